@@ -1,0 +1,55 @@
+import { z } from "zod";
+import { field } from "./field.ts";
+import type { Text } from "./locale.ts";
+
+/** Colour family of a state; colour is never the only sign. */
+export type Tone = "neutral" | "info" | "progress" | "success" | "warning" | "danger" | "accent";
+
+/** How a state's dot is drawn: reached, partial, ended without effect, under way. */
+export type DotShape = "filled" | "half" | "hollow" | "turning";
+
+export interface EnumerationMember<V extends number | string = number | string> {
+  readonly name: string;
+  readonly value: V;
+  readonly tone: Tone;
+  readonly shape: DotShape;
+  readonly text: Text;
+}
+
+/**
+ * A closed set of values, declared once: its schema, its labels, its tones, and the dictionary of the same name
+ * that clients read all follow from it.
+ */
+export interface Enumeration<V extends number | string = number | string> {
+  readonly name: string;
+  readonly text: Text;
+  readonly members: readonly EnumerationMember<V>[];
+  readonly schema: z.ZodType<V, V>;
+  /** The member of a value; unknown values have none. */
+  memberOf(value: unknown): EnumerationMember<V> | undefined;
+}
+
+type Declared<V> = readonly [value: V, text: Text, tone?: Tone, shape?: DotShape];
+
+/** Declares an enumeration: `{ Enable: [1, text3(…), "success"], … }`. */
+export function defineEnumeration<const M extends Record<string, Declared<number> | Declared<string>>>(
+  name: string,
+  title: Text,
+  declared: M,
+): Enumeration<M[keyof M][0]> {
+  type V = M[keyof M][0];
+  const members = Object.entries(declared).map(
+    ([member, [value, words, tone, shape]]): EnumerationMember<V> => ({
+      name: member,
+      value: value as V,
+      text: words,
+      tone: tone ?? "neutral",
+      shape: shape ?? "filled",
+    }),
+  );
+  const byValue = new Map<unknown, EnumerationMember<V>>(members.map((member) => [member.value, member]));
+  const schema = z.literal(members.map((member) => member.value)) as unknown as z.ZodType<V, V>;
+  const enumeration: Enumeration<V> = { name, text: title, members, schema, memberOf: (value) => byValue.get(value) };
+  field(schema, { kind: "enumeration", enumeration });
+  return enumeration;
+}

@@ -1,0 +1,21 @@
+import { z } from "zod";
+import { type Filters, type ListSpec, listInput } from "./list.ts";
+import { command } from "./operation.ts";
+
+/** File formats a list can be exported to. */
+export const ExportFormat = z.enum(["csv", "xlsx"]);
+
+/**
+ * The background export of a paged list: same filters and sort, chosen columns in their order, the language of the
+ * headings and the zone of the times taken from the caller. Answers with the job to follow.
+ */
+export const exportOf = <F extends Filters, S extends string>(spec: ListSpec<F, S>) =>
+  command(
+    z.object({
+      format: ExportFormat,
+      columns: z.array(z.string().max(64)).min(1).max(100),
+      timeZone: z.string().max(64).default("UTC"),
+      filter: listInput(spec),
+    }),
+    z.object({ jobId: z.string() }),
+  );

@@ -1,0 +1,111 @@
+import { z } from "zod";
+import type { Enumeration } from "./enumeration.ts";
+
+/** How a field is shown, edited and exported. The cell, the input and the column format follow from it. */
+export type FieldKind =
+  | "text"
+  | "longText"
+  | "id"
+  | "code"
+  | "integer"
+  | "boolean"
+  | "instant"
+  | "day"
+  | "money"
+  | "enumeration"
+  | "dictionary"
+  | "json"
+  | "list"
+  | "secret";
+
+/** What a field is, beyond its shape. */
+export interface FieldFacts {
+  readonly kind: FieldKind;
+  readonly enumeration?: Enumeration;
+  /** Code of the dictionary type whose items are the values. */
+  readonly dictionary?: string;
+  /** For money: the sibling field that holds the ISO 4217 code. */
+  readonly currencyField?: string;
+  /** Personal data: masked in logs and exports unless permitted. */
+  readonly personal?: boolean;
+}
+
+/** Zod's own registry types its metadata by the schema, which a self-referring fact cannot satisfy. */
+const registry = new WeakMap<z.ZodType, FieldFacts>();
+
+/** Attaches facts to a schema; wrappers such as `.optional()` may follow. */
+export function field<S extends z.ZodType>(schema: S, facts: FieldFacts): S {
+  registry.set(schema, facts);
+  return schema;
+}
+
+/** Peels `optional`, `nullable`, `default` and the like off a schema. */
+export function innermost(schema: z.ZodType): z.ZodType {
+  let current: z.ZodType = schema;
+  while (!registry.has(current)) {
+    const def = current.def as { innerType?: z.ZodType };
+    if (!def.innerType) break;
+    current = def.innerType;
+  }
+  return current;
+}
+
+/** The facts of a field; a plain schema without facts counts as text. */
+export const factsOf = (schema: z.ZodType): FieldFacts => registry.get(innermost(schema)) ?? { kind: "text" };
+
+/** Whether an input may be left out. */
+export const isRequired = (schema: z.ZodType): boolean => !schema.safeParse(undefined).success;
+
+/** The longest text a schema accepts, when it says so. */
+export function maxLengthOf(schema: z.ZodType): number | undefined {
+  const inner = innermost(schema);
+  return inner instanceof z.ZodString ? (inner.maxLength ?? undefined) : undefined;
+}
+
+/** NUL cannot be stored by PostgreSQL; it is refused at the door instead of failing as a defect. */
+const withoutNul = /^[^\u0000]*$/u;
+
+/** Required text, trimmed, 1 to `max` characters. */
+export const requiredText = (max: number) =>
+  field(z.string().trim().min(1).max(max).regex(withoutNul), { kind: "text" });
+
+/** Optional text, trimmed, up to `max` characters; null and absent mean "none". */
+export const optionalText = (max: number) =>
+  field(z.string().trim().max(max).regex(withoutNul), { kind: "text" }).nullish();
+
+/** Optional text over several lines. */
+export const optionalLongText = (max: number) =>
+  field(z.string().max(max).regex(withoutNul), { kind: "longText" }).nullish();
+
+/** Id of a system resource: a JSON number below 2^53; digit strings are accepted on input. */
+export const Id = field(
+  z.union([
+    z.number().int().positive().max(Number.MAX_SAFE_INTEGER),
+    z.string().regex(/^[1-9]\d{0,14}$/).transform(Number),
+  ]),
+  { kind: "id" },
+);
+
+/** A parent's id where 0 means "root". */
+export const ParentId = field(z.number().int().nonnegative().max(Number.MAX_SAFE_INTEGER), { kind: "id" });
+
+/** An instant: ISO 8601 in UTC with milliseconds on the wire. */
+export const Instant = field(z.iso.datetime({ offset: true }), { kind: "instant" });
+
+/** A calendar day without a zone, `YYYY-MM-DD`. */
+export const Day = field(z.iso.date(), { kind: "day" });
+
+/** A 32-bit integer as PostgreSQL's `integer` holds it. */
+export const Integer = field(z.number().int().min(-2147483648).max(2147483647), { kind: "integer" });
+
+/** Position among siblings; smaller comes first. */
+export const OrderNo = field(z.number().int().min(0).max(999_999), { kind: "integer" });
+
+export const Flag = field(z.boolean(), { kind: "boolean" });
+
+/** Version of an editable record: must be sent back unchanged, or the update is refused as stale. */
+export const Version = field(z.number().int().positive(), { kind: "integer" });
+
+/** The code of an item of the dictionary `type`. */
+export const dictionaryCode = (type: string, max = 64) =>
+  field(z.string().trim().max(max).regex(withoutNul), { kind: "dictionary", dictionary: type });

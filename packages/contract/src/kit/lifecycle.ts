@@ -1,0 +1,45 @@
+/** An action of a lifecycle: the states it may start in and the one it ends in. */
+export interface Transition<S extends string> {
+  readonly from: readonly S[];
+  readonly to: S;
+}
+
+/** States and the actions between them, as data that both sides read. */
+export interface Lifecycle<S extends string = string, A extends string = string> {
+  readonly states: readonly S[];
+  readonly initial: S;
+  readonly actions: Readonly<Record<A, Transition<S>>>;
+}
+
+/**
+ * Declares a lifecycle. Throws when a state cannot be reached from the initial one, since such a table is a mistake
+ * that no request would ever reveal.
+ */
+export function defineLifecycle<const S extends string, const A extends string>(
+  states: readonly S[],
+  initial: NoInfer<S>,
+  actions: Readonly<Record<A, Transition<NoInfer<S>>>>,
+): Lifecycle<S, A> {
+  const reached = new Set<S>([initial]);
+  const transitions = Object.values<Transition<S>>(actions);
+  for (let before = 0; before !== reached.size; ) {
+    before = reached.size;
+    for (const { from, to } of transitions) if (from.some((state) => reached.has(state))) reached.add(to);
+  }
+  const unreachable = states.filter((state) => !reached.has(state));
+  if (unreachable.length > 0) throw new Error(`unreachable states: ${unreachable.join(", ")}`);
+  return { states, initial, actions };
+}
+
+/** Whether `action` may start in `state`. */
+export const allows = <S extends string, A extends string>(
+  lifecycle: Lifecycle<S, A>,
+  state: S,
+  action: A,
+): boolean => lifecycle.actions[action].from.includes(state);
+
+/** States no action leaves. */
+export const finalStates = <S extends string>(lifecycle: Lifecycle<S>): readonly S[] =>
+  lifecycle.states.filter((state) =>
+    Object.values<Transition<S>>(lifecycle.actions).every(({ from }) => !from.includes(state)),
+  );

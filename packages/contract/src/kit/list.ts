@@ -1,0 +1,91 @@
+import { z } from "zod";
+import { field, factsOf } from "./field.ts";
+
+/** How a filter compares; there are no others, a page that needs more composes its own query. */
+export type FilterKind = "exact" | "contains" | "oneOf" | "between";
+
+export interface Filter<S extends z.ZodType = z.ZodType> {
+  readonly kind: FilterKind;
+  readonly input: S;
+}
+
+/** Equal to a value. */
+export const exact = <S extends z.ZodType>(schema: S): Filter<z.ZodOptional<z.ZodNullable<S>>> => ({
+  kind: "exact",
+  input: schema.nullish(),
+});
+
+/** Contains the text, ignoring case. */
+export const contains = (max = 128) => ({
+  kind: "contains" as const,
+  input: field(z.string().trim().max(max), { kind: "text" }).nullish(),
+});
+
+/** One of the values; an empty list is no filter. */
+export const oneOf = <S extends z.ZodType>(schema: S) => ({
+  kind: "oneOf" as const,
+  input: field(z.array(schema).max(100), factsOf(schema)).nullish(),
+});
+
+/** Half-open range `[from, to)`; either end may be null. */
+export const between = <S extends z.ZodType>(schema: S) => ({
+  kind: "between" as const,
+  input: field(z.tuple([schema.nullable(), schema.nullable()]), factsOf(schema)).nullish(),
+});
+
+/** Filters by record field. A `between` filter is sent as `<field>Range`. */
+export type Filters = Readonly<Record<string, Filter>>;
+
+type InputKey<F extends Filters, K extends keyof F & string> = F[K]["kind"] extends "between" ? `${K}Range` : K;
+type FilterShape<F extends Filters> = { [K in keyof F & string as InputKey<F, K>]: F[K]["input"] };
+
+/** Name of the input that carries a filter. */
+export const filterInputName = (name: string, filter: Filter): string =>
+  filter.kind === "between" ? `${name}Range` : name;
+
+export type SortOrder = "asc" | "desc";
+
+/** What a paged list offers: the console draws its filter bar from it, the server builds its SQL from it. */
+export interface ListSpec<F extends Filters = Filters, S extends string = string> {
+  readonly filters: F;
+  readonly sortBy: readonly S[];
+  readonly defaultSort: { readonly field: S; readonly order: SortOrder };
+}
+
+/** Rows counted before a total is shown as "10,000+". */
+export const countLimit = 10_000;
+export const pageSizes = [20, 50, 100, 200] as const;
+
+/** Input of a paged list: page or cursor, sort, filters. */
+export function listInput<F extends Filters, S extends string>(spec: ListSpec<F, S>) {
+  const shape = Object.fromEntries(
+    Object.entries(spec.filters).map(([name, filter]) => [filterInputName(name, filter), filter.input]),
+  ) as unknown as FilterShape<F>;
+  return z.object({
+    page: z.number().int().min(1).max(100_000).default(1),
+    pageSize: z.number().int().min(1).max(200).default(20),
+    /** Opaque place to go on from, as given by `nextCursor` or `prevCursor`; takes the place of `page`. */
+    cursor: z.string().max(512).nullish(),
+    field: z.enum(spec.sortBy as readonly [S, ...S[]]).nullish(),
+    order: z
+      .enum(["asc", "desc", "ascending", "descending"])
+      .transform((word): SortOrder => (word.startsWith("desc") ? "desc" : "asc"))
+      .nullish(),
+    ...shape,
+  });
+}
+
+/** One page of records. `total` is exact up to {@link countLimit}; beyond it `totalIsExact` is false. */
+export const pageOf = <R extends z.ZodType>(record: R) =>
+  z.object({
+    items: z.array(record),
+    total: z.number().int(),
+    totalIsExact: z.boolean(),
+    page: z.number().int(),
+    pageSize: z.number().int(),
+    totalPages: z.number().int(),
+    hasPrevPage: z.boolean(),
+    hasNextPage: z.boolean(),
+    nextCursor: z.string().nullable(),
+    prevCursor: z.string().nullable(),
+  });

@@ -1,0 +1,46 @@
+/** The languages the product speaks; the first is the default and the fallback. */
+export const locales = ["zh-cn", "en", "zh-tw"] as const;
+export type Locale = (typeof locales)[number];
+export const defaultLocale: Locale = "zh-cn";
+
+/** One text in every language. */
+export type Text = Readonly<Record<Locale, string>>;
+
+/** Builds a {@link Text}; the argument order is the one every catalogue uses. */
+export const text3 = (en: string, zhCn: string, zhTw: string): Text => ({ en, "zh-cn": zhCn, "zh-tw": zhTw });
+
+/** The shape of `T` with every leaf a string, so that a translation missing in another language does not compile. */
+export type Words<T> = { readonly [K in keyof T]: T[K] extends string ? string : Words<T[K]> };
+
+/** The words of one module in every language. */
+export type Catalogue<T> = Readonly<Record<Locale, Words<T>>>;
+
+/** Joins three dictionaries, typed from the English one. */
+export const catalogue = <const T>(en: T, zhCn: Words<T>, zhTw: Words<T>): Catalogue<T> => ({
+  en: en as Words<T>,
+  "zh-cn": zhCn,
+  "zh-tw": zhTw,
+});
+
+/** Picks the best supported language from an `Accept-Language` header (RFC 9110 section 12.5.4); unknown means the default. */
+export function localeFrom(header: string | undefined): Locale {
+  const wanted = (header ?? "")
+    .split(",")
+    .map((part) => {
+      const [tag = "", ...parameters] = part.trim().toLowerCase().split(";");
+      const quality = parameters.find((p) => p.trim().startsWith("q="));
+      return { tag: tag.trim(), weight: quality ? Number(quality.trim().slice(2)) || 0 : 1 };
+    })
+    .filter(({ tag, weight }) => tag !== "" && weight > 0)
+    .sort((a, b) => b.weight - a.weight);
+  for (const { tag } of wanted) {
+    if (/^zh-(tw|hk|mo|hant)/.test(tag)) return "zh-tw";
+    if (tag === "zh" || tag.startsWith("zh-")) return "zh-cn";
+    if (tag === "en" || tag.startsWith("en-")) return "en";
+  }
+  return defaultLocale;
+}
+
+/** Fills `{name}` slots; a slot without a value stays visible, so that a defect is seen rather than hidden. */
+export const fill = (template: string, values: Readonly<Record<string, unknown>> = {}): string =>
+  template.replace(/\{(\w+)\}/g, (slot, name: string) => (name in values ? String(values[name]) : slot));

@@ -1,0 +1,82 @@
+import { z } from "zod";
+import { type Filters, type ListSpec, listInput, pageOf } from "./list.ts";
+
+/** Who may call: holders of the derived permission, everyone signed in, or everyone. */
+export type Access = "permission" | "signedIn" | "anonymous";
+
+export interface OperationOptions<R extends readonly string[] = readonly string[]> {
+  readonly access?: Access;
+  readonly method?: "GET" | "POST";
+  /** Path below `/api/<resource>/` where the published one differs from the verb, such as `data/:typeName`. */
+  readonly path?: string;
+  /** Names of the refusals a caller must expect; each needs words in three languages. */
+  readonly refusals?: R;
+  /** Does not count as activity of the session: polling and dashboards. */
+  readonly passive?: boolean;
+  /** Needs a factor proven in the last five minutes. */
+  readonly stepUp?: boolean;
+  /** Works although the session's screen is locked. */
+  readonly whileLocked?: boolean;
+  /** A lag of seconds is acceptable: may read from a replica. */
+  readonly staleOk?: boolean;
+  /** Input fields never written to a log or an audit record. */
+  readonly secretInputs?: readonly string[];
+}
+
+export interface Operation<
+  I extends z.ZodType = z.ZodType,
+  O extends z.ZodType = z.ZodType,
+  R extends readonly string[] = readonly string[],
+> extends OperationOptions<R> {
+  readonly kind: "query" | "command";
+  readonly access: Access;
+  readonly method: "GET" | "POST";
+  readonly input: I;
+  readonly output: O;
+  readonly refusals: R;
+  /** Present on paged lists. */
+  readonly list?: ListSpec;
+}
+
+export const Nothing = z.object({});
+/** Result of a command that has none. */
+export const Done = z.null();
+
+const build = <I extends z.ZodType, O extends z.ZodType, const R extends readonly string[] = readonly []>(
+  kind: "query" | "command",
+  input: I,
+  output: O,
+  options: OperationOptions<R>,
+): Operation<I, O, R> => ({
+  access: "permission",
+  method: kind === "query" ? "GET" : "POST",
+  ...options,
+  kind,
+  input,
+  output,
+  refusals: options.refusals ?? ([] as unknown as R),
+});
+
+/** A read. GET unless told otherwise; never changes anything. */
+export const query = <I extends z.ZodType, O extends z.ZodType, const R extends readonly string[] = readonly []>(
+  input: I,
+  output: O,
+  options: OperationOptions<R> = {},
+): Operation<I, O, R> => build("query", input, output, options);
+
+/** A change: one transaction, audited, idempotent by key. */
+export const command = <I extends z.ZodType, O extends z.ZodType, const R extends readonly string[] = readonly []>(
+  input: I,
+  output: O,
+  options: OperationOptions<R> = {},
+): Operation<I, O, R> => build("command", input, output, options);
+
+/** A paged, filtered, sorted list. POST, because the filters travel in the body. */
+export const list = <Rec extends z.ZodType, F extends Filters, S extends string, const R extends readonly string[] = readonly []>(
+  record: Rec,
+  spec: ListSpec<F, S>,
+  options: OperationOptions<R> = {},
+) => ({
+  ...build("query", listInput(spec), pageOf(record), { method: "POST", ...options }),
+  list: spec as ListSpec<F, S>,
+});

@@ -1,0 +1,27 @@
+import { z } from "zod";
+import { Id, Instant, Version } from "./field.ts";
+
+/** Columns every editable record carries; set by the server, ignored in inputs. */
+export const audited = {
+  version: Version,
+  createTime: Instant,
+  createUserName: z.string().nullable(),
+  updateTime: Instant.nullable(),
+  updateUserName: z.string().nullable(),
+} as const;
+
+/** Labels of {@link audited}, spread into a resource's field words. */
+export const auditedWords = {
+  en: { version: "Version", createTime: "Created", createUserName: "Created by", updateTime: "Updated", updateUserName: "Updated by" },
+  "zh-cn": { version: "版本", createTime: "创建时间", createUserName: "创建人", updateTime: "更新时间", updateUserName: "更新人" },
+  "zh-tw": { version: "版本", createTime: "建立時間", createUserName: "建立者", updateTime: "更新時間", updateUserName: "更新者" },
+} as const;
+
+/** Input that names one record. */
+export const ById = z.object({ id: Id });
+
+/** Input that removes one record: stale versions are refused when a version is sent. */
+export const Removal = z.object({ id: Id, version: Version.nullish() });
+
+/** The part of an update that finds the record and proves it was read. */
+export const updating = { id: Id, version: Version.nullish() } as const;

@@ -1,0 +1,70 @@
+import type { z } from "zod";
+import type { Locale, Words } from "./locale.ts";
+import type { Operation } from "./operation.ts";
+
+/** Where a resource stands in the menu. `component` is derived: `<module>/<module>.<page>`. */
+export interface MenuEntry {
+  /** Code of the directory it belongs to, see `menu-directories.ts`. */
+  readonly parent: string;
+  readonly path: string;
+  /** Page file below the console's modules, without extension: `pos/pos.list`. */
+  readonly component: string;
+  readonly icon: string;
+  readonly order: number;
+  readonly isAffix?: boolean;
+  readonly isHide?: boolean;
+  readonly isKeepAlive?: boolean;
+}
+
+type Operations = Readonly<Record<string, Operation>>;
+type RefusalOf<Ops extends Operations> = Ops[keyof Ops]["refusals"][number];
+
+/** The words a resource must have: its title, a label per field and operation, a sentence per refusal. */
+export interface ResourceWords<Rec extends z.ZodObject, Ops extends Operations> {
+  readonly title: string;
+  readonly fields: Readonly<Record<keyof Rec["shape"] & string, string>> & Readonly<Record<string, string>>;
+  readonly actions: Readonly<Record<keyof Ops & string, string>>;
+  readonly refusals: Readonly<Record<RefusalOf<Ops> & string, string>>;
+  /** Other words of its screens. */
+  readonly text?: Readonly<Record<string, string>>;
+}
+
+export interface Resource<
+  N extends string = string,
+  Rec extends z.ZodObject = z.ZodObject,
+  Ops extends Operations = Operations,
+> {
+  readonly name: N;
+  readonly record: Rec;
+  readonly operations: Ops;
+  readonly menu?: MenuEntry;
+  readonly messages: Readonly<Record<Locale, Words<ResourceWords<Rec, Ops>>>>;
+}
+
+/** Declares a resource. Everything else — URL, permission, menu, audit event, words — is derived from it. */
+export const defineResource = <const N extends string, Rec extends z.ZodObject, Ops extends Operations>(
+  resource: Resource<N, Rec, Ops>,
+): Resource<N, Rec, Ops> => resource;
+
+export type OperationName<R extends Resource> = keyof R["operations"] & string;
+export type RecordOf<R extends Resource> = z.output<R["record"]>;
+/** What a caller sends. */
+export type CallInput<O extends Operation> = z.input<O["input"]>;
+/** What a handler receives. */
+export type InputOf<O extends Operation> = z.output<O["input"]>;
+/** What a caller gets back. */
+export type ResultOf<O extends Operation> = z.output<O["output"]>;
+
+/** The operation's one name: permission code, audit event, mutation key. */
+export const permissionOf = (resource: string, operation: string): string => `${resource}:${operation}`;
+
+/** The operation's URL path. */
+export const pathOf = (resource: Resource, operation: string): string =>
+  `/api/${resource.name}/${resource.operations[operation]?.path ?? operation}`;
+
+/** The operation called `name`; an unknown one is a defect. */
+export function operationOf(resource: Resource, name: string): Operation {
+  const operation = resource.operations[name];
+  if (!operation) throw new Error(`resource ${resource.name} has no operation ${name}`);
+  return operation;
+}

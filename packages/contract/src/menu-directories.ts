@@ -1,0 +1,18 @@
+import { type Text, text3 } from "./kit/locale.ts";
+
+/** A first-level entry of the menu. */
+export interface MenuDirectory {
+  readonly code: string;
+  readonly path: string;
+  readonly icon: string;
+  readonly order: number;
+  readonly title: Text;
+}
+
+/** Directories of the seeded menu, in their order. Resources name their directory by code. */
+export const menuDirectories: readonly MenuDirectory[] = [
+  { code: "dashboard", path: "/dashboard", icon: "house", order: 0, title: text3("Home", "首页", "首頁") },
+  { code: "system", path: "/system", icon: "settings", order: 10_000, title: text3("System", "系统", "系統") },
+  { code: "platform", path: "/platform", icon: "layers", order: 11_000, title: text3("Platform", "平台", "平台") },
+  { code: "log", path: "/log", icon: "scroll-text", order: 12_000, title: text3("Logs", "日志", "日誌") },
+];
