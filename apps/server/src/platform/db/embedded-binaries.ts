@@ -1,8 +1,8 @@
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
 import { readFile, symlink } from "node:fs/promises";
+import { createRequire } from "node:module";
 import path from "node:path";
-import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { EmbeddedError } from "./embedded-error.ts";
 
@@ -42,7 +42,7 @@ export async function binariesIn(directory: string): Promise<Binaries> {
 function packageRoot(packageName: string): string | undefined {
   try {
     // The package exports its entry point only, which lies one folder below the root.
-    return path.dirname(path.dirname(fileURLToPath(import.meta.resolve(packageName))));
+    return path.dirname(path.dirname(createRequire(import.meta.url).resolve(packageName)));
   } catch {
     return undefined;
   }

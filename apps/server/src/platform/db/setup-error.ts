@@ -1,0 +1,28 @@
+/** Why a database is refused at start; every message is one sentence that also says what to do. */
+export type SetupErrorCode =
+  | "invalidUrl"
+  | "missingUrl"
+  | "unreachable"
+  | "serverTooOld"
+  | "roleNotPermitted"
+  | "roleTooPowerful"
+  | "migrationInvalid"
+  | "migrationEdited"
+  | "migrationMissing"
+  | "migrationFailed"
+  | "databaseNewer"
+  | "manifestMismatch"
+  | "backupInvalid"
+  | "backupNewer"
+  | "notEmpty";
+
+/** An expected refusal while the database is made ready: print the message and stop, no stack is needed. */
+export class SetupError extends Error {
+  override readonly name = "SetupError";
+  readonly code: SetupErrorCode;
+
+  constructor(code: SetupErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.code = code;
+  }
+}

@@ -1,0 +1,105 @@
+import pg from "pg";
+import { SetupError } from "./setup-error.ts";
+
+/** On which nodes of a Citus cluster a table lies; without Citus every table is an ordinary one. */
+export type TablePlacement = "local" | "reference" | "distributed";
+/** What the application's role may do with a table. Append-only rows can be added and read, never changed. */
+export type TableGrant = "readWrite" | "appendOnly" | "readOnly";
+/** One line for every table, by its name in SQL or in code: where it lies and what the application may do with it. */
+export type TableManifest = Readonly<
+  Record<string, { readonly placement: TablePlacement; readonly grant: TableGrant }>
+>;
+
+const privileges: Readonly<Record<TableGrant, readonly string[]>> = {
+  readWrite: ["DELETE", "INSERT", "SELECT", "UPDATE"],
+  appendOnly: ["INSERT", "SELECT"],
+  readOnly: ["SELECT"],
+};
+
+/** The runner's own table; the application may read it to report the schema version. */
+export const migrationTable = "schema_migrations";
+
+/** The column by which tables of merchants are spread, the same in each so that their joins stay on one node. */
+const distributionColumn = "merchant_id";
+
+/** The manifest with every table by its name in SQL: `auditEntries` becomes `audit_entries`. */
+export function bySqlName(manifest: TableManifest): TableManifest {
+  const sqlName = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  return Object.fromEntries(Object.entries(manifest).map(([name, facts]) => [sqlName(name), facts]));
+}
+
+/** Whether the database is the coordinator of a Citus cluster. */
+export async function hasCitus(client: pg.ClientBase): Promise<boolean> {
+  const { rowCount } = await client.query("SELECT 1 FROM pg_extension WHERE extname = 'citus'");
+  return rowCount === 1;
+}
+
+/** Spreads the tables that exist and are not spread yet. Must run before foreign keys are added. */
+export async function placeTables(client: pg.ClientBase, manifest: TableManifest): Promise<void> {
+  if (!(await hasCitus(client))) return;
+  const { rows } = await client.query<{ name: string }>(
+    `SELECT c.relname AS name FROM pg_class c
+      WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition
+        AND NOT EXISTS (SELECT 1 FROM pg_dist_partition d WHERE d.logicalrelid = c.oid)
+      ORDER BY c.relname`,
+  );
+  for (const { name } of rows) {
+    const placement = manifest[name]?.placement;
+    const table = `public.${pg.escapeIdentifier(name)}`;
+    if (placement === "reference") await client.query("SELECT create_reference_table($1)", [table]);
+    if (placement === "distributed")
+      await client.query("SELECT create_distributed_table($1, $2)", [table, distributionColumn]);
+  }
+}
+
+/** Refuses tables without a line in the manifest, and lines without a table. */
+export async function compareWithManifest(client: pg.ClientBase, manifest: TableManifest): Promise<void> {
+  const existing = new Set(await tableNames(client));
+  existing.delete(migrationTable);
+  const unlisted = [...existing].filter((name) => !(name in manifest));
+  const absent = Object.keys(manifest).filter((name) => !existing.has(name));
+  const complaints = [
+    ...(unlisted.length > 0 ? [`tables without a line in the table manifest: ${unlisted.join(", ")}`] : []),
+    ...(absent.length > 0 ? [`lines of the table manifest without a table: ${absent.join(", ")}`] : []),
+  ];
+  if (complaints.length > 0)
+    throw new SetupError("manifestMismatch", `The schema and its manifest differ; ${complaints.join("; ")}.`);
+}
+
+/** Gives the application's role what the manifest says on each table, and takes away what it does not say. */
+export async function grantTables(client: pg.ClientBase, role: string, manifest: TableManifest): Promise<void> {
+  const grantee = pg.escapeIdentifier(role);
+  await client.query(`GRANT USAGE ON SCHEMA public TO ${grantee}`);
+  await client.query(`GRANT USAGE ON ALL SEQUENCES IN SCHEMA public TO ${grantee}`);
+  const held = await heldPrivileges(client, role);
+  for (const name of await tableNames(client)) {
+    const wanted = privileges[manifest[name]?.grant ?? "readOnly"];
+    const extra = (held.get(name) ?? []).filter((privilege) => !wanted.includes(privilege));
+    const missing = wanted.filter((privilege) => !(held.get(name) ?? []).includes(privilege));
+    const table = `public.${pg.escapeIdentifier(name)}`;
+    if (extra.length > 0) await client.query(`REVOKE ${extra.join(", ")} ON ${table} FROM ${grantee}`);
+    if (missing.length > 0) await client.query(`GRANT ${missing.join(", ")} ON ${table} TO ${grantee}`);
+  }
+}
+
+/** Names of the tables of the schema; partitions count with their parent. */
+export async function tableNames(client: pg.ClientBase): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(
+    `SELECT c.relname AS name FROM pg_class c
+      WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition
+        AND NOT EXISTS (SELECT 1 FROM pg_depend d WHERE d.objid = c.oid AND d.classid = 'pg_class'::regclass AND d.deptype = 'e')
+      ORDER BY c.relname`,
+  );
+  return rows.map(({ name }) => name);
+}
+
+async function heldPrivileges(client: pg.ClientBase, role: string): Promise<Map<string, string[]>> {
+  const { rows } = await client.query<{ name: string; privileges: string[] }>(
+    `SELECT c.relname AS name, array_agg(a.privilege_type::text) AS privileges
+       FROM pg_class c CROSS JOIN LATERAL aclexplode(c.relacl) a
+      WHERE c.relnamespace = 'public'::regnamespace AND a.grantee = $1::regrole
+      GROUP BY c.relname`,
+    [pg.escapeIdentifier(role)],
+  );
+  return new Map(rows.map((row) => [row.name, row.privileges]));
+}
