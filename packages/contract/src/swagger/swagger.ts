@@ -1,0 +1,22 @@
+import { z } from "zod";
+import { Secret } from "../auth/sign-in.ts";
+import { command, Nothing } from "../kit/operation.ts";
+import { defineResource } from "../kit/resource.ts";
+import { swaggerMessages } from "./swagger.messages.ts";
+
+/** What the API-document page understands: a bare 200 or 401, without an envelope. */
+export const BareStatus = z.union([z.literal(200), z.literal(401)]);
+
+/** The sign-in of the API-document page. It passes through the same checks as every other door. */
+export const swagger = defineResource({
+  name: "swagger",
+  record: z.object({ userName: z.string(), password: Secret() }),
+  operations: {
+    checkUrl: command(Nothing, BareStatus, { access: "anonymous" }),
+    submitUrl: command(z.object({ UserName: z.string().min(1).max(256), Password: Secret() }), BareStatus, {
+      access: "anonymous",
+      secretInputs: ["Password"],
+    }),
+  },
+  messages: swaggerMessages,
+});
