@@ -70,6 +70,33 @@ export const LoginType = defineEnumeration("LoginTypeEnum", text3("Visit type", 
   Register: [3, text3("Registration", "注册", "註冊"), "accent"],
 });
 
+/** Kind of identity document. */
+export const CardType = defineEnumeration("CardTypeEnum", text3("Identity document", "证件类型", "證件類型"), {
+  IdCard: [0, text3("Identity card", "居民身份证", "身分證")],
+  PassportCard: [1, text3("Passport", "护照", "護照")],
+  BirthCard: [2, text3("Birth certificate", "出生证明", "出生證明")],
+  GatCard: [3, text3("Hong Kong, Macau or Taiwan permit", "港澳台通行证", "港澳臺通行證")],
+  ForeignCard: [4, text3("Residence permit", "外国人居留证", "外僑居留證")],
+  License: [5, text3("Business licence", "营业执照", "營業登記證")],
+});
+
+/** Highest education finished. */
+export const CultureLevel = defineEnumeration("CultureLevelEnum", text3("Education", "文化程度", "教育程度"), {
+  Level0: [0, text3("Other", "其他", "其他")],
+  Level1: [1, text3("None", "未受正规教育", "未受正規教育")],
+  Level2: [2, text3("Primary school", "小学", "國小")],
+  Level3: [3, text3("Junior middle school", "初中", "國中")],
+  Level4: [4, text3("Senior high school", "普通高中", "高中")],
+  Level5: [5, text3("Technical school", "技工学校", "技工學校")],
+  Level6: [6, text3("Vocational education", "职业教育", "職業教育")],
+  Level7: [7, text3("Vocational high school", "职业高中", "高職")],
+  Level8: [8, text3("Secondary specialised school", "中等专科", "中等專科")],
+  Level9: [9, text3("Junior college", "大学专科", "專科")],
+  Level10: [10, text3("Bachelor", "大学本科", "學士")],
+  Level11: [11, text3("Master", "硕士研究生", "碩士")],
+  Level12: [12, text3("Doctor", "博士研究生", "博士")],
+});
+
 /** Every enumeration the product exposes: each becomes a dictionary of the same name. */
 export const enumerations = [
   Status,
@@ -83,4 +110,6 @@ export const enumerations = [
   NoticeStatus,
   NoticeUserStatus,
   LoginType,
+  CardType,
+  CultureLevel,
 ] as const;
