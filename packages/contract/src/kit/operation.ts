@@ -19,6 +19,8 @@ export interface OperationOptions<R extends readonly string[] = readonly string[
   readonly whileLocked?: boolean;
   /** A lag of seconds is acceptable: may read from a replica. */
   readonly staleOk?: boolean;
+  /** How the answer leaves: in the envelope, as a bare JSON value, or as a file. */
+  readonly answer?: "envelope" | "bare" | "file";
   /** Input fields never written to a log or an audit record. */
   readonly secretInputs?: readonly string[];
 }

@@ -17,6 +17,7 @@ export class Refusal extends Error {
   readonly status: number;
   readonly fields: readonly FieldRefusal[];
   readonly headers: Readonly<Record<string, string>>;
+  readonly extras: Readonly<Record<string, unknown>>;
 
   constructor(code: string, values: RefusalValues = {}, options: RefusalOptions = {}) {
     super(code);
@@ -26,6 +27,7 @@ export class Refusal extends Error {
     this.status = options.status ?? 400;
     this.fields = options.fields ?? [];
     this.headers = options.headers ?? {};
+    this.extras = options.extras ?? {};
   }
 }
 
@@ -36,6 +38,8 @@ export interface RefusalOptions {
   readonly fields?: readonly FieldRefusal[];
   /** Extra response headers, such as `Retry-After`. */
   readonly headers?: Readonly<Record<string, string>>;
+  /** Facts a client acts on, beside the code: put into `extras` of the envelope. */
+  readonly extras?: Readonly<Record<string, unknown>>;
 }
 
 /** Builds the refusal to throw: `throw refuse("sysPos.inUse", { name })`. */

@@ -1,0 +1,58 @@
+/** What rows an actor may reach. */
+export interface ActorScope {
+  /** The tenant, or null for the platform administrator, who sees all of them. */
+  readonly tenantId: number | null;
+  readonly orgIds: readonly number[] | "all";
+  /** Only rows the actor made, whatever the organisation. */
+  readonly selfOnly: boolean;
+  readonly merchantIds: readonly string[] | "all";
+}
+
+/** Who calls. Built from the server's session row, never from what a token or a body claims. */
+export interface Actor {
+  readonly isSignedIn: boolean;
+  readonly userId: number;
+  readonly account: string;
+  readonly realName: string;
+  readonly tenantId: number;
+  readonly accountType: number;
+  readonly orgId: number;
+  readonly sessionId: string;
+  readonly permissions: ReadonlySet<string>;
+  /** The platform administrator holds every permission. */
+  readonly holdsAll: boolean;
+  readonly scope: ActorScope;
+  /** The session's screen is locked. */
+  readonly isLocked: boolean;
+  /** When a factor was last proven in this session. */
+  readonly provenAt: Date | null;
+}
+
+const nowhere: ActorScope = { tenantId: 0, orgIds: [], selfOnly: true, merchantIds: [] };
+
+/** The caller of an anonymous operation: no permission and no row. */
+export const anonymousActor: Actor = {
+  isSignedIn: false,
+  userId: 0,
+  account: "",
+  realName: "",
+  tenantId: 0,
+  accountType: 0,
+  orgId: 0,
+  sessionId: "",
+  permissions: new Set(),
+  holdsAll: false,
+  scope: nowhere,
+  isLocked: false,
+  provenAt: null,
+};
+
+/** The platform itself: jobs and start-up work, named in the audit trail as `system`. */
+export const systemActor: Actor = {
+  ...anonymousActor,
+  isSignedIn: true,
+  account: "system",
+  realName: "System",
+  holdsAll: true,
+  scope: { tenantId: null, orgIds: "all", selfOnly: false, merchantIds: "all" },
+};

@@ -1,0 +1,28 @@
+import type { Operation } from "@countinghouse/contract/kit/operation.ts";
+import { refuse } from "@countinghouse/contract/kit/refusal.ts";
+import { permissionOf } from "@countinghouse/contract/kit/resource.ts";
+import type { Actor } from "./actor.ts";
+
+/** How long a proven factor lets step-up operations through. */
+export const stepUpWindowMs = 5 * 60_000;
+
+/** Whether the actor holds a permission code. */
+export const holds = (actor: Actor, permission: string): boolean => actor.holdsAll || actor.permissions.has(permission);
+
+/**
+ * Refuses an actor who may not run the operation: 401 without a session, 423 while its screen is locked, 403 without
+ * the permission or without a fresh factor where the operation asks for one. The only place where this is decided.
+ */
+export function assertMay(actor: Actor, resource: string, name: string, operation: Operation, now: Date): void {
+  if (operation.access === "anonymous") return;
+  if (!actor.isSignedIn) throw refuse("platform.unauthenticated", {}, { status: 401 });
+  if (actor.isLocked && !operation.whileLocked) throw refuse("platform.locked", {}, { status: 423 });
+  const permission = permissionOf(resource, name);
+  if (operation.access === "permission" && !holds(actor, permission)) {
+    throw refuse("platform.forbidden", { permission }, { status: 403 });
+  }
+  if (operation.stepUp) {
+    const age = actor.provenAt ? now.getTime() - actor.provenAt.getTime() : Number.POSITIVE_INFINITY;
+    if (age > stepUpWindowMs) throw refuse("platform.stepUpRequired", {}, { status: 403 });
+  }
+}

@@ -1,0 +1,194 @@
+import type { Filter, ListSpec, SortOrder } from "@countinghouse/contract/kit/list.ts";
+import { countLimit, filterInputName } from "@countinghouse/contract/kit/list.ts";
+import { refuse } from "@countinghouse/contract/kit/refusal.ts";
+import { type RawBuilder, type SelectQueryBuilder, sql } from "kysely";
+import type { Context } from "../http/context.ts";
+import type { Tables } from "./tables.ts";
+
+/** What a caller of a paged list may send, whatever its filters. */
+export interface ListRequest {
+  readonly page: number;
+  readonly pageSize: number;
+  readonly cursor?: string | null | undefined;
+  readonly field?: string | null | undefined;
+  readonly order?: SortOrder | null | undefined;
+}
+
+export interface Page<R> {
+  readonly items: R[];
+  readonly total: number;
+  readonly totalIsExact: boolean;
+  readonly page: number;
+  readonly pageSize: number;
+  readonly totalPages: number;
+  readonly hasPrevPage: boolean;
+  readonly hasNextPage: boolean;
+  readonly nextCursor: string | null;
+  readonly prevCursor: string | null;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: a list query may select from any join; the row type is carried by R.
+type ListQuery<R> = SelectQueryBuilder<Tables, any, R>;
+
+/** Names the SQL column of a field; a query without joins needs none. */
+export type ColumnOf = (field: string) => RawBuilder<unknown>;
+
+const plainColumn: ColumnOf = (field) => sql.ref(field);
+
+/** `%`, `_` and the escape character itself lose their meaning inside a pattern. */
+const likeText = (text: string): string => `%${text.replace(/[\\%_]/g, "\\$&")}%`;
+
+function filterCondition(column: RawBuilder<unknown>, filter: Filter, value: unknown): RawBuilder<boolean> | undefined {
+  if (value === undefined || value === null || value === "") return undefined;
+  if (filter.kind === "exact") return sql<boolean>`${column} = ${value}`;
+  if (filter.kind === "contains") return sql<boolean>`${column} ILIKE ${likeText(String(value))}`;
+  if (filter.kind === "oneOf") {
+    const values = value as readonly unknown[];
+    return values.length === 0 ? undefined : sql<boolean>`${column} IN (${sql.join(values)})`;
+  }
+  const [start, end] = value as readonly [unknown, unknown];
+  if (start !== null && end !== null && String(start) >= String(end)) throw refuse("platform.rangeReversed", { start: String(start), end: String(end) });
+  if (start !== null && end !== null) return sql<boolean>`(${column} >= ${start} AND ${column} < ${end})`;
+  if (start !== null) return sql<boolean>`${column} >= ${start}`;
+  return end === null ? undefined : sql<boolean>`${column} < ${end}`;
+}
+
+/** Adds the filters of a list request to a query. */
+export function whereFilters<R>(query: ListQuery<R>, spec: ListSpec, input: object, columnOf: ColumnOf = plainColumn): ListQuery<R> {
+  let filtered = query;
+  const sent = input as Readonly<Record<string, unknown>>;
+  for (const [name, filter] of Object.entries(spec.filters)) {
+    const condition = filterCondition(columnOf(name), filter, sent[filterInputName(name, filter)]);
+    if (condition) filtered = filtered.where(condition);
+  }
+  return filtered;
+}
+
+interface Cursor {
+  readonly field: string;
+  readonly order: SortOrder;
+  /** Sort value of the row at the edge, as text; null sorts last in both directions. */
+  readonly value: string | null;
+  readonly id: string;
+  /** Read towards the start instead of the end. */
+  readonly back: boolean;
+}
+
+const encodeCursor = (cursor: Cursor): string => Buffer.from(JSON.stringify(cursor)).toString("base64url");
+
+function decodeCursor(text: string, sort: { field: string; order: SortOrder }): Cursor {
+  try {
+    const cursor = JSON.parse(Buffer.from(text, "base64url").toString("utf8")) as Cursor;
+    const fits = cursor.field === sort.field && cursor.order === sort.order && typeof cursor.id === "string";
+    if (fits && (cursor.value === null || typeof cursor.value === "string")) return cursor;
+  } catch {
+    // Falls through: an unreadable cursor is refused like one of another list.
+  }
+  throw refuse("platform.cursorInvalid");
+}
+
+/** Rows after the cursor in reading direction. Nulls stand last and need a branch of their own, where there can be any. */
+function afterCursor(cursor: Cursor, { column, id, isNullable }: SortColumn): RawBuilder<boolean> {
+  const op = sql.raw((cursor.order === "asc") !== cursor.back ? ">" : "<");
+  const keyset = sql<boolean>`(${column}, ${id}) ${op} (${cursor.value}, ${cursor.id})`;
+  if (!isNullable) return keyset;
+  if (cursor.value !== null) return cursor.back ? keyset : sql<boolean>`(${keyset} OR ${column} IS NULL)`;
+  const amongNulls = sql<boolean>`(${column} IS NULL AND ${id} ${op} ${cursor.id})`;
+  return cursor.back ? sql<boolean>`(${amongNulls} OR ${column} IS NOT NULL)` : amongNulls;
+}
+
+interface SortColumn {
+  readonly column: RawBuilder<unknown>;
+  readonly id: RawBuilder<unknown>;
+  readonly isNullable: boolean;
+}
+
+/** `ORDER BY` for a reading direction. NULLS is only spelled out where there can be nulls: elsewhere it would hide an index. */
+function orderBy({ column, id, isNullable }: SortColumn, order: SortOrder, back: boolean): RawBuilder<unknown> {
+  const direction = sql.raw((order === "asc") !== back ? "ASC" : "DESC");
+  const nulls = isNullable ? sql.raw(back ? " NULLS FIRST" : " NULLS LAST") : sql.raw("");
+  return sql`${column} ${direction}${nulls}, ${id} ${direction}`;
+}
+
+/** Counts up to the limit and one more, so that the cost is bounded whatever the filters match. */
+async function countUpTo(db: Context["db"], query: ListQuery<unknown>): Promise<{ total: number; totalIsExact: boolean }> {
+  const capped = query.clearSelect().clearOrderBy().select(sql`1`.as("one")).limit(countLimit + 1);
+  const { rows } = await sql<{ count: number }>`SELECT count(*) AS count FROM (${capped}) AS capped`.execute(db);
+  const counted = Number(rows[0]?.count ?? 0);
+  return { total: Math.min(counted, countLimit), totalIsExact: counted <= countLimit };
+}
+
+export interface ListOptions {
+  readonly spec: ListSpec;
+  readonly input: ListRequest;
+  /** SQL of a field where the query joins tables or renames columns. */
+  readonly columnOf?: ColumnOf;
+  /** Unique column that breaks ties; `id` unless told. */
+  readonly id?: RawBuilder<unknown>;
+  /** Sortable fields that may be null. */
+  readonly nullable?: readonly string[];
+}
+
+/**
+ * Runs a list request: filters, sort, one page by number (down to row 10,000) or by cursor (to any depth, at equal
+ * cost), and a total counted no further than 10,000. The query must already be scoped and must select its columns.
+ * Refuses a cursor of another list, a reversed range and a page number beyond the limit.
+ */
+export async function pageQuery<R extends object>(ctx: Pick<Context, "db">, query: ListQuery<R>, options: ListOptions): Promise<Page<R>> {
+  const { spec, input, columnOf = plainColumn, id = sql.ref("id"), nullable = [] } = options;
+  const sort = { field: input.field ?? spec.defaultSort.field, order: input.order ?? (input.field ? "asc" : spec.defaultSort.order) };
+  const sorted: SortColumn = { column: columnOf(sort.field), id, isNullable: nullable.includes(sort.field) };
+  const cursor = input.cursor ? decodeCursor(input.cursor, sort) : undefined;
+  const offset = cursor ? 0 : (input.page - 1) * input.pageSize;
+  if (offset + input.pageSize > countLimit) throw refuse("platform.pageTooDeep", { limit: countLimit });
+
+  const filtered = whereFilters(query, spec, input, columnOf);
+  let paged = filtered.select([
+    sql<string | null>`(${sorted.column})::text`.as("edgeValue"),
+    sql<string>`(${id})::text`.as("edgeId"),
+  ]);
+  if (cursor) paged = paged.where(afterCursor(cursor, sorted));
+  const back = cursor?.back ?? false;
+  paged = paged.orderBy(orderBy(sorted, sort.order, back)).offset(offset).limit(input.pageSize + 1);
+
+  const [rows, count] = await Promise.all([paged.execute() as Promise<(R & Edge)[]>, countUpTo(ctx.db, filtered)]);
+  return shapePage({ rows, count, input, sort, cursor, offset });
+}
+
+interface Edge {
+  readonly edgeValue: string | null;
+  readonly edgeId: string;
+}
+
+interface RawPage<R> {
+  readonly rows: (R & Edge)[];
+  readonly count: { total: number; totalIsExact: boolean };
+  readonly input: ListRequest;
+  readonly sort: { field: string; order: SortOrder };
+  readonly cursor: Cursor | undefined;
+  readonly offset: number;
+}
+
+/** Cuts the look-ahead row off, restores the order of a backward read and makes the cursors of both edges. */
+function shapePage<R extends object>({ rows, count, input, sort, cursor, offset }: RawPage<R>): Page<R> {
+  const { page, pageSize } = input;
+  const more = rows.length > pageSize;
+  const back = cursor?.back ?? false;
+  const kept = rows.slice(0, pageSize);
+  if (back) kept.reverse();
+  const edge = (row: Edge | undefined, towardsStart: boolean): string | null =>
+    row ? encodeCursor({ ...sort, value: row.edgeValue, id: row.edgeId, back: towardsStart }) : null;
+  const hasNextPage = back ? true : more;
+  const hasPrevPage = back ? more : cursor !== undefined || offset > 0;
+  return {
+    items: kept.map(({ edgeValue: _value, edgeId: _id, ...row }) => row as unknown as R),
+    ...count,
+    page,
+    pageSize,
+    totalPages: Math.ceil(count.total / pageSize),
+    hasPrevPage,
+    hasNextPage,
+    nextCursor: hasNextPage ? edge(kept.at(-1), false) : null,
+    prevCursor: hasPrevPage ? edge(kept.at(0), true) : null,
+  };
+}

@@ -1,0 +1,54 @@
+import { CamelCasePlugin, Kysely, PostgresDialect } from "kysely";
+import pg from "pg";
+import type { Tables } from "./tables.ts";
+
+const int8 = 20;
+const timestamptz = 1184;
+const date = 1082;
+
+/** A number while it is exact, a bigint beyond 2^53, so that neither an id nor an amount is ever rounded. */
+const parseInt8 = (text: string): number | bigint => {
+  const value = Number(text);
+  return Number.isSafeInteger(value) ? value : BigInt(text);
+};
+
+/** Instants leave the database as they go over the wire: ISO 8601 in UTC with milliseconds. */
+const parseInstant = (text: string): string => new Date(text).toISOString();
+
+const types: pg.CustomTypesConfig = {
+  getTypeParser: (oid: number, format?: "text" | "binary") => {
+    if (format !== "binary") {
+      if (oid === int8) return parseInt8;
+      if (oid === timestamptz) return parseInstant;
+      if (oid === date) return (text: string) => text;
+    }
+    return pg.types.getTypeParser(oid, format);
+  },
+};
+
+/** Options of one pool. */
+export interface PoolOptions {
+  readonly url: string;
+  /** Connections kept at most; a hot row moves faster with a bounded pool than with an open door. */
+  readonly max: number;
+  readonly onError: (error: Error) => void;
+}
+
+/** A `pg` configuration with the product's type parsers; a `socket:` style URL reaches a Unix socket. */
+export const connectionConfig = (url: string): pg.ClientConfig => ({
+  connectionString: url,
+  types,
+  connectionTimeoutMillis: 2_000,
+  keepAlive: true,
+});
+
+/** Opens a pool. A broken idle connection is reported and replaced, never thrown into the process. */
+export function openPool({ url, max, onError }: PoolOptions): pg.Pool {
+  const pool = new pg.Pool({ ...connectionConfig(url), max, idleTimeoutMillis: 30_000 });
+  pool.on("error", onError);
+  return pool;
+}
+
+/** The query builder over a pool: camelCase in TypeScript, snake_case in SQL. */
+export const queryBuilder = (pool: pg.Pool): Kysely<Tables> =>
+  new Kysely<Tables>({ dialect: new PostgresDialect({ pool }), plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })] });

@@ -1,0 +1,111 @@
+import type {
+  DeleteQueryBuilder,
+  DeleteResult,
+  Expression,
+  Insertable,
+  Kysely,
+  Selectable,
+  SelectQueryBuilder,
+  SqlBool,
+  UpdateQueryBuilder,
+  UpdateResult,
+} from "kysely";
+import { sql } from "kysely";
+import type { Context } from "../http/context.ts";
+import { manifest, type TableName, type Tables } from "./tables.ts";
+
+/** The part of a context that says who asks and on which connection. */
+export type Scoping = Pick<Context, "actor" | "db">;
+
+/**
+ * The conditions that keep an actor inside its own rows of `table`. A table scoped by organisation shows rows of the
+ * actor's organisations and rows the actor made; with `selfOnly`, only the latter.
+ */
+export function scopeConditions({ actor }: Pick<Context, "actor">, table: TableName): Expression<SqlBool>[] {
+  const { scope } = manifest[table];
+  if (scope === "shared") return [];
+  const column = (name: string) => sql.ref(`${table}.${name}`);
+  const conditions: Expression<SqlBool>[] = [];
+  const { tenantId, orgIds, selfOnly, merchantIds } = actor.scope;
+  if (scope.tenant && tenantId !== null) conditions.push(sql<SqlBool>`${column(scope.tenant)} = ${tenantId}`);
+  if (scope.user) conditions.push(sql<SqlBool>`${column(scope.user)} = ${actor.userId}`);
+  if (scope.merchant && merchantIds !== "all") {
+    conditions.push(sql<SqlBool>`${column(scope.merchant)} = ANY(${[...merchantIds]}::text[])`);
+  }
+  if (scope.org && orgIds !== "all") {
+    const inOrgs = selfOnly ? sql<SqlBool>`false` : sql<SqlBool>`${column(scope.org)} = ANY(${[...orgIds]}::bigint[])`;
+    const own = scope.self ? sql<SqlBool>`${column(scope.self)} = ${actor.userId}` : sql<SqlBool>`false`;
+    conditions.push(sql<SqlBool>`(${inOrgs} OR ${own})`);
+  }
+  return conditions;
+}
+
+/** Reads a table inside the actor's scope. */
+export function from<T extends TableName>(ctx: Scoping, table: T): SelectQueryBuilder<Tables, T, object> {
+  let query = ctx.db.selectFrom(table as TableName) as unknown as SelectQueryBuilder<Tables, T, object>;
+  for (const condition of scopeConditions(ctx, table)) query = query.where(condition);
+  return query;
+}
+
+/** Updates rows inside the actor's scope: an id from elsewhere changes nothing. */
+export function change<T extends TableName>(ctx: Scoping, table: T): UpdateQueryBuilder<Tables, T, T, UpdateResult> {
+  let query = ctx.db.updateTable(table as TableName) as unknown as UpdateQueryBuilder<Tables, T, T, UpdateResult>;
+  for (const condition of scopeConditions(ctx, table)) query = query.where(condition);
+  return query;
+}
+
+/** Deletes rows inside the actor's scope. */
+export function remove<T extends TableName>(ctx: Scoping, table: T): DeleteQueryBuilder<Tables, T, DeleteResult> {
+  let query = ctx.db.deleteFrom(table as TableName) as unknown as DeleteQueryBuilder<Tables, T, DeleteResult>;
+  for (const condition of scopeConditions(ctx, table)) query = query.where(condition);
+  return query;
+}
+
+/** Columns the platform fills in on insert, where the table has them. */
+function stamps(ctx: Context, table: TableName): Record<string, unknown> {
+  const { scope } = manifest[table];
+  if (scope === "shared") return {};
+  return {
+    ...(scope.tenant ? { [scope.tenant]: ctx.actor.tenantId } : {}),
+    ...(scope.user ? { [scope.user]: ctx.actor.userId } : {}),
+    ...(scope.org ? { [scope.org]: ctx.actor.orgId } : {}),
+  };
+}
+
+/** Who made a row and when, for tables with audited columns. */
+export const creationStamps = (ctx: Pick<Context, "actor" | "now">) => ({
+  createTime: ctx.now.toISOString(),
+  createUserId: ctx.actor.userId || null,
+  createUserName: ctx.actor.realName || null,
+});
+
+/** Who changed a row and when. */
+export const updateStamps = (ctx: Pick<Context, "actor" | "now">) => ({
+  updateTime: ctx.now.toISOString(),
+  updateUserId: ctx.actor.userId || null,
+  updateUserName: ctx.actor.realName || null,
+});
+
+/**
+ * Inserts one row, stamped with tenant, owner and creator where the table has those columns and `values` does not say,
+ * adds it to the audit record and returns it.
+ */
+export async function insert<T extends TableName>(
+  ctx: Context,
+  table: T,
+  values: Partial<Insertable<Tables[T]>>,
+): Promise<Selectable<Tables[T]>> {
+  const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
+  const row = { ...stamps(ctx, table), ...(manifest[table].audited ? creationStamps(ctx) : {}), ...given };
+  const inserted = await ctx.db
+    .insertInto(table as TableName)
+    .values(row as never)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  const after = inserted as unknown as Selectable<Tables[T]> & { id?: number | string };
+  ctx.recordChange({ table, id: after.id ?? "", before: null, after });
+  return after;
+}
+
+/** The bare query builder, for work that has no actor yet: sign-in, sessions, seeds. Every use is listed in a test. */
+export const unscoped = ({ db }: Pick<Context, "db">): Kysely<Tables> => db;

@@ -1,0 +1,107 @@
+import type { ListSpec } from "@countinghouse/contract/kit/list.ts";
+import { refuse } from "@countinghouse/contract/kit/refusal.ts";
+import type { RecordOf, Resource } from "@countinghouse/contract/kit/resource.ts";
+import { type Selectable, sql } from "kysely";
+import { startExport } from "../export/start-export.ts";
+import type { Context } from "../http/context.ts";
+import { type ListRequest, type Page, pageQuery } from "./list-query.ts";
+import { change, from, insert, remove, updateStamps } from "./scoped.ts";
+import type { TableName, Tables } from "./tables.ts";
+
+type Row<T extends TableName> = Selectable<Tables[T]> & { id: number; version: number };
+
+/** Fields of a record that may be null, read off its schema. */
+export const nullableFields = (resource: Resource): string[] =>
+  Object.entries(resource.record.shape)
+    .filter(([, schema]) => schema.safeParse(null).success)
+    .map(([name]) => name);
+
+/**
+ * Reads one row inside the actor's scope and locks it for this command.
+ * Refuses with 404 an id that does not exist or lies outside the scope, in the same words.
+ */
+export async function lockRow<T extends TableName>(ctx: Context, table: T, resource: Resource, id: number): Promise<Row<T>> {
+  const row = await from(ctx, table)
+    .selectAll()
+    .where(sql<boolean>`${sql.ref(`${table}.id`)} = ${id}`)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!row) throw refuse("platform.notFound", { what: `@${resource.name}`, id }, { status: 404 });
+  return row as Row<T>;
+}
+
+/** Refuses with 409 a change that was made from an older version than the stored one. */
+export function assertFresh(resource: Resource, sent: number | null | undefined, stored: number): void {
+  if (sent !== undefined && sent !== null && sent !== stored) {
+    throw refuse("platform.stale", { what: `@${resource.name}` }, { status: 409 });
+  }
+}
+
+interface Identified {
+  readonly id: number;
+  readonly version?: number | null | undefined;
+}
+
+/**
+ * Changes one row inside the actor's scope: locked, checked for freshness, stamped, audited with before and after.
+ * Absent fields stay as they are. Returns the row as it is now.
+ */
+export async function updateRow<T extends TableName>(ctx: Context, table: T, resource: Resource, input: Identified & object): Promise<Row<T>> {
+  const before = await lockRow(ctx, table, resource, input.id);
+  assertFresh(resource, input.version, before.version);
+  const { id, version: _version, ...given } = input;
+  const values = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+  const updated = await change(ctx, table)
+    .set({ ...values, ...updateStamps(ctx), version: before.version + 1 } as never)
+    .where(sql<boolean>`id = ${id}`)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  const after = updated as Row<T>;
+  ctx.recordChange({ table, id, before, after });
+  return after;
+}
+
+/** Removes one row inside the actor's scope, audited with what it was. */
+export async function removeRow<T extends TableName>(ctx: Context, table: T, resource: Resource, input: Identified): Promise<Row<T>> {
+  const before = await lockRow(ctx, table, resource, input.id);
+  assertFresh(resource, input.version, before.version);
+  await remove(ctx, table).where(sql<boolean>`id = ${input.id}`).execute();
+  ctx.recordChange({ table, id: input.id, before, after: null });
+  return before;
+}
+
+/**
+ * The operations of a plain record, answered from its table: page, detail, add, update, delete and export.
+ * A module spreads them and overrides what has a rule of its own.
+ */
+export function tableOperations<T extends TableName, R extends Resource>(table: T, resource: R) {
+  const nullable = nullableFields(resource);
+  return {
+    page: async (ctx: Context, input: ListRequest): Promise<Page<RecordOf<R>>> => {
+      const spec = resource.operations.page?.list as ListSpec;
+      const query = from(ctx, table).selectAll();
+      return (await pageQuery(ctx, query, { spec, input, nullable })) as Page<RecordOf<R>>;
+    },
+    detail: async (ctx: Context, { id }: { id: number }): Promise<RecordOf<R>> => {
+      const row = await from(ctx, table)
+        .selectAll()
+        .where(sql<boolean>`${sql.ref(`${table}.id`)} = ${id}`)
+        .executeTakeFirst();
+      if (!row) throw refuse("platform.notFound", { what: `@${resource.name}`, id }, { status: 404 });
+      return row as RecordOf<R>;
+    },
+    add: async (ctx: Context, input: object): Promise<number> => {
+      const row = await insert(ctx, table, input as never);
+      return (row as Row<T>).id;
+    },
+    update: async (ctx: Context, input: Identified & object): Promise<null> => {
+      await updateRow(ctx, table, resource, input);
+      return null;
+    },
+    delete: async (ctx: Context, input: Identified): Promise<null> => {
+      await removeRow(ctx, table, resource, input);
+      return null;
+    },
+    export: (ctx: Context, input: Parameters<typeof startExport>[2]) => startExport(ctx, resource, input),
+  };
+}

@@ -1,0 +1,124 @@
+import { createHash } from "node:crypto";
+import { Refusal, refuse } from "@countinghouse/contract/kit/refusal.ts";
+import { type Kysely, sql } from "kysely";
+import type { Tables } from "../db/tables.ts";
+import type { Envelope } from "./envelope.ts";
+
+/** How long a finished answer is replayed. */
+const keptHours = 72;
+/** A running claim older than this belongs to a process that died, and may be taken over. */
+const leaseSeconds = 60;
+
+/** The claim of one key by one request. */
+export interface IdempotencyClaim {
+  readonly caller: string;
+  readonly operation: string;
+  readonly key: string;
+  readonly requestHash: string;
+}
+
+/** Stored answer of the first request with a key. */
+export interface StoredAnswer {
+  readonly status: number;
+  readonly body: Envelope;
+}
+
+/** Hash of what was asked, independent of the order of members. */
+export function hashRequest(input: unknown): string {
+  const canonical = JSON.stringify(input, (_key, value: unknown) =>
+    value !== null && typeof value === "object" && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : value,
+  );
+  return createHash("sha256").update(canonical ?? "null").digest("base64url");
+}
+
+/** Reads the key of a request. Refuses one that is not 1 to 255 visible ASCII characters. */
+export function idempotencyKeyOf(header: string | string[] | undefined): string | undefined {
+  if (header === undefined) return undefined;
+  if (typeof header !== "string" || !/^[\x21-\x7e]{1,255}$/.test(header)) throw refuse("platform.idempotencyKeyInvalid");
+  return header;
+}
+
+/**
+ * Claims a key in a transaction of its own. Answers undefined when this request is the first and must run, the
+ * stored answer when it has run; refuses with 409 while the first is still running, and for another body.
+ */
+export async function claimKey(db: Kysely<Tables>, claim: IdempotencyClaim, now: Date): Promise<StoredAnswer | undefined> {
+  const startedAt = now.toISOString();
+  const expiresAt = new Date(now.getTime() + keptHours * 3_600_000).toISOString();
+  const stale = new Date(now.getTime() - leaseSeconds * 1_000).toISOString();
+  const { rows } = await sql`
+    INSERT INTO idempotency_keys AS held (caller, operation, key, request_hash, state, started_at, expires_at)
+    VALUES (${claim.caller}, ${claim.operation}, ${claim.key}, ${claim.requestHash}, 'running', ${startedAt}, ${expiresAt})
+    ON CONFLICT (caller, operation, key) DO UPDATE
+      SET request_hash = excluded.request_hash, state = 'running', status = NULL, body = NULL,
+          started_at = excluded.started_at, expires_at = excluded.expires_at
+      WHERE held.expires_at < ${startedAt}
+         OR (held.state = 'running' AND held.started_at < ${stale} AND held.request_hash = excluded.request_hash)
+    RETURNING 1 AS claimed`.execute(db);
+  if (rows.length > 0) return undefined;
+  const held = await db
+    .selectFrom("idempotencyKeys")
+    .select(["requestHash", "state", "status", "body"])
+    .where("caller", "=", claim.caller)
+    .where("operation", "=", claim.operation)
+    .where("key", "=", claim.key)
+    .executeTakeFirst();
+  if (held && held.requestHash !== claim.requestHash) throw refuse("platform.idempotencyMismatch", {}, { status: 409 });
+  if (!held || held.state === "running" || held.status === null) {
+    throw refuse("platform.idempotencyInProgress", {}, { status: 409, headers: { "Retry-After": "1" } });
+  }
+  return { status: held.status, body: held.body as unknown as Envelope };
+}
+
+/** Stores the answer, in the command's transaction when it succeeded. */
+export async function finishKey(db: Kysely<Tables>, claim: IdempotencyClaim, answer: StoredAnswer): Promise<void> {
+  await db
+    .updateTable("idempotencyKeys")
+    .set({ state: "finished", status: answer.status, body: JSON.stringify(answer.body) })
+    .where("caller", "=", claim.caller)
+    .where("operation", "=", claim.operation)
+    .where("key", "=", claim.key)
+    .execute();
+}
+
+/** A refusal that was answered before under the same key; its body goes out again as it was. */
+export class ReplayedRefusal extends Error {
+  readonly status: number;
+  readonly body: Envelope;
+  constructor(status: number, body: Envelope) {
+    super("replayed refusal");
+    this.status = status;
+    this.body = body;
+  }
+}
+
+/** The stored answer once more; throws a {@link ReplayedRefusal} when the first answer was a refusal. */
+export function replayed({ status, body }: StoredAnswer): Envelope {
+  if (status >= 400) throw new ReplayedRefusal(status, body);
+  return body;
+}
+
+/** A refusal of the caller's own making is kept under its key; a failure of ours frees the key for another try. */
+export async function settleFailedClaim(
+  db: Kysely<Tables>,
+  claim: IdempotencyClaim,
+  error: unknown,
+  answer: (refusal: Refusal) => Envelope,
+): Promise<void> {
+  const isFinal = error instanceof Refusal && error.status < 500 && error.status !== 429;
+  if (isFinal) await finishKey(db, claim, { status: error.status, body: answer(error) });
+  else await releaseKey(db, claim);
+}
+
+/** Gives a key back after a failure on our side, so that the caller may try again with it. */
+export async function releaseKey(db: Kysely<Tables>, claim: IdempotencyClaim): Promise<void> {
+  await db
+    .deleteFrom("idempotencyKeys")
+    .where("caller", "=", claim.caller)
+    .where("operation", "=", claim.operation)
+    .where("key", "=", claim.key)
+    .where("state", "=", "running")
+    .execute();
+}

@@ -1,0 +1,21 @@
+import type { InputOf, Resource, ResultOf } from "@countinghouse/contract/kit/resource.ts";
+import type { Context } from "./context.ts";
+
+/** One function per operation of the resource. */
+export type Handlers<R extends Resource> = {
+  readonly [K in keyof R["operations"]]: (
+    ctx: Context,
+    input: InputOf<R["operations"][K]>,
+  ) => Promise<ResultOf<R["operations"][K]>>;
+};
+
+export interface ResourceRoutes {
+  readonly resource: Resource;
+  readonly handlers: Readonly<Record<string, (ctx: Context, input: never) => Promise<unknown>>>;
+}
+
+/** Binds a resource to its handlers; leaving an operation out, or inventing one, does not compile. */
+export const implement = <R extends Resource>(resource: R, handlers: Handlers<R>): ResourceRoutes => ({
+  resource,
+  handlers: handlers as ResourceRoutes["handlers"],
+});

@@ -1,0 +1,62 @@
+import type { Locale } from "@countinghouse/contract/kit/locale.ts";
+import { innermost } from "@countinghouse/contract/kit/field.ts";
+import { type FieldRefusal, refuse } from "@countinghouse/contract/kit/refusal.ts";
+import { z } from "zod";
+import type { Translator } from "./translate.ts";
+
+/** Messages of the validator in the caller's language. */
+const validatorWords: Record<Locale, z.core.$ZodErrorMap> = {
+  en: z.locales.en().localeError,
+  "zh-cn": z.locales.zhCN().localeError,
+  "zh-tw": z.locales.zhTW().localeError,
+};
+
+const shapeOf = (schema: z.ZodType): Readonly<Record<string, z.ZodType>> =>
+  schema instanceof z.ZodObject ? (schema.shape as Record<string, z.ZodType>) : {};
+
+/** Whether the JSON form of a field is a number, so that a digit string of a query stands for one. */
+function isNumeric(schema: z.ZodType): boolean {
+  const inner = innermost(schema);
+  if (inner instanceof z.ZodNumber) return true;
+  if (inner instanceof z.ZodLiteral) return [...inner.values].every((value) => typeof value === "number");
+  return inner instanceof z.ZodUnion && inner.options.some((option) => isNumeric(option as z.ZodType));
+}
+
+function fromText(schema: z.ZodType, text: unknown): unknown {
+  if (typeof text !== "string") return text;
+  if (text === "" && schema.safeParse(undefined).success) return undefined;
+  if (isNumeric(schema) && /^-?\d{1,15}$/.test(text)) return Number(text);
+  if (innermost(schema) instanceof z.ZodBoolean && /^(true|false)$/i.test(text)) return text.toLowerCase() === "true";
+  return text;
+}
+
+/**
+ * Input of a GET call or a form: names are matched whatever their case, because published clients send `Id` and
+ * `Title`; texts become the numbers and booleans that the schema asks for.
+ */
+export function fromQuery(schema: z.ZodType, sent: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const shape = shapeOf(schema);
+  const names = new Map(Object.keys(shape).map((name) => [name.toLowerCase(), name]));
+  const input: Record<string, unknown> = Object.create(null);
+  for (const [key, value] of Object.entries(sent)) {
+    const name = names.get(key.toLowerCase());
+    const field = name === undefined ? undefined : shape[name];
+    if (name !== undefined && field) input[name] = fromText(field, value);
+  }
+  return { ...input };
+}
+
+/**
+ * Validates the input of an operation. Refuses with every wrong field named, in the caller's language; field paths
+ * are dotted, such as `extOrgIdList.0.orgId`.
+ */
+export function parseInput(resource: string, schema: z.ZodType, sent: unknown, locale: Locale, translator: Translator): unknown {
+  const parsed = schema.safeParse(sent, { error: validatorWords[locale] });
+  if (parsed.success) return parsed.data;
+  const fields: FieldRefusal[] = parsed.error.issues.map((issue) => ({
+    field: issue.path.join("."),
+    message: issue.code === "custom" ? translator.refusal(issue.message, {}, locale) : issue.message,
+  }));
+  const labels = [...new Set(fields.map(({ field }) => translator.fieldLabel(resource, field.split(".")[0] ?? "", locale)))];
+  throw refuse("platform.invalidInput", { fields: labels.slice(0, 8).join(locale === "en" ? ", " : "、") || "body" }, { fields });
+}

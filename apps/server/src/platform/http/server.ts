@@ -1,0 +1,185 @@
+import compress from "@fastify/compress";
+import helmet from "@fastify/helmet";
+import multipart from "@fastify/multipart";
+import { Refusal, refuse } from "@countinghouse/contract/kit/refusal.ts";
+import type { Operation } from "@countinghouse/contract/kit/operation.ts";
+import { pathOf } from "@countinghouse/contract/kit/resource.ts";
+import Fastify, { type FastifyBaseLogger, type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
+import { type Actor, anonymousActor } from "../access/actor.ts";
+import { refusalFromDatabase } from "../db/database-error.ts";
+import type { RequestFacts } from "./context.ts";
+import { refused } from "./envelope.ts";
+import { answerFile, isFileAnswer } from "./file-answer.ts";
+import { ReplayedRefusal } from "./idempotency.ts";
+import type { ResourceRoutes } from "./implement.ts";
+import type { Metrics } from "./metrics.ts";
+import { fromQuery } from "./parse-input.ts";
+import { factsOfRequest, requestIdFrom } from "./request-facts.ts";
+import { type BoundOperation, runOperation, type Spine } from "./run-operation.ts";
+
+/** Turns the credentials of a request into an actor; may set renewed tokens as headers even if the operation then fails. */
+export type Authenticate = (
+  request: RequestFacts,
+  operation: Operation,
+  setHeader: (name: string, value: string) => void,
+) => Promise<Actor>;
+
+export interface ServerOptions {
+  readonly spine: Spine;
+  readonly routes: readonly ResourceRoutes[];
+  readonly authenticate: Authenticate;
+  readonly metrics: Metrics;
+  readonly logger: FastifyBaseLogger;
+  /** Number of trusted proxy hops in front, or false: the client's address is then the socket's. */
+  readonly trustProxy: number | false;
+  readonly bodyLimitBytes: number;
+  readonly isProduction: boolean;
+}
+
+const formType = "application/x-www-form-urlencoded";
+
+/** JSON arrives under several content types from published clients; an empty body stands for `{}`. */
+function acceptBodies(app: FastifyInstance): void {
+  const parseJson = app.getDefaultJsonParser("error", "error");
+  app.removeContentTypeParser(["application/json", "text/plain"]);
+  app.addContentTypeParser(["application/json", "application/json-patch+json"], { parseAs: "string" }, (request, body, done) => {
+    if (body === "") done(null, {});
+    else parseJson(request, body as string, done);
+  });
+  app.addContentTypeParser(formType, { parseAs: "string" }, (_request, body, done) => {
+    done(null, Object.fromEntries(new URLSearchParams(body as string)));
+  });
+}
+
+/** Every error becomes an envelope in the caller's language; what is not a refusal is logged and told no detail. */
+function answerErrors(app: FastifyInstance, { spine, metrics }: ServerOptions): void {
+  app.setErrorHandler(async (error: FastifyError, request, reply) => {
+    if (error instanceof ReplayedRefusal) return reply.code(error.status).send(error.body);
+    const refusal = toRefusal(error, request);
+    if (refusal.status >= 500) request.log.error({ err: error }, "request failed");
+    metrics.refusals.inc({ code: refusal.code });
+    const facts = factsOfRequest(request);
+    const body = refused(refusal, { now: spine.clock.now(), locale: facts.locale, requestId: facts.id, translator: spine.translator });
+    for (const [name, value] of Object.entries(refusal.headers)) reply.header(name, value);
+    return reply.code(refusal.status).send(body);
+  });
+  app.setNotFoundHandler((request) => {
+    throw refuse("platform.routeNotFound", { method: request.method, path: request.url.split("?", 1)[0] ?? "" }, { status: 404 });
+  });
+}
+
+function toRefusal(error: FastifyError, request: FastifyRequest): Refusal {
+  if (error instanceof Refusal) return error;
+  const fromDatabase = refusalFromDatabase(error);
+  if (fromDatabase) return fromDatabase;
+  if (error.statusCode === 413) return refuse("platform.bodyTooLarge", { limit: "1 MB" }, { status: 413 });
+  if (error.statusCode === 415) {
+    return refuse("platform.unsupportedMediaType", { type: request.headers["content-type"] ?? "" }, { status: 415 });
+  }
+  if (error.statusCode === 400 || error instanceof SyntaxError) return refuse("platform.malformedBody");
+  if (error.statusCode === 429) return refuse("platform.tooManyRequests", { seconds: 1 }, { status: 429 });
+  return refuse("platform.unexpected", { requestId: request.id }, { status: 500 });
+}
+
+const inputOf = (operation: Operation, request: FastifyRequest): unknown => {
+  const named = { ...(request.query as object), ...(request.params as object) };
+  if (operation.method === "GET") return fromQuery(operation.input, named);
+  const isForm = request.headers["content-type"]?.startsWith(formType) ?? false;
+  if (isForm) return fromQuery(operation.input, request.body as Record<string, unknown>);
+  const body = request.body ?? {};
+  // Published clients send a few commands' inputs in the query; the body wins where both speak.
+  if (Array.isArray(body) || typeof body !== "object") return body;
+  return { ...fromQuery(operation.input, named), ...body };
+};
+
+/** Puts one operation on its route. */
+function addRoute(app: FastifyInstance, options: ServerOptions, bound: BoundOperation): void {
+  const { spine, authenticate, metrics } = options;
+  const { resource, name, operation } = bound;
+  const event = `${resource.name}.${name}`;
+  app.route({
+    method: operation.method,
+    url: pathOf(resource, name),
+    handler: async (request, reply) => {
+      const started = process.hrtime.bigint();
+      const facts = factsOfRequest(request);
+      const setHeader = (header: string, value: string) => void reply.header(header, value);
+      reply.header("cache-control", "no-store");
+      reply.raw.once("close", () => {
+        const seconds = Number(process.hrtime.bigint() - started) / 1e9;
+        metrics.requestSeconds.observe({ operation: event, status: String(reply.statusCode) }, seconds);
+      });
+      const actor = operation.access === "anonymous" ? anonymousActor : await authenticate(facts, operation, setHeader);
+      const body = await runOperation(spine, bound, { actor, sent: inputOf(operation, request), request: facts, setHeader });
+      return send(reply, operation, body.result, body);
+    },
+  });
+}
+
+function send(reply: FastifyReply, operation: Operation, result: unknown, body: object): FastifyReply {
+  if (operation.answer === "file" && isFileAnswer(result)) return answerFile(reply, result);
+  return reply.send(operation.answer === "bare" ? JSON.stringify(result) : body);
+}
+
+/** An operation without a decision on who may call it must not go on the air. */
+function assertMarked({ resource, name, operation }: BoundOperation): void {
+  if (!["permission", "signedIn", "anonymous"].includes(operation.access)) {
+    throw new Error(`operation ${resource.name}.${name} has no access mark; say who may call it in the contract`);
+  }
+}
+
+/** Every operation of the routes with its handler. Throws for an operation that nobody answers. */
+export const bindOperations = (routes: readonly ResourceRoutes[]): BoundOperation[] =>
+  routes.flatMap(({ resource, handlers }) =>
+    Object.entries(resource.operations).map(([name, operation]) => {
+      const handler = handlers[name];
+      if (!handler) throw new Error(`operation ${resource.name}.${name} has no handler`);
+      const bound = { resource, name, operation, handler };
+      assertMarked(bound);
+      return bound;
+    }),
+  );
+
+/** Builds the HTTP server with every operation on its route. Throws when an operation has no access mark. */
+export async function buildServer(options: ServerOptions): Promise<FastifyInstance> {
+  const app = Fastify({
+    loggerInstance: options.logger,
+    trustProxy: options.trustProxy === false ? false : options.trustProxy,
+    bodyLimit: options.bodyLimitBytes,
+    genReqId: (request) => requestIdFrom(request.headers["x-request-id"]),
+    requestIdHeader: false,
+    routerOptions: { caseSensitive: false },
+    disableRequestLogging: true,
+    forceCloseConnections: "idle",
+    return503OnClosing: true,
+  }) as unknown as FastifyInstance;
+  await app.register(helmet, { global: true, contentSecurityPolicy: contentPolicy, hsts: options.isProduction });
+  await app.register(compress, { global: true, threshold: 1024 });
+  await app.register(multipart, { limits: { fileSize: 52_428_800, files: 10 } });
+  acceptBodies(app);
+  answerErrors(app, options);
+  app.addHook("onRequest", async (request, reply) => {
+    options.metrics.inFlight.inc();
+    reply.header("x-request-id", request.id);
+    reply.header("access-control-expose-headers", "access-token, x-access-token, content-disposition, x-request-id");
+  });
+  app.addHook("onResponse", async () => options.metrics.inFlight.dec());
+  for (const bound of bindOperations(options.routes)) addRoute(app, options, bound);
+  return app;
+}
+
+const contentPolicy = {
+  directives: {
+    defaultSrc: ["'self'"],
+    scriptSrc: ["'self'"],
+    styleSrc: ["'self'", "'unsafe-inline'"],
+    imgSrc: ["'self'", "data:", "blob:"],
+    connectSrc: ["'self'"],
+    frameAncestors: ["'self'"],
+    frameSrc: ["'self'", "https:"],
+    objectSrc: ["'none'"],
+    baseUri: ["'self'"],
+    formAction: ["'self'"],
+    upgradeInsecureRequests: null,
+  },
+};

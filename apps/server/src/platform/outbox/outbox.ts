@@ -1,0 +1,20 @@
+import { type Kysely, sql } from "kysely";
+import type { Tables } from "../db/tables.ts";
+import type { DomainEvent } from "../http/context.ts";
+
+/** Channel on which every node hears that the outbox has grown; the payload is the newest event's id. */
+export const outboxChannel = "countinghouse_outbox";
+
+/**
+ * Records an event in the caller's transaction and wakes the listeners when it commits. PostgreSQL delivers the
+ * notification only then, so that nobody hears of a change that was rolled back.
+ */
+export async function recordEvent(db: Kysely<Tables>, event: DomainEvent): Promise<void> {
+  await sql`
+    WITH recorded AS (
+      INSERT INTO outbox_events (topic, payload, audience)
+      VALUES (${event.topic}, ${JSON.stringify(event.payload)}::jsonb, ${JSON.stringify(event.audience ?? {})}::jsonb)
+      RETURNING id
+    )
+    SELECT pg_notify(${outboxChannel}, id::text) FROM recorded`.execute(db);
+}
