@@ -1,29 +1,43 @@
-import { existsSync } from "node:fs";
-import { configDefaults, defineConfig } from "vitest/config";
+import { configDefaults, defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
 
-const consoleProject = "apps/console/vitest.config.ts";
-
-/** Suites that need Node alone: packages, tools, and the server on a throw-away PostgreSQL of its own. */
-const server = {
+/** Suites that need Node alone: packages, tools, and the server on a throw-away PostgreSQL of the run. */
+const server: TestProjectInlineConfiguration = {
   test: {
     name: "server",
     environment: "node",
     include: ["apps/server/**/*.test.ts", "packages/{contract,money,ledger}/**/*.test.ts", "tools/**/*.test.ts"],
     exclude: [...configDefaults.exclude, "**/dist/**"],
     globalSetup: ["apps/server/test/global-setup.ts"],
-    pool: "forks" as const,
+    pool: "forks",
     maxWorkers: 2,
     testTimeout: 20_000,
     hookTimeout: 60_000,
   },
 };
 
+/** Suites that need a browser. `npm test` finds one and names it in CHROMIUM_PATH; without it they are left out. */
+async function consoleInBrowser(chromium: string): Promise<TestProjectInlineConfiguration> {
+  const { playwright } = await import("@vitest/browser-playwright");
+  // As root, and in most containers, Chromium's own sandbox cannot start; only our own pages are opened.
+  const launchOptions = { executablePath: chromium, args: ["--no-sandbox"] };
+  return {
+    test: {
+      name: "console",
+      include: ["apps/console/src/**/*.test.{ts,tsx}", "packages/ui/**/*.test.{ts,tsx}"],
+      maxWorkers: 2,
+      browser: {
+        enabled: true,
+        headless: true,
+        screenshotFailures: false,
+        provider: playwright({ launchOptions }),
+        instances: [{ browser: "chromium" }],
+      },
+    },
+  };
+}
+
+const chromium = process.env.CHROMIUM_PATH;
+
 export default defineConfig({
-  test: {
-    // Suites that need a browser live with the console and are left out where none was found.
-    projects: [
-      server,
-      ...(existsSync(consoleProject) && process.env.COUNTINGHOUSE_BROWSER !== "none" ? [consoleProject] : []),
-    ],
-  },
+  test: { projects: [server, ...(chromium ? [await consoleInBrowser(chromium)] : [])] },
 });

@@ -62,7 +62,7 @@ async function restoreSymlinks(root: string): Promise<void> {
       if ((error as NodeJS.ErrnoException).code === "EEXIST") continue;
       throw new EmbeddedError(
         "notWritable",
-        `The library link ${link} is missing and cannot be made: run npm run setup as a user who may write there.`,
+        `The library link ${link} is missing and cannot be made: run npm start once as a user who may write there.`,
       );
     }
   }

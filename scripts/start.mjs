@@ -1,0 +1,22 @@
+// npm start: installs and builds what is missing, then runs the product on Node 24 with the flags given.
+import { spawn } from "node:child_process";
+import path from "node:path";
+import { buildConsole, setup } from "./setup.mjs";
+import { environment, root, stop } from "./steps.mjs";
+
+const node = await setup();
+await buildConsole();
+process.chdir(root);
+
+const args = [path.join(root, "apps", "server", "src", "main.ts"), ...process.argv.slice(2)];
+if (typeof process.execve === "function") {
+  // The product takes this process over: no wrapper that costs memory and stands between it and its signals.
+  process.removeAllListeners("warning");
+  process.execve(node, [node, ...args], environment());
+}
+
+// A group of its own, so that Ctrl-C reaches it once, through us, and not a second time from the terminal.
+const child = spawn(node, args, { env: environment(), stdio: "inherit", detached: true });
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP", "SIGUSR2"]) process.on(signal, () => child.kill(signal));
+child.once("error", (error) => stop(`The product could not be started: ${error.message}`));
+child.once("exit", (code, signal) => process.exit(code ?? (signal === "SIGINT" ? 130 : 143)));
