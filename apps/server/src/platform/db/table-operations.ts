@@ -27,7 +27,7 @@ export async function lockRow<T extends TableName>(ctx: Context, table: T, resou
     .forUpdate()
     .executeTakeFirst();
   if (!row) throw refuse("platform.notFound", { what: `@${resource.name}`, id }, { status: 404 });
-  return row as Row<T>;
+  return row as unknown as Row<T>;
 }
 
 /** Refuses with 409 a change that was made from an older version than the stored one. */
@@ -56,7 +56,7 @@ export async function updateRow<T extends TableName>(ctx: Context, table: T, res
     .where(sql<boolean>`id = ${id}`)
     .returningAll()
     .executeTakeFirstOrThrow();
-  const after = updated as Row<T>;
+  const after = updated as unknown as Row<T>;
   ctx.recordChange({ table, id, before, after });
   return after;
 }
@@ -92,7 +92,7 @@ export function tableOperations<T extends TableName, R extends Resource>(table: 
     },
     add: async (ctx: Context, input: object): Promise<number> => {
       const row = await insert(ctx, table, input as never);
-      return (row as Row<T>).id;
+      return (row as unknown as Row<T>).id;
     },
     update: async (ctx: Context, input: Identified & object): Promise<null> => {
       await updateRow(ctx, table, resource, input);

@@ -140,11 +140,14 @@ export const bindOperations = (routes: readonly ResourceRoutes[]): BoundOperatio
     }),
   );
 
+/** Believes the forwarded address of so many hops nearest to us, and nobody beyond. */
+const trustHops = (hops: number | false) => (hops === false ? false : (_address: string, hop: number) => hop < hops);
+
 /** Builds the HTTP server with every operation on its route. Throws when an operation has no access mark. */
 export async function buildServer(options: ServerOptions): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: options.logger,
-    trustProxy: options.trustProxy === false ? false : options.trustProxy,
+    trustProxy: trustHops(options.trustProxy),
     bodyLimit: options.bodyLimitBytes,
     genReqId: (request) => requestIdFrom(request.headers["x-request-id"]),
     requestIdHeader: false,

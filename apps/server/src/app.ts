@@ -1,0 +1,43 @@
+import type { FastifyInstance } from "fastify";
+import type { Kysely } from "kysely";
+import { buildModules } from "./modules/index.ts";
+import type { Tables } from "./platform/db/tables.ts";
+import type { JobRequest } from "./platform/http/context.ts";
+import { createMetrics, type Metrics } from "./platform/http/metrics.ts";
+import type { Spine } from "./platform/http/run-operation.ts";
+import { type Authenticate, buildServer } from "./platform/http/server.ts";
+import { buildTranslator } from "./platform/http/translate.ts";
+import type { Platform } from "./platform/platform.ts";
+
+export interface AppOptions {
+  readonly platform: Platform;
+  readonly authenticate: Authenticate;
+  readonly enqueue: (db: Kysely<Tables>, job: JobRequest) => Promise<void>;
+  readonly metrics?: Metrics;
+}
+
+const commandDeadlineMs = 30_000;
+const bodyLimitBytes = 1_048_576;
+
+/** The API of one node: the spine, then every module on it. */
+export async function buildApp({ platform, authenticate, enqueue, metrics = createMetrics() }: AppOptions): Promise<FastifyInstance> {
+  const routes = buildModules(platform);
+  const spine: Spine = {
+    db: platform.db,
+    replica: platform.replica,
+    clock: platform.clock,
+    translator: buildTranslator(routes.map(({ resource }) => resource)),
+    deadlineMs: commandDeadlineMs,
+    enqueue,
+  };
+  return buildServer({
+    spine,
+    routes,
+    authenticate,
+    metrics,
+    logger: platform.logger,
+    trustProxy: platform.config.trustProxyHops,
+    bodyLimitBytes,
+    isProduction: platform.config.isProduction,
+  });
+}

@@ -1,0 +1,136 @@
+import { resolve } from "node:path";
+import { z } from "zod";
+import { ConfigError } from "./config-error.ts";
+
+/** Which parts of the product a process runs. */
+export type ProcessRole = "all" | "api" | "worker";
+
+/** Everything a process is told from outside, checked. */
+export interface Config {
+  readonly role: ProcessRole;
+  readonly isProduction: boolean;
+  readonly host: string;
+  readonly port: number;
+  readonly dataDir: string;
+  /** Password of the first administrator for unattended installs; otherwise one is made and printed once. */
+  readonly adminPassword: string | undefined;
+  /** Installation secret from the environment; otherwise kept in the data directory. */
+  readonly secret: string | undefined;
+  /** Earlier secret that still verifies tokens and opens sealed values while keys are rotated. */
+  readonly previousSecret: string | undefined;
+  readonly database: {
+    readonly DATABASE_URL: string | undefined;
+    readonly DATABASE_MIGRATION_URL: string | undefined;
+    readonly DATABASE_REPLICA_URL: string | undefined;
+    readonly DATABASE_LISTEN_URL: string | undefined;
+  };
+  readonly databasePoolMax: number;
+  readonly trustProxyHops: number | false;
+  readonly logLevel: "trace" | "debug" | "info" | "warn" | "error" | "silent";
+  readonly publicUrl: string | undefined;
+  readonly metricsToken: string | undefined;
+  readonly apiDocsInProduction: boolean;
+  readonly seedDemo: boolean;
+}
+
+const integer = (min: number, max: number) =>
+  z
+    .string()
+    .regex(/^\d+$/, `must be a whole number from ${min} to ${max}`)
+    .transform(Number)
+    .pipe(z.number().min(min, `must be at least ${min}`).max(max, `must be at most ${max}`));
+const flag = z
+  .enum(["true", "false", "1", "0"], { error: "must be true or false" })
+  .transform((text) => text === "true" || text === "1");
+const optional = z.string().min(1).optional();
+
+const Environment = z.object({
+  NODE_ENV: z.string().optional(),
+  HOST: z.string().min(1).default("127.0.0.1"),
+  PORT: integer(1, 65_535).default(8080),
+  COUNTINGHOUSE_DATA: z.string().min(1).default("./data"),
+  COUNTINGHOUSE_ADMIN_PASSWORD: optional,
+  COUNTINGHOUSE_SECRET: optional,
+  COUNTINGHOUSE_PREVIOUS_SECRET: optional,
+  COUNTINGHOUSE_TRUST_PROXY: integer(0, 10).optional(),
+  COUNTINGHOUSE_LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "silent"]).default("info"),
+  COUNTINGHOUSE_PUBLIC_URL: z.url({ protocol: /^https?$/, error: "must be an http or https address" }).optional(),
+  COUNTINGHOUSE_DEMO: flag.optional(),
+  COUNTINGHOUSE_API_DOCS: flag.default(false),
+  METRICS_TOKEN: optional,
+  DATABASE_URL: optional,
+  DATABASE_MIGRATION_URL: optional,
+  DATABASE_REPLICA_URL: optional,
+  DATABASE_LISTEN_URL: optional,
+  DATABASE_POOL_MAX: integer(2, 200).default(16),
+});
+
+const roleFlag = /^--role=(.*)$/;
+
+function roleFrom(args: readonly string[]): ProcessRole {
+  let role: ProcessRole = "all";
+  for (const arg of args) {
+    const named = roleFlag.exec(arg)?.[1];
+    if (named === undefined) throw new ConfigError(`The option ${arg} is not known; --role=api, --role=worker or --role=all is.`);
+    if (named !== "api" && named !== "worker" && named !== "all") {
+      throw new ConfigError(`--role=${named} is not a role of a process: use api, worker or all.`);
+    }
+    role = named;
+  }
+  return role;
+}
+
+/**
+ * Reads the environment and the command line. Refuses with a {@link ConfigError} that names the variable; a secret's
+ * value is never quoted. In production a secret must be given, so that no node invents its own.
+ */
+export function readConfig(environment: NodeJS.ProcessEnv, args: readonly string[]): Config {
+  // An empty variable is how orchestrators say "not set".
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ""));
+  const parsed = Environment.safeParse(given);
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    throw new ConfigError(`The environment variable ${String(issue?.path[0])} ${issue?.message ?? "is not valid"}.`);
+  }
+  const env = parsed.data;
+  const isProduction = env.NODE_ENV === "production";
+  for (const name of ["COUNTINGHOUSE_SECRET", "COUNTINGHOUSE_PREVIOUS_SECRET"] as const) refuseWeak(name, env[name]);
+  if (isProduction && env.COUNTINGHOUSE_SECRET === undefined) {
+    throw new ConfigError("COUNTINGHOUSE_SECRET is not set: in production give every node the same random secret of at least 32 characters.");
+  }
+  return {
+    role: roleFrom(args),
+    isProduction,
+    host: env.HOST,
+    port: env.PORT,
+    dataDir: resolve(env.COUNTINGHOUSE_DATA),
+    adminPassword: env.COUNTINGHOUSE_ADMIN_PASSWORD,
+    secret: env.COUNTINGHOUSE_SECRET,
+    previousSecret: env.COUNTINGHOUSE_PREVIOUS_SECRET,
+    database: {
+      DATABASE_URL: env.DATABASE_URL,
+      DATABASE_MIGRATION_URL: env.DATABASE_MIGRATION_URL,
+      DATABASE_REPLICA_URL: env.DATABASE_REPLICA_URL,
+      DATABASE_LISTEN_URL: env.DATABASE_LISTEN_URL,
+    },
+    databasePoolMax: env.DATABASE_POOL_MAX,
+    trustProxyHops: env.COUNTINGHOUSE_TRUST_PROXY || false,
+    logLevel: env.COUNTINGHOUSE_LOG_LEVEL,
+    publicUrl: env.COUNTINGHOUSE_PUBLIC_URL,
+    metricsToken: env.METRICS_TOKEN,
+    apiDocsInProduction: env.COUNTINGHOUSE_API_DOCS,
+    seedDemo: env.COUNTINGHOUSE_DEMO ?? !isProduction,
+  };
+}
+
+/** Secrets printed in the samples of popular frameworks; whoever reads those could sign tokens of ours. */
+const wellKnown = ["secret", "changeme", "password", "jwt", "token", "your-256-bit-secret", "0123456789", "admin.net", "abcdefgh", "qwerty"];
+
+function refuseWeak(name: string, secret: string | undefined): void {
+  if (secret === undefined) return;
+  const sound = secret.length >= 32 && new Set(secret).size >= 12;
+  const known = wellKnown.some((word) => secret.toLowerCase().replaceAll(word, "").length < 16);
+  if (!sound || known) {
+    throw new ConfigError(`${name} is too weak: use at least 32 random characters, for example from “openssl rand -base64 48”.`);
+  }
+}

@@ -1,0 +1,29 @@
+import { randomBytes } from "node:crypto";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Config } from "./config.ts";
+import { ConfigError } from "./config-error.ts";
+
+/** The secret that every key of the installation is derived from, and the one before it while keys are rotated. */
+export interface InstallationSecret {
+  readonly current: string;
+  readonly previous: string | undefined;
+}
+
+/**
+ * The secret from the environment, or the one of the data directory, made at the first start and readable by its owner
+ * only. Refuses a damaged file: inventing a new secret would end every session and lose every sealed value.
+ */
+export async function installationSecret(config: Config): Promise<InstallationSecret> {
+  if (config.secret !== undefined) return { current: config.secret, previous: config.previousSecret };
+  const path = join(config.dataDir, "secret");
+  await mkdir(config.dataDir, { recursive: true, mode: 0o755 });
+  try {
+    await writeFile(path, `${randomBytes(48).toString("base64url")}\n`, { mode: 0o600, flag: "wx" });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+  }
+  const current = (await readFile(path, "utf8")).trim();
+  if (current.length < 32) throw new ConfigError(`${path} is damaged: restore it from a backup of the data directory.`);
+  return { current, previous: config.previousSecret };
+}
