@@ -41,10 +41,14 @@ export const sysRole = defineResource({
     /** Roles in use, for choosing. */
     list: query(Nothing, z.array(z.object({ id: Id, name: z.string(), code: z.string().nullable() })), { access: "signedIn" }),
     detail: query(ById, Role),
-    add: command(z.object({ ...fields, menuIdList: menuIdList.optional() }), Id, { refusals: ["duplicate", "menuNotYours"] }),
+    add: command(z.object({ ...fields, menuIdList: menuIdList.optional() }), Id, {
+      refusals: ["duplicate", "menuNotYours"],
+      stepUp: true,
+    }),
     /** Changes the role; `menuIdList` replaces its menus where sent. Never changes the data scope. */
     update: command(z.object({ ...fields, ...updating, menuIdList: menuIdList.optional() }), Done, {
       refusals: ["duplicate", "menuNotYours", "wider", "builtInCode", "builtInStatus"],
+      stepUp: true,
     }),
     delete: command(Removal, Done, { refusals: ["builtIn", "inUse", "wider"] }),
     /** Replaces the role's menus and buttons. */

@@ -121,10 +121,12 @@ export const sysUser = defineResource({
     detail: query(ById, User),
     add: command(z.object({ ...employment, ...profile, ...grants }), z.object({ id: Id, password: OneTimePassword }), {
       refusals: placing,
+      stepUp: true,
     }),
     /** Replaces roles and additional organisations; never changes password or status. */
     update: command(z.object({ ...employment, ...profile, ...grants, ...updating }), Done, {
       refusals: [...placing, "protected", "ownRank"],
+      stepUp: true,
     }),
     delete: command(Removal, Done, { refusals: ["protected", "self", "tenantAdmin"] }),
     baseInfo: query(Nothing, User, { access: "signedIn" }),
@@ -138,7 +140,7 @@ export const sysUser = defineResource({
       stepUp: true,
     }),
     /** Ends all sessions and answers a one-time password. */
-    resetPwd: command(ById, OneTimePassword, { refusals: ["protected"] }),
+    resetPwd: command(ById, OneTimePassword, { refusals: ["protected"], stepUp: true }),
     unlockLogin: command(ById, Done, { refusals: ["protected"] }),
     ownRoleList: query(z.object({ userId: Id }), z.array(Id), { path: "ownRoleList/:userId" }),
     ownExtOrgList: query(z.object({ userId: Id }), z.array(ExtraOrg), { path: "ownExtOrgList/:userId" }),
