@@ -12,9 +12,10 @@ export const swagger = defineResource({
   name: "swagger",
   record: z.object({ userName: z.string(), password: Secret() }),
   operations: {
-    checkUrl: command(Nothing, BareStatus, { access: "anonymous" }),
+    checkUrl: command(Nothing, BareStatus, { access: "anonymous", answer: "bare" }),
     submitUrl: command(z.object({ UserName: z.string().min(1).max(256), Password: Secret() }), BareStatus, {
       access: "anonymous",
+      answer: "bare",
       secretInputs: ["Password"],
     }),
   },
