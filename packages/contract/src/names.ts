@@ -20,7 +20,3 @@ export const namesOf = (names: LocaleNames | null | undefined, fallback: string)
   fallback,
   ...locales.flatMap((locale) => names?.[locale] ?? []),
 ];
-
-/** A whole number that may come as digits, as it does in a query string. */
-export const numeric = <V extends number>(schema: z.ZodType<V, V>) =>
-  z.union([schema, z.string().regex(/^\d{1,15}$/).transform(Number).pipe(schema as unknown as z.ZodType<V, number>)]);

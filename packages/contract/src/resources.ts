@@ -1,5 +1,37 @@
+import { sysChangelog } from "./changelog/changelog.ts";
+import { sysConfig } from "./config/config.ts";
+import { sysConst } from "./const/const.ts";
+import { sysDictData } from "./dict/dict-data.ts";
+import { sysDictType } from "./dict/dict-type.ts";
 import type { Resource } from "./kit/resource.ts";
+import { sysLogDiff } from "./log-diff/log-diff.ts";
+import { sysLogVis } from "./log-vis/log-vis.ts";
+import { sysMenu } from "./menu/menu.ts";
+import { sysNotice } from "./notice/notice.ts";
+import { sysOrg } from "./org/org.ts";
 import { sysPos } from "./pos/pos.ts";
+import { sysRole } from "./role/role.ts";
+import { sysSchedule } from "./schedule/schedule.ts";
+import { sysTenant } from "./tenant/tenant.ts";
+import { sysUserMenu } from "./user-menu/user-menu.ts";
+import { sysUser } from "./user/user.ts";
 
 /** Every resource of the product, in the order of the menu. Menus, permissions and routes come from this list. */
-export const resources = [sysPos] as const satisfies readonly Resource[];
+export const resources = [
+  sysUser,
+  sysRole,
+  sysOrg,
+  sysPos,
+  sysNotice,
+  sysTenant,
+  sysMenu,
+  sysConfig,
+  sysDictType,
+  sysDictData,
+  sysLogVis,
+  sysLogDiff,
+  sysUserMenu,
+  sysSchedule,
+  sysConst,
+  sysChangelog,
+] as const satisfies readonly Resource[];

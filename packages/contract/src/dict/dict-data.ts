@@ -6,7 +6,7 @@ import { contains, exact, oneOf } from "../kit/list.ts";
 import { command, Done, list, query } from "../kit/operation.ts";
 import { audited, ById, Removal, updating } from "../kit/record.ts";
 import { defineResource } from "../kit/resource.ts";
-import { localeNames, numeric } from "../names.ts";
+import { localeNames } from "../names.ts";
 import { sysDictDataMessages } from "./dict-data.messages.ts";
 
 /** Colour families of a tag, as clients of the published interface name them. */
@@ -45,7 +45,7 @@ export const sysDictData = defineResource({
   record: DictItem,
   operations: {
     page: list(DictItem, spec),
-    list: query(z.object({ dictTypeId: numeric(z.number().int().positive()) }), z.array(DictItem)),
+    list: query(z.object({ dictTypeId: z.number().int().positive() }), z.array(DictItem)),
     /** Items in use of a dictionary in use, by its code. */
     dataList: query(z.object({ code: z.string().max(64) }), z.array(DictItem), {
       access: "signedIn",

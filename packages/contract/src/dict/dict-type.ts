@@ -6,7 +6,7 @@ import { contains, oneOf } from "../kit/list.ts";
 import { command, Done, list, Nothing, query } from "../kit/operation.ts";
 import { audited, Removal, updating } from "../kit/record.ts";
 import { defineResource } from "../kit/resource.ts";
-import { localeNames, numeric } from "../names.ts";
+import { localeNames } from "../names.ts";
 import { DictItem } from "./dict-data.ts";
 import { sysDictTypeMessages } from "./dict-type.messages.ts";
 
@@ -46,7 +46,7 @@ export const sysDictType = defineResource({
   operations: {
     page: list(DictType, spec),
     list: query(Nothing, z.array(DictType)),
-    detail: query(z.object({ id: numeric(z.number().int().positive()), status: numeric(Status.schema).nullish() }), DictType),
+    detail: query(z.object({ id: z.number().int().positive(), status: Status.schema.nullish() }), DictType),
     add: command(z.object(fields), Id, { refusals: ["duplicate"] }),
     update: command(z.object({ ...fields, ...updating }), Done, { refusals: ["duplicate", "builtIn"] }),
     /** Removes the dictionary with its items. */

@@ -4,7 +4,7 @@ import { Flag, field, Id, OrderNo, optionalText, ParentId, requiredText } from "
 import { command, Done, Nothing, query } from "../kit/operation.ts";
 import { audited, ById, Removal, updating } from "../kit/record.ts";
 import { defineResource } from "../kit/resource.ts";
-import { localeNames, numeric } from "../names.ts";
+import { localeNames } from "../names.ts";
 import { sysMenuMessages } from "./menu.messages.ts";
 
 const fields = {
@@ -107,7 +107,7 @@ export const sysMenu = defineResource({
     /** The caller's own pages and directories as a tree, ancestors added, buttons left out. */
     loginMenuTree: query(Nothing, z.array(MenuTreeNode), { access: "signedIn" }),
     /** A tree; a flat list as soon as title or type is given. Only entries the caller was granted. */
-    list: query(z.object({ title: optionalText(64), type: numeric(MenuType.schema).nullish() }), z.array(MenuNode), {
+    list: query(z.object({ title: optionalText(64), type: MenuType.schema.nullish() }), z.array(MenuNode), {
       access: "signedIn",
     }),
     ownBtnPermList: query(Nothing, z.array(z.string()), { access: "signedIn" }),

@@ -4,7 +4,6 @@ import { dictionaryCode, Flag, field, Id, Integer, OrderNo, optionalText, Parent
 import { command, Done, query } from "../kit/operation.ts";
 import { audited, ById, Removal, updating } from "../kit/record.ts";
 import { defineResource } from "../kit/resource.ts";
-import { numeric } from "../names.ts";
 import { sysOrgMessages } from "./org.messages.ts";
 
 const fields = {
@@ -35,7 +34,7 @@ export type OrgNode = z.output<typeof OrgNode>;
 
 const listInput = z.object({
   /** Root of the wanted tree, 0 for all. */
-  id: numeric(z.number().int().nonnegative().max(Number.MAX_SAFE_INTEGER)).default(0),
+  id: z.number().int().nonnegative().max(Number.MAX_SAFE_INTEGER).default(0),
   name: optionalText(64),
   code: optionalText(64),
   type: optionalText(64),
