@@ -1,0 +1,117 @@
+import type { Source } from "./sources.ts";
+
+/** A rule: files matched by `from` may not import what `bans` accepts. */
+export interface ImportRule {
+  readonly name: string;
+  readonly from: RegExp;
+  readonly bans: (imported: string, source: Source) => boolean;
+  readonly instead: string;
+}
+
+const isOurs = (path: string): boolean => /^(apps|packages)\//.test(path);
+const isTest = (path: string): boolean => /\.test\.tsx?$/.test(path);
+const moduleOf = (path: string): string | undefined => /^apps\/(?:server|console)\/src\/modules\/([^/]+)\//.exec(path)?.[1];
+
+/** Who may import whom. One rule covers all modules by their folder's name, so that nothing is listed by hand. */
+export const importRules: readonly ImportRule[] = [
+  {
+    name: "money imports nothing",
+    from: /^packages\/money\/src\//,
+    bans: (imported) => !imported.startsWith("packages/money/"),
+    instead: "Amounts are proven without the world around them; pass what you need as an argument.",
+  },
+  {
+    name: "ledger imports money only",
+    from: /^packages\/ledger\/src\//,
+    bans: (imported) => !/^packages\/(money|ledger)\//.test(imported),
+    instead: "Pass it as an argument.",
+  },
+  {
+    name: "contract imports money and zod only",
+    from: /^packages\/contract\/src\//,
+    bans: (imported) => !/^packages\/(money|contract)\//.test(imported) && imported !== "zod",
+    instead: "The contract is data and pure functions; I/O belongs to an app.",
+  },
+  {
+    name: "ui knows neither contract nor modules",
+    from: /^packages\/ui\/src\//,
+    bans: (imported) => isOurs(imported) && !/^packages\/(ui|money)\//.test(imported),
+    instead: "Take it as a prop; domain words are the module's.",
+  },
+  {
+    name: "server platform knows no module",
+    from: /^apps\/server\/src\/platform\//,
+    bans: (imported) => imported.startsWith("apps/server/src/modules/"),
+    instead: "Take a function as an argument and let app.ts pass the module's.",
+  },
+  {
+    name: "server platform reads the contract's kit only",
+    from: /^apps\/server\/src\/platform\//,
+    bans: (imported) => /^packages\/contract\/src\/(?!kit\/|platform\/)/.test(imported),
+    instead: "Take the resource as an argument.",
+  },
+  {
+    name: "module through its front door",
+    from: /^apps\/server\/src\/modules\//,
+    bans: (imported, { path }) => {
+      const other = moduleOf(imported);
+      return other !== undefined && other !== moduleOf(path) && !imported.endsWith("/index.ts");
+    },
+    instead: "Export the function from the other module's index.ts, or speak through an event.",
+  },
+  {
+    name: "console module imports no other console module",
+    from: /^apps\/console\/src\/modules\//,
+    bans: (imported, { path }) => {
+      const other = moduleOf(imported);
+      return other !== undefined && other !== moduleOf(path);
+    },
+    instead: "Link by route, or compose in app/.",
+  },
+  {
+    name: "console platform knows no module",
+    from: /^apps\/console\/src\/platform\//,
+    bans: (imported) => /^apps\/console\/src\/(modules|app)\//.test(imported),
+    instead: "Register from app/.",
+  },
+  {
+    name: "console never imports the server",
+    from: /^(apps\/console|packages)\//,
+    bans: (imported) => imported.startsWith("apps/server/"),
+    instead: "The contract is the only thing the two apps share.",
+  },
+  {
+    name: "policies, postings and lifecycles are pure",
+    from: /\.(policy|postings|lifecycle)\.ts$/,
+    bans: (imported) =>
+      !/^packages\/(money|ledger|contract)\//.test(imported) && !/\.(policy|postings|lifecycle)\.ts$/.test(imported),
+    instead: "Numbers and instants come in as arguments.",
+  },
+  {
+    name: "SQL lives in stores",
+    from: /^apps\/server\/src\/modules\/(?!.*\.(store|test)\.ts$)/,
+    bans: (imported) => imported === "kysely" || imported === "pg" || imported === "apps/server/src/platform/db/scoped.ts",
+    instead: "Move the query to the module's store.",
+  },
+];
+
+export interface Violation {
+  readonly rule: string;
+  readonly path: string;
+  readonly imported: string;
+  readonly instead: string;
+}
+
+/** Violations of the rules; tests are free to reach further, except across the apps. */
+export const violations = (sources: readonly Source[]): Violation[] =>
+  sources
+    .filter(({ path }) => !isTest(path))
+    .flatMap((source) =>
+      importRules
+        .filter(({ from }) => from.test(source.path))
+        .flatMap(({ name, bans, instead }) =>
+          source.imports
+            .filter((imported) => bans(imported, source))
+            .map((imported) => ({ rule: name, path: source.path, imported, instead })),
+        ),
+    );

@@ -1,0 +1,39 @@
+import { describe, expect, test } from "vitest";
+import { importRules, violations } from "./import-rules.ts";
+import { readSource, sources } from "./sources.ts";
+
+describe("imports", () => {
+  test("reads every module of the repository with its imports", () => {
+    const all = sources();
+    expect(all.length).toBeGreaterThan(100);
+    expect(all.flatMap(({ imports }) => imports).length).toBeGreaterThan(500);
+  });
+
+  test("cross no layer", () => {
+    expect(violations(sources())).toEqual([]);
+  });
+
+  const planted: readonly [path: string, text: string][] = [
+    ["packages/money/src/planted.ts", 'import "zod";'],
+    ["packages/ledger/src/planted.ts", 'import "@countinghouse/contract/kit/field.ts";'],
+    ["packages/contract/src/planted.ts", 'import "react";'],
+    ["packages/ui/src/planted.ts", 'import "@countinghouse/contract/kit/field.ts";'],
+    ["apps/server/src/platform/planted.ts", 'import "../modules/pos/index.ts";'],
+    ["apps/server/src/platform/planted.ts", 'import "@countinghouse/contract/pos/pos.ts";'],
+    ["apps/server/src/modules/pos/planted.ts", 'import "../org/org.store.ts";'],
+    ["apps/console/src/modules/pos/planted.tsx", 'const x = () => import("../org/org.page.tsx");'],
+    ["apps/console/src/platform/planted.ts", 'import "../app/shell.tsx";'],
+    ["apps/console/src/planted.ts", 'export * from "../../server/src/app.ts";'],
+    ["apps/server/src/modules/pos/pos.policy.ts", 'import "../../platform/clock/clock.ts";'],
+    ["apps/server/src/modules/pos/pos.service.ts", 'import { sql } from "kysely";'],
+  ];
+
+  test.each(planted)("finds the crossing planted in %s", (path, text) => {
+    expect(violations([readSource(path, text)])).not.toEqual([]);
+  });
+
+  test("has a planted crossing for every rule", () => {
+    const found = new Set(planted.flatMap(([path, text]) => violations([readSource(path, text)]).map(({ rule }) => rule)));
+    expect([...found].sort()).toEqual(importRules.map(({ name }) => name).sort());
+  });
+});

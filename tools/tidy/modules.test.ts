@@ -1,0 +1,66 @@
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { resources } from "@countinghouse/contract/resources.ts";
+import { describe, expect, test } from "vitest";
+import { root, trackedFiles } from "./sources.ts";
+
+const foldersOf = (path: string): string[] =>
+  existsSync(join(root, path))
+    ? readdirSync(join(root, path), { withFileTypes: true })
+        .filter((entry) => entry.isDirectory())
+        .map(({ name }) => name)
+    : [];
+
+/** Folders of the contract that hold no resource. */
+const notModules = ["kit", "platform"];
+
+/** Console modules without a resource of their own, and why. */
+const withoutResource: Readonly<Record<string, string>> = {
+  home: "a dashboard composed of other modules' data",
+};
+
+/** Modules whose resources need no page: the shell or another page speaks for them. */
+const withoutPage = (folder: string): boolean => !foldersOf("apps/console/src/modules").includes(folder);
+
+describe("modules", () => {
+  const contractFolders = foldersOf("packages/contract/src").filter((name) => !notModules.includes(name));
+  const lacks = (folder: string, role: string): boolean =>
+    !existsSync(join(root, folder)) || !readdirSync(join(root, folder)).some((file) => file.endsWith(role));
+
+  test("every contract folder has its words", () => {
+    expect(contractFolders.length).toBeGreaterThan(10);
+    expect(contractFolders.filter((name) => lacks(`packages/contract/src/${name}`, ".messages.ts"))).toEqual([]);
+  });
+
+  test("every contract folder is answered by the server module of the same name", () => {
+    expect(contractFolders.filter((name) => lacks(`apps/server/src/modules/${name}`, ".routes.ts"))).toEqual([]);
+  });
+
+  test("every server module speaks through a contract folder of the same name", () => {
+    expect(foldersOf("apps/server/src/modules").filter((name) => !contractFolders.includes(name))).toEqual([]);
+  });
+
+  test("every console module stands on a contract folder of the same name", () => {
+    const strays = foldersOf("apps/console/src/modules").filter((name) => !contractFolders.includes(name) && !(name in withoutResource));
+    expect(strays).toEqual([]);
+  });
+
+  const pages = trackedFiles()
+    .map((path) => /^apps\/console\/src\/modules\/(.+\.(?:list|page))\.tsx$/.exec(path)?.[1])
+    .filter((page): page is string => page !== undefined);
+  const entries = resources.flatMap((resource) => ("menu" in resource && resource.menu ? [resource.menu.component] : []));
+
+  test("every menu entry leads to exactly one page", () => {
+    expect(entries.filter((component) => !pages.includes(component))).toEqual([]);
+    expect(new Set(entries).size).toBe(entries.length);
+  });
+
+  test("every page has a menu entry", () => {
+    expect(pages.filter((page) => !entries.includes(page))).toEqual([]);
+  });
+
+  test("a module with a menu entry has a console folder", () => {
+    const folders = entries.map((component) => component.split("/")[0] ?? "");
+    expect(folders.filter(withoutPage)).toEqual([]);
+  });
+});

@@ -1,0 +1,57 @@
+import { basename } from "node:path";
+import { describe, expect, test } from "vitest";
+import { sources, trackedFiles } from "./sources.ts";
+
+const bannedParts = ["utils", "util", "helpers", "helper", "common", "manager", "shared", "core", "misc"];
+
+/** Words of a path, split at every separator and case change. */
+const partsOf = (path: string): string[] => path.split(/[/.\-_]|(?<=[a-z])(?=[A-Z])/).map((part) => part.toLowerCase());
+
+const isProductFile = (path: string): boolean => /^(apps|packages|tools|scripts|e2e)\//.test(path);
+
+/** Files that may read the wall clock: the clock itself, and what runs in a browser or measures. */
+const mayReadClock = (path: string): boolean =>
+  path === "apps/server/src/platform/clock/clock.ts" || !path.startsWith("apps/server/src/") || /\.test\.ts$/.test(path);
+
+describe("names", () => {
+  test("no file or folder is named after nothing", () => {
+    const found = trackedFiles().filter((path) => isProductFile(path) && partsOf(path).some((part) => bannedParts.includes(part)));
+    expect(found).toEqual([]);
+  });
+
+  test("files are kebab-case", () => {
+    const found = trackedFiles().filter((path) => isProductFile(path) && /\.(ts|tsx|mjs|css)$/.test(path) && !/^[a-z0-9.-]+$/.test(basename(path)));
+    expect(found).toEqual([]);
+  });
+
+  test("module files carry the role of a closed list", () => {
+    const roles = "routes|service|policy|postings|store|worker|lifecycle|messages|list|detail|add|page|test";
+    const pattern = new RegExp(`^[a-z0-9-]+(\\.[a-z0-9-]+)?\\.(${roles})(\\.test)?\\.tsx?$|^index\\.ts$`);
+    const found = sources().filter(({ path }) => {
+      const inModule = /^apps\/(server|console)\/src\/modules\/[^/]+\/(?:.*\/)?([^/]+)$/.exec(path);
+      return inModule?.[2] !== undefined && !pattern.test(inModule[2]);
+    });
+    expect(found.map(({ path }) => path)).toEqual([]);
+  });
+
+  test("the server asks the clock for the time, so that tests can move it", () => {
+    const found = sources().filter(({ path, text }) => !mayReadClock(path) && /new Date\(\)|Date\.now\(\)/.test(text));
+    expect(found.map(({ path }) => path)).toEqual([]);
+  });
+
+  test("no amount passes through a float", () => {
+    const found = sources().filter(({ path, text }) => !/^tools\//.test(path) && /parseFloat\(|\.toFixed\(/.test(text) && /money|amount|minor/i.test(text));
+    expect(found.map(({ path }) => path)).toEqual([]);
+  });
+
+  test("tests say what happens, not what should", () => {
+    const found = sources().filter(({ path, text }) => /\.(test|spec)\.tsx?$/.test(path) && /\b(test|it)(\.each\([^)]*\))?\(\s*["'`](it )?should\b/.test(text));
+    expect(found.map(({ path }) => path)).toEqual([]);
+  });
+
+  test("nothing names a place outside the product", () => {
+    const places = new RegExp(["\\.\\./shared\\b", "/work/", "registry\\.npmjs", "deb\\.debian"].join("|"));
+    const found = sources().filter(({ path, text }) => path !== "tools/tidy/names.test.ts" && places.test(text));
+    expect(found.map(({ path }) => path)).toEqual([]);
+  });
+});

@@ -1,0 +1,37 @@
+import { describe, expect, test } from "vitest";
+import { fileLinesMax, functionLinesMax, functionSizes } from "./sizes.ts";
+import { sources } from "./sources.ts";
+
+const isProduct = (path: string): boolean => !/\.test\.tsx?$|\.spec\.ts$|^apps\/server\/test\/|^e2e\//.test(path);
+
+/** Tables of words and facts are long without being complicated. */
+const isTable = (path: string): boolean => /\.messages\.ts$/.test(path) || path === "apps/server/src/platform/db/tables.ts";
+
+describe("sizes", () => {
+  test(`no file has more than ${fileLinesMax} lines`, () => {
+    const long = sources().filter(({ path, lines }) => lines > fileLinesMax && !isTable(path));
+    expect(long.map(({ path, lines }) => `${path}: ${lines}`)).toEqual([]);
+  });
+
+  test(`no function has more than ${functionLinesMax} lines`, () => {
+    const long = sources()
+      .filter(({ path }) => isProduct(path))
+      .flatMap(({ path, text }) =>
+        functionSizes(path, text)
+          .filter(({ lines }) => lines > functionLinesMax)
+          .map(({ name, lines }) => `${path}: ${name} has ${lines}`),
+      );
+    expect(long).toEqual([]);
+  });
+
+  test("measures a function from its first line to its last", () => {
+    const text = `export const a = () => 1;\nfunction b() {\n${"  a();\n".repeat(80)}}\n`;
+    expect(functionSizes("planted.ts", text).map(({ lines }) => lines)).toEqual([1, 82]);
+  });
+
+  test("the spine, the list page and the contract kit stay within their budgets", () => {
+    const linesOf = (path: string): number => sources().find((source) => source.path === path)?.lines ?? Number.NaN;
+    expect(linesOf("apps/server/src/platform/http/run-operation.ts")).toBeLessThanOrEqual(151);
+    expect(linesOf("apps/console/src/platform/pages/list-page.tsx")).toBeLessThanOrEqual(201);
+  });
+});

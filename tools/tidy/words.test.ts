@@ -1,0 +1,94 @@
+import { enumerations } from "@countinghouse/contract/enumerations.ts";
+import { locales } from "@countinghouse/contract/kit/locale.ts";
+import { menuDirectories } from "@countinghouse/contract/menu-directories.ts";
+import { resources } from "@countinghouse/contract/resources.ts";
+import { pathToFileURL } from "node:url";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { root, trackedFiles } from "./sources.ts";
+
+type Leaves = Map<string, string>;
+
+/** Every text of a nested dictionary by its dotted path. */
+function leavesOf(words: unknown, prefix = "", leaves: Leaves = new Map()): Leaves {
+  for (const [key, value] of Object.entries(words as object)) {
+    if (typeof value === "string") leaves.set(prefix + key, value);
+    else if (value !== null && typeof value === "object") leavesOf(value, `${prefix}${key}.`, leaves);
+  }
+  return leaves;
+}
+
+const slotsOf = (text: string): string[] => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? "").sort();
+
+const isCatalogue = (value: unknown): value is Record<string, unknown> =>
+  value !== null && typeof value === "object" && locales.every((locale) => locale in value);
+
+/** Every catalogue of the repository, found by its shape in the files of that role. */
+async function catalogues(): Promise<[name: string, catalogue: Record<string, unknown>][]> {
+  const files = trackedFiles().filter((path) => path.endsWith(".messages.ts"));
+  const found: [string, Record<string, unknown>][] = [];
+  for (const path of files) {
+    const exported = (await import(pathToFileURL(join(root, path)).href)) as Record<string, unknown>;
+    for (const [name, value] of Object.entries(exported)) if (isCatalogue(value)) found.push([`${path}#${name}`, value]);
+  }
+  return found;
+}
+
+describe("words", () => {
+  test("every catalogue has the same texts with the same slots in all three languages", async () => {
+    const all = await catalogues();
+    expect(all.length).toBeGreaterThan(5);
+    const faults: string[] = [];
+    for (const [name, catalogue] of all) {
+      const english = leavesOf(catalogue.en);
+      for (const locale of locales) {
+        const leaves = leavesOf(catalogue[locale]);
+        for (const [path, text] of english) {
+          const translated = leaves.get(path);
+          if (!translated?.trim()) faults.push(`${name} ${locale} ${path}: missing`);
+          else if (slotsOf(translated).join() !== slotsOf(text).join()) faults.push(`${name} ${locale} ${path}: other slots than in English`);
+        }
+        for (const path of leaves.keys()) if (!english.has(path)) faults.push(`${name} ${locale} ${path}: not in English`);
+      }
+    }
+    expect(faults).toEqual([]);
+  });
+
+  test("every Chinese text is Chinese where the English one is a sentence", async () => {
+    const faults: string[] = [];
+    for (const [name, catalogue] of await catalogues()) {
+      const english = leavesOf(catalogue.en);
+      for (const locale of ["zh-cn", "zh-tw"]) {
+        for (const [path, text] of leavesOf(catalogue[locale])) {
+          const isSentence = (english.get(path) ?? "").split(" ").length >= 4;
+          if (isSentence && !/\p{Script=Han}/u.test(text)) faults.push(`${name} ${locale} ${path}: ${text}`);
+        }
+      }
+    }
+    expect(faults).toEqual([]);
+  });
+
+  test("every field, operation and refusal of every resource is worded", () => {
+    const faults: string[] = [];
+    for (const resource of resources) {
+      for (const locale of locales) {
+        const words = resource.messages[locale];
+        const need = (group: "fields" | "actions" | "refusals", names: readonly string[]): void => {
+          for (const name of names) if (!(words[group] as Record<string, string>)[name]) faults.push(`${resource.name} ${locale} ${group}.${name}`);
+        };
+        need("fields", Object.keys(resource.record.shape));
+        need("actions", Object.keys(resource.operations));
+        need("refusals", Object.values(resource.operations).flatMap(({ refusals }) => [...refusals]));
+      }
+    }
+    expect(faults).toEqual([]);
+  });
+
+  test("every enumeration and directory is worded", () => {
+    const texts = [
+      ...enumerations.flatMap(({ text, members }) => [text, ...members.map((member) => member.text)]),
+      ...menuDirectories.map(({ title }) => title),
+    ];
+    expect(texts.filter((text) => locales.some((locale) => !text[locale].trim()))).toEqual([]);
+  });
+});
