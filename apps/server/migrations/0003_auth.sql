@@ -28,6 +28,10 @@ CREATE TABLE sessions (
   id text COLLATE "C" NOT NULL,
   user_id bigint NOT NULL,
   tenant_id bigint NOT NULL,
+  org_id bigint,
+  account_type integer NOT NULL,
+  user_name text NOT NULL,
+  real_name text NOT NULL,
   -- The word in the access token. It changes when the session gains rights; the one before stays good for moments.
   word text COLLATE "C" NOT NULL,
   previous_word text COLLATE "C",

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { AccountType } from "../enumerations.ts";
 import { field, Id } from "../kit/field.ts";
-import { command, Done, Nothing, query } from "../kit/operation.ts";
+import { command, Done, Nothing, type OperationOptions, query } from "../kit/operation.ts";
 import { defineResource } from "../kit/resource.ts";
 import { sysAuthMessages } from "./auth.messages.ts";
 import {
@@ -69,78 +69,80 @@ const newPasswordRules = [
   "passwordContainsName",
   "passwordUsedBefore",
 ] as const;
-const anonymous = { access: "anonymous" } as const;
 const signedIn = { access: "signedIn" } as const;
+
+/**
+ * A step at which someone proves who they are. It runs without a transaction around it and keeps its own: a refused
+ * try must stay counted, and no connection may be held while a password is being hashed. Its trail is the security log.
+ */
+const door = <I extends z.ZodType, O extends z.ZodType, const R extends readonly string[] = readonly []>(
+  input: I,
+  output: O,
+  options: OperationOptions<R>,
+) => query(input, output, { access: "anonymous", method: "POST", ...options });
 
 /** Sign-in, the session's own life, and the factors of the caller. */
 export const sysAuth = defineResource({
   name: "sysAuth",
   record: LoginUser,
   operations: {
-    // A command in spite of its method: the answer is kept, so that it can be spent once.
-    captcha: command(
+    captcha: door(
       Nothing,
       z.object({ id: z.string(), img: z.string(), mediaType: z.string(), expirySeconds: z.number().int() }),
-      { ...anonymous, method: "GET", refusals: ["tooManyTries"] },
+      { method: "GET", refusals: ["tooManyTries"] },
     ),
-    login: command(
+    login: door(
       z.object({ account: z.string().min(1).max(256), password: Secret(), ...captchaAnswer }),
       SignInResult,
-      { ...anonymous, secretInputs: ["password"], refusals: throttled },
+      { secretInputs: ["password"], refusals: throttled },
     ),
-    sendPhoneCode: command(
+    sendPhoneCode: door(
       z.object({ phone: MobilePhone, ...captchaAnswer }),
       z.object({ expirySeconds: z.number().int(), resendSeconds: z.number().int() }),
-      { ...anonymous, refusals: ["captchaRequired", "captchaWrong", "phoneCodeTooSoon", "tooManyTries", "smsUnavailable"] },
+      { refusals: ["captchaRequired", "captchaWrong", "phoneCodeTooSoon", "tooManyTries", "smsUnavailable"] },
     ),
-    loginPhone: command(z.object({ phone: MobilePhone, code: PhoneCode }), SignInResult, {
-      ...anonymous,
+    loginPhone: door(z.object({ phone: MobilePhone, code: PhoneCode }), SignInResult, {
       secretInputs: ["code"],
       refusals: ["phoneCodeWrong", "tooManyTries"],
     }),
-    passkeyLoginOptions: command(Nothing, z.object({ ticket: z.string(), options: WebAuthnJson }), {
-      ...anonymous,
+    passkeyLoginOptions: door(Nothing, z.object({ ticket: z.string(), options: WebAuthnJson }), {
       refusals: ["tooManyTries"],
     }),
-    passkeyLogin: command(z.object({ ticket: Ticket, passkey: WebAuthnJson }), SignInResult, {
-      ...anonymous,
+    passkeyLogin: door(z.object({ ticket: Ticket, passkey: WebAuthnJson }), SignInResult, {
       secretInputs: ["ticket", "passkey"],
       refusals: ["passkeyRefused", "tooManyTries"],
     }),
-    mfaPasskeyOptions: command(z.object({ mfaTicket: Ticket }), z.object({ options: WebAuthnJson }), {
-      ...anonymous,
+    mfaPasskeyOptions: door(z.object({ mfaTicket: Ticket }), z.object({ options: WebAuthnJson }), {
       secretInputs: ["mfaTicket"],
       refusals: ["ticketInvalid"],
     }),
-    verifyMfa: command(
+    verifyMfa: door(
       z.object({ mfaTicket: Ticket, method: SecondFactor, code: FactorCode.nullish(), passkey: WebAuthnJson.nullish() }),
       SignInResult,
-      { ...anonymous, secretInputs: ["mfaTicket", "code", "passkey"], refusals: ["ticketInvalid", "codeWrong", "tooManyTries"] },
+      { secretInputs: ["mfaTicket", "code", "passkey"], refusals: ["ticketInvalid", "codeWrong", "tooManyTries"] },
     ),
-    enrolStart: command(z.object({ enrolmentTicket: Ticket }), z.object({ secret: z.string(), uri: z.string() }), {
-      ...anonymous,
+    enrolStart: door(z.object({ enrolmentTicket: Ticket }), z.object({ secret: z.string(), uri: z.string() }), {
       secretInputs: ["enrolmentTicket"],
       refusals: ["ticketInvalid"],
     }),
-    enrolConfirm: command(
+    enrolConfirm: door(
       z.object({ enrolmentTicket: Ticket, code: FactorCode }),
       z.object({ recoveryCodes: z.array(z.string()), signIn: SignInResult }),
-      { ...anonymous, secretInputs: ["enrolmentTicket", "code"], refusals: ["ticketInvalid", "codeWrong", "tooManyTries"] },
+      { secretInputs: ["enrolmentTicket", "code"], refusals: ["ticketInvalid", "codeWrong", "tooManyTries"] },
     ),
-    changePasswordByTicket: command(z.object({ passwordChangeTicket: Ticket, newPassword: Secret() }), SignInResult, {
-      ...anonymous,
+    changePasswordByTicket: door(z.object({ passwordChangeTicket: Ticket, newPassword: Secret() }), SignInResult, {
       secretInputs: ["passwordChangeTicket", "newPassword"],
       refusals: ["ticketInvalid", ...newPasswordRules],
     }),
-    qrStart: command(
+    qrStart: door(
       Nothing,
       z.object({ qrToken: z.string(), waitSecret: z.string(), expirySeconds: z.number().int() }),
-      { ...anonymous, refusals: ["tooManyTries"] },
+      { refusals: ["tooManyTries"] },
     ),
-    qrState: command(
+    qrState: door(
       z.object({ qrToken: QrToken, waitSecret: Ticket }),
       z.object({ state: QrState, signIn: SignInResult.nullable() }),
-      { ...anonymous, passive: true, secretInputs: ["qrToken", "waitSecret"], refusals: ["tooManyTries"] },
+      { passive: true, secretInputs: ["qrToken", "waitSecret"], refusals: ["tooManyTries"] },
     ),
     qrScan: command(
       z.object({ qrToken: QrToken }),
@@ -150,27 +152,27 @@ export const sysAuth = defineResource({
     qrConfirm: command(z.object({ qrToken: QrToken }), Done, { ...signedIn, secretInputs: ["qrToken"], refusals: ["qrGone"] }),
     qrReject: command(z.object({ qrToken: QrToken }), Done, { ...signedIn, secretInputs: ["qrToken"], refusals: ["qrGone"] }),
     logout: command(Nothing, Done, { ...signedIn, whileLocked: true }),
-    refreshToken: command(z.object({ accessToken: z.string().min(1).max(4096) }), z.string(), {
+    refreshToken: door(z.object({ accessToken: z.string().min(1).max(4096) }), z.string(), {
       ...signedIn,
       method: "GET",
       secretInputs: ["accessToken"],
       refusals: ["tokenNotYours", "tooManyTries"],
     }),
     lockScreen: command(Nothing, Done, { ...signedIn, whileLocked: true }),
-    unLockScreen: command(z.object({ password: Secret() }), z.literal(true), {
+    unLockScreen: door(z.object({ password: Secret() }), z.literal(true), {
       ...signedIn,
       whileLocked: true,
       secretInputs: ["password"],
       refusals: ["passwordWrong", "queryPasswordOff", "tooManyTries"],
     }),
     stepUpOptions: command(Nothing, z.object({ options: WebAuthnJson }), signedIn),
-    stepUp: command(z.object(Proof), z.object({ expirySeconds: z.number().int() }), {
+    stepUp: door(z.object(Proof), z.object({ expirySeconds: z.number().int() }), {
       ...signedIn,
       secretInputs: ["password", "code", "passkey"],
       refusals: ["passwordWrong", "codeWrong", "factorNeeded", "tooManyTries"],
     }),
     userInfo: query(Nothing, LoginUser, signedIn),
-    changePassword: command(z.object({ oldPassword: Secret(), newPassword: Secret() }), Done, {
+    changePassword: door(z.object({ oldPassword: Secret(), newPassword: Secret() }), Done, {
       ...signedIn,
       secretInputs: ["oldPassword", "newPassword"],
       refusals: ["passwordWrong", "tooManyTries", ...newPasswordRules],

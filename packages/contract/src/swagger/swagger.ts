@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Secret } from "../auth/sign-in.ts";
-import { command, Nothing } from "../kit/operation.ts";
+import { Nothing, query } from "../kit/operation.ts";
 import { defineResource } from "../kit/resource.ts";
 import { swaggerMessages } from "./swagger.messages.ts";
 
@@ -12,9 +12,10 @@ export const swagger = defineResource({
   name: "swagger",
   record: z.object({ userName: z.string(), password: Secret() }),
   operations: {
-    checkUrl: command(Nothing, BareStatus, { access: "anonymous", answer: "bare" }),
-    submitUrl: command(z.object({ UserName: z.string().min(1).max(256), Password: Secret() }), BareStatus, {
+    checkUrl: query(Nothing, BareStatus, { access: "anonymous", method: "POST", answer: "bare" }),
+    submitUrl: query(z.object({ UserName: z.string().min(1).max(256), Password: Secret() }), BareStatus, {
       access: "anonymous",
+      method: "POST",
       answer: "bare",
       secretInputs: ["Password"],
     }),

@@ -78,12 +78,186 @@ interface JobRuns {
   expiresAt: string | null;
 }
 
+// Sign-in and sessions.
+interface Credentials {
+  userId: number;
+  passwordHash: string;
+  pepperId: string;
+  changedAt: string;
+  mustChange: Generated<boolean>;
+  expiresAt: string | null;
+}
+
+interface PasswordHistory {
+  id: Generated<number>;
+  userId: number;
+  passwordHash: string;
+  pepperId: string;
+  createdAt: string;
+}
+
+interface Sessions {
+  id: string;
+  userId: number;
+  tenantId: number;
+  orgId: number | null;
+  accountType: number;
+  userName: string;
+  realName: string;
+  word: string;
+  previousWord: string | null;
+  previousWordUntil: string | null;
+  method: "password" | "phone" | "qr" | "passkey";
+  createdAt: string;
+  lastSeenAt: string;
+  expiresAt: string;
+  secondFactorAt: string | null;
+  provenAt: string | null;
+  isLocked: Generated<boolean>;
+  ip: string;
+  place: Generated<string>;
+  userAgent: Generated<string>;
+  browser: Generated<string>;
+  os: Generated<string>;
+  endedAt: string | null;
+  endReason: string | null;
+}
+
+interface RefreshTokens {
+  hash: string;
+  sessionId: string;
+  parentHash: string | null;
+  successorHash: string | null;
+  successorSealed: string | null;
+  issuedAt: string;
+  usedAt: string | null;
+  expiresAt: string;
+  ip: string;
+  userAgent: Generated<string>;
+}
+
+interface SignInCounters {
+  kind: string;
+  key: string;
+  count: number;
+  windowStart: string;
+  lockedUntil: string | null;
+  expiresAt: string;
+}
+
+interface SignInTargets {
+  source: string;
+  account: string;
+  triedAt: string;
+}
+
+interface Captchas {
+  id: string;
+  answer: string;
+  network: string;
+  expiresAt: string;
+}
+
+interface OneTimeCodes {
+  phone: string;
+  purpose: "signIn";
+  code: string;
+  device: string;
+  tries: Generated<number>;
+  sentAt: string;
+  expiresAt: string;
+}
+
+interface SignInTickets {
+  hash: string;
+  step: "secondFactor" | "enrolment" | "passwordChange";
+  userId: number;
+  method: "password" | "phone" | "qr" | "passkey";
+  tries: Generated<number>;
+  secondFactor: Generated<boolean>;
+  sealed: string | null;
+  expiresAt: string;
+}
+
+interface TotpFactors {
+  userId: number;
+  sealed: string;
+  createdAt: string;
+  confirmedAt: string | null;
+  lastStep: Generated<number>;
+}
+
+interface Passkeys {
+  id: string;
+  userId: number;
+  name: string;
+  publicKey: Buffer;
+  counter: number;
+  transports: JSONColumnType<string[]>;
+  createdAt: string;
+  lastUsedAt: string | null;
+}
+
+interface WebauthnChallenges {
+  owner: string;
+  purpose: "signIn" | "secondFactor" | "register" | "stepUp";
+  challenge: string;
+  expiresAt: string;
+}
+
+interface RecoveryCodes {
+  userId: number;
+  code: string;
+}
+
+interface QrSignIns {
+  hash: string;
+  waitHash: string;
+  state: Generated<"waiting" | "scanned" | "confirmed" | "rejected">;
+  ip: string;
+  place: Generated<string>;
+  browser: Generated<string>;
+  os: Generated<string>;
+  userId: number | null;
+  scannedBy: number | null;
+  expiresAt: string;
+}
+
+interface SecurityEvents {
+  id: Generated<number>;
+  at: string;
+  kind: string;
+  tenantId: number | null;
+  userId: number | null;
+  sessionId: string | null;
+  accountKey: string | null;
+  ip: string;
+  userAgent: Generated<string>;
+  requestId: string;
+  detail: JSONColumnType<object>;
+}
+
 /** Every table, keyed by its camelCase name. */
 export interface Tables {
   auditEntries: AuditEntries;
   idempotencyKeys: IdempotencyKeys;
   outboxEvents: OutboxEvents;
   jobRuns: JobRuns;
+  credentials: Credentials;
+  passwordHistory: PasswordHistory;
+  sessions: Sessions;
+  refreshTokens: RefreshTokens;
+  signInCounters: SignInCounters;
+  signInTargets: SignInTargets;
+  captchas: Captchas;
+  oneTimeCodes: OneTimeCodes;
+  signInTickets: SignInTickets;
+  totpFactors: TotpFactors;
+  passkeys: Passkeys;
+  webauthnChallenges: WebauthnChallenges;
+  recoveryCodes: RecoveryCodes;
+  qrSignIns: QrSignIns;
+  securityEvents: SecurityEvents;
 }
 
 export type TableName = keyof Tables & string;
@@ -115,4 +289,19 @@ export const manifest: Readonly<Record<TableName, TableFacts>> = {
   idempotencyKeys: { scope: "shared", placement: "local", grant: "readWrite" },
   outboxEvents: { scope: "shared", placement: "local", grant: "readWrite" },
   jobRuns: { scope: { user: "userId" }, placement: "local", grant: "readWrite" },
+  credentials: { scope: "shared", placement: "local", grant: "readWrite" },
+  passwordHistory: { scope: "shared", placement: "local", grant: "readWrite" },
+  sessions: { scope: { tenant: "tenantId", org: "orgId", self: "userId" }, placement: "local", grant: "readWrite" },
+  refreshTokens: { scope: "shared", placement: "local", grant: "readWrite" },
+  signInCounters: { scope: "shared", placement: "local", grant: "readWrite" },
+  signInTargets: { scope: "shared", placement: "local", grant: "readWrite" },
+  captchas: { scope: "shared", placement: "local", grant: "readWrite" },
+  oneTimeCodes: { scope: "shared", placement: "local", grant: "readWrite" },
+  signInTickets: { scope: "shared", placement: "local", grant: "readWrite" },
+  totpFactors: { scope: "shared", placement: "local", grant: "readWrite" },
+  passkeys: { scope: "shared", placement: "local", grant: "readWrite" },
+  webauthnChallenges: { scope: "shared", placement: "local", grant: "readWrite" },
+  recoveryCodes: { scope: "shared", placement: "local", grant: "readWrite" },
+  qrSignIns: { scope: "shared", placement: "local", grant: "readWrite" },
+  securityEvents: { scope: { tenant: "tenantId" }, placement: "local", grant: "appendOnly" },
 };
