@@ -1,0 +1,89 @@
+import { isNegative, type Money, subtract } from "@countinghouse/money/money.ts";
+import { bank, cost, fxPosition, merchantAccount, type RevenueCause, revenue } from "./account.ts";
+import { type Entry, type EntryEvent, entry } from "./entry.ts";
+import { type Sold, sellFromPosition } from "./fx.postings.ts";
+import { LedgerError } from "./ledger-error.ts";
+import { between, type MerchantAmount } from "./settlement.postings.ts";
+
+/** Money going out: to the merchant itself, or to a third party it names. Both are booked alike. */
+export type Outbound = "cashout" | "payoutOrder";
+
+/** An amount on its way out, the fee on top included where there is one. */
+export type OutboundAmount = MerchantAmount & { readonly kind: Outbound };
+
+type Step = "applied" | "dropped" | "approved" | "paid" | "failed" | "returned";
+
+const EVENTS: Record<Outbound, Record<Step, EntryEvent>> = {
+  cashout: { applied: "J40", dropped: "J41", approved: "J42", paid: "J43", failed: "J44", returned: "J45" },
+  payoutOrder: { applied: "J50", dropped: "J51", approved: "J52", paid: "J53", failed: "J54", returned: "J55" },
+};
+
+const FEES: Record<Outbound, RevenueCause> = { cashout: "withdrawal_fee", payoutOrder: "payout_fee" };
+
+/** J40 or J50: money set aside for a request to send it. */
+export const outboundApplied = (asked: OutboundAmount): Entry =>
+  between(EVENTS[asked.kind].applied, asked, { from: "available", to: "frozen" });
+
+/** J41 or J51: the request rejected or canceled before approval. */
+export const outboundDropped = (asked: OutboundAmount): Entry =>
+  between(EVENTS[asked.kind].dropped, asked, { from: "frozen", to: "available" });
+
+/** J42 or J52: the request approved; from here on nothing else may take the money. */
+export const outboundApproved = (asked: OutboundAmount): Entry =>
+  between(EVENTS[asked.kind].approved, asked, { from: "frozen", to: "in_transit" });
+
+/** J44 or J54: sending failed; the whole amount, fee included, is available again. */
+export const outboundFailed = (asked: OutboundAmount): Entry =>
+  between(EVENTS[asked.kind].failed, asked, { from: "in_transit", to: "available" });
+
+/** J43 or J53: sent. The fee is contained in the amount; the bank pays the rest. */
+export const outboundPaid = ({ kind, merchantId, amount, fee, payoutAccountId }: OutboundAmount & { fee: Money; payoutAccountId: string }): Entry => {
+  const transit = merchantAccount(merchantId, "in_transit", amount.currency);
+  return entry(EVENTS[kind].paid, merchantId, [
+    { debit: transit, credit: bank(amount.currency, payoutAccountId), amount: subtract(amount, fee) },
+    { debit: transit, credit: revenue(FEES[kind], fee.currency), amount: fee },
+  ]);
+};
+
+/** J46: sent in another currency. `given` is what the bank pays, `midValue` what it is worth at the mid rate. */
+export const outboundPaidConverted = (paid: OutboundAmount & Sold & { fee: Money; payoutAccountId: string }): Entry => {
+  const { kind, merchantId, amount, fee, given, midValue, payoutAccountId } = paid;
+  const transit = merchantAccount(merchantId, "in_transit", amount.currency);
+  return entry("J46", merchantId, [
+    { debit: transit, credit: fxPosition(amount.currency), amount: subtract(amount, fee) },
+    { debit: transit, credit: revenue(FEES[kind], fee.currency), amount: fee },
+    ...sellFromPosition(bank(given.currency, payoutAccountId), revenue("fx_markup", given.currency), { given, midValue }),
+  ]);
+};
+
+/** What came back of a payment, and who bears what the bank kept of it. */
+export interface ReturnedPayment {
+  readonly kind: Outbound;
+  readonly merchantId: string;
+  /** What the bank had paid: the amount without our fee, which is kept. */
+  readonly sent: Money;
+  readonly received: Money;
+  readonly isChargedOn: boolean;
+  readonly payoutAccountId: string;
+}
+
+/** J45 or J55: the payee's bank sent the money back. Throws `return_exceeds_sent` when more came than had gone. */
+export function outboundReturned({ kind, merchantId, sent, received, isChargedOn, payoutAccountId }: ReturnedPayment): Entry {
+  const kept = subtract(sent, received);
+  if (isNegative(kept)) {
+    throw new LedgerError("return_exceeds_sent", `${received.amountMinor} of ${sent.amountMinor} ${sent.currency}`);
+  }
+  const available = merchantAccount(merchantId, "available", sent.currency);
+  const charge = { debit: cost("payout_fee", sent.currency), credit: available, amount: kept };
+  return entry(EVENTS[kind].returned, merchantId, [
+    { debit: bank(sent.currency, payoutAccountId), credit: available, amount: received },
+    // Charged on, the bank's charge would be booked from available to available, which is nothing.
+    ...(isChargedOn ? [] : [charge]),
+  ]);
+}
+
+/** J47: what the payout provider charges us. */
+export const payoutProviderFeeTaken = ({ merchantId, amount, payoutAccountId }: MerchantAmount & { payoutAccountId: string }): Entry =>
+  entry("J47", merchantId, [
+    { debit: cost("payout_fee", amount.currency), credit: bank(amount.currency, payoutAccountId), amount },
+  ]);
