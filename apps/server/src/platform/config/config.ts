@@ -27,6 +27,8 @@ export interface Config {
   readonly databasePoolMax: number;
   readonly trustProxyHops: number | false;
   readonly logLevel: "trace" | "debug" | "info" | "warn" | "error" | "silent";
+  /** Numbers of the access-token keys, the signing one first, such as `2,1`; see the key ring. */
+  readonly tokenEpochs: string | undefined;
   readonly publicUrl: string | undefined;
   readonly metricsToken: string | undefined;
   readonly apiDocsInProduction: boolean;
@@ -55,6 +57,7 @@ const Environment = z.object({
   COUNTINGHOUSE_TRUST_PROXY: integer(0, 10).optional(),
   COUNTINGHOUSE_LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "silent"]).default("info"),
   COUNTINGHOUSE_PUBLIC_URL: z.url({ protocol: /^https?$/, error: "must be an http or https address" }).optional(),
+  COUNTINGHOUSE_TOKEN_EPOCHS: optional,
   COUNTINGHOUSE_DEMO: flag.optional(),
   COUNTINGHOUSE_API_DOCS: flag.default(false),
   METRICS_TOKEN: optional,
@@ -116,6 +119,7 @@ export function readConfig(environment: NodeJS.ProcessEnv, args: readonly string
     databasePoolMax: env.DATABASE_POOL_MAX,
     trustProxyHops: env.COUNTINGHOUSE_TRUST_PROXY || false,
     logLevel: env.COUNTINGHOUSE_LOG_LEVEL,
+    tokenEpochs: env.COUNTINGHOUSE_TOKEN_EPOCHS,
     publicUrl: env.COUNTINGHOUSE_PUBLIC_URL,
     metricsToken: env.METRICS_TOKEN,
     apiDocsInProduction: env.COUNTINGHOUSE_API_DOCS,

@@ -1,0 +1,44 @@
+import { describe, expect, test } from "vitest";
+import { readConfig } from "./config.ts";
+import { ConfigError } from "./config-error.ts";
+
+const soundSecret = "vJ4mQ2x9LwT7kRz0BnYc5HsE8dUa3PfG";
+
+describe("readConfig", () => {
+  test("takes the defaults when nothing is set", () => {
+    expect(readConfig({}, [])).toMatchObject({ port: 8080, role: "all", isProduction: false, seedDemo: true });
+  });
+
+  test("takes an empty variable for one that is not set", () => {
+    expect(readConfig({ PORT: "", DATABASE_URL: "" }, [])).toMatchObject({ port: 8080 });
+  });
+
+  test.each([
+    [{ PORT: "http" }, "PORT"],
+    [{ PORT: "70000" }, "PORT"],
+    [{ COUNTINGHOUSE_DEMO: "yes" }, "COUNTINGHOUSE_DEMO"],
+    [{ COUNTINGHOUSE_PUBLIC_URL: "ftp://example.com" }, "COUNTINGHOUSE_PUBLIC_URL"],
+    [{ COUNTINGHOUSE_LOG_LEVEL: "loud" }, "COUNTINGHOUSE_LOG_LEVEL"],
+    [{ COUNTINGHOUSE_SECRET: "short" }, "COUNTINGHOUSE_SECRET"],
+    [{ COUNTINGHOUSE_SECRET: "a".repeat(64) }, "COUNTINGHOUSE_SECRET"],
+    [{ COUNTINGHOUSE_SECRET: "your-256-bit-secret-your-256-bit-secret" }, "COUNTINGHOUSE_SECRET"],
+  ])("refuses %j and names the variable", (environment, name) => {
+    expect(() => readConfig(environment, [])).toThrow(ConfigError);
+    expect(() => readConfig(environment, [])).toThrow(name);
+  });
+
+  test("never quotes a secret it refuses", () => {
+    expect(() => readConfig({ COUNTINGHOUSE_SECRET: "hunter2hunter2" }, [])).toThrow(/^(?!.*hunter2)/);
+  });
+
+  test("insists on a given secret in production", () => {
+    expect(() => readConfig({ NODE_ENV: "production" }, [])).toThrow("COUNTINGHOUSE_SECRET");
+    expect(readConfig({ NODE_ENV: "production", COUNTINGHOUSE_SECRET: soundSecret }, [])).toMatchObject({ isProduction: true, seedDemo: false });
+  });
+
+  test("takes the role from the flag and refuses others", () => {
+    expect(readConfig({}, ["--role=worker"]).role).toBe("worker");
+    expect(() => readConfig({}, ["--role=boss"])).toThrow("--role=boss");
+    expect(() => readConfig({}, ["--loud"])).toThrow("--loud");
+  });
+});
