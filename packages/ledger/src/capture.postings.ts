@@ -22,12 +22,20 @@ export const captured = ({ merchantId, gatewayAccountId, amount }: AtGateway & {
 
 /** J02: the transaction fee of a capture and the tax on it, out of the pending bucket. */
 export const transactionFeeCharged = ({ merchantId, ...charge }: Charge & { merchantId: string }): Entry =>
-  entry("J02", merchantId, chargeTo(merchantAccount(merchantId, "pending", charge.fee.currency), "transaction_fee", charge));
+  entry(
+    "J02",
+    merchantId,
+    chargeTo(merchantAccount(merchantId, "pending", charge.fee.currency), "transaction_fee", charge),
+  );
 
 /** J03: what the gateway will keep of a capture. */
 export const gatewayCostAccrued = ({ merchantId, gatewayAccountId, amount }: AtGateway & { amount: Money }): Entry =>
   entry("J03", merchantId, [
-    { debit: cost("gateway_fee", amount.currency), credit: gatewayReceivable(amount.currency, gatewayAccountId), amount },
+    {
+      debit: cost("gateway_fee", amount.currency),
+      credit: gatewayReceivable(amount.currency, gatewayAccountId),
+      amount,
+    },
   ]);
 
 /** J03p: the gateway's cost passed on to the merchant. */
@@ -44,8 +52,17 @@ export const gatewayCostPassedOn = ({ merchantId, amount }: { merchantId: string
  * J04: a payment captured in the order's currency and owed to the merchant in its settlement currency. `given` is the
  * merchant's value at its own rate, `midValue` the same payment at the mid rate; the difference is our markup.
  */
-export const capturedConverted = ({ merchantId, gatewayAccountId, amount, given, midValue }: AtGateway & Sold & { amount: Money }): Entry =>
+export const capturedConverted = ({
+  merchantId,
+  gatewayAccountId,
+  amount,
+  given,
+  midValue,
+}: AtGateway & Sold & { amount: Money }): Entry =>
   entry("J04", merchantId, [
     { debit: gatewayReceivable(amount.currency, gatewayAccountId), credit: fxPosition(amount.currency), amount },
-    ...sellFromPosition(merchantAccount(merchantId, "pending", given.currency), revenue("fx_markup", given.currency), { given, midValue }),
+    ...sellFromPosition(merchantAccount(merchantId, "pending", given.currency), revenue("fx_markup", given.currency), {
+      given,
+      midValue,
+    }),
   ]);

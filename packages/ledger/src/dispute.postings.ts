@@ -31,16 +31,29 @@ export const disputeTaken = ({ merchantId, gatewayAccountId, amount }: AtGateway
 
 /** J22: the penalty of a case that reached the chargeback stage, and its tax. */
 export const disputePenaltyCharged = ({ merchantId, bucket, ...charge }: BorneCharge): Entry =>
-  entry("J22", merchantId, chargeTo(merchantAccount(merchantId, bucket, charge.fee.currency), "dispute_penalty", charge));
+  entry(
+    "J22",
+    merchantId,
+    chargeTo(merchantAccount(merchantId, bucket, charge.fee.currency), "dispute_penalty", charge),
+  );
 
 /** J23: what the scheme or an arbitration charges us for a case. */
 export const disputeCostTaken = ({ merchantId, gatewayAccountId, amount }: AtGateway & { amount: Money }): Entry =>
   entry("J23", merchantId, [
-    { debit: cost("dispute_fee", amount.currency), credit: gatewayReceivable(amount.currency, gatewayAccountId), amount },
+    {
+      debit: cost("dispute_fee", amount.currency),
+      credit: gatewayReceivable(amount.currency, gatewayAccountId),
+      amount,
+    },
   ]);
 
 /** J24: a dispute won. The scheme returns what it took, and the merchant has its held amount available. */
-export const disputeWon = ({ merchantId, gatewayAccountId, held, taken }: AtGateway & { held: Money; taken: Money }): Entry =>
+export const disputeWon = ({
+  merchantId,
+  gatewayAccountId,
+  held,
+  taken,
+}: AtGateway & { held: Money; taken: Money }): Entry =>
   entry("J24", merchantId, [
     {
       debit: gatewayReceivable(taken.currency, gatewayAccountId),
@@ -56,34 +69,54 @@ export const disputeWon = ({ merchantId, gatewayAccountId, held, taken }: AtGate
 
 /** J25: the penalty and its tax given back after a win. */
 export const disputePenaltyReturned = ({ merchantId, ...charge }: Charge & { merchantId: string }): Entry =>
-  entry("J25", merchantId, giveBack(merchantAccount(merchantId, "available", charge.fee.currency), "dispute_penalty", charge));
+  entry(
+    "J25",
+    merchantId,
+    giveBack(merchantAccount(merchantId, "available", charge.fee.currency), "dispute_penalty", charge),
+  );
 
 /** J26: a dispute lost; the held amount covers what the scheme took. */
 export const disputeLost = (dispute: AtGateway & { held: Money; converted: Converted | null }): Entry =>
-  entry("J26", dispute.merchantId, toGateway({
-    merchant: merchantAccount(dispute.merchantId, "frozen", dispute.held.currency),
-    gateway: disputeClearing((dispute.converted?.atGateway ?? dispute.held).currency, dispute.gatewayAccountId),
-    amount: dispute.held,
-    converted: dispute.converted,
-  }));
+  entry(
+    "J26",
+    dispute.merchantId,
+    toGateway({
+      merchant: merchantAccount(dispute.merchantId, "frozen", dispute.held.currency),
+      gateway: disputeClearing((dispute.converted?.atGateway ?? dispute.held).currency, dispute.gatewayAccountId),
+      amount: dispute.held,
+      converted: dispute.converted,
+    }),
+  );
 
 /** J26r: a lost dispute reversed in our favour later. */
 export const disputeReversedLate = (dispute: AtGateway & { amount: Money; converted: Converted | null }): Entry =>
-  entry("J26r", dispute.merchantId, fromGateway({
-    merchant: merchantAccount(dispute.merchantId, "available", dispute.amount.currency),
-    gateway: gatewayReceivable((dispute.converted?.atGateway ?? dispute.amount).currency, dispute.gatewayAccountId),
-    amount: dispute.amount,
-    converted: dispute.converted,
-  }));
+  entry(
+    "J26r",
+    dispute.merchantId,
+    fromGateway({
+      merchant: merchantAccount(dispute.merchantId, "available", dispute.amount.currency),
+      gateway: gatewayReceivable((dispute.converted?.atGateway ?? dispute.amount).currency, dispute.gatewayAccountId),
+      amount: dispute.amount,
+      converted: dispute.converted,
+    }),
+  );
 
 /** J27: the penalty of a lost case and its tax. */
 export const refusalPenaltyCharged = ({ merchantId, ...charge }: Charge & { merchantId: string }): Entry =>
-  entry("J27", merchantId, chargeTo(merchantAccount(merchantId, "available", charge.fee.currency), "refusal_penalty", charge));
+  entry(
+    "J27",
+    merchantId,
+    chargeTo(merchantAccount(merchantId, "available", charge.fee.currency), "refusal_penalty", charge),
+  );
 
 /** J28: a negative balance given up as uncollectable; the amount is positive. */
 export const balanceWrittenOff = ({ merchantId, amount }: { merchantId: string; amount: Money }): Entry =>
   entry("J28", merchantId, [
-    { debit: cost("dispute_loss", amount.currency), credit: merchantAccount(merchantId, "available", amount.currency), amount },
+    {
+      debit: cost("dispute_loss", amount.currency),
+      credit: merchantAccount(merchantId, "available", amount.currency),
+      amount,
+    },
   ]);
 
 /** J29: the fee of an inquiry or alert and its tax. */

@@ -1,21 +1,61 @@
 import { eur, usd } from "@countinghouse/money/build-money.ts";
 import { describe, expect, test } from "vitest";
 import { cost } from "./account.ts";
-import { captured, capturedConverted, gatewayCostAccrued, gatewayCostPassedOn, transactionFeeCharged } from "./capture.postings.ts";
 import {
-  balanceWrittenOff, disputeCostTaken, disputeHeld, disputeLost, disputePenaltyCharged, disputePenaltyReturned,
-  disputeReversedLate, disputeTaken, disputeWon, inquiryFeeCharged, refusalPenaltyCharged,
+  captured,
+  capturedConverted,
+  gatewayCostAccrued,
+  gatewayCostPassedOn,
+  transactionFeeCharged,
+} from "./capture.postings.ts";
+import {
+  balanceWrittenOff,
+  disputeCostTaken,
+  disputeHeld,
+  disputeLost,
+  disputePenaltyCharged,
+  disputePenaltyReturned,
+  disputeReversedLate,
+  disputeTaken,
+  disputeWon,
+  inquiryFeeCharged,
+  refusalPenaltyCharged,
 } from "./dispute.postings.ts";
 import { type Entry, entryEvents, reversal } from "./entry.ts";
 import {
-  outboundApplied, outboundApproved, outboundDropped, outboundFailed, outboundPaid, outboundPaidConverted, outboundReturned, payoutProviderFeeTaken,
+  outboundApplied,
+  outboundApproved,
+  outboundDropped,
+  outboundFailed,
+  outboundPaid,
+  outboundPaidConverted,
+  outboundReturned,
+  payoutProviderFeeTaken,
 } from "./outbound.postings.ts";
 import {
-  balanceAdjusted, gatewayCostTruedUp, gatewayDifferenceFound, gatewayDifferenceResolved, gatewaySettled, positionRevalued,
+  balanceAdjusted,
+  gatewayCostTruedUp,
+  gatewayDifferenceFound,
+  gatewayDifferenceResolved,
+  gatewaySettled,
+  positionRevalued,
 } from "./reconciliation.postings.ts";
-import { feeReturned, refundBounced, refundFeeCharged, refundHeld, refundReleased, refundSucceeded } from "./refund.postings.ts";
 import {
-  balanceFrozen, balanceUnfrozen, batchSettled, depositToppedUp, depositTransferred, reserveReleased, reserveUsed,
+  feeReturned,
+  refundBounced,
+  refundFeeCharged,
+  refundHeld,
+  refundReleased,
+  refundSucceeded,
+} from "./refund.postings.ts";
+import {
+  balanceFrozen,
+  balanceUnfrozen,
+  batchSettled,
+  depositToppedUp,
+  depositTransferred,
+  reserveReleased,
+  reserveUsed,
 } from "./settlement.postings.ts";
 
 const m = { merchantId: "m1" };
@@ -52,13 +92,28 @@ const booked: [Entry, ...[string, string, number][]][] = [
   [transactionFeeCharged({ ...m, ...charge }), [MP, rev("transaction_fee"), 30], [MP, TX, 2]],
   [gatewayCostAccrued({ ...g, amount }), [spent("gateway_fee"), GR, 100]],
   [gatewayCostPassedOn({ ...m, amount }), [MP, rev("gateway_cost_recovery"), 100]],
-  [capturedConverted({ ...g, amount: eur(90), given: usd(97), midValue: usd(100) }), [GRe, FPe, 90], [FP, MP, 97], [FP, rev("fx_markup"), 3]],
-  [capturedConverted({ ...g, amount: eur(90), given: usd(101), midValue: usd(100) }), [GRe, FPe, 90], [FP, MP, 100], [rev("fx_markup"), MP, 1]],
+  [
+    capturedConverted({ ...g, amount: eur(90), given: usd(97), midValue: usd(100) }),
+    [GRe, FPe, 90],
+    [FP, MP, 97],
+    [FP, rev("fx_markup"), 3],
+  ],
+  [
+    capturedConverted({ ...g, amount: eur(90), given: usd(101), midValue: usd(100) }),
+    [GRe, FPe, 90],
+    [FP, MP, 100],
+    [rev("fx_markup"), MP, 1],
+  ],
   [refundHeld({ ...m, bucket: "pending", amount }), [MP, MF, 100]],
   [refundHeld({ ...m, bucket: "available", amount }), [MA, MF, 100]],
   [refundSucceeded({ ...g, amount, converted: null }), [MF, GR, 100]],
   [refundSucceeded({ ...g, amount, converted }), [MF, FP, 100], [FG, FP, 3], [FPe, GRe, 90]],
-  [refundSucceeded({ ...g, amount, converted: { ...converted, worthToday: usd(96) } }), [MF, FP, 96], [MF, FG, 4], [FPe, GRe, 90]],
+  [
+    refundSucceeded({ ...g, amount, converted: { ...converted, worthToday: usd(96) } }),
+    [MF, FP, 96],
+    [MF, FG, 4],
+    [FPe, GRe, 90],
+  ],
   [refundFeeCharged({ ...m, bucket: "pending", ...charge }), [MP, rev("refund_fee"), 30], [MP, TX, 2]],
   [feeReturned({ ...m, bucket: "available", ...charge }), [rev("transaction_fee"), MA, 30], [TX, MA, 2]],
   [refundReleased({ ...m, bucket: "pending", amount }), [MF, MP, 100]],
@@ -89,11 +144,21 @@ const booked: [Entry, ...[string, string, number][]][] = [
   [outboundApproved(cashout), [MF, MT, 100]],
   [outboundPaid({ ...cashout, fee: usd(10), payoutAccountId }), [MT, BK, 90], [MT, rev("withdrawal_fee"), 10]],
   [outboundFailed(cashout), [MT, MA, 100]],
-  [outboundReturned({ ...cashout, sent: usd(90), received: usd(85), isChargedOn: false, payoutAccountId }), [BK, MA, 85], [spent("payout_fee"), MA, 5]],
-  [outboundReturned({ ...cashout, sent: usd(90), received: usd(85), isChargedOn: true, payoutAccountId }), [BK, MA, 85]],
+  [
+    outboundReturned({ ...cashout, sent: usd(90), received: usd(85), isChargedOn: false, payoutAccountId }),
+    [BK, MA, 85],
+    [spent("payout_fee"), MA, 5],
+  ],
+  [
+    outboundReturned({ ...cashout, sent: usd(90), received: usd(85), isChargedOn: true, payoutAccountId }),
+    [BK, MA, 85],
+  ],
   [
     outboundPaidConverted({ ...cashout, fee: usd(10), given: eur(80), midValue: eur(82), payoutAccountId }),
-    [MT, FP, 90], [MT, rev("withdrawal_fee"), 10], [FPe, BKe, 80], [FPe, rev("fx_markup", "EUR"), 2],
+    [MT, FP, 90],
+    [MT, rev("withdrawal_fee"), 10],
+    [FPe, BKe, 80],
+    [FPe, rev("fx_markup", "EUR"), 2],
   ],
   [payoutProviderFeeTaken({ ...m, amount, payoutAccountId }), [spent("payout_fee"), BK, 100]],
   [outboundApplied(payout), [MA, MF, 100]],
@@ -101,7 +166,10 @@ const booked: [Entry, ...[string, string, number][]][] = [
   [outboundApproved(payout), [MF, MT, 100]],
   [outboundPaid({ ...payout, fee: usd(10), payoutAccountId }), [MT, BK, 90], [MT, rev("payout_fee"), 10]],
   [outboundFailed(payout), [MT, MA, 100]],
-  [outboundReturned({ ...payout, sent: usd(90), received: usd(90), isChargedOn: false, payoutAccountId }), [BK, MA, 90]],
+  [
+    outboundReturned({ ...payout, sent: usd(90), received: usd(90), isChargedOn: false, payoutAccountId }),
+    [BK, MA, 90],
+  ],
   [gatewaySettled({ ...g, amount, payoutAccountId }), [BK, GR, 100]],
   [gatewayCostTruedUp({ ...g, difference: usd(7) }), [spent("gateway_fee"), GR, 7]],
   [gatewayCostTruedUp({ ...g, difference: usd(-7) }), [GR, spent("gateway_fee"), 7]],
@@ -117,9 +185,12 @@ const booked: [Entry, ...[string, string, number][]][] = [
 ];
 
 describe("entries", () => {
-  test.each(booked.map(([entry, ...lines]) => ({ event: entry.event, entry, lines })))("$event moves what its event means", ({ entry, lines }) => {
-    expect(entry.postings.map((line) => [line.debit, line.credit, Number(line.amount.amountMinor)])).toEqual(lines);
-  });
+  test.each(booked.map(([entry, ...lines]) => ({ event: entry.event, entry, lines })))(
+    "$event moves what its event means",
+    ({ entry, lines }) => {
+      expect(entry.postings.map((line) => [line.debit, line.credit, Number(line.amount.amountMinor)])).toEqual(lines);
+    },
+  );
 
   test("cover every event of the book", () => {
     expect(new Set(booked.map(([{ event }]) => event))).toEqual(new Set(Object.keys(entryEvents)));
@@ -132,14 +203,20 @@ describe("entries", () => {
 
   test("refuse a negative amount", () => {
     expect(() => captured({ ...g, amount: usd(-1) })).toThrow(expect.objectContaining({ code: "posting_invalid" }));
-    expect(() => transactionFeeCharged({ ...m, ...charge, tax: usd(-1) })).toThrow(expect.objectContaining({ code: "posting_invalid" }));
+    expect(() => transactionFeeCharged({ ...m, ...charge, tax: usd(-1) })).toThrow(
+      expect.objectContaining({ code: "posting_invalid" }),
+    );
   });
 
   test("refuse a reserve above the net and a return above what was sent", () => {
     for (const reserve of [usd(101), usd(-1)]) {
-      expect(() => batchSettled({ ...m, net: amount, reserve })).toThrow(expect.objectContaining({ code: "reserve_exceeds_net" }));
+      expect(() => batchSettled({ ...m, net: amount, reserve })).toThrow(
+        expect.objectContaining({ code: "reserve_exceeds_net" }),
+      );
     }
-    expect(() => batchSettled({ ...m, net: usd(-1), reserve: usd(1) })).toThrow(expect.objectContaining({ code: "reserve_exceeds_net" }));
+    expect(() => batchSettled({ ...m, net: usd(-1), reserve: usd(1) })).toThrow(
+      expect.objectContaining({ code: "reserve_exceeds_net" }),
+    );
     const returned = { ...cashout, sent: usd(90), received: usd(91), isChargedOn: false, payoutAccountId };
     expect(() => outboundReturned(returned)).toThrow(expect.objectContaining({ code: "return_exceeds_sent" }));
   });
@@ -150,6 +227,8 @@ describe("entries", () => {
   });
 
   test("are not reversed twice through their reversal", () => {
-    expect(() => reversal(reversal(captured({ ...g, amount })))).toThrow(expect.objectContaining({ code: "reversal_invalid" }));
+    expect(() => reversal(reversal(captured({ ...g, amount })))).toThrow(
+      expect.objectContaining({ code: "reversal_invalid" }),
+    );
   });
 });

@@ -41,10 +41,17 @@ export interface Statement {
 }
 
 /** The statement of an account over effective dates, the first included and the last not; opening + movements = closing. */
-export function statement(account: AccountCode, journals: readonly Journal[], period: { from: string; to: string }): Statement {
+export function statement(
+  account: AccountCode,
+  journals: readonly Journal[],
+  period: { from: string; to: string },
+): Statement {
   const before = journals.filter(({ effectiveDate }) => effectiveDate < period.from);
   const within = journals.filter(({ effectiveDate }) => effectiveDate >= period.from && effectiveDate < period.to);
-  const opening = balanceOf(account, before.flatMap(({ postings }) => postings));
+  const opening = balanceOf(
+    account,
+    before.flatMap(({ postings }) => postings),
+  );
   const lines = explain(account, within, opening);
   const byEvent = Map.groupBy(lines, ({ journal }) => journal.event);
   const movements = [...byEvent].map(([event, moved]) => ({

@@ -24,8 +24,15 @@ export interface Journal extends Entry {
 }
 
 /** What makes an entry the same entry: replaying an event yields the same key, and the key is unique per merchant. */
-export const idempotencyKey = ({ event, eventId, part }: { event: EntryEvent; eventId: string; part: string }): string =>
-  [event, eventId, part].map(encodeURIComponent).join(":");
+export const idempotencyKey = ({
+  event,
+  eventId,
+  part,
+}: {
+  event: EntryEvent;
+  eventId: string;
+  part: string;
+}): string => [event, eventId, part].map(encodeURIComponent).join(":");
 
 /** What a reversal cannot take from the journal it reverses. */
 export type ReversalDetails = Pick<Journal, "journalId" | "effectiveDate" | "postedAt" | "description" | "operatorId">;
@@ -49,6 +56,7 @@ export const isPeriodClosed = (effectiveDate: string, closedMonths: ReadonlySet<
 
 /** The journals posted up to and including an instant, for a balance as it was then. Throws on an instant not in UTC. */
 export function postedBy(journals: readonly Journal[], instant: string): Journal[] {
-  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(instant)) throw new LedgerError("instant_malformed", `not an instant: ${instant}`);
+  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(instant))
+    throw new LedgerError("instant_malformed", `not an instant: ${instant}`);
   return journals.filter(({ postedAt }) => postedAt <= instant);
 }

@@ -2,12 +2,20 @@ import { add, equals, exceeds, isNegative, isZero, type Money, zero } from "@cou
 import { type Account, type AccountCode, parseAccount } from "./account.ts";
 import { type Balance, balanceOf, everyBalance, trialBalance } from "./balance.ts";
 import type { EntryEvent } from "./entry.ts";
-import { type Journal, idempotencyKey } from "./journal.ts";
+import { idempotencyKey, type Journal } from "./journal.ts";
 import type { Posting } from "./posting.ts";
 
 /** A law of the book that does not hold: which one, and where. */
 export interface Violation {
-  readonly law: "balanced" | "projection" | "non_negative" | "backed" | "unique_event" | "reversed_once" | "batch_settled" | "order_conserved";
+  readonly law:
+    | "balanced"
+    | "projection"
+    | "non_negative"
+    | "backed"
+    | "unique_event"
+    | "reversed_once"
+    | "batch_settled"
+    | "order_conserved";
   readonly where: string;
 }
 
@@ -49,10 +57,17 @@ export const unbackedAccounts = (balances: readonly Balance[], open: ReadonlyMap
 /** Events booked more than once, and journals reversed more than once or across books. */
 export function repeatedJournals(journals: readonly Journal[]): Violation[] {
   const byKey = Map.groupBy(journals, (journal) => `${journal.merchantId}:${idempotencyKey(journal)}`);
-  const repeated = [...byKey].filter(([, same]) => same.length > 1).map(([where]): Violation => ({ law: "unique_event", where }));
-  const reversals = Map.groupBy(journals.filter(({ reversalOf }) => reversalOf !== null), ({ reversalOf }) => reversalOf ?? "");
+  const repeated = [...byKey]
+    .filter(([, same]) => same.length > 1)
+    .map(([where]): Violation => ({ law: "unique_event", where }));
+  const reversals = Map.groupBy(
+    journals.filter(({ reversalOf }) => reversalOf !== null),
+    ({ reversalOf }) => reversalOf ?? "",
+  );
   const byId = new Map(journals.map((journal) => [journal.journalId, journal]));
-  const wrong = [...reversals].filter(([id, [first, ...more]]) => more.length > 0 || byId.get(id)?.book !== first?.book);
+  const wrong = [...reversals].filter(
+    ([id, [first, ...more]]) => more.length > 0 || byId.get(id)?.book !== first?.book,
+  );
   return [...repeated, ...wrong.map(([where]): Violation => ({ law: "reversed_once", where }))];
 }
 
@@ -68,7 +83,12 @@ export interface OrderFlow {
   readonly lost: Money;
 }
 
-type FlowRule = { readonly flow: keyof OrderFlow; readonly account: Account["kind"]; readonly when: "debit" | "credit"; readonly sign: 1n | -1n };
+type FlowRule = {
+  readonly flow: keyof OrderFlow;
+  readonly account: Account["kind"];
+  readonly when: "debit" | "credit";
+  readonly sign: 1n | -1n;
+};
 
 const FLOWS: Partial<Record<EntryEvent, FlowRule>> = {
   J01: { flow: "captured", account: "gateway_receivable", when: "debit", sign: 1n },
@@ -99,7 +119,11 @@ export function orderFlow(journals: readonly Journal[], currency: Money["currenc
  * An order that gave back more than it took. Refunds never exceed captures; with lost disputes they may only when a
  * dispute was lost although its amount had been refunded, which the caller says.
  */
-export function overdrawnOrder(orderId: string, { captured, refunded, lost }: OrderFlow, isAlreadyRefunded: boolean): Violation[] {
+export function overdrawnOrder(
+  orderId: string,
+  { captured, refunded, lost }: OrderFlow,
+  isAlreadyRefunded: boolean,
+): Violation[] {
   const isOver = exceeds(refunded, captured) || (!isAlreadyRefunded && exceeds(add(refunded, lost), captured));
   const isUnder = isNegative(refunded) || isNegative(lost);
   return isOver || isUnder ? [{ law: "order_conserved", where: orderId }] : [];

@@ -37,7 +37,13 @@ export const outboundFailed = (asked: OutboundAmount): Entry =>
   between(EVENTS[asked.kind].failed, asked, { from: "in_transit", to: "available" });
 
 /** J43 or J53: sent. The fee is contained in the amount; the bank pays the rest. */
-export const outboundPaid = ({ kind, merchantId, amount, fee, payoutAccountId }: OutboundAmount & { fee: Money; payoutAccountId: string }): Entry => {
+export const outboundPaid = ({
+  kind,
+  merchantId,
+  amount,
+  fee,
+  payoutAccountId,
+}: OutboundAmount & { fee: Money; payoutAccountId: string }): Entry => {
   const transit = merchantAccount(merchantId, "in_transit", amount.currency);
   return entry(EVENTS[kind].paid, merchantId, [
     { debit: transit, credit: bank(amount.currency, payoutAccountId), amount: subtract(amount, fee) },
@@ -52,7 +58,10 @@ export const outboundPaidConverted = (paid: OutboundAmount & Sold & { fee: Money
   return entry("J46", merchantId, [
     { debit: transit, credit: fxPosition(amount.currency), amount: subtract(amount, fee) },
     { debit: transit, credit: revenue(FEES[kind], fee.currency), amount: fee },
-    ...sellFromPosition(bank(given.currency, payoutAccountId), revenue("fx_markup", given.currency), { given, midValue }),
+    ...sellFromPosition(bank(given.currency, payoutAccountId), revenue("fx_markup", given.currency), {
+      given,
+      midValue,
+    }),
   ]);
 };
 
@@ -68,7 +77,14 @@ export interface ReturnedPayment {
 }
 
 /** J45 or J55: the payee's bank sent the money back. Throws `return_exceeds_sent` when more came than had gone. */
-export function outboundReturned({ kind, merchantId, sent, received, isChargedOn, payoutAccountId }: ReturnedPayment): Entry {
+export function outboundReturned({
+  kind,
+  merchantId,
+  sent,
+  received,
+  isChargedOn,
+  payoutAccountId,
+}: ReturnedPayment): Entry {
   const kept = subtract(sent, received);
   if (isNegative(kept)) {
     throw new LedgerError("return_exceeds_sent", `${received.amountMinor} of ${sent.amountMinor} ${sent.currency}`);
@@ -83,7 +99,11 @@ export function outboundReturned({ kind, merchantId, sent, received, isChargedOn
 }
 
 /** J47: what the payout provider charges us. */
-export const payoutProviderFeeTaken = ({ merchantId, amount, payoutAccountId }: MerchantAmount & { payoutAccountId: string }): Entry =>
+export const payoutProviderFeeTaken = ({
+  merchantId,
+  amount,
+  payoutAccountId,
+}: MerchantAmount & { payoutAccountId: string }): Entry =>
   entry("J47", merchantId, [
     { debit: cost("payout_fee", amount.currency), credit: bank(amount.currency, payoutAccountId), amount },
   ]);

@@ -10,9 +10,15 @@ export type Position = Readonly<Record<MerchantBucket | "total", Money>>;
 export function positionOf(merchantId: string, currency: CurrencyCode, balances: readonly Balance[]): Position {
   const held = (bucket: MerchantBucket): Money => {
     const account = merchantAccount(merchantId, bucket, currency);
-    return sum(currency, balances.filter((balance) => balance.account === account));
+    return sum(
+      currency,
+      balances.filter((balance) => balance.account === account),
+    );
   };
-  const buckets = Object.fromEntries(merchantBuckets.map((bucket) => [bucket, held(bucket)])) as Record<MerchantBucket, Money>;
+  const buckets = Object.fromEntries(merchantBuckets.map((bucket) => [bucket, held(bucket)])) as Record<
+    MerchantBucket,
+    Money
+  >;
   return { ...buckets, total: sum(currency, Object.values(buckets)) };
 }
 

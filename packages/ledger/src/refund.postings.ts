@@ -15,22 +15,30 @@ export interface BorneAmount {
   readonly amount: Money;
 }
 
-const bearer = ({ merchantId, bucket, amount }: BorneAmount): AccountCode => merchantAccount(merchantId, bucket, amount.currency);
+const bearer = ({ merchantId, bucket, amount }: BorneAmount): AccountCode =>
+  merchantAccount(merchantId, bucket, amount.currency);
 
-const frozen = (merchantId: string, amount: Money): AccountCode => merchantAccount(merchantId, "frozen", amount.currency);
+const frozen = (merchantId: string, amount: Money): AccountCode =>
+  merchantAccount(merchantId, "frozen", amount.currency);
 
 /** J10: money set aside for a refund on its way. */
 export const refundHeld = (held: BorneAmount): Entry =>
-  entry("J10", held.merchantId, [{ debit: bearer(held), credit: frozen(held.merchantId, held.amount), amount: held.amount }]);
+  entry("J10", held.merchantId, [
+    { debit: bearer(held), credit: frozen(held.merchantId, held.amount), amount: held.amount },
+  ]);
 
 /** J11: the gateway paid the refund. `converted` is null for an order in the settlement currency. */
 export const refundSucceeded = (refund: AtGateway & { amount: Money; converted: Converted | null }): Entry =>
-  entry("J11", refund.merchantId, toGateway({
-    merchant: frozen(refund.merchantId, refund.amount),
-    gateway: gatewayReceivable((refund.converted?.atGateway ?? refund.amount).currency, refund.gatewayAccountId),
-    amount: refund.amount,
-    converted: refund.converted,
-  }));
+  entry(
+    "J11",
+    refund.merchantId,
+    toGateway({
+      merchant: frozen(refund.merchantId, refund.amount),
+      gateway: gatewayReceivable((refund.converted?.atGateway ?? refund.amount).currency, refund.gatewayAccountId),
+      amount: refund.amount,
+      converted: refund.converted,
+    }),
+  );
 
 /** J12: the handling fee of a refund and its tax, from the bucket that bore the refund. */
 export const refundFeeCharged = ({ merchantId, bucket, ...charge }: Charge & Omit<BorneAmount, "amount">): Entry =>
@@ -38,17 +46,27 @@ export const refundFeeCharged = ({ merchantId, bucket, ...charge }: Charge & Omi
 
 /** J13: the part of the transaction fee, and of its tax, that goes back to the merchant with a refund. */
 export const feeReturned = ({ merchantId, bucket, ...charge }: Charge & Omit<BorneAmount, "amount">): Entry =>
-  entry("J13", merchantId, giveBack(merchantAccount(merchantId, bucket, charge.fee.currency), "transaction_fee", charge));
+  entry(
+    "J13",
+    merchantId,
+    giveBack(merchantAccount(merchantId, bucket, charge.fee.currency), "transaction_fee", charge),
+  );
 
 /** J14: a refund canceled, rejected or failed; the money goes back where it was taken from. */
 export const refundReleased = (held: BorneAmount): Entry =>
-  entry("J14", held.merchantId, [{ debit: frozen(held.merchantId, held.amount), credit: bearer(held), amount: held.amount }]);
+  entry("J14", held.merchantId, [
+    { debit: frozen(held.merchantId, held.amount), credit: bearer(held), amount: held.amount },
+  ]);
 
 /** J15: the payer's bank sent a paid refund back. */
 export const refundBounced = (refund: AtGateway & BorneAmount & { converted: Converted | null }): Entry =>
-  entry("J15", refund.merchantId, fromGateway({
-    merchant: bearer(refund),
-    gateway: gatewayReceivable((refund.converted?.atGateway ?? refund.amount).currency, refund.gatewayAccountId),
-    amount: refund.amount,
-    converted: refund.converted,
-  }));
+  entry(
+    "J15",
+    refund.merchantId,
+    fromGateway({
+      merchant: bearer(refund),
+      gateway: gatewayReceivable((refund.converted?.atGateway ?? refund.amount).currency, refund.gatewayAccountId),
+      amount: refund.amount,
+      converted: refund.converted,
+    }),
+  );

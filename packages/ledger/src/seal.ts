@@ -51,7 +51,11 @@ export interface BrokenSeal {
 }
 
 /** Recomputes a stretch of a chain and names the first link that does not hold, or null when nothing was altered. */
-export function verifySeals(sealed: readonly { journal: Journal; seal: Seal }[], prevHash: string, hash: Hash): BrokenSeal | null {
+export function verifySeals(
+  sealed: readonly { journal: Journal; seal: Seal }[],
+  prevHash: string,
+  hash: Hash,
+): BrokenSeal | null {
   let last = prevHash;
   for (const { journal, seal: stored } of sealed) {
     const { journalId } = journal;

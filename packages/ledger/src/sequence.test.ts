@@ -20,7 +20,10 @@ const m = { merchantId: "m1" };
 const g = { ...m, gatewayAccountId: "g1" };
 const untaxed = { tax: usd(0), taxCountry: "SG" };
 
-type Action = { do: "capture" | "refund" | "refundFails" | "dispute" | "win" | "lose" | "settle" | "withdraw"; minor: number };
+type Action = {
+  do: "capture" | "refund" | "refundFails" | "dispute" | "win" | "lose" | "settle" | "withdraw";
+  minor: number;
+};
 const action: fc.Arbitrary<Action> = fc.record({
   do: fc.constantFrom("capture", "refund", "refundFails", "dispute", "win", "lose", "settle", "withdraw"),
   minor: fc.integer({ min: 500, max: 50_000 }),
@@ -28,7 +31,14 @@ const action: fc.Arbitrary<Action> = fc.record({
 
 /** The merchant as plain sums, kept apart from the ledger on purpose: the two must agree after every step. */
 interface Model {
-  gross: number; fees: number; refunds: number; penalties: number; settled: number; withdrawn: number; lost: number; open: number;
+  gross: number;
+  fees: number;
+  refunds: number;
+  penalties: number;
+  settled: number;
+  withdrawn: number;
+  lost: number;
+  open: number;
 }
 
 function play(actions: readonly Action[], afterEach: (entries: readonly Entry[], model: Model) => void): void {
@@ -53,14 +63,23 @@ function step(what: Action["do"], minor: number, position: ReturnType<typeof pos
     model.refunds += minor;
     model.fees += 1;
     const borne = { ...m, bucket: "pending", amount } as const;
-    return [refundHeld(borne), refundSucceeded({ ...g, amount, converted: null }), refundFeeCharged({ ...m, bucket: "pending", fee: usd(1), ...untaxed })];
+    return [
+      refundHeld(borne),
+      refundSucceeded({ ...g, amount, converted: null }),
+      refundFeeCharged({ ...m, bucket: "pending", fee: usd(1), ...untaxed }),
+    ];
   }
-  if (what === "refundFails" && isCovered) return [refundHeld({ ...m, bucket: "pending", amount }), refundReleased({ ...m, bucket: "pending", amount })];
+  if (what === "refundFails" && isCovered)
+    return [refundHeld({ ...m, bucket: "pending", amount }), refundReleased({ ...m, bucket: "pending", amount })];
   if (what === "dispute") {
     model.open += minor;
     model.penalties += 15;
     // The scheme asks nobody: the bucket may go below nothing.
-    return [disputeHeld({ ...m, bucket: "available", amount }), disputeTaken({ ...g, amount }), disputePenaltyCharged({ ...m, bucket: "available", fee: usd(15), ...untaxed })];
+    return [
+      disputeHeld({ ...m, bucket: "available", amount }),
+      disputeTaken({ ...g, amount }),
+      disputePenaltyCharged({ ...m, bucket: "available", fee: usd(15), ...untaxed }),
+    ];
   }
   if (what === "win" || what === "lose") return rule(what, model);
   if (what === "settle") return settle(position, model);
@@ -87,7 +106,11 @@ function withdraw(amount: Money, position: ReturnType<typeof positionOf>, model:
   if (compare(amount, limit) > 0) return [];
   model.withdrawn += Number(amount.amountMinor);
   const asked = { ...m, kind: "cashout", amount } as const;
-  return [outboundApplied(asked), outboundApproved(asked), outboundPaid({ ...asked, fee: usd(100), payoutAccountId: "b1" })];
+  return [
+    outboundApplied(asked),
+    outboundApproved(asked),
+    outboundPaid({ ...asked, fee: usd(100), payoutAccountId: "b1" }),
+  ];
 }
 
 describe("any sequence of events", () => {
@@ -98,46 +121,74 @@ describe("any sequence of events", () => {
   };
 
   test("keeps the book balanced and every held bucket at or above nothing", () => {
-    fc.assert(fc.property(actions, (steps) => play(steps, (entries) => {
-      const { balances } = positionAfter(entries);
-      expect(negativeAccounts(balances)).toEqual([]);
-      for (const { debitMinor, creditMinor } of trialBalance(balances)) expect(debitMinor).toBe(creditMinor);
-    })));
+    fc.assert(
+      fc.property(actions, (steps) =>
+        play(steps, (entries) => {
+          const { balances } = positionAfter(entries);
+          expect(negativeAccounts(balances)).toEqual([]);
+          for (const { debitMinor, creditMinor } of trialBalance(balances)) expect(debitMinor).toBe(creditMinor);
+        }),
+      ),
+    );
   });
 
   test("never offers more for withdrawal than the merchant owns", () => {
-    fc.assert(fc.property(actions, (steps) => play(steps, (entries) => {
-      const { position } = positionAfter(entries);
-      const offered = withdrawable(position, { minimumRetained: usd(0), unapprovedFees: usd(0) });
-      expect(isZero(offered) || (compare(offered, position.available) <= 0 && compare(offered, position.total) <= 0)).toBe(true);
-    })));
+    fc.assert(
+      fc.property(actions, (steps) =>
+        play(steps, (entries) => {
+          const { position } = positionAfter(entries);
+          const offered = withdrawable(position, { minimumRetained: usd(0), unapprovedFees: usd(0) });
+          expect(
+            isZero(offered) || (compare(offered, position.available) <= 0 && compare(offered, position.total) <= 0),
+          ).toBe(true);
+        }),
+      ),
+    );
   });
 
   test("settles exactly sales less refunds and fees, and leaves the merchant with what the sums say", () => {
-    fc.assert(fc.property(actions, (steps) => play(steps, (entries, model) => {
-      const { position } = positionAfter(entries);
-      const nothing = usd(0);
-      const netted = batchNet({
-        gross: usd(model.gross), transactionFee: usd(model.fees), gatewayFee: nothing, refund: usd(model.refunds), refundHandlingFee: nothing,
-        dispute: nothing, disputePenalty: nothing, refusalPenalty: nothing, tax: nothing, fxDifference: nothing, adjustment: negate(usd(model.settled)),
-      });
-      expect(position.pending).toEqual(netted);
-      expect(position.frozen).toEqual(usd(model.open));
-      expect(position.total).toEqual(usd(model.gross - model.fees - model.refunds - model.penalties - model.withdrawn - model.lost));
-    })));
+    fc.assert(
+      fc.property(actions, (steps) =>
+        play(steps, (entries, model) => {
+          const { position } = positionAfter(entries);
+          const nothing = usd(0);
+          const netted = batchNet({
+            gross: usd(model.gross),
+            transactionFee: usd(model.fees),
+            gatewayFee: nothing,
+            refund: usd(model.refunds),
+            refundHandlingFee: nothing,
+            dispute: nothing,
+            disputePenalty: nothing,
+            refusalPenalty: nothing,
+            tax: nothing,
+            fxDifference: nothing,
+            adjustment: negate(usd(model.settled)),
+          });
+          expect(position.pending).toEqual(netted);
+          expect(position.frozen).toEqual(usd(model.open));
+          expect(position.total).toEqual(
+            usd(model.gross - model.fees - model.refunds - model.penalties - model.withdrawn - model.lost),
+          );
+        }),
+      ),
+    );
   });
 });
 
 describe("refundable", () => {
   test("never lets accepted refunds exceed the order, whatever is asked and whichever fail", () => {
     const asks = fc.array(fc.tuple(fc.integer({ min: 1, max: 8_000 }), fc.boolean()), { maxLength: 30 });
-    fc.assert(fc.property(asks, (asked) => {
-      const captured = usd(10_000);
-      const accepted: Money[] = [];
-      for (const [minor, succeeds] of asked) {
-        if (compare(usd(minor), refundable({ captured, refunds: accepted, disputes: [] })) <= 0 && succeeds) accepted.push(usd(minor));
-      }
-      expect(accepted.reduce((total, { amountMinor }) => total + amountMinor, 0n) <= captured.amountMinor).toBe(true);
-    }));
+    fc.assert(
+      fc.property(asks, (asked) => {
+        const captured = usd(10_000);
+        const accepted: Money[] = [];
+        for (const [minor, succeeds] of asked) {
+          if (compare(usd(minor), refundable({ captured, refunds: accepted, disputes: [] })) <= 0 && succeeds)
+            accepted.push(usd(minor));
+        }
+        expect(accepted.reduce((total, { amountMinor }) => total + amountMinor, 0n) <= captured.amountMinor).toBe(true);
+      }),
+    );
   });
 });

@@ -10,7 +10,11 @@ export interface MerchantAmount {
 }
 
 /** An entry that moves a merchant's amount from one of its buckets to another. */
-export const between = (event: EntryEvent, { merchantId, amount }: MerchantAmount, way: { from: MerchantBucket; to: MerchantBucket }): Entry =>
+export const between = (
+  event: EntryEvent,
+  { merchantId, amount }: MerchantAmount,
+  way: { from: MerchantBucket; to: MerchantBucket },
+): Entry =>
   entry(event, merchantId, [
     {
       debit: merchantAccount(merchantId, way.from, amount.currency),
@@ -27,7 +31,8 @@ export function batchSettled({ merchantId, net, reserve }: { merchantId: string;
   if (isNegative(reserve) || (!isZero(reserve) && exceeds(reserve, net))) {
     throw new LedgerError("reserve_exceeds_net", `${reserve.amountMinor} of ${net.amountMinor} ${net.currency}`);
   }
-  if (isNegative(net)) return between("J30n", { merchantId, amount: negate(net) }, { from: "available", to: "pending" });
+  if (isNegative(net))
+    return between("J30n", { merchantId, amount: negate(net) }, { from: "available", to: "pending" });
   const settled = { merchantId, amount: subtract(net, reserve) };
   const withheld = { merchantId, amount: reserve };
   return entry("J30", merchantId, [
@@ -37,22 +42,35 @@ export function batchSettled({ merchantId, net, reserve }: { merchantId: string;
 }
 
 /** J32: a reserve or deposit released. */
-export const reserveReleased = (amount: MerchantAmount): Entry => between("J32", amount, { from: "reserve", to: "available" });
+export const reserveReleased = (amount: MerchantAmount): Entry =>
+  between("J32", amount, { from: "reserve", to: "available" });
 
 /** J33: a reserve used against a negative balance. */
-export const reserveUsed = (amount: MerchantAmount): Entry => between("J33", amount, { from: "reserve", to: "available" });
+export const reserveUsed = (amount: MerchantAmount): Entry =>
+  between("J33", amount, { from: "reserve", to: "available" });
 
 /** J34: a deposit taken from the available balance. */
-export const depositTransferred = (amount: MerchantAmount): Entry => between("J34", amount, { from: "available", to: "reserve" });
+export const depositTransferred = (amount: MerchantAmount): Entry =>
+  between("J34", amount, { from: "available", to: "reserve" });
 
 /** J34: a deposit the merchant paid into our bank account. */
-export const depositToppedUp = ({ merchantId, amount, payoutAccountId }: MerchantAmount & { payoutAccountId: string }): Entry =>
+export const depositToppedUp = ({
+  merchantId,
+  amount,
+  payoutAccountId,
+}: MerchantAmount & { payoutAccountId: string }): Entry =>
   entry("J34", merchantId, [
-    { debit: bank(amount.currency, payoutAccountId), credit: merchantAccount(merchantId, "reserve", amount.currency), amount },
+    {
+      debit: bank(amount.currency, payoutAccountId),
+      credit: merchantAccount(merchantId, "reserve", amount.currency),
+      amount,
+    },
   ]);
 
 /** J35: an amount frozen by hand or by risk. */
-export const balanceFrozen = (amount: MerchantAmount): Entry => between("J35", amount, { from: "available", to: "frozen" });
+export const balanceFrozen = (amount: MerchantAmount): Entry =>
+  between("J35", amount, { from: "available", to: "frozen" });
 
 /** J35: a frozen amount set free. */
-export const balanceUnfrozen = (amount: MerchantAmount): Entry => between("J35", amount, { from: "frozen", to: "available" });
+export const balanceUnfrozen = (amount: MerchantAmount): Entry =>
+  between("J35", amount, { from: "frozen", to: "available" });

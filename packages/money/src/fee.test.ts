@@ -20,18 +20,25 @@ const code = (name: string) => expect.objectContaining({ code: name });
 describe("feeOn", () => {
   test("stays within its limits and returns no more than was charged beyond the fixed part", () => {
     const limits = fc.tuple(fc.bigInt({ min: 0n, max: 500n }), fc.bigInt({ min: 500n, max: 90_000n }));
-    fc.assert(fc.property(sale, rate, limits, (amount, percent, [low, high]) => {
-      const fee = feeOn(amount, { percent, fixed: usd(30), minimum: money(low, "USD"), maximum: money(high, "USD") });
-      expect(fee.charged.amountMinor >= low && fee.charged.amountMinor <= high).toBe(true);
-      expect(compare(fee.returnable, fee.percentPart) <= 0 && compare(add(fee.returnable, usd(30)), fee.charged) <= 0 || fee.returnable.amountMinor === 0n).toBe(true);
-    }));
+    fc.assert(
+      fc.property(sale, rate, limits, (amount, percent, [low, high]) => {
+        const fee = feeOn(amount, { percent, fixed: usd(30), minimum: money(low, "USD"), maximum: money(high, "USD") });
+        expect(fee.charged.amountMinor >= low && fee.charged.amountMinor <= high).toBe(true);
+        expect(
+          (compare(fee.returnable, fee.percentPart) <= 0 && compare(add(fee.returnable, usd(30)), fee.charged) <= 0) ||
+            fee.returnable.amountMinor === 0n,
+        ).toBe(true);
+      }),
+    );
   });
 
   test("grows with the amount", () => {
-    fc.assert(fc.property(sale, sale, (a, b) => {
-      const [less, more] = compare(a, b) <= 0 ? [a, b] : [b, a];
-      expect(compare(feeOn(less, flat).charged, feeOn(more, flat).charged) <= 0).toBe(true);
-    }));
+    fc.assert(
+      fc.property(sale, sale, (a, b) => {
+        const [less, more] = compare(a, b) <= 0 ? [a, b] : [b, a];
+        expect(compare(feeOn(less, flat).charged, feeOn(more, flat).charged) <= 0).toBe(true);
+      }),
+    );
   });
 
   test("returns only what a maximum left to charge", () => {
@@ -69,11 +76,13 @@ describe("graduatedFee", () => {
   });
 
   test("lies between the cheapest and the dearest tier", () => {
-    fc.assert(fc.property(sale, fc.bigInt({ min: 0n, max: 10n ** 7n }), (amount, before) => {
-      const { percentPart } = graduatedFee({ amount, monthToDate: money(before, "USD"), tiers, terms: flat });
-      expect(percentPart.amountMinor * 1000n <= amount.amountMinor * 29n + 1500n).toBe(true);
-      expect(percentPart.amountMinor * 1000n >= amount.amountMinor * 20n - 1500n).toBe(true);
-    }));
+    fc.assert(
+      fc.property(sale, fc.bigInt({ min: 0n, max: 10n ** 7n }), (amount, before) => {
+        const { percentPart } = graduatedFee({ amount, monthToDate: money(before, "USD"), tiers, terms: flat });
+        expect(percentPart.amountMinor * 1000n <= amount.amountMinor * 29n + 1500n).toBe(true);
+        expect(percentPart.amountMinor * 1000n >= amount.amountMinor * 20n - 1500n).toBe(true);
+      }),
+    );
   });
 
   test("reaches a tier exactly at its boundary and refuses a table with a hole at the bottom", () => {
@@ -91,25 +100,48 @@ describe("disputePenalty", () => {
 
   test("compares the exact ratio with inclusive limits", () => {
     const of = (disputes: bigint, orders: bigint) => disputePenalty({ disputes, orders, tiers });
-    expect([of(65n, 10_000n), of(66n, 10_000n), of(1n, 100n), of(101n, 10_000n), of(1n, 0n)]).toEqual([usd(15_00), usd(25_00), usd(25_00), usd(50_00), usd(50_00)]);
+    expect([of(65n, 10_000n), of(66n, 10_000n), of(1n, 100n), of(101n, 10_000n), of(1n, 0n)]).toEqual([
+      usd(15_00),
+      usd(25_00),
+      usd(25_00),
+      usd(50_00),
+      usd(50_00),
+    ]);
   });
 });
 
 describe("tax", () => {
   test("contained in a price is the tax that brought the net up to it", () => {
-    fc.assert(fc.property(sale, rate, (price, taxRate) => {
-      const net = subtract(price, taxWithin(price, taxRate));
-      const rebuilt = add(net, taxOn(net, taxRate)).amountMinor - price.amountMinor;
-      expect(rebuilt >= -1n && rebuilt <= 1n).toBe(true);
-    }));
+    fc.assert(
+      fc.property(sale, rate, (price, taxRate) => {
+        const net = subtract(price, taxWithin(price, taxRate));
+        const rebuilt = add(net, taxOn(net, taxRate)).amountMinor - price.amountMinor;
+        expect(rebuilt >= -1n && rebuilt <= 1n).toBe(true);
+      }),
+    );
     expect(taxWithin(usd(1_06), rate6(60_000))).toEqual(usd(6));
   });
 });
 
 describe("chooseFeeRule", () => {
-  const none = { merchantId: null, method: null, methodCategory: null, currency: null, accountId: null, cardRegion: null };
+  const none = {
+    merchantId: null,
+    method: null,
+    methodCategory: null,
+    currency: null,
+    accountId: null,
+    cardRegion: null,
+  };
   const rule = (id: string, scope: Partial<FeeRule>) => ({ id, ...none, validFromMs: 0, validToMs: null, ...scope });
-  const order = { merchantId: "m1", method: "visa", methodCategory: "card", currency: "USD", accountId: "a1", cardRegion: "eu", atMs: 100 } as const;
+  const order = {
+    merchantId: "m1",
+    method: "visa",
+    methodCategory: "card",
+    currency: "USD",
+    accountId: "a1",
+    cardRegion: "eu",
+    atMs: 100,
+  } as const;
   const m = { merchantId: "m1" };
   const chain = [
     rule("full", { ...m, method: "visa", accountId: "a1", currency: "USD", cardRegion: "eu" }),
@@ -127,7 +159,12 @@ describe("chooseFeeRule", () => {
   });
 
   test("takes the latest start among equals and leaves out what is not in force", () => {
-    const dated = [rule("old", { validFromMs: 1 }), rule("new", { validFromMs: 50 }), rule("future", { validFromMs: 101 }), rule("ended", { validFromMs: 60, validToMs: 100 })];
+    const dated = [
+      rule("old", { validFromMs: 1 }),
+      rule("new", { validFromMs: 50 }),
+      rule("future", { validFromMs: 101 }),
+      rule("ended", { validFromMs: 60, validToMs: 100 }),
+    ];
     expect(chooseFeeRule(dated, order)?.id).toBe("new");
   });
 
@@ -137,7 +174,13 @@ describe("chooseFeeRule", () => {
 });
 
 describe("reserveOf", () => {
-  const base = { grossLines: [usd(10_000), usd(4_999), usd(25_050)], ratio: rate6(100_000), cap: null, held: usd(0), net: usd(36_674) };
+  const base = {
+    grossLines: [usd(10_000), usd(4_999), usd(25_050)],
+    ratio: rate6(100_000),
+    cap: null,
+    held: usd(0),
+    net: usd(36_674),
+  };
 
   test("rounds each line", () => {
     expect(reserveOf(base)).toEqual(usd(4_005));
@@ -155,29 +198,60 @@ describe("batchNet", () => {
   test("adds up the worked batch", () => {
     const nothing = usd(0);
     const net = batchNet({
-      gross: usd(40_049), transactionFee: usd(1_251), gatewayFee: nothing, refund: usd(2_000), refundHandlingFee: usd(50), dispute: nothing,
-      disputePenalty: nothing, refusalPenalty: nothing, tax: usd(74), fxDifference: nothing, adjustment: nothing,
+      gross: usd(40_049),
+      transactionFee: usd(1_251),
+      gatewayFee: nothing,
+      refund: usd(2_000),
+      refundHandlingFee: usd(50),
+      dispute: nothing,
+      disputePenalty: nothing,
+      refusalPenalty: nothing,
+      tax: usd(74),
+      fxDifference: nothing,
+      adjustment: nothing,
     });
     expect([net, settlementAmount(net, usd(4_005))]).toEqual([usd(36_674), usd(32_669)]);
   });
 
   test("takes every deduction off and puts signed parts on, each with its own weight", () => {
-    const parts = ["transactionFee", "gatewayFee", "refund", "refundHandlingFee", "dispute", "disputePenalty", "refusalPenalty", "tax"] as const;
-    const deductions = Object.fromEntries(parts.map((part, index) => [part, usd(2 ** index)])) as Record<(typeof parts)[number], ReturnType<typeof usd>>;
-    expect(batchNet({ gross: usd(1_000), ...deductions, fxDifference: usd(-300), adjustment: usd(5_000) })).toEqual(usd(1_000 - 255 - 300 + 5_000));
+    const parts = [
+      "transactionFee",
+      "gatewayFee",
+      "refund",
+      "refundHandlingFee",
+      "dispute",
+      "disputePenalty",
+      "refusalPenalty",
+      "tax",
+    ] as const;
+    const deductions = Object.fromEntries(parts.map((part, index) => [part, usd(2 ** index)])) as Record<
+      (typeof parts)[number],
+      ReturnType<typeof usd>
+    >;
+    expect(batchNet({ gross: usd(1_000), ...deductions, fxDifference: usd(-300), adjustment: usd(5_000) })).toEqual(
+      usd(1_000 - 255 - 300 + 5_000),
+    );
   });
 });
 
 describe("percentages", () => {
   test("are written as they were read", () => {
-    fc.assert(fc.property(rate, (value) => {
+    fc.assert(
+      fc.property(rate, (value) => {
         expect(parsePercent(formatPercent(value))).toBe(value);
-      }));
-    expect([formatPercent(29_000), formatPercent(1_000_000), formatPercent(1), formatPercent(0)]).toEqual(["2.9", "100", "0.0001", "0"]);
+      }),
+    );
+    expect([formatPercent(29_000), formatPercent(1_000_000), formatPercent(1), formatPercent(0)]).toEqual([
+      "2.9",
+      "100",
+      "0.0001",
+      "0",
+    ]);
   });
 
   test("refuse more than the whole, a sign, and a fifth decimal", () => {
-    for (const text of ["100.0001", "-1", "1.00001", "", "1,5"]) expect(() => parsePercent(text)).toThrow(code("rate_malformed"));
+    for (const text of ["100.0001", "-1", "1.00001", "", "1,5"])
+      expect(() => parsePercent(text)).toThrow(code("rate_malformed"));
     expect(() => rate6(0.5)).toThrow(code("rate_malformed"));
   });
 

@@ -2,32 +2,54 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { eur, jpy, usd } from "./build-money.ts";
 import { currencyCodes } from "./currency.ts";
-import { absolute, add, compare, equals, MAX_AMOUNT_MINOR, money, negate, subtract, sum, sumPerCurrency, times } from "./money.ts";
+import {
+  absolute,
+  add,
+  compare,
+  equals,
+  MAX_AMOUNT_MINOR,
+  money,
+  negate,
+  subtract,
+  sum,
+  sumPerCurrency,
+  times,
+} from "./money.ts";
 
 const minor = fc.bigInt({ min: -(10n ** 15n), max: 10n ** 15n });
 
 describe("money", () => {
   test("adds and subtracts as integers do", () => {
-    fc.assert(fc.property(minor, minor, (a, b) => {
-      expect(add(money(a, "USD"), money(b, "USD")).amountMinor).toBe(a + b);
-      expect(subtract(money(a, "USD"), money(b, "USD")).amountMinor).toBe(a - b);
-      expect(add(money(a, "USD"), negate(money(a, "USD"))).amountMinor).toBe(0n);
-    }));
+    fc.assert(
+      fc.property(minor, minor, (a, b) => {
+        expect(add(money(a, "USD"), money(b, "USD")).amountMinor).toBe(a + b);
+        expect(subtract(money(a, "USD"), money(b, "USD")).amountMinor).toBe(a - b);
+        expect(add(money(a, "USD"), negate(money(a, "USD"))).amountMinor).toBe(0n);
+      }),
+    );
   });
 
   test("orders amounts as their integers", () => {
-    fc.assert(fc.property(minor, minor, (a, b) => {
-      expect(compare(money(a, "EUR"), money(b, "EUR"))).toBe(a < b ? -1 : a > b ? 1 : 0);
-    }));
+    fc.assert(
+      fc.property(minor, minor, (a, b) => {
+        expect(compare(money(a, "EUR"), money(b, "EUR"))).toBe(a < b ? -1 : a > b ? 1 : 0);
+      }),
+    );
   });
 
   test("refuses to mix currencies, whichever pair it is", () => {
-    const pair = fc.tuple(fc.constantFrom(...currencyCodes), fc.constantFrom(...currencyCodes)).filter(([a, b]) => a !== b);
-    fc.assert(fc.property(pair, minor, ([a, b], amount) => {
-      for (const operation of [add, subtract, compare]) {
-        expect(() => operation(money(amount, a), money(amount, b))).toThrow(expect.objectContaining({ code: "currency_mismatch" }));
-      }
-    }));
+    const pair = fc
+      .tuple(fc.constantFrom(...currencyCodes), fc.constantFrom(...currencyCodes))
+      .filter(([a, b]) => a !== b);
+    fc.assert(
+      fc.property(pair, minor, ([a, b], amount) => {
+        for (const operation of [add, subtract, compare]) {
+          expect(() => operation(money(amount, a), money(amount, b))).toThrow(
+            expect.objectContaining({ code: "currency_mismatch" }),
+          );
+        }
+      }),
+    );
   });
 
   test("takes equal figures of two currencies for different amounts", () => {

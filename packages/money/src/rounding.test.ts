@@ -12,18 +12,22 @@ const distance = (numerator: bigint, denominator: bigint, rounded: bigint): bigi
 
 describe("divideRounded", () => {
   test("is within half a unit of the exact ratio, and within one when rounding down", () => {
-    fc.assert(fc.property(integer, divisor, (n, d) => {
-      expect(distance(n, d, divideRounded(n, d)) * 2n <= d).toBe(true);
-      expect(distance(n, d, divideRounded(n, d, "halfUp")) * 2n <= d).toBe(true);
-      expect(distance(n, d, divideRounded(n, d, "down")) < d).toBe(true);
-    }));
+    fc.assert(
+      fc.property(integer, divisor, (n, d) => {
+        expect(distance(n, d, divideRounded(n, d)) * 2n <= d).toBe(true);
+        expect(distance(n, d, divideRounded(n, d, "halfUp")) * 2n <= d).toBe(true);
+        expect(distance(n, d, divideRounded(n, d, "down")) < d).toBe(true);
+      }),
+    );
   });
 
   test("rounds a negative ratio as the mirror of the positive one, wherever the sign stands", () => {
-    fc.assert(fc.property(integer, divisor, fc.constantFrom(...modes), (n, d, mode) => {
-      expect(divideRounded(-n, d, mode)).toBe(-divideRounded(n, d, mode));
-      expect(divideRounded(n, -d, mode)).toBe(-divideRounded(n, d, mode));
-    }));
+    fc.assert(
+      fc.property(integer, divisor, fc.constantFrom(...modes), (n, d, mode) => {
+        expect(divideRounded(-n, d, mode)).toBe(-divideRounded(n, d, mode));
+        expect(divideRounded(n, -d, mode)).toBe(-divideRounded(n, d, mode));
+      }),
+    );
   });
 
   test("settles an exact half by the mode", () => {

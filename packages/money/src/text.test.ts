@@ -8,9 +8,9 @@ import { fromGatewayUnits, toGatewayUnits } from "./gateway-units.ts";
 import { MAX_AMOUNT_MINOR, money } from "./money.ts";
 import { fromOpenInteger, fromWire, toOpenInteger, toWire } from "./wire.ts";
 
-const anyMoney = fc.tuple(fc.bigInt({ min: -MAX_AMOUNT_MINOR, max: MAX_AMOUNT_MINOR }), fc.constantFrom(...currencyCodes)).map(
-  ([minor, code]) => money(minor, code),
-);
+const anyMoney = fc
+  .tuple(fc.bigInt({ min: -MAX_AMOUNT_MINOR, max: MAX_AMOUNT_MINOR }), fc.constantFrom(...currencyCodes))
+  .map(([minor, code]) => money(minor, code));
 const languages: Language[] = ["en", "zh-cn", "zh-tw"];
 const code = (name: string) => expect.objectContaining({ code: name });
 
@@ -25,17 +25,28 @@ describe("currency table", () => {
 
 describe("parseDecimal", () => {
   test("gives back every amount that formatDecimal wrote", () => {
-    fc.assert(fc.property(anyMoney, (amount) => {
-      expect(parseDecimal(formatDecimal(amount), amount.currency)).toEqual(amount);
-    }));
+    fc.assert(
+      fc.property(anyMoney, (amount) => {
+        expect(parseDecimal(formatDecimal(amount), amount.currency)).toEqual(amount);
+      }),
+    );
   });
 
   test("fills up missing decimals", () => {
-    expect([parseDecimal("12", "USD"), parseDecimal("12.3", "USD"), parseDecimal("-0.5", "KWD")]).toEqual([usd(12_00), usd(12_30), kwd(-500)]);
+    expect([parseDecimal("12", "USD"), parseDecimal("12.3", "USD"), parseDecimal("-0.5", "KWD")]).toEqual([
+      usd(12_00),
+      usd(12_30),
+      kwd(-500),
+    ]);
   });
 
   test("refuses more decimals than the currency has, even zeros", () => {
-    for (const [text, currency] of [["12.345", "USD"], ["12.300", "USD"], ["1.0", "JPY"], ["1.2345", "KWD"]] as const) {
+    for (const [text, currency] of [
+      ["12.345", "USD"],
+      ["12.300", "USD"],
+      ["1.0", "JPY"],
+      ["1.2345", "KWD"],
+    ] as const) {
       expect(() => parseDecimal(text, currency)).toThrow(code("amount_not_representable"));
     }
   });
@@ -49,9 +60,11 @@ describe("parseDecimal", () => {
 
 describe("parseTyped", () => {
   test("reads an amount back as every language shows it", () => {
-    fc.assert(fc.property(anyMoney, fc.constantFrom(...languages), (amount, language) => {
-      expect(parseTyped(formatMoney(amount, { language, show: "none" }), amount.currency)).toEqual(amount);
-    }));
+    fc.assert(
+      fc.property(anyMoney, fc.constantFrom(...languages), (amount, language) => {
+        expect(parseTyped(formatMoney(amount, { language, show: "none" }), amount.currency)).toEqual(amount);
+      }),
+    );
   });
 
   test("reads full-width digits of an East Asian keyboard", () => {
@@ -67,8 +80,17 @@ describe("parseTyped", () => {
 
 describe("formatMoney", () => {
   test("shows all decimals of the currency and the code behind the figure", () => {
-    const shown = [usd(-1_234_50), jpy(18_422_600), kwd(12_345), usd(0), usd(5), usd(-7)].map((m) => formatMoney(m, { language: "en" }));
-    expect(shown).toEqual(["\u22121,234.50 USD", "18,422,600 JPY", "12.345 KWD", "0.00 USD", "0.05 USD", "\u22120.07 USD"]);
+    const shown = [usd(-1_234_50), jpy(18_422_600), kwd(12_345), usd(0), usd(5), usd(-7)].map((m) =>
+      formatMoney(m, { language: "en" }),
+    );
+    expect(shown).toEqual([
+      "\u22121,234.50 USD",
+      "18,422,600 JPY",
+      "12.345 KWD",
+      "0.00 USD",
+      "0.05 USD",
+      "\u22120.07 USD",
+    ]);
   });
 
   test("writes the ASCII minus where a machine reads on", () => {
@@ -77,7 +99,9 @@ describe("formatMoney", () => {
 
   test("writes each language's own symbol", () => {
     expect(languages.map((language) => formatMoney(money(-1_234_50n, "TWD"), { language, show: "symbol" }))).toEqual([
-      "\u2212NT$1,234.50", "\u2212NT$1,234.50", "\u2212$1,234.50",
+      "\u2212NT$1,234.50",
+      "\u2212NT$1,234.50",
+      "\u2212$1,234.50",
     ]);
   });
 
@@ -87,10 +111,12 @@ describe("formatMoney", () => {
 
   test("groups figures as the runtime does in all three languages", () => {
     const locales = { en: "en-US", "zh-cn": "zh-CN", "zh-tw": "zh-TW" };
-    fc.assert(fc.property(fc.bigInt({ min: 0n, max: 10n ** 17n }), fc.constantFrom(...languages), (minor, language) => {
-      const ours = formatMoney(money(minor, "JPY"), { language, show: "none" });
-      expect(ours).toBe(new Intl.NumberFormat(locales[language]).format(minor));
-    }));
+    fc.assert(
+      fc.property(fc.bigInt({ min: 0n, max: 10n ** 17n }), fc.constantFrom(...languages), (minor, language) => {
+        const ours = formatMoney(money(minor, "JPY"), { language, show: "none" });
+        expect(ours).toBe(new Intl.NumberFormat(locales[language]).format(minor));
+      }),
+    );
   });
 
   test("cuts an amount into pieces a column can line up", () => {
@@ -101,13 +127,16 @@ describe("formatMoney", () => {
 
 describe("wire", () => {
   test("carries every amount there and back as text", () => {
-    fc.assert(fc.property(anyMoney, (amount) => {
-      expect(fromWire(toWire(amount), amount.currency)).toEqual(amount);
-    }));
+    fc.assert(
+      fc.property(anyMoney, (amount) => {
+        expect(fromWire(toWire(amount), amount.currency)).toEqual(amount);
+      }),
+    );
   });
 
   test("refuses a second spelling of an amount", () => {
-    for (const text of ["+1", "01", "-0", "1.0", " 1", "", "1e2", "0x1"]) expect(() => fromWire(text, "USD")).toThrow(code("amount_malformed"));
+    for (const text of ["+1", "01", "-0", "1.0", " 1", "", "1e2", "0x1"])
+      expect(() => fromWire(text, "USD")).toThrow(code("amount_malformed"));
   });
 
   test("refuses an amount the database cannot store", () => {
@@ -115,12 +144,15 @@ describe("wire", () => {
   });
 
   test("carries safe integers through the open API and refuses the rest both ways", () => {
-    fc.assert(fc.property(fc.maxSafeInteger(), (value) => {
-      expect(toOpenInteger(fromOpenInteger(value, "USD")) === value).toBe(true);
-    }));
+    fc.assert(
+      fc.property(fc.maxSafeInteger(), (value) => {
+        expect(toOpenInteger(fromOpenInteger(value, "USD")) === value).toBe(true);
+      }),
+    );
     expect(() => fromOpenInteger(2 ** 53, "USD")).toThrow(code("amount_out_of_range"));
     expect(() => toOpenInteger(money(-(2n ** 53n), "USD"))).toThrow(code("amount_out_of_range"));
-    for (const value of [0.5, Number.NaN, Infinity]) expect(() => fromOpenInteger(value, "USD")).toThrow(code("amount_malformed"));
+    for (const value of [0.5, Number.NaN, Infinity])
+      expect(() => fromOpenInteger(value, "USD")).toThrow(code("amount_malformed"));
   });
 });
 

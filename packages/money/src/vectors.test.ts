@@ -16,7 +16,11 @@ import { shownPercent } from "./shown-rate.ts";
 import { taxOn } from "./tax.ts";
 
 const terms = (percent: string, fixed: Money, limits: Partial<FeeTerms> = {}): FeeTerms => ({
-  percent: parsePercent(percent), fixed, minimum: null, maximum: null, ...limits,
+  percent: parsePercent(percent),
+  fixed,
+  minimum: null,
+  maximum: null,
+  ...limits,
 });
 
 const minors = (amounts: readonly Money[]): number[] => amounts.map(({ amountMinor }) => Number(amountMinor));
@@ -112,7 +116,11 @@ describe("split vectors", () => {
 });
 
 describe("date vectors", () => {
-  const calendar = (...holidays: string[]): BusinessCalendar => ({ weekendDays: [6, 7], holidays, workingWeekends: [] });
+  const calendar = (...holidays: string[]): BusinessCalendar => ({
+    weekendDays: [6, 7],
+    holidays,
+    workingWeekends: [],
+  });
   const daily = { cutOffSeconds: null, frequency: { every: "day" } } as const;
 
   test("V12 counts three business days over a long weekend", () => {
@@ -139,18 +147,32 @@ describe("date vectors", () => {
 
   test("V16 returns to the 31st after short months", () => {
     expect(series("2026-01-31", { unit: "month", count: 1 }, 6)).toEqual([
-      "2026-01-31", "2026-02-28", "2026-03-31", "2026-04-30", "2026-05-31", "2026-06-30",
+      "2026-01-31",
+      "2026-02-28",
+      "2026-03-31",
+      "2026-04-30",
+      "2026-05-31",
+      "2026-06-30",
     ]);
   });
 
   test("V17 returns to the leap day in leap years", () => {
     expect(series("2028-02-29", { unit: "year", count: 1 }, 5)).toEqual([
-      "2028-02-29", "2029-02-28", "2030-02-28", "2031-02-28", "2032-02-29",
+      "2028-02-29",
+      "2029-02-28",
+      "2030-02-28",
+      "2031-02-28",
+      "2032-02-29",
     ]);
   });
 
   test("V18 charges every second week", () => {
-    expect(series("2026-03-02", { unit: "week", count: 2 }, 4)).toEqual(["2026-03-02", "2026-03-16", "2026-03-30", "2026-04-13"]);
+    expect(series("2026-03-02", { unit: "week", count: 2 }, 4)).toEqual([
+      "2026-03-02",
+      "2026-03-16",
+      "2026-03-30",
+      "2026-04-13",
+    ]);
   });
 
   test("V19 spreads nine webhook tries over not quite two days", () => {
