@@ -1,4 +1,5 @@
 import type { Generated, JSONColumnType } from "kysely";
+import { type SystemTables, systemManifest } from "./system-tables.ts";
 
 /** Columns of an editable table, set by `scoped.ts` and never by a caller. */
 export interface AuditedColumns {
@@ -238,7 +239,7 @@ interface SecurityEvents {
 }
 
 /** Every table, keyed by its camelCase name. */
-export interface Tables {
+export interface Tables extends SystemTables {
   auditEntries: AuditEntries;
   idempotencyKeys: IdempotencyKeys;
   outboxEvents: OutboxEvents;
@@ -304,4 +305,5 @@ export const manifest: Readonly<Record<TableName, TableFacts>> = {
   recoveryCodes: { scope: "shared", placement: "local", grant: "readWrite" },
   qrSignIns: { scope: "shared", placement: "local", grant: "readWrite" },
   securityEvents: { scope: { tenant: "tenantId" }, placement: "local", grant: "appendOnly" },
+  ...systemManifest,
 };
