@@ -26,20 +26,18 @@ const accountsIn = (currency: "USD" | "EUR"): AccountCode[] => [
   cost("goodwill", currency),
 ];
 
-const anyPosting: fc.Arbitrary<Posting> = fc
-  .constantFrom("USD" as const, "EUR" as const)
-  .chain((currency) =>
-    fc
-      .tuple(
-        fc.shuffledSubarray(accountsIn(currency), { minLength: 2, maxLength: 2 }),
-        fc.bigInt({ min: 1n, max: 10n ** 12n }),
-      )
-      .map(([[debit, credit], minor]) => ({
-        debit: debit as AccountCode,
-        credit: credit as AccountCode,
-        amount: money(minor, currency),
-      })),
-  );
+const anyPosting: fc.Arbitrary<Posting> = fc.constantFrom("USD" as const, "EUR" as const).chain((currency) =>
+  fc
+    .tuple(
+      fc.shuffledSubarray(accountsIn(currency), { minLength: 2, maxLength: 2 }),
+      fc.bigInt({ min: 1n, max: 10n ** 12n }),
+    )
+    .map(([[debit, credit], minor]) => ({
+      debit: debit as AccountCode,
+      credit: credit as AccountCode,
+      amount: money(minor, currency),
+    })),
+);
 const anyPostings = fc.array(anyPosting, { maxLength: 40 });
 
 describe("everyBalance", () => {

@@ -1,4 +1,3 @@
-import { exponentOf } from "./currency.ts";
 import { formatDecimal } from "./decimal-amount.ts";
 import type { Money } from "./money.ts";
 
@@ -48,13 +47,9 @@ export function formatMoney(amount: Money, { language, show = "code", minus = "t
   return `${sign}${withSymbol(amount, figure, language)}`;
 }
 
-/** The figure in the place where the language puts it beside the currency's symbol. */
+/** The figure in the place where the language puts it beside the currency's symbol. The runtime lends only the symbol. */
 function withSymbol({ currency }: Money, figure: string, language: Language): string {
-  const digits = exponentOf(currency);
-  const style = { style: "currency", currency, minimumFractionDigits: digits, maximumFractionDigits: digits } as const;
+  const style = { style: "currency", currency, minimumFractionDigits: 0, maximumFractionDigits: 0 } as const;
   const parts = new Intl.NumberFormat(LOCALES[language], style).formatToParts(0);
-  const pieces = parts.map(({ type, value }) =>
-    type === "decimal" || type === "fraction" ? "" : type === "integer" ? figure : value,
-  );
-  return pieces.join("");
+  return parts.map(({ type, value }) => (type === "integer" ? figure : value)).join("");
 }

@@ -195,6 +195,10 @@ describe("refund vectors", () => {
     expect([exceeds(usd(10_01), left), exceeds(usd(10_00), left)]).toEqual([true, false]);
   });
 
+  test("leaves nothing, rather than less, where a dispute claims what was already refunded", () => {
+    expect(refundable({ captured: usd(100_00), refunds: [usd(80_00)], disputes: [usd(50_00)] })).toEqual(usd(0));
+  });
+
   test("V22 accepts one of two refunds that together exceed the order, in whichever order they come", () => {
     const accepted: Money[] = [];
     const limits: Money[] = [];
