@@ -17,7 +17,10 @@ export interface Explained {
   readonly balanceAfter: Money;
 }
 
-/** Every posting that makes up an account's balance, in the order of the journals given; the last one ends at the balance. */
+/**
+ * Every posting that makes up an account's balance, in the order of the journals given; the last one ends at the
+ * balance.
+ */
 export function explain(account: AccountCode, journals: readonly Journal[], opening?: Money): Explained[] {
   let balance = opening ?? zero(parseAccount(account).currency);
   const lines: Explained[] = [];
@@ -40,7 +43,10 @@ export interface Statement {
   readonly closing: Money;
 }
 
-/** The statement of an account over effective dates, the first included and the last not; opening + movements = closing. */
+/**
+ * The statement of an account over effective dates, the first included and the last not; opening + movements =
+ * closing.
+ */
 export function statement(
   account: AccountCode,
   journals: readonly Journal[],

@@ -54,7 +54,9 @@ export const reversalJournal = (journal: Journal, details: ReversalDetails): Jou
 export const isPeriodClosed = (effectiveDate: string, closedMonths: ReadonlySet<string>): boolean =>
   closedMonths.has(effectiveDate.slice(0, 7));
 
-/** The journals posted up to and including an instant, for a balance as it was then. Throws on an instant not in UTC. */
+/**
+ * The journals posted up to and including an instant, for a balance as it was then. Throws on an instant not in UTC.
+ */
 export function postedBy(journals: readonly Journal[], instant: string): Journal[] {
   if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(instant))
     throw new LedgerError("instant_malformed", `not an instant: ${instant}`);

@@ -31,7 +31,9 @@ export const unbalancedCurrencies = (balances: readonly Balance[]): Violation[] 
     .filter(({ debitMinor, creditMinor }) => debitMinor !== creditMinor)
     .map(({ currency }) => ({ law: "balanced", where: currency }));
 
-/** Accounts whose stored balance is not the sum of its postings, in either direction; a missing row counts as nothing. */
+/**
+ * Accounts whose stored balance is not the sum of its postings, in either direction; a missing row counts as nothing.
+ */
 export function driftedAccounts(stored: readonly Balance[], postings: readonly Posting[]): Violation[] {
   const computed = new Map(everyBalance(postings).map((balance) => [balance.account, balance]));
   const kept = new Map(stored.map((balance) => [balance.account, balance]));

@@ -64,7 +64,10 @@ const reserve = reserveOf({ grossLines: sales, ratio: parsePercent("10"), cap: n
 const cashout = { ...m, kind: "cashout", amount: usd(5_000) } as const;
 const { fee: withdrawalFee } = outboundFee(cashout.amount, flat("0", usd(100)), "inside");
 
-/** Per step: what happened, and then pending, available, reserve, frozen, in transit, gateway receivable, dispute clearing, bank. */
+/**
+ * Per step: what happened, and then pending, available, reserve, frozen, in transit, gateway receivable, dispute
+ * clearing, bank.
+ */
 const life: [string, Entry[], number[]][] = [
   ["three captures, fees, costs", captureEntries, [38_724, 0, 0, 0, 0, 39_298, 0, 0]],
   [

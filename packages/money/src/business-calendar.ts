@@ -19,7 +19,9 @@ const isOpenIn = (date: PlainDate, calendar: BusinessCalendar): boolean =>
 export const isBusinessDay = (date: PlainDate, calendars: readonly BusinessCalendar[]): boolean =>
   calendars.every((calendar) => isOpenIn(date, calendar));
 
-/** The date itself if it is a business day, else the next one. Refuses calendars without open days with a RangeError. */
+/**
+ * The date itself if it is a business day, else the next one. Refuses calendars without open days with a RangeError.
+ */
 export function onBusinessDay(date: PlainDate, calendars: readonly BusinessCalendar[]): PlainDate {
   for (let ahead = 0; ahead <= MAX_CLOSED_DAYS; ahead += 1) {
     const candidate = addDays(date, ahead);

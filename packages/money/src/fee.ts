@@ -20,7 +20,10 @@ export interface Fee {
   readonly returnable: Money;
 }
 
-/** A fee of an amount: clamp(round(amount × percent) + fixed). Throws `currency_mismatch` when the terms price another currency. */
+/**
+ * A fee of an amount: clamp(round(amount × percent) + fixed). Throws `currency_mismatch` when the terms price another
+ * currency.
+ */
 export const feeOn = (amount: Money, terms: FeeTerms): Fee => feeFrom(shareOf(amount, terms.percent), terms);
 
 /** A fee from its already rounded percent part; the fixed part and the limits of the terms are applied once. */

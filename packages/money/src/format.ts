@@ -47,7 +47,9 @@ export function formatMoney(amount: Money, { language, show = "code", minus = "t
   return `${sign}${withSymbol(amount, figure, language)}`;
 }
 
-/** The figure in the place where the language puts it beside the currency's symbol. The runtime lends only the symbol. */
+/**
+ * The figure in the place where the language puts it beside the currency's symbol. The runtime lends only the symbol.
+ */
 function withSymbol({ currency }: Money, figure: string, language: Language): string {
   const style = { style: "currency", currency, minimumFractionDigits: 0, maximumFractionDigits: 0 } as const;
   const parts = new Intl.NumberFormat(LOCALES[language], style).formatToParts(0);

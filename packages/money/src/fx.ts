@@ -36,7 +36,9 @@ export function formatFxRate(rate: FxRate, minDecimals = 0): string {
   return fraction ? `${digits.slice(0, -10)}.${fraction}` : digits.slice(0, -10);
 }
 
-/** An amount in the quote currency of the rate, rounded once, half to even; exponents of both currencies are applied. */
+/**
+ * An amount in the quote currency of the rate, rounded once, half to even; exponents of both currencies are applied.
+ */
 export function convert(amount: Money, rate: FxRate, into: string): Money {
   const target = currency(into);
   const numerator = amount.amountMinor * rate.e10 * minorPerMajor(target);

@@ -17,7 +17,9 @@ export function toGatewayUnits(amount: Money, overrides: ExponentOverrides): big
   return amount.amountMinor / step;
 }
 
-/** A gateway's count of its own units as an amount; throws `amount_not_representable` when its unit is finer than ours. */
+/**
+ * A gateway's count of its own units as an amount; throws `amount_not_representable` when its unit is finer than ours.
+ */
 export function fromGatewayUnits(units: bigint, code: string, overrides: ExponentOverrides): Money {
   const known = currency(code);
   const finer = (overrides[known] ?? exponentOf(known)) - exponentOf(known);

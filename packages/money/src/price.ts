@@ -42,7 +42,10 @@ function nearestMultiple(minor: bigint, step: bigint): bigint {
   return multiple > 0n ? multiple : step;
 }
 
-/** Currencies without decimals have large figures: their step grows by tens for as long as it is within 1 % of the price. */
+/**
+ * Currencies without decimals have large figures: their step grows by tens for as long as it is within 1 % of the
+ * price.
+ */
 function stepOf(minor: bigint, target: CurrencyCode, ending: Exclude<PriceEnding, "none" | "end_99">): bigint {
   if (ending === "end_00") return minorPerMajor(target);
   let step = (ending === "nearest_5" ? 5n : 10n) * minorPerMajor(target);

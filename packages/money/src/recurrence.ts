@@ -26,7 +26,10 @@ export function dueDate(anchor: PlainDate, every: Recurrence, k: number): PlainD
   }
 }
 
-/** The instant of the k-th due date, in epoch milliseconds, at the anchor's local time of day in the subscription's zone. */
+/**
+ * The instant of the k-th due date, in epoch milliseconds, at the anchor's local time of day in the subscription's
+ * zone.
+ */
 export const dueInstant = (
   anchor: { date: PlainDate; seconds: number; zone: string },
   every: Recurrence,

@@ -14,7 +14,10 @@ export interface ReserveBase {
   readonly net: Money;
 }
 
-/** The rolling reserve of one batch: rounded per line, limited to cap less current holds and to the batch's positive net. */
+/**
+ * The rolling reserve of one batch: rounded per line, limited to cap less current holds and to the batch's positive
+ * net.
+ */
 export function reserveOf({ grossLines, ratio, cap, held, net }: ReserveBase): Money {
   const nothing = zero(net.currency);
   const wanted = sum(
