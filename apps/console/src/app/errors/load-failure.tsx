@@ -1,0 +1,68 @@
+import { fill } from "@countinghouse/contract/kit/locale.ts";
+import { Component, type ErrorInfo, type ReactNode } from "react";
+import { CallError } from "../../platform/api/call-error.ts";
+import { wordsNow } from "../../platform/i18n/use-words.ts";
+import { OverlayEnds } from "../loading-overlay.tsx";
+import { errorMessages } from "./errors.messages.ts";
+import { StatePage } from "./state-page.tsx";
+
+interface Props {
+  readonly children: ReactNode;
+  /** Makes the failed part anew; without it, "try again" loads the whole document again. */
+  readonly onRetry?: () => void;
+}
+
+/** Whether the code of a part did not arrive, rather than failed while running. */
+export const isChunkFailure = (error: unknown): boolean =>
+  error instanceof Error && /dynamically imported module|importing a module script|preload CSS/i.test(error.message);
+
+/**
+ * Catches what fails below it, says so, and offers to try again. Everything outside stays as it is. A class, because
+ * only classes can catch what their children throw.
+ */
+export class LoadFailure extends Component<Props, { error: unknown }> {
+  override state: { error: unknown } = { error: undefined };
+
+  static getDerivedStateFromError(error: unknown) {
+    return { error: error ?? new Error("unknown") };
+  }
+
+  override componentDidCatch(error: unknown, info: ErrorInfo) {
+    console.error(error, info.componentStack);
+  }
+
+  retry = () => {
+    // A module that failed to load stays failed in this document: the browser remembers the failure.
+    if (!this.props.onRetry || isChunkFailure(this.state.error)) window.location.reload();
+    else {
+      this.setState({ error: undefined });
+      this.props.onRetry();
+    }
+  };
+
+  override render() {
+    const { error } = this.state;
+    return error === undefined ? this.props.children : <FailurePage error={error} onRetry={this.retry} />;
+  }
+}
+
+function FailurePage({ error, onRetry }: { readonly error: unknown; readonly onRetry: () => void }) {
+  const words = wordsNow(errorMessages);
+  const isChunk = isChunkFailure(error);
+  const requestId = error instanceof CallError ? error.requestId : "";
+  return (
+    <StatePage title={isChunk ? words.loadTitle : words.pageTitle} text={isChunk ? words.loadText : words.pageText}>
+      <div className="state-actions">
+        <button type="button" className="ch-btn ch-btn-primary" onClick={onRetry}>
+          {words.retry}
+        </button>
+      </div>
+      <details className="state-detail">
+        <summary>{words.technical}</summary>
+        <pre>{error instanceof Error ? `${error.name}: ${error.message}` : String(error)}</pre>
+        {requestId ? <p>{fill(words.quote, { requestId })}</p> : null}
+      </details>
+      <OverlayEnds />
+    </StatePage>
+  );
+}

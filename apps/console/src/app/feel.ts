@@ -1,0 +1,52 @@
+/** A button that was just clicked stays deaf for this long, in milliseconds: a double click is one wish. */
+const clickGuard = 500;
+
+const buttonOf = (target: EventTarget | null): HTMLElement | null =>
+  target instanceof Element ? target.closest<HTMLElement>("button, [role='button']") : null;
+
+const isFilled = (button: HTMLElement): boolean =>
+  button.matches(".ch-btn-primary, .ch-btn-danger, .ant-btn-variant-solid");
+
+/** Whether a second click in a row is meant: steppers, pagers and switches are clicked fast on purpose. */
+const isGuarded = (button: HTMLElement): boolean => isFilled(button) && !button.hasAttribute("data-no-guard");
+
+/** The way buttons answer, in one place for every screen: filled ones ripple, and are deaf for a moment after a click. */
+export function startFeel(): void {
+  const guardedUntil = new WeakMap<HTMLElement, number>();
+  document.addEventListener(
+    "click",
+    (event) => {
+      const button = buttonOf(event.target);
+      if (!button || !isGuarded(button)) return;
+      const now = performance.now();
+      if (now < (guardedUntil.get(button) ?? 0)) {
+        event.stopPropagation();
+        event.preventDefault();
+      } else guardedUntil.set(button, now + clickGuard);
+    },
+    true,
+  );
+  document.addEventListener("pointerdown", (event) => {
+    const button = buttonOf(event.target);
+    if (button && isFilled(button)) ripple(button, event);
+  });
+}
+
+function ripple(button: HTMLElement, event: PointerEvent): void {
+  const box = button.getBoundingClientRect();
+  const size = Math.hypot(box.width, box.height) * 2;
+  const drop = document.createElement("span");
+  drop.className = "ch-ripple";
+  drop.setAttribute("aria-hidden", "true");
+  Object.assign(drop.style, {
+    width: `${size}px`,
+    height: `${size}px`,
+    left: `${event.clientX - box.left - size / 2}px`,
+    top: `${event.clientY - box.top - size / 2}px`,
+  });
+  button.style.overflow = "hidden";
+  button.append(drop);
+  drop.addEventListener("animationend", () => drop.remove());
+  // Under reduced motion nothing is drawn and no animation ends.
+  setTimeout(() => drop.remove(), 800);
+}

@@ -1,0 +1,91 @@
+import { Eye, EyeOff, Lock } from "lucide-react";
+import { type InputHTMLAttributes, type KeyboardEvent, type ReactNode, useId, useState } from "react";
+import { useWords } from "../../platform/i18n/use-words.ts";
+import { signInMessages } from "./sign-in.messages.ts";
+
+type InputProps = Omit<InputHTMLAttributes<HTMLInputElement>, "onChange" | "value" | "id">;
+
+interface FieldProps extends InputProps {
+  readonly label: string;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  readonly error?: string | undefined;
+  readonly hint?: ReactNode;
+  /** Stands inside the field's edge, after the text. */
+  readonly after?: ReactNode;
+}
+
+/** A labelled native field whose error and hint are read out with it. */
+export function TextField({ label, value, onChange, error, hint, after, ...input }: FieldProps) {
+  const id = useId();
+  return (
+    <div className="sign-field">
+      <label htmlFor={id}>{label}</label>
+      <div className="ch-input" data-invalid={error ? "" : undefined}>
+        <input
+          id={id}
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={`${id}-help`}
+          {...input}
+        />
+        {after}
+      </div>
+      <div id={`${id}-help`} className="sign-help">
+        {error ? <span className="sign-error">{error}</span> : null}
+        {hint}
+      </div>
+    </div>
+  );
+}
+
+/** A password that can be shown, and says when Caps Lock is on. Pasting and password managers work. */
+export function PasswordField(props: Omit<FieldProps, "after" | "type">) {
+  const words = useWords(signInMessages);
+  const [isShown, setShown] = useState(false);
+  const [capsLock, setCapsLock] = useState(false);
+  const watch = (event: KeyboardEvent) => setCapsLock(event.getModifierState("CapsLock"));
+  const capsHint = capsLock ? (
+    <span className="sign-caps" role="status">
+      <Lock size={14} aria-hidden /> {words.capsLock}
+    </span>
+  ) : null;
+  return (
+    <TextField
+      {...props}
+      type={isShown ? "text" : "password"}
+      onKeyDown={watch}
+      onKeyUp={watch}
+      onBlur={() => setCapsLock(false)}
+      spellCheck={false}
+      autoCapitalize="off"
+      hint={capsHint ?? props.hint}
+      after={
+        <button
+          type="button"
+          className="ch-icon-btn sign-eye"
+          aria-label={isShown ? words.hidePassword : words.showPassword}
+          aria-pressed={isShown}
+          onClick={() => setShown(!isShown)}
+        >
+          {isShown ? <EyeOff size={16} aria-hidden /> : <Eye size={16} aria-hidden />}
+        </button>
+      }
+    />
+  );
+}
+
+/** The refusal of the whole form, read out at once. */
+export const FormError = ({ children }: { readonly children: ReactNode }) => (
+  <div role="alert" className="sign-alert-slot">
+    {children ? <p className="sign-alert">{children}</p> : null}
+  </div>
+);
+
+/** The one button that sends the form. */
+export const SubmitButton = ({ isBusy, children }: { readonly isBusy: boolean; readonly children: ReactNode }) => (
+  <button type="submit" className="ch-btn ch-btn-primary ch-btn-large sign-submit" aria-busy={isBusy}>
+    {children}
+  </button>
+);

@@ -1,0 +1,101 @@
+import { fill } from "@countinghouse/contract/kit/locale.ts";
+import { type FormEvent, useEffect, useState } from "react";
+import { useWords } from "../../platform/i18n/use-words.ts";
+import { useSystemInfo } from "../../platform/session/system-info.ts";
+import { CaptchaField, noAnswer } from "./captcha-field.tsx";
+import { FormError, SubmitButton, TextField } from "./fields.tsx";
+import { signInMessages } from "./sign-in.messages.ts";
+import { auth, type SignInResult } from "./sign-in-call.ts";
+import { fieldMessage, useSubmit } from "./use-submit.ts";
+
+/** Eleven digits, the first 1, the second 3 to 9. */
+const phonePattern = /^1[3-9]\d{9}$/;
+
+/** Mobile number and a code by text message. */
+export function PhoneForm({ onResult }: { readonly onResult: (result: SignInResult) => void }) {
+  const words = useWords(signInMessages);
+  const { sysCaptcha } = useSystemInfo();
+  const [phone, setPhone] = useState("");
+  const [code, setCode] = useState("");
+  const [captcha, setCaptcha] = useState(noAnswer);
+  const [round, setRound] = useState(0);
+  const [isAsked, setAsked] = useState(false);
+  const [tried, setTried] = useState<"no" | "send" | "signIn">("no");
+  const [wait, startWait] = useCountdown();
+  const submit = useSubmit();
+  const wantsCaptcha = sysCaptcha || isAsked;
+  const phoneError = tried !== "no" && !phonePattern.test(phone.trim()) ? words.phoneInvalid : undefined;
+
+  const requestCode = () => {
+    setTried("send");
+    if (!phonePattern.test(phone.trim()) || (wantsCaptcha && captcha.code === "")) return;
+    void submit.run(async () => {
+      try {
+        const { resendSeconds } = await auth("sendPhoneCode", {
+          phone: phone.trim(),
+          ...(wantsCaptcha ? captcha : {}),
+        });
+        startWait(resendSeconds);
+      } catch (error) {
+        setRound((count) => count + 1);
+        if ((error as { bizCode?: string }).bizCode?.startsWith("sysAuth.captcha")) setAsked(true);
+        throw error;
+      }
+    });
+  };
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    setTried("signIn");
+    if (!phonePattern.test(phone.trim()) || code.trim() === "") return;
+    void submit.run(async () => onResult(await auth("loginPhone", { phone: phone.trim(), code: code.trim() })));
+  };
+  return (
+    <form onSubmit={send} noValidate>
+      <TextField
+        label={words.phone}
+        value={phone}
+        onChange={setPhone}
+        type="tel"
+        inputMode="tel"
+        autoComplete="tel-national"
+        maxLength={11}
+        autoFocus
+        required
+        error={phoneError ?? fieldMessage(submit.error, "phone")}
+      />
+      {wantsCaptcha ? <CaptchaField answer={captcha} onChange={setCaptcha} round={round} /> : null}
+      <TextField
+        label={words.phoneCode}
+        value={code}
+        onChange={setCode}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={8}
+        required
+        error={tried === "signIn" && code.trim() === "" ? words.required : fieldMessage(submit.error, "code")}
+        hint={wait > 0 ? <span role="status">{words.codeSent}</span> : null}
+        after={
+          <button type="button" className="ch-btn-link sign-send" onClick={requestCode} disabled={wait > 0}>
+            {wait > 0 ? fill(words.sendAgain, { seconds: wait }) : words.sendCode}
+          </button>
+        }
+      />
+      <FormError>{submit.error?.message}</FormError>
+      <SubmitButton isBusy={submit.isBusy}>{submit.isBusy ? words.submitting : words.submit}</SubmitButton>
+    </form>
+  );
+}
+
+/** Seconds that are left, and the way to start them. */
+function useCountdown(): [number, (seconds: number) => void] {
+  const [end, setEnd] = useState(0);
+  const [left, setLeft] = useState(0);
+  useEffect(() => {
+    if (end === 0) return;
+    const tick = () => setLeft(Math.max(0, Math.ceil((end - Date.now()) / 1000)));
+    tick();
+    const timer = setInterval(tick, 500);
+    return () => clearInterval(timer);
+  }, [end]);
+  return [left, (seconds) => setEnd(Date.now() + seconds * 1000)];
+}

@@ -1,0 +1,2 @@
+/** Placeholder to be replaced while the shell is written. */
+export const Workplace = () => <p>shell</p>;

@@ -1,0 +1,271 @@
+import { fill } from "@countinghouse/contract/kit/locale.ts";
+import type { FieldRefusal } from "@countinghouse/contract/kit/refusal.ts";
+import {
+  type CallInput,
+  type OperationName,
+  operationOf,
+  pathOf,
+  type Resource,
+  type ResultOf,
+} from "@countinghouse/contract/kit/resource.ts";
+import { currentLocale } from "../i18n/language.ts";
+import { wordsNow } from "../i18n/use-words.ts";
+import { CallError } from "./call-error.ts";
+import { clientMessages } from "./client.messages.ts";
+import { clearTokens, millisecondsLeft, storedTokens, storeTokens, type TokenPair } from "./tokens.ts";
+
+/** Longest time a call may take, in milliseconds. */
+export const callTimeout = 600_000;
+/** An access token this close to its end may have passed it on the way; the refusal is then worth a second try. */
+const nearlyOver = 60_000;
+
+/** How a caller may shape one call. */
+export interface CallOptions {
+  /** Stops waiting; the call then ends in a {@link CallError} with failure `aborted`. */
+  readonly signal?: AbortSignal;
+  /** Names the try, so that sending it again changes nothing twice. Made anew for each command when left out. */
+  readonly idempotencyKey?: string;
+  /** Does not ask for a fresh proof of the person when the server wants one; the refusal is thrown instead. */
+  readonly withoutStepUp?: boolean;
+}
+
+/** What the client needs to know of an operation to call it. */
+export interface Endpoint {
+  readonly path: string;
+  readonly method: "GET" | "POST";
+  readonly isCommand: boolean;
+  /** Does not count as the user's own activity. */
+  readonly isPassive: boolean;
+}
+
+/** What the rest of the console does when a call meets one of these; set once by the session. */
+export interface ClientEvents {
+  /** The sign-in has ended: nothing stored is worth keeping. */
+  signedOut(): void;
+  /** The session's screen is locked on the server. */
+  locked(): void;
+  /** Asks the person to prove who they are; resolves to whether they did. */
+  stepUp(): Promise<boolean>;
+}
+
+let events: ClientEvents = { signedOut: () => {}, locked: () => {}, stepUp: async () => false };
+
+/** Connects the client with the session. */
+export const onClientEvents = (handlers: ClientEvents): void => {
+  events = handlers;
+};
+
+/** Calls an operation of the contract. Refusals, lost connections and time-outs all end in a {@link CallError}. */
+export function call<R extends Resource, O extends OperationName<R>>(
+  resource: R,
+  operation: O,
+  input: CallInput<R["operations"][O]>,
+  options: CallOptions = {},
+): Promise<ResultOf<R["operations"][O]>> {
+  const { kind, method, passive } = operationOf(resource, operation);
+  const endpoint = {
+    path: pathOf(resource, operation),
+    method,
+    isCommand: kind === "command",
+    isPassive: passive === true,
+  };
+  return send(endpoint, input as Record<string, unknown>, options) as Promise<ResultOf<R["operations"][O]>>;
+}
+
+type RemoteOptions = CallOptions & { readonly method?: "GET"; readonly passive?: boolean };
+
+/**
+ * Calls operations by name, typed by the contract but without carrying its schemas: for the chunks that must stay
+ * small, such as the sign-in page. `remote<typeof sysAuth>("sysAuth")("login", { … })`.
+ */
+export const remote =
+  <R extends Resource>(name: R["name"]) =>
+  <O extends OperationName<R>>(
+    operation: O,
+    input: CallInput<R["operations"][O]>,
+    { method = "POST" as "GET", passive = false, ...options }: RemoteOptions = {},
+  ): Promise<ResultOf<R["operations"][O]>> => {
+    const endpoint: Endpoint = {
+      path: `/api/${name}/${operation}`,
+      method,
+      isCommand: method !== "GET",
+      isPassive: passive,
+    };
+    return send(endpoint, input as Record<string, unknown>, options) as Promise<ResultOf<R["operations"][O]>>;
+  };
+
+/** Sends one call. {@link call} is the usual way in; this one is for calls that are no operation. */
+export async function send(
+  endpoint: Endpoint,
+  input: Record<string, unknown>,
+  options: CallOptions = {},
+): Promise<unknown> {
+  const prepared = { ...options, idempotencyKey: options.idempotencyKey ?? newKey() };
+  try {
+    return await attempt(endpoint, input, prepared);
+  } catch (error) {
+    const wantsProof = error instanceof CallError && error.bizCode === "platform.stepUpRequired";
+    if (!wantsProof || options.withoutStepUp || !(await events.stepUp())) throw error;
+    // The refused try changed nothing; a new key keeps the server from answering with the stored refusal.
+    return await attempt(endpoint, input, { ...options, idempotencyKey: newKey() });
+  }
+}
+
+async function attempt(endpoint: Endpoint, input: Record<string, unknown>, options: CallOptions): Promise<unknown> {
+  const pair = storedTokens();
+  const isOver = pair !== undefined && millisecondsLeft(pair.access) <= 0;
+  let response = await fetchOf(endpoint, input, options, pair, isOver);
+  if (response.status === 401 && pair && !isOver && millisecondsLeft(pair.access) < nearlyOver) {
+    response = await fetchOf(endpoint, input, options, pair, true);
+  }
+  keepRenewedTokens(response);
+  return await resultOf(response);
+}
+
+async function fetchOf(
+  endpoint: Endpoint,
+  input: Record<string, unknown>,
+  options: CallOptions,
+  pair: TokenPair | undefined,
+  withRefresh: boolean,
+): Promise<Response> {
+  const { path, rest } = fillPath(endpoint.path, input);
+  const isGet = endpoint.method === "GET";
+  const headers = sessionHeaders(pair, withRefresh);
+  if (endpoint.isPassive) headers.set("X-Passive", "1");
+  if (endpoint.isCommand && options.idempotencyKey) headers.set("Idempotency-Key", options.idempotencyKey);
+  if (!isGet) headers.set("Content-Type", "application/json");
+  const limit = AbortSignal.timeout(callTimeout);
+  try {
+    return await fetch(isGet ? path + queryOf(rest) : path, {
+      method: endpoint.method,
+      headers,
+      credentials: "omit",
+      signal: options.signal ? AbortSignal.any([options.signal, limit]) : limit,
+      ...(isGet ? {} : { body: JSON.stringify(rest) }),
+    });
+  } catch (error) {
+    throw unreached(options.signal, error);
+  }
+}
+
+/** Headers that carry the session: used by every call and by the event stream. */
+export function sessionHeaders(pair: TokenPair | undefined, withRefresh: boolean): Headers {
+  const headers = new Headers({ "Accept-Language": currentLocale() });
+  if (pair) headers.set("Authorization", `Bearer ${pair.access}`);
+  if (pair && withRefresh) headers.set("X-Authorization", `Bearer ${pair.refresh}`);
+  return headers;
+}
+
+/** Stores tokens the server renewed on the way; its `invalid_token` ends the session. */
+export function keepRenewedTokens(response: Response): void {
+  const access = response.headers.get("access-token");
+  const refresh = response.headers.get("x-access-token");
+  if (access === "invalid_token") endSession();
+  else if (access && refresh) storeTokens({ access, refresh });
+}
+
+function endSession(): void {
+  // A refused sign-in also answers 401; without a session there is nothing to end.
+  if (!storedTokens()) return;
+  clearTokens();
+  events.signedOut();
+}
+
+function unreached(signal: AbortSignal | undefined, error: unknown): CallError {
+  const words = wordsNow(clientMessages);
+  if (signal?.aborted) return new CallError("aborted", words.aborted);
+  if (error instanceof DOMException && error.name === "TimeoutError") return new CallError("timeout", words.timeout);
+  return new CallError("network", words.network);
+}
+
+interface Envelope {
+  readonly code?: number;
+  readonly message?: unknown;
+  readonly result?: unknown;
+  readonly extras?: Record<string, unknown> | null;
+  readonly errors?: unknown;
+}
+
+async function resultOf(response: Response): Promise<unknown> {
+  const body = await bodyOf(response);
+  const code = typeof body?.code === "number" ? body.code : undefined;
+  if (response.status === 401 || code === 401) {
+    endSession();
+    throw refusedBy(response, body);
+  }
+  if (response.status === 423) events.locked();
+  if (!response.ok || hasErrors(body)) throw refusedBy(response, body);
+  if (code === undefined) return body;
+  if (code !== 200) throw refusedBy(response, body);
+  return body?.result;
+}
+
+async function bodyOf(response: Response): Promise<Envelope | undefined> {
+  const text = await response.text().catch(() => "");
+  if (text === "") return undefined;
+  try {
+    return JSON.parse(text) as Envelope;
+  } catch {
+    throw new CallError("refused", fill(wordsNow(clientMessages).unreadable, { status: response.status }), {
+      status: response.status,
+      requestId: response.headers.get("x-request-id") ?? "",
+    });
+  }
+}
+
+function hasErrors(body: Envelope | undefined): boolean {
+  const errors = body?.errors;
+  return (
+    errors !== undefined &&
+    errors !== null &&
+    errors !== "" &&
+    JSON.stringify(errors) !== "[]" &&
+    JSON.stringify(errors) !== "{}"
+  );
+}
+
+const asText = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value));
+
+function refusedBy(response: Response, body: Envelope | undefined): CallError {
+  const extras = body?.extras ?? {};
+  const said = hasErrors(body) ? asText(body?.errors) : body?.message ? asText(body.message) : "";
+  const requestId = extras.requestId ?? response.headers.get("x-request-id");
+  const status = response.ok && typeof body?.code === "number" ? body.code : response.status;
+  return new CallError("refused", said || fill(wordsNow(clientMessages).unreadable, { status }), {
+    status,
+    bizCode: typeof extras.bizCode === "string" ? extras.bizCode : "",
+    fields: Array.isArray(extras.fields) ? (extras.fields as FieldRefusal[]) : [],
+    requestId: typeof requestId === "string" ? requestId : "",
+    extras,
+  });
+}
+
+/** Fills `:name` segments of a path from the input; what is left over travels in the query or the body. */
+function fillPath(template: string, input: Record<string, unknown>): { path: string; rest: Record<string, unknown> } {
+  // Some commands take a bare list, which has no names to fill.
+  if (Array.isArray(input)) return { path: template, rest: input };
+  const rest = { ...input };
+  const path = template.replace(/:(\w+)/g, (_, name: string) => {
+    const value = rest[name];
+    delete rest[name];
+    return encodeURIComponent(String(value ?? ""));
+  });
+  return { path, rest };
+}
+
+function queryOf(input: Record<string, unknown>): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(input)) {
+    if (value === undefined || value === null) continue;
+    for (const one of Array.isArray(value) ? value : [value]) query.append(name, asText(one).toString());
+  }
+  const text = query.toString();
+  return text === "" ? "" : `?${text}`;
+}
+
+/** An unguessable key. `crypto.randomUUID` is missing on plain HTTP, where a first start on a LAN also runs. */
+function newKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}

@@ -1,0 +1,122 @@
+import { createStore, useStore } from "../state/store.ts";
+
+/** The signed-in user, stamped with when it was read. */
+export interface SessionUser {
+  readonly id: number;
+  readonly account: string;
+  readonly realName: string;
+  readonly phone: string | null;
+  readonly email: string | null;
+  readonly accountType: number;
+  readonly avatar: string | null;
+  readonly orgName: string | null;
+  readonly posName: string | null;
+  readonly buttons: readonly string[];
+  readonly roleIds: readonly number[];
+  readonly watermarkText: string;
+  readonly isLocked: boolean;
+  readonly lockScreenSeconds: number;
+  readonly time: number;
+}
+
+/** An entry of the user's own menu. */
+export interface MenuNode {
+  readonly id: number;
+  readonly pid: number;
+  readonly type: number;
+  readonly name: string | null;
+  readonly path: string | null;
+  readonly component: string | null;
+  readonly redirect: string | null;
+  readonly meta: {
+    readonly title: string;
+    /** Title per language; wins over `title`. */
+    readonly titles?: Readonly<Partial<Record<string, string | undefined>>> | null | undefined;
+    readonly icon: string | null;
+    readonly isIframe: boolean;
+    readonly isLink: string | null;
+    readonly isHide: boolean;
+    readonly isKeepAlive: boolean;
+    readonly isAffix: boolean;
+    /** Roles that see the entry; none means everyone. */
+    readonly roles?: readonly number[] | null;
+  };
+  readonly children: readonly MenuNode[];
+}
+
+/** An item of a dictionary, in the language it was read in. */
+export interface DictionaryItem {
+  readonly code: string;
+  readonly value: string;
+  readonly name: string | null;
+  readonly tagType: string | null;
+}
+
+/** A constant of the server with its values. */
+export interface Constant {
+  readonly name: string;
+  readonly code: string;
+  readonly data: { readonly result: readonly { readonly name: string; readonly code: string | number }[] };
+}
+
+/** What the server says of this installation before anyone signs in. */
+export interface SystemInfo {
+  readonly sysLogo: string;
+  readonly sysTitle: string;
+  readonly sysViceTitle: string;
+  readonly sysViceDesc: string;
+  readonly sysIcp: string;
+  readonly sysIcpUrl: string;
+  readonly sysWatermark: string;
+  readonly sysCopyright: string;
+  readonly sysSecondVer: boolean;
+  readonly sysCaptcha: boolean;
+}
+
+/** `starting`: being read; `ready`; `locked`: nothing may be shown; `failed`: the start calls did not answer. */
+export type SessionPhase = "starting" | "ready" | "locked" | "failed";
+
+export interface Session {
+  readonly phase: SessionPhase;
+  /** Present once the start calls answered, and while locked if they ever did. */
+  readonly user: SessionUser | undefined;
+  readonly menu: readonly MenuNode[];
+  readonly dictionaries: Readonly<Record<string, readonly DictionaryItem[]>>;
+  readonly constants: readonly Constant[];
+  readonly permissions: ReadonlySet<string>;
+  /** Why the start failed. */
+  readonly error: unknown;
+}
+
+export const emptySession: Session = {
+  phase: "starting",
+  user: undefined,
+  menu: [],
+  dictionaries: {},
+  constants: [],
+  permissions: new Set(),
+  error: undefined,
+};
+
+/** The session of this window. Written by the app's session start only. */
+export const session = createStore<Session>(emptySession);
+
+/** The session, or one thing of it, followed. */
+export function useSession(): Session;
+export function useSession<S>(select: (session: Session) => S): S;
+export function useSession<S>(select: (session: Session) => S | Session = (whole) => whole): S | Session {
+  return useStore(session, select);
+}
+
+/** The signed-in user. Inside the shell there always is one. */
+export function useUser(): SessionUser {
+  const user = useSession((current) => current.user);
+  if (!user) throw new Error("useUser is for pages inside the shell, where a user is signed in");
+  return user;
+}
+
+const noItems: readonly DictionaryItem[] = [];
+
+/** The items of a dictionary in the language in use; an unknown code has none. */
+export const useDictionary = (code: string): readonly DictionaryItem[] =>
+  useSession((current) => current.dictionaries[code] ?? noItems);
