@@ -11,14 +11,28 @@ const tokens = 50;
 
 interface Report {
   readonly statistics: { readonly total: { readonly sources: number; readonly percentage: number } };
-  readonly duplicates: readonly { readonly firstFile: { name: string }; readonly secondFile: { name: string }; readonly lines: number }[];
+  readonly duplicates: readonly {
+    readonly firstFile: { name: string };
+    readonly secondFile: { name: string };
+    readonly lines: number;
+  }[];
 }
 
 function detect(folders: readonly string[]): Report {
   const output = mkdtempSync(join(tmpdir(), "clones-"));
   try {
     const binary = join(root, "node_modules/jscpd/bin/jscpd");
-    const options = ["--min-tokens", String(tokens), "--reporters", "json", "--silent", "--ignore", "**/*.test.*", "--output", output];
+    const options = [
+      "--min-tokens",
+      String(tokens),
+      "--reporters",
+      "json",
+      "--silent",
+      "--ignore",
+      "**/*.test.*",
+      "--output",
+      output,
+    ];
     execFileSync(process.execPath, [binary, ...folders, ...options], { cwd: root, stdio: "ignore" });
     return JSON.parse(readFileSync(join(output, "jscpd-report.json"), "utf8")) as Report;
   } finally {
@@ -30,7 +44,9 @@ describe("clones", () => {
   test(`module code has at most ${ceilingPercent} % of its lines copied`, () => {
     const { statistics, duplicates } = detect(["apps/server/src/modules", "apps/console/src/modules"]);
     expect(statistics.total.sources).toBeGreaterThan(10);
-    const where = duplicates.map(({ firstFile, secondFile, lines }) => `${lines} lines: ${firstFile.name} and ${secondFile.name}`);
+    const where = duplicates.map(
+      ({ firstFile, secondFile, lines }) => `${lines} lines: ${firstFile.name} and ${secondFile.name}`,
+    );
     expect(statistics.total.percentage, where.join("\n")).toBeLessThanOrEqual(ceilingPercent);
   });
 });

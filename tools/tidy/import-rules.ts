@@ -10,7 +10,8 @@ export interface ImportRule {
 
 const isOurs = (path: string): boolean => /^(apps|packages)\//.test(path);
 const isTest = (path: string): boolean => /\.test\.tsx?$/.test(path);
-const moduleOf = (path: string): string | undefined => /^apps\/(?:server|console)\/src\/modules\/([^/]+)\//.exec(path)?.[1];
+const moduleOf = (path: string): string | undefined =>
+  /^apps\/(?:server|console)\/src\/modules\/([^/]+)\//.exec(path)?.[1];
 
 /** Who may import whom. One rule covers all modules by their folder's name, so that nothing is listed by hand. */
 export const importRules: readonly ImportRule[] = [
@@ -90,7 +91,8 @@ export const importRules: readonly ImportRule[] = [
   {
     name: "SQL lives in stores",
     from: /^apps\/server\/src\/modules\/(?!.*\.(store|test)\.ts$)/,
-    bans: (imported) => imported === "kysely" || imported === "pg" || imported === "apps/server/src/platform/db/scoped.ts",
+    bans: (imported) =>
+      imported === "kysely" || imported === "pg" || imported === "apps/server/src/platform/db/scoped.ts",
     instead: "Move the query to the module's store.",
   },
 ];

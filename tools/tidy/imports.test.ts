@@ -33,7 +33,9 @@ describe("imports", () => {
   });
 
   test("has a planted crossing for every rule", () => {
-    const found = new Set(planted.flatMap(([path, text]) => violations([readSource(path, text)]).map(({ rule }) => rule)));
+    const found = new Set(
+      planted.flatMap(([path, text]) => violations([readSource(path, text)]).map(({ rule }) => rule)),
+    );
     expect([...found].sort()).toEqual(importRules.map(({ name }) => name).sort());
   });
 });

@@ -41,14 +41,18 @@ describe("modules", () => {
   });
 
   test("every console module stands on a contract folder of the same name", () => {
-    const strays = foldersOf("apps/console/src/modules").filter((name) => !contractFolders.includes(name) && !(name in withoutResource));
+    const strays = foldersOf("apps/console/src/modules").filter(
+      (name) => !contractFolders.includes(name) && !(name in withoutResource),
+    );
     expect(strays).toEqual([]);
   });
 
   const pages = trackedFiles()
     .map((path) => /^apps\/console\/src\/modules\/(.+\.(?:list|page))\.tsx$/.exec(path)?.[1])
     .filter((page): page is string => page !== undefined);
-  const entries = resources.flatMap((resource) => ("menu" in resource && resource.menu ? [resource.menu.component] : []));
+  const entries = resources.flatMap((resource) =>
+    "menu" in resource && resource.menu ? [resource.menu.component] : [],
+  );
 
   test("every menu entry leads to exactly one page", () => {
     expect(entries.filter((component) => !pages.includes(component))).toEqual([]);

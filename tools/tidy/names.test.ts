@@ -11,16 +11,22 @@ const isProductFile = (path: string): boolean => /^(apps|packages|tools|scripts|
 
 /** Files that may read the wall clock: the clock itself, and what runs in a browser or measures. */
 const mayReadClock = (path: string): boolean =>
-  path === "apps/server/src/platform/clock/clock.ts" || !path.startsWith("apps/server/src/") || /\.test\.ts$/.test(path);
+  path === "apps/server/src/platform/clock/clock.ts" ||
+  !path.startsWith("apps/server/src/") ||
+  /\.test\.ts$/.test(path);
 
 describe("names", () => {
   test("no file or folder is named after nothing", () => {
-    const found = trackedFiles().filter((path) => isProductFile(path) && partsOf(path).some((part) => bannedParts.includes(part)));
+    const found = trackedFiles().filter(
+      (path) => isProductFile(path) && partsOf(path).some((part) => bannedParts.includes(part)),
+    );
     expect(found).toEqual([]);
   });
 
   test("files are kebab-case", () => {
-    const found = trackedFiles().filter((path) => isProductFile(path) && /\.(ts|tsx|mjs|css)$/.test(path) && !/^[a-z0-9.-]+$/.test(basename(path)));
+    const found = trackedFiles().filter(
+      (path) => isProductFile(path) && /\.(ts|tsx|mjs|css)$/.test(path) && !/^[a-z0-9.-]+$/.test(basename(path)),
+    );
     expect(found).toEqual([]);
   });
 
@@ -40,12 +46,18 @@ describe("names", () => {
   });
 
   test("no amount passes through a float", () => {
-    const found = sources().filter(({ path, text }) => !/^tools\//.test(path) && /parseFloat\(|\.toFixed\(/.test(text) && /money|amount|minor/i.test(text));
+    const found = sources().filter(
+      ({ path, text }) =>
+        !/^tools\//.test(path) && /parseFloat\(|\.toFixed\(/.test(text) && /money|amount|minor/i.test(text),
+    );
     expect(found.map(({ path }) => path)).toEqual([]);
   });
 
   test("tests say what happens, not what should", () => {
-    const found = sources().filter(({ path, text }) => /\.(test|spec)\.tsx?$/.test(path) && /\b(test|it)(\.each\([^)]*\))?\(\s*["'`](it )?should\b/.test(text));
+    const found = sources().filter(
+      ({ path, text }) =>
+        /\.(test|spec)\.tsx?$/.test(path) && /\b(test|it)(\.each\([^)]*\))?\(\s*["'`](it )?should\b/.test(text),
+    );
     expect(found.map(({ path }) => path)).toEqual([]);
   });
 

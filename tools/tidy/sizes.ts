@@ -25,7 +25,17 @@ export function functionSizes(path: string, text: string): FunctionSize[] {
   const sizes: FunctionSize[] = [];
   const measure = (node: { start: number; end: number; id?: { name: string } | null }): void => {
     const lines = lineOf(node.end) - lineOf(node.start) + 1;
-    sizes.push({ name: node.id?.name ?? text.slice(Math.max(0, node.start - 40), node.start).split("\n").at(-1)?.trim() ?? "", lines });
+    sizes.push({
+      name:
+        node.id?.name ??
+        text
+          .slice(Math.max(0, node.start - 40), node.start)
+          .split("\n")
+          .at(-1)
+          ?.trim() ??
+        "",
+      lines,
+    });
   };
   new Visitor({
     FunctionDeclaration: measure,

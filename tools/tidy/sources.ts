@@ -31,13 +31,20 @@ export function readSource(path: string, text = readFileSync(join(root, path), "
   const { module } = parseSync(path, text);
   const literals = [
     ...module.staticImports.map(({ moduleRequest }) => moduleRequest.value),
-    ...module.staticExports.flatMap(({ entries }) => entries.flatMap(({ moduleRequest }) => moduleRequest?.value ?? [])),
+    ...module.staticExports.flatMap(({ entries }) =>
+      entries.flatMap(({ moduleRequest }) => moduleRequest?.value ?? []),
+    ),
     ...module.dynamicImports.flatMap(({ moduleRequest }) => {
       const literal = /^["'](.+)["']$/.exec(text.slice(moduleRequest.start, moduleRequest.end));
       return literal?.[1] ?? [];
     }),
   ];
-  return { path, text, lines: text.split("\n").length, imports: [...new Set(literals)].map((s) => resolveImport(path, s)) };
+  return {
+    path,
+    text,
+    lines: text.split("\n").length,
+    imports: [...new Set(literals)].map((s) => resolveImport(path, s)),
+  };
 }
 
 const isSource = (path: string): boolean => /\.(ts|tsx)$/.test(path) && !path.endsWith(".d.ts");

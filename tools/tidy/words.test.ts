@@ -1,9 +1,9 @@
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { enumerations } from "@countinghouse/contract/enumerations.ts";
 import { locales } from "@countinghouse/contract/kit/locale.ts";
 import { menuDirectories } from "@countinghouse/contract/menu-directories.ts";
 import { resources } from "@countinghouse/contract/resources.ts";
-import { pathToFileURL } from "node:url";
-import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { root, trackedFiles } from "./sources.ts";
 
@@ -29,7 +29,8 @@ async function catalogues(): Promise<[name: string, catalogue: Record<string, un
   const found: [string, Record<string, unknown>][] = [];
   for (const path of files) {
     const exported = (await import(pathToFileURL(join(root, path)).href)) as Record<string, unknown>;
-    for (const [name, value] of Object.entries(exported)) if (isCatalogue(value)) found.push([`${path}#${name}`, value]);
+    for (const [name, value] of Object.entries(exported))
+      if (isCatalogue(value)) found.push([`${path}#${name}`, value]);
   }
   return found;
 }
@@ -46,9 +47,11 @@ describe("words", () => {
         for (const [path, text] of english) {
           const translated = leaves.get(path);
           if (!translated?.trim()) faults.push(`${name} ${locale} ${path}: missing`);
-          else if (slotsOf(translated).join() !== slotsOf(text).join()) faults.push(`${name} ${locale} ${path}: other slots than in English`);
+          else if (slotsOf(translated).join() !== slotsOf(text).join())
+            faults.push(`${name} ${locale} ${path}: other slots than in English`);
         }
-        for (const path of leaves.keys()) if (!english.has(path)) faults.push(`${name} ${locale} ${path}: not in English`);
+        for (const path of leaves.keys())
+          if (!english.has(path)) faults.push(`${name} ${locale} ${path}: not in English`);
       }
     }
     expect(faults).toEqual([]);
@@ -74,11 +77,16 @@ describe("words", () => {
       for (const locale of locales) {
         const words = resource.messages[locale];
         const need = (group: "fields" | "actions" | "refusals", names: readonly string[]): void => {
-          for (const name of names) if (!(words[group] as Record<string, string>)[name]) faults.push(`${resource.name} ${locale} ${group}.${name}`);
+          for (const name of names)
+            if (!(words[group] as Record<string, string>)[name])
+              faults.push(`${resource.name} ${locale} ${group}.${name}`);
         };
         need("fields", Object.keys(resource.record.shape));
         need("actions", Object.keys(resource.operations));
-        need("refusals", Object.values(resource.operations).flatMap(({ refusals }) => [...refusals]));
+        need(
+          "refusals",
+          Object.values(resource.operations).flatMap(({ refusals }) => [...refusals]),
+        );
       }
     }
     expect(faults).toEqual([]);

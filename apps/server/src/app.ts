@@ -3,8 +3,9 @@ import type { Kysely } from "kysely";
 import { buildModules } from "./modules/index.ts";
 import type { Tables } from "./platform/db/tables.ts";
 import type { JobRequest } from "./platform/http/context.ts";
+import type { ResourceRoutes } from "./platform/http/implement.ts";
 import { createMetrics, type Metrics } from "./platform/http/metrics.ts";
-import type { Spine } from "./platform/http/run-operation.ts";
+import type { Spine } from "./platform/http/open-context.ts";
 import { type Authenticate, buildServer } from "./platform/http/server.ts";
 import { buildTranslator } from "./platform/http/translate.ts";
 import type { Platform } from "./platform/platform.ts";
@@ -14,14 +15,17 @@ export interface AppOptions {
   readonly authenticate: Authenticate;
   readonly enqueue: (db: Kysely<Tables>, job: JobRequest) => Promise<void>;
   readonly metrics?: Metrics;
+  /** What the node answers; every module of the product unless told. */
+  readonly modules?: (platform: Platform) => readonly ResourceRoutes[];
 }
 
 const commandDeadlineMs = 30_000;
 const bodyLimitBytes = 1_048_576;
 
 /** The API of one node: the spine, then every module on it. */
-export async function buildApp({ platform, authenticate, enqueue, metrics = createMetrics() }: AppOptions): Promise<FastifyInstance> {
-  const routes = buildModules(platform);
+export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
+  const { platform, authenticate, enqueue, metrics = createMetrics(), modules = buildModules } = options;
+  const routes = modules(platform);
   const spine: Spine = {
     db: platform.db,
     replica: platform.replica,

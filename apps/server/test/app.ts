@@ -1,6 +1,12 @@
 import type { Locale } from "@countinghouse/contract/kit/locale.ts";
 import { refuse } from "@countinghouse/contract/kit/refusal.ts";
-import { type CallInput, operationOf, pathOf, type Resource, type ResultOf } from "@countinghouse/contract/kit/resource.ts";
+import {
+  type CallInput,
+  operationOf,
+  pathOf,
+  type Resource,
+  type ResultOf,
+} from "@countinghouse/contract/kit/resource.ts";
 import type { FastifyInstance } from "fastify";
 import { pino } from "pino";
 import { buildApp } from "../src/app.ts";
@@ -10,6 +16,7 @@ import { type Config, readConfig } from "../src/platform/config/config.ts";
 import { openPool, queryBuilder } from "../src/platform/db/pool.ts";
 import type { Context, JobRequest } from "../src/platform/http/context.ts";
 import type { Envelope } from "../src/platform/http/envelope.ts";
+import type { ResourceRoutes } from "../src/platform/http/implement.ts";
 import type { Authenticate } from "../src/platform/http/server.ts";
 import type { Platform } from "../src/platform/platform.ts";
 import { createTestDatabase, type TestDatabase } from "./database.ts";
@@ -61,6 +68,8 @@ export interface CallOptions {
 }
 
 export interface TestClient {
+  /** Headers that speak for this caller, for requests made by hand. */
+  readonly headers: Readonly<Record<string, string>>;
   /** Sends an operation through HTTP, whatever it answers. */
   send<R extends Resource, K extends keyof R["operations"] & string>(
     resource: R,
@@ -98,6 +107,8 @@ export interface TestAppOptions {
   /** The real sign-in in place of the one that trusts the test. */
   readonly authenticate?: (platform: Platform) => Authenticate | Promise<Authenticate>;
   readonly environment?: NodeJS.ProcessEnv;
+  /** Other operations than the product's, for tests of the platform itself. */
+  readonly modules?: (platform: Platform) => readonly ResourceRoutes[];
 }
 
 const actorHeader = "x-test-actor";
@@ -127,6 +138,7 @@ export async function buildTestApp(options: TestAppOptions = {}): Promise<TestAp
     platform,
     authenticate,
     enqueue: async (_db, job) => void jobs.push(job),
+    ...(options.modules ? { modules: options.modules } : {}),
   });
   await server.ready();
   return {
@@ -171,10 +183,12 @@ function client(server: FastifyInstance, base: Readonly<Record<string, string>>)
     };
   };
   return {
+    headers: base,
     send,
     call: async (resource, name, input, options) => {
       const answer = await send(resource, name, input, options);
-      if (answer.status !== 200) throw new Error(`${resource.name}.${name} refused: ${answer.bizCode} ${answer.body.message}`);
+      if (answer.status !== 200)
+        throw new Error(`${resource.name}.${name} refused: ${answer.bizCode} ${answer.body.message}`);
       return answer.result;
     },
   };

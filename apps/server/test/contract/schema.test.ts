@@ -39,7 +39,9 @@ describe("the schema", () => {
   });
 
   test("finds a foreign key without an index", async () => {
-    await owner.query("CREATE TABLE planted (id bigint, parent bigint CONSTRAINT planted_parent_fk REFERENCES audit_entries (id))");
+    await owner.query(
+      "CREATE TABLE planted (id bigint, parent bigint CONSTRAINT planted_parent_fk REFERENCES audit_entries (id))",
+    );
     const { rows } = await owner.query<{ fault: string }>(unindexed);
     await owner.query("DROP TABLE planted");
     expect(rows).toEqual([{ fault: "planted.planted_parent_fk" }]);
@@ -73,6 +75,8 @@ describe("the schema", () => {
       [snake(table)],
     );
     const column = rows[0]?.column_name;
-    await expect(app.query(`UPDATE ${snake(table)} SET ${column} = ${column}`)).rejects.toMatchObject({ code: "42501" });
+    await expect(app.query(`UPDATE ${snake(table)} SET ${column} = ${column}`)).rejects.toMatchObject({
+      code: "42501",
+    });
   });
 });

@@ -62,26 +62,29 @@ export function maxLengthOf(schema: z.ZodType): number | undefined {
   return inner instanceof z.ZodString ? (inner.maxLength ?? undefined) : undefined;
 }
 
-/** NUL cannot be stored by PostgreSQL; it is refused at the door instead of failing as a defect. */
-const withoutNul = /^[^\u0000]*$/u;
+/** No control characters but tab and line ends: PostgreSQL cannot store NUL, and the others only serve to deceive. */
+const withoutControls = /^\P{Cc}*(?:[\t\n\r]\P{Cc}*)*$/u;
 
 /** Required text, trimmed, 1 to `max` characters. */
 export const requiredText = (max: number) =>
-  field(z.string().trim().min(1).max(max).regex(withoutNul), { kind: "text" });
+  field(z.string().trim().min(1).max(max).regex(withoutControls), { kind: "text" });
 
 /** Optional text, trimmed, up to `max` characters; null and absent mean "none". */
 export const optionalText = (max: number) =>
-  field(z.string().trim().max(max).regex(withoutNul), { kind: "text" }).nullish();
+  field(z.string().trim().max(max).regex(withoutControls), { kind: "text" }).nullish();
 
 /** Optional text over several lines. */
 export const optionalLongText = (max: number) =>
-  field(z.string().max(max).regex(withoutNul), { kind: "longText" }).nullish();
+  field(z.string().max(max).regex(withoutControls), { kind: "longText" }).nullish();
 
 /** Id of a system resource: a JSON number below 2^53; digit strings are accepted on input. */
 export const Id = field(
   z.union([
     z.number().int().positive().max(Number.MAX_SAFE_INTEGER),
-    z.string().regex(/^[1-9]\d{0,14}$/).transform(Number),
+    z
+      .string()
+      .regex(/^[1-9]\d{0,14}$/)
+      .transform(Number),
   ]),
   { kind: "id" },
 );
@@ -108,4 +111,4 @@ export const Version = field(z.number().int().positive(), { kind: "integer" });
 
 /** The code of an item of the dictionary `type`. */
 export const dictionaryCode = (type: string, max = 64) =>
-  field(z.string().trim().max(max).regex(withoutNul), { kind: "dictionary", dictionary: type });
+  field(z.string().trim().max(max).regex(withoutControls), { kind: "dictionary", dictionary: type });

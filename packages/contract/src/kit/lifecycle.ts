@@ -32,11 +32,8 @@ export function defineLifecycle<const S extends string, const A extends string>(
 }
 
 /** Whether `action` may start in `state`. */
-export const allows = <S extends string, A extends string>(
-  lifecycle: Lifecycle<S, A>,
-  state: S,
-  action: A,
-): boolean => lifecycle.actions[action].from.includes(state);
+export const allows = <S extends string, A extends string>(lifecycle: Lifecycle<S, A>, state: S, action: A): boolean =>
+  lifecycle.actions[action].from.includes(state);
 
 /** States no action leaves. */
 export const finalStates = <S extends string>(lifecycle: Lifecycle<S>): readonly S[] =>

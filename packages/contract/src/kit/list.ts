@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { field, factsOf } from "./field.ts";
+import { factsOf, field } from "./field.ts";
 
 /** How a filter compares; there are no others, a page that needs more composes its own query. */
 export type FilterKind = "exact" | "contains" | "oneOf" | "between";

@@ -74,7 +74,12 @@ export const command = <I extends z.ZodType, O extends z.ZodType, const R extend
 ): Operation<I, O, R> => build("command", input, output, options);
 
 /** A paged, filtered, sorted list. POST, because the filters travel in the body. */
-export const list = <Rec extends z.ZodType, F extends Filters, S extends string, const R extends readonly string[] = readonly []>(
+export const list = <
+  Rec extends z.ZodType,
+  F extends Filters,
+  S extends string,
+  const R extends readonly string[] = readonly [],
+>(
   record: Rec,
   spec: ListSpec<F, S>,
   options: OperationOptions<R> = {},

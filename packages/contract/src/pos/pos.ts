@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { Status } from "../enumerations.ts";
+import { exportOf } from "../kit/export.ts";
 import { Id, OrderNo, optionalText, requiredText } from "../kit/field.ts";
 import { contains, oneOf } from "../kit/list.ts";
 import { command, Done, list, query } from "../kit/operation.ts";
 import { audited, ById, Removal, updating } from "../kit/record.ts";
-import { exportOf } from "../kit/export.ts";
 import { defineResource } from "../kit/resource.ts";
 import { sysPosMessages } from "./pos.messages.ts";
 
@@ -30,7 +30,9 @@ export const sysPos = defineResource({
   record: Pos,
   operations: {
     page: list(Pos, spec),
-    list: query(z.object({ name: z.string().optional(), code: z.string().optional() }), z.array(Pos), { access: "signedIn" }),
+    list: query(z.object({ name: z.string().optional(), code: z.string().optional() }), z.array(Pos), {
+      access: "signedIn",
+    }),
     detail: query(ById, Pos),
     add: command(z.object(fields), Id, { refusals: ["duplicate"] }),
     update: command(z.object({ ...fields, ...updating }), Done, { refusals: ["duplicate"] }),

@@ -1,6 +1,6 @@
 import type { Operation } from "@countinghouse/contract/kit/operation.ts";
-import type { Context } from "../http/context.ts";
 import type { RowChange } from "../db/tables.ts";
+import type { Context } from "../http/context.ts";
 
 const alwaysSecret = /pass(word|wd)?|secret|token|credential|private|otp|captcha/i;
 
@@ -11,7 +11,9 @@ export function redacted(value: unknown, secrets: readonly string[] = []): unkno
   return Object.fromEntries(
     Object.entries(value).map(([name, member]) => [
       name,
-      secrets.includes(name) || (alwaysSecret.test(name) && typeof member === "string") ? "[redacted]" : redacted(member, secrets),
+      secrets.includes(name) || (alwaysSecret.test(name) && typeof member === "string")
+        ? "[redacted]"
+        : redacted(member, secrets),
     ]),
   );
 }

@@ -1,14 +1,24 @@
-import { Refusal, refuse } from "@countinghouse/contract/kit/refusal.ts";
+import { type Refusal, refuse } from "@countinghouse/contract/kit/refusal.ts";
 
 interface DatabaseError extends Error {
   readonly code?: string;
   readonly constraint?: string;
 }
 
-const connectionCodes = new Set(["ECONNREFUSED", "ECONNRESET", "ENOENT", "EPIPE", "ETIMEDOUT", "ENOTFOUND", "EAI_AGAIN"]);
+const connectionCodes = new Set([
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "ENOENT",
+  "EPIPE",
+  "ETIMEDOUT",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+]);
 
 const codeOf = (error: unknown): string =>
-  error instanceof Error && typeof (error as DatabaseError).code === "string" ? ((error as DatabaseError).code ?? "") : "";
+  error instanceof Error && typeof (error as DatabaseError).code === "string"
+    ? ((error as DatabaseError).code ?? "")
+    : "";
 
 /** Serialization failures and deadlocks: the transaction may be run again from its start. */
 export const isRetryable = (error: unknown): boolean => codeOf(error) === "40001" || codeOf(error) === "40P01";
@@ -16,10 +26,20 @@ export const isRetryable = (error: unknown): boolean => codeOf(error) === "40001
 /** The server cannot be reached, is starting or stopping, or has no connection to give. */
 export function isUnavailable(error: unknown): boolean {
   const code = codeOf(error);
-  if (connectionCodes.has(code) || code.startsWith("08") || code === "57P01" || code === "57P02" || code === "57P03" || code === "53300") {
+  if (
+    connectionCodes.has(code) ||
+    code.startsWith("08") ||
+    code === "57P01" ||
+    code === "57P02" ||
+    code === "57P03" ||
+    code === "53300"
+  ) {
     return true;
   }
-  return error instanceof Error && /Connection terminated|timeout exceeded when trying to connect|connection is closed/i.test(error.message);
+  return (
+    error instanceof Error &&
+    /Connection terminated|timeout exceeded when trying to connect|connection is closed/i.test(error.message)
+  );
 }
 
 /** Name of the violated constraint without the shard number that Citus appends. */
@@ -39,8 +59,12 @@ export function refusalFromDatabase(error: unknown): Refusal | undefined {
   if (isUnavailable(error)) {
     return refuse("platform.databaseUnavailable", {}, { status: 503, headers: { "Retry-After": "2" } });
   }
-  if (code === "23505") return refuse("platform.duplicate", { fields: constraintOf(error) }, { status: 409 });
-  if (code === "23503") return refuse("platform.stillReferenced", { what: constraintOf(error) }, { status: 409 });
+  if (code === "23505") return refuse("platform.duplicate", {}, { status: 409 });
+  if (code === "23503") {
+    // The same code says both: a parent that is missing, and a parent that still has children.
+    const isDeletion = /^update or delete/.test((error as Error).message);
+    return refuse(isDeletion ? "platform.stillReferenced" : "platform.referenceMissing", {}, { status: 409 });
+  }
   if (code === "57014") return refuse("platform.deadlineExceeded", { seconds: 30 }, { status: 503 });
   if (isRetryable(error)) {
     return refuse("platform.databaseUnavailable", {}, { status: 503, headers: { "Retry-After": "1" } });

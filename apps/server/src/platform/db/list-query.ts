@@ -47,14 +47,20 @@ function filterCondition(column: RawBuilder<unknown>, filter: Filter, value: unk
     return values.length === 0 ? undefined : sql<boolean>`${column} IN (${sql.join(values)})`;
   }
   const [start, end] = value as readonly [unknown, unknown];
-  if (start !== null && end !== null && String(start) >= String(end)) throw refuse("platform.rangeReversed", { start: String(start), end: String(end) });
+  if (start !== null && end !== null && String(start) >= String(end))
+    throw refuse("platform.rangeReversed", { start: String(start), end: String(end) });
   if (start !== null && end !== null) return sql<boolean>`(${column} >= ${start} AND ${column} < ${end})`;
   if (start !== null) return sql<boolean>`${column} >= ${start}`;
   return end === null ? undefined : sql<boolean>`${column} < ${end}`;
 }
 
 /** Adds the filters of a list request to a query. */
-export function whereFilters<R>(query: ListQuery<R>, spec: ListSpec, input: object, columnOf: ColumnOf = plainColumn): ListQuery<R> {
+export function whereFilters<R>(
+  query: ListQuery<R>,
+  spec: ListSpec,
+  input: object,
+  columnOf: ColumnOf = plainColumn,
+): ListQuery<R> {
   let filtered = query;
   const sent = input as Readonly<Record<string, unknown>>;
   for (const [name, filter] of Object.entries(spec.filters)) {
@@ -111,8 +117,15 @@ function orderBy({ column, id, isNullable }: SortColumn, order: SortOrder, back:
 }
 
 /** Counts up to the limit and one more, so that the cost is bounded whatever the filters match. */
-async function countUpTo(db: Context["db"], query: ListQuery<unknown>): Promise<{ total: number; totalIsExact: boolean }> {
-  const capped = query.clearSelect().clearOrderBy().select(sql`1`.as("one")).limit(countLimit + 1);
+async function countUpTo(
+  db: Context["db"],
+  query: ListQuery<unknown>,
+): Promise<{ total: number; totalIsExact: boolean }> {
+  const capped = query
+    .clearSelect()
+    .clearOrderBy()
+    .select(sql`1`.as("one"))
+    .limit(countLimit + 1);
   const { rows } = await sql<{ count: number }>`SELECT count(*) AS count FROM (${capped}) AS capped`.execute(db);
   const counted = Number(rows[0]?.count ?? 0);
   return { total: Math.min(counted, countLimit), totalIsExact: counted <= countLimit };
@@ -134,9 +147,16 @@ export interface ListOptions {
  * cost), and a total counted no further than 10,000. The query must already be scoped and must select its columns.
  * Refuses a cursor of another list, a reversed range and a page number beyond the limit.
  */
-export async function pageQuery<R extends object>(ctx: Pick<Context, "db">, query: ListQuery<R>, options: ListOptions): Promise<Page<R>> {
+export async function pageQuery<R extends object>(
+  ctx: Pick<Context, "db">,
+  query: ListQuery<R>,
+  options: ListOptions,
+): Promise<Page<R>> {
   const { spec, input, columnOf = plainColumn, id = sql.ref("id"), nullable = [] } = options;
-  const sort = { field: input.field ?? spec.defaultSort.field, order: input.order ?? (input.field ? "asc" : spec.defaultSort.order) };
+  const sort = {
+    field: input.field ?? spec.defaultSort.field,
+    order: input.order ?? (input.field ? "asc" : spec.defaultSort.order),
+  };
   const sorted: SortColumn = { column: columnOf(sort.field), id, isNullable: nullable.includes(sort.field) };
   const cursor = input.cursor ? decodeCursor(input.cursor, sort) : undefined;
   const offset = cursor ? 0 : (input.page - 1) * input.pageSize;
@@ -149,7 +169,10 @@ export async function pageQuery<R extends object>(ctx: Pick<Context, "db">, quer
   ]);
   if (cursor) paged = paged.where(afterCursor(cursor, sorted));
   const back = cursor?.back ?? false;
-  paged = paged.orderBy(orderBy(sorted, sort.order, back)).offset(offset).limit(input.pageSize + 1);
+  paged = paged
+    .orderBy(orderBy(sorted, sort.order, back))
+    .offset(offset)
+    .limit(input.pageSize + 1);
 
   const [rows, count] = await Promise.all([paged.execute() as Promise<(R & Edge)[]>, countUpTo(ctx.db, filtered)]);
   return shapePage({ rows, count, input, sort, cursor, offset });

@@ -51,4 +51,7 @@ export function openPool({ url, max, onError }: PoolOptions): pg.Pool {
 
 /** The query builder over a pool: camelCase in TypeScript, snake_case in SQL. */
 export const queryBuilder = (pool: pg.Pool): Kysely<Tables> =>
-  new Kysely<Tables>({ dialect: new PostgresDialect({ pool }), plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })] });
+  new Kysely<Tables>({
+    dialect: new PostgresDialect({ pool }),
+    plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
+  });

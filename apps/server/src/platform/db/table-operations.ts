@@ -20,7 +20,12 @@ export const nullableFields = (resource: Resource): string[] =>
  * Reads one row inside the actor's scope and locks it for this command.
  * Refuses with 404 an id that does not exist or lies outside the scope, in the same words.
  */
-export async function lockRow<T extends TableName>(ctx: Context, table: T, resource: Resource, id: number): Promise<Row<T>> {
+export async function lockRow<T extends TableName>(
+  ctx: Context,
+  table: T,
+  resource: Resource,
+  id: number,
+): Promise<Row<T>> {
   const row = await from(ctx, table)
     .selectAll()
     .where(sql<boolean>`${sql.ref(`${table}.id`)} = ${id}`)
@@ -46,7 +51,12 @@ interface Identified {
  * Changes one row inside the actor's scope: locked, checked for freshness, stamped, audited with before and after.
  * Absent fields stay as they are. Returns the row as it is now.
  */
-export async function updateRow<T extends TableName>(ctx: Context, table: T, resource: Resource, input: Identified & object): Promise<Row<T>> {
+export async function updateRow<T extends TableName>(
+  ctx: Context,
+  table: T,
+  resource: Resource,
+  input: Identified & object,
+): Promise<Row<T>> {
   const before = await lockRow(ctx, table, resource, input.id);
   assertFresh(resource, input.version, before.version);
   const { id, version: _version, ...given } = input;
@@ -62,7 +72,12 @@ export async function updateRow<T extends TableName>(ctx: Context, table: T, res
 }
 
 /** Removes one row inside the actor's scope, audited with what it was. */
-export async function removeRow<T extends TableName>(ctx: Context, table: T, resource: Resource, input: Identified): Promise<Row<T>> {
+export async function removeRow<T extends TableName>(
+  ctx: Context,
+  table: T,
+  resource: Resource,
+  input: Identified,
+): Promise<Row<T>> {
   const before = await lockRow(ctx, table, resource, input.id);
   assertFresh(resource, input.version, before.version);
   await remove(ctx, table).where(sql<boolean>`id = ${input.id}`).execute();

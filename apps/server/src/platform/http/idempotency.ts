@@ -30,13 +30,16 @@ export function hashRequest(input: unknown): string {
       ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
       : value,
   );
-  return createHash("sha256").update(canonical ?? "null").digest("base64url");
+  return createHash("sha256")
+    .update(canonical ?? "null")
+    .digest("base64url");
 }
 
 /** Reads the key of a request. Refuses one that is not 1 to 255 visible ASCII characters. */
 export function idempotencyKeyOf(header: string | string[] | undefined): string | undefined {
   if (header === undefined) return undefined;
-  if (typeof header !== "string" || !/^[\x21-\x7e]{1,255}$/.test(header)) throw refuse("platform.idempotencyKeyInvalid");
+  if (typeof header !== "string" || !/^[\x21-\x7e]{1,255}$/.test(header))
+    throw refuse("platform.idempotencyKeyInvalid");
   return header;
 }
 
@@ -44,7 +47,11 @@ export function idempotencyKeyOf(header: string | string[] | undefined): string 
  * Claims a key in a transaction of its own. Answers undefined when this request is the first and must run, the
  * stored answer when it has run; refuses with 409 while the first is still running, and for another body.
  */
-export async function claimKey(db: Kysely<Tables>, claim: IdempotencyClaim, now: Date): Promise<StoredAnswer | undefined> {
+export async function claimKey(
+  db: Kysely<Tables>,
+  claim: IdempotencyClaim,
+  now: Date,
+): Promise<StoredAnswer | undefined> {
   const startedAt = now.toISOString();
   const expiresAt = new Date(now.getTime() + keptHours * 3_600_000).toISOString();
   const stale = new Date(now.getTime() - leaseSeconds * 1_000).toISOString();

@@ -1,4 +1,4 @@
-import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 
 /** What a node tells its monitoring. One set per process. */
 export interface Metrics {
@@ -22,7 +22,12 @@ export function createMetrics(): Metrics {
       buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
       registers,
     }),
-    refusals: new Counter({ name: "countinghouse_refusals_total", help: "Refusals by code", labelNames: ["code"], registers }),
+    refusals: new Counter({
+      name: "countinghouse_refusals_total",
+      help: "Refusals by code",
+      labelNames: ["code"],
+      registers,
+    }),
     inFlight: new Gauge({ name: "countinghouse_requests_in_flight", help: "Requests being answered", registers }),
   };
 }

@@ -1,5 +1,5 @@
-import type { Locale } from "@countinghouse/contract/kit/locale.ts";
 import { innermost } from "@countinghouse/contract/kit/field.ts";
+import type { Locale } from "@countinghouse/contract/kit/locale.ts";
 import { type FieldRefusal, refuse } from "@countinghouse/contract/kit/refusal.ts";
 import { z } from "zod";
 import type { Translator } from "./translate.ts";
@@ -50,13 +50,25 @@ export function fromQuery(schema: z.ZodType, sent: Readonly<Record<string, unkno
  * Validates the input of an operation. Refuses with every wrong field named, in the caller's language; field paths
  * are dotted, such as `extOrgIdList.0.orgId`.
  */
-export function parseInput(resource: string, schema: z.ZodType, sent: unknown, locale: Locale, translator: Translator): unknown {
+export function parseInput(
+  resource: string,
+  schema: z.ZodType,
+  sent: unknown,
+  locale: Locale,
+  translator: Translator,
+): unknown {
   const parsed = schema.safeParse(sent, { error: validatorWords[locale] });
   if (parsed.success) return parsed.data;
   const fields: FieldRefusal[] = parsed.error.issues.map((issue) => ({
     field: issue.path.join("."),
     message: issue.code === "custom" ? translator.refusal(issue.message, {}, locale) : issue.message,
   }));
-  const labels = [...new Set(fields.map(({ field }) => translator.fieldLabel(resource, field.split(".")[0] ?? "", locale)))];
-  throw refuse("platform.invalidInput", { fields: labels.slice(0, 8).join(locale === "en" ? ", " : "、") || "body" }, { fields });
+  const labels = [
+    ...new Set(fields.map(({ field }) => translator.fieldLabel(resource, field.split(".")[0] ?? "", locale))),
+  ];
+  throw refuse(
+    "platform.invalidInput",
+    { fields: labels.slice(0, 8).join(locale === "en" ? ", " : "、") || "body" },
+    { fields },
+  );
 }

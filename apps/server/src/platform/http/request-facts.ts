@@ -7,7 +7,8 @@ import type { RequestFacts } from "./context.ts";
 export const requestIdFrom = (header: string | string[] | undefined): string =>
   typeof header === "string" && /^[\w-]{8,64}$/.test(header) ? header : randomUUID();
 
-const single = (header: string | string[] | undefined): string => (Array.isArray(header) ? (header[0] ?? "") : (header ?? ""));
+const single = (header: string | string[] | undefined): string =>
+  Array.isArray(header) ? (header[0] ?? "") : (header ?? "");
 
 /** Reads the facts of a request once, at the door. */
 export const factsOfRequest = (request: FastifyRequest): RequestFacts => ({

@@ -1,47 +1,21 @@
-import type { Operation } from "@countinghouse/contract/kit/operation.ts";
 import { Refusal, refuse } from "@countinghouse/contract/kit/refusal.ts";
-import type { Resource } from "@countinghouse/contract/kit/resource.ts";
 import type { Kysely } from "kysely";
-import type { Actor } from "../access/actor.ts";
 import { assertMay } from "../access/permission.ts";
 import { writeAudit } from "../audit/audit.ts";
-import type { Clock } from "../clock/clock.ts";
 import { isRetryable, refusalFromDatabase } from "../db/database-error.ts";
-import type { RowChange, Tables } from "../db/tables.ts";
-import { recordEvent } from "../outbox/outbox.ts";
-import type { Context, JobRequest, RequestFacts } from "./context.ts";
+import type { Tables } from "../db/tables.ts";
 import { type Envelope, refused, succeeded } from "./envelope.ts";
-import { claimKey, finishKey, hashRequest, type IdempotencyClaim, idempotencyKeyOf, replayed, settleFailedClaim } from "./idempotency.ts";
+import {
+  claimKey,
+  finishKey,
+  hashRequest,
+  type IdempotencyClaim,
+  idempotencyKeyOf,
+  replayed,
+  settleFailedClaim,
+} from "./idempotency.ts";
+import { type BoundOperation, type Call, openContext, type Spine } from "./open-context.ts";
 import { parseInput } from "./parse-input.ts";
-import type { Translator } from "./translate.ts";
-
-/** What the platform runs operations with. */
-export interface Spine {
-  readonly db: Kysely<Tables>;
-  /** Read-only copy for queries that tolerate a lag; the primary where there is none. */
-  readonly replica: Kysely<Tables>;
-  readonly clock: Clock;
-  readonly translator: Translator;
-  /** Longest time a command may take before it is rolled back, in milliseconds. */
-  readonly deadlineMs: number;
-  enqueue(db: Kysely<Tables>, job: JobRequest): Promise<void>;
-}
-
-/** One operation with its handler. */
-export interface BoundOperation {
-  readonly resource: Resource;
-  readonly name: string;
-  readonly operation: Operation;
-  readonly handler: (ctx: Context, input: never) => Promise<unknown>;
-}
-
-/** One request to run. */
-export interface Call {
-  readonly actor: Actor;
-  readonly sent: unknown;
-  readonly request: RequestFacts;
-  setHeader(name: string, value: string): void;
-}
 
 const attempts = 3;
 
@@ -66,7 +40,12 @@ export async function runOperation(spine: Spine, bound: BoundOperation, call: Ca
   try {
     return await runCommand(spine, bound, call, input, claim);
   } catch (error) {
-    const facts = { now: spine.clock.now(), locale: call.request.locale, requestId: call.request.id, translator: spine.translator };
+    const facts = {
+      now: spine.clock.now(),
+      locale: call.request.locale,
+      requestId: call.request.id,
+      translator: spine.translator,
+    };
     await settleFailedClaim(spine.db, claim, error, (refusal) => refused(refusal, facts));
     throw error;
   }
@@ -80,11 +59,19 @@ async function runQuery(spine: Spine, bound: BoundOperation, call: Call, input: 
   return succeeded(shaped(bound, result), ctx.now);
 }
 
-async function runCommand(spine: Spine, bound: BoundOperation, call: Call, input: unknown, claim: IdempotencyClaim | undefined) {
+async function runCommand(
+  spine: Spine,
+  bound: BoundOperation,
+  call: Call,
+  input: unknown,
+  claim: IdempotencyClaim | undefined,
+) {
   for (let attempt = 1; ; attempt += 1) {
     const afterRollback: ((db: Kysely<Tables>) => Promise<void>)[] = [];
     try {
-      return await spine.db.transaction().execute((tx) => inTransaction(spine, bound, call, input, claim, tx, afterRollback));
+      return await spine.db
+        .transaction()
+        .execute((tx) => inTransaction(spine, bound, call, input, claim, tx, afterRollback));
     } catch (error) {
       for (const work of afterRollback) await work(spine.db);
       if (isRetryable(error) && attempt < attempts) continue;
@@ -120,28 +107,17 @@ async function inTransaction(
 const shaped = ({ operation }: BoundOperation, result: unknown): unknown =>
   operation.answer === "file" ? result : operation.output.parse(result);
 
-function openContext(spine: Spine, call: Call, db: Kysely<Tables>, afterRollback: ((db: Kysely<Tables>) => Promise<void>)[] = []) {
-  const changes: RowChange[] = [];
-  let reason: string | null = null;
-  const ctx: Context = {
-    actor: call.actor,
-    db,
-    now: spine.clock.now(),
-    request: call.request,
-    setHeader: (name, value) => call.setHeader(name, value),
-    emit: (event) => recordEvent(db, event),
-    enqueue: (job) => spine.enqueue(db, job),
-    recordChange: (change) => void changes.push(change),
-    recordReason: (text) => {
-      reason = text;
-    },
-    afterRollback: (work) => void afterRollback.push(work),
-  };
-  return { ctx, changes, reason: () => reason };
-}
-
-function claimOf({ resource, name }: BoundOperation, { actor, request }: Call, input: unknown): IdempotencyClaim | undefined {
+function claimOf(
+  { resource, name }: BoundOperation,
+  { actor, request }: Call,
+  input: unknown,
+): IdempotencyClaim | undefined {
   const key = idempotencyKeyOf(request.headers["idempotency-key"]);
   if (key === undefined || !actor.isSignedIn) return undefined;
-  return { caller: `user:${actor.userId}`, operation: `${resource.name}.${name}`, key, requestHash: hashRequest(input) };
+  return {
+    caller: `user:${actor.userId}`,
+    operation: `${resource.name}.${name}`,
+    key,
+    requestHash: hashRequest(input),
+  };
 }

@@ -1,10 +1,16 @@
+import type { Operation } from "@countinghouse/contract/kit/operation.ts";
+import { Refusal, refuse } from "@countinghouse/contract/kit/refusal.ts";
+import { pathOf } from "@countinghouse/contract/kit/resource.ts";
 import compress from "@fastify/compress";
 import helmet from "@fastify/helmet";
 import multipart from "@fastify/multipart";
-import { Refusal, refuse } from "@countinghouse/contract/kit/refusal.ts";
-import type { Operation } from "@countinghouse/contract/kit/operation.ts";
-import { pathOf } from "@countinghouse/contract/kit/resource.ts";
-import Fastify, { type FastifyBaseLogger, type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from "fastify";
 import { type Actor, anonymousActor } from "../access/actor.ts";
 import { refusalFromDatabase } from "../db/database-error.ts";
 import type { RequestFacts } from "./context.ts";
@@ -13,9 +19,10 @@ import { answerFile, isFileAnswer } from "./file-answer.ts";
 import { ReplayedRefusal } from "./idempotency.ts";
 import type { ResourceRoutes } from "./implement.ts";
 import type { Metrics } from "./metrics.ts";
+import type { BoundOperation, Spine } from "./open-context.ts";
 import { fromQuery } from "./parse-input.ts";
 import { factsOfRequest, requestIdFrom } from "./request-facts.ts";
-import { type BoundOperation, runOperation, type Spine } from "./run-operation.ts";
+import { runOperation } from "./run-operation.ts";
 
 /** Turns the credentials of a request into an actor; may set renewed tokens as headers even if the operation then fails. */
 export type Authenticate = (
@@ -42,10 +49,14 @@ const formType = "application/x-www-form-urlencoded";
 function acceptBodies(app: FastifyInstance): void {
   const parseJson = app.getDefaultJsonParser("error", "error");
   app.removeContentTypeParser(["application/json", "text/plain"]);
-  app.addContentTypeParser(["application/json", "application/json-patch+json"], { parseAs: "string" }, (request, body, done) => {
-    if (body === "") done(null, {});
-    else parseJson(request, body as string, done);
-  });
+  app.addContentTypeParser(
+    ["application/json", "application/json-patch+json"],
+    { parseAs: "string" },
+    (request, body, done) => {
+      if (body === "") done(null, {});
+      else parseJson(request, body as string, done);
+    },
+  );
   app.addContentTypeParser(formType, { parseAs: "string" }, (_request, body, done) => {
     done(null, Object.fromEntries(new URLSearchParams(body as string)));
   });
@@ -59,12 +70,21 @@ function answerErrors(app: FastifyInstance, { spine, metrics }: ServerOptions): 
     if (refusal.status >= 500) request.log.error({ err: error }, "request failed");
     metrics.refusals.inc({ code: refusal.code });
     const facts = factsOfRequest(request);
-    const body = refused(refusal, { now: spine.clock.now(), locale: facts.locale, requestId: facts.id, translator: spine.translator });
+    const body = refused(refusal, {
+      now: spine.clock.now(),
+      locale: facts.locale,
+      requestId: facts.id,
+      translator: spine.translator,
+    });
     for (const [name, value] of Object.entries(refusal.headers)) reply.header(name, value);
     return reply.code(refusal.status).send(body);
   });
   app.setNotFoundHandler((request) => {
-    throw refuse("platform.routeNotFound", { method: request.method, path: request.url.split("?", 1)[0] ?? "" }, { status: 404 });
+    throw refuse(
+      "platform.routeNotFound",
+      { method: request.method, path: request.url.split("?", 1)[0] ?? "" },
+      { status: 404 },
+    );
   });
 }
 
@@ -110,7 +130,12 @@ function addRoute(app: FastifyInstance, options: ServerOptions, bound: BoundOper
         metrics.requestSeconds.observe({ operation: event, status: String(reply.statusCode) }, seconds);
       });
       const actor = operation.access === "anonymous" ? anonymousActor : await authenticate(facts, operation, setHeader);
-      const body = await runOperation(spine, bound, { actor, sent: inputOf(operation, request), request: facts, setHeader });
+      const body = await runOperation(spine, bound, {
+        actor,
+        sent: inputOf(operation, request),
+        request: facts,
+        setHeader,
+      });
       return send(reply, operation, body.result, body);
     },
   });

@@ -1,0 +1,63 @@
+import type { Operation } from "@countinghouse/contract/kit/operation.ts";
+import type { Resource } from "@countinghouse/contract/kit/resource.ts";
+import type { Kysely } from "kysely";
+import type { Actor } from "../access/actor.ts";
+import type { Clock } from "../clock/clock.ts";
+import type { RowChange, Tables } from "../db/tables.ts";
+import { recordEvent } from "../outbox/outbox.ts";
+import type { Context, JobRequest, RequestFacts } from "./context.ts";
+import type { Translator } from "./translate.ts";
+
+/** What the platform runs operations with. */
+export interface Spine {
+  readonly db: Kysely<Tables>;
+  /** Read-only copy for queries that tolerate a lag; the primary where there is none. */
+  readonly replica: Kysely<Tables>;
+  readonly clock: Clock;
+  readonly translator: Translator;
+  /** Longest time a command may take before it is rolled back, in milliseconds. */
+  readonly deadlineMs: number;
+  enqueue(db: Kysely<Tables>, job: JobRequest): Promise<void>;
+}
+
+/** One operation with its handler. */
+export interface BoundOperation {
+  readonly resource: Resource;
+  readonly name: string;
+  readonly operation: Operation;
+  readonly handler: (ctx: Context, input: never) => Promise<unknown>;
+}
+
+/** One request to run. */
+export interface Call {
+  readonly actor: Actor;
+  readonly sent: unknown;
+  readonly request: RequestFacts;
+  setHeader(name: string, value: string): void;
+}
+
+/** A context for one run of a handler, with what it collects for the audit record. */
+export function openContext(
+  spine: Spine,
+  call: Call,
+  db: Kysely<Tables>,
+  afterRollback: ((db: Kysely<Tables>) => Promise<void>)[] = [],
+) {
+  const changes: RowChange[] = [];
+  let reason: string | null = null;
+  const ctx: Context = {
+    actor: call.actor,
+    db,
+    now: spine.clock.now(),
+    request: call.request,
+    setHeader: (name, value) => call.setHeader(name, value),
+    emit: (event) => recordEvent(db, event),
+    enqueue: (job) => spine.enqueue(db, job),
+    recordChange: (change) => void changes.push(change),
+    recordReason: (text) => {
+      reason = text;
+    },
+    afterRollback: (work) => void afterRollback.push(work),
+  };
+  return { ctx, changes, reason: () => reason };
+}
