@@ -1,0 +1,29 @@
+import type { InstallationSecret } from "../config/installation-secret.ts";
+import { type AccessTokens, accessTokens } from "./access-token.ts";
+import { type KeyRing, openKeyRing } from "./key-ring.ts";
+import { type PasswordHasher, passwordHasher } from "./password-hash.ts";
+import { assertStrongSecret } from "./strong-secret.ts";
+
+/** Everything that works with keys of the installation, made once for a node. */
+export interface InstallationKeys {
+  readonly ring: KeyRing;
+  readonly tokens: AccessTokens;
+  readonly passwords: PasswordHasher;
+}
+
+const known = new WeakMap<InstallationSecret, InstallationKeys>();
+
+/**
+ * The keys of an installation. Refuses a secret that is weak or public. While `previous` is set, tokens and sealed
+ * values made with it are still read: secrets are rotated without ending a session.
+ */
+export function installationKeys(secret: InstallationSecret): InstallationKeys {
+  const made = known.get(secret);
+  if (made) return made;
+  const secrets = [secret.current, ...(secret.previous === undefined ? [] : [secret.previous])];
+  for (const each of secrets) assertStrongSecret(each);
+  const ring = openKeyRing(secrets);
+  const keys = { ring, tokens: accessTokens(ring), passwords: passwordHasher(ring) };
+  known.set(secret, keys);
+  return keys;
+}

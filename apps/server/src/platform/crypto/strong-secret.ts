@@ -1,0 +1,34 @@
+import { sha256 } from "./digest.ts";
+
+/** Shortest installation secret accepted, in bytes. */
+export const minSecretBytes = 32;
+
+/** Keys printed in sample configurations and tutorials that are long enough to pass for secrets. */
+const published = new Set(
+  [
+    "your-256-bit-secret-your-256-bit-secret", "0123456789abcdef0123456789abcdef", "abcdefghijklmnopqrstuvwxyz123456",
+    "3c1cbc3f546eda35168c3aa3cb91780fbe703f0996c6d123ea96dc85c70bbc0a", "a-string-secret-at-least-256-bits-long",
+    "this is my custom secret key for authentication", "thisismysecretkeythisismysecretkey",
+    "my-32-character-ultra-secure-and-ultra-long-secret", "mysupersecretkeythatisatleast32characterslong",
+    "404e635266556a586e3272357538782f413f4428472b4b6250645367566b5970",
+    "5367566b59703373367639792f423f4528482b4d6251655468576d5a71347437",
+    "your_jwt_secret_key_here_minimum_32_characters", "development-secret-do-not-use-in-production",
+    "insecure-dev-secret-please-change-in-production", "django-insecure-change-me-please-change-me-now",
+    "please-change-this-to-a-long-random-string-of-32-characters", "your-super-secret-jwt-key-change-this-in-production",
+    "super-secret-jwt-token-with-at-least-32-characters-long", "change-this-to-a-secure-random-string-in-production",
+    "thisisasecretkeythatshouldbechangedinproduction", "secretkeysecretkeysecretkeysecretkey",
+  ].map((text) => sha256(text)),
+);
+
+/** Throws, without quoting it, when a secret is short, repeats a few symbols or is printed in a public sample. */
+export function assertStrongSecret(secret: string): void {
+  const fault =
+    Buffer.byteLength(secret, "utf8") < minSecretBytes
+      ? `is shorter than ${minSecretBytes} bytes`
+      : new Set(secret).size < 10
+        ? "repeats a few symbols"
+        : published.has(sha256(secret)) || published.has(sha256(secret.toLowerCase()))
+          ? "is printed in a public sample"
+          : undefined;
+  if (fault) throw new Error(`The installation secret ${fault}. Make one with: openssl rand -base64 48`);
+}
