@@ -33,7 +33,10 @@ describe("readConfig", () => {
 
   test("insists on a given secret in production", () => {
     expect(() => readConfig({ NODE_ENV: "production" }, [])).toThrow("COUNTINGHOUSE_SECRET");
-    expect(readConfig({ NODE_ENV: "production", COUNTINGHOUSE_SECRET: soundSecret }, [])).toMatchObject({ isProduction: true, seedDemo: false });
+    expect(readConfig({ NODE_ENV: "production", COUNTINGHOUSE_SECRET: soundSecret }, [])).toMatchObject({
+      isProduction: true,
+      seedDemo: false,
+    });
   });
 
   test("takes the role from the flag and refuses others", () => {

@@ -74,7 +74,8 @@ function roleFrom(args: readonly string[]): ProcessRole {
   let role: ProcessRole = "all";
   for (const arg of args) {
     const named = roleFlag.exec(arg)?.[1];
-    if (named === undefined) throw new ConfigError(`The option ${arg} is not known; --role=api, --role=worker or --role=all is.`);
+    if (named === undefined)
+      throw new ConfigError(`The option ${arg} is not known; --role=api, --role=worker or --role=all is.`);
     if (named !== "api" && named !== "worker" && named !== "all") {
       throw new ConfigError(`--role=${named} is not a role of a process: use api, worker or all.`);
     }
@@ -99,7 +100,9 @@ export function readConfig(environment: NodeJS.ProcessEnv, args: readonly string
   const isProduction = env.NODE_ENV === "production";
   for (const name of ["COUNTINGHOUSE_SECRET", "COUNTINGHOUSE_PREVIOUS_SECRET"] as const) refuseWeak(name, env[name]);
   if (isProduction && env.COUNTINGHOUSE_SECRET === undefined) {
-    throw new ConfigError("COUNTINGHOUSE_SECRET is not set: in production give every node the same random secret of at least 32 characters.");
+    throw new ConfigError(
+      "COUNTINGHOUSE_SECRET is not set: in production give every node the same random secret of at least 32 characters.",
+    );
   }
   return {
     role: roleFrom(args),
@@ -128,13 +131,26 @@ export function readConfig(environment: NodeJS.ProcessEnv, args: readonly string
 }
 
 /** Secrets printed in the samples of popular frameworks; whoever reads those could sign tokens of ours. */
-const wellKnown = ["secret", "changeme", "password", "jwt", "token", "your-256-bit-secret", "0123456789", "admin.net", "abcdefgh", "qwerty"];
+const wellKnown = [
+  "secret",
+  "changeme",
+  "password",
+  "jwt",
+  "token",
+  "your-256-bit-secret",
+  "0123456789",
+  "admin.net",
+  "abcdefgh",
+  "qwerty",
+];
 
 function refuseWeak(name: string, secret: string | undefined): void {
   if (secret === undefined) return;
   const sound = secret.length >= 32 && new Set(secret).size >= 12;
   const known = wellKnown.some((word) => secret.toLowerCase().replaceAll(word, "").length < 16);
   if (!sound || known) {
-    throw new ConfigError(`${name} is too weak: use at least 32 random characters, for example from “openssl rand -base64 48”.`);
+    throw new ConfigError(
+      `${name} is too weak: use at least 32 random characters, for example from “openssl rand -base64 48”.`,
+    );
   }
 }
