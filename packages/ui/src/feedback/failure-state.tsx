@@ -1,0 +1,67 @@
+import { Button } from "antd";
+import { Copyable } from "../cells/copyable.tsx";
+import { fillWords, useUiWords } from "../layout/ui-words.ts";
+import { EmptyState } from "./empty-state.tsx";
+
+/** Why something could not be shown, and how to try again. */
+export interface Failure {
+  /** A finished sentence. */
+  readonly message: string;
+  /** To be quoted when reporting. */
+  readonly requestId?: string | undefined;
+  retry?(): void;
+}
+
+/** The id of a failed request, copied by a click. */
+export function RequestId({ id }: { id: string }) {
+  const words = useUiWords();
+  return (
+    <Copyable value={id} className="ch-request-id">
+      {fillWords(words.requestId, { id })}
+    </Copyable>
+  );
+}
+
+/** Stands where content could not be loaded. */
+export function FailureState({ failure }: { failure: Failure }) {
+  const words = useUiWords();
+  const { message, requestId, retry } = failure;
+  return (
+    <div role="alert">
+      <EmptyState
+        picture="broken"
+        title={words.errorTitle}
+        hint={message}
+        action={
+          <>
+            {retry && <Button onClick={retry}>{words.retry}</Button>}
+            {requestId && <RequestId id={requestId} />}
+          </>
+        }
+      />
+    </div>
+  );
+}
+
+/** Says above content that is still shown that newer could not be loaded. */
+export function FailureBar({ failure }: { failure: Failure }) {
+  const words = useUiWords();
+  const { message, requestId, retry } = failure;
+  return (
+    <div className="ch-failure-bar" role="alert">
+      <span className="ch-grow">{message}</span>
+      {requestId && <RequestId id={requestId} />}
+      {retry && (
+        <button type="button" className="ch-btn-link" onClick={retry}>
+          {words.retry}
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** Stands where the reader has no permission. */
+export function ForbiddenState() {
+  const words = useUiWords();
+  return <EmptyState picture="lock" title={words.forbiddenTitle} hint={words.forbiddenHint} />;
+}

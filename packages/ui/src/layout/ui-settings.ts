@@ -1,0 +1,46 @@
+import { useSyncExternalStore } from "react";
+
+/** The languages the parts speak. */
+export type UiLocale = "en" | "zh-cn" | "zh-tw";
+
+/** What every part needs to know about its reader. */
+export interface UiSettings {
+  readonly locale: UiLocale;
+  /** IANA name of the zone instants are shown in. */
+  readonly timeZone: string;
+}
+
+/** The zone of the reader's own device. */
+export const deviceTimeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone || "UTC";
+
+function localeOf(tag: string): UiLocale {
+  const lower = tag.toLowerCase();
+  if (/^zh-(tw|hk|mo|hant)/.test(lower)) return "zh-tw";
+  return lower.startsWith("en") ? "en" : "zh-cn";
+}
+
+const subscribers = new Set<() => void>();
+let observer: MutationObserver | undefined;
+
+function subscribe(notify: () => void): () => void {
+  subscribers.add(notify);
+  observer ??= new MutationObserver(() => {
+    for (const each of subscribers) each();
+  });
+  observer.observe(document.documentElement, { attributes: true, attributeFilter: ["lang", "data-time-zone"] });
+  return () => {
+    subscribers.delete(notify);
+    if (subscribers.size === 0) observer?.disconnect();
+  };
+}
+
+/** The reader's language, from `<html lang>`, so that what assistive technology is told and what is shown never differ. */
+export const useUiLocale = (): UiLocale =>
+  useSyncExternalStore(subscribe, () => localeOf(document.documentElement.lang), () => "zh-cn");
+
+/** The zone instants are shown in: `<html data-time-zone>`, or the device's own. */
+export const useTimeZone = (): string =>
+  useSyncExternalStore(subscribe, () => document.documentElement.dataset.timeZone || deviceTimeZone(), () => "UTC");
+
+/** Language and zone of the reader. */
+export const useUiSettings = (): UiSettings => ({ locale: useUiLocale(), timeZone: useTimeZone() });
