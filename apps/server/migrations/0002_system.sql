@@ -471,7 +471,7 @@ ALTER TABLE orgs ADD CONSTRAINT orgs_tenant_fk FOREIGN KEY (tenant_id) REFERENCE
 
 ALTER TABLE orgs ADD CONSTRAINT orgs_parent_fk FOREIGN KEY (tenant_id, parent_id) REFERENCES orgs (tenant_id, id);
 
-ALTER TABLE orgs ADD CONSTRAINT orgs_director_fk FOREIGN KEY (director_id) REFERENCES users (id);
+ALTER TABLE orgs ADD CONSTRAINT orgs_director_fk FOREIGN KEY (director_id) REFERENCES users (id) ON DELETE SET NULL;
 
 ALTER TABLE positions ADD CONSTRAINT positions_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenants (id);
 
@@ -481,7 +481,7 @@ ALTER TABLE users ADD CONSTRAINT users_org_fk FOREIGN KEY (tenant_id, org_id) RE
 
 ALTER TABLE users ADD CONSTRAINT users_pos_fk FOREIGN KEY (tenant_id, pos_id) REFERENCES positions (tenant_id, id);
 
-ALTER TABLE users ADD CONSTRAINT users_manager_fk FOREIGN KEY (manager_user_id) REFERENCES users (id);
+ALTER TABLE users ADD CONSTRAINT users_manager_fk FOREIGN KEY (manager_user_id) REFERENCES users (id) ON DELETE SET NULL;
 
 ALTER TABLE user_ext_orgs ADD CONSTRAINT user_ext_orgs_user_fk FOREIGN KEY (user_id) REFERENCES users (id) ON DELETE CASCADE;
 

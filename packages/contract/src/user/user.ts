@@ -136,7 +136,7 @@ export const sysUser = defineResource({
       refusals: ["protected", "ownStatus", "tenantAdmin"],
     }),
     grantRole: command(z.object({ userId: Id, roleIdList: idList }), Done, {
-      refusals: ["protected", "roleNotYours", "roleUnknown"],
+      refusals: ["protected", "ownRank", "roleNotYours", "roleUnknown"],
       stepUp: true,
     }),
     /** Ends all sessions and answers a one-time password. */

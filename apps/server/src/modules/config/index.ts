@@ -1,0 +1,1 @@
+export { settingOf, settingsOf } from "./config.store.ts";

@@ -1,0 +1,1 @@
+export { recordVisit, type VisitFacts } from "./log-vis.store.ts";

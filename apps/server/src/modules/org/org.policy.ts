@@ -1,0 +1,40 @@
+import type { Actor } from "../../platform/access/actor.ts";
+
+/** Whether an organisation lies in the actor's scope. */
+export const isInScope = (actor: Actor, orgId: number): boolean =>
+  actor.scope.orgIds === "all" || actor.scope.orgIds.includes(orgId);
+
+interface Node {
+  readonly id: number;
+  readonly pid: number;
+}
+
+export type TreeNode<R> = R & { readonly disabled: boolean; readonly children: TreeNode<R>[] };
+
+/** The rows that an actor may see: those in scope, and those above them that only show the way. */
+export function reachable<R extends Node>(actor: Actor, rows: readonly R[]): (R & { disabled: boolean })[] {
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  const kept = new Set<number>();
+  for (const row of rows) {
+    if (!isInScope(actor, row.id)) continue;
+    for (let at: R | undefined = row; at && !kept.has(at.id); at = byId.get(at.pid)) kept.add(at.id);
+  }
+  return rows.filter(({ id }) => kept.has(id)).map((row) => ({ ...row, disabled: !isInScope(actor, row.id) }));
+}
+
+/**
+ * Arranges rows as trees in their given order, from the node `rootId` (wrapped in it) or from all roots for 0.
+ * A row whose parent is not among them stands at the top rather than being lost.
+ */
+export function toTree<R extends Node & { disabled: boolean }>(rows: readonly R[], rootId = 0): TreeNode<R>[] {
+  const nodes = new Map<number, TreeNode<R>>(rows.map((row) => [row.id, { ...row, children: [] }]));
+  const roots: TreeNode<R>[] = [];
+  for (const node of nodes.values()) {
+    const parent = nodes.get(node.pid);
+    if (parent) parent.children.push(node);
+    else roots.push(node);
+  }
+  if (rootId === 0) return roots;
+  const root = nodes.get(rootId);
+  return root ? [root] : [];
+}

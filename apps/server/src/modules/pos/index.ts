@@ -1,0 +1,1 @@
+export { hasPosition } from "./pos.store.ts";

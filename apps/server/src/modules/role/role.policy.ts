@@ -1,0 +1,93 @@
+import type { Actor } from "../../platform/access/actor.ts";
+
+/** Data scopes by the numbers of their enumeration, widest first. */
+export const dataScope = { all: 1, below: 2, own: 3, self: 4, chosen: 5 } as const;
+
+/** What a user's roles and memberships add up to. */
+export interface Access {
+  readonly tenantId: number;
+  readonly accountType: number;
+  readonly orgId: number;
+  readonly roleIds: readonly number[];
+  readonly permissions: ReadonlySet<string>;
+  readonly holdsAll: boolean;
+  readonly scope: Actor["scope"];
+}
+
+/** The rows from which access is worked out: of enabled roles only. */
+export interface AccessFacts {
+  readonly tenantId: number;
+  readonly accountType: number;
+  readonly orgId: number;
+  readonly roleIds: readonly number[];
+  readonly dataScopes: readonly number[];
+  readonly permissions: readonly string[];
+  /** Organisations from all roles and memberships together. */
+  readonly orgIds: readonly number[];
+}
+
+/** The account type that stands above every permission and scope. */
+export const superAdmin = 999;
+
+/**
+ * Joins the scopes of all roles: the widest wins, whatever their order, and organisations add up. Without a role, or
+ * with roles for own records only, a user sees nothing but own records.
+ */
+export function joinAccess(facts: AccessFacts): Access {
+  const { tenantId, accountType, orgId, roleIds, permissions } = facts;
+  const identity = { tenantId, accountType, orgId, roleIds, permissions: new Set(permissions) };
+  if (accountType === superAdmin) {
+    const scope = { tenantId: null, orgIds: "all", selfOnly: false, merchantIds: "all" } as const;
+    return { ...identity, holdsAll: true, scope };
+  }
+  const seesAll = facts.dataScopes.includes(dataScope.all);
+  const selfOnly = facts.dataScopes.every((scope) => scope === dataScope.self);
+  const merchantIds = accountType === 666 ? [] : ("all" as const);
+  return {
+    ...identity,
+    holdsAll: false,
+    scope: { tenantId, orgIds: seesAll ? "all" : [...new Set(facts.orgIds)], selfOnly, merchantIds },
+  };
+}
+
+/** What a role would give to whoever holds it. */
+export interface RoleReach {
+  readonly name: string;
+  readonly dataScope: number;
+  readonly permissions: readonly string[];
+  /** Of a role for chosen organisations. */
+  readonly orgIds: readonly number[];
+}
+
+const covers = (actor: Actor, orgIds: readonly number[]): boolean => {
+  const own = actor.scope.orgIds;
+  return own === "all" || (!actor.scope.selfOnly && orgIds.every((id) => own.includes(id)));
+};
+
+/** Whether a scope is no wider than the actor's own. `below` are the organisations under the one it would count from. */
+export function scopeIsWithin(actor: Actor, reach: Pick<RoleReach, "dataScope" | "orgIds">, below: readonly number[]): boolean {
+  if (actor.holdsAll || reach.dataScope === dataScope.self) return true;
+  if (reach.dataScope === dataScope.all) return actor.scope.orgIds === "all";
+  if (reach.dataScope === dataScope.chosen) return covers(actor, reach.orgIds);
+  return covers(actor, reach.dataScope === dataScope.below ? below : []);
+}
+
+/** Permissions that the actor does not hold. */
+export const permissionsBeyond = (actor: Actor, permissions: readonly string[]): readonly string[] =>
+  actor.holdsAll ? [] : permissions.filter((permission) => !actor.permissions.has(permission));
+
+/** Whether a role gives no more than the actor holds, so that handing it out raises nobody above the actor. */
+export const roleIsWithin = (actor: Actor, reach: RoleReach, below: readonly number[]): boolean =>
+  permissionsBeyond(actor, reach.permissions).length === 0 && scopeIsWithin(actor, reach, below);
+
+/** The role that a tenant's administrator holds; it stays. */
+export const isAdministratorRole = (role: { readonly code: string | null }): boolean => role.code === "sys_admin";
+
+/** Whether somebody holds and sees no more than the actor: only then may the actor take over or end their account. */
+export function accessIsWithin(actor: Actor, access: Access): boolean {
+  if (actor.holdsAll) return true;
+  if (access.holdsAll || access.accountType > actor.accountType) return false;
+  if (permissionsBeyond(actor, [...access.permissions]).length > 0) return false;
+  if (access.scope.selfOnly) return true;
+  return access.scope.orgIds === "all" ? actor.scope.orgIds === "all" : covers(actor, access.scope.orgIds);
+}

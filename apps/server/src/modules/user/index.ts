@@ -1,0 +1,1 @@
+export { countUsersByOrg, countUsersInPosition } from "./user.store.ts";

@@ -1,0 +1,23 @@
+import { AccountType } from "@countinghouse/contract/enumerations.ts";
+import { type Refusal, refuse } from "@countinghouse/contract/kit/refusal.ts";
+import type { Locale } from "@countinghouse/contract/kit/locale.ts";
+import type { Actor } from "../../platform/access/actor.ts";
+
+const named = (field: string, code: string) => ({ fields: [{ field, message: `sysUser.${code}` }] });
+
+/** The refusal of an account type above the actor's own, or nothing. */
+export function refusalOfRank(actor: Actor, accountType: number, locale: Locale): Refusal | undefined {
+  if (accountType <= actor.accountType) return undefined;
+  const word = AccountType.memberOf(accountType)?.text[locale] ?? String(accountType);
+  return refuse("sysUser.rankNotYours", { accountType: word }, { status: 403, ...named("accountType", "rankNotYours") });
+}
+
+/** Refuses organisations named twice, the main one included. */
+export function assertOrgsDiffer(orgId: number, memberships: readonly { readonly orgId: number }[]): void {
+  const all = [orgId, ...memberships.map((membership) => membership.orgId)];
+  if (new Set(all).size < all.length) throw refuse("sysUser.orgTwice", {}, named("extOrgIdList", "orgTwice"));
+}
+
+/** Whether two lists name the same ids, whatever their order. */
+export const sameIds = (one: readonly number[], other: readonly number[]): boolean =>
+  new Set(one).size === new Set(other).size && one.every((id) => other.includes(id));

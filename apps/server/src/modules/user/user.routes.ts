@@ -1,0 +1,43 @@
+import { sysUser } from "@countinghouse/contract/user/user.ts";
+import { tableOperations } from "../../platform/db/table-operations.ts";
+import { implement } from "../../platform/http/implement.ts";
+import { roleIdsOfUser } from "../role/index.ts";
+import {
+  addUser,
+  deleteUser,
+  grantRoles,
+  ownProfile,
+  resetPassword,
+  type SignInControl,
+  saveOwnProfile,
+  searchUsers,
+  setUserStatus,
+  unlockSignIn,
+  updateUser,
+} from "./user.service.ts";
+import { findUser, readMemberships } from "./user.store.ts";
+
+/** Accounts are opened, reset and ended together with what lets them in. */
+export const buildUserRoutes = (signIn: SignInControl) =>
+  implement(sysUser, {
+    page: searchUsers,
+    detail: (ctx, { id }) => findUser(ctx, id),
+    add: (ctx, input) => addUser(ctx, signIn, input),
+    update: updateUser,
+    delete: deleteUser,
+    baseInfo: ownProfile,
+    saveBaseInfo: saveOwnProfile,
+    setStatus: (ctx, input) => setUserStatus(ctx, signIn, input),
+    grantRole: grantRoles,
+    resetPwd: (ctx, input) => resetPassword(ctx, signIn, input),
+    unlockLogin: (ctx, input) => unlockSignIn(ctx, signIn, input),
+    ownRoleList: async (ctx, { userId }) => {
+      await findUser(ctx, userId);
+      return roleIdsOfUser(ctx, userId);
+    },
+    ownExtOrgList: async (ctx, { userId }) => {
+      await findUser(ctx, userId);
+      return readMemberships(ctx, userId);
+    },
+    export: tableOperations("users", sysUser).export,
+  });
