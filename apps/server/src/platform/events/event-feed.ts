@@ -1,0 +1,202 @@
+import { type Kysely, sql } from "kysely";
+import type { Tables } from "../db/tables.ts";
+import type { Audience } from "../http/context.ts";
+import { outboxChannel } from "../outbox/outbox.ts";
+import { createPositionLog, type EventPosition, gapPatienceMs, type PositionLog } from "./event-position.ts";
+import { type ChannelHandler, createListener, type Listener, type ListenerOptions } from "./listener.ts";
+
+/** An event of the outbox after its commit. */
+export interface StoredEvent {
+  readonly id: number;
+  readonly topic: string;
+  readonly payload: object;
+  readonly audience: Audience;
+}
+
+/** An event and the place in the outbox right after it. */
+export interface FedEvent {
+  readonly event: StoredEvent;
+  readonly position: EventPosition;
+}
+
+/** The events of the whole platform as one node hears them, each once. */
+export interface EventFeed {
+  /** Hears every event from now on until the answered function is called. */
+  subscribe(handler: (fed: FedEvent) => void): () => void;
+  /** Hears another channel on the node's one listening connection. */
+  onNotify(channel: string, handler: ChannelHandler | ((payload: string) => void)): () => void;
+  /** What came after a place, or that it is more than 1,000 events or longer ago than 24 hours. */
+  backlog(since: EventPosition): Promise<readonly FedEvent[] | "overflow">;
+  /** The place now; undefined until the outbox was reached for the first time. */
+  position(): EventPosition | undefined;
+  isConnected(): boolean;
+  close(): Promise<void>;
+}
+
+export interface EventFeedOptions {
+  /** Connection string that is not behind a pooler. */
+  readonly listenUrl: string;
+  readonly db: Kysely<Tables>;
+  readonly logger: ListenerOptions["logger"];
+  readonly heartbeatMs?: number;
+}
+
+const backlogEventsMax = 1_000;
+const backlogAgeMsMax = 24 * 3_600_000;
+const readBatch = 500;
+const retryMs = 500;
+
+const columns = ["id", "topic", "payload", "audience"] as const;
+/** How old an event is, by the database's own clock. */
+const ageMs = sql<number>`extract(epoch FROM now() - created_at) * 1000`;
+
+/**
+ * Follows the outbox. A notification carries the id of its event and arrives at commit, so events are fed in the order
+ * of their commits and none is skipped because an earlier id commits later. After a lost connection everything of the
+ * last minutes is read again and what was fed before is left out.
+ */
+export function createEventFeed(options: EventFeedOptions): EventFeed {
+  const { db, logger } = options;
+  const listener: Listener = createListener({
+    url: options.listenUrl,
+    logger,
+    ...(options.heartbeatMs ? { heartbeatMs: options.heartbeatMs } : {}),
+  });
+  const log = createPositionLog();
+  const subscribers = new Set<(fed: FedEvent) => void>();
+  const wanted = new Set<number>();
+  let isBehind = false;
+  let isStarted = false;
+  let heardAt = performance.now();
+  let reading: Promise<void> | undefined;
+  let isClosed = false;
+
+  const feed = (event: StoredEvent): void => {
+    if (!log.note(event.id, performance.now())) return;
+    const fed = { event, position: log.position() };
+    for (const handler of subscribers) handler(fed);
+  };
+
+  /** Reads what was missed while nothing was heard; the first time, what happened since the feed was made. */
+  const catchUp = async (): Promise<void> => {
+    const readAt = performance.now();
+    const unheardMs = readAt - heardAt;
+    const rows = await db
+      .selectFrom("outboxEvents")
+      .select([...columns, ageMs.as("ageMs")])
+      .where(ageMs, "<=", unheardMs + gapPatienceMs)
+      .orderBy("id")
+      .execute();
+    const newest = await db.selectFrom("outboxEvents").select("id").orderBy("id", "desc").limit(1).executeTakeFirst();
+    for (const { ageMs: age, ...event } of rows) {
+      if (isStarted || age <= unheardMs) feed(event as StoredEvent);
+      else log.note(event.id, readAt);
+    }
+    log.startAt(newest?.id ?? 0);
+    isStarted = true;
+    heardAt = readAt;
+  };
+
+  const readWanted = async (): Promise<void> => {
+    const ids = [...wanted].slice(0, readBatch);
+    if (subscribers.size === 0) {
+      for (const id of ids) log.note(id, performance.now());
+    } else {
+      const rows = await db.selectFrom("outboxEvents").select(columns).where("id", "in", ids).execute();
+      const byId = new Map(rows.map((row) => [row.id, row as StoredEvent]));
+      // In the order of the notifications, which is the order of the commits.
+      for (const id of ids) {
+        const event = byId.get(id);
+        if (event) feed(event);
+      }
+    }
+    for (const id of ids) wanted.delete(id);
+    heardAt = performance.now();
+  };
+
+  const read = async (): Promise<void> => {
+    while (!isClosed && (isBehind || wanted.size > 0)) {
+      try {
+        if (isBehind) {
+          isBehind = false;
+          await catchUp();
+        } else await readWanted();
+      } catch (error) {
+        isBehind = true;
+        if (isClosed) return;
+        logger.warn({ reason: (error as Error).message }, "events cannot be read; trying again");
+        await new Promise((resolve) => setTimeout(resolve, retryMs).unref());
+      }
+    }
+  };
+  const wake = (): void => {
+    reading ??= read().finally(() => {
+      reading = undefined;
+      if (!isClosed && (isBehind || wanted.size > 0)) wake();
+    });
+  };
+
+  listener.listen(outboxChannel, {
+    onMessage: (payload) => {
+      wanted.add(Number(payload));
+      wake();
+    },
+    onConnected: () => {
+      isBehind = true;
+      wake();
+    },
+  });
+
+  return {
+    subscribe: (handler) => {
+      subscribers.add(handler);
+      return () => void subscribers.delete(handler);
+    },
+    onNotify: (channel, handler) =>
+      listener.listen(channel, typeof handler === "function" ? { onMessage: handler } : handler),
+    backlog: (since) => readBacklog(db, log, since),
+    position: () => (isStarted ? log.position() : undefined),
+    isConnected: () => listener.isConnected(),
+    close: async () => {
+      isClosed = true;
+      await listener.close();
+      await reading;
+    },
+  };
+}
+
+async function readBacklog(
+  db: Kysely<Tables>,
+  log: PositionLog,
+  since: EventPosition,
+): Promise<readonly FedEvent[] | "overflow"> {
+  const oldest = await db.selectFrom("outboxEvents").select("id").orderBy("id").limit(1).executeTakeFirst();
+  const rows = await db
+    .selectFrom("outboxEvents")
+    .select([...columns, ageMs.as("ageMs")])
+    .where((where) =>
+      where.or([where("id", ">", since.last), ...(since.gaps.length > 0 ? [where("id", "in", [...since.gaps])] : [])]),
+    )
+    .orderBy("id")
+    .limit(backlogEventsMax + 1)
+    .execute();
+  const isUnknown = since.last > log.position().last && rows.length === 0 && oldest !== undefined;
+  const isPurged = oldest !== undefined && oldest.id > since.last + 1;
+  const isOld = rows.some(({ ageMs: age }) => age > backlogAgeMsMax);
+  if (rows.length > backlogEventsMax || isOld || isPurged || isUnknown) return "overflow";
+  const present = new Set(rows.map(({ id }) => id));
+  const unsent = new Set(present);
+  return rows.map(({ ageMs: _age, ...row }): FedEvent => {
+    unsent.delete(row.id);
+    // What is still to be sent below this place counts as missing, should the connection break here.
+    const last = Math.max(row.id, since.last);
+    const toSend = [...unsent].filter((id) => id < last);
+    const missing = [...log.position(last).gaps, ...idsBetween(since.last, last)].filter((id) => !present.has(id));
+    const gaps = [...new Set([...missing, ...toSend])].sort((a, b) => a - b);
+    return { event: row as StoredEvent, position: { last, gaps } };
+  });
+}
+
+/** The newest ids between two; those the rows lack belong to transactions that had not committed. */
+const idsBetween = (after: number, before: number): number[] =>
+  Array.from({ length: Math.min(64, Math.max(0, before - after - 1)) }, (_, index) => before - 1 - index);

@@ -1,0 +1,72 @@
+/**
+ * A place in the outbox that a reader can go on from. Ids are given out before commit, so an event may appear after
+ * events with higher ids: `gaps` are the ids up to `last` that had not appeared when the place was noted.
+ */
+export interface EventPosition {
+  readonly last: number;
+  readonly gaps: readonly number[];
+}
+
+const gapsMax = 64;
+
+/** The place as the text of an event's `id` line: the outbox id, and the gaps where there are any. */
+export const formatPosition = ({ last, gaps }: EventPosition): string =>
+  gaps.length === 0 ? String(last) : `${last}~${gaps.slice(-gapsMax).join(",")}`;
+
+/** Reads what {@link formatPosition} wrote; anything else is undefined. */
+export function parsePosition(text: string): EventPosition | undefined {
+  const match = /^(\d{1,15})(?:~(\d{1,15}(?:,\d{1,15})*))?$/.exec(text.slice(0, 2048));
+  if (!match) return undefined;
+  const gaps = match[2]?.split(",").map(Number) ?? [];
+  return gaps.length > gapsMax ? undefined : { last: Number(match[1]), gaps };
+}
+
+/** How long a missing id is waited for; no transaction may take longer, so a later one was rolled back. */
+export const gapPatienceMs = 300_000;
+
+/** Keeps account of which ids have appeared and which are still missing. */
+export interface PositionLog {
+  /** Notes that an event appeared; answers whether it is the first time. */
+  note(id: number, nowMs: number): boolean;
+  /** Makes `last` the highest known id without calling anything below it missing. */
+  startAt(last: number): void;
+  /** The place now; with `upTo`, the place at that id. */
+  position(upTo?: number): EventPosition;
+}
+
+/** A log for one node. It forgets what is older than {@link gapPatienceMs}. */
+export function createPositionLog(): PositionLog {
+  const seen = new Map<number, number>();
+  const missing = new Map<number, number>();
+  let last: number | undefined;
+
+  const forgetOld = (nowMs: number): void => {
+    for (const entries of [seen, missing]) {
+      for (const [id, at] of entries) {
+        if (at > nowMs - gapPatienceMs) break;
+        entries.delete(id);
+      }
+    }
+  };
+
+  return {
+    note(id, nowMs) {
+      forgetOld(nowMs);
+      if (seen.has(id)) return false;
+      seen.set(id, nowMs);
+      missing.delete(id);
+      // Far jumps are lost sequence values after a crash of the server, not thousands of open transactions.
+      if (last !== undefined)
+        for (let gap = Math.max(last + 1, id - gapsMax); gap < id; gap += 1) missing.set(gap, nowMs);
+      last = Math.max(last ?? id, id);
+      return true;
+    },
+    startAt(id) {
+      last = Math.max(last ?? 0, id);
+    },
+    position(upTo = last ?? 0) {
+      const gaps = [...missing.keys()].filter((id) => id <= upTo).sort((a, b) => a - b);
+      return { last: upTo, gaps: gaps.slice(-gapsMax) };
+    },
+  };
+}

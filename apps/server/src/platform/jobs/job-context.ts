@@ -1,0 +1,106 @@
+import { defaultLocale } from "@countinghouse/contract/kit/locale.ts";
+import { command, Done, Nothing } from "@countinghouse/contract/kit/operation.ts";
+import type { FastifyBaseLogger } from "fastify";
+import type { Kysely } from "kysely";
+import { type Actor, systemActor } from "../access/actor.ts";
+import { writeAudit } from "../audit/audit.ts";
+import type { Clock } from "../clock/clock.ts";
+import { isRetryable } from "../db/database-error.ts";
+import type { RowChange, Tables } from "../db/tables.ts";
+import type { Context, JobRequest } from "../http/context.ts";
+import { recordEvent } from "../outbox/outbox.ts";
+
+/** What a worker may use. */
+export interface JobContext {
+  readonly jobId: string;
+  /** 0 at the first try. */
+  readonly attempt: number;
+  readonly now: Date;
+  /** Reads outside a transaction. */
+  readonly db: Kysely<Tables>;
+  readonly logger: FastifyBaseLogger;
+  /** Aborted when the node stops or the job was given to somebody else; what is done after that may be done twice. */
+  readonly signal: AbortSignal;
+  /** One transaction, audited like a command, in the name of the system or of the given actor. */
+  inCommand<R>(work: (ctx: Context) => Promise<R>, as?: CommandOptions): Promise<R>;
+  /** Whether the job should stop: cancelled by somebody, or handed back because the node stops. */
+  isCancelled(): Promise<boolean>;
+}
+
+export interface CommandOptions {
+  readonly actor?: Actor;
+  /** Name of the audit event; `job.<queue>` unless told. */
+  readonly event?: string;
+  /** What the audit record says was asked; the job's data unless told. */
+  readonly input?: object;
+}
+
+/** What the commands of jobs run on. */
+export interface JobSpine {
+  readonly db: Kysely<Tables>;
+  readonly clock: Clock;
+  enqueue(db: Kysely<Tables>, job: JobRequest): Promise<void>;
+}
+
+/** The job a command belongs to. */
+export interface JobFacts {
+  readonly id: string;
+  readonly queue: string;
+  readonly data: unknown;
+}
+
+const attempts = 3;
+const operation = command(Nothing, Done);
+
+/**
+ * Runs `work` in one transaction: its rows, audit record, events and jobs commit together or not at all. Run again
+ * from the start when the database asks for it.
+ */
+export async function runJobCommand<R>(
+  spine: JobSpine,
+  job: JobFacts,
+  work: (ctx: Context) => Promise<R>,
+  options: CommandOptions = {},
+): Promise<R> {
+  for (let attempt = 1; ; attempt += 1) {
+    const afterRollback: ((db: Kysely<Tables>) => Promise<void>)[] = [];
+    try {
+      return await spine.db.transaction().execute(async (tx) => {
+        const changes: RowChange[] = [];
+        let reason: string | null = null;
+        const now = spine.clock.now();
+        const ctx: Context = {
+          actor: options.actor ?? systemActor,
+          db: tx,
+          now,
+          request: {
+            id: job.id,
+            method: "JOB",
+            path: job.queue,
+            ip: "",
+            userAgent: "",
+            locale: defaultLocale,
+            headers: {},
+          },
+          setHeader: () => {},
+          emit: (event) => recordEvent(tx, event),
+          enqueue: (request) => spine.enqueue(tx, request),
+          recordChange: (change) => void changes.push(change),
+          recordReason: (text) => {
+            reason = text;
+          },
+          afterRollback: (undo) => void afterRollback.push(undo),
+        };
+        const result = await work(ctx);
+        const event = options.event ?? `job.${job.queue}`;
+        const elapsedMs = spine.clock.now().getTime() - now.getTime();
+        await writeAudit(ctx, { event, operation, input: options.input ?? job.data, changes, reason, elapsedMs });
+        return result;
+      });
+    } catch (error) {
+      for (const undo of afterRollback) await undo(spine.db);
+      if (isRetryable(error) && attempt < attempts) continue;
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,246 @@
+import type { FastifyBaseLogger } from "fastify";
+import type { Kysely } from "kysely";
+import { CompiledQuery } from "kysely";
+import { type JobResult, type JobWithMetadata, PgBoss } from "pg-boss";
+import { Counter, Gauge, type Registry } from "prom-client";
+import type { Clock } from "../clock/clock.ts";
+import { jobSchema } from "../db/job-schema.ts";
+import type { Tables } from "../db/tables.ts";
+import type { EventFeed } from "../events/event-feed.ts";
+import type { JobRequest } from "../http/context.ts";
+import { openJobConnection } from "./job-connection.ts";
+import { type JobContext, type JobSpine, runJobCommand } from "./job-context.ts";
+import { InvalidJobData, type JobWorker } from "./worker.ts";
+
+/** Background work of one node: every node sends, worker nodes also work. */
+export interface Jobs {
+  /** Writes a job inside the caller's transaction: it exists when that commits, and never otherwise. */
+  send(db: Kysely<Tables>, job: JobRequest): Promise<void>;
+  /** Begins to work the queues and to keep the time table. */
+  start(workers: readonly JobWorker[]): Promise<void>;
+  /** Takes no more jobs, lets running ones end for `graceMs`, then hands back what is left to the other nodes. */
+  stop(options: { readonly graceMs: number }): Promise<void>;
+}
+
+export interface JobsOptions {
+  readonly appUrl: string;
+  readonly db: Kysely<Tables>;
+  readonly clock: Clock;
+  readonly logger: FastifyBaseLogger;
+  /** Hears of new jobs within milliseconds; without it they are found by asking every two seconds. */
+  readonly feed?: Pick<EventFeed, "onNotify">;
+  /** Where finished jobs are counted. */
+  readonly registry?: Registry;
+  /** How often the time table and silent workers are looked at, in seconds. */
+  readonly superviseSeconds?: number;
+}
+
+interface RunningJob {
+  readonly queue: string;
+  readonly stop: AbortController;
+  readonly ended: Promise<unknown>;
+}
+
+interface Node {
+  readonly boss: PgBoss;
+  readonly spine: JobSpine;
+  readonly logger: FastifyBaseLogger;
+  readonly running: Map<string, RunningJob>;
+  readonly count: (queue: string, outcome: string) => void;
+}
+
+/** Connects a node to the queues. The tables must exist: `installJobSchema` makes them as the owner. */
+export async function createJobs(options: JobsOptions): Promise<Jobs> {
+  const { appUrl, db, clock, logger, feed, registry, superviseSeconds = 15 } = options;
+  const onError = (error: Error) => logger.warn({ err: error }, "the job library reports an error");
+  const connection = openJobConnection({ appUrl, feed, onError });
+  const library = {
+    db: connection,
+    schema: jobSchema,
+    migrate: false,
+    createSchema: false,
+    // Index upkeep belongs to the owner of the tables.
+    reindex: false,
+    monitorVacuum: false,
+    useListenNotify: feed !== undefined,
+    cronMonitorIntervalSeconds: superviseSeconds,
+    cronWorkerIntervalSeconds: Math.min(5, superviseSeconds),
+    superviseIntervalSeconds: superviseSeconds,
+    monitorIntervalSeconds: superviseSeconds,
+    maintenanceIntervalSeconds: 300,
+  };
+  const running: Node["running"] = new Map();
+  const counters = registry ? registerCounters(registry, running) : undefined;
+  let boss = new PgBoss({ ...library, supervise: false, schedule: false, useListenNotify: false });
+  boss.on("error", onError);
+  await boss.start();
+  let queues: readonly string[] = [];
+  let stopped: Promise<void> | undefined;
+
+  const send: Jobs["send"] = async (tx, { queue, data, startAfterSeconds }) => {
+    const id = await boss.send(queue, data, {
+      db: adapterOf(tx),
+      ...(startAfterSeconds === undefined ? {} : { startAfter: startAfterSeconds }),
+    });
+    if (id === null) throw new Error(`the queue ${queue} took no job`);
+  };
+
+  return {
+    send,
+    start: async (workers) => {
+      const sender = boss;
+      const working = new PgBoss(library);
+      working.on("error", onError);
+      working.on("warning", ({ message, data }) => logger.warn({ data }, message));
+      await working.start();
+      boss = working;
+      await sender.stop({ graceful: false, close: false });
+      const spine: JobSpine = { db, clock, enqueue: send };
+      const count: Node["count"] = (queue, outcome) => counters?.inc({ queue, outcome });
+      queues = workers.map(({ queue }) => queue);
+      for (const worker of workers) await settleSchedule(boss, worker);
+      for (const worker of workers) await work({ boss, spine, logger, running, count }, worker);
+    },
+    stop: (stopping) => {
+      stopped ??= stop(stopping.graceMs);
+      return stopped;
+    },
+  };
+
+  async function stop(graceMs: number): Promise<void> {
+    await Promise.all(queues.map((queue) => boss.offWork(queue, { wait: false })));
+    await within(
+      graceMs,
+      [...running.values()].map(({ ended }) => ended),
+    );
+    for (const job of running.values()) job.stop.abort(new Error("this node stops"));
+    await handBack(connection, running, onError);
+    // The library still writes down how the jobs ended.
+    await boss.stop({ timeout: 1_000 });
+    await connection.close();
+  }
+}
+
+function registerCounters(registry: Registry, running: Node["running"]): Counter<"queue" | "outcome"> {
+  new Gauge({
+    name: "countinghouse_jobs_running",
+    help: "Jobs being worked on this node",
+    registers: [registry],
+    collect() {
+      this.set(running.size);
+    },
+  });
+  return new Counter({
+    name: "countinghouse_jobs_total",
+    help: "Jobs ended on this node",
+    labelNames: ["queue", "outcome"],
+    registers: [registry],
+  });
+}
+
+/** Runs the library's statements on the caller's own transaction, with names left as the database gives them. */
+const adapterOf = (tx: Kysely<Tables>) => {
+  const plain = tx.withoutPlugins();
+  return {
+    executeSql: async (text: string, values: unknown[] = []) => {
+      const { rows } = await plain.executeQuery(CompiledQuery.raw(text, values));
+      return { rows };
+    },
+  };
+};
+
+/** The row of the time table is what the code declares; rows that operators add have keys of their own. */
+async function settleSchedule(boss: PgBoss, { queue, schedule }: JobWorker): Promise<void> {
+  if (schedule) await boss.schedule(queue, schedule.cron, {}, { tz: schedule.timeZone ?? "UTC" });
+  else await boss.unschedule(queue);
+}
+
+async function work(node: Node, worker: JobWorker): Promise<void> {
+  const options = {
+    batchSize: 1,
+    localConcurrency: worker.concurrency,
+    includeMetadata: true,
+    perJobResults: true,
+    // Nobody is woken when a retry or a later start falls due.
+    notifyPollingIntervalSeconds: 5,
+  } as const;
+  await node.boss.work(worker.queue, options, async (jobs: JobWithMetadata<object>[]) => {
+    const results: JobResult[] = [];
+    for (const job of jobs) results.push(await runJob(node, worker, job));
+    return results;
+  });
+}
+
+async function runJob(node: Node, worker: JobWorker, job: JobWithMetadata<object>): Promise<JobResult> {
+  const { running, logger, count } = node;
+  const stop = new AbortController();
+  const log = logger.child({ queue: worker.queue, jobId: job.id });
+  const ended = worker.run(contextOf(node, worker, job, AbortSignal.any([job.signal, stop.signal]), log), job.data);
+  running.set(job.id, { queue: worker.queue, stop, ended: ended.catch(() => {}) });
+  try {
+    await ended;
+    count(worker.queue, "done");
+    return { id: job.id, status: "completed" };
+  } catch (error) {
+    const isHopeless = error instanceof InvalidJobData;
+    count(worker.queue, isHopeless || job.retryCount >= job.retryLimit ? "dead" : "failed");
+    if (!stop.signal.aborted) log.error({ err: error, attempt: job.retryCount }, "a job failed");
+    const output = { message: error instanceof Error ? error.message : String(error) };
+    return { id: job.id, status: isHopeless ? "deadletter" : "failed", output };
+  } finally {
+    running.delete(job.id);
+  }
+}
+
+function contextOf(
+  node: Node,
+  { queue }: JobWorker,
+  job: JobWithMetadata<object>,
+  signal: AbortSignal,
+  logger: FastifyBaseLogger,
+): JobContext {
+  const { spine, boss } = node;
+  return {
+    jobId: job.id,
+    attempt: job.retryCount,
+    now: spine.clock.now(),
+    db: spine.db,
+    logger,
+    signal,
+    inCommand: (run, options) => runJobCommand(spine, { id: job.id, queue, data: job.data }, run, options),
+    isCancelled: async () => {
+      if (signal.aborted) return true;
+      const [found] = await boss.findJobs(queue, { id: job.id });
+      return found?.state !== "active";
+    },
+  };
+}
+
+/** Waits for all, but no longer than `ms`. */
+async function within(ms: number, waiting: readonly Promise<unknown>[]): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, ms);
+  });
+  await Promise.race([Promise.allSettled(waiting), late]);
+  clearTimeout(timer);
+}
+
+/**
+ * Makes unfinished jobs available at once, where the library would fail them. The interrupted try is added to the limit
+ * instead of being forgotten: tries are numbered, and a number used twice would let this node end the other's try.
+ */
+async function handBack(
+  connection: ReturnType<typeof openJobConnection>,
+  running: Node["running"],
+  onError: (error: Error) => void,
+): Promise<void> {
+  const ids = [...running.keys()];
+  if (ids.length === 0) return;
+  const returned = `
+    WITH returned AS (
+      UPDATE ${jobSchema}.job SET state = 'retry', retry_limit = retry_limit + 1, start_after = now(), heartbeat_on = NULL
+       WHERE id = ANY($1::uuid[]) AND state = 'active' RETURNING name)
+    SELECT pg_notify('pgboss_' || left(encode(sha224('${jobSchema}'::bytea), 'hex'), 24), name) FROM returned`;
+  await connection.executeSql(returned, [ids]).catch(onError);
+}
