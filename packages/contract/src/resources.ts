@@ -14,6 +14,7 @@ import { sysRole } from "./role/role.ts";
 import { sysSchedule } from "./schedule/schedule.ts";
 import { sysTenant } from "./tenant/tenant.ts";
 import { sysUserMenu } from "./user-menu/user-menu.ts";
+import { sysUserPreference } from "./user-preference/user-preference.ts";
 import { sysUser } from "./user/user.ts";
 
 /** Every resource of the product, in the order of the menu. Menus, permissions and routes come from this list. */
@@ -31,6 +32,7 @@ export const resources = [
   sysLogVis,
   sysLogDiff,
   sysUserMenu,
+  sysUserPreference,
   sysSchedule,
   sysConst,
   sysChangelog,
