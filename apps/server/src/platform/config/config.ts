@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { z } from "zod";
+import { assertStrongSecret } from "../crypto/strong-secret.ts";
 import { ConfigError } from "./config-error.ts";
 
 /** Which parts of the product a process runs. */
@@ -130,27 +131,11 @@ export function readConfig(environment: NodeJS.ProcessEnv, args: readonly string
   };
 }
 
-/** Secrets printed in the samples of popular frameworks; whoever reads those could sign tokens of ours. */
-const wellKnown = [
-  "secret",
-  "changeme",
-  "password",
-  "jwt",
-  "token",
-  "your-256-bit-secret",
-  "0123456789",
-  "admin.net",
-  "abcdefgh",
-  "qwerty",
-];
-
 function refuseWeak(name: string, secret: string | undefined): void {
   if (secret === undefined) return;
-  const sound = secret.length >= 32 && new Set(secret).size >= 12;
-  const known = wellKnown.some((word) => secret.toLowerCase().replaceAll(word, "").length < 16);
-  if (!sound || known) {
-    throw new ConfigError(
-      `${name} is too weak: use at least 32 random characters, for example from “openssl rand -base64 48”.`,
-    );
+  try {
+    assertStrongSecret(secret);
+  } catch (error) {
+    throw new ConfigError(`${name} is refused. ${(error as Error).message}`);
   }
 }
