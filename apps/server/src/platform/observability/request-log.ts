@@ -1,0 +1,42 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { Actor } from "../access/actor.ts";
+
+/** What the log says of a request beside what HTTP knows. */
+interface Caller {
+  readonly operation: string;
+  readonly actor: Actor;
+}
+
+const callers = new WeakMap<FastifyRequest, Caller>();
+
+/** Notes who runs which operation, for the request's line in the log. */
+export const noteCaller = (request: FastifyRequest, operation: string, actor: Actor): void =>
+  void callers.set(request, { operation, actor });
+
+/**
+ * One line per request, when its answer has left or its client has gone: what was asked, how it ended, how long it
+ * took, who asked. Never a body, and never a query string: published calls carry secrets there.
+ */
+export function registerRequestLog(app: FastifyInstance): void {
+  app.addHook("onRequest", async (request, reply) => {
+    const started = performance.now();
+    reply.raw.once("close", () => {
+      const caller = callers.get(request);
+      const status = reply.raw.statusCode;
+      const line = {
+        requestId: request.id,
+        operation: caller?.operation,
+        method: request.method,
+        path: request.url.split("?", 1)[0],
+        status,
+        ms: Math.round((performance.now() - started) * 10) / 10,
+        actorId: caller?.actor.userId || undefined,
+        sessionId: caller?.actor.sessionId || undefined,
+        ip: request.ip,
+        ...(reply.raw.writableFinished ? {} : { aborted: true }),
+      };
+      if (status >= 500) request.log.error(line, "request");
+      else request.log.info(line, "request");
+    });
+  });
+}
