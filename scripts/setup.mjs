@@ -1,9 +1,10 @@
 // Brings a clone to the state the commands need: packages, Node 24, PostgreSQL's libraries, the built console.
 // Every step is skipped when nothing changed, says what it does in one line, and needs no second run.
 import { createHash } from "node:crypto";
-import { existsSync, readFileSync } from "node:fs";
-import { readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import { environment, productNode, root, run, say, stop, tool } from "./steps.mjs";
 
@@ -17,29 +18,73 @@ export async function setup() {
   if (Number.parseInt(process.versions.node, 10) < 20)
     stop(`Node ${process.versions.node} is too old: install Node 20 or newer.`);
   const wanted = createHash("sha256").update(readFileSync(lockFile)).digest("hex");
-  if (read(installStamp) !== wanted || productNode() === undefined) {
+  const isDone = () => read(installStamp) === wanted && productNode() !== undefined;
+  await unlessDone(isDone, async () => {
     if (!installedMatches() || productNode() === undefined) await install();
     await prepareDatabasePrograms();
     await writeFile(installStamp, wanted);
-  }
+  });
   return productNode();
 }
 
 /** Builds the console when its sources changed since it was last built. */
 export async function buildConsole() {
   const sources = await hashSources();
-  if (read(consoleStamp) === sources) return;
-  say("building the console");
-  // Built aside and moved into place, so that a failed build leaves the last good one.
-  const draft = path.join(root, ".cache", "console");
-  const code = await run(tool("vite"), ["build", "--outDir", draft, "--emptyOutDir", "--logLevel", "warn"], {
-    cwd: consoleFolder,
-  });
-  if (code !== 0) stop("The console could not be built: see the messages above.", code);
-  await writeFile(path.join(draft, ".sources"), sources);
-  const dist = path.dirname(consoleStamp);
-  await rm(dist, { recursive: true, force: true });
-  await rename(draft, dist);
+  await unlessDone(
+    () => read(consoleStamp) === sources,
+    async () => {
+      say("building the console");
+      // Built aside and moved into place, so that a failed build leaves the last good one.
+      const draft = path.join(root, ".cache", "console");
+      const args = ["build", "--outDir", draft, "--emptyOutDir", "--logLevel", "warn"];
+      const code = await run(tool("vite"), args, { cwd: consoleFolder });
+      if (code !== 0) stop("The console could not be built: see the messages above.", code);
+      await writeFile(path.join(draft, ".sources"), sources);
+      const dist = path.dirname(consoleStamp);
+      await rm(dist, { recursive: true, force: true });
+      await rename(draft, dist);
+    },
+  );
+}
+
+/** Does a step that is not done, one process at a time: two installs into one folder would ruin each other. */
+async function unlessDone(isDone, work) {
+  if (isDone()) return;
+  const lock = path.join(root, ".cache", "setup.lock");
+  await mkdir(path.dirname(lock), { recursive: true });
+  let waitingFor;
+  while (!claim(lock)) {
+    const owner = Number(read(lock));
+    if (owner > 0 && !isAlive(owner)) await rm(lock, { force: true });
+    else if (owner > 0 && waitingFor !== owner) {
+      say(`waiting for the set-up that process ${owner} is doing`);
+      waitingFor = owner;
+    }
+    await sleep(250);
+  }
+  try {
+    if (!isDone()) await work();
+  } finally {
+    await rm(lock, { force: true });
+  }
+}
+
+function claim(lock) {
+  try {
+    writeFileSync(lock, String(process.pid), { flag: "wx" });
+    return true;
+  } catch (error) {
+    if (error.code === "EEXIST") return false;
+    throw error;
+  }
+}
+
+function isAlive(pid) {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return error.code === "EPERM";
+  }
 }
 
 async function install() {

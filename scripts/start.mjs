@@ -8,15 +8,19 @@ const node = await setup();
 await buildConsole();
 process.chdir(root);
 
-const args = [path.join(root, "apps", "server", "src", "main.ts"), ...process.argv.slice(2)];
+const main = [path.join(root, "apps", "server", "src", "main.ts"), ...process.argv.slice(2)];
+const following = ["--import", new URL("./follow-parent.mjs", import.meta.url).href];
+const startedByNpm = process.env.npm_lifecycle_event !== undefined;
+
 if (typeof process.execve === "function") {
   // The product takes this process over: no wrapper that costs memory and stands between it and its signals.
   process.removeAllListeners("warning");
-  process.execve(node, [node, ...args], environment());
+  process.execve(node, [node, ...(startedByNpm ? following : []), ...main], environment());
 }
 
 // A group of its own, so that Ctrl-C reaches it once, through us, and not a second time from the terminal.
-const child = spawn(node, args, { env: environment(), stdio: "inherit", detached: true });
-for (const signal of ["SIGINT", "SIGTERM", "SIGHUP", "SIGUSR2"]) process.on(signal, () => child.kill(signal));
+const child = spawn(node, [...following, ...main], { env: environment(), stdio: "inherit", detached: true });
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
+if (startedByNpm) await import("./follow-parent.mjs");
 child.once("error", (error) => stop(`The product could not be started: ${error.message}`));
 child.once("exit", (code, signal) => process.exit(code ?? (signal === "SIGINT" ? 130 : 143)));
