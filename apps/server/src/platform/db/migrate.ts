@@ -42,27 +42,44 @@ export const setupLock = "SELECT pg_advisory_xact_lock(7310455290011648)";
  * Refuses with a `SetupError`, after which the database is as it was before the migration that failed.
  */
 export async function migrate(options: MigrateOptions): Promise<{ applied: string[] }> {
-  const migrations = await readMigrations(options.directory);
   const manifest = bySqlName(options.manifest);
-  const client = new pg.Client({ connectionString: options.ownerUrl, application_name: "countinghouse-migrate" });
-  client.on("error", () => {});
-  await connect(client);
-  try {
+  const applied = await migrateSchema(options);
+  await withClient(options.ownerUrl, (client) =>
+    settleRole(client, async () => {
+      await compareWithManifest(client, manifest);
+      await ensureAppRole(client, { role: options.appRole, password: options.appPassword });
+      await grantTables(client, options.appRole, manifest);
+    }),
+  );
+  return { applied };
+}
+
+/** Applies missing migrations, at most up to the one named `until`, and answers their names. */
+export async function migrateSchema(
+  options: Pick<MigrateOptions, "ownerUrl" | "directory" | "manifest" | "log"> & { readonly until?: string },
+): Promise<string[]> {
+  const all = await readMigrations(options.directory);
+  const migrations = all.filter(({ name }) => options.until === undefined || name <= options.until);
+  const manifest = bySqlName(options.manifest);
+  return withClient(options.ownerUrl, async (client) => {
     await refuseOldServer(client);
     await inTransaction(client, () => createMigrationTable(client));
     const applied: string[] = [];
     for (;;) {
       const next = await inTransaction(client, () => applyNext(client, migrations, manifest));
-      if (next === undefined) break;
+      if (next === undefined) return applied;
       options.log.info(`applied migration ${next}`);
       applied.push(next);
     }
-    await settleRole(client, async () => {
-      await compareWithManifest(client, manifest);
-      await ensureAppRole(client, { role: options.appRole, password: options.appPassword });
-      await grantTables(client, options.appRole, manifest);
-    });
-    return { applied };
+  });
+}
+
+async function withClient<Result>(ownerUrl: string, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
+  const client = new pg.Client({ connectionString: ownerUrl, application_name: "countinghouse-migrate" });
+  client.on("error", () => {});
+  await connect(client);
+  try {
+    return await work(client);
   } finally {
     await client.end().catch(() => {});
   }
