@@ -65,7 +65,7 @@ export const sysConfig = defineResource({
     groupList: query(Nothing, z.array(z.string())),
     detail: query(ById, Config),
     add: command(z.object(fields), Id, { refusals: ["duplicate", "reserved"] }),
-    update: command(z.object({ ...fields, ...updating }), Done, { refusals: ["duplicate", "valueInvalid", "codeFixed"] }),
+    update: command(z.object({ ...fields, ...updating }), Done, { refusals: ["duplicate", "reserved", "valueInvalid", "codeFixed"] }),
     delete: command(Removal, Done, { refusals: ["builtIn"] }),
     /** Removes all of them, or none when one is built in. */
     batchDelete: command(z.array(Id).min(1).max(200), Done, { refusals: ["builtIn", "unknown"] }),

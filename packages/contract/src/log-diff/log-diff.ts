@@ -23,7 +23,7 @@ export const RowDifference = z.object({
 export const Difference = z.object({
   id: Id,
   createTime: Instant,
-  /** The operation, such as `sysPos:update`. */
+  /** The operation, such as `sysPos.update`. */
   operation: z.string(),
   account: words,
   realName: words,

@@ -97,6 +97,7 @@ const changeRefusals = [
   "buttonAtRoot",
   "permissionMissing",
   "permissionMalformed",
+  "permissionNotYours",
   "linkMalformed",
 ] as const;
 
