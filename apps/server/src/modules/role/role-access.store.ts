@@ -86,3 +86,20 @@ export async function countMenusBeyond({ db, actor }: Pick<Context, "db" | "acto
     SELECT count(*) AS count FROM ${wanted} WHERE NOT EXISTS (SELECT 1 FROM mine WHERE mine.id = wanted.id)`.execute(db);
   return Number(rows[0]?.count ?? 0);
 }
+
+/** Ids of the menus the actor was granted by roles in use, their ancestors included; "all" for the platform administrator. */
+export async function grantedMenuIds({ db, actor }: Pick<Context, "db" | "actor">): Promise<ReadonlySet<number> | "all"> {
+  if (actor.holdsAll) return "all";
+  const { rows } = await sql<{ id: number }>`
+    WITH RECURSIVE mine AS (
+      SELECT m.id, m.parent_id FROM user_roles ur
+      JOIN roles r ON r.id = ur.role_id AND r.status = 1
+      JOIN role_menus rm ON rm.role_id = r.id
+      JOIN menus m ON m.id = rm.menu_id
+      WHERE ur.user_id = ${actor.userId}
+      UNION
+      SELECT above.id, above.parent_id FROM menus above JOIN mine ON above.id = mine.parent_id
+    )
+    SELECT id FROM mine`.execute(db);
+  return new Set(rows.map(({ id }) => id));
+}

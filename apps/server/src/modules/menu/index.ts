@@ -1,0 +1,2 @@
+export { menuType, toEntry } from "./menu.policy.ts";
+export { ownPermissions, readOwnPages } from "./menu.service.ts";
