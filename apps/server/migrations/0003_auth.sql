@@ -104,6 +104,8 @@ CREATE TABLE sign_in_counters (
 
 CREATE INDEX sign_in_counters_expires_idx ON sign_in_counters (expires_at);
 
+CREATE INDEX sign_in_counters_kind_start_idx ON sign_in_counters (kind, window_start);
+
 -- Which accounts an address tried, so that trying many of them is seen.
 CREATE TABLE sign_in_targets (
   source text COLLATE "C" NOT NULL,

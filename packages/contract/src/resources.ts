@@ -1,3 +1,4 @@
+import { sysAuth } from "./auth/auth.ts";
 import { sysChangelog } from "./changelog/changelog.ts";
 import { sysConfig } from "./config/config.ts";
 import { sysConst } from "./const/const.ts";
@@ -12,6 +13,8 @@ import { sysOrg } from "./org/org.ts";
 import { sysPos } from "./pos/pos.ts";
 import { sysRole } from "./role/role.ts";
 import { sysSchedule } from "./schedule/schedule.ts";
+import { sysOnlineUser } from "./session/session.ts";
+import { swagger } from "./swagger/swagger.ts";
 import { sysTenant } from "./tenant/tenant.ts";
 import { sysUserMenu } from "./user-menu/user-menu.ts";
 import { sysUserPreference } from "./user-preference/user-preference.ts";
@@ -29,6 +32,7 @@ export const resources = [
   sysConfig,
   sysDictType,
   sysDictData,
+  sysOnlineUser,
   sysLogVis,
   sysLogDiff,
   sysUserMenu,
@@ -36,4 +40,6 @@ export const resources = [
   sysSchedule,
   sysConst,
   sysChangelog,
+  sysAuth,
+  swagger,
 ] as const satisfies readonly Resource[];

@@ -82,6 +82,8 @@ export const authEn = {
     phoneCodeTooSoon: "A code was sent just now. Ask for another one in {seconds} s.",
     phoneCodeWrong: "The number or the code is not right, or the code is too old. Ask for a new one.",
     smsUnavailable: "Codes cannot be sent by SMS at the moment. Sign in with account and password.",
+    phoneNotEnough:
+      "Your account may do more than a code by SMS can protect. Sign in with your password and set up a second factor.",
     ticketInvalid: "This sign-in took too long or was finished already. Start again.",
     codeWrong: "The code is not right or was used already. Wait for the next one and try again.",
     passkeyRefused: "The passkey was not accepted. Start again, or choose another way.",

@@ -85,6 +85,7 @@ export const authZhCn: Words<typeof authEn> = {
     phoneCodeTooSoon: "验证码刚刚发送，请 {seconds} 秒后再获取。",
     phoneCodeWrong: "手机号或验证码不正确，或验证码已过期，请重新获取。",
     smsUnavailable: "暂时无法发送短信验证码，请使用账号密码登录。",
+    phoneNotEnough: "您的账号权限较高，仅凭短信验证码不能登录。请用密码登录并设置二次验证。",
     ticketInvalid: "本次登录已超时或已完成，请重新开始。",
     codeWrong: "验证码不正确或已使用过，请等待下一个验证码后重试。",
     passkeyRefused: "通行密钥验证未通过，请重试或换一种方式。",

@@ -85,6 +85,7 @@ export const authZhTw: Words<typeof authEn> = {
     phoneCodeTooSoon: "驗證碼剛剛傳送，請於 {seconds} 秒後再取得。",
     phoneCodeWrong: "手機號碼或驗證碼不正確，或驗證碼已逾時，請重新取得。",
     smsUnavailable: "暫時無法傳送簡訊驗證碼，請改用帳號密碼登入。",
+    phoneNotEnough: "您的帳號權限較高，無法僅憑簡訊驗證碼登入。請以密碼登入並設定兩步驟驗證。",
     ticketInvalid: "本次登入已逾時或已完成，請重新開始。",
     codeWrong: "驗證碼不正確或已使用過，請等下一組驗證碼後再試。",
     passkeyRefused: "通行密鑰驗證未通過，請重試或改用其他方式。",

@@ -47,7 +47,13 @@ const captchaAnswer = {
   codeId: field(z.union([z.string().max(64), z.literal(0).transform(() => "")]), { kind: "code" }).nullish(),
   code: field(z.string().trim().max(16), { kind: "code" }).nullish(),
 };
-const PhoneCode = field(z.string().trim().regex(/^\d{4,8}$/), { kind: "secret" });
+const PhoneCode = field(
+  z
+    .string()
+    .trim()
+    .regex(/^\d{4,8}$/),
+  { kind: "secret" },
+);
 const QrToken = field(z.string().min(20).max(64), { kind: "secret" });
 const FactorCode = field(z.string().trim().min(6).max(32), { kind: "secret" });
 
@@ -91,11 +97,10 @@ export const sysAuth = defineResource({
       z.object({ id: z.string(), img: z.string(), mediaType: z.string(), expirySeconds: z.number().int() }),
       { method: "GET", refusals: ["tooManyTries"] },
     ),
-    login: door(
-      z.object({ account: z.string().min(1).max(256), password: Secret(), ...captchaAnswer }),
-      SignInResult,
-      { secretInputs: ["password"], refusals: throttled },
-    ),
+    login: door(z.object({ account: z.string().min(1).max(256), password: Secret(), ...captchaAnswer }), SignInResult, {
+      secretInputs: ["password"],
+      refusals: throttled,
+    }),
     sendPhoneCode: door(
       z.object({ phone: MobilePhone, ...captchaAnswer }),
       z.object({ expirySeconds: z.number().int(), resendSeconds: z.number().int() }),
@@ -103,7 +108,7 @@ export const sysAuth = defineResource({
     ),
     loginPhone: door(z.object({ phone: MobilePhone, code: PhoneCode }), SignInResult, {
       secretInputs: ["code"],
-      refusals: ["phoneCodeWrong", "tooManyTries"],
+      refusals: ["phoneCodeWrong", "phoneNotEnough", "tooManyTries"],
     }),
     passkeyLoginOptions: door(Nothing, z.object({ ticket: z.string(), options: WebAuthnJson }), {
       refusals: ["tooManyTries"],
@@ -117,7 +122,12 @@ export const sysAuth = defineResource({
       refusals: ["ticketInvalid"],
     }),
     verifyMfa: door(
-      z.object({ mfaTicket: Ticket, method: SecondFactor, code: FactorCode.nullish(), passkey: WebAuthnJson.nullish() }),
+      z.object({
+        mfaTicket: Ticket,
+        method: SecondFactor,
+        code: FactorCode.nullish(),
+        passkey: WebAuthnJson.nullish(),
+      }),
       SignInResult,
       { secretInputs: ["mfaTicket", "code", "passkey"], refusals: ["ticketInvalid", "codeWrong", "tooManyTries"] },
     ),
@@ -134,11 +144,9 @@ export const sysAuth = defineResource({
       secretInputs: ["passwordChangeTicket", "newPassword"],
       refusals: ["ticketInvalid", ...newPasswordRules],
     }),
-    qrStart: door(
-      Nothing,
-      z.object({ qrToken: z.string(), waitSecret: z.string(), expirySeconds: z.number().int() }),
-      { refusals: ["tooManyTries"] },
-    ),
+    qrStart: door(Nothing, z.object({ qrToken: z.string(), waitSecret: z.string(), expirySeconds: z.number().int() }), {
+      refusals: ["tooManyTries"],
+    }),
     qrState: door(
       z.object({ qrToken: QrToken, waitSecret: Ticket }),
       z.object({ state: QrState, signIn: SignInResult.nullable() }),
@@ -146,11 +154,25 @@ export const sysAuth = defineResource({
     ),
     qrScan: command(
       z.object({ qrToken: QrToken }),
-      z.object({ ip: z.string(), place: z.string(), browser: z.string(), os: z.string(), expirySeconds: z.number().int() }),
+      z.object({
+        ip: z.string(),
+        place: z.string(),
+        browser: z.string(),
+        os: z.string(),
+        expirySeconds: z.number().int(),
+      }),
       { ...signedIn, secretInputs: ["qrToken"], refusals: ["qrGone"] },
     ),
-    qrConfirm: command(z.object({ qrToken: QrToken }), Done, { ...signedIn, secretInputs: ["qrToken"], refusals: ["qrGone"] }),
-    qrReject: command(z.object({ qrToken: QrToken }), Done, { ...signedIn, secretInputs: ["qrToken"], refusals: ["qrGone"] }),
+    qrConfirm: command(z.object({ qrToken: QrToken }), Done, {
+      ...signedIn,
+      secretInputs: ["qrToken"],
+      refusals: ["qrGone"],
+    }),
+    qrReject: command(z.object({ qrToken: QrToken }), Done, {
+      ...signedIn,
+      secretInputs: ["qrToken"],
+      refusals: ["qrGone"],
+    }),
     logout: command(Nothing, Done, { ...signedIn, whileLocked: true }),
     refreshToken: door(z.object({ accessToken: z.string().min(1).max(4096) }), z.string(), {
       ...signedIn,
@@ -202,7 +224,11 @@ export const sysAuth = defineResource({
       refusals: ["passkeyRefused", "tooManyPasskeys"],
     }),
     passkeyList: query(Nothing, z.array(Passkey), signedIn),
-    passkeyRemove: command(z.object({ id: z.string().max(1400) }), Done, { ...signedIn, stepUp: true, refusals: ["lastFactor"] }),
+    passkeyRemove: command(z.object({ id: z.string().max(1400) }), Done, {
+      ...signedIn,
+      stepUp: true,
+      refusals: ["lastFactor"],
+    }),
     recoveryCodes: command(Nothing, z.object({ recoveryCodes: z.array(z.string()) }), {
       ...signedIn,
       stepUp: true,

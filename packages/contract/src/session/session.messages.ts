@@ -35,7 +35,8 @@ export const sysOnlineUserMessages = catalogue(
       confirmForce: "End the session of {name}? Unsaved input on that device is lost.",
       endedForced: "An administrator ended your session. Sign in again.",
       endedElsewhere: "You signed in on another device, so this session was ended.",
-      endedReuse: "Your sign-in was used from two places and has been ended for safety. Change your password if that was not you.",
+      endedReuse:
+        "Your sign-in was used from two places and has been ended for safety. Change your password if that was not you.",
       endedChanged: "Your password or sign-in settings changed. Sign in again.",
       endedDisabled: "This account can no longer sign in.",
       endedIdle: "You were signed out after a time without activity.",

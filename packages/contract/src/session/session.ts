@@ -45,6 +45,12 @@ export const sysOnlineUser = defineResource({
     endOwn: command(z.object({ id: SessionId }), Done, { access: "signedIn" }),
     endOthers: command(Nothing, z.object({ ended: z.number().int() }), { access: "signedIn" }),
   },
-  menu: { parent: "platform", path: "/platform/onlineUser", component: "session/session.list", icon: "radio", order: 140 },
+  menu: {
+    parent: "platform",
+    path: "/platform/onlineUser",
+    component: "session/session.list",
+    icon: "radio",
+    order: 140,
+  },
   messages: sysOnlineUserMessages,
 });

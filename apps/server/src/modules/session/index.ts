@@ -7,10 +7,11 @@ import { sessionsOf } from "./session.service.ts";
 import { sessionEndChannel } from "./session.store.ts";
 
 export { findPerson, findPersonByAccount, findPersonByPhone, noteLastLogin, type Person } from "./person.store.ts";
+export { placeOf } from "./place.service.ts";
 export { recordSecurityEvent, type SecurityEvent, type SecurityFacts } from "./security-event.store.ts";
 export { deviceOf, type EndReason } from "./session.policy.ts";
 export { sessionRoutes } from "./session.routes.ts";
-export { type Opening, type Sessions, sessionsOf, type SignInMethod } from "./session.service.ts";
+export { type Opening, type Sessions, type SignInMethod, sessionsOf } from "./session.service.ts";
 export { inTransaction, purgeSessions } from "./session.store.ts";
 
 /** How every operation of the node learns who calls. */

@@ -1,10 +1,10 @@
-import { sysOnlineUser, type OnlineUser } from "@countinghouse/contract/session/session.ts";
 import type { InputOf } from "@countinghouse/contract/kit/resource.ts";
+import { type OnlineUser, sysOnlineUser } from "@countinghouse/contract/session/session.ts";
+import { sql } from "kysely";
 import type { z } from "zod";
 import { pageQuery } from "../../platform/db/list-query.ts";
 import { from } from "../../platform/db/scoped.ts";
 import type { Context } from "../../platform/http/context.ts";
-import { sql } from "kysely";
 import type { Session } from "./session.store.ts";
 
 type PageInput = InputOf<typeof sysOnlineUser.operations.page>;

@@ -48,7 +48,10 @@ export const findPersonByAccount = (db: Db, names: readonly string[]): Promise<P
     .executeTakeFirst();
 
 export const findPersonByPhone = (db: Db, phone: string): Promise<Person | undefined> =>
-  people(db).where("users.phone", "in", [phone, `+86${phone}`]).orderBy("users.id").executeTakeFirst();
+  people(db)
+    .where("users.phone", "in", [phone, `+86${phone}`])
+    .orderBy("users.id")
+    .executeTakeFirst();
 
 interface LastLogin {
   readonly ip: string;
@@ -60,7 +63,12 @@ interface LastLogin {
 export async function noteLastLogin(db: Db, userId: number, { ip, place, device, now }: LastLogin): Promise<void> {
   await db
     .updateTable("users")
-    .set({ lastLoginIp: ip, lastLoginAddress: place, lastLoginTime: now.toISOString(), lastLoginDevice: device.slice(0, 128) })
+    .set({
+      lastLoginIp: ip,
+      lastLoginAddress: place,
+      lastLoginTime: now.toISOString(),
+      lastLoginDevice: device.slice(0, 128),
+    })
     .where("id", "=", userId)
     .execute();
 }

@@ -8,7 +8,11 @@ import type { Session } from "./session.store.ts";
 export interface Found {
   readonly session: Session;
   readonly person: Person;
-  readonly access: { readonly permissions: ReadonlySet<string>; readonly holdsAll: boolean; readonly scope: ActorScope };
+  readonly access: {
+    readonly permissions: ReadonlySet<string>;
+    readonly holdsAll: boolean;
+    readonly scope: ActorScope;
+  };
   readonly idleMs: number;
 }
 
@@ -26,7 +30,10 @@ const remembered = 10_000;
  * Calls of one page arrive together and share one look-up. Its age is real time, not the platform's clock: it bounds
  * how long a revoked session can go on.
  */
-export function buildLookUp(platform: Platform, load: (platform: Platform, word: string) => Promise<Found | undefined>): LookUp {
+export function buildLookUp(
+  platform: Platform,
+  load: (platform: Platform, word: string) => Promise<Found | undefined>,
+): LookUp {
   const kept = new Map<string, { readonly found: Promise<Found | undefined>; readonly at: number }>();
   const wordsOf = new Map<string, string>();
   const findAfresh = (word: string): Promise<Found | undefined> => {

@@ -13,7 +13,16 @@ export interface SessionTimes {
   readonly endedAt: string | null;
 }
 
-export type EndReason = "signedOut" | "forced" | "elsewhere" | "reuse" | "changed" | "disabled" | "idle" | "expired" | "unlockFailed";
+export type EndReason =
+  | "signedOut"
+  | "forced"
+  | "elsewhere"
+  | "reuse"
+  | "changed"
+  | "disabled"
+  | "idle"
+  | "expired"
+  | "unlockFailed";
 
 /** Renewed tokens are given again to calls that left together with the same old pair. */
 export const graceMs = 10_000;
@@ -39,7 +48,9 @@ export const isWordOf = (
   now: Date,
 ): boolean =>
   session.word === word ||
-  (session.previousWord === word && session.previousWordUntil !== null && now.getTime() < Date.parse(session.previousWordUntil));
+  (session.previousWord === word &&
+    session.previousWordUntil !== null &&
+    now.getTime() < Date.parse(session.previousWordUntil));
 
 /** When a token signed now stops being valid: after its life, and never beyond the session. */
 export const accessExpiry = (now: Date, accessMs: number, sessionExpiresAt: string): Date =>

@@ -13,7 +13,9 @@ const idleOf = async (ctx: Context): Promise<number> => (await settingOf(ctx, "s
 
 async function ownSessions(ctx: Context) {
   const idleMs = await idleOf(ctx);
-  return (await liveSessionsOf(ctx.db, ctx.actor.userId, ctx.now)).filter((session) => isLive(session, idleMs, ctx.now));
+  return (await liveSessionsOf(ctx.db, ctx.actor.userId, ctx.now)).filter((session) =>
+    isLive(session, idleMs, ctx.now),
+  );
 }
 
 const notFound = (id: string) => refuse("platform.notFound", { what: "@sysOnlineUser", id }, { status: 404 });
@@ -26,9 +28,15 @@ export function sessionRoutes(platform: Platform): ResourceRoutes {
     forceOffline: async (ctx, { id }) => {
       const session = await findLiveSession(ctx, id);
       if (!session) throw notFound(id);
-      if (outranks(session, ctx.actor)) throw refuse("sysOnlineUser.outranked", { account: session.userName }, { status: 403 });
+      if (outranks(session, ctx.actor))
+        throw refuse("sysOnlineUser.outranked", { account: session.userName }, { status: 403 });
       await sessions.end(ctx, [id], "forced");
-      ctx.recordChange({ table: "sessions", id, before: { endedAt: null }, after: { endReason: "forced", userId: session.userId } });
+      ctx.recordChange({
+        table: "sessions",
+        id,
+        before: { endedAt: null },
+        after: { endReason: "forced", userId: session.userId },
+      });
       return null;
     },
     ownList: async (ctx) => (await ownSessions(ctx)).map((session) => toOnlineUser(session, ctx.actor.sessionId)),

@@ -5,11 +5,11 @@ import { sha256 } from "../../platform/crypto/digest.ts";
 import { installationKeys } from "../../platform/crypto/installation-keys.ts";
 import { randomSecret } from "../../platform/crypto/random.ts";
 import { openUnder, sealUnder } from "../../platform/crypto/sealing.ts";
-import { recordEvent } from "../../platform/outbox/outbox.ts";
 import { type RenewedTokens, type SessionDirectory, tokenHeaders } from "../../platform/http/authenticate.ts";
 import type { Context, RequestFacts } from "../../platform/http/context.ts";
+import { recordEvent } from "../../platform/outbox/outbox.ts";
 import type { Platform } from "../../platform/platform.ts";
-import { settingOf } from "../config/index.ts";
+import { settingsOf } from "../config/index.ts";
 import { resolveAccess } from "../role/index.ts";
 import { findPerson, type Person } from "./person.store.ts";
 import { recordSecurityEvent, type SecurityFacts } from "./security-event.store.ts";
@@ -32,10 +32,10 @@ import {
   endSessions,
   findByWord,
   findRefreshToken,
-  inTransaction,
   findSession,
   insertRefreshToken,
   insertSession,
+  inTransaction,
   liveSessionsOf,
   queueForUser,
   type RefreshToken,
@@ -79,20 +79,28 @@ export interface Sessions extends SessionDirectory {
 
 const minute = 60_000;
 const merchantRank = 666;
+const usualSessions = 3;
 const merchantSessions = 5;
 
+const settings = [
+  "sys_token_expire",
+  "sys_idle_minutes",
+  "sys_refresh_token_expire",
+  "sys_max_sessions",
+  "sys_single_login",
+] as const;
+
 async function limitsFor(db: Db, accountType: number): Promise<SessionLimits> {
-  const of = { db };
-  const [access, idle, absolute, most, isSingle] = await Promise.all([
-    settingOf(of, "sys_token_expire"),
-    settingOf(of, "sys_idle_minutes"),
-    settingOf(of, "sys_refresh_token_expire"),
-    settingOf(of, "sys_max_sessions"),
-    settingOf(of, "sys_single_login"),
-  ]);
+  const set = await settingsOf({ db }, settings);
+  const most = set.sys_max_sessions;
   // People of merchants share terminals and shifts; they get room for more unless a lower bound was chosen.
-  const maxSessions = isSingle ? 1 : accountType <= merchantRank && most === 3 ? merchantSessions : most;
-  return { accessMs: access * minute, idleMs: idle * minute, absoluteMs: absolute * minute, maxSessions };
+  const several = accountType <= merchantRank && most === usualSessions ? merchantSessions : most;
+  return {
+    accessMs: set.sys_token_expire * minute,
+    idleMs: set.sys_idle_minutes * minute,
+    absoluteMs: set.sys_refresh_token_expire * minute,
+    maxSessions: set.sys_single_login ? 1 : several,
+  };
 }
 
 const made = new WeakMap<Platform, Sessions>();
@@ -114,7 +122,12 @@ function buildSessions(platform: Platform): Sessions {
     end: (ctx, ids, reason) => end(desk, ctx, ids, reason),
     endAllOf: async (ctx, userId, reason, except) => {
       const live = await liveSessionsOf(ctx.db, userId, ctx.now);
-      return end(desk, ctx, live.map(({ id }) => id).filter((id) => id !== except), reason);
+      return end(
+        desk,
+        ctx,
+        live.map(({ id }) => id).filter((id) => id !== except),
+        reason,
+      );
     },
     raise: async (ctx, rights) => {
       await replacePair(desk, ctx, rights);
@@ -161,12 +174,21 @@ async function mint(desk: Desk, { session, word, refreshToken, accessMs, now }: 
   return { accessToken: await keysOf(desk).tokens.sign(claims), refreshToken, claims };
 }
 
-async function openSession(desk: Desk, ctx: Context, { person, method, hasSecondFactor, place }: Opening): Promise<RenewedTokens> {
+async function openSession(
+  desk: Desk,
+  ctx: Context,
+  { person, method, hasSecondFactor, place }: Opening,
+): Promise<RenewedTokens> {
   const { db, now, request } = ctx;
   const limits = await limitsFor(db, person.accountType);
   await queueForUser(db, person.id, now);
   const live = (await liveSessionsOf(db, person.id, now)).filter((session) => isLive(session, limits.idleMs, now));
-  await end(desk, ctx, surplus(live, limits.maxSessions).map(({ id }) => id), "elsewhere");
+  await end(
+    desk,
+    ctx,
+    surplus(live, limits.maxSessions).map(({ id }) => id),
+    "elsewhere",
+  );
   const at = now.toISOString();
   const session = {
     id: `ses_${randomSecret(16)}`,
@@ -191,7 +213,13 @@ async function openSession(desk: Desk, ctx: Context, { person, method, hasSecond
   await insertSession(db, session);
   const refreshToken = randomSecret(32);
   await keepRefreshToken(db, { refreshToken, session, request, now, parentHash: null });
-  await recordSecurityEvent(ctx, { kind: "signedIn", userId: person.id, tenantId: person.tenantId, sessionId: session.id, detail: { method } });
+  await recordSecurityEvent(ctx, {
+    kind: "signedIn",
+    userId: person.id,
+    tenantId: person.tenantId,
+    sessionId: session.id,
+    detail: { method },
+  });
   return mint(desk, { session, word: session.word, refreshToken, accessMs: limits.accessMs, now });
 }
 
@@ -221,7 +249,11 @@ async function end(desk: Desk, ctx: SecurityFacts, ids: readonly string[], reaso
   await announceEnded(ctx.db, ended);
   for (const id of ended) {
     await recordSecurityEvent(ctx, { kind: "sessionEnded", sessionId: id, detail: { reason } });
-    await recordEvent(ctx.db, { topic: "session.ended", payload: { sessionId: id, reason }, audience: { sessionIds: [id] } });
+    await recordEvent(ctx.db, {
+      topic: "session.ended",
+      payload: { sessionId: id, reason },
+      audience: { sessionIds: [id] },
+    });
   }
   return ended.length;
 }
@@ -234,6 +266,7 @@ async function loadSession(platform: Platform, word: string) {
   const person = await findPerson(db, session.userId);
   if (!person?.mayEnter) return undefined;
   const access = await resolveAccess({ db }, session.userId);
+  if (!access) return undefined;
   const { idleMs } = await limitsFor(db, session.accountType);
   return { session, person, access, idleMs };
 }
@@ -244,7 +277,8 @@ async function actorOf(desk: Desk, claims: AccessClaims, isActive: boolean): Pro
   let found = await lookUp.find(claims.sessionWord);
   // What is remembered may be older than the last activity on another node.
   if (found && lapse(found.session, found.idleMs, now)) found = await lookUp.findAfresh(claims.sessionWord);
-  if (!found || found.session.userId !== claims.userId || !isWordOf(found.session, claims.sessionWord, now)) return undefined;
+  if (!found || found.session.userId !== claims.userId || !isWordOf(found.session, claims.sessionWord, now))
+    return undefined;
   const { session, person, access, idleMs } = found;
   const lapsed = lapse(session, idleMs, now);
   if (lapsed) {
@@ -267,7 +301,9 @@ async function actorOf(desk: Desk, claims: AccessClaims, isActive: boolean): Pro
     sessionId: session.id,
     isLocked: session.isLocked,
     provenAt: session.provenAt === null ? null : new Date(session.provenAt),
-    ...access,
+    permissions: access.permissions,
+    holdsAll: access.holdsAll,
+    scope: access.scope,
   };
 }
 
@@ -289,13 +325,19 @@ async function replacePair(desk: Desk, ctx: Context, rights?: Rights): Promise<R
     const { accessMs } = await limitsFor(db, session.accountType);
     return mint(desk, { session, word, refreshToken, accessMs, now });
   });
-  if (!renewed) throw refuse("platform.unauthenticated", {}, { status: 401, headers: { "access-token": "invalid_token" } });
+  if (!renewed)
+    throw refuse("platform.unauthenticated", {}, { status: 401, headers: { "access-token": "invalid_token" } });
   desk.lookUp.forget([actor.sessionId]);
   for (const [name, value] of Object.entries(tokenHeaders(renewed))) ctx.setHeader(name, value);
   return renewed;
 }
 
-async function renew(desk: Desk, claims: AccessClaims, refreshToken: string, request: RequestFacts): Promise<RenewedTokens | undefined> {
+async function renew(
+  desk: Desk,
+  claims: AccessClaims,
+  refreshToken: string,
+  request: RequestFacts,
+): Promise<RenewedTokens | undefined> {
   const { db, clock } = desk.platform;
   const now = clock.now();
   const hash = sha256(refreshToken);
@@ -326,7 +368,10 @@ interface Reuse {
 }
 
 /** A spent token: calls that left together get the same pair, anything later is a copy in other hands (RFC 9700 section 4.14.2). */
-async function renewAgain(desk: Desk, { token, refreshToken, session, request, now }: Reuse): Promise<RenewedTokens | undefined> {
+async function renewAgain(
+  desk: Desk,
+  { token, refreshToken, session, request, now }: Reuse,
+): Promise<RenewedTokens | undefined> {
   const { db } = desk.platform;
   const usedAt = new Date(token.usedAt ?? now);
   if (now.getTime() - usedAt.getTime() <= graceMs) {
@@ -337,7 +382,12 @@ async function renewAgain(desk: Desk, { token, refreshToken, session, request, n
   }
   await inTransaction(db, async (tx) => {
     const facts = { db: tx, now, request };
-    await recordSecurityEvent(facts, { kind: "tokenReused", userId: session.userId, tenantId: session.tenantId, sessionId: session.id });
+    await recordSecurityEvent(facts, {
+      kind: "tokenReused",
+      userId: session.userId,
+      tenantId: session.tenantId,
+      sessionId: session.id,
+    });
     await end(desk, facts, [session.id], "reuse");
   });
   return undefined;

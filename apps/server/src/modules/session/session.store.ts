@@ -17,8 +17,17 @@ export async function queueForUser(db: Db, userId: number, now: Date): Promise<v
   const expiresAt = new Date(now.getTime() + 86_400_000).toISOString();
   await db
     .insertInto("signInCounters")
-    .values({ kind: "sessions", key: String(userId), count: 1, windowStart: now.toISOString(), lockedUntil: null, expiresAt })
-    .onConflict((conflict) => conflict.columns(["kind", "key"]).doUpdateSet({ windowStart: now.toISOString(), expiresAt }))
+    .values({
+      kind: "sessions",
+      key: String(userId),
+      count: 1,
+      windowStart: now.toISOString(),
+      lockedUntil: null,
+      expiresAt,
+    })
+    .onConflict((conflict) =>
+      conflict.columns(["kind", "key"]).doUpdateSet({ windowStart: now.toISOString(), expiresAt }),
+    )
     .execute();
 }
 
@@ -118,7 +127,12 @@ export async function useRefreshToken(db: Db, { hash, successorHash, successorSe
 }
 
 /** Spends the token of the session that is still unused, for a successor made without being shown it. */
-export async function replaceRefreshToken(db: Db, sessionId: string, successorHash: string, now: Date): Promise<string | undefined> {
+export async function replaceRefreshToken(
+  db: Db,
+  sessionId: string,
+  successorHash: string,
+  now: Date,
+): Promise<string | undefined> {
   const used = await db
     .updateTable("refreshTokens")
     .set({ usedAt: now.toISOString(), successorHash })

@@ -100,7 +100,8 @@ const keyFrom = (ring: KeyRing) => (header: { kid?: string }) => {
 function claimsOf({ sub, sid, tid, typ, iat, exp, jti }: JWTPayload): AccessClaims | undefined {
   const userId = Number(sub);
   if (typ !== type || typeof sid !== "string" || typeof tid !== "number") return undefined;
-  if (typeof iat !== "number" || typeof exp !== "number" || !Number.isSafeInteger(userId) || userId <= 0) return undefined;
+  if (typeof iat !== "number" || typeof exp !== "number" || !Number.isSafeInteger(userId) || userId <= 0)
+    return undefined;
   return {
     userId,
     tenantId: tid,

@@ -4,7 +4,8 @@ import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 export const sha256 = (text: string): string => createHash("sha256").update(text, "utf8").digest("base64url");
 
 /** HMAC-SHA-256 in base64url: for short secrets, whose plain hash could be searched. */
-export const hmacSha256 = (key: Buffer, text: string): string => createHmac("sha256", key).update(text, "utf8").digest("base64url");
+export const hmacSha256 = (key: Buffer, text: string): string =>
+  createHmac("sha256", key).update(text, "utf8").digest("base64url");
 
 /** Compares two secrets in a time that does not depend on where they differ. */
 export function sameSecret(left: string, right: string): boolean {

@@ -45,7 +45,11 @@ const normal = (password: string): string => password.normalize("NFKC");
  * Argon2id over a keyed digest of the password. The key is derived from the installation's secret, so a copy of the
  * database alone is no base for guessing.
  */
-export function passwordHasher(ring: KeyRing, gate: WorkGate = standardGate(), cost: HashCost = standardCost): PasswordHasher {
+export function passwordHasher(
+  ring: KeyRing,
+  gate: WorkGate = standardGate(),
+  cost: HashCost = standardCost,
+): PasswordHasher {
   const options = { ...cost, algorithm: argon2id };
   const through = async <T>(work: () => Promise<T>): Promise<T> => {
     const done = await gate.run(work);
@@ -71,9 +75,11 @@ export function passwordHasher(ring: KeyRing, gate: WorkGate = standardGate(), c
         await verify(await decoyHash(), peppered(password, pepperId) ?? "");
         return false;
       }),
-    isOutdated: (stored) => stored.pepperId !== pepperId || !stored.hash.startsWith("$argon2id$") || !stored.hash.includes(shape),
+    isOutdated: (stored) =>
+      stored.pepperId !== pepperId || !stored.hash.startsWith("$argon2id$") || !stored.hash.includes(shape),
   };
 }
 
 /** Two hashes at once for each pair of cores; a short queue, because each waiting call holds a connection. */
-export const standardGate = (): WorkGate => workGate({ running: Math.max(2, availableParallelism() & ~1), waiting: 16 });
+export const standardGate = (): WorkGate =>
+  workGate({ running: Math.max(2, availableParallelism() & ~1), waiting: 16 });

@@ -16,7 +16,10 @@ const decrypt = (key: Buffer, sealed: Buffer, binding: string): string => {
   const decipher = createDecipheriv("aes-256-gcm", key, sealed.subarray(0, ivBytes), { authTagLength: tagBytes });
   decipher.setAAD(Buffer.from(binding, "utf8"));
   decipher.setAuthTag(sealed.subarray(sealed.length - tagBytes));
-  return Buffer.concat([decipher.update(sealed.subarray(ivBytes, sealed.length - tagBytes)), decipher.final()]).toString("utf8");
+  return Buffer.concat([
+    decipher.update(sealed.subarray(ivBytes, sealed.length - tagBytes)),
+    decipher.final(),
+  ]).toString("utf8");
 };
 
 /**
@@ -37,12 +40,15 @@ export function open(ring: KeyRing, sealed: string, binding: string): string {
 }
 
 /** Whether a sealed value should be sealed again because a newer key is in use. */
-export const isSealedByOldKey = (ring: KeyRing, sealed: string): boolean => sealed.split(".")[1] !== ring.active("sealing").id;
+export const isSealedByOldKey = (ring: KeyRing, sealed: string): boolean =>
+  sealed.split(".")[1] !== ring.active("sealing").id;
 
-const keyOf = (word: string): Buffer => Buffer.from(hkdfSync("sha256", word, "countinghouse/v1", "sealed-under-secret", 32));
+const keyOf = (word: string): Buffer =>
+  Buffer.from(hkdfSync("sha256", word, "countinghouse/v1", "sealed-under-secret", 32));
 
 /** Encrypts under a random secret that is not kept: only who presents `word` again can open it. */
-export const sealUnder = (word: string, plain: string): string => encrypt(keyOf(word), plain, "under-secret").toString("base64url");
+export const sealUnder = (word: string, plain: string): string =>
+  encrypt(keyOf(word), plain, "under-secret").toString("base64url");
 
 /** Opens what {@link sealUnder} made with the same `word`. */
 export const openUnder = (word: string, sealed: string): string =>

@@ -1,0 +1,91 @@
+import { refuse } from "@countinghouse/contract/kit/refusal.ts";
+import type { Context } from "../../platform/http/context.ts";
+import { settingsOf } from "../config/index.ts";
+import { recordSecurityEvent } from "../session/index.ts";
+import {
+  accountLimit,
+  accountsBeforePicture,
+  accountsWindowMs,
+  addressLimit,
+  failuresBeforePicture,
+  isSpraying,
+  type Limit,
+  networkLimit,
+  networkOf,
+  sprayingWindowMs,
+} from "./attempts.policy.ts";
+import { countFailing, countTargets, countTry, failuresOf, type Standing } from "./attempts.store.ts";
+
+const tooMany = (seconds: number) =>
+  refuse("sysAuth.tooManyTries", { seconds }, { status: 429, headers: { "Retry-After": String(seconds) } });
+
+/** Counts a try and refuses it with 429 once there were too many. */
+export async function countOrRefuse(ctx: Context, limit: Limit, key: string): Promise<void> {
+  const standing = await countTry(ctx.db, limit, key, ctx.now);
+  if (standing.isAllowed) return;
+  // Once per window, not once per refused call: a flood must not become a flood of log lines.
+  if (standing.count === limit.most + 1) {
+    await recordSecurityEvent(ctx, { kind: "sourceLimited", detail: { limit: limit.kind } });
+  }
+  throw tooMany(standing.retrySeconds);
+}
+
+/** Refuses addresses and networks that try too often. The address is the one the trusted proxy hop reports, no header of the caller. */
+export async function limitSource(ctx: Context): Promise<void> {
+  const { ip } = ctx.request;
+  await countOrRefuse(ctx, addressLimit, ip);
+  await countOrRefuse(ctx, networkLimit, networkOf(ip));
+}
+
+/** The lock-out of an account as it is set, never looser than the payment card standard allows. */
+export async function accountLimitOf(ctx: Pick<Context, "db">): Promise<Limit> {
+  const { sys_password_max_error_times: most, sys_lockout_minutes: minutes } = await settingsOf(ctx, [
+    "sys_password_max_error_times",
+    "sys_lockout_minutes",
+  ]);
+  return accountLimit(most, minutes);
+}
+
+/** Whether a picture has to be read before this account may be tried from this address. */
+export async function needsPicture(ctx: Context, accountKey: string, limit: Limit): Promise<boolean> {
+  const { sys_captcha: always } = await settingsOf(ctx, ["sys_captcha"]);
+  const targets = await countTargets(ctx.db, {
+    source: ctx.request.ip,
+    account: accountKey,
+    now: ctx.now,
+    windowMs: accountsWindowMs,
+  });
+  if (always || targets > accountsBeforePicture) return true;
+  if ((await failuresOf(ctx.db, limit, accountKey, ctx.now)) >= Math.min(failuresBeforePicture, limit.most))
+    return true;
+  return isUnderSpraying(ctx);
+}
+
+async function isUnderSpraying(ctx: Context): Promise<boolean> {
+  const { failing, users } = await countFailing(ctx.db, new Date(ctx.now.getTime() - sprayingWindowMs));
+  if (!isSpraying(failing, users)) return false;
+  const alarm: Limit = { kind: "sprayingAlarm", windowMs: sprayingWindowMs, most: 1 };
+  const { isAllowed } = await countTry(ctx.db, alarm, "all", ctx.now);
+  if (isAllowed) {
+    await recordSecurityEvent(ctx, { kind: "sprayingSuspected", detail: { failing } });
+    await ctx.emit({
+      topic: "security.spraying",
+      payload: { failing },
+      audience: { permission: "sysOnlineUser:page" },
+    });
+  }
+  return true;
+}
+
+/** Counts a try of an account before its password is looked at; the answer says whether it may be looked at. */
+export async function countAccountTry(ctx: Context, accountKey: string, limit: Limit): Promise<Standing> {
+  const standing = await countTry(ctx.db, limit, accountKey, ctx.now);
+  if (standing.isAllowed && standing.count === limit.most) {
+    await recordSecurityEvent(ctx, {
+      kind: "accountLocked",
+      accountKey,
+      detail: { minutes: Math.round((limit.lockMs ?? 0) / 60_000) },
+    });
+  }
+  return standing;
+}

@@ -1,0 +1,70 @@
+import { sysAuth } from "@countinghouse/contract/auth/auth.ts";
+import { implement, type ResourceRoutes } from "../../platform/http/implement.ts";
+import type { Platform } from "../../platform/platform.ts";
+import { makeCaptcha } from "./captcha.service.ts";
+import { readLoginUser } from "./login-user.service.ts";
+import { meansOf } from "./means.service.ts";
+import {
+  listPasskeys,
+  passkeyRegister,
+  passkeyRegisterOptions,
+  passkeyRemove,
+  renewRecoveryCodes,
+  summariseFactors,
+  totpConfirm,
+  totpEnrol,
+  totpRemove,
+} from "./own-factors.service.ts";
+import { changePassword } from "./own-password.service.ts";
+import { passkeyLoginOptions, signInByPasskey } from "./passkey-sign-in.service.ts";
+import { signInByPassword } from "./password-sign-in.service.ts";
+import { sendPhoneCode, signInByPhone } from "./phone-sign-in.service.ts";
+import { answerQr, qrScan, qrStart, qrState } from "./qr-sign-in.service.ts";
+import { lockScreen, logout, refreshToken, stepUp, stepUpOptions, unlockScreen } from "./screen.service.ts";
+import {
+  changePasswordByTicket,
+  enrolConfirm,
+  enrolStart,
+  mfaPasskeyOptions,
+  verifyMfa,
+} from "./second-factor.service.ts";
+
+/** Every door of the sign-in and every step behind it. */
+export function authRoutes(platform: Platform): ResourceRoutes {
+  const means = meansOf(platform);
+  return implement(sysAuth, {
+    captcha: (ctx) => makeCaptcha(means, ctx),
+    login: (ctx, input) => signInByPassword(means, ctx, input),
+    sendPhoneCode: (ctx, input) => sendPhoneCode(means, ctx, input),
+    loginPhone: (ctx, input) => signInByPhone(means, ctx, input),
+    passkeyLoginOptions: (ctx) => passkeyLoginOptions(means, ctx),
+    passkeyLogin: (ctx, input) => signInByPasskey(means, ctx, input),
+    mfaPasskeyOptions: (ctx, input) => mfaPasskeyOptions(means, ctx, input),
+    verifyMfa: (ctx, input) => verifyMfa(means, ctx, input),
+    enrolStart: (ctx, input) => enrolStart(means, ctx, input),
+    enrolConfirm: (ctx, input) => enrolConfirm(means, ctx, input),
+    changePasswordByTicket: (ctx, input) => changePasswordByTicket(means, ctx, input),
+    qrStart: (ctx) => qrStart(ctx),
+    qrState: (ctx, input) => qrState(means, ctx, input),
+    qrScan,
+    qrConfirm: (ctx, { qrToken }) => answerQr(ctx, qrToken, "confirmed"),
+    qrReject: (ctx, { qrToken }) => answerQr(ctx, qrToken, "rejected"),
+    logout: (ctx) => logout(means, ctx),
+    refreshToken: (ctx, input) => refreshToken(means, ctx, input),
+    lockScreen: (ctx) => lockScreen(means, ctx),
+    unLockScreen: (ctx, input) => unlockScreen(means, ctx, input),
+    stepUpOptions: (ctx) => stepUpOptions(means, ctx),
+    stepUp: (ctx, input) => stepUp(means, ctx, input),
+    userInfo: readLoginUser,
+    changePassword: (ctx, input) => changePassword(means, ctx, input),
+    factors: summariseFactors,
+    totpEnrol: (ctx) => totpEnrol(means, ctx),
+    totpConfirm: (ctx, input) => totpConfirm(means, ctx, input),
+    totpRemove: (ctx) => totpRemove(means, ctx),
+    passkeyRegisterOptions: (ctx) => passkeyRegisterOptions(means, ctx),
+    passkeyRegister: (ctx, input) => passkeyRegister(means, ctx, input),
+    passkeyList: listPasskeys,
+    passkeyRemove: (ctx, input) => passkeyRemove(means, ctx, input),
+    recoveryCodes: (ctx) => renewRecoveryCodes(means, ctx),
+  });
+}

@@ -1,0 +1,62 @@
+import { refuse } from "@countinghouse/contract/kit/refusal.ts";
+import { hmacSha256 } from "../../platform/crypto/digest.ts";
+import { type InstallationKeys, installationKeys } from "../../platform/crypto/installation-keys.ts";
+import { HashingBusy } from "../../platform/crypto/password-hash.ts";
+import type { Platform } from "../../platform/platform.ts";
+import { type Sessions, sessionsOf } from "../session/index.ts";
+import { type SmsProvider, smsProviderOf } from "./sms.service.ts";
+
+/** Who the passkeys are for: the address under which people reach the console. */
+export interface RelyingParty {
+  readonly id: string;
+  readonly name: string;
+  readonly origins: readonly string[];
+}
+
+/** What the doors of one node work with. */
+export interface Means {
+  readonly platform: Platform;
+  readonly keys: InstallationKeys;
+  readonly sessions: Sessions;
+  readonly relyingParty: RelyingParty;
+  /** Undefined where no provider is set up. */
+  sms(): SmsProvider | undefined;
+}
+
+const made = new WeakMap<Platform, Means>();
+
+/** The means of a node, made once. */
+export function meansOf(platform: Platform): Means {
+  const known = made.get(platform);
+  if (known) return known;
+  const means: Means = {
+    platform,
+    keys: installationKeys(platform.secret),
+    sessions: sessionsOf(platform),
+    relyingParty: relyingPartyOf(platform.config),
+    sms: () => smsProviderOf(platform),
+  };
+  made.set(platform, means);
+  return means;
+}
+
+/** Without a public address the node is reached on this machine, by name: browsers make no passkeys for an address of digits. */
+function relyingPartyOf({ publicUrl, port }: Platform["config"]): RelyingParty {
+  const url = new URL(publicUrl ?? `http://localhost:${port}`);
+  return { id: url.hostname, name: "Countinghouse", origins: [url.origin] };
+}
+
+/** A short secret or a name as it is kept: a keyed digest that cannot be searched without the installation's secret. */
+export const keyed = (means: Means, purpose: string, text: string): string =>
+  hmacSha256(means.keys.ring.active("short-secret").key, `${purpose}\u0000${text}`);
+
+/** Checks a password against a stored one, or against none with the same work. Refuses with 429 when too many wait. */
+export async function withHashing<R>(work: Promise<R>): Promise<R> {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof HashingBusy)
+      throw refuse("platform.tooManyRequests", { seconds: 1 }, { status: 429, headers: { "Retry-After": "1" } });
+    throw error;
+  }
+}
