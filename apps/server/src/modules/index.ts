@@ -1,5 +1,12 @@
 import type { ResourceRoutes } from "../platform/http/implement.ts";
 import type { Platform } from "../platform/platform.ts";
+import { authRoutes } from "./auth/index.ts";
+import { sessionRoutes } from "./session/index.ts";
+import { swaggerRoutes } from "./swagger/swagger.routes.ts";
 
 /** Every module of the server: the one list. Modules that reach outside the database take what they need from the platform. */
-export const buildModules = (_platform: Platform): readonly ResourceRoutes[] => [];
+export const buildModules = (platform: Platform): readonly ResourceRoutes[] => [
+  authRoutes(platform),
+  sessionRoutes(platform),
+  swaggerRoutes(platform),
+];
