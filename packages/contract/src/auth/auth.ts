@@ -44,9 +44,11 @@ export const LoginUser = z.object({
 });
 
 const captchaAnswer = {
-  codeId: field(z.union([z.string().max(64), z.literal(0).transform(() => "")]), { kind: "code" }).nullish(),
+  codeId: field(z.union([z.string().max(64).regex(/^[\w-]*$/), z.literal(0).transform(() => "")]), { kind: "code" }).nullish(),
   code: field(z.string().trim().max(16), { kind: "code" }).nullish(),
 };
+/** What a person types; NUL cannot be stored. */
+const Typed = (max: number) => field(z.string().min(1).max(max).regex(/^[^\u0000]*$/u), { kind: "text" });
 const PhoneCode = field(
   z
     .string()
@@ -97,7 +99,7 @@ export const sysAuth = defineResource({
       z.object({ id: z.string(), img: z.string(), mediaType: z.string(), expirySeconds: z.number().int() }),
       { method: "GET", refusals: ["tooManyTries"] },
     ),
-    login: door(z.object({ account: z.string().min(1).max(256), password: Secret(), ...captchaAnswer }), SignInResult, {
+    login: door(z.object({ account: Typed(256), password: Secret(), ...captchaAnswer }), SignInResult, {
       secretInputs: ["password"],
       refusals: throttled,
     }),
@@ -224,7 +226,7 @@ export const sysAuth = defineResource({
       refusals: ["passkeyRefused", "tooManyPasskeys"],
     }),
     passkeyList: query(Nothing, z.array(Passkey), signedIn),
-    passkeyRemove: command(z.object({ id: z.string().max(1400) }), Done, {
+    passkeyRemove: command(z.object({ id: z.string().regex(/^[\w-]{1,1400}$/) }), Done, {
       ...signedIn,
       stepUp: true,
       refusals: ["lastFactor"],

@@ -8,7 +8,7 @@ import { sysOnlineUserMessages } from "./session.messages.ts";
 /** By which door a session came to be. */
 export const SignInMethod = z.enum(["password", "phone", "qr", "passkey"]);
 
-const SessionId = field(z.string().min(8).max(64), { kind: "code" });
+const SessionId = field(z.string().regex(/^[\w-]{8,64}$/), { kind: "code" });
 
 /** A live session, as its owner or an operator sees it. It holds nothing a token could be made from. */
 export const OnlineUser = z.object({
