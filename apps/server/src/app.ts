@@ -1,7 +1,10 @@
 import type { FastifyInstance } from "fastify";
 import type { Kysely } from "kysely";
 import { buildModules } from "./modules/index.ts";
+import { watchSessions } from "./modules/session/index.ts";
 import type { Tables } from "./platform/db/tables.ts";
+import type { EventFeed } from "./platform/events/event-feed.ts";
+import { registerEventStream } from "./platform/events/event-stream.ts";
 import type { JobRequest } from "./platform/http/context.ts";
 import type { ResourceRoutes } from "./platform/http/implement.ts";
 import { createMetrics, type Metrics } from "./platform/http/metrics.ts";
@@ -15,6 +18,9 @@ export interface AppOptions {
   readonly authenticate: Authenticate;
   readonly enqueue: (db: Kysely<Tables>, job: JobRequest) => Promise<void>;
   readonly metrics?: Metrics;
+  readonly consoleRoot?: string;
+  /** Live events to signed-in clients; none where nothing listens. */
+  readonly feed?: EventFeed;
   /** What the node answers; every module of the product unless told. */
   readonly modules?: (platform: Platform) => readonly ResourceRoutes[];
 }
@@ -34,7 +40,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     deadlineMs: commandDeadlineMs,
     enqueue,
   };
-  return buildServer({
+  const app = await buildServer({
     spine,
     routes,
     authenticate,
@@ -43,5 +49,9 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     trustProxy: platform.config.trustProxyHops,
     bodyLimitBytes,
     isProduction: platform.config.isProduction,
+    ...(options.consoleRoot ? { consoleRoot: options.consoleRoot } : {}),
   });
+  const { feed } = options;
+  if (feed) registerEventStream(app, { feed, authenticate, clock: platform.clock, watchSessions: watchSessions(feed) });
+  return app;
 }

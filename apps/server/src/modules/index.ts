@@ -1,4 +1,5 @@
 import type { ResourceRoutes } from "../platform/http/implement.ts";
+import type { JobWorker } from "../platform/jobs/worker.ts";
 import type { Platform } from "../platform/platform.ts";
 import { authRoutes } from "./auth/index.ts";
 import { sessionRoutes } from "./session/index.ts";
@@ -10,3 +11,6 @@ export const buildModules = (platform: Platform): readonly ResourceRoutes[] => [
   sessionRoutes(platform),
   swaggerRoutes(platform),
 ];
+
+/** Every background worker of the server. */
+export const buildWorkers = (_platform: Platform): readonly JobWorker[] => [];

@@ -25,3 +25,11 @@ export const authenticateWith = (platform: Platform): Authenticate =>
 /** Forgets sessions at once when another node ends or changes them. */
 export const hearSessionEnds = (platform: Platform, feed: Pick<EventFeed, "onNotify">): (() => void) =>
   feed.onNotify(sessionEndChannel, (payload) => sessionsOf(platform).forget(payload.split(",")));
+
+/** Tells of sessions that ended or changed on any node, by id. */
+export const watchSessions =
+  (feed: Pick<EventFeed, "onNotify">) =>
+  (handler: (sessionId: string | undefined) => void): (() => void) =>
+    feed.onNotify(sessionEndChannel, (payload) => {
+      for (const sessionId of payload.split(",")) handler(sessionId);
+    });

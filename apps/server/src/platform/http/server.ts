@@ -13,6 +13,8 @@ import Fastify, {
 } from "fastify";
 import { type Actor, anonymousActor } from "../access/actor.ts";
 import { refusalFromDatabase } from "../db/database-error.ts";
+import { noteCaller, registerRequestLog } from "../observability/request-log.ts";
+import { type AnswerPage, serveConsole } from "./console-files.ts";
 import type { RequestFacts } from "./context.ts";
 import { refused } from "./envelope.ts";
 import { answerFile, isFileAnswer } from "./file-answer.ts";
@@ -41,6 +43,8 @@ export interface ServerOptions {
   readonly trustProxy: number | false;
   readonly bodyLimitBytes: number;
   readonly isProduction: boolean;
+  /** Folder of the built console; none serves the API alone. */
+  readonly consoleRoot?: string;
 }
 
 const formType = "application/x-www-form-urlencoded";
@@ -63,7 +67,7 @@ function acceptBodies(app: FastifyInstance): void {
 }
 
 /** Every error becomes an envelope in the caller's language; what is not a refusal is logged and told no detail. */
-function answerErrors(app: FastifyInstance, { spine, metrics }: ServerOptions): void {
+function answerErrors(app: FastifyInstance, { spine, metrics }: ServerOptions, answerPage: AnswerPage): void {
   app.setErrorHandler(async (error: FastifyError, request, reply) => {
     if (error instanceof ReplayedRefusal) return reply.code(error.status).send(error.body);
     const refusal = toRefusal(error, request);
@@ -79,7 +83,9 @@ function answerErrors(app: FastifyInstance, { spine, metrics }: ServerOptions): 
     for (const [name, value] of Object.entries(refusal.headers)) reply.header(name, value);
     return reply.code(refusal.status).send(body);
   });
-  app.setNotFoundHandler((request) => {
+  app.setNotFoundHandler((request, reply) => {
+    const page = answerPage(request, reply);
+    if (page) return page;
     throw refuse(
       "platform.routeNotFound",
       { method: request.method, path: request.url.split("?", 1)[0] ?? "" },
@@ -130,6 +136,7 @@ function addRoute(app: FastifyInstance, options: ServerOptions, bound: BoundOper
         metrics.requestSeconds.observe({ operation: event, status: String(reply.statusCode) }, seconds);
       });
       const actor = operation.access === "anonymous" ? anonymousActor : await authenticate(facts, operation, setHeader);
+      noteCaller(request, event, actor);
       const body = await runOperation(spine, bound, {
         actor,
         sent: inputOf(operation, request),
@@ -185,7 +192,9 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   await app.register(compress, { global: true, threshold: 1024 });
   await app.register(multipart, { limits: { fileSize: 52_428_800, files: 10 } });
   acceptBodies(app);
-  answerErrors(app, options);
+  const answerPage = options.consoleRoot ? await serveConsole(app, options.consoleRoot) : () => undefined;
+  answerErrors(app, options, answerPage);
+  registerRequestLog(app);
   app.addHook("onRequest", async (request, reply) => {
     options.metrics.inFlight.inc();
     reply.header("x-request-id", request.id);

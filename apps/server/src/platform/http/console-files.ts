@@ -1,0 +1,42 @@
+import { existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import fastifyStatic from "@fastify/static";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+
+const yearSeconds = 31_536_000;
+
+/** Whether a request asks for a page of the console rather than for data or a file. */
+const isPage = (request: FastifyRequest): boolean =>
+  (request.method === "GET" || request.method === "HEAD") &&
+  !request.url.startsWith("/api/") &&
+  !/\.[a-z0-9]{1,8}(\?|$)/i.test(request.url) &&
+  /text\/html|\*\/\*/.test(request.headers.accept ?? "*/*");
+
+/** Answers a page of the console, or says that the request asked for something else. */
+export type AnswerPage = (request: FastifyRequest, reply: FastifyReply) => FastifyReply | undefined;
+
+/**
+ * Serves the built console: hashed assets for a year, the page itself never from a cache, and the same page for every
+ * address below it, since the console routes by itself. Without a build only the API answers.
+ */
+export async function serveConsole(app: FastifyInstance, root: string): Promise<AnswerPage> {
+  const page = join(root, "index.html");
+  if (!existsSync(page)) return () => undefined;
+  const html = await readFile(page);
+  await app.register(fastifyStatic, {
+    root,
+    index: false,
+    wildcard: true,
+    cacheControl: false,
+    preCompressed: true,
+    setHeaders: (reply, path) => {
+      const isHashed = path.includes("/assets/");
+      reply.header("cache-control", isHashed ? `public, max-age=${yearSeconds}, immutable` : "public, max-age=3600");
+    },
+  });
+  return (request, reply) =>
+    isPage(request)
+      ? reply.code(200).header("cache-control", "no-cache").type("text/html; charset=utf-8").send(html)
+      : undefined;
+}

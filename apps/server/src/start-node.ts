@@ -1,0 +1,154 @@
+import { createServer } from "node:http";
+import { join } from "node:path";
+import type { FastifyBaseLogger } from "fastify";
+import { buildApp } from "./app.ts";
+import { buildWorkers } from "./modules/index.ts";
+import { authenticateWith, hearSessionEnds } from "./modules/session/index.ts";
+import { systemClock } from "./platform/clock/clock.ts";
+import type { Config } from "./platform/config/config.ts";
+import { ConfigError } from "./platform/config/config-error.ts";
+import { installationSecret, type InstallationSecret } from "./platform/config/installation-secret.ts";
+import { type DatabaseUrls, databaseUrls, embeddedUrls } from "./platform/db/database-url.ts";
+import { startEmbedded } from "./platform/db/embedded.ts";
+import { installJobSchema } from "./platform/db/job-schema.ts";
+import { migrate } from "./platform/db/migrate.ts";
+import { openPool, queryBuilder } from "./platform/db/pool.ts";
+import { manifest } from "./platform/db/tables.ts";
+import { createEventFeed } from "./platform/events/event-feed.ts";
+import { createMetrics } from "./platform/http/metrics.ts";
+import { createJobs } from "./platform/jobs/jobs.ts";
+import { queuesOf } from "./platform/jobs/worker.ts";
+import { createLogger } from "./platform/observability/logger.ts";
+import type { Platform } from "./platform/platform.ts";
+import { seed } from "./seed/seed.ts";
+
+/** A node that answers. */
+export interface RunningNode {
+  /** Where it listens; none for a worker. */
+  readonly address: string | undefined;
+  /** Drains and stops: no new work, what runs is finished, then the database. Safe to call twice. */
+  stop(): Promise<void>;
+}
+
+/** Says one line to whoever started the process. */
+export type Say = (line: string) => void;
+
+const migrationsFolder = join(import.meta.dirname, "../migrations");
+const consoleFolder = join(import.meta.dirname, "../../console/dist");
+const drainMs = 25_000;
+
+/** What has been opened, closed in reverse order. */
+class Closing {
+  readonly #steps: (() => Promise<unknown>)[] = [];
+  #closed: Promise<void> | undefined;
+
+  add(step: () => Promise<unknown>): void {
+    this.#steps.push(step);
+  }
+
+  run(): Promise<void> {
+    this.#closed ??= (async () => {
+      for (const step of this.#steps.reverse()) await step();
+    })();
+    return this.#closed;
+  }
+}
+
+/**
+ * Brings a node up: database, migrations, first data, then the parts its role asks for. Every step can be repeated and
+ * may run on several nodes at once. Refuses with one sentence; what was opened before is closed again.
+ */
+export async function startNode(config: Config, say: Say): Promise<RunningNode> {
+  const closing = new Closing();
+  try {
+    return await bringUp(config, say, closing);
+  } catch (error) {
+    await closing.run();
+    throw error;
+  }
+}
+
+async function bringUp(config: Config, say: Say, closing: Closing): Promise<RunningNode> {
+  const logger = createLogger(config);
+  if (config.role !== "worker") await assertPortFree(config);
+  const secret = await installationSecret(config);
+  const urls = await openDatabase(config, secret, say, logger, closing);
+  const platform = await openPlatform(config, secret, urls, logger, closing);
+  const workers = buildWorkers(platform);
+  await migrate({ ...urls, directory: migrationsFolder, manifest, log: logger });
+  await installJobSchema(urls.ownerUrl, { appRole: urls.appRole, queues: queuesOf(workers) });
+  await seed(platform, say);
+
+  const metrics = createMetrics();
+  const feed = createEventFeed({ listenUrl: config.database.DATABASE_LISTEN_URL ?? urls.appUrl, db: platform.db, logger });
+  closing.add(() => feed.close());
+  closing.add(async () => hearSessionEnds(platform, feed)());
+  const jobs = await createJobs({ appUrl: urls.appUrl, db: platform.db, clock: platform.clock, logger, feed, registry: metrics.registry });
+  closing.add(() => jobs.stop({ graceMs: drainMs }));
+  if (config.role !== "api") await jobs.start(workers);
+  if (config.role === "worker") return { address: undefined, stop: () => closing.run() };
+
+  const app = await buildApp({
+    platform,
+    metrics,
+    feed,
+    authenticate: authenticateWith(platform),
+    enqueue: (db, job) => jobs.send(db, job),
+    consoleRoot: consoleFolder,
+  });
+  closing.add(() => app.close());
+  await app.listen({ host: config.host, port: config.port });
+  return { address: `http://${config.host}:${config.port}`, stop: () => closing.run() };
+}
+
+/** Asked before anything is opened, so that a second start changes nothing. */
+async function assertPortFree({ host, port }: Config): Promise<void> {
+  const probe = createServer();
+  await new Promise<void>((resolve, reject) => {
+    probe.once("error", (error: NodeJS.ErrnoException) => {
+      reject(
+        error.code === "EADDRINUSE"
+          ? new ConfigError(`Port ${port} is taken by another program: stop it, or choose another with PORT=8081 npm start.`)
+          : new ConfigError(`Port ${port} cannot be listened on (${error.code}): choose another with PORT.`),
+      );
+    });
+    probe.listen(port, host, () => probe.close(() => resolve()));
+  });
+}
+
+async function openDatabase(
+  config: Config,
+  secret: InstallationSecret,
+  say: Say,
+  logger: FastifyBaseLogger,
+  closing: Closing,
+): Promise<DatabaseUrls> {
+  const given = await databaseUrls(config.database, secret.current);
+  if (given) return given;
+  if (config.role !== "all") {
+    throw new ConfigError(`--role=${config.role} needs DATABASE_URL: the embedded database belongs to one process.`);
+  }
+  say("starting the embedded database");
+  const embedded = await startEmbedded({
+    dataDir: config.dataDir,
+    log: { info: (message) => logger.info(message), warn: (message) => logger.warn(message) },
+  });
+  closing.add(() => embedded.stop());
+  return embeddedUrls(embedded.ownerUrl, secret.current);
+}
+
+async function openPlatform(
+  config: Config,
+  secret: InstallationSecret,
+  urls: DatabaseUrls,
+  logger: FastifyBaseLogger,
+  closing: Closing,
+): Promise<Platform> {
+  const onError = (error: Error) => logger.warn({ err: error }, "a database connection was lost");
+  const db = queryBuilder(openPool({ url: urls.appUrl, max: config.databasePoolMax, onError }));
+  closing.add(() => db.destroy());
+  const hasReplica = urls.replicaUrl !== urls.appUrl;
+  const replica = hasReplica ? queryBuilder(openPool({ url: urls.replicaUrl, max: config.databasePoolMax, onError })) : db;
+  if (hasReplica) closing.add(() => replica.destroy());
+  return { config, secret, db, replica, clock: systemClock, logger };
+}

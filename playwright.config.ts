@@ -1,0 +1,44 @@
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { defineConfig } from "@playwright/test";
+
+/** Every worker of a run reads this file; only the first makes the folder. */
+process.env.E2E_DATA ??= mkdtempSync(join(tmpdir(), "countinghouse-e2e-"));
+process.env.E2E_PORT ??= String(20_000 + (process.pid % 20_000));
+process.env.E2E_PASSWORD ??= "river-Basin-41-quartz";
+
+const address = `http://127.0.0.1:${process.env.E2E_PORT}`;
+
+export default defineConfig({
+  testDir: "e2e",
+  outputDir: ".cache/e2e",
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  fullyParallel: false,
+  workers: 1,
+  retries: 0,
+  forbidOnly: true,
+  use: {
+    baseURL: address,
+    locale: "en-GB",
+    viewport: { width: 1440, height: 900 },
+    trace: "retain-on-failure",
+    launchOptions: {
+      ...(process.env.CHROMIUM_PATH ? { executablePath: process.env.CHROMIUM_PATH } : {}),
+      args: ["--no-sandbox"],
+    },
+  },
+  webServer: {
+    command: "node apps/server/src/main.ts",
+    url: `${address}/readyz`,
+    timeout: 60_000,
+    gracefulShutdown: { signal: "SIGTERM", timeout: 30_000 },
+    env: {
+      PORT: process.env.E2E_PORT,
+      COUNTINGHOUSE_DATA: process.env.E2E_DATA,
+      COUNTINGHOUSE_ADMIN_PASSWORD: process.env.E2E_PASSWORD,
+      COUNTINGHOUSE_LOG_LEVEL: "warn",
+    },
+  },
+});
