@@ -22,7 +22,14 @@ export const sysLogDiffMessages = catalogue(
     },
     actions: { page: "Query", detail: "View", export: "Export" },
     refusals: {},
-    text: { insert: "Added", update: "Changed", delete: "Removed" },
+    text: {
+      field: "Field",
+      showUnchanged: "Show unchanged fields",
+      hideUnchanged: "Hide unchanged fields",
+      insert: "Added",
+      update: "Changed",
+      delete: "Removed",
+    },
   },
   {
     title: "差异日志",
@@ -45,7 +52,14 @@ export const sysLogDiffMessages = catalogue(
     },
     actions: { page: "查询", detail: "查看", export: "导出" },
     refusals: {},
-    text: { insert: "新增", update: "修改", delete: "删除" },
+    text: {
+      field: "字段",
+      showUnchanged: "显示未变更的字段",
+      hideUnchanged: "隐藏未变更的字段",
+      insert: "新增",
+      update: "修改",
+      delete: "删除",
+    },
   },
   {
     title: "差異日誌",
@@ -68,6 +82,13 @@ export const sysLogDiffMessages = catalogue(
     },
     actions: { page: "查詢", detail: "檢視", export: "匯出" },
     refusals: {},
-    text: { insert: "新增", update: "修改", delete: "刪除" },
+    text: {
+      field: "欄位",
+      showUnchanged: "顯示未變更的欄位",
+      hideUnchanged: "隱藏未變更的欄位",
+      insert: "新增",
+      update: "修改",
+      delete: "刪除",
+    },
   },
 );

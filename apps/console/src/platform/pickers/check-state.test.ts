@@ -13,7 +13,11 @@ describe("toggled in a joined tree", () => {
   test("takes in the page and the directory above a button, and draws both half", () => {
     const chosen = toggled(tree, add, new Set(), "joined");
     expect(sorted(chosen)).toEqual(["add", "dir", "page"]);
-    expect([checkState(page, chosen, "joined"), checkState(dir, chosen, "joined"), checkState(other, chosen, "joined")]).toEqual(["half", "half", "off"]);
+    expect([
+      checkState(page, chosen, "joined"),
+      checkState(dir, chosen, "joined"),
+      checkState(other, chosen, "joined"),
+    ]).toEqual(["half", "half", "off"]);
   });
 
   test("ticks everything of a half-ticked page, and nothing once it was whole", () => {
@@ -36,7 +40,9 @@ describe("toggled in a joined tree", () => {
 
   test("keeps what the tree does not show", () => {
     expect(toggled(tree, page, new Set(["elsewhere"]), "joined").has("elsewhere")).toBe(true);
-    expect(allToggled(tree, new Set(["elsewhere", "dir", "page", "add", "edit", "other"]))).toEqual(new Set(["elsewhere"]));
+    expect(allToggled(tree, new Set(["elsewhere", "dir", "page", "add", "edit", "other"]))).toEqual(
+      new Set(["elsewhere"]),
+    );
   });
 });
 

@@ -41,8 +41,9 @@ export function checkState(node: CheckNode, chosen: Chosen, mode: CheckMode): Ch
 export function toggled(roots: readonly CheckNode[], node: CheckNode, chosen: Chosen, mode: CheckMode): Chosen {
   const next = new Set(chosen);
   const isOn = checkState(node, chosen, mode) === "on";
-  for (const key of openKeys(node)) if (isOn) next.delete(key);
-  else next.add(key);
+  for (const key of openKeys(node))
+    if (isOn) next.delete(key);
+    else next.add(key);
   if (mode === "joined") joinAbove(roots, node.key, next);
   return next;
 }
@@ -70,7 +71,8 @@ export function allToggled(roots: readonly CheckNode[], chosen: Chosen): Chosen 
   const keys = roots.flatMap(openKeys);
   const next = new Set(chosen);
   const isAll = keys.every((key) => chosen.has(key));
-  for (const key of keys) if (isAll) next.delete(key);
-  else next.add(key);
+  for (const key of keys)
+    if (isAll) next.delete(key);
+    else next.add(key);
   return next;
 }

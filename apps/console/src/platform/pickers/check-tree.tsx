@@ -54,7 +54,13 @@ export function CheckTree({ label, nodes, mode, chosen, onChange }: CheckTreePro
           <Branch
             nodes={shown}
             // A tick means the whole node, also while the search shows less of it.
-            tools={{ mode, chosen, isSearching: text.trim() !== "", whole: (key) => findNode(nodes, key), toggle: (node) => onChange(toggled(nodes, node, chosen, mode)) }}
+            tools={{
+              mode,
+              chosen,
+              isSearching: text.trim() !== "",
+              whole: (key) => findNode(nodes, key),
+              toggle: (node) => onChange(toggled(nodes, node, chosen, mode)),
+            }}
           />
         )}
       </div>
@@ -96,7 +102,13 @@ function Node({ node, tools }: { readonly node: CheckNode; readonly tools: Tools
     <li className={node.hasRow ? "ch-check-row" : undefined}>
       <div className="ch-check-node">
         {canFold ? (
-          <button type="button" className="ch-icon-btn ch-check-fold" aria-label={node.title} aria-expanded={isOpen} onClick={() => setFolded(isOpen)}>
+          <button
+            type="button"
+            className="ch-icon-btn ch-check-fold"
+            aria-label={node.title}
+            aria-expanded={isOpen}
+            onClick={() => setFolded(isOpen)}
+          >
             <Arrow size={14} aria-hidden="true" />
           </button>
         ) : (
@@ -114,7 +126,11 @@ function Tick({ node, tools }: { readonly node: CheckNode; readonly tools: Tools
   const whole = tools.whole(node.key) ?? node;
   return (
     <label className="ch-check-line" title={node.isDisabled ? words.outside : undefined}>
-      <TriBox state={checkState(whole, tools.chosen, tools.mode)} isDisabled={node.isDisabled ?? false} onToggle={() => tools.toggle(whole)} />
+      <TriBox
+        state={checkState(whole, tools.chosen, tools.mode)}
+        isDisabled={node.isDisabled ?? false}
+        onToggle={() => tools.toggle(whole)}
+      />
       <span>{node.title}</span>
     </label>
   );
@@ -132,5 +148,14 @@ function TriBox({ state, isDisabled = false, onToggle }: TriBoxProps) {
   useEffect(() => {
     if (box.current) box.current.indeterminate = state === "half";
   }, [state]);
-  return <input ref={box} type="checkbox" className="ch-check" checked={state === "on"} disabled={isDisabled} onChange={onToggle} />;
+  return (
+    <input
+      ref={box}
+      type="checkbox"
+      className="ch-check"
+      checked={state === "on"}
+      disabled={isDisabled}
+      onChange={onToggle}
+    />
+  );
 }

@@ -20,13 +20,34 @@ export function IconPicker({ facts, value, onChange, isDisabled = false }: Input
   };
   return (
     <span className="ch-input-line">
-      <Popover trigger="click" placement="bottomLeft" open={isOpen} onOpenChange={setOpen} destroyOnHidden content={<IconGrid value={value} onChoose={choose} />}>
-        <Button id={facts.id} className="ch-icon-field" disabled={isDisabled} aria-haspopup="dialog" aria-expanded={isOpen}>
+      <Popover
+        trigger="click"
+        placement="bottomLeft"
+        open={isOpen}
+        onOpenChange={setOpen}
+        destroyOnHidden
+        content={<IconGrid value={value} onChoose={choose} />}
+      >
+        <Button
+          id={facts.id}
+          className="ch-icon-field"
+          disabled={isDisabled}
+          aria-haspopup="dialog"
+          aria-expanded={isOpen}
+        >
           {value ? <MenuIcon name={value} /> : null}
           {value ?? words.chooseIcon}
         </Button>
       </Popover>
-      {value ? <Button aria-label={words.noIcon} title={words.noIcon} disabled={isDisabled} icon={<X size={14} aria-hidden="true" />} onClick={() => onChange(null)} /> : null}
+      {value ? (
+        <Button
+          aria-label={words.noIcon}
+          title={words.noIcon}
+          disabled={isDisabled}
+          icon={<X size={14} aria-hidden="true" />}
+          onClick={() => onChange(null)}
+        />
+      ) : null}
     </span>
   );
 }
@@ -41,8 +62,16 @@ function IconGrid({ value, onChoose }: { readonly value: string | null | undefin
   const walk = (event: KeyboardEvent) => {
     const buttons = [...(grid.current?.querySelectorAll("button") ?? [])];
     const at = buttons.findIndex((button) => button === document.activeElement);
-    const columns = Math.max(1, buttons.findIndex((button) => button.offsetTop > (buttons[0]?.offsetTop ?? 0)));
-    const steps: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowLeft: -1, ArrowDown: columns, ArrowUp: -columns };
+    const columns = Math.max(
+      1,
+      buttons.findIndex((button) => button.offsetTop > (buttons[0]?.offsetTop ?? 0)),
+    );
+    const steps: Readonly<Record<string, number>> = {
+      ArrowRight: 1,
+      ArrowLeft: -1,
+      ArrowDown: columns,
+      ArrowUp: -columns,
+    };
     const step = steps[event.key];
     if (step === undefined) return;
     event.preventDefault();
@@ -66,7 +95,17 @@ function IconGrid({ value, onChoose }: { readonly value: string | null | undefin
       <div ref={grid} className="ch-icon-grid" role="radiogroup" aria-label={words.chooseIcon} onKeyDown={walk}>
         {shown.map((name) => (
           // biome-ignore lint/a11y/useSemanticElements: a drawing to press; a native radio could not be one stop with arrows in two directions.
-          <button key={name} type="button" role="radio" aria-checked={name === value} aria-label={name} title={name} tabIndex={name === stop ? 0 : -1} className="ch-icon-btn" onClick={() => onChoose(name)}>
+          <button
+            key={name}
+            type="button"
+            role="radio"
+            aria-checked={name === value}
+            aria-label={name}
+            title={name}
+            tabIndex={name === stop ? 0 : -1}
+            className="ch-icon-btn"
+            onClick={() => onChoose(name)}
+          >
             <MenuIcon name={name} size={18} />
           </button>
         ))}

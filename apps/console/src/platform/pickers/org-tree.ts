@@ -13,7 +13,12 @@ const toNode = ({ id, name, disabled, children }: OrgNode): CheckNode => ({
 export const orgNodes = (tree: readonly OrgNode[]): CheckNode[] => tree.map(toNode);
 
 /** The organisations the user may see, with those above them that only show the way. */
-export function useOrgTree(): { readonly nodes: readonly CheckNode[]; readonly isLoading: boolean; readonly error: Error | null; retry(): void } {
+export function useOrgTree(): {
+  readonly nodes: readonly CheckNode[];
+  readonly isLoading: boolean;
+  readonly error: Error | null;
+  retry(): void;
+} {
   const { data, isPending, error, refetch } = useAnswer(sysOrg, "list", {});
   return { nodes: orgNodes(data ?? []), isLoading: isPending, error, retry: () => void refetch() };
 }

@@ -17,7 +17,17 @@ export const OrgPicker = (props: InputProps<number>) => <TreePicker {...props} {
 export function PosPicker(props: InputProps<number>) {
   const { data } = useAnswer(sysPos, "list", {});
   // Never side by side, however few there are: their number grows.
-  return <ChoiceInput {...props} isRequired={false} choices={(data ?? []).map(({ id, name, status }) => ({ value: id, label: name, isDisabled: status !== 1 && id !== props.value }))} />;
+  return (
+    <ChoiceInput
+      {...props}
+      isRequired={false}
+      choices={(data ?? []).map(({ id, name, status }) => ({
+        value: id,
+        label: name,
+        isDisabled: status !== 1 && id !== props.value,
+      }))}
+    />
+  );
 }
 
 /** Roles, several at once. */
@@ -35,7 +45,11 @@ export function UserPicker({ facts, value, onChange, isDisabled = false }: Input
   const byAccount = useAnswer(sysUser, "page", { ...asked, account: text }, { isEnabled: text !== "" });
   const known = useAnswer(sysUser, "detail", { id: value ?? 0 }, { isEnabled: typeof value === "number" });
   const found = [...(known.data ? [known.data] : []), ...(byName.data?.items ?? []), ...(byAccount.data?.items ?? [])];
-  const options = [...new Map(found.map(({ id, realName, account }) => [id, { value: id, label: `${realName} · ${account}` }])).values()];
+  const options = [
+    ...new Map(
+      found.map(({ id, realName, account }) => [id, { value: id, label: `${realName} · ${account}` }]),
+    ).values(),
+  ];
   return (
     <Select<number>
       id={facts.id}

@@ -21,7 +21,16 @@ const toOption = ({ key, title, isDisabled = false, children }: TreeNode): Optio
 });
 
 /** One record of a tree, chosen from a list that keeps its shape and can be searched. */
-export function TreePicker({ facts, value, onChange, isRequired = false, isDisabled = false, nodes, isLoading = false, error }: TreePickerProps) {
+export function TreePicker({
+  facts,
+  value,
+  onChange,
+  isRequired = false,
+  isDisabled = false,
+  nodes,
+  isLoading = false,
+  error,
+}: TreePickerProps) {
   const words = useWords(pickersMessages);
   return (
     <TreeSelect<number>

@@ -1,0 +1,110 @@
+import { DataScope } from "@countinghouse/contract/enumerations.ts";
+import type { RecordOf } from "@countinghouse/contract/kit/resource.ts";
+import { sysRoleMessages } from "@countinghouse/contract/role/role.messages.ts";
+import { sysRole } from "@countinghouse/contract/role/role.ts";
+import { Modal } from "antd";
+import { useState } from "react";
+import { CallError } from "../../platform/api/call-error.ts";
+import { useOperation } from "../../platform/api/use-operation.ts";
+import { useLocale, useWords } from "../../platform/i18n/use-words.ts";
+import { CheckTree } from "../../platform/pickers/check-tree.tsx";
+import { useOrgTree } from "../../platform/pickers/org-tree.ts";
+import { PickerState } from "../../platform/pickers/picker-state.tsx";
+import { useAnswer } from "../../platform/pickers/use-answer.ts";
+import "./role.css";
+
+type Scope = RecordOf<typeof sysRole>["dataScope"];
+const chosenOrgs: Scope = 5;
+
+interface RoleScopeProps {
+  readonly role: Pick<RecordOf<typeof sysRole>, "id" | "name" | "dataScope">;
+  onClose(): void;
+}
+
+/** Whose data the holders of a role see; for chosen organisations, which ones. */
+export function RoleScope({ role, onClose }: RoleScopeProps) {
+  const { actions } = useWords(sysRoleMessages);
+  const [scope, setScope] = useState<Scope>(role.dataScope);
+  const granted = useAnswer(sysRole, "ownOrgList", { id: role.id });
+  const [picked, setPicked] = useState<ReadonlySet<string>>();
+  const [refusal, setRefusal] = useState<string>();
+  const grant = useOperation(sysRole, "grantDataScope");
+  const orgs = picked ?? new Set((granted.data ?? []).map(String));
+  const save = async () => {
+    setRefusal(undefined);
+    try {
+      await grant.run({ id: role.id, dataScope: scope, orgIdList: scope === chosenOrgs ? [...orgs].map(Number) : [] });
+      onClose();
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error;
+      setRefusal(error.message);
+    }
+  };
+  return (
+    <Modal
+      open
+      title={`${actions.grantDataScope} · ${role.name}`}
+      width={640}
+      onCancel={onClose}
+      onOk={() => void save()}
+      // Saving before the granted ones are known would take them away.
+      okButtonProps={{ disabled: scope === chosenOrgs && !picked && !granted.data }}
+      confirmLoading={grant.isRunning}
+      mask={{ closable: false }}
+    >
+      <ScopeChoice scope={scope} onChange={setScope} />
+      {scope === chosenOrgs ? (
+        <PickerState isLoading={granted.isPending} error={granted.error} onRetry={() => void granted.refetch()}>
+          <ScopeOrgs chosen={orgs} onChange={setPicked} />
+        </PickerState>
+      ) : null}
+      <div role="alert">{refusal ? <p className="ch-field-error">{refusal}</p> : null}</div>
+    </Modal>
+  );
+}
+
+function ScopeChoice({ scope, onChange }: { readonly scope: Scope; onChange(scope: Scope): void }) {
+  const locale = useLocale();
+  const { fields, text } = useWords(sysRoleMessages);
+  const explained: Readonly<Record<Scope, string>> = {
+    1: text.scopeAll,
+    2: text.scopeBelow,
+    3: text.scopeOwn,
+    4: text.scopeSelf,
+    5: text.scopeChosen,
+  };
+  return (
+    <div role="radiogroup" aria-label={fields.dataScope} className="role-scopes">
+      {DataScope.members.map((member) => (
+        <label key={member.value}>
+          <input
+            type="radio"
+            name="data-scope"
+            checked={member.value === scope}
+            onChange={() => onChange(member.value)}
+          />
+          <span>
+            {member.text[locale]}
+            <small>{explained[member.value]}</small>
+          </span>
+        </label>
+      ))}
+    </div>
+  );
+}
+
+function ScopeOrgs({
+  chosen,
+  onChange,
+}: {
+  readonly chosen: ReadonlySet<string>;
+  onChange(chosen: ReadonlySet<string>): void;
+}) {
+  const { text } = useWords(sysRoleMessages);
+  const { nodes, isLoading, error, retry } = useOrgTree();
+  return (
+    <PickerState isLoading={isLoading} error={error} onRetry={retry}>
+      <CheckTree label={text.orgTree} nodes={nodes} mode="apart" chosen={chosen} onChange={onChange} />
+    </PickerState>
+  );
+}
