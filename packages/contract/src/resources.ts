@@ -4,6 +4,7 @@ import { sysConfig } from "./config/config.ts";
 import { sysConst } from "./const/const.ts";
 import { sysDictData } from "./dict/dict-data.ts";
 import { sysDictType } from "./dict/dict-type.ts";
+import { sysJobRun } from "./job-run/job-run.ts";
 import type { Resource } from "./kit/resource.ts";
 import { sysLogDiff } from "./log-diff/log-diff.ts";
 import { sysLogVis } from "./log-vis/log-vis.ts";
@@ -42,4 +43,5 @@ export const resources = [
   sysChangelog,
   sysAuth,
   swagger,
+  sysJobRun,
 ] as const satisfies readonly Resource[];

@@ -2,7 +2,7 @@ import type { ListSpec } from "@countinghouse/contract/kit/list.ts";
 import { refuse } from "@countinghouse/contract/kit/refusal.ts";
 import type { RecordOf, Resource } from "@countinghouse/contract/kit/resource.ts";
 import { type Selectable, sql } from "kysely";
-import { startExport } from "../export/start-export.ts";
+import { exportable } from "../export/exportable.ts";
 import type { Context } from "../http/context.ts";
 import { type ListRequest, type Page, pageQuery } from "./list-query.ts";
 import { change, from, insert, remove, updateStamps } from "./scoped.ts";
@@ -117,6 +117,6 @@ export function tableOperations<T extends TableName, R extends Resource>(table: 
       await removeRow(ctx, table, resource, input);
       return null;
     },
-    export: (ctx: Context, input: Parameters<typeof startExport>[2]) => startExport(ctx, resource, input),
+    export: exportable(resource, (ctx) => from(ctx, table).selectAll()),
   };
 }

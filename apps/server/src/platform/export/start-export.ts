@@ -1,7 +1,8 @@
+import { refuse } from "@countinghouse/contract/kit/refusal.ts";
 import type { Resource } from "@countinghouse/contract/kit/resource.ts";
-import type { Context } from "../http/context.ts";
 import { newId } from "../db/new-id.ts";
-import { insert } from "../db/scoped.ts";
+import { from, insert } from "../db/scoped.ts";
+import type { Context } from "../http/context.ts";
 
 /** What an export is to hold: see `exportOf` in the contract kit. */
 export interface ExportRequest {
@@ -14,8 +15,21 @@ export interface ExportRequest {
 /** Queue of the exports of every resource. */
 export const exportQueue = "export";
 
+/** Exports that one user may have waiting or running at a time. */
+const unfinishedMax = 5;
+
 /** Starts the background export of a list and answers with the run to follow. */
 export async function startExport(ctx: Context, resource: Resource, input: ExportRequest): Promise<{ jobId: string }> {
+  if (!isTimeZone(input.timeZone)) {
+    const fields = [{ field: "timeZone", message: "sysJobRun.unknownTimeZone" }];
+    throw refuse("sysJobRun.unknownTimeZone", { timeZone: input.timeZone }, { fields });
+  }
+  const unfinished = await from(ctx, "jobRuns")
+    .select("id")
+    .where("state", "in", ["waiting", "running"])
+    .limit(unfinishedMax)
+    .execute();
+  if (unfinished.length === unfinishedMax) throw refuse("sysJobRun.tooMany", { max: unfinishedMax }, { status: 409 });
   const id = newId("run", ctx.now);
   await insert(ctx, "jobRuns", {
     id,
@@ -27,4 +41,13 @@ export async function startExport(ctx: Context, resource: Resource, input: Expor
   });
   await ctx.enqueue({ queue: exportQueue, data: { runId: id } });
   return { jobId: id };
+}
+
+/** Whether the platform's own zone data has the zone. */
+function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone !== "";
+  } catch {
+    return false;
+  }
 }

@@ -1,0 +1,1 @@
+export { buildJobRunRoutes } from "./job-run.routes.ts";

@@ -1,0 +1,124 @@
+import { type FieldFacts, factsOf } from "@countinghouse/contract/kit/field.ts";
+import { type Locale, text3 } from "@countinghouse/contract/kit/locale.ts";
+import type { Resource } from "@countinghouse/contract/kit/resource.ts";
+import { currencyCodes, exponentOf } from "@countinghouse/money/currency.ts";
+import { type RawBuilder, sql } from "kysely";
+import type { Translator } from "../http/translate.ts";
+
+/** What a cell of a work sheet is. Everything else than text is written as a number. */
+export type CellKind = "text" | "number" | "instant" | "day";
+
+/** One column of an export: its heading and the SQL that makes its cells. */
+export interface ExportColumn {
+  readonly name: string;
+  readonly heading: string;
+  readonly kind: CellKind;
+  readonly csv: RawBuilder<string | null>;
+  readonly xlsx: RawBuilder<string | null>;
+}
+
+/** Labels of the items of a dictionary, by code. */
+export type Labels = ReadonlyMap<string, string>;
+
+export interface ColumnOptions {
+  readonly locale: Locale;
+  readonly timeZone: string;
+  readonly translator: Translator;
+  readonly dictionaries: ReadonlyMap<string, Labels>;
+  /** Personal data is shown in part only to those who may not see it whole. */
+  readonly seesPersonal: boolean;
+}
+
+const yes = text3("Yes", "是", "是");
+const no = text3("No", "否", "否");
+const instantForm = text3("YYYY-MM-DD HH24:MI:SS", "YYYY-MM-DD HH24:MI:SS", "YYYY/MM/DD HH24:MI:SS");
+const dayForm = text3("YYYY-MM-DD", "YYYY-MM-DD", "YYYY/MM/DD");
+
+/** What a spreadsheet program takes for a formula, in half and full width, also behind a quote or a separator. */
+const formulaStart = "^([\\t\\r\\n]|\\s*[\"',;]?\\s*[=+@＝＋－＠-])";
+
+/** The columns asked for, in their order; secrets are never among them. */
+export function exportColumns(resource: Resource, names: readonly string[], options: ColumnOptions): ExportColumn[] {
+  return names.flatMap((name) => {
+    const schema = resource.record.shape[name];
+    if (!schema) return [];
+    const facts = factsOf(schema as never);
+    if (facts.kind === "secret") return [];
+    const label = options.translator.fieldLabel(resource.name, name, options.locale);
+    const heading = facts.kind === "instant" ? `${label} (${options.timeZone})` : label;
+    return [{ name, heading, ...cellsOf(sql.ref(`t.${name}`), facts, options) }];
+  });
+}
+
+type Cells = Pick<ExportColumn, "kind" | "csv" | "xlsx">;
+
+function cellsOf(cell: RawBuilder<unknown>, facts: FieldFacts, options: ColumnOptions): Cells {
+  const { locale, timeZone } = options;
+  switch (facts.kind) {
+    case "integer":
+      return same("number", sql`${cell}::text`);
+    case "money":
+      return same("number", moneyText(cell, facts));
+    case "boolean":
+      return same("text", sql`CASE ${cell} WHEN true THEN ${yes[locale]} WHEN false THEN ${no[locale]} END`);
+    case "enumeration":
+      return same(
+        "text",
+        labelled(cell, new Map(facts.enumeration?.members.map(({ value, text }) => [String(value), text[locale]]))),
+      );
+    case "dictionary":
+      return neutral(labelled(cell, options.dictionaries.get(facts.dictionary ?? "") ?? new Map()));
+    case "instant": {
+      const local = sql`(${cell} AT TIME ZONE ${timeZone}::text)`;
+      return {
+        kind: "instant",
+        csv: sql`to_char(${local}, ${instantForm[locale]})`,
+        xlsx: sql`round(extract(epoch FROM ${local})::numeric / 86400 + 25569, 8)::text`,
+      };
+    }
+    case "day":
+      return {
+        kind: "day",
+        csv: sql`to_char(${cell}, ${dayForm[locale]})`,
+        xlsx: sql`(${cell}::date - date '1899-12-30')::text`,
+      };
+    case "json":
+    case "list":
+      return neutral(sql`to_jsonb(${cell})::text`);
+    default:
+      return neutral(facts.personal && !options.seesPersonal ? partly(cell) : sql`${cell}::text`);
+  }
+}
+
+const same = (kind: CellKind, cells: RawBuilder<string | null>): Cells => ({ kind, csv: cells, xlsx: cells });
+
+/** Text that no spreadsheet program runs: quoted with an apostrophe in CSV, a cell of type text in a work sheet. */
+const neutral = (text: RawBuilder<string | null>): Cells => ({
+  kind: "text",
+  csv: sql`CASE WHEN ${text} ~ ${formulaStart} THEN '''' || ${text} ELSE ${text} END`,
+  xlsx: text,
+});
+
+function labelled(cell: RawBuilder<unknown>, labels: Labels): RawBuilder<string | null> {
+  if (labels.size === 0) return sql`${cell}::text`;
+  const cases = [...labels].map(([value, label]) => sql`WHEN ${value} THEN ${label}`);
+  return sql`CASE ${cell}::text ${sql.join(cases, sql` `)} ELSE ${cell}::text END`;
+}
+
+/** Minor units as a decimal of the currency in the sibling field, as many places as the currency has. */
+function moneyText(cell: RawBuilder<unknown>, { currencyField = "currency" }: FieldFacts): RawBuilder<string | null> {
+  const code = sql.ref(`t.${currencyField}`);
+  const byPlaces = Map.groupBy(currencyCodes, exponentOf);
+  const cases = [...byPlaces]
+    .filter(([places]) => places !== 2)
+    .map(([places, codes]) => sql`WHEN ${code} = ANY(${codes}::text[]) THEN ${decimals(cell, places)}`);
+  return sql`CASE ${sql.join(cases, sql` `)} ELSE ${decimals(cell, 2)} END`;
+}
+
+const decimals = (cell: RawBuilder<unknown>, places: number): RawBuilder<string> =>
+  sql`round(${cell}::numeric / ${sql.raw(String(10 ** places))}, ${sql.raw(String(places))})::text`;
+
+/** The first three and the last two characters of longer texts, nothing of short ones. */
+const partly = (cell: RawBuilder<unknown>): RawBuilder<string | null> => sql`
+  CASE WHEN length(${cell}::text) <= 6 THEN repeat('*', length(${cell}::text))
+       ELSE left(${cell}::text, 3) || repeat('*', length(${cell}::text) - 5) || right(${cell}::text, 2) END`;

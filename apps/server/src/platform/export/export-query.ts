@@ -1,0 +1,45 @@
+import type { SortOrder } from "@countinghouse/contract/kit/list.ts";
+import { type RawBuilder, type SelectQueryBuilder, sql } from "kysely";
+import { whereFilters } from "../db/list-query.ts";
+import type { Tables } from "../db/tables.ts";
+import type { Context } from "../http/context.ts";
+import type { ExportColumn } from "./export-columns.ts";
+import type { ExportSource } from "./exportable.ts";
+
+// biome-ignore lint/suspicious/noExplicitAny: an export may read any join; only names of its columns matter.
+type AnyQuery = SelectQueryBuilder<Tables, any, any>;
+
+/** Filters and sort of the list the export was started from. */
+export interface ExportFilter {
+  readonly field?: string | null | undefined;
+  readonly order?: SortOrder | null | undefined;
+}
+
+/** The rows of an export before their cells are made: scoped, filtered and sorted like the list. */
+export function exportRows(ctx: Context, source: ExportSource, filter: ExportFilter): AnyQuery {
+  const { resource, columnOf = (name) => sql.ref(name), id = sql.ref("id") } = source;
+  const spec = resource.operations.page?.list;
+  if (!spec) throw new Error(`resource ${resource.name} has no page to export`);
+  const asked = filter.field && spec.sortBy.includes(filter.field) ? filter.field : undefined;
+  const field = asked ?? spec.defaultSort.field;
+  const order = filter.order ?? (asked ? "asc" : spec.defaultSort.order);
+  const direction = sql.raw(order === "desc" ? "DESC" : "ASC");
+  // Spelled out only where there can be nulls: elsewhere it would hide an index.
+  const schema = resource.record.shape[field];
+  const nulls = sql.raw(schema?.safeParse(null).success ? " NULLS LAST" : "");
+  const filtered = whereFilters(source.query(ctx), spec, filter, columnOf);
+  return filtered.orderBy(sql`${columnOf(field)} ${direction}${nulls}, ${id} ${direction}`);
+}
+
+/** A query of finished cells, one text per column. */
+export function exportCells(
+  ctx: Context,
+  rows: AnyQuery,
+  columns: readonly ExportColumn[],
+  format: "csv" | "xlsx",
+): AnyQuery {
+  const cells = columns.map(
+    (column, index): ReturnType<RawBuilder<string | null>["as"]> => column[format].as(`c${index}`),
+  );
+  return ctx.db.selectFrom(rows.as("t") as never).select(cells as never) as unknown as AnyQuery;
+}

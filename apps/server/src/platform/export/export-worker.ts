@@ -1,0 +1,254 @@
+import { factsOf } from "@countinghouse/contract/kit/field.ts";
+import type { Locale } from "@countinghouse/contract/kit/locale.ts";
+import { Refusal, refuse } from "@countinghouse/contract/kit/refusal.ts";
+import { permissionOf } from "@countinghouse/contract/kit/resource.ts";
+import type { Kysely } from "kysely";
+import type pg from "pg";
+import { z } from "zod";
+import type { Actor } from "../access/actor.ts";
+import { holds } from "../access/permission.ts";
+import type { Clock } from "../clock/clock.ts";
+import type { Tables } from "../db/tables.ts";
+import type { Context } from "../http/context.ts";
+import type { FileStore, StoredFile } from "../http/file-store.ts";
+import type { Translator } from "../http/translate.ts";
+import type { JobContext } from "../jobs/job-context.ts";
+import { defineWorker, type JobWorker } from "../jobs/worker.ts";
+import { exportColumns, type Labels } from "./export-columns.ts";
+import {
+  columnsOf,
+  csvContent,
+  expectedRows,
+  type RowCount,
+  withExportConnection,
+  xlsxContent,
+} from "./export-file.ts";
+import { type ExportFilter, exportCells, exportRows } from "./export-query.ts";
+import { type ExportRun, moveRun, noteProgress, readRun } from "./export-run.ts";
+import type { ExportSource } from "./exportable.ts";
+import { exportQueue } from "./start-export.ts";
+
+export interface ExportOptions {
+  readonly db: Kysely<Tables>;
+  readonly clock: Clock;
+  readonly translator: Translator;
+  readonly files: FileStore;
+  /** Where rows are read; a standby where the list itself may be read from one. */
+  readonly urlOf: (source: ExportSource) => string;
+  readonly sources: ReadonlyMap<string, ExportSource>;
+  /** The user as of now, with the scope and permissions of now; undefined when the account may not sign in any more. */
+  readonly actorOf: (run: { readonly userId: number; readonly tenantId: number | null }) => Promise<Actor | undefined>;
+  /** Labels of the items of a dictionary in a language. */
+  readonly labelsOf?: (dictionary: string, locale: Locale) => Promise<Labels>;
+  /** How often progress is written at most, in milliseconds. */
+  readonly progressMs?: number;
+}
+
+/** How long a finished file is kept. */
+export const exportKeptMs = 7 * 86_400_000;
+
+const retries = 2;
+
+/** An export that was cancelled or handed back: nothing more is to be written down about it. */
+class Stopped extends Error {}
+
+/** Makes the files of all exports, in the name of whoever asked and with what that user may see when it runs. */
+export const exportWorker = (options: ExportOptions): JobWorker =>
+  defineWorker({
+    queue: exportQueue,
+    schema: z.object({ runId: z.string() }),
+    concurrency: 2,
+    retry: { limit: retries, delaySeconds: 5 },
+    expireSeconds: 1_800,
+    handle: async (job, { runId }) => {
+      const run = await readRun(options.db, runId);
+      if (!run) return;
+      const startedAt = options.clock.now().toISOString();
+      if (!(await moveRun(options.db, runId, "start", { startedAt, progress: 0, rows: null, error: null }))) return;
+      try {
+        await makeFile(options, job, run);
+      } catch (error) {
+        await settleFailure(options, job, run, error);
+      }
+    },
+  });
+
+async function settleFailure(
+  { db, clock, translator }: ExportOptions,
+  job: JobContext,
+  run: ExportRun,
+  error: unknown,
+): Promise<void> {
+  if (error instanceof Stopped && !job.signal.aborted) return;
+  const isFinal = error instanceof Refusal || job.attempt >= retries;
+  if (job.signal.aborted || !isFinal) {
+    await moveRun(db, run.id, "handBack", { progress: 0, rows: null });
+    throw error;
+  }
+  if (!(error instanceof Refusal)) job.logger.error({ err: error, runId: run.id }, "an export failed");
+  const refusal = error instanceof Refusal ? error : refuse("sysJobRun.failed", { id: run.id });
+  const reason = translator.refusal(refusal.code, refusal.values, run.input.locale);
+  await moveRun(db, run.id, "fail", { error: reason, finishedAt: clock.now().toISOString() });
+}
+
+async function makeFile(options: ExportOptions, job: JobContext, run: ExportRun): Promise<void> {
+  const { clock, translator, files, sources } = options;
+  const source = sources.get(run.kind.split(".")[0] ?? "");
+  if (!source) throw new Error(`nothing can be exported as ${run.kind}`);
+  const actor = await options.actorOf(run);
+  if (!actor || !holds(actor, permissionOf(source.resource.name, "export"))) throw refuse("sysJobRun.noLongerAllowed");
+  const { format, locale, timeZone } = run.input;
+  const name = `exports/${run.id}.${format}`;
+  const count: RowCount = { rows: 0 };
+  const stopping = new AbortController();
+  const signal = AbortSignal.any([job.signal, stopping.signal]);
+  const stored = await withExportConnection(options.urlOf(source), signal, async (client) => {
+    const { content, expected } = await contentOf(options, client, run, source, actor, count);
+    const report = reportProgress(options, run.id, expected, count, stopping);
+    try {
+      return await files.put(name, content);
+    } finally {
+      await report.stop();
+    }
+  }).catch((error: unknown) => {
+    throw signal.aborted ? new Stopped("the export was stopped") : error;
+  });
+  const title = translator.title(source.resource.name, locale);
+  await finish(options, run, name, `${title} ${stamp(clock.now(), timeZone)}.${format}`, count.rows, stored);
+}
+
+async function finish(
+  { db, clock, files }: ExportOptions,
+  { id }: ExportRun,
+  filePath: string,
+  fileName: string,
+  rows: number,
+  { bytes, checksum }: StoredFile,
+): Promise<void> {
+  const now = clock.now();
+  const facts = {
+    progress: 100,
+    rows,
+    filePath,
+    fileName,
+    fileBytes: bytes,
+    fileChecksum: checksum,
+    finishedAt: now.toISOString(),
+    expiresAt: new Date(now.getTime() + exportKeptMs).toISOString(),
+  };
+  // Cancelled in its last moment: nobody will fetch the file.
+  if (!(await moveRun(db, id, "finish", facts))) await files.remove(filePath);
+}
+
+async function contentOf(
+  options: ExportOptions,
+  client: pg.Client,
+  run: ExportRun,
+  source: ExportSource,
+  actor: Actor,
+  count: RowCount,
+) {
+  const { db, translator } = options;
+  const { format, locale, timeZone, columns: names, filter } = run.input;
+  const { resource } = source;
+  const ctx = readingContext(options, actor, run);
+  const rows = exportRows(ctx, source, filter as ExportFilter);
+  const present = await columnsOf(client, db, rows);
+  const columns = exportColumns(
+    resource,
+    names.filter((column) => present.has(column)),
+    {
+      locale,
+      timeZone,
+      translator,
+      dictionaries: await dictionariesOf(options, source, names, locale),
+      seesPersonal: holds(actor, permissionOf(resource.name, "reveal")),
+    },
+  );
+  if (columns.length === 0) throw refuse("sysJobRun.unknownColumn", { column: names.join(", ") });
+  const cells = exportCells(ctx, rows, columns, format);
+  const expected = await expectedRows(client, db, rows);
+  const title = translator.title(resource.name, locale);
+  const content =
+    format === "csv"
+      ? csvContent(client, db, cells, columns, count)
+      : xlsxContent(client, cells, columns, title, count);
+  return { content, expected };
+}
+
+async function dictionariesOf(
+  { labelsOf }: ExportOptions,
+  { resource }: ExportSource,
+  names: readonly string[],
+  locale: Locale,
+) {
+  const wanted = names.flatMap((name) => {
+    const schema = resource.record.shape[name];
+    const dictionary = schema ? factsOf(schema as never).dictionary : undefined;
+    return dictionary ? [dictionary] : [];
+  });
+  const labels = new Map<string, Labels>();
+  for (const dictionary of new Set(wanted)) if (labelsOf) labels.set(dictionary, await labelsOf(dictionary, locale));
+  return labels;
+}
+
+/** The user's eyes: enough of a context to build a scoped query with. */
+function readingContext({ db, clock }: ExportOptions, actor: Actor, run: ExportRun): Context {
+  const never = (): never => {
+    throw new Error("an export only reads");
+  };
+  return {
+    actor,
+    db,
+    now: clock.now(),
+    request: {
+      id: run.id,
+      method: "JOB",
+      path: run.kind,
+      ip: "",
+      userAgent: "",
+      locale: run.input.locale,
+      headers: {},
+    },
+    setHeader: never,
+    emit: never,
+    enqueue: never,
+    recordChange: never,
+    recordReason: never,
+    afterRollback: never,
+  };
+}
+
+/** Writes progress while the file grows, and stops the export when its run was cancelled. */
+function reportProgress(
+  options: ExportOptions,
+  id: string,
+  expected: number,
+  count: RowCount,
+  stopping: AbortController,
+) {
+  const { db, progressMs = 1_000 } = options;
+  let writing: Promise<void> = Promise.resolve();
+  const write = async (): Promise<void> => {
+    const progress = Math.min(99, Math.floor((count.rows * 100) / Math.max(expected, count.rows, 1)));
+    // A database that does not answer is no reason to stop; the file's own connection will say.
+    const goesOn = await noteProgress(db, id, { progress, rows: count.rows }).catch(() => true);
+    if (!goesOn) stopping.abort();
+  };
+  const timer = setInterval(() => {
+    writing = writing.then(write);
+  }, progressMs);
+  return {
+    stop: async () => {
+      clearInterval(timer);
+      await writing;
+    },
+  };
+}
+
+/** Day and time of a file's name in the user's zone: `20261121-183005`. */
+const stamp = (now: Date, timeZone: string): string =>
+  new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short", timeStyle: "medium" })
+    .format(now)
+    .replace(/[-:]/g, "")
+    .replace(" ", "-");
