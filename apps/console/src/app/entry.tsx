@@ -1,6 +1,6 @@
 import { type ComponentType, lazy, Suspense, useState } from "react";
 import { clearTokens, storedTokens } from "../platform/api/tokens.ts";
-import { sessionMemory } from "../platform/state/local.ts";
+import { localMemory, sessionMemory } from "../platform/state/local.ts";
 import { LoadFailure } from "./errors/load-failure.tsx";
 import { type Passage, passageTo, wantedAddress } from "./guard.ts";
 import { OverlayEnds } from "./loading-overlay.tsx";
@@ -16,6 +16,7 @@ function enter(): Passage {
   if (passage.forget) {
     clearTokens();
     sessionMemory.clear();
+    localMemory.write("locked", undefined);
   }
   window.history.replaceState(null, "", passage.to);
   return enter();

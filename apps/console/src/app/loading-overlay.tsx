@@ -10,3 +10,6 @@ export function OverlayEnds() {
   }, []);
   return null;
 }
+
+/** Draws nothing: the overlay of the document is still there, and says that something is coming. */
+export const OverlayStays = () => null;

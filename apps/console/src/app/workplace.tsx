@@ -1,2 +1,154 @@
-/** Placeholder to be replaced while the shell is written. */
-export const Workplace = () => <p>shell</p>;
+import { fill } from "@countinghouse/contract/kit/locale.ts";
+import { sizeOf } from "@countinghouse/ui/theme/antd-theme.ts";
+import { QueryClientProvider } from "@tanstack/react-query";
+import { App, ConfigProvider } from "antd";
+import type { Locale as AntdLocale } from "antd/es/locale/index.js";
+import { type ReactNode, useEffect, useMemo, useState } from "react";
+import { RouterProvider } from "react-router";
+import { CallError } from "../platform/api/call-error.ts";
+import { loadLibraryLocale } from "../platform/i18n/library-locale.ts";
+import { useLocale, useWords } from "../platform/i18n/use-words.ts";
+import { session, useSession } from "../platform/session/session.ts";
+import { useSettings } from "../platform/theme/settings.ts";
+import { useAntdTheme } from "../platform/theme/use-theme.ts";
+import { errorMessages } from "./errors/errors.messages.ts";
+import { StatePage } from "./errors/state-page.tsx";
+import { OverlayEnds } from "./loading-overlay.tsx";
+import { watchIdle } from "./lock/idle.ts";
+import { LockScreen } from "./lock/lock-screen.tsx";
+import { queryClient } from "./query-client.ts";
+import { createRouter } from "./routes/routes.tsx";
+import { leaveSession } from "./session/leave-session.ts";
+import { followLock, lockScreen, rereadWords, startSession } from "./session/session-start.ts";
+import { StepUpDialog } from "./session/step-up-dialog.tsx";
+import { Watermark } from "./shell/watermark.tsx";
+
+/** Everything behind the sign-in. Starts the session and shows what its state allows. */
+export function Workplace() {
+  const phase = useSession((current) => current.phase);
+  useEffect(() => {
+    void startSession();
+    return followLock();
+  }, []);
+  return (
+    <KitProvider>
+      {phase === "failed" ? <StartFailure /> : null}
+      {phase === "locked" ? <LockScreen /> : null}
+      {phase === "ready" ? <Desk /> : null}
+      <Watermark />
+    </KitProvider>
+  );
+}
+
+/** The component kit in the user's theme, density and language. */
+function KitProvider({ children }: { readonly children: ReactNode }) {
+  const theme = useAntdTheme();
+  const density = useSettings((settings) => settings.density);
+  const locale = useLocale();
+  const [words, setWords] = useState<AntdLocale>();
+  useEffect(() => {
+    let isWanted = true;
+    void loadLibraryLocale(locale).then((loaded) => isWanted && setWords(loaded));
+    return () => {
+      isWanted = false;
+    };
+  }, [locale]);
+  return (
+    <ConfigProvider
+      theme={theme}
+      componentSize={sizeOf(density)}
+      wave={{ disabled: true }}
+      button={{ autoInsertSpace: false }}
+      {...(words ? { locale: words } : {})}
+    >
+      <App component={false} message={{ maxCount: 3 }} notification={{ placement: "bottomRight", maxCount: 3 }}>
+        {children}
+      </App>
+    </ConfigProvider>
+  );
+}
+
+/** The router and its pages, for as long as the session is open. */
+function Desk() {
+  const menu = useSession((current) => current.menu);
+  const roles = useSession((current) => current.user?.roleIds.join() ?? "");
+  // Words may be read again without touching open pages: only other routes make another router.
+  const shape = JSON.stringify(menu, (key, value) =>
+    routeFacts.has(key) || key === "" || /^\d+$/.test(key) ? value : undefined,
+  );
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the shape stands for the menu, the text for the roles.
+  const router = useMemo(() => createRouter(menu, session.get().user?.roleIds ?? []), [shape, roles]);
+  useEffect(() => () => router.dispose(), [router]);
+  useEffect(() => () => queryClient.clear(), []);
+  useRereadWords();
+  useIdleLock();
+  if (menu.length === 0) return <NoMenu />;
+  return (
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={router} />
+      <StepUpDialog />
+    </QueryClientProvider>
+  );
+}
+
+/** The parts of a menu entry a route depends on. */
+const routeFacts = new Set(["path", "component", "redirect", "meta", "isLink", "isIframe", "roles", "children"]);
+
+function useRereadWords(): void {
+  const locale = useLocale();
+  const [read, setRead] = useState(locale);
+  useEffect(() => {
+    if (read === locale) return;
+    setRead(locale);
+    void queryClient.invalidateQueries();
+    // Words that cannot be read again stay as they are, in the former language.
+    void rereadWords().catch(() => undefined);
+  }, [locale, read]);
+}
+
+function useIdleLock(): void {
+  const { isLockScreen, lockScreenTime } = useSettings();
+  useEffect(
+    () => (isLockScreen ? watchIdle(lockScreenTime, () => void lockScreen()) : undefined),
+    [isLockScreen, lockScreenTime],
+  );
+}
+
+function StartFailure() {
+  const words = useWords(errorMessages);
+  const error = useSession((current) => current.error);
+  return (
+    <main>
+      <StatePage title={words.startTitle} text={error instanceof CallError ? error.message : words.startText}>
+        <div className="state-actions">
+          <button type="button" className="ch-btn" onClick={leaveSession}>
+            {words.signOut}
+          </button>
+          <button type="button" className="ch-btn ch-btn-primary" onClick={() => void startSession()}>
+            {words.retry}
+          </button>
+        </div>
+        {error instanceof CallError && error.requestId ? (
+          <p className="state-detail">{fill(words.quote, { requestId: error.requestId })}</p>
+        ) : null}
+      </StatePage>
+      <OverlayEnds />
+    </main>
+  );
+}
+
+function NoMenu() {
+  const words = useWords(errorMessages);
+  return (
+    <main>
+      <StatePage title={words.noMenuTitle} text={words.noMenuText}>
+        <div className="state-actions">
+          <button type="button" className="ch-btn ch-btn-primary" onClick={leaveSession}>
+            {words.signInAgain}
+          </button>
+        </div>
+      </StatePage>
+      <OverlayEnds />
+    </main>
+  );
+}

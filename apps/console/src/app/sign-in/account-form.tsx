@@ -38,7 +38,7 @@ export function AccountForm({ onResult }: { readonly onResult: (result: SignInRe
       }
     });
   };
-  const usePasskey = () =>
+  const withPasskey = () =>
     submit.run(async () => {
       const { ticket, options } = await auth("passkeyLoginOptions", {});
       onResult(await auth("passkeyLogin", { ticket, passkey: await proveByPasskey(options, words.passkeyFailed) }));
@@ -75,7 +75,7 @@ export function AccountForm({ onResult }: { readonly onResult: (result: SignInRe
       <StayAndForgot />
       <FormError>{submit.error?.message}</FormError>
       <SubmitButton isBusy={submit.isBusy}>{submit.isBusy ? words.submitting : words.submit}</SubmitButton>
-      <button type="button" className="ch-btn ch-btn-large sign-submit" onClick={() => void usePasskey()}>
+      <button type="button" className="ch-btn ch-btn-large sign-submit" onClick={() => void withPasskey()}>
         <KeyRound size={16} aria-hidden /> {words.passkey}
       </button>
     </form>

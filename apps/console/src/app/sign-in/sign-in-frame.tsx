@@ -8,6 +8,7 @@ import { loadSystemInfo, useSystemInfo } from "../../platform/session/system-inf
 import { changeSettings } from "../../platform/theme/settings.ts";
 import { signInMessages } from "./sign-in.messages.ts";
 import { TrialBalance } from "./trial-balance.tsx";
+import "./sign-in-steps.css";
 import "./sign-in.css";
 
 /** The page around every step of the sign-in: name, language, footer, and the picture where there is room. */

@@ -32,6 +32,8 @@ function apply(): void {
   const root = document.documentElement;
   root.dataset.theme = isDark ? "dark" : "light";
   root.dataset.density = settings.density;
+  if (settings.timeZone === "local") delete root.dataset.timeZone;
+  else root.dataset.timeZone = settings.timeZone;
   root.toggleAttribute("data-gray", settings.isGrayscale);
   root.toggleAttribute("data-invert", settings.isInvert);
   if (settings.isHighContrast || systemWantsContrast().matches) root.dataset.contrast = "high";

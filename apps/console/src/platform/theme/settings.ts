@@ -10,6 +10,7 @@ export const layouts = ["columns", "defaults", "classic", "transverse"] as const
 export const modes = ["light", "dark", "system"] as const;
 export const animations = ["none", "fade", "slide"] as const;
 export const tagsStyles = ["flat", "card", "curved"] as const;
+export const timeZones = ["local", "UTC"] as const;
 export const densities = ["compact", "normal", "roomy"] as const satisfies readonly Density[];
 
 export type Layout = (typeof layouts)[number];
@@ -23,6 +24,8 @@ export interface ThemeSettings {
   readonly isGrayscale: boolean;
   readonly isInvert: boolean;
   readonly language: Locale;
+  /** Zone instants are shown in: this device's, or UTC. */
+  readonly timeZone: (typeof timeZones)[number];
   readonly density: Density;
   readonly layout: Layout;
   readonly topBar: string | null;
@@ -65,6 +68,7 @@ export const defaultSettings: ThemeSettings = {
   isGrayscale: false,
   isInvert: false,
   language: defaultLocale,
+  timeZone: "local",
   density: "normal",
   layout: "columns",
   topBar: null,
@@ -107,6 +111,7 @@ const rules: Partial<Record<keyof ThemeSettings, (value: unknown) => boolean>> =
   primary: (value) => typeof value === "string" && isHexColour(value) && canBePrimary(value),
   mode: among(modes),
   language: isLocale,
+  timeZone: among(timeZones),
   density: among(densities),
   layout: among(layouts),
   topBar: colourOrNone,

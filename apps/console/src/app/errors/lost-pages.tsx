@@ -1,0 +1,37 @@
+import { Link } from "react-router";
+import { useWords } from "../../platform/i18n/use-words.ts";
+import { homePath } from "../guard.ts";
+import { leaveSession } from "../session/leave-session.ts";
+import { errorMessages } from "./errors.messages.ts";
+import { StatePage } from "./state-page.tsx";
+
+/** The address leads nowhere. */
+export function NotFoundPage() {
+  const words = useWords(errorMessages);
+  return (
+    <StatePage mark="404" title={words.notFoundTitle} text={words.notFoundText}>
+      <div className="state-actions">
+        <Link className="ch-btn ch-btn-primary" to={homePath}>
+          {words.backHome}
+        </Link>
+      </div>
+    </StatePage>
+  );
+}
+
+/** The page exists, but not for this account. */
+export function NoRightPage() {
+  const words = useWords(errorMessages);
+  return (
+    <StatePage mark="401" title={words.noRightTitle} text={words.noRightText}>
+      <div className="state-actions">
+        <Link className="ch-btn" to={homePath}>
+          {words.backHome}
+        </Link>
+        <button type="button" className="ch-btn ch-btn-primary" onClick={leaveSession}>
+          {words.signInAgain}
+        </button>
+      </div>
+    </StatePage>
+  );
+}

@@ -1,0 +1,54 @@
+import { BrandMark } from "@countinghouse/ui/brand/brand-mark.tsx";
+import { MenuIcon } from "@countinghouse/ui/icons/menu-icon.tsx";
+import { Keyboard } from "lucide-react";
+import { useRef } from "react";
+import { useLocale, useWords } from "../../platform/i18n/use-words.ts";
+import type { MenuNode } from "../../platform/session/session.ts";
+import { useSystemInfo } from "../../platform/session/system-info.ts";
+import { useSettings } from "../../platform/theme/settings.ts";
+import { shellMessages } from "../shell/shell.messages.ts";
+import { isSheetOpen } from "../shell/shortcut-sheet.tsx";
+import { listed, menuTitle } from "./menu.ts";
+import { MenuLink } from "./menu-link.tsx";
+import { useRoving } from "./use-roving.ts";
+
+interface Props {
+  readonly menu: readonly MenuNode[];
+  readonly section: MenuNode | undefined;
+  /** Shows the entries of a section without going there. */
+  readonly onPreview: (section: MenuNode) => void;
+}
+
+/** The narrow column of first-level entries. */
+export function ColumnsBar({ menu, section, onPreview }: Props) {
+  const words = useWords(shellMessages);
+  const locale = useLocale();
+  const { sysLogo } = useSystemInfo();
+  const { isShowLogo, columnsAsideStyle, columnsAsideLayout, isColumnsMenuHoverPreload } = useSettings();
+  const list = useRef<HTMLUListElement>(null);
+  const keys = useRoving(list);
+  return (
+    <nav className="col" aria-label={words.mainMenu} data-style={columnsAsideStyle} data-items={columnsAsideLayout}>
+      <div className="col-logo">{isShowLogo ? sysLogo ? <img src={sysLogo} alt="" /> : <BrandMark /> : null}</div>
+      <ul ref={list} onKeyDown={keys}>
+        {listed(menu).map((node) => (
+          <li key={node.id}>
+            <MenuLink
+              node={node}
+              isMarked={node.id === section?.id}
+              title={menuTitle(node, locale)}
+              {...(isColumnsMenuHoverPreload ? { onHover: () => onPreview(node) } : {})}
+            >
+              <MenuIcon name={node.meta.icon} size={20} />
+              <span lang={locale}>{menuTitle(node, locale)}</span>
+            </MenuLink>
+          </li>
+        ))}
+      </ul>
+      <button type="button" className="col-end" onClick={() => isSheetOpen.set(true)} title={words.shortcuts}>
+        <Keyboard size={20} strokeWidth={1.75} aria-hidden />
+        <span className="ch-sr">{words.shortcuts}</span>
+      </button>
+    </nav>
+  );
+}

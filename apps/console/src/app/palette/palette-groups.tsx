@@ -1,0 +1,144 @@
+import { fill, locales } from "@countinghouse/contract/kit/locale.ts";
+import { MenuIcon } from "@countinghouse/ui/icons/menu-icon.tsx";
+import { Globe, LayoutPanelLeft, Monitor, Moon, Sun } from "lucide-react";
+import { useEffect, useMemo, useState } from "react";
+import { languageNames } from "../../platform/i18n/language.ts";
+import { useLocale, useWords } from "../../platform/i18n/use-words.ts";
+import type { MenuNode } from "../../platform/session/session.ts";
+import { useStore } from "../../platform/state/store.ts";
+import { changeSettings, layouts } from "../../platform/theme/settings.ts";
+import { isExternal, menuTitle, pagesOf, trailOf } from "../menu/menu.ts";
+import { safeAddress } from "../routes/link-page.tsx";
+import { isDrawerOpen } from "../settings/drawer-store.ts";
+import { settingsMessages } from "../settings/settings.messages.ts";
+import { shellMessages } from "../shell/shell.messages.ts";
+import { useAccountActions } from "../shell/user-menu.tsx";
+import { paletteMessages } from "./palette.messages.ts";
+import { fitOf, type PaletteItem, paletteProviders } from "./palette-store.ts";
+
+/** Lines under one heading. */
+export interface PaletteGroup {
+  readonly id: string;
+  readonly title: string;
+  readonly items: readonly PaletteItem[];
+}
+
+const mostPerGroup = 8;
+/** Milliseconds of quiet before a record search is asked. */
+const quiet = 180;
+
+/** The groups that fit what was typed: pages, actions, then whatever was registered. */
+export function usePaletteGroups(text: string, menu: readonly MenuNode[]): readonly PaletteGroup[] {
+  const words = useWords(paletteMessages);
+  const pages = usePageItems(menu);
+  const actions = useActionItems();
+  const records = useProviderGroups(text);
+  return useMemo(() => {
+    const own = [
+      { id: "pages", title: words.pages, items: best(pages, text) },
+      { id: "actions", title: words.actions, items: best(actions, text) },
+    ];
+    return [...own, ...records].filter((group) => group.items.length > 0);
+  }, [words, pages, actions, records, text]);
+}
+
+function best(items: readonly PaletteItem[], text: string): readonly PaletteItem[] {
+  return items
+    .map((item) => ({
+      item,
+      fit: Math.max(fitOf(item.title, text), fitOf(`${item.detail ?? ""} ${item.title}`, text) - 30),
+    }))
+    .filter(({ fit }) => fit > 0)
+    .sort((a, b) => b.fit - a.fit)
+    .slice(0, mostPerGroup)
+    .map(({ item }) => item);
+}
+
+function usePageItems(menu: readonly MenuNode[]): readonly PaletteItem[] {
+  const locale = useLocale();
+  return useMemo(
+    () =>
+      pagesOf(menu)
+        .filter((page) => !page.meta.isHide && !page.path?.includes(":"))
+        .map((page) => ({
+          key: `page-${page.id}`,
+          title: menuTitle(page, locale),
+          detail: trailOf(menu, page.path ?? "")
+            .slice(0, -1)
+            .map((node) => menuTitle(node, locale))
+            .join(" / "),
+          icon: <MenuIcon name={page.meta.icon} />,
+          run: (navigate) =>
+            isExternal(page)
+              ? window.open(safeAddress(page.meta.isLink ?? ""), "_blank", "noreferrer")
+              : navigate(page.path ?? "/"),
+        })),
+    [menu, locale],
+  );
+}
+
+function useActionItems(): readonly PaletteItem[] {
+  const words = useWords(paletteMessages);
+  const names = useWords(settingsMessages);
+  const shell = useWords(shellMessages);
+  const account = useAccountActions();
+  const theme = (key: "light" | "dark" | "system", Icon: typeof Sun): PaletteItem => ({
+    key,
+    title: words[key],
+    icon: <Icon size={16} aria-hidden />,
+    run: () => changeSettings({ mode: key }),
+  });
+  return [
+    ...account.map((action) => ({ key: action.key, title: action.label, icon: action.icon, run: action.run })),
+    {
+      key: "settings",
+      title: shell.settings,
+      icon: <LayoutPanelLeft size={16} aria-hidden />,
+      run: () => isDrawerOpen.set(true),
+    },
+    theme("light", Sun),
+    theme("dark", Moon),
+    theme("system", Monitor),
+    ...locales.map((locale) => ({
+      key: `language-${locale}`,
+      title: fill(words.language, { name: languageNames[locale] }),
+      icon: <Globe size={16} aria-hidden />,
+      run: () => changeSettings({ language: locale }),
+    })),
+    ...layouts.map((layout) => ({
+      key: `layout-${layout}`,
+      title: fill(words.layout, { name: names.layouts[layout] }),
+      icon: <LayoutPanelLeft size={16} aria-hidden />,
+      run: () => changeSettings({ layout }),
+    })),
+  ];
+}
+
+function useProviderGroups(text: string): readonly PaletteGroup[] {
+  const locale = useLocale();
+  const providers = useStore(paletteProviders);
+  const [groups, setGroups] = useState<readonly PaletteGroup[]>([]);
+  useEffect(() => {
+    setGroups([]);
+    const typed = text.trim();
+    if (typed === "") return;
+    const stop = new AbortController();
+    const timer = setTimeout(() => {
+      for (const provider of providers) {
+        provider
+          .search(typed, { locale, signal: stop.signal })
+          .then((items) => {
+            if (stop.signal.aborted) return;
+            setGroups((known) => [...known, { id: provider.id, title: provider.title(locale), items }]);
+          })
+          // A source that fails leaves the others as they are.
+          .catch(() => undefined);
+      }
+    }, quiet);
+    return () => {
+      clearTimeout(timer);
+      stop.abort();
+    };
+  }, [text, providers, locale]);
+  return groups;
+}

@@ -1,0 +1,47 @@
+import { text3 } from "@countinghouse/contract/kit/locale.ts";
+import type { MenuNode } from "../../platform/session/session.ts";
+import { matchView } from "./views.ts";
+
+/** Where the user's own page is. */
+export const userCentrePath = "/system/userCenter";
+
+const hidden = (
+  path: string,
+  titles: MenuNode["meta"]["titles"],
+  rest: Partial<MenuNode["meta"]> & { component?: string },
+): MenuNode => {
+  const { component = null, ...meta } = rest;
+  return {
+    id: 0,
+    pid: 0,
+    type: 2,
+    name: null,
+    path,
+    component,
+    redirect: null,
+    meta: {
+      title: "",
+      titles,
+      icon: null,
+      isIframe: false,
+      isLink: null,
+      isHide: true,
+      isKeepAlive: true,
+      isAffix: false,
+      ...meta,
+    },
+    children: [],
+  };
+};
+
+/** Pages that belong to no menu. Those whose view is not installed are left out, and so lead to "no such page". */
+export const hiddenPages: readonly MenuNode[] = [
+  hidden("/platform/job/dashboard", text3("Job board", "作业看板", "作業看板"), {
+    isLink: "/schedule",
+    isIframe: true,
+  }),
+  hidden("/develop/database/visual", text3("Database map", "库表可视化", "資料表關聯圖"), {
+    component: "database/database-visual.page",
+  }),
+  hidden(userCentrePath, text3("User centre", "个人中心", "個人中心"), { component: "user-centre/user-centre.page" }),
+].filter((page) => page.meta.isLink || matchView(page.component));

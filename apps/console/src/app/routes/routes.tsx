@@ -1,0 +1,81 @@
+import { createBrowserRouter, type LoaderFunctionArgs, type RouteObject, redirect } from "react-router";
+import { storedTokens } from "../../platform/api/tokens.ts";
+import type { MenuNode } from "../../platform/session/session.ts";
+import { NoRightPage, NotFoundPage } from "../errors/lost-pages.tsx";
+import { homePath, passageTo } from "../guard.ts";
+import { OverlayStays } from "../loading-overlay.tsx";
+import { forRoles, pagesOf, targetOf } from "../menu/menu.ts";
+import { Shell } from "../shell/shell.tsx";
+import { hiddenPages } from "./hidden-pages.ts";
+import { PageView } from "./page-view.tsx";
+
+/** What a matched route carries for breadcrumb, title and tab. */
+export interface RouteFacts {
+  readonly page?: MenuNode;
+  /** The address as the menu writes it, with its `:segments`. */
+  readonly pattern: string;
+}
+
+/** Builds the routes of a user from the menu tree and the few pages no menu lists. */
+export function routesFrom(menu: readonly MenuNode[], roles: readonly number[]): RouteObject[] {
+  const seen = forRoles(menu, roles);
+  const open = uniqueByPath([...pagesOf(seen), ...hiddenPages]);
+  const openPaths = new Set(open.map((page) => page.path));
+  const closed = pagesOf(menu).filter((page) => !openPaths.has(page.path));
+  return [
+    {
+      path: "/",
+      element: <Shell />,
+      loader: guard,
+      shouldRevalidate: () => true,
+      hydrateFallbackElement: <OverlayStays />,
+      children: [
+        { index: true, loader: () => redirect(homePath) },
+        ...open.map((page) => pageRoute(page)),
+        ...directoryRoutes(seen, openPaths),
+        ...closed.map((page) => ({ path: page.path ?? "", element: <NoRightPage />, handle: factsOf(page) })),
+        { path: "/401", element: <NoRightPage />, handle: { pattern: "/401" } },
+        { path: "*", element: <NotFoundPage />, handle: { pattern: "*" } },
+      ],
+    },
+  ];
+}
+
+const factsOf = (page: MenuNode): RouteFacts => ({ page, pattern: page.path ?? "" });
+
+const pageRoute = (page: MenuNode): RouteObject => ({
+  path: page.path ?? "",
+  element: <PageView page={page} />,
+  handle: factsOf(page),
+});
+
+function uniqueByPath(pages: readonly MenuNode[]): readonly MenuNode[] {
+  const byPath = new Map<string, MenuNode>();
+  for (const page of pages) if (page.path?.startsWith("/") && !byPath.has(page.path)) byPath.set(page.path, page);
+  return [...byPath.values()];
+}
+
+/** A directory shows nothing itself: its address leads on to its redirect or its first page. */
+function directoryRoutes(menu: readonly MenuNode[], taken: ReadonlySet<string | null>): RouteObject[] {
+  return menu.flatMap((node) => {
+    const below = directoryRoutes(node.children, taken);
+    const target = targetOf(node);
+    if (!node.path?.startsWith("/") || taken.has(node.path) || !target || target === node.path) return below;
+    return [{ path: node.path, loader: () => redirect(target) }, ...below];
+  });
+}
+
+/** Runs before every page: without a token there is only the sign-in, which is a document of its own. */
+function guard({ request }: LoaderFunctionArgs) {
+  const passage = passageTo(new URL(request.url), storedTokens() !== undefined);
+  if (passage.kind === "shell") return null;
+  if (passage.kind === "redirect" && !passage.forget) throw redirect(passage.to);
+  window.location.reload();
+  // The document is on its way out; nothing may be drawn meanwhile.
+  return new Promise<null>(() => {});
+}
+
+/** The router of one signed-in user. */
+export const createRouter = (menu: readonly MenuNode[], roles: readonly number[]) =>
+  createBrowserRouter(routesFrom(menu, roles));
+export type ConsoleRouter = ReturnType<typeof createRouter>;

@@ -1,0 +1,44 @@
+import type { ComponentType } from "react";
+
+type Loader = () => Promise<Readonly<Record<string, unknown>>>;
+
+/** Every page file of the modules; each is a chunk of its own. */
+const files = import.meta.glob("../../modules/*/*.{list,detail,page}.tsx") as Readonly<Record<string, Loader>>;
+
+const viewName = (file: string): string => file.replace(/^.*\/modules\//, "").replace(/\.tsx$/, "");
+
+/** Page files by their path below `modules/`, without extension: `pos/pos.list`. */
+export const views: ReadonlyMap<string, Loader> = new Map(
+  Object.entries(files).map(([file, load]) => [viewName(file), load]),
+);
+
+/**
+ * The one view a menu entry's component text names. The exact path below the modules wins; else the text has to be
+ * the beginning of exactly one, up to a dot. An ambiguous or unknown text names none.
+ */
+export function matchView(
+  component: string | null | undefined,
+  known: Iterable<string> = views.keys(),
+): string | undefined {
+  const wanted = (component ?? "").replace(/^\/+/, "").replace(/\.tsx$/, "");
+  if (wanted === "") return undefined;
+  const names = [...known];
+  if (names.includes(wanted)) return wanted;
+  const beginnings = names.filter((name) => name.startsWith(`${wanted}.`));
+  return beginnings.length === 1 ? beginnings[0] : undefined;
+}
+
+/** The component a page file exports: `pos.list` exports `PosList`. */
+export const exportName = (view: string): string =>
+  (view.split("/").at(-1) ?? "")
+    .split(/[.-]/)
+    .map((part) => part.charAt(0).toUpperCase() + part.slice(1))
+    .join("");
+
+/** Loads a view's component. A file that does not export the expected name is a defect of that file. */
+export async function loadView(view: string): Promise<{ default: ComponentType }> {
+  const file = await views.get(view)?.();
+  const component = file?.[exportName(view)];
+  if (typeof component !== "function") throw new Error(`${view} does not export ${exportName(view)}`);
+  return { default: component as ComponentType };
+}

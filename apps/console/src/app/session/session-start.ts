@@ -1,0 +1,118 @@
+import type { sysAuth } from "@countinghouse/contract/auth/auth.ts";
+import type { sysConst } from "@countinghouse/contract/const/const.ts";
+import type { sysDictType } from "@countinghouse/contract/dict/dict-type.ts";
+import type { sysMenu } from "@countinghouse/contract/menu/menu.ts";
+import { CallError } from "../../platform/api/call-error.ts";
+import { onClientEvents, remote } from "../../platform/api/client.ts";
+import { startEvents, stopEvents } from "../../platform/api/events.ts";
+import { emptySession, type SessionUser, session } from "../../platform/session/session.ts";
+import { loadSystemInfo } from "../../platform/session/system-info.ts";
+import { localMemory, onOtherWindow, sessionMemory } from "../../platform/state/local.ts";
+import { leaveSession } from "./leave-session.ts";
+import { askForProof } from "./step-up.ts";
+
+/** Calls of the session by name: their schemas would only weigh on the first screen. */
+export const auth = remote<typeof sysAuth>("sysAuth");
+const menus = remote<typeof sysMenu>("sysMenu");
+const constants = remote<typeof sysConst>("sysConst");
+const dictionaries = remote<typeof sysDictType>("sysDictType");
+const get = { method: "GET" } as const;
+
+/** Who is behind the lock, so that the lock screen can greet them after a reload. */
+export interface LockedUser {
+  readonly account: string;
+  readonly realName: string;
+  readonly avatar: string | null;
+}
+
+/** Reads everything the first screen needs, all calls at once. */
+export async function startSession(): Promise<void> {
+  onClientEvents({ signedOut: leaveSession, locked: showLock, stepUp: askForProof });
+  session.set({ ...emptySession, user: session.get().user });
+  void loadSystemInfo();
+  if (localMemory.read("locked") === true) return showLock();
+  try {
+    const [user, menu, constantList, dictionaryList] = await Promise.all([
+      auth("userInfo", {}, get),
+      menus("loginMenuTree", {}, get),
+      constants("list", {}, get),
+      dictionaries("allDictList", {}, get),
+    ]);
+    if (user.isLocked) return showLock();
+    session.set({
+      phase: "ready",
+      user: { ...user, time: Date.now() },
+      menu,
+      constants: constantList,
+      dictionaries: dictionaryList,
+      permissions: new Set(user.buttons),
+      error: undefined,
+    });
+    startEvents();
+  } catch (error) {
+    if (error instanceof CallError && error.status === 423) showLock();
+    else session.set({ ...emptySession, phase: "failed", error });
+  }
+}
+
+/** Reads again what is worded by the server, after the language was changed. Pages stay as they are. */
+export async function rereadWords(): Promise<void> {
+  if (session.get().phase !== "ready") return;
+  const [menu, constantList, dictionaryList] = await Promise.all([
+    menus("loginMenuTree", {}, get),
+    constants("list", {}, get),
+    dictionaries("allDictList", {}, get),
+  ]);
+  session.set((before) => ({ ...before, menu, constants: constantList, dictionaries: dictionaryList }));
+}
+
+/** Reads the menu and the permissions again, after a menu or a role was changed. */
+export async function rereadRights(): Promise<void> {
+  const [user, menu] = await Promise.all([auth("userInfo", {}, get), menus("loginMenuTree", {}, get)]);
+  session.set((before) => ({
+    ...before,
+    user: { ...user, time: Date.now() },
+    menu,
+    permissions: new Set(user.buttons),
+  }));
+}
+
+/** Locks the session on the server, then here. A server that cannot be reached does not keep the screen open. */
+export async function lockScreen(): Promise<void> {
+  await auth("lockScreen", {}).catch(() => undefined);
+  showLock();
+}
+
+/** Unlocks with the password; the session then starts anew. */
+export async function unlockScreen(password: string): Promise<void> {
+  await auth("unLockScreen", { password });
+  localMemory.write("locked", undefined);
+  await startSession();
+}
+
+/** Signs out on the server and leaves. The session ends here even when the server does not answer. */
+export async function signOut(): Promise<void> {
+  await auth("logout", {}).catch(() => undefined);
+  leaveSession();
+}
+
+function showLock(): void {
+  if (session.get().phase === "locked") return;
+  const { user } = session.get();
+  if (user) sessionMemory.write("lockedUser", lockedUserOf(user));
+  localMemory.write("locked", true);
+  stopEvents();
+  session.set({ ...emptySession, phase: "locked" });
+}
+
+const lockedUserOf = ({ account, realName, avatar }: SessionUser): LockedUser => ({ account, realName, avatar });
+
+/** Who locked this window, if that is known. */
+export const lockedUser = (): LockedUser | undefined => sessionMemory.read<LockedUser>("lockedUser");
+
+/** Locks and unlocks together with the other windows of this browser: they share the session. */
+export const followLock = (): (() => void) =>
+  onOtherWindow("locked", () => {
+    if (localMemory.read("locked") === true) showLock();
+    else if (session.get().phase === "locked") void startSession();
+  });

@@ -1,0 +1,96 @@
+import { type FormEvent, useEffect, useState } from "react";
+import { useWords } from "../../platform/i18n/use-words.ts";
+import { useStore } from "../../platform/state/store.ts";
+import { lockMessages } from "../lock/lock.messages.ts";
+import { Dialog } from "../shell/dialog.tsx";
+import { FormError, PasswordField, TextField } from "../sign-in/fields.tsx";
+import { proveByPasskey } from "../sign-in/passkey.ts";
+import { useSubmit } from "../sign-in/use-submit.ts";
+import { auth } from "./session-start.ts";
+import { proofRequest } from "./step-up.ts";
+
+type Proof = Parameters<typeof auth<"stepUp">>[1];
+
+/** Asks for a fresh proof while a refused call waits for it. */
+export function StepUpDialog() {
+  const request = useStore(proofRequest);
+  return request ? <ProofDialog settle={request.settle} /> : null;
+}
+
+function ProofDialog({ settle }: { readonly settle: (isProven: boolean) => void }) {
+  const words = useWords(lockMessages);
+  const [factors, setFactors] = useState({ hasCode: false, hasPasskey: false });
+  const [wantsPassword, setWantsPassword] = useState(false);
+  const [text, setText] = useState("");
+  const submit = useSubmit();
+  useEffect(() => {
+    // Without an answer the password is asked for, which everyone has.
+    void auth("factors", {}, { method: "GET" })
+      .then((known) => setFactors({ hasCode: known.totp, hasPasskey: known.passkeys.length > 0 }))
+      .catch(() => undefined);
+  }, []);
+  const asksCode = factors.hasCode && !wantsPassword;
+  const prove = (proof: () => Promise<Proof>) =>
+    submit.run(async () => {
+      await auth("stepUp", await proof(), { withoutStepUp: true });
+      settle(true);
+    });
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    void prove(async () => (asksCode ? { method: "totp", code: text.trim() } : { password: text }));
+  };
+  const byPasskey = () =>
+    prove(async () => {
+      const { options } = await auth("stepUpOptions", {}, { withoutStepUp: true });
+      return { method: "passkey", passkey: await proveByPasskey(options, words.passkeyFailed) };
+    });
+  return (
+    <Dialog title={words.proofTitle} onClose={() => settle(false)} isStrict className="proof">
+      <form onSubmit={send}>
+        <p className="dialog-text">{words.proofText}</p>
+        {asksCode ? (
+          <TextField
+            label={words.code}
+            value={text}
+            onChange={setText}
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            maxLength={32}
+            autoFocus
+            required
+          />
+        ) : (
+          <PasswordField
+            label={words.password}
+            value={text}
+            onChange={setText}
+            autoComplete="current-password"
+            autoFocus
+            required
+          />
+        )}
+        <FormError>{submit.error?.message}</FormError>
+        <div className="proof-others">
+          {factors.hasCode ? (
+            <button type="button" className="ch-btn-link" onClick={() => setWantsPassword(!wantsPassword)}>
+              {asksCode ? words.usePassword : words.useCode}
+            </button>
+          ) : null}
+          {factors.hasPasskey ? (
+            <button type="button" className="ch-btn-link" onClick={() => void byPasskey()}>
+              {words.usePasskey}
+            </button>
+          ) : null}
+        </div>
+        <footer>
+          <button type="button" className="ch-btn" onClick={() => settle(false)}>
+            {words.cancel}
+          </button>
+          <button type="submit" className="ch-btn ch-btn-primary" aria-busy={submit.isBusy}>
+            {words.confirm}
+          </button>
+        </footer>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,40 @@
+import { MenuIcon } from "@countinghouse/ui/icons/menu-icon.tsx";
+import { Link } from "react-router";
+import { useLocale, useWords } from "../../platform/i18n/use-words.ts";
+import type { MenuNode } from "../../platform/session/session.ts";
+import { useSettings } from "../../platform/theme/settings.ts";
+import { homePath } from "../guard.ts";
+import { isPage, menuTitle, targetOf } from "../menu/menu.ts";
+import type { Place } from "./place.ts";
+import { shellMessages } from "./shell.messages.ts";
+
+/** The way down the menu to the page. Home stands for itself, without its section. */
+export function Breadcrumb({ place }: { readonly place: Place }) {
+  const words = useWords(shellMessages);
+  const locale = useLocale();
+  const hasIcons = useSettings((settings) => settings.isBreadcrumbIcon);
+  const above = place.pathname === homePath ? [] : place.trail.filter((node) => node.path !== place.page?.path);
+  return (
+    <nav aria-label={words.breadcrumb} className="crumb">
+      <ol>
+        {above.map((node) => (
+          <li key={node.id}>
+            {hasIcons ? <MenuIcon name={node.meta.icon} size={14} /> : null}
+            {leadsSomewhere(node) ? (
+              <Link to={targetOf(node) ?? "/"}>{menuTitle(node, locale)}</Link>
+            ) : (
+              menuTitle(node, locale)
+            )}
+          </li>
+        ))}
+        <li aria-current="page">
+          {hasIcons && place.page ? <MenuIcon name={place.page.meta.icon} size={14} /> : null}
+          <span className="ch-cut">{place.title}</span>
+        </li>
+      </ol>
+    </nav>
+  );
+}
+
+/** A plain directory has no page to go back to. */
+const leadsSomewhere = (node: MenuNode): boolean => Boolean(node.redirect) || isPage(node);

@@ -1,0 +1,255 @@
+import { fill } from "@countinghouse/contract/kit/locale.ts";
+import { BrandMark } from "@countinghouse/ui/brand/brand-mark.tsx";
+import { Minimize2, X } from "lucide-react";
+import { type ReactNode, useEffect, useState } from "react";
+import { useNavigation } from "react-router";
+import { useLocale, useWords } from "../../platform/i18n/use-words.ts";
+import type { MenuNode } from "../../platform/session/session.ts";
+import { useSystemInfo } from "../../platform/session/system-info.ts";
+import { useStore } from "../../platform/state/store.ts";
+import { changeSettings, themeSettings, useSettings } from "../../platform/theme/settings.ts";
+import { homePath } from "../guard.ts";
+import { OverlayEnds } from "../loading-overlay.tsx";
+import { ColumnsBar } from "../menu/columns-bar.tsx";
+import { listed, menuTitle } from "../menu/menu.ts";
+import { SideMenu } from "../menu/side-menu.tsx";
+import { CommandPalette } from "../palette/command-palette.tsx";
+import { isPaletteOpen } from "../palette/palette-store.ts";
+import { SettingsDrawer } from "../settings/settings-drawer.tsx";
+import { LivePages } from "../tabs/live-pages.tsx";
+import { close, maximised, tabStore } from "../tabs/tab-store.ts";
+import { tabsMessages } from "../tabs/tabs.messages.ts";
+import { TagsView } from "../tabs/tags-view.tsx";
+import { AccountDialogs } from "./account-dialogs.tsx";
+import { BackToTop } from "./back-to-top.tsx";
+import { Footer } from "./footer.tsx";
+import { Header } from "./header.tsx";
+import { type Place, usePlace } from "./place.ts";
+import { shellMessages } from "./shell.messages.ts";
+import { isSheetOpen, ShortcutSheet } from "./shortcut-sheet.tsx";
+import { useShortcuts } from "./shortcuts.ts";
+import { type ShellLayout, useLayout } from "./use-layout.ts";
+import { useKeptTabs, useTabs } from "./use-tabs.ts";
+import "./shell.css";
+import "./header.css";
+import "./layers.css";
+import "../menu/menu.css";
+import "../tabs/tabs.css";
+
+/** Everything around the pages. */
+export function Shell() {
+  const words = useWords(shellMessages);
+  const place = usePlace();
+  const tab = useTabs(place);
+  const layout = useLayout();
+  const settings = useSettings();
+  const isMaximised = useStore(maximised);
+  const kept = useKeptTabs();
+  const [isMenuOpen, setMenuOpen] = useState(false);
+  const fold = () => (layout === "phone" ? setMenuOpen(true) : toggleFold());
+  // biome-ignore lint/correctness/useExhaustiveDependencies: going anywhere closes the menu.
+  useEffect(() => setMenuOpen(false), [place.address]);
+  useShellKeys(fold);
+  return (
+    <div
+      className="shell"
+      data-layout={layout}
+      data-folded={settings.isCollapse ? "" : undefined}
+      data-maximised={isMaximised ? "" : undefined}
+      data-loose-head={settings.isFixedHeader ? undefined : ""}
+      data-animation={settings.animation}
+    >
+      <a className="skip" href="#content">
+        {words.skip}
+      </a>
+      <RoutingBar />
+      {isMaximised ? (
+        <LeaveMaximised />
+      ) : (
+        <Menus place={place} layout={layout} isOpen={isMenuOpen} onClose={() => setMenuOpen(false)} />
+      )}
+      {isMaximised ? null : <Header place={place} layout={layout} onFold={fold} />}
+      {isMaximised || layout === "phone" || !settings.isTagsview ? null : <TagsView />}
+      <main id="content" tabIndex={-1}>
+        <LivePages tab={tab} path={place.pathname} open={kept} footer={place.page?.meta.isIframe ? null : <Footer />} />
+      </main>
+      <BackToTop />
+      <SettingsDrawer layout={layout} />
+      <CommandPalette menu={place.menu} />
+      <ShortcutSheet />
+      <AccountDialogs />
+      <OverlayEnds />
+    </div>
+  );
+}
+
+const toggleFold = (): void => changeSettings({ isCollapse: !themeSettings.get().isCollapse });
+
+function useShellKeys(fold: () => void): void {
+  const hasSingleKeys = useSettings((settings) => settings.hasShortcuts);
+  const goTo = (index: number) => {
+    const link = document.querySelectorAll<HTMLElement>(".tag > a")[index];
+    link?.click();
+  };
+  const jumps = Object.fromEntries(Array.from({ length: 9 }, (_, index) => [`alt+${index + 1}`, () => goTo(index)]));
+  useShortcuts(
+    {
+      "mod+k": () => isPaletteOpen.set((open) => !open),
+      "[": fold,
+      "/": () => isPaletteOpen.set(true),
+      "?": () => isSheetOpen.set(true),
+      "alt+w": () => {
+        const { list, active } = tabStore.get();
+        if (!list.find((tab) => tab.key === active)?.isAffix) close(active, "this", homePath);
+      },
+      escape: () => maximised.set(false),
+      ...jumps,
+    },
+    hasSingleKeys,
+  );
+}
+
+interface MenusProps {
+  readonly place: Place;
+  readonly layout: ShellLayout;
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+}
+
+function Menus({ place, layout, isOpen, onClose }: MenusProps) {
+  const [preview, setPreview] = useState<MenuNode>();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a preview ends where the user goes.
+  useEffect(() => setPreview(undefined), [place.address]);
+  if (layout === "phone") return isOpen ? <PhoneMenu place={place} onClose={onClose} /> : null;
+  if (layout === "transverse") return null;
+  if (layout !== "columns") return <WholeAside place={place} layout={layout} />;
+  return (
+    <div className="menus" onPointerLeave={() => setPreview(undefined)}>
+      <ColumnsBar menu={place.menu} section={place.section} onPreview={setPreview} />
+      <SectionAside place={place} section={preview ?? place.section} hasBrand />
+    </div>
+  );
+}
+
+/** The entries of one section. A section of a single page needs no menu. */
+function SectionAside({
+  place,
+  section,
+  hasBrand,
+}: {
+  readonly place: Place;
+  readonly section: MenuNode | undefined;
+  readonly hasBrand: boolean;
+}) {
+  const words = useWords(shellMessages);
+  const locale = useLocale();
+  const isFolded = useSettings((settings) => settings.isCollapse);
+  if (!section || listed(section.children).length === 0 || isFolded) return null;
+  return (
+    <aside className="aside">
+      {hasBrand ? <AsideBrand /> : null}
+      <SideMenu
+        nodes={section.children}
+        label={fill(words.sectionMenu, { section: menuTitle(section, locale) })}
+        trail={place.trail}
+        marked={place.marked}
+        hasIcons={false}
+        hasCaptions
+        isFolded={false}
+      />
+    </aside>
+  );
+}
+
+/** All sections in one tree; with a split menu, only those of the section in the header. */
+function WholeAside({ place, layout }: { readonly place: Place; readonly layout: ShellLayout }) {
+  const words = useWords(shellMessages);
+  const { isCollapse, isClassicSplitMenu } = useSettings();
+  if (layout === "classic" && isClassicSplitMenu) {
+    const pages = place.section ? listed(place.section.children) : [];
+    return pages.length > 1 ? <SectionAside place={place} section={place.section} hasBrand={false} /> : null;
+  }
+  if (layout === "classic" && isCollapse) return null;
+  return (
+    <aside className="aside" data-icons={isCollapse ? "" : undefined}>
+      {layout === "defaults" ? <AsideBrand isSmall={isCollapse} hasLogo /> : null}
+      <SideMenu
+        nodes={place.menu}
+        label={words.mainMenu}
+        trail={place.trail}
+        marked={place.marked}
+        hasIcons
+        hasCaptions={false}
+        isFolded={isCollapse}
+      />
+    </aside>
+  );
+}
+
+function AsideBrand({ isSmall = false, hasLogo = false }: { readonly isSmall?: boolean; readonly hasLogo?: boolean }) {
+  const { sysTitle, sysLogo } = useSystemInfo();
+  const isShown = useSettings((settings) => settings.isShowLogo);
+  return (
+    <div className="aside-brand">
+      {hasLogo && isShown ? <AsideLogo logo={sysLogo} /> : null}
+      {isSmall ? null : <span className="ch-cut">{sysTitle}</span>}
+    </div>
+  );
+}
+
+const AsideLogo = ({ logo }: { readonly logo: string }): ReactNode =>
+  logo ? <img src={logo} alt="" /> : <BrandMark size={24} />;
+
+function PhoneMenu({ place, onClose }: { readonly place: Place; readonly onClose: () => void }) {
+  const words = useWords(shellMessages);
+  useEffect(() => {
+    const key = (event: KeyboardEvent) => event.key === "Escape" && onClose();
+    window.addEventListener("keydown", key);
+    return () => window.removeEventListener("keydown", key);
+  }, [onClose]);
+  return (
+    <>
+      <div className="phone-mask" onPointerDown={onClose} aria-hidden="true" />
+      <aside className="aside aside-phone">
+        <div className="aside-brand">
+          <BrandMark size={24} />
+          <SiteName />
+          <button type="button" className="ch-icon-btn" aria-label={words.closeMenu} onClick={onClose}>
+            <X size={18} aria-hidden />
+          </button>
+        </div>
+        <SideMenu
+          nodes={place.menu}
+          label={words.mainMenu}
+          trail={place.trail}
+          marked={place.marked}
+          hasIcons
+          hasCaptions={false}
+          isFolded={false}
+        />
+      </aside>
+    </>
+  );
+}
+
+const SiteName = () => <span className="ch-cut ch-grow">{useSystemInfo().sysTitle}</span>;
+
+/** A thin line on top while a page is on its way. */
+function RoutingBar() {
+  return useNavigation().state === "idle" ? null : <div className="progress" aria-hidden="true" />;
+}
+
+function LeaveMaximised() {
+  const words = useWords(tabsMessages);
+  return (
+    <button
+      type="button"
+      className="leave-maximised"
+      aria-label={words.restore}
+      title={words.restore}
+      onClick={() => maximised.set(false)}
+    >
+      <Minimize2 size={16} aria-hidden />
+    </button>
+  );
+}

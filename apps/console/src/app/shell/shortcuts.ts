@@ -1,0 +1,50 @@
+import { useEffect, useRef } from "react";
+
+/** A key or a combination: `mod+k`, `[`, `alt+w`. `mod` is ⌘ on Apple machines and Ctrl elsewhere. */
+export type Keys = string;
+
+const isApple = /Mac|iPhone|iPad/.test(navigator.platform);
+
+/** How a combination is written for the user of this machine. */
+export const shownKeys = (keys: Keys): string =>
+  keys
+    .split("+")
+    .map(
+      (key) => ({ mod: isApple ? "⌘" : "Ctrl", alt: isApple ? "⌥" : "Alt", shift: "Shift" })[key] ?? key.toUpperCase(),
+    )
+    .join(isApple ? "" : " ");
+
+const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && (target.isContentEditable || target.matches("input, textarea, select"));
+
+const fits = (event: KeyboardEvent, keys: Keys): boolean => {
+  const parts = keys.split("+");
+  const key = parts.at(-1) ?? "";
+  const wants = (name: string) => parts.slice(0, -1).includes(name);
+  const isMod = isApple ? event.metaKey : event.ctrlKey;
+  // With Alt held, Apple keyboards report another character; the place of the key still tells which it was.
+  const isKey =
+    event.key.toLowerCase() === key ||
+    (wants("alt") && event.code === (/\d/.test(key) ? `Digit${key}` : `Key${key.toUpperCase()}`));
+  return isKey && wants("mod") === isMod && wants("alt") === event.altKey;
+};
+
+/** Listens for combinations while mounted. Single keys are deaf while someone types, or when switched off. */
+export function useShortcuts(shortcuts: Readonly<Record<Keys, () => void>>, hasSingleKeys: boolean): void {
+  const latest = useRef(shortcuts);
+  latest.current = shortcuts;
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      for (const [keys, run] of Object.entries(latest.current)) {
+        const isSingle = !keys.includes("+");
+        if (isSingle && (!hasSingleKeys || isTyping(event.target) || document.querySelector("dialog[open]"))) continue;
+        if (!fits(event, keys)) continue;
+        event.preventDefault();
+        run();
+        return;
+      }
+    };
+    window.addEventListener("keydown", press);
+    return () => window.removeEventListener("keydown", press);
+  }, [hasSingleKeys]);
+}

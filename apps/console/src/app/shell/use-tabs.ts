@@ -1,0 +1,68 @@
+import { useEffect, useMemo } from "react";
+import { useNavigate } from "react-router";
+import { titleIn, useLocale } from "../../platform/i18n/use-words.ts";
+import type { MenuNode } from "../../platform/session/session.ts";
+import { useSystemInfo } from "../../platform/session/system-info.ts";
+import { useStore } from "../../platform/state/store.ts";
+import { useSettings } from "../../platform/theme/settings.ts";
+import { pagesOf } from "../menu/menu.ts";
+import { onTabNavigation, tabStore } from "../tabs/tab-store.ts";
+import { openTab, renameTab, type Tab, tabKey, withAffixes } from "../tabs/tabs.ts";
+import type { Place } from "./place.ts";
+
+const titleOf = (page: MenuNode): Tab["title"] => (page.meta.titles as Tab["title"] | null) ?? page.meta.title;
+
+/** Opens a tab for where the user is and names the window after it. Answers with the tab's key. */
+export function useTabs(place: Place): string {
+  const { page, pattern, address, pathname, title } = place;
+  const isShared = useSettings((settings) => settings.isShareTagsView);
+  const { sysTitle } = useSystemInfo();
+  const locale = useLocale();
+  const navigate = useNavigate();
+  const key = page ? tabKey(pattern, pathname, isShared) : "";
+  useEffect(() => onTabNavigation((to) => void navigate(to)), [navigate]);
+  useEffect(() => {
+    const affixes = pagesOf(place.menu).filter((one) => one.meta.isAffix && one.path && !one.path.includes(":"));
+    tabStore.set((tabs) =>
+      withAffixes(
+        tabs,
+        affixes.map((one) => tabOf(one, one.path ?? "", one.path ?? "")),
+      ),
+    );
+  }, [place.menu]);
+  useEffect(() => {
+    if (!page) return tabStore.set((tabs) => ({ ...tabs, active: "" }));
+    const named = new URLSearchParams(address.split("?")[1]?.split("#")[0]).get("tagsViewName");
+    tabStore.set((tabs) => {
+      const known = tabs.list.find((one) => one.key === key);
+      // A title the page gave itself lives as long as the tab shows the same record.
+      const isSamePage = known?.address.split(/[?#]/)[0] === pathname;
+      const opened = openTab(tabs, {
+        ...tabOf(page, key, address),
+        title: isSamePage && known ? known.title : titleOf(page),
+      });
+      return named ? renameTab(opened, key, named) : opened;
+    });
+  }, [page, key, address, pathname]);
+  const tabTitle = useStore(tabStore, (tabs) => tabs.list.find((one) => one.key === key)?.title);
+  const shown = titleIn(tabTitle, locale) || title;
+  useEffect(() => {
+    document.title = `${shown} - ${sysTitle}`;
+  }, [shown, sysTitle]);
+  return key;
+}
+
+const tabOf = (page: MenuNode, key: string, address: string): Omit<Tab, "isPinned"> => ({
+  key,
+  address,
+  title: titleOf(page),
+  icon: page.meta.icon,
+  isAffix: page.meta.isAffix,
+  isKeepAlive: page.meta.isKeepAlive,
+});
+
+/** Keys of the tabs whose pages stay alive in the background. */
+export function useKeptTabs(): ReadonlySet<string> {
+  const list = useStore(tabStore, (tabs) => tabs.list);
+  return useMemo(() => new Set(list.filter((tab) => tab.isKeepAlive).map((tab) => tab.key)), [list]);
+}

@@ -1,0 +1,123 @@
+import { fill } from "@countinghouse/contract/kit/locale.ts";
+import { ChevronDown, CircleUser, Eraser, Keyboard, Lock, LogOut, SlidersHorizontal } from "lucide-react";
+import { useNavigate } from "react-router";
+import { useWords } from "../../platform/i18n/use-words.ts";
+import { type SessionUser, useUser } from "../../platform/session/session.ts";
+import { createStore } from "../../platform/state/store.ts";
+import { pagesOf } from "../menu/menu.ts";
+import { hiddenPages, userCentrePath } from "../routes/hidden-pages.ts";
+import { lockScreen } from "../session/session-start.ts";
+import { isDrawerOpen } from "../settings/drawer-store.ts";
+import { type MenuAction, MenuButton } from "./floating-menu.tsx";
+import { useMenu } from "./place.ts";
+import { shellMessages } from "./shell.messages.ts";
+import { isSheetOpen } from "./shortcut-sheet.tsx";
+
+/** The question on screen, if any. */
+export const accountQuestion = createStore<"signOut" | "clearCache" | undefined>(undefined);
+
+/** The signed-in user, and what they can do with their session. */
+export function UserMenu({ isPhone = false }: { readonly isPhone?: boolean }) {
+  const words = useWords(shellMessages);
+  const user = useUser();
+  const actions = useAccountActions();
+  const onPhone: readonly MenuAction[] = isPhone
+    ? [
+        {
+          key: "settings",
+          label: words.settings,
+          icon: <SlidersHorizontal size={16} aria-hidden />,
+          run: () => isDrawerOpen.set(true),
+        },
+      ]
+    : [];
+  return (
+    <MenuButton
+      label={fill(words.userMenu, { name: user.realName || user.account })}
+      className={isPhone ? "ch-icon-btn" : "who"}
+      actions={[...onPhone, ...actions]}
+      heading={<Whoami user={user} />}
+    >
+      <Avatar user={user} />
+      {isPhone ? null : (
+        <>
+          <span className="who-name ch-cut">{user.realName || user.account}</span>
+          <ChevronDown size={12} aria-hidden />
+        </>
+      )}
+    </MenuButton>
+  );
+}
+
+/** What the user may do with their own session; also offered by the command palette. */
+export function useAccountActions(): readonly MenuAction[] {
+  const words = useWords(shellMessages);
+  const navigate = useNavigate();
+  const menu = useMenu();
+  const hasCentre = [...hiddenPages, ...pagesOf(menu)].some((page) => page.path === userCentrePath);
+  const centre: MenuAction = {
+    key: "userCentre",
+    label: words.userCentre,
+    icon: <CircleUser size={16} aria-hidden />,
+    run: () => void navigate(userCentrePath),
+  };
+  return [
+    ...(hasCentre ? [centre] : []),
+    {
+      key: "clearCache",
+      label: words.clearCache,
+      icon: <Eraser size={16} aria-hidden />,
+      run: () => accountQuestion.set("clearCache"),
+    },
+    {
+      key: "shortcuts",
+      label: words.shortcuts,
+      icon: <Keyboard size={16} aria-hidden />,
+      run: () => isSheetOpen.set(true),
+    },
+    {
+      key: "lock",
+      label: words.lockScreen,
+      icon: <Lock size={16} aria-hidden />,
+      isFirstOfGroup: true,
+      run: () => void lockScreen(),
+    },
+    {
+      key: "signOut",
+      label: words.signOut,
+      icon: <LogOut size={16} aria-hidden />,
+      run: () => accountQuestion.set("signOut"),
+    },
+  ];
+}
+
+function Whoami({ user }: { readonly user: SessionUser }) {
+  const lines = [user.account, user.phone, user.email, [user.orgName, user.posName].filter(Boolean).join(" · ")];
+  return (
+    <div className="whoami">
+      <strong>{user.realName || user.account}</strong>
+      {lines.map((line) => (line ? <span key={line}>{line}</span> : null))}
+    </div>
+  );
+}
+
+/** The user's picture, or the first letters of the name. */
+export const Avatar = ({ user }: { readonly user: Pick<SessionUser, "avatar" | "realName" | "account"> }) =>
+  user.avatar ? (
+    <img className="avatar" src={user.avatar} alt="" />
+  ) : (
+    <span className="avatar" aria-hidden="true">
+      {initialsOf(user.realName || user.account)}
+    </span>
+  );
+
+/** One character of a Chinese name, the first letters of two words of another. */
+export function initialsOf(name: string): string {
+  const words = name.trim().split(/\s+/);
+  if (/\p{Script=Han}/u.test(name)) return [...name.trim()][0] ?? "";
+  return words
+    .slice(0, 2)
+    .map((word) => [...word][0] ?? "")
+    .join("")
+    .toUpperCase();
+}

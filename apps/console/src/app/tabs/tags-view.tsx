@@ -1,0 +1,158 @@
+import { fill } from "@countinghouse/contract/kit/locale.ts";
+import { MenuIcon } from "@countinghouse/ui/icons/menu-icon.tsx";
+import { Pin, RefreshCw, X } from "lucide-react";
+import { type DragEvent, type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from "react";
+import { Link } from "react-router";
+import { titleIn, useLocale, useWords } from "../../platform/i18n/use-words.ts";
+import { useStore } from "../../platform/state/store.ts";
+import { useSettings } from "../../platform/theme/settings.ts";
+import { homePath } from "../guard.ts";
+import { type Anchor, FloatingMenu } from "../shell/floating-menu.tsx";
+import { tabActions } from "./tab-actions.tsx";
+import { close, refreshTab, tabStore } from "./tab-store.ts";
+import { tabsMessages } from "./tabs.messages.ts";
+import { moveTab, type Tab } from "./tabs.ts";
+
+interface OpenMenu {
+  readonly tab: Tab;
+  readonly anchor: Anchor;
+}
+
+/** The bar of open pages. */
+export function TagsView() {
+  const words = useWords(tabsMessages);
+  const { list, active } = useStore(tabStore);
+  const { tagsStyle, isSortableTagsView } = useSettings();
+  const bar = useRef<HTMLUListElement>(null);
+  const [menu, setMenu] = useState<OpenMenu>();
+  const [dragged, setDragged] = useState<string>();
+  useSidewaysWheel(bar);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the active tab decides what to scroll to.
+  useEffect(() => {
+    bar.current?.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  }, [active, list.length]);
+  const over = (event: DragEvent, index: number) => {
+    event.preventDefault();
+    if (dragged) tabStore.set((tabs) => moveTab(tabs, dragged, index));
+  };
+  return (
+    <nav aria-label={words.openPages} className="tags" data-style={tagsStyle}>
+      <ul ref={bar} onKeyDown={(event) => walk(event, bar.current)}>
+        {list.map((tab, index) => (
+          <li
+            key={tab.key}
+            className="tag"
+            data-on={tab.key === active ? "" : undefined}
+            data-dragged={tab.key === dragged ? "" : undefined}
+            draggable={isSortableTagsView && matchMedia("(pointer: fine)").matches}
+            onDragStart={() => setDragged(tab.key)}
+            onDragOver={(event) => over(event, index)}
+            onDragEnd={() => setDragged(undefined)}
+          >
+            <TagLink tab={tab} isActive={tab.key === active} onMenu={(anchor) => setMenu({ tab, anchor })} />
+          </li>
+        ))}
+      </ul>
+      {menu ? <TagMenu {...menu} onClose={() => setMenu(undefined)} /> : null}
+    </nav>
+  );
+}
+
+interface TagLinkProps {
+  readonly tab: Tab;
+  readonly isActive: boolean;
+  readonly onMenu: (anchor: Anchor) => void;
+}
+
+function TagLink({ tab, isActive, onMenu }: TagLinkProps) {
+  const words = useWords(tabsMessages);
+  const title = titleIn(tab.title, useLocale());
+  const hasIcon = useSettings((settings) => settings.isTagsviewIcon);
+  const openMenu = (event: MouseEvent<HTMLElement>) => {
+    event.preventDefault();
+    // A menu key reports no pointer; the menu then hangs under the tab.
+    const isPointer = event.clientX !== 0 || event.clientY !== 0;
+    onMenu(isPointer ? { x: event.clientX, y: event.clientY } : { element: event.currentTarget });
+  };
+  const keys = (event: KeyboardEvent<HTMLElement>) => {
+    if (event.key === "Delete" && !tab.isAffix) close(tab.key, "this", homePath);
+  };
+  const middle = (event: MouseEvent) => {
+    if (event.button !== 1) return;
+    event.preventDefault();
+    if (!tab.isAffix) close(tab.key, "this", homePath);
+  };
+  return (
+    <>
+      <Link
+        to={tab.address}
+        aria-current={isActive ? "page" : undefined}
+        tabIndex={isActive ? 0 : -1}
+        draggable={false}
+        onContextMenu={openMenu}
+        onKeyDown={keys}
+        onAuxClick={middle}
+      >
+        {hasIcon ? <MenuIcon name={tab.icon} size={14} /> : null}
+        {tab.isPinned ? <Pin size={12} aria-hidden /> : null}
+        <span className="ch-cut">{title}</span>
+      </Link>
+      {isActive ? (
+        <button
+          type="button"
+          tabIndex={-1}
+          aria-label={fill(words.refreshNamed, { title })}
+          onClick={() => refreshTab(tab.key)}
+        >
+          <RefreshCw size={12} aria-hidden />
+        </button>
+      ) : null}
+      {tab.isAffix ? null : (
+        <button
+          type="button"
+          tabIndex={-1}
+          className="tag-close"
+          aria-label={fill(words.closeNamed, { title })}
+          onClick={() => close(tab.key, "this", homePath)}
+        >
+          <X size={12} aria-hidden />
+        </button>
+      )}
+    </>
+  );
+}
+
+function TagMenu({ tab, anchor, onClose }: OpenMenu & { readonly onClose: () => void }) {
+  const words = useWords(tabsMessages);
+  const { list } = useStore(tabStore);
+  const isSortable = useSettings((settings) => settings.isSortableTagsView);
+  const label = fill(words.menuOf, { title: titleIn(tab.title, useLocale()) });
+  return (
+    <FloatingMenu anchor={anchor} label={label} actions={tabActions(words, tab, list, isSortable)} onClose={onClose} />
+  );
+}
+
+/** Left and right walk the bar; the browser's own menu key opens the menu of the focused tab. */
+function walk(event: KeyboardEvent, bar: HTMLElement | null): void {
+  const links = [...(bar?.querySelectorAll<HTMLElement>("a") ?? [])];
+  const at = links.indexOf(document.activeElement as HTMLElement);
+  const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: links.length - 1 }[event.key];
+  if (at < 0 || to === undefined) return;
+  event.preventDefault();
+  links[(to + links.length) % links.length]?.focus();
+}
+
+/** A wheel scrolls the bar sideways. Not passive, because the page behind must stay where it is. */
+function useSidewaysWheel(bar: { readonly current: HTMLElement | null }): void {
+  useEffect(() => {
+    const element = bar.current;
+    if (!element) return;
+    const turn = (event: WheelEvent) => {
+      if (element.scrollWidth <= element.clientWidth) return;
+      event.preventDefault();
+      element.scrollLeft += event.deltaY + event.deltaX;
+    };
+    element.addEventListener("wheel", turn, { passive: false });
+    return () => element.removeEventListener("wheel", turn);
+  }, [bar]);
+}
