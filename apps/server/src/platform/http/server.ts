@@ -10,6 +10,7 @@ import Fastify, {
   type FastifyInstance,
   type FastifyReply,
   type FastifyRequest,
+  LogController,
 } from "fastify";
 import { type Actor, anonymousActor } from "../access/actor.ts";
 import { refusalFromDatabase } from "../db/database-error.ts";
@@ -184,7 +185,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     genReqId: (request) => requestIdFrom(request.headers["x-request-id"]),
     requestIdHeader: false,
     routerOptions: { caseSensitive: false },
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     forceCloseConnections: "idle",
     return503OnClosing: true,
   }) as unknown as FastifyInstance;
@@ -210,6 +211,7 @@ const contentPolicy = {
     defaultSrc: ["'self'"],
     scriptSrc: ["'self'"],
     styleSrc: ["'self'", "'unsafe-inline'"],
+    fontSrc: ["'self'"],
     imgSrc: ["'self'", "data:", "blob:"],
     connectSrc: ["'self'"],
     frameAncestors: ["'self'"],

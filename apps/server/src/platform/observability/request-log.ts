@@ -24,7 +24,6 @@ export function registerRequestLog(app: FastifyInstance): void {
       const caller = callers.get(request);
       const status = reply.raw.statusCode;
       const line = {
-        requestId: request.id,
         operation: caller?.operation,
         method: request.method,
         path: request.url.split("?", 1)[0],
