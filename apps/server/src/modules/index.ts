@@ -1,15 +1,48 @@
 import type { ResourceRoutes } from "../platform/http/implement.ts";
 import type { JobWorker } from "../platform/jobs/worker.ts";
 import type { Platform } from "../platform/platform.ts";
-import { authRoutes } from "./auth/index.ts";
+import { authRoutes, signInControl } from "./auth/index.ts";
+import { buildChangelogRoutes } from "./changelog/changelog.routes.ts";
+import { sysConfigRoutes } from "./config/config.routes.ts";
+import { sysConstRoutes } from "./const/const.routes.ts";
+import { sysDictDataRoutes, sysDictTypeRoutes } from "./dict/dict.routes.ts";
+import { sysLogDiffRoutes } from "./log-diff/log-diff.routes.ts";
+import { sysLogVisRoutes } from "./log-vis/log-vis.routes.ts";
+import { sysMenuRoutes } from "./menu/menu.routes.ts";
+import { sysNoticeRoutes } from "./notice/notice.routes.ts";
+import { sysOrgRoutes } from "./org/org.routes.ts";
+import { sysPosRoutes } from "./pos/pos.routes.ts";
+import { sysRoleRoutes } from "./role/role.routes.ts";
+import { sysScheduleRoutes } from "./schedule/schedule.routes.ts";
 import { sessionRoutes } from "./session/index.ts";
 import { swaggerRoutes } from "./swagger/swagger.routes.ts";
+import { sysTenantRoutes } from "./tenant/tenant.routes.ts";
+import { buildUserRoutes } from "./user/user.routes.ts";
+import { sysUserMenuRoutes } from "./user-menu/user-menu.routes.ts";
+import { sysUserPreferenceRoutes } from "./user-preference/user-preference.routes.ts";
 
 /** Every module of the server: the one list. Modules that reach outside the database take what they need from the platform. */
 export const buildModules = (platform: Platform): readonly ResourceRoutes[] => [
   authRoutes(platform),
   sessionRoutes(platform),
   swaggerRoutes(platform),
+  buildUserRoutes(signInControl(platform)),
+  sysRoleRoutes,
+  sysOrgRoutes,
+  sysPosRoutes,
+  sysNoticeRoutes,
+  sysTenantRoutes,
+  sysMenuRoutes,
+  sysConfigRoutes,
+  sysConstRoutes,
+  sysDictTypeRoutes,
+  sysDictDataRoutes,
+  sysLogVisRoutes,
+  sysLogDiffRoutes,
+  sysUserMenuRoutes,
+  sysUserPreferenceRoutes,
+  sysScheduleRoutes,
+  buildChangelogRoutes(),
 ];
 
 /** Every background worker of the server. */

@@ -1,8 +1,9 @@
 import { sysConfig } from "@countinghouse/contract/config/config.ts";
 import { tableOperations } from "../../platform/db/table-operations.ts";
+import { exportable } from "../../platform/export/exportable.ts";
 import { implement } from "../../platform/http/implement.ts";
 import { addConfig, deleteConfig, deleteConfigs, readSite, saveSite, setValues, updateConfig } from "./config.service.ts";
-import { listConfigs, listGroups, pageConfigs } from "./config.store.ts";
+import { editableConfigs, listConfigs, listGroups, pageConfigs } from "./config.store.ts";
 
 const configs = tableOperations("configs", sysConfig);
 
@@ -18,5 +19,5 @@ export const sysConfigRoutes = implement(sysConfig, {
   batchUpdate: setValues,
   sysInfo: readSite,
   saveSysInfo: saveSite,
-  export: configs.export,
+  export: exportable(sysConfig, editableConfigs),
 });

@@ -30,16 +30,17 @@ export async function settingsOf<C extends SettingCode>({ db }: Reading, codes: 
 export const settingOf = async <C extends SettingCode>(ctx: Reading, code: C): Promise<SettingValue<C>> =>
   (await settingsOf(ctx, [code]))[code];
 
-const editable = (ctx: Context) =>
+/** Settings that are edited one by one. */
+export const editableConfigs = (ctx: Context) =>
   from(ctx, "configs")
     .selectAll()
     .where((eb) => eb.or([eb("groupCode", "is", null), eb("groupCode", "<>", siteGroup)]));
 
 export const pageConfigs = (ctx: Context, input: ListRequest) =>
-  pageQuery(ctx, editable(ctx), { spec: sysConfig.operations.page.list, input, nullable: ["groupCode"] });
+  pageQuery(ctx, editableConfigs(ctx), { spec: sysConfig.operations.page.list, input, nullable: ["groupCode"] });
 
 export function listConfigs(ctx: Context, groupCode: string | null | undefined): Promise<ConfigRow[]> {
-  const query = editable(ctx).orderBy("orderNo").orderBy("id");
+  const query = editableConfigs(ctx).orderBy("orderNo").orderBy("id");
   return (groupCode ? query.where("groupCode", "=", groupCode) : query).execute();
 }
 

@@ -7,10 +7,10 @@ import type { RowChange } from "../../platform/db/tables.ts";
 import type { Context } from "../../platform/http/context.ts";
 
 const columns: Readonly<Record<string, string>> = { createTime: "at", account: "actorAccount" };
-const columnOf = (field: string) => sql.ref(`auditEntries.${columns[field] ?? field}`);
+export const columnOf = (field: string) => sql.ref(`auditEntries.${columns[field] ?? field}`);
 
 /** Commands of the audit trail that changed rows. */
-const changing = (ctx: Context) =>
+export const changingCommands = (ctx: Context) =>
   from(ctx, "auditEntries")
     .select([
       "auditEntries.id",
@@ -22,10 +22,11 @@ const changing = (ctx: Context) =>
       "ip as remoteIp",
       "requestId",
       "elapsedMs as elapsed",
+      sql<string>`(SELECT string_agg(DISTINCT change ->> 'table', ', ') FROM jsonb_array_elements(changes) AS change)`.as("tableNames"),
     ])
     .where(sql<boolean>`jsonb_array_length(changes) > 0`);
 
-interface Row extends Omit<Difference, "changes" | "tableNames"> {
+interface Row extends Omit<Difference, "changes"> {
   readonly changes: readonly RowChange[];
 }
 
@@ -34,7 +35,6 @@ const diffType = ({ before, after }: RowChange) => (before === null ? "insert" :
 function toDifference({ changes, ...row }: Row): Difference {
   return {
     ...row,
-    tableNames: [...new Set(changes.map(({ table }) => table))].join(", "),
     changes: changes.map((change) => ({
       tableName: change.table,
       recordId: String(change.id),
@@ -46,12 +46,12 @@ function toDifference({ changes, ...row }: Row): Difference {
 }
 
 export async function pageDifferences(ctx: Context, input: ListRequest): Promise<Page<Difference>> {
-  const page = await pageQuery(ctx, changing(ctx), { spec: sysLogDiff.operations.page.list, input, columnOf, id: sql.ref("auditEntries.id") });
+  const page = await pageQuery(ctx, changingCommands(ctx), { spec: sysLogDiff.operations.page.list, input, columnOf, id: sql.ref("auditEntries.id") });
   return { ...page, items: page.items.map((row) => toDifference(row as Row)) };
 }
 
 export async function findDifference(ctx: Context, id: number): Promise<Difference> {
-  const row = await changing(ctx).where("auditEntries.id", "=", id).executeTakeFirst();
+  const row = await changingCommands(ctx).where("auditEntries.id", "=", id).executeTakeFirst();
   if (!row) throw refuse("platform.notFound", { what: "@sysLogDiff", id }, { status: 404 });
   return toDifference(row as Row);
 }

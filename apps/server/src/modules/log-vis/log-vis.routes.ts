@@ -1,7 +1,7 @@
 import { sysLogVis } from "@countinghouse/contract/log-vis/log-vis.ts";
-import { tableOperations } from "../../platform/db/table-operations.ts";
+import { exportable } from "../../platform/export/exportable.ts";
 import { implement } from "../../platform/http/implement.ts";
-import { clearVisits, listPlaces, pageVisits } from "./log-vis.store.ts";
+import { clearVisits, listPlaces, pageVisits, visitsInScope } from "./log-vis.store.ts";
 
 export const sysLogVisRoutes = implement(sysLogVis, {
   page: pageVisits,
@@ -10,5 +10,5 @@ export const sysLogVisRoutes = implement(sysLogVis, {
     await clearVisits(ctx);
     return null;
   },
-  export: tableOperations("visits", sysLogVis).export,
+  export: exportable(sysLogVis, visitsInScope),
 });

@@ -26,8 +26,10 @@ export async function recordVisit({ db, now }: Pick<Context, "db" | "now">, visi
 
 const nullable = ["account", "elapsed"];
 
+export const visitsInScope = (ctx: Context) => from(ctx, "visits").selectAll();
+
 export const pageVisits = (ctx: Context, input: ListRequest) =>
-  pageQuery(ctx, from(ctx, "visits").selectAll(), { spec: sysLogVis.operations.page.list, input, nullable });
+  pageQuery(ctx, visitsInScope(ctx), { spec: sysLogVis.operations.page.list, input, nullable });
 
 /** The latest visits whose place is known. */
 export async function listPlaces(ctx: Context) {

@@ -1,8 +1,8 @@
 import { sysNotice } from "@countinghouse/contract/notice/notice.ts";
-import { tableOperations } from "../../platform/db/table-operations.ts";
+import { exportable } from "../../platform/export/exportable.ts";
 import { implement } from "../../platform/http/implement.ts";
 import { addNotice, deleteNotice, publishNotice, readNotice, updateNotice, withdrawNotice } from "./notice.service.ts";
-import { findNotice, listUnread, pageNotices, pageReceived } from "./notice.store.ts";
+import { findNotice, listUnread, pageNotices, pageReceived, writtenNotices } from "./notice.store.ts";
 
 export const sysNoticeRoutes = implement(sysNotice, {
   page: pageNotices,
@@ -15,5 +15,5 @@ export const sysNoticeRoutes = implement(sysNotice, {
   setRead: readNotice,
   pageReceived,
   unReadList: listUnread,
-  export: tableOperations("notices", sysNotice).export,
+  export: exportable(sysNotice, writtenNotices),
 });

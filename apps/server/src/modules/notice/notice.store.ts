@@ -12,16 +12,16 @@ export type NoticeRow = Selectable<Tables["notices"]>;
 const published = 1;
 
 /** Notices the caller wrote; the platform administrator sees all. */
-const written = (ctx: Context) => {
+export const writtenNotices = (ctx: Context) => {
   const query = from(ctx, "notices").selectAll("notices");
   return ctx.actor.holdsAll ? query : query.where("notices.publicUserId", "=", ctx.actor.userId);
 };
 
 export const pageNotices = (ctx: Context, input: ListRequest): Promise<Page<NoticeRow>> =>
-  pageQuery(ctx, written(ctx), { spec: sysNotice.operations.page.list, input, nullable: ["publicTime"] });
+  pageQuery(ctx, writtenNotices(ctx), { spec: sysNotice.operations.page.list, input, nullable: ["publicTime"] });
 
 export async function findNotice(ctx: Context, id: number): Promise<NoticeRow> {
-  const row = await written(ctx).where("notices.id", "=", id).executeTakeFirst();
+  const row = await writtenNotices(ctx).where("notices.id", "=", id).executeTakeFirst();
   if (!row) throw refuse("platform.notFound", { what: "@sysNotice", id }, { status: 404 });
   return row;
 }

@@ -1,7 +1,7 @@
 import { sysRole } from "@countinghouse/contract/role/role.ts";
-import { tableOperations } from "../../platform/db/table-operations.ts";
+import { exportable } from "../../platform/export/exportable.ts";
 import { implement } from "../../platform/http/implement.ts";
-import { findRole, listRoles, pageRoles } from "./role.store.ts";
+import { findRole, listRoles, pageRoles, visibleRoles } from "./role.store.ts";
 import {
   addRole,
   deleteRole,
@@ -25,5 +25,5 @@ export const sysRoleRoutes = implement(sysRole, {
   ownMenuList: (ctx, { id }) => grantedMenus(ctx, id),
   ownOrgList: (ctx, { id }) => grantedOrgs(ctx, id),
   setStatus: setRoleStatus,
-  export: tableOperations("roles", sysRole).export,
+  export: exportable(sysRole, visibleRoles),
 });

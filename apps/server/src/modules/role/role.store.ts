@@ -12,7 +12,8 @@ export type RoleRow = Selectable<Tables["roles"]>;
 /** From this account type on, all roles of the tenant are visible; below it only the ones a user made. */
 const seesAllRoles = 888;
 
-const visibleRoles = (ctx: Context) => {
+/** Roles the actor may see: all of the tenant for its administrators, the own ones for everybody else. */
+export const visibleRoles = (ctx: Context) => {
   const query = from(ctx, "roles").selectAll("roles");
   return ctx.actor.accountType >= seesAllRoles ? query : query.where("roles.createUserId", "=", ctx.actor.userId);
 };

@@ -1,6 +1,7 @@
 import { sysUser } from "@countinghouse/contract/user/user.ts";
-import { tableOperations } from "../../platform/db/table-operations.ts";
+import { exportable } from "../../platform/export/exportable.ts";
 import { implement } from "../../platform/http/implement.ts";
+import type { SignInControl } from "../auth/index.ts";
 import { roleIdsOfUser } from "../role/index.ts";
 import {
   addUser,
@@ -8,14 +9,13 @@ import {
   grantRoles,
   ownProfile,
   resetPassword,
-  type SignInControl,
   saveOwnProfile,
   searchUsers,
   setUserStatus,
   unlockSignIn,
   updateUser,
 } from "./user.service.ts";
-import { findUser, readMemberships } from "./user.store.ts";
+import { columnOf, findUser, listedUsers, readMemberships } from "./user.store.ts";
 
 /** Accounts are opened, reset and ended together with what lets them in. */
 export const buildUserRoutes = (signIn: SignInControl) =>
@@ -39,5 +39,5 @@ export const buildUserRoutes = (signIn: SignInControl) =>
       await findUser(ctx, userId);
       return readMemberships(ctx, userId);
     },
-    export: tableOperations("users", sysUser).export,
+    export: exportable(sysUser, listedUsers, { columnOf, id: columnOf("id") }),
   });

@@ -4,6 +4,7 @@ import { sysUser } from "@countinghouse/contract/user/user.ts";
 import { refusingDuplicate } from "../../platform/db/refusing-duplicate.ts";
 import { lockRow, tableOperations, updateRow } from "../../platform/db/table-operations.ts";
 import type { Context } from "../../platform/http/context.ts";
+import type { SignInControl } from "../auth/index.ts";
 import { countOrgsBeyond, findOrgIfAny, orgIdsBelow } from "../org/index.ts";
 import { hasPosition } from "../pos/index.ts";
 import { accessIsWithin, knownRoles, readReach, replaceRolesOfUser, resolveAccess, roleIdsOfUser, roleIsWithin, superAdmin } from "../role/index.ts";
@@ -14,15 +15,6 @@ type Operations = typeof sysUser.operations;
 type Adding = InputOf<Operations["add"]>;
 const users = tableOperations("users", sysUser);
 
-/** What the life of an account needs of sign-in; given by whoever wires the modules together. */
-export interface SignInControl {
-  /** Sets a random password that opens the account once, within a day, and answers it. */
-  issueOneTimePassword(ctx: Context, userId: number): Promise<string>;
-  /** Ends every session of a user. */
-  endSessionsOf(ctx: Context, userId: number, reason: "disabled" | "changed"): Promise<void>;
-  /** Forgets failed attempts, so that the account opens again. */
-  forgiveFailures(ctx: Context, account: string): Promise<void>;
-}
 
 export async function searchUsers(ctx: Context, input: InputOf<Operations["page"]>) {
   return pageUsers(ctx, input, input.orgId ? await orgIdsBelow(ctx, [input.orgId]) : undefined);

@@ -29,15 +29,18 @@ const described = (ctx: Context) =>
       )`.as("roleName"),
     ]);
 
-const columnOf = (field: string) => sql.ref(field === "posName" ? "positions.name" : `users.${field}`);
+export const columnOf = (field: string) => sql.ref(field === "posName" ? "positions.name" : `users.${field}`);
 
-/** Users in scope, optionally of some organisations only. The platform administrator is never listed. */
+/** Users in scope without the platform administrator, who is never listed. */
+export const listedUsers = (ctx: Context) => described(ctx).where("users.accountType", "<>", superAdmin);
+
+/** Users in scope, optionally of some organisations only. */
 export const pageUsers = (
   ctx: Context,
   input: ListRequest & { orgId?: number | null | undefined },
   orgIds: readonly number[] | undefined,
 ): Promise<Page<User>> => {
-  let query = described(ctx).where("users.accountType", "<>", superAdmin);
+  let query = listedUsers(ctx);
   if (orgIds) query = query.where(sql<boolean>`users.org_id = ANY(${[...orgIds]}::bigint[])`);
   return pageQuery(ctx, query, {
     spec: sysUser.operations.page.list,

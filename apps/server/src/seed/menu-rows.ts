@@ -1,0 +1,91 @@
+import { defaultLocale, locales, type Text } from "@countinghouse/contract/kit/locale.ts";
+import { type MenuEntry, permissionOf, type Resource } from "@countinghouse/contract/kit/resource.ts";
+import { menuDirectories } from "@countinghouse/contract/menu-directories.ts";
+import { menuPages } from "@countinghouse/contract/menu-pages.ts";
+import { resources } from "@countinghouse/contract/resources.ts";
+
+/** A built-in menu entry, known by its code whatever an administrator calls it. */
+export interface MenuRow {
+  readonly code: string;
+  /** Code of the entry above, or nothing for a directory. */
+  readonly parent: string | undefined;
+  readonly type: 1 | 2 | 3;
+  readonly titles: Text;
+  readonly name: string | null;
+  readonly path: string | null;
+  readonly component: string | null;
+  readonly permission: string | null;
+  readonly icon: string | null;
+  readonly isHide: boolean;
+  readonly isKeepAlive: boolean;
+  readonly isAffix: boolean;
+  readonly orderNo: number;
+}
+
+/** Resources without a page of their own whose buttons stand on another's. */
+export const hostPages: Readonly<Record<string, string>> = { sysDictData: "sysDictType" };
+
+const byLocale = (word: (locale: (typeof locales)[number]) => string): Text =>
+  Object.fromEntries(locales.map((locale) => [locale, word(locale)])) as Text;
+
+const page = (code: string, titles: Text, entry: MenuEntry): MenuRow => ({
+  code,
+  parent: entry.parent,
+  type: 2,
+  titles,
+  name: code,
+  path: entry.path,
+  component: entry.component,
+  permission: null,
+  icon: entry.icon,
+  isHide: entry.isHide ?? false,
+  isKeepAlive: entry.isKeepAlive ?? true,
+  isAffix: entry.isAffix ?? false,
+  orderNo: entry.order,
+});
+
+const nothing = { name: null, path: null, component: null, permission: null, icon: null, isHide: false, isKeepAlive: true, isAffix: false };
+
+/** One button for each operation that needs a permission. */
+function buttons(resource: Resource): MenuRow[] {
+  const host = resource.menu ? resource.name : hostPages[resource.name];
+  if (!host) return [];
+  return Object.entries(resource.operations)
+    .filter(([, operation]) => operation.access === "permission")
+    .map(([name], index) => ({
+      ...nothing,
+      code: permissionOf(resource.name, name),
+      parent: host,
+      type: 3,
+      titles: byLocale((locale) => resource.messages[locale].actions[name] ?? name),
+      permission: permissionOf(resource.name, name),
+      orderNo: (resource.menu ? 100 : 200) + index,
+    }));
+}
+
+/** Every built-in menu entry, parents before children: directories, pages, buttons. */
+export function builtInMenu(): MenuRow[] {
+  const directories = menuDirectories.map(
+    ({ code, path, icon, order, title }): MenuRow => ({
+      ...nothing,
+      code,
+      parent: undefined,
+      type: 1,
+      titles: title,
+      name: code,
+      path,
+      component: "Layout",
+      icon,
+      orderNo: order,
+    }),
+  );
+  const all: readonly Resource[] = resources;
+  const pages = [
+    ...menuPages.map((entry) => page(entry.code, entry.title, entry)),
+    ...all.flatMap(({ name, menu, messages }) => (menu ? [page(name, byLocale((locale) => messages[locale].title), menu)] : [])),
+  ];
+  return [...directories, ...pages, ...all.flatMap(buttons)];
+}
+
+/** The text that stands in for languages without one. */
+export const titleOf = (row: MenuRow): string => row.titles[defaultLocale];

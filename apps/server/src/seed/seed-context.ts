@@ -1,0 +1,13 @@
+import type { Locale } from "@countinghouse/contract/kit/locale.ts";
+import type { Kysely } from "kysely";
+import type { Tables } from "../platform/db/tables.ts";
+
+/** What the parts of the seed share: the transaction, the time, and the language of the rows that a tenant owns. */
+export interface Seeding {
+  readonly db: Kysely<Tables>;
+  readonly now: Date;
+  readonly locale: Locale;
+}
+
+/** Milliseconds of a day. */
+export const dayMs = 86_400_000;

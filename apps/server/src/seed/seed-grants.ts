@@ -1,0 +1,62 @@
+import { sql } from "kysely";
+import type { Seeding } from "./seed-context.ts";
+
+/** What every role of the first start may open. */
+const openToAll = ["dashboard", "home"];
+/** Directories whose pages change the platform for every tenant. */
+const platformDirectories = ["platform"];
+
+/** Ids of built-in entries and of everything below them. */
+async function menuIdsBelow({ db }: Seeding, codes: readonly string[]): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    WITH RECURSIVE below AS (
+      SELECT id FROM menus WHERE code = ANY(${[...codes]}::text[])
+      UNION
+      SELECT m.id FROM menus m JOIN below ON m.parent_id = below.id
+    )
+    SELECT id FROM below`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+async function grant({ db }: Seeding, roleId: number, menuIds: readonly number[]): Promise<void> {
+  if (menuIds.length === 0) return;
+  await db
+    .insertInto("roleMenus")
+    .values(menuIds.map((menuId) => ({ roleId, menuId })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** Grants the administrators' roles the given entries: the operator's all of them, other tenants' all but the platform's. */
+export async function grantToAdministrators(seeding: Seeding, operatorTenantId: number, menuIds: readonly number[]): Promise<void> {
+  if (menuIds.length === 0) return;
+  const platform = new Set(await menuIdsBelow(seeding, platformDirectories));
+  const roles = await seeding.db.selectFrom("roles").select(["id", "tenantId"]).where("code", "=", "sys_admin").execute();
+  for (const { id, tenantId } of roles) {
+    await grant(seeding, id, tenantId === operatorTenantId ? menuIds : menuIds.filter((menuId) => !platform.has(menuId)));
+  }
+}
+
+/** Grants the roles of a new tenant what they start with: the home page, and everything to the administrator's. */
+export async function grantStart(seeding: Seeding, roles: ReadonlyMap<string, number>, isOperator: boolean): Promise<void> {
+  const open = await menuIdsBelow(seeding, openToAll.slice(1));
+  const directories = await seeding.db.selectFrom("menus").select("id").where("code", "in", openToAll).execute();
+  const start = [...open, ...directories.map(({ id }) => id)];
+  const platform = new Set(isOperator ? [] : await menuIdsBelow(seeding, platformDirectories));
+  const all = (await seeding.db.selectFrom("menus").select("id").where("code", "is not", null).execute()).map(({ id }) => id);
+  for (const [code, roleId] of roles) {
+    await grant(seeding, roleId, code === "sys_admin" ? all.filter((id) => !platform.has(id)) : [...new Set(start)]);
+  }
+}
+
+/** Grants a role pages with all their buttons, and the directories they stand in. */
+export async function grantPages(seeding: Seeding, roleId: number, codes: readonly string[]): Promise<void> {
+  const ids = await menuIdsBelow(seeding, codes);
+  const above = await seeding.db
+    .selectFrom("menus")
+    .innerJoin("menus as page", "page.parentId", "menus.id")
+    .select("menus.id")
+    .where("page.code", "in", [...codes])
+    .execute();
+  await grant(seeding, roleId, [...new Set([...ids, ...above.map(({ id }) => id)])]);
+}

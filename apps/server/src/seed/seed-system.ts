@@ -1,0 +1,104 @@
+import { type Setting, knownSettings, settingText } from "@countinghouse/contract/config/config-settings.ts";
+import { enumerations } from "@countinghouse/contract/enumerations.ts";
+import type { Enumeration, Tone } from "@countinghouse/contract/kit/enumeration.ts";
+import { defaultLocale, type Text } from "@countinghouse/contract/kit/locale.ts";
+import { type Dictionary, dictionaries } from "./dictionaries.ts";
+import { builtInMenu, titleOf } from "./menu-rows.ts";
+import type { Seeding } from "./seed-context.ts";
+
+/** Adds the built-in menu entries that are missing; answers the ids of those it added. What is there stays as it is. */
+export async function seedMenus({ db }: Seeding): Promise<number[]> {
+  const existing = await db.selectFrom("menus").select(["id", "code"]).where("code", "is not", null).execute();
+  const ids = new Map(existing.map(({ id, code }) => [code ?? "", id]));
+  const added: number[] = [];
+  for (const row of builtInMenu()) {
+    if (ids.has(row.code)) continue;
+    const pid = row.parent === undefined ? 0 : ids.get(row.parent);
+    // The page above could not be added, because an administrator gave its title or name to another entry.
+    if (pid === undefined) continue;
+    const { parent: _parent, titles, ...values } = row;
+    const inserted = await db
+      .insertInto("menus")
+      .values({ ...values, pid, title: titleOf(row), titles: JSON.stringify(titles) })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning("id")
+      .executeTakeFirst();
+    if (!inserted) continue;
+    ids.set(row.code, inserted.id);
+    added.push(inserted.id);
+  }
+  return added;
+}
+
+/** Adds the settings that are missing, with their defaults. */
+export async function seedConfigs({ db }: Seeding): Promise<void> {
+  const rows = Object.entries<Setting>(knownSettings).map(([code, setting]) => ({
+    code,
+    name: setting.name[defaultLocale],
+    names: JSON.stringify(setting.name),
+    value: settingText(setting.default),
+    sysFlag: 1 as const,
+    groupCode: setting.group,
+    orderNo: setting.order,
+  }));
+  await db.insertInto("configs").values(rows).onConflict((conflict) => conflict.doNothing()).execute();
+}
+
+const tagTypes: Readonly<Record<Tone, string>> = {
+  neutral: "info",
+  info: "info",
+  progress: "primary",
+  success: "success",
+  warning: "warning",
+  danger: "danger",
+  accent: "primary",
+};
+
+function dictionaryOf({ name, text, members }: Enumeration): Dictionary {
+  return {
+    code: name,
+    names: text,
+    orderNo: 1000,
+    isEnumeration: true,
+    items: members.map((member, index) => ({
+      code: member.name,
+      value: String(member.value),
+      text: member.text,
+      orderNo: typeof member.value === "number" ? member.value + 10 : index + 10,
+      tagType: tagTypes[member.tone],
+    })),
+  };
+}
+
+/** Adds the dictionaries and items that are missing: those kept by hand, and one for every enumeration. */
+export async function seedDictionaries({ db }: Seeding): Promise<void> {
+  const all = [...dictionaries, ...enumerations.map((enumeration) => dictionaryOf(enumeration))];
+  const types = all.map(({ code, names, orderNo, isEnumeration }) => ({
+    code,
+    name: names[defaultLocale],
+    names: JSON.stringify(names),
+    orderNo,
+    sysFlag: isEnumeration ? (1 as const) : (2 as const),
+  }));
+  await db.insertInto("dictTypes").values(types).onConflict((conflict) => conflict.doNothing()).execute();
+  const stored = await db.selectFrom("dictTypes").select(["id", "code"]).execute();
+  const ids = new Map(stored.map(({ id, code }) => [code, id]));
+  const items = all.flatMap(({ code, items: members, isEnumeration }) => {
+    const dictTypeId = ids.get(code);
+    return dictTypeId === undefined ? [] : members.map((item, index) => itemRow(dictTypeId, item, index, isEnumeration));
+  });
+  await db.insertInto("dictItems").values(items).onConflict((conflict) => conflict.doNothing()).execute();
+}
+
+function itemRow(dictTypeId: number, item: Dictionary["items"][number], index: number, isEnumeration: boolean) {
+  const text: Text = item.text;
+  return {
+    dictTypeId,
+    code: item.code,
+    value: item.value ?? text[defaultLocale],
+    name: isEnumeration ? text[defaultLocale] : null,
+    names: JSON.stringify(text),
+    orderNo: item.orderNo ?? (index + 1) * 10,
+    tagType: item.tagType ?? null,
+  };
+}

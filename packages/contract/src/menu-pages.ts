@@ -1,0 +1,22 @@
+import { type Text, text3 } from "./kit/locale.ts";
+import type { MenuEntry } from "./kit/resource.ts";
+
+/** A page of the seeded menu that belongs to no single resource. */
+export interface MenuPage extends MenuEntry {
+  readonly code: string;
+  readonly title: Text;
+}
+
+/** Pages that are put together from several resources, or need none. They are open to everyone who is granted them. */
+export const menuPages: readonly MenuPage[] = [
+  {
+    code: "home",
+    parent: "dashboard",
+    path: "/dashboard/home",
+    component: "home/home.page",
+    icon: "house",
+    order: 100,
+    isAffix: true,
+    title: text3("Home", "首页", "首頁"),
+  },
+];
