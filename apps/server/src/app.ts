@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import type { Kysely } from "kysely";
+import { serveSiteAssets } from "./modules/config/index.ts";
 import { buildModules } from "./modules/index.ts";
 import { watchSessions } from "./modules/session/index.ts";
 import type { Tables } from "./platform/db/tables.ts";
@@ -51,6 +52,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     isProduction: platform.config.isProduction,
     ...(options.consoleRoot ? { consoleRoot: options.consoleRoot } : {}),
   });
+  serveSiteAssets(app, platform);
   const { feed } = options;
   if (feed) registerEventStream(app, { feed, authenticate, clock: platform.clock, watchSessions: watchSessions(feed) });
   return app;

@@ -1,1 +1,2 @@
 export { settingOf, settingsOf } from "./config.store.ts";
+export { serveSiteAssets } from "./config-assets.routes.ts";
