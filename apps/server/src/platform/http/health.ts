@@ -1,0 +1,117 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import { refuse } from "@countinghouse/contract/kit/refusal.ts";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { type Kysely, sql } from "kysely";
+import { Gauge, type Registry } from "prom-client";
+import type { Tables } from "../db/tables.ts";
+import { bearerToken } from "./authenticate.ts";
+import type { Metrics } from "./metrics.ts";
+
+/** What is known of a pool's connections. */
+export interface PoolCounts {
+  readonly totalCount: number;
+  readonly idleCount: number;
+  readonly waitingCount: number;
+}
+
+export interface HealthOptions {
+  readonly db: Kysely<Tables>;
+  readonly metrics: Metrics;
+  /** Name of the newest migration this release brings. */
+  readonly migration: string;
+  /** Opens the metrics to whoever holds it; without it only this machine may read them. */
+  readonly metricsToken: string | undefined;
+  readonly pools?: Readonly<Record<string, PoolCounts>>;
+}
+
+export interface Health {
+  /** Tells load balancers to send no more: from now on the node is not ready. */
+  drain(): void;
+}
+
+type Reason = "draining" | "databaseUnavailable" | "schemaOutdated";
+
+const databaseMs = 1_000;
+const loopback = new Set(["127.0.0.1", "::1", "::ffff:127.0.0.1"]);
+
+/**
+ * Puts `/healthz` (the process lives), `/readyz` (it can do its work: the database answers within a second and has
+ * every migration of this release) and `/metrics` on the server.
+ */
+export function registerHealth(app: FastifyInstance, options: HealthOptions): Health {
+  let isDraining = false;
+  let asking: Promise<Reason | undefined> | undefined;
+  const readiness = (): Promise<Reason | undefined> => {
+    if (isDraining) return Promise.resolve("draining");
+    // Asked once for all who ask at the same time: a slow database must not be asked more and more.
+    asking ??= databaseState(options).finally(() => {
+      asking = undefined;
+    });
+    return asking;
+  };
+  app.addHook("preClose", async () => {
+    isDraining = true;
+  });
+
+  app.get("/healthz", async (_request, reply) => reply.header("cache-control", "no-store").send({ status: "alive" }));
+  app.get("/readyz", async (_request, reply) => {
+    const reason = await readiness();
+    reply.header("cache-control", "no-store");
+    return reason ? reply.code(503).send({ status: "not ready", reason }) : reply.send({ status: "ready" });
+  });
+  gaugePools(options.metrics.registry, options.pools ?? {});
+  app.get("/metrics", async (request, reply) => {
+    if (!mayRead(request, options.metricsToken)) throw refuse("platform.unauthenticated", {}, { status: 401 });
+    const { registry } = options.metrics;
+    return reply
+      .header("cache-control", "no-store")
+      .type(registry.contentType)
+      .send(await registry.metrics());
+  });
+  return {
+    drain: () => {
+      isDraining = true;
+    },
+  };
+}
+
+async function databaseState({ db, migration }: HealthOptions): Promise<Reason | undefined> {
+  const asked = sql<{
+    found: boolean;
+  }>`SELECT EXISTS (SELECT 1 FROM schema_migrations WHERE name = ${migration}) AS found`
+    .execute(db)
+    .then(
+      ({ rows }): Reason | undefined => (rows[0]?.found ? undefined : "schemaOutdated"),
+      (): Reason => "databaseUnavailable",
+    );
+  return Promise.race([asked, sleep(databaseMs, "databaseUnavailable" as const, { ref: false })]);
+}
+
+/** A request that came through a proxy of this machine looks local, and is not. */
+function mayRead(request: FastifyRequest, token: string | undefined): boolean {
+  const { headers, socket } = request;
+  if (token !== undefined) {
+    const digest = (text: string) => createHash("sha256").update(text).digest();
+    const sent = bearerToken(headers.authorization);
+    if (sent !== undefined && timingSafeEqual(digest(sent), digest(token))) return true;
+  }
+  const isForwarded = ["forwarded", "x-forwarded-for", "x-real-ip", "via"].some((name) => headers[name] !== undefined);
+  return !isForwarded && loopback.has(socket.remoteAddress ?? "");
+}
+
+function gaugePools(registry: Registry, pools: Readonly<Record<string, PoolCounts>>): void {
+  new Gauge({
+    name: "countinghouse_database_connections",
+    help: "Connections of a pool by what they do, and requests waiting for one",
+    labelNames: ["pool", "state"],
+    registers: [registry],
+    collect() {
+      for (const [pool, { totalCount, idleCount, waitingCount }] of Object.entries(pools)) {
+        this.set({ pool, state: "busy" }, totalCount - idleCount);
+        this.set({ pool, state: "idle" }, idleCount);
+        this.set({ pool, state: "waiting" }, waitingCount);
+      }
+    },
+  });
+}
