@@ -94,7 +94,7 @@ export function DataTable<R extends object>(props: DataTableProps<R>) {
         tableLayout="fixed"
         virtual={isVirtual}
         scroll={scroll}
-        rowSelection={selection && !isLoading ? selectionOf(selection) : undefined}
+        {...(selection && !isLoading ? { rowSelection: selectionOf<R>(selection) } : {})}
         rowClassName={(row) => (!isLoading && rowKey(row) === openKey ? "ch-row-open" : "")}
         onRow={(row) => {
           if (isLoading) return {};

@@ -1,0 +1,39 @@
+import { type OperationName, pathOf, type Resource } from "@countinghouse/contract/kit/resource.ts";
+import { CallError } from "./call-error.ts";
+import { keepRenewedTokens, sessionHeaders } from "./client.ts";
+import { millisecondsLeft, storedTokens } from "./tokens.ts";
+
+/**
+ * Fetches the file an operation answers with and hands it to the browser's downloads. A plain link would not do: the
+ * server takes its proof from a header, never from a cookie. Throws a {@link CallError} with the server's words.
+ */
+export async function download<R extends Resource>(
+  resource: R,
+  operation: OperationName<R>,
+  input: Readonly<Record<string, string | number>>,
+  fileName: string,
+): Promise<void> {
+  const pair = storedTokens();
+  const query = new URLSearchParams(Object.entries(input).map(([name, value]) => [name, String(value)]));
+  const headers = sessionHeaders(pair, pair !== undefined && millisecondsLeft(pair.access) < 60_000);
+  const response = await fetch(`${pathOf(resource, operation)}?${query}`, { headers, credentials: "omit" });
+  keepRenewedTokens(response);
+  if (!response.ok) throw await refusedBy(response);
+  save(await response.blob(), fileName);
+}
+
+async function refusedBy(response: Response): Promise<CallError> {
+  const body = (await response.json().catch(() => undefined)) as { message?: string; extras?: { requestId?: string } } | undefined;
+  const requestId = body?.extras?.requestId ?? response.headers.get("x-request-id") ?? "";
+  return new CallError("refused", body?.message ?? response.statusText, { status: response.status, requestId });
+}
+
+function save(file: Blob, fileName: string): void {
+  const address = URL.createObjectURL(file);
+  const link = document.createElement("a");
+  link.href = address;
+  link.download = fileName;
+  link.click();
+  // The browser reads the address after the click returns.
+  setTimeout(() => URL.revokeObjectURL(address), 60_000);
+}

@@ -1,0 +1,79 @@
+import type { FieldFacts } from "@countinghouse/contract/kit/field.ts";
+import { fromWire } from "@countinghouse/money/wire.ts";
+import { BooleanCell } from "@countinghouse/ui/cells/boolean-cell.tsx";
+import { IdCell } from "@countinghouse/ui/cells/id-cell.tsx";
+import { JsonBlock, JsonCell } from "@countinghouse/ui/cells/json-cell.tsx";
+import { LongText } from "@countinghouse/ui/cells/long-text-cell.tsx";
+import { MoneyCell } from "@countinghouse/ui/cells/money-cell.tsx";
+import { type ChipTone, StatusChip } from "@countinghouse/ui/cells/status-chip.tsx";
+import { TextCell, Unknown } from "@countinghouse/ui/cells/text-cell.tsx";
+import { TimeCell } from "@countinghouse/ui/cells/time-cell.tsx";
+import { useLocale } from "../i18n/use-words.ts";
+import { useDictionary } from "../session/session.ts";
+import type { AnyRow } from "./paged-resource.ts";
+
+interface FieldCellProps {
+  readonly facts: FieldFacts;
+  readonly field: string;
+  readonly row: AnyRow;
+  /** `detail` has room for several lines. */
+  readonly place?: "row" | "detail";
+}
+
+/** Shows a field of a record by its kind. */
+export function FieldCell({ facts, field, row, place = "row" }: FieldCellProps) {
+  const value = row[field];
+  if (value === null || value === undefined || value === "") return <Unknown />;
+  switch (facts.kind) {
+    case "enumeration":
+      return <EnumerationCell facts={facts} value={value} />;
+    case "dictionary":
+      return <DictionaryCell code={facts.dictionary ?? ""} value={String(value)} />;
+    case "instant":
+      return <TimeCell value={String(value)} />;
+    case "boolean":
+      return <BooleanCell value={value === true} />;
+    case "id":
+    case "code":
+      return <IdCell value={String(value)} />;
+    case "money":
+      return <MoneyOf row={row} value={String(value)} currencyField={facts.currencyField ?? "currency"} />;
+    case "json":
+    case "list":
+      return place === "detail" ? <JsonBlock value={value} /> : <JsonCell value={value} />;
+    case "integer":
+      return <TextCell value={typeof value === "number" ? value.toLocaleString("en-US") : String(value)} />;
+    default:
+      return place === "detail" ? <LongText value={String(value)} /> : <TextCell value={String(value)} />;
+  }
+}
+
+function EnumerationCell({ facts, value }: { facts: FieldFacts; value: unknown }) {
+  const locale = useLocale();
+  const member = facts.enumeration?.memberOf(value);
+  // A value of a newer server is shown as it is rather than hidden.
+  if (!member) return <StatusChip text={String(value)} />;
+  return <StatusChip text={member.text[locale]} tone={member.tone} shape={member.shape} />;
+}
+
+const tagTones: Readonly<Record<string, ChipTone>> = {
+  success: "success",
+  warning: "warning",
+  danger: "danger",
+  error: "danger",
+  info: "neutral",
+  primary: "info",
+};
+
+function DictionaryCell({ code, value }: { code: string; value: string }) {
+  const item = useDictionary(code).find((one) => one.code === value);
+  if (!item) return <TextCell value={value} />;
+  const text = item.name || item.value;
+  const tone = item.tagType ? tagTones[item.tagType] : undefined;
+  return tone ? <StatusChip text={text} tone={tone} /> : <TextCell value={text} />;
+}
+
+function MoneyOf({ row, value, currencyField }: { row: AnyRow; value: string; currencyField: string }) {
+  const currency = row[currencyField];
+  return typeof currency === "string" ? <MoneyCell amount={fromWire(value, currency)} /> : <TextCell value={value} />;
+}

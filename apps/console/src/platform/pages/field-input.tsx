@@ -1,0 +1,74 @@
+import { factsOf, isRequired, maxLengthOf } from "@countinghouse/contract/kit/field.ts";
+import { DayInput, InstantInput } from "@countinghouse/ui/fields/date-inputs.tsx";
+import type { InputFacts } from "@countinghouse/ui/fields/field.tsx";
+import { BooleanInput, type Choice, ChoiceInput, IntegerInput, LongTextInput, SecretInput, TextInput } from "@countinghouse/ui/fields/inputs.tsx";
+import { JsonInput } from "@countinghouse/ui/fields/json-input.tsx";
+import { MoneyInput } from "@countinghouse/ui/fields/money-input.tsx";
+import type { z } from "zod";
+import { useLocale } from "../i18n/use-words.ts";
+import { useDictionary } from "../session/session.ts";
+import { defaultOf } from "./form-draft.ts";
+
+interface FieldInputProps {
+  readonly schema: z.ZodType;
+  readonly facts: InputFacts;
+  readonly value: unknown;
+  onChange(value: unknown): void;
+  readonly isDisabled?: boolean | undefined;
+  /** The other values of the form: an amount needs its currency. */
+  readonly values: Readonly<Record<string, unknown>>;
+}
+
+/** Whether a form has to have a value for a field: it is asked for, or has a default that null would not fit. */
+export const needsValue = (schema: z.ZodType): boolean => isRequired(schema) || (defaultOf(schema) !== undefined && !schema.safeParse(null).success);
+
+/** The input for a field by its kind. */
+export function FieldInput({ schema, facts, value, onChange, isDisabled, values }: FieldInputProps) {
+  const known = factsOf(schema);
+  const maxLength = maxLengthOf(schema);
+  const given = { facts, onChange: onChange as (value: never) => void, isDisabled, isRequired: needsValue(schema) };
+  const text = value as string | null | undefined;
+  switch (known.kind) {
+    case "longText":
+      return <LongTextInput {...given} value={text} maxLength={maxLength} />;
+    case "integer":
+      return <IntegerInput {...given} value={value as number | null | undefined} />;
+    case "boolean":
+      return <BooleanInput {...given} value={value as boolean | null | undefined} />;
+    case "enumeration":
+    case "dictionary":
+      return <ClosedSet {...given} schema={schema} value={value as string | number | null | undefined} />;
+    case "day":
+      return <DayInput {...given} value={text} />;
+    case "instant":
+      return <InstantInput {...given} value={text} />;
+    case "secret":
+      return <SecretInput {...given} value={text} maxLength={maxLength} />;
+    case "json":
+    case "list":
+      return <JsonInput {...given} value={value} />;
+    case "money":
+      return <MoneyInput {...given} value={text} currency={String(values[known.currencyField ?? "currency"] ?? "USD")} />;
+    default:
+      return <TextInput {...given} value={text} maxLength={maxLength} />;
+  }
+}
+
+interface ClosedSetProps {
+  readonly schema: z.ZodType;
+  readonly facts: InputFacts;
+  readonly value: string | number | null | undefined;
+  onChange(value: never): void;
+  readonly isDisabled: boolean | undefined;
+  readonly isRequired: boolean;
+}
+
+function ClosedSet({ schema, ...props }: ClosedSetProps) {
+  const locale = useLocale();
+  const { enumeration, dictionary = "" } = factsOf(schema);
+  const items = useDictionary(dictionary);
+  const choices: Choice[] = enumeration
+    ? enumeration.members.map(({ value, text }) => ({ value, label: text[locale] }))
+    : items.map(({ code, name, value }) => ({ value: code, label: name || value }));
+  return <ChoiceInput<string | number> {...props} onChange={props.onChange as (value: string | number | null) => void} choices={choices} />;
+}

@@ -1,0 +1,144 @@
+import { fill } from "@countinghouse/contract/kit/locale.ts";
+import type { Resource } from "@countinghouse/contract/kit/resource.ts";
+import { platformMessages } from "@countinghouse/contract/platform/platform.messages.ts";
+import { useUiWords } from "@countinghouse/ui/layout/ui-words.ts";
+import { Button, Dropdown, Popover } from "antd";
+import { ChevronDown, Plus, X } from "lucide-react";
+import { useState } from "react";
+import { useWords } from "../i18n/use-words.ts";
+import { FilterEditor, useFilterChoices } from "./filter-editor.tsx";
+import type { FilterValue } from "./list-address.ts";
+import { pagesMessages } from "./pages.messages.ts";
+import { type FilterField, filtersOf } from "./paged-resource.ts";
+import type { ListAddressControl } from "./use-list-address.ts";
+
+/** Filters shown even while they are not set; the others wait behind “+”. */
+const alwaysShown = 3;
+
+interface FilterBarProps {
+  readonly resource: Resource;
+  readonly control: Pick<ListAddressControl, "address" | "setFilter" | "clearFilters">;
+  /** Filters the page itself has set, which are not offered. */
+  readonly without?: readonly string[];
+}
+
+/** The filters of a list as chips – field, comparison, value – drawn from the contract. */
+export function FilterBar({ resource, control, without = [] }: FilterBarProps) {
+  const words = useWords(pagesMessages);
+  const labels = useWords(resource).fields as Readonly<Record<string, string>>;
+  const [added, setAdded] = useState<string>();
+  const { filters } = control.address;
+  const all = filtersOf(resource).filter(({ name }) => !without.includes(name));
+  const shown = all.filter(({ name }, index) => index < alwaysShown || name in filters || name === added);
+  const waiting = all.filter((field) => !shown.includes(field));
+  const items = waiting.map(({ name }) => ({ key: name, label: labels[name] ?? name }));
+  return (
+    <search className="ch-filters" aria-label={words.filter}>
+      {shown.map((field) => (
+        <FilterChip
+          key={field.name}
+          field={field}
+          label={labels[field.name] ?? field.name}
+          value={filters[field.name]}
+          opensAtOnce={field.name === added}
+          onChange={(value) => control.setFilter(field.name, value)}
+          onClosed={() => setAdded(undefined)}
+        />
+      ))}
+      {items.length > 0 && (
+        <Dropdown trigger={["click"]} menu={{ items, onClick: ({ key }) => setAdded(key) }}>
+          <button type="button" className="ch-filter ch-filter-add">
+            <Plus size={12} aria-hidden="true" />
+            {words.addFilter}
+          </button>
+        </Dropdown>
+      )}
+      {Object.keys(filters).length > 0 && (
+        <button type="button" className="ch-btn-link ch-filter-clear" onClick={control.clearFilters}>
+          {words.clear}
+        </button>
+      )}
+    </search>
+  );
+}
+
+interface FilterChipProps {
+  readonly field: FilterField;
+  readonly label: string;
+  readonly value: FilterValue | undefined;
+  readonly opensAtOnce: boolean;
+  onChange(value: FilterValue | undefined): void;
+  onClosed(): void;
+}
+
+/** One filter: shows what it is set to, opens its editor. Nothing is applied until the editor says so. */
+function FilterChip({ field, label, value, opensAtOnce, onChange, onClosed }: FilterChipProps) {
+  const words = useWords(pagesMessages);
+  const [isOpen, setIsOpen] = useState(opensAtOnce);
+  const [draft, setDraft] = useState(value);
+  const close = () => {
+    setIsOpen(false);
+    onClosed();
+  };
+  const onOpenChange = (next: boolean) => {
+    if (!next) return close();
+    setDraft(value);
+    setIsOpen(true);
+  };
+  const apply = () => {
+    onChange(draft);
+    close();
+  };
+  const editor = (
+    <div className="ch-filter-editor">
+      <FilterEditor field={field} label={label} value={draft} onChange={setDraft} onDone={apply} />
+      <div className="ch-filter-foot">
+        <Button type="primary" size="small" onClick={apply}>
+          {words.apply}
+        </Button>
+      </div>
+    </div>
+  );
+  return (
+    <span className={value ? "ch-filter ch-filter-set" : "ch-filter"}>
+      <Popover content={editor} trigger="click" placement="bottomLeft" arrow={false} destroyOnHidden open={isOpen} onOpenChange={onOpenChange}>
+        <button type="button" className="ch-filter-button" aria-expanded={isOpen}>
+          {label}
+          {value && <FilterSummary field={field} value={value} />}
+          {!value && <ChevronDown size={12} aria-hidden="true" />}
+        </button>
+      </Popover>
+      {value && (
+        <button type="button" className="ch-filter-remove" aria-label={`${words.clear}: ${label}`} onClick={() => onChange(undefined)}>
+          <X size={12} aria-hidden="true" />
+        </button>
+      )}
+    </span>
+  );
+}
+
+/** Comparison and value of a set filter, in words. */
+export function FilterSummary({ field, value }: { field: FilterField; value: FilterValue }) {
+  const words = useWords(pagesMessages);
+  const ui = useUiWords();
+  const separator = useWords(platformMessages).words.listSeparator;
+  const choices = useFilterChoices(field);
+  const labelOf = (one: string | number | boolean) => choices?.find((choice) => String(choice.value) === String(one))?.label ?? String(one);
+  if (value.kind === "days" && typeof value.range === "string") return <b>{ui[value.range]}</b>;
+  if (value.kind === "days" || value.kind === "figures") return <b>{`${value.range[0] ?? ""} – ${value.range[1] ?? ""}`}</b>;
+  if (value.kind === "one")
+    return (
+      <>
+        <span className="ch-filter-how">{field.filter.kind === "contains" ? words.contains : words.is}</span>
+        <b className="ch-cut">{labelOf(value.value)}</b>
+      </>
+    );
+  const names = value.values.map(labelOf);
+  const text = names.length <= 2 ? names.join(separator) : fill(words.andMore, { first: names[0] ?? "", count: names.length - 1 });
+  return (
+    <>
+      <span className="ch-filter-how">{words.isOneOf}</span>
+      <b className="ch-cut">{text}</b>
+    </>
+  );
+}

@@ -1,0 +1,52 @@
+import type { Resource } from "@countinghouse/contract/kit/resource.ts";
+import { Button, Drawer } from "antd";
+import { useState } from "react";
+import { useWords } from "../i18n/use-words.ts";
+import { FilterEditor } from "./filter-editor.tsx";
+import type { FilterValue } from "./list-address.ts";
+import { pagesMessages } from "./pages.messages.ts";
+import { filtersOf } from "./paged-resource.ts";
+
+interface FilterSheetProps {
+  readonly resource: Resource;
+  readonly filters: Readonly<Record<string, FilterValue>>;
+  readonly without?: readonly string[];
+  onApply(filters: Readonly<Record<string, FilterValue>>): void;
+  onClose(): void;
+}
+
+/** All filters of a list in a sheet from the bottom of a phone; applied together. */
+export function FilterSheet({ resource, filters, without = [], onApply, onClose }: FilterSheetProps) {
+  const words = useWords(pagesMessages);
+  const labels = useWords(resource).fields as Readonly<Record<string, string>>;
+  const [draft, setDraft] = useState(filters);
+  const set = (name: string, value: FilterValue | undefined) => {
+    const { [name]: _before, ...others } = draft;
+    setDraft(value ? { ...others, [name]: value } : others);
+  };
+  const foot = (
+    <div className="ch-sheet-foot">
+      <Button size="large" onClick={() => setDraft({})}>
+        {words.clear}
+      </Button>
+      <Button size="large" type="primary" onClick={() => onApply(draft)}>
+        {words.apply}
+      </Button>
+    </div>
+  );
+  return (
+    <Drawer open placement="bottom" title={words.filter} footer={foot} onClose={onClose} size="75vh" rootClassName="ch-sheet">
+      {filtersOf(resource)
+        .filter(({ name }) => !without.includes(name))
+        .map((field) => {
+          const label = labels[field.name] ?? field.name;
+          return (
+            <section key={field.name} className="ch-sheet-filter">
+              <h3>{label}</h3>
+              <FilterEditor field={field} label={label} value={draft[field.name]} onChange={(value) => set(field.name, value)} onDone={() => onApply(draft)} />
+            </section>
+          );
+        })}
+    </Drawer>
+  );
+}

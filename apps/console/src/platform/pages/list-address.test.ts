@@ -1,0 +1,43 @@
+import { Status } from "@countinghouse/contract/enumerations.ts";
+import { Instant, Integer } from "@countinghouse/contract/kit/field.ts";
+import { between, contains, oneOf } from "@countinghouse/contract/kit/list.ts";
+import { factsOf } from "@countinghouse/contract/kit/field.ts";
+import { describe, expect, test } from "vitest";
+import { filterInputs, readAddress, viewPart, writeAddress } from "./list-address.ts";
+
+const filters = { name: contains(8), status: oneOf(Status.schema), createTime: between(Instant), elapsed: between(Integer) };
+const fields = Object.entries(filters).map(([name, filter]) => ({ name, filter, facts: factsOf(filter.input) }));
+const read = (text: string) => readAddress(new URLSearchParams(text), fields, ["name", "createTime"]);
+
+describe("readAddress", () => {
+  test("reads back what writeAddress wrote", () => {
+    const text = "createTime=last30Days&elapsed=100..&name=a%2Cb&status=1%2C2&sort=-createTime&page=3&size=50&view=v1&open=12";
+    expect(writeAddress(read(text)).toString()).toBe(text);
+  });
+
+  test("takes choices by their declared values", () => {
+    expect(read("status=1,9,2").filters.status).toEqual({ kind: "many", values: [1, 2] });
+  });
+
+  test("passes over what the list would refuse", () => {
+    const address = read("name=longer-than-eight&status=7&createTime=tomorrow&elapsed=x..&sort=-secret&page=-1&size=1e9");
+    expect(address).toEqual({ filters: {}, sort: undefined, page: 1, pageSize: undefined, cursor: undefined, open: undefined, view: undefined });
+  });
+});
+
+describe("filterInputs", () => {
+  test("resolves a preset on the day it is used and closes whole figures after their last", () => {
+    const now = Date.parse("2026-11-21T08:00:00Z");
+    expect(filterInputs(read("createTime=last7Days&elapsed=10..20&name=x"), fields, "UTC", now)).toEqual({
+      name: "x",
+      createTimeRange: ["2026-11-15T00:00:00.000Z", "2026-11-22T00:00:00.000Z"],
+      elapsedRange: [10, 21],
+    });
+  });
+});
+
+describe("viewPart", () => {
+  test("keeps the preset and leaves page and open row out", () => {
+    expect(viewPart(read("page=2&open=4&createTime=pastYear&sort=name"))).toBe("createTime=pastYear&sort=name");
+  });
+});

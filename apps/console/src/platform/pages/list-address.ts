@@ -1,0 +1,135 @@
+import { filterInputName, type SortOrder } from "@countinghouse/contract/kit/list.ts";
+import { type DateRange, halfOpenDays, instantsOf, rangeFromText, rangeToText } from "@countinghouse/ui/fields/date-range.ts";
+import type { FilterField } from "./paged-resource.ts";
+
+type Scalar = string | number | boolean;
+
+/** The value of one filter: a text, a choice, several choices, days, or a range of figures. */
+export type FilterValue =
+  | { readonly kind: "one"; readonly value: Scalar }
+  | { readonly kind: "many"; readonly values: readonly Scalar[] }
+  | { readonly kind: "days"; readonly range: DateRange }
+  | { readonly kind: "figures"; readonly range: readonly [number | null, number | null] };
+
+/** Everything about a list that its address holds. */
+export interface ListAddress {
+  readonly filters: Readonly<Record<string, FilterValue>>;
+  readonly sort: { readonly field: string; readonly order: SortOrder } | undefined;
+  readonly page: number;
+  readonly pageSize: number | undefined;
+  readonly cursor: string | undefined;
+  /** The row open in the drawer. */
+  readonly open: string | undefined;
+  /** The saved view it came from. */
+  readonly view: string | undefined;
+}
+
+/** Names in the address that are not filters. */
+export const reserved = ["page", "size", "cursor", "sort", "open", "view"] as const;
+
+const isDays = ({ facts }: FilterField): boolean => facts.kind === "instant" || facts.kind === "day";
+
+function scalarOf({ facts }: FilterField, text: string): Scalar | undefined {
+  if (facts.enumeration) return facts.enumeration.members.find(({ value }) => String(value) === text)?.value;
+  if (facts.kind === "boolean") return text === "true" ? true : text === "false" ? false : undefined;
+  if (facts.kind === "integer" || facts.kind === "id") return /^-?\d+$/.test(text) ? Number(text) : undefined;
+  return text === "" ? undefined : text;
+}
+
+function figuresOf(text: string): FilterValue | undefined {
+  const [from, to, rest] = text.split("..");
+  if (from === undefined || to === undefined || rest !== undefined) return undefined;
+  const ends = [from, to].map((end) => (end === "" ? null : /^-?\d+$/.test(end) ? Number(end) : Number.NaN));
+  const [low = null, high = null] = ends;
+  if (ends.some((end) => Number.isNaN(end)) || (low === null && high === null)) return undefined;
+  return { kind: "figures", range: [low, high] };
+}
+
+/** Reads a filter from its text; undefined for what the list would refuse, since addresses are typed by hand too. */
+export function readFilter(field: FilterField, text: string): FilterValue | undefined {
+  const { filter } = field;
+  if (filter.kind === "between") {
+    if (!isDays(field)) return figuresOf(text);
+    const range = rangeFromText(text);
+    return range && { kind: "days", range };
+  }
+  if (filter.kind === "oneOf") {
+    const values = text.split(",").flatMap((one) => scalarOf(field, decodeURIComponent(one)) ?? []);
+    return values.length > 0 && filter.input.safeParse(values).success ? { kind: "many", values } : undefined;
+  }
+  const value = filter.kind === "contains" ? text.trim() : scalarOf(field, text);
+  return value !== undefined && value !== "" && filter.input.safeParse(value).success ? { kind: "one", value } : undefined;
+}
+
+/** Writes a filter's value as its text in the address. */
+export function writeFilter(value: FilterValue): string {
+  if (value.kind === "one") return String(value.value);
+  if (value.kind === "many") return value.values.map((one) => encodeURIComponent(String(one))).join(",");
+  return value.kind === "days" ? rangeToText(value.range) : `${value.range[0] ?? ""}..${value.range[1] ?? ""}`;
+}
+
+/** What a filter's value means in a call made now. Ranges are half-open; whole figures end after the last one. */
+export function filterInput(field: FilterField, value: FilterValue, timeZone: string, now: number): unknown {
+  if (value.kind === "one") return value.value;
+  if (value.kind === "many") return value.values;
+  if (value.kind === "figures") return [value.range[0], value.range[1] === null ? null : value.range[1] + 1];
+  return field.facts.kind === "instant" ? instantsOf(value.range, timeZone, now) : halfOpenDays(value.range, timeZone, now);
+}
+
+const positive = (text: string | null): number | undefined => (text && /^[1-9]\d{0,5}$/.test(text) ? Number(text) : undefined);
+
+/** Reads a list's address; whatever does not fit the list is as good as absent. */
+export function readAddress(query: URLSearchParams, fields: readonly FilterField[], sortBy: readonly string[]): ListAddress {
+  const filters = fields.flatMap((field) => {
+    const text = query.get(field.name);
+    const value = text === null ? undefined : readFilter(field, text);
+    return value ? [[field.name, value] as const] : [];
+  });
+  const sort = query.get("sort");
+  const sortField = sort?.replace(/^-/, "");
+  return {
+    filters: Object.fromEntries(filters),
+    sort: sort && sortField && sortBy.includes(sortField) ? { field: sortField, order: sort.startsWith("-") ? "desc" : "asc" } : undefined,
+    page: positive(query.get("page")) ?? 1,
+    pageSize: positive(query.get("size")),
+    cursor: query.get("cursor") ?? undefined,
+    open: query.get("open") ?? undefined,
+    view: query.get("view") ?? undefined,
+  };
+}
+
+/** The part of an address a saved view keeps: filters and sort. */
+export function viewPart({ filters, sort }: Pick<ListAddress, "filters" | "sort">): string {
+  const query = new URLSearchParams();
+  for (const name of Object.keys(filters).sort()) {
+    const value = filters[name];
+    if (value) query.set(name, writeFilter(value));
+  }
+  if (sort) query.set("sort", `${sort.order === "desc" ? "-" : ""}${sort.field}`);
+  return query.toString();
+}
+
+/** Writes a list's address; what is as usual is left out. */
+export function writeAddress(address: ListAddress): URLSearchParams {
+  const query = new URLSearchParams(viewPart(address));
+  if (address.cursor) query.set("cursor", address.cursor);
+  else if (address.page > 1) query.set("page", String(address.page));
+  if (address.pageSize) query.set("size", String(address.pageSize));
+  if (address.view) query.set("view", address.view);
+  if (address.open) query.set("open", address.open);
+  return query;
+}
+
+/** The call's input for the filters of an address. */
+export const filterInputs = (
+  { filters }: Pick<ListAddress, "filters">,
+  fields: readonly FilterField[],
+  timeZone: string,
+  now: number,
+): Record<string, unknown> =>
+  Object.fromEntries(
+    fields.flatMap((field) => {
+      const value = filters[field.name];
+      return value ? [[filterInputName(field.name, field.filter), filterInput(field, value, timeZone, now)]] : [];
+    }),
+  );

@@ -1,0 +1,166 @@
+import { fill } from "@countinghouse/contract/kit/locale.ts";
+import type { Lifecycle } from "@countinghouse/contract/kit/lifecycle.ts";
+import { type OperationName, permissionOf } from "@countinghouse/contract/kit/resource.ts";
+import { EmptyState } from "@countinghouse/ui/feedback/empty-state.tsx";
+import { FailureBar } from "@countinghouse/ui/feedback/failure-state.tsx";
+import { DataTable } from "@countinghouse/ui/table/data-table.tsx";
+import { shownTotal } from "@countinghouse/ui/table/pager.tsx";
+import { Button } from "antd";
+import { Plus } from "lucide-react";
+import { type ComponentType, type ReactNode, useState } from "react";
+import { Allowed } from "../access/allowed.tsx";
+import { useWords } from "../i18n/use-words.ts";
+import { BulkActions } from "./bulk-actions.tsx";
+import { ExportMenu } from "./export-menu.tsx";
+import { FilterBar } from "./filter-bar.tsx";
+import type { ListColumn } from "./list-columns.tsx";
+import { ListPager } from "./list-pager.tsx";
+import { ListToolbar } from "./list-toolbar.tsx";
+import "./pages.css";
+import { pagesMessages } from "./pages.messages.ts";
+import { type AnyRow, idOf, type PagedResource, type RowField, type RowForm, type RowOf } from "./paged-resource.ts";
+import { PhoneDock } from "./phone-dock.tsx";
+import { PhoneRows } from "./phone-rows.tsx";
+import type { RowAction } from "./row-actions.tsx";
+import { RowDrawer } from "./row-drawer.tsx";
+import { SavedViews } from "./saved-views.tsx";
+import { type ListPageState, useListPage } from "./use-list-page.ts";
+
+export interface ListPageProps<R extends PagedResource> {
+  readonly resource: R;
+  /** Fields by name, or columns with something of their own. Declared outside the component, so that they stay the same. */
+  readonly columns: readonly ListColumn<RowOf<R>, RowField<R> | (string & {})>[];
+  readonly rowActions?: readonly RowAction<OperationName<R>, RowOf<R>>[];
+  readonly bulkActions?: readonly OperationName<R>[];
+  /** The form that adds a record. */
+  readonly create?: RowForm<RowOf<R>>;
+  readonly lifecycle?: Lifecycle;
+  /** What the drawer shows; the record's facts unless told. */
+  readonly detail?: ComponentType<{ readonly row: RowOf<R> }>;
+  /** The field people call a record by. */
+  readonly nameField?: RowField<R>;
+  /** Filters the page itself sets, such as the kind on one of several tabs. */
+  readonly fixed?: Readonly<Record<string, unknown>>;
+  /** Between the title and the filters: counters, tabs. */
+  readonly above?: ReactNode;
+  /** Beside the export button. */
+  readonly tools?: ReactNode;
+}
+
+/** A filtered, sorted, paged list of a resource with its drawer, its forms, its export and its memory. */
+export function ListPage<R extends PagedResource>(props: ListPageProps<R>) {
+  const { resource, nameField, fixed, above, detail } = props;
+  const page = useListPage(props as never);
+  const { control, list, isPhone, actions } = page;
+  const { address, change } = control;
+  const filterBar = { resource, control, without: Object.keys(fixed ?? {}) };
+  return (
+    <div className={address.open ? "ch-page ch-list ch-list-open" : "ch-page ch-list"}>
+      <div className="ch-list-main">
+        <ListHead {...props} page={page} />
+        {above}
+        {!isPhone && <FilterBar {...filterBar} />}
+        <section className="ch-card ch-list-card">
+          <ListBar {...props} page={page} />
+          {list.lateFailure && <FailureBar failure={list.lateFailure} />}
+          <ListRows {...props} page={page} />
+          <ListPager page={page} />
+        </section>
+        {isPhone && <PhoneDock {...filterBar} />}
+      </div>
+      {address.open && (
+        <RowDrawer
+          resource={resource}
+          id={address.open}
+          rows={list.rows}
+          nameField={nameField}
+          detail={detail as never}
+          actions={actions.inHead}
+          onOpen={(id) => change({ open: id })}
+        />
+      )}
+      {actions.layer}
+    </div>
+  );
+}
+
+type PartProps<R extends PagedResource> = ListPageProps<R> & { readonly page: ListPageState };
+
+function ListHead<R extends PagedResource>({ page, ...props }: PartProps<R>) {
+  const { resource, tools } = props;
+  const fields = page.columns.shown.map(({ key }) => key).filter((key) => key in resource.record.shape);
+  return (
+    <header className="ch-page-head">
+      <h1>{useWords(resource).title}</h1>
+      <SavedViews resource={resource} control={page.control} />
+      <span className="ch-grow" />
+      {tools}
+      {"export" in resource.operations && (
+        <Allowed need={permissionOf(resource.name, "export")}>
+          <ExportMenu resource={resource} columns={fields} filter={page.filter} />
+        </Allowed>
+      )}
+      <CreateButton {...props} />
+    </header>
+  );
+}
+
+function ListBar<R extends PagedResource>({ resource, bulkActions = [], nameField, page }: PartProps<R>) {
+  const words = useWords(pagesMessages);
+  const { selection, columns, list } = page;
+  if (selection.rows.length > 0)
+    return <BulkActions resource={resource} actions={bulkActions} rows={selection.rows} nameField={nameField} onLeft={selection.keep} />;
+  const { answer } = list;
+  const count = answer ? fill(words.records, { count: shownTotal(answer.total, answer.totalIsExact) }) : "";
+  return <ListToolbar count={count} columns={columns} onRefresh={list.refresh} />;
+}
+
+function ListRows<R extends PagedResource>({ page, ...props }: PartProps<R>) {
+  const words = useWords(pagesMessages);
+  const { resource, bulkActions = [] } = props;
+  const { control, columns, list, selection, actions, isPhone } = page;
+  const { address, change, clearFilters } = control;
+  const isFiltered = Object.keys(address.filters).length > 0;
+  const clear = <Button onClick={clearFilters}>{words.clearFilters}</Button>;
+  const empty = isFiltered ? (
+    <EmptyState picture="lens" title={words.noMatch} action={clear} />
+  ) : (
+    <EmptyState title={words.noneYet} action={<CreateButton {...props} />} />
+  );
+  const given = {
+    rows: list.rows,
+    columns: columns.shown,
+    state: list.state,
+    label: useWords(resource).title,
+    empty,
+    onOpen: (row: AnyRow) => change({ open: idOf(row) }),
+  };
+  if (isPhone) return <PhoneRows {...given} resource={resource} />;
+  return (
+    <DataTable
+      {...given}
+      rowKey={idOf}
+      sort={address.sort ?? resource.operations.page.list.defaultSort}
+      onSort={control.sortBy}
+      selection={bulkActions.length > 0 ? selection : undefined}
+      openKey={address.open}
+      actions={actions.isEmpty ? undefined : actions.inRow}
+      onResize={columns.resize}
+    />
+  );
+}
+
+/** Opens the form that adds a record, for those who may. */
+function CreateButton<R extends PagedResource>({ resource, create: Form }: ListPageProps<R>) {
+  const label = (useWords(resource).actions as Readonly<Record<string, string>>).add;
+  const [isOpen, setIsOpen] = useState(false);
+  if (!Form) return null;
+  return (
+    <Allowed need={permissionOf(resource.name, "add")}>
+      <Button type="primary" icon={<Plus size={16} aria-hidden="true" />} onClick={() => setIsOpen(true)}>
+        {label}
+      </Button>
+      {isOpen && <Form onClose={() => setIsOpen(false)} />}
+    </Allowed>
+  );
+}

@@ -1,0 +1,35 @@
+import { ColumnSettings } from "@countinghouse/ui/table/column-settings.tsx";
+import { Popover } from "antd";
+import { Columns3, RotateCw } from "lucide-react";
+import { useWords } from "../i18n/use-words.ts";
+import { pagesMessages } from "./pages.messages.ts";
+import type { ListColumns } from "./use-list-columns.ts";
+
+interface ListToolbarProps {
+  /** How many records there are, in words. */
+  readonly count: string;
+  readonly columns: Pick<ListColumns<never>, "choices" | "titleOf" | "choose" | "reset">;
+  onRefresh(): void;
+}
+
+/** Above a list: how many records, read again, which columns. */
+export function ListToolbar({ count, columns, onRefresh }: ListToolbarProps) {
+  const words = useWords(pagesMessages);
+  const settings = <ColumnSettings choices={columns.choices} titleOf={columns.titleOf} onChange={columns.choose} onReset={columns.reset} />;
+  return (
+    <div className="ch-bar" role="toolbar">
+      <span className="ch-list-count" aria-live="polite">
+        {count}
+      </span>
+      <span className="ch-grow" />
+      <button type="button" className="ch-icon-btn" aria-label={words.refresh} title={words.refresh} onClick={onRefresh}>
+        <RotateCw size={16} aria-hidden="true" />
+      </button>
+      <Popover content={settings} trigger="click" placement="bottomRight" arrow={false}>
+        <button type="button" className="ch-icon-btn ch-not-phone" aria-label={words.columns} title={words.columns}>
+          <Columns3 size={16} aria-hidden="true" />
+        </button>
+      </Popover>
+    </div>
+  );
+}

@@ -1,0 +1,58 @@
+import type { Filter } from "@countinghouse/contract/kit/list.ts";
+import type { FieldFacts } from "@countinghouse/contract/kit/field.ts";
+import { factsOf } from "@countinghouse/contract/kit/field.ts";
+import type { ListSpec } from "@countinghouse/contract/kit/list.ts";
+import type { Operation } from "@countinghouse/contract/kit/operation.ts";
+import { operationOf, type Resource, type ResultOf } from "@countinghouse/contract/kit/resource.ts";
+import type { ComponentType } from "react";
+
+/** A resource with a paged list. */
+export type PagedResource = Resource & { readonly operations: { readonly page: Operation & { readonly list: ListSpec } } };
+
+/** A row of a resource's list. */
+export type RowOf<R extends PagedResource> =
+  ResultOf<R["operations"]["page"]> extends { items: readonly (infer Row)[] } ? Row : never;
+
+/** Name of a field of a resource's rows. */
+export type RowField<R extends PagedResource> = keyof RowOf<R> & string;
+
+/** A row as the page shapes see it: any resource's. */
+export type AnyRow = Readonly<Record<string, unknown>>;
+
+/** What a form opened from a list is given: the row it was opened on, if any. */
+export interface RowFormProps<Row = AnyRow> {
+  readonly record?: Row | undefined;
+  onClose(): void;
+}
+
+/** A form to open, for any row type. */
+export type RowForm<Row> = ComponentType<RowFormProps<Row>>;
+
+/** The one text that identifies a row. */
+export const idOf = (row: AnyRow): string => String(row.id);
+
+const naming = ["name", "title", "realName", "account", "code", "id"];
+
+/** What people call a row: its name, its title, or what comes closest. */
+export function nameOf(row: AnyRow, nameField?: string): string {
+  const field = nameField ?? naming.find((candidate) => row[candidate] !== null && row[candidate] !== undefined);
+  return String((field && row[field]) ?? "");
+}
+
+/** A filter a list offers, with what it compares. */
+export interface FilterField {
+  readonly name: string;
+  readonly filter: Filter;
+  readonly facts: FieldFacts;
+}
+
+/** The list's declaration: filters, sorting. */
+export function listSpecOf(resource: Resource): ListSpec {
+  const { list } = operationOf(resource, "page");
+  if (!list) throw new Error(`${resource.name}.page is not a paged list`);
+  return list;
+}
+
+/** The filters a list offers, in the contract's order. */
+export const filtersOf = (resource: Resource): FilterField[] =>
+  Object.entries(listSpecOf(resource).filters).map(([name, filter]) => ({ name, filter, facts: factsOf(filter.input) }));

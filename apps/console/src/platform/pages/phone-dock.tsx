@@ -1,0 +1,41 @@
+import type { Resource } from "@countinghouse/contract/kit/resource.ts";
+import { Button } from "antd";
+import { ListFilter } from "lucide-react";
+import { useState } from "react";
+import { useWords } from "../i18n/use-words.ts";
+import { FilterSheet } from "./filter-sheet.tsx";
+import { pagesMessages } from "./pages.messages.ts";
+import type { ListAddressControl } from "./use-list-address.ts";
+
+interface PhoneDockProps {
+  readonly resource: Resource;
+  readonly control: ListAddressControl;
+  readonly without: readonly string[];
+}
+
+/** At the thumb's height on a phone: opens the filters. */
+export function PhoneDock({ resource, control, without }: PhoneDockProps) {
+  const words = useWords(pagesMessages);
+  const [isOpen, setIsOpen] = useState(false);
+  const count = Object.keys(control.address.filters).length;
+  return (
+    <div className="ch-dock">
+      <Button size="large" block icon={<ListFilter size={16} aria-hidden="true" />} onClick={() => setIsOpen(true)}>
+        {words.filter}
+        {count > 0 && <span className="ch-dock-count">{count}</span>}
+      </Button>
+      {isOpen && (
+        <FilterSheet
+          resource={resource}
+          filters={control.address.filters}
+          without={without}
+          onClose={() => setIsOpen(false)}
+          onApply={(filters) => {
+            control.change({ filters, page: 1, cursor: undefined, open: undefined });
+            setIsOpen(false);
+          }}
+        />
+      )}
+    </div>
+  );
+}

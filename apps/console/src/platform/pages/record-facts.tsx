@@ -1,0 +1,47 @@
+import type { Resource } from "@countinghouse/contract/kit/resource.ts";
+import { type Fact, Facts } from "@countinghouse/ui/layout/facts.tsx";
+import { useWords } from "../i18n/use-words.ts";
+import { FieldCell } from "./field-cell.tsx";
+import { fieldFacts } from "./list-columns.tsx";
+import { pagesMessages } from "./pages.messages.ts";
+import type { AnyRow } from "./paged-resource.ts";
+
+/** Fields that tell of the record itself rather than of what it stands for. */
+const historyFields = ["id", "createTime", "createUserName", "updateTime", "updateUserName", "version"];
+const wideKinds = ["longText", "json", "list"];
+
+interface RecordFactsProps {
+  readonly resource: Resource;
+  readonly of: AnyRow;
+  /** These, in this order; all that tell of the subject unless told. */
+  readonly fields?: readonly string[];
+}
+
+/** Facts about a record: label from the words, value by the field's kind. */
+export function RecordFacts({ resource, of: row, fields }: RecordFactsProps) {
+  const labels = useWords(resource).fields as Readonly<Record<string, string>>;
+  const shown = fields ?? Object.keys(resource.record.shape).filter((field) => !historyFields.includes(field));
+  const facts = shown.map((field): Fact => {
+    const known = fieldFacts(resource, field);
+    return {
+      key: field,
+      label: labels[field] ?? field,
+      value: <FieldCell facts={known} field={field} row={row} place="detail" />,
+      isWide: wideKinds.includes(known.kind),
+    };
+  });
+  return <Facts facts={facts} />;
+}
+
+/** Who made the record and who changed it last, when. */
+export function RecordHistory({ resource, of: row }: Omit<RecordFactsProps, "fields">) {
+  const words = useWords(pagesMessages);
+  const fields = historyFields.filter((field) => field in resource.record.shape);
+  if (fields.length < 2) return null;
+  return (
+    <section>
+      <h3 className="ch-section-title">{words.mutedHistory}</h3>
+      <RecordFacts resource={resource} of={row} fields={fields} />
+    </section>
+  );
+}

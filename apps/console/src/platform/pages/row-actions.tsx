@@ -1,0 +1,192 @@
+import { allows, type Lifecycle } from "@countinghouse/contract/kit/lifecycle.ts";
+import { fill } from "@countinghouse/contract/kit/locale.ts";
+import { operationOf, permissionOf, type Resource } from "@countinghouse/contract/kit/resource.ts";
+import { useUiWords } from "@countinghouse/ui/layout/ui-words.ts";
+import { Button, Dropdown } from "antd";
+import { Ellipsis } from "lucide-react";
+import { type ComponentType, type ReactNode, useState } from "react";
+import { useMay } from "../access/allowed.tsx";
+import { useOperation } from "../api/use-operation.ts";
+import { useWords } from "../i18n/use-words.ts";
+import { pagesMessages } from "./pages.messages.ts";
+import { type AnyRow, nameOf, type RowForm, type RowFormProps } from "./paged-resource.ts";
+import { type Question, useConfirm } from "./use-confirm.tsx";
+
+/** Something to do with a row: an operation that is run after a question, or one that is done in a form. */
+export type RowAction<Name extends string = string, Row = AnyRow> =
+  | Name
+  | { readonly action: Name; readonly form: RowForm<Row> };
+
+/** An action as the pages handle it, of any resource. */
+interface AnyAction {
+  readonly name: string;
+  readonly form: ComponentType<RowFormProps> | undefined;
+}
+
+/** Verbs that take something away for good. */
+const isDestructive = (operation: string): boolean => /^(delete|batchDelete|clear|remove)/.test(operation);
+
+const anyAction = (action: RowAction<string, never>): AnyAction =>
+  typeof action === "string"
+    ? { name: action, form: undefined }
+    : { name: action.action, form: action.form as unknown as ComponentType<RowFormProps> };
+
+interface RowActionsInput {
+  readonly resource: Resource;
+  readonly actions: readonly RowAction<string, never>[];
+  /** Decides by the row's `status` which actions can succeed. */
+  readonly lifecycle?: Lifecycle | undefined;
+  readonly nameField?: string | undefined;
+  /** Called after an action took a row away. */
+  onGone?(row: AnyRow): void;
+}
+
+/** Actions on rows: which of them a row offers, their buttons, and the question or the form they open. */
+export interface RowActions {
+  readonly isEmpty: boolean;
+  /** For the end of a row: the first action and a menu of the others. */
+  inRow(row: AnyRow): ReactNode;
+  /** For the head of a detail: all of them as buttons. */
+  inHead(row: AnyRow): ReactNode;
+  /** The open question or form; rendered once by the page. */
+  readonly layer: ReactNode;
+}
+
+/** Offers a row's actions to those who may, while its state allows them, and runs them. */
+export function useRowActions({ resource, actions, lifecycle, nameField, onGone }: RowActionsInput): RowActions {
+  const may = useMay();
+  const labels = useWords(resource).actions as Readonly<Record<string, string>>;
+  const [formOn, setFormOn] = useState<{ readonly action: AnyAction; readonly row: AnyRow }>();
+  const [running, setRunning] = useState<Running>();
+  const offered = actions.map(anyAction).filter(({ name }) => isPermitted(resource, name, may));
+  const possible = (row: AnyRow) => offered.filter(({ name }) => isPossible(lifecycle, row, name));
+  const start = (action: AnyAction, row: AnyRow) => (action.form ? setFormOn({ action, row }) : setRunning({ name: action.name, row }));
+  const Form = formOn?.action.form;
+  return {
+    isEmpty: offered.length === 0,
+    inRow: (row) => <RowButtons actions={possible(row)} labels={labels} onStart={(action) => start(action, row)} />,
+    inHead: (row) => <HeadButtons actions={possible(row)} labels={labels} onStart={(action) => start(action, row)} />,
+    layer: (
+      <>
+        {formOn && Form && <Form record={formOn.row} onClose={() => setFormOn(undefined)} />}
+        {running && (
+          <RunOnRow
+            key={`${running.name} ${String(running.row.id)}`}
+            resource={resource}
+            label={labels[running.name] ?? running.name}
+            running={running}
+            nameField={nameField}
+            onEnd={(isDone) => {
+              setRunning(undefined);
+              if (isDone && isDestructive(running.name)) onGone?.(running.row);
+            }}
+          />
+        )}
+      </>
+    ),
+  };
+}
+
+const isPermitted = (resource: Resource, name: string, may: (need: string) => boolean): boolean =>
+  operationOf(resource, name).access !== "permission" || may(permissionOf(resource.name, name));
+
+const isPossible = (lifecycle: Lifecycle | undefined, row: AnyRow, name: string): boolean =>
+  !lifecycle || !(name in lifecycle.actions) || allows(lifecycle, String(row.status), name);
+
+interface ButtonsProps {
+  readonly actions: readonly AnyAction[];
+  readonly labels: Readonly<Record<string, string>>;
+  onStart(action: AnyAction): void;
+}
+
+function RowButtons({ actions, labels, onStart }: ButtonsProps) {
+  const [first, ...others] = actions;
+  return (
+    <>
+      {first && (
+        <button type="button" className="ch-btn-link ch-row-first" onClick={() => onStart(first)}>
+          {labels[first.name] ?? first.name}
+        </button>
+      )}
+      {others.length > 0 && <MoreButton actions={others} labels={labels} onStart={onStart} />}
+    </>
+  );
+}
+
+function MoreButton({ actions, labels, onStart }: ButtonsProps) {
+  const ui = useUiWords();
+  const items = actions.map(({ name }) => ({ key: name, label: labels[name] ?? name, danger: isDestructive(name) }));
+  return (
+    <Dropdown
+      trigger={["click"]}
+      placement="bottomRight"
+      menu={{
+        items,
+        onClick: ({ key, domEvent }) => {
+          domEvent.stopPropagation();
+          const action = actions.find(({ name }) => name === key);
+          if (action) onStart(action);
+        },
+      }}
+    >
+      <button type="button" className="ch-icon-btn ch-row-more ch-stays" aria-label={ui.more}>
+        <Ellipsis size={16} aria-hidden="true" />
+      </button>
+    </Dropdown>
+  );
+}
+
+function HeadButtons({ actions, labels, onStart }: ButtonsProps) {
+  const [first, second, ...others] = actions;
+  return (
+    <span className="ch-head-actions">
+      {[first, second].map(
+        (action) =>
+          action && (
+            <Button key={action.name} danger={isDestructive(action.name)} onClick={() => onStart(action)}>
+              {labels[action.name] ?? action.name}
+            </Button>
+          ),
+      )}
+      {others.length > 0 && <MoreButton actions={others} labels={labels} onStart={onStart} />}
+    </span>
+  );
+}
+
+interface Running {
+  readonly name: string;
+  readonly row: AnyRow;
+}
+
+interface RunOnRowProps {
+  readonly resource: Resource;
+  readonly label: string;
+  readonly running: Running;
+  readonly nameField: string | undefined;
+  onEnd(isDone: boolean): void;
+}
+
+/** Asks, by the record's name, and runs the operation with the version that was read. */
+function RunOnRow({ resource, label, running: { name, row }, nameField, onEnd }: RunOnRowProps) {
+  const words = useWords(pagesMessages);
+  const { attempt } = useOperation(resource, name);
+  const question: Question = {
+    title: fill(words.confirmTitle, { action: label, name: nameOf(row, nameField) }),
+    text: isDestructive(name) ? words.confirmDelete : undefined,
+    confirm: label,
+    isDangerous: isDestructive(name),
+  };
+  const input = { id: row.id, ...(typeof row.version === "number" ? { version: row.version } : {}) };
+  return <AskOnce question={question} onAnswer={async (isConfirmed) => onEnd(isConfirmed && (await attempt(input as never)))} />;
+}
+
+/** Asks as soon as it is there. */
+export function AskOnce({ question, onAnswer }: { question: Question; onAnswer(isConfirmed: boolean): void }) {
+  const { ask, dialog } = useConfirm();
+  const [isAsked, setIsAsked] = useState(false);
+  if (!isAsked) {
+    setIsAsked(true);
+    void ask(question).then(onAnswer);
+  }
+  return dialog;
+}

@@ -1,0 +1,39 @@
+import { useEffect } from "react";
+import { useBlocker } from "react-router";
+import { useWords } from "../i18n/use-words.ts";
+import { pagesMessages } from "./pages.messages.ts";
+import { AskOnce } from "./row-actions.tsx";
+
+/** Forms with something typed but not saved. */
+const unsaved = new Set<object>();
+
+/** Whether some form holds changes that have not been saved: for whoever is about to take a page away. */
+export const hasUnsavedChanges = (): boolean => unsaved.size > 0;
+
+/**
+ * Asks before what was typed is lost: by going to another page, by closing or reloading the window, or by
+ * {@link hasUnsavedChanges}.
+ */
+export function UnsavedGuard({ isDirty }: { isDirty: boolean }) {
+  const question = useDiscardQuestion();
+  const blocker = useBlocker(({ currentLocation, nextLocation }) => isDirty && currentLocation.pathname !== nextLocation.pathname);
+  useEffect(() => {
+    if (!isDirty) return;
+    const token = {};
+    unsaved.add(token);
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener("beforeunload", warn);
+    return () => {
+      unsaved.delete(token);
+      window.removeEventListener("beforeunload", warn);
+    };
+  }, [isDirty]);
+  if (blocker.state !== "blocked") return null;
+  return <AskOnce question={question} onAnswer={(isConfirmed) => (isConfirmed ? blocker.proceed() : blocker.reset())} />;
+}
+
+/** “Discard what you typed?” */
+export function useDiscardQuestion() {
+  const words = useWords(pagesMessages);
+  return { title: words.unsavedTitle, text: words.unsavedText, confirm: words.discard, stay: words.stay, isDangerous: true };
+}

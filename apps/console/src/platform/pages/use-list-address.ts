@@ -1,0 +1,51 @@
+import type { Resource } from "@countinghouse/contract/kit/resource.ts";
+import { useCallback, useMemo } from "react";
+import { useSearchParams } from "react-router";
+import { type FilterValue, type ListAddress, readAddress, writeAddress } from "./list-address.ts";
+import { filtersOf, listSpecOf } from "./paged-resource.ts";
+
+/** A list's address, read and changed. */
+export interface ListAddressControl {
+  readonly address: ListAddress;
+  /** Changes the address. Opening and closing a row, and paging, can be gone back from; narrowing replaces. */
+  change(next: Partial<ListAddress>): void;
+  /** Sets or, with `undefined`, removes a filter; starts again from the first page. */
+  setFilter(name: string, value: FilterValue | undefined): void;
+  clearFilters(): void;
+  /** Sorts by a field; by the same again turns the order, and a third time goes back to the list's own. */
+  sortBy(field: string): void;
+}
+
+/** Holds everything a list shows in the address, so that it can be shared, reloaded and gone back to. */
+export function useListAddress(resource: Resource): ListAddressControl {
+  const [query, setQuery] = useSearchParams();
+  const text = query.toString();
+  const address = useMemo(
+    () => readAddress(new URLSearchParams(text), filtersOf(resource), listSpecOf(resource).sortBy),
+    [text, resource],
+  );
+  const change = useCallback(
+    (next: Partial<ListAddress>) => {
+      const steps = "open" in next || "page" in next || "cursor" in next;
+      setQuery(writeAddress({ ...address, ...next }), { replace: !steps, preventScrollReset: true });
+    },
+    [address, setQuery],
+  );
+  const narrow = (next: Partial<ListAddress>) =>
+    setQuery(writeAddress({ ...address, page: 1, cursor: undefined, open: undefined, ...next }), { replace: true });
+  return {
+    address,
+    change,
+    setFilter: (name, value) => {
+      const { [name]: _before, ...others } = address.filters;
+      narrow({ filters: value ? { ...others, [name]: value } : others });
+    },
+    clearFilters: () => narrow({ filters: {}, view: undefined }),
+    sortBy: (field) => narrow({ sort: nextSort(address.sort, field) }),
+  };
+}
+
+function nextSort(sort: ListAddress["sort"], field: string): ListAddress["sort"] {
+  if (sort?.field !== field) return { field, order: "asc" };
+  return sort.order === "asc" ? { field, order: "desc" } : undefined;
+}

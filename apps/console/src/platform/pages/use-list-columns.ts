@@ -1,0 +1,66 @@
+import type { Resource } from "@countinghouse/contract/kit/resource.ts";
+import { zoneOffset } from "@countinghouse/ui/cells/instant.ts";
+import { useTimeZone } from "@countinghouse/ui/layout/ui-settings.ts";
+import { applyChoices, type Column, type ColumnChoice, choicesOf } from "@countinghouse/ui/table/column.ts";
+import { useMemo } from "react";
+import { z } from "zod";
+import { useWords } from "../i18n/use-words.ts";
+import { type ListColumn, tableColumns } from "./list-columns.tsx";
+import { type AnyRow, listSpecOf } from "./paged-resource.ts";
+import { usePreference } from "./use-preference.ts";
+
+const Memory = z.object({
+  columns: z.array(
+    z.object({
+      key: z.string(),
+      isShown: z.boolean(),
+      width: z.number().optional(),
+      pin: z.enum(["left", "right", "none"]).optional(),
+    }),
+  ),
+  pageSize: z.number().int().min(1).max(200).optional(),
+});
+
+/** A list's columns as this user arranged them. */
+export interface ListColumns<Row> {
+  /** Those shown, in their order. */
+  readonly shown: readonly Column<Row>[];
+  /** All of them, with what was chosen. */
+  readonly choices: readonly ColumnChoice[];
+  readonly isReady: boolean;
+  readonly pageSize: number | undefined;
+  titleOf(key: string): string;
+  choose(choices: readonly ColumnChoice[]): void;
+  resize(key: string, width: number): void;
+  setPageSize(size: number): void;
+  reset(): void;
+}
+
+/** Keeps order, width, pin and visibility of a list's columns, and its page size, per user on the server. */
+export function useListColumns<Row extends AnyRow, Field extends string>(
+  resource: Resource,
+  declared: readonly ListColumn<Row, Field>[],
+): ListColumns<Row> {
+  const memory = usePreference(`list:${resource.name}`, Memory);
+  const fieldWords = useWords(resource).fields as Readonly<Record<string, string>>;
+  const timeZone = useTimeZone();
+  const columns = useMemo(() => {
+    const { sortBy } = listSpecOf(resource);
+    const zone = `${timeZone} ${zoneOffset(timeZone, Date.now())}`;
+    return tableColumns(declared, { resource, fieldWords, sortBy, zone });
+  }, [resource, declared, fieldWords, timeZone]);
+  const kept = memory.value?.columns ?? [];
+  const choices = choicesOf(columns, kept);
+  const keep = (next: readonly ColumnChoice[]) => memory.set({ ...memory.value, columns: [...next] });
+  return {
+    shown: applyChoices(columns, kept),
+    choices,
+    isReady: memory.isReady,
+    pageSize: memory.value?.pageSize,
+    titleOf: (key) => columns.find((column) => column.key === key)?.title ?? key,
+    choose: keep,
+    resize: (key, width) => keep(choices.map((choice) => (choice.key === key ? { ...choice, width } : choice))),
+    setPageSize: (pageSize) => memory.set({ columns: [...kept], pageSize }),
+    reset: () => memory.set(undefined),
+  };
+}

@@ -1,0 +1,62 @@
+import type { Lifecycle } from "@countinghouse/contract/kit/lifecycle.ts";
+import { useTimeZone } from "@countinghouse/ui/layout/ui-settings.ts";
+import { usePhone } from "@countinghouse/ui/layout/use-phone.ts";
+import { type ListResult, useList } from "../api/use-list.ts";
+import { filterInputs } from "./list-address.ts";
+import type { ListColumn } from "./list-columns.tsx";
+import { nextPlace } from "./list-paging.ts";
+import { type AnyRow, filtersOf, idOf, type PagedResource } from "./paged-resource.ts";
+import { type RowAction, type RowActions, useRowActions } from "./row-actions.tsx";
+import { type ListAddressControl, useListAddress } from "./use-list-address.ts";
+import { type ListColumns, useListColumns } from "./use-list-columns.ts";
+import { type RowSelection, useSelection } from "./use-selection.ts";
+
+/** What a list page is declared with, as far as its state depends on it. */
+export interface ListDeclaration {
+  readonly resource: PagedResource;
+  readonly columns: readonly ListColumn<AnyRow, string>[];
+  readonly rowActions?: readonly RowAction<string, never>[];
+  readonly lifecycle?: Lifecycle;
+  readonly nameField?: string;
+  readonly fixed?: Readonly<Record<string, unknown>>;
+}
+
+/** Everything a list page shows and does: made of parts that any other page may use by themselves. */
+export interface ListPageState {
+  readonly control: ListAddressControl;
+  readonly columns: ListColumns<AnyRow>;
+  readonly list: ListResult<AnyRow>;
+  readonly selection: RowSelection;
+  readonly actions: RowActions;
+  readonly pageSize: number;
+  /** Filters and sort as the list was asked for: what an export holds as well. */
+  readonly filter: object;
+  readonly isPhone: boolean;
+}
+
+const defaultPageSize = 20;
+
+/** Ties a list's address, columns, rows, selection and actions together. */
+export function useListPage({ resource, columns: declared, rowActions = [], lifecycle, nameField, fixed }: ListDeclaration): ListPageState {
+  const control = useListAddress(resource);
+  const { address, change } = control;
+  const columns = useListColumns<AnyRow, string>(resource, declared);
+  const filters = { ...filterInputs(address, filtersOf(resource), useTimeZone(), Date.now()), ...fixed };
+  const filter = { ...filters, ...address.sort };
+  const pageSize = address.pageSize ?? columns.pageSize ?? defaultPageSize;
+  const inputAt = ({ page, cursor }: { readonly page: number; readonly cursor?: string | undefined }) =>
+    ({ ...filter, page, pageSize, ...(cursor ? { cursor } : {}) }) as never;
+  const list = useList(resource, inputAt(address), {
+    isEnabled: columns.isReady,
+    nextInput: (answer) => {
+      const next = nextPlace(address, answer);
+      return next && inputAt(next);
+    },
+  }) as ListResult<AnyRow>;
+  const selection = useSelection(list.rows, JSON.stringify(filters));
+  const onGone = (row: AnyRow) => {
+    if (idOf(row) === address.open) change({ open: undefined });
+  };
+  const actions = useRowActions({ resource, actions: rowActions, lifecycle, nameField, onGone });
+  return { control, columns, list, selection, actions, pageSize, filter, isPhone: usePhone() };
+}

@@ -1,0 +1,50 @@
+import { type ReactNode, useId } from "react";
+import "./fields.css";
+
+/** What an input needs to take part in its field. */
+export interface InputFacts {
+  readonly id: string;
+  readonly isInvalid: boolean;
+  /** Ids of the texts that explain it. */
+  readonly describedBy: string | undefined;
+}
+
+interface FieldProps {
+  readonly label: string;
+  readonly isRequired?: boolean;
+  readonly error?: string | undefined;
+  readonly hint?: ReactNode;
+  /** Takes the whole width of the form. */
+  readonly isWide?: boolean;
+  readonly name?: string;
+  readonly children: (facts: InputFacts) => ReactNode;
+}
+
+/** A labelled input with its mark, its hint and the place of its error. */
+export function Field({ label, isRequired = false, error, hint, isWide = false, name, children }: FieldProps) {
+  const id = useId();
+  const describedBy = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(" ") || undefined;
+  return (
+    <div className={isWide ? "ch-field ch-field-wide" : "ch-field"} data-field={name}>
+      <label className="ch-field-label" htmlFor={id}>
+        {label}
+        {isRequired && (
+          <span className="ch-field-mark" aria-hidden="true">
+            *
+          </span>
+        )}
+      </label>
+      {children({ id, isInvalid: error !== undefined, describedBy })}
+      {hint && (
+        <p className="ch-field-hint" id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+      {error && (
+        <p className="ch-field-error" id={`${id}-error`} role="alert">
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}
