@@ -2,7 +2,23 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { provideSms } from "../../src/modules/auth/index.ts";
 import type { TestApp } from "../app.ts";
 import { type Faults, SoftAuthenticator } from "./soft-authenticator.ts";
-import { ask, bearer, buildPerson, enrolTotp, newIp, type Pair, pairOf, type Reply, setSetting, signIn, type Someone, totpCode, trySignIn, twoNodes, whoAmI } from "./visitor.ts";
+import {
+  ask,
+  bearer,
+  buildPerson,
+  enrolTotp,
+  newIp,
+  type Pair,
+  pairOf,
+  type Reply,
+  type Someone,
+  setSetting,
+  signIn,
+  totpCode,
+  trySignIn,
+  twoNodes,
+  whoAmI,
+} from "./visitor.ts";
 
 const minute = 60_000;
 
@@ -23,7 +39,8 @@ async function buildGuarded(parts: Parameters<typeof buildPerson>[1] = {}) {
   return { person, ...(await enrolTotp(node, await signIn(node, person))) };
 }
 
-const ticketOf = async ({ account, password }: Someone): Promise<string> => (await trySignIn(node, account, password)).result.mfaTicket;
+const ticketOf = async ({ account, password }: Someone): Promise<string> =>
+  (await trySignIn(node, account, password)).result.mfaTicket;
 const verify = (mfaTicket: string, method: string, code: string, at = node): Promise<Reply> =>
   ask(at, "sysAuth/verifyMfa", { body: { mfaTicket, method, code }, ip: newIp() });
 
@@ -31,27 +48,50 @@ async function addPasskey(person: Someone): Promise<{ passkey: SoftAuthenticator
   const pair = await signIn(node, person);
   const passkey = new SoftAuthenticator();
   const { result } = await ask(node, "sysAuth/passkeyRegisterOptions", { body: {}, headers: bearer(pair) });
-  const added = await ask(node, "sysAuth/passkeyRegister", { body: { name: "laptop", passkey: passkey.create(result.options) }, headers: bearer(pair) });
+  const added = await ask(node, "sysAuth/passkeyRegister", {
+    body: { name: "laptop", passkey: passkey.create(result.options) },
+    headers: bearer(pair),
+  });
   if (added.status !== 200) throw new Error(`passkey refused: ${added.text}`);
   return { passkey, pair: pairOf(added) };
 }
 
 async function enterByPasskey(passkey: SoftAuthenticator, faults: Faults = {}): Promise<Reply> {
   const { result } = await ask(node, "sysAuth/passkeyLoginOptions", { body: {}, ip: newIp() });
-  return ask(second, "sysAuth/passkeyLogin", { body: { ticket: result.ticket, passkey: passkey.get(result.options, faults) }, ip: newIp() });
+  return ask(second, "sysAuth/passkeyLogin", {
+    body: { ticket: result.ticket, passkey: passkey.get(result.options, faults) },
+    ip: newIp(),
+  });
 }
 
 describe("a second factor", () => {
   test("stands between the right password and a session; the ticket opens nothing else", async () => {
     const { person, secret } = await buildGuarded();
     const reply = await trySignIn(node, person.account, person.password);
-    expect(reply.result).toEqual({ outcome: "secondFactor", mfaTicket: expect.any(String), methods: ["totp", "recovery"], expirySeconds: 300 });
+    expect(reply.result).toEqual({
+      outcome: "secondFactor",
+      mfaTicket: expect.any(String),
+      methods: ["totp", "recovery"],
+      expirySeconds: 300,
+    });
     expect(reply.headers["access-token"]).toBeUndefined();
     const headers = { authorization: `Bearer ${reply.result.mfaTicket}` };
-    const routes = ["sysAuth/logout", "sysAuth/lockScreen", "sysAuth/stepUp", "sysAuth/changePassword", "sysAuth/totpEnrol", "sysAuth/qrScan", "sysOnlineUser/page", "sysOnlineUser/endOthers", "sysAuth/recoveryCodes"];
+    const routes = [
+      "sysAuth/logout",
+      "sysAuth/lockScreen",
+      "sysAuth/stepUp",
+      "sysAuth/changePassword",
+      "sysAuth/totpEnrol",
+      "sysAuth/qrScan",
+      "sysOnlineUser/page",
+      "sysOnlineUser/endOthers",
+      "sysAuth/recoveryCodes",
+    ];
     for (const route of routes) expect((await ask(node, route, { body: {}, headers })).status).toBe(401);
     expect((await whoAmI(node, headers)).status).toBe(401);
-    expect((await verify(reply.result.mfaTicket, "totp", totpCode(node, secret), second)).result.outcome).toBe("signedIn");
+    expect((await verify(reply.result.mfaTicket, "totp", totpCode(node, secret), second)).result.outcome).toBe(
+      "signedIn",
+    );
   });
 
   test("accepts a code once, within one step of now", async () => {
@@ -59,14 +99,17 @@ describe("a second factor", () => {
     const code = totpCode(node, secret);
     expect((await verify(await ticketOf(person), "totp", code)).status).toBe(200);
     expect((await verify(await ticketOf(person), "totp", code, second)).bizCode).toBe("sysAuth.codeWrong");
-    expect((await verify(await ticketOf(person), "totp", totpCode(node, secret, -2))).bizCode).toBe("sysAuth.codeWrong");
+    expect((await verify(await ticketOf(person), "totp", totpCode(node, secret, -2))).bizCode).toBe(
+      "sysAuth.codeWrong",
+    );
     expect((await verify(await ticketOf(person), "totp", totpCode(node, secret, 1))).status).toBe(200);
   });
 
   test("burns its ticket after five tries, and after ten tickets bring no more", async () => {
     const { person, secret } = await buildGuarded();
     const ticket = await ticketOf(person);
-    for (let guess = 0; guess < 5; guess += 1) expect((await verify(ticket, "totp", "000000")).bizCode).toBe("sysAuth.codeWrong");
+    for (let guess = 0; guess < 5; guess += 1)
+      expect((await verify(ticket, "totp", "000000")).bizCode).toBe("sysAuth.codeWrong");
     const burnt = await verify(ticket, "totp", totpCode(node, secret));
     expect([burnt.status, burnt.bizCode]).toEqual([401, "sysAuth.ticketInvalid"]);
     const next = await ticketOf(person);
@@ -92,7 +135,11 @@ describe("a second factor", () => {
     const [code = ""] = recoveryCodes;
     expect((await verify(await ticketOf(person), "recovery", code.toLowerCase().replace("-", " "))).status).toBe(200);
     expect((await verify(await ticketOf(person), "recovery", code, second)).bizCode).toBe("sysAuth.codeWrong");
-    const kept = await node.platform.db.selectFrom("recoveryCodes").selectAll().where("userId", "=", person.id).execute();
+    const kept = await node.platform.db
+      .selectFrom("recoveryCodes")
+      .selectAll()
+      .where("userId", "=", person.id)
+      .execute();
     expect(kept).toHaveLength(9);
     expect(JSON.stringify(kept)).not.toContain(recoveryCodes[1]?.replace("-", ""));
   });
@@ -110,7 +157,9 @@ describe("a second factor", () => {
     let code = "";
     provideSms(node.platform, { send: async (message) => void (code = message.code) });
     await ask(node, "sysAuth/sendPhoneCode", { body: { phone: "13700000001" }, ip: newIp() });
-    expect((await ask(node, "sysAuth/loginPhone", { body: { phone: "13700000001", code }, ip: newIp() })).result.outcome).toBe("secondFactor");
+    expect(
+      (await ask(node, "sysAuth/loginPhone", { body: { phone: "13700000001", code }, ip: newIp() })).result.outcome,
+    ).toBe("secondFactor");
     const { result: qr } = await ask(node, "sysAuth/qrStart", { body: {}, ip: newIp() });
     await ask(node, "sysAuth/qrScan", { body: { qrToken: qr.qrToken }, headers: bearer(pair) });
     await ask(node, "sysAuth/qrConfirm", { body: { qrToken: qr.qrToken }, headers: bearer(pair) });
@@ -129,11 +178,18 @@ describe("a second factor", () => {
     const { enrolmentTicket } = reply.result;
     const { result } = await ask(node, "sysAuth/enrolStart", { body: { enrolmentTicket } });
     expect(result.uri).toMatch(/^otpauth:\/\/totp\//);
-    expect((await ask(node, "sysAuth/enrolConfirm", { body: { enrolmentTicket, code: "000000" } })).bizCode).toBe("sysAuth.codeWrong");
-    const done = await ask(second, "sysAuth/enrolConfirm", { body: { enrolmentTicket, code: totpCode(node, result.secret) } });
+    expect((await ask(node, "sysAuth/enrolConfirm", { body: { enrolmentTicket, code: "000000" } })).bizCode).toBe(
+      "sysAuth.codeWrong",
+    );
+    const done = await ask(second, "sysAuth/enrolConfirm", {
+      body: { enrolmentTicket, code: totpCode(node, result.secret) },
+    });
     expect(done.result.recoveryCodes).toHaveLength(10);
     expect(done.result.signIn.outcome).toBe("signedIn");
-    expect((await ask(node, "sysAuth/enrolConfirm", { body: { enrolmentTicket, code: totpCode(node, result.secret, 1) } })).status).toBe(401);
+    expect(
+      (await ask(node, "sysAuth/enrolConfirm", { body: { enrolmentTicket, code: totpCode(node, result.secret, 1) } }))
+        .status,
+    ).toBe(401);
     const removal = await ask(node, "sysAuth/totpRemove", { body: {}, headers: bearer(done.result.signIn) });
     expect(removal.bizCode).toBe("sysAuth.lastFactor");
     await setSetting(node, "sys_second_ver", "False");
@@ -148,7 +204,10 @@ describe("a passkey", () => {
     const reply = await enterByPasskey(passkey);
     expect(reply.result.outcome).toBe("signedIn");
     const own = await ask(node, "sysOnlineUser/ownList", { method: "GET", headers: bearer(reply.result) });
-    expect(own.result.find(({ isCurrent }: { isCurrent: boolean }) => isCurrent)).toMatchObject({ method: "passkey", hasSecondFactor: true });
+    expect(own.result.find(({ isCurrent }: { isCurrent: boolean }) => isCurrent)).toMatchObject({
+      method: "passkey",
+      hasSecondFactor: true,
+    });
   });
 
   test("confirms a password as second factor", async () => {
@@ -203,7 +262,11 @@ describe("a passkey", () => {
     const { passkey } = await addPasskey(await buildPerson(node));
     await enterByPasskey(passkey, { counter: 50 });
     await enterByPasskey(passkey, { counter: 3 });
-    const events = await node.platform.db.selectFrom("securityEvents").selectAll().where("kind", "=", "passkeyCounterWentBack").execute();
+    const events = await node.platform.db
+      .selectFrom("securityEvents")
+      .selectAll()
+      .where("kind", "=", "passkeyCounterWentBack")
+      .execute();
     expect(events).toHaveLength(1);
   });
 
@@ -211,9 +274,13 @@ describe("a passkey", () => {
     const person = await buildPerson(node);
     const { passkey, pair } = await addPasskey(person);
     const stranger = await signIn(node, await buildPerson(node));
-    expect((await ask(node, "sysAuth/passkeyRemove", { body: { id: passkey.id }, headers: bearer(stranger) })).status).toBe(404);
+    expect(
+      (await ask(node, "sysAuth/passkeyRemove", { body: { id: passkey.id }, headers: bearer(stranger) })).status,
+    ).toBe(404);
     expect((await ask(node, "sysAuth/passkeyList", { method: "GET", headers: bearer(pair) })).result).toHaveLength(1);
-    expect((await ask(node, "sysAuth/passkeyRemove", { body: { id: passkey.id }, headers: bearer(pair) })).status).toBe(200);
+    expect((await ask(node, "sysAuth/passkeyRemove", { body: { id: passkey.id }, headers: bearer(pair) })).status).toBe(
+      200,
+    );
     expect((await enterByPasskey(passkey)).status).toBe(401);
   });
 });
@@ -238,7 +305,12 @@ describe("changing a password", () => {
       [person.password, person.password, "passwordUsedBefore"],
     ];
     for (const [old, fresh, code] of refusals) expect((await change(pair, old, fresh)).bizCode).toBe(`sysAuth.${code}`);
-    const passwords = ["heron quartz 42 delta", "maple quarry 17 violin", "cobalt meadow 58 anchor", "saffron pebble 26 thimble"];
+    const passwords = [
+      "heron quartz 42 delta",
+      "maple quarry 17 violin",
+      "cobalt meadow 58 anchor",
+      "saffron pebble 26 thimble",
+    ];
     let present = person.password;
     for (const fresh of passwords) {
       const done = await change(pair, present, fresh);
@@ -281,7 +353,8 @@ describe("changing a password", () => {
     const reply = await trySignIn(node, person.account, person.password);
     expect(reply.result.outcome).toBe("passwordChange");
     const { passwordChangeTicket } = reply.result;
-    const set = (newPassword: string, at = node) => ask(at, "sysAuth/changePasswordByTicket", { body: { passwordChangeTicket, newPassword } });
+    const set = (newPassword: string, at = node) =>
+      ask(at, "sysAuth/changePasswordByTicket", { body: { passwordChangeTicket, newPassword } });
     expect((await set(person.password)).bizCode).toBe("sysAuth.passwordUsedBefore");
     expect((await set("heron quartz 42 delta", second)).result.outcome).toBe("signedIn");
     expect((await set("maple quarry 17 violin")).bizCode).toBe("sysAuth.ticketInvalid");

@@ -1,7 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { provideSms } from "../../src/modules/auth/index.ts";
 import type { TestApp } from "../app.ts";
-import { ask, bearer, buildPerson, newIp, readPicture, realNode, setSetting, type Someone, trySignIn, twoNodes } from "./visitor.ts";
+import {
+  ask,
+  bearer,
+  buildPerson,
+  newIp,
+  readPicture,
+  realNode,
+  type Someone,
+  setSetting,
+  trySignIn,
+  twoNodes,
+} from "./visitor.ts";
 
 const minute = 60_000;
 const wrong = "not the password 11";
@@ -17,7 +28,8 @@ afterAll(async () => {
   await node.close();
 });
 
-const eventsOf = (kind: string) => node.platform.db.selectFrom("securityEvents").selectAll().where("kind", "=", kind).execute();
+const eventsOf = (kind: string) =>
+  node.platform.db.selectFrom("securityEvents").selectAll().where("kind", "=", kind).execute();
 
 /** Tries a wrong password so many times, each from another address. */
 async function failTimes(count: number, account: string, at: (index: number) => TestApp = () => node) {
@@ -28,7 +40,18 @@ async function failTimes(count: number, account: string, at: (index: number) => 
 
 describe("guessing accounts", () => {
   test("well-known pairs open nothing on a fresh install", async () => {
-    const accounts = ["superadmin", "admin", "root", "administrator", "test", "demo", "user", "guest", "system", "operator"];
+    const accounts = [
+      "superadmin",
+      "admin",
+      "root",
+      "administrator",
+      "test",
+      "demo",
+      "user",
+      "guest",
+      "system",
+      "operator",
+    ];
     const passwords = ["123456", "admin", "admin123", "password", "Admin@123"];
     for (const account of accounts) {
       for (const password of passwords) {
@@ -89,7 +112,12 @@ describe("guessing accounts", () => {
     const [known, unknown]: [number[], number[]] = [[], []];
     await time("warm-up");
     for (let round = 0; round < 5; round += 1) {
-      const people = [await buildPerson(node), await buildPerson(node), await buildPerson(node), await buildPerson(node)];
+      const people = [
+        await buildPerson(node),
+        await buildPerson(node),
+        await buildPerson(node),
+        await buildPerson(node),
+      ];
       for (const { account } of people) {
         known.push(await time(account));
         unknown.push(await time(`nobody-${round}-${account}`));
@@ -118,7 +146,10 @@ describe("locking an account", () => {
     const person = await buildPerson(node);
     const replies = await Promise.all(
       Array.from({ length: 100 }, (_unused, index) =>
-        ask(index % 2 ? node : second, "sysAuth/login", { body: { account: person.account, password: wrong }, ip: newIp() }),
+        ask(index % 2 ? node : second, "sysAuth/login", {
+          body: { account: person.account, password: wrong },
+          ip: newIp(),
+        }),
       ),
     );
     expect(replies.every(({ status }) => status === 400 || status === 429)).toBe(true);
@@ -128,7 +159,9 @@ describe("locking an account", () => {
       .where("kind", "=", "signInRefused")
       .where("userId", "=", person.id)
       .execute();
-    expect(judged.filter(({ detail }) => (detail as { reason?: string }).reason === "notAccepted").length).toBeLessThanOrEqual(10);
+    expect(
+      judged.filter(({ detail }) => (detail as { reason?: string }).reason === "notAccepted").length,
+    ).toBeLessThanOrEqual(10);
     expect((await trySignIn(node, person.account, person.password)).status).toBe(400);
   });
 
@@ -169,8 +202,17 @@ describe("limits of a source", () => {
     const codes = new Set<number>();
     for (let index = 0; index < 30; index += 1) {
       const claimed = `192.0.2.${index}`;
-      const headers = { "x-forwarded-for": claimed, "x-real-ip": claimed, "x-clientid": String(index), forwarded: `for=${claimed}` };
-      const { status, headers: answer } = await ask(node, "sysAuth/login", { body: { account: `x${index}`, password: wrong }, ip, headers });
+      const headers = {
+        "x-forwarded-for": claimed,
+        "x-real-ip": claimed,
+        "x-clientid": String(index),
+        forwarded: `for=${claimed}`,
+      };
+      const { status, headers: answer } = await ask(node, "sysAuth/login", {
+        body: { account: `x${index}`, password: wrong },
+        ip,
+        headers,
+      });
       codes.add(status);
       if (status === 429) expect(Number(answer["retry-after"])).toBeGreaterThan(0);
     }
@@ -183,7 +225,9 @@ describe("limits of a source", () => {
   test("eleven accounts from one address ask for a picture", async () => {
     const ip = newIp();
     for (let index = 0; index < 10; index += 1) {
-      expect((await ask(node, "sysAuth/login", { body: { account: `target-${index}`, password: wrong }, ip })).bizCode).toBe("sysAuth.signInFailed");
+      expect(
+        (await ask(node, "sysAuth/login", { body: { account: `target-${index}`, password: wrong }, ip })).bizCode,
+      ).toBe("sysAuth.signInFailed");
     }
     const eleventh = await ask(node, "sysAuth/login", { body: { account: "target-11", password: wrong }, ip });
     expect(eleventh.bizCode).toBe("sysAuth.captchaRequired");
@@ -213,16 +257,22 @@ describe("the picture", () => {
     const victim = await buildPerson(node);
     const ips = Array.from({ length: 6 }, newIp);
     for (const ip of ips.slice(0, 5)) {
-      expect((await ask(node, "sysAuth/login", { body: { account: victim.account, password: wrong }, ip })).bizCode).toBe("sysAuth.signInFailed");
+      expect(
+        (await ask(node, "sysAuth/login", { body: { account: victim.account, password: wrong }, ip })).bizCode,
+      ).toBe("sysAuth.signInFailed");
     }
-    const sixth = await ask(node, "sysAuth/login", { body: { account: victim.account, password: victim.password }, ip: ips[5] ?? "" });
+    const sixth = await ask(node, "sysAuth/login", {
+      body: { account: victim.account, password: victim.password },
+      ip: ips[5] ?? "",
+    });
     expect(sixth.bizCode).toBe("sysAuth.captchaRequired");
   });
 
   test("is good once, for its own id, from its own network, within its minute, and burns when answered wrong", async () => {
     await setSetting(node, "sys_captcha", "True");
     const ip = newIp();
-    const attempt = (answer: object, from = ip, at = node) => ask(at, "sysAuth/login", { body: { ...person, ...answer }, ip: from });
+    const attempt = (answer: object, from = ip, at = node) =>
+      ask(at, "sysAuth/login", { body: { ...person, ...answer }, ip: from });
     const once = await readPicture(node, ip);
     expect((await attempt(once, ip, second)).status).toBe(200);
     expect((await attempt(once)).bizCode).toBe("sysAuth.captchaWrong");
@@ -262,10 +312,12 @@ describe("the picture", () => {
 describe("codes sent to a phone", () => {
   const sent = new Map<string, string>();
   beforeAll(() => {
-    for (const each of [node, second]) provideSms(each.platform, { send: async ({ phone, code }) => void sent.set(phone, code) });
+    for (const each of [node, second])
+      provideSms(each.platform, { send: async ({ phone, code }) => void sent.set(phone, code) });
   });
   const send = (phone: string, ip = newIp()) => ask(node, "sysAuth/sendPhoneCode", { body: { phone }, ip });
-  const enter = (phone: string, code: string, at = node, headers = {}) => ask(at, "sysAuth/loginPhone", { body: { phone, code }, ip: newIp(), headers });
+  const enter = (phone: string, code: string, at = node, headers = {}) =>
+    ask(at, "sysAuth/loginPhone", { body: { phone, code }, ip: newIp(), headers });
 
   test("open the account once, on another node too", async () => {
     await buildPerson(node, { phone: "13800000001" });
@@ -319,7 +371,8 @@ describe("codes sent to a phone", () => {
   });
 
   test("go to mainland mobile numbers only", async () => {
-    for (const phone of ["+18005550100", "12345678901", "009613800000000", "1390000"]) expect((await send(phone)).status).toBe(400);
+    for (const phone of ["+18005550100", "12345678901", "009613800000000", "1390000"])
+      expect((await send(phone)).status).toBe(400);
   });
 
   test("are answered alike for numbers nobody has, which get no message", async () => {
@@ -339,7 +392,10 @@ describe("codes sent to a phone", () => {
   });
 
   test("are refused where no provider is set up, and the lock of the account holds", async () => {
-    const bare = await realNode(node.database, node.clock, { NODE_ENV: "production", COUNTINGHOUSE_SECRET: "k3Vw8Zq2Lx7Tn5Rb9Yc4Hd6Jf1Gp0SmW8uQ" });
+    const bare = await realNode(node.database, node.clock, {
+      NODE_ENV: "production",
+      COUNTINGHOUSE_SECRET: "k3Vw8Zq2Lx7Tn5Rb9Yc4Hd6Jf1Gp0SmW8uQ",
+    });
     const reply = await ask(bare, "sysAuth/sendPhoneCode", { body: { phone: "13800000008" }, ip: newIp() });
     expect([reply.status, reply.bizCode]).toEqual([503, "sysAuth.smsUnavailable"]);
     const checked = await ask(bare, "swagger/submitUrl", { body: { UserName: "a", Password: "b" }, ip: newIp() });
@@ -356,16 +412,24 @@ test("signing in again opens another session, whatever words the caller brings a
   node.clock.forward(60 * minute);
   const person = await buildPerson(node);
   const first = await trySignIn(node, person.account, person.password);
-  const again = await trySignIn(node, person.account, person.password, newIp(), { ...bearer(first.result), cookie: "sid=chosen" });
+  const again = await trySignIn(node, person.account, person.password, newIp(), {
+    ...bearer(first.result),
+    cookie: "sid=chosen",
+  });
   const word = (token: string) => JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString()).sid;
   expect(word(again.result.accessToken)).not.toBe(word(first.result.accessToken));
-  expect((await ask(node, "sysOnlineUser/ownList", { method: "GET", headers: bearer(again.result) })).result).toHaveLength(2);
+  expect(
+    (await ask(node, "sysOnlineUser/ownList", { method: "GET", headers: bearer(again.result) })).result,
+  ).toHaveLength(2);
 });
 
 test("a tenant named in the body changes nothing", async () => {
   const person = await buildPerson(node);
   const other = await buildPerson(node);
-  const reply = await ask(node, "sysAuth/login", { body: { account: person.account, password: person.password, tenantId: other.tenantId }, ip: newIp() });
+  const reply = await ask(node, "sysAuth/login", {
+    body: { account: person.account, password: person.password, tenantId: other.tenantId },
+    ip: newIp(),
+  });
   const info = await ask(node, "sysAuth/userInfo", { method: "GET", headers: bearer(reply.result) });
   expect(info.result.tenantId).toBe(person.tenantId);
 });

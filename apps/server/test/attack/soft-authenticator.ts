@@ -52,7 +52,14 @@ export class SoftAuthenticator {
   }
 
   #client(type: string, challenge: string, faults: Faults): Buffer {
-    return Buffer.from(JSON.stringify({ type, challenge: faults.challenge ?? challenge, origin: faults.origin ?? this.#origin, crossOrigin: false }));
+    return Buffer.from(
+      JSON.stringify({
+        type,
+        challenge: faults.challenge ?? challenge,
+        origin: faults.origin ?? this.#origin,
+        crossOrigin: false,
+      }),
+    );
   }
 
   #data(rpId: string, faults: Faults, attested?: Buffer): Buffer {
@@ -83,7 +90,9 @@ export class SoftAuthenticator {
   get(options: { challenge: string; rpId: string }, faults: Faults = {}): object {
     const authenticatorData = this.#data(options.rpId, faults);
     const client = this.#client("webauthn.get", options.challenge, faults);
-    const signature = createSign("sha256").update(Buffer.concat([authenticatorData, sha256(client)])).sign(this.#key);
+    const signature = createSign("sha256")
+      .update(Buffer.concat([authenticatorData, sha256(client)]))
+      .sign(this.#key);
     const id = faults.id ?? this.id;
     const response = {
       clientDataJSON: client.toString("base64url"),

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { Secret, TOTP } from "otpauth";
-import { keyed, meansOf } from "../../src/modules/auth/means.service.ts";
 import { signInControl } from "../../src/modules/auth/index.ts";
+import { keyed, meansOf } from "../../src/modules/auth/means.service.ts";
 import { authenticateWith } from "../../src/modules/session/index.ts";
-import type { TestDatabase } from "../database.ts";
 import { buildTestApp, type TestApp, type TestClock } from "../app.ts";
+import type { TestDatabase } from "../database.ts";
 
 /** An answer as it comes over the wire. */
 export interface Reply {
@@ -25,7 +25,11 @@ export interface Question {
 }
 
 /** A node with the real sign-in. */
-export const realNode = (database?: TestDatabase, clock?: TestClock, environment?: NodeJS.ProcessEnv): Promise<TestApp> =>
+export const realNode = (
+  database?: TestDatabase,
+  clock?: TestClock,
+  environment?: NodeJS.ProcessEnv,
+): Promise<TestApp> =>
   buildTestApp({
     authenticate: authenticateWith,
     ...(database ? { database } : {}),
@@ -89,7 +93,11 @@ export async function buildPerson(node: TestApp, parts: PersonParts = {}): Promi
   const { db } = node.platform;
   const account = parts.account ?? `person-${randomUUID().slice(0, 8)}`;
   const tenantId = parts.tenantId ?? (await buildTenant(node, parts.tenantStatus ?? 1));
-  const { id: orgId } = await db.selectFrom("orgs").select("id").where("tenantId", "=", tenantId).executeTakeFirstOrThrow();
+  const { id: orgId } = await db
+    .selectFrom("orgs")
+    .select("id")
+    .where("tenantId", "=", tenantId)
+    .executeTakeFirstOrThrow();
   const { id } = await db
     .insertInto("users")
     .values({
@@ -115,14 +123,23 @@ async function buildTenant(node: TestApp, status: 1 | 2): Promise<number> {
     .values({ name: `tenant ${randomUUID()}`, status } as never)
     .returning("id")
     .executeTakeFirstOrThrow();
-  await db.insertInto("orgs").values({ tenantId: id, name: `org ${randomUUID()}` } as never).execute();
+  await db
+    .insertInto("orgs")
+    .values({ tenantId: id, name: `org ${randomUUID()}` } as never)
+    .execute();
   return id;
 }
 
 /** Sets a password without the rule and the history that a person would have to go by. */
 export async function givePassword(node: TestApp, userId: number, password: string, mustChange = false): Promise<void> {
   const stored = await meansOf(node.platform).keys.passwords.hash(password);
-  const values = { passwordHash: stored.hash, pepperId: stored.pepperId, changedAt: node.clock.now().toISOString(), mustChange, expiresAt: null };
+  const values = {
+    passwordHash: stored.hash,
+    pepperId: stored.pepperId,
+    changedAt: node.clock.now().toISOString(),
+    mustChange,
+    expiresAt: null,
+  };
   await node.platform.db
     .insertInto("credentials")
     .values({ userId, ...values })
@@ -140,7 +157,13 @@ export async function readPicture(node: TestApp, ip: string): Promise<{ codeId: 
 }
 
 /** Tries to sign in, reading the picture when one is asked for. */
-export async function trySignIn(node: TestApp, account: string, password: string, ip = newIp(), headers: Record<string, string> = {}): Promise<Reply> {
+export async function trySignIn(
+  node: TestApp,
+  account: string,
+  password: string,
+  ip = newIp(),
+  headers: Record<string, string> = {},
+): Promise<Reply> {
   const first = await ask(node, "sysAuth/login", { body: { account, password }, ip, headers });
   if (first.bizCode !== "sysAuth.captchaRequired") return first;
   return ask(node, "sysAuth/login", { body: { account, password, ...(await readPicture(node, ip)) }, ip, headers });
@@ -158,10 +181,15 @@ export async function signIn(node: TestApp, { account, password }: Someone, ip =
   return { accessToken: result.accessToken, refreshToken: result.refreshToken };
 }
 
-export const bearer = ({ accessToken }: Pick<Pair, "accessToken">): Record<string, string> => ({ authorization: `Bearer ${accessToken}` });
+export const bearer = ({ accessToken }: Pick<Pair, "accessToken">): Record<string, string> => ({
+  authorization: `Bearer ${accessToken}`,
+});
 
 /** Both headers, as a client sends them once the access token is past its expiry. */
-export const both = (pair: Pair): Record<string, string> => ({ ...bearer(pair), "x-authorization": `Bearer ${pair.refreshToken}` });
+export const both = (pair: Pair): Record<string, string> => ({
+  ...bearer(pair),
+  "x-authorization": `Bearer ${pair.refreshToken}`,
+});
 
 export const whoAmI = (node: TestApp, headers: Record<string, string>): Promise<Reply> =>
   ask(node, "sysAuth/userInfo", { method: "GET", headers });
@@ -170,18 +198,30 @@ export const whoAmI = (node: TestApp, headers: Record<string, string>): Promise<
 export async function setSetting(node: TestApp, code: string, value: string): Promise<void> {
   const { db } = node.platform;
   const updated = await db.updateTable("configs").set({ value }).where("code", "=", code).returning("id").execute();
-  if (updated.length === 0) await db.insertInto("configs").values({ name: code, code, value, sysFlag: 1 } as never).execute();
+  if (updated.length === 0)
+    await db
+      .insertInto("configs")
+      .values({ name: code, code, value, sysFlag: 1 } as never)
+      .execute();
 }
 
 /** The code an authenticator app shows at the clock's time, some steps away. */
 export const totpCode = (node: TestApp, secret: string, steps = 0): string =>
-  new TOTP({ secret: Secret.fromBase32(secret), digits: 6, period: 30 }).generate({ timestamp: node.clock.now().getTime() + steps * 30_000 });
+  new TOTP({ secret: Secret.fromBase32(secret), digits: 6, period: 30 }).generate({
+    timestamp: node.clock.now().getTime() + steps * 30_000,
+  });
 
 /** Sets up an authenticator app for a signed-in person and answers its secret and recovery codes. */
-export async function enrolTotp(node: TestApp, pair: Pair): Promise<{ secret: string; recoveryCodes: string[]; pair: Pair }> {
+export async function enrolTotp(
+  node: TestApp,
+  pair: Pair,
+): Promise<{ secret: string; recoveryCodes: string[]; pair: Pair }> {
   const started = await ask(node, "sysAuth/totpEnrol", { body: {}, headers: bearer(pair) });
   const { secret } = started.result;
-  const confirmed = await ask(node, "sysAuth/totpConfirm", { body: { code: totpCode(node, secret) }, headers: bearer(pair) });
+  const confirmed = await ask(node, "sysAuth/totpConfirm", {
+    body: { code: totpCode(node, secret) },
+    headers: bearer(pair),
+  });
   if (confirmed.status !== 200) throw new Error(`enrolment refused: ${confirmed.text}`);
   node.clock.forward(30_000);
   return { secret, recoveryCodes: confirmed.result.recoveryCodes, pair: pairOf(confirmed) };
@@ -192,4 +232,3 @@ export const pairOf = ({ headers }: Reply): Pair => ({
   accessToken: String(headers["access-token"]),
   refreshToken: String(headers["x-access-token"]),
 });
-

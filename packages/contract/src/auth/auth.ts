@@ -44,11 +44,28 @@ export const LoginUser = z.object({
 });
 
 const captchaAnswer = {
-  codeId: field(z.union([z.string().max(64).regex(/^[\w-]*$/), z.literal(0).transform(() => "")]), { kind: "code" }).nullish(),
+  codeId: field(
+    z.union([
+      z
+        .string()
+        .max(64)
+        .regex(/^[\w-]*$/),
+      z.literal(0).transform(() => ""),
+    ]),
+    { kind: "code" },
+  ).nullish(),
   code: field(z.string().trim().max(16), { kind: "code" }).nullish(),
 };
 /** What a person types; NUL cannot be stored. */
-const Typed = (max: number) => field(z.string().min(1).max(max).regex(/^[^\u0000]*$/u), { kind: "text" });
+const Typed = (max: number) =>
+  field(
+    z
+      .string()
+      .min(1)
+      .max(max)
+      .regex(/^[^\u0000]*$/u),
+    { kind: "text" },
+  );
 const PhoneCode = field(
   z
     .string()

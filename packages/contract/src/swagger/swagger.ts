@@ -13,12 +13,23 @@ export const swagger = defineResource({
   record: z.object({ userName: z.string(), password: Secret() }),
   operations: {
     checkUrl: query(Nothing, BareStatus, { access: "anonymous", method: "POST", answer: "bare" }),
-    submitUrl: query(z.object({ UserName: z.string().min(1).max(256).regex(/^[^\u0000]*$/u), Password: Secret() }), BareStatus, {
-      access: "anonymous",
-      method: "POST",
-      answer: "bare",
-      secretInputs: ["Password"],
-    }),
+    submitUrl: query(
+      z.object({
+        UserName: z
+          .string()
+          .min(1)
+          .max(256)
+          .regex(/^[^\u0000]*$/u),
+        Password: Secret(),
+      }),
+      BareStatus,
+      {
+        access: "anonymous",
+        method: "POST",
+        answer: "bare",
+        secretInputs: ["Password"],
+      },
+    ),
   },
   messages: swaggerMessages,
 });

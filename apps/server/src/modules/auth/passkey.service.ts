@@ -93,7 +93,10 @@ export async function checkPasskey(
   response: Json,
 ): Promise<StoredPasskey | undefined> {
   const challenge = await takeChallenge(ctx.db, owner, purpose, ctx.now);
-  const passkey = typeof response.id === "string" && /^[\w-]{1,1400}$/.test(response.id) ? await findPasskey(ctx.db, response.id) : undefined;
+  const passkey =
+    typeof response.id === "string" && /^[\w-]{1,1400}$/.test(response.id)
+      ? await findPasskey(ctx.db, response.id)
+      : undefined;
   if (challenge === undefined || !passkey) return undefined;
   const checked = await verifyAuthenticationResponse({
     response: response as unknown as AuthenticationResponseJSON,
