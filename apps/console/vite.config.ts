@@ -3,6 +3,31 @@ import { defineConfig } from "vite";
 
 const api = process.env.COUNTINGHOUSE_API ?? "http://127.0.0.1:8080";
 
+/** What both the sign-in page and the shell stand on: one request instead of a dozen small ones. */
+const base = [
+  /node_modules\/(react|react-dom|scheduler|i18next|react-i18next)\//,
+  /platform\/state\//,
+  /platform\/i18n\/(i18n|language|use-words)\.ts/,
+  /platform\/api\/(client|client\.messages|tokens|call-error)\.ts/,
+  /platform\/theme\/(settings|apply)\.ts/,
+  /platform\/session\/system-info\.ts/,
+  /ui\/src\/theme\/(colour|ladder)\.ts/,
+  /contract\/src\/kit\/(locale|resource)\.ts/,
+  /src\/app\/(guard|feel|loading-overlay|entry)\.tsx?/,
+  /src\/app\/errors\/(load-failure|state-page|errors\.messages)\.tsx?/,
+];
+
+/** The shell's own parts that its later pieces (palette, settings, lock) lean on too. */
+const shell = [
+  /src\/app\/shell\/(?!account-dialogs|shortcut-sheet|shortcut\.messages)[\w.-]+\.tsx?/,
+  /src\/app\/(menu|tabs|routes|notices)\/[\w.-]+\.tsx?/,
+  /src\/app\/session\/(?!step-up-dialog)[\w.-]+\.tsx?/,
+  /src\/app\/(palette\/palette-store|settings\/drawer-store|workplace|query-client)\.tsx?/,
+  /platform\/(access|session)\//,
+];
+
+const isOneOf = (patterns: readonly RegExp[]) => (id: string) => patterns.some((pattern) => pattern.test(id));
+
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [react()],
@@ -15,5 +40,15 @@ export default defineConfig({
     // Only the shell's own pieces are fetched ahead; a page is fetched when someone goes there.
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 1500,
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: "base", test: isOneOf(base), priority: 2 },
+            { name: "shell", test: isOneOf(shell), priority: 1 },
+          ],
+        },
+      },
+    },
   },
 });

@@ -3,25 +3,29 @@ import { sizeOf } from "@countinghouse/ui/theme/antd-theme.ts";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { App, ConfigProvider } from "antd";
 import type { Locale as AntdLocale } from "antd/es/locale/index.js";
-import { type ReactNode, useEffect, useMemo, useState } from "react";
+import { lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from "react";
 import { RouterProvider } from "react-router";
 import { CallError } from "../platform/api/call-error.ts";
 import { loadLibraryLocale } from "../platform/i18n/library-locale.ts";
 import { useLocale, useWords } from "../platform/i18n/use-words.ts";
 import { session, useSession } from "../platform/session/session.ts";
+import { useStore } from "../platform/state/store.ts";
 import { useSettings } from "../platform/theme/settings.ts";
 import { useAntdTheme } from "../platform/theme/use-theme.ts";
 import { errorMessages } from "./errors/errors.messages.ts";
+import { LoadFailure } from "./errors/load-failure.tsx";
 import { StatePage } from "./errors/state-page.tsx";
 import { OverlayEnds } from "./loading-overlay.tsx";
 import { watchIdle } from "./lock/idle.ts";
-import { LockScreen } from "./lock/lock-screen.tsx";
 import { queryClient } from "./query-client.ts";
 import { createRouter } from "./routes/routes.tsx";
 import { leaveSession } from "./session/leave-session.ts";
 import { followLock, lockScreen, rereadWords, startSession } from "./session/session-start.ts";
-import { StepUpDialog } from "./session/step-up-dialog.tsx";
+import { proofRequest } from "./session/step-up.ts";
 import { Watermark } from "./shell/watermark.tsx";
+
+const LockScreen = lazy(async () => ({ default: (await import("./lock/lock-screen.tsx")).LockScreen }));
+const StepUpDialog = lazy(async () => ({ default: (await import("./session/step-up-dialog.tsx")).StepUpDialog }));
 
 /** Everything behind the sign-in. Starts the session and shows what its state allows. */
 export function Workplace() {
@@ -33,7 +37,13 @@ export function Workplace() {
   return (
     <KitProvider>
       {phase === "failed" ? <StartFailure /> : null}
-      {phase === "locked" ? <LockScreen /> : null}
+      {phase === "locked" ? (
+        <LoadFailure>
+          <Suspense fallback={null}>
+            <LockScreen />
+          </Suspense>
+        </LoadFailure>
+      ) : null}
       {phase === "ready" ? <Desk /> : null}
       <Watermark />
     </KitProvider>
@@ -80,13 +90,18 @@ function Desk() {
   const router = useMemo(() => createRouter(menu, session.get().user?.roleIds ?? []), [shape, roles]);
   useEffect(() => () => router.dispose(), [router]);
   useEffect(() => () => queryClient.clear(), []);
+  const wantsProof = useStore(proofRequest) !== undefined;
   useRereadWords();
   useIdleLock();
   if (menu.length === 0) return <NoMenu />;
   return (
     <QueryClientProvider client={queryClient}>
       <RouterProvider router={router} />
-      <StepUpDialog />
+      {wantsProof ? (
+        <Suspense fallback={null}>
+          <StepUpDialog />
+        </Suspense>
+      ) : null}
     </QueryClientProvider>
   );
 }

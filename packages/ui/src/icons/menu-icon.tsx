@@ -1,8 +1,30 @@
-import { FileText } from "lucide-react";
-import { menuIcons } from "./menu-icons.ts";
+import { FileText, type LucideIcon } from "lucide-react";
+import { useEffect, useSyncExternalStore } from "react";
+import { coreIcons } from "./core-icons.ts";
+
+let further: Readonly<Record<string, LucideIcon>> | undefined;
+const waiting = new Set<() => void>();
+
+const subscribe = (listener: () => void): (() => void) => {
+  waiting.add(listener);
+  return () => waiting.delete(listener);
+};
+
+async function loadFurther(): Promise<void> {
+  if (further) return;
+  further = (await import("./menu-icons.ts")).menuIcons;
+  for (const listener of [...waiting]) listener();
+}
 
 /** The icon of a menu entry; an unknown name gets a plain page. Decorative: the title stands beside it. */
 export function MenuIcon({ name, size = 16 }: { readonly name: string | null | undefined; readonly size?: number }) {
-  const Icon = menuIcons[name ?? ""] ?? FileText;
+  const known = coreIcons[name ?? ""];
+  const loaded = useSyncExternalStore(subscribe, () => further);
+  useEffect(() => {
+    // Icons an administrator chose beyond the delivered ones come in one piece, when the first is shown. Without the
+    // network the plain page stays.
+    if (name && !known) void loadFurther().catch(() => undefined);
+  }, [name, known]);
+  const Icon = known ?? loaded?.[name ?? ""] ?? FileText;
   return <Icon size={size} strokeWidth={1.75} aria-hidden />;
 }

@@ -2,8 +2,11 @@ import type { ComponentType } from "react";
 
 type Loader = () => Promise<Readonly<Record<string, unknown>>>;
 
-/** Every page file of the modules; each is a chunk of its own. */
-const files = import.meta.glob("../../modules/*/*.{list,detail,page}.tsx") as Readonly<Record<string, Loader>>;
+/** Every page file of the modules; each is a chunk of its own. Parts of a page carry one more word and are left out. */
+const files = import.meta.glob<Readonly<Record<string, unknown>>>([
+  "../../modules/*/*.{list,detail,page}.tsx",
+  "!../../modules/*/*.*.{list,detail,page}.tsx",
+]);
 
 const viewName = (file: string): string => file.replace(/^.*\/modules\//, "").replace(/\.tsx$/, "");
 

@@ -109,7 +109,7 @@ export function BarColourRow({
     <div className="set-row" data-off={isOff ? "" : undefined}>
       <label htmlFor={id}>{words[name]}</label>
       <span className="set-colour">
-        <span className="ch-mono">{colour ?? words.themeColour}</span>
+        {colour ? <span className="ch-mono">{colour}</span> : <span>{words.themeColour}</span>}
         {colour ? (
           <button
             type="button"

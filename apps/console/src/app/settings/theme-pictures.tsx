@@ -48,15 +48,18 @@ const bars: Readonly<Record<Layout, React.ReactNode>> = {
   ),
   classic: (
     <>
-      <rect width="80" height="10" fill="var(--nav)" />
-      <rect y="10" width="20" height="42" fill="var(--surface)" />
+      <rect width="80" height="10" fill="var(--surface)" />
+      <rect x="3" y="3" width="16" height="4" rx="1" fill="var(--text)" opacity=".55" />
+      <rect y="11" width="20" height="41" fill="var(--surface)" />
       <rect x="3" y="16" width="14" height="5" rx="1" fill="var(--selected)" />
     </>
   ),
   transverse: (
     <>
-      <rect width="80" height="10" fill="var(--nav)" />
-      <rect x="14" y="3" width="10" height="4" rx="1" fill="var(--nav-active)" />
+      <rect width="80" height="10" fill="var(--surface)" />
+      <rect x="3" y="3" width="12" height="4" rx="1" fill="var(--text)" opacity=".55" />
+      <rect x="20" y="2.5" width="12" height="5" rx="1" fill="var(--selected)" />
+      <rect x="36" y="3.5" width="9" height="3" rx="1" fill="var(--text)" opacity=".3" />
     </>
   ),
 };

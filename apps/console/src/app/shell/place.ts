@@ -3,7 +3,7 @@ import { useLocation, useMatches } from "react-router";
 import { titleIn, useLocale, useWords } from "../../platform/i18n/use-words.ts";
 import { type MenuNode, useSession } from "../../platform/session/session.ts";
 import { errorMessages } from "../errors/errors.messages.ts";
-import { forRoles, listed, markedOf, menuTitle, trailOf } from "../menu/menu.ts";
+import { forRoles, markedOf, menuTitle, trailOf } from "../menu/menu.ts";
 import type { RouteFacts } from "../routes/routes.tsx";
 
 /** Where the user is: the route, its way down the menu, and what the menus mark. */
@@ -52,7 +52,7 @@ export function usePlace(): Place {
       menu,
       trail: trail.length > 0 ? trail : markedTrail,
       marked,
-      section: trail[0] ?? markedTrail[0] ?? listed(menu)[0],
+      section: trail[0] ?? markedTrail[0],
     };
   }, [facts, hash, locale, lost, menu, pathname, search]);
 }

@@ -1,7 +1,7 @@
 import { fill } from "@countinghouse/contract/kit/locale.ts";
 import { BrandMark } from "@countinghouse/ui/brand/brand-mark.tsx";
 import { Minimize2, X } from "lucide-react";
-import { type ReactNode, useEffect, useState } from "react";
+import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
 import { useNavigation } from "react-router";
 import { useLocale, useWords } from "../../platform/i18n/use-words.ts";
 import type { MenuNode } from "../../platform/session/session.ts";
@@ -13,23 +13,22 @@ import { OverlayEnds } from "../loading-overlay.tsx";
 import { ColumnsBar } from "../menu/columns-bar.tsx";
 import { listed, menuTitle } from "../menu/menu.ts";
 import { SideMenu } from "../menu/side-menu.tsx";
-import { CommandPalette } from "../palette/command-palette.tsx";
 import { isPaletteOpen } from "../palette/palette-store.ts";
-import { SettingsDrawer } from "../settings/settings-drawer.tsx";
+import { isDrawerOpen } from "../settings/drawer-store.ts";
 import { LivePages } from "../tabs/live-pages.tsx";
 import { close, maximised, tabStore } from "../tabs/tab-store.ts";
 import { tabsMessages } from "../tabs/tabs.messages.ts";
 import { TagsView } from "../tabs/tags-view.tsx";
-import { AccountDialogs } from "./account-dialogs.tsx";
 import { BackToTop } from "./back-to-top.tsx";
 import { Footer } from "./footer.tsx";
 import { Header } from "./header.tsx";
 import { type Place, usePlace } from "./place.ts";
+import { isSheetOpen } from "./sheet-store.ts";
 import { shellMessages } from "./shell.messages.ts";
-import { isSheetOpen, ShortcutSheet } from "./shortcut-sheet.tsx";
 import { useShortcuts } from "./shortcuts.ts";
 import { type ShellLayout, useLayout } from "./use-layout.ts";
 import { useKeptTabs, useTabs } from "./use-tabs.ts";
+import { accountQuestion } from "./user-menu.tsx";
 import "./shell.css";
 import "./header.css";
 import "./layers.css";
@@ -74,12 +73,32 @@ export function Shell() {
         <LivePages tab={tab} path={place.pathname} open={kept} footer={place.page?.meta.isIframe ? null : <Footer />} />
       </main>
       <BackToTop />
-      <SettingsDrawer layout={layout} />
-      <CommandPalette menu={place.menu} />
-      <ShortcutSheet />
-      <AccountDialogs />
+      <OnDemand layout={layout} menu={place.menu} />
       <OverlayEnds />
     </div>
+  );
+}
+
+const SettingsDrawer = lazy(async () => ({
+  default: (await import("../settings/settings-drawer.tsx")).SettingsDrawer,
+}));
+const CommandPalette = lazy(async () => ({ default: (await import("../palette/command-palette.tsx")).CommandPalette }));
+const ShortcutSheet = lazy(async () => ({ default: (await import("./shortcut-sheet.tsx")).ShortcutSheet }));
+const AccountDialogs = lazy(async () => ({ default: (await import("./account-dialogs.tsx")).AccountDialogs }));
+
+/** Parts that are fetched when first asked for: the first page does not wait for them. */
+function OnDemand({ layout, menu }: { readonly layout: ShellLayout; readonly menu: readonly MenuNode[] }) {
+  const wantsSettings = useStore(isDrawerOpen);
+  const wantsPalette = useStore(isPaletteOpen);
+  const wantsSheet = useStore(isSheetOpen);
+  const wantsAnswer = useStore(accountQuestion) !== undefined;
+  return (
+    <Suspense fallback={null}>
+      {wantsSettings ? <SettingsDrawer layout={layout} /> : null}
+      {wantsPalette ? <CommandPalette menu={menu} /> : null}
+      {wantsSheet ? <ShortcutSheet /> : null}
+      {wantsAnswer ? <AccountDialogs /> : null}
+    </Suspense>
   );
 }
 

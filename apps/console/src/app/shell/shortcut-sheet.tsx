@@ -1,11 +1,9 @@
 import { useWords } from "../../platform/i18n/use-words.ts";
-import { createStore, useStore } from "../../platform/state/store.ts";
+import { useStore } from "../../platform/state/store.ts";
 import { Dialog } from "./dialog.tsx";
+import { isSheetOpen } from "./sheet-store.ts";
 import { shortcutMessages } from "./shortcut.messages.ts";
 import { shownKeys } from "./shortcuts.ts";
-
-/** Whether the sheet of keys is on screen. */
-export const isSheetOpen = createStore(false);
 
 const rows = [
   ["mod+k", "palette"],

@@ -10,8 +10,8 @@ import { lockScreen } from "../session/session-start.ts";
 import { isDrawerOpen } from "../settings/drawer-store.ts";
 import { type MenuAction, MenuButton } from "./floating-menu.tsx";
 import { useMenu } from "./place.ts";
+import { isSheetOpen } from "./sheet-store.ts";
 import { shellMessages } from "./shell.messages.ts";
-import { isSheetOpen } from "./shortcut-sheet.tsx";
 
 /** The question on screen, if any. */
 export const accountQuestion = createStore<"signOut" | "clearCache" | undefined>(undefined);

@@ -1,0 +1,4 @@
+import { createStore } from "../../platform/state/store.ts";
+
+/** Whether the sheet of keys is on screen. */
+export const isSheetOpen = createStore(false);
