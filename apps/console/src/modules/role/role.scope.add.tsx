@@ -7,6 +7,7 @@ import { useState } from "react";
 import { CallError } from "../../platform/api/call-error.ts";
 import { useOperation } from "../../platform/api/use-operation.ts";
 import { useLocale, useWords } from "../../platform/i18n/use-words.ts";
+import type { RowFormProps } from "../../platform/pages/paged-resource.ts";
 import { CheckTree } from "../../platform/pickers/check-tree.tsx";
 import { useOrgTree } from "../../platform/pickers/org-tree.ts";
 import { PickerState } from "../../platform/pickers/picker-state.tsx";
@@ -16,13 +17,13 @@ import "./role.css";
 type Scope = RecordOf<typeof sysRole>["dataScope"];
 const chosenOrgs: Scope = 5;
 
-interface RoleScopeProps {
-  readonly role: Pick<RecordOf<typeof sysRole>, "id" | "name" | "dataScope">;
-  onClose(): void;
-}
+type Role = RecordOf<typeof sysRole>;
 
 /** Whose data the holders of a role see; for chosen organisations, which ones. */
-export function RoleScope({ role, onClose }: RoleScopeProps) {
+export const RoleScope = ({ record, onClose }: RowFormProps<Role>) =>
+  record ? <ScopeDialog role={record} onClose={onClose} /> : null;
+
+function ScopeDialog({ role, onClose }: { readonly role: Role; onClose(): void }) {
   const { actions } = useWords(sysRoleMessages);
   const [scope, setScope] = useState<Scope>(role.dataScope);
   const granted = useAnswer(sysRole, "ownOrgList", { id: role.id });

@@ -1,0 +1,31 @@
+import type { RecordOf } from "@countinghouse/contract/kit/resource.ts";
+import { sysRole } from "@countinghouse/contract/role/role.ts";
+import { ListPage, type ListPageProps } from "../../platform/pages/list-page.tsx";
+import { StatusSwitch } from "../../platform/pickers/status-switch.tsx";
+import { RoleAdd } from "./role.add.tsx";
+import { RoleScope } from "./role.scope.add.tsx";
+
+const State = ({ row }: { readonly row: RecordOf<typeof sysRole> }) => (
+  <StatusSwitch resource={sysRole} row={row} name={row.name} isFixed={row.code === "sys_admin"} />
+);
+
+const columns: ListPageProps<typeof sysRole>["columns"] = [
+  "name",
+  "code",
+  "dataScope",
+  { field: "status", cell: State, width: 96 },
+  "orderNo",
+  "remark",
+  "updateTime",
+];
+
+/** Roles: what their holders may do, and whose data they see. */
+export const RoleList = () => (
+  <ListPage
+    resource={sysRole}
+    columns={columns}
+    create={RoleAdd}
+    rowActions={[{ action: "update", form: RoleAdd }, { action: "grantDataScope", form: RoleScope }, "delete"]}
+    bulkActions={["delete"]}
+  />
+);

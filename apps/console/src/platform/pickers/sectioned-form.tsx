@@ -1,0 +1,192 @@
+import { type OperationName, operationOf, type Resource, type ResultOf } from "@countinghouse/contract/kit/resource.ts";
+import { RequestId } from "@countinghouse/ui/feedback/failure-state.tsx";
+import { Field } from "@countinghouse/ui/fields/field.tsx";
+import { Alert, Badge, Button, Tabs } from "antd";
+import { type KeyboardEvent, useState } from "react";
+import { useWords } from "../i18n/use-words.ts";
+import { FieldInput, needsValue } from "../pages/field-input.tsx";
+import { shapeOf } from "../pages/form-draft.ts";
+import { FormFrame, type FormFrameKind } from "../pages/form-frame.tsx";
+import { pagesMessages } from "../pages/pages.messages.ts";
+import type { InputField, OwnField } from "../pages/record-form.tsx";
+import { UnsavedGuard, useDiscardQuestion } from "../pages/unsaved-guard.tsx";
+import { useConfirm } from "../pages/use-confirm.tsx";
+import { type RecordFormState, useRecordForm } from "../pages/use-record-form.ts";
+
+/** A part of a form with a name: a tab where there are several. */
+export interface FormSection<Name extends string> {
+  readonly key: string;
+  readonly title: string;
+  readonly fields: readonly (Name | OwnField<Name>)[];
+}
+
+type Values = Readonly<Record<string, unknown>>;
+
+interface SectionedFormProps<R extends Resource, O extends OperationName<R>> {
+  readonly resource: R;
+  readonly operation: O;
+  /** May depend on what was chosen so far: a page has other fields than a button. */
+  sections(values: Values): readonly FormSection<InputField<R, O>>[];
+  readonly record?: object | undefined;
+  readonly initial?: object | undefined;
+  readonly as?: FormFrameKind;
+  onClose(): void;
+  onDone?(result: ResultOf<R["operations"][O]>): void;
+}
+
+const nameOf = (field: string | OwnField): string => (typeof field === "string" ? field : field.field);
+
+/** A form for one operation whose fields stand under tabs, or follow from what was chosen. */
+export function SectionedForm<R extends Resource, O extends OperationName<R>>(props: SectionedFormProps<R, O>) {
+  const { resource, operation, sections: sectionsOf, record, initial, as = "modal", onClose, onDone } = props;
+  const words = useWords(pagesMessages);
+  const { actions, title } = useWords(resource);
+  const shape = shapeOf(operationOf(resource, operation).input);
+  const form = useRecordForm({
+    resource,
+    operation,
+    initial,
+    record: record as never,
+    fields: Object.keys(shape),
+    onDone: (result) => {
+      onDone?.(result as never);
+      onClose();
+    },
+  });
+  const { ask, dialog } = useConfirm();
+  const discard = useDiscardQuestion();
+  const close = async () => {
+    if (!form.isDirty || (await ask(discard))) onClose();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) void form.submit();
+  };
+  const action = (actions as Readonly<Record<string, string>>)[operation] ?? operation;
+  const foot = (
+    <>
+      <Button onClick={() => void close()}>{words.cancel}</Button>
+      <Button type="primary" disabled={form.isBusy} onClick={() => void form.submit()}>
+        {words.save}
+      </Button>
+    </>
+  );
+  return (
+    <FormFrame kind={as} title={`${action} · ${title}`} foot={foot} onClose={() => void close()}>
+      <form noValidate onKeyDown={onKeyDown} onSubmit={(event) => event.preventDefault()}>
+        <Notices form={form} />
+        <Sections sections={sectionsOf(form.values)} form={form} resource={resource} operation={operation} />
+      </form>
+      <UnsavedGuard isDirty={form.isDirty} />
+      {dialog}
+    </FormFrame>
+  );
+}
+
+interface SectionsProps {
+  readonly sections: readonly FormSection<string>[];
+  readonly form: RecordFormState;
+  readonly resource: Resource;
+  readonly operation: string;
+}
+
+/** The open section; a new complaint about a field elsewhere opens the section it stands in. */
+function Sections({ sections, form, resource, operation }: SectionsProps) {
+  const [openKey, setOpenKey] = useState(sections[0]?.key);
+  const [seenErrors, setSeenErrors] = useState(form.errors);
+  const complaints = ({ fields }: FormSection<string>) => fields.filter((field) => nameOf(field) in form.errors).length;
+  const open = sections.find(({ key }) => key === openKey) ?? sections[0];
+  if (seenErrors !== form.errors) {
+    setSeenErrors(form.errors);
+    const isNew = Object.keys(form.errors).some((field) => !(field in seenErrors));
+    const first = sections.find((section) => complaints(section) > 0);
+    if (isNew && first && open && complaints(open) === 0) setOpenKey(first.key);
+  }
+  if (!open) return null;
+  return (
+    <>
+      {sections.length > 1 ? (
+        <Tabs
+          activeKey={open.key}
+          onChange={setOpenKey}
+          items={sections.map((section) => ({
+            key: section.key,
+            label: (
+              <Badge dot={complaints(section) > 0} offset={[6, 2]}>
+                {section.title}
+              </Badge>
+            ),
+          }))}
+        />
+      ) : null}
+      <div className="ch-form" key={open.key}>
+        {open.fields.map((field) => (
+          <OneField key={nameOf(field)} field={field} form={form} resource={resource} operation={operation} />
+        ))}
+      </div>
+    </>
+  );
+}
+
+interface OneFieldProps extends Omit<SectionsProps, "sections"> {
+  readonly field: string | OwnField;
+}
+
+function OneField({ field: declared, form, resource, operation }: OneFieldProps) {
+  const {
+    field,
+    input: Own,
+    label,
+    hint,
+    isWide = false,
+    isDisabled,
+  }: OwnField = typeof declared === "string" ? { field: declared } : declared;
+  const words = useWords(resource).fields as Readonly<Record<string, string>>;
+  const schema = shapeOf(operationOf(resource, operation).input)[field];
+  if (!schema) throw new Error(`${resource.name}.${operation} has no field ${field}`);
+  const isRequired = needsValue(schema);
+  const set = (value: unknown) => form.set(field, value);
+  return (
+    <Field
+      name={field}
+      label={label ?? words[field] ?? field}
+      {...(hint ? { hint } : {})}
+      isRequired={isRequired}
+      isWide={isWide}
+      error={form.errors[field]}
+    >
+      {(facts) =>
+        Own ? (
+          <Own
+            facts={facts}
+            value={form.values[field] as never}
+            onChange={set as never}
+            isRequired={isRequired}
+            isDisabled={isDisabled}
+          />
+        ) : (
+          <FieldInput
+            schema={schema}
+            facts={facts}
+            value={form.values[field]}
+            values={form.values}
+            onChange={set}
+            isDisabled={isDisabled}
+          />
+        )
+      }
+    </Field>
+  );
+}
+
+function Notices({ form: { failure, isReloaded, reload } }: { readonly form: RecordFormState }) {
+  const words = useWords(pagesMessages);
+  if (!failure) return isReloaded ? <Alert type="info" showIcon title={words.staleReloaded} /> : null;
+  const wayOut = failure.isStale ? (
+    <Button size="small" onClick={() => void reload()}>
+      {words.staleReload}
+    </Button>
+  ) : (
+    failure.requestId && <RequestId id={failure.requestId} />
+  );
+  return <Alert type="error" showIcon title={failure.message} description={wayOut || undefined} />;
+}
