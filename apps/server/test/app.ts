@@ -167,7 +167,7 @@ function client(server: FastifyInstance, base: Readonly<Record<string, string>>)
     const { method } = operationOf(resource, name);
     const response = await server.inject({
       method,
-      url: pathOf(resource, name),
+      url: filledPath(pathOf(resource, name), input),
       headers: { ...base, "accept-language": locale, ...headers },
       ...(method === "GET" ? { query: textsOf(input) } : { payload: input as object }),
     });
@@ -193,6 +193,10 @@ function client(server: FastifyInstance, base: Readonly<Record<string, string>>)
     },
   };
 }
+
+/** A path with its parameters filled from the input. */
+const filledPath = (path: string, input: unknown): string =>
+  path.replace(/:(\w+)/g, (_slot, name: string) => encodeURIComponent(String((input as Record<string, unknown>)[name] ?? "")));
 
 const textsOf = (input: unknown): Record<string, string> =>
   Object.fromEntries(
