@@ -4,6 +4,7 @@ import { sysConfig } from "./config/config.ts";
 import { sysConst } from "./const/const.ts";
 import { sysDictData } from "./dict/dict-data.ts";
 import { sysDictType } from "./dict/dict-type.ts";
+import { sysHome } from "./home/home.ts";
 import { sysJobRun } from "./job-run/job-run.ts";
 import type { Resource } from "./kit/resource.ts";
 import { sysLogDiff } from "./log-diff/log-diff.ts";
@@ -23,6 +24,7 @@ import { sysUser } from "./user/user.ts";
 
 /** Every resource of the product, in the order of the menu. Menus, permissions and routes come from this list. */
 export const resources = [
+  sysHome,
   sysUser,
   sysRole,
   sysOrg,

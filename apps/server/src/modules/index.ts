@@ -6,6 +6,7 @@ import { buildChangelogRoutes } from "./changelog/changelog.routes.ts";
 import { sysConfigRoutes } from "./config/config.routes.ts";
 import { sysConstRoutes } from "./const/const.routes.ts";
 import { sysDictDataRoutes, sysDictTypeRoutes } from "./dict/dict.routes.ts";
+import { buildHomeRoutes } from "./home/home.routes.ts";
 import { sysLogDiffRoutes } from "./log-diff/log-diff.routes.ts";
 import { sysLogVisRoutes } from "./log-vis/log-vis.routes.ts";
 import { sysMenuRoutes } from "./menu/menu.routes.ts";
@@ -43,6 +44,7 @@ export const buildModules = (platform: Platform): readonly ResourceRoutes[] => [
   sysUserPreferenceRoutes,
   sysScheduleRoutes,
   buildChangelogRoutes(),
+  buildHomeRoutes(platform),
 ];
 
 /** Every background worker of the server. */
