@@ -87,7 +87,12 @@ export const sysUserMessages = catalogue(
       tenantAdmin: "“{account}” is the administrator of a tenant and stays.",
     },
     text: {
-      oneTimePassword: "One-time password of “{account}”. It is shown only now, works for a day and must be changed at the first sign-in.",
+      resetTitle: "Reset the password of “{account}”?",
+      resetText: "All sessions of the account end. You get a one-time password to pass on.",
+      addOrg: "Add an organisation",
+      removeOrg: "Remove this organisation",
+      oneTimePassword:
+        "One-time password of “{account}”. It is shown only now, works for a day and must be changed at the first sign-in.",
       profileTab: "Profile",
       mainTab: "Account",
       orgTab: "Organisations",
@@ -178,6 +183,10 @@ export const sysUserMessages = catalogue(
       tenantAdmin: "“{account}”是租户管理员账号，不能删除或停用。",
     },
     text: {
+      resetTitle: "确定重置“{account}”的密码吗？",
+      resetText: "该账号的所有会话将被结束，您将得到一个一次性密码，请转交给本人。",
+      addOrg: "添加附属机构",
+      removeOrg: "移除此附属机构",
       oneTimePassword: "“{account}”的一次性密码，仅显示这一次，24 小时内有效，首次登录后必须修改。",
       profileTab: "档案信息",
       mainTab: "基础信息",
@@ -269,6 +278,10 @@ export const sysUserMessages = catalogue(
       tenantAdmin: "「{account}」是租戶管理員帳號，無法刪除或停用。",
     },
     text: {
+      resetTitle: "確定要重設「{account}」的密碼嗎？",
+      resetText: "此帳號的所有工作階段都會結束，您會取得一組一次性密碼，請轉交本人。",
+      addOrg: "新增附屬機構",
+      removeOrg: "移除此附屬機構",
       oneTimePassword: "「{account}」的一次性密碼，僅顯示這一次，24 小時內有效，首次登入後必須變更。",
       profileTab: "檔案資訊",
       mainTab: "基本資訊",

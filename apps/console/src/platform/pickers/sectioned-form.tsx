@@ -31,7 +31,8 @@ interface SectionedFormProps<R extends Resource, O extends OperationName<R>> {
   readonly initial?: object | undefined;
   readonly as?: FormFrameKind;
   onClose(): void;
-  onDone?(result: ResultOf<R["operations"][O]>): void;
+  /** What follows success, in the place of closing. */
+  onDone?(result: ResultOf<R["operations"][O]>, values: Values): void;
 }
 
 const nameOf = (field: string | OwnField): string => (typeof field === "string" ? field : field.field);
@@ -42,16 +43,13 @@ export function SectionedForm<R extends Resource, O extends OperationName<R>>(pr
   const words = useWords(pagesMessages);
   const { actions, title } = useWords(resource);
   const shape = shapeOf(operationOf(resource, operation).input);
-  const form = useRecordForm({
+  const form: RecordFormState = useRecordForm({
     resource,
     operation,
     initial,
     record: record as never,
     fields: Object.keys(shape),
-    onDone: (result) => {
-      onDone?.(result as never);
-      onClose();
-    },
+    onDone: (result) => (onDone ? onDone(result as never, form.values) : onClose()),
   });
   const { ask, dialog } = useConfirm();
   const discard = useDiscardQuestion();
