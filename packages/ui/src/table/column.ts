@@ -15,6 +15,8 @@ export interface Column<R> {
   readonly align?: "start" | "end";
   readonly pin?: Pin | undefined;
   readonly isSortable?: boolean;
+  /** What it becomes where a row is a card of two lines: its name, what says more, or its figure and state at the side. */
+  readonly part?: "name" | "more" | "time" | "side";
   /** Shown behind the title on hover, such as the zone of the times. */
   readonly hint?: string;
 }

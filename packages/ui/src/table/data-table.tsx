@@ -90,6 +90,8 @@ export function DataTable<R extends object>(props: DataTableProps<R>) {
         dataSource={isLoading ? (bones as R[]) : (rows as R[])}
         rowKey={isLoading ? (bone) => String((bone as unknown as { bone: number }).bone) : rowKey}
         pagination={false}
+        // A record may well have a field called “children”; rows here are flat.
+        expandable={noNesting}
         size="middle"
         tableLayout="fixed"
         virtual={isVirtual}
@@ -117,6 +119,8 @@ interface TableRef {
 }
 
 type AntdColumns<R> = NonNullable<TableProps<R>["columns"]>;
+
+const noNesting = { childrenColumnName: "" };
 
 /** Rows that stand in while the first ones are on their way. */
 const bones = Array.from({ length: skeletonRows }, (_, bone) => ({ bone }));

@@ -91,7 +91,7 @@ function FilterChip({ field, label, value, opensAtOnce, onChange, onClosed }: Fi
   };
   const editor = (
     <div className="ch-filter-editor">
-      <FilterEditor field={field} label={label} value={draft} onChange={setDraft} onDone={apply} />
+      <FilterEditor isAlone field={field} label={label} value={draft} onChange={setDraft} onDone={apply} />
       <div className="ch-filter-foot">
         <Button type="primary" size="small" onClick={apply}>
           {words.apply}

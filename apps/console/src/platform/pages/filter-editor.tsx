@@ -15,6 +15,8 @@ interface EditorProps {
   onChange(value: FilterValue | undefined): void;
   /** The value is final: Enter was pressed. */
   onDone(): void;
+  /** Takes the focus at once, as the only editor in sight. */
+  readonly isAlone?: boolean;
 }
 
 /** The values a filter can be set to, when it is a closed set. */
@@ -29,7 +31,7 @@ export function useFilterChoices({ facts }: FilterField): readonly Choice<string
 }
 
 /** Sets one filter, by its kind. */
-export function FilterEditor({ field, label, value, onChange, onDone }: EditorProps) {
+export function FilterEditor({ field, label, value, onChange, onDone, isAlone = false }: EditorProps) {
   const choices = useFilterChoices(field);
   const { filter, facts } = field;
   if (filter.kind === "between" && (facts.kind === "instant" || facts.kind === "day"))
@@ -42,12 +44,12 @@ export function FilterEditor({ field, label, value, onChange, onDone }: EditorPr
     );
   if (filter.kind === "between") return <FigureRange value={value} onChange={onChange} />;
   if (choices) return <Choices label={label} choices={choices} isSingle={filter.kind === "exact"} value={value} onChange={onChange} />;
-  return <TextFilter label={label} isMany={filter.kind === "oneOf"} value={value} onChange={onChange} onDone={onDone} />;
+  return <TextFilter isAlone={isAlone} label={label} isMany={filter.kind === "oneOf"} value={value} onChange={onChange} onDone={onDone} />;
 }
 
 type ValueProps = Pick<EditorProps, "value" | "onChange">;
 
-function TextFilter({ label, isMany, value, onChange, onDone }: ValueProps & { label: string; isMany: boolean; onDone(): void }) {
+function TextFilter({ label, isMany, isAlone, value, onChange, onDone }: ValueProps & { label: string; isMany: boolean; isAlone: boolean; onDone(): void }) {
   const text = value?.kind === "one" ? String(value.value) : value?.kind === "many" ? value.values.join(", ") : "";
   const onText = (next: string) => {
     if (next.trim() === "") return onChange(undefined);
@@ -56,7 +58,7 @@ function TextFilter({ label, isMany, value, onChange, onDone }: ValueProps & { l
   };
   return (
     <Input
-      autoFocus
+      autoFocus={isAlone}
       allowClear
       size="small"
       aria-label={label}

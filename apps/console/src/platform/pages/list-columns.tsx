@@ -40,6 +40,15 @@ const widths: Readonly<Record<FieldKind, number>> = {
 const isFigure = (kind: FieldKind): boolean => kind === "integer" || kind === "money";
 const isText = (kind: FieldKind): boolean => kind === "text" || kind === "longText";
 
+const sideKinds: readonly FieldKind[] = ["money", "enumeration", "boolean"];
+
+/** Where a column goes when a row is a card of two lines: states, money and what has a cell of its own to the side. */
+function partOf(kind: FieldKind, hasOwnCell: boolean): NonNullable<Column<never>["part"]> | undefined {
+  if (hasOwnCell || sideKinds.includes(kind)) return "side";
+  if (kind === "instant") return "time";
+  return kind === "text" ? "name" : kind === "code" || kind === "dictionary" ? "more" : undefined;
+}
+
 /** The facts of a record's field; a field the record does not have counts as text. */
 export function fieldFacts(resource: Resource, field: string): FieldFacts {
   const schema = resource.record.shape[field];
@@ -64,6 +73,7 @@ export function tableColumns<Row extends AnyRow, Field extends string>(
     const facts = fieldFacts(resource, own.field);
     const Own = own.cell;
     const cell = (row: Row): ReactNode => (Own ? <Own row={row} /> : <FieldCell facts={facts} field={own.field} row={row} />);
+    const part = partOf(facts.kind, Own !== undefined);
     const pin = own.pin ?? (index === 0 ? "left" : undefined);
     return {
       key: own.field,
@@ -75,6 +85,7 @@ export function tableColumns<Row extends AnyRow, Field extends string>(
       isSortable: sortBy.includes(own.field),
       ...(facts.kind === "instant" ? { hint: zone } : {}),
       ...(pin ? { pin } : {}),
+      ...(part ? { part } : {}),
     };
   });
 }

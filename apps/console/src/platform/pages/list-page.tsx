@@ -92,7 +92,7 @@ function ListHead<R extends PagedResource>({ page, ...props }: PartProps<R>) {
   return (
     <header className="ch-page-head">
       <h1>{useWords(resource).title}</h1>
-      <SavedViews resource={resource} control={page.control} />
+      {!page.isPhone && <SavedViews resource={resource} control={page.control} />}
       <span className="ch-grow" />
       {tools}
       {"export" in resource.operations && (
@@ -135,7 +135,7 @@ function ListRows<R extends PagedResource>({ page, ...props }: PartProps<R>) {
     empty,
     onOpen: (row: AnyRow) => change({ open: idOf(row) }),
   };
-  if (isPhone) return <PhoneRows {...given} resource={resource} />;
+  if (isPhone) return <PhoneRows {...given} />;
   return (
     <DataTable
       {...given}

@@ -5,6 +5,7 @@ import { useState } from "react";
 import { useWords } from "../i18n/use-words.ts";
 import { FilterSheet } from "./filter-sheet.tsx";
 import { pagesMessages } from "./pages.messages.ts";
+import { SavedViews } from "./saved-views.tsx";
 import type { ListAddressControl } from "./use-list-address.ts";
 
 interface PhoneDockProps {
@@ -13,7 +14,7 @@ interface PhoneDockProps {
   readonly without: readonly string[];
 }
 
-/** At the thumb's height on a phone: opens the filters. */
+/** At the thumb's height on a phone: filters and saved views. */
 export function PhoneDock({ resource, control, without }: PhoneDockProps) {
   const words = useWords(pagesMessages);
   const [isOpen, setIsOpen] = useState(false);
@@ -24,6 +25,7 @@ export function PhoneDock({ resource, control, without }: PhoneDockProps) {
         {words.filter}
         {count > 0 && <span className="ch-dock-count">{count}</span>}
       </Button>
+      <SavedViews resource={resource} control={control} />
       {isOpen && (
         <FilterSheet
           resource={resource}

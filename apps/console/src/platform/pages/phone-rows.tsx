@@ -1,14 +1,10 @@
-import type { FieldKind } from "@countinghouse/contract/kit/field.ts";
-import type { Resource } from "@countinghouse/contract/kit/resource.ts";
 import { FailureState, ForbiddenState } from "@countinghouse/ui/feedback/failure-state.tsx";
 import type { Column } from "@countinghouse/ui/table/column.ts";
 import type { TableState } from "@countinghouse/ui/table/data-table.tsx";
 import type { ReactNode } from "react";
-import { fieldFacts } from "./list-columns.tsx";
 import { type AnyRow, idOf } from "./paged-resource.ts";
 
 interface PhoneRowsProps<Row> {
-  readonly resource: Resource;
   readonly label: string;
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
@@ -17,23 +13,19 @@ interface PhoneRowsProps<Row> {
   onOpen(row: Row): void;
 }
 
-const rightKinds: readonly FieldKind[] = ["money", "enumeration", "boolean"];
-
-/** Which columns of a list make its two lines on a phone: name, what says more, money or state at the right. */
-export function phoneLines<Row>(resource: Resource, columns: readonly Column<Row>[]) {
-  const kindOf = ({ key }: Column<Row>) => fieldFacts(resource, key).kind;
-  const right = rightKinds.flatMap((kind) => columns.filter((column) => kindOf(column) === kind)).slice(0, 2);
-  const left = columns.filter((column) => !rightKinds.includes(kindOf(column)));
-  const first = left.find((column) => kindOf(column) === "text") ?? left[0];
-  const others = left.filter((column) => column !== first);
-  const times = others.filter((column) => kindOf(column) === "instant");
-  const second = [...others.filter((column) => kindOf(column) === "text" || kindOf(column) === "code"), ...times].slice(0, 2);
-  return { first, second, right };
+/** Which columns of a list make its two lines on a phone: name, what says more, money or state at the side. */
+export function phoneLines<Row>(columns: readonly Column<Row>[]) {
+  const [first, ...named] = columns.filter(({ part }) => part === "name");
+  const more = [...columns.filter(({ part }) => part === "more"), ...named].slice(0, 1);
+  const time = columns.filter(({ part }) => part === "time").slice(0, 1);
+  const side = columns.filter(({ part }) => part === "side");
+  const figuresFirst = [...side.filter(({ align }) => align === "end"), ...side.filter(({ align }) => align !== "end")];
+  return { first: first ?? columns[0], second: [...more, ...time], side: figuresFirst.slice(0, 2) };
 }
 
 /** Rows as cards of two lines: name and money above, what says more and the state below. */
-export function PhoneRows<Row extends AnyRow>({ resource, label, columns, rows, state, empty, onOpen }: PhoneRowsProps<Row>) {
-  const { first, second, right } = phoneLines(resource, columns);
+export function PhoneRows<Row extends AnyRow>({ label, columns, rows, state, empty, onOpen }: PhoneRowsProps<Row>) {
+  const { first, second, side } = phoneLines(columns);
   if (state.kind === "failed") return <FailureState failure={state.failure} />;
   if (state.kind === "forbidden") return <ForbiddenState />;
   if (state.kind === "loading") return <PhoneBones />;
@@ -46,15 +38,17 @@ export function PhoneRows<Row extends AnyRow>({ resource, label, columns, rows, 
           <div className="ch-phone-left">
             <div className="ch-phone-name ch-cut">{first?.cell(row)}</div>
             <div className="ch-phone-more">
-              {second.map((column) => (
-                <span key={column.key} className="ch-cut">
-                  {column.cell(row)}
-                </span>
-              ))}
+              {second
+                .filter(({ key }) => isKnown(row[key]))
+                .map((column) => (
+                  <span key={column.key} className="ch-phone-fact">
+                    {column.cell(row)}
+                  </span>
+                ))}
             </div>
           </div>
           <div className="ch-phone-right">
-            {right.map((column) => (
+            {side.map((column) => (
               <div key={column.key}>{column.cell(row)}</div>
             ))}
           </div>
@@ -63,6 +57,8 @@ export function PhoneRows<Row extends AnyRow>({ resource, label, columns, rows, 
     </ul>
   );
 }
+
+const isKnown = (value: unknown): boolean => value !== null && value !== undefined && value !== "";
 
 const PhoneBones = () => (
   <ul className="ch-phone-rows" aria-hidden="true">

@@ -6,7 +6,7 @@ import { useMemo } from "react";
 import { z } from "zod";
 import { useWords } from "../i18n/use-words.ts";
 import { type ListColumn, tableColumns } from "./list-columns.tsx";
-import { type AnyRow, listSpecOf } from "./paged-resource.ts";
+import type { AnyRow } from "./paged-resource.ts";
 import { usePreference } from "./use-preference.ts";
 
 const Memory = z.object({
@@ -45,7 +45,8 @@ export function useListColumns<Row extends AnyRow, Field extends string>(
   const fieldWords = useWords(resource).fields as Readonly<Record<string, string>>;
   const timeZone = useTimeZone();
   const columns = useMemo(() => {
-    const { sortBy } = listSpecOf(resource);
+    // A list that is not paged holds everything and keeps the order of its server.
+    const sortBy = resource.operations.page?.list?.sortBy ?? [];
     const zone = `${timeZone} ${zoneOffset(timeZone, Date.now())}`;
     return tableColumns(declared, { resource, fieldWords, sortBy, zone });
   }, [resource, declared, fieldWords, timeZone]);
