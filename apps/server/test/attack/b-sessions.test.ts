@@ -12,6 +12,7 @@ import {
   buildPerson,
   enrolTotp,
   newIp,
+  type Pair,
   pairOf,
   setSetting,
   signIn,
@@ -166,7 +167,7 @@ describe("how long a session lasts", () => {
 
   test("the fourth session of an operator ends the oldest, who is told; a merchant's user has five", async () => {
     const person = await buildPerson(node);
-    const pairs = [];
+    const pairs: Pair[] = [];
     for (let device = 0; device < 4; device += 1) {
       pairs.push(await signIn(device % 2 ? node : second, person));
       node.clock.forward(1_000);

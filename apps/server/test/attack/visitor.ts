@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import { Secret, TOTP } from "otpauth";
-import { signInControl } from "../../src/modules/auth/index.ts";
 import { keyed, meansOf } from "../../src/modules/auth/means.service.ts";
 import { authenticateWith } from "../../src/modules/session/index.ts";
 import { buildTestApp, type TestApp, type TestClock } from "../app.ts";

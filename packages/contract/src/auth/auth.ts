@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { AccountType } from "../enumerations.ts";
-import { field, Id } from "../kit/field.ts";
+import { field, Id, requiredText } from "../kit/field.ts";
 import { command, Done, Nothing, type OperationOptions, query } from "../kit/operation.ts";
 import { defineResource } from "../kit/resource.ts";
 import { sysAuthMessages } from "./auth.messages.ts";
@@ -56,16 +56,6 @@ const captchaAnswer = {
   ).nullish(),
   code: field(z.string().trim().max(16), { kind: "code" }).nullish(),
 };
-/** What a person types; NUL cannot be stored. */
-const Typed = (max: number) =>
-  field(
-    z
-      .string()
-      .min(1)
-      .max(max)
-      .regex(/^[^\u0000]*$/u),
-    { kind: "text" },
-  );
 const PhoneCode = field(
   z
     .string()
@@ -116,7 +106,7 @@ export const sysAuth = defineResource({
       z.object({ id: z.string(), img: z.string(), mediaType: z.string(), expirySeconds: z.number().int() }),
       { method: "GET", refusals: ["tooManyTries"] },
     ),
-    login: door(z.object({ account: Typed(256), password: Secret(), ...captchaAnswer }), SignInResult, {
+    login: door(z.object({ account: requiredText(256), password: Secret(), ...captchaAnswer }), SignInResult, {
       secretInputs: ["password"],
       refusals: throttled,
     }),

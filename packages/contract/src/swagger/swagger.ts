@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { Secret } from "../auth/sign-in.ts";
+import { requiredText } from "../kit/field.ts";
 import { Nothing, query } from "../kit/operation.ts";
 import { defineResource } from "../kit/resource.ts";
 import { swaggerMessages } from "./swagger.messages.ts";
@@ -15,11 +16,7 @@ export const swagger = defineResource({
     checkUrl: query(Nothing, BareStatus, { access: "anonymous", method: "POST", answer: "bare" }),
     submitUrl: query(
       z.object({
-        UserName: z
-          .string()
-          .min(1)
-          .max(256)
-          .regex(/^[^\u0000]*$/u),
+        UserName: requiredText(256),
         Password: Secret(),
       }),
       BareStatus,

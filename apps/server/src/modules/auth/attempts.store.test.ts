@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { buildTestApp, type TestApp } from "../../../test/app.ts";
+import type { Limit } from "./attempts.policy.ts";
+import { countTry, failuresOf, forgetTries, purgeAttempts, takeBackTry } from "./attempts.store.ts";
+
+const minute = 60_000;
+const fixed: Limit = { kind: "fixed", windowMs: minute, most: 3 };
+const locking: Limit = { kind: "locking", windowMs: 30 * minute, most: 3, lockMs: 30 * minute, sliding: true };
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await buildTestApp();
+});
+afterAll(() => app.close());
+
+const at = (minutes: number): Date => new Date(Date.parse("2026-11-21T10:00:00Z") + minutes * minute);
+const tryAt = async (limit: Limit, key: string, minutes: number) =>
+  (await countTry(app.platform.db, limit, key, at(minutes))).isAllowed;
+
+describe("countTry", () => {
+  test("opens a plain window again when it has passed", async () => {
+    const tries = [];
+    for (const minutes of [0, 0.2, 0.4, 0.6, 0.99, 1]) tries.push(await tryAt(fixed, "a", minutes));
+    expect(tries).toEqual([true, true, true, false, false, true]);
+  });
+
+  test("closes at the limit for as long as told, and tries meanwhile do not make it longer", async () => {
+    const tries = [];
+    for (const minutes of [0, 10, 20, 21, 49, 50]) tries.push(await tryAt(locking, "b", minutes));
+    expect(tries).toEqual([true, true, true, false, false, true]);
+    expect(await failuresOf(app.platform.db, locking, "b", at(50))).toBe(1);
+  });
+
+  test("counts tries that arrive together one after the other", async () => {
+    const tries = await Promise.all(Array.from({ length: 40 }, () => tryAt(locking, "c", 0)));
+    expect(tries.filter(Boolean)).toHaveLength(3);
+  });
+
+  test("says how long to wait", async () => {
+    const { db } = app.platform;
+    for (let round = 0; round < 3; round += 1) await countTry(db, locking, "d", at(0));
+    expect((await countTry(db, locking, "d", at(10))).retrySeconds).toBe(20 * 60);
+  });
+});
+
+describe("takeBackTry", () => {
+  test("takes one try back and opens what it closed", async () => {
+    const { db } = app.platform;
+    for (let round = 0; round < 3; round += 1) await countTry(db, locking, "e", at(0));
+    await takeBackTry(db, locking, "e");
+    expect(await failuresOf(db, locking, "e", at(0))).toBe(2);
+    expect(await tryAt(locking, "e", 1)).toBe(true);
+    expect(await tryAt(locking, "e", 2)).toBe(false);
+  });
+});
+
+describe("forgetTries", () => {
+  test("forgets the counts of one key only", async () => {
+    const { db } = app.platform;
+    await countTry(db, locking, "f", at(0));
+    await countTry(db, locking, "g", at(0));
+    await forgetTries(db, ["locking"], "f");
+    expect([await failuresOf(db, locking, "f", at(0)), await failuresOf(db, locking, "g", at(0))]).toEqual([0, 1]);
+  });
+});
+
+describe("purgeAttempts", () => {
+  test("removes counts that are over and keeps those that are not", async () => {
+    const { db } = app.platform;
+    await countTry(db, locking, "old", at(100));
+    await countTry(db, locking, "new", at(200));
+    await purgeAttempts(db, at(201));
+    const kept = await db.selectFrom("signInCounters").select("key").where("kind", "=", "locking").execute();
+    expect(kept.map(({ key }) => key)).toEqual(["new"]);
+  });
+});
