@@ -37,6 +37,13 @@ export const sysDictDataMessages = catalogue(
       builtIn: "“{code}” mirrors an enumeration of the product: only its texts, tag and remark can be changed.",
       extDataMalformed: "Further data is to be valid JSON.",
     },
+    text: {
+      tagPrimary: "Blue",
+      tagSuccess: "Green",
+      tagInfo: "Grey",
+      tagWarning: "Amber",
+      tagDanger: "Red",
+    },
   },
   {
     title: "字典值",
@@ -73,6 +80,13 @@ export const sysDictDataMessages = catalogue(
       builtIn: "“{code}”对应系统枚举，只能修改文本、标签和备注。",
       extDataMalformed: "扩展数据须为合法的 JSON。",
     },
+    text: {
+      tagPrimary: "蓝色",
+      tagSuccess: "绿色",
+      tagInfo: "灰色",
+      tagWarning: "橙色",
+      tagDanger: "红色",
+    },
   },
   {
     title: "字典值",
@@ -108,6 +122,13 @@ export const sysDictDataMessages = catalogue(
       unknownType: "字典不存在或未啟用。",
       builtIn: "「{code}」對應系統列舉，只能修改文字、標籤與備註。",
       extDataMalformed: "擴充資料須為有效的 JSON。",
+    },
+    text: {
+      tagPrimary: "藍色",
+      tagSuccess: "綠色",
+      tagInfo: "灰色",
+      tagWarning: "橙色",
+      tagDanger: "紅色",
     },
   },
 );

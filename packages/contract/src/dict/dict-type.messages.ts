@@ -32,7 +32,11 @@ export const sysDictTypeMessages = catalogue(
       builtIn: "“{name}” mirrors an enumeration of the product: only its names and remark can be changed.",
       unknown: "There is no dictionary “{code}”.",
     },
-    text: { items: "Items" },
+    text: {
+      own: "Own",
+      builtInNote: "Comes with the product: only words and tags can be changed.",
+      items: "Items",
+    },
   },
   {
     title: "字典管理",
@@ -64,7 +68,11 @@ export const sysDictTypeMessages = catalogue(
       builtIn: "“{name}”对应系统枚举，只能修改名称和备注。",
       unknown: "字典“{code}”不存在。",
     },
-    text: { items: "字典值" },
+    text: {
+      own: "自建",
+      builtInNote: "系统内置，仅可修改文本和标签。",
+      items: "字典值",
+    },
   },
   {
     title: "字典管理",
@@ -96,6 +104,10 @@ export const sysDictTypeMessages = catalogue(
       builtIn: "「{name}」對應系統列舉，只能修改名稱與備註。",
       unknown: "字典「{code}」不存在。",
     },
-    text: { items: "字典值" },
+    text: {
+      own: "自建",
+      builtInNote: "系統內建，僅可修改文字與標籤。",
+      items: "字典值",
+    },
   },
 );
