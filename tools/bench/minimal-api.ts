@@ -1,0 +1,40 @@
+// The peer: the least an API can be on this stack. One process, one pool, the same statements, no login, no checks.
+import Fastify from "fastify";
+import pg from "pg";
+import type { Statement } from "./recording.ts";
+
+const pool = new pg.Pool({ connectionString: process.env.BENCH_DATABASE_URL, max: 16 });
+const app = Fastify();
+
+interface Asked {
+  readonly page: Statement;
+  readonly count: Statement;
+}
+
+const works = new Map<string, Asked>();
+
+app.put<{ Params: { name: string }; Body: Asked }>("/works/:name", async (request) => {
+  works.set(request.params.name, request.body);
+  return {};
+});
+
+app.post<{ Params: { name: string } }>("/works/:name", async (request, reply) => {
+  const work = works.get(request.params.name);
+  if (!work) return reply.code(404).send();
+  const [page, count] = await Promise.all([
+    pool.query(work.page.text, [...work.page.values]),
+    pool.query<{ count: string }>(work.count.text, [...work.count.values]),
+  ]);
+  return { items: page.rows.slice(0, 20), total: Number(count.rows[0]?.count) };
+});
+
+const address = await app.listen({ host: "127.0.0.1", port: Number(process.env.PORT) });
+process.once(
+  "SIGTERM",
+  () =>
+    void app
+      .close()
+      .then(() => pool.end())
+      .then(() => process.exit(0)),
+);
+process.stdout.write(`ready ${address}\n`);

@@ -1,0 +1,130 @@
+import { randomBytes } from "node:crypto";
+import type { Resource } from "@countinghouse/contract/kit/resource.ts";
+import type pg from "pg";
+import { pino } from "pino";
+import { buildApp } from "../../apps/server/src/app.ts";
+import { authenticateWith } from "../../apps/server/src/modules/session/index.ts";
+import { systemClock } from "../../apps/server/src/platform/clock/clock.ts";
+import { readConfig } from "../../apps/server/src/platform/config/config.ts";
+import { openPool, queryBuilder } from "../../apps/server/src/platform/db/pool.ts";
+import { createEventFeed } from "../../apps/server/src/platform/events/event-feed.ts";
+import type { Platform } from "../../apps/server/src/platform/platform.ts";
+import { type Answer, sendOperation } from "./http-client.ts";
+
+/** One SQL statement as the driver got it. */
+export interface Statement {
+  readonly text: string;
+  readonly values: readonly unknown[];
+}
+
+/** A node of our own that writes down every statement it sends, so that the bare SQL is never a guess. */
+export interface Recorder {
+  /** Answers an operation and the statements it took, in order. */
+  record(
+    resource: Resource,
+    operation: string,
+    input: object,
+    headers?: Readonly<Record<string, string>>,
+  ): Promise<{ statements: Statement[]; answer: Answer }>;
+  close(): Promise<void>;
+}
+
+type Query = (...args: unknown[]) => unknown;
+
+/** Builds the node in this process, on the database and the secret of the measured one. */
+export async function openRecorder(appUrl: string, environment: NodeJS.ProcessEnv): Promise<Recorder> {
+  const written: Statement[] = [];
+  const pool = openPool({ url: appUrl, max: 4, onError: () => {} });
+  pool.on("connect", (client) => {
+    const listening = client as unknown as { query: Query };
+    const query = listening.query.bind(client);
+    listening.query = (...args) => {
+      if (typeof args[0] === "string")
+        written.push({ text: args[0], values: (args[1] as unknown[] | undefined) ?? [] });
+      return query(...args);
+    };
+  });
+  const db = queryBuilder(pool);
+  const config = readConfig(environment, []);
+  const logger = pino({ level: "silent" });
+  const secret = { current: config.secret ?? "", previous: undefined };
+  const platform: Platform = { config, secret, db, replica: db, clock: systemClock, logger };
+  const feed = createEventFeed({ listenUrl: appUrl, db, logger });
+  const app = await buildApp({ platform, feed, authenticate: authenticateWith(platform), enqueue: async () => {} });
+  await app.ready();
+  const send = async (method: string, url: string, body?: object, headers: Readonly<Record<string, string>> = {}) => {
+    const payload = body === undefined ? {} : { payload: body };
+    const answer = await app.inject({ method: method as "GET" | "POST", url, headers, ...payload });
+    if (answer.statusCode !== 200) throw new Error(`${method} ${url} answered ${answer.statusCode}: ${answer.body}`);
+    return { headers: answer.headers as Answer["headers"], body: answer.rawPayload };
+  };
+  return {
+    record: async (resource, operation, input, headers) => {
+      written.length = 0;
+      const answer = await sendOperation(send, resource, operation, input, headers);
+      return { statements: [...written], answer };
+    },
+    close: async () => {
+      await app.close();
+      await feed.close();
+      await db.destroy();
+    },
+  };
+}
+
+const isInstant = (value: string): boolean => /^\d{4}-\d\d-\d\dT/.test(value);
+const isJson = (value: string): boolean => /^[[{"]/.test(value);
+
+/** Says which values of a recording are the call's own: those in which two recordings of the same operation differ. */
+function ownValues(first: readonly Statement[], second: readonly Statement[]): Set<unknown> {
+  const own = new Set<unknown>();
+  second.forEach(({ values }, index) => {
+    values.forEach((value, position) => {
+      const isShared = first[index]?.values[position] === value;
+      const isMade = typeof value === "number" || (typeof value === "string" && !isInstant(value) && !isJson(value));
+      if (!isShared && isMade) own.add(value);
+    });
+  });
+  return own;
+}
+
+/**
+ * Makes statements of a recorded operation ready to be sent again any number of times: what was new in each of two
+ * recordings (ids, tokens, digests) is new in every repetition too, and the same within one.
+ */
+export function repeatable(
+  first: readonly Statement[],
+  second: readonly Statement[],
+  freshNumber: () => number,
+): () => Statement[] {
+  if (first.map(({ text }) => text).join() !== second.map(({ text }) => text).join()) {
+    throw new Error("two recordings of the same operation took different statements");
+  }
+  const own = ownValues(first, second);
+  return () => {
+    const fresh = new Map<unknown, unknown>();
+    const renewed = (value: unknown): unknown => {
+      if (!own.has(value)) return value;
+      if (!fresh.has(value)) fresh.set(value, typeof value === "number" ? freshNumber() : freshText(String(value)));
+      return fresh.get(value);
+    };
+    return second.map(({ text, values }) => ({ text, values: values.map(renewed) }));
+  };
+}
+
+/** Text of the same length and prefix, such as `ses_…`, that was never used. */
+function freshText(old: string): string {
+  const prefix = /^[a-z]{2,4}_/.exec(old)?.[0] ?? "";
+  const random = randomBytes(old.length).toString("base64url");
+  return prefix + random.slice(0, old.length - prefix.length);
+}
+
+/** Sends statements one after the other on one connection, transactions included. */
+export async function replay(pool: pg.Pool, statements: readonly Statement[]): Promise<void> {
+  const client = await pool.connect();
+  try {
+    for (const { text, values } of statements) await client.query(text, [...values]);
+  } finally {
+    client.release();
+  }
+}

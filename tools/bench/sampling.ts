@@ -1,0 +1,69 @@
+/** One call of what is measured. */
+export type Work = () => Promise<unknown>;
+
+/** How long to sample. A slow call ends the sampling late, never early. */
+export interface Sampling {
+  readonly concurrency: number;
+  readonly ms: number;
+  readonly callsMin: number;
+}
+
+/** What sampling saw. */
+export interface Sample {
+  readonly latenciesMs: readonly number[];
+  readonly elapsedMs: number;
+}
+
+/** Calls work again and again, so many at once, until the time is up and the least number of calls is reached. */
+export async function sample(work: Work, { concurrency, ms, callsMin }: Sampling): Promise<Sample> {
+  const latenciesMs: number[] = [];
+  const started = performance.now();
+  let begun = 0;
+  const mayGoOn = () => performance.now() - started < ms || begun < callsMin;
+  const caller = async () => {
+    while (mayGoOn()) {
+      begun += 1;
+      const before = performance.now();
+      await work();
+      latenciesMs.push(performance.now() - before);
+    }
+  };
+  await Promise.all(Array.from({ length: concurrency }, caller));
+  return { latenciesMs, elapsedMs: performance.now() - started };
+}
+
+/**
+ * Calls several works one after the other in turns, until the time is up and each had its least number of calls: what
+ * disturbs the machine for a moment disturbs them all alike. Answers a sample for each work.
+ */
+export async function sampleInTurns(
+  works: readonly Work[],
+  { ms, callsMin }: Omit<Sampling, "concurrency">,
+): Promise<Sample[]> {
+  const latencies = works.map((): number[] => []);
+  const started = performance.now();
+  for (let turn = 0; turn < callsMin || performance.now() - started < ms; turn += 1) {
+    for (const [index, work] of works.entries()) {
+      const before = performance.now();
+      await work();
+      latencies[index]?.push(performance.now() - before);
+    }
+  }
+  return latencies.map((latenciesMs) => ({ latenciesMs, elapsedMs: latenciesMs.reduce((sum, each) => sum + each, 0) }));
+}
+
+/** The value below which the given share of the values lies (nearest rank). */
+export function quantile(values: readonly number[], share: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN;
+}
+
+export const median = (values: readonly number[]): number => quantile(values, 0.5);
+
+/** Median over the rounds of each round's quantile: one disturbed round does not decide. */
+export const overRounds = (samples: readonly Sample[], share: number): number =>
+  median(samples.map(({ latenciesMs }) => quantile(latenciesMs, share)));
+
+/** Calls a second, median over the rounds. */
+export const ratePerSecond = (samples: readonly Sample[]): number =>
+  median(samples.map(({ latenciesMs, elapsedMs }) => (latenciesMs.length * 1000) / elapsedMs));
