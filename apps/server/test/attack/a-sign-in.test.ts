@@ -322,6 +322,12 @@ test("signing in again opens another session, whatever words the caller brings a
   ).toHaveLength(2);
 });
 
+test("nobody is told the names of tenants before signing in", async () => {
+  for (const path of ["sysTenant/list", "sysTenant/page"])
+    expect([401, 404]).toContain((await ask(node, path, { body: {} })).status);
+  expect([401, 404]).toContain((await ask(node, "sysTenant/list", { method: "GET" })).status);
+});
+
 test("a tenant named in the body changes nothing", async () => {
   const person = await buildPerson(node);
   const other = await buildPerson(node);

@@ -1,3 +1,4 @@
+import { sysAuthMessages } from "@countinghouse/contract/auth/auth.messages.ts";
 import type { sysAuth } from "@countinghouse/contract/auth/auth.ts";
 import { refuse } from "@countinghouse/contract/kit/refusal.ts";
 import type { InputOf } from "@countinghouse/contract/kit/resource.ts";
@@ -143,8 +144,10 @@ export async function passkeyRemove(
   ctx: Context,
   { id }: InputOf<Operations["passkeyRemove"]>,
 ): Promise<null> {
-  if (!(await removePasskey(ctx.db, ctx.actor.userId, id)))
-    throw refuse("platform.notFound", { what: "", id }, { status: 404 });
+  if (!(await removePasskey(ctx.db, ctx.actor.userId, id))) {
+    const what = sysAuthMessages[ctx.request.locale].fields.passkey;
+    throw refuse("platform.notFound", { what, id }, { status: 404 });
+  }
   return afterRemoval(means, ctx, "passkey");
 }
 

@@ -389,6 +389,8 @@ async function renewAgain(
       sessionId: session.id,
     });
     await end(desk, facts, [session.id], "reuse");
+    const audience = { userIds: [session.userId] };
+    await recordEvent(tx, { topic: "security.tokenReused", payload: { ip: request.ip }, audience });
   });
   return undefined;
 }
