@@ -1,7 +1,7 @@
 import type { ResourceRoutes } from "../platform/http/implement.ts";
 import type { JobWorker } from "../platform/jobs/worker.ts";
 import type { Platform } from "../platform/platform.ts";
-import { authRoutes, signInControl } from "./auth/index.ts";
+import { authRoutes, purgeSignIn, signInControl } from "./auth/index.ts";
 import { buildChangelogRoutes } from "./changelog/changelog.routes.ts";
 import { sysConfigRoutes } from "./config/config.routes.ts";
 import { sysConstRoutes } from "./const/const.routes.ts";
@@ -48,4 +48,4 @@ export const buildModules = (platform: Platform): readonly ResourceRoutes[] => [
 ];
 
 /** Every background worker of the server. */
-export const buildWorkers = (_platform: Platform): readonly JobWorker[] => [];
+export const buildWorkers = (_platform: Platform): readonly JobWorker[] => [purgeSignIn];
