@@ -32,7 +32,7 @@ const close = (): void => isDrawerOpen.set(false);
 
 function Drawer({ layout }: { readonly layout: ShellLayout }) {
   const words = useWords(settingsMessages);
-  const drawer = useRef<HTMLElement>(null);
+  const drawer = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const before = document.activeElement;
     drawer.current?.focus();
@@ -44,13 +44,13 @@ function Drawer({ layout }: { readonly layout: ShellLayout }) {
     };
   }, []);
   return (
-    <aside className="settings" ref={drawer} tabIndex={-1} role="dialog" aria-label={words.title}>
-      <header>
+    <div className="settings" ref={drawer} tabIndex={-1} role="dialog" aria-label={words.title}>
+      <div className="set-head">
         <h2>{words.title}</h2>
         <button type="button" className="ch-icon-btn" aria-label={words.close} onClick={close}>
           <X size={16} aria-hidden />
         </button>
-      </header>
+      </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region has to be reachable by keyboard. */}
       <section className="set-body" tabIndex={0} aria-label={words.title}>
         <LookSections />
@@ -59,7 +59,7 @@ function Drawer({ layout }: { readonly layout: ShellLayout }) {
         <OtherSection />
       </section>
       <DrawerFooter />
-    </aside>
+    </div>
   );
 }
 
@@ -237,13 +237,13 @@ function DrawerFooter() {
     setTimeout(() => setCopied(undefined), 2_000);
   };
   return (
-    <footer>
+    <div className="set-foot">
       <button type="button" className="ch-btn" onClick={() => void copy()}>
         <span role="status">{copied === undefined ? words.copy : copied ? words.copied : words.copyFailed}</span>
       </button>
       <button type="button" className="ch-btn" onClick={restoreSettings}>
         {words.restore}
       </button>
-    </footer>
+    </div>
   );
 }

@@ -27,6 +27,7 @@ import { isSheetOpen } from "./sheet-store.ts";
 import { shellMessages } from "./shell.messages.ts";
 import { useShortcuts } from "./shortcuts.ts";
 import { type ShellLayout, useLayout } from "./use-layout.ts";
+import { useLooseHead } from "./use-loose-head.ts";
 import { useKeptTabs, useTabs } from "./use-tabs.ts";
 import { accountQuestion } from "./user-menu.tsx";
 import "./shell.css";
@@ -43,6 +44,7 @@ export function Shell() {
   const layout = useLayout();
   const settings = useSettings();
   const isMaximised = useStore(maximised);
+  const isHeadGone = useLooseHead(place.pathname);
   const kept = useKeptTabs();
   const [isMenuOpen, setMenuOpen] = useState(false);
   const fold = () => (layout === "phone" ? setMenuOpen(true) : toggleFold());
@@ -55,7 +57,7 @@ export function Shell() {
       data-layout={layout}
       data-folded={settings.isCollapse ? "" : undefined}
       data-maximised={isMaximised ? "" : undefined}
-      data-loose-head={settings.isFixedHeader ? undefined : ""}
+      data-head-gone={isHeadGone ? "" : undefined}
       data-animation={settings.animation}
     >
       <a className="skip" href="#content">

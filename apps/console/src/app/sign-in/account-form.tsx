@@ -34,6 +34,7 @@ export function AccountForm({ onResult }: { readonly onResult: (result: SignInRe
       } catch (error) {
         setRound((count) => count + 1);
         if (asksForCaptcha(error)) setAsked(true);
+        setTried(false);
         throw error;
       }
     });

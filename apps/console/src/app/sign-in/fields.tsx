@@ -34,7 +34,7 @@ export function TextField({ label, value, onChange, error, hint, after, ...input
       </div>
       <div id={`${id}-help`} className="sign-help">
         {error ? <span className="sign-error">{error}</span> : null}
-        {hint}
+        {hint ? <span>{hint}</span> : null}
       </div>
     </div>
   );

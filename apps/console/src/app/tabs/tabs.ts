@@ -28,7 +28,7 @@ export const stays = (tab: Tab): boolean => tab.isAffix || tab.isPinned;
 export function openTab(tabs: Tabs, tab: Omit<Tab, "isPinned">): Tabs {
   const known = tabs.list.find((one) => one.key === tab.key);
   if (!known) return { list: [...tabs.list, { ...tab, isPinned: false }], active: tab.key };
-  const renewed = { ...known, ...tab, title: tab.title || known.title };
+  const renewed = { ...known, ...tab, isPinned: known.isPinned, title: tab.title || known.title };
   const isSame = known.address === tab.address && JSON.stringify(known.title) === JSON.stringify(renewed.title);
   if (isSame && tabs.active === tab.key) return tabs;
   return { list: tabs.list.map((one) => (one.key === tab.key ? renewed : one)), active: tab.key };
