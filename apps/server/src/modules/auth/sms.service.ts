@@ -21,7 +21,10 @@ export const provideSms = (platform: Platform, provider: SmsProvider): void => v
 export const smsProviderOf = (platform: Platform): SmsProvider | undefined =>
   chosen.get(platform) ?? (platform.config.isProduction ? undefined : logProvider(platform));
 
-/** Writes the code and nothing else: neither the number nor the text belongs into a log. */
+/**
+ * Writes the code and nothing else: neither the number nor the text belongs into a log. It stands in the message,
+ * because the log takes out members that are named like secrets, which this one is meant to show.
+ */
 const logProvider = ({ logger }: Platform): SmsProvider => ({
-  send: async ({ code }) => logger.info({ smsCode: code }, "code sent by the development provider"),
+  send: async ({ code }) => logger.info(`development sign-in code ${code}`),
 });
