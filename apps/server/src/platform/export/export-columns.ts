@@ -92,10 +92,15 @@ function cellsOf(cell: RawBuilder<unknown>, facts: FieldFacts, options: ColumnOp
 
 const same = (kind: CellKind, cells: RawBuilder<string | null>): Cells => ({ kind, csv: cells, xlsx: cells });
 
+/** Texts that begin with a letter, a digit or an ideograph, as nearly all do, are spared the search. */
+const plainStart = (text: RawBuilder<string | null>): RawBuilder<boolean> => sql`
+  ascii(${text}) BETWEEN 97 AND 122 OR ascii(${text}) BETWEEN 65 AND 90 OR ascii(${text}) BETWEEN 48 AND 57
+  OR ascii(${text}) BETWEEN 19968 AND 40959`;
+
 /** Text that no spreadsheet program runs: quoted with an apostrophe in CSV, a cell of type text in a work sheet. */
 const neutral = (text: RawBuilder<string | null>): Cells => ({
   kind: "text",
-  csv: sql`CASE WHEN ${text} ~ ${formulaStart} THEN '''' || ${text} ELSE ${text} END`,
+  csv: sql`CASE WHEN ${plainStart(text)} THEN ${text} WHEN ${text} ~ ${formulaStart} THEN '''' || ${text} ELSE ${text} END`,
   xlsx: text,
 });
 

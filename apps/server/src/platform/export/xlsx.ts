@@ -19,7 +19,7 @@ const rowsPerSheetMax = 1_000_000;
 const textLengthMax = 32_767;
 /** Digits a spreadsheet's number keeps. */
 const digitsMax = 15;
-const pieceLength = 65_536;
+const pieceLength = 32_768;
 
 const main = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
 const relations = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
@@ -37,13 +37,19 @@ const markup: Readonly<Record<string, string>> = {
   "\r": "&#13;",
 };
 
+/** Signs that cannot stand in XML as they are, halves of characters, and the start of a spreadsheet's own escapes. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: those are what is looked for.
+const special = /[&<>"_\u0000-\u001f\ud800-\udfff\ufffe\uffff]/;
+
 /** Text as XML; what a spreadsheet would read as an escape of its own stays what it is. */
 const xml = (text: string): string =>
-  text
-    .toWellFormed()
-    .replace(unprintable, "")
-    .replace(/_(?=x[0-9a-f]{4}_)/gi, "_x005F_")
-    .replace(/[&<>"\r]/g, (sign) => markup[sign] ?? sign);
+  special.test(text)
+    ? text
+        .toWellFormed()
+        .replace(unprintable, "")
+        .replace(/_(?=x[0-9a-f]{4}_)/gi, "_x005F_")
+        .replace(/[&<>"\r]/g, (sign) => markup[sign] ?? sign)
+    : text;
 
 const textCell = (text: string): string =>
   `<c t="inlineStr"><is><t xml:space="preserve">${xml(text.slice(0, textLengthMax))}</t></is></c>`;
@@ -63,6 +69,7 @@ export async function* writeWorkbook(
   rows: AsyncIterable<readonly (readonly (string | null)[])[]>,
   { title, columns, rowsPerSheet = rowsPerSheetMax }: WorkbookOptions,
 ): AsyncGenerator<Uint8Array> {
+  const kinds = columns.map(({ kind }) => kind);
   const out: Uint8Array[] = [];
   const zip = new Zip((error, piece) => {
     if (error) throw error;
@@ -78,7 +85,7 @@ export async function* writeWorkbook(
   };
   const openSheet = (): void => {
     names.push(sheetName(title, names.length));
-    sheet = new ZipDeflate(`xl/worksheets/sheet${names.length}.xml`, { level: 3 });
+    sheet = new ZipDeflate(`xl/worksheets/sheet${names.length}.xml`, { level: 1 });
     zip.add(sheet);
     text = sheetHead(columns);
     count = 0;
@@ -95,7 +102,9 @@ export async function* writeWorkbook(
         closeSheet();
         openSheet();
       }
-      text += `<row>${row.map((value, index) => cell(value, columns[index]?.kind ?? "text")).join("")}</row>`;
+      text += "<row>";
+      for (let index = 0; index < row.length; index += 1) text += cell(row[index] ?? null, kinds[index] ?? "text");
+      text += "</row>";
       count += 1;
       if (text.length > pieceLength) flush();
     }
@@ -103,7 +112,7 @@ export async function* writeWorkbook(
   }
   closeSheet();
   for (const [path, content] of Object.entries(partsOf(names))) {
-    const part = new ZipDeflate(path, { level: 3 });
+    const part = new ZipDeflate(path, { level: 1 });
     zip.add(part);
     part.push(strToU8(declaration + content), true);
   }
