@@ -40,6 +40,8 @@ export const sysNoticeMessages = catalogue(
       published: "“{title}” is published. Withdraw it before removing it.",
     },
     text: {
+      written: "Written",
+      all: "All",
       inbox: "Inbox",
       unread: "Unread",
       markAll: "Mark all as read",
@@ -85,6 +87,8 @@ export const sysNoticeMessages = catalogue(
       published: "“{title}”已发布，请先撤回再删除。",
     },
     text: {
+      written: "已编写",
+      all: "全部",
       inbox: "站内信",
       unread: "未读",
       markAll: "全部已读",
@@ -130,6 +134,8 @@ export const sysNoticeMessages = catalogue(
       published: "「{title}」已發布，請先撤回再刪除。",
     },
     text: {
+      written: "已撰寫",
+      all: "全部",
       inbox: "站內信",
       unread: "未讀",
       markAll: "全部已讀",

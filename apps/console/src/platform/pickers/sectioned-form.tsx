@@ -56,9 +56,6 @@ export function SectionedForm<R extends Resource, O extends OperationName<R>>(pr
   const close = async () => {
     if (!form.isDirty || (await ask(discard))) onClose();
   };
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) void form.submit();
-  };
   const action = (actions as Readonly<Record<string, string>>)[operation] ?? operation;
   const foot = (
     <>
@@ -70,25 +67,35 @@ export function SectionedForm<R extends Resource, O extends OperationName<R>>(pr
   );
   return (
     <FormFrame kind={as} title={`${action} · ${title}`} foot={foot} onClose={() => void close()}>
-      <form noValidate onKeyDown={onKeyDown} onSubmit={(event) => event.preventDefault()}>
-        <Notices form={form} />
-        <Sections sections={sectionsOf(form.values)} form={form} resource={resource} operation={operation} />
-      </form>
-      <UnsavedGuard isDirty={form.isDirty} />
+      <FormBody form={form} sections={sectionsOf(form.values)} resource={resource} operation={operation} />
       {dialog}
     </FormFrame>
   );
 }
 
-interface SectionsProps {
+export interface FormBodyProps {
   readonly sections: readonly FormSection<string>[];
   readonly form: RecordFormState;
   readonly resource: Resource;
   readonly operation: string;
 }
 
+/** The fields of a form with its notices, wherever they stand; Ctrl or ⌘ with Enter sends it. */
+export function FormBody({ sections, form, resource, operation }: FormBodyProps) {
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) void form.submit();
+  };
+  return (
+    <form noValidate onKeyDown={onKeyDown} onSubmit={(event) => event.preventDefault()}>
+      <Notices form={form} shown={sections.flatMap(({ fields }) => fields.map(nameOf))} />
+      <Sections sections={sections} form={form} resource={resource} operation={operation} />
+      <UnsavedGuard isDirty={form.isDirty} />
+    </form>
+  );
+}
+
 /** The open section; a new complaint about a field elsewhere opens the section it stands in. */
-function Sections({ sections, form, resource, operation }: SectionsProps) {
+function Sections({ sections, form, resource, operation }: FormBodyProps) {
   const [openKey, setOpenKey] = useState(sections[0]?.key);
   const [seenErrors, setSeenErrors] = useState(form.errors);
   const complaints = ({ fields }: FormSection<string>) => fields.filter((field) => nameOf(field) in form.errors).length;
@@ -125,7 +132,7 @@ function Sections({ sections, form, resource, operation }: SectionsProps) {
   );
 }
 
-interface OneFieldProps extends Omit<SectionsProps, "sections"> {
+interface OneFieldProps extends Omit<FormBodyProps, "sections"> {
   readonly field: string | OwnField;
 }
 
@@ -176,8 +183,16 @@ function OneField({ field: declared, form, resource, operation }: OneFieldProps)
   );
 }
 
-function Notices({ form: { failure, isReloaded, reload } }: { readonly form: RecordFormState }) {
+interface NoticesProps {
+  readonly form: RecordFormState;
+  /** Fields on the form: complaints about others have no place but here. */
+  readonly shown: readonly string[];
+}
+
+function Notices({ form: { failure, errors, isReloaded, reload }, shown }: NoticesProps) {
   const words = useWords(pagesMessages);
+  const stray = Object.entries(errors).flatMap(([field, message]) => (shown.includes(field) ? [] : [message]));
+  if (!failure && stray.length > 0) return <Alert type="error" showIcon title={stray.join(" ")} />;
   if (!failure) return isReloaded ? <Alert type="info" showIcon title={words.staleReloaded} /> : null;
   const wayOut = failure.isStale ? (
     <Button size="small" onClick={() => void reload()}>

@@ -1,0 +1,67 @@
+import { sysConfig } from "@countinghouse/contract/config/config.ts";
+import { sysConfigMessages } from "@countinghouse/contract/config/config.messages.ts";
+import type { RecordOf } from "@countinghouse/contract/kit/resource.ts";
+import type { InputProps } from "@countinghouse/ui/fields/inputs.tsx";
+import { AutoComplete } from "antd";
+import { useWords } from "../../platform/i18n/use-words.ts";
+import type { RowFormProps } from "../../platform/pages/paged-resource.ts";
+import { RecordForm } from "../../platform/pages/record-form.tsx";
+import { LocaleNamesInput } from "../../platform/pickers/locale-names-input.tsx";
+import { useAnswer } from "../../platform/pickers/use-answer.ts";
+import { EditedSetting, useAllowed, ValueOfEdited } from "./config.value.add.tsx";
+
+/** The name of a group in the reader's language; groups of integrations are called by their code. */
+export function useGroupName(): (code: string) => string {
+  const { text } = useWords(sysConfigMessages);
+  const known: Readonly<Record<string, string>> = {
+    Default: text.groupDefault,
+    SignIn: text.groupSignIn,
+    WebConfig: text.groupWebConfig,
+  };
+  return (code) => known[code] ?? code;
+}
+
+/** A group: one there is, or a new one. */
+function GroupInput({ facts, value, onChange, isDisabled = false }: InputProps<string>) {
+  const { data } = useAnswer(sysConfig, "groupList", {});
+  const nameOf = useGroupName();
+  return (
+    <AutoComplete
+      id={facts.id}
+      disabled={isDisabled}
+      aria-invalid={facts.isInvalid}
+      options={(data ?? []).map((code) => ({
+        value: code,
+        label: nameOf(code) === code ? code : `${nameOf(code)} (${code})`,
+      }))}
+      value={value ?? ""}
+      onChange={(text: string) => onChange(text === "" ? null : text)}
+    />
+  );
+}
+
+const names = { field: "names", input: LocaleNamesInput, isWide: true } as const;
+const group = { field: "groupCode", input: GroupInput } as const;
+const remark = { field: "remark", isWide: true } as const;
+const own = ["name", "code", { field: "value", isWide: true }, names, group, "orderNo", remark] as const;
+
+/** Adds a setting, or changes the one it is opened on; a built-in one keeps its code and gets the input its value needs. */
+export function ConfigAdd({ record, onClose }: RowFormProps<RecordOf<typeof sysConfig>>) {
+  const allowed = useAllowed();
+  if (!record) return <RecordForm resource={sysConfig} operation="add" fields={own} onClose={onClose} />;
+  const hint = allowed(record.code);
+  const fields = [
+    "name",
+    { field: "code", isDisabled: record.sysFlag === 1 },
+    { field: "value", input: ValueOfEdited, isWide: true, ...(hint ? { hint } : {}) },
+    names,
+    group,
+    "orderNo",
+    remark,
+  ] as const;
+  return (
+    <EditedSetting value={record.code}>
+      <RecordForm resource={sysConfig} operation="update" fields={fields} record={record} onClose={onClose} />
+    </EditedSetting>
+  );
+}

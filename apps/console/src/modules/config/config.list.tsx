@@ -1,0 +1,110 @@
+import { sysConfig } from "@countinghouse/contract/config/config.ts";
+import { sysConfigMessages } from "@countinghouse/contract/config/config.messages.ts";
+import type { RecordOf } from "@countinghouse/contract/kit/resource.ts";
+import { nameIn } from "@countinghouse/contract/names.ts";
+import { BooleanCell } from "@countinghouse/ui/cells/boolean-cell.tsx";
+import { TextCell, Unknown } from "@countinghouse/ui/cells/text-cell.tsx";
+import { Button, Select } from "antd";
+import { ListChecks } from "lucide-react";
+import { useState } from "react";
+import { Allowed } from "../../platform/access/allowed.tsx";
+import { useLocale, useWords } from "../../platform/i18n/use-words.ts";
+import { ListPage, type ListPageProps } from "../../platform/pages/list-page.tsx";
+import { useListAddress } from "../../platform/pages/use-list-address.ts";
+import { PageTabs, usePageTab } from "../../platform/pickers/page-tabs.tsx";
+import { useAnswer } from "../../platform/pickers/use-answer.ts";
+import { ConfigAdd, useGroupName } from "./config.add.tsx";
+import { ConfigBatch } from "./config.batch.add.tsx";
+import { SiteForm } from "./config.site.add.tsx";
+import { settingOf } from "./config.value.add.tsx";
+import "./config.css";
+
+type Row = { readonly row: RecordOf<typeof sysConfig> };
+
+const Name = ({ row }: Row) => <TextCell value={nameIn(useLocale(), row.names, row.name)} />;
+
+const Group = ({ row }: Row) => <TextCell value={useGroupName()(row.groupCode ?? "")} />;
+
+function Value({ row: { code, value } }: Row) {
+  if (!value) return <Unknown />;
+  return settingOf(code)?.type === "boolean" ? (
+    <BooleanCell value={value.toLowerCase() === "true"} />
+  ) : (
+    <TextCell value={value} />
+  );
+}
+
+const columns: ListPageProps<typeof sysConfig>["columns"] = [
+  { field: "name", cell: Name, width: 240 },
+  { field: "code", width: 220 },
+  { field: "value", cell: Value, width: 160 },
+  { field: "groupCode", cell: Group, width: 120 },
+  "sysFlag",
+  "orderNo",
+  "remark",
+  "updateTime",
+];
+
+/** What the product and its integrations are set to; and, under a tab of its own, how the site presents itself. */
+export function ConfigList() {
+  const { title, text } = useWords(sysConfigMessages);
+  const tab = usePageTab(["list", "site"]);
+  const tabs = (
+    <PageTabs
+      label={title}
+      tab={tab}
+      tabs={[
+        { key: "list", title: text.settingsTab },
+        { key: "site", title: text.groupWebConfig },
+      ]}
+    />
+  );
+  return tab.open === "site" ? <SiteForm above={tabs} /> : <SettingsList above={tabs} />;
+}
+
+function SettingsList({ above }: { readonly above: React.ReactNode }) {
+  const { address } = useListAddress(sysConfig);
+  const group = address.filters.groupCode;
+  return (
+    <ListPage
+      resource={sysConfig}
+      columns={columns}
+      create={ConfigAdd}
+      rowActions={[{ action: "update", form: ConfigAdd }, "delete"]}
+      bulkActions={["delete"]}
+      fixed={{ groupCode: group?.kind === "one" ? group.value : null }}
+      above={above}
+      tools={<Tools />}
+    />
+  );
+}
+
+function Tools() {
+  const { fields, actions } = useWords(sysConfigMessages);
+  const { address, setFilter } = useListAddress(sysConfig);
+  const { data } = useAnswer(sysConfig, "groupList", {});
+  const nameOf = useGroupName();
+  const [isEditing, setEditing] = useState(false);
+  const group = address.filters.groupCode;
+  return (
+    <>
+      <Select<string>
+        className="config-groups"
+        allowClear
+        placeholder={fields.groupCode}
+        aria-label={fields.groupCode}
+        value={group?.kind === "one" ? String(group.value) : null}
+        options={(data ?? [])
+          .filter((code) => code !== "WebConfig")
+          .map((code) => ({ value: code, label: nameOf(code) }))}
+        onChange={(code) => setFilter("groupCode", code ? { kind: "one", value: code } : undefined)}
+      />
+      <Allowed all={["sysConfig:batchUpdate", "sysConfig:list"]}>
+        <Button icon={<ListChecks size={16} aria-hidden="true" />} onClick={() => setEditing(true)}>
+          {actions.batchUpdate}
+        </Button>
+        {isEditing ? <ConfigBatch onClose={() => setEditing(false)} /> : null}
+      </Allowed>
+    </>
+  );
+}
