@@ -1,0 +1,137 @@
+import { operationOf, permissionOf, type Resource } from "@countinghouse/contract/kit/resource.ts";
+import { resources } from "@countinghouse/contract/resources.ts";
+import { sql } from "kysely";
+import { z } from "zod";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Actor } from "../../src/platform/access/actor.ts";
+import { actor, buildTestApp, type TestApp } from "../app.ts";
+import { buildRole, buildTenant, buildUser, unique } from "../people.ts";
+
+const all: readonly Resource[] = resources;
+
+/** Resources that all tenants share, or whose ids are not rows of a tenant. */
+const shared: Readonly<Record<string, string>> = {
+  sysMenu: "menus are the same for all tenants; grants decide who sees them",
+  sysConfig: "settings are the platform's",
+  sysDictType: "dictionaries are the platform's",
+  sysDictData: "dictionaries are the platform's",
+  sysAuth: "the own sign-in; ids are passkeys of the caller",
+  sysOnlineUser: "ids are session words, covered with the sessions",
+  sysJobRun: "runs belong to the user who started them, covered with the exports",
+  sysUserMenu: "refuses every user id but the caller's own, covered there",
+};
+
+type Foreign = Readonly<Record<string, { readonly id: number; readonly input?: object; readonly row: string }>>;
+
+let app: TestApp;
+let foreign: Foreign;
+let intruder: Actor;
+
+/** One row of each resource in a tenant that is not the intruder's. */
+async function buildForeign({ tenantId, orgId }: { tenantId: number; orgId: number }): Promise<Foreign> {
+  const { db } = app.platform;
+  const userId = await buildUser(app, { tenantId, orgId });
+  const idOf = (row: { id: number }) => row.id;
+  const pos = await db.insertInto("positions").values({ tenantId, name: unique("P") }).returning("id").executeTakeFirstOrThrow().then(idOf);
+  const notice = await db.insertInto("notices").values({ tenantId, title: "N", content: "C", publicUserId: userId }).returning("id").executeTakeFirstOrThrow().then(idOf);
+  const schedule = await db.insertInto("schedules").values({ tenantId, userId, scheduleTime: "2026-11-21", content: "S" }).returning("id").executeTakeFirstOrThrow().then(idOf);
+  const entry = await db
+    .insertInto("auditEntries")
+    .values({ tenantId, operation: "sysPos.add", requestId: "r", elapsedMs: 1, changes: JSON.stringify([{ table: "positions", id: pos, before: null, after: {} }]) })
+    .returning("id")
+    .executeTakeFirstOrThrow()
+    .then(idOf);
+  const role = await buildRole(app, { tenantId });
+  return {
+    sysTenant: { id: tenantId, row: "tenants" },
+    sysOrg: { id: orgId, input: { pid: 0, name: "Taken" }, row: "orgs" },
+    sysPos: { id: pos, input: { name: "Taken" }, row: "positions" },
+    sysUser: { id: userId, input: { account: "taken", realName: "Taken", orgId }, row: "users" },
+    sysRole: { id: role, input: { name: "Taken", menuIdList: [], dataScope: 4 }, row: "roles" },
+    sysNotice: { id: notice, input: { title: "Taken", content: "Taken" }, row: "notices" },
+    sysSchedule: { id: schedule, input: { scheduleTime: "2026-11-22", content: "Taken" }, row: "schedules" },
+    sysLogDiff: { id: entry, row: "audit_entries" },
+  };
+}
+
+/** Whether an operation names an existing record by a number. */
+function recordField(input: z.ZodType): "id" | "userId" | undefined {
+  if (!(input instanceof z.ZodObject)) return undefined;
+  const names = Object.keys(input.shape);
+  return names.includes("id") ? "id" : names.includes("userId") ? "userId" : undefined;
+}
+
+interface Aimed {
+  readonly resource: Resource;
+  readonly name: string;
+  readonly field: "id" | "userId";
+}
+
+const aimed: readonly Aimed[] = all.flatMap((resource) =>
+  Object.keys(resource.operations).flatMap((name) => {
+    const field = recordField(operationOf(resource, name).input);
+    // A list takes an id as the place to start from: it answers with nothing instead.
+    return field && name !== "list" ? [{ resource, name, field }] : [];
+  }),
+);
+const swept = aimed.filter(({ resource }) => !(resource.name in shared));
+
+beforeAll(async () => {
+  app = await buildTestApp();
+  foreign = await buildForeign(await buildTenant(app));
+  const mine = await buildTenant(app);
+  const permissions = new Set(all.flatMap(({ name, operations }) => Object.keys(operations).map((operation) => permissionOf(name, operation))));
+  intruder = actor({
+    userId: await buildUser(app, { ...mine, accountType: 888 }),
+    ...mine,
+    accountType: 888,
+    holdsAll: false,
+    permissions,
+    scope: { tenantId: mine.tenantId, orgIds: "all", selfOnly: false, merchantIds: "all" },
+  });
+});
+afterAll(() => app.close());
+
+describe("a record of another tenant", () => {
+  test("is tried with every operation that takes an id", () => {
+    expect(swept.filter(({ resource }) => !(resource.name in foreign)).map(({ resource }) => resource.name)).toEqual([]);
+    expect(swept.length).toBeGreaterThan(30);
+  });
+
+  test.each(swept.map((one) => [permissionOf(one.resource.name, one.name), one] as const))(
+    "is not found by %s, whoever asks with whatever permissions, and stays as it is",
+    async (_code, { resource, name, field }) => {
+      const target = foreign[resource.name];
+      if (!target) throw new Error(`no record of ${resource.name}`);
+      const read = () => sql`SELECT * FROM ${sql.table(target.row)} WHERE id = ${target.id}`.execute(app.platform.db).then(({ rows }) => rows);
+      const before = await read();
+      const input = { status: 1, roleIdList: [], menuIdList: [], dataScope: 4, ...target.input, [field]: target.id };
+      expect(await app.as(intruder).send(resource, name, input)).toMatchObject({ status: 404, bizCode: "platform.notFound" });
+      expect(await read()).toEqual(before);
+    },
+  );
+
+  const paged = all.filter(({ operations, name }) => operations.page && !(name in shared));
+
+  test.each(paged.map((resource) => [resource.name, resource] as const))("is in no page of %s, nor counted, whatever the body says", async (_name, resource) => {
+    const tenantId = foreign.sysTenant?.id;
+    for (const more of [{}, { tenantId }, { filters: [{ field: "tenantId", value: tenantId }] }, { scope: { tenantId: null } }]) {
+      const { result } = await app.as(intruder).send(resource, "page", more);
+      const page = result as { items: { id: number }[]; total: number } | { id: number }[];
+      const items = Array.isArray(page) ? page : page.items;
+      expect(items.map(({ id }) => id)).not.toContain(foreign[resource.name]?.id);
+      if (!Array.isArray(page)) expect(page.total).toBe(items.length);
+    }
+  });
+});
+
+describe("a field that must not be sorted or filtered by", () => {
+  test.each(all.filter(({ operations }) => operations.page?.list).map((resource) => [resource.name, resource] as const))(
+    "is refused in %s",
+    async (_name, resource) => {
+      for (const field of ["password", "passwordHash", "tenantId", "id; DROP TABLE users", "__proto__"]) {
+        expect(await app.as(intruder).send(resource, "page", { field })).toMatchObject({ status: 400, bizCode: "platform.invalidInput" });
+      }
+    },
+  );
+});
