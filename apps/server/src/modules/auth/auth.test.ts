@@ -1,6 +1,6 @@
 import { sysAuth } from "@countinghouse/contract/auth/auth.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { TestApp } from "../../../test/app.ts";
+import { buildTestApp, type TestApp } from "../../../test/app.ts";
 import {
   ask,
   bearer,
@@ -9,12 +9,15 @@ import {
   newIp,
   realNode,
   signIn,
+  totpCode,
   trySignIn,
   whoAmI,
 } from "../../../test/attack/visitor.ts";
 import { openKeyRing } from "../../platform/crypto/key-ring.ts";
 import { passwordHasher } from "../../platform/crypto/password-hash.ts";
+import { isSealedByOldKey } from "../../platform/crypto/sealing.ts";
 import { workGate } from "../../platform/crypto/work-gate.ts";
+import { authenticateWith } from "../session/index.ts";
 
 let app: TestApp;
 beforeAll(async () => {
@@ -152,6 +155,45 @@ describe("sysAuth.factors", () => {
       .set({ createdAt: new Date(app.clock.now().getTime() - 601_000).toISOString() })
       .execute();
     expect((await confirm()).bizCode).toBe("sysAuth.totpNotStarted");
+  });
+});
+
+describe("rotating the installation's secret", () => {
+  test("keeps sessions, passwords, authenticator apps and recovery codes working", async () => {
+    const person = await buildPerson(app);
+    const { pair, secret, recoveryCodes } = await enrolTotp(app, await signIn(app, person));
+    const current = "another-7Qm2Zx9Lw4Vt8Kd1-installation-key";
+    const rotated = await buildTestApp({
+      database: app.database,
+      clock: app.clock,
+      // The first that is built from the platform, before anything derives a key.
+      authenticate: (platform) => {
+        Object.assign(platform.secret, { current, previous: platform.secret.current });
+        return authenticateWith(platform);
+      },
+    });
+    expect((await whoAmI(rotated, bearer(pair))).status).toBe(200);
+    const verify = async (method: string, code: string) => {
+      const { result } = await trySignIn(rotated, person.account, person.password);
+      return ask(rotated, "sysAuth/verifyMfa", { body: { mfaTicket: result.mfaTicket, method, code }, ip: newIp() });
+    };
+    expect((await verify("totp", totpCode(rotated, secret))).status).toBe(200);
+    expect((await verify("recovery", recoveryCodes[0] ?? "")).status).toBe(200);
+    const newest = openKeyRing([current]);
+    const { db } = app.platform;
+    const factor = await db
+      .selectFrom("totpFactors")
+      .selectAll()
+      .where("userId", "=", person.id)
+      .executeTakeFirstOrThrow();
+    expect(isSealedByOldKey(newest, factor.sealed)).toBe(false);
+    const stored = await db
+      .selectFrom("credentials")
+      .selectAll()
+      .where("userId", "=", person.id)
+      .executeTakeFirstOrThrow();
+    expect(stored.pepperId).toBe(newest.active("password-pepper").id);
+    await rotated.close();
   });
 });
 

@@ -1,12 +1,11 @@
 import { randomSymbols } from "../../platform/crypto/random.ts";
 import type { Context } from "../../platform/http/context.ts";
 import type { Platform } from "../../platform/platform.ts";
-import { recordSecurityEvent } from "../session/index.ts";
+import { findPersonByAccount, recordSecurityEvent } from "../session/index.ts";
 import { forgetTries } from "./attempts.store.ts";
-import { findCredential, savePassword } from "./credentials.store.ts";
+import { savePassword } from "./credentials.store.ts";
 import { removeFactors } from "./factors.store.ts";
 import { type Means, meansOf, withHashing } from "./means.service.ts";
-import { longestPassword } from "./password.policy.ts";
 import { accountKeyOf } from "./sign-in.service.ts";
 import { dropTickets } from "./tickets.store.ts";
 
@@ -14,15 +13,12 @@ import { dropTickets } from "./tickets.store.ts";
 export interface SignInControl {
   /** Sets a random password that opens the account within a day and must be changed; answers it, to be shown once. */
   issueOneTimePassword(ctx: Context, userId: number): Promise<string>;
-  /** Sets the password of an unattended install, which its administrator has to change at the first sign-in. */
-  setFirstPassword(ctx: Context, userId: number, password: string): Promise<void>;
   /** Ends every session of a user. */
   endSessionsOf(ctx: Context, userId: number, reason: "disabled" | "changed"): Promise<void>;
   /** Forgets failed tries, so that the account opens again. */
   forgiveFailures(ctx: Context, account: string): Promise<void>;
   /** Takes every second factor from a user who lost them. */
   removeFactorsOf(ctx: Context, userId: number): Promise<void>;
-  hasPassword(ctx: Pick<Context, "db">, userId: number): Promise<boolean>;
 }
 
 const dayMs = 86_400_000;
@@ -63,12 +59,6 @@ export function signInControl(platform: Platform): SignInControl {
       await reset(means, ctx, userId, password, new Date(ctx.now.getTime() + dayMs));
       return password;
     },
-    setFirstPassword: async (ctx, userId, password) => {
-      const { length } = [...password];
-      if (length < 12 || length > longestPassword)
-        throw new Error(`The first password must have 12 to ${longestPassword} characters.`);
-      await reset(means, ctx, userId, password, null);
-    },
     endSessionsOf: async (ctx, userId, reason) => {
       await dropTickets(ctx.db, userId);
       await means.sessions.endAllOf(ctx, userId, reason);
@@ -76,6 +66,8 @@ export function signInControl(platform: Platform): SignInControl {
     forgiveFailures: async (ctx, account) => {
       const accountKey = accountKeyOf(means, account);
       await forgetTries(ctx.db, ["account"], accountKey);
+      const person = await findPersonByAccount(ctx.db, [account.toLowerCase()]);
+      if (person) await forgetTries(ctx.db, ["factor"], String(person.id));
       await recordSecurityEvent(ctx, { kind: "accountUnlocked", accountKey, sessionId: ctx.actor.sessionId });
     },
     removeFactorsOf: async (ctx, userId) => {
@@ -88,6 +80,5 @@ export function signInControl(platform: Platform): SignInControl {
       });
       await means.sessions.endAllOf(ctx, userId, "changed");
     },
-    hasPassword: async ({ db }, userId) => (await findCredential(db, userId)) !== undefined,
   };
 }

@@ -26,6 +26,11 @@ export async function confirmTotp(db: Db, userId: number, now: Date): Promise<vo
   await db.updateTable("totpFactors").set({ confirmedAt: now.toISOString() }).where("userId", "=", userId).execute();
 }
 
+/** Keeps the same secret under a newer key. */
+export async function resealTotp(db: Db, userId: number, sealed: string): Promise<void> {
+  await db.updateTable("totpFactors").set({ sealed }).where("userId", "=", userId).execute();
+}
+
 /** Accepts a time step once; a code of this step or an earlier one has been used. */
 export async function useTotpStep(db: Db, userId: number, step: number): Promise<boolean> {
   const used = await db
@@ -117,11 +122,11 @@ export async function replaceRecoveryCodes(db: Db, userId: number, codes: readon
 }
 
 /** Uses up a code; of two calls with the same one, one gets true. */
-export async function useRecoveryCode(db: Db, userId: number, code: string): Promise<boolean> {
+export async function useRecoveryCode(db: Db, userId: number, digests: readonly string[]): Promise<boolean> {
   const used = await db
     .deleteFrom("recoveryCodes")
     .where("userId", "=", userId)
-    .where("code", "=", code)
+    .where("code", "in", [...digests])
     .returning("code")
     .executeTakeFirst();
   return used !== undefined;

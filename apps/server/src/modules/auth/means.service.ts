@@ -50,6 +50,10 @@ function relyingPartyOf({ publicUrl, port }: Platform["config"]): RelyingParty {
 export const keyed = (means: Means, purpose: string, text: string): string =>
   hmacSha256(means.keys.ring.active("short-secret").key, `${purpose}\u0000${text}`);
 
+/** The digests a text may be kept under: of the secret in use, and of the one before it. */
+export const keyedByAny = (means: Means, purpose: string, text: string): readonly string[] =>
+  means.keys.ring.all("short-secret").map(({ key }) => hmacSha256(key, `${purpose}\u0000${text}`));
+
 /** Checks a password against a stored one, or against none with the same work. Refuses with 429 when too many wait. */
 export async function withHashing<R>(work: Promise<R>): Promise<R> {
   try {

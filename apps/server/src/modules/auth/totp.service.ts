@@ -1,9 +1,16 @@
 import { Secret, TOTP } from "otpauth";
 import { randomSymbols } from "../../platform/crypto/random.ts";
-import { open, seal } from "../../platform/crypto/sealing.ts";
+import { isSealedByOldKey, open, seal } from "../../platform/crypto/sealing.ts";
 import type { Context } from "../../platform/http/context.ts";
-import { findTotp, replaceRecoveryCodes, startTotp, useRecoveryCode, useTotpStep } from "./factors.store.ts";
-import { keyed, type Means } from "./means.service.ts";
+import {
+  findTotp,
+  replaceRecoveryCodes,
+  resealTotp,
+  startTotp,
+  useRecoveryCode,
+  useTotpStep,
+} from "./factors.store.ts";
+import { keyed, keyedByAny, type Means } from "./means.service.ts";
 
 const period = 30;
 const recoveryAlphabet = "ABCDEFGHJKMNPQRSTUVWXYZ23456789";
@@ -46,8 +53,13 @@ export async function isTotpCode(
 ): Promise<boolean> {
   const factor = await findTotp(ctx.db, userId);
   if (!factor) return false;
-  const step = stepOf(open(means.keys.ring, factor.sealed, bindingOf(userId)), code, ctx.now);
-  return step !== undefined && useTotpStep(ctx.db, userId, step);
+  const secret = open(means.keys.ring, factor.sealed, bindingOf(userId));
+  const step = stepOf(secret, code, ctx.now);
+  if (step === undefined || !(await useTotpStep(ctx.db, userId, step))) return false;
+  if (isSealedByOldKey(means.keys.ring, factor.sealed)) {
+    await resealTotp(ctx.db, userId, seal(means.keys.ring, secret, bindingOf(userId)));
+  }
+  return true;
 }
 
 const plain = (code: string): string => code.toUpperCase().replace(/[^A-Z0-9]/g, "");
@@ -69,4 +81,4 @@ export const isRecoveryCode = (
   ctx: Pick<Context, "db">,
   userId: number,
   code: string,
-): Promise<boolean> => useRecoveryCode(ctx.db, userId, keyed(means, `recovery:${userId}`, plain(code)));
+): Promise<boolean> => useRecoveryCode(ctx.db, userId, keyedByAny(means, `recovery:${userId}`, plain(code)));
