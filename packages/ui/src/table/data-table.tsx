@@ -120,7 +120,7 @@ interface TableRef {
 
 type AntdColumns<R> = NonNullable<TableProps<R>["columns"]>;
 
-const noNesting = { childrenColumnName: "" };
+const noNesting = { childrenColumnName: "nested rows" };
 
 /** Rows that stand in while the first ones are on their way. */
 const bones = Array.from({ length: skeletonRows }, (_, bone) => ({ bone }));
