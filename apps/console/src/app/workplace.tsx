@@ -6,6 +6,7 @@ import type { Locale as AntdLocale } from "antd/es/locale/index.js";
 import { lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from "react";
 import { RouterProvider } from "react-router";
 import { CallError } from "../platform/api/call-error.ts";
+import { onServerEvent } from "../platform/api/events.ts";
 import { loadLibraryLocale } from "../platform/i18n/library-locale.ts";
 import { useLocale, useWords } from "../platform/i18n/use-words.ts";
 import { session, useSession } from "../platform/session/session.ts";
@@ -93,6 +94,8 @@ function Desk() {
   const wantsProof = useStore(proofRequest) !== undefined;
   useRereadWords();
   useIdleLock();
+  // The server lost track of what this window has seen: anything shown may be out of date.
+  useEffect(() => onServerEvent("overflow", () => void queryClient.invalidateQueries()), []);
   if (menu.length === 0) return <NoMenu />;
   return (
     <QueryClientProvider client={queryClient}>

@@ -40,7 +40,7 @@ export function ColumnsBar({ menu, section, onPreview }: Props) {
               {...(isColumnsMenuHoverPreload ? { onHover: () => onPreview(node) } : {})}
             >
               <MenuIcon name={node.meta.icon} size={20} />
-              <span lang={locale}>{menuTitle(node, locale)}</span>
+              <span>{softHyphens(menuTitle(node, locale))}</span>
             </MenuLink>
           </li>
         ))}
@@ -52,3 +52,7 @@ export function ColumnsBar({ menu, section, onPreview }: Props) {
     </nav>
   );
 }
+
+/** Lets long Latin words break before their ending: the column has room for about eleven letters. */
+export const softHyphens = (title: string): string =>
+  title.replace(/\b([a-z]{5,})(tions?|ments?|ances?|ences?|ships?|ings?|ers)\b/gi, "$1\u00AD$2");

@@ -82,7 +82,7 @@ function Branch(props: BranchProps) {
       node={child}
       siblings={children}
       hasIcon={false}
-      level={level + 1}
+      level={hasCaptions ? level : level + 1}
       hasCaptions={false}
     />
   ));

@@ -34,7 +34,7 @@ export function NoticeBell() {
   useEffect(
     () =>
       onServerEvent("*", (event) => {
-        if (event.topic.startsWith("sysNotice")) void queries.invalidateQueries({ queryKey: ["sysNotice"] });
+        if (event.topic.startsWith("notice.")) void queries.invalidateQueries({ queryKey: ["sysNotice"] });
       }),
     [queries],
   );

@@ -92,7 +92,10 @@ export function useAccountActions(): readonly MenuAction[] {
 }
 
 function Whoami({ user }: { readonly user: SessionUser }) {
-  const lines = [user.account, user.phone, user.email, [user.orgName, user.posName].filter(Boolean).join(" · ")];
+  // An account is often the e-mail address itself; it is said once.
+  const lines = [
+    ...new Set([user.account, user.phone, user.email, [user.orgName, user.posName].filter(Boolean).join(" · ")]),
+  ];
   return (
     <div className="whoami">
       <strong>{user.realName || user.account}</strong>

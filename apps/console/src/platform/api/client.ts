@@ -118,7 +118,7 @@ async function attempt(endpoint: Endpoint, input: Record<string, unknown>, optio
   if (response.status === 401 && pair && !isOver && millisecondsLeft(pair.access) < nearlyOver) {
     response = await fetchOf(endpoint, input, options, pair, true);
   }
-  keepRenewedTokens(response);
+  followSession(response);
   return await resultOf(response);
 }
 
@@ -157,12 +157,13 @@ export function sessionHeaders(pair: TokenPair | undefined, withRefresh: boolean
   return headers;
 }
 
-/** Stores tokens the server renewed on the way; its `invalid_token` ends the session. */
-export function keepRenewedTokens(response: Response): void {
+/** Does what an answer says of the session itself: stores renewed tokens, signs out, locks. */
+export function followSession(response: Response): void {
   const access = response.headers.get("access-token");
   const refresh = response.headers.get("x-access-token");
-  if (access === "invalid_token") endSession();
+  if (response.status === 401 || access === "invalid_token") endSession();
   else if (access && refresh) storeTokens({ access, refresh });
+  if (response.status === 423) events.locked();
 }
 
 function endSession(): void {
@@ -190,11 +191,7 @@ interface Envelope {
 async function resultOf(response: Response): Promise<unknown> {
   const body = await bodyOf(response);
   const code = typeof body?.code === "number" ? body.code : undefined;
-  if (response.status === 401 || code === 401) {
-    endSession();
-    throw refusedBy(response, body);
-  }
-  if (response.status === 423) events.locked();
+  if (code === 401) endSession();
   if (!response.ok || hasErrors(body)) throw refusedBy(response, body);
   if (code === undefined) return body;
   if (code !== 200) throw refusedBy(response, body);

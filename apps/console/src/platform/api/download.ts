@@ -1,6 +1,6 @@
 import { type OperationName, pathOf, type Resource } from "@countinghouse/contract/kit/resource.ts";
 import { CallError } from "./call-error.ts";
-import { keepRenewedTokens, sessionHeaders } from "./client.ts";
+import { followSession, sessionHeaders } from "./client.ts";
 import { millisecondsLeft, storedTokens } from "./tokens.ts";
 
 /**
@@ -17,7 +17,7 @@ export async function download<R extends Resource>(
   const query = new URLSearchParams(Object.entries(input).map(([name, value]) => [name, String(value)]));
   const headers = sessionHeaders(pair, pair !== undefined && millisecondsLeft(pair.access) < 60_000);
   const response = await fetch(`${pathOf(resource, operation)}?${query}`, { headers, credentials: "omit" });
-  keepRenewedTokens(response);
+  followSession(response);
   if (!response.ok) throw await refusedBy(response);
   save(await response.blob(), fileName);
 }

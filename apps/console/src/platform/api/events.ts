@@ -1,4 +1,4 @@
-import { keepRenewedTokens, sessionHeaders } from "./client.ts";
+import { followSession, sessionHeaders } from "./client.ts";
 import { millisecondsLeft, storedTokens } from "./tokens.ts";
 
 /** One event of the server's stream. */
@@ -65,7 +65,7 @@ async function readOnce(signal: AbortSignal): Promise<boolean> {
     cache: "no-store",
     signal: AbortSignal.any([signal, silence.signal]),
   });
-  keepRenewedTokens(response);
+  followSession(response);
   if (!response.ok || !response.body) return false;
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   const parse = createEventParser(deliver);

@@ -38,7 +38,7 @@ function apply(): void {
   root.toggleAttribute("data-invert", settings.isInvert);
   if (settings.isHighContrast || systemWantsContrast().matches) root.dataset.contrast = "high";
   else delete root.dataset.contrast;
-  const wanted = { ...measures(settings), ...barColours(settings), ...primary(settings.primary, isDark) };
+  const wanted = { ...measures(settings), ...primary(settings.primary, isDark), ...barColours(settings) };
   for (const name of owned) {
     const value = wanted[name];
     if (value === undefined) root.style.removeProperty(name);
@@ -84,6 +84,7 @@ function primary(colour: string, isDark: boolean): Variables {
     "--primary-edge": edge,
     "--bar": isDark ? ladder[500] : ladder[300],
     "--c1": isDark ? ladder[400] : ladder[500],
+    "--nav-active": ladder[isDark ? 900 : 800],
     "--nav-bar": ladder[300],
   };
 }
