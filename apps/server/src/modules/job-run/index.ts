@@ -1,2 +1,4 @@
+export { exportRuns } from "./export-runs.store.ts";
 export { buildJobRunRoutes } from "./job-run.routes.ts";
-export { buildJobRunWorkers, type ExportDatabases, jobFiles } from "./job-run.workers.ts";
+export { buildJobRunWorkers, type ExportDatabases, jobFiles } from "./job-run.worker.ts";
+export { runSweeps } from "./kept-runs.store.ts";

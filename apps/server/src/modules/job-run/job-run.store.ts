@@ -3,7 +3,8 @@ import { refuse } from "@countinghouse/contract/kit/refusal.ts";
 import { change, from } from "../../platform/db/scoped.ts";
 import type { Context } from "../../platform/http/context.ts";
 
-const shown = [
+/** What a user is told of a run. */
+export const shown = [
   "id",
   "kind",
   "state",

@@ -3,7 +3,7 @@ import type { Tables } from "../db/tables.ts";
 import type { Audience } from "../http/context.ts";
 import { outboxChannel } from "../outbox/outbox.ts";
 import { createPositionLog, type EventPosition, gapPatienceMs, type PositionLog } from "./event-position.ts";
-import { type ChannelHandler, createListener, type Listener, type ListenerOptions } from "./listener.ts";
+import { type ChannelHandler, createListener, type ListenerOptions } from "./listener.ts";
 
 /** An event of the outbox after its commit. */
 export interface StoredEvent {
@@ -50,119 +50,145 @@ const columns = ["id", "topic", "payload", "audience"] as const;
 /** How old an event is, by the database's own clock. */
 const ageMs = sql<number>`extract(epoch FROM now() - created_at) * 1000`;
 
-/**
- * Follows the outbox. A notification carries the id of its event and arrives at commit, so events are fed in the order
- * of their commits and none is skipped because an earlier id commits later. After a lost connection everything of the
- * last minutes is read again and what was fed before is left out.
- */
+/** Follows the outbox on one listening connection. */
 export function createEventFeed(options: EventFeedOptions): EventFeed {
-  const { db, logger } = options;
-  const listener: Listener = createListener({
+  const listener = createListener({
     url: options.listenUrl,
-    logger,
+    logger: options.logger,
     ...(options.heartbeatMs ? { heartbeatMs: options.heartbeatMs } : {}),
   });
-  const log = createPositionLog();
-  const subscribers = new Set<(fed: FedEvent) => void>();
-  const wanted = new Set<number>();
-  let isBehind = false;
-  let isStarted = false;
-  let heardAt = performance.now();
-  let reading: Promise<void> | undefined;
-  let isClosed = false;
-
-  const feed = (event: StoredEvent): void => {
-    if (!log.note(event.id, performance.now())) return;
-    const fed = { event, position: log.position() };
-    for (const handler of subscribers) handler(fed);
+  const follower = new OutboxFollower(options);
+  listener.listen(outboxChannel, {
+    onMessage: (payload) => follower.announce(Number(payload)),
+    onConnected: () => follower.fallBehind(),
+  });
+  return {
+    subscribe: (handler) => follower.subscribe(handler),
+    onNotify: (channel, handler) =>
+      listener.listen(channel, typeof handler === "function" ? { onMessage: handler } : handler),
+    backlog: (since) => readBacklog(options.db, follower.log, since),
+    position: () => (follower.isStarted ? follower.log.position() : undefined),
+    isConnected: () => listener.isConnected(),
+    close: async () => {
+      await listener.close();
+      await follower.close();
+    },
   };
+}
+
+/**
+ * Feeds each event once. A notification carries the id of its event and arrives at commit, so events are fed in the
+ * order of their commits and none is skipped because an earlier id commits later. After a lost connection everything
+ * of the last minutes is read again and what was fed before is left out.
+ */
+class OutboxFollower {
+  readonly log: PositionLog = createPositionLog();
+  isStarted = false;
+  readonly #db: Kysely<Tables>;
+  readonly #logger: ListenerOptions["logger"];
+  readonly #subscribers = new Set<(fed: FedEvent) => void>();
+  readonly #announced = new Set<number>();
+  #isBehind = false;
+  #heardAt = performance.now();
+  #reading: Promise<void> | undefined;
+  #isClosed = false;
+
+  constructor({ db, logger }: EventFeedOptions) {
+    this.#db = db;
+    this.#logger = logger;
+  }
+
+  subscribe(handler: (fed: FedEvent) => void): () => void {
+    this.#subscribers.add(handler);
+    return () => void this.#subscribers.delete(handler);
+  }
+
+  announce(id: number): void {
+    this.#announced.add(id);
+    this.#wake();
+  }
+
+  fallBehind(): void {
+    this.#isBehind = true;
+    this.#wake();
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.#reading;
+  }
+
+  #wake(): void {
+    if (this.#isClosed || (!this.#isBehind && this.#announced.size === 0)) return;
+    this.#reading ??= this.#read().finally(() => {
+      this.#reading = undefined;
+      this.#wake();
+    });
+  }
+
+  async #read(): Promise<void> {
+    while (!this.#isClosed && (this.#isBehind || this.#announced.size > 0)) {
+      try {
+        if (this.#isBehind) {
+          this.#isBehind = false;
+          await this.#catchUp();
+        } else await this.#readAnnounced();
+      } catch (error) {
+        this.#isBehind = true;
+        if (this.#isClosed) return;
+        this.#logger.warn({ reason: (error as Error).message }, "events cannot be read; trying again");
+        await new Promise((resolve) => setTimeout(resolve, retryMs).unref());
+      }
+    }
+  }
+
+  #feed(event: StoredEvent): void {
+    if (!this.log.note(event.id, performance.now())) return;
+    const fed = { event, position: this.log.position() };
+    for (const handler of this.#subscribers) handler(fed);
+  }
 
   /** Reads what was missed while nothing was heard; the first time, what happened since the feed was made. */
-  const catchUp = async (): Promise<void> => {
+  async #catchUp(): Promise<void> {
     const readAt = performance.now();
-    const unheardMs = readAt - heardAt;
-    const rows = await db
+    const unheardMs = readAt - this.#heardAt;
+    const rows = await this.#db
       .selectFrom("outboxEvents")
       .select([...columns, ageMs.as("ageMs")])
       .where(ageMs, "<=", unheardMs + gapPatienceMs)
       .orderBy("id")
       .execute();
-    const newest = await db.selectFrom("outboxEvents").select("id").orderBy("id", "desc").limit(1).executeTakeFirst();
+    const newest = await this.#db
+      .selectFrom("outboxEvents")
+      .select("id")
+      .orderBy("id", "desc")
+      .limit(1)
+      .executeTakeFirst();
     for (const { ageMs: age, ...event } of rows) {
-      if (isStarted || age <= unheardMs) feed(event as StoredEvent);
-      else log.note(event.id, readAt);
+      if (this.isStarted || age <= unheardMs) this.#feed(event as StoredEvent);
+      else this.log.note(event.id, readAt);
     }
-    log.startAt(newest?.id ?? 0);
-    isStarted = true;
-    heardAt = readAt;
-  };
+    this.log.startAt(newest?.id ?? 0);
+    this.isStarted = true;
+    this.#heardAt = readAt;
+  }
 
-  const readWanted = async (): Promise<void> => {
-    const ids = [...wanted].slice(0, readBatch);
-    if (subscribers.size === 0) {
-      for (const id of ids) log.note(id, performance.now());
+  async #readAnnounced(): Promise<void> {
+    const ids = [...this.#announced].slice(0, readBatch);
+    if (this.#subscribers.size === 0) {
+      for (const id of ids) this.log.note(id, performance.now());
     } else {
-      const rows = await db.selectFrom("outboxEvents").select(columns).where("id", "in", ids).execute();
+      const rows = await this.#db.selectFrom("outboxEvents").select(columns).where("id", "in", ids).execute();
       const byId = new Map(rows.map((row) => [row.id, row as StoredEvent]));
       // In the order of the notifications, which is the order of the commits.
       for (const id of ids) {
         const event = byId.get(id);
-        if (event) feed(event);
+        if (event) this.#feed(event);
       }
     }
-    for (const id of ids) wanted.delete(id);
-    heardAt = performance.now();
-  };
-
-  const read = async (): Promise<void> => {
-    while (!isClosed && (isBehind || wanted.size > 0)) {
-      try {
-        if (isBehind) {
-          isBehind = false;
-          await catchUp();
-        } else await readWanted();
-      } catch (error) {
-        isBehind = true;
-        if (isClosed) return;
-        logger.warn({ reason: (error as Error).message }, "events cannot be read; trying again");
-        await new Promise((resolve) => setTimeout(resolve, retryMs).unref());
-      }
-    }
-  };
-  const wake = (): void => {
-    reading ??= read().finally(() => {
-      reading = undefined;
-      if (!isClosed && (isBehind || wanted.size > 0)) wake();
-    });
-  };
-
-  listener.listen(outboxChannel, {
-    onMessage: (payload) => {
-      wanted.add(Number(payload));
-      wake();
-    },
-    onConnected: () => {
-      isBehind = true;
-      wake();
-    },
-  });
-
-  return {
-    subscribe: (handler) => {
-      subscribers.add(handler);
-      return () => void subscribers.delete(handler);
-    },
-    onNotify: (channel, handler) =>
-      listener.listen(channel, typeof handler === "function" ? { onMessage: handler } : handler),
-    backlog: (since) => readBacklog(db, log, since),
-    position: () => (isStarted ? log.position() : undefined),
-    isConnected: () => listener.isConnected(),
-    close: async () => {
-      isClosed = true;
-      await listener.close();
-      await reading;
-    },
-  };
+    for (const id of ids) this.#announced.delete(id);
+    this.#heardAt = performance.now();
+  }
 }
 
 async function readBacklog(

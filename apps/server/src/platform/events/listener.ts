@@ -32,81 +32,91 @@ const delayMsMax = 5_000;
 const heartbeatTimeoutMs = 5_000;
 
 /** Opens the connection in the background and opens it again, with growing pauses, whenever it is lost. */
-export function createListener({ url, logger, heartbeatMs = 10_000 }: ListenerOptions): Listener {
-  const channels = new Map<string, Set<ChannelHandler>>();
-  const closing = new AbortController();
-  let client: pg.Client | undefined;
+export function createListener(options: ListenerOptions): Listener {
+  return new ChannelListener(options);
+}
 
-  const hear = async (target: pg.Client, channel: string): Promise<void> => {
-    await target.query(`LISTEN ${pg.escapeIdentifier(channel)}`);
-    for (const handler of channels.get(channel) ?? []) handler.onConnected?.();
-  };
+class ChannelListener implements Listener {
+  readonly #options: ListenerOptions;
+  readonly #channels = new Map<string, Set<ChannelHandler>>();
+  readonly #closing = new AbortController();
+  readonly #running: Promise<void>;
+  #client: pg.Client | undefined;
+
+  constructor(options: ListenerOptions) {
+    this.#options = options;
+    this.#running = this.#keepConnected();
+  }
+
+  listen(channel: string, handler: ChannelHandler): () => void {
+    const handlers = this.#channels.get(channel) ?? new Set();
+    const isNew = handlers.size === 0;
+    handlers.add(handler);
+    this.#channels.set(channel, handlers);
+    // A failure here breaks the connection, and the next one hears every channel.
+    if (this.#client && isNew) this.#hear(this.#client, channel).catch(() => {});
+    else if (this.#client) handler.onConnected?.();
+    return () => {
+      handlers.delete(handler);
+      if (handlers.size > 0) return;
+      this.#channels.delete(channel);
+      this.#client?.query(`UNLISTEN ${pg.escapeIdentifier(channel)}`).catch(() => {});
+    };
+  }
+
+  isConnected(): boolean {
+    return this.#client !== undefined;
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort();
+    await this.#running;
+  }
+
+  async #keepConnected(): Promise<void> {
+    const { signal } = this.#closing;
+    for (let attempt = 0; !signal.aborted; attempt += 1) {
+      const started = performance.now();
+      const reason = await this.#holdConnection().then(
+        () => "connection lost",
+        (error: Error) => error.message,
+      );
+      if (signal.aborted) return;
+      if (performance.now() - started > delayMsMax) attempt = 0;
+      this.#options.logger.warn({ reason }, "notifications are not heard; connecting again");
+      await sleep(Math.min(delayMsMax, firstDelayMs * 2 ** attempt), undefined, { signal }).catch(() => {});
+    }
+  }
 
   /** Lives through one connection; answers when it is lost. */
-  const holdConnection = async (): Promise<void> => {
+  async #holdConnection(): Promise<void> {
+    const { url, heartbeatMs = 10_000 } = this.#options;
     const target = new pg.Client({ ...connectionConfig(url), application_name: "countinghouse-listen" });
+    const ended = new AbortController();
     const lost = new Promise<void>((resolve) => {
-      target.once("error", () => resolve());
-      target.once("end", () => resolve());
+      for (const event of ["error", "end"] as const) target.once(event, () => resolve());
+      this.#closing.signal.addEventListener("abort", () => resolve(), { once: true, signal: ended.signal });
     });
     target.on("notification", ({ channel, payload }) => {
-      for (const handler of channels.get(channel) ?? []) handler.onMessage(payload ?? "");
+      for (const handler of this.#channels.get(channel) ?? []) handler.onMessage(payload ?? "");
     });
     try {
       await target.connect();
-      client = target;
-      for (const channel of channels.keys()) await hear(target, channel);
-      const ended = new AbortController();
-      const stopped = new Promise<void>((resolve) =>
-        closing.signal.addEventListener("abort", () => resolve(), { once: true }),
-      );
-      await Promise.race([lost, stopped, proveAlive(target, heartbeatMs, ended.signal)]);
-      ended.abort();
+      this.#client = target;
+      for (const channel of this.#channels.keys()) await this.#hear(target, channel);
+      await Promise.race([lost, proveAlive(target, heartbeatMs, ended.signal)]);
     } finally {
-      client = undefined;
+      this.#client = undefined;
+      ended.abort();
       target.on("error", () => {});
       void target.end().catch(() => {});
     }
-  };
+  }
 
-  const running = (async () => {
-    for (let attempt = 0; !closing.signal.aborted; attempt += 1) {
-      const started = performance.now();
-      const reason = await holdConnection().then(
-        () => undefined,
-        (error: Error) => error.message,
-      );
-      if (closing.signal.aborted) return;
-      if (performance.now() - started > delayMsMax) attempt = 0;
-      logger.warn({ reason: reason ?? "connection lost" }, "notifications are not heard; connecting again");
-      await sleep(Math.min(delayMsMax, firstDelayMs * 2 ** attempt), undefined, { signal: closing.signal }).catch(
-        () => {},
-      );
-    }
-  })();
-
-  return {
-    listen(channel, handler) {
-      const handlers = channels.get(channel) ?? new Set();
-      const isNew = handlers.size === 0;
-      handlers.add(handler);
-      channels.set(channel, handlers);
-      // A failure here breaks the connection, and the next one hears every channel.
-      if (client && isNew) hear(client, channel).catch(() => {});
-      else if (client) handler.onConnected?.();
-      return () => {
-        handlers.delete(handler);
-        if (handlers.size > 0) return;
-        channels.delete(channel);
-        client?.query(`UNLISTEN ${pg.escapeIdentifier(channel)}`).catch(() => {});
-      };
-    },
-    isConnected: () => client !== undefined,
-    close: async () => {
-      closing.abort();
-      await running;
-    },
-  };
+  async #hear(target: pg.Client, channel: string): Promise<void> {
+    await target.query(`LISTEN ${pg.escapeIdentifier(channel)}`);
+    for (const handler of this.#channels.get(channel) ?? []) handler.onConnected?.();
+  }
 }
 
 /** Ends when the server no longer answers: a connection cut without a word looks alive for minutes otherwise. */

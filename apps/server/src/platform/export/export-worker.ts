@@ -24,12 +24,13 @@ import {
   xlsxContent,
 } from "./export-file.ts";
 import { type ExportFilter, exportCells, exportRows } from "./export-query.ts";
-import { type ExportRun, moveRun, noteProgress, readRun } from "./export-run.ts";
+import type { ExportRun, ExportRuns } from "./export-run.ts";
 import type { ExportSource } from "./exportable.ts";
 import { exportQueue } from "./start-export.ts";
 
 export interface ExportOptions {
   readonly db: Kysely<Tables>;
+  readonly runs: ExportRuns;
   readonly clock: Clock;
   readonly translator: Translator;
   readonly files: FileStore;
@@ -61,10 +62,10 @@ export const exportWorker = (options: ExportOptions): JobWorker =>
     retry: { limit: retries, delaySeconds: 5 },
     expireSeconds: 1_800,
     handle: async (job, { runId }) => {
-      const run = await readRun(options.db, runId);
+      const run = await options.runs.read(runId);
       if (!run) return;
       const startedAt = options.clock.now().toISOString();
-      if (!(await moveRun(options.db, runId, "start", { startedAt, progress: 0, rows: null, error: null }))) return;
+      if (!(await options.runs.move(runId, "start", { startedAt, progress: 0, rows: null, error: null }))) return;
       try {
         await makeFile(options, job, run);
       } catch (error) {
@@ -74,7 +75,7 @@ export const exportWorker = (options: ExportOptions): JobWorker =>
   });
 
 async function settleFailure(
-  { db, clock, translator }: ExportOptions,
+  { runs, clock, translator }: ExportOptions,
   job: JobContext,
   run: ExportRun,
   error: unknown,
@@ -82,13 +83,13 @@ async function settleFailure(
   if (error instanceof Stopped && !job.signal.aborted) return;
   const isFinal = error instanceof Refusal || job.attempt >= retries;
   if (job.signal.aborted || !isFinal) {
-    await moveRun(db, run.id, "handBack", { progress: 0, rows: null });
+    await runs.move(run.id, "handBack", { progress: 0, rows: null });
     throw error;
   }
   if (!(error instanceof Refusal)) job.logger.error({ err: error, runId: run.id }, "an export failed");
   const refusal = error instanceof Refusal ? error : refuse("sysJobRun.failed", { id: run.id });
   const reason = translator.refusal(refusal.code, refusal.values, run.input.locale);
-  await moveRun(db, run.id, "fail", { error: reason, finishedAt: clock.now().toISOString() });
+  await runs.move(run.id, "fail", { error: reason, finishedAt: clock.now().toISOString() });
 }
 
 async function makeFile(options: ExportOptions, job: JobContext, run: ExportRun): Promise<void> {
@@ -118,7 +119,7 @@ async function makeFile(options: ExportOptions, job: JobContext, run: ExportRun)
 }
 
 async function finish(
-  { db, clock, files }: ExportOptions,
+  { runs, clock, files }: ExportOptions,
   { id }: ExportRun,
   filePath: string,
   fileName: string,
@@ -137,7 +138,7 @@ async function finish(
     expiresAt: new Date(now.getTime() + exportKeptMs).toISOString(),
   };
   // Cancelled in its last moment: nobody will fetch the file.
-  if (!(await moveRun(db, id, "finish", facts))) await files.remove(filePath);
+  if (!(await runs.move(id, "finish", facts))) await files.remove(filePath);
 }
 
 async function contentOf(
@@ -227,12 +228,12 @@ function reportProgress(
   count: RowCount,
   stopping: AbortController,
 ) {
-  const { db, progressMs = 1_000 } = options;
+  const { runs, progressMs = 1_000 } = options;
   let writing: Promise<void> = Promise.resolve();
   const write = async (): Promise<void> => {
     const progress = Math.min(99, Math.floor((count.rows * 100) / Math.max(expected, count.rows, 1)));
     // A database that does not answer is no reason to stop; the file's own connection will say.
-    const goesOn = await noteProgress(db, id, { progress, rows: count.rows }).catch(() => true);
+    const goesOn = await runs.noteProgress(id, { progress, rows: count.rows }).catch(() => true);
     if (!goesOn) stopping.abort();
   };
   const timer = setInterval(() => {

@@ -10,7 +10,7 @@ import { sql } from "kysely";
 import pg from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { actor, buildTestApp, type TestApp } from "../../../test/app.ts";
-import { buildJobRunRoutes } from "../../modules/job-run/index.ts";
+import { buildJobRunRoutes, exportRuns } from "../../modules/job-run/index.ts";
 import type { Actor } from "../access/actor.ts";
 import { tableOperations } from "../db/table-operations.ts";
 import { createLocalFileStore, type FileStore } from "../http/file-store.ts";
@@ -52,6 +52,7 @@ beforeAll(async () => {
   app = await buildTestApp({ modules: () => routes });
   worker = exportWorker({
     db: app.platform.db,
+    runs: exportRuns(app.platform.db),
     clock: app.clock,
     translator: buildTranslator(routes.map(({ resource }) => resource)),
     files,

@@ -3,6 +3,7 @@ import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { TestClock } from "../../../test/app.ts";
 import { createTestDatabase, type TestDatabase } from "../../../test/database.ts";
+import { runSweeps } from "../../modules/job-run/index.ts";
 import { openPool, queryBuilder } from "../db/pool.ts";
 import type { JobContext } from "./job-context.ts";
 import { retentionWorker, type Sweep } from "./retention.ts";
@@ -30,7 +31,7 @@ async function sweep(sweeps: Sweep[] = []): Promise<void> {
     remove: async (name: string) => void removedFiles.push(name),
   };
   const job = { logger: pino({ level: "silent" }), signal: new AbortController().signal } as unknown as JobContext;
-  await retentionWorker({ db, clock, files, sweeps }).run(job, {});
+  await retentionWorker({ db, clock, sweeps: [...runSweeps(files), ...sweeps] }).run(job, {});
 }
 
 const runAt = (id: string, parts: object) =>

@@ -7,6 +7,8 @@ import { buildTranslator } from "../../platform/http/translate.ts";
 import { retentionWorker, type Sweep } from "../../platform/jobs/retention.ts";
 import type { JobWorker } from "../../platform/jobs/worker.ts";
 import type { Platform } from "../../platform/platform.ts";
+import { exportRuns } from "./export-runs.store.ts";
+import { runSweeps } from "./kept-runs.store.ts";
 import { readLabels } from "./labels.store.ts";
 import { actorOfUser } from "./run-user.service.ts";
 
@@ -37,6 +39,7 @@ export function buildJobRunWorkers(
   return [
     exportWorker({
       db,
+      runs: exportRuns(db),
       clock,
       files,
       translator: buildTranslator(routes.map(({ resource }) => resource)),
@@ -45,6 +48,6 @@ export function buildJobRunWorkers(
       actorOf: ({ userId }) => actorOfUser(db, userId),
       labelsOf: (dictionary, locale) => readLabels(db, dictionary, locale),
     }),
-    retentionWorker({ db, clock, files, sweeps: [drafts, ...sweeps] }),
+    retentionWorker({ db, clock, sweeps: [drafts, ...runSweeps(files), ...sweeps] }),
   ];
 }
