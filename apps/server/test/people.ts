@@ -1,10 +1,13 @@
-import type { Actor } from "../src/platform/access/actor.ts";
 import { resolveAccess } from "../src/modules/role/index.ts";
+import type { Actor } from "../src/platform/access/actor.ts";
 import { actor, type TestApp } from "./app.ts";
 
 let made = 0;
 /** A name that no other row of this test file has. */
-export const unique = (stem: string): string => `${stem}${(made += 1)}`;
+export const unique = (stem: string): string => {
+  made += 1;
+  return `${stem}${made}`;
+};
 
 /** A tenant with a root organisation. */
 export async function buildTenant({ platform: { db } }: TestApp): Promise<{ tenantId: number; orgId: number }> {
@@ -27,7 +30,13 @@ interface OrgParts {
 }
 
 const insertOrg = async (db: Db, { name = unique("Org "), ...parts }: OrgParts): Promise<number> =>
-  (await db.insertInto("orgs").values({ ...parts, name }).returning("id").executeTakeFirstOrThrow()).id;
+  (
+    await db
+      .insertInto("orgs")
+      .values({ ...parts, name })
+      .returning("id")
+      .executeTakeFirstOrThrow()
+  ).id;
 
 /** An organisation. */
 export const buildOrg = ({ platform: { db } }: TestApp, parts: OrgParts): Promise<number> => insertOrg(db, parts);
@@ -50,11 +59,22 @@ export async function buildRole({ platform: { db } }: TestApp, parts: RoleParts)
     .returning("id")
     .executeTakeFirstOrThrow();
   if (permissions.length > 0) {
-    const buttons = await db.selectFrom("menus").select("id").where("permission", "in", [...permissions]).execute();
+    const buttons = await db
+      .selectFrom("menus")
+      .select("id")
+      .where("permission", "in", [...permissions])
+      .execute();
     if (buttons.length < permissions.length) throw new Error(`no button for each of ${permissions.join(", ")}`);
-    await db.insertInto("roleMenus").values(buttons.map((button) => ({ roleId: id, menuId: button.id }))).execute();
+    await db
+      .insertInto("roleMenus")
+      .values(buttons.map((button) => ({ roleId: id, menuId: button.id })))
+      .execute();
   }
-  if (orgIds.length > 0) await db.insertInto("roleOrgs").values(orgIds.map((orgId) => ({ roleId: id, orgId }))).execute();
+  if (orgIds.length > 0)
+    await db
+      .insertInto("roleOrgs")
+      .values(orgIds.map((orgId) => ({ roleId: id, orgId })))
+      .execute();
   return id;
 }
 
@@ -73,21 +93,32 @@ export async function buildUser({ platform: { db } }: TestApp, parts: UserParts)
     .values({ ...place, account: unique("user"), realName: unique("Person "), accountType })
     .returning("id")
     .executeTakeFirstOrThrow();
-  if (roleIds.length > 0) await db.insertInto("userRoles").values(roleIds.map((roleId) => ({ userId: id, roleId }))).execute();
+  if (roleIds.length > 0)
+    await db
+      .insertInto("userRoles")
+      .values(roleIds.map((roleId) => ({ userId: id, roleId })))
+      .execute();
   return id;
 }
 
 /** The user as a caller, with what the stored roles give. */
 export async function actorOf({ platform: { db } }: TestApp, userId: number): Promise<Actor> {
   const access = await resolveAccess({ db }, userId);
-  const user = await db.selectFrom("users").select(["account", "realName"]).where("id", "=", userId).executeTakeFirstOrThrow();
+  const user = await db
+    .selectFrom("users")
+    .select(["account", "realName"])
+    .where("id", "=", userId)
+    .executeTakeFirstOrThrow();
   if (!access) throw new Error(`there is no user ${userId}`);
   const { tenantId, accountType, orgId, permissions, holdsAll, scope } = access;
   return actor({ ...user, userId, tenantId, accountType, orgId, permissions, holdsAll, scope });
 }
 
 /** A user with one role of some permissions, as a caller. */
-export async function buildOperator(app: TestApp, parts: RoleParts & { readonly orgId: number; readonly accountType?: 666 | 777 | 888 }): Promise<Actor> {
+export async function buildOperator(
+  app: TestApp,
+  parts: RoleParts & { readonly orgId: number; readonly accountType?: 666 | 777 | 888 },
+): Promise<Actor> {
   const { orgId, accountType = 777, ...role } = parts;
   const roleId = await buildRole(app, role);
   return actorOf(app, await buildUser(app, { tenantId: parts.tenantId, orgId, roleIds: [roleId], accountType }));

@@ -48,7 +48,11 @@ export interface PersonPlan {
   readonly sex: 1 | 2;
 }
 
-const person = (account: string, name: Text, [org, position, role, sex]: readonly [string, string, string, 1 | 2]): PersonPlan => ({
+const person = (
+  account: string,
+  name: Text,
+  [org, position, role, sex]: readonly [string, string, string, 1 | 2],
+): PersonPlan => ({
   account,
   name,
   org,
@@ -67,9 +71,19 @@ export const demoPeople: readonly PersonPlan[] = [
   person("chen.chiahao", text3("Chen Chia-hao", "陈家豪", "陳家豪"), ["MC-EA-TP", "head", "sys_deptChild", 1]),
   person("huang.yating", text3("Huang Ya-ting", "黄雅婷", "黃雅婷"), ["MC-EA-TP", "ops", "sys_dept", 2]),
   person("tsai.mengju", text3("Tsai Meng-ju", "蔡孟儒", "蔡孟儒"), ["MC-EA-TP", "engineer", "sys_self", 1]),
-  person("e.whitfield", text3("Eleanor Whitfield", "埃莉诺·惠特菲尔德", "艾琳諾·惠特菲爾德"), ["MC-EU", "head", "sys_deptChild", 2]),
+  person("e.whitfield", text3("Eleanor Whitfield", "埃莉诺·惠特菲尔德", "艾琳諾·惠特菲爾德"), [
+    "MC-EU",
+    "head",
+    "sys_deptChild",
+    2,
+  ]),
   person("t.okafor", text3("Tobias Okafor", "托拜厄斯·奥卡福", "托比亞斯·歐卡福"), ["MC-EU-LN", "kam", "sys_dept", 1]),
-  person("p.lindqvist", text3("Petra Lindqvist", "佩特拉·林德奎斯特", "佩特拉·林德奎斯特"), ["MC-EU-LN", "support", "sys_self", 2]),
+  person("p.lindqvist", text3("Petra Lindqvist", "佩特拉·林德奎斯特", "佩特拉·林德奎斯特"), [
+    "MC-EU-LN",
+    "support",
+    "sys_self",
+    2,
+  ]),
   person("j.brandt", text3("Jonas Brandt", "约纳斯·勃兰特", "約納斯·布蘭特"), ["MC-EU-BE", "ops", "sys_dept", 1]),
   person("m.novak", text3("Marta Novak", "玛塔·诺瓦克", "瑪塔·諾瓦克"), ["MC-EU-BE", "compliance", "sys_self", 2]),
   person("he.jing", text3("He Jing", "何静", "何靜"), ["MC-FIN", "head", "sys_define", 2]),
@@ -164,11 +178,41 @@ export const demoEntries: readonly { readonly content: Text; readonly start: str
 ];
 
 /** Where the demonstration's people sign in from. The addresses belong to nobody: they are kept for documents (RFC 5737). */
-export const demoPlaces: readonly { readonly org: string; readonly ip: string; readonly place: Text; readonly longitude: number; readonly latitude: number }[] = [
-  { org: "MC-EA-TP", ip: "198.51.100.", place: text3("Taiwan, Taipei", "台湾 台北", "臺灣 臺北"), longitude: 121.56, latitude: 25.03 },
-  { org: "MC-EU-LN", ip: "203.0.113.", place: text3("United Kingdom, London", "英国 伦敦", "英國 倫敦"), longitude: -0.12, latitude: 51.5 },
-  { org: "MC-EU-BE", ip: "203.0.113.", place: text3("Germany, Berlin", "德国 柏林", "德國 柏林"), longitude: 13.4, latitude: 52.52 },
-  { org: "MC", ip: "192.0.2.", place: text3("China, Shanghai", "中国 上海", "中國 上海"), longitude: 121.47, latitude: 31.23 },
+export const demoPlaces: readonly {
+  readonly org: string;
+  readonly ip: string;
+  readonly place: Text;
+  readonly longitude: number;
+  readonly latitude: number;
+}[] = [
+  {
+    org: "MC-EA-TP",
+    ip: "198.51.100.",
+    place: text3("Taiwan, Taipei", "台湾 台北", "臺灣 臺北"),
+    longitude: 121.56,
+    latitude: 25.03,
+  },
+  {
+    org: "MC-EU-LN",
+    ip: "203.0.113.",
+    place: text3("United Kingdom, London", "英国 伦敦", "英國 倫敦"),
+    longitude: -0.12,
+    latitude: 51.5,
+  },
+  {
+    org: "MC-EU-BE",
+    ip: "203.0.113.",
+    place: text3("Germany, Berlin", "德国 柏林", "德國 柏林"),
+    longitude: 13.4,
+    latitude: 52.52,
+  },
+  {
+    org: "MC",
+    ip: "192.0.2.",
+    place: text3("China, Shanghai", "中国 上海", "中國 上海"),
+    longitude: 121.47,
+    latitude: 31.23,
+  },
 ];
 
 export const demoDevices: readonly (readonly [browser: string, os: string])[] = [

@@ -6,7 +6,7 @@ interface Item {
   /** Number of an enumeration's member; the shown text where it is left out. */
   readonly value?: string;
   readonly orderNo?: number;
-  readonly tagType?: string;
+  readonly tagType?: "primary" | "success" | "info" | "warning" | "danger";
 }
 
 /** A dictionary of the first start. */
@@ -18,7 +18,12 @@ export interface Dictionary {
   readonly items: readonly Item[];
 }
 
-const dictionary = (orderNo: number, code: string, names: Text, items: readonly (readonly [code: string, text: Text])[]): Dictionary => ({
+const dictionary = (
+  orderNo: number,
+  code: string,
+  names: Text,
+  items: readonly (readonly [code: string, text: Text])[],
+): Dictionary => ({
   code,
   names,
   orderNo,

@@ -44,7 +44,16 @@ const page = (code: string, titles: Text, entry: MenuEntry): MenuRow => ({
   orderNo: entry.order,
 });
 
-const nothing = { name: null, path: null, component: null, permission: null, icon: null, isHide: false, isKeepAlive: true, isAffix: false };
+const nothing = {
+  name: null,
+  path: null,
+  component: null,
+  permission: null,
+  icon: null,
+  isHide: false,
+  isKeepAlive: true,
+  isAffix: false,
+};
 
 /** One button for each operation that needs a permission. */
 function buttons(resource: Resource): MenuRow[] {
@@ -82,7 +91,17 @@ export function builtInMenu(): MenuRow[] {
   const all: readonly Resource[] = resources;
   const pages = [
     ...menuPages.map((entry) => page(entry.code, entry.title, entry)),
-    ...all.flatMap(({ name, menu, messages }) => (menu ? [page(name, byLocale((locale) => messages[locale].title), menu)] : [])),
+    ...all.flatMap(({ name, menu, messages }) =>
+      menu
+        ? [
+            page(
+              name,
+              byLocale((locale) => messages[locale].title),
+              menu,
+            ),
+          ]
+        : [],
+    ),
   ];
   return [...directories, ...pages, ...all.flatMap(buttons)];
 }

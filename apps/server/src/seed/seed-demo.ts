@@ -56,7 +56,11 @@ export async function seedDemo(seeding: Seeding): Promise<void> {
     .execute();
   await seedVisits(demo, people);
   await seedNotices(demo, people);
-  await seedSchedules(demo, people.map(({ id }) => id), tenantId);
+  await seedSchedules(
+    demo,
+    people.map(({ id }) => id),
+    tenantId,
+  );
 }
 
 /** What the roles of the demonstration may open beside the home page. */
@@ -64,7 +68,10 @@ async function grantWork(demo: Demo, { orgs, roles }: TenantParts): Promise<void
   await grantPages(demo, partOf(roles, "sys_deptChild"), ["sysUser", "sysOrg", "sysNotice", "sysLogVis"]);
   await grantPages(demo, partOf(roles, "sys_dept"), ["sysUser", "sysNotice"]);
   await grantPages(demo, partOf(roles, "sys_define"), ["sysUser", "sysLogVis", "sysLogDiff"]);
-  const chosen = ["MC-FIN", "MC-FIN-RC", "MC-RSK"].map((code) => ({ roleId: partOf(roles, "sys_define"), orgId: partOf(orgs, code) }));
+  const chosen = ["MC-FIN", "MC-FIN-RC", "MC-RSK"].map((code) => ({
+    roleId: partOf(roles, "sys_define"),
+    orgId: partOf(orgs, code),
+  }));
   await demo.db.insertInto("roleOrgs").values(chosen).execute();
 }
 
@@ -83,9 +90,16 @@ async function seedPeople({ db, tenantId, locale, now, random }: Demo, parts: Te
     orderNo: 100 + index,
     status: plan.account === "ma.chao" ? (2 as const) : (1 as const),
   }));
-  const inserted = await db.insertInto("users").values(rows).returning(["id", "account", "orgId", "realName"]).execute();
+  const inserted = await db
+    .insertInto("users")
+    .values(rows)
+    .returning(["id", "account", "orgId", "realName"])
+    .execute();
   const people = inserted.map((row) => ({ ...planOf(row.account), ...row }));
-  await db.insertInto("userRoles").values(people.map(({ id, role }) => ({ userId: id, roleId: partOf(parts.roles, role) }))).execute();
+  await db
+    .insertInto("userRoles")
+    .values(people.map(({ id, role }) => ({ userId: id, roleId: partOf(parts.roles, role) })))
+    .execute();
   await seedHeads(db, people);
   return people;
 }
@@ -100,7 +114,12 @@ function planOf(account: string): PersonPlan {
 async function seedHeads(db: Seeding["db"], people: readonly Person[]): Promise<void> {
   for (const head of people.filter(({ position }) => position === "head" || position === "gm")) {
     await db.updateTable("orgs").set({ directorId: head.id }).where("id", "=", head.orgId).execute();
-    await db.updateTable("users").set({ managerUserId: head.id }).where("orgId", "=", head.orgId).where("id", "<>", head.id).execute();
+    await db
+      .updateTable("users")
+      .set({ managerUserId: head.id })
+      .where("orgId", "=", head.orgId)
+      .where("id", "<>", head.id)
+      .execute();
   }
 }
 
@@ -122,7 +141,11 @@ async function seedVisits(demo: Demo, people: readonly Person[]): Promise<void> 
     }
   }
   rows.sort((a, b) => String(a.createTime).localeCompare(String(b.createTime)));
-  for (let from = 0; from < rows.length; from += 500) await db.insertInto("visits").values(rows.slice(from, from + 500)).execute();
+  for (let from = 0; from < rows.length; from += 500)
+    await db
+      .insertInto("visits")
+      .values(rows.slice(from, from + 500))
+      .execute();
   for (const [id, visit] of last) {
     await db
       .updateTable("users")
@@ -159,10 +182,14 @@ function visitsOf({ tenantId, locale, random }: Demo, person: Person, day: numbe
     createTime: new Date(time).toISOString(),
     elapsed: random.between(38, 420),
   });
-  const rows = random.chance(0.07) ? [visit(start - 40_000, { visitType: 1, status: "401", actionName: "sysAuth:login" })] : [];
+  const rows = random.chance(0.07)
+    ? [visit(start - 40_000, { visitType: 1, status: "401", actionName: "sysAuth:login" })]
+    : [];
   rows.push(visit(start, { visitType: 1, status: "200", actionName: "sysAuth:login" }));
   if (random.chance(0.8)) {
-    rows.push(visit(start + random.between(4, 9) * 3_600_000, { visitType: 2, status: "200", actionName: "sysAuth:logout" }));
+    rows.push(
+      visit(start + random.between(4, 9) * 3_600_000, { visitType: 2, status: "200", actionName: "sysAuth:logout" }),
+    );
   }
   return rows;
 }
@@ -173,7 +200,12 @@ async function seedNotices(demo: Demo, people: readonly Person[]): Promise<void>
   for (const plan of demoNotices) await seedNotice(demo, plan, author, people);
 }
 
-async function seedNotice({ db, tenantId, locale, now, random }: Demo, plan: NoticePlan, author: Person, people: readonly Person[]) {
+async function seedNotice(
+  { db, tenantId, locale, now, random }: Demo,
+  plan: NoticePlan,
+  author: Person,
+  people: readonly Person[],
+) {
   const published = plan.daysAgo === undefined ? null : new Date(now.getTime() - plan.daysAgo * dayMs);
   const { id: noticeId } = await db
     .insertInto("notices")
@@ -198,13 +230,23 @@ async function seedNotice({ db, tenantId, locale, now, random }: Demo, plan: Not
   const readers = people.map(({ id: userId }) => {
     const readTime = random.chance(0.72) ? new Date(published.getTime() + random.between(5, 1200) * 60_000) : null;
     const isRead = readTime !== null && readTime < now;
-    return { tenantId, noticeId, userId, readStatus: isRead ? (1 as const) : (0 as const), readTime: isRead ? readTime.toISOString() : null };
+    return {
+      tenantId,
+      noticeId,
+      userId,
+      readStatus: isRead ? (1 as const) : (0 as const),
+      readTime: isRead ? readTime.toISOString() : null,
+    };
   });
   await db.insertInto("noticeUsers").values(readers).execute();
 }
 
 /** Fills calendars around the present day; past entries are mostly done. */
-export async function seedSchedules({ db, locale, now, random }: Seeding & { random: SeededRandom }, userIds: readonly number[], tenantId: number) {
+export async function seedSchedules(
+  { db, locale, now, random }: Seeding & { random: SeededRandom },
+  userIds: readonly number[],
+  tenantId: number,
+) {
   const rows: Insertable<Tables["schedules"]>[] = [];
   for (const userId of userIds) {
     for (let offset = -14; offset <= 14; offset += 1) {

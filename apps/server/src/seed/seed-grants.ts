@@ -28,22 +28,40 @@ async function grant({ db }: Seeding, roleId: number, menuIds: readonly number[]
 }
 
 /** Grants the administrators' roles the given entries: the operator's all of them, other tenants' all but the platform's. */
-export async function grantToAdministrators(seeding: Seeding, operatorTenantId: number, menuIds: readonly number[]): Promise<void> {
+export async function grantToAdministrators(
+  seeding: Seeding,
+  operatorTenantId: number,
+  menuIds: readonly number[],
+): Promise<void> {
   if (menuIds.length === 0) return;
   const platform = new Set(await menuIdsBelow(seeding, platformDirectories));
-  const roles = await seeding.db.selectFrom("roles").select(["id", "tenantId"]).where("code", "=", "sys_admin").execute();
+  const roles = await seeding.db
+    .selectFrom("roles")
+    .select(["id", "tenantId"])
+    .where("code", "=", "sys_admin")
+    .execute();
   for (const { id, tenantId } of roles) {
-    await grant(seeding, id, tenantId === operatorTenantId ? menuIds : menuIds.filter((menuId) => !platform.has(menuId)));
+    await grant(
+      seeding,
+      id,
+      tenantId === operatorTenantId ? menuIds : menuIds.filter((menuId) => !platform.has(menuId)),
+    );
   }
 }
 
 /** Grants the roles of a new tenant what they start with: the home page, and everything to the administrator's. */
-export async function grantStart(seeding: Seeding, roles: ReadonlyMap<string, number>, isOperator: boolean): Promise<void> {
+export async function grantStart(
+  seeding: Seeding,
+  roles: ReadonlyMap<string, number>,
+  isOperator: boolean,
+): Promise<void> {
   const open = await menuIdsBelow(seeding, openToAll.slice(1));
   const directories = await seeding.db.selectFrom("menus").select("id").where("code", "in", openToAll).execute();
   const start = [...open, ...directories.map(({ id }) => id)];
   const platform = new Set(isOperator ? [] : await menuIdsBelow(seeding, platformDirectories));
-  const all = (await seeding.db.selectFrom("menus").select("id").where("code", "is not", null).execute()).map(({ id }) => id);
+  const all = (await seeding.db.selectFrom("menus").select("id").where("code", "is not", null).execute()).map(
+    ({ id }) => id,
+  );
   for (const [code, roleId] of roles) {
     await grant(seeding, roleId, code === "sys_admin" ? all.filter((id) => !platform.has(id)) : [...new Set(start)]);
   }

@@ -1,4 +1,4 @@
-import { type Setting, knownSettings, settingText } from "@countinghouse/contract/config/config-settings.ts";
+import { knownSettings, type Setting, settingText } from "@countinghouse/contract/config/config-settings.ts";
 import { enumerations } from "@countinghouse/contract/enumerations.ts";
 import type { Enumeration, Tone } from "@countinghouse/contract/kit/enumeration.ts";
 import { defaultLocale, type Text } from "@countinghouse/contract/kit/locale.ts";
@@ -41,10 +41,14 @@ export async function seedConfigs({ db }: Seeding): Promise<void> {
     groupCode: setting.group,
     orderNo: setting.order,
   }));
-  await db.insertInto("configs").values(rows).onConflict((conflict) => conflict.doNothing()).execute();
+  await db
+    .insertInto("configs")
+    .values(rows)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
 }
 
-const tagTypes: Readonly<Record<Tone, string>> = {
+const tagTypes: Readonly<Record<Tone, "primary" | "success" | "info" | "warning" | "danger">> = {
   neutral: "info",
   info: "info",
   progress: "primary",
@@ -80,14 +84,24 @@ export async function seedDictionaries({ db }: Seeding): Promise<void> {
     orderNo,
     sysFlag: isEnumeration ? (1 as const) : (2 as const),
   }));
-  await db.insertInto("dictTypes").values(types).onConflict((conflict) => conflict.doNothing()).execute();
+  await db
+    .insertInto("dictTypes")
+    .values(types)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
   const stored = await db.selectFrom("dictTypes").select(["id", "code"]).execute();
   const ids = new Map(stored.map(({ id, code }) => [code, id]));
   const items = all.flatMap(({ code, items: members, isEnumeration }) => {
     const dictTypeId = ids.get(code);
-    return dictTypeId === undefined ? [] : members.map((item, index) => itemRow(dictTypeId, item, index, isEnumeration));
+    return dictTypeId === undefined
+      ? []
+      : members.map((item, index) => itemRow(dictTypeId, item, index, isEnumeration));
   });
-  await db.insertInto("dictItems").values(items).onConflict((conflict) => conflict.doNothing()).execute();
+  await db
+    .insertInto("dictItems")
+    .values(items)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
 }
 
 function itemRow(dictTypeId: number, item: Dictionary["items"][number], index: number, isEnumeration: boolean) {

@@ -1,5 +1,5 @@
-import { type OrgPlan, positionPlan, rolePlan } from "./tenant-words.ts";
 import type { Seeding } from "./seed-context.ts";
+import { type OrgPlan, positionPlan, rolePlan } from "./tenant-words.ts";
 
 /** Ids of what a tenant was set up with, by code. */
 export interface TenantParts {
@@ -12,10 +12,21 @@ const byCode = (rows: readonly { id: number; code: string | null }[]): ReadonlyM
   new Map(rows.map(({ id, code }) => [code ?? "", id]));
 
 /** Sets an empty tenant up: organisations below a root, positions, and a role for each data scope. */
-export async function seedTenantParts(seeding: Seeding, tenantId: number, plan: OrgPlan, rootId?: number): Promise<TenantParts> {
+export async function seedTenantParts(
+  seeding: Seeding,
+  tenantId: number,
+  plan: OrgPlan,
+  rootId?: number,
+): Promise<TenantParts> {
   const { db, locale } = seeding;
   const orgs = new Map<string, number>();
-  await seedOrgs(seeding, tenantId, plan, { pid: 0, level: 1, orderNo: 100, ...(rootId === undefined ? {} : { id: rootId }) }, orgs);
+  await seedOrgs(
+    seeding,
+    tenantId,
+    plan,
+    { pid: 0, level: 1, orderNo: 100, ...(rootId === undefined ? {} : { id: rootId }) },
+    orgs,
+  );
   const positions = await db
     .insertInto("positions")
     .values(positionPlan.map(({ code, name }, index) => ({ tenantId, code, name: name[locale], orderNo: 100 + index })))
@@ -45,7 +56,13 @@ interface Place {
   readonly orderNo: number;
 }
 
-async function seedOrgs(seeding: Seeding, tenantId: number, plan: OrgPlan, place: Place, ids: Map<string, number>): Promise<void> {
+async function seedOrgs(
+  seeding: Seeding,
+  tenantId: number,
+  plan: OrgPlan,
+  place: Place,
+  ids: Map<string, number>,
+): Promise<void> {
   const { db, locale } = seeding;
   const { id } = await db
     .insertInto("orgs")

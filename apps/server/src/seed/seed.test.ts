@@ -14,8 +14,17 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const db = () => app.platform.db;
-const count = async (table: "menus" | "configs" | "dictItems" | "users" | "visits" | "notices" | "schedules" | "tenants" | "roleMenus") =>
-  Number((await db().selectFrom(table).select(({ fn }) => fn.countAll().as("count")).executeTakeFirstOrThrow()).count);
+const count = async (
+  table: "menus" | "configs" | "dictItems" | "users" | "visits" | "notices" | "schedules" | "tenants" | "roleMenus",
+) =>
+  Number(
+    (
+      await db()
+        .selectFrom(table)
+        .select(({ fn }) => fn.countAll().as("count"))
+        .executeTakeFirstOrThrow()
+    ).count,
+  );
 
 describe("seed", () => {
   test("says the administrator's account and password once, whichever node made it", () => {
@@ -25,20 +34,35 @@ describe("seed", () => {
   });
 
   test("keeps no password in clear", async () => {
-    const credential = await db().selectFrom("credentials").selectAll().where("userId", "=", firstIds.user).executeTakeFirstOrThrow();
+    const credential = await db()
+      .selectFrom("credentials")
+      .selectAll()
+      .where("userId", "=", firstIds.user)
+      .executeTakeFirstOrThrow();
     const password = said.flatMap((line) => /^password\s+(\S+)/.exec(line)?.[1] ?? [])[0] ?? "?";
     expect(JSON.stringify(credential)).not.toContain(password);
   });
 
   test("makes the administrator all-powerful and the demonstration's people limited and without passwords", async () => {
-    expect(await resolveAccess(app.platform, firstIds.user)).toMatchObject({ holdsAll: true, scope: { tenantId: null } });
-    const lead = await db().selectFrom("users").select(["id", "tenantId"]).where("account", "=", "lin.yue").executeTakeFirstOrThrow();
+    expect(await resolveAccess(app.platform, firstIds.user)).toMatchObject({
+      holdsAll: true,
+      scope: { tenantId: null },
+    });
+    const lead = await db()
+      .selectFrom("users")
+      .select(["id", "tenantId"])
+      .where("account", "=", "lin.yue")
+      .executeTakeFirstOrThrow();
     const access = await resolveAccess(app.platform, lead.id);
     expect(access).toMatchObject({ holdsAll: false, scope: { tenantId: lead.tenantId, orgIds: "all" } });
     expect(access?.permissions.has("sysUser:add")).toBe(true);
     // Settings, menus and dictionaries are shared by all tenants and stay with the operator.
-    expect([...(access?.permissions ?? [])].filter((permission) => /^sys(Config|Menu|DictType|DictData):/.test(permission))).toEqual([]);
-    expect(await db().selectFrom("credentials").select("userId").where("userId", "<>", firstIds.user).execute()).toEqual([]);
+    expect(
+      [...(access?.permissions ?? [])].filter((permission) => /^sys(Config|Menu|DictType|DictData):/.test(permission)),
+    ).toEqual([]);
+    expect(
+      await db().selectFrom("credentials").select("userId").where("userId", "<>", firstIds.user).execute(),
+    ).toEqual([]);
   });
 
   test("gives the demonstration a history that ends before now", async () => {
@@ -52,23 +76,51 @@ describe("seed", () => {
   test("adds nothing and overwrites nothing at the next start", async () => {
     await db().updateTable("menus").set({ title: "Renamed" }).where("code", "=", "sysPos").execute();
     await db().updateTable("configs").set({ value: "7" }).where("code", "=", "sys_idle_minutes").execute();
-    await db().updateTable("roles").set({ name: "Chief" }).where("code", "=", "sys_admin").where("tenantId", "=", 1).execute();
-    const tables = ["menus", "configs", "dictItems", "users", "visits", "notices", "schedules", "tenants", "roleMenus"] as const;
+    await db()
+      .updateTable("roles")
+      .set({ name: "Chief" })
+      .where("code", "=", "sys_admin")
+      .where("tenantId", "=", 1)
+      .execute();
+    const tables = [
+      "menus",
+      "configs",
+      "dictItems",
+      "users",
+      "visits",
+      "notices",
+      "schedules",
+      "tenants",
+      "roleMenus",
+    ] as const;
     const before = await Promise.all(tables.map(count));
     const again: string[] = [];
     await seed(app.platform, (line) => void again.push(line));
     expect(await Promise.all(tables.map(count))).toEqual(before);
     expect(again).toEqual([]);
-    expect(await db().selectFrom("menus").select("title").where("code", "=", "sysPos").executeTakeFirst()).toEqual({ title: "Renamed" });
-    expect(await db().selectFrom("configs").select("value").where("code", "=", "sys_idle_minutes").executeTakeFirst()).toEqual({ value: "7" });
+    expect(await db().selectFrom("menus").select("title").where("code", "=", "sysPos").executeTakeFirst()).toEqual({
+      title: "Renamed",
+    });
+    expect(
+      await db().selectFrom("configs").select("value").where("code", "=", "sys_idle_minutes").executeTakeFirst(),
+    ).toEqual({ value: "7" });
   });
 
   test("brings a page of a later release in, with its buttons and the administrators' grants", async () => {
     const page = await db().selectFrom("menus").select("id").where("code", "=", "sysPos").executeTakeFirstOrThrow();
     await db().deleteFrom("menus").where("id", "=", page.id).execute();
     await seed(app.platform, () => {});
-    const button = await db().selectFrom("menus").select("id").where("code", "=", "sysPos:add").executeTakeFirstOrThrow();
-    const holders = await db().selectFrom("roleMenus").innerJoin("roles", "roles.id", "roleMenus.roleId").select("roles.code").where("menuId", "=", button.id).execute();
+    const button = await db()
+      .selectFrom("menus")
+      .select("id")
+      .where("code", "=", "sysPos:add")
+      .executeTakeFirstOrThrow();
+    const holders = await db()
+      .selectFrom("roleMenus")
+      .innerJoin("roles", "roles.id", "roleMenus.roleId")
+      .select("roles.code")
+      .where("menuId", "=", button.id)
+      .execute();
     expect(holders.length).toBeGreaterThanOrEqual(2);
     expect(new Set(holders.map(({ code }) => code))).toEqual(new Set(["sys_admin"]));
   });

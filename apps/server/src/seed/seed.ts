@@ -5,9 +5,9 @@ import { ConfigError } from "../platform/config/config-error.ts";
 import { installationKeys } from "../platform/crypto/installation-keys.ts";
 import type { Platform } from "../platform/platform.ts";
 import { demoNotices } from "./demo-words.ts";
+import type { Seeding } from "./seed-context.ts";
 import { seedDemo, seedSchedules } from "./seed-demo.ts";
 import { grantStart, grantToAdministrators } from "./seed-grants.ts";
-import type { Seeding } from "./seed-context.ts";
 import { seedConfigs, seedDictionaries, seedMenus } from "./seed-system.ts";
 import { seedTenantParts } from "./seed-tenant.ts";
 import { SeededRandom } from "./seeded-random.ts";
@@ -28,23 +28,38 @@ const seedLock = sql`SELECT pg_advisory_xact_lock(7310455290011649)`;
  */
 export async function seed(platform: Platform, say: (line: string) => void): Promise<void> {
   const password = chosenPassword(platform.config.adminPassword);
-  const stored = (await hasAdministrator(platform)) ? undefined : await installationKeys(platform.secret).passwords.hash(password);
+  const stored = (await hasAdministrator(platform))
+    ? undefined
+    : await installationKeys(platform.secret).passwords.hash(password);
   const isNew = await platform.db.transaction().execute(async (db) => {
     await seedLock.execute(db);
     const seeding: Seeding = { db, now: platform.clock.now(), locale: defaultLocale };
     await seedSystem(seeding);
-    const hasCredential = await db.selectFrom("credentials").select("userId").where("userId", "=", firstIds.user).executeTakeFirst();
+    const hasCredential = await db
+      .selectFrom("credentials")
+      .select("userId")
+      .where("userId", "=", firstIds.user)
+      .executeTakeFirst();
     if (hasCredential || !stored) return false;
     await db
       .insertInto("credentials")
-      .values({ userId: firstIds.user, passwordHash: stored.hash, pepperId: stored.pepperId, changedAt: seeding.now.toISOString() })
+      .values({
+        userId: firstIds.user,
+        passwordHash: stored.hash,
+        pepperId: stored.pepperId,
+        changedAt: seeding.now.toISOString(),
+      })
       .execute();
     if (platform.config.seedDemo) await seedHistory(seeding);
     return true;
   });
   if (!isNew) return;
   say(`account   ${administratorAccount}`);
-  say(platform.config.adminPassword ? "password  as given in COUNTINGHOUSE_ADMIN_PASSWORD" : `password  ${password}  (shown only now)`);
+  say(
+    platform.config.adminPassword
+      ? "password  as given in COUNTINGHOUSE_ADMIN_PASSWORD"
+      : `password  ${password}  (shown only now)`,
+  );
 }
 
 /** Settings, dictionaries, menus and the operator's tenant with its administrator, who cannot sign in before a password is set. */
@@ -52,7 +67,11 @@ export async function seedSystem(seeding: Seeding): Promise<void> {
   await seedConfigs(seeding);
   await seedDictionaries(seeding);
   const addedMenus = await seedMenus(seeding);
-  const known = await seeding.db.selectFrom("tenants").select("id").where("id", "=", firstIds.tenant).executeTakeFirst();
+  const known = await seeding.db
+    .selectFrom("tenants")
+    .select("id")
+    .where("id", "=", firstIds.tenant)
+    .executeTakeFirst();
   if (known) await grantToAdministrators(seeding, firstIds.tenant, addedMenus);
   else await seedOperator(seeding);
 }
@@ -104,19 +123,23 @@ async function seedWelcome({ db, now, locale }: Seeding): Promise<void> {
 }
 
 const hasAdministrator = async ({ db }: Platform): Promise<boolean> =>
-  (await db.selectFrom("credentials").select("userId").where("userId", "=", firstIds.user).executeTakeFirst()) !== undefined;
+  (await db.selectFrom("credentials").select("userId").where("userId", "=", firstIds.user).executeTakeFirst()) !==
+  undefined;
 
 /** Letters and digits that are not mistaken for each other when copied from a screen. */
 const alphabet = "abcdefghjkmnpqrstuvwxyzABCDEFGHJKMNPQRSTUVWXYZ23456789";
 const passwordLength = 20;
 
-const isStrong = (password: string): boolean => password.length >= 12 && /\p{L}/u.test(password) && /\p{N}/u.test(password);
+const isStrong = (password: string): boolean =>
+  password.length >= 12 && /\p{L}/u.test(password) && /\p{N}/u.test(password);
 
 /** The given password, or a random one. Refuses a given one that the password rule would refuse. */
 function chosenPassword(given: string | undefined): string {
   if (given !== undefined) {
     if (isStrong(given)) return given;
-    throw new ConfigError("COUNTINGHOUSE_ADMIN_PASSWORD is too weak: give at least 12 characters with a letter and a digit.");
+    throw new ConfigError(
+      "COUNTINGHOUSE_ADMIN_PASSWORD is too weak: give at least 12 characters with a letter and a digit.",
+    );
   }
   for (;;) {
     const password = Array.from({ length: passwordLength }, () => alphabet[randomInt(alphabet.length)]).join("");

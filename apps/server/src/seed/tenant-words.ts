@@ -48,7 +48,12 @@ export const positionPlan: readonly { readonly code: string; readonly name: Text
 ];
 
 /** Roles of a new tenant, one for each data scope. */
-export const rolePlan: readonly { readonly code: string; readonly dataScope: 1 | 2 | 3 | 4 | 5; readonly name: Text; readonly remark: Text }[] = [
+export const rolePlan: readonly {
+  readonly code: string;
+  readonly dataScope: 1 | 2 | 3 | 4 | 5;
+  readonly name: Text;
+  readonly remark: Text;
+}[] = [
   {
     code: "sys_admin",
     dataScope: 1,

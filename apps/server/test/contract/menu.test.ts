@@ -9,16 +9,21 @@ const pages = rows.filter(({ type }) => type === 2);
 
 /** Files that are pages: the one called like its module, as a list or a page of its own. */
 const pageFiles = existsSync(modules)
-  ? readdirSync(modules, { recursive: true, encoding: "utf8" }).flatMap((file) => /^(([\w-]+)\/\2\.(?:list|page))\.tsx$/.exec(file)?.[1] ?? [])
+  ? readdirSync(modules, { recursive: true, encoding: "utf8" }).flatMap(
+      (file) => /^(([\w-]+)\/\2\.(?:list|page))\.tsx$/.exec(file)?.[1] ?? [],
+    )
   : [];
 
 /** Pages that are reached without the menu. */
 const hidden: readonly string[] = ["user-centre/user-centre.page"];
 
 describe("the seeded menu", () => {
-  test.each(pages.map(({ code, component }) => [code, component] as const))("entry %s leads to the page %s", (_code, component) => {
-    expect(existsSync(join(modules, `${component}.tsx`))).toBe(true);
-  });
+  test.each(pages.map(({ code, component }) => [code, component] as const))(
+    "entry %s leads to the page %s",
+    (_code, component) => {
+      expect(existsSync(join(modules, `${component}.tsx`))).toBe(true);
+    },
+  );
 
   test("has an entry for every page", () => {
     const listed = new Set(pages.map(({ component }) => component));
@@ -28,7 +33,10 @@ describe("the seeded menu", () => {
   test("names every code, path and route once", () => {
     for (const key of ["code", "path", "name"] as const) {
       const values = rows.flatMap((row) => row[key]?.toLowerCase() ?? []);
-      expect(values.filter((value, index) => values.indexOf(value) !== index), key).toEqual([]);
+      expect(
+        values.filter((value, index) => values.indexOf(value) !== index),
+        key,
+      ).toEqual([]);
     }
   });
 
@@ -42,7 +50,8 @@ describe("the seeded menu", () => {
 
   test("starts each path with that of its directory", () => {
     const paths = new Map(rows.map(({ code, path }) => [code, path]));
-    for (const { path, parent } of pages) expect(path?.startsWith(`${paths.get(parent ?? "")}/`), path ?? "").toBe(true);
+    for (const { path, parent } of pages)
+      expect(path?.startsWith(`${paths.get(parent ?? "")}/`), path ?? "").toBe(true);
   });
 
   test("gives a button nothing but a permission", () => {

@@ -20,8 +20,10 @@ function leaves(words: unknown, path = ""): [string, string][] {
 const slots = (text: string): string[] => [...new Set(text.match(/\{\w+\}/g) ?? [])].sort();
 
 // Characters that only one of the two scripts has; enough to find a text that was pasted from the other.
-const onlySimplified = /[们这说时发对应页权户设数据处参码区间关员机构职务订单请删选编辑导认证账号类图标题组态废网络邮邮银额结备现开门问简]/u;
-const onlyTraditional = /[們這說時發對應頁權戶設數據處參碼區間關員機構職務訂單請刪選編輯導認證帳號類圖標題組態廢網絡郵銀額結備現開門問簡]/u;
+const onlySimplified =
+  /[们这说时发对应页权户设数据处参码区间关员机构职务订单请删选编辑导认证账号类图标题组态废网络邮邮银额结备现开门问简]/u;
+const onlyTraditional =
+  /[們這說時發對應頁權戶設數據處參碼區間關員機構職務訂單請刪選編輯導認證帳號類圖標題組態廢網絡郵銀額結備現開門問簡]/u;
 // Written alike in both, although one of the two lists above has them.
 const shared = new Set("据参机构备标");
 
@@ -60,14 +62,17 @@ describe.each(catalogues)("the words of %s", (_name, messages) => {
 });
 
 describe("a resource", () => {
-  test.each(all.map((resource) => [resource.name, resource] as const))("%s has a label for every field, operation and refusal", (_name, resource) => {
-    const { fields, actions, refusals } = resource.messages.en;
-    expect(Object.keys(resource.record.shape).filter((field) => !Object.hasOwn(fields, field))).toEqual([]);
-    expect(Object.keys(resource.operations).filter((operation) => !Object.hasOwn(actions, operation))).toEqual([]);
-    const declared = Object.values(resource.operations).flatMap((operation) => operation.refusals);
-    expect(declared.filter((code) => !Object.hasOwn(refusals, code))).toEqual([]);
-    expect(Object.keys(refusals).filter((code) => !declared.includes(code))).toEqual([]);
-  });
+  test.each(all.map((resource) => [resource.name, resource] as const))(
+    "%s has a label for every field, operation and refusal",
+    (_name, resource) => {
+      const { fields, actions, refusals } = resource.messages.en;
+      expect(Object.keys(resource.record.shape).filter((field) => !Object.hasOwn(fields, field))).toEqual([]);
+      expect(Object.keys(resource.operations).filter((operation) => !Object.hasOwn(actions, operation))).toEqual([]);
+      const declared = Object.values(resource.operations).flatMap((operation) => operation.refusals);
+      expect(declared.filter((code) => !Object.hasOwn(refusals, code))).toEqual([]);
+      expect(Object.keys(refusals).filter((code) => !declared.includes(code))).toEqual([]);
+    },
+  );
 });
 
 describe("a text of an enumeration, directory or page", () => {
@@ -80,14 +85,18 @@ describe("a text of an enumeration, directory or page", () => {
   test("is there in every language and in its script", () => {
     for (const text of texts) {
       for (const locale of locales) expect(text[locale].trim()).not.toBe("");
-      expect([...foreign(text["zh-cn"], "zh-cn"), ...foreign(text["zh-tw"], "zh-tw")], JSON.stringify(text)).toEqual([]);
+      expect([...foreign(text["zh-cn"], "zh-cn"), ...foreign(text["zh-tw"], "zh-tw")], JSON.stringify(text)).toEqual(
+        [],
+      );
     }
   });
 });
 
 describe("a refusal that the server throws", () => {
   const source = join(import.meta.dirname, "../../src");
-  const files = readdirSync(source, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".ts") && !file.endsWith(".test.ts"));
+  const files = readdirSync(source, { recursive: true, encoding: "utf8" }).filter(
+    (file) => file.endsWith(".ts") && !file.endsWith(".test.ts"),
+  );
   const thrown = files.flatMap((file) => {
     const text = readFileSync(join(source, file), "utf8");
     return [...text.matchAll(/refuse\(\s*"([\w.-]+)"/g)].map(([, code]) => [code ?? "", file] as const);
@@ -98,7 +107,9 @@ describe("a refusal that the server throws", () => {
   });
 
   test("has words", () => {
-    const known = new Map<string, Readonly<Record<string, string>>>(all.map(({ name, messages }) => [name, messages.en.refusals]));
+    const known = new Map<string, Readonly<Record<string, string>>>(
+      all.map(({ name, messages }) => [name, messages.en.refusals]),
+    );
     known.set("platform", platformMessages.en.refusals);
     const silent = thrown.filter(([code]) => {
       const [owner = "", name = ""] = code.split(".", 2);

@@ -115,16 +115,20 @@ describe("who may call what", () => {
 });
 
 describe("every operation that needs a sign-in", () => {
-  test.each(operations.filter(({ access }) => access !== "anonymous").map((operation) => [operation.code, operation] as const))(
-    "%s refuses a caller without one",
-    async (_code, { resource, name }) => {
-      expect(await app.anonymous.send(resource, name, {})).toMatchObject({ status: 401, bizCode: "platform.unauthenticated" });
-    },
-  );
+  test.each(
+    operations.filter(({ access }) => access !== "anonymous").map((operation) => [operation.code, operation] as const),
+  )("%s refuses a caller without one", async (_code, { resource, name }) => {
+    expect(await app.anonymous.send(resource, name, {})).toMatchObject({
+      status: 401,
+      bizCode: "platform.unauthenticated",
+    });
+  });
 });
 
 describe("every operation that needs a permission", () => {
-  const guarded = operations.filter(({ access }) => access === "permission").map((operation) => [operation.code, operation] as const);
+  const guarded = operations
+    .filter(({ access }) => access === "permission")
+    .map((operation) => [operation.code, operation] as const);
 
   test.each(guarded)("%s refuses a caller who holds every permission but that", async (code, { resource, name }) => {
     const others = new Set(operations.map((operation) => operation.code).filter((other) => other !== code));
@@ -145,19 +149,33 @@ describe("every operation that needs a permission", () => {
 });
 
 describe("a path that is written another way", () => {
-  const tricks = ["//api//sysUser/page", "/api/sysUser/page/", "/API/SYSUSER/PAGE", "/api/sysUser/page;x=1", "/api/%73ysUser/page", "/api/x/../sysUser/page", "/api/sysUser%2Fpage", "/api/sysUser%5cpage", "/api/sysUser/page.json", "/api/sysUser/page%00"];
+  const tricks = [
+    "//api//sysUser/page",
+    "/api/sysUser/page/",
+    "/API/SYSUSER/PAGE",
+    "/api/sysUser/page;x=1",
+    "/api/%73ysUser/page",
+    "/api/x/../sysUser/page",
+    "/api/sysUser%2Fpage",
+    "/api/sysUser%5cpage",
+    "/api/sysUser/page.json",
+    "/api/sysUser/page%00",
+  ];
 
   test.each(tricks)("%s opens nothing", async (url) => {
     const { statusCode } = await app.server.inject({ method: "POST", url, payload: {} });
     expect([400, 401, 404]).toContain(statusCode);
   });
 
-  test.each(["GET", "PUT", "DELETE", "PATCH", "OPTIONS", "HEAD"] as const)("and the method %s executes no command", async (method) => {
-    const before = await app.platform.db.selectFrom("positions").select("id").execute();
-    const url = pathOf(sysPos, "add");
-    const overriding = { "x-http-method-override": "POST" };
-    const { statusCode } = await app.server.inject({ method, url, headers: overriding });
-    expect([404, 405]).toContain(statusCode);
-    expect(await app.platform.db.selectFrom("positions").select("id").execute()).toEqual(before);
-  });
+  test.each(["GET", "PUT", "DELETE", "PATCH", "OPTIONS", "HEAD"] as const)(
+    "and the method %s executes no command",
+    async (method) => {
+      const before = await app.platform.db.selectFrom("positions").select("id").execute();
+      const url = pathOf(sysPos, "add");
+      const overriding = { "x-http-method-override": "POST" };
+      const { statusCode } = await app.server.inject({ method, url, headers: overriding });
+      expect([404, 405]).toContain(statusCode);
+      expect(await app.platform.db.selectFrom("positions").select("id").execute()).toEqual(before);
+    },
+  );
 });

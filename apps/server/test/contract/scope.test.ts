@@ -1,8 +1,8 @@
 import { operationOf, permissionOf, type Resource } from "@countinghouse/contract/kit/resource.ts";
 import { resources } from "@countinghouse/contract/resources.ts";
 import { sql } from "kysely";
-import { z } from "zod";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { z } from "zod";
 import type { Actor } from "../../src/platform/access/actor.ts";
 import { actor, buildTestApp, type TestApp } from "../app.ts";
 import { buildRole, buildTenant, buildUser, unique } from "../people.ts";
@@ -32,12 +32,33 @@ async function buildForeign({ tenantId, orgId }: { tenantId: number; orgId: numb
   const { db } = app.platform;
   const userId = await buildUser(app, { tenantId, orgId });
   const idOf = (row: { id: number }) => row.id;
-  const pos = await db.insertInto("positions").values({ tenantId, name: unique("P") }).returning("id").executeTakeFirstOrThrow().then(idOf);
-  const notice = await db.insertInto("notices").values({ tenantId, title: "N", content: "C", publicUserId: userId }).returning("id").executeTakeFirstOrThrow().then(idOf);
-  const schedule = await db.insertInto("schedules").values({ tenantId, userId, scheduleTime: "2026-11-21", content: "S" }).returning("id").executeTakeFirstOrThrow().then(idOf);
+  const pos = await db
+    .insertInto("positions")
+    .values({ tenantId, name: unique("P") })
+    .returning("id")
+    .executeTakeFirstOrThrow()
+    .then(idOf);
+  const notice = await db
+    .insertInto("notices")
+    .values({ tenantId, title: "N", content: "C", publicUserId: userId })
+    .returning("id")
+    .executeTakeFirstOrThrow()
+    .then(idOf);
+  const schedule = await db
+    .insertInto("schedules")
+    .values({ tenantId, userId, scheduleTime: "2026-11-21", content: "S" })
+    .returning("id")
+    .executeTakeFirstOrThrow()
+    .then(idOf);
   const entry = await db
     .insertInto("auditEntries")
-    .values({ tenantId, operation: "sysPos.add", requestId: "r", elapsedMs: 1, changes: JSON.stringify([{ table: "positions", id: pos, before: null, after: {} }]) })
+    .values({
+      tenantId,
+      operation: "sysPos.add",
+      requestId: "r",
+      elapsedMs: 1,
+      changes: JSON.stringify([{ table: "positions", id: pos, before: null, after: {} }]),
+    })
     .returning("id")
     .executeTakeFirstOrThrow()
     .then(idOf);
@@ -80,7 +101,9 @@ beforeAll(async () => {
   app = await buildTestApp();
   foreign = await buildForeign(await buildTenant(app));
   const mine = await buildTenant(app);
-  const permissions = new Set(all.flatMap(({ name, operations }) => Object.keys(operations).map((operation) => permissionOf(name, operation))));
+  const permissions = new Set(
+    all.flatMap(({ name, operations }) => Object.keys(operations).map((operation) => permissionOf(name, operation))),
+  );
   intruder = actor({
     userId: await buildUser(app, { ...mine, accountType: 888 }),
     ...mine,
@@ -94,7 +117,9 @@ afterAll(() => app.close());
 
 describe("a record of another tenant", () => {
   test("is tried with every operation that takes an id", () => {
-    expect(swept.filter(({ resource }) => !(resource.name in foreign)).map(({ resource }) => resource.name)).toEqual([]);
+    expect(swept.filter(({ resource }) => !(resource.name in foreign)).map(({ resource }) => resource.name)).toEqual(
+      [],
+    );
     expect(swept.length).toBeGreaterThan(30);
   });
 
@@ -103,35 +128,51 @@ describe("a record of another tenant", () => {
     async (_code, { resource, name, field }) => {
       const target = foreign[resource.name];
       if (!target) throw new Error(`no record of ${resource.name}`);
-      const read = () => sql`SELECT * FROM ${sql.table(target.row)} WHERE id = ${target.id}`.execute(app.platform.db).then(({ rows }) => rows);
+      const read = () =>
+        sql`SELECT * FROM ${sql.table(target.row)} WHERE id = ${target.id}`
+          .execute(app.platform.db)
+          .then(({ rows }) => rows);
       const before = await read();
       const input = { status: 1, roleIdList: [], menuIdList: [], dataScope: 4, ...target.input, [field]: target.id };
-      expect(await app.as(intruder).send(resource, name, input)).toMatchObject({ status: 404, bizCode: "platform.notFound" });
+      expect(await app.as(intruder).send(resource, name, input)).toMatchObject({
+        status: 404,
+        bizCode: "platform.notFound",
+      });
       expect(await read()).toEqual(before);
     },
   );
 
   const paged = all.filter(({ operations, name }) => operations.page && !(name in shared));
 
-  test.each(paged.map((resource) => [resource.name, resource] as const))("is in no page of %s, nor counted, whatever the body says", async (_name, resource) => {
-    const tenantId = foreign.sysTenant?.id;
-    for (const more of [{}, { tenantId }, { filters: [{ field: "tenantId", value: tenantId }] }, { scope: { tenantId: null } }]) {
-      const { result } = await app.as(intruder).send(resource, "page", more);
-      const page = result as { items: { id: number }[]; total: number } | { id: number }[];
-      const items = Array.isArray(page) ? page : page.items;
-      expect(items.map(({ id }) => id)).not.toContain(foreign[resource.name]?.id);
-      if (!Array.isArray(page)) expect(page.total).toBe(items.length);
-    }
-  });
-});
-
-describe("a field that must not be sorted or filtered by", () => {
-  test.each(all.filter(({ operations }) => operations.page?.list).map((resource) => [resource.name, resource] as const))(
-    "is refused in %s",
+  test.each(paged.map((resource) => [resource.name, resource] as const))(
+    "is in no page of %s, nor counted, whatever the body says",
     async (_name, resource) => {
-      for (const field of ["password", "passwordHash", "tenantId", "id; DROP TABLE users", "__proto__"]) {
-        expect(await app.as(intruder).send(resource, "page", { field })).toMatchObject({ status: 400, bizCode: "platform.invalidInput" });
+      const tenantId = foreign.sysTenant?.id;
+      for (const more of [
+        {},
+        { tenantId },
+        { filters: [{ field: "tenantId", value: tenantId }] },
+        { scope: { tenantId: null } },
+      ]) {
+        const { result } = await app.as(intruder).send(resource, "page", more);
+        const page = result as { items: { id: number }[]; total: number } | { id: number }[];
+        const items = Array.isArray(page) ? page : page.items;
+        expect(items.map(({ id }) => id)).not.toContain(foreign[resource.name]?.id);
+        if (!Array.isArray(page)) expect(page.total).toBe(items.length);
       }
     },
   );
+});
+
+describe("a field that must not be sorted or filtered by", () => {
+  test.each(
+    all.filter(({ operations }) => operations.page?.list).map((resource) => [resource.name, resource] as const),
+  )("is refused in %s", async (_name, resource) => {
+    for (const field of ["password", "passwordHash", "tenantId", "id; DROP TABLE users", "__proto__"]) {
+      expect(await app.as(intruder).send(resource, "page", { field })).toMatchObject({
+        status: 400,
+        bizCode: "platform.invalidInput",
+      });
+    }
+  });
 });

@@ -17,56 +17,114 @@ export type Setting = Named &
 
 const flag = (group: Named["group"], order: number, value: boolean, name: Text) =>
   ({ type: "boolean", default: value, group, order, name }) as const;
-const integer = (group: Named["group"], order: number, [value, min, max]: readonly [number, number, number], name: Text) =>
-  ({ type: "integer", default: value, min, max, group, order, name }) as const;
+const integer = (
+  group: Named["group"],
+  order: number,
+  [value, min, max]: readonly [number, number, number],
+  name: Text,
+) => ({ type: "integer", default: value, min, max, group, order, name }) as const;
 const words = (order: number, value: string, maxLength: number, name: Text) =>
   ({ type: "text", default: value, maxLength, group: "WebConfig", order, name }) as const;
 
 /** Every setting the product itself reads, by code. Records with other codes are free text for integrations. */
 export const knownSettings = {
   sys_demo: flag("Default", 10, false, text3("Demonstration mode", "演示环境", "示範環境")),
-  sys_log_retention_days: integer("Default", 40, [400, 90, 3650], text3("Days logs are kept", "日志保留天数", "日誌保留天數")),
+  sys_log_retention_days: integer(
+    "Default",
+    40,
+    [400, 90, 3650],
+    text3("Days logs are kept", "日志保留天数", "日誌保留天數"),
+  ),
   sys_oplog: flag("Default", 50, true, text3("Record operations", "记录操作日志", "記錄操作日誌")),
   sys_error_mail: flag("Default", 110, false, text3("Mail exceptions", "异常邮件通知", "例外郵件通知")),
   sys_validation_log: flag("Default", 130, true, text3("Log refused input", "记录校验失败日志", "記錄驗證失敗日誌")),
-  sys_region_sync_level: integer("Default", 140, [3, 1, 5], text3("Depth of regions", "行政区域同步层级", "行政區域同步層級")),
+  sys_region_sync_level: integer(
+    "Default",
+    140,
+    [3, 1, 5],
+    text3("Depth of regions", "行政区域同步层级", "行政區域同步層級"),
+  ),
   sys_password_profile: {
     type: "choice",
     default: "pci",
     choices: ["pci", "nist"],
     group: "SignIn",
     order: 20,
-    name: text3("Password rule (pci: 12 and mixed, nist: 15)", "密码规则（pci：12 位且含字母数字；nist：15 位）", "密碼規則（pci：12 碼且含英數；nist：15 碼）"),
+    name: text3(
+      "Password rule (pci: 12 and mixed, nist: 15)",
+      "密码规则（pci：12 位且含字母数字；nist：15 位）",
+      "密碼規則（pci：12 碼且含英數；nist：15 碼）",
+    ),
   },
-  sys_password_max_error_times: integer("SignIn", 30, [10, 3, 10], text3("Wrong passwords before lock-out", "密码错误锁定次数", "密碼錯誤鎖定次數")),
-  sys_lockout_minutes: integer("SignIn", 35, [30, 30, 1440], text3("Minutes of lock-out", "锁定时长（分钟）", "鎖定時間（分鐘）")),
+  sys_password_max_error_times: integer(
+    "SignIn",
+    30,
+    [10, 3, 10],
+    text3("Wrong passwords before lock-out", "密码错误锁定次数", "密碼錯誤鎖定次數"),
+  ),
+  sys_lockout_minutes: integer(
+    "SignIn",
+    35,
+    [30, 30, 1440],
+    text3("Minutes of lock-out", "锁定时长（分钟）", "鎖定時間（分鐘）"),
+  ),
   sys_single_login: flag("SignIn", 60, false, text3("One device at a time", "单设备登录", "單一裝置登入")),
-  sys_max_sessions: integer("SignIn", 65, [3, 1, 20], text3("Sessions per user", "单账号最大会话数", "單一帳號工作階段上限")),
+  sys_max_sessions: integer(
+    "SignIn",
+    65,
+    [3, 1, 20],
+    text3("Sessions per user", "单账号最大会话数", "單一帳號工作階段上限"),
+  ),
   sys_second_ver: flag("WebConfig", 70, false, text3("Second verification at sign-in", "登录二次验证", "登入二次驗證")),
   sys_captcha: flag("WebConfig", 80, false, text3("Captcha at sign-in", "登录验证码", "登入驗證碼")),
-  sys_token_expire: integer("SignIn", 90, [15, 1, 15], text3("Access token, minutes", "访问令牌有效期（分钟）", "存取權杖效期（分鐘）")),
-  sys_idle_minutes: integer("SignIn", 95, [15, 5, 15], text3("Idle minutes before sign-out", "闲置退出时间（分钟）", "閒置登出時間（分鐘）")),
-  sys_refresh_token_expire: integer("SignIn", 100, [720, 15, 1440], text3("Longest session, minutes", "会话最长时间（分钟）", "工作階段最長時間（分鐘）")),
+  sys_token_expire: integer(
+    "SignIn",
+    90,
+    [15, 1, 15],
+    text3("Access token, minutes", "访问令牌有效期（分钟）", "存取權杖效期（分鐘）"),
+  ),
+  sys_idle_minutes: integer(
+    "SignIn",
+    95,
+    [15, 5, 15],
+    text3("Idle minutes before sign-out", "闲置退出时间（分钟）", "閒置登出時間（分鐘）"),
+  ),
+  sys_refresh_token_expire: integer(
+    "SignIn",
+    100,
+    [720, 15, 1440],
+    text3("Longest session, minutes", "会话最长时间（分钟）", "工作階段最長時間（分鐘）"),
+  ),
   sys_domain_login: flag("SignIn", 120, false, text3("Directory sign-in", "域账号登录", "網域帳號登入")),
-  sys_secret_in_query: flag("SignIn", 125, true, text3("Accept passwords in the query", "允许查询串携带密码", "允許查詢字串帶密碼")),
+  sys_secret_in_query: flag(
+    "SignIn",
+    125,
+    true,
+    text3("Accept passwords in the query", "允许查询串携带密码", "允許查詢字串帶密碼"),
+  ),
   sys_web_title: words(300, "Countinghouse", 64, text3("Site title", "系统标题", "系統標題")),
   sys_web_viceTitle: words(310, "Countinghouse", 64, text3("Subtitle", "系统副标题", "系統副標題")),
-  sys_web_viceDesc: words(320, "Payment acquiring, settled to the cent", 256, text3("Description", "系统描述", "系統描述")),
+  sys_web_viceDesc: words(
+    320,
+    "Payment acquiring, settled to the cent",
+    256,
+    text3("Description", "系统描述", "系統描述"),
+  ),
   sys_web_watermark: words(330, "Countinghouse", 64, text3("Watermark", "水印内容", "浮水印內容")),
   sys_web_copyright: words(340, "Countinghouse, Apache-2.0", 256, text3("Copyright line", "版权说明", "版權說明")),
   sys_web_logo: words(350, "/upload/logo.png", 256, text3("Logo", "系统图标", "系統標誌")),
   sys_web_icp: words(360, "", 64, text3("ICP filing", "ICP 备案号", "ICP 備案號")),
-  sys_web_icpUrl: { ...words(370, "https://beian.miit.gov.cn", 256, text3("Link of the ICP filing", "ICP 备案地址", "ICP 備案網址")), isUrl: true },
+  sys_web_icpUrl: {
+    ...words(370, "https://beian.miit.gov.cn", 256, text3("Link of the ICP filing", "ICP 备案地址", "ICP 備案網址")),
+    isUrl: true,
+  },
 } as const satisfies Readonly<Record<string, Setting>>;
 
 export type SettingCode = keyof typeof knownSettings;
 type Declared<C extends SettingCode> = (typeof knownSettings)[C];
 /** The type of a setting's value. */
-export type SettingValue<C extends SettingCode> = Declared<C> extends { type: "boolean" }
-  ? boolean
-  : Declared<C> extends { type: "integer" }
-    ? number
-    : string;
+export type SettingValue<C extends SettingCode> =
+  Declared<C> extends { type: "boolean" } ? boolean : Declared<C> extends { type: "integer" } ? number : string;
 
 /** Whether the product itself reads the setting. */
 export const isKnownSetting = (code: string): code is SettingCode => Object.hasOwn(knownSettings, code);
@@ -82,10 +140,14 @@ export function readSetting(code: SettingCode, text: string): boolean | number |
     case "boolean":
       return /^(true|false)$/i.test(text) ? text.toLowerCase() === "true" : undefined;
     case "integer":
-      return /^-?\d{1,9}$/.test(text) && Number(text) >= setting.min && Number(text) <= setting.max ? Number(text) : undefined;
+      return /^-?\d{1,9}$/.test(text) && Number(text) >= setting.min && Number(text) <= setting.max
+        ? Number(text)
+        : undefined;
     case "choice":
       return setting.choices.includes(text) ? text : undefined;
     case "text":
-      return text.length <= setting.maxLength && (!setting.isUrl || text === "" || /^https?:\/\//.test(text)) ? text : undefined;
+      return text.length <= setting.maxLength && (!setting.isUrl || text === "" || /^https?:\/\//.test(text))
+        ? text
+        : undefined;
   }
 }

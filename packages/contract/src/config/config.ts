@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { YesNo } from "../enumerations.ts";
 import { exportOf } from "../kit/export.ts";
-import { field, Flag, Id, OrderNo, optionalLongText, optionalText, requiredText } from "../kit/field.ts";
+import { Flag, field, Id, OrderNo, optionalLongText, optionalText, requiredText } from "../kit/field.ts";
 import { contains, exact } from "../kit/list.ts";
 import { command, Done, list, Nothing, query } from "../kit/operation.ts";
 import { audited, ById, Removal, updating } from "../kit/record.ts";
@@ -65,13 +65,18 @@ export const sysConfig = defineResource({
     groupList: query(Nothing, z.array(z.string())),
     detail: query(ById, Config),
     add: command(z.object(fields), Id, { refusals: ["duplicate", "reserved"] }),
-    update: command(z.object({ ...fields, ...updating }), Done, { refusals: ["duplicate", "reserved", "valueInvalid", "codeFixed"] }),
+    update: command(z.object({ ...fields, ...updating }), Done, {
+      refusals: ["duplicate", "reserved", "valueInvalid", "codeFixed"],
+    }),
     delete: command(Removal, Done, { refusals: ["builtIn"] }),
     /** Removes all of them, or none when one is built in. */
     batchDelete: command(z.array(Id).min(1).max(200), Done, { refusals: ["builtIn", "unknown"] }),
     /** Sets values by code: all of them, or none when one is refused. */
     batchUpdate: command(
-      z.array(z.object({ code: z.string().max(64), value: z.string().max(512) })).min(1).max(200),
+      z
+        .array(z.object({ code: z.string().max(64), value: z.string().max(512) }))
+        .min(1)
+        .max(200),
       Done,
       { refusals: ["valueInvalid", "unknown"] },
     ),
@@ -89,6 +94,12 @@ export const sysConfig = defineResource({
     ),
     export: exportOf(spec),
   },
-  menu: { parent: "platform", path: "/platform/config", component: "config/config.list", icon: "sliders-horizontal", order: 120 },
+  menu: {
+    parent: "platform",
+    path: "/platform/config",
+    component: "config/config.list",
+    icon: "sliders-horizontal",
+    order: 120,
+  },
   messages: sysConfigMessages,
 });

@@ -53,7 +53,10 @@ export const sysDictType = defineResource({
     delete: command(Removal, Done, { refusals: ["builtIn"] }),
     setStatus: command(z.object({ id: Id, status: Status.schema }), Done, { refusals: ["builtIn"] }),
     /** All items of a dictionary, disabled ones included. */
-    dataList: query(z.object({ code: z.string().max(64) }), z.array(DictItem), { access: "signedIn", refusals: ["unknown"] }),
+    dataList: query(z.object({ code: z.string().max(64) }), z.array(DictItem), {
+      access: "signedIn",
+      refusals: ["unknown"],
+    }),
     /** Every dictionary in use: type code → its items in use. */
     allDictList: query(Nothing, z.record(z.string(), z.array(DictEntry)), { access: "signedIn" }),
     export: exportOf(spec),

@@ -21,7 +21,11 @@ export const sysLogVisMessages = catalogue(
     },
     actions: { page: "Query", list: "Map", clear: "Clear", export: "Export" },
     refusals: {},
-    text: { clearQuestion: "Remove every visit of your tenant? This cannot be undone.", succeeded: "Let through", refused: "Refused" },
+    text: {
+      clearQuestion: "Remove every visit of your tenant? This cannot be undone.",
+      succeeded: "Let through",
+      refused: "Refused",
+    },
   },
   {
     title: "访问日志",

@@ -11,7 +11,15 @@ import { sysNoticeMessages } from "./notice.messages.ts";
 const fields = {
   title: requiredText(64),
   /** Plain text over several lines; shown as text, never as markup. */
-  content: field(z.string().trim().min(1).max(20_000).regex(/^[^\u0000]*$/), { kind: "longText" }),
+  content: field(
+    z
+      .string()
+      .trim()
+      .min(1)
+      .max(20_000)
+      .regex(/^\P{Cc}*(?:[\t\n\r]\P{Cc}*)*$/u),
+    { kind: "longText" },
+  ),
   type: NoticeType.schema.default(1),
 };
 

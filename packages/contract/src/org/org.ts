@@ -1,6 +1,16 @@
 import { z } from "zod";
 import { Status } from "../enumerations.ts";
-import { dictionaryCode, Flag, field, Id, Integer, OrderNo, optionalText, ParentId, requiredText } from "../kit/field.ts";
+import {
+  dictionaryCode,
+  Flag,
+  field,
+  Id,
+  Integer,
+  OrderNo,
+  optionalText,
+  ParentId,
+  requiredText,
+} from "../kit/field.ts";
 import { command, Done, query } from "../kit/operation.ts";
 import { audited, ById, Removal, updating } from "../kit/record.ts";
 import { defineResource } from "../kit/resource.ts";
@@ -52,7 +62,9 @@ export const sysOrg = defineResource({
       refusals: ["duplicate", "rootNotAllowed", "outsideScope", "parentUnknown", "parentIsSelf", "parentIsBelow"],
     }),
     /** Removes the organisation and all below it. */
-    delete: command(Removal, Done, { refusals: ["outsideScope", "tenantRoot", "hasUsers", "hasExtraUsers", "hasUsersBelow"] }),
+    delete: command(Removal, Done, {
+      refusals: ["outsideScope", "tenantRoot", "hasUsers", "hasExtraUsers", "hasUsersBelow"],
+    }),
   },
   menu: { parent: "system", path: "/system/org", component: "org/org.list", icon: "building-2", order: 120 },
   messages: sysOrgMessages,

@@ -39,7 +39,9 @@ export const sysRole = defineResource({
   operations: {
     page: list(Role, spec),
     /** Roles in use, for choosing. */
-    list: query(Nothing, z.array(z.object({ id: Id, name: z.string(), code: z.string().nullable() })), { access: "signedIn" }),
+    list: query(Nothing, z.array(z.object({ id: Id, name: z.string(), code: z.string().nullable() })), {
+      access: "signedIn",
+    }),
     detail: query(ById, Role),
     add: command(z.object({ ...fields, menuIdList: menuIdList.optional() }), Id, {
       refusals: ["duplicate", "menuNotYours"],

@@ -27,7 +27,10 @@ export const sysSchedule = defineResource({
   record: Schedule,
   operations: {
     /** The caller's entries from the first to the last day, both included, by day and time. */
-    page: query(z.object({ startTime: Day.nullish(), endTime: Day.nullish() }), z.array(Schedule), { ...own, method: "POST" }),
+    page: query(z.object({ startTime: Day.nullish(), endTime: Day.nullish() }), z.array(Schedule), {
+      ...own,
+      method: "POST",
+    }),
     detail: query(ById, Schedule, { ...own, path: "detail/:id" }),
     add: command(z.object(fields), Id, { ...own, refusals: ["endsBeforeStart"] }),
     update: command(z.object({ ...fields, ...updating }), Done, { ...own, refusals: ["endsBeforeStart"] }),

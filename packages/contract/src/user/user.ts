@@ -1,7 +1,17 @@
 import { z } from "zod";
 import { AccountType, CardType, CultureLevel, Gender, Status } from "../enumerations.ts";
 import { exportOf } from "../kit/export.ts";
-import { Day, field, Id, Instant, Integer, OrderNo, optionalLongText, optionalText, requiredText } from "../kit/field.ts";
+import {
+  Day,
+  field,
+  Id,
+  Instant,
+  Integer,
+  OrderNo,
+  optionalLongText,
+  optionalText,
+  requiredText,
+} from "../kit/field.ts";
 import { contains, exact, oneOf } from "../kit/list.ts";
 import { command, Done, list, Nothing, query } from "../kit/operation.ts";
 import { audited, ById, Removal, updating } from "../kit/record.ts";
@@ -15,7 +25,12 @@ export const AccountName = requiredText(32).regex(/^[\p{L}\p{N}][\p{L}\p{N}._@-]
 
 /** Digits with an optional leading plus; spaces and dashes are taken out. */
 export const PhoneNumber = personal(
-  z.string().trim().max(24).transform((text) => text.replace(/[\s-]/g, "")).pipe(z.string().regex(/^\+?\d{5,15}$/)),
+  z
+    .string()
+    .trim()
+    .max(24)
+    .transform((text) => text.replace(/[\s-]/g, ""))
+    .pipe(z.string().regex(/^\+?\d{5,15}$/)),
 );
 
 /** What people may change about themselves. */
@@ -109,7 +124,17 @@ const spec = {
   defaultSort: { field: "orderNo", order: "asc" },
 } as const;
 
-const placing = ["duplicateAccount", "duplicatePhone", "rankNotYours", "roleNotYours", "roleUnknown", "orgNotYours", "posUnknown", "managerUnknown", "orgTwice"] as const;
+const placing = [
+  "duplicateAccount",
+  "duplicatePhone",
+  "rankNotYours",
+  "roleNotYours",
+  "roleUnknown",
+  "orgNotYours",
+  "posUnknown",
+  "managerUnknown",
+  "orgTwice",
+] as const;
 /** Shown once to the administrator; it must be changed at the first sign-in and ends after a day. */
 const OneTimePassword = field(z.string(), { kind: "secret" });
 
@@ -131,7 +156,11 @@ export const sysUser = defineResource({
     delete: command(Removal, Done, { refusals: ["protected", "self", "tenantAdmin"] }),
     baseInfo: query(Nothing, User, { access: "signedIn" }),
     /** Changes the caller's own profile, whoever the body names. */
-    saveBaseInfo: command(z.object(profile), Done, { access: "signedIn", path: "baseInfo", refusals: ["duplicatePhone"] }),
+    saveBaseInfo: command(z.object(profile), Done, {
+      access: "signedIn",
+      path: "baseInfo",
+      refusals: ["duplicatePhone"],
+    }),
     setStatus: command(z.object({ id: Id, status: Status.schema }), Done, {
       refusals: ["protected", "ownStatus", "tenantAdmin"],
     }),

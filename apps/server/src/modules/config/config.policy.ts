@@ -1,5 +1,10 @@
-import { knownSettings, readSetting, type Setting, type SettingCode } from "@countinghouse/contract/config/config-settings.ts";
 import { sysConfigMessages } from "@countinghouse/contract/config/config.messages.ts";
+import {
+  knownSettings,
+  readSetting,
+  type Setting,
+  type SettingCode,
+} from "@countinghouse/contract/config/config-settings.ts";
 import { fill, type Locale } from "@countinghouse/contract/kit/locale.ts";
 import { refuse } from "@countinghouse/contract/kit/refusal.ts";
 
@@ -45,10 +50,14 @@ const startsWith = (bytes: Buffer, hex: string, offset = 0): boolean =>
 const imageTypes: Readonly<Record<string, { extension: string; matches(bytes: Buffer): boolean }>> = {
   "image/png": { extension: "png", matches: (bytes) => startsWith(bytes, "89504e470d0a1a0a") },
   "image/jpeg": { extension: "jpg", matches: (bytes) => startsWith(bytes, "ffd8ff") },
-  "image/webp": { extension: "webp", matches: (bytes) => startsWith(bytes, "52494646") && startsWith(bytes, "57454250", 8) },
+  "image/webp": {
+    extension: "webp",
+    matches: (bytes) => startsWith(bytes, "52494646") && startsWith(bytes, "57454250", 8),
+  },
   "image/svg+xml": {
     extension: "svg",
-    matches: (bytes) => /^\uFEFF?\s*(?:<\?xml[^>]*\?>\s*)?(?:<!--[\s\S]*?-->\s*)*<svg[\s>]/.test(bytes.toString("utf8")),
+    matches: (bytes) =>
+      /^\uFEFF?\s*(?:<\?xml[^>]*\?>\s*)?(?:<!--[\s\S]*?-->\s*)*<svg[\s>]/.test(bytes.toString("utf8")),
   },
 };
 
@@ -65,9 +74,11 @@ export function parseLogo(uri: string): Logo {
   const [, contentType = "", base64 = ""] = /^data:([\w/+.-]+);base64,([A-Za-z0-9+/]+={0,2})$/.exec(uri) ?? [];
   if (base64 === "") throw refuse("sysConfig.logoMalformed", {}, field("logoMalformed"));
   const content = Buffer.from(base64, "base64");
-  if (content.length > logoLimitBytes) throw refuse("sysConfig.logoTooLarge", { limit: logoLimitBytes / 1024 }, field("logoTooLarge"));
+  if (content.length > logoLimitBytes)
+    throw refuse("sysConfig.logoTooLarge", { limit: logoLimitBytes / 1024 }, field("logoTooLarge"));
   const type = Object.hasOwn(imageTypes, contentType) ? imageTypes[contentType] : undefined;
   if (!type?.matches(content)) throw refuse("sysConfig.logoType", {}, field("logoType"));
-  if (type.extension === "svg" && activeSvg.test(content.toString("utf8"))) throw refuse("sysConfig.logoActive", {}, field("logoActive"));
+  if (type.extension === "svg" && activeSvg.test(content.toString("utf8")))
+    throw refuse("sysConfig.logoActive", {}, field("logoActive"));
   return { contentType, extension: type.extension, content };
 }

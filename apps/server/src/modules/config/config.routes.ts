@@ -2,7 +2,15 @@ import { sysConfig } from "@countinghouse/contract/config/config.ts";
 import { tableOperations } from "../../platform/db/table-operations.ts";
 import { exportable } from "../../platform/export/exportable.ts";
 import { implement } from "../../platform/http/implement.ts";
-import { addConfig, deleteConfig, deleteConfigs, readSite, saveSite, setValues, updateConfig } from "./config.service.ts";
+import {
+  addConfig,
+  deleteConfig,
+  deleteConfigs,
+  readSite,
+  saveSite,
+  setValues,
+  updateConfig,
+} from "./config.service.ts";
 import { editableConfigs, listConfigs, listGroups, pageConfigs } from "./config.store.ts";
 
 const configs = tableOperations("configs", sysConfig);

@@ -17,12 +17,15 @@ const duplicate = (values: { name: string; code: string }, field: "name" | "code
   refuse("sysConfig.duplicate", values, { status: 409, fields: [{ field, message: "sysConfig.duplicate" }] });
 
 const naming = <R>({ name, code }: { name: string; code: string }, work: () => Promise<R>): Promise<R> =>
-  refusingDuplicate("configs_code_unique", () => duplicate({ name, code }, "code"), () =>
-    refusingDuplicate("configs_name_unique", () => duplicate({ name, code }, "name"), work),
+  refusingDuplicate(
+    "configs_code_unique",
+    () => duplicate({ name, code }, "code"),
+    () => refusingDuplicate("configs_name_unique", () => duplicate({ name, code }, "name"), work),
   );
 
 function assertNotReserved(code: string): void {
-  if (isReserved(code)) throw refuse("sysConfig.reserved", {}, { fields: [{ field: "code", message: "sysConfig.reserved" }] });
+  if (isReserved(code))
+    throw refuse("sysConfig.reserved", {}, { fields: [{ field: "code", message: "sysConfig.reserved" }] });
 }
 
 export async function addConfig(ctx: Context, input: InputOf<Operations["add"]>): Promise<number> {

@@ -1,6 +1,11 @@
-import type { Insertable, Selectable } from "kysely";
-import { knownSettings, readSetting, type SettingCode, type SettingValue } from "@countinghouse/contract/config/config-settings.ts";
 import { sysConfig } from "@countinghouse/contract/config/config.ts";
+import {
+  knownSettings,
+  readSetting,
+  type SettingCode,
+  type SettingValue,
+} from "@countinghouse/contract/config/config-settings.ts";
+import type { Insertable, Selectable } from "kysely";
 import { type ListRequest, pageQuery } from "../../platform/db/list-query.ts";
 import { change, from, updateStamps } from "../../platform/db/scoped.ts";
 import type { Tables } from "../../platform/db/tables.ts";
@@ -14,7 +19,10 @@ export const siteGroup = "WebConfig";
 type Reading = Pick<Context, "db">;
 
 /** The values of settings, with their defaults where nothing valid is stored. */
-export async function settingsOf<C extends SettingCode>({ db }: Reading, codes: readonly C[]): Promise<{ [K in C]: SettingValue<K> }> {
+export async function settingsOf<C extends SettingCode>(
+  { db }: Reading,
+  codes: readonly C[],
+): Promise<{ [K in C]: SettingValue<K> }> {
   const rows = await db.selectFrom("configs").select(["code", "value"]).where("code", "in", codes).execute();
   const stored = new Map(rows.map(({ code, value }) => [code, value]));
   return Object.fromEntries(
@@ -45,15 +53,32 @@ export function listConfigs(ctx: Context, groupCode: string | null | undefined):
 }
 
 export async function listGroups(ctx: Context): Promise<string[]> {
-  const rows = await from(ctx, "configs").select("groupCode").distinct().where("groupCode", "<>", siteGroup).orderBy("groupCode").execute();
+  const rows = await from(ctx, "configs")
+    .select("groupCode")
+    .distinct()
+    .where("groupCode", "<>", siteGroup)
+    .orderBy("groupCode")
+    .execute();
   return rows.flatMap(({ groupCode }) => groupCode ?? []);
 }
 
 export const lockConfigs = (ctx: Context, ids: readonly number[]): Promise<ConfigRow[]> =>
-  from(ctx, "configs").selectAll().where("id", "in", [...ids]).orderBy("id").forUpdate().execute();
+  from(ctx, "configs")
+    .selectAll()
+    .where("id", "in", [...ids])
+    .orderBy("id")
+    .forUpdate()
+    .execute();
 
 export async function removeConfigs(ctx: Context, rows: readonly ConfigRow[]): Promise<void> {
-  await ctx.db.deleteFrom("configs").where("id", "in", rows.map(({ id }) => id)).execute();
+  await ctx.db
+    .deleteFrom("configs")
+    .where(
+      "id",
+      "in",
+      rows.map(({ id }) => id),
+    )
+    .execute();
   for (const row of rows) ctx.recordChange({ table: "configs", id: row.id, before: row, after: null });
 }
 
@@ -87,7 +112,12 @@ export async function saveAsset(ctx: Context, asset: Insertable<Tables["siteAsse
       })),
     )
     .execute();
-  ctx.recordChange({ table: "siteAssets", id: asset.name, before: null, after: { checksum: asset.checksum, contentType: asset.contentType } });
+  ctx.recordChange({
+    table: "siteAssets",
+    id: asset.name,
+    before: null,
+    after: { checksum: asset.checksum, contentType: asset.contentType },
+  });
 }
 
 export const findAsset = ({ db }: Reading, name: string): Promise<Asset | undefined> =>

@@ -30,19 +30,32 @@ describe("sysConfig.add", () => {
     const input = own();
     const id = await admin().call(sysConfig, "add", input);
     expect(await admin().call(sysConfig, "detail", { id })).toMatchObject({ ...input, sysFlag: 2 });
-    expect(await admin().send(sysConfig, "add", { ...own(), code: input.code.toUpperCase() })).toMatchObject({ status: 409, bizCode: "sysConfig.duplicate" });
-    expect(await admin().send(sysConfig, "add", { ...own(), name: input.name })).toMatchObject({ status: 409, bizCode: "sysConfig.duplicate" });
+    expect(await admin().send(sysConfig, "add", { ...own(), code: input.code.toUpperCase() })).toMatchObject({
+      status: 409,
+      bizCode: "sysConfig.duplicate",
+    });
+    expect(await admin().send(sysConfig, "add", { ...own(), name: input.name })).toMatchObject({
+      status: 409,
+      bizCode: "sysConfig.duplicate",
+    });
   });
 
   test("refuses a code that belongs to the product", async () => {
-    expect(await admin().send(sysConfig, "add", { ...own(), code: "SYS_mine" })).toMatchObject({ bizCode: "sysConfig.reserved" });
+    expect(await admin().send(sysConfig, "add", { ...own(), code: "SYS_mine" })).toMatchObject({
+      bizCode: "sysConfig.reserved",
+    });
   });
 });
 
 describe("sysConfig.update", () => {
   test("refuses a value that a built-in setting does not allow, naming field and bounds in the caller's language", async () => {
     const id = await idOf("sys_token_expire");
-    const answer = await admin().send(sysConfig, "update", { id, name: "x", code: "sys_token_expire", value: "600" }, { locale: "zh-tw" });
+    const answer = await admin().send(
+      sysConfig,
+      "update",
+      { id, name: "x", code: "sys_token_expire", value: "600" },
+      { locale: "zh-tw" },
+    );
     expect(answer).toMatchObject({ status: 400, bizCode: "sysConfig.valueInvalid" });
     expect(answer.body.message).toContain("1 到 15 之間的整數");
     expect(answer.body.extras?.fields).toMatchObject([{ field: "value" }]);
@@ -50,9 +63,22 @@ describe("sysConfig.update", () => {
 
   test("keeps code, flag and group of a built-in setting", async () => {
     const id = await idOf("sys_oplog");
-    expect(await admin().send(sysConfig, "update", { id, name: "x", code: "other", value: "True" })).toMatchObject({ status: 409, bizCode: "sysConfig.codeFixed" });
-    await admin().call(sysConfig, "update", { id, name: "Record operations", code: "sys_oplog", value: "False", groupCode: "Mine" });
-    expect(await admin().call(sysConfig, "detail", { id })).toMatchObject({ value: "False", groupCode: "Default", sysFlag: 1 });
+    expect(await admin().send(sysConfig, "update", { id, name: "x", code: "other", value: "True" })).toMatchObject({
+      status: 409,
+      bizCode: "sysConfig.codeFixed",
+    });
+    await admin().call(sysConfig, "update", {
+      id,
+      name: "Record operations",
+      code: "sys_oplog",
+      value: "False",
+      groupCode: "Mine",
+    });
+    expect(await admin().call(sysConfig, "detail", { id })).toMatchObject({
+      value: "False",
+      groupCode: "Default",
+      sysFlag: 1,
+    });
   });
 });
 
@@ -60,9 +86,18 @@ describe("sysConfig.delete and batchDelete", () => {
   test("remove own settings and refuse built-in ones", async () => {
     const ids = [await admin().call(sysConfig, "add", own()), await admin().call(sysConfig, "add", own())];
     const builtIn = await idOf("sys_demo");
-    expect(await admin().send(sysConfig, "delete", { id: builtIn })).toMatchObject({ status: 409, bizCode: "sysConfig.builtIn" });
-    expect(await admin().send(sysConfig, "batchDelete", [...ids, builtIn])).toMatchObject({ status: 409, bizCode: "sysConfig.builtIn" });
-    expect(await admin().send(sysConfig, "batchDelete", [...ids, 987654321])).toMatchObject({ status: 404, bizCode: "sysConfig.unknown" });
+    expect(await admin().send(sysConfig, "delete", { id: builtIn })).toMatchObject({
+      status: 409,
+      bizCode: "sysConfig.builtIn",
+    });
+    expect(await admin().send(sysConfig, "batchDelete", [...ids, builtIn])).toMatchObject({
+      status: 409,
+      bizCode: "sysConfig.builtIn",
+    });
+    expect(await admin().send(sysConfig, "batchDelete", [...ids, 987654321])).toMatchObject({
+      status: 404,
+      bizCode: "sysConfig.unknown",
+    });
     expect((await app.platform.db.selectFrom("configs").select("id").where("id", "in", ids).execute()).length).toBe(2);
     await admin().call(sysConfig, "batchDelete", ids);
     expect(await app.platform.db.selectFrom("configs").select("id").where("id", "in", ids).execute()).toEqual([]);
@@ -72,7 +107,10 @@ describe("sysConfig.delete and batchDelete", () => {
 describe("sysConfig.batchUpdate", () => {
   test("sets all values or none", async () => {
     const good = { code: "sys_idle_minutes", value: "10" };
-    for (const [bad, bizCode] of [[{ code: "sys_captcha", value: "maybe" }, "sysConfig.valueInvalid"], [{ code: "nothing", value: "1" }, "sysConfig.unknown"]] as const) {
+    for (const [bad, bizCode] of [
+      [{ code: "sys_captcha", value: "maybe" }, "sysConfig.valueInvalid"],
+      [{ code: "nothing", value: "1" }, "sysConfig.unknown"],
+    ] as const) {
       expect((await admin().send(sysConfig, "batchUpdate", [good, bad])).bizCode).toBe(bizCode);
       expect(await settingOf(app.platform, "sys_idle_minutes")).toBe(15);
     }
@@ -84,7 +122,11 @@ describe("sysConfig.batchUpdate", () => {
 
 describe("settingOf", () => {
   test("falls back to the default where the stored value means nothing", async () => {
-    await app.platform.db.updateTable("configs").set({ value: "many" }).where("code", "=", "sys_max_sessions").execute();
+    await app.platform.db
+      .updateTable("configs")
+      .set({ value: "many" })
+      .where("code", "=", "sys_max_sessions")
+      .execute();
     expect(await settingOf(app.platform, "sys_max_sessions")).toBe(3);
     await app.platform.db.deleteFrom("configs").where("code", "=", "sys_max_sessions").execute();
     expect(await settingOf(app.platform, "sys_max_sessions")).toBe(3);
@@ -100,7 +142,8 @@ const site = {
   sysIcp: "",
   sysIcpUrl: "https://example.com",
 };
-const uri = (type: string, content: Buffer | string) => `data:${type};base64,${Buffer.from(content).toString("base64")}`;
+const uri = (type: string, content: Buffer | string) =>
+  `data:${type};base64,${Buffer.from(content).toString("base64")}`;
 const png = Buffer.concat([Buffer.from("89504e470d0a1a0a", "hex"), Buffer.alloc(64)]);
 
 describe("sysConfig.sysInfo and saveSysInfo", () => {
@@ -111,9 +154,19 @@ describe("sysConfig.sysInfo and saveSysInfo", () => {
   });
 
   test("save the face and serve a new logo under another address", async () => {
-    await admin().call(sysConfig, "saveSysInfo", { ...site, sysSecondVer: true, sysCaptcha: false, sysLogoBase64: uri("image/png", png) });
+    await admin().call(sysConfig, "saveSysInfo", {
+      ...site,
+      sysSecondVer: true,
+      sysCaptcha: false,
+      sysLogoBase64: uri("image/png", png),
+    });
     const info = await app.anonymous.call(sysConfig, "sysInfo", {});
-    expect(info).toMatchObject({ sysTitle: "House", sysSecondVer: true, sysCaptcha: false, sysIcpUrl: "https://example.com" });
+    expect(info).toMatchObject({
+      sysTitle: "House",
+      sysSecondVer: true,
+      sysCaptcha: false,
+      sysIcpUrl: "https://example.com",
+    });
     expect(info.sysLogo).toMatch(/^\/upload\/logo\.png\?v=[0-9a-f]{12}$/);
     const logo = await app.server.inject({ url: info.sysLogo });
     expect(logo.headers["content-type"]).toBe("image/png");
@@ -140,7 +193,8 @@ describe("sysConfig.sysInfo and saveSysInfo", () => {
   });
 
   test("accept an SVG that is a picture and nothing else", async () => {
-    const svg = '<svg xmlns="http://www.w3.org/2000/svg"><defs><path id="p" d="M0 0"/></defs><use href="#p"/><g fill="url(#g)"/></svg>';
+    const svg =
+      '<svg xmlns="http://www.w3.org/2000/svg"><defs><path id="p" d="M0 0"/></defs><use href="#p"/><g fill="url(#g)"/></svg>';
     await admin().call(sysConfig, "saveSysInfo", { ...site, sysLogoBase64: uri("image/svg+xml", svg) });
     expect((await app.server.inject({ url: "/upload/logo.svg" })).body).toBe(svg);
   });

@@ -1,5 +1,5 @@
-import { sysConst } from "@countinghouse/contract/const/const.ts";
 import { sysConstMessages } from "@countinghouse/contract/const/const.messages.ts";
+import { sysConst } from "@countinghouse/contract/const/const.ts";
 import { refuse } from "@countinghouse/contract/kit/refusal.ts";
 import { implement } from "../../platform/http/implement.ts";
 import { constantClasses, constantsOf } from "./const.policy.ts";
@@ -7,7 +7,11 @@ import { constantClasses, constantsOf } from "./const.policy.ts";
 export const sysConstRoutes = implement(sysConst, {
   list: async ({ request }) => {
     const titles: Readonly<Record<string, string>> = sysConstMessages[request.locale].text;
-    return [...constantClasses.keys()].map((code) => ({ name: titles[code] ?? code, code, data: { result: constantsOf(code) ?? [] } }));
+    return [...constantClasses.keys()].map((code) => ({
+      name: titles[code] ?? code,
+      code,
+      data: { result: constantsOf(code) ?? [] },
+    }));
   },
   data: async (_ctx, { typeName }) => {
     const constants = constantsOf(typeName);

@@ -20,6 +20,9 @@ describe("sysConst.list and data", () => {
   });
 
   test.each(["__proto__", "constructor", "toString", "Nothing"])("know no class %s", async (typeName) => {
-    expect(await signedIn().send(sysConst, "data", { typeName })).toMatchObject({ status: 404, bizCode: "sysConst.unknown" });
+    expect(await signedIn().send(sysConst, "data", { typeName })).toMatchObject({
+      status: 404,
+      bizCode: "sysConst.unknown",
+    });
   });
 });

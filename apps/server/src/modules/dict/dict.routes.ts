@@ -26,14 +26,14 @@ export const sysDictTypeRoutes = implement(sysDictType, {
   update: updateType,
   delete: deleteType,
   setStatus: setTypeStatus,
-  dataList: (ctx, { code }) => itemsOfType(ctx, code) as never,
+  dataList: (ctx, { code }) => itemsOfType(ctx, code),
   allDictList: (ctx) => readAllDictionaries(ctx, ctx.request.locale),
 });
 
 export const sysDictDataRoutes = implement(sysDictData, {
   ...items,
-  list: (ctx, { dictTypeId }) => listItems(ctx, dictTypeId, { onlyEnabled: false }) as never,
-  dataList: (ctx, { code }) => itemsInUse(ctx, code) as never,
+  list: (ctx, { dictTypeId }) => listItems(ctx, dictTypeId, { onlyEnabled: false }),
+  dataList: (ctx, { code }) => itemsInUse(ctx, code),
   add: addItem,
   update: updateItem,
   delete: deleteItem,

@@ -16,7 +16,12 @@ const builtIn = 1;
 const namingType = <R>(code: string, work: () => Promise<R>): Promise<R> =>
   refusingDuplicate(
     "dict_types_code_unique",
-    () => refuse("sysDictType.duplicate", { code }, { status: 409, fields: [{ field: "code", message: "sysDictType.duplicate" }] }),
+    () =>
+      refuse(
+        "sysDictType.duplicate",
+        { code },
+        { status: 409, fields: [{ field: "code", message: "sysDictType.duplicate" }] },
+      ),
     work,
   );
 
@@ -56,14 +61,19 @@ export async function itemsOfType(ctx: Context, code: string): Promise<DictItemR
 
 export async function itemsInUse(ctx: Context, code: string): Promise<DictItemRow[]> {
   const type = await findTypeByCode(ctx, code);
-  if (!type || type.status !== 1) throw refuse("sysDictData.unknownType", {}, { status: 404 });
+  if (type?.status !== 1) throw refuse("sysDictData.unknownType", {}, { status: 404 });
   return listItems(ctx, type.id, { onlyEnabled: true });
 }
 
 const namingItem = <R>(code: string, work: () => Promise<R>): Promise<R> =>
   refusingDuplicate(
     "dict_items_type_code_unique",
-    () => refuse("sysDictData.duplicate", { code }, { status: 409, fields: [{ field: "code", message: "sysDictData.duplicate" }] }),
+    () =>
+      refuse(
+        "sysDictData.duplicate",
+        { code },
+        { status: 409, fields: [{ field: "code", message: "sysDictData.duplicate" }] },
+      ),
     work,
   );
 
@@ -72,14 +82,23 @@ function assertJson(text: string | null | undefined): void {
   try {
     JSON.parse(text);
   } catch {
-    throw refuse("sysDictData.extDataMalformed", {}, { fields: [{ field: "extData", message: "sysDictData.extDataMalformed" }] });
+    throw refuse(
+      "sysDictData.extDataMalformed",
+      {},
+      { fields: [{ field: "extData", message: "sysDictData.extDataMalformed" }] },
+    );
   }
 }
 
 /** Whether a dictionary mirrors an enumeration; refuses one that does not exist. */
 async function mirrorsEnumeration(ctx: Context, typeId: number): Promise<boolean> {
   const type = await findType(ctx, typeId);
-  if (!type) throw refuse("sysDictData.unknownType", {}, { fields: [{ field: "dictTypeId", message: "sysDictData.unknownType" }] });
+  if (!type)
+    throw refuse(
+      "sysDictData.unknownType",
+      {},
+      { fields: [{ field: "dictTypeId", message: "sysDictData.unknownType" }] },
+    );
   return type.sysFlag === builtIn;
 }
 
@@ -96,7 +115,10 @@ export async function updateItem(ctx: Context, input: InputOf<ItemOperations["up
   const row = await lockRow(ctx, "dictItems", sysDictData, input.id);
   const isMirror = (await mirrorsEnumeration(ctx, row.dictTypeId)) || (await mirrorsEnumeration(ctx, input.dictTypeId));
   const keeps =
-    input.dictTypeId === row.dictTypeId && input.code === row.code && input.value === row.value && input.status === row.status;
+    input.dictTypeId === row.dictTypeId &&
+    input.code === row.code &&
+    input.value === row.value &&
+    input.status === row.status;
   if (isMirror && !keeps) throw mirrored(row.code);
   return namingItem(input.code, () => items.update(ctx, input));
 }

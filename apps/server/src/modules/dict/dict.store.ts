@@ -19,7 +19,11 @@ export const findTypeByCode = (ctx: Context, code: string): Promise<DictTypeRow 
 export const findType = (ctx: Context, id: number): Promise<DictTypeRow | undefined> =>
   from(ctx, "dictTypes").selectAll().where("id", "=", id).executeTakeFirst();
 
-export function listItems(ctx: Context, typeId: number, { onlyEnabled }: { onlyEnabled: boolean }): Promise<DictItemRow[]> {
+export function listItems(
+  ctx: Context,
+  typeId: number,
+  { onlyEnabled }: { onlyEnabled: boolean },
+): Promise<DictItemRow[]> {
   const query = from(ctx, "dictItems").selectAll().where("dictTypeId", "=", typeId).orderBy("orderNo").orderBy("code");
   return (onlyEnabled ? query.where("status", "=", enabled) : query).execute();
 }
@@ -28,7 +32,9 @@ export function listItems(ctx: Context, typeId: number, { onlyEnabled }: { onlyE
 export async function readAllDictionaries({ db }: Pick<Context, "db">, locale: Locale) {
   const rows = await db
     .selectFrom("dictTypes")
-    .leftJoin("dictItems", (join) => join.onRef("dictItems.dictTypeId", "=", "dictTypes.id").on("dictItems.status", "=", enabled))
+    .leftJoin("dictItems", (join) =>
+      join.onRef("dictItems.dictTypeId", "=", "dictTypes.id").on("dictItems.status", "=", enabled),
+    )
     .select([
       "dictTypes.code as typeCode",
       "dictTypes.sysFlag",
@@ -51,7 +57,8 @@ export async function readAllDictionaries({ db }: Pick<Context, "db">, locale: L
   for (const { sysFlag, ...row } of rows) {
     const entries = byType.get(row.typeCode) ?? [];
     byType.set(row.typeCode, entries);
-    if (row.code !== null && row.value !== null) entries.push(toEntry({ ...row, code: row.code, value: row.value }, sysFlag === 1, locale));
+    if (row.code !== null && row.value !== null)
+      entries.push(toEntry({ ...row, code: row.code, value: row.value }, sysFlag === 1, locale));
   }
   return Object.fromEntries(byType);
 }

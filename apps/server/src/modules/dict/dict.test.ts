@@ -13,7 +13,8 @@ afterAll(() => app.close());
 
 const admin = () => app.as(actor());
 const signedIn = () => app.as(actor({ holdsAll: false, permissions: new Set(), userId: 2 }));
-const typeOf = async (code: string) => app.platform.db.selectFrom("dictTypes").selectAll().where("code", "=", code).executeTakeFirstOrThrow();
+const typeOf = async (code: string) =>
+  app.platform.db.selectFrom("dictTypes").selectAll().where("code", "=", code).executeTakeFirstOrThrow();
 const newType = () => ({ name: unique("Type "), code: unique("type_") });
 const newItem = (dictTypeId: number) => ({ dictTypeId, code: unique("c"), value: "Shown" });
 
@@ -54,8 +55,14 @@ describe("sysDictType.dataList and sysDictData.dataList", () => {
   });
 
   test.each(["__proto__", "constructor", "toString", "nothing"])("find nothing under the name %s", async (code) => {
-    expect(await signedIn().send(sysDictType, "dataList", { code })).toMatchObject({ status: 404, bizCode: "sysDictType.unknown" });
-    expect(await signedIn().send(sysDictData, "dataList", { code })).toMatchObject({ status: 404, bizCode: "sysDictData.unknownType" });
+    expect(await signedIn().send(sysDictType, "dataList", { code })).toMatchObject({
+      status: 404,
+      bizCode: "sysDictType.unknown",
+    });
+    expect(await signedIn().send(sysDictData, "dataList", { code })).toMatchObject({
+      status: 404,
+      bizCode: "sysDictData.unknownType",
+    });
   });
 });
 
@@ -63,21 +70,33 @@ describe("sysDictType.add, update and delete", () => {
   test("keep codes apart whatever their case", async () => {
     const type = newType();
     await admin().call(sysDictType, "add", type);
-    expect(await admin().send(sysDictType, "add", { ...newType(), code: type.code.toUpperCase() })).toMatchObject({ status: 409, bizCode: "sysDictType.duplicate" });
+    expect(await admin().send(sysDictType, "add", { ...newType(), code: type.code.toUpperCase() })).toMatchObject({
+      status: 409,
+      bizCode: "sysDictType.duplicate",
+    });
   });
 
   test("remove the items with the dictionary", async () => {
     const id = await admin().call(sysDictType, "add", newType());
     await admin().call(sysDictData, "add", newItem(id));
     await admin().call(sysDictType, "delete", { id });
-    expect(await app.platform.db.selectFrom("dictItems").select("id").where("dictTypeId", "=", id).execute()).toEqual([]);
+    expect(await app.platform.db.selectFrom("dictItems").select("id").where("dictTypeId", "=", id).execute()).toEqual(
+      [],
+    );
   });
 
   test("leave the dictionary of an enumeration to the product, but for its names", async () => {
     const { id, name, code } = await typeOf("StatusEnum");
-    expect(await admin().send(sysDictType, "delete", { id })).toMatchObject({ status: 409, bizCode: "sysDictType.builtIn" });
-    expect(await admin().send(sysDictType, "setStatus", { id, status: 2 })).toMatchObject({ bizCode: "sysDictType.builtIn" });
-    expect(await admin().send(sysDictType, "update", { id, name, code: "Other" })).toMatchObject({ bizCode: "sysDictType.builtIn" });
+    expect(await admin().send(sysDictType, "delete", { id })).toMatchObject({
+      status: 409,
+      bizCode: "sysDictType.builtIn",
+    });
+    expect(await admin().send(sysDictType, "setStatus", { id, status: 2 })).toMatchObject({
+      bizCode: "sysDictType.builtIn",
+    });
+    expect(await admin().send(sysDictType, "update", { id, name, code: "Other" })).toMatchObject({
+      bizCode: "sysDictType.builtIn",
+    });
     await admin().call(sysDictType, "update", { id, name: "Renamed", code });
     expect(await typeOf("StatusEnum")).toMatchObject({ name: "Renamed" });
   });
@@ -85,28 +104,49 @@ describe("sysDictType.add, update and delete", () => {
 
 describe("sysDictData.add, update and delete", () => {
   test("keep codes apart within a dictionary only", async () => {
-    const [one, two] = [await admin().call(sysDictType, "add", newType()), await admin().call(sysDictType, "add", newType())];
+    const [one, two] = [
+      await admin().call(sysDictType, "add", newType()),
+      await admin().call(sysDictType, "add", newType()),
+    ];
     const item = newItem(one);
     await admin().call(sysDictData, "add", item);
-    expect(await admin().send(sysDictData, "add", item)).toMatchObject({ status: 409, bizCode: "sysDictData.duplicate" });
+    expect(await admin().send(sysDictData, "add", item)).toMatchObject({
+      status: 409,
+      bizCode: "sysDictData.duplicate",
+    });
     await admin().call(sysDictData, "add", { ...item, dictTypeId: two });
   });
 
   test("refuse an unknown dictionary and further data that is no JSON", async () => {
     const id = await admin().call(sysDictType, "add", newType());
-    expect(await admin().send(sysDictData, "add", newItem(987654321))).toMatchObject({ bizCode: "sysDictData.unknownType" });
-    expect(await admin().send(sysDictData, "add", { ...newItem(id), extData: "{" })).toMatchObject({ bizCode: "sysDictData.extDataMalformed" });
+    expect(await admin().send(sysDictData, "add", newItem(987654321))).toMatchObject({
+      bizCode: "sysDictData.unknownType",
+    });
+    expect(await admin().send(sysDictData, "add", { ...newItem(id), extData: "{" })).toMatchObject({
+      bizCode: "sysDictData.extDataMalformed",
+    });
   });
 
   test("leave the items of an enumeration to the product, but for their texts", async () => {
     const { id: dictTypeId } = await typeOf("StatusEnum");
     const [item] = await admin().call(sysDictData, "list", { dictTypeId });
     if (!item) throw new Error("the dictionary is empty");
-    expect(await admin().send(sysDictData, "add", newItem(dictTypeId))).toMatchObject({ status: 409, bizCode: "sysDictData.builtIn" });
-    expect(await admin().send(sysDictData, "delete", { id: item.id })).toMatchObject({ bizCode: "sysDictData.builtIn" });
-    expect(await admin().send(sysDictData, "setStatus", { id: item.id, status: 2 })).toMatchObject({ bizCode: "sysDictData.builtIn" });
-    expect(await admin().send(sysDictData, "update", { ...item, value: "9" })).toMatchObject({ bizCode: "sysDictData.builtIn" });
+    expect(await admin().send(sysDictData, "add", newItem(dictTypeId))).toMatchObject({
+      status: 409,
+      bizCode: "sysDictData.builtIn",
+    });
+    expect(await admin().send(sysDictData, "delete", { id: item.id })).toMatchObject({
+      bizCode: "sysDictData.builtIn",
+    });
+    expect(await admin().send(sysDictData, "setStatus", { id: item.id, status: 2 })).toMatchObject({
+      bizCode: "sysDictData.builtIn",
+    });
+    expect(await admin().send(sysDictData, "update", { ...item, value: "9" })).toMatchObject({
+      bizCode: "sysDictData.builtIn",
+    });
     await admin().call(sysDictData, "update", { ...item, names: { en: "On" }, tagType: "warning" });
-    expect((await signedIn().call(sysDictType, "allDictList", {})).StatusEnum?.find(({ code }) => code === item.code)).toMatchObject({ name: "On" });
+    expect(
+      (await signedIn().call(sysDictType, "allDictList", {})).StatusEnum?.find(({ code }) => code === item.code),
+    ).toMatchObject({ name: "On" });
   });
 });

@@ -1,5 +1,5 @@
-import { type Difference, sysLogDiff } from "@countinghouse/contract/log-diff/log-diff.ts";
 import { refuse } from "@countinghouse/contract/kit/refusal.ts";
+import { type Difference, sysLogDiff } from "@countinghouse/contract/log-diff/log-diff.ts";
 import { sql } from "kysely";
 import { type ListRequest, type Page, pageQuery } from "../../platform/db/list-query.ts";
 import { from } from "../../platform/db/scoped.ts";
@@ -22,7 +22,9 @@ export const changingCommands = (ctx: Context) =>
       "ip as remoteIp",
       "requestId",
       "elapsedMs as elapsed",
-      sql<string>`(SELECT string_agg(DISTINCT change ->> 'table', ', ') FROM jsonb_array_elements(changes) AS change)`.as("tableNames"),
+      sql<string>`(SELECT string_agg(DISTINCT change ->> 'table', ', ') FROM jsonb_array_elements(changes) AS change)`.as(
+        "tableNames",
+      ),
     ])
     .where(sql<boolean>`jsonb_array_length(changes) > 0`);
 
@@ -46,7 +48,12 @@ function toDifference({ changes, ...row }: Row): Difference {
 }
 
 export async function pageDifferences(ctx: Context, input: ListRequest): Promise<Page<Difference>> {
-  const page = await pageQuery(ctx, changingCommands(ctx), { spec: sysLogDiff.operations.page.list, input, columnOf, id: sql.ref("auditEntries.id") });
+  const page = await pageQuery(ctx, changingCommands(ctx), {
+    spec: sysLogDiff.operations.page.list,
+    input,
+    columnOf,
+    id: sql.ref("auditEntries.id"),
+  });
   return { ...page, items: page.items.map((row) => toDifference(row as Row)) };
 }
 

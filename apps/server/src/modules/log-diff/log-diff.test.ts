@@ -26,7 +26,11 @@ describe("sysLogDiff.page and detail", () => {
       ["sysPos.add", "positions", "insert"],
     ]);
     const update = items[1];
-    expect(update?.changes[0]).toMatchObject({ recordId: String(id), beforeData: { name: "Before" }, afterData: { name: "After" } });
+    expect(update?.changes[0]).toMatchObject({
+      recordId: String(id),
+      beforeData: { name: "Before" },
+      afterData: { name: "After" },
+    });
     expect(await me.call(sysLogDiff, "detail", { id: update?.id ?? 0 })).toEqual(update);
     expect((await me.call(sysLogDiff, "page", { operation: "POS.upd" })).total).toBe(1);
   });
@@ -36,6 +40,9 @@ describe("sysLogDiff.page and detail", () => {
     await one.call(sysPos, "add", { name: "Secret" });
     const [entry] = (await one.call(sysLogDiff, "page", {})).items;
     expect((await two.call(sysLogDiff, "page", {})).items).toEqual([]);
-    expect(await two.send(sysLogDiff, "detail", { id: entry?.id })).toMatchObject({ status: 404, bizCode: "platform.notFound" });
+    expect(await two.send(sysLogDiff, "detail", { id: entry?.id })).toMatchObject({
+      status: 404,
+      bizCode: "platform.notFound",
+    });
   });
 });

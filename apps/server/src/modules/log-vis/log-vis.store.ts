@@ -16,7 +16,10 @@ const longest = { account: 64, realName: 64, remoteIp: 64, location: 128, browse
 /** Records a visit. Texts come from strangers and are cut to what a log line needs. */
 export async function recordVisit({ db, now }: Pick<Context, "db" | "now">, visit: VisitFacts): Promise<void> {
   const cut = Object.fromEntries(
-    Object.entries(longest).map(([name, max]) => [name, visit[name as keyof typeof longest]?.replaceAll("\u0000", "").slice(0, max) ?? null]),
+    Object.entries(longest).map(([name, max]) => [
+      name,
+      visit[name as keyof typeof longest]?.replaceAll("\u0000", "").slice(0, max) ?? null,
+    ]),
   );
   await db
     .insertInto("visits")
@@ -41,7 +44,11 @@ export async function listPlaces(ctx: Context) {
     .orderBy("id", "desc")
     .limit(1000)
     .execute();
-  return rows.map(({ longitude, latitude, ...row }) => ({ ...row, longitude: longitude ?? 0, latitude: latitude ?? 0 }));
+  return rows.map(({ longitude, latitude, ...row }) => ({
+    ...row,
+    longitude: longitude ?? 0,
+    latitude: latitude ?? 0,
+  }));
 }
 
 /** Removes the visits of the actor's tenant, or of all tenants for the platform administrator. */

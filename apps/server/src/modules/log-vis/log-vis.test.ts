@@ -25,7 +25,10 @@ describe("sysLogVis.page", () => {
     await visit(place.tenantId, { account: "second" });
     await visit(1);
     await visit(null, { account: "nobody", status: "401" });
-    expect((await operator.call(sysLogVis, "page", {})).items.map(({ account }) => account)).toEqual(["second", "first"]);
+    expect((await operator.call(sysLogVis, "page", {})).items.map(({ account }) => account)).toEqual([
+      "second",
+      "first",
+    ]);
     expect((await admin().call(sysLogVis, "page", {})).total).toBe(4);
   });
 
@@ -34,7 +37,12 @@ describe("sysLogVis.page", () => {
     await visit(1, { elapsed: 5 });
     const now = app.clock.now().toISOString();
     const later = new Date(app.clock.now().getTime() + 1).toISOString();
-    for (const filter of [{ status: ["401"] }, { account: "NEED" }, { remoteIp: "51.100" }, { elapsedRange: [100, null] }] as const) {
+    for (const filter of [
+      { status: ["401"] },
+      { account: "NEED" },
+      { remoteIp: "51.100" },
+      { elapsedRange: [100, null] },
+    ] as const) {
       expect((await admin().call(sysLogVis, "page", filter as never)).items).toMatchObject([{ account: "needle" }]);
     }
     expect((await admin().call(sysLogVis, "page", { createTimeRange: [now, later] })).total).toBe(2);
@@ -56,7 +64,9 @@ describe("sysLogVis.list", () => {
   test("places the visits whose place is known", async () => {
     await visit(1, { location: "Berlin", longitude: 13.4, latitude: 52.5 });
     await visit(1);
-    expect(await admin().call(sysLogVis, "list", {})).toMatchObject([{ location: "Berlin", longitude: 13.4, latitude: 52.5 }]);
+    expect(await admin().call(sysLogVis, "list", {})).toMatchObject([
+      { location: "Berlin", longitude: 13.4, latitude: 52.5 },
+    ]);
   });
 });
 
@@ -68,7 +78,11 @@ describe("sysLogVis.clear", () => {
     await visit(1);
     await app.as({ ...who, provenAt: app.clock.now() }).call(sysLogVis, "clear", {});
     expect((await admin().call(sysLogVis, "page", {})).total).toBe(1);
-    const audit = await app.platform.db.selectFrom("auditEntries").selectAll().where("operation", "=", "sysLogVis.clear").executeTakeFirstOrThrow();
+    const audit = await app.platform.db
+      .selectFrom("auditEntries")
+      .selectAll()
+      .where("operation", "=", "sysLogVis.clear")
+      .executeTakeFirstOrThrow();
     expect(audit).toMatchObject({ actorId: who.userId, changes: [{ table: "visits", before: { count: 1 } }] });
   });
 });

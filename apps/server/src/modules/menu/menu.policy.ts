@@ -1,6 +1,6 @@
+import { refuse } from "@countinghouse/contract/kit/refusal.ts";
 import type { MenuNode, MenuTreeNode } from "@countinghouse/contract/menu/menu.ts";
 import { type LocaleNames, namesOf } from "@countinghouse/contract/names.ts";
-import { refuse } from "@countinghouse/contract/kit/refusal.ts";
 
 export const menuType = { directory: 1, page: 2, button: 3 } as const;
 
@@ -10,7 +10,10 @@ interface Node {
 }
 
 /** Arranges rows as trees in their order; rows whose parent is not among them are left out. */
-export function toTree<R extends Node, T extends Node & { children: T[] }>(rows: readonly R[], shape: (row: R) => T): T[] {
+export function toTree<R extends Node, T extends Node & { children: T[] }>(
+  rows: readonly R[],
+  shape: (row: R) => T,
+): T[] {
   const nodes = new Map(rows.map((row) => [row.id, shape(row)]));
   const roots: T[] = [];
   for (const node of nodes.values()) {
@@ -77,7 +80,8 @@ const safeLink = /^(?:https?:\/\/[^\s]+|\/(?![/\\])[^\s]*)$/i;
  * else has none. Refuses a button without a well-formed permission or without a parent, and a link that is none.
  */
 export function shapedMenu<V extends MenuValues>(values: V) {
-  if (values.outLink && !safeLink.test(values.outLink)) throw refuse("sysMenu.linkMalformed", {}, at("outLink", "linkMalformed"));
+  if (values.outLink && !safeLink.test(values.outLink))
+    throw refuse("sysMenu.linkMalformed", {}, at("outLink", "linkMalformed"));
   if (values.type !== menuType.button) return { ...values, permission: null };
   if (!values.permission) throw refuse("sysMenu.permissionMissing", {}, at("permission", "permissionMissing"));
   if (!/^[\w.-]+:[\w.-]+$/.test(values.permission)) {

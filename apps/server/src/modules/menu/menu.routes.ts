@@ -1,6 +1,14 @@
 import { sysMenu } from "@countinghouse/contract/menu/menu.ts";
 import { implement } from "../../platform/http/implement.ts";
-import { addMenu, deleteMenu, findOwnMenu, listMenus, loginMenuTree, ownPermissions, updateMenu } from "./menu.service.ts";
+import {
+  addMenu,
+  deleteMenu,
+  findOwnMenu,
+  listMenus,
+  loginMenuTree,
+  ownPermissions,
+  updateMenu,
+} from "./menu.service.ts";
 
 export const sysMenuRoutes = implement(sysMenu, {
   loginMenuTree,

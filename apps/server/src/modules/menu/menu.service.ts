@@ -1,6 +1,6 @@
-import { type MenuNode, type MenuTreeNode, sysMenu } from "@countinghouse/contract/menu/menu.ts";
-import { permissionOf, type InputOf } from "@countinghouse/contract/kit/resource.ts";
 import { refuse } from "@countinghouse/contract/kit/refusal.ts";
+import { type InputOf, permissionOf } from "@countinghouse/contract/kit/resource.ts";
+import { type MenuNode, type MenuTreeNode, sysMenu } from "@countinghouse/contract/menu/menu.ts";
 import { resources } from "@countinghouse/contract/resources.ts";
 import { holds } from "../../platform/access/permission.ts";
 import { refusingDuplicate } from "../../platform/db/refusing-duplicate.ts";
@@ -16,7 +16,8 @@ const menus = tableOperations("menus", sysMenu);
 const at = (field: string, code: string) => ({ fields: [{ field, message: `sysMenu.${code}` }] });
 
 async function grantedMenus(ctx: Context): Promise<MenuRow[]> {
-  const [rows, granted] = await Promise.all([readMenus(ctx), grantedMenuIds(ctx)]);
+  const rows = await readMenus(ctx);
+  const granted = await grantedMenuIds(ctx);
   return (granted === "all" ? rows : rows.filter(({ id }) => granted.has(id))) as MenuRow[];
 }
 
@@ -37,14 +38,18 @@ export async function listMenus(ctx: Context, { title, type }: InputOf<Operation
 /** The actor's permission codes; the platform administrator holds each that exists. */
 export async function ownPermissions(ctx: Context): Promise<string[]> {
   if (!ctx.actor.holdsAll) return [...ctx.actor.permissions].sort();
-  const declared = resources.flatMap(({ name, operations }) => Object.keys(operations).map((operation) => permissionOf(name, operation)));
+  const declared = resources.flatMap(({ name, operations }) =>
+    Object.keys(operations).map((operation) => permissionOf(name, operation)),
+  );
   const added = (await readMenus(ctx)).flatMap(({ permission }) => permission ?? []);
   return [...new Set([...declared, ...added])].sort();
 }
 
 export async function findOwnMenu(ctx: Context, id: number): Promise<MenuRow> {
-  const [row, granted] = await Promise.all([findMenuIfAny(ctx, id), grantedMenuIds(ctx)]);
-  if (!row || (granted !== "all" && !granted.has(id))) throw refuse("platform.notFound", { what: "@sysMenu", id }, { status: 404 });
+  const row = await findMenuIfAny(ctx, id);
+  const granted = await grantedMenuIds(ctx);
+  if (!row || (granted !== "all" && !granted.has(id)))
+    throw refuse("platform.notFound", { what: "@sysMenu", id }, { status: 404 });
   return row as MenuRow;
 }
 
@@ -58,10 +63,20 @@ const conflicting = (code: string, field: string, values: Record<string, string>
   refuse(`sysMenu.${code}`, values, { status: 409, ...at(field, code) });
 
 const naming = <R>({ title, name, permission }: Named, work: () => Promise<R>): Promise<R> =>
-  refusingDuplicate("menus_title_unique", () => conflicting("duplicateTitle", "title", { title }), () =>
-    refusingDuplicate("menus_permission_unique", () => conflicting("duplicatePermission", "permission", { permission: permission ?? "" }), () =>
-      refusingDuplicate("menus_name_unique", () => conflicting("duplicateName", "name", { name: name ?? "" }), work),
-    ),
+  refusingDuplicate(
+    "menus_title_unique",
+    () => conflicting("duplicateTitle", "title", { title }),
+    () =>
+      refusingDuplicate(
+        "menus_permission_unique",
+        () => conflicting("duplicatePermission", "permission", { permission: permission ?? "" }),
+        () =>
+          refusingDuplicate(
+            "menus_name_unique",
+            () => conflicting("duplicateName", "name", { name: name ?? "" }),
+            work,
+          ),
+      ),
   );
 
 async function assertParent(ctx: Context, pid: number): Promise<StoredMenu | undefined> {
@@ -75,7 +90,11 @@ async function assertParent(ctx: Context, pid: number): Promise<StoredMenu | und
 /** A button that is granted already must not be turned into the key to something its editor does not hold. */
 function assertHeld(ctx: Context, permission: string | null | undefined): void {
   if (permission && !holds(ctx.actor, permission)) {
-    throw refuse("sysMenu.permissionNotYours", { permission }, { status: 403, ...at("permission", "permissionNotYours") });
+    throw refuse(
+      "sysMenu.permissionNotYours",
+      { permission },
+      { status: 403, ...at("permission", "permissionNotYours") },
+    );
   }
 }
 

@@ -19,6 +19,13 @@ export async function lockMenus(ctx: Context): Promise<void> {
 
 /** Removes entries with their grants and shortcuts. */
 export async function removeMenus(ctx: Context, rows: readonly StoredMenu[]): Promise<void> {
-  await ctx.db.deleteFrom("menus").where("id", "in", rows.map(({ id }) => id)).execute();
+  await ctx.db
+    .deleteFrom("menus")
+    .where(
+      "id",
+      "in",
+      rows.map(({ id }) => id),
+    )
+    .execute();
   for (const row of rows) ctx.recordChange({ table: "menus", id: row.id, before: row, after: null });
 }

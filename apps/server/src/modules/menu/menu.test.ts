@@ -12,8 +12,10 @@ afterAll(() => app.close());
 const admin = () => app.as(actor());
 const idOf = async (code: string): Promise<number> =>
   (await app.platform.db.selectFrom("menus").select("id").where("code", "=", code).executeTakeFirstOrThrow()).id;
-const names = (nodes: readonly MenuTreeNode[]): (string | null)[] => nodes.flatMap((node) => [node.name, ...names(node.children)]);
-const operatorWith = async (permissions: string[]) => app.as(await buildOperator(app, { ...(await buildTenant(app)), permissions }));
+const names = (nodes: readonly MenuTreeNode[]): (string | null)[] =>
+  nodes.flatMap((node) => [node.name, ...names(node.children)]);
+const operatorWith = async (permissions: string[]) =>
+  app.as(await buildOperator(app, { ...(await buildTenant(app)), permissions }));
 const page = (more: object = {}) => ({ pid: 0, type: 2, title: unique("Page "), ...more }) as const;
 
 describe("sysMenu.loginMenuTree", () => {
@@ -21,7 +23,12 @@ describe("sysMenu.loginMenuTree", () => {
     const operator = await operatorWith(["sysPos:page"]);
     const tree = await operator.call(sysMenu, "loginMenuTree", {});
     expect(names(tree)).toEqual(["system", "sysPos"]);
-    expect(tree[0]?.children[0]).toMatchObject({ type: 2, component: "pos/pos.list", children: [], meta: { titles: { en: "Positions" } } });
+    expect(tree[0]?.children[0]).toMatchObject({
+      type: 2,
+      component: "pos/pos.list",
+      children: [],
+      meta: { titles: { en: "Positions" } },
+    });
   });
 
   test("shows the platform administrator every page in use, without buttons", async () => {
@@ -47,14 +54,18 @@ describe("sysMenu.ownBtnPermList", () => {
   test("lists what the caller holds and nothing else", async () => {
     const operator = await operatorWith(["sysPos:page", "sysPos:add"]);
     expect(await operator.call(sysMenu, "ownBtnPermList", {})).toEqual(["sysPos:add", "sysPos:page"]);
-    expect(await admin().call(sysMenu, "ownBtnPermList", {})).toEqual(expect.arrayContaining(["sysTenant:setStatus", "sysUser:resetPwd"]));
+    expect(await admin().call(sysMenu, "ownBtnPermList", {})).toEqual(
+      expect.arrayContaining(["sysTenant:setStatus", "sysUser:resetPwd"]),
+    );
   });
 });
 
 describe("sysMenu.list", () => {
   test("answers the granted tree, and flat to a search in any language", async () => {
     const operator = await operatorWith(["sysPos:page"]);
-    expect(await operator.call(sysMenu, "list", {})).toMatchObject([{ code: "system", children: [{ code: "sysPos", children: [{ code: "sysPos:page" }] }] }]);
+    expect(await operator.call(sysMenu, "list", {})).toMatchObject([
+      { code: "system", children: [{ code: "sysPos", children: [{ code: "sysPos:page" }] }] },
+    ]);
     expect(await operator.call(sysMenu, "list", { title: "職位" })).toMatchObject([{ code: "sysPos" }]);
     expect(await operator.call(sysMenu, "list", { title: "Roles" })).toEqual([]);
     expect(await operator.call(sysMenu, "list", { type: 3 })).toMatchObject([{ code: "sysPos:page" }]);
@@ -64,16 +75,38 @@ describe("sysMenu.list", () => {
 describe("sysMenu.add", () => {
   test("adds a page with titles per language, and takes from a button what it cannot have", async () => {
     const id = await admin().call(sysMenu, "add", page({ titles: { en: "Own", "zh-tw": "自訂" }, permission: "a:b" }));
-    expect(await admin().call(sysMenu, "detail", { id })).toMatchObject({ titles: { en: "Own", "zh-tw": "自訂" }, permission: null, code: null });
-    const button = await admin().call(sysMenu, "add", { pid: id, type: 3, title: "Go", permission: "sysPos:add", path: "/x", icon: "i", isAffix: true });
-    expect(await admin().call(sysMenu, "detail", { id: button })).toMatchObject({ permission: "sysPos:add", path: null, icon: null, isAffix: false });
+    expect(await admin().call(sysMenu, "detail", { id })).toMatchObject({
+      titles: { en: "Own", "zh-tw": "自訂" },
+      permission: null,
+      code: null,
+    });
+    const button = await admin().call(sysMenu, "add", {
+      pid: id,
+      type: 3,
+      title: "Go",
+      permission: "sysPos:add",
+      path: "/x",
+      icon: "i",
+      isAffix: true,
+    });
+    expect(await admin().call(sysMenu, "detail", { id: button })).toMatchObject({
+      permission: "sysPos:add",
+      path: null,
+      icon: null,
+      isAffix: false,
+    });
   });
 
   test("refuses the same title under one parent and the same route name anywhere", async () => {
     const first = page({ name: unique("route") });
     await admin().call(sysMenu, "add", first);
-    expect(await admin().send(sysMenu, "add", page({ title: first.title.toUpperCase() }))).toMatchObject({ status: 409, bizCode: "sysMenu.duplicateTitle" });
-    expect(await admin().send(sysMenu, "add", page({ name: (first as { name?: string }).name?.toUpperCase() }))).toMatchObject({ status: 409, bizCode: "sysMenu.duplicateName" });
+    expect(await admin().send(sysMenu, "add", page({ title: first.title.toUpperCase() }))).toMatchObject({
+      status: 409,
+      bizCode: "sysMenu.duplicateTitle",
+    });
+    expect(
+      await admin().send(sysMenu, "add", page({ name: (first as { name?: string }).name?.toUpperCase() })),
+    ).toMatchObject({ status: 409, bizCode: "sysMenu.duplicateName" });
     await admin().call(sysMenu, "add", page({ title: first.title, pid: await idOf("log") }));
   });
 
@@ -81,29 +114,48 @@ describe("sysMenu.add", () => {
     const pid = await idOf("sysPos");
     const button = (more: object) => ({ pid, type: 3, title: "B", ...more });
     expect(await admin().send(sysMenu, "add", button({}))).toMatchObject({ bizCode: "sysMenu.permissionMissing" });
-    expect(await admin().send(sysMenu, "add", button({ permission: "add" }))).toMatchObject({ bizCode: "sysMenu.permissionMalformed" });
-    expect(await admin().send(sysMenu, "add", button({ permission: "sysPos:add" }))).toMatchObject({ status: 409, bizCode: "sysMenu.duplicatePermission" });
-    expect(await admin().send(sysMenu, "add", { ...button({ permission: "a:b" }), pid: 0 })).toMatchObject({ bizCode: "sysMenu.buttonAtRoot" });
+    expect(await admin().send(sysMenu, "add", button({ permission: "add" }))).toMatchObject({
+      bizCode: "sysMenu.permissionMalformed",
+    });
+    expect(await admin().send(sysMenu, "add", button({ permission: "sysPos:add" }))).toMatchObject({
+      status: 409,
+      bizCode: "sysMenu.duplicatePermission",
+    });
+    expect(await admin().send(sysMenu, "add", { ...button({ permission: "a:b" }), pid: 0 })).toMatchObject({
+      bizCode: "sysMenu.buttonAtRoot",
+    });
   });
 
   test("refuses a button as parent, an unknown parent, and a link that could run something", async () => {
-    expect(await admin().send(sysMenu, "add", page({ pid: await idOf("sysPos:add") }))).toMatchObject({ bizCode: "sysMenu.parentIsButton" });
-    expect(await admin().send(sysMenu, "add", page({ pid: 987654321 }))).toMatchObject({ bizCode: "sysMenu.parentUnknown" });
+    expect(await admin().send(sysMenu, "add", page({ pid: await idOf("sysPos:add") }))).toMatchObject({
+      bizCode: "sysMenu.parentIsButton",
+    });
+    expect(await admin().send(sysMenu, "add", page({ pid: 987654321 }))).toMatchObject({
+      bizCode: "sysMenu.parentUnknown",
+    });
     for (const outLink of ["javascript:alert(1)", "//evil.example", "/\\evil.example", "data:text/html,x"]) {
-      expect(await admin().send(sysMenu, "add", page({ outLink }))).toMatchObject({ status: 400, bizCode: "sysMenu.linkMalformed" });
+      expect(await admin().send(sysMenu, "add", page({ outLink }))).toMatchObject({
+        status: 400,
+        bizCode: "sysMenu.linkMalformed",
+      });
     }
     await admin().call(sysMenu, "add", page({ outLink: "https://example.com/help" }));
   });
 
   test("refuses a language that is not spoken", async () => {
-    expect(await admin().send(sysMenu, "add", page({ titles: { fr: "Page" } }))).toMatchObject({ status: 400, bizCode: "platform.invalidInput" });
+    expect(await admin().send(sysMenu, "add", page({ titles: { fr: "Page" } }))).toMatchObject({
+      status: 400,
+      bizCode: "platform.invalidInput",
+    });
   });
 });
 
 describe("sysMenu.update", () => {
   test("keeps a renamed built-in entry the same entry", async () => {
     const id = await idOf("sysPos");
-    const { children: _children, ...entry } = (await admin().call(sysMenu, "list", { title: "职位管理" }))[0] ?? { children: [] };
+    const { children: _children, ...entry } = (await admin().call(sysMenu, "list", { title: "职位管理" }))[0] ?? {
+      children: [],
+    };
     await admin().call(sysMenu, "update", { ...entry, id, title: "Jobs" } as never);
     expect(await admin().call(sysMenu, "detail", { id })).toMatchObject({ code: "sysPos", title: "Jobs" });
   });
@@ -111,8 +163,12 @@ describe("sysMenu.update", () => {
   test("refuses a circle and a change between button and page", async () => {
     const top = await admin().call(sysMenu, "add", page());
     const low = await admin().call(sysMenu, "add", page({ pid: top }));
-    expect(await admin().send(sysMenu, "update", { id: top, ...page({ pid: top }) })).toMatchObject({ bizCode: "sysMenu.parentIsSelf" });
-    expect(await admin().send(sysMenu, "update", { id: top, ...page({ pid: low }) })).toMatchObject({ bizCode: "sysMenu.parentIsBelow" });
+    expect(await admin().send(sysMenu, "update", { id: top, ...page({ pid: top }) })).toMatchObject({
+      bizCode: "sysMenu.parentIsSelf",
+    });
+    expect(await admin().send(sysMenu, "update", { id: top, ...page({ pid: low }) })).toMatchObject({
+      bizCode: "sysMenu.parentIsBelow",
+    });
     const turned = { id: low, pid: top, type: 3, title: "B", permission: "a:b" };
     expect(await admin().send(sysMenu, "update", turned)).toMatchObject({ bizCode: "sysMenu.typeFixed" });
   });
@@ -121,7 +177,10 @@ describe("sysMenu.update", () => {
     const operator = await operatorWith(["sysMenu:update", "sysPos:page"]);
     const id = await idOf("sysPos:page");
     const turned = { id, pid: await idOf("sysPos"), type: 3, title: "Query", permission: "sysTenant:setStatus" };
-    expect(await operator.send(sysMenu, "update", turned)).toMatchObject({ status: 403, bizCode: "sysMenu.permissionNotYours" });
+    expect(await operator.send(sysMenu, "update", turned)).toMatchObject({
+      status: 403,
+      bizCode: "sysMenu.permissionNotYours",
+    });
   });
 });
 
@@ -129,13 +188,24 @@ describe("sysMenu.delete", () => {
   test("removes an entry with everything below it and the grants on it", async () => {
     const top = await admin().call(sysMenu, "add", page());
     const low = await admin().call(sysMenu, "add", { pid: top, type: 3, title: "B", permission: "sysPos:add" });
-    await app.platform.db.insertInto("roleMenus").values({ roleId: (await app.platform.db.selectFrom("roles").select("id").executeTakeFirstOrThrow()).id, menuId: low }).execute();
+    await app.platform.db
+      .insertInto("roleMenus")
+      .values({
+        roleId: (await app.platform.db.selectFrom("roles").select("id").executeTakeFirstOrThrow()).id,
+        menuId: low,
+      })
+      .execute();
     await admin().call(sysMenu, "delete", { id: top });
     expect(await app.platform.db.selectFrom("menus").select("id").where("id", "in", [top, low]).execute()).toEqual([]);
-    expect(await app.platform.db.selectFrom("roleMenus").select("menuId").where("menuId", "=", low).execute()).toEqual([]);
+    expect(await app.platform.db.selectFrom("roleMenus").select("menuId").where("menuId", "=", low).execute()).toEqual(
+      [],
+    );
   });
 
   test("refuses entries that come with the product", async () => {
-    expect(await admin().send(sysMenu, "delete", { id: await idOf("system") })).toMatchObject({ status: 409, bizCode: "sysMenu.builtIn" });
+    expect(await admin().send(sysMenu, "delete", { id: await idOf("system") })).toMatchObject({
+      status: 409,
+      bizCode: "sysMenu.builtIn",
+    });
   });
 });

@@ -1,9 +1,9 @@
-import { sysNotice } from "@countinghouse/contract/notice/notice.ts";
-import { noticeLifecycle } from "@countinghouse/contract/notice/notice.lifecycle.ts";
 import { NoticeStatus } from "@countinghouse/contract/enumerations.ts";
 import { allows } from "@countinghouse/contract/kit/lifecycle.ts";
 import { refuse } from "@countinghouse/contract/kit/refusal.ts";
 import type { InputOf } from "@countinghouse/contract/kit/resource.ts";
+import { noticeLifecycle } from "@countinghouse/contract/notice/notice.lifecycle.ts";
+import { sysNotice } from "@countinghouse/contract/notice/notice.ts";
 import { lockRow, tableOperations } from "../../platform/db/table-operations.ts";
 import type { Context } from "../../platform/http/context.ts";
 import { addressNotice, findNotice, markRead, type NoticeRow, orgNameOf } from "./notice.store.ts";
@@ -26,7 +26,12 @@ async function lockNotice(ctx: Context, id: number): Promise<NoticeRow> {
 /** The author is the caller, whatever the body says. */
 export async function addNotice(ctx: Context, input: InputOf<Operations["add"]>): Promise<number> {
   const { userId, realName, orgId } = ctx.actor;
-  const author = { publicUserId: userId, publicUserName: realName, publicOrgId: orgId || null, publicOrgName: await orgNameOf(ctx) };
+  const author = {
+    publicUserId: userId,
+    publicUserName: realName,
+    publicOrgId: orgId || null,
+    publicOrgName: await orgNameOf(ctx),
+  };
   return notices.add(ctx, { ...input, ...author });
 }
 
@@ -44,7 +49,8 @@ export async function deleteNotice(ctx: Context, input: InputOf<Operations["dele
 
 export async function publishNotice(ctx: Context, { id }: InputOf<Operations["public"]>): Promise<null> {
   const notice = await lockNotice(ctx, id);
-  if (!allows(noticeLifecycle, stateOf(notice), "public")) throw refuse("sysNotice.notDraft", { title: notice.title }, { status: 409 });
+  if (!allows(noticeLifecycle, stateOf(notice), "public"))
+    throw refuse("sysNotice.notDraft", { title: notice.title }, { status: 409 });
   const change = { id, status: status.published, publicTime: ctx.now.toISOString() };
   await notices.update(ctx, change);
   const userIds = await addressNotice(ctx, notice);
@@ -55,7 +61,8 @@ export async function publishNotice(ctx: Context, { id }: InputOf<Operations["pu
 
 export async function withdrawNotice(ctx: Context, { id }: InputOf<Operations["cancel"]>): Promise<null> {
   const notice = await lockNotice(ctx, id);
-  if (!allows(noticeLifecycle, stateOf(notice), "cancel")) throw refuse("sysNotice.notPublished", { title: notice.title }, { status: 409 });
+  if (!allows(noticeLifecycle, stateOf(notice), "cancel"))
+    throw refuse("sysNotice.notPublished", { title: notice.title }, { status: 409 });
   const change = { id, status: status.withdrawn, cancelTime: ctx.now.toISOString() };
   await notices.update(ctx, change);
   await ctx.emit({ topic: "notice.withdrawn", payload: { noticeId: id }, audience: { tenantId: notice.tenantId } });

@@ -1,6 +1,6 @@
-import { sysNotice } from "@countinghouse/contract/notice/notice.ts";
-import { refuse } from "@countinghouse/contract/kit/refusal.ts";
 import type { ListSpec } from "@countinghouse/contract/kit/list.ts";
+import { refuse } from "@countinghouse/contract/kit/refusal.ts";
+import { sysNotice } from "@countinghouse/contract/notice/notice.ts";
 import { type Selectable, sql } from "kysely";
 import { type ListRequest, type Page, pageQuery } from "../../platform/db/list-query.ts";
 import { from } from "../../platform/db/scoped.ts";
@@ -48,7 +48,10 @@ export async function addressNotice(ctx: Context, notice: NoticeRow): Promise<nu
 
 /** Marks a notice as read; answers false where the caller never received it. */
 export async function markRead(ctx: Context, noticeId: number): Promise<boolean> {
-  const mine = from(ctx, "noticeUsers").select("readStatus").where("noticeId", "=", noticeId).where("userId", "=", ctx.actor.userId);
+  const mine = from(ctx, "noticeUsers")
+    .select("readStatus")
+    .where("noticeId", "=", noticeId)
+    .where("userId", "=", ctx.actor.userId);
   const row = await mine.forUpdate().executeTakeFirst();
   if (!row) return false;
   if (row.readStatus === 0) {
@@ -80,17 +83,30 @@ const newestFirst: ListSpec = { filters: {}, sortBy: ["id"], defaultSort: { fiel
 
 /** Published notices that the caller received, newest first, each with the notice itself. */
 export async function pageReceived(ctx: Context, { title, type, readStatus, page, pageSize }: ReceivedSearch) {
-  let query = received(ctx).select(["noticeUsers.id", "noticeUsers.noticeId", "noticeUsers.readStatus", "noticeUsers.readTime"]);
+  let query = received(ctx).select([
+    "noticeUsers.id",
+    "noticeUsers.noticeId",
+    "noticeUsers.readStatus",
+    "noticeUsers.readTime",
+  ]);
   if (title) query = query.where(sql<boolean>`strpos(lower(notices.title), lower(${title})) > 0`);
   if (type) query = query.where("notices.type", "=", type);
   if (readStatus !== null && readStatus !== undefined) query = query.where("noticeUsers.readStatus", "=", readStatus);
   const id = sql.ref("noticeUsers.id");
   const found = await pageQuery(ctx, query, { spec: newestFirst, input: { page, pageSize }, columnOf: () => id, id });
-  const notices = new Map((await readNotices(ctx, found.items.map(({ noticeId }) => noticeId))).map((notice) => [notice.id, notice]));
+  const notices = new Map(
+    (
+      await readNotices(
+        ctx,
+        found.items.map(({ noticeId }) => noticeId),
+      )
+    ).map((notice) => [notice.id, notice]),
+  );
   return { ...found, items: found.items.flatMap((item) => withNotice(item, notices.get(item.noticeId))) };
 }
 
-const withNotice = <I extends object>(item: I, sysNotice: NoticeRow | undefined) => (sysNotice ? [{ ...item, sysNotice }] : []);
+const withNotice = <I extends object>(item: I, sysNotice: NoticeRow | undefined) =>
+  sysNotice ? [{ ...item, sysNotice }] : [];
 
 const readNotices = (ctx: Context, ids: readonly number[]): Promise<NoticeRow[]> =>
   from(ctx, "notices")

@@ -19,7 +19,14 @@ async function buildOffice() {
   const author = app.as(await buildOperator(app, { tenantId, orgId, permissions: rights, dataScope: 3 }));
   const inside = await buildUser(app, { tenantId, orgId });
   const outside = await buildUser(app, { tenantId, orgId: root });
-  return { tenantId, orgId, author, inside, reader: app.as(await actorOf(app, inside)), stranger: app.as(await actorOf(app, outside)) };
+  return {
+    tenantId,
+    orgId,
+    author,
+    inside,
+    reader: app.as(await actorOf(app, inside)),
+    stranger: app.as(await actorOf(app, outside)),
+  };
 }
 
 describe("sysNotice.add and update", () => {
@@ -35,7 +42,10 @@ describe("sysNotice.add and update", () => {
     const { author } = await buildOffice();
     const id = await author.call(sysNotice, "add", text);
     await author.call(sysNotice, "public", { id });
-    expect(await author.send(sysNotice, "update", { ...text, id })).toMatchObject({ status: 409, bizCode: "sysNotice.notDraft" });
+    expect(await author.send(sysNotice, "update", { ...text, id })).toMatchObject({
+      status: 409,
+      bizCode: "sysNotice.notDraft",
+    });
   });
 });
 
@@ -46,7 +56,12 @@ describe("sysNotice.public", () => {
     await author.call(sysNotice, "public", { id });
     expect(await reader.call(sysNotice, "unReadList", {})).toMatchObject([{ id, status: 1 }]);
     expect(await stranger.call(sysNotice, "unReadList", {})).toEqual([]);
-    const event = await app.platform.db.selectFrom("outboxEvents").selectAll().where("topic", "=", "notice.published").orderBy("id", "desc").executeTakeFirstOrThrow();
+    const event = await app.platform.db
+      .selectFrom("outboxEvents")
+      .selectAll()
+      .where("topic", "=", "notice.published")
+      .orderBy("id", "desc")
+      .executeTakeFirstOrThrow();
     expect(event.payload).toEqual({ noticeId: id });
     expect((event.audience as { userIds: number[] }).userIds).toContain(inside);
   });
@@ -54,7 +69,10 @@ describe("sysNotice.public", () => {
   test("happens once", async () => {
     const { author } = await buildOffice();
     const id = await author.call(sysNotice, "add", text);
-    const answers = await Promise.all([author.send(sysNotice, "public", { id }), author.send(sysNotice, "public", { id })]);
+    const answers = await Promise.all([
+      author.send(sysNotice, "public", { id }),
+      author.send(sysNotice, "public", { id }),
+    ]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
   });
 });
@@ -63,9 +81,15 @@ describe("sysNotice.cancel and delete", () => {
   test("take a notice back from its readers, then remove it", async () => {
     const { author, reader } = await buildOffice();
     const id = await author.call(sysNotice, "add", text);
-    expect(await author.send(sysNotice, "cancel", { id })).toMatchObject({ status: 409, bizCode: "sysNotice.notPublished" });
+    expect(await author.send(sysNotice, "cancel", { id })).toMatchObject({
+      status: 409,
+      bizCode: "sysNotice.notPublished",
+    });
     await author.call(sysNotice, "public", { id });
-    expect(await author.send(sysNotice, "delete", { id })).toMatchObject({ status: 409, bizCode: "sysNotice.published" });
+    expect(await author.send(sysNotice, "delete", { id })).toMatchObject({
+      status: 409,
+      bizCode: "sysNotice.published",
+    });
     await author.call(sysNotice, "cancel", { id });
     expect(await reader.call(sysNotice, "unReadList", {})).toEqual([]);
     expect((await reader.call(sysNotice, "pageReceived", {})).total).toBe(0);
@@ -93,7 +117,10 @@ describe("sysNotice.setRead and pageReceived", () => {
     const { author, stranger } = await buildOffice();
     const id = await author.call(sysNotice, "add", text);
     await author.call(sysNotice, "public", { id });
-    expect(await stranger.send(sysNotice, "setRead", { id })).toMatchObject({ status: 404, bizCode: "platform.notFound" });
+    expect(await stranger.send(sysNotice, "setRead", { id })).toMatchObject({
+      status: 404,
+      bizCode: "platform.notFound",
+    });
   });
 });
 
@@ -103,7 +130,12 @@ describe("sysNotice.page", () => {
     const id = await one.author.call(sysNotice, "add", text);
     expect((await one.author.call(sysNotice, "page", {})).items.map((notice) => notice.id)).toEqual([id]);
     expect((await two.author.call(sysNotice, "page", {})).items).toEqual([]);
-    for (const [name, input] of [["detail", { id }], ["update", { ...text, id }], ["public", { id }], ["delete", { id }]] as const) {
+    for (const [name, input] of [
+      ["detail", { id }],
+      ["update", { ...text, id }],
+      ["public", { id }],
+      ["delete", { id }],
+    ] as const) {
       expect(await two.author.send(sysNotice, name, input)).toMatchObject({ status: 404 });
     }
   });

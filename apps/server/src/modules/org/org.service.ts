@@ -6,20 +6,36 @@ import { assertFresh, lockRow, tableOperations } from "../../platform/db/table-o
 import type { Context } from "../../platform/http/context.ts";
 import { countUsersByOrg } from "../user/index.ts";
 import { isInScope, reachable, toTree } from "./org.policy.ts";
-import { findOrg, findOrgIfAny, isTenantRoot, lockTree, type OrgRow, orgIdsBelow, readOrgs, readOrgsById, removeOrgs } from "./org.store.ts";
+import {
+  findOrg,
+  findOrgIfAny,
+  isTenantRoot,
+  lockTree,
+  type OrgRow,
+  orgIdsBelow,
+  readOrgs,
+  readOrgsById,
+  removeOrgs,
+} from "./org.store.ts";
 
 type Operations = typeof sysOrg.operations;
 const orgs = tableOperations("orgs", sysOrg);
 
-const includes = (text: string | null, part: string): boolean => (text ?? "").toLowerCase().includes(part.toLowerCase());
+const includes = (text: string | null, part: string): boolean =>
+  (text ?? "").toLowerCase().includes(part.toLowerCase());
 
 /** The tree below a node, or a flat list where the caller searches. */
-export async function listOrgs(ctx: Context, input: InputOf<Operations["list"]>): Promise<ResultOf<Operations["list"]>> {
+export async function listOrgs(
+  ctx: Context,
+  input: InputOf<Operations["list"]>,
+): Promise<ResultOf<Operations["list"]>> {
   const rows = reachable(ctx.actor, await readOrgs(ctx));
   const { name, code, type } = input;
   if (!name && !code && !type) return toTree(rows, input.id);
   return rows
-    .filter((row) => (!name || includes(row.name, name)) && (!code || row.code === code) && (!type || row.type === type))
+    .filter(
+      (row) => (!name || includes(row.name, name)) && (!code || row.code === code) && (!type || row.type === type),
+    )
     .map((row) => ({ ...row, children: [] }));
 }
 
@@ -36,18 +52,31 @@ async function checkedParent(ctx: Context, pid: number, tenantId: number | null)
   const fields = [{ field: "pid", message: "sysOrg.parentUnknown" }];
   if (pid === 0) {
     if (ctx.actor.holdsAll) return undefined;
-    throw refuse("sysOrg.rootNotAllowed", {}, { status: 403, fields: [{ field: "pid", message: "sysOrg.rootNotAllowed" }] });
+    throw refuse(
+      "sysOrg.rootNotAllowed",
+      {},
+      { status: 403, fields: [{ field: "pid", message: "sysOrg.rootNotAllowed" }] },
+    );
   }
   const parent = await findOrgIfAny(ctx, pid);
-  if (!parent || (tenantId !== null && parent.tenantId !== tenantId)) throw refuse("sysOrg.parentUnknown", {}, { fields });
+  if (!parent || (tenantId !== null && parent.tenantId !== tenantId))
+    throw refuse("sysOrg.parentUnknown", {}, { fields });
   if (!isInScope(ctx.actor, pid)) throw outside(parent.name);
   return parent;
 }
 
-const naming = <R>({ name, code }: { name: string; code?: string | null | undefined }, work: () => Promise<R>): Promise<R> =>
+const naming = <R>(
+  { name, code }: { name: string; code?: string | null | undefined },
+  work: () => Promise<R>,
+): Promise<R> =>
   refusingDuplicate(
     "orgs_name_code_unique",
-    () => refuse("sysOrg.duplicate", { name, code: code ?? "" }, { status: 409, fields: [{ field: "name", message: "sysOrg.duplicate" }] }),
+    () =>
+      refuse(
+        "sysOrg.duplicate",
+        { name, code: code ?? "" },
+        { status: 409, fields: [{ field: "name", message: "sysOrg.duplicate" }] },
+      ),
     work,
   );
 
@@ -85,15 +114,21 @@ export async function deleteOrg(ctx: Context, input: InputOf<Operations["delete"
   const beyond = rows.find(({ id }) => !isInScope(ctx.actor, id));
   if (beyond) throw outside(beyond.name);
   if (await isTenantRoot(ctx, org.id)) throw refuse("sysOrg.tenantRoot", { name: org.name }, { status: 409 });
-  await assertNobodyIn(ctx, org, rows.map(({ id }) => id));
+  await assertNobodyIn(
+    ctx,
+    org,
+    rows.map(({ id }) => id),
+  );
   await removeOrgs(ctx, rows);
   return null;
 }
 
 async function assertNobodyIn(ctx: Context, org: OrgRow, ids: readonly number[]): Promise<void> {
   const { main, extra } = await countUsersByOrg(ctx, ids);
-  const sum = (counts: ReadonlyMap<number, number>, of: readonly number[]) => of.reduce((total, id) => total + (counts.get(id) ?? 0), 0);
-  const refuseWith = (code: string, count: number) => refuse(`sysOrg.${code}`, { name: org.name, count }, { status: 409 });
+  const sum = (counts: ReadonlyMap<number, number>, of: readonly number[]) =>
+    of.reduce((total, id) => total + (counts.get(id) ?? 0), 0);
+  const refuseWith = (code: string, count: number) =>
+    refuse(`sysOrg.${code}`, { name: org.name, count }, { status: 409 });
   const here = sum(main, [org.id]);
   if (here > 0) throw refuseWith("hasUsers", here);
   const extraHere = sum(extra, ids);

@@ -27,7 +27,11 @@ describe("sysOrg.list", () => {
     const { root, own, leaf, operator } = await buildBranches();
     const [tree, ...rest] = await operator.call(sysOrg, "list", {});
     expect(rest).toEqual([]);
-    expect(tree).toMatchObject({ id: root, disabled: true, children: [{ id: own, disabled: false, children: [{ id: leaf, disabled: false }] }] });
+    expect(tree).toMatchObject({
+      id: root,
+      disabled: true,
+      children: [{ id: own, disabled: false, children: [{ id: leaf, disabled: false }] }],
+    });
     expect(tree?.children).toHaveLength(1);
   });
 
@@ -40,7 +44,9 @@ describe("sysOrg.list", () => {
     const { tenantId, other, operator } = await buildBranches();
     await app.platform.db.updateTable("orgs").set({ name: "Needle" }).where("id", "=", other).execute();
     expect(await operator.call(sysOrg, "list", { name: "needle" })).toEqual([]);
-    const found = await app.as(actor({ scope: { tenantId, orgIds: "all", selfOnly: false, merchantIds: "all" } })).call(sysOrg, "list", { name: "needle" });
+    const found = await app
+      .as(actor({ scope: { tenantId, orgIds: "all", selfOnly: false, merchantIds: "all" } }))
+      .call(sysOrg, "list", { name: "needle" });
     expect(found).toMatchObject([{ id: other, children: [] }]);
   });
 });
@@ -49,18 +55,28 @@ describe("sysOrg.add", () => {
   test("adds below an organisation in scope and keeps the tenant of the parent", async () => {
     const { tenantId, own } = await buildBranches();
     const id = await admin().call(sysOrg, "add", { pid: own, name: unique("New ") });
-    expect(await app.platform.db.selectFrom("orgs").select(["tenantId", "pid"]).where("id", "=", id).executeTakeFirst()).toEqual({ tenantId, pid: own });
+    expect(
+      await app.platform.db.selectFrom("orgs").select(["tenantId", "pid"]).where("id", "=", id).executeTakeFirst(),
+    ).toEqual({ tenantId, pid: own });
   });
 
   test("refuses a root to everyone but the platform administrator", async () => {
     const { operator } = await buildBranches();
-    expect(await operator.send(sysOrg, "add", { pid: 0, name: "Top" })).toMatchObject({ status: 403, bizCode: "sysOrg.rootNotAllowed" });
+    expect(await operator.send(sysOrg, "add", { pid: 0, name: "Top" })).toMatchObject({
+      status: 403,
+      bizCode: "sysOrg.rootNotAllowed",
+    });
   });
 
   test("refuses a parent outside the scope, and one that does not exist", async () => {
     const { other, operator } = await buildBranches();
-    expect(await operator.send(sysOrg, "add", { pid: other, name: "Mine" })).toMatchObject({ status: 403, bizCode: "sysOrg.outsideScope" });
-    expect(await operator.send(sysOrg, "add", { pid: 987654321, name: "Mine" })).toMatchObject({ bizCode: "sysOrg.parentUnknown" });
+    expect(await operator.send(sysOrg, "add", { pid: other, name: "Mine" })).toMatchObject({
+      status: 403,
+      bizCode: "sysOrg.outsideScope",
+    });
+    expect(await operator.send(sysOrg, "add", { pid: 987654321, name: "Mine" })).toMatchObject({
+      bizCode: "sysOrg.parentUnknown",
+    });
   });
 
   test("refuses the same name with the same code, whatever the case, at the field", async () => {
@@ -84,8 +100,12 @@ describe("sysOrg.update", () => {
 
   test("refuses a circle: itself or something below it as parent", async () => {
     const { own, leaf } = await buildBranches();
-    expect(await admin().send(sysOrg, "update", { id: own, pid: own, name: "Own" })).toMatchObject({ bizCode: "sysOrg.parentIsSelf" });
-    expect(await admin().send(sysOrg, "update", { id: own, pid: leaf, name: "Own" })).toMatchObject({ bizCode: "sysOrg.parentIsBelow" });
+    expect(await admin().send(sysOrg, "update", { id: own, pid: own, name: "Own" })).toMatchObject({
+      bizCode: "sysOrg.parentIsSelf",
+    });
+    expect(await admin().send(sysOrg, "update", { id: own, pid: leaf, name: "Own" })).toMatchObject({
+      bizCode: "sysOrg.parentIsBelow",
+    });
   });
 
   test("lets only one of two moves through that would make a circle together", async () => {
@@ -101,20 +121,31 @@ describe("sysOrg.update", () => {
 
   test("refuses a change outside the scope and a move into another tenant", async () => {
     const { own, other, operator } = await buildBranches();
-    expect(await operator.send(sysOrg, "update", { id: other, pid: own, name: "Taken" })).toMatchObject({ status: 403, bizCode: "sysOrg.outsideScope" });
+    expect(await operator.send(sysOrg, "update", { id: other, pid: own, name: "Taken" })).toMatchObject({
+      status: 403,
+      bizCode: "sysOrg.outsideScope",
+    });
     const foreign = await buildTenant(app);
-    expect(await admin().send(sysOrg, "update", { id: own, pid: foreign.orgId, name: "Moved" })).toMatchObject({ bizCode: "sysOrg.parentUnknown" });
+    expect(await admin().send(sysOrg, "update", { id: own, pid: foreign.orgId, name: "Moved" })).toMatchObject({
+      bizCode: "sysOrg.parentUnknown",
+    });
   });
 
   test("refuses a stale version", async () => {
     const { own, leaf, operator } = await buildBranches();
-    expect(await operator.send(sysOrg, "update", { id: leaf, version: 9, pid: own, name: "Leaf" })).toMatchObject({ status: 409, bizCode: "platform.stale" });
+    expect(await operator.send(sysOrg, "update", { id: leaf, version: 9, pid: own, name: "Leaf" })).toMatchObject({
+      status: 409,
+      bizCode: "platform.stale",
+    });
   });
 
   test("does not find an organisation of another tenant", async () => {
     const { operator } = await buildBranches();
     const foreign = await buildTenant(app);
-    expect(await operator.send(sysOrg, "update", { id: foreign.orgId, pid: 0, name: "X" })).toMatchObject({ status: 404, bizCode: "platform.notFound" });
+    expect(await operator.send(sysOrg, "update", { id: foreign.orgId, pid: 0, name: "X" })).toMatchObject({
+      status: 404,
+      bizCode: "platform.notFound",
+    });
     expect(await operator.send(sysOrg, "detail", { id: foreign.orgId })).toMatchObject({ status: 404 });
   });
 });
@@ -130,24 +161,37 @@ describe("sysOrg.delete", () => {
 
   test("refuses while users belong to it, to one below it, or have it as an additional one", async () => {
     const { tenantId, root, own, leaf, other } = await buildBranches();
-    expect(await admin().send(sysOrg, "delete", { id: own })).toMatchObject({ status: 409, bizCode: "sysOrg.hasUsers" });
+    expect(await admin().send(sysOrg, "delete", { id: own })).toMatchObject({
+      status: 409,
+      bizCode: "sysOrg.hasUsers",
+    });
     const empty = await buildOrg(app, { tenantId, pid: other });
     const below = await buildOrg(app, { tenantId, pid: empty });
     const userId = await buildUser(app, { tenantId, orgId: below });
     expect(await admin().send(sysOrg, "delete", { id: empty })).toMatchObject({ bizCode: "sysOrg.hasUsersBelow" });
     await app.platform.db.updateTable("users").set({ orgId: root }).where("id", "=", userId).execute();
-    const { id: posId } = await app.platform.db.insertInto("positions").values({ tenantId, name: unique("Pos ") }).returning("id").executeTakeFirstOrThrow();
+    const { id: posId } = await app.platform.db
+      .insertInto("positions")
+      .values({ tenantId, name: unique("Pos ") })
+      .returning("id")
+      .executeTakeFirstOrThrow();
     await app.platform.db.insertInto("userExtOrgs").values({ userId, orgId: leaf, posId }).execute();
     expect(await admin().send(sysOrg, "delete", { id: leaf })).toMatchObject({ bizCode: "sysOrg.hasExtraUsers" });
   });
 
   test("refuses the root organisation of a tenant", async () => {
     const { orgId } = await buildTenant(app);
-    expect(await admin().send(sysOrg, "delete", { id: orgId })).toMatchObject({ status: 409, bizCode: "sysOrg.tenantRoot" });
+    expect(await admin().send(sysOrg, "delete", { id: orgId })).toMatchObject({
+      status: 409,
+      bizCode: "sysOrg.tenantRoot",
+    });
   });
 
   test("refuses one outside the scope", async () => {
     const { other, operator } = await buildBranches();
-    expect(await operator.send(sysOrg, "delete", { id: other })).toMatchObject({ status: 403, bizCode: "sysOrg.outsideScope" });
+    expect(await operator.send(sysOrg, "delete", { id: other })).toMatchObject({
+      status: 403,
+      bizCode: "sysOrg.outsideScope",
+    });
   });
 });

@@ -8,10 +8,18 @@ import { listPositions } from "./pos.store.ts";
 
 const positions = tableOperations("positions", sysPos);
 
-const naming = <R>({ name, code }: { name: string; code?: string | null | undefined }, work: () => Promise<R>): Promise<R> =>
+const naming = <R>(
+  { name, code }: { name: string; code?: string | null | undefined },
+  work: () => Promise<R>,
+): Promise<R> =>
   refusingDuplicate(
     "positions_name_code_unique",
-    () => refuse("sysPos.duplicate", { name, code: code ?? "" }, { status: 409, fields: [{ field: "name", message: "sysPos.duplicate" }] }),
+    () =>
+      refuse(
+        "sysPos.duplicate",
+        { name, code: code ?? "" },
+        { status: 409, fields: [{ field: "name", message: "sysPos.duplicate" }] },
+      ),
     work,
   );
 

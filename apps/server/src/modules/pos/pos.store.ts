@@ -17,6 +17,10 @@ export function listPositions(ctx: Context, { name, code }: Search) {
 
 /** Whether the tenant has the position. */
 export async function hasPosition(ctx: Context, tenantId: number, id: number): Promise<boolean> {
-  const row = await from(ctx, "positions").select("id").where("id", "=", id).where("tenantId", "=", tenantId).executeTakeFirst();
+  const row = await from(ctx, "positions")
+    .select("id")
+    .where("id", "=", id)
+    .where("tenantId", "=", tenantId)
+    .executeTakeFirst();
   return row !== undefined;
 }

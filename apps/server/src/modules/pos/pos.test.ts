@@ -19,10 +19,20 @@ describe("sysPos.add and update", () => {
   test("add in the caller's tenant and change with the version that was read", async () => {
     const { tenantId, operator } = await buildOffice();
     const id = await operator.call(sysPos, "add", { name: " Cashier ", tenantId: 1 } as never);
-    expect(await operator.call(sysPos, "detail", { id })).toMatchObject({ name: "Cashier", orderNo: 100, status: 1, version: 1 });
-    expect(await app.platform.db.selectFrom("positions").select("tenantId").where("id", "=", id).executeTakeFirst()).toEqual({ tenantId });
+    expect(await operator.call(sysPos, "detail", { id })).toMatchObject({
+      name: "Cashier",
+      orderNo: 100,
+      status: 1,
+      version: 1,
+    });
+    expect(
+      await app.platform.db.selectFrom("positions").select("tenantId").where("id", "=", id).executeTakeFirst(),
+    ).toEqual({ tenantId });
     await operator.call(sysPos, "update", { id, version: 1, name: "Head cashier" });
-    expect(await operator.send(sysPos, "update", { id, version: 1, name: "Late" })).toMatchObject({ status: 409, bizCode: "platform.stale" });
+    expect(await operator.send(sysPos, "update", { id, version: 1, name: "Late" })).toMatchObject({
+      status: 409,
+      bizCode: "platform.stale",
+    });
   });
 
   test("refuse the same name with the same code, at the field", async () => {
@@ -32,7 +42,10 @@ describe("sysPos.add and update", () => {
     expect(answer).toMatchObject({ status: 409, bizCode: "sysPos.duplicate" });
     expect(answer.body.extras?.fields).toMatchObject([{ field: "name" }]);
     const id = await operator.call(sysPos, "add", { name: "Cashier", code: "d" });
-    expect(await operator.send(sysPos, "update", { id, name: "Cashier", code: "c" })).toMatchObject({ status: 409, bizCode: "sysPos.duplicate" });
+    expect(await operator.send(sysPos, "update", { id, name: "Cashier", code: "c" })).toMatchObject({
+      status: 409,
+      bizCode: "sysPos.duplicate",
+    });
   });
 
   test("let only one of two equal requests at the same moment succeed", async () => {
@@ -57,11 +70,21 @@ describe("sysPos.list and page", () => {
 describe("sysPos.delete", () => {
   test("removes a position that nobody holds and refuses one that is held, in either way", async () => {
     const { tenantId, orgId, operator } = await buildOffice();
-    const [free, main, extra] = await Promise.all([1, 2, 3].map(() => operator.call(sysPos, "add", { name: unique("P") })));
+    const [free, main, extra] = await Promise.all(
+      [1, 2, 3].map(() => operator.call(sysPos, "add", { name: unique("P") })),
+    );
     const userId = await buildUser(app, { tenantId, orgId });
-    await app.platform.db.updateTable("users").set({ posId: main ?? 0 }).where("id", "=", userId).execute();
-    await app.platform.db.insertInto("userExtOrgs").values({ userId, orgId, posId: extra ?? 0 }).execute();
-    for (const id of [main, extra]) expect(await operator.send(sysPos, "delete", { id })).toMatchObject({ status: 409, bizCode: "sysPos.inUse" });
+    await app.platform.db
+      .updateTable("users")
+      .set({ posId: main ?? 0 })
+      .where("id", "=", userId)
+      .execute();
+    await app.platform.db
+      .insertInto("userExtOrgs")
+      .values({ userId, orgId, posId: extra ?? 0 })
+      .execute();
+    for (const id of [main, extra])
+      expect(await operator.send(sysPos, "delete", { id })).toMatchObject({ status: 409, bizCode: "sysPos.inUse" });
     await operator.call(sysPos, "delete", { id: free ?? 0 });
     expect(await operator.send(sysPos, "detail", { id: free })).toMatchObject({ status: 404 });
   });
@@ -71,7 +94,11 @@ describe("a position of another tenant", () => {
   test("is not found by any operation", async () => {
     const [one, two] = [await buildOffice(), await buildOffice()];
     const id = await two.operator.call(sysPos, "add", { name: "Theirs" });
-    for (const [name, input] of [["detail", { id }], ["update", { id, name: "Mine" }], ["delete", { id }]] as const) {
+    for (const [name, input] of [
+      ["detail", { id }],
+      ["update", { id, name: "Mine" }],
+      ["delete", { id }],
+    ] as const) {
       expect(await one.operator.send(sysPos, name, input)).toMatchObject({ status: 404, bizCode: "platform.notFound" });
     }
     expect(await app.as(actor()).call(sysPos, "detail", { id })).toMatchObject({ name: "Theirs" });

@@ -55,7 +55,10 @@ export async function resolveAccess({ db }: Pick<Context, "db">, userId: number)
 }
 
 /** What roles would give, by id; disabled roles and buttons count too, since both can be enabled again. */
-export async function readReach({ db }: Pick<Context, "db">, roleIds: readonly number[]): Promise<ReadonlyMap<number, RoleReach>> {
+export async function readReach(
+  { db }: Pick<Context, "db">,
+  roleIds: readonly number[],
+): Promise<ReadonlyMap<number, RoleReach>> {
   if (roleIds.length === 0) return new Map();
   const { rows } = await sql<RoleReach & { id: number; orgIds: string[] }>`
     SELECT r.id, r.name, r.data_scope,
@@ -68,7 +71,10 @@ export async function readReach({ db }: Pick<Context, "db">, roleIds: readonly n
 }
 
 /** How many of the menus the actor was not granted; ancestors of granted ones count as granted, unknown ids do not. */
-export async function countMenusBeyond({ db, actor }: Pick<Context, "db" | "actor">, menuIds: readonly number[]): Promise<number> {
+export async function countMenusBeyond(
+  { db, actor }: Pick<Context, "db" | "actor">,
+  menuIds: readonly number[],
+): Promise<number> {
   const wanted = sql`unnest(${[...new Set(menuIds)]}::bigint[]) AS wanted (id)`;
   const granted = actor.holdsAll
     ? sql`SELECT id, parent_id FROM menus`
@@ -83,12 +89,17 @@ export async function countMenusBeyond({ db, actor }: Pick<Context, "db" | "acto
       UNION
       SELECT above.id, above.parent_id FROM menus above JOIN mine ON above.id = mine.parent_id
     )
-    SELECT count(*) AS count FROM ${wanted} WHERE NOT EXISTS (SELECT 1 FROM mine WHERE mine.id = wanted.id)`.execute(db);
+    SELECT count(*) AS count FROM ${wanted} WHERE NOT EXISTS (SELECT 1 FROM mine WHERE mine.id = wanted.id)`.execute(
+    db,
+  );
   return Number(rows[0]?.count ?? 0);
 }
 
 /** Ids of the menus the actor was granted by roles in use, their ancestors included; "all" for the platform administrator. */
-export async function grantedMenuIds({ db, actor }: Pick<Context, "db" | "actor">): Promise<ReadonlySet<number> | "all"> {
+export async function grantedMenuIds({
+  db,
+  actor,
+}: Pick<Context, "db" | "actor">): Promise<ReadonlySet<number> | "all"> {
   if (actor.holdsAll) return "all";
   const { rows } = await sql<{ id: number }>`
     WITH RECURSIVE mine AS (

@@ -65,7 +65,11 @@ const covers = (actor: Actor, orgIds: readonly number[]): boolean => {
 };
 
 /** Whether a scope is no wider than the actor's own. `below` are the organisations under the one it would count from. */
-export function scopeIsWithin(actor: Actor, reach: Pick<RoleReach, "dataScope" | "orgIds">, below: readonly number[]): boolean {
+export function scopeIsWithin(
+  actor: Actor,
+  reach: Pick<RoleReach, "dataScope" | "orgIds">,
+  below: readonly number[],
+): boolean {
   if (actor.holdsAll || reach.dataScope === dataScope.self) return true;
   if (reach.dataScope === dataScope.all) return actor.scope.orgIds === "all";
   if (reach.dataScope === dataScope.chosen) return covers(actor, reach.orgIds);

@@ -1,7 +1,6 @@
 import { sysRole } from "@countinghouse/contract/role/role.ts";
 import { exportable } from "../../platform/export/exportable.ts";
 import { implement } from "../../platform/http/implement.ts";
-import { findRole, listRoles, pageRoles, visibleRoles } from "./role.store.ts";
 import {
   addRole,
   deleteRole,
@@ -12,6 +11,7 @@ import {
   setRoleStatus,
   updateRole,
 } from "./role.service.ts";
+import { findRole, listRoles, pageRoles, visibleRoles } from "./role.store.ts";
 
 export const sysRoleRoutes = implement(sysRole, {
   page: pageRoles,

@@ -6,9 +6,18 @@ import { refusingDuplicate } from "../../platform/db/refusing-duplicate.ts";
 import { tableOperations } from "../../platform/db/table-operations.ts";
 import type { Context } from "../../platform/http/context.ts";
 import { countOrgsBeyond, orgIdsBelow } from "../org/index.ts";
-import { countMenusBeyond, readReach } from "./role-access.store.ts";
 import { dataScope, isAdministratorRole, roleIsWithin, scopeIsWithin } from "./role.policy.ts";
-import { countHolders, findRole, lockRole, menuIdsOf, orgIdsOf, type RoleRow, replaceMenus, replaceScope } from "./role.store.ts";
+import {
+  countHolders,
+  findRole,
+  lockRole,
+  menuIdsOf,
+  orgIdsOf,
+  type RoleRow,
+  replaceMenus,
+  replaceScope,
+} from "./role.store.ts";
+import { countMenusBeyond, readReach } from "./role-access.store.ts";
 
 type Operations = typeof sysRole.operations;
 const roles = tableOperations("roles", sysRole);
@@ -17,7 +26,11 @@ const naming = <R>(input: { name: string; code?: string | null | undefined }, wo
   refusingDuplicate("roles_name_code_unique", () => duplicate(input), work);
 
 const duplicate = ({ name, code }: { name: string; code?: string | null | undefined }) =>
-  refuse("sysRole.duplicate", { name, code: code ?? "" }, { status: 409, fields: [{ field: "name", message: "sysRole.duplicate" }] });
+  refuse(
+    "sysRole.duplicate",
+    { name, code: code ?? "" },
+    { status: 409, fields: [{ field: "name", message: "sysRole.duplicate" }] },
+  );
 
 /** Refuses menus that the actor does not hold: nobody hands out more than they have. */
 async function assertMenusMine(ctx: Context, menuIds: readonly number[]): Promise<void> {
@@ -30,7 +43,8 @@ async function assertWithin(ctx: Context, role: RoleRow): Promise<void> {
   if (ctx.actor.holdsAll) return;
   const reach = (await readReach(ctx, [role.id])).get(role.id);
   const below = await orgIdsBelow(ctx, [ctx.actor.orgId]);
-  if (!reach || !roleIsWithin(ctx.actor, reach, below)) throw refuse("sysRole.wider", { name: role.name }, { status: 403 });
+  if (!reach || !roleIsWithin(ctx.actor, reach, below))
+    throw refuse("sysRole.wider", { name: role.name }, { status: 403 });
 }
 
 export async function addRole(ctx: Context, { menuIdList, ...input }: InputOf<Operations["add"]>): Promise<number> {
@@ -75,7 +89,8 @@ export async function grantDataScope(ctx: Context, input: InputOf<Operations["gr
   await assertWithin(ctx, role);
   const orgIds = input.dataScope === dataScope.chosen ? input.orgIdList : [];
   if (input.dataScope === dataScope.chosen) {
-    if (orgIds.length === 0) throw refuse("sysRole.orgMissing", {}, { fields: [{ field: "orgIdList", message: "sysRole.orgMissing" }] });
+    if (orgIds.length === 0)
+      throw refuse("sysRole.orgMissing", {}, { fields: [{ field: "orgIdList", message: "sysRole.orgMissing" }] });
     const count = await countOrgsBeyond(ctx, role.tenantId, orgIds);
     if (count > 0) throw refuse("sysRole.orgNotYours", { count }, { status: 403 });
   }
@@ -91,7 +106,8 @@ export async function grantDataScope(ctx: Context, input: InputOf<Operations["gr
 
 export async function setRoleStatus(ctx: Context, input: InputOf<Operations["setStatus"]>): Promise<null> {
   const role = await lockRole(ctx, input.id);
-  if (isAdministratorRole(role) && input.status !== 1) throw refuse("sysRole.builtInStatus", { name: role.name }, { status: 409 });
+  if (isAdministratorRole(role) && input.status !== 1)
+    throw refuse("sysRole.builtInStatus", { name: role.name }, { status: 409 });
   await assertWithin(ctx, role);
   return roles.update(ctx, input);
 }

@@ -1,5 +1,5 @@
-import { sysRole } from "@countinghouse/contract/role/role.ts";
 import { refuse } from "@countinghouse/contract/kit/refusal.ts";
+import { sysRole } from "@countinghouse/contract/role/role.ts";
 import { type Selectable, sql } from "kysely";
 import { type ListRequest, pageQuery } from "../../platform/db/list-query.ts";
 import { from } from "../../platform/db/scoped.ts";
@@ -27,7 +27,11 @@ export const pageRoles = (ctx: Context, input: ListRequest) =>
 
 /** Roles in use that the actor may see or holds. */
 export async function listRoles(ctx: Context): Promise<Pick<RoleRow, "id" | "name" | "code">[]> {
-  const query = from(ctx, "roles").select(["id", "name", "code"]).where("status", "=", 1).orderBy("orderNo").orderBy("id");
+  const query = from(ctx, "roles")
+    .select(["id", "name", "code"])
+    .where("status", "=", 1)
+    .orderBy("orderNo")
+    .orderBy("id");
   if (ctx.actor.accountType >= seesAllRoles) return query.execute();
   return query
     .where(
@@ -74,17 +78,29 @@ export async function replaceMenus(ctx: Context, roleId: number, menuIds: readon
   const after = [...new Set(menuIds)].sort((a, b) => a - b);
   await ctx.db.deleteFrom("roleMenus").where("roleId", "=", roleId).execute();
   if (after.length > 0) {
-    await ctx.db.insertInto("roleMenus").values(after.map((menuId) => ({ roleId, menuId }))).execute();
+    await ctx.db
+      .insertInto("roleMenus")
+      .values(after.map((menuId) => ({ roleId, menuId })))
+      .execute();
   }
   ctx.recordChange({ table: "roleMenus", id: roleId, before: { menuIds: before }, after: { menuIds: after } });
 }
 
 /** Sets the data scope; organisations are kept only for the scope of chosen ones. */
-export async function replaceScope(ctx: Context, role: RoleRow, scope: RoleRow["dataScope"], orgIds: readonly number[]): Promise<void> {
+export async function replaceScope(
+  ctx: Context,
+  role: RoleRow,
+  scope: RoleRow["dataScope"],
+  orgIds: readonly number[],
+): Promise<void> {
   const before = await orgIdsOf(ctx, role.id);
   const after = [...new Set(orgIds)].sort((a, b) => a - b);
   await ctx.db.deleteFrom("roleOrgs").where("roleId", "=", role.id).execute();
-  if (after.length > 0) await ctx.db.insertInto("roleOrgs").values(after.map((orgId) => ({ roleId: role.id, orgId }))).execute();
+  if (after.length > 0)
+    await ctx.db
+      .insertInto("roleOrgs")
+      .values(after.map((orgId) => ({ roleId: role.id, orgId })))
+      .execute();
   ctx.recordChange({ table: "roleOrgs", id: role.id, before: { orgIds: before }, after: { scope, orgIds: after } });
 }
 
@@ -111,6 +127,10 @@ export async function replaceRolesOfUser(ctx: Context, userId: number, roleIds: 
   const after = [...new Set(roleIds)].sort((a, b) => a - b);
   if (before.join() === after.join()) return;
   await ctx.db.deleteFrom("userRoles").where("userId", "=", userId).execute();
-  if (after.length > 0) await ctx.db.insertInto("userRoles").values(after.map((roleId) => ({ userId, roleId }))).execute();
+  if (after.length > 0)
+    await ctx.db
+      .insertInto("userRoles")
+      .values(after.map((roleId) => ({ userId, roleId })))
+      .execute();
   ctx.recordChange({ table: "userRoles", id: userId, before: { roleIds: before }, after: { roleIds: after } });
 }

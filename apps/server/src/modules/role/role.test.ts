@@ -11,7 +11,9 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const admin = () => app.as(actor());
-const every = Object.entries(sysRole.operations).filter(([, { access }]) => access === "permission").map(([name]) => `sysRole:${name}`);
+const every = Object.entries(sysRole.operations)
+  .filter(([, { access }]) => access === "permission")
+  .map(([name]) => `sysRole:${name}`);
 
 const menuId = async (code: string): Promise<number> =>
   (await app.platform.db.selectFrom("menus").select("id").where("code", "=", code).executeTakeFirstOrThrow()).id;
@@ -37,14 +39,17 @@ describe("resolveAccess", () => {
       await buildRole(app, { tenantId, dataScope: 1, permissions: ["sysPos:delete"], status: 2 }),
     ];
     const access = await resolveAccess(app.platform, await buildUser(app, { tenantId, orgId: own, roleIds }));
-    expect(new Set(access?.scope.orgIds)).toEqual(new Set([own, below, chosen]));
+    expect([...(access?.scope.orgIds ?? [])].sort()).toEqual([own, below, chosen].sort());
     expect(access?.scope).toMatchObject({ tenantId, selfOnly: false });
     expect(access?.permissions).toEqual(new Set(["sysPos:add", "sysPos:page"]));
   });
 
   test("lets all data win over chosen organisations", async () => {
     const { tenantId, orgId } = await buildTenant(app);
-    const roleIds = [await buildRole(app, { tenantId, dataScope: 1 }), await buildRole(app, { tenantId, dataScope: 5, orgIds: [orgId] })];
+    const roleIds = [
+      await buildRole(app, { tenantId, dataScope: 1 }),
+      await buildRole(app, { tenantId, dataScope: 5, orgIds: [orgId] }),
+    ];
     const access = await resolveAccess(app.platform, await buildUser(app, { tenantId, orgId, roleIds }));
     expect(access?.scope.orgIds).toBe("all");
   });
@@ -58,7 +63,11 @@ describe("resolveAccess", () => {
 
   test("takes a permission away when its page is disabled", async () => {
     const { tenantId, orgId } = await buildTenant(app);
-    const userId = await buildUser(app, { tenantId, orgId, roleIds: [await buildRole(app, { tenantId, permissions: ["sysPos:add"] })] });
+    const userId = await buildUser(app, {
+      tenantId,
+      orgId,
+      roleIds: [await buildRole(app, { tenantId, permissions: ["sysPos:add"] })],
+    });
     await app.platform.db.updateTable("menus").set({ status: 2 }).where("code", "=", "sysPos").execute();
     expect((await resolveAccess(app.platform, userId))?.permissions.size).toBe(0);
     await app.platform.db.updateTable("menus").set({ status: 1 }).where("code", "=", "sysPos").execute();
@@ -83,21 +92,37 @@ describe("sysRole.add", () => {
 
   test("refuses menus the caller does not hold and adds nothing", async () => {
     const { tenantId, granter } = await buildGranter();
-    const answer = await granter.send(sysRole, "add", { name: "Greedy", menuIdList: [await menuId("sysUser:resetPwd")] });
+    const answer = await granter.send(sysRole, "add", {
+      name: "Greedy",
+      menuIdList: [await menuId("sysUser:resetPwd")],
+    });
     expect(answer).toMatchObject({ status: 403, bizCode: "sysRole.menuNotYours" });
-    expect(await app.platform.db.selectFrom("roles").select("id").where("tenantId", "=", tenantId).where("name", "=", "Greedy").execute()).toEqual([]);
+    expect(
+      await app.platform.db
+        .selectFrom("roles")
+        .select("id")
+        .where("tenantId", "=", tenantId)
+        .where("name", "=", "Greedy")
+        .execute(),
+    ).toEqual([]);
   });
 
   test("refuses the same name with the same code", async () => {
     const { granter } = await buildGranter();
     await granter.call(sysRole, "add", { name: "Twin", code: "T" });
-    expect(await granter.send(sysRole, "add", { name: "twin", code: "t" })).toMatchObject({ status: 409, bizCode: "sysRole.duplicate" });
+    expect(await granter.send(sysRole, "add", { name: "twin", code: "t" })).toMatchObject({
+      status: 409,
+      bizCode: "sysRole.duplicate",
+    });
   });
 
   test("asks for a fresh factor", async () => {
     const { who } = await buildGranter();
     const stale = { ...who, provenAt: new Date("2026-11-21T09:54:00.000Z") };
-    expect(await app.as(stale).send(sysRole, "add", { name: "Late" })).toMatchObject({ status: 403, bizCode: "platform.stepUpRequired" });
+    expect(await app.as(stale).send(sysRole, "add", { name: "Late" })).toMatchObject({
+      status: 403,
+      bizCode: "platform.stepUpRequired",
+    });
   });
 });
 
@@ -114,22 +139,37 @@ describe("sysRole.update", () => {
   test("refuses a role that may more than the caller", async () => {
     const { tenantId, granter } = await buildGranter();
     const id = await buildRole(app, { tenantId, permissions: ["sysUser:resetPwd"] });
-    expect(await granter.send(sysRole, "update", { id, name: "Mine" })).toMatchObject({ status: 403, bizCode: "sysRole.wider" });
+    expect(await granter.send(sysRole, "update", { id, name: "Mine" })).toMatchObject({
+      status: 403,
+      bizCode: "sysRole.wider",
+    });
   });
 
   test("keeps code and status of the administrator role", async () => {
     const { tenantId } = await buildGranter();
     const id = await buildRole(app, { tenantId, code: "sys_admin" });
-    expect(await admin().send(sysRole, "update", { id, name: "A", code: "other" })).toMatchObject({ status: 409, bizCode: "sysRole.builtInCode" });
-    expect(await admin().send(sysRole, "update", { id, name: "A", code: "sys_admin", status: 2 })).toMatchObject({ bizCode: "sysRole.builtInStatus" });
-    expect(await admin().send(sysRole, "setStatus", { id, status: 2 })).toMatchObject({ bizCode: "sysRole.builtInStatus" });
+    expect(await admin().send(sysRole, "update", { id, name: "A", code: "other" })).toMatchObject({
+      status: 409,
+      bizCode: "sysRole.builtInCode",
+    });
+    expect(await admin().send(sysRole, "update", { id, name: "A", code: "sys_admin", status: 2 })).toMatchObject({
+      bizCode: "sysRole.builtInStatus",
+    });
+    expect(await admin().send(sysRole, "setStatus", { id, status: 2 })).toMatchObject({
+      bizCode: "sysRole.builtInStatus",
+    });
   });
 
   test("does not find a role of another tenant", async () => {
     const { granter } = await buildGranter();
     const { tenantId } = await buildTenant(app);
     const id = await buildRole(app, { tenantId });
-    for (const [name, input] of [["update", { id, name: "X" }], ["delete", { id }], ["grantMenu", { id, menuIdList: [] }], ["setStatus", { id, status: 2 }]] as const) {
+    for (const [name, input] of [
+      ["update", { id, name: "X" }],
+      ["delete", { id }],
+      ["grantMenu", { id, menuIdList: [] }],
+      ["setStatus", { id, status: 2 }],
+    ] as const) {
       expect(await granter.send(sysRole, name, input)).toMatchObject({ status: 404, bizCode: "platform.notFound" });
     }
   });
@@ -144,7 +184,11 @@ describe("sysRole.page and list", () => {
     const made = await operator.call(sysRole, "add", { name: unique("Own ") });
     const page = await operator.call(sysRole, "page", {});
     expect(page.items.map(({ id }) => id)).toEqual([made]);
-    const held = await app.platform.db.selectFrom("userRoles").select("roleId").where("userId", "=", who.userId).execute();
+    const held = await app.platform.db
+      .selectFrom("userRoles")
+      .select("roleId")
+      .where("userId", "=", who.userId)
+      .execute();
     const listed = (await operator.call(sysRole, "list", {})).map(({ id }) => id);
     expect(new Set(listed)).toEqual(new Set([made, ...held.map(({ roleId }) => roleId)]));
   });
@@ -161,16 +205,24 @@ describe("sysRole.delete", () => {
     const { granter } = await buildGranter();
     const id = await granter.call(sysRole, "add", { name: unique("R"), menuIdList: [await menuId("sysRole:page")] });
     await granter.call(sysRole, "delete", { id });
-    expect(await app.platform.db.selectFrom("roleMenus").select("menuId").where("roleId", "=", id).execute()).toEqual([]);
+    expect(await app.platform.db.selectFrom("roleMenus").select("menuId").where("roleId", "=", id).execute()).toEqual(
+      [],
+    );
   });
 
   test("refuses the administrator role and one that users hold", async () => {
     const { tenantId, orgId } = await buildGranter();
     const builtIn = await buildRole(app, { tenantId, code: "sys_admin" });
-    expect(await admin().send(sysRole, "delete", { id: builtIn })).toMatchObject({ status: 409, bizCode: "sysRole.builtIn" });
+    expect(await admin().send(sysRole, "delete", { id: builtIn })).toMatchObject({
+      status: 409,
+      bizCode: "sysRole.builtIn",
+    });
     const held = await buildRole(app, { tenantId });
     await buildUser(app, { tenantId, orgId, roleIds: [held] });
-    expect(await admin().send(sysRole, "delete", { id: held })).toMatchObject({ status: 409, bizCode: "sysRole.inUse" });
+    expect(await admin().send(sysRole, "delete", { id: held })).toMatchObject({
+      status: 409,
+      bizCode: "sysRole.inUse",
+    });
   });
 });
 
@@ -179,7 +231,10 @@ describe("sysRole.grantMenu", () => {
     const { granter } = await buildGranter();
     const own = await menuId("sysRole:page");
     const id = await granter.call(sysRole, "add", { name: unique("R"), menuIdList: [own] });
-    const answer = await granter.send(sysRole, "grantMenu", { id, menuIdList: [own, await menuId("sysConfig:update")] });
+    const answer = await granter.send(sysRole, "grantMenu", {
+      id,
+      menuIdList: [own, await menuId("sysConfig:update")],
+    });
     expect(answer).toMatchObject({ status: 403, bizCode: "sysRole.menuNotYours" });
     expect(await granter.call(sysRole, "ownMenuList", { id })).toEqual([own]);
   });
@@ -187,7 +242,9 @@ describe("sysRole.grantMenu", () => {
   test("refuses an id that is no menu, even to the platform administrator", async () => {
     const { tenantId } = await buildTenant(app);
     const id = await buildRole(app, { tenantId });
-    expect(await admin().send(sysRole, "grantMenu", { id, menuIdList: [987654321] })).toMatchObject({ bizCode: "sysRole.menuNotYours" });
+    expect(await admin().send(sysRole, "grantMenu", { id, menuIdList: [987654321] })).toMatchObject({
+      bizCode: "sysRole.menuNotYours",
+    });
   });
 });
 
@@ -204,11 +261,16 @@ describe("sysRole.grantDataScope", () => {
   test("refuses a scope wider than the caller's", async () => {
     const below = await buildGranter(2);
     const id = await below.granter.call(sysRole, "add", { name: unique("R") });
-    expect(await below.granter.send(sysRole, "grantDataScope", { id, dataScope: 1 })).toMatchObject({ status: 403, bizCode: "sysRole.scopeNotYours" });
+    expect(await below.granter.send(sysRole, "grantDataScope", { id, dataScope: 1 })).toMatchObject({
+      status: 403,
+      bizCode: "sysRole.scopeNotYours",
+    });
     const own = await buildGranter(3);
     await buildOrg(app, { tenantId: own.tenantId, pid: own.orgId });
     const narrow = await own.granter.call(sysRole, "add", { name: unique("R") });
-    expect(await own.granter.send(sysRole, "grantDataScope", { id: narrow, dataScope: 2 })).toMatchObject({ bizCode: "sysRole.scopeNotYours" });
+    expect(await own.granter.send(sysRole, "grantDataScope", { id: narrow, dataScope: 2 })).toMatchObject({
+      bizCode: "sysRole.scopeNotYours",
+    });
   });
 
   test("refuses organisations outside the caller's scope, of another tenant, and none at all", async () => {
@@ -216,9 +278,15 @@ describe("sysRole.grantDataScope", () => {
     const foreign = await buildTenant(app);
     const id = await granter.call(sysRole, "add", { name: unique("R") });
     for (const orgIdList of [[root], [foreign.orgId]]) {
-      expect(await granter.send(sysRole, "grantDataScope", { id, dataScope: 5, orgIdList })).toMatchObject({ status: 403, bizCode: "sysRole.orgNotYours" });
+      expect(await granter.send(sysRole, "grantDataScope", { id, dataScope: 5, orgIdList })).toMatchObject({
+        status: 403,
+        bizCode: "sysRole.orgNotYours",
+      });
     }
-    expect(await granter.send(sysRole, "grantDataScope", { id, dataScope: 5 })).toMatchObject({ status: 400, bizCode: "sysRole.orgMissing" });
+    expect(await granter.send(sysRole, "grantDataScope", { id, dataScope: 5 })).toMatchObject({
+      status: 400,
+      bizCode: "sysRole.orgMissing",
+    });
   });
 });
 

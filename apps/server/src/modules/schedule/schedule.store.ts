@@ -8,7 +8,11 @@ interface Days {
 
 /** The caller's entries of some days, both ends included, by day and time; entries of the whole day come first. */
 export function listSchedule(ctx: Context, { startTime, endTime }: Days) {
-  let query = from(ctx, "schedules").selectAll().orderBy("scheduleTime").orderBy("startTime", (by) => by.asc().nullsFirst()).orderBy("id");
+  let query = from(ctx, "schedules")
+    .selectAll()
+    .orderBy("scheduleTime")
+    .orderBy("startTime", (by) => by.asc().nullsFirst())
+    .orderBy("id");
   if (startTime) query = query.where("scheduleTime", ">=", startTime);
   if (endTime) query = query.where("scheduleTime", "<=", endTime);
   return query.limit(2000).execute();

@@ -37,8 +37,15 @@ describe("sysSchedule.add and update", () => {
     const answer = await me.send(sysSchedule, "add", { ...entry, endTime: "08:59" });
     expect(answer).toMatchObject({ status: 400, bizCode: "sysSchedule.endsBeforeStart" });
     expect(answer.body.extras?.fields).toMatchObject([{ field: "endTime" }]);
-    for (const wrong of [{ startTime: "24:00" }, { startTime: "9:00" }, { scheduleTime: "2026-02-30" }, { content: " " }]) {
-      expect((await me.send(sysSchedule, "add", { ...entry, ...wrong })).body.extras?.fields).toMatchObject([{ field: Object.keys(wrong)[0] }]);
+    for (const wrong of [
+      { startTime: "24:00" },
+      { startTime: "9:00" },
+      { scheduleTime: "2026-02-30" },
+      { content: " " },
+    ]) {
+      expect((await me.send(sysSchedule, "add", { ...entry, ...wrong })).body.extras?.fields).toMatchObject([
+        { field: Object.keys(wrong)[0] },
+      ]);
     }
   });
 });
@@ -47,8 +54,14 @@ describe("an entry of somebody else", () => {
   test("is not found by any operation, and stays", async () => {
     const [me, you] = [await someone(), await someone()];
     const id = await you.call(sysSchedule, "add", entry);
-    const attempts = [["detail", { id }], ["update", { ...entry, id }], ["delete", { id }], ["setStatus", { id, status: 1 }]] as const;
-    for (const [name, input] of attempts) expect(await me.send(sysSchedule, name, input)).toMatchObject({ status: 404, bizCode: "platform.notFound" });
+    const attempts = [
+      ["detail", { id }],
+      ["update", { ...entry, id }],
+      ["delete", { id }],
+      ["setStatus", { id, status: 1 }],
+    ] as const;
+    for (const [name, input] of attempts)
+      expect(await me.send(sysSchedule, name, input)).toMatchObject({ status: 404, bizCode: "platform.notFound" });
     expect(await you.call(sysSchedule, "detail", { id })).toMatchObject({ version: 1 });
   });
 });

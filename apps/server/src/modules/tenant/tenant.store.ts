@@ -5,4 +5,5 @@ import type { Context } from "../../platform/http/context.ts";
 export const defaultTenantId = 1;
 
 /** All tenants for the platform administrator, the own one for everybody else. */
-export const listTenants = (ctx: Context) => from(ctx, "tenants").selectAll().orderBy("orderNo").orderBy("id").execute();
+export const listTenants = (ctx: Context) =>
+  from(ctx, "tenants").selectAll().orderBy("orderNo").orderBy("id").execute();

@@ -1,7 +1,7 @@
 import { refuse } from "@countinghouse/contract/kit/refusal.ts";
 import { sysUserMenu } from "@countinghouse/contract/user-menu/user-menu.ts";
-import { implement } from "../../platform/http/implement.ts";
 import type { Context } from "../../platform/http/context.ts";
+import { implement } from "../../platform/http/implement.ts";
 import { menuType, readOwnPages, toEntry } from "../menu/index.ts";
 import { readShortcuts, replaceShortcuts } from "./user-menu.store.ts";
 
@@ -28,7 +28,10 @@ export const sysUserMenuRoutes = implement(sysUserMenu, {
   },
   delete: async (ctx, { userId, menuIdList }) => {
     assertMine(ctx, userId);
-    await replaceShortcuts(ctx, (await readShortcuts(ctx)).filter((id) => !menuIdList.includes(id)));
+    await replaceShortcuts(
+      ctx,
+      (await readShortcuts(ctx)).filter((id) => !menuIdList.includes(id)),
+    );
     return null;
   },
   deleteByUserId: async (ctx, { userId }) => {

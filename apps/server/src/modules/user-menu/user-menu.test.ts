@@ -11,7 +11,8 @@ afterAll(() => app.close());
 
 const idOf = async (code: string): Promise<number> =>
   (await app.platform.db.selectFrom("menus").select("id").where("code", "=", code).executeTakeFirstOrThrow()).id;
-const operator = async () => buildOperator(app, { ...(await buildTenant(app)), permissions: ["sysPos:page", "sysRole:page"] });
+const operator = async () =>
+  buildOperator(app, { ...(await buildTenant(app)), permissions: ["sysPos:page", "sysRole:page"] });
 
 describe("sysUserMenu.add and delete", () => {
   test("replace the shortcuts in the given order and take single ones away", async () => {
@@ -21,7 +22,10 @@ describe("sysUserMenu.add and delete", () => {
     await me.call(sysUserMenu, "add", { menuIdList: [role] });
     await me.call(sysUserMenu, "add", { userId: who.userId, menuIdList: [role, pos, role] });
     expect(await me.call(sysUserMenu, "userMenuIdList", { userId: who.userId })).toEqual([role, pos]);
-    expect(await me.call(sysUserMenu, "userMenuList", { userId: who.userId })).toMatchObject([{ path: "/system/role" }, { path: "/system/pos" }]);
+    expect(await me.call(sysUserMenu, "userMenuList", { userId: who.userId })).toMatchObject([
+      { path: "/system/role" },
+      { path: "/system/pos" },
+    ]);
     await me.call(sysUserMenu, "delete", { menuIdList: [role] });
     expect(await me.call(sysUserMenu, "userMenuIdList", { userId: who.userId })).toEqual([pos]);
     await me.call(sysUserMenu, "deleteByUserId", { userId: who.userId });
@@ -31,7 +35,10 @@ describe("sysUserMenu.add and delete", () => {
   test("refuse pages that are not open to the caller, directories and buttons", async () => {
     const me = app.as(await operator());
     for (const code of ["sysUser", "system", "sysPos:page"]) {
-      expect(await me.send(sysUserMenu, "add", { menuIdList: [await idOf(code)] })).toMatchObject({ status: 400, bizCode: "sysUserMenu.menuUnknown" });
+      expect(await me.send(sysUserMenu, "add", { menuIdList: [await idOf(code)] })).toMatchObject({
+        status: 400,
+        bizCode: "sysUserMenu.menuUnknown",
+      });
     }
   });
 
@@ -48,7 +55,14 @@ describe("the shortcuts of somebody else", () => {
   test("are neither seen nor changed", async () => {
     const me = app.as(await operator());
     const { userId } = await operator();
-    const attempts = [["add", { userId, menuIdList: [] }], ["delete", { userId, menuIdList: [] }], ["deleteByUserId", { userId }], ["userMenuList", { userId }], ["userMenuIdList", { userId }]] as const;
-    for (const [name, input] of attempts) expect(await me.send(sysUserMenu, name, input)).toMatchObject({ status: 403, bizCode: "sysUserMenu.notYours" });
+    const attempts = [
+      ["add", { userId, menuIdList: [] }],
+      ["delete", { userId, menuIdList: [] }],
+      ["deleteByUserId", { userId }],
+      ["userMenuList", { userId }],
+      ["userMenuIdList", { userId }],
+    ] as const;
+    for (const [name, input] of attempts)
+      expect(await me.send(sysUserMenu, name, input)).toMatchObject({ status: 403, bizCode: "sysUserMenu.notYours" });
   });
 });

@@ -7,7 +7,7 @@ import { countOthers, forgetPreference, readPreferences, savePreference } from "
 const most = 500;
 
 export const sysUserPreferenceRoutes = implement(sysUserPreference, {
-  list: readPreferences as never,
+  list: readPreferences,
   save: async (ctx, { key, value }) => {
     if (value === null) {
       await forgetPreference(ctx, key);

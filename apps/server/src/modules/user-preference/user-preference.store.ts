@@ -2,7 +2,8 @@ import { sql } from "kysely";
 import { from, remove } from "../../platform/db/scoped.ts";
 import type { Context } from "../../platform/http/context.ts";
 
-export const readPreferences = (ctx: Context) => from(ctx, "userPreferences").select(["key", "value"]).orderBy("key").execute();
+export const readPreferences = (ctx: Context) =>
+  from(ctx, "userPreferences").select(["key", "value"]).orderBy("key").execute();
 
 /** How many preferences the caller keeps under other keys. */
 export async function countOthers(ctx: Context, key: string): Promise<number> {
@@ -18,7 +19,9 @@ export async function savePreference(ctx: Context, key: string, value: unknown):
   await sql`
     INSERT INTO user_preferences (user_id, key, value, update_time)
     VALUES (${ctx.actor.userId}, ${key}, ${JSON.stringify(value)}::jsonb, ${ctx.now.toISOString()})
-    ON CONFLICT (user_id, key) DO UPDATE SET value = excluded.value, update_time = excluded.update_time`.execute(ctx.db);
+    ON CONFLICT (user_id, key) DO UPDATE SET value = excluded.value, update_time = excluded.update_time`.execute(
+    ctx.db,
+  );
 }
 
 export async function forgetPreference(ctx: Context, key: string): Promise<void> {

@@ -39,15 +39,27 @@ describe("sysUserPreference.save", () => {
 
   test("refuses one too many, but not a change of one that is kept", async () => {
     const { userId, me } = await someone();
-    await sql`INSERT INTO user_preferences SELECT ${userId}, 'k' || n, '1', now() FROM generate_series(1, 500) n`.execute(app.platform.db);
-    expect(await me.send(sysUserPreference, "save", { key: "more", value: 1 })).toMatchObject({ status: 409, bizCode: "sysUserPreference.tooMany" });
+    await sql`INSERT INTO user_preferences SELECT ${userId}, 'k' || n, '1', now() FROM generate_series(1, 500) n`.execute(
+      app.platform.db,
+    );
+    expect(await me.send(sysUserPreference, "save", { key: "more", value: 1 })).toMatchObject({
+      status: 409,
+      bizCode: "sysUserPreference.tooMany",
+    });
     await me.call(sysUserPreference, "save", { key: "k1", value: 2 });
   });
 
   test("refuses a strange key and a value that is too large", async () => {
     const { me } = await someone();
-    for (const wrong of [{ key: "a b", value: 1 }, { key: "", value: 1 }, { key: "a", value: "x".repeat(70_000) }]) {
-      expect(await me.send(sysUserPreference, "save", wrong)).toMatchObject({ status: 400, bizCode: "platform.invalidInput" });
+    for (const wrong of [
+      { key: "a b", value: 1 },
+      { key: "", value: 1 },
+      { key: "a", value: "x".repeat(70_000) },
+    ]) {
+      expect(await me.send(sysUserPreference, "save", wrong)).toMatchObject({
+        status: 400,
+        bizCode: "platform.invalidInput",
+      });
     }
   });
 });

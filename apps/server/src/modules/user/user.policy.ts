@@ -1,6 +1,6 @@
 import { AccountType } from "@countinghouse/contract/enumerations.ts";
-import { type Refusal, refuse } from "@countinghouse/contract/kit/refusal.ts";
 import type { Locale } from "@countinghouse/contract/kit/locale.ts";
+import { type Refusal, refuse } from "@countinghouse/contract/kit/refusal.ts";
 import type { Actor } from "../../platform/access/actor.ts";
 
 const named = (field: string, code: string) => ({ fields: [{ field, message: `sysUser.${code}` }] });
@@ -9,7 +9,11 @@ const named = (field: string, code: string) => ({ fields: [{ field, message: `sy
 export function refusalOfRank(actor: Actor, accountType: number, locale: Locale): Refusal | undefined {
   if (accountType <= actor.accountType) return undefined;
   const word = AccountType.memberOf(accountType)?.text[locale] ?? String(accountType);
-  return refuse("sysUser.rankNotYours", { accountType: word }, { status: 403, ...named("accountType", "rankNotYours") });
+  return refuse(
+    "sysUser.rankNotYours",
+    { accountType: word },
+    { status: 403, ...named("accountType", "rankNotYours") },
+  );
 }
 
 /** Refuses organisations named twice, the main one included. */

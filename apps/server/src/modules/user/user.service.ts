@@ -7,14 +7,22 @@ import type { Context } from "../../platform/http/context.ts";
 import type { SignInControl } from "../auth/index.ts";
 import { countOrgsBeyond, findOrgIfAny, orgIdsBelow } from "../org/index.ts";
 import { hasPosition } from "../pos/index.ts";
-import { accessIsWithin, knownRoles, readReach, replaceRolesOfUser, resolveAccess, roleIdsOfUser, roleIsWithin, superAdmin } from "../role/index.ts";
+import {
+  accessIsWithin,
+  knownRoles,
+  readReach,
+  replaceRolesOfUser,
+  resolveAccess,
+  roleIdsOfUser,
+  roleIsWithin,
+  superAdmin,
+} from "../role/index.ts";
 import { assertOrgsDiffer, refusalOfRank, sameIds } from "./user.policy.ts";
 import { findUser, hasUser, isTenantAdministrator, pageUsers, replaceMemberships, type UserRow } from "./user.store.ts";
 
 type Operations = typeof sysUser.operations;
 type Adding = InputOf<Operations["add"]>;
 const users = tableOperations("users", sysUser);
-
 
 export async function searchUsers(ctx: Context, input: InputOf<Operations["page"]>) {
   return pageUsers(ctx, input, input.orgId ? await orgIdsBelow(ctx, [input.orgId]) : undefined);
@@ -26,8 +34,10 @@ const conflicting = (field: string, code: string, values: Record<string, string>
   refuse(`sysUser.${code}`, values, { status: 409, fields: [{ field, message: `sysUser.${code}` }] });
 
 const naming = <R>(account: string, work: () => Promise<R>): Promise<R> =>
-  refusingDuplicate("users_account_unique", () => conflicting("account", "duplicateAccount", { account }), () =>
-    refusingDuplicate("users_phone_unique", () => conflicting("phone", "duplicatePhone"), work),
+  refusingDuplicate(
+    "users_account_unique",
+    () => conflicting("account", "duplicateAccount", { account }),
+    () => refusingDuplicate("users_phone_unique", () => conflicting("phone", "duplicatePhone"), work),
   );
 
 /** Refuses to touch somebody who ranks above the actor, or holds or sees more: whoever resets a password could sign in with it. */
@@ -40,7 +50,11 @@ async function assertManageable(ctx: Context, user: UserRow): Promise<void> {
 const protectedUser = ({ account }: UserRow): Refusal => refuse("sysUser.protected", { account }, { status: 403 });
 
 /** Refuses roles that are unknown to the actor, disabled, of another tenant, or give more than the actor holds. */
-async function assertGrantable(ctx: Context, place: { tenantId: number; orgId: number }, roleIds: readonly number[]): Promise<void> {
+async function assertGrantable(
+  ctx: Context,
+  place: { tenantId: number; orgId: number },
+  roleIds: readonly number[],
+): Promise<void> {
   const known = await knownRoles(ctx, place.tenantId, roleIds);
   if (roleIds.some((id) => !known.has(id))) throw refuse("sysUser.roleUnknown", {}, at("roleIdList", "roleUnknown"));
   if (ctx.actor.holdsAll) return;
@@ -59,7 +73,8 @@ async function checkedTenant(ctx: Context, input: Adding): Promise<number> {
   assertOrgsDiffer(input.orgId, input.extOrgIdList);
   const tenantId = (await findOrgIfAny(ctx, input.orgId))?.tenantId;
   const orgIds = [input.orgId, ...input.extOrgIdList.map(({ orgId }) => orgId)];
-  if (tenantId === undefined || (await countOrgsBeyond(ctx, tenantId, orgIds)) > 0) throw refuse("sysUser.orgNotYours", {}, at("orgId", "orgNotYours"));
+  if (tenantId === undefined || (await countOrgsBeyond(ctx, tenantId, orgIds)) > 0)
+    throw refuse("sysUser.orgNotYours", {}, at("orgId", "orgNotYours"));
   const positions = [...(input.posId ? [input.posId] : []), ...input.extOrgIdList.map(({ posId }) => posId)];
   for (const posId of new Set(positions)) {
     if (!(await hasPosition(ctx, tenantId, posId))) throw refuse("sysUser.posUnknown", {}, at("posId", "posUnknown"));
@@ -70,7 +85,11 @@ async function checkedTenant(ctx: Context, input: Adding): Promise<number> {
   return tenantId;
 }
 
-export async function addUser(ctx: Context, signIn: SignInControl, input: Adding): Promise<{ id: number; password: string }> {
+export async function addUser(
+  ctx: Context,
+  signIn: SignInControl,
+  input: Adding,
+): Promise<{ id: number; password: string }> {
   const { roleIdList, extOrgIdList, ...values } = input;
   const tooHigh = refusalOfRank(ctx.actor, input.accountType, ctx.request.locale);
   if (tooHigh) throw tooHigh;
@@ -88,7 +107,8 @@ export async function updateUser(ctx: Context, input: InputOf<Operations["update
   await assertManageable(ctx, user);
   const held = await roleIdsOfUser(ctx, user.id);
   const isSelf = user.id === ctx.actor.userId;
-  if (isSelf && (input.accountType !== user.accountType || !sameIds(held, roleIdList))) throw refuse("sysUser.ownRank", {}, { status: 403 });
+  if (isSelf && (input.accountType !== user.accountType || !sameIds(held, roleIdList)))
+    throw refuse("sysUser.ownRank", {}, { status: 403 });
   const tooHigh = refusalOfRank(ctx.actor, input.accountType, ctx.request.locale);
   if (tooHigh) throw tooHigh;
   const tenantId = await checkedTenant(ctx, input);
@@ -111,7 +131,8 @@ export async function deleteUser(ctx: Context, input: InputOf<Operations["delete
 async function assertRemovable(ctx: Context, user: UserRow): Promise<void> {
   if (user.accountType === superAdmin) throw protectedUser(user);
   await assertManageable(ctx, user);
-  if (await isTenantAdministrator(ctx, user.id)) throw refuse("sysUser.tenantAdmin", { account: user.account }, { status: 409 });
+  if (await isTenantAdministrator(ctx, user.id))
+    throw refuse("sysUser.tenantAdmin", { account: user.account }, { status: 409 });
 }
 
 export async function saveOwnProfile(ctx: Context, input: InputOf<Operations["saveBaseInfo"]>): Promise<null> {
@@ -120,7 +141,11 @@ export async function saveOwnProfile(ctx: Context, input: InputOf<Operations["sa
   return null;
 }
 
-export async function setUserStatus(ctx: Context, signIn: SignInControl, input: InputOf<Operations["setStatus"]>): Promise<null> {
+export async function setUserStatus(
+  ctx: Context,
+  signIn: SignInControl,
+  input: InputOf<Operations["setStatus"]>,
+): Promise<null> {
   const user = await lockRow(ctx, "users", sysUser, input.id);
   if (user.id === ctx.actor.userId) throw refuse("sysUser.ownStatus", {}, { status: 409 });
   await assertRemovable(ctx, user);
@@ -129,7 +154,10 @@ export async function setUserStatus(ctx: Context, signIn: SignInControl, input: 
   return null;
 }
 
-export async function grantRoles(ctx: Context, { userId, roleIdList }: InputOf<Operations["grantRole"]>): Promise<null> {
+export async function grantRoles(
+  ctx: Context,
+  { userId, roleIdList }: InputOf<Operations["grantRole"]>,
+): Promise<null> {
   const user = await lockRow(ctx, "users", sysUser, userId);
   if (userId === ctx.actor.userId) throw refuse("sysUser.ownRank", {}, { status: 403 });
   await assertManageable(ctx, user);

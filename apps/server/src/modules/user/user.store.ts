@@ -1,6 +1,6 @@
 import { refuse } from "@countinghouse/contract/kit/refusal.ts";
 import type { RecordOf } from "@countinghouse/contract/kit/resource.ts";
-import { sysUser, type ExtraOrg } from "@countinghouse/contract/user/user.ts";
+import { type ExtraOrg, sysUser } from "@countinghouse/contract/user/user.ts";
 import { type Selectable, type SelectQueryBuilder, sql } from "kysely";
 import type { z } from "zod";
 import { type ListRequest, type Page, pageQuery } from "../../platform/db/list-query.ts";
@@ -61,7 +61,12 @@ export async function findUser(ctx: Context, id: number): Promise<User> {
 
 /** Whether the tenant has the user, whatever the actor's organisations. */
 export async function hasUser({ db }: Pick<Context, "db">, tenantId: number, id: number): Promise<boolean> {
-  const row = await db.selectFrom("users").select("id").where("id", "=", id).where("tenantId", "=", tenantId).executeTakeFirst();
+  const row = await db
+    .selectFrom("users")
+    .select("id")
+    .where("id", "=", id)
+    .where("tenantId", "=", tenantId)
+    .executeTakeFirst();
   return row !== undefined;
 }
 
@@ -79,7 +84,11 @@ export const readMemberships = ({ db }: Pick<Context, "db">, userId: number): Pr
     .execute();
 
 /** Replaces the additional organisations of a user. */
-export async function replaceMemberships(ctx: Context, userId: number, memberships: readonly Membership[]): Promise<void> {
+export async function replaceMemberships(
+  ctx: Context,
+  userId: number,
+  memberships: readonly Membership[],
+): Promise<void> {
   const before = await readMemberships(ctx, userId);
   if (before.length === 0 && memberships.length === 0) return;
   await ctx.db.deleteFrom("userExtOrgs").where("userId", "=", userId).execute();
@@ -111,7 +120,8 @@ export async function countUsersByOrg({ db }: Pick<Context, "db">, orgIds: reado
     SELECT org_id, true AS is_main, count(*) AS count FROM users WHERE org_id = ANY(${ids}::bigint[]) GROUP BY org_id
     UNION ALL
     SELECT org_id, false, count(*) FROM user_ext_orgs WHERE org_id = ANY(${ids}::bigint[]) GROUP BY org_id`.execute(db);
-  const counts = (isMain: boolean) => new Map(rows.filter((row) => row.isMain === isMain).map((row) => [row.orgId, Number(row.count)]));
+  const counts = (isMain: boolean) =>
+    new Map(rows.filter((row) => row.isMain === isMain).map((row) => [row.orgId, Number(row.count)]));
   return { main: counts(true), extra: counts(false) };
 }
 

@@ -1,4 +1,4 @@
-import type { Generated, GeneratedAlways, JSONColumnType } from "kysely";
+import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from "kysely";
 import type { AuditedColumns, TableFacts } from "./tables.ts";
 
 interface TenantRows extends AuditedColumns {
@@ -103,8 +103,15 @@ interface RoleRows extends AuditedColumns {
   remark: string | null;
 }
 
+/** Any JSON value. */
+type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
+
 /** A text per language as it is stored. */
-type StoredNames = JSONColumnType<Partial<Record<"en" | "zh-cn" | "zh-tw", string>> | null, string | null, string | null>;
+type StoredNames = JSONColumnType<
+  Partial<Record<"en" | "zh-cn" | "zh-tw", string>> | null,
+  string | null,
+  string | null
+>;
 
 interface MenuRows extends AuditedColumns {
   id: Generated<number>;
@@ -148,7 +155,7 @@ interface DictItemRows extends AuditedColumns {
   code: string;
   name: string | null;
   names: StoredNames;
-  tagType: string | null;
+  tagType: "primary" | "success" | "info" | "warning" | "danger" | null;
   styleSetting: string | null;
   classSetting: string | null;
   orderNo: Generated<number>;
@@ -243,7 +250,7 @@ export interface SystemTables {
   roleMenus: { roleId: number; menuId: number };
   roleOrgs: { roleId: number; orgId: number };
   userMenus: { userId: number; menuId: number; orderNo: Generated<number> };
-  userPreferences: { userId: number; key: string; value: JSONColumnType<object>; updateTime: string };
+  userPreferences: { userId: number; key: string; value: ColumnType<Json, string, string>; updateTime: string };
   dictTypes: DictTypeRows;
   dictItems: DictItemRows;
   configs: ConfigRows;
@@ -259,7 +266,12 @@ export const systemManifest: Readonly<Record<keyof SystemTables, TableFacts>> = 
   tenants: { scope: { tenant: "id" }, placement: "local", grant: "readWrite", audited: true },
   orgs: { scope: { tenant: "tenantId" }, placement: "local", grant: "readWrite", audited: true },
   positions: { scope: { tenant: "tenantId" }, placement: "local", grant: "readWrite", audited: true },
-  users: { scope: { tenant: "tenantId", org: "orgId", self: "id" }, placement: "local", grant: "readWrite", audited: true },
+  users: {
+    scope: { tenant: "tenantId", org: "orgId", self: "id" },
+    placement: "local",
+    grant: "readWrite",
+    audited: true,
+  },
   userExtOrgs: { scope: "shared", placement: "local", grant: "readWrite" },
   roles: { scope: { tenant: "tenantId" }, placement: "local", grant: "readWrite", audited: true },
   userRoles: { scope: "shared", placement: "local", grant: "readWrite" },
