@@ -1,0 +1,44 @@
+import type { Resource } from "@countinghouse/contract/kit/resource.ts";
+import { resources } from "@countinghouse/contract/resources.ts";
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { buildModules } from "../../src/modules/index.ts";
+import { exportRows } from "../../src/platform/export/export-query.ts";
+import { exportSourcesOf } from "../../src/platform/export/exportable.ts";
+import { actor, buildTestApp, type TestApp } from "../app.ts";
+import { buildTenant, buildUser } from "../people.ts";
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await buildTestApp();
+});
+afterAll(() => app.close());
+
+const all: readonly Resource[] = resources;
+const exported = all.filter(({ operations }) => operations.export).map(({ name }) => name);
+
+describe("an export", () => {
+  test.each(exported)("of %s reads every field of the record and can be sorted by each", async (name) => {
+    const source = exportSourcesOf(buildModules(app.platform)).get(name);
+    if (!source) throw new Error(`nothing to read ${name} from`);
+    const columns = sql.join(Object.keys(source.resource.record.shape).map((field) => sql.ref(`rows.${field}`)));
+    for (const field of source.resource.operations.page?.list?.sortBy ?? []) {
+      const rows = exportRows(app.context(), source, { field });
+      const read = sql`SELECT ${columns} FROM (${rows}) AS rows LIMIT 1`.execute(app.platform.db);
+      await expect(read, field).resolves.toBeDefined();
+    }
+  });
+
+  test("of accounts leaves the platform administrator and other tenants out, as the list does", async () => {
+    const [mine, theirs] = [await buildTenant(app), await buildTenant(app)];
+    const own = await buildUser(app, mine);
+    await buildUser(app, { ...mine, accountType: 999 });
+    await buildUser(app, theirs);
+    const source = exportSourcesOf(buildModules(app.platform)).get("sysUser");
+    if (!source) throw new Error("accounts are not exported");
+    const scope = { tenantId: mine.tenantId, orgIds: "all", selfOnly: false, merchantIds: "all" } as const;
+    const ctx = app.context(actor({ ...mine, userId: own, accountType: 888, holdsAll: false, scope }));
+    const rows = (await exportRows(ctx, source, {}).execute()) as { id: number }[];
+    expect(rows.map(({ id }) => id)).toEqual([own]);
+  });
+});
