@@ -123,8 +123,9 @@ describe("guessing accounts", () => {
       // Many failing accounts at once would look like spraying and ask for a picture.
       node.clock.forward(10 * minute);
     }
-    const median = (list: number[]) => list.toSorted((a, b) => a - b)[Math.floor(list.length / 2)] ?? 0;
-    expect(Math.abs(median(known) - median(unknown))).toBeLessThan(10);
+    // The lower quartile: a machine with other work makes single answers late, but none of them early.
+    const usual = (list: number[]) => list.toSorted((a, b) => a - b)[Math.floor(list.length / 4)] ?? 0;
+    expect(Math.abs(usual(known) - usual(unknown))).toBeLessThan(10);
   });
 });
 
@@ -160,7 +161,8 @@ describe("locking an account", () => {
     expect(
       judged.filter(({ detail }) => (detail as { reason?: string }).reason === "notAccepted").length,
     ).toBeLessThanOrEqual(10);
-    expect((await trySignIn(node, person.account, person.password)).status).toBe(400);
+    const next = await ask(node, "sysAuth/login", { body: person, ip: newIp() });
+    expect(["sysAuth.signInFailed", "sysAuth.captchaRequired"]).toContain(next.bizCode);
   });
 
   test("every way of typing an account counts on one counter", async () => {

@@ -3,7 +3,7 @@ import { implement, type ResourceRoutes } from "../../platform/http/implement.ts
 import type { Platform } from "../../platform/platform.ts";
 import { makeCaptcha } from "./captcha.service.ts";
 import { readLoginUser } from "./login-user.service.ts";
-import { meansOf } from "./means.service.ts";
+import { meansOf, throughEntrance } from "./means.service.ts";
 import {
   listPasskeys,
   passkeyRegister,
@@ -33,18 +33,18 @@ import {
 export function authRoutes(platform: Platform): ResourceRoutes {
   const means = meansOf(platform);
   return implement(sysAuth, {
-    captcha: (ctx) => makeCaptcha(means, ctx),
-    login: (ctx, input) => signInByPassword(means, ctx, input),
-    sendPhoneCode: (ctx, input) => sendPhoneCode(means, ctx, input),
-    loginPhone: (ctx, input) => signInByPhone(means, ctx, input),
-    passkeyLoginOptions: (ctx) => passkeyLoginOptions(means, ctx),
-    passkeyLogin: (ctx, input) => signInByPasskey(means, ctx, input),
-    mfaPasskeyOptions: (ctx, input) => mfaPasskeyOptions(means, ctx, input),
-    verifyMfa: (ctx, input) => verifyMfa(means, ctx, input),
-    enrolStart: (ctx, input) => enrolStart(means, ctx, input),
-    enrolConfirm: (ctx, input) => enrolConfirm(means, ctx, input),
-    changePasswordByTicket: (ctx, input) => changePasswordByTicket(means, ctx, input),
-    qrStart: (ctx) => qrStart(ctx),
+    captcha: throughEntrance(means, (ctx) => makeCaptcha(means, ctx)),
+    login: throughEntrance(means, (ctx, input) => signInByPassword(means, ctx, input)),
+    sendPhoneCode: throughEntrance(means, (ctx, input) => sendPhoneCode(means, ctx, input)),
+    loginPhone: throughEntrance(means, (ctx, input) => signInByPhone(means, ctx, input)),
+    passkeyLoginOptions: throughEntrance(means, (ctx) => passkeyLoginOptions(means, ctx)),
+    passkeyLogin: throughEntrance(means, (ctx, input) => signInByPasskey(means, ctx, input)),
+    mfaPasskeyOptions: throughEntrance(means, (ctx, input) => mfaPasskeyOptions(means, ctx, input)),
+    verifyMfa: throughEntrance(means, (ctx, input) => verifyMfa(means, ctx, input)),
+    enrolStart: throughEntrance(means, (ctx, input) => enrolStart(means, ctx, input)),
+    enrolConfirm: throughEntrance(means, (ctx, input) => enrolConfirm(means, ctx, input)),
+    changePasswordByTicket: throughEntrance(means, (ctx, input) => changePasswordByTicket(means, ctx, input)),
+    qrStart: throughEntrance(means, (ctx) => qrStart(ctx)),
     qrState: (ctx, input) => qrState(means, ctx, input),
     qrScan,
     qrConfirm: (ctx, { qrToken }) => answerQr(ctx, qrToken, "confirmed"),

@@ -90,6 +90,16 @@ describe("sysAuth.login", () => {
     await signIn(app, person);
   });
 
+  test("turns callers away when a flood of them waits already, and lets the others finish", async () => {
+    const body = { account: "flooded", password: "x" };
+    const flood = await Promise.all(Array.from({ length: 80 }, () => ask(app, "sysAuth/login", { body, ip: newIp() })));
+    const turnedAway = flood.filter(({ bizCode }) => bizCode === "platform.tooManyRequests");
+    expect(turnedAway).toHaveLength(80 - 36);
+    expect(turnedAway.every(({ status, headers }) => status === 429 && headers["retry-after"] === "1")).toBe(true);
+    const person = await buildPerson(app);
+    expect((await trySignIn(app, person.account, person.password)).status).toBe(200);
+  });
+
   test("keeps no password and no mistyped name in any log", async () => {
     await trySignIn(app, "my-actual-password-7", "another-secret-9");
     const { db } = app.platform;

@@ -2,6 +2,8 @@ import { refuse } from "@countinghouse/contract/kit/refusal.ts";
 import { hmacSha256 } from "../../platform/crypto/digest.ts";
 import { type InstallationKeys, installationKeys } from "../../platform/crypto/installation-keys.ts";
 import { HashingBusy } from "../../platform/crypto/password-hash.ts";
+import { type WorkGate, workGate } from "../../platform/crypto/work-gate.ts";
+import type { Context } from "../../platform/http/context.ts";
 import type { Platform } from "../../platform/platform.ts";
 import { type Sessions, sessionsOf } from "../session/index.ts";
 import { type SmsProvider, smsProviderOf } from "./sms.service.ts";
@@ -21,7 +23,11 @@ export interface Means {
   readonly relyingParty: RelyingParty;
   /** Undefined where no provider is set up. */
   sms(): SmsProvider | undefined;
+  /** The way in is narrow: a flood of sign-ins leaves connections and processors to those who are in. */
+  readonly entrance: WorkGate;
 }
+
+const entranceWidth = { running: 4, waiting: 32 };
 
 const made = new WeakMap<Platform, Means>();
 
@@ -35,6 +41,7 @@ export function meansOf(platform: Platform): Means {
     sessions: sessionsOf(platform),
     relyingParty: relyingPartyOf(platform.config),
     sms: () => smsProviderOf(platform),
+    entrance: workGate(entranceWidth),
   };
   made.set(platform, means);
   return means;
@@ -54,13 +61,23 @@ export const keyed = (means: Means, purpose: string, text: string): string =>
 export const keyedByAny = (means: Means, purpose: string, text: string): readonly string[] =>
   means.keys.ring.all("short-secret").map(({ key }) => hmacSha256(key, `${purpose}\u0000${text}`));
 
-/** Checks a password against a stored one, or against none with the same work. Refuses with 429 when too many wait. */
+const tooBusy = () =>
+  refuse("platform.tooManyRequests", { seconds: 1 }, { status: 429, headers: { "Retry-After": "1" } });
+
+/** Runs hashing. Refuses with 429 when too many wait for it. */
 export async function withHashing<R>(work: Promise<R>): Promise<R> {
   try {
     return await work;
   } catch (error) {
-    if (error instanceof HashingBusy)
-      throw refuse("platform.tooManyRequests", { seconds: 1 }, { status: 429, headers: { "Retry-After": "1" } });
-    throw error;
+    throw error instanceof HashingBusy ? tooBusy() : error;
   }
 }
+
+/** A step that strangers may take: few at once on a node, a bounded number waiting, everyone else is refused with 429. */
+export const throughEntrance =
+  <I, R>(means: Means, step: (ctx: Context, input: I) => Promise<R>) =>
+  async (ctx: Context, input: I): Promise<R> => {
+    const done = await means.entrance.run(() => step(ctx, input));
+    if (!done) throw tooBusy();
+    return done.value;
+  };

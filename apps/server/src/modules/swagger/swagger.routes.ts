@@ -3,7 +3,7 @@ import { swagger } from "@countinghouse/contract/swagger/swagger.ts";
 import type { Context } from "../../platform/http/context.ts";
 import { implement, type ResourceRoutes } from "../../platform/http/implement.ts";
 import type { Platform } from "../../platform/platform.ts";
-import { meansOf, signInByPassword } from "../auth/index.ts";
+import { meansOf, signInByPassword, throughEntrance } from "../auth/index.ts";
 
 const closed = 401 as const;
 
@@ -32,5 +32,5 @@ export const swaggerRoutes = (platform: Platform): ResourceRoutes =>
   implement(swagger, {
     // The page asks before it shows its form; without a session of its own it always has to show it.
     checkUrl: async () => closed,
-    submitUrl: (ctx, input) => submit(platform, ctx, input),
+    submitUrl: throughEntrance(meansOf(platform), (ctx, input: Typed) => submit(platform, ctx, input)),
   });
