@@ -1,13 +1,12 @@
-import { BrandMark } from "@countinghouse/ui/brand/brand-mark.tsx";
 import { MenuIcon } from "@countinghouse/ui/icons/menu-icon.tsx";
 import { Keyboard } from "lucide-react";
 import { useRef } from "react";
 import { useLocale, useWords } from "../../platform/i18n/use-words.ts";
 import type { MenuNode } from "../../platform/session/session.ts";
-import { useSystemInfo } from "../../platform/session/system-info.ts";
 import { useSettings } from "../../platform/theme/settings.ts";
 import { isSheetOpen } from "../shell/sheet-store.ts";
 import { shellMessages } from "../shell/shell.messages.ts";
+import { SiteLogo } from "../site-logo.tsx";
 import { listed, menuTitle } from "./menu.ts";
 import { MenuLink } from "./menu-link.tsx";
 import { useRoving } from "./use-roving.ts";
@@ -23,13 +22,12 @@ interface Props {
 export function ColumnsBar({ menu, section, onPreview }: Props) {
   const words = useWords(shellMessages);
   const locale = useLocale();
-  const { sysLogo } = useSystemInfo();
   const { isShowLogo, columnsAsideStyle, columnsAsideLayout, isColumnsMenuHoverPreload } = useSettings();
   const list = useRef<HTMLUListElement>(null);
   const keys = useRoving(list);
   return (
     <nav className="col" aria-label={words.mainMenu} data-style={columnsAsideStyle} data-items={columnsAsideLayout}>
-      <div className="col-logo">{isShowLogo ? sysLogo ? <img src={sysLogo} alt="" /> : <BrandMark /> : null}</div>
+      <div className="col-logo">{isShowLogo ? <SiteLogo /> : null}</div>
       <ul ref={list} onKeyDown={keys}>
         {listed(menu).map((node) => (
           <li key={node.id}>

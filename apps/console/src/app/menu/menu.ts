@@ -15,8 +15,12 @@ export const forRoles = (menu: readonly MenuNode[], roles: readonly number[]): r
     .map((node) => ({ ...node, children: forRoles(node.children, roles) }))
     .filter((node, index) => isPage(node) || node.children.length > 0 || (menu[index]?.children.length ?? 0) === 0);
 
+/** Type of an entry that only holds others; whatever component it names is a habit of other clients. */
+const directory = 1;
+
 /** Whether an entry shows something itself, rather than only holding others. */
-export const isPage = (node: MenuNode): boolean => Boolean(node.path && (node.component || node.meta.isLink));
+export const isPage = (node: MenuNode): boolean =>
+  node.type !== directory && Boolean(node.path && (node.component || node.meta.isLink));
 
 /** The entries a menu draws: hidden ones stay reachable, but are not listed. */
 export const listed = (nodes: readonly MenuNode[]): readonly MenuNode[] => nodes.filter((node) => !node.meta.isHide);

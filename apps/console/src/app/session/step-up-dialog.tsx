@@ -11,6 +11,11 @@ import { proofRequest } from "./step-up.ts";
 
 type Proof = Parameters<typeof auth<"stepUp">>[1];
 
+interface Factors {
+  readonly hasCode: boolean;
+  readonly hasPasskey: boolean;
+}
+
 /** Asks for a fresh proof while a refused call waits for it. */
 export function StepUpDialog() {
   const request = useStore(proofRequest);
@@ -19,16 +24,10 @@ export function StepUpDialog() {
 
 function ProofDialog({ settle }: { readonly settle: (isProven: boolean) => void }) {
   const words = useWords(lockMessages);
-  const [factors, setFactors] = useState({ hasCode: false, hasPasskey: false });
+  const factors = useFactors();
   const [wantsPassword, setWantsPassword] = useState(false);
   const [text, setText] = useState("");
   const submit = useSubmit();
-  useEffect(() => {
-    // Without an answer the password is asked for, which everyone has.
-    void auth("factors", {}, { method: "GET" })
-      .then((known) => setFactors({ hasCode: known.totp, hasPasskey: known.passkeys.length > 0 }))
-      .catch(() => undefined);
-  }, []);
   const asksCode = factors.hasCode && !wantsPassword;
   const prove = (proof: () => Promise<Proof>) =>
     submit.run(async () => {
@@ -70,18 +69,12 @@ function ProofDialog({ settle }: { readonly settle: (isProven: boolean) => void 
           />
         )}
         <FormError>{submit.error?.message}</FormError>
-        <div className="proof-others">
-          {factors.hasCode ? (
-            <button type="button" className="ch-btn-link" onClick={() => setWantsPassword(!wantsPassword)}>
-              {asksCode ? words.usePassword : words.useCode}
-            </button>
-          ) : null}
-          {factors.hasPasskey ? (
-            <button type="button" className="ch-btn-link" onClick={() => void byPasskey()}>
-              {words.usePasskey}
-            </button>
-          ) : null}
-        </div>
+        <OtherWays
+          factors={factors}
+          asksCode={asksCode}
+          onSwitch={() => setWantsPassword(!wantsPassword)}
+          onPasskey={() => void byPasskey()}
+        />
         <footer>
           <button type="button" className="ch-btn" onClick={() => settle(false)}>
             {words.cancel}
@@ -92,5 +85,42 @@ function ProofDialog({ settle }: { readonly settle: (isProven: boolean) => void 
         </footer>
       </form>
     </Dialog>
+  );
+}
+
+function useFactors(): Factors {
+  const [factors, setFactors] = useState<Factors>({ hasCode: false, hasPasskey: false });
+  useEffect(() => {
+    // Without an answer the password is asked for, which everyone has.
+    void auth("factors", {}, { method: "GET" })
+      .then((known) => setFactors({ hasCode: known.totp, hasPasskey: known.passkeys.length > 0 }))
+      .catch(() => undefined);
+  }, []);
+  return factors;
+}
+
+interface OtherWaysProps {
+  readonly factors: Factors;
+  readonly asksCode: boolean;
+  readonly onSwitch: () => void;
+  readonly onPasskey: () => void;
+}
+
+/** The other proofs this account can give. */
+function OtherWays({ factors, asksCode, onSwitch, onPasskey }: OtherWaysProps) {
+  const words = useWords(lockMessages);
+  return (
+    <div className="proof-others">
+      {factors.hasCode ? (
+        <button type="button" className="ch-btn-link" onClick={onSwitch}>
+          {asksCode ? words.usePassword : words.useCode}
+        </button>
+      ) : null}
+      {factors.hasPasskey ? (
+        <button type="button" className="ch-btn-link" onClick={onPasskey}>
+          {words.usePasskey}
+        </button>
+      ) : null}
+    </div>
   );
 }

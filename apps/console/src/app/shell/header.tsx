@@ -1,5 +1,4 @@
 import { locales } from "@countinghouse/contract/kit/locale.ts";
-import { BrandMark } from "@countinghouse/ui/brand/brand-mark.tsx";
 import { Globe, ListIndentDecrease, Maximize, Menu, Minimize, Rows3, Search, SlidersHorizontal } from "lucide-react";
 import { useEffect, useState } from "react";
 import { languageNames } from "../../platform/i18n/language.ts";
@@ -10,6 +9,7 @@ import { TopMenu } from "../menu/top-menu.tsx";
 import { NoticeBell } from "../notices/notice-bell.tsx";
 import { isPaletteOpen } from "../palette/palette-store.ts";
 import { isDrawerOpen } from "../settings/drawer-store.ts";
+import { SiteLogo } from "../site-logo.tsx";
 import { Breadcrumb } from "./breadcrumb.tsx";
 import { MenuButton } from "./floating-menu.tsx";
 import type { Place } from "./place.ts";
@@ -85,10 +85,10 @@ function PhoneHeader({ place, onOpenMenu }: { readonly place: Place; readonly on
 }
 
 function HeaderBrand({ hasLogo }: { readonly hasLogo: boolean }) {
-  const { sysTitle, sysLogo } = useSystemInfo();
+  const { sysTitle } = useSystemInfo();
   return (
     <div className="head-brand">
-      {hasLogo ? sysLogo ? <img src={sysLogo} alt="" /> : <BrandMark size={24} /> : null}
+      {hasLogo ? <SiteLogo size={24} /> : null}
       <span className="ch-cut">{sysTitle}</span>
     </div>
   );

@@ -1,7 +1,6 @@
 import { fill } from "@countinghouse/contract/kit/locale.ts";
-import { BrandMark } from "@countinghouse/ui/brand/brand-mark.tsx";
 import { Minimize2, X } from "lucide-react";
-import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
+import { lazy, Suspense, useEffect, useState } from "react";
 import { useNavigation } from "react-router";
 import { useLocale, useWords } from "../../platform/i18n/use-words.ts";
 import type { MenuNode } from "../../platform/session/session.ts";
@@ -15,6 +14,7 @@ import { listed, menuTitle } from "../menu/menu.ts";
 import { SideMenu } from "../menu/side-menu.tsx";
 import { isPaletteOpen } from "../palette/palette-store.ts";
 import { isDrawerOpen } from "../settings/drawer-store.ts";
+import { SiteLogo } from "../site-logo.tsx";
 import { LivePages } from "../tabs/live-pages.tsx";
 import { close, maximised, tabStore } from "../tabs/tab-store.ts";
 import { tabsMessages } from "../tabs/tabs.messages.ts";
@@ -208,18 +208,15 @@ function WholeAside({ place, layout }: { readonly place: Place; readonly layout:
 }
 
 function AsideBrand({ isSmall = false, hasLogo = false }: { readonly isSmall?: boolean; readonly hasLogo?: boolean }) {
-  const { sysTitle, sysLogo } = useSystemInfo();
+  const { sysTitle } = useSystemInfo();
   const isShown = useSettings((settings) => settings.isShowLogo);
   return (
     <div className="aside-brand">
-      {hasLogo && isShown ? <AsideLogo logo={sysLogo} /> : null}
+      {hasLogo && isShown ? <SiteLogo size={24} /> : null}
       {isSmall ? null : <span className="ch-cut">{sysTitle}</span>}
     </div>
   );
 }
-
-const AsideLogo = ({ logo }: { readonly logo: string }): ReactNode =>
-  logo ? <img src={logo} alt="" /> : <BrandMark size={24} />;
 
 function PhoneMenu({ place, onClose }: { readonly place: Place; readonly onClose: () => void }) {
   const words = useWords(shellMessages);
@@ -233,7 +230,7 @@ function PhoneMenu({ place, onClose }: { readonly place: Place; readonly onClose
       <div className="phone-mask" onPointerDown={onClose} aria-hidden="true" />
       <aside className="aside aside-phone">
         <div className="aside-brand">
-          <BrandMark size={24} />
+          <SiteLogo size={24} />
           <SiteName />
           <button type="button" className="ch-icon-btn" aria-label={words.closeMenu} onClick={onClose}>
             <X size={18} aria-hidden />

@@ -8,7 +8,7 @@ import { FormError, PasswordField, SubmitButton, TextField } from "./fields.tsx"
 import { proveByPasskey } from "./passkey.ts";
 import { signInMessages } from "./sign-in.messages.ts";
 import { auth, type SignInResult } from "./sign-in-call.ts";
-import { fieldMessage, useSubmit } from "./use-submit.ts";
+import { fieldMessage, type Submission, useSubmit } from "./use-submit.ts";
 
 /** Account and password, with a captcha once the server asks for one. */
 export function AccountForm({ onResult }: { readonly onResult: (result: SignInResult) => void }) {
@@ -39,11 +39,6 @@ export function AccountForm({ onResult }: { readonly onResult: (result: SignInRe
       }
     });
   };
-  const withPasskey = () =>
-    submit.run(async () => {
-      const { ticket, options } = await auth("passkeyLoginOptions", {});
-      onResult(await auth("passkeyLogin", { ticket, passkey: await proveByPasskey(options, words.passkeyFailed) }));
-    });
 
   return (
     <form onSubmit={send} noValidate>
@@ -76,10 +71,28 @@ export function AccountForm({ onResult }: { readonly onResult: (result: SignInRe
       <StayAndForgot />
       <FormError>{submit.error?.message}</FormError>
       <SubmitButton isBusy={submit.isBusy}>{submit.isBusy ? words.submitting : words.submit}</SubmitButton>
-      <button type="button" className="ch-btn ch-btn-large sign-submit" onClick={() => void withPasskey()}>
-        <KeyRound size={16} aria-hidden /> {words.passkey}
-      </button>
+      <PasskeyButton submit={submit} onResult={onResult} />
     </form>
+  );
+}
+
+interface PasskeyProps {
+  readonly submit: Submission;
+  readonly onResult: (result: SignInResult) => void;
+}
+
+/** Signs in without a password. */
+function PasskeyButton({ submit, onResult }: PasskeyProps) {
+  const words = useWords(signInMessages);
+  const prove = () =>
+    submit.run(async () => {
+      const { ticket, options } = await auth("passkeyLoginOptions", {});
+      onResult(await auth("passkeyLogin", { ticket, passkey: await proveByPasskey(options, words.passkeyFailed) }));
+    });
+  return (
+    <button type="button" className="ch-btn ch-btn-large sign-submit" onClick={() => void prove()}>
+      <KeyRound size={16} aria-hidden /> {words.passkey}
+    </button>
   );
 }
 

@@ -74,15 +74,20 @@ export function PhoneForm({ onResult }: { readonly onResult: (result: SignInResu
         required
         error={tried === "signIn" && code.trim() === "" ? words.required : fieldMessage(submit.error, "code")}
         hint={wait > 0 ? <span role="status">{words.codeSent}</span> : null}
-        after={
-          <button type="button" className="ch-btn-link sign-send" onClick={requestCode} disabled={wait > 0}>
-            {wait > 0 ? fill(words.sendAgain, { seconds: wait }) : words.sendCode}
-          </button>
-        }
+        after={<SendButton wait={wait} onClick={requestCode} />}
       />
       <FormError>{submit.error?.message}</FormError>
       <SubmitButton isBusy={submit.isBusy}>{submit.isBusy ? words.submitting : words.submit}</SubmitButton>
     </form>
+  );
+}
+
+function SendButton({ wait, onClick }: { readonly wait: number; readonly onClick: () => void }) {
+  const words = useWords(signInMessages);
+  return (
+    <button type="button" className="ch-btn-link sign-send" onClick={onClick} disabled={wait > 0}>
+      {wait > 0 ? fill(words.sendAgain, { seconds: wait }) : words.sendCode}
+    </button>
   );
 }
 

@@ -1,11 +1,11 @@
 import { type Locale, locales } from "@countinghouse/contract/kit/locale.ts";
-import { BrandMark } from "@countinghouse/ui/brand/brand-mark.tsx";
 import { ChevronDown, Globe } from "lucide-react";
 import { type ReactNode, useEffect } from "react";
 import { languageNames } from "../../platform/i18n/language.ts";
 import { useLocale, useWords } from "../../platform/i18n/use-words.ts";
 import { loadSystemInfo, useSystemInfo } from "../../platform/session/system-info.ts";
 import { changeSettings } from "../../platform/theme/settings.ts";
+import { SiteLogo } from "../site-logo.tsx";
 import { signInMessages } from "./sign-in.messages.ts";
 import { TrialBalance } from "./trial-balance.tsx";
 import "./sign-in-steps.css";
@@ -22,7 +22,7 @@ export function SignInFrame({ title, children }: { readonly title: string; reado
     <div className="sign">
       <div className="sign-panel">
         <header>
-          {info.sysLogo ? <img src={info.sysLogo} alt="" height={28} /> : <BrandMark />}
+          <SiteLogo />
           <span className="sign-name">{info.sysTitle}</span>
           <LanguageSelect />
         </header>

@@ -64,11 +64,11 @@ function NextStep({ step, onResult, onStartOver }: StepProps) {
 
 function Doors({ onResult }: { readonly onResult: (result: SignInResult) => void }) {
   const words = useWords(signInMessages);
-  const { sysViceTitle, sysViceDesc } = useSystemInfo();
+  const { sysTitle, sysViceTitle, sysViceDesc } = useSystemInfo();
   const [door, setDoor] = useState<Door>("account");
   return (
     <>
-      <h1>{sysViceTitle || words.title}</h1>
+      <h1>{sysViceTitle && sysViceTitle !== sysTitle ? sysViceTitle : words.title}</h1>
       <p className="sign-lead">{sysViceDesc || words.subtitle}</p>
       <DoorTabs door={door} onChange={setDoor} />
       <div role="tabpanel" id="door-panel" aria-labelledby={`door-${door}`}>
