@@ -56,7 +56,9 @@ export function startFakeServer() {
     answer<R extends Resource, O extends OperationName<R>>(
       resource: R,
       operation: O,
-      answer: (input: CallInput<R["operations"][O]>) => ResultOf<R["operations"][O]> | Promise<ResultOf<R["operations"][O]>>,
+      answer: (
+        input: CallInput<R["operations"][O]>,
+      ) => ResultOf<R["operations"][O]> | Promise<ResultOf<R["operations"][O]>>,
     ): void {
       answers.set(pathOf(resource, operation), answer as Answer);
     },
@@ -69,15 +71,28 @@ export function startFakeServer() {
 export type FakeServer = ReturnType<typeof startFakeServer>;
 
 function envelope(result: unknown): Response {
-  const refused = typeof result === "object" && result !== null && refusals.has(result) ? (result as FakeRefusal) : undefined;
+  const refused =
+    typeof result === "object" && result !== null && refusals.has(result) ? (result as FakeRefusal) : undefined;
   const code = refused?.status ?? 200;
-  const extras = refused ? { bizCode: refused.bizCode ?? "", fields: refused.fields ?? [], requestId: "req_test" } : null;
-  const body = { code, type: refused ? "error" : "success", message: refused?.message ?? "ok", result: refused ? null : result, extras, time: "" };
+  const extras = refused
+    ? { bizCode: refused.bizCode ?? "", fields: refused.fields ?? [], requestId: "req_test" }
+    : null;
+  const body = {
+    code,
+    type: refused ? "error" : "success",
+    message: refused?.message ?? "ok",
+    result: refused ? null : result,
+    extras,
+    time: "",
+  };
   return new Response(JSON.stringify(body), { status: code, headers: { "Content-Type": "application/json" } });
 }
 
 /** A page of a list, as the server would cut it from all rows. */
-export function pageOfRows<Row>(all: readonly Row[], { page = 1, pageSize = 20 }: { page?: number | undefined; pageSize?: number | undefined }) {
+export function pageOfRows<Row>(
+  all: readonly Row[],
+  { page = 1, pageSize = 20 }: { page?: number | undefined; pageSize?: number | undefined },
+) {
   return {
     items: all.slice((page - 1) * pageSize, page * pageSize),
     total: all.length,

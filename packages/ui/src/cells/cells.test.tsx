@@ -25,7 +25,9 @@ describe("MoneyCell", () => {
         ))}
       </div>,
     );
-    const lefts = [...container.querySelectorAll(".ch-money-fraction")].map((slot) => Math.round(slot.getBoundingClientRect().left));
+    const lefts = [...container.querySelectorAll(".ch-money-fraction")].map((slot) =>
+      Math.round(slot.getBoundingClientRect().left),
+    );
     expect(new Set(lefts).size).toBe(1);
     expect(container.textContent).toBe("1,286.40USD128,400JPY−310.50EUR");
   });

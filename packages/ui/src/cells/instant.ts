@@ -32,7 +32,11 @@ function formatFor(timeZone: string): Intl.DateTimeFormat {
 export function instantParts(instant: string | number | Date, timeZone: string): InstantParts | undefined {
   const date = new Date(instant);
   if (Number.isNaN(date.getTime())) return undefined;
-  const found = Object.fromEntries(formatFor(timeZone).formatToParts(date).map(({ type, value }) => [type, value]));
+  const found = Object.fromEntries(
+    formatFor(timeZone)
+      .formatToParts(date)
+      .map(({ type, value }) => [type, value]),
+  );
   const { year = "", month = "", day = "", hour = "", minute = "", second = "" } = found;
   return { year, month, day, hour, minute, second };
 }

@@ -11,7 +11,11 @@ export function TimeCell({ value, isClockOnly = false }: { value: string; isCloc
   const zones = [...new Set([timeZone, deviceTimeZone(), "UTC"])];
   const lines = zones.map((zone) => {
     const name = zone === "UTC" ? "UTC" : `${zone} (${zoneOffset(zone, value)})`;
-    return { zone, text: `${formatInstant(value, zone)}  ${name}`, isLocal: zone === deviceTimeZone() && zone !== timeZone };
+    return {
+      zone,
+      text: `${formatInstant(value, zone)}  ${name}`,
+      isLocal: zone === deviceTimeZone() && zone !== timeZone,
+    };
   });
   const tip = (
     <span className="ch-zones">

@@ -20,7 +20,14 @@ const strokes = {
 export const EmptyState = ({ title, hint, action, picture = "sheet" }: EmptyStateProps) => (
   <div className="ch-empty">
     <svg viewBox="0 0 96 96" width="72" height="72" aria-hidden="true">
-      <path d={strokes[picture]} fill="none" stroke="currentColor" strokeWidth="2" strokeLinejoin="round" strokeLinecap="round" />
+      <path
+        d={strokes[picture]}
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="2"
+        strokeLinejoin="round"
+        strokeLinecap="round"
+      />
     </svg>
     <p className="ch-empty-title">{title}</p>
     {hint && <p className="ch-empty-hint">{hint}</p>}

@@ -60,7 +60,10 @@ function ToastMessage({ message }: { message: Message }) {
     return () => clearTimeout(timer);
   }, [id, kind]);
   return (
-    <li className={`ch-toast ch-tone-${kind === "error" ? "danger" : kind}`} role={kind === "error" ? "alert" : "status"}>
+    <li
+      className={`ch-toast ch-tone-${kind === "error" ? "danger" : kind}`}
+      role={kind === "error" ? "alert" : "status"}
+    >
       <Icon size={16} aria-hidden="true" />
       <span className="ch-toast-text">
         {text}

@@ -16,7 +16,13 @@ export const CalendarDay = ({ facts, value, onChange, isDisabled }: InputProps<s
 );
 
 /** Picks an instant by calendar and clock of a zone; ISO 8601 in UTC goes out. */
-export const CalendarInstant = ({ facts, value, onChange, isDisabled, timeZone }: InputProps<string> & { readonly timeZone: string }) => (
+export const CalendarInstant = ({
+  facts,
+  value,
+  onChange,
+  isDisabled,
+  timeZone,
+}: InputProps<string> & { readonly timeZone: string }) => (
   <DatePicker
     id={facts.id}
     className="ch-calendar"

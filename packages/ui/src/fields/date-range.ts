@@ -7,7 +7,12 @@ export type RangePreset = (typeof rangePresets)[number];
 /** A preset, or two days, both included and either open. A saved filter keeps the preset, not the days it meant then. */
 export type DateRange = RangePreset | readonly [from: string | null, to: string | null];
 
-const presetDays: Readonly<Record<RangePreset, number>> = { last7Days: 7, last30Days: 30, last90Days: 90, pastYear: 365 };
+const presetDays: Readonly<Record<RangePreset, number>> = {
+  last7Days: 7,
+  last30Days: 30,
+  last90Days: 90,
+  pastYear: 365,
+};
 
 const isPreset = (text: string): text is RangePreset => rangePresets.some((preset) => preset === text);
 const isDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text));

@@ -28,7 +28,10 @@ const shared = ({ facts, isDisabled, isRequired }: Omit<InputProps<never>, "valu
 });
 
 /** One line of text. Empty means none. */
-export const TextInput = ({ maxLength, ...props }: InputProps<string> & { readonly maxLength?: number | undefined }) => (
+export const TextInput = ({
+  maxLength,
+  ...props
+}: InputProps<string> & { readonly maxLength?: number | undefined }) => (
   <Input
     {...shared(props)}
     autoComplete="off"
@@ -39,7 +42,10 @@ export const TextInput = ({ maxLength, ...props }: InputProps<string> & { readon
 );
 
 /** Text over several lines, with a count of what is left once it has a limit. */
-export const LongTextInput = ({ maxLength, ...props }: InputProps<string> & { readonly maxLength?: number | undefined }) => (
+export const LongTextInput = ({
+  maxLength,
+  ...props
+}: InputProps<string> & { readonly maxLength?: number | undefined }) => (
   <Input.TextArea
     {...shared(props)}
     autoSize={{ minRows: 3, maxRows: 10 }}
@@ -50,7 +56,10 @@ export const LongTextInput = ({ maxLength, ...props }: InputProps<string> & { re
 );
 
 /** A secret: hidden while typed, never filled in by the browser. */
-export const SecretInput = ({ maxLength, ...props }: InputProps<string> & { readonly maxLength?: number | undefined }) => (
+export const SecretInput = ({
+  maxLength,
+  ...props
+}: InputProps<string> & { readonly maxLength?: number | undefined }) => (
   <Input.Password
     {...shared(props)}
     autoComplete="new-password"
@@ -61,7 +70,11 @@ export const SecretInput = ({ maxLength, ...props }: InputProps<string> & { read
 );
 
 /** A whole number. */
-export const IntegerInput = ({ min, max, ...props }: InputProps<number> & { readonly min?: number; readonly max?: number }) => (
+export const IntegerInput = ({
+  min,
+  max,
+  ...props
+}: InputProps<number> & { readonly min?: number; readonly max?: number }) => (
   <InputNumber<number>
     {...shared(props)}
     className="ch-number"
@@ -81,7 +94,10 @@ export const BooleanInput = (props: InputProps<boolean>) => (
 );
 
 /** One of a closed set: side by side while they are few, else a list to choose from. */
-export function ChoiceInput<V extends string | number>({ choices, ...props }: InputProps<V> & { readonly choices: readonly Choice<V>[] }) {
+export function ChoiceInput<V extends string | number>({
+  choices,
+  ...props
+}: InputProps<V> & { readonly choices: readonly Choice<V>[] }) {
   if (choices.length <= 3 && props.isRequired && choices.length > 0) return <ChoiceLine choices={choices} {...props} />;
   return (
     <Select<V>
@@ -95,7 +111,13 @@ export function ChoiceInput<V extends string | number>({ choices, ...props }: In
   );
 }
 
-function ChoiceLine<V extends string | number>({ choices, facts, value, onChange, isDisabled }: InputProps<V> & { readonly choices: readonly Choice<V>[] }) {
+function ChoiceLine<V extends string | number>({
+  choices,
+  facts,
+  value,
+  onChange,
+  isDisabled,
+}: InputProps<V> & { readonly choices: readonly Choice<V>[] }) {
   return (
     <div className="ch-choices" role="radiogroup" aria-invalid={facts.isInvalid} aria-describedby={facts.describedBy}>
       {choices.map((choice, index) => (
@@ -116,7 +138,10 @@ function ChoiceLine<V extends string | number>({ choices, facts, value, onChange
 }
 
 /** Several of a closed set. */
-export const ChoicesInput = <V extends string | number>({ choices, ...props }: InputProps<readonly V[]> & { readonly choices: readonly Choice<V>[] }) => (
+export const ChoicesInput = <V extends string | number>({
+  choices,
+  ...props
+}: InputProps<readonly V[]> & { readonly choices: readonly Choice<V>[] }) => (
   <Select<V[]>
     {...shared(props)}
     mode="multiple"

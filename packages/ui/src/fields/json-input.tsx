@@ -3,7 +3,8 @@ import { useState } from "react";
 import { fillWords, useUiWords } from "../layout/ui-words.ts";
 import type { InputProps } from "./inputs.tsx";
 
-const written = (value: unknown): string => (value === null || value === undefined ? "" : JSON.stringify(value, null, 2));
+const written = (value: unknown): string =>
+  value === null || value === undefined ? "" : JSON.stringify(value, null, 2);
 
 /** A structured value as text. What is not JSON stays as typed and says where it breaks; only JSON is passed on. */
 export function JsonInput({ facts, value, onChange, isDisabled }: InputProps<unknown>) {

@@ -1,5 +1,5 @@
-import { fromWire, toWire } from "@countinghouse/money/wire.ts";
 import { formatDecimal, parseDecimal } from "@countinghouse/money/decimal-amount.ts";
+import { fromWire, toWire } from "@countinghouse/money/wire.ts";
 import { Input } from "antd";
 import { useState } from "react";
 import type { InputProps } from "./inputs.tsx";
@@ -9,7 +9,8 @@ interface MoneyInputProps extends InputProps<string> {
   readonly currency: string;
 }
 
-const written = (wire: string | null | undefined, currency: string): string => (wire ? formatDecimal(fromWire(wire, currency)) : "");
+const written = (wire: string | null | undefined, currency: string): string =>
+  wire ? formatDecimal(fromWire(wire, currency)) : "";
 
 /** An amount, typed as people write it and passed on as minor units. What cannot be read is passed on as typed, to be refused. */
 export function MoneyInput({ facts, value, onChange, isDisabled, isRequired, currency }: MoneyInputProps) {

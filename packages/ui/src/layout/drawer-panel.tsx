@@ -20,7 +20,15 @@ interface DrawerPanelProps {
  * A panel at the right of a page: docked from 1600 px, floating without a mask below, the whole screen on a phone.
  * The list beside it keeps the focus, so that rows can be walked; Escape closes.
  */
-export function DrawerPanel({ label, width = "normal", tools, onPrevious, onNext, onClose, children }: DrawerPanelProps) {
+export function DrawerPanel({
+  label,
+  width = "normal",
+  tools,
+  onPrevious,
+  onNext,
+  onClose,
+  children,
+}: DrawerPanelProps) {
   const words = useUiWords();
   const titleId = useId();
   const panel = useRef<HTMLElement>(null);
@@ -29,7 +37,9 @@ export function DrawerPanel({ label, width = "normal", tools, onPrevious, onNext
   useEffect(() => {
     const onEscape = (event: globalThis.KeyboardEvent) => {
       // A dialog or a menu above has the first say.
-      const isAbove = document.querySelector(".ant-modal-wrap:not([style*='display: none']), .ant-dropdown:not(.ant-dropdown-hidden), .ant-popover:not(.ant-popover-hidden)");
+      const isAbove = document.querySelector(
+        ".ant-modal-wrap:not([style*='display: none']), .ant-dropdown:not(.ant-dropdown-hidden), .ant-popover:not(.ant-popover-hidden)",
+      );
       if (event.key === "Escape" && !event.defaultPrevented && !isAbove) close.current();
     };
     document.addEventListener("keydown", onEscape);
@@ -42,7 +52,13 @@ export function DrawerPanel({ label, width = "normal", tools, onPrevious, onNext
   };
   return (
     // biome-ignore lint/a11y/noNoninteractiveElementInteractions: J and K walk the records, as in the list beside it.
-    <aside ref={panel} className={`ch-drawer ch-drawer-${width}`} aria-labelledby={titleId} tabIndex={-1} onKeyDown={onKeyDown}>
+    <aside
+      ref={panel}
+      className={`ch-drawer ch-drawer-${width}`}
+      aria-labelledby={titleId}
+      tabIndex={-1}
+      onKeyDown={onKeyDown}
+    >
       <header className="ch-drawer-head">
         <span id={titleId} className="ch-drawer-label ch-cut">
           {label}
@@ -76,7 +92,14 @@ interface PanelButtonProps {
 }
 
 const PanelButton = ({ label, isDisabled = false, onClick, children }: PanelButtonProps) => (
-  <button type="button" className="ch-icon-btn" aria-label={label} title={label} disabled={isDisabled} onClick={onClick}>
+  <button
+    type="button"
+    className="ch-icon-btn"
+    aria-label={label}
+    title={label}
+    disabled={isDisabled}
+    onClick={onClick}
+  >
     {children}
   </button>
 );

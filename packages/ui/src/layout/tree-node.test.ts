@@ -2,7 +2,14 @@ import { describe, expect, test } from "vitest";
 import { matching, parentKeys, type TreeNode } from "./tree-node.ts";
 
 const tree: TreeNode[] = [
-  { key: "1", title: "Acme", children: [{ key: "2", title: "Sales", children: [{ key: "3", title: "Asia" }] }, { key: "4", title: "Ops" }] },
+  {
+    key: "1",
+    title: "Acme",
+    children: [
+      { key: "2", title: "Sales", children: [{ key: "3", title: "Asia" }] },
+      { key: "4", title: "Ops" },
+    ],
+  },
 ];
 
 describe("matching", () => {

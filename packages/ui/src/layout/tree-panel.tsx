@@ -54,7 +54,13 @@ export function TreePanel({ label, nodes, selectedKey, onSelect, isLoading = fal
           <EmptyState picture="lens" title={text ? words.noMatch : words.emptyTitle} />
         ) : (
           <Suspense fallback={<TreeBones />}>
-            <TreeBody nodes={shown} selectedKey={selectedKey} openKeys={openKeys} onOpenKeys={setChosenKeys} onSelect={onSelect} />
+            <TreeBody
+              nodes={shown}
+              selectedKey={selectedKey}
+              openKeys={openKeys}
+              onOpenKeys={setChosenKeys}
+              onSelect={onSelect}
+            />
           </Suspense>
         )}
       </div>

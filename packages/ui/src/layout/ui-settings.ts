@@ -36,11 +36,19 @@ function subscribe(notify: () => void): () => void {
 
 /** The reader's language, from `<html lang>`, so that what assistive technology is told and what is shown never differ. */
 export const useUiLocale = (): UiLocale =>
-  useSyncExternalStore(subscribe, () => localeOf(document.documentElement.lang), () => "zh-cn");
+  useSyncExternalStore(
+    subscribe,
+    () => localeOf(document.documentElement.lang),
+    () => "zh-cn",
+  );
 
 /** The zone instants are shown in: `<html data-time-zone>`, or the device's own. */
 export const useTimeZone = (): string =>
-  useSyncExternalStore(subscribe, () => document.documentElement.dataset.timeZone || deviceTimeZone(), () => "UTC");
+  useSyncExternalStore(
+    subscribe,
+    () => document.documentElement.dataset.timeZone || deviceTimeZone(),
+    () => "UTC",
+  );
 
 /** Language and zone of the reader. */
 export const useUiSettings = (): UiSettings => ({ locale: useUiLocale(), timeZone: useTimeZone() });

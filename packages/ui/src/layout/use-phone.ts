@@ -10,4 +10,8 @@ function subscribe(notify: () => void): () => void {
 
 /** Whether the window is as narrow as a phone: below 768 px. */
 export const usePhone = (): boolean =>
-  useSyncExternalStore(subscribe, () => window.matchMedia(query).matches, () => false);
+  useSyncExternalStore(
+    subscribe,
+    () => window.matchMedia(query).matches,
+    () => false,
+  );

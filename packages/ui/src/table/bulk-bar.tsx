@@ -21,7 +21,13 @@ export function BulkBar({ count, facts, children, onClear }: BulkBarProps) {
       {facts}
       <span className="ch-grow" />
       {children}
-      <button type="button" className="ch-icon-btn" aria-label={words.clearSelection} title={words.clearSelection} onClick={onClear}>
+      <button
+        type="button"
+        className="ch-icon-btn"
+        aria-label={words.clearSelection}
+        title={words.clearSelection}
+        onClick={onClear}
+      >
         <X size={16} aria-hidden="true" />
       </button>
     </div>

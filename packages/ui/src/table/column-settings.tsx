@@ -37,13 +37,25 @@ export function ColumnSettings({ choices, titleOf, onChange, onReset }: ColumnSe
                 />
                 <span className="ch-cut">{name}</span>
               </label>
-              <Step label={`${isPinned ? words.unpin : words.pinLeft}: ${name}`} isPressed={isPinned} onClick={() => change(key, { pin: isPinned ? "none" : "left" })}>
+              <Step
+                label={`${isPinned ? words.unpin : words.pinLeft}: ${name}`}
+                isPressed={isPinned}
+                onClick={() => change(key, { pin: isPinned ? "none" : "left" })}
+              >
                 {isPinned ? <PinOff size={14} aria-hidden="true" /> : <Pin size={14} aria-hidden="true" />}
               </Step>
-              <Step label={`${words.moveUp}: ${name}`} isDisabled={index === 0} onClick={() => onChange(moved(choices, index, -1))}>
+              <Step
+                label={`${words.moveUp}: ${name}`}
+                isDisabled={index === 0}
+                onClick={() => onChange(moved(choices, index, -1))}
+              >
                 <ChevronUp size={14} aria-hidden="true" />
               </Step>
-              <Step label={`${words.moveDown}: ${name}`} isDisabled={index === choices.length - 1} onClick={() => onChange(moved(choices, index, 1))}>
+              <Step
+                label={`${words.moveDown}: ${name}`}
+                isDisabled={index === choices.length - 1}
+                onClick={() => onChange(moved(choices, index, 1))}
+              >
                 <ChevronDown size={14} aria-hidden="true" />
               </Step>
             </li>
@@ -73,7 +85,15 @@ interface StepProps {
 }
 
 const Step = ({ label, isDisabled = false, isPressed, onClick, children }: StepProps) => (
-  <button type="button" className="ch-icon-btn" aria-label={label} title={label} aria-pressed={isPressed} disabled={isDisabled} onClick={onClick}>
+  <button
+    type="button"
+    className="ch-icon-btn"
+    aria-label={label}
+    title={label}
+    aria-pressed={isPressed}
+    disabled={isDisabled}
+    onClick={onClick}
+  >
     {children}
   </button>
 );

@@ -1,7 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { applyChoices, type Column, choicesOf } from "./column.ts";
 
-const column = (key: string, pin?: "left" | "right"): Column<unknown> => ({ key, title: key, width: 100, cell: () => key, pin });
+const column = (key: string, pin?: "left" | "right"): Column<unknown> => ({
+  key,
+  title: key,
+  width: 100,
+  cell: () => key,
+  pin,
+});
 const keys = (columns: readonly { key: string }[]) => columns.map(({ key }) => key);
 
 describe("applyChoices", () => {
@@ -10,11 +16,14 @@ describe("applyChoices", () => {
   });
 
   test("follows order, width and visibility of the choices", () => {
-    const shown = applyChoices([column("a"), column("b"), column("c")], [
-      { key: "c", isShown: true, width: 240 },
-      { key: "a", isShown: false },
-      { key: "b", isShown: true },
-    ]);
+    const shown = applyChoices(
+      [column("a"), column("b"), column("c")],
+      [
+        { key: "c", isShown: true, width: 240 },
+        { key: "a", isShown: false },
+        { key: "b", isShown: true },
+      ],
+    );
     expect(keys(shown)).toEqual(["c", "b"]);
     expect(shown[0]?.width).toBe(240);
   });

@@ -51,7 +51,11 @@ export function applyChoices<R>(columns: readonly Column<R>[], choices: readonly
   });
   const known = new Set(choices.map(({ key }) => key));
   for (const [index, column] of columns.entries()) if (!known.has(column.key)) chosen.splice(index, 0, column);
-  return [...chosen.filter(({ pin }) => pin === "left"), ...chosen.filter(({ pin }) => !pin), ...chosen.filter(({ pin }) => pin === "right")];
+  return [
+    ...chosen.filter(({ pin }) => pin === "left"),
+    ...chosen.filter(({ pin }) => !pin),
+    ...chosen.filter(({ pin }) => pin === "right"),
+  ];
 }
 
 function withChoice<R>(column: Column<R>, { width, pin }: ColumnChoice): Column<R> {

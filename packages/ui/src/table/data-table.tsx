@@ -69,11 +69,18 @@ export function DataTable<R extends object>(props: DataTableProps<R>) {
     const row = byKey.get(key);
     if (row) onOpen?.(row);
   };
-  const rowKeys = useRowKeys(box, { keys, openKey, reveal: (key) => isVirtual && table.current?.scrollTo({ key }), open, toggle });
+  const rowKeys = useRowKeys(box, {
+    keys,
+    openKey,
+    reveal: (key) => isVirtual && table.current?.scrollTo({ key }),
+    open,
+    toggle,
+  });
   const isVirtual = height === "fill" && rows.length > virtualAbove && boxHeight !== undefined;
   const isLoading = state.kind === "loading";
   const scrollX = columns.reduce((sum, { minWidth }) => sum + Number(minWidth ?? 0), selection ? selectionWidth : 0);
-  const scroll = height === "fill" && boxHeight ? { x: scrollX, y: Math.max(120, boxHeight - headHeight) } : { x: scrollX };
+  const scroll =
+    height === "fill" && boxHeight ? { x: scrollX, y: Math.max(120, boxHeight - headHeight) } : { x: scrollX };
   return (
     // biome-ignore lint/a11y/noNoninteractiveElementInteractions: the keys belong to the rows, which take the focus.
     <section
@@ -127,7 +134,8 @@ const bones = Array.from({ length: skeletonRows }, (_, bone) => ({ bone }));
 
 /** A click on a control inside a row, or one that ends a text selection, does not open the row. */
 const isControl = (target: EventTarget): boolean =>
-  (target instanceof Element && target.closest("a, button, input, label, .ant-table-selection-column, [role='menuitem']") !== null) ||
+  (target instanceof Element &&
+    target.closest("a, button, input, label, .ant-table-selection-column, [role='menuitem']") !== null) ||
   window.getSelection()?.isCollapsed === false;
 
 function toggled(keys: ReadonlySet<string>, key: string): ReadonlySet<string> {
@@ -167,7 +175,14 @@ function Instead({ state, empty }: { state: TableState; empty: ReactNode }) {
   return empty ?? <EmptyState title={words.emptyTitle} />;
 }
 
-function useTableColumns<R extends object>({ columns, state, sort, onSort, actions, onResize }: DataTableProps<R>): AntdColumns<R> {
+function useTableColumns<R extends object>({
+  columns,
+  state,
+  sort,
+  onSort,
+  actions,
+  onResize,
+}: DataTableProps<R>): AntdColumns<R> {
   const words = useUiWords();
   const [moving, setMoving] = useState<{ readonly key: string; readonly width: number }>();
   const isLoading = state?.kind === "loading";
@@ -182,10 +197,17 @@ function useTableColumns<R extends object>({ columns, state, sort, onSort, actio
       ...(pin ? { fixed: pin === "left" ? ("start" as const) : ("end" as const) } : {}),
       ...(column.isFlexible && !isMoving ? {} : { width }),
       minWidth: width,
-      onHeaderCell: () => ({ "aria-sort": order && (order === "asc" ? ("ascending" as const) : ("descending" as const)) }),
+      onHeaderCell: () => ({
+        "aria-sort": order && (order === "asc" ? ("ascending" as const) : ("descending" as const)),
+      }),
       title: (
         <>
-          <ColumnTitle title={title} hint={hint} order={order} onSort={isSortable && onSort ? () => onSort(key) : undefined} />
+          <ColumnTitle
+            title={title}
+            hint={hint}
+            order={order}
+            onSort={isSortable && onSort ? () => onSort(key) : undefined}
+          />
           {onResize && (
             <ColumnEdge
               name={title}
@@ -205,5 +227,8 @@ function useTableColumns<R extends object>({ columns, state, sort, onSort, actio
   if (!actions) return shown;
   const title = <span className="ch-sr">{words.actions}</span>;
   const render = (_value: unknown, row: R) => (isLoading ? null : <div className="ch-row-actions">{actions(row)}</div>);
-  return [...shown, { key: "actions", className: "ch-end ch-actions", width: 88, minWidth: 88, fixed: "end" as const, title, render }];
+  return [
+    ...shown,
+    { key: "actions", className: "ch-end ch-actions", width: 88, minWidth: 88, fixed: "end" as const, title, render },
+  ];
 }

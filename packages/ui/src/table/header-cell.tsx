@@ -21,7 +21,8 @@ interface EdgeProps {
 export function ColumnEdge({ name, width, onMove, onRest }: EdgeProps) {
   const words = useUiWords();
   const drag = useRef<{ readonly x: number; readonly width: number }>(undefined);
-  const widthAt = (event: PointerEvent) => clamp((drag.current?.width ?? width) + event.clientX - (drag.current?.x ?? 0));
+  const widthAt = (event: PointerEvent) =>
+    clamp((drag.current?.width ?? width) + event.clientX - (drag.current?.x ?? 0));
   const onKeyDown = (event: KeyboardEvent) => {
     const step = event.key === "ArrowLeft" ? -keyStep : event.key === "ArrowRight" ? keyStep : 0;
     if (step === 0) return;
@@ -77,7 +78,12 @@ export function ColumnTitle({ title, hint, order, onSort }: TitleProps) {
       </span>
     );
   return (
-    <button type="button" className="ch-column-sort" title={`${fillWords(words.sortBy, { name: title })}${hint ? ` · ${hint}` : ""}`} onClick={onSort}>
+    <button
+      type="button"
+      className="ch-column-sort"
+      title={`${fillWords(words.sortBy, { name: title })}${hint ? ` · ${hint}` : ""}`}
+      onClick={onSort}
+    >
       <span className="ch-cut">{title}</span>
       {order === "asc" && <ArrowUp size={12} aria-hidden="true" />}
       {order === "desc" && <ArrowDown size={12} aria-hidden="true" />}

@@ -27,7 +27,8 @@ export interface PagerProps {
 }
 
 /** The total as shown: “8,412”, or “10,000+” where counting stopped. */
-export const shownTotal = (total: number, isExact: boolean): string => `${total.toLocaleString("en-US")}${isExact ? "" : "+"}`;
+export const shownTotal = (total: number, isExact: boolean): string =>
+  `${total.toLocaleString("en-US")}${isExact ? "" : "+"}`;
 
 /** The foot of a list: which rows, how fresh, previous and next, rows per page. */
 export function Pager(props: PagerProps) {
@@ -45,7 +46,9 @@ export function Pager(props: PagerProps) {
       <span className="ch-pager-range">
         {count === 0 ? words.noRows : from === undefined ? shownTotal(total, isTotalExact) : range(from)}
       </span>
-      {readAt ? <span className="ch-pager-fresh">{fillWords(words.updatedAt, { time: formatClock(readAt, timeZone) })}</span> : null}
+      {readAt ? (
+        <span className="ch-pager-fresh">{fillWords(words.updatedAt, { time: formatClock(readAt, timeZone) })}</span>
+      ) : null}
       {notice}
       <span className="ch-grow" />
       <span className="ch-pager-size">
@@ -58,10 +61,23 @@ export function Pager(props: PagerProps) {
           onChange={props.onPageSize}
         />
       </span>
-      <Button size="small" data-no-guard disabled={!props.hasPrevious} onClick={props.onPrevious} icon={<ChevronLeft size={14} />}>
+      <Button
+        size="small"
+        data-no-guard
+        disabled={!props.hasPrevious}
+        onClick={props.onPrevious}
+        icon={<ChevronLeft size={14} />}
+      >
         {words.previous}
       </Button>
-      <Button size="small" data-no-guard disabled={!props.hasNext} onClick={props.onNext} icon={<ChevronRight size={14} />} iconPlacement="end">
+      <Button
+        size="small"
+        data-no-guard
+        disabled={!props.hasNext}
+        onClick={props.onNext}
+        icon={<ChevronRight size={14} />}
+        iconPlacement="end"
+      >
         {words.next}
       </Button>
     </nav>

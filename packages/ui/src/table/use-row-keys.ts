@@ -10,7 +10,8 @@ interface RowKeysInput {
 }
 
 const isTyping = (target: EventTarget): boolean =>
-  target instanceof Element && target.closest("input:not([type='checkbox']), textarea, select, [contenteditable]") !== null;
+  target instanceof Element &&
+  target.closest("input:not([type='checkbox']), textarea, select, [contenteditable]") !== null;
 
 /** Where a key leads from a row; undefined for keys that do not walk. */
 function walk(key: string, at: number, last: number): number | undefined {

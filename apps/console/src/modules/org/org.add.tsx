@@ -11,7 +11,14 @@ import { TreePicker } from "../../platform/pickers/tree-picker.tsx";
 function ParentPicker(props: InputProps<number>) {
   const { text } = useWords(sysOrg);
   const { nodes, isLoading, error } = useOrgTree();
-  return <TreePicker {...props} isLoading={isLoading} error={error} nodes={[{ key: "0", title: text?.root ?? "" }, ...nodes]} />;
+  return (
+    <TreePicker
+      {...props}
+      isLoading={isLoading}
+      error={error}
+      nodes={[{ key: "0", title: text?.root ?? "" }, ...nodes]}
+    />
+  );
 }
 
 const fields = [
@@ -26,7 +33,11 @@ const fields = [
 ] as const;
 
 /** Adds an organisation below another, or changes the one it is opened on. */
-export const OrgAdd = ({ record, parentId, onClose }: RowFormProps<OrgNode> & { readonly parentId?: number | undefined }) =>
+export const OrgAdd = ({
+  record,
+  parentId,
+  onClose,
+}: RowFormProps<OrgNode> & { readonly parentId?: number | undefined }) =>
   record ? (
     <RecordForm resource={sysOrg} operation="update" fields={fields} record={record} onClose={onClose} />
   ) : (

@@ -39,7 +39,10 @@ function useOrgs(chosen: string | undefined) {
   const state: TableState = data
     ? { kind: isFetching ? "refreshing" : "ready" }
     : error && !isFetching
-      ? { kind: "failed", failure: { message: error.message, requestId: error instanceof CallError ? error.requestId : "", retry } }
+      ? {
+          kind: "failed",
+          failure: { message: error.message, requestId: error instanceof CallError ? error.requestId : "", retry },
+        }
       : { kind: "loading" };
   return { tree: orgNodes(data ?? []), top, rows, state, retry };
 }
@@ -53,7 +56,12 @@ function useOrgAddress() {
     else next.set(name, value);
     setQuery(next);
   };
-  return { node: query.get("node") ?? undefined, open: query.get("open") ?? undefined, choose: set("node"), show: set("open") };
+  return {
+    node: query.get("node") ?? undefined,
+    open: query.get("open") ?? undefined,
+    choose: set("node"),
+    show: set("open"),
+  };
 }
 
 /** Organisations: the tree at the left chooses, the list at the right works. */
@@ -64,7 +72,14 @@ export function OrgList() {
   const layout = useListColumns<Row, string>(sysOrg, columns);
   const actions = useRowActions({ resource: sysOrg, actions: rowActions, onGone: () => show(undefined) });
   const words = useWords(pagesMessages);
-  const given = { label: title, columns: layout.shown, rows, state, empty: undefined, onOpen: (row: Row) => show(idOf(row)) };
+  const given = {
+    label: title,
+    columns: layout.shown,
+    rows,
+    state,
+    empty: undefined,
+    onOpen: (row: Row) => show(idOf(row)),
+  };
   return (
     <div className={open ? "ch-page ch-list ch-list-open" : "ch-page ch-list"}>
       <div className="ch-list-main">
@@ -75,19 +90,41 @@ export function OrgList() {
         </header>
         <div className="ch-split">
           <section className="ch-card">
-            <TreePanel label={title} nodes={tree} selectedKey={node} onSelect={choose} isLoading={state.kind === "loading"} />
+            <TreePanel
+              label={title}
+              nodes={tree}
+              selectedKey={node}
+              onSelect={choose}
+              isLoading={state.kind === "loading"}
+            />
           </section>
           <section className="ch-card">
             <ListToolbar count={fill(words.records, { count: rows.length })} columns={layout} onRefresh={retry} />
             {usePhone() ? (
               <PhoneRows {...given} />
             ) : (
-              <DataTable {...given} rowKey={idOf} openKey={open} actions={actions.isEmpty ? undefined : actions.inRow} onResize={layout.resize} />
+              <DataTable
+                {...given}
+                rowKey={idOf}
+                openKey={open}
+                actions={actions.isEmpty ? undefined : actions.inRow}
+                onResize={layout.resize}
+              />
             )}
           </section>
         </div>
       </div>
-      {open && <RowDrawer resource={sysOrg} id={open} rows={rows} nameField="name" detail={undefined} actions={actions.inHead} onOpen={show} />}
+      {open && (
+        <RowDrawer
+          resource={sysOrg}
+          id={open}
+          rows={rows}
+          nameField="name"
+          detail={undefined}
+          actions={actions.inHead}
+          onOpen={show}
+        />
+      )}
       {actions.layer}
     </div>
   );

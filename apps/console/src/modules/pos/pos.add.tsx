@@ -1,5 +1,5 @@
-import { sysPos } from "@countinghouse/contract/pos/pos.ts";
 import type { RecordOf } from "@countinghouse/contract/kit/resource.ts";
+import { sysPos } from "@countinghouse/contract/pos/pos.ts";
 import type { RowFormProps } from "../../platform/pages/paged-resource.ts";
 import { RecordForm } from "../../platform/pages/record-form.tsx";
 

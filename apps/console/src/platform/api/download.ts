@@ -23,7 +23,9 @@ export async function download<R extends Resource>(
 }
 
 async function refusedBy(response: Response): Promise<CallError> {
-  const body = (await response.json().catch(() => undefined)) as { message?: string; extras?: { requestId?: string } } | undefined;
+  const body = (await response.json().catch(() => undefined)) as
+    | { message?: string; extras?: { requestId?: string } }
+    | undefined;
   const requestId = body?.extras?.requestId ?? response.headers.get("x-request-id") ?? "";
   return new CallError("refused", body?.message ?? response.statusText, { status: response.status, requestId });
 }

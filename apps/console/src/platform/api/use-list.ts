@@ -33,7 +33,8 @@ export interface ListResult<Row> {
 }
 
 type PageInput<R extends PagedResource> = CallInput<R["operations"]["page"]>;
-type RowIn<R extends PagedResource> = ResultOf<R["operations"]["page"]> extends { items: readonly (infer Row)[] } ? Row : never;
+type RowIn<R extends PagedResource> =
+  ResultOf<R["operations"]["page"]> extends { items: readonly (infer Row)[] } ? Row : never;
 
 export interface ListOptions<R extends PagedResource> {
   /** Waits while false. */
@@ -46,7 +47,11 @@ export interface ListOptions<R extends PagedResource> {
  * Reads one page of a list. Old rows stay while newer ones are on their way, the next page is read ahead, and a failed
  * refresh leaves what is shown alone.
  */
-export function useList<R extends PagedResource>(resource: R, input: PageInput<R>, options: ListOptions<R> = {}): ListResult<RowIn<R>> {
+export function useList<R extends PagedResource>(
+  resource: R,
+  input: PageInput<R>,
+  options: ListOptions<R> = {},
+): ListResult<RowIn<R>> {
   const { isEnabled = true, nextInput } = options;
   const client = useQueryClient();
   const locale = useLocale();
@@ -74,17 +79,28 @@ export function useList<R extends PagedResource>(resource: R, input: PageInput<R
 const pageQuery = <R extends PagedResource>(resource: R, input: PageInput<R>, locale: string, enabled: boolean) => ({
   // The server words part of what it answers, so another language is another answer.
   queryKey: [resource.name, "page", input, locale],
-  queryFn: ({ signal }: { signal: AbortSignal }) => call(resource, "page" as never, input as never, { signal }) as Promise<unknown>,
+  queryFn: ({ signal }: { signal: AbortSignal }) =>
+    call(resource, "page" as never, input as never, { signal }) as Promise<unknown>,
   placeholderData: keepPreviousData,
   enabled,
 });
 
 function failureOf(error: Error | null, retry: () => void) {
   if (!error) return undefined;
-  return { message: error.message, requestId: error instanceof CallError ? error.requestId : "", retry, isForbidden: error instanceof CallError && error.status === 403 };
+  return {
+    message: error.message,
+    requestId: error instanceof CallError ? error.requestId : "",
+    retry,
+    isForbidden: error instanceof CallError && error.status === 403,
+  };
 }
 
-function stateOf(isAllowed: boolean, hasRows: boolean, isFetching: boolean, failure: ReturnType<typeof failureOf>): TableState {
+function stateOf(
+  isAllowed: boolean,
+  hasRows: boolean,
+  isFetching: boolean,
+  failure: ReturnType<typeof failureOf>,
+): TableState {
   if (!isAllowed || failure?.isForbidden) return { kind: "forbidden" };
   if (hasRows) return { kind: isFetching ? "refreshing" : "ready" };
   return failure && !isFetching ? { kind: "failed", failure } : { kind: "loading" };

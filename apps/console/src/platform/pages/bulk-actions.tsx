@@ -9,8 +9,8 @@ import { useMay } from "../access/allowed.tsx";
 import { CallError } from "../api/call-error.ts";
 import { call } from "../api/client.ts";
 import { useWords } from "../i18n/use-words.ts";
-import { pagesMessages } from "./pages.messages.ts";
 import { type AnyRow, idOf, nameOf } from "./paged-resource.ts";
+import { pagesMessages } from "./pages.messages.ts";
 import { useConfirm } from "./use-confirm.tsx";
 
 interface BulkActionsProps {
@@ -41,18 +41,19 @@ export function BulkActions({ resource, actions, rows, nameField, onLeft }: Bulk
   const client = useQueryClient();
   const { ask, dialog } = useConfirm();
   const [progress, setProgress] = useState<{ readonly name: string; readonly done: number }>();
-  const [refused, setRefused] = useState<readonly Refused[]>([]);
+  const [ended, setEnded] = useState<{ readonly refused: readonly Refused[]; readonly count: number }>();
   const offered = actions.filter((name) => may(permissionOf(resource.name, name)));
   const start = async (name: string) => {
     const label = labels[name] ?? name;
     const title = fill(words.confirmBulk, { action: label, count: rows.length });
     const isDangerous = /^(delete|batchDelete|clear)/.test(name);
-    if (!(await ask({ title, text: isDangerous ? words.confirmDelete : undefined, confirm: label, isDangerous }))) return;
+    if (!(await ask({ title, text: isDangerous ? words.confirmDelete : undefined, confirm: label, isDangerous })))
+      return;
     setProgress({ name, done: 0 });
     const failed = await runOnAll(resource, name, rows, (done) => setProgress({ name, done }));
     await client.invalidateQueries({ queryKey: [resource.name] });
     setProgress(undefined);
-    setRefused(failed);
+    setEnded(failed.length > 0 ? { refused: failed, count: rows.length } : undefined);
     if (failed.length === 0) toast.success(fill(words.done, { action: label }));
     onLeft(new Set(failed.map(({ row }) => idOf(row))));
   };
@@ -65,18 +66,29 @@ export function BulkActions({ resource, actions, rows, nameField, onLeft }: Bulk
           </span>
         )}
         {offered.map((name) => (
-          <Button key={name} size="small" loading={progress?.name === name} disabled={progress !== undefined} onClick={() => void start(name)}>
+          <Button
+            key={name}
+            size="small"
+            loading={progress?.name === name}
+            disabled={progress !== undefined}
+            onClick={() => void start(name)}
+          >
             {labels[name] ?? name}
           </Button>
         ))}
       </BulkBar>
-      {refused.length > 0 && <RefusedRows refused={refused} count={rows.length} nameField={nameField} onClose={() => setRefused([])} />}
+      {ended && <RefusedRows {...ended} nameField={nameField} onClose={() => setEnded(undefined)} />}
       {dialog}
     </>
   );
 }
 
-async function runOnAll(resource: Resource, name: string, rows: readonly AnyRow[], onProgress: (done: number) => void): Promise<Refused[]> {
+async function runOnAll(
+  resource: Resource,
+  name: string,
+  rows: readonly AnyRow[],
+  onProgress: (done: number) => void,
+): Promise<Refused[]> {
   if (takesIds(resource, name)) {
     const message = await refusalOf(resource, name, { ids: rows.map(({ id }) => id) });
     return message === undefined ? [] : rows.map((row) => ({ row, message }));
@@ -101,7 +113,17 @@ async function refusalOf(resource: Resource, name: string, input: object): Promi
   }
 }
 
-function RefusedRows({ refused, count, nameField, onClose }: { refused: readonly Refused[]; count: number; nameField: string | undefined; onClose(): void }) {
+function RefusedRows({
+  refused,
+  count,
+  nameField,
+  onClose,
+}: {
+  refused: readonly Refused[];
+  count: number;
+  nameField: string | undefined;
+  onClose(): void;
+}) {
   const words = useWords(pagesMessages);
   const shown = refused.slice(0, 5);
   return (

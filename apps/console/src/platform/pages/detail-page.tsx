@@ -12,8 +12,8 @@ import { useAnswer } from "../pickers/use-answer.ts";
 import { FieldCell } from "./field-cell.tsx";
 import { fieldFacts } from "./list-columns.tsx";
 import "./pages.css";
-import { pagesMessages } from "./pages.messages.ts";
 import { type AnyRow, nameOf } from "./paged-resource.ts";
+import { pagesMessages } from "./pages.messages.ts";
 import { type RowAction, useRowActions } from "./row-actions.tsx";
 
 type Detailed = Resource & { readonly operations: { readonly detail: Resource["operations"][string] } };
@@ -51,7 +51,13 @@ export function DetailPage<R extends Detailed>(props: DetailPageProps<R>) {
   const words = useWords(pagesMessages);
   const { data, error, isPending, refetch } = useAnswer(resource as Resource, "detail", { id } as never);
   const row = data as AnyRow | undefined;
-  const actions = useRowActions({ resource, actions: declared as never, lifecycle, nameField, ...(onGone ? { onGone } : {}) });
+  const actions = useRowActions({
+    resource,
+    actions: declared as never,
+    lifecycle,
+    nameField,
+    ...(onGone ? { onGone } : {}),
+  });
   if (row)
     return (
       <div className="ch-page">
@@ -68,7 +74,9 @@ export function DetailPage<R extends Detailed>(props: DetailPageProps<R>) {
       </div>
     );
   if (error instanceof CallError && error.status !== 404)
-    return <FailureState failure={{ message: error.message, requestId: error.requestId, retry: () => void refetch() }} />;
+    return (
+      <FailureState failure={{ message: error.message, requestId: error.requestId, retry: () => void refetch() }} />
+    );
   return <EmptyState picture="lens" title={words.notThere} />;
 }
 
@@ -109,7 +117,11 @@ function DetailTabs<Row>({ tabs, row }: { tabs: readonly DetailTab<Row>[]; row: 
     <Tabs
       {...(active ? { activeKey: active.key } : {})}
       onChange={choose}
-      items={tabs.map(({ key, label, content }) => ({ key, label, children: key === active?.key ? content(row) : null }))}
+      items={tabs.map(({ key, label, content }) => ({
+        key,
+        label,
+        children: key === active?.key ? content(row) : null,
+      }))}
     />
   );
 }

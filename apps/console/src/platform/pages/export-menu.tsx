@@ -3,6 +3,7 @@ import { fill } from "@countinghouse/contract/kit/locale.ts";
 import type { Resource } from "@countinghouse/contract/kit/resource.ts";
 import { zoneOffset } from "@countinghouse/ui/cells/instant.ts";
 import { useTimeZone } from "@countinghouse/ui/layout/ui-settings.ts";
+import { useUiWords } from "@countinghouse/ui/layout/ui-words.ts";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Button, Popover, Progress } from "antd";
 import { Upload, X } from "lucide-react";
@@ -14,7 +15,6 @@ import { toastFailure, useOperation } from "../api/use-operation.ts";
 import { useWords } from "../i18n/use-words.ts";
 import { sessionMemory } from "../state/local.ts";
 import { pagesMessages } from "./pages.messages.ts";
-import { useUiWords } from "@countinghouse/ui/layout/ui-words.ts";
 
 /** The event stream usually tells sooner; asking is for when it is cut. Milliseconds. */
 const pollEvery = 2_000;
@@ -90,7 +90,12 @@ function ExportStart({ resource, columns, filter, onStarted }: ExportMenuProps &
           {failure}
         </p>
       )}
-      <Button type="primary" block loading={isRunning} onClick={() => start().catch((error: Error) => setFailure(error.message))}>
+      <Button
+        type="primary"
+        block
+        loading={isRunning}
+        onClick={() => start().catch((error: Error) => setFailure(error.message))}
+      >
         {words.exportStart}
       </Button>
     </div>
@@ -111,7 +116,9 @@ function ExportProgress({ jobId, onClose }: { jobId: string; onClose(): void }) 
   const fetchFile = () => download(sysJobRun, "download", { id: job.id }, job.fileName ?? job.id).catch(toastFailure);
   return (
     <span className="ch-export-job" role="status">
-      {isGoing && <Progress type="circle" size={16} percent={job.progress} showInfo={false} aria-label={words.exportTitle} />}
+      {isGoing && (
+        <Progress type="circle" size={16} percent={job.progress} showInfo={false} aria-label={words.exportTitle} />
+      )}
       <span className={job.state === "failed" ? "ch-field-error" : undefined}>{jobText(job, words)}</span>
       {job.state === "done" && (
         <button type="button" className="ch-btn-link" onClick={() => void fetchFile()}>
@@ -148,7 +155,8 @@ function useJob(jobId: string) {
   const { data: job, isError } = useQuery({
     queryKey: [sysJobRun.name, "detail", jobId],
     queryFn: ({ signal }) => call(sysJobRun, "detail", { id: jobId }, { signal }),
-    refetchInterval: ({ state }) => (state.data?.state === "waiting" || state.data?.state === "running" ? pollEvery : false),
+    refetchInterval: ({ state }) =>
+      state.data?.state === "waiting" || state.data?.state === "running" ? pollEvery : false,
   });
   useEffect(
     () =>

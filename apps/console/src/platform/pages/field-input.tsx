@@ -1,7 +1,15 @@
 import { factsOf, isRequired, maxLengthOf } from "@countinghouse/contract/kit/field.ts";
 import { DayInput, InstantInput } from "@countinghouse/ui/fields/date-inputs.tsx";
 import type { InputFacts } from "@countinghouse/ui/fields/field.tsx";
-import { BooleanInput, type Choice, ChoiceInput, IntegerInput, LongTextInput, SecretInput, TextInput } from "@countinghouse/ui/fields/inputs.tsx";
+import {
+  BooleanInput,
+  type Choice,
+  ChoiceInput,
+  IntegerInput,
+  LongTextInput,
+  SecretInput,
+  TextInput,
+} from "@countinghouse/ui/fields/inputs.tsx";
 import { JsonInput } from "@countinghouse/ui/fields/json-input.tsx";
 import { MoneyInput } from "@countinghouse/ui/fields/money-input.tsx";
 import type { z } from "zod";
@@ -20,7 +28,8 @@ interface FieldInputProps {
 }
 
 /** Whether a form has to have a value for a field: it is asked for, or has a default that null would not fit. */
-export const needsValue = (schema: z.ZodType): boolean => isRequired(schema) || (defaultOf(schema) !== undefined && !schema.safeParse(null).success);
+export const needsValue = (schema: z.ZodType): boolean =>
+  isRequired(schema) || (defaultOf(schema) !== undefined && !schema.safeParse(null).success);
 
 /** The input for a field by its kind. */
 export function FieldInput({ schema, facts, value, onChange, isDisabled, values }: FieldInputProps) {
@@ -48,7 +57,9 @@ export function FieldInput({ schema, facts, value, onChange, isDisabled, values 
     case "list":
       return <JsonInput {...given} value={value} />;
     case "money":
-      return <MoneyInput {...given} value={text} currency={String(values[known.currencyField ?? "currency"] ?? "USD")} />;
+      return (
+        <MoneyInput {...given} value={text} currency={String(values[known.currencyField ?? "currency"] ?? "USD")} />
+      );
     default:
       return <TextInput {...given} value={text} maxLength={maxLength} />;
   }
@@ -70,5 +81,11 @@ function ClosedSet({ schema, ...props }: ClosedSetProps) {
   const choices: Choice[] = enumeration
     ? enumeration.members.map(({ value, text }) => ({ value, label: text[locale] }))
     : items.map(({ code, name, value }) => ({ value: code, label: name || value }));
-  return <ChoiceInput<string | number> {...props} onChange={props.onChange as (value: string | number | null) => void} choices={choices} />;
+  return (
+    <ChoiceInput<string | number>
+      {...props}
+      onChange={props.onChange as (value: string | number | null) => void}
+      choices={choices}
+    />
+  );
 }

@@ -8,8 +8,8 @@ import { useState } from "react";
 import { useWords } from "../i18n/use-words.ts";
 import { FilterEditor, useFilterChoices } from "./filter-editor.tsx";
 import type { FilterValue } from "./list-address.ts";
-import { pagesMessages } from "./pages.messages.ts";
 import { type FilterField, filtersOf } from "./paged-resource.ts";
+import { pagesMessages } from "./pages.messages.ts";
 import type { ListAddressControl } from "./use-list-address.ts";
 
 /** Filters shown even while they are not set; the others wait behind “+”. */
@@ -101,7 +101,15 @@ function FilterChip({ field, label, value, opensAtOnce, onChange, onClosed }: Fi
   );
   return (
     <span className={value ? "ch-filter ch-filter-set" : "ch-filter"}>
-      <Popover content={editor} trigger="click" placement="bottomLeft" arrow={false} destroyOnHidden open={isOpen} onOpenChange={onOpenChange}>
+      <Popover
+        content={editor}
+        trigger="click"
+        placement="bottomLeft"
+        arrow={false}
+        destroyOnHidden
+        open={isOpen}
+        onOpenChange={onOpenChange}
+      >
         <button type="button" className="ch-filter-button" aria-expanded={isOpen}>
           {label}
           {value && <FilterSummary field={field} value={value} />}
@@ -109,7 +117,12 @@ function FilterChip({ field, label, value, opensAtOnce, onChange, onClosed }: Fi
         </button>
       </Popover>
       {value && (
-        <button type="button" className="ch-filter-remove" aria-label={`${words.clear}: ${label}`} onClick={() => onChange(undefined)}>
+        <button
+          type="button"
+          className="ch-filter-remove"
+          aria-label={`${words.clear}: ${label}`}
+          onClick={() => onChange(undefined)}
+        >
           <X size={12} aria-hidden="true" />
         </button>
       )}
@@ -123,9 +136,11 @@ export function FilterSummary({ field, value }: { field: FilterField; value: Fil
   const ui = useUiWords();
   const separator = useWords(platformMessages).words.listSeparator;
   const choices = useFilterChoices(field);
-  const labelOf = (one: string | number | boolean) => choices?.find((choice) => String(choice.value) === String(one))?.label ?? String(one);
+  const labelOf = (one: string | number | boolean) =>
+    choices?.find((choice) => String(choice.value) === String(one))?.label ?? String(one);
   if (value.kind === "days" && typeof value.range === "string") return <b>{ui[value.range]}</b>;
-  if (value.kind === "days" || value.kind === "figures") return <b>{`${value.range[0] ?? ""} – ${value.range[1] ?? ""}`}</b>;
+  if (value.kind === "days" || value.kind === "figures")
+    return <b>{`${value.range[0] ?? ""} – ${value.range[1] ?? ""}`}</b>;
   if (value.kind === "one")
     return (
       <>
@@ -134,7 +149,8 @@ export function FilterSummary({ field, value }: { field: FilterField; value: Fil
       </>
     );
   const names = value.values.map(labelOf);
-  const text = names.length <= 2 ? names.join(separator) : fill(words.andMore, { first: names[0] ?? "", count: names.length - 1 });
+  const text =
+    names.length <= 2 ? names.join(separator) : fill(words.andMore, { first: names[0] ?? "", count: names.length - 1 });
   return (
     <>
       <span className="ch-filter-how">{words.isOneOf}</span>

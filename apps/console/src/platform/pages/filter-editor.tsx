@@ -1,12 +1,12 @@
 import { DateRangePresets } from "@countinghouse/ui/fields/date-range-presets.tsx";
 import type { Choice } from "@countinghouse/ui/fields/inputs.tsx";
+import { useUiWords } from "@countinghouse/ui/layout/ui-words.ts";
 import { Input, InputNumber } from "antd";
 import { useLocale, useWords } from "../i18n/use-words.ts";
 import { useDictionary } from "../session/session.ts";
-import { pagesMessages } from "./pages.messages.ts";
 import type { FilterValue } from "./list-address.ts";
 import type { FilterField } from "./paged-resource.ts";
-import { useUiWords } from "@countinghouse/ui/layout/ui-words.ts";
+import { pagesMessages } from "./pages.messages.ts";
 
 interface EditorProps {
   readonly field: FilterField;
@@ -26,7 +26,11 @@ export function useFilterChoices({ facts }: FilterField): readonly Choice<string
   const items = useDictionary(facts.dictionary ?? "");
   if (facts.enumeration) return facts.enumeration.members.map(({ value, text }) => ({ value, label: text[locale] }));
   if (facts.kind === "dictionary") return items.map(({ code, name, value }) => ({ value: code, label: name || value }));
-  if (facts.kind === "boolean") return [{ value: "true", label: words.yes }, { value: "false", label: words.no }];
+  if (facts.kind === "boolean")
+    return [
+      { value: "true", label: words.yes },
+      { value: "false", label: words.no },
+    ];
   return undefined;
 }
 
@@ -43,13 +47,32 @@ export function FilterEditor({ field, label, value, onChange, onDone, isAlone = 
       />
     );
   if (filter.kind === "between") return <FigureRange value={value} onChange={onChange} />;
-  if (choices) return <Choices label={label} choices={choices} isSingle={filter.kind === "exact"} value={value} onChange={onChange} />;
-  return <TextFilter isAlone={isAlone} label={label} isMany={filter.kind === "oneOf"} value={value} onChange={onChange} onDone={onDone} />;
+  if (choices)
+    return (
+      <Choices label={label} choices={choices} isSingle={filter.kind === "exact"} value={value} onChange={onChange} />
+    );
+  return (
+    <TextFilter
+      isAlone={isAlone}
+      label={label}
+      isMany={filter.kind === "oneOf"}
+      value={value}
+      onChange={onChange}
+      onDone={onDone}
+    />
+  );
 }
 
 type ValueProps = Pick<EditorProps, "value" | "onChange">;
 
-function TextFilter({ label, isMany, isAlone, value, onChange, onDone }: ValueProps & { label: string; isMany: boolean; isAlone: boolean; onDone(): void }) {
+function TextFilter({
+  label,
+  isMany,
+  isAlone,
+  value,
+  onChange,
+  onDone,
+}: ValueProps & { label: string; isMany: boolean; isAlone: boolean; onDone(): void }) {
   const text = value?.kind === "one" ? String(value.value) : value?.kind === "many" ? value.values.join(", ") : "";
   const onText = (next: string) => {
     if (next.trim() === "") return onChange(undefined);
@@ -70,8 +93,16 @@ function TextFilter({ label, isMany, isAlone, value, onChange, onDone }: ValuePr
   );
 }
 
-function Choices({ label, choices, isSingle, value, onChange }: ValueProps & { label: string; choices: readonly Choice<string | number>[]; isSingle: boolean }) {
-  const chosen = new Set<string>(value?.kind === "many" ? value.values.map(String) : value?.kind === "one" ? [String(value.value)] : []);
+function Choices({
+  label,
+  choices,
+  isSingle,
+  value,
+  onChange,
+}: ValueProps & { label: string; choices: readonly Choice<string | number>[]; isSingle: boolean }) {
+  const chosen = new Set<string>(
+    value?.kind === "many" ? value.values.map(String) : value?.kind === "one" ? [String(value.value)] : [],
+  );
   const choose = (choice: Choice<string | number>) => {
     const next = new Set(isSingle ? [] : chosen);
     if (chosen.has(String(choice.value))) next.delete(String(choice.value));
@@ -86,7 +117,12 @@ function Choices({ label, choices, isSingle, value, onChange }: ValueProps & { l
       <legend className="ch-sr">{label}</legend>
       {choices.map((choice) => (
         <label key={choice.value} className="ch-choice">
-          <input type="checkbox" className="ch-check" checked={chosen.has(String(choice.value))} onChange={() => choose(choice)} />
+          <input
+            type="checkbox"
+            className="ch-check"
+            checked={chosen.has(String(choice.value))}
+            onChange={() => choose(choice)}
+          />
           {choice.label}
         </label>
       ))}
@@ -101,9 +137,23 @@ function FigureRange({ value, onChange }: ValueProps) {
     onChange(range[0] === null && range[1] === null ? undefined : { kind: "figures", range });
   return (
     <span className="ch-filter-figures">
-      <InputNumber<number> size="small" precision={0} aria-label={words.atLeast} placeholder={words.atLeast} value={low} onChange={(next) => set([next, high])} />
+      <InputNumber<number>
+        size="small"
+        precision={0}
+        aria-label={words.atLeast}
+        placeholder={words.atLeast}
+        value={low}
+        onChange={(next) => set([next, high])}
+      />
       <span aria-hidden="true">–</span>
-      <InputNumber<number> size="small" precision={0} aria-label={words.atMost} placeholder={words.atMost} value={high} onChange={(next) => set([low, next])} />
+      <InputNumber<number>
+        size="small"
+        precision={0}
+        aria-label={words.atMost}
+        placeholder={words.atMost}
+        value={high}
+        onChange={(next) => set([low, next])}
+      />
     </span>
   );
 }

@@ -4,8 +4,8 @@ import { useState } from "react";
 import { useWords } from "../i18n/use-words.ts";
 import { FilterEditor } from "./filter-editor.tsx";
 import type { FilterValue } from "./list-address.ts";
-import { pagesMessages } from "./pages.messages.ts";
 import { filtersOf } from "./paged-resource.ts";
+import { pagesMessages } from "./pages.messages.ts";
 
 interface FilterSheetProps {
   readonly resource: Resource;
@@ -35,7 +35,15 @@ export function FilterSheet({ resource, filters, without = [], onApply, onClose 
     </div>
   );
   return (
-    <Drawer open placement="bottom" title={words.filter} footer={foot} onClose={onClose} size="75vh" rootClassName="ch-sheet">
+    <Drawer
+      open
+      placement="bottom"
+      title={words.filter}
+      footer={foot}
+      onClose={onClose}
+      size="75vh"
+      rootClassName="ch-sheet"
+    >
       {filtersOf(resource)
         .filter(({ name }) => !without.includes(name))
         .map((field) => {
@@ -43,7 +51,13 @@ export function FilterSheet({ resource, filters, without = [], onApply, onClose 
           return (
             <section key={field.name} className="ch-sheet-filter">
               <h3>{label}</h3>
-              <FilterEditor field={field} label={label} value={draft[field.name]} onChange={(value) => set(field.name, value)} onDone={() => onApply(draft)} />
+              <FilterEditor
+                field={field}
+                label={label}
+                value={draft[field.name]}
+                onChange={(value) => set(field.name, value)}
+                onDone={() => onApply(draft)}
+              />
             </section>
           );
         })}

@@ -8,19 +8,46 @@ const words = pagesMessages.en;
 
 describe("startValues", () => {
   test("takes the schema's defaults where nothing is given", () => {
-    expect(startValues(add.input, { name: "Clerk" }, undefined)).toEqual({ name: "Clerk", code: undefined, orderNo: 100, status: 1, remark: undefined });
+    expect(startValues(add.input, { name: "Clerk" }, undefined)).toEqual({
+      name: "Clerk",
+      code: undefined,
+      orderNo: 100,
+      status: 1,
+      remark: undefined,
+    });
   });
 
   test("keeps id and version of the record, and leaves its other columns out", () => {
-    const record = { id: 3, version: 7, name: "Clerk", code: null, orderNo: 1, status: 2, remark: "x", createTime: "2026-01-01T00:00:00.000Z" };
-    expect(startValues(update.input, undefined, record)).toEqual({ id: 3, version: 7, name: "Clerk", code: undefined, orderNo: 1, status: 2, remark: "x" });
+    const record = {
+      id: 3,
+      version: 7,
+      name: "Clerk",
+      code: null,
+      orderNo: 1,
+      status: 2,
+      remark: "x",
+      createTime: "2026-01-01T00:00:00.000Z",
+    };
+    expect(startValues(update.input, undefined, record)).toEqual({
+      id: 3,
+      version: 7,
+      name: "Clerk",
+      code: undefined,
+      orderNo: 1,
+      status: 2,
+      remark: "x",
+    });
   });
 });
 
 describe("errorsOf", () => {
   test("names what is missing, too long or out of range, once per field", () => {
     const values = { name: null, code: "x".repeat(65), orderNo: 1_000_000, status: 1 };
-    expect(errorsOf(add.input, values, words)).toEqual({ name: "Fill this in.", code: "At most 64 characters.", orderNo: "At most 999999." });
+    expect(errorsOf(add.input, values, words)).toEqual({
+      name: "Fill this in.",
+      code: "At most 64 characters.",
+      orderNo: "At most 999999.",
+    });
   });
 
   test("counts blanks as missing", () => {

@@ -22,16 +22,23 @@ export const shapeOf = (input: z.ZodType): Readonly<Record<string, z.ZodType>> =
   "shape" in input ? (input.shape as Record<string, z.ZodType>) : {};
 
 /** What a form starts from: the schema's defaults, what the page gives, what the record holds. */
-export function startValues(input: z.ZodType, initial: object | undefined, record: object | undefined): Record<string, unknown> {
+export function startValues(
+  input: z.ZodType,
+  initial: object | undefined,
+  record: object | undefined,
+): Record<string, unknown> {
   const given: Record<string, unknown> = { ...initial, ...record };
-  return Object.fromEntries(Object.entries(shapeOf(input)).map(([field, schema]) => [field, given[field] ?? defaultOf(schema)]));
+  return Object.fromEntries(
+    Object.entries(shapeOf(input)).map(([field, schema]) => [field, given[field] ?? defaultOf(schema)]),
+  );
 }
 
 type Issue = z.core.$ZodIssue;
 
 const sentence = (issue: Issue, words: PageWords): string => {
   const isText = "origin" in issue && issue.origin === "string";
-  if (issue.code === "invalid_type" || (issue.code === "too_small" && isText && issue.minimum === 1)) return words.required;
+  if (issue.code === "invalid_type" || (issue.code === "too_small" && isText && issue.minimum === 1))
+    return words.required;
   if (issue.code === "too_big") return fill(isText ? words.tooLong : words.tooBig, { max: issue.maximum });
   if (issue.code === "too_small") return fill(isText ? words.tooShort : words.tooSmall, { min: issue.minimum });
   return words.wrongFormat;
@@ -44,7 +51,8 @@ export function errorsOf(input: z.ZodType, values: object, words: PageWords): Fi
   const errors: Record<string, string> = {};
   for (const issue of result.error.issues) {
     const field = String(issue.path[0] ?? "");
-    const isMissing = (values as Record<string, unknown>)[field] === undefined || (values as Record<string, unknown>)[field] === null;
+    const isMissing =
+      (values as Record<string, unknown>)[field] === undefined || (values as Record<string, unknown>)[field] === null;
     errors[field] ??= isMissing ? words.required : sentence(issue, words);
   }
   return errors;

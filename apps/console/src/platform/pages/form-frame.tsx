@@ -16,13 +16,29 @@ interface FormFrameProps {
 export function FormFrame({ kind, title, foot, onClose, children }: FormFrameProps) {
   if (kind === "modal")
     return (
-      <Modal open centered width={640} title={title} footer={<div className="ch-form-foot">{foot}</div>} onCancel={onClose} mask={{ closable: false }} className="ch-form-modal">
+      <Modal
+        open
+        centered
+        width={640}
+        title={title}
+        footer={<div className="ch-form-foot">{foot}</div>}
+        onCancel={onClose}
+        mask={{ closable: false }}
+        className="ch-form-modal"
+      >
         {children}
       </Modal>
     );
   if (kind === "drawer")
     return (
-      <Drawer open size={560} title={title} footer={<div className="ch-form-foot">{foot}</div>} onClose={onClose} mask={{ closable: false }}>
+      <Drawer
+        open
+        size={560}
+        title={title}
+        footer={<div className="ch-form-foot">{foot}</div>}
+        onClose={onClose}
+        mask={{ closable: false }}
+      >
         {children}
       </Drawer>
     );

@@ -1,17 +1,22 @@
 import { Status } from "@countinghouse/contract/enumerations.ts";
-import { Instant, Integer } from "@countinghouse/contract/kit/field.ts";
+import { factsOf, Instant, Integer } from "@countinghouse/contract/kit/field.ts";
 import { between, contains, oneOf } from "@countinghouse/contract/kit/list.ts";
-import { factsOf } from "@countinghouse/contract/kit/field.ts";
 import { describe, expect, test } from "vitest";
 import { filterInputs, readAddress, viewPart, writeAddress } from "./list-address.ts";
 
-const filters = { name: contains(8), status: oneOf(Status.schema), createTime: between(Instant), elapsed: between(Integer) };
+const filters = {
+  name: contains(8),
+  status: oneOf(Status.schema),
+  createTime: between(Instant),
+  elapsed: between(Integer),
+};
 const fields = Object.entries(filters).map(([name, filter]) => ({ name, filter, facts: factsOf(filter.input) }));
 const read = (text: string) => readAddress(new URLSearchParams(text), fields, ["name", "createTime"]);
 
 describe("readAddress", () => {
   test("reads back what writeAddress wrote", () => {
-    const text = "createTime=last30Days&elapsed=100..&name=a%2Cb&status=1%2C2&sort=-createTime&page=3&size=50&view=v1&open=12";
+    const text =
+      "createTime=last30Days&elapsed=100..&name=a%2Cb&status=1%2C2&sort=-createTime&page=3&size=50&view=v1&open=12";
     expect(writeAddress(read(text)).toString()).toBe(text);
   });
 
@@ -20,8 +25,18 @@ describe("readAddress", () => {
   });
 
   test("passes over what the list would refuse", () => {
-    const address = read("name=longer-than-eight&status=7&createTime=tomorrow&elapsed=x..&sort=-secret&page=-1&size=1e9");
-    expect(address).toEqual({ filters: {}, sort: undefined, page: 1, pageSize: undefined, cursor: undefined, open: undefined, view: undefined });
+    const address = read(
+      "name=longer-than-eight&status=7&createTime=tomorrow&elapsed=x..&sort=-secret&page=-1&size=1e9",
+    );
+    expect(address).toEqual({
+      filters: {},
+      sort: undefined,
+      page: 1,
+      pageSize: undefined,
+      cursor: undefined,
+      open: undefined,
+      view: undefined,
+    });
   });
 });
 

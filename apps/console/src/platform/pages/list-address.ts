@@ -1,5 +1,11 @@
 import { filterInputName, type SortOrder } from "@countinghouse/contract/kit/list.ts";
-import { type DateRange, halfOpenDays, instantsOf, rangeFromText, rangeToText } from "@countinghouse/ui/fields/date-range.ts";
+import {
+  type DateRange,
+  halfOpenDays,
+  instantsOf,
+  rangeFromText,
+  rangeToText,
+} from "@countinghouse/ui/fields/date-range.ts";
 import type { FilterField } from "./paged-resource.ts";
 
 type Scalar = string | number | boolean;
@@ -58,7 +64,9 @@ export function readFilter(field: FilterField, text: string): FilterValue | unde
     return values.length > 0 && filter.input.safeParse(values).success ? { kind: "many", values } : undefined;
   }
   const value = filter.kind === "contains" ? text.trim() : scalarOf(field, text);
-  return value !== undefined && value !== "" && filter.input.safeParse(value).success ? { kind: "one", value } : undefined;
+  return value !== undefined && value !== "" && filter.input.safeParse(value).success
+    ? { kind: "one", value }
+    : undefined;
 }
 
 /** Writes a filter's value as its text in the address. */
@@ -73,13 +81,20 @@ export function filterInput(field: FilterField, value: FilterValue, timeZone: st
   if (value.kind === "one") return value.value;
   if (value.kind === "many") return value.values;
   if (value.kind === "figures") return [value.range[0], value.range[1] === null ? null : value.range[1] + 1];
-  return field.facts.kind === "instant" ? instantsOf(value.range, timeZone, now) : halfOpenDays(value.range, timeZone, now);
+  return field.facts.kind === "instant"
+    ? instantsOf(value.range, timeZone, now)
+    : halfOpenDays(value.range, timeZone, now);
 }
 
-const positive = (text: string | null): number | undefined => (text && /^[1-9]\d{0,5}$/.test(text) ? Number(text) : undefined);
+const positive = (text: string | null): number | undefined =>
+  text && /^[1-9]\d{0,5}$/.test(text) ? Number(text) : undefined;
 
 /** Reads a list's address; whatever does not fit the list is as good as absent. */
-export function readAddress(query: URLSearchParams, fields: readonly FilterField[], sortBy: readonly string[]): ListAddress {
+export function readAddress(
+  query: URLSearchParams,
+  fields: readonly FilterField[],
+  sortBy: readonly string[],
+): ListAddress {
   const filters = fields.flatMap((field) => {
     const text = query.get(field.name);
     const value = text === null ? undefined : readFilter(field, text);
@@ -89,7 +104,10 @@ export function readAddress(query: URLSearchParams, fields: readonly FilterField
   const sortField = sort?.replace(/^-/, "");
   return {
     filters: Object.fromEntries(filters),
-    sort: sort && sortField && sortBy.includes(sortField) ? { field: sortField, order: sort.startsWith("-") ? "desc" : "asc" } : undefined,
+    sort:
+      sort && sortField && sortBy.includes(sortField)
+        ? { field: sortField, order: sort.startsWith("-") ? "desc" : "asc" }
+        : undefined,
     page: positive(query.get("page")) ?? 1,
     pageSize: positive(query.get("size")),
     cursor: query.get("cursor") ?? undefined,

@@ -72,7 +72,8 @@ export function tableColumns<Row extends AnyRow, Field extends string>(
     const own: OwnColumn<Row, Field> = typeof one === "string" ? { field: one } : one;
     const facts = fieldFacts(resource, own.field);
     const Own = own.cell;
-    const cell = (row: Row): ReactNode => (Own ? <Own row={row} /> : <FieldCell facts={facts} field={own.field} row={row} />);
+    const cell = (row: Row): ReactNode =>
+      Own ? <Own row={row} /> : <FieldCell facts={facts} field={own.field} row={row} />;
     const part = partOf(facts.kind, Own !== undefined);
     const pin = own.pin ?? (index === 0 ? "left" : undefined);
     return {

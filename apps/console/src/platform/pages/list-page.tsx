@@ -1,5 +1,5 @@
-import { fill } from "@countinghouse/contract/kit/locale.ts";
 import type { Lifecycle } from "@countinghouse/contract/kit/lifecycle.ts";
+import { fill } from "@countinghouse/contract/kit/locale.ts";
 import { type OperationName, permissionOf } from "@countinghouse/contract/kit/resource.ts";
 import { EmptyState } from "@countinghouse/ui/feedback/empty-state.tsx";
 import { FailureBar } from "@countinghouse/ui/feedback/failure-state.tsx";
@@ -17,8 +17,8 @@ import type { ListColumn } from "./list-columns.tsx";
 import { ListPager } from "./list-pager.tsx";
 import { ListToolbar } from "./list-toolbar.tsx";
 import "./pages.css";
-import { pagesMessages } from "./pages.messages.ts";
 import { type AnyRow, idOf, type PagedResource, type RowField, type RowForm, type RowOf } from "./paged-resource.ts";
+import { pagesMessages } from "./pages.messages.ts";
 import { PhoneDock } from "./phone-dock.tsx";
 import { PhoneRows } from "./phone-rows.tsx";
 import type { RowAction } from "./row-actions.tsx";
@@ -109,7 +109,15 @@ function ListBar<R extends PagedResource>({ resource, bulkActions = [], nameFiel
   const words = useWords(pagesMessages);
   const { selection, columns, list } = page;
   if (selection.rows.length > 0)
-    return <BulkActions resource={resource} actions={bulkActions} rows={selection.rows} nameField={nameField} onLeft={selection.keep} />;
+    return (
+      <BulkActions
+        resource={resource}
+        actions={bulkActions}
+        rows={selection.rows}
+        nameField={nameField}
+        onLeft={selection.keep}
+      />
+    );
   const { answer } = list;
   const count = answer ? fill(words.records, { count: shownTotal(answer.total, answer.totalIsExact) }) : "";
   return <ListToolbar count={count} columns={columns} onRefresh={list.refresh} />;

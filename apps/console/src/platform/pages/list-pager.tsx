@@ -4,7 +4,11 @@ import { firstRowNumber, nextPlace, previousPlace } from "./list-paging.ts";
 import type { ListPageState } from "./use-list-page.ts";
 
 /** The foot of a list page, tied to its address. */
-export function ListPager({ page: { list, control, columns, pageSize } }: { page: Pick<ListPageState, "list" | "control" | "columns" | "pageSize"> }) {
+export function ListPager({
+  page: { list, control, columns, pageSize },
+}: {
+  page: Pick<ListPageState, "list" | "control" | "columns" | "pageSize">;
+}) {
   const { answer, rows, readAt } = list;
   const { address, change } = control;
   if (!answer) return null;

@@ -15,14 +15,27 @@ interface ListToolbarProps {
 /** Above a list: how many records, read again, which columns. */
 export function ListToolbar({ count, columns, onRefresh }: ListToolbarProps) {
   const words = useWords(pagesMessages);
-  const settings = <ColumnSettings choices={columns.choices} titleOf={columns.titleOf} onChange={columns.choose} onReset={columns.reset} />;
+  const settings = (
+    <ColumnSettings
+      choices={columns.choices}
+      titleOf={columns.titleOf}
+      onChange={columns.choose}
+      onReset={columns.reset}
+    />
+  );
   return (
     <div className="ch-bar" role="toolbar">
       <span className="ch-list-count" aria-live="polite">
         {count}
       </span>
       <span className="ch-grow" />
-      <button type="button" className="ch-icon-btn" aria-label={words.refresh} title={words.refresh} onClick={onRefresh}>
+      <button
+        type="button"
+        className="ch-icon-btn"
+        aria-label={words.refresh}
+        title={words.refresh}
+        onClick={onRefresh}
+      >
         <RotateCw size={16} aria-hidden="true" />
       </button>
       <Popover content={settings} trigger="click" placement="bottomRight" arrow={false}>

@@ -1,13 +1,14 @@
-import type { Filter } from "@countinghouse/contract/kit/list.ts";
 import type { FieldFacts } from "@countinghouse/contract/kit/field.ts";
 import { factsOf } from "@countinghouse/contract/kit/field.ts";
-import type { ListSpec } from "@countinghouse/contract/kit/list.ts";
+import type { Filter, ListSpec } from "@countinghouse/contract/kit/list.ts";
 import type { Operation } from "@countinghouse/contract/kit/operation.ts";
 import { operationOf, type Resource, type ResultOf } from "@countinghouse/contract/kit/resource.ts";
 import type { ComponentType } from "react";
 
 /** A resource with a paged list. */
-export type PagedResource = Resource & { readonly operations: { readonly page: Operation & { readonly list: ListSpec } } };
+export type PagedResource = Resource & {
+  readonly operations: { readonly page: Operation & { readonly list: ListSpec } };
+};
 
 /** A row of a resource's list. */
 export type RowOf<R extends PagedResource> =
@@ -55,4 +56,8 @@ export function listSpecOf(resource: Resource): ListSpec {
 
 /** The filters a list offers, in the contract's order. */
 export const filtersOf = (resource: Resource): FilterField[] =>
-  Object.entries(listSpecOf(resource).filters).map(([name, filter]) => ({ name, filter, facts: factsOf(filter.input) }));
+  Object.entries(listSpecOf(resource).filters).map(([name, filter]) => ({
+    name,
+    filter,
+    facts: factsOf(filter.input),
+  }));

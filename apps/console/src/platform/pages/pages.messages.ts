@@ -35,7 +35,8 @@ export const pagesMessages = catalogue(
     exportCsv: "CSV file",
     exportXlsx: "Excel workbook",
     exportWarning: "A large export can take a long time. Do not refresh the browser while the request is being sent.",
-    exportSurvives: "Once it has started, the server carries on by itself: you may go to other pages, and even a refresh only hides the progress for a moment.",
+    exportSurvives:
+      "Once it has started, the server carries on by itself: you may go to other pages, and even a refresh only hides the progress for a moment.",
     exportZone: "Times are written in {zone}.",
     exportStart: "Start export",
     exportWaiting: "Waiting for its turn",
@@ -48,7 +49,7 @@ export const pagesMessages = catalogue(
     confirmDelete: "This cannot be undone.",
     confirmBulk: "{action}: {count} records?",
     bulkProgress: "{done} of {count}",
-    bulkPartly: "{done} of {count} done. {failed} were refused:",
+    bulkPartly: "{done} of {count} done, {failed} refused:",
     createTime: "Record",
     unsavedTitle: "Discard what you typed?",
     unsavedText: "Your changes have not been saved.",

@@ -34,7 +34,12 @@ export function PhoneRows<Row extends AnyRow>({ label, columns, rows, state, emp
     <ul className="ch-phone-rows" aria-label={label} aria-busy={state.kind === "refreshing"}>
       {rows.map((row) => (
         <li key={idOf(row)}>
-          <button type="button" className="ch-phone-open" aria-label={`${label} ${idOf(row)}`} onClick={() => onOpen(row)} />
+          <button
+            type="button"
+            className="ch-phone-open"
+            aria-label={`${label} ${idOf(row)}`}
+            onClick={() => onOpen(row)}
+          />
           <div className="ch-phone-left">
             <div className="ch-phone-name ch-cut">{first?.cell(row)}</div>
             <div className="ch-phone-more">

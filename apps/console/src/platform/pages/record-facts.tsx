@@ -3,8 +3,8 @@ import { type Fact, Facts } from "@countinghouse/ui/layout/facts.tsx";
 import { useWords } from "../i18n/use-words.ts";
 import { FieldCell } from "./field-cell.tsx";
 import { fieldFacts } from "./list-columns.tsx";
-import { pagesMessages } from "./pages.messages.ts";
 import type { AnyRow } from "./paged-resource.ts";
+import { pagesMessages } from "./pages.messages.ts";
 
 /** Fields that tell of the record itself rather than of what it stands for. */
 const historyFields = ["id", "createTime", "createUserName", "updateTime", "updateUserName", "version"];

@@ -26,7 +26,9 @@ const record: Pos = {
 const fields = ["name", "code", "orderNo", "status", "remark"] as const;
 const onClose = vi.fn();
 const Add = () => <RecordForm resource={sysPos} operation="add" fields={fields} onClose={onClose} />;
-const Update = () => <RecordForm resource={sysPos} operation="update" fields={fields} record={record} onClose={onClose} />;
+const Update = () => (
+  <RecordForm resource={sysPos} operation="update" fields={fields} record={record} onClose={onClose} />
+);
 
 let server: FakeServer;
 const field = (name: string) => page.getByRole("textbox", { name });
@@ -66,7 +68,12 @@ describe("RecordForm", () => {
 
   test("places the server's refusal at its field and keeps what was typed", async () => {
     server.answer(sysPos, "add", () =>
-      refusal({ status: 400, message: "It exists already.", bizCode: "sysPos.duplicate", fields: [{ field: "code", message: "Taken." }] }),
+      refusal({
+        status: 400,
+        message: "It exists already.",
+        bizCode: "sysPos.duplicate",
+        fields: [{ field: "code", message: "Taken." }],
+      }),
     );
     await renderPage(<Add />);
     await field("Name").fill("Auditor");

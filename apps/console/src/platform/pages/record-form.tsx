@@ -16,7 +16,8 @@ import { useConfirm } from "./use-confirm.tsx";
 import { type RecordFormState, useRecordForm } from "./use-record-form.ts";
 
 /** Name of a field of an operation's input. */
-export type InputField<R extends Resource, O extends OperationName<R>> = keyof z.input<R["operations"][O]["input"]> & string;
+export type InputField<R extends Resource, O extends OperationName<R>> = keyof z.input<R["operations"][O]["input"]> &
+  string;
 
 /** A field by name, or with an input or a word of its own. */
 export interface OwnField<Name extends string = string> {
@@ -81,10 +82,22 @@ export function RecordForm<R extends Resource, O extends OperationName<R>>(props
   );
   return (
     <FormFrame kind={as} title={`${action} · ${labels.title}`} foot={foot} onClose={() => void close()}>
-      <form ref={body} className="ch-form" noValidate onKeyDown={onKeyDown} onSubmit={(event) => event.preventDefault()}>
+      <form
+        ref={body}
+        className="ch-form"
+        noValidate
+        onKeyDown={onKeyDown}
+        onSubmit={(event) => event.preventDefault()}
+      >
         <FormNotices form={form} />
         {own.map((field) => (
-          <FormField key={field.field} field={field} schema={shapeOf(operationOf(resource, operation).input)[field.field]} form={form} labels={labels.fields} />
+          <FormField
+            key={field.field}
+            field={field}
+            schema={shapeOf(operationOf(resource, operation).input)[field.field]}
+            form={form}
+            labels={labels.fields}
+          />
         ))}
         {Note && <Note values={form.values} />}
       </form>
@@ -95,7 +108,10 @@ export function RecordForm<R extends Resource, O extends OperationName<R>>(props
 }
 
 /** Takes the reader to the first field that needs attention, when there is a new complaint. */
-function useFirstErrorFocus(body: React.RefObject<HTMLFormElement | null>, errors: Readonly<Record<string, string>>): void {
+function useFirstErrorFocus(
+  body: React.RefObject<HTMLFormElement | null>,
+  errors: Readonly<Record<string, string>>,
+): void {
   const before = useRef(errors);
   useEffect(() => {
     const isNew = Object.keys(errors).some((field) => !(field in before.current));
@@ -118,7 +134,15 @@ function FormNotices({ form }: { form: RecordFormState }) {
   ) : (
     failure?.requestId && <RequestId id={failure.requestId} />
   );
-  return <Alert className="ch-field-wide" type={failure ? "error" : "info"} showIcon title={failure?.message ?? words.staleReloaded} description={description || undefined} />;
+  return (
+    <Alert
+      className="ch-field-wide"
+      type={failure ? "error" : "info"}
+      showIcon
+      title={failure?.message ?? words.staleReloaded}
+      description={description || undefined}
+    />
+  );
 }
 
 interface FormFieldProps {
@@ -128,18 +152,43 @@ interface FormFieldProps {
   readonly labels: object;
 }
 
-function FormField({ field: { field, input: Own, label, hint, isWide, isDisabled }, schema, form, labels }: FormFieldProps) {
+function FormField({
+  field: { field, input: Own, label, hint, isWide, isDisabled },
+  schema,
+  form,
+  labels,
+}: FormFieldProps) {
   if (!schema) throw new Error(`the operation's input has no field ${field}`);
   const name = label ?? (labels as Readonly<Record<string, string>>)[field] ?? field;
   const isRequired = needsValue(schema);
   const set = (value: unknown) => form.set(field, value);
   return (
-    <Field name={field} label={name} hint={hint} isRequired={isRequired} isWide={isWide ?? false} error={form.errors[field]}>
+    <Field
+      name={field}
+      label={name}
+      hint={hint}
+      isRequired={isRequired}
+      isWide={isWide ?? false}
+      error={form.errors[field]}
+    >
       {(facts) =>
         Own ? (
-          <Own facts={facts} value={form.values[field] as never} onChange={set as never} isRequired={isRequired} isDisabled={isDisabled} />
+          <Own
+            facts={facts}
+            value={form.values[field] as never}
+            onChange={set as never}
+            isRequired={isRequired}
+            isDisabled={isDisabled}
+          />
         ) : (
-          <FieldInput schema={schema} facts={facts} value={form.values[field]} values={form.values} onChange={set} isDisabled={isDisabled} />
+          <FieldInput
+            schema={schema}
+            facts={facts}
+            value={form.values[field]}
+            values={form.values}
+            onChange={set}
+            isDisabled={isDisabled}
+          />
         )
       }
     </Field>

@@ -8,8 +8,8 @@ import { type ComponentType, type ReactNode, useState } from "react";
 import { useMay } from "../access/allowed.tsx";
 import { useOperation } from "../api/use-operation.ts";
 import { useWords } from "../i18n/use-words.ts";
-import { pagesMessages } from "./pages.messages.ts";
 import { type AnyRow, nameOf, type RowForm, type RowFormProps } from "./paged-resource.ts";
+import { pagesMessages } from "./pages.messages.ts";
 import { type Question, useConfirm } from "./use-confirm.tsx";
 
 /** Something to do with a row: an operation that is run after a question, or one that is done in a form. */
@@ -60,7 +60,8 @@ export function useRowActions({ resource, actions, lifecycle, nameField, onGone 
   const [running, setRunning] = useState<Running>();
   const offered = actions.map(anyAction).filter(({ name }) => isPermitted(resource, name, may));
   const possible = (row: AnyRow) => offered.filter(({ name }) => isPossible(lifecycle, row, name));
-  const start = (action: AnyAction, row: AnyRow) => (action.form ? setFormOn({ action, row }) : setRunning({ name: action.name, row }));
+  const start = (action: AnyAction, row: AnyRow) =>
+    action.form ? setFormOn({ action, row }) : setRunning({ name: action.name, row });
   const Form = formOn?.action.form;
   return {
     isEmpty: offered.length === 0,
@@ -177,7 +178,12 @@ function RunOnRow({ resource, label, running: { name, row }, nameField, onEnd }:
     isDangerous: isDestructive(name),
   };
   const input = { id: row.id, ...(typeof row.version === "number" ? { version: row.version } : {}) };
-  return <AskOnce question={question} onAnswer={async (isConfirmed) => onEnd(isConfirmed && (await attempt(input as never)))} />;
+  return (
+    <AskOnce
+      question={question}
+      onAnswer={async (isConfirmed) => onEnd(isConfirmed && (await attempt(input as never)))}
+    />
+  );
 }
 
 /** Asks as soon as it is there. */

@@ -10,8 +10,8 @@ import { useMay } from "../access/allowed.tsx";
 import { CallError } from "../api/call-error.ts";
 import { call } from "../api/client.ts";
 import { useWords } from "../i18n/use-words.ts";
-import { pagesMessages } from "./pages.messages.ts";
 import { type AnyRow, idOf, nameOf } from "./paged-resource.ts";
+import { pagesMessages } from "./pages.messages.ts";
 import { RecordFacts, RecordHistory } from "./record-facts.tsx";
 
 interface RowDrawerProps {
@@ -54,7 +54,13 @@ export function RowDrawer({ resource, id, rows, nameField, detail: Detail, actio
         </div>
       )}
       {!row && isPending && <Skeleton active />}
-      {!row && !isPending && (error ? <FailureState failure={{ message: error.message, requestId: error.requestId, retry }} /> : <EmptyState picture="lens" title={words.notThere} />)}
+      {!row &&
+        !isPending &&
+        (error ? (
+          <FailureState failure={{ message: error.message, requestId: error.requestId, retry }} />
+        ) : (
+          <EmptyState picture="lens" title={words.notThere} />
+        ))}
     </DrawerPanel>
   );
 }

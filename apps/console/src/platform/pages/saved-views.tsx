@@ -7,15 +7,20 @@ import { useEffect, useRef, useState } from "react";
 import { z } from "zod";
 import { useWords } from "../i18n/use-words.ts";
 import { readAddress, viewPart } from "./list-address.ts";
-import { pagesMessages } from "./pages.messages.ts";
 import { filtersOf, listSpecOf } from "./paged-resource.ts";
+import { pagesMessages } from "./pages.messages.ts";
 import type { ListAddressControl } from "./use-list-address.ts";
 import { usePreference } from "./use-preference.ts";
 
 /** Most views a user keeps of one list. */
 export const savedViewsMax = 50;
 
-const SavedView = z.object({ id: z.string(), name: z.string().min(1).max(40), search: z.string().max(1_000), isDefault: z.boolean() });
+const SavedView = z.object({
+  id: z.string(),
+  name: z.string().min(1).max(40),
+  search: z.string().max(1_000),
+  isDefault: z.boolean(),
+});
 const Views = z.array(SavedView).max(savedViewsMax);
 type View = z.output<typeof SavedView>;
 
@@ -32,10 +37,18 @@ export function SavedViews({ resource, control }: SavedViewsProps) {
   const search = viewPart(address);
   const current = views.find(({ id }) => id === address.view);
   const show = (view: View | undefined) => {
-    const { filters, sort } = readAddress(new URLSearchParams(view?.search ?? ""), filtersOf(resource), listSpecOf(resource).sortBy);
+    const { filters, sort } = readAddress(
+      new URLSearchParams(view?.search ?? ""),
+      filtersOf(resource),
+      listSpecOf(resource).sortBy,
+    );
     change({ filters, sort, view: view?.id, page: 1, cursor: undefined, open: undefined });
   };
-  useDefaultView(isReady, search === "" && !address.view && !address.open ? views.find(({ isDefault }) => isDefault) : undefined, show);
+  useDefaultView(
+    isReady,
+    search === "" && !address.view && !address.open ? views.find(({ isDefault }) => isDefault) : undefined,
+    show,
+  );
   const save = (name: string) => {
     if (views.length >= savedViewsMax) return toast.error(words.tooManyViews);
     const view = { id: Date.now().toString(36), name, search, isDefault: false };
@@ -95,7 +108,11 @@ function ViewMenu({ views, current, isModified, onShow, onUpdate, onDefault, onD
     : [];
   const items = [
     { key: "!all", label: words.allRecords },
-    ...views.map(({ id, name, isDefault }) => ({ key: id, label: name, icon: isDefault ? <Star size={12} fill="currentColor" /> : undefined })),
+    ...views.map(({ id, name, isDefault }) => ({
+      key: id,
+      label: name,
+      icon: isDefault ? <Star size={12} fill="currentColor" /> : undefined,
+    })),
     ...about,
   ];
   const onClick = ({ key }: { key: string }) => {
@@ -106,7 +123,11 @@ function ViewMenu({ views, current, isModified, onShow, onUpdate, onDefault, onD
   };
   return (
     <Dropdown trigger={["click"]} menu={{ items, onClick, selectedKeys: [current?.id ?? "!all"] }}>
-      <button type="button" className="ch-btn ch-btn-text ch-view" aria-label={`${words.views}: ${current?.name ?? words.allRecords}`}>
+      <button
+        type="button"
+        className="ch-btn ch-btn-text ch-view"
+        aria-label={`${words.views}: ${current?.name ?? words.allRecords}`}
+      >
         <Star size={16} aria-hidden="true" {...(current ? { fill: "currentColor" } : {})} />
         <span className="ch-cut">{current?.name ?? words.allRecords}</span>
         <ChevronDown size={12} aria-hidden="true" />
@@ -127,7 +148,16 @@ function SaveView({ onSave }: { onSave(name: string): void }) {
   };
   const editor = (
     <div className="ch-filter-editor">
-      <Input autoFocus size="small" maxLength={40} placeholder={words.viewName} aria-label={words.viewName} value={name} onChange={(event) => setName(event.target.value)} onPressEnter={save} />
+      <Input
+        autoFocus
+        size="small"
+        maxLength={40}
+        placeholder={words.viewName}
+        aria-label={words.viewName}
+        value={name}
+        onChange={(event) => setName(event.target.value)}
+        onPressEnter={save}
+      />
       <div className="ch-filter-foot">
         <Button type="primary" size="small" disabled={name.trim() === ""} onClick={save}>
           {words.save}
@@ -136,7 +166,15 @@ function SaveView({ onSave }: { onSave(name: string): void }) {
     </div>
   );
   return (
-    <Popover content={editor} trigger="click" placement="bottomLeft" arrow={false} destroyOnHidden open={isOpen} onOpenChange={setIsOpen}>
+    <Popover
+      content={editor}
+      trigger="click"
+      placement="bottomLeft"
+      arrow={false}
+      destroyOnHidden
+      open={isOpen}
+      onOpenChange={setIsOpen}
+    >
       <button type="button" className="ch-btn-link">
         {words.saveView}
       </button>

@@ -16,7 +16,9 @@ export const hasUnsavedChanges = (): boolean => unsaved.size > 0;
  */
 export function UnsavedGuard({ isDirty }: { isDirty: boolean }) {
   const question = useDiscardQuestion();
-  const blocker = useBlocker(({ currentLocation, nextLocation }) => isDirty && currentLocation.pathname !== nextLocation.pathname);
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) => isDirty && currentLocation.pathname !== nextLocation.pathname,
+  );
   useEffect(() => {
     if (!isDirty) return;
     const token = {};
@@ -29,11 +31,19 @@ export function UnsavedGuard({ isDirty }: { isDirty: boolean }) {
     };
   }, [isDirty]);
   if (blocker.state !== "blocked") return null;
-  return <AskOnce question={question} onAnswer={(isConfirmed) => (isConfirmed ? blocker.proceed() : blocker.reset())} />;
+  return (
+    <AskOnce question={question} onAnswer={(isConfirmed) => (isConfirmed ? blocker.proceed() : blocker.reset())} />
+  );
 }
 
 /** “Discard what you typed?” */
 export function useDiscardQuestion() {
   const words = useWords(pagesMessages);
-  return { title: words.unsavedTitle, text: words.unsavedText, confirm: words.discard, stay: words.stay, isDangerous: true };
+  return {
+    title: words.unsavedTitle,
+    text: words.unsavedText,
+    confirm: words.discard,
+    stay: words.stay,
+    isDangerous: true,
+  };
 }

@@ -37,7 +37,14 @@ export interface ListPageState {
 const defaultPageSize = 20;
 
 /** Ties a list's address, columns, rows, selection and actions together. */
-export function useListPage({ resource, columns: declared, rowActions = [], lifecycle, nameField, fixed }: ListDeclaration): ListPageState {
+export function useListPage({
+  resource,
+  columns: declared,
+  rowActions = [],
+  lifecycle,
+  nameField,
+  fixed,
+}: ListDeclaration): ListPageState {
   const control = useListAddress(resource);
   const { address, change } = control;
   const columns = useListColumns<AnyRow, string>(resource, declared);

@@ -6,8 +6,8 @@ import { call } from "../api/client.ts";
 import { useOperation } from "../api/use-operation.ts";
 import { useWords } from "../i18n/use-words.ts";
 import { errorsOf, type FieldErrors, isSameValue, shapeOf, startValues } from "./form-draft.ts";
-import { pagesMessages } from "./pages.messages.ts";
 import type { AnyRow } from "./paged-resource.ts";
+import { pagesMessages } from "./pages.messages.ts";
 
 /** A submit button stays deaf for this long after a click, in ms. */
 const submitPause = 500;
@@ -105,11 +105,18 @@ function failureOf(error: unknown): FormFailure {
 }
 
 /** Puts each refused field's sentence at its field; what belongs to none of the shown ones stays with the form. */
-function placeRefusal(error: unknown, shape: object, fields: readonly string[]): { placed: FieldErrors; left: FormFailure | undefined } {
+function placeRefusal(
+  error: unknown,
+  shape: object,
+  fields: readonly string[],
+): { placed: FieldErrors; left: FormFailure | undefined } {
   const failure = failureOf(error);
   const refused = error instanceof CallError ? error.fields : [];
-  const placed = Object.fromEntries(refused.filter(({ field }) => fields.includes(rootOf(field))).map(({ field, message }) => [rootOf(field), message]));
-  const isAllPlaced = refused.length > 0 && refused.every(({ field }) => rootOf(field) in placed && rootOf(field) in shape);
+  const placed = Object.fromEntries(
+    refused.filter(({ field }) => fields.includes(rootOf(field))).map(({ field, message }) => [rootOf(field), message]),
+  );
+  const isAllPlaced =
+    refused.length > 0 && refused.every(({ field }) => rootOf(field) in placed && rootOf(field) in shape);
   return { placed, left: isAllPlaced ? undefined : failure };
 }
 

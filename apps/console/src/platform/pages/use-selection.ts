@@ -11,7 +11,10 @@ export interface RowSelection {
 
 /** Keeps ticked rows over pages and refreshes, and lets go of them when the filters change: what is not in the list is not meant. */
 export function useSelection(rows: readonly AnyRow[], filters: string): RowSelection {
-  const [chosen, setChosen] = useState<{ readonly filters: string; readonly rows: ReadonlyMap<string, AnyRow> }>({ filters, rows: new Map() });
+  const [chosen, setChosen] = useState<{ readonly filters: string; readonly rows: ReadonlyMap<string, AnyRow> }>({
+    filters,
+    rows: new Map(),
+  });
   const current = chosen.filters === filters ? chosen.rows : new Map<string, AnyRow>();
   const choose = (keys: ReadonlySet<string>) => {
     const seen = new Map([...current, ...rows.map((row) => [idOf(row), row] as const)]);
