@@ -74,7 +74,7 @@ async function bringUp(config: Config, say: Say, closing: Closing): Promise<Runn
   const secret = await installationSecret(config);
   const urls = await openDatabase(config, secret, say, logger, closing);
   const platform = await openPlatform(config, secret, urls, logger, closing);
-  const workers = buildWorkers(platform);
+  const workers = buildWorkers(platform, urls);
   await migrate({ ...urls, directory: migrationsFolder, manifest, log: logger });
   await installJobSchema(urls.ownerUrl, { appRole: urls.appRole, queues: queuesOf(workers) });
   await seed(platform, say);

@@ -7,6 +7,7 @@ import { sysConfigRoutes } from "./config/config.routes.ts";
 import { sysConstRoutes } from "./const/const.routes.ts";
 import { sysDictDataRoutes, sysDictTypeRoutes } from "./dict/dict.routes.ts";
 import { buildHomeRoutes } from "./home/home.routes.ts";
+import { buildJobRunRoutes, buildJobRunWorkers, type ExportDatabases, jobFiles } from "./job-run/index.ts";
 import { sysLogDiffRoutes } from "./log-diff/log-diff.routes.ts";
 import { sysLogVisRoutes } from "./log-vis/log-vis.routes.ts";
 import { sysMenuRoutes } from "./menu/menu.routes.ts";
@@ -45,7 +46,11 @@ export const buildModules = (platform: Platform): readonly ResourceRoutes[] => [
   sysScheduleRoutes,
   buildChangelogRoutes(),
   buildHomeRoutes(platform),
+  buildJobRunRoutes(jobFiles(platform)),
 ];
 
-/** Every background worker of the server. */
-export const buildWorkers = (_platform: Platform): readonly JobWorker[] => [purgeSignIn];
+/** Every background worker of the server. Exports are read over connections of their own. */
+export const buildWorkers = (platform: Platform, databases: ExportDatabases): readonly JobWorker[] => [
+  purgeSignIn,
+  ...buildJobRunWorkers(platform, buildModules(platform), databases),
+];
