@@ -1,0 +1,34 @@
+/** A page of the reader's own menu, as far as the home page needs it. */
+export interface MenuPage {
+  readonly id: number;
+  readonly path: string | null;
+  readonly component: string | null;
+  readonly meta: {
+    readonly title: string;
+    readonly titles?: Readonly<Partial<Record<string, string | undefined>>> | null | undefined;
+    readonly icon: string | null;
+    readonly isLink: string | null;
+    readonly isHide: boolean;
+  };
+}
+
+interface Node extends MenuPage {
+  readonly children: readonly Node[];
+}
+
+/** Pages under the directory they stand in. */
+export interface PageGroup {
+  readonly directory: MenuPage;
+  readonly pages: readonly MenuPage[];
+}
+
+const isPage = ({ path, component, meta }: MenuPage): boolean =>
+  Boolean(path && !meta.isHide && (component || meta.isLink) && component !== "Layout");
+
+/** Every page of the menu that is listed there. */
+export const pagesOf = (menu: readonly Node[]): readonly MenuPage[] =>
+  menu.flatMap((node) => [...(isPage(node) ? [node] : []), ...pagesOf(node.children)]);
+
+/** The pages of each first-level entry, without those that have none. */
+export const pageGroups = (menu: readonly Node[]): readonly PageGroup[] =>
+  menu.map((directory) => ({ directory, pages: pagesOf([directory]) })).filter(({ pages }) => pages.length > 0);

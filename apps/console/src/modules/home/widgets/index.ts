@@ -1,0 +1,51 @@
+import {
+  Activity,
+  BookOpen,
+  CalendarDays,
+  Clock,
+  GitCommitHorizontal,
+  Hand,
+  Inbox,
+  Info,
+  LayoutGrid,
+  type LucideIcon,
+} from "lucide-react";
+import type { ComponentType } from "react";
+import type { Placed } from "../home.layout.policy.ts";
+import type { homeMessages } from "../home.messages.ts";
+import { AboutWidget } from "./about.detail.tsx";
+import { AppsWidget } from "./apps.detail.tsx";
+import { ChangesWidget } from "./changes.detail.tsx";
+import { NoticesWidget } from "./notices.detail.tsx";
+import { ProgressWidget } from "./progress.detail.tsx";
+import { ScheduleWidget } from "./schedule.detail.tsx";
+import { TimerWidget } from "./timer.detail.tsx";
+import { VersionWidget } from "./version.detail.tsx";
+import { WelcomeWidget } from "./welcome.detail.tsx";
+
+/** A part of the home page that a reader can place. */
+export interface Widget extends Placed {
+  /** Kept in saved layouts: a widget that is renamed keeps its id. Its title and purpose are worded under it. */
+  readonly id: keyof (typeof homeMessages)["en"]["widgets"];
+  readonly icon: LucideIcon;
+  /** Needed to see it; absent where everyone signed in may. */
+  readonly permission?: string;
+  /**
+   * Draws a `WidgetCard`. It may suspend and it may throw, a refused call included: whoever shows it waits, says so,
+   * and offers to try again. What is heavy is made with `lazy`.
+   */
+  readonly Content: ComponentType;
+}
+
+/** Every widget, in the order in which the standard layout shows them. A new one is one line here and its words. */
+export const widgets: readonly Widget[] = [
+  { id: "welcome", home: "top", icon: Hand, Content: WelcomeWidget },
+  { id: "apps", home: "main", icon: LayoutGrid, Content: AppsWidget },
+  { id: "schedule", home: "main", icon: CalendarDays, Content: ScheduleWidget },
+  { id: "notices", home: "main", icon: Inbox, Content: NoticesWidget },
+  { id: "changes", home: "main", icon: GitCommitHorizontal, Content: ChangesWidget },
+  { id: "timer", home: "side", icon: Clock, Content: TimerWidget },
+  { id: "progress", home: "side", icon: Activity, Content: ProgressWidget },
+  { id: "about", home: "side", icon: Info, Content: AboutWidget },
+  { id: "version", home: "side", icon: BookOpen, Content: VersionWidget },
+];
