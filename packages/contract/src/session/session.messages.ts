@@ -28,7 +28,6 @@ export const sysOnlineUserMessages = catalogue(
     },
     refusals: { outranked: "“{account}” ranks above you. Only an administrator of that rank can end this session." },
     text: {
-      active: "Active",
       password: "Password",
       phone: "SMS code",
       qr: "QR code",
@@ -70,7 +69,6 @@ export const sysOnlineUserMessages = catalogue(
     },
     refusals: { outranked: "“{account}”的级别高于您，需由同级管理员结束该会话。" },
     text: {
-      active: "在线",
       password: "密码",
       phone: "短信验证码",
       qr: "扫码",
@@ -111,7 +109,6 @@ export const sysOnlineUserMessages = catalogue(
     },
     refusals: { outranked: "「{account}」的層級高於您，須由同層級管理員結束此工作階段。" },
     text: {
-      active: "在線",
       password: "密碼",
       phone: "簡訊驗證碼",
       qr: "掃描 QR Code",

@@ -16,6 +16,7 @@ import { MenuAdd, MenuChildAdd } from "./menu.add.tsx";
 import { MenuRemove } from "./menu.remove.add.tsx";
 import { useMenuColumns } from "./menu.columns.detail.tsx";
 import { type MenuFilter, MenuFilters, noFilter } from "./menu.filters.detail.tsx";
+import "../../platform/pages/pages.css";
 import "./menu.css";
 
 const fits = (filter: MenuFilter) => (node: MenuNode) =>

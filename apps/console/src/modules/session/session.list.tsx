@@ -1,43 +1,47 @@
 import type { RecordOf } from "@countinghouse/contract/kit/resource.ts";
 import { sysOnlineUserMessages } from "@countinghouse/contract/session/session.messages.ts";
 import { sysOnlineUser } from "@countinghouse/contract/session/session.ts";
+import { BooleanCell } from "@countinghouse/ui/cells/boolean-cell.tsx";
 import { StatusChip } from "@countinghouse/ui/cells/status-chip.tsx";
 import { TextCell, TwoLineCell } from "@countinghouse/ui/cells/text-cell.tsx";
 import { useWords } from "../../platform/i18n/use-words.ts";
 import { ListPage, type ListPageProps } from "../../platform/pages/list-page.tsx";
 import { SessionEnd } from "./session.end.add.tsx";
+import "./session.css";
 
 type Row = { readonly row: RecordOf<typeof sysOnlineUser> };
 
-const Person = ({ row }: Row) => <TwoLineCell first={row.realName} second={row.userName} />;
+function Person({ row }: Row) {
+  const { fields } = useWords(sysOnlineUserMessages);
+  return (
+    <span className="session-person">
+      <TwoLineCell first={row.realName} second={row.userName} />
+      {row.isCurrent ? <StatusChip text={fields.isCurrent} tone="info" /> : null}
+    </span>
+  );
+}
 
 const Device = ({ row }: Row) => <TextCell value={`${row.browser} · ${row.os}`} />;
+
+const SecondFactor = ({ row }: Row) => <BooleanCell value={row.hasSecondFactor} />;
+
+const Locked = ({ row }: Row) => <BooleanCell value={row.isLocked} />;
 
 function Method({ row }: Row) {
   const { text } = useWords(sysOnlineUserMessages);
   return <TextCell value={text[row.method]} />;
 }
 
-function State({ row }: Row) {
-  const { fields, text } = useWords(sysOnlineUserMessages);
-  if (row.isCurrent) return <StatusChip text={fields.isCurrent} tone="info" />;
-  return row.isLocked ? (
-    <StatusChip text={fields.isLocked} tone="warning" shape="half" />
-  ) : (
-    <StatusChip text={text.active} tone="success" />
-  );
-}
-
 const columns: ListPageProps<typeof sysOnlineUser>["columns"] = [
-  { field: "realName", cell: Person, width: 168 },
-  { field: "isCurrent", cell: State, width: 136 },
-  "ip",
-  "place",
+  { field: "realName", cell: Person, width: 232 },
+  { field: "lastSeenTime", width: 168 },
+  { field: "ip", width: 132 },
+  { field: "place", width: 132 },
   { field: "browser", cell: Device, width: 176 },
-  { field: "method", cell: Method, width: 120 },
-  "hasSecondFactor",
+  { field: "method", cell: Method, width: 112 },
+  { field: "hasSecondFactor", cell: SecondFactor, width: 112 },
+  { field: "isLocked", cell: Locked, width: 112 },
   "time",
-  "lastSeenTime",
 ];
 
 /** Everyone who is signed in, session by session; whoever may can end one. */

@@ -28,13 +28,13 @@ const State = ({ row }: Row) => (
 );
 
 const columns: ListPageProps<typeof sysUser>["columns"] = [
-  { field: "account", cell: Person, width: 200 },
+  { field: "account", cell: Person, width: 184 },
+  { field: "status", cell: State, width: 80 },
   "accountType",
-  "roleName",
-  "orgName",
-  "posName",
-  "phone",
-  { field: "status", cell: State, width: 88 },
+  { field: "roleName", width: 136 },
+  { field: "orgName", width: 152 },
+  { field: "posName", width: 120 },
+  { field: "phone", width: 136 },
   "lastLoginTime",
   "orderNo",
 ];

@@ -1,4 +1,5 @@
 import { useSearchParams } from "react-router";
+import "../pages/pages.css";
 import "./pickers.css";
 
 /** Which tab of a page is open; the first one needs no name in the address. */

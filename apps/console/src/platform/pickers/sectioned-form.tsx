@@ -3,12 +3,14 @@ import { RequestId } from "@countinghouse/ui/feedback/failure-state.tsx";
 import { Field } from "@countinghouse/ui/fields/field.tsx";
 import { Alert, Badge, Button, Tabs } from "antd";
 import { type KeyboardEvent, useState } from "react";
+import type { z } from "zod";
 import { useWords } from "../i18n/use-words.ts";
 import { FieldInput, needsValue } from "../pages/field-input.tsx";
 import { shapeOf } from "../pages/form-draft.ts";
 import { FormFrame, type FormFrameKind } from "../pages/form-frame.tsx";
 import { pagesMessages } from "../pages/pages.messages.ts";
 import type { InputField, OwnField } from "../pages/record-form.tsx";
+import "../pages/pages.css";
 import { UnsavedGuard, useDiscardQuestion } from "../pages/unsaved-guard.tsx";
 import { useConfirm } from "../pages/use-confirm.tsx";
 import { type RecordFormState, useRecordForm } from "../pages/use-record-form.ts";
@@ -132,6 +134,10 @@ function Sections({ sections, form, resource, operation }: FormBodyProps) {
   );
 }
 
+/** Whether a text may be empty but not missing; a switch always says something, so it is never asked for either. */
+const acceptsEmpty = (schema: z.ZodType): boolean =>
+  !schema.safeParse(null).success && (schema.safeParse("").success || schema.safeParse(false).success);
+
 interface OneFieldProps extends Omit<FormBodyProps, "sections"> {
   readonly field: string | OwnField;
 }
@@ -148,8 +154,8 @@ function OneField({ field: declared, form, resource, operation }: OneFieldProps)
   const words = useWords(resource).fields as Readonly<Record<string, string>>;
   const schema = shapeOf(operationOf(resource, operation).input)[field];
   if (!schema) throw new Error(`${resource.name}.${operation} has no field ${field}`);
-  const isRequired = needsValue(schema);
-  const set = (value: unknown) => form.set(field, value);
+  const isRequired = needsValue(schema) && !acceptsEmpty(schema);
+  const set = (value: unknown) => form.set(field, value === null && acceptsEmpty(schema) ? "" : value);
   return (
     <Field
       name={field}
