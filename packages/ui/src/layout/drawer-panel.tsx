@@ -51,7 +51,6 @@ export function DrawerPanel({
     if (event.key.toLowerCase() === "k") onPrevious?.();
   };
   return (
-    // biome-ignore lint/a11y/noNoninteractiveElementInteractions: J and K walk the records, as in the list beside it.
     <aside
       ref={panel}
       className={`ch-drawer ch-drawer-${width}`}

@@ -82,7 +82,6 @@ export function DataTable<R extends object>(props: DataTableProps<R>) {
   const scroll =
     height === "fill" && boxHeight ? { x: scrollX, y: Math.max(120, boxHeight - headHeight) } : { x: scrollX };
   return (
-    // biome-ignore lint/a11y/noNoninteractiveElementInteractions: the keys belong to the rows, which take the focus.
     <section
       ref={box}
       className={`ch-table ch-table-${height}`}
