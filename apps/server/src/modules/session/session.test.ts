@@ -2,7 +2,7 @@ import { sysOnlineUser } from "@countinghouse/contract/session/session.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { actor, buildTestApp, type TestApp } from "../../../test/app.ts";
 import { buildPerson, type Someone } from "../../../test/attack/visitor.ts";
-import { findPerson } from "./index.ts";
+import { findPerson, purgeSessions } from "./index.ts";
 import { sessionsOf } from "./session.service.ts";
 
 let app: TestApp;
@@ -78,5 +78,36 @@ describe("sysOnlineUser.forceOffline", () => {
       .where("operation", "=", "sysOnlineUser.forceOffline")
       .execute();
     expect(JSON.stringify(audit.at(-1)?.changes)).toContain(id);
+  });
+});
+
+describe("purgeSessions", () => {
+  test("removes sessions a month after their end and forgets successors of spent tokens after a minute", async () => {
+    const { db, clock } = app.platform;
+    const id = await openFor(await buildPerson(app));
+    const token = {
+      sessionId: id,
+      issuedAt: clock.now().toISOString(),
+      expiresAt: clock.now().toISOString(),
+      ip: "10.0.0.1",
+    };
+    const usedAt = clock.now().toISOString();
+    await db
+      .insertInto("refreshTokens")
+      .values({ ...token, hash: "spent", successorHash: "next", successorSealed: "sealed", usedAt })
+      .execute();
+    const sealed = async () =>
+      (await db.selectFrom("refreshTokens").select("successorSealed").where("hash", "=", "spent").executeTakeFirst())
+        ?.successorSealed;
+    const after = (milliseconds: number) => purgeSessions(db, new Date(clock.now().getTime() + milliseconds));
+    await after(30_000);
+    expect(await sealed()).toBe("sealed");
+    await after(61_000);
+    expect(await sealed()).toBeNull();
+    await after(30 * 86_400_000);
+    expect(await db.selectFrom("sessions").select("id").where("id", "=", id).execute()).toHaveLength(1);
+    await after(31 * 86_400_000);
+    expect(await db.selectFrom("sessions").select("id").where("id", "=", id).execute()).toEqual([]);
+    expect(await db.selectFrom("refreshTokens").select("hash").where("sessionId", "=", id).execute()).toEqual([]);
   });
 });
