@@ -109,14 +109,19 @@ describe("sysOrg.update", () => {
   });
 
   test("lets only one of two moves through that would make a circle together", async () => {
-    const { root, own, other } = await buildBranches();
-    const moves = await Promise.all([
-      admin().send(sysOrg, "update", { id: own, pid: other, name: unique("A ") }),
-      admin().send(sysOrg, "update", { id: other, pid: own, name: unique("B ") }),
-    ]);
-    expect(moves.map(({ status }) => status).sort()).toEqual([200, 400]);
-    const tree = await admin().call(sysOrg, "list", { id: root });
-    expect(JSON.stringify(tree)).toContain(`"id":${own},`);
+    const { tenantId, root } = await buildBranches();
+    // Many pairs at once, so that some of them truly overlap.
+    const pairs = await Promise.all(
+      Array.from({ length: 12 }, async () => {
+        const one = await buildOrg(app, { tenantId, pid: root });
+        return [one, await buildOrg(app, { tenantId, pid: root })] as const;
+      }),
+    );
+    const move = (id: number, pid: number) => admin().send(sysOrg, "update", { id, pid, name: unique("Moved ") });
+    const moved = await Promise.all(pairs.map(([one, two]) => Promise.all([move(one, two), move(two, one)])));
+    for (const answers of moved) expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
+    const tree = JSON.stringify(await admin().call(sysOrg, "list", { id: root }));
+    for (const id of pairs.flat()) expect(tree).toContain(`"id":${id},`);
   });
 
   test("refuses a change outside the scope and a move into another tenant", async () => {
