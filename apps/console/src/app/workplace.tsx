@@ -24,6 +24,8 @@ import { leaveSession } from "./session/leave-session.ts";
 import { followLock, lockScreen, rereadWords, startSession } from "./session/session-start.ts";
 import { proofRequest } from "./session/step-up.ts";
 import { Watermark } from "./shell/watermark.tsx";
+// Every page stands on these, whichever is opened first.
+import "../platform/pages/pages.css";
 
 const LockScreen = lazy(async () => ({ default: (await import("./lock/lock-screen.tsx")).LockScreen }));
 const StepUpDialog = lazy(async () => ({ default: (await import("./session/step-up-dialog.tsx")).StepUpDialog }));

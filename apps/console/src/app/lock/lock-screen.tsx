@@ -8,7 +8,6 @@ import { Avatar } from "../shell/user-menu.tsx";
 import { FormError, PasswordField } from "../sign-in/fields.tsx";
 import { useSubmit } from "../sign-in/use-submit.ts";
 import { lockMessages } from "./lock.messages.ts";
-import "../sign-in/sign-in.css";
 import "./lock.css";
 
 /** All there is while the session is locked. Only the server unlocks it. */

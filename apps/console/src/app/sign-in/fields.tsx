@@ -2,6 +2,7 @@ import { Eye, EyeOff, Lock } from "lucide-react";
 import { type InputHTMLAttributes, type KeyboardEvent, type ReactNode, useId, useState } from "react";
 import { useWords } from "../../platform/i18n/use-words.ts";
 import { signInMessages } from "./sign-in.messages.ts";
+import "./sign-in.css";
 
 type InputProps = Omit<InputHTMLAttributes<HTMLInputElement>, "onChange" | "value" | "id">;
 
