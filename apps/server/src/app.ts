@@ -7,12 +7,15 @@ import type { Tables } from "./platform/db/tables.ts";
 import type { EventFeed } from "./platform/events/event-feed.ts";
 import { registerEventStream } from "./platform/events/event-stream.ts";
 import type { JobRequest } from "./platform/http/context.ts";
+import { type HealthOptions, registerHealth } from "./platform/http/health.ts";
 import type { ResourceRoutes } from "./platform/http/implement.ts";
 import { createMetrics, type Metrics } from "./platform/http/metrics.ts";
 import type { Spine } from "./platform/http/open-context.ts";
+import { registerApiDocuments } from "./platform/http/register-openapi.ts";
 import { type Authenticate, buildServer } from "./platform/http/server.ts";
 import { buildTranslator } from "./platform/http/translate.ts";
 import type { Platform } from "./platform/platform.ts";
+import { releaseVersion } from "./platform/release.ts";
 
 export interface AppOptions {
   readonly platform: Platform;
@@ -22,6 +25,9 @@ export interface AppOptions {
   readonly consoleRoot?: string;
   /** Live events to signed-in clients; none where nothing listens. */
   readonly feed?: EventFeed;
+  /** Name of the newest migration of this release: without it in the database the node is not ready. */
+  readonly migration?: string;
+  readonly pools?: HealthOptions["pools"];
   /** What the node answers; every module of the product unless told. */
   readonly modules?: (platform: Platform) => readonly ResourceRoutes[];
 }
@@ -53,7 +59,19 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     ...(options.consoleRoot ? { consoleRoot: options.consoleRoot } : {}),
   });
   serveSiteAssets(app, platform);
-  const { feed } = options;
+  const { feed, migration, pools } = options;
+  if (migration !== undefined) {
+    const { metricsToken } = platform.config;
+    registerHealth(app, { db: platform.db, metrics, migration, metricsToken, ...(pools ? { pools } : {}) });
+  }
+  registerApiDocuments(app, {
+    resources: routes.map(({ resource }) => resource),
+    translator: spine.translator,
+    authenticate,
+    clock: platform.clock,
+    version: releaseVersion,
+    isEnabled: !platform.config.isProduction || platform.config.apiDocsInProduction,
+  });
   if (feed) registerEventStream(app, { feed, authenticate, clock: platform.clock, watchSessions: watchSessions(feed) });
   return app;
 }

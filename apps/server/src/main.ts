@@ -16,7 +16,11 @@ function fail(error: unknown): never {
 }
 
 if (Number.parseInt(process.versions.node, 10) < nodeMajorMin) {
-  fail(new ConfigError(`This runs on Node ${process.versions.node}, but needs ${nodeMajorMin} or newer: start it with npm start.`));
+  fail(
+    new ConfigError(
+      `This runs on Node ${process.versions.node}, but needs ${nodeMajorMin} or newer: start it with npm start.`,
+    ),
+  );
 }
 
 try {

@@ -1,17 +1,19 @@
 import { createServer } from "node:http";
 import { join } from "node:path";
 import type { FastifyBaseLogger } from "fastify";
+import type { Pool } from "pg";
 import { buildApp } from "./app.ts";
 import { buildWorkers } from "./modules/index.ts";
 import { authenticateWith, hearSessionEnds } from "./modules/session/index.ts";
 import { systemClock } from "./platform/clock/clock.ts";
 import type { Config } from "./platform/config/config.ts";
 import { ConfigError } from "./platform/config/config-error.ts";
-import { installationSecret, type InstallationSecret } from "./platform/config/installation-secret.ts";
+import { type InstallationSecret, installationSecret } from "./platform/config/installation-secret.ts";
 import { type DatabaseUrls, databaseUrls, embeddedUrls } from "./platform/db/database-url.ts";
 import { startEmbedded } from "./platform/db/embedded.ts";
 import { installJobSchema } from "./platform/db/job-schema.ts";
 import { migrate } from "./platform/db/migrate.ts";
+import { readMigrations } from "./platform/db/migration-file.ts";
 import { openPool, queryBuilder } from "./platform/db/pool.ts";
 import { manifest } from "./platform/db/tables.ts";
 import { createEventFeed } from "./platform/events/event-feed.ts";
@@ -73,17 +75,29 @@ async function bringUp(config: Config, say: Say, closing: Closing): Promise<Runn
   if (config.role !== "worker") await assertPortFree(config);
   const secret = await installationSecret(config);
   const urls = await openDatabase(config, secret, say, logger, closing);
-  const platform = await openPlatform(config, secret, urls, logger, closing);
+  const pools = openPools(config, urls, logger);
+  const platform = platformOn(pools, { config, secret, clock: systemClock, logger }, closing);
   const workers = buildWorkers(platform, urls);
   await migrate({ ...urls, directory: migrationsFolder, manifest, log: logger });
   await installJobSchema(urls.ownerUrl, { appRole: urls.appRole, queues: queuesOf(workers) });
   await seed(platform, say);
 
   const metrics = createMetrics();
-  const feed = createEventFeed({ listenUrl: config.database.DATABASE_LISTEN_URL ?? urls.appUrl, db: platform.db, logger });
+  const feed = createEventFeed({
+    listenUrl: config.database.DATABASE_LISTEN_URL ?? urls.appUrl,
+    db: platform.db,
+    logger,
+  });
   closing.add(() => feed.close());
   closing.add(async () => hearSessionEnds(platform, feed)());
-  const jobs = await createJobs({ appUrl: urls.appUrl, db: platform.db, clock: platform.clock, logger, feed, registry: metrics.registry });
+  const jobs = await createJobs({
+    appUrl: urls.appUrl,
+    db: platform.db,
+    clock: platform.clock,
+    logger,
+    feed,
+    registry: metrics.registry,
+  });
   closing.add(() => jobs.stop({ graceMs: drainMs }));
   if (config.role !== "api") await jobs.start(workers);
   if (config.role === "worker") return { address: undefined, stop: () => closing.run() };
@@ -95,6 +109,8 @@ async function bringUp(config: Config, say: Say, closing: Closing): Promise<Runn
     authenticate: authenticateWith(platform),
     enqueue: (db, job) => jobs.send(db, job),
     consoleRoot: consoleFolder,
+    migration: (await readMigrations(migrationsFolder)).at(-1)?.name ?? "",
+    pools: { ...pools },
   });
   closing.add(() => app.close());
   await app.listen({ host: config.host, port: config.port });
@@ -108,7 +124,9 @@ async function assertPortFree({ host, port }: Config): Promise<void> {
     probe.once("error", (error: NodeJS.ErrnoException) => {
       reject(
         error.code === "EADDRINUSE"
-          ? new ConfigError(`Port ${port} is taken by another program: stop it, or choose another with PORT=8081 npm start.`)
+          ? new ConfigError(
+              `Port ${port} is taken by another program: stop it, or choose another with PORT=8081 npm start.`,
+            )
           : new ConfigError(`Port ${port} cannot be listened on (${error.code}): choose another with PORT.`),
       );
     });
@@ -137,18 +155,24 @@ async function openDatabase(
   return embeddedUrls(embedded.ownerUrl, secret.current);
 }
 
-async function openPlatform(
-  config: Config,
-  secret: InstallationSecret,
-  urls: DatabaseUrls,
-  logger: FastifyBaseLogger,
-  closing: Closing,
-): Promise<Platform> {
+interface Pools {
+  readonly primary: Pool;
+  readonly replica?: Pool;
+}
+
+function openPools(config: Config, urls: DatabaseUrls, logger: FastifyBaseLogger): Pools {
   const onError = (error: Error) => logger.warn({ err: error }, "a database connection was lost");
-  const db = queryBuilder(openPool({ url: urls.appUrl, max: config.databasePoolMax, onError }));
+  const open = (url: string) => openPool({ url, max: config.databasePoolMax, onError });
+  const primary = open(urls.appUrl);
+  return urls.replicaUrl === urls.appUrl ? { primary } : { primary, replica: open(urls.replicaUrl) };
+}
+
+type Surroundings = Omit<Platform, "db" | "replica">;
+
+function platformOn(pools: Pools, surroundings: Surroundings, closing: Closing): Platform {
+  const db = queryBuilder(pools.primary);
   closing.add(() => db.destroy());
-  const hasReplica = urls.replicaUrl !== urls.appUrl;
-  const replica = hasReplica ? queryBuilder(openPool({ url: urls.replicaUrl, max: config.databasePoolMax, onError })) : db;
-  if (hasReplica) closing.add(() => replica.destroy());
-  return { config, secret, db, replica, clock: systemClock, logger };
+  const replica = pools.replica ? queryBuilder(pools.replica) : db;
+  if (pools.replica) closing.add(() => replica.destroy());
+  return { ...surroundings, db, replica };
 }
