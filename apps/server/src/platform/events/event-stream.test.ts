@@ -198,7 +198,7 @@ describe("GET /api/events", () => {
       "platform.unauthenticated",
     );
     await connect(url, "one");
-    expect(passive).toEqual([true, true]);
+    expect(new Set(passive)).toEqual(new Set([true]));
   });
 
   test("does not open while the screen is locked", async () => {

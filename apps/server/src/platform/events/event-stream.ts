@@ -172,10 +172,14 @@ function open(
 /** Sends what was missed, then what happens. */
 async function follow(feed: EventFeed, stream: Stream, since: EventPosition | "unreadable" | undefined): Promise<void> {
   const { response } = stream;
+  // What was read as missed may still be announced: this node can hear of an event later than it can be read.
   const sent = new Set<number>();
+  const sendOnce = (fed: FedEvent): void => {
+    if (!sent.delete(fed.event.id)) send(stream, fed);
+  };
   let waiting: FedEvent[] | undefined = [];
   const unsubscribe = feed.subscribe((fed) => {
-    if (!waiting) send(stream, fed);
+    if (!waiting) sendOnce(fed);
     else if (waiting.push(fed) > waitingEventsMax) response.destroy();
   });
   response.once("close", unsubscribe);
@@ -191,7 +195,7 @@ async function follow(feed: EventFeed, stream: Stream, since: EventPosition | "u
       }
     }
   }
-  for (const fed of waiting) if (!sent.has(fed.event.id)) send(stream, fed);
+  for (const fed of waiting) sendOnce(fed);
   waiting = undefined;
 }
 

@@ -42,6 +42,8 @@ class ChannelListener implements Listener {
   readonly #closing = new AbortController();
   readonly #running: Promise<void>;
   #client: pg.Client | undefined;
+  /** A connection answers one statement at a time. */
+  #statements: Promise<unknown> = Promise.resolve();
 
   constructor(options: ListenerOptions) {
     this.#options = options;
@@ -60,7 +62,7 @@ class ChannelListener implements Listener {
       handlers.delete(handler);
       if (handlers.size > 0) return;
       this.#channels.delete(channel);
-      this.#client?.query(`UNLISTEN ${pg.escapeIdentifier(channel)}`).catch(() => {});
+      if (this.#client) this.#say(this.#client, `UNLISTEN ${pg.escapeIdentifier(channel)}`).catch(() => {});
     };
   }
 
@@ -104,27 +106,35 @@ class ChannelListener implements Listener {
       await target.connect();
       this.#client = target;
       for (const channel of this.#channels.keys()) await this.#hear(target, channel);
-      await Promise.race([lost, proveAlive(target, heartbeatMs, ended.signal)]);
+      await Promise.race([lost, proveAlive(() => this.#say(target, "SELECT 1"), heartbeatMs, ended.signal)]);
     } finally {
       this.#client = undefined;
       ended.abort();
+      // What hangs on the lost connection must not hold up the next one.
+      this.#statements = Promise.resolve();
       target.on("error", () => {});
       void target.end().catch(() => {});
     }
   }
 
+  #say(target: pg.Client, statement: string): Promise<unknown> {
+    const said = this.#statements.then(() => target.query(statement));
+    this.#statements = said.catch(() => {});
+    return said;
+  }
+
   async #hear(target: pg.Client, channel: string): Promise<void> {
-    await target.query(`LISTEN ${pg.escapeIdentifier(channel)}`);
+    await this.#say(target, `LISTEN ${pg.escapeIdentifier(channel)}`);
     for (const handler of this.#channels.get(channel) ?? []) handler.onConnected?.();
   }
 }
 
 /** Ends when the server no longer answers: a connection cut without a word looks alive for minutes otherwise. */
-async function proveAlive(client: pg.Client, everyMs: number, signal: AbortSignal): Promise<void> {
+async function proveAlive(ask: () => Promise<unknown>, everyMs: number, signal: AbortSignal): Promise<void> {
   for (;;) {
     try {
       await sleep(everyMs, undefined, { signal, ref: false });
-      const answered = client.query("SELECT 1").then(() => true);
+      const answered = ask().then(() => true);
       const late = sleep(heartbeatTimeoutMs, false, { signal, ref: false });
       if (!(await Promise.race([answered, late]))) return;
     } catch {
