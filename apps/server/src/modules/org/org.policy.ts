@@ -1,7 +1,10 @@
-import type { Actor } from "../../platform/access/actor.ts";
+/** Somebody with a scope of organisations. */
+interface Scoped {
+  readonly scope: { readonly orgIds: readonly number[] | "all" };
+}
 
 /** Whether an organisation lies in the actor's scope. */
-export const isInScope = (actor: Actor, orgId: number): boolean =>
+export const isInScope = (actor: Scoped, orgId: number): boolean =>
   actor.scope.orgIds === "all" || actor.scope.orgIds.includes(orgId);
 
 interface Node {
@@ -12,7 +15,7 @@ interface Node {
 export type TreeNode<R> = R & { readonly disabled: boolean; readonly children: TreeNode<R>[] };
 
 /** The rows that an actor may see: those in scope, and those above them that only show the way. */
-export function reachable<R extends Node>(actor: Actor, rows: readonly R[]): (R & { disabled: boolean })[] {
+export function reachable<R extends Node>(actor: Scoped, rows: readonly R[]): (R & { disabled: boolean })[] {
   const byId = new Map(rows.map((row) => [row.id, row]));
   const kept = new Set<number>();
   for (const row of rows) {

@@ -1,4 +1,19 @@
-import type { Actor } from "../../platform/access/actor.ts";
+/** Whose rows somebody reaches. */
+interface Reach {
+  /** Absent for the platform administrator, who reaches all tenants. */
+  readonly tenantId: number | null;
+  readonly orgIds: readonly number[] | "all";
+  readonly selfOnly: boolean;
+  readonly merchantIds: readonly string[] | "all";
+}
+
+/** Somebody who grants: what they hold and see themselves. */
+interface Granter {
+  readonly accountType: number;
+  readonly permissions: ReadonlySet<string>;
+  readonly holdsAll: boolean;
+  readonly scope: Reach;
+}
 
 /** Data scopes by the numbers of their enumeration, widest first. */
 export const dataScope = { all: 1, below: 2, own: 3, self: 4, chosen: 5 } as const;
@@ -11,7 +26,7 @@ export interface Access {
   readonly roleIds: readonly number[];
   readonly permissions: ReadonlySet<string>;
   readonly holdsAll: boolean;
-  readonly scope: Actor["scope"];
+  readonly scope: Reach;
 }
 
 /** The rows from which access is worked out: of enabled roles only. */
@@ -59,14 +74,14 @@ export interface RoleReach {
   readonly orgIds: readonly number[];
 }
 
-const covers = (actor: Actor, orgIds: readonly number[]): boolean => {
+const covers = (actor: Granter, orgIds: readonly number[]): boolean => {
   const own = actor.scope.orgIds;
   return own === "all" || (!actor.scope.selfOnly && orgIds.every((id) => own.includes(id)));
 };
 
 /** Whether a scope is no wider than the actor's own. `below` are the organisations under the one it would count from. */
 export function scopeIsWithin(
-  actor: Actor,
+  actor: Granter,
   reach: Pick<RoleReach, "dataScope" | "orgIds">,
   below: readonly number[],
 ): boolean {
@@ -77,18 +92,18 @@ export function scopeIsWithin(
 }
 
 /** Permissions that the actor does not hold. */
-export const permissionsBeyond = (actor: Actor, permissions: readonly string[]): readonly string[] =>
+export const permissionsBeyond = (actor: Granter, permissions: readonly string[]): readonly string[] =>
   actor.holdsAll ? [] : permissions.filter((permission) => !actor.permissions.has(permission));
 
 /** Whether a role gives no more than the actor holds, so that handing it out raises nobody above the actor. */
-export const roleIsWithin = (actor: Actor, reach: RoleReach, below: readonly number[]): boolean =>
+export const roleIsWithin = (actor: Granter, reach: RoleReach, below: readonly number[]): boolean =>
   permissionsBeyond(actor, reach.permissions).length === 0 && scopeIsWithin(actor, reach, below);
 
 /** The role that a tenant's administrator holds; it stays. */
 export const isAdministratorRole = (role: { readonly code: string | null }): boolean => role.code === "sys_admin";
 
 /** Whether somebody holds and sees no more than the actor: only then may the actor take over or end their account. */
-export function accessIsWithin(actor: Actor, access: Access): boolean {
+export function accessIsWithin(actor: Granter, access: Access): boolean {
   if (actor.holdsAll) return true;
   if (access.holdsAll || access.accountType > actor.accountType) return false;
   if (permissionsBeyond(actor, [...access.permissions]).length > 0) return false;

@@ -1,12 +1,15 @@
 import { AccountType } from "@countinghouse/contract/enumerations.ts";
 import type { Locale } from "@countinghouse/contract/kit/locale.ts";
 import { type Refusal, refuse } from "@countinghouse/contract/kit/refusal.ts";
-import type { Actor } from "../../platform/access/actor.ts";
 
 const named = (field: string, code: string) => ({ fields: [{ field, message: `sysUser.${code}` }] });
 
 /** The refusal of an account type above the actor's own, or nothing. */
-export function refusalOfRank(actor: Actor, accountType: number, locale: Locale): Refusal | undefined {
+export function refusalOfRank(
+  actor: { readonly accountType: number },
+  accountType: number,
+  locale: Locale,
+): Refusal | undefined {
   if (accountType <= actor.accountType) return undefined;
   const word = AccountType.memberOf(accountType)?.text[locale] ?? String(accountType);
   return refuse(
