@@ -21,6 +21,25 @@ async function consoleInBrowser(chromium: string): Promise<TestProjectInlineConf
   // As root, and in most containers, Chromium's own sandbox cannot start; only our own pages are opened.
   const launchOptions = { executablePath: chromium, args: ["--no-sandbox"] };
   return {
+    // Named here, because a dependency found in the middle of a run reloads the page under the tests.
+    optimizeDeps: {
+      include: [
+        "@tanstack/react-query",
+        "@testing-library/react",
+        "antd",
+        "dayjs",
+        "i18next",
+        "lucide-react",
+        "react",
+        "react-dom",
+        "react-dom/client",
+        "react-i18next",
+        "react-router",
+        "react/jsx-dev-runtime",
+        "react/jsx-runtime",
+        "zod",
+      ],
+    },
     test: {
       name: "console",
       include: ["apps/console/src/**/*.test.{ts,tsx}", "packages/ui/**/*.test.{ts,tsx}"],
