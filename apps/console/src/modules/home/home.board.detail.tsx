@@ -21,7 +21,7 @@ interface BoardProps {
   readonly layout: Layout;
   readonly widgets: readonly Widget[];
   /** Present while the layout is being edited. */
-  readonly edit?: { onChange(layout: Layout): void; announce(text: string): void };
+  readonly edit?: { onChange(layout: Layout): void; onRemoved(id: string): void; announce(text: string): void };
 }
 
 /** The widgets in their zones. While editing, each carries a bar with which it is dragged, moved step by step, or removed. */
@@ -74,6 +74,7 @@ export function HomeBoard({ layout, widgets, edit }: BoardProps) {
                         onStep: (direction) => step(id, direction),
                         onRemove: () => {
                           edit.onChange(without(layout, id));
+                          edit.onRemoved(id);
                           edit.announce(fill(words.removed, { name: words.widgets[widget.id] }));
                         },
                       }

@@ -14,16 +14,18 @@ interface CardProps {
   readonly hint?: ReactNode;
   /** Buttons and links at the right of the head. */
   readonly tools?: ReactNode;
+  /** Leaves the head out of sight, where the content says itself what it is. */
+  readonly isHeadless?: boolean;
   readonly children: ReactNode;
 }
 
 /** The frame every widget draws itself in: its title, its tools, its content. */
-export function WidgetCard({ hint, tools, children }: CardProps) {
+export function WidgetCard({ hint, tools, isHeadless = false, children }: CardProps) {
   const title = useContext(TitleContext);
   const id = useId();
   return (
     <section className="ch-card home-card" aria-labelledby={id}>
-      <header className="home-card-head">
+      <header className={isHeadless ? "ch-sr" : "home-card-head"}>
         <h2 id={id}>{title}</h2>
         {hint && <span className="home-hint ch-cut">{hint}</span>}
         <span className="ch-grow" />

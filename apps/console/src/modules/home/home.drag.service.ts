@@ -59,7 +59,7 @@ export function useDrag(
       end();
       if (place) drop.current(pressed.id, place);
     };
-    const escape = (event: KeyboardEvent): void => {
+    const letGo = (event: KeyboardEvent): void => {
       if (event.key !== "Escape") return;
       event.preventDefault();
       event.stopPropagation();
@@ -71,13 +71,13 @@ export function useDrag(
     window.addEventListener("pointermove", move);
     window.addEventListener("pointerup", release);
     window.addEventListener("pointercancel", end);
-    window.addEventListener("keydown", escape, true);
+    window.addEventListener("keydown", letGo, true);
     return () => {
       clearInterval(scrolling);
       window.removeEventListener("pointermove", move);
       window.removeEventListener("pointerup", release);
       window.removeEventListener("pointercancel", end);
-      window.removeEventListener("keydown", escape, true);
+      window.removeEventListener("keydown", letGo, true);
     };
   }, [pressed, board]);
 

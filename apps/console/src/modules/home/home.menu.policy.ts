@@ -1,3 +1,6 @@
+/** The reader's own page: their password, second factor and sessions. It stands in no menu. */
+export const userCentrePath = "/system/userCenter";
+
 /** A page of the reader's own menu, as far as the home page needs it. */
 export interface MenuPage {
   readonly id: number;

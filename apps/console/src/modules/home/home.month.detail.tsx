@@ -47,6 +47,7 @@ export function MonthGrid({ label, keys, selected, today, marksOf, onSelect }: P
     <>
       <table
         ref={grid}
+        // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: without styles a grid of days is a table.
         role="grid"
         className="home-month"
         aria-label={label}
@@ -99,6 +100,8 @@ interface CellProps {
 }
 
 const DayCell = ({ day, name, marks, isSelected, isToday, isOutside, onSelect }: CellProps) => (
+  // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: as above.
+  // biome-ignore lint/a11y/useFocusableInteractive: the button inside takes the focus.
   <td role="gridcell" aria-selected={isSelected}>
     <button
       type="button"

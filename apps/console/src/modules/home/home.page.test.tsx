@@ -227,7 +227,9 @@ describe("home page", () => {
     show();
     fireEvent.click(await screen.findByRole("button", { name: "Edit layout" }));
     press("Remove Schedule");
+    await waitFor(() => expect(document.activeElement?.getAttribute("aria-label")).toBe("Add Schedule"));
     press("Add Schedule");
+    await waitFor(() => expect(document.activeElement?.getAttribute("aria-label")).toBe("Move Schedule up"));
     expect(board().wide).toEqual(["apps", "notices", "changes", "schedule"]);
     expect(screen.getByText("Every widget is on the page.")).toBeTruthy();
   });

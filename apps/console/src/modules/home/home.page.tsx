@@ -71,6 +71,7 @@ interface EditingProps {
 function Editing({ home, draft, onChange, onEnd }: EditingProps) {
   const words = useWords(homeMessages);
   const [said, announce] = useState("");
+  const carryFocus = useCarriedFocus(draft);
   const heading = useRef<HTMLHeadingElement>(null);
   const [isSaved, setIsSaved] = useState(false);
   useEffect(() => heading.current?.focus(), []);
@@ -103,8 +104,18 @@ function Editing({ home, draft, onChange, onEnd }: EditingProps) {
         </button>
       </div>
       <div className="home-editing">
-        <HomeBoard layout={draft} widgets={home.offered} edit={{ onChange, announce }} />
-        <Choices draft={draft} offered={home.offered} onChange={onChange} announce={announce} />
+        <HomeBoard
+          layout={draft}
+          widgets={home.offered}
+          edit={{ onChange, onRemoved: (id) => carryFocus(`[data-add="${id}"]`), announce }}
+        />
+        <Choices
+          draft={draft}
+          offered={home.offered}
+          onChange={onChange}
+          onAdded={(id) => carryFocus(`[data-item="${id}"] [data-step="up"]`)}
+          announce={announce}
+        />
       </div>
       <p className="ch-sr" role="status">
         {said}
@@ -113,21 +124,35 @@ function Editing({ home, draft, onChange, onEnd }: EditingProps) {
   );
 }
 
+/** Moves the focus to what takes the place of a button that goes away, once the new layout is drawn. */
+function useCarriedFocus(draft: Layout): (selector: string) => void {
+  const [target, setTarget] = useState<string>();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the target is there once the layout is drawn.
+  useEffect(() => {
+    if (!target) return;
+    document.querySelector<HTMLElement>(target)?.focus();
+    setTarget(undefined);
+  }, [target, draft]);
+  return setTarget;
+}
+
 interface ChoicesProps {
   readonly draft: Layout;
   readonly offered: readonly Widget[];
   onChange(draft: Layout): void;
+  onAdded(id: string): void;
   announce(text: string): void;
 }
 
 /** Beside the board: how the page is divided, and the widgets that are not on it. */
-function Choices({ draft, offered, onChange, announce }: ChoicesProps) {
+function Choices({ draft, offered, onChange, onAdded, announce }: ChoicesProps) {
   const words = useWords(homeMessages);
   const hidden = offered.filter(({ id }) => placeOf(draft, id) === undefined);
   const add = (widget: Widget): void => {
     const next = withWidget(draft, widget);
     const zone = presets[next.preset][placeOf(next, widget.id)?.zone ?? 0] ?? "single";
     onChange(next);
+    onAdded(widget.id);
     announce(fill(words.added, { name: words.widgets[widget.id], zone: words.zones[zone] }));
   };
   return (
@@ -158,6 +183,7 @@ function Choices({ draft, offered, onChange, announce }: ChoicesProps) {
           <li key={widget.id}>
             <button
               type="button"
+              data-add={widget.id}
               aria-label={fill(words.add, { name: words.widgets[widget.id] })}
               onClick={() => add(widget)}
             >

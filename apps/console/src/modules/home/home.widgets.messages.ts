@@ -66,7 +66,7 @@ export const widgetMessages = catalogue(
       weekEmpty: "Nothing planned this week",
       open: "Open",
       overdue: "Overdue",
-      unread: "Unread notices",
+      unread: "Unread",
       setUp: "Set-up",
       setUpDone: "{done} of {count} steps",
       done: "Done",

@@ -66,7 +66,7 @@ function Choices({ list, onChange }: ListProps) {
       <legend>{words.pages}</legend>
       {groups.map(({ directory, pages }) => (
         <div key={directory.id}>
-          <h3>{titleOf(directory)}</h3>
+          <h3 className="home-choices-area">{titleOf(directory)}</h3>
           {pages.map((page) => (
             <label key={page.id}>
               <input
@@ -93,7 +93,7 @@ function Order({ list, onChange }: ListProps) {
   const { drag, handleOf } = useDrag(board, (id, { index }) => put(Number(id), index));
   return (
     <section ref={board} aria-label={words.chosen}>
-      <h3>{words.chosen}</h3>
+      <h3 className="home-choose-title">{words.chosen}</h3>
       {list.length === 0 && <p className="home-empty">{words.none}</p>}
       <ol className="home-order" data-zone="">
         {list.map((id, index) => (

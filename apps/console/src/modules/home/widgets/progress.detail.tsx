@@ -6,10 +6,10 @@ import { useWords } from "../../../platform/i18n/use-words.ts";
 import { useSession } from "../../../platform/session/session.ts";
 import { useOverview } from "../home.answer.service.ts";
 import { WidgetCard } from "../home.card.detail.tsx";
-import { pagesOf } from "../home.menu.policy.ts";
+import { pagesOf, userCentrePath } from "../home.menu.policy.ts";
 import { widgetMessages } from "../home.widgets.messages.ts";
 
-/** The page on which a step is done. */
+/** The page of the menu on which a step is done; a second factor is set up on the reader's own page. */
 const pageOfStep: Readonly<Partial<Record<SetUpStep, string>>> = {
   secondAdministrator: "user/user.list",
   siteTitle: "config/config.list",
@@ -83,7 +83,8 @@ const Figure = ({ label, value, isAlarming = false }: { label: string; value: nu
 function Step({ step, isDone }: { readonly step: SetUpStep; readonly isDone: boolean }) {
   const { steps, progress } = useWords(widgetMessages);
   const pages = useSession((session) => session.menu);
-  const path = pagesOf(pages).find(({ component }) => component !== null && component === pageOfStep[step])?.path;
+  const listed = pagesOf(pages).find(({ component }) => component !== null && component === pageOfStep[step])?.path;
+  const path = step === "secondFactor" ? userCentrePath : listed;
   const Icon = isDone ? CircleCheck : CircleDashed;
   return (
     <li className={isDone ? "home-step-done" : undefined}>

@@ -62,9 +62,7 @@ function Clock({ label, timeZone, now }: ClockProps) {
     <li>
       <div className="ch-grow">
         <strong>{label}</strong>
-        <p className="home-quiet ch-cut">
-          {timeZone} · {zoneOffset(timeZone, now)}
-        </p>
+        <p className="home-quiet ch-cut">{[...new Set([timeZone, zoneOffset(timeZone, now)])].join(" · ")}</p>
       </div>
       <div className="home-clock">
         <time dateTime={new Date(now).toISOString()}>{formatClock(now, timeZone)}</time>

@@ -3,11 +3,13 @@ import { instantParts } from "@countinghouse/ui/cells/instant.ts";
 import { TimeCell } from "@countinghouse/ui/cells/time-cell.tsx";
 import { useTimeZone } from "@countinghouse/ui/layout/ui-settings.ts";
 import { useEffect, useState } from "react";
+import { Link } from "react-router";
 import { languageTags } from "../../../platform/i18n/language.ts";
 import { useLocale, useWords } from "../../../platform/i18n/use-words.ts";
 import { useUser } from "../../../platform/session/session.ts";
 import { useOverview } from "../home.answer.service.ts";
 import { WidgetCard } from "../home.card.detail.tsx";
+import { userCentrePath } from "../home.menu.policy.ts";
 import { widgetMessages } from "../home.widgets.messages.ts";
 
 /** Part of the day an hour belongs to. */
@@ -40,7 +42,7 @@ export function WelcomeWidget() {
   const greeting = words.greetings[partOfDay(hour)];
   const role = [user.orgName, user.posName].filter(Boolean).join(" · ");
   return (
-    <WidgetCard>
+    <WidgetCard isHeadless>
       <div className="home-welcome">
         <span className="home-avatar" aria-hidden="true">
           {initials(user.realName)}
@@ -55,7 +57,9 @@ export function WelcomeWidget() {
               <span className="home-quiet">{words.lastSignIn}</span> <TimeCell value={lastSignIn.time} />
             </p>
             <p className="home-quiet">{from(lastSignIn)}</p>
-            <p className="home-quiet">{words.notYou}</p>
+            <p className="home-quiet">
+              <Link to={userCentrePath}>{words.notYou}</Link>
+            </p>
           </div>
         ) : (
           <p className="home-quiet home-last">{words.firstSignIn}</p>
@@ -74,13 +78,12 @@ interface Origin {
 
 const from = ({ ip, place, browser, os }: Origin): string => [place, ip, browser, os].filter(Boolean).join(" · ");
 
-/** Up to two letters of a name: the first ones of its first and last word, or the last of a name without spaces. */
+/** The first letters of a name's first and last word; a name in characters gives its first one. */
 function initials(name: string): string {
-  const parts = name.trim().split(/\s+/);
-  const [first = ""] = parts;
-  if (/\p{Script=Han}/u.test(first)) return [...first].slice(-2).join("");
-  return [first, parts.length > 1 ? parts.at(-1) : ""]
-    .map((part) => [...(part ?? "")][0] ?? "")
+  const words = name.trim().split(/\s+/);
+  const ends = words.length > 1 ? [words[0], words.at(-1)] : [words[0]];
+  return ends
+    .map((word) => [...(word ?? "")][0] ?? "")
     .join("")
     .toUpperCase();
 }
