@@ -1,0 +1,62 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { build, type Plugin } from "vite";
+
+/** A built file and what is in it. */
+export interface Chunk {
+  readonly file: string;
+  readonly gzipBytes: number;
+  /** Packages and own folders in the chunk, by their share of its code before it is minified, largest first. */
+  readonly contents: readonly { readonly name: string; readonly share: number }[];
+}
+
+/** Where a module belongs: its package, or the folder of ours it lies in. */
+export function originOf(module: string): string {
+  const packaged = /.*node_modules\/((?:@[^/]+\/)?[^/]+)(\/(?:es|lib)\/[^/]+)?/.exec(module);
+  if (packaged) return packaged[1] === "antd" ? `antd${packaged[2] ?? ""}` : (packaged[1] ?? module);
+  return /(?:apps|packages)\/(?:[^/]+\/src\/)?(?:[^/]+\/){0,2}/.exec(module)?.[0] ?? module;
+}
+
+/** Reads what the console is made of by building it once more in memory, with the names of its modules kept. */
+export async function readBundle(consoleFolder: string): Promise<ReadonlyMap<string, Chunk>> {
+  const chunks = new Map<string, Chunk>();
+  const reader: Plugin = {
+    name: "budget-reader",
+    generateBundle: (_options, bundle) => {
+      for (const output of Object.values(bundle)) {
+        const text = output.type === "chunk" ? output.code : output.source;
+        const sizes = new Map<string, number>();
+        for (const [id, { renderedLength }] of output.type === "chunk" ? Object.entries(output.modules) : []) {
+          sizes.set(originOf(id), (sizes.get(originOf(id)) ?? 0) + renderedLength);
+        }
+        const whole = [...sizes.values()].reduce((sum, size) => sum + size, 0);
+        chunks.set(output.fileName, {
+          file: output.fileName,
+          gzipBytes: gzipSync(text).length,
+          contents: [...sizes].map(([name, size]) => ({ name, share: size / whole })).sort((a, b) => b.share - a.share),
+        });
+      }
+    },
+  };
+  await build({
+    root: consoleFolder,
+    configFile: join(consoleFolder, "vite.config.ts"),
+    logLevel: "silent",
+    plugins: [reader],
+    build: { write: false },
+  });
+  return chunks;
+}
+
+/** Size of a built file as a server sends it, gzip at its usual level, in bytes. */
+export async function gzipBytesOf(consoleFolder: string, file: string): Promise<number> {
+  return gzipSync(await readFile(join(consoleFolder, "dist", file))).length;
+}
+
+/** `antd-4hG1.js` without the part that changes with its contents. */
+const plainName = (file: string): string => file.replace(/-[\w-]{8}(\.\w+)$/, "$1");
+
+/** What is in a file that was loaded; the build in memory may give it another hash. */
+export const contentsOf = (chunks: ReadonlyMap<string, Chunk>, file: string): Chunk | undefined =>
+  chunks.get(file) ?? [...chunks.values()].find((chunk) => plainName(chunk.file) === plainName(file));

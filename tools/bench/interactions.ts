@@ -1,0 +1,212 @@
+import { defaultLocale } from "@countinghouse/contract/kit/locale.ts";
+import { sysPos } from "@countinghouse/contract/pos/pos.ts";
+import { resources } from "@countinghouse/contract/resources.ts";
+import type { Locator, Page } from "playwright";
+import { tabsMessages } from "../../apps/console/src/app/tabs/tabs.messages.ts";
+import { pagesMessages } from "../../apps/console/src/platform/pages/pages.messages.ts";
+import { listIsThere, named, shellWords } from "./browser.ts";
+import { quantile } from "./sampling.ts";
+
+const pagesWords = pagesMessages[defaultLocale];
+const tabsWords = tabsMessages[defaultLocale];
+const posWords = sysPos.messages[defaultLocale];
+
+/** How long something a person did took until the page showed it. */
+export interface InteractionResult {
+  readonly name: string;
+  readonly p75Ms: number | undefined;
+  readonly worstMs: number | undefined;
+  /** What the browser was busy with in the slowest frame. */
+  readonly culprit: string;
+}
+
+interface Interaction {
+  readonly name: string;
+  /** What is measured. */
+  act(page: Page, turn: number): Promise<unknown>;
+  /** Brings the page to where it can be done again. */
+  undo?(page: Page): Promise<unknown>;
+  prepare?(page: Page, turn: number): Promise<unknown>;
+}
+
+interface Seen {
+  readonly events: readonly { readonly name: string; readonly ms: number }[];
+  readonly frames: readonly {
+    readonly ms: number;
+    readonly layoutMs: number;
+    readonly scripts: readonly { readonly ms: number; readonly what: string }[];
+  }[];
+}
+
+const turns = 5;
+const settleMs = 600;
+
+/** Listens to the browser's own measure of interactions, before anything of the page runs. */
+export const listening = `{
+  window.benchSeen = { events: [], frames: [] };
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries())
+      if (entry.interactionId) window.benchSeen.events.push({ name: entry.name, ms: entry.duration });
+  }).observe({ type: "event", durationThreshold: 16, buffered: true });
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) {
+      const layoutMs = entry.styleAndLayoutStart ? entry.startTime + entry.duration - entry.styleAndLayoutStart : 0;
+      const scripts = entry.scripts.map((script) => ({
+        ms: script.duration,
+        what: (script.invoker || script.invokerType) + " in " + script.sourceURL.split("/").at(-1) + (script.sourceFunctionName ? " " + script.sourceFunctionName : ""),
+      }));
+      window.benchSeen.frames.push({ ms: entry.duration, layoutMs, scripts });
+    }
+  }).observe({ type: "long-animation-frame", buffered: true });
+}`;
+
+const tags = (page: Page): Locator => page.getByRole("navigation", { name: tabsWords.openPages });
+const dialog = (page: Page): Locator => page.getByRole("dialog").last();
+const editButton = (page: Page): Locator =>
+  page
+    .getByRole("main")
+    .getByRole("button", { name: named(posWords.actions.update) })
+    .first();
+const cancel = (page: Page): Locator => dialog(page).getByRole("button", { name: named(pagesWords.cancel) });
+const dismiss = (page: Page) => page.keyboard.press("Escape");
+
+async function openEdit(page: Page): Promise<void> {
+  await editButton(page).hover();
+  await editButton(page).click();
+  await dialog(page).waitFor();
+}
+
+async function closeEdit(page: Page): Promise<void> {
+  await cancel(page).click();
+  await dialog(page).waitFor({ state: "hidden" });
+}
+
+/** Pages of the same section as the positions, to go to one after the other. */
+const neighbours = resources
+  .filter(({ name, menu }) => menu?.parent === sysPos.menu?.parent && name !== sysPos.name && !menu?.isHide)
+  .map(({ messages }) => messages[defaultLocale].title);
+
+const sideMenu = (page: Page): Locator =>
+  page
+    .getByRole("navigation", {
+      name: new RegExp(
+        shellWords.sectionMenu
+          .split(/\{\w+\}/)
+          .filter(Boolean)
+          .join("|"),
+      ),
+    })
+    .first();
+
+const nameFilter = (page: Page): Locator =>
+  page
+    .getByRole("search")
+    .getByRole("button", { name: new RegExp(posWords.fields.name) })
+    .first();
+
+/** What a person does all day. Starts and ends on the list of positions. */
+const interactions: readonly Interaction[] = [
+  {
+    name: "open the settings drawer",
+    act: (page) => page.getByRole("button", { name: shellWords.settings, exact: true }).click(),
+    undo: dismiss,
+  },
+  {
+    name: "open the edit form",
+    prepare: (page) => editButton(page).hover(),
+    act: (page) => editButton(page).click(),
+    undo: closeEdit,
+  },
+  { name: "close the dialog", prepare: openEdit, act: (page) => cancel(page).click() },
+  {
+    name: "type in a filter",
+    prepare: async (page) => {
+      await nameFilter(page).click();
+      await page.waitForTimeout(400);
+    },
+    act: (page) => page.keyboard.type("abc", { delay: 120 }),
+    undo: dismiss,
+  },
+  {
+    name: "open the column chooser",
+    act: (page) => page.getByRole("button", { name: pagesWords.columns, exact: true }).click(),
+    undo: dismiss,
+  },
+  {
+    name: "go to another page by the menu",
+    act: (page, turn) =>
+      sideMenu(page)
+        .getByRole("link", { name: neighbours[turn % neighbours.length] ?? "", exact: true })
+        .click(),
+  },
+  {
+    name: "switch to a kept tab",
+    prepare: async (page, turn) => {
+      if (turn === 0)
+        await tags(page)
+          .getByRole("link", { name: neighbours[0] ?? "", exact: true })
+          .click();
+    },
+    act: (page, turn) =>
+      tags(page)
+        .getByRole("link", { name: (turn % 2 === 0 ? posWords.title : neighbours[0]) ?? "", exact: true })
+        .click(),
+  },
+];
+
+/** Does each interaction some times and reads what the browser measured. What cannot be done is said, not hidden. */
+export async function measureInteractions(page: Page): Promise<InteractionResult[]> {
+  const results: InteractionResult[] = [];
+  page.setDefaultTimeout(8_000);
+  for (const interaction of interactions) {
+    try {
+      results.push(await measureOne(page, interaction));
+    } catch (error) {
+      const reason = (error instanceof Error ? error.message : String(error)).split("\n")[0] ?? "";
+      results.push({
+        name: interaction.name,
+        p75Ms: undefined,
+        worstMs: undefined,
+        culprit: `could not be done: ${reason}`,
+      });
+      await page.goto(sysPos.menu?.path ?? "/");
+      await listIsThere(page).catch(() => {});
+    }
+  }
+  return results;
+}
+
+async function measureOne(page: Page, { name, act, undo, prepare }: Interaction): Promise<InteractionResult> {
+  const taken: { ms: number; culprit: string }[] = [];
+  for (let turn = 0; turn < turns; turn += 1) {
+    await prepare?.(page, turn);
+    await page.waitForTimeout(settleMs);
+    await page.evaluate("window.benchSeen = { events: [], frames: [] }");
+    await act(page, turn);
+    await page.waitForTimeout(settleMs);
+    const seen = (await page.evaluate("window.benchSeen")) as Seen;
+    // The browser reports nothing below sixteen milliseconds: that is a frame.
+    taken.push({ ms: Math.max(16, ...seen.events.map(({ ms }) => ms)), culprit: culpritOf(seen) });
+    await undo?.(page);
+  }
+  const times = taken.map(({ ms }) => ms);
+  const worstMs = Math.max(...times);
+  return {
+    name,
+    p75Ms: quantile(times, 0.75),
+    worstMs,
+    culprit: taken.find(({ ms }) => ms === worstMs)?.culprit ?? "",
+  };
+}
+
+function culpritOf({ events, frames }: Seen): string {
+  const event = [...events].sort((a, b) => b.ms - a.ms)[0]?.name ?? "";
+  const frame = [...frames].sort((a, b) => b.ms - a.ms)[0];
+  if (!frame) return event;
+  const script = [...frame.scripts].sort((a, b) => b.ms - a.ms)[0];
+  const parts = [
+    script ? `${script.what} ${Math.round(script.ms)} ms` : "",
+    `style and layout ${Math.round(frame.layoutMs)} ms`,
+  ];
+  return `${event}: ${parts.filter(Boolean).join("; ")}`;
+}
