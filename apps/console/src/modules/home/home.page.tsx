@@ -181,17 +181,18 @@ function Choices({ draft, offered, onChange, onAdded, announce }: ChoicesProps) 
       <ul className="home-hidden">
         {hidden.map((widget) => (
           <li key={widget.id}>
+            <widget.icon size={18} strokeWidth={1.75} aria-hidden />
+            <span className="ch-grow">
+              <strong>{words.widgets[widget.id]}</strong>
+              <small>{words.purposes[widget.id]}</small>
+            </span>
             <button
               type="button"
+              className="ch-icon-btn"
               data-add={widget.id}
               aria-label={fill(words.add, { name: words.widgets[widget.id] })}
               onClick={() => add(widget)}
             >
-              <widget.icon size={18} strokeWidth={1.75} aria-hidden />
-              <span className="ch-grow">
-                <strong>{words.widgets[widget.id]}</strong>
-                <small>{words.purposes[widget.id]}</small>
-              </span>
               <Plus size={16} aria-hidden />
             </button>
           </li>

@@ -84,7 +84,6 @@ export const widgetMessages = catalogue(
       all: "All notices",
       unread: "Unread",
       empty: "No notices",
-      close: "Close",
     },
   },
   {
@@ -157,7 +156,7 @@ export const widgetMessages = catalogue(
       operator: "为操作人员分配角色",
       notice: "发布第一条通知",
     },
-    notices: { unreadCount: "{count} 条未读", all: "全部通知", unread: "未读", empty: "暂无通知", close: "关闭" },
+    notices: { unreadCount: "{count} 条未读", all: "全部通知", unread: "未读", empty: "暂无通知" },
   },
   {
     greetings: { night: "夜深了", morning: "早安", afternoon: "午安", evening: "晚安" },
@@ -229,6 +228,6 @@ export const widgetMessages = catalogue(
       operator: "為操作人員指派角色",
       notice: "發布第一則通知",
     },
-    notices: { unreadCount: "{count} 則未讀", all: "全部通知", unread: "未讀", empty: "目前沒有通知", close: "關閉" },
+    notices: { unreadCount: "{count} 則未讀", all: "全部通知", unread: "未讀", empty: "目前沒有通知" },
   },
 );

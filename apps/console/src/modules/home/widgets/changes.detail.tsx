@@ -4,7 +4,7 @@ import { useWidgetAnswer } from "../home.answer.service.ts";
 import { WidgetCard } from "../home.card.detail.tsx";
 import { widgetMessages } from "../home.widgets.messages.ts";
 
-const shown = 12;
+const shown = 8;
 
 interface Change {
   readonly version: string;

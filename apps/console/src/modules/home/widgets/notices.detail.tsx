@@ -80,7 +80,7 @@ function NoticeLine({ notice, onOpen }: { readonly notice: Received; readonly on
   const { title, content, publicTime } = notice.sysNotice;
   const isUnread = notice.readStatus === unread;
   return (
-    <li className={isUnread ? "ch-tone-info" : "home-read"}>
+    <li className={isUnread ? "ch-tone-info" : "ch-tone-neutral home-read"}>
       <span className={`ch-dot ch-dot-${isUnread ? "filled" : "hollow"}`} aria-hidden="true" />
       <div className="ch-grow">
         <button type="button" className="home-notice" onClick={onOpen}>
