@@ -1,4 +1,3 @@
-import { Input } from "antd";
 import { ChevronsDownUp, ChevronsUpDown, Search } from "lucide-react";
 import { lazy, type ReactNode, Suspense, useMemo, useState } from "react";
 import { EmptyState } from "../feedback/empty-state.tsx";
@@ -30,15 +29,16 @@ export function TreePanel({ label, nodes, selectedKey, onSelect, isLoading = fal
   return (
     <section className="ch-tree" aria-label={label}>
       <div className="ch-tree-head">
-        <Input
-          size="small"
-          allowClear
-          prefix={<Search size={14} aria-hidden="true" />}
-          placeholder={words.filterTree}
-          aria-label={words.filterTree}
-          value={text}
-          onChange={(event) => setText(event.target.value)}
-        />
+        <span className="ch-input ch-tree-filter">
+          <Search size={14} aria-hidden="true" />
+          <input
+            type="search"
+            placeholder={words.filterTree}
+            aria-label={words.filterTree}
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+          />
+        </span>
         <TreeButton label={words.expandAll} onClick={() => setChosenKeys(parentKeys(nodes))}>
           <ChevronsUpDown size={16} aria-hidden="true" />
         </TreeButton>

@@ -1,18 +1,18 @@
-import { Table, type TableProps } from "antd";
 import { type ReactNode, useMemo, useRef, useState } from "react";
 import { EmptyState } from "../feedback/empty-state.tsx";
 import { type Failure, FailureState, ForbiddenState } from "../feedback/failure-state.tsx";
 import { useUiWords } from "../layout/ui-words.ts";
 import type { Column, Sort } from "./column.ts";
 import "./data-table.css";
-import { ColumnEdge, ColumnTitle } from "./header-cell.tsx";
-import { useBoxHeight } from "./use-box-height.ts";
+import { actionsWidth, pinnedPlaces, selectionWidth } from "./pinned.ts";
+import { TableHead } from "./table-head.tsx";
+import { TableRow } from "./table-row.tsx";
+import { useEdges } from "./use-edges.ts";
 import { useRowKeys } from "./use-row-keys.ts";
+import { useWindow } from "./use-window.ts";
 
 /** Beyond this many rows only those in sight are drawn. */
 const virtualAbove = 100;
-const headHeight = 36;
-const selectionWidth = 44;
 const skeletonRows = 8;
 
 /** What the table is showing: rows, or why there are none. */
@@ -57,114 +57,184 @@ const ready: TableState = { kind: "ready" };
 
 /** A table of records: sticky head, pinned and resizable columns, selection, rows walked by keyboard, all its states. */
 export function DataTable<R extends object>(props: DataTableProps<R>) {
-  const { label, rows, rowKey, state = ready, selection, openKey, onOpen, height = "fill" } = props;
-  const box = useRef<HTMLElement>(null);
-  const table = useRef<TableRef>(null);
-  const boxHeight = useBoxHeight(box);
-  const columns = useTableColumns(props);
+  const { label, rows, rowKey, state = ready, selection, openKey, onOpen, actions, height = "fill" } = props;
+  const scroller = useRef<HTMLDivElement>(null);
+  useEdges(scroller);
+  const [moving, setMoving] = useState<{ readonly key: string; readonly width: number }>();
+  const columns = useShownColumns(props.columns, moving);
+  const places = useMemo(
+    () => pinnedPlaces(columns, selection !== undefined, actions !== undefined),
+    [columns, selection, actions],
+  );
   const byKey = useMemo(() => new Map(rows.map((row) => [rowKey(row), row])), [rows, rowKey]);
   const keys = useMemo(() => [...byKey.keys()], [byKey]);
-  const toggle = (key: string) => selection?.onChange(toggled(selection.keys, key));
-  const open = (key: string) => {
-    const row = byKey.get(key);
-    if (row) onOpen?.(row);
-  };
-  const rowKeys = useRowKeys(box, {
+  const shown = useWindow(scroller, rows.length, height === "fill" && rows.length > virtualAbove);
+  const latest = useLatest({
+    open: (key: string) => open(byKey.get(key)),
+    toggle: (key: string) => toggle(selection, key),
+  });
+  const open = (row: R | undefined) => row && onOpen?.(row);
+  const rowKeys = useRowKeys(scroller, {
     keys,
     openKey,
-    reveal: (key) => isVirtual && table.current?.scrollTo({ key }),
-    open,
-    toggle,
+    reveal: (key) => revealRow(scroller.current, keys.indexOf(key), shown),
+    open: latest.open,
+    toggle: latest.toggle,
   });
-  const isVirtual = height === "fill" && rows.length > virtualAbove && boxHeight !== undefined;
-  const isLoading = state.kind === "loading";
-  const scrollX = columns.reduce((sum, { minWidth }) => sum + Number(minWidth ?? 0), selection ? selectionWidth : 0);
-  const scroll =
-    height === "fill" && boxHeight ? { x: scrollX, y: Math.max(120, boxHeight - headHeight) } : { x: scrollX };
+  const hasRows = state.kind !== "loading" && rows.length > 0;
+  const ticked = selection && tickedOf(keys, selection.keys);
   return (
     <section
-      ref={box}
       className={`ch-table ch-table-${height}`}
       aria-label={label}
-      aria-busy={isLoading || state.kind === "refreshing"}
-      onKeyDown={rowKeys.onKeyDown}
+      aria-busy={state.kind === "loading" || state.kind === "refreshing"}
     >
       {state.kind === "refreshing" && <div className="ch-quiet-bar" />}
-      <Table<R>
-        ref={table as never}
-        columns={columns}
-        dataSource={isLoading ? (bones as R[]) : (rows as R[])}
-        rowKey={isLoading ? (bone) => String((bone as unknown as { bone: number }).bone) : rowKey}
-        pagination={false}
-        // A record may well have a field called “children”; rows here are flat.
-        expandable={noNesting}
-        size="middle"
-        tableLayout="fixed"
-        virtual={isVirtual}
-        scroll={scroll}
-        {...(selection && !isLoading ? { rowSelection: selectionOf<R>(selection) } : {})}
-        rowClassName={(row) => (!isLoading && rowKey(row) === openKey ? "ch-row-open" : "")}
-        onRow={(row) => {
-          if (isLoading) return {};
-          const key = rowKey(row);
-          return {
-            tabIndex: key === rowKeys.active ? 0 : -1,
-            "aria-current": key === openKey ? "true" : undefined,
-            onFocus: () => rowKeys.noteFocus(key),
-            onClick: (event) => !isControl(event.target) && onOpen?.(row),
-          };
-        }}
-        locale={{ emptyText: <Instead state={state} empty={props.empty} /> }}
-      />
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys belong to the rows inside, which take the focus. */}
+      <div ref={scroller} className="ch-table-scroll" onKeyDown={rowKeys.onKeyDown}>
+        <table
+          aria-rowcount={rows.length}
+          style={{ minWidth: leastWidth(columns, selection !== undefined, actions !== undefined) }}
+        >
+          <Columns columns={columns} hasSelection={selection !== undefined} hasActions={actions !== undefined} />
+          <TableHead
+            columns={columns}
+            places={places}
+            sort={props.sort}
+            hasActions={actions !== undefined}
+            ticked={ticked}
+            onSort={props.onSort}
+            onTickAll={() => selection?.onChange(tickAll(keys, selection.keys, ticked === "all"))}
+            onMove={setMoving}
+            onResize={props.onResize}
+          />
+          <tbody>
+            {shown.above > 0 && <tr style={{ height: shown.above }} />}
+            {hasRows &&
+              rows.slice(shown.start, shown.end).map((row) => {
+                const key = rowKey(row);
+                return (
+                  <TableRow
+                    key={key}
+                    row={row}
+                    rowKey={key}
+                    columns={columns}
+                    places={places}
+                    isOpen={key === openKey}
+                    isActive={key === rowKeys.active}
+                    isTicked={selection?.keys.has(key)}
+                    actions={actions}
+                    onTick={latest.toggle}
+                    onOpen={latest.open}
+                    onFocus={rowKeys.noteFocus}
+                  />
+                );
+              })}
+            {state.kind === "loading" && <Bones count={columns.length + (selection ? 1 : 0) + (actions ? 1 : 0)} />}
+            {shown.below > 0 && <tr style={{ height: shown.below }} />}
+          </tbody>
+        </table>
+        {!hasRows && state.kind !== "loading" && <Instead state={state} empty={props.empty} />}
+      </div>
     </section>
   );
 }
 
-interface TableRef {
-  scrollTo(place: { key: string }): void;
+/** Functions that stay the same although what they do is renewed on every draw: rows are then left alone. */
+function useLatest<F extends Readonly<Record<string, (key: string) => void>>>(
+  functions: F,
+): { readonly [K in keyof F]: (key: string) => void } {
+  const latest = useRef(functions);
+  latest.current = functions;
+  const names = Object.keys(functions).join();
+  return useMemo(
+    () =>
+      Object.fromEntries(names.split(",").map((name) => [name, (key: string) => latest.current[name]?.(key)])) as never,
+    [names],
+  );
 }
 
-type AntdColumns<R> = NonNullable<TableProps<R>["columns"]>;
+function useShownColumns<R>(
+  columns: readonly Column<R>[],
+  moving: { readonly key: string; readonly width: number } | undefined,
+) {
+  return useMemo(
+    () =>
+      columns.map((column) =>
+        column.key === moving?.key ? { ...column, width: moving.width, isFlexible: false } : column,
+      ),
+    [columns, moving],
+  );
+}
 
-const noNesting = { childrenColumnName: "nested rows" };
+const leastWidth = <R,>(columns: readonly Column<R>[], hasSelection: boolean, hasActions: boolean): number =>
+  columns.reduce((sum, { width }) => sum + width, 0) +
+  (hasSelection ? selectionWidth : 0) +
+  (hasActions ? actionsWidth : 0);
+
+function Columns<R>({
+  columns,
+  hasSelection,
+  hasActions,
+}: {
+  columns: readonly Column<R>[];
+  hasSelection: boolean;
+  hasActions: boolean;
+}) {
+  // Where nothing is flexible, the last column that is not pinned takes the rest, so that no other is stretched.
+  const lastLoose = columns.some(({ isFlexible }) => isFlexible) ? undefined : columns.findLast(({ pin }) => !pin);
+  return (
+    <colgroup>
+      {hasSelection && <col style={{ width: selectionWidth }} />}
+      {columns.map((column) => (
+        <col key={column.key} style={column.isFlexible || column === lastLoose ? undefined : { width: column.width }} />
+      ))}
+      {hasActions && <col style={{ width: actionsWidth }} />}
+    </colgroup>
+  );
+}
 
 /** Rows that stand in while the first ones are on their way. */
-const bones = Array.from({ length: skeletonRows }, (_, bone) => ({ bone }));
+const Bones = ({ count }: { count: number }) =>
+  Array.from({ length: skeletonRows }, (_, row) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: they have nothing of their own.
+    <tr key={row} className="ch-row-bones">
+      {Array.from({ length: count }, (_, cell) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: as above.
+        <td key={cell}>
+          <span className="ch-bone" />
+        </td>
+      ))}
+    </tr>
+  ));
 
-/** A click on a control inside a row, or one that ends a text selection, does not open the row. */
-const isControl = (target: EventTarget): boolean =>
-  (target instanceof Element &&
-    target.closest("a, button, input, label, .ant-table-selection-column, [role='menuitem']") !== null) ||
-  window.getSelection()?.isCollapsed === false;
+function revealRow(
+  box: HTMLElement | null,
+  index: number,
+  { rowHeight, above, below }: { rowHeight: number; above: number; below: number },
+): void {
+  // A row that is drawn is brought into sight by taking the focus.
+  if (!box || (above === 0 && below === 0)) return;
+  const top = index * rowHeight;
+  if (top < box.scrollTop) box.scrollTop = top;
+  else if (top + rowHeight * 2 > box.scrollTop + box.clientHeight)
+    box.scrollTop = top + rowHeight * 2 - box.clientHeight;
+}
 
-function toggled(keys: ReadonlySet<string>, key: string): ReadonlySet<string> {
-  const next = new Set(keys);
+function toggle(selection: Selection | undefined, key: string): void {
+  if (!selection) return;
+  const next = new Set(selection.keys);
   if (!next.delete(key)) next.add(key);
-  return next;
+  selection.onChange(next);
 }
 
-function selectionOf<R>(selection: Selection): NonNullable<TableProps<R>["rowSelection"]> {
-  return {
-    selectedRowKeys: [...selection.keys],
-    onChange: (keys) => selection.onChange(new Set(keys.map(String))),
-    preserveSelectedRowKeys: true,
-    columnWidth: selectionWidth,
-    fixed: true,
-    columnTitle: (box) => <SelectLabel all>{box}</SelectLabel>,
-    renderCell: (_checked, _row, _index, node) => <SelectLabel>{node}</SelectLabel>,
-  };
+function tickedOf(keys: readonly string[], ticked: ReadonlySet<string>): "none" | "some" | "all" {
+  const count = keys.filter((key) => ticked.has(key)).length;
+  return count === 0 ? "none" : count === keys.length ? "all" : "some";
 }
 
-/** Names a tick box: a label around it takes the click and speaks its purpose. */
-function SelectLabel({ all = false, children }: { all?: boolean; children: ReactNode }) {
-  const words = useUiWords();
-  return (
-    // biome-ignore lint/a11y/noLabelWithoutControl: the control is the child the table passes in.
-    <label className="ch-select-label">
-      <span className="ch-sr">{all ? words.selectAll : words.selectRow}</span>
-      {children}
-    </label>
-  );
+function tickAll(keys: readonly string[], ticked: ReadonlySet<string>, areAll: boolean): ReadonlySet<string> {
+  return areAll ? new Set([...ticked].filter((key) => !keys.includes(key))) : new Set([...ticked, ...keys]);
 }
 
 function Instead({ state, empty }: { state: TableState; empty: ReactNode }) {
@@ -172,62 +242,4 @@ function Instead({ state, empty }: { state: TableState; empty: ReactNode }) {
   if (state.kind === "failed") return <FailureState failure={state.failure} />;
   if (state.kind === "forbidden") return <ForbiddenState />;
   return empty ?? <EmptyState title={words.emptyTitle} />;
-}
-
-function useTableColumns<R extends object>({
-  columns,
-  state,
-  sort,
-  onSort,
-  actions,
-  onResize,
-}: DataTableProps<R>): AntdColumns<R> {
-  const words = useUiWords();
-  const [moving, setMoving] = useState<{ readonly key: string; readonly width: number }>();
-  const isLoading = state?.kind === "loading";
-  const shown = columns.map((column, index) => {
-    const { key, title, hint, align = "start", pin, cell, isSortable } = column;
-    const isMoving = moving?.key === key;
-    const width = isMoving ? moving.width : column.width;
-    const order = sort?.field === key ? sort.order : undefined;
-    return {
-      key,
-      className: `${align === "end" ? "ch-end" : ""} ${index === 0 ? "ch-first" : ""}`,
-      ...(pin ? { fixed: pin === "left" ? ("start" as const) : ("end" as const) } : {}),
-      ...(column.isFlexible && !isMoving ? {} : { width }),
-      minWidth: width,
-      onHeaderCell: () => ({
-        "aria-sort": order && (order === "asc" ? ("ascending" as const) : ("descending" as const)),
-      }),
-      title: (
-        <>
-          <ColumnTitle
-            title={title}
-            hint={hint}
-            order={order}
-            onSort={isSortable && onSort ? () => onSort(key) : undefined}
-          />
-          {onResize && (
-            <ColumnEdge
-              name={title}
-              width={width}
-              onMove={(next) => setMoving({ key, width: next })}
-              onRest={(next) => {
-                setMoving(undefined);
-                onResize(key, next);
-              }}
-            />
-          )}
-        </>
-      ),
-      render: (_value: unknown, row: R) => (isLoading ? <span className="ch-bone" /> : cell(row)),
-    };
-  });
-  if (!actions) return shown;
-  const title = <span className="ch-sr">{words.actions}</span>;
-  const render = (_value: unknown, row: R) => (isLoading ? null : <div className="ch-row-actions">{actions(row)}</div>);
-  return [
-    ...shown,
-    { key: "actions", className: "ch-end ch-actions", width: 88, minWidth: 88, fixed: "end" as const, title, render },
-  ];
 }

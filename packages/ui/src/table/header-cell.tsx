@@ -44,7 +44,7 @@ export function ColumnEdge({ name, width, onMove, onRest }: EdgeProps) {
       onKeyDown={onKeyDown}
       onPointerDown={(event) => {
         // Measured, because a flexible column is wider on screen than declared.
-        const shown = event.currentTarget.closest("th, .ant-table-cell")?.getBoundingClientRect().width ?? width;
+        const shown = event.currentTarget.closest("th")?.getBoundingClientRect().width ?? width;
         drag.current = { x: event.clientX, width: shown };
         event.currentTarget.setPointerCapture(event.pointerId);
         event.preventDefault();

@@ -1,4 +1,4 @@
-import { Button, Select } from "antd";
+import { Button } from "antd";
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import type { ReactNode } from "react";
 import { formatClock } from "../cells/instant.ts";
@@ -53,13 +53,18 @@ export function Pager(props: PagerProps) {
       <span className="ch-grow" />
       <span className="ch-pager-size">
         {words.perPage}
-        <Select
-          size="small"
+        <select
+          className="ch-small-select"
           aria-label={words.perPage}
           value={pageSize}
-          options={pageSizes.map((size) => ({ value: size, label: String(size) }))}
-          onChange={props.onPageSize}
-        />
+          onChange={(event) => props.onPageSize(Number(event.target.value))}
+        >
+          {pageSizes.map((size) => (
+            <option key={size} value={size}>
+              {size}
+            </option>
+          ))}
+        </select>
       </span>
       <Button
         size="small"

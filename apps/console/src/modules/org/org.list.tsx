@@ -5,7 +5,7 @@ import { usePhone } from "@countinghouse/ui/layout/use-phone.ts";
 import { DataTable, type TableState } from "@countinghouse/ui/table/data-table.tsx";
 import { Button } from "antd";
 import { Plus } from "lucide-react";
-import { useMemo, useState } from "react";
+import { lazy, Suspense, useMemo, useState } from "react";
 import { useSearchParams } from "react-router";
 import { Allowed } from "../../platform/access/allowed.tsx";
 import { CallError } from "../../platform/api/call-error.ts";
@@ -20,7 +20,9 @@ import { RowDrawer } from "../../platform/pages/row-drawer.tsx";
 import { useListColumns } from "../../platform/pages/use-list-columns.ts";
 import { orgNodes } from "../../platform/pickers/org-tree.ts";
 import { useAnswer } from "../../platform/pickers/use-answer.ts";
-import { OrgAdd } from "./org.add.tsx";
+
+// The form chooses people and parents from trees; the list needs none of that.
+const OrgAdd = lazy(async () => ({ default: (await import("./org.add.tsx")).OrgAdd }));
 
 type Row = OrgNode & AnyRow;
 
@@ -138,7 +140,7 @@ function AddButton({ parentId }: { parentId: number | undefined }) {
       <Button type="primary" icon={<Plus size={16} aria-hidden="true" />} onClick={() => setIsOpen(true)}>
         {add}
       </Button>
-      {isOpen && <OrgAdd parentId={parentId} onClose={() => setIsOpen(false)} />}
+      <Suspense fallback={null}>{isOpen && <OrgAdd parentId={parentId} onClose={() => setIsOpen(false)} />}</Suspense>
     </Allowed>
   );
 }

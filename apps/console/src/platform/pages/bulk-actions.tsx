@@ -1,9 +1,11 @@
 import { fill } from "@countinghouse/contract/kit/locale.ts";
 import { operationOf, permissionOf, type Resource } from "@countinghouse/contract/kit/resource.ts";
 import { toast } from "@countinghouse/ui/feedback/toast.tsx";
+import { useUiWords } from "@countinghouse/ui/layout/ui-words.ts";
 import { BulkBar } from "@countinghouse/ui/table/bulk-bar.tsx";
 import { useQueryClient } from "@tanstack/react-query";
-import { Alert, Button } from "antd";
+import { Button } from "antd";
+import { X } from "lucide-react";
 import { useState } from "react";
 import { useMay } from "../access/allowed.tsx";
 import { CallError } from "../api/call-error.ts";
@@ -125,22 +127,23 @@ function RefusedRows({
   onClose(): void;
 }) {
   const words = useWords(pagesMessages);
+  const ui = useUiWords();
   const shown = refused.slice(0, 5);
   return (
-    <Alert
-      type="warning"
-      banner
-      closable={{ onClose }}
-      title={fill(words.bulkPartly, { done: Math.max(0, count - refused.length), count, failed: refused.length })}
-      description={
-        <ul className="ch-refused">
+    <div className="ch-refused" role="alert">
+      <div className="ch-grow">
+        <b>{fill(words.bulkPartly, { done: count - refused.length, count, failed: refused.length })}</b>
+        <ul>
           {shown.map(({ row, message }) => (
             <li key={idOf(row)}>
               <b>{nameOf(row, nameField)}</b> {message}
             </li>
           ))}
         </ul>
-      }
-    />
+      </div>
+      <button type="button" className="ch-icon-btn" aria-label={ui.close} onClick={onClose}>
+        <X size={14} aria-hidden="true" />
+      </button>
+    </div>
   );
 }

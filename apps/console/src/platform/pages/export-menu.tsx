@@ -5,7 +5,7 @@ import { zoneOffset } from "@countinghouse/ui/cells/instant.ts";
 import { useTimeZone } from "@countinghouse/ui/layout/ui-settings.ts";
 import { useUiWords } from "@countinghouse/ui/layout/ui-words.ts";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { Button, Popover, Progress } from "antd";
+import { Button, Popover } from "antd";
 import { Upload, X } from "lucide-react";
 import { useEffect, useState } from "react";
 import { call } from "../api/client.ts";
@@ -116,9 +116,7 @@ function ExportProgress({ jobId, onClose }: { jobId: string; onClose(): void }) 
   const fetchFile = () => download(sysJobRun, "download", { id: job.id }, job.fileName ?? job.id).catch(toastFailure);
   return (
     <span className="ch-export-job" role="status">
-      {isGoing && (
-        <Progress type="circle" size={16} percent={job.progress} showInfo={false} aria-label={words.exportTitle} />
-      )}
+      {isGoing && <progress className="ch-progress" max={100} value={job.progress} aria-label={words.exportTitle} />}
       <span className={job.state === "failed" ? "ch-field-error" : undefined}>{jobText(job, words)}</span>
       {job.state === "done" && (
         <button type="button" className="ch-btn-link" onClick={() => void fetchFile()}>

@@ -4,13 +4,16 @@ import { platformMessages } from "@countinghouse/contract/platform/platform.mess
 import { useUiWords } from "@countinghouse/ui/layout/ui-words.ts";
 import { Button, Dropdown, Popover } from "antd";
 import { ChevronDown, Plus, X } from "lucide-react";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { useWords } from "../i18n/use-words.ts";
-import { FilterEditor, useFilterChoices } from "./filter-editor.tsx";
 import type { FilterValue } from "./list-address.ts";
 import { type FilterField, filtersOf } from "./paged-resource.ts";
 import { pagesMessages } from "./pages.messages.ts";
+import { useFilterChoices } from "./use-filter-choices.ts";
 import type { ListAddressControl } from "./use-list-address.ts";
+
+// The inputs are not needed to show a list, only to narrow it.
+const FilterEditor = lazy(async () => ({ default: (await import("./filter-editor.tsx")).FilterEditor }));
 
 /** Filters shown even while they are not set; the others wait behind “+”. */
 const alwaysShown = 3;
@@ -91,7 +94,9 @@ function FilterChip({ field, label, value, opensAtOnce, onChange, onClosed }: Fi
   };
   const editor = (
     <div className="ch-filter-editor">
-      <FilterEditor isAlone field={field} label={label} value={draft} onChange={setDraft} onDone={apply} />
+      <Suspense fallback={<span className="ch-input-bone" />}>
+        <FilterEditor isAlone field={field} label={label} value={draft} onChange={setDraft} onDone={apply} />
+      </Suspense>
       <div className="ch-filter-foot">
         <Button type="primary" size="small" onClick={apply}>
           {words.apply}

@@ -1,12 +1,11 @@
 import { DateRangePresets } from "@countinghouse/ui/fields/date-range-presets.tsx";
 import type { Choice } from "@countinghouse/ui/fields/inputs.tsx";
-import { useUiWords } from "@countinghouse/ui/layout/ui-words.ts";
 import { Input, InputNumber } from "antd";
-import { useLocale, useWords } from "../i18n/use-words.ts";
-import { useDictionary } from "../session/session.ts";
+import { useWords } from "../i18n/use-words.ts";
 import type { FilterValue } from "./list-address.ts";
 import type { FilterField } from "./paged-resource.ts";
 import { pagesMessages } from "./pages.messages.ts";
+import { useFilterChoices } from "./use-filter-choices.ts";
 
 interface EditorProps {
   readonly field: FilterField;
@@ -17,21 +16,6 @@ interface EditorProps {
   onDone(): void;
   /** Takes the focus at once, as the only editor in sight. */
   readonly isAlone?: boolean;
-}
-
-/** The values a filter can be set to, when it is a closed set. */
-export function useFilterChoices({ facts }: FilterField): readonly Choice<string | number>[] | undefined {
-  const locale = useLocale();
-  const words = useUiWords();
-  const items = useDictionary(facts.dictionary ?? "");
-  if (facts.enumeration) return facts.enumeration.members.map(({ value, text }) => ({ value, label: text[locale] }));
-  if (facts.kind === "dictionary") return items.map(({ code, name, value }) => ({ value: code, label: name || value }));
-  if (facts.kind === "boolean")
-    return [
-      { value: "true", label: words.yes },
-      { value: "false", label: words.no },
-    ];
-  return undefined;
 }
 
 /** Sets one filter, by its kind. */

@@ -7,7 +7,7 @@ import { DataTable } from "@countinghouse/ui/table/data-table.tsx";
 import { shownTotal } from "@countinghouse/ui/table/pager.tsx";
 import { Button } from "antd";
 import { Plus } from "lucide-react";
-import { type ComponentType, type ReactNode, useState } from "react";
+import { type ComponentType, type ReactNode, Suspense, useState } from "react";
 import { Allowed } from "../access/allowed.tsx";
 import { useWords } from "../i18n/use-words.ts";
 import { BulkActions } from "./bulk-actions.tsx";
@@ -168,7 +168,7 @@ function CreateButton<R extends PagedResource>({ resource, create: Form }: ListP
       <Button type="primary" icon={<Plus size={16} aria-hidden="true" />} onClick={() => setIsOpen(true)}>
         {label}
       </Button>
-      {isOpen && <Form onClose={() => setIsOpen(false)} />}
+      <Suspense fallback={null}>{isOpen && <Form onClose={() => setIsOpen(false)} />}</Suspense>
     </Allowed>
   );
 }

@@ -1,12 +1,13 @@
 import type { Resource } from "@countinghouse/contract/kit/resource.ts";
 import { Button } from "antd";
 import { ListFilter } from "lucide-react";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { useWords } from "../i18n/use-words.ts";
-import { FilterSheet } from "./filter-sheet.tsx";
 import { pagesMessages } from "./pages.messages.ts";
 import { SavedViews } from "./saved-views.tsx";
 import type { ListAddressControl } from "./use-list-address.ts";
+
+const FilterSheet = lazy(async () => ({ default: (await import("./filter-sheet.tsx")).FilterSheet }));
 
 interface PhoneDockProps {
   readonly resource: Resource;
@@ -27,16 +28,18 @@ export function PhoneDock({ resource, control, without }: PhoneDockProps) {
       </Button>
       <SavedViews resource={resource} control={control} />
       {isOpen && (
-        <FilterSheet
-          resource={resource}
-          filters={control.address.filters}
-          without={without}
-          onClose={() => setIsOpen(false)}
-          onApply={(filters) => {
-            control.change({ filters, page: 1, cursor: undefined, open: undefined });
-            setIsOpen(false);
-          }}
-        />
+        <Suspense fallback={null}>
+          <FilterSheet
+            resource={resource}
+            filters={control.address.filters}
+            without={without}
+            onClose={() => setIsOpen(false)}
+            onApply={(filters) => {
+              control.change({ filters, page: 1, cursor: undefined, open: undefined });
+              setIsOpen(false);
+            }}
+          />
+        </Suspense>
       )}
     </div>
   );

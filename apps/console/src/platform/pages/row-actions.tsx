@@ -4,7 +4,7 @@ import { operationOf, permissionOf, type Resource } from "@countinghouse/contrac
 import { useUiWords } from "@countinghouse/ui/layout/ui-words.ts";
 import { Button, Dropdown } from "antd";
 import { Ellipsis } from "lucide-react";
-import { type ComponentType, type ReactNode, useState } from "react";
+import { type ComponentType, type ReactNode, Suspense, useState } from "react";
 import { useMay } from "../access/allowed.tsx";
 import { useOperation } from "../api/use-operation.ts";
 import { useWords } from "../i18n/use-words.ts";
@@ -69,7 +69,10 @@ export function useRowActions({ resource, actions, lifecycle, nameField, onGone 
     inHead: (row) => <HeadButtons actions={possible(row)} labels={labels} onStart={(action) => start(action, row)} />,
     layer: (
       <>
-        {formOn && Form && <Form record={formOn.row} onClose={() => setFormOn(undefined)} />}
+        {/* A form may be a chunk of its own; the page stays while it is fetched. */}
+        <Suspense fallback={null}>
+          {formOn && Form && <Form record={formOn.row} onClose={() => setFormOn(undefined)} />}
+        </Suspense>
         {running && (
           <RunOnRow
             key={`${running.name} ${String(running.row.id)}`}

@@ -1,7 +1,7 @@
 import { fill } from "@countinghouse/contract/kit/locale.ts";
 import type { Resource } from "@countinghouse/contract/kit/resource.ts";
 import { toast } from "@countinghouse/ui/feedback/toast.tsx";
-import { Button, Dropdown, Input, type MenuProps, Popover } from "antd";
+import { Button, Dropdown, type MenuProps, Popover } from "antd";
 import { ChevronDown, Star } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { z } from "zod";
@@ -148,16 +148,18 @@ function SaveView({ onSave }: { onSave(name: string): void }) {
   };
   const editor = (
     <div className="ch-filter-editor">
-      <Input
-        autoFocus
-        size="small"
-        maxLength={40}
-        placeholder={words.viewName}
-        aria-label={words.viewName}
-        value={name}
-        onChange={(event) => setName(event.target.value)}
-        onPressEnter={save}
-      />
+      <span className="ch-input ch-small-input">
+        <input
+          // biome-ignore lint/a11y/noAutofocus: the reader asked for this box by a click.
+          autoFocus
+          maxLength={40}
+          placeholder={words.viewName}
+          aria-label={words.viewName}
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+          onKeyDown={(event) => event.key === "Enter" && save()}
+        />
+      </span>
       <div className="ch-filter-foot">
         <Button type="primary" size="small" disabled={name.trim() === ""} onClick={save}>
           {words.save}

@@ -21,6 +21,8 @@ const Memory = z.object({
   pageSize: z.number().int().min(1).max(200).optional(),
 });
 
+const noChoices: readonly ColumnChoice[] = [];
+
 /** A list's columns as this user arranged them. */
 export interface ListColumns<Row> {
   /** Those shown, in their order. */
@@ -50,11 +52,12 @@ export function useListColumns<Row extends AnyRow, Field extends string>(
     const zone = `${timeZone} ${zoneOffset(timeZone, Date.now())}`;
     return tableColumns(declared, { resource, fieldWords, sortBy, zone });
   }, [resource, declared, fieldWords, timeZone]);
-  const kept = memory.value?.columns ?? [];
+  const kept = memory.value?.columns ?? noChoices;
+  const shown = useMemo(() => applyChoices(columns, kept), [columns, kept]);
   const choices = choicesOf(columns, kept);
   const keep = (next: readonly ColumnChoice[]) => memory.set({ ...memory.value, columns: [...next] });
   return {
-    shown: applyChoices(columns, kept),
+    shown,
     choices,
     isReady: memory.isReady,
     pageSize: memory.value?.pageSize,

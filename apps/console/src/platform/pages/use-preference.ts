@@ -1,5 +1,6 @@
 import { sysUserPreference } from "@countinghouse/contract/user-preference/user-preference.ts";
 import { type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMemo } from "react";
 import type { z } from "zod";
 import { call } from "../api/client.ts";
 import { toastFailure } from "../api/use-operation.ts";
@@ -30,9 +31,13 @@ export function usePreference<S extends z.ZodType>(key: string, schema: S): Pref
     staleTime: Number.POSITIVE_INFINITY,
   });
   const found = query.data?.find((one) => one.key === key);
-  const parsed = found && schema.safeParse(found.value);
+  // The same kept value stays the same object, so that what is built from it need not be built again.
+  const value = useMemo(() => {
+    const parsed = found && schema.safeParse(found.value);
+    return parsed?.success ? parsed.data : undefined;
+  }, [found, schema]);
   return {
-    value: parsed?.success ? parsed.data : undefined,
+    value,
     isReady: !query.isPending,
     set: (value) => keep(client, key, value ?? null),
   };
