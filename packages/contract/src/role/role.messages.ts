@@ -45,9 +45,9 @@ export const sysRoleMessages = catalogue(
     },
     text: {
       scopeAll: "Every record of the tenant.",
-      scopeBelow: "Records of the holder’s organisation and of everything below it.",
-      scopeOwn: "Records of the holder’s own organisation only.",
-      scopeSelf: "Only records the holder created.",
+      scopeBelow: "Records of the organisation a holder belongs to, and of everything below it.",
+      scopeOwn: "Only records of the organisation a holder belongs to.",
+      scopeSelf: "Only records a holder created.",
       scopeChosen: "Records of exactly the organisations ticked below.",
       menuTree: "Menus",
       orgTree: "Organisations",

@@ -84,7 +84,7 @@ function LogoInput({ facts, value, onChange, isDisabled = false }: InputProps<st
         onChange={(event) => void read(event.target.files?.[0])}
       />
       <Button
-        id={facts.id}
+        {...(facts.describedBy ? { "aria-describedby": facts.describedBy } : {})}
         disabled={isDisabled}
         icon={<Upload size={16} aria-hidden="true" />}
         onClick={() => picker.current?.click()}

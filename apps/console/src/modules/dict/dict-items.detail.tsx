@@ -103,17 +103,17 @@ function useItemColumns(isBuiltIn: boolean): Column<DictItem>[] {
     {
       key: "name",
       title: fields.name,
-      width: 140,
+      width: 112,
       isFlexible: true,
       cell: (item) =>
         item.tagType ? <StatusChip text={shown(item)} tone={tones[item.tagType]} /> : <TextCell value={shown(item)} />,
     },
-    { key: "value", title: fields.value, width: 96, cell: ({ value }) => <TextCell value={value} /> },
-    { key: "code", title: fields.code, width: 112, cell: ({ code }) => <span className="ch-mono">{code}</span> },
+    { key: "value", title: fields.value, width: 88, cell: ({ value }) => <TextCell value={value} /> },
+    { key: "code", title: fields.code, width: 104, cell: ({ code }) => <span className="ch-mono">{code}</span> },
     {
       key: "status",
       title: fields.status,
-      width: 88,
+      width: 80,
       cell: (item) => <StatusSwitch resource={sysDictData} row={item} name={shown(item)} isFixed={isBuiltIn} />,
     },
   ];

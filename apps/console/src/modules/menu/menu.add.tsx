@@ -71,7 +71,7 @@ function MenuForm({ record, ...props }: MenuFormProps) {
   const sections = (values: Values) => [{ key: "entry", title, fields: menuFields(values, text) }];
   return (
     <EditedMenu value={record}>
-      <SectionedForm resource={sysMenu} sections={sections} record={record} {...props} />
+      <SectionedForm resource={sysMenu} as="drawer" sections={sections} record={record} {...props} />
     </EditedMenu>
   );
 }

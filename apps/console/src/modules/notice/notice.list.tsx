@@ -19,7 +19,7 @@ import { ReceivedNotices } from "./received-notices.detail.tsx";
 
 const columns: ListPageProps<typeof sysNotice>["columns"] = [
   { field: "title", width: 320 },
-  "type",
+  { field: "type", width: 136 },
   "status",
   "publicUserName",
   "publicTime",

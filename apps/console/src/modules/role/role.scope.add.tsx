@@ -8,6 +8,7 @@ import { CallError } from "../../platform/api/call-error.ts";
 import { useOperation } from "../../platform/api/use-operation.ts";
 import { useLocale, useWords } from "../../platform/i18n/use-words.ts";
 import type { RowFormProps } from "../../platform/pages/paged-resource.ts";
+import { pagesMessages } from "../../platform/pages/pages.messages.ts";
 import { CheckTree } from "../../platform/pickers/check-tree.tsx";
 import { useOrgTree } from "../../platform/pickers/org-tree.ts";
 import { PickerState } from "../../platform/pickers/picker-state.tsx";
@@ -25,6 +26,7 @@ export const RoleScope = ({ record, onClose }: RowFormProps<Role>) =>
 
 function ScopeDialog({ role, onClose }: { readonly role: Role; onClose(): void }) {
   const { actions } = useWords(sysRoleMessages);
+  const words = useWords(pagesMessages);
   const [scope, setScope] = useState<Scope>(role.dataScope);
   const granted = useAnswer(sysRole, "ownOrgList", { id: role.id });
   const [picked, setPicked] = useState<ReadonlySet<string>>();
@@ -46,7 +48,11 @@ function ScopeDialog({ role, onClose }: { readonly role: Role; onClose(): void }
       open
       title={`${actions.grantDataScope} · ${role.name}`}
       width={640}
+      centered
+      className="role-scope"
       onCancel={onClose}
+      okText={words.save}
+      cancelText={words.cancel}
       onOk={() => void save()}
       // Saving before the granted ones are known would take them away.
       okButtonProps={{ disabled: scope === chosenOrgs && !picked && !granted.data }}

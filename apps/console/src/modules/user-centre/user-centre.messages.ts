@@ -23,8 +23,7 @@ export const userCentreMessages = catalogue(
     remove: "Remove",
     removeTotp: "Without the app, your sign-in is only as safe as your password.",
     removePasskey: "“{name}” can no longer be used to sign in here. The key itself stays on its device.",
-    passkeyNote:
-      "A passkey signs you in by fingerprint, face or the device’s own lock, and cannot be given away by mistake.",
+    passkeyNote: "A passkey signs you in by fingerprint, face or screen lock, and cannot be given away by mistake.",
     passkeyNone: "No passkeys yet.",
     passkeyName: "Name of this passkey",
     passkeyUnsupported: "This browser cannot make passkeys here. They need a secure (https) address.",

@@ -51,7 +51,6 @@ export function ExtraOrgsInput({ facts, value, onChange, isDisabled = false }: I
         />
       ))}
       <Button
-        id={rows.length === 0 ? facts.id : undefined}
         disabled={isDisabled}
         icon={<Plus size={14} aria-hidden="true" />}
         onClick={() => onChange([...rows, {}])}

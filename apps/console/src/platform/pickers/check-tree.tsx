@@ -1,5 +1,6 @@
 import { fill } from "@countinghouse/contract/kit/locale.ts";
 import { EmptyState } from "@countinghouse/ui/feedback/empty-state.tsx";
+import { useUiWords } from "@countinghouse/ui/layout/ui-words.ts";
 import { matching } from "@countinghouse/ui/layout/tree-node.ts";
 import { Input } from "antd";
 import { ChevronDown, ChevronRight, Search } from "lucide-react";
@@ -93,6 +94,7 @@ const Branch = ({ nodes, tools }: { readonly nodes: readonly CheckNode[]; readon
 );
 
 function Node({ node, tools }: { readonly node: CheckNode; readonly tools: Tools }) {
+  const ui = useUiWords();
   const [isFolded, setFolded] = useState(false);
   const children = node.children ?? [];
   const canFold = children.length > 0 && !node.hasRow;
@@ -105,7 +107,7 @@ function Node({ node, tools }: { readonly node: CheckNode; readonly tools: Tools
           <button
             type="button"
             className="ch-icon-btn ch-check-fold"
-            aria-label={node.title}
+            aria-label={`${isOpen ? ui.collapse : ui.expand}: ${node.title}`}
             aria-expanded={isOpen}
             onClick={() => setFolded(isOpen)}
           >

@@ -32,6 +32,7 @@ export function IconPicker({ facts, value, onChange, isDisabled = false }: Input
           id={facts.id}
           className="ch-icon-field"
           disabled={isDisabled}
+          aria-label={value ? `${words.chooseIcon}: ${value}` : words.chooseIcon}
           aria-haspopup="dialog"
           aria-expanded={isOpen}
         >

@@ -134,9 +134,9 @@ function Sections({ sections, form, resource, operation }: FormBodyProps) {
   );
 }
 
-/** Whether a text may be empty but not missing; a switch always says something, so it is never asked for either. */
+/** Whether a field need not be asked for although it cannot be missing: an empty text or list, a switch that is off. */
 const acceptsEmpty = (schema: z.ZodType): boolean =>
-  !schema.safeParse(null).success && (schema.safeParse("").success || schema.safeParse(false).success);
+  !schema.safeParse(null).success && ["", false, []].some((empty) => schema.safeParse(empty).success);
 
 interface OneFieldProps extends Omit<FormBodyProps, "sections"> {
   readonly field: string | OwnField;
@@ -155,7 +155,8 @@ function OneField({ field: declared, form, resource, operation }: OneFieldProps)
   const schema = shapeOf(operationOf(resource, operation).input)[field];
   if (!schema) throw new Error(`${resource.name}.${operation} has no field ${field}`);
   const isRequired = needsValue(schema) && !acceptsEmpty(schema);
-  const set = (value: unknown) => form.set(field, value === null && acceptsEmpty(schema) ? "" : value);
+  const set = (value: unknown) =>
+    form.set(field, value === null && schema.safeParse("").success && acceptsEmpty(schema) ? "" : value);
   return (
     <Field
       name={field}
