@@ -4,12 +4,12 @@ import { type Failure, FailureState, ForbiddenState } from "../feedback/failure-
 import { useUiWords } from "../layout/ui-words.ts";
 import type { Column, Sort } from "./column.ts";
 import "./data-table.css";
-import { actionsWidth, pinnedPlaces, selectionWidth } from "./pinned.ts";
+import { actionsWidth, type PinnedPlace, pinnedPlaces, selectionWidth } from "./pinned.ts";
 import { TableHead } from "./table-head.tsx";
 import { TableRow } from "./table-row.tsx";
 import { useEdges } from "./use-edges.ts";
 import { useRowKeys } from "./use-row-keys.ts";
-import { useWindow } from "./use-window.ts";
+import { type RowWindow, useWindow } from "./use-window.ts";
 
 /** Beyond this many rows only those in sight are drawn. */
 const virtualAbove = 100;
@@ -108,35 +108,64 @@ export function DataTable<R extends object>(props: DataTableProps<R>) {
             onMove={setMoving}
             onResize={props.onResize}
           />
-          <tbody>
-            {shown.above > 0 && <tr style={{ height: shown.above }} />}
-            {hasRows &&
-              rows.slice(shown.start, shown.end).map((row) => {
-                const key = rowKey(row);
-                return (
-                  <TableRow
-                    key={key}
-                    row={row}
-                    rowKey={key}
-                    columns={columns}
-                    places={places}
-                    isOpen={key === openKey}
-                    isActive={key === rowKeys.active}
-                    isTicked={selection?.keys.has(key)}
-                    actions={actions}
-                    onTick={latest.toggle}
-                    onOpen={latest.open}
-                    onFocus={rowKeys.noteFocus}
-                  />
-                );
-              })}
-            {state.kind === "loading" && <Bones count={columns.length + (selection ? 1 : 0) + (actions ? 1 : 0)} />}
-            {shown.below > 0 && <tr style={{ height: shown.below }} />}
-          </tbody>
+          <TableBody
+            {...props}
+            state={state}
+            columns={columns}
+            places={places}
+            shown={shown}
+            active={rowKeys.active}
+            onTick={latest.toggle}
+            onOpenKey={latest.open}
+            onFocus={rowKeys.noteFocus}
+          />
         </table>
         {!hasRows && state.kind !== "loading" && <Instead state={state} empty={props.empty} />}
       </div>
     </section>
+  );
+}
+
+interface TableBodyProps<R> extends DataTableProps<R> {
+  readonly state: TableState;
+  readonly places: ReadonlyMap<string, PinnedPlace>;
+  readonly shown: RowWindow;
+  /** The row that takes the focus. */
+  readonly active: string | undefined;
+  onTick(key: string): void;
+  onOpenKey(key: string): void;
+  onFocus(key: string): void;
+}
+
+function TableBody<R extends object>(props: TableBodyProps<R>) {
+  const { rows, rowKey, columns, places, state, shown, selection, openKey, active, actions } = props;
+  const isLoading = state.kind === "loading";
+  const drawn = isLoading ? [] : rows.slice(shown.start, shown.end);
+  return (
+    <tbody>
+      {shown.above > 0 && <tr style={{ height: shown.above }} />}
+      {drawn.map((row) => {
+        const key = rowKey(row);
+        return (
+          <TableRow
+            key={key}
+            row={row}
+            rowKey={key}
+            columns={columns}
+            places={places}
+            isOpen={key === openKey}
+            isActive={key === active}
+            isTicked={selection?.keys.has(key)}
+            actions={actions}
+            onTick={props.onTick}
+            onOpen={props.onOpenKey}
+            onFocus={props.onFocus}
+          />
+        );
+      })}
+      {isLoading && <Bones count={columns.length + (selection ? 1 : 0) + (actions ? 1 : 0)} />}
+      {shown.below > 0 && <tr style={{ height: shown.below }} />}
+    </tbody>
   );
 }
 

@@ -68,7 +68,7 @@ function useOrgAddress() {
 
 /** Organisations: the tree at the left chooses, the list at the right works. */
 export function OrgList() {
-  const { title } = useWords(sysOrg);
+  const { title, text } = useWords(sysOrg);
   const { node, open, choose, show } = useOrgAddress();
   const { tree, rows, top, state, retry } = useOrgs(node);
   const layout = useListColumns<Row, string>(sysOrg, columns);
@@ -93,7 +93,7 @@ export function OrgList() {
         <div className="ch-split">
           <section className="ch-card">
             <TreePanel
-              label={title}
+              label={text?.tree ?? title}
               nodes={tree}
               selectedKey={node}
               onSelect={choose}
