@@ -53,7 +53,7 @@ export const importRules: readonly ImportRule[] = [
   },
   {
     name: "module through its front door",
-    from: /^apps\/server\/src\/modules\//,
+    from: /^apps\/server\/src\/modules\/[^/]+\//,
     bans: (imported, { path }) => {
       const other = moduleOf(imported);
       return other !== undefined && other !== moduleOf(path) && !imported.endsWith("/index.ts");

@@ -89,7 +89,8 @@ async function bringUp(config: Config, say: Say, closing: Closing): Promise<Runn
     logger,
   });
   closing.add(() => feed.close());
-  closing.add(async () => hearSessionEnds(platform, feed)());
+  const stopHearing = hearSessionEnds(platform, feed);
+  closing.add(async () => stopHearing());
   const jobs = await createJobs({
     appUrl: urls.appUrl,
     db: platform.db,

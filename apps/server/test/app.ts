@@ -210,7 +210,7 @@ function directContext(platform: Platform, who: Actor): Context {
     actor: who,
     db: platform.db,
     now: platform.clock.now(),
-    request: { id: "test", method: "POST", path: "/", ip: "127.0.0.1", userAgent: "test", locale: "en", headers: {} },
+    request: { id: "test", method: "POST", path: "/", ip: "127.0.0.1", userAgent: "test", locale: "en", queryNames: [], headers: {} },
     setHeader: () => {},
     emit: async () => {},
     enqueue: async () => {},

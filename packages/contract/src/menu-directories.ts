@@ -14,5 +14,6 @@ export const menuDirectories: readonly MenuDirectory[] = [
   { code: "dashboard", path: "/dashboard", icon: "house", order: 0, title: text3("Home", "首页", "首頁") },
   { code: "system", path: "/system", icon: "settings", order: 10_000, title: text3("System", "系统", "系統") },
   { code: "platform", path: "/platform", icon: "layers", order: 11_000, title: text3("Platform", "平台", "平台") },
+  { code: "develop", path: "/develop", icon: "terminal", order: 13_000, title: text3("Developer", "开发", "開發") },
   { code: "log", path: "/log", icon: "scroll-text", order: 12_000, title: text3("Logs", "日志", "日誌") },
 ];

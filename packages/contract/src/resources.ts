@@ -1,4 +1,5 @@
 import { sysAuth } from "./auth/auth.ts";
+import { sysApi } from "./api-document/api-document.ts";
 import { sysChangelog } from "./changelog/changelog.ts";
 import { sysConfig } from "./config/config.ts";
 import { sysConst } from "./const/const.ts";
@@ -46,4 +47,5 @@ export const resources = [
   sysAuth,
   swagger,
   sysJobRun,
+  sysApi,
 ] as const satisfies readonly Resource[];

@@ -1,6 +1,7 @@
 import type { ResourceRoutes } from "../platform/http/implement.ts";
 import type { JobWorker } from "../platform/jobs/worker.ts";
 import type { Platform } from "../platform/platform.ts";
+import { buildApiDocumentRoutes } from "./api-document/api-document.routes.ts";
 import { authRoutes, purgeSignIn, signInControl } from "./auth/index.ts";
 import { buildChangelogRoutes } from "./changelog/changelog.routes.ts";
 import { sysConfigRoutes } from "./config/config.routes.ts";
@@ -9,6 +10,7 @@ import { sysDictDataRoutes, sysDictTypeRoutes } from "./dict/dict.routes.ts";
 import { buildHomeRoutes } from "./home/home.routes.ts";
 import { buildJobRunRoutes, buildJobRunWorkers, type ExportDatabases, jobFiles } from "./job-run/index.ts";
 import { sysLogDiffRoutes } from "./log-diff/log-diff.routes.ts";
+import { oldVisits } from "./log-vis/index.ts";
 import { sysLogVisRoutes } from "./log-vis/log-vis.routes.ts";
 import { sysMenuRoutes } from "./menu/menu.routes.ts";
 import { sysNoticeRoutes } from "./notice/notice.routes.ts";
@@ -47,10 +49,11 @@ export const buildModules = (platform: Platform): readonly ResourceRoutes[] => [
   buildChangelogRoutes(),
   buildHomeRoutes(platform),
   buildJobRunRoutes(jobFiles(platform)),
+  buildApiDocumentRoutes(platform),
 ];
 
 /** Every background worker of the server. Exports are read over connections of their own. */
 export const buildWorkers = (platform: Platform, databases: ExportDatabases): readonly JobWorker[] => [
   purgeSignIn,
-  ...buildJobRunWorkers(platform, buildModules(platform), databases),
+  ...buildJobRunWorkers(platform, buildModules(platform), databases, [oldVisits]),
 ];

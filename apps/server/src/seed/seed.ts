@@ -1,5 +1,5 @@
 import { randomInt } from "node:crypto";
-import { defaultLocale, text3 } from "@countinghouse/contract/kit/locale.ts";
+import { text3 } from "@countinghouse/contract/kit/locale.ts";
 import { sql } from "kysely";
 import { ConfigError } from "../platform/config/config-error.ts";
 import { installationKeys } from "../platform/crypto/installation-keys.ts";
@@ -33,7 +33,7 @@ export async function seed(platform: Platform, say: (line: string) => void): Pro
     : await installationKeys(platform.secret).passwords.hash(password);
   const isNew = await platform.db.transaction().execute(async (db) => {
     await seedLock.execute(db);
-    const seeding: Seeding = { db, now: platform.clock.now(), locale: defaultLocale };
+    const seeding: Seeding = { db, now: platform.clock.now(), locale: platform.config.language };
     await seedSystem(seeding);
     const hasCredential = await db
       .selectFrom("credentials")

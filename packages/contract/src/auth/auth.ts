@@ -212,11 +212,13 @@ export const sysAuth = defineResource({
     totpEnrol: command(Nothing, z.object({ secret: z.string(), uri: z.string() }), {
       ...signedIn,
       stepUp: true,
+      secretResult: true,
       refusals: ["totpExists"],
     }),
     totpConfirm: command(z.object({ code: FactorCode }), z.object({ recoveryCodes: z.array(z.string()) }), {
       ...signedIn,
       stepUp: true,
+      secretResult: true,
       secretInputs: ["code"],
       refusals: ["totpNotStarted", "codeWrong", "tooManyTries"],
     }),
@@ -241,6 +243,7 @@ export const sysAuth = defineResource({
     recoveryCodes: command(Nothing, z.object({ recoveryCodes: z.array(z.string()) }), {
       ...signedIn,
       stepUp: true,
+      secretResult: true,
       refusals: ["factorNeeded"],
     }),
   },

@@ -28,21 +28,11 @@ const words = (order: number, value: string, maxLength: number, name: Text) =>
 
 /** Every setting the product itself reads, by code. Records with other codes are free text for integrations. */
 export const knownSettings = {
-  sys_demo: flag("Default", 10, false, text3("Demonstration mode", "演示环境", "示範環境")),
   sys_log_retention_days: integer(
     "Default",
     40,
     [400, 90, 3650],
     text3("Days logs are kept", "日志保留天数", "日誌保留天數"),
-  ),
-  sys_oplog: flag("Default", 50, true, text3("Record operations", "记录操作日志", "記錄操作日誌")),
-  sys_error_mail: flag("Default", 110, false, text3("Mail exceptions", "异常邮件通知", "例外郵件通知")),
-  sys_validation_log: flag("Default", 130, true, text3("Log refused input", "记录校验失败日志", "記錄驗證失敗日誌")),
-  sys_region_sync_level: integer(
-    "Default",
-    140,
-    [3, 1, 5],
-    text3("Depth of regions", "行政区域同步层级", "行政區域同步層級"),
   ),
   sys_password_profile: {
     type: "choice",
@@ -103,10 +93,10 @@ export const knownSettings = {
     text3("Accept passwords in the query", "允许查询串携带密码", "允許查詢字串帶密碼"),
   ),
   sys_web_title: words(300, "Countinghouse", 64, text3("Site title", "系统标题", "系統標題")),
-  sys_web_viceTitle: words(310, "Countinghouse", 64, text3("Subtitle", "系统副标题", "系統副標題")),
+  sys_web_viceTitle: words(310, "", 64, text3("Subtitle", "系统副标题", "系統副標題")),
   sys_web_viceDesc: words(
     320,
-    "Payment acquiring, settled to the cent",
+    "",
     256,
     text3("Description", "系统描述", "系統描述"),
   ),

@@ -21,6 +21,8 @@ export interface OperationOptions<R extends readonly string[] = readonly string[
   readonly staleOk?: boolean;
   /** How the answer leaves: in the envelope, as a bare JSON value, or as a file. */
   readonly answer?: "envelope" | "bare" | "file";
+  /** The result holds a secret that is shown once: it is never kept for a repeated request. */
+  readonly secretResult?: boolean;
   /** Input fields never written to a log or an audit record. */
   readonly secretInputs?: readonly string[];
 }

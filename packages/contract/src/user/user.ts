@@ -147,6 +147,7 @@ export const sysUser = defineResource({
     add: command(z.object({ ...employment, ...profile, ...grants }), z.object({ id: Id, password: OneTimePassword }), {
       refusals: placing,
       stepUp: true,
+      secretResult: true,
     }),
     /** Replaces roles and additional organisations; never changes password or status. */
     update: command(z.object({ ...employment, ...profile, ...grants, ...updating }), Done, {
@@ -169,7 +170,9 @@ export const sysUser = defineResource({
       stepUp: true,
     }),
     /** Ends all sessions and answers a one-time password. */
-    resetPwd: command(ById, OneTimePassword, { refusals: ["protected"], stepUp: true }),
+    resetPwd: command(ById, OneTimePassword, { refusals: ["protected"], stepUp: true, secretResult: true }),
+    /** Takes the second factors away, for somebody who lost them. Ends their sessions. */
+    resetFactors: command(ById, Done, { refusals: ["protected"], stepUp: true }),
     unlockLogin: command(ById, Done, { refusals: ["protected"] }),
     ownRoleList: query(z.object({ userId: Id }), z.array(Id), { path: "ownRoleList/:userId" }),
     ownExtOrgList: query(z.object({ userId: Id }), z.array(ExtraOrg), { path: "ownExtOrgList/:userId" }),

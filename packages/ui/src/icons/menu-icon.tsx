@@ -1,6 +1,6 @@
 import { FileText, type LucideIcon } from "lucide-react";
 import { useEffect, useSyncExternalStore } from "react";
-import { coreIcons } from "./core-icons.ts";
+import { firstIcons } from "./first-icons.ts";
 
 let further: Readonly<Record<string, LucideIcon>> | undefined;
 const waiting = new Set<() => void>();
@@ -18,7 +18,7 @@ async function loadFurther(): Promise<void> {
 
 /** The icon of a menu entry; an unknown name gets a plain page. Decorative: the title stands beside it. */
 export function MenuIcon({ name, size = 16 }: { readonly name: string | null | undefined; readonly size?: number }) {
-  const known = coreIcons[name ?? ""];
+  const known = firstIcons[name ?? ""];
   const loaded = useSyncExternalStore(subscribe, () => further);
   useEffect(() => {
     // Icons an administrator chose beyond the delivered ones come in one piece, when the first is shown. Without the

@@ -17,7 +17,7 @@ const show = (code: string, value: string) => {
 
 describe("SettingInput", () => {
   test("switches a yes-or-no setting and hands on its text", () => {
-    const onChange = show("sys_oplog", "True");
+    const onChange = show("sys_single_login", "True");
     fireEvent.click(screen.getByRole("switch"));
     expect(onChange).toHaveBeenCalledWith("False");
   });

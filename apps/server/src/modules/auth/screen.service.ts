@@ -23,10 +23,6 @@ export async function lockScreen(means: Means, ctx: Context): Promise<null> {
   return null;
 }
 
-/** A request has a body when it announces one (RFC 9112 section 6). */
-const hasBody = ({ request: { headers } }: Context): boolean =>
-  headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 2;
-
 /** Unlocks with the password, counted like a sign-in. Afterwards the session goes on under another word. */
 export async function unlockScreen(
   means: Means,
@@ -34,7 +30,7 @@ export async function unlockScreen(
   { password }: InputOf<Operations["unLockScreen"]>,
 ): Promise<true> {
   const { sys_secret_in_query: mayBeInQuery } = await settingsOf(ctx, ["sys_secret_in_query"]);
-  if (!mayBeInQuery && !hasBody(ctx))
+  if (!mayBeInQuery && ctx.request.queryNames.includes("password"))
     throw refuse(
       "sysAuth.queryPasswordOff",
       {},

@@ -62,7 +62,7 @@ describe("sysConfig.update", () => {
   });
 
   test("keeps code, flag and group of a built-in setting", async () => {
-    const id = await idOf("sys_oplog");
+    const id = await idOf("sys_single_login");
     expect(await admin().send(sysConfig, "update", { id, name: "x", code: "other", value: "True" })).toMatchObject({
       status: 409,
       bizCode: "sysConfig.codeFixed",
@@ -70,13 +70,13 @@ describe("sysConfig.update", () => {
     await admin().call(sysConfig, "update", {
       id,
       name: "Record operations",
-      code: "sys_oplog",
+      code: "sys_single_login",
       value: "False",
       groupCode: "Mine",
     });
     expect(await admin().call(sysConfig, "detail", { id })).toMatchObject({
       value: "False",
-      groupCode: "Default",
+      groupCode: "SignIn",
       sysFlag: 1,
     });
   });
@@ -85,7 +85,7 @@ describe("sysConfig.update", () => {
 describe("sysConfig.delete and batchDelete", () => {
   test("remove own settings and refuse built-in ones", async () => {
     const ids = [await admin().call(sysConfig, "add", own()), await admin().call(sysConfig, "add", own())];
-    const builtIn = await idOf("sys_demo");
+    const builtIn = await idOf("sys_captcha");
     expect(await admin().send(sysConfig, "delete", { id: builtIn })).toMatchObject({
       status: 409,
       bizCode: "sysConfig.builtIn",

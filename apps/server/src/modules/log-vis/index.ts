@@ -1,1 +1,2 @@
+export { oldVisits } from "./kept-visits.store.ts";
 export { recordVisit, type VisitFacts } from "./log-vis.store.ts";

@@ -2,7 +2,7 @@ import { sysLogVis } from "@countinghouse/contract/log-vis/log-vis.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { actor, buildTestApp, type TestApp } from "../../../test/app.ts";
 import { buildOperator, buildTenant } from "../../../test/people.ts";
-import { recordVisit } from "./index.ts";
+import { oldVisits, recordVisit } from "./index.ts";
 
 let app: TestApp;
 beforeAll(async () => {
@@ -84,5 +84,16 @@ describe("sysLogVis.clear", () => {
       .where("operation", "=", "sysLogVis.clear")
       .executeTakeFirstOrThrow();
     expect(audit).toMatchObject({ actorId: who.userId, changes: [{ table: "visits", before: { count: 1 } }] });
+  });
+});
+
+describe("retention of visits", () => {
+  test("removes what is older than the chosen days and keeps the rest", async () => {
+    await visit(1, { account: "old" });
+    app.clock.forward(400 * 86_400_000 + 1000);
+    await visit(1, { account: "new" });
+    expect(await oldVisits.run(app.platform.db, app.clock.now())).toBe(1);
+    const kept = await app.platform.db.selectFrom("visits").select("account").execute();
+    expect(kept).toEqual([{ account: "new" }]);
   });
 });

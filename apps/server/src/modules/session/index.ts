@@ -30,6 +30,10 @@ export const hearSessionEnds = (platform: Platform, feed: Pick<EventFeed, "onNot
 export const watchSessions =
   (feed: Pick<EventFeed, "onNotify">) =>
   (handler: (sessionId: string | undefined) => void): (() => void) =>
-    feed.onNotify(sessionEndChannel, (payload) => {
-      for (const sessionId of payload.split(",")) handler(sessionId);
+    feed.onNotify(sessionEndChannel, {
+      onMessage: (payload) => {
+        for (const sessionId of payload.split(",")) handler(sessionId);
+      },
+      // While the node was deaf, any session may have ended.
+      onConnected: () => handler(undefined),
     });

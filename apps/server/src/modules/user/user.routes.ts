@@ -8,6 +8,7 @@ import {
   deleteUser,
   grantRoles,
   ownProfile,
+  resetFactors,
   resetPassword,
   saveOwnProfile,
   searchUsers,
@@ -30,6 +31,7 @@ export const buildUserRoutes = (signIn: SignInControl) =>
     setStatus: (ctx, input) => setUserStatus(ctx, signIn, input),
     grantRole: grantRoles,
     resetPwd: (ctx, input) => resetPassword(ctx, signIn, input),
+    resetFactors: (ctx, input) => resetFactors(ctx, signIn, input),
     unlockLogin: (ctx, input) => unlockSignIn(ctx, signIn, input),
     ownRoleList: async (ctx, { userId }) => {
       await findUser(ctx, userId);

@@ -181,3 +181,13 @@ export async function unlockSignIn(ctx: Context, signIn: SignInControl, { id }: 
   await signIn.forgiveFailures(ctx, user.account);
   return null;
 }
+
+/** Takes the second factors of somebody who lost them. One's own are looked after in the user centre, under its rules. */
+export async function resetFactors(ctx: Context, signIn: SignInControl, { id }: { id: number }): Promise<null> {
+  const user = await lockRow(ctx, "users", sysUser, id);
+  if (id === ctx.actor.userId) throw protectedUser(user);
+  await assertManageable(ctx, user);
+  await signIn.removeFactorsOf(ctx, id);
+  await signIn.endSessionsOf(ctx, id, "changed");
+  return null;
+}

@@ -249,6 +249,7 @@ describe("a user who ranks above or holds more than the caller", () => {
     ["grantRole", (id: number) => ({ userId: id, roleIdList: [] })],
     ["resetPwd", (id: number) => ({ id })],
     ["unlockLogin", (id: number) => ({ id })],
+    ["resetFactors", (id: number) => ({ id })],
   ] as const;
 
   test.each(attempts)("is protected from sysUser.%s", async (name, inputOf) => {

@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import { defaultLocale, type Locale, locales } from "@countinghouse/contract/kit/locale.ts";
 import { z } from "zod";
 import { assertStrongSecret } from "../crypto/strong-secret.ts";
 import { ConfigError } from "./config-error.ts";
@@ -34,6 +35,8 @@ export interface Config {
   readonly metricsToken: string | undefined;
   readonly apiDocsInProduction: boolean;
   readonly seedDemo: boolean;
+  /** Language of the names that the first start gives to organisations, positions and roles. */
+  readonly language: Locale;
 }
 
 const integer = (min: number, max: number) =>
@@ -59,6 +62,7 @@ const Environment = z.object({
   COUNTINGHOUSE_LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "silent"]).default("info"),
   COUNTINGHOUSE_PUBLIC_URL: z.url({ protocol: /^https?$/, error: "must be an http or https address" }).optional(),
   COUNTINGHOUSE_TOKEN_EPOCHS: optional,
+  COUNTINGHOUSE_LANGUAGE: z.enum(locales, { error: `must be one of ${locales.join(", ")}` }).default(defaultLocale),
   COUNTINGHOUSE_DEMO: flag.optional(),
   COUNTINGHOUSE_API_DOCS: flag.default(false),
   METRICS_TOKEN: optional,
@@ -127,6 +131,7 @@ export function readConfig(environment: NodeJS.ProcessEnv, args: readonly string
     publicUrl: env.COUNTINGHOUSE_PUBLIC_URL,
     metricsToken: env.METRICS_TOKEN,
     apiDocsInProduction: env.COUNTINGHOUSE_API_DOCS,
+    language: env.COUNTINGHOUSE_LANGUAGE,
     seedDemo: env.COUNTINGHOUSE_DEMO ?? !isProduction,
   };
 }

@@ -209,6 +209,7 @@ function readingContext({ db, clock }: ExportOptions, actor: Actor, run: ExportR
       ip: "",
       userAgent: "",
       locale: run.input.locale,
+      queryNames: [],
       headers: {},
     },
     setHeader: never,

@@ -12,6 +12,8 @@ export interface RequestFacts {
   readonly ip: string;
   readonly userAgent: string;
   readonly locale: Locale;
+  /** Names that came in the query, in lower case: published clients send some commands' inputs there. */
+  readonly queryNames: readonly string[];
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
 }
 

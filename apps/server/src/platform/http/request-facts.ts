@@ -18,5 +18,6 @@ export const factsOfRequest = (request: FastifyRequest): RequestFacts => ({
   ip: request.ip,
   userAgent: single(request.headers["user-agent"]),
   locale: localeFrom(single(request.headers["accept-language"])),
+  queryNames: Object.keys(request.query ?? {}).map((name) => name.toLowerCase()),
   headers: request.headers,
 });

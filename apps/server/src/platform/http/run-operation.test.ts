@@ -34,6 +34,7 @@ const words = {
     open: "o",
     confirm: "k",
     leak: "l",
+    issue: "i",
   },
   refusals: { always: "Always no to {name}." },
 };
@@ -54,6 +55,7 @@ const probe = defineResource({
     count: command(z.object({ name: z.string() }), z.object({ runs: z.number() })),
     open: query(Nothing, z.object({ ok: z.boolean() }), { access: "anonymous" }),
     confirm: command(Nothing, Done, { stepUp: true }),
+    issue: command(Nothing, z.object({ secret: z.string() }), { secretResult: true }),
     leak: query(Nothing, z.object({ seen: z.string() }), { access: "signedIn" }),
   },
   messages: catalogue(words, words, { ...words, refusals: { always: "一律拒絕 {name}。" } }),
@@ -83,6 +85,7 @@ beforeAll(async () => {
         },
         open: async () => ({ ok: true }),
         confirm: async () => null,
+        issue: async () => ({ secret: "once" }),
         leak: async () => ({ seen: "yes", hidden: "password hash" }) as { seen: string },
       }),
     ],
@@ -317,6 +320,18 @@ describe("idempotency", () => {
       status: 200,
     });
     expect(runs).toBe(2);
+  });
+
+  test("keeps no secret for a repeated request", async () => {
+    const ask = () => admin().send(probe, "issue", {}, { headers: { "idempotency-key": "key-secret" } });
+    expect((await ask()).result).toEqual({ secret: "once" });
+    expect(await ask()).toMatchObject({ status: 409, bizCode: "platform.secretShownOnce" });
+    const kept = await app.platform.db
+      .selectFrom("idempotencyKeys")
+      .select("body")
+      .where("key", "=", "key-secret")
+      .execute();
+    expect(JSON.stringify(kept)).not.toContain('once"');
   });
 
   test("replays a refusal of the caller's making", async () => {

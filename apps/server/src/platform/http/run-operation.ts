@@ -12,6 +12,7 @@ import {
   type IdempotencyClaim,
   idempotencyKeyOf,
   replayed,
+  type StoredAnswer,
   settleFailedClaim,
 } from "./idempotency.ts";
 import { type BoundOperation, type Call, openContext, type Spine } from "./open-context.ts";
@@ -99,13 +100,20 @@ async function inTransaction(
   }
   await writeAudit(ctx, { event: `${resource.name}.${name}`, operation, input, changes, reason: reason(), elapsedMs });
   const body = succeeded(result, ctx.now);
-  if (claim) await finishKey(tx, claim, { status: 200, body });
+  if (claim) await finishKey(tx, claim, operation.secretResult ? shownOnce(spine, call) : { status: 200, body });
   return body;
 }
 
 /** Cuts the result to the declared shape: a column that the contract does not name never leaves. */
 const shaped = ({ operation }: BoundOperation, result: unknown): unknown =>
   operation.answer === "file" ? result : operation.output.parse(result);
+
+/** What a repeated request is told in place of a secret that was shown already. */
+function shownOnce(spine: Spine, { request }: Call): StoredAnswer {
+  const refusal = refuse("platform.secretShownOnce", {}, { status: 409 });
+  const facts = { now: spine.clock.now(), locale: request.locale, requestId: request.id, translator: spine.translator };
+  return { status: refusal.status, body: refused(refusal, facts) };
+}
 
 function claimOf(
   { resource, name }: BoundOperation,

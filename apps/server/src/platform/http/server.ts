@@ -198,10 +198,11 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   registerRequestLog(app);
   app.addHook("onRequest", async (request, reply) => {
     options.metrics.inFlight.inc();
+    // Also when the client has gone before its answer.
+    reply.raw.once("close", () => options.metrics.inFlight.dec());
     reply.header("x-request-id", request.id);
     reply.header("access-control-expose-headers", "access-token, x-access-token, content-disposition, x-request-id");
   });
-  app.addHook("onResponse", async () => options.metrics.inFlight.dec());
   for (const bound of bindOperations(options.routes)) addRoute(app, options, bound);
   return app;
 }

@@ -80,6 +80,7 @@ export async function runJobCommand<R>(
             ip: "",
             userAgent: "",
             locale: defaultLocale,
+            queryNames: [],
             headers: {},
           },
           setHeader: () => {},

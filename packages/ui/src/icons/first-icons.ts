@@ -19,7 +19,7 @@ import {
 } from "lucide-react";
 
 /** The icons of the menu as it is delivered, at hand without another request. */
-export const coreIcons: Readonly<Record<string, LucideIcon>> = {
+export const firstIcons: Readonly<Record<string, LucideIcon>> = {
   bell: Bell,
   "book-a": BookA,
   briefcase: Briefcase,
