@@ -1,4 +1,5 @@
 import { fill } from "@countinghouse/contract/kit/locale.ts";
+import { Toaster } from "@countinghouse/ui/feedback/toast.tsx";
 import { sizeOf } from "@countinghouse/ui/theme/antd-theme.ts";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { App, ConfigProvider } from "antd";
@@ -102,6 +103,7 @@ function Desk() {
   return (
     <QueryClientProvider client={queryClient}>
       <RouterProvider router={router} />
+      <Toaster />
       {wantsProof ? (
         <Suspense fallback={null}>
           <StepUpDialog />

@@ -1,4 +1,5 @@
 import { createContext, useContext, useEffect } from "react";
+import { hasUnsavedChanges } from "../../platform/pages/unsaved-guard.tsx";
 import { sessionMemory } from "../../platform/state/local.ts";
 import { createStore } from "../../platform/state/store.ts";
 import { themeSettings } from "../../platform/theme/settings.ts";
@@ -40,9 +41,12 @@ export const showTab = (address: string): void => navigate(address);
 export function close(tab: string, closing: Closing, home: string): void {
   const before = tabStore.get();
   const after = closeTabs(before, tab, closing);
+  const isLeaving = after.active !== before.active;
+  const next = after.list.find((one) => one.key === after.active)?.address ?? home;
+  // What was typed is asked about on leaving; the tab stays, so that a "no" finds everything where it was.
+  if (isLeaving && hasUnsavedChanges()) return navigate(next);
   tabStore.set(after);
-  if (after.active === before.active) return;
-  navigate(after.list.find((one) => one.key === after.active)?.address ?? home);
+  if (isLeaving) navigate(next);
 }
 
 /** Pins or unpins. */
