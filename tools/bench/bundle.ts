@@ -54,9 +54,5 @@ export async function gzipBytesOf(consoleFolder: string, file: string): Promise<
   return gzipSync(await readFile(join(consoleFolder, "dist", file))).length;
 }
 
-/** `antd-4hG1.js` without the part that changes with its contents. */
-const plainName = (file: string): string => file.replace(/-[\w-]{8}(\.\w+)$/, "$1");
-
-/** What is in a file that was loaded; the build in memory may give it another hash. */
-export const contentsOf = (chunks: ReadonlyMap<string, Chunk>, file: string): Chunk | undefined =>
-  chunks.get(file) ?? [...chunks.values()].find((chunk) => plainName(chunk.file) === plainName(file));
+/** What is in a file that was loaded. Nothing when the sources have changed since it was built. */
+export const contentsOf = (chunks: ReadonlyMap<string, Chunk>, file: string): Chunk | undefined => chunks.get(file);
