@@ -3,16 +3,11 @@ import { useBlocker } from "react-router";
 import { useWords } from "../i18n/use-words.ts";
 import { pagesMessages } from "./pages.messages.ts";
 import { AskOnce } from "./row-actions.tsx";
-
-/** Forms with something typed but not saved. */
-const unsaved = new Set<object>();
-
-/** Whether some form holds changes that have not been saved: for whoever is about to take a page away. */
-export const hasUnsavedChanges = (): boolean => unsaved.size > 0;
+import { markUnsaved } from "./unsaved-forms.ts";
 
 /**
  * Asks before what was typed is lost: by going to another page, by closing or reloading the window, or by
- * {@link hasUnsavedChanges}.
+ * whoever asks `hasUnsavedChanges` first.
  */
 export function UnsavedGuard({ isDirty }: { isDirty: boolean }) {
   const question = useDiscardQuestion();
@@ -21,12 +16,11 @@ export function UnsavedGuard({ isDirty }: { isDirty: boolean }) {
   );
   useEffect(() => {
     if (!isDirty) return;
-    const token = {};
-    unsaved.add(token);
+    const forget = markUnsaved();
     const warn = (event: BeforeUnloadEvent) => event.preventDefault();
     window.addEventListener("beforeunload", warn);
     return () => {
-      unsaved.delete(token);
+      forget();
       window.removeEventListener("beforeunload", warn);
     };
   }, [isDirty]);
