@@ -5,7 +5,7 @@ import { page, userEvent } from "vitest/browser";
 import { type FakeServer, refusal, startFakeServer } from "../../../test/fake-server.ts";
 import { endPage, renderPage, signInFor } from "../../../test/render-page.tsx";
 import { RecordForm } from "./record-form.tsx";
-import { hasUnsavedChanges } from "./unsaved-guard.tsx";
+import { hasUnsavedChanges } from "./unsaved-forms.ts";
 
 type Pos = RecordOf<typeof sysPos>;
 
