@@ -1,5 +1,5 @@
-import { sysConfig } from "@countinghouse/contract/config/config.ts";
 import { sysConfigMessages } from "@countinghouse/contract/config/config.messages.ts";
+import { sysConfig } from "@countinghouse/contract/config/config.ts";
 import type { RecordOf } from "@countinghouse/contract/kit/resource.ts";
 import type { InputProps } from "@countinghouse/ui/fields/inputs.tsx";
 import { AutoComplete } from "antd";

@@ -1,5 +1,5 @@
-import { sysConfig } from "@countinghouse/contract/config/config.ts";
 import { sysConfigMessages } from "@countinghouse/contract/config/config.messages.ts";
+import { sysConfig } from "@countinghouse/contract/config/config.ts";
 import { knownSettings, readSetting, type SettingCode } from "@countinghouse/contract/config/config-settings.ts";
 import type { RecordOf } from "@countinghouse/contract/kit/resource.ts";
 import { nameIn } from "@countinghouse/contract/names.ts";

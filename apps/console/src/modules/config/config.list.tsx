@@ -1,5 +1,5 @@
-import { sysConfig } from "@countinghouse/contract/config/config.ts";
 import { sysConfigMessages } from "@countinghouse/contract/config/config.messages.ts";
+import { sysConfig } from "@countinghouse/contract/config/config.ts";
 import type { RecordOf } from "@countinghouse/contract/kit/resource.ts";
 import { nameIn } from "@countinghouse/contract/names.ts";
 import { BooleanCell } from "@countinghouse/ui/cells/boolean-cell.tsx";
@@ -73,38 +73,47 @@ function SettingsList({ above }: { readonly above: React.ReactNode }) {
       rowActions={[{ action: "update", form: ConfigAdd }, "delete"]}
       bulkActions={["delete"]}
       fixed={{ groupCode: group?.kind === "one" ? group.value : null }}
-      above={above}
-      tools={<Tools />}
+      above={
+        <div className="config-above">
+          {above}
+          <GroupFilter />
+          <EditSeveral />
+        </div>
+      }
     />
   );
 }
 
-function Tools() {
-  const { fields, actions } = useWords(sysConfigMessages);
+function GroupFilter() {
+  const { fields } = useWords(sysConfigMessages);
   const { address, setFilter } = useListAddress(sysConfig);
   const { data } = useAnswer(sysConfig, "groupList", {});
   const nameOf = useGroupName();
-  const [isEditing, setEditing] = useState(false);
   const group = address.filters.groupCode;
   return (
-    <>
-      <Select<string>
-        className="config-groups"
-        allowClear
-        placeholder={fields.groupCode}
-        aria-label={fields.groupCode}
-        value={group?.kind === "one" ? String(group.value) : null}
-        options={(data ?? [])
-          .filter((code) => code !== "WebConfig")
-          .map((code) => ({ value: code, label: nameOf(code) }))}
-        onChange={(code) => setFilter("groupCode", code ? { kind: "one", value: code } : undefined)}
-      />
-      <Allowed all={["sysConfig:batchUpdate", "sysConfig:list"]}>
-        <Button icon={<ListChecks size={16} aria-hidden="true" />} onClick={() => setEditing(true)}>
-          {actions.batchUpdate}
-        </Button>
-        {isEditing ? <ConfigBatch onClose={() => setEditing(false)} /> : null}
-      </Allowed>
-    </>
+    <Select<string>
+      className="config-groups"
+      allowClear
+      placeholder={fields.groupCode}
+      aria-label={fields.groupCode}
+      value={group?.kind === "one" ? String(group.value) : null}
+      options={(data ?? [])
+        .filter((code) => code !== "WebConfig")
+        .map((code) => ({ value: code, label: nameOf(code) }))}
+      onChange={(code) => setFilter("groupCode", code ? { kind: "one", value: code } : undefined)}
+    />
+  );
+}
+
+function EditSeveral() {
+  const { actions } = useWords(sysConfigMessages);
+  const [isEditing, setEditing] = useState(false);
+  return (
+    <Allowed all={["sysConfig:batchUpdate", "sysConfig:list"]}>
+      <Button icon={<ListChecks size={16} aria-hidden="true" />} onClick={() => setEditing(true)}>
+        {actions.batchUpdate}
+      </Button>
+      {isEditing ? <ConfigBatch onClose={() => setEditing(false)} /> : null}
+    </Allowed>
   );
 }

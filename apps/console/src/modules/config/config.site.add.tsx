@@ -1,5 +1,5 @@
-import { sysConfig } from "@countinghouse/contract/config/config.ts";
 import { sysConfigMessages } from "@countinghouse/contract/config/config.messages.ts";
+import { sysConfig } from "@countinghouse/contract/config/config.ts";
 import type { InputProps } from "@countinghouse/ui/fields/inputs.tsx";
 import { Button } from "antd";
 import { Upload } from "lucide-react";

@@ -1,5 +1,5 @@
-import { knownSettings, type Setting, type SettingCode } from "@countinghouse/contract/config/config-settings.ts";
 import { sysConfigMessages } from "@countinghouse/contract/config/config.messages.ts";
+import { knownSettings, type Setting, type SettingCode } from "@countinghouse/contract/config/config-settings.ts";
 import { fill } from "@countinghouse/contract/kit/locale.ts";
 import {
   BooleanInput,

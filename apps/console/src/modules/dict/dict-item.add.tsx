@@ -1,5 +1,5 @@
-import { type DictItem, sysDictData, TagType } from "@countinghouse/contract/dict/dict-data.ts";
 import { sysDictDataMessages } from "@countinghouse/contract/dict/dict-data.messages.ts";
+import { type DictItem, sysDictData, TagType } from "@countinghouse/contract/dict/dict-data.ts";
 import { ChoiceInput, type InputProps } from "@countinghouse/ui/fields/inputs.tsx";
 import { createContext, useContext } from "react";
 import { useWords } from "../../platform/i18n/use-words.ts";

@@ -1,7 +1,7 @@
-import { type DictItem, sysDictData } from "@countinghouse/contract/dict/dict-data.ts";
 import { sysDictDataMessages } from "@countinghouse/contract/dict/dict-data.messages.ts";
+import { type DictItem, sysDictData } from "@countinghouse/contract/dict/dict-data.ts";
 import { sysDictTypeMessages } from "@countinghouse/contract/dict/dict-type.messages.ts";
-import { sysDictType } from "@countinghouse/contract/dict/dict-type.ts";
+import type { sysDictType } from "@countinghouse/contract/dict/dict-type.ts";
 import type { RecordOf } from "@countinghouse/contract/kit/resource.ts";
 import { nameIn } from "@countinghouse/contract/names.ts";
 import { type ChipTone, StatusChip } from "@countinghouse/ui/cells/status-chip.tsx";
@@ -108,12 +108,12 @@ function useItemColumns(isBuiltIn: boolean): Column<DictItem>[] {
       cell: (item) =>
         item.tagType ? <StatusChip text={shown(item)} tone={tones[item.tagType]} /> : <TextCell value={shown(item)} />,
     },
-    { key: "value", title: fields.value, width: 88, cell: ({ value }) => <TextCell value={value} /> },
-    { key: "code", title: fields.code, width: 104, cell: ({ code }) => <span className="ch-mono">{code}</span> },
+    { key: "value", title: fields.value, width: 72, cell: ({ value }) => <TextCell value={value} /> },
+    { key: "code", title: fields.code, width: 96, cell: ({ code }) => <span className="ch-mono">{code}</span> },
     {
       key: "status",
       title: fields.status,
-      width: 80,
+      width: 96,
       cell: (item) => <StatusSwitch resource={sysDictData} row={item} name={shown(item)} isFixed={isBuiltIn} />,
     },
   ];

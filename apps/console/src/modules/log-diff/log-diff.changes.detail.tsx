@@ -1,7 +1,7 @@
-import type { Difference } from "@countinghouse/contract/log-diff/log-diff.ts";
 import { sysLogDiffMessages } from "@countinghouse/contract/log-diff/log-diff.messages.ts";
-import { Unknown } from "@countinghouse/ui/cells/text-cell.tsx";
+import type { Difference } from "@countinghouse/contract/log-diff/log-diff.ts";
 import { StatusChip } from "@countinghouse/ui/cells/status-chip.tsx";
+import { Unknown } from "@countinghouse/ui/cells/text-cell.tsx";
 import { useState } from "react";
 import { useWords } from "../../platform/i18n/use-words.ts";
 import "./log-diff.css";

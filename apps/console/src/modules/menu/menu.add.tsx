@@ -7,8 +7,8 @@ import { IconPicker } from "../../platform/pickers/icon-picker.tsx";
 import { LocaleNamesInput } from "../../platform/pickers/locale-names-input.tsx";
 import { menuType } from "../../platform/pickers/menu-tree.ts";
 import { type FormSection, SectionedForm } from "../../platform/pickers/sectioned-form.tsx";
-import { ComponentInput, EditedMenu, MenuParentInput, MenuTypeInput, PermissionInput } from "./menu.inputs.add.tsx";
 import { addressHints } from "./menu.checks.detail.tsx";
+import { ComponentInput, EditedMenu, MenuParentInput, MenuTypeInput, PermissionInput } from "./menu.inputs.add.tsx";
 
 type Menu = RecordOf<typeof sysMenu>;
 type Field = Exclude<

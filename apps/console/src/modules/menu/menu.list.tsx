@@ -13,9 +13,9 @@ import { menuType } from "../../platform/pickers/menu-tree.ts";
 import { fitting, treeRows, useUnfolded } from "../../platform/pickers/tree-rows.tsx";
 import { useAnswer } from "../../platform/pickers/use-answer.ts";
 import { MenuAdd, MenuChildAdd } from "./menu.add.tsx";
-import { MenuRemove } from "./menu.remove.add.tsx";
 import { useMenuColumns } from "./menu.columns.detail.tsx";
 import { type MenuFilter, MenuFilters, noFilter } from "./menu.filters.detail.tsx";
+import { MenuRemove } from "./menu.remove.add.tsx";
 import "../../platform/pages/pages.css";
 import "./menu.css";
 

@@ -1,5 +1,5 @@
-import { type EnumerationMember } from "@countinghouse/contract/kit/enumeration.ts";
 import { NoticeStatus } from "@countinghouse/contract/enumerations.ts";
+import type { EnumerationMember } from "@countinghouse/contract/kit/enumeration.ts";
 import type { Lifecycle } from "@countinghouse/contract/kit/lifecycle.ts";
 import type { RecordOf } from "@countinghouse/contract/kit/resource.ts";
 import { noticeLifecycle } from "@countinghouse/contract/notice/notice.lifecycle.ts";

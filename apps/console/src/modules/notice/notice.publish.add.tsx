@@ -1,7 +1,7 @@
 import { fill } from "@countinghouse/contract/kit/locale.ts";
 import type { RecordOf } from "@countinghouse/contract/kit/resource.ts";
-import { sysNotice } from "@countinghouse/contract/notice/notice.ts";
 import { sysNoticeMessages } from "@countinghouse/contract/notice/notice.messages.ts";
+import { sysNotice } from "@countinghouse/contract/notice/notice.ts";
 import { useOperation } from "../../platform/api/use-operation.ts";
 import { useWords } from "../../platform/i18n/use-words.ts";
 import type { RowFormProps } from "../../platform/pages/paged-resource.ts";

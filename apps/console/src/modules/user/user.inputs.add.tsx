@@ -40,8 +40,8 @@ export function ExtraOrgsInput({ facts, value, onChange, isDisabled = false }: I
   return (
     <div className="user-orgs-input">
       {rows.map((row, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: rows have no identity of their own before they are saved.
         <MembershipRow
+          // biome-ignore lint/suspicious/noArrayIndexKey: rows have no identity of their own before they are saved.
           key={at}
           row={row}
           facts={facts}

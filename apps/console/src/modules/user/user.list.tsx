@@ -2,6 +2,7 @@ import { sysOrgMessages } from "@countinghouse/contract/org/org.messages.ts";
 import { sysUser, type User } from "@countinghouse/contract/user/user.ts";
 import { TwoLineCell } from "@countinghouse/ui/cells/text-cell.tsx";
 import { TreePanel } from "@countinghouse/ui/layout/tree-panel.tsx";
+import { usePhone } from "@countinghouse/ui/layout/use-phone.ts";
 import { useWords } from "../../platform/i18n/use-words.ts";
 import { ListPage, type ListPageProps } from "../../platform/pages/list-page.tsx";
 import { useListAddress } from "../../platform/pages/use-list-address.ts";
@@ -54,6 +55,7 @@ export function UserList() {
         rowActions={[
           { action: "update", form: UserAdd },
           { action: "resetPwd", form: UserReset },
+          "resetFactors",
           "unlockLogin",
           "delete",
         ]}
@@ -67,15 +69,20 @@ export function UserList() {
 function Orgs({ orgId, onChoose }: { readonly orgId: number | null; onChoose(id: number | null): void }) {
   const { title } = useWords(sysOrgMessages);
   const { nodes, isLoading } = useOrgTree();
+  const tree = (
+    <TreePanel
+      label={title}
+      nodes={nodes}
+      isLoading={isLoading}
+      selectedKey={orgId === null ? undefined : String(orgId)}
+      onSelect={(key) => onChoose(key === undefined ? null : Number(key))}
+    />
+  );
+  if (!usePhone()) return <aside className="user-orgs">{tree}</aside>;
   return (
-    <aside className="user-orgs">
-      <TreePanel
-        label={title}
-        nodes={nodes}
-        isLoading={isLoading}
-        selectedKey={orgId === null ? undefined : String(orgId)}
-        onSelect={(key) => onChoose(key === undefined ? null : Number(key))}
-      />
-    </aside>
+    <details className="user-orgs">
+      <summary>{title}</summary>
+      {tree}
+    </details>
   );
 }

@@ -1,6 +1,6 @@
+import type { User } from "@countinghouse/contract/user/user.ts";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
-import type { User } from "@countinghouse/contract/user/user.ts";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { startI18n } from "../../platform/i18n/i18n.ts";
 import { UserReset } from "./user.reset.add.tsx";

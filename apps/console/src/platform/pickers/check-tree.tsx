@@ -1,7 +1,7 @@
 import { fill } from "@countinghouse/contract/kit/locale.ts";
 import { EmptyState } from "@countinghouse/ui/feedback/empty-state.tsx";
-import { useUiWords } from "@countinghouse/ui/layout/ui-words.ts";
 import { matching } from "@countinghouse/ui/layout/tree-node.ts";
+import { useUiWords } from "@countinghouse/ui/layout/ui-words.ts";
 import { Input } from "antd";
 import { ChevronDown, ChevronRight, Search } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
@@ -40,6 +40,7 @@ export function CheckTree({ label, nodes, mode, chosen, onChange }: CheckTreePro
           onChange={(event) => setText(event.target.value)}
           onPressEnter={(event) => event.preventDefault()}
         />
+        {/* biome-ignore lint/a11y/noLabelWithoutControl: the box is inside, one component further. */}
         <label className="ch-check-line">
           <TriBox state={state} onToggle={() => onChange(allToggled(nodes, chosen))} />
           {words.selectAll}
@@ -127,6 +128,7 @@ function Tick({ node, tools }: { readonly node: CheckNode; readonly tools: Tools
   const words = useWords(pickersMessages);
   const whole = tools.whole(node.key) ?? node;
   return (
+    // biome-ignore lint/a11y/noLabelWithoutControl: the box is inside, one component further.
     <label className="ch-check-line" title={node.isDisabled ? words.outside : undefined}>
       <TriBox
         state={checkState(whole, tools.chosen, tools.mode)}

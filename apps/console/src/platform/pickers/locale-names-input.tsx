@@ -17,6 +17,7 @@ export function LocaleNamesInput({ facts, value, onChange, isDisabled = false }:
   return (
     <div className="ch-names">
       {locales.map((locale, index) => (
+        // biome-ignore lint/a11y/noLabelWithoutControl: the input is inside, one component further.
         <label key={locale}>
           {languageNames[locale]}
           <Input

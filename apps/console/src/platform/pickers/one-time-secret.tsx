@@ -23,6 +23,7 @@ export function OneTimeSecret({ title, text, values, onClose }: OneTimeSecretPro
   return (
     <Modal
       open
+      centered
       title={title}
       width={480}
       closable={false}

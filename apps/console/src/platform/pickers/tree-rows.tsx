@@ -1,6 +1,6 @@
+import { useUiWords } from "@countinghouse/ui/layout/ui-words.ts";
 import { ChevronDown, ChevronRight } from "lucide-react";
 import { type ReactNode, useState } from "react";
-import { useUiWords } from "@countinghouse/ui/layout/ui-words.ts";
 import "./pickers.css";
 
 /** A record that holds others. */
