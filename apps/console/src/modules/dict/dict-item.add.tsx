@@ -6,6 +6,7 @@ import { useWords } from "../../platform/i18n/use-words.ts";
 import type { RowFormProps } from "../../platform/pages/paged-resource.ts";
 import { RecordForm } from "../../platform/pages/record-form.tsx";
 import { LocaleNamesInput } from "../../platform/pickers/locale-names-input.tsx";
+import { rereadDictionaries } from "../../platform/session/reread.ts";
 
 /** The dictionary whose items are shown. */
 export interface OpenDictionary {
@@ -66,9 +67,17 @@ export function DictItemAdd({ record, onClose }: RowFormProps<DictItem>) {
       operation="update"
       fields={isBuiltIn ? builtIn : own}
       record={record}
+      onDone={() => void rereadDictionaries()}
       onClose={onClose}
     />
   ) : (
-    <RecordForm resource={sysDictData} operation="add" fields={own} initial={{ dictTypeId: id }} onClose={onClose} />
+    <RecordForm
+      resource={sysDictData}
+      operation="add"
+      fields={own}
+      initial={{ dictTypeId: id }}
+      onDone={() => void rereadDictionaries()}
+      onClose={onClose}
+    />
   );
 }

@@ -3,6 +3,7 @@ import type { RecordOf } from "@countinghouse/contract/kit/resource.ts";
 import type { RowFormProps } from "../../platform/pages/paged-resource.ts";
 import { RecordForm } from "../../platform/pages/record-form.tsx";
 import { LocaleNamesInput } from "../../platform/pickers/locale-names-input.tsx";
+import { rereadDictionaries } from "../../platform/session/reread.ts";
 
 const names = { field: "names", input: LocaleNamesInput, isWide: true } as const;
 const remark = { field: "remark", isWide: true } as const;
@@ -21,5 +22,11 @@ export const DictAdd = ({ record, onClose }: RowFormProps<RecordOf<typeof sysDic
       onClose={onClose}
     />
   ) : (
-    <RecordForm resource={sysDictType} operation="add" fields={own} onClose={onClose} />
+    <RecordForm
+      resource={sysDictType}
+      operation="add"
+      fields={own}
+      onDone={() => void rereadDictionaries()}
+      onClose={onClose}
+    />
   );

@@ -7,6 +7,7 @@ import { IconPicker } from "../../platform/pickers/icon-picker.tsx";
 import { LocaleNamesInput } from "../../platform/pickers/locale-names-input.tsx";
 import { menuType } from "../../platform/pickers/menu-tree.ts";
 import { type FormSection, SectionedForm } from "../../platform/pickers/sectioned-form.tsx";
+import { rereadRights } from "../../platform/session/reread.ts";
 import { addressHints } from "./menu.checks.detail.tsx";
 import { ComponentInput, EditedMenu, MenuParentInput, MenuTypeInput, PermissionInput } from "./menu.inputs.add.tsx";
 
@@ -66,12 +67,25 @@ interface MenuFormProps {
   onClose(): void;
 }
 
-function MenuForm({ record, ...props }: MenuFormProps) {
+function MenuForm({ record, onClose, ...props }: MenuFormProps) {
   const { title, text } = useWords(sysMenuMessages);
+  // The menu beside the page is the one just changed.
+  const done = () => {
+    onClose();
+    void rereadRights();
+  };
   const sections = (values: Values) => [{ key: "entry", title, fields: menuFields(values, text) }];
   return (
     <EditedMenu value={record}>
-      <SectionedForm resource={sysMenu} as="drawer" sections={sections} record={record} {...props} />
+      <SectionedForm
+        resource={sysMenu}
+        as="drawer"
+        sections={sections}
+        record={record}
+        onDone={done}
+        onClose={onClose}
+        {...props}
+      />
     </EditedMenu>
   );
 }

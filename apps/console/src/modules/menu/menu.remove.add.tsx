@@ -7,6 +7,7 @@ import { useWords } from "../../platform/i18n/use-words.ts";
 import type { RowFormProps } from "../../platform/pages/paged-resource.ts";
 import { AskOnce } from "../../platform/pages/row-actions.tsx";
 import { idsBelow } from "../../platform/pickers/tree-rows.tsx";
+import { rereadRights } from "../../platform/session/reread.ts";
 
 /** Asks, saying how much goes with it, and removes an entry. */
 export function MenuRemove({ record, onClose }: RowFormProps<RecordOf<typeof sysMenu>>) {
@@ -19,8 +20,9 @@ export function MenuRemove({ record, onClose }: RowFormProps<RecordOf<typeof sys
     <AskOnce
       question={{ title: actions.delete, text: question, confirm: actions.delete, isDangerous: true }}
       onAnswer={async (isConfirmed) => {
-        if (isConfirmed) await attempt({ id: record.id, version: record.version });
+        const isGone = isConfirmed && (await attempt({ id: record.id, version: record.version }));
         onClose();
+        if (isGone) void rereadRights();
       }}
     />
   );

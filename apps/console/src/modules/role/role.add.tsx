@@ -4,6 +4,7 @@ import type { RowFormProps } from "../../platform/pages/paged-resource.ts";
 import { RecordForm } from "../../platform/pages/record-form.tsx";
 import { LoadedForm } from "../../platform/pickers/loaded-form.tsx";
 import { useAnswer } from "../../platform/pickers/use-answer.ts";
+import { rereadRights } from "../../platform/session/reread.ts";
 import { RoleMenus } from "./role.menus.add.tsx";
 
 type Role = RecordOf<typeof sysRole>;
@@ -33,6 +34,7 @@ function RoleUpdate({ role, onClose }: { readonly role: Role; onClose(): void })
         <RecordForm
           resource={sysRole}
           operation="update"
+          onDone={() => void rereadRights()}
           fields={fields}
           record={{ ...role, menuIdList: menus.data }}
           onClose={onClose}

@@ -62,7 +62,7 @@ function IconGrid({ value, onChoose }: { readonly value: string | null | undefin
   const stop = value && shown.includes(value) ? value : shown[0];
   const walk = (event: KeyboardEvent) => {
     const buttons = [...(grid.current?.querySelectorAll("button") ?? [])];
-    const at = buttons.indexOf(document.activeElement);
+    const at = buttons.findIndex((button) => button.matches(":focus"));
     const columns = Math.max(
       1,
       buttons.findIndex((button) => button.offsetTop > (buttons[0]?.offsetTop ?? 0)),
