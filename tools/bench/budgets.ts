@@ -46,7 +46,7 @@ async function weigh(files: readonly string[], kind: "js" | "css", chunks: Reado
   }
   weighed.sort((a, b) => b.kB - a.kB);
   const heaviest = weighed.slice(0, 3).map(({ file, kB }) => {
-    const inside = contentsOf(chunks, file)?.contents.slice(0, 4) ?? [];
+    const inside = contentsOf(chunks, file, kB * 1000)?.contents.slice(0, 4) ?? [];
     const named = inside.map(({ name, share }) => `${name} ${Math.round(share * 100)} %`).join(", ");
     return `${file.replace("assets/", "")} ${kB.toFixed(0)} kB${named === "" ? "" : ` (${named})`}`;
   });

@@ -54,5 +54,15 @@ export async function gzipBytesOf(consoleFolder: string, file: string): Promise<
   return gzipSync(await readFile(join(consoleFolder, "dist", file))).length;
 }
 
-/** What is in a file that was loaded. Nothing when the sources have changed since it was built. */
-export const contentsOf = (chunks: ReadonlyMap<string, Chunk>, file: string): Chunk | undefined => chunks.get(file);
+/** `base-Cu_4xqo1.js` without the part that changes with its contents. */
+const plainName = (file: string): string => file.replace(/-[\w-]{8}(\.\w+)$/, "$1");
+
+/**
+ * What is in a file that was loaded. The build in memory may give it another hash; a file of the same name and nearly
+ * the same size is then taken for it, and no other.
+ */
+export const contentsOf = (chunks: ReadonlyMap<string, Chunk>, file: string, gzipBytes: number): Chunk | undefined =>
+  chunks.get(file) ??
+  [...chunks.values()].find(
+    (chunk) => plainName(chunk.file) === plainName(file) && Math.abs(chunk.gzipBytes / gzipBytes - 1) < 0.03,
+  );
