@@ -59,6 +59,7 @@ function RecoveryCodes({ left, onCodes }: { readonly left: number; onCodes(codes
     <section className="ch-card centre-card">
       <header>
         <h2>{words.recoveryTitle}</h2>
+        <span className="ch-grow" />
         <Button loading={isRunning} onClick={() => void renew()}>
           {actions.recoveryCodes}
         </Button>

@@ -5,6 +5,7 @@ import { CardForm } from "../../platform/pickers/card-form.tsx";
 import { PageTabs, usePageTab } from "../../platform/pickers/page-tabs.tsx";
 import { PickerState } from "../../platform/pickers/picker-state.tsx";
 import { useAnswer } from "../../platform/pickers/use-answer.ts";
+import { rereadRights } from "../../platform/session/reread.ts";
 import { OwnFactors } from "./user-centre.factors.detail.tsx";
 import { userCentreMessages } from "./user-centre.messages.ts";
 import { OwnPassword } from "./user-centre.password.add.tsx";
@@ -58,7 +59,13 @@ function OwnProfile() {
               fields={["account", "accountType", "orgName", "posName", "roleName", "lastLoginTime"]}
             />
             <hr />
-            <CardForm resource={sysUser} operation="saveBaseInfo" fields={profileFields} record={data} />
+            <CardForm
+              resource={sysUser}
+              operation="saveBaseInfo"
+              fields={profileFields}
+              record={data}
+              onDone={() => void rereadRights()}
+            />
           </>
         ) : null}
       </PickerState>
