@@ -14,6 +14,10 @@ const base = [
   /ui\/src\/theme\/(colour|ladder)\.ts/,
   /contract\/src\/kit\/(locale|resource)\.ts/,
   /src\/app\/(guard|feel|loading-overlay|entry)\.tsx?/,
+  /node_modules\/lucide-react\/dist\/esm\/(?!icons\/)/,
+  /lucide-react\/dist\/esm\/icons\/(globe|check|x|arrow-left|chevron-down|refresh-cw|lock|circle-check|key-round|eye|eye-off)\.m?js/,
+  /ui\/src\/brand\//,
+  /src\/app\/site-logo\.tsx/,
   /src\/app\/errors\/(load-failure|state-page|errors\.messages)\.tsx?/,
 ];
 
