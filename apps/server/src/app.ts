@@ -2,6 +2,7 @@ import type { FastifyInstance } from "fastify";
 import type { Kysely } from "kysely";
 import { serveSiteAssets } from "./modules/config/index.ts";
 import { buildModules } from "./modules/index.ts";
+import { serveJobBoard } from "./modules/job/index.ts";
 import { watchSessions } from "./modules/session/index.ts";
 import type { Tables } from "./platform/db/tables.ts";
 import type { EventFeed } from "./platform/events/event-feed.ts";
@@ -59,6 +60,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     ...(options.consoleRoot ? { consoleRoot: options.consoleRoot } : {}),
   });
   serveSiteAssets(app, platform);
+  serveJobBoard(app);
   const { feed, migration, pools } = options;
   if (migration !== undefined) {
     const { metricsToken } = platform.config;

@@ -1,11 +1,13 @@
-import { sysAuth } from "./auth/auth.ts";
 import { sysApi } from "./api-document/api-document.ts";
+import { sysAuth } from "./auth/auth.ts";
 import { sysChangelog } from "./changelog/changelog.ts";
 import { sysConfig } from "./config/config.ts";
 import { sysConst } from "./const/const.ts";
+import { sysDatabase } from "./database/database.ts";
 import { sysDictData } from "./dict/dict-data.ts";
 import { sysDictType } from "./dict/dict-type.ts";
 import { sysHome } from "./home/home.ts";
+import { sysJob } from "./job/job.ts";
 import { sysJobRun } from "./job-run/job-run.ts";
 import type { Resource } from "./kit/resource.ts";
 import { sysLogDiff } from "./log-diff/log-diff.ts";
@@ -19,9 +21,9 @@ import { sysSchedule } from "./schedule/schedule.ts";
 import { sysOnlineUser } from "./session/session.ts";
 import { swagger } from "./swagger/swagger.ts";
 import { sysTenant } from "./tenant/tenant.ts";
+import { sysUser } from "./user/user.ts";
 import { sysUserMenu } from "./user-menu/user-menu.ts";
 import { sysUserPreference } from "./user-preference/user-preference.ts";
-import { sysUser } from "./user/user.ts";
 
 /** Every resource of the product, in the order of the menu. Menus, permissions and routes come from this list. */
 export const resources = [
@@ -48,4 +50,6 @@ export const resources = [
   swagger,
   sysJobRun,
   sysApi,
+  sysJob,
+  sysDatabase,
 ] as const satisfies readonly Resource[];

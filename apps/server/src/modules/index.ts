@@ -6,8 +6,10 @@ import { authRoutes, purgeSignIn, signInControl } from "./auth/index.ts";
 import { buildChangelogRoutes } from "./changelog/changelog.routes.ts";
 import { sysConfigRoutes } from "./config/config.routes.ts";
 import { sysConstRoutes } from "./const/const.routes.ts";
+import { sysDatabaseRoutes } from "./database/database.routes.ts";
 import { sysDictDataRoutes, sysDictTypeRoutes } from "./dict/dict.routes.ts";
 import { buildHomeRoutes } from "./home/home.routes.ts";
+import { sysJobRoutes } from "./job/index.ts";
 import { buildJobRunRoutes, buildJobRunWorkers, type ExportDatabases, jobFiles } from "./job-run/index.ts";
 import { sysLogDiffRoutes } from "./log-diff/log-diff.routes.ts";
 import { oldVisits } from "./log-vis/index.ts";
@@ -50,6 +52,8 @@ export const buildModules = (platform: Platform): readonly ResourceRoutes[] => [
   buildHomeRoutes(platform),
   buildJobRunRoutes(jobFiles(platform)),
   buildApiDocumentRoutes(platform),
+  sysJobRoutes,
+  sysDatabaseRoutes,
 ];
 
 /** Every background worker of the server. Exports are read over connections of their own. */

@@ -22,8 +22,15 @@ export interface MenuRow {
   readonly orderNo: number;
 }
 
-/** Resources without a page of their own whose buttons stand on another's. */
-export const hostPages: Readonly<Record<string, string>> = { sysDictData: "sysDictType" };
+/**
+ * Resources without a page in the menu whose buttons stand on another's. What is reached by a hidden address and shows
+ * the whole installation stands below the platform's directory, which only the operator's administrators start with.
+ */
+export const hostPages: Readonly<Record<string, string>> = {
+  sysDictData: "sysDictType",
+  sysJob: "sysConfig",
+  sysDatabase: "sysConfig",
+};
 
 const byLocale = (word: (locale: (typeof locales)[number]) => string): Text =>
   Object.fromEntries(locales.map((locale) => [locale, word(locale)])) as Text;

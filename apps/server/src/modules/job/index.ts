@@ -1,0 +1,2 @@
+export { sysJobRoutes } from "./job.routes.ts";
+export { serveJobBoard } from "./job-board.routes.ts";
