@@ -21,11 +21,9 @@ const month = ["2026-03-01T00:00:00.000Z", "2026-04-01T00:00:00.000Z"] as const;
 const filters: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   createTime: { "a month": { createTimeRange: month } },
   account: { many: { account: "user000" }, few: { account: "rare.guest" } },
-  realName: { many: { realName: "mei" }, few: { realName: "guest once" } },
   visitType: { many: { visitType: [2] }, few: { visitType: [3] } },
   status: { many: { status: ["200"] }, few: { status: ["429"] }, none: { status: ["599"] } },
-  remoteIp: { many: { remoteIp: "10.1" }, few: { remoteIp: "10.117.203.9" } },
-  location: { many: { location: "china" }, few: { location: "iceland" } },
+  remoteIp: { some: { remoteIp: "10.117.203.9" }, none: { remoteIp: "192.0.2.1" } },
   elapsed: { many: { elapsedRange: [0, 100] }, few: { elapsedRange: [2_004, null] } },
 } satisfies Record<FilterName, object>;
 

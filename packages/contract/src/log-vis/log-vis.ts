@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { LoginType } from "../enumerations.ts";
 import { exportOf } from "../kit/export.ts";
-import { field, Id, Instant, Integer } from "../kit/field.ts";
-import { between, contains, oneOf } from "../kit/list.ts";
+import { field, Id, Instant, Integer, requiredText } from "../kit/field.ts";
+import { between, contains, exact, oneOf } from "../kit/list.ts";
 import { command, Done, list, Nothing, query } from "../kit/operation.ts";
 import { defineResource } from "../kit/resource.ts";
 import { sysLogVisMessages } from "./log-vis.messages.ts";
@@ -36,14 +36,12 @@ const spec = {
   filters: {
     createTime: between(Instant),
     account: contains(64),
-    realName: contains(64),
     visitType: oneOf(LoginType.schema),
     status: oneOf(z.string().regex(/^\d{3}$/)),
-    remoteIp: contains(64),
-    location: contains(128),
+    remoteIp: exact(requiredText(64)),
     elapsed: between(Integer),
   },
-  sortBy: ["createTime", "account", "elapsed"],
+  sortBy: ["createTime", "elapsed"],
   defaultSort: { field: "createTime", order: "desc" },
 } as const;
 

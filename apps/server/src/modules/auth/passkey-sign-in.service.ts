@@ -32,7 +32,7 @@ export async function signInByPasskey(
   if (!person?.mayEnter) {
     const accountKey = keyed(means, "passkey", String(input.passkey.id ?? "").slice(0, 1400));
     await noteRefusal(ctx, { person, accountKey, reason: "passkey" });
-    throw passkeyRefused();
+    throw passkeyRefused(401);
   }
   return passOn(means, ctx, { person, method: "passkey", hasSecondFactor: true });
 }

@@ -29,7 +29,8 @@ export interface ChallengeOwner {
   readonly purpose: Purpose;
 }
 
-export const passkeyRefused = () => refuse("sysAuth.passkeyRefused", {}, { status: 401 });
+/** At the door 401; for somebody who is signed in 400, because clients take 401 for the end of the session. */
+export const passkeyRefused = (status: 400 | 401) => refuse("sysAuth.passkeyRefused", {}, { status });
 
 const credentialsOf = (passkeys: readonly StoredPasskey[]) =>
   passkeys.map(({ id, transports }) => ({ id, transports: transports as unknown as AuthenticatorTransport[] }));
@@ -73,7 +74,7 @@ export async function askForNewPasskey(means: Means, ctx: Context, owner: string
 /** The new credential, once its answer was checked against challenge, address and user verification. */
 export async function checkNewPasskey(means: Means, ctx: Context, owner: string, response: Json) {
   const challenge = await takeChallenge(ctx.db, owner, "register", ctx.now);
-  if (challenge === undefined) throw passkeyRefused();
+  if (challenge === undefined) throw passkeyRefused(400);
   const checked = await verifyRegistrationResponse({
     response: response as unknown as RegistrationResponseJSON,
     expectedChallenge: challenge,
@@ -81,7 +82,7 @@ export async function checkNewPasskey(means: Means, ctx: Context, owner: string,
     expectedRPID: means.relyingParty.id,
     requireUserVerification: true,
   }).catch(() => undefined);
-  if (!checked?.verified) throw passkeyRefused();
+  if (!checked?.verified) throw passkeyRefused(400);
   return checked.registrationInfo.credential;
 }
 

@@ -27,7 +27,7 @@ export async function recordVisit({ db, now }: Pick<Context, "db" | "now">, visi
     .execute();
 }
 
-const nullable = ["account", "elapsed"];
+const nullable = ["elapsed"];
 
 export const visitsInScope = (ctx: Context) => from(ctx, "visits").selectAll();
 

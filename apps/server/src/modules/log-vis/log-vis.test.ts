@@ -40,7 +40,7 @@ describe("sysLogVis.page", () => {
     for (const filter of [
       { status: ["401"] },
       { account: "NEED" },
-      { remoteIp: "51.100" },
+      { remoteIp: "198.51.100.7" },
       { elapsedRange: [100, null] },
     ] as const) {
       expect((await admin().call(sysLogVis, "page", filter as never)).items).toMatchObject([{ account: "needle" }]);
