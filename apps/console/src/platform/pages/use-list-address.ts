@@ -7,7 +7,7 @@ import { filtersOf, listSpecOf } from "./paged-resource.ts";
 /** A list's address, read and changed. */
 export interface ListAddressControl {
   readonly address: ListAddress;
-  /** Changes the address. Opening and closing a row, and paging, can be gone back from; narrowing replaces. */
+  /** Changes the address. Rows, pages, filters and sorting can be gone back from; only the name of a view replaces. */
   change(next: Partial<ListAddress>): void;
   /** Sets or, with `undefined`, removes a filter; starts again from the first page. */
   setFilter(name: string, value: FilterValue | undefined): void;
@@ -32,7 +32,7 @@ export function useListAddress(resource: Resource): ListAddressControl {
     [address, setQuery],
   );
   const narrow = (next: Partial<ListAddress>) =>
-    setQuery(writeAddress({ ...address, page: 1, cursor: undefined, open: undefined, ...next }), { replace: true });
+    setQuery(writeAddress({ ...address, page: 1, cursor: undefined, open: undefined, ...next }));
   return {
     address,
     change,
