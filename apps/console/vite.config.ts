@@ -35,7 +35,7 @@ const isOneOf = (patterns: readonly RegExp[]) => (id: string) => patterns.some((
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [react()],
-  server: { port: 5173, proxy: { "/api": api, "/upload": api } },
+  server: { port: 5173, proxy: { "/api": api, "/upload": api, "/schedule": api } },
   build: {
     outDir: "dist",
     target: "es2023",
