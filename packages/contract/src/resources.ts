@@ -1,5 +1,6 @@
 import { sysApi } from "./api-document/api-document.ts";
 import { sysAuth } from "./auth/auth.ts";
+import { businessDay } from "./calendar/calendar.ts";
 import { sysChangelog } from "./changelog/changelog.ts";
 import { sysConfig } from "./config/config.ts";
 import { sysConst } from "./const/const.ts";
@@ -52,4 +53,5 @@ export const resources = [
   sysApi,
   sysJob,
   sysDatabase,
+  businessDay,
 ] as const satisfies readonly Resource[];

@@ -3,6 +3,7 @@ import type { JobWorker } from "../platform/jobs/worker.ts";
 import type { Platform } from "../platform/platform.ts";
 import { buildApiDocumentRoutes } from "./api-document/api-document.routes.ts";
 import { authRoutes, purgeSignIn, signInControl } from "./auth/index.ts";
+import { businessDayRoutes } from "./calendar/calendar.routes.ts";
 import { buildChangelogRoutes } from "./changelog/changelog.routes.ts";
 import { sysConfigRoutes } from "./config/config.routes.ts";
 import { sysConstRoutes } from "./const/const.routes.ts";
@@ -54,6 +55,7 @@ export const buildModules = (platform: Platform): readonly ResourceRoutes[] => [
   buildApiDocumentRoutes(platform),
   sysJobRoutes,
   sysDatabaseRoutes,
+  businessDayRoutes,
 ];
 
 /** Every background worker of the server. Exports are read over connections of their own. */

@@ -38,6 +38,12 @@ async function buildForeign({ tenantId, orgId }: { tenantId: number; orgId: numb
     .returning("id")
     .executeTakeFirstOrThrow()
     .then(idOf);
+  const bankHoliday = await db
+    .insertInto("businessDays")
+    .values({ tenantId, calendar: "US", day: "2026-12-25", name: "Christmas Day" })
+    .returning("id")
+    .executeTakeFirstOrThrow()
+    .then(idOf);
   const notice = await db
     .insertInto("notices")
     .values({ tenantId, title: "N", content: "C", publicUserId: userId })
@@ -67,6 +73,11 @@ async function buildForeign({ tenantId, orgId }: { tenantId: number; orgId: numb
     sysTenant: { id: tenantId, row: "tenants" },
     sysOrg: { id: orgId, input: { pid: 0, name: "Taken" }, row: "orgs" },
     sysPos: { id: pos, input: { name: "Taken" }, row: "positions" },
+    businessDay: {
+      id: bankHoliday,
+      input: { calendar: "US", day: "2026-12-28", name: "Taken" },
+      row: "business_days",
+    },
     sysUser: { id: userId, input: { account: "taken", realName: "Taken", orgId }, row: "users" },
     sysRole: { id: role, input: { name: "Taken", menuIdList: [], dataScope: 4 }, row: "roles" },
     sysNotice: { id: notice, input: { title: "Taken", content: "Taken" }, row: "notices" },

@@ -238,6 +238,18 @@ interface SecurityEvents {
   detail: JSONColumnType<object>;
 }
 
+// Settlement.
+interface BusinessDays extends AuditedColumns {
+  id: Generated<number>;
+  tenantId: number;
+  calendar: string;
+  day: string;
+  name: string;
+  kind: Generated<"closed" | "open">;
+  remark: string | null;
+  status: Generated<1 | 2>;
+}
+
 /** Every table, keyed by its camelCase name. */
 export interface Tables extends SystemTables {
   auditEntries: AuditEntries;
@@ -259,6 +271,7 @@ export interface Tables extends SystemTables {
   recoveryCodes: RecoveryCodes;
   qrSignIns: QrSignIns;
   securityEvents: SecurityEvents;
+  businessDays: BusinessDays;
 }
 
 export type TableName = keyof Tables & string;
@@ -305,5 +318,6 @@ export const manifest: Readonly<Record<TableName, TableFacts>> = {
   recoveryCodes: { scope: "shared", placement: "local", grant: "readWrite" },
   qrSignIns: { scope: "shared", placement: "local", grant: "readWrite" },
   securityEvents: { scope: { tenant: "tenantId" }, placement: "local", grant: "appendOnly" },
+  businessDays: { scope: { tenant: "tenantId" }, placement: "local", grant: "readWrite", audited: true },
   ...systemManifest,
 };
