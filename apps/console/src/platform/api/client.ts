@@ -29,6 +29,9 @@ export interface CallOptions {
   readonly withoutStepUp?: boolean;
 }
 
+/** Browsers hold at most 64 KiB for calls that outlive their page; the rest is room for other ones, in characters. */
+const outlivingMost = 16_384;
+
 /** What the client needs to know of an operation to call it. */
 export interface Endpoint {
   readonly path: string;
@@ -136,13 +139,16 @@ async function fetchOf(
   if (endpoint.isCommand && options.idempotencyKey) headers.set("Idempotency-Key", options.idempotencyKey);
   if (!isGet) headers.set("Content-Type", "application/json");
   const limit = AbortSignal.timeout(callTimeout);
+  const body = isGet ? undefined : JSON.stringify(rest);
   try {
     return await fetch(isGet ? path + queryOf(rest) : path, {
       method: endpoint.method,
       headers,
       credentials: "omit",
       signal: options.signal ? AbortSignal.any([options.signal, limit]) : limit,
-      ...(isGet ? {} : { body: JSON.stringify(rest) }),
+      ...(body === undefined ? {} : { body }),
+      // What somebody asked for is done, also when they close the window right after.
+      keepalive: endpoint.isCommand && (body?.length ?? 0) <= outlivingMost,
     });
   } catch (error) {
     throw unreached(options.signal, error);

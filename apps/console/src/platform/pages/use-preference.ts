@@ -10,7 +10,11 @@ type Kept = readonly { readonly key: string; readonly value: unknown }[];
 const queryKey = [sysUserPreference.name, "list"];
 /** Changes this close together are one: dragging a column's edge is not thirty wishes. Milliseconds. */
 const settleTime = 600;
-const waiting = new Map<string, ReturnType<typeof setTimeout>>();
+const waiting = new Map<string, { readonly timer: ReturnType<typeof setTimeout>; save(): void }>();
+// A window that is closed or reloaded in the meantime loses nothing.
+window.addEventListener("pagehide", () => {
+  for (const { save } of waiting.values()) save();
+});
 
 /** Something the user arranged, kept on the server. */
 export interface Preference<T> {
@@ -45,12 +49,11 @@ export function usePreference<S extends z.ZodType>(key: string, schema: S): Pref
 
 function keep(client: QueryClient, key: string, value: unknown): void {
   client.setQueryData<Kept>(queryKey, (kept = []) => [...kept.filter((one) => one.key !== key), { key, value }]);
-  clearTimeout(waiting.get(key));
-  waiting.set(
-    key,
-    setTimeout(() => {
-      waiting.delete(key);
-      call(sysUserPreference, "save", { key, value: value as never }).catch(toastFailure);
-    }, settleTime),
-  );
+  clearTimeout(waiting.get(key)?.timer);
+  const save = () => {
+    clearTimeout(waiting.get(key)?.timer);
+    waiting.delete(key);
+    call(sysUserPreference, "save", { key, value: value as never }).catch(toastFailure);
+  };
+  waiting.set(key, { timer: setTimeout(save, settleTime), save });
 }

@@ -31,7 +31,7 @@ describe("changeSettings", () => {
     changeSettings({ layout: "transverse" });
     restoreSettings();
     expect(themeSettings.get()).toEqual(defaultSettings);
-    expect(localMemory.read("theme")).toBeUndefined();
+    expect(localMemory.read("theme")).toEqual({ language: defaultSettings.language });
     expect(localMemory.read("other")).toBe(1);
   });
 });

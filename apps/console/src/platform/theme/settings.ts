@@ -152,10 +152,14 @@ export function changeSettings(change: Partial<ThemeSettings>): void {
   localMemory.write(key, themeSettings.get());
 }
 
-/** Goes back to the defaults of the look; nothing else that is remembered is touched. */
+/**
+ * Goes back to the defaults of the look. The language stays: whoever asks for the look's defaults still has to read
+ * what it says. Nothing else that is remembered is touched.
+ */
 export function restoreSettings(): void {
-  localMemory.write(key, undefined);
-  themeSettings.set(defaultSettings);
+  const { language } = themeSettings.get();
+  localMemory.write(key, { language });
+  themeSettings.set({ ...defaultSettings, language });
 }
 
 /** Follows what another window of the console sets. */
