@@ -158,17 +158,21 @@ async function settleSchedule(boss: PgBoss, { queue, schedule }: JobWorker): Pro
 async function work(node: Node, worker: JobWorker): Promise<void> {
   const options = {
     batchSize: 1,
-    localConcurrency: worker.concurrency,
     includeMetadata: true,
     perJobResults: true,
     // Nobody is woken when a retry or a later start falls due.
     notifyPollingIntervalSeconds: 5,
   } as const;
-  await node.boss.work(worker.queue, options, async (jobs: JobWithMetadata<object>[]) => {
-    const results: JobResult[] = [];
-    for (const job of jobs) results.push(await runJob(node, worker, job));
-    return results;
-  });
+  for (let slot = 0; slot < worker.concurrency; slot += 1) {
+    let own = "";
+    own = await node.boss.work(worker.queue, options, async (jobs: JobWithMetadata<object>[]) => {
+      const results: JobResult[] = [];
+      for (const job of jobs) results.push(await runJob(node, worker, job));
+      // Many notifications wake a worker once: whoever got a job looks for the next one, until there is none.
+      node.boss.notifyWorker(own);
+      return results;
+    });
+  }
 }
 
 async function runJob(node: Node, worker: JobWorker, job: JobWithMetadata<object>): Promise<JobResult> {
