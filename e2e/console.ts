@@ -1,31 +1,135 @@
 import AxeBuilder from "@axe-core/playwright";
-import { type APIRequestContext, expect, type Page } from "@playwright/test";
+import { type APIRequestContext, type Browser, expect, type Locator, type Page } from "@playwright/test";
 
-/** Password of the first administrator of the run. */
-export const adminPassword = process.env.E2E_PASSWORD ?? "";
+/** Where the node under test answers. */
+const address = `http://127.0.0.1:${process.env.E2E_PORT}`;
 
-/** Chooses the console's language before it starts. */
-export async function speak(page: Page, language: "en" | "zh-cn" | "zh-tw"): Promise<void> {
-  await page.goto("/login");
-  await page.getByRole("button", { name: /English|简体中文|繁體中文/ }).click();
-  const label = { en: "English", "zh-cn": "简体中文", "zh-tw": "繁體中文" }[language];
-  await page
-    .getByRole("menuitemradio", { name: label })
-    .or(page.getByRole("option", { name: label }))
-    .or(page.getByRole("menuitem", { name: label }))
-    .first()
-    .click();
+/** The first administrator of the run. */
+export const admin = { account: "admin", password: process.env.E2E_PASSWORD ?? "" };
+
+/** Longer than any rule asks for, with letters and digits, and in no list of common words. */
+export const goodPassword = "harbour-Lantern-58-cobalt";
+
+/** The pair a sign-in answers with. */
+export interface Tokens {
+  readonly accessToken: string;
+  readonly refreshToken: string;
 }
 
-/** Signs in through the page, in English. */
-export async function signIn(page: Page, account: string, password: string): Promise<void> {
-  await speak(page, "en");
-  await page.getByLabel("Account", { exact: true }).fill(account);
+interface Envelope {
+  readonly code: number;
+  readonly result: unknown;
+  readonly message: string;
+  readonly extras: { readonly bizCode?: string } | null;
+}
+
+/** Signs in through the API, with a session of its own. */
+export async function tokensOf(request: APIRequestContext, who = admin): Promise<Tokens> {
+  const response = await request.post("/api/sysAuth/login", { data: who });
+  const { result, message } = (await response.json()) as Envelope;
+  expect((result as { outcome?: string } | null)?.outcome, message).toBe("signedIn");
+  return result as Tokens;
+}
+
+let shared: Promise<Tokens> | undefined;
+
+/** The administrator's session that journeys share when they do nothing to the session itself. */
+export function adminTokens(request: APIRequestContext): Promise<Tokens> {
+  shared ??= tokensOf(request);
+  return shared;
+}
+
+/** Calls an operation, as somebody or as nobody. */
+export async function call(request: APIRequestContext, path: string, data: object, tokens?: Tokens): Promise<Envelope> {
+  const response = await request.post(`/api/${path}`, {
+    data,
+    headers: { "accept-language": "en", ...(tokens ? { authorization: `Bearer ${tokens.accessToken}` } : {}) },
+  });
+  return (await response.json()) as Envelope;
+}
+
+/** What the administrator reads from a call. */
+async function read(request: APIRequestContext, path: string): Promise<unknown> {
+  const { accessToken } = await adminTokens(request);
+  const response = await request.get(`/api/${path}`, { headers: { authorization: `Bearer ${accessToken}` } });
+  return ((await response.json()) as Envelope).result;
+}
+
+/** Settings a browser starts with, where the console has not stored others yet. */
+export interface Look {
+  readonly language?: "en" | "zh-cn" | "zh-tw";
+  readonly mode?: "light" | "dark";
+}
+
+/** Gives a page its language and look before the console starts. */
+export async function dress(page: Page, { language = "en", mode = "light" }: Look = {}): Promise<void> {
+  await page.addInitScript((settings) => {
+    if (!localStorage.getItem("countinghouse:theme")) localStorage.setItem("countinghouse:theme", settings);
+  }, JSON.stringify({ language, mode }));
+}
+
+/** Opens an address as somebody who is signed in already. */
+export async function openAs(page: Page, tokens: Tokens, path: string, look: Look = {}): Promise<void> {
+  await dress(page, look);
+  const value = `${tokens.accessToken}~${tokens.refreshToken}`;
+  await page.context().addCookies([{ name: "countinghouse-token", value, url: address }]);
+  await page.goto(path);
+  await expect(page.locator("main#content")).toBeVisible();
+}
+
+/** A page in a browser context of its own: another person, or another device. */
+export async function anotherPage(browser: Browser): Promise<Page> {
+  const context = await browser.newContext({ baseURL: address });
+  return context.newPage();
+}
+
+/** Fills the sign-in form and sends it. */
+export async function fillSignIn(page: Page, account: string, password: string): Promise<void> {
+  await page.getByRole("textbox", { name: "Account", exact: true }).fill(account);
   await page.getByLabel("Password", { exact: true }).fill(password);
-  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  await send(page, page.getByRole("button", { name: "Sign in", exact: true }), "sysAuth/login");
 }
 
-/** Fails on anything a screen reader's user would be stopped by. */
+/** Clicks until a call goes out: for half a second after a click, a button takes the next one for the same wish. */
+export async function send(page: Page, button: Locator, path: string): Promise<void> {
+  await expect(async () => {
+    const asked = page.waitForRequest((request) => request.url().includes(path), { timeout: 600 });
+    await Promise.all([asked, button.click()]);
+  }).toPass();
+}
+
+/** The page in front: the others stay alive behind it. */
+export const front = (page: Page): Locator => page.locator("[data-pane]:visible");
+
+/** Waits for the heading of the page in front. */
+export const expectPage = (page: Page, title: string): Promise<void> =>
+  expect(front(page).getByRole("heading", { level: 1, name: title })).toBeVisible();
+
+/** The row of a list that holds a text. */
+export const rowOf = (page: Page, text: string): Locator => front(page).getByRole("row").filter({ hasText: text });
+
+/** Runs an action of a row: the first stands in it, the others in its menu. */
+export async function actOn(page: Page, text: string, action: string): Promise<void> {
+  const row = rowOf(page, text);
+  await row.hover();
+  const first = row.getByRole("button", { name: action, exact: true });
+  if ((await first.count()) > 0) return first.click();
+  await row.getByRole("button", { name: "More" }).click();
+  await page.getByRole("menuitem", { name: action, exact: true }).click();
+}
+
+let count = 0;
+
+/** A name nobody else uses, so that journeys can run twice on one database. */
+export const fresh = (what: string): string => `${what} ${(Date.now() * 100 + ++count).toString(36)}`;
+
+/** Adds a position through the API. */
+export async function addPosition(request: APIRequestContext, name: string): Promise<void> {
+  const { code, message } = await call(request, "sysPos/add", { name, code: name }, await adminTokens(request));
+  expect(code, message).toBe(200);
+}
+
+/** Fails on anything that stops a reader with a screen reader. */
 export async function expectAccessible(page: Page): Promise<void> {
   const { violations } = await new AxeBuilder({ page }).analyze();
   const serious = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
@@ -34,23 +138,66 @@ export async function expectAccessible(page: Page): Promise<void> {
   );
 }
 
-/** Calls an operation as somebody who signed in over HTTP. */
-export async function callAs(request: APIRequestContext, token: string, path: string, data: object = {}) {
-  const response = await request.post(`/api/${path}`, {
-    data,
-    headers: { authorization: `Bearer ${token}`, "accept-language": "en" },
-  });
-  return (await response.json()) as {
-    code: number;
-    result: unknown;
-    message: string;
-    extras: { bizCode?: string } | null;
-  };
+/** Fails when the page, or the pane it scrolls in, is wider than its window. */
+export async function expectNoSidewaysScroll(page: Page): Promise<void> {
+  const widths = () =>
+    page.evaluate(() =>
+      [document.documentElement, ...document.querySelectorAll<HTMLElement>("[data-pane]")]
+        .filter((element) => element.clientWidth > 0)
+        .map((element) => element.scrollWidth - element.clientWidth),
+    );
+  await expect.poll(async () => Math.max(...(await widths()))).toBeLessThanOrEqual(0);
 }
 
-/** Signs in over HTTP and answers the access token. */
-export async function tokenOf(request: APIRequestContext, account: string, password: string): Promise<string> {
-  const response = await request.post("/api/sysAuth/login", { data: { account, password } });
-  const { result } = (await response.json()) as { result: { accessToken: string } };
-  return result.accessToken;
+interface Entry {
+  readonly id: number;
+  readonly path: string | null;
+  readonly type: number;
+  readonly meta: { readonly isHide: boolean };
+  readonly children?: readonly Entry[] | null;
+}
+
+/** The address of every page the administrator's menu lists. */
+export async function menuPages(request: APIRequestContext): Promise<readonly string[]> {
+  const pagesIn = (entries: readonly Entry[]): readonly string[] =>
+    entries.flatMap(({ path, type, meta, children }) => [
+      ...(type === 2 && path && !meta.isHide && !path.includes(":") ? [path] : []),
+      ...pagesIn(children ?? []),
+    ]);
+  return pagesIn((await read(request, "sysMenu/loginMenuTree")) as readonly Entry[]);
+}
+
+/** Adds a role with these pages, all their buttons and the sections they stand in. Answers with its id. */
+async function addRole(request: APIRequestContext, pages: readonly string[]): Promise<number> {
+  const below = (entry: Entry): readonly number[] => [entry.id, ...(entry.children ?? []).flatMap(below)];
+  const chosen = (entry: Entry): readonly number[] => {
+    if (entry.type === 2 && pages.includes(entry.path ?? "")) return below(entry);
+    const inside = (entry.children ?? []).flatMap(chosen);
+    return inside.length > 0 ? [entry.id, ...inside] : [];
+  };
+  const menuIdList = ((await read(request, "sysMenu/list")) as readonly Entry[]).flatMap(chosen);
+  const name = fresh("Role");
+  const added = await call(request, "sysRole/add", { name, code: name, menuIdList }, await adminTokens(request));
+  expect(added.code, added.message).toBe(200);
+  return added.result as number;
+}
+
+/** Adds an operator with these pages through the API, and gives them a password of their own. */
+export async function addUser(
+  request: APIRequestContext,
+  pages: readonly string[] = ["/dashboard/home"],
+): Promise<typeof admin> {
+  const account = fresh("e2e").replace(" ", ".");
+  const { orgId } = (await read(request, "sysAuth/userInfo")) as { orgId: number };
+  const data = { account, realName: "Robin Reed", orgId, roleIdList: [await addRole(request, pages)] };
+  const added = await call(request, "sysUser/add", data, await adminTokens(request));
+  expect(added.code, added.message).toBe(200);
+  const { password } = added.result as { password: string };
+  const first = await call(request, "sysAuth/login", { account, password });
+  const { passwordChangeTicket } = first.result as { passwordChangeTicket: string };
+  const change = { passwordChangeTicket, newPassword: goodPassword };
+  const changed = await call(request, "sysAuth/changePasswordByTicket", change);
+  expect(changed.code, changed.message).toBe(200);
+  await call(request, "sysAuth/logout", {}, changed.result as Tokens);
+  return { account, password: goodPassword };
 }
