@@ -10,8 +10,17 @@ export interface UiSettings {
   readonly timeZone: string;
 }
 
+/** How long the device's zone is taken for granted, in ms: asking is slow, and every time on screen asks. */
+const zoneKeptMs = 10_000;
+let zone = { name: "", until: 0 };
+
 /** The zone of the reader's own device. */
-export const deviceTimeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone || "UTC";
+export function deviceTimeZone(): string {
+  const now = performance.now();
+  if (now >= zone.until)
+    zone = { name: Intl.DateTimeFormat().resolvedOptions().timeZone || "UTC", until: now + zoneKeptMs };
+  return zone.name;
+}
 
 function localeOf(tag: string): UiLocale {
   const lower = tag.toLowerCase();

@@ -62,10 +62,9 @@ export function DataTable<R extends object>(props: DataTableProps<R>) {
   useEdges(scroller);
   const [moving, setMoving] = useState<{ readonly key: string; readonly width: number }>();
   const columns = useShownColumns(props.columns, moving);
-  const places = useMemo(
-    () => pinnedPlaces(columns, selection !== undefined, actions !== undefined),
-    [columns, selection, actions],
-  );
+  const hasSelection = selection !== undefined;
+  const hasActions = actions !== undefined;
+  const places = useMemo(() => pinnedPlaces(columns, hasSelection, hasActions), [columns, hasSelection, hasActions]);
   const byKey = useMemo(() => new Map(rows.map((row) => [rowKey(row), row])), [rows, rowKey]);
   const keys = useMemo(() => [...byKey.keys()], [byKey]);
   const shown = useWindow(scroller, rows.length, height === "fill" && rows.length > virtualAbove);
@@ -92,16 +91,13 @@ export function DataTable<R extends object>(props: DataTableProps<R>) {
       {state.kind === "refreshing" && <div className="ch-quiet-bar" />}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys belong to the rows inside, which take the focus. */}
       <div ref={scroller} className="ch-table-scroll" onKeyDown={rowKeys.onKeyDown}>
-        <table
-          aria-rowcount={rows.length}
-          style={{ minWidth: leastWidth(columns, selection !== undefined, actions !== undefined) }}
-        >
-          <Columns columns={columns} hasSelection={selection !== undefined} hasActions={actions !== undefined} />
+        <table aria-rowcount={rows.length} style={{ minWidth: leastWidth(columns, hasSelection, hasActions) }}>
+          <Columns columns={columns} hasSelection={hasSelection} hasActions={hasActions} />
           <TableHead
             columns={columns}
             places={places}
             sort={props.sort}
-            hasActions={actions !== undefined}
+            hasActions={hasActions}
             ticked={ticked}
             onSort={props.onSort}
             onTickAll={() => selection?.onChange(tickAll(keys, selection.keys, ticked === "all"))}

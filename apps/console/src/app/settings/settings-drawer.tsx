@@ -1,4 +1,5 @@
 import { fill, type Locale, locales } from "@countinghouse/contract/kit/locale.ts";
+import { useAfterFrame } from "@countinghouse/ui/layout/use-after-frame.ts";
 import { X } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { languageNames } from "../../platform/i18n/language.ts";
@@ -33,6 +34,7 @@ const close = (): void => isDrawerOpen.set(false);
 function Drawer({ layout }: { readonly layout: ShellLayout }) {
   const words = useWords(settingsMessages);
   const drawer = useRef<HTMLDivElement>(null);
+  const areRowsDue = useAfterFrame();
   useEffect(() => {
     const before = document.activeElement;
     drawer.current?.focus();
@@ -53,10 +55,14 @@ function Drawer({ layout }: { readonly layout: ShellLayout }) {
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region has to be reachable by keyboard. */}
       <section className="set-body" tabIndex={0} aria-label={words.title}>
-        <LookSections />
-        <MenuSections layout={layout} />
-        <InterfaceSection layout={layout} />
-        <OtherSection />
+        {areRowsDue ? (
+          <>
+            <LookSections />
+            <MenuSections layout={layout} />
+            <InterfaceSection layout={layout} />
+            <OtherSection />
+          </>
+        ) : null}
       </section>
       <DrawerFooter />
     </div>

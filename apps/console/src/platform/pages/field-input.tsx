@@ -31,6 +31,11 @@ interface FieldInputProps {
 export const needsValue = (schema: z.ZodType): boolean =>
   isRequired(schema) || (defaultOf(schema) !== undefined && !schema.safeParse(null).success);
 
+/** Holds the place of a field's input until that is drawn. */
+export const InputBone = ({ schema }: { readonly schema: z.ZodType }) => (
+  <span className={factsOf(schema).kind === "longText" ? "ch-input-bone ch-input-bone-tall" : "ch-input-bone"} />
+);
+
 /** The input for a field by its kind. */
 export function FieldInput({ schema, facts, value, onChange, isDisabled, values }: FieldInputProps) {
   const known = factsOf(schema);

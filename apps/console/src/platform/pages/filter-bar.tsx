@@ -78,42 +78,24 @@ interface FilterChipProps {
 function FilterChip({ field, label, value, opensAtOnce, onChange, onClosed }: FilterChipProps) {
   const words = useWords(pagesMessages);
   const [isOpen, setIsOpen] = useState(opensAtOnce);
-  const [draft, setDraft] = useState(value);
   const close = () => {
     setIsOpen(false);
     onClosed();
   };
-  const onOpenChange = (next: boolean) => {
-    if (!next) return close();
-    setDraft(value);
-    setIsOpen(true);
-  };
-  const apply = () => {
-    onChange(draft);
+  const apply = (next: FilterValue | undefined) => {
+    onChange(next);
     close();
   };
-  const editor = (
-    <div className="ch-filter-editor">
-      <Suspense fallback={<span className="ch-input-bone" />}>
-        <FilterEditor isAlone field={field} label={label} value={draft} onChange={setDraft} onDone={apply} />
-      </Suspense>
-      <div className="ch-filter-foot">
-        <Button type="primary" size="small" onClick={apply}>
-          {words.apply}
-        </Button>
-      </div>
-    </div>
-  );
   return (
     <span className={value ? "ch-filter ch-filter-set" : "ch-filter"}>
       <Popover
-        content={editor}
+        content={<FilterDraft field={field} label={label} value={value} onApply={apply} />}
         trigger="click"
         placement="bottomLeft"
         arrow={false}
         destroyOnHidden
         open={isOpen}
-        onOpenChange={onOpenChange}
+        onOpenChange={(next) => (next ? setIsOpen(true) : close())}
       >
         <button type="button" className="ch-filter-button" aria-expanded={isOpen}>
           {label}
@@ -132,6 +114,29 @@ function FilterChip({ field, label, value, opensAtOnce, onChange, onClosed }: Fi
         </button>
       )}
     </span>
+  );
+}
+
+interface FilterDraftProps extends Pick<FilterChipProps, "field" | "label" | "value"> {
+  onApply(value: FilterValue | undefined): void;
+}
+
+/** The editor with what was typed so far: typing draws neither the chip nor its popover again. */
+function FilterDraft({ field, label, value, onApply }: FilterDraftProps) {
+  const words = useWords(pagesMessages);
+  const [draft, setDraft] = useState(value);
+  const apply = () => onApply(draft);
+  return (
+    <div className="ch-filter-editor">
+      <Suspense fallback={<span className="ch-input-bone" />}>
+        <FilterEditor isAlone field={field} label={label} value={draft} onChange={setDraft} onDone={apply} />
+      </Suspense>
+      <div className="ch-filter-foot">
+        <Button type="primary" size="small" onClick={apply}>
+          {words.apply}
+        </Button>
+      </div>
+    </div>
   );
 }
 

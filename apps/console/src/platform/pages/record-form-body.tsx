@@ -1,11 +1,12 @@
 import { type OperationName, operationOf, type Resource } from "@countinghouse/contract/kit/resource.ts";
 import { RequestId } from "@countinghouse/ui/feedback/failure-state.tsx";
 import { Field } from "@countinghouse/ui/fields/field.tsx";
+import { useAfterFrame } from "@countinghouse/ui/layout/use-after-frame.ts";
 import { Alert, Button } from "antd";
 import { type KeyboardEvent, type RefObject, useEffect, useRef } from "react";
 import type { z } from "zod";
 import { useWords } from "../i18n/use-words.ts";
-import { FieldInput, needsValue } from "./field-input.tsx";
+import { FieldInput, InputBone, needsValue } from "./field-input.tsx";
 import { shapeOf } from "./form-draft.ts";
 import { FormFrame } from "./form-frame.tsx";
 import "./pages.css";
@@ -32,6 +33,7 @@ export function RecordFormBody<R extends Resource, O extends OperationName<R>>(p
       onClose();
     },
   });
+  const areInputsDue = useAfterFrame();
   const body = useRef<HTMLFormElement>(null);
   useFirstErrorFocus(body, form.errors);
   const { ask, dialog } = useConfirm();
@@ -68,6 +70,7 @@ export function RecordFormBody<R extends Resource, O extends OperationName<R>>(p
             schema={shapeOf(operationOf(resource, operation).input)[field.field]}
             form={form}
             labels={labels.fields}
+            isDue={areInputsDue}
           />
         ))}
         {Note && <Note values={form.values} />}
@@ -118,6 +121,8 @@ interface FormFieldProps {
   readonly schema: z.ZodType | undefined;
   readonly form: RecordFormState;
   readonly labels: object;
+  /** Whether the input itself is drawn yet. */
+  readonly isDue: boolean;
 }
 
 function FormField({
@@ -125,6 +130,7 @@ function FormField({
   schema,
   form,
   labels,
+  isDue,
 }: FormFieldProps) {
   if (!schema) throw new Error(`the operation's input has no field ${field}`);
   const name = label ?? (labels as Readonly<Record<string, string>>)[field] ?? field;
@@ -140,7 +146,9 @@ function FormField({
       error={form.errors[field]}
     >
       {(facts) =>
-        Own ? (
+        !isDue ? (
+          <InputBone schema={schema} />
+        ) : Own ? (
           <Own
             facts={facts}
             value={form.values[field] as never}

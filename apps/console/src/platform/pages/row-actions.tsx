@@ -4,10 +4,11 @@ import { operationOf, permissionOf, type Resource } from "@countinghouse/contrac
 import { useUiWords } from "@countinghouse/ui/layout/ui-words.ts";
 import { Button, Dropdown } from "antd";
 import { Ellipsis } from "lucide-react";
-import { type ComponentType, type ReactNode, Suspense, useState } from "react";
+import { type ComponentType, type ReactNode, Suspense, useCallback, useRef, useState } from "react";
 import { useMay } from "../access/allowed.tsx";
 import { useOperation } from "../api/use-operation.ts";
 import { useWords } from "../i18n/use-words.ts";
+import { createStore, type Store, useStore } from "../state/store.ts";
 import { type AnyRow, nameOf, type RowForm, type RowFormProps } from "./paged-resource.ts";
 import { pagesMessages } from "./pages.messages.ts";
 import { type Question, useConfirm } from "./use-confirm.tsx";
@@ -44,7 +45,7 @@ interface RowActionsInput {
 /** Actions on rows: which of them a row offers, their buttons, and the question or the form they open. */
 export interface RowActions {
   readonly isEmpty: boolean;
-  /** For the end of a row: the first action and a menu of the others. */
+  /** For the end of a row: the first action and a menu of the others. The same function until what it offers changes. */
   inRow(row: AnyRow): ReactNode;
   /** For the head of a detail: all of them as buttons. */
   inHead(row: AnyRow): ReactNode;
@@ -52,43 +53,76 @@ export interface RowActions {
   readonly layer: ReactNode;
 }
 
+/** An action somebody chose for a row and that has not ended. */
+interface Begun {
+  readonly action: AnyAction;
+  readonly row: AnyRow;
+}
+
 /** Offers a row's actions to those who may, while its state allows them, and runs them. */
 export function useRowActions({ resource, actions, lifecycle, nameField, onGone }: RowActionsInput): RowActions {
   const may = useMay();
   const labels = useWords(resource).actions as Readonly<Record<string, string>>;
-  const [formOn, setFormOn] = useState<{ readonly action: AnyAction; readonly row: AnyRow }>();
-  const [running, setRunning] = useState<Running>();
-  const offered = actions.map(anyAction).filter(({ name }) => isPermitted(resource, name, may));
-  const possible = (row: AnyRow) => offered.filter(({ name }) => isPossible(lifecycle, row, name));
-  const start = (action: AnyAction, row: AnyRow) =>
-    action.form ? setFormOn({ action, row }) : setRunning({ name: action.name, row });
-  const Form = formOn?.action.form;
+  // Followed by the layer alone: opening and closing a form leaves the rows of the page undrawn.
+  const [begun] = useState(() => createStore<Begun | undefined>(undefined));
+  const offered = useUnchanged(actions.map(anyAction).filter(({ name }) => isPermitted(resource, name, may)));
+  const given = useCallback(
+    (row: AnyRow): ButtonsProps => ({
+      actions: offered.filter(({ name }) => isPossible(lifecycle, row, name)),
+      labels,
+      onStart: (action) => begun.set({ action, row }),
+    }),
+    [offered, lifecycle, labels, begun],
+  );
   return {
     isEmpty: offered.length === 0,
-    inRow: (row) => <RowButtons actions={possible(row)} labels={labels} onStart={(action) => start(action, row)} />,
-    inHead: (row) => <HeadButtons actions={possible(row)} labels={labels} onStart={(action) => start(action, row)} />,
-    layer: (
-      <>
-        {/* A form may be a chunk of its own; the page stays while it is fetched. */}
-        <Suspense fallback={null}>
-          {formOn && Form && <Form record={formOn.row} onClose={() => setFormOn(undefined)} />}
-        </Suspense>
-        {running && (
-          <RunOnRow
-            key={`${running.name} ${String(running.row.id)}`}
-            resource={resource}
-            label={labels[running.name] ?? running.name}
-            running={running}
-            nameField={nameField}
-            onEnd={(isDone) => {
-              setRunning(undefined);
-              if (isDone && isDestructive(running.name)) onGone?.(running.row);
-            }}
-          />
-        )}
-      </>
-    ),
+    inRow: useCallback((row) => <RowButtons {...given(row)} />, [given]),
+    inHead: useCallback((row) => <HeadButtons {...given(row)} />, [given]),
+    layer: <ActionLayer begun={begun} resource={resource} labels={labels} nameField={nameField} onGone={onGone} />,
   };
+}
+
+/** The actions as they were before, while none of them differs: pages write them in place, and rows go by identity. */
+function useUnchanged(actions: readonly AnyAction[]): readonly AnyAction[] {
+  const kept = useRef(actions);
+  const isSame =
+    kept.current.length === actions.length &&
+    actions.every(({ name, form }, at) => kept.current[at]?.name === name && kept.current[at]?.form === form);
+  if (!isSame) kept.current = actions;
+  return kept.current;
+}
+
+interface ActionLayerProps extends Pick<RowActionsInput, "resource" | "nameField"> {
+  readonly begun: Store<Begun | undefined>;
+  readonly labels: Readonly<Record<string, string>>;
+  readonly onGone: RowActionsInput["onGone"] | undefined;
+}
+
+function ActionLayer({ begun, resource, labels, nameField, onGone }: ActionLayerProps) {
+  const open = useStore(begun);
+  if (!open) return null;
+  const { action, row } = open;
+  const end = () => begun.set(undefined);
+  if (action.form)
+    return (
+      // A form may be a chunk of its own; the page stays while it is fetched.
+      <Suspense fallback={null}>
+        <action.form record={row} onClose={end} />
+      </Suspense>
+    );
+  return (
+    <RunOnRow
+      key={`${action.name} ${String(row.id)}`}
+      resource={resource}
+      label={labels[action.name] ?? action.name}
+      running={{ name: action.name, row }}
+      nameField={nameField}
+      onEnd={(isDone) => {
+        end();
+        if (isDone && isDestructive(action.name)) onGone?.(row);
+      }}
+    />
+  );
 }
 
 const isPermitted = (resource: Resource, name: string, may: (need: string) => boolean): boolean =>

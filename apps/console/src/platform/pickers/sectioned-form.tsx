@@ -1,11 +1,12 @@
 import { type OperationName, operationOf, type Resource, type ResultOf } from "@countinghouse/contract/kit/resource.ts";
 import { RequestId } from "@countinghouse/ui/feedback/failure-state.tsx";
 import { Field } from "@countinghouse/ui/fields/field.tsx";
+import { useAfterFrame } from "@countinghouse/ui/layout/use-after-frame.ts";
 import { Alert, Badge, Button, Tabs } from "antd";
 import { type KeyboardEvent, useState } from "react";
 import type { z } from "zod";
 import { useWords } from "../i18n/use-words.ts";
-import { FieldInput, needsValue } from "../pages/field-input.tsx";
+import { FieldInput, InputBone, needsValue } from "../pages/field-input.tsx";
 import { shapeOf } from "../pages/form-draft.ts";
 import { FormFrame, type FormFrameKind } from "../pages/form-frame.tsx";
 import { pagesMessages } from "../pages/pages.messages.ts";
@@ -98,6 +99,7 @@ export function FormBody({ sections, form, resource, operation }: FormBodyProps)
 
 /** The open section; a new complaint about a field elsewhere opens the section it stands in. */
 function Sections({ sections, form, resource, operation }: FormBodyProps) {
+  const areInputsDue = useAfterFrame();
   const [openKey, setOpenKey] = useState(sections[0]?.key);
   const [seenErrors, setSeenErrors] = useState(form.errors);
   const complaints = ({ fields }: FormSection<string>) => fields.filter((field) => nameOf(field) in form.errors).length;
@@ -127,7 +129,14 @@ function Sections({ sections, form, resource, operation }: FormBodyProps) {
       ) : null}
       <div className="ch-form" key={open.key}>
         {open.fields.map((field) => (
-          <OneField key={nameOf(field)} field={field} form={form} resource={resource} operation={operation} />
+          <OneField
+            key={nameOf(field)}
+            field={field}
+            form={form}
+            resource={resource}
+            operation={operation}
+            isDue={areInputsDue}
+          />
         ))}
       </div>
     </>
@@ -140,9 +149,11 @@ const acceptsEmpty = (schema: z.ZodType): boolean =>
 
 interface OneFieldProps extends Omit<FormBodyProps, "sections"> {
   readonly field: string | OwnField;
+  /** Whether the input itself is drawn yet. */
+  readonly isDue: boolean;
 }
 
-function OneField({ field: declared, form, resource, operation }: OneFieldProps) {
+function OneField({ field: declared, form, resource, operation, isDue }: OneFieldProps) {
   const {
     field,
     input: Own,
@@ -167,7 +178,9 @@ function OneField({ field: declared, form, resource, operation }: OneFieldProps)
       error={form.errors[field]}
     >
       {(facts) =>
-        Own ? (
+        !isDue ? (
+          <InputBone schema={schema} />
+        ) : Own ? (
           <Own
             facts={facts}
             value={form.values[field] as never}
