@@ -1,25 +1,13 @@
-import { sysConfigMessages } from "@countinghouse/contract/config/config.messages.ts";
 import { sysConfig } from "@countinghouse/contract/config/config.ts";
 import type { RecordOf } from "@countinghouse/contract/kit/resource.ts";
 import type { InputProps } from "@countinghouse/ui/fields/inputs.tsx";
 import { AutoComplete } from "antd";
-import { useWords } from "../../platform/i18n/use-words.ts";
 import type { RowFormProps } from "../../platform/pages/paged-resource.ts";
 import { RecordForm } from "../../platform/pages/record-form.tsx";
 import { LocaleNamesInput } from "../../platform/pickers/locale-names-input.tsx";
 import { useAnswer } from "../../platform/pickers/use-answer.ts";
-import { EditedSetting, useAllowed, ValueOfEdited } from "./config.value.add.tsx";
-
-/** The name of a group in the reader's language; groups of integrations are called by their code. */
-export function useGroupName(): (code: string) => string {
-  const { text } = useWords(sysConfigMessages);
-  const known: Readonly<Record<string, string>> = {
-    Default: text.groupDefault,
-    SignIn: text.groupSignIn,
-    WebConfig: text.groupWebConfig,
-  };
-  return (code) => known[code] ?? code;
-}
+import { useAllowed, useGroupName } from "./config.known.detail.ts";
+import { EditedSetting, ValueOfEdited } from "./config.value.add.tsx";
 
 /** A group: one there is, or a new one. */
 function GroupInput({ facts, value, onChange, isDisabled = false }: InputProps<string>) {

@@ -14,8 +14,8 @@ import { UnsavedGuard, useDiscardQuestion } from "../../platform/pages/unsaved-g
 import { useConfirm } from "../../platform/pages/use-confirm.tsx";
 import { PickerState } from "../../platform/pickers/picker-state.tsx";
 import { useAnswer } from "../../platform/pickers/use-answer.ts";
-import { useGroupName } from "./config.add.tsx";
-import { SettingInput, useAllowed } from "./config.value.add.tsx";
+import { useAllowed, useGroupName } from "./config.known.detail.ts";
+import { SettingInput } from "./config.value.add.tsx";
 
 type Config = RecordOf<typeof sysConfig>;
 

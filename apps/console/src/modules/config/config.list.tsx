@@ -4,20 +4,23 @@ import type { RecordOf } from "@countinghouse/contract/kit/resource.ts";
 import { nameIn } from "@countinghouse/contract/names.ts";
 import { BooleanCell } from "@countinghouse/ui/cells/boolean-cell.tsx";
 import { TextCell, Unknown } from "@countinghouse/ui/cells/text-cell.tsx";
-import { Button, Select } from "antd";
+import { PlainSelect } from "@countinghouse/ui/fields/plain-select.tsx";
+import { Button } from "antd";
 import { ListChecks } from "lucide-react";
-import { useState } from "react";
+import { lazy, type ReactNode, Suspense, useState } from "react";
 import { Allowed } from "../../platform/access/allowed.tsx";
 import { useLocale, useWords } from "../../platform/i18n/use-words.ts";
 import { ListPage, type ListPageProps } from "../../platform/pages/list-page.tsx";
 import { useListAddress } from "../../platform/pages/use-list-address.ts";
 import { PageTabs, usePageTab } from "../../platform/pickers/page-tabs.tsx";
 import { useAnswer } from "../../platform/pickers/use-answer.ts";
-import { ConfigAdd, useGroupName } from "./config.add.tsx";
-import { ConfigBatch } from "./config.batch.add.tsx";
-import { SiteForm } from "./config.site.add.tsx";
-import { settingOf } from "./config.value.add.tsx";
+import { settingOf, useGroupName } from "./config.known.detail.ts";
 import "./config.css";
+
+// A form for every kind of setting, for all of them together, and for the site: the list needs none of their inputs.
+const ConfigAdd = lazy(async () => ({ default: (await import("./config.add.tsx")).ConfigAdd }));
+const ConfigBatch = lazy(async () => ({ default: (await import("./config.batch.add.tsx")).ConfigBatch }));
+const SiteForm = lazy(async () => ({ default: (await import("./config.site.add.tsx")).SiteForm }));
 
 type Row = { readonly row: RecordOf<typeof sysConfig> };
 
@@ -59,10 +62,15 @@ export function ConfigList() {
       ]}
     />
   );
-  return tab.open === "site" ? <SiteForm above={tabs} /> : <SettingsList above={tabs} />;
+  if (tab.open === "list") return <SettingsList above={tabs} />;
+  return (
+    <Suspense fallback={<div className="ch-page">{tabs}</div>}>
+      <SiteForm above={tabs} />
+    </Suspense>
+  );
 }
 
-function SettingsList({ above }: { readonly above: React.ReactNode }) {
+function SettingsList({ above }: { readonly above: ReactNode }) {
   const { address } = useListAddress(sysConfig);
   const group = address.filters.groupCode;
   return (
@@ -91,13 +99,10 @@ function GroupFilter() {
   const nameOf = useGroupName();
   const group = address.filters.groupCode;
   return (
-    <Select<string>
-      className="config-groups"
-      allowClear
-      placeholder={fields.groupCode}
-      aria-label={fields.groupCode}
-      value={group?.kind === "one" ? String(group.value) : null}
-      options={(data ?? [])
+    <PlainSelect
+      label={fields.groupCode}
+      value={group?.kind === "one" ? String(group.value) : ""}
+      choices={(data ?? [])
         .filter((code) => code !== "WebConfig")
         .map((code) => ({ value: code, label: nameOf(code) }))}
       onChange={(code) => setFilter("groupCode", code ? { kind: "one", value: code } : undefined)}
@@ -113,7 +118,7 @@ function EditSeveral() {
       <Button icon={<ListChecks size={16} aria-hidden="true" />} onClick={() => setEditing(true)}>
         {actions.batchUpdate}
       </Button>
-      {isEditing ? <ConfigBatch onClose={() => setEditing(false)} /> : null}
+      <Suspense fallback={null}>{isEditing ? <ConfigBatch onClose={() => setEditing(false)} /> : null}</Suspense>
     </Allowed>
   );
 }

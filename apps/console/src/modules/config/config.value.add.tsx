@@ -1,6 +1,3 @@
-import { sysConfigMessages } from "@countinghouse/contract/config/config.messages.ts";
-import { knownSettings, type Setting, type SettingCode } from "@countinghouse/contract/config/config-settings.ts";
-import { fill } from "@countinghouse/contract/kit/locale.ts";
 import {
   BooleanInput,
   ChoiceInput,
@@ -10,11 +7,7 @@ import {
   TextInput,
 } from "@countinghouse/ui/fields/inputs.tsx";
 import { createContext, useContext } from "react";
-import { useWords } from "../../platform/i18n/use-words.ts";
-
-/** What the product knows of a setting; nothing for settings of integrations, which are free text. */
-export const settingOf = (code: string): Setting | undefined =>
-  code in knownSettings ? knownSettings[code as SettingCode] : undefined;
+import { settingOf } from "./config.known.detail.ts";
 
 const Edited = createContext("");
 
@@ -64,20 +57,4 @@ export function SettingInput({ code, ...props }: SettingInputProps) {
     default:
       return <LongTextInput {...props} maxLength={512} />;
   }
-}
-
-/** What a setting may be, in words; nothing where anything goes. */
-export function useAllowed(): (code: string) => string | undefined {
-  const { text } = useWords(sysConfigMessages);
-  return (code) => {
-    const setting = settingOf(code);
-    switch (setting?.type) {
-      case "integer":
-        return fill(text.allowedInteger, { min: setting.min, max: setting.max });
-      case "text":
-        return setting.isUrl ? text.allowedUrl : fill(text.allowedText, { max: setting.maxLength });
-      default:
-        return undefined;
-    }
-  };
 }

@@ -1,23 +1,13 @@
 import { sysDictDataMessages } from "@countinghouse/contract/dict/dict-data.messages.ts";
 import { type DictItem, sysDictData, TagType } from "@countinghouse/contract/dict/dict-data.ts";
 import { ChoiceInput, type InputProps } from "@countinghouse/ui/fields/inputs.tsx";
-import { createContext, useContext } from "react";
+import { useContext } from "react";
 import { useWords } from "../../platform/i18n/use-words.ts";
 import type { RowFormProps } from "../../platform/pages/paged-resource.ts";
 import { RecordForm } from "../../platform/pages/record-form.tsx";
 import { LocaleNamesInput } from "../../platform/pickers/locale-names-input.tsx";
 import { rereadDictionaries } from "../../platform/session/reread.ts";
-
-/** The dictionary whose items are shown. */
-export interface OpenDictionary {
-  readonly id: number;
-  readonly isBuiltIn: boolean;
-}
-
-const Open = createContext<OpenDictionary>({ id: 0, isBuiltIn: true });
-
-/** Tells the forms below to which dictionary an item belongs. */
-export const OpenDictionaryProvider = Open.Provider;
+import { OpenDictionaryContext } from "./dict-open.detail.ts";
 
 type Tag = (typeof TagType.options)[number];
 
@@ -60,7 +50,7 @@ const builtIn = [
 
 /** Adds an item to the open dictionary, or changes the one it is opened on. */
 export function DictItemAdd({ record, onClose }: RowFormProps<DictItem>) {
-  const { id, isBuiltIn } = useContext(Open);
+  const { id, isBuiltIn } = useContext(OpenDictionaryContext);
   return record ? (
     <RecordForm
       resource={sysDictData}

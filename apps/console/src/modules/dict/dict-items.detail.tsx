@@ -10,15 +10,17 @@ import type { Column } from "@countinghouse/ui/table/column.ts";
 import { DataTable } from "@countinghouse/ui/table/data-table.tsx";
 import { Button } from "antd";
 import { Plus } from "lucide-react";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { Allowed, useMay } from "../../platform/access/allowed.tsx";
 import { CallError } from "../../platform/api/call-error.ts";
 import { useLocale, useWords } from "../../platform/i18n/use-words.ts";
 import { useRowActions } from "../../platform/pages/row-actions.tsx";
 import { StatusSwitch } from "../../platform/pickers/status-switch.tsx";
 import { useAnswer } from "../../platform/pickers/use-answer.ts";
-import { DictItemAdd, OpenDictionaryProvider } from "./dict-item.add.tsx";
+import { OpenDictionaryContext } from "./dict-open.detail.ts";
 import "./dict.css";
+
+const DictItemAdd = lazy(async () => ({ default: (await import("./dict-item.add.tsx")).DictItemAdd }));
 
 const editing = { action: "update", form: DictItemAdd } as const;
 const tones: Readonly<Record<NonNullable<DictItem["tagType"]>, ChipTone>> = {
@@ -60,7 +62,7 @@ export function DictItems({ row: dictionary }: { readonly row: RecordOf<typeof s
       ? ({ kind: "failed", failure } as const)
       : ({ kind: isPending ? "loading" : "ready" } as const);
   return (
-    <OpenDictionaryProvider value={{ id: dictionary.id, isBuiltIn }}>
+    <OpenDictionaryContext value={{ id: dictionary.id, isBuiltIn }}>
       <p className="dict-code ch-mono">{dictionary.code}</p>
       <header className="dict-items-head">
         <h3>{title}</h3>
@@ -78,7 +80,7 @@ export function DictItems({ row: dictionary }: { readonly row: RecordOf<typeof s
         />
       </div>
       {actions.layer}
-    </OpenDictionaryProvider>
+    </OpenDictionaryContext>
   );
 }
 
@@ -90,7 +92,7 @@ function AddItem() {
       <Button size="small" icon={<Plus size={14} aria-hidden="true" />} onClick={() => setAdding(true)}>
         {add}
       </Button>
-      {isAdding ? <DictItemAdd onClose={() => setAdding(false)} /> : null}
+      <Suspense fallback={null}>{isAdding ? <DictItemAdd onClose={() => setAdding(false)} /> : null}</Suspense>
     </Allowed>
   );
 }

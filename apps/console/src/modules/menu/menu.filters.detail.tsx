@@ -1,7 +1,7 @@
 import { MenuType } from "@countinghouse/contract/enumerations.ts";
 import { sysMenuMessages } from "@countinghouse/contract/menu/menu.messages.ts";
+import { PlainSelect } from "@countinghouse/ui/fields/plain-select.tsx";
 import { useUiWords } from "@countinghouse/ui/layout/ui-words.ts";
-import { Input, Select } from "antd";
 import { ChevronsDownUp, ChevronsUpDown, RotateCw, Search } from "lucide-react";
 import { useLocale, useWords } from "../../platform/i18n/use-words.ts";
 import { pagesMessages } from "../../platform/pages/pages.messages.ts";
@@ -29,23 +29,21 @@ export function MenuFilters({ filter, onChange, onUnfold, onRefresh }: MenuFilte
   const locale = useLocale();
   return (
     <div className="ch-filters">
-      <Input
-        className="menu-search"
-        allowClear
-        prefix={<Search size={14} aria-hidden="true" />}
-        placeholder={text.search}
-        aria-label={text.search}
-        value={filter.text}
-        onChange={(event) => onChange({ ...filter, text: event.target.value })}
-      />
-      <Select
-        className="menu-kind"
-        allowClear
-        placeholder={fields.type}
-        aria-label={fields.type}
-        value={filter.type}
-        options={MenuType.members.map((member) => ({ value: member.value, label: member.text[locale] }))}
-        onChange={(type) => onChange({ ...filter, type: type ?? null })}
+      <span className="ch-input menu-search">
+        <Search size={14} aria-hidden="true" />
+        <input
+          type="search"
+          placeholder={text.search}
+          aria-label={text.search}
+          value={filter.text}
+          onChange={(event) => onChange({ ...filter, text: event.target.value })}
+        />
+      </span>
+      <PlainSelect
+        label={fields.type}
+        value={filter.type === null ? "" : String(filter.type)}
+        choices={MenuType.members.map((member) => ({ value: String(member.value), label: member.text[locale] }))}
+        onChange={(type) => onChange({ ...filter, type: MenuType.memberOf(Number(type))?.value ?? null })}
       />
       <span className="ch-grow" />
       <button

@@ -5,19 +5,22 @@ import { FailureState } from "@countinghouse/ui/feedback/failure-state.tsx";
 import { DataTable } from "@countinghouse/ui/table/data-table.tsx";
 import { Button } from "antd";
 import { Plus } from "lucide-react";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { Allowed } from "../../platform/access/allowed.tsx";
 import { useWords } from "../../platform/i18n/use-words.ts";
 import { useRowActions } from "../../platform/pages/row-actions.tsx";
 import { menuType } from "../../platform/pickers/menu-tree.ts";
 import { fitting, treeRows, useUnfolded } from "../../platform/pickers/tree-rows.tsx";
 import { useAnswer } from "../../platform/pickers/use-answer.ts";
-import { MenuAdd, MenuChildAdd } from "./menu.add.tsx";
 import { useMenuColumns } from "./menu.columns.detail.tsx";
 import { type MenuFilter, MenuFilters, noFilter } from "./menu.filters.detail.tsx";
 import { MenuRemove } from "./menu.remove.add.tsx";
 import "../../platform/pages/pages.css";
 import "./menu.css";
+
+// The forms bring every kind of input and a tree to choose from; the tree on the page needs none of that.
+const MenuAdd = lazy(async () => ({ default: (await import("./menu.add.tsx")).MenuAdd }));
+const MenuChildAdd = lazy(async () => ({ default: (await import("./menu.add.tsx")).MenuChildAdd }));
 
 const fits = (filter: MenuFilter) => (node: MenuNode) =>
   (filter.type === null || node.type === filter.type) &&
@@ -69,7 +72,7 @@ export function MenuList() {
           />
         )}
       </section>
-      {isAdding && <MenuAdd onClose={() => setAdding(false)} />}
+      <Suspense fallback={null}>{isAdding && <MenuAdd onClose={() => setAdding(false)} />}</Suspense>
       {ofBranch.layer}
       {ofButton.layer}
     </div>

@@ -3,15 +3,18 @@ import { sysUser, type User } from "@countinghouse/contract/user/user.ts";
 import { TwoLineCell } from "@countinghouse/ui/cells/text-cell.tsx";
 import { TreePanel } from "@countinghouse/ui/layout/tree-panel.tsx";
 import { usePhone } from "@countinghouse/ui/layout/use-phone.ts";
+import { lazy } from "react";
 import { useWords } from "../../platform/i18n/use-words.ts";
 import { ListPage, type ListPageProps } from "../../platform/pages/list-page.tsx";
 import { useListAddress } from "../../platform/pages/use-list-address.ts";
 import { useOrgTree } from "../../platform/pickers/org-tree.ts";
 import { StatusSwitch } from "../../platform/pickers/status-switch.tsx";
 import { useUser } from "../../platform/session/session.ts";
-import { UserAdd } from "./user.add.tsx";
-import { UserReset } from "./user.reset.add.tsx";
 import "./user.css";
+
+// The forms bring every kind of input, tabs and trees; the list needs none of that.
+const UserAdd = lazy(async () => ({ default: (await import("./user.add.tsx")).UserAdd }));
+const UserReset = lazy(async () => ({ default: (await import("./user.reset.add.tsx")).UserReset }));
 
 type Row = { readonly row: User };
 
