@@ -35,8 +35,9 @@ export async function serveConsole(app: FastifyInstance, root: string): Promise<
       reply.header("cache-control", isHashed ? `public, max-age=${yearSeconds}, immutable` : "public, max-age=3600");
     },
   });
-  return (request, reply) =>
-    isPage(request)
-      ? reply.code(200).header("cache-control", "no-cache").type("text/html; charset=utf-8").send(html)
-      : undefined;
+  const answer = (reply: FastifyReply): FastifyReply =>
+    reply.code(200).header("cache-control", "no-cache").type("text/html; charset=utf-8").send(html);
+  // The folder itself, which the plugin would refuse to list.
+  app.get("/", (_request, reply) => answer(reply));
+  return (request, reply) => (isPage(request) ? answer(reply) : undefined);
 }

@@ -87,18 +87,19 @@ function answerErrors(app: FastifyInstance, { spine, metrics }: ServerOptions, a
   app.setNotFoundHandler((request, reply) => {
     const page = answerPage(request, reply);
     if (page) return page;
-    throw refuse(
-      "platform.routeNotFound",
-      { method: request.method, path: request.url.split("?", 1)[0] ?? "" },
-      { status: 404 },
-    );
+    throw nothingAt(request);
   });
 }
+
+const nothingAt = ({ method, url }: FastifyRequest): Refusal =>
+  refuse("platform.routeNotFound", { method, path: url.split("?", 1)[0] ?? "" }, { status: 404 });
 
 function toRefusal(error: FastifyError, request: FastifyRequest): Refusal {
   if (error instanceof Refusal) return error;
   const fromDatabase = refusalFromDatabase(error);
   if (fromDatabase) return fromDatabase;
+  // A folder of the console's files: as if it did not exist.
+  if (error.statusCode === 403 || error.statusCode === 404) return nothingAt(request);
   if (error.statusCode === 413) return refuse("platform.bodyTooLarge", { limit: "1 MB" }, { status: 413 });
   if (error.statusCode === 415) {
     return refuse("platform.unsupportedMediaType", { type: request.headers["content-type"] ?? "" }, { status: 415 });
