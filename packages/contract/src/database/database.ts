@@ -20,7 +20,7 @@ export type DatabaseColumn = z.output<typeof DatabaseColumn>;
 /** A table of the product; one that is divided counts as one, with the rows and bytes of all its parts. */
 export const DatabaseTable = z.object({
   name: z.string(),
-  /** As the planner estimates them; null before the table was first analysed. */
+  /** As the planner estimates them, or, before it first did, as its activity was counted; null where neither is known. */
   rows: Amount.nullable(),
   /** With indexes and long values. */
   bytes: Amount,

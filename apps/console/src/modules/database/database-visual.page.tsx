@@ -23,18 +23,13 @@ export function DatabaseVisualPage() {
   const { data, error, isPending, refetch } = useAnswer(sysDatabase, "visual", {});
   if (error instanceof CallError && error.status === 403) return <ForbiddenState />;
   const requestId = error instanceof CallError ? error.requestId : undefined;
+  if (data) return <Views map={data} />;
   return (
-    <div className="database">
-      {isPending && (
-        <div className="database-main">
-          <Skeleton active paragraph={{ rows: 8 }} />
-        </div>
-      )}
-      {data && <Views map={data} />}
-      {error && !data && (
-        <div className="database-main">
-          <FailureState failure={{ message: error.message, requestId, retry: () => void refetch() }} />
-        </div>
+    <div className="database-main">
+      {isPending ? (
+        <Skeleton active paragraph={{ rows: 8 }} />
+      ) : (
+        <FailureState failure={{ message: error?.message ?? "", requestId, retry: () => void refetch() }} />
       )}
     </div>
   );
@@ -69,7 +64,7 @@ function Views({ map }: { readonly map: DatabaseMap }) {
   const shown = useMemo(() => found(map.tables, wanted), [map, wanted]);
   const opened = map.tables.find(({ name }) => name === address.open);
   return (
-    <>
+    <div className={opened ? "database database-open" : "database"}>
       <div className="database-main">
         <header className="ch-page-head database-head">
           <h1>{title}</h1>
@@ -102,7 +97,7 @@ function Views({ map }: { readonly map: DatabaseMap }) {
         </div>
       </div>
       {opened && <TableDrawer key={opened.name} table={opened} map={map} onOpen={address.show} />}
-    </>
+    </div>
   );
 }
 

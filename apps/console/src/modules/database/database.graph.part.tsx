@@ -30,8 +30,11 @@ export function DatabaseGraph({ map, shown, openName, onOpen }: ViewProps) {
           </g>
         </svg>
       </div>
-      <Legend />
-      <ZoomButtons window={window} />
+      <footer className="database-foot">
+        <Legend />
+        <span className="ch-grow" />
+        <ZoomButtons window={window} />
+      </footer>
     </>
   );
 }
@@ -147,7 +150,7 @@ function TableBox({ box, table, state, isReachable, isOpen, onOpen, onFocus, onP
         {cut(box.name)}
       </text>
       <text className="database-sub" x="12" y="37">
-        {fill(text.rowsAndColumns, facts)}
+        {fill(table.rows === null ? text.onlyColumns : text.rowsAndColumns, facts)}
       </text>
       {box.rows.length > 0 && <path className="database-rule" d={`M0 ${headHeight - 2}h${box.width}`} />}
       {box.rows.map(({ column, isKey, isForeign }, index) => (

@@ -6,15 +6,15 @@ import type { Context } from "../../platform/http/context.ts";
 
 /**
  * Tables with their columns. A part of a divided table is no table of its own: its rows and bytes count for the whole.
- * A table that was never analysed has no estimate.
+ * A table that was never analysed has what was counted of its activity, if anything was.
  */
 export async function readTables({ db }: Pick<Context, "db">): Promise<DatabaseTable[]> {
   const { rows } = await sql<DatabaseTable>`
     SELECT c.relname AS name, size.rows, size.bytes, shape.columns
       FROM pg_class c
      CROSS JOIN LATERAL (
-       SELECT CASE WHEN bool_and(part.reltuples < 0) THEN NULL
-                   ELSE sum(greatest(part.reltuples, 0))::bigint END AS rows,
+       SELECT sum(CASE WHEN part.reltuples >= 0 THEN part.reltuples
+                       ELSE nullif(pg_stat_get_live_tuples(part.oid), 0) END)::bigint AS rows,
               sum(pg_total_relation_size(part.oid))::bigint AS bytes
          FROM pg_class part
         WHERE part.oid IN (SELECT c.oid WHERE c.relkind = 'r'

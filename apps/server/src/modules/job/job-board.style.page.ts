@@ -27,7 +27,7 @@ td.error { width: 40%; min-width: 200px; max-width: 1px; } span.error { display:
   body { padding: 16px; } thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
   table, tbody { display: block; } tr { display: grid; grid-template-columns: 1fr 1fr; gap: 4px 12px; padding: 12px; border-bottom: 1px solid var(--line); } tbody tr:last-child { border-bottom: 0; }
   td, td.error { display: flex; align-items: baseline; gap: 8px; width: auto; min-width: 0; max-width: none; height: auto; padding: 0; border: 0; text-align: left; white-space: normal; overflow-wrap: anywhere; }
-  td::before { content: attr(data-label); flex: 0 0 64px; color: var(--text-3); font-size: 12px; } td.name, td.error, td:nth-last-child(1) { grid-column: 1 / -1; } td.name::before { content: none; } td.name { font-size: 14px; }
+  td::before { content: attr(data-label); flex: 0 0 76px; text-align: left; color: var(--text-3); font-size: 12px; } td.name, td.error, td:nth-last-child(1) { grid-column: 1 / -1; } td.name::before { content: none; } td.name { font-size: 14px; }
   td.error:has(span:empty) { display: none; } span.error { white-space: normal; }
 }
 `;
