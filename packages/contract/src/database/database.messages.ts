@@ -25,7 +25,6 @@ export const sysDatabaseMessages = catalogue(
       list: "Table",
       mapLabel:
         "Map of {count} tables. Tab goes from table to table, Enter shows its columns, the arrow keys move the map, plus and minus zoom. The view “Table” says the same in rows.",
-      tableLabel: "{name}, {columns} columns, {rows} rows",
       zoomIn: "Zoom in",
       zoomOut: "Zoom out",
       zoomFit: "Show all",
@@ -38,8 +37,8 @@ export const sysDatabaseMessages = catalogue(
       references: "References",
       referencedBy: "Referenced by",
       noRelations: "None",
-      rowsAndColumns: "{rows} rows · {columns} columns",
-      onlyColumns: "{columns} columns",
+      rowsAndColumns: "Rows {rows} · columns {columns}",
+      onlyColumns: "Columns {columns}",
       empty: "There is no table yet.",
     },
   },
@@ -67,7 +66,6 @@ export const sysDatabaseMessages = catalogue(
       list: "表格",
       mapLabel:
         "共 {count} 张表的关系图。Tab 键逐表切换，回车键查看列，方向键移动画布，加减号缩放。“表格”视图以行列形式提供相同内容。",
-      tableLabel: "{name}，{columns} 列，{rows} 行",
       zoomIn: "放大",
       zoomOut: "缩小",
       zoomFit: "显示全部",
@@ -109,7 +107,6 @@ export const sysDatabaseMessages = catalogue(
       list: "表格",
       mapLabel:
         "共 {count} 個資料表的關聯圖。Tab 鍵逐一切換資料表，Enter 鍵檢視欄位，方向鍵移動畫面，加減號縮放。「表格」檢視以列表提供相同內容。",
-      tableLabel: "{name}，{columns} 個欄位，{rows} 筆",
       zoomIn: "放大",
       zoomOut: "縮小",
       zoomFit: "顯示全部",

@@ -5,7 +5,15 @@ import { Maximize2, Minus, Plus } from "lucide-react";
 import { type KeyboardEvent, memo, useEffect, useMemo, useState } from "react";
 import { useLocale, useWords } from "../../platform/i18n/use-words.ts";
 import { countIn } from "./database.facts.policy.ts";
-import { type Box, headHeight, type Line, layoutOf, type MapLayout, rowHeight } from "./database.layout.policy.ts";
+import {
+  type Box,
+  type BoxRow,
+  headHeight,
+  type Line,
+  layoutOf,
+  type MapLayout,
+  rowHeight,
+} from "./database.layout.policy.ts";
 import type { ViewProps } from "./database.rows.part.tsx";
 import { type MapWindow, useMapWindow } from "./database.viewport.service.ts";
 
@@ -109,6 +117,8 @@ const Content = memo(function Content({ layout, map, shown, openName, onOpen, on
 const nameMax = 27;
 const cut = (name: string): string => (name.length > nameMax ? `${name.slice(0, nameMax - 1)}…` : name);
 
+const signOf = ({ isKey, isForeign }: BoxRow): string => [isKey && "PK", isForeign && "FK"].filter(Boolean).join(" ");
+
 interface TableBoxProps {
   readonly box: Box;
   readonly table: DatabaseTable;
@@ -123,7 +133,10 @@ interface TableBoxProps {
 function TableBox({ box, table, state, isReachable, isOpen, onOpen, onFocus, onPoint }: TableBoxProps) {
   const { text } = useWords(sysDatabaseMessages);
   const locale = useLocale();
-  const facts = { name: box.name, rows: countIn(locale, table.rows), columns: table.columns.length };
+  const facts = { rows: countIn(locale, table.rows), columns: table.columns.length };
+  const sub = fill(table.rows === null ? text.onlyColumns : text.rowsAndColumns, facts);
+  // What is seen, in the order it is seen in (WCAG 2.5.3).
+  const label = [cut(box.name), sub, ...box.rows.flatMap((row) => [signOf(row), cut(row.column)])].join(" ");
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== "Enter" && event.key !== " ") return;
     event.preventDefault();
@@ -136,7 +149,7 @@ function TableBox({ box, table, state, isReachable, isOpen, onOpen, onFocus, onP
       data-state={state}
       role="button"
       tabIndex={isReachable ? 0 : -1}
-      aria-label={fill(text.tableLabel, facts)}
+      aria-label={label}
       aria-expanded={isOpen}
       transform={`translate(${box.x} ${box.y})`}
       onClick={onOpen}
@@ -150,16 +163,16 @@ function TableBox({ box, table, state, isReachable, isOpen, onOpen, onFocus, onP
         {cut(box.name)}
       </text>
       <text className="database-sub" x="12" y="37">
-        {fill(table.rows === null ? text.onlyColumns : text.rowsAndColumns, facts)}
+        {sub}
       </text>
       {box.rows.length > 0 && <path className="database-rule" d={`M0 ${headHeight - 2}h${box.width}`} />}
-      {box.rows.map(({ column, isKey, isForeign }, index) => (
-        <g key={column} transform={`translate(0 ${headHeight + (index + 0.5) * rowHeight})`}>
+      {box.rows.map((row, index) => (
+        <g key={row.column} transform={`translate(0 ${headHeight + (index + 0.5) * rowHeight})`}>
           <text className="database-sign" x="12" dy="0.32em">
-            {[isKey && "PK", isForeign && "FK"].filter(Boolean).join(" ")}
+            {signOf(row)}
           </text>
           <text className="database-column" x="54" dy="0.32em">
-            {cut(column)}
+            {cut(row.column)}
           </text>
         </g>
       ))}

@@ -35,8 +35,8 @@ const readable = 0.55;
 export function opening(map: Extent, window: Extent): Viewport {
   const whole = fitted(map, window);
   if (whole.scale >= readable) return whole;
-  const y = Math.min(0, (window.height - map.height * readable) / 2);
-  return { scale: readable, x: 0, y };
+  const start = (size: number, limit: number): number => Math.max(0, (limit - size * readable) / 2);
+  return { scale: readable, x: start(map.width, window.width), y: start(map.height, window.height) };
 }
 
 /** Nearer or farther, with the point of the map under `at` staying where it is. */
