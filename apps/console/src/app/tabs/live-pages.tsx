@@ -9,6 +9,7 @@ import {
   useState,
 } from "react";
 import { UNSAFE_LocationContext as LocationContext, useOutlet } from "react-router";
+import { StaysAlive } from "../../platform/pages/unsaved-forms.ts";
 import { useStore } from "../../platform/state/store.ts";
 import { PageBoundary } from "../routes/page-view.tsx";
 import { TabContext, tabRounds } from "./tab-store.ts";
@@ -62,10 +63,12 @@ export function LivePages({ tab, path, open, footer }: Props) {
     <Activity key={`${page.tab} ${page.path} ${rounds[page.tab] ?? 0}`} mode={page.tab === tab ? "visible" : "hidden"}>
       <LocationContext.Provider value={page.location}>
         <TabContext.Provider value={page.tab}>
-          <Pane>
-            <PageBoundary>{page.element}</PageBoundary>
-            {footer}
-          </Pane>
+          <StaysAlive.Provider value={open.has(page.tab)}>
+            <Pane>
+              <PageBoundary>{page.element}</PageBoundary>
+              {footer}
+            </Pane>
+          </StaysAlive.Provider>
         </TabContext.Provider>
       </LocationContext.Provider>
     </Activity>

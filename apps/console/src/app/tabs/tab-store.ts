@@ -1,5 +1,5 @@
 import { createContext, useContext, useEffect } from "react";
-import { hasUnsavedChanges } from "../../platform/pages/unsaved-forms.ts";
+import { hasUnsavedChanges, takeAway } from "../../platform/pages/unsaved-forms.ts";
 import { sessionMemory } from "../../platform/state/local.ts";
 import { createStore } from "../../platform/state/store.ts";
 import { themeSettings } from "../../platform/theme/settings.ts";
@@ -45,7 +45,7 @@ export function close(tab: string, closing: Closing, home: string): void {
   const next = after.list.find((one) => one.key === after.active)?.address ?? home;
   // What was typed is asked about on leaving; the tab stays, so that a "no" finds everything where it was.
   if (!(isLeaving && hasUnsavedChanges())) tabStore.set(after);
-  if (isLeaving) navigate(next);
+  if (isLeaving) takeAway(() => navigate(next));
 }
 
 /** Pins or unpins. */

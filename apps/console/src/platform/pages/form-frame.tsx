@@ -1,5 +1,6 @@
 import { Drawer, Modal } from "antd";
 import type { ReactNode } from "react";
+import { StaysAlive } from "./unsaved-forms.ts";
 
 /** Where a form stands: over its page, at its side, or as the page. */
 export type FormFrameKind = "modal" | "drawer" | "page";
@@ -26,7 +27,7 @@ export function FormFrame({ kind, title, foot, onClose, children }: FormFramePro
         mask={{ closable: false }}
         className="ch-form-modal"
       >
-        {children}
+        <StaysAlive.Provider value={false}>{children}</StaysAlive.Provider>
       </Modal>
     );
   if (kind === "drawer")
@@ -39,7 +40,7 @@ export function FormFrame({ kind, title, foot, onClose, children }: FormFramePro
         onClose={onClose}
         mask={{ closable: false }}
       >
-        {children}
+        <StaysAlive.Provider value={false}>{children}</StaysAlive.Provider>
       </Drawer>
     );
   return (

@@ -1,3 +1,23 @@
+import { createContext } from "react";
+
+/**
+ * Whether going elsewhere leaves a form as it is: true on a page that stays alive behind others. A dialog asks all the
+ * same, because it stands in front of everything until it is answered.
+ */
+export const StaysAlive = createContext(false);
+
+let isTaken = false;
+
+/** Goes somewhere in a way that takes the page away for good, also where it would stay alive otherwise. */
+export function takeAway(go: () => void): void {
+  isTaken = true;
+  go();
+  isTaken = false;
+}
+
+/** Whether the page is being taken away right now. */
+export const isTakenAway = (): boolean => isTaken;
+
 /** Forms with something typed but not saved. */
 const unsaved = new Set<object>();
 

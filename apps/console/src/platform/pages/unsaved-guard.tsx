@@ -1,18 +1,20 @@
-import { useEffect } from "react";
+import { useContext, useEffect } from "react";
 import { useBlocker } from "react-router";
 import { useWords } from "../i18n/use-words.ts";
 import { pagesMessages } from "./pages.messages.ts";
 import { AskOnce } from "./row-actions.tsx";
-import { markUnsaved } from "./unsaved-forms.ts";
+import { isTakenAway, markUnsaved, StaysAlive } from "./unsaved-forms.ts";
 
 /**
- * Asks before what was typed is lost: by going to another page, by closing or reloading the window, or by
- * whoever asks `hasUnsavedChanges` first.
+ * Asks before what was typed is lost: by leaving a page that does not stay alive, by closing its tab, by closing or
+ * reloading the window, or by whoever asks `hasUnsavedChanges` first.
  */
 export function UnsavedGuard({ isDirty }: { isDirty: boolean }) {
   const question = useDiscardQuestion();
+  const staysAlive = useContext(StaysAlive);
   const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) => isDirty && currentLocation.pathname !== nextLocation.pathname,
+    ({ currentLocation, nextLocation }) =>
+      isDirty && currentLocation.pathname !== nextLocation.pathname && (!staysAlive || isTakenAway()),
   );
   useEffect(() => {
     if (!isDirty) return;
