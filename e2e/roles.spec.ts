@@ -58,7 +58,7 @@ test("an administrator makes a role and a user with it, who then sees exactly wh
     await form.getByRole("textbox", { name: "Name", exact: true }).fill("Dana Dale");
     await form.getByRole("combobox", { name: "Roles" }).fill(role);
     await page.getByRole("option", { name: role }).or(page.getByTitle(role)).last().click();
-    await page.keyboard.press("Tab");
+    await form.getByText(/^Add ·/).click();
     await form.getByRole("combobox", { name: "Organisation" }).click();
     await page.getByRole("treeitem").first().click();
     await form.getByRole("button", { name: "Save" }).click();
