@@ -32,12 +32,9 @@ export class LoadFailure extends Component<Props, { error: unknown }> {
   }
 
   retry = () => {
-    // A module that failed to load stays failed in this document: the browser remembers the failure.
-    if (!this.props.onRetry || isChunkFailure(this.state.error)) window.location.reload();
-    else {
-      this.setState({ error: undefined });
-      this.props.onRetry();
-    }
+    if (!this.props.onRetry) return window.location.reload();
+    this.setState({ error: undefined });
+    this.props.onRetry();
   };
 
   override render() {
@@ -56,6 +53,12 @@ function FailurePage({ error, onRetry }: { readonly error: unknown; readonly onR
         <button type="button" className="ch-btn ch-btn-primary" onClick={onRetry}>
           {words.retry}
         </button>
+        {isChunk ? (
+          // Some browsers remember that a module failed, and a new version no longer has the old one's parts.
+          <button type="button" className="ch-btn" onClick={() => window.location.reload()}>
+            {words.reload}
+          </button>
+        ) : null}
       </div>
       <details className="state-detail">
         <summary>{words.technical}</summary>
