@@ -29,12 +29,17 @@ export function PageView({ page }: { readonly page: MenuNode }) {
 
 function ModuleView({ component }: { readonly component: string }) {
   const words = useWords(errorMessages);
+  const [, setRound] = useState(0);
   const view = matchView(component);
   if (!view)
     return <StatePage title={words.noViewTitle} text={fill(words.noViewText, { component: component || "–" })} />;
   const View = lazyView(view);
+  const again = () => {
+    lazyViews.delete(view);
+    setRound((round) => round + 1);
+  };
   return (
-    <PageBoundary onRetry={() => lazyViews.delete(view)}>
+    <PageBoundary onRetry={again}>
       <View />
     </PageBoundary>
   );
