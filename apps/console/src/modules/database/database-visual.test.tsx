@@ -44,8 +44,8 @@ const place = () =>
 describe("the database map", () => {
   test("shows every table as a button that says what it holds", async () => {
     await renderPage(<DatabaseVisualPage />);
-    expect(await box(/^users\s+Rows 1,234 · columns 3\s+PK\s+id\s+FK\s+org_id/)).toBeTruthy();
-    expect(await box(/^visits\s+Columns 1\s+PK\s+id/)).toBeTruthy();
+    expect((await box(/^users/)).textContent?.trim()).toBe("users Rows 1,234 · columns 3 PK id FK org_id");
+    expect((await box(/^visits/)).textContent?.trim()).toBe("visits Columns 1 PK id");
     expect(screen.getByText("3 of 3 tables")).toBeTruthy();
   });
 
