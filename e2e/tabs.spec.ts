@@ -31,11 +31,11 @@ test("tabs keep half-typed forms, close by the keyboard's menu, and come back af
   await tabs.getByRole("link", { name: "Positions" }).focus();
   await page.keyboard.press("Shift+F10");
   await page.getByRole("menuitem", { name: "Close others" }).press("Enter");
-  await expect(tabs.getByRole("link")).toHaveText(["Home", "Organisations", "Positions"]);
+  await expect(tabs.getByRole("link")).toHaveText(["Home", "Positions", "Organisations"]);
 
   await page.reload();
   await expectPage(page, "Positions");
-  await expect(tabs.getByRole("link")).toHaveText(["Home", "Organisations", "Positions"]);
+  await expect(tabs.getByRole("link")).toHaveText(["Home", "Positions", "Organisations"]);
   await page.keyboard.press("Alt+w");
   await expect(tabs.getByRole("link")).toHaveText(["Home", "Organisations"]);
 });
