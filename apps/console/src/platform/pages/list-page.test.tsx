@@ -26,6 +26,14 @@ const buildPos = (id: number): Pos => ({
 const columns = ["name", "code", "status", "orderNo", "createTime"] as const;
 const List = () => <ListPage resource={sysPos} columns={columns} rowActions={["delete"]} bulkActions={["delete"]} />;
 
+let cellsDrawn = 0;
+const Counted = ({ row: { name } }: { readonly row: Pos }) => {
+  cellsDrawn += 1;
+  return name;
+};
+const countedColumns = [{ field: "name", cell: Counted }] as const;
+const CountedList = () => <ListPage resource={sysPos} columns={countedColumns} rowActions={["delete"]} />;
+
 let server: FakeServer;
 const lastInput = () => server.inputs(sysPos, "page").at(-1);
 const row = (name: string) => page.getByRole("row").filter({ hasText: name });
@@ -58,6 +66,16 @@ describe("ListPage", () => {
     await expect.element(row("Position 1").first()).toBeVisible();
     await expect.element(row("Position 2").first().getByText("Disabled")).toBeVisible();
     await expect.element(row("Position 2").first().getByText("2026-11-21 14:05:09")).toBeVisible();
+  });
+
+  test("leaves its rows undrawn while the question of an action opens and closes", async () => {
+    await renderPage(<CountedList />);
+    await expect.element(row("Position 1").first()).toBeVisible();
+    const before = cellsDrawn;
+    await row("Position 1").first().getByRole("button", { name: "Delete" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
+    await expect.poll(() => page.getByRole("dialog").elements().length).toBe(0);
+    expect(cellsDrawn).toBe(before);
   });
 
   test("writes sorting to the address and asks the server for it", async () => {

@@ -7,7 +7,7 @@ import { DataTable } from "@countinghouse/ui/table/data-table.tsx";
 import { shownTotal } from "@countinghouse/ui/table/pager.tsx";
 import { Button } from "antd";
 import { Plus } from "lucide-react";
-import { type ComponentType, type ReactNode, Suspense, useState } from "react";
+import { type ComponentType, type ReactNode, Suspense, startTransition, useState } from "react";
 import { Allowed } from "../access/allowed.tsx";
 import { useWords } from "../i18n/use-words.ts";
 import { BulkActions } from "./bulk-actions.tsx";
@@ -162,10 +162,11 @@ function ListRows<R extends PagedResource>({ page, ...props }: PartProps<R>) {
 function CreateButton<R extends PagedResource>({ resource, create: Form }: ListPageProps<R>) {
   const label = (useWords(resource).actions as Readonly<Record<string, string>>).add;
   const [isOpen, setIsOpen] = useState(false);
+  const open = () => startTransition(() => setIsOpen(true));
   if (!Form) return null;
   return (
     <Allowed need={permissionOf(resource.name, "add")}>
-      <Button type="primary" icon={<Plus size={16} aria-hidden="true" />} onClick={() => setIsOpen(true)}>
+      <Button type="primary" icon={<Plus size={16} aria-hidden="true" />} onClick={open}>
         {label}
       </Button>
       <Suspense fallback={null}>{isOpen && <Form onClose={() => setIsOpen(false)} />}</Suspense>

@@ -2,9 +2,9 @@ import { allows, type Lifecycle } from "@countinghouse/contract/kit/lifecycle.ts
 import { fill } from "@countinghouse/contract/kit/locale.ts";
 import { operationOf, permissionOf, type Resource } from "@countinghouse/contract/kit/resource.ts";
 import { useUiWords } from "@countinghouse/ui/layout/ui-words.ts";
-import { Button, Dropdown } from "antd";
+import { Button, Dropdown, Modal } from "antd";
 import { Ellipsis } from "lucide-react";
-import { type ComponentType, type ReactNode, Suspense, useCallback, useRef, useState } from "react";
+import { type ComponentType, type ReactNode, Suspense, useCallback, useDeferredValue, useRef, useState } from "react";
 import { useMay } from "../access/allowed.tsx";
 import { useOperation } from "../api/use-operation.ts";
 import { useWords } from "../i18n/use-words.ts";
@@ -98,16 +98,33 @@ interface ActionLayerProps extends Pick<RowActionsInput, "resource" | "nameField
   readonly onGone: RowActionsInput["onGone"] | undefined;
 }
 
-function ActionLayer({ begun, resource, labels, nameField, onGone }: ActionLayerProps) {
-  const open = useStore(begun);
-  if (!open) return null;
-  const { action, row } = open;
-  const end = () => begun.set(undefined);
+/** Never opens: while it is there, the kit keeps the style of dialogs instead of working it out for each that opens. */
+const dialogStyle = <Modal open={false} />;
+
+function ActionLayer({ begun, ...given }: ActionLayerProps) {
+  const wanted = useStore(begun);
+  // A dialog is drawn in slices, so that the click stays free; it goes at once.
+  const drawn = useDeferredValue(wanted);
+  const open = wanted && drawn;
+  return (
+    <>
+      {dialogStyle}
+      {open && <OpenAction {...given} open={open} onEnd={() => begun.set(undefined)} />}
+    </>
+  );
+}
+
+interface OpenActionProps extends Omit<ActionLayerProps, "begun"> {
+  readonly open: Begun;
+  onEnd(): void;
+}
+
+function OpenAction({ open: { action, row }, resource, labels, nameField, onGone, onEnd }: OpenActionProps) {
   if (action.form)
     return (
       // A form may be a chunk of its own; the page stays while it is fetched.
       <Suspense fallback={null}>
-        <action.form record={row} onClose={end} />
+        <action.form record={row} onClose={onEnd} />
       </Suspense>
     );
   return (
@@ -118,7 +135,7 @@ function ActionLayer({ begun, resource, labels, nameField, onGone }: ActionLayer
       running={{ name: action.name, row }}
       nameField={nameField}
       onEnd={(isDone) => {
-        end();
+        onEnd();
         if (isDone && isDestructive(action.name)) onGone?.(row);
       }}
     />
