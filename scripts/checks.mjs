@@ -4,6 +4,7 @@ import { run, say, tool } from "./steps.mjs";
 const checks = [
   { name: "types", program: "tsc", args: ["--noEmit", "--project", "tsconfig.json"] },
   { name: "types of the console", program: "tsc", args: ["--noEmit", "--project", "apps/console"] },
+  { name: "types of the journeys", program: "tsc", args: ["--noEmit", "--project", "e2e"] },
   { name: "lint and format", program: "biome", args: ["check", "."] },
 ];
 
