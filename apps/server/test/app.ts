@@ -196,7 +196,9 @@ function client(server: FastifyInstance, base: Readonly<Record<string, string>>)
 
 /** A path with its parameters filled from the input. */
 const filledPath = (path: string, input: unknown): string =>
-  path.replace(/:(\w+)/g, (_slot, name: string) => encodeURIComponent(String((input as Record<string, unknown>)[name] ?? "")));
+  path.replace(/:(\w+)/g, (_slot, name: string) =>
+    encodeURIComponent(String((input as Record<string, unknown>)[name] ?? "")),
+  );
 
 const textsOf = (input: unknown): Record<string, string> =>
   Object.fromEntries(
@@ -210,7 +212,16 @@ function directContext(platform: Platform, who: Actor): Context {
     actor: who,
     db: platform.db,
     now: platform.clock.now(),
-    request: { id: "test", method: "POST", path: "/", ip: "127.0.0.1", userAgent: "test", locale: "en", queryNames: [], headers: {} },
+    request: {
+      id: "test",
+      method: "POST",
+      path: "/",
+      ip: "127.0.0.1",
+      userAgent: "test",
+      locale: "en",
+      queryNames: [],
+      headers: {},
+    },
     setHeader: () => {},
     emit: async () => {},
     enqueue: async () => {},

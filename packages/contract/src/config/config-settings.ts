@@ -94,12 +94,7 @@ export const knownSettings = {
   ),
   sys_web_title: words(300, "Countinghouse", 64, text3("Site title", "系统标题", "系統標題")),
   sys_web_viceTitle: words(310, "", 64, text3("Subtitle", "系统副标题", "系統副標題")),
-  sys_web_viceDesc: words(
-    320,
-    "",
-    256,
-    text3("Description", "系统描述", "系統描述"),
-  ),
+  sys_web_viceDesc: words(320, "", 256, text3("Description", "系统描述", "系統描述")),
   sys_web_watermark: words(330, "Countinghouse", 64, text3("Watermark", "水印内容", "浮水印內容")),
   sys_web_copyright: words(340, "Countinghouse, Apache-2.0", 256, text3("Copyright line", "版权说明", "版權說明")),
   sys_web_logo: words(350, "/upload/logo.png", 256, text3("Logo", "系统图标", "系統標誌")),
