@@ -1,6 +1,7 @@
 import { ColumnSettings } from "@countinghouse/ui/table/column-settings.tsx";
 import { Popover } from "antd";
 import { Columns3, RotateCw } from "lucide-react";
+import { startTransition, useState } from "react";
 import { useWords } from "../i18n/use-words.ts";
 import { pagesMessages } from "./pages.messages.ts";
 import type { ListColumns } from "./use-list-columns.ts";
@@ -15,6 +16,7 @@ interface ListToolbarProps {
 /** Above a list: how many records, read again, which columns. */
 export function ListToolbar({ count, columns, onRefresh }: ListToolbarProps) {
   const words = useWords(pagesMessages);
+  const [isOpen, setIsOpen] = useState(false);
   const settings = (
     <ColumnSettings
       choices={columns.choices}
@@ -38,8 +40,22 @@ export function ListToolbar({ count, columns, onRefresh }: ListToolbarProps) {
       >
         <RotateCw size={16} aria-hidden="true" />
       </button>
-      <Popover content={settings} trigger="click" placement="bottomRight" arrow={false}>
-        <button type="button" className="ch-icon-btn ch-not-phone" aria-label={words.columns} title={words.columns}>
+      <Popover
+        content={settings}
+        trigger="click"
+        placement="bottomRight"
+        arrow={false}
+        open={isOpen}
+        // Drawn in slices, so that the click stays free.
+        onOpenChange={(next) => startTransition(() => setIsOpen(next))}
+      >
+        <button
+          type="button"
+          className="ch-icon-btn ch-not-phone"
+          aria-label={words.columns}
+          aria-expanded={isOpen}
+          title={words.columns}
+        >
           <Columns3 size={16} aria-hidden="true" />
         </button>
       </Popover>
