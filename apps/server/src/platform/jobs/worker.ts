@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import { z } from "zod";
 import type { JobSchemaOptions } from "../db/job-schema.ts";
 import type { JobContext } from "./job-context.ts";
 
@@ -60,7 +60,7 @@ export function defineWorker<S extends z.ZodType>(declaration: WorkerDeclaration
     expireSeconds,
     run: async (ctx, data) => {
       const parsed = schema.safeParse(data);
-      if (!parsed.success) throw new InvalidJobData(`${rest.queue}: ${parsed.error.message}`);
+      if (!parsed.success) throw new InvalidJobData(`${rest.queue}: ${z.prettifyError(parsed.error).replaceAll("\n", " ")}`);
       await handle(ctx, parsed.data);
     },
   };
