@@ -56,8 +56,8 @@ export const businessDay = defineResource({
     export: exportOf(spec),
   },
   menu: {
-    parent: "platform",
-    path: "/platform/calendar",
+    parent: "system",
+    path: "/system/calendar",
     component: "calendar/calendar.list",
     icon: "calendar-days",
     order: 160,
