@@ -17,6 +17,7 @@ import { sysMenu } from "./menu/menu.ts";
 import { sysNotice } from "./notice/notice.ts";
 import { sysOrg } from "./org/org.ts";
 import { sysPos } from "./pos/pos.ts";
+import { sysRate } from "./rate/rate.ts";
 import { sysRole } from "./role/role.ts";
 import { sysSchedule } from "./schedule/schedule.ts";
 import { sysOnlineUser } from "./session/session.ts";
@@ -54,4 +55,5 @@ export const resources = [
   sysJob,
   sysDatabase,
   businessDay,
+  sysRate,
 ] as const satisfies readonly Resource[];

@@ -19,6 +19,8 @@ import { sysMenuRoutes } from "./menu/menu.routes.ts";
 import { sysNoticeRoutes } from "./notice/notice.routes.ts";
 import { sysOrgRoutes } from "./org/org.routes.ts";
 import { sysPosRoutes } from "./pos/pos.routes.ts";
+import { rateWorkers } from "./rate/index.ts";
+import { sysRateRoutes } from "./rate/rate.routes.ts";
 import { sysRoleRoutes } from "./role/role.routes.ts";
 import { sysScheduleRoutes } from "./schedule/schedule.routes.ts";
 import { sessionRoutes } from "./session/index.ts";
@@ -56,10 +58,12 @@ export const buildModules = (platform: Platform): readonly ResourceRoutes[] => [
   sysJobRoutes,
   sysDatabaseRoutes,
   businessDayRoutes,
+  sysRateRoutes,
 ];
 
 /** Every background worker of the server. Exports are read over connections of their own. */
 export const buildWorkers = (platform: Platform, databases: ExportDatabases): readonly JobWorker[] => [
   purgeSignIn,
+  ...rateWorkers(platform),
   ...buildJobRunWorkers(platform, buildModules(platform), databases, [oldVisits]),
 ];

@@ -15,6 +15,7 @@ const shared: Readonly<Record<string, string>> = {
   sysConfig: "settings are the platform's",
   sysDictType: "dictionaries are the platform's",
   sysDictData: "dictionaries are the platform's",
+  sysRate: "rates are the platform's",
   sysAuth: "the own sign-in; ids are passkeys of the caller",
   sysOnlineUser: "ids are session words, covered with the sessions",
   sysJobRun: "runs belong to the user who started them, covered with the exports",

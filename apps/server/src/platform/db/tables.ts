@@ -1,4 +1,4 @@
-import type { Generated, JSONColumnType } from "kysely";
+import type { Generated, GeneratedAlways, JSONColumnType } from "kysely";
 import { type SystemTables, systemManifest } from "./system-tables.ts";
 
 /** Columns of an editable table, set by `scoped.ts` and never by a caller. */
@@ -250,6 +250,28 @@ interface BusinessDays extends AuditedColumns {
   status: Generated<1 | 2>;
 }
 
+// Exchange rates.
+interface Rates {
+  id: Generated<number>;
+  baseCurrency: string;
+  quoteCurrency: string;
+  pair: GeneratedAlways<string>;
+  rate: string;
+  source: "manual" | "ecb" | "feed";
+  effectiveTime: string;
+  revision: Generated<number>;
+  fetchTime: Generated<string>;
+  remark: string | null;
+  createUserId: number | null;
+  createUserName: string | null;
+}
+
+interface RateImportParts {
+  runId: string;
+  part: number;
+  content: string;
+}
+
 /** Every table, keyed by its camelCase name. */
 export interface Tables extends SystemTables {
   auditEntries: AuditEntries;
@@ -272,6 +294,8 @@ export interface Tables extends SystemTables {
   qrSignIns: QrSignIns;
   securityEvents: SecurityEvents;
   businessDays: BusinessDays;
+  rates: Rates;
+  rateImportParts: RateImportParts;
 }
 
 export type TableName = keyof Tables & string;
@@ -319,5 +343,7 @@ export const manifest: Readonly<Record<TableName, TableFacts>> = {
   qrSignIns: { scope: "shared", placement: "local", grant: "readWrite" },
   securityEvents: { scope: { tenant: "tenantId" }, placement: "local", grant: "appendOnly" },
   businessDays: { scope: { tenant: "tenantId" }, placement: "local", grant: "readWrite", audited: true },
+  rates: { scope: "shared", placement: "local", grant: "appendOnly" },
+  rateImportParts: { scope: "shared", placement: "local", grant: "readWrite" },
   ...systemManifest,
 };

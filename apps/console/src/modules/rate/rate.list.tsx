@@ -1,0 +1,77 @@
+import { sysRateMessages } from "@countinghouse/contract/rate/rate.messages.ts";
+import { sysRate } from "@countinghouse/contract/rate/rate.ts";
+import { StatusChip } from "@countinghouse/ui/cells/status-chip.tsx";
+import { Button } from "antd";
+import { lazy, Suspense, useState } from "react";
+import { Allowed } from "../../platform/access/allowed.tsx";
+import { useOperation } from "../../platform/api/use-operation.ts";
+import { useWords } from "../../platform/i18n/use-words.ts";
+import { ListPage, type ListPageProps } from "../../platform/pages/list-page.tsx";
+import { RateAdd } from "./rate.add.tsx";
+import "./rate.css";
+import { RateDetail } from "./rate.history.detail.tsx";
+
+const columns: ListPageProps<typeof sysRate>["columns"] = [
+  "pair",
+  { field: "rate", width: 176 },
+  { field: "isStale", cell: Freshness, width: 112 },
+  { field: "source", width: 176 },
+  "effectiveTime",
+  "fetchTime",
+  "createUserName",
+  "remark",
+];
+
+/** Whether a rate can still be used, in a word and a colour. */
+export function Freshness({ row }: { readonly row: { readonly isStale: boolean } }) {
+  const { text } = useWords(sysRateMessages);
+  return row.isStale ? (
+    <StatusChip text={text.stale} tone="warning" shape="hollow" />
+  ) : (
+    <StatusChip text={text.fresh} tone="success" />
+  );
+}
+
+// Dialogs are opened less often than the list is shown.
+const RateImport = lazy(async () => ({ default: (await import("./rate.import.add.tsx")).RateImport }));
+const RateConvert = lazy(async () => ({ default: (await import("./rate.convert.detail.tsx")).RateConvert }));
+
+/** The newest rate of every pair and source. */
+export const RateList = () => (
+  <ListPage
+    resource={sysRate}
+    columns={columns}
+    create={RateAdd}
+    detail={RateDetail}
+    nameField="pair"
+    tools={<RateTools />}
+  />
+);
+
+function RateTools() {
+  const { actions, text } = useWords(sysRateMessages);
+  const [open, setOpen] = useState<"import" | "convert">();
+  const { attempt, isRunning } = useOperation(sysRate, "fetch", { success: text.fetchAsked });
+  const close = () => setOpen(undefined);
+  return (
+    <>
+      <Allowed need="sysRate:convert">
+        <Button onClick={() => setOpen("convert")}>{actions.convert}</Button>
+      </Allowed>
+      <Allowed need="sysRate:fetch">
+        <Button loading={isRunning} onClick={() => void attempt({})}>
+          {actions.fetch}
+        </Button>
+      </Allowed>
+      <Allowed need="sysRate:import">
+        <Allowed need="sysRate:preview">
+          <Button onClick={() => setOpen("import")}>{actions.import}</Button>
+        </Allowed>
+      </Allowed>
+      <Suspense fallback={null}>
+        {open === "import" && <RateImport onClose={close} />}
+        {open === "convert" && <RateConvert onClose={close} />}
+      </Suspense>
+    </>
+  );
+}

@@ -1,0 +1,1 @@
+export { businessCalendarOf } from "./calendar.store.ts";

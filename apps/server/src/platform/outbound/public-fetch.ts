@@ -1,0 +1,161 @@
+import { lookup as resolveName } from "node:dns/promises";
+import type { IncomingMessage, RequestOptions } from "node:http";
+import { request as httpsRequest } from "node:https";
+import { BlockList, isIP, type LookupFunction } from "node:net";
+
+/** Addresses that are nobody's on the public internet: loopback, private, link-local, shared, test, multicast, mapped. */
+const closed = new BlockList();
+const closedNetworks: readonly (readonly [network: string, prefix: number, family: "ipv4" | "ipv6"])[] = [
+  ["0.0.0.0", 8, "ipv4"],
+  ["10.0.0.0", 8, "ipv4"],
+  ["100.64.0.0", 10, "ipv4"],
+  ["127.0.0.0", 8, "ipv4"],
+  ["169.254.0.0", 16, "ipv4"],
+  ["172.16.0.0", 12, "ipv4"],
+  ["192.0.0.0", 24, "ipv4"],
+  ["192.0.2.0", 24, "ipv4"],
+  ["192.168.0.0", 16, "ipv4"],
+  ["198.18.0.0", 15, "ipv4"],
+  ["198.51.100.0", 24, "ipv4"],
+  ["203.0.113.0", 24, "ipv4"],
+  ["224.0.0.0", 4, "ipv4"],
+  ["240.0.0.0", 4, "ipv4"],
+];
+for (const [network, prefix, family] of closedNetworks) closed.addSubnet(network, prefix, family);
+
+/** Of IPv6 only the global unicast block is public, less what carries IPv4 addresses, tunnels or examples inside it. */
+const openV6 = new BlockList();
+openV6.addSubnet("2000::", 3, "ipv6");
+const closedV6 = new BlockList();
+for (const [network, prefix] of [
+  ["2001::", 23],
+  ["2001:db8::", 32],
+  ["2002::", 16],
+  ["3fff::", 20],
+] as const)
+  closedV6.addSubnet(network, prefix, "ipv6");
+
+/** Whether an IP address is one of the public internet. */
+export function isPublicAddress(address: string): boolean {
+  const family = isIP(address);
+  if (family === 4) return !closed.check(address, "ipv4");
+  return family === 6 && openV6.check(address, "ipv6") && !closedV6.check(address, "ipv6");
+}
+
+/** Why a call to the outside was not made, or not finished. */
+export class OutboundRefused extends Error {
+  override readonly name = "OutboundRefused";
+}
+
+/**
+ * The address of a public host, or undefined where policy forbids to call it: anything but https on the standard port,
+ * user names, bare IP addresses in whatever spelling, and names without a dot.
+ */
+export function parsePublicUrl(text: string): URL | undefined {
+  if (/[\s\\]/.test(text) || !URL.canParse(text)) return undefined;
+  const url = new URL(text);
+  const host = url.hostname;
+  const isPlain = url.protocol === "https:" && url.port === "" && url.username === "" && url.password === "";
+  const isName = host.includes(".") && !host.endsWith(".") && isIP(host) === 0 && !host.startsWith("[");
+  return isPlain && isName ? url : undefined;
+}
+
+/** Resolves a name and gives out one address, which is the one connected to, and only when all are allowed. */
+export const guardedLookup =
+  (allows: (address: string) => boolean, resolve: typeof resolveName = resolveName): LookupFunction =>
+  (hostname, options, done) => {
+    resolve(hostname, { all: true, verbatim: true }).then(
+      (found) => {
+        const [first] = found;
+        if (!first || !found.every(({ address }) => allows(address)))
+          return done(new OutboundRefused(`${hostname} is no public host`), "", 0);
+        if (options.all) return done(null, [first]);
+        done(null, first.address, first.family);
+      },
+      (error: NodeJS.ErrnoException) => done(error, "", 0),
+    );
+  };
+
+/** How long, how much and where to. */
+export interface PublicFetchOptions {
+  readonly signal?: AbortSignal;
+  /** For the whole call with its redirects; 10 s unless told. */
+  readonly timeoutMs?: number;
+  /** 1 MB unless told. */
+  readonly maxBytes?: number;
+  /** What carries the request and which addresses it may reach; https and public ones unless a test stands in. */
+  readonly transport?: {
+    readonly request: (
+      url: URL,
+      options: RequestOptions,
+      answered: (response: IncomingMessage) => void,
+    ) => ReturnType<typeof httpsRequest>;
+    readonly allows: (address: string) => boolean;
+    readonly parse: (text: string) => URL | undefined;
+  };
+}
+
+const redirects = [301, 302, 303, 307, 308];
+const redirectsMax = 3;
+
+const overTheInternet = { request: httpsRequest, allows: isPublicAddress, parse: parsePublicUrl } as const;
+
+/**
+ * Reads a text from a public https address without credentials, cookies or proxies. Follows redirects within the same
+ * host only. Throws {@link OutboundRefused} for what policy forbids, an answer other than 200, and too long an answer.
+ */
+export async function fetchPublicText(address: string, options: PublicFetchOptions = {}): Promise<string> {
+  const { transport = overTheInternet, timeoutMs = 10_000, maxBytes = 1_048_576 } = options;
+  const deadline = AbortSignal.timeout(timeoutMs);
+  const signal = options.signal ? AbortSignal.any([options.signal, deadline]) : deadline;
+  const first = transport.parse(address);
+  if (!first) throw new OutboundRefused("the address is not allowed");
+  let url = first;
+  for (let hop = 0; hop <= redirectsMax; hop += 1) {
+    const answer = await requestOnce(url, { transport, signal, maxBytes });
+    if (typeof answer === "string") return answer;
+    const next = transport.parse(new URL(answer.location, url).href);
+    if (next?.host !== first.host) throw new OutboundRefused("the answer leads to another host");
+    url = next;
+  }
+  throw new OutboundRefused("the answer leads in circles");
+}
+
+interface Call {
+  readonly transport: NonNullable<PublicFetchOptions["transport"]>;
+  readonly signal: AbortSignal;
+  readonly maxBytes: number;
+}
+
+function requestOnce(url: URL, { transport, signal, maxBytes }: Call): Promise<string | { location: string }> {
+  return new Promise((resolve, reject) => {
+    const lookup = guardedLookup(transport.allows);
+    const headers = { accept: "text/csv, application/xml, application/json", "accept-encoding": "identity" };
+    const call = transport.request(url, { agent: false, lookup, signal, headers }, (response) => {
+      const { statusCode = 0, headers: given } = response;
+      if (redirects.includes(statusCode) && given.location) {
+        response.destroy();
+        return resolve({ location: given.location });
+      }
+      if (statusCode !== 200) {
+        response.destroy();
+        return reject(new OutboundRefused(`the host answered ${statusCode}`));
+      }
+      readText(response, maxBytes).then(resolve, reject);
+    });
+    call.on("error", reject);
+    call.end();
+  });
+}
+
+async function readText(response: IncomingMessage, maxBytes: number): Promise<string> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of response as AsyncIterable<Buffer>) {
+    bytes += chunk.length;
+    // Leaving the loop closes the connection.
+    if (bytes > maxBytes) throw new OutboundRefused(`the answer is longer than ${maxBytes} bytes`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString("utf8");
+}
