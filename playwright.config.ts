@@ -13,8 +13,8 @@ const address = `http://127.0.0.1:${process.env.E2E_PORT}`;
 export default defineConfig({
   testDir: "e2e",
   outputDir: ".cache/e2e",
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  timeout: 180_000,
+  expect: { timeout: 20_000 },
   fullyParallel: false,
   workers: 1,
   retries: 0,
@@ -23,7 +23,7 @@ export default defineConfig({
     baseURL: address,
     locale: "en-GB",
     viewport: { width: 1440, height: 900 },
-    trace: "retain-on-failure",
+    screenshot: "only-on-failure",
     launchOptions: {
       ...(process.env.CHROMIUM_PATH ? { executablePath: process.env.CHROMIUM_PATH } : {}),
       args: ["--no-sandbox"],
