@@ -22,7 +22,7 @@ for (const [language, mode] of [
   ["zh-cn", "dark"],
 ] as const)
   test(`every page of the menu is sound in ${language}, ${mode}`, async ({ page, request }) => {
-    test.setTimeout(120_000);
+    test.setTimeout(300_000);
     const complaints = complaintsOf(page);
     await openAs(page, await adminTokens(request), "/system/userCenter", { language, mode });
     await expectAccessible(page);
