@@ -42,8 +42,16 @@ const isText = (kind: FieldKind): boolean => kind === "text" || kind === "longTe
 
 const sideKinds: readonly FieldKind[] = ["money", "enumeration", "boolean"];
 
-/** Where a column goes when a row is a card of two lines: states, money and what has a cell of its own to the side. */
-function partOf(kind: FieldKind, hasOwnCell: boolean): NonNullable<Column<never>["part"]> | undefined {
+/**
+ * Where a column goes when a row is a card of two lines: states, money and what has a cell of its own to the side. The
+ * first column says what the row is, however it is drawn.
+ */
+function partOf(
+  kind: FieldKind,
+  hasOwnCell: boolean,
+  isFirst: boolean,
+): NonNullable<Column<never>["part"]> | undefined {
+  if (isFirst && (hasOwnCell || isText(kind))) return "name";
   if (hasOwnCell || sideKinds.includes(kind)) return "side";
   if (kind === "instant") return "time";
   return kind === "text" ? "name" : kind === "code" || kind === "dictionary" ? "more" : undefined;
@@ -74,7 +82,7 @@ export function tableColumns<Row extends AnyRow, Field extends string>(
     const Own = own.cell;
     const cell = (row: Row): ReactNode =>
       Own ? <Own row={row} /> : <FieldCell facts={facts} field={own.field} row={row} />;
-    const part = partOf(facts.kind, Own !== undefined);
+    const part = partOf(facts.kind, Own !== undefined, index === 0);
     const pin = own.pin ?? (index === 0 ? "left" : undefined);
     return {
       key: own.field,
