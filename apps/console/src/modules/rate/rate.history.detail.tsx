@@ -32,13 +32,18 @@ function RateHistory({ id }: { readonly id: number }) {
   return (
     <section>
       <h3 className="ch-section-title">{actions.history}</h3>
-      <div className="rate-scroll">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
+      <section className="rate-scroll" tabIndex={0} aria-label={actions.history}>
         <table>
           <thead>
             <tr>
               <th scope="col">{fields.effectiveTime}</th>
-              <th scope="col">{fields.rate}</th>
-              <th scope="col">{fields.revision}</th>
+              <th scope="col" className="rate-figure">
+                {fields.rate}
+              </th>
+              <th scope="col" className="rate-figure">
+                {fields.revision}
+              </th>
               <th scope="col">{fields.fetchTime}</th>
             </tr>
           </thead>
@@ -52,7 +57,7 @@ function RateHistory({ id }: { readonly id: number }) {
             />
           ))}
         </table>
-      </div>
+      </section>
     </section>
   );
 }

@@ -136,7 +136,8 @@ export function PreviewTable({ preview }: { readonly preview: FilePreview }) {
       {worth.length === 0 && <p>{text.nothingNew}</p>}
       {worth.length > shownRows && <p>{fill(text.rowsShown, { count: shownRows })}</p>}
       {worth.length > 0 && (
-        <div className="rate-scroll">
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
+        <section className="rate-scroll" tabIndex={0} aria-label={text.result}>
           <table>
             <thead>
               <tr>
@@ -155,7 +156,7 @@ export function PreviewTable({ preview }: { readonly preview: FilePreview }) {
               ))}
             </tbody>
           </table>
-        </div>
+        </section>
       )}
     </>
   );

@@ -1,0 +1,49 @@
+import { expect, test } from "@playwright/test";
+import { adminTokens, expectAccessible, expectPage, front, openAs, rowOf } from "./console.ts";
+
+/** Reference rates of the last days, as the central bank writes them. */
+function referenceFile(days: number): Buffer {
+  const rows = Array.from({ length: days }, (_none, at) => {
+    const day = new Date(Date.now() - (at + 1) * 86_400_000).toISOString().slice(0, 10);
+    return `${day},1.2500,150.00,N/A,`;
+  });
+  return Buffer.from(["Date,USD,JPY,RON,", ...rows, ""].join("\n"));
+}
+
+test("a file of reference rates is checked, imported once, and used to convert", async ({ page, request }) => {
+  await openAs(page, await adminTokens(request), "/platform/rate");
+  await expectPage(page, "Exchange rates");
+  const dialog = page.getByRole("dialog");
+  const choose = async () => {
+    await front(page).getByRole("button", { name: "Import", exact: true }).click();
+    await dialog.locator("input[type=file]").setInputFiles({
+      name: "eurofxref-hist.csv",
+      mimeType: "text/csv",
+      buffer: referenceFile(60),
+    });
+  };
+  await choose();
+  await expect(dialog.getByText("60 rows: 120 new, 0 corrected, 0 unchanged rates; 0 rows left out.")).toBeVisible();
+  await expect(dialog.getByText(/RON/)).toBeVisible();
+  await expectAccessible(page, ".ant-modal");
+  await dialog.getByRole("button", { name: "Import 120 rates" }).click();
+  await expect(dialog.getByText("Imported 60 rows.")).toBeVisible({ timeout: 30_000 });
+  await dialog.getByRole("button", { name: "Close" }).last().click();
+  await expect(rowOf(page, "EUR/USD")).toContainText("1.25");
+
+  await choose();
+  await expect(dialog.getByText("Everything in this file is stored already.")).toBeVisible();
+  await dialog.getByRole("button", { name: "Close" }).last().click();
+
+  await front(page).getByRole("button", { name: "Convert", exact: true }).click();
+  await dialog.getByLabel("Amount").fill("100.00");
+  await dialog.getByRole("button", { name: "Convert", exact: true }).click();
+  await expect(dialog.getByText("The pair itself")).toBeVisible();
+  await dialog.getByRole("button", { name: "Close" }).last().click();
+
+  await rowOf(page, "EUR/USD").click();
+  await expect(page.getByRole("heading", { name: "History" })).toBeVisible();
+  await page.getByRole("button", { name: "Older rates" }).click();
+  await expect(page.getByRole("button", { name: "Older rates" })).toBeHidden();
+  await expectAccessible(page, "[data-pane]");
+});
