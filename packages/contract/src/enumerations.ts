@@ -1,5 +1,6 @@
 import { defineEnumeration } from "./kit/enumeration.ts";
 import { text3 } from "./kit/locale.ts";
+import { MerchantStatus, MerchantType, RiskLevel } from "./merchant/merchant-enumerations.ts";
 
 /** Whether a record is in use. */
 export const Status = defineEnumeration("StatusEnum", text3("Status", "状态", "狀態"), {
@@ -112,4 +113,7 @@ export const enumerations = [
   LoginType,
   CardType,
   CultureLevel,
+  MerchantStatus,
+  MerchantType,
+  RiskLevel,
 ] as const;

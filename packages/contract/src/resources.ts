@@ -14,6 +14,7 @@ import type { Resource } from "./kit/resource.ts";
 import { sysLogDiff } from "./log-diff/log-diff.ts";
 import { sysLogVis } from "./log-vis/log-vis.ts";
 import { sysMenu } from "./menu/menu.ts";
+import { merchant } from "./merchant/merchant.ts";
 import { sysNotice } from "./notice/notice.ts";
 import { sysOrg } from "./org/org.ts";
 import { sysPos } from "./pos/pos.ts";
@@ -30,6 +31,7 @@ import { sysUserPreference } from "./user-preference/user-preference.ts";
 /** Every resource of the product, in the order of the menu. Menus, permissions and routes come from this list. */
 export const resources = [
   sysHome,
+  merchant,
   sysUser,
   sysRole,
   sysOrg,

@@ -16,6 +16,7 @@ import { sysLogDiffRoutes } from "./log-diff/log-diff.routes.ts";
 import { oldVisits } from "./log-vis/index.ts";
 import { sysLogVisRoutes } from "./log-vis/log-vis.routes.ts";
 import { sysMenuRoutes } from "./menu/menu.routes.ts";
+import { merchantRoutes } from "./merchant/merchant.routes.ts";
 import { sysNoticeRoutes } from "./notice/notice.routes.ts";
 import { sysOrgRoutes } from "./org/org.routes.ts";
 import { sysPosRoutes } from "./pos/pos.routes.ts";
@@ -33,6 +34,7 @@ import { sysUserPreferenceRoutes } from "./user-preference/user-preference.route
 /** Every module of the server: the one list. Modules that reach outside the database take what they need from the platform. */
 export const buildModules = (platform: Platform): readonly ResourceRoutes[] => [
   authRoutes(platform),
+  merchantRoutes,
   sessionRoutes(platform),
   swaggerRoutes(platform),
   buildUserRoutes(signInControl(platform)),

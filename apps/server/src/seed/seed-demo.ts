@@ -13,6 +13,7 @@ import {
 } from "./demo-words.ts";
 import { dayMs, type Seeding } from "./seed-context.ts";
 import { grantPages, grantStart } from "./seed-grants.ts";
+import { seedMerchants } from "./seed-merchants.ts";
 import { partOf, seedTenantParts, type TenantParts } from "./seed-tenant.ts";
 import { SeededRandom } from "./seeded-random.ts";
 
@@ -54,6 +55,7 @@ export async function seedDemo(seeding: Seeding): Promise<void> {
     .set({ orgId: partOf(parts.orgs, demoOrgs.code), userId: administrator?.id ?? null })
     .where("id", "=", tenantId)
     .execute();
+  await seedMerchants(demo, parts, people);
   await seedVisits(demo, people);
   await seedNotices(demo, people);
   await seedSchedules(
@@ -65,8 +67,8 @@ export async function seedDemo(seeding: Seeding): Promise<void> {
 
 /** What the roles of the demonstration may open beside the home page. */
 async function grantWork(demo: Demo, { orgs, roles }: TenantParts): Promise<void> {
-  await grantPages(demo, partOf(roles, "sys_deptChild"), ["sysUser", "sysOrg", "sysNotice", "sysLogVis"]);
-  await grantPages(demo, partOf(roles, "sys_dept"), ["sysUser", "sysNotice"]);
+  await grantPages(demo, partOf(roles, "sys_deptChild"), ["sysUser", "sysOrg", "sysNotice", "sysLogVis", "merchant"]);
+  await grantPages(demo, partOf(roles, "sys_dept"), ["sysUser", "sysNotice", "merchant"]);
   await grantPages(demo, partOf(roles, "sys_define"), ["sysUser", "sysLogVis", "sysLogDiff"]);
   const chosen = ["MC-FIN", "MC-FIN-RC", "MC-RSK"].map((code) => ({
     roleId: partOf(roles, "sys_define"),

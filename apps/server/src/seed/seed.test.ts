@@ -65,6 +65,22 @@ describe("seed", () => {
     ).toEqual([]);
   });
 
+  test("gives the demonstration merchants in most states, and somebody who sees one of them alone", async () => {
+    const merchants = await db().selectFrom("merchants").select(["id", "status", "currency"]).execute();
+    expect(merchants.length).toBeGreaterThanOrEqual(12);
+    expect(new Set(merchants.map(({ status }) => status)).size).toBeGreaterThanOrEqual(9);
+    expect(new Set(merchants.map(({ currency }) => currency)).size).toBeGreaterThanOrEqual(9);
+    const { id, merchantId } = await db()
+      .selectFrom("users")
+      .select(["id", "merchantId"])
+      .where("account", "=", "lanting")
+      .executeTakeFirstOrThrow();
+    const access = await resolveAccess(app.platform, id);
+    expect(access?.scope.merchantIds).toEqual([merchantId]);
+    expect([...(access?.permissions ?? [])].filter((code) => !code.startsWith("merchant:"))).toEqual([]);
+    expect(access?.permissions.has("merchant:approve")).toBe(false);
+  });
+
   test("gives the demonstration a history that ends before now", async () => {
     expect(await count("visits")).toBeGreaterThan(500);
     expect(await count("notices")).toBeGreaterThan(5);

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import type { Actor } from "../../src/platform/access/actor.ts";
 import { actor, buildTestApp, type TestApp } from "../app.ts";
+import { buildMerchant, merchantProfile } from "../merchants.ts";
 import { buildRole, buildTenant, buildUser, unique } from "../people.ts";
 
 const all: readonly Resource[] = resources;
@@ -22,7 +23,9 @@ const shared: Readonly<Record<string, string>> = {
   sysUserMenu: "refuses every user id but the caller's own, covered there",
 };
 
-type Foreign = Readonly<Record<string, { readonly id: number; readonly input?: object; readonly row: string }>>;
+type Foreign = Readonly<
+  Record<string, { readonly id: number | string; readonly input?: object; readonly row: string }>
+>;
 
 let app: TestApp;
 let foreign: Foreign;
@@ -70,7 +73,9 @@ async function buildForeign({ tenantId, orgId }: { tenantId: number; orgId: numb
     .executeTakeFirstOrThrow()
     .then(idOf);
   const role = await buildRole(app, { tenantId });
+  const merchant = await buildMerchant(app, { tenantId, orgId });
   return {
+    merchant: { id: merchant, input: { ...merchantProfile(), account: "x", reason: "r" }, row: "merchants" },
     sysTenant: { id: tenantId, row: "tenants" },
     sysOrg: { id: orgId, input: { pid: 0, name: "Taken" }, row: "orgs" },
     sysPos: { id: pos, input: { name: "Taken" }, row: "positions" },
@@ -167,7 +172,7 @@ describe("a record of another tenant", () => {
         { scope: { tenantId: null } },
       ]) {
         const { result } = await app.as(intruder).send(resource, "page", more);
-        const page = result as { items: { id: number }[]; total: number } | { id: number }[];
+        const page = result as { items: { id: number | string }[]; total: number } | { id: number | string }[];
         const items = Array.isArray(page) ? page : page.items;
         expect(items.map(({ id }) => id)).not.toContain(foreign[resource.name]?.id);
         if (!Array.isArray(page)) expect(page.total).toBe(items.length);

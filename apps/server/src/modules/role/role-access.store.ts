@@ -6,6 +6,7 @@ interface AccessRow {
   tenantId: number;
   accountType: number;
   orgId: number;
+  merchantId: string | null;
   roleIds: string[];
   dataScopes: number[];
   permissions: string[];
@@ -20,7 +21,7 @@ interface AccessRow {
 export async function resolveAccess({ db }: Pick<Context, "db">, userId: number): Promise<Access | undefined> {
   const { rows } = await sql<AccessRow>`
     WITH RECURSIVE me AS (
-      SELECT id, tenant_id, account_type, org_id FROM users WHERE id = ${userId}
+      SELECT id, tenant_id, account_type, org_id, merchant_id FROM users WHERE id = ${userId}
     ), held AS (
       SELECT r.id, r.data_scope FROM user_roles ur
       JOIN roles r ON r.id = ur.role_id
@@ -32,7 +33,7 @@ export async function resolveAccess({ db }: Pick<Context, "db">, userId: number)
       UNION
       SELECT o.id, o.tenant_id FROM orgs o JOIN below b ON o.tenant_id = b.tenant_id AND o.parent_id = b.id
     )
-    SELECT me.tenant_id, me.account_type, me.org_id,
+    SELECT me.tenant_id, me.account_type, me.org_id, me.merchant_id,
       ARRAY(SELECT id FROM held) AS role_ids,
       ARRAY(SELECT DISTINCT data_scope FROM held) AS data_scopes,
       ARRAY(

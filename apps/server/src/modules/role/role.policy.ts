@@ -34,6 +34,8 @@ export interface AccessFacts {
   readonly tenantId: number;
   readonly accountType: number;
   readonly orgId: number;
+  /** The merchant a member signs in for. */
+  readonly merchantId?: string | null;
   readonly roleIds: readonly number[];
   readonly dataScopes: readonly number[];
   readonly permissions: readonly string[];
@@ -43,6 +45,8 @@ export interface AccessFacts {
 
 /** The account type that stands above every permission and scope. */
 export const superAdmin = 999;
+/** The account type of people who sign in for a merchant; one without a merchant sees none. */
+const member = 666;
 
 /**
  * Joins the scopes of all roles: the widest wins, whatever their order, and organisations add up. Without a role, or
@@ -57,7 +61,8 @@ export function joinAccess(facts: AccessFacts): Access {
   }
   const seesAll = facts.dataScopes.includes(dataScope.all);
   const selfOnly = facts.dataScopes.every((scope) => scope === dataScope.self);
-  const merchantIds = accountType === 666 ? [] : ("all" as const);
+  const ofMerchant = facts.merchantId ? [facts.merchantId] : [];
+  const merchantIds = accountType === member ? ofMerchant : ("all" as const);
   return {
     ...identity,
     holdsAll: false,
@@ -107,6 +112,11 @@ export function accessIsWithin(actor: Granter, access: Access): boolean {
   if (actor.holdsAll) return true;
   if (access.holdsAll || access.accountType > actor.accountType) return false;
   if (permissionsBeyond(actor, [...access.permissions]).length > 0) return false;
+  const { merchantIds } = actor.scope;
+  if (merchantIds !== "all") {
+    const theirs = access.scope.merchantIds;
+    return theirs !== "all" && theirs.length > 0 && theirs.every((id) => merchantIds.includes(id));
+  }
   if (access.scope.selfOnly) return true;
   return access.scope.orgIds === "all" ? actor.scope.orgIds === "all" : covers(actor, access.scope.orgIds);
 }

@@ -19,7 +19,8 @@ export type Scoping = Pick<Context, "actor" | "db">;
 
 /**
  * The conditions that keep an actor inside its own rows of `table`. A table scoped by organisation shows rows of the
- * actor's organisations and rows the actor made; with `selfOnly`, only the latter.
+ * actor's organisations and rows the actor made; with `selfOnly`, only the latter. Somebody who signs in for a merchant
+ * is held by that merchant in place of an organisation.
  */
 export function scopeConditions({ actor }: Pick<Context, "actor">, table: TableName): Expression<SqlBool>[] {
   const { scope } = manifest[table];
@@ -30,7 +31,10 @@ export function scopeConditions({ actor }: Pick<Context, "actor">, table: TableN
   if (scope.tenant && tenantId !== null) conditions.push(sql<SqlBool>`${column(scope.tenant)} = ${tenantId}`);
   if (scope.user) conditions.push(sql<SqlBool>`${column(scope.user)} = ${actor.userId}`);
   if (scope.merchant && merchantIds !== "all") {
-    conditions.push(sql<SqlBool>`${column(scope.merchant)} = ANY(${[...merchantIds]}::text[])`);
+    const ofMerchant = sql<SqlBool>`${column(scope.merchant)} = ANY(${[...merchantIds]}::text[])`;
+    const own = scope.self ? sql<SqlBool>` OR ${column(scope.self)} = ${actor.userId}` : sql``;
+    conditions.push(sql<SqlBool>`(${ofMerchant}${own})`);
+    return conditions;
   }
   if (scope.org && orgIds !== "all") {
     const inOrgs = selfOnly ? sql<SqlBool>`false` : sql<SqlBool>`${column(scope.org)} = ANY(${[...orgIds]}::bigint[])`;
@@ -69,6 +73,9 @@ function stamps(ctx: Context, table: TableName): Record<string, unknown> {
     ...(scope.tenant ? { [scope.tenant]: ctx.actor.tenantId } : {}),
     ...(scope.user ? { [scope.user]: ctx.actor.userId } : {}),
     ...(scope.org ? { [scope.org]: ctx.actor.orgId } : {}),
+    ...(scope.merchant && ctx.actor.scope.merchantIds !== "all"
+      ? { [scope.merchant]: ctx.actor.scope.merchantIds[0] ?? null }
+      : {}),
   };
 }
 

@@ -76,6 +76,8 @@ interface UserRows extends AuditedColumns {
   introduction: string | null;
   signature: string | null;
   status: Generated<1 | 2>;
+  /** The merchant a member signs in for. */
+  merchantId: string | null;
   lastLoginIp: string | null;
   lastLoginAddress: string | null;
   lastLoginTime: string | null;
@@ -267,7 +269,7 @@ export const systemManifest: Readonly<Record<keyof SystemTables, TableFacts>> = 
   orgs: { scope: { tenant: "tenantId" }, placement: "local", grant: "readWrite", audited: true },
   positions: { scope: { tenant: "tenantId" }, placement: "local", grant: "readWrite", audited: true },
   users: {
-    scope: { tenant: "tenantId", org: "orgId", self: "id" },
+    scope: { tenant: "tenantId", org: "orgId", self: "id", merchant: "merchantId" },
     placement: "local",
     grant: "readWrite",
     audited: true,

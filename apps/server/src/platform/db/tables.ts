@@ -1,4 +1,5 @@
 import type { Generated, GeneratedAlways, JSONColumnType } from "kysely";
+import { type MerchantTables, merchantManifest } from "./merchant-tables.ts";
 import { type SystemTables, systemManifest } from "./system-tables.ts";
 
 /** Columns of an editable table, set by `scoped.ts` and never by a caller. */
@@ -273,7 +274,7 @@ interface RateImportParts {
 }
 
 /** Every table, keyed by its camelCase name. */
-export interface Tables extends SystemTables {
+export interface Tables extends SystemTables, MerchantTables {
   auditEntries: AuditEntries;
   idempotencyKeys: IdempotencyKeys;
   outboxEvents: OutboxEvents;
@@ -346,4 +347,5 @@ export const manifest: Readonly<Record<TableName, TableFacts>> = {
   rates: { scope: "shared", placement: "local", grant: "appendOnly" },
   rateImportParts: { scope: "shared", placement: "local", grant: "readWrite" },
   ...systemManifest,
+  ...merchantManifest,
 };

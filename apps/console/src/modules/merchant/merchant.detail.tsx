@@ -1,0 +1,76 @@
+import type { ResultOf } from "@countinghouse/contract/kit/resource.ts";
+import { merchantMessages } from "@countinghouse/contract/merchant/merchant.messages.ts";
+import { type Merchant, merchant } from "@countinghouse/contract/merchant/merchant.ts";
+import { MerchantStatus } from "@countinghouse/contract/merchant/merchant-enumerations.ts";
+import { Timeline, type TimelineEvent } from "@countinghouse/ui/layout/timeline.tsx";
+import { useMay } from "../../platform/access/allowed.tsx";
+import { useLocale, useWords } from "../../platform/i18n/use-words.ts";
+import { RecordFacts, RecordHistory } from "../../platform/pages/record-facts.tsx";
+import { PickerState } from "../../platform/pickers/picker-state.tsx";
+import { useAnswer } from "../../platform/pickers/use-answer.ts";
+
+const sections = {
+  identity: [
+    "merchantNo",
+    "status",
+    "statusReason",
+    "riskLevel",
+    "legalName",
+    "nameEn",
+    "type",
+    "country",
+    "registrationNo",
+    "taxNo",
+    "incorporationDate",
+    "registeredAddress",
+  ],
+  capabilities: ["canPay", "canRefund", "canWithdraw", "canPayout"],
+  business: ["mcc", "website", "currency", "timezone", "expectedMonthlyVolume", "averageTicket", "businessModel"],
+  contact: ["contactName", "contactPhone", "contactEmail", "orgName", "accounts"],
+} as const;
+
+/** A merchant beside the list: who it is, what it may do, and what happened to it. */
+export function MerchantDetail({ row }: { readonly row: Merchant }) {
+  const { text } = useWords(merchantMessages);
+  const canReadHistory = useMay()("merchant:history");
+  return (
+    <>
+      {Object.entries(sections).map(([name, fields]) => (
+        <section key={name}>
+          <h3 className="ch-section-title">{text[name as keyof typeof sections]}</h3>
+          <RecordFacts resource={merchant} of={row} fields={fields} />
+        </section>
+      ))}
+      {canReadHistory && <MerchantHistory id={row.id} />}
+      <RecordHistory resource={merchant} of={row} />
+    </>
+  );
+}
+
+type Step = ResultOf<(typeof merchant)["operations"]["history"]>[number];
+
+function MerchantHistory({ id }: { readonly id: string }) {
+  const { actions, text } = useWords(merchantMessages);
+  const locale = useLocale();
+  const { data, error, isPending, refetch } = useAnswer(merchant, "history", { id });
+  const eventOf = ({ id: key, at, action, toStatus, userName, reason }: Step): TimelineEvent => {
+    const state = MerchantStatus.memberOf(toStatus);
+    const label = (actions as Readonly<Record<string, string>>)[action] ?? action;
+    return {
+      key,
+      at,
+      title: state ? `${label} → ${state.text[locale]}` : label,
+      detail: [userName, reason].filter(Boolean).join(" · "),
+      ...(state ? { tone: state.tone, shape: state.shape } : {}),
+    };
+  };
+  return (
+    <section>
+      <h3 className="ch-section-title">{text.history}</h3>
+      <PickerState isLoading={isPending} error={data ? null : error} onRetry={() => void refetch()}>
+        {data?.length === 0 ? <p>{text.noHistory}</p> : null}
+        <Timeline label={text.history} events={(data ?? []).map(eventOf)} />
+      </PickerState>
+    </section>
+  );
+}

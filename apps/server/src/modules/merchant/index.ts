@@ -1,0 +1,1 @@
+export { findMerchant, lockMerchant } from "./merchant.store.ts";

@@ -1,0 +1,50 @@
+import { merchant } from "@countinghouse/contract/merchant/merchant.ts";
+import { exportable } from "../../platform/export/exportable.ts";
+import { implement } from "../../platform/http/implement.ts";
+import {
+  activateMerchant,
+  addMerchant,
+  approveMerchant,
+  changeMerchant,
+  endingStep,
+  handIn,
+  operatorStep,
+  pinUser,
+  rejectMerchant,
+  reopenMerchant,
+  suspendMerchant,
+  unpinUser,
+} from "./merchant.service.ts";
+import {
+  describedMerchants,
+  findMerchant,
+  listMerchants,
+  merchantColumn,
+  merchantKey,
+  pageMerchants,
+  readHistory,
+} from "./merchant.store.ts";
+
+export const merchantRoutes = implement(merchant, {
+  page: pageMerchants,
+  list: listMerchants,
+  detail: (ctx, { id }) => findMerchant(ctx, id),
+  history: (ctx, { id }) => readHistory(ctx, id),
+  add: addMerchant,
+  update: changeMerchant,
+  submit: handIn("submit"),
+  review: operatorStep("review"),
+  requestInfo: operatorStep("requestInfo"),
+  resubmit: handIn("resubmit"),
+  approve: approveMerchant,
+  reject: rejectMerchant,
+  reopen: reopenMerchant,
+  activate: activateMerchant,
+  suspend: suspendMerchant,
+  resume: endingStep("resume"),
+  close: endingStep("close"),
+  withdraw: endingStep("withdraw"),
+  pinUser,
+  unpinUser,
+  export: exportable(merchant, describedMerchants, { columnOf: merchantColumn, id: merchantKey }),
+});

@@ -1,0 +1,153 @@
+import { type Text, text3 } from "@countinghouse/contract/kit/locale.ts";
+import type { MerchantState } from "@countinghouse/contract/merchant/merchant.lifecycle.ts";
+
+/** A merchant of the demonstration: who it is, who looks after it, and how far it came. */
+export interface MerchantPlan {
+  readonly name: Text;
+  readonly legalName: string;
+  readonly org: string;
+  readonly country: string;
+  readonly currency: string;
+  readonly timezone: string;
+  readonly mcc: string;
+  readonly site: string;
+  readonly phone: string;
+  readonly contact: string;
+  readonly status: MerchantState;
+  readonly risk: "low" | "medium" | "high";
+}
+
+type Place = readonly [country: string, currency: string, timezone: string, phone: string];
+
+const places = {
+  china: ["CN", "CNY", "Asia/Shanghai", "+8621555501"],
+  taiwan: ["TW", "TWD", "Asia/Taipei", "+886255501"],
+  hongKong: ["HK", "HKD", "Asia/Hong_Kong", "+8525550"],
+  japan: ["JP", "JPY", "Asia/Tokyo", "+8135550"],
+  singapore: ["SG", "SGD", "Asia/Singapore", "+656555"],
+  britain: ["GB", "GBP", "Europe/London", "+442079460"],
+  germany: ["DE", "EUR", "Europe/Berlin", "+493023125"],
+  france: ["FR", "EUR", "Europe/Paris", "+33199000"],
+  brazil: ["BR", "BRL", "America/Sao_Paulo", "+551155550"],
+  america: ["US", "USD", "America/New_York", "+12125550"],
+  kuwait: ["KW", "KWD", "Asia/Kuwait", "+9652555"],
+} as const satisfies Record<string, Place>;
+
+type Work = readonly [org: string, mcc: string, site: string, contact: string];
+
+const plan = (
+  name: Text,
+  legalName: string,
+  place: keyof typeof places,
+  [org, mcc, site, contact]: Work,
+  [status, risk]: readonly [MerchantState, MerchantPlan["risk"]],
+): MerchantPlan => {
+  const [country, currency, timezone, phone] = places[place];
+  return { name, legalName, org, country, currency, timezone, phone, mcc, site, contact, status, risk };
+};
+
+/** The addresses end in a domain that is kept for examples (RFC 2606). */
+export const demoMerchants: readonly MerchantPlan[] = [
+  plan(
+    text3("Lanting Tea House", "兰亭茶舍", "蘭亭茶舍"),
+    "上海兰亭茶业有限公司",
+    "china",
+    ["MC-EA-SH", "5499", "lanting", "Shao Wenjun"],
+    ["active", "low"],
+  ),
+  plan(
+    text3("Pearl River Toys", "珠江玩具", "珠江玩具"),
+    "广州珠江玩具有限公司",
+    "china",
+    ["MC-EA-SH", "5945", "pearlrivertoys", "Liang Bo"],
+    ["under_review", "medium"],
+  ),
+  plan(
+    text3("Taipei Bean Roasters", "台北焙豆所", "臺北焙豆所"),
+    "臺北焙豆所股份有限公司",
+    "taiwan",
+    ["MC-EA-TP", "5814", "beanroasters", "Kao I-chun"],
+    ["active", "low"],
+  ),
+  plan(
+    text3("Victoria Harbour Watches", "维港钟表", "維港鐘錶"),
+    "Victoria Harbour Watches Limited",
+    "hongKong",
+    ["MC-EA", "5944", "vhwatches", "Cheung Ka-yan"],
+    ["suspended", "high"],
+  ),
+  plan(
+    text3("Kisaragi Stationery", "如月文具", "如月文具"),
+    "株式会社如月文具",
+    "japan",
+    ["MC-EA", "5943", "kisaragi", "Mori Haruka"],
+    ["approved", "low"],
+  ),
+  plan(
+    text3("Lion City Fitness", "狮城健身", "獅城健身"),
+    "Lion City Fitness Pte. Ltd.",
+    "singapore",
+    ["MC-EA", "7997", "lioncityfit", "Tan Wei Ling"],
+    ["more_info", "medium"],
+  ),
+  plan(
+    text3("Harrow & Finch Books", "哈罗芬奇书店", "哈羅芬奇書店"),
+    "Harrow & Finch Books Limited",
+    "britain",
+    ["MC-EU-LN", "5942", "harrowfinch", "Imogen Harrow"],
+    ["active", "low"],
+  ),
+  plan(
+    text3("Northwind Travel", "北风旅行", "北風旅行"),
+    "Northwind Travel Limited",
+    "britain",
+    ["MC-EU-LN", "4722", "northwindtravel", "Callum Reid"],
+    ["rejected", "high"],
+  ),
+  plan(
+    text3("Spreewald Outdoor", "施普雷户外", "施普雷戶外"),
+    "Spreewald Outdoor GmbH",
+    "germany",
+    ["MC-EU-BE", "5941", "spreewald-outdoor", "Anke Vogel"],
+    ["active", "low"],
+  ),
+  plan(
+    text3("Atelier Garance", "加朗斯工坊", "嘉朗思工坊"),
+    "Atelier Garance SARL",
+    "france",
+    ["MC-EU-BE", "5691", "garance", "Élodie Marchand"],
+    ["submitted", "low"],
+  ),
+  plan(
+    text3("Ipanema Swimwear", "伊帕内玛泳装", "伊帕內瑪泳裝"),
+    "Ipanema Moda Praia Ltda.",
+    "brazil",
+    ["MC-EU", "5655", "ipanemaswim", "Bruna Carvalho"],
+    ["active", "medium"],
+  ),
+  plan(
+    text3("Hudson Game Keys", "哈德逊游戏", "哈德遜遊戲"),
+    "Hudson Game Keys LLC",
+    "america",
+    ["MC-EU", "5816", "hudsonkeys", "Derek Moss"],
+    ["closing", "high"],
+  ),
+  plan(
+    text3("Gulf Oud Perfumes", "海湾沉香", "海灣沉香"),
+    "Gulf Oud Perfumes W.L.L.",
+    "kuwait",
+    ["MC-EU", "5977", "gulfoud", "Fahad Al-Sabti"],
+    ["draft", "medium"],
+  ),
+];
+
+/** Who signs in for the first merchant of the list, and the role that lets them. */
+export const demoMember = {
+  account: "lanting",
+  name: text3("Shao Wenjun", "邵文君", "邵文君"),
+  role: {
+    code: "merchant_owner",
+    name: text3("Merchant owner", "商户负责人", "特店負責人"),
+    remark: text3("The own merchant only", "仅本商户", "僅限本特店"),
+  },
+} as const;

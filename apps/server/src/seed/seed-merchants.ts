@@ -1,0 +1,171 @@
+import {
+  type MerchantAction,
+  type MerchantState,
+  merchantLifecycle,
+} from "@countinghouse/contract/merchant/merchant.lifecycle.ts";
+import { exponentOf, currency as knownCurrency } from "@countinghouse/money/currency.ts";
+import type { Insertable } from "kysely";
+import { businessNumber } from "../platform/db/business-number.ts";
+import { newId } from "../platform/db/new-id.ts";
+import type { Tables } from "../platform/db/tables.ts";
+import { demoMember, demoMerchants, type MerchantPlan } from "./demo-merchants.ts";
+import { dayMs, type Seeding } from "./seed-context.ts";
+import { partOf, type TenantParts } from "./seed-tenant.ts";
+import type { SeededRandom } from "./seeded-random.ts";
+
+interface Demo extends Seeding {
+  readonly tenantId: number;
+  readonly random: SeededRandom;
+}
+
+interface Person {
+  readonly id: number;
+  readonly realName: string;
+}
+
+type Row = Insertable<Tables["merchants"]>;
+
+/** The steps that lead to each state. */
+const begun = ["submit", "review"] as const;
+const business = [...begun, "approve", "activate"] as const;
+const ways: Readonly<Record<MerchantState, readonly MerchantAction[]>> = {
+  draft: [],
+  submitted: ["submit"],
+  under_review: begun,
+  more_info: [...begun, "requestInfo"],
+  rejected: [...begun, "reject"],
+  approved: [...begun, "approve"],
+  active: business,
+  suspended: [...business, "suspend"],
+  closing: [...business, "close"],
+  closed: ["withdraw"],
+};
+
+const all = { canPay: true, canRefund: true, canWithdraw: true, canPayout: true };
+const may: Partial<Record<MerchantState, Partial<Row>>> = {
+  active: all,
+  suspended: { ...all, canPay: false, canPayout: false },
+  closing: { ...all, canPay: false },
+};
+
+/** What a merchant's own people open: reading, and handing their case in. Decisions are the operator's. */
+const memberMenus = [
+  "dashboard",
+  "home",
+  "merchants",
+  "merchant",
+  ...["page", "list", "detail", "history", "update", "submit", "resubmit"].map((name) => `merchant:${name}`),
+];
+
+/** Merchants of several countries at several points of their onboarding, and somebody who signs in for the first. */
+export async function seedMerchants(demo: Demo, parts: TenantParts, people: readonly Person[]): Promise<void> {
+  const ids: string[] = [];
+  for (const plan of demoMerchants) ids.push(await seedMerchant(demo, plan, parts, people));
+  await seedMember(demo, parts, ids[0] ?? "");
+}
+
+async function seedMerchant(
+  demo: Demo,
+  plan: MerchantPlan,
+  { orgs }: TenantParts,
+  people: readonly Person[],
+): Promise<string> {
+  const { db, tenantId, now, random } = demo;
+  const [maker, checker] = [people[1], people[2]];
+  if (!maker || !checker) throw new Error("the demonstration needs two people to enter and to check merchants");
+  const start = new Date(now.getTime() - random.between(60, 400) * dayMs);
+  const steps = ways[plan.status];
+  const id = newId("mer", start);
+  const day = (offset: number) => new Date(start.getTime() + offset * dayMs).toISOString();
+  await db
+    .insertInto("merchants")
+    .values({
+      ...particulars(demo, plan),
+      ...may[plan.status],
+      id,
+      tenantId,
+      merchantNo: businessNumber("MC", start),
+      orgId: partOf(orgs, plan.org),
+      status: plan.status,
+      submitUserId: steps.includes("submit") ? maker.id : null,
+      approveUserId: steps.includes("approve") ? checker.id : null,
+      rejectTime: plan.status === "rejected" ? day(steps.length) : null,
+      createTime: start.toISOString(),
+      createUserId: maker.id,
+      createUserName: maker.realName,
+    })
+    .execute();
+  let fromStatus: MerchantState | null = null;
+  for (const [index, action] of (["add", ...steps] as const).entries()) {
+    const toStatus: MerchantState = action === "add" ? "draft" : merchantLifecycle.actions[action].to;
+    const at = day(index);
+    const who = ["review", "approve", "requestInfo", "reject"].includes(action) ? checker : maker;
+    const step = { merchantId: id, id: newId("mst", new Date(at)), at, action, fromStatus, toStatus };
+    await db
+      .insertInto("merchantSteps")
+      .values({ ...step, userId: who.id, userName: who.realName })
+      .execute();
+    fromStatus = toStatus;
+  }
+  return id;
+}
+
+/** What a merchant tells about itself. */
+function particulars({ random, locale }: Demo, plan: MerchantPlan) {
+  const units = 10n ** BigInt(exponentOf(knownCurrency(plan.currency)));
+  return {
+    name: plan.name[locale],
+    legalName: plan.legalName,
+    nameEn: plan.name.en,
+    type: "company" as const,
+    country: plan.country,
+    registrationNo: `${plan.country}${random.between(10_000_000, 99_999_999)}`,
+    mcc: plan.mcc,
+    website: `https://${plan.site}.example`,
+    currency: plan.currency,
+    timezone: plan.timezone,
+    expectedMonthlyVolume: String(BigInt(random.between(20, 900)) * 1000n * units),
+    averageTicket: String(BigInt(random.between(15, 240)) * units),
+    contactName: plan.contact,
+    contactPhone: `${plan.phone}${random.between(100, 999)}`,
+    contactEmail: `hello@${plan.site}.example`,
+    riskLevel: plan.risk,
+  };
+}
+
+/** A person who sees one merchant and nothing else. Cannot sign in until an administrator resets the password. */
+async function seedMember({ db, tenantId, locale }: Demo, { orgs }: TenantParts, merchantId: string) {
+  const { account, name, role } = demoMember;
+  const { id: roleId } = await db
+    .insertInto("roles")
+    .values({
+      tenantId,
+      code: role.code,
+      name: role.name[locale],
+      remark: role.remark[locale],
+      dataScope: 4,
+      orderNo: 200,
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  const menus = await db.selectFrom("menus").select("id").where("code", "in", memberMenus).execute();
+  await db
+    .insertInto("roleMenus")
+    .values(menus.map(({ id }) => ({ roleId, menuId: id })))
+    .execute();
+  const { id: userId } = await db
+    .insertInto("users")
+    .values({
+      tenantId,
+      account,
+      realName: name[locale],
+      accountType: 666,
+      orgId: partOf(orgs, "MC-EA-SH"),
+      merchantId,
+      sex: 2,
+      orderNo: 300,
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  await db.insertInto("userRoles").values({ userId, roleId }).execute();
+}
