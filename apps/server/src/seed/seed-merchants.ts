@@ -1,3 +1,4 @@
+import { type Text, text3 } from "@countinghouse/contract/kit/locale.ts";
 import {
   type MerchantAction,
   type MerchantState,
@@ -39,6 +40,18 @@ const ways: Readonly<Record<MerchantState, readonly MerchantAction[]>> = {
   suspended: [...business, "suspend"],
   closing: [...business, "close"],
   closed: ["withdraw"],
+};
+
+/** Why somebody took a step that has to say so. */
+const reasons: Partial<Record<MerchantAction, Text>> = {
+  requestInfo: text3(
+    "Proof of the registered address, not older than three months",
+    "请补充近三个月内的注册地址证明",
+    "請補三個月內的登記地址證明",
+  ),
+  reject: text3("Licence for package travel missing", "缺少旅行社经营许可", "缺少旅行業執照"),
+  suspend: text3("Chargebacks above the scheme's limit", "拒付率超过卡组织上限", "爭議款比率超過卡組織上限"),
+  close: text3("Contract ended by the merchant", "商户主动终止合同", "特店主動終止合約"),
 };
 
 const all = { canPay: true, canRefund: true, canWithdraw: true, canPayout: true };
@@ -87,6 +100,7 @@ async function seedMerchant(
       merchantNo: businessNumber("MC", start),
       orgId: partOf(orgs, plan.org),
       status: plan.status,
+      statusReason: reasonOf(steps.at(-1), demo),
       submitUserId: steps.includes("submit") ? maker.id : null,
       approveUserId: steps.includes("approve") ? checker.id : null,
       rejectTime: plan.status === "rejected" ? day(steps.length) : null,
@@ -101,14 +115,18 @@ async function seedMerchant(
     const at = day(index);
     const who = ["review", "approve", "requestInfo", "reject"].includes(action) ? checker : maker;
     const step = { merchantId: id, id: newId("mst", new Date(at)), at, action, fromStatus, toStatus };
+    const reason = action === "add" ? null : reasonOf(action, demo);
     await db
       .insertInto("merchantSteps")
-      .values({ ...step, userId: who.id, userName: who.realName })
+      .values({ ...step, reason, userId: who.id, userName: who.realName })
       .execute();
     fromStatus = toStatus;
   }
   return id;
 }
+
+const reasonOf = (action: MerchantAction | undefined, { locale }: Seeding): string | null =>
+  (action && reasons[action]?.[locale]) ?? null;
 
 /** What a merchant tells about itself. */
 function particulars({ random, locale }: Demo, plan: MerchantPlan) {

@@ -119,8 +119,9 @@ const spec = {
     merchantNo: exact(z.string().trim().max(32)),
     status: oneOf(MerchantStatus.schema),
     riskLevel: oneOf(RiskLevel.schema),
-    country: oneOf(Country),
-    mcc: exact(CategoryCode),
+    // Looser than the fields: a filter is read while it is being typed.
+    country: oneOf(field(z.string().trim().toUpperCase().max(2), { kind: "code" })),
+    mcc: exact(field(z.string().trim().max(4), { kind: "code" })),
     createTime: between(Instant),
   },
   sortBy: ["createTime", "name", "merchantNo", "country"],

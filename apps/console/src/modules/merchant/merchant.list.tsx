@@ -19,8 +19,8 @@ type Props = ListPageProps<typeof merchant>;
 
 const columns: Props["columns"] = [
   { field: "name", width: 220 },
-  { field: "merchantNo", width: 200 },
-  { field: "status", width: 136 },
+  { field: "merchantNo", width: 152 },
+  { field: "status", width: 176 },
   "riskLevel",
   "country",
   "currency",
