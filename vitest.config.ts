@@ -5,7 +5,11 @@ const server: TestProjectInlineConfiguration = {
   test: {
     name: "server",
     environment: "node",
-    include: ["apps/server/**/*.test.ts", "packages/{contract,money,ledger}/**/*.test.ts", "tools/**/*.test.ts"],
+    include: [
+      "apps/{server,simulator}/**/*.test.ts",
+      "packages/{contract,money,ledger}/**/*.test.ts",
+      "tools/**/*.test.ts",
+    ],
     exclude: [...configDefaults.exclude, "**/dist/**"],
     globalSetup: ["apps/server/test/global-setup.ts"],
     pool: "forks",

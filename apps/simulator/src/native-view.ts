@@ -1,0 +1,88 @@
+import type { Dispute, Payment, Payout, Refund } from "./book.ts";
+import { iso } from "./clock.ts";
+import { declines } from "./decline-codes.ts";
+
+/** Objects as the native wire shows them: amounts are integers of minor units, instants ISO 8601. */
+export const paymentView = (payment: Payment) => ({
+  object: "payment",
+  id: payment.id,
+  account: payment.accountId,
+  reference: payment.reference,
+  status: payment.status,
+  amount: Number(payment.amount),
+  capturedAmount: Number(payment.capturedAmount),
+  refundedAmount: Number(payment.refundedAmount),
+  currency: payment.currency,
+  captureMethod: payment.captureMethod,
+  method: payment.method,
+  card: payment.card && {
+    brand: payment.card.brand,
+    country: payment.card.country,
+    bin: payment.card.bin,
+    last4: payment.card.last4,
+    expMonth: payment.card.expMonth,
+    expYear: payment.card.expYear,
+    fingerprint: payment.card.fingerprint,
+  },
+  declineCode: payment.declineCode,
+  issuerCode: payment.declineCode && declines[payment.declineCode].iso,
+  threeDs: payment.threeDs,
+  checks: payment.checks,
+  nextAction: payment.action && {
+    type: payment.action.type,
+    url: payment.action.url,
+    data: payment.action.data,
+    expireTime: iso(payment.action.expireAt),
+  },
+  sequence: payment.sequence,
+  createTime: iso(payment.createdAt),
+  updateTime: iso(payment.updatedAt),
+});
+
+export const refundView = (refund: Refund) => ({
+  object: "refund",
+  id: refund.id,
+  account: refund.accountId,
+  paymentId: refund.paymentId,
+  reference: refund.reference,
+  status: refund.status,
+  amount: Number(refund.amount),
+  currency: refund.currency,
+  failureCode: refund.failureCode,
+  acquirerReference: refund.acquirerReference,
+  sequence: refund.sequence,
+  createTime: iso(refund.createdAt),
+  updateTime: iso(refund.updatedAt),
+});
+
+export const disputeView = (dispute: Dispute) => ({
+  object: "dispute",
+  id: dispute.id,
+  account: dispute.accountId,
+  paymentId: dispute.paymentId,
+  stage: dispute.stage,
+  status: dispute.status,
+  reasonCode: dispute.reasonCode,
+  amount: Number(dispute.amount),
+  currency: dispute.currency,
+  evidenceCount: dispute.evidenceCount,
+  dueTime: iso(dispute.dueAt),
+  sequence: dispute.sequence,
+  createTime: iso(dispute.createdAt),
+  updateTime: iso(dispute.updatedAt),
+});
+
+export const payoutView = (payout: Payout) => ({
+  object: "payout",
+  id: payout.id,
+  account: payout.accountId,
+  reference: payout.reference,
+  status: payout.status,
+  amount: Number(payout.amount),
+  currency: payout.currency,
+  beneficiaryLast4: payout.beneficiaryLast4,
+  failureCode: payout.failureCode,
+  sequence: payout.sequence,
+  createTime: iso(payout.createdAt),
+  updateTime: iso(payout.updatedAt),
+});

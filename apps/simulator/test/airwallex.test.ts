@@ -1,0 +1,111 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { type Bench, buildBench, buildReceiver } from "./bench.ts";
+
+let bench: Bench;
+let token: string;
+let lastRequest = 0;
+beforeEach(async () => {
+  bench = await buildBench();
+  const keys = { "x-client-id": "client_sim_airwallex", "x-api-key": "sk_sim_airwallex_0001" };
+  token = (await bench.call("POST", "/api/v1/authentication/login", undefined, keys)).body.token;
+});
+afterEach(() => bench.stop());
+
+const auth = () => ({ authorization: `Bearer ${token}` });
+const post = (path: string, body: object) => {
+  lastRequest += 1;
+  return bench.call("POST", `/api/v1/pa/${path}`, { request_id: `req-${lastRequest}`, ...body }, auth());
+};
+const get = (path: string) => bench.call("GET", `/api/v1/pa/${path}`, undefined, auth());
+const create = async (amount = 12.34, currency = "USD") =>
+  (await post("payment_intents/create", { amount, currency, merchant_order_id: "ORDER-1" })).body;
+const method = (scenario: string) => ({
+  type: "card",
+  card: { number: bench.card(scenario).number, expiry_month: "12", expiry_year: "2030", cvc: "999" },
+});
+const confirm = (id: string, scenario: string, rest: object = {}) =>
+  post(`payment_intents/${id}/confirm`, { payment_method: method(scenario), ...rest });
+
+describe("the Airwallex-shaped face", () => {
+  test("refuses wrong credentials and tokens", async () => {
+    expect((await bench.call("POST", "/api/v1/authentication/login")).status).toBe(401);
+    token = `${token.slice(0, -1)}${token.endsWith("0") ? "1" : "0"}`;
+    expect((await get("payment_intents")).body.code).toBe("credentials_invalid");
+  });
+
+  test("takes an intent from creation to success and notifies its account", async () => {
+    const receiver = await buildReceiver();
+    await bench.configure("sim_airwallex", { webhookUrl: receiver.url });
+    const intent = await create();
+    expect(intent).toMatchObject({ status: "REQUIRES_PAYMENT_METHOD", amount: 12.34, captured_amount: 0 });
+    const { status, body } = await confirm(intent.id, "001");
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      status: "SUCCEEDED",
+      captured_amount: 12.34,
+      latest_payment_attempt: { status: "CAPTURE_REQUESTED", payment_method: { card: { last4: "0004" } } },
+    });
+    await bench.advance(0);
+    expect(receiver.types()).toEqual(["payment_intent.succeeded"]);
+    expect(receiver.received[0]?.object).toMatchObject({ id: intent.id, status: "SUCCEEDED" });
+    await receiver.stop();
+  });
+
+  test("answers a decline as an error with the network's code, and lets the payer try again", async () => {
+    const intent = await create();
+    const declined = await confirm(intent.id, "101");
+    expect([declined.status, declined.body]).toMatchObject([
+      400,
+      { code: "issuer_declined", provider_original_response_code: "51" },
+    ]);
+    expect((await get(`payment_intents/${intent.id}`)).body).toMatchObject({
+      status: "REQUIRES_PAYMENT_METHOD",
+      latest_payment_attempt: { status: "FAILED", failure_code: "issuer_declined" },
+    });
+    expect((await confirm(intent.id, "001")).body.status).toBe("SUCCEEDED");
+    expect((await confirm(intent.id, "001")).body.code).toBe("invalid_status_for_operation");
+    expect((await get(`payment_attempts?payment_intent_id=${intent.id}`)).body.items).toHaveLength(2);
+  });
+
+  test("authenticates, authorises, captures, refunds and cancels", async () => {
+    const manual = { payment_method_options: { card: { auto_capture: false } } };
+    const intent = await create(10, "KWD");
+    const { body } = await confirm(intent.id, "201", manual);
+    expect(body).toMatchObject({
+      status: "REQUIRES_CUSTOMER_ACTION",
+      next_action: { type: "redirect", method: "GET" },
+    });
+    await fetch(body.next_action.url, { method: "POST", body: new URLSearchParams({ code: "1" }) });
+    expect((await get(`payment_intents/${intent.id}`)).body.status).toBe("REQUIRES_CAPTURE");
+    const captured = await post(`payment_intents/${intent.id}/capture`, { amount: 4.005 });
+    expect(captured.body).toMatchObject({ status: "SUCCEEDED", captured_amount: 4.005 });
+    const refund = await post("refunds/create", { payment_intent_id: intent.id, amount: 1.5 });
+    expect([refund.status, refund.body.status, refund.body.amount]).toEqual([201, "ACCEPTED", 1.5]);
+    await bench.advance(5);
+    expect((await get(`refunds/${refund.body.id}`)).body.status).toBe("SETTLED");
+    const other = await create();
+    await confirm(other.id, "001", manual);
+    const cancelled = await post(`payment_intents/${other.id}/cancel`, { cancellation_reason: "changed mind" });
+    expect(cancelled.body).toMatchObject({ status: "CANCELLED", latest_payment_attempt: { status: "CANCELLED" } });
+  });
+
+  test("502 leaves the intent as it was; the same request_id twice is one attempt", async () => {
+    const intent = await create();
+    await expect(confirm(intent.id, "502")).rejects.toThrow();
+    expect((await get(`payment_intents/${intent.id}`)).body).toMatchObject({ status: "REQUIRES_PAYMENT_METHOD" });
+    const same = { request_id: "the-same" };
+    await confirm(intent.id, "003", same);
+    expect((await confirm(intent.id, "003", same)).body.status).toBe("PENDING");
+    expect((await confirm(intent.id, "001", same)).body.code).toBe("duplicate_request");
+    expect((await get(`payment_attempts?payment_intent_id=${intent.id}`)).body.items).toHaveLength(1);
+  });
+
+  test("refuses an amount finer than the currency", async () => {
+    const { status, body } = await post("payment_intents/create", {
+      amount: 1.5,
+      currency: "JPY",
+      merchant_order_id: "X",
+    });
+    expect([status, body.code]).toEqual([400, "validation_error"]);
+  });
+});
