@@ -48,6 +48,20 @@ export interface Answer {
   readonly body: any;
 }
 
+const caller =
+  (url: string) =>
+  async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer> => {
+    const answer = await fetch(`${url}${path}`, {
+      method,
+      redirect: "manual",
+      headers: { ...(body === undefined ? {} : { "content-type": "application/json" }), ...headers },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const text = await answer.text();
+    const isJson = answer.headers.get("content-type")?.includes("json") && text.startsWith("{");
+    return { status: answer.status, headers: answer.headers, body: isJson ? JSON.parse(text) : text };
+  };
+
 /** A simulator whose clock stands still, and the calls a test makes to it. */
 export async function buildBench(given: Partial<Options> = {}) {
   const log: string[] = [];
@@ -63,22 +77,7 @@ export async function buildBench(given: Partial<Options> = {}) {
     ...given,
   };
   const simulator: Simulator = await startSimulator(options, (line) => void log.push(line));
-  const call = async (
-    method: string,
-    path: string,
-    body?: unknown,
-    headers: Record<string, string> = {},
-  ): Promise<Answer> => {
-    const answer = await fetch(`${simulator.url}${path}`, {
-      method,
-      redirect: "manual",
-      headers: { ...(body === undefined ? {} : { "content-type": "application/json" }), ...headers },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
-    const text = await answer.text();
-    const isJson = answer.headers.get("content-type")?.includes("json") && text.startsWith("{");
-    return { status: answer.status, headers: answer.headers, body: isJson ? JSON.parse(text) : text };
-  };
+  const call = caller(simulator.url);
   const as = (account: string): Record<string, string> => ({ authorization: `Bearer sk_${account}_0001` });
   const control = (method: string, path: string, body?: unknown) => call(method, `/v1/test/simulator${path}`, body);
   const card = (scenario: string, rest: object = {}) => ({

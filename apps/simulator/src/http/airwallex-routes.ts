@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { parseDecimal } from "@countinghouse/money/decimal-amount.ts";
+import { MoneyError } from "@countinghouse/money/money-error.ts";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { z } from "zod";
 import { airwallexAttempt, airwallexIntent, airwallexRefund } from "../airwallex-view.ts";
@@ -55,7 +56,14 @@ const refundShape = requestShape.extend({
 });
 
 /** A JSON number of major units as minor units, exactly. */
-const minor = (amount: number, currency: string): bigint => parseDecimal(String(amount), currency).amountMinor;
+function minor(amount: number, currency: string): bigint {
+  try {
+    return parseDecimal(String(amount), currency).amountMinor;
+  } catch (error) {
+    if (error instanceof MoneyError) throw new Fault(400, "validation_error", "amount is finer than the currency.");
+    throw error;
+  }
+}
 
 const sign = (world: World, text: string): string => createHmac("sha256", world.book.salt).update(text).digest("hex");
 

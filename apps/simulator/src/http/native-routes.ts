@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import { z } from "zod";
 import type { Account } from "../book.ts";
 import { acceptDispute, defendDispute } from "../disputes.ts";
@@ -61,39 +61,40 @@ export function nativeAccount(world: World, request: FastifyRequest): Account {
   return account;
 }
 
+type Work = (account: Account, request: FastifyRequest) => PaymentAnswer<{ readonly id: string } | null>;
+type Change = (path: string, work: Work, show: (id: string) => object) => void;
+
+const pathId = (request: FastifyRequest): string => read(idShape, request.params).id;
+
+const shown =
+  <Item>(table: ReadonlyMap<string, Item>, view: (item: Item) => object) =>
+  (id: string): object => {
+    const item = table.get(id);
+    if (!item) throw new Fault(404, "not_found", "There is no such object.");
+    return view(item);
+  };
+
 /** Native calls: payments, refunds, disputes, payouts and settlement files of the caller's account. */
 export function nativeRoutes(app: FastifyInstance, world: World): void {
-  const { book } = world;
-
   /** A call that changes something, once per idempotency key; answers with the object as it then is. */
-  const change = (
-    path: string,
-    work: (account: Account, request: FastifyRequest) => PaymentAnswer<{ readonly id: string } | null>,
-    show: (id: string) => object,
-  ): void => {
+  const change: Change = (path, work, show) => {
     app.post(path, async (request, reply) => {
       const account = nativeAccount(world, request);
       const call = { operation: request.url, key: keyOf(request), body: request.body };
       const { objectId, isReplay } = await once(world, account, call, () => work(account, request));
-      return replayable(reply, isReplay).send(show(objectId));
+      if (isReplay) reply.header("idempotent-replay", "true");
+      return reply.send(show(objectId));
     });
   };
-  const replayable = (reply: FastifyReply, isReplay: boolean): FastifyReply =>
-    isReplay ? reply.header("idempotent-replay", "true") : reply;
+  paymentChanges(change, world);
+  otherChanges(change, world);
+  lookups(app, world);
+}
 
-  const payment = (account: Account, id: string) => found(book.payments.get(id), account.id, "payment");
-  const dispute = (account: Account, id: string) => found(book.disputes.get(id), account.id, "dispute");
-  const pathId = (request: FastifyRequest): string => read(idShape, request.params).id;
-  const shown =
-    <Item>(table: ReadonlyMap<string, Item>, view: (item: Item) => object) =>
-    (id: string): object => {
-      const item = table.get(id);
-      if (!item) throw new Fault(404, "not_found", "There is no such object.");
-      return view(item);
-    };
-  const showPayment = shown(book.payments, paymentView);
-  const showDispute = shown(book.disputes, disputeView);
-
+function paymentChanges(change: Change, world: World): void {
+  const { payments, refunds } = world.book;
+  const payment = (account: Account, id: string) => found(payments.get(id), account.id, "payment");
+  const showPayment = shown(payments, paymentView);
   change(
     "/v1/payments",
     (account, request) => confirm(world, account, { ...read(paymentShape, request.body), intentId: null }),
@@ -124,8 +125,14 @@ export function nativeRoutes(app: FastifyInstance, world: World): void {
       const { paymentId, reference, amount } = read(refundShape, request.body);
       return refund(world, account, payment(account, paymentId), reference, amount);
     },
-    shown(book.refunds, refundView),
+    shown(refunds, refundView),
   );
+}
+
+function otherChanges(change: Change, world: World): void {
+  const { disputes, payouts } = world.book;
+  const dispute = (account: Account, id: string) => found(disputes.get(id), account.id, "dispute");
+  const showDispute = shown(disputes, disputeView);
   change(
     "/v1/disputes/:id/accept",
     (account, request) => {
@@ -147,9 +154,8 @@ export function nativeRoutes(app: FastifyInstance, world: World): void {
   change(
     "/v1/payouts",
     (account, request) => payOut(world, account, read(payoutShape, request.body)),
-    shown(book.payouts, payoutView),
+    shown(payouts, payoutView),
   );
-  lookups(app, world);
 }
 
 /** Queries by identifier, and by the caller's own reference. */
