@@ -54,7 +54,7 @@ function RateTools() {
   const { attempt, isRunning } = useOperation(sysRate, "fetch", { success: text.fetchAsked });
   const close = () => setOpen(undefined);
   return (
-    <>
+    <span className="rate-tools">
       <Allowed need="sysRate:convert">
         <Button onClick={() => setOpen("convert")}>{actions.convert}</Button>
       </Allowed>
@@ -72,6 +72,6 @@ function RateTools() {
         {open === "import" && <RateImport onClose={close} />}
         {open === "convert" && <RateConvert onClose={close} />}
       </Suspense>
-    </>
+    </span>
   );
 }
