@@ -150,7 +150,8 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
         .filter((element) => element.clientWidth > 0)
         .map((element) => element.scrollWidth - element.clientWidth),
     );
-  await expect.poll(async () => Math.max(...(await widths()))).toBeLessThanOrEqual(0);
+  const widest = async () => Math.max(...(await widths()));
+  await expect.configure({ soft: true }).poll(widest, { message: page.url() }).toBeLessThanOrEqual(0);
 }
 
 interface Entry {
