@@ -60,7 +60,8 @@ export function defineWorker<S extends z.ZodType>(declaration: WorkerDeclaration
     expireSeconds,
     run: async (ctx, data) => {
       const parsed = schema.safeParse(data);
-      if (!parsed.success) throw new InvalidJobData(`${rest.queue}: ${z.prettifyError(parsed.error).replaceAll("\n", " ")}`);
+      if (!parsed.success)
+        throw new InvalidJobData(`${rest.queue}: ${z.prettifyError(parsed.error).replaceAll("\n", " ")}`);
       await handle(ctx, parsed.data);
     },
   };
