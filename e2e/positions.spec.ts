@@ -89,7 +89,7 @@ test("filters and sorting live in the address; the way back leads through them; 
   await front(page).getByRole("button", { name: "Name", exact: true }).first().click();
   await page.getByRole("textbox", { name: "Name" }).fill(name);
   await page.getByRole("button", { name: "Apply" }).click();
-  await expect(front(page).getByText("1 records")).toBeVisible();
+  await expect(front(page).getByText("1 record")).toBeVisible();
   await front(page).getByRole("columnheader", { name: "Code" }).getByRole("button").first().click();
   await expect(page).toHaveURL(/sort=/);
   await page.reload();
@@ -101,16 +101,16 @@ test("filters and sorting live in the address; the way back leads through them; 
   await expect(front(page).getByRole("button", { name: `Views: ${name}` })).toBeVisible();
 
   await front(page).getByRole("button", { name: "Clear", exact: true }).click();
-  await expect(front(page).getByText("1 records")).toBeHidden();
+  await expect(front(page).getByText("1 record")).toBeHidden();
   await page.goBack();
-  await expect(front(page).getByText("1 records")).toBeVisible();
+  await expect(front(page).getByText("1 record")).toBeVisible();
 
   await page.goto("/system/pos");
   await front(page)
     .getByRole("button", { name: /^Views:/ })
     .click();
   await page.getByRole("menuitem", { name }).click();
-  await expect(front(page).getByText("1 records")).toBeVisible();
+  await expect(front(page).getByText("1 record")).toBeVisible();
 });
 
 test("the choice of columns is kept by the server, not by the browser", async ({ page, request, browser }) => {
@@ -144,7 +144,7 @@ test("an export arrives as a job and holds the rows of the list", async ({ page,
   await front(page).getByRole("button", { name: "Export" }).click();
   await expect(page.getByText(/Do not refresh the browser/)).toBeVisible();
   await page.getByRole("button", { name: "Start export" }).click();
-  await expect(front(page).getByText("The file is ready: 1 rows")).toBeVisible({ timeout: 20_000 });
+  await expect(front(page).getByText("The file is ready. Rows: 1")).toBeVisible({ timeout: 20_000 });
   const arrives = page.waitForEvent("download");
   await front(page).getByRole("button", { name: "Download" }).click();
   const file = await arrives;

@@ -75,7 +75,7 @@ export const authZhTw: Words<typeof authEn> = {
     passkeyRegister: "新增通行密鑰",
     passkeyList: "通行密鑰",
     passkeyRemove: "移除通行密鑰",
-    recoveryCodes: "重新產生備用驗證碼",
+    recoveryCodes: "重新產生復原碼",
   },
   refusals: {
     signInFailed: "帳號或密碼不正確，或此帳號暫時無法登入。",

@@ -9,7 +9,7 @@ import { lazy, Suspense, useMemo, useState } from "react";
 import { useSearchParams } from "react-router";
 import { Allowed } from "../../platform/access/allowed.tsx";
 import { CallError } from "../../platform/api/call-error.ts";
-import { useWords } from "../../platform/i18n/use-words.ts";
+import { pluralOf, useWords } from "../../platform/i18n/use-words.ts";
 import { ListToolbar } from "../../platform/pages/list-toolbar.tsx";
 import { type AnyRow, idOf } from "../../platform/pages/paged-resource.ts";
 import "../../platform/pages/pages.css";
@@ -101,7 +101,11 @@ export function OrgList() {
             />
           </section>
           <section className="ch-card">
-            <ListToolbar count={fill(words.records, { count: rows.length })} columns={layout} onRefresh={retry} />
+            <ListToolbar
+              count={fill(pluralOf(rows.length, words.records), { count: rows.length })}
+              columns={layout}
+              onRefresh={retry}
+            />
             {usePhone() ? (
               <PhoneRows {...given} />
             ) : (

@@ -136,11 +136,11 @@ function ExportProgress({ jobId, onClose }: { jobId: string; onClose(): void }) 
   );
 }
 
-function jobText({ state, progress, rows, error }: JobRun, words: Readonly<Record<string, string>>): string {
+function jobText({ state, progress, rows, error }: JobRun, words: (typeof pagesMessages)["en"]): string {
   const texts: Readonly<Record<string, string | undefined>> = {
     waiting: words.exportWaiting,
-    running: fill(words.exportRunning ?? "", { progress }),
-    done: fill(words.exportDone ?? "", { rows: (rows ?? 0).toLocaleString("en-US") }),
+    running: fill(words.exportRunning, { progress }),
+    done: fill(words.exportDone, { rows: (rows ?? 0).toLocaleString("en-US") }),
     failed: error ?? words.exportFailed,
     cancelled: words.exportCancelled,
   };

@@ -9,7 +9,7 @@ import { Button } from "antd";
 import { Plus } from "lucide-react";
 import { type ComponentType, type ReactNode, Suspense, startTransition, useState } from "react";
 import { Allowed } from "../access/allowed.tsx";
-import { useWords } from "../i18n/use-words.ts";
+import { pluralOf, useWords } from "../i18n/use-words.ts";
 import { BulkActions } from "./bulk-actions.tsx";
 import { ExportMenu } from "./export-menu.tsx";
 import { FilterBar } from "./filter-bar.tsx";
@@ -119,7 +119,9 @@ function ListBar<R extends PagedResource>({ resource, bulkActions = [], nameFiel
       />
     );
   const { answer } = list;
-  const count = answer ? fill(words.records, { count: shownTotal(answer.total, answer.totalIsExact) }) : "";
+  const count = answer
+    ? fill(pluralOf(answer.total, words.records), { count: shownTotal(answer.total, answer.totalIsExact) })
+    : "";
   return <ListToolbar count={count} columns={columns} onRefresh={list.refresh} />;
 }
 

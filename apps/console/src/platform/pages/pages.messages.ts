@@ -4,7 +4,7 @@ import { catalogue } from "@countinghouse/contract/kit/locale.ts";
 export const pagesMessages = catalogue(
   {
     done: "{action}: done",
-    records: "{count} records",
+    records: { one: "{count} record", other: "{count} records" },
     refresh: "Refresh",
     columns: "Columns",
     filter: "Filter",
@@ -41,7 +41,7 @@ export const pagesMessages = catalogue(
     exportStart: "Start export",
     exportWaiting: "Waiting for its turn",
     exportRunning: "Exporting, {progress} %",
-    exportDone: "The file is ready: {rows} rows",
+    exportDone: "The file is ready. Rows: {rows}",
     exportFailed: "The export failed",
     exportCancelled: "The export was cancelled",
     download: "Download",
@@ -74,7 +74,7 @@ export const pagesMessages = catalogue(
   },
   {
     done: "{action}成功",
-    records: "{count} 条记录",
+    records: { one: "{count} 条记录", other: "{count} 条记录" },
     refresh: "刷新",
     columns: "列设置",
     filter: "筛选",
@@ -143,7 +143,7 @@ export const pagesMessages = catalogue(
   },
   {
     done: "{action}成功",
-    records: "{count} 筆紀錄",
+    records: { one: "{count} 筆紀錄", other: "{count} 筆紀錄" },
     refresh: "重新整理",
     columns: "欄位設定",
     filter: "篩選",
