@@ -1,21 +1,23 @@
 import type { Lifecycle } from "@countinghouse/contract/kit/lifecycle.ts";
 import { merchantLifecycle } from "@countinghouse/contract/merchant/merchant.lifecycle.ts";
 import { merchant } from "@countinghouse/contract/merchant/merchant.ts";
+import { lazy } from "react";
 import { ListPage, type ListPageProps } from "../../platform/pages/list-page.tsx";
-import {
-  MerchantAdd,
-  MerchantClose,
-  MerchantPin,
-  MerchantReject,
-  MerchantRequestInfo,
-  MerchantResume,
-  MerchantSuspend,
-  MerchantUnpin,
-  MerchantWithdraw,
-} from "./merchant.add.tsx";
 import { MerchantDetail } from "./merchant.detail.tsx";
 
 type Props = ListPageProps<typeof merchant>;
+
+/** Forms come when one of them is opened. */
+const forms = () => import("./merchant.add.tsx");
+const MerchantAdd = lazy(async () => ({ default: (await forms()).MerchantAdd }));
+const MerchantClose = lazy(async () => ({ default: (await forms()).MerchantClose }));
+const MerchantPin = lazy(async () => ({ default: (await forms()).MerchantPin }));
+const MerchantReject = lazy(async () => ({ default: (await forms()).MerchantReject }));
+const MerchantRequestInfo = lazy(async () => ({ default: (await forms()).MerchantRequestInfo }));
+const MerchantResume = lazy(async () => ({ default: (await forms()).MerchantResume }));
+const MerchantSuspend = lazy(async () => ({ default: (await forms()).MerchantSuspend }));
+const MerchantUnpin = lazy(async () => ({ default: (await forms()).MerchantUnpin }));
+const MerchantWithdraw = lazy(async () => ({ default: (await forms()).MerchantWithdraw }));
 
 const columns: Props["columns"] = [
   { field: "name", width: 220 },

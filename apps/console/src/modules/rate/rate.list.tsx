@@ -7,7 +7,6 @@ import { Allowed } from "../../platform/access/allowed.tsx";
 import { useOperation } from "../../platform/api/use-operation.ts";
 import { useWords } from "../../platform/i18n/use-words.ts";
 import { ListPage, type ListPageProps } from "../../platform/pages/list-page.tsx";
-import { RateAdd } from "./rate.add.tsx";
 import "./rate.css";
 import { RateDetail } from "./rate.history.detail.tsx";
 
@@ -33,6 +32,7 @@ export function Freshness({ row }: { readonly row: { readonly isStale: boolean }
 }
 
 // Dialogs are opened less often than the list is shown.
+const RateAdd = lazy(async () => ({ default: (await import("./rate.add.tsx")).RateAdd }));
 const RateImport = lazy(async () => ({ default: (await import("./rate.import.add.tsx")).RateImport }));
 const RateConvert = lazy(async () => ({ default: (await import("./rate.convert.detail.tsx")).RateConvert }));
 
