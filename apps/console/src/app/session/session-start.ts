@@ -66,17 +66,6 @@ export async function rereadWords(): Promise<void> {
   session.set((before) => ({ ...before, menu, constants: constantList, dictionaries: dictionaryList }));
 }
 
-/** Reads the menu and the permissions again, after a menu or a role was changed. */
-export async function rereadRights(): Promise<void> {
-  const [user, menu] = await Promise.all([auth("userInfo", {}, get), menus("loginMenuTree", {}, get)]);
-  session.set((before) => ({
-    ...before,
-    user: { ...user, time: Date.now() },
-    menu,
-    permissions: new Set(user.buttons),
-  }));
-}
-
 /** Locks the session on the server, then here. A server that cannot be reached does not keep the screen open. */
 export async function lockScreen(): Promise<void> {
   await auth("lockScreen", {}).catch(() => undefined);

@@ -1,8 +1,8 @@
 import { type FormEvent, useEffect, useState } from "react";
+import { QrImage } from "../../platform/factors/qr-image.tsx";
 import { useWords } from "../../platform/i18n/use-words.ts";
 import { copyText } from "../copy-text.ts";
 import { FormError, SubmitButton, TextField } from "./fields.tsx";
-import { QrImage } from "./qr-image.tsx";
 import { signInMessages } from "./sign-in.messages.ts";
 import { auth, type SignInResult, type Step } from "./sign-in-call.ts";
 import { useSubmit } from "./use-submit.ts";

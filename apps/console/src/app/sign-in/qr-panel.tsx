@@ -1,7 +1,7 @@
 import { CircleCheck, RefreshCw } from "lucide-react";
 import { useEffect, useState } from "react";
+import { QrImage } from "../../platform/factors/qr-image.tsx";
 import { useWords } from "../../platform/i18n/use-words.ts";
-import { QrImage } from "./qr-image.tsx";
 import { signInMessages } from "./sign-in.messages.ts";
 import { auth, type SignInResult } from "./sign-in-call.ts";
 
