@@ -1,1 +1,2 @@
+export { assertOperator, isOfMerchant } from "./merchant.policy.ts";
 export { findMerchant, lockMerchant } from "./merchant.store.ts";

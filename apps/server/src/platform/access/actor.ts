@@ -56,3 +56,19 @@ export const systemActor: Actor = {
   holdsAll: true,
   scope: { tenantId: null, orgIds: "all", selfOnly: false, merchantIds: "all" },
 };
+
+/**
+ * A merchant's server, which proved itself by its app's key: it reaches that merchant's rows and no other, holds no
+ * permission of the console, and is named by the app's number where somebody asks who did it.
+ */
+export const appActor = (app: {
+  readonly merchantId: string;
+  readonly tenantId: number;
+  readonly appNo: string;
+}): Actor => ({
+  ...anonymousActor,
+  account: app.appNo,
+  realName: app.appNo,
+  tenantId: app.tenantId,
+  scope: { tenantId: app.tenantId, orgIds: "all", selfOnly: false, merchantIds: [app.merchantId] },
+});

@@ -38,8 +38,8 @@ export interface Call {
 
 /** A context for one run of a handler, with what it collects for the audit record. */
 export function openContext(
-  spine: Spine,
-  call: Call,
+  spine: Pick<Spine, "clock" | "enqueue">,
+  call: Pick<Call, "actor" | "request" | "setHeader">,
   db: Kysely<Tables>,
   afterRollback: ((db: Kysely<Tables>) => Promise<void>)[] = [],
 ) {
