@@ -1,6 +1,7 @@
 import { defineEnumeration } from "./kit/enumeration.ts";
 import { text3 } from "./kit/locale.ts";
 import { MerchantStatus, MerchantType, RiskLevel } from "./merchant/merchant-enumerations.ts";
+import { paymentEnumerations } from "./payment-enumerations.ts";
 
 /** Whether a record is in use. */
 export const Status = defineEnumeration("StatusEnum", text3("Status", "状态", "狀態"), {
@@ -116,4 +117,5 @@ export const enumerations = [
   MerchantStatus,
   MerchantType,
   RiskLevel,
+  ...paymentEnumerations,
 ] as const;
