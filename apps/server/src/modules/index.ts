@@ -27,6 +27,7 @@ import { sysScheduleRoutes } from "./schedule/schedule.routes.ts";
 import { sessionRoutes } from "./session/index.ts";
 import { swaggerRoutes } from "./swagger/swagger.routes.ts";
 import { sysTenantRoutes } from "./tenant/tenant.routes.ts";
+import { unusedAccounts } from "./user/index.ts";
 import { buildUserRoutes } from "./user/user.routes.ts";
 import { sysUserMenuRoutes } from "./user-menu/user-menu.routes.ts";
 import { sysUserPreferenceRoutes } from "./user-preference/user-preference.routes.ts";
@@ -66,6 +67,7 @@ export const buildModules = (platform: Platform): readonly ResourceRoutes[] => [
 /** Every background worker of the server. Exports are read over connections of their own. */
 export const buildWorkers = (platform: Platform, databases: ExportDatabases): readonly JobWorker[] => [
   purgeSignIn,
+  unusedAccounts,
   ...rateWorkers(platform),
   ...buildJobRunWorkers(platform, buildModules(platform), databases, [oldVisits]),
 ];

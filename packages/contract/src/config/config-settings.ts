@@ -87,6 +87,12 @@ export const knownSettings = {
     [30, 30, 1440],
     text3("Minutes of lock-out", "锁定时长（分钟）", "鎖定時間（分鐘）"),
   ),
+  sys_unused_account_days: integer(
+    "SignIn",
+    37,
+    [90, 30, 365],
+    text3("Days without sign-in before disabling", "长期未登录停用（天）", "久未登入停用（天）"),
+  ),
   sys_single_login: flag("SignIn", 60, false, text3("One device at a time", "单设备登录", "單一裝置登入")),
   sys_max_sessions: integer(
     "SignIn",

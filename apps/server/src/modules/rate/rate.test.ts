@@ -3,9 +3,8 @@ import { sysRate } from "@countinghouse/contract/rate/rate.ts";
 import { formatFxRate } from "@countinghouse/money/fx.ts";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { actor, buildTestApp, type TestApp, type TestClient } from "../../../test/app.ts";
+import { jobContext } from "../../../test/jobs.ts";
 import { buildOperator, buildTenant } from "../../../test/people.ts";
-import type { JobContext } from "../../platform/jobs/job-context.ts";
-import { runJobCommand } from "../../platform/jobs/job-context.ts";
 import { findRate, rateWorkers } from "./index.ts";
 import { configuredFeed, feedAt } from "./rate.feed.service.ts";
 import { appendRates } from "./rate.store.ts";
@@ -21,22 +20,7 @@ afterEach(() => app.close());
 
 const usd = { baseCurrency: "EUR", quoteCurrency: "USD", rate: "1.0800" } as const;
 
-function jobContext(signal = new AbortController().signal): JobContext {
-  const { db, clock, logger } = app.platform;
-  const spine = { db, clock, enqueue: async () => {} };
-  return {
-    jobId: "job",
-    attempt: 0,
-    now: clock.now(),
-    db,
-    logger,
-    signal,
-    inCommand: (work, options) => runJobCommand(spine, { id: "job", queue: "rate", data: {} }, work, options),
-    isCancelled: async () => false,
-  };
-}
-
-const work = (queue: string, data: object, ctx = jobContext()) => {
+const work = (queue: string, data: object, ctx = jobContext(app)) => {
   const worker = rateWorkers(app.platform).find((one) => one.queue === queue);
   if (!worker) throw new Error(`no worker of ${queue}`);
   return worker.run(ctx, data);
@@ -236,7 +220,7 @@ describe("sysRate.import", () => {
   test("goes on after a node stopped in the middle", async () => {
     const { runId } = await operator.call(sysRate, "import", { part: 1, parts: 1, text: referenceFile(120) });
     const stopping = new AbortController();
-    const ctx = jobContext(stopping.signal);
+    const ctx = jobContext(app, stopping.signal);
     const stopped = work(
       "rate-import",
       { runId },
@@ -265,7 +249,7 @@ describe("sysRate.import", () => {
     const clerk = await buildOperator(app, { ...place, permissions: ["sysRate:import"] });
     const { runId } = await app.as(clerk).call(sysRate, "import", { part: 1, parts: 1, text: referenceFile(1) });
     await app.platform.db.deleteFrom("userRoles").where("userId", "=", clerk.userId).execute();
-    await work("rate-import", { runId }, { ...jobContext(), attempt: 2 });
+    await work("rate-import", { runId }, { ...jobContext(app), attempt: 2 });
     expect(await app.as(clerk).call(sysJobRun, "detail", { id: runId })).toMatchObject({ state: "failed" });
     expect(await counted()).toBe(0);
   });
@@ -292,7 +276,7 @@ describe("sysRate.fetch", () => {
   test("stores what a feed publishes once", async () => {
     const feed = feedAt("https://example.org/rates", async () => "Date,USD\n2026-11-20,1.08\n");
     const published = await feed.fetch(app.clock.now().getTime(), new AbortController().signal);
-    const add = () => jobContext().inCommand((ctx) => appendRates(ctx, "feed", published));
+    const add = () => jobContext(app).inCommand((ctx) => appendRates(ctx, "feed", published));
     expect([await add(), await add()]).toEqual([1, 0]);
     expect(await stored()).toEqual([["EUR/USD", "1.08", "feed", 1]]);
   });

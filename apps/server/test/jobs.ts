@@ -1,0 +1,18 @@
+import { type JobContext, runJobCommand } from "../src/platform/jobs/job-context.ts";
+import type { TestApp } from "./app.ts";
+
+/** What a worker is given when a test runs it by hand: the test's database and clock, the first try. */
+export function jobContext(app: TestApp, signal: AbortSignal = new AbortController().signal): JobContext {
+  const { db, clock, logger } = app.platform;
+  const spine = { db, clock, enqueue: async () => {} };
+  return {
+    jobId: "job",
+    attempt: 0,
+    now: clock.now(),
+    db,
+    logger,
+    signal,
+    inCommand: (work, options) => runJobCommand(spine, { id: "job", queue: "test", data: {} }, work, options),
+    isCancelled: async () => false,
+  };
+}
