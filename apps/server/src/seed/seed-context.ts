@@ -7,6 +7,8 @@ export interface Seeding {
   readonly db: Kysely<Tables>;
   readonly now: Date;
   readonly locale: Locale;
+  /** Settings start with the values that production asks for. */
+  readonly isProduction?: boolean;
 }
 
 /** Milliseconds of a day. */

@@ -1,4 +1,9 @@
-import { knownSettings, type Setting, settingText } from "@countinghouse/contract/config/config-settings.ts";
+import {
+  firstValue,
+  knownSettings,
+  type Setting,
+  settingText,
+} from "@countinghouse/contract/config/config-settings.ts";
 import { enumerations } from "@countinghouse/contract/enumerations.ts";
 import type { Enumeration, Tone } from "@countinghouse/contract/kit/enumeration.ts";
 import { defaultLocale, type Text } from "@countinghouse/contract/kit/locale.ts";
@@ -31,12 +36,12 @@ export async function seedMenus({ db }: Seeding): Promise<number[]> {
 }
 
 /** Adds the settings that are missing, with their defaults. */
-export async function seedConfigs({ db }: Seeding): Promise<void> {
+export async function seedConfigs({ db, isProduction = false }: Seeding): Promise<void> {
   const rows = Object.entries<Setting>(knownSettings).map(([code, setting]) => ({
     code,
     name: setting.name[defaultLocale],
     names: JSON.stringify(setting.name),
-    value: settingText(setting.default),
+    value: settingText(firstValue(setting, isProduction)),
     sysFlag: 1 as const,
     groupCode: setting.group,
     orderNo: setting.order,

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { buildTestApp, type TestApp } from "../../test/app.ts";
 import { resolveAccess } from "../modules/role/index.ts";
 import { administratorAccount, firstIds, seed } from "./seed.ts";
+import { seedConfigs } from "./seed-system.ts";
 
 let app: TestApp;
 let said: string[];
@@ -31,6 +32,16 @@ describe("seed", () => {
     expect(said.filter((line) => line.includes(administratorAccount))).toHaveLength(1);
     const [password] = said.flatMap((line) => /^password\s+(\S{20}) /.exec(line)?.[1] ?? []);
     expect(password).toBeDefined();
+  });
+
+  test.each([
+    [true, "True"],
+    [false, "False"],
+  ])("asks for a second factor from the start in production: %s", async (isProduction, value) => {
+    await db().deleteFrom("configs").where("code", "=", "sys_second_ver").execute();
+    await seedConfigs({ db: db(), now: app.clock.now(), locale: "en", isProduction });
+    const setting = db().selectFrom("configs").select("value").where("code", "=", "sys_second_ver");
+    expect((await setting.executeTakeFirstOrThrow()).value).toBe(value);
   });
 
   test("keeps no password in clear", async () => {

@@ -33,7 +33,8 @@ export async function seed(platform: Platform, say: (line: string) => void): Pro
     : await installationKeys(platform.secret).passwords.hash(password);
   const isNew = await platform.db.transaction().execute(async (db) => {
     await seedLock.execute(db);
-    const seeding: Seeding = { db, now: platform.clock.now(), locale: platform.config.language };
+    const { language: locale, isProduction } = platform.config;
+    const seeding: Seeding = { db, now: platform.clock.now(), locale, isProduction };
     await seedSystem(seeding);
     const hasCredential = await db
       .selectFrom("credentials")

@@ -9,7 +9,7 @@ interface Named {
 /** A setting the product reads, with what it may be. Minutes, days and counts are whole numbers within bounds. */
 export type Setting = Named &
   (
-    | { readonly type: "boolean"; readonly default: boolean }
+    | { readonly type: "boolean"; readonly default: boolean; readonly inProduction?: boolean }
     | { readonly type: "integer"; readonly default: number; readonly min: number; readonly max: number }
     | { readonly type: "text"; readonly default: string; readonly maxLength: number; readonly isUrl?: boolean }
     | { readonly type: "choice"; readonly default: string; readonly choices: readonly string[] }
@@ -100,7 +100,11 @@ export const knownSettings = {
     [3, 1, 20],
     text3("Sessions per user", "单账号最大会话数", "單一帳號工作階段上限"),
   ),
-  sys_second_ver: flag("WebConfig", 70, false, text3("Second verification at sign-in", "登录二次验证", "登入二次驗證")),
+  // PCI DSS 8.4.2 and 8.5.1: where real money is, nobody comes in with a password alone.
+  sys_second_ver: {
+    ...flag("WebConfig", 70, false, text3("Second verification at sign-in", "登录二次验证", "登入二次驗證")),
+    inProduction: true,
+  },
   sys_captcha: flag("WebConfig", 80, false, text3("Captcha at sign-in", "登录验证码", "登入驗證碼")),
   sys_token_expire: integer(
     "SignIn",
@@ -148,6 +152,10 @@ export type SettingValue<C extends SettingCode> =
 
 /** Whether the product itself reads the setting. */
 export const isKnownSetting = (code: string): code is SettingCode => Object.hasOwn(knownSettings, code);
+
+/** What a setting starts with: in production the safer value, where it has one. */
+export const firstValue = (setting: Setting, isProduction: boolean): boolean | number | string =>
+  setting.type === "boolean" && isProduction ? (setting.inProduction ?? setting.default) : setting.default;
 
 /** How a setting is stored. */
 export const settingText = (value: boolean | number | string): string =>
