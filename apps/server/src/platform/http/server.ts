@@ -189,6 +189,8 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     logController: new LogController({ disableRequestLogging: true }),
     forceCloseConnections: "idle",
     return503OnClosing: true,
+    // Node would keep the first of two equal headers: a proxy and the server could then read different ones.
+    http: { joinDuplicateHeaders: true },
   }) as unknown as FastifyInstance;
   await app.register(helmet, { global: true, contentSecurityPolicy: contentPolicy, hsts: options.isProduction });
   await app.register(compress, { global: true, threshold: 1024 });
