@@ -1,4 +1,5 @@
 import type { Generated, GeneratedAlways, JSONColumnType } from "kysely";
+import { type GatewayTables, gatewayManifest } from "./gateway-tables.ts";
 import { type MerchantTables, merchantManifest } from "./merchant-tables.ts";
 import { type SystemTables, systemManifest } from "./system-tables.ts";
 
@@ -274,7 +275,7 @@ interface RateImportParts {
 }
 
 /** Every table, keyed by its camelCase name. */
-export interface Tables extends SystemTables, MerchantTables {
+export interface Tables extends SystemTables, MerchantTables, GatewayTables {
   auditEntries: AuditEntries;
   idempotencyKeys: IdempotencyKeys;
   outboxEvents: OutboxEvents;
@@ -348,4 +349,5 @@ export const manifest: Readonly<Record<TableName, TableFacts>> = {
   rateImportParts: { scope: "shared", placement: "local", grant: "readWrite" },
   ...systemManifest,
   ...merchantManifest,
+  ...gatewayManifest,
 };
