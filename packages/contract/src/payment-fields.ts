@@ -1,0 +1,95 @@
+import { isCurrency } from "@countinghouse/money/currency.ts";
+import { z } from "zod";
+import { field } from "./kit/field.ts";
+
+/** Id of a record of payments: a prefix that says of what, and a ULID, so that ids made later sort later. */
+export const idOf = (prefix: string) =>
+  field(z.string().regex(new RegExp(`^${prefix}_[0-9A-HJKMNP-TV-Z]{26}$`)), { kind: "id" });
+
+/** ISO 4217 code of a currency that amounts can be held in, in capitals however it is typed. */
+export const Currency = field(z.string().trim().toUpperCase().max(3).refine(isCurrency), { kind: "code" });
+
+/** ISO 3166-1 alpha-2, in capitals however it is typed. */
+export const Country = field(
+  z
+    .string()
+    .trim()
+    .toUpperCase()
+    .regex(/^[A-Z]{2}$/),
+  { kind: "code" },
+);
+
+const without = <T>(values: readonly T[]): T[] => [...new Set(values)];
+
+/** Currencies, each once; none means "every one" where a list narrows. */
+export const Currencies = field(z.array(Currency).max(100).overwrite(without), { kind: "list" });
+/** Countries, each once; none means "every one" where a list narrows. */
+export const Countries = field(z.array(Country).max(250).overwrite(without), { kind: "list" });
+
+/** A share in millionths: 2.9 % is 29000. */
+export const Rate6 = field(z.number().int().min(0).max(1_000_000), { kind: "integer" });
+
+/** An amount of minor units as text, so that no reader loses a digit. Its currency stands beside it. */
+export const MinorAmount = z.string().regex(/^(?:0|[1-9]\d{0,17})$/);
+
+const isOrdered = ({ min, max }: { readonly min: string | null; readonly max: string | null }): boolean =>
+  min === null || max === null || BigInt(min) <= BigInt(max);
+const namesEachOnce = (rows: readonly { readonly currency: string }[]): boolean =>
+  new Set(rows.map(({ currency }) => currency)).size === rows.length;
+
+const range = { currency: Currency, min: MinorAmount.nullable(), max: MinorAmount.nullable() };
+
+/** Smallest and largest amount of a payment per currency; a currency that is not named has no limit. */
+export const AmountLimits = field(
+  z
+    .array(z.object(range).refine(isOrdered, "platform.limitsReversed"))
+    .max(60)
+    .refine(namesEachOnce, "platform.currencyRepeated"),
+  { kind: "list" },
+);
+
+/** What an account may take per currency: in one payment, in a day and in a month. */
+export const AccountLimits = field(
+  z
+    .array(
+      z
+        .object({
+          ...range,
+          dailyAmount: MinorAmount.nullable(),
+          dailyCount: z.number().int().min(1).max(100_000_000).nullable(),
+          monthlyAmount: MinorAmount.nullable(),
+        })
+        .refine(isOrdered, "platform.limitsReversed"),
+    )
+    .max(60)
+    .refine(namesEachOnce, "platform.currencyRepeated"),
+  { kind: "list" },
+);
+
+/** A fixed amount per currency. */
+export const FixedAmounts = field(
+  z
+    .array(z.object({ currency: Currency, amount: MinorAmount }))
+    .max(60)
+    .refine(namesEachOnce, "platform.currencyRepeated"),
+  { kind: "list" },
+);
+
+/** A code that programs know a record by: small letters, digits and underscores. */
+export const SnakeCode = field(
+  z
+    .string()
+    .trim()
+    .regex(/^[a-z][a-z0-9_]{1,31}$/),
+  { kind: "code" },
+);
+
+const isZone = (zone: string): boolean => {
+  try {
+    return new Intl.DateTimeFormat("en", { timeZone: zone }).resolvedOptions().timeZone !== "";
+  } catch {
+    return false;
+  }
+};
+/** IANA name of a time zone. */
+export const TimeZone = field(z.string().trim().min(1).max(64).refine(isZone), { kind: "text" });
