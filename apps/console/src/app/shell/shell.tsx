@@ -16,7 +16,7 @@ import { isPaletteOpen } from "../palette/palette-store.ts";
 import { isDrawerOpen } from "../settings/drawer-store.ts";
 import { SiteLogo } from "../site-logo.tsx";
 import { LivePages } from "../tabs/live-pages.tsx";
-import { close, maximised, tabStore } from "../tabs/tab-store.ts";
+import { close, discarding, maximised, tabStore } from "../tabs/tab-store.ts";
 import { tabsMessages } from "../tabs/tabs.messages.ts";
 import { TagsView } from "../tabs/tags-view.tsx";
 import { BackToTop } from "./back-to-top.tsx";
@@ -86,6 +86,7 @@ const SettingsDrawer = lazy(async () => ({
 }));
 const CommandPalette = lazy(async () => ({ default: (await import("../palette/command-palette.tsx")).CommandPalette }));
 const ShortcutSheet = lazy(async () => ({ default: (await import("./shortcut-sheet.tsx")).ShortcutSheet }));
+const DiscardQuestion = lazy(async () => ({ default: (await import("../tabs/discard-question.tsx")).DiscardQuestion }));
 const AccountDialogs = lazy(async () => ({ default: (await import("./account-dialogs.tsx")).AccountDialogs }));
 
 /** Parts that are fetched when first asked for: the first page does not wait for them. */
@@ -93,12 +94,14 @@ function OnDemand({ layout, menu }: { readonly layout: ShellLayout; readonly men
   const wantsSettings = useStore(isDrawerOpen);
   const wantsPalette = useStore(isPaletteOpen);
   const wantsSheet = useStore(isSheetOpen);
+  const wantsDiscard = useStore(discarding) !== undefined;
   const wantsAnswer = useStore(accountQuestion) !== undefined;
   return (
     <Suspense fallback={null}>
       {wantsSettings ? <SettingsDrawer layout={layout} /> : null}
       {wantsPalette ? <CommandPalette menu={menu} /> : null}
       {wantsSheet ? <ShortcutSheet /> : null}
+      {wantsDiscard ? <DiscardQuestion /> : null}
       {wantsAnswer ? <AccountDialogs /> : null}
     </Suspense>
   );

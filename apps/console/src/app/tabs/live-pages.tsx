@@ -9,10 +9,10 @@ import {
   useState,
 } from "react";
 import { UNSAFE_LocationContext as LocationContext, useOutlet } from "react-router";
-import { StaysAlive } from "../../platform/pages/unsaved-forms.ts";
+import { hasUnsavedChanges, noteShownTab, PageTab, StaysAlive } from "../../platform/pages/unsaved-forms.ts";
 import { useStore } from "../../platform/state/store.ts";
 import { PageBoundary } from "../routes/page-view.tsx";
-import { TabContext, tabRounds } from "./tab-store.ts";
+import { tabRounds } from "./tab-store.ts";
 
 /** Pages kept alive at once; the one used least recently gives way. */
 export const mostLivePages = 12;
@@ -26,8 +26,16 @@ export interface LivePage {
   readonly location: ContextType<typeof LocationContext>;
 }
 
-/** Adds or renews the shown page; drops those whose tab is closed, and the least recently used beyond the limit. */
-export function keepPages(pages: readonly LivePage[], shown: LivePage, open: ReadonlySet<string>): readonly LivePage[] {
+/**
+ * Adds or renews the shown page; drops those whose tab is closed, and the least recently used beyond the limit. A page
+ * in which something was typed is not dropped.
+ */
+export function keepPages(
+  pages: readonly LivePage[],
+  shown: LivePage,
+  open: ReadonlySet<string>,
+  holds: (tab: string) => boolean = hasUnsavedChanges,
+): readonly LivePage[] {
   const last = pages.at(-1);
   const others = pages.filter((page) => page.tab !== shown.tab && open.has(page.tab));
   const isUnchanged =
@@ -36,7 +44,10 @@ export function keepPages(pages: readonly LivePage[], shown: LivePage, open: Rea
     last.element === shown.element &&
     last.location === shown.location &&
     others.length === pages.length - 1;
-  return isUnchanged ? pages : [...others, shown].slice(-mostLivePages);
+  if (isUnchanged) return pages;
+  const surplus = others.length + 1 - mostLivePages;
+  const dropped = new Set(surplus > 0 ? others.filter(({ tab }) => !holds(tab)).slice(0, surplus) : []);
+  return [...others.filter((page) => !dropped.has(page)), shown];
 }
 
 interface Props {
@@ -58,18 +69,19 @@ export function LivePages({ tab, path, open, footer }: Props) {
   const [pages, setPages] = useState<readonly LivePage[]>([]);
   const kept = keepPages(pages, { tab, path, element, location }, open);
   if (kept !== pages) setPages(kept);
+  useLayoutEffect(() => noteShownTab(tab), [tab]);
   const inOrder = [...kept].sort((a, b) => (a.tab < b.tab ? -1 : 1));
   return inOrder.map((page) => (
     <Activity key={`${page.tab} ${page.path} ${rounds[page.tab] ?? 0}`} mode={page.tab === tab ? "visible" : "hidden"}>
       <LocationContext.Provider value={page.location}>
-        <TabContext.Provider value={page.tab}>
+        <PageTab.Provider value={page.tab}>
           <StaysAlive.Provider value={open.has(page.tab)}>
             <Pane>
               <PageBoundary>{page.element}</PageBoundary>
               {footer}
             </Pane>
           </StaysAlive.Provider>
-        </TabContext.Provider>
+        </PageTab.Provider>
       </LocationContext.Provider>
     </Activity>
   ));

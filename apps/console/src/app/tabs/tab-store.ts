@@ -1,19 +1,19 @@
-import { createContext, useContext, useEffect } from "react";
-import { hasUnsavedChanges, takeAway } from "../../platform/pages/unsaved-forms.ts";
+import { useContext, useEffect } from "react";
+import { forgetTabs, hasUnsavedChanges, leaveAnswered, PageTab } from "../../platform/pages/unsaved-forms.ts";
 import { sessionMemory } from "../../platform/state/local.ts";
 import { createStore } from "../../platform/state/store.ts";
 import { themeSettings } from "../../platform/theme/settings.ts";
 import { type Closing, closeTabs, pinTab, renameTab, type Tab, type Tabs, tabsFrom } from "./tabs.ts";
 
-const key = "tabs";
+const memoryKey = "tabs";
 
 /** The open tabs of this window. */
 export const tabStore = createStore<Tabs>(
-  tabsFrom(themeSettings.get().isCacheTagsView ? sessionMemory.read(key) : undefined),
+  tabsFrom(themeSettings.get().isCacheTagsView ? sessionMemory.read(memoryKey) : undefined),
 );
 
 tabStore.subscribe(() => {
-  sessionMemory.write(key, themeSettings.get().isCacheTagsView ? tabStore.get() : undefined);
+  sessionMemory.write(memoryKey, themeSettings.get().isCacheTagsView ? tabStore.get() : undefined);
 });
 
 /** How often each tab was asked to start anew; a higher figure mounts its page again. */
@@ -23,9 +23,30 @@ export const tabRounds = createStore<Readonly<Record<string, number>>>({});
 export const maximised = createStore(sessionMemory.read("maximised") === true);
 maximised.subscribe(() => sessionMemory.write("maximised", maximised.get()));
 
+/** Tabs about to lose what was typed in them, and what happens when that is accepted. */
+export const discarding = createStore<{ readonly tabs: readonly Tab[]; readonly proceed: () => void } | undefined>(
+  undefined,
+);
+
+/** Takes pages away; asks first when something was typed in them, those hidden behind others included. */
+function taking(pages: readonly Tab[], proceed: () => void): void {
+  const tabs = pages.filter(({ key }) => hasUnsavedChanges(key));
+  if (tabs.length === 0) return proceed();
+  discarding.set({
+    tabs,
+    proceed: () => {
+      forgetTabs(tabs.map(({ key }) => key));
+      proceed();
+    },
+  });
+}
+
 /** Mounts a tab's page anew: what was typed there is gone, what the server knows is read again. */
 export const refreshTab = (tab: string): void =>
-  tabRounds.set((rounds) => ({ ...rounds, [tab]: (rounds[tab] ?? 0) + 1 }));
+  taking(
+    tabStore.get().list.filter(({ key }) => key === tab),
+    () => tabRounds.set((rounds) => ({ ...rounds, [tab]: (rounds[tab] ?? 0) + 1 })),
+  );
 
 let navigate: (address: string) => void = () => {};
 
@@ -41,29 +62,23 @@ export const showTab = (address: string): void => navigate(address);
 export function close(tab: string, closing: Closing, home: string): void {
   const before = tabStore.get();
   const after = closeTabs(before, tab, closing);
-  const isLeaving = after.active !== before.active;
   const next = after.list.find((one) => one.key === after.active)?.address ?? home;
-  // What was typed is asked about on leaving; the tab stays, so that a "no" finds everything where it was.
-  if (!(isLeaving && hasUnsavedChanges())) tabStore.set(after);
-  if (isLeaving) takeAway(() => navigate(next));
+  taking(
+    before.list.filter((one) => !after.list.includes(one)),
+    () => {
+      tabStore.set(after);
+      if (after.active !== before.active) leaveAnswered(() => navigate(next));
+    },
+  );
 }
 
 /** Pins or unpins. */
 export const pin = (tab: Tab): void => tabStore.set((tabs) => pinTab(tabs, tab.key, !tab.isPinned));
 
-/** Key of the tab a page stands in. */
-export const TabContext = createContext("");
-
 /** Names the tab, and so the window, after what the page shows: a number, a name. Nothing while it is not known. */
 export function useTabTitle(title: Tab["title"] | undefined): void {
-  const tab = useContext(TabContext);
+  const tab = useContext(PageTab);
   useEffect(() => {
     if (title) tabStore.set((tabs) => renameTab(tabs, tab, title));
   }, [tab, title]);
-}
-
-/** Closes the tab a page stands in, as after a record was removed. */
-export function useCloseTab(): () => void {
-  const tab = useContext(TabContext);
-  return () => close(tab, "this", "/");
 }

@@ -18,6 +18,8 @@ export const tabsMessages = catalogue(
     maximise: "Fill the window",
     restore: "Back to normal size",
     menuOf: "Actions for {title}",
+    unsavedIn: "What you typed in {titles} has not been saved.",
+    separator: ", ",
   },
   {
     openPages: "已打开的页面",
@@ -36,6 +38,8 @@ export const tabsMessages = catalogue(
     maximise: "当前页全屏",
     restore: "退出全屏",
     menuOf: "{title}的操作",
+    unsavedIn: "在{titles}中填写的内容尚未保存。",
+    separator: "、",
   },
   {
     openPages: "已開啟的頁面",
@@ -54,5 +58,7 @@ export const tabsMessages = catalogue(
     maximise: "目前頁全螢幕",
     restore: "離開全螢幕",
     menuOf: "{title}的操作",
+    unsavedIn: "在{titles}中填寫的內容尚未儲存。",
+    separator: "、",
   },
 );

@@ -153,7 +153,7 @@ describe("RecordForm", () => {
     await page.getByRole("button", { name: "Keep editing" }).click();
     expect(onClose).toHaveBeenCalledTimes(1);
     await field("Name").fill("Clerk");
-    await expect.poll(hasUnsavedChanges).toBe(false);
+    await expect.poll(() => hasUnsavedChanges()).toBe(false);
   });
 
   test("holds a change of route until the reader decides", async () => {
