@@ -26,6 +26,9 @@ type Row = { readonly row: RecordOf<typeof sysConfig> };
 
 const Name = ({ row }: Row) => <TextCell value={nameIn(useLocale(), row.names, row.name)} />;
 
+/** A setting that the product reads stays. */
+const isOwn = ({ sysFlag }: RecordOf<typeof sysConfig>): boolean => sysFlag !== 1;
+
 const Group = ({ row }: Row) => <TextCell value={useGroupName()(row.groupCode ?? "")} />;
 
 function Value({ row: { code, value } }: Row) {
@@ -78,7 +81,10 @@ function SettingsList({ above }: { readonly above: ReactNode }) {
       resource={sysConfig}
       columns={columns}
       create={ConfigAdd}
-      rowActions={[{ action: "update", form: ConfigAdd }, "delete"]}
+      rowActions={[
+        { action: "update", form: ConfigAdd },
+        { action: "delete", when: isOwn },
+      ]}
       bulkActions={["delete"]}
       fixed={{ groupCode: group?.kind === "one" ? group.value : null }}
       above={

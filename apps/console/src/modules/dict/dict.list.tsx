@@ -40,13 +40,19 @@ const columns: ListPageProps<typeof sysDictType>["columns"] = [
   "updateTime",
 ];
 
+/** A mirror of one of the product's enumerations stays as long as the product has it. */
+const isOwn = ({ sysFlag }: RecordOf<typeof sysDictType>): boolean => sysFlag !== 1;
+
 /** Dictionaries at the left; the items of the open one at its right. */
 export const DictList = () => (
   <ListPage
     resource={sysDictType}
     columns={columns}
     create={DictAdd}
-    rowActions={[{ action: "update", form: DictAdd }, "delete"]}
+    rowActions={[
+      { action: "update", form: DictAdd },
+      { action: "delete", when: isOwn },
+    ]}
     detail={DictItems}
   />
 );

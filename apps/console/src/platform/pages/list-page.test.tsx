@@ -34,6 +34,8 @@ const Counted = ({ row: { name } }: { readonly row: Pos }) => {
 const countedColumns = [{ field: "name", cell: Counted }] as const;
 const CountedList = () => <ListPage resource={sysPos} columns={countedColumns} rowActions={["delete"]} />;
 
+const isEven = ({ id }: Pos): boolean => id % 2 === 0;
+
 let server: FakeServer;
 const lastInput = () => server.inputs(sysPos, "page").at(-1);
 const row = (name: string) => page.getByRole("row").filter({ hasText: name });
@@ -119,6 +121,14 @@ describe("ListPage", () => {
     await expect.element(page.getByRole("heading", { name: "Position 4" })).toBeVisible();
     await userEvent.keyboard("{Escape}");
     await expect.poll(() => search().get("open")).toBeNull();
+  });
+
+  test("offers an action only on the rows it can succeed on", async () => {
+    await renderPage(
+      <ListPage resource={sysPos} columns={["name"]} rowActions={[{ action: "delete", when: isEven }]} />,
+    );
+    await expect.element(row("Position 2").first().getByRole("button", { name: "Delete" })).toBeInTheDocument();
+    expect(row("Position 3").first().getByRole("button", { name: "Delete" }).elements()).toEqual([]);
   });
 
   test("tells which of the selected rows were refused and keeps those ticked", async () => {

@@ -13,15 +13,19 @@ import { type AnyRow, nameOf, type RowForm, type RowFormProps } from "./paged-re
 import { pagesMessages } from "./pages.messages.ts";
 import { type Question, useConfirm } from "./use-confirm.tsx";
 
-/** Something to do with a row: an operation that is run after a question, or one that is done in a form. */
+/**
+ * Something to do with a row: an operation that is run after a question, or one that is done in a form. `when` says for
+ * which rows it can succeed, where the lifecycle does not; declare it outside the page.
+ */
 export type RowAction<Name extends string = string, Row = AnyRow> =
   | Name
-  | { readonly action: Name; readonly form: RowForm<Row> };
+  | { readonly action: Name; readonly form?: RowForm<Row>; readonly when?: (row: Row) => boolean };
 
 /** An action as the pages handle it, of any resource. */
 interface AnyAction {
   readonly name: string;
   readonly form: ComponentType<RowFormProps> | undefined;
+  readonly when: ((row: AnyRow) => boolean) | undefined;
 }
 
 /** Verbs that take something away for good. */
@@ -29,8 +33,12 @@ const isDestructive = (operation: string): boolean => /^(delete|batchDelete|clea
 
 const anyAction = (action: RowAction<string, never>): AnyAction =>
   typeof action === "string"
-    ? { name: action, form: undefined }
-    : { name: action.action, form: action.form as unknown as ComponentType<RowFormProps> };
+    ? { name: action, form: undefined, when: undefined }
+    : {
+        name: action.action,
+        form: action.form as unknown as ComponentType<RowFormProps> | undefined,
+        when: action.when as AnyAction["when"],
+      };
 
 interface RowActionsInput {
   readonly resource: Resource;
@@ -68,7 +76,7 @@ export function useRowActions({ resource, actions, lifecycle, nameField, onGone 
   const offered = useUnchanged(actions.map(anyAction).filter(({ name }) => isPermitted(resource, name, may)));
   const given = useCallback(
     (row: AnyRow): ButtonsProps => ({
-      actions: offered.filter(({ name }) => isPossible(lifecycle, row, name)),
+      actions: offered.filter(({ name, when }) => isPossible(lifecycle, row, name) && (when?.(row) ?? true)),
       labels,
       onStart: (action) => begun.set({ action, row }),
     }),
@@ -87,7 +95,10 @@ function useUnchanged(actions: readonly AnyAction[]): readonly AnyAction[] {
   const kept = useRef(actions);
   const isSame =
     kept.current.length === actions.length &&
-    actions.every(({ name, form }, at) => kept.current[at]?.name === name && kept.current[at]?.form === form);
+    actions.every(({ name, form, when }, at) => {
+      const before = kept.current[at];
+      return before?.name === name && before.form === form && before.when === when;
+    });
   if (!isSame) kept.current = actions;
   return kept.current;
 }
