@@ -1,12 +1,13 @@
 import type { Resource } from "@countinghouse/contract/kit/resource.ts";
 import { resources } from "@countinghouse/contract/resources.ts";
+import { sysUser } from "@countinghouse/contract/user/user.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { buildModules } from "../../src/modules/index.ts";
 import { exportRows } from "../../src/platform/export/export-query.ts";
 import { exportSourcesOf } from "../../src/platform/export/exportable.ts";
 import { actor, buildTestApp, type TestApp } from "../app.ts";
-import { buildTenant, buildUser } from "../people.ts";
+import { buildOrg, buildTenant, buildUser } from "../people.ts";
 
 let app: TestApp;
 beforeAll(async () => {
@@ -40,5 +41,22 @@ describe("an export", () => {
     const ctx = app.context(actor({ ...mine, userId: own, accountType: 888, holdsAll: false, scope }));
     const rows = (await exportRows(ctx, source, {}).execute()) as { id: number }[];
     expect(rows.map(({ id }) => id)).toEqual([own]);
+  });
+
+  test("of the accounts of an organisation takes in those below it, as the list does", async () => {
+    const { tenantId, orgId: root } = await buildTenant(app);
+    const branch = await buildOrg(app, { tenantId, pid: root });
+    const below = await buildOrg(app, { tenantId, pid: branch });
+    const [here, there] = [
+      await buildUser(app, { tenantId, orgId: branch }),
+      await buildUser(app, { tenantId, orgId: below }),
+    ];
+    await buildUser(app, { tenantId, orgId: root });
+    const source = exportSourcesOf(buildModules(app.platform)).get("sysUser");
+    if (!source) throw new Error("accounts are not exported");
+    const rows = (await exportRows(app.context(), source, { orgId: branch } as object).execute()) as { id: number }[];
+    expect(rows.map(({ id }) => id).sort()).toEqual([here, there].sort());
+    const page = await app.as(actor()).call(sysUser, "page", { orgId: branch });
+    expect(page.items.map(({ id }) => id).sort()).toEqual([here, there].sort());
   });
 });

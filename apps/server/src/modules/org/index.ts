@@ -1,2 +1,2 @@
 export { isInScope } from "./org.policy.ts";
-export { countOrgsBeyond, findOrgIfAny, orgIdsBelow } from "./org.store.ts";
+export { countOrgsBeyond, findOrgIfAny, isBelowOrg, orgIdsBelow } from "./org.store.ts";

@@ -1,5 +1,5 @@
 import { refuse } from "@countinghouse/contract/kit/refusal.ts";
-import { type Selectable, sql } from "kysely";
+import { type RawBuilder, type Selectable, type SqlBool, sql } from "kysely";
 import { from } from "../../platform/db/scoped.ts";
 import type { Tables } from "../../platform/db/tables.ts";
 import type { Context } from "../../platform/http/context.ts";
@@ -18,6 +18,18 @@ export async function findOrg(ctx: Context, id: number): Promise<OrgRow> {
 
 export const findOrgIfAny = (ctx: Context, id: number): Promise<OrgRow | undefined> =>
   from(ctx, "orgs").selectAll().where("id", "=", id).executeTakeFirst();
+
+/** Whether a column names the organisation or one below it. */
+export const isBelowOrg = (
+  column: RawBuilder<unknown>,
+  orgId: number,
+): RawBuilder<SqlBool> => sql<SqlBool>`${column} IN (
+    WITH RECURSIVE below AS (
+      SELECT id, tenant_id FROM orgs WHERE id = ${orgId}
+      UNION
+      SELECT o.id, o.tenant_id FROM orgs o JOIN below b ON o.tenant_id = b.tenant_id AND o.parent_id = b.id
+    )
+    SELECT id FROM below)`;
 
 /** Ids of organisations with everything below them, the given ones included. */
 export async function orgIdsBelow({ db }: Pick<Context, "db">, orgIds: readonly number[]): Promise<number[]> {

@@ -11,17 +11,16 @@ import {
   resetFactors,
   resetPassword,
   saveOwnProfile,
-  searchUsers,
   setUserStatus,
   unlockSignIn,
   updateUser,
 } from "./user.service.ts";
-import { columnOf, findUser, listedUsers, readMemberships } from "./user.store.ts";
+import { columnOf, findUser, listedUsers, ofOrg, pageUsers, readMemberships } from "./user.store.ts";
 
 /** Accounts are opened, reset and ended together with what lets them in. */
 export const buildUserRoutes = (signIn: SignInControl) =>
   implement(sysUser, {
-    page: searchUsers,
+    page: pageUsers,
     detail: (ctx, { id }) => findUser(ctx, id),
     add: (ctx, input) => addUser(ctx, signIn, input),
     update: updateUser,
@@ -41,5 +40,9 @@ export const buildUserRoutes = (signIn: SignInControl) =>
       await findUser(ctx, userId);
       return readMemberships(ctx, userId);
     },
-    export: exportable(sysUser, listedUsers, { columnOf, id: columnOf("id") }),
+    export: exportable(sysUser, listedUsers, {
+      columnOf,
+      id: columnOf("id"),
+      conditions: { orgId: ofOrg },
+    }),
   });

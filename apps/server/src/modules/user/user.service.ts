@@ -18,15 +18,11 @@ import {
   superAdmin,
 } from "../role/index.ts";
 import { assertOrgsDiffer, refusalOfRank, sameIds } from "./user.policy.ts";
-import { findUser, hasUser, isTenantAdministrator, pageUsers, replaceMemberships, type UserRow } from "./user.store.ts";
+import { findUser, hasUser, isTenantAdministrator, replaceMemberships, type UserRow } from "./user.store.ts";
 
 type Operations = typeof sysUser.operations;
 type Adding = InputOf<Operations["add"]>;
 const users = tableOperations("users", sysUser);
-
-export async function searchUsers(ctx: Context, input: InputOf<Operations["page"]>) {
-  return pageUsers(ctx, input, input.orgId ? await orgIdsBelow(ctx, [input.orgId]) : undefined);
-}
 
 export const ownProfile = (ctx: Context): Promise<RecordOf<typeof sysUser>> => findUser(ctx, ctx.actor.userId);
 

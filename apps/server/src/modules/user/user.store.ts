@@ -7,6 +7,7 @@ import { type ListRequest, type Page, pageQuery } from "../../platform/db/list-q
 import { from } from "../../platform/db/scoped.ts";
 import type { Tables } from "../../platform/db/tables.ts";
 import type { Context } from "../../platform/http/context.ts";
+import { isBelowOrg } from "../org/index.ts";
 
 export type UserRow = Selectable<Tables["users"]>;
 type User = RecordOf<typeof sysUser>;
@@ -34,17 +35,18 @@ export const columnOf = (field: string) => sql.ref(field === "posName" ? "positi
 /** Users in scope without the platform administrator, who is never listed. */
 export const listedUsers = (ctx: Context) => described(ctx).where("users.accountType", "<>", superAdmin);
 
-/** Users in scope, optionally of some organisations only. */
+/** The filter by organisation takes in those below it. */
+export const ofOrg = (orgId: number) => isBelowOrg(columnOf("orgId"), orgId);
+
+/** Users in scope, of one organisation and those below it where one is named. */
 export const pageUsers = (
   ctx: Context,
-  input: ListRequest & { orgId?: number | null | undefined },
-  orgIds: readonly number[] | undefined,
+  { orgId, ...input }: ListRequest & { orgId?: number | null | undefined },
 ): Promise<Page<User>> => {
-  let query = listedUsers(ctx);
-  if (orgIds) query = query.where(sql<boolean>`users.org_id = ANY(${[...orgIds]}::bigint[])`);
-  return pageQuery(ctx, query, {
+  const users = listedUsers(ctx);
+  return pageQuery(ctx, orgId ? users.where(ofOrg(orgId)) : users, {
     spec: sysUser.operations.page.list,
-    input: { ...input, orgId: undefined } as ListRequest,
+    input,
     columnOf,
     id: sql.ref("users.id"),
     nullable: ["lastLoginTime"],

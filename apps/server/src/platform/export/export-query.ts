@@ -27,8 +27,20 @@ export function exportRows(ctx: Context, source: ExportSource, filter: ExportFil
   // Spelled out only where there can be nulls: elsewhere it would hide an index.
   const schema = resource.record.shape[field];
   const nulls = sql.raw(schema?.safeParse(null).success ? " NULLS LAST" : "");
-  const filtered = whereFilters(source.query(ctx), spec, filter, columnOf);
+  const { own, plain } = splitFilters(source, filter);
+  const scoped = own.reduce((query, condition) => query.where(condition), source.query(ctx));
+  const filtered = whereFilters(scoped, spec, plain, columnOf);
   return filtered.orderBy(sql`${columnOf(field)} ${direction}${nulls}, ${id} ${direction}`);
+}
+
+/** The filters whose condition the list wrote itself, and those that follow from its declaration. */
+function splitFilters({ conditions = {} }: ExportSource, filter: ExportFilter) {
+  const values = filter as Readonly<Record<string, unknown>>;
+  const named = Object.keys(conditions).filter((name) => values[name] !== undefined && values[name] !== null);
+  return {
+    own: named.flatMap((name) => conditions[name]?.(values[name] as never) ?? []),
+    plain: { ...filter, ...Object.fromEntries(named.map((name) => [name, undefined])) },
+  };
 }
 
 /** A query of finished cells, one text per column. */

@@ -1,6 +1,6 @@
 import { refuse } from "@countinghouse/contract/kit/refusal.ts";
 import type { Resource } from "@countinghouse/contract/kit/resource.ts";
-import type { RawBuilder, SelectQueryBuilder } from "kysely";
+import type { RawBuilder, SelectQueryBuilder, SqlBool } from "kysely";
 import type { ColumnOf } from "../db/list-query.ts";
 import type { Tables } from "../db/tables.ts";
 import type { Context } from "../http/context.ts";
@@ -16,6 +16,8 @@ export interface ExportOptions {
   readonly columnOf?: ColumnOf;
   /** Unique column that breaks ties; `id` unless told. */
   readonly id?: RawBuilder<unknown>;
+  /** Filters that mean more than "equals their column" in this list: the condition of the value that was sent. */
+  readonly conditions?: Readonly<Record<string, (value: never) => RawBuilder<SqlBool>>>;
 }
 
 /** Where the rows of an export come from. */
