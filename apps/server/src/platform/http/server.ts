@@ -1,3 +1,4 @@
+import { constants } from "node:zlib";
 import type { Operation } from "@countinghouse/contract/kit/operation.ts";
 import { Refusal, refuse } from "@countinghouse/contract/kit/refusal.ts";
 import { pathOf } from "@countinghouse/contract/kit/resource.ts";
@@ -47,6 +48,12 @@ export interface ServerOptions {
   /** Folder of the built console; none serves the API alone. */
   readonly consoleRoot?: string;
 }
+
+/**
+ * Answers are compressed while somebody waits: the quickest level and a window of 64 kB take a third of the time of the
+ * defaults and give a page of a list some 10 % more bytes. Files of the console are compressed when it is built.
+ */
+const quickBrotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 1, [constants.BROTLI_PARAM_LGWIN]: 16 } };
 
 const formType = "application/x-www-form-urlencoded";
 
@@ -193,7 +200,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     http: { joinDuplicateHeaders: true },
   }) as unknown as FastifyInstance;
   await app.register(helmet, { global: true, contentSecurityPolicy: contentPolicy, hsts: options.isProduction });
-  await app.register(compress, { global: true, threshold: 1024 });
+  await app.register(compress, { global: true, threshold: 1024, brotliOptions: quickBrotli });
   await app.register(multipart, { limits: { fileSize: 52_428_800, files: 10 } });
   acceptBodies(app);
   const answerPage = options.consoleRoot ? await serveConsole(app, options.consoleRoot) : () => undefined;
