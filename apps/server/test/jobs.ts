@@ -12,6 +12,7 @@ export function jobContext(app: TestApp, signal: AbortSignal = new AbortControll
     db,
     logger,
     signal,
+    spine,
     inCommand: (work, options) => runJobCommand(spine, { id: "job", queue: "test", data: {} }, work, options),
     isCancelled: async () => false,
   };

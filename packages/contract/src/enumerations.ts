@@ -1,3 +1,4 @@
+import { DeclineCategory, DeclineCode } from "./decline-codes.ts";
 import { defineEnumeration } from "./kit/enumeration.ts";
 import { text3 } from "./kit/locale.ts";
 import { MerchantStatus, MerchantType, RiskLevel } from "./merchant/merchant-enumerations.ts";
@@ -118,4 +119,6 @@ export const enumerations = [
   MerchantType,
   RiskLevel,
   ...paymentEnumerations,
+  DeclineCode,
+  DeclineCategory,
 ] as const;

@@ -23,6 +23,8 @@ export interface JobContext {
   readonly signal: AbortSignal;
   /** One transaction, audited like a command, in the name of the system or of the given actor. */
   inCommand<R>(work: (ctx: Context) => Promise<R>, as?: CommandOptions): Promise<R>;
+  /** What `transact` runs on, for work whose own history says who did what and which the audit log need not repeat. */
+  readonly spine: JobSpine;
   /** Whether the job should stop: cancelled by somebody, or handed back because the node stops. */
   isCancelled(): Promise<boolean>;
 }

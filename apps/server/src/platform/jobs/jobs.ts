@@ -211,6 +211,7 @@ function contextOf(
     db: spine.db,
     logger,
     signal,
+    spine,
     inCommand: (run, options) => runJobCommand(spine, { id: job.id, queue, data: job.data }, run, options),
     isCancelled: async () => {
       if (signal.aborted) return true;

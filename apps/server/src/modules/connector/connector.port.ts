@@ -1,0 +1,170 @@
+import type { Text } from "@countinghouse/contract/kit/locale.ts";
+import type { GatewayCapability, WebhookAuth } from "@countinghouse/contract/payment-enumerations.ts";
+import type { ExponentOverrides } from "@countinghouse/money/gateway-units.ts";
+import type { Money } from "@countinghouse/money/money.ts";
+import type { PaymentOutcome, QueryOutcome, RefundOutcome, TestOutcome } from "./outcome.port.ts";
+
+/** One field of the credentials a gateway account needs. */
+export interface CredentialField {
+  readonly name: string;
+  readonly label: Text;
+  /** Shown as set or not set and never again; others may be read by whoever may read the account. */
+  readonly secret: boolean;
+  readonly required: boolean;
+}
+
+/** A gateway account, opened for calls: credentials in the clear. It lives as long as the call and is never logged. */
+export interface GatewayAccountForCalls {
+  readonly id: string;
+  readonly gatewayId: string;
+  /** The account's number at the provider. */
+  readonly upstreamMid: string;
+  readonly connector: string;
+  readonly baseUrl: string;
+  /** A live account reaches public https hosts only; a test account may reach this machine. */
+  readonly mode: "live" | "test";
+  readonly credentials: Readonly<Record<string, string>>;
+  readonly webhookSecret: string | null;
+  /** Longest time one call may take, from the first byte sent to the last received. */
+  readonly timeoutMs: number;
+  readonly exponentOverrides: ExponentOverrides;
+}
+
+/** Card data in the clear: in memory for one call, and nowhere else. */
+export interface CardDetails {
+  readonly number: string;
+  readonly expMonth: number;
+  readonly expYear: number;
+  readonly cvc: string | null;
+  readonly holderName: string | null;
+}
+
+/** Who pays, as far as the gateway is told. */
+export interface PayerDetails {
+  readonly ip: string | null;
+  readonly userAgent: string | null;
+  readonly email: string | null;
+  readonly name: string | null;
+  readonly country: string | null;
+}
+
+/** A payment to be made. The attempt's number is the idempotency key: the same call again makes no second payment. */
+export interface PaymentCall {
+  readonly orderNo: string;
+  readonly attemptNo: string;
+  readonly amount: Money;
+  readonly captureMethod: "automatic" | "manual";
+  /** Code of the payment method catalogue: `card_visa`, `sim_wallet`, `alipay`. */
+  readonly method: string;
+  readonly card: CardDetails | null;
+  /** Account of a direct debit. */
+  readonly debitAccount: string | null;
+  readonly threeDs: "automatic" | "force";
+  /** Reference of the first payment of a consent, when the payer is not there; null when the payer is. */
+  readonly renewalOf: string | null;
+  readonly returnUrl: string | null;
+  readonly payer: PayerDetails | null;
+  /** What the payer's statement shows, without the account's own prefix. */
+  readonly descriptor: string | null;
+}
+
+/** A payment that was sent: by our numbers, and by the gateway's as far as it told them. */
+export interface PaymentReference {
+  readonly orderNo: string;
+  readonly attemptNo: string;
+  readonly upstreamIntentId: string | null;
+  readonly upstreamAttemptId: string | null;
+}
+
+export interface CaptureCall extends PaymentReference {
+  readonly amount: Money;
+  /** Whether the rest of the reservation is released. */
+  readonly isFinal: boolean;
+  /** The same key again makes no second capture. */
+  readonly idempotencyKey: string;
+}
+
+export interface VoidCall extends PaymentReference {
+  readonly idempotencyKey: string;
+}
+
+export interface RefundCall extends PaymentReference {
+  readonly amount: Money;
+  /** Number of the refund, and its idempotency key. */
+  readonly refundNo: string;
+  readonly reason: string | null;
+}
+
+export interface RefundReference extends PaymentReference {
+  readonly refundNo: string;
+  readonly upstreamRefundId: string | null;
+}
+
+/** A notification as it came in: the very bytes, before anything read them. */
+export interface IncomingNotification {
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
+  readonly rawBody: Uint8Array;
+  readonly now: Date;
+}
+
+/** Something a notification says. Amounts are ours: exponents are converted before they get here. */
+export type NotificationFact =
+  | {
+      readonly subject: "payment";
+      readonly orderNo: string | null;
+      /** Our attempt, where the gateway was told its number. */
+      readonly attemptNo: string | null;
+      /** Counts up per object, where the gateway counts; orders facts of one instant. */
+      readonly upstreamSeq: number | null;
+      readonly outcome: PaymentOutcome;
+    }
+  | {
+      readonly subject: "refund";
+      readonly refundNo: string | null;
+      readonly upstreamSeq: number | null;
+      readonly outcome: RefundOutcome;
+    }
+  /** Something no module takes in. It is kept and answered, and nothing else happens. */
+  | { readonly subject: "other"; readonly objectType: string; readonly upstreamId: string | null };
+
+/** What became of reading a notification. `invalid_signature` covers a stale or missing proof as well. */
+export type NotificationReading =
+  | "invalid_signature"
+  | "unparsable"
+  | {
+      /** The gateway's own id of the event, by which copies are told. */
+      readonly eventId: string;
+      readonly eventType: string;
+      readonly occurredAt: string;
+      readonly facts: readonly NotificationFact[];
+    };
+
+/**
+ * A provider behind one face. An implementation makes one call each, tells what came of it in the words of
+ * `outcome.port.ts`, and never throws for what a gateway or a network did. It retries nothing and keeps no payment.
+ */
+export interface Connector {
+  readonly code: string;
+  readonly name: Text;
+  readonly credentialSchema: readonly CredentialField[];
+  readonly capabilities: readonly Capability[];
+  readonly webhookAuth: (typeof WebhookAuth.members)[number]["value"];
+  /** Whether the provider exists to prove the platform against, and moves no money. */
+  readonly isSimulated: boolean;
+  /** Makes a payment. An amount the gateway's units cannot hold is an `error` before anything is sent. */
+  pay(account: GatewayAccountForCalls, call: PaymentCall): Promise<PaymentOutcome>;
+  /** What the gateway knows of a payment. The only thing that may turn an unknown outcome into a known one. */
+  query(account: GatewayAccountForCalls, reference: PaymentReference): Promise<QueryOutcome>;
+  capture(account: GatewayAccountForCalls, call: CaptureCall): Promise<PaymentOutcome>;
+  /** Releases a reservation, or gives up on a payer who was asked to act. */
+  void(account: GatewayAccountForCalls, call: VoidCall): Promise<PaymentOutcome>;
+  refund(account: GatewayAccountForCalls, call: RefundCall): Promise<RefundOutcome>;
+  queryRefund(account: GatewayAccountForCalls, reference: RefundReference): Promise<RefundOutcome>;
+  /** Whether the address answers and knows the credentials. Changes nothing at the gateway. */
+  test(account: GatewayAccountForCalls): Promise<TestOutcome>;
+  /** Proves and reads a notification, without a call. Never throws, whatever the bytes are. */
+  readNotification(account: GatewayAccountForCalls, incoming: IncomingNotification): NotificationReading;
+}
+
+export type Capability = (typeof GatewayCapability.members)[number]["value"];
