@@ -1,5 +1,6 @@
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
+import { precompress } from "./precompress.ts";
 
 const api = process.env.COUNTINGHOUSE_API ?? "http://127.0.0.1:8080";
 
@@ -34,7 +35,7 @@ const isOneOf = (patterns: readonly RegExp[]) => (id: string) => patterns.some((
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react()],
+  plugins: [react(), precompress()],
   server: { port: 5173, proxy: { "/api": api, "/upload": api, "/schedule": api } },
   build: {
     outDir: "dist",

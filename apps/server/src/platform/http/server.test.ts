@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { brotliCompressSync } from "node:zlib";
 import { catalogue } from "@countinghouse/contract/kit/locale.ts";
 import { Nothing, query } from "@countinghouse/contract/kit/operation.ts";
 import { defineResource } from "@countinghouse/contract/kit/resource.ts";
@@ -92,6 +93,16 @@ describe("the console's files", () => {
   test("are kept for a year where their name carries a digest", async () => {
     const app = await build();
     expect((await app.inject({ url: "/assets/page-1a2b3c.js" })).headers["cache-control"]).toContain("immutable");
+    await app.close();
+  });
+
+  test("go out compressed as the build left them", async () => {
+    const packed = brotliCompressSync("export {}; // packed");
+    await writeFile(join(folder, "dist/assets/page-1a2b3c.js.br"), packed);
+    const app = await build();
+    const answer = await app.inject({ url: "/assets/page-1a2b3c.js", headers: { "accept-encoding": "gzip, br" } });
+    expect([answer.headers["content-encoding"], answer.rawPayload]).toEqual(["br", packed]);
+    expect((await app.inject({ url: "/assets/page-1a2b3c.js" })).body).toBe("export {};");
     await app.close();
   });
 
