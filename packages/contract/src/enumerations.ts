@@ -3,6 +3,7 @@ import { defineEnumeration } from "./kit/enumeration.ts";
 import { text3 } from "./kit/locale.ts";
 import { MerchantStatus, MerchantType, RiskLevel } from "./merchant/merchant-enumerations.ts";
 import { paymentEnumerations } from "./payment-enumerations.ts";
+import { webhookEnumerations } from "./webhook/webhook-enumerations.ts";
 
 /** Whether a record is in use. */
 export const Status = defineEnumeration("StatusEnum", text3("Status", "状态", "狀態"), {
@@ -121,4 +122,5 @@ export const enumerations = [
   ...paymentEnumerations,
   DeclineCode,
   DeclineCategory,
+  ...webhookEnumerations,
 ] as const;

@@ -7,6 +7,7 @@ import { sysConst } from "./const/const.ts";
 import { sysDatabase } from "./database/database.ts";
 import { sysDictData } from "./dict/dict-data.ts";
 import { sysDictType } from "./dict/dict-type.ts";
+import { eventExceptionLog } from "./event-exception-log/event-exception-log.ts";
 import { sysHome } from "./home/home.ts";
 import { sysJob } from "./job/job.ts";
 import { sysJobRun } from "./job-run/job-run.ts";
@@ -27,6 +28,7 @@ import { sysTenant } from "./tenant/tenant.ts";
 import { sysUser } from "./user/user.ts";
 import { sysUserMenu } from "./user-menu/user-menu.ts";
 import { sysUserPreference } from "./user-preference/user-preference.ts";
+import { webhook } from "./webhook/webhook.ts";
 
 /** Every resource of the product, in the order of the menu. Menus, permissions and routes come from this list. */
 export const resources = [
@@ -58,4 +60,6 @@ export const resources = [
   sysDatabase,
   businessDay,
   sysRate,
+  webhook,
+  eventExceptionLog,
 ] as const satisfies readonly Resource[];

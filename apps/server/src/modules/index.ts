@@ -9,6 +9,8 @@ import { sysConfigRoutes } from "./config/config.routes.ts";
 import { sysConstRoutes } from "./const/const.routes.ts";
 import { sysDatabaseRoutes } from "./database/database.routes.ts";
 import { sysDictDataRoutes, sysDictTypeRoutes } from "./dict/dict.routes.ts";
+import { eventExceptionLogRoutes } from "./event-exception-log/event-exception-log.routes.ts";
+import { eventExceptionWorkers } from "./event-exception-log/index.ts";
 import { buildHomeRoutes } from "./home/home.routes.ts";
 import { sysJobRoutes } from "./job/index.ts";
 import { buildJobRunRoutes, buildJobRunWorkers, type ExportDatabases, jobFiles } from "./job-run/index.ts";
@@ -31,6 +33,7 @@ import { unusedAccounts } from "./user/index.ts";
 import { buildUserRoutes } from "./user/user.routes.ts";
 import { sysUserMenuRoutes } from "./user-menu/user-menu.routes.ts";
 import { sysUserPreferenceRoutes } from "./user-preference/user-preference.routes.ts";
+import { webhookRoutes } from "./webhook/webhook.routes.ts";
 
 /** Every module of the server: the one list. Modules that reach outside the database take what they need from the platform. */
 export const buildModules = (platform: Platform): readonly ResourceRoutes[] => [
@@ -62,6 +65,8 @@ export const buildModules = (platform: Platform): readonly ResourceRoutes[] => [
   sysDatabaseRoutes,
   businessDayRoutes,
   sysRateRoutes,
+  webhookRoutes,
+  eventExceptionLogRoutes,
 ];
 
 /** Every background worker of the server. Exports are read over connections of their own. */
@@ -69,5 +74,6 @@ export const buildWorkers = (platform: Platform, databases: ExportDatabases): re
   purgeSignIn,
   unusedAccounts,
   ...rateWorkers(platform),
+  ...eventExceptionWorkers,
   ...buildJobRunWorkers(platform, buildModules(platform), databases, [oldVisits]),
 ];

@@ -7,6 +7,7 @@ import type { Actor } from "../../src/platform/access/actor.ts";
 import { actor, buildTestApp, type TestApp } from "../app.ts";
 import { buildMerchant, merchantProfile } from "../merchants.ts";
 import { buildRole, buildTenant, buildUser, unique } from "../people.ts";
+import { buildException } from "../webhooks.ts";
 
 const all: readonly Resource[] = resources;
 
@@ -89,6 +90,7 @@ async function buildForeign({ tenantId, orgId }: { tenantId: number; orgId: numb
     sysNotice: { id: notice, input: { title: "Taken", content: "Taken" }, row: "notices" },
     sysSchedule: { id: schedule, input: { scheduleTime: "2026-11-22", content: "Taken" }, row: "schedules" },
     sysLogDiff: { id: entry, row: "audit_entries" },
+    eventExceptionLog: { id: await buildException(app, { tenantId }), row: "event_exceptions" },
   };
 }
 

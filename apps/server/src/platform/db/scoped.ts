@@ -36,6 +36,11 @@ export function scopeConditions({ actor }: Pick<Context, "actor">, table: TableN
     conditions.push(sql<SqlBool>`(${ofMerchant}${own})`);
     return conditions;
   }
+  // What a merchant owns is seen by whoever may see the merchant.
+  if (scope.merchant && !scope.org && orgIds !== "all") {
+    const visible = scopeConditions({ actor }, "merchants").reduce((all, one) => sql<SqlBool>`${all} AND ${one}`);
+    conditions.push(sql<SqlBool>`${column(scope.merchant)} IN (SELECT merchants.id FROM merchants WHERE ${visible})`);
+  }
   if (scope.org && orgIds !== "all") {
     const inOrgs = selfOnly ? sql<SqlBool>`false` : sql<SqlBool>`${column(scope.org)} = ANY(${[...orgIds]}::bigint[])`;
     const own = scope.self ? sql<SqlBool>`${column(scope.self)} = ${actor.userId}` : sql<SqlBool>`false`;

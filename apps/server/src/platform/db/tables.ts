@@ -2,6 +2,7 @@ import type { Generated, GeneratedAlways, JSONColumnType } from "kysely";
 import { type GatewayTables, gatewayManifest } from "./gateway-tables.ts";
 import { type MerchantTables, merchantManifest } from "./merchant-tables.ts";
 import { type SystemTables, systemManifest } from "./system-tables.ts";
+import { type WebhookTables, webhookManifest } from "./webhook-tables.ts";
 
 /** Columns of an editable table, set by `scoped.ts` and never by a caller. */
 export interface AuditedColumns {
@@ -275,7 +276,7 @@ interface RateImportParts {
 }
 
 /** Every table, keyed by its camelCase name. */
-export interface Tables extends SystemTables, MerchantTables, GatewayTables {
+export interface Tables extends SystemTables, MerchantTables, GatewayTables, WebhookTables {
   auditEntries: AuditEntries;
   idempotencyKeys: IdempotencyKeys;
   outboxEvents: OutboxEvents;
@@ -350,4 +351,5 @@ export const manifest: Readonly<Record<TableName, TableFacts>> = {
   ...systemManifest,
   ...merchantManifest,
   ...gatewayManifest,
+  ...webhookManifest,
 };

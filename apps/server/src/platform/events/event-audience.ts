@@ -3,9 +3,11 @@ import { holds } from "../access/permission.ts";
 import type { Audience } from "../http/context.ts";
 
 /** Whether an event is for this actor: every condition its audience names must hold; none named means everybody. */
-export function isForActor({ userIds, tenantId, permission, sessionIds }: Audience, actor: Actor): boolean {
+export function isForActor({ userIds, tenantId, permission, sessionIds, merchantId }: Audience, actor: Actor): boolean {
   if (userIds && !userIds.includes(actor.userId)) return false;
   if (sessionIds && !sessionIds.includes(actor.sessionId)) return false;
   if (permission !== undefined && !holds(actor, permission)) return false;
+  const { merchantIds } = actor.scope;
+  if (merchantId !== undefined && merchantIds !== "all" && !merchantIds.includes(merchantId)) return false;
   return tenantId === undefined || actor.tenantId === tenantId || actor.scope.tenantId === null;
 }

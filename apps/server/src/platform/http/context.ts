@@ -23,6 +23,8 @@ export interface Audience {
   readonly tenantId?: number;
   readonly permission?: string;
   readonly sessionIds?: readonly string[];
+  /** Of the people who sign in for a merchant, only those of this one. */
+  readonly merchantId?: string;
 }
 
 /** A fact to be told after commit. */

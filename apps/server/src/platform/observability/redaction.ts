@@ -72,6 +72,9 @@ export function cleanLine(line: string): string {
   return `${JSON.stringify(cleaned(JSON.parse(named)))}\n`;
 }
 
+/** A copy that may be stored and shown: secret members hidden by name, credentials and card numbers taken out of texts. */
+export const withoutSensitive = (value: unknown): unknown => cleaned(withoutSecrets(value));
+
 function cleaned(value: unknown): unknown {
   if (typeof value === "string") return withoutCredentials(value);
   if (typeof value === "number") {

@@ -1,0 +1,36 @@
+/** Which part of the product noticed a failure. */
+export type FailureSource =
+  | "outbox"
+  | "inbound_webhook"
+  | "outbound_webhook"
+  | "job"
+  | "connector"
+  | "ledger"
+  | "recon"
+  | "import";
+
+/** What a failure is, apart from what it happened to. */
+export interface Failure {
+  readonly source: FailureSource;
+  /** What was being done: the type of event, the queue, the operation. */
+  readonly eventType: string;
+  readonly level: "warning" | "error" | "critical";
+  readonly message: string;
+}
+
+/** What differs between two failures of one kind: ids, numbers, quoted values, hexadecimal words. */
+const particulars = [
+  /"[^"]*"|“[^”]*”|'[^']*'/g,
+  /\b[a-z]{2,5}_[0-9A-HJKMNP-TV-Z]{26}\b/g,
+  /\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/gi,
+  /\b[A-Z]{2}\d{8}[0-9A-Z]{6,}\b/g,
+  /\b[0-9a-f]{12,}\b/gi,
+  /\d+(?:[.,:]\d+)*/g,
+] as const;
+
+/** A message without its particulars, so that failures of one kind read the same. */
+export const shapeOfMessage = (message: string): string =>
+  particulars
+    .reduce((text, particular) => text.replace(particular, "#"), message)
+    .replace(/\s+/g, " ")
+    .trim();

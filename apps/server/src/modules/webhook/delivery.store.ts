@@ -1,0 +1,104 @@
+import { refuse } from "@countinghouse/contract/kit/refusal.ts";
+import { type Delivery, webhook } from "@countinghouse/contract/webhook/webhook.ts";
+import { type SelectQueryBuilder, sql } from "kysely";
+import { type ListRequest, type Page, pageQuery } from "../../platform/db/list-query.ts";
+import { from } from "../../platform/db/scoped.ts";
+import type { Tables } from "../../platform/db/tables.ts";
+import type { Context } from "../../platform/http/context.ts";
+import type { Told } from "./notification.policy.ts";
+
+/** Deliveries in scope, with the names of what they refer to. */
+export const describedDeliveries = (ctx: Context) =>
+  (from(ctx, "webhookDeliveries") as unknown as SelectQueryBuilder<Tables, "webhookDeliveries", object>)
+    .innerJoin("webhookEndpoints", (join) =>
+      join
+        .onRef("webhookEndpoints.merchantId", "=", "webhookDeliveries.merchantId")
+        .onRef("webhookEndpoints.id", "=", "webhookDeliveries.endpointId"),
+    )
+    .innerJoin("merchants", "merchants.id", "webhookDeliveries.merchantId")
+    .select([
+      "webhookDeliveries.id",
+      "webhookDeliveries.merchantId",
+      "merchants.name as merchantName",
+      "webhookDeliveries.endpointId",
+      "webhookEndpoints.name as endpointName",
+      "webhookEndpoints.url",
+      "webhookDeliveries.eventId",
+      "webhookDeliveries.eventType",
+      "webhookDeliveries.mode",
+      "webhookDeliveries.objectType",
+      "webhookDeliveries.objectNo",
+      "webhookDeliveries.objectSeq",
+      "webhookDeliveries.status",
+      "webhookDeliveries.attemptCount",
+      "webhookDeliveries.isManual",
+      "webhookDeliveries.nextAttemptTime",
+      "webhookDeliveries.lastHttpStatus",
+      "webhookDeliveries.lastError",
+      "webhookDeliveries.reason",
+      "webhookDeliveries.createTime",
+      "webhookDeliveries.doneTime",
+    ]);
+
+export const deliveryColumn = (field: string) => sql.ref(`webhookDeliveries.${field}`);
+export const deliveryKey = sql.ref("webhookDeliveries.id");
+
+export const pageDeliveries = (ctx: Context, input: ListRequest): Promise<Page<Delivery>> =>
+  pageQuery(ctx, describedDeliveries(ctx), {
+    spec: webhook.operations.page.list,
+    input,
+    columnOf: deliveryColumn,
+    id: deliveryKey,
+  }) as Promise<Page<Delivery>>;
+
+export async function findDelivery(ctx: Context, id: string): Promise<Delivery> {
+  const row = await describedDeliveries(ctx).where("webhookDeliveries.id", "=", id).executeTakeFirst();
+  if (!row) throw refuse("platform.notFound", { what: "@webhook", id }, { status: 404 });
+  return row as Delivery;
+}
+
+/** The tries of a delivery, newest first. */
+export const listAttempts = (ctx: Context, { merchantId, id }: Pick<Delivery, "merchantId" | "id">) =>
+  from(ctx, "webhookAttempts")
+    .select([
+      "id",
+      "number",
+      "at",
+      "url",
+      "signature",
+      "httpStatus",
+      "latencyMs",
+      "responseHead",
+      "error",
+      "isManual",
+      "isSuccess",
+    ])
+    .where("merchantId", "=", merchantId)
+    .where("deliveryId", "=", id)
+    .orderBy("number", "desc")
+    .limit(200)
+    .execute();
+
+/** An event as it is told to servers; it must exist. */
+export const readNotification = (
+  db: Context["db"],
+  { merchantId, eventId }: { readonly merchantId: string; readonly eventId: string },
+): Promise<Told> =>
+  db
+    .selectFrom("merchantEvents")
+    .innerJoin("merchants", "merchants.id", "merchantEvents.merchantId")
+    .select([
+      "merchantEvents.id",
+      "merchantEvents.type",
+      "merchantEvents.mode",
+      "merchantEvents.createTime",
+      "merchants.merchantNo",
+      sql<string | null>`NULL`.as("appNo"),
+      "merchantEvents.objectType",
+      "merchantEvents.objectNo",
+      "merchantEvents.objectSeq",
+      "merchantEvents.data",
+    ])
+    .where("merchantEvents.merchantId", "=", merchantId)
+    .where("merchantEvents.id", "=", eventId)
+    .executeTakeFirstOrThrow();

@@ -1,0 +1,1 @@
+export { type MerchantEvent, recordMerchantEvent } from "./merchant-event.store.ts";

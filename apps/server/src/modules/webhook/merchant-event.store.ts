@@ -1,0 +1,99 @@
+import type { EventType } from "@countinghouse/contract/webhook/event-types.ts";
+import { sql } from "kysely";
+import { newId } from "../../platform/db/new-id.ts";
+import type { Context } from "../../platform/http/context.ts";
+
+/** The queue whose jobs each send what one endpoint is due. */
+export const sendQueue = "webhook-send";
+/** Topic of the live event that tells open pages that merchants were told something. */
+export const merchantEventTopic = "merchantEvent";
+
+/** A fact about a merchant's object, for its servers. */
+export interface MerchantEvent {
+  readonly merchantId: string;
+  /** None where the fact belongs to no app: it goes to the endpoints for all apps. */
+  readonly appId: string | null;
+  readonly mode: "live" | "test";
+  readonly type: EventType;
+  readonly objectType: string;
+  readonly objectId: string;
+  /** The number people know the object by. */
+  readonly objectNo: string;
+  /** Grows from event to event of one object, so that a receiver can put them in order. */
+  readonly objectSeq: number;
+  /** The object as the open API shows it. Card data must not be in it. */
+  readonly object: object;
+  /** The members that were different before. */
+  readonly previous?: object;
+}
+
+interface Recorded {
+  tenantId: number;
+  endpointIds: string[];
+}
+
+/**
+ * Records a fact for a merchant's servers in the caller's transaction, and one delivery for every endpoint that wants
+ * it. Where none does, this is a single INSERT and the live event; the senders are only woken where there is work.
+ */
+export async function recordMerchantEvent(ctx: Context, event: MerchantEvent): Promise<void> {
+  const id = newId("evt", ctx.now);
+  const { tenantId, endpointIds } = await insertEvent(ctx, id, event);
+  if (endpointIds.length > 0) await addDeliveries(ctx, { id, tenantId, endpointIds, event });
+  await ctx.emit({
+    topic: merchantEventTopic,
+    payload: { type: event.type, objectType: event.objectType, mode: event.mode },
+    audience: { tenantId, merchantId: event.merchantId, permission: "webhook:page" },
+  });
+}
+
+/** The event with the endpoints that want it, found in the same statement. */
+async function insertEvent(ctx: Context, id: string, event: MerchantEvent): Promise<Recorded> {
+  const { merchantId, appId, mode, type, objectType, objectId, objectNo, objectSeq, object, previous } = event;
+  const data = JSON.stringify({ object, ...(previous === undefined ? {} : { previous }) });
+  const { rows } = await sql<Recorded>`
+    INSERT INTO merchant_events (merchant_id, id, tenant_id, mode, app_id, type, object_type, object_id, object_no,
+                                 object_seq, data, endpoint_ids, create_time)
+    SELECT ${merchantId}::text, ${id}::text, (SELECT m.tenant_id FROM merchants m WHERE m.id = ${merchantId}),
+           ${mode}::text, ${appId}::text, ${type}::text, ${objectType}::text, ${objectId}::text, ${objectNo}::text,
+           ${objectSeq}::integer, ${data}::jsonb, wanted.ids, ${ctx.now.toISOString()}::timestamptz
+      FROM (SELECT coalesce(jsonb_agg(e.id), '[]'::jsonb) AS ids
+              FROM webhook_endpoints e
+             WHERE e.merchant_id = ${merchantId} AND e.mode = ${mode} AND e.status = 'enabled'
+               AND e.delete_time IS NULL AND (e.app_id IS NULL OR e.app_id = ${appId}::text)
+               AND (e.events @> '["*"]'::jsonb OR e.events @> ${JSON.stringify([type])}::jsonb)) AS wanted
+    RETURNING tenant_id, endpoint_ids`.execute(ctx.db);
+  const [recorded] = rows;
+  if (!recorded) throw new Error(`the event ${id} was not recorded`);
+  return recorded;
+}
+
+interface Addressed extends Recorded {
+  readonly id: string;
+  readonly event: MerchantEvent;
+}
+
+async function addDeliveries(ctx: Context, { id: eventId, tenantId, endpointIds, event }: Addressed): Promise<void> {
+  const { merchantId, appId, mode, type, objectType, objectId, objectNo, objectSeq } = event;
+  const at = ctx.now.toISOString();
+  const about = { objectType, objectId, objectNo, objectSeq };
+  await ctx.db
+    .insertInto("webhookDeliveries")
+    .values(
+      endpointIds.map((endpointId) => ({
+        merchantId,
+        id: newId("whd", ctx.now),
+        tenantId,
+        endpointId,
+        eventId,
+        mode,
+        appId,
+        eventType: type,
+        ...about,
+        nextAttemptTime: at,
+        createTime: at,
+      })),
+    )
+    .execute();
+  for (const endpointId of endpointIds) await ctx.enqueue({ queue: sendQueue, data: { merchantId, endpointId } });
+}

@@ -1,0 +1,60 @@
+import type { Insertable } from "kysely";
+import { installationKeys } from "../src/platform/crypto/installation-keys.ts";
+import { seal } from "../src/platform/crypto/sealing.ts";
+import { businessNumber } from "../src/platform/db/business-number.ts";
+import { newId } from "../src/platform/db/new-id.ts";
+import type { Tables } from "../src/platform/db/tables.ts";
+import type { TestApp } from "./app.ts";
+
+type EndpointParts = Partial<Insertable<Tables["webhookEndpoints"]>> & {
+  readonly merchantId: string;
+  readonly tenantId: number;
+};
+
+/** A webhook endpoint as a row: told of everything in test mode, with the secret `whsec_test_0001`, unless told otherwise. */
+export async function buildEndpoint({ platform }: TestApp, parts: EndpointParts): Promise<string> {
+  const id = newId("whe", platform.clock.now());
+  const { ring } = installationKeys(platform.secret);
+  await platform.db
+    .insertInto("webhookEndpoints")
+    .values({
+      id,
+      mode: "test",
+      name: "Shop server",
+      url: "http://127.0.0.1:9/hooks",
+      events: JSON.stringify(["*"]),
+      secret: seal(ring, "whsec_test_0001", `webhook:${id}`),
+      previousSecret: null,
+      previousSecretExpireTime: null,
+      apiVersion: "2026-06-01",
+      ...parts,
+    })
+    .execute();
+  return id;
+}
+
+/** A group of failures as a row, of a tenant or of nobody's. */
+export async function buildException(
+  { platform }: TestApp,
+  parts: Partial<Insertable<Tables["eventExceptions"]>> & { readonly tenantId: number | null },
+): Promise<string> {
+  const at = platform.clock.now();
+  const id = newId("exc", at);
+  await platform.db
+    .insertInto("eventExceptions")
+    .values({
+      id,
+      exceptionNo: businessNumber("EX", at),
+      fingerprint: id,
+      source: "job",
+      eventType: "planted",
+      level: "error",
+      message: "It did not work",
+      occurrences: 1,
+      firstTime: at.toISOString(),
+      lastTime: at.toISOString(),
+      ...parts,
+    })
+    .execute();
+  return id;
+}

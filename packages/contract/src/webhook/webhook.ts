@@ -1,0 +1,99 @@
+import { z } from "zod";
+import { exportOf } from "../kit/export.ts";
+import { Flag, field, Instant, Integer } from "../kit/field.ts";
+import { between, contains, exact, oneOf } from "../kit/list.ts";
+import { list } from "../kit/operation.ts";
+import { defineResource } from "../kit/resource.ts";
+import { MerchantId } from "../merchant/merchant.ts";
+import { PaymentMode } from "../payment-enumerations.ts";
+import { webhookMessages } from "./webhook.messages.ts";
+import { DeliveryStatus } from "./webhook-enumerations.ts";
+
+export const DeliveryId = field(z.string().regex(/^whd_[0-9A-HJKMNP-TV-Z]{26}$/), { kind: "id" });
+const code = field(z.string(), { kind: "code" });
+
+/** One event on its way to one endpoint of a merchant. */
+export const Delivery = z.object({
+  id: DeliveryId,
+  merchantId: MerchantId,
+  merchantName: z.string(),
+  endpointId: z.string(),
+  endpointName: z.string(),
+  url: z.string(),
+  /** Stays the same over all tries: receivers tell duplicates by it. */
+  eventId: code,
+  eventType: code,
+  mode: PaymentMode.schema,
+  objectType: z.string(),
+  objectNo: code,
+  objectSeq: Integer,
+  status: DeliveryStatus.schema,
+  attemptCount: Integer,
+  isManual: Flag,
+  nextAttemptTime: Instant.nullable(),
+  lastHttpStatus: Integer.nullable(),
+  lastError: z.string().nullable(),
+  /** Why somebody skipped it, or why it was given up. */
+  reason: z.string().nullable(),
+  createTime: Instant,
+  doneTime: Instant.nullable(),
+});
+export type Delivery = z.output<typeof Delivery>;
+
+/** One try to deliver, with the head of what was answered. */
+export const DeliveryAttempt = z.object({
+  id: z.string(),
+  number: Integer,
+  at: Instant,
+  url: z.string(),
+  /** The signature header as it was sent. */
+  signature: z.string(),
+  httpStatus: Integer.nullable(),
+  latencyMs: Integer,
+  responseHead: z.string().nullable(),
+  error: z.string().nullable(),
+  isManual: Flag,
+  isSuccess: Flag,
+});
+
+/** A delivery with what is sent and every try. */
+export const DeliveryDetail = Delivery.extend({
+  /** The body byte for byte as it is signed. */
+  body: z.string(),
+  headers: z.record(z.string(), z.string()),
+  attempts: z.array(DeliveryAttempt),
+});
+export type DeliveryDetail = z.output<typeof DeliveryDetail>;
+
+const spec = {
+  filters: {
+    createTime: between(Instant),
+    status: oneOf(DeliveryStatus.schema),
+    eventType: contains(64),
+    objectNo: exact(z.string().trim().max(64)),
+    merchantId: exact(field(z.string().trim().max(64), { kind: "code" })),
+    endpointId: exact(field(z.string().trim().max(64), { kind: "code" })),
+    eventId: exact(field(z.string().trim().max(64), { kind: "code" })),
+    lastHttpStatus: exact(Integer),
+    mode: oneOf(PaymentMode.schema),
+  },
+  sortBy: ["createTime"],
+  defaultSort: { field: "createTime", order: "desc" },
+} as const;
+
+export const webhook = defineResource({
+  name: "webhook",
+  record: Delivery,
+  operations: {
+    page: list(Delivery, spec),
+    export: exportOf(spec),
+  },
+  menu: {
+    parent: "integration",
+    path: "/integration/webhooks",
+    component: "webhook/webhook.list",
+    icon: "send",
+    order: 200,
+  },
+  messages: webhookMessages,
+});
