@@ -16,6 +16,7 @@ export interface CredentialField {
 /** A gateway account, opened for calls: credentials in the clear. It lives as long as the call and is never logged. */
 export interface GatewayAccountForCalls {
   readonly id: string;
+  readonly tenantId: number;
   readonly gatewayId: string;
   /** The account's number at the provider. */
   readonly upstreamMid: string;
@@ -106,6 +107,8 @@ export interface IncomingNotification {
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
   readonly rawBody: Uint8Array;
   readonly now: Date;
+  /** Whether the proof is checked, or was when this came in and was kept: proofs age, and secrets change. */
+  readonly isProven: boolean;
 }
 
 /** Something a notification says. Amounts are ours: exponents are converted before they get here. */

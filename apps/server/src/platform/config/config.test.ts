@@ -20,12 +20,32 @@ describe("readConfig", () => {
     [{ COUNTINGHOUSE_PUBLIC_URL: "ftp://example.com" }, "COUNTINGHOUSE_PUBLIC_URL"],
     [{ COUNTINGHOUSE_LOG_LEVEL: "loud" }, "COUNTINGHOUSE_LOG_LEVEL"],
     [{ COUNTINGHOUSE_LANGUAGE: "fr" }, "COUNTINGHOUSE_LANGUAGE"],
+    [{ COUNTINGHOUSE_SIMULATOR: "yes" }, "COUNTINGHOUSE_SIMULATOR"],
+    [
+      { NODE_ENV: "production", COUNTINGHOUSE_SECRET: soundSecret, COUNTINGHOUSE_SIMULATOR: "on" },
+      "COUNTINGHOUSE_SIMULATOR",
+    ],
     [{ COUNTINGHOUSE_SECRET: "short" }, "COUNTINGHOUSE_SECRET"],
     [{ COUNTINGHOUSE_SECRET: "a".repeat(64) }, "COUNTINGHOUSE_SECRET"],
     [{ COUNTINGHOUSE_SECRET: "your-256-bit-secret-your-256-bit-secret" }, "COUNTINGHOUSE_SECRET"],
   ])("refuses %j and names the variable", (environment, name) => {
     expect(() => readConfig(environment, [])).toThrow(ConfigError);
     expect(() => readConfig(environment, [])).toThrow(name);
+  });
+
+  test.each([
+    [{}, { startsSimulator: true, simulatorUrl: undefined }],
+    [{ COUNTINGHOUSE_SIMULATOR: "off" }, { startsSimulator: false, simulatorUrl: undefined }],
+    [
+      { COUNTINGHOUSE_SIMULATOR: "http://127.0.0.1:4100/" },
+      { startsSimulator: false, simulatorUrl: "http://127.0.0.1:4100" },
+    ],
+    [
+      { NODE_ENV: "production", COUNTINGHOUSE_SECRET: soundSecret },
+      { startsSimulator: false, simulatorUrl: undefined },
+    ],
+  ])("knows from %j where the gateway simulator is", (environment, expected) => {
+    expect(readConfig(environment, [])).toMatchObject(expected);
   });
 
   test("never quotes a secret it refuses", () => {

@@ -35,6 +35,10 @@ export interface Config {
   readonly metricsToken: string | undefined;
   readonly apiDocsInProduction: boolean;
   readonly seedDemo: boolean;
+  /** Whether the node starts a gateway simulator of its own; one process of a role `all` does, and none in production. */
+  readonly startsSimulator: boolean;
+  /** Where the gateway simulator answers, once there is one: what `simulator:` stands for in a gateway's address. */
+  readonly simulatorUrl: string | undefined;
   /** Language of the names that the first start gives to organisations, positions and roles. */
   readonly language: Locale;
 }
@@ -64,6 +68,11 @@ const Environment = z.object({
   COUNTINGHOUSE_TOKEN_EPOCHS: optional,
   COUNTINGHOUSE_LANGUAGE: z.enum(locales, { error: `must be one of ${locales.join(", ")}` }).default(defaultLocale),
   COUNTINGHOUSE_DEMO: flag.optional(),
+  COUNTINGHOUSE_SIMULATOR: z
+    .union([z.enum(["on", "off"]), z.url({ protocol: /^https?$/ })], {
+      error: "must be on, off or the http address of a gateway simulator",
+    })
+    .optional(),
   COUNTINGHOUSE_API_DOCS: flag.default(false),
   METRICS_TOKEN: optional,
   DATABASE_URL: optional,
@@ -133,7 +142,15 @@ export function readConfig(environment: NodeJS.ProcessEnv, args: readonly string
     apiDocsInProduction: env.COUNTINGHOUSE_API_DOCS,
     language: env.COUNTINGHOUSE_LANGUAGE,
     seedDemo: env.COUNTINGHOUSE_DEMO ?? !isProduction,
+    ...simulatorFrom(env.COUNTINGHOUSE_SIMULATOR, isProduction),
   };
+}
+
+function simulatorFrom(given: string | undefined, isProduction: boolean) {
+  if (isProduction && given !== undefined && given !== "off")
+    throw new ConfigError("COUNTINGHOUSE_SIMULATOR is set: a gateway that moves no money has no place in production.");
+  const simulatorUrl = given === "on" || given === "off" ? undefined : given?.replace(/\/$/, "");
+  return { startsSimulator: !isProduction && (given ?? "on") === "on", simulatorUrl };
 }
 
 function refuseWeak(name: string, secret: string | undefined): void {

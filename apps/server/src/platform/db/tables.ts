@@ -1,5 +1,6 @@
 import type { Generated, GeneratedAlways, JSONColumnType } from "kysely";
 import { type GatewayTables, gatewayManifest } from "./gateway-tables.ts";
+import { type InboundTables, inboundManifest } from "./inbound-tables.ts";
 import { type MerchantTables, merchantManifest } from "./merchant-tables.ts";
 import { type SystemTables, systemManifest } from "./system-tables.ts";
 import { type WebhookTables, webhookManifest } from "./webhook-tables.ts";
@@ -276,7 +277,7 @@ interface RateImportParts {
 }
 
 /** Every table, keyed by its camelCase name. */
-export interface Tables extends SystemTables, MerchantTables, GatewayTables, WebhookTables {
+export interface Tables extends SystemTables, MerchantTables, GatewayTables, WebhookTables, InboundTables {
   auditEntries: AuditEntries;
   idempotencyKeys: IdempotencyKeys;
   outboxEvents: OutboxEvents;
@@ -352,4 +353,5 @@ export const manifest: Readonly<Record<TableName, TableFacts>> = {
   ...merchantManifest,
   ...gatewayManifest,
   ...webhookManifest,
+  ...inboundManifest,
 };
