@@ -1,6 +1,7 @@
 import { DeclineCategory, DeclineCode } from "./decline-codes.ts";
 import { defineEnumeration } from "./kit/enumeration.ts";
 import { text3 } from "./kit/locale.ts";
+import { ledgerEnumerations } from "./ledger/ledger-enumerations.ts";
 import { MerchantStatus, MerchantType, RiskLevel } from "./merchant/merchant-enumerations.ts";
 import { paymentEnumerations } from "./payment-enumerations.ts";
 import { webhookEnumerations } from "./webhook/webhook-enumerations.ts";
@@ -123,4 +124,5 @@ export const enumerations = [
   DeclineCode,
   DeclineCategory,
   ...webhookEnumerations,
+  ...ledgerEnumerations,
 ] as const;

@@ -12,6 +12,7 @@ import { sysHome } from "./home/home.ts";
 import { sysJob } from "./job/job.ts";
 import { sysJobRun } from "./job-run/job-run.ts";
 import type { Resource } from "./kit/resource.ts";
+import { ledger } from "./ledger/ledger.ts";
 import { sysLogDiff } from "./log-diff/log-diff.ts";
 import { sysLogVis } from "./log-vis/log-vis.ts";
 import { sysMenu } from "./menu/menu.ts";
@@ -34,6 +35,7 @@ import { webhook } from "./webhook/webhook.ts";
 export const resources = [
   sysHome,
   merchant,
+  ledger,
   sysUser,
   sysRole,
   sysOrg,

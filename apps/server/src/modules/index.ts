@@ -14,6 +14,7 @@ import { eventExceptionWorkers } from "./event-exception-log/index.ts";
 import { buildHomeRoutes } from "./home/home.routes.ts";
 import { sysJobRoutes } from "./job/index.ts";
 import { buildJobRunRoutes, buildJobRunWorkers, type ExportDatabases, jobFiles } from "./job-run/index.ts";
+import { ledgerRoutes } from "./ledger/ledger.routes.ts";
 import { sysLogDiffRoutes } from "./log-diff/log-diff.routes.ts";
 import { oldVisits } from "./log-vis/index.ts";
 import { sysLogVisRoutes } from "./log-vis/log-vis.routes.ts";
@@ -39,6 +40,7 @@ import { webhookRoutes } from "./webhook/webhook.routes.ts";
 export const buildModules = (platform: Platform): readonly ResourceRoutes[] => [
   authRoutes(platform),
   merchantRoutes,
+  ledgerRoutes,
   sessionRoutes(platform),
   swaggerRoutes(platform),
   buildUserRoutes(signInControl(platform)),

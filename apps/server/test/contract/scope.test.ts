@@ -1,10 +1,13 @@
 import { operationOf, permissionOf, type Resource } from "@countinghouse/contract/kit/resource.ts";
 import { resources } from "@countinghouse/contract/resources.ts";
+import { balanceFrozen } from "@countinghouse/ledger/settlement.postings.ts";
+import { usd } from "@countinghouse/money/build-money.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import type { Actor } from "../../src/platform/access/actor.ts";
 import { actor, buildTestApp, type TestApp } from "../app.ts";
+import { postIn } from "../ledger.ts";
 import { buildMerchant, merchantProfile } from "../merchants.ts";
 import { buildRole, buildTenant, buildUser, unique } from "../people.ts";
 import { buildException } from "../webhooks.ts";
@@ -75,7 +78,17 @@ async function buildForeign({ tenantId, orgId }: { tenantId: number; orgId: numb
     .then(idOf);
   const role = await buildRole(app, { tenantId });
   const merchant = await buildMerchant(app, { tenantId, orgId });
+  const [journal] = await postIn(app, {
+    merchantId: merchant,
+    book: "live",
+    entries: [balanceFrozen({ merchantId: merchant, amount: usd(1) })],
+    eventId: "hold",
+    orderId: null,
+    effectiveDate: "2026-11-21",
+    description: "Held",
+  });
   return {
+    ledger: { id: journal?.journalId ?? "", input: { merchantId: merchant }, row: "ledger_journals" },
     merchant: { id: merchant, input: { ...merchantProfile(), account: "x", reason: "r" }, row: "merchants" },
     sysTenant: { id: tenantId, row: "tenants" },
     sysOrg: { id: orgId, input: { pid: 0, name: "Taken" }, row: "orgs" },
@@ -110,8 +123,8 @@ interface Aimed {
 const aimed: readonly Aimed[] = all.flatMap((resource) =>
   Object.keys(resource.operations).flatMap((name) => {
     const field = recordField(operationOf(resource, name).input);
-    // A list takes an id as the place to start from: it answers with nothing instead.
-    return field && name !== "list" ? [{ resource, name, field }] : [];
+    // A list takes an id as the place to start from, or as a filter: it answers with nothing instead.
+    return field && name !== "list" && !operationOf(resource, name).list ? [{ resource, name, field }] : [];
   }),
 );
 const swept = aimed.filter(({ resource }) => !(resource.name in shared));

@@ -1,6 +1,7 @@
 import type { Generated, GeneratedAlways, JSONColumnType } from "kysely";
 import { type GatewayTables, gatewayManifest } from "./gateway-tables.ts";
 import { type InboundTables, inboundManifest } from "./inbound-tables.ts";
+import { type LedgerTables, ledgerManifest } from "./ledger-tables.ts";
 import { type MerchantTables, merchantManifest } from "./merchant-tables.ts";
 import { type SystemTables, systemManifest } from "./system-tables.ts";
 import { type WebhookTables, webhookManifest } from "./webhook-tables.ts";
@@ -277,7 +278,13 @@ interface RateImportParts {
 }
 
 /** Every table, keyed by its camelCase name. */
-export interface Tables extends SystemTables, MerchantTables, GatewayTables, WebhookTables, InboundTables {
+export interface Tables
+  extends SystemTables,
+    MerchantTables,
+    GatewayTables,
+    WebhookTables,
+    InboundTables,
+    LedgerTables {
   auditEntries: AuditEntries;
   idempotencyKeys: IdempotencyKeys;
   outboxEvents: OutboxEvents;
@@ -354,4 +361,5 @@ export const manifest: Readonly<Record<TableName, TableFacts>> = {
   ...gatewayManifest,
   ...webhookManifest,
   ...inboundManifest,
+  ...ledgerManifest,
 };

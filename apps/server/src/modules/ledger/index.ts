@@ -1,0 +1,3 @@
+export { journalsOfOrder } from "./ledger.journal.store.ts";
+export { type PostedJournal, type PostRequest, postEntries } from "./ledger.post.service.ts";
+export { type BucketBalance, balancesOf } from "./ledger.service.ts";

@@ -1,0 +1,154 @@
+import type { Generated, JSONColumnType } from "kysely";
+import type { AuditedColumns, TableFacts } from "./tables.ts";
+
+type Book = "live" | "test";
+
+interface LedgerBooks {
+  merchantId: string;
+  book: Book;
+  seq: number;
+  postedAt: string;
+  sealedSeq: Generated<number>;
+}
+
+interface LedgerJournals {
+  merchantId: string;
+  id: string;
+  book: Book;
+  seq: number;
+  event: string;
+  eventId: string;
+  part: Generated<string>;
+  idempotencyKey: string;
+  orderId: string | null;
+  effectiveDate: string;
+  postedAt: string;
+  description: string;
+  operatorId: string | null;
+  reversalOf: string | null;
+}
+
+interface LedgerPostings {
+  merchantId: string;
+  journalId: string;
+  line: number;
+  book: Book;
+  seq: number;
+  debitAccount: string;
+  creditAccount: string;
+  amount: string;
+  currency: string;
+  debitAfter: string;
+  creditAfter: string;
+}
+
+interface LedgerBalances {
+  merchantId: string;
+  book: Book;
+  account: string;
+  kind: string;
+  currency: string;
+  amount: string;
+  lastJournalId: string;
+  version: Generated<number>;
+}
+
+interface LedgerHolds {
+  merchantId: string;
+  id: string;
+  book: Book;
+  currency: string;
+  event: string;
+  eventId: string;
+  amount: string;
+  remaining: string;
+  reason: string;
+  createdAt: string;
+  operatorId: string | null;
+  expiresAt: string | null;
+  releasedAt: string | null;
+}
+
+interface LedgerSeals {
+  merchantId: string;
+  book: Book;
+  seq: number;
+  journalId: string;
+  prevHash: string;
+  hash: string;
+  sealedAt: string;
+}
+
+interface LedgerPeriods extends AuditedColumns {
+  id: string;
+  tenantId: number;
+  month: string;
+  status: Generated<"open" | "closed">;
+}
+
+interface LedgerAdjustments extends AuditedColumns {
+  merchantId: string;
+  id: string;
+  book: Book;
+  currency: string;
+  amount: string;
+  reason: string;
+  evidence: string;
+  status: Generated<"pending" | "booked" | "rejected">;
+  journalId: string | null;
+  decideUserId: number | null;
+  decideUserName: string | null;
+  decideTime: string | null;
+  decideReason: string | null;
+}
+
+/** A law that did not hold, and where. */
+export interface StoredViolation {
+  readonly law: string;
+  readonly merchantId: string;
+  readonly book: Book;
+  readonly where: string;
+}
+
+interface LedgerVerifications {
+  id: string;
+  tenantId: number;
+  status: Generated<"waiting" | "running" | "passed" | "failed" | "broken">;
+  startedBy: string;
+  createdAt: string;
+  startedAt: string | null;
+  finishedAt: string | null;
+  books: Generated<number>;
+  journals: Generated<number>;
+  postings: Generated<number>;
+  seals: Generated<number>;
+  violationCount: Generated<number>;
+  violations: JSONColumnType<StoredViolation[]>;
+}
+
+/** The ledger: every merchant's two books, and what watches over them. */
+export interface LedgerTables {
+  ledgerBooks: LedgerBooks;
+  ledgerJournals: LedgerJournals;
+  ledgerPostings: LedgerPostings;
+  ledgerBalances: LedgerBalances;
+  ledgerHolds: LedgerHolds;
+  ledgerSeals: LedgerSeals;
+  ledgerPeriods: LedgerPeriods;
+  ledgerAdjustments: LedgerAdjustments;
+  ledgerVerifications: LedgerVerifications;
+}
+
+const ofMerchant = { scope: { merchant: "merchantId" }, placement: "distributed" } as const;
+
+export const ledgerManifest: Readonly<Record<keyof LedgerTables, TableFacts>> = {
+  ledgerBooks: { ...ofMerchant, grant: "readWrite" },
+  ledgerJournals: { ...ofMerchant, grant: "appendOnly" },
+  ledgerPostings: { ...ofMerchant, grant: "appendOnly" },
+  ledgerBalances: { ...ofMerchant, grant: "readWrite" },
+  ledgerHolds: { ...ofMerchant, grant: "readWrite" },
+  ledgerSeals: { ...ofMerchant, grant: "appendOnly" },
+  ledgerPeriods: { scope: { tenant: "tenantId" }, placement: "reference", grant: "readWrite", audited: true },
+  ledgerAdjustments: { ...ofMerchant, grant: "readWrite", audited: true },
+  ledgerVerifications: { scope: { tenant: "tenantId" }, placement: "local", grant: "readWrite" },
+};
