@@ -1,33 +1,24 @@
-import { type OperationName, operationOf, type Resource } from "@countinghouse/contract/kit/resource.ts";
-import { RequestId } from "@countinghouse/ui/feedback/failure-state.tsx";
-import { Field } from "@countinghouse/ui/fields/field.tsx";
+import type { OperationName, Resource } from "@countinghouse/contract/kit/resource.ts";
 import { useAfterFrame } from "@countinghouse/ui/layout/use-after-frame.ts";
-import { Alert, Button } from "antd";
-import { type KeyboardEvent, type RefObject, useEffect, useRef } from "react";
-import type { z } from "zod";
-import { useWords } from "../i18n/use-words.ts";
-import { FieldInput, InputBone, needsValue } from "./field-input.tsx";
-import { shapeOf } from "./form-draft.ts";
-import { FormFrame } from "./form-frame.tsx";
+import { type RefObject, useEffect, useRef } from "react";
+import { type DeclaredField, FormField, FormNotices, fieldName } from "./form-field.tsx";
+import { OperationFrame, submitByKey } from "./operation-frame.tsx";
 import "./pages.css";
-import { pagesMessages } from "./pages.messages.ts";
-import type { OwnField, RecordFormProps } from "./record-form.tsx";
-import { UnsavedGuard, useDiscardQuestion } from "./unsaved-guard.tsx";
-import { useConfirm } from "./use-confirm.tsx";
-import { type RecordFormState, useRecordForm } from "./use-record-form.ts";
+import type { RecordFormProps } from "./record-form.tsx";
+import { UnsavedGuard } from "./unsaved-guard.tsx";
+import { useRecordForm } from "./use-record-form.ts";
 
 /** The form itself: a chunk of its own, since a list is shown more often than a form is opened. */
 export function RecordFormBody<R extends Resource, O extends OperationName<R>>(props: RecordFormProps<R, O>) {
-  const { resource, operation, fields, record, initial, as = "modal", note: Note, onClose, onDone } = props;
-  const words = useWords(pagesMessages);
-  const labels = useWords(resource);
-  const own = fields.map((field): OwnField => (typeof field === "string" ? { field } : (field as OwnField)));
+  const { resource, operation, record, initial, as = "modal", note: Note, onClose, onDone } = props;
+  const fields = props.fields as readonly DeclaredField[];
+  const names = fields.map(fieldName);
   const form = useRecordForm({
     resource,
     operation,
     initial,
     record: record as never,
-    fields: own.map(({ field }) => field),
+    fields: names,
     onDone: (result) => {
       onDone?.(result as never);
       onClose();
@@ -36,48 +27,30 @@ export function RecordFormBody<R extends Resource, O extends OperationName<R>>(p
   const areInputsDue = useAfterFrame();
   const body = useRef<HTMLFormElement>(null);
   useFirstErrorFocus(body, form.errors);
-  const { ask, dialog } = useConfirm();
-  const discard = useDiscardQuestion();
-  const close = async () => {
-    if (!form.isDirty || (await ask(discard))) onClose();
-  };
-  const action = (labels.actions as Readonly<Record<string, string>>)[operation] ?? operation;
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) void form.submit();
-  };
-  const foot = (
-    <>
-      <Button onClick={() => void close()}>{words.cancel}</Button>
-      <Button type="primary" disabled={form.isBusy} onClick={() => void form.submit()}>
-        {words.save}
-      </Button>
-    </>
-  );
   return (
-    <FormFrame kind={as} title={`${action} · ${labels.title}`} foot={foot} onClose={() => void close()}>
+    <OperationFrame resource={resource} operation={operation} as={as} form={form} onClose={onClose}>
       <form
         ref={body}
         className="ch-form"
         noValidate
-        onKeyDown={onKeyDown}
+        onKeyDown={submitByKey(form)}
         onSubmit={(event) => event.preventDefault()}
       >
-        <FormNotices form={form} />
-        {own.map((field) => (
+        <FormNotices form={form} shown={names} />
+        {fields.map((field) => (
           <FormField
-            key={field.field}
+            key={fieldName(field)}
             field={field}
-            schema={shapeOf(operationOf(resource, operation).input)[field.field]}
             form={form}
-            labels={labels.fields}
+            resource={resource}
+            operation={operation}
             isDue={areInputsDue}
           />
         ))}
         {Note && <Note values={form.values} />}
       </form>
       <UnsavedGuard isDirty={form.isDirty} />
-      {dialog}
-    </FormFrame>
+    </OperationFrame>
   );
 }
 
@@ -92,81 +65,4 @@ function useFirstErrorFocus(body: RefObject<HTMLFormElement | null>, errors: Rea
     const place = places.find(({ dataset }) => dataset.field && dataset.field in errors);
     place?.querySelector<HTMLElement>("input, textarea, select, button, [tabindex]")?.focus();
   }, [body, errors]);
-}
-
-function FormNotices({ form }: { form: RecordFormState }) {
-  const words = useWords(pagesMessages);
-  const { failure } = form;
-  if (!failure && !form.isReloaded) return null;
-  const description = failure?.isStale ? (
-    <Button size="small" onClick={() => void form.reload()}>
-      {words.staleReload}
-    </Button>
-  ) : (
-    failure?.requestId && <RequestId id={failure.requestId} />
-  );
-  return (
-    <Alert
-      className="ch-field-wide"
-      type={failure ? "error" : "info"}
-      showIcon
-      title={failure?.message ?? words.staleReloaded}
-      description={description || undefined}
-    />
-  );
-}
-
-interface FormFieldProps {
-  readonly field: OwnField;
-  readonly schema: z.ZodType | undefined;
-  readonly form: RecordFormState;
-  readonly labels: object;
-  /** Whether the input itself is drawn yet. */
-  readonly isDue: boolean;
-}
-
-function FormField({
-  field: { field, input: Own, label, hint, isWide, isDisabled },
-  schema,
-  form,
-  labels,
-  isDue,
-}: FormFieldProps) {
-  if (!schema) throw new Error(`the operation's input has no field ${field}`);
-  const name = label ?? (labels as Readonly<Record<string, string>>)[field] ?? field;
-  const isRequired = needsValue(schema);
-  const set = (value: unknown) => form.set(field, value);
-  return (
-    <Field
-      name={field}
-      label={name}
-      hint={hint}
-      isRequired={isRequired}
-      isWide={isWide ?? false}
-      error={form.errors[field]}
-    >
-      {(facts) =>
-        !isDue ? (
-          <InputBone schema={schema} />
-        ) : Own ? (
-          <Own
-            facts={facts}
-            value={form.values[field] as never}
-            onChange={set as never}
-            isRequired={isRequired}
-            isDisabled={isDisabled}
-          />
-        ) : (
-          <FieldInput
-            schema={schema}
-            facts={facts}
-            value={form.values[field]}
-            values={form.values}
-            onChange={set}
-            isDisabled={isDisabled}
-          />
-        )
-      }
-    </Field>
-  );
 }

@@ -1,19 +1,14 @@
 import { type OperationName, operationOf, type Resource, type ResultOf } from "@countinghouse/contract/kit/resource.ts";
-import { RequestId } from "@countinghouse/ui/feedback/failure-state.tsx";
-import { Field } from "@countinghouse/ui/fields/field.tsx";
 import { useAfterFrame } from "@countinghouse/ui/layout/use-after-frame.ts";
-import { Alert, Badge, Button, Tabs } from "antd";
-import { type KeyboardEvent, useState } from "react";
-import type { z } from "zod";
-import { useWords } from "../i18n/use-words.ts";
-import { FieldInput, InputBone, needsValue } from "../pages/field-input.tsx";
+import { Badge, Tabs } from "antd";
+import { useState } from "react";
 import { shapeOf } from "../pages/form-draft.ts";
-import { FormFrame, type FormFrameKind } from "../pages/form-frame.tsx";
-import { pagesMessages } from "../pages/pages.messages.ts";
+import { FormField, FormNotices, fieldName } from "../pages/form-field.tsx";
+import type { FormFrameKind } from "../pages/form-frame.tsx";
+import { OperationFrame, submitByKey } from "../pages/operation-frame.tsx";
 import type { InputField, OwnField } from "../pages/record-form.tsx";
 import "../pages/pages.css";
-import { UnsavedGuard, useDiscardQuestion } from "../pages/unsaved-guard.tsx";
-import { useConfirm } from "../pages/use-confirm.tsx";
+import { UnsavedGuard } from "../pages/unsaved-guard.tsx";
 import { type RecordFormState, useRecordForm } from "../pages/use-record-form.ts";
 
 /** A part of a form with a name: a tab where there are several. */
@@ -38,13 +33,9 @@ interface SectionedFormProps<R extends Resource, O extends OperationName<R>> {
   onDone?(result: ResultOf<R["operations"][O]>, values: Values): void;
 }
 
-const nameOf = (field: string | OwnField): string => (typeof field === "string" ? field : field.field);
-
 /** A form for one operation whose fields stand under tabs, or follow from what was chosen. */
 export function SectionedForm<R extends Resource, O extends OperationName<R>>(props: SectionedFormProps<R, O>) {
   const { resource, operation, sections: sectionsOf, record, initial, as = "modal", onClose, onDone } = props;
-  const words = useWords(pagesMessages);
-  const { actions, title } = useWords(resource);
   const shape = shapeOf(operationOf(resource, operation).input);
   const form: RecordFormState = useRecordForm({
     resource,
@@ -54,25 +45,10 @@ export function SectionedForm<R extends Resource, O extends OperationName<R>>(pr
     fields: Object.keys(shape),
     onDone: (result) => (onDone ? onDone(result as never, form.values) : onClose()),
   });
-  const { ask, dialog } = useConfirm();
-  const discard = useDiscardQuestion();
-  const close = async () => {
-    if (!form.isDirty || (await ask(discard))) onClose();
-  };
-  const action = (actions as Readonly<Record<string, string>>)[operation] ?? operation;
-  const foot = (
-    <>
-      <Button onClick={() => void close()}>{words.cancel}</Button>
-      <Button type="primary" disabled={form.isBusy} onClick={() => void form.submit()}>
-        {words.save}
-      </Button>
-    </>
-  );
   return (
-    <FormFrame kind={as} title={`${action} · ${title}`} foot={foot} onClose={() => void close()}>
+    <OperationFrame resource={resource} operation={operation} as={as} form={form} onClose={onClose}>
       <FormBody form={form} sections={sectionsOf(form.values)} resource={resource} operation={operation} />
-      {dialog}
-    </FormFrame>
+    </OperationFrame>
   );
 }
 
@@ -85,12 +61,9 @@ export interface FormBodyProps {
 
 /** The fields of a form with its notices, wherever they stand; Ctrl or ⌘ with Enter sends it. */
 export function FormBody({ sections, form, resource, operation }: FormBodyProps) {
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) void form.submit();
-  };
   return (
-    <form noValidate onKeyDown={onKeyDown} onSubmit={(event) => event.preventDefault()}>
-      <Notices form={form} shown={sections.flatMap(({ fields }) => fields.map(nameOf))} />
+    <form noValidate onKeyDown={submitByKey(form)} onSubmit={(event) => event.preventDefault()}>
+      <FormNotices form={form} shown={sections.flatMap(({ fields }) => fields.map(fieldName))} />
       <Sections sections={sections} form={form} resource={resource} operation={operation} />
       <UnsavedGuard isDirty={form.isDirty} />
     </form>
@@ -102,7 +75,8 @@ function Sections({ sections, form, resource, operation }: FormBodyProps) {
   const areInputsDue = useAfterFrame();
   const [openKey, setOpenKey] = useState(sections[0]?.key);
   const [seenErrors, setSeenErrors] = useState(form.errors);
-  const complaints = ({ fields }: FormSection<string>) => fields.filter((field) => nameOf(field) in form.errors).length;
+  const complaints = ({ fields }: FormSection<string>) =>
+    fields.filter((field) => fieldName(field) in form.errors).length;
   const open = sections.find(({ key }) => key === openKey) ?? sections[0];
   if (seenErrors !== form.errors) {
     setSeenErrors(form.errors);
@@ -129,8 +103,8 @@ function Sections({ sections, form, resource, operation }: FormBodyProps) {
       ) : null}
       <div className="ch-form" key={open.key}>
         {open.fields.map((field) => (
-          <OneField
-            key={nameOf(field)}
+          <FormField
+            key={fieldName(field)}
             field={field}
             form={form}
             resource={resource}
@@ -141,85 +115,4 @@ function Sections({ sections, form, resource, operation }: FormBodyProps) {
       </div>
     </>
   );
-}
-
-/** Whether a field need not be asked for although it cannot be missing: an empty text or list, a switch that is off. */
-const acceptsEmpty = (schema: z.ZodType): boolean =>
-  !schema.safeParse(null).success && ["", false, []].some((empty) => schema.safeParse(empty).success);
-
-interface OneFieldProps extends Omit<FormBodyProps, "sections"> {
-  readonly field: string | OwnField;
-  /** Whether the input itself is drawn yet. */
-  readonly isDue: boolean;
-}
-
-function OneField({ field: declared, form, resource, operation, isDue }: OneFieldProps) {
-  const {
-    field,
-    input: Own,
-    label,
-    hint,
-    isWide = false,
-    isDisabled,
-  }: OwnField = typeof declared === "string" ? { field: declared } : declared;
-  const words = useWords(resource).fields as Readonly<Record<string, string>>;
-  const schema = shapeOf(operationOf(resource, operation).input)[field];
-  if (!schema) throw new Error(`${resource.name}.${operation} has no field ${field}`);
-  const isRequired = needsValue(schema) && !acceptsEmpty(schema);
-  const set = (value: unknown) =>
-    form.set(field, value === null && schema.safeParse("").success && acceptsEmpty(schema) ? "" : value);
-  return (
-    <Field
-      name={field}
-      label={label ?? words[field] ?? field}
-      {...(hint ? { hint } : {})}
-      isRequired={isRequired}
-      isWide={isWide}
-      error={form.errors[field]}
-    >
-      {(facts) =>
-        !isDue ? (
-          <InputBone schema={schema} />
-        ) : Own ? (
-          <Own
-            facts={facts}
-            value={form.values[field] as never}
-            onChange={set as never}
-            isRequired={isRequired}
-            isDisabled={isDisabled}
-          />
-        ) : (
-          <FieldInput
-            schema={schema}
-            facts={facts}
-            value={form.values[field]}
-            values={form.values}
-            onChange={set}
-            isDisabled={isDisabled}
-          />
-        )
-      }
-    </Field>
-  );
-}
-
-interface NoticesProps {
-  readonly form: RecordFormState;
-  /** Fields on the form: complaints about others have no place but here. */
-  readonly shown: readonly string[];
-}
-
-function Notices({ form: { failure, errors, isReloaded, reload }, shown }: NoticesProps) {
-  const words = useWords(pagesMessages);
-  const stray = Object.entries(errors).flatMap(([field, message]) => (shown.includes(field) ? [] : [message]));
-  if (!failure && stray.length > 0) return <Alert type="error" showIcon title={stray.join(" ")} />;
-  if (!failure) return isReloaded ? <Alert type="info" showIcon title={words.staleReloaded} /> : null;
-  const wayOut = failure.isStale ? (
-    <Button size="small" onClick={() => void reload()}>
-      {words.staleReload}
-    </Button>
-  ) : (
-    failure.requestId && <RequestId id={failure.requestId} />
-  );
-  return <Alert type="error" showIcon title={failure.message} description={wayOut || undefined} />;
 }

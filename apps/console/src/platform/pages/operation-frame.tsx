@@ -1,0 +1,49 @@
+import type { Resource } from "@countinghouse/contract/kit/resource.ts";
+import { Button } from "antd";
+import type { KeyboardEvent, ReactNode } from "react";
+import { useWords } from "../i18n/use-words.ts";
+import { FormFrame, type FormFrameKind } from "./form-frame.tsx";
+import { pagesMessages } from "./pages.messages.ts";
+import { useDiscardQuestion } from "./unsaved-guard.tsx";
+import { useConfirm } from "./use-confirm.tsx";
+import type { RecordFormState } from "./use-record-form.ts";
+
+interface OperationFrameProps {
+  readonly resource: Resource;
+  readonly operation: string;
+  readonly as: FormFrameKind;
+  readonly form: RecordFormState;
+  readonly children: ReactNode;
+  onClose(): void;
+}
+
+/** The frame of an operation's form: named after it, saved or left at its foot, asking before what was typed is lost. */
+export function OperationFrame({ resource, operation, as, form, children, onClose }: OperationFrameProps) {
+  const words = useWords(pagesMessages);
+  const { actions, title } = useWords(resource);
+  const { ask, dialog } = useConfirm();
+  const discard = useDiscardQuestion();
+  const close = async () => {
+    if (!form.isDirty || (await ask(discard))) onClose();
+  };
+  const action = (actions as Readonly<Record<string, string>>)[operation] ?? operation;
+  const foot = (
+    <>
+      <Button onClick={() => void close()}>{words.cancel}</Button>
+      <Button type="primary" disabled={form.isBusy} onClick={() => void form.submit()}>
+        {words.save}
+      </Button>
+    </>
+  );
+  return (
+    <FormFrame kind={as} title={`${action} · ${title}`} foot={foot} onClose={() => void close()}>
+      {children}
+      {dialog}
+    </FormFrame>
+  );
+}
+
+/** Ctrl or ⌘ with Enter sends a form from wherever the reader is in it. */
+export const submitByKey = (form: RecordFormState) => (event: KeyboardEvent) => {
+  if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) void form.submit();
+};
