@@ -30,6 +30,7 @@ test("an administrator forces somebody off, who is at the sign-in within two sec
   await expect(question).toContainText(`Robin Reed (${user.account})`);
   await question.getByRole("button", { name: "Force offline" }).click();
   await expect(theirs).toHaveURL(/\/login/, { timeout: 2_000 });
+  await expect(theirs.getByRole("status").filter({ hasText: "Your session has ended" })).toBeVisible();
   await expect(front(page).getByRole("row").filter({ hasText: user.account })).toHaveCount(0);
   await theirs.context().close();
 });

@@ -31,6 +31,10 @@ test("tabs keep half-typed forms, close by the keyboard's menu, and come back af
   await tabs.getByRole("link", { name: "Positions" }).focus();
   await page.keyboard.press("Shift+F10");
   await page.getByRole("menuitem", { name: "Close others" }).press("Enter");
+  // The half-typed form stands in one of the tabs that go, and is asked about although it is hidden.
+  const question = page.getByRole("dialog");
+  await expect(question).toContainText("User centre");
+  await question.getByRole("button", { name: "Discard" }).click();
   await expect(tabs.getByRole("link")).toHaveText(["Home", "Positions", "Organisations"]);
 
   await page.reload();

@@ -15,7 +15,10 @@ function enter(): Passage {
   if (passage.kind !== "redirect") return passage;
   if (passage.forget) {
     clearTokens();
+    // Why the session ended is not of the session: the sign-in page still has to say it.
+    const isEnded = sessionMemory.read("ended");
     sessionMemory.clear();
+    sessionMemory.write("ended", isEnded);
     localMemory.write("locked", undefined);
   }
   window.history.replaceState(null, "", passage.to);

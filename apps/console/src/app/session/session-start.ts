@@ -8,7 +8,7 @@ import { startEvents, stopEvents } from "../../platform/api/events.ts";
 import { emptySession, type SessionUser, session } from "../../platform/session/session.ts";
 import { loadSystemInfo } from "../../platform/session/system-info.ts";
 import { localMemory, onOtherWindow, sessionMemory } from "../../platform/state/local.ts";
-import { leaveSession } from "./leave-session.ts";
+import { leaveEndedSession, leaveSession } from "./leave-session.ts";
 import { askForProof } from "./step-up.ts";
 
 /** Calls of the session by name: their schemas would only weigh on the first screen. */
@@ -27,7 +27,7 @@ export interface LockedUser {
 
 /** Reads everything the first screen needs, all calls at once. */
 export async function startSession(): Promise<void> {
-  onClientEvents({ signedOut: leaveSession, locked: showLock, stepUp: askForProof });
+  onClientEvents({ signedOut: leaveEndedSession, locked: showLock, stepUp: askForProof });
   session.set({ ...emptySession, user: session.get().user });
   void loadSystemInfo();
   if (localMemory.read("locked") === true) return showLock();

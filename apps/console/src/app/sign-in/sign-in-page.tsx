@@ -2,6 +2,8 @@ import { type KeyboardEvent, useRef, useState } from "react";
 import { storeTokens } from "../../platform/api/tokens.ts";
 import { useWords } from "../../platform/i18n/use-words.ts";
 import { useSystemInfo } from "../../platform/session/system-info.ts";
+import { sessionMemory } from "../../platform/state/local.ts";
+import { wasSessionEnded } from "../session/leave-session.ts";
 import { AccountForm } from "./account-form.tsx";
 import { EnrolmentForm } from "./enrolment-form.tsx";
 import { PasswordChangeForm } from "./password-change-form.tsx";
@@ -21,6 +23,7 @@ export function SignInPage({ onSignedIn }: { readonly onSignedIn: () => void }) 
   const [step, setStep] = useState<Step>();
   const proceed = (result: SignInResult) => {
     if (result.outcome !== "signedIn") return setStep(result);
+    sessionMemory.write("ended", undefined);
     storeTokens({ access: result.accessToken, refresh: result.refreshToken });
     onSignedIn();
   };
@@ -66,10 +69,13 @@ function Doors({ onResult }: { readonly onResult: (result: SignInResult) => void
   const words = useWords(signInMessages);
   const { sysTitle, sysViceTitle, sysViceDesc } = useSystemInfo();
   const [door, setDoor] = useState<Door>("account");
+  const [isEnded] = useState(wasSessionEnded);
   return (
     <>
       <h1>{sysViceTitle && sysViceTitle !== sysTitle ? sysViceTitle : words.title}</h1>
-      <p className="sign-lead">{sysViceDesc || words.subtitle}</p>
+      <p className="sign-lead" role="status">
+        {isEnded ? words.sessionEnded : sysViceDesc || words.subtitle}
+      </p>
       <DoorTabs door={door} onChange={setDoor} />
       <div role="tabpanel" id="door-panel" aria-labelledby={`door-${door}`}>
         {door === "account" ? <AccountForm onResult={onResult} /> : null}

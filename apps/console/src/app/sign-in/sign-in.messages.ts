@@ -4,6 +4,7 @@ export const signInMessages = catalogue(
   {
     title: "Sign in",
     subtitle: "Acquiring, reconciliation and settlement: every cent accounted for.",
+    sessionEnded: "Your session has ended. Sign in again to go on where you were.",
     doors: { account: "Account", phone: "Mobile", qr: "QR code" },
     language: "Language",
     account: "Account",
@@ -88,6 +89,7 @@ export const signInMessages = catalogue(
   {
     title: "登录",
     subtitle: "收单、对账与结算，每一分钱都有出处。",
+    sessionEnded: "本次会话已结束，请重新登录，之后会回到刚才的页面。",
     doors: { account: "账号", phone: "手机号", qr: "扫码" },
     language: "语言",
     account: "账号",
@@ -172,6 +174,7 @@ export const signInMessages = catalogue(
   {
     title: "登入",
     subtitle: "收單、對帳與結算，每一分錢都有出處。",
+    sessionEnded: "此次登入已結束，請重新登入，之後會回到剛才的頁面。",
     doors: { account: "帳號", phone: "手機號碼", qr: "掃碼" },
     language: "語言",
     account: "帳號",
