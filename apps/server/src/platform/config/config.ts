@@ -34,6 +34,8 @@ export interface Config {
   readonly publicUrl: string | undefined;
   readonly metricsToken: string | undefined;
   readonly apiDocsInProduction: boolean;
+  /** Requests a second that one app may make of the open API, over all nodes. */
+  readonly openApiPerSecond: number;
   readonly seedDemo: boolean;
   /** Whether the node starts a gateway simulator of its own; one process of a role `all` does, and none in production. */
   readonly startsSimulator: boolean;
@@ -74,6 +76,7 @@ const Environment = z.object({
     })
     .optional(),
   COUNTINGHOUSE_API_DOCS: flag.default(false),
+  COUNTINGHOUSE_API_RATE: integer(1, 100_000).default(100),
   METRICS_TOKEN: optional,
   DATABASE_URL: optional,
   DATABASE_MIGRATION_URL: optional,
@@ -140,6 +143,7 @@ export function readConfig(environment: NodeJS.ProcessEnv, args: readonly string
     publicUrl: env.COUNTINGHOUSE_PUBLIC_URL,
     metricsToken: env.METRICS_TOKEN,
     apiDocsInProduction: env.COUNTINGHOUSE_API_DOCS,
+    openApiPerSecond: env.COUNTINGHOUSE_API_RATE,
     language: env.COUNTINGHOUSE_LANGUAGE,
     seedDemo: env.COUNTINGHOUSE_DEMO ?? !isProduction,
     ...simulatorFrom(env.COUNTINGHOUSE_SIMULATOR, isProduction),

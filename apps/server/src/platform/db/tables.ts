@@ -3,6 +3,7 @@ import { type GatewayTables, gatewayManifest } from "./gateway-tables.ts";
 import { type InboundTables, inboundManifest } from "./inbound-tables.ts";
 import { type LedgerTables, ledgerManifest } from "./ledger-tables.ts";
 import { type MerchantTables, merchantManifest } from "./merchant-tables.ts";
+import { type OpenApiTables, openApiManifest } from "./open-api-tables.ts";
 import { type SystemTables, systemManifest } from "./system-tables.ts";
 import { type WebhookTables, webhookManifest } from "./webhook-tables.ts";
 
@@ -53,6 +54,7 @@ interface IdempotencyKeys {
   body: JSONColumnType<object> | null;
   startedAt: string;
   expiresAt: string;
+  runs: Generated<number>;
 }
 
 interface OutboxEvents {
@@ -284,7 +286,8 @@ export interface Tables
     GatewayTables,
     WebhookTables,
     InboundTables,
-    LedgerTables {
+    LedgerTables,
+    OpenApiTables {
   auditEntries: AuditEntries;
   idempotencyKeys: IdempotencyKeys;
   outboxEvents: OutboxEvents;
@@ -362,4 +365,5 @@ export const manifest: Readonly<Record<TableName, TableFacts>> = {
   ...webhookManifest,
   ...inboundManifest,
   ...ledgerManifest,
+  ...openApiManifest,
 };

@@ -18,10 +18,15 @@ export interface IdempotencyClaim {
 }
 
 /** Stored answer of the first request with a key. */
-export interface StoredAnswer {
+export interface StoredAnswer<B extends object = Envelope> {
   readonly status: number;
-  readonly body: Envelope;
+  readonly body: B;
 }
+
+/** What a claim came to: an answer that was given before, or the order to run, perhaps not for the first time. */
+export type ClaimedRun<B extends object> =
+  | { readonly state: "answered"; readonly answer: StoredAnswer<B> }
+  | { readonly state: "run"; readonly isRepeat: boolean };
 
 /** Hash of what was asked, independent of the order of members. */
 export function hashRequest(input: unknown): string {
@@ -52,19 +57,31 @@ export async function claimKey(
   claim: IdempotencyClaim,
   now: Date,
 ): Promise<StoredAnswer | undefined> {
+  const claimed = await claimRun<Envelope>(db, claim, now);
+  return claimed.state === "answered" ? claimed.answer : undefined;
+}
+
+/** Like {@link claimKey}, and tells a first run from one that follows a run without a final answer. */
+export async function claimRun<B extends object>(
+  db: Kysely<Tables>,
+  claim: IdempotencyClaim,
+  now: Date,
+): Promise<ClaimedRun<B>> {
   const startedAt = now.toISOString();
   const expiresAt = new Date(now.getTime() + keptHours * 3_600_000).toISOString();
   const stale = new Date(now.getTime() - leaseSeconds * 1_000).toISOString();
-  const { rows } = await sql`
+  const { rows } = await sql<{ runs: number }>`
     INSERT INTO idempotency_keys AS held (caller, operation, key, request_hash, state, started_at, expires_at)
     VALUES (${claim.caller}, ${claim.operation}, ${claim.key}, ${claim.requestHash}, 'running', ${startedAt}, ${expiresAt})
     ON CONFLICT (caller, operation, key) DO UPDATE
       SET request_hash = excluded.request_hash, state = 'running', status = NULL, body = NULL,
-          started_at = excluded.started_at, expires_at = excluded.expires_at
+          started_at = excluded.started_at, expires_at = excluded.expires_at,
+          runs = CASE WHEN held.expires_at < ${startedAt} THEN 1 ELSE held.runs + 1 END
       WHERE held.expires_at < ${startedAt}
          OR (held.state = 'running' AND held.started_at < ${stale} AND held.request_hash = excluded.request_hash)
-    RETURNING 1 AS claimed`.execute(db);
-  if (rows.length > 0) return undefined;
+    RETURNING runs`.execute(db);
+  const [claimed] = rows;
+  if (claimed) return { state: "run", isRepeat: claimed.runs > 1 };
   const held = await db
     .selectFrom("idempotencyKeys")
     .select(["requestHash", "state", "status", "body"])
@@ -76,11 +93,30 @@ export async function claimKey(
   if (!held || held.state === "running" || held.status === null) {
     throw refuse("platform.idempotencyInProgress", {}, { status: 409, headers: { "Retry-After": "1" } });
   }
-  return { status: held.status, body: held.body as unknown as Envelope };
+  return { state: "answered", answer: { status: held.status, body: held.body as unknown as B } };
+}
+
+/**
+ * Leaves a key with its request but without an answer, because the outcome is not known yet: the same request runs
+ * again at once, another one is still refused.
+ */
+export async function reopenKey(db: Kysely<Tables>, claim: IdempotencyClaim): Promise<void> {
+  await db
+    .updateTable("idempotencyKeys")
+    .set({ startedAt: new Date(0).toISOString() })
+    .where("caller", "=", claim.caller)
+    .where("operation", "=", claim.operation)
+    .where("key", "=", claim.key)
+    .where("state", "=", "running")
+    .execute();
 }
 
 /** Stores the answer, in the command's transaction when it succeeded. */
-export async function finishKey(db: Kysely<Tables>, claim: IdempotencyClaim, answer: StoredAnswer): Promise<void> {
+export async function finishKey(
+  db: Kysely<Tables>,
+  claim: IdempotencyClaim,
+  answer: StoredAnswer<object>,
+): Promise<void> {
   await db
     .updateTable("idempotencyKeys")
     .set({ state: "finished", status: answer.status, body: JSON.stringify(answer.body) })

@@ -1,0 +1,161 @@
+import { type Locale, locales, text3 } from "@countinghouse/contract/kit/locale.ts";
+import { nodeSample, shellSample } from "@countinghouse/contract/open-api/samples.ts";
+import { html, type Markup, type Part } from "../../platform/http/html.ts";
+import { type DescribedCall, generalRefusals, type OpenDocument, type Schema } from "./open-documents.service.ts";
+
+const words = {
+  keys: text3("Your test keys", "您的测试密钥", "您的測試金鑰"),
+  kept: text3(
+    "They stay in this page: your browser signs, and forgets them when the page closes.",
+    "密钥只留在本页：由浏览器签名，关闭页面即清除。",
+    "金鑰只留在本頁：由瀏覽器簽章，關閉頁面即清除。",
+  ),
+  unsafe: text3(
+    "This browser signs only on https pages and on localhost.",
+    "浏览器仅在 https 页面或 localhost 上可以签名。",
+    "瀏覽器僅能在 https 頁面或 localhost 上簽章。",
+  ),
+  key: text3("App key", "应用标识", "應用程式金鑰"),
+  secret: text3("Secret", "密钥", "密鑰"),
+  signing: text3("Sign a request", "请求签名", "請求簽章"),
+  errors: text3("Errors", "错误", "錯誤"),
+  errorsAbout: text3(
+    "Every error has this shape. bizCode never changes its meaning; message is in the language of Accept-Language. Status 5xx and 429 may be sent again with the same Idempotency-Key.",
+    "所有错误均为此格式。bizCode 含义固定不变；message 按 Accept-Language 返回。遇到 5xx 与 429 可用同一 Idempotency-Key 重发。",
+    "所有錯誤均為此格式。bizCode 含義固定不變；message 依 Accept-Language 傳回。遇到 5xx 與 429 可用同一 Idempotency-Key 重送。",
+  ),
+  field: text3("Field", "字段", "欄位"),
+  type: text3("Type", "类型", "類型"),
+  about: text3("Meaning", "说明", "說明"),
+  required: text3("required", "必填", "必填"),
+  answer: text3("Answer", "响应", "回應"),
+  request: text3("Request", "请求", "請求"),
+  body: text3("Body", "请求体", "請求內容"),
+  refusals: text3("May be refused with", "可能的错误", "可能的錯誤"),
+  scope: text3("Scope", "权限", "權限"),
+  attempt: text3("Try it", "试一试", "試試看"),
+  send: text3("Send", "发送", "傳送"),
+  samples: text3("Samples", "示例", "範例"),
+  language: text3("Language", "语言", "語言"),
+} as const;
+
+const names: Readonly<Record<Locale, string>> = { "zh-cn": "简体中文", en: "English", "zh-tw": "繁體中文" };
+
+/** The page to read and try the open API. */
+export function docsPage(document: OpenDocument, locale: Locale): string {
+  const calls = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, call]) => ({ path, method: method.toUpperCase(), call })),
+  );
+  const w = (name: keyof typeof words): string => words[name][locale];
+  const groups = document.tags.map(({ name, description }) => ({
+    name,
+    description,
+    calls: calls.filter(({ call }) => call.tags.includes(name)),
+  }));
+  return html`<!doctype html>
+<html lang="${locale}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark"><title>${document.info.title}</title>
+<link rel="stylesheet" href="/v1/docs/page.css"><script src="/v1/docs/page.js" defer></script></head>
+<body><header><h1>${document.info.title} <small>${document.info.version}</small></h1>
+<nav aria-label="${w("language")}">${locales.map((each) => html`<a href="?lang=${each}" lang="${each}"${each === locale && html` aria-current="true"`}>${names[each]}</a> `)}</nav>
+<a href="/v1/openapi.json?lang=${locale}">openapi.json</a></header>
+<div class="sides"><nav class="list">${groups.map(
+    (group) =>
+      html`<h2>${group.description}</h2><ul>${group.calls.map(({ method, call }) => html`<li><a href="#${call.operationId}"><b>${method}</b> ${call.summary}</a></li>`)}</ul>`,
+  )}<h2>${w("errors")}</h2><ul><li><a href="#errors">${w("errors")}</a></li></ul></nav>
+<main><p>${document.info.description}</p>
+<section id="keys"><h2>${w("keys")}</h2><p>${w("kept")} <strong id="unsafe" hidden>${w("unsafe")}</strong></p>
+<p class="row"><label>${w("key")} <input id="key" autocomplete="off" spellcheck="false"></label>
+<label>${w("secret")} <input id="secret" type="password" autocomplete="off"></label></p></section>
+<section><h2>${w("signing")}</h2><h3>Node</h3><pre tabindex="0">${nodeSample}</pre><h3>curl</h3><pre tabindex="0">${shellSample}</pre></section>
+${groups.map((group) => html`<h2>${group.description}</h2>${group.calls.map((each) => callSection(each, locale))}`)}
+${errorSection(locale)}</main></div></body></html>`.text;
+}
+
+interface Listed {
+  readonly path: string;
+  readonly method: string;
+  readonly call: DescribedCall;
+}
+
+function callSection({ path, method, call }: Listed, locale: Locale): Markup {
+  const w = (name: keyof typeof words): string => words[name][locale];
+  const content = call.requestBody?.content["application/json"];
+  const answer = call.responses["200"]?.content?.["application/json"]?.schema;
+  const inputs = call.parameters.filter((parameter) => parameter.in !== "header");
+  const parameterRows = inputs.map(({ name, required, description, schema }) =>
+    row({ name, schema: { ...schema, description }, isRequired: required }, locale),
+  );
+  const table = (rows: Part) =>
+    html`<div class="wide"><table><tr><th>${w("field")}</th><th>${w("type")}</th><th>${w("about")}</th></tr>${rows}</table></div>`;
+  const example = content?.example ? JSON.stringify(content.example) : "";
+  return html`<section id="${call.operationId}"><h3><b>${method}</b> <code>${path}</code> ${call.summary}</h3>
+${call.description && html`<p>${call.description}</p>`}<p>${w("scope")} <code>${call["x-scope"]}</code>${
+    call["x-refusals"].length > 0 &&
+    html` · ${w("refusals")} ${call["x-refusals"].map((name) => html`<code>${name}</code> `)}`
+  }</p>
+${inputs.length > 0 && table(parameterRows)}
+${content && html`<details><summary>${w("body")}</summary>${table(fieldRows(content.schema, locale))}</details>`}
+${answer && html`<details><summary>${w("answer")}</summary>${table(fieldRows(answer, locale))}</details>`}
+<details><summary>${w("samples")}</summary><pre tabindex="0">await call("${method}", "${path}"${example && html`, ${example}`});
+sign ${method} '${path}'${example && html` '${example}'`}</pre></details>
+<details class="try"><summary>${w("attempt")}</summary><form data-method="${method}" data-path="${path}">
+${inputs.map((parameter) => html`<label>${parameter.name} <input name="${parameter.name}" data-in="${parameter.in}"${parameter.required && html` required`} spellcheck="false"></label>`)}
+${content && html`<label class="full">${w("body")}<textarea name="body" rows="8" spellcheck="false">${JSON.stringify(content.example ?? {}, null, 2)}</textarea></label>`}
+<button>${w("send")}</button><pre aria-live="polite" hidden></pre></form></details></section>`;
+}
+
+interface Field {
+  readonly name: string;
+  readonly schema: Schema;
+  readonly isRequired: boolean;
+}
+
+/** An optional value is one of two; the other is null. */
+function inner(schema: Schema): Schema {
+  const choices = schema.anyOf as readonly Schema[] | undefined;
+  const found = choices?.find(({ type }) => type !== "null");
+  return found ? { ...found, ...schema, anyOf: undefined } : schema;
+}
+
+function typeOf(schema: Schema): string {
+  const { type, enum: values, const: only, items, format, default: preset } = inner(schema);
+  const base = Array.isArray(values)
+    ? values.length > 12
+      ? "string"
+      : values.join(" | ")
+    : only !== undefined
+      ? String(only)
+      : type === "array"
+        ? `${typeOf((items ?? {}) as Schema)}[]`
+        : String(format ?? type ?? "object");
+  return preset === undefined ? base : `${base} = ${JSON.stringify(preset)}`;
+}
+
+const row = ({ name, schema, isRequired }: Field, locale: Locale): Markup =>
+  html`<tr><td><code>${name}</code>${isRequired && html` <em>${words.required[locale]}</em>`}</td><td>${typeOf(schema)}</td><td>${String(schema.description ?? "")}</td></tr>`;
+
+/** Every field of a schema, those of inner objects under their path. */
+function fieldRows(schema: Schema, locale: Locale, path = ""): Markup[] {
+  const { properties = {}, required = [] } = schema as {
+    properties?: Record<string, Schema>;
+    required?: readonly string[];
+  };
+  return Object.entries(properties).flatMap(([name, part]) => {
+    const field = inner(part);
+    const below = field.type === "array" ? (field.items as Schema) : field;
+    const place = `${path}${name}${field.type === "array" ? "[]" : ""}`;
+    return [
+      row({ name: place, schema: part, isRequired: required.includes(name) && part.default === undefined }, locale),
+      ...(below?.properties ? fieldRows(below, locale, `${place}.`) : []),
+    ];
+  });
+}
+
+function errorSection(locale: Locale): Markup {
+  const shape = { code: 409, bizCode: "invalid_state_transition", message: "…", requestId: "…", docKey: "…" };
+  return html`<section id="errors"><h2>${words.errors[locale]}</h2><p>${words.errorsAbout[locale]}</p>
+<pre tabindex="0">${JSON.stringify(shape)}</pre><div class="wide"><table>${Object.entries(generalRefusals).map(
+    ([status, codes]) => html`<tr><td>${status}</td><td>${codes.map((code) => html`<code>${code}</code> `)}</td></tr>`,
+  )}</table></div></section>`;
+}

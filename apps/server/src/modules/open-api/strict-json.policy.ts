@@ -1,0 +1,98 @@
+import { type Refusal, refuse } from "@countinghouse/contract/kit/refusal.ts";
+
+const depthMax = 16;
+/** Names that would reach an object's prototype in careless code further on. */
+const forbidden = new Set(["__proto__", "constructor", "prototype"]);
+
+/** Where the reader stands. */
+interface Reader {
+  readonly text: string;
+  at: number;
+}
+
+const malformed = ({ text, at }: Reader): Refusal =>
+  refuse("openApi.malformedJson", { position: new TextEncoder().encode(text.slice(0, at)).length });
+
+const blank = /[ \t\n\r]*/y;
+const literal = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
+// What may stand between quotes: no control characters, and escapes of RFC 8259 only.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: exactly these are what the format forbids.
+const quoted = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/y;
+
+function match(reader: Reader, pattern: RegExp): string | undefined {
+  pattern.lastIndex = reader.at;
+  const found = pattern.exec(reader.text)?.[0];
+  if (found !== undefined) reader.at += found.length;
+  return found;
+}
+
+const skipBlanks = (reader: Reader): void => void match(reader, blank);
+
+/** Takes `sign` when it comes next. */
+function takes(reader: Reader, sign: string): boolean {
+  skipBlanks(reader);
+  if (reader.text[reader.at] !== sign) return false;
+  reader.at += 1;
+  return true;
+}
+
+/** Text that a database can hold: no NUL, no half of a surrogate pair. */
+function readText(reader: Reader): string {
+  const start = reader.at;
+  const found = match(reader, quoted);
+  const text = found === undefined ? undefined : (JSON.parse(found) as string);
+  if (text === undefined || text.includes("\u0000") || !text.isWellFormed()) throw malformed({ ...reader, at: start });
+  return text;
+}
+
+function readMembers(reader: Reader, depth: number): Record<string, unknown> {
+  const members = new Map<string, unknown>();
+  if (!takes(reader, "}")) {
+    do {
+      skipBlanks(reader);
+      const name = readText(reader);
+      if (members.has(name)) throw refuse("openApi.duplicateMember", { name: name.slice(0, 64) });
+      if (forbidden.has(name)) throw refuse("openApi.forbiddenMember", { name });
+      if (!takes(reader, ":")) throw malformed(reader);
+      members.set(name, readValue(reader, depth));
+    } while (takes(reader, ","));
+    if (!takes(reader, "}")) throw malformed(reader);
+  }
+  return Object.fromEntries(members);
+}
+
+function readItems(reader: Reader, depth: number): unknown[] {
+  const items: unknown[] = [];
+  if (!takes(reader, "]")) {
+    do items.push(readValue(reader, depth));
+    while (takes(reader, ","));
+    if (!takes(reader, "]")) throw malformed(reader);
+  }
+  return items;
+}
+
+function readValue(reader: Reader, depth: number): unknown {
+  if (depth > depthMax) throw refuse("openApi.tooDeep", { limit: depthMax });
+  if (takes(reader, "{")) return readMembers(reader, depth + 1);
+  if (takes(reader, "[")) return readItems(reader, depth + 1);
+  if (reader.text[reader.at] === '"') return readText(reader);
+  const start = reader.at;
+  const found = match(reader, literal);
+  const value: unknown = found === undefined ? undefined : JSON.parse(found);
+  // An exponent can leave what a number holds; minus zero is zero.
+  if (value === undefined || value === Infinity || value === -Infinity) throw malformed({ ...reader, at: start });
+  return value === 0 ? 0 : value;
+}
+
+/**
+ * Reads a body as JSON (RFC 8259) where readers could disagree on what was sent: a member twice, names that reach a
+ * prototype, deep nesting and text that is no Unicode are refused and not interpreted. The body has to be an object.
+ */
+export function readStrictJson(text: string): Record<string, unknown> {
+  const reader: Reader = { text, at: 0 };
+  if (!takes(reader, "{")) throw malformed(reader);
+  const value = readMembers(reader, 1);
+  skipBlanks(reader);
+  if (reader.at !== text.length) throw malformed(reader);
+  return value;
+}

@@ -1,0 +1,14 @@
+import { accountOperations } from "./open-account.ts";
+import type { OpenOperation } from "./open-operation.ts";
+import { orderOperations } from "./open-orders.ts";
+import { webhookOperations } from "./open-webhooks.ts";
+
+/** Every call of the open API: the one list. */
+export const openOperations = { ...orderOperations, ...accountOperations, ...webhookOperations } as const;
+export type OpenOperationName = keyof typeof openOperations;
+
+/** The list for whoever treats all calls alike. */
+export const openOperationList = Object.entries(openOperations) as unknown as readonly (readonly [
+  OpenOperationName,
+  OpenOperation,
+])[];

@@ -1,0 +1,205 @@
+import { z } from "zod";
+import { amount, OpenCountry, OpenCurrency, OpenInstant, openText, openUrl, said, sentAmount } from "./open-fields.ts";
+
+export const openOrderStatuses = ["created", "awaiting", "pending", "paid", "failed", "canceled"] as const;
+const awaitingReasons = ["payer_action", "authentication", "review", "capture", "retry"] as const;
+
+const MerchantOrderNo = z
+  .string()
+  .min(1)
+  .max(64)
+  .regex(/^[A-Za-z0-9_-]+$/);
+const Email = z.email().max(254);
+const Ip = z.union([z.ipv4(), z.ipv6()]);
+const metadataKeysMax = 50;
+const Metadata = z
+  .record(z.string().min(1).max(40), z.string().max(500))
+  .refine((entries) => Object.keys(entries).length <= metadataKeysMax);
+
+const Address = z.strictObject({
+  country: said(OpenCountry, "Country, ISO 3166-1", "国家或地区，ISO 3166-1", "國家或地區，ISO 3166-1"),
+  region: openText(100).optional(),
+  city: openText(100).optional(),
+  line1: openText(200).optional(),
+  line2: openText(200).optional(),
+  postalCode: openText(20).optional(),
+});
+
+/** One line of what the payer buys. */
+export const OpenItem = z.strictObject({
+  sku: openText(64).optional(),
+  name: said(openText(200), "What is bought", "商品名称", "商品名稱"),
+  quantity: said(z.int().min(1).max(1_000_000), "How many", "数量", "數量"),
+  unitAmount: amount("Price of one, in minor units", "单价，最小货币单位", "單價，最小貨幣單位"),
+  amount: amount("Price of all, in minor units", "小计，最小货币单位", "小計，最小貨幣單位"),
+});
+
+const Card = z.strictObject({
+  number: said(z.string().regex(/^\d{12,19}$/), "Card number, digits only", "卡号，仅数字", "卡號，僅數字"),
+  expiryMonth: said(z.int().min(1).max(12), "Month, 1 to 12", "有效期月份", "有效期月份"),
+  expiryYear: said(z.int().min(2000).max(2100), "Year, four digits", "有效期年份，四位", "有效期年份，四位"),
+  cvc: said(
+    z.string().regex(/^\d{3,4}$/),
+    "Card verification code; never kept",
+    "安全码，不会保存",
+    "安全碼，不會保存",
+  ).optional(),
+  holderName: openText(100).optional(),
+});
+
+/** How the payer pays. */
+export const OpenPaymentMethod = z.strictObject({
+  code: said(
+    z.string().regex(/^[a-z][a-z0-9_]{1,39}$/),
+    "Method, as listed by payment-methods; `card` for any card",
+    "支付方式代码，见 payment-methods；任意银行卡用 card",
+    "付款方式代碼，見 payment-methods；任意卡片用 card",
+  ),
+  card: said(Card.optional(), "For cards only", "仅用于银行卡", "僅用於卡片"),
+});
+
+const ThreeDs = z.strictObject({
+  preference: said(
+    z.enum(["automatic", "required"]),
+    "Whether the payer is authenticated by the issuer",
+    "是否要求发卡行验证持卡人",
+    "是否要求發卡機構驗證持卡人",
+  ),
+});
+
+/** Body of a new order. */
+export const OpenOrderCreation = z.strictObject({
+  merchantOrderNo: said(
+    MerchantOrderNo,
+    "Your own number; one order for each",
+    "您的订单号，每个号只对应一笔订单",
+    "您的訂單編號，每個編號只對應一筆訂單",
+  ),
+  amount: sentAmount("What the payer pays, in minor units", "应付金额，最小货币单位", "應付金額，最小貨幣單位"),
+  currency: OpenCurrency,
+  items: said(z.array(OpenItem).max(100).optional(), "What is bought", "商品明细", "商品明細"),
+  payer: z.strictObject({
+    account: said(openText(64).optional(), "Your id of the payer", "您系统中的付款人编号", "您系統中的付款人編號"),
+    email: said(Email, "E-mail", "邮箱", "電子郵件"),
+    name: openText(100).optional(),
+    phone: openText(32).optional(),
+  }),
+  billingAddress: Address.optional(),
+  shippingAddress: Address.optional(),
+  ip: said(
+    Ip,
+    "The payer's address, not your server's",
+    "付款人的 IP，而非您服务器的 IP",
+    "付款人的 IP，而非您伺服器的 IP",
+  ),
+  deviceId: openText(128).optional(),
+  userAgent: openText(512).optional(),
+  returnUrl: said(
+    openUrl().optional(),
+    "Where the payer goes when it is done; needed for redirects",
+    "支付完成后的跳转地址，跳转类支付必填",
+    "付款完成後的導向網址，導向類付款必填",
+  ),
+  cancelUrl: openUrl().optional(),
+  notifyUrl: openUrl().optional(),
+  captureMethod: said(
+    z.enum(["automatic", "manual"]).default("automatic"),
+    "`manual` reserves the money until you capture it",
+    "manual 表示先授权，由您请款",
+    "manual 表示先授權，由您請款",
+  ),
+  descriptor: said(openText(22).optional(), "Text on the card statement", "账单显示名称", "帳單顯示名稱"),
+  expireMinutes: said(
+    z.int().min(1).max(10_080).optional(),
+    "Minutes until an unpaid order ends",
+    "未付款订单的有效分钟数",
+    "未付款訂單的有效分鐘數",
+  ),
+  paymentMethod: said(
+    OpenPaymentMethod.optional(),
+    "Pays at once; without it the payer chooses on the payment page",
+    "传入则立即支付，否则由付款人在收银页选择",
+    "傳入則立即付款，否則由付款人在付款頁選擇",
+  ),
+  threeDs: ThreeDs.optional(),
+  metadata: said(Metadata.optional(), "Up to 50 texts of your own", "最多 50 项自定义数据", "最多 50 項自訂資料"),
+});
+
+/** Body of a confirmation. */
+export const OpenConfirmation = z.strictObject({
+  paymentMethod: OpenPaymentMethod,
+  returnUrl: openUrl().optional(),
+  threeDs: ThreeDs.optional(),
+});
+
+/** What the payer has to do next. */
+export const OpenNextAction = z.object({
+  type: said(z.enum(["none", "redirect", "qr", "voucher", "sdk"]), "What to do", "动作类型", "動作類型"),
+  url: said(z.string().nullable(), "Where to send the payer", "付款人前往的地址", "付款人前往的網址"),
+  data: said(
+    z.string().nullable(),
+    "Text of the QR code or of the voucher",
+    "二维码内容或缴费码",
+    "QR Code 內容或繳費代碼",
+  ),
+  expireTime: OpenInstant.nullable(),
+});
+
+/** An order as the merchant sees it. */
+export const OpenOrder = z.object({
+  orderNo: said(z.string(), "Our number", "平台订单号", "平台訂單編號"),
+  merchantOrderNo: said(z.string(), "Your number", "商户订单号", "商家訂單編號"),
+  mode: said(z.enum(["live", "test"]), "Live or test", "正式或测试", "正式或測試"),
+  status: said(z.enum(openOrderStatuses), "How far the payment is", "订单状态", "訂單狀態"),
+  awaitingReason: said(
+    z.enum(awaitingReasons).nullable(),
+    "What an awaiting order waits for",
+    "等待中的订单在等什么",
+    "等待中的訂單在等什麼",
+  ),
+  currency: OpenCurrency,
+  amount: amount("Amount, in minor units", "金额，最小货币单位", "金額，最小貨幣單位"),
+  capturedAmount: amount("Captured", "已请款金额", "已請款金額"),
+  refundedAmount: amount("Refunded", "已退款金额", "已退款金額"),
+  captureMethod: z.enum(["automatic", "manual"]),
+  captureDeadline: said(OpenInstant.nullable(), "Capture before", "请款截止时间", "請款截止時間"),
+  paymentMethod: said(z.string().nullable(), "Method that was used", "支付方式", "付款方式"),
+  card: z
+    .object({
+      brand: z.string().nullable(),
+      last4: z.string().nullable(),
+      country: z.string().nullable(),
+    })
+    .nullable(),
+  failureCode: said(
+    z.string().nullable(),
+    "Why the last attempt failed",
+    "最近一次失败的原因代码",
+    "最近一次失敗的原因代碼",
+  ),
+  failureMessage: said(z.string().nullable(), "The same in words", "失败原因说明", "失敗原因說明"),
+  lateSuccess: said(z.boolean(), "Paid after it had ended", "结束后才支付成功", "結束後才付款成功"),
+  email: z.string().nullable(),
+  descriptor: z.string().nullable(),
+  items: z.array(OpenItem).nullable(),
+  returnUrl: z.string().nullable(),
+  cancelUrl: z.string().nullable(),
+  metadata: z.record(z.string(), z.string()).nullable(),
+  orderTime: OpenInstant,
+  expireTime: OpenInstant.nullable(),
+  paidTime: OpenInstant.nullable(),
+  canceledTime: OpenInstant.nullable(),
+  nextAction: OpenNextAction,
+});
+export type OpenOrderView = z.input<typeof OpenOrder>;
+
+/** An order with what the payer's browser needs. */
+export const OpenOrderWithToken = OpenOrder.extend({
+  clientToken: said(
+    z.string(),
+    "Lets the payer's browser see and pay this order, and nothing else",
+    "仅供付款人浏览器查看并支付该订单",
+    "僅供付款人瀏覽器檢視並支付該訂單",
+  ),
+  paymentUrl: said(z.string(), "The hosted payment page", "托管收银页地址", "代管付款頁網址"),
+});
