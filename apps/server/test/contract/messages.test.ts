@@ -5,6 +5,7 @@ import { type Locale, locales } from "@countinghouse/contract/kit/locale.ts";
 import type { Resource } from "@countinghouse/contract/kit/resource.ts";
 import { menuDirectories } from "@countinghouse/contract/menu-directories.ts";
 import { menuPages } from "@countinghouse/contract/menu-pages.ts";
+import { openApiMessages } from "@countinghouse/contract/open-api/open-api.messages.ts";
 import { platformMessages } from "@countinghouse/contract/platform/platform.messages.ts";
 import { resources } from "@countinghouse/contract/resources.ts";
 import { describe, expect, test } from "vitest";
@@ -36,6 +37,7 @@ const foreign = (text: string, locale: Locale): string[] => {
 const catalogues = [
   ...all.map(({ name, messages }) => [name, messages as Record<Locale, unknown>] as const),
   ["platform", platformMessages as Record<Locale, unknown>] as const,
+  ["openApi", openApiMessages as Record<Locale, unknown>] as const,
 ];
 
 describe.each(catalogues)("the words of %s", (_name, messages) => {
@@ -111,6 +113,7 @@ describe("a refusal that the server throws", () => {
       all.map(({ name, messages }) => [name, messages.en.refusals]),
     );
     known.set("platform", platformMessages.en.refusals);
+    known.set("openApi", openApiMessages.en.refusals);
     const silent = thrown.filter(([code]) => {
       const [owner = "", name = ""] = code.split(".", 2);
       return !Object.hasOwn(known.get(owner) ?? {}, name);
