@@ -41,11 +41,11 @@ CREATE TABLE upstream_gateways (
   connector text NOT NULL,
   base_url_live text,
   base_url_test text,
-  -- What an account needs to sign in: [{name, label, isSecret, isRequired}].
+  -- What an account needs to sign in: [{name, label, isSecret, isRequired}], the label in every language.
   credential_schema jsonb NOT NULL DEFAULT '[]',
   capabilities text[] NOT NULL DEFAULT '{}',
-  -- Where the provider's minor unit departs from ISO 4217: {currency: decimal places}.
-  exponent_overrides jsonb NOT NULL DEFAULT '{}',
+  -- Where the provider's minor unit departs from ISO 4217: [{currency, exponent}].
+  exponent_overrides jsonb NOT NULL DEFAULT '[]',
   webhook_auth text NOT NULL DEFAULT 'hmac_sha256',
   timeout_ms integer NOT NULL DEFAULT 30000,
   rate_limit_per_second integer NOT NULL DEFAULT 50,

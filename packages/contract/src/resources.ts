@@ -8,6 +8,9 @@ import { sysDatabase } from "./database/database.ts";
 import { sysDictData } from "./dict/dict-data.ts";
 import { sysDictType } from "./dict/dict-type.ts";
 import { eventExceptionLog } from "./event-exception-log/event-exception-log.ts";
+import { gateway } from "./gateway/gateway.ts";
+import { gatewayAccount } from "./gateway-account/gateway-account.ts";
+import { gatewayAccountPaymentMethod } from "./gateway-account-payment-method/gateway-account-payment-method.ts";
 import { sysHome } from "./home/home.ts";
 import { sysJob } from "./job/job.ts";
 import { sysJobRun } from "./job-run/job-run.ts";
@@ -19,6 +22,7 @@ import { sysMenu } from "./menu/menu.ts";
 import { merchant } from "./merchant/merchant.ts";
 import { sysNotice } from "./notice/notice.ts";
 import { sysOrg } from "./org/org.ts";
+import { paymentMethod } from "./payment-method/payment-method.ts";
 import { sysPos } from "./pos/pos.ts";
 import { sysRate } from "./rate/rate.ts";
 import { sysRole } from "./role/role.ts";
@@ -26,6 +30,8 @@ import { sysSchedule } from "./schedule/schedule.ts";
 import { sysOnlineUser } from "./session/session.ts";
 import { swagger } from "./swagger/swagger.ts";
 import { sysTenant } from "./tenant/tenant.ts";
+import { upstreamGateway } from "./upstream-gateway/upstream-gateway.ts";
+import { upstreamGatewayPaymentMethod } from "./upstream-gateway-payment-method/upstream-gateway-payment-method.ts";
 import { sysUser } from "./user/user.ts";
 import { sysUserMenu } from "./user-menu/user-menu.ts";
 import { sysUserPreference } from "./user-preference/user-preference.ts";
@@ -64,4 +70,10 @@ export const resources = [
   sysRate,
   webhook,
   eventExceptionLog,
+  gateway,
+  gatewayAccount,
+  gatewayAccountPaymentMethod,
+  upstreamGateway,
+  upstreamGatewayPaymentMethod,
+  paymentMethod,
 ] as const satisfies readonly Resource[];

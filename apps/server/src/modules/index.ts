@@ -6,11 +6,15 @@ import { authRoutes, purgeSignIn, signInControl } from "./auth/index.ts";
 import { businessDayRoutes } from "./calendar/calendar.routes.ts";
 import { buildChangelogRoutes } from "./changelog/changelog.routes.ts";
 import { sysConfigRoutes } from "./config/config.routes.ts";
+import type { Connector } from "./connector/index.ts";
 import { sysConstRoutes } from "./const/const.routes.ts";
 import { sysDatabaseRoutes } from "./database/database.routes.ts";
 import { sysDictDataRoutes, sysDictTypeRoutes } from "./dict/dict.routes.ts";
 import { eventExceptionLogRoutes } from "./event-exception-log/event-exception-log.routes.ts";
 import { eventExceptionWorkers } from "./event-exception-log/index.ts";
+import { gatewayRoutes } from "./gateway/gateway.routes.ts";
+import { buildGatewayAccountRoutes } from "./gateway-account/gateway-account.routes.ts";
+import { gatewayAccountPaymentMethodRoutes } from "./gateway-account-payment-method/gateway-account-payment-method.routes.ts";
 import { buildHomeRoutes } from "./home/home.routes.ts";
 import { sysJobRoutes } from "./job/index.ts";
 import { buildJobRunRoutes, buildJobRunWorkers, type ExportDatabases, jobFiles } from "./job-run/index.ts";
@@ -22,6 +26,7 @@ import { sysMenuRoutes } from "./menu/menu.routes.ts";
 import { merchantRoutes } from "./merchant/merchant.routes.ts";
 import { sysNoticeRoutes } from "./notice/notice.routes.ts";
 import { sysOrgRoutes } from "./org/org.routes.ts";
+import { paymentMethodRoutes } from "./payment-method/payment-method.routes.ts";
 import { sysPosRoutes } from "./pos/pos.routes.ts";
 import { rateWorkers } from "./rate/index.ts";
 import { sysRateRoutes } from "./rate/rate.routes.ts";
@@ -30,11 +35,16 @@ import { sysScheduleRoutes } from "./schedule/schedule.routes.ts";
 import { sessionRoutes } from "./session/index.ts";
 import { swaggerRoutes } from "./swagger/swagger.routes.ts";
 import { sysTenantRoutes } from "./tenant/tenant.routes.ts";
+import { buildUpstreamGatewayRoutes } from "./upstream-gateway/upstream-gateway.routes.ts";
+import { upstreamGatewayPaymentMethodRoutes } from "./upstream-gateway-payment-method/upstream-gateway-payment-method.routes.ts";
 import { unusedAccounts } from "./user/index.ts";
 import { buildUserRoutes } from "./user/user.routes.ts";
 import { sysUserMenuRoutes } from "./user-menu/user-menu.routes.ts";
 import { sysUserPreferenceRoutes } from "./user-preference/user-preference.routes.ts";
 import { webhookRoutes } from "./webhook/webhook.routes.ts";
+
+/** What the server can speak to: one connector for each kind of gateway. */
+const connectors: readonly Connector[] = [];
 
 /** Every module of the server: the one list. Modules that reach outside the database take what they need from the platform. */
 export const buildModules = (platform: Platform): readonly ResourceRoutes[] => [
@@ -69,6 +79,12 @@ export const buildModules = (platform: Platform): readonly ResourceRoutes[] => [
   sysRateRoutes,
   webhookRoutes,
   eventExceptionLogRoutes,
+  gatewayRoutes,
+  buildGatewayAccountRoutes(platform, connectors),
+  gatewayAccountPaymentMethodRoutes,
+  buildUpstreamGatewayRoutes(platform, connectors),
+  upstreamGatewayPaymentMethodRoutes,
+  paymentMethodRoutes,
 ];
 
 /** Every background worker of the server. Exports are read over connections of their own. */

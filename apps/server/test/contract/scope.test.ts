@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import type { Actor } from "../../src/platform/access/actor.ts";
 import { actor, buildTestApp, type TestApp } from "../app.ts";
+import { buildGateway } from "../gateways.ts";
 import { postIn } from "../ledger.ts";
 import { buildMerchant, merchantProfile } from "../merchants.ts";
 import { buildRole, buildTenant, buildUser, unique } from "../people.ts";
@@ -78,6 +79,7 @@ async function buildForeign({ tenantId, orgId }: { tenantId: number; orgId: numb
     .then(idOf);
   const role = await buildRole(app, { tenantId });
   const merchant = await buildMerchant(app, { tenantId, orgId });
+  const gateways = await buildGateway(app, { tenantId });
   const [journal] = await postIn(app, {
     merchantId: merchant,
     book: "live",
@@ -89,6 +91,48 @@ async function buildForeign({ tenantId, orgId }: { tenantId: number; orgId: numb
   });
   return {
     ledger: { id: journal?.journalId ?? "", input: { merchantId: merchant }, row: "ledger_journals" },
+    paymentMethod: {
+      id: gateways.paymentMethodId,
+      input: { nameEn: "T", nameZhCn: "T", nameZhTw: "T", category: "card", status: "disabled" },
+      row: "payment_methods",
+    },
+    upstreamGateway: {
+      id: gateways.upstreamGatewayId,
+      input: { name: "Taken", connector: "simulator", mode: "test", status: "disabled" },
+      row: "upstream_gateways",
+    },
+    upstreamGatewayPaymentMethod: {
+      id: gateways.upstreamMethodId,
+      input: { upstreamCode: "t", flow: "direct", defaultCostPercent: 0, status: "disabled" },
+      row: "upstream_methods",
+    },
+    gateway: { id: gateways.gatewayId, input: { name: "Taken", status: "disabled" }, row: "gateways" },
+    gatewayAccount: {
+      id: gateways.gatewayAccountId,
+      input: {
+        name: "Taken",
+        upstreamMid: "T",
+        currencies: ["USD"],
+        settlementCurrency: "USD",
+        status: "disabled",
+        values: { apiKey: "x" },
+        reason: "r",
+        changeId: "gc_01JD000000000000000000000A",
+        health: "down",
+      },
+      row: "gateway_accounts",
+    },
+    gatewayAccountPaymentMethod: {
+      id: gateways.gatewayMethodId,
+      input: {
+        status: "disabled",
+        currency: "USD",
+        percent: 0,
+        validFrom: "2026-12-01",
+        costId: "gp_01JD000000000000000000000A",
+      },
+      row: "gateway_methods",
+    },
     merchant: { id: merchant, input: { ...merchantProfile(), account: "x", reason: "r" }, row: "merchants" },
     sysTenant: { id: tenantId, row: "tenants" },
     sysOrg: { id: orgId, input: { pid: 0, name: "Taken" }, row: "orgs" },

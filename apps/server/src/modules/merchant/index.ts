@@ -1,2 +1,3 @@
 export { assertOperator, isOfMerchant } from "./merchant.policy.ts";
 export { findMerchant, lockMerchant } from "./merchant.store.ts";
+export { forOperators } from "./operator.service.ts";

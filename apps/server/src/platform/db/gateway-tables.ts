@@ -1,3 +1,4 @@
+import type { Text } from "@countinghouse/contract/kit/locale.ts";
 import type { Generated, JSONColumnType } from "kysely";
 import type { AuditedColumns, TableFacts } from "./tables.ts";
 
@@ -30,7 +31,7 @@ export interface FixedAmount {
 /** One thing that an account needs to sign in at a provider. */
 export interface CredentialField {
   readonly name: string;
-  readonly label: string;
+  readonly label: Text;
   readonly isSecret: boolean;
   readonly isRequired: boolean;
 }
@@ -61,7 +62,7 @@ interface UpstreamGatewayRows extends AuditedColumns {
   baseUrlTest: string | null;
   credentialSchema: Json<CredentialField[]>;
   capabilities: List;
-  exponentOverrides: Json<Record<string, number>>;
+  exponentOverrides: Json<{ currency: string; exponent: number }[]>;
   webhookAuth: Generated<"hmac_sha256" | "rsa_sha256" | "basic" | "mtls">;
   timeoutMs: Generated<number>;
   rateLimitPerSecond: Generated<number>;

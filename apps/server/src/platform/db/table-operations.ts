@@ -8,7 +8,9 @@ import { type ListRequest, type Page, pageQuery } from "./list-query.ts";
 import { change, from, insert, remove, updateStamps } from "./scoped.ts";
 import type { TableName, Tables } from "./tables.ts";
 
-type Row<T extends TableName> = Selectable<Tables[T]> & { id: number; version: number };
+type Key = number | string;
+type Row<T extends TableName> = Selectable<Tables[T]> & { id: Key; version: number };
+type IdOf<T extends TableName> = Selectable<Tables[T]> extends { id: infer Id } ? Id : never;
 
 /** Fields of a record that may be null, read off its schema. */
 export const nullableFields = (resource: Resource): string[] =>
@@ -24,7 +26,7 @@ export async function lockRow<T extends TableName>(
   ctx: Context,
   table: T,
   resource: Resource,
-  id: number,
+  id: Key,
 ): Promise<Row<T>> {
   const row = await from(ctx, table)
     .selectAll()
@@ -43,7 +45,7 @@ export function assertFresh(resource: Resource, sent: number | null | undefined,
 }
 
 interface Identified {
-  readonly id: number;
+  readonly id: Key;
   readonly version?: number | null | undefined;
 }
 
@@ -87,9 +89,14 @@ export async function removeRow<T extends TableName>(
 
 /**
  * The operations of a plain record, answered from its table: page, detail, add, update, delete and export.
- * A module spreads them and overrides what has a rule of its own.
+ * A module spreads them and overrides what has a rule of its own. `made` gives a new row what its caller may not choose,
+ * such as an id that the database does not count up.
  */
-export function tableOperations<T extends TableName, R extends Resource>(table: T, resource: R) {
+export function tableOperations<T extends TableName, R extends Resource>(
+  table: T,
+  resource: R,
+  made: (ctx: Context) => object = () => ({}),
+) {
   const nullable = nullableFields(resource);
   return {
     page: async (ctx: Context, input: ListRequest): Promise<Page<RecordOf<R>>> => {
@@ -97,7 +104,7 @@ export function tableOperations<T extends TableName, R extends Resource>(table: 
       const query = from(ctx, table).selectAll();
       return (await pageQuery(ctx, query, { spec, input, nullable })) as Page<RecordOf<R>>;
     },
-    detail: async (ctx: Context, { id }: { id: number }): Promise<RecordOf<R>> => {
+    detail: async (ctx: Context, { id }: { id: Key }): Promise<RecordOf<R>> => {
       const row = await from(ctx, table)
         .selectAll()
         .where(sql<boolean>`${sql.ref(`${table}.id`)} = ${id}`)
@@ -105,9 +112,9 @@ export function tableOperations<T extends TableName, R extends Resource>(table: 
       if (!row) throw refuse("platform.notFound", { what: `@${resource.name}`, id }, { status: 404 });
       return row as RecordOf<R>;
     },
-    add: async (ctx: Context, input: object): Promise<number> => {
-      const row = await insert(ctx, table, input as never);
-      return (row as unknown as Row<T>).id;
+    add: async (ctx: Context, input: object): Promise<IdOf<T>> => {
+      const row = await insert(ctx, table, { ...input, ...made(ctx) } as never);
+      return (row as unknown as { id: IdOf<T> }).id;
     },
     update: async (ctx: Context, input: Identified & object): Promise<null> => {
       await updateRow(ctx, table, resource, input);

@@ -1,0 +1,1 @@
+export { type CostQuestion, costOf } from "./cost.store.ts";

@@ -1,0 +1,10 @@
+export { taxRateOf } from "../gateway/index.ts";
+export { costOf } from "../gateway-account-payment-method/index.ts";
+export {
+  findByWebhookToken,
+  type OpenedGatewayAccount,
+  openGatewayAccount,
+  sealCredentials,
+  testAccount,
+} from "./call.service.ts";
+export { firstCompleteAccount, recordMeasuredHealth } from "./gateway-account.store.ts";
