@@ -1,4 +1,5 @@
 import { DeclineCategory, DeclineCode } from "./decline-codes.ts";
+import { orderEnumerations } from "./coin-order/order-enumerations.ts";
 import { defineEnumeration } from "./kit/enumeration.ts";
 import { text3 } from "./kit/locale.ts";
 import { ledgerEnumerations } from "./ledger/ledger-enumerations.ts";
@@ -125,4 +126,5 @@ export const enumerations = [
   DeclineCategory,
   ...webhookEnumerations,
   ...ledgerEnumerations,
+  ...orderEnumerations,
 ] as const;

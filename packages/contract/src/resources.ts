@@ -2,6 +2,7 @@ import { sysApi } from "./api-document/api-document.ts";
 import { sysAuth } from "./auth/auth.ts";
 import { businessDay } from "./calendar/calendar.ts";
 import { sysChangelog } from "./changelog/changelog.ts";
+import { coinOrder } from "./coin-order/coin-order.ts";
 import { sysConfig } from "./config/config.ts";
 import { sysConst } from "./const/const.ts";
 import { sysDatabase } from "./database/database.ts";
@@ -23,6 +24,7 @@ import { merchant } from "./merchant/merchant.ts";
 import { sysNotice } from "./notice/notice.ts";
 import { sysOrg } from "./org/org.ts";
 import { paymentMethod } from "./payment-method/payment-method.ts";
+import { paymentAttempt } from "./payment-attempt/payment-attempt.ts";
 import { sysPos } from "./pos/pos.ts";
 import { sysRate } from "./rate/rate.ts";
 import { sysRole } from "./role/role.ts";
@@ -40,6 +42,8 @@ import { webhook } from "./webhook/webhook.ts";
 /** Every resource of the product, in the order of the menu. Menus, permissions and routes come from this list. */
 export const resources = [
   sysHome,
+  coinOrder,
+  paymentAttempt,
   merchant,
   ledger,
   sysUser,

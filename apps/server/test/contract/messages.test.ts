@@ -70,7 +70,10 @@ describe("a resource", () => {
       const { fields, actions, refusals } = resource.messages.en;
       expect(Object.keys(resource.record.shape).filter((field) => !Object.hasOwn(fields, field))).toEqual([]);
       expect(Object.keys(resource.operations).filter((operation) => !Object.hasOwn(actions, operation))).toEqual([]);
-      const declared = Object.values(resource.operations).flatMap((operation) => operation.refusals);
+      const declared = [
+        ...Object.values(resource.operations).flatMap((operation) => operation.refusals),
+        ...(resource.refusals ?? []),
+      ];
       expect(declared.filter((code) => !Object.hasOwn(refusals, code))).toEqual([]);
       expect(Object.keys(refusals).filter((code) => !declared.includes(code))).toEqual([]);
     },

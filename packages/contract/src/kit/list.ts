@@ -2,7 +2,7 @@ import { z } from "zod";
 import { factsOf, field } from "./field.ts";
 
 /** How a filter compares; there are no others, a page that needs more composes its own query. */
-export type FilterKind = "exact" | "contains" | "oneOf" | "between";
+export type FilterKind = "exact" | "prefix" | "contains" | "oneOf" | "between";
 
 export interface Filter<S extends z.ZodType = z.ZodType> {
   readonly kind: FilterKind;
@@ -12,6 +12,12 @@ export interface Filter<S extends z.ZodType = z.ZodType> {
 /** Equal to a value. */
 export const exact = <S extends z.ZodType>(schema: S): Filter<z.ZodOptional<z.ZodNullable<S>>> => ({
   kind: "exact",
+  input: schema.nullish(),
+});
+
+/** Begins with the text as it is: found by an ordinary index, however long the list. */
+export const prefix = <S extends z.ZodType>(schema: S): Filter<z.ZodOptional<z.ZodNullable<S>>> => ({
+  kind: "prefix",
   input: schema.nullish(),
 });
 

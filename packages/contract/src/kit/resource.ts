@@ -37,6 +37,8 @@ export interface Resource<
   readonly name: N;
   readonly record: Rec;
   readonly operations: Ops;
+  /** Refusals thrown where no operation of its own is run: by the open API, or by work in the background. */
+  readonly refusals?: readonly string[];
   readonly menu?: MenuEntry;
   readonly messages: Readonly<Record<Locale, Words<ResourceWords<Rec, Ops>>>>;
 }

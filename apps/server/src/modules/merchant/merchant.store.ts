@@ -2,7 +2,7 @@ import { refuse } from "@countinghouse/contract/kit/refusal.ts";
 import { type MerchantAction, merchantLifecycle } from "@countinghouse/contract/merchant/merchant.lifecycle.ts";
 import { type Merchant, merchant } from "@countinghouse/contract/merchant/merchant.ts";
 import { MerchantStatus } from "@countinghouse/contract/merchant/merchant-enumerations.ts";
-import { type Insertable, type Selectable, type SelectQueryBuilder, sql, type Updateable } from "kysely";
+import { type Insertable, type RawBuilder, type Selectable, type SelectQueryBuilder, sql, type Updateable } from "kysely";
 import { type ListRequest, type Page, pageQuery } from "../../platform/db/list-query.ts";
 import { newId } from "../../platform/db/new-id.ts";
 import { change, from, insert, updateStamps } from "../../platform/db/scoped.ts";
@@ -213,4 +213,14 @@ export async function pinMember(ctx: Context, userId: number, merchantId: string
     .where("id", "=", userId)
     .execute();
   ctx.recordChange({ table: "users", id: userId, before, after: { ...before, merchantId } });
+}
+
+/**
+ * The condition that keeps rows with a merchant to the merchants of the actor's organisations; undefined where the
+ * row's own scope says all there is to say. Whoever signs in for a merchant is held by that scope.
+ */
+export function ofVisibleMerchants(ctx: Context, column: string): RawBuilder<boolean> | undefined {
+  const { orgIds, merchantIds } = ctx.actor.scope;
+  if (orgIds === "all" || merchantIds !== "all") return undefined;
+  return sql<boolean>`${sql.ref(column)} IN (${from(ctx, "merchants").select("merchants.id")})`;
 }

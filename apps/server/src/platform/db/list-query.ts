@@ -36,12 +36,13 @@ export type ColumnOf = (field: string) => RawBuilder<unknown>;
 const plainColumn: ColumnOf = (field) => sql.ref(field);
 
 /** `%`, `_` and the escape character itself lose their meaning inside a pattern. */
-const likeText = (text: string): string => `%${text.replace(/[\\%_]/g, "\\$&")}%`;
+const literally = (text: string): string => text.replace(/[\\%_]/g, "\\$&");
 
 function filterCondition(column: RawBuilder<unknown>, filter: Filter, value: unknown): RawBuilder<boolean> | undefined {
   if (value === undefined || value === null || value === "") return undefined;
   if (filter.kind === "exact") return sql<boolean>`${column} = ${value}`;
-  if (filter.kind === "contains") return sql<boolean>`${column} ILIKE ${likeText(String(value))}`;
+  if (filter.kind === "prefix") return sql<boolean>`${column} LIKE ${`${literally(String(value))}%`}`;
+  if (filter.kind === "contains") return sql<boolean>`${column} ILIKE ${`%${literally(String(value))}%`}`;
   if (filter.kind === "oneOf") {
     const values = value as readonly unknown[];
     return values.length === 0 ? undefined : sql<boolean>`${column} IN (${sql.join(values)})`;

@@ -4,6 +4,7 @@ import { type InboundTables, inboundManifest } from "./inbound-tables.ts";
 import { type LedgerTables, ledgerManifest } from "./ledger-tables.ts";
 import { type MerchantTables, merchantManifest } from "./merchant-tables.ts";
 import { type OpenApiTables, openApiManifest } from "./open-api-tables.ts";
+import { type OrderTables, orderManifest } from "./order-tables.ts";
 import { type SystemTables, systemManifest } from "./system-tables.ts";
 import { type WebhookTables, webhookManifest } from "./webhook-tables.ts";
 
@@ -284,10 +285,11 @@ export interface Tables
   extends SystemTables,
     MerchantTables,
     GatewayTables,
-    WebhookTables,
     InboundTables,
     LedgerTables,
-    OpenApiTables {
+    OpenApiTables,
+    OrderTables,
+    WebhookTables {
   auditEntries: AuditEntries;
   idempotencyKeys: IdempotencyKeys;
   outboxEvents: OutboxEvents;
@@ -366,4 +368,5 @@ export const manifest: Readonly<Record<TableName, TableFacts>> = {
   ...inboundManifest,
   ...ledgerManifest,
   ...openApiManifest,
+  ...orderManifest,
 };

@@ -1,0 +1,132 @@
+import { phaseOf } from "@countinghouse/contract/coin-order/coin-order.lifecycle.ts";
+import type { CoinOrderDetail, OrderExchange, TimelineEntry } from "@countinghouse/contract/coin-order/coin-order.ts";
+import { refuse } from "@countinghouse/contract/kit/refusal.ts";
+import { from } from "../../platform/db/scoped.ts";
+import type { Context } from "../../platform/http/context.ts";
+import { isOfMerchant } from "../merchant/index.ts";
+import { attemptsOfOrder } from "../payment-attempt/index.ts";
+import { abilitiesOf } from "./coin-order.policy.ts";
+import { describedOrders, ordersInScope } from "./order-list.store.ts";
+import { masked } from "./personal.policy.ts";
+
+const missing = (id: string) => refuse("platform.notFound", { what: "@coinOrder", id }, { status: 404 });
+
+/** The merchant of an order in the actor's scope; everything that hangs off an order is read by both. */
+export async function findMerchantOfOrder(ctx: Context, id: string): Promise<string> {
+  const row = await ordersInScope(ctx).select("coinOrders.merchantId").where("coinOrders.id", "=", id).executeTakeFirst();
+  if (!row) throw missing(id);
+  return (row as { merchantId: string }).merchantId;
+}
+
+const moreColumns = [
+  "coinOrders.authorizedAmount",
+  "coinOrders.disputedAmount",
+  "coinOrders.surplusAmount",
+  "coinOrders.cardFingerprint",
+  "coinOrders.threeDs",
+  "coinOrders.riskScore",
+  "coinOrders.fxRate",
+  "coinOrders.feeTaxAmount",
+  "coinOrders.gatewayCostAmount",
+  "coinOrders.gatewayCostCurrency",
+  "coinOrders.dueDate",
+  "coinOrders.failureMessage",
+] as const;
+
+type OrderRow = Omit<CoinOrderDetail, "refundableAmount" | "attempts" | "abilities" | "items">;
+
+/** Captured, less what was refunded and what is disputed. */
+const refundable = ({ capturedAmount, refundedAmount, disputedAmount }: OrderRow): string => {
+  const left = BigInt(capturedAmount) - BigInt(refundedAmount) - BigInt(disputedAmount);
+  return String(left > 0n ? left : 0n);
+};
+
+/** Everything about one order, as far as the caller may see it: merchants learn nothing of what a gateway costs. */
+export async function readOrder(ctx: Context, id: string): Promise<CoinOrderDetail> {
+  const row = (await describedOrders(ctx)
+    .select(moreColumns)
+    .where("coinOrders.id", "=", id)
+    .executeTakeFirst()) as OrderRow | undefined;
+  if (!row) throw missing(id);
+  const [particulars, attempts] = await Promise.all([
+    from(ctx, "coinOrderParticulars")
+      .selectAll()
+      .where("merchantId", "=", row.merchantId)
+      .where("orderId", "=", id)
+      .executeTakeFirstOrThrow(),
+    attemptsOfOrder(ctx, row.merchantId, id),
+  ]);
+  const { merchantId: _merchant, orderId: _order, ...more } = particulars;
+  const ofMerchant = isOfMerchant(ctx.actor) ? { gatewayCostAmount: null, gatewayCostCurrency: null } : {};
+  return masked(ctx.actor, {
+    ...row,
+    ...more,
+    ...ofMerchant,
+    refundableAmount: refundable(row),
+    attempts,
+    abilities: abilitiesOf({ phase: phaseOf(row), captureDeadline: row.captureDeadline, attempts }, ctx.now),
+  }) as unknown as CoinOrderDetail;
+}
+
+/** What of the payer is masked elsewhere. */
+export async function revealOrder(ctx: Context, id: string) {
+  const merchantId = await findMerchantOfOrder(ctx, id);
+  const row = await from(ctx, "coinOrders")
+    .select(["email", "ip"])
+    .where("merchantId", "=", merchantId)
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow();
+  const particulars = await from(ctx, "coinOrderParticulars")
+    .select(["payerName", "phone", "payerAccount", "billingAddress", "shippingAddress"])
+    .where("merchantId", "=", merchantId)
+    .where("orderId", "=", id)
+    .executeTakeFirstOrThrow();
+  return { ...row, ...particulars };
+}
+
+/** The story of an order, oldest first; merchants read what is meant for them. */
+export async function readTimeline(ctx: Context, id: string): Promise<TimelineEntry[]> {
+  const merchantId = await findMerchantOfOrder(ctx, id);
+  let query = from(ctx, "orderTimeline")
+    .select([
+      "seq",
+      "time",
+      "receivedTime",
+      "kind",
+      "title",
+      "detail",
+      "actorType",
+      "actorName",
+      "amount",
+      "currency",
+      "refType",
+      "refId",
+      "visibility",
+    ])
+    .where("merchantId", "=", merchantId)
+    .where("orderId", "=", id)
+    .orderBy("seq");
+  if (isOfMerchant(ctx.actor)) query = query.where("visibility", "=", "all");
+  return (await query.execute()) as unknown as TimelineEntry[];
+}
+
+/** Most exchanges that one order shows; a payment queried for a day has some thirty. */
+const exchangesMax = 500;
+
+/** The exchanges of an order, oldest first; merchants see those with themselves alone. */
+export async function readExchanges(ctx: Context, id: string): Promise<OrderExchange[]> {
+  const merchantId = await findMerchantOfOrder(ctx, id);
+  let query = from(ctx, "orderExchanges")
+    .selectAll()
+    .where("merchantId", "=", merchantId)
+    .where("orderId", "=", id)
+    .orderBy("id")
+    .limit(exchangesMax);
+  if (isOfMerchant(ctx.actor)) query = query.where("direction", "in", ["merchant_in", "merchant_out"]);
+  const [rows, attempts] = await Promise.all([query.execute(), attemptsOfOrder(ctx, merchantId, id)]);
+  const numbers = new Map(attempts.map((attempt) => [attempt.id, attempt.attemptNo]));
+  return rows.map((row) => ({
+    ...row,
+    attemptNo: row.attemptId ? (numbers.get(row.attemptId) ?? null) : null,
+  })) as unknown as OrderExchange[];
+}

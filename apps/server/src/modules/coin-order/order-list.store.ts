@@ -1,0 +1,183 @@
+import { type CoinOrder, coinOrder, summaryLimit } from "@countinghouse/contract/coin-order/coin-order.ts";
+import { type RawBuilder, type SelectQueryBuilder, sql } from "kysely";
+import { type ListRequest, type Page, pageQuery, whereFilters } from "../../platform/db/list-query.ts";
+import { from } from "../../platform/db/scoped.ts";
+import type { Tables } from "../../platform/db/tables.ts";
+import type { Context } from "../../platform/http/context.ts";
+import { ofVisibleMerchants } from "../merchant/index.ts";
+import { masked } from "./personal.policy.ts";
+
+const spec = coinOrder.operations.page.list;
+
+const plainColumns = [
+  "coinOrders.id",
+  "coinOrders.orderNo",
+  "coinOrders.merchantId",
+  "coinOrders.appId",
+  "coinOrders.merchantOrderNo",
+  "coinOrders.mode",
+  "coinOrders.type",
+  "coinOrders.paymentType",
+  "coinOrders.status",
+  "coinOrders.awaitingReason",
+  "coinOrders.currency",
+  "coinOrders.amount",
+  "coinOrders.capturedAmount",
+  "coinOrders.refundedAmount",
+  "coinOrders.refundStatus",
+  "coinOrders.disputeStatus",
+  "coinOrders.settlementStatus",
+  "coinOrders.settleCurrency",
+  "coinOrders.settleAmount",
+  "coinOrders.feeAmount",
+  "coinOrders.netAmount",
+  "coinOrders.email",
+  "coinOrders.country",
+  "coinOrders.paymentMethod",
+  "coinOrders.methodCategory",
+  "coinOrders.gatewayId",
+  "coinOrders.gatewayAccountId",
+  "coinOrders.channelId",
+  "coinOrders.transactionNo",
+  "coinOrders.cardBrand",
+  "coinOrders.cardBin",
+  "coinOrders.cardLast4",
+  "coinOrders.cardCountry",
+  "coinOrders.captureMethod",
+  "coinOrders.captureDeadline",
+  "coinOrders.attemptCount",
+  "coinOrders.failureCode",
+  "coinOrders.lateSuccess",
+  "coinOrders.riskDecision",
+  "coinOrders.domain",
+  "coinOrders.ip",
+  "coinOrders.orderTime",
+  "coinOrders.expireTime",
+  "coinOrders.paidTime",
+  "coinOrders.canceledTime",
+  "coinOrders.version",
+] as const;
+
+// biome-ignore lint/suspicious/noExplicitAny: joined tables widen the type; columns are named in full where it matters.
+type OrderQuery<R = object> = SelectQueryBuilder<Tables, any, R>;
+
+/** Orders in the actor's scope. */
+export function ordersInScope(ctx: Context): OrderQuery {
+  const query = from(ctx, "coinOrders") as unknown as OrderQuery;
+  const condition = ofVisibleMerchants(ctx, "coinOrders.merchantId");
+  return condition ? query.where(condition) : query;
+}
+
+const nameOf = (table: "merchants" | "gateways" | "gatewayAccounts", column: string) =>
+  sql<string | null>`(SELECT named.name FROM ${sql.table(table)} named WHERE named.id = ${sql.ref(column)})`;
+
+/** Orders in scope, with the names of what they refer to. */
+export const describedOrders = (ctx: Context) =>
+  ordersInScope(ctx).select([
+    ...plainColumns,
+    nameOf("merchants", "coinOrders.merchantId").as("merchantName"),
+    nameOf("gateways", "coinOrders.gatewayId").as("gatewayName"),
+    nameOf("gatewayAccounts", "coinOrders.gatewayAccountId").as("gatewayAccountName"),
+  ]);
+
+export const orderColumn = (field: string): RawBuilder<unknown> => sql.ref(`coinOrders.${field}`);
+export const orderKey = sql.ref("coinOrders.id");
+
+/** Orders of the live book unless the other one is asked for: the two never stand in one list. */
+const inOneMode = <I extends object>(input: I): I & { mode: "live" | "test" } => ({
+  ...input,
+  mode: (input as { mode?: "live" | "test" | null }).mode ?? "live",
+});
+
+export async function pageOrders(ctx: Context, input: ListRequest): Promise<Page<CoinOrder>> {
+  const options = { spec, input: inOneMode(input), columnOf: orderColumn, id: orderKey };
+  const page = (await pageQuery(ctx, describedOrders(ctx), options)) as Page<CoinOrder>;
+  return { ...page, items: page.items.map((row) => masked(ctx.actor, row)) };
+}
+
+/** The newest orders that the filters match, as many as are ever added up and one more. */
+const counted = (ctx: Context, input: object, without: readonly string[] = []) => {
+  const filters = Object.fromEntries(Object.entries(spec.filters).filter(([name]) => !without.includes(name)));
+  const matching = whereFilters(ordersInScope(ctx), { ...spec, filters }, inOneMode(input), orderColumn);
+  return matching.orderBy("coinOrders.orderTime", "desc").limit(summaryLimit + 1);
+};
+
+const isWithinLimit = (count: number): boolean => count <= summaryLimit;
+
+/**
+ * Count and sums per currency of all orders that the filters match: exact up to the limit. Beyond it they are those of
+ * the newest orders, one more than the limit, and said to be.
+ */
+export async function summariseOrders(ctx: Context, input: object) {
+  const rows = counted(ctx, input).select([
+    "coinOrders.currency",
+    "coinOrders.amount",
+    "coinOrders.capturedAmount",
+    "coinOrders.refundedAmount",
+    "coinOrders.paidTime",
+  ]);
+  const { rows: currencies } = await sql<{
+    currency: string;
+    count: number;
+    paidCount: number;
+    amount: string;
+    capturedAmount: string;
+    refundedAmount: string;
+  }>`
+    SELECT currency, count(*) AS count, count(paid_time) AS paid_count, sum(amount)::text AS amount,
+           sum(captured_amount)::text AS captured_amount, sum(refunded_amount)::text AS refunded_amount
+      FROM (${rows}) AS matching GROUP BY currency ORDER BY count(*) DESC, currency`.execute(ctx.db);
+  const total = currencies.reduce((sum, { count }) => sum + count, 0);
+  return { currencies: currencies as never, isExact: isWithinLimit(total) };
+}
+
+/** How many of the matching orders stand where. The status filters themselves are left out: the counters are tabs. */
+export async function countOrdersByStatus(ctx: Context, input: object) {
+  const rows = counted(ctx, input, ["status", "awaitingReason"]).select([
+    "coinOrders.status",
+    "coinOrders.awaitingReason",
+  ]);
+  const { rows: counts } = await sql<{
+    status: CoinOrder["status"];
+    awaitingReason: CoinOrder["awaitingReason"];
+    count: number;
+  }>`
+    SELECT status, awaiting_reason, count(*) AS count FROM (${rows}) AS matching
+     GROUP BY status, awaiting_reason ORDER BY status, awaiting_reason`.execute(ctx.db);
+  const total = counts.reduce((sum, { count }) => sum + count, 0);
+  return { total, isExact: isWithinLimit(total), counts };
+}
+
+const found = 10;
+
+/** Orders by something typed into the palette: a number of any kind, an e-mail, or an amount in minor units. */
+export async function findOrders(ctx: Context, { text }: { readonly text: string }) {
+  const upper = text.toUpperCase();
+  const conditions: RawBuilder<boolean>[] = [
+    sql<boolean>`coin_orders.order_no = ${upper}`,
+    sql<boolean>`coin_orders.merchant_order_no = ${text}`,
+    sql<boolean>`coin_orders.transaction_no = ${text}`,
+    ...(text.includes("@") ? [sql<boolean>`coin_orders.email = ${text.toLowerCase()}`] : []),
+    ...(/^AT\d{8}/.test(upper)
+      ? [sql<boolean>`coin_orders.id IN (SELECT order_id FROM payment_attempts WHERE attempt_no = ${upper})`]
+      : []),
+  ];
+  const byAmount = /^\d{1,12}([.,]\d{1,3})?$/.test(text) ? minorUnitsOf(text) : [];
+  for (const [mode, amounts] of [["live", byAmount] as const, ["test", byAmount] as const])
+    if (amounts.length > 0)
+      conditions.push(sql<boolean>`(coin_orders.mode = ${mode} AND coin_orders.amount IN (${sql.join(amounts)}))`);
+  const perCondition = await Promise.all(
+    conditions.map((condition) =>
+      describedOrders(ctx).where(condition).orderBy("coinOrders.orderTime", "desc").limit(found).execute(),
+    ),
+  );
+  const unique = new Map(perCondition.flat().map((row) => [(row as CoinOrder).id, row as CoinOrder]));
+  return [...unique.values()].sort((a, b) => b.orderTime.localeCompare(a.orderTime)).slice(0, found);
+}
+
+/** What a typed figure may mean in minor units: as it is, and with the decimals that currencies have. */
+function minorUnitsOf(text: string): string[] {
+  const [whole = "", fraction = ""] = text.split(/[.,]/);
+  const exponents = [0, 2, 3].filter((exponent) => fraction.length <= exponent);
+  return exponents.map((exponent) => String(BigInt(whole + fraction.padEnd(exponent, "0"))));
+}

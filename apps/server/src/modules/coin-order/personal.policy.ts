@@ -1,0 +1,52 @@
+interface Reader {
+  readonly permissions: ReadonlySet<string>;
+  readonly holdsAll: boolean;
+}
+
+const revealing = "coinOrder:reveal";
+
+/** Whether the caller reads personal data of payers whole. */
+export const seesPersonal = ({ holdsAll, permissions }: Reader): boolean => holdsAll || permissions.has(revealing);
+
+/** First character and domain: enough to recognise an address by, too little to write to. */
+export const maskEmail = (email: string): string => {
+  const at = email.lastIndexOf("@");
+  return at < 1 ? "***" : `${email.slice(0, 1)}***${email.slice(at)}`;
+};
+
+/** The first character and the last two digits or letters. */
+export const maskText = (text: string): string =>
+  text.length < 4 ? "***" : `${text.slice(0, 1)}***${text.slice(-2)}`;
+
+/** The network part of an address alone. */
+export const maskIp = (ip: string): string =>
+  ip.includes(":") ? `${ip.split(":").slice(0, 2).join(":")}::*` : `${ip.split(".").slice(0, 2).join(".")}.*.*`;
+
+const masks = {
+  email: maskEmail,
+  payerName: maskText,
+  phone: maskText,
+  payerAccount: maskText,
+  ip: maskIp,
+} as const;
+
+/** An address without what leads to a door: country, region and town stay. */
+const maskAddress = (address: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(address).map(([name, text]) => [name, ["country", "state", "city"].includes(name) ? text : "***"]),
+  );
+
+/** A row with personal data of the payer as far as the caller may read it. */
+export function masked<R extends object>(reader: Reader, row: R): R {
+  if (seesPersonal(reader)) return row;
+  const shown = { ...row } as Record<string, unknown>;
+  for (const [name, mask] of Object.entries(masks)) {
+    const value = shown[name];
+    if (typeof value === "string") shown[name] = mask(value);
+  }
+  for (const name of ["billingAddress", "shippingAddress"]) {
+    const value = shown[name];
+    if (value) shown[name] = maskAddress(value as Record<string, string>);
+  }
+  return shown as R;
+}

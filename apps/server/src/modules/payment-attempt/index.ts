@@ -1,0 +1,10 @@
+export {
+  type AttemptChange,
+  type AttemptRow,
+  attemptsOfOrder,
+  insertAttempt,
+  lockedAttempts,
+  type NewAttempt,
+  updateAttempt,
+} from "./payment-attempt.store.ts";
+export { attemptQueryQueue } from "./payment-attempt.service.ts";

@@ -1,0 +1,405 @@
+import { currencyCodes } from "@countinghouse/money/currency.ts";
+import { z } from "zod";
+import { exportOf } from "../kit/export.ts";
+import { Flag, field, Instant, Integer, optionalLongText, Version } from "../kit/field.ts";
+import { between, exact, listInput, oneOf, prefix } from "../kit/list.ts";
+import { command, Done, list, query } from "../kit/operation.ts";
+import { defineResource } from "../kit/resource.ts";
+import { MerchantId } from "../merchant/merchant.ts";
+import { PaymentMethodCategory, PaymentMode, PaymentType } from "../payment-enumerations.ts";
+import { coinOrderMessages } from "./coin-order.messages.ts";
+import { openOrderRefusals } from "./order-api.ts";
+import {
+  AttemptStatus,
+  AttemptTrigger,
+  AwaitingReason,
+  CaptureMethod,
+  ExchangeDirection,
+  ExchangeResult,
+  OrderDisputeStatus,
+  OrderRefundStatus,
+  OrderSettlementStatus,
+  OrderStatus,
+  OrderType,
+  RiskVerdict,
+  TimelineActor,
+  TimelineKind,
+  TimelineVisibility,
+} from "./order-enumerations.ts";
+
+const idOf = (mark: string) => field(z.string().regex(new RegExp(`^${mark}_[0-9A-HJKMNP-TV-Z]{26}$`)), { kind: "id" });
+/** Id of an order: made by the server, sorts by the time it was made. */
+export const OrderId = idOf("ord");
+const reference = field(z.string(), { kind: "id" }).nullable();
+const words = z.string().nullable();
+const code = field(z.string(), { kind: "code" });
+const Currency = field(z.enum(currencyCodes), { kind: "code" });
+const amountIn = (currencyField: string) =>
+  field(z.string().regex(/^-?(?:0|[1-9]\d{0,18})$/), { kind: "money", currencyField });
+const personal = field(z.string(), { kind: "text", personal: true });
+
+/** One request to be paid a given amount once, and how far the money got. */
+export const CoinOrder = z.object({
+  id: OrderId,
+  orderNo: code,
+  merchantId: MerchantId,
+  merchantName: words,
+  appId: reference,
+  merchantOrderNo: code,
+  mode: PaymentMode.schema,
+  type: OrderType.schema,
+  paymentType: PaymentType.schema,
+  status: OrderStatus.schema,
+  awaitingReason: AwaitingReason.schema.nullable(),
+  currency: Currency,
+  amount: amountIn("currency"),
+  capturedAmount: amountIn("currency"),
+  refundedAmount: amountIn("currency"),
+  refundStatus: OrderRefundStatus.schema,
+  disputeStatus: OrderDisputeStatus.schema,
+  settlementStatus: OrderSettlementStatus.schema,
+  /** The currency the merchant is credited in; set by the capture, like every amount in it. */
+  settleCurrency: Currency.nullable(),
+  settleAmount: amountIn("settleCurrency").nullable(),
+  feeAmount: amountIn("settleCurrency").nullable(),
+  netAmount: amountIn("settleCurrency").nullable(),
+  email: personal.nullable(),
+  country: code.nullable(),
+  paymentMethod: code.nullable(),
+  methodCategory: PaymentMethodCategory.schema.nullable(),
+  gatewayId: reference,
+  gatewayName: words,
+  gatewayAccountId: reference,
+  gatewayAccountName: words,
+  channelId: reference,
+  transactionNo: code.nullable(),
+  cardBrand: code.nullable(),
+  cardBin: code.nullable(),
+  cardLast4: code.nullable(),
+  cardCountry: code.nullable(),
+  captureMethod: CaptureMethod.schema,
+  captureDeadline: Instant.nullable(),
+  attemptCount: Integer,
+  failureCode: code.nullable(),
+  /** Paid after it had failed or been cancelled. */
+  lateSuccess: Flag,
+  riskDecision: RiskVerdict.schema,
+  domain: words,
+  ip: field(z.string(), { kind: "text", personal: true }).nullable(),
+  orderTime: Instant,
+  expireTime: Instant,
+  paidTime: Instant.nullable(),
+  canceledTime: Instant.nullable(),
+  version: Version,
+});
+export type CoinOrder = z.output<typeof CoinOrder>;
+
+/** One line of what was bought. */
+export const OrderItem = z.object({
+  sku: z.string().nullish(),
+  name: z.string(),
+  quantity: Integer,
+  unitAmount: amountIn("currency"),
+  amount: amountIn("currency"),
+});
+
+const Address = z.record(z.string(), z.string());
+
+/** One try of the order, as its page lists it. */
+export const OrderAttempt = z.object({
+  id: z.string(),
+  attemptNo: code,
+  seq: Integer,
+  status: AttemptStatus.schema,
+  trigger: AttemptTrigger.schema,
+  paymentMethod: code,
+  gatewayAccountId: reference,
+  gatewayAccountName: words,
+  amount: amountIn("currency"),
+  currency: Currency,
+  declineCode: code.nullable(),
+  upstreamCode: words,
+  upstreamMessage: words,
+  transactionNo: code.nullable(),
+  cardBrand: code.nullable(),
+  cardLast4: code.nullable(),
+  startedTime: Instant,
+  finishedTime: Instant.nullable(),
+  latencyMs: Integer.nullable(),
+});
+
+/** What may be done with the order as it stands, whoever is allowed to do it. */
+export const OrderAbilities = z.object({ capture: Flag, void: Flag, cancel: Flag, sync: Flag });
+
+/** Everything about an order but its story, its exchanges and its postings. */
+export const CoinOrderDetail = CoinOrder.extend({
+  authorizedAmount: amountIn("currency"),
+  disputedAmount: amountIn("currency"),
+  refundableAmount: amountIn("currency"),
+  /** Money to be given back that came twice or too late. */
+  surplusAmount: amountIn("currency"),
+  items: z.array(OrderItem),
+  payerName: personal.nullable(),
+  phone: personal.nullable(),
+  payerAccount: personal.nullable(),
+  billingAddress: Address.nullable(),
+  shippingAddress: Address.nullable(),
+  ipCountry: code.nullable(),
+  deviceId: words,
+  userAgent: words,
+  acceptLanguage: words,
+  descriptor: words,
+  cardFingerprint: code.nullable(),
+  threeDs: z.record(z.string(), z.unknown()).nullable(),
+  riskScore: Integer.nullable(),
+  fxRate: code.nullable(),
+  feeTaxAmount: amountIn("settleCurrency").nullable(),
+  /** What the gateway keeps; only for the operator. */
+  gatewayCostAmount: amountIn("gatewayCostCurrency").nullable(),
+  gatewayCostCurrency: Currency.nullable(),
+  /** The day the merchant is credited. */
+  dueDate: field(z.string(), { kind: "day" }).nullable(),
+  failureMessage: words,
+  returnUrl: words,
+  cancelUrl: words,
+  notifyUrl: words,
+  metadata: z.record(z.string(), z.string()),
+  attempts: z.array(OrderAttempt),
+  abilities: OrderAbilities,
+});
+export type CoinOrderDetail = z.output<typeof CoinOrderDetail>;
+
+/** One entry of the order's story, in the order of `seq`. */
+export const TimelineEntry = z.object({
+  seq: Integer,
+  time: Instant,
+  /** When word of something that happened elsewhere reached us. */
+  receivedTime: Instant.nullable(),
+  kind: TimelineKind.schema,
+  /** Which of the words `text.event…` says what happened; `detail` fills its slots. */
+  title: z.string(),
+  detail: z.record(z.string(), z.unknown()),
+  actorType: TimelineActor.schema,
+  actorName: words,
+  amount: amountIn("currency").nullable(),
+  currency: Currency.nullable(),
+  refType: words,
+  refId: words,
+  visibility: TimelineVisibility.schema,
+});
+export type TimelineEntry = z.output<typeof TimelineEntry>;
+
+/** One request and its answer, with nothing secret in it. */
+export const OrderExchange = z.object({
+  id: z.string(),
+  attemptId: reference,
+  attemptNo: code.nullable(),
+  time: Instant,
+  direction: ExchangeDirection.schema,
+  operation: code,
+  httpMethod: code.nullable(),
+  url: words,
+  httpStatus: Integer.nullable(),
+  latencyMs: Integer.nullable(),
+  result: ExchangeResult.schema,
+  requestHeaders: z.record(z.string(), z.unknown()).nullable(),
+  requestBody: words,
+  responseHeaders: z.record(z.string(), z.unknown()).nullable(),
+  responseBody: words,
+  requestId: words,
+  upstreamRequestId: words,
+  idempotencyKey: words,
+});
+export type OrderExchange = z.output<typeof OrderExchange>;
+
+/** One figure of the order and where it comes from. */
+export const ExplainedLine = z.object({
+  kind: z.enum(["captured", "converted", "fee", "tax", "cost", "passedOn", "net"]),
+  amount: amountIn("currency"),
+  currency: Currency,
+  /** Journals the figure is booked in. */
+  journalIds: z.array(z.string()),
+});
+
+/** A posting of the ledger: a positive amount from one account to another. */
+export const OrderPosting = z.object({
+  debit: z.string(),
+  credit: z.string(),
+  amount: amountIn("currency"),
+  currency: Currency,
+});
+
+/** A journal of the ledger that the order caused. */
+export const OrderJournal = z.object({
+  journalId: z.string(),
+  event: code,
+  effectiveDate: field(z.string(), { kind: "day" }),
+  postedAt: Instant,
+  description: z.string(),
+  postings: z.array(OrderPosting),
+});
+
+/** Every figure of an order down to its postings, and the terms they were computed by. */
+export const OrderExplanation = z.object({
+  lines: z.array(ExplainedLine),
+  journals: z.array(OrderJournal),
+  /** The fee rule and tax as they were at the capture. */
+  feeRule: z.record(z.string(), z.unknown()).nullable(),
+  fx: z.record(z.string(), z.unknown()).nullable(),
+});
+
+const spec = {
+  filters: {
+    mode: exact(PaymentMode.schema),
+    orderTime: between(Instant),
+    merchantId: oneOf(MerchantId),
+    appId: exact(z.string().trim().max(40)),
+    orderNo: exact(field(z.string().trim().toUpperCase().max(32), { kind: "code" })),
+    merchantOrderNo: exact(field(z.string().trim().max(64), { kind: "code" })),
+    transactionNo: exact(field(z.string().trim().max(64), { kind: "code" })),
+    status: oneOf(OrderStatus.schema),
+    awaitingReason: oneOf(AwaitingReason.schema),
+    refundStatus: oneOf(OrderRefundStatus.schema),
+    disputeStatus: oneOf(OrderDisputeStatus.schema),
+    settlementStatus: oneOf(OrderSettlementStatus.schema),
+    type: oneOf(OrderType.schema),
+    gatewayId: exact(z.string().trim().max(40)),
+    gatewayAccountId: exact(z.string().trim().max(40)),
+    paymentMethod: oneOf(field(z.string().trim().max(40), { kind: "code" })),
+    currency: oneOf(Currency),
+    amount: between(amountIn("currency")),
+    email: prefix(field(z.string().trim().toLowerCase().max(128), { kind: "text", personal: true })),
+    country: oneOf(field(z.string().trim().toUpperCase().max(2), { kind: "code" })),
+    cardBin: exact(field(z.string().trim().max(8), { kind: "code" })),
+    cardLast4: exact(field(z.string().trim().max(4), { kind: "code" })),
+    ip: exact(field(z.string().trim().max(45), { kind: "text", personal: true })),
+    riskDecision: oneOf(RiskVerdict.schema),
+    domain: exact(field(z.string().trim().toLowerCase().max(253), { kind: "text" })),
+    failureCode: oneOf(field(z.string().trim().max(40), { kind: "code" })),
+  },
+  sortBy: ["orderTime", "amount"],
+  defaultSort: { field: "orderTime", order: "desc" },
+} as const;
+
+/** Rows a summary adds up; beyond them it says that there are more. */
+export const summaryLimit = 200_000;
+
+/** Orders in one currency, and what they come to. */
+export const CurrencySummary = z.object({
+  currency: Currency,
+  count: Integer,
+  paidCount: Integer,
+  amount: amountIn("currency"),
+  capturedAmount: amountIn("currency"),
+  refundedAmount: amountIn("currency"),
+});
+
+const ById = z.object({ id: OrderId });
+const Reason = field(z.string().trim().min(1).max(500), { kind: "longText" });
+const naming = { id: OrderId, version: Version.nullish() };
+
+export const coinOrder = defineResource({
+  name: "coinOrder",
+  record: CoinOrder,
+  operations: {
+    /** Orders of one mode, live unless told. */
+    page: list(CoinOrder, spec, { staleOk: true }),
+    /**
+     * Count and sums of everything the filters match, one row per currency: exact up to {@link summaryLimit} orders,
+     * beyond it those of the newest that many.
+     */
+    summary: query(listInput(spec), z.object({ currencies: z.array(CurrencySummary), isExact: Flag }), {
+      method: "POST",
+      staleOk: true,
+    }),
+    /** How many of the matching orders stand where, whatever the status filters say; exact up to the same limit. */
+    statusCount: query(
+      listInput(spec),
+      z.object({
+        total: Integer,
+        isExact: Flag,
+        counts: z.array(
+          z.object({
+            status: OrderStatus.schema,
+            awaitingReason: AwaitingReason.schema.nullable(),
+            count: Integer,
+          }),
+        ),
+      }),
+      { method: "POST", staleOk: true },
+    ),
+    detail: query(ById, CoinOrderDetail),
+    /** The whole story, oldest first. */
+    timeline: query(ById, z.array(TimelineEntry)),
+    /** The exchanges with merchant and gateway, oldest first; merchants see their own side alone. */
+    log: query(ById, z.array(OrderExchange)),
+    explain: query(ById, OrderExplanation),
+    /** A few orders by number, reference at the gateway, e-mail or amount, the newest first: for the command palette. */
+    find: query(
+      z.object({ text: z.string().trim().min(3).max(128) }),
+      z.array(
+        CoinOrder.pick({
+          id: true,
+          orderNo: true,
+          merchantOrderNo: true,
+          merchantName: true,
+          status: true,
+          amount: true,
+          currency: true,
+          orderTime: true,
+          mode: true,
+        }),
+      ),
+    ),
+    /** Takes what was authorised, or a part of it; the rest is released with the last capture. */
+    capture: command(
+      z.object({
+        ...naming,
+        amount: field(z.string().regex(/^[1-9]\d{0,15}$/), { kind: "money", currencyField: "currency" }).nullish(),
+        final: Flag.default(true),
+        reason: optionalLongText(500),
+      }),
+      Done,
+      { refusals: ["invalidStateTransition", "captureExceedsAuthorized", "captureDeadlinePassed"] },
+    ),
+    /** Releases an authorisation. */
+    void: command(z.object({ ...naming, reason: Reason }), Done, { refusals: ["invalidStateTransition"] }),
+    cancel: command(z.object({ ...naming, reason: Reason }), Done, {
+      refusals: ["invalidStateTransition", "attemptInFlight"],
+    }),
+    /** Asks the gateway now how the attempts stand. */
+    sync: command(ById, Done, { refusals: ["nothingToAsk"] }),
+    /** Adds a note to the story; one that the merchant may read is written by the operator only. */
+    addNote: command(
+      z.object({
+        id: OrderId,
+        text: field(z.string().trim().min(1).max(2000), { kind: "longText" }),
+        visibility: TimelineVisibility.schema.default("operator"),
+      }),
+      Done,
+    ),
+    /** Holders see personal data of payers whole; everybody else sees it masked. */
+    reveal: query(
+      ById,
+      z.object({
+        email: words,
+        payerName: words,
+        phone: words,
+        payerAccount: words,
+        ip: words,
+        billingAddress: Address.nullable(),
+        shippingAddress: Address.nullable(),
+      }),
+    ),
+    export: exportOf(spec),
+  },
+  refusals: openOrderRefusals,
+  menu: {
+    parent: "trade",
+    path: "/trade/order",
+    component: "coin-order/coin-order.list",
+    icon: "receipt-text",
+    order: 100,
+  },
+  messages: coinOrderMessages,
+});

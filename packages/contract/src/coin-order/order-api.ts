@@ -1,0 +1,18 @@
+/**
+ * Refusals of orders that come from merchants' own servers and from payers. They belong to no operation of the
+ * console, and are worded with the others.
+ */
+export const openOrderRefusals = [
+  "duplicateMerchantOrder",
+  "merchantMayNotPay",
+  "typeNotOffered",
+  "amountBelowMinimum",
+  "amountAboveMaximum",
+  "itemsDiffer",
+  "noRoute",
+  "orderExpired",
+  "tooManyAttempts",
+  "attemptInFlight",
+  "cardRefusedHere",
+  "cardMalformed",
+] as const;

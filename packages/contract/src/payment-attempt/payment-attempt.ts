@@ -1,0 +1,153 @@
+import { currencyCodes } from "@countinghouse/money/currency.ts";
+import { z } from "zod";
+import { AttemptStatus, AttemptTrigger } from "../coin-order/order-enumerations.ts";
+import { exportOf } from "../kit/export.ts";
+import { Flag, field, Instant, Integer } from "../kit/field.ts";
+import { between, exact, oneOf } from "../kit/list.ts";
+import { command, Done, list, query } from "../kit/operation.ts";
+import { defineResource } from "../kit/resource.ts";
+import { MerchantId } from "../merchant/merchant.ts";
+import { PaymentMethodCategory, PaymentMode } from "../payment-enumerations.ts";
+import { paymentAttemptMessages } from "./payment-attempt.messages.ts";
+
+/** Id of an attempt: made by the server, sorts by the time it was made. */
+export const AttemptId = field(z.string().regex(/^att_[0-9A-HJKMNP-TV-Z]{26}$/), { kind: "id" });
+const reference = field(z.string(), { kind: "id" }).nullable();
+const words = z.string().nullable();
+const code = field(z.string(), { kind: "code" });
+const Currency = field(z.enum(currencyCodes), { kind: "code" });
+const amountIn = (currencyField: string) =>
+  field(z.string().regex(/^-?(?:0|[1-9]\d{0,18})$/), { kind: "money", currencyField });
+
+/** One try of an order to take the money, through one gateway account and one payment method. */
+export const PaymentAttempt = z.object({
+  id: AttemptId,
+  attemptNo: code,
+  orderId: field(z.string(), { kind: "id" }),
+  orderNo: code,
+  merchantId: MerchantId,
+  merchantName: words,
+  mode: PaymentMode.schema,
+  seq: Integer,
+  status: AttemptStatus.schema,
+  trigger: AttemptTrigger.schema,
+  gatewayId: reference,
+  gatewayName: words,
+  gatewayAccountId: reference,
+  gatewayAccountName: words,
+  channelId: reference,
+  paymentMethod: code,
+  methodCategory: PaymentMethodCategory.schema,
+  amount: amountIn("currency"),
+  currency: Currency,
+  cardBrand: code.nullable(),
+  cardBin: code.nullable(),
+  cardLast4: code.nullable(),
+  cardCountry: code.nullable(),
+  declineCode: code.nullable(),
+  declineCategory: code.nullable(),
+  upstreamCode: words,
+  upstreamMessage: words,
+  transactionNo: code.nullable(),
+  /** The gateway took the money a second time; it is to be given back. */
+  isDuplicate: Flag,
+  startedTime: Instant,
+  finishedTime: Instant.nullable(),
+  latencyMs: Integer.nullable(),
+});
+export type PaymentAttempt = z.output<typeof PaymentAttempt>;
+
+/** Why an account was chosen, and why each other was not. Costs and scores are the operator's alone. */
+export const RouteDecisionView = z.object({
+  strategy: z.string(),
+  version: z.string().nullable(),
+  chosen: z.record(z.string(), z.unknown()).nullable(),
+  candidates: z.array(z.record(z.string(), z.unknown())),
+  excluded: z.array(z.object({ accountId: z.string(), name: z.string(), reason: z.string() })),
+});
+
+/** Everything about an attempt. */
+export const PaymentAttemptDetail = PaymentAttempt.extend({
+  routeDecision: RouteDecisionView.nullable(),
+  authorizedAmount: amountIn("currency"),
+  capturedAmount: amountIn("currency"),
+  upstreamIntentId: words,
+  upstreamAttemptId: words,
+  arn: words,
+  authCode: words,
+  avsResult: words,
+  cvcResult: words,
+  threeDs: z.record(z.string(), z.unknown()).nullable(),
+  merchantAdviceCode: words,
+  retryable: Flag.nullable(),
+  retryAfter: Instant.nullable(),
+  /** What the gateway is expected to keep; only for the operator. */
+  expectedCost: amountIn("currency").nullable(),
+  /** When the gateway is asked next, while the outcome is open. */
+  nextQueryTime: Instant.nullable(),
+  queryCount: Integer,
+  mayBeQueried: Flag,
+});
+
+const spec = {
+  filters: {
+    mode: exact(PaymentMode.schema),
+    startedTime: between(Instant),
+    merchantId: oneOf(MerchantId),
+    orderNo: exact(field(z.string().trim().toUpperCase().max(32), { kind: "code" })),
+    attemptNo: exact(field(z.string().trim().toUpperCase().max(32), { kind: "code" })),
+    gatewayAccountId: exact(z.string().trim().max(40)),
+    paymentMethod: oneOf(field(z.string().trim().max(40), { kind: "code" })),
+    status: oneOf(AttemptStatus.schema),
+    declineCode: oneOf(field(z.string().trim().max(40), { kind: "code" })),
+    cardBrand: oneOf(field(z.string().trim().max(32), { kind: "code" })),
+    cardCountry: oneOf(field(z.string().trim().toUpperCase().max(2), { kind: "code" })),
+    latencyMs: between(Integer),
+  },
+  sortBy: ["startedTime", "latencyMs"],
+  defaultSort: { field: "startedTime", order: "desc" },
+} as const;
+
+const ById = z.object({ id: AttemptId });
+
+export const paymentAttempt = defineResource({
+  name: "paymentAttempt",
+  record: PaymentAttempt,
+  operations: {
+    /** Attempts of one mode, live unless told. */
+    page: list(PaymentAttempt, spec, { staleOk: true }),
+    detail: query(ById, PaymentAttemptDetail),
+    /** Attempts of a span of at most 31 days by outcome, decline code and account, and how many of how many were taken. */
+    stat: query(
+      z.object({
+        mode: PaymentMode.schema.default("live"),
+        from: Instant,
+        to: Instant,
+        merchantId: MerchantId.nullish(),
+        gatewayAccountId: z.string().trim().max(40).nullish(),
+      }),
+      z.object({
+        total: Integer,
+        captured: Integer,
+        byStatus: z.array(z.object({ status: AttemptStatus.schema, count: Integer })),
+        byDecline: z.array(z.object({ declineCode: code, count: Integer })),
+        byAccount: z.array(
+          z.object({ gatewayAccountId: reference, gatewayAccountName: words, total: Integer, captured: Integer }),
+        ),
+        byHour: z.array(z.object({ hour: Instant, total: Integer, captured: Integer, declined: Integer })),
+      }),
+      { method: "POST", staleOk: true, refusals: ["spanTooLong"] },
+    ),
+    /** Asks the gateway now how the attempt stands. */
+    sync: command(ById, Done, { refusals: ["nothingToAsk"] }),
+    export: exportOf(spec),
+  },
+  menu: {
+    parent: "trade",
+    path: "/trade/attempt",
+    component: "payment-attempt/payment-attempt.list",
+    icon: "repeat",
+    order: 200,
+  },
+  messages: paymentAttemptMessages,
+});
