@@ -1,5 +1,5 @@
-import { DeclineCategory, DeclineCode } from "./decline-codes.ts";
 import { orderEnumerations } from "./coin-order/order-enumerations.ts";
+import { DeclineCategory, DeclineCode } from "./decline-codes.ts";
 import { defineEnumeration } from "./kit/enumeration.ts";
 import { text3 } from "./kit/locale.ts";
 import { ledgerEnumerations } from "./ledger/ledger-enumerations.ts";

@@ -5,6 +5,7 @@ import { buildApiDocumentRoutes } from "./api-document/api-document.routes.ts";
 import { authRoutes, purgeSignIn, signInControl } from "./auth/index.ts";
 import { businessDayRoutes } from "./calendar/calendar.routes.ts";
 import { buildChangelogRoutes } from "./changelog/changelog.routes.ts";
+import { coinOrderRoutes } from "./coin-order/coin-order.routes.ts";
 import { sysConfigRoutes } from "./config/config.routes.ts";
 import type { Connector } from "./connector/index.ts";
 import { sysConstRoutes } from "./const/const.routes.ts";
@@ -27,6 +28,7 @@ import { merchantRoutes } from "./merchant/merchant.routes.ts";
 import { sysNoticeRoutes } from "./notice/notice.routes.ts";
 import { sysOrgRoutes } from "./org/org.routes.ts";
 import { paymentMethodRoutes } from "./payment-method/payment-method.routes.ts";
+import { paymentAttemptRoutes } from "./payment-attempt/payment-attempt.routes.ts";
 import { sysPosRoutes } from "./pos/pos.routes.ts";
 import { rateWorkers } from "./rate/index.ts";
 import { sysRateRoutes } from "./rate/rate.routes.ts";
@@ -49,6 +51,8 @@ const connectors: readonly Connector[] = [];
 /** Every module of the server: the one list. Modules that reach outside the database take what they need from the platform. */
 export const buildModules = (platform: Platform): readonly ResourceRoutes[] => [
   authRoutes(platform),
+  coinOrderRoutes,
+  paymentAttemptRoutes,
   merchantRoutes,
   ledgerRoutes,
   sessionRoutes(platform),

@@ -10,6 +10,7 @@ import { actor, buildTestApp, type TestApp } from "../app.ts";
 import { buildGateway } from "../gateways.ts";
 import { postIn } from "../ledger.ts";
 import { buildMerchant, merchantProfile } from "../merchants.ts";
+import { buildAttempt, buildOrder } from "../orders.ts";
 import { buildRole, buildTenant, buildUser, unique } from "../people.ts";
 import { buildException } from "../webhooks.ts";
 
@@ -80,6 +81,8 @@ async function buildForeign({ tenantId, orgId }: { tenantId: number; orgId: numb
   const role = await buildRole(app, { tenantId });
   const merchant = await buildMerchant(app, { tenantId, orgId });
   const gateways = await buildGateway(app, { tenantId });
+  const order = await buildOrder(app, { merchantId: merchant, tenantId });
+  const attempt = await buildAttempt(app, { merchantId: merchant, tenantId, orderId: order });
   const [journal] = await postIn(app, {
     merchantId: merchant,
     book: "live",
@@ -133,6 +136,8 @@ async function buildForeign({ tenantId, orgId }: { tenantId: number; orgId: numb
       },
       row: "gateway_methods",
     },
+    coinOrder: { id: order, input: { reason: "r", text: "t" }, row: "coin_orders" },
+    paymentAttempt: { id: attempt, row: "payment_attempts" },
     merchant: { id: merchant, input: { ...merchantProfile(), account: "x", reason: "r" }, row: "merchants" },
     sysTenant: { id: tenantId, row: "tenants" },
     sysOrg: { id: orgId, input: { pid: 0, name: "Taken" }, row: "orgs" },

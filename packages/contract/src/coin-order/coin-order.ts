@@ -1,7 +1,7 @@
 import { currencyCodes } from "@countinghouse/money/currency.ts";
 import { z } from "zod";
 import { exportOf } from "../kit/export.ts";
-import { Flag, field, Instant, Integer, optionalLongText, Version } from "../kit/field.ts";
+import { Flag, field, Instant, Integer, Version } from "../kit/field.ts";
 import { between, exact, listInput, oneOf, prefix } from "../kit/list.ts";
 import { command, Done, list, query } from "../kit/operation.ts";
 import { defineResource } from "../kit/resource.ts";
@@ -295,8 +295,6 @@ export const CurrencySummary = z.object({
 });
 
 const ById = z.object({ id: OrderId });
-const Reason = field(z.string().trim().min(1).max(500), { kind: "longText" });
-const naming = { id: OrderId, version: Version.nullish() };
 
 export const coinOrder = defineResource({
   name: "coinOrder",
@@ -351,24 +349,6 @@ export const coinOrder = defineResource({
         }),
       ),
     ),
-    /** Takes what was authorised, or a part of it; the rest is released with the last capture. */
-    capture: command(
-      z.object({
-        ...naming,
-        amount: field(z.string().regex(/^[1-9]\d{0,15}$/), { kind: "money", currencyField: "currency" }).nullish(),
-        final: Flag.default(true),
-        reason: optionalLongText(500),
-      }),
-      Done,
-      { refusals: ["invalidStateTransition", "captureExceedsAuthorized", "captureDeadlinePassed"] },
-    ),
-    /** Releases an authorisation. */
-    void: command(z.object({ ...naming, reason: Reason }), Done, { refusals: ["invalidStateTransition"] }),
-    cancel: command(z.object({ ...naming, reason: Reason }), Done, {
-      refusals: ["invalidStateTransition", "attemptInFlight"],
-    }),
-    /** Asks the gateway now how the attempts stand. */
-    sync: command(ById, Done, { refusals: ["nothingToAsk"] }),
     /** Adds a note to the story; one that the merchant may read is written by the operator only. */
     addNote: command(
       z.object({

@@ -15,4 +15,8 @@ export const openOrderRefusals = [
   "attemptInFlight",
   "cardRefusedHere",
   "cardMalformed",
+  "invalidStateTransition",
+  "captureExceedsAuthorized",
+  "captureDeadlinePassed",
+  "nothingToAsk",
 ] as const;

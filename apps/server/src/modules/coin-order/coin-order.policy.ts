@@ -6,7 +6,10 @@ import {
 } from "@countinghouse/contract/coin-order/coin-order.lifecycle.ts";
 import { allows } from "@countinghouse/contract/kit/lifecycle.ts";
 import { type Refusal, refuse } from "@countinghouse/contract/kit/refusal.ts";
-import { type AttemptState, inFlightStates } from "@countinghouse/contract/payment-attempt/payment-attempt.lifecycle.ts";
+import {
+  type AttemptState,
+  inFlightStates,
+} from "@countinghouse/contract/payment-attempt/payment-attempt.lifecycle.ts";
 
 /** How long a payer has to come back from authentication. */
 export const authenticationMs = 15 * 60_000;

@@ -13,7 +13,10 @@ const missing = (id: string) => refuse("platform.notFound", { what: "@coinOrder"
 
 /** The merchant of an order in the actor's scope; everything that hangs off an order is read by both. */
 export async function findMerchantOfOrder(ctx: Context, id: string): Promise<string> {
-  const row = await ordersInScope(ctx).select("coinOrders.merchantId").where("coinOrders.id", "=", id).executeTakeFirst();
+  const row = await ordersInScope(ctx)
+    .select("coinOrders.merchantId")
+    .where("coinOrders.id", "=", id)
+    .executeTakeFirst();
   if (!row) throw missing(id);
   return (row as { merchantId: string }).merchantId;
 }
@@ -43,10 +46,9 @@ const refundable = ({ capturedAmount, refundedAmount, disputedAmount }: OrderRow
 
 /** Everything about one order, as far as the caller may see it: merchants learn nothing of what a gateway costs. */
 export async function readOrder(ctx: Context, id: string): Promise<CoinOrderDetail> {
-  const row = (await describedOrders(ctx)
-    .select(moreColumns)
-    .where("coinOrders.id", "=", id)
-    .executeTakeFirst()) as OrderRow | undefined;
+  const row = (await describedOrders(ctx).select(moreColumns).where("coinOrders.id", "=", id).executeTakeFirst()) as
+    | OrderRow
+    | undefined;
   if (!row) throw missing(id);
   const [particulars, attempts] = await Promise.all([
     from(ctx, "coinOrderParticulars")
@@ -130,3 +132,11 @@ export async function readExchanges(ctx: Context, id: string): Promise<OrderExch
     attemptNo: row.attemptId ? (numbers.get(row.attemptId) ?? null) : null,
   })) as unknown as OrderExchange[];
 }
+
+/** The terms the figures of an order were computed by; the order must have been found in the actor's scope. */
+export const readTerms = (ctx: Context, merchantId: string, id: string) =>
+  from(ctx, "coinOrders")
+    .select(["feeRule", "fx"])
+    .where("merchantId", "=", merchantId)
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow();

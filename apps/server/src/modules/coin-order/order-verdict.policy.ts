@@ -70,7 +70,12 @@ export type Effect =
   | { readonly do: "due"; readonly reason: "duplicate_payment" | "late_success"; readonly amount: Money }
   | {
       readonly do: "report";
-      readonly what: "amount_mismatch" | "duplicate_payment" | "contradiction" | "payment_reversed" | "late_authorization";
+      readonly what:
+        | "amount_mismatch"
+        | "duplicate_payment"
+        | "contradiction"
+        | "payment_reversed"
+        | "late_authorization";
       readonly level: "critical" | "error" | "warning";
     }
   | { readonly do: "failover" }
@@ -146,8 +151,7 @@ function judgeCaptured(order: OrderFacts, attempt: AttemptFacts, taken: Money): 
     return equals(taken, attempt.captured) ? nothing : { ...nothing, effects: [report("amount_mismatch", "critical")] };
   // A reservation taken in parts reports the parts it already told of.
   if (attempt.status === "authorized" && !attempt.captureAsked && equals(taken, attempt.captured)) return nothing;
-  if (!equals(taken, expectedCapture(attempt)))
-    return { ...nothing, effects: [report("amount_mismatch", "critical")] };
+  if (!equals(taken, expectedCapture(attempt))) return { ...nothing, effects: [report("amount_mismatch", "critical")] };
   const isSecond = exceeds(order.captured, attempt.captured);
   if (order.phase === "paid" || isSecond) {
     const surplus = subtract(taken, attempt.captured);
@@ -162,8 +166,7 @@ function judgeCaptured(order: OrderFacts, attempt: AttemptFacts, taken: Money): 
   const isPart = attempt.captureAsked !== null && !attempt.isCaptureFinal && exceeds(attempt.amount, taken);
   if (isPart && may(order, "capturePart")) return { attempt: "capturePart", order: "capturePart", effects: [book] };
   if (!isGivenUp(order)) return { attempt: "capture", order: "succeed", effects: [book] };
-  const due: Effect[] =
-    order.lateSuccess === "auto_refund" ? [{ do: "due", reason: "late_success", amount }] : [];
+  const due: Effect[] = order.lateSuccess === "auto_refund" ? [{ do: "due", reason: "late_success", amount }] : [];
   return { attempt: "capture", order: "succeed", effects: [book, ...due], isLate: true };
 }
 
@@ -191,7 +194,8 @@ function judgeAction(order: OrderFacts, attempt: AttemptFacts, type: string): Ve
 }
 
 function judgePending(order: OrderFacts, attempt: AttemptFacts): Verdict {
-  if (!can(attempt, "submit")) return attempt.status === "submitting" ? { ...nothing, effects: [{ do: "query" }] } : nothing;
+  if (!can(attempt, "submit"))
+    return attempt.status === "submitting" ? { ...nothing, effects: [{ do: "query" }] } : nothing;
   return { attempt: "submit", order: orderMove(order, attempt, "authenticated"), effects: [{ do: "query" }] };
 }
 
@@ -224,7 +228,8 @@ function afterFailure(
   const next = stepAfter(code, adviceCode);
   const hasRoom = order.attemptCount < order.maxAttempts && !order.isExpired;
   if (order.phase === "pending" && order.canFailOver && hasRoom) {
-    if (next === "step_up" && attempt.isCard && !attempt.isThreeDsForced) return { order: null, effects: [{ do: "stepUp" }] };
+    if (next === "step_up" && attempt.isCard && !attempt.isThreeDsForced)
+      return { order: null, effects: [{ do: "stepUp" }] };
     const failsOver = next === "failover" || (next === "failover_once" && !order.hasFailedOver);
     if (failsOver && !attempt.isThreeDsForced) return { order: null, effects: [{ do: "failover" }] };
   }
@@ -241,7 +246,8 @@ const stepAfter = (code: FailureCode, adviceCode: string | null): ReturnType<typ
 
 function judgeUnknown(attempt: AttemptFacts): Verdict {
   // A lost answer to a capture leaves the capture under way; a lost answer to a question says nothing at all.
-  if (!can(attempt, "lose")) return attempt.status === "capture_pending" ? { ...nothing, effects: [{ do: "query" }] } : nothing;
+  if (!can(attempt, "lose"))
+    return attempt.status === "capture_pending" ? { ...nothing, effects: [{ do: "query" }] } : nothing;
   if (attempt.status === "authentication_pending") return nothing;
   return { attempt: "lose", order: null, effects: [{ do: "query" }] };
 }

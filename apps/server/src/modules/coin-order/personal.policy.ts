@@ -15,8 +15,7 @@ export const maskEmail = (email: string): string => {
 };
 
 /** The first character and the last two digits or letters. */
-export const maskText = (text: string): string =>
-  text.length < 4 ? "***" : `${text.slice(0, 1)}***${text.slice(-2)}`;
+export const maskText = (text: string): string => (text.length < 4 ? "***" : `${text.slice(0, 1)}***${text.slice(-2)}`);
 
 /** The network part of an address alone. */
 export const maskIp = (ip: string): string =>

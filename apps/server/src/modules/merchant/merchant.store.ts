@@ -2,7 +2,14 @@ import { refuse } from "@countinghouse/contract/kit/refusal.ts";
 import { type MerchantAction, merchantLifecycle } from "@countinghouse/contract/merchant/merchant.lifecycle.ts";
 import { type Merchant, merchant } from "@countinghouse/contract/merchant/merchant.ts";
 import { MerchantStatus } from "@countinghouse/contract/merchant/merchant-enumerations.ts";
-import { type Insertable, type RawBuilder, type Selectable, type SelectQueryBuilder, sql, type Updateable } from "kysely";
+import {
+  type Insertable,
+  type RawBuilder,
+  type Selectable,
+  type SelectQueryBuilder,
+  sql,
+  type Updateable,
+} from "kysely";
 import { type ListRequest, type Page, pageQuery } from "../../platform/db/list-query.ts";
 import { newId } from "../../platform/db/new-id.ts";
 import { change, from, insert, updateStamps } from "../../platform/db/scoped.ts";

@@ -83,6 +83,10 @@ export async function statOfAttempts(ctx: Context, { mode, from, to, merchantId,
 
 async function accountNames({ db }: Context, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
   if (ids.length === 0) return new Map();
-  const rows = await db.selectFrom("gatewayAccounts").select(["id", "name"]).where("id", "in", [...ids]).execute();
+  const rows = await db
+    .selectFrom("gatewayAccounts")
+    .select(["id", "name"])
+    .where("id", "in", [...ids])
+    .execute();
   return new Map(rows.map(({ id, name }) => [id, name]));
 }

@@ -1,3 +1,4 @@
+export { attemptQueryQueue } from "./payment-attempt.service.ts";
 export {
   type AttemptChange,
   type AttemptRow,
@@ -7,4 +8,3 @@ export {
   type NewAttempt,
   updateAttempt,
 } from "./payment-attempt.store.ts";
-export { attemptQueryQueue } from "./payment-attempt.service.ts";

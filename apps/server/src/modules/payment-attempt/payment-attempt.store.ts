@@ -1,7 +1,14 @@
 import type { OrderAttempt } from "@countinghouse/contract/coin-order/coin-order.ts";
 import { refuse } from "@countinghouse/contract/kit/refusal.ts";
 import { type PaymentAttempt, paymentAttempt } from "@countinghouse/contract/payment-attempt/payment-attempt.ts";
-import { type Insertable, type RawBuilder, type Selectable, type SelectQueryBuilder, sql, type Updateable } from "kysely";
+import {
+  type Insertable,
+  type RawBuilder,
+  type Selectable,
+  type SelectQueryBuilder,
+  sql,
+  type Updateable,
+} from "kysely";
 import type { z } from "zod";
 import { type ListRequest, type Page, pageQuery } from "../../platform/db/list-query.ts";
 import { from } from "../../platform/db/scoped.ts";
@@ -127,4 +134,3 @@ export const lockedAttempts = ({ db }: Context, merchantId: string, orderId: str
 /** Changes one attempt of an order whose row the caller holds locked. */
 export const updateAttempt = ({ db }: Context, { merchantId, id }: AttemptRow, values: AttemptChange) =>
   db.updateTable("paymentAttempts").set(values).where("merchantId", "=", merchantId).where("id", "=", id).execute();
-

@@ -38,6 +38,12 @@ const plainColumn: ColumnOf = (field) => sql.ref(field);
 /** `%`, `_` and the escape character itself lose their meaning inside a pattern. */
 const literally = (text: string): string => text.replace(/[\\%_]/g, "\\$&");
 
+/** Figures compare as figures, everything else as its text: instants and days are written so that their texts sort. */
+const isReversed = (start: unknown, end: unknown): boolean =>
+  /^-?\d+$/.test(String(start)) && /^-?\d+$/.test(String(end))
+    ? BigInt(String(start)) >= BigInt(String(end))
+    : String(start) >= String(end);
+
 function filterCondition(column: RawBuilder<unknown>, filter: Filter, value: unknown): RawBuilder<boolean> | undefined {
   if (value === undefined || value === null || value === "") return undefined;
   if (filter.kind === "exact") return sql<boolean>`${column} = ${value}`;
@@ -48,7 +54,7 @@ function filterCondition(column: RawBuilder<unknown>, filter: Filter, value: unk
     return values.length === 0 ? undefined : sql<boolean>`${column} IN (${sql.join(values)})`;
   }
   const [start, end] = value as readonly [unknown, unknown];
-  if (start !== null && end !== null && String(start) >= String(end))
+  if (start !== null && end !== null && isReversed(start, end))
     throw refuse("platform.rangeReversed", { start: String(start), end: String(end) });
   if (start !== null && end !== null) return sql<boolean>`(${column} >= ${start} AND ${column} < ${end})`;
   if (start !== null) return sql<boolean>`${column} >= ${start}`;

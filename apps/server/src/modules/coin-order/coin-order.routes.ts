@@ -1,0 +1,29 @@
+import { coinOrder } from "@countinghouse/contract/coin-order/coin-order.ts";
+import { exportable } from "../../platform/export/exportable.ts";
+import { implement } from "../../platform/http/implement.ts";
+import { readExchanges, readOrder, readTimeline, revealOrder } from "./order-detail.store.ts";
+import { explainOrder } from "./order-explain.service.ts";
+import {
+  countOrdersByStatus,
+  describedOrders,
+  findOrders,
+  orderColumn,
+  orderKey,
+  pageOrders,
+  summariseOrders,
+} from "./order-list.store.ts";
+import { addNote } from "./order-note.service.ts";
+
+export const coinOrderRoutes = implement(coinOrder, {
+  page: pageOrders,
+  summary: summariseOrders,
+  statusCount: countOrdersByStatus,
+  detail: (ctx, { id }) => readOrder(ctx, id),
+  timeline: (ctx, { id }) => readTimeline(ctx, id),
+  log: (ctx, { id }) => readExchanges(ctx, id),
+  explain: (ctx, { id }) => explainOrder(ctx, id),
+  find: findOrders,
+  addNote,
+  reveal: (ctx, { id }) => revealOrder(ctx, id),
+  export: exportable(coinOrder, describedOrders, { columnOf: orderColumn, id: orderKey }),
+});
