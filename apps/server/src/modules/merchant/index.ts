@@ -1,4 +1,3 @@
 export { assertOperator, isOfMerchant } from "./merchant.policy.ts";
-export { findMerchant, lockMerchant } from "./merchant.store.ts";
-export { forOperators } from "./operator.service.ts";
 export { findMerchant, lockMerchant, ofVisibleMerchants } from "./merchant.store.ts";
+export { forOperators } from "./operator.service.ts";
