@@ -47,6 +47,7 @@ export interface Payment {
   readonly accountId: string;
   readonly intentId: string | null;
   readonly reference: string;
+  readonly attempt: string | null;
   readonly amount: bigint;
   readonly currency: CurrencyCode;
   readonly captureMethod: "automatic" | "manual";

@@ -8,6 +8,7 @@ export const paymentView = (payment: Payment) => ({
   id: payment.id,
   account: payment.accountId,
   reference: payment.reference,
+  attempt: payment.attempt,
   status: payment.status,
   amount: Number(payment.amount),
   capturedAmount: Number(payment.capturedAmount),

@@ -12,6 +12,8 @@ export interface CardInput {
 /** A request to take a payment, whichever wire it came by. */
 export interface PaymentRequest {
   readonly reference: string;
+  /** The caller's own number of this try, where it counts them. */
+  readonly attempt: string | null;
   readonly intentId: string | null;
   readonly amount: bigint;
   readonly currency: CurrencyCode;

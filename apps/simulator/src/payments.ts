@@ -21,6 +21,7 @@ function open(world: World, account: Account, request: PaymentRequest, card: Rea
     accountId: account.id,
     intentId: request.intentId,
     reference: request.reference,
+    attempt: request.attempt,
     amount: request.amount,
     currency: request.currency,
     captureMethod: request.captureMethod,

@@ -140,6 +140,7 @@ function confirmIntent(world: World, account: Account, intent: Intent, body: unk
   const options = input.payment_method_options?.card;
   return confirm(world, account, {
     reference: intent.merchantOrderId,
+    attempt: null,
     intentId: intent.id,
     amount: intent.amount,
     currency: intent.currency,

@@ -21,6 +21,7 @@ const cardShape = z.object({
 
 const paymentShape = z.object({
   reference: referenceShape,
+  attempt: referenceShape.nullable().default(null),
   amount: minorShape,
   currency: currencyShape,
   captureMethod: z.enum(["automatic", "manual"]).default("automatic"),
@@ -46,7 +47,7 @@ const payoutShape = z.object({
   currency: currencyShape,
   beneficiary: z.string().min(4).max(34),
 });
-const findShape = z.object({ reference: referenceShape.optional() });
+const findShape = z.object({ reference: referenceShape.optional(), attempt: referenceShape.optional() });
 
 const keyOf = (request: FastifyRequest): string | undefined => {
   const key = request.headers["idempotency-key"];
@@ -160,7 +161,9 @@ function otherChanges(change: Change, world: World): void {
 
 /** Queries by identifier, and by the caller's own reference. */
 function lookups(app: FastifyInstance, world: World): void {
-  const query = <Item extends { readonly accountId: string; readonly reference?: string }>(
+  const query = <
+    Item extends { readonly accountId: string; readonly reference?: string; readonly attempt?: string | null },
+  >(
     path: string,
     what: string,
     table: ReadonlyMap<string, Item>,
@@ -173,9 +176,11 @@ function lookups(app: FastifyInstance, world: World): void {
     });
     app.get(path, async (request) => {
       const account = nativeAccount(world, request);
-      const { reference } = read(findShape, request.query);
+      const { reference, attempt } = read(findShape, request.query);
       const isAsked = (item: Item): boolean =>
-        item.accountId === account.id && (reference === undefined || item.reference === reference);
+        item.accountId === account.id &&
+        (reference === undefined || item.reference === reference) &&
+        (attempt === undefined || item.attempt === attempt);
       const newestFirst = (): object => ({
         data: [...table.values()].filter(isAsked).reverse().slice(0, 100).map(view),
       });

@@ -2,7 +2,18 @@ import type { Text } from "@countinghouse/contract/kit/locale.ts";
 import type { GatewayCapability, WebhookAuth } from "@countinghouse/contract/payment-enumerations.ts";
 import type { ExponentOverrides } from "@countinghouse/money/gateway-units.ts";
 import type { Money } from "@countinghouse/money/money.ts";
-import type { PaymentOutcome, QueryOutcome, RefundOutcome, TestOutcome } from "./outcome.port.ts";
+import type {
+  PaymentOutcome,
+  PaymentReport,
+  QueryOutcome,
+  RefundOutcome,
+  RefundQueryOutcome,
+  RefundReport,
+  TestOutcome,
+} from "./outcome.port.ts";
+
+/** Something a provider can do. */
+export type Capability = (typeof GatewayCapability.members)[number]["value"];
 
 /** One field of the credentials a gateway account needs. */
 export interface CredentialField {
@@ -120,13 +131,13 @@ export type NotificationFact =
       readonly attemptNo: string | null;
       /** Counts up per object, where the gateway counts; orders facts of one instant. */
       readonly upstreamSeq: number | null;
-      readonly outcome: PaymentOutcome;
+      readonly outcome: PaymentReport;
     }
   | {
       readonly subject: "refund";
       readonly refundNo: string | null;
       readonly upstreamSeq: number | null;
-      readonly outcome: RefundOutcome;
+      readonly outcome: RefundReport;
     }
   /** Something no module takes in. It is kept and answered, and nothing else happens. */
   | { readonly subject: "other"; readonly objectType: string; readonly upstreamId: string | null };
@@ -163,11 +174,9 @@ export interface Connector {
   /** Releases a reservation, or gives up on a payer who was asked to act. */
   void(account: GatewayAccountForCalls, call: VoidCall): Promise<PaymentOutcome>;
   refund(account: GatewayAccountForCalls, call: RefundCall): Promise<RefundOutcome>;
-  queryRefund(account: GatewayAccountForCalls, reference: RefundReference): Promise<RefundOutcome>;
+  queryRefund(account: GatewayAccountForCalls, reference: RefundReference): Promise<RefundQueryOutcome>;
   /** Whether the address answers and knows the credentials. Changes nothing at the gateway. */
   test(account: GatewayAccountForCalls): Promise<TestOutcome>;
   /** Proves and reads a notification, without a call. Never throws, whatever the bytes are. */
   readNotification(account: GatewayAccountForCalls, incoming: IncomingNotification): NotificationReading;
 }
-
-export type Capability = (typeof GatewayCapability.members)[number]["value"];

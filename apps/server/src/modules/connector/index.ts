@@ -15,6 +15,7 @@ export type {
   RefundReference,
   VoidCall,
 } from "./connector.port.ts";
+export { connectorOf, connectors, findConnector } from "./connectors.service.ts";
 export type { ApplyNotification, GatewayNotification, NotificationResult } from "./notification.port.ts";
 export {
   type CallFailure,
@@ -23,6 +24,7 @@ export {
   type Exchange,
   healthOf,
   latencyOf,
+  type NotFound,
   type NotProcessed,
   type PayerAction,
   type PaymentFacts,
@@ -30,6 +32,8 @@ export {
   type PaymentReport,
   type QueryOutcome,
   type RefundOutcome,
+  type RefundQueryOutcome,
+  type RefundRefused,
   type RefundReport,
   type TestOutcome,
   type ThreeDsSeen,

@@ -106,7 +106,7 @@ export interface NotProcessed extends Told {
  */
 export interface Unknown extends Told {
   readonly kind: "unknown";
-  /** What went wrong: `timeout`, `reset`, `http_500`, `garbage`, `in_progress`. */
+  /** What went wrong: `timeout`, `reset`, `too_long`, `garbage`, `duplicate`, `in_progress`, `http_500`. */
   readonly reason: string;
   readonly upstreamIntentId: string | null;
   readonly upstreamAttemptId: string | null;
@@ -131,11 +131,14 @@ export type PaymentState =
 
 export type PaymentReport = PaymentFacts & PaymentState & Told;
 export type PaymentOutcome = PaymentReport | CallFailure;
-/** The gateway answered, and has no such payment. */
+
+/** The gateway answered, and has no such payment or refund. */
 export interface NotFound extends Told {
   readonly kind: "not_found";
 }
-export type QueryOutcome = PaymentOutcome | NotFound;
+
+/** A question that got no answer is `unknown`, whatever the reason: it says nothing of what was asked about. */
+export type QueryOutcome = PaymentReport | NotFound | Unknown;
 
 export interface RefundReport extends Told {
   readonly kind: "succeeded" | "pending" | "failed" | "reversed";
@@ -148,12 +151,15 @@ export interface RefundReport extends Told {
   readonly occurredAt: string | null;
 }
 
-/** `refused` is the gateway's definite no, such as a balance that is too low. */
-export type RefundOutcome =
-  | RefundReport
-  | (Told & { readonly kind: "refused"; readonly upstreamCode: string; readonly upstreamMessage: string | null })
-  | CallFailure
-  | NotFound;
+/** The gateway's definite no to a refund, such as a balance that is too low. */
+export interface RefundRefused extends Told {
+  readonly kind: "refused";
+  readonly upstreamCode: string;
+  readonly upstreamMessage: string | null;
+}
+
+export type RefundOutcome = RefundReport | RefundRefused | CallFailure;
+export type RefundQueryOutcome = RefundReport | NotFound | Unknown;
 
 export type TestOutcome = Told & { readonly latencyMs: number } & (
     | { readonly kind: "ok" }
@@ -161,7 +167,9 @@ export type TestOutcome = Told & { readonly latencyMs: number } & (
   );
 
 /** How a call counts for the health of its account: an issuer's "no" is a call that went well. */
-export function healthOf(outcome: PaymentOutcome | QueryOutcome | RefundOutcome): "ok" | "technical_error" | "timeout" {
+export function healthOf(
+  outcome: PaymentOutcome | QueryOutcome | RefundOutcome | RefundQueryOutcome,
+): "ok" | "technical_error" | "timeout" {
   if (outcome.kind === "unknown") return outcome.reason === "timeout" ? "timeout" : "technical_error";
   if (outcome.kind !== "error") return "ok";
   return outcome.code === "amount_not_representable" || isOurMistake(outcome.code) ? "ok" : "technical_error";

@@ -1,0 +1,72 @@
+import type { DeclineCodeName } from "@countinghouse/contract/decline-codes.ts";
+import { declineRules } from "@countinghouse/contract/decline-rules.ts";
+import type { DeclineFacts, Exchange, NotProcessed, PaymentFacts, Unknown } from "./outcome.port.ts";
+
+/** What a gateway said about a "no", as far as it said anything. */
+export interface Said {
+  readonly upstreamCode?: string | null;
+  readonly upstreamMessage?: string | null;
+  readonly adviceCode?: string | null;
+  readonly retryAfter?: string | null;
+}
+
+/** A decline in full, with the kind that its code belongs to. */
+export const declined = (code: DeclineCodeName, said: Said = {}): DeclineFacts => ({
+  code,
+  category: declineRules[code].category,
+  upstreamCode: said.upstreamCode ?? null,
+  upstreamMessage: said.upstreamMessage?.slice(0, 500) ?? null,
+  adviceCode: said.adviceCode ?? null,
+  retryAfter: said.retryAfter ?? null,
+});
+
+/** A definite "not processed". */
+export const notProcessed = (
+  code: NotProcessed["code"],
+  exchanges: readonly Exchange[],
+  said: Said & { readonly upstreamIntentId?: string | null } = {},
+): NotProcessed => ({
+  kind: "error",
+  code,
+  upstreamCode: said.upstreamCode ?? null,
+  upstreamMessage: said.upstreamMessage?.slice(0, 500) ?? null,
+  retryAfter: said.retryAfter ?? null,
+  upstreamIntentId: said.upstreamIntentId ?? null,
+  exchanges,
+});
+
+/** An outcome nobody knows yet. */
+export const unknown = (
+  reason: string,
+  exchanges: readonly Exchange[],
+  ids: { readonly upstreamIntentId?: string | null; readonly upstreamAttemptId?: string | null } = {},
+): Unknown => ({
+  kind: "unknown",
+  reason,
+  upstreamIntentId: ids.upstreamIntentId ?? null,
+  upstreamAttemptId: ids.upstreamAttemptId ?? null,
+  exchanges,
+});
+
+/** Facts of a payment of which nothing is known. */
+export const noFacts: PaymentFacts = {
+  upstreamIntentId: null,
+  upstreamAttemptId: null,
+  transactionNo: null,
+  amount: null,
+  capturedAmount: null,
+  refundedAmount: null,
+  arn: null,
+  authCode: null,
+  avs: null,
+  cvc: null,
+  threeDs: null,
+  card: null,
+  occurredAt: null,
+};
+
+/** When to come back after `Retry-After` seconds (RFC 9110 section 10.2.3), counted from the exchange. */
+export function retryAfterOf(header: string | undefined, { startedAt, latencyMs }: Exchange): string | null {
+  if (header === undefined || !/^\d{1,6}$/.test(header)) return null;
+  return new Date(Date.parse(startedAt) + latencyMs + Number(header) * 1_000).toISOString();
+}

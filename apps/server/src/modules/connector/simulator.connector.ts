@@ -1,0 +1,338 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+import { text3 } from "@countinghouse/contract/kit/locale.ts";
+import { toGatewayUnits } from "@countinghouse/money/gateway-units.ts";
+import type { Money } from "@countinghouse/money/money.ts";
+import { MoneyError } from "@countinghouse/money/money-error.ts";
+import { notProcessed, retryAfterOf, unknown } from "./answer.wire.ts";
+import type {
+  Connector,
+  GatewayAccountForCalls,
+  IncomingNotification,
+  NotificationFact,
+  NotificationReading,
+  PaymentCall,
+} from "./connector.port.ts";
+import { callGateway, type GatewayAnswer, type GatewayRequest } from "./gateway-call.service.ts";
+import type { CallFailure, Exchange, PaymentReport, RefundReport } from "./outcome.port.ts";
+import {
+  NativeFault,
+  NativeNotification,
+  NativePayment,
+  NativeRefund,
+  nativeRefundReport,
+  nativeRefusal,
+  nativeReport,
+} from "./simulator.wire.ts";
+
+type Asked = Pick<GatewayRequest, "operation" | "method" | "path" | "body" | "idempotencyKey"> & {
+  readonly card?: PaymentCall["card"];
+};
+
+const call = (account: GatewayAccountForCalls, { card, ...asked }: Asked): Promise<GatewayAnswer> =>
+  callGateway(account, {
+    ...asked,
+    headers: {
+      authorization: `Bearer ${account.credentials.apiKey ?? ""}`,
+      ...(asked.idempotencyKey === null ? {} : { "idempotency-key": asked.idempotencyKey }),
+    },
+    requestIdHeader: "x-request-id",
+    secrets: { anywhere: card ? [card.number] : [], alone: card?.cvc ? [card.cvc] : [] },
+  });
+
+const judged = (exchange: Exchange, result: Exchange["result"]): readonly Exchange[] => [{ ...exchange, result }];
+
+/** A call that changed or may have changed something, when no object came back. */
+function failureOf(answer: GatewayAnswer): CallFailure {
+  const { exchange } = answer;
+  if (answer.kind === "not_sent") {
+    const code = { rate_limited: "rate_limited", refused: "configuration_error" } as const;
+    const isKnown = answer.reason === "rate_limited" || answer.reason === "refused";
+    const result = answer.reason === "timeout" ? "timeout" : "error";
+    return notProcessed(isKnown ? code[answer.reason] : "processor_error", judged(exchange, result), {
+      upstreamCode: answer.reason,
+    });
+  }
+  if (answer.kind === "lost")
+    return unknown(answer.reason, judged(exchange, answer.reason === "timeout" ? "timeout" : "error"));
+  const exchanges = judged(exchange, "error");
+  const fault = NativeFault.safeParse(answer.json);
+  const { code, message } = fault.success ? fault.data.error : { code: "", message: null };
+  const refusal = answer.status >= 400 ? nativeRefusal(answer.status, code) : null;
+  if (refusal) {
+    const retryAfter = retryAfterOf(answer.headers["retry-after"], exchange);
+    return notProcessed(refusal, exchanges, {
+      upstreamCode: code || String(answer.status),
+      upstreamMessage: message,
+      retryAfter,
+    });
+  }
+  if (code === "idempotency_in_progress") return unknown("in_progress", exchanges);
+  if (code === "idempotency_conflict") return unknown("duplicate", exchanges);
+  return unknown(answer.status < 300 ? "garbage" : `http_${answer.status}`, exchanges);
+}
+
+/** The payment an answer shows; nothing when it shows none that can be believed. */
+function paymentIn(account: GatewayAccountForCalls, json: unknown, exchange: Exchange): PaymentReport | undefined {
+  const parsed = NativePayment.safeParse(json);
+  if (!parsed.success) return undefined;
+  try {
+    const result = parsed.data.status === "declined" ? "declined" : "success";
+    return nativeReport(parsed.data, account.exponentOverrides, judged(exchange, result));
+  } catch (error) {
+    if (error instanceof MoneyError) return undefined;
+    throw error;
+  }
+}
+
+function refundIn(account: GatewayAccountForCalls, json: unknown, exchange: Exchange): RefundReport | undefined {
+  const parsed = NativeRefund.safeParse(json);
+  if (!parsed.success) return undefined;
+  try {
+    const result = parsed.data.status === "failed" ? "declined" : "success";
+    return nativeRefundReport(parsed.data, account.exponentOverrides, judged(exchange, result));
+  } catch (error) {
+    if (error instanceof MoneyError) return undefined;
+    throw error;
+  }
+}
+
+/** The amount as a JSON number of the gateway's units; undefined where it cannot be written as one. */
+function unitsOf(account: GatewayAccountForCalls, amount: Money): number | undefined {
+  try {
+    const units = toGatewayUnits(amount, account.exponentOverrides);
+    return units <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(units) : undefined;
+  } catch (error) {
+    if (error instanceof MoneyError) return undefined;
+    throw error;
+  }
+}
+
+const paymentAnswer = (account: GatewayAccountForCalls, answer: GatewayAnswer) =>
+  (answer.kind === "answered" && answer.status === 200 && paymentIn(account, answer.json, answer.exchange)) ||
+  failureOf(answer);
+
+/** The wire's word for a method of the catalogue: every card scheme is one. */
+const methodOf = (method: string): string => (method.startsWith("card") ? "card" : method);
+
+async function pay(account: GatewayAccountForCalls, payment: PaymentCall) {
+  const amount = unitsOf(account, payment.amount);
+  if (amount === undefined) return notProcessed("amount_not_representable", []);
+  const { card } = payment;
+  const answer = await call(account, {
+    operation: "confirm",
+    method: "POST",
+    path: "/v1/payments",
+    idempotencyKey: payment.attemptNo,
+    card,
+    body: {
+      reference: payment.orderNo,
+      attempt: payment.attemptNo,
+      amount,
+      currency: payment.amount.currency,
+      captureMethod: payment.captureMethod,
+      method: methodOf(payment.method),
+      card: card && {
+        number: card.number,
+        expMonth: card.expMonth,
+        expYear: card.expYear,
+        ...(card.cvc === null ? {} : { cvc: card.cvc }),
+      },
+      debitAccount: payment.debitAccount,
+      threeDs: payment.threeDs,
+      renewalOf: payment.renewalOf,
+      returnUrl: payment.returnUrl,
+    },
+  });
+  return paymentAnswer(account, answer);
+}
+
+const query: Connector["query"] = async (account, { orderNo, attemptNo, upstreamAttemptId }) => {
+  const filter = `?reference=${encodeURIComponent(orderNo)}&attempt=${encodeURIComponent(attemptNo)}`;
+  const path = upstreamAttemptId === null ? filter : `/${encodeURIComponent(upstreamAttemptId)}`;
+  const answer = await call(account, {
+    operation: "query",
+    method: "GET",
+    path: `/v1/payments${path}`,
+    body: null,
+    idempotencyKey: null,
+  });
+  const found = listedOr(answer, upstreamAttemptId === null);
+  if (found === "none") return { kind: "not_found", exchanges: judged(answer.exchange, "success") };
+  return paymentIn(account, found, answer.exchange) ?? unanswered(answer);
+};
+
+/** The object of an answer to a question: of a list the oldest, since a later twin is another payment. */
+function listedOr(answer: GatewayAnswer, isList: boolean): unknown {
+  if (answer.kind !== "answered") return undefined;
+  const fault = NativeFault.safeParse(answer.json);
+  if (answer.status === 404 && fault.success && fault.data.error.code === "not_found") return "none";
+  if (answer.status !== 200 || !isList) return answer.status === 200 ? answer.json : undefined;
+  const { data } = answer.json !== null && typeof answer.json === "object" && "data" in answer.json ? answer.json : {};
+  if (!Array.isArray(data)) return undefined;
+  return data.length === 0 ? "none" : data.at(-1);
+}
+
+function unanswered(answer: GatewayAnswer) {
+  const failure = failureOf(answer);
+  return failure.kind === "unknown" ? failure : unknown(failure.code, failure.exchanges);
+}
+
+const capture: Connector["capture"] = async (account, asked) => {
+  const amount = unitsOf(account, asked.amount);
+  if (amount === undefined) return notProcessed("amount_not_representable", []);
+  const answer = await call(account, {
+    operation: "capture",
+    method: "POST",
+    path: `/v1/payments/${encodeURIComponent(asked.upstreamAttemptId ?? "")}/capture`,
+    idempotencyKey: asked.idempotencyKey,
+    body: { amount, isFinal: asked.isFinal },
+  });
+  return paymentAnswer(account, answer);
+};
+
+const voidPayment: Connector["void"] = async (account, asked) => {
+  const answer = await call(account, {
+    operation: "void",
+    method: "POST",
+    path: `/v1/payments/${encodeURIComponent(asked.upstreamAttemptId ?? "")}/void`,
+    idempotencyKey: asked.idempotencyKey,
+    body: {},
+  });
+  return paymentAnswer(account, answer);
+};
+
+const refund: Connector["refund"] = async (account, asked) => {
+  const amount = unitsOf(account, asked.amount);
+  if (amount === undefined) return notProcessed("amount_not_representable", []);
+  const answer = await call(account, {
+    operation: "refund",
+    method: "POST",
+    path: "/v1/refunds",
+    idempotencyKey: asked.refundNo,
+    body: { paymentId: asked.upstreamAttemptId ?? "", reference: asked.refundNo, amount },
+  });
+  const report = answer.kind === "answered" && answer.status === 200 && refundIn(account, answer.json, answer.exchange);
+  if (report) return report;
+  const fault = answer.kind === "answered" ? NativeFault.safeParse(answer.json) : undefined;
+  const isRefused =
+    fault?.success && ["provider_balance_insufficient", "refund_amount_exceeded"].includes(fault.data.error.code);
+  if (!isRefused) return failureOf(answer);
+  const { code, message } = fault.data.error;
+  return {
+    kind: "refused",
+    upstreamCode: code,
+    upstreamMessage: message,
+    exchanges: judged(answer.exchange, "declined"),
+  };
+};
+
+const queryRefund: Connector["queryRefund"] = async (account, { refundNo, upstreamRefundId }) => {
+  const path =
+    upstreamRefundId === null
+      ? `?reference=${encodeURIComponent(refundNo)}`
+      : `/${encodeURIComponent(upstreamRefundId)}`;
+  const answer = await call(account, {
+    operation: "query",
+    method: "GET",
+    path: `/v1/refunds${path}`,
+    body: null,
+    idempotencyKey: null,
+  });
+  const found = listedOr(answer, upstreamRefundId === null);
+  if (found === "none") return { kind: "not_found", exchanges: judged(answer.exchange, "success") };
+  return refundIn(account, found, answer.exchange) ?? unanswered(answer);
+};
+
+const test: Connector["test"] = async (account) => {
+  const answer = await call(account, {
+    operation: "test",
+    method: "GET",
+    path: "/v1/settlements",
+    body: null,
+    idempotencyKey: null,
+  });
+  const { latencyMs } = answer.exchange;
+  if (answer.kind === "answered" && answer.status === 200 && answer.json !== undefined)
+    return { kind: "ok", latencyMs, exchanges: judged(answer.exchange, "success") };
+  return { kind: "failed", reason: whyFailed(answer), latencyMs, exchanges: judged(answer.exchange, "error") };
+};
+
+/** Why a connectivity test failed, in a word an operator can act on. */
+export function whyFailed(answer: GatewayAnswer): "credentials" | "unreachable" | "timeout" | "unexpected" {
+  if (answer.kind === "answered") return answer.status === 401 || answer.status === 403 ? "credentials" : "unexpected";
+  if (answer.reason === "timeout") return "timeout";
+  return answer.kind === "not_sent" ? "unreachable" : "unexpected";
+}
+
+const signatureShape = /^t=(\d{1,12}),v1=([0-9a-f]{64})$/;
+
+/** The simulator's clock may be moved, so the age of a proof says nothing; copies are told by the event's id. */
+function isProven(secret: string, { headers, rawBody }: IncomingNotification): boolean {
+  const header = headers["x-webhook-signature"];
+  const [, seconds = "", given = ""] = (typeof header === "string" && signatureShape.exec(header)) || [];
+  if (given === "" || secret === "") return false;
+  const expected = createHmac("sha256", secret).update(`${seconds}.`).update(rawBody).digest();
+  return timingSafeEqual(expected, Buffer.from(given, "hex"));
+}
+
+function readNotification(account: GatewayAccountForCalls, incoming: IncomingNotification): NotificationReading {
+  if (!incoming.isProven && !isProven(account.webhookSecret ?? "", incoming)) return "invalid_signature";
+  try {
+    const text = new TextDecoder("utf-8", { fatal: true }).decode(incoming.rawBody);
+    const { id, type, createdAt, objectSeq, data } = NativeNotification.parse(JSON.parse(text));
+    const fact = factOf(account, data.object, objectSeq);
+    return { eventId: id, eventType: type, occurredAt: createdAt, facts: [fact] };
+  } catch {
+    return "unparsable";
+  }
+}
+
+function factOf(account: GatewayAccountForCalls, object: { readonly object: string }, seq: number): NotificationFact {
+  const overrides = account.exponentOverrides;
+  if (object.object === "payment") {
+    const payment = NativePayment.parse(object);
+    const { reference, attempt } = payment;
+    const outcome = nativeReport(payment, overrides, []);
+    return { subject: "payment", orderNo: reference, attemptNo: attempt ?? null, upstreamSeq: seq, outcome };
+  }
+  if (object.object === "refund") {
+    const refunded = NativeRefund.parse(object);
+    const outcome = nativeRefundReport(refunded, overrides, []);
+    return { subject: "refund", refundNo: refunded.reference, upstreamSeq: seq, outcome };
+  }
+  const { id } = object as { readonly id?: unknown };
+  return { subject: "other", objectType: object.object, upstreamId: typeof id === "string" ? id : null };
+}
+
+/** The gateway simulator by its own wire. */
+export const simulatorConnector: Connector = {
+  code: "simulator",
+  name: text3("Gateway simulator", "网关模拟器", "閘道模擬器"),
+  credentialSchema: [{ name: "apiKey", label: text3("API key", "API 密钥", "API 金鑰"), secret: true, required: true }],
+  capabilities: [
+    "authorize",
+    "capture",
+    "partial_capture",
+    "multi_capture",
+    "void",
+    "refund",
+    "partial_refund",
+    "query",
+    "3ds",
+    "recurring",
+    "payout",
+    "dispute_api",
+    "settlement_file",
+    "webhook",
+  ],
+  webhookAuth: "hmac_sha256",
+  isSimulated: true,
+  pay,
+  query,
+  capture,
+  void: voidPayment,
+  refund,
+  queryRefund,
+  test,
+  readNotification,
+};

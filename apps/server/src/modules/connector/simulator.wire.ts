@@ -1,0 +1,166 @@
+import { DeclineCode, type DeclineCodeName } from "@countinghouse/contract/decline-codes.ts";
+import { type ExponentOverrides, fromGatewayUnits } from "@countinghouse/money/gateway-units.ts";
+import { z } from "zod";
+import { declined } from "./answer.wire.ts";
+import { countryOfNumber } from "./country-number.policy.ts";
+import type { Exchange, PaymentFacts, PaymentReport, PaymentState, RefundReport } from "./outcome.port.ts";
+
+const id = z.string().min(1).max(64);
+const minor = z.int().nonnegative();
+const match = z.enum(["match", "mismatch"]);
+
+/** A payment on the native wire of the simulator. */
+export const NativePayment = z.object({
+  object: z.literal("payment"),
+  id,
+  reference: id,
+  attempt: id.nullish(),
+  status: z.enum(["requires_action", "pending", "authorized", "captured", "declined", "voided", "expired", "reversed"]),
+  amount: minor,
+  capturedAmount: minor,
+  refundedAmount: minor,
+  currency: z.string().length(3),
+  card: z
+    .object({ brand: z.string(), country: z.string(), bin: z.string(), last4: z.string(), fingerprint: z.string() })
+    .nullable(),
+  declineCode: z.string().nullable(),
+  issuerCode: z.string().nullable(),
+  threeDs: z
+    .object({
+      flow: z.enum(["challenge", "frictionless", "attempted"]),
+      eci: z.string(),
+      liabilityShift: z.boolean(),
+    })
+    .nullable(),
+  checks: z.object({ avs: match, cvc: match }).nullable(),
+  nextAction: z
+    .object({ type: z.enum(["redirect", "qr", "voucher"]), url: z.string(), data: z.string(), expireTime: z.string() })
+    .nullable(),
+  sequence: z.int(),
+  updateTime: z.iso.datetime(),
+});
+export type NativePayment = z.output<typeof NativePayment>;
+
+/** A refund on the native wire. */
+export const NativeRefund = z.object({
+  object: z.literal("refund"),
+  id,
+  paymentId: id,
+  reference: id,
+  status: z.enum(["processing", "succeeded", "failed", "reversed"]),
+  amount: minor,
+  currency: z.string().length(3),
+  failureCode: z.string().nullable(),
+  acquirerReference: z.string().nullable(),
+  sequence: z.int(),
+  updateTime: z.iso.datetime(),
+});
+export type NativeRefund = z.output<typeof NativeRefund>;
+
+/** A refusal on the native wire. */
+export const NativeFault = z.object({ error: z.object({ code: z.string(), message: z.string() }) });
+
+/** What a notification says on the native wire. */
+export const NativeNotification = z.object({
+  id,
+  type: z.string().max(64),
+  createdAt: z.iso.datetime(),
+  objectNo: z.string().max(64),
+  objectSeq: z.int(),
+  data: z.object({ object: z.looseObject({ object: z.string().max(32) }) }),
+});
+
+const declineOf = (code: string | null): DeclineCodeName => DeclineCode.memberOf(code)?.value ?? "generic_decline";
+
+function stateOf(payment: NativePayment, overrides: ExponentOverrides): PaymentState {
+  const { status, declineCode, issuerCode, nextAction, card, currency } = payment;
+  const decline = declined(declineOf(declineCode), { upstreamCode: issuerCode ?? declineCode });
+  switch (status) {
+    case "captured":
+      return {
+        kind: "captured",
+        capturedAmount: fromGatewayUnits(BigInt(payment.capturedAmount), currency, overrides),
+      };
+    case "declined":
+      return { kind: "declined", decline };
+    case "expired":
+    case "reversed":
+      return { kind: status, decline: declineCode === null ? null : decline };
+    case "requires_action": {
+      const type = nextAction?.type === "redirect" && card ? "3ds" : (nextAction?.type ?? "redirect");
+      return {
+        kind: "action_required",
+        action: {
+          type,
+          url: nextAction?.url ?? null,
+          data: nextAction?.data || null,
+          expiresAt: nextAction?.expireTime ?? null,
+        },
+      };
+    }
+    default:
+      return { kind: status };
+  }
+}
+
+/** A payment of the native wire in the platform's words. Throws a `MoneyError` for an amount that is none of ours. */
+export function nativeReport(
+  payment: NativePayment,
+  overrides: ExponentOverrides,
+  exchanges: readonly Exchange[],
+): PaymentReport {
+  const amountOf = (units: number) => fromGatewayUnits(BigInt(units), payment.currency, overrides);
+  const { card, threeDs, checks } = payment;
+  const facts: PaymentFacts = {
+    upstreamIntentId: null,
+    upstreamAttemptId: payment.id,
+    transactionNo: payment.id,
+    amount: amountOf(payment.amount),
+    capturedAmount: amountOf(payment.capturedAmount),
+    refundedAmount: amountOf(payment.refundedAmount),
+    arn: null,
+    authCode: null,
+    avs: checks?.avs ?? null,
+    cvc: checks?.cvc ?? null,
+    threeDs: threeDs && { ...threeDs, version: null },
+    card: card && {
+      brand: card.brand,
+      bin: card.bin,
+      last4: card.last4,
+      country: countryOfNumber(card.country),
+      fingerprint: card.fingerprint,
+    },
+    occurredAt: payment.updateTime,
+  };
+  return { ...facts, ...stateOf(payment, overrides), exchanges };
+}
+
+/** A refund of the native wire in the platform's words. */
+export const nativeRefundReport = (
+  refund: NativeRefund,
+  overrides: ExponentOverrides,
+  exchanges: readonly Exchange[],
+): RefundReport => ({
+  kind: refund.status === "processing" ? "pending" : refund.status,
+  upstreamRefundId: refund.id,
+  upstreamAttemptId: refund.paymentId,
+  amount: fromGatewayUnits(BigInt(refund.amount), refund.currency, overrides),
+  arn: refund.acquirerReference,
+  failureCode: refund.failureCode,
+  occurredAt: refund.updateTime,
+  exchanges,
+});
+
+/**
+ * What a refusal of the native wire means for a payment: the code of an error that left nothing behind, or `null`
+ * where something may have been processed. Only documented codes are believed.
+ */
+export function nativeRefusal(status: number, code: string): DeclineCodeName | null {
+  if (status === 401 || status === 403) return "configuration_error";
+  if (status === 429) return "rate_limited";
+  if (code === "processor_error" && status >= 500) return "processor_error";
+  if (code === "invalid_amount") return "invalid_amount";
+  if (code === "invalid_status_for_operation") return "duplicate_transaction";
+  if (code === "validation_error" || code === "not_found") return "invalid_transaction";
+  return null;
+}
