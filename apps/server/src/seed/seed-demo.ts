@@ -1,4 +1,5 @@
 import type { Insertable } from "kysely";
+import type { InstallationSecret } from "../platform/config/installation-secret.ts";
 import type { Tables } from "../platform/db/tables.ts";
 import {
   demoDevices,
@@ -12,6 +13,7 @@ import {
   type PersonPlan,
 } from "./demo-words.ts";
 import { dayMs, type Seeding } from "./seed-context.ts";
+import { seedGateways } from "./seed-gateways.ts";
 import { grantPages, grantStart } from "./seed-grants.ts";
 import { seedMerchants } from "./seed-merchants.ts";
 import { partOf, seedTenantParts, type TenantParts } from "./seed-tenant.ts";
@@ -37,7 +39,7 @@ interface Demo extends Seeding {
  * readers, and calendars. The same history each time, seen from the present day. Nobody of them can sign in until an
  * administrator resets a password.
  */
-export async function seedDemo(seeding: Seeding): Promise<void> {
+export async function seedDemo(seeding: Seeding & { readonly secret: InstallationSecret }): Promise<void> {
   const { db, locale } = seeding;
   const { id: tenantId } = await db
     .insertInto("tenants")
@@ -55,6 +57,8 @@ export async function seedDemo(seeding: Seeding): Promise<void> {
     .set({ orgId: partOf(parts.orgs, demoOrgs.code), userId: administrator?.id ?? null })
     .where("id", "=", tenantId)
     .execute();
+  // The simulator never runs in production, so nothing there may lead to it.
+  if (!seeding.isProduction) await seedGateways({ ...demo, secret: seeding.secret });
   await seedMerchants(demo, parts, people);
   await seedVisits(demo, people);
   await seedNotices(demo, people);

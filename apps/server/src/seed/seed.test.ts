@@ -1,5 +1,7 @@
+import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { buildTestApp, type TestApp } from "../../test/app.ts";
+import { openGatewayAccount } from "../modules/gateway-account/index.ts";
 import { resolveAccess } from "../modules/role/index.ts";
 import { administratorAccount, firstIds, seed } from "./seed.ts";
 import { seedConfigs } from "./seed-system.ts";
@@ -155,5 +157,41 @@ describe("seed", () => {
   test("refuses a given password that is too weak, and names the variable", async () => {
     const weak = { ...app.platform, config: { ...app.platform.config, adminPassword: "short" } };
     await expect(seed(weak, () => {})).rejects.toThrow("COUNTINGHOUSE_ADMIN_PASSWORD");
+  });
+});
+
+describe("the demonstration's gateways", () => {
+  test("lead to the simulator with the keys it starts with, and the live one waits for its own", async () => {
+    const accounts = await db().selectFrom("gatewayAccounts").select(["id", "upstreamMid", "mode", "status"]).execute();
+    expect(accounts.map(({ upstreamMid }) => upstreamMid).sort()).toEqual([
+      "acct_meridian_hk",
+      "sim_airwallex",
+      "sim_backup",
+      "sim_main",
+    ]);
+    for (const { id, upstreamMid, mode, status } of accounts) {
+      if (mode === "live") {
+        expect(status).toBe("disabled");
+        await expect(openGatewayAccount(app.platform, id)).rejects.toMatchObject({
+          code: "gatewayAccount.credentialsMissing",
+        });
+        continue;
+      }
+      expect(await openGatewayAccount(app.platform, id)).toMatchObject({
+        baseUrl: expect.stringMatching(/^(simulator:|http:\/\/127\.0\.0\.1)/),
+        credentials: { apiKey: `sk_${upstreamMid}_0001` },
+        webhookSecret: `whsec_${upstreamMid}_0001`,
+        service: "enabled",
+      });
+    }
+  });
+
+  test("price every method of every account, so that none falls back on a default by accident", async () => {
+    const { rows } = await sql<{ unpriced: number }>`
+      SELECT count(*) AS unpriced FROM gateway_methods m JOIN gateway_accounts a ON a.id = m.gateway_account_id
+       CROSS JOIN unnest(a.currencies) AS held (currency)
+       WHERE NOT EXISTS (SELECT 1 FROM gateway_method_costs c
+              WHERE c.gateway_method_id = m.id AND c.currency = held.currency AND c.card_region = 'any')`.execute(db());
+    expect(rows).toEqual([{ unpriced: 0 }]);
   });
 });

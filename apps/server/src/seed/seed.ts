@@ -5,6 +5,7 @@ import { ConfigError } from "../platform/config/config-error.ts";
 import { installationKeys } from "../platform/crypto/installation-keys.ts";
 import type { Platform } from "../platform/platform.ts";
 import { demoNotices } from "./demo-words.ts";
+import { seedPaymentMethods } from "./payment-methods.ts";
 import type { Seeding } from "./seed-context.ts";
 import { seedDemo, seedSchedules } from "./seed-demo.ts";
 import { grantStart, grantToAdministrators } from "./seed-grants.ts";
@@ -51,7 +52,8 @@ export async function seed(platform: Platform, say: (line: string) => void): Pro
         changedAt: seeding.now.toISOString(),
       })
       .execute();
-    if (platform.config.seedDemo) await seedHistory(seeding);
+    if (platform.config.seedDemo) await seedHistory({ ...seeding, secret: platform.secret });
+    else await seedPaymentMethods(seeding, firstIds.tenant);
     return true;
   });
   if (!isNew) return;
@@ -92,7 +94,7 @@ async function seedOperator(seeding: Seeding): Promise<void> {
 }
 
 /** The demonstration tenant, and something to see for the administrator. */
-async function seedHistory(seeding: Seeding): Promise<void> {
+async function seedHistory(seeding: Parameters<typeof seedDemo>[0]): Promise<void> {
   await seedDemo(seeding);
   const random = new SeededRandom(7);
   await seedSchedules({ ...seeding, random }, [firstIds.user], firstIds.tenant);
