@@ -5,6 +5,7 @@ import { text3 } from "./kit/locale.ts";
 import { ledgerEnumerations } from "./ledger/ledger-enumerations.ts";
 import { MerchantStatus, MerchantType, RiskLevel } from "./merchant/merchant-enumerations.ts";
 import { paymentEnumerations } from "./payment-enumerations.ts";
+import { termsEnumerations } from "./terms-enumerations.ts";
 import { webhookEnumerations } from "./webhook/webhook-enumerations.ts";
 
 /** Whether a record is in use. */
@@ -127,4 +128,5 @@ export const enumerations = [
   ...webhookEnumerations,
   ...ledgerEnumerations,
   ...orderEnumerations,
+  ...termsEnumerations,
 ] as const;

@@ -2,6 +2,7 @@ import { sysApi } from "./api-document/api-document.ts";
 import { sysAuth } from "./auth/auth.ts";
 import { businessDay } from "./calendar/calendar.ts";
 import { sysChangelog } from "./changelog/changelog.ts";
+import { coinApp } from "./coin-app/coin-app.ts";
 import { coinOrder } from "./coin-order/coin-order.ts";
 import { sysConfig } from "./config/config.ts";
 import { sysConst } from "./const/const.ts";
@@ -20,11 +21,14 @@ import { ledger } from "./ledger/ledger.ts";
 import { sysLogDiff } from "./log-diff/log-diff.ts";
 import { sysLogVis } from "./log-vis/log-vis.ts";
 import { sysMenu } from "./menu/menu.ts";
+import { merPaymentMethodCfg } from "./mer-payment-method-cfg/mer-payment-method-cfg.ts";
+import { merPaymentTypeCfg } from "./mer-payment-type-cfg/mer-payment-type-cfg.ts";
 import { merchant } from "./merchant/merchant.ts";
+import { merchantAccountCfg } from "./merchant-account-cfg/merchant-account-cfg.ts";
 import { sysNotice } from "./notice/notice.ts";
 import { sysOrg } from "./org/org.ts";
-import { paymentMethod } from "./payment-method/payment-method.ts";
 import { paymentAttempt } from "./payment-attempt/payment-attempt.ts";
+import { paymentMethod } from "./payment-method/payment-method.ts";
 import { sysPos } from "./pos/pos.ts";
 import { sysRate } from "./rate/rate.ts";
 import { sysRole } from "./role/role.ts";
@@ -46,6 +50,10 @@ export const resources = [
   paymentAttempt,
   merchant,
   ledger,
+  coinApp,
+  merchantAccountCfg,
+  merPaymentMethodCfg,
+  merPaymentTypeCfg,
   sysUser,
   sysRole,
   sysOrg,

@@ -5,6 +5,7 @@ import { buildApiDocumentRoutes } from "./api-document/api-document.routes.ts";
 import { authRoutes, purgeSignIn, signInControl } from "./auth/index.ts";
 import { businessDayRoutes } from "./calendar/calendar.routes.ts";
 import { buildChangelogRoutes } from "./changelog/changelog.routes.ts";
+import { buildCoinAppRoutes } from "./coin-app/coin-app.routes.ts";
 import { coinOrderRoutes } from "./coin-order/coin-order.routes.ts";
 import { sysConfigRoutes } from "./config/config.routes.ts";
 import type { Connector } from "./connector/index.ts";
@@ -24,11 +25,14 @@ import { sysLogDiffRoutes } from "./log-diff/log-diff.routes.ts";
 import { oldVisits } from "./log-vis/index.ts";
 import { sysLogVisRoutes } from "./log-vis/log-vis.routes.ts";
 import { sysMenuRoutes } from "./menu/menu.routes.ts";
+import { merPaymentMethodCfgRoutes } from "./mer-payment-method-cfg/mer-payment-method-cfg.routes.ts";
+import { merPaymentTypeCfgRoutes } from "./mer-payment-type-cfg/mer-payment-type-cfg.routes.ts";
 import { merchantRoutes } from "./merchant/merchant.routes.ts";
+import { merchantAccountCfgRoutes } from "./merchant-account-cfg/merchant-account-cfg.routes.ts";
 import { sysNoticeRoutes } from "./notice/notice.routes.ts";
 import { sysOrgRoutes } from "./org/org.routes.ts";
-import { paymentMethodRoutes } from "./payment-method/payment-method.routes.ts";
 import { paymentAttemptRoutes } from "./payment-attempt/payment-attempt.routes.ts";
+import { paymentMethodRoutes } from "./payment-method/payment-method.routes.ts";
 import { sysPosRoutes } from "./pos/pos.routes.ts";
 import { rateWorkers } from "./rate/index.ts";
 import { sysRateRoutes } from "./rate/rate.routes.ts";
@@ -55,6 +59,10 @@ export const buildModules = (platform: Platform): readonly ResourceRoutes[] => [
   paymentAttemptRoutes,
   merchantRoutes,
   ledgerRoutes,
+  buildCoinAppRoutes(platform),
+  merchantAccountCfgRoutes,
+  merPaymentMethodCfgRoutes,
+  merPaymentTypeCfgRoutes,
   sessionRoutes(platform),
   swaggerRoutes(platform),
   buildUserRoutes(signInControl(platform)),

@@ -12,6 +12,7 @@ import { postIn } from "../ledger.ts";
 import { buildMerchant, merchantProfile } from "../merchants.ts";
 import { buildAttempt, buildOrder } from "../orders.ts";
 import { buildRole, buildTenant, buildUser, unique } from "../people.ts";
+import { buildAccountTerms, buildCoinApp, buildFeeRule, buildPaymentType } from "../terms.ts";
 import { buildException } from "../webhooks.ts";
 
 const all: readonly Resource[] = resources;
@@ -92,6 +93,9 @@ async function buildForeign({ tenantId, orgId }: { tenantId: number; orgId: numb
     effectiveDate: "2026-11-21",
     description: "Held",
   });
+  const owner = { tenantId, merchantId: merchant };
+  const shop = await buildCoinApp(app, owner);
+  const keyInput = { mode: "live", isEnabled: false, scopes: [], allowedIps: [] };
   return {
     ledger: { id: journal?.journalId ?? "", input: { merchantId: merchant }, row: "ledger_journals" },
     paymentMethod: {
@@ -138,6 +142,22 @@ async function buildForeign({ tenantId, orgId }: { tenantId: number; orgId: numb
     },
     coinOrder: { id: order, input: { reason: "r", text: "t" }, row: "coin_orders" },
     paymentAttempt: { id: attempt, row: "payment_attempts" },
+    coinApp: {
+      id: shop.id,
+      input: { name: "Taken", defaultCurrency: "GBP", status: "disabled", ...keyInput },
+      row: "coin_apps",
+    },
+    merchantAccountCfg: {
+      id: await buildAccountTerms(app, owner),
+      input: { reason: "r" },
+      row: "account_terms",
+    },
+    merPaymentMethodCfg: { id: await buildFeeRule(app, owner), input: { reason: "r" }, row: "fee_rules" },
+    merPaymentTypeCfg: {
+      id: await buildPaymentType(app, owner),
+      input: { status: "disabled" },
+      row: "payment_type_terms",
+    },
     merchant: { id: merchant, input: { ...merchantProfile(), account: "x", reason: "r" }, row: "merchants" },
     sysTenant: { id: tenantId, row: "tenants" },
     sysOrg: { id: orgId, input: { pid: 0, name: "Taken" }, row: "orgs" },

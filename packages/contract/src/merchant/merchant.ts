@@ -21,7 +21,8 @@ const Country = field(
     .regex(/^[A-Z]{2}$/),
   { kind: "code" },
 );
-const Currency = field(z.string().trim().toUpperCase().max(3).refine(isCurrency), { kind: "code" });
+/** ISO 4217 code of a currency that amounts can be held in, in capitals however it is typed. */
+export const Currency = field(z.string().trim().toUpperCase().max(3).refine(isCurrency), { kind: "code" });
 /** Merchant category code (ISO 18245). */
 const CategoryCode = field(
   z
@@ -38,7 +39,7 @@ const isZone = (zone: string): boolean => {
   }
 };
 /** IANA name of a time zone. */
-const TimeZone = field(z.string().trim().min(1).max(64).refine(isZone), { kind: "text" });
+export const TimeZone = field(z.string().trim().min(1).max(64).refine(isZone), { kind: "text" });
 const Website = field(z.url({ protocol: /^https?$/ }).max(256), { kind: "text" });
 const Amount = field(z.string().regex(/^(?:0|[1-9]\d{0,17})$/), { kind: "money", currencyField: "currency" });
 const personal = <S extends z.ZodType>(schema: S) => field(schema, { kind: "text", personal: true });

@@ -1,3 +1,9 @@
 export { assertOperator, isOfMerchant } from "./merchant.policy.ts";
-export { findMerchant, lockMerchant, ofVisibleMerchants } from "./merchant.store.ts";
+export {
+  findMerchant,
+  lockMerchant,
+  type MerchantRow,
+  merchantInReach,
+  ofVisibleMerchants,
+} from "./merchant.store.ts";
 export { forOperators } from "./operator.service.ts";

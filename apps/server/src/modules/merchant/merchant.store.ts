@@ -12,7 +12,7 @@ import {
 } from "kysely";
 import { type ListRequest, type Page, pageQuery } from "../../platform/db/list-query.ts";
 import { newId } from "../../platform/db/new-id.ts";
-import { change, from, insert, updateStamps } from "../../platform/db/scoped.ts";
+import { change, from, insert, scopeConditions, updateStamps } from "../../platform/db/scoped.ts";
 import { assertFresh } from "../../platform/db/table-operations.ts";
 import type { Tables } from "../../platform/db/tables.ts";
 import type { Context } from "../../platform/http/context.ts";
@@ -83,6 +83,10 @@ export const pageMerchants = (ctx: Context, input: ListRequest): Promise<Page<Me
     columnOf: merchantColumn,
     id: merchantKey,
   }) as Promise<Page<Merchant>>;
+
+/** Whether the actor reaches the merchant that a query joins as `merchants`: for lists of what merchants own. */
+export const merchantInReach = (ctx: Pick<Context, "actor">) =>
+  sql<boolean>`(${sql.join([sql`true`, ...scopeConditions(ctx, "merchants")], sql` AND `)})`;
 
 /** At most 1000 merchants that are not closed, by name. */
 export async function listMerchants(ctx: Context, { keyword }: { readonly keyword?: string | undefined }) {

@@ -98,6 +98,11 @@ export const updateStamps = (ctx: Pick<Context, "actor" | "now">) => ({
   updateUserName: ctx.actor.realName || null,
 });
 
+/** Values of a new row; what is absent or undefined takes the column's default. */
+export type NewRow<T extends TableName> = {
+  readonly [Name in keyof Insertable<Tables[T]>]?: Insertable<Tables[T]>[Name] | undefined;
+};
+
 /**
  * Inserts one row, stamped with tenant, owner and creator where the table has those columns and `values` does not say,
  * adds it to the audit record and returns it.
@@ -105,7 +110,7 @@ export const updateStamps = (ctx: Pick<Context, "actor" | "now">) => ({
 export async function insert<T extends TableName>(
   ctx: Context,
   table: T,
-  values: Partial<Insertable<Tables[T]>>,
+  values: NewRow<T>,
 ): Promise<Selectable<Tables[T]>> {
   const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
   const row = { ...stamps(ctx, table), ...(manifest[table].audited ? creationStamps(ctx) : {}), ...given };

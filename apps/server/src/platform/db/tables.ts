@@ -6,6 +6,7 @@ import { type MerchantTables, merchantManifest } from "./merchant-tables.ts";
 import { type OpenApiTables, openApiManifest } from "./open-api-tables.ts";
 import { type OrderTables, orderManifest } from "./order-tables.ts";
 import { type SystemTables, systemManifest } from "./system-tables.ts";
+import { type TermsTables, termsManifest } from "./terms-tables.ts";
 import { type WebhookTables, webhookManifest } from "./webhook-tables.ts";
 
 /** Columns of an editable table, set by `scoped.ts` and never by a caller. */
@@ -289,6 +290,7 @@ export interface Tables
     LedgerTables,
     OpenApiTables,
     OrderTables,
+    TermsTables,
     WebhookTables {
   auditEntries: AuditEntries;
   idempotencyKeys: IdempotencyKeys;
@@ -369,4 +371,5 @@ export const manifest: Readonly<Record<TableName, TableFacts>> = {
   ...ledgerManifest,
   ...openApiManifest,
   ...orderManifest,
+  ...termsManifest,
 };

@@ -1,0 +1,8 @@
+export {
+  type AppCaller,
+  allowsAddress,
+  findAppByKey,
+  findAppByPublishableKey,
+  recordKeyUse,
+} from "./app-caller.service.ts";
+export { type CoinAppRow, findApp, lockApp } from "./coin-app.store.ts";

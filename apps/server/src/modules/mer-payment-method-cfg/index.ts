@@ -1,0 +1,10 @@
+export {
+  addCapturedVolume,
+  type CaptureFee,
+  type FeeSnapshot,
+  feeOfCapture,
+  findFeeRule,
+  type PricedPayment,
+} from "./capture-fee.service.ts";
+export type { FeeTax } from "./mer-payment-method-cfg.policy.ts";
+export { type FeeRuleRow, hasRuleInForce } from "./mer-payment-method-cfg.store.ts";

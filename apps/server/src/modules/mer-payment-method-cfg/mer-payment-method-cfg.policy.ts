@@ -1,0 +1,174 @@
+import { type CurrencyCode, currency } from "@countinghouse/money/currency.ts";
+import { type Fee, type FeeTerms, feeOn } from "@countinghouse/money/fee.ts";
+import type { FeeRule } from "@countinghouse/money/fee-rule.ts";
+import { type FeeTier, graduatedFee, wholeTierFee } from "@countinghouse/money/fee-tier.ts";
+import { exceeds, type Money, money, smaller, subtract, zero } from "@countinghouse/money/money.ts";
+import type { Rate6 } from "@countinghouse/money/rate.ts";
+import { taxOn, taxWithin } from "@countinghouse/money/tax.ts";
+import { localTime } from "@countinghouse/money/zone.ts";
+
+interface StoredTier {
+  readonly from: string;
+  readonly percent: number;
+}
+
+/** The parts of a rule that make a fee, as they are stored. */
+export interface PriceFields {
+  readonly currency?: string | null | undefined;
+  readonly percent: number;
+  readonly fixed: string;
+  readonly minFee?: string | null | undefined;
+  readonly maxFee?: string | null | undefined;
+  readonly tierMode: "none" | "whole" | "graduated";
+  readonly tiers: readonly StoredTier[];
+}
+
+interface ScopeFields {
+  readonly merchantId?: string | null | undefined;
+  readonly method?: string | null | undefined;
+  readonly methodCategory?: string | null | undefined;
+  readonly gatewayAccountId?: string | null | undefined;
+  readonly currency?: string | null | undefined;
+  readonly cardRegion: string;
+}
+
+/** A stored rule as the choice among rules weighs it. */
+export const ruleOf = (
+  row: ScopeFields & { readonly validFrom: string; readonly validTo: string | null },
+): FeeRule => ({
+  merchantId: row.merchantId ?? null,
+  method: row.method ?? null,
+  methodCategory: row.methodCategory ?? null,
+  currency: row.currency ? currency(row.currency) : null,
+  accountId: row.gatewayAccountId ?? null,
+  cardRegion: row.cardRegion === "any" ? null : row.cardRegion,
+  validFromMs: Date.parse(row.validFrom),
+  validToMs: row.validTo === null ? null : Date.parse(row.validTo),
+});
+
+/** The price of a rule in the currency the fee is taken in. */
+export function priceOf(rule: PriceFields, code: CurrencyCode): FeeTerms {
+  const amount = (minor: string) => money(BigInt(minor), code);
+  return {
+    percent: rule.percent,
+    fixed: amount(rule.fixed),
+    minimum: rule.minFee ? amount(rule.minFee) : null,
+    maximum: rule.maxFee ? amount(rule.maxFee) : null,
+  };
+}
+
+const tiersOf = (rule: PriceFields, code: CurrencyCode): FeeTier[] =>
+  rule.tiers.map(({ from, percent }) => ({ from: money(BigInt(from), code), percent }));
+
+/** What was captured in the merchant's month so far, and in the one before. */
+export interface Volumes {
+  readonly monthToDate: Money;
+  readonly lastMonth: Money;
+}
+
+/** A payment never costs more than it brings: what rounding, a minimum or a fixed part would take beyond it is waived. */
+function withinAmount(fee: Fee, amount: Money): Fee {
+  if (!exceeds(fee.charged, amount)) return fee;
+  return { ...fee, charged: amount, returnable: smaller(fee.returnable, amount) };
+}
+
+/** What a captured amount costs by a rule. */
+export function feeFor(rule: PriceFields, amount: Money, { monthToDate, lastMonth }: Volumes): Fee {
+  const terms = priceOf(rule, amount.currency);
+  const tiers = tiersOf(rule, amount.currency);
+  const raw = {
+    none: () => feeOn(amount, terms),
+    whole: () => wholeTierFee({ amount, lastMonth, tiers, terms }),
+    graduated: () => graduatedFee({ amount, monthToDate, tiers, terms }),
+  }[rule.tierMode]();
+  return withinAmount(raw, amount);
+}
+
+/** A tax on our fee. */
+export interface FeeTax {
+  readonly rate: Rate6;
+  readonly isInclusive: boolean;
+  readonly country: string;
+}
+
+/** A fee and its tax, which together are what the merchant pays: an inclusive tax is taken out of the price. */
+export function withTax(charged: Money, tax: FeeTax | undefined): { readonly fee: Money; readonly tax: Money } {
+  if (!tax) return { fee: charged, tax: zero(charged.currency) };
+  if (!tax.isInclusive) return { fee: charged, tax: taxOn(charged, tax.rate) };
+  const contained = taxWithin(charged, tax.rate);
+  return { fee: subtract(charged, contained), tax: contained };
+}
+
+/** A calendar month in a zone, `2026-05`, and the one before. */
+export function monthsAt(atMs: number, zone: string): { readonly month: string; readonly before: string } {
+  const month = localTime(atMs, zone).date.slice(0, 7);
+  const [year = 0, number = 1] = month.split("-").map(Number);
+  const before = number === 1 ? [year - 1, 12] : [year, number - 1];
+  return { month, before: `${before[0]}-${String(before[1]).padStart(2, "0")}` };
+}
+
+type Code = "currencyNeeded" | "methodTwice" | "regionNeedsCard" | "limitsReversed" | "tiersMalformed" | "feeTooHigh";
+
+/** Why a rule contradicts itself, and at which field. */
+export interface Contradiction {
+  readonly code: Code;
+  readonly field: string;
+}
+
+interface RuleFields extends PriceFields, ScopeFields {
+  readonly refundFee: string;
+  readonly inquiryFee: string;
+  readonly disputePenalty: string;
+  readonly refusalPenalty: string;
+  readonly minAmount?: string | null | undefined;
+  readonly maxAmount?: string | null | undefined;
+  readonly dailyAmount?: string | null | undefined;
+}
+
+const pricedFields = ["fixed", "refundFee", "inquiryFee", "disputePenalty", "refusalPenalty"] as const;
+const limitFields = ["minFee", "maxFee", "minAmount", "maxAmount", "dailyAmount"] as const;
+
+function amountWithoutCurrency(rule: RuleFields): string | undefined {
+  if (rule.currency) return undefined;
+  const priced = pricedFields.find((name) => BigInt(rule[name]) !== 0n);
+  return (
+    priced ??
+    limitFields.find((name) => (rule[name] ?? null) !== null) ??
+    (rule.tierMode === "none" ? undefined : "tierMode")
+  );
+}
+
+const isReversed = (lower: string | null | undefined, upper: string | null | undefined): boolean =>
+  typeof lower === "string" && typeof upper === "string" && BigInt(upper) < BigInt(lower);
+
+const areTiersSound = ({ tierMode, tiers }: PriceFields): boolean =>
+  tierMode === "none"
+    ? tiers.length === 0
+    : tiers.every(({ from }, index) => {
+        const before = tiers[index - 1];
+        return before ? BigInt(from) > BigInt(before.from) : BigInt(from) === 0n;
+      }) && tiers.length > 0;
+
+/** Whether the smallest payment of the rule would cost more than it brings. */
+function isTooHigh(rule: RuleFields): boolean {
+  if (rule.percent === 1_000_000 && BigInt(rule.fixed) > 0n) return true;
+  if (!rule.currency || !rule.minAmount || BigInt(rule.minAmount) === 0n) return false;
+  const code = currency(rule.currency);
+  const smallest = money(BigInt(rule.minAmount), code);
+  return exceeds(feeOn(smallest, priceOf(rule, code)).charged, smallest);
+}
+
+const isCard = ({ method, methodCategory }: ScopeFields): boolean =>
+  methodCategory === "card" || (method ?? "").startsWith("card_");
+
+/** The first contradiction in a rule. */
+export function contradictionIn(rule: RuleFields): Contradiction | undefined {
+  if (rule.method && rule.methodCategory) return { code: "methodTwice", field: "methodCategory" };
+  if (rule.cardRegion !== "any" && !isCard(rule)) return { code: "regionNeedsCard", field: "cardRegion" };
+  const unpriced = amountWithoutCurrency(rule);
+  if (unpriced) return { code: "currencyNeeded", field: "currency" };
+  if (isReversed(rule.minFee, rule.maxFee)) return { code: "limitsReversed", field: "maxFee" };
+  if (isReversed(rule.minAmount, rule.maxAmount)) return { code: "limitsReversed", field: "maxAmount" };
+  if (!areTiersSound(rule)) return { code: "tiersMalformed", field: "tiers" };
+  return isTooHigh(rule) ? { code: "feeTooHigh", field: "fixed" } : undefined;
+}

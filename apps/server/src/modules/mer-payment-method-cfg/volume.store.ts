@@ -1,0 +1,53 @@
+import { sql } from "kysely";
+import type { Context } from "../../platform/http/context.ts";
+
+type Reader = Pick<Context, "db">;
+
+/** The zone in which a merchant's months begin. */
+export async function zoneOfMerchant(ctx: Reader, merchantId: string): Promise<string> {
+  const { timezone } = await ctx.db
+    .selectFrom("merchants")
+    .select("timezone")
+    .where("id", "=", merchantId)
+    .executeTakeFirstOrThrow();
+  return timezone;
+}
+
+interface Counted {
+  readonly merchantId: string;
+  readonly mode: "live" | "test";
+  readonly currency: string;
+}
+
+/** Minor units captured in some months; a month without captures is absent. */
+export async function readVolumes(
+  ctx: Reader,
+  { merchantId, mode, currency }: Counted,
+  months: readonly string[],
+): Promise<ReadonlyMap<string, bigint>> {
+  const rows = await ctx.db
+    .selectFrom("merchantVolumes")
+    .select(["month", "captured"])
+    .where("merchantId", "=", merchantId)
+    .where("mode", "=", mode)
+    .where("currency", "=", currency)
+    .where("month", "in", [...months])
+    .execute();
+  return new Map(rows.map(({ month, captured }) => [month, BigInt(captured)]));
+}
+
+/** Adds to a month's volume in one statement, so that captures at the same moment are all counted. */
+export async function addVolume(
+  ctx: Reader,
+  { merchantId, mode, currency, month, captured }: Counted & { readonly month: string; readonly captured: string },
+): Promise<void> {
+  await ctx.db
+    .insertInto("merchantVolumes")
+    .values({ merchantId, mode, currency, month, captured })
+    .onConflict((conflict) =>
+      conflict
+        .columns(["merchantId", "mode", "month", "currency"])
+        .doUpdateSet({ captured: sql<string>`merchant_volumes.captured + excluded.captured` }),
+    )
+    .execute();
+}

@@ -1,0 +1,3 @@
+export { type AccountTerms, termsInForce } from "./account-terms.service.ts";
+export { type LockedRate, type QuoteRequest, quoteRate, useQuote } from "./fx-quote.service.ts";
+export { hasTermsInForce } from "./merchant-account-cfg.store.ts";
