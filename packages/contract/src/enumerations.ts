@@ -5,6 +5,7 @@ import { text3 } from "./kit/locale.ts";
 import { ledgerEnumerations } from "./ledger/ledger-enumerations.ts";
 import { MerchantStatus, MerchantType, RiskLevel } from "./merchant/merchant-enumerations.ts";
 import { paymentEnumerations } from "./payment-enumerations.ts";
+import { routingEnumerations } from "./routing/routing-enumerations.ts";
 import { termsEnumerations } from "./terms-enumerations.ts";
 import { webhookEnumerations } from "./webhook/webhook-enumerations.ts";
 
@@ -129,4 +130,5 @@ export const enumerations = [
   ...ledgerEnumerations,
   ...orderEnumerations,
   ...termsEnumerations,
+  ...routingEnumerations,
 ] as const;

@@ -32,6 +32,7 @@ import { paymentMethod } from "./payment-method/payment-method.ts";
 import { sysPos } from "./pos/pos.ts";
 import { sysRate } from "./rate/rate.ts";
 import { sysRole } from "./role/role.ts";
+import { routing } from "./routing/routing.ts";
 import { sysSchedule } from "./schedule/schedule.ts";
 import { sysOnlineUser } from "./session/session.ts";
 import { swagger } from "./swagger/swagger.ts";
@@ -80,6 +81,7 @@ export const resources = [
   sysDatabase,
   businessDay,
   sysRate,
+  routing,
   webhook,
   eventExceptionLog,
   gateway,

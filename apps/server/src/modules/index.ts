@@ -37,6 +37,7 @@ import { sysPosRoutes } from "./pos/pos.routes.ts";
 import { rateWorkers } from "./rate/index.ts";
 import { sysRateRoutes } from "./rate/rate.routes.ts";
 import { sysRoleRoutes } from "./role/role.routes.ts";
+import { routingRoutes } from "./routing/routing.routes.ts";
 import { sysScheduleRoutes } from "./schedule/schedule.routes.ts";
 import { sessionRoutes } from "./session/index.ts";
 import { swaggerRoutes } from "./swagger/swagger.routes.ts";
@@ -89,6 +90,7 @@ export const buildModules = (platform: Platform): readonly ResourceRoutes[] => [
   sysDatabaseRoutes,
   businessDayRoutes,
   sysRateRoutes,
+  routingRoutes,
   webhookRoutes,
   eventExceptionLogRoutes,
   gatewayRoutes,

@@ -120,5 +120,31 @@ export const RouteExclusion = defineEnumeration(
 export type ExclusionReason = (typeof RouteExclusion.members)[number]["value"];
 export type Strategy = (typeof RoutingStrategy.members)[number]["value"];
 
+/** Whether payments may take a channel. */
+export const ChannelStatus = defineEnumeration("ChannelStatusEnum", text3("Channel status", "通道状态", "通道狀態"), {
+  Enabled: ["enabled", text3("Enabled", "启用", "啟用"), "success"],
+  Maintenance: ["maintenance", text3("Under maintenance", "维护中", "維護中"), "warning", "half"],
+  Disabled: ["disabled", text3("Disabled", "停用", "停用"), "neutral", "hollow"],
+});
+
+/** Whether a merchant's payments may take a gateway account. */
+export const BindingStatus = defineEnumeration("BindingStatusEnum", text3("Binding status", "绑定状态", "綁定狀態"), {
+  Pending: ["pending", text3("Awaiting approval", "待审批", "待覆核"), "warning", "half"],
+  Enabled: ["enabled", text3("Enabled", "启用", "啟用"), "success"],
+  Disabled: ["disabled", text3("Disabled", "停用", "停用"), "neutral", "hollow"],
+});
+
+/** What the payer holds. */
+export const PayerDevice = defineEnumeration("PayerDeviceEnum", text3("Device", "设备", "裝置"), {
+  Mobile: ["mobile", text3("Phone or tablet", "手机或平板", "手機或平板"), "info"],
+  Desktop: ["desktop", text3("Computer", "电脑", "電腦"), "neutral"],
+});
+
 /** The closed sets of routing. */
-export const routingEnumerations = [RoutingStrategy, RouteExclusion] as const;
+export const routingEnumerations = [
+  RoutingStrategy,
+  RouteExclusion,
+  ChannelStatus,
+  BindingStatus,
+  PayerDevice,
+] as const;

@@ -1,14 +1,4 @@
-/** What a decline or an error asks for, as the table of decline codes says it. */
-export type DeclineAction =
-  | "failover"
-  | "failover_once"
-  | "retry_same"
-  | "step_up"
-  | "fix"
-  | "other_method"
-  | "stop"
-  | "block"
-  | "query";
+import type { OneOffAction } from "@countinghouse/contract/decline-rules.ts";
 
 /** Accounts that may be asked after the first one within one visit of the payer. */
 export const maxFailover = 2;
@@ -19,7 +9,8 @@ export const failoverWindowMs = 20_000;
 export interface FailedAttempt {
   /** `error` is provably not processed; `unknown` may have been. */
   readonly result: "declined" | "error" | "unknown";
-  readonly action: DeclineAction;
+  /** What the table of decline codes says about it. */
+  readonly action: OneOffAction;
   readonly isCard: boolean;
   /** The payer was authenticated for exactly this attempt: another account cannot use that. */
   readonly isThreeDsBound: boolean;
@@ -30,8 +21,6 @@ export interface VisitFacts {
   readonly elapsedMs: number;
   /** Accounts asked after the first one. */
   readonly failovers: number;
-  /** Repetitions on the same account. */
-  readonly retries: number;
   /** Attempts that forced 3-D Secure after an issuer had asked for it. */
   readonly stepUps: number;
   /** Another account may take the payment. */
@@ -41,7 +30,7 @@ export interface VisitFacts {
 
 /** What follows a failed attempt: something now, or the reason why nothing does, with what the payer may do. */
 export type NextStep =
-  | { readonly step: "failover" | "retry_same" | "step_up" | "query" }
+  | { readonly step: "failover" | "step_up" | "query" }
   | { readonly step: "stop"; readonly payer: "same_method" | "other_method" | "nothing"; readonly why: StopReason };
 
 export type StopReason = "final" | "limit_reached" | "too_late" | "no_account" | "authenticated" | "not_a_card";
@@ -51,21 +40,18 @@ export type StopReason = "final" | "limit_reached" | "too_late" | "no_account" |
  * have moved. A card that was authenticated stays with its account. An issuer that asks for authentication gets exactly one
  * attempt with it, on the same account.
  */
-export function nextStep(attempt: FailedAttempt, visit: VisitFacts): NextStep {
+export function afterFailure(attempt: FailedAttempt, visit: VisitFacts): NextStep {
   const { action, result } = attempt;
   if (result === "unknown" || action === "query") return { step: "query" };
   if (action === "step_up")
     return attempt.isThreeDsBound || visit.stepUps > 0
       ? { step: "stop", payer: "other_method", why: "limit_reached" }
       : { step: "step_up" };
-  if (action === "retry_same")
-    return visit.retries > 0 ? stopped("limit_reached") : inTime(visit) ? { step: "retry_same" } : stopped("too_late");
   if (action === "failover" || action === "failover_once") return failover(attempt, visit);
   if (action === "block") return { step: "stop", payer: "nothing", why: "final" };
-  return { step: "stop", payer: action === "fix" ? "same_method" : "other_method", why: "final" };
+  const mayRepeat = action === "fix" || action === "payer_retry";
+  return { step: "stop", payer: mayRepeat ? "same_method" : "other_method", why: "final" };
 }
-
-const inTime = ({ elapsedMs }: VisitFacts): boolean => elapsedMs < failoverWindowMs;
 
 const stopped = (why: StopReason): NextStep => ({ step: "stop", payer: "other_method", why });
 
@@ -75,6 +61,6 @@ function failover({ action, result, isCard, isThreeDsBound }: FailedAttempt, vis
   if (result === "declined" && !isCard) return stopped("not_a_card");
   const limit = Math.min(action === "failover_once" ? 1 : maxFailover, visit.maxFailover ?? maxFailover);
   if (visit.failovers >= limit) return stopped("limit_reached");
-  if (!inTime(visit)) return stopped("too_late");
+  if (visit.elapsedMs >= failoverWindowMs) return stopped("too_late");
   return visit.hasNextAccount ? { step: "failover" } : stopped("no_account");
 }

@@ -5,6 +5,7 @@ import { type LedgerTables, ledgerManifest } from "./ledger-tables.ts";
 import { type MerchantTables, merchantManifest } from "./merchant-tables.ts";
 import { type OpenApiTables, openApiManifest } from "./open-api-tables.ts";
 import { type OrderTables, orderManifest } from "./order-tables.ts";
+import { type RoutingTables, routingManifest } from "./routing-tables.ts";
 import { type SystemTables, systemManifest } from "./system-tables.ts";
 import { type TermsTables, termsManifest } from "./terms-tables.ts";
 import { type WebhookTables, webhookManifest } from "./webhook-tables.ts";
@@ -291,7 +292,8 @@ export interface Tables
     OpenApiTables,
     OrderTables,
     TermsTables,
-    WebhookTables {
+    WebhookTables,
+    RoutingTables {
   auditEntries: AuditEntries;
   idempotencyKeys: IdempotencyKeys;
   outboxEvents: OutboxEvents;
@@ -366,6 +368,7 @@ export const manifest: Readonly<Record<TableName, TableFacts>> = {
   ...systemManifest,
   ...merchantManifest,
   ...gatewayManifest,
+  ...routingManifest,
   ...webhookManifest,
   ...inboundManifest,
   ...ledgerManifest,

@@ -1,0 +1,108 @@
+import { add, type Money } from "@countinghouse/money/money.ts";
+
+/** One call to a gateway account, as its caller saw it. */
+export interface GatewayCall {
+  /** A decline by an issuer is a call that went well. */
+  readonly outcome: "ok" | "technical_error" | "timeout";
+  readonly latencyMs: number;
+  readonly at: Date;
+  /** The provider refused our credentials, or the method is switched off there: every further call would fail alike. */
+  readonly isMisconfigured?: boolean;
+  /** Of a payment that was decided: what it counts for. Asking again about the same payment counts nothing. */
+  readonly payment?: DecidedPayment;
+}
+
+/** A payment that an issuer or a provider approved or declined. */
+export interface DecidedPayment {
+  readonly merchantId: string;
+  readonly amount: Money;
+  readonly method: string;
+  readonly binCountry: string | null;
+  readonly isApproved: boolean;
+}
+
+/** Calls of one account between two writes. */
+export interface CallCount {
+  calls: number;
+  failures: number;
+  trailingFailures: number;
+  isMisconfigured: boolean;
+  latencyMs: number;
+}
+
+export interface UsageCount {
+  readonly accountId: string;
+  readonly merchantId: string;
+  readonly period: string;
+  amount: Money;
+  payments: number;
+}
+
+export interface ApprovalCount {
+  readonly accountId: string;
+  readonly method: string;
+  readonly binCountry: string;
+  readonly hour: string;
+  attempts: number;
+  approved: number;
+}
+
+/** What was counted and is not written yet. Keys put what is counted together in one row. */
+export class CallTally {
+  readonly calls = new Map<string, CallCount>();
+  readonly usages = new Map<string, UsageCount>();
+  readonly approvals = new Map<string, ApprovalCount>();
+
+  get isEmpty(): boolean {
+    return this.calls.size + this.usages.size + this.approvals.size === 0;
+  }
+
+  add(accountId: string, { outcome, latencyMs, at, isMisconfigured = false, payment }: GatewayCall): void {
+    const hasFailed = outcome !== "ok";
+    const count = this.calls.get(accountId) ?? emptyCount();
+    count.calls += 1;
+    count.failures += Number(hasFailed);
+    count.trailingFailures = hasFailed ? count.trailingFailures + 1 : 0;
+    count.isMisconfigured ||= isMisconfigured;
+    count.latencyMs += Math.max(0, Math.round(latencyMs));
+    this.calls.set(accountId, count);
+    if (payment) this.#addPayment(accountId, at, payment);
+  }
+
+  #addPayment(accountId: string, at: Date, { merchantId, amount, method, binCountry, isApproved }: DecidedPayment) {
+    const time = at.toISOString();
+    const facts = { accountId, method, binCountry: binCountry ?? "", hour: `${time.slice(0, 13)}:00:00.000Z` };
+    this.addApprovals({ ...facts, attempts: 1, approved: Number(isApproved) });
+    if (!isApproved) return;
+    for (const period of [time.slice(0, 10), time.slice(0, 7)])
+      for (const id of ["", merchantId]) this.addUsage({ accountId, merchantId: id, period, amount, payments: 1 });
+  }
+
+  addUsage(usage: UsageCount): void {
+    const key = [usage.accountId, usage.merchantId, usage.period, usage.amount.currency].join("|");
+    const known = this.usages.get(key);
+    if (!known) this.usages.set(key, { ...usage });
+    else {
+      known.amount = add(known.amount, usage.amount);
+      known.payments += usage.payments;
+    }
+  }
+
+  addApprovals(count: ApprovalCount): void {
+    const key = [count.accountId, count.method, count.binCountry, count.hour].join("|");
+    const known = this.approvals.get(key);
+    if (!known) this.approvals.set(key, { ...count });
+    else {
+      known.attempts += count.attempts;
+      known.approved += count.approved;
+    }
+  }
+}
+
+const emptyCount = (): CallCount => ({
+  calls: 0,
+  failures: 0,
+  trailingFailures: 0,
+  isMisconfigured: false,
+  latencyMs: 0,
+});

@@ -1,0 +1,5 @@
+import { routing } from "@countinghouse/contract/routing/routing.ts";
+import { implement } from "../../platform/http/implement.ts";
+import { changeTerms, findTerms, tryRoute } from "./routing.terms.service.ts";
+
+export const routingRoutes = implement(routing, { detail: findTerms, update: changeTerms, tryRoute });
