@@ -52,7 +52,7 @@ CREATE TABLE mer_gateway_account_cfgs (
   id text COLLATE "C" NOT NULL,
   tenant_id bigint NOT NULL,
   merchant_id text COLLATE "C" NOT NULL,
-  gateway_account_id text COLLATE "C" NOT NULL,
+  gateway_account_id text COLLATE "C" CONSTRAINT mer_gateway_accounts_account_given NOT NULL,
   -- The account's, kept here because every choice of a route asks for it.
   mode text NOT NULL,
   priority integer NOT NULL,
@@ -182,7 +182,7 @@ CREATE INDEX gateway_calls_time_idx ON gateway_calls (at);
 
 -- What is known about an account between two looks at its calls.
 CREATE TABLE gateway_account_healths (
-  gateway_account_id text COLLATE "C" NOT NULL,
+  gateway_account_id text COLLATE "C" CONSTRAINT account_healths_account_given NOT NULL,
   health text NOT NULL,
   since timestamptz(3) NOT NULL,
   probe_at timestamptz(3),
