@@ -1,6 +1,6 @@
 import { refuse } from "@countinghouse/contract/kit/refusal.ts";
 import type { Selectable, Updateable } from "kysely";
-import { change, from, insert } from "../../platform/db/scoped.ts";
+import { change, from } from "../../platform/db/scoped.ts";
 import type { Tables } from "../../platform/db/tables.ts";
 import type { Context } from "../../platform/http/context.ts";
 import type { Platform } from "../../platform/platform.ts";
@@ -31,7 +31,8 @@ export async function insertKey(
   ctx: Context,
   key: Pick<AppKeyRow, "appKey" | "publishableKey" | "mode" | "appId" | "merchantId" | "tenantId" | "isEnabled">,
 ): Promise<void> {
-  await insert(ctx, "appKeys", key);
+  const after = await ctx.db.insertInto("appKeys").values(key).returningAll().executeTakeFirstOrThrow();
+  ctx.recordChange({ table: "appKeys", id: key.appKey, before: null, after: told(after) });
 }
 
 export async function changeKey(

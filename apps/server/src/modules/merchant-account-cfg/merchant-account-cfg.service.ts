@@ -91,12 +91,16 @@ export async function readEffective(
   return effectiveTerms(ctx, { merchantId, currency, at: at ? new Date(at) : ctx.now });
 }
 
+/** Where terms name no calendar, banks still rest at the weekend. */
+const weekendsOnly: BusinessCalendar = { weekendDays: [6, 7], holidays: [], workingWeekends: [] };
+
 /** The calendars that terms name, as the tenant of the merchant keeps them. */
-export const calendarsOf = (
+export const calendarsOf = async (
   ctx: Pick<Context, "actor" | "db">,
   tenantId: number,
   codes: readonly string[],
 ): Promise<BusinessCalendar[]> => {
+  if (codes.length === 0) return [weekendsOnly];
   const reader = { db: ctx.db, actor: { ...ctx.actor, tenantId } };
   return Promise.all(codes.map((code) => businessCalendarOf(reader, code)));
 };

@@ -1,0 +1,26 @@
+import type { Resource } from "@countinghouse/contract/kit/resource.ts";
+import type { TestApp } from "./app.ts";
+import { actorOf, buildOperator, buildRole, buildTenant, buildUser } from "./people.ts";
+
+const rightsOn = (resources: readonly Resource[]): string[] =>
+  resources.flatMap(({ name, operations }) => Object.keys(operations).map((operation) => `${name}:${operation}`));
+
+/** A tenant with two operators who may do everything with some resources, so that each can check the other. */
+export async function buildOffice(app: TestApp, resources: readonly Resource[]) {
+  const place = await buildTenant(app);
+  const permissions = rightsOn(resources);
+  const operator = async () => app.as(await buildOperator(app, { ...place, permissions, dataScope: 1 }));
+  return { ...place, place, maker: await operator(), checker: await operator() };
+}
+
+/** Somebody who signs in for a merchant, with every permission there is on some resources. */
+export async function buildMerchantUser(
+  app: TestApp,
+  place: { readonly tenantId: number; readonly orgId: number },
+  { merchantId, resources }: { readonly merchantId: string; readonly resources: readonly Resource[] },
+) {
+  const roleId = await buildRole(app, { tenantId: place.tenantId, permissions: rightsOn(resources) });
+  const userId = await buildUser(app, { ...place, roleIds: [roleId], accountType: 666 });
+  await app.platform.db.updateTable("users").set({ merchantId }).where("id", "=", userId).execute();
+  return app.as(await actorOf(app, userId));
+}
