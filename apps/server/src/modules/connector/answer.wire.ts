@@ -1,6 +1,7 @@
 import type { DeclineCodeName } from "@countinghouse/contract/decline-codes.ts";
 import { declineRules } from "@countinghouse/contract/decline-rules.ts";
-import type { DeclineFacts, Exchange, NotProcessed, PaymentFacts, Unknown } from "./outcome.port.ts";
+import type { GatewayAnswer } from "./gateway-call.service.ts";
+import type { CallFailure, DeclineFacts, Exchange, NotProcessed, PaymentFacts, Unknown } from "./outcome.port.ts";
 
 /** What a gateway said about a "no", as far as it said anything. */
 export interface Said {
@@ -69,4 +70,29 @@ export const noFacts: PaymentFacts = {
 export function retryAfterOf(header: string | undefined, { startedAt, latencyMs }: Exchange): string | null {
   if (header === undefined || !/^\d{1,6}$/.test(header)) return null;
   return new Date(Date.parse(startedAt) + latencyMs + Number(header) * 1_000).toISOString();
+}
+
+/** The exchange with the verdict of whoever understood the answer. */
+export const judged = (exchange: Exchange, result: Exchange["result"]): readonly Exchange[] => [
+  { ...exchange, result },
+];
+
+/** A call that got no answer: nothing happened if it never left, and nobody knows if it did. */
+export function failureToReach(answer: Exclude<GatewayAnswer, { readonly kind: "answered" }>): CallFailure {
+  const exchanges = judged(answer.exchange, answer.reason === "timeout" ? "timeout" : "error");
+  if (answer.kind === "lost") return unknown(answer.reason, exchanges);
+  const codes = {
+    rate_limited: "rate_limited",
+    refused: "configuration_error",
+    unreachable: "processor_error",
+    timeout: "processor_error",
+  } as const;
+  return notProcessed(codes[answer.reason], exchanges, { upstreamCode: answer.reason });
+}
+
+/** Why a connectivity test failed, in a word an operator can act on. */
+export function whyFailed(answer: GatewayAnswer): "credentials" | "unreachable" | "timeout" | "unexpected" {
+  if (answer.kind === "answered") return answer.status === 401 || answer.status === 403 ? "credentials" : "unexpected";
+  if (answer.reason === "timeout") return "timeout";
+  return answer.kind === "not_sent" ? "unreachable" : "unexpected";
 }

@@ -1,8 +1,9 @@
+import { airwallexConnector } from "./airwallex.connector.ts";
 import type { Connector } from "./connector.port.ts";
 import { simulatorConnector } from "./simulator.connector.ts";
 
 /** Every connector of this server: the one list. */
-export const connectors: readonly Connector[] = [simulatorConnector];
+export const connectors: readonly Connector[] = [simulatorConnector, airwallexConnector];
 
 /** The connector of that code, or undefined: a provider may have been set up under another release. */
 export const findConnector = (code: string): Connector | undefined => connectors.find((one) => one.code === code);

@@ -1,5 +1,6 @@
 import { Agent as HttpAgent, request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from "node:http";
 import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
+import { isIP } from "node:net";
 import { performance } from "node:perf_hooks";
 import { guardedLookup, isPublicAddress, parsePublicUrl } from "../../platform/outbound/public-fetch.ts";
 import type { GatewayAccountForCalls } from "./connector.port.ts";
@@ -13,7 +14,8 @@ export interface GatewayRequest {
   /** Below the account's address, with its query. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: object | null;
+  /** An object is sent as JSON; a text is JSON already, for numbers that must not pass through a float. */
+  readonly body: object | string | null;
   readonly idempotencyKey: string | null;
   /** Name of the header in which the gateway numbers its answers. */
   readonly requestIdHeader: string;
@@ -22,11 +24,12 @@ export interface GatewayRequest {
 
 /** What came of it, with the exchange as it may be kept; `result` of the exchange is for the connector to judge. */
 export type GatewayAnswer =
-  /** `json` is undefined where the body is none. */
+  /** `json` is undefined where the body is none; `text` is for whoever reads its numbers by their digits. */
   | {
       readonly kind: "answered";
       readonly status: number;
       readonly json: unknown;
+      readonly text: string;
       readonly headers: IncomingHttpHeaders;
       readonly exchange: Exchange;
     }
@@ -45,7 +48,7 @@ const answerBytesMax = 1_048_576;
 /** Below what servers keep idle connections for: a connection closed under a payment would leave it unknown. */
 const idleMs = 4_000;
 
-const isLoopback = (address: string): boolean => /^127\.|^::1$|^::ffff:127\./.test(address);
+const isLoopback = (address: string): boolean => isIP(address) !== 0 && /^127\.|^::1$/.test(address);
 
 const agentOptions = { keepAlive: true, maxFreeSockets: 16, timeout: idleMs } as const;
 const agents = { "http:": new HttpAgent(agentOptions), "https:": new HttpsAgent(agentOptions) } as const;
@@ -79,7 +82,8 @@ type Raw =
  */
 export async function callGateway(account: GatewayAccountForCalls, request: GatewayRequest): Promise<GatewayAnswer> {
   const startedAt = performance.timeOrigin + performance.now();
-  const body = request.body === null ? null : JSON.stringify(request.body);
+  const { body: asked } = request;
+  const body = asked === null || typeof asked === "string" ? asked : JSON.stringify(asked);
   const headers: Record<string, string> = {
     accept: "application/json",
     "accept-encoding": "identity",
@@ -102,6 +106,7 @@ export async function callGateway(account: GatewayAccountForCalls, request: Gate
         status,
         headers: given,
         json: readJson(raw.text),
+        text: raw.text,
         exchange: exchangeOf(status, raw.text, given),
       };
     }

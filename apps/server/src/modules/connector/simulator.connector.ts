@@ -3,7 +3,7 @@ import { text3 } from "@countinghouse/contract/kit/locale.ts";
 import { toGatewayUnits } from "@countinghouse/money/gateway-units.ts";
 import type { Money } from "@countinghouse/money/money.ts";
 import { MoneyError } from "@countinghouse/money/money-error.ts";
-import { notProcessed, retryAfterOf, unknown } from "./answer.wire.ts";
+import { failureToReach, judged, notProcessed, retryAfterOf, unknown, whyFailed } from "./answer.wire.ts";
 import type {
   Connector,
   GatewayAccountForCalls,
@@ -39,21 +39,10 @@ const call = (account: GatewayAccountForCalls, { card, ...asked }: Asked): Promi
     secrets: { anywhere: card ? [card.number] : [], alone: card?.cvc ? [card.cvc] : [] },
   });
 
-const judged = (exchange: Exchange, result: Exchange["result"]): readonly Exchange[] => [{ ...exchange, result }];
-
 /** A call that changed or may have changed something, when no object came back. */
 function failureOf(answer: GatewayAnswer): CallFailure {
+  if (answer.kind !== "answered") return failureToReach(answer);
   const { exchange } = answer;
-  if (answer.kind === "not_sent") {
-    const code = { rate_limited: "rate_limited", refused: "configuration_error" } as const;
-    const isKnown = answer.reason === "rate_limited" || answer.reason === "refused";
-    const result = answer.reason === "timeout" ? "timeout" : "error";
-    return notProcessed(isKnown ? code[answer.reason] : "processor_error", judged(exchange, result), {
-      upstreamCode: answer.reason,
-    });
-  }
-  if (answer.kind === "lost")
-    return unknown(answer.reason, judged(exchange, answer.reason === "timeout" ? "timeout" : "error"));
   const exchanges = judged(exchange, "error");
   const fault = NativeFault.safeParse(answer.json);
   const { code, message } = fault.success ? fault.data.error : { code: "", message: null };
@@ -256,13 +245,6 @@ const test: Connector["test"] = async (account) => {
     return { kind: "ok", latencyMs, exchanges: judged(answer.exchange, "success") };
   return { kind: "failed", reason: whyFailed(answer), latencyMs, exchanges: judged(answer.exchange, "error") };
 };
-
-/** Why a connectivity test failed, in a word an operator can act on. */
-export function whyFailed(answer: GatewayAnswer): "credentials" | "unreachable" | "timeout" | "unexpected" {
-  if (answer.kind === "answered") return answer.status === 401 || answer.status === 403 ? "credentials" : "unexpected";
-  if (answer.reason === "timeout") return "timeout";
-  return answer.kind === "not_sent" ? "unreachable" : "unexpected";
-}
 
 const signatureShape = /^t=(\d{1,12}),v1=([0-9a-f]{64})$/;
 

@@ -1,0 +1,122 @@
+import { createHash } from "node:crypto";
+import { performance } from "node:perf_hooks";
+import { z } from "zod";
+import { failureToReach, judged, notProcessed, retryAfterOf } from "./answer.wire.ts";
+import type { CardDetails, GatewayAccountForCalls } from "./connector.port.ts";
+import { callGateway, type GatewayAnswer, type GatewayRequest } from "./gateway-call.service.ts";
+import type { Exchange, NotProcessed } from "./outcome.port.ts";
+
+/** One call to Airwallex. */
+export type AirwallexCall = Pick<GatewayRequest, "operation" | "method" | "path" | "body" | "idempotencyKey"> & {
+  readonly card?: CardDetails | null;
+};
+
+/** An answer with the exchanges that led to it, or why there was no token to ask with. */
+export type AirwallexAnswer =
+  | { readonly kind: "asked"; readonly answer: GatewayAnswer; readonly before: readonly Exchange[] }
+  | { readonly kind: "no_token"; readonly failure: NotProcessed; readonly answer: GatewayAnswer };
+
+const Token = z.object({ token: z.string().min(1).max(4_096), expires_at: z.string() });
+
+interface Session {
+  readonly token: string;
+  /** On the process's own clock, which nobody can set. */
+  readonly validUntilMs: number;
+}
+
+/** Renewed this long before it ends, so that none ends under a call. */
+const marginMs = 60_000;
+/** Published life of a token, for an answer whose end cannot be told. */
+const lifeMaxMs = 30 * 60_000;
+
+const sessions = new Map<string, Session>();
+const logins = new Map<string, Promise<LoggedIn>>();
+
+type LoggedIn =
+  | { readonly session: Session; readonly exchange: Exchange }
+  | { readonly failure: NotProcessed; readonly answer: GatewayAnswer };
+
+/** A session belongs to an account with these very credentials: changed ones sign in anew. */
+const keyOf = ({ id, baseUrl, credentials }: GatewayAccountForCalls): string =>
+  createHash("sha256")
+    .update(JSON.stringify([id, baseUrl, credentials]))
+    .digest("base64");
+
+function send(account: GatewayAccountForCalls, call: AirwallexCall, headers: Record<string, string>, token?: string) {
+  const { card, ...asked } = call;
+  const known = [...(token ? [token] : []), ...(card ? [card.number] : [])];
+  return callGateway(account, {
+    ...asked,
+    headers,
+    requestIdHeader: "x-awx-traceid",
+    secrets: { anywhere: known, alone: card?.cvc ? [card.cvc] : [] },
+  });
+}
+
+async function logIn(account: GatewayAccountForCalls): Promise<LoggedIn> {
+  const { clientId = "", apiKey = "" } = account.credentials;
+  const path = "/api/v1/authentication/login";
+  const call: AirwallexCall = { operation: "login", method: "POST", path, body: {}, idempotencyKey: null };
+  const answer = await send(account, call, { "x-client-id": clientId, "x-api-key": apiKey });
+  const parsed = answer.kind === "answered" && answer.status < 300 ? Token.safeParse(answer.json) : undefined;
+  if (parsed?.success) {
+    const leftMs = Date.parse(parsed.data.expires_at.replace(/([+-]\d{2})(\d{2})$/, "$1:$2")) - performance.timeOrigin;
+    const endsMs = Number.isNaN(leftMs) ? performance.now() + lifeMaxMs : leftMs;
+    const session = { token: parsed.data.token, validUntilMs: endsMs - marginMs };
+    return { session, exchange: { ...answer.exchange, result: "success" } };
+  }
+  return { failure: loginFailure(answer), answer };
+}
+
+/** Without a token nothing that moves money was asked for, however the sign-in failed. */
+function loginFailure(answer: GatewayAnswer): NotProcessed {
+  if (answer.kind !== "answered") {
+    const failure = failureToReach(answer);
+    return failure.kind === "error"
+      ? failure
+      : notProcessed("processor_error", failure.exchanges, { upstreamCode: failure.reason });
+  }
+  const exchanges = judged(answer.exchange, "error");
+  const said = {
+    upstreamCode: `login_${answer.status}`,
+    retryAfter: retryAfterOf(answer.headers["retry-after"], answer.exchange),
+  };
+  if (answer.status === 429) return notProcessed("rate_limited", exchanges, said);
+  const isRefused = answer.status === 401 || answer.status === 403;
+  return notProcessed(isRefused ? "configuration_error" : "processor_error", exchanges, said);
+}
+
+/** Many calls may need a token at once; one signs in for all. */
+function logInOnce(account: GatewayAccountForCalls, key: string): Promise<LoggedIn> {
+  const running = logins.get(key);
+  if (running) return running;
+  const login = logIn(account).finally(() => logins.delete(key));
+  logins.set(key, login);
+  return login;
+}
+
+/**
+ * Makes a call with the account's token, signing in where there is none. A token the gateway no longer knows is
+ * replaced once: a call refused for its token was not processed.
+ */
+export async function callAirwallex(account: GatewayAccountForCalls, call: AirwallexCall): Promise<AirwallexAnswer> {
+  const key = keyOf(account);
+  const before: Exchange[] = [];
+  for (let isSecond = false; ; isSecond = true) {
+    let session = sessions.get(key);
+    if (!session || session.validUntilMs <= performance.now()) {
+      const login = await logInOnce(account, key);
+      if ("failure" in login) {
+        const { failure, answer } = login;
+        return { kind: "no_token", failure: { ...failure, exchanges: [...before, ...failure.exchanges] }, answer };
+      }
+      before.push(login.exchange);
+      ({ session } = login);
+      sessions.set(key, session);
+    }
+    const answer = await send(account, call, { authorization: `Bearer ${session.token}` }, session.token);
+    if (answer.kind !== "answered" || answer.status !== 401 || isSecond) return { kind: "asked", answer, before };
+    sessions.delete(key);
+    before.push({ ...answer.exchange, result: "error" });
+  }
+}
