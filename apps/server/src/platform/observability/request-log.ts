@@ -1,6 +1,13 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Actor } from "../access/actor.ts";
 
+declare module "fastify" {
+  interface FastifyContextConfig {
+    /** The path holds a word that opens something: the log names the route in its place. */
+    hidesPath?: boolean;
+  }
+}
+
 /** What the log says of a request beside what HTTP knows. */
 interface Caller {
   readonly operation: string;
@@ -26,7 +33,7 @@ export function registerRequestLog(app: FastifyInstance): void {
       const line = {
         operation: caller?.operation,
         method: request.method,
-        path: request.url.split("?", 1)[0],
+        path: pathOf(request),
         status,
         ms: Math.round((performance.now() - started) * 10) / 10,
         actorId: caller?.actor.userId || undefined,
@@ -39,3 +46,6 @@ export function registerRequestLog(app: FastifyInstance): void {
     });
   });
 }
+
+const pathOf = ({ url, routeOptions }: FastifyRequest): string | undefined =>
+  routeOptions.config.hidesPath ? routeOptions.url : url.split("?", 1)[0];
