@@ -3,6 +3,7 @@ import type { Kysely } from "kysely";
 import { serveSiteAssets } from "./modules/config/index.ts";
 import { buildModules } from "./modules/index.ts";
 import { serveJobBoard } from "./modules/job/index.ts";
+import { bindOpenOperations, openDirectory, openHandlers, serveOpenApi } from "./modules/open-api/index.ts";
 import { watchSessions } from "./modules/session/index.ts";
 import type { Tables } from "./platform/db/tables.ts";
 import type { EventFeed } from "./platform/events/event-feed.ts";
@@ -61,6 +62,14 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   });
   serveSiteAssets(app, platform);
   serveJobBoard(app);
+  serveOpenApi(app, {
+    platform,
+    spine,
+    metrics,
+    directory: openDirectory(platform),
+    operations: bindOpenOperations(openHandlers),
+    perSecond: platform.config.openApiPerSecond,
+  });
   const { feed, migration, pools } = options;
   if (migration !== undefined) {
     const { metricsToken } = platform.config;

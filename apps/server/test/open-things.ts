@@ -4,9 +4,9 @@ import { sentAmount } from "@countinghouse/contract/open-api/open-fields.ts";
 import { type OpenOperation, openOperation } from "@countinghouse/contract/open-api/open-operation.ts";
 import Fastify, { type FastifyInstance } from "fastify";
 import { z } from "zod";
+import type { AppCaller } from "../src/modules/coin-app/index.ts";
 import { serveOpenApi } from "../src/modules/open-api/open-api.routes.ts";
 import type { BoundOpenOperation } from "../src/modules/open-api/open-call.service.ts";
-import type { AppCaller } from "../src/modules/open-api/signature.service.ts";
 import { createMetrics } from "../src/platform/http/metrics.ts";
 import type { Spine } from "../src/platform/http/open-context.ts";
 import { buildTranslator } from "../src/platform/http/translate.ts";
@@ -27,6 +27,18 @@ export const app = (parts: Partial<AppCaller> = {}): AppCaller => ({
   secrets: [secret],
   scopes: [],
   allowedIps: [],
+  name: "Shop",
+  merchantName: "Shop Limited",
+  keyId: "ak_test_ours",
+  publishableKey: "pk_test_ours",
+  maxAttempts: 5,
+  orderExpireMinutes: 30,
+  defaultCurrency: "USD",
+  descriptor: null,
+  defaultReturnUrl: null,
+  defaultCancelUrl: null,
+  defaultNotifyUrl: null,
+  lastUsedTime: null,
   ...parts,
 });
 
@@ -35,7 +47,7 @@ export const apps: Record<string, AppCaller> = {
   ak_live_ours: app({ mode: "live", appId: "app_L" }),
   ak_test_rotating: app({ appId: "app_R", secrets: ["sk_new", secret] }),
   ak_test_disabled: app({ appId: "app_D", isEnabled: false }),
-  ak_test_bound: app({ appId: "app_I", allowedIps: ["198.51.100.0/24", "2001:db8::1", "nonsense"] }),
+  ak_test_bound: app({ appId: "app_I", allowedIps: ["198.51.100.0/24", "2001:db8::1"] }),
   ak_test_reader: app({ appId: "app_S", scopes: ["orders:read"] }),
   ak_test_empty: app({ appId: "app_E", secrets: [""] }),
   ak_test_other: app({ appId: "app_B", merchantId: "mer_B" }),
@@ -161,6 +173,7 @@ async function serveThings(node: TestApp, happened: Happened, perSecond: number)
   const directory = {
     byKey: async (key: string) => apps[key],
     byPublishableKey: async (key: string) => apps[key.replace("pk_", "ak_")],
+    noteUse: async () => {},
   };
   serveOpenApi(made, { platform, spine, metrics: createMetrics(), directory, operations, perSecond });
   await made.ready();

@@ -30,6 +30,7 @@ import { merPaymentTypeCfgRoutes } from "./mer-payment-type-cfg/mer-payment-type
 import { merchantRoutes } from "./merchant/merchant.routes.ts";
 import { merchantAccountCfgRoutes } from "./merchant-account-cfg/merchant-account-cfg.routes.ts";
 import { sysNoticeRoutes } from "./notice/notice.routes.ts";
+import { purgeOpenApi } from "./open-api/index.ts";
 import { sysOrgRoutes } from "./org/org.routes.ts";
 import { paymentAttemptRoutes } from "./payment-attempt/payment-attempt.routes.ts";
 import { paymentMethodRoutes } from "./payment-method/payment-method.routes.ts";
@@ -104,6 +105,7 @@ export const buildModules = (platform: Platform): readonly ResourceRoutes[] => [
 /** Every background worker of the server. Exports are read over connections of their own. */
 export const buildWorkers = (platform: Platform, databases: ExportDatabases): readonly JobWorker[] => [
   purgeSignIn,
+  purgeOpenApi,
   unusedAccounts,
   ...rateWorkers(platform),
   ...eventExceptionWorkers,

@@ -3,8 +3,12 @@ import type { OpenOperation } from "./open-operation.ts";
 import { orderOperations } from "./open-orders.ts";
 import { webhookOperations } from "./open-webhooks.ts";
 
+const { getOrder, listOrders } = orderOperations;
+const { getBalances, listBalanceTransactions } = accountOperations;
+const { listEvents } = webhookOperations;
+
 /** Every call of the open API: the one list. */
-export const openOperations = { ...orderOperations, ...accountOperations, ...webhookOperations } as const;
+export const openOperations = { listOrders, getOrder, getBalances, listBalanceTransactions, listEvents } as const;
 export type OpenOperationName = keyof typeof openOperations;
 
 /** The list for whoever treats all calls alike. */

@@ -1,11 +1,11 @@
 import type { OpenAnswer, OpenInput, OpenOperation } from "@countinghouse/contract/open-api/open-operation.ts";
-import type { openOperations } from "@countinghouse/contract/open-api/open-operations.ts";
+import { openOperationList, type openOperations } from "@countinghouse/contract/open-api/open-operations.ts";
 import { type Actor, appActor } from "../../platform/access/actor.ts";
 import { transact } from "../../platform/db/transact.ts";
 import type { Context, RequestFacts } from "../../platform/http/context.ts";
 import { openContext, type Spine } from "../../platform/http/open-context.ts";
 import type { Platform } from "../../platform/platform.ts";
-import type { AppCaller } from "./signature.service.ts";
+import type { AppCaller } from "../coin-app/index.ts";
 
 /** Who calls: a merchant's server for all of its app, or a payer's browser for one order. */
 export type OpenCaller =
@@ -73,3 +73,11 @@ export function openCall({ platform, spine, caller, request, isRepeat, leaveOpen
     leaveOpen,
   };
 }
+
+/** Joins every declared call with its function. */
+export const bindOpenOperations = (handlers: OpenHandlers): readonly BoundOpenOperation[] =>
+  openOperationList.map(([name, operation]) => ({
+    name,
+    operation,
+    handler: handlers[name] as BoundOpenOperation["handler"],
+  }));

@@ -4,16 +4,19 @@ import { bearerToken } from "../../platform/http/authenticate.ts";
 import type { RequestFacts } from "../../platform/http/context.ts";
 import type { Spine } from "../../platform/http/open-context.ts";
 import type { Platform } from "../../platform/platform.ts";
+import type { AppCaller } from "../coin-app/index.ts";
 import { type Admission, type Allowance, admit } from "./admission.store.ts";
 import { readClientToken } from "./client-token.service.ts";
 import type { OpenCaller } from "./open-call.service.ts";
-import { type AppCaller, type FindApp, nonceSeconds, verifySignature } from "./signature.service.ts";
+import { type FindApp, nonceSeconds, verifySignature } from "./signature.service.ts";
 
 /** Knows apps by their keys. */
 export interface AppDirectory {
   readonly byKey: FindApp;
   /** By the key that checkout pages show openly; it opens nothing by itself. */
   readonly byPublishableKey: FindApp;
+  /** Notes that a key was used. */
+  readonly noteUse: (app: AppCaller) => Promise<void>;
 }
 
 export interface CallerOptions {
@@ -65,6 +68,7 @@ export async function admitCaller(
   assertGranted(admission, headers);
   if (!admission.isFresh) throw refuse("openApi.nonceReplayed", {}, { status: 401 });
   assertScope(app, operation.scope);
+  await options.directory.noteUse(app);
   return { caller: { kind: "server", app }, headers };
 }
 

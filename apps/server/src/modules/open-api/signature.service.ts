@@ -1,26 +1,9 @@
 import { createHash, createHmac, timingSafeEqual } from "node:crypto";
-import { BlockList, isIP } from "node:net";
 import { refuse } from "@countinghouse/contract/kit/refusal.ts";
 import { openApiVersion } from "@countinghouse/contract/open-api/open-operation.ts";
 import { type SignedParts, textToSign } from "@countinghouse/contract/open-api/signing.ts";
 import type { RequestFacts } from "../../platform/http/context.ts";
-
-/** An app as its key makes it known. */
-export interface AppCaller {
-  readonly appId: string;
-  readonly appNo: string;
-  readonly merchantId: string;
-  readonly tenantId: number;
-  readonly mode: "live" | "test";
-  /** False when the app or the key is switched off, or the key has expired. */
-  readonly isEnabled: boolean;
-  /** Every secret that is good now: two while a secret is being changed. */
-  readonly secrets: readonly string[];
-  /** What the key may do; empty means everything. */
-  readonly scopes: readonly string[];
-  /** Addresses and CIDR blocks it may be used from; empty means any. */
-  readonly allowedIps: readonly string[];
-}
+import { type AppCaller, allowsAddress } from "../coin-app/index.ts";
 
 /** Knows apps by their key. */
 export type FindApp = (appKey: string) => Promise<AppCaller | undefined>;
@@ -69,21 +52,6 @@ function isSignedBy(secrets: readonly string[], signature: string, parts: Signed
   return usable.length > 0 && matches.includes(true);
 }
 
-function isFrom(allowed: readonly string[], ip: string): boolean {
-  if (allowed.length === 0) return true;
-  const list = new BlockList();
-  for (const entry of allowed) {
-    const [address = "", bits] = entry.split("/");
-    // What is no address lets nobody in.
-    if (isIP(address) === 0) continue;
-    const family = isIP(address) === 6 ? "ipv6" : "ipv4";
-    if (bits === undefined) list.addAddress(address, family);
-    else list.addSubnet(address, Number(bits), family);
-  }
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1] ?? ip;
-  return isIP(mapped) > 0 && list.check(mapped, isIP(mapped) === 6 ? "ipv6" : "ipv4");
-}
-
 /** Refuses an API version that this release does not speak; leaving the header out means the newest. */
 export function assertVersion({ headers }: Pick<RequestFacts, "headers">): void {
   const version = headers["x-api-version"];
@@ -119,6 +87,7 @@ export async function verifySignature(
   if (!isSignedBy(app?.secrets ?? [], signature, parts) || !app)
     throw refuse("openApi.signatureInvalid", {}, { status: 401 });
   if (!app.isEnabled) throw refuse("openApi.apiKeyDisabled", {}, { status: 401 });
-  if (!isFrom(app.allowedIps, request.ip)) throw refuse("openApi.ipNotAllowed", { ip: request.ip }, { status: 401 });
+  if (!allowsAddress(app.allowedIps, request.ip))
+    throw refuse("openApi.ipNotAllowed", { ip: request.ip }, { status: 401 });
   return { app, nonce };
 }

@@ -9,7 +9,7 @@ const yearSeconds = 31_536_000;
 /** Whether a request asks for a page of the console rather than for data or a file. */
 const isPage = (request: FastifyRequest): boolean =>
   (request.method === "GET" || request.method === "HEAD") &&
-  !request.url.startsWith("/api/") &&
+  !/^\/(api|v1|pay)\//i.test(request.url) &&
   !/\.[a-z0-9]{1,8}(\?|$)/i.test(request.url) &&
   /text\/html|\*\/\*/.test(request.headers.accept ?? "*/*");
 

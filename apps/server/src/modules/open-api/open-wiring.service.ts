@@ -1,0 +1,17 @@
+import type { Platform } from "../../platform/platform.ts";
+import { findAppByKey, findAppByPublishableKey, recordKeyUse } from "../coin-app/index.ts";
+import { accountHandlers } from "./account.service.ts";
+import { eventHandlers } from "./events.service.ts";
+import type { OpenHandlers } from "./open-call.service.ts";
+import type { AppDirectory } from "./open-caller.service.ts";
+import { orderReadHandlers } from "./orders.service.ts";
+
+/** What answers every call of the open API. */
+export const openHandlers: OpenHandlers = { ...orderReadHandlers, ...accountHandlers, ...eventHandlers };
+
+/** Apps as merchants keep them. */
+export const openDirectory = (platform: Platform): AppDirectory => ({
+  byKey: (key) => findAppByKey(platform, key),
+  byPublishableKey: (key) => findAppByPublishableKey(platform, key),
+  noteUse: (app) => recordKeyUse(platform, app),
+});
