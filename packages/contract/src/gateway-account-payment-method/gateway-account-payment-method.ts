@@ -2,7 +2,7 @@ import { z } from "zod";
 import { GatewayAccountId } from "../gateway-account/gateway-account.ts";
 import { exportOf } from "../kit/export.ts";
 import { Day, field, Version } from "../kit/field.ts";
-import { contains, exact, oneOf } from "../kit/list.ts";
+import { contains, oneOf } from "../kit/list.ts";
 import { command, Done, list, query } from "../kit/operation.ts";
 import { audited } from "../kit/record.ts";
 import { defineResource } from "../kit/resource.ts";
@@ -73,7 +73,7 @@ export type GatewayMethod = z.output<typeof GatewayMethod>;
 
 const spec = {
   filters: {
-    gatewayAccountId: exact(GatewayAccountId),
+    gatewayAccountName: contains(64),
     paymentMethodCode: contains(32),
     mode: oneOf(PaymentMode.schema),
     currencies: contains(3),

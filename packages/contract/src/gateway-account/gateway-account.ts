@@ -2,7 +2,7 @@ import { z } from "zod";
 import { GatewayId } from "../gateway/gateway.ts";
 import { exportOf } from "../kit/export.ts";
 import { field, Instant, optionalText, requiredText, Version } from "../kit/field.ts";
-import { contains, exact, oneOf } from "../kit/list.ts";
+import { contains, oneOf } from "../kit/list.ts";
 import { command, Done, list, query } from "../kit/operation.ts";
 import { audited } from "../kit/record.ts";
 import { defineResource } from "../kit/resource.ts";
@@ -96,7 +96,7 @@ export type GatewayAccountDetail = z.output<typeof GatewayAccountDetail>;
 const spec = {
   filters: {
     name: contains(64),
-    gatewayId: exact(GatewayId),
+    gatewayName: contains(64),
     mode: oneOf(PaymentMode.schema),
     status: oneOf(ServiceStatus.schema),
     health: oneOf(GatewayHealth.schema),

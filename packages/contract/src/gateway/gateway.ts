@@ -2,7 +2,7 @@ import { z } from "zod";
 import { CalendarCode } from "../calendar/calendar.ts";
 import { exportOf } from "../kit/export.ts";
 import { Day, Flag, field, optionalText, requiredText, Version } from "../kit/field.ts";
-import { contains, exact, oneOf } from "../kit/list.ts";
+import { contains, oneOf } from "../kit/list.ts";
 import { command, Done, list, query } from "../kit/operation.ts";
 import { audited } from "../kit/record.ts";
 import { defineResource } from "../kit/resource.ts";
@@ -67,7 +67,7 @@ export type GatewayTax = z.output<typeof GatewayTax>;
 const spec = {
   filters: {
     name: contains(64),
-    upstreamGatewayId: exact(UpstreamGatewayId),
+    upstreamGatewayName: contains(64),
     mode: oneOf(PaymentMode.schema),
     status: oneOf(ServiceStatus.schema),
     region: contains(64),

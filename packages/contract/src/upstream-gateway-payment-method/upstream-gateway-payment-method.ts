@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { exportOf } from "../kit/export.ts";
 import { field, requiredText, Version } from "../kit/field.ts";
-import { contains, exact, oneOf } from "../kit/list.ts";
+import { contains, oneOf } from "../kit/list.ts";
 import { command, Done, list, query } from "../kit/operation.ts";
 import { audited } from "../kit/record.ts";
 import { defineResource } from "../kit/resource.ts";
@@ -52,7 +52,7 @@ export type UpstreamMethod = z.output<typeof UpstreamMethod>;
 
 const spec = {
   filters: {
-    upstreamGatewayId: exact(UpstreamGatewayId),
+    upstreamGatewayName: contains(64),
     paymentMethodCode: contains(32),
     flow: oneOf(PaymentFlow.schema),
     // Whatever narrows nothing takes every one, and is found by every one.

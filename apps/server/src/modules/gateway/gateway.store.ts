@@ -21,7 +21,8 @@ export const describedGateways = (ctx: Context) =>
       sql<number>`(SELECT count(*) FROM gateway_accounts a WHERE a.gateway_id = gateways.id)`.as("accounts"),
     ]);
 
-export const gatewayColumn = (field: string) => sql.ref(`gateways.${field}`);
+export const gatewayColumn = (field: string) =>
+  sql.ref(field === "upstreamGatewayName" ? "upstreamGateways.name" : `gateways.${field}`);
 export const gatewayKey = sql.ref("gateways.id");
 
 export const pageGateways = (ctx: Context, input: ListRequest): Promise<Page<Gateway>> =>
