@@ -1,3 +1,6 @@
+import { merPaymentMethodCfg } from "@countinghouse/contract/mer-payment-method-cfg/mer-payment-method-cfg.ts";
+import { merPaymentTypeCfg } from "@countinghouse/contract/mer-payment-type-cfg/mer-payment-type-cfg.ts";
+import { merchantAccountCfg } from "@countinghouse/contract/merchant-account-cfg/merchant-account-cfg.ts";
 import type { ResourceRoutes } from "../platform/http/implement.ts";
 import type { JobWorker } from "../platform/jobs/worker.ts";
 import type { Platform } from "../platform/platform.ts";
@@ -25,9 +28,13 @@ import { sysLogDiffRoutes } from "./log-diff/log-diff.routes.ts";
 import { oldVisits } from "./log-vis/index.ts";
 import { sysLogVisRoutes } from "./log-vis/log-vis.routes.ts";
 import { sysMenuRoutes } from "./menu/menu.routes.ts";
+import { hasRuleInForce } from "./mer-payment-method-cfg/index.ts";
 import { merPaymentMethodCfgRoutes } from "./mer-payment-method-cfg/mer-payment-method-cfg.routes.ts";
+import { hasPaymentType } from "./mer-payment-type-cfg/index.ts";
 import { merPaymentTypeCfgRoutes } from "./mer-payment-type-cfg/mer-payment-type-cfg.routes.ts";
-import { merchantRoutes } from "./merchant/merchant.routes.ts";
+import type { Requirement } from "./merchant/index.ts";
+import { buildMerchantRoutes } from "./merchant/merchant.routes.ts";
+import { hasTermsInForce } from "./merchant-account-cfg/index.ts";
 import { merchantAccountCfgRoutes } from "./merchant-account-cfg/merchant-account-cfg.routes.ts";
 import { sysNoticeRoutes } from "./notice/notice.routes.ts";
 import { purgeOpenApi } from "./open-api/index.ts";
@@ -54,12 +61,19 @@ import { webhookRoutes } from "./webhook/webhook.routes.ts";
 /** What the server can speak to: one connector for each kind of gateway. */
 const connectors: readonly Connector[] = [];
 
+/** What a merchant needs before it may take payments. */
+const requirements: readonly Requirement[] = [
+  { resource: merchantAccountCfg, isMet: (ctx, merchantId) => hasTermsInForce(ctx, merchantId, ctx.now) },
+  { resource: merPaymentMethodCfg, isMet: (ctx, merchantId) => hasRuleInForce(ctx, merchantId, ctx.now) },
+  { resource: merPaymentTypeCfg, isMet: hasPaymentType },
+];
+
 /** Every module of the server: the one list. Modules that reach outside the database take what they need from the platform. */
 export const buildModules = (platform: Platform): readonly ResourceRoutes[] => [
   authRoutes(platform),
   coinOrderRoutes,
   paymentAttemptRoutes,
-  merchantRoutes,
+  buildMerchantRoutes(requirements),
   ledgerRoutes,
   buildCoinAppRoutes(platform),
   merchantAccountCfgRoutes,

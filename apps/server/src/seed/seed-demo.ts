@@ -17,6 +17,7 @@ import { seedGateways } from "./seed-gateways.ts";
 import { grantPages, grantStart } from "./seed-grants.ts";
 import { seedMerchants } from "./seed-merchants.ts";
 import { partOf, seedTenantParts, type TenantParts } from "./seed-tenant.ts";
+import { seedTerms } from "./seed-terms.ts";
 import { SeededRandom } from "./seeded-random.ts";
 
 const seedNumber = 20_260_521;
@@ -60,6 +61,7 @@ export async function seedDemo(seeding: Seeding & { readonly secret: Installatio
   // The simulator never runs in production, so nothing there may lead to it.
   if (!seeding.isProduction) await seedGateways({ ...demo, secret: seeding.secret });
   await seedMerchants(demo, parts, people);
+  await seedTerms(demo, people);
   await seedVisits(demo, people);
   await seedNotices(demo, people);
   await seedSchedules(
@@ -69,10 +71,19 @@ export async function seedDemo(seeding: Seeding & { readonly secret: Installatio
   );
 }
 
+/** Merchants, and what is agreed with them. */
+const merchantPages = ["merchant", "coinApp", "merchantAccountCfg", "merPaymentMethodCfg", "merPaymentTypeCfg"];
+
 /** What the roles of the demonstration may open beside the home page. */
 async function grantWork(demo: Demo, { orgs, roles }: TenantParts): Promise<void> {
-  await grantPages(demo, partOf(roles, "sys_deptChild"), ["sysUser", "sysOrg", "sysNotice", "sysLogVis", "merchant"]);
-  await grantPages(demo, partOf(roles, "sys_dept"), ["sysUser", "sysNotice", "merchant"]);
+  await grantPages(demo, partOf(roles, "sys_deptChild"), [
+    "sysUser",
+    "sysOrg",
+    "sysNotice",
+    "sysLogVis",
+    ...merchantPages,
+  ]);
+  await grantPages(demo, partOf(roles, "sys_dept"), ["sysUser", "sysNotice", ...merchantPages]);
   await grantPages(demo, partOf(roles, "sys_define"), ["sysUser", "sysLogVis", "sysLogDiff"]);
   const chosen = ["MC-FIN", "MC-FIN-RC", "MC-RSK"].map((code) => ({
     roleId: partOf(roles, "sys_define"),

@@ -2,7 +2,10 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { buildTestApp, type TestApp } from "../../test/app.ts";
 import { openGatewayAccount } from "../modules/gateway-account/index.ts";
+import { findFeeRule } from "../modules/mer-payment-method-cfg/index.ts";
+import { termsInForce } from "../modules/merchant-account-cfg/index.ts";
 import { resolveAccess } from "../modules/role/index.ts";
+import { systemActor } from "../platform/access/actor.ts";
 import { administratorAccount, firstIds, seed } from "./seed.ts";
 import { seedConfigs } from "./seed-system.ts";
 
@@ -76,6 +79,26 @@ describe("seed", () => {
     expect(
       await db().selectFrom("credentials").select("userId").where("userId", "<>", firstIds.user).execute(),
     ).toEqual([]);
+  });
+
+  test("prices and settles every merchant of the demonstration that is in business", async () => {
+    const merchants = await db()
+      .selectFrom("merchants")
+      .select(["id", "currency"])
+      .where("status", "in", ["active", "suspended", "closing"])
+      .execute();
+    const at = new Date();
+    for (const { id: merchantId, currency } of merchants) {
+      const reader = { db: db(), actor: systemActor };
+      expect(await termsInForce(reader, { merchantId, at })).toMatchObject({ settlementCurrency: currency });
+      const payment = { merchantId, currency, gatewayAccountId: null, at };
+      const card = { ...payment, method: "card_visa", methodCategory: "card", cardRegion: "inter" };
+      expect(await findFeeRule(reader, card)).toMatchObject({ merchantId, currency, methodCategory: "card" });
+      const wallet = { ...payment, method: "alipay", methodCategory: "wallet", cardRegion: null };
+      expect((await findFeeRule(reader, wallet)).merchantId).toBe(merchantId);
+    }
+    const waiting = await db().selectFrom("feeRules").select("id").where("decision", "=", "pending").execute();
+    expect(waiting.length).toBe(1);
   });
 
   test("gives the demonstration merchants in most states, and somebody who sees one of them alone", async () => {

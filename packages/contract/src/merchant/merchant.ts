@@ -164,7 +164,7 @@ export const merchant = defineResource({
     reject: command(ReasonedStep, Done, decided),
     reopen: command(Step, Done, { refusals: ["tooEarly"] }),
     /** Never by whoever approved the case: two people let a merchant take payments. */
-    activate: command(Step, Done, { refusals: ["operatorOnly", "ownApproval"], stepUp: true }),
+    activate: command(Step, Done, { refusals: ["operatorOnly", "ownApproval", "notReady"], stepUp: true }),
     /** Says what the merchant may go on doing; at least one thing is taken away. */
     suspend: command(
       z.object({

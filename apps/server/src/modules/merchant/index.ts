@@ -1,4 +1,5 @@
 export { assertOperator, isOfMerchant } from "./merchant.policy.ts";
+export type { Requirement } from "./merchant.service.ts";
 export {
   findMerchant,
   lockMerchant,

@@ -1,6 +1,6 @@
 import { allows } from "@countinghouse/contract/kit/lifecycle.ts";
 import { type Refusal, refuse } from "@countinghouse/contract/kit/refusal.ts";
-import type { InputOf } from "@countinghouse/contract/kit/resource.ts";
+import type { InputOf, Resource } from "@countinghouse/contract/kit/resource.ts";
 import { type MerchantAction, merchantLifecycle } from "@countinghouse/contract/merchant/merchant.lifecycle.ts";
 import type { merchant } from "@countinghouse/contract/merchant/merchant.ts";
 import { businessNumber } from "../../platform/db/business-number.ts";
@@ -131,13 +131,30 @@ export async function reopenMerchant(ctx: Context, input: Step): Promise<null> {
   return null;
 }
 
-export async function activateMerchant(ctx: Context, input: Step): Promise<null> {
+/** Something that a merchant must have before it takes payments, and the resource by which it gets it. */
+export interface Requirement {
+  readonly resource: Resource;
+  isMet(ctx: Context, merchantId: string): Promise<boolean>;
+}
+
+/** Refuses a merchant that lacks something, naming all of it. */
+async function assertReady(ctx: Context, { id, name }: MerchantRow, requirements: readonly Requirement[]) {
+  const lacking: Resource[] = [];
+  for (const requirement of requirements) if (!(await requirement.isMet(ctx, id))) lacking.push(requirement.resource);
+  if (lacking.length === 0) return;
+  const missing = lacking.map(({ messages }) => messages[ctx.request.locale].title).join(" · ");
+  const extras = { missing: lacking.map((resource) => resource.name) };
+  throw refuse("merchant.notReady", { name, missing }, { status: 409, extras });
+}
+
+export const activateMerchant = (requirements: readonly Requirement[]) => async (ctx: Context, input: Step) => {
   assertOperator(ctx.actor);
   const row = await lockFor(ctx, input, "activate");
   assertNone(refusalOfActivation(ctx.actor, row));
+  await assertReady(ctx, row, requirements);
   await moveMerchant(ctx, row, { action: "activate", values: everything });
   return null;
-}
+};
 
 export async function suspendMerchant(ctx: Context, input: InputOf<Operations["suspend"]>): Promise<null> {
   assertOperator(ctx.actor);

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { buildTestApp, type TestApp, type TestClient } from "../../../test/app.ts";
 import { buildMerchant, merchantProfile } from "../../../test/merchants.ts";
 import { actorOf, buildOperator, buildOrg, buildRole, buildTenant, buildUser } from "../../../test/people.ts";
+import { buildAccountTerms, buildFeeRule, buildPaymentType } from "../../../test/terms.ts";
 
 let app: TestApp;
 beforeAll(async () => {
@@ -41,8 +42,15 @@ async function approved({ maker, checker }: { maker: TestClient; checker: TestCl
   return id;
 }
 
-async function active(office: { maker: TestClient; checker: TestClient }) {
+/** What a merchant needs before it may take payments. */
+async function equip(tenantId: number, merchantId: string) {
+  const owner = { tenantId, merchantId };
+  await Promise.all([buildAccountTerms(app, owner), buildFeeRule(app, owner), buildPaymentType(app, owner)]);
+}
+
+async function active(office: { tenantId: number; maker: TestClient; checker: TestClient }) {
   const id = await approved(office);
+  await equip(office.tenantId, id);
   await office.maker.call(merchant, "activate", { id });
   return id;
 }
@@ -143,6 +151,21 @@ describe("merchant.submit to activate", () => {
       status: 403,
       bizCode: "merchant.ownApproval",
     });
+    expect(await statusOf(office.maker, id)).toBe("approved");
+  });
+
+  test("say all that a merchant lacks before it may take payments", async () => {
+    const office = await buildOffice();
+    const id = await approved(office);
+    const answer = await office.maker.send(merchant, "activate", { id });
+    expect(answer).toMatchObject({ status: 409, bizCode: "merchant.notReady" });
+    expect(answer.body.message).toContain("Account terms · Fee rules · Payment types");
+    expect(answer.body.extras?.missing).toEqual(["merchantAccountCfg", "merPaymentMethodCfg", "merPaymentTypeCfg"]);
+    await buildAccountTerms(app, { tenantId: office.tenantId, merchantId: id }, { decision: "pending" });
+    await buildFeeRule(app, { tenantId: office.tenantId, merchantId: null });
+    await buildPaymentType(app, { tenantId: office.tenantId, merchantId: id }, { status: "disabled" });
+    const then = await office.maker.send(merchant, "activate", { id });
+    expect(then.body.extras?.missing).toEqual(["merchantAccountCfg", "merPaymentTypeCfg"]);
     expect(await statusOf(office.maker, id)).toBe("approved");
   });
 
