@@ -25,6 +25,7 @@ import { merPaymentMethodCfg } from "./mer-payment-method-cfg/mer-payment-method
 import { merPaymentTypeCfg } from "./mer-payment-type-cfg/mer-payment-type-cfg.ts";
 import { merchant } from "./merchant/merchant.ts";
 import { merchantAccountCfg } from "./merchant-account-cfg/merchant-account-cfg.ts";
+import { merchantWebhookConfig } from "./merchant-webhook-config/merchant-webhook-config.ts";
 import { sysNotice } from "./notice/notice.ts";
 import { sysOrg } from "./org/org.ts";
 import { paymentAttempt } from "./payment-attempt/payment-attempt.ts";
@@ -82,6 +83,7 @@ export const resources = [
   businessDay,
   sysRate,
   routing,
+  merchantWebhookConfig,
   webhook,
   eventExceptionLog,
   gateway,

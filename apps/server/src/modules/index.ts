@@ -36,6 +36,7 @@ import type { Requirement } from "./merchant/index.ts";
 import { buildMerchantRoutes } from "./merchant/merchant.routes.ts";
 import { hasTermsInForce } from "./merchant-account-cfg/index.ts";
 import { merchantAccountCfgRoutes } from "./merchant-account-cfg/merchant-account-cfg.routes.ts";
+import { buildMerchantWebhookConfigRoutes } from "./merchant-webhook-config/merchant-webhook-config.routes.ts";
 import { sysNoticeRoutes } from "./notice/notice.routes.ts";
 import { purgeOpenApi } from "./open-api/index.ts";
 import { sysOrgRoutes } from "./org/org.routes.ts";
@@ -56,6 +57,7 @@ import { unusedAccounts } from "./user/index.ts";
 import { buildUserRoutes } from "./user/user.routes.ts";
 import { sysUserMenuRoutes } from "./user-menu/user-menu.routes.ts";
 import { sysUserPreferenceRoutes } from "./user-preference/user-preference.routes.ts";
+import { webhookWorkers } from "./webhook/index.ts";
 import { webhookRoutes } from "./webhook/webhook.routes.ts";
 
 /** What the server can speak to: one connector for each kind of gateway. */
@@ -106,6 +108,7 @@ export const buildModules = (platform: Platform): readonly ResourceRoutes[] => [
   businessDayRoutes,
   sysRateRoutes,
   routingRoutes,
+  buildMerchantWebhookConfigRoutes(platform),
   webhookRoutes,
   eventExceptionLogRoutes,
   gatewayRoutes,
@@ -123,5 +126,6 @@ export const buildWorkers = (platform: Platform, databases: ExportDatabases): re
   unusedAccounts,
   ...rateWorkers(platform),
   ...eventExceptionWorkers,
+  ...webhookWorkers(platform),
   ...buildJobRunWorkers(platform, buildModules(platform), databases, [oldVisits]),
 ];

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { exportOf } from "../kit/export.ts";
 import { Flag, field, Instant, Integer } from "../kit/field.ts";
-import { between, contains, exact, oneOf } from "../kit/list.ts";
-import { list } from "../kit/operation.ts";
+import { between, contains, exact, listInput, oneOf } from "../kit/list.ts";
+import { command, list, Nothing, query } from "../kit/operation.ts";
 import { defineResource } from "../kit/resource.ts";
 import { MerchantId } from "../merchant/merchant.ts";
 import { PaymentMode } from "../payment-enumerations.ts";
@@ -81,11 +81,35 @@ const spec = {
   defaultSort: { field: "createTime", order: "desc" },
 } as const;
 
+/** Deliveries that one call may send again. */
+export const resendMax = 5_000;
+
+const count = field(z.number().int().nonnegative(), { kind: "integer" });
+const Ids = z.array(DeliveryId).min(1).max(200);
+const resending = { refusals: ["notOver", "endpointOff"] } as const;
+const searching = listInput(spec).omit({ page: true, pageSize: true, cursor: true, field: true, order: true });
+
 export const webhook = defineResource({
   name: "webhook",
   record: Delivery,
   operations: {
     page: list(Delivery, spec),
+    detail: query(z.object({ id: DeliveryId }), DeliveryDetail),
+    /** How deliveries stand: what is open now, and what ended in the last 24 hours. */
+    stat: query(
+      Nothing,
+      z.object({ queued: count, retrying: count, delivered: count, dead: count, oldestDue: Instant.nullable() }),
+      { passive: true },
+    ),
+    /** Sends each once more under the same event id, also what arrived already. */
+    resend: command(z.object({ ids: Ids }), z.object({ count }), resending),
+    /** Sends everything once more that the filters find and that was given up. */
+    bulkResend: command(searching, z.object({ count }), { refusals: ["tooMany"] }),
+    skip: command(
+      z.object({ ids: Ids, reason: field(z.string().trim().min(1).max(500), { kind: "longText" }) }),
+      z.object({ count }),
+      { refusals: ["notOpen"] },
+    ),
     export: exportOf(spec),
   },
   menu: {

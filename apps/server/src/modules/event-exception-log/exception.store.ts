@@ -33,10 +33,15 @@ type Item = Insertable<Tables["eventExceptionItems"]>;
  * count. Nobody waits for anybody here: whoever finds the group taken by another transaction leaves its row to a job.
  */
 export async function recordException(ctx: Context, facts: ExceptionFacts): Promise<void> {
-  const item = itemOf(ctx, facts, await tenantOf(ctx, facts.merchantId ?? null));
+  return recordOccurrence(ctx, newId("exi", ctx.now), facts);
+}
+
+/** The same for a failure that is known by an id of its own already, and could be noticed twice. */
+export async function recordOccurrence(ctx: Context, id: string, facts: ExceptionFacts): Promise<void> {
+  const item = { ...itemOf(ctx, facts, await tenantOf(ctx, facts.merchantId ?? null)), id };
   const isMine = await tryLock(ctx, item.fingerprint);
   await ctx.db.insertInto("eventExceptionItems").values(item).execute();
-  if (isMine) await groupItems(ctx.db, item.fingerprint);
+  if (isMine) await groupItems(ctx.db, item.fingerprint, ctx.now);
   else await ctx.enqueue({ queue: groupQueue, data: { fingerprint: item.fingerprint } });
 }
 
@@ -46,12 +51,11 @@ async function tenantOf(ctx: Context, merchantId: string | null): Promise<number
   return row?.tenantId ?? null;
 }
 
-function itemOf(ctx: Context, facts: ExceptionFacts, tenantId: number | null): Item {
+function itemOf(ctx: Context, facts: ExceptionFacts, tenantId: number | null): Omit<Item, "id"> {
   const { source, eventType, level, objectType = null, objectId = null, merchantId = null, payload, retry } = facts;
   const message = withoutCredentials(facts.message).replaceAll("\u0000", "").slice(0, messageMax);
   const parts = [tenantId ?? 0, source, eventType, level, shapeOfMessage(message)];
   return {
-    id: newId("exi", ctx.now),
     tenantId,
     fingerprint: createHash("sha256").update(parts.join("\n"), "utf8").digest("hex").slice(0, 32),
     exceptionNo: businessNumber("EX", ctx.now),
@@ -89,7 +93,7 @@ export const lockGroup = ({ db }: Pick<Context, "db">, fingerprint: string): Pro
  * Puts the loose failures of a kind into its group and counts them. A group that was solved opens again; one that people
  * chose to ignore stays ignored. The caller holds the group's lock.
  */
-export async function groupItems(db: Context["db"], fingerprint: string): Promise<void> {
+export async function groupItems(db: Context["db"], fingerprint: string, now: Date): Promise<void> {
   // One statement, so that no failure is put into the group that was not counted.
   await sql`
     WITH loose AS (
@@ -99,7 +103,7 @@ export async function groupItems(db: Context["db"], fingerprint: string): Promis
     ), grouped AS (
       INSERT INTO event_exceptions (id, exception_no, tenant_id, fingerprint, source, event_type, level, message,
                                     object_type, object_id, merchant_id, occurrences, first_time, last_time, can_retry)
-      SELECT 'exc_' || substr(l.id, 5), l.exception_no, l.tenant_id, l.fingerprint, l.source, l.event_type, l.level,
+      SELECT ${newId("exc", now)}::text, l.exception_no, l.tenant_id, l.fingerprint, l.source, l.event_type, l.level,
              l.message, l.object_type, l.object_id, l.merchant_id, (SELECT count(*) FROM loose),
              (SELECT min(at) FROM loose), l.at, l.retry IS NOT NULL
         FROM latest l

@@ -95,7 +95,7 @@ describe("recordException", () => {
     await Promise.all(Array.from({ length: 16 }, (_, index) => one(index % 2 ? kinds : [...kinds].reverse())));
     expect(await items("parallel")).toHaveLength(48);
     for (const { data } of jobs)
-      await inTransaction((ctx) => groupItems(ctx.db, (data as { fingerprint: string }).fingerprint));
+      await inTransaction((ctx) => groupItems(ctx.db, (data as { fingerprint: string }).fingerprint, ctx.now));
     expect((await groups("parallel")).map(({ occurrences }) => occurrences)).toEqual([16, 16, 16]);
     expect((await items("parallel")).filter(({ exceptionId }) => exceptionId === null)).toEqual([]);
   });

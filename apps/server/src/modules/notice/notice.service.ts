@@ -6,7 +6,7 @@ import { noticeLifecycle } from "@countinghouse/contract/notice/notice.lifecycle
 import { sysNotice } from "@countinghouse/contract/notice/notice.ts";
 import { lockRow, tableOperations } from "../../platform/db/table-operations.ts";
 import type { Context } from "../../platform/http/context.ts";
-import { addressNotice, findNotice, markRead, type NoticeRow, orgNameOf } from "./notice.store.ts";
+import { addressNotice, findNotice, insertPosted, markRead, type NoticeRow, orgNameOf } from "./notice.store.ts";
 
 type Operations = typeof sysNotice.operations;
 type State = (typeof noticeLifecycle.states)[number];
@@ -72,4 +72,19 @@ export async function withdrawNotice(ctx: Context, { id }: InputOf<Operations["c
 export async function readNotice(ctx: Context, { id }: InputOf<Operations["setRead"]>): Promise<null> {
   if (!(await markRead(ctx, id))) throw refuse("platform.notFound", { what: "@sysNotice", id }, { status: 404 });
   return null;
+}
+
+/** What the product itself tells people. */
+export interface PostedNotice {
+  readonly tenantId: number;
+  readonly userIds: readonly number[];
+  readonly title: string;
+  readonly content: string;
+}
+
+/** Tells people something in the name of the product, at once; nobody where nobody is named. */
+export async function postNotice(ctx: Context, { userIds, ...notice }: PostedNotice): Promise<void> {
+  if (userIds.length === 0) return;
+  const noticeId = await insertPosted(ctx, notice, userIds);
+  await ctx.emit({ topic: "notice.published", payload: { noticeId }, audience: { userIds } });
 }

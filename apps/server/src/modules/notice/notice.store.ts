@@ -122,3 +122,23 @@ export const listUnread = (ctx: Context): Promise<NoticeRow[]> =>
     .orderBy("noticeUsers.id", "desc")
     .limit(100)
     .execute();
+
+interface PostedText {
+  readonly tenantId: number;
+  readonly title: string;
+  readonly content: string;
+}
+
+/** The platform's own account and name, under which the product speaks. */
+const author = { publicUserId: 1, publicUserName: "Countinghouse" } as const;
+
+/** A published notice of the product to the named people. */
+export async function insertPosted(ctx: Context, text: PostedText, userIds: readonly number[]): Promise<number> {
+  const values = { ...text, ...author, type: 1, status: published, publicTime: ctx.now.toISOString() } as const;
+  const { id: noticeId } = await ctx.db.insertInto("notices").values(values).returning("id").executeTakeFirstOrThrow();
+  await ctx.db
+    .insertInto("noticeUsers")
+    .values(userIds.map((userId) => ({ tenantId: text.tenantId, noticeId, userId })))
+    .execute();
+  return noticeId;
+}

@@ -102,3 +102,34 @@ export const readNotification = (
     .where("merchantEvents.merchantId", "=", merchantId)
     .where("merchantEvents.id", "=", eventId)
     .executeTakeFirstOrThrow();
+
+/** What of an endpoint shapes its requests. */
+export const readRequestShape = (
+  db: Context["db"],
+  { merchantId, endpointId }: { readonly merchantId: string; readonly endpointId: string },
+) =>
+  db
+    .selectFrom("webhookEndpoints")
+    .select(["apiVersion", "customHeaders"])
+    .where("merchantId", "=", merchantId)
+    .where("id", "=", endpointId)
+    .executeTakeFirstOrThrow();
+
+const dayMs = 86_400_000;
+
+/** How deliveries stand: what is open, and what ended in the last day. */
+export async function countDeliveries(ctx: Context) {
+  const since = new Date(ctx.now.getTime() - dayMs).toISOString();
+  const counted = await from(ctx, "webhookDeliveries")
+    .select(({ fn }) => [
+      fn.countAll<number>().filterWhere("status", "in", ["queued", "sending"]).as("queued"),
+      fn.countAll<number>().filterWhere("status", "=", "retry_wait").as("retrying"),
+      fn.countAll<number>().filterWhere("status", "=", "delivered").as("delivered"),
+      fn.countAll<number>().filterWhere("status", "=", "dead").as("dead"),
+      fn.min("nextAttemptTime").as("oldestDue"),
+    ])
+    // Open ones whatever their age, and the ended ones of a day: the two parts of the table that indexes keep small.
+    .where((eb) => eb.or([eb("nextAttemptTime", "is not", null), eb("createTime", ">=", since)]))
+    .executeTakeFirstOrThrow();
+  return counted;
+}

@@ -1,1 +1,3 @@
-export { type MerchantEvent, recordMerchantEvent } from "./merchant-event.store.ts";
+export { addDeliveries, type MerchantEvent, recordMerchantEvent, sendQueue } from "./merchant-event.store.ts";
+export { reachOf, secretBinding } from "./notification.service.ts";
+export { webhookWorkers } from "./webhook.worker.ts";

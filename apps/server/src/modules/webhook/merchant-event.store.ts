@@ -68,12 +68,17 @@ async function insertEvent(ctx: Context, id: string, event: MerchantEvent): Prom
   return recorded;
 }
 
-interface Addressed extends Recorded {
+/** An event with the endpoints that are to be told of it. */
+export interface Addressed extends Recorded {
   readonly id: string;
-  readonly event: MerchantEvent;
+  readonly event: Omit<MerchantEvent, "object" | "previous" | "type"> & { readonly type: string };
 }
 
-async function addDeliveries(ctx: Context, { id: eventId, tenantId, endpointIds, event }: Addressed): Promise<void> {
+/** Queues one delivery for each endpoint, and wakes its sender. */
+export async function addDeliveries(
+  ctx: Context,
+  { id: eventId, tenantId, endpointIds, event }: Addressed,
+): Promise<void> {
   const { merchantId, appId, mode, type, objectType, objectId, objectNo, objectSeq } = event;
   const at = ctx.now.toISOString();
   const about = { objectType, objectId, objectNo, objectSeq };

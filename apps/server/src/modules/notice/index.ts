@@ -1,0 +1,1 @@
+export { postNotice } from "./notice.service.ts";

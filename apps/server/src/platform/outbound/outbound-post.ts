@@ -1,0 +1,113 @@
+import type { lookup as resolveName } from "node:dns/promises";
+import type { IncomingMessage } from "node:http";
+import { request as httpRequest } from "node:http";
+import { request as httpsRequest } from "node:https";
+import { guardedLookup, isPublicAddress, OutboundRefused, parsePublicUrl } from "./public-fetch.ts";
+
+/** Who may be called: hosts of the public internet, or this machine besides, for trying things out. */
+export type Reach = "public" | "publicAndLoopback";
+
+const isLoopbackName = (host: string): boolean =>
+  host === "localhost" || host === "[::1]" || /^127(?:\.\d{1,3}){3}$/.test(host);
+const isLoopbackAddress = (address: string): boolean => address === "::1" || /^127(?:\.\d{1,3}){3}$/.test(address);
+
+/**
+ * The address of a host that may be called, or undefined where policy forbids it. Public hosts are called over https on
+ * the standard port by a name; this machine, where it is allowed at all, over http as well and on any port.
+ */
+export function parseReachable(text: string, reach: Reach): URL | undefined {
+  const isPublic = parsePublicUrl(text);
+  if (isPublic || reach === "public" || /[\s\\]/.test(text) || !URL.canParse(text)) return isPublic;
+  const url = new URL(text);
+  const isPlain = /^https?:$/.test(url.protocol) && url.username === "" && url.password === "";
+  return isPlain && isLoopbackName(url.hostname) ? url : undefined;
+}
+
+/** One message to somebody else's server. */
+export interface OutboundPost {
+  readonly url: string;
+  readonly reach: Reach;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  /** For the whole call. */
+  readonly timeoutMs: number;
+  /** How much of the answer is read, in bytes; the rest is never fetched. */
+  readonly headBytes: number;
+  readonly signal?: AbortSignal;
+  /** Finds the addresses of a name; the system's resolver unless a test stands in. */
+  readonly resolve?: typeof resolveName;
+}
+
+/** What was answered; `head` is the beginning of the body as text. */
+export interface OutboundAnswer {
+  readonly status: number;
+  readonly head: string;
+}
+
+const headerBytes = 16_384;
+
+/**
+ * Sends a body to a host and reads the beginning of its answer. Follows no redirect, sends no cookie and uses no proxy;
+ * the address that was checked is the one connected to. Throws {@link OutboundRefused} for what policy forbids and
+ * whatever the connection fails with.
+ */
+export async function postOutside(post: OutboundPost): Promise<OutboundAnswer> {
+  const url = parseReachable(post.url, post.reach);
+  if (!url) throw new OutboundRefused("the address is not allowed");
+  const deadline = AbortSignal.timeout(post.timeoutMs);
+  const signal = post.signal ? AbortSignal.any([post.signal, deadline]) : deadline;
+  const allows = (address: string): boolean =>
+    isPublicAddress(address) || (post.reach === "publicAndLoopback" && isLoopbackAddress(address));
+  const response = await requestOnce(url, post, allows, signal);
+  return { status: response.statusCode ?? 0, head: await readHead(response, post.headBytes, signal) };
+}
+
+function requestOnce(
+  url: URL,
+  { headers, body, resolve: resolver }: OutboundPost,
+  allows: (address: string) => boolean,
+  signal: AbortSignal,
+): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    const bytes = Buffer.from(body, "utf8");
+    const send = url.protocol === "https:" ? httpsRequest : httpRequest;
+    const call = send(
+      url,
+      {
+        method: "POST",
+        // A connection of its own: one that is kept open was checked for another call.
+        agent: false,
+        lookup: guardedLookup(allows, resolver),
+        maxHeaderSize: headerBytes,
+        headers: { ...headers, "content-length": String(bytes.length), "accept-encoding": "identity" },
+        signal,
+      },
+      resolve,
+    );
+    call.on("error", reject);
+    call.end(bytes);
+  });
+}
+
+/** The beginning of an answer. A body that dawdles or breaks off changes nothing about the status that came before it. */
+async function readHead(response: IncomingMessage, headBytes: number, signal: AbortSignal): Promise<string> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  const stop = (): void => void response.destroy();
+  signal.addEventListener("abort", stop, { once: true });
+  try {
+    for await (const chunk of response as AsyncIterable<Buffer>) {
+      chunks.push(chunk);
+      bytes += chunk.length;
+      if (bytes >= headBytes) break;
+    }
+  } catch {
+    // What came until then is what is kept.
+  } finally {
+    signal.removeEventListener("abort", stop);
+    response.destroy();
+  }
+  const text = Buffer.concat(chunks).subarray(0, headBytes).toString("utf8");
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: strangers' control characters only serve to deceive.
+  return text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g, "");
+}
