@@ -58,3 +58,43 @@ export async function buildException(
     .execute();
   return id;
 }
+
+type DeliveryParts = Partial<Insertable<Tables["webhookDeliveries"]>> & {
+  readonly merchantId: string;
+  readonly tenantId: number;
+  readonly endpointId: string;
+};
+
+/** A delivery with its event as rows: given up unless told otherwise. */
+export async function buildDelivery({ platform }: TestApp, parts: DeliveryParts): Promise<string> {
+  const { merchantId, tenantId, endpointId } = parts;
+  const now = platform.clock.now();
+  const at = now.toISOString();
+  const about = {
+    mode: "test",
+    objectType: "order",
+    objectNo: "OR1",
+    objectSeq: 1,
+    objectId: newId("ord", now),
+  } as const;
+  const eventId = newId("evt", now);
+  await platform.db
+    .insertInto("merchantEvents")
+    .values({
+      ...about,
+      merchantId,
+      tenantId,
+      id: eventId,
+      type: "order.paid",
+      data: JSON.stringify({ object: { amount: 1250 } }),
+      endpointIds: JSON.stringify([endpointId]),
+      createTime: at,
+    })
+    .execute();
+  const id = newId("whd", now);
+  await platform.db
+    .insertInto("webhookDeliveries")
+    .values({ ...about, id, eventId, eventType: "order.paid", status: "dead", createTime: at, doneTime: at, ...parts })
+    .execute();
+  return id;
+}

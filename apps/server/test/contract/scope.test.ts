@@ -13,7 +13,7 @@ import { buildMerchant, merchantProfile } from "../merchants.ts";
 import { buildAttempt, buildOrder } from "../orders.ts";
 import { buildRole, buildTenant, buildUser, unique } from "../people.ts";
 import { buildAccountTerms, buildCoinApp, buildFeeRule, buildPaymentType } from "../terms.ts";
-import { buildException } from "../webhooks.ts";
+import { buildDelivery, buildEndpoint, buildException } from "../webhooks.ts";
 
 const all: readonly Resource[] = resources;
 
@@ -96,6 +96,7 @@ async function buildForeign({ tenantId, orgId }: { tenantId: number; orgId: numb
   const owner = { tenantId, merchantId: merchant };
   const shop = await buildCoinApp(app, owner);
   const keyInput = { mode: "live", isEnabled: false, scopes: [], allowedIps: [] };
+  const endpoint = await buildEndpoint(app, { merchantId: merchant, tenantId });
   return {
     ledger: { id: journal?.journalId ?? "", input: { merchantId: merchant }, row: "ledger_journals" },
     paymentMethod: {
@@ -172,6 +173,21 @@ async function buildForeign({ tenantId, orgId }: { tenantId: number; orgId: numb
     sysNotice: { id: notice, input: { title: "Taken", content: "Taken" }, row: "notices" },
     sysSchedule: { id: schedule, input: { scheduleTime: "2026-11-22", content: "Taken" }, row: "schedules" },
     sysLogDiff: { id: entry, row: "audit_entries" },
+    merchantWebhookConfig: {
+      id: endpoint,
+      input: {
+        name: "Taken",
+        url: "https://taken.example/",
+        events: ["*"],
+        from: "2026-01-01T00:00:00.000Z",
+        to: "2027-01-01T00:00:00.000Z",
+      },
+      row: "webhook_endpoints",
+    },
+    webhook: {
+      id: await buildDelivery(app, { merchantId: merchant, tenantId, endpointId: endpoint }),
+      row: "webhook_deliveries",
+    },
     eventExceptionLog: { id: await buildException(app, { tenantId }), row: "event_exceptions" },
   };
 }

@@ -1,19 +1,49 @@
-import { eventExceptionLog } from "@countinghouse/contract/event-exception-log/event-exception-log.ts";
+import {
+  type EventException,
+  eventExceptionLog,
+} from "@countinghouse/contract/event-exception-log/event-exception-log.ts";
+import { lazy } from "react";
 import { ListPage, type ListPageProps } from "../../platform/pages/list-page.tsx";
+import { ExceptionFigures } from "./event-exception-log.figures.part.tsx";
+
+const forms = () => import("./event-exception-log.settle.add.tsx");
+const ExceptionRetry = lazy(async () => ({ default: (await forms()).ExceptionRetry }));
+const ExceptionIgnore = lazy(async () => ({ default: (await forms()).ExceptionIgnore }));
+const ExceptionResolve = lazy(async () => ({ default: (await forms()).ExceptionResolve }));
+const ExceptionReopen = lazy(async () => ({ default: (await forms()).ExceptionReopen }));
+const ExceptionAssign = lazy(async () => ({ default: (await forms()).ExceptionAssign }));
+const ExceptionFile = lazy(async () => ({
+  default: (await import("./event-exception-log.file.detail.tsx")).ExceptionFile,
+}));
 
 const columns: ListPageProps<typeof eventExceptionLog>["columns"] = [
-  { field: "message", width: 320 },
+  { field: "message", width: 360 },
   { field: "status", width: 112 },
-  "level",
-  { field: "source", width: 152 },
-  { field: "occurrences", width: 88 },
+  { field: "level", width: 96 },
+  { field: "source", width: 160 },
+  { field: "occurrences", width: 80 },
   "lastTime",
   "firstTime",
-  { field: "eventType", width: 168 },
-  "assigneeName",
+  { field: "eventType", width: 160 },
+  { field: "assigneeName", width: 120 },
 ];
+
+const isWaiting = ({ status }: EventException): boolean => status === "open" || status === "retrying";
 
 /** What failed and waits for somebody, one row per kind of failure. */
 export const EventExceptionLogList = () => (
-  <ListPage resource={eventExceptionLog} columns={columns} nameField="exceptionNo" />
+  <ListPage
+    resource={eventExceptionLog}
+    columns={columns}
+    rowActions={[
+      { action: "retryGroup", form: ExceptionRetry, when: (row) => row.canRetry && row.status !== "resolved" },
+      { action: "resolve", form: ExceptionResolve, when: isWaiting },
+      { action: "ignore", form: ExceptionIgnore, when: isWaiting },
+      { action: "reopen", form: ExceptionReopen, when: (row) => !isWaiting(row) },
+      { action: "assign", form: ExceptionAssign },
+    ]}
+    detail={ExceptionFile}
+    above={<ExceptionFigures />}
+    nameField="exceptionNo"
+  />
 );

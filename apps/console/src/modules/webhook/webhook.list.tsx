@@ -1,18 +1,47 @@
-import { webhook } from "@countinghouse/contract/webhook/webhook.ts";
+import type { Lifecycle } from "@countinghouse/contract/kit/lifecycle.ts";
+import { deliveryLifecycle } from "@countinghouse/contract/webhook/delivery.lifecycle.ts";
+import { type Delivery, webhook } from "@countinghouse/contract/webhook/webhook.ts";
+import { TextCell } from "@countinghouse/ui/cells/text-cell.tsx";
+import { lazy } from "react";
 import { ListPage, type ListPageProps } from "../../platform/pages/list-page.tsx";
+import { WebhookAnswer } from "./webhook.answer.part.tsx";
+import { WebhookFigures } from "./webhook.figures.part.tsx";
+
+const forms = () => import("./webhook.again.add.tsx");
+const WebhookSkip = lazy(async () => ({ default: (await forms()).WebhookSkip }));
+const WebhookResend = lazy(async () => ({ default: (await forms()).WebhookResend }));
+const WebhookBulkResend = lazy(async () => ({ default: (await forms()).WebhookBulkResend }));
+const WebhookTraffic = lazy(async () => ({ default: (await import("./webhook.traffic.detail.tsx")).WebhookTraffic }));
+
+const Endpoint = ({ row }: { readonly row: Delivery }) => <TextCell value={row.endpointName} />;
 
 const columns: ListPageProps<typeof webhook>["columns"] = [
-  { field: "eventType", width: 184 },
-  { field: "objectNo", width: 184 },
-  { field: "status", width: 168 },
-  { field: "lastHttpStatus", width: 104 },
-  { field: "attemptCount", width: 80 },
-  { field: "merchantName", width: 168 },
-  { field: "endpointName", width: 152 },
-  "mode",
+  { field: "eventType", width: 176 },
+  { field: "objectNo", width: 200 },
+  { field: "status", width: 152 },
+  { field: "lastHttpStatus", cell: WebhookAnswer, width: 152 },
+  { field: "attemptCount", width: 72 },
+  { field: "merchantName", width: 160 },
+  { field: "endpointName", cell: Endpoint, width: 144 },
+  { field: "mode", width: 88 },
   "createTime",
   "nextAttemptTime",
 ];
 
-/** What merchants' servers were told, delivery by delivery. */
-export const WebhookList = () => <ListPage resource={webhook} columns={columns} nameField="eventType" />;
+/** What merchants' servers were told, delivery by delivery. A merchant's own people see theirs alone. */
+export const WebhookList = () => (
+  <ListPage
+    resource={webhook}
+    columns={columns}
+    lifecycle={deliveryLifecycle as Lifecycle}
+    rowActions={[
+      { action: "resend", form: WebhookResend },
+      { action: "skip", form: WebhookSkip },
+    ]}
+    bulkActions={["resend"]}
+    detail={WebhookTraffic}
+    above={<WebhookFigures />}
+    tools={<WebhookBulkResend />}
+    nameField="eventType"
+  />
+);

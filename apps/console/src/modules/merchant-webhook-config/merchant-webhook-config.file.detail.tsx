@@ -1,0 +1,85 @@
+import { fill } from "@countinghouse/contract/kit/locale.ts";
+import { merchantWebhookConfigMessages } from "@countinghouse/contract/merchant-webhook-config/merchant-webhook-config.messages.ts";
+import {
+  type Endpoint,
+  type EndpointHealth,
+  merchantWebhookConfig,
+} from "@countinghouse/contract/merchant-webhook-config/merchant-webhook-config.ts";
+import { formatPercent } from "@countinghouse/money/rate.ts";
+import { Unknown } from "@countinghouse/ui/cells/text-cell.tsx";
+import { TimeCell } from "@countinghouse/ui/cells/time-cell.tsx";
+import { Facts } from "@countinghouse/ui/layout/facts.tsx";
+import { useMay } from "../../platform/access/allowed.tsx";
+import { useWords } from "../../platform/i18n/use-words.ts";
+import { RecordFacts, RecordHistory } from "../../platform/pages/record-facts.tsx";
+import { PickerState } from "../../platform/pickers/picker-state.tsx";
+import { useAnswer } from "../../platform/pickers/use-answer.ts";
+
+/** An endpoint beside the list: how it does, and how it is set up. */
+export function EndpointFile({ row }: { readonly row: Endpoint }) {
+  const { text } = useWords(merchantWebhookConfigMessages);
+  const canReadHealth = useMay()("merchantWebhookConfig:health");
+  const reasons: Readonly<Record<string, string>> = { gone: text.gone, failing: text.failing };
+  const told = { ...row, statusReason: row.statusReason && (reasons[row.statusReason] ?? row.statusReason) };
+  return (
+    <>
+      <RecordFacts
+        resource={merchantWebhookConfig}
+        of={told}
+        fields={["status", ...(row.statusReason ? ["statusReason"] : []), "mode", "merchantName", "url", "events"]}
+      />
+      {canReadHealth && <Health id={row.id} />}
+      <section>
+        <h3 className="ch-section-title">{text.settings}</h3>
+        <RecordFacts
+          resource={merchantWebhookConfig}
+          of={row}
+          fields={["appId", "apiVersion", "timeoutSeconds", "maxInFlight", "previousSecretExpireTime", "customHeaders"]}
+        />
+      </section>
+      <RecordHistory resource={merchantWebhookConfig} of={row} />
+    </>
+  );
+}
+
+function Health({ id }: { readonly id: string }) {
+  const { text } = useWords(merchantWebhookConfigMessages);
+  const { data, error, isPending, refetch } = useAnswer(merchantWebhookConfig, "health", { id });
+  return (
+    <section>
+      <h3 className="ch-section-title">{text.health24}</h3>
+      <PickerState isLoading={isPending} error={data ? null : error} onRetry={() => void refetch()}>
+        {data && <HealthFacts health={data} />}
+      </PickerState>
+    </section>
+  );
+}
+
+function HealthFacts({ health }: { readonly health: EndpointHealth }) {
+  const { fields, text } = useWords(merchantWebhookConfigMessages);
+  const figure = (value: number | null) => (value === null ? <Unknown /> : value.toLocaleString("en-US"));
+  const ms = (value: number | null) =>
+    value === null ? <Unknown /> : fill(text.ms, { ms: value.toLocaleString("en-US") });
+  const time = (value: string | null) => (value === null ? <Unknown /> : <TimeCell value={value} />);
+  const { failureRate } = health;
+  return (
+    <Facts
+      facts={[
+        { key: "tries", label: text.tries, value: figure(health.tries) },
+        {
+          key: "failureRate",
+          label: text.failureRate,
+          value: failureRate === null ? <Unknown /> : `${formatPercent(failureRate)} %`,
+        },
+        { key: "median", label: text.medianLatency, value: ms(health.medianLatencyMs) },
+        { key: "p95", label: text.p95Latency, value: ms(health.p95LatencyMs) },
+        { key: "open", label: text.open, value: figure(health.open) },
+        { key: "oldestDue", label: text.oldestDue, value: time(health.oldestDue) },
+        { key: "dead", label: text.dead, value: figure(health.dead) },
+        { key: "failingSince", label: text.failingSince, value: time(health.failingSince) },
+        { key: "lastSuccessTime", label: fields.lastSuccessTime, value: time(health.lastSuccessTime) },
+        { key: "lastFailureTime", label: fields.lastFailureTime, value: time(health.lastFailureTime) },
+      ]}
+    />
+  );
+}

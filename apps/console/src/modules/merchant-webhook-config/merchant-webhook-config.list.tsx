@@ -1,0 +1,66 @@
+import type { Lifecycle } from "@countinghouse/contract/kit/lifecycle.ts";
+import { endpointLifecycle } from "@countinghouse/contract/merchant-webhook-config/endpoint.lifecycle.ts";
+import { merchantWebhookConfigMessages } from "@countinghouse/contract/merchant-webhook-config/merchant-webhook-config.messages.ts";
+import {
+  type Endpoint,
+  merchantWebhookConfig,
+} from "@countinghouse/contract/merchant-webhook-config/merchant-webhook-config.ts";
+import { everyEvent } from "@countinghouse/contract/webhook/event-types.ts";
+import { TextCell } from "@countinghouse/ui/cells/text-cell.tsx";
+import { lazy } from "react";
+import { useWords } from "../../platform/i18n/use-words.ts";
+import { ListPage, type ListPageProps } from "../../platform/pages/list-page.tsx";
+
+const settings = () => import("./merchant-webhook-config.settings.add.tsx");
+const EndpointAdd = lazy(async () => ({ default: (await settings()).EndpointAdd }));
+const EndpointEdit = lazy(async () => ({ default: (await settings()).EndpointEdit }));
+const deeds = () => import("./merchant-webhook-config.deeds.add.tsx");
+const EndpointRotate = lazy(async () => ({ default: (await deeds()).EndpointRotate }));
+const EndpointTest = lazy(async () => ({ default: (await deeds()).EndpointTest }));
+const EndpointReplay = lazy(async () => ({ default: (await deeds()).EndpointReplay }));
+const EndpointFile = lazy(async () => ({
+  default: (await import("./merchant-webhook-config.file.detail.tsx")).EndpointFile,
+}));
+
+type Row = { readonly row: Endpoint };
+
+/** Which events, in words while that fits. */
+function Events({ row }: Row) {
+  const { text } = useWords(merchantWebhookConfigMessages);
+  return <TextCell value={row.events.includes(everyEvent) ? text.every : row.events.join(", ")} />;
+}
+
+const columns: ListPageProps<typeof merchantWebhookConfig>["columns"] = [
+  { field: "name", width: 168 },
+  { field: "url", width: 280 },
+  { field: "status", width: 168 },
+  { field: "mode", width: 88 },
+  { field: "merchantName", width: 168 },
+  { field: "events", cell: Events, width: 184 },
+  { field: "failures", width: 104 },
+  "lastSuccessTime",
+  "lastFailureTime",
+];
+
+const isOn = ({ status }: Endpoint): boolean => status === "enabled";
+
+/** Where merchants want to be told of what. A merchant's own people see theirs alone. */
+export const MerchantWebhookConfigList = () => (
+  <ListPage
+    resource={merchantWebhookConfig}
+    columns={columns}
+    create={EndpointAdd}
+    lifecycle={endpointLifecycle as Lifecycle}
+    rowActions={[
+      { action: "update", form: EndpointEdit },
+      { action: "test", form: EndpointTest, when: isOn },
+      "pause",
+      "resume",
+      { action: "replay", form: EndpointReplay, when: isOn },
+      { action: "rotateSecret", form: EndpointRotate },
+      "delete",
+    ]}
+    detail={EndpointFile}
+    nameField="name"
+  />
+);

@@ -1,0 +1,31 @@
+import { merchant } from "@countinghouse/contract/merchant/merchant.ts";
+import type { InputProps } from "@countinghouse/ui/fields/inputs.tsx";
+import { Select } from "antd";
+import { useState } from "react";
+import { useWords } from "../i18n/use-words.ts";
+import { pickersMessages } from "./pickers.messages.ts";
+import { useAnswer } from "./use-answer.ts";
+
+/** A merchant in the user's reach, found by name or number on the server. */
+export function MerchantPicker({ facts, value, onChange, isDisabled = false }: InputProps<string>) {
+  const words = useWords(pickersMessages);
+  const [keyword, setKeyword] = useState("");
+  const found = useAnswer(merchant, "list", keyword === "" ? {} : { keyword });
+  return (
+    <Select<string>
+      id={facts.id}
+      aria-invalid={facts.isInvalid}
+      {...(facts.describedBy ? { "aria-describedby": facts.describedBy } : {})}
+      {...(facts.isInvalid ? { status: "error" as const } : {})}
+      allowClear
+      disabled={isDisabled}
+      showSearch={{ filterOption: false, onSearch: setKeyword }}
+      loading={found.isFetching}
+      placeholder={words.typeToSearch}
+      notFoundContent={found.error ? words.loadFailed : words.noMatch}
+      options={(found.data ?? []).map(({ id, name, merchantNo }) => ({ value: id, label: `${name} · ${merchantNo}` }))}
+      value={value ?? null}
+      onChange={(next) => onChange(next ?? null)}
+    />
+  );
+}
