@@ -55,6 +55,7 @@ const anonymous = [
 
 /** Open to everyone signed in, besides the own sign-in: the own things, and what forms choose from. */
 const signedIn = [
+  "merchantWebhookConfig:eventTypes",
   "paymentMethod:list",
   "sysChangelog:list",
   "sysConst:data",

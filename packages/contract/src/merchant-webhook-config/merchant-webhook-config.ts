@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { Flag, field, Instant, Integer, optionalText, requiredText, Version } from "../kit/field.ts";
+import { CoinAppId } from "../coin-app/coin-app.ts";
+import { Flag, field, Instant, Integer, requiredText, Version } from "../kit/field.ts";
 import { contains, exact, oneOf } from "../kit/list.ts";
 import { command, Done, list, Nothing, query } from "../kit/operation.ts";
 import { audited } from "../kit/record.ts";
@@ -65,6 +66,7 @@ export const Endpoint = z.object({
   mode: PaymentMode.schema,
   /** None: events of every app. */
   appId: code.nullable(),
+  appName: z.string().nullable(),
   name: z.string(),
   url: z.string(),
   events: field(z.array(z.string()), { kind: "list" }),
@@ -139,12 +141,12 @@ export const merchantWebhookConfig = defineResource({
       z.object({
         merchantId: MerchantId.nullish(),
         mode: PaymentMode.schema,
-        appId: optionalText(64),
+        appId: CoinAppId.nullish(),
         ...settings,
       }),
       z.object({ id: EndpointId, secret: Secret }),
       {
-        refusals: ["merchantMissing", "urlRefused", "tooMany", "headerTaken", "headersMax"],
+        refusals: ["merchantMissing", "appUnknown", "urlRefused", "tooMany", "headerTaken", "headersMax"],
         stepUp: true,
         secretResult: true,
       },

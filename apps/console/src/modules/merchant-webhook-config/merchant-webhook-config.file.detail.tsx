@@ -34,7 +34,14 @@ export function EndpointFile({ row }: { readonly row: Endpoint }) {
         <RecordFacts
           resource={merchantWebhookConfig}
           of={row}
-          fields={["appId", "apiVersion", "timeoutSeconds", "maxInFlight", "previousSecretExpireTime", "customHeaders"]}
+          fields={[
+            "appName",
+            "apiVersion",
+            "timeoutSeconds",
+            "maxInFlight",
+            "previousSecretExpireTime",
+            "customHeaders",
+          ]}
         />
       </section>
       <RecordHistory resource={merchantWebhookConfig} of={row} />

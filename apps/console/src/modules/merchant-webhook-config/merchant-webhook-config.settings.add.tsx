@@ -1,3 +1,4 @@
+import { coinApp } from "@countinghouse/contract/coin-app/coin-app.ts";
 import { merchantWebhookConfigMessages } from "@countinghouse/contract/merchant-webhook-config/merchant-webhook-config.messages.ts";
 import {
   type Endpoint,
@@ -12,6 +13,7 @@ import { useWords } from "../../platform/i18n/use-words.ts";
 import type { RowFormProps } from "../../platform/pages/paged-resource.ts";
 import { RecordForm } from "../../platform/pages/record-form.tsx";
 import { MerchantPicker } from "../../platform/pickers/merchant-picker.tsx";
+import { useAnswer } from "../../platform/pickers/use-answer.ts";
 import { SecretOnce } from "./merchant-webhook-config.secret.part.tsx";
 
 /** Types of events, by the object they happen to; every one stands for itself. */
@@ -46,6 +48,27 @@ function EventsInput({ facts, value, onChange, isDisabled = false }: InputProps<
   );
 }
 
+/** An app in the user's reach; none means every one of the merchant. */
+function AppPicker({ facts, value, onChange, isDisabled = false }: InputProps<string>) {
+  const { text } = useWords(merchantWebhookConfigMessages);
+  const { data, isFetching } = useAnswer(coinApp, "list", {});
+  return (
+    <Select<string>
+      id={facts.id}
+      allowClear
+      showSearch={{ optionFilterProp: "label" }}
+      disabled={isDisabled}
+      loading={isFetching}
+      placeholder={text.everyApp}
+      {...(facts.isInvalid ? { status: "error" as const } : {})}
+      {...(facts.describedBy ? { "aria-describedby": facts.describedBy } : {})}
+      value={value ?? null}
+      options={(data ?? []).map(({ id, name, appNo }) => ({ value: id, label: `${name} · ${appNo}` }))}
+      onChange={(next) => onChange(next ?? null)}
+    />
+  );
+}
+
 function useSettings() {
   const { text } = useWords(merchantWebhookConfigMessages);
   return [
@@ -63,7 +86,10 @@ export function EndpointAdd({ onClose }: RowFormProps<Endpoint>) {
   const [secret, setSecret] = useState<string>();
   const isMade = useRef(false);
   const settings = useSettings();
-  const canChoose = useMay()("merchant:list");
+  const { text } = useWords(merchantWebhookConfigMessages);
+  const may = useMay();
+  const canChoose = may("merchant:list");
+  const canChooseApp = may("coinApp:list");
   if (secret) return <SecretOnce secret={secret} onClose={onClose} />;
   return (
     <RecordForm
@@ -73,6 +99,7 @@ export function EndpointAdd({ onClose }: RowFormProps<Endpoint>) {
       fields={[
         ...(canChoose ? [{ field: "merchantId", input: MerchantPicker, isWide: true } as const] : []),
         "mode",
+        ...(canChooseApp ? [{ field: "appId", input: AppPicker, hint: text.appHint } as const] : []),
         ...settings,
       ]}
       initial={{ mode: "test", events: [everyEvent] }}

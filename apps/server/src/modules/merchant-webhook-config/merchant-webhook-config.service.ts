@@ -14,6 +14,7 @@ import { seal } from "../../platform/crypto/sealing.ts";
 import { newId } from "../../platform/db/new-id.ts";
 import type { Context } from "../../platform/http/context.ts";
 import { parseReachable } from "../../platform/outbound/outbound-post.ts";
+import { findApp } from "../coin-app/index.ts";
 import { isOfMerchant, lockMerchant } from "../merchant/index.ts";
 import { reachOf, secretBinding, sendQueue } from "../webhook/index.ts";
 import {
@@ -57,9 +58,15 @@ function merchantOf({ actor }: Context, chosen: string | null | undefined): stri
   return merchantId;
 }
 
+async function assertAppOf(ctx: Context, merchantId: string, appId: string): Promise<void> {
+  if ((await findApp(ctx, appId)).merchantId !== merchantId)
+    throw refuse("merchantWebhookConfig.appUnknown", {}, at("appId", "appUnknown"));
+}
+
 export const addEndpoint = (means: EndpointMeans) => async (ctx: Context, input: InputOf<Operations["add"]>) => {
   assertReachable(means, input.mode, input.url);
   const { id: merchantId, tenantId } = await lockMerchant(ctx, merchantOf(ctx, input.merchantId));
+  if (input.appId) await assertAppOf(ctx, merchantId, input.appId);
   if ((await countEndpoints(ctx, merchantId, input.mode)) >= endpointsMax)
     throw refuse("merchantWebhookConfig.tooMany", { max: endpointsMax }, { status: 409 });
   const id = newId("whe", ctx.now);
@@ -70,7 +77,7 @@ export const addEndpoint = (means: EndpointMeans) => async (ctx: Context, input:
     id,
     merchantId,
     tenantId,
-    appId: appId || null,
+    appId: appId ?? null,
     events: JSON.stringify(events),
     customHeaders: JSON.stringify(customHeaders),
     apiVersion: webhookVersion,

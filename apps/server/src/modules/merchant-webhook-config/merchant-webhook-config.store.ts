@@ -22,6 +22,7 @@ const describedEndpoints = (ctx: Context) =>
         .onRef("webhookEndpointStates.merchantId", "=", "webhookEndpoints.merchantId")
         .onRef("webhookEndpointStates.endpointId", "=", "webhookEndpoints.id"),
     )
+    .leftJoin("coinApps", "coinApps.id", "webhookEndpoints.appId")
     .where("webhookEndpoints.deleteTime", "is", null)
     .select([
       "webhookEndpoints.id",
@@ -29,6 +30,7 @@ const describedEndpoints = (ctx: Context) =>
       "merchants.name as merchantName",
       "webhookEndpoints.mode",
       "webhookEndpoints.appId",
+      "coinApps.name as appName",
       "webhookEndpoints.name",
       "webhookEndpoints.url",
       "webhookEndpoints.events",

@@ -87,13 +87,14 @@ export const readNotification = (
   db
     .selectFrom("merchantEvents")
     .innerJoin("merchants", "merchants.id", "merchantEvents.merchantId")
+    .leftJoin("coinApps", "coinApps.id", "merchantEvents.appId")
     .select([
       "merchantEvents.id",
       "merchantEvents.type",
       "merchantEvents.mode",
       "merchantEvents.createTime",
       "merchants.merchantNo",
-      sql<string | null>`NULL`.as("appNo"),
+      "coinApps.appNo",
       "merchantEvents.objectType",
       "merchantEvents.objectNo",
       "merchantEvents.objectSeq",

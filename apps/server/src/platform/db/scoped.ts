@@ -36,10 +36,13 @@ export function scopeConditions({ actor }: Pick<Context, "actor">, table: TableN
     conditions.push(sql<SqlBool>`(${ofMerchant}${own})`);
     return conditions;
   }
-  // What a merchant owns is seen by whoever may see the merchant.
+  // What a merchant owns is seen by whoever may see the merchant; what belongs to none is the tenant's.
   if (scope.merchant && !scope.org && orgIds !== "all") {
     const visible = scopeConditions({ actor }, "merchants").reduce((all, one) => sql<SqlBool>`${all} AND ${one}`);
-    conditions.push(sql<SqlBool>`${column(scope.merchant)} IN (SELECT merchants.id FROM merchants WHERE ${visible})`);
+    const owner = column(scope.merchant);
+    conditions.push(
+      sql<SqlBool>`(${owner} IS NULL OR ${owner} IN (SELECT merchants.id FROM merchants WHERE ${visible}))`,
+    );
   }
   if (scope.org && orgIds !== "all") {
     const inOrgs = selfOnly ? sql<SqlBool>`false` : sql<SqlBool>`${column(scope.org)} = ANY(${[...orgIds]}::bigint[])`;
