@@ -23,6 +23,7 @@ const withoutResource: Readonly<Record<string, string>> = {
 /** Server modules without a resource of their own, and why. */
 const withoutContract: Readonly<Record<string, string>> = {
   connector: "calls to gateways, which the modules of payments make",
+  inbound: "what gateways tell, which the resource webhook shows",
 };
 
 /** Modules whose resources need no page: the shell or another page speaks for them. */

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import type { Kysely } from "kysely";
 import { serveSiteAssets } from "./modules/config/index.ts";
+import { receiveGatewayNotifications } from "./modules/inbound/index.ts";
 import { buildModules } from "./modules/index.ts";
 import { serveJobBoard } from "./modules/job/index.ts";
 import { bindOpenOperations, openDirectory, openHandlers, serveOpenApi } from "./modules/open-api/index.ts";
@@ -62,6 +63,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   });
   serveSiteAssets(app, platform);
   serveJobBoard(app);
+  receiveGatewayNotifications(app, platform, enqueue);
   serveOpenApi(app, {
     platform,
     spine,

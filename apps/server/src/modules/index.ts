@@ -11,7 +11,7 @@ import { buildChangelogRoutes } from "./changelog/changelog.routes.ts";
 import { buildCoinAppRoutes } from "./coin-app/coin-app.routes.ts";
 import { coinOrderRoutes } from "./coin-order/coin-order.routes.ts";
 import { sysConfigRoutes } from "./config/config.routes.ts";
-import type { Connector } from "./connector/index.ts";
+import { type ApplyNotification, connectors } from "./connector/index.ts";
 import { sysConstRoutes } from "./const/const.routes.ts";
 import { sysDatabaseRoutes } from "./database/database.routes.ts";
 import { sysDictDataRoutes, sysDictTypeRoutes } from "./dict/dict.routes.ts";
@@ -21,6 +21,7 @@ import { gatewayRoutes } from "./gateway/gateway.routes.ts";
 import { buildGatewayAccountRoutes } from "./gateway-account/gateway-account.routes.ts";
 import { gatewayAccountPaymentMethodRoutes } from "./gateway-account-payment-method/gateway-account-payment-method.routes.ts";
 import { buildHomeRoutes } from "./home/home.routes.ts";
+import { inboundWorkers, oldNotifications } from "./inbound/index.ts";
 import { sysJobRoutes } from "./job/index.ts";
 import { buildJobRunRoutes, buildJobRunWorkers, type ExportDatabases, jobFiles } from "./job-run/index.ts";
 import { ledgerRoutes } from "./ledger/ledger.routes.ts";
@@ -60,8 +61,8 @@ import { sysUserPreferenceRoutes } from "./user-preference/user-preference.route
 import { webhookWorkers } from "./webhook/index.ts";
 import { webhookRoutes } from "./webhook/webhook.routes.ts";
 
-/** What the server can speak to: one connector for each kind of gateway. */
-const connectors: readonly Connector[] = [];
+/** No module keeps payments yet: what gateways tell of one waits for it. */
+const applyNotification: ApplyNotification = async () => "unknown_object";
 
 /** What a merchant needs before it may take payments. */
 const requirements: readonly Requirement[] = [
@@ -127,5 +128,6 @@ export const buildWorkers = (platform: Platform, databases: ExportDatabases): re
   ...rateWorkers(platform),
   ...eventExceptionWorkers,
   ...webhookWorkers(platform),
-  ...buildJobRunWorkers(platform, buildModules(platform), databases, [oldVisits]),
+  ...inboundWorkers(platform, applyNotification),
+  ...buildJobRunWorkers(platform, buildModules(platform), databases, [oldVisits, oldNotifications]),
 ];

@@ -101,13 +101,18 @@ function answerErrors(app: FastifyInstance, { spine, metrics }: ServerOptions, a
 const nothingAt = ({ method, url }: FastifyRequest): Refusal =>
   refuse("platform.routeNotFound", { method, path: url.split("?", 1)[0] ?? "" }, { status: 404 });
 
+const megabyte = 1_048_576;
+
+const limitOf = ({ routeOptions: { bodyLimit = megabyte } }: FastifyRequest): string =>
+  bodyLimit < megabyte ? `${bodyLimit / 1_024} KB` : `${bodyLimit / megabyte} MB`;
+
 function toRefusal(error: FastifyError, request: FastifyRequest): Refusal {
   if (error instanceof Refusal) return error;
   const fromDatabase = refusalFromDatabase(error);
   if (fromDatabase) return fromDatabase;
   // A folder of the console's files: as if it did not exist.
   if (error.statusCode === 403 || error.statusCode === 404) return nothingAt(request);
-  if (error.statusCode === 413) return refuse("platform.bodyTooLarge", { limit: "1 MB" }, { status: 413 });
+  if (error.statusCode === 413) return refuse("platform.bodyTooLarge", { limit: limitOf(request) }, { status: 413 });
   if (error.statusCode === 415) {
     return refuse("platform.unsupportedMediaType", { type: request.headers["content-type"] ?? "" }, { status: 415 });
   }
