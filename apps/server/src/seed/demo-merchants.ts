@@ -141,13 +141,9 @@ export const demoMerchants: readonly MerchantPlan[] = [
   ),
 ];
 
-/** Who signs in for the first merchant of the list, and the role that lets them. */
+/** Who signs in for the first merchant of the list, and by which role. */
 export const demoMember = {
   account: "lanting",
   name: text3("Shao Wenjun", "邵文君", "邵文君"),
-  role: {
-    code: "merchant_owner",
-    name: text3("Merchant owner", "商户负责人", "特店負責人"),
-    remark: text3("The own merchant only", "仅本商户", "僅限本特店"),
-  },
+  role: "merchant_owner",
 } as const;

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { merchantRoles } from "./merchant-roles.ts";
 import type { Seeding } from "./seed-context.ts";
 
 /** What every role of the first start may open. */
@@ -63,6 +64,8 @@ export async function grantStart(
     ({ id }) => id,
   );
   for (const [code, roleId] of roles) {
+    // What merchants' people may is named one by one.
+    if (code in merchantRoles) continue;
     await grant(seeding, roleId, code === "sys_admin" ? all.filter((id) => !platform.has(id)) : [...new Set(start)]);
   }
 }

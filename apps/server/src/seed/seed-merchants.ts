@@ -61,15 +61,6 @@ const may: Partial<Record<MerchantState, Partial<Row>>> = {
   closing: { ...all, canPay: false },
 };
 
-/** What a merchant's own people open: reading, and handing their case in. Decisions are the operator's. */
-const memberMenus = [
-  "dashboard",
-  "home",
-  "merchants",
-  "merchant",
-  ...["page", "list", "detail", "history", "update", "submit", "resubmit"].map((name) => `merchant:${name}`),
-];
-
 /** Merchants of several countries at several points of their onboarding, and somebody who signs in for the first. */
 export async function seedMerchants(demo: Demo, parts: TenantParts, people: readonly Person[]): Promise<void> {
   const ids: string[] = [];
@@ -152,25 +143,9 @@ function particulars({ random, locale }: Demo, plan: MerchantPlan) {
 }
 
 /** A person who sees one merchant and nothing else. Cannot sign in until an administrator resets the password. */
-async function seedMember({ db, tenantId, locale }: Demo, { orgs }: TenantParts, merchantId: string) {
+async function seedMember({ db, tenantId, locale }: Demo, { orgs, roles }: TenantParts, merchantId: string) {
   const { account, name, role } = demoMember;
-  const { id: roleId } = await db
-    .insertInto("roles")
-    .values({
-      tenantId,
-      code: role.code,
-      name: role.name[locale],
-      remark: role.remark[locale],
-      dataScope: 4,
-      orderNo: 200,
-    })
-    .returning("id")
-    .executeTakeFirstOrThrow();
-  const menus = await db.selectFrom("menus").select("id").where("code", "in", memberMenus).execute();
-  await db
-    .insertInto("roleMenus")
-    .values(menus.map(({ id }) => ({ roleId, menuId: id })))
-    .execute();
+  const roleId = partOf(roles, role);
   const { id: userId } = await db
     .insertInto("users")
     .values({

@@ -1,4 +1,5 @@
 import type { Seeding } from "./seed-context.ts";
+import { seedMerchantRoles } from "./seed-merchant-roles.ts";
 import { type OrgPlan, positionPlan, rolePlan } from "./tenant-words.ts";
 
 /** Ids of what a tenant was set up with, by code. */
@@ -11,7 +12,7 @@ export interface TenantParts {
 const byCode = (rows: readonly { id: number; code: string | null }[]): ReadonlyMap<string, number> =>
   new Map(rows.map(({ id, code }) => [code ?? "", id]));
 
-/** Sets an empty tenant up: organisations below a root, positions, and a role for each data scope. */
+/** Sets an empty tenant up: organisations below a root, positions, a role for each data scope, and the roles of merchants' people. */
 export async function seedTenantParts(
   seeding: Seeding,
   tenantId: number,
@@ -46,7 +47,8 @@ export async function seedTenantParts(
     )
     .returning(["id", "code"])
     .execute();
-  return { orgs, positions: byCode(positions), roles: byCode(roles) };
+  const ofMerchants = await seedMerchantRoles(seeding, tenantId);
+  return { orgs, positions: byCode(positions), roles: new Map([...byCode(roles), ...ofMerchants]) };
 }
 
 interface Place {

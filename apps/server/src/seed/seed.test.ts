@@ -6,6 +6,7 @@ import { findFeeRule } from "../modules/mer-payment-method-cfg/index.ts";
 import { termsInForce } from "../modules/merchant-account-cfg/index.ts";
 import { resolveAccess } from "../modules/role/index.ts";
 import { systemActor } from "../platform/access/actor.ts";
+import { permissionsOfMerchantRole } from "./merchant-roles.ts";
 import { administratorAccount, firstIds, seed } from "./seed.ts";
 import { seedConfigs } from "./seed-system.ts";
 
@@ -113,7 +114,7 @@ describe("seed", () => {
       .executeTakeFirstOrThrow();
     const access = await resolveAccess(app.platform, id);
     expect(access?.scope.merchantIds).toEqual([merchantId]);
-    expect([...(access?.permissions ?? [])].filter((code) => !code.startsWith("merchant:"))).toEqual([]);
+    expect([...(access?.permissions ?? [])].sort()).toEqual(permissionsOfMerchantRole("merchant_owner").sort());
     expect(access?.permissions.has("merchant:approve")).toBe(false);
   });
 

@@ -9,6 +9,7 @@ import { seedPaymentMethods } from "./payment-methods.ts";
 import type { Seeding } from "./seed-context.ts";
 import { seedDemo, seedSchedules } from "./seed-demo.ts";
 import { grantStart, grantToAdministrators } from "./seed-grants.ts";
+import { grantToMerchantRoles } from "./seed-merchant-roles.ts";
 import { seedConfigs, seedDictionaries, seedMenus } from "./seed-system.ts";
 import { seedTenantParts } from "./seed-tenant.ts";
 import { SeededRandom } from "./seeded-random.ts";
@@ -75,8 +76,10 @@ export async function seedSystem(seeding: Seeding): Promise<void> {
     .select("id")
     .where("id", "=", firstIds.tenant)
     .executeTakeFirst();
-  if (known) await grantToAdministrators(seeding, firstIds.tenant, addedMenus);
-  else await seedOperator(seeding);
+  if (known) {
+    await grantToAdministrators(seeding, firstIds.tenant, addedMenus);
+    await grantToMerchantRoles(seeding, addedMenus);
+  } else await seedOperator(seeding);
 }
 
 async function seedOperator(seeding: Seeding): Promise<void> {

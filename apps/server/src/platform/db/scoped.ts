@@ -20,7 +20,7 @@ export type Scoping = Pick<Context, "actor" | "db">;
 /**
  * The conditions that keep an actor inside its own rows of `table`. A table scoped by organisation shows rows of the
  * actor's organisations and rows the actor made; with `selfOnly`, only the latter. Somebody who signs in for a merchant
- * is held by that merchant in place of an organisation.
+ * is held by that merchant in place of an organisation, and where a row is about a person, by the merchant's own people.
  */
 export function scopeConditions({ actor }: Pick<Context, "actor">, table: TableName): Expression<SqlBool>[] {
   const { scope } = manifest[table];
@@ -34,6 +34,14 @@ export function scopeConditions({ actor }: Pick<Context, "actor">, table: TableN
     const ofMerchant = sql<SqlBool>`${column(scope.merchant)} = ANY(${[...merchantIds]}::text[])`;
     const own = scope.self ? sql<SqlBool>` OR ${column(scope.self)} = ${actor.userId}` : sql``;
     conditions.push(sql<SqlBool>`(${ofMerchant}${own})`);
+    return conditions;
+  }
+  if (merchantIds !== "all" && (scope.personId || scope.personAccount)) {
+    const person = column(scope.personId ?? scope.personAccount ?? "");
+    const key = sql.raw(scope.personId ? "id" : "account");
+    conditions.push(
+      sql<SqlBool>`${person} IN (SELECT ${key} FROM users WHERE merchant_id = ANY(${[...merchantIds]}::text[]))`,
+    );
     return conditions;
   }
   // What a merchant owns is seen by whoever may see the merchant; what belongs to none is the tenant's.

@@ -289,5 +289,5 @@ export const systemManifest: Readonly<Record<keyof SystemTables, TableFacts>> = 
   notices: { scope: { tenant: "tenantId" }, placement: "local", grant: "readWrite", audited: true },
   noticeUsers: { scope: { tenant: "tenantId" }, placement: "local", grant: "readWrite" },
   schedules: { scope: { tenant: "tenantId", user: "userId" }, placement: "local", grant: "readWrite", audited: true },
-  visits: { scope: { tenant: "tenantId" }, placement: "local", grant: "readWrite" },
+  visits: { scope: { tenant: "tenantId", personAccount: "account" }, placement: "local", grant: "readWrite" },
 };

@@ -329,6 +329,9 @@ export type ScopeColumns =
       readonly self?: string;
       readonly user?: string;
       readonly merchant?: string;
+      /** Of the person a row is about, by id or by account: people of a merchant see their own colleagues' rows. */
+      readonly personId?: string;
+      readonly personAccount?: string;
     };
 
 export interface TableFacts {
@@ -343,13 +346,17 @@ export interface TableFacts {
 
 /** A table without a decision here does not compile. */
 export const manifest: Readonly<Record<TableName, TableFacts>> = {
-  auditEntries: { scope: { tenant: "tenantId" }, placement: "local", grant: "appendOnly" },
+  auditEntries: { scope: { tenant: "tenantId", personId: "actorId" }, placement: "local", grant: "appendOnly" },
   idempotencyKeys: { scope: "shared", placement: "local", grant: "readWrite" },
   outboxEvents: { scope: "shared", placement: "local", grant: "readWrite" },
   jobRuns: { scope: { user: "userId" }, placement: "local", grant: "readWrite" },
   credentials: { scope: "shared", placement: "local", grant: "readWrite" },
   passwordHistory: { scope: "shared", placement: "local", grant: "readWrite" },
-  sessions: { scope: { tenant: "tenantId", org: "orgId", self: "userId" }, placement: "local", grant: "readWrite" },
+  sessions: {
+    scope: { tenant: "tenantId", org: "orgId", self: "userId", personId: "userId" },
+    placement: "local",
+    grant: "readWrite",
+  },
   refreshTokens: { scope: "shared", placement: "local", grant: "readWrite" },
   signInCounters: { scope: "shared", placement: "local", grant: "readWrite" },
   signInTargets: { scope: "shared", placement: "local", grant: "readWrite" },
@@ -361,7 +368,7 @@ export const manifest: Readonly<Record<TableName, TableFacts>> = {
   webauthnChallenges: { scope: "shared", placement: "local", grant: "readWrite" },
   recoveryCodes: { scope: "shared", placement: "local", grant: "readWrite" },
   qrSignIns: { scope: "shared", placement: "local", grant: "readWrite" },
-  securityEvents: { scope: { tenant: "tenantId" }, placement: "local", grant: "appendOnly" },
+  securityEvents: { scope: { tenant: "tenantId", personId: "userId" }, placement: "local", grant: "appendOnly" },
   businessDays: { scope: { tenant: "tenantId" }, placement: "local", grant: "readWrite", audited: true },
   rates: { scope: "shared", placement: "local", grant: "appendOnly" },
   rateImportParts: { scope: "shared", placement: "local", grant: "readWrite" },
