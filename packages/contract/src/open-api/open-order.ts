@@ -78,6 +78,11 @@ export const OpenOrderCreation = z.strictObject({
   amount: sentAmount("What the payer pays, in minor units", "应付金额，最小货币单位", "應付金額，最小貨幣單位"),
   currency: OpenCurrency,
   items: said(z.array(OpenItem).max(100).optional(), "What is bought", "商品明细", "商品明細"),
+  adjustment: amount(
+    "Tax and shipping less discounts, so that items and adjustment make the amount",
+    "税费与运费减去优惠；商品小计加上此项等于金额",
+    "稅額與運費減去折扣；商品小計加上此項等於金額",
+  ).optional(),
   payer: z.strictObject({
     account: said(openText(64).optional(), "Your id of the payer", "您系统中的付款人编号", "您系統中的付款人編號"),
     email: said(Email, "E-mail", "邮箱", "電子郵件"),

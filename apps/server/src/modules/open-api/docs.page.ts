@@ -62,7 +62,7 @@ export function docsPage(document: OpenDocument, locale: Locale): string {
 <div class="sides"><nav class="list">${groups.map(
     (group) =>
       html`<h2>${group.description}</h2><ul>${group.calls.map(({ method, call }) => html`<li><a href="#${call.operationId}"><b>${method}</b> ${call.summary}</a></li>`)}</ul>`,
-  )}<h2>${w("errors")}</h2><ul><li><a href="#errors">${w("errors")}</a></li></ul></nav>
+  )}<ul class="more"><li><a href="#errors">${w("errors")}</a></li></ul></nav>
 <main><p>${document.info.description}</p>
 <section id="keys"><h2>${w("keys")}</h2><p>${w("kept")} <strong id="unsafe" hidden>${w("unsafe")}</strong></p>
 <p class="row"><label>${w("key")} <input id="key" autocomplete="off" spellcheck="false"></label>

@@ -3,46 +3,23 @@ import { money } from "@countinghouse/money/money.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { buildTestApp, type TestApp } from "../../../test/app.ts";
 import { inTransaction, postIn } from "../../../test/ledger.ts";
-import { type OpenClient, openClient } from "../../../test/open-caller.ts";
-import { buildAttempt, buildOrder } from "../../../test/orders.ts";
-import { buildTenant } from "../../../test/people.ts";
-import { buildTradingMerchant } from "../../../test/terms.ts";
+import { buildShop, orderIn, type Shop } from "../../../test/open-shop.ts";
+import { buildAttempt } from "../../../test/orders.ts";
 import { recordMerchantEvent } from "../webhook/index.ts";
-
-interface Shop {
-  readonly merchantId: string;
-  readonly tenantId: number;
-  readonly appId: string;
-  readonly live: OpenClient;
-  readonly test: OpenClient;
-}
 
 let node: TestApp;
 let shop: Shop;
 let other: Shop;
 
-async function buildShop(): Promise<Shop> {
-  const place = await buildTenant(node);
-  const { merchantId, app } = await buildTradingMerchant(node, place);
-  return {
-    merchantId,
-    tenantId: place.tenantId,
-    appId: app.id,
-    live: openClient(node.server, node.clock, app.live),
-    test: openClient(node.server, node.clock, app.test),
-  };
-}
-
 beforeAll(async () => {
   node = await buildTestApp();
-  [shop, other] = [await buildShop(), await buildShop()];
+  [shop, other] = [await buildShop(node), await buildShop(node)];
 });
 afterAll(async () => {
   await node.close();
 });
 
-const order = ({ merchantId, tenantId }: Shop, parts: object = {}) =>
-  buildOrder(node, { merchantId, tenantId, ...parts });
+const order = (shopOf: Shop, parts: object = {}) => orderIn(node, shopOf, parts);
 
 describe("openApi.getOrder", () => {
   test("answers the merchant's order in its mode, with money as integers and nothing of ours", async () => {
@@ -92,7 +69,7 @@ describe("openApi.getOrder", () => {
 
 describe("openApi.listOrders", () => {
   test("goes through all orders newest first, each once, while new ones arrive", async () => {
-    const seller = await buildShop();
+    const seller = await buildShop(node);
     const made: string[] = [];
     for (let i = 0; i < 25; i += 1) {
       // Some share an instant, so that the id has to decide.
@@ -118,7 +95,7 @@ describe("openApi.listOrders", () => {
   });
 
   test("finds by the merchant's number, state, currency and time", async () => {
-    const seller = await buildShop();
+    const seller = await buildShop(node);
     await order(seller, { merchantOrderNo: "A-1", currency: "EUR" });
     await order(seller, {
       merchantOrderNo: "A-2",
@@ -178,7 +155,7 @@ describe("openApi.listOrders", () => {
 
 describe("openApi.getBalances", () => {
   test("adds up to the movements of the balance, per currency and mode", async () => {
-    const seller = await buildShop();
+    const seller = await buildShop(node);
     const { merchantId } = seller;
     for (let i = 1; i <= 7; i += 1) {
       const amount = money(BigInt(1000 * i), "USD");
@@ -215,7 +192,7 @@ describe("openApi.getBalances", () => {
   });
 
   test("shows movements between two instants", async () => {
-    const seller = await buildShop();
+    const seller = await buildShop(node);
     const { merchantId } = seller;
     const post = (eventId: string) =>
       postIn(node, {
@@ -241,7 +218,7 @@ describe("openApi.getBalances", () => {
 
 describe("openApi.listEvents", () => {
   test("lists what happened to the app's objects, and nothing of other apps and modes", async () => {
-    const seller = await buildShop();
+    const seller = await buildShop(node);
     const record = (type: string, parts: object = {}) =>
       inTransaction(node, (ctx) =>
         recordMerchantEvent(ctx, {
@@ -281,7 +258,7 @@ describe("the door of the open API on a whole node", () => {
   });
 
   test("refuses a key at once when it is switched off", async () => {
-    const seller = await buildShop();
+    const seller = await buildShop(node);
     expect((await seller.live.send("GET", "/v1/balances")).status).toBe(200);
     await node.platform.db
       .updateTable("appKeys")

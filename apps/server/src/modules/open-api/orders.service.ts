@@ -4,7 +4,7 @@ import type { OpenCall, OpenHandlers } from "./open-call.service.ts";
 import { findOrder, listOrders, type OrderFacts, positionOfOrder, viewOfOrder } from "./orders.store.ts";
 
 /** The merchant's order of that number in the key's mode; every other one does not exist. */
-async function orderOf({ reading, app }: OpenCall, orderNo: string): Promise<OrderFacts> {
+export async function orderOf({ reading, app }: OpenCall, orderNo: string): Promise<OrderFacts> {
   const found = await findOrder(reading, { merchantId: app.merchantId, mode: app.mode, orderNo });
   if (!found) throw refuse("openApi.notFound", { what: "order" }, { status: 404 });
   return found;
