@@ -5,10 +5,15 @@ import { webhookOperations } from "./open-webhooks.ts";
 
 const { getOrder, listOrders } = orderOperations;
 const { getBalances, listBalanceTransactions } = accountOperations;
-const { listEvents } = webhookOperations;
 
 /** Every call of the open API: the one list. */
-export const openOperations = { listOrders, getOrder, getBalances, listBalanceTransactions, listEvents } as const;
+export const openOperations = {
+  listOrders,
+  getOrder,
+  getBalances,
+  listBalanceTransactions,
+  ...webhookOperations,
+} as const;
 export type OpenOperationName = keyof typeof openOperations;
 
 /** The list for whoever treats all calls alike. */

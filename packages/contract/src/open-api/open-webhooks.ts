@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { text3 } from "../kit/locale.ts";
+import { eventTypes } from "../webhook/event-types.ts";
 import { OpenInstant, openText, openUrl, pageOfOpen, pageQuery, said } from "./open-fields.ts";
 import { openOperation } from "./open-operation.ts";
 
@@ -14,7 +15,7 @@ export const OpenEndpoint = z.object({
     "訂閱的事件，* 表示全部",
   ),
   status: said(z.string(), "Whether events are sent", "是否发送", "是否傳送"),
-  description: z.string().nullable(),
+  name: z.string(),
   createdAt: OpenInstant,
 });
 
@@ -31,7 +32,7 @@ export const OpenEvent = z.object({
   data: z.record(z.string(), z.unknown()),
 });
 
-const EventType = z.string().regex(/^(\*|[a-z_]+\.(\*|[a-z_]+))$/);
+const EventType = z.enum(["*", ...eventTypes]);
 const EndpointId = z.strictObject({ id: z.string().regex(/^[a-z]{2,5}_[0-9A-Z]{26}$/) });
 
 export const webhookOperations = {
@@ -54,10 +55,10 @@ export const webhookOperations = {
         "订阅的事件，* 表示全部",
         "訂閱的事件，* 表示全部",
       ),
-      description: openText(200).optional(),
+      name: said(openText(60).optional(), "Name by which people know it", "便于识别的名称", "便於辨識的名稱"),
     }),
     answer: OpenEndpoint.extend({ secret: said(z.string(), "Shown once", "仅显示一次", "僅顯示一次") }),
-    refusals: ["url_not_public", "too_many_endpoints"],
+    refusals: ["url_refused", "too_many"],
     needsKey: true,
     secretAnswer: true,
     example: { url: "https://shop.example/hooks", eventTypes: ["order.paid", "order.failed"] },

@@ -17,7 +17,7 @@ import {
 import { findEndpoint, pageEndpoints, readHealth } from "./merchant-webhook-config.store.ts";
 
 /** Sealed with the installation's keys; read when the first secret is made, since a short command may need none. */
-const meansOf = ({ config, secret }: Platform): EndpointMeans => ({
+export const meansOf = ({ config, secret }: Platform): EndpointMeans => ({
   isProduction: config.isProduction,
   get ring() {
     return installationKeys(secret).ring;

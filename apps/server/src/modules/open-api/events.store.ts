@@ -52,3 +52,26 @@ export const findEvent = (
 
 /** Where the list goes on after an event. */
 export const positionOfEvent = ({ createTime, id }: StoredEvent): Position => ({ time: createTime, id });
+
+/** Deliveries of an event, wherever they stand. */
+export async function deliveriesOf(ctx: Reading, merchantId: string, eventId: string): Promise<string[]> {
+  const rows = await from(ctx, "webhookDeliveries")
+    .select("id")
+    .where("merchantId", "=", merchantId)
+    .where("eventId", "=", eventId)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Where an app's events are sent: its own endpoints and those of its merchant for every app. */
+export const endpointsOf = (
+  ctx: Reading,
+  { merchantId, mode, appId }: Pick<EventFilter, "merchantId" | "mode" | "appId">,
+) =>
+  from(ctx, "webhookEndpoints")
+    .select(["id", "url", "events", "status", "name", "version", "createTime"])
+    .where("merchantId", "=", merchantId)
+    .where("mode", "=", mode)
+    .where("deleteTime", "is", null)
+    .where((eb) => eb.or([eb("appId", "is", null), eb("appId", "=", appId)]))
+    .orderBy("id", "desc");

@@ -26,6 +26,8 @@ export interface OpenCall {
   readonly reading: Context;
   /** Runs `work` in one transaction, inside the merchant's scope. */
   transact<R>(work: (ctx: Context) => Promise<R>): Promise<R>;
+  /** Changes settings in one transaction, with an audit record of who did it and what it was before. */
+  change<R>(input: unknown, work: (ctx: Context) => Promise<R>): Promise<R>;
   /** The outcome is not known yet: the answer is not kept, and the same request sent again shows how things stand. */
   leaveOpen(): void;
 }
@@ -52,11 +54,13 @@ export interface CallParts {
   readonly caller: OpenCaller;
   readonly request: RequestFacts;
   readonly isRepeat: boolean;
+  /** Name of the call. */
+  readonly name: string;
   leaveOpen(): void;
 }
 
 /** A call in the merchant's name. */
-export function openCall({ platform, spine, caller, request, isRepeat, leaveOpen }: CallParts): OpenCall {
+export function openCall({ platform, spine, caller, request, isRepeat, name, leaveOpen }: CallParts): OpenCall {
   const { app } = caller;
   const actor = appActor(app);
   const transacting = { actor, request, setHeader: () => {} };
@@ -70,6 +74,7 @@ export function openCall({ platform, spine, caller, request, isRepeat, leaveOpen
     isRepeat,
     reading: openContext(spine, transacting, spine.db).ctx,
     transact: (work) => transact(spine, { actor, request }, work),
+    change: (input, work) => transact(spine, { actor, request, audit: { event: `openApi.${name}`, input } }, work),
     leaveOpen,
   };
 }

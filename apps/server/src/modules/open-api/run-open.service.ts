@@ -107,7 +107,7 @@ const answer = ({ text }: { text: string }): OpenReply => ({ status: 200, text, 
 
 async function handled(
   { platform, spine }: OpenRuntime,
-  { operation, handler }: BoundOpenOperation,
+  { name, operation, handler }: BoundOpenOperation,
   caller: OpenCaller,
   request: RequestFacts,
   input: unknown,
@@ -117,7 +117,7 @@ async function handled(
   const leaveOpen = () => {
     isOpen = true;
   };
-  const call = openCall({ platform, spine, caller, request, isRepeat, leaveOpen });
+  const call = openCall({ platform, spine, caller, request, isRepeat, name, leaveOpen });
   const result = await handler(call, input as never);
   // Cut to the declared shape: what the contract does not name never leaves.
   return { text: JSON.stringify(operation.answer.parse(result)), isOpen };

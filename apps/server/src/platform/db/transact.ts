@@ -1,5 +1,7 @@
+import { command, Done, Nothing } from "@countinghouse/contract/kit/operation.ts";
 import type { Kysely } from "kysely";
 import type { Actor } from "../access/actor.ts";
+import { writeAudit } from "../audit/audit.ts";
 import type { Context, RequestFacts } from "../http/context.ts";
 import { openContext, type Spine } from "../http/open-context.ts";
 import { isRetryable } from "./database-error.ts";
@@ -9,26 +11,33 @@ import type { Tables } from "./tables.ts";
 export interface Transacting {
   readonly actor: Actor;
   readonly request: RequestFacts;
+  /** Writes an audit record like a command of the console does: for settings, which have no history of their own. */
+  readonly audit?: { readonly event: string; readonly input: unknown };
 }
 
 const attempts = 3;
+const operation = command(Nothing, Done);
 
 /**
  * Runs `work` in one transaction: its rows, events and jobs commit together or not at all, and it is run again from
- * the start when the database asks for it. It writes no audit record: for payments, whose own history says who did
- * what, and which come too often to be told twice.
+ * the start when the database asks for it. Unless told to, it writes no audit record: for payments, whose own history
+ * says who did what, and which come too often to be told twice.
  */
 export async function transact<R>(
   spine: Pick<Spine, "db" | "clock" | "enqueue">,
-  { actor, request }: Transacting,
+  { actor, request, audit }: Transacting,
   work: (ctx: Context) => Promise<R>,
 ): Promise<R> {
   for (let attempt = 1; ; attempt += 1) {
     const afterRollback: ((db: Kysely<Tables>) => Promise<void>)[] = [];
     try {
-      return await spine.db.transaction().execute((tx) => {
+      return await spine.db.transaction().execute(async (tx) => {
         const call = { actor, request, setHeader: () => {} };
-        return work(openContext(spine, call, tx, afterRollback).ctx);
+        const { ctx, changes, reason } = openContext(spine, call, tx, afterRollback);
+        const result = await work(ctx);
+        const elapsedMs = spine.clock.now().getTime() - ctx.now.getTime();
+        if (audit) await writeAudit(ctx, { ...audit, operation, changes, reason: reason(), elapsedMs });
+        return result;
       });
     } catch (error) {
       for (const undo of afterRollback) await undo(spine.db);

@@ -1,0 +1,2 @@
+export { meansOf } from "./merchant-webhook-config.routes.ts";
+export { addEndpoint, deleteEndpoint } from "./merchant-webhook-config.service.ts";
