@@ -18,6 +18,7 @@ import { sysJob } from "./job/job.ts";
 import { sysJobRun } from "./job-run/job-run.ts";
 import type { Resource } from "./kit/resource.ts";
 import { ledger } from "./ledger/ledger.ts";
+import { merchantBalance } from "./ledger/merchant-balance.ts";
 import { sysLogDiff } from "./log-diff/log-diff.ts";
 import { sysLogVis } from "./log-vis/log-vis.ts";
 import { sysMenu } from "./menu/menu.ts";
@@ -51,6 +52,7 @@ export const resources = [
   coinOrder,
   paymentAttempt,
   merchant,
+  merchantBalance,
   ledger,
   coinApp,
   merchantAccountCfg,

@@ -24,7 +24,9 @@ import { buildHomeRoutes } from "./home/home.routes.ts";
 import { inboundWorkers, oldNotifications } from "./inbound/index.ts";
 import { sysJobRoutes } from "./job/index.ts";
 import { buildJobRunRoutes, buildJobRunWorkers, type ExportDatabases, jobFiles } from "./job-run/index.ts";
+import { ledgerWorkers } from "./ledger/index.ts";
 import { ledgerRoutes } from "./ledger/ledger.routes.ts";
+import { merchantBalanceRoutes } from "./ledger/merchant-balance.routes.ts";
 import { sysLogDiffRoutes } from "./log-diff/log-diff.routes.ts";
 import { oldVisits } from "./log-vis/index.ts";
 import { sysLogVisRoutes } from "./log-vis/log-vis.routes.ts";
@@ -77,6 +79,7 @@ export const buildModules = (platform: Platform): readonly ResourceRoutes[] => [
   coinOrderRoutes,
   paymentAttemptRoutes,
   buildMerchantRoutes(requirements),
+  merchantBalanceRoutes,
   ledgerRoutes,
   buildCoinAppRoutes(platform),
   merchantAccountCfgRoutes,
@@ -126,6 +129,7 @@ export const buildWorkers = (platform: Platform, databases: ExportDatabases): re
   purgeOpenApi,
   unusedAccounts,
   ...rateWorkers(platform),
+  ...ledgerWorkers,
   ...eventExceptionWorkers,
   ...webhookWorkers(platform),
   ...inboundWorkers(platform, applyNotification),

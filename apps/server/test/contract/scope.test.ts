@@ -98,6 +98,7 @@ async function buildForeign({ tenantId, orgId }: { tenantId: number; orgId: numb
   const keyInput = { mode: "live", isEnabled: false, scopes: [], allowedIps: [] };
   const endpoint = await buildEndpoint(app, { merchantId: merchant, tenantId });
   return {
+    merchantBalance: { id: `${merchant}.USD`, input: { merchantId: merchant, reason: "r" }, row: "ledger_holds" },
     ledger: { id: journal?.journalId ?? "", input: { merchantId: merchant }, row: "ledger_journals" },
     paymentMethod: {
       id: gateways.paymentMethodId,

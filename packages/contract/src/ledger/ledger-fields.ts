@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { field } from "../kit/field.ts";
+import type { Filter } from "../kit/list.ts";
 import { PaymentMode } from "../payment-enumerations.ts";
 
 /** Id of a journal: made by the server. */
@@ -8,11 +9,17 @@ export const JournalId = field(z.string().regex(/^jrn_[0-9A-HJKMNP-TV-Z]{26}$/),
 /** An ISO 4217 code as it was booked: a currency that was taken out of use since still has its books. */
 export const BookedCurrency = field(z.string().regex(/^[A-Z]{3}$/), { kind: "code" });
 
+const digits = /^(?:0|-?[1-9]\d{0,18})$/;
+const amount = { kind: "money", currencyField: "currency" } as const;
+
 /** Minor units of the sibling currency with their sign. */
-export const SignedAmount = field(z.string().regex(/^(?:0|-?[1-9]\d{0,18})$/), {
-  kind: "money",
-  currencyField: "currency",
-});
+export const SignedAmount = field(z.string().regex(digits), amount);
+
+/** Minor units of the sibling currency, more than none. */
+export const PositiveAmount = field(z.string().regex(/^[1-9]\d{0,17}$/), amount);
+
+/** Minor units of the sibling currency, in either direction but not none. */
+export const Difference = field(z.string().regex(/^-?[1-9]\d{0,17}$/), amount);
 
 /** The code of an account, such as `plt:bank:USD:acc_1`. */
 export const AccountCode = field(
@@ -23,5 +30,14 @@ export const AccountCode = field(
   { kind: "code" },
 );
 
+/** Looser than the fields: a filter is read while it is being typed. */
+export const FilterCode = field(z.string().trim().max(160), { kind: "code" });
+
 /** Which of the two books a question is about; the live one unless told. */
 export const BookInput = PaymentMode.schema.default("live");
+
+/** The book a list is of; the live one unless told. */
+export const bookFilter = { kind: "exact", input: BookInput } as const satisfies Filter;
+
+/** Why somebody does it, for whoever looks into it later. */
+export const Reason = field(z.string().trim().min(1).max(500), { kind: "longText" });

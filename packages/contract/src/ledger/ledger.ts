@@ -1,13 +1,24 @@
 import { z } from "zod";
+import { exportOf } from "../kit/export.ts";
 import { Day, field, Instant, Integer } from "../kit/field.ts";
-import { between, exact, oneOf } from "../kit/list.ts";
-import { list, query } from "../kit/operation.ts";
+import { between, contains, exact, oneOf } from "../kit/list.ts";
+import { command, Done, list, Nothing, query } from "../kit/operation.ts";
 import { defineResource } from "../kit/resource.ts";
 import { MerchantId } from "../merchant/merchant.ts";
 import { PaymentMode } from "../payment-enumerations.ts";
 import { ledgerMessages } from "./ledger.messages.ts";
-import { LedgerEvent } from "./ledger-enumerations.ts";
-import { AccountCode, BookedCurrency, JournalId, SignedAmount } from "./ledger-fields.ts";
+import { LedgerEvent, LedgerLaw, PeriodStatus, VerificationStatus } from "./ledger-enumerations.ts";
+import {
+  AccountCode,
+  BookedCurrency,
+  BookInput,
+  bookFilter,
+  FilterCode,
+  JournalId,
+  Reason,
+  SignedAmount,
+} from "./ledger-fields.ts";
+import { AccountMovements, Explanation } from "./ledger-movements.ts";
 
 const code = field(z.string(), { kind: "code" });
 
@@ -53,34 +64,151 @@ export const JournalDetail = Journal.extend({
 });
 export type JournalDetail = z.output<typeof JournalDetail>;
 
-/** Looser than the fields: a filter is read while it is being typed. */
-const code64 = field(z.string().trim().max(64), { kind: "code" });
+/** What an account holds, over all merchants in reach or of one. */
+export const LedgerAccount = z.object({
+  /** The code without its merchant where the row stands for all of them: `mer:*:pending:USD`. */
+  accountCode: code,
+  kind: z.string(),
+  currency: BookedCurrency,
+  /** The side on which the balance counts as positive. */
+  side: z.enum(["debit", "credit"]),
+  amount: SignedAmount,
+  merchants: Integer,
+});
+export type LedgerAccount = z.output<typeof LedgerAccount>;
+
+/** What one merchant's account holds. */
+export const MerchantAccount = z.object({
+  id: code,
+  merchantId: MerchantId,
+  merchantName: z.string(),
+  mode: PaymentMode.schema,
+  accountCode: AccountCode,
+  kind: z.string(),
+  currency: BookedCurrency,
+  amount: SignedAmount,
+});
+export type MerchantAccount = z.output<typeof MerchantAccount>;
+
+/** The balances of all accounts and, per currency, the sums of both sides, which are equal in a sound book. */
+export const TrialBalance = z.object({
+  asOf: Instant.nullable(),
+  accounts: z.array(LedgerAccount),
+  totals: z.array(z.object({ currency: BookedCurrency, debit: SignedAmount, credit: SignedAmount })),
+});
+export type TrialBalance = z.output<typeof TrialBalance>;
+
+/** A law that did not hold, and where. */
+export const LawBroken = z.object({
+  law: LedgerLaw.schema,
+  merchantId: MerchantId,
+  mode: PaymentMode.schema,
+  where: z.string(),
+});
+
+/** A look over all books, and what it found. */
+export const Verification = z.object({
+  id: code,
+  status: VerificationStatus.schema,
+  startedBy: z.string(),
+  createdAt: Instant,
+  startedAt: Instant.nullable(),
+  finishedAt: Instant.nullable(),
+  books: Integer,
+  journals: z.number().int(),
+  postings: z.number().int(),
+  seals: z.number().int(),
+  violationCount: Integer,
+  /** The first of them. */
+  violations: z.array(LawBroken),
+});
+export type Verification = z.output<typeof Verification>;
+
+const Month = field(z.string().regex(/^\d{4}-(?:0[1-9]|1[0-2])$/), { kind: "code" });
+
+/** A month of the books. */
+export const LedgerPeriod = z.object({
+  month: Month,
+  status: PeriodStatus.schema,
+  updateTime: Instant.nullable(),
+  updateUserName: z.string().nullable(),
+});
+export type LedgerPeriod = z.output<typeof LedgerPeriod>;
 
 const journals = {
   filters: {
-    merchantId: exact(code64),
-    id: exact(code64),
-    mode: exact(PaymentMode.schema),
+    merchantId: exact(FilterCode),
+    mode: bookFilter,
     event: oneOf(LedgerEvent.schema),
-    orderId: exact(code64),
-    eventId: exact(code64),
     postedAt: between(Instant),
     effectiveDate: between(Day),
+    orderId: exact(FilterCode),
+    eventId: exact(FilterCode),
+    id: exact(FilterCode),
   },
   sortBy: ["postedAt"],
   defaultSort: { field: "postedAt", order: "desc" },
 } as const;
 
+const accounts = {
+  filters: {
+    merchantId: exact(FilterCode),
+    mode: bookFilter,
+    accountCode: contains(160),
+    currency: oneOf(FilterCode),
+  },
+  sortBy: ["accountCode", "amount"],
+  defaultSort: { field: "accountCode", order: "asc" },
+} as const;
+
+const place = { merchantId: MerchantId, mode: BookInput, code: AccountCode };
+
 export const ledger = defineResource({
   name: "ledger",
   record: Journal,
   operations: {
-    /** The journals of every merchant in reach; of the live book unless told. */
+    /** The journals of every merchant in reach. */
     page: list(Journal, journals, { path: "journalPage" }),
-    journal: query(z.object({ merchantId: MerchantId, id: JournalId }), JournalDetail, {
-      refusals: ["insufficientBalance", "periodClosed"],
+    journal: query(z.object({ merchantId: MerchantId, id: JournalId }), JournalDetail),
+    /** The accounts of every merchant in reach, one by one. */
+    accountPage: list(MerchantAccount, accounts),
+    /** Why an account holds what it holds, now or at an instant. */
+    explain: query(
+      z.object({ ...place, asOf: Instant.optional(), cursor: z.string().max(64).optional() }),
+      Explanation,
+      {
+        refusals: ["noSuchAccount"],
+      },
+    ),
+    /** Opening, movements and closing of an account by effective dates, the first included and the last not. */
+    accountStatement: query(z.object({ ...place, from: Day, to: Day }), AccountMovements, {
+      refusals: ["noSuchAccount", "periodReversed"],
     }),
+    trialBalance: query(
+      z.object({
+        mode: BookInput,
+        merchantId: MerchantId.optional(),
+        currency: BookedCurrency.optional(),
+        asOf: Instant.optional(),
+      }),
+      TrialBalance,
+    ),
+    /** Looks over all books of the caller's tenant in the background. */
+    verify: command(Nothing, z.object({ id: z.string() }), { refusals: ["alreadyVerifying"] }),
+    /** The latest looks over the books. */
+    verificationPage: query(Nothing, z.array(Verification)),
+    /** The months since the first journal. */
+    periods: query(Nothing, z.array(LedgerPeriod)),
+    /** Lets nothing more be dated in a month that is over. */
+    closePeriod: command(z.object({ month: Month, reason: Reason }), Done, {
+      refusals: ["monthNotOver"],
+      stepUp: true,
+    }),
+    openPeriod: command(z.object({ month: Month, reason: Reason }), Done, { stepUp: true }),
+    export: exportOf(journals),
   },
   menu: { parent: "finance", path: "/finance/ledger", component: "ledger/ledger.list", icon: "book-open", order: 900 },
+  /** What any command may be told that books something. */
+  refusals: ["insufficientBalance", "periodClosed"],
   messages: ledgerMessages,
 });

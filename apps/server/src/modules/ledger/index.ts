@@ -1,3 +1,5 @@
 export { journalsOfOrder } from "./ledger.journal.store.ts";
 export { type PostedJournal, type PostRequest, postEntries } from "./ledger.post.service.ts";
+export { type ReversalRequest, reverseJournal } from "./ledger.reversal.service.ts";
 export { type BucketBalance, balancesOf } from "./ledger.service.ts";
+export { ledgerWorkers } from "./ledger.worker.ts";

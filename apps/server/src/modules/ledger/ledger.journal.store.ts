@@ -34,16 +34,8 @@ export function journalsOf(rows: readonly JournalRow[], postings: readonly Posti
   }));
 }
 
-async function withPostings({ db }: Db, merchantId: string, rows: readonly JournalRow[]): Promise<Journal[]> {
-  if (rows.length === 0) return [];
-  const ids = rows.map(({ id }) => id);
-  const postings = await db
-    .selectFrom("ledgerPostings")
-    .selectAll()
-    .where("merchantId", "=", merchantId)
-    .where("journalId", "in", ids)
-    .execute();
-  return journalsOf(rows, postings);
+async function withPostings(ctx: Db, merchantId: string, rows: readonly JournalRow[]): Promise<Journal[]> {
+  return rows.length === 0 ? [] : journalsOf(rows, await postingRowsOf(ctx, merchantId, rows));
 }
 
 /** Every journal of an order, in the order they were posted. */
@@ -70,20 +62,18 @@ export const journalRowsAfter = ({ db }: Db, { merchantId, book }: BookOf, seq: 
     .limit(limit)
     .execute();
 
-/** The postings of a stretch of a book, both ends included. */
-export const postingRowsBetween = ({ db }: Db, { merchantId }: BookOf, journals: readonly { readonly id: string }[]) =>
-  journals.length === 0
-    ? Promise.resolve([])
-    : db
-        .selectFrom("ledgerPostings")
-        .selectAll()
-        .where("merchantId", "=", merchantId)
-        .where(
-          "journalId",
-          "in",
-          journals.map(({ id }) => id),
-        )
-        .execute();
+/** The postings of some journals of one merchant. */
+export const postingRowsOf = ({ db }: Db, merchantId: string, journals: readonly { readonly id: string }[]) =>
+  db
+    .selectFrom("ledgerPostings")
+    .selectAll()
+    .where("merchantId", "=", merchantId)
+    .where(
+      "journalId",
+      "in",
+      journals.map(({ id }) => id),
+    )
+    .execute();
 
 /** One journal, or undefined. */
 export async function findJournal(ctx: Db, merchantId: string, journalId: string): Promise<Journal | undefined> {
@@ -128,14 +118,18 @@ export const describedJournals = (ctx: Pick<Context, "actor" | "db">) =>
     .select([...shownColumns, operatorName.as("operatorName")]);
 
 const columnNames: Readonly<Record<string, string>> = { mode: "book" };
-const journalColumn = (field: string) => sql.ref(`j.${columnNames[field] ?? field}`);
+/** SQL of a field of {@link describedJournals}. */
+export const journalColumn = (field: string) => sql.ref(`j.${columnNames[field] ?? field}`);
+
+/** What tells journals apart whose time is the same. */
+export const journalKey = sql.ref("j.id");
 
 export const pageJournals = (ctx: Context, input: ListRequest): Promise<Page<ShownJournal>> =>
   pageQuery(ctx, describedJournals(ctx), {
     spec: ledger.operations.page.list,
-    input: { ...input, mode: (input as { mode?: string }).mode ?? "live" } as ListRequest,
+    input,
     columnOf: journalColumn,
-    id: sql.ref("j.id"),
+    id: journalKey,
   }) as Promise<Page<ShownJournal>>;
 
 /** A journal in reach as it is shown, with its postings, its seal and what undid it. */

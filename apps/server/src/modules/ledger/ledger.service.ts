@@ -6,7 +6,7 @@ import type { CurrencyCode } from "@countinghouse/money/currency.ts";
 import type { Money } from "@countinghouse/money/money.ts";
 import type { Context } from "../../platform/http/context.ts";
 import { assertOperator } from "../merchant/index.ts";
-import { merchantBalances, pageJournals, readJournal } from "./ledger.journal.store.ts";
+import { merchantBalances, readJournal } from "./ledger.journal.store.ts";
 
 type Operations = typeof ledger.operations;
 
@@ -31,11 +31,6 @@ export async function balancesOf(
   }));
 }
 
-export async function listJournals(ctx: Context, input: InputOf<Operations["page"]>) {
-  assertOperator(ctx.actor);
-  return pageJournals(ctx, input);
-}
-
 export async function showJournal(
   ctx: Context,
   { merchantId, id }: InputOf<Operations["journal"]>,
@@ -48,3 +43,11 @@ export async function showJournal(
   ]);
   return { ...row, legs } as ResultOf<Operations["journal"]>;
 }
+
+/** The same for the operator alone: journals tell what the platform pays and earns. */
+export const operatorOnly =
+  <Input, R>(handle: (ctx: Context, input: Input) => Promise<R>) =>
+  (ctx: Context, input: Input): Promise<R> => {
+    assertOperator(ctx.actor);
+    return handle(ctx, input);
+  };

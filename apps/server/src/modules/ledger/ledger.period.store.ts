@@ -1,0 +1,53 @@
+import type { LedgerPeriod } from "@countinghouse/contract/ledger/ledger.ts";
+import { sql } from "kysely";
+import { newId } from "../../platform/db/new-id.ts";
+import { change, from, insert, updateStamps } from "../../platform/db/scoped.ts";
+import type { Context } from "../../platform/http/context.ts";
+import { merchantsInReach } from "./ledger.account.store.ts";
+
+type Status = LedgerPeriod["status"];
+
+/** The months of the caller's tenant that were ever closed. */
+export const knownPeriods = (ctx: Context): Promise<LedgerPeriod[]> =>
+  from(ctx, "ledgerPeriods")
+    .select([
+      "month",
+      "status",
+      sql<string | null>`coalesce(update_time, create_time)`.as("updateTime"),
+      sql<string | null>`coalesce(update_user_name, create_user_name)`.as("updateUserName"),
+    ])
+    .where("tenantId", "=", ctx.actor.tenantId)
+    .execute();
+
+/** When the first journal of the merchants in reach was posted. */
+export async function firstPost(ctx: Context): Promise<string | undefined> {
+  const row = await ctx.db
+    .selectFrom("ledgerJournals as j")
+    .innerJoin(merchantsInReach(ctx), "m.id", "j.merchantId")
+    .select("j.postedAt")
+    .where("j.book", "=", "live")
+    .orderBy("j.postedAt")
+    .limit(1)
+    .executeTakeFirst();
+  return row?.postedAt;
+}
+
+/** Closes or opens a month for the caller's tenant. */
+export async function setPeriod(ctx: Context, month: string, status: Status): Promise<void> {
+  const before = await from(ctx, "ledgerPeriods")
+    .selectAll()
+    .where("tenantId", "=", ctx.actor.tenantId)
+    .where("month", "=", month)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!before) {
+    await insert(ctx, "ledgerPeriods", { id: newId("per", ctx.now), month, status });
+    return;
+  }
+  const after = await change(ctx, "ledgerPeriods")
+    .set({ status, ...updateStamps(ctx), version: before.version + 1 })
+    .where("id", "=", before.id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  ctx.recordChange({ table: "ledgerPeriods", id: before.id, before, after });
+}
