@@ -1,25 +1,26 @@
 import type { ResultOf } from "@countinghouse/contract/kit/resource.ts";
 import { ledgerMessages } from "@countinghouse/contract/ledger/ledger.messages.ts";
 import { type Journal, ledger } from "@countinghouse/contract/ledger/ledger.ts";
-import { fromWire } from "@countinghouse/money/wire.ts";
 import { IdCell } from "@countinghouse/ui/cells/id-cell.tsx";
-import { MoneyCell } from "@countinghouse/ui/cells/money-cell.tsx";
 import { Facts } from "@countinghouse/ui/layout/facts.tsx";
+import { Link } from "react-router";
 import { useWords } from "../../platform/i18n/use-words.ts";
 import { RecordFacts } from "../../platform/pages/record-facts.tsx";
 import { PickerState } from "../../platform/pickers/picker-state.tsx";
 import { useAnswer } from "../../platform/pickers/use-answer.ts";
+import { AccountName, Amount } from "./ledger.words.part.tsx";
 import "./ledger.css";
 
 const facts = [
+  "event",
+  "description",
   "merchantName",
   "mode",
-  "event",
   "effectiveDate",
   "postedAt",
   "seq",
-  "orderId",
   "eventId",
+  "orderId",
   "part",
   "operatorName",
   "reversalOf",
@@ -27,25 +28,57 @@ const facts = [
 
 type Detail = ResultOf<(typeof ledger.operations)["journal"]>;
 
-/** A journal with both sides of its postings and its seal. */
-export function JournalDetail({ row }: { readonly row: Journal }) {
+/** A journal beside the list. */
+export const JournalDetail = ({ row }: { readonly row: Journal }) => (
+  <JournalCard merchantId={row.merchantId} id={row.id} />
+);
+
+interface JournalCardProps {
+  readonly merchantId: string;
+  readonly id: string;
+}
+
+/** A journal: what it says, both sides of its postings, its seal, and the order it leads to. */
+export function JournalCard({ merchantId, id }: JournalCardProps) {
+  const { data, error, isPending, refetch } = useAnswer(ledger, "journal", { merchantId, id });
+  return (
+    <PickerState isLoading={isPending} error={data ? null : error} onRetry={() => void refetch()}>
+      {data && <JournalFacts journal={data} />}
+    </PickerState>
+  );
+}
+
+function JournalFacts({ journal }: { readonly journal: Detail }) {
   const { text } = useWords(ledgerMessages);
-  const { data, error, isPending, refetch } = useAnswer(ledger, "journal", { merchantId: row.merchantId, id: row.id });
+  const told = facts.filter((name) => journal[name] !== null && journal[name] !== "");
   return (
     <>
-      <RecordFacts resource={ledger} of={row} fields={facts} />
+      <RecordFacts resource={ledger} of={journal} fields={told} />
+      {journal.orderId && (
+        <p className="ledger-onward">
+          <OrderLink orderId={journal.orderId} />
+        </p>
+      )}
       <section>
         <h3 className="ch-section-title">{text.legs}</h3>
-        <PickerState isLoading={isPending} error={data ? null : error} onRetry={() => void refetch()}>
-          {data && <JournalLegs legs={data.legs} />}
-        </PickerState>
+        <JournalLegs legs={journal.legs} />
       </section>
-      {data && <JournalSeal detail={data} />}
+      <JournalSeal journal={journal} />
     </>
   );
 }
 
-/** The postings of a journal, debit and credit side by side, with what each account held after them. */
+/** Leads to the order that money belongs to. */
+export function OrderLink({ orderId }: { readonly orderId: string }) {
+  const { text } = useWords(ledgerMessages);
+  return (
+    <Link to={`/trade/order?open=${encodeURIComponent(orderId)}`} className="ch-link">
+      {text.toOrder} <span className="ch-mono">{orderId}</span>
+    </Link>
+  );
+}
+
+/** The postings of a journal, debit and credit apart, with what each account held after them. */
 function JournalLegs({ legs }: { readonly legs: Detail["legs"] }) {
   const { fields, text } = useWords(ledgerMessages);
   return (
@@ -68,14 +101,16 @@ function JournalLegs({ legs }: { readonly legs: Detail["legs"] }) {
         </thead>
         <tbody>
           {legs.map(({ line, accountCode, direction, amount, currency, balanceAfter }) => {
-            const figure = <MoneyCell amount={fromWire(amount, currency)} />;
+            const figure = <Amount value={amount} currency={currency} />;
             return (
               <tr key={`${line} ${direction}`}>
-                <td className="ch-mono">{accountCode}</td>
+                <td>
+                  <AccountName code={accountCode} />
+                </td>
                 <td className="ledger-figure">{direction === "debit" && figure}</td>
                 <td className="ledger-figure">{direction === "credit" && figure}</td>
                 <td className="ledger-figure">
-                  <MoneyCell amount={fromWire(balanceAfter, currency)} />
+                  <Amount value={balanceAfter} currency={currency} />
                 </td>
               </tr>
             );
@@ -86,7 +121,7 @@ function JournalLegs({ legs }: { readonly legs: Detail["legs"] }) {
   );
 }
 
-function JournalSeal({ detail: { hash, prevHash, reversedBy } }: { readonly detail: Detail }) {
+function JournalSeal({ journal: { hash, prevHash, reversedBy } }: { readonly journal: Detail }) {
   const { fields, text } = useWords(ledgerMessages);
   const undone = reversedBy
     ? [{ key: "reversedBy", label: fields.reversedBy, value: <IdCell value={reversedBy} /> }]
