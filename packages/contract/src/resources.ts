@@ -2,6 +2,7 @@ import { sysApi } from "./api-document/api-document.ts";
 import { sysAuth } from "./auth/auth.ts";
 import { businessDay } from "./calendar/calendar.ts";
 import { sysChangelog } from "./changelog/changelog.ts";
+import { channel } from "./channel/channel.ts";
 import { coinApp } from "./coin-app/coin-app.ts";
 import { coinOrder } from "./coin-order/coin-order.ts";
 import { sysConfig } from "./config/config.ts";
@@ -22,6 +23,8 @@ import { merchantBalance } from "./ledger/merchant-balance.ts";
 import { sysLogDiff } from "./log-diff/log-diff.ts";
 import { sysLogVis } from "./log-vis/log-vis.ts";
 import { sysMenu } from "./menu/menu.ts";
+import { merGatewayAccountCfg } from "./mer-gateway-account-cfg/mer-gateway-account-cfg.ts";
+import { merPayChannelCfg } from "./mer-pay-channel-cfg/mer-pay-channel-cfg.ts";
 import { merPaymentMethodCfg } from "./mer-payment-method-cfg/mer-payment-method-cfg.ts";
 import { merPaymentTypeCfg } from "./mer-payment-type-cfg/mer-payment-type-cfg.ts";
 import { merchant } from "./merchant/merchant.ts";
@@ -86,6 +89,9 @@ export const resources = [
   sysRate,
   routing,
   merchantWebhookConfig,
+  channel,
+  merGatewayAccountCfg,
+  merPayChannelCfg,
   webhook,
   eventExceptionLog,
   gateway,

@@ -8,6 +8,7 @@ import { buildApiDocumentRoutes } from "./api-document/api-document.routes.ts";
 import { authRoutes, purgeSignIn, signInControl } from "./auth/index.ts";
 import { businessDayRoutes } from "./calendar/calendar.routes.ts";
 import { buildChangelogRoutes } from "./changelog/changelog.routes.ts";
+import { channelRoutes } from "./channel/channel.routes.ts";
 import { buildCoinAppRoutes } from "./coin-app/coin-app.routes.ts";
 import { coinOrderRoutes } from "./coin-order/coin-order.routes.ts";
 import { sysConfigRoutes } from "./config/config.routes.ts";
@@ -31,6 +32,8 @@ import { sysLogDiffRoutes } from "./log-diff/log-diff.routes.ts";
 import { oldVisits } from "./log-vis/index.ts";
 import { sysLogVisRoutes } from "./log-vis/log-vis.routes.ts";
 import { sysMenuRoutes } from "./menu/menu.routes.ts";
+import { merGatewayAccountCfgRoutes } from "./mer-gateway-account-cfg/mer-gateway-account-cfg.routes.ts";
+import { merPayChannelCfgRoutes } from "./mer-pay-channel-cfg/mer-pay-channel-cfg.routes.ts";
 import { hasRuleInForce } from "./mer-payment-method-cfg/index.ts";
 import { merPaymentMethodCfgRoutes } from "./mer-payment-method-cfg/mer-payment-method-cfg.routes.ts";
 import { hasPaymentType } from "./mer-payment-type-cfg/index.ts";
@@ -113,6 +116,9 @@ export const buildModules = (platform: Platform): readonly ResourceRoutes[] => [
   sysRateRoutes,
   routingRoutes,
   buildMerchantWebhookConfigRoutes(platform),
+  channelRoutes,
+  merGatewayAccountCfgRoutes,
+  merPayChannelCfgRoutes,
   webhookRoutes,
   eventExceptionLogRoutes,
   gatewayRoutes,

@@ -30,7 +30,7 @@ export const hostPages: Readonly<Record<string, string>> = {
   sysDictData: "sysDictType",
   sysJob: "sysConfig",
   sysDatabase: "sysConfig",
-  routing: "merchant",
+  routing: "merGatewayAccountCfg",
 };
 
 const byLocale = (word: (locale: (typeof locales)[number]) => string): Text =>

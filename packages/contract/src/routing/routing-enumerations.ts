@@ -55,6 +55,10 @@ export const RouteExclusion = defineEnumeration(
       "channel_maintenance",
       text3("The channel is under maintenance", "支付通道维护中", "付款通道維護中"),
     ],
+    NotInChannel: [
+      "not_in_channel",
+      text3("Not behind the chosen channel", "不属于所选支付通道", "不屬於所選付款通道"),
+    ],
     CurrencyUnsupported: ["currency_unsupported", text3("The currency is not taken", "不支持该币种", "不支援此幣別")],
     CountryUnsupported: [
       "country_unsupported",

@@ -9,7 +9,8 @@ export {
   type VisitFacts,
 } from "./routing.failover.policy.ts";
 export type { Probe } from "./routing.health.service.ts";
+export { judgeCheckout, type OfferedMethod, type OfferQuestion, paymentMethodsFor } from "./routing.offer.service.ts";
 export type { ExcludedAccount, RankedAccount, Route, RouteDecision } from "./routing.policy.ts";
 export { chooseRoute, type RouteChoice } from "./routing.service.ts";
-export { countBindings } from "./routing.store.ts";
+export { countBindings, usageOf } from "./routing.store.ts";
 export { routingWorkers } from "./routing.worker.ts";

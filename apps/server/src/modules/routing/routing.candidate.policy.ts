@@ -31,6 +31,8 @@ export interface RouteRequest {
   readonly isFollowUp?: boolean;
   /** An account that may be asked again although it was tried. */
   readonly retryAccountId?: string | null;
+  /** The channel the payer chose, where one was offered; its gateway binds. */
+  readonly channelId?: string | null;
   /** The accounts that can use the stored card; absent where none is used. */
   readonly tokenAccountIds?: readonly string[];
 }

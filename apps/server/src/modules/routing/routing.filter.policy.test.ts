@@ -8,6 +8,8 @@ const allowance = (reason: ExclusionReason, counts: "amount" | "payments", used:
   allowances: [{ reason, counts, limit: counts === "amount" ? 15_000n : 3n, used }],
 });
 
+const open = (id: string) => ({ id, sort: 1, isOfGateway: true, state: "open" as const });
+
 /** For each reason: an account or a payment that it is about, and the closest one that it is not about. */
 const cases: Readonly<Record<Exclude<ExclusionReason, "not_in_rule">, readonly [no: Case, yes: Case]>> = {
   binding_pending: [{ of: { binding: { status: "pending" } } }, { of: { binding: { status: "enabled" } } }],
@@ -38,6 +40,10 @@ const cases: Readonly<Record<Exclude<ExclusionReason, "not_in_rule">, readonly [
         ],
       },
     },
+  ],
+  not_in_channel: [
+    { of: { channels: [open("c")] }, pay: { channelId: "d" } },
+    { of: { channels: [open("c"), open("d")] }, pay: { channelId: "d" } },
   ],
   currency_unsupported: [
     {
@@ -150,5 +156,6 @@ describe("channelOf", () => {
     });
     expect(channelOf([channel("a", 1, false), channel("c", 9, true), channel("b", 5, true)])?.id).toBe("b");
     expect(channelOf([])).toBeUndefined();
+    expect(channelOf([channel("a", 1, false), channel("c", 9, true)], "a")?.id).toBe("a");
   });
 });

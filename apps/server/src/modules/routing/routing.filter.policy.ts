@@ -24,8 +24,13 @@ const isUsedUp =
         allowance.used + (allowance.counts === "amount" ? amount.amountMinor : 1n) > allowance.limit,
     );
 
-/** The channel an order goes through: open, the gateway's own before a routed one, then by its place. */
-export function channelOf(channels: readonly CandidateChannel[]): CandidateChannel | undefined {
+/** The channel an order goes through: the one chosen, or an open one; the gateway's own before a routed one, then by its place. */
+export function channelOf(
+  channels: readonly CandidateChannel[],
+  chosenId?: string | null,
+): CandidateChannel | undefined {
+  const chosen = channels.find(({ id }) => id === chosenId);
+  if (chosen) return chosen;
   return channels
     .filter(({ state }) => state === "open")
     .toSorted((a, b) => Number(b.isOfGateway) - Number(a.isOfGateway) || a.sort - b.sort || (a.id < b.id ? -1 : 1))[0];
@@ -33,7 +38,8 @@ export function channelOf(channels: readonly CandidateChannel[]): CandidateChann
 
 const closedBy =
   (state: "maintenance" | "disabled"): Excludes =>
-  ({ channels }) => {
+  ({ channels: all }, { channelId }) => {
+    const channels = typeof channelId === "string" ? all.filter(({ id }) => id === channelId) : all;
     if (channels.length === 0 || channelOf(channels)) return false;
     const isInMaintenance = channels.some((channel) => channel.state === "maintenance");
     return state === "maintenance" ? isInMaintenance : !isInMaintenance;
@@ -61,6 +67,8 @@ const filters: Readonly<Record<Exclude<ExclusionReason, "not_in_rule">, Excludes
   method_not_bound: ({ binding }, { method }) => leavesOut(binding.methods, method),
   channel_disabled: closedBy("disabled"),
   channel_maintenance: closedBy("maintenance"),
+  not_in_channel: ({ channels }, { channelId }) =>
+    typeof channelId === "string" && !channels.some(({ id }) => id === channelId),
   currency_unsupported: ({ narrowings }, { amount }) =>
     narrowings.some(({ currencies }) => leavesOut(currencies, amount.currency)),
   country_unsupported: ({ narrowings }, { country }) =>

@@ -61,22 +61,22 @@ export function decideRoute(
   ].toSorted((a, b) => (a.accountId < b.accountId ? -1 : 1));
   const first = ranked[0];
   return {
-    chosen: first ? routeOf(first) : null,
-    candidates: ranked.map(rankedAccount),
+    chosen: first ? routeOf(first, request) : null,
+    candidates: ranked.map((candidate) => rankedAccount(candidate, request)),
     excluded,
     strategy: terms.strategy,
     version: versionOf(candidates, terms),
   };
 }
 
-const routeOf = ({ accountId, gatewayId, channels }: Candidate): Route => ({
+const routeOf = ({ accountId, gatewayId, channels }: Candidate, { channelId }: RouteRequest): Route => ({
   gatewayAccountId: accountId,
   gatewayId,
-  channelId: channelOf(channels)?.id ?? null,
+  channelId: channelOf(channels, channelId)?.id ?? null,
 });
 
-const rankedAccount = (candidate: Candidate): RankedAccount => ({
-  ...routeOf(candidate),
+const rankedAccount = (candidate: Candidate, request: RouteRequest): RankedAccount => ({
+  ...routeOf(candidate, request),
   name: candidate.name,
   priority: candidate.priority,
   weight: candidate.weight,

@@ -1,5 +1,6 @@
 import { routing } from "@countinghouse/contract/routing/routing.ts";
 import { implement } from "../../platform/http/implement.ts";
+import { forOperators } from "../merchant/index.ts";
 import { changeTerms, findTerms, tryRoute } from "./routing.terms.service.ts";
 
-export const routingRoutes = implement(routing, { detail: findTerms, update: changeTerms, tryRoute });
+export const routingRoutes = forOperators(implement(routing, { detail: findTerms, update: changeTerms, tryRoute }));

@@ -117,3 +117,32 @@ export async function countBindings(ctx: Scoping, merchantId: string, mode?: Rou
   const { count } = await query.executeTakeFirstOrThrow();
   return Number(count);
 }
+
+/** What a merchant has paid over an account. */
+export interface UsageQuestion {
+  readonly merchantId: string;
+  readonly gatewayAccountId: string;
+  readonly at: Date;
+}
+
+/** What a merchant has paid over an account on a day and in its month, per currency. The account must be in scope. */
+export async function usageOf({ db }: Pick<Scoping, "db">, { merchantId, gatewayAccountId, at }: UsageQuestion) {
+  const { day, month } = periodsOf(at);
+  const rows = await db
+    .selectFrom("routeUsages")
+    .select(["currency", "period", "amount", "payments"])
+    .where("gatewayAccountId", "=", gatewayAccountId)
+    .where("merchantId", "=", merchantId)
+    .where("period", "in", [day, month])
+    .orderBy("currency")
+    .execute();
+  return [...new Set(rows.map(({ currency }) => currency))].map((currency) => {
+    const of = (period: string) => rows.find((row) => row.currency === currency && row.period === period);
+    return {
+      currency,
+      dailyAmount: of(day)?.amount ?? "0",
+      dailyCount: of(day)?.payments ?? 0,
+      monthlyAmount: of(month)?.amount ?? "0",
+    };
+  });
+}

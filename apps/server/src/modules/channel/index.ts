@@ -1,0 +1,1 @@
+export { channelStatusAt, instantOf, methodName } from "./channel.store.ts";

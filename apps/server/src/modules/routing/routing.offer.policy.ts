@@ -1,0 +1,82 @@
+import type { Text } from "@countinghouse/contract/kit/locale.ts";
+import type { Money } from "@countinghouse/money/money.ts";
+
+interface AmountRow {
+  readonly currency: string;
+  readonly min: string | null;
+  readonly max: string | null;
+}
+
+/** When something is for sale; an empty set allows everything. */
+interface Condition {
+  readonly currencies: readonly string[];
+  readonly countries: readonly string[];
+  readonly limits: readonly AmountRow[];
+}
+
+/** A channel in the checkout of a merchant, with everything that decides whether a payer sees it, but for the accounts. */
+export interface CheckoutLine {
+  readonly appId: string | null;
+  readonly channelId: string;
+  readonly channelCode: string;
+  readonly channelName: string;
+  readonly channelStatus: "enabled" | "maintenance" | "disabled";
+  readonly method: string;
+  readonly methodStatus: "enabled" | "disabled";
+  readonly category: string;
+  readonly label: Text;
+  readonly message: Partial<Text> | null;
+  readonly sort: number;
+  readonly isOffered: boolean;
+  readonly status: "enabled" | "disabled";
+  readonly devices: readonly string[];
+  /** The merchant's conditions and the channel's own. */
+  readonly conditions: readonly Condition[];
+}
+
+/** Who asks for what. */
+export interface CheckoutRequest {
+  readonly appId: string | null;
+  readonly amount: Money;
+  readonly country: string | null;
+  readonly device: "mobile" | "desktop" | null;
+}
+
+export type NotShown =
+  | "hidden"
+  | "switchedOff"
+  | "channelOff"
+  | "maintenance"
+  | "methodOff"
+  | "currency"
+  | "country"
+  | "amount"
+  | "device";
+
+/** The lines that hold for an app: its own in the place of the merchant's, in the merchant's order. */
+export function linesFor(lines: readonly CheckoutLine[], appId: string | null): readonly CheckoutLine[] {
+  const own = new Set(lines.filter((line) => line.appId !== null && line.appId === appId).map((one) => one.channelId));
+  return lines
+    .filter((line) => (line.appId === null ? !own.has(line.channelId) : line.appId === appId))
+    .toSorted((a, b) => a.sort - b.sort || (a.channelCode < b.channelCode ? -1 : 1));
+}
+
+const leavesOut = (set: readonly string[], code: string | null): boolean =>
+  code !== null && set.length > 0 && !set.includes(code);
+
+const isBeyond = ({ min, max }: AmountRow, { amountMinor }: Money): boolean =>
+  (min !== null && amountMinor < BigInt(min)) || (max !== null && amountMinor > BigInt(max));
+
+/** Why a payer does not see a channel, whatever the accounts; null when only they decide. */
+export function hidingReason(line: CheckoutLine, { amount, country, device }: CheckoutRequest): NotShown | null {
+  if (line.status === "disabled") return "switchedOff";
+  if (!line.isOffered) return "hidden";
+  if (line.channelStatus === "disabled") return "channelOff";
+  if (line.channelStatus === "maintenance") return "maintenance";
+  if (line.methodStatus === "disabled") return "methodOff";
+  if (line.conditions.some(({ currencies }) => leavesOut(currencies, amount.currency))) return "currency";
+  if (line.conditions.some(({ countries }) => leavesOut(countries, country))) return "country";
+  const limits = line.conditions.flatMap((one) => one.limits).filter(({ currency }) => currency === amount.currency);
+  if (limits.some((limit) => isBeyond(limit, amount))) return "amount";
+  return leavesOut(line.devices, device) ? "device" : null;
+}
