@@ -129,3 +129,20 @@ export async function buildChannel(
     .execute();
   return id;
 }
+
+/** A channel in the checkout of a merchant. */
+export async function buildCheckoutLine(
+  app: TestApp,
+  parts: Columns<"merPayChannelCfgs"> & {
+    readonly tenantId: number;
+    readonly merchantId: string;
+    readonly channelId: string;
+  },
+): Promise<string> {
+  const id = newId("mpc", app.platform.clock.now());
+  await app.platform.db
+    .insertInto("merPayChannelCfgs")
+    .values({ id, ...parts })
+    .execute();
+  return id;
+}

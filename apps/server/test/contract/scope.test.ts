@@ -12,6 +12,7 @@ import { postIn } from "../ledger.ts";
 import { buildMerchant, merchantProfile } from "../merchants.ts";
 import { buildAttempt, buildOrder } from "../orders.ts";
 import { buildRole, buildTenant, buildUser, unique } from "../people.ts";
+import { buildBinding, buildChannel, buildCheckoutLine } from "../routes.ts";
 import { buildAccountTerms, buildCoinApp, buildFeeRule, buildPaymentType } from "../terms.ts";
 import { buildDelivery, buildEndpoint, buildException } from "../webhooks.ts";
 
@@ -95,6 +96,7 @@ async function buildForeign({ tenantId, orgId }: { tenantId: number; orgId: numb
   });
   const owner = { tenantId, merchantId: merchant };
   const shop = await buildCoinApp(app, owner);
+  const channel = await buildChannel(app, { tenantId, paymentMethodId: gateways.paymentMethodId });
   const keyInput = { mode: "live", isEnabled: false, scopes: [], allowedIps: [] };
   const endpoint = await buildEndpoint(app, { merchantId: merchant, tenantId });
   return {
@@ -141,6 +143,21 @@ async function buildForeign({ tenantId, orgId }: { tenantId: number; orgId: numb
         costId: "gp_01JD000000000000000000000A",
       },
       row: "gateway_methods",
+    },
+    channel: {
+      id: channel,
+      input: { name: "Taken", status: "disabled" },
+      row: "channels",
+    },
+    merGatewayAccountCfg: {
+      id: await buildBinding(app, { ...owner, gatewayAccountId: gateways.gatewayAccountId }),
+      input: { priority: 1, weight: 1, status: "disabled", reason: "r" },
+      row: "mer_gateway_account_cfgs",
+    },
+    merPayChannelCfg: {
+      id: await buildCheckoutLine(app, { ...owner, channelId: channel }),
+      input: { isOffered: false, sort: 1, status: "disabled" },
+      row: "mer_pay_channel_cfgs",
     },
     coinOrder: { id: order, input: { reason: "r", text: "t" }, row: "coin_orders" },
     paymentAttempt: { id: attempt, row: "payment_attempts" },

@@ -22,13 +22,37 @@ export const channelStatusAt = (at: RawBuilder<unknown>) =>
 /** The instant of a request, for the database to compare with. */
 export const instantOf = ({ now }: Pick<Context, "now">) => sql`${now.toISOString()}::timestamptz`;
 
+const plainColumns = [
+  "channels.id",
+  "channels.channelCode",
+  "channels.name",
+  "channels.paymentMethodId",
+  "channels.gatewayId",
+  "channels.currencies",
+  "channels.countries",
+  "channels.checkoutLabel",
+  "channels.sort",
+  "channels.limits",
+  "channels.recommendedPercent",
+  "channels.recommendedFixed",
+  "channels.maintenanceFrom",
+  "channels.maintenanceTo",
+  "channels.maintenanceMessage",
+  "channels.remark",
+  "channels.version",
+  "channels.createTime",
+  "channels.createUserName",
+  "channels.updateTime",
+  "channels.updateUserName",
+] as const;
+
 /** Channels in scope, with the names of what they refer to. */
 export const describedChannels = (ctx: Context) =>
   (from(ctx, "channels") as unknown as SelectQueryBuilder<Tables, "channels", object>)
     .innerJoin("paymentMethods", "paymentMethods.id", "channels.paymentMethodId")
     .leftJoin("gateways", "gateways.id", "channels.gatewayId")
-    .selectAll("channels")
     .select([
+      ...plainColumns,
       channelStatusAt(instantOf(ctx)).as("status"),
       "paymentMethods.code as methodCode",
       methodName(ctx).as("methodName"),
