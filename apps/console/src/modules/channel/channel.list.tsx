@@ -1,0 +1,58 @@
+import { channelMessages } from "@countinghouse/contract/channel/channel.messages.ts";
+import { type Channel, channel } from "@countinghouse/contract/channel/channel.ts";
+import { CodesCell } from "@countinghouse/ui/cells/codes-cell.tsx";
+import { lazy } from "react";
+import { useWords } from "../../platform/i18n/use-words.ts";
+import { ListPage, type ListPageProps } from "../../platform/pages/list-page.tsx";
+import { ChannelDetail } from "./channel.detail.tsx";
+
+type Props = ListPageProps<typeof channel>;
+
+/** Forms come when one of them is opened. */
+const forms = () => import("./channel.add.tsx");
+const ChannelAdd = lazy(async () => ({ default: (await forms()).ChannelAdd }));
+const ChannelMaintenance = lazy(async () => ({ default: (await forms()).ChannelMaintenance }));
+const ChannelStatusForm = lazy(async () => ({ default: (await forms()).ChannelStatusForm }));
+
+const columns: Props["columns"] = [
+  { field: "name", width: 200 },
+  "channelCode",
+  "methodName",
+  { field: "gatewayName", cell: GatewayOf },
+  { field: "status", width: 136 },
+  { field: "currencies", cell: Currencies, width: 176 },
+  { field: "countries", cell: Countries, width: 176 },
+  "sort",
+  "merchants",
+  "updateTime",
+];
+
+function GatewayOf({ row }: { readonly row: Channel }) {
+  const { text } = useWords(channelMessages);
+  return row.gatewayName ?? <span className="ch-unknown">{text.anyGateway}</span>;
+}
+
+function Currencies({ row }: { readonly row: Channel }) {
+  return <CodesCell codes={row.currencies} none={useWords(channelMessages).text.everyCurrency} limit={3} />;
+}
+
+function Countries({ row }: { readonly row: Channel }) {
+  return <CodesCell codes={row.countries} none={useWords(channelMessages).text.everyCountry} limit={3} />;
+}
+
+/** Methods as they are sold, with their maintenance. */
+export const ChannelList = () => (
+  <ListPage
+    resource={channel}
+    columns={columns}
+    create={ChannelAdd}
+    rowActions={[
+      { action: "update", form: ChannelAdd },
+      { action: "maintenance", form: ChannelMaintenance },
+      { action: "setStatus", form: ChannelStatusForm },
+      "delete",
+    ]}
+    detail={ChannelDetail}
+    nameField="name"
+  />
+);

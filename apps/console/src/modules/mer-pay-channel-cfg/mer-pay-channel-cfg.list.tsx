@@ -1,0 +1,99 @@
+import { merPayChannelCfgMessages } from "@countinghouse/contract/mer-pay-channel-cfg/mer-pay-channel-cfg.messages.ts";
+import {
+  type MerPayChannelCfg,
+  merPayChannelCfg,
+} from "@countinghouse/contract/mer-pay-channel-cfg/mer-pay-channel-cfg.ts";
+import { CodesCell } from "@countinghouse/ui/cells/codes-cell.tsx";
+import { StatusChip } from "@countinghouse/ui/cells/status-chip.tsx";
+import { Button } from "antd";
+import { lazy, Suspense, useState } from "react";
+import { Allowed } from "../../platform/access/allowed.tsx";
+import { useWords } from "../../platform/i18n/use-words.ts";
+import { ListPage, type ListPageProps } from "../../platform/pages/list-page.tsx";
+import "./mer-pay-channel-cfg.css";
+
+type Row = { readonly row: MerPayChannelCfg };
+
+/** Forms come when one of them is opened. */
+const forms = () => import("./mer-pay-channel-cfg.add.tsx");
+const LineAdd = lazy(async () => ({ default: (await forms()).LineAdd }));
+const LineArrange = lazy(async () => ({ default: (await forms()).LineArrange }));
+const LineStatus = lazy(async () => ({ default: (await forms()).LineStatus }));
+const TemplateForm = lazy(async () => ({ default: (await forms()).TemplateForm }));
+const CheckoutPreview = lazy(async () => ({
+  default: (await import("./mer-pay-channel-cfg.preview.detail.tsx")).CheckoutPreview,
+}));
+
+const columns: ListPageProps<typeof merPayChannelCfg>["columns"] = [
+  { field: "channelName", width: 200 },
+  "methodName",
+  "merchantName",
+  { field: "appName", cell: AppOf },
+  "sort",
+  { field: "isOffered", cell: Offered, width: 112 },
+  "status",
+  { field: "channelStatus", width: 136 },
+  "gatewayName",
+  { field: "currencies", cell: Currencies, width: 160 },
+  { field: "countries", cell: Countries, width: 160 },
+  "updateTime",
+];
+
+function AppOf({ row }: Row) {
+  const { text } = useWords(merPayChannelCfgMessages);
+  return row.appName ?? <span className="ch-unknown">{text.allApps}</span>;
+}
+
+function Offered({ row }: Row) {
+  const { text } = useWords(merPayChannelCfgMessages);
+  return row.isOffered ? (
+    <StatusChip text={text.offered} tone="success" isFlat />
+  ) : (
+    <StatusChip text={text.hiddenWord} shape="hollow" isFlat />
+  );
+}
+
+function Currencies({ row }: Row) {
+  return <CodesCell codes={row.currencies} none="–" limit={3} />;
+}
+
+function Countries({ row }: Row) {
+  return <CodesCell codes={row.countries} none="–" limit={3} />;
+}
+
+/** What merchants offer at checkout, in which order. A merchant's own people see theirs alone. */
+export const MerPayChannelCfgList = () => (
+  <ListPage
+    resource={merPayChannelCfg}
+    columns={columns}
+    create={LineAdd}
+    rowActions={[
+      { action: "arrange", form: LineArrange },
+      { action: "update", form: LineAdd },
+      { action: "setStatus", form: LineStatus },
+      "delete",
+    ]}
+    nameField="channelName"
+    tools={<CheckoutTools />}
+  />
+);
+
+function CheckoutTools() {
+  const { actions } = useWords(merPayChannelCfgMessages);
+  const [open, setOpen] = useState<"template" | "preview">();
+  const close = () => setOpen(undefined);
+  return (
+    <span className="checkout-tools">
+      <Allowed need="merPayChannelCfg:preview">
+        <Button onClick={() => setOpen("preview")}>{actions.preview}</Button>
+      </Allowed>
+      <Allowed need="merPayChannelCfg:applyTemplate">
+        <Button onClick={() => setOpen("template")}>{actions.applyTemplate}</Button>
+      </Allowed>
+      <Suspense fallback={null}>
+        {open === "preview" && <CheckoutPreview onClose={close} />}
+        {open === "template" && <TemplateForm onClose={close} />}
+      </Suspense>
+    </span>
+  );
+}
