@@ -20,6 +20,7 @@ import { eventExceptionLogRoutes } from "./event-exception-log/event-exception-l
 import { eventExceptionWorkers } from "./event-exception-log/index.ts";
 import { gatewayRoutes } from "./gateway/gateway.routes.ts";
 import { buildGatewayAccountRoutes } from "./gateway-account/gateway-account.routes.ts";
+import { testAccount } from "./gateway-account/index.ts";
 import { gatewayAccountPaymentMethodRoutes } from "./gateway-account-payment-method/gateway-account-payment-method.routes.ts";
 import { buildHomeRoutes } from "./home/home.routes.ts";
 import { inboundWorkers, oldNotifications } from "./inbound/index.ts";
@@ -52,6 +53,7 @@ import { sysPosRoutes } from "./pos/pos.routes.ts";
 import { rateWorkers } from "./rate/index.ts";
 import { sysRateRoutes } from "./rate/rate.routes.ts";
 import { sysRoleRoutes } from "./role/role.routes.ts";
+import { routingWorkers } from "./routing/index.ts";
 import { routingRoutes } from "./routing/routing.routes.ts";
 import { sysScheduleRoutes } from "./schedule/schedule.routes.ts";
 import { sessionRoutes } from "./session/index.ts";
@@ -139,5 +141,6 @@ export const buildWorkers = (platform: Platform, databases: ExportDatabases): re
   ...eventExceptionWorkers,
   ...webhookWorkers(platform),
   ...inboundWorkers(platform, applyNotification),
+  ...routingWorkers(platform, async (id) => (await testAccount(platform, connectors, id)).verdict === "ok"),
   ...buildJobRunWorkers(platform, buildModules(platform), databases, [oldVisits, oldNotifications]),
 ];
