@@ -31,6 +31,7 @@ import { merchant } from "./merchant/merchant.ts";
 import { merchantAccountCfg } from "./merchant-account-cfg/merchant-account-cfg.ts";
 import { merchantWebhookConfig } from "./merchant-webhook-config/merchant-webhook-config.ts";
 import { sysNotice } from "./notice/notice.ts";
+import { orderStats } from "./order-stats/order-stats.ts";
 import { sysOrg } from "./org/org.ts";
 import { paymentAttempt } from "./payment-attempt/payment-attempt.ts";
 import { paymentMethod } from "./payment-method/payment-method.ts";
@@ -53,6 +54,7 @@ import { webhook } from "./webhook/webhook.ts";
 export const resources = [
   sysHome,
   coinOrder,
+  orderStats,
   paymentAttempt,
   merchant,
   merchantBalance,

@@ -46,6 +46,8 @@ import { merchantAccountCfgRoutes } from "./merchant-account-cfg/merchant-accoun
 import { buildMerchantWebhookConfigRoutes } from "./merchant-webhook-config/merchant-webhook-config.routes.ts";
 import { sysNoticeRoutes } from "./notice/notice.routes.ts";
 import { purgeOpenApi } from "./open-api/index.ts";
+import { orderStatsWorker } from "./order-stats/index.ts";
+import { orderStatsRoutes } from "./order-stats/order-stats.routes.ts";
 import { sysOrgRoutes } from "./org/org.routes.ts";
 import { paymentAttemptRoutes } from "./payment-attempt/payment-attempt.routes.ts";
 import { paymentMethodRoutes } from "./payment-method/payment-method.routes.ts";
@@ -95,6 +97,7 @@ export const buildModules = (platform: Platform): readonly ResourceRoutes[] => [
   buildUserRoutes(signInControl(platform)),
   sysRoleRoutes,
   sysOrgRoutes,
+  orderStatsRoutes,
   sysPosRoutes,
   sysNoticeRoutes,
   sysTenantRoutes,
@@ -136,6 +139,7 @@ export const buildWorkers = (platform: Platform, databases: ExportDatabases): re
   purgeSignIn,
   purgeOpenApi,
   unusedAccounts,
+  orderStatsWorker,
   ...rateWorkers(platform),
   ...ledgerWorkers,
   ...eventExceptionWorkers,

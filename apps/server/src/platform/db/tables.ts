@@ -4,6 +4,7 @@ import { type InboundTables, inboundManifest } from "./inbound-tables.ts";
 import { type LedgerTables, ledgerManifest } from "./ledger-tables.ts";
 import { type MerchantTables, merchantManifest } from "./merchant-tables.ts";
 import { type OpenApiTables, openApiManifest } from "./open-api-tables.ts";
+import { type OrderStatsTables, orderStatsManifest } from "./order-stats-tables.ts";
 import { type OrderTables, orderManifest } from "./order-tables.ts";
 import { type RoutingTables, routingManifest } from "./routing-tables.ts";
 import { type SystemTables, systemManifest } from "./system-tables.ts";
@@ -291,6 +292,7 @@ export interface Tables
     LedgerTables,
     OpenApiTables,
     OrderTables,
+    OrderStatsTables,
     TermsTables,
     WebhookTables,
     RoutingTables {
@@ -381,5 +383,6 @@ export const manifest: Readonly<Record<TableName, TableFacts>> = {
   ...ledgerManifest,
   ...openApiManifest,
   ...orderManifest,
+  ...orderStatsManifest,
   ...termsManifest,
 };
