@@ -12,6 +12,7 @@ import { isDrawerOpen } from "../settings/drawer-store.ts";
 import { SiteLogo } from "../site-logo.tsx";
 import { Breadcrumb } from "./breadcrumb.tsx";
 import { MenuButton } from "./floating-menu.tsx";
+import { ModeMenu } from "./mode-menu.tsx";
 import type { Place } from "./place.ts";
 import { shellMessages } from "./shell.messages.ts";
 import { shownKeys } from "./shortcuts.ts";
@@ -57,6 +58,7 @@ function WideHeader({ place, layout, onFold }: Props) {
         <span className="ch-grow ch-cut">{words.search}</span>
         <kbd>{shownKeys("mod+k")}</kbd>
       </button>
+      <ModeMenu />
       <DensityMenu />
       <LanguageMenu />
       <NoticeBell />

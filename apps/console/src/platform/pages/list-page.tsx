@@ -49,11 +49,11 @@ export interface ListPageProps<R extends PagedResource> {
 
 /** A filtered, sorted, paged list of a resource with its drawer, its forms, its export and its memory. */
 export function ListPage<R extends PagedResource>(props: ListPageProps<R>) {
-  const { resource, nameField, fixed, above, detail } = props;
+  const { resource, nameField, above, detail } = props;
   const page = useListPage(props as never);
   const { control, list, isPhone, actions } = page;
   const { address, change } = control;
-  const filterBar = { resource, control, without: Object.keys(fixed ?? {}) };
+  const filterBar = { resource, control, without: page.settled };
   return (
     <div className={address.open ? "ch-page ch-list ch-list-open" : "ch-page ch-list"}>
       <div className="ch-list-main">

@@ -1,7 +1,10 @@
 import type { Lifecycle } from "@countinghouse/contract/kit/lifecycle.ts";
+import { PaymentMode } from "@countinghouse/contract/payment-enumerations.ts";
 import { useTimeZone } from "@countinghouse/ui/layout/ui-settings.ts";
 import { usePhone } from "@countinghouse/ui/layout/use-phone.ts";
 import { type ListResult, useList } from "../api/use-list.ts";
+import { paymentMode } from "../session/payment-mode.ts";
+import { useStore } from "../state/store.ts";
 import { filterInputs } from "./list-address.ts";
 import type { ListColumn } from "./list-columns.tsx";
 import { nextPlace } from "./list-paging.ts";
@@ -31,6 +34,8 @@ export interface ListPageState {
   readonly pageSize: number;
   /** Filters and sort as the list was asked for: what an export holds as well. */
   readonly filter: object;
+  /** Filters that the page or the shell has set, and that are not offered. */
+  readonly settled: readonly string[];
   readonly isPhone: boolean;
 }
 
@@ -48,7 +53,8 @@ export function useListPage({
   const control = useListAddress(resource);
   const { address, change } = control;
   const columns = useListColumns<AnyRow, string>(resource, declared);
-  const filters = { ...filterInputs(address, filtersOf(resource), useTimeZone(), Date.now()), ...fixed };
+  const settled = { ...useModeFilter(resource), ...fixed };
+  const filters = { ...filterInputs(address, filtersOf(resource), useTimeZone(), Date.now()), ...settled };
   const filter = { ...filters, ...address.sort };
   const pageSize = address.pageSize ?? columns.pageSize ?? defaultPageSize;
   const inputAt = ({ page, cursor }: { readonly page: number; readonly cursor?: string | undefined }) =>
@@ -65,5 +71,24 @@ export function useListPage({
     if (idOf(row) === address.open) change({ open: undefined });
   };
   const actions = useRowActions({ resource, actions: rowActions, lifecycle, nameField, onGone });
-  return { control, columns, list, selection, actions, pageSize, filter, isPhone: usePhone() };
+  return {
+    control,
+    columns,
+    list,
+    selection,
+    actions,
+    pageSize,
+    filter,
+    settled: Object.keys(settled),
+    isPhone: usePhone(),
+  };
+}
+
+/** Lists of payments show the book that is chosen in the shell. */
+function useModeFilter(resource: PagedResource): Readonly<Record<string, unknown>> {
+  const mode = useStore(paymentMode);
+  const isOfPayments = filtersOf(resource).some(
+    ({ name, facts }) => name === "mode" && facts.enumeration === PaymentMode,
+  );
+  return isOfPayments ? { mode } : {};
 }

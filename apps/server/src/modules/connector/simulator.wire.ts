@@ -2,7 +2,7 @@ import { DeclineCode, type DeclineCodeName } from "@countinghouse/contract/decli
 import { type ExponentOverrides, fromGatewayUnits } from "@countinghouse/money/gateway-units.ts";
 import { z } from "zod";
 import { declined } from "./answer.wire.ts";
-import { countryOfNumber } from "./country-number.policy.ts";
+import { countryOfNumber } from "@countinghouse/contract/country-numbers.ts";
 import type { Exchange, PaymentFacts, PaymentReport, PaymentState, RefundReport } from "./outcome.port.ts";
 
 const id = z.string().min(1).max(64);

@@ -2,15 +2,20 @@ import {
   Activity,
   BookOpen,
   CalendarDays,
+  ChartLine,
   Clock,
+  CreditCard,
+  Funnel,
   GitCommitHorizontal,
   Hand,
   Inbox,
   Info,
   LayoutGrid,
   type LucideIcon,
+  Map as MapIcon,
+  ReceiptText,
 } from "lucide-react";
-import type { ComponentType } from "react";
+import { type ComponentType, lazy } from "react";
 import type { Placed } from "../home.layout.policy.ts";
 import type { homeMessages } from "../home.messages.ts";
 import { AboutWidget } from "./about.detail.tsx";
@@ -37,9 +42,27 @@ export interface Widget extends Placed {
   readonly Content: ComponentType;
 }
 
+const seesOrders = "coinOrder:page";
+
+// Figures of payments come with the first reader who may see them.
+const OrderOverviewWidget = lazy(async () => ({
+  default: (await import("./order-overview.detail.tsx")).OrderOverviewWidget,
+}));
+const SalesChartWidget = lazy(async () => ({ default: (await import("./sales-chart.detail.tsx")).SalesChartWidget }));
+const CountryOverviewWidget = lazy(async () => ({
+  default: (await import("./country-overview.detail.tsx")).CountryOverviewWidget,
+}));
+const ConversionWidget = lazy(async () => ({ default: (await import("./conversion.detail.tsx")).ConversionWidget }));
+const MethodRateWidget = lazy(async () => ({ default: (await import("./method-rate.detail.tsx")).MethodRateWidget }));
+
 /** Every widget, in the order in which the standard layout shows them. A new one is one line here and its words. */
 export const widgets: readonly Widget[] = [
   { id: "welcome", home: "top", icon: Hand, Content: WelcomeWidget },
+  { id: "orderOverview", home: "top", icon: ReceiptText, permission: seesOrders, Content: OrderOverviewWidget },
+  { id: "salesChart", home: "main", icon: ChartLine, permission: seesOrders, Content: SalesChartWidget },
+  { id: "countryOverview", home: "main", icon: MapIcon, permission: seesOrders, Content: CountryOverviewWidget },
+  { id: "conversion", home: "side", icon: Funnel, permission: seesOrders, Content: ConversionWidget },
+  { id: "methodRate", home: "side", icon: CreditCard, permission: seesOrders, Content: MethodRateWidget },
   { id: "apps", home: "main", icon: LayoutGrid, Content: AppsWidget },
   { id: "schedule", home: "main", icon: CalendarDays, Content: ScheduleWidget },
   { id: "notices", home: "main", icon: Inbox, Content: NoticesWidget },

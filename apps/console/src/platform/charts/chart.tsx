@@ -1,0 +1,80 @@
+import type { EChartsCoreOption } from "echarts/core";
+import { useEffect, useRef } from "react";
+import { useStore } from "../state/store.ts";
+import { shownTheme } from "../theme/apply.ts";
+import "./charts.css";
+
+/** Colours of the design, as they are on screen now. */
+export interface ChartColours {
+  readonly text: string;
+  readonly muted: string;
+  readonly line: string;
+  readonly surface: string;
+  readonly track: string;
+  /** Of the series, in order. */
+  readonly series: readonly string[];
+}
+
+function colours(): ChartColours {
+  const style = getComputedStyle(document.documentElement);
+  const read = (name: string) => style.getPropertyValue(name).trim();
+  return {
+    text: read("--text"),
+    muted: read("--text-3"),
+    line: read("--border-subtle"),
+    surface: read("--surface"),
+    track: read("--bar-track"),
+    series: ["--c1", "--c2", "--c3", "--c4", "--c5", "--c6"].map(read),
+  };
+}
+
+interface ChartProps {
+  /** Says in a sentence what can be seen: for those who cannot, and for the picture's name. */
+  readonly label: string;
+  /** In px. */
+  readonly height: number;
+  /** Draws with the colours of the theme; called again when they change. Keep it the same while the data is. */
+  readonly draw: (colours: ChartColours) => EChartsCoreOption;
+  /** What has to be there before the first drawing, such as a map. */
+  readonly prepare?: (library: typeof import("./chart-library.ts")) => Promise<void>;
+}
+
+/** A chart. The library is fetched with the first one that is shown; the box keeps its room meanwhile. */
+export function Chart({ label, height, draw, prepare }: ChartProps) {
+  const box = useRef<HTMLDivElement>(null);
+  const { revision } = useStore(shownTheme);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another theme asks for another drawing.
+  useEffect(() => {
+    const place = box.current;
+    if (!place) return;
+    let stop = () => {};
+    let isGone = false;
+    void (async () => {
+      const library = await import("./chart-library.ts");
+      await prepare?.(library);
+      if (isGone) return;
+      const chart = library.init(place, null, { renderer: "svg" });
+      chart.setOption(draw(colours()));
+      const watch = new ResizeObserver(() => chart.resize());
+      watch.observe(place);
+      stop = () => {
+        watch.disconnect();
+        chart.dispose();
+      };
+    })();
+    return () => {
+      isGone = true;
+      stop();
+    };
+  }, [draw, prepare, revision]);
+  return <div ref={box} className="chart" role="img" aria-label={label} style={{ height }} />;
+}
+
+/** What every tooltip looks like. */
+export const tooltipOf = ({ surface, text, line }: ChartColours) => ({
+  backgroundColor: surface,
+  borderColor: line,
+  textStyle: { color: text, fontSize: 12 },
+  // Shown above whatever cuts the card off.
+  appendTo: () => document.body,
+});

@@ -1,0 +1,20 @@
+import { countryOfNumber } from "@countinghouse/contract/country-numbers.ts";
+import type { Topology } from "topojson-specification";
+
+/** The world under its countries' alpha-2 codes (Natural Earth, 1 : 110 million), for `registerMap`. */
+export async function prepareWorld({ registerMap }: typeof import("./chart-library.ts")): Promise<void> {
+  const [{ feature }, atlas] = await Promise.all([
+    import("topojson-client"),
+    import("world-atlas/countries-110m.json"),
+  ]);
+  const topology = atlas.default as unknown as Topology;
+  const countries = topology.objects.countries;
+  if (!countries) throw new Error("the atlas has no countries");
+  const world = feature(topology, countries);
+  if (world.type !== "FeatureCollection") throw new Error("the atlas is no collection");
+  const features = world.features
+    .map((country) => ({ ...country, properties: { name: countryOfNumber(String(country.id)) ?? "" } }))
+    // Antarctica takes a third of the picture and pays nothing.
+    .filter(({ properties }) => properties.name !== "AQ");
+  registerMap("world", { type: "FeatureCollection", features } as never);
+}
