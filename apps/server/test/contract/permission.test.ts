@@ -56,6 +56,12 @@ const anonymous = [
 /** Open to everyone signed in, besides the own sign-in: the own things, and what forms choose from. */
 const signedIn = [
   "merchantWebhookConfig:eventTypes",
+  // Asked by the home page; answered to those who may see orders.
+  "orderStats:conversion",
+  "orderStats:countries",
+  "orderStats:methods",
+  "orderStats:sales",
+  "orderStats:today",
   "paymentMethod:list",
   "sysChangelog:list",
   "sysConst:data",
