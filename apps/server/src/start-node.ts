@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { FastifyBaseLogger } from "fastify";
 import type { Pool } from "pg";
 import { buildApp } from "./app.ts";
+import { keepSimulatorInformed } from "./modules/inbound/index.ts";
 import { buildWorkers } from "./modules/index.ts";
 import { authenticateWith, hearSessionEnds } from "./modules/session/index.ts";
 import { systemClock } from "./platform/clock/clock.ts";
@@ -23,6 +24,7 @@ import { queuesOf } from "./platform/jobs/worker.ts";
 import { createLogger } from "./platform/observability/logger.ts";
 import type { Platform } from "./platform/platform.ts";
 import { seed } from "./seed/seed.ts";
+import { startSimulatorProcess } from "./simulator-process.ts";
 
 /** A node that answers. */
 export interface RunningNode {
@@ -70,11 +72,13 @@ export async function startNode(config: Config, say: Say): Promise<RunningNode> 
   }
 }
 
-async function bringUp(config: Config, say: Say, closing: Closing): Promise<RunningNode> {
-  const logger = createLogger(config);
-  if (config.role !== "worker") await assertPortFree(config);
-  const secret = await installationSecret(config);
-  const urls = await openDatabase(config, secret, say, logger, closing);
+async function bringUp(told: Config, say: Say, closing: Closing): Promise<RunningNode> {
+  const logger = createLogger(told);
+  if (told.role !== "worker") await assertPortFree(told);
+  const secret = await installationSecret(told);
+  const simulator = openSimulator(told, logger, closing);
+  const urls = await openDatabase(told, secret, say, logger, closing);
+  const config: Config = { ...told, simulatorUrl: (await simulator) ?? told.simulatorUrl };
   const pools = openPools(config, urls, logger);
   const platform = platformOn(pools, { config, secret, clock: systemClock, logger }, closing);
   const workers = buildWorkers(platform, urls);
@@ -115,7 +119,35 @@ async function bringUp(config: Config, say: Say, closing: Closing): Promise<Runn
   });
   closing.add(() => app.close());
   await app.listen({ host: config.host, port: config.port });
+  if (await simulator) closing.add(informSimulator(platform));
   return { address: `http://${config.host}:${config.port}`, stop: () => closing.run() };
+}
+
+/** Where the node's own gateway simulator answers, if it has one: without it everything but test payments works. */
+async function openSimulator(
+  { role, startsSimulator, dataDir, host }: Config,
+  logger: FastifyBaseLogger,
+  closing: Closing,
+): Promise<string | undefined> {
+  if (role !== "all" || !startsSimulator) return undefined;
+  try {
+    const simulator = await startSimulatorProcess({ dataDir, logger, notifiedHost: hostHere(host) });
+    closing.add(() => simulator.stop());
+    return simulator.url;
+  } catch (error) {
+    logger.warn({ err: error }, "the gateway simulator could not be started");
+    return undefined;
+  }
+}
+
+/** The host under which a node is reached from its own machine. */
+const hostHere = (host: string): string => (host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host);
+
+function informSimulator(platform: Platform): () => Promise<void> {
+  const { host, port } = platform.config;
+  const here = hostHere(host);
+  const stop = keepSimulatorInformed(platform, `http://${here.includes(":") ? `[${here}]` : here}:${port}`);
+  return async () => stop();
 }
 
 /** Asked before anything is opened, so that a second start changes nothing. */

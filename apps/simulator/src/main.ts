@@ -19,6 +19,8 @@ try {
     simulator.stop().then(() => process.exit(0), fail);
   };
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, stop);
+  // Started by another program over a channel: when that is gone, nobody is left to stop us.
+  if (process.channel) process.on("disconnect", stop);
   say(`ready ${simulator.url}`);
 } catch (error) {
   fail(error);

@@ -5,6 +5,10 @@ import { simulatorConnector } from "./simulator.connector.ts";
 /** Every connector of this server: the one list. */
 export const connectors: readonly Connector[] = [simulatorConnector, airwallexConnector];
 
+/** In which of its wires the gateway simulator speaks to accounts of a connector; undefined for one it cannot stand for. */
+export const wireAtSimulator = (code: string): "native" | "airwallex" | undefined =>
+  (({ simulator: "native", airwallex: "airwallex" }) as const)[code];
+
 /** The connector of that code, or undefined: a provider may have been set up under another release. */
 export const findConnector = (code: string): Connector | undefined => connectors.find((one) => one.code === code);
 

@@ -15,7 +15,7 @@ export type {
   RefundReference,
   VoidCall,
 } from "./connector.port.ts";
-export { connectorOf, connectors, findConnector } from "./connectors.service.ts";
+export { connectorOf, connectors, findConnector, wireAtSimulator } from "./connectors.service.ts";
 export type { ApplyNotification, GatewayNotification, NotificationResult } from "./notification.port.ts";
 export {
   type CallFailure,
