@@ -51,6 +51,7 @@ export const gatewayAccountPaymentMethodMessages = catalogue(
       costUnknown: "The method has no such price.",
     },
     text: {
+      byDefault: "Provider's default",
       prices: "Prices",
       noPrices: "No price of its own: the provider's default applies.",
       earlier: "Earlier",
@@ -114,6 +115,7 @@ export const gatewayAccountPaymentMethodMessages = catalogue(
       costUnknown: "该支付方式没有此成本。",
     },
     text: {
+      byDefault: "上游默认",
       prices: "成本价目",
       noPrices: "未单独定价，采用上游默认成本。",
       earlier: "历史",
@@ -177,6 +179,7 @@ export const gatewayAccountPaymentMethodMessages = catalogue(
       costUnknown: "此付款方式沒有此成本。",
     },
     text: {
+      byDefault: "上游預設",
       prices: "成本價目",
       noPrices: "未單獨定價，採用上游預設成本。",
       earlier: "歷史",

@@ -1,16 +1,45 @@
-import { gatewayAccountPaymentMethod } from "@countinghouse/contract/gateway-account-payment-method/gateway-account-payment-method.ts";
+import {
+  type GatewayMethod,
+  gatewayAccountPaymentMethod,
+} from "@countinghouse/contract/gateway-account-payment-method/gateway-account-payment-method.ts";
+import { lazy } from "react";
+import { CountryCodes, CurrencyCodes, MethodCell } from "../../platform/gateways/cells.tsx";
+import { PriceSpan } from "../../platform/gateways/price-text.tsx";
 import { ListPage, type ListPageProps } from "../../platform/pages/list-page.tsx";
+import { GatewayMethodDetail } from "./gateway-account-payment-method.detail.tsx";
+
+const forms = () => import("./gateway-account-payment-method.add.tsx");
+const GatewayMethodAdd = lazy(async () => ({ default: (await forms()).GatewayMethodAdd }));
+const GatewayMethodStatus = lazy(async () => ({ default: (await forms()).GatewayMethodStatus }));
+const GatewayMethodPrice = lazy(async () => ({ default: (await forms()).GatewayMethodPrice }));
+
+const Cost = ({ row }: { readonly row: GatewayMethod }) => <PriceSpan cost={row.cost} />;
 
 const columns: ListPageProps<typeof gatewayAccountPaymentMethod>["columns"] = [
-  "paymentMethodCode",
-  "gatewayAccountName",
+  { field: "paymentMethodCode", cell: MethodCell, width: 200 },
+  { field: "gatewayAccountName", width: 184 },
   "mode",
-  "costModel",
   "status",
+  { field: "cost", cell: Cost, width: 144 },
+  "costModel",
+  "category",
+  { field: "currencies", cell: CurrencyCodes, width: 168 },
+  { field: "countries", cell: CountryCodes, width: 120 },
   "updateTime",
 ];
 
-/** Methods switched on for accounts. */
+/** Methods that are switched on for accounts, and what they cost. */
 export const GatewayMethodList = () => (
-  <ListPage resource={gatewayAccountPaymentMethod} columns={columns} nameField="paymentMethodCode" />
+  <ListPage
+    resource={gatewayAccountPaymentMethod}
+    columns={columns}
+    create={GatewayMethodAdd}
+    rowActions={[
+      { action: "update", form: GatewayMethodAdd },
+      { action: "costAdd", form: GatewayMethodPrice },
+      { action: "setStatus", form: GatewayMethodStatus },
+    ]}
+    detail={GatewayMethodDetail}
+    nameField="paymentMethodCode"
+  />
 );

@@ -1,19 +1,62 @@
-import { gatewayAccount } from "@countinghouse/contract/gateway-account/gateway-account.ts";
+import { gatewayAccountMessages } from "@countinghouse/contract/gateway-account/gateway-account.messages.ts";
+import { type GatewayAccount, gatewayAccount } from "@countinghouse/contract/gateway-account/gateway-account.ts";
+import { StatusChip } from "@countinghouse/ui/cells/status-chip.tsx";
+import { lazy } from "react";
+import { CurrencyCodes } from "../../platform/gateways/cells.tsx";
+import { useWords } from "../../platform/i18n/use-words.ts";
 import { ListPage, type ListPageProps } from "../../platform/pages/list-page.tsx";
+import { GatewayAccountDetail } from "./gateway-account.detail.tsx";
+
+const forms = () => import("./gateway-account.add.tsx");
+const GatewayAccountAdd = lazy(async () => ({ default: (await forms()).GatewayAccountAdd }));
+const GatewayAccountStatus = lazy(async () => ({ default: (await forms()).GatewayAccountStatus }));
+const GatewayAccountHealth = lazy(async () => ({ default: (await forms()).GatewayAccountHealth }));
+const GatewayAccountCredentials = lazy(async () => ({
+  default: (await import("./gateway-account.credentials.add.tsx")).GatewayAccountCredentials,
+}));
+
+/** Whether the account has what it needs, and whether something about that waits for somebody. */
+function CredentialsCell({ row }: { readonly row: GatewayAccount }) {
+  const { fields, text } = useWords(gatewayAccountMessages);
+  if (row.hasPendingChange) return <StatusChip text={fields.hasPendingChange} tone="warning" shape="half" />;
+  return row.isComplete ? (
+    <StatusChip text={text.complete} tone="success" isFlat />
+  ) : (
+    <StatusChip text={text.incomplete} tone="warning" shape="hollow" />
+  );
+}
 
 const columns: ListPageProps<typeof gatewayAccount>["columns"] = [
-  "name",
-  "accountNo",
+  { field: "name", width: 200 },
+  { field: "accountNo", width: 192 },
   "mode",
   "status",
   "health",
-  "gatewayName",
-  "upstreamMid",
-  "settlementCurrency",
-  "isComplete",
+  { field: "isComplete", cell: CredentialsCell, width: 144 },
+  { field: "gatewayName", width: 176 },
+  { field: "upstreamMid", width: 160 },
+  { field: "currencies", cell: CurrencyCodes, width: 176 },
+  { field: "settlementCurrency", width: 96 },
   "priority",
   "weight",
+  "createTime",
 ];
 
-/** Accounts at gateways. */
-export const GatewayAccountList = () => <ListPage resource={gatewayAccount} columns={columns} nameField="name" />;
+/** Accounts at gateways, with their credentials, their health and what can be done about both. */
+export const GatewayAccountList = () => (
+  <ListPage
+    resource={gatewayAccount}
+    columns={columns}
+    create={GatewayAccountAdd}
+    rowActions={[
+      { action: "update", form: GatewayAccountAdd },
+      { action: "setCredentials", form: GatewayAccountCredentials },
+      { action: "setStatus", form: GatewayAccountStatus },
+      { action: "setHealth", form: GatewayAccountHealth },
+      "clearHealth",
+      "renewWebhookUrl",
+    ]}
+    detail={GatewayAccountDetail}
+    nameField="name"
+  />
+);

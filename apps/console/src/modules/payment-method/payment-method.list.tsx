@@ -1,16 +1,40 @@
-import { paymentMethod } from "@countinghouse/contract/payment-method/payment-method.ts";
+import { paymentMethodMessages } from "@countinghouse/contract/payment-method/payment-method.messages.ts";
+import { type PaymentMethod, paymentMethod } from "@countinghouse/contract/payment-method/payment-method.ts";
+import { lazy } from "react";
+import { useLocale, useWords } from "../../platform/i18n/use-words.ts";
 import { ListPage, type ListPageProps } from "../../platform/pages/list-page.tsx";
+import { methodName } from "../../platform/pickers/payment-pickers.tsx";
 
-const columns: ListPageProps<typeof paymentMethod>["columns"] = [
-  "code",
-  "category",
-  "nameEn",
-  "nameZhCn",
-  "nameZhTw",
-  "sort",
-  "status",
-  "updateTime",
-];
+const PaymentMethodAdd = lazy(async () => ({ default: (await import("./payment-method.add.tsx")).PaymentMethodAdd }));
+const PaymentMethodStatus = lazy(async () => ({
+  default: (await import("./payment-method.add.tsx")).PaymentMethodStatus,
+}));
 
-/** Payment methods of the catalogue. */
-export const PaymentMethodList = () => <ListPage resource={paymentMethod} columns={columns} nameField="code" />;
+const OwnName = ({ row }: { readonly row: PaymentMethod }) => <>{methodName(row, useLocale())}</>;
+
+/** The catalogue, with what each method is called in the reader's language. */
+export function PaymentMethodList() {
+  const { text } = useWords(paymentMethodMessages);
+  const columns: ListPageProps<typeof paymentMethod>["columns"] = [
+    { field: "name", title: text.name, cell: OwnName, width: 200 },
+    { field: "code", width: 168 },
+    { field: "category", width: 136 },
+    "status",
+    "sort",
+    "remark",
+    "updateTime",
+    "updateUserName",
+  ];
+  return (
+    <ListPage
+      resource={paymentMethod}
+      columns={columns}
+      create={PaymentMethodAdd}
+      rowActions={[
+        { action: "update", form: PaymentMethodAdd },
+        { action: "setStatus", form: PaymentMethodStatus },
+      ]}
+      nameField="code"
+    />
+  );
+}

@@ -1,0 +1,52 @@
+import { GatewayCapability } from "@countinghouse/contract/payment-enumerations.ts";
+import { upstreamGatewayMessages } from "@countinghouse/contract/upstream-gateway/upstream-gateway.messages.ts";
+import { upstreamGateway } from "@countinghouse/contract/upstream-gateway/upstream-gateway.ts";
+import { Check, Minus } from "lucide-react";
+import "../../platform/gateways/gateways.css";
+import { useLocale, useWords } from "../../platform/i18n/use-words.ts";
+import { PickerState } from "../../platform/pickers/picker-state.tsx";
+import { useAnswer } from "../../platform/pickers/use-answer.ts";
+
+/** Which provider can do what, at a glance. */
+export function CapabilityMatrix() {
+  const { text } = useWords(upstreamGatewayMessages);
+  const locale = useLocale();
+  const { data, error, isPending, refetch } = useAnswer(upstreamGateway, "capabilityMatrix", {});
+  return (
+    <section className="ch-card ch-scroll-x">
+      <PickerState isLoading={isPending} error={error} onRetry={() => void refetch()}>
+        <table className="ch-matrix">
+          <thead>
+            <tr>
+              <th scope="col">{text.capability}</th>
+              {data?.providers.map(({ id, name }) => (
+                <th key={id} scope="col">
+                  {name}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {data?.capabilities.map(({ capability, providers }) => (
+              <tr key={capability}>
+                <th scope="row">{GatewayCapability.memberOf(capability)?.text[locale]}</th>
+                {data.providers.map(({ id }) => (
+                  <td key={id}>
+                    <Mark can={providers.includes(id)} words={text} />
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </PickerState>
+    </section>
+  );
+}
+
+const Mark = ({ can, words }: { readonly can: boolean; readonly words: { can: string; cannot: string } }) =>
+  can ? (
+    <Check size={16} className="ch-matrix-yes" aria-label={words.can} />
+  ) : (
+    <Minus size={16} className="ch-matrix-no" aria-label={words.cannot} />
+  );

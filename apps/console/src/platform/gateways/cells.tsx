@@ -1,0 +1,78 @@
+import { fromWire } from "@countinghouse/money/wire.ts";
+import { CodesCell } from "@countinghouse/ui/cells/codes-cell.tsx";
+import { MoneyCell } from "@countinghouse/ui/cells/money-cell.tsx";
+import { useWords } from "../i18n/use-words.ts";
+import { useMethodNames } from "../pickers/payment-pickers.tsx";
+import { pickersMessages } from "../pickers/pickers.messages.ts";
+import "./gateways.css";
+
+/** A method as payers know it, with the code that programs know it by. */
+export function MethodCell({ row }: { readonly row: { readonly paymentMethodCode: string } }) {
+  const nameOf = useMethodNames();
+  return (
+    <span className="ch-two">
+      {nameOf(row.paymentMethodCode)} <small className="ch-mono">{row.paymentMethodCode}</small>
+    </span>
+  );
+}
+
+const shownInRow = 3;
+
+interface CodesProps<Name extends string> {
+  readonly row: Readonly<Record<Name, readonly string[]>>;
+  /** All of them, where there is room. */
+  readonly isWhole?: boolean;
+}
+
+/** Currencies that something takes. */
+export function CurrencyCodes({ row, isWhole = false }: CodesProps<"currencies">) {
+  const { everyOne } = useWords(pickersMessages);
+  return <CodesCell codes={row.currencies} none={everyOne} {...(isWhole ? {} : { limit: shownInRow })} />;
+}
+
+/** Countries that something takes. */
+export function CountryCodes({ row, isWhole = false }: CodesProps<"countries">) {
+  const { everyOne } = useWords(pickersMessages);
+  return <CodesCell codes={row.countries} none={everyOne} {...(isWhole ? {} : { limit: shownInRow })} />;
+}
+
+interface Limit {
+  readonly currency: string;
+  readonly min: string | null;
+  readonly max: string | null;
+}
+
+/** An amount in a line of text; an en dash where there is none. */
+export const AmountText = ({ minor, currency }: { readonly minor: string | null; readonly currency: string }) =>
+  minor === null ? <>–</> : <MoneyCell isPlain amount={fromWire(minor, currency)} />;
+
+/** Smallest and largest amount per currency. */
+export const LimitsText = ({ limits, none }: { readonly limits: readonly Limit[]; readonly none: string }) =>
+  limits.length === 0 ? (
+    <span className="ch-unknown">{none}</span>
+  ) : (
+    <ul className="ch-lines">
+      {limits.map(({ currency, min, max }) => (
+        <li key={currency}>
+          <AmountText minor={min} currency={currency} /> – <AmountText minor={max} currency={currency} />
+        </li>
+      ))}
+    </ul>
+  );
+
+interface FixedAmountsTextProps {
+  readonly amounts: readonly { readonly currency: string; readonly amount: string }[];
+  readonly none: string;
+}
+
+/** A fixed amount per currency. */
+export const FixedAmountsText = ({ amounts, none }: FixedAmountsTextProps) =>
+  amounts.length === 0 ? (
+    <span className="ch-unknown">{none}</span>
+  ) : (
+    <span className="ch-amounts">
+      {amounts.map(({ currency, amount }) => (
+        <AmountText key={currency} minor={amount} currency={currency} />
+      ))}
+    </span>
+  );

@@ -1,0 +1,59 @@
+import { fill } from "@countinghouse/contract/kit/locale.ts";
+import { upstreamGatewayMessages } from "@countinghouse/contract/upstream-gateway/upstream-gateway.messages.ts";
+import type { ConnectivityVerdict } from "@countinghouse/contract/upstream-gateway/upstream-gateway.ts";
+import { TimeCell } from "@countinghouse/ui/cells/time-cell.tsx";
+import { Alert, Button } from "antd";
+import { PlugZap } from "lucide-react";
+import { useState } from "react";
+import { toastFailure } from "../api/use-operation.ts";
+import { useWords } from "../i18n/use-words.ts";
+
+interface ConnectivityTestProps {
+  readonly label: string;
+  /** Makes the call. */
+  ask(): Promise<ConnectivityVerdict>;
+}
+
+/** Calls a provider on demand and says beside the button how that went, in words and with how long it took. */
+export function ConnectivityTest({ label, ask }: ConnectivityTestProps) {
+  const { text } = useWords(upstreamGatewayMessages);
+  const [isAsking, setAsking] = useState(false);
+  const [verdict, setVerdict] = useState<ConnectivityVerdict>();
+  const run = async () => {
+    setAsking(true);
+    setVerdict(undefined);
+    try {
+      setVerdict(await ask());
+    } catch (error) {
+      toastFailure(error);
+    } finally {
+      setAsking(false);
+    }
+  };
+  return (
+    <div className="ch-gateway-test">
+      <Button icon={<PlugZap size={16} aria-hidden="true" />} loading={isAsking} onClick={() => void run()}>
+        {label}
+      </Button>
+      <div role="status">{isAsking ? text.testing : verdict && <Verdict verdict={verdict} />}</div>
+    </div>
+  );
+}
+
+function Verdict({ verdict }: { readonly verdict: ConnectivityVerdict }) {
+  const { text } = useWords(upstreamGatewayMessages);
+  const { accountName: account, latencyMs: ms, httpStatus: status, at } = verdict;
+  const facts = fill(status === null ? text.verdictFacts : text.verdictFactsHttp, { account, ms, status });
+  return (
+    <Alert
+      type={verdict.verdict === "ok" ? "success" : "error"}
+      showIcon
+      title={text[`verdict_${verdict.verdict}`]}
+      description={
+        <>
+          {facts} · <TimeCell value={at} />
+        </>
+      }
+    />
+  );
+}

@@ -1,0 +1,13 @@
+import { gatewayAccountPaymentMethodMessages } from "@countinghouse/contract/gateway-account-payment-method/gateway-account-payment-method.messages.ts";
+import type { GatewayMethodCost } from "@countinghouse/contract/gateway-account-payment-method/gateway-account-payment-method.ts";
+import { formatPercent } from "@countinghouse/money/rate.ts";
+import { useWords } from "../i18n/use-words.ts";
+
+/** What a method costs today, from the cheapest to the dearest of its prices; nothing of the fixed parts. */
+export function PriceSpan({ cost }: { readonly cost: readonly GatewayMethodCost[] }) {
+  const { text } = useWords(gatewayAccountPaymentMethodMessages);
+  const rates = cost.filter(({ isCurrent }) => isCurrent).map(({ percent }) => percent);
+  if (rates.length === 0) return <span className="ch-lines-muted">{text.byDefault}</span>;
+  const [low, high] = [Math.min(...rates), Math.max(...rates)].map(formatPercent);
+  return <span className="ch-price">{low === high ? `${low} %` : `${low} – ${high} %`}</span>;
+}
