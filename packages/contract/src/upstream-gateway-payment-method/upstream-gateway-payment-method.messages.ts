@@ -43,6 +43,7 @@ export const upstreamGatewayPaymentMethodMessages = catalogue(
       sameProvider: "Choose two different providers.",
     },
     text: {
+      offer: "Offer",
       reach: "Where",
       terms: "Terms",
       none: "None",
@@ -92,6 +93,7 @@ export const upstreamGatewayPaymentMethodMessages = catalogue(
       sameProvider: "请选择两个不同的上游。",
     },
     text: {
+      offer: "支付方式",
       reach: "适用范围",
       terms: "期限与成本",
       none: "无",
@@ -141,6 +143,7 @@ export const upstreamGatewayPaymentMethodMessages = catalogue(
       sameProvider: "請選擇兩個不同的上游。",
     },
     text: {
+      offer: "付款方式",
       reach: "適用範圍",
       terms: "期限與成本",
       none: "無",

@@ -90,7 +90,6 @@ const spec = {
   filters: {
     code: contains(32),
     name: contains(64),
-    capabilities: oneOf(GatewayCapability.schema),
     status: oneOf(SwitchStatus.schema),
   },
   sortBy: ["code", "name", "createTime"],

@@ -22,14 +22,14 @@ const columns: ListPageProps<typeof gatewayAccountPaymentMethod>["columns"] = [
   "status",
   { field: "cost", cell: Cost, width: 144 },
   "costModel",
-  "category",
+  { field: "category", width: 136 },
   { field: "currencies", cell: CurrencyCodes, width: 168 },
   { field: "countries", cell: CountryCodes, width: 120 },
   "updateTime",
 ];
 
 /** Methods that are switched on for accounts, and what they cost. */
-export const GatewayMethodList = () => (
+export const GatewayAccountPaymentMethodList = () => (
   <ListPage
     resource={gatewayAccountPaymentMethod}
     columns={columns}

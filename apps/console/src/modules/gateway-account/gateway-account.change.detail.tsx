@@ -3,7 +3,7 @@ import { type GatewayAccountDetail, gatewayAccount } from "@countinghouse/contra
 import { fill } from "@countinghouse/contract/kit/locale.ts";
 import { formatInstant } from "@countinghouse/ui/cells/instant.ts";
 import { useUiSettings } from "@countinghouse/ui/layout/ui-settings.ts";
-import { Alert, Button } from "antd";
+import { Button } from "antd";
 import { lazy, Suspense, useState } from "react";
 import { Allowed } from "../../platform/access/allowed.tsx";
 import { useOperation } from "../../platform/api/use-operation.ts";
@@ -35,58 +35,55 @@ export function WaitingChange({ account, change }: WaitingChangeProps) {
     time: formatInstant(change.createTime, timeZone),
   });
   return (
-    <Alert
-      type="warning"
-      showIcon
-      title={text.changeWaits}
-      description={
-        <>
-          <p>{facts}</p>
-          <p>{change.reason}</p>
-          <p className="ch-change-actions">
-            {change.isOwn ? (
-              <>
-                <span className="ch-lines-muted">{text.ownWaits}</span>
-                <Allowed need="gatewayAccount:withdrawCredentials">
-                  <Button size="small" loading={withdrawal.isRunning} onClick={() => void withdrawal.attempt(input)}>
-                    {actions.withdrawCredentials}
-                  </Button>
-                </Allowed>
-              </>
-            ) : (
-              <>
-                <Allowed need="gatewayAccount:approveCredentials">
-                  <Button size="small" type="primary" loading={approval.isRunning} onClick={() => setOpen("approve")}>
-                    {actions.approveCredentials}
-                  </Button>
-                </Allowed>
-                <Allowed need="gatewayAccount:rejectCredentials">
-                  <Button size="small" onClick={() => setOpen("reject")}>
-                    {actions.rejectCredentials}
-                  </Button>
-                </Allowed>
-              </>
-            )}
-          </p>
-          {open === "approve" && (
-            <AskOnce
-              question={{
-                title: actions.approveCredentials,
-                text: facts,
-                confirm: actions.approveCredentials,
-                isDangerous: false,
-              }}
-              onAnswer={(isConfirmed) => {
-                setOpen(undefined);
-                if (isConfirmed) void approval.attempt(input);
-              }}
-            />
-          )}
-          <Suspense fallback={null}>
-            {open === "reject" && <CredentialRejection {...input} onClose={() => setOpen(undefined)} />}
-          </Suspense>
-        </>
-      }
-    />
+    <div className="ch-notice ch-tone-warning">
+      <strong>
+        <span className="ch-dot ch-dot-half" aria-hidden="true" />
+        {text.changeWaits}
+      </strong>
+      <span>{facts}</span>
+      <span>{change.reason}</span>
+      <div className="ch-change-actions">
+        {change.isOwn ? (
+          <>
+            <span className="ch-lines-muted">{text.ownWaits}</span>
+            <Allowed need="gatewayAccount:withdrawCredentials">
+              <Button size="small" loading={withdrawal.isRunning} onClick={() => void withdrawal.attempt(input)}>
+                {actions.withdrawCredentials}
+              </Button>
+            </Allowed>
+          </>
+        ) : (
+          <>
+            <Allowed need="gatewayAccount:approveCredentials">
+              <Button size="small" type="primary" loading={approval.isRunning} onClick={() => setOpen("approve")}>
+                {actions.approveCredentials}
+              </Button>
+            </Allowed>
+            <Allowed need="gatewayAccount:rejectCredentials">
+              <Button size="small" onClick={() => setOpen("reject")}>
+                {actions.rejectCredentials}
+              </Button>
+            </Allowed>
+          </>
+        )}
+      </div>
+      {open === "approve" && (
+        <AskOnce
+          question={{
+            title: actions.approveCredentials,
+            text: facts,
+            confirm: actions.approveCredentials,
+            isDangerous: false,
+          }}
+          onAnswer={(isConfirmed) => {
+            setOpen(undefined);
+            if (isConfirmed) void approval.attempt(input);
+          }}
+        />
+      )}
+      <Suspense fallback={null}>
+        {open === "reject" && <CredentialRejection {...input} onClose={() => setOpen(undefined)} />}
+      </Suspense>
+    </div>
   );
 }

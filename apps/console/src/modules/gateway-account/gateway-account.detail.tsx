@@ -97,7 +97,7 @@ function AccountTraffic({ account }: { readonly account: Detail }) {
           },
         ]}
       />
-      <h4 className="ch-lines-muted">{fields.limits}</h4>
+      <h4 className="ch-lines-title">{fields.limits}</h4>
       {account.limits.length === 0 ? (
         <p>{text.noLimits}</p>
       ) : (

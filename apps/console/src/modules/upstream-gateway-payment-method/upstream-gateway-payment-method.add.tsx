@@ -23,7 +23,7 @@ type FormProps = RowFormProps<UpstreamMethod>;
 
 /** Enters what a provider offers, or changes it; provider and method are for good. */
 export function UpstreamMethodAdd({ record, onClose }: FormProps) {
-  const { title, text } = useWords(upstreamGatewayPaymentMethodMessages);
+  const { text } = useWords(upstreamGatewayPaymentMethodMessages);
   const offer = ["upstreamCode", "flow", { field: "supports", input: CapabilitiesPicker, isWide: true }] as const;
   const reach = {
     key: "reach",
@@ -51,7 +51,7 @@ export function UpstreamMethodAdd({ record, onClose }: FormProps) {
         resource={upstreamGatewayPaymentMethod}
         operation="update"
         as="drawer"
-        sections={() => [{ key: "offer", title, fields: offer }, reach, terms]}
+        sections={() => [{ key: "offer", title: text.offer, fields: offer }, reach, terms]}
         record={record}
         onClose={onClose}
       />
@@ -65,7 +65,7 @@ export function UpstreamMethodAdd({ record, onClose }: FormProps) {
       resource={upstreamGatewayPaymentMethod}
       operation="add"
       as="drawer"
-      sections={() => [{ key: "offer", title, fields: [...named, ...offer] }, reach, terms]}
+      sections={() => [{ key: "offer", title: text.offer, fields: [...named, ...offer] }, reach, terms]}
       onClose={onClose}
     />
   );

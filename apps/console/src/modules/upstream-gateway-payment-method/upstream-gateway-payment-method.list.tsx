@@ -35,7 +35,7 @@ const columns: ListPageProps<typeof upstreamGatewayPaymentMethod>["columns"] = [
   { field: "upstreamGatewayName", width: 184 },
   "status",
   "flow",
-  "category",
+  { field: "category", width: 136 },
   { field: "currencies", cell: CurrencyCodes, width: 168 },
   { field: "countries", cell: CountryCodes, width: 120 },
   { field: "defaultCostPercent", cell: Cost, width: 112 },
@@ -44,7 +44,7 @@ const columns: ListPageProps<typeof upstreamGatewayPaymentMethod>["columns"] = [
 ];
 
 /** What each provider offers. */
-export const UpstreamMethodList = () => (
+export const UpstreamGatewayPaymentMethodList = () => (
   <ListPage
     resource={upstreamGatewayPaymentMethod}
     columns={columns}

@@ -13,7 +13,7 @@ export function CapabilityMatrix() {
   const locale = useLocale();
   const { data, error, isPending, refetch } = useAnswer(upstreamGateway, "capabilityMatrix", {});
   return (
-    <section className="ch-card ch-scroll-x">
+    <section className="ch-card ch-matrix-card">
       <PickerState isLoading={isPending} error={error} onRetry={() => void refetch()}>
         <table className="ch-matrix">
           <thead>

@@ -8,10 +8,11 @@ import "./gateways.css";
 
 /** A method as payers know it, with the code that programs know it by. */
 export function MethodCell({ row }: { readonly row: { readonly paymentMethodCode: string } }) {
-  const nameOf = useMethodNames();
+  const code = row.paymentMethodCode;
+  const name = useMethodNames()(code);
   return (
     <span className="ch-two">
-      {nameOf(row.paymentMethodCode)} <small className="ch-mono">{row.paymentMethodCode}</small>
+      {name} {name !== code && <small className="ch-mono">{code}</small>}
     </span>
   );
 }

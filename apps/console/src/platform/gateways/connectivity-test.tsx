@@ -2,11 +2,12 @@ import { fill } from "@countinghouse/contract/kit/locale.ts";
 import { upstreamGatewayMessages } from "@countinghouse/contract/upstream-gateway/upstream-gateway.messages.ts";
 import type { ConnectivityVerdict } from "@countinghouse/contract/upstream-gateway/upstream-gateway.ts";
 import { TimeCell } from "@countinghouse/ui/cells/time-cell.tsx";
-import { Alert, Button } from "antd";
+import { Button } from "antd";
 import { PlugZap } from "lucide-react";
 import { useState } from "react";
 import { toastFailure } from "../api/use-operation.ts";
 import { useWords } from "../i18n/use-words.ts";
+import "./gateways.css";
 
 interface ConnectivityTestProps {
   readonly label: string;
@@ -45,15 +46,14 @@ function Verdict({ verdict }: { readonly verdict: ConnectivityVerdict }) {
   const { accountName: account, latencyMs: ms, httpStatus: status, at } = verdict;
   const facts = fill(status === null ? text.verdictFacts : text.verdictFactsHttp, { account, ms, status });
   return (
-    <Alert
-      type={verdict.verdict === "ok" ? "success" : "error"}
-      showIcon
-      title={text[`verdict_${verdict.verdict}`]}
-      description={
-        <>
-          {facts} · <TimeCell value={at} />
-        </>
-      }
-    />
+    <div className={`ch-notice ch-tone-${verdict.verdict === "ok" ? "success" : "danger"}`}>
+      <strong>
+        <span className="ch-dot" aria-hidden="true" />
+        {text[`verdict_${verdict.verdict}`]}
+      </strong>
+      <span>
+        {facts} · <TimeCell value={at} />
+      </span>
+    </div>
   );
 }

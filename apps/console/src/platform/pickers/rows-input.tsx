@@ -35,15 +35,17 @@ export function RowsInput<Row extends object>({ facts, value, onChange, fields, 
     <div className="ch-rows" id={facts.id} {...(facts.describedBy ? { "aria-describedby": facts.describedBy } : {})}>
       {rows.map((row, index) => (
         <div key={keys.of(index)} className="ch-rows-line">
-          {fields.map((field) => (
-            <OneValue
-              key={field.key}
-              field={field}
-              row={row}
-              isInvalid={facts.isInvalid}
-              onChange={(next) => change(index, field.key, next)}
-            />
-          ))}
+          <div className="ch-rows-values">
+            {fields.map((field) => (
+              <OneValue
+                key={field.key}
+                field={field}
+                row={row}
+                isInvalid={facts.isInvalid}
+                onChange={(next) => change(index, field.key, next)}
+              />
+            ))}
+          </div>
           <button type="button" className="ch-icon-btn" aria-label={words.removeRow} onClick={() => remove(index)}>
             <Trash2 size={16} aria-hidden="true" />
           </button>

@@ -7,9 +7,7 @@ import type { Connector, GatewayAccountForCalls } from "../connector/index.ts";
 import { serviceOf } from "../gateway/index.ts";
 import { type SealedAccount, sealedAccount, sealedAccountByToken } from "./call.store.ts";
 
-type Opening = Pick<Platform, "db" | "secret"> & {
-  readonly config: Platform["config"] & { readonly simulatorUrl?: string | undefined };
-};
+type Opening = Pick<Platform, "db" | "secret" | "config">;
 
 /** The name under which an account keeps the secret of its notifications, beside what the provider asks for. */
 export const webhookSecretName = "webhookSecret";
