@@ -1,3 +1,4 @@
+import { merGatewayAccountCfg } from "@countinghouse/contract/mer-gateway-account-cfg/mer-gateway-account-cfg.ts";
 import { merPaymentMethodCfg } from "@countinghouse/contract/mer-payment-method-cfg/mer-payment-method-cfg.ts";
 import { merPaymentTypeCfg } from "@countinghouse/contract/mer-payment-type-cfg/mer-payment-type-cfg.ts";
 import { merchantAccountCfg } from "@countinghouse/contract/merchant-account-cfg/merchant-account-cfg.ts";
@@ -55,7 +56,7 @@ import { sysPosRoutes } from "./pos/pos.routes.ts";
 import { rateWorkers } from "./rate/index.ts";
 import { sysRateRoutes } from "./rate/rate.routes.ts";
 import { sysRoleRoutes } from "./role/role.routes.ts";
-import { routingWorkers } from "./routing/index.ts";
+import { countBindings, routingWorkers } from "./routing/index.ts";
 import { routingRoutes } from "./routing/routing.routes.ts";
 import { sysScheduleRoutes } from "./schedule/schedule.routes.ts";
 import { sessionRoutes } from "./session/index.ts";
@@ -78,6 +79,7 @@ const requirements: readonly Requirement[] = [
   { resource: merchantAccountCfg, isMet: (ctx, merchantId) => hasTermsInForce(ctx, merchantId, ctx.now) },
   { resource: merPaymentMethodCfg, isMet: (ctx, merchantId) => hasRuleInForce(ctx, merchantId, ctx.now) },
   { resource: merPaymentTypeCfg, isMet: hasPaymentType },
+  { resource: merGatewayAccountCfg, isMet: async (ctx, merchantId) => (await countBindings(ctx, merchantId)) > 0 },
 ];
 
 /** Every module of the server: the one list. Modules that reach outside the database take what they need from the platform. */

@@ -67,6 +67,7 @@ const table: readonly Grants[] = [
   { resource: "merchantAccountCfg", finance: ["page", "detail", "effective"] },
   { resource: "merPaymentMethodCfg", finance: ["page", "detail", "effective"] },
   { resource: "merPaymentTypeCfg", finance: ["page", "detail"], developer: ["page", "detail"] },
+  { resource: "merPayChannelCfg", all: ["page", "detail", "preview"], owner: ["arrange", "export"] },
   {
     resource: "merchantWebhookConfig",
     all: ["page", "detail", "health"],

@@ -16,6 +16,7 @@ import { dayMs, type Seeding } from "./seed-context.ts";
 import { seedGateways } from "./seed-gateways.ts";
 import { grantPages, grantStart } from "./seed-grants.ts";
 import { seedMerchants } from "./seed-merchants.ts";
+import { seedRouting } from "./seed-routing.ts";
 import { partOf, seedTenantParts, type TenantParts } from "./seed-tenant.ts";
 import { seedTerms } from "./seed-terms.ts";
 import { SeededRandom } from "./seeded-random.ts";
@@ -62,6 +63,7 @@ export async function seedDemo(seeding: Seeding & { readonly secret: Installatio
   if (!seeding.isProduction) await seedGateways({ ...demo, secret: seeding.secret });
   await seedMerchants(demo, parts, people);
   await seedTerms(demo, people);
+  if (!seeding.isProduction) await seedRouting(demo, people);
   await seedVisits(demo, people);
   await seedNotices(demo, people);
   await seedSchedules(
@@ -72,7 +74,15 @@ export async function seedDemo(seeding: Seeding & { readonly secret: Installatio
 }
 
 /** Merchants, and what is agreed with them. */
-const merchantPages = ["merchant", "coinApp", "merchantAccountCfg", "merPaymentMethodCfg", "merPaymentTypeCfg"];
+const merchantPages = [
+  "merchant",
+  "coinApp",
+  "merchantAccountCfg",
+  "merPaymentMethodCfg",
+  "merPaymentTypeCfg",
+  "merGatewayAccountCfg",
+  "merPayChannelCfg",
+];
 
 /** What the roles of the demonstration may open beside the home page. */
 async function grantWork(demo: Demo, { orgs, roles }: TenantParts): Promise<void> {

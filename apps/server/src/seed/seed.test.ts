@@ -1,3 +1,4 @@
+import { money } from "@countinghouse/money/money.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { buildTestApp, type TestApp } from "../../test/app.ts";
@@ -5,6 +6,7 @@ import { openGatewayAccount } from "../modules/gateway-account/index.ts";
 import { findFeeRule } from "../modules/mer-payment-method-cfg/index.ts";
 import { termsInForce } from "../modules/merchant-account-cfg/index.ts";
 import { resolveAccess } from "../modules/role/index.ts";
+import { chooseRoute, paymentMethodsFor } from "../modules/routing/index.ts";
 import { systemActor } from "../platform/access/actor.ts";
 import { permissionsOfMerchantRole } from "./merchant-roles.ts";
 import { administratorAccount, firstIds, seed } from "./seed.ts";
@@ -100,6 +102,36 @@ describe("seed", () => {
     }
     const waiting = await db().selectFrom("feeRules").select("id").where("decision", "=", "pending").execute();
     expect(waiting.length).toBe(1);
+  });
+
+  test("routes a card of every merchant in business over two accounts at least, and offers it at checkout", async () => {
+    const merchants = await db()
+      .selectFrom("merchants")
+      .select(["id", "currency"])
+      .where("status", "in", ["active", "suspended", "closing"])
+      .execute();
+    for (const { id: merchantId, currency } of merchants) {
+      const reader = { db: db(), actor: systemActor };
+      const asked = {
+        merchantId,
+        appId: null,
+        mode: "test" as const,
+        amount: money(50_000n, currency),
+        country: null,
+        at: new Date(),
+      };
+      const { candidates } = await chooseRoute(reader, {
+        ...asked,
+        orderNo: "OR1",
+        method: "card_visa",
+        binCountry: null,
+        type: "hosted_page",
+        captureMethod: "automatic",
+        triedAccountIds: [],
+      });
+      expect(candidates.length).toBeGreaterThanOrEqual(2);
+      expect((await paymentMethodsFor(reader, asked)).map(({ method }) => method)).toContain("card_visa");
+    }
   });
 
   test("gives the demonstration merchants in most states, and somebody who sees one of them alone", async () => {

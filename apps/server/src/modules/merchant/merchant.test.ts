@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { buildTestApp, type TestApp, type TestClient } from "../../../test/app.ts";
 import { buildMerchant, merchantProfile } from "../../../test/merchants.ts";
 import { actorOf, buildOperator, buildOrg, buildRole, buildTenant, buildUser } from "../../../test/people.ts";
+import { buildBinding, buildGatewayAccount } from "../../../test/routes.ts";
 import { buildAccountTerms, buildFeeRule, buildPaymentType } from "../../../test/terms.ts";
 
 let app: TestApp;
@@ -46,6 +47,8 @@ async function approved({ maker, checker }: { maker: TestClient; checker: TestCl
 async function equip(tenantId: number, merchantId: string) {
   const owner = { tenantId, merchantId };
   await Promise.all([buildAccountTerms(app, owner), buildFeeRule(app, owner), buildPaymentType(app, owner)]);
+  const { id: gatewayAccountId } = await buildGatewayAccount(app, { tenantId, methodIds: [] });
+  await buildBinding(app, { ...owner, gatewayAccountId });
 }
 
 async function active(office: { tenantId: number; maker: TestClient; checker: TestClient }) {
@@ -159,13 +162,18 @@ describe("merchant.submit to activate", () => {
     const id = await approved(office);
     const answer = await office.maker.send(merchant, "activate", { id });
     expect(answer).toMatchObject({ status: 409, bizCode: "merchant.notReady" });
-    expect(answer.body.message).toContain("Account terms · Fee rules · Payment types");
-    expect(answer.body.extras?.missing).toEqual(["merchantAccountCfg", "merPaymentMethodCfg", "merPaymentTypeCfg"]);
+    expect(answer.body.message).toContain("Account terms · Fee rules · Payment types · Gateway bindings");
+    expect(answer.body.extras?.missing).toEqual([
+      "merchantAccountCfg",
+      "merPaymentMethodCfg",
+      "merPaymentTypeCfg",
+      "merGatewayAccountCfg",
+    ]);
     await buildAccountTerms(app, { tenantId: office.tenantId, merchantId: id }, { decision: "pending" });
     await buildFeeRule(app, { tenantId: office.tenantId, merchantId: null });
     await buildPaymentType(app, { tenantId: office.tenantId, merchantId: id }, { status: "disabled" });
     const then = await office.maker.send(merchant, "activate", { id });
-    expect(then.body.extras?.missing).toEqual(["merchantAccountCfg", "merPaymentTypeCfg"]);
+    expect(then.body.extras?.missing).toEqual(["merchantAccountCfg", "merPaymentTypeCfg", "merGatewayAccountCfg"]);
     expect(await statusOf(office.maker, id)).toBe("approved");
   });
 
