@@ -1,8 +1,8 @@
+import { countryOfNumber } from "@countinghouse/contract/country-numbers.ts";
 import { DeclineCode, type DeclineCodeName } from "@countinghouse/contract/decline-codes.ts";
 import { type ExponentOverrides, fromGatewayUnits } from "@countinghouse/money/gateway-units.ts";
 import { z } from "zod";
 import { declined } from "./answer.wire.ts";
-import { countryOfNumber } from "@countinghouse/contract/country-numbers.ts";
 import type { Exchange, PaymentFacts, PaymentReport, PaymentState, RefundReport } from "./outcome.port.ts";
 
 const id = z.string().min(1).max(64);
