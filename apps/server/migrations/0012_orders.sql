@@ -102,6 +102,9 @@ CREATE INDEX coin_orders_status_idx ON coin_orders (mode, status, order_time DES
 
 CREATE INDEX coin_orders_amount_idx ON coin_orders (mode, amount, id);
 
+-- Orders that end by themselves when their time has passed.
+CREATE INDEX coin_orders_open_idx ON coin_orders (expire_time) WHERE status IN ('created', 'awaiting');
+
 -- What an operator finds an order by without knowing the merchant.
 CREATE INDEX coin_orders_id_idx ON coin_orders (id);
 
@@ -167,6 +170,8 @@ CREATE TABLE payment_attempts (
   -- What a capture under way asks for, and whether the rest is released with it.
   capture_asked numeric(19, 0),
   is_capture_final boolean NOT NULL DEFAULT true,
+  -- Its reservation is being given back: nothing may be captured of it any more.
+  is_release_asked boolean NOT NULL DEFAULT false,
   next_action jsonb,
   upstream_intent_id text COLLATE "C",
   upstream_attempt_id text COLLATE "C",
@@ -224,12 +229,17 @@ CREATE INDEX payment_attempts_latency_idx ON payment_attempts (mode, latency_ms 
 
 CREATE INDEX payment_attempts_id_idx ON payment_attempts (id);
 
+-- Attempts of which the gateway is to be asked, or whose payer is to be given up.
+CREATE INDEX payment_attempts_due_idx ON payment_attempts (next_query_time) WHERE next_query_time IS NOT NULL;
+
 -- What a gateway's notification names: our number, or its own.
 CREATE INDEX payment_attempts_no_idx ON payment_attempts (attempt_no);
 
 CREATE INDEX payment_attempts_order_no_idx ON payment_attempts (order_no);
 
 CREATE INDEX payment_attempts_intent_idx ON payment_attempts (gateway_account_id, upstream_intent_id) WHERE upstream_intent_id IS NOT NULL;
+
+CREATE INDEX payment_attempts_upstream_idx ON payment_attempts (gateway_account_id, upstream_attempt_id) WHERE upstream_attempt_id IS NOT NULL;
 
 -- The story of an order, without gaps. Entries of a step carry from where to where: they are the order's history. They
 -- are written by transactions that hold the order's lock, which is why no foreign key looks the order up for each.

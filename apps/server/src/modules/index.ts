@@ -12,8 +12,9 @@ import { buildChangelogRoutes } from "./changelog/changelog.routes.ts";
 import { channelRoutes } from "./channel/channel.routes.ts";
 import { buildCoinAppRoutes } from "./coin-app/coin-app.routes.ts";
 import { coinOrderRoutes } from "./coin-order/coin-order.routes.ts";
+import { applyNotification, orderWorkers } from "./coin-order/index.ts";
 import { sysConfigRoutes } from "./config/config.routes.ts";
-import { type ApplyNotification, connectors } from "./connector/index.ts";
+import { connectorOf, connectors } from "./connector/index.ts";
 import { sysConstRoutes } from "./const/const.routes.ts";
 import { sysDatabaseRoutes } from "./database/database.routes.ts";
 import { sysDictDataRoutes, sysDictTypeRoutes } from "./dict/dict.routes.ts";
@@ -70,9 +71,6 @@ import { sysUserMenuRoutes } from "./user-menu/user-menu.routes.ts";
 import { sysUserPreferenceRoutes } from "./user-preference/user-preference.routes.ts";
 import { webhookWorkers } from "./webhook/index.ts";
 import { webhookRoutes } from "./webhook/webhook.routes.ts";
-
-/** No module keeps payments yet: what gateways tell of one waits for it. */
-const applyNotification: ApplyNotification = async () => "unknown_object";
 
 /** What a merchant needs before it may take payments. */
 const requirements: readonly Requirement[] = [
@@ -144,6 +142,7 @@ export const buildWorkers = (platform: Platform, databases: ExportDatabases): re
   orderStatsWorker,
   ...rateWorkers(platform),
   ...ledgerWorkers,
+  ...orderWorkers(platform, connectorOf),
   ...eventExceptionWorkers,
   ...webhookWorkers(platform),
   ...inboundWorkers(platform, applyNotification),

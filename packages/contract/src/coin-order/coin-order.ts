@@ -1,7 +1,7 @@
 import { currencyCodes } from "@countinghouse/money/currency.ts";
 import { z } from "zod";
 import { exportOf } from "../kit/export.ts";
-import { Flag, field, Instant, Integer, Version } from "../kit/field.ts";
+import { Flag, field, Instant, Integer, optionalLongText, Version } from "../kit/field.ts";
 import { between, exact, listInput, oneOf, prefix } from "../kit/list.ts";
 import { command, Done, list, query } from "../kit/operation.ts";
 import { defineResource } from "../kit/resource.ts";
@@ -26,6 +26,7 @@ import {
   TimelineKind,
   TimelineVisibility,
 } from "./order-enumerations.ts";
+import { OrderExplanation } from "./order-explanation.ts";
 
 const idOf = (mark: string) => field(z.string().regex(new RegExp(`^${mark}_[0-9A-HJKMNP-TV-Z]{26}$`)), { kind: "id" });
 /** Id of an order: made by the server, sorts by the time it was made. */
@@ -212,42 +213,6 @@ export const OrderExchange = z.object({
 });
 export type OrderExchange = z.output<typeof OrderExchange>;
 
-/** One figure of the order and where it comes from. */
-export const ExplainedLine = z.object({
-  kind: z.enum(["captured", "converted", "fee", "tax", "cost", "passedOn", "net"]),
-  amount: amountIn("currency"),
-  currency: Currency,
-  /** Journals the figure is booked in. */
-  journalIds: z.array(z.string()),
-});
-
-/** A posting of the ledger: a positive amount from one account to another. */
-export const OrderPosting = z.object({
-  debit: z.string(),
-  credit: z.string(),
-  amount: amountIn("currency"),
-  currency: Currency,
-});
-
-/** A journal of the ledger that the order caused. */
-export const OrderJournal = z.object({
-  journalId: z.string(),
-  event: code,
-  effectiveDate: field(z.string(), { kind: "day" }),
-  postedAt: Instant,
-  description: z.string(),
-  postings: z.array(OrderPosting),
-});
-
-/** Every figure of an order down to its postings, and the terms they were computed by. */
-export const OrderExplanation = z.object({
-  lines: z.array(ExplainedLine),
-  journals: z.array(OrderJournal),
-  /** The fee rule and tax as they were at the capture. */
-  feeRule: z.record(z.string(), z.unknown()).nullable(),
-  fx: z.record(z.string(), z.unknown()).nullable(),
-});
-
 const spec = {
   filters: {
     mode: exact(PaymentMode.schema),
@@ -295,6 +260,8 @@ export const CurrencySummary = z.object({
 });
 
 const ById = z.object({ id: OrderId });
+const Reason = field(z.string().trim().min(1).max(500), { kind: "longText" });
+const naming = { id: OrderId, version: Version.nullish() };
 
 export const coinOrder = defineResource({
   name: "coinOrder",
@@ -349,6 +316,24 @@ export const coinOrder = defineResource({
         }),
       ),
     ),
+    /** Takes what was authorised, or a part of it; the rest is released with the last capture. */
+    capture: command(
+      z.object({
+        ...naming,
+        amount: field(z.string().regex(/^[1-9]\d{0,15}$/), { kind: "money", currencyField: "currency" }).nullish(),
+        final: Flag.default(true),
+        reason: optionalLongText(500),
+      }),
+      Done,
+      { refusals: ["invalidStateTransition", "captureExceedsAuthorized", "captureDeadlinePassed"] },
+    ),
+    /** Releases an authorisation. */
+    void: command(z.object({ ...naming, reason: Reason }), Done, { refusals: ["invalidStateTransition"] }),
+    cancel: command(z.object({ ...naming, reason: Reason }), Done, {
+      refusals: ["invalidStateTransition", "attemptInFlight"],
+    }),
+    /** Asks the gateway now how the attempts stand. */
+    sync: command(ById, Done, { refusals: ["nothingToAsk"] }),
     /** Adds a note to the story; one that the merchant may read is written by the operator only. */
     addNote: command(
       z.object({

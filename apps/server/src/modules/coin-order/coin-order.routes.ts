@@ -1,6 +1,7 @@
 import { coinOrder } from "@countinghouse/contract/coin-order/coin-order.ts";
 import { exportable } from "../../platform/export/exportable.ts";
 import { implement } from "../../platform/http/implement.ts";
+import { commandCancel, commandCapture, commandSync, commandVoid } from "./order-command.service.ts";
 import { readExchanges, readOrder, readTimeline, revealOrder } from "./order-detail.store.ts";
 import { explainOrder } from "./order-explain.service.ts";
 import {
@@ -23,6 +24,10 @@ export const coinOrderRoutes = implement(coinOrder, {
   log: (ctx, { id }) => readExchanges(ctx, id),
   explain: (ctx, { id }) => explainOrder(ctx, id),
   find: findOrders,
+  capture: commandCapture,
+  void: commandVoid,
+  cancel: commandCancel,
+  sync: commandSync,
   addNote,
   reveal: (ctx, { id }) => revealOrder(ctx, id),
   export: exportable(coinOrder, describedOrders, { columnOf: orderColumn, id: orderKey }),

@@ -1,4 +1,4 @@
-import type { OrderExplanation } from "@countinghouse/contract/coin-order/coin-order.ts";
+import type { OrderExplanation } from "@countinghouse/contract/coin-order/order-explanation.ts";
 import { parseAccount } from "@countinghouse/ledger/account.ts";
 import type { EntryEvent } from "@countinghouse/ledger/entry.ts";
 import type { Journal } from "@countinghouse/ledger/journal.ts";

@@ -43,9 +43,6 @@ export interface AttemptFacts {
   /** What the capture under way asks for. */
   readonly captureAsked: Money | null;
   readonly isCaptureFinal: boolean;
-  readonly isThreeDsForced: boolean;
-  readonly isCard: boolean;
-  readonly isDuplicate: boolean;
   readonly queryCount: number;
   /** The order's newest attempt: older ones decide nothing but their own state, unless they bring money. */
   readonly isCurrent: boolean;
@@ -59,9 +56,8 @@ export interface OrderFacts {
   readonly maxAttempts: number;
   readonly isExpired: boolean;
   readonly lateSuccess: "accept" | "auto_refund";
-  /** Whether another attempt may be sent now, without the payer: card data is at hand and there is time left. */
-  readonly canFailOver: boolean;
-  readonly hasFailedOver: boolean;
+  /** What may be tried now without the payer, as routing decided; null outside the payer's visit. */
+  readonly onward: "failover" | "stepUp" | null;
 }
 
 /** What follows from a word besides the states. The service carries it out in the same transaction. */
@@ -129,7 +125,7 @@ export function judge(order: OrderFacts, attempt: AttemptFacts, word: Word, sour
     case "error":
       return judgeRefused(order, attempt, "error", word.code, null);
     case "unknown":
-      return judgeUnknown(attempt);
+      return judgeUnknown(attempt, source);
     case "not_found":
       return judgeNotFound(order, attempt);
     case "voided":
@@ -225,30 +221,26 @@ function afterFailure(
   adviceCode: string | null,
 ): Pick<Verdict, "order" | "effects"> {
   if (!attempt.isCurrent || !may(order, "fail")) return { order: null, effects: [] };
-  const next = stepAfter(code, adviceCode);
   const hasRoom = order.attemptCount < order.maxAttempts && !order.isExpired;
-  if (order.phase === "pending" && order.canFailOver && hasRoom) {
-    if (next === "step_up" && attempt.isCard && !attempt.isThreeDsForced)
-      return { order: null, effects: [{ do: "stepUp" }] };
-    const failsOver = next === "failover" || (next === "failover_once" && !order.hasFailedOver);
-    if (failsOver && !attempt.isThreeDsForced) return { order: null, effects: [{ do: "failover" }] };
-  }
+  if (order.phase === "pending" && order.onward && hasRoom) return { order: null, effects: [{ do: order.onward }] };
   const effects: Effect[] = [{ do: "fail", code }];
-  return { order: hasRoom && next !== "block" ? "decline" : "fail", effects };
+  return { order: hasRoom && stepAfter(code, adviceCode) !== "block" ? "decline" : "fail", effects };
 }
 
-const stepAfter = (code: FailureCode, adviceCode: string | null): ReturnType<typeof nextStep>["oneOff"] => {
+/** What the table of decline codes says is done next, for codes of our own as well. */
+export const stepAfter = (code: FailureCode, adviceCode: string | null): ReturnType<typeof nextStep>["oneOff"] => {
   if (code === "amount_not_representable") return "failover";
   if (code === "authorization_expired" || code === "timeout_not_found") return "payer_retry";
   if (code === "risk_rejected") return "block";
   return nextStep(code, adviceCode).oneOff;
 };
 
-function judgeUnknown(attempt: AttemptFacts): Verdict {
-  // A lost answer to a capture leaves the capture under way; a lost answer to a question says nothing at all.
-  if (!can(attempt, "lose"))
-    return attempt.status === "capture_pending" ? { ...nothing, effects: [{ do: "query" }] } : nothing;
-  if (attempt.status === "authentication_pending") return nothing;
+function judgeUnknown(attempt: AttemptFacts, source: Source): Verdict {
+  // A question that got no answer says nothing of what was asked about.
+  if (source === "query") return nothing;
+  // A lost answer to a capture leaves the capture under way.
+  if (attempt.status === "capture_pending") return { ...nothing, effects: [{ do: "query" }] };
+  if (!can(attempt, "lose") || attempt.status === "authentication_pending") return nothing;
   return { attempt: "lose", order: null, effects: [{ do: "query" }] };
 }
 
@@ -285,5 +277,5 @@ function judgeExpired(order: OrderFacts, attempt: AttemptFacts, code: FailureCod
     };
   }
   const why = code ?? (order.phase === "awaiting.authentication" ? "authentication_abandoned" : "checkout_expired");
-  return { attempt: "expire", ...afterFailure({ ...order, canFailOver: false }, attempt, why, null) };
+  return { attempt: "expire", ...afterFailure({ ...order, onward: null }, attempt, why, null) };
 }

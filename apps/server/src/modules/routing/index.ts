@@ -1,5 +1,6 @@
 export type { DecidedPayment, GatewayCall } from "./routing.calls.policy.ts";
 export { flushCalls, recordCall } from "./routing.calls.service.ts";
+export { regionOf } from "./routing.cost.policy.ts";
 export {
   afterFailure,
   type FailedAttempt,

@@ -2,7 +2,13 @@ import { hkdfSync } from "node:crypto";
 import { sha256 } from "./digest.ts";
 
 /** What a derived key is for; two purposes never share a key. */
-export type KeyPurpose = "access-token" | "sealing" | "password-pepper" | "short-secret" | "client-token";
+export type KeyPurpose =
+  | "access-token"
+  | "sealing"
+  | "password-pepper"
+  | "short-secret"
+  | "client-token"
+  | "card-fingerprint";
 
 /** A derived key and the name by which stored values refer to it. */
 export interface NamedKey {
@@ -20,7 +26,14 @@ export interface KeyRing {
   all(purpose: KeyPurpose): readonly NamedKey[];
 }
 
-const purposes: readonly KeyPurpose[] = ["access-token", "sealing", "password-pepper", "short-secret", "client-token"];
+const purposes: readonly KeyPurpose[] = [
+  "access-token",
+  "sealing",
+  "password-pepper",
+  "short-secret",
+  "client-token",
+  "card-fingerprint",
+];
 const salt = "countinghouse/v1";
 
 const derive = (secret: string, info: string): NamedKey => {

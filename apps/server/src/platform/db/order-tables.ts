@@ -135,6 +135,7 @@ interface PaymentAttempts {
   capturedAmount: Generated<string>;
   captureAsked: string | null;
   isCaptureFinal: Generated<boolean>;
+  isReleaseAsked: Generated<boolean>;
   nextAction: Json;
   upstreamIntentId: string | null;
   upstreamAttemptId: string | null;

@@ -1,0 +1,50 @@
+/** Schemes by the first digits of a number (ISO/IEC 7812), the longest first where they overlap. */
+const schemes: readonly (readonly [brand: string, prefix: RegExp])[] = [
+  ["amex", /^3[47]/],
+  ["diners", /^3(?:0[0-5]|[689])/],
+  ["jcb", /^35/],
+  ["unionpay", /^(?:62|81)/],
+  ["discover", /^6(?:011|4[4-9]|5)/],
+  ["mastercard", /^(?:5[1-5]|222[1-9]|22[3-9]|2[3-6]|27[01]|2720)/],
+  ["visa", /^4/],
+];
+
+/** The scheme of a card by its first digits; null where none is known. */
+export const brandOf = (number: string): string | null =>
+  schemes.find(([, prefix]) => prefix.test(number))?.[0] ?? null;
+
+/** Whether the last digit is the right one (ISO/IEC 7812-1, annex B). */
+export function hasCheckDigit(number: string): boolean {
+  const digits = [...number].reverse().map(Number);
+  const sum = digits.reduce((total, digit, place) => {
+    const doubled = place % 2 === 1 ? digit * 2 : digit;
+    return total + (doubled > 9 ? doubled - 9 : doubled);
+  }, 0);
+  return sum % 10 === 0;
+}
+
+/** Numbers that no issuer gives out and that only gateways for tests take. */
+export const isTestNumber = (number: string): boolean =>
+  /^(?:400|520|370|350|620)\d{3}[0-5]\d{2}0{5,6}\d$/.test(number);
+
+interface Card {
+  readonly number: string;
+  readonly expMonth: number;
+  readonly expYear: number;
+  readonly cvc: string | null;
+}
+
+/** Whether a card may be sent at all: a whole number, a code of three or four digits, and a month that is not over. */
+export function isWellFormed({ number, expMonth, expYear, cvc }: Card, now: Date): boolean {
+  if (!/^\d{12,19}$/.test(number) || !hasCheckDigit(number) || (cvc !== null && !/^\d{3,4}$/.test(cvc))) return false;
+  if (!Number.isInteger(expMonth) || expMonth < 1 || expMonth > 12) return false;
+  // Cards are good until the last day of the month, wherever on earth that ends.
+  return Date.UTC(expYear, expMonth, 2) > now.getTime();
+}
+
+/** What of a card may be kept: PCI DSS allows the first eight digits and the last four. */
+export const keptOf = (number: string) => ({
+  bin: number.slice(0, 8),
+  last4: number.slice(-4),
+  brand: brandOf(number),
+});

@@ -1,0 +1,146 @@
+import { refuse } from "@countinghouse/contract/kit/refusal.ts";
+import type { Insertable, Selectable, Updateable } from "kysely";
+import { from } from "../../platform/db/scoped.ts";
+import type { Tables } from "../../platform/db/tables.ts";
+import type { Context } from "../../platform/http/context.ts";
+
+/** An order as it is stored. */
+export type OrderRow = Selectable<Tables["coinOrders"]>;
+export type NewOrderRow = Insertable<Tables["coinOrders"]>;
+export type OrderChange = Updateable<Tables["coinOrders"]>;
+export type Particulars = Selectable<Tables["coinOrderParticulars"]>;
+
+/** Names one order: everything of it is read by both. */
+export interface OrderRef {
+  readonly merchantId: string;
+  readonly orderId: string;
+}
+
+const missing = (id: string) => refuse("platform.notFound", { what: "@coinOrder", id }, { status: 404 });
+
+/** Reads an order in the actor's scope and locks it until the transaction ends: every step of it goes one by one. */
+export async function lockOrder(ctx: Context, { merchantId, orderId }: OrderRef): Promise<OrderRow> {
+  const row = await from(ctx, "coinOrders")
+    .selectAll()
+    .where("merchantId", "=", merchantId)
+    .where("id", "=", orderId)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!row) throw missing(orderId);
+  return row;
+}
+
+/** An order by its number, in the actor's scope. */
+export async function findOrderByNo(
+  ctx: Pick<Context, "actor" | "db">,
+  { merchantId, orderNo }: { readonly merchantId: string; readonly orderNo: string },
+): Promise<OrderRow> {
+  const row = await from(ctx, "coinOrders")
+    .selectAll()
+    .where("merchantId", "=", merchantId)
+    .where("orderNo", "=", orderNo)
+    .executeTakeFirst();
+  if (!row) throw missing(orderNo);
+  return row;
+}
+
+/** The order a merchant knows by its own number, if there is one. */
+export const findByMerchantNo = (
+  { db }: Pick<Context, "db">,
+  { merchantId, mode, merchantOrderNo }: Pick<OrderRow, "merchantId" | "mode" | "merchantOrderNo">,
+): Promise<OrderRow | undefined> =>
+  db
+    .selectFrom("coinOrders")
+    .selectAll()
+    .where("merchantId", "=", merchantId)
+    .where("mode", "=", mode)
+    .where("merchantOrderNo", "=", merchantOrderNo)
+    .executeTakeFirst();
+
+/** Adds an order unless the merchant's number is taken; then there is nothing to answer. */
+export const insertOrder = ({ db }: Context, values: NewOrderRow): Promise<OrderRow | undefined> =>
+  db
+    .insertInto("coinOrders")
+    .values(values)
+    .onConflict((conflict) => conflict.columns(["merchantId", "mode", "merchantOrderNo"]).doNothing())
+    .returningAll()
+    .executeTakeFirst();
+
+export async function insertParticulars(
+  { db }: Context,
+  values: Insertable<Tables["coinOrderParticulars"]>,
+): Promise<void> {
+  await db.insertInto("coinOrderParticulars").values(values).execute();
+}
+
+/** What is read with one order alone. */
+export const readParticulars = ({ db }: Pick<Context, "db">, { merchantId, orderId }: OrderRef): Promise<Particulars> =>
+  db
+    .selectFrom("coinOrderParticulars")
+    .selectAll()
+    .where("merchantId", "=", merchantId)
+    .where("orderId", "=", orderId)
+    .executeTakeFirstOrThrow();
+
+/** Changes an order that the caller holds locked, and gives back how it is now. */
+export const updateOrder = ({ db }: Context, { merchantId, id }: OrderRow, values: OrderChange): Promise<OrderRow> =>
+  db
+    .updateTable("coinOrders")
+    .set(values)
+    .where("merchantId", "=", merchantId)
+    .where("id", "=", id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+
+interface MerchantFacts {
+  readonly tenantId: number;
+  readonly name: string;
+  readonly country: string;
+  readonly canPay: boolean;
+}
+
+/** What decides whether a merchant's payment may begin, and how it is priced. */
+export const merchantFacts = ({ db }: Pick<Context, "db">, merchantId: string): Promise<MerchantFacts> =>
+  db
+    .selectFrom("merchants")
+    .select(["tenantId", "name", "country", "canPay"])
+    .where("id", "=", merchantId)
+    .executeTakeFirstOrThrow();
+
+type Category = NonNullable<OrderRow["methodCategory"]>;
+
+/** The category of a method of the catalogue; undefined for a method nobody has heard of. */
+export async function categoryOf(
+  { db }: Pick<Context, "db">,
+  tenantId: number,
+  code: string,
+): Promise<Category | undefined> {
+  const row = await db
+    .selectFrom("paymentMethods")
+    .select("category")
+    .where("tenantId", "=", tenantId)
+    .where("code", "=", code)
+    .where("status", "=", "enabled")
+    .executeTakeFirst();
+  return row?.category;
+}
+
+/** Notes money that is to go back without anybody asking. Said twice, it is noted once. */
+export async function insertDue({ db }: Context, values: Insertable<Tables["refundDues"]>): Promise<void> {
+  await db
+    .insertInto("refundDues")
+    .values(values)
+    .onConflict((conflict) => conflict.columns(["merchantId", "attemptId", "reason"]).doNothing())
+    .execute();
+}
+
+/** Orders of all merchants whose time has passed, the longest overdue first. */
+export const expiredOrders = ({ db }: Pick<Context, "db">, now: Date, limit: number) =>
+  db
+    .selectFrom("coinOrders")
+    .select(["merchantId", "id as orderId"])
+    .where("status", "in", ["created", "awaiting"])
+    .where("expireTime", "<=", now.toISOString())
+    .orderBy("expireTime")
+    .limit(limit)
+    .execute();

@@ -1,0 +1,20 @@
+export { findOrderByNo, type OrderRef, type OrderRow, readParticulars } from "./coin-order.store.ts";
+export { orderWorkers } from "./coin-order.worker.ts";
+export { createOrder, type NewOrder, type OrderingApp, type OrderLine } from "./new-order.service.ts";
+export type { PaymentDetails } from "./order-call.service.ts";
+export { confirmOrder } from "./order-confirm.service.ts";
+export { orderObject } from "./order-event.service.ts";
+export {
+  type CanceledBy,
+  type CaptureRequest,
+  cancelOrder,
+  captureOrder,
+  queryAttempt,
+  requestSync,
+  syncOrder,
+  voidOrder,
+} from "./order-follow-up.service.ts";
+export type { Caller, OrderNode } from "./order-node.port.ts";
+export { applyNotification } from "./order-notification.service.ts";
+export { applyOutcome } from "./order-outcome.service.ts";
+export { keepExchanges } from "./order-story.store.ts";

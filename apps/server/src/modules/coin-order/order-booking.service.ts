@@ -1,0 +1,153 @@
+import { refuse } from "@countinghouse/contract/kit/refusal.ts";
+import { formatFxRate, quoteSale } from "@countinghouse/money/fx.ts";
+import { add, type Money, zero } from "@countinghouse/money/money.ts";
+import { settlementDate } from "@countinghouse/money/settlement-date.ts";
+import { fromWire, toWire } from "@countinghouse/money/wire.ts";
+import type { Context } from "../../platform/http/context.ts";
+import { costOf, taxRateOf } from "../gateway-account/index.ts";
+import { postEntries } from "../ledger/index.ts";
+import { addCapturedVolume, type FeeRuleRow, feeOfCapture, findFeeRule } from "../mer-payment-method-cfg/index.ts";
+import { type AccountTerms, termsInForce } from "../merchant-account-cfg/index.ts";
+import type { AttemptRow } from "../payment-attempt/index.ts";
+import { findRate } from "../rate/index.ts";
+import { regionOf } from "../routing/index.ts";
+import { entriesOfCapture, netOfCapture, type PricedCapture } from "./coin-order.postings.ts";
+import { merchantFacts, type OrderChange, type OrderRow } from "./coin-order.store.ts";
+
+type Priced = Pick<OrderRow, "merchantId" | "currency">;
+type Tried = Pick<AttemptRow, "paymentMethod" | "methodCategory" | "gatewayAccountId" | "cardCountry">;
+
+/** By what an order's money is priced and settled. */
+export interface OrderTerms {
+  readonly account: AccountTerms;
+  readonly rule: FeeRuleRow;
+  /** The country the merchant is in, which decides about domestic cards and tax. */
+  readonly country: string;
+}
+
+/**
+ * The terms of a payment. Refuses where nothing is agreed and where no rule prices it: nothing is ever taken for free
+ * by mistake. Asked before the money is, and again when it is booked.
+ */
+export async function termsOfPayment(ctx: Context, order: Priced, attempt: Tried): Promise<OrderTerms> {
+  const { merchantId, currency } = order;
+  const at = ctx.now;
+  const account = await termsInForce(ctx, { merchantId, currency, at });
+  if (!account)
+    throw refuse("merPaymentMethodCfg.feeRuleMissing", { method: attempt.paymentMethod, currency }, { status: 409 });
+  const { country } = await merchantFacts(ctx, merchantId);
+  const rule = await findFeeRule(ctx, {
+    merchantId,
+    method: attempt.paymentMethod,
+    methodCategory: attempt.methodCategory,
+    currency: account.settlementCurrency,
+    gatewayAccountId: attempt.gatewayAccountId,
+    cardRegion: regionOf(country, attempt.cardCountry),
+    at,
+  });
+  return { account, rule, country };
+}
+
+interface Valued {
+  /** The captured amount in the settlement currency. */
+  readonly value: Money;
+  readonly converted: PricedCapture["converted"];
+  readonly fx: Record<string, unknown> | null;
+  readonly rate: string | null;
+  /** Another amount of the order's currency, at the mid rate. */
+  readonly atMid: (amount: Money) => Money;
+}
+
+/** What an amount is worth in the settlement currency, at the rate of now with the merchant's markup. */
+async function worthOf(ctx: Context, amount: Money, terms: AccountTerms): Promise<Valued> {
+  const into = terms.settlementCurrency;
+  if (into === amount.currency)
+    return { value: amount, converted: null, fx: null, rate: null, atMid: (other) => other };
+  const found = await findRate(ctx, { base: amount.currency, quote: into }, ctx.now);
+  const selling = { mid: found.rate, markup: terms.fxMarkup, into };
+  const sale = quoteSale({ sold: amount, ...selling });
+  return {
+    value: sale.received,
+    converted: { given: sale.received, midValue: sale.midValue },
+    rate: formatFxRate(sale.rate),
+    fx: {
+      mid: formatFxRate(found.rate),
+      markup: terms.fxMarkup,
+      rate: formatFxRate(sale.rate),
+      midValue: toWire(sale.midValue),
+      markupAmount: toWire(sale.markupAmount),
+      route: found.kind,
+      rateIds: found.legs.map(({ id }) => id),
+      lockedAt: ctx.now.toISOString(),
+    },
+    atMid: (other) => quoteSale({ sold: other, ...selling }).midValue,
+  };
+}
+
+const plus = (before: string | null, more: Money): string =>
+  toWire(add(before === null ? zero(more.currency) : fromWire(before, more.currency), more));
+
+async function priceCapture(ctx: Context, order: OrderRow, attempt: AttemptRow, amount: Money) {
+  const { merchantId, mode } = order;
+  const { account, rule, country } = await termsOfPayment(ctx, order, attempt);
+  const valued = await worthOf(ctx, amount, account);
+  const { gatewayId, gatewayAccountId, paymentMethod: method } = attempt;
+  const taxOf = () =>
+    gatewayId === null
+      ? Promise.resolve(undefined)
+      : taxRateOf(ctx, { gatewayId, country, base: "our_fee", at: ctx.now });
+  const { fee, tax, snapshot } = await feeOfCapture(
+    ctx,
+    { rule, amount: valued.value, merchantId, mode, at: ctx.now },
+    taxOf,
+  );
+  const cardRegion = regionOf(country, attempt.cardCountry);
+  const cost = await costOf(ctx, { gatewayAccountId, method, cardRegion, amount, at: ctx.now });
+  const feeMode = rule.gatewayFeeMode === "inherit" ? account.gatewayFeeMode : rule.gatewayFeeMode;
+  const passedOn = feeMode === "passthrough" ? valued.atMid(cost) : null;
+  const { converted } = valued;
+  const capture: PricedCapture = { merchantId, gatewayAccountId, amount, converted, fee, tax, country, cost, passedOn };
+  return { account, capture, snapshot, valued };
+}
+
+/**
+ * Books a capture in the caller's transaction, which holds the order locked, and answers with what it changes in the
+ * order. `part` tells several captures of one attempt apart; the ledger books each once, however often this is run.
+ */
+export async function bookCapture(
+  ctx: Context,
+  order: OrderRow,
+  attempt: AttemptRow,
+  { amount, part }: { readonly amount: Money; readonly part: string },
+): Promise<{ change: OrderChange; journals: readonly string[] }> {
+  const { merchantId, mode } = order;
+  const { account, capture, snapshot, valued } = await priceCapture(ctx, order, attempt, amount);
+  const posted = await postEntries(ctx, {
+    merchantId,
+    book: mode,
+    entries: entriesOfCapture(capture),
+    eventId: attempt.id,
+    part,
+    orderId: order.id,
+    effectiveDate: ctx.now.toISOString().slice(0, 10),
+    description: `${order.orderNo} ${attempt.attemptNo}`,
+  });
+  await addCapturedVolume(ctx, { merchantId, mode, amount: valued.value, at: ctx.now });
+  const { fee, tax, cost } = capture;
+  const change: OrderChange = {
+    capturedAmount: plus(order.capturedAmount, amount),
+    settlementStatus: "unsettled",
+    settleCurrency: account.settlementCurrency,
+    settleAmount: plus(order.settleAmount, valued.value),
+    feeAmount: plus(order.feeAmount, fee),
+    feeTaxAmount: plus(order.feeTaxAmount, tax),
+    netAmount: plus(order.netAmount, netOfCapture(capture)),
+    gatewayCostAmount: plus(order.gatewayCostAmount, cost),
+    gatewayCostCurrency: cost.currency,
+    fxRate: valued.rate,
+    fx: valued.fx === null ? null : JSON.stringify(valued.fx),
+    feeRule: JSON.stringify(snapshot),
+    dueDate: settlementDate(ctx.now.getTime(), account.settlement),
+  } as OrderChange;
+  return { change, journals: posted.map(({ event }) => event) };
+}
