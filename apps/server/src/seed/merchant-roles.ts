@@ -37,6 +37,8 @@ interface Grants {
   readonly all?: readonly string[];
   readonly developer?: readonly string[];
   readonly finance?: readonly string[];
+  /** What those may who only look; finance has its own list. */
+  readonly viewer?: readonly string[];
   /** What the owner may besides all of the above. */
   readonly owner?: readonly string[];
 }
@@ -64,6 +66,11 @@ const table: readonly Grants[] = [
     owner: ["reveal"],
   },
   { resource: "paymentAttempt", all: ["page", "detail", "stat"], developer: ["export"], finance: ["export"] },
+  {
+    resource: "merchantBalance",
+    finance: ["page", "detail", "entries", "explain", "statement", "holds", "export"],
+    viewer: ["page", "detail", "entries", "explain", "statement", "holds"],
+  },
   { resource: "merchantAccountCfg", finance: ["page", "detail", "effective"] },
   { resource: "merPaymentMethodCfg", finance: ["page", "detail", "effective"] },
   { resource: "merPaymentTypeCfg", finance: ["page", "detail"], developer: ["page", "detail"] },
@@ -82,12 +89,12 @@ const table: readonly Grants[] = [
 
 /** Permissions of a role. */
 export function permissionsOfMerchantRole(role: MerchantRole): string[] {
-  return table.flatMap(({ resource, all = [], developer = [], finance = [], owner = [] }) => {
+  return table.flatMap(({ resource, all = [], developer = [], finance = [], viewer = [], owner = [] }) => {
     const more: Readonly<Record<MerchantRole, readonly string[]>> = {
       merchant_owner: [...developer, ...finance, ...owner],
       merchant_developer: developer,
       merchant_finance: finance,
-      merchant_viewer: [],
+      merchant_viewer: viewer,
     };
     return [...new Set([...all, ...more[role]])].map((name) => `${resource}:${name}`);
   });

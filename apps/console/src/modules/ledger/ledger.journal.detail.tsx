@@ -20,7 +20,6 @@ const facts = [
   "postedAt",
   "seq",
   "eventId",
-  "orderId",
   "part",
   "operatorName",
   "reversalOf",

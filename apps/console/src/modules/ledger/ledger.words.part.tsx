@@ -24,7 +24,9 @@ export function AccountName({ code }: { readonly code: string }) {
   return (
     <span className="ledger-account">
       <span>{useAccountName()(code)}</span>
-      <span className="ch-mono ledger-code">{code}</span>
+      <span className="ledger-code" title={code}>
+        {code.replace(/^mer:mer_\w+:/, "mer:…:")}
+      </span>
     </span>
   );
 }

@@ -12,7 +12,7 @@ import { TimeCell } from "@countinghouse/ui/cells/time-cell.tsx";
 import { Facts } from "@countinghouse/ui/layout/facts.tsx";
 import { Tabs } from "antd";
 import { ArrowLeft } from "lucide-react";
-import { createContext, type ReactNode, useContext, useState } from "react";
+import { createContext, type ReactNode, useContext, useEffect, useState } from "react";
 import { useMay } from "../../platform/access/allowed.tsx";
 import { call } from "../../platform/api/client.ts";
 import { useLocale, useWords } from "../../platform/i18n/use-words.ts";
@@ -29,13 +29,25 @@ import "./ledger.css";
 /** The instant that balances are shown of; undefined for now. */
 export const AsOf = createContext<string | undefined>(undefined);
 
-type Bucket = keyof typeof bucketFields;
+/** A bucket of a balance; the fields that show it are the contract's. */
+export type Bucket = keyof typeof bucketFields;
+
+/** The number somebody chose in the list: it is explained first. */
+export const Chosen = createContext<{ readonly id: string; readonly bucket: Bucket } | undefined>(undefined);
+
+/** What is explained where nobody chose: what is available, else the first bucket that holds anything. */
+const firstBucket = (row: MerchantBalance): Bucket =>
+  MerchantBucket.members
+    .map(({ value }) => value)
+    .sort((a, b) => Number(b === "available") - Number(a === "available"))
+    .find((bucket) => row[bucketFields[bucket]] !== "0") ?? "available";
 
 /** A balance beside the list: where the money is, what each number is made of, and what was done about it by hand. */
 export function MerchantBalanceDetail({ row }: { readonly row: MerchantBalance }) {
   const { actions, text } = useWords(merchantBalanceMessages);
   const may = useMay();
-  const [bucket, setBucket] = useState<Bucket>("available");
+  const chosen = useContext(Chosen);
+  const [bucket, setBucket] = useState<Bucket>(() => firstBucket(row));
   const [journal, setJournal] = useState<Movement>();
   const [tab, setTab] = useState("explain");
   const choose = (next: Bucket) => {
@@ -43,6 +55,12 @@ export function MerchantBalanceDetail({ row }: { readonly row: MerchantBalance }
     setBucket(next);
     setJournal(undefined);
   };
+  useEffect(() => {
+    if (chosen?.id !== row.id) return;
+    setTab("explain");
+    setBucket(chosen.bucket);
+    setJournal(undefined);
+  }, [chosen, row.id]);
   const tabs = [
     { key: "explain", need: "explain", label: actions.explain },
     { key: "statement", need: "statement", label: actions.statement },

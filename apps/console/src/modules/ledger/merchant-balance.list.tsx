@@ -1,4 +1,5 @@
 import { fill } from "@countinghouse/contract/kit/locale.ts";
+import { bucketFields } from "@countinghouse/contract/ledger/ledger-movements.ts";
 import { merchantBalanceMessages } from "@countinghouse/contract/ledger/merchant-balance.messages.ts";
 import { type MerchantBalance, merchantBalance } from "@countinghouse/contract/ledger/merchant-balance.ts";
 import { fromWire } from "@countinghouse/money/wire.ts";
@@ -6,13 +7,14 @@ import { MoneyCell } from "@countinghouse/ui/cells/money-cell.tsx";
 import { StatusChip } from "@countinghouse/ui/cells/status-chip.tsx";
 import { InstantInput } from "@countinghouse/ui/fields/date-inputs.tsx";
 import { Button, Modal } from "antd";
-import { lazy, useMemo, useState } from "react";
+import { createContext, lazy, useCallback, useContext, useMemo, useState } from "react";
 import { useMay } from "../../platform/access/allowed.tsx";
 import { useWords } from "../../platform/i18n/use-words.ts";
 import { ListPage, type ListPageProps } from "../../platform/pages/list-page.tsx";
+import { useListAddress } from "../../platform/pages/use-list-address.ts";
 import { useAnswer } from "../../platform/pickers/use-answer.ts";
 import { BalanceAdjustments } from "./merchant-balance.adjustments.detail.tsx";
-import { AsOf, MerchantBalanceDetail } from "./merchant-balance.detail.tsx";
+import { AsOf, type Bucket, Chosen, MerchantBalanceDetail } from "./merchant-balance.detail.tsx";
 import "./ledger.css";
 
 const forms = () => import("./merchant-balance.add.tsx");
@@ -30,36 +32,70 @@ function Total({ row }: { readonly row: MerchantBalance }) {
   );
 }
 
+/** Opens a balance at one of its numbers. */
+const Explain = createContext<(row: MerchantBalance, bucket: Bucket) => void>(() => {});
+
+/** A number that leads to what it is made of. */
+const numberOf =
+  (bucket: Bucket) =>
+  ({ row }: { readonly row: MerchantBalance }) => {
+    const explain = useContext(Explain);
+    return (
+      <button type="button" className="ledger-number" onClick={() => explain(row, bucket)}>
+        <MoneyCell amount={fromWire(row[bucketFields[bucket]], row.currency)} />
+      </button>
+    );
+  };
+
+const Pending = numberOf("pending");
+const Available = numberOf("available");
+const Reserve = numberOf("reserve");
+const Frozen = numberOf("frozen");
+const InTransit = numberOf("in_transit");
+
 const columns: ListPageProps<typeof merchantBalance>["columns"] = [
-  { field: "merchantName", width: 208 },
-  { field: "currency", width: 96 },
-  "pendingAmount",
-  "availableAmount",
-  "reserveAmount",
-  "frozenAmount",
-  "inTransitAmount",
-  { field: "totalAmount", cell: Total, width: 216 },
+  { field: "merchantName", width: 184 },
+  { field: "currency", width: 80 },
+  { field: "pendingAmount", cell: Pending, width: 144 },
+  { field: "availableAmount", cell: Available, width: 144 },
+  { field: "reserveAmount", cell: Reserve, width: 136 },
+  { field: "frozenAmount", cell: Frozen, width: 136 },
+  { field: "inTransitAmount", cell: InTransit, width: 136 },
+  { field: "totalAmount", cell: Total, width: 200 },
 ];
 
 /** What merchants own and where it is, now or at a past instant. From any number to its postings, journal and order. */
 export function MerchantBalanceList() {
   const [asOf, setAsOf] = useState<string>();
+  const [chosen, setChosen] = useState<{ readonly id: string; readonly bucket: Bucket }>();
+  const { change } = useListAddress(merchantBalance);
+  const explain = useCallback(
+    ({ id }: MerchantBalance, bucket: Bucket) => {
+      setChosen({ id, bucket });
+      change({ open: id });
+    },
+    [change],
+  );
   const fixed = useMemo(() => (asOf ? { asOf } : undefined), [asOf]);
   return (
     <AsOf.Provider value={asOf}>
-      <ListPage
-        resource={merchantBalance}
-        columns={columns}
-        detail={MerchantBalanceDetail}
-        nameField="merchantName"
-        rowActions={[
-          { action: "adjust", form: BalanceAdjust },
-          { action: "freeze", form: BalanceFreeze },
-        ]}
-        tools={<AsOfPicker value={asOf} onChange={setAsOf} />}
-        above={<PendingAdjustments />}
-        {...(fixed ? { fixed } : {})}
-      />
+      <Chosen.Provider value={chosen}>
+        <Explain.Provider value={explain}>
+          <ListPage
+            resource={merchantBalance}
+            columns={columns}
+            detail={MerchantBalanceDetail}
+            nameField="merchantName"
+            rowActions={[
+              { action: "adjust", form: BalanceAdjust },
+              { action: "freeze", form: BalanceFreeze },
+            ]}
+            tools={<AsOfPicker value={asOf} onChange={setAsOf} />}
+            above={<PendingAdjustments />}
+            {...(fixed ? { fixed } : {})}
+          />
+        </Explain.Provider>
+      </Chosen.Provider>
     </AsOf.Provider>
   );
 }

@@ -4,20 +4,26 @@ import { newId } from "../../platform/db/new-id.ts";
 import { change, from, insert, updateStamps } from "../../platform/db/scoped.ts";
 import type { Context } from "../../platform/http/context.ts";
 import { merchantsInReach } from "./ledger.account.store.ts";
+import { tenantsInReach } from "./ledger.verify.store.ts";
 
 type Status = LedgerPeriod["status"];
 
-/** The months of the caller's tenant that were ever closed. */
-export const knownPeriods = (ctx: Context): Promise<LedgerPeriod[]> =>
-  from(ctx, "ledgerPeriods")
+/** The months that were ever closed; one counts as closed when it is for every tenant in reach. */
+export async function knownPeriods(ctx: Context): Promise<LedgerPeriod[]> {
+  const tenants = await tenantsInReach(ctx);
+  return from(ctx, "ledgerPeriods")
     .select([
       "month",
-      "status",
-      sql<string | null>`coalesce(update_time, create_time)`.as("updateTime"),
-      sql<string | null>`coalesce(update_user_name, create_user_name)`.as("updateUserName"),
+      sql<Status>`CASE WHEN count(*) FILTER (WHERE status = 'closed') = ${tenants.length} THEN 'closed' ELSE 'open' END`.as(
+        "status",
+      ),
+      sql<string | null>`max(coalesce(update_time, create_time))`.as("updateTime"),
+      sql<string | null>`max(coalesce(update_user_name, create_user_name))`.as("updateUserName"),
     ])
-    .where("tenantId", "=", ctx.actor.tenantId)
+    .where("tenantId", "in", tenants)
+    .groupBy("month")
     .execute();
+}
 
 /** When the first journal of the merchants in reach was posted. */
 export async function firstPost(ctx: Context): Promise<string | undefined> {
@@ -32,16 +38,20 @@ export async function firstPost(ctx: Context): Promise<string | undefined> {
   return row?.postedAt;
 }
 
-/** Closes or opens a month for the caller's tenant. */
+/** Closes or opens a month for every tenant in reach. */
 export async function setPeriod(ctx: Context, month: string, status: Status): Promise<void> {
+  for (const tenantId of await tenantsInReach(ctx)) await setPeriodOf(ctx, tenantId, month, status);
+}
+
+async function setPeriodOf(ctx: Context, tenantId: number, month: string, status: Status): Promise<void> {
   const before = await from(ctx, "ledgerPeriods")
     .selectAll()
-    .where("tenantId", "=", ctx.actor.tenantId)
+    .where("tenantId", "=", tenantId)
     .where("month", "=", month)
     .forUpdate()
     .executeTakeFirst();
   if (!before) {
-    await insert(ctx, "ledgerPeriods", { id: newId("per", ctx.now), month, status });
+    await insert(ctx, "ledgerPeriods", { id: newId("per", ctx.now), tenantId, month, status });
     return;
   }
   const after = await change(ctx, "ledgerPeriods")

@@ -90,6 +90,13 @@ export async function bookingTenants(db: Db): Promise<number[]> {
   return rows.map(({ tenantId }) => tenantId);
 }
 
+/** The tenants whose books the caller reaches: its own, or for the platform administrator all that have any. */
+export async function tenantsInReach({ db, actor }: Pick<Context, "db" | "actor">): Promise<number[]> {
+  if (actor.scope.tenantId !== null) return [actor.scope.tenantId];
+  const booking = await bookingTenants(db);
+  return booking.length > 0 ? booking : [actor.tenantId];
+}
+
 /** Writes down that the books of a tenant are to be looked over. */
 export async function addVerification(
   { db, now }: Pick<Context, "db" | "now">,
@@ -135,11 +142,10 @@ export async function updateVerification(
   await db.updateTable("ledgerVerifications").set(values).where("id", "=", id).execute();
 }
 
-/** The latest looks over the books of the caller's tenant. */
+/** The latest looks over the books in the caller's reach. */
 export async function latestVerifications(ctx: Context): Promise<Verification[]> {
   const rows = await from(ctx, "ledgerVerifications")
     .selectAll()
-    .where("tenantId", "=", ctx.actor.tenantId)
     .orderBy("createdAt", "desc")
     .orderBy("id", "desc")
     .limit(60)
