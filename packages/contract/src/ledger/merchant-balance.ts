@@ -41,8 +41,10 @@ export type MerchantBalance = z.output<typeof MerchantBalance>;
 
 /** A balance with what proves it. */
 export const MerchantBalanceDetail = MerchantBalance.extend({
-  /** What may be taken out at most: what is available, less what a negative pending amount will cost. */
+  /** What may be taken out at most: what is available, less what always stays and what a negative pending amount costs. */
   withdrawableAmount: SignedAmount,
+  /** How far the merchant's own debits may take the available balance below nothing. */
+  negativeLimit: SignedAmount,
   /** The instant the amounts are of; null for now. */
   asOf: Instant.nullable(),
   lastJournalId: JournalId.nullable(),

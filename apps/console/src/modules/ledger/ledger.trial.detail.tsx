@@ -1,40 +1,33 @@
 import { ledgerMessages } from "@countinghouse/contract/ledger/ledger.messages.ts";
 import { type LedgerAccount, ledger, type MerchantAccount } from "@countinghouse/contract/ledger/ledger.ts";
 import type { Movement } from "@countinghouse/contract/ledger/ledger-movements.ts";
-import { PaymentMode } from "@countinghouse/contract/payment-enumerations.ts";
 import { StatusChip } from "@countinghouse/ui/cells/status-chip.tsx";
 import { EmptyState } from "@countinghouse/ui/feedback/empty-state.tsx";
 import { InstantInput } from "@countinghouse/ui/fields/date-inputs.tsx";
-import { Drawer, Segmented } from "antd";
+import { Drawer } from "antd";
 import { ArrowLeft, ChevronRight } from "lucide-react";
 import { useState } from "react";
 import { call } from "../../platform/api/client.ts";
-import { useLocale, useWords } from "../../platform/i18n/use-words.ts";
+import { useWords } from "../../platform/i18n/use-words.ts";
 import { PickerState } from "../../platform/pickers/picker-state.tsx";
 import { useAnswer } from "../../platform/pickers/use-answer.ts";
+import { type PaymentModeName, paymentMode } from "../../platform/session/payment-mode.ts";
+import { useStore } from "../../platform/state/store.ts";
 import { ExplanationView } from "./ledger.explain.part.tsx";
 import { JournalCard } from "./ledger.journal.detail.tsx";
 import { AccountName, Amount, useAccountName } from "./ledger.words.part.tsx";
 import "./ledger.css";
 
-type Mode = "live" | "test";
-
 /** What all accounts hold, by currency, with both sides added up; each leads to its merchants and their postings. */
 export function TrialBalance() {
   const { text } = useWords(ledgerMessages);
-  const locale = useLocale();
-  const [mode, setMode] = useState<Mode>("live");
+  const mode = useStore(paymentMode);
   const [asOf, setAsOf] = useState<string>();
   const [open, setOpen] = useState<LedgerAccount>();
   const { data, error, isPending, refetch } = useAnswer(ledger, "trialBalance", { mode, ...(asOf ? { asOf } : {}) });
   return (
     <>
       <div className="ledger-bar">
-        <Segmented<Mode>
-          value={mode}
-          onChange={setMode}
-          options={PaymentMode.members.map(({ value, text: name }) => ({ value, label: name[locale] }))}
-        />
         <div className="ledger-as-of">
           <label htmlFor="trial-as-of">{text.asOf}</label>
           <InstantInput
@@ -135,7 +128,7 @@ function AccountRow({ account, onOpen }: { readonly account: LedgerAccount; onOp
 
 interface AccountDrawerProps {
   readonly account: LedgerAccount;
-  readonly mode: Mode;
+  readonly mode: PaymentModeName;
   readonly asOf: string | undefined;
   onClose(): void;
 }
@@ -166,7 +159,7 @@ function AccountDrawer({ account, mode, asOf, onClose }: AccountDrawerProps) {
 
 interface ByMerchantProps {
   readonly account: LedgerAccount;
-  readonly mode: Mode;
+  readonly mode: PaymentModeName;
   onOpen(account: MerchantAccount): void;
 }
 

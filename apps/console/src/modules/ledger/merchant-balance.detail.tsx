@@ -194,11 +194,12 @@ function Proof({ row }: { readonly row: MerchantBalance }) {
 }
 
 const proofOf = (
-  { withdrawableAmount, currency, lastPostedAt, lastJournalId, checksum }: MerchantBalanceProof,
+  { withdrawableAmount, negativeLimit, currency, lastPostedAt, lastJournalId, checksum }: MerchantBalanceProof,
   fields: Readonly<Record<string, string>>,
 ) =>
   [
     { key: "withdrawableAmount", value: <Amount value={withdrawableAmount} currency={currency} /> },
+    { key: "negativeLimit", value: <Amount value={negativeLimit} currency={currency} /> },
     { key: "lastPostedAt", value: lastPostedAt ? <TimeCell value={lastPostedAt} /> : <Unknown /> },
     { key: "lastJournalId", value: lastJournalId ? <IdCell value={lastJournalId} /> : <Unknown /> },
     { key: "checksum", value: <IdCell value={checksum} /> },

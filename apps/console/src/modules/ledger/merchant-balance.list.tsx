@@ -13,6 +13,8 @@ import { useWords } from "../../platform/i18n/use-words.ts";
 import { ListPage, type ListPageProps } from "../../platform/pages/list-page.tsx";
 import { useListAddress } from "../../platform/pages/use-list-address.ts";
 import { useAnswer } from "../../platform/pickers/use-answer.ts";
+import { paymentMode } from "../../platform/session/payment-mode.ts";
+import { useStore } from "../../platform/state/store.ts";
 import { BalanceAdjustments } from "./merchant-balance.adjustments.detail.tsx";
 import { AsOf, type Bucket, Chosen, MerchantBalanceDetail } from "./merchant-balance.detail.tsx";
 import "./ledger.css";
@@ -129,7 +131,8 @@ function PendingAdjustments() {
 function PendingNotice() {
   const { actions, text } = useWords(merchantBalanceMessages);
   const [isOpen, setIsOpen] = useState(false);
-  const { data } = useAnswer(merchantBalance, "adjustments", { mode: "live" });
+  const mode = useStore(paymentMode);
+  const { data } = useAnswer(merchantBalance, "adjustments", { mode });
   const count = data?.filter(({ status }) => status === "pending").length ?? 0;
   if (count === 0 && !isOpen) return null;
   return (
@@ -139,7 +142,7 @@ function PendingNotice() {
         {text.toDecide}
       </Button>
       <Modal open={isOpen} title={actions.adjustments} footer={null} width={720} onCancel={() => setIsOpen(false)}>
-        <BalanceAdjustments of={{ mode: "live" }} isPendingOnly />
+        <BalanceAdjustments of={{ mode }} isPendingOnly />
       </Modal>
     </div>
   );

@@ -44,17 +44,17 @@ export const provenText = (row: MerchantBalance, lastJournalId: string | null): 
     lastJournalId,
   ]);
 
-/** What the merchant may take out at most. */
-export function withdrawableOf(row: MerchantBalance): Money {
+/** What the merchant may take out at most, when an amount always stays. */
+export function withdrawableOf(row: MerchantBalance, minimumRetained: Money | undefined): Money {
   const currency = row.currency as CurrencyCode;
   const balances = merchantBuckets.map((bucket) => ({
     account: merchantAccount(row.merchantId, bucket, currency),
     ...fromWire(row[bucketFields[bucket]], currency),
   }));
-  const nothing = zero(currency);
   return withdrawable(positionOf(row.merchantId, currency, balances), {
-    minimumRetained: nothing,
-    unapprovedFees: nothing,
+    minimumRetained: minimumRetained ?? zero(currency),
+    // Fees are booked when they fall due, so that none is outstanding.
+    unapprovedFees: zero(currency),
   });
 }
 

@@ -13,6 +13,7 @@ import { fromWire, toWire } from "@countinghouse/money/wire.ts";
 import { newId } from "../../platform/db/new-id.ts";
 import type { Context } from "../../platform/http/context.ts";
 import { assertOperator, findMerchant, isOfMerchant } from "../merchant/index.ts";
+import { termsInForce } from "../merchant-account-cfg/index.ts";
 import { readSides, seqAt } from "./ledger.account.store.ts";
 import { explainOf, pageMovements, statementsOf } from "./ledger.explain.service.ts";
 import { postEntries } from "./ledger.post.service.ts";
@@ -47,6 +48,12 @@ async function bucketsInReach(ctx: Context, { merchantId, currency }: Placed, bu
   return bucketsOf(merchantId, currency).filter(({ kind }) => bucket === undefined || kind === bucket);
 }
 
+/** The terms of the very currency; those of another one's settlement say nothing about this balance. */
+async function ownTerms(ctx: Context, { merchantId, currency }: Placed, asOf: string | undefined) {
+  const terms = await termsInForce(ctx, { merchantId, currency, at: asOf ? new Date(asOf) : ctx.now });
+  return terms?.settlementCurrency === currency ? terms : undefined;
+}
+
 export async function readBalance(
   ctx: Context,
   { asOf, ...place }: InputOf<Operations["detail"]>,
@@ -57,10 +64,12 @@ export async function readBalance(
   const seq = asOf ? await seqAt(ctx, of, asOf) : Number.MAX_SAFE_INTEGER - 1;
   const codes = bucketsOf(place.merchantId, place.currency).map(({ code }) => code);
   const [last] = codes.length > 0 ? await readSides(ctx, of, codes, { seq: seq + 1, line: 0, side: 1 }, 1) : [];
+  const terms = await ownTerms(ctx, place, asOf);
   const lastJournalId = last?.journalId ?? null;
   return {
     ...row,
-    withdrawableAmount: codes.length > 0 ? toWire(withdrawableOf(row)) : "0",
+    withdrawableAmount: codes.length > 0 ? toWire(withdrawableOf(row, terms?.withdrawal.minRetained)) : "0",
+    negativeLimit: terms ? toWire(terms.negativeBalanceLimit) : "0",
     asOf: asOf ?? null,
     lastJournalId,
     lastPostedAt: last?.postedAt ?? null,
