@@ -7,7 +7,7 @@ export const termsId = (prefix: string) =>
   field(z.string().regex(new RegExp(`^${prefix}_[0-9A-HJKMNP-TV-Z]{26}$`)), { kind: "id" });
 
 /** A share in millionths: 2.9 % is 29000. */
-export const rate6 = (max = 1_000_000) => field(z.number().int().min(0).max(max), { kind: "integer" });
+export const rate6 = (max = 1_000_000) => field(z.number().int().min(0).max(max), { kind: "integer", isShare: true });
 
 /** An amount of minor units as text, never negative; its currency stands in the field of that name. */
 export const amountIn = (currencyField: string) =>

@@ -84,7 +84,7 @@ export type CoinApp = z.output<typeof CoinApp>;
 
 const spec = {
   filters: {
-    merchantId: exact(MerchantId),
+    merchantId: exact(field(z.string().trim().max(64), { kind: "code" })),
     name: contains(64),
     appNo: exact(z.string().trim().max(32)),
     appKey: contains(64),

@@ -26,6 +26,8 @@ export interface FieldFacts {
   readonly dictionary?: string;
   /** For money: the sibling field that holds the ISO 4217 code. */
   readonly currencyField?: string;
+  /** For integers: a share in millionths, which people read and write in per cent. */
+  readonly isShare?: boolean;
   /** Personal data: masked in logs and exports unless permitted. */
   readonly personal?: boolean;
 }

@@ -78,12 +78,12 @@ export type MerPaymentMethodCfg = z.output<typeof MerPaymentMethodCfg>;
 
 const spec = {
   filters: {
-    merchantId: exact(MerchantId),
+    merchantId: exact(field(z.string().trim().max(64), { kind: "code" })),
     merchantName: contains(64),
     method: contains(32),
     methodCategory: oneOf(PaymentMethodCategory.schema),
     currency: oneOf(field(z.string().trim().toUpperCase().max(3), { kind: "code" })),
-    gatewayAccountId: exact(z.string().trim().max(40)),
+    gatewayAccountId: exact(field(z.string().trim().max(64), { kind: "code" })),
     status: oneOf(TermsStatus.schema),
     validFrom: between(Instant),
     createTime: between(Instant),

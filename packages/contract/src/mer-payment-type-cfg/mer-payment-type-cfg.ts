@@ -54,9 +54,9 @@ export type MerPaymentTypeCfg = z.output<typeof MerPaymentTypeCfg>;
 
 const spec = {
   filters: {
-    merchantId: exact(MerchantId),
+    merchantId: exact(field(z.string().trim().max(64), { kind: "code" })),
     merchantName: contains(64),
-    coinAppId: exact(CoinAppId),
+    coinAppId: exact(field(z.string().trim().max(64), { kind: "code" })),
     paymentType: oneOf(PaymentType.schema),
     status: oneOf(SwitchStatus.schema),
     createTime: between(Instant),

@@ -76,7 +76,7 @@ export type MerchantAccountCfg = z.output<typeof MerchantAccountCfg>;
 
 const spec = {
   filters: {
-    merchantId: exact(MerchantId),
+    merchantId: exact(field(z.string().trim().max(64), { kind: "code" })),
     merchantName: contains(64),
     settlementCurrency: oneOf(field(z.string().trim().toUpperCase().max(3), { kind: "code" })),
     status: oneOf(TermsStatus.schema),

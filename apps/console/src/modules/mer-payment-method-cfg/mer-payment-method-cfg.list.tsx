@@ -1,20 +1,82 @@
+import type { Lifecycle } from "@countinghouse/contract/kit/lifecycle.ts";
+import { merPaymentMethodCfgMessages } from "@countinghouse/contract/mer-payment-method-cfg/mer-payment-method-cfg.messages.ts";
 import { merPaymentMethodCfg } from "@countinghouse/contract/mer-payment-method-cfg/mer-payment-method-cfg.ts";
+import { Button } from "antd";
+import { lazy, Suspense, useState } from "react";
+import { Allowed } from "../../platform/access/allowed.tsx";
+import { useWords } from "../../platform/i18n/use-words.ts";
 import { ListPage, type ListPageProps } from "../../platform/pages/list-page.tsx";
+import { OwnerCell, PriceCell, ScopeCell } from "./fee-price.part.tsx";
+import { MerPaymentMethodCfgApprove, MerPaymentMethodCfgDetail } from "./mer-payment-method-cfg.detail.tsx";
 
 type Props = ListPageProps<typeof merPaymentMethodCfg>;
 
+/** Forms come when one of them is opened. */
+const forms = () => import("./mer-payment-method-cfg.add.tsx");
+const MerPaymentMethodCfgAdd = lazy(async () => ({ default: (await forms()).MerPaymentMethodCfgAdd }));
+const MerPaymentMethodCfgReject = lazy(async () => ({ default: (await forms()).MerPaymentMethodCfgReject }));
+const CopyPlan = lazy(async () => ({ default: (await forms()).CopyPlan }));
+const PriceAnOrder = lazy(async () => ({ default: (await import("./fee-quote.add.tsx")).PriceAnOrder }));
+
 const columns: Props["columns"] = [
-  { field: "merchantName", width: 200 },
-  { field: "method", width: 160 },
-  "methodCategory",
-  "cardRegion",
-  { field: "currency", width: 88 },
-  { field: "fixed", width: 136 },
-  { field: "status", width: 160 },
+  { field: "method", cell: ScopeCell, width: 240 },
+  { field: "percent", cell: PriceCell, width: 240 },
+  { field: "merchantName", cell: OwnerCell, width: 200 },
+  { field: "status", width: 168 },
   { field: "validFrom", width: 176 },
+  { field: "validTo", width: 176 },
+  { field: "gatewayAccountId", width: 128 },
   "createUserName",
   "approveUserName",
 ];
 
-/** Fee rules. A merchant's own people see theirs alone. */
-export const MerPaymentMethodCfgList = () => <ListPage resource={merPaymentMethodCfg} columns={columns} />;
+/** Only what waits is decided on, and only what holds has a next version. */
+const lifecycle: Lifecycle = {
+  states: ["pending", "scheduled", "active", "ended", "rejected"],
+  initial: "pending",
+  actions: {
+    approve: { from: ["pending"], to: "active" },
+    reject: { from: ["pending"], to: "rejected" },
+    add: { from: ["active", "scheduled", "ended", "rejected"], to: "pending" },
+  },
+};
+
+/** Prices as a price list. A merchant's own people see theirs alone. */
+export const MerPaymentMethodCfgList = () => (
+  <ListPage
+    resource={merPaymentMethodCfg}
+    columns={columns}
+    create={MerPaymentMethodCfgAdd}
+    lifecycle={lifecycle}
+    rowActions={[
+      { action: "approve", form: MerPaymentMethodCfgApprove },
+      { action: "reject", form: MerPaymentMethodCfgReject },
+      { action: "add", form: MerPaymentMethodCfgAdd },
+    ]}
+    detail={MerPaymentMethodCfgDetail}
+    nameField="merchantName"
+    tools={<Tools />}
+  />
+);
+
+type Tool = "effective" | "copyPlan";
+
+/** What concerns no single rule. */
+function Tools() {
+  const { actions } = useWords(merPaymentMethodCfgMessages);
+  const [open, setOpen] = useState<Tool>();
+  const close = () => setOpen(undefined);
+  return (
+    <>
+      {(["effective", "copyPlan"] as const).map((tool) => (
+        <Allowed key={tool} need={`merPaymentMethodCfg:${tool}`}>
+          <Button onClick={() => setOpen(tool)}>{actions[tool]}</Button>
+        </Allowed>
+      ))}
+      <Suspense fallback={null}>
+        {open === "effective" && <PriceAnOrder onClose={close} />}
+        {open === "copyPlan" && <CopyPlan onClose={close} />}
+      </Suspense>
+    </>
+  );
+}

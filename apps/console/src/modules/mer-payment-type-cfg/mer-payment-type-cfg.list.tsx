@@ -1,20 +1,48 @@
-import { merPaymentTypeCfg } from "@countinghouse/contract/mer-payment-type-cfg/mer-payment-type-cfg.ts";
+import {
+  type MerPaymentTypeCfg,
+  merPaymentTypeCfg,
+} from "@countinghouse/contract/mer-payment-type-cfg/mer-payment-type-cfg.ts";
+import { lazy } from "react";
 import { ListPage, type ListPageProps } from "../../platform/pages/list-page.tsx";
+import type { RowFormProps } from "../../platform/pages/paged-resource.ts";
+import { SwitchAction } from "../../platform/pages/switch-action.tsx";
+import { MerPaymentTypeCfgDetail } from "./mer-payment-type-cfg.detail.tsx";
 
 type Props = ListPageProps<typeof merPaymentTypeCfg>;
 
+/** The form comes when it is opened. */
+const MerPaymentTypeCfgAdd = lazy(async () => ({
+  default: (await import("./mer-payment-type-cfg.add.tsx")).MerPaymentTypeCfgAdd,
+}));
+
 const columns: Props["columns"] = [
   { field: "merchantName", width: 200 },
-  { field: "coinAppName", width: 176 },
   { field: "paymentType", width: 160 },
+  { field: "coinAppName", width: 176 },
   "status",
-  "requireCvc",
-  "requireThreeDs",
-  "allowSavedCard",
-  "allowManualCapture",
+  { field: "requireCvc", width: 144 },
+  { field: "requireThreeDs", width: 144 },
+  { field: "allowSavedCard", width: 112 },
+  { field: "allowManualCapture", width: 112 },
   "pciLevel",
   "updateTime",
 ];
 
+const Switching = (props: RowFormProps<MerPaymentTypeCfg>) => (
+  <SwitchAction {...props} resource={merPaymentTypeCfg} nameField="merchantName" />
+);
+
 /** How merchants may begin payments. A merchant's own people see theirs alone. */
-export const MerPaymentTypeCfgList = () => <ListPage resource={merPaymentTypeCfg} columns={columns} />;
+export const MerPaymentTypeCfgList = () => (
+  <ListPage
+    resource={merPaymentTypeCfg}
+    columns={columns}
+    create={MerPaymentTypeCfgAdd}
+    rowActions={[
+      { action: "update", form: MerPaymentTypeCfgAdd },
+      { action: "setStatus", form: Switching },
+    ]}
+    detail={MerPaymentTypeCfgDetail}
+    nameField="merchantName"
+  />
+);

@@ -1,22 +1,54 @@
+import type { Lifecycle } from "@countinghouse/contract/kit/lifecycle.ts";
 import { merchantAccountCfg } from "@countinghouse/contract/merchant-account-cfg/merchant-account-cfg.ts";
+import { lazy } from "react";
 import { ListPage, type ListPageProps } from "../../platform/pages/list-page.tsx";
+import { MerchantAccountCfgApprove, MerchantAccountCfgDetail } from "./merchant-account-cfg.detail.tsx";
+import { ReserveCell, ScheduleCell } from "./schedule.part.tsx";
 
 type Props = ListPageProps<typeof merchantAccountCfg>;
+
+/** Forms come when one of them is opened. */
+const forms = () => import("./merchant-account-cfg.add.tsx");
+const MerchantAccountCfgAdd = lazy(async () => ({ default: (await forms()).MerchantAccountCfgAdd }));
+const MerchantAccountCfgReject = lazy(async () => ({ default: (await forms()).MerchantAccountCfgReject }));
 
 const columns: Props["columns"] = [
   { field: "merchantName", width: 200 },
   { field: "settlementCurrency", width: 88 },
-  { field: "status", width: 160 },
-  { field: "settlementDays", width: 112 },
-  "settlementFrequency",
-  "reserveType",
+  { field: "settlementDays", cell: ScheduleCell, width: 200 },
+  { field: "reserveType", cell: ReserveCell, width: 200 },
+  { field: "fxMarkup", width: 128 },
+  { field: "status", width: 168 },
   { field: "validFrom", width: 176 },
   { field: "validTo", width: 176 },
   "createUserName",
   "approveUserName",
 ];
 
+/** Only what waits is decided on, and only what was decided has a next version. */
+const lifecycle: Lifecycle = {
+  states: ["pending", "scheduled", "active", "ended", "rejected"],
+  initial: "pending",
+  actions: {
+    approve: { from: ["pending"], to: "active" },
+    reject: { from: ["pending"], to: "rejected" },
+    add: { from: ["active", "scheduled", "ended", "rejected"], to: "pending" },
+  },
+};
+
 /** Versions of account terms. A merchant's own people see theirs alone. */
 export const MerchantAccountCfgList = () => (
-  <ListPage resource={merchantAccountCfg} columns={columns} nameField="merchantName" />
+  <ListPage
+    resource={merchantAccountCfg}
+    columns={columns}
+    create={MerchantAccountCfgAdd}
+    lifecycle={lifecycle}
+    rowActions={[
+      { action: "approve", form: MerchantAccountCfgApprove },
+      { action: "reject", form: MerchantAccountCfgReject },
+      { action: "add", form: MerchantAccountCfgAdd },
+    ]}
+    detail={MerchantAccountCfgDetail}
+    nameField="merchantName"
+  />
 );

@@ -1,8 +1,13 @@
+import { coinApp } from "@countinghouse/contract/coin-app/coin-app.ts";
 import type { ResultOf } from "@countinghouse/contract/kit/resource.ts";
+import { merPaymentMethodCfg } from "@countinghouse/contract/mer-payment-method-cfg/mer-payment-method-cfg.ts";
+import { merPaymentTypeCfg } from "@countinghouse/contract/mer-payment-type-cfg/mer-payment-type-cfg.ts";
 import { merchantMessages } from "@countinghouse/contract/merchant/merchant.messages.ts";
 import { type Merchant, merchant } from "@countinghouse/contract/merchant/merchant.ts";
 import { MerchantStatus } from "@countinghouse/contract/merchant/merchant-enumerations.ts";
+import { merchantAccountCfg } from "@countinghouse/contract/merchant-account-cfg/merchant-account-cfg.ts";
 import { Timeline, type TimelineEvent } from "@countinghouse/ui/layout/timeline.tsx";
+import { Link } from "react-router";
 import { useMay } from "../../platform/access/allowed.tsx";
 import { useLocale, useWords } from "../../platform/i18n/use-words.ts";
 import { RecordFacts, RecordHistory } from "../../platform/pages/record-facts.tsx";
@@ -41,9 +46,33 @@ export function MerchantDetail({ row }: { readonly row: Merchant }) {
           <RecordFacts resource={merchant} of={row} fields={fields} />
         </section>
       ))}
+      <MerchantTerms id={row.id} />
       {canReadHistory && <MerchantHistory id={row.id} />}
       <RecordHistory resource={merchant} of={row} />
     </>
+  );
+}
+
+/** What is agreed with a merchant, each on a page of its own. */
+const agreed = [coinApp, merchantAccountCfg, merPaymentMethodCfg, merPaymentTypeCfg] as const;
+
+function MerchantTerms({ id }: { readonly id: string }) {
+  const { text } = useWords(merchantMessages);
+  const may = useMay();
+  const locale = useLocale();
+  const open = agreed.filter(({ name }) => may(`${name}:page`));
+  if (open.length === 0) return null;
+  return (
+    <section>
+      <h3 className="ch-section-title">{text.terms}</h3>
+      <ul className="ch-links">
+        {open.map(({ name, menu, messages }) => (
+          <li key={name}>
+            <Link to={`${menu?.path}?merchantId=${id}`}>{messages[locale].title}</Link>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 

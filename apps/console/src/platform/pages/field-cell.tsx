@@ -1,4 +1,5 @@
 import type { FieldFacts } from "@countinghouse/contract/kit/field.ts";
+import { formatPercent } from "@countinghouse/money/rate.ts";
 import { fromWire } from "@countinghouse/money/wire.ts";
 import { BooleanCell } from "@countinghouse/ui/cells/boolean-cell.tsx";
 import { IdCell } from "@countinghouse/ui/cells/id-cell.tsx";
@@ -42,6 +43,7 @@ export function FieldCell({ facts, field, row, place = "row" }: FieldCellProps) 
     case "list":
       return place === "detail" ? <JsonBlock value={value} /> : <JsonCell value={value} />;
     case "integer":
+      if (facts.isShare && typeof value === "number") return <TextCell value={`${formatPercent(value)} %`} />;
       return <TextCell value={typeof value === "number" ? value.toLocaleString("en-US") : String(value)} />;
     default:
       return place === "detail" ? <LongText value={String(value)} /> : <TextCell value={String(value)} />;

@@ -1,4 +1,5 @@
 import { factsOf, isRequired, maxLengthOf } from "@countinghouse/contract/kit/field.ts";
+import { isCurrency } from "@countinghouse/money/currency.ts";
 import { DayInput, InstantInput } from "@countinghouse/ui/fields/date-inputs.tsx";
 import type { InputFacts } from "@countinghouse/ui/fields/field.tsx";
 import {
@@ -12,6 +13,7 @@ import {
 } from "@countinghouse/ui/fields/inputs.tsx";
 import { JsonInput } from "@countinghouse/ui/fields/json-input.tsx";
 import { MoneyInput } from "@countinghouse/ui/fields/money-input.tsx";
+import { PercentInput } from "@countinghouse/ui/fields/percent-input.tsx";
 import type { z } from "zod";
 import { useLocale } from "../i18n/use-words.ts";
 import { useDictionary } from "../session/session.ts";
@@ -46,6 +48,7 @@ export function FieldInput({ schema, facts, value, onChange, isDisabled, values 
     case "longText":
       return <LongTextInput {...given} value={text} maxLength={maxLength} />;
     case "integer":
+      if (known.isShare) return <PercentInput {...given} value={value as number | null | undefined} />;
       return <IntegerInput {...given} value={value as number | null | undefined} />;
     case "boolean":
       return <BooleanInput {...given} value={value as boolean | null | undefined} />;
@@ -62,12 +65,33 @@ export function FieldInput({ schema, facts, value, onChange, isDisabled, values 
     case "list":
       return <JsonInput {...given} value={value} />;
     case "money":
-      return (
-        <MoneyInput {...given} value={text} currency={String(values[known.currencyField ?? "currency"] ?? "USD")} />
-      );
+      return <AmountInput {...given} value={text} currency={values[known.currencyField ?? "currency"]} />;
     default:
       return <TextInput {...given} value={text} maxLength={maxLength} />;
   }
+}
+
+interface AmountInputProps {
+  readonly facts: InputFacts;
+  readonly value: string | null | undefined;
+  readonly currency: unknown;
+  onChange(value: never): void;
+  readonly isDisabled: boolean | undefined;
+  readonly isRequired: boolean;
+}
+
+/** An amount once its currency is known; another currency shows the same minor units in its own way. */
+function AmountInput({ currency, isDisabled, onChange, ...props }: AmountInputProps) {
+  const code = typeof currency === "string" && isCurrency(currency) ? currency : undefined;
+  return (
+    <MoneyInput
+      key={code ?? ""}
+      {...props}
+      onChange={onChange as (value: string | null) => void}
+      currency={code ?? "USD"}
+      isDisabled={isDisabled || code === undefined}
+    />
+  );
 }
 
 interface ClosedSetProps {

@@ -71,6 +71,10 @@ export const pagesMessages = catalogue(
     none: "None",
     loading: "Loading…",
     mutedHistory: "Record history",
+    switchOn: "Enable",
+    switchOff: "Disable",
+    diffBefore: "Now",
+    diffAfter: "Then",
   },
   {
     done: "{action}成功",
@@ -140,6 +144,10 @@ export const pagesMessages = catalogue(
     none: "无",
     loading: "加载中…",
     mutedHistory: "记录信息",
+    switchOn: "启用",
+    switchOff: "停用",
+    diffBefore: "变更前",
+    diffAfter: "变更后",
   },
   {
     done: "{action}成功",
@@ -209,5 +217,9 @@ export const pagesMessages = catalogue(
     none: "無",
     loading: "載入中…",
     mutedHistory: "紀錄資訊",
+    switchOn: "啟用",
+    switchOff: "停用",
+    diffBefore: "變更前",
+    diffAfter: "變更後",
   },
 );

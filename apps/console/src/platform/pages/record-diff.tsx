@@ -1,0 +1,57 @@
+import type { Resource } from "@countinghouse/contract/kit/resource.ts";
+import { useWords } from "../i18n/use-words.ts";
+import { FieldCell } from "./field-cell.tsx";
+import { isSameValue } from "./form-draft.ts";
+import { fieldFacts } from "./list-columns.tsx";
+import type { AnyRow } from "./paged-resource.ts";
+import { pagesMessages } from "./pages.messages.ts";
+import "./pages.css";
+
+interface RecordDiffProps {
+  readonly resource: Resource;
+  /** Names the table. */
+  readonly label: string;
+  /** What holds now; nothing where there is nothing yet. */
+  readonly before: AnyRow | undefined;
+  readonly after: AnyRow;
+  /** The fields to compare, in their order. */
+  readonly fields: readonly string[];
+  /** What is said where nothing differs. */
+  readonly same: string;
+}
+
+const isNothing = (value: unknown): boolean =>
+  value === null || value === undefined || value === "" || (Array.isArray(value) && value.length === 0);
+
+const differs = (before: unknown, after: unknown): boolean =>
+  !(isNothing(before) && isNothing(after)) && !isSameValue(before, after);
+
+/** Two versions of a record beside each other: the fields in which they differ, and no others. */
+export function RecordDiff({ resource, label, before, after, fields, same }: RecordDiffProps) {
+  const words = useWords(pagesMessages);
+  const labels = useWords(resource).fields as Readonly<Record<string, string>>;
+  const changed = fields.filter((field) => differs(before?.[field], after[field]));
+  if (changed.length === 0) return <p className="ch-diff-none">{same}</p>;
+  const cell = (field: string, row: AnyRow | undefined) =>
+    row ? <FieldCell facts={fieldFacts(resource, field)} field={field} row={row} place="row" /> : "–";
+  return (
+    <table className="ch-diff" aria-label={label}>
+      <thead>
+        <tr>
+          <td />
+          <th scope="col">{words.diffBefore}</th>
+          <th scope="col">{words.diffAfter}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {changed.map((field) => (
+          <tr key={field}>
+            <th scope="row">{labels[field] ?? field}</th>
+            <td>{cell(field, before)}</td>
+            <td>{cell(field, after)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
