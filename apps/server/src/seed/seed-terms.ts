@@ -1,4 +1,3 @@
-import { text3 } from "@countinghouse/contract/kit/locale.ts";
 import { currency as knownCurrency, minorPerMajor } from "@countinghouse/money/currency.ts";
 import type { Insertable, Selectable } from "kysely";
 import { randomSymbols } from "../platform/crypto/random.ts";
@@ -120,6 +119,14 @@ async function seedAccountTerms({ db, tenantId }: Demo, merchant: Merchant, agre
     .execute();
 }
 
+/** What a price list says beside the price itself. */
+const handling = (plan: PricePlan) => ({
+  refundFee: String(plan.refundFee),
+  inquiryFee: String(plan.inquiryFee),
+  disputePenalty: String(plan.disputePenalty),
+  refusalPenalty: String(plan.refusalPenalty),
+});
+
 const priced = ([percent, fixed]: Price) => ({ percent, fixed: String(fixed) });
 
 /** The lines of a price list, from the general to the particular. */
@@ -142,10 +149,7 @@ async function seedPrices({ db, tenantId }: Demo, merchant: Merchant, agreement:
     tenantId,
     merchantId: merchant.id,
     currency: merchant.currency,
-    refundFee: String(plan.refundFee),
-    inquiryFee: String(plan.inquiryFee),
-    disputePenalty: String(plan.disputePenalty),
-    refusalPenalty: String(plan.refusalPenalty),
+    ...handling(plan),
     ...agreed(agreement),
   };
   const units = minorPerMajor(knownCurrency(merchant.currency));
@@ -187,7 +191,7 @@ async function seedTypes({ db, now, tenantId }: Demo, { id: merchantId, currency
 
 const symbols = "0123456789abcdefghijklmnopqrstuvwxyz";
 
-async function seedApp({ db, tenantId, locale }: Demo, merchant: Merchant): Promise<void> {
+async function seedApp({ db, tenantId }: Demo, merchant: Merchant): Promise<void> {
   const made = new Date(merchant.createTime);
   const id = newId("app", made);
   const site = merchant.website ?? "";
@@ -198,7 +202,7 @@ async function seedApp({ db, tenantId, locale }: Demo, merchant: Merchant): Prom
       ...owner,
       id,
       appNo: businessNumber("AP", made),
-      name: text3("Online shop", "线上商店", "線上商店")[locale],
+      name: merchant.name,
       category: appCategories[merchant.mcc] ?? "retail",
       platforms: ["web"],
       defaultCurrency: merchant.currency,
@@ -229,6 +233,7 @@ async function seedWaitingChange({ db, tenantId, now }: Demo, merchant: Merchant
     validFrom: now.toISOString(),
   };
   const plan = pricePlans[merchant.currency];
+  if (!plan) throw new Error(`no prices are planned in ${merchant.currency}`);
   await db
     .insertInto("accountTerms")
     .values({
@@ -250,8 +255,8 @@ async function seedWaitingChange({ db, tenantId, now }: Demo, merchant: Merchant
       cardRegion: "domestic",
       percent: 10_000,
       fixed: "0",
-      minFee: String(plan?.minFee ?? 0),
-      disputePenalty: String(plan?.disputePenalty ?? 0),
+      minFee: String(plan.minFee),
+      ...handling(plan),
     })
     .execute();
 }

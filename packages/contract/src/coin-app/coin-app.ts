@@ -84,12 +84,12 @@ export type CoinApp = z.output<typeof CoinApp>;
 
 const spec = {
   filters: {
-    merchantId: exact(field(z.string().trim().max(64), { kind: "code" })),
     name: contains(64),
     appNo: exact(z.string().trim().max(32)),
     appKey: contains(64),
     status: oneOf(SwitchStatus.schema),
     category: oneOf(AppCategory.schema),
+    merchantId: exact(field(z.string().trim().max(64), { kind: "code" })),
     createTime: between(Instant),
   },
   sortBy: ["createTime", "name", "merchantName", "appNo"],

@@ -78,7 +78,6 @@ export type MerPaymentMethodCfg = z.output<typeof MerPaymentMethodCfg>;
 
 const spec = {
   filters: {
-    merchantId: exact(field(z.string().trim().max(64), { kind: "code" })),
     merchantName: contains(64),
     method: contains(32),
     methodCategory: oneOf(PaymentMethodCategory.schema),
@@ -86,6 +85,7 @@ const spec = {
     gatewayAccountId: exact(field(z.string().trim().max(64), { kind: "code" })),
     status: oneOf(TermsStatus.schema),
     validFrom: between(Instant),
+    merchantId: exact(field(z.string().trim().max(64), { kind: "code" })),
     createTime: between(Instant),
   },
   sortBy: ["createTime", "validFrom", "merchantName", "method", "percent"],

@@ -54,11 +54,11 @@ export type MerPaymentTypeCfg = z.output<typeof MerPaymentTypeCfg>;
 
 const spec = {
   filters: {
-    merchantId: exact(field(z.string().trim().max(64), { kind: "code" })),
     merchantName: contains(64),
     coinAppId: exact(field(z.string().trim().max(64), { kind: "code" })),
     paymentType: oneOf(PaymentType.schema),
     status: oneOf(SwitchStatus.schema),
+    merchantId: exact(field(z.string().trim().max(64), { kind: "code" })),
     createTime: between(Instant),
   },
   sortBy: ["createTime", "merchantName", "paymentType"],

@@ -76,13 +76,13 @@ export type MerchantAccountCfg = z.output<typeof MerchantAccountCfg>;
 
 const spec = {
   filters: {
-    merchantId: exact(field(z.string().trim().max(64), { kind: "code" })),
     merchantName: contains(64),
     settlementCurrency: oneOf(field(z.string().trim().toUpperCase().max(3), { kind: "code" })),
     status: oneOf(TermsStatus.schema),
     reserveType: oneOf(ReserveType.schema),
     settlementDays: exact(whole(0, 30)),
     validFrom: between(Instant),
+    merchantId: exact(field(z.string().trim().max(64), { kind: "code" })),
     createTime: between(Instant),
   },
   sortBy: ["createTime", "validFrom", "merchantName", "settlementCurrency"],

@@ -10,7 +10,7 @@ import { LinesInput, PlatformsPicker, ScopesPicker } from "../../platform/picker
 
 /** Adds an app to a merchant, or changes the one it is opened on. */
 export function CoinAppAdd({ record, onClose }: RowFormProps<CoinApp>) {
-  const { text } = useWords(coinAppMessages);
+  const { text, fields } = useWords(coinAppMessages);
   const about = [
     "name",
     { field: "defaultCurrency", input: CurrencyPicker },
@@ -49,7 +49,7 @@ export function CoinAppAdd({ record, onClose }: RowFormProps<CoinApp>) {
         onClose={onClose}
       />
     );
-  const merchantId = { field: "merchantId", input: MerchantPicker, isWide: true } as const;
+  const merchantId = { field: "merchantId", input: MerchantPicker, label: fields.merchantName, isWide: true } as const;
   return (
     <SectionedForm
       resource={coinApp}

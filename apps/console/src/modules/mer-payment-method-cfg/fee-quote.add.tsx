@@ -35,7 +35,13 @@ export function PriceAnOrder({ onClose }: { onClose(): void }) {
   const [asked, ask] = useState<Asked>({ cardRegion: "any" });
   const set = (field: keyof Asked) => (value: unknown) => ask((before) => ({ ...before, [field]: value }));
   const field = (name: keyof Asked, input: (facts: InputFacts) => ReactNode, isWide = false) => (
-    <Field name={name} label={fields[name]} isRequired={name !== "cardRegion"} isWide={isWide} error={undefined}>
+    <Field
+      name={name}
+      label={name === "merchantId" ? fields.merchantName : fields[name]}
+      isRequired={name !== "cardRegion"}
+      isWide={isWide}
+      error={undefined}
+    >
       {input}
     </Field>
   );

@@ -27,7 +27,7 @@ interface TiersProps extends InputProps<readonly Tier[]> {
 
 /** From which volume on which share is taken. */
 function Tiers({ currency, ...props }: TiersProps) {
-  const { fields } = useWords(merPaymentMethodCfgMessages);
+  const { fields, text } = useWords(merPaymentMethodCfgMessages);
   return (
     <RowsInput<Tier>
       {...props}
@@ -42,7 +42,7 @@ function Tiers({ currency, ...props }: TiersProps) {
         },
         {
           key: "percent",
-          label: fields.percent,
+          label: text.share,
           input: (row, facts, onChange) => <PercentInput facts={facts} value={row.percent} onChange={onChange} />,
         },
       ]}
@@ -62,7 +62,7 @@ function tiersIn(currency: unknown): (props: InputProps<readonly Tier[]>) => Rea
 
 /** Asks for a price, or for the next version of the one it is opened on. */
 export function MerPaymentMethodCfgAdd({ record, onClose }: RowFormProps<MerPaymentMethodCfg>) {
-  const { text } = useWords(merPaymentMethodCfgMessages);
+  const { text, fields: labels } = useWords(merPaymentMethodCfgMessages);
   const isDisabled = record !== undefined;
   return (
     <SectionedForm
@@ -75,13 +75,20 @@ export function MerPaymentMethodCfgAdd({ record, onClose }: RowFormProps<MerPaym
           key: "price",
           title: text.price,
           fields: [
-            { field: "merchantId", input: MerchantPicker, hint: text.defaultPlanHint, isWide: true, isDisabled },
+            {
+              field: "merchantId",
+              input: MerchantPicker,
+              label: labels.merchantName,
+              hint: text.defaultPlanHint,
+              isWide: true,
+              isDisabled,
+            },
             { field: "method", input: MethodCodePicker, isDisabled },
             { field: "methodCategory", isDisabled },
             { field: "cardRegion", isDisabled },
             { field: "currency", input: CurrencyPicker, isDisabled },
             { field: "gatewayAccountId", input: GatewayAccountPicker, isWide: true, isDisabled },
-            "percent",
+            { field: "percent", label: text.share },
             "fixed",
             "minFee",
             "maxFee",

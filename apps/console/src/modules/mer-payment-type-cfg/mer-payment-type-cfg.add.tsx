@@ -32,7 +32,7 @@ function TypeLimits(props: InputProps<readonly Limit[]>) {
 
 /** Lets a merchant begin payments in one more way, or changes on which terms. */
 export function MerPaymentTypeCfgAdd({ record, onClose }: RowFormProps<MerPaymentTypeCfg>) {
-  const { text } = useWords(merPaymentTypeCfgMessages);
+  const { text, fields } = useWords(merPaymentTypeCfgMessages);
   const terms = [
     {
       key: "cards",
@@ -70,8 +70,14 @@ export function MerPaymentTypeCfgAdd({ record, onClose }: RowFormProps<MerPaymen
           key: "which",
           title: text.which,
           fields: [
-            { field: "merchantId", input: MerchantPicker, isWide: true },
-            { field: "coinAppId", input: appPickerOf(merchantId), hint: text.allAppsHint, isWide: true },
+            { field: "merchantId", input: MerchantPicker, label: fields.merchantName, isWide: true },
+            {
+              field: "coinAppId",
+              input: appPickerOf(merchantId),
+              label: fields.coinAppName,
+              hint: text.allAppsHint,
+              isWide: true,
+            },
             "paymentType",
             "status",
           ],

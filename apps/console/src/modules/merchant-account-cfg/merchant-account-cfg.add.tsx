@@ -12,7 +12,7 @@ import { SectionedForm } from "../../platform/pickers/sectioned-form.tsx";
 
 /** Asks for terms, or for the next version of those it is opened on. */
 export function MerchantAccountCfgAdd({ record, onClose }: RowFormProps<MerchantAccountCfg>) {
-  const { text } = useWords(merchantAccountCfgMessages);
+  const { text, fields } = useWords(merchantAccountCfgMessages);
   const isDisabled = record !== undefined;
   return (
     <SectionedForm
@@ -25,7 +25,7 @@ export function MerchantAccountCfgAdd({ record, onClose }: RowFormProps<Merchant
           key: "settlement",
           title: text.settlement,
           fields: [
-            { field: "merchantId", input: MerchantPicker, isWide: true, isDisabled },
+            { field: "merchantId", input: MerchantPicker, label: fields.merchantName, isWide: true, isDisabled },
             { field: "settlementCurrency", input: CurrencyPicker, isDisabled },
             "settlementDays",
             "settlementFrequency",

@@ -15,8 +15,8 @@ const MerchantAccountCfgReject = lazy(async () => ({ default: (await forms()).Me
 const columns: Props["columns"] = [
   { field: "merchantName", width: 200 },
   { field: "settlementCurrency", width: 88 },
-  { field: "settlementDays", cell: ScheduleCell, width: 200 },
-  { field: "reserveType", cell: ReserveCell, width: 200 },
+  { field: "settlementDays", cell: ScheduleCell, width: 248 },
+  { field: "reserveType", cell: ReserveCell, width: 208 },
   { field: "fxMarkup", width: 128 },
   { field: "status", width: 168 },
   { field: "validFrom", width: 176 },

@@ -34,7 +34,7 @@ const dayOf = (day: string | null, total: number | null): string => (day === nul
 function Dates({ of: { dates } }: { readonly of: Preview }) {
   const { text } = useWords(merchantAccountCfgMessages);
   return (
-    <table className="ch-diff" aria-label={text.settledAfter}>
+    <table className="ch-diff ch-diff-change" aria-label={text.settledAfter}>
       <thead>
         <tr>
           <th scope="col">{text.captured}</th>
@@ -67,7 +67,7 @@ function Amounts({ of: preview, currency }: { readonly of: Preview; readonly cur
     [text.withdrawalOf, amount(withdrawalBefore), amount(withdrawalAfter)],
   ] as const;
   return (
-    <table className="ch-diff" aria-label={text.previewTitle}>
+    <table className="ch-diff ch-diff-change" aria-label={text.previewTitle}>
       <tbody>
         {rows.map(([label, before, after]) => (
           <tr key={label}>

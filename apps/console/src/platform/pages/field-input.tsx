@@ -81,17 +81,11 @@ interface AmountInputProps {
 }
 
 /** An amount once its currency is known; another currency shows the same minor units in its own way. */
-function AmountInput({ currency, isDisabled, onChange, ...props }: AmountInputProps) {
-  const code = typeof currency === "string" && isCurrency(currency) ? currency : undefined;
-  return (
-    <MoneyInput
-      key={code ?? ""}
-      {...props}
-      onChange={onChange as (value: string | null) => void}
-      currency={code ?? "USD"}
-      isDisabled={isDisabled || code === undefined}
-    />
-  );
+function AmountInput({ currency, onChange, ...props }: AmountInputProps) {
+  const set = onChange as (value: string | null) => void;
+  if (typeof currency !== "string" || !isCurrency(currency))
+    return <TextInput {...props} value={null} onChange={set} isDisabled />;
+  return <MoneyInput key={currency} {...props} onChange={set} currency={currency} />;
 }
 
 interface ClosedSetProps {

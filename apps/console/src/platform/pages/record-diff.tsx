@@ -35,7 +35,7 @@ export function RecordDiff({ resource, label, before, after, fields, same }: Rec
   const cell = (field: string, row: AnyRow | undefined) =>
     row ? <FieldCell facts={fieldFacts(resource, field)} field={field} row={row} place="row" /> : "–";
   return (
-    <table className="ch-diff" aria-label={label}>
+    <table className="ch-diff ch-diff-change" aria-label={label}>
       <thead>
         <tr>
           <td />
