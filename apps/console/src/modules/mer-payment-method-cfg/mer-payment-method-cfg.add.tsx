@@ -60,6 +60,36 @@ function tiersIn(currency: unknown): (props: InputProps<readonly Tier[]>) => Rea
   return made;
 }
 
+type Text = (typeof merPaymentMethodCfgMessages)["en"]["text"];
+
+/** What is set less often than the price itself. */
+const laterSections = (text: Text) =>
+  [
+    {
+      key: "after",
+      title: text.after,
+      fields: [
+        "refundFee",
+        "refundFeePercent",
+        "returnFeeOnRefund",
+        "inquiryFee",
+        "disputePenalty",
+        "disputePenaltyRefundOnWin",
+        "refusalPenalty",
+      ],
+    },
+    {
+      key: "limits",
+      title: text.limits,
+      fields: ["minAmount", "maxAmount", "dailyAmount", "threeDsPolicy"],
+    },
+    {
+      key: "exceptions",
+      title: text.exceptions,
+      fields: ["settlementDays", "gatewayFeeMode", "reserveRatio", "reserveDays", { field: "remark", isWide: true }],
+    },
+  ] as const;
+
 /** Asks for a price, or for the next version of the one it is opened on. */
 export function MerPaymentMethodCfgAdd({ record, onClose }: RowFormProps<MerPaymentMethodCfg>) {
   const { text, fields: labels } = useWords(merPaymentMethodCfgMessages);
@@ -99,35 +129,7 @@ export function MerPaymentMethodCfgAdd({ record, onClose }: RowFormProps<MerPaym
               : []),
           ],
         },
-        {
-          key: "after",
-          title: text.after,
-          fields: [
-            "refundFee",
-            "refundFeePercent",
-            "returnFeeOnRefund",
-            "inquiryFee",
-            "disputePenalty",
-            "disputePenaltyRefundOnWin",
-            "refusalPenalty",
-          ],
-        },
-        {
-          key: "limits",
-          title: text.limits,
-          fields: ["minAmount", "maxAmount", "dailyAmount", "threeDsPolicy"],
-        },
-        {
-          key: "exceptions",
-          title: text.exceptions,
-          fields: [
-            "settlementDays",
-            "gatewayFeeMode",
-            "reserveRatio",
-            "reserveDays",
-            { field: "remark", isWide: true },
-          ],
-        },
+        ...laterSections(text),
       ]}
       onClose={onClose}
     />
