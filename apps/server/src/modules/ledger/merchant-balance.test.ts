@@ -10,6 +10,7 @@ import { jobContext } from "../../../test/jobs.ts";
 import { booksOf, postIn } from "../../../test/ledger.ts";
 import { buildMerchant } from "../../../test/merchants.ts";
 import { buildTenant } from "../../../test/people.ts";
+import { buildAccountTerms } from "../../../test/terms.ts";
 import type { Actor } from "../../platform/access/actor.ts";
 import { ledgerWorkers } from "./index.ts";
 
@@ -91,6 +92,20 @@ describe("merchantBalance.detail", () => {
     expect((await maker().call(merchantBalance, "detail", place(merchantId))).checksum).toBe(before.checksum);
     await maker().call(merchantBalance, "freeze", { ...place(merchantId), amount: "1", reason: "Risk" });
     expect((await maker().call(merchantBalance, "detail", place(merchantId))).checksum).not.toBe(before.checksum);
+  });
+
+  test("keeps back from a withdrawal what the terms of that very currency leave in the account", async () => {
+    const merchantId = await funded();
+    const owner = { merchantId, tenantId: 1 };
+    await buildAccountTerms(app, owner, {
+      settlementCurrency: "USD",
+      minRetained: "1500",
+      negativeBalanceLimit: "700",
+    });
+    const { withdrawableAmount, negativeLimit } = await maker().call(merchantBalance, "detail", place(merchantId));
+    expect([withdrawableAmount, negativeLimit]).toEqual(["8500", "700"]);
+    const other = await maker().call(merchantBalance, "detail", { ...place(merchantId), currency: "EUR" });
+    expect([other.withdrawableAmount, other.negativeLimit]).toEqual(["0", "0"]);
   });
 
   test("answers nothing of everything for a currency that was never booked", async () => {
