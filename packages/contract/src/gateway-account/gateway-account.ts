@@ -93,6 +93,14 @@ export const GatewayAccountDetail = GatewayAccount.extend({
 });
 export type GatewayAccountDetail = z.output<typeof GatewayAccountDetail>;
 
+/** What was paid over an account in a currency. */
+export const AccountUsage = z.object({
+  currency: z.string(),
+  dailyAmount: z.string(),
+  dailyCount: z.number().int(),
+  monthlyAmount: z.string(),
+});
+
 const spec = {
   filters: {
     name: contains(64),
@@ -134,6 +142,8 @@ export const gatewayAccount = defineResource({
       ),
     ),
     detail: query(ById, GatewayAccountDetail),
+    /** What was paid over the account today and this month, in UTC: what its limits are measured by. */
+    usage: query(ById, z.array(AccountUsage), { passive: true }),
     /** Starts switched off; credentials follow by {@link setCredentials}. */
     add: command(z.object({ ...fields, gatewayId: GatewayId }), GatewayAccountId, { refusals: ["duplicate"] }),
     update: command(z.object({ ...fields, ...naming }), Done, { refusals: ["duplicate"] }),

@@ -22,6 +22,7 @@ import { PickerState } from "../../platform/pickers/picker-state.tsx";
 import { useAnswer } from "../../platform/pickers/use-answer.ts";
 import { WaitingChange } from "./gateway-account.change.detail.tsx";
 import { AccountMethods } from "./gateway-account.methods.detail.tsx";
+import { AccountUsage } from "./gateway-account.usage.detail.tsx";
 
 /** An account beside the list. What lists leave out is asked for here: the credentials' state and the address. */
 export function GatewayAccountDetail({ row }: { readonly row: GatewayAccount }) {
@@ -54,6 +55,9 @@ function WholeAccount({ account }: { readonly account: Detail }) {
         fields={["accountNo", "status", "mode", "gatewayName", "upstreamMid", "descriptorPrefix", "remark"]}
       />
       <AccountTraffic account={account} />
+      <Allowed need="gatewayAccount:usage">
+        <AccountUsage account={account} />
+      </Allowed>
       <AccountCredentials account={account} />
       <WebhookAddress url={account.webhookUrl} />
       <Allowed need="gatewayAccountPaymentMethod:list">

@@ -3,16 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { buildTestApp, type TestApp } from "../../../test/app.ts";
 import { buildGateway } from "../../../test/gateways.ts";
 import { buildTenant } from "../../../test/people.ts";
-import { businessNumber } from "../../platform/db/business-number.ts";
 import { newId } from "../../platform/db/new-id.ts";
-import {
-  costOf,
-  findByWebhookToken,
-  openGatewayAccount,
-  recordMeasuredHealth,
-  sealCredentials,
-  taxRateOf,
-} from "./index.ts";
+import { costOf, findByWebhookToken, openGatewayAccount, sealCredentials, taxRateOf } from "./index.ts";
 
 let app: TestApp;
 beforeAll(async () => {
@@ -254,19 +246,5 @@ describe("taxRateOf", () => {
     expect(await rate("2024-12-31")).toBeUndefined();
     expect(await rate("2026-01-01", "FR")).toBeUndefined();
     expect(await rate("2026-01-01", "GB", "gross")).toBeUndefined();
-  });
-});
-
-describe("recordMeasuredHealth", () => {
-  test("writes a change, and nothing where nothing changed", async () => {
-    const { tenantId } = await buildTenant(app);
-    const { gatewayAccountId } = await buildGateway(app, {
-      tenantId,
-      account: { accountNo: businessNumber("GA", app.clock.now()) },
-    });
-    const at = app.clock.now();
-    expect(await recordMeasuredHealth(app.platform, gatewayAccountId, { health: "healthy", at })).toBe(false);
-    expect(await recordMeasuredHealth(app.platform, gatewayAccountId, { health: "down", at })).toBe(true);
-    expect(await recordMeasuredHealth(app.platform, gatewayAccountId, { health: "down", at })).toBe(false);
   });
 });

@@ -12,6 +12,7 @@ import {
   endForcedHealth,
   forceHealth,
   readAccount,
+  readUsage,
   renewAddress,
   setAccountStatus,
 } from "./gateway-account.service.ts";
@@ -30,6 +31,7 @@ export function buildGatewayAccountRoutes(platform: Platform, connectors: readon
     page: pageAccounts,
     list: listAccounts,
     detail: readAccount(platform),
+    usage: readUsage,
     add: addAccount,
     update: changeAccount,
     setStatus: setAccountStatus,

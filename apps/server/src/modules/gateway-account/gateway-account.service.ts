@@ -1,7 +1,7 @@
 import { type GatewayAccountDetail, gatewayAccount } from "@countinghouse/contract/gateway-account/gateway-account.ts";
 import { text3 } from "@countinghouse/contract/kit/locale.ts";
 import { refuse } from "@countinghouse/contract/kit/refusal.ts";
-import type { InputOf } from "@countinghouse/contract/kit/resource.ts";
+import type { InputOf, ResultOf } from "@countinghouse/contract/kit/resource.ts";
 import { randomSecret } from "../../platform/crypto/random.ts";
 import { businessNumber } from "../../platform/db/business-number.ts";
 import { newId } from "../../platform/db/new-id.ts";
@@ -9,10 +9,14 @@ import { refusingDuplicate } from "../../platform/db/refusing-duplicate.ts";
 import { tableOperations } from "../../platform/db/table-operations.ts";
 import type { Context } from "../../platform/http/context.ts";
 import type { Platform } from "../../platform/platform.ts";
+import { usageOf } from "../routing/index.ts";
 import { webhookSecretName } from "./call.service.ts";
 import { sealedAccount } from "./call.store.ts";
 import { listSetCredentials, waitingChange } from "./credential.store.ts";
 import { findAccount, readCallFacts, readGateway } from "./gateway-account.store.ts";
+
+/** The owner under which usage is summed over all merchants. */
+const everyMerchant = "";
 
 type Operations = typeof gatewayAccount.operations;
 
@@ -56,6 +60,12 @@ async function assertComplete(ctx: Context, id: string): Promise<void> {
   const account = await sealedAccount(ctx, id);
   const names = (account?.required ?? []).filter((asked) => !account?.credentials.some(([name]) => name === asked));
   if (names.length > 0) throw refuse("gatewayAccount.credentialsMissing", { names: names.join(", ") }, { status: 409 });
+}
+
+/** What was paid over an account, whoever's orders it were. */
+export async function readUsage(ctx: Context, { id }: { readonly id: string }): Promise<ResultOf<Operations["usage"]>> {
+  await findAccount(ctx, id);
+  return usageOf(ctx, { merchantId: everyMerchant, gatewayAccountId: id, at: ctx.now });
 }
 
 /** Columns that no form names. */

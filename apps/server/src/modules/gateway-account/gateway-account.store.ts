@@ -151,18 +151,3 @@ export async function firstCompleteAccount(
     .executeTakeFirst();
   return row?.id;
 }
-
-/** Keeps what was measured of an account's calls. Writes only when it changed. */
-export async function recordMeasuredHealth(
-  { db }: Pick<Context, "db">,
-  gatewayAccountId: string,
-  { health, at }: { readonly health: "healthy" | "degraded" | "down"; readonly at: Date },
-): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable("gatewayAccounts")
-    .set({ health, healthTime: at.toISOString() })
-    .where("id", "=", gatewayAccountId)
-    .where("health", "<>", health)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
-}

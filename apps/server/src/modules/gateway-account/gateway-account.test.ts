@@ -280,3 +280,22 @@ describe("gatewayAccount.setHealth", () => {
     expect(await read()).toMatchObject({ health: "healthy", forcedUntil: null });
   });
 });
+
+describe("gatewayAccount.usage", () => {
+  test("is what was paid over the account today and this month, over all merchants", async () => {
+    const { maker, id } = await buildDesk();
+    const add = (merchantId: string, period: string, amount: string, payments: number) =>
+      app.platform.db
+        .insertInto("routeUsages")
+        .values({ gatewayAccountId: id, merchantId, period, currency: "USD", amount, payments })
+        .execute();
+    expect(await maker.call(gatewayAccount, "usage", { id })).toEqual([]);
+    const today = app.clock.now().toISOString().slice(0, 10);
+    await add("", today, "12345", 3);
+    await add("", today.slice(0, 7), "99999", 20);
+    await add("mer_01JD000000000000000000000A", today, "5", 1);
+    expect(await maker.call(gatewayAccount, "usage", { id })).toEqual([
+      { currency: "USD", dailyAmount: "12345", dailyCount: 3, monthlyAmount: "99999" },
+    ]);
+  });
+});

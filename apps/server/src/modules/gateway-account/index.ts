@@ -7,4 +7,4 @@ export {
   sealCredentials,
   testAccount,
 } from "./call.service.ts";
-export { firstCompleteAccount, recordMeasuredHealth } from "./gateway-account.store.ts";
+export { firstCompleteAccount } from "./gateway-account.store.ts";
