@@ -19,11 +19,12 @@ export function withoutSecrets(value: unknown, depth = 0): unknown {
   );
 }
 
+// Whatever may repeat before a word that decides is bounded: unbounded, a long text without that word costs its square.
 const bearer = /\b(Bearer|Basic)\s+[A-Za-z0-9._~+/=-]{6,}/gi;
-const webToken = /\beyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]*/g;
+const webToken = /\beyJ[A-Za-z0-9_-]{8,8192}\.[A-Za-z0-9_-]{8,8192}\.[A-Za-z0-9_-]*/g;
 const queryValue =
-  /([?&][\w.-]*(?:pass(?:word|wd)?|pwd|secret|token|code|key|sign(?:ature)?|credential)[\w.-]*=)[^&\s"\\#]+/gi;
-const urlPassword = /([a-z][a-z0-9+.-]*:\/\/[^\s:/"@\\]*:)[^\s/"@\\]+@/gi;
+  /([?&][\w.-]{0,64}(?:pass(?:word|wd)?|pwd|secret|token|code|key|sign(?:ature)?|credential)[\w.-]{0,64}=)[^&\s"\\#]+/gi;
+const urlPassword = /([a-z][a-z0-9+.-]{0,31}:\/\/[^\s:/"@\\]*:)[^\s/"@\\]+@/gi;
 const cardCandidate = /(?<!\d)\d(?:[ -]?\d){12,18}(?!\d)/g;
 
 /** Whether digits end in the check digit of ISO/IEC 7812-1. */
@@ -58,9 +59,9 @@ export const withoutCredentials = (text: string): string =>
 
 // What a child logger is bound to passes no formatter, and a body logged as text is JSON within JSON.
 const secretMember =
-  /"([\w-]*(?:password|passwd|secret|token|authorization|credential|cookie)[\w-]*)":"(?:[^"\\]|\\.)*"/gi;
+  /"([\w-]{0,64}(?:password|passwd|secret|token|authorization|credential|cookie)[\w-]{0,64})":"(?:[^"\\]|\\.)*"/gi;
 const quotedSecretMember =
-  /\\"([\w-]*(?:password|passwd|secret|token|authorization|credential|cookie)[\w-]*)\\":\s*\\"[^"\\]*\\"/gi;
+  /\\"([\w-]{0,64}(?:password|passwd|secret|token|authorization|credential|cookie)[\w-]{0,64})\\":\s*\\"[^"\\]*\\"/gi;
 
 /**
  * The last gate: one finished JSON line on its way out. It is taken apart only where its text changes, because a masked
