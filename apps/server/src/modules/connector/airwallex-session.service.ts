@@ -24,6 +24,9 @@ interface Session {
   readonly validUntilMs: number;
 }
 
+/** The release of the API this connector was written against; the account's own default may be another. */
+const apiVersion = "2024-08-07";
+
 /** Renewed this long before it ends, so that none ends under a call. */
 const marginMs = 60_000;
 /** Published life of a token, for an answer whose end cannot be told. */
@@ -47,7 +50,7 @@ function send(account: GatewayAccountForCalls, call: AirwallexCall, headers: Rec
   const known = [...(token ? [token] : []), ...(card ? [card.number] : [])];
   return callGateway(account, {
     ...asked,
-    headers,
+    headers: { "x-api-version": apiVersion, ...headers },
     requestIdHeader: "x-awx-traceid",
     secrets: { anywhere: known, alone: card?.cvc ? [card.cvc] : [] },
   });

@@ -6,8 +6,10 @@ export const keptBytesMax = 65_536;
 const hidden = "[redacted]";
 const secretHeader = /authorization|cookie|api-?key|client-?id|secret|token|signature/i;
 const cardNumberMember = /^(number|pan|card_?number|debit_?account|account_?number|iban)$/i;
-const secretMember =
-  /^(cvc|cvv|cvv2|security_?code|card_?security_?code|pin)$|secret|token|password|api_?key|authorization|client_?id|cavv|cryptogram/i;
+const secretMember = /secret|token|password|api_?key|authorization|client_?id|cavv|cryptogram/i;
+const securityCodeMember = /(?:cvc|cvv|csc)2?(?:_?(?:code|number|value))?$|security_?code$|^pin$/i;
+/** What a gateway says about a security code in a word, such as `match`: worth keeping, and no code. */
+const isVerdict = (value: unknown): boolean => typeof value === "string" && /^[A-Za-z_ ]*$/.test(value);
 
 /** What the caller knows to be secret, and looks for wherever it may come back. */
 export interface Secrets {
@@ -24,6 +26,7 @@ function masked(value: unknown, name = ""): unknown {
   if (value === null || value === undefined) return value;
   if (secretMember.test(name)) return typeof value === "object" ? maskedMembers(value) : hidden;
   if (typeof value === "object") return maskedMembers(value);
+  if (securityCodeMember.test(name) && !isVerdict(value)) return hidden;
   if (cardNumberMember.test(name)) return middleHidden(String(value));
   return typeof value === "string" ? withoutCredentials(value) : value;
 }
@@ -61,12 +64,17 @@ function capped(text: string): string {
         .replace(/\uFFFD+$/, "")}…`;
 }
 
+/** More than is kept is masked, so that nothing secret is cut in two at the end of what is. */
+const overlap = 4_096;
+
+const maskText = (text: string, { anywhere, alone }: Secrets): string =>
+  capped(replaceAlone(replaceAll(withoutCredentials(text), anywhere), alone));
+
 /** A body fit to be kept: no card number but its ends, no security code, key or token, 64 KB at most. */
 export function maskBody(text: string | null, secrets: Secrets): string | null {
   if (text === null || text === "") return null;
   const json = readJson(text);
-  if (json === null || typeof json !== "object")
-    return capped(replaceAlone(replaceAll(withoutCredentials(text), secrets.anywhere), secrets.alone));
+  if (json === null || typeof json !== "object") return maskText(text.slice(0, keptBytesMax + overlap), secrets);
   return capped(replaceAll(JSON.stringify(masked(json)), secrets.anywhere));
 }
 
