@@ -8,6 +8,7 @@ import { fromWire } from "@countinghouse/money/wire.ts";
 import { TwoLineCell } from "@countinghouse/ui/cells/text-cell.tsx";
 import { useLocale, useWords } from "../../platform/i18n/use-words.ts";
 import { useMethodNames } from "../../platform/pickers/payment-pickers.tsx";
+import "./mer-payment-method-cfg.css";
 
 interface RuleProps {
   readonly row: MerPaymentMethodCfg;
@@ -46,17 +47,19 @@ export function usePriceWords(): (row: MerPaymentMethodCfg) => { readonly price:
   };
 }
 
-/** Whose rule it is. */
-export function OwnerCell({ row }: RuleProps) {
+/** A line of a price list: what is priced, over whose price it is. */
+export function ScopeCell({ row }: RuleProps) {
   const { text } = useWords(merPaymentMethodCfgMessages);
-  return <span className="ch-cut">{row.merchantName ?? text.defaultPlan}</span>;
+  return <TwoLineCell first={useScopeWords()(row)} second={row.merchantName ?? text.defaultPlan} />;
 }
-
-/** A line of a price list: what is priced. */
-export const ScopeCell = ({ row }: RuleProps) => <span className="ch-cut">{useScopeWords()(row)}</span>;
 
 /** A line of a price list: the price, over what limits it. */
 export function PriceCell({ row }: RuleProps) {
   const { price, limits } = usePriceWords()(row);
-  return limits ? <TwoLineCell first={price} second={limits} /> : <span className="ch-cut">{price}</span>;
+  if (!limits) return <span className="ch-cut">{price}</span>;
+  return (
+    <span className="ch-price-cell">
+      <TwoLineCell first={price} second={limits} />
+    </span>
+  );
 }

@@ -6,7 +6,7 @@ import { lazy, Suspense, useState } from "react";
 import { Allowed } from "../../platform/access/allowed.tsx";
 import { useWords } from "../../platform/i18n/use-words.ts";
 import { ListPage, type ListPageProps } from "../../platform/pages/list-page.tsx";
-import { OwnerCell, PriceCell, ScopeCell } from "./fee-price.part.tsx";
+import { PriceCell, ScopeCell } from "./fee-price.part.tsx";
 import { MerPaymentMethodCfgApprove, MerPaymentMethodCfgDetail } from "./mer-payment-method-cfg.detail.tsx";
 
 type Props = ListPageProps<typeof merPaymentMethodCfg>;
@@ -19,9 +19,8 @@ const CopyPlan = lazy(async () => ({ default: (await forms()).CopyPlan }));
 const PriceAnOrder = lazy(async () => ({ default: (await import("./fee-quote.add.tsx")).PriceAnOrder }));
 
 const columns: Props["columns"] = [
-  { field: "method", cell: ScopeCell, width: 240 },
+  { field: "method", cell: ScopeCell, width: 272 },
   { field: "percent", cell: PriceCell, width: 240 },
-  { field: "merchantName", cell: OwnerCell, width: 200 },
   { field: "status", width: 168 },
   { field: "validFrom", width: 176 },
   { field: "validTo", width: 176 },
