@@ -98,3 +98,30 @@ export async function buildDelivery({ platform }: TestApp, parts: DeliveryParts)
     .execute();
   return id;
 }
+
+/** Something a gateway told, as a row: proven and processed unless told otherwise. */
+export async function buildInbound(
+  { platform }: TestApp,
+  parts: Partial<Insertable<Tables["inboundNotifications"]>> & { readonly tenantId: number },
+): Promise<string> {
+  const now = platform.clock.now();
+  const id = newId("inb", now);
+  const body = Buffer.from("{}");
+  await platform.db
+    .insertInto("inboundNotifications")
+    .values({
+      id,
+      gatewayAccountId: newId("ga", now),
+      mode: "test",
+      dedupeKey: id,
+      body,
+      bodyBytes: body.length,
+      bodySha256: "0".repeat(64),
+      verdict: "valid",
+      status: "processed",
+      createTime: now.toISOString(),
+      ...parts,
+    })
+    .execute();
+  return id;
+}

@@ -7,6 +7,7 @@ import { MerchantStatus, MerchantType, RiskLevel } from "./merchant/merchant-enu
 import { paymentEnumerations } from "./payment-enumerations.ts";
 import { routingEnumerations } from "./routing/routing-enumerations.ts";
 import { termsEnumerations } from "./terms-enumerations.ts";
+import { InboundStatus, InboundVerdict } from "./webhook/inbound-webhook.ts";
 import { webhookEnumerations } from "./webhook/webhook-enumerations.ts";
 
 /** Whether a record is in use. */
@@ -127,6 +128,8 @@ export const enumerations = [
   DeclineCode,
   DeclineCategory,
   ...webhookEnumerations,
+  InboundStatus,
+  InboundVerdict,
   ...ledgerEnumerations,
   ...orderEnumerations,
   ...termsEnumerations,

@@ -48,6 +48,7 @@ import { upstreamGatewayPaymentMethod } from "./upstream-gateway-payment-method/
 import { sysUser } from "./user/user.ts";
 import { sysUserMenu } from "./user-menu/user-menu.ts";
 import { sysUserPreference } from "./user-preference/user-preference.ts";
+import { inboundWebhook } from "./webhook/inbound-webhook.ts";
 import { webhook } from "./webhook/webhook.ts";
 
 /** Every resource of the product, in the order of the menu. Menus, permissions and routes come from this list. */
@@ -95,6 +96,7 @@ export const resources = [
   merGatewayAccountCfg,
   merPayChannelCfg,
   webhook,
+  inboundWebhook,
   eventExceptionLog,
   gateway,
   gatewayAccount,

@@ -69,6 +69,7 @@ import { unusedAccounts } from "./user/index.ts";
 import { buildUserRoutes } from "./user/user.routes.ts";
 import { sysUserMenuRoutes } from "./user-menu/user-menu.routes.ts";
 import { sysUserPreferenceRoutes } from "./user-preference/user-preference.routes.ts";
+import { inboundWebhookRoutes } from "./webhook/inbound-list.routes.ts";
 import { webhookWorkers } from "./webhook/index.ts";
 import { webhookRoutes } from "./webhook/webhook.routes.ts";
 
@@ -125,6 +126,7 @@ export const buildModules = (platform: Platform): readonly ResourceRoutes[] => [
   merGatewayAccountCfgRoutes,
   merPayChannelCfgRoutes,
   webhookRoutes,
+  inboundWebhookRoutes,
   eventExceptionLogRoutes,
   gatewayRoutes,
   buildGatewayAccountRoutes(platform, connectors),

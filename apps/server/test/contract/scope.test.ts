@@ -14,7 +14,7 @@ import { buildAttempt, buildOrder } from "../orders.ts";
 import { buildRole, buildTenant, buildUser, unique } from "../people.ts";
 import { buildBinding, buildChannel, buildCheckoutLine } from "../routes.ts";
 import { buildAccountTerms, buildCoinApp, buildFeeRule, buildPaymentType } from "../terms.ts";
-import { buildDelivery, buildEndpoint, buildException } from "../webhooks.ts";
+import { buildDelivery, buildEndpoint, buildException, buildInbound } from "../webhooks.ts";
 
 const all: readonly Resource[] = resources;
 
@@ -206,6 +206,7 @@ async function buildForeign({ tenantId, orgId }: { tenantId: number; orgId: numb
       id: await buildDelivery(app, { merchantId: merchant, tenantId, endpointId: endpoint }),
       row: "webhook_deliveries",
     },
+    inboundWebhook: { id: await buildInbound(app, { tenantId }), row: "inbound_notifications" },
     eventExceptionLog: { id: await buildException(app, { tenantId }), row: "event_exceptions" },
   };
 }

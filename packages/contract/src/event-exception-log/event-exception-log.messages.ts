@@ -7,7 +7,7 @@ export const eventExceptionLogMessages = catalogue(
       id: "Id",
       exceptionNo: "Exception no.",
       source: "Source",
-      eventType: "What was done",
+      eventType: "Activity",
       level: "Level",
       message: "Message",
       objectType: "Object",

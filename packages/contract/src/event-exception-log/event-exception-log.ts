@@ -15,11 +15,11 @@ export const EventException = z.object({
   id: ExceptionId,
   exceptionNo: code,
   source: ExceptionSource.schema,
-  eventType: code,
+  eventType: z.string(),
   level: ExceptionLevel.schema,
   message: field(z.string(), { kind: "longText" }),
   objectType: z.string().nullable(),
-  objectId: code.nullable(),
+  objectId: z.string().nullable(),
   merchantId: code.nullable(),
   /** What failures of one kind have in common, as a hash. */
   fingerprint: code,

@@ -112,7 +112,7 @@ const spec = {
     name: contains(60),
     url: contains(128),
     status: oneOf(EndpointStatus.schema),
-    mode: oneOf(PaymentMode.schema),
+    mode: exact(PaymentMode.schema),
     appId: exact(field(z.string().trim().max(64), { kind: "code" })),
   },
   sortBy: ["createTime", "name"],

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { exportOf } from "../kit/export.ts";
 import { Flag, field, Instant, Integer } from "../kit/field.ts";
 import { between, contains, exact, listInput, oneOf } from "../kit/list.ts";
-import { command, list, Nothing, query } from "../kit/operation.ts";
+import { command, list, query } from "../kit/operation.ts";
 import { defineResource } from "../kit/resource.ts";
 import { MerchantId } from "../merchant/merchant.ts";
 import { PaymentMode } from "../payment-enumerations.ts";
@@ -22,10 +22,10 @@ export const Delivery = z.object({
   url: z.string(),
   /** Stays the same over all tries: receivers tell duplicates by it. */
   eventId: code,
-  eventType: code,
+  eventType: z.string(),
   mode: PaymentMode.schema,
   objectType: z.string(),
-  objectNo: code,
+  objectNo: z.string(),
   objectSeq: Integer,
   status: DeliveryStatus.schema,
   attemptCount: Integer,
@@ -75,7 +75,7 @@ const spec = {
     endpointId: exact(field(z.string().trim().max(64), { kind: "code" })),
     eventId: exact(field(z.string().trim().max(64), { kind: "code" })),
     lastHttpStatus: exact(Integer),
-    mode: oneOf(PaymentMode.schema),
+    mode: exact(PaymentMode.schema),
   },
   sortBy: ["createTime"],
   defaultSort: { field: "createTime", order: "desc" },
@@ -97,7 +97,7 @@ export const webhook = defineResource({
     detail: query(z.object({ id: DeliveryId }), DeliveryDetail),
     /** How deliveries stand: what is open now, and what ended in the last 24 hours. */
     stat: query(
-      Nothing,
+      z.object({ mode: PaymentMode.schema.default("live") }),
       z.object({ queued: count, retrying: count, delivered: count, dead: count, oldestDue: Instant.nullable() }),
       { passive: true },
     ),

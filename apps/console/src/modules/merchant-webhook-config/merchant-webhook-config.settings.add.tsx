@@ -14,6 +14,8 @@ import type { RowFormProps } from "../../platform/pages/paged-resource.ts";
 import { RecordForm } from "../../platform/pages/record-form.tsx";
 import { MerchantPicker } from "../../platform/pickers/merchant-picker.tsx";
 import { useAnswer } from "../../platform/pickers/use-answer.ts";
+import { paymentMode } from "../../platform/session/payment-mode.ts";
+import { useStore } from "../../platform/state/store.ts";
 import { SecretOnce } from "./merchant-webhook-config.secret.part.tsx";
 
 /** Types of events, by the object they happen to; every one stands for itself. */
@@ -87,6 +89,7 @@ export function EndpointAdd({ onClose }: RowFormProps<Endpoint>) {
   const isMade = useRef(false);
   const settings = useSettings();
   const { text } = useWords(merchantWebhookConfigMessages);
+  const mode = useStore(paymentMode);
   const may = useMay();
   const canChoose = may("merchant:list");
   const canChooseApp = may("coinApp:list");
@@ -102,7 +105,7 @@ export function EndpointAdd({ onClose }: RowFormProps<Endpoint>) {
         ...(canChooseApp ? [{ field: "appId", input: AppPicker, hint: text.appHint } as const] : []),
         ...settings,
       ]}
-      initial={{ mode: "test", events: [everyEvent] }}
+      initial={{ mode, events: [everyEvent] }}
       onDone={(made) => {
         isMade.current = true;
         setSecret(made.secret);

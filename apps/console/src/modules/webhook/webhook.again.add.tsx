@@ -13,6 +13,8 @@ import { RecordForm } from "../../platform/pages/record-form.tsx";
 import { AskOnce } from "../../platform/pages/row-actions.tsx";
 import { useConfirm } from "../../platform/pages/use-confirm.tsx";
 import { useListAddress } from "../../platform/pages/use-list-address.ts";
+import { paymentMode } from "../../platform/session/payment-mode.ts";
+import { useStore } from "../../platform/state/store.ts";
 
 type FormProps = RowFormProps<Delivery>;
 
@@ -51,12 +53,14 @@ export function WebhookBulkResend() {
   const { actions, text } = useWords(webhookMessages);
   const { address } = useListAddress(webhook);
   const timeZone = useTimeZone();
+  const mode = useStore(paymentMode);
   const { run, isRunning } = useOperation(webhook, "bulkResend", { success: null });
   const { ask, dialog } = useConfirm();
   const start = async () => {
     if (!(await ask({ title: actions.bulkResend, text: text.bulkQuestion, confirm: actions.bulkResend }))) return;
     try {
-      const { count } = await run(filterInputs(address, filtersOf(webhook), timeZone, Date.now()) as never);
+      const filters = filterInputs(address, filtersOf(webhook), timeZone, Date.now());
+      const { count } = await run({ ...filters, mode } as never);
       toast.success(fill(text.bulkDone, { count }));
     } catch (error) {
       toastFailure(error);

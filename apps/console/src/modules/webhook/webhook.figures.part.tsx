@@ -3,6 +3,8 @@ import { webhook } from "@countinghouse/contract/webhook/webhook.ts";
 import { useMay } from "../../platform/access/allowed.tsx";
 import { useWords } from "../../platform/i18n/use-words.ts";
 import { useAnswer } from "../../platform/pickers/use-answer.ts";
+import { paymentMode } from "../../platform/session/payment-mode.ts";
+import { useStore } from "../../platform/state/store.ts";
 import "./webhook.css";
 
 const figures = ["queued", "retrying", "delivered", "dead"] as const;
@@ -11,7 +13,8 @@ const figures = ["queued", "retrying", "delivered", "dead"] as const;
 export function WebhookFigures() {
   const { text } = useWords(webhookMessages);
   const canRead = useMay()("webhook:stat");
-  const { data } = useAnswer(webhook, "stat", {}, { isEnabled: canRead });
+  const mode = useStore(paymentMode);
+  const { data } = useAnswer(webhook, "stat", { mode }, { isEnabled: canRead });
   if (!canRead) return null;
   return (
     <dl className="webhook-figures">

@@ -119,7 +119,7 @@ export const readRequestShape = (
 const dayMs = 86_400_000;
 
 /** How deliveries stand: what is open, and what ended in the last day. */
-export async function countDeliveries(ctx: Context) {
+export async function countDeliveries(ctx: Context, { mode }: { readonly mode: "live" | "test" }) {
   const since = new Date(ctx.now.getTime() - dayMs).toISOString();
   const counted = await from(ctx, "webhookDeliveries")
     .select(({ fn }) => [
@@ -129,6 +129,7 @@ export async function countDeliveries(ctx: Context) {
       fn.countAll<number>().filterWhere("status", "=", "dead").as("dead"),
       fn.min("nextAttemptTime").as("oldestDue"),
     ])
+    .where("mode", "=", mode)
     // Open ones whatever their age, and the ended ones of a day: the two parts of the table that indexes keep small.
     .where((eb) => eb.or([eb("nextAttemptTime", "is not", null), eb("createTime", ">=", since)]))
     .executeTakeFirstOrThrow();

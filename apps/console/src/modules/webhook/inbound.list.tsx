@@ -1,0 +1,33 @@
+import { type InboundWebhook, inboundWebhook } from "@countinghouse/contract/webhook/inbound-webhook.ts";
+import { lazy } from "react";
+import { ListPage, type ListPageProps } from "../../platform/pages/list-page.tsx";
+
+const InboundReprocess = lazy(async () => ({ default: (await import("./inbound.again.add.tsx")).InboundReprocess }));
+const InboundFile = lazy(async () => ({ default: (await import("./inbound.file.detail.tsx")).InboundFile }));
+
+const columns: ListPageProps<typeof inboundWebhook>["columns"] = [
+  { field: "eventType", width: 216 },
+  { field: "objectNo", width: 200 },
+  { field: "status", width: 176 },
+  { field: "verdict", width: 128 },
+  { field: "gatewayAccountName", width: 176 },
+  { field: "attemptCount", width: 72 },
+  { field: "copies", width: 80 },
+  "createTime",
+  "nextAttemptTime",
+];
+
+const canBeTriedAgain = ({ verdict, status }: InboundWebhook): boolean =>
+  verdict === "valid" && (status === "parked" || status === "ignored" || status === "failed");
+
+/** What gateways told us, and what became of it. */
+export const InboundList = () => (
+  <ListPage
+    resource={inboundWebhook}
+    columns={columns}
+    rowActions={[{ action: "reprocess", form: InboundReprocess, when: canBeTriedAgain }]}
+    bulkActions={["reprocess"]}
+    detail={InboundFile}
+    nameField="eventType"
+  />
+);
