@@ -87,8 +87,9 @@ export function useListPage({
 /** Lists of payments show the book that is chosen in the shell. */
 function useModeFilter(resource: PagedResource): Readonly<Record<string, unknown>> {
   const mode = useStore(paymentMode);
-  const isOfPayments = filtersOf(resource).some(
+  const ofPayments = filtersOf(resource).find(
     ({ name, facts }) => name === "mode" && facts.enumeration === PaymentMode,
   );
-  return isOfPayments ? { mode } : {};
+  if (!ofPayments) return {};
+  return { mode: ofPayments.filter.kind === "oneOf" ? [mode] : mode };
 }
