@@ -1,7 +1,7 @@
 import type { ResultOf } from "@countinghouse/contract/kit/resource.ts";
 import { ledgerMessages } from "@countinghouse/contract/ledger/ledger.messages.ts";
 import { type Journal, ledger } from "@countinghouse/contract/ledger/ledger.ts";
-import { IdCell } from "@countinghouse/ui/cells/id-cell.tsx";
+import { IdCell, middleCut } from "@countinghouse/ui/cells/id-cell.tsx";
 import { Facts } from "@countinghouse/ui/layout/facts.tsx";
 import { Link } from "react-router";
 import { useWords } from "../../platform/i18n/use-words.ts";
@@ -72,7 +72,7 @@ export function OrderLink({ orderId }: { readonly orderId: string }) {
   const { text } = useWords(ledgerMessages);
   return (
     <Link to={`/trade/order?open=${encodeURIComponent(orderId)}`} className="ch-link">
-      {text.toOrder} <span className="ch-mono">{orderId}</span>
+      {text.toOrder} <span className="ch-mono">{middleCut(orderId)}</span>
     </Link>
   );
 }
