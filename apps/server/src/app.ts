@@ -1,10 +1,13 @@
 import type { FastifyInstance } from "fastify";
 import type { Kysely } from "kysely";
+import type { OrderNode } from "./modules/coin-order/index.ts";
 import { serveSiteAssets } from "./modules/config/index.ts";
+import { connectorOf } from "./modules/connector/index.ts";
 import { receiveGatewayNotifications } from "./modules/inbound/index.ts";
 import { buildModules } from "./modules/index.ts";
 import { serveJobBoard } from "./modules/job/index.ts";
-import { bindOpenOperations, openDirectory, openHandlers, serveOpenApi } from "./modules/open-api/index.ts";
+import { bindOpenOperations, buildOpenHandlers, openDirectory, serveOpenApi } from "./modules/open-api/index.ts";
+import { buildOrderDesk, servePayPage } from "./modules/pay/index.ts";
 import { watchSessions } from "./modules/session/index.ts";
 import type { Tables } from "./platform/db/tables.ts";
 import type { EventFeed } from "./platform/events/event-feed.ts";
@@ -64,14 +67,16 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   serveSiteAssets(app, platform);
   serveJobBoard(app);
   receiveGatewayNotifications(app, platform, enqueue);
+  const node: OrderNode = { platform, db: platform.db, clock: platform.clock, enqueue, connectorOf };
   serveOpenApi(app, {
     platform,
     spine,
     metrics,
     directory: openDirectory(platform),
-    operations: bindOpenOperations(openHandlers),
+    operations: bindOpenOperations(buildOpenHandlers(node)),
     perSecond: platform.config.openApiPerSecond,
   });
+  servePayPage(app, { platform, spine, desk: buildOrderDesk(platform, node) });
   const { feed, migration, pools } = options;
   if (migration !== undefined) {
     const { metricsToken } = platform.config;

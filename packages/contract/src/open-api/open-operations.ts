@@ -3,17 +3,8 @@ import type { OpenOperation } from "./open-operation.ts";
 import { orderOperations } from "./open-orders.ts";
 import { webhookOperations } from "./open-webhooks.ts";
 
-const { getOrder, listOrders } = orderOperations;
-const { getBalances, listBalanceTransactions } = accountOperations;
-
 /** Every call of the open API: the one list. */
-export const openOperations = {
-  listOrders,
-  getOrder,
-  getBalances,
-  listBalanceTransactions,
-  ...webhookOperations,
-} as const;
+export const openOperations = { ...orderOperations, ...accountOperations, ...webhookOperations } as const;
 export type OpenOperationName = keyof typeof openOperations;
 
 /** The list for whoever treats all calls alike. */

@@ -2,7 +2,7 @@ import { BlockList, isIP } from "node:net";
 import { installationKeys } from "../../platform/crypto/installation-keys.ts";
 import { open } from "../../platform/crypto/sealing.ts";
 import type { Platform } from "../../platform/platform.ts";
-import { noteUse, readCaller, readPublisher } from "./app-key.store.ts";
+import { noteUse, readCaller, readKeyOf, readPublisher } from "./app-key.store.ts";
 import { acceptedSecrets, isUseDue, lastUsedStepMs, secretBinding, takesCalls } from "./coin-app.policy.ts";
 
 type Calling = Pick<Platform, "db" | "secret" | "clock">;
@@ -79,6 +79,15 @@ export async function findAppByKey(platform: Calling, appKey: string): Promise<A
 /** The app of the key that checkout pages show. It reads and confirms orders together with an order's own token only. */
 export async function findAppByPublishableKey(platform: Calling, key: string): Promise<AppCaller | undefined> {
   const row = await readPublisher(platform, key);
+  return row ? describe(platform, row) : undefined;
+}
+
+/** The app itself with its key of one mode: for what the platform signs in its name. */
+export async function findAppOf(
+  platform: Calling,
+  of: { readonly appId: string; readonly mode: "live" | "test" },
+): Promise<AppCaller | undefined> {
+  const row = await readKeyOf(platform, of);
   return row ? describe(platform, row) : undefined;
 }
 

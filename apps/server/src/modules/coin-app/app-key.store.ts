@@ -77,6 +77,12 @@ export const readCaller = (platform: Pick<Platform, "db">, appKey: string) =>
 export const readPublisher = (platform: Pick<Platform, "db">, publishableKey: string) =>
   callers(platform).where("appKeys.publishableKey", "=", publishableKey).executeTakeFirst();
 
+/** A key with its app, by the app and the mode. */
+export const readKeyOf = (
+  platform: Pick<Platform, "db">,
+  { appId, mode }: { readonly appId: string; readonly mode: "live" | "test" },
+) => callers(platform).where("appKeys.appId", "=", appId).where("appKeys.mode", "=", mode).executeTakeFirst();
+
 /** Notes a use, unless another node noted one meanwhile. */
 export async function noteUse(
   platform: Pick<Platform, "db">,

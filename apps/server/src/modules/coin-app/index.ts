@@ -3,6 +3,7 @@ export {
   allowsAddress,
   findAppByKey,
   findAppByPublishableKey,
+  findAppOf,
   recordKeyUse,
 } from "./app-caller.service.ts";
 export { type CoinAppRow, findApp, lockApp } from "./coin-app.store.ts";

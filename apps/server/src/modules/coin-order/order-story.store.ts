@@ -34,6 +34,7 @@ export interface Teller {
 /** Who speaks where an entry does not say: a person of the operator or of the merchant, an app, or the platform itself. */
 export function tellerOf({ actor }: Pick<Context, "actor">): Teller {
   if (actor.account === "system") return { type: "system" };
+  if (actor.account === "payer") return { type: "payer" };
   const isMerchant = actor.scope.merchantIds !== "all";
   const id = actor.userId > 0 ? String(actor.userId) : actor.account;
   return { type: isMerchant ? "merchant" : "operator", id, name: actor.realName };

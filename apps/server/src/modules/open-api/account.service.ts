@@ -1,6 +1,7 @@
 import { type EntryEvent, entryEvents } from "@countinghouse/ledger/entry.ts";
-import { toOpenInteger } from "@countinghouse/money/wire.ts";
+import { fromOpenInteger, toOpenInteger } from "@countinghouse/money/wire.ts";
 import { balancesOf } from "../ledger/index.ts";
+import { paymentMethodsFor } from "../routing/index.ts";
 import { listMovements, positionOfMovement } from "./balances.store.ts";
 import { decodeCursor, pageFrom } from "./cursor.policy.ts";
 import type { OpenHandlers } from "./open-call.service.ts";
@@ -14,8 +15,8 @@ const partOf = {
   in_transit: "inTransit",
 } as const;
 
-/** What a merchant holds, and what moved it. */
-export const accountHandlers: Pick<OpenHandlers, "getBalances" | "listBalanceTransactions"> = {
+/** What a merchant holds, what moved it, and what its payers can be offered. */
+export const accountHandlers: Pick<OpenHandlers, "getBalances" | "listBalanceTransactions" | "listPaymentMethods"> = {
   getBalances: async ({ reading, app }) => {
     const held = await balancesOf(reading, app.merchantId, app.mode);
     const byCurrency = new Map<string, Record<(typeof partOf)[keyof typeof partOf], number>>();
@@ -44,5 +45,26 @@ export const accountHandlers: Pick<OpenHandlers, "getBalances" | "listBalanceTra
         createdAt: postedAt,
       }),
     });
+  },
+
+  listPaymentMethods: async ({ reading, app, now, request }, { query: { amount, currency, country } }) => {
+    const { merchantId, appId, mode } = app;
+    const asked = {
+      merchantId,
+      appId,
+      mode,
+      amount: fromOpenInteger(amount, currency),
+      country: country ?? null,
+      at: now,
+    };
+    const offered = await paymentMethodsFor(reading, asked);
+    return {
+      data: offered.map(({ method, label, category, flow }) => ({
+        code: method,
+        name: label[request.locale],
+        category,
+        flow,
+      })),
+    };
   },
 };

@@ -3,4 +3,6 @@ export { makeClientToken, readClientToken, type TokenSubject } from "./client-to
 export { serveOpenApi } from "./open-api.routes.ts";
 export { purgeOpenApi } from "./open-api.worker.ts";
 export { bindOpenOperations } from "./open-call.service.ts";
-export { openDirectory, openHandlers } from "./open-wiring.service.ts";
+export { buildOpenHandlers, openDirectory } from "./open-wiring.service.ts";
+export { findOrder, type OrderFacts } from "./orders.store.ts";
+export { payerAccess } from "./pay-address.service.ts";

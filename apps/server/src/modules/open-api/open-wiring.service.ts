@@ -1,13 +1,20 @@
 import type { Platform } from "../../platform/platform.ts";
 import { findAppByKey, findAppByPublishableKey, recordKeyUse } from "../coin-app/index.ts";
+import type { OrderNode } from "../coin-order/index.ts";
 import { accountHandlers } from "./account.service.ts";
 import { eventHandlers } from "./events.service.ts";
 import type { OpenHandlers } from "./open-call.service.ts";
 import type { AppDirectory } from "./open-caller.service.ts";
+import { orderWriteHandlers } from "./order-writes.service.ts";
 import { orderReadHandlers } from "./orders.service.ts";
 
 /** What answers every call of the open API. */
-export const openHandlers: OpenHandlers = { ...orderReadHandlers, ...accountHandlers, ...eventHandlers };
+export const buildOpenHandlers = (node: OrderNode): OpenHandlers => ({
+  ...orderReadHandlers,
+  ...orderWriteHandlers(node),
+  ...accountHandlers,
+  ...eventHandlers,
+});
 
 /** Apps as merchants keep them. */
 export const openDirectory = (platform: Platform): AppDirectory => ({

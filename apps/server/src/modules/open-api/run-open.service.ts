@@ -1,5 +1,6 @@
-import { createHash } from "node:crypto";
+import { createHmac } from "node:crypto";
 import { Refusal, refuse } from "@countinghouse/contract/kit/refusal.ts";
+import { installationKeys } from "../../platform/crypto/installation-keys.ts";
 import { refusalFromDatabase } from "../../platform/db/database-error.ts";
 import type { RequestFacts } from "../../platform/http/context.ts";
 import {
@@ -81,7 +82,7 @@ export async function runOpen(
     if (operation.needsKey) throw refuse("openApi.idempotencyKeyMissing");
     return answer(await handled(runtime, bound, caller, facts, input, false));
   }
-  const claim = claimOf(caller, request, key);
+  const claim = claimOf(runtime, caller, request, key);
   const claimed = await claimRun<KeptText>(runtime.spine.db, claim, runtime.spine.clock.now());
   if (claimed.state === "answered") {
     const { status, body } = claimed.answer;
@@ -145,12 +146,21 @@ async function settle(
   else await finishKey(spine.db, claim, { status: refusal.status, body: { text: errorText(spine, refusal, facts) } });
 }
 
-/** One key belongs to one app, one mode and one path, and stands for exactly what was asked with it first. */
-function claimOf({ app }: OpenCaller, { facts, query, body }: OpenRequest, key: string): IdempotencyClaim {
+/**
+ * One key belongs to one app, one mode and one path, and stands for exactly what was asked with it first. The mark of
+ * the request is keyed, because a plain hash of a body with a card number could be searched (PCI DSS 3.5.1.1).
+ */
+function claimOf(
+  { platform }: OpenRuntime,
+  { app }: OpenCaller,
+  { facts, query, body }: OpenRequest,
+  key: string,
+): IdempotencyClaim {
+  const { key: secret } = installationKeys(platform.secret).ring.active("short-secret");
   return {
     caller: `app:${app.appId}:${app.mode}`,
     operation: `${facts.method} ${facts.path}`,
     key,
-    requestHash: createHash("sha256").update(`${query}\n`).update(body).digest("base64url"),
+    requestHash: createHmac("sha256", secret).update(`${query}\n`).update(body).digest("base64url"),
   };
 }

@@ -7,7 +7,7 @@ import { sessionsOf } from "./session.service.ts";
 import { sessionEndChannel } from "./session.store.ts";
 
 export { findPerson, findPersonByAccount, findPersonByPhone, noteLastLogin, type Person } from "./person.store.ts";
-export { placeOf } from "./place.service.ts";
+export { countryOf, placeOf } from "./place.service.ts";
 export { recordSecurityEvent, type SecurityEvent, type SecurityFacts } from "./security-event.store.ts";
 export { deviceOf, type EndReason } from "./session.policy.ts";
 export { sessionRoutes } from "./session.routes.ts";

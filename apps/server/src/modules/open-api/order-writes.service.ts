@@ -1,0 +1,128 @@
+import { Refusal } from "@countinghouse/contract/kit/refusal.ts";
+import type { OpenInput } from "@countinghouse/contract/open-api/open-operation.ts";
+import type { openOperations } from "@countinghouse/contract/open-api/open-operations.ts";
+import type { OpenPaymentMethod } from "@countinghouse/contract/open-api/open-order.ts";
+import { fromOpenInteger } from "@countinghouse/money/wire.ts";
+import type { z } from "zod";
+import {
+  cancelOrder,
+  captureOrder,
+  confirmOrder,
+  createOrder,
+  type NewOrder,
+  type OrderNode,
+  type OrderRow,
+  type PaymentDetails,
+  voidOrder,
+} from "../coin-order/index.ts";
+import { countryOf } from "../session/index.ts";
+import type { OpenCall, OpenHandlers } from "./open-call.service.ts";
+import { orderOf } from "./orders.service.ts";
+import { viewOfOrder } from "./orders.store.ts";
+import { payerAccess } from "./pay-address.service.ts";
+
+type Creation = OpenInput<(typeof openOperations)["createOrder"]>["body"];
+type Means = z.output<typeof OpenPaymentMethod>;
+type WriteNames = "createOrder" | "confirmOrder" | "captureOrder" | "voidOrder" | "cancelOrder";
+
+/** A creation in the words of orders. Only what the merchant said counts: the same body always means the same order. */
+function newOrderOf(body: Creation): NewOrder {
+  const { currency, items, adjustment, paymentMethod, threeDs: _threeDs, amount, ...rest } = body;
+  const money = (minor: number) => fromOpenInteger(minor, currency);
+  return {
+    ...rest,
+    amount: money(amount),
+    paymentType: paymentMethod ? "server_to_server" : "hosted_page",
+    ...(items
+      ? {
+          items: items.map((item) => ({
+            sku: item.sku ?? null,
+            name: item.name,
+            quantity: item.quantity,
+            unitAmount: money(item.unitAmount),
+            amount: money(item.amount),
+          })),
+        }
+      : {}),
+    ...(adjustment === undefined ? {} : { adjustment: money(adjustment) }),
+  } as NewOrder;
+}
+
+function detailsOf(
+  { code, card }: Means,
+  more: { readonly threeDs?: { readonly preference: string } | undefined; readonly returnUrl?: string | undefined },
+): PaymentDetails {
+  return {
+    method: code,
+    card: card
+      ? {
+          number: card.number,
+          expMonth: card.expiryMonth,
+          expYear: card.expiryYear,
+          cvc: card.cvc ?? null,
+          holderName: card.holderName ?? null,
+        }
+      : null,
+    threeDs: more.threeDs?.preference === "required" ? "force" : "automatic",
+    returnUrl: more.returnUrl ?? null,
+  };
+}
+
+/** The order as it is now. While a gateway's answer is out, the key stays open: asked again, it shows what came of it. */
+async function shown(call: OpenCall, orderNo: string) {
+  const now = await orderOf(call, orderNo);
+  if (now.status === "pending") call.leaveOpen();
+  return viewOfOrder(now);
+}
+
+/**
+ * Does something to an order. When the same request was begun before and its answer was lost, the state it led to
+ * refuses it a second time; then the answer is that state.
+ */
+async function act(call: OpenCall, orderNo: string, work: (row: OrderRow) => Promise<unknown>) {
+  const row = await orderOf(call, orderNo);
+  try {
+    await work(row);
+  } catch (error) {
+    const isDone = call.isRepeat && error instanceof Refusal && error.status === 409;
+    if (!isDone) throw error;
+  }
+  return shown(call, orderNo);
+}
+
+const refOf = ({ merchantId, id }: OrderRow) => ({ merchantId, orderId: id });
+
+/** Making orders and getting them paid. */
+export function orderWriteHandlers(node: OrderNode): Pick<OpenHandlers, WriteNames> {
+  return {
+    createOrder: async (call, { body }) => {
+      const asked = { ...newOrderOf(body), ipCountry: await countryOf(body.ip) };
+      const order = await call.transact((ctx) => createOrder(ctx, call.app, asked));
+      const { merchantId, orderNo, attemptCount, status } = order;
+      // An order that exists was tried already; creating it once more is no second try.
+      const isUntried = attemptCount === 0 && status === "created";
+      if (body.paymentMethod && isUntried) {
+        const details = detailsOf(body.paymentMethod, body);
+        await act(call, orderNo, (row) => confirmOrder(node, call, refOf(row), details));
+      }
+      return { ...(await shown(call, orderNo)), ...payerAccess(call.platform, { merchantId, orderNo }, call.request) };
+    },
+
+    confirmOrder: (call, { params: { orderNo }, body }) =>
+      act(call, orderNo, (row) => confirmOrder(node, call, refOf(row), detailsOf(body.paymentMethod, body))),
+
+    captureOrder: (call, { params: { orderNo }, body: { amount, final, reason } }) =>
+      act(call, orderNo, (row) => {
+        const asked = amount === undefined ? null : fromOpenInteger(amount, row.currency);
+        return captureOrder(node, call, refOf(row), { amount: asked, final, reason: reason ?? null });
+      }),
+
+    voidOrder: (call, { params: { orderNo }, body: { reason } }) =>
+      act(call, orderNo, (row) => voidOrder(node, call, refOf(row), reason ?? "")),
+
+    cancelOrder: (call, { params: { orderNo }, body: { reason } }) =>
+      act(call, orderNo, (row) =>
+        cancelOrder(node, call, refOf(row), { by: "reasonMerchant", reason: reason ?? null }),
+      ),
+  };
+}

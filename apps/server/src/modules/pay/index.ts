@@ -1,0 +1,2 @@
+export { buildOrderDesk } from "./pay.desk.service.ts";
+export { servePayPage } from "./pay.routes.ts";
