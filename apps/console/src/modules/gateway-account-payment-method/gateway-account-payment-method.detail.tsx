@@ -20,6 +20,7 @@ import {
   FixedAmountsText,
   LimitsText,
 } from "../../platform/gateways/cells.tsx";
+import { ScrollX } from "../../platform/gateways/scroll-x.tsx";
 import { useLocale, useWords } from "../../platform/i18n/use-words.ts";
 import { pagesMessages } from "../../platform/pages/pages.messages.ts";
 import { RecordFacts, RecordHistory } from "../../platform/pages/record-facts.tsx";
@@ -70,7 +71,7 @@ function Prices({ row }: { readonly row: GatewayMethod }) {
       {row.cost.length === 0 ? (
         <p className="ch-lines-muted">{text.noPrices}</p>
       ) : (
-        <div className="ch-scroll-x">
+        <ScrollX label={text.prices}>
           <table className="ch-figures">
             <thead>
               <tr>
@@ -91,7 +92,7 @@ function Prices({ row }: { readonly row: GatewayMethod }) {
               ))}
             </tbody>
           </table>
-        </div>
+        </ScrollX>
       )}
       {row.cost.some(isOver) && !isWhole && (
         <Button type="link" size="small" onClick={() => setWhole(true)}>

@@ -16,6 +16,7 @@ import { call } from "../../platform/api/client.ts";
 import { AmountText, CurrencyCodes } from "../../platform/gateways/cells.tsx";
 import { ConnectivityTest } from "../../platform/gateways/connectivity-test.tsx";
 import "../../platform/gateways/gateways.css";
+import { ScrollX } from "../../platform/gateways/scroll-x.tsx";
 import { useLocale, useWords } from "../../platform/i18n/use-words.ts";
 import { RecordFacts, RecordHistory } from "../../platform/pages/record-facts.tsx";
 import { PickerState } from "../../platform/pickers/picker-state.tsx";
@@ -105,9 +106,9 @@ function AccountTraffic({ account }: { readonly account: Detail }) {
       {account.limits.length === 0 ? (
         <p>{text.noLimits}</p>
       ) : (
-        <div className="ch-scroll-x">
+        <ScrollX label={fields.limits}>
           <LimitTable limits={account.limits} />
-        </div>
+        </ScrollX>
       )}
     </section>
   );

@@ -5,6 +5,7 @@ import {
 } from "@countinghouse/contract/gateway-account/gateway-account.ts";
 import { AmountText } from "../../platform/gateways/cells.tsx";
 import "../../platform/gateways/gateways.css";
+import { ScrollX } from "../../platform/gateways/scroll-x.tsx";
 import { useWords } from "../../platform/i18n/use-words.ts";
 import { PickerState } from "../../platform/pickers/picker-state.tsx";
 import { useAnswer } from "../../platform/pickers/use-answer.ts";
@@ -20,7 +21,7 @@ export function AccountUsage({ account }: { readonly account: Detail }) {
         {data?.length === 0 ? (
           <p className="ch-lines-muted">{text.noUsage}</p>
         ) : (
-          <div className="ch-scroll-x">
+          <ScrollX label={text.usage}>
             <table className="ch-figures">
               <thead>
                 <tr>
@@ -41,7 +42,7 @@ export function AccountUsage({ account }: { readonly account: Detail }) {
                 ))}
               </tbody>
             </table>
-          </div>
+          </ScrollX>
         )}
       </PickerState>
     </section>

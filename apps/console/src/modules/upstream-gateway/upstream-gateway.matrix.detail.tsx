@@ -3,6 +3,7 @@ import { upstreamGatewayMessages } from "@countinghouse/contract/upstream-gatewa
 import { upstreamGateway } from "@countinghouse/contract/upstream-gateway/upstream-gateway.ts";
 import { Check, Minus } from "lucide-react";
 import "../../platform/gateways/gateways.css";
+import { ScrollX } from "../../platform/gateways/scroll-x.tsx";
 import { useLocale, useWords } from "../../platform/i18n/use-words.ts";
 import { PickerState } from "../../platform/pickers/picker-state.tsx";
 import { useAnswer } from "../../platform/pickers/use-answer.ts";
@@ -13,34 +14,36 @@ export function CapabilityMatrix() {
   const locale = useLocale();
   const { data, error, isPending, refetch } = useAnswer(upstreamGateway, "capabilityMatrix", {});
   return (
-    <section className="ch-card ch-matrix-card">
+    <div className="ch-card ch-matrix-card">
       <PickerState isLoading={isPending} error={error} onRetry={() => void refetch()}>
-        <table className="ch-matrix">
-          <thead>
-            <tr>
-              <th scope="col">{text.capability}</th>
-              {data?.providers.map(({ id, name }) => (
-                <th key={id} scope="col">
-                  {name}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {data?.capabilities.map(({ capability, providers }) => (
-              <tr key={capability}>
-                <th scope="row">{GatewayCapability.memberOf(capability)?.text[locale]}</th>
-                {data.providers.map(({ id }) => (
-                  <td key={id}>
-                    <Mark can={providers.includes(id)} words={text} />
-                  </td>
+        <ScrollX label={text.matrix}>
+          <table className="ch-matrix">
+            <thead>
+              <tr>
+                <th scope="col">{text.capability}</th>
+                {data?.providers.map(({ id, name }) => (
+                  <th key={id} scope="col">
+                    {name}
+                  </th>
                 ))}
               </tr>
-            ))}
-          </tbody>
-        </table>
+            </thead>
+            <tbody>
+              {data?.capabilities.map(({ capability, providers }) => (
+                <tr key={capability}>
+                  <th scope="row">{GatewayCapability.memberOf(capability)?.text[locale]}</th>
+                  {data.providers.map(({ id }) => (
+                    <td key={id}>
+                      <Mark can={providers.includes(id)} words={text} />
+                    </td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </ScrollX>
       </PickerState>
-    </section>
+    </div>
   );
 }
 
