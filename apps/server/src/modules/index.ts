@@ -70,7 +70,7 @@ import { buildUserRoutes } from "./user/user.routes.ts";
 import { sysUserMenuRoutes } from "./user-menu/user-menu.routes.ts";
 import { sysUserPreferenceRoutes } from "./user-preference/user-preference.routes.ts";
 import { inboundWebhookRoutes } from "./webhook/inbound-list.routes.ts";
-import { webhookWorkers } from "./webhook/index.ts";
+import { oldTries, webhookWorkers } from "./webhook/index.ts";
 import { webhookRoutes } from "./webhook/webhook.routes.ts";
 
 /** What a merchant needs before it may take payments. */
@@ -149,5 +149,5 @@ export const buildWorkers = (platform: Platform, databases: ExportDatabases): re
   ...webhookWorkers(platform),
   ...inboundWorkers(platform, applyNotification),
   ...routingWorkers(platform, async (id) => (await testAccount(platform, connectors, id)).verdict === "ok"),
-  ...buildJobRunWorkers(platform, buildModules(platform), databases, [oldVisits, oldNotifications]),
+  ...buildJobRunWorkers(platform, buildModules(platform), databases, [oldVisits, oldNotifications, oldTries]),
 ];

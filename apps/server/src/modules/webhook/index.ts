@@ -1,3 +1,4 @@
+export { oldTries } from "./kept-tries.store.ts";
 export { addDeliveries, type MerchantEvent, recordMerchantEvent, sendQueue } from "./merchant-event.store.ts";
 export { reachOf, secretBinding } from "./notification.service.ts";
 export { resendLeft } from "./resend.store.ts";
