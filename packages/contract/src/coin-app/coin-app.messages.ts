@@ -69,7 +69,6 @@ export const coinAppMessages = catalogue(
         "Servers that sign with the present secret go on working until {time}. Put the new one in before then.",
       firstLead: "Servers sign their calls with this secret.",
       shownOnce: "Copy the secret now. It is not shown again, to anyone.",
-      copied: "I have stored it",
       overlap: "The previous secret is accepted until {time}.",
       everything: "Everything",
       everywhere: "From everywhere",
@@ -83,7 +82,6 @@ export const coinAppMessages = catalogue(
       off: "Switched off",
       expired: "Expired",
       endConfirm: "Servers that still sign with the previous secret are refused at once.",
-      disableConfirm: "Calls with the keys of “{name}” are refused within seconds.",
     },
   },
   {
@@ -152,7 +150,6 @@ export const coinAppMessages = catalogue(
       rotateLead: "现有密钥在 {time} 之前仍可使用，请在此之前换上新密钥。",
       firstLead: "服务端用该密钥对请求签名。",
       shownOnce: "请立即复制密钥，之后任何人都无法再次查看。",
-      copied: "我已妥善保存",
       overlap: "旧密钥在 {time} 之前仍可使用。",
       everything: "全部权限",
       everywhere: "不限来源",
@@ -165,7 +162,6 @@ export const coinAppMessages = catalogue(
       off: "已关闭",
       expired: "已到期",
       endConfirm: "仍用旧密钥签名的请求将立即被拒绝。",
-      disableConfirm: "几秒内将拒绝“{name}”的全部密钥调用。",
     },
   },
   {
@@ -234,7 +230,6 @@ export const coinAppMessages = catalogue(
       rotateLead: "目前的金鑰在 {time} 前仍可使用，請在此之前換上新金鑰。",
       firstLead: "伺服器以此金鑰為請求簽章。",
       shownOnce: "請立即複製金鑰，之後任何人都無法再次檢視。",
-      copied: "我已妥善保存",
       overlap: "舊金鑰在 {time} 前仍可使用。",
       everything: "全部權限",
       everywhere: "不限來源",
@@ -247,7 +242,6 @@ export const coinAppMessages = catalogue(
       off: "已關閉",
       expired: "已到期",
       endConfirm: "仍以舊金鑰簽章的請求會立即遭拒。",
-      disableConfirm: "數秒內將拒絕「{name}」所有金鑰的呼叫。",
     },
   },
 );
