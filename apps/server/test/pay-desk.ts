@@ -81,7 +81,7 @@ export async function servePay(node: TestApp, desk: OrderDesk): Promise<FastifyI
     deadlineMs: 30_000,
     enqueue: async () => {},
   };
-  const server = Fastify({ trustProxy: true }) as unknown as FastifyInstance;
+  const server = Fastify({ trustProxy: true, routerOptions: { maxParamLength: 256 } }) as unknown as FastifyInstance;
   servePayPage(server, { platform, spine, desk });
   await server.ready();
   return server;

@@ -52,6 +52,7 @@ export function docsPage(document: OpenDocument, locale: Locale): string {
     description,
     calls: calls.filter(({ call }) => call.tags.includes(name)),
   }));
+  const shown = new Map<string, string>();
   return html`<!doctype html>
 <html lang="${locale}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark"><title>${document.info.title}</title>
@@ -68,7 +69,7 @@ export function docsPage(document: OpenDocument, locale: Locale): string {
 <p class="row"><label>${w("key")} <input id="key" autocomplete="off" spellcheck="false"></label>
 <label>${w("secret")} <input id="secret" type="password" autocomplete="off"></label></p></section>
 <section><h2>${w("signing")}</h2><h3>Node</h3><pre tabindex="0">${nodeSample}</pre><h3>curl</h3><pre tabindex="0">${shellSample}</pre></section>
-${groups.map((group) => html`<h2>${group.description}</h2>${group.calls.map((each) => callSection(each, locale))}`)}
+${groups.map((group) => html`<h2>${group.description}</h2>${group.calls.map((each) => callSection(each, locale, shown))}`)}
 ${errorSection(locale)}</main></div></body></html>`.text;
 }
 
@@ -78,16 +79,20 @@ interface Listed {
   readonly call: DescribedCall;
 }
 
-function callSection({ path, method, call }: Listed, locale: Locale): Markup {
+/** What several calls answer alike is written out once; `shown` says where. */
+function callSection({ path, method, call }: Listed, locale: Locale, shown: Map<string, string>): Markup {
   const w = (name: keyof typeof words): string => words[name][locale];
   const content = call.requestBody?.content["application/json"];
   const answer = call.responses["200"]?.content?.["application/json"]?.schema;
+  const mark = JSON.stringify(answer);
+  const first = shown.get(mark) ?? call.operationId;
+  shown.set(mark, first);
   const inputs = call.parameters.filter((parameter) => parameter.in !== "header");
   const parameterRows = inputs.map(({ name, required, description, schema }) =>
     row({ name, schema: { ...schema, description }, isRequired: required }, locale),
   );
   const table = (rows: Part) =>
-    html`<div class="wide"><table><tr><th>${w("field")}</th><th>${w("type")}</th><th>${w("about")}</th></tr>${rows}</table></div>`;
+    html`<div class="wide"><table><tr><th>${w("field")}<th>${w("type")}<th>${w("about")}${rows}</table></div>`;
   const example = content?.example ? JSON.stringify(content.example) : "";
   return html`<section id="${call.operationId}"><h3><b>${method}</b> <code>${path}</code> ${call.summary}</h3>
 ${call.description && html`<p>${call.description}</p>`}<p>${w("scope")} <code>${call["x-scope"]}</code>${
@@ -96,7 +101,7 @@ ${call.description && html`<p>${call.description}</p>`}<p>${w("scope")} <code>${
   }</p>
 ${inputs.length > 0 && table(parameterRows)}
 ${content && html`<details><summary>${w("body")}</summary>${table(fieldRows(content.schema, locale))}</details>`}
-${answer && html`<details><summary>${w("answer")}</summary>${table(fieldRows(answer, locale))}</details>`}
+${answer && (first === call.operationId ? html`<details><summary>${w("answer")}</summary>${table(fieldRows(answer, locale))}</details>` : html`<p>${w("answer")} <a href="#${first}"><code>${first}</code></a></p>`)}
 <details><summary>${w("samples")}</summary><pre tabindex="0">await call("${method}", "${path}"${example && html`, ${example}`});
 sign ${method} '${path}'${example && html` '${example}'`}</pre></details>
 <details class="try"><summary>${w("attempt")}</summary><form data-method="${method}" data-path="${path}">
@@ -133,7 +138,7 @@ function typeOf(schema: Schema): string {
 }
 
 const row = ({ name, schema, isRequired }: Field, locale: Locale): Markup =>
-  html`<tr><td><code>${name}</code>${isRequired && html` <em>${words.required[locale]}</em>`}</td><td>${typeOf(schema)}</td><td>${String(schema.description ?? "")}</td></tr>`;
+  html`<tr><td><code>${name}</code>${isRequired && html` <em>${words.required[locale]}</em>`}<td>${typeOf(schema)}<td>${String(schema.description ?? "")}`;
 
 /** Every field of a schema, those of inner objects under their path. */
 function fieldRows(schema: Schema, locale: Locale, path = ""): Markup[] {

@@ -197,7 +197,8 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     bodyLimit: options.bodyLimitBytes,
     genReqId: (request) => requestIdFrom(request.headers["x-request-id"]),
     requestIdHeader: false,
-    routerOptions: { caseSensitive: false },
+    // The word that opens a payment page is longer than the router's hundred characters.
+    routerOptions: { caseSensitive: false, maxParamLength: 256 },
     logController: new LogController({ disableRequestLogging: true }),
     forceCloseConnections: "idle",
     return503OnClosing: true,
