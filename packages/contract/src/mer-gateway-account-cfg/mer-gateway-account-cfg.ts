@@ -85,7 +85,7 @@ const spec = {
   filters: {
     merchantId: exact(MerchantId),
     gatewayAccountId: exact(GatewayAccountId),
-    mode: oneOf(PaymentMode.schema),
+    mode: exact(PaymentMode.schema),
     status: oneOf(BindingStatus.schema),
     health: oneOf(GatewayHealth.schema),
   },

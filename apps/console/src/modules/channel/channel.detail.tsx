@@ -45,7 +45,7 @@ export function ChannelDetail({ row }: { readonly row: Channel }) {
       isWide: true,
     },
     { key: "limits", label: fields.limits, value: limits.length > 0 ? limits : "–" },
-    { key: "price", label: text.sale, value: price },
+    { key: "price", label: text.listPrice, value: price },
     { key: "label", label: fields.checkoutLabel, value: row.checkoutLabel?.[locale] ?? row.methodName },
   ];
   const hasWindow = row.maintenanceFrom !== null;
@@ -76,6 +76,7 @@ function Merchants({ id }: { readonly id: string }) {
     key: merchantId,
     label: merchantNo,
     value: name,
+    isWide: true,
   }));
   return (
     <section>

@@ -16,7 +16,7 @@ const ChannelStatusForm = lazy(async () => ({ default: (await forms()).ChannelSt
 
 const columns: Props["columns"] = [
   { field: "name", width: 200 },
-  "channelCode",
+  { field: "channelCode", width: 168 },
   "methodName",
   { field: "gatewayName", cell: GatewayOf },
   { field: "status", width: 136 },

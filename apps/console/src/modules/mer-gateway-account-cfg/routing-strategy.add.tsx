@@ -72,7 +72,7 @@ interface StoredProps {
 
 function Stored({ merchantId, mode, onClose }: StoredProps) {
   const terms = useAnswer(routing, "detail", { merchantId, mode });
-  const bindings = useAnswer(merGatewayAccountCfg, "page", { merchantId, mode: [mode], page: 1, pageSize: 200 });
+  const bindings = useAnswer(merGatewayAccountCfg, "page", { merchantId, mode, page: 1, pageSize: 200 });
   const accounts = (bindings.data?.items ?? []).map((one) => ({ value: one.gatewayAccountId, label: one.accountName }));
   const error = terms.error ?? bindings.error;
   return (
