@@ -30,11 +30,11 @@ const RoutingStrategyForm = lazy(async () => ({
 const columns: ListPageProps<typeof merGatewayAccountCfg>["columns"] = [
   { field: "merchantName", width: 200 },
   { field: "accountName", cell: AccountOf, width: 240 },
-  "mode",
-  { field: "status", cell: StatusOf, width: 200 },
+  { field: "status", cell: StatusOf, width: 176 },
   "priority",
   "weight",
   "health",
+  "mode",
   { field: "currencies", cell: Currencies, width: 160 },
   { field: "paymentMethods", cell: Methods, width: 176 },
   "validTo",

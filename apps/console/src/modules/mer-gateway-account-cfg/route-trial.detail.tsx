@@ -13,7 +13,7 @@ import { BooleanInput, ChoiceInput, TextInput } from "@countinghouse/ui/fields/i
 import { MoneyInput } from "@countinghouse/ui/fields/money-input.tsx";
 import { useUiWords } from "@countinghouse/ui/layout/ui-words.ts";
 import { Alert, Button } from "antd";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { CallError } from "../../platform/api/call-error.ts";
 import { call } from "../../platform/api/client.ts";
 import { useLocale, useWords } from "../../platform/i18n/use-words.ts";
@@ -33,7 +33,7 @@ export function RouteTrial({ onClose }: { onClose(): void }) {
   const { actions } = useWords(routingMessages);
   const { close } = useUiWords();
   const [asked, setAsked] = useState<Readonly<Record<string, unknown>>>(start);
-  const [found, setFound] = useState<{ decision: Decision; currency: string }>();
+  const [found, setFound] = useState<AnswerProps & { readonly round: number }>();
   const [failure, setFailure] = useState<string>();
   const input = routing.operations.tryRoute.input.safeParse(asked);
   const set = (name: string) => (value: unknown) => setAsked((before) => ({ ...before, [name]: value }));
@@ -41,7 +41,7 @@ export function RouteTrial({ onClose }: { onClose(): void }) {
     setFailure(undefined);
     try {
       const decision = await call(routing, "tryRoute", input.data as CallInput<Operation>);
-      setFound({ decision, currency: String(asked.currency) });
+      setFound((before) => ({ decision, currency: String(asked.currency), round: (before?.round ?? 0) + 1 }));
     } catch (error) {
       if (!(error instanceof CallError)) throw error;
       setFailure(error.message);
@@ -60,7 +60,7 @@ export function RouteTrial({ onClose }: { onClose(): void }) {
       <TrialFields asked={asked} set={set} />
       <div className="binding-answer" aria-live="polite">
         {failure && <Alert type="error" showIcon title={failure} />}
-        {found && <Answer {...found} />}
+        {found && <Answer key={found.round} decision={found.decision} currency={found.currency} />}
       </div>
     </FormFrame>
   );
@@ -136,16 +136,22 @@ function Answer({ decision, currency }: AnswerProps) {
   const locale = useLocale();
   const { candidates, excluded, strategy, version } = decision;
   const first = candidates[0];
+  const top = useRef<HTMLDivElement>(null);
+  // On a phone the answer stands below the fold: whoever asked is taken there.
+  useEffect(() => top.current?.scrollIntoView({ block: "center" }), []);
   const by = RoutingStrategy.memberOf(strategy)?.text[locale] ?? strategy;
   const description = `${text.decidedBy}: ${by} · ${text.configuration}: ${version}`;
   return (
     <>
+      <div ref={top} />
       {first ? (
         <Alert type="success" showIcon title={fill(text.goesTo, { account: first.name })} description={description} />
       ) : (
         <Alert type="warning" showIcon title={excluded.length === 0 ? text.noBindings : text.noRoute} />
       )}
-      {candidates.length > 0 && <Candidates candidates={candidates} currency={currency} />}
+      {candidates.length > 0 && (
+        <Candidates candidates={candidates} currency={currency} isMeasured={strategy === "success_rate"} />
+      )}
       {excluded.length > 0 && <Excluded excluded={excluded} />}
     </>
   );
@@ -154,9 +160,11 @@ function Answer({ decision, currency }: AnswerProps) {
 interface CandidatesProps {
   readonly candidates: Decision["candidates"];
   readonly currency: string;
+  /** Approval rates are read where they decide; elsewhere there are none to show. */
+  readonly isMeasured: boolean;
 }
 
-function Candidates({ candidates, currency }: CandidatesProps) {
+function Candidates({ candidates, currency, isMeasured }: CandidatesProps) {
   const { text } = useWords(routingMessages);
   return (
     <section>
@@ -175,9 +183,11 @@ function Candidates({ candidates, currency }: CandidatesProps) {
               <th scope="col" className="binding-figure">
                 {text.cost}
               </th>
-              <th scope="col" className="binding-figure">
-                {text.approvalRate}
-              </th>
+              {isMeasured && (
+                <th scope="col" className="binding-figure">
+                  {text.approvalRate}
+                </th>
+              )}
             </tr>
           </thead>
           <tbody>
@@ -191,7 +201,7 @@ function Candidates({ candidates, currency }: CandidatesProps) {
                 <td className="binding-figure">
                   {one.cost === null ? "–" : <MoneyCell isPlain amount={fromWire(one.cost, currency)} />}
                 </td>
-                <td className="binding-figure">{formatPercent(one.approvalRate * 100)} %</td>
+                {isMeasured && <td className="binding-figure">{formatPercent(one.approvalRate * 100)} %</td>}
               </tr>
             ))}
           </tbody>
