@@ -1,5 +1,7 @@
+import { merchantBalanceMessages } from "@countinghouse/contract/ledger/merchant-balance.messages.ts";
 import { z } from "zod";
 import type { StoredViolation } from "../../platform/db/ledger-tables.ts";
+import type { Context } from "../../platform/http/context.ts";
 import type { JobContext } from "../../platform/jobs/job-context.ts";
 import { defineWorker, type JobWorker } from "../../platform/jobs/worker.ts";
 import { recordException } from "../event-exception-log/index.ts";
@@ -38,7 +40,11 @@ const expiryWorker = defineWorker({
   handle: async (job) => {
     for (const { merchantId, id } of await expiredHolds(job.db, job.now, releasedAtOnce)) {
       if (job.signal.aborted) return;
-      await job.inCommand((ctx) => releaseHold(ctx, { merchantId, id, reason: "hold expired" }), {
+      const release = (ctx: Context) => {
+        const reason = merchantBalanceMessages[ctx.request.locale].text.autoReleased;
+        return releaseHold(ctx, { merchantId, id, reason });
+      };
+      await job.inCommand(release, {
         event: "merchantBalance.unfreeze",
         input: { merchantId, id },
       });
