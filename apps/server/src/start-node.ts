@@ -24,6 +24,7 @@ import { queuesOf } from "./platform/jobs/worker.ts";
 import { createLogger } from "./platform/observability/logger.ts";
 import type { Platform } from "./platform/platform.ts";
 import { seed } from "./seed/seed.ts";
+import { seedOrdersBeside } from "./seed/seed-orders.ts";
 import { startSimulatorProcess } from "./simulator-process.ts";
 
 /** A node that answers. */
@@ -84,7 +85,7 @@ async function bringUp(told: Config, say: Say, closing: Closing): Promise<Runnin
   const workers = buildWorkers(platform, urls);
   await migrate({ ...urls, directory: migrationsFolder, manifest, log: logger });
   await installJobSchema(urls.ownerUrl, { appRole: urls.appRole, queues: queuesOf(workers) });
-  await seed(platform, say);
+  const isFirstStart = await seed(platform, say);
 
   const metrics = createMetrics();
   const feed = createEventFeed({
@@ -120,6 +121,8 @@ async function bringUp(told: Config, say: Say, closing: Closing): Promise<Runnin
   closing.add(() => app.close());
   await app.listen({ host: config.host, port: config.port });
   if (await simulator) closing.add(informSimulator(platform));
+  // Beside the work of the node, so that nobody waits for it.
+  if (isFirstStart && config.seedDemo && !config.isProduction) closing.add(seedOrdersBeside(platform));
   return { address: `http://${config.host}:${config.port}`, stop: () => closing.run() };
 }
 

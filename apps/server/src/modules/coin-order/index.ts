@@ -9,6 +9,7 @@ export {
   type CaptureRequest,
   cancelOrder,
   captureOrder,
+  expireOrder,
   queryAttempt,
   requestSync,
   syncOrder,

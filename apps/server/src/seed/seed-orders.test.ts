@@ -1,0 +1,35 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { buildTestApp, type TestApp, TestClock } from "../../test/app.ts";
+import { seed } from "./seed.ts";
+import { seedOrders } from "./seed-orders.ts";
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await buildTestApp({ environment: { COUNTINGHOUSE_DEMO: "true" }, clock: new TestClock() });
+  await seed(app.platform, () => {});
+  await seedOrders(app.platform);
+});
+afterAll(() => app.close());
+
+describe("the orders of the demonstration", () => {
+  test("end in every way that orders end", async () => {
+    const { rows } = await sql<{ status: string; count: number }>`
+      SELECT status, count(*) AS count FROM coin_orders GROUP BY status`.execute(app.platform.db);
+    const counts = new Map(rows.map(({ status, count }) => [status, Number(count)]));
+    expect(counts.get("paid")).toBeGreaterThan(50);
+    expect(counts.get("canceled")).toBeGreaterThan(10);
+    expect(counts.get("created") ?? 0).toBe(0);
+  });
+
+  test("have on the books what they say was captured, and the books are in balance", async () => {
+    const { rows: differing } = await sql`
+      SELECT o.id FROM coin_orders o
+        LEFT JOIN (SELECT j.merchant_id, j.order_id, sum(p.amount) AS booked
+                     FROM ledger_journals j JOIN ledger_postings p ON p.merchant_id = j.merchant_id AND p.journal_id = j.id
+                    WHERE j.event IN ('J01', 'J04') AND p.debit_account LIKE 'plt:gateway_receivable:%'
+                    GROUP BY 1, 2) l ON l.merchant_id = o.merchant_id AND l.order_id = o.id
+       WHERE o.captured_amount <> coalesce(l.booked, 0)`.execute(app.platform.db);
+    expect(differing).toEqual([]);
+  });
+});
