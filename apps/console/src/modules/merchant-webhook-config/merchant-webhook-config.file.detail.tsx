@@ -5,6 +5,7 @@ import {
   type EndpointHealth,
   merchantWebhookConfig,
 } from "@countinghouse/contract/merchant-webhook-config/merchant-webhook-config.ts";
+import { everyEvent } from "@countinghouse/contract/webhook/event-types.ts";
 import { formatPercent } from "@countinghouse/money/rate.ts";
 import { Unknown } from "@countinghouse/ui/cells/text-cell.tsx";
 import { TimeCell } from "@countinghouse/ui/cells/time-cell.tsx";
@@ -17,7 +18,7 @@ import { useAnswer } from "../../platform/pickers/use-answer.ts";
 
 /** An endpoint beside the list: how it does, and how it is set up. */
 export function EndpointFile({ row }: { readonly row: Endpoint }) {
-  const { text } = useWords(merchantWebhookConfigMessages);
+  const { fields, text } = useWords(merchantWebhookConfigMessages);
   const canReadHealth = useMay()("merchantWebhookConfig:health");
   const reasons: Readonly<Record<string, string>> = { gone: text.gone, failing: text.failing };
   const told = { ...row, statusReason: row.statusReason && (reasons[row.statusReason] ?? row.statusReason) };
@@ -26,7 +27,17 @@ export function EndpointFile({ row }: { readonly row: Endpoint }) {
       <RecordFacts
         resource={merchantWebhookConfig}
         of={told}
-        fields={["status", ...(row.statusReason ? ["statusReason"] : []), "mode", "merchantName", "url", "events"]}
+        fields={["status", ...(row.statusReason ? ["statusReason"] : []), "mode", "merchantName", "url"]}
+      />
+      <Facts
+        facts={[
+          {
+            key: "events",
+            label: fields.events,
+            value: row.events.includes(everyEvent) ? text.every : row.events.join(", "),
+            isWide: true,
+          },
+        ]}
       />
       {canReadHealth && <Health id={row.id} />}
       <section>
@@ -76,7 +87,7 @@ function HealthFacts({ health }: { readonly health: EndpointHealth }) {
         {
           key: "failureRate",
           label: text.failureRate,
-          value: failureRate === null ? <Unknown /> : `${formatPercent(failureRate)} %`,
+          value: failureRate === null ? <Unknown /> : `${formatPercent(Math.round(failureRate / 1_000) * 1_000)} %`,
         },
         { key: "median", label: text.medianLatency, value: ms(health.medianLatencyMs) },
         { key: "p95", label: text.p95Latency, value: ms(health.p95LatencyMs) },

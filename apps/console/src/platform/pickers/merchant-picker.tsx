@@ -1,3 +1,4 @@
+import { merchantMessages } from "@countinghouse/contract/merchant/merchant.messages.ts";
 import { merchant } from "@countinghouse/contract/merchant/merchant.ts";
 import type { InputProps } from "@countinghouse/ui/fields/inputs.tsx";
 import { Select } from "antd";
@@ -9,6 +10,7 @@ import { useAnswer } from "./use-answer.ts";
 /** A merchant in the user's reach, found by name or number on the server. */
 export function MerchantPicker({ facts, value, onChange, isDisabled = false }: InputProps<string>) {
   const words = useWords(pickersMessages);
+  const { fields } = useWords(merchantMessages);
   const [keyword, setKeyword] = useState("");
   const found = useAnswer(merchant, "list", keyword === "" ? {} : { keyword });
   return (
@@ -21,7 +23,7 @@ export function MerchantPicker({ facts, value, onChange, isDisabled = false }: I
       disabled={isDisabled}
       showSearch={{ filterOption: false, onSearch: setKeyword }}
       loading={found.isFetching}
-      placeholder={words.typeToSearch}
+      placeholder={fields.keyword}
       notFoundContent={found.error ? words.loadFailed : words.noMatch}
       options={(found.data ?? []).map(({ id, name, merchantNo }) => ({ value: id, label: `${name} · ${merchantNo}` }))}
       value={value ?? null}
