@@ -57,10 +57,8 @@ describe("a payer at the payment page", () => {
     expect(page).toContain("has your payment of 100.00 USD");
     const href = /href="(https:\/\/shop\.example[^"]+)"/.exec(page)?.[1]?.replaceAll("&amp;", "&") ?? "";
     const { searchParams } = new URL(href);
-    const told = ["orderNo", "merchantOrderNo", "status", "timestamp"].map((name) => [
-      name,
-      searchParams.get(name) ?? "",
-    ]);
+    const names = ["orderNo", "merchantOrderNo", "status", "timestamp"];
+    const told = Object.fromEntries(names.map((name) => [name, searchParams.get(name) ?? ""]));
     const text = canonicalQuery(new URLSearchParams(told).toString());
     expect(searchParams.get("signature")).toBe(createHmac("sha256", shop.secret).update(text).digest("hex"));
     expect([searchParams.get("status"), searchParams.get("cart")]).toEqual(["paid", "1"]);
