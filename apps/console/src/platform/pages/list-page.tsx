@@ -42,14 +42,16 @@ export interface ListPageProps<R extends PagedResource> {
   /** Filters the page itself sets, such as the kind on one of several tabs. */
   readonly fixed?: Readonly<Record<string, unknown>>;
   /** Between the title and the filters: counters, tabs. */
-  readonly above?: ReactNode;
+  readonly above?: ReactNode | ((page: ListPageState) => ReactNode);
+  /** Between the rows and the pager: totals of everything the filters match. */
+  readonly below?: (page: ListPageState) => ReactNode;
   /** Beside the export button. */
   readonly tools?: ReactNode;
 }
 
 /** A filtered, sorted, paged list of a resource with its drawer, its forms, its export and its memory. */
 export function ListPage<R extends PagedResource>(props: ListPageProps<R>) {
-  const { resource, nameField, above, detail } = props;
+  const { resource, nameField, above, below, detail } = props;
   const page = useListPage(props as never);
   const { control, list, isPhone, actions } = page;
   const { address, change } = control;
@@ -58,12 +60,13 @@ export function ListPage<R extends PagedResource>(props: ListPageProps<R>) {
     <div className={address.open ? "ch-page ch-list ch-list-open" : "ch-page ch-list"}>
       <div className="ch-list-main">
         <ListHead {...props} page={page} />
-        {above}
+        {typeof above === "function" ? above(page) : above}
         {!isPhone && <FilterBar {...filterBar} />}
         <section className="ch-card ch-list-card">
           <ListBar {...props} page={page} />
           {list.lateFailure && <FailureBar failure={list.lateFailure} />}
           <ListRows {...props} page={page} />
+          {below?.(page)}
           <ListPager page={page} />
         </section>
         {isPhone && <PhoneDock {...filterBar} />}

@@ -1,0 +1,77 @@
+import { coinOrderMessages } from "@countinghouse/contract/coin-order/coin-order.messages.ts";
+import type { CoinOrderDetail } from "@countinghouse/contract/coin-order/coin-order.ts";
+import { AttemptStatus, AttemptTrigger } from "@countinghouse/contract/coin-order/order-enumerations.ts";
+import { paymentAttemptMessages } from "@countinghouse/contract/payment-attempt/payment-attempt.messages.ts";
+import { paymentAttempt } from "@countinghouse/contract/payment-attempt/payment-attempt.ts";
+import { TimeCell } from "@countinghouse/ui/cells/time-cell.tsx";
+import { useMay } from "../../platform/access/allowed.tsx";
+import { useLocale, useWords } from "../../platform/i18n/use-words.ts";
+import { PickerState } from "../../platform/pickers/picker-state.tsx";
+import { useAnswer } from "../../platform/pickers/use-answer.ts";
+import { RouteDecision } from "../payment-attempt/payment-attempt.route.part.tsx";
+import { ChipOf, DeclineName, MethodName } from "./coin-order.cells.part.tsx";
+
+type Attempt = CoinOrderDetail["attempts"][number];
+
+/** Every try to take the money, the latest first, with why it went where it went. */
+export function OrderAttempts({ attempts }: { readonly attempts: readonly Attempt[] }) {
+  const { fields, text } = useWords(coinOrderMessages);
+  const mayExplain = useMay()("paymentAttempt:detail");
+  return (
+    <section className="ch-card order-card">
+      <header className="order-card-head">
+        <h2>{fields.attempts}</h2>
+        <span className="order-dim">{attempts.length || null}</span>
+      </header>
+      {attempts.length === 0 ? <p className="order-none">{text.noAttempts}</p> : null}
+      {[...attempts].reverse().map((attempt) => (
+        <article key={attempt.id} className="order-attempt">
+          <AttemptLine attempt={attempt} />
+          {mayExplain ? <AttemptRoute id={attempt.id} /> : null}
+        </article>
+      ))}
+    </section>
+  );
+}
+
+function AttemptLine({ attempt }: { readonly attempt: Attempt }) {
+  const { text } = useWords(paymentAttemptMessages);
+  const locale = useLocale();
+  const { seq, gatewayAccountName, trigger, status, declineCode, upstreamCode, upstreamMessage, latencyMs, startedTime } = attempt;
+  const said = [upstreamCode, upstreamMessage].filter(Boolean).join(" · ");
+  return (
+    <>
+      <div className="order-attempt-line">
+        <span className="order-dim">{seq}</span>
+        <span className="order-strong ch-cut">{gatewayAccountName ?? "–"}</span>
+        <span className="order-dim ch-cut">{AttemptTrigger.memberOf(trigger)?.text[locale] ?? trigger}</span>
+        <span className="order-states">
+          <ChipOf enumeration={AttemptStatus} value={status} />
+        </span>
+        <span className="order-dim ch-cut">
+          <MethodName of={attempt} />
+        </span>
+        <span className="order-figure order-dim">{latencyMs === null ? "–" : `${latencyMs.toLocaleString("en-US")} ms`}</span>
+        <span className="order-figure order-dim">
+          <TimeCell value={startedTime} isClockOnly />
+        </span>
+      </div>
+      {declineCode ? (
+        <p className="order-attempt-why">
+          <DeclineName code={declineCode} />
+          {said ? <span className="order-dim">{` ${text.gatewaySaid} ${said}`}</span> : null}
+        </p>
+      ) : null}
+    </>
+  );
+}
+
+/** Why this account and not another; asked for per attempt, since most orders have one. */
+function AttemptRoute({ id }: { readonly id: string }) {
+  const { data, error, isPending, refetch } = useAnswer(paymentAttempt, "detail", { id });
+  return (
+    <PickerState isLoading={isPending} error={data ? null : error} onRetry={() => void refetch()}>
+      {data?.routeDecision ? <RouteDecision decision={data.routeDecision} /> : null}
+    </PickerState>
+  );
+}

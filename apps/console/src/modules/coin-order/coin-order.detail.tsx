@@ -1,0 +1,52 @@
+import { coinOrderMessages } from "@countinghouse/contract/coin-order/coin-order.messages.ts";
+import { type CoinOrder, coinOrder } from "@countinghouse/contract/coin-order/coin-order.ts";
+import { fromWire } from "@countinghouse/money/wire.ts";
+import { MoneyCell } from "@countinghouse/ui/cells/money-cell.tsx";
+import { Link } from "react-router";
+import { useMay } from "../../platform/access/allowed.tsx";
+import { useWords } from "../../platform/i18n/use-words.ts";
+import { RecordFacts } from "../../platform/pages/record-facts.tsx";
+import { MethodName, OrderState } from "./coin-order.cells.part.tsx";
+import { OrderTimeline } from "./coin-order.timeline.part.tsx";
+
+const facts = [
+  "merchantName",
+  "merchantOrderNo",
+  "gatewayAccountName",
+  "transactionNo",
+  "email",
+  "country",
+  "orderTime",
+  "paidTime",
+] as const;
+
+/** Where an order's page is. */
+export const orderPath = (id: string): string => `/trade/order/${id}`;
+
+/** An order beside the list: the money, where it stands, the facts people ask for first, and its story. */
+export function OrderBeside({ row }: { readonly row: CoinOrder }) {
+  const { actions, text } = useWords(coinOrderMessages);
+  const may = useMay();
+  return (
+    <>
+      <div className="order-beside-head">
+        <b className="order-sum">
+          <MoneyCell amount={fromWire(row.amount, row.currency)} isPlain />
+        </b>
+        <OrderState row={row} />
+        <span className="ch-grow" />
+        <Link to={orderPath(row.id)}>{text.openPage}</Link>
+      </div>
+      <p className="order-dim">
+        <MethodName of={row} />
+      </p>
+      <RecordFacts resource={coinOrder} of={row} fields={facts} />
+      {may("coinOrder:timeline") ? (
+        <section>
+          <h3 className="ch-section-title">{actions.timeline}</h3>
+          <OrderTimeline id={row.id} />
+        </section>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,78 @@
+import { coinOrderMessages } from "@countinghouse/contract/coin-order/coin-order.messages.ts";
+import type { CoinOrderDetail } from "@countinghouse/contract/coin-order/coin-order.ts";
+import { OrderSettlementStatus } from "@countinghouse/contract/coin-order/order-enumerations.ts";
+import { fill } from "@countinghouse/contract/kit/locale.ts";
+import { formatMoney } from "@countinghouse/money/format.ts";
+import { add, isZero, type Money, negate, subtract, zero } from "@countinghouse/money/money.ts";
+import { fromWire } from "@countinghouse/money/wire.ts";
+import { MoneyCell } from "@countinghouse/ui/cells/money-cell.tsx";
+import type { ReactNode } from "react";
+import { useLocale, useWords } from "../../platform/i18n/use-words.ts";
+
+const inSettlement = ({ settleCurrency }: CoinOrderDetail, amount: string | null): Money | undefined =>
+  settleCurrency && amount !== null ? fromWire(amount, settleCurrency) : undefined;
+
+/** The money of an order at a glance: what came, what went back, what it cost, what the merchant and we keep. */
+export function OrderFigures({ order }: { readonly order: CoinOrderDetail }) {
+  const { fields, text } = useWords(coinOrderMessages);
+  const locale = useLocale();
+  const { currency } = order;
+  const inWords = (amount: Money) => formatMoney(amount, { language: locale });
+  const refunded = fromWire(order.refundedAmount, currency);
+  const refundable = fromWire(order.refundableAmount, currency);
+  const fee = inSettlement(order, order.feeAmount);
+  const tax = inSettlement(order, order.feeTaxAmount);
+  const net = inSettlement(order, order.netAmount);
+  const settlement = OrderSettlementStatus.memberOf(order.settlementStatus)?.text[locale];
+  return (
+    <section className="ch-card order-strip" aria-label={text.money}>
+      <Figure label={fields.capturedAmount} amount={fromWire(order.capturedAmount, currency)}>
+        {order.captureMethod === "manual" ? fill(text.authorizedOf, { amount: inWords(fromWire(order.authorizedAmount, currency)) }) : null}
+      </Figure>
+      <Figure label={fields.refundedAmount} amount={isZero(refunded) ? refunded : negate(refunded)}>
+        {fill(text.stillRefundable, { amount: inWords(refundable) })}
+      </Figure>
+      {fee ? (
+        <Figure label={text.feesAndTax} amount={negate(add(fee, tax ?? zero(fee.currency)))}>
+          {tax && !isZero(tax) ? fill(text.ofWhichTax, { amount: inWords(tax) }) : null}
+        </Figure>
+      ) : null}
+      {net ? (
+        <Figure label={fields.netAmount} amount={net}>
+          {[settlement, order.dueDate ? fill(text.dueOn, { date: order.dueDate }) : undefined].filter(Boolean).join(" · ")}
+        </Figure>
+      ) : null}
+      <Margin order={order} fee={fee} />
+    </section>
+  );
+}
+
+/** What is left of our fee after the gateway's cost; only operators are told the cost. */
+function Margin({ order, fee }: { readonly order: CoinOrderDetail; readonly fee: Money | undefined }) {
+  const { text } = useWords(coinOrderMessages);
+  const language = useLocale();
+  const { gatewayCostAmount, gatewayCostCurrency } = order;
+  if (!fee || gatewayCostAmount === null || gatewayCostCurrency !== fee.currency) return null;
+  const cost = fromWire(gatewayCostAmount, gatewayCostCurrency);
+  return (
+    <Figure label={text.margin} amount={subtract(fee, cost)}>
+      {fill(text.marginOf, { income: formatMoney(fee, { language }), cost: formatMoney(cost, { language }) })}
+    </Figure>
+  );
+}
+
+interface FigureProps {
+  readonly label: string;
+  readonly amount: Money;
+  readonly children: ReactNode;
+}
+
+const Figure = ({ label, amount, children }: FigureProps) => (
+  <div>
+    <span className="order-dim">{label}</span>
+    <b>
+      <MoneyCell amount={amount} isPlain />
+    </b>
+    <small>{children}</small>
+  </div>
+);
