@@ -43,5 +43,6 @@ export const hiddenPages: readonly MenuNode[] = [
   hidden("/develop/database/visual", text3("Database map", "库表可视化", "資料表關聯圖"), {
     component: "database/database-visual.page",
   }),
+  hidden("/trade/order/:id", text3("Order", "订单详情", "訂單詳細資料"), { component: "coin-order/coin-order.page" }),
   hidden(userCentrePath, text3("User centre", "个人中心", "個人中心"), { component: "user-centre/user-centre.page" }),
 ].filter((page) => page.meta.isLink || matchView(page.component));

@@ -2,7 +2,7 @@ import { type CoinOrderDetail, coinOrder } from "@countinghouse/contract/coin-or
 import { RecordForm } from "../../platform/pages/record-form.tsx";
 
 interface OrderFormProps {
-  readonly record?: CoinOrderDetail;
+  readonly record?: CoinOrderDetail | undefined;
   onClose(): void;
 }
 
@@ -12,7 +12,7 @@ export const OrderNote = ({ record, onClose }: OrderFormProps) => (
     resource={coinOrder}
     operation="addNote"
     fields={[{ field: "text", isWide: true }, "visibility"]}
-    initial={{ id: record?.id, visibility: "operator" }}
+    initial={{ ...(record ? { id: record.id } : {}), visibility: "operator" }}
     onClose={onClose}
   />
 );

@@ -1,7 +1,6 @@
 import { coinOrderMessages } from "@countinghouse/contract/coin-order/coin-order.messages.ts";
 import type { CoinOrderDetail } from "@countinghouse/contract/coin-order/coin-order.ts";
 import { AttemptStatus, AttemptTrigger } from "@countinghouse/contract/coin-order/order-enumerations.ts";
-import { paymentAttemptMessages } from "@countinghouse/contract/payment-attempt/payment-attempt.messages.ts";
 import { paymentAttempt } from "@countinghouse/contract/payment-attempt/payment-attempt.ts";
 import { TimeCell } from "@countinghouse/ui/cells/time-cell.tsx";
 import { useMay } from "../../platform/access/allowed.tsx";
@@ -10,12 +9,14 @@ import { PickerState } from "../../platform/pickers/picker-state.tsx";
 import { useAnswer } from "../../platform/pickers/use-answer.ts";
 import { RouteDecision } from "../payment-attempt/payment-attempt.route.part.tsx";
 import { ChipOf, DeclineName, MethodName } from "./coin-order.cells.part.tsx";
+import { orderScreenMessages } from "./coin-order.messages.ts";
 
 type Attempt = CoinOrderDetail["attempts"][number];
 
 /** Every try to take the money, the latest first, with why it went where it went. */
 export function OrderAttempts({ attempts }: { readonly attempts: readonly Attempt[] }) {
-  const { fields, text } = useWords(coinOrderMessages);
+  const screen = useWords(orderScreenMessages);
+  const { fields } = useWords(coinOrderMessages);
   const mayExplain = useMay()("paymentAttempt:detail");
   return (
     <section className="ch-card order-card">
@@ -23,7 +24,7 @@ export function OrderAttempts({ attempts }: { readonly attempts: readonly Attemp
         <h2>{fields.attempts}</h2>
         <span className="order-dim">{attempts.length || null}</span>
       </header>
-      {attempts.length === 0 ? <p className="order-none">{text.noAttempts}</p> : null}
+      {attempts.length === 0 ? <p className="order-none">{screen.noAttempts}</p> : null}
       {[...attempts].reverse().map((attempt) => (
         <article key={attempt.id} className="order-attempt">
           <AttemptLine attempt={attempt} />
@@ -35,9 +36,19 @@ export function OrderAttempts({ attempts }: { readonly attempts: readonly Attemp
 }
 
 function AttemptLine({ attempt }: { readonly attempt: Attempt }) {
-  const { text } = useWords(paymentAttemptMessages);
+  const screen = useWords(orderScreenMessages);
   const locale = useLocale();
-  const { seq, gatewayAccountName, trigger, status, declineCode, upstreamCode, upstreamMessage, latencyMs, startedTime } = attempt;
+  const {
+    seq,
+    gatewayAccountName,
+    trigger,
+    status,
+    declineCode,
+    upstreamCode,
+    upstreamMessage,
+    latencyMs,
+    startedTime,
+  } = attempt;
   const said = [upstreamCode, upstreamMessage].filter(Boolean).join(" · ");
   return (
     <>
@@ -51,7 +62,9 @@ function AttemptLine({ attempt }: { readonly attempt: Attempt }) {
         <span className="order-dim ch-cut">
           <MethodName of={attempt} />
         </span>
-        <span className="order-figure order-dim">{latencyMs === null ? "–" : `${latencyMs.toLocaleString("en-US")} ms`}</span>
+        <span className="order-figure order-dim">
+          {latencyMs === null ? "–" : `${latencyMs.toLocaleString("en-US")} ms`}
+        </span>
         <span className="order-figure order-dim">
           <TimeCell value={startedTime} isClockOnly />
         </span>
@@ -59,7 +72,7 @@ function AttemptLine({ attempt }: { readonly attempt: Attempt }) {
       {declineCode ? (
         <p className="order-attempt-why">
           <DeclineName code={declineCode} />
-          {said ? <span className="order-dim">{` ${text.gatewaySaid} ${said}`}</span> : null}
+          {said ? <span className="order-dim">{` ${screen.gatewaySaid} ${said}`}</span> : null}
         </p>
       ) : null}
     </>

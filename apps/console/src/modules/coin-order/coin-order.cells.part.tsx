@@ -1,5 +1,10 @@
 import type { CoinOrder } from "@countinghouse/contract/coin-order/coin-order.ts";
-import { AwaitingReason, OrderDisputeStatus, OrderRefundStatus, OrderStatus } from "@countinghouse/contract/coin-order/order-enumerations.ts";
+import {
+  AwaitingReason,
+  OrderDisputeStatus,
+  OrderRefundStatus,
+  OrderStatus,
+} from "@countinghouse/contract/coin-order/order-enumerations.ts";
 import { DeclineCode } from "@countinghouse/contract/decline-codes.ts";
 import type { Enumeration } from "@countinghouse/contract/kit/enumeration.ts";
 import { PaymentMethodCategory, PaymentMode } from "@countinghouse/contract/payment-enumerations.ts";

@@ -7,6 +7,7 @@ import { MoneyCell } from "@countinghouse/ui/cells/money-cell.tsx";
 import { useLocale, useWords } from "../../platform/i18n/use-words.ts";
 import type { ListAddressControl } from "../../platform/pages/use-list-address.ts";
 import { useAnswer } from "../../platform/pickers/use-answer.ts";
+import { orderScreenMessages } from "./coin-order.messages.ts";
 
 interface FilteredProps {
   /** Filters and sort of the list. */
@@ -17,6 +18,7 @@ const figure = (count: number, isExact: boolean): string => `${count.toLocaleStr
 
 /** How many of the matching orders stand where; a click narrows the list to them. */
 export function OrderCounters({ filter, control }: FilteredProps & { readonly control: ListAddressControl }) {
+  const screen = useWords(orderScreenMessages);
   const { text } = useWords(coinOrderMessages);
   const locale = useLocale();
   const { data } = useAnswer(coinOrder, "statusCount", filter as never);
@@ -27,7 +29,7 @@ export function OrderCounters({ filter, control }: FilteredProps & { readonly co
   return (
     <div className="order-counters" role="toolbar" aria-label={text.totals}>
       <Counter
-        label={text.all}
+        label={screen.all}
         count={data && figure(data.total, data.isExact)}
         isOn={chosen.length === 0}
         onChoose={() => setFilter("status", undefined)}
@@ -71,6 +73,7 @@ const Counter = ({ label, dot, count, isOn, onChoose }: CounterProps) => (
 
 /** Count and sum of everything the filters match, a currency at a time; never of the page alone, never across currencies. */
 export function OrderTotals({ filter }: FilteredProps) {
+  const screen = useWords(orderScreenMessages);
   const { text } = useWords(coinOrderMessages);
   const { data } = useAnswer(coinOrder, "summary", filter as never);
   if (!data || data.currencies.length === 0) return null;
@@ -78,11 +81,11 @@ export function OrderTotals({ filter }: FilteredProps) {
     <section className="order-totals" aria-label={text.totals}>
       <b>{text.totals}</b>
       {data.currencies.map(({ currency, count, amount, paidCount, capturedAmount }) => (
-        <span key={currency} title={fill(text.paidOf, { paid: figure(paidCount, true), count: figure(count, true) })}>
-          <small>{fill(text.ordersIn, { currency, count: figure(count, true) })}</small>
+        <span key={currency} title={fill(screen.paidOf, { paid: figure(paidCount, true), count: figure(count, true) })}>
+          <small>{fill(screen.ordersIn, { currency, count: figure(count, true) })}</small>
           <MoneyCell amount={fromWire(amount, currency)} isPlain />
           <small className="order-totals-paid">
-            {text.capturedTotal} <MoneyCell amount={fromWire(capturedAmount, currency)} isPlain />
+            {screen.capturedTotal} <MoneyCell amount={fromWire(capturedAmount, currency)} isPlain />
           </small>
         </span>
       ))}

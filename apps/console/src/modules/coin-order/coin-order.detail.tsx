@@ -7,6 +7,7 @@ import { useMay } from "../../platform/access/allowed.tsx";
 import { useWords } from "../../platform/i18n/use-words.ts";
 import { RecordFacts } from "../../platform/pages/record-facts.tsx";
 import { MethodName, OrderState } from "./coin-order.cells.part.tsx";
+import { orderScreenMessages } from "./coin-order.messages.ts";
 import { OrderTimeline } from "./coin-order.timeline.part.tsx";
 
 const facts = [
@@ -25,7 +26,8 @@ export const orderPath = (id: string): string => `/trade/order/${id}`;
 
 /** An order beside the list: the money, where it stands, the facts people ask for first, and its story. */
 export function OrderBeside({ row }: { readonly row: CoinOrder }) {
-  const { actions, text } = useWords(coinOrderMessages);
+  const screen = useWords(orderScreenMessages);
+  const { actions } = useWords(coinOrderMessages);
   const may = useMay();
   return (
     <>
@@ -35,7 +37,7 @@ export function OrderBeside({ row }: { readonly row: CoinOrder }) {
         </b>
         <OrderState row={row} />
         <span className="ch-grow" />
-        <Link to={orderPath(row.id)}>{text.openPage}</Link>
+        <Link to={orderPath(row.id)}>{screen.openPage}</Link>
       </div>
       <p className="order-dim">
         <MethodName of={row} />

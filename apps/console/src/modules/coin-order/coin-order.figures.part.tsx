@@ -8,12 +8,14 @@ import { fromWire } from "@countinghouse/money/wire.ts";
 import { MoneyCell } from "@countinghouse/ui/cells/money-cell.tsx";
 import type { ReactNode } from "react";
 import { useLocale, useWords } from "../../platform/i18n/use-words.ts";
+import { orderScreenMessages } from "./coin-order.messages.ts";
 
 const inSettlement = ({ settleCurrency }: CoinOrderDetail, amount: string | null): Money | undefined =>
   settleCurrency && amount !== null ? fromWire(amount, settleCurrency) : undefined;
 
 /** The money of an order at a glance: what came, what went back, what it cost, what the merchant and we keep. */
 export function OrderFigures({ order }: { readonly order: CoinOrderDetail }) {
+  const screen = useWords(orderScreenMessages);
   const { fields, text } = useWords(coinOrderMessages);
   const locale = useLocale();
   const { currency } = order;
@@ -27,19 +29,23 @@ export function OrderFigures({ order }: { readonly order: CoinOrderDetail }) {
   return (
     <section className="ch-card order-strip" aria-label={text.money}>
       <Figure label={fields.capturedAmount} amount={fromWire(order.capturedAmount, currency)}>
-        {order.captureMethod === "manual" ? fill(text.authorizedOf, { amount: inWords(fromWire(order.authorizedAmount, currency)) }) : null}
+        {order.captureMethod === "manual"
+          ? fill(screen.authorizedOf, { amount: inWords(fromWire(order.authorizedAmount, currency)) })
+          : null}
       </Figure>
       <Figure label={fields.refundedAmount} amount={isZero(refunded) ? refunded : negate(refunded)}>
-        {fill(text.stillRefundable, { amount: inWords(refundable) })}
+        {fill(screen.stillRefundable, { amount: inWords(refundable) })}
       </Figure>
       {fee ? (
-        <Figure label={text.feesAndTax} amount={negate(add(fee, tax ?? zero(fee.currency)))}>
-          {tax && !isZero(tax) ? fill(text.ofWhichTax, { amount: inWords(tax) }) : null}
+        <Figure label={screen.feesAndTax} amount={negate(add(fee, tax ?? zero(fee.currency)))}>
+          {tax && !isZero(tax) ? fill(screen.ofWhichTax, { amount: inWords(tax) }) : null}
         </Figure>
       ) : null}
       {net ? (
         <Figure label={fields.netAmount} amount={net}>
-          {[settlement, order.dueDate ? fill(text.dueOn, { date: order.dueDate }) : undefined].filter(Boolean).join(" · ")}
+          {[settlement, order.dueDate ? fill(screen.dueOn, { date: order.dueDate }) : undefined]
+            .filter(Boolean)
+            .join(" · ")}
         </Figure>
       ) : null}
       <Margin order={order} fee={fee} />
@@ -49,14 +55,14 @@ export function OrderFigures({ order }: { readonly order: CoinOrderDetail }) {
 
 /** What is left of our fee after the gateway's cost; only operators are told the cost. */
 function Margin({ order, fee }: { readonly order: CoinOrderDetail; readonly fee: Money | undefined }) {
-  const { text } = useWords(coinOrderMessages);
+  const screen = useWords(orderScreenMessages);
   const language = useLocale();
   const { gatewayCostAmount, gatewayCostCurrency } = order;
   if (!fee || gatewayCostAmount === null || gatewayCostCurrency !== fee.currency) return null;
   const cost = fromWire(gatewayCostAmount, gatewayCostCurrency);
   return (
-    <Figure label={text.margin} amount={subtract(fee, cost)}>
-      {fill(text.marginOf, { income: formatMoney(fee, { language }), cost: formatMoney(cost, { language }) })}
+    <Figure label={screen.margin} amount={subtract(fee, cost)}>
+      {fill(screen.marginOf, { income: formatMoney(fee, { language }), cost: formatMoney(cost, { language }) })}
     </Figure>
   );
 }

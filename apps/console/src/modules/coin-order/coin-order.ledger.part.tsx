@@ -13,11 +13,20 @@ import { useLocale, useWords } from "../../platform/i18n/use-words.ts";
 import { PickerState } from "../../platform/pickers/picker-state.tsx";
 import { useAnswer } from "../../platform/pickers/use-answer.ts";
 import { AccountName } from "../ledger/ledger.account.part.tsx";
+import { orderScreenMessages } from "./coin-order.messages.ts";
 
 type Explanation = ResultOf<(typeof coinOrder.operations)["explain"]>;
 type Posting = Explanation["journals"][number]["postings"][number];
 
-const wordOf = { captured: "lineCaptured", converted: "lineConverted", fee: "lineFee", tax: "lineTax", cost: "lineCost", passedOn: "linePassedOn", net: "lineNet" } as const;
+const wordOf = {
+  captured: "lineCaptured",
+  converted: "lineConverted",
+  fee: "lineFee",
+  tax: "lineTax",
+  cost: "lineCost",
+  passedOn: "linePassedOn",
+  net: "lineNet",
+} as const;
 
 /** Every figure of the order down to its postings, with what the merchant's pending account holds of it after each. */
 export function OrderLedger({ id, merchantId }: { readonly id: string; readonly merchantId: string }) {
@@ -41,9 +50,15 @@ export function OrderLedger({ id, merchantId }: { readonly id: string; readonly 
 
 /** Whether debits equal credits, counted anew from what is shown. */
 function Balanced({ journals }: Pick<Explanation, "journals">) {
-  const { text } = useWords(coinOrderMessages);
+  const screen = useWords(orderScreenMessages);
   const isBalanced = journals.every(({ postings }) => postings.every(({ amount }) => BigInt(amount) > 0n));
-  return <StatusChip text={isBalanced ? text.balanced : text.unbalanced} tone={isBalanced ? "success" : "danger"} isFlat />;
+  return (
+    <StatusChip
+      text={isBalanced ? screen.balanced : screen.unbalanced}
+      tone={isBalanced ? "success" : "danger"}
+      isFlat
+    />
+  );
 }
 
 function Lines({ lines }: Pick<Explanation, "lines">) {
@@ -83,33 +98,43 @@ function pendingAfter(postings: readonly Posting[], merchantId: string): (Money 
 }
 
 function Postings({ journals, merchantId }: PostingsProps) {
-  const { text } = useWords(coinOrderMessages);
+  const screen = useWords(orderScreenMessages);
   const locale = useLocale();
-  const rows = journals.flatMap((journal) => journal.postings.map((posting, index) => ({ journal, posting, isFirst: index === 0 })));
-  const after = pendingAfter(rows.map(({ posting }) => posting), merchantId);
+  const rows = journals.flatMap((journal) =>
+    journal.postings.map((posting, index) => ({
+      journal,
+      posting,
+      isFirst: index === 0,
+      key: `${journal.journalId} ${index}`,
+    })),
+  );
+  const after = pendingAfter(
+    rows.map(({ posting }) => posting),
+    merchantId,
+  );
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
-    <section className="order-scroll" tabIndex={0} aria-label={text.postings}>
+    <section className="order-scroll" tabIndex={0} aria-label={screen.postings}>
       <table className="order-table">
         <thead>
           <tr>
             <th scope="col" />
-            <th scope="col">{text.event}</th>
-            <th scope="col">{text.debit}</th>
-            <th scope="col">{text.credit}</th>
+            <th scope="col">{screen.event}</th>
+            <th scope="col">{screen.debit}</th>
+            <th scope="col">{screen.credit}</th>
             <th scope="col" className="order-figure">
-              {text.amount}
+              {screen.amount}
             </th>
             <th scope="col" className="order-figure">
-              {text.pendingAfter}
+              {screen.pendingAfter}
             </th>
           </tr>
         </thead>
         <tbody>
-          {rows.map(({ journal, posting, isFirst }, index) => {
+          {rows.map(({ journal, posting, isFirst, key }, index) => {
             const held = after[index];
             return (
-              <tr key={`${journal.journalId} ${index}`} className={isFirst ? "order-journal" : undefined}>
+              <tr key={key} className={isFirst ? "order-journal" : undefined}>
                 <td className="ch-mono order-dim">{isFirst ? journal.event : ""}</td>
                 <td>
                   {isFirst ? (
@@ -130,7 +155,9 @@ function Postings({ journals, merchantId }: PostingsProps) {
                 <td className="order-figure">
                   <MoneyCell amount={fromWire(posting.amount, posting.currency)} />
                 </td>
-                <td className="order-figure order-strong">{held ? <MoneyCell amount={held} /> : <span className="order-dim">–</span>}</td>
+                <td className="order-figure order-strong">
+                  {held ? <MoneyCell amount={held} /> : <span className="order-dim">–</span>}
+                </td>
               </tr>
             );
           })}

@@ -7,6 +7,7 @@ import { useLocale, useWords } from "../../platform/i18n/use-words.ts";
 import { PickerState } from "../../platform/pickers/picker-state.tsx";
 import { useAnswer } from "../../platform/pickers/use-answer.ts";
 import { ChipOf } from "./coin-order.cells.part.tsx";
+import { orderScreenMessages } from "./coin-order.messages.ts";
 
 /** Every request and answer behind an order, masked, oldest first; each opens to what was said word by word. */
 export function OrderLog({ id }: { readonly id: string }) {
@@ -35,14 +36,19 @@ function bodyOf(text: string | null): unknown {
 }
 
 function Exchange({ exchange }: { readonly exchange: OrderExchange }) {
-  const { text } = useWords(coinOrderMessages);
+  const screen = useWords(orderScreenMessages);
   const locale = useLocale();
   const { direction, operation, httpMethod, url, httpStatus, latencyMs, result, time, attemptNo } = exchange;
   const sides = [
     ["request", exchange.requestHeaders, exchange.requestBody],
     ["response", exchange.responseHeaders, exchange.responseBody],
   ] as const;
-  const ids = { requestId: exchange.requestId, upstreamRequestId: exchange.upstreamRequestId, idempotencyKey: exchange.idempotencyKey, attemptNo };
+  const ids = {
+    requestId: exchange.requestId,
+    upstreamRequestId: exchange.upstreamRequestId,
+    idempotencyKey: exchange.idempotencyKey,
+    attemptNo,
+  };
   return (
     <details className="order-exchange">
       <summary>
@@ -57,9 +63,9 @@ function Exchange({ exchange }: { readonly exchange: OrderExchange }) {
       <div className="order-exchange-sides">
         {sides.map(([side, headers, body]) => (
           <section key={side}>
-            <h3 className="ch-section-title">{text[side]}</h3>
+            <h3 className="ch-section-title">{screen[side]}</h3>
             {headers ? <JsonBlock value={headers} /> : null}
-            {body === null ? <p className="order-dim">{text.noBody}</p> : <JsonBlock value={bodyOf(body)} />}
+            {body === null ? <p className="order-dim">{screen.noBody}</p> : <JsonBlock value={bodyOf(body)} />}
           </section>
         ))}
       </div>
@@ -68,7 +74,7 @@ function Exchange({ exchange }: { readonly exchange: OrderExchange }) {
           value
             ? [
                 <div key={name}>
-                  <dt>{text[name as keyof typeof ids]}</dt>
+                  <dt>{screen[name as keyof typeof ids]}</dt>
                   <dd className="ch-mono">{value}</dd>
                 </div>,
               ]

@@ -16,6 +16,7 @@ import "./coin-order.css";
 import { OrderFigures } from "./coin-order.figures.part.tsx";
 import { OrderLedger } from "./coin-order.ledger.part.tsx";
 import { OrderLog } from "./coin-order.log.part.tsx";
+import { orderScreenMessages } from "./coin-order.messages.ts";
 import { OrderTimeline } from "./coin-order.timeline.part.tsx";
 
 type Row = { readonly row: CoinOrderDetail };
@@ -23,7 +24,7 @@ type Row = { readonly row: CoinOrderDetail };
 // Forms come when one of them is opened.
 const OrderNote = lazy(async () => ({ default: (await import("./coin-order.add.tsx")).OrderNote }));
 
-const actions: DetailPageProps<typeof coinOrder>["actions"] = [{ action: "addNote", form: OrderNote }];
+const actions: NonNullable<DetailPageProps<typeof coinOrder>["actions"]> = [{ action: "addNote", form: OrderNote }];
 
 /** One order as a page: what became of the money, why, and everything that was said about it. */
 export function CoinOrderPage() {
@@ -92,7 +93,21 @@ function Sale({ row }: Row) {
       <RecordFacts
         resource={coinOrder}
         of={row}
-        fields={["merchantName", "merchantOrderNo", "gatewayName", "gatewayAccountName", "transactionNo", "captureMethod", "captureDeadline", "type", "paymentType", "orderTime", "expireTime", "paidTime", "canceledTime"]}
+        fields={[
+          "merchantName",
+          "merchantOrderNo",
+          "gatewayName",
+          "gatewayAccountName",
+          "transactionNo",
+          "captureMethod",
+          "captureDeadline",
+          "type",
+          "paymentType",
+          "orderTime",
+          "expireTime",
+          "paidTime",
+          "canceledTime",
+        ]}
       />
     </section>
   );
@@ -104,7 +119,18 @@ function Payer({ row }: Row) {
   const [isRevealed, setIsRevealed] = useState(false);
   const { data } = useAnswer(coinOrder, "reveal", { id: row.id }, { isEnabled: isRevealed });
   const shown = { ...row, ...(isRevealed ? data : {}) };
-  const person = ["email", "payerName", "phone", "payerAccount", "ip", "country", "ipCountry", "cardCountry", "riskDecision", "riskScore"];
+  const person = [
+    "email",
+    "payerName",
+    "phone",
+    "payerAccount",
+    "ip",
+    "country",
+    "ipCountry",
+    "cardCountry",
+    "riskDecision",
+    "riskScore",
+  ];
   const words = fields as Readonly<Record<string, string>>;
   const address = shown.billingAddress;
   return (
@@ -127,17 +153,19 @@ function Payer({ row }: Row) {
 }
 
 function Items({ row }: Row) {
-  const { text } = useWords(coinOrderMessages);
-  if (row.items.length === 0) return null;
+  const screen = useWords(orderScreenMessages);
+  // Two lines may be alike: only their place tells them apart.
+  const lines = row.items.map((item, index) => ({ ...item, key: String(index) }));
+  if (lines.length === 0) return null;
   return (
     <section className="ch-card order-card">
       <header className="order-card-head">
-        <h2>{text.items}</h2>
+        <h2>{screen.items}</h2>
       </header>
       <table className="order-table">
         <tbody>
-          {row.items.map(({ sku, name, quantity, unitAmount, amount }, index) => (
-            <tr key={`${sku ?? name} ${index}`}>
+          {lines.map(({ key, sku, name, quantity, unitAmount, amount }) => (
+            <tr key={key}>
               <td>
                 <span className="order-two">
                   <span>{name}</span>
@@ -159,16 +187,31 @@ function Items({ row }: Row) {
   );
 }
 
-const technical = ["id", "appId", "channelId", "domain", "deviceId", "userAgent", "acceptLanguage", "descriptor", "cardBin", "cardFingerprint", "returnUrl", "cancelUrl", "notifyUrl", "fxRate"];
+const technical = [
+  "id",
+  "appId",
+  "channelId",
+  "domain",
+  "deviceId",
+  "userAgent",
+  "acceptLanguage",
+  "descriptor",
+  "cardBin",
+  "cardFingerprint",
+  "returnUrl",
+  "cancelUrl",
+  "notifyUrl",
+  "fxRate",
+];
 
 function Everything({ row }: Row) {
-  const { text } = useWords(coinOrderMessages);
+  const screen = useWords(orderScreenMessages);
   return (
     <section className="ch-card order-card">
       <RecordFacts resource={coinOrder} of={row} fields={technical} />
       {Object.keys(row.metadata).length > 0 ? (
         <>
-          <h3 className="ch-section-title">{text.metadata}</h3>
+          <h3 className="ch-section-title">{screen.metadata}</h3>
           <JsonBlock value={row.metadata} />
         </>
       ) : null}

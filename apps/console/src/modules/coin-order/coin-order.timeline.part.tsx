@@ -1,6 +1,10 @@
 import { coinOrderMessages } from "@countinghouse/contract/coin-order/coin-order.messages.ts";
 import { coinOrder, type TimelineEntry } from "@countinghouse/contract/coin-order/coin-order.ts";
-import { TimelineActor, TimelineKind, TimelineVisibility } from "@countinghouse/contract/coin-order/order-enumerations.ts";
+import {
+  TimelineActor,
+  TimelineKind,
+  TimelineVisibility,
+} from "@countinghouse/contract/coin-order/order-enumerations.ts";
 import { DeclineCode } from "@countinghouse/contract/decline-codes.ts";
 import { fill, type Locale } from "@countinghouse/contract/kit/locale.ts";
 import { fromWire } from "@countinghouse/money/wire.ts";
@@ -26,8 +30,14 @@ function slotText(name: string, value: unknown, text: Text, locale: Locale): str
 }
 
 /** What happened, in the reader's language. */
-export function sentenceOf({ title, detail }: Pick<TimelineEntry, "title" | "detail">, text: Text, locale: Locale): string {
-  const slots = Object.fromEntries(Object.entries(detail).map(([name, value]) => [name, slotText(name, value, text, locale)]));
+export function sentenceOf(
+  { title, detail }: Pick<TimelineEntry, "title" | "detail">,
+  text: Text,
+  locale: Locale,
+): string {
+  const slots = Object.fromEntries(
+    Object.entries(detail).map(([name, value]) => [name, slotText(name, value, text, locale)]),
+  );
   return fill(text[title] ?? title, slots);
 }
 

@@ -1,18 +1,39 @@
-import { paymentAttempt } from "@countinghouse/contract/payment-attempt/payment-attempt.ts";
+import { type PaymentAttempt, paymentAttempt } from "@countinghouse/contract/payment-attempt/payment-attempt.ts";
 import { ListPage, type ListPageProps } from "../../platform/pages/list-page.tsx";
+import { DeclineName, MethodName } from "../coin-order/coin-order.cells.part.tsx";
+import "../coin-order/coin-order.css";
+import { ModeSwitch } from "../coin-order/coin-order.mode.part.tsx";
+import { AttemptBeside } from "./payment-attempt.detail.tsx";
+
+type Row = { readonly row: PaymentAttempt };
+const Method = ({ row }: Row) => <MethodName of={row} />;
+const Decline = ({ row }: Row) => <DeclineName code={row.declineCode} />;
 
 const columns: ListPageProps<typeof paymentAttempt>["columns"] = [
-  { field: "attemptNo", width: 200 },
+  { field: "attemptNo", width: 152 },
   "status",
   "amount",
-  { field: "paymentMethod", width: 136 },
-  { field: "merchantName", width: 176 },
-  { field: "gatewayAccountName", width: 144 },
-  { field: "declineCode", width: 176 },
+  { field: "paymentMethod", cell: Method, width: 168 },
+  { field: "gatewayAccountName", width: 152 },
+  { field: "declineCode", cell: Decline, width: 176 },
   { field: "latencyMs", width: 112 },
-  { field: "orderNo", width: 200 },
+  { field: "merchantName", width: 168 },
+  { field: "orderNo", width: 152 },
   "startedTime",
 ];
 
+/** Asks the gateway while the outcome is open. */
+const isOpen = ({ status }: PaymentAttempt): boolean =>
+  ["submitting", "unknown", "authentication_pending", "capture_pending"].includes(status);
+
 /** Every try to take money for the merchants in reach, the newest first. */
-export const PaymentAttemptList = () => <ListPage resource={paymentAttempt} columns={columns} nameField="attemptNo" />;
+export const PaymentAttemptList = () => (
+  <ListPage
+    resource={paymentAttempt}
+    columns={columns}
+    nameField="attemptNo"
+    detail={AttemptBeside}
+    rowActions={[{ action: "sync", when: isOpen }]}
+    tools={<ModeSwitch resource={paymentAttempt} />}
+  />
+);
