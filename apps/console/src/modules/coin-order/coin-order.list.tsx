@@ -4,7 +4,6 @@ import { FailureCell, MerchantCell, MethodCell, OrderState } from "./coin-order.
 import { OrderCounters, OrderTotals } from "./coin-order.counters.part.tsx";
 import "./coin-order.css";
 import { OrderBeside } from "./coin-order.detail.tsx";
-import { ModeSwitch } from "./coin-order.mode.part.tsx";
 
 const columns: ListPageProps<typeof coinOrder>["columns"] = [
   { field: "orderNo", width: 152 },
@@ -25,7 +24,6 @@ export const CoinOrderList = () => (
     columns={columns}
     nameField="orderNo"
     detail={OrderBeside}
-    tools={<ModeSwitch resource={coinOrder} />}
     above={({ filter, control }) => <OrderCounters filter={filter} control={control} />}
     below={({ filter }) => <OrderTotals filter={filter} />}
   />

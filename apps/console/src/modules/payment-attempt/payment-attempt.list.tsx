@@ -2,7 +2,6 @@ import { type PaymentAttempt, paymentAttempt } from "@countinghouse/contract/pay
 import { ListPage, type ListPageProps } from "../../platform/pages/list-page.tsx";
 import { DeclineName, MethodName } from "../coin-order/coin-order.cells.part.tsx";
 import "../coin-order/coin-order.css";
-import { ModeSwitch } from "../coin-order/coin-order.mode.part.tsx";
 import { AttemptBeside } from "./payment-attempt.detail.tsx";
 
 type Row = { readonly row: PaymentAttempt };
@@ -34,6 +33,5 @@ export const PaymentAttemptList = () => (
     nameField="attemptNo"
     detail={AttemptBeside}
     rowActions={[{ action: "sync", when: isOpen }]}
-    tools={<ModeSwitch resource={paymentAttempt} />}
   />
 );
