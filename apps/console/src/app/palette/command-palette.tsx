@@ -9,10 +9,14 @@ import { paletteMessages } from "./palette.messages.ts";
 import { type PaletteGroup, usePaletteGroups } from "./palette-groups.tsx";
 import { isPaletteOpen, type PaletteItem } from "./palette-store.ts";
 import "./palette.css";
+import { registerRecordProviders } from "./record-providers.tsx";
 
 /** The box that finds pages, actions and records, and does them. */
 export const CommandPalette = ({ menu }: { readonly menu: readonly MenuNode[] }) =>
   useStore(isPaletteOpen) ? <Palette menu={menu} /> : null;
+
+// Searches for records come with the palette itself: nobody pays for them before it is opened.
+registerRecordProviders();
 
 const close = (): void => isPaletteOpen.set(false);
 

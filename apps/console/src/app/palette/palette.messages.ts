@@ -3,7 +3,7 @@ import { catalogue } from "@countinghouse/contract/kit/locale.ts";
 export const paletteMessages = catalogue(
   {
     title: "Command palette",
-    placeholder: "Type the name of a page or an action",
+    placeholder: "A page, an action, or an order by number, amount or e-mail",
     pages: "Pages",
     actions: "Actions",
     recent: "Open pages",
@@ -18,7 +18,7 @@ export const paletteMessages = catalogue(
   },
   {
     title: "命令面板",
-    placeholder: "输入页面或操作名称",
+    placeholder: "页面、操作，或订单号、金额、邮箱",
     pages: "页面",
     actions: "操作",
     recent: "已打开的页面",
@@ -33,7 +33,7 @@ export const paletteMessages = catalogue(
   },
   {
     title: "命令面板",
-    placeholder: "輸入頁面或操作名稱",
+    placeholder: "頁面、操作，或訂單編號、金額、信箱",
     pages: "頁面",
     actions: "操作",
     recent: "已開啟的頁面",

@@ -12,7 +12,7 @@ import { TimeCell } from "@countinghouse/ui/cells/time-cell.tsx";
 import { useLocale, useWords } from "../../platform/i18n/use-words.ts";
 import { PickerState } from "../../platform/pickers/picker-state.tsx";
 import { useAnswer } from "../../platform/pickers/use-answer.ts";
-import { AccountName } from "../ledger/ledger.account.part.tsx";
+import { AccountName } from "../ledger/ledger.words.part.tsx";
 import { orderScreenMessages } from "./coin-order.messages.ts";
 
 type Explanation = ResultOf<(typeof coinOrder.operations)["explain"]>;

@@ -84,7 +84,7 @@ export function useListPage({
   };
 }
 
-/** Lists of payments show the book that is chosen in the shell. */
+/** A list that holds one mode at a time shows the book that is chosen in the shell. */
 function useModeFilter(resource: PagedResource): Readonly<Record<string, unknown>> {
   const mode = useStore(paymentMode);
   const ofPayments = filtersOf(resource).find(
