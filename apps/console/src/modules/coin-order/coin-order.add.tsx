@@ -1,4 +1,6 @@
+import { coinOrderMessages } from "@countinghouse/contract/coin-order/coin-order.messages.ts";
 import { type CoinOrderDetail, coinOrder } from "@countinghouse/contract/coin-order/coin-order.ts";
+import { useWords } from "../../platform/i18n/use-words.ts";
 import { RecordForm } from "../../platform/pages/record-form.tsx";
 
 interface OrderFormProps {
@@ -16,3 +18,40 @@ export const OrderNote = ({ record, onClose }: OrderFormProps) => (
     onClose={onClose}
   />
 );
+
+/** Takes what was authorised and is not taken yet, or a part of it. */
+export function OrderCapture({ record, onClose }: OrderFormProps) {
+  const { text } = useWords(coinOrderMessages);
+  const left = record && String(BigInt(record.authorizedAmount) - BigInt(record.capturedAmount));
+  return (
+    <RecordForm
+      resource={coinOrder}
+      operation="capture"
+      fields={[
+        { field: "amount", hint: text.captureHint },
+        { field: "final", hint: text.finalHint },
+        { field: "reason", isWide: true },
+      ]}
+      record={record && { ...record, amount: left }}
+      onClose={onClose}
+    />
+  );
+}
+
+type EndProps = OrderFormProps & { readonly operation: "void" | "cancel" };
+
+const OrderEnd = ({ operation, record, onClose }: EndProps) => (
+  <RecordForm
+    resource={coinOrder}
+    operation={operation}
+    fields={[{ field: "reason", isWide: true }]}
+    record={record}
+    onClose={onClose}
+  />
+);
+
+/** Releases an authorisation, and says why. */
+export const OrderVoid = (props: OrderFormProps) => <OrderEnd {...props} operation="void" />;
+
+/** Ends an order that nobody paid, and says why. */
+export const OrderCancel = (props: OrderFormProps) => <OrderEnd {...props} operation="cancel" />;

@@ -22,9 +22,25 @@ import { OrderTimeline } from "./coin-order.timeline.part.tsx";
 type Row = { readonly row: CoinOrderDetail };
 
 // Forms come when one of them is opened.
-const OrderNote = lazy(async () => ({ default: (await import("./coin-order.add.tsx")).OrderNote }));
+const forms = () => import("./coin-order.add.tsx");
+const OrderCancel = lazy(async () => ({ default: (await forms()).OrderCancel }));
+const OrderCapture = lazy(async () => ({ default: (await forms()).OrderCapture }));
+const OrderNote = lazy(async () => ({ default: (await forms()).OrderNote }));
+const OrderVoid = lazy(async () => ({ default: (await forms()).OrderVoid }));
 
-const actions: NonNullable<DetailPageProps<typeof coinOrder>["actions"]> = [{ action: "addNote", form: OrderNote }];
+/** Offered where the server says that it can succeed. */
+const can = (ability: keyof CoinOrderDetail["abilities"]) => {
+  const when = ({ abilities }: CoinOrderDetail): boolean => abilities[ability];
+  return when;
+};
+
+const actions: NonNullable<DetailPageProps<typeof coinOrder>["actions"]> = [
+  { action: "capture", form: OrderCapture, when: can("capture") },
+  { action: "void", form: OrderVoid, when: can("void") },
+  { action: "cancel", form: OrderCancel, when: can("cancel") },
+  { action: "sync", when: can("sync") },
+  { action: "addNote", form: OrderNote },
+];
 
 /** One order as a page: what became of the money, why, and everything that was said about it. */
 export function CoinOrderPage() {

@@ -25,12 +25,14 @@ interface FormFieldProps {
   readonly form: RecordFormState;
   readonly resource: Resource;
   readonly operation: string;
+  /** The record the form is about: an amount may have its currency there. */
+  readonly record?: object | undefined;
   /** Whether the input itself is drawn yet. */
   readonly isDue: boolean;
 }
 
 /** One field of an operation's input with its label, its input and what is wrong with it. */
-export function FormField({ field: declared, form, resource, operation, isDue }: FormFieldProps) {
+export function FormField({ field: declared, form, resource, operation, record, isDue }: FormFieldProps) {
   const {
     field,
     input: Own,
@@ -70,7 +72,7 @@ export function FormField({ field: declared, form, resource, operation, isDue }:
             schema={schema}
             facts={facts}
             value={form.values[field]}
-            values={form.values}
+            values={{ ...record, ...form.values }}
             onChange={set}
             isDisabled={isDisabled}
           />

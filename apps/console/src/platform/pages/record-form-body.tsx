@@ -44,6 +44,7 @@ export function RecordFormBody<R extends Resource, O extends OperationName<R>>(p
             form={form}
             resource={resource}
             operation={operation}
+            record={record}
             isDue={areInputsDue}
           />
         ))}
