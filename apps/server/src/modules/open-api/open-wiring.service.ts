@@ -7,6 +7,7 @@ import type { OpenHandlers } from "./open-call.service.ts";
 import type { AppDirectory } from "./open-caller.service.ts";
 import { orderWriteHandlers } from "./order-writes.service.ts";
 import { orderReadHandlers } from "./orders.service.ts";
+import { testHandlers } from "./test-calls.service.ts";
 
 /** What answers every call of the open API. */
 export const buildOpenHandlers = (node: OrderNode): OpenHandlers => ({
@@ -14,6 +15,7 @@ export const buildOpenHandlers = (node: OrderNode): OpenHandlers => ({
   ...orderWriteHandlers(node),
   ...accountHandlers,
   ...eventHandlers,
+  ...testHandlers,
 });
 
 /** Apps as merchants keep them. */

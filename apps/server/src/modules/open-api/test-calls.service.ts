@@ -1,0 +1,53 @@
+import { refuse } from "@countinghouse/contract/kit/refusal.ts";
+import { z } from "zod";
+import type { OpenCall, OpenHandlers } from "./open-call.service.ts";
+import { orderOf } from "./orders.service.ts";
+
+const callWithinMs = 30_000;
+const base = "/v1/test/simulator";
+
+const bookShape = z.object({ payments: z.array(z.object({ id: z.string(), status: z.string(), method: z.string() })) });
+const clockShape = z.object({ now: z.string() });
+
+/** Refuses live keys, and everybody where no simulator runs: in production there is none. */
+function simulatorOf({ app, platform }: OpenCall): string {
+  if (app.mode !== "test") throw refuse("openApi.testModeOnly", {}, { status: 403 });
+  const { simulatorUrl, isProduction } = platform.config;
+  if (!simulatorUrl || isProduction) throw refuse("openApi.simulatorAbsent", {}, { status: 404 });
+  return simulatorUrl;
+}
+
+/** One control call to the simulator; undefined where it refuses what was asked. */
+async function control(address: string, path: string, body?: object): Promise<unknown> {
+  const answer = await fetch(`${address}${base}${path}`, {
+    method: body ? "POST" : "GET",
+    signal: AbortSignal.timeout(callWithinMs),
+    ...(body ? { headers: { "content-type": "application/json" }, body: JSON.stringify(body) } : {}),
+  });
+  const text = await answer.text();
+  return answer.ok ? JSON.parse(text) : undefined;
+}
+
+/** Playing payer and time at the gateway simulator. */
+export const testHandlers: Pick<OpenHandlers, "payTestOrder" | "advanceTestClock"> = {
+  payTestOrder: async (call, { params: { orderNo }, body: { outcome } }) => {
+    const address = simulatorOf(call);
+    await orderOf(call, orderNo);
+    const book = bookShape.safeParse(await control(address, `/book?reference=${encodeURIComponent(orderNo)}`));
+    // The latest payment of the order is the one its payer stands before.
+    for (const { id } of book.success ? book.data.payments.toReversed() : []) {
+      const answer =
+        outcome === "paid"
+          ? await control(address, `/payments/${id}/pay`, {})
+          : await control(address, `/payments/${id}/authenticate`, { code: "0000" });
+      if (answer !== undefined) return { isAccepted: true };
+    }
+    throw refuse("openApi.nothingToPay", { orderNo }, { status: 409 });
+  },
+
+  advanceTestClock: async (call, { body: { seconds } }) => {
+    const answer = clockShape.safeParse(await control(simulatorOf(call), "/clock", { seconds }));
+    if (!answer.success) throw refuse("openApi.simulatorAbsent", {}, { status: 503 });
+    return { now: answer.data.now };
+  },
+};
