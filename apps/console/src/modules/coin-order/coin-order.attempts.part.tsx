@@ -5,10 +5,12 @@ import { paymentAttempt } from "@countinghouse/contract/payment-attempt/payment-
 import { TimeCell } from "@countinghouse/ui/cells/time-cell.tsx";
 import { useMay } from "../../platform/access/allowed.tsx";
 import { useLocale, useWords } from "../../platform/i18n/use-words.ts";
+import { ChipOf } from "../../platform/payments/chip-of.tsx";
+import { DeclineName } from "../../platform/payments/decline-name.tsx";
+import { MethodName } from "../../platform/payments/method-name.tsx";
+import { RouteDecision } from "../../platform/payments/route-decision.tsx";
 import { PickerState } from "../../platform/pickers/picker-state.tsx";
 import { useAnswer } from "../../platform/pickers/use-answer.ts";
-import { RouteDecision } from "../payment-attempt/payment-attempt.route.part.tsx";
-import { ChipOf, DeclineName, MethodName } from "./coin-order.cells.part.tsx";
 import { orderScreenMessages } from "./coin-order.messages.ts";
 
 type Attempt = CoinOrderDetail["attempts"][number];

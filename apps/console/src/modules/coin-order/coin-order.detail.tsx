@@ -6,7 +6,8 @@ import { Link } from "react-router";
 import { useMay } from "../../platform/access/allowed.tsx";
 import { useWords } from "../../platform/i18n/use-words.ts";
 import { RecordFacts } from "../../platform/pages/record-facts.tsx";
-import { MethodName, OrderState } from "./coin-order.cells.part.tsx";
+import { MethodName } from "../../platform/payments/method-name.tsx";
+import { OrderState } from "./coin-order.cells.part.tsx";
 import { orderScreenMessages } from "./coin-order.messages.ts";
 import { OrderTimeline } from "./coin-order.timeline.part.tsx";
 

@@ -10,9 +10,9 @@ import { MoneyCell } from "@countinghouse/ui/cells/money-cell.tsx";
 import { StatusChip } from "@countinghouse/ui/cells/status-chip.tsx";
 import { TimeCell } from "@countinghouse/ui/cells/time-cell.tsx";
 import { useLocale, useWords } from "../../platform/i18n/use-words.ts";
+import { AccountName } from "../../platform/payments/account-name.tsx";
 import { PickerState } from "../../platform/pickers/picker-state.tsx";
 import { useAnswer } from "../../platform/pickers/use-answer.ts";
-import { AccountName } from "../ledger/ledger.words.part.tsx";
 import { orderScreenMessages } from "./coin-order.messages.ts";
 
 type Explanation = ResultOf<(typeof coinOrder.operations)["explain"]>;

@@ -4,9 +4,9 @@ import { ExchangeDirection, ExchangeResult } from "@countinghouse/contract/coin-
 import { JsonBlock } from "@countinghouse/ui/cells/json-cell.tsx";
 import { TimeCell } from "@countinghouse/ui/cells/time-cell.tsx";
 import { useLocale, useWords } from "../../platform/i18n/use-words.ts";
+import { ChipOf } from "../../platform/payments/chip-of.tsx";
 import { PickerState } from "../../platform/pickers/picker-state.tsx";
 import { useAnswer } from "../../platform/pickers/use-answer.ts";
-import { ChipOf } from "./coin-order.cells.part.tsx";
 import { orderScreenMessages } from "./coin-order.messages.ts";
 
 /** Every request and answer behind an order, masked, oldest first; each opens to what was said word by word. */

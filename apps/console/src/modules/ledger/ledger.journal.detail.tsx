@@ -6,9 +6,10 @@ import { Facts } from "@countinghouse/ui/layout/facts.tsx";
 import { Link } from "react-router";
 import { useWords } from "../../platform/i18n/use-words.ts";
 import { RecordFacts } from "../../platform/pages/record-facts.tsx";
+import { AccountName } from "../../platform/payments/account-name.tsx";
 import { PickerState } from "../../platform/pickers/picker-state.tsx";
 import { useAnswer } from "../../platform/pickers/use-answer.ts";
-import { AccountName, Amount } from "./ledger.words.part.tsx";
+import { Amount } from "./ledger.words.part.tsx";
 import "./ledger.css";
 
 const facts = [

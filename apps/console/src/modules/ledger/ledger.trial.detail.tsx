@@ -9,13 +9,14 @@ import { ArrowLeft, ChevronRight } from "lucide-react";
 import { useState } from "react";
 import { call } from "../../platform/api/client.ts";
 import { useWords } from "../../platform/i18n/use-words.ts";
+import { AccountName, useAccountName } from "../../platform/payments/account-name.tsx";
 import { PickerState } from "../../platform/pickers/picker-state.tsx";
 import { useAnswer } from "../../platform/pickers/use-answer.ts";
 import { type PaymentModeName, paymentMode } from "../../platform/session/payment-mode.ts";
 import { useStore } from "../../platform/state/store.ts";
 import { ExplanationView } from "./ledger.explain.part.tsx";
 import { JournalCard } from "./ledger.journal.detail.tsx";
-import { AccountName, Amount, useAccountName } from "./ledger.words.part.tsx";
+import { Amount } from "./ledger.words.part.tsx";
 import "./ledger.css";
 
 /** What all accounts hold, by currency, with both sides added up; each leads to its merchants and their postings. */

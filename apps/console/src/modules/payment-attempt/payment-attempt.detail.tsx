@@ -4,10 +4,10 @@ import { MoneyCell } from "@countinghouse/ui/cells/money-cell.tsx";
 import { Link } from "react-router";
 import { useWords } from "../../platform/i18n/use-words.ts";
 import { RecordFacts } from "../../platform/pages/record-facts.tsx";
+import { RouteDecision } from "../../platform/payments/route-decision.tsx";
 import { PickerState } from "../../platform/pickers/picker-state.tsx";
 import { useAnswer } from "../../platform/pickers/use-answer.ts";
 import { attemptScreenMessages } from "./payment-attempt.messages.ts";
-import { RouteDecision } from "./payment-attempt.route.part.tsx";
 import "./payment-attempt.css";
 
 const facts = [

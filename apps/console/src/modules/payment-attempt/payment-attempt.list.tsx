@@ -1,7 +1,7 @@
 import { type PaymentAttempt, paymentAttempt } from "@countinghouse/contract/payment-attempt/payment-attempt.ts";
 import { ListPage, type ListPageProps } from "../../platform/pages/list-page.tsx";
-import { DeclineName, MethodName } from "../coin-order/coin-order.cells.part.tsx";
-import "../coin-order/coin-order.css";
+import { DeclineName } from "../../platform/payments/decline-name.tsx";
+import { MethodName } from "../../platform/payments/method-name.tsx";
 import { AttemptBeside } from "./payment-attempt.detail.tsx";
 
 type Row = { readonly row: PaymentAttempt };

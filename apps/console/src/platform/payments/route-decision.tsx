@@ -1,9 +1,9 @@
 import type { ResultOf } from "@countinghouse/contract/kit/resource.ts";
 import type { paymentAttempt } from "@countinghouse/contract/payment-attempt/payment-attempt.ts";
 import { RouteExclusion, RoutingStrategy } from "@countinghouse/contract/routing/routing-enumerations.ts";
-import { useLocale, useWords } from "../../platform/i18n/use-words.ts";
-import "./payment-attempt.css";
-import { attemptScreenMessages } from "./payment-attempt.messages.ts";
+import { useLocale, useWords } from "../i18n/use-words.ts";
+import { paymentsMessages } from "./payments.messages.ts";
+import "./payments.css";
 
 type Decision = NonNullable<ResultOf<(typeof paymentAttempt.operations)["detail"]>["routeDecision"]>;
 
@@ -12,11 +12,11 @@ const textOf = (value: unknown): string =>
 
 /** Which account was chosen and in which order the others would have followed; why each that was left out was. */
 export function RouteDecision({ decision }: { readonly decision: Decision }) {
-  const screen = useWords(attemptScreenMessages);
+  const screen = useWords(paymentsMessages);
   const locale = useLocale();
   const chosenId = textOf(decision.chosen?.gatewayAccountId);
   return (
-    <div className="attempt-route">
+    <div className="route-decision">
       <p>
         <b>{RoutingStrategy.memberOf(decision.strategy)?.text[locale] ?? decision.strategy}</b>
       </p>
@@ -25,16 +25,16 @@ export function RouteDecision({ decision }: { readonly decision: Decision }) {
           const id = textOf(candidate.gatewayAccountId);
           const isChosen = id === chosenId;
           return (
-            <li key={id} className={isChosen ? "attempt-chosen" : undefined}>
+            <li key={id} className={isChosen ? "route-chosen" : undefined}>
               <span className="ch-cut">{textOf(candidate.name) || id}</span>
-              <span className="attempt-dim">{isChosen ? screen.chosen : screen.eligible}</span>
+              <span className="route-dim">{isChosen ? screen.chosen : screen.eligible}</span>
             </li>
           );
         })}
         {decision.excluded.map(({ accountId, name, reason }) => (
           <li key={accountId}>
-            <span className="ch-cut attempt-dim">{name}</span>
-            <span className="attempt-dim">
+            <span className="ch-cut route-dim">{name}</span>
+            <span className="route-dim">
               {`${screen.leftOut} ${RouteExclusion.memberOf(reason)?.text[locale] ?? reason}`}
             </span>
           </li>

@@ -1,0 +1,33 @@
+import { PaymentMethodCategory } from "@countinghouse/contract/payment-enumerations.ts";
+import { TextCell, Unknown } from "@countinghouse/ui/cells/text-cell.tsx";
+import { useLocale } from "../i18n/use-words.ts";
+import "./payments.css";
+
+const brands: Readonly<Record<string, string>> = {
+  visa: "Visa",
+  mastercard: "Mastercard",
+  amex: "American Express",
+  jcb: "JCB",
+  unionpay: "UnionPay",
+  discover: "Discover",
+  diners: "Diners Club",
+};
+
+/** How a card's brand is written. */
+const brandName = (brand: string): string => brands[brand.toLowerCase()] ?? brand;
+
+interface Paid {
+  readonly cardBrand: string | null;
+  readonly cardLast4: string | null;
+  readonly paymentMethod: string | null;
+  readonly methodCategory?: string | null;
+}
+
+/** What the payer paid with: the card as cardholders know it, or the kind of method and its code. */
+export function MethodName({ of: { cardBrand, cardLast4, paymentMethod, methodCategory } }: { readonly of: Paid }) {
+  const locale = useLocale();
+  if (cardLast4) return <span className="payment-method">{`${brandName(cardBrand ?? "card")} ·· ${cardLast4}`}</span>;
+  if (!paymentMethod) return <Unknown />;
+  const category = methodCategory ? PaymentMethodCategory.memberOf(methodCategory)?.text[locale] : undefined;
+  return <TextCell value={category ? `${category} · ${paymentMethod}` : paymentMethod} />;
+}
