@@ -5,7 +5,12 @@ import { testOperations } from "./open-test.ts";
 import { webhookOperations } from "./open-webhooks.ts";
 
 /** Every call of the open API: the one list. */
-export const openOperations = { ...orderOperations, ...accountOperations, ...webhookOperations, ...testOperations } as const;
+export const openOperations = {
+  ...orderOperations,
+  ...accountOperations,
+  ...webhookOperations,
+  ...testOperations,
+} as const;
 export type OpenOperationName = keyof typeof openOperations;
 
 /** The list for whoever treats all calls alike. */
