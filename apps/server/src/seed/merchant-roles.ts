@@ -71,7 +71,6 @@ const table: readonly Grants[] = [
     finance: ["page", "detail", "entries", "explain", "statement", "holds", "export"],
     viewer: ["page", "detail", "entries", "explain", "statement", "holds"],
   },
-  { resource: "merchantBalance", finance: ["page", "detail", "entries", "explain", "statement", "export"] },
   { resource: "merchantAccountCfg", finance: ["page", "detail", "effective"] },
   { resource: "merPaymentMethodCfg", finance: ["page", "detail", "effective"] },
   { resource: "merPaymentTypeCfg", finance: ["page", "detail"], developer: ["page", "detail"] },
