@@ -2,7 +2,12 @@ import { expect, test } from "@playwright/test";
 import { adminTokens, openAs } from "./console.ts";
 
 for (const { language, typed, title, placeholder } of [
-  { language: "en", typed: "posit", title: "Positions", placeholder: "A page, an action, or an order by number, amount or e-mail" },
+  {
+    language: "en",
+    typed: "posit",
+    title: "Positions",
+    placeholder: "A page, an action, or an order by number, amount or e-mail",
+  },
   { language: "zh-cn", typed: "职位", title: "职位管理", placeholder: "页面、操作，或订单号、金额、邮箱" },
 ] as const)
   test(`the palette finds a page by its name in ${language} and opens it by keyboard`, async ({ page, request }) => {

@@ -12,7 +12,7 @@ let theirs: Shop;
 
 const theirOrderNo = "OR20261121THE1RS0000";
 
-/** Ids of the other merchant's things, by the first word of the path. */
+/** Ids of the other merchant's things, by the word of the path before them. */
 const foreign: Record<string, string> = { orders: theirOrderNo };
 /** Ids of the same form that belong to nobody. */
 const nobodys: Record<string, string> = {
@@ -22,6 +22,7 @@ const nobodys: Record<string, string> = {
 };
 
 const bodies: Record<string, object> = {
+  payTestOrder: { outcome: "paid" },
   confirmOrder: {
     paymentMethod: {
       code: "card",
@@ -92,7 +93,7 @@ describe("another merchant's things", () => {
           .execute(),
       ]);
     const before = await stored();
-    const kind = path.split("/")[2] ?? "";
+    const kind = /([\w-]+)\/:/.exec(path)?.[1] ?? "";
     const ask = async (id: string | undefined) => {
       const body = method === "POST" ? { body: bodies[name] ?? {} } : {};
       const answer = await ours.live.send(method, path.replace(/:\w+/, id ?? ""), body);

@@ -102,6 +102,11 @@ export const merchantBalance = defineResource({
   record: MerchantBalance,
   operations: {
     page,
+    /** What all merchants in reach own together, a currency at a time. */
+    totals: query(
+      z.object({ mode: BookInput }),
+      z.array(z.object({ currency: BookedCurrency, ...bucketAmounts, merchants: z.number().int() })),
+    ),
     detail: query(z.object({ ...place, asOf: Instant.optional() }), MerchantBalanceDetail),
     /** The postings of all five buckets, or of one, newest first. */
     entries: query(z.object({ ...place, bucket: BucketInput.optional(), asOf: Instant.optional(), cursor }), Movements),

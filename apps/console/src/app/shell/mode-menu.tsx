@@ -1,4 +1,5 @@
 import { PaymentMode } from "@countinghouse/contract/payment-enumerations.ts";
+import { StatusChip } from "@countinghouse/ui/cells/status-chip.tsx";
 import { ChevronDown } from "lucide-react";
 import { useMay } from "../../platform/access/allowed.tsx";
 import { useLocale, useWords } from "../../platform/i18n/use-words.ts";
@@ -22,12 +23,14 @@ export function ModeMenu() {
   }));
   const shown = PaymentMode.memberOf(mode);
   return (
-    <MenuButton label={words.mode} actions={actions}>
-      <span className={`mode ch-tone-${shown?.tone ?? "neutral"}`}>
-        <span className="ch-dot ch-dot-filled" aria-hidden="true" />
-        {shown?.text[locale] ?? mode}
-        <ChevronDown size={12} aria-hidden />
-      </span>
+    <MenuButton label={words.mode} className="mode" actions={actions}>
+      <StatusChip
+        text={shown?.text[locale] ?? mode}
+        tone={shown?.tone ?? "neutral"}
+        shape={shown?.shape ?? "filled"}
+        isFlat
+      />
+      <ChevronDown size={12} aria-hidden />
     </MenuButton>
   );
 }

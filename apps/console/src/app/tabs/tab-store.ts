@@ -31,7 +31,10 @@ export const discarding = createStore<{ readonly tabs: readonly Tab[]; readonly 
 /** Takes pages away; asks first when something was typed in them, those hidden behind others included. */
 function taking(pages: readonly Tab[], proceed: () => void): void {
   const tabs = pages.filter(({ key }) => hasUnsavedChanges(key));
-  if (tabs.length === 0) return proceed();
+  if (tabs.length === 0) {
+    proceed();
+    return;
+  }
   discarding.set({
     tabs,
     proceed: () => {

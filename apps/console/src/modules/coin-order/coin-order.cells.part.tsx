@@ -5,7 +5,6 @@ import {
   OrderRefundStatus,
   OrderStatus,
 } from "@countinghouse/contract/coin-order/order-enumerations.ts";
-import { PaymentMode } from "@countinghouse/contract/payment-enumerations.ts";
 import { ChipOf } from "../../platform/payments/chip-of.tsx";
 import { DeclineName } from "../../platform/payments/decline-name.tsx";
 import { MethodName } from "../../platform/payments/method-name.tsx";
@@ -19,7 +18,6 @@ export const OrderState = ({ row }: Row) => (
     <ChipOf enumeration={AwaitingReason} value={row.awaitingReason} isFlat />
     {row.refundStatus === "none" ? null : <ChipOf enumeration={OrderRefundStatus} value={row.refundStatus} isFlat />}
     {row.disputeStatus === "none" ? null : <ChipOf enumeration={OrderDisputeStatus} value={row.disputeStatus} isFlat />}
-    {row.mode === "test" ? <ChipOf enumeration={PaymentMode} value="test" isFlat /> : null}
   </span>
 );
 

@@ -1,9 +1,11 @@
 import { coinOrderMessages } from "@countinghouse/contract/coin-order/coin-order.messages.ts";
 import { coinOrder, summaryLimit } from "@countinghouse/contract/coin-order/coin-order.ts";
 import { OrderStatus } from "@countinghouse/contract/coin-order/order-enumerations.ts";
+import type { EnumerationMember } from "@countinghouse/contract/kit/enumeration.ts";
 import { fill } from "@countinghouse/contract/kit/locale.ts";
 import { fromWire } from "@countinghouse/money/wire.ts";
 import { MoneyCell } from "@countinghouse/ui/cells/money-cell.tsx";
+import { StatusChip } from "@countinghouse/ui/cells/status-chip.tsx";
 import { useLocale, useWords } from "../../platform/i18n/use-words.ts";
 import type { ListAddressControl } from "../../platform/pages/use-list-address.ts";
 import { useAnswer } from "../../platform/pickers/use-answer.ts";
@@ -38,7 +40,7 @@ export function OrderCounters({ filter, control }: FilteredProps & { readonly co
         <Counter
           key={value}
           label={name[locale]}
-          dot={`ch-tone-${tone} ch-dot-${shape}`}
+          chip={{ tone, shape }}
           count={data && figure(countOf(String(value)), data.isExact)}
           isOn={chosen.length === 1 && chosen[0] === value}
           onChoose={() => setFilter("status", { kind: "many", values: [value] })}
@@ -50,23 +52,16 @@ export function OrderCounters({ filter, control }: FilteredProps & { readonly co
 
 interface CounterProps {
   readonly label: string;
-  readonly dot?: string;
+  readonly chip?: Pick<EnumerationMember, "tone" | "shape">;
   /** Not known yet while undefined. */
   readonly count: string | undefined;
   readonly isOn: boolean;
   onChoose(): void;
 }
 
-const Counter = ({ label, dot, count, isOn, onChoose }: CounterProps) => (
+const Counter = ({ label, chip, count, isOn, onChoose }: CounterProps) => (
   <button type="button" className="order-counter" aria-pressed={isOn} onClick={onChoose}>
-    <span className="order-counter-label">
-      {dot && (
-        <span className={dot.split(" ")[0]}>
-          <span className={`ch-dot ${dot.split(" ")[1]}`} aria-hidden="true" />
-        </span>
-      )}
-      {label}
-    </span>
+    {chip ? <StatusChip text={label} {...chip} isFlat /> : label}
     <b>{count ?? "–"}</b>
   </button>
 );

@@ -44,6 +44,7 @@ export const homeMessages = catalogue(
     widgets: {
       orderOverview: "Orders today",
       salesChart: "Sales",
+      balance: "Balances",
       conversion: "Conversion rate",
       methodRate: "Payment methods",
       countryOverview: "Countries",
@@ -60,6 +61,7 @@ export const homeMessages = catalogue(
     purposes: {
       orderOverview: "The day so far beside yesterday",
       salesChart: "What was captured, day by day",
+      balance: "What merchants own with us",
       conversion: "From order to payment",
       methodRate: "Which methods are used, and how well they work",
       countryOverview: "Where payers are",
@@ -116,6 +118,7 @@ export const homeMessages = catalogue(
     widgets: {
       orderOverview: "今日订单",
       salesChart: "销售走势",
+      balance: "余额",
       conversion: "转化率",
       methodRate: "支付方式",
       countryOverview: "国家/地区",
@@ -132,6 +135,7 @@ export const homeMessages = catalogue(
     purposes: {
       orderOverview: "今日进展与昨日对比",
       salesChart: "每日请款金额",
+      balance: "商户资金分布",
       conversion: "从下单到支付",
       methodRate: "各支付方式的使用与成功率",
       countryOverview: "付款人分布",
@@ -188,6 +192,7 @@ export const homeMessages = catalogue(
     widgets: {
       orderOverview: "今日訂單",
       salesChart: "銷售走勢",
+      balance: "餘額",
       conversion: "轉換率",
       methodRate: "付款方式",
       countryOverview: "國家/地區",
@@ -204,6 +209,7 @@ export const homeMessages = catalogue(
     purposes: {
       orderOverview: "今日進展與昨日比較",
       salesChart: "每日請款金額",
+      balance: "特店資金分布",
       conversion: "從下單到付款",
       methodRate: "各付款方式的使用與成功率",
       countryOverview: "付款人分布",

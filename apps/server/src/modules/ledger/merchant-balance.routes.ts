@@ -14,10 +14,11 @@ import {
   stateBuckets,
   unfreezeAmount,
 } from "./merchant-balance.service.ts";
-import { balanceColumn, balanceKey, balancesInReach, pageBalances } from "./merchant-balance.store.ts";
+import { balanceColumn, balanceKey, balancesInReach, pageBalances, totalBalances } from "./merchant-balance.store.ts";
 
 export const merchantBalanceRoutes = implement(merchantBalance, {
   page: pageBalances,
+  totals: totalBalances,
   detail: readBalance,
   entries: listEntries,
   explain: explainBucket,

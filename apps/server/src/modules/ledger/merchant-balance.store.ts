@@ -67,6 +67,27 @@ export const pageBalances = (
     id: balanceKey,
   }) as Promise<Page<MerchantBalance>>;
 
+const totalOf = (column: string) => sql<string>`sum(${sql.ref(`t.${column}`)}::numeric)::text`;
+
+/** What all merchants in reach own together, a currency at a time; the most widely held first. */
+export const totalBalances = (ctx: Context, { mode }: { readonly mode: "live" | "test" }) =>
+  ctx.db
+    .selectFrom(balancesInReach(ctx).where("t.mode", "=", mode).as("t"))
+    .select([
+      "t.currency",
+      totalOf("pendingAmount").as("pendingAmount"),
+      totalOf("availableAmount").as("availableAmount"),
+      totalOf("reserveAmount").as("reserveAmount"),
+      totalOf("frozenAmount").as("frozenAmount"),
+      totalOf("inTransitAmount").as("inTransitAmount"),
+      totalOf("totalAmount").as("totalAmount"),
+      sql<number>`count(*)::integer`.as("merchants"),
+    ])
+    .groupBy("t.currency")
+    .orderBy("merchants", "desc")
+    .orderBy("t.currency")
+    .execute();
+
 /** One balance in reach, or undefined where nothing was ever booked. */
 export async function findBalance(
   ctx: Context,

@@ -70,6 +70,20 @@ const ofMerchant = (merchantId: string): Actor =>
     provenAt: app.clock.now(),
   });
 
+describe("merchantBalance.totals", () => {
+  test("adds up all merchants in reach, a currency at a time, and one's own alone", async () => {
+    const tenant = await buildTenant(app);
+    const [first] = [await funded(tenant), await funded(tenant)];
+    const operator = actor({ tenantId: tenant.tenantId, scope: { ...actor().scope, tenantId: tenant.tenantId } });
+    const both = await app.as(operator).call(merchantBalance, "totals", { mode: "live" });
+    expect(both).toMatchObject([{ currency: "USD", availableAmount: "20000", totalAmount: "20000", merchants: 2 }]);
+    const scope = { tenantId: tenant.tenantId, orgIds: [], selfOnly: false, merchantIds: [first] };
+    const own = await app.as({ ...ofMerchant(first), scope }).call(merchantBalance, "totals", { mode: "live" });
+    expect(own).toMatchObject([{ availableAmount: "10000", merchants: 1 }]);
+    expect(await app.as(operator).call(merchantBalance, "totals", { mode: "test" })).toEqual([]);
+  });
+});
+
 describe("merchantBalance.page", () => {
   test("lists a merchant's balances by currency, and finds what is negative or not zero", async () => {
     const merchantId = await funded();

@@ -64,6 +64,7 @@ describe("merchantAccountCfg.add, approve and reject", () => {
     const parties = await buildParties();
     const { maker, merchantId } = parties;
     const first = await agree(parties, draft(merchantId));
+    app.clock.forward(1000);
     const second = await agree(parties, {
       ...draft(merchantId),
       settlementDays: 5,

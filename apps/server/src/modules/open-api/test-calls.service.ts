@@ -31,8 +31,9 @@ async function control(address: string, path: string, body?: object): Promise<un
 /** Playing payer and time at the gateway simulator. */
 export const testHandlers: Pick<OpenHandlers, "payTestOrder" | "advanceTestClock"> = {
   payTestOrder: async (call, { params: { orderNo }, body: { outcome } }) => {
-    const address = simulatorOf(call);
+    // Looked up first: whose order it is decides before whether anything runs here.
     await orderOf(call, orderNo);
+    const address = simulatorOf(call);
     const book = bookShape.safeParse(await control(address, `/book?reference=${encodeURIComponent(orderNo)}`));
     // The latest payment of the order is the one its payer stands before.
     for (const { id } of book.success ? book.data.payments.toReversed() : []) {

@@ -24,22 +24,24 @@ export function ConversionWidget() {
   ];
   return (
     <WidgetCard tools={<SpanChoice days={days} onChoose={choose} />}>
-      <ol className="home-funnel">
-        {steps.map(({ key, label, count, share }) => (
-          <li key={key}>
-            <span>{label}</span>
-            <span className="home-funnel-bar" aria-hidden="true">
-              <i style={{ width: `${orders === 0 ? 0 : (count / orders) * 100}%` }} />
-            </span>
-            <b>{count.toLocaleString("en-US")}</b>
-            <span className="home-quiet">{share}</span>
-          </li>
-        ))}
-      </ol>
-      <p className="home-quiet">
-        {words.approval} <b>{percentOf(paid, attempted)}</b>
-      </p>
-      <Freshness at={countedUntil} />
+      <div className="home-body">
+        <ol className="home-funnel">
+          {steps.map(({ key, label, count, share }) => (
+            <li key={key}>
+              <span>{label}</span>
+              <span className="home-funnel-bar" aria-hidden="true">
+                <i style={{ width: `${orders === 0 ? 0 : (count / orders) * 100}%` }} />
+              </span>
+              <b>{count.toLocaleString("en-US")}</b>
+              <span className="home-quiet">{share}</span>
+            </li>
+          ))}
+        </ol>
+        <p className="home-quiet">
+          {words.approval} <b>{percentOf(paid, attempted)}</b>
+        </p>
+        <Freshness at={countedUntil} />
+      </div>
     </WidgetCard>
   );
 }

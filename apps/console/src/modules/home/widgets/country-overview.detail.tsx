@@ -76,35 +76,37 @@ export function CountryOverviewWidget() {
   const draw = useCallback((colours: ChartColours) => optionOf(JSON.parse(text) as Place[], colours), [text]);
   return (
     <WidgetCard tools={<SpanChoice days={days} onChoose={choose} />}>
-      {places.length === 0 ? <p className="home-empty">{words.empty}</p> : null}
-      {places.length > 0 ? (
-        <div className="home-countries">
-          <Chart label={words.mapLabel} height={230} draw={draw} prepare={prepareWorld} />
-          <table className="home-table">
-            <thead>
-              <tr>
-                <th scope="col">{words.country}</th>
-                <th scope="col" className="home-figure">
-                  {words.orders}
-                </th>
-                <th scope="col" className="home-figure">
-                  {words.approval}
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {countries.slice(0, shown).map(({ country, orders, attempted, paid }) => (
-                <tr key={country}>
-                  <td className="ch-cut">{countryName(country, locale)}</td>
-                  <td className="home-figure">{orders.toLocaleString("en-US")}</td>
-                  <td className="home-figure">{percentOf(paid, attempted)}</td>
+      <div className="home-body">
+        {places.length === 0 ? <p className="home-empty">{words.empty}</p> : null}
+        {places.length > 0 ? (
+          <div className="home-countries">
+            <Chart label={words.mapLabel} height={230} draw={draw} prepare={prepareWorld} />
+            <table className="home-table">
+              <thead>
+                <tr>
+                  <th scope="col">{words.country}</th>
+                  <th scope="col" className="home-figure">
+                    {words.orders}
+                  </th>
+                  <th scope="col" className="home-figure">
+                    {words.approval}
+                  </th>
                 </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
-      ) : null}
-      <Freshness at={countedUntil} />
+              </thead>
+              <tbody>
+                {countries.slice(0, shown).map(({ country, orders, attempted, paid }) => (
+                  <tr key={country}>
+                    <td className="ch-cut">{countryName(country, locale)}</td>
+                    <td className="home-figure">{orders.toLocaleString("en-US")}</td>
+                    <td className="home-figure">{percentOf(paid, attempted)}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
+        ) : null}
+        <Freshness at={countedUntil} />
+      </div>
     </WidgetCard>
   );
 }

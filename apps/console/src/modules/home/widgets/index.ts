@@ -14,6 +14,7 @@ import {
   type LucideIcon,
   Map as MapIcon,
   ReceiptText,
+  Wallet,
 } from "lucide-react";
 import { type ComponentType, lazy } from "react";
 import type { Placed } from "../home.layout.policy.ts";
@@ -52,6 +53,7 @@ const SalesChartWidget = lazy(async () => ({ default: (await import("./sales-cha
 const CountryOverviewWidget = lazy(async () => ({
   default: (await import("./country-overview.detail.tsx")).CountryOverviewWidget,
 }));
+const BalanceWidget = lazy(async () => ({ default: (await import("./balance.detail.tsx")).BalanceWidget }));
 const ConversionWidget = lazy(async () => ({ default: (await import("./conversion.detail.tsx")).ConversionWidget }));
 const MethodRateWidget = lazy(async () => ({ default: (await import("./method-rate.detail.tsx")).MethodRateWidget }));
 
@@ -60,6 +62,7 @@ export const widgets: readonly Widget[] = [
   { id: "welcome", home: "top", icon: Hand, Content: WelcomeWidget },
   { id: "orderOverview", home: "top", icon: ReceiptText, permission: seesOrders, Content: OrderOverviewWidget },
   { id: "salesChart", home: "main", icon: ChartLine, permission: seesOrders, Content: SalesChartWidget },
+  { id: "balance", home: "main", icon: Wallet, permission: "merchantBalance:totals", Content: BalanceWidget },
   { id: "countryOverview", home: "main", icon: MapIcon, permission: seesOrders, Content: CountryOverviewWidget },
   { id: "conversion", home: "side", icon: Funnel, permission: seesOrders, Content: ConversionWidget },
   { id: "methodRate", home: "side", icon: CreditCard, permission: seesOrders, Content: MethodRateWidget },

@@ -16,38 +16,40 @@ export function MethodRateWidget() {
   const most = methods[0]?.orders ?? 0;
   return (
     <WidgetCard tools={<SpanChoice days={days} onChoose={choose} />}>
-      {methods.length === 0 ? <p className="home-empty">{words.empty}</p> : null}
-      {methods.length > 0 ? (
-        <table className="home-table">
-          <thead>
-            <tr>
-              <th scope="col">{words.method}</th>
-              <th scope="col" aria-label={words.share} />
-              <th scope="col" className="home-figure">
-                {words.paidOrders}
-              </th>
-              <th scope="col" className="home-figure">
-                {words.approval}
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {methods.slice(0, shown).map(({ paymentMethod, orders, attempted, paid }) => (
-              <tr key={paymentMethod}>
-                <td className="ch-cut">{paymentMethod}</td>
-                <td className="home-funnel-cell">
-                  <span className="home-funnel-bar" aria-hidden="true">
-                    <i style={{ width: `${most === 0 ? 0 : (orders / most) * 100}%` }} />
-                  </span>
-                </td>
-                <td className="home-figure">{paid.toLocaleString("en-US")}</td>
-                <td className="home-figure">{percentOf(paid, attempted)}</td>
+      <div className="home-body">
+        {methods.length === 0 ? <p className="home-empty">{words.empty}</p> : null}
+        {methods.length > 0 ? (
+          <table className="home-table">
+            <thead>
+              <tr>
+                <th scope="col">{words.method}</th>
+                <th scope="col" aria-label={words.share} />
+                <th scope="col" className="home-figure">
+                  {words.paidOrders}
+                </th>
+                <th scope="col" className="home-figure">
+                  {words.approval}
+                </th>
               </tr>
-            ))}
-          </tbody>
-        </table>
-      ) : null}
-      <Freshness at={countedUntil} />
+            </thead>
+            <tbody>
+              {methods.slice(0, shown).map(({ paymentMethod, orders, attempted, paid }) => (
+                <tr key={paymentMethod}>
+                  <td className="ch-cut">{paymentMethod}</td>
+                  <td className="home-funnel-cell">
+                    <span className="home-funnel-bar" aria-hidden="true">
+                      <i style={{ width: `${most === 0 ? 0 : (orders / most) * 100}%` }} />
+                    </span>
+                  </td>
+                  <td className="home-figure">{paid.toLocaleString("en-US")}</td>
+                  <td className="home-figure">{percentOf(paid, attempted)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        ) : null}
+        <Freshness at={countedUntil} />
+      </div>
     </WidgetCard>
   );
 }

@@ -35,26 +35,28 @@ export function OrderOverviewWidget() {
   const currencies = [...new Set([...today, ...yesterday].map(({ currency }) => currency))].slice(0, 6);
   return (
     <WidgetCard hint={words.today} tools={<Link to="/trade/order">{words.allOrders}</Link>}>
-      <dl className="home-today">
-        <Count label={words.orders} now={orders.now} before={orders.before} />
-        <Count label={words.paidOrders} now={paid.now} before={paid.before} />
-        {currencies.map((currency) => {
-          const [now, before] = [today, yesterday].map(
-            (list) => list.find((one) => one.currency === currency)?.captured ?? "0",
-          );
-          return (
-            <div key={currency}>
-              <dt>{fill(words.salesIn, { currency })}</dt>
-              <dd>
-                <MoneyCell amount={fromWire(now ?? "0", currency)} isPlain />
-              </dd>
-              <dd className="home-quiet">
-                {words.yesterday} <MoneyCell amount={fromWire(before ?? "0", currency)} isPlain />
-              </dd>
-            </div>
-          );
-        })}
-      </dl>
+      <div className="home-body">
+        <dl className="home-today">
+          <Count label={words.orders} now={orders.now} before={orders.before} />
+          <Count label={words.paidOrders} now={paid.now} before={paid.before} />
+          {currencies.map((currency) => {
+            const [now, before] = [today, yesterday].map(
+              (list) => list.find((one) => one.currency === currency)?.captured ?? "0",
+            );
+            return (
+              <div key={currency}>
+                <dt>{fill(words.salesIn, { currency })}</dt>
+                <dd>
+                  <MoneyCell amount={fromWire(now ?? "0", currency)} isPlain />
+                </dd>
+                <dd className="home-quiet">
+                  {words.yesterday} <MoneyCell amount={fromWire(before ?? "0", currency)} isPlain />
+                </dd>
+              </div>
+            );
+          })}
+        </dl>
+      </div>
     </WidgetCard>
   );
 }

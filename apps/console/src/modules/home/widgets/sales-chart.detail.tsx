@@ -47,7 +47,9 @@ export function SalesChartWidget() {
   if (!currency)
     return (
       <WidgetCard tools={<SpanChoice days={span} onChoose={choose} />}>
-        <p className="home-empty">{words.empty}</p>
+        <div className="home-body">
+          <p className="home-empty">{words.empty}</p>
+        </div>
       </WidgetCard>
     );
   const captured = sum(
@@ -57,22 +59,24 @@ export function SalesChartWidget() {
   const label = fill(words.salesLabel, { days: span, amount: formatMoney(captured, { language }) });
   return (
     <WidgetCard tools={<SpanChoice days={span} onChoose={choose} />}>
-      <div className="home-chart-head">
-        <b>{formatMoney(captured, { language })}</b>
-        <span className="ch-grow" />
-        <select
-          className="ch-plain-select"
-          aria-label={words.currency}
-          value={currency}
-          onChange={(event) => setChosen(event.target.value)}
-        >
-          {currencies.map((one) => (
-            <option key={one}>{one}</option>
-          ))}
-        </select>
+      <div className="home-body">
+        <div className="home-chart-head">
+          <b>{formatMoney(captured, { language })}</b>
+          <span className="ch-grow" />
+          <select
+            className="ch-plain-select"
+            aria-label={words.currency}
+            value={currency}
+            onChange={(event) => setChosen(event.target.value)}
+          >
+            {currencies.map((one) => (
+              <option key={one}>{one}</option>
+            ))}
+          </select>
+        </div>
+        <Chart label={label} height={220} draw={draw} />
+        <Freshness at={countedUntil} />
       </div>
-      <Chart label={label} height={220} draw={draw} />
-      <Freshness at={countedUntil} />
     </WidgetCard>
   );
 }
@@ -104,6 +108,7 @@ function optionOf(points: readonly Point[], { colours, words, language, timeZone
     name: name === "captured" ? words.captured : words.asked,
     type: "line" as const,
     smooth: 0.2,
+    smoothMonotone: "x" as const,
     showSymbol: false,
     lineStyle: {
       width: name === "captured" ? 2 : 1.25,
