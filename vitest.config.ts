@@ -48,6 +48,8 @@ async function consoleInBrowser(chromium: string): Promise<TestProjectInlineConf
       name: "console",
       include: ["apps/console/src/**/*.test.{ts,tsx}", "packages/ui/**/*.test.{ts,tsx}"],
       maxWorkers: 2,
+      // A busy machine takes seconds over what takes a blink elsewhere.
+      expect: { poll: { timeout: 10_000 } },
       browser: {
         enabled: true,
         headless: true,

@@ -22,14 +22,10 @@ export function ModeMenu() {
     run: () => paymentMode.set(value as PaymentModeName),
   }));
   const shown = PaymentMode.memberOf(mode);
+  const text = shown?.text[locale] ?? mode;
   return (
-    <MenuButton label={words.mode} className="mode" actions={actions}>
-      <StatusChip
-        text={shown?.text[locale] ?? mode}
-        tone={shown?.tone ?? "neutral"}
-        shape={shown?.shape ?? "filled"}
-        isFlat
-      />
+    <MenuButton label={`${words.mode}: ${text}`} className="mode" actions={actions}>
+      <StatusChip text={text} tone={shown?.tone ?? "neutral"} shape={shown?.shape ?? "filled"} isFlat />
       <ChevronDown size={12} aria-hidden />
     </MenuButton>
   );

@@ -51,7 +51,7 @@ export const shellMessages = catalogue(
     closeMenu: "关闭菜单",
     breadcrumb: "当前位置",
     search: "搜索或跳转到页面",
-    mode: "正式或测试环境",
+    mode: "生产或测试环境",
     density: "密度",
     densities: { compact: "紧凑", normal: "适中", roomy: "宽松" },
     language: "语言",
