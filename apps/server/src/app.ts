@@ -75,6 +75,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     directory: openDirectory(platform),
     operations: bindOpenOperations(buildOpenHandlers(node)),
     perSecond: platform.config.openApiPerSecond,
+    atOnce: platform.config.openApiAtOnce,
   });
   servePayPage(app, { platform, spine, desk: buildOrderDesk(platform, node) });
   const { feed, migration, pools } = options;

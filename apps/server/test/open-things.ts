@@ -27,6 +27,7 @@ export const app = (parts: Partial<AppCaller> = {}): AppCaller => ({
   secrets: [secret],
   scopes: [],
   allowedIps: [],
+  allowedOrigins: [],
   name: "Shop",
   merchantName: "Shop Limited",
   keyId: "ak_test_ours",
@@ -50,6 +51,12 @@ export const apps: Record<string, AppCaller> = {
   ak_test_bound: app({ appId: "app_I", allowedIps: ["198.51.100.0/24", "2001:db8::1"] }),
   ak_test_reader: app({ appId: "app_S", scopes: ["orders:read"] }),
   ak_test_empty: app({ appId: "app_E", secrets: [""] }),
+  ak_test_paged: app({ appId: "app_P", allowedOrigins: ["https://shop.example", "http://localhost:3000"] }),
+  ak_live_paged: app({
+    appId: "app_P",
+    mode: "live",
+    allowedOrigins: ["https://shop.example", "http://localhost:3000"],
+  }),
   ak_test_other: app({ appId: "app_B", merchantId: "mer_B" }),
 };
 
@@ -134,7 +141,7 @@ export interface Things {
   readonly server: FastifyInstance;
   readonly happened: Happened;
   /** Another node on the same database. */
-  serve(perSecond?: number): Promise<FastifyInstance>;
+  serve(perSecond?: number, atOnce?: number): Promise<FastifyInstance>;
   client(appKey?: string, secretOfApp?: string): OpenClient;
   close(): Promise<void>;
 }
@@ -143,7 +150,7 @@ export interface Things {
 export async function buildThings(): Promise<Things> {
   const node = await buildTestApp();
   const happened: Happened = { runs: 0, repeats: [], gate: undefined };
-  const serve = (perSecond = 100_000) => serveThings(node, happened, perSecond);
+  const serve = (perSecond = 100_000, atOnce = 1_000) => serveThings(node, happened, { perSecond, atOnce });
   const server = await serve();
   return {
     node,
@@ -158,7 +165,11 @@ export async function buildThings(): Promise<Things> {
   };
 }
 
-async function serveThings(node: TestApp, happened: Happened, perSecond: number): Promise<FastifyInstance> {
+async function serveThings(
+  node: TestApp,
+  happened: Happened,
+  limits: { readonly perSecond: number; readonly atOnce: number },
+): Promise<FastifyInstance> {
   const { platform } = node;
   const operations = operationsOf(happened);
   const spine: Spine = {
@@ -173,9 +184,10 @@ async function serveThings(node: TestApp, happened: Happened, perSecond: number)
   const directory = {
     byKey: async (key: string) => apps[key],
     byPublishableKey: async (key: string) => apps[key.replace("pk_", "ak_")],
+    knowsOrigin: async (origin: string) => Object.values(apps).some((each) => each.allowedOrigins.includes(origin)),
     noteUse: async () => {},
   };
-  serveOpenApi(made, { platform, spine, metrics: createMetrics(), directory, operations, perSecond });
+  serveOpenApi(made, { platform, spine, metrics: createMetrics(), directory, operations, ...limits });
   await made.ready();
   return made;
 }

@@ -20,6 +20,12 @@ export const secretOverlapHours = 24;
 /** An address that payers or notifications are sent to; plain http passes for trying things out, never for live. */
 const Address = field(z.url({ protocol: /^https?$/ }).max(512), { kind: "text" });
 
+/** Where pages come from that speak for payers, exactly as browsers name it (RFC 6454): no path and no closing slash. */
+const PageOrigin = z
+  .url({ protocol: /^https?$/ })
+  .max(255)
+  .refine((text) => new URL(text).origin === text);
+
 /** An address or a block of addresses, IPv4 or IPv6. */
 export const AddressBlock = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]);
 
@@ -43,6 +49,7 @@ const fields = {
   returnUrl: Address.nullish(),
   cancelUrl: Address.nullish(),
   notifyUrl: Address.nullish(),
+  allowedOrigins: field(z.array(PageOrigin).max(20), { kind: "list" }).default([]),
   maxAttempts: field(z.number().int().min(1).max(10), { kind: "integer" }).default(3),
   orderExpireMinutes: field(z.number().int().min(5).max(10_080), { kind: "integer" }).default(30),
 };

@@ -50,6 +50,7 @@ export const accountOperations = {
     query: z.strictObject({ ...pageQuery, currency: OpenCurrency.optional() }),
     answer: pageOfOpen(OpenBalanceTransaction),
     refusals: ["cursor_invalid"],
+    ratePerSecond: 25,
   }),
   listPaymentMethods: openOperation({
     method: "GET",

@@ -94,6 +94,7 @@ export const webhookOperations = {
     }),
     answer: pageOfOpen(OpenEvent),
     refusals: ["cursor_invalid"],
+    ratePerSecond: 25,
   }),
   resendEvent: openOperation({
     method: "POST",
@@ -107,6 +108,7 @@ export const webhookOperations = {
       deliveries: said(z.int(), "Deliveries started", "已发起的投递数", "已發起的投遞數"),
     }),
     refusals: ["not_found"],
+    ratePerSecond: 25,
     example: {},
   }),
 } as const;

@@ -26,6 +26,7 @@ export function CoinAppAdd({ record, onClose }: RowFormProps<CoinApp>) {
         { field: "returnUrl", isWide: true, hint: text.httpHint },
         { field: "cancelUrl", isWide: true },
         { field: "notifyUrl", isWide: true },
+        { field: "allowedOrigins", input: LinesInput, hint: text.originsHint, isWide: true },
       ],
     },
     {

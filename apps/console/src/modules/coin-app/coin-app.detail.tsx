@@ -1,5 +1,7 @@
 import { coinAppMessages } from "@countinghouse/contract/coin-app/coin-app.messages.ts";
 import { type CoinApp, coinApp } from "@countinghouse/contract/coin-app/coin-app.ts";
+import { CodesCell } from "@countinghouse/ui/cells/codes-cell.tsx";
+import { Facts } from "@countinghouse/ui/layout/facts.tsx";
 import { useMay } from "../../platform/access/allowed.tsx";
 import { useWords } from "../../platform/i18n/use-words.ts";
 import { RecordFacts, RecordHistory } from "../../platform/pages/record-facts.tsx";
@@ -13,7 +15,8 @@ const sections = {
 
 /** An app beside the list: its keys first, since they are what people come for. */
 export function CoinAppDetail({ row }: { readonly row: CoinApp }) {
-  const { text } = useWords(coinAppMessages);
+  const { text, fields: labels } = useWords(coinAppMessages);
+  const origins = <CodesCell codes={row.allowedOrigins} none={text.noOrigins} />;
   const canReadKeys = useMay()("coinApp:keys");
   return (
     <>
@@ -22,6 +25,9 @@ export function CoinAppDetail({ row }: { readonly row: CoinApp }) {
         <section key={name}>
           <h3 className="ch-section-title">{text[name as keyof typeof sections]}</h3>
           <RecordFacts resource={coinApp} of={row} fields={fields} />
+          {name === "addresses" && (
+            <Facts facts={[{ key: "origins", label: labels.allowedOrigins, value: origins, isWide: true }]} />
+          )}
         </section>
       ))}
       <RecordHistory resource={coinApp} of={row} />

@@ -1,5 +1,5 @@
 import { refuse } from "@countinghouse/contract/kit/refusal.ts";
-import type { Selectable, Updateable } from "kysely";
+import { type Selectable, sql, type Updateable } from "kysely";
 import { change, from } from "../../platform/db/scoped.ts";
 import type { Tables } from "../../platform/db/tables.ts";
 import type { Context } from "../../platform/http/context.ts";
@@ -64,6 +64,7 @@ const callers = (platform: Pick<Platform, "db">) =>
       "coinApps.returnUrl",
       "coinApps.cancelUrl",
       "coinApps.notifyUrl",
+      "coinApps.allowedOrigins",
       "coinApps.maxAttempts",
       "coinApps.orderExpireMinutes",
       "merchants.name as merchantName",
@@ -82,6 +83,18 @@ export const readKeyOf = (
   platform: Pick<Platform, "db">,
   { appId, mode }: { readonly appId: string; readonly mode: "live" | "test" },
 ) => callers(platform).where("appKeys.appId", "=", appId).where("appKeys.mode", "=", mode).executeTakeFirst();
+
+/** Whether an app that is switched on names this origin of pages. */
+export async function originIsOfApp(platform: Pick<Platform, "db">, origin: string): Promise<boolean> {
+  const row = await platform.db
+    .selectFrom("coinApps")
+    .select("id")
+    .where(sql<boolean>`allowed_origins @> ARRAY[${origin}]::text[]`)
+    .where("status", "=", "enabled")
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
 
 /** Notes a use, unless another node noted one meanwhile. */
 export async function noteUse(

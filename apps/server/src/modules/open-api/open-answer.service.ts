@@ -30,6 +30,7 @@ const publicNames: Readonly<Record<string, string>> = {
   "platform.routeNotFound": "not_found",
   "platform.wrongState": "invalid_state_transition",
   "openApi.scopeMissing": "forbidden",
+  "openApi.tooManyAtOnce": "rate_limited",
   "openApi.malformedJson": "validation_failed",
   "openApi.duplicateMember": "validation_failed",
   "openApi.forbiddenMember": "validation_failed",

@@ -7,12 +7,14 @@ import type { Spine } from "../../platform/http/open-context.ts";
 import { factsOfRequest } from "../../platform/http/request-facts.ts";
 import { noteCaller } from "../../platform/observability/request-log.ts";
 import type { Platform } from "../../platform/platform.ts";
+import { corsHeaders, preflightHeaders } from "./browser-origin.service.ts";
 import { serveOpenDocuments } from "./docs.routes.ts";
 import { openError } from "./open-answer.service.ts";
 import type { BoundOpenOperation } from "./open-call.service.ts";
 import { type AppDirectory, admitCaller, assertReaches, type Wire } from "./open-caller.service.ts";
 import { refusalOf, runOpen } from "./run-open.service.ts";
 import { assertVersion } from "./signature.service.ts";
+import { countTurns, type Turns } from "./turns.service.ts";
 
 export interface OpenApiOptions {
   readonly platform: Platform;
@@ -21,6 +23,8 @@ export interface OpenApiOptions {
   readonly directory: AppDirectory;
   /** Requests a second that one app may make over all nodes; twice as many at once. */
   readonly perSecond: number;
+  /** Requests of one app that this node works on at the same moment. */
+  readonly atOnce: number;
   /** Calls with what answers them. */
   readonly operations: readonly BoundOpenOperation[];
 }
@@ -35,7 +39,8 @@ export function serveOpenApi(app: FastifyInstance, options: OpenApiOptions): voi
       acceptJsonOnly(scope);
       answerErrors(scope, options);
       scope.addHook("onRequest", async (_request, reply) => void reply.header("cache-control", "no-store"));
-      for (const bound of options.operations) addCall(scope, options, bound);
+      const turns = countTurns(options.atOnce);
+      for (const bound of options.operations) addCall(scope, options, bound, turns);
       serveOpenDocuments(scope, options);
       scope.all("/*", async (request) => {
         throw nothingAt(request);
@@ -68,13 +73,17 @@ function toRefusal(error: FastifyError, request: FastifyRequest): Refusal {
   return refuse("platform.unexpected", { requestId: request.id }, { status: 500 });
 }
 
+const addHeaders = (reply: FastifyReply, headers: Readonly<Record<string, string>>): void => {
+  for (const [name, value] of Object.entries(headers)) reply.header(name, value);
+};
+
 function answerErrors(scope: FastifyInstance, { spine, metrics }: OpenApiOptions): void {
   scope.setErrorHandler(async (error: FastifyError, request, reply) => {
     const refusal = toRefusal(error, request);
     if (refusal.status >= 500) request.log.error({ err: error }, "request failed");
     metrics.refusals.inc({ code: refusal.code });
     const { locale, id: requestId } = factsOfRequest(request);
-    for (const [name, value] of Object.entries(refusal.headers)) reply.header(name, value);
+    addHeaders(reply, refusal.headers);
     return reply.code(refusal.status).send(openError(refusal, { locale, requestId, translator: spine.translator }));
   });
 }
@@ -90,26 +99,40 @@ function wireOf(request: FastifyRequest, { method }: OpenOperation): Wire {
   return { path, query, body: Buffer.isBuffer(body) ? body : noBody };
 }
 
-function addCall(scope: FastifyInstance, options: OpenApiOptions, bound: BoundOpenOperation): void {
+function addCall(scope: FastifyInstance, options: OpenApiOptions, bound: BoundOpenOperation, turns: Turns): void {
   const { operation, name } = bound;
   const event = `openApi.${name}`;
+  if (operation.forPayer) addPreflight(scope, options, operation);
   scope.route({
     method: operation.method,
     url: operation.path.replace(/^\/v1/, ""),
     handler: async (request, reply) => {
       observe(reply, options.metrics, event);
       const facts = factsOfRequest(request);
+      addHeaders(reply, await corsHeaders(options.directory.knowsOrigin, operation, facts));
       const wire = wireOf(request, operation);
       assertVersion(facts);
-      const { caller, headers } = await admitCaller(options, name, operation, facts, wire);
-      noteCaller(request, event, appActor(caller.app));
-      for (const [header, value] of Object.entries(headers)) reply.header(header, value);
-      const params = request.params as Record<string, string>;
-      assertReaches(caller, params);
-      const answer = await runOpen(options, bound, caller, { facts, params, query: wire.query, body: wire.body });
-      for (const [header, value] of Object.entries(answer.headers)) reply.header(header, value);
-      return reply.code(answer.status).type("application/json; charset=utf-8").send(answer.text);
+      const { caller, headers, leave } = await admitCaller({ ...options, turns }, name, operation, facts, wire);
+      try {
+        noteCaller(request, event, appActor(caller.app));
+        addHeaders(reply, headers);
+        const params = request.params as Record<string, string>;
+        assertReaches(caller, params);
+        const answer = await runOpen(options, bound, caller, { facts, params, query: wire.query, body: wire.body });
+        addHeaders(reply, answer.headers);
+        return reply.code(answer.status).type("application/json; charset=utf-8").send(answer.text);
+      } finally {
+        leave();
+      }
     },
+  });
+}
+
+/** Answers browsers that ask whether a page may send a payer's call. */
+function addPreflight(scope: FastifyInstance, { directory }: OpenApiOptions, operation: OpenOperation): void {
+  scope.options(operation.path.replace(/^\/v1/, ""), async (request, reply) => {
+    addHeaders(reply, await preflightHeaders(directory.knowsOrigin, operation, factsOfRequest(request)));
+    return reply.code(204).send();
   });
 }
 

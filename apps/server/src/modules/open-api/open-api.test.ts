@@ -63,6 +63,40 @@ describe("the allowance", () => {
   });
 });
 
+describe("what an app has done at the same moment", () => {
+  test("is held to a number, and costs nothing where it is refused", async () => {
+    const limited = await things.serve(100_000, 2);
+    let open = () => {};
+    things.happened.gate = new Promise((resolve) => {
+      open = () => resolve();
+    });
+    const client = openClient(limited, things.node.clock, { appKey: "ak_test_ours", secret });
+    const held = [1, 2].map((amount) => client.send("POST", "/v1/things", { body: { amount } }));
+    await expect.poll(() => things.happened.runs).toBe(2);
+    const third = client.signed("GET", "/v1/things");
+    const refused = await deliver(limited, third);
+    expect([refused.status, refused.body.bizCode, refused.headers["retry-after"]]).toEqual([429, "rate_limited", "1"]);
+    const other = openClient(limited, things.node.clock, { appKey: "ak_test_other", secret });
+    expect((await other.send("GET", "/v1/things")).status).toBe(200);
+    open();
+    expect((await Promise.all(held)).map(({ status }) => status)).toEqual([200, 200]);
+    expect((await deliver(limited, third)).status).toBe(200);
+    await limited.close();
+  });
+
+  test("is free again after an answer of any kind", async () => {
+    const limited = await things.serve(100_000, 1);
+    const client = openClient(limited, things.node.clock, { appKey: "ak_test_ours", secret });
+    const bodies = [{ amount: 1 }, { amount: 0 }, { amount: 1, fail: "defect" }, { amount: 1, fail: "refuse" }];
+    const statuses = [];
+    for (const body of bodies) statuses.push((await client.send("POST", "/v1/things", { body })).status);
+    const message = client.signed("GET", "/v1/things");
+    for (let i = 0; i < 2; i += 1) statuses.push((await deliver(limited, message)).status);
+    expect([...statuses, (await client.send("GET", "/v1/things")).status]).toEqual([200, 400, 500, 409, 200, 401, 200]);
+    await limited.close();
+  });
+});
+
 describe("an input", () => {
   const post = (raw: string, headers: Record<string, string> = {}) =>
     things.client().send("POST", "/v1/things", { raw, headers });

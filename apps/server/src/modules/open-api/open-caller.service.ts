@@ -6,15 +6,19 @@ import type { Spine } from "../../platform/http/open-context.ts";
 import type { Platform } from "../../platform/platform.ts";
 import type { AppCaller } from "../coin-app/index.ts";
 import { type Admission, type Allowance, admit } from "./admission.store.ts";
+import { assertOrigin, type KnowsOrigin } from "./browser-origin.service.ts";
 import { readClientToken } from "./client-token.service.ts";
 import type { OpenCaller } from "./open-call.service.ts";
 import { type FindApp, nonceSeconds, verifySignature } from "./signature.service.ts";
+import type { Turns } from "./turns.service.ts";
 
 /** Knows apps by their keys. */
 export interface AppDirectory {
   readonly byKey: FindApp;
   /** By the key that checkout pages show openly; it opens nothing by itself. */
   readonly byPublishableKey: FindApp;
+  /** Whether any app lets pages of this origin speak for its payers. */
+  readonly knowsOrigin: KnowsOrigin;
   /** Notes that a key was used. */
   readonly noteUse: (app: AppCaller) => Promise<void>;
 }
@@ -25,6 +29,8 @@ export interface CallerOptions {
   readonly directory: AppDirectory;
   /** Requests a second that one app may make over all nodes; twice as many at once. */
   readonly perSecond: number;
+  /** What this node is doing for each app. */
+  readonly turns: Turns;
 }
 
 /** The request as its signature sees it. */
@@ -38,6 +44,8 @@ export interface Wire {
 export interface Admitted {
   readonly caller: OpenCaller;
   readonly headers: Readonly<Record<string, string>>;
+  /** To be called when the answer is ready, whatever it is. */
+  leave(): void;
 }
 
 /** Requests a second from one payer's address: people, not servers. */
@@ -59,17 +67,49 @@ export async function admitCaller(
     return admitPayer(options, request, token);
   const now = options.spine.clock.now();
   const { app, nonce } = await verifySignature(request, wire, options.directory.byKey, now);
-  const allowances: Allowance[] = [allowance(`app:${app.appId}:${app.mode}`, options.perSecond)];
+  const bucket = `app:${app.appId}:${app.mode}`;
+  const leave = takeTurn(options.turns, bucket);
+  try {
+    const headers = await spend(options, { name, operation, app, bucket, nonce });
+    return { caller: { kind: "server", app }, headers, leave };
+  } catch (error) {
+    leave();
+    throw error;
+  }
+}
+
+interface Spending {
+  readonly name: string;
+  readonly operation: OpenOperation;
+  readonly app: AppCaller;
+  readonly bucket: string;
+  readonly nonce: string;
+}
+
+/** Uses up what a request of a merchant's server costs; answers what is left. */
+async function spend(
+  { perSecond, spine, directory }: CallerOptions,
+  { name, operation, app, bucket, nonce }: Spending,
+): Promise<Readonly<Record<string, string>>> {
+  const now = spine.clock.now();
+  const allowances: Allowance[] = [allowance(bucket, perSecond)];
   const own = operation.ratePerSecond;
-  if (own !== undefined) allowances.push(allowance(`app:${app.appId}:${app.mode}:${name}`, own, own));
+  if (own !== undefined) allowances.push(allowance(`${bucket}:${name}`, own, own));
   const expiresAt = new Date(now.getTime() + nonceSeconds * 1000);
-  const admission = await admit(options.spine.db, now, allowances, { appId: app.appId, nonce, expiresAt });
+  const admission = await admit(spine.db, now, allowances, { appId: app.appId, nonce, expiresAt });
   const headers = rateHeaders(allowances[0] as Allowance, admission);
   assertGranted(admission, headers);
   if (!admission.isFresh) throw refuse("openApi.nonceReplayed", {}, { status: 401 });
   assertScope(app, operation.scope);
-  await options.directory.noteUse(app);
-  return { caller: { kind: "server", app }, headers };
+  await directory.noteUse(app);
+  return headers;
+}
+
+/** A place among what this node does for a caller at the same moment; a refusal costs neither allowance nor nonce. */
+function takeTurn(turns: Turns, caller: string): () => void {
+  const leave = turns.enter(caller);
+  if (!leave) throw refuse("openApi.tooManyAtOnce", {}, { status: 429, headers: { "Retry-After": "1" } });
+  return leave;
 }
 
 const allowance = (bucket: string, perSecond: number, burst = 2 * perSecond): Allowance => ({
@@ -101,7 +141,7 @@ function assertScope({ scopes }: AppCaller, scope: string): void {
 
 /** A payer's browser shows the app's public key and the token of one order. */
 async function admitPayer(
-  { platform, spine, directory }: CallerOptions,
+  { platform, spine, directory, turns }: CallerOptions,
   request: RequestFacts,
   token: string,
 ): Promise<Admitted> {
@@ -111,11 +151,18 @@ async function admitPayer(
   if (!subject || !app || app.merchantId !== subject.merchantId)
     throw refuse("openApi.clientTokenInvalid", {}, { status: 401 });
   if (!app.isEnabled) throw refuse("openApi.apiKeyDisabled", {}, { status: 401 });
+  assertOrigin(app, request);
   const limit = allowance(`payer:${request.ip}`, payerPerSecond, 20);
-  const admission = await admit(spine.db, spine.clock.now(), [limit]);
-  const headers = rateHeaders(limit, admission);
-  assertGranted(admission, headers);
-  return { caller: { kind: "payer", app, orderNo: subject.orderNo }, headers };
+  const leave = takeTurn(turns, limit.bucket);
+  try {
+    const admission = await admit(spine.db, spine.clock.now(), [limit]);
+    const headers = rateHeaders(limit, admission);
+    assertGranted(admission, headers);
+    return { caller: { kind: "payer", app, orderNo: subject.orderNo }, headers, leave };
+  } catch (error) {
+    leave();
+    throw error;
+  }
 }
 
 /** A payer reaches the order of the token; any other order does not exist for that caller. */

@@ -1,5 +1,5 @@
 import type { Platform } from "../../platform/platform.ts";
-import { findAppByKey, findAppByPublishableKey, recordKeyUse } from "../coin-app/index.ts";
+import { findAppByKey, findAppByPublishableKey, isOriginOfApp, recordKeyUse } from "../coin-app/index.ts";
 import type { OrderNode } from "../coin-order/index.ts";
 import { accountHandlers } from "./account.service.ts";
 import { eventHandlers } from "./events.service.ts";
@@ -22,5 +22,6 @@ export const buildOpenHandlers = (node: OrderNode): OpenHandlers => ({
 export const openDirectory = (platform: Platform): AppDirectory => ({
   byKey: (key) => findAppByKey(platform, key),
   byPublishableKey: (key) => findAppByPublishableKey(platform, key),
+  knowsOrigin: (origin) => isOriginOfApp(platform, origin),
   noteUse: (app) => recordKeyUse(platform, app),
 });

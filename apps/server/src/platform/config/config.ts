@@ -36,6 +36,8 @@ export interface Config {
   readonly apiDocsInProduction: boolean;
   /** Requests a second that one app may make of the open API, over all nodes. */
   readonly openApiPerSecond: number;
+  /** Requests of one app that a node works on at the same moment. */
+  readonly openApiAtOnce: number;
   readonly seedDemo: boolean;
   /** Whether the node starts a gateway simulator of its own; one process of a role `all` does, and none in production. */
   readonly startsSimulator: boolean;
@@ -77,6 +79,7 @@ const Environment = z.object({
     .optional(),
   COUNTINGHOUSE_API_DOCS: flag.default(false),
   COUNTINGHOUSE_API_RATE: integer(1, 100_000).default(100),
+  COUNTINGHOUSE_API_CONCURRENCY: integer(1, 10_000).default(20),
   METRICS_TOKEN: optional,
   DATABASE_URL: optional,
   DATABASE_MIGRATION_URL: optional,
@@ -144,6 +147,7 @@ export function readConfig(environment: NodeJS.ProcessEnv, args: readonly string
     metricsToken: env.METRICS_TOKEN,
     apiDocsInProduction: env.COUNTINGHOUSE_API_DOCS,
     openApiPerSecond: env.COUNTINGHOUSE_API_RATE,
+    openApiAtOnce: env.COUNTINGHOUSE_API_CONCURRENCY,
     language: env.COUNTINGHOUSE_LANGUAGE,
     seedDemo: env.COUNTINGHOUSE_DEMO ?? !isProduction,
     ...simulatorFrom(env.COUNTINGHOUSE_SIMULATOR, isProduction),

@@ -18,6 +18,7 @@ interface CoinAppRows extends AuditedColumns {
   returnUrl: string | null;
   cancelUrl: string | null;
   notifyUrl: string | null;
+  allowedOrigins: Generated<string[]>;
   maxAttempts: Generated<number>;
   orderExpireMinutes: Generated<number>;
   status: Generated<Switch>;
