@@ -54,6 +54,7 @@ export class Sending {
       isProduction: false,
       locale: "en",
       jitter: () => 0,
+      appSecrets: async () => ["sk_test_secret_0001"],
       ...parts,
     };
   }

@@ -61,7 +61,7 @@ const table: readonly Grants[] = [
   {
     resource: "coinOrder",
     all: ["page", "summary", "statusCount", "detail", "timeline", "find"],
-    developer: ["log", "addNote", "export"],
+    developer: ["log", "addNote", "resendWebhook", "export"],
     finance: ["explain", "addNote", "export"],
     owner: ["reveal", "capture", "void", "cancel", "sync"],
   },

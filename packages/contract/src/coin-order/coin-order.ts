@@ -7,6 +7,7 @@ import { command, Done, list, query } from "../kit/operation.ts";
 import { defineResource } from "../kit/resource.ts";
 import { MerchantId } from "../merchant/merchant.ts";
 import { PaymentMethodCategory, PaymentMode, PaymentType } from "../payment-enumerations.ts";
+import { eventTypesByObject } from "../webhook/event-types.ts";
 import { coinOrderMessages } from "./coin-order.messages.ts";
 import { openOrderRefusals } from "./order-api.ts";
 import {
@@ -259,6 +260,7 @@ export const CurrencySummary = z.object({
   refundedAmount: amountIn("currency"),
 });
 
+const OrderEventType = field(z.enum(eventTypesByObject.order), { kind: "code" });
 const ById = z.object({ id: OrderId });
 const Reason = field(z.string().trim().min(1).max(500), { kind: "longText" });
 const naming = { id: OrderId, version: Version.nullish() };
@@ -334,6 +336,12 @@ export const coinOrder = defineResource({
     }),
     /** Asks the gateway now how the attempts stand. */
     sync: command(ById, Done, { refusals: ["nothingToAsk"] }),
+    /** Tells the merchant's servers once more how the order is, or of the latest event of a type; answers how many. */
+    resendWebhook: command(
+      z.object({ id: OrderId, merchantId: MerchantId.nullish(), eventType: OrderEventType.nullish() }),
+      z.object({ count: Integer }),
+      { refusals: ["nobodyToTell"] },
+    ),
     /** Adds a note to the story; one that the merchant may read is written by the operator only. */
     addNote: command(
       z.object({

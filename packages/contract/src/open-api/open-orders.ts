@@ -27,6 +27,7 @@ export const orderOperations = {
     answer: OpenOrderWithToken,
     refusals: [
       "duplicate_merchant_order",
+      "url_refused",
       "merchant_may_not_pay",
       "type_not_offered",
       "items_differ",

@@ -86,6 +86,8 @@ export const resendMax = 5_000;
 
 const count = field(z.number().int().nonnegative(), { kind: "integer" });
 const Ids = z.array(DeliveryId).min(1).max(200);
+/** The merchant of what is named, where the caller knows it: its rows lie together and are found without a search. */
+const ofMerchant = { merchantId: MerchantId.nullish() };
 const resending = { refusals: ["notOver", "endpointOff"] } as const;
 const searching = listInput(spec).omit({ page: true, pageSize: true, cursor: true, field: true, order: true });
 
@@ -94,7 +96,7 @@ export const webhook = defineResource({
   record: Delivery,
   operations: {
     page: list(Delivery, spec),
-    detail: query(z.object({ id: DeliveryId }), DeliveryDetail),
+    detail: query(z.object({ id: DeliveryId, ...ofMerchant }), DeliveryDetail),
     /** How deliveries stand: what is open now, and what ended in the last 24 hours. */
     stat: query(
       z.object({ mode: PaymentMode.schema.default("live") }),
@@ -102,11 +104,11 @@ export const webhook = defineResource({
       { passive: true },
     ),
     /** Sends each once more under the same event id, also what arrived already. */
-    resend: command(z.object({ ids: Ids }), z.object({ count }), resending),
+    resend: command(z.object({ ids: Ids, ...ofMerchant }), z.object({ count }), resending),
     /** Sends everything once more that the filters find and that was given up. */
     bulkResend: command(searching, z.object({ count }), { refusals: ["tooMany"] }),
     skip: command(
-      z.object({ ids: Ids, reason: field(z.string().trim().min(1).max(500), { kind: "longText" }) }),
+      z.object({ ids: Ids, ...ofMerchant, reason: field(z.string().trim().min(1).max(500), { kind: "longText" }) }),
       z.object({ count }),
       { refusals: ["notOpen"] },
     ),

@@ -1,5 +1,7 @@
 import { coinOrderMessages } from "@countinghouse/contract/coin-order/coin-order.messages.ts";
 import { type CoinOrderDetail, coinOrder } from "@countinghouse/contract/coin-order/coin-order.ts";
+import { eventTypesByObject } from "@countinghouse/contract/webhook/event-types.ts";
+import { ChoiceInput, type InputProps } from "@countinghouse/ui/fields/inputs.tsx";
 import { useWords } from "../../platform/i18n/use-words.ts";
 import { RecordForm } from "../../platform/pages/record-form.tsx";
 
@@ -49,6 +51,24 @@ const OrderEnd = ({ operation, record, onClose }: EndProps) => (
     onClose={onClose}
   />
 );
+
+const eventChoices = eventTypesByObject.order.map((type) => ({ value: type, label: type }));
+
+const EventInput = (props: InputProps<string>) => <ChoiceInput {...props} isRequired={false} choices={eventChoices} />;
+
+/** Tells the merchant's servers of the order once more. */
+export function OrderRetell({ record, onClose }: OrderFormProps) {
+  const { text } = useWords(coinOrderMessages);
+  return (
+    <RecordForm
+      resource={coinOrder}
+      operation="resendWebhook"
+      fields={[{ field: "eventType", input: EventInput, hint: text.notifyHint, isWide: true }]}
+      initial={record ? { id: record.id, merchantId: record.merchantId } : {}}
+      onClose={onClose}
+    />
+  );
+}
 
 /** Releases an authorisation, and says why. */
 export const OrderVoid = (props: OrderFormProps) => <OrderEnd {...props} operation="void" />;

@@ -27,6 +27,7 @@ const forms = () => import("./coin-order.add.tsx");
 const OrderCancel = lazy(async () => ({ default: (await forms()).OrderCancel }));
 const OrderCapture = lazy(async () => ({ default: (await forms()).OrderCapture }));
 const OrderNote = lazy(async () => ({ default: (await forms()).OrderNote }));
+const OrderRetell = lazy(async () => ({ default: (await forms()).OrderRetell }));
 const OrderVoid = lazy(async () => ({ default: (await forms()).OrderVoid }));
 
 /** Offered where the server says that it can succeed. */
@@ -40,6 +41,7 @@ const actions: NonNullable<DetailPageProps<typeof coinOrder>["actions"]> = [
   { action: "void", form: OrderVoid, when: can("void") },
   { action: "cancel", form: OrderCancel, when: can("cancel") },
   { action: "sync", when: can("sync") },
+  { action: "resendWebhook", form: OrderRetell },
   { action: "addNote", form: OrderNote },
 ];
 

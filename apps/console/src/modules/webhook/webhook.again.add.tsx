@@ -30,7 +30,7 @@ export function WebhookResend({ record, onClose }: FormProps) {
         confirm: actions.resend,
       }}
       onAnswer={async (isConfirmed) => {
-        if (isConfirmed) await attempt({ ids: [record.id] });
+        if (isConfirmed) await attempt({ ids: [record.id], merchantId: record.merchantId });
         onClose();
       }}
     />
@@ -43,7 +43,7 @@ export const WebhookSkip = ({ record, onClose }: FormProps) => (
     resource={webhook}
     operation="skip"
     fields={[{ field: "reason", isWide: true }]}
-    initial={{ ids: record ? [record.id] : [] }}
+    initial={{ ids: record ? [record.id] : [], merchantId: record?.merchantId }}
     onClose={onClose}
   />
 );

@@ -17,7 +17,12 @@ type Detail = ResultOf<(typeof webhook)["operations"]["detail"]>;
 /** A delivery beside the list: where it goes, the signed request, and every try with its answer. */
 export function WebhookTraffic({ row }: { readonly row: Delivery }) {
   const canRead = useMay()("webhook:detail");
-  const { data, error, isPending, refetch } = useAnswer(webhook, "detail", { id: row.id }, { isEnabled: canRead });
+  const { data, error, isPending, refetch } = useAnswer(
+    webhook,
+    "detail",
+    { id: row.id, merchantId: row.merchantId },
+    { isEnabled: canRead },
+  );
   return (
     <>
       <RecordFacts

@@ -14,6 +14,7 @@ import {
   summariseOrders,
 } from "./order-list.store.ts";
 import { addNote } from "./order-note.service.ts";
+import { resendWebhook } from "./order-retell.service.ts";
 
 export const coinOrderRoutes = implement(coinOrder, {
   page: pageOrders,
@@ -28,6 +29,7 @@ export const coinOrderRoutes = implement(coinOrder, {
   void: commandVoid,
   cancel: commandCancel,
   sync: commandSync,
+  resendWebhook,
   addNote,
   reveal: (ctx, { id }) => revealOrder(ctx, id),
   export: exportable(coinOrder, describedOrders, { columnOf: orderColumn, id: orderKey }),

@@ -1,5 +1,5 @@
 import { refuse } from "@countinghouse/contract/kit/refusal.ts";
-import type { Insertable, Selectable, Updateable } from "kysely";
+import { type Expression, type Insertable, type Selectable, sql, type Updateable } from "kysely";
 import { from } from "../../platform/db/scoped.ts";
 import type { Tables } from "../../platform/db/tables.ts";
 import type { Context } from "../../platform/http/context.ts";
@@ -15,6 +15,11 @@ export interface OrderRef {
   readonly merchantId: string;
   readonly orderId: string;
 }
+
+/** The address that an order names for its notifications, as a part of a statement about the same merchant. */
+export const notifyUrlOf = ({ merchantId, orderId }: OrderRef): Expression<string | null> =>
+  sql<string | null>`SELECT p.notify_url FROM coin_order_particulars p
+    WHERE p.merchant_id = ${merchantId} AND p.order_id = ${orderId}`;
 
 const missing = (id: string) => refuse("platform.notFound", { what: "@coinOrder", id }, { status: 404 });
 

@@ -12,11 +12,10 @@ import { masked } from "./personal.policy.ts";
 const missing = (id: string) => refuse("platform.notFound", { what: "@coinOrder", id }, { status: 404 });
 
 /** The merchant of an order in the actor's scope; everything that hangs off an order is read by both. */
-export async function findMerchantOfOrder(ctx: Context, id: string): Promise<string> {
-  const row = await ordersInScope(ctx)
-    .select("coinOrders.merchantId")
-    .where("coinOrders.id", "=", id)
-    .executeTakeFirst();
+export async function findMerchantOfOrder(ctx: Context, id: string, named?: string | null): Promise<string> {
+  let query = ordersInScope(ctx).select("coinOrders.merchantId").where("coinOrders.id", "=", id);
+  if (named) query = query.where("coinOrders.merchantId", "=", named);
+  const row = await query.executeTakeFirst();
   if (!row) throw missing(id);
   return (row as { merchantId: string }).merchantId;
 }

@@ -1,7 +1,7 @@
 import type { OrderAction } from "@countinghouse/contract/coin-order/coin-order.lifecycle.ts";
 import type { Context } from "../../platform/http/context.ts";
 import { type MerchantEvent, recordMerchantEvent } from "../webhook/index.ts";
-import type { OrderRow } from "./coin-order.store.ts";
+import { notifyUrlOf, type OrderRow } from "./coin-order.store.ts";
 
 type OrderEvent = Extract<MerchantEvent["type"], `order.${string}`>;
 
@@ -65,4 +65,5 @@ export const tellMerchant = (ctx: Context, row: OrderRow, type: OrderEvent): Pro
     objectNo: row.orderNo,
     objectSeq: row.eventSeq,
     object: orderObject(row),
+    notifyUrl: notifyUrlOf({ merchantId: row.merchantId, orderId: row.id }),
   });

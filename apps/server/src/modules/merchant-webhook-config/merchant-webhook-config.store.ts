@@ -24,6 +24,7 @@ const describedEndpoints = (ctx: Context) =>
     )
     .leftJoin("coinApps", "coinApps.id", "webhookEndpoints.appId")
     .where("webhookEndpoints.deleteTime", "is", null)
+    .where("webhookEndpoints.kind", "=", "listed")
     .select([
       "webhookEndpoints.id",
       "webhookEndpoints.merchantId",
@@ -90,6 +91,7 @@ export async function countEndpoints(ctx: Context, merchantId: string, mode: "li
     .select(({ fn }) => fn.countAll<number>().as("count"))
     .where("merchantId", "=", merchantId)
     .where("mode", "=", mode)
+    .where("kind", "=", "listed")
     .where("deleteTime", "is", null)
     .executeTakeFirstOrThrow();
   return Number(count);

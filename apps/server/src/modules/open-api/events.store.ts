@@ -72,6 +72,7 @@ export const endpointsOf = (
     .select(["id", "url", "events", "status", "name", "version", "createTime"])
     .where("merchantId", "=", merchantId)
     .where("mode", "=", mode)
+    .where("kind", "=", "listed")
     .where("deleteTime", "is", null)
     .where((eb) => eb.or([eb("appId", "is", null), eb("appId", "=", appId)]))
     .orderBy("id", "desc");

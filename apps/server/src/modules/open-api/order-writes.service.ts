@@ -1,9 +1,11 @@
-import { Refusal } from "@countinghouse/contract/kit/refusal.ts";
+import { Refusal, refuse } from "@countinghouse/contract/kit/refusal.ts";
+import { openApiMessages } from "@countinghouse/contract/open-api/open-api.messages.ts";
 import type { OpenInput } from "@countinghouse/contract/open-api/open-operation.ts";
 import type { openOperations } from "@countinghouse/contract/open-api/open-operations.ts";
 import type { OpenPaymentMethod } from "@countinghouse/contract/open-api/open-order.ts";
 import { fromOpenInteger } from "@countinghouse/money/wire.ts";
 import type { z } from "zod";
+import { parseReachable, type Reach } from "../../platform/outbound/outbound-post.ts";
 import {
   cancelOrder,
   captureOrder,
@@ -16,6 +18,7 @@ import {
   voidOrder,
 } from "../coin-order/index.ts";
 import { countryOf } from "../session/index.ts";
+import { reachOf } from "../webhook/index.ts";
 import type { OpenCall, OpenHandlers } from "./open-call.service.ts";
 import { orderOf } from "./orders.service.ts";
 import { viewOfOrder } from "./orders.store.ts";
@@ -90,12 +93,29 @@ async function act(call: OpenCall, orderNo: string, work: (row: OrderRow) => Pro
   return shown(call, orderNo);
 }
 
+/** Addresses to tell and to lead payers to: of public hosts, except while somebody tries things out. */
+function assertReachable({ app, platform, request }: OpenCall, { notifyUrl, returnUrl, cancelUrl }: Creation): void {
+  const { mode } = app;
+  const reach = reachOf(mode, platform.config.isProduction);
+  const isWrong = (address: string | undefined, allowed: Reach): boolean =>
+    address !== undefined && !parseReachable(address, allowed);
+  const wrong = [
+    ...(isWrong(notifyUrl, reach) ? ["notifyUrl"] : []),
+    ...(mode === "live" && isWrong(returnUrl, "public") ? ["returnUrl"] : []),
+    ...(mode === "live" && isWrong(cancelUrl, "public") ? ["cancelUrl"] : []),
+  ];
+  if (wrong.length === 0) return;
+  const message = openApiMessages[request.locale].refusals.urlRefused;
+  throw refuse("openApi.urlRefused", {}, { fields: wrong.map((field) => ({ field, message })) });
+}
+
 const refOf = ({ merchantId, id }: OrderRow) => ({ merchantId, orderId: id });
 
 /** Making orders and getting them paid. */
 export function orderWriteHandlers(node: OrderNode): Pick<OpenHandlers, WriteNames> {
   return {
     createOrder: async (call, { body }) => {
+      assertReachable(call, body);
       const asked = { ...newOrderOf(body), ipCountry: await countryOf(body.ip) };
       const order = await call.transact((ctx) => createOrder(ctx, call.app, asked));
       const { merchantId, orderNo, attemptCount, status } = order;

@@ -1,7 +1,8 @@
 import type { EventType } from "@countinghouse/contract/webhook/event-types.ts";
-import { sql } from "kysely";
+import { type Expression, sql } from "kysely";
 import { newId } from "../../platform/db/new-id.ts";
 import type { Context } from "../../platform/http/context.ts";
+import { perOrderEndpoint } from "./per-order-endpoint.store.ts";
 
 /** The queue whose jobs each send what one endpoint is due. */
 export const sendQueue = "webhook-send";
@@ -25,11 +26,17 @@ export interface MerchantEvent {
   readonly object: object;
   /** The members that were different before. */
   readonly previous?: object;
+  /** The address that the object names for itself, as the database finds it; none is told nothing more. */
+  readonly notifyUrl?: Expression<string | null>;
 }
 
 interface Recorded {
   tenantId: number;
   endpointIds: string[];
+}
+
+interface RecordedEvent extends Recorded {
+  notifyUrl: string | null;
 }
 
 /**
@@ -38,8 +45,9 @@ interface Recorded {
  */
 export async function recordMerchantEvent(ctx: Context, event: MerchantEvent): Promise<void> {
   const id = newId("evt", ctx.now);
-  const { tenantId, endpointIds } = await insertEvent(ctx, id, event);
+  const { tenantId, endpointIds, notifyUrl } = await insertEvent(ctx, id, event);
   if (endpointIds.length > 0) await addDeliveries(ctx, { id, tenantId, endpointIds, event });
+  if (notifyUrl !== null) await addOwnDelivery(ctx, { id, tenantId, event, url: notifyUrl });
   await ctx.emit({
     topic: merchantEventTopic,
     payload: { type: event.type, objectType: event.objectType, mode: event.mode },
@@ -48,21 +56,33 @@ export async function recordMerchantEvent(ctx: Context, event: MerchantEvent): P
 }
 
 /** The event with the endpoints that want it, found in the same statement. */
-async function insertEvent(ctx: Context, id: string, event: MerchantEvent): Promise<Recorded> {
-  const { merchantId, appId, mode, type, objectType, objectId, objectNo, objectSeq, object, previous } = event;
+async function insertEvent(ctx: Context, id: string, event: MerchantEvent): Promise<RecordedEvent> {
+  const {
+    merchantId,
+    appId,
+    mode,
+    type,
+    objectType,
+    objectId,
+    objectNo,
+    objectSeq,
+    object,
+    previous,
+    notifyUrl = sql`NULL`,
+  } = event;
   const data = JSON.stringify({ object, ...(previous === undefined ? {} : { previous }) });
-  const { rows } = await sql<Recorded>`
+  const { rows } = await sql<RecordedEvent>`
     INSERT INTO merchant_events (merchant_id, id, tenant_id, mode, app_id, type, object_type, object_id, object_no,
-                                 object_seq, data, endpoint_ids, create_time)
+                                 object_seq, data, endpoint_ids, notify_url, create_time)
     SELECT ${merchantId}::text, ${id}::text, (SELECT m.tenant_id FROM merchants m WHERE m.id = ${merchantId}),
            ${mode}::text, ${appId}::text, ${type}::text, ${objectType}::text, ${objectId}::text, ${objectNo}::text,
-           ${objectSeq}::integer, ${data}::jsonb, wanted.ids, ${ctx.now.toISOString()}::timestamptz
+           ${objectSeq}::integer, ${data}::jsonb, wanted.ids, (${notifyUrl})::text, ${ctx.now.toISOString()}::timestamptz
       FROM (SELECT coalesce(jsonb_agg(e.id), '[]'::jsonb) AS ids
               FROM webhook_endpoints e
-             WHERE e.merchant_id = ${merchantId} AND e.mode = ${mode} AND e.status = 'enabled'
+             WHERE e.merchant_id = ${merchantId} AND e.mode = ${mode} AND e.kind = 'listed' AND e.status = 'enabled'
                AND e.delete_time IS NULL AND (e.app_id IS NULL OR e.app_id = ${appId}::text)
                AND (e.events @> '["*"]'::jsonb OR e.events @> ${JSON.stringify([type])}::jsonb)) AS wanted
-    RETURNING tenant_id, endpoint_ids`.execute(ctx.db);
+    RETURNING tenant_id, endpoint_ids, notify_url`.execute(ctx.db);
   const [recorded] = rows;
   if (!recorded) throw new Error(`the event ${id} was not recorded`);
   return recorded;
@@ -71,13 +91,15 @@ async function insertEvent(ctx: Context, id: string, event: MerchantEvent): Prom
 /** An event with the endpoints that are to be told of it. */
 export interface Addressed extends Recorded {
   readonly id: string;
-  readonly event: Omit<MerchantEvent, "object" | "previous" | "type"> & { readonly type: string };
+  /** Where to, if the endpoints have no address of their own. */
+  readonly url?: string;
+  readonly event: Omit<MerchantEvent, "object" | "previous" | "notifyUrl" | "type"> & { readonly type: string };
 }
 
 /** Queues one delivery for each endpoint, and wakes its sender. */
 export async function addDeliveries(
   ctx: Context,
-  { id: eventId, tenantId, endpointIds, event }: Addressed,
+  { id: eventId, tenantId, endpointIds, url, event }: Addressed,
 ): Promise<void> {
   const { merchantId, appId, mode, type, objectType, objectId, objectNo, objectSeq } = event;
   const at = ctx.now.toISOString();
@@ -94,6 +116,7 @@ export async function addDeliveries(
         mode,
         appId,
         eventType: type,
+        url: url ?? null,
         ...about,
         nextAttemptTime: at,
         createTime: at,
@@ -101,4 +124,15 @@ export async function addDeliveries(
     )
     .execute();
   for (const endpointId of endpointIds) await ctx.enqueue({ queue: sendQueue, data: { merchantId, endpointId } });
+}
+
+/** Queues the delivery to the address that an order names for itself. */
+export async function addOwnDelivery(
+  ctx: Context,
+  { event, tenantId, ...addressed }: Omit<Addressed, "endpointIds"> & { readonly url: string },
+): Promise<void> {
+  const { merchantId, appId, mode } = event;
+  if (appId === null) return;
+  const endpointId = await perOrderEndpoint(ctx, { merchantId, tenantId, appId, mode });
+  await addDeliveries(ctx, { ...addressed, tenantId, event, endpointIds: [endpointId] });
 }

@@ -16,12 +16,18 @@ interface Aimed {
   readonly endpointId: string;
 }
 
+/** Deliveries by their ids, and by their one merchant where that is known. */
+export interface NamedDeliveries {
+  readonly ids: readonly string[];
+  readonly merchantId?: string | null | undefined;
+}
+
 /** Deliveries of the caller by id, each with its merchant; one that does not exist is refused by name. */
-async function aimAt(ctx: Context, ids: readonly string[]): Promise<Aimed[]> {
-  const found: Aimed[] = await from(ctx, "webhookDeliveries")
-    .select(["id", "merchantId", "endpointId"])
-    .where("id", "in", [...ids])
-    .execute();
+async function aimAt(ctx: Context, { ids: given, merchantId }: NamedDeliveries): Promise<Aimed[]> {
+  const ids = [...new Set(given)];
+  let query = from(ctx, "webhookDeliveries").select(["id", "merchantId", "endpointId"]).where("id", "in", ids);
+  if (merchantId) query = query.where("merchantId", "=", merchantId);
+  const found: Aimed[] = await query.execute();
   const known = new Set(found.map(({ id }) => id));
   const missing = ids.find((id) => !known.has(id));
   if (missing) throw refuse("platform.notFound", { what: "@webhook", id: missing }, { status: 404 });
@@ -64,8 +70,8 @@ async function wakeSenders(ctx: Context, deliveries: readonly Aimed[]): Promise<
 }
 
 /** Sends each once more; none where one of them cannot be. */
-export async function resendDeliveries(ctx: Context, ids: readonly string[]): Promise<number> {
-  const deliveries = await aimAt(ctx, [...new Set(ids)]);
+export async function resendDeliveries(ctx: Context, named: NamedDeliveries): Promise<number> {
+  const deliveries = await aimAt(ctx, named);
   for (const [merchantId, own] of byMerchant(deliveries)) {
     await assertOn(ctx, merchantId, own);
     const queued = new Set(idsOf(await queueAgain(ctx, merchantId, own)));
@@ -113,8 +119,11 @@ export async function resendFound(ctx: Context, input: object): Promise<number> 
 }
 
 /** Ends deliveries without sending them; none where one of them is over or under way. */
-export async function skipDeliveries(ctx: Context, ids: readonly string[], reason: string): Promise<number> {
-  const deliveries = await aimAt(ctx, [...new Set(ids)]);
+export async function skipDeliveries(
+  ctx: Context,
+  { reason, ...named }: NamedDeliveries & { readonly reason: string },
+): Promise<number> {
+  const deliveries = await aimAt(ctx, named);
   for (const [merchantId, own] of byMerchant(deliveries)) {
     const skipped = await change(ctx, "webhookDeliveries")
       .set({ status: "skipped", reason, nextAttemptTime: null, doneTime: ctx.now.toISOString() })

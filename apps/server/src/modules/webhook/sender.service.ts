@@ -39,6 +39,8 @@ export interface SenderMeans {
   readonly locale: Locale;
   /** A number between -1 and 1 for each wait. */
   jitter(): number;
+  /** What calls of an app are signed with, the present secret first: so are notifications to addresses of its orders. */
+  appSecrets(app: { readonly appId: string; readonly mode: "live" | "test" }): Promise<readonly string[]>;
 }
 
 /** One run of the sender for one endpoint. */
@@ -126,14 +128,15 @@ async function askForWaking({ db, now, enqueue }: Context, run: SenderRun): Prom
 }
 
 async function tryOnce(means: SenderMeans, run: SenderRun, endpoint: Endpoint, delivery: DueDelivery): Promise<void> {
-  const { spine, ring, isProduction } = means;
+  const { spine, isProduction } = means;
   const told = await readNotification(spine.db, { merchantId: run.merchantId, eventId: delivery.eventId });
   const at = spine.clock.now();
-  const secrets = validSecrets(ring, endpoint, at);
+  const secrets = await secretsFor(means, endpoint, at);
   const message = messageOf(endpoint, told, { secrets, at, number: delivery.attemptCount + 1 });
   const began = performance.now();
-  const sent = await send({
-    url: endpoint.url,
+  const url = delivery.url ?? endpoint.url;
+  const sent = await trySending(secrets, {
+    url,
     reach: reachOf(endpoint.mode, isProduction),
     headers: message.headers,
     body: message.body,
@@ -143,13 +146,24 @@ async function tryOnce(means: SenderMeans, run: SenderRun, endpoint: Endpoint, d
   // A node that stops does not know what became of its message: the next run sends it again.
   if (run.signal.aborted && sent.httpStatus === null) return;
   const latencyMs = Math.round(performance.now() - began);
-  const tried = { at, signature: message.signature, latencyMs, sent };
+  const tried = { url, at, signature: message.signature, latencyMs, sent };
   await inTransaction(means, run, (ctx) => settleTry(ctx, means, run, { endpoint, delivery, ...tried }));
 }
+
+/** The secrets that sign what goes to an endpoint now. */
+async function secretsFor({ ring, appSecrets }: SenderMeans, endpoint: Endpoint, at: Date): Promise<readonly string[]> {
+  const { kind, appId, mode } = endpoint;
+  return kind === "per_order" && appId !== null ? appSecrets({ appId, mode }) : validSecrets(ring, endpoint, at);
+}
+
+/** Sends what can be proven to come from us, and nothing else. */
+const trySending = async (secrets: readonly string[], post: Parameters<typeof send>[0]): Promise<Sent> =>
+  secrets.length === 0 ? { httpStatus: null, head: null, error: "noSecret" } : send(post);
 
 interface Tried {
   readonly endpoint: Endpoint;
   readonly delivery: DueDelivery;
+  readonly url: string;
   readonly at: Date;
   readonly signature: string;
   readonly latencyMs: number;
@@ -158,7 +172,7 @@ interface Tried {
 
 /** Writes a try down with everything that follows from it, all or nothing. */
 async function settleTry(ctx: Context, means: SenderMeans, run: SenderRun, tried: Tried): Promise<void> {
-  const { endpoint, delivery, at, signature, latencyMs, sent } = tried;
+  const { endpoint, delivery, url, at, signature, latencyMs, sent } = tried;
   const { db, now } = ctx;
   const { httpStatus, head, error } = sent;
   const standing = {
@@ -173,7 +187,7 @@ async function settleTry(ctx: Context, means: SenderMeans, run: SenderRun, tried
     {
       deliveryId: delivery.id,
       at,
-      url: endpoint.url,
+      url,
       signature,
       httpStatus,
       latencyMs,
@@ -186,6 +200,8 @@ async function settleTry(ctx: Context, means: SenderMeans, run: SenderRun, tried
   );
   const health = await noteHealth(db, run, isSuccess(httpStatus), now);
   if (isMine && step.status === "dead") await reportDead(ctx, tried);
+  // One shop that is gone says nothing of the addresses that other orders name.
+  if (endpoint.kind === "per_order") return;
   const reason = isGone(httpStatus) ? "gone" : isHopeless(health, now) ? "failing" : undefined;
   if (reason && (await switchOff(db, run, reason, now))) {
     await tellSwitchedOff(ctx, endpoint, reason, means.locale);
@@ -193,12 +209,12 @@ async function settleTry(ctx: Context, means: SenderMeans, run: SenderRun, tried
 }
 
 /** A delivery that was given up waits among the exceptions, where it can be sent again. */
-const reportDead = (ctx: Context, { endpoint, delivery, sent }: Tried): Promise<void> =>
+const reportDead = (ctx: Context, { endpoint, delivery, url, sent }: Tried): Promise<void> =>
   recordException(ctx, {
     source: "outbound_webhook",
     eventType: "webhook.send",
     level: "warning",
-    message: `Webhooks to ${endpoint.url} were given up: ${sent.httpStatus === null ? sent.error : `HTTP ${sent.httpStatus}`}`,
+    message: `Webhooks to ${url} were given up: ${sent.httpStatus === null ? sent.error : `HTTP ${sent.httpStatus}`}`,
     objectType: "webhook",
     objectId: delivery.id,
     merchantId: endpoint.merchantId,

@@ -7,7 +7,7 @@ type Db = Kysely<Tables>;
 export type Endpoint = Selectable<Tables["webhookEndpoints"]>;
 export type DueDelivery = Pick<
   Selectable<Tables["webhookDeliveries"]>,
-  "id" | "eventId" | "attemptCount" | "scheduleStep" | "isManual"
+  "id" | "eventId" | "url" | "attemptCount" | "scheduleStep" | "isManual"
 >;
 
 /** Names one endpoint. */
@@ -88,7 +88,7 @@ export async function claimDue(
   { owner, now, limit }: { readonly owner: string; readonly now: Date; readonly limit: number },
 ): Promise<DueDelivery[]> {
   const { rows } = await sql<DueDelivery>`
-    SELECT d.id, d.event_id, d.attempt_count, d.schedule_step, d.is_manual
+    SELECT d.id, d.event_id, d.url, d.attempt_count, d.schedule_step, d.is_manual
       FROM webhook_deliveries d
      WHERE d.merchant_id = ${merchantId} AND d.endpoint_id = ${endpointId}
        AND d.next_attempt_time <= ${now.toISOString()} AND d.status IN ('queued', 'retry_wait')

@@ -7,10 +7,10 @@ import { describeDelivery } from "./webhook.service.ts";
 
 export const webhookRoutes = implement(webhook, {
   page: pageDeliveries,
-  detail: (ctx, { id }) => describeDelivery(ctx, id),
+  detail: describeDelivery,
   stat: countDeliveries,
-  resend: async (ctx, { ids }) => ({ count: await resendDeliveries(ctx, ids) }),
+  resend: async (ctx, input) => ({ count: await resendDeliveries(ctx, input) }),
   bulkResend: async (ctx, input) => ({ count: await resendFound(ctx, input) }),
-  skip: async (ctx, { ids, reason }) => ({ count: await skipDeliveries(ctx, ids, reason) }),
+  skip: async (ctx, input) => ({ count: await skipDeliveries(ctx, input) }),
   export: exportable(webhook, describedDeliveries, { columnOf: deliveryColumn, id: deliveryKey }),
 });

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { installationKeys } from "../../platform/crypto/installation-keys.ts";
 import { defineWorker, type JobWorker } from "../../platform/jobs/worker.ts";
 import type { Platform } from "../../platform/platform.ts";
+import { findAppOf } from "../coin-app/index.ts";
 import { tellDead } from "./endpoint-notice.service.ts";
 import { sendQueue } from "./merchant-event.store.ts";
 import { resendLeft } from "./resend.store.ts";
@@ -16,7 +17,7 @@ const turnMs = 15_000;
 const overdueMax = 1_000;
 
 /** Sends what endpoints are due. */
-const sendWorker = ({ config, secret }: Platform): JobWorker =>
+const sendWorker = (platform: Platform): JobWorker =>
   defineWorker({
     queue: sendQueue,
     schema: z.object({ merchantId: z.string(), endpointId: z.string() }),
@@ -27,10 +28,11 @@ const sendWorker = ({ config, secret }: Platform): JobWorker =>
       sendDue(
         {
           spine,
-          ring: installationKeys(secret).ring,
-          isProduction: config.isProduction,
-          locale: config.language,
+          ring: installationKeys(platform.secret).ring,
+          isProduction: platform.config.isProduction,
+          locale: platform.config.language,
           jitter: () => Math.random() * 2 - 1,
+          appSecrets: async (app) => (await findAppOf(platform, app))?.secrets ?? [],
         },
         { ...endpoint, owner: jobId, signal, turnMs },
       ),

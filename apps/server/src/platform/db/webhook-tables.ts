@@ -12,6 +12,7 @@ interface WebhookEndpointRows extends AuditedColumns {
   tenantId: number;
   mode: Generated<Mode>;
   appId: string | null;
+  kind: Generated<"listed" | "per_order">;
   name: string;
   url: string;
   events: JSONColumnType<string[]>;
@@ -56,6 +57,7 @@ interface MerchantEventRows extends EventObject {
   type: string;
   data: JSONColumnType<{ object: object; previous?: object }>;
   endpointIds: JSONColumnType<string[]>;
+  notifyUrl: string | null;
   createTime: string;
 }
 
@@ -68,6 +70,8 @@ interface WebhookDeliveryRows extends EventObject {
   mode: Mode;
   appId: string | null;
   eventType: string;
+  /** Where it goes, if the endpoint has no address of its own. */
+  url: string | null;
   status: Generated<DeliveryStatus>;
   attemptCount: Generated<number>;
   scheduleStep: Generated<number>;
