@@ -184,10 +184,8 @@ describe("coinOrder.resendWebhook", () => {
     expect(await operator.call(coinOrder, "resendWebhook", { id, merchantId })).toEqual({ count: 2 });
     const queued = await deliveriesOf(order.orderNo);
     expect(new Set(queued.map(({ eventId }) => eventId)).size).toBe(1);
-    expect(queued.map(({ endpointId, status }) => [endpointId, status])).toEqual([
-      [own?.endpointId, "queued"],
-      [later, "queued"],
-    ]);
+    expect(queued.map(({ status }) => status)).toEqual(["queued", "queued"]);
+    expect(queued.map(({ endpointId }) => endpointId).sort()).toEqual([own?.endpointId, later].sort());
     const story = await operator.call(coinOrder, "timeline", { id });
     expect(story.at(-1)).toMatchObject({ title: "eventNotifiedAgain", detail: { event: "order.created", count: 2 } });
   });
