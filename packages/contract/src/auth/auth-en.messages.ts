@@ -23,6 +23,7 @@ export const authEn = {
     watermarkText: "Watermark",
     isLocked: "Screen locked",
     lockScreenSeconds: "Seconds until the screen locks",
+    isTrial: "Trial installation",
     password: "Password",
     oldPassword: "Current password",
     newPassword: "New password",

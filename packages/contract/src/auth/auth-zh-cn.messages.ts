@@ -26,6 +26,7 @@ export const authZhCn: Words<typeof authEn> = {
     watermarkText: "水印",
     isLocked: "已锁屏",
     lockScreenSeconds: "自动锁屏秒数",
+    isTrial: "试用环境",
     password: "密码",
     oldPassword: "当前密码",
     newPassword: "新密码",

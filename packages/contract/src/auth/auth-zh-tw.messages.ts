@@ -26,6 +26,7 @@ export const authZhTw: Words<typeof authEn> = {
     watermarkText: "浮水印",
     isLocked: "已鎖定畫面",
     lockScreenSeconds: "自動鎖定秒數",
+    isTrial: "試用環境",
     password: "密碼",
     oldPassword: "目前密碼",
     newPassword: "新密碼",

@@ -41,6 +41,8 @@ export const LoginUser = z.object({
   watermarkText: z.string(),
   isLocked: z.boolean(),
   lockScreenSeconds: z.number().int(),
+  /** Whether the installation is one for trying: its money is the money of tests. */
+  isTrial: z.boolean(),
 });
 
 const captchaAnswer = {

@@ -5,6 +5,7 @@ import type { sysMenu } from "@countinghouse/contract/menu/menu.ts";
 import { CallError } from "../../platform/api/call-error.ts";
 import { onClientEvents, remote } from "../../platform/api/client.ts";
 import { startEvents, stopEvents } from "../../platform/api/events.ts";
+import { startPaymentMode } from "../../platform/session/payment-mode.ts";
 import { emptySession, type SessionUser, session } from "../../platform/session/session.ts";
 import { loadSystemInfo } from "../../platform/session/system-info.ts";
 import { localMemory, onOtherWindow, sessionMemory } from "../../platform/state/local.ts";
@@ -39,6 +40,7 @@ export async function startSession(): Promise<void> {
       dictionaries("allDictList", {}, get),
     ]);
     if (user.isLocked) return showLock();
+    startPaymentMode(user.isTrial);
     session.set({
       phase: "ready",
       user: { ...user, time: Date.now() },

@@ -3,7 +3,7 @@ import { StatusChip } from "@countinghouse/ui/cells/status-chip.tsx";
 import { ChevronDown } from "lucide-react";
 import { useMay } from "../../platform/access/allowed.tsx";
 import { useLocale, useWords } from "../../platform/i18n/use-words.ts";
-import { type PaymentModeName, paymentMode } from "../../platform/session/payment-mode.ts";
+import { choosePaymentMode, type PaymentModeName, paymentMode } from "../../platform/session/payment-mode.ts";
 import { useStore } from "../../platform/state/store.ts";
 import { MenuButton } from "./floating-menu.tsx";
 import { shellMessages } from "./shell.messages.ts";
@@ -19,7 +19,7 @@ export function ModeMenu() {
     key: String(value),
     label: text[locale],
     isChecked: value === mode,
-    run: () => paymentMode.set(value as PaymentModeName),
+    run: () => choosePaymentMode(value as PaymentModeName),
   }));
   const shown = PaymentMode.memberOf(mode);
   const text = shown?.text[locale] ?? mode;

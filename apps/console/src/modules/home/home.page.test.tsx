@@ -108,6 +108,7 @@ beforeEach(() => {
       watermarkText: "",
       isLocked: false,
       lockScreenSeconds: 300,
+      isTrial: false,
       time: 0,
     },
   });

@@ -1,7 +1,6 @@
 import type { Lifecycle } from "@countinghouse/contract/kit/lifecycle.ts";
 import { fill } from "@countinghouse/contract/kit/locale.ts";
 import { type OperationName, permissionOf } from "@countinghouse/contract/kit/resource.ts";
-import { EmptyState } from "@countinghouse/ui/feedback/empty-state.tsx";
 import { FailureBar } from "@countinghouse/ui/feedback/failure-state.tsx";
 import { DataTable } from "@countinghouse/ui/table/data-table.tsx";
 import { shownTotal } from "@countinghouse/ui/table/pager.tsx";
@@ -11,6 +10,7 @@ import { type ComponentType, type ReactNode, Suspense, startTransition, useState
 import { Allowed } from "../access/allowed.tsx";
 import { pluralOf, useWords } from "../i18n/use-words.ts";
 import { BulkActions } from "./bulk-actions.tsx";
+import { EmptyList } from "./empty-list.tsx";
 import { ExportMenu } from "./export-menu.tsx";
 import { FilterBar } from "./filter-bar.tsx";
 import type { ListColumn } from "./list-columns.tsx";
@@ -129,23 +129,15 @@ function ListBar<R extends PagedResource>({ resource, bulkActions = [], nameFiel
 }
 
 function ListRows<R extends PagedResource>({ page, ...props }: PartProps<R>) {
-  const words = useWords(pagesMessages);
   const { resource, bulkActions = [] } = props;
   const { control, columns, list, selection, actions, isPhone } = page;
-  const { address, change, clearFilters } = control;
-  const isFiltered = Object.keys(address.filters).length > 0;
-  const clear = <Button onClick={clearFilters}>{words.clearFilters}</Button>;
-  const empty = isFiltered ? (
-    <EmptyState picture="lens" title={words.noMatch} action={clear} />
-  ) : (
-    <EmptyState title={words.noneYet} action={<CreateButton {...props} />} />
-  );
+  const { address, change } = control;
   const given = {
     rows: list.rows,
     columns: columns.shown,
     state: list.state,
     label: useWords(resource).title,
-    empty,
+    empty: <EmptyList resource={resource} page={page} create={<CreateButton {...props} />} />,
     onOpen: (row: AnyRow) => change({ open: idOf(row) }),
   };
   if (isPhone) return <PhoneRows {...given} />;

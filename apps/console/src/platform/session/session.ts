@@ -16,6 +16,7 @@ export interface SessionUser {
   readonly watermarkText: string;
   readonly isLocked: boolean;
   readonly lockScreenSeconds: number;
+  readonly isTrial: boolean;
   readonly time: number;
 }
 

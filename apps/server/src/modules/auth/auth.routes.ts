@@ -55,7 +55,7 @@ export function authRoutes(platform: Platform): ResourceRoutes {
     unLockScreen: (ctx, input) => unlockScreen(means, ctx, input),
     stepUpOptions: (ctx) => stepUpOptions(means, ctx),
     stepUp: (ctx, input) => stepUp(means, ctx, input),
-    userInfo: readLoginUser,
+    userInfo: (ctx) => readLoginUser(ctx, !platform.config.isProduction),
     changePassword: (ctx, input) => changePassword(means, ctx, input),
     factors: summariseFactors,
     totpEnrol: (ctx) => totpEnrol(means, ctx),

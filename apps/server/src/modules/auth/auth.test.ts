@@ -122,6 +122,7 @@ describe("sysAuth.userInfo", () => {
       roleIds: [],
       isLocked: false,
       lockScreenSeconds: 300,
+      isTrial: true,
     });
     expect(result.buttons).toContain("sysOnlineUser:forceOffline");
     expect(result.watermarkText).toBe("Countinghouse-Wen Zhao");

@@ -17,7 +17,7 @@ const everyPermission = (): string[] =>
   );
 
 /** Who is signed in, for the shell: own record, permissions, roles and the text of the watermark. */
-export async function readLoginUser(ctx: Context) {
+export async function readLoginUser(ctx: Context, isTrial: boolean) {
   const { actor } = ctx;
   const record = await findOwnRecord(ctx);
   if (!record) throw refuse("platform.unauthenticated", {}, { status: 401 });
@@ -29,5 +29,6 @@ export async function readLoginUser(ctx: Context) {
     watermarkText: watermark === "" ? "" : `${watermark}-${record.realName}`,
     isLocked: actor.isLocked,
     lockScreenSeconds,
+    isTrial,
   };
 }

@@ -1,0 +1,63 @@
+import { fill } from "@countinghouse/contract/kit/locale.ts";
+import { PaymentMode } from "@countinghouse/contract/payment-enumerations.ts";
+import { EmptyState } from "@countinghouse/ui/feedback/empty-state.tsx";
+import { shownTotal } from "@countinghouse/ui/table/pager.tsx";
+import { Button } from "antd";
+import type { ReactNode } from "react";
+import { useList } from "../api/use-list.ts";
+import { useLocale, useWords } from "../i18n/use-words.ts";
+import { choosePaymentMode, type PaymentModeName, paymentMode } from "../session/payment-mode.ts";
+import { useStore } from "../state/store.ts";
+import type { PagedResource } from "./paged-resource.ts";
+import { pagesMessages } from "./pages.messages.ts";
+import type { ListPageState } from "./use-list-page.ts";
+
+interface EmptyListProps {
+  readonly resource: PagedResource;
+  readonly page: ListPageState;
+  /** What adds the first record, where the reader may. */
+  readonly create: ReactNode;
+}
+
+/** Why a list shows nothing: nothing matches, nothing is there yet, or what there is stands in the other book. */
+export function EmptyList({ resource, page, create }: EmptyListProps) {
+  const words = useWords(pagesMessages);
+  const { address, clearFilters } = page.control;
+  if (Object.keys(address.filters).length > 0)
+    return (
+      <EmptyState
+        picture="lens"
+        title={words.noMatch}
+        action={<Button onClick={clearFilters}>{words.clearFilters}</Button>}
+      />
+    );
+  if (!page.settled.includes("mode")) return <EmptyState title={words.noneYet} action={create} />;
+  return <EmptyBook resource={resource} filter={page.filter} create={create} />;
+}
+
+interface EmptyBookProps {
+  readonly resource: PagedResource;
+  readonly filter: object;
+  readonly create: ReactNode;
+}
+
+/** Nothing in live money or in test money: says how much the other one holds. */
+function EmptyBook({ resource, filter, create }: EmptyBookProps) {
+  const words = useWords(pagesMessages);
+  const locale = useLocale();
+  const mode = useStore(paymentMode);
+  const other: PaymentModeName = mode === "live" ? "test" : "live";
+  const asked = "mode" in filter && Array.isArray(filter.mode) ? [other] : other;
+  const { answer } = useList(resource, { ...filter, mode: asked, page: 1, pageSize: 1 } as never);
+  const nameOf = (name: PaymentModeName) => PaymentMode.memberOf(name)?.text[locale] ?? name;
+  const title = fill(words.noneInMode, { mode: nameOf(mode) });
+  if (!answer?.total) return <EmptyState title={title} action={create} />;
+  const count = shownTotal(answer.total, answer.totalIsExact);
+  return (
+    <EmptyState
+      title={title}
+      hint={fill(words.someInMode, { mode: nameOf(other), count })}
+      action={<Button onClick={() => choosePaymentMode(other)}>{fill(words.showMode, { mode: nameOf(other) })}</Button>}
+    />
+  );
+}
