@@ -1,5 +1,5 @@
-import type { ReactNode } from "react";
-import { formatInstant } from "../cells/instant.ts";
+import { Fragment, type ReactNode } from "react";
+import { dayOf, formatClock, formatInstant } from "../cells/instant.ts";
 import type { ChipShape, ChipTone } from "../cells/status-chip.tsx";
 import "./layout.css";
 import { useTimeZone } from "./ui-settings.ts";
@@ -17,26 +17,46 @@ export interface TimelineEvent {
   readonly shape?: ChipShape;
 }
 
-/** What happened, newest first; only lines that move money are emphasised. */
+/** What happened, newest first, a heading for each day; only lines that move money are emphasised. */
 export function Timeline({ events, label }: { events: readonly TimelineEvent[]; label: string }) {
   const timeZone = useTimeZone();
+  const days = events.map(({ at }) => dayOf(at, timeZone));
   return (
     <ol className="ch-timeline" aria-label={label}>
-      {events.map(({ key, title, at, detail, amount, tone = "neutral", shape = "filled" }) => (
-        <li key={key} className={`ch-tone-${tone}`}>
-          <span className="ch-timeline-point">
-            <span className={`ch-dot ch-dot-${shape}`} aria-hidden="true" />
-          </span>
-          <div className="ch-timeline-what">
-            <span className={amount ? "ch-timeline-money" : undefined}>{title}</span>
-            {detail && <div className="ch-timeline-detail ch-cut">{detail}</div>}
-          </div>
-          <div className="ch-timeline-when">
-            <time dateTime={at}>{formatInstant(at, timeZone)}</time>
-            {amount && <div className="ch-timeline-amount">{amount}</div>}
-          </div>
-        </li>
+      {events.map((event, index) => (
+        <Fragment key={event.key}>
+          {days[index] === days[index - 1] ? null : <li className="ch-timeline-day">{days[index]}</li>}
+          <TimelineLine event={event} timeZone={timeZone} isLast={days[index] !== days[index + 1]} />
+        </Fragment>
       ))}
     </ol>
   );
 }
+
+interface TimelineLineProps {
+  readonly event: TimelineEvent;
+  readonly timeZone: string;
+  /** The last of its day: no rail leads on from it. */
+  readonly isLast: boolean;
+}
+
+const TimelineLine = ({ event, timeZone, isLast }: TimelineLineProps) => {
+  const { title, at, detail, amount, tone = "neutral", shape = "filled" } = event;
+  return (
+    <li className={`ch-timeline-event ch-tone-${tone}${isLast ? " ch-timeline-last" : ""}`}>
+      <span className="ch-timeline-point">
+        <span className={`ch-dot ch-dot-${shape}`} aria-hidden="true" />
+      </span>
+      <div className="ch-timeline-what">
+        <span className={amount ? "ch-timeline-money" : undefined}>{title}</span>
+        {detail && <div className="ch-timeline-detail ch-cut">{detail}</div>}
+      </div>
+      <div className="ch-timeline-when">
+        <time dateTime={at} title={formatInstant(at, timeZone)}>
+          {formatClock(at, timeZone)}
+        </time>
+        {amount && <div className="ch-timeline-amount">{amount}</div>}
+      </div>
+    </li>
+  );
+};

@@ -8,13 +8,17 @@ export interface Column<R> {
   readonly key: string;
   readonly title: string;
   readonly cell: (row: R) => ReactNode;
-  /** Width in px; a flexible column shares what the others leave, but never gets less. */
+  /** Width in px; a flexible column shares what the others leave, down to four fifths of it. */
   readonly width: number;
   readonly isFlexible?: boolean;
   /** Figures stand at the end of their cell, everything else at its start. */
   readonly align?: "start" | "end";
+  /** Amounts with their currency behind them: the title ends where the figures do. */
+  readonly isMoney?: boolean;
   readonly pin?: Pin | undefined;
   readonly isSortable?: boolean;
+  /** Shown only to readers who chose it: worth having, but not to everybody. */
+  readonly isHidden?: boolean;
   /** What it becomes where a row is a card of two lines: its name, what says more, or its figure and state at the side. */
   readonly part?: "name" | "more" | "time" | "side";
   /** Shown behind the title on hover, such as the zone of the times. */
@@ -50,7 +54,8 @@ export function applyChoices<R>(columns: readonly Column<R>[], choices: readonly
     return column && choice.isShown ? [withChoice(column, choice)] : [];
   });
   const known = new Set(choices.map(({ key }) => key));
-  for (const [index, column] of columns.entries()) if (!known.has(column.key)) chosen.splice(index, 0, column);
+  for (const [index, column] of columns.entries())
+    if (!known.has(column.key) && !column.isHidden) chosen.splice(index, 0, column);
   return [
     ...chosen.filter(({ pin }) => pin === "left"),
     ...chosen.filter(({ pin }) => !pin),
@@ -67,7 +72,7 @@ function withChoice<R>(column: Column<R>, { width, pin }: ColumnChoice): Column<
 export function choicesOf<R>(columns: readonly Column<R>[], choices: readonly ColumnChoice[]): ColumnChoice[] {
   const all = choices.filter(({ key }) => columns.some((column) => column.key === key));
   const known = new Set(all.map(({ key }) => key));
-  for (const [index, { key, pin }] of columns.entries())
-    if (!known.has(key)) all.splice(index, 0, { key, isShown: true, ...(pin ? { pin } : {}) });
+  for (const [index, { key, pin, isHidden }] of columns.entries())
+    if (!known.has(key)) all.splice(index, 0, { key, isShown: !isHidden, ...(pin ? { pin } : {}) });
   return all;
 }

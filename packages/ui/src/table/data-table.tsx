@@ -192,8 +192,11 @@ function useShownColumns<R>(
   );
 }
 
+/** How much of its width a flexible column keeps where room is short. */
+const leastShare = 0.8;
+
 const leastWidth = <R,>(columns: readonly Column<R>[], hasSelection: boolean, hasActions: boolean): number =>
-  columns.reduce((sum, { width }) => sum + width, 0) +
+  columns.reduce((sum, { width, isFlexible }) => sum + (isFlexible ? Math.round(width * leastShare) : width), 0) +
   (hasSelection ? selectionWidth : 0) +
   (hasActions ? actionsWidth : 0);
 

@@ -4,7 +4,7 @@ import type { Column } from "./column.ts";
 /** Width of the column of tick boxes, in px. */
 export const selectionWidth = 44;
 /** Width of the column of buttons, in px. */
-export const actionsWidth = 96;
+export const actionsWidth = 88;
 
 /** Where a pinned cell sticks, and whether it is the last of its side, which carries the edge. */
 export interface PinnedPlace {

@@ -4,10 +4,11 @@ import type { Column } from "./column.ts";
 import type { PinnedPlace } from "./pinned.ts";
 
 /** Class and place of a cell: its side, and where it sticks. */
-export const cellLook = <R,>({ key, align }: Column<R>, places: ReadonlyMap<string, PinnedPlace>) => {
+export const cellLook = <R,>({ key, align, isMoney }: Column<R>, places: ReadonlyMap<string, PinnedPlace>) => {
   const place = places.get(key);
   const names = [
     align === "end" && "ch-end",
+    isMoney && "ch-of-money",
     place && `ch-pinned ch-pinned-${place.side}`,
     place?.isEdge && "ch-pinned-edge",
   ];

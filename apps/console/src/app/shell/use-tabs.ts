@@ -1,6 +1,7 @@
 import { useEffect, useMemo } from "react";
 import { useNavigate } from "react-router";
 import { titleIn, useLocale } from "../../platform/i18n/use-words.ts";
+import { pageName } from "../../platform/pages/page-name.ts";
 import type { MenuNode } from "../../platform/session/session.ts";
 import { useSystemInfo } from "../../platform/session/system-info.ts";
 import { useStore } from "../../platform/state/store.ts";
@@ -44,6 +45,10 @@ export function useTabs(place: Place): string {
       return named ? renameTab(opened, key, named) : opened;
     });
   }, [page, key, address, pathname]);
+  const own = useStore(pageName);
+  useEffect(() => {
+    if (own && own.pathname === pathname) tabStore.set((tabs) => renameTab(tabs, key, own.name));
+  }, [own, key, pathname]);
   const tabTitle = useStore(tabStore, (tabs) => tabs.list.find((one) => one.key === key)?.title);
   const shown = titleIn(tabTitle, locale) || title;
   useEffect(() => {

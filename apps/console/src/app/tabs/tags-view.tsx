@@ -29,7 +29,7 @@ export function TagsView() {
   useSidewaysWheel(bar);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the active tab decides what to scroll to.
   useEffect(() => {
-    bar.current?.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "nearest" });
+    bar.current?.querySelector(".tag[data-on]")?.scrollIntoView({ block: "nearest", inline: "nearest" });
   }, [active, list.length]);
   const over = (event: DragEvent, index: number) => {
     event.preventDefault();

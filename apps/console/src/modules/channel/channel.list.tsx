@@ -16,15 +16,15 @@ const ChannelStatusForm = lazy(async () => ({ default: (await forms()).ChannelSt
 
 const columns: Props["columns"] = [
   { field: "name", width: 200 },
-  { field: "channelCode", width: 168 },
+  { field: "channelCode", width: 152 },
   "methodName",
   { field: "gatewayName", cell: GatewayOf },
-  { field: "status", width: 136 },
-  { field: "currencies", cell: Currencies, width: 176 },
-  { field: "countries", cell: Countries, width: 176 },
-  "sort",
-  "merchants",
-  "updateTime",
+  { field: "status", width: 112 },
+  { field: "currencies", cell: Currencies, width: 168 },
+  { field: "countries", cell: Countries, width: 176, isHidden: true },
+  { field: "sort", isHidden: true },
+  { field: "merchants", isHidden: true },
+  { field: "updateTime", isHidden: true },
 ];
 
 function GatewayOf({ row }: { readonly row: Channel }) {

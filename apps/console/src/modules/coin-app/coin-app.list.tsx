@@ -12,14 +12,14 @@ const CoinAppAdd = lazy(async () => ({ default: (await import("./coin-app.add.ts
 
 const columns: Props["columns"] = [
   { field: "name", width: 200 },
-  { field: "appNo", width: 176 },
-  { field: "merchantName", width: 200 },
+  { field: "appNo", width: 144 },
+  "merchantName",
   "status",
-  { field: "keysInUse", width: 112 },
-  "lastUsedTime",
-  "category",
-  "defaultCurrency",
-  "createTime",
+  { field: "keysInUse", width: 104 },
+  { field: "lastUsedTime", width: 160 },
+  { field: "category", isHidden: true },
+  { field: "defaultCurrency", isHidden: true },
+  { field: "createTime", isHidden: true },
 ];
 
 const Switching = (props: RowFormProps<CoinApp>) => <SwitchAction {...props} resource={coinApp} nameField="name" />;

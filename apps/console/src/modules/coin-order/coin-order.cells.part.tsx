@@ -5,9 +5,14 @@ import {
   OrderRefundStatus,
   OrderStatus,
 } from "@countinghouse/contract/coin-order/order-enumerations.ts";
+import { middleCut } from "@countinghouse/ui/cells/id-cell.tsx";
+import { Link } from "react-router";
 import { ChipOf } from "../../platform/payments/chip-of.tsx";
 import { DeclineName } from "../../platform/payments/decline-name.tsx";
 import { MethodName } from "../../platform/payments/method-name.tsx";
+
+/** Where an order's page is. */
+export const orderPath = (id: string): string => `/trade/order/${id}`;
 
 type Row = { readonly row: CoinOrder };
 
@@ -19,6 +24,13 @@ export const OrderState = ({ row }: Row) => (
     {row.refundStatus === "none" ? null : <ChipOf enumeration={OrderRefundStatus} value={row.refundStatus} isFlat />}
     {row.disputeStatus === "none" ? null : <ChipOf enumeration={OrderDisputeStatus} value={row.disputeStatus} isFlat />}
   </span>
+);
+
+/** The number of an order, which leads to its page. */
+export const NumberCell = ({ row: { id, orderNo } }: Row) => (
+  <Link to={orderPath(id)} className="ch-link ch-mono" title={orderNo}>
+    {middleCut(orderNo)}
+  </Link>
 );
 
 export const MethodCell = ({ row }: Row) => <MethodName of={row} />;

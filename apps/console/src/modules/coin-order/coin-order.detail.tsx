@@ -7,7 +7,7 @@ import { useMay } from "../../platform/access/allowed.tsx";
 import { useWords } from "../../platform/i18n/use-words.ts";
 import { RecordFacts } from "../../platform/pages/record-facts.tsx";
 import { MethodName } from "../../platform/payments/method-name.tsx";
-import { OrderState } from "./coin-order.cells.part.tsx";
+import { OrderState, orderPath } from "./coin-order.cells.part.tsx";
 import { orderScreenMessages } from "./coin-order.messages.ts";
 import { OrderTimeline } from "./coin-order.timeline.part.tsx";
 
@@ -21,9 +21,6 @@ const facts = [
   "orderTime",
   "paidTime",
 ] as const;
-
-/** Where an order's page is. */
-export const orderPath = (id: string): string => `/trade/order/${id}`;
 
 /** An order beside the list: the money, where it stands, the facts people ask for first, and its story. */
 export function OrderBeside({ row }: { readonly row: CoinOrder }) {
@@ -47,7 +44,7 @@ export function OrderBeside({ row }: { readonly row: CoinOrder }) {
       {may("coinOrder:timeline") ? (
         <section>
           <h3 className="ch-section-title">{actions.timeline}</h3>
-          <OrderTimeline id={row.id} />
+          <OrderTimeline order={row} />
         </section>
       ) : null}
     </>

@@ -7,7 +7,9 @@ import { add, isZero, type Money, negate, subtract, zero } from "@countinghouse/
 import { fromWire } from "@countinghouse/money/wire.ts";
 import { MoneyCell } from "@countinghouse/ui/cells/money-cell.tsx";
 import type { ReactNode } from "react";
+import { useMay } from "../../platform/access/allowed.tsx";
 import { useLocale, useWords } from "../../platform/i18n/use-words.ts";
+import { type ExplainedKind, useExplained } from "./coin-order.explain.service.ts";
 import { orderScreenMessages } from "./coin-order.messages.ts";
 
 const inSettlement = ({ settleCurrency }: CoinOrderDetail, amount: string | null): Money | undefined =>
@@ -28,7 +30,7 @@ export function OrderFigures({ order }: { readonly order: CoinOrderDetail }) {
   const settlement = OrderSettlementStatus.memberOf(order.settlementStatus)?.text[locale];
   return (
     <section className="ch-card order-strip" aria-label={text.money}>
-      <Figure label={fields.capturedAmount} amount={fromWire(order.capturedAmount, currency)}>
+      <Figure label={fields.capturedAmount} amount={fromWire(order.capturedAmount, currency)} explains="captured">
         {order.captureMethod === "manual"
           ? fill(screen.authorizedOf, { amount: inWords(fromWire(order.authorizedAmount, currency)) })
           : null}
@@ -37,12 +39,12 @@ export function OrderFigures({ order }: { readonly order: CoinOrderDetail }) {
         {fill(screen.stillRefundable, { amount: inWords(refundable) })}
       </Figure>
       {fee ? (
-        <Figure label={screen.feesAndTax} amount={negate(add(fee, tax ?? zero(fee.currency)))}>
+        <Figure label={screen.feesAndTax} amount={negate(add(fee, tax ?? zero(fee.currency)))} explains="fee">
           {tax && !isZero(tax) ? fill(screen.ofWhichTax, { amount: inWords(tax) }) : null}
         </Figure>
       ) : null}
       {net ? (
-        <Figure label={fields.netAmount} amount={net}>
+        <Figure label={fields.netAmount} amount={net} explains="net">
           {[settlement, order.dueDate ? fill(screen.dueOn, { date: order.dueDate }) : undefined]
             .filter(Boolean)
             .join(" · ")}
@@ -61,7 +63,7 @@ function Margin({ order, fee }: { readonly order: CoinOrderDetail; readonly fee:
   if (!fee || gatewayCostAmount === null || gatewayCostCurrency !== fee.currency) return null;
   const cost = fromWire(gatewayCostAmount, gatewayCostCurrency);
   return (
-    <Figure label={screen.margin} amount={subtract(fee, cost)}>
+    <Figure label={screen.margin} amount={subtract(fee, cost)} explains="cost">
       {fill(screen.marginOf, { income: formatMoney(fee, { language }), cost: formatMoney(cost, { language }) })}
     </Figure>
   );
@@ -70,15 +72,38 @@ function Margin({ order, fee }: { readonly order: CoinOrderDetail; readonly fee:
 interface FigureProps {
   readonly label: string;
   readonly amount: Money;
+  /** The figure of the ledger that a click explains. */
+  readonly explains?: ExplainedKind;
   readonly children: ReactNode;
 }
 
-const Figure = ({ label, amount, children }: FigureProps) => (
-  <div>
-    <span className="order-dim">{label}</span>
-    <b>
-      <MoneyCell amount={amount} isPlain />
-    </b>
-    <small>{children}</small>
-  </div>
-);
+/** One figure; where postings stand behind it, a click shows them. */
+function Figure({ label, amount, explains, children }: FigureProps) {
+  const screen = useWords(orderScreenMessages);
+  const mayExplain = useMay()("coinOrder:explain");
+  const [, explain] = useExplained();
+  const figure = (
+    <>
+      <span className="order-dim">{label}</span>
+      <b>
+        <MoneyCell amount={amount} />
+      </b>
+    </>
+  );
+  return (
+    <div>
+      {explains && mayExplain && !isZero(amount) ? (
+        <button
+          type="button"
+          title={fill(screen.explainFigure, { figure: label })}
+          onClick={() => explain(explains, "show")}
+        >
+          {figure}
+        </button>
+      ) : (
+        figure
+      )}
+      <small>{children}</small>
+    </div>
+  );
+}

@@ -1,21 +1,26 @@
 import { coinOrderMessages } from "@countinghouse/contract/coin-order/coin-order.messages.ts";
 import { coinOrder } from "@countinghouse/contract/coin-order/coin-order.ts";
-import type { ResultOf } from "@countinghouse/contract/kit/resource.ts";
+import { fill } from "@countinghouse/contract/kit/locale.ts";
 import { LedgerEvent } from "@countinghouse/contract/ledger/ledger-enumerations.ts";
 import { type AccountCode, parseAccount } from "@countinghouse/ledger/account.ts";
 import { effectOn } from "@countinghouse/ledger/balance.ts";
+import { formatMoney } from "@countinghouse/money/format.ts";
 import { add, type Money, zero } from "@countinghouse/money/money.ts";
+import { formatPercent } from "@countinghouse/money/rate.ts";
 import { fromWire } from "@countinghouse/money/wire.ts";
 import { MoneyCell } from "@countinghouse/ui/cells/money-cell.tsx";
 import { StatusChip } from "@countinghouse/ui/cells/status-chip.tsx";
 import { TimeCell } from "@countinghouse/ui/cells/time-cell.tsx";
+import { useEffect, useRef } from "react";
+import { Link } from "react-router";
+import { useMay } from "../../platform/access/allowed.tsx";
 import { useLocale, useWords } from "../../platform/i18n/use-words.ts";
 import { AccountName } from "../../platform/payments/account-name.tsx";
 import { PickerState } from "../../platform/pickers/picker-state.tsx";
 import { useAnswer } from "../../platform/pickers/use-answer.ts";
+import { type Explanation, useExplained } from "./coin-order.explain.service.ts";
 import { orderScreenMessages } from "./coin-order.messages.ts";
 
-type Explanation = ResultOf<(typeof coinOrder.operations)["explain"]>;
 type Posting = Explanation["journals"][number]["postings"][number];
 
 const wordOf = {
@@ -32,8 +37,14 @@ const wordOf = {
 export function OrderLedger({ id, merchantId }: { readonly id: string; readonly merchantId: string }) {
   const { actions, text } = useWords(coinOrderMessages);
   const { data, error, isPending, refetch } = useAnswer(coinOrder, "explain", { id });
+  const [explained] = useExplained();
+  const card = useRef<HTMLElement>(null);
+  const isThere = data !== undefined;
+  useEffect(() => {
+    if (explained && isThere) card.current?.scrollIntoView({ block: "nearest" });
+  }, [explained, isThere]);
   return (
-    <section className="ch-card order-card">
+    <section ref={card} className="ch-card order-card">
       <header className="order-card-head">
         <h2>{actions.explain}</h2>
         <span className="ch-grow" />
@@ -41,8 +52,8 @@ export function OrderLedger({ id, merchantId }: { readonly id: string; readonly 
       </header>
       <PickerState isLoading={isPending} error={data ? null : error} onRetry={() => void refetch()}>
         {data && data.journals.length === 0 ? <p className="order-none">{text.noPostings}</p> : null}
-        {data && data.journals.length > 0 ? <Lines lines={data.lines} /> : null}
-        {data && data.journals.length > 0 ? <Postings journals={data.journals} merchantId={merchantId} /> : null}
+        {data && data.journals.length > 0 ? <Lines explanation={data} /> : null}
+        {data && data.journals.length > 0 ? <Postings explanation={data} merchantId={merchantId} /> : null}
       </PickerState>
     </section>
   );
@@ -61,24 +72,45 @@ function Balanced({ journals }: Pick<Explanation, "journals">) {
   );
 }
 
-function Lines({ lines }: Pick<Explanation, "lines">) {
-  const { text } = useWords(coinOrderMessages);
-  return (
-    <dl className="order-lines">
-      {lines.map(({ kind, amount, currency }) => (
-        <div key={`${kind} ${currency}`} className={kind === "net" ? "order-line-net" : undefined}>
-          <dt>{text[wordOf[kind]]}</dt>
-          <dd>
-            <MoneyCell amount={fromWire(amount, currency)} />
-          </dd>
-        </div>
-      ))}
-    </dl>
-  );
+/** The price that was charged, as the rule said at the time of the capture. */
+function usePrice({ feeRule }: Pick<Explanation, "feeRule">): { readonly fee?: string; readonly tax?: string } {
+  const screen = useWords(orderScreenMessages);
+  const language = useLocale();
+  const { percent, fixed, currency, tax } = (feeRule ?? {}) as Readonly<Record<string, unknown>>;
+  if (typeof percent !== "number" || typeof fixed !== "string" || typeof currency !== "string") return {};
+  const rate = formatPercent(percent);
+  const plan = { percent: rate, fixed: formatMoney(fromWire(fixed, currency), { language }) };
+  const taxRate = (tax as { readonly rate?: unknown } | null | undefined)?.rate;
+  return {
+    fee: fixed === "0" ? fill(screen.feePercent, { percent: rate }) : fill(screen.feePlan, plan),
+    ...(typeof taxRate === "number" ? { tax: fill(screen.feePercent, { percent: formatPercent(taxRate) }) } : {}),
+  };
 }
 
-interface PostingsProps extends Pick<Explanation, "journals"> {
-  readonly merchantId: string;
+/** The figures; one of them narrows the postings to its own. */
+function Lines({ explanation }: { readonly explanation: Explanation }) {
+  const { text } = useWords(coinOrderMessages);
+  const screen = useWords(orderScreenMessages);
+  const [explained, explain] = useExplained();
+  const price: Readonly<Record<string, string | undefined>> = usePrice(explanation);
+  return (
+    <div className="order-lines">
+      {explanation.lines.map(({ kind, amount, currency }) => (
+        <button
+          key={`${kind} ${currency}`}
+          type="button"
+          className="order-line"
+          aria-pressed={explained === kind}
+          title={explained === kind ? screen.allPostings : fill(screen.explainFigure, { figure: text[wordOf[kind]] })}
+          onClick={() => explain(kind, "turn")}
+        >
+          <span className="order-dim">{text[wordOf[kind]]}</span>
+          <MoneyCell amount={fromWire(amount, currency)} />
+          {price[kind] ? <span className="order-dim">{price[kind]}</span> : null}
+        </button>
+      ))}
+    </div>
+  );
 }
 
 /** What the merchant's pending account holds of the order after each posting, a currency at a time. */
@@ -97,33 +129,46 @@ function pendingAfter(postings: readonly Posting[], merchantId: string): (Money 
   });
 }
 
-function Postings({ journals, merchantId }: PostingsProps) {
+interface PostingsProps {
+  readonly explanation: Explanation;
+  readonly merchantId: string;
+}
+
+function Postings({ explanation: { journals, lines }, merchantId }: PostingsProps) {
   const screen = useWords(orderScreenMessages);
-  const locale = useLocale();
-  const rows = journals.flatMap((journal) =>
-    journal.postings.map((posting, index) => ({
-      journal,
-      posting,
-      isFirst: index === 0,
-      key: `${journal.journalId} ${index}`,
-    })),
-  );
+  const [explained] = useExplained();
+  const shown = lines.find(({ kind }) => kind === explained)?.journalIds;
   const after = pendingAfter(
-    rows.map(({ posting }) => posting),
+    journals.flatMap(({ postings }) => postings),
     merchantId,
+  );
+  const [currency, ...others] = new Set(journals.flatMap(({ postings }) => postings.map((one) => one.currency)));
+  // Where there is one currency only, the head says it once.
+  const isOne = others.length === 0;
+  const inHead = (title: string) => (isOne && currency ? `${title}, ${currency}` : title);
+  const starts = journals.map((_, index) =>
+    journals.slice(0, index).reduce((sum, { postings }) => sum + postings.length, 0),
   );
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
     <section className="order-scroll" tabIndex={0} aria-label={screen.postings}>
-      <table className="order-table">
+      <table className={isOne ? "order-table order-postings order-postings-one" : "order-table order-postings"}>
+        <colgroup>
+          <col style={{ width: 54 }} />
+          <col style={{ width: 136 }} />
+          <col />
+          <col />
+          <col style={{ width: 112 }} />
+          <col style={{ width: isOne ? 132 : 124 }} />
+        </colgroup>
         <thead>
           <tr>
-            <th scope="col" />
+            <th scope="col" aria-label={screen.postings} />
             <th scope="col">{screen.event}</th>
             <th scope="col">{screen.debit}</th>
             <th scope="col">{screen.credit}</th>
             <th scope="col" className="order-figure">
-              {screen.amount}
+              {inHead(screen.amount)}
             </th>
             <th scope="col" className="order-figure">
               {screen.pendingAfter}
@@ -131,38 +176,65 @@ function Postings({ journals, merchantId }: PostingsProps) {
           </tr>
         </thead>
         <tbody>
-          {rows.map(({ journal, posting, isFirst, key }, index) => {
-            const held = after[index];
-            return (
-              <tr key={key} className={isFirst ? "order-journal" : undefined}>
-                <td className="ch-mono order-dim">{isFirst ? journal.event : ""}</td>
-                <td>
-                  {isFirst ? (
-                    <span className="order-two">
-                      <span>{LedgerEvent.memberOf(journal.event)?.text[locale] ?? journal.event}</span>
-                      <small>
-                        <TimeCell value={journal.postedAt} isClockOnly />
-                      </small>
-                    </span>
-                  ) : null}
-                </td>
-                <td>
-                  <AccountName code={posting.debit} />
-                </td>
-                <td>
-                  <AccountName code={posting.credit} />
-                </td>
-                <td className="order-figure">
-                  <MoneyCell amount={fromWire(posting.amount, posting.currency)} />
-                </td>
-                <td className="order-figure order-strong">
-                  {held ? <MoneyCell amount={held} /> : <span className="order-dim">–</span>}
-                </td>
-              </tr>
-            );
-          })}
+          {journals.map((journal, index) => (
+            <JournalRows
+              key={journal.journalId}
+              journal={journal}
+              after={after.slice(starts[index])}
+              isOff={shown !== undefined && !shown.includes(journal.journalId)}
+            />
+          ))}
         </tbody>
       </table>
     </section>
   );
+}
+
+interface JournalRowsProps {
+  readonly journal: Explanation["journals"][number];
+  /** What pending holds after each of its postings. */
+  readonly after: readonly (Money | undefined)[];
+  /** The figure in question does not come from here. */
+  readonly isOff: boolean;
+}
+
+function JournalRows({ journal, after, isOff }: JournalRowsProps) {
+  const locale = useLocale();
+  const mayOpen = useMay()("ledger:page");
+  const { journalId, event, postedAt, postings } = journal;
+  const code = mayOpen ? (
+    <Link to={`/finance/ledger?open=${journalId}`} className="ch-link">
+      {event}
+    </Link>
+  ) : (
+    event
+  );
+  // Two postings of a journal may be alike: only their place tells them apart.
+  return postings
+    .map((posting, index) => ({ ...posting, held: after[index], key: `${journalId} ${index}`, index }))
+    .map(({ key, index, debit, credit, amount, currency, held }) => (
+      <tr key={key} className={isOff ? "order-posting-off" : undefined}>
+        <td className="ch-mono order-dim">{index === 0 ? code : ""}</td>
+        <td>
+          {index === 0 ? (
+            <span className="order-two">
+              <span>{LedgerEvent.memberOf(event)?.text[locale] ?? event}</span>
+              <small>
+                <TimeCell value={postedAt} isClockOnly />
+              </small>
+            </span>
+          ) : null}
+        </td>
+        <td>
+          <AccountName code={debit} />
+        </td>
+        <td>
+          <AccountName code={credit} />
+        </td>
+        <td className="order-figure">
+          <MoneyCell amount={fromWire(amount, currency)} isPlain />
+        </td>
+        <td className="order-figure">{held ? <MoneyCell amount={held} /> : <span className="order-dim">–</span>}</td>
+      </tr>
+    ));
 }

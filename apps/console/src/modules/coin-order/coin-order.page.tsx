@@ -1,8 +1,11 @@
 import { coinOrderMessages } from "@countinghouse/contract/coin-order/coin-order.messages.ts";
 import { type CoinOrderDetail, coinOrder } from "@countinghouse/contract/coin-order/coin-order.ts";
 import { fromWire } from "@countinghouse/money/wire.ts";
+import { Copyable } from "@countinghouse/ui/cells/copyable.tsx";
 import { JsonBlock } from "@countinghouse/ui/cells/json-cell.tsx";
 import { MoneyCell } from "@countinghouse/ui/cells/money-cell.tsx";
+import { TimeCell } from "@countinghouse/ui/cells/time-cell.tsx";
+import { Facts } from "@countinghouse/ui/layout/facts.tsx";
 import { lazy, useState } from "react";
 import { useParams } from "react-router";
 import { Allowed, useMay } from "../../platform/access/allowed.tsx";
@@ -49,21 +52,26 @@ const actions: NonNullable<DetailPageProps<typeof coinOrder>["actions"]> = [
 export function CoinOrderPage() {
   const { id = "" } = useParams();
   const { actions: labels, text } = useWords(coinOrderMessages);
+  const screen = useWords(orderScreenMessages);
+  const maySeeLog = useMay()("coinOrder:log");
+  const log = { key: "log", label: labels.log, content: (row: CoinOrderDetail) => <OrderLog id={row.id} /> };
   return (
     <DetailPage
       resource={coinOrder}
       id={id}
       actions={actions}
       nameField="orderNo"
-      figure={(row) => (
-        <b className="order-sum">
-          <MoneyCell amount={fromWire(row.amount, row.currency)} isPlain />
-        </b>
+      heading={(row) => (
+        <span className="order-sum">
+          <MoneyCell amount={fromWire(row.amount, row.currency)} />
+        </span>
       )}
+      state={(row) => <OrderState row={row} />}
+      sub={(row) => <OrderNaming row={row} />}
       tabs={[
         { key: "order", label: text.about, content: (row) => <Overview row={row} /> },
-        { key: "log", label: labels.log, content: (row) => <OrderLog id={row.id} /> },
-        { key: "all", label: text.technical, content: (row) => <Everything row={row} /> },
+        { key: "facts", label: screen.facts, content: (row) => <Everything row={row} /> },
+        ...(maySeeLog ? [log] : []),
       ]}
     >
       {(row) => <OrderFigures order={row} />}
@@ -71,8 +79,19 @@ export function CoinOrderPage() {
   );
 }
 
+/** Which order it is: its number, whose it is, and when it came. */
+const OrderNaming = ({ row }: Row) => (
+  <span className="order-naming">
+    <Copyable value={row.orderNo} className="ch-mono">
+      {row.orderNo}
+    </Copyable>
+    <span>{row.merchantName}</span>
+    <Copyable value={row.merchantOrderNo}>{row.merchantOrderNo}</Copyable>
+    <TimeCell value={row.orderTime} />
+  </span>
+);
+
 function Overview({ row }: Row) {
-  const { actions: labels } = useWords(coinOrderMessages);
   const may = useMay();
   return (
     <div className="order-grid">
@@ -82,55 +101,39 @@ function Overview({ row }: Row) {
         <Items row={row} />
       </div>
       <div>
-        {may("coinOrder:timeline") ? (
-          <section className="ch-card order-card">
-            <header className="order-card-head">
-              <h2>{labels.timeline}</h2>
-            </header>
-            <OrderTimeline id={row.id} />
-          </section>
-        ) : null}
-        <Sale row={row} />
+        {may("coinOrder:timeline") ? <Story row={row} /> : null}
         <Payer row={row} />
       </div>
     </div>
   );
 }
 
-function Sale({ row }: Row) {
-  const { fields, text } = useWords(coinOrderMessages);
+function Story({ row }: Row) {
+  const { actions: labels } = useWords(coinOrderMessages);
   return (
     <section className="ch-card order-card">
       <header className="order-card-head">
-        <h2>{text.payment}</h2>
-        <span className="ch-grow" />
-        <OrderState row={row} />
+        <h2>{labels.timeline}</h2>
       </header>
-      <p className="order-method-line">
-        <span className="order-dim">{fields.paymentMethod}</span> <MethodName of={row} />
-      </p>
-      <RecordFacts
-        resource={coinOrder}
-        of={row}
-        fields={[
-          "merchantName",
-          "merchantOrderNo",
-          "gatewayName",
-          "gatewayAccountName",
-          "transactionNo",
-          "captureMethod",
-          "captureDeadline",
-          "type",
-          "paymentType",
-          "orderTime",
-          "expireTime",
-          "paidTime",
-          "canceledTime",
-        ]}
-      />
+      <OrderTimeline order={row} />
     </section>
   );
 }
+
+const person = [
+  "email",
+  "payerName",
+  "phone",
+  "payerAccount",
+  "ip",
+  "country",
+  "ipCountry",
+  "cardCountry",
+  "riskDecision",
+  "riskScore",
+] as const;
+/** What is said to be unknown; everything else is left out where it was not given. */
+const lasting: readonly string[] = ["email", "ip", "country", "riskDecision"];
 
 /** Who paid. Personal data is masked until somebody who may asks for it. */
 function Payer({ row }: Row) {
@@ -138,20 +141,12 @@ function Payer({ row }: Row) {
   const [isRevealed, setIsRevealed] = useState(false);
   const { data } = useAnswer(coinOrder, "reveal", { id: row.id }, { isEnabled: isRevealed });
   const shown = { ...row, ...(isRevealed ? data : {}) };
-  const person = [
-    "email",
-    "payerName",
-    "phone",
-    "payerAccount",
-    "ip",
-    "country",
-    "ipCountry",
-    "cardCountry",
-    "riskDecision",
-    "riskScore",
-  ];
-  const words = fields as Readonly<Record<string, string>>;
-  const address = shown.billingAddress;
+  const told = person.filter((name) => lasting.includes(name) || (shown[name] ?? "") !== "");
+  const addresses = (["billingAddress", "shippingAddress"] as const).flatMap((name) => {
+    const lines = Object.values(shown[name] ?? {}).filter(Boolean);
+    // A country alone is told above.
+    return lines.length > 1 ? [{ key: name, label: fields[name], value: lines.join(", ") }] : [];
+  });
   return (
     <section className="ch-card order-card">
       <header className="order-card-head">
@@ -165,8 +160,9 @@ function Payer({ row }: Row) {
           </Allowed>
         )}
       </header>
-      <RecordFacts resource={coinOrder} of={shown} fields={person.filter((name) => name in words)} />
-      {address ? <p className="order-dim">{Object.values(address).filter(Boolean).join(", ")}</p> : null}
+      <Facts facts={[{ key: "method", label: fields.paymentMethod, value: <MethodName of={row} /> }]} />
+      <RecordFacts resource={coinOrder} of={shown} fields={told} />
+      {addresses.length > 0 ? <Facts facts={addresses} /> : null}
     </section>
   );
 }
@@ -206,6 +202,27 @@ function Items({ row }: Row) {
   );
 }
 
+const ofSale = [
+  "orderNo",
+  "merchantOrderNo",
+  "merchantName",
+  "type",
+  "paymentType",
+  "captureMethod",
+  "captureDeadline",
+  "gatewayName",
+  "gatewayAccountName",
+  "transactionNo",
+  "descriptor",
+  "settlementStatus",
+  "dueDate",
+  "fxRate",
+  "orderTime",
+  "expireTime",
+  "paidTime",
+  "canceledTime",
+] as const;
+
 const technical = [
   "id",
   "appId",
@@ -214,32 +231,46 @@ const technical = [
   "deviceId",
   "userAgent",
   "acceptLanguage",
-  "descriptor",
   "cardBin",
   "cardFingerprint",
   "returnUrl",
   "cancelUrl",
   "notifyUrl",
-  "fxRate",
-];
+] as const;
+
+/** What was given; nothing is said of what was not. */
+const given = (row: CoinOrderDetail, names: readonly (keyof CoinOrderDetail)[]) =>
+  names.filter((name) => row[name] !== null && row[name] !== "");
 
 function Everything({ row }: Row) {
   const screen = useWords(orderScreenMessages);
+  const { fields, text } = useWords(coinOrderMessages);
+  const blocks = [
+    { key: "metadata", title: fields.metadata, value: row.metadata },
+    { key: "threeDs", title: fields.threeDs, value: row.threeDs ?? {} },
+  ].filter(({ value }) => Object.keys(value).length > 0);
   return (
-    <section className="ch-card order-card">
-      <RecordFacts resource={coinOrder} of={row} fields={technical} />
-      {Object.keys(row.metadata).length > 0 ? (
-        <>
-          <h3 className="ch-section-title">{screen.metadata}</h3>
-          <JsonBlock value={row.metadata} />
-        </>
-      ) : null}
-      {row.threeDs ? (
-        <>
-          <h3 className="ch-section-title">3-D Secure</h3>
-          <JsonBlock value={row.threeDs} />
-        </>
-      ) : null}
-    </section>
+    <>
+      <section className="ch-card order-card order-card-wide">
+        <header className="order-card-head">
+          <h2>{text.payment}</h2>
+        </header>
+        <RecordFacts resource={coinOrder} of={row} fields={given(row, ofSale)} />
+      </section>
+      <section className="ch-card order-card order-card-wide">
+        <header className="order-card-head">
+          <h2>{screen.technical}</h2>
+        </header>
+        <RecordFacts resource={coinOrder} of={row} fields={given(row, technical)} />
+      </section>
+      {blocks.map(({ key, title, value }) => (
+        <section key={key} className="ch-card order-card order-card-wide">
+          <header className="order-card-head">
+            <h2>{title}</h2>
+          </header>
+          <JsonBlock value={value} />
+        </section>
+      ))}
+    </>
   );
 }

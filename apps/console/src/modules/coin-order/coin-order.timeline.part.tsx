@@ -1,18 +1,28 @@
 import { coinOrderMessages } from "@countinghouse/contract/coin-order/coin-order.messages.ts";
-import { coinOrder, type TimelineEntry } from "@countinghouse/contract/coin-order/coin-order.ts";
+import { type CoinOrder, coinOrder, type TimelineEntry } from "@countinghouse/contract/coin-order/coin-order.ts";
 import {
+  AwaitingReason,
+  OrderStatus,
   TimelineActor,
   TimelineKind,
   TimelineVisibility,
 } from "@countinghouse/contract/coin-order/order-enumerations.ts";
 import { DeclineCode } from "@countinghouse/contract/decline-codes.ts";
 import { fill, type Locale } from "@countinghouse/contract/kit/locale.ts";
+import { webhook } from "@countinghouse/contract/webhook/webhook.ts";
+import { DeliveryStatus } from "@countinghouse/contract/webhook/webhook-enumerations.ts";
 import { fromWire } from "@countinghouse/money/wire.ts";
+import { middleCut } from "@countinghouse/ui/cells/id-cell.tsx";
 import { MoneyCell } from "@countinghouse/ui/cells/money-cell.tsx";
 import { Timeline, type TimelineEvent } from "@countinghouse/ui/layout/timeline.tsx";
+import { useState } from "react";
+import { Link } from "react-router";
+import { useMay } from "../../platform/access/allowed.tsx";
 import { useLocale, useWords } from "../../platform/i18n/use-words.ts";
+import { useMethodNames } from "../../platform/payments/method-names.ts";
 import { PickerState } from "../../platform/pickers/picker-state.tsx";
 import { useAnswer } from "../../platform/pickers/use-answer.ts";
+import { orderScreenMessages } from "./coin-order.messages.ts";
 
 type Text = Readonly<Record<string, string>>;
 
@@ -22,9 +32,18 @@ const capital = (name: string): string =>
     .map((part) => `${part.charAt(0).toUpperCase()}${part.slice(1)}`)
     .join("");
 
+/** A state, and what an awaiting order waits for: `awaiting.retry` is "Awaiting · Another try". */
+const stateText = (state: string, locale: Locale): string => {
+  const [status = "", reason = ""] = state.split(".");
+  const words = [OrderStatus.memberOf(status)?.text[locale] ?? status, AwaitingReason.memberOf(reason)?.text[locale]];
+  return words.filter(Boolean).join(" · ");
+};
+
 /** What a slot of a sentence shows: codes become words, everything else stays as it came. */
 function slotText(name: string, value: unknown, text: Text, locale: Locale): string {
   if (name === "code") return DeclineCode.memberOf(String(value))?.text[locale] ?? String(value);
+  if (name === "to") return stateText(String(value), locale);
+  if (name === "attemptNo") return middleCut(String(value ?? ""));
   if (name === "reason" || name === "action") return text[`${name}${capital(String(value))}`] ?? String(value);
   return String(value ?? "");
 }
@@ -42,28 +61,53 @@ export function sentenceOf(
 }
 
 interface OrderTimelineProps {
-  readonly id: string;
-  /** This many of the newest; all unless told. */
-  readonly newest?: number;
+  readonly order: Pick<CoinOrder, "id" | "orderNo" | "mode">;
 }
 
+/** Events shown before the reader asks for all of them. */
+const shownFirst = 12;
+
 /** One order's story, newest first: states, attempts, postings, notifications, and what people did. */
-export function OrderTimeline({ id, newest }: OrderTimelineProps) {
-  const { actions, text } = useWords(coinOrderMessages);
+export function OrderTimeline({ order }: OrderTimelineProps) {
+  const { actions } = useWords(coinOrderMessages);
+  const screen = useWords(orderScreenMessages);
+  const { data, error, isPending, refetch } = useAnswer(coinOrder, "timeline", { id: order.id });
+  const [isWhole, setIsWhole] = useState(false);
+  const eventOf = useEntryEvent();
+  const sent = useSentWebhooks(order);
+  const told = [...(data ?? [])].reverse().map(eventOf);
+  // A stable sort: what happened at the same moment stays in the order it was told.
+  const events = sent.length > 0 ? [...sent, ...told].sort((a, b) => Date.parse(b.at) - Date.parse(a.at)) : told;
+  const isLong = events.length > shownFirst + 2;
+  return (
+    <PickerState isLoading={isPending} error={data ? null : error} onRetry={() => void refetch()}>
+      <Timeline label={actions.timeline} events={isLong && !isWhole ? events.slice(0, shownFirst) : events} />
+      {isLong && !isWhole ? (
+        <button type="button" className="ch-link" onClick={() => setIsWhole(true)}>
+          {fill(screen.moreEvents, { count: events.length })}
+        </button>
+      ) : null}
+    </PickerState>
+  );
+}
+
+/** An entry of the story as a line of the timeline. */
+function useEntryEvent(): (entry: TimelineEntry) => TimelineEvent {
+  const { text } = useWords(coinOrderMessages);
+  const screen = useWords(orderScreenMessages);
   const locale = useLocale();
-  const { data, error, isPending, refetch } = useAnswer(coinOrder, "timeline", { id });
-  const eventOf = (entry: TimelineEntry): TimelineEvent => {
+  const methodOf = useMethodNames();
+  return (entry) => {
     const kind = TimelineKind.memberOf(entry.kind);
-    const actor = TimelineActor.memberOf(entry.actorType)?.text[locale];
     const isInternal = entry.kind === "note" && entry.visibility === "operator";
     const by = [
-      entry.actorName ?? actor,
+      actorText(entry, screen.app, locale),
       isInternal ? TimelineVisibility.memberOf("operator")?.text[locale] : undefined,
     ];
     return {
       key: String(entry.seq),
       at: entry.time,
-      title: sentenceOf(entry, text, locale),
+      title: sentenceOf(withMethod(entry, methodOf), text, locale),
       detail: by.filter(Boolean).join(" · "),
       ...(entry.amount && entry.currency
         ? { amount: <MoneyCell amount={fromWire(entry.amount, entry.currency)} isPlain /> }
@@ -71,12 +115,42 @@ export function OrderTimeline({ id, newest }: OrderTimelineProps) {
       ...(kind ? { tone: toneOf(entry, kind.tone) } : {}),
     };
   };
-  const entries = [...(data ?? [])].reverse();
-  return (
-    <PickerState isLoading={isPending} error={data ? null : error} onRetry={() => void refetch()}>
-      <Timeline label={actions.timeline} events={(newest ? entries.slice(0, newest) : entries).map(eventOf)} />
-    </PickerState>
-  );
+}
+
+const withMethod = ({ title, detail }: TimelineEntry, methodOf: (code: string) => string) => ({
+  title,
+  detail: typeof detail.method === "string" ? { ...detail, method: methodOf(detail.method) } : detail,
+});
+
+/** Who did it: a person by name, an app by its number, anybody else by what they are. */
+function actorText({ actorName, actorType }: TimelineEntry, app: string, locale: Locale): string | undefined {
+  if (actorName && /^AP\d{8}/.test(actorName)) return fill(app, { no: middleCut(actorName) });
+  return actorName ?? TimelineActor.memberOf(actorType)?.text[locale];
+}
+
+/** What the merchant's servers were told of the order, for those who may see it. */
+function useSentWebhooks({ orderNo, mode }: OrderTimelineProps["order"]): readonly TimelineEvent[] {
+  const screen = useWords(orderScreenMessages);
+  const locale = useLocale();
+  const isEnabled = useMay()("webhook:page");
+  const { data } = useAnswer(webhook, "page", { objectNo: orderNo, mode, pageSize: 50 }, { isEnabled });
+  return (data?.items ?? []).map((delivery) => {
+    const status = DeliveryStatus.memberOf(delivery.status);
+    return {
+      key: delivery.id,
+      at: delivery.doneTime ?? delivery.createTime,
+      title: (
+        <Link to={`/integration/webhooks?objectNo=${orderNo}&open=${delivery.id}`} className="ch-link">
+          {fill(screen.webhookSent, {
+            type: delivery.eventType,
+            status: status?.text[locale] ?? delivery.status,
+          })}
+        </Link>
+      ),
+      detail: [delivery.endpointName, delivery.lastHttpStatus].filter(Boolean).join(" · "),
+      ...(status ? { tone: status.tone, shape: status.shape } : {}),
+    };
+  });
 }
 
 /** Failures are red and payments green, whatever kind of entry tells of them. */

@@ -17,15 +17,15 @@ const ExceptionFile = lazy(async () => ({
 }));
 
 const columns: ListPageProps<typeof eventExceptionLog>["columns"] = [
-  { field: "message", width: 360 },
+  { field: "message", width: 336 },
   { field: "status", width: 112 },
   { field: "level", width: 96 },
-  { field: "source", width: 160 },
-  { field: "occurrences", width: 80 },
-  "lastTime",
-  "firstTime",
-  { field: "eventType", width: 160 },
-  { field: "assigneeName", width: 120 },
+  { field: "source", width: 152 },
+  { field: "occurrences", width: 72 },
+  { field: "lastTime", width: 168 },
+  { field: "firstTime", isHidden: true },
+  { field: "eventType", width: 160, isHidden: true },
+  { field: "assigneeName", width: 120, isHidden: true },
 ];
 
 const isWaiting = ({ status }: EventException): boolean => status === "open" || status === "retrying";

@@ -17,15 +17,15 @@ const Cost = ({ row }: { readonly row: GatewayMethod }) => <PriceSpan cost={row.
 
 const columns: ListPageProps<typeof gatewayAccountPaymentMethod>["columns"] = [
   { field: "paymentMethodCode", cell: MethodCell, width: 200 },
-  { field: "gatewayAccountName", width: 184 },
-  "mode",
-  "status",
-  { field: "cost", cell: Cost, width: 144 },
+  "gatewayAccountName",
+  { field: "mode", width: 88 },
+  { field: "status", width: 104 },
+  { field: "cost", cell: Cost, width: 128 },
   "costModel",
-  { field: "category", width: 136 },
-  { field: "currencies", cell: CurrencyCodes, width: 168 },
-  { field: "countries", cell: CountryCodes, width: 120 },
-  "updateTime",
+  { field: "category", width: 120 },
+  { field: "currencies", cell: CurrencyCodes, width: 168, isHidden: true },
+  { field: "countries", cell: CountryCodes, width: 120, isHidden: true },
+  { field: "updateTime", isHidden: true },
 ];
 
 /** Methods that are switched on for accounts, and what they cost. */

@@ -27,19 +27,19 @@ function CredentialsCell({ row }: { readonly row: GatewayAccount }) {
 }
 
 const columns: ListPageProps<typeof gatewayAccount>["columns"] = [
-  { field: "name", width: 200 },
-  { field: "accountNo", width: 192 },
-  "mode",
-  "status",
-  "health",
-  { field: "isComplete", cell: CredentialsCell, width: 144 },
-  { field: "gatewayName", width: 176 },
-  { field: "upstreamMid", width: 160 },
-  { field: "currencies", cell: CurrencyCodes, width: 176 },
-  { field: "settlementCurrency", width: 96 },
-  "priority",
-  "weight",
-  "createTime",
+  { field: "name", width: 184 },
+  { field: "accountNo", width: 144 },
+  { field: "mode", width: 88 },
+  { field: "status", width: 104 },
+  { field: "health", width: 112 },
+  { field: "isComplete", cell: CredentialsCell, width: 136 },
+  "gatewayName",
+  { field: "upstreamMid", isHidden: true },
+  { field: "currencies", cell: CurrencyCodes, width: 176, isHidden: true },
+  { field: "settlementCurrency", width: 96, isHidden: true },
+  { field: "priority", isHidden: true },
+  { field: "weight", isHidden: true },
+  { field: "createTime", isHidden: true },
 ];
 
 /** Accounts at gateways, with their credentials, their health and what can be done about both. */

@@ -5,7 +5,7 @@ import { StatusChip } from "@countinghouse/ui/cells/status-chip.tsx";
 import { Link } from "react-router";
 import { PriceSpan } from "../../platform/gateways/price-text.tsx";
 import { useLocale, useWords } from "../../platform/i18n/use-words.ts";
-import { useMethodNames } from "../../platform/pickers/payment-pickers.tsx";
+import { useMethodNames } from "../../platform/payments/method-names.ts";
 import { PickerState } from "../../platform/pickers/picker-state.tsx";
 import { useAnswer } from "../../platform/pickers/use-answer.ts";
 

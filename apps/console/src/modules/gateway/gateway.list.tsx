@@ -9,16 +9,16 @@ const GatewayStatus = lazy(async () => ({ default: (await forms()).GatewayStatus
 
 const columns: ListPageProps<typeof gateway>["columns"] = [
   { field: "name", width: 200 },
-  { field: "gatewayNo", width: 192 },
-  "mode",
-  "status",
-  { field: "upstreamGatewayName", width: 184 },
-  "accounts",
-  "priority",
-  { field: "region", width: 136 },
-  { field: "cutoffTime", width: 96 },
-  { field: "cutoffTimezone", width: 152 },
-  "updateTime",
+  { field: "gatewayNo", width: 144 },
+  { field: "mode", width: 88 },
+  { field: "status", width: 104 },
+  "upstreamGatewayName",
+  { field: "accounts", width: 88 },
+  { field: "priority", width: 88 },
+  { field: "region", isHidden: true },
+  { field: "cutoffTime", width: 104 },
+  { field: "cutoffTimezone", isHidden: true },
+  { field: "updateTime", isHidden: true },
 ];
 
 /** Gateways that payments run on. */

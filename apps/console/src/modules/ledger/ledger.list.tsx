@@ -1,6 +1,9 @@
 import { ledgerMessages } from "@countinghouse/contract/ledger/ledger.messages.ts";
-import { ledger } from "@countinghouse/contract/ledger/ledger.ts";
+import { type Journal, ledger } from "@countinghouse/contract/ledger/ledger.ts";
+import { middleCut } from "@countinghouse/ui/cells/id-cell.tsx";
+import { Unknown } from "@countinghouse/ui/cells/text-cell.tsx";
 import { lazy, type ReactNode, Suspense } from "react";
+import { Link } from "react-router";
 import { useMay } from "../../platform/access/allowed.tsx";
 import { useWords } from "../../platform/i18n/use-words.ts";
 import { ListPage, type ListPageProps } from "../../platform/pages/list-page.tsx";
@@ -13,16 +16,37 @@ const TrialBalance = lazy(async () => ({ default: (await import("./ledger.trial.
 const Verifications = lazy(async () => ({ default: (await import("./ledger.verification.detail.tsx")).Verifications }));
 const Periods = lazy(async () => ({ default: (await import("./ledger.periods.detail.tsx")).Periods }));
 
+type Row = { readonly row: Journal };
+
+const numbers = /\b[A-Z]{2}\d{8}[0-9A-Z]{10}\b/g;
+
+/** What was booked, in words; the numbers in it as short as everywhere else. */
+const Description = ({ row: { description } }: Row) => (
+  <span className="ch-cut" title={description}>
+    {description.replace(numbers, (number) => middleCut(number))}
+  </span>
+);
+
+/** The order that the money belongs to, by its number where the description tells it. */
+function OrderOf({ row: { orderId, description } }: Row) {
+  if (!orderId) return <Unknown />;
+  return (
+    <Link to={`/trade/order/${orderId}`} className="ch-link ch-mono">
+      {middleCut(description.match(numbers)?.find((number) => number.startsWith("OR")) ?? orderId)}
+    </Link>
+  );
+}
+
 const columns: ListPageProps<typeof ledger>["columns"] = [
-  { field: "event", width: 208, cell: ({ row }) => <EventChip event={row.event} /> },
-  { field: "merchantName", width: 176 },
-  "description",
-  "postedAt",
-  "effectiveDate",
-  { field: "orderId", width: 144 },
-  { field: "eventId", width: 144 },
-  { field: "seq", width: 72 },
-  { field: "operatorName", width: 128 },
+  { field: "event", width: 176, cell: ({ row }) => <EventChip event={row.event} /> },
+  { field: "merchantName", width: 184 },
+  { field: "orderId", cell: OrderOf, width: 144 },
+  { field: "description", cell: Description, width: 256 },
+  { field: "postedAt", width: 168 },
+  { field: "effectiveDate", width: 112 },
+  { field: "eventId", width: 144, isHidden: true },
+  { field: "seq", width: 72, isHidden: true },
+  { field: "operatorName", width: 128, isHidden: true },
 ];
 
 /** Which operation a tab needs. */

@@ -58,12 +58,12 @@ const InTransit = numberOf("in_transit");
 const columns: ListPageProps<typeof merchantBalance>["columns"] = [
   { field: "merchantName", width: 184 },
   { field: "currency", width: 80 },
-  { field: "totalAmount", cell: Total, width: 184 },
-  { field: "pendingAmount", cell: Pending, width: 144 },
-  { field: "availableAmount", cell: Available, width: 144 },
-  { field: "reserveAmount", cell: Reserve, width: 136 },
-  { field: "frozenAmount", cell: Frozen, width: 136 },
-  { field: "inTransitAmount", cell: InTransit, width: 136 },
+  { field: "totalAmount", cell: Total, width: 136 },
+  { field: "pendingAmount", cell: Pending, width: 128 },
+  { field: "availableAmount", cell: Available, width: 128 },
+  { field: "reserveAmount", cell: Reserve, width: 120 },
+  { field: "frozenAmount", cell: Frozen, width: 120 },
+  { field: "inTransitAmount", cell: InTransit, width: 120 },
 ];
 
 /** What merchants own and where it is, now or at a past instant. From any number to its postings, journal and order. */

@@ -28,17 +28,17 @@ const RoutingStrategyForm = lazy(async () => ({
 }));
 
 const columns: ListPageProps<typeof merGatewayAccountCfg>["columns"] = [
-  { field: "merchantName", width: 200 },
-  { field: "accountName", cell: AccountOf, width: 240 },
-  { field: "status", cell: StatusOf, width: 176 },
-  "priority",
-  "weight",
-  "health",
-  "mode",
+  { field: "merchantName", width: 192 },
+  { field: "accountName", cell: AccountOf, width: 216 },
+  { field: "status", cell: StatusOf, width: 136 },
+  { field: "priority", width: 88 },
+  { field: "weight", width: 88 },
+  { field: "health", width: 112 },
   { field: "currencies", cell: Currencies, width: 160 },
-  { field: "paymentMethods", cell: Methods, width: 176 },
-  "validTo",
-  "updateTime",
+  { field: "paymentMethods", cell: Methods, width: 176, isHidden: true },
+  { field: "mode", isHidden: true },
+  { field: "validTo", isHidden: true },
+  { field: "updateTime", isHidden: true },
 ];
 
 function AccountOf({ row }: Row) {

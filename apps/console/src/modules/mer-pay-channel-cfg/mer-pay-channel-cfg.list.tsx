@@ -25,18 +25,18 @@ const CheckoutPreview = lazy(async () => ({
 }));
 
 const columns: ListPageProps<typeof merPayChannelCfg>["columns"] = [
-  { field: "channelName", width: 200 },
+  { field: "channelName", width: 184 },
   "methodName",
   "merchantName",
-  { field: "appName", cell: AppOf },
-  "sort",
+  { field: "appName", cell: AppOf, width: 120 },
+  { field: "sort", width: 80 },
   { field: "isOffered", cell: Offered, width: 112 },
-  "status",
-  { field: "channelStatus", width: 136 },
-  "gatewayName",
-  { field: "currencies", cell: Currencies, width: 160 },
-  { field: "countries", cell: Countries, width: 160 },
-  "updateTime",
+  { field: "status", width: 112 },
+  { field: "channelStatus", width: 136, isHidden: true },
+  { field: "gatewayName", isHidden: true },
+  { field: "currencies", cell: Currencies, width: 160, isHidden: true },
+  { field: "countries", cell: Countries, width: 160, isHidden: true },
+  { field: "updateTime", isHidden: true },
 ];
 
 function AppOf({ row }: Row) {

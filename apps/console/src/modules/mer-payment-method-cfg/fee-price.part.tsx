@@ -7,7 +7,7 @@ import { formatPercent } from "@countinghouse/money/rate.ts";
 import { fromWire } from "@countinghouse/money/wire.ts";
 import { TwoLineCell } from "@countinghouse/ui/cells/text-cell.tsx";
 import { useLocale, useWords } from "../../platform/i18n/use-words.ts";
-import { useMethodNames } from "../../platform/pickers/payment-pickers.tsx";
+import { useMethodNames } from "../../platform/payments/method-names.ts";
 import "./mer-payment-method-cfg.css";
 
 interface RuleProps {

@@ -19,14 +19,14 @@ const CopyPlan = lazy(async () => ({ default: (await forms()).CopyPlan }));
 const PriceAnOrder = lazy(async () => ({ default: (await import("./fee-quote.add.tsx")).PriceAnOrder }));
 
 const columns: Props["columns"] = [
-  { field: "method", cell: ScopeCell, width: 272 },
-  { field: "percent", cell: PriceCell, width: 240 },
-  { field: "status", width: 168 },
-  { field: "validFrom", width: 176 },
-  { field: "validTo", width: 176 },
-  { field: "gatewayAccountId", width: 128 },
-  "createUserName",
-  "approveUserName",
+  { field: "method", cell: ScopeCell, width: 264 },
+  { field: "percent", cell: PriceCell, width: 208 },
+  { field: "status", width: 160 },
+  { field: "validFrom", width: 168 },
+  { field: "validTo", width: 168 },
+  { field: "gatewayAccountId", width: 128, isHidden: true },
+  { field: "createUserName", isHidden: true },
+  { field: "approveUserName", isHidden: true },
 ];
 
 /** Only what waits is decided on, and only what holds has a next version. */

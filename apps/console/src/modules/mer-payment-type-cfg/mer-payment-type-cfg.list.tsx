@@ -16,16 +16,16 @@ const MerPaymentTypeCfgAdd = lazy(async () => ({
 }));
 
 const columns: Props["columns"] = [
-  { field: "merchantName", width: 200 },
-  { field: "paymentType", width: 160 },
-  { field: "coinAppName", width: 176 },
-  "status",
+  { field: "merchantName", width: 184 },
+  { field: "paymentType", width: 168 },
+  "coinAppName",
+  { field: "status", width: 104 },
   { field: "requireCvc", width: 144 },
   { field: "requireThreeDs", width: 144 },
   { field: "allowSavedCard", width: 112 },
-  { field: "allowManualCapture", width: 112 },
-  "pciLevel",
-  "updateTime",
+  { field: "allowManualCapture", width: 128, isHidden: true },
+  { field: "pciLevel", isHidden: true },
+  { field: "updateTime", isHidden: true },
 ];
 
 const Switching = (props: RowFormProps<MerPaymentTypeCfg>) => (

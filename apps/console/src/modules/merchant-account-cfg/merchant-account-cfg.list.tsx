@@ -13,16 +13,16 @@ const MerchantAccountCfgAdd = lazy(async () => ({ default: (await forms()).Merch
 const MerchantAccountCfgReject = lazy(async () => ({ default: (await forms()).MerchantAccountCfgReject }));
 
 const columns: Props["columns"] = [
-  { field: "merchantName", width: 200 },
-  { field: "settlementCurrency", width: 88 },
-  { field: "settlementDays", cell: ScheduleCell, width: 248 },
-  { field: "status", width: 168 },
-  { field: "reserveType", cell: ReserveCell, width: 208 },
-  { field: "fxMarkup", width: 144 },
-  { field: "validFrom", width: 176 },
-  { field: "validTo", width: 176 },
-  "createUserName",
-  "approveUserName",
+  { field: "merchantName", width: 184 },
+  { field: "settlementCurrency", width: 80 },
+  { field: "settlementDays", cell: ScheduleCell, width: 216, align: "start" },
+  { field: "status", width: 152 },
+  { field: "reserveType", cell: ReserveCell, width: 200 },
+  { field: "validFrom", width: 168 },
+  { field: "fxMarkup", width: 144, isHidden: true },
+  { field: "validTo", isHidden: true },
+  { field: "createUserName", isHidden: true },
+  { field: "approveUserName", isHidden: true },
 ];
 
 /** Only what waits is decided on, and only what was decided has a next version. */

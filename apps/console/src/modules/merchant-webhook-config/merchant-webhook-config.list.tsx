@@ -31,15 +31,15 @@ function Events({ row }: Row) {
 }
 
 const columns: ListPageProps<typeof merchantWebhookConfig>["columns"] = [
-  { field: "name", width: 168 },
-  { field: "url", width: 280 },
-  { field: "status", width: 168 },
-  { field: "mode", width: 88 },
-  { field: "merchantName", width: 168 },
-  { field: "events", cell: Events, width: 184 },
-  { field: "failures", width: 104 },
-  "lastSuccessTime",
-  "lastFailureTime",
+  { field: "name", width: 160 },
+  { field: "url", width: 264 },
+  { field: "status", width: 176 },
+  "merchantName",
+  { field: "events", cell: Events, width: 136 },
+  { field: "failures", width: 96 },
+  { field: "mode", isHidden: true },
+  { field: "lastSuccessTime", isHidden: true },
+  { field: "lastFailureTime", isHidden: true },
 ];
 
 const isOn = ({ status }: Endpoint): boolean => status === "enabled";

@@ -20,16 +20,16 @@ const MerchantUnpin = lazy(async () => ({ default: (await forms()).MerchantUnpin
 const MerchantWithdraw = lazy(async () => ({ default: (await forms()).MerchantWithdraw }));
 
 const columns: Props["columns"] = [
-  { field: "name", width: 220 },
-  { field: "merchantNo", width: 152 },
-  { field: "status", width: 176 },
-  "riskLevel",
-  "country",
-  "currency",
-  "mcc",
-  { field: "expectedMonthlyVolume", width: 168 },
+  { field: "name", width: 208 },
+  { field: "merchantNo", width: 136 },
+  { field: "status", width: 168 },
+  { field: "riskLevel", width: 96 },
+  { field: "country", width: 80 },
+  { field: "currency", width: 80 },
   "orgName",
-  "createTime",
+  { field: "mcc", isHidden: true },
+  { field: "expectedMonthlyVolume", width: 168, isHidden: true },
+  { field: "createTime", isHidden: true },
 ];
 
 /** What the list offers by state: the steps, and editing until the end. */

@@ -9,16 +9,16 @@ const Method = ({ row }: Row) => <MethodName of={row} />;
 const Decline = ({ row }: Row) => <DeclineName code={row.declineCode} />;
 
 const columns: ListPageProps<typeof paymentAttempt>["columns"] = [
-  { field: "attemptNo", width: 152 },
-  "status",
-  "amount",
-  { field: "paymentMethod", cell: Method, width: 168 },
-  { field: "gatewayAccountName", width: 152 },
-  { field: "declineCode", cell: Decline, width: 176 },
-  { field: "latencyMs", width: 112 },
-  { field: "merchantName", width: 168 },
-  { field: "orderNo", width: 152 },
-  "startedTime",
+  { field: "attemptNo", width: 136 },
+  { field: "status", width: 136 },
+  { field: "amount", width: 136 },
+  { field: "paymentMethod", cell: Method, width: 152 },
+  { field: "declineCode", cell: Decline, width: 152 },
+  { field: "gatewayAccountName", width: 136 },
+  { field: "startedTime", width: 160 },
+  { field: "merchantName", isHidden: true },
+  { field: "orderNo", width: 136, isHidden: true },
+  { field: "latencyMs", width: 112, isHidden: true },
 ];
 
 /** Asks the gateway while the outcome is open. */

@@ -3,7 +3,7 @@ import { type PaymentMethod, paymentMethod } from "@countinghouse/contract/payme
 import { lazy } from "react";
 import { useLocale, useWords } from "../../platform/i18n/use-words.ts";
 import { ListPage, type ListPageProps } from "../../platform/pages/list-page.tsx";
-import { methodName } from "../../platform/pickers/payment-pickers.tsx";
+import { methodName } from "../../platform/payments/method-names.ts";
 
 const PaymentMethodAdd = lazy(async () => ({ default: (await import("./payment-method.add.tsx")).PaymentMethodAdd }));
 const PaymentMethodStatus = lazy(async () => ({
@@ -22,8 +22,8 @@ export function PaymentMethodList() {
     "status",
     "sort",
     "remark",
-    "updateTime",
-    "updateUserName",
+    { field: "updateTime", isHidden: true },
+    { field: "updateUserName", isHidden: true },
   ];
   return (
     <ListPage

@@ -31,16 +31,16 @@ type Row = { readonly row: UpstreamMethod };
 const Cost = ({ row }: Row) => <>{formatPercent(row.defaultCostPercent)} %</>;
 
 const columns: ListPageProps<typeof upstreamGatewayPaymentMethod>["columns"] = [
-  { field: "paymentMethodCode", cell: MethodCell, width: 200 },
-  { field: "upstreamGatewayName", width: 184 },
-  "status",
-  "flow",
-  { field: "category", width: 136 },
+  { field: "paymentMethodCode", cell: MethodCell, width: 216 },
+  { field: "upstreamGatewayName", width: 160 },
+  { field: "status", width: 104 },
+  { field: "flow", width: 112 },
+  { field: "category", width: 120 },
   { field: "currencies", cell: CurrencyCodes, width: 168 },
-  { field: "countries", cell: CountryCodes, width: 120 },
-  { field: "defaultCostPercent", cell: Cost, width: 112 },
-  { field: "settlementLagDays", width: 152 },
-  "updateTime",
+  { field: "countries", cell: CountryCodes, width: 112 },
+  { field: "defaultCostPercent", cell: Cost, width: 112, isHidden: true },
+  { field: "settlementLagDays", width: 152, isHidden: true },
+  { field: "updateTime", isHidden: true },
 ];
 
 /** What each provider offers. */

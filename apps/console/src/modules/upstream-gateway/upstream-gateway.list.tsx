@@ -13,15 +13,15 @@ const UpstreamGatewayAdd = lazy(async () => ({ default: (await forms()).Upstream
 const UpstreamGatewayStatus = lazy(async () => ({ default: (await forms()).UpstreamGatewayStatus }));
 
 const columns: ListPageProps<typeof upstreamGateway>["columns"] = [
-  { field: "name", width: 200 },
-  "code",
-  "connector",
+  { field: "name", width: 184 },
+  { field: "code", width: 120 },
   "status",
-  { field: "baseUrlTest", width: 200 },
+  { field: "baseUrlTest", width: 216 },
   { field: "baseUrlLive", width: 240 },
-  "webhookAuth",
-  { field: "timeoutMs", width: 128 },
-  "updateTime",
+  { field: "connector", isHidden: true },
+  { field: "webhookAuth", isHidden: true },
+  { field: "timeoutMs", width: 128, isHidden: true },
+  { field: "updateTime", isHidden: true },
 ];
 
 /** Providers, and under a tab of its own what each of them can do. */

@@ -6,15 +6,15 @@ const InboundReprocess = lazy(async () => ({ default: (await import("./inbound.a
 const InboundFile = lazy(async () => ({ default: (await import("./inbound.file.detail.tsx")).InboundFile }));
 
 const columns: ListPageProps<typeof inboundWebhook>["columns"] = [
-  { field: "eventType", width: 216 },
-  { field: "objectNo", width: 200 },
-  { field: "status", width: 176 },
-  { field: "verdict", width: 128 },
-  { field: "gatewayAccountName", width: 176 },
-  { field: "attemptCount", width: 72 },
-  { field: "copies", width: 80 },
-  "createTime",
-  "nextAttemptTime",
+  { field: "eventType", width: 192 },
+  { field: "objectNo", width: 192 },
+  { field: "status", width: 168 },
+  { field: "verdict", width: 112 },
+  { field: "gatewayAccountName", width: 136 },
+  { field: "createTime", width: 160 },
+  { field: "attemptCount", width: 72, isHidden: true },
+  { field: "copies", width: 80, isHidden: true },
+  { field: "nextAttemptTime", isHidden: true },
 ];
 
 const canBeTriedAgain = ({ verdict, status }: InboundWebhook): boolean =>

@@ -16,16 +16,16 @@ const WebhookTraffic = lazy(async () => ({ default: (await import("./webhook.tra
 const Endpoint = ({ row }: { readonly row: Delivery }) => <TextCell value={row.endpointName} />;
 
 const columns: ListPageProps<typeof webhook>["columns"] = [
-  { field: "eventType", width: 176 },
-  { field: "objectNo", width: 200 },
-  { field: "status", width: 152 },
-  { field: "lastHttpStatus", cell: WebhookAnswer, width: 152 },
-  { field: "attemptCount", width: 72 },
-  { field: "merchantName", width: 160 },
-  { field: "endpointName", cell: Endpoint, width: 144 },
-  { field: "mode", width: 88 },
-  "createTime",
-  "nextAttemptTime",
+  { field: "eventType", width: 168 },
+  { field: "objectNo", width: 192 },
+  { field: "status", width: 136 },
+  { field: "lastHttpStatus", cell: WebhookAnswer, width: 120 },
+  { field: "attemptCount", width: 64 },
+  { field: "endpointName", cell: Endpoint, width: 120 },
+  { field: "createTime", width: 160 },
+  { field: "merchantName", isHidden: true },
+  { field: "mode", isHidden: true },
+  { field: "nextAttemptTime", isHidden: true },
 ];
 
 /** What merchants' servers were told, delivery by delivery. A merchant's own people see theirs alone. */

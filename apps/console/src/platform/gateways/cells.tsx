@@ -2,7 +2,7 @@ import { fromWire } from "@countinghouse/money/wire.ts";
 import { CodesCell } from "@countinghouse/ui/cells/codes-cell.tsx";
 import { MoneyCell } from "@countinghouse/ui/cells/money-cell.tsx";
 import { useWords } from "../i18n/use-words.ts";
-import { useMethodNames } from "../pickers/payment-pickers.tsx";
+import { useMethodNames } from "../payments/method-names.ts";
 import { pickersMessages } from "../pickers/pickers.messages.ts";
 import "./gateways.css";
 

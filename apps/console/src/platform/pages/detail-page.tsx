@@ -1,6 +1,6 @@
 import type { Lifecycle } from "@countinghouse/contract/kit/lifecycle.ts";
 import type { OperationName, Resource, ResultOf } from "@countinghouse/contract/kit/resource.ts";
-import { IdCell } from "@countinghouse/ui/cells/id-cell.tsx";
+import { IdCell, middleCut } from "@countinghouse/ui/cells/id-cell.tsx";
 import { EmptyState } from "@countinghouse/ui/feedback/empty-state.tsx";
 import { FailureState } from "@countinghouse/ui/feedback/failure-state.tsx";
 import { Skeleton, Tabs } from "antd";
@@ -12,6 +12,7 @@ import { useAnswer } from "../pickers/use-answer.ts";
 import { FieldCell } from "./field-cell.tsx";
 import { fieldFacts } from "./list-columns.tsx";
 import "./pages.css";
+import { usePageName } from "./page-name.ts";
 import { type AnyRow, nameOf } from "./paged-resource.ts";
 import { pagesMessages } from "./pages.messages.ts";
 import { type RowAction, useRowActions } from "./row-actions.tsx";
@@ -33,8 +34,12 @@ export interface DetailPageProps<R extends Detailed> {
   readonly actions?: readonly RowAction<OperationName<R>, RecordIn<R>>[];
   readonly lifecycle?: Lifecycle;
   readonly nameField?: string;
-  /** The key figure beside the name, such as an amount. */
-  readonly figure?: (row: RecordIn<R>) => ReactNode;
+  /** The heading, where a record is known by more than its name: an order by its amount. */
+  readonly heading?: (row: RecordIn<R>) => ReactNode;
+  /** Where the record stands, where its status alone does not say it. */
+  readonly state?: (row: RecordIn<R>) => ReactNode;
+  /** Under the heading: which record it is. Its kind and id unless told. */
+  readonly sub?: (row: RecordIn<R>) => ReactNode;
   /** Views of the record; the chosen one is in the address. */
   readonly tabs?: readonly DetailTab<RecordIn<R>>[];
   /** What stands above the tabs, or all there is. */
@@ -51,6 +56,7 @@ export function DetailPage<R extends Detailed>(props: DetailPageProps<R>) {
   const words = useWords(pagesMessages);
   const { data, error, isPending, refetch } = useAnswer(resource as Resource, "detail", { id } as never);
   const row = data as AnyRow | undefined;
+  usePageName(row && middleCut(nameOf(row, nameField)));
   const actions = useRowActions({
     resource,
     actions: declared as never,
@@ -85,19 +91,33 @@ interface DetailHeadProps<R extends Detailed> extends DetailPageProps<R> {
   readonly buttons: ReactNode;
 }
 
-function DetailHead<R extends Detailed>({ resource, id, nameField, figure, row, buttons }: DetailHeadProps<R>) {
+function DetailHead<R extends Detailed>({
+  resource,
+  id,
+  nameField,
+  heading,
+  state,
+  sub,
+  row,
+  buttons,
+}: DetailHeadProps<R>) {
   const title = useWords(resource).title;
+  const record = row as RecordIn<R>;
   return (
     <header className="ch-detail-page-head">
       <div className="ch-grow">
         <div className="ch-detail-page-line">
-          <h1 className="ch-detail-page-title">{nameOf(row, nameField)}</h1>
-          {figure?.(row as RecordIn<R>)}
-          {"status" in row && <FieldCell facts={fieldFacts(resource, "status")} field="status" row={row} />}
+          <h1 className="ch-detail-page-title">{heading?.(record) ?? nameOf(row, nameField)}</h1>
+          {state?.(record) ??
+            ("status" in row && <FieldCell facts={fieldFacts(resource, "status")} field="status" row={row} />)}
         </div>
-        <p className="ch-detail-page-sub">
-          {title} <IdCell value={id} />
-        </p>
+        <div className="ch-detail-page-sub">
+          {sub?.(record) ?? (
+            <>
+              {title} <IdCell value={id} />
+            </>
+          )}
+        </div>
       </div>
       {buttons}
     </header>

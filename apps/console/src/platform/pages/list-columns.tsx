@@ -14,6 +14,10 @@ export interface OwnColumn<Row, Field extends string> {
   /** In px. */
   readonly width?: number;
   readonly pin?: Pin;
+  /** Where a cell of its own stands, when not where its kind does. */
+  readonly align?: "start" | "end";
+  /** Shown only to readers who choose it. */
+  readonly isHidden?: boolean;
 }
 
 /** A field by name, or a column with something of its own. */
@@ -90,10 +94,12 @@ export function tableColumns<Row extends AnyRow, Field extends string>(
       cell,
       width: own.width ?? widths[facts.kind],
       isFlexible: own.width === undefined && isText(facts.kind) && !Own,
-      align: isFigure(facts.kind) ? "end" : "start",
+      align: own.align ?? (isFigure(facts.kind) ? "end" : "start"),
+      ...(facts.kind === "money" && !Own ? { isMoney: true } : {}),
       isSortable: sortBy.includes(own.field),
       ...(facts.kind === "instant" ? { hint: zone } : {}),
       ...(pin ? { pin } : {}),
+      ...(own.isHidden ? { isHidden: true } : {}),
       ...(part ? { part } : {}),
     };
   });

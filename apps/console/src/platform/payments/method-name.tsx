@@ -1,6 +1,5 @@
-import { PaymentMethodCategory } from "@countinghouse/contract/payment-enumerations.ts";
 import { TextCell, Unknown } from "@countinghouse/ui/cells/text-cell.tsx";
-import { useLocale } from "../i18n/use-words.ts";
+import { useMethodNames } from "./method-names.ts";
 import "./payments.css";
 
 const brands: Readonly<Record<string, string>> = {
@@ -20,14 +19,11 @@ interface Paid {
   readonly cardBrand: string | null;
   readonly cardLast4: string | null;
   readonly paymentMethod: string | null;
-  readonly methodCategory?: string | null;
 }
 
-/** What the payer paid with: the card as cardholders know it, or the kind of method and its code. */
-export function MethodName({ of: { cardBrand, cardLast4, paymentMethod, methodCategory } }: { readonly of: Paid }) {
-  const locale = useLocale();
+/** What the payer paid with: the card as cardholders know it, or the method by its name. */
+export function MethodName({ of: { cardBrand, cardLast4, paymentMethod } }: { readonly of: Paid }) {
+  const nameOf = useMethodNames();
   if (cardLast4) return <span className="payment-method">{`${brandName(cardBrand ?? "card")} ·· ${cardLast4}`}</span>;
-  if (!paymentMethod) return <Unknown />;
-  const category = methodCategory ? PaymentMethodCategory.memberOf(methodCategory)?.text[locale] : undefined;
-  return <TextCell value={category ? `${category} · ${paymentMethod}` : paymentMethod} />;
+  return paymentMethod ? <TextCell value={nameOf(paymentMethod)} /> : <Unknown />;
 }

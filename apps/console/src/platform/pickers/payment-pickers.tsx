@@ -9,6 +9,7 @@ import { currencyCodes } from "@countinghouse/money/currency.ts";
 import { ChoiceInput, ChoicesInput, type InputProps } from "@countinghouse/ui/fields/inputs.tsx";
 import { Select } from "antd";
 import { useLocale } from "../i18n/use-words.ts";
+import { methodName } from "../payments/method-names.ts";
 import { useAnswer } from "./use-answer.ts";
 
 const currencies = currencyCodes.map((code) => ({ value: code as string, label: code as string }));
@@ -45,26 +46,6 @@ const choicesOf = (enumeration: Enumeration, locale: Locale) =>
 export const CapabilitiesPicker = (props: InputProps<readonly string[]>) => (
   <ChoicesInput {...props} choices={choicesOf(GatewayCapability, useLocale())} />
 );
-
-interface Named {
-  readonly nameEn: string;
-  readonly nameZhCn: string;
-  readonly nameZhTw: string;
-}
-
-/** What a method is called in a language. */
-export const methodName = (method: Named, locale: Locale): string =>
-  ({ en: method.nameEn, "zh-cn": method.nameZhCn, "zh-tw": method.nameZhTw })[locale];
-
-/** The catalogue of methods: what each is called, by its code. */
-export function useMethodNames(): (code: string) => string {
-  const locale = useLocale();
-  const { data } = useAnswer(paymentMethod, "list", {});
-  return (code) => {
-    const method = data?.find((one) => one.code === code);
-    return method ? methodName(method, locale) : code;
-  };
-}
 
 /** A method of the catalogue. */
 export function MethodPicker(props: InputProps<string>) {

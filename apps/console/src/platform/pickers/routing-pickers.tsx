@@ -7,7 +7,7 @@ import { PayerDevice } from "@countinghouse/contract/routing/routing-enumeration
 import { ChoiceInput, ChoicesInput, type InputProps } from "@countinghouse/ui/fields/inputs.tsx";
 import type { FunctionComponent } from "react";
 import { useLocale } from "../i18n/use-words.ts";
-import { methodName } from "./payment-pickers.tsx";
+import { methodName } from "../payments/method-names.ts";
 import { useAnswer } from "./use-answer.ts";
 
 /** A channel that is not disabled. */

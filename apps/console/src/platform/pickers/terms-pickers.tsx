@@ -6,7 +6,7 @@ import { ChoiceInput, ChoicesInput, type InputProps } from "@countinghouse/ui/fi
 import { Input } from "antd";
 import { type ReactNode, useState } from "react";
 import { useLocale } from "../i18n/use-words.ts";
-import { methodName } from "./payment-pickers.tsx";
+import { methodName } from "../payments/method-names.ts";
 import { useAnswer } from "./use-answer.ts";
 
 function Several({ set, ...props }: InputProps<readonly string[]> & { readonly set: Enumeration }) {

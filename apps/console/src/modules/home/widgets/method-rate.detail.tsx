@@ -1,5 +1,6 @@
 import { orderStats } from "@countinghouse/contract/order-stats/order-stats.ts";
 import { useWords } from "../../../platform/i18n/use-words.ts";
+import { useMethodNames } from "../../../platform/payments/method-names.ts";
 import { useWidgetAnswer } from "../home.answer.service.ts";
 import { WidgetCard } from "../home.card.detail.tsx";
 import { Freshness, SpanChoice, useSpan } from "../home.span.part.tsx";
@@ -13,6 +14,7 @@ export function MethodRateWidget() {
   const words = useWords(widgetMessages).figures;
   const { days, choose, input } = useSpan("methods");
   const { methods, countedUntil } = useWidgetAnswer(orderStats, "methods", input);
+  const nameOf = useMethodNames();
   const most = methods[0]?.orders ?? 0;
   return (
     <WidgetCard tools={<SpanChoice days={days} onChoose={choose} />}>
@@ -35,7 +37,7 @@ export function MethodRateWidget() {
             <tbody>
               {methods.slice(0, shown).map(({ paymentMethod, orders, attempted, paid }) => (
                 <tr key={paymentMethod}>
-                  <td className="ch-cut">{paymentMethod}</td>
+                  <td className="ch-cut">{nameOf(paymentMethod)}</td>
                   <td className="home-funnel-cell">
                     <span className="home-funnel-bar" aria-hidden="true">
                       <i style={{ width: `${most === 0 ? 0 : (orders / most) * 100}%` }} />

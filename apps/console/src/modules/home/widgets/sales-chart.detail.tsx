@@ -63,6 +63,8 @@ export function SalesChartWidget() {
         <div className="home-chart-head">
           <b>{formatMoney(captured, { language })}</b>
           <span className="ch-grow" />
+          <span className="home-legend">{words.captured}</span>
+          <span className="home-legend home-legend-dashed">{words.asked}</span>
           <select
             className="ch-plain-select"
             aria-label={words.currency}
@@ -107,15 +109,13 @@ function optionOf(points: readonly Point[], { colours, words, language, timeZone
   const series = (["captured", "amount"] as const).map((name, index) => ({
     name: name === "captured" ? words.captured : words.asked,
     type: "line" as const,
-    smooth: 0.2,
-    smoothMonotone: "x" as const,
-    showSymbol: false,
+    showSymbol: days.length < 2,
     lineStyle: {
       width: name === "captured" ? 2 : 1.25,
       type: name === "captured" ? ("solid" as const) : ("dashed" as const),
     },
     ...(name === "captured" ? { areaStyle: { opacity: 0.08 } } : {}),
-    color: colours.series[index],
+    color: index === 0 ? colours.series[0] : colours.muted,
     data: days.map((day) => major(byDay.get(day)?.[name] ?? "0")),
   }));
   const exact = (day: string, name: "captured" | "amount") =>

@@ -1,0 +1,24 @@
+import type { Locale } from "@countinghouse/contract/kit/locale.ts";
+import { paymentMethod } from "@countinghouse/contract/payment-method/payment-method.ts";
+import { useLocale } from "../i18n/use-words.ts";
+import { useAnswer } from "../pickers/use-answer.ts";
+
+interface Named {
+  readonly nameEn: string;
+  readonly nameZhCn: string;
+  readonly nameZhTw: string;
+}
+
+/** What a method is called in a language. */
+export const methodName = (method: Named, locale: Locale): string =>
+  ({ en: method.nameEn, "zh-cn": method.nameZhCn, "zh-tw": method.nameZhTw })[locale];
+
+/** The catalogue of methods: what each is called, by its code. */
+export function useMethodNames(): (code: string) => string {
+  const locale = useLocale();
+  const { data } = useAnswer(paymentMethod, "list", {});
+  return (code) => {
+    const method = data?.find((one) => one.code === code);
+    return method ? methodName(method, locale) : code;
+  };
+}
