@@ -56,14 +56,14 @@ const Frozen = numberOf("frozen");
 const InTransit = numberOf("in_transit");
 
 const columns: ListPageProps<typeof merchantBalance>["columns"] = [
-  { field: "merchantName", width: 184 },
+  { field: "merchantName", width: 192 },
   { field: "currency", width: 80 },
-  { field: "totalAmount", cell: Total, width: 136 },
-  { field: "pendingAmount", cell: Pending, width: 128 },
-  { field: "availableAmount", cell: Available, width: 128 },
-  { field: "reserveAmount", cell: Reserve, width: 120 },
-  { field: "frozenAmount", cell: Frozen, width: 120 },
-  { field: "inTransitAmount", cell: InTransit, width: 120 },
+  { field: "totalAmount", cell: Total, width: 128 },
+  { field: "pendingAmount", cell: Pending, width: 124 },
+  { field: "availableAmount", cell: Available, width: 116 },
+  { field: "reserveAmount", cell: Reserve, width: 108 },
+  { field: "frozenAmount", cell: Frozen, width: 108 },
+  { field: "inTransitAmount", cell: InTransit, width: 112 },
 ];
 
 /** What merchants own and where it is, now or at a past instant. From any number to its postings, journal and order. */

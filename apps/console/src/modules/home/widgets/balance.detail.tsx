@@ -30,7 +30,7 @@ export function BalanceWidget() {
       <div className="home-body home-scroll">
         {totals.length === 0 ? <p className="home-empty">{words.noBalance}</p> : null}
         {totals.length > 0 ? (
-          <table className="home-table">
+          <table className="home-table home-balances">
             <thead>
               <tr>
                 <th scope="col">{words.currency}</th>
