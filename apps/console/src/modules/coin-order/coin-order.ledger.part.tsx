@@ -74,16 +74,15 @@ function Balanced({ journals }: Pick<Explanation, "journals">) {
 
 /** The price that was charged, as the rule said at the time of the capture. */
 function usePrice({ feeRule }: Pick<Explanation, "feeRule">): { readonly fee?: string; readonly tax?: string } {
-  const screen = useWords(orderScreenMessages);
   const language = useLocale();
   const { percent, fixed, currency, tax } = (feeRule ?? {}) as Readonly<Record<string, unknown>>;
   if (typeof percent !== "number" || typeof fixed !== "string" || typeof currency !== "string") return {};
-  const rate = formatPercent(percent);
-  const plan = { percent: rate, fixed: formatMoney(fromWire(fixed, currency), { language }) };
+  const parts = [`${formatPercent(percent)} %`];
+  if (fixed !== "0") parts.push(formatMoney(fromWire(fixed, currency), { language }));
   const taxRate = (tax as { readonly rate?: unknown } | null | undefined)?.rate;
   return {
-    fee: fixed === "0" ? fill(screen.feePercent, { percent: rate }) : fill(screen.feePlan, plan),
-    ...(typeof taxRate === "number" ? { tax: fill(screen.feePercent, { percent: formatPercent(taxRate) }) } : {}),
+    fee: parts.join(" + "),
+    ...(typeof taxRate === "number" ? { tax: `${formatPercent(taxRate)} %` } : {}),
   };
 }
 
