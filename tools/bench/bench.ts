@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { budget, type Works } from "./course.ts";
 import { operationWorks } from "./operation-works.ts";
+import { orderWorks } from "./order-bench.ts";
 import { familyOf, memoryMibOf } from "./processes.ts";
 import { keep, machine, say, table } from "./report.ts";
 import { makeAccounts } from "./rows.ts";
@@ -8,14 +9,16 @@ import { openStage, root, type Stage } from "./stage.ts";
 import { visitWorks } from "./visit-works.ts";
 
 /** Everything there is to measure, in the order in which it is measured. */
-const works: Readonly<Record<string, Works>> = { operations: operationWorks, visits: visitWorks };
-const usage = `npm run bench [-- --works=${Object.keys(works).join(",")}] [-- --rows=100000,1000000] [-- --seconds=220]`;
+const works: Readonly<Record<string, Works>> = { operations: operationWorks, visits: visitWorks, orders: orderWorks };
+const usage = `npm run bench [-- --works=${Object.keys(works).join(",")}] [-- --rows=100000,1000000] [-- --seconds=220] [-- --data=folder]`;
 
 interface Options {
   readonly works: readonly string[];
   readonly scales: readonly number[];
   /** After so many seconds no further round is begun. */
   readonly seconds: number;
+  /** Where the database is kept between runs; nowhere unless named. */
+  readonly data: string | undefined;
 }
 
 function optionsFrom(args: readonly string[]): Options {
@@ -26,11 +29,11 @@ function optionsFrom(args: readonly string[]): Options {
     .map(Number)
     .sort((a, b) => a - b);
   const seconds = Number(given.get("seconds") ?? 220);
-  const isKnown = [...given.keys()].every((name) => ["works", "rows", "seconds"].includes(name));
+  const isKnown = [...given.keys()].every((name) => ["works", "rows", "seconds", "data"].includes(name));
   const isSound = scales.every((rows) => Number.isInteger(rows) && rows >= 20_000 && rows <= 10_000_000) && seconds > 0;
   if (!isKnown || !isSound || !asked.every((name) => Object.hasOwn(works, name)))
     throw new Error(`The options are not known; rows go from 20,000 to 10,000,000: ${usage}`);
-  return { works: Object.keys(works).filter((name) => asked.includes(name)), scales, seconds };
+  return { works: Object.keys(works).filter((name) => asked.includes(name)), scales, seconds, data: given.get("data") };
 }
 
 /** Memory of the node and of the database's processes, in MiB. */
@@ -38,18 +41,21 @@ function memoryOf({ node, postmasterPid }: Stage) {
   return { node: memoryMibOf(familyOf(node.pid)), database: memoryMibOf(familyOf(postmasterPid)) };
 }
 
-async function run({ works: asked, scales, seconds }: Options): Promise<void> {
+async function run({ works: asked, scales, seconds, data }: Options): Promise<void> {
   const started = performance.now();
-  const isLate = () => performance.now() - started > seconds * 1000;
+  const startClock = (from = performance.now()) => {
+    return () => performance.now() - from > seconds * 1000;
+  };
+  const isLate = startClock(started);
   say(`machine: ${machine()}`);
-  const { stage, close } = await openStage();
+  const { stage, close } = await openStage(data);
   const stop = () => void close().finally(() => process.exit(130));
   process.once("SIGINT", stop).once("SIGTERM", stop);
   try {
     const idle = memoryOf(stage);
     await makeAccounts(stage.owner);
     const figures: object[] = [];
-    for (const name of asked) figures.push((await works[name]?.({ stage, scales, isLate })) ?? {});
+    for (const name of asked) figures.push((await works[name]?.({ stage, scales, isLate, startClock })) ?? {});
     const memory = { idle, loaded: memoryOf(stage) };
     sayMemory(memory);
     say(`\nAPI node, start to ready on a migrated database: ${Math.round(stage.node.readyMs)} ms`);

@@ -7,6 +7,8 @@ export interface Course {
   readonly scales: readonly number[];
   /** The time is up: finish what was begun and begin nothing more. */
   readonly isLate: () => boolean;
+  /** Starts a clock of its own with the same time, for what is measured once for every scale. */
+  readonly startClock: () => () => boolean;
 }
 
 /** One part of a benchmark run: makes its rows, measures, says its tables and answers its figures for machines. */

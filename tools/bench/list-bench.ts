@@ -1,11 +1,29 @@
-import { sysLogVis } from "@countinghouse/contract/log-vis/log-vis.ts";
-import { type ListWork, listWorks } from "./list-works.ts";
+import { operationOf, pathOf, type Resource } from "@countinghouse/contract/kit/resource.ts";
+import { sendOperation } from "./http-client.ts";
+import { type Plan, planOf } from "./plan.ts";
 import { cpuMsOf } from "./processes.ts";
 import type { Statement } from "./recording.ts";
+import { say } from "./report.ts";
 import { median, overRounds, ratePerSecond, type Sample, sample, sampleInTurns, type Work } from "./sampling.ts";
 import type { Stage } from "./stage.ts";
 
-/** What the list endpoint took for one way of asking, beside the bare SQL and the peer. Times in milliseconds. */
+/** One way of asking for something. */
+export interface ListWork {
+  readonly name: string;
+  readonly resource: Resource;
+  readonly operation: string;
+  readonly input: Readonly<Record<string, unknown>>;
+  /** Which statements are the operation's own; those of the sign-in are not. */
+  readonly statements: RegExp;
+  /** Asked for as a browser does, which takes compressed answers. */
+  readonly compressed?: boolean;
+  /** Who asks. */
+  readonly session: Readonly<Record<string, string>>;
+  /** Measured with sixteen callers as well. */
+  readonly isCrowded?: boolean;
+}
+
+/** What an operation took for one way of asking, beside the bare SQL and the peer. Times in milliseconds. */
 export interface ListResult {
   readonly name: string;
   readonly rows: number;
@@ -25,6 +43,8 @@ export interface ListResult {
   readonly share: number;
   /** Processor time of the node a request, at sixteen callers. */
   readonly cpuMs: number | undefined;
+  /** How the database goes about it. */
+  readonly plan: Plan;
 }
 
 const rounds = 3;
@@ -42,65 +62,66 @@ interface Variant {
 
 interface Prepared {
   readonly name: string;
+  readonly plan: Plan;
   readonly isCrowded: boolean;
   readonly sql: Variant;
   readonly peer: Variant;
   readonly api: Variant;
 }
 
-/** Headers of the two people who ask. */
-export interface Sessions {
-  /** Sees every tenant. */
-  readonly platform: Readonly<Record<string, string>>;
-  /** Sees one tenant only. */
-  readonly tenant: Readonly<Record<string, string>>;
-}
-
 const variant = (work: Work): Variant => ({ work, alone: [], crowded: [], cpuMs: [] });
 
-/** Measures every way of asking for a page, in rounds in which bare SQL, peer and node take turns. */
+/**
+ * Measures every way of asking, in rounds in which bare SQL, peer and node take turns. When the time is up, what was not
+ * asked for yet is left out.
+ */
 export async function measureLists(
   stage: Stage,
   rows: number,
-  sessions: Sessions,
+  works: readonly ListWork[],
   isLate: () => boolean,
 ): Promise<ListResult[]> {
-  const deepest = await stage.api.call<{ nextCursor: string }>(
-    sysLogVis,
-    "page",
-    { page: 100, pageSize: 100 },
-    sessions.platform,
-  );
   const prepared: Prepared[] = [];
-  for (const work of listWorks(deepest.nextCursor)) prepared.push(await prepare(stage, work, sessions));
-  for (let round = 0; round < rounds; round += 1) {
+  for (const work of works) {
+    if (isLate()) break;
+    const each = await prepare(stage, work);
+    await sampleRound(each, stage.node.pid);
+    prepared.push(each);
+  }
+  for (let round = 1; round < rounds; round += 1) {
     for (const each of prepared) {
-      if (round > 0 && isLate()) break;
+      if (isLate()) break;
       await sampleRound(each, stage.node.pid);
     }
   }
+  const left = works.slice(prepared.length).map(({ name }) => name);
+  if (left.length > 0) say(`the time was up before these were asked for: ${left.join("; ")}`);
   return prepared.map((each) => toResult(each, rows));
 }
 
-/** Takes down the two statements of the work, teaches them to the peer, and warms all three. */
-async function prepare(stage: Stage, work: ListWork, sessions: Sessions): Promise<Prepared> {
-  const { name, input, compressed, inTenant } = work;
-  const session = inTenant ? sessions.tenant : sessions.platform;
-  const { api, peerApi, bare, recorder } = stage;
-  const { statements } = await recorder.record(sysLogVis, "page", input, session);
-  const [page, count] = statements.filter(({ text }) => text.includes('from "visits"'));
-  if (!page || !count)
-    throw new Error(`the list sent ${statements.length} statements where a page and a count are expected`);
-  const path = `/works/${encodeURIComponent(name)}`;
-  await peerApi.send("PUT", path, { page, count });
+/** Takes down the statements of the work, teaches them to the peer, and warms all three. */
+async function prepare(stage: Stage, work: ListWork): Promise<Prepared> {
+  const { name, resource, operation, input, compressed, session } = work;
+  const { api, peerApi, bare, owner, recorder } = stage;
+  const recorded = await recorder.record(resource, operation, input, session);
+  const statements = recorded.statements.filter(({ text }) => work.statements.test(text));
+  if (statements.length === 0) throw new Error(`${pathOf(resource, operation)} sent no statement of its own`);
+  // A list reads its page and its total side by side; whatever else reads several times goes on from what it read.
+  const isList = operationOf(resource, operation).list !== undefined;
+  const path = `/works/${encodeURIComponent(`${resource.name} ${name}`)}`;
+  await peerApi.send("PUT", path, { statements, isList });
   const run = ({ text, values }: Statement) => bare.query(text, [...values]);
   const headers = compressed ? { ...session, "accept-encoding": "gzip, deflate, br, zstd" } : session;
   const prepared: Prepared = {
     name,
     isCrowded: work.isCrowded ?? false,
-    sql: variant(() => Promise.all([run(page), run(count)])),
+    plan: await planOf(owner, statements),
+    sql: variant(async () => {
+      if (isList) return Promise.all(statements.map(run));
+      for (const statement of statements) await run(statement);
+    }),
     peer: variant(() => peerApi.send("POST", path, {})),
-    api: variant(() => api.send("POST", "/api/sysLogVis/page", input, headers)),
+    api: variant(() => sendOperation(api.send, resource, operation, input, headers)),
   };
   for (const { work } of [prepared.sql, prepared.peer, prepared.api]) {
     await sample(work, { concurrency: 1, ms: 30, callsMin: 1 });
@@ -125,7 +146,7 @@ async function sampleRound({ isCrowded, sql, peer, api }: Prepared, pid: number)
   }
 }
 
-function toResult({ name, sql, peer, api }: Prepared, rows: number): ListResult {
+function toResult({ name, plan, sql, peer, api }: Prepared, rows: number): ListResult {
   const ifCrowded = (samples: readonly Sample[], of: (samples: readonly Sample[]) => number) =>
     samples.length === 0 ? undefined : of(samples);
   const sqlP50 = overRounds(sql.alone, 0.5);
@@ -135,6 +156,7 @@ function toResult({ name, sql, peer, api }: Prepared, rows: number): ListResult 
   return {
     name,
     rows,
+    plan,
     sqlP50,
     apiP50,
     apiP95: overRounds(api.alone, 0.95),

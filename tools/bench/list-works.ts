@@ -1,19 +1,8 @@
 import { sysLogVis } from "@countinghouse/contract/log-vis/log-vis.ts";
+import type { ListWork } from "./list-bench.ts";
 
 type Page = (typeof sysLogVis.operations)["page"];
 type FilterName = keyof Page["list"]["filters"] & string;
-
-/** One way of asking for a page of the visit log. */
-export interface ListWork {
-  readonly name: string;
-  readonly input: Readonly<Record<string, unknown>>;
-  /** Asked for as a browser does, which takes compressed answers. */
-  readonly compressed?: boolean;
-  /** Asked for by somebody who may see one tenant only. */
-  readonly inTenant?: boolean;
-  /** Measured with sixteen callers as well. */
-  readonly isCrowded?: boolean;
-}
 
 const month = ["2026-03-01T00:00:00.000Z", "2026-04-01T00:00:00.000Z"] as const;
 
@@ -27,28 +16,37 @@ const filters: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   elapsed: { many: { elapsedRange: [0, 100] }, few: { elapsedRange: [2_004, null] } },
 } satisfies Record<FilterName, object>;
 
+/** Headers of the two people who ask. */
+export interface Sessions {
+  /** Sees every tenant. */
+  readonly platform: Readonly<Record<string, string>>;
+  /** Sees one tenant only. */
+  readonly tenant: Readonly<Record<string, string>>;
+}
+
 /** Every filter and every sort in both directions, the first page, a combination and a place far down. */
-export function listWorks(deepCursor: string): ListWork[] {
+export function listWorks(deepCursor: string, { platform, tenant }: Sessions): ListWork[] {
   const { sortBy } = sysLogVis.operations.page.list;
   const sorts = sortBy.flatMap((field) => (["asc", "desc"] as const).map((order) => ({ field, order })));
+  const shared = { resource: sysLogVis, operation: "page", statements: /from "visits"/ };
+  const asked = (name: string, input: object, more: Partial<ListWork> = {}): ListWork => ({
+    ...shared,
+    name,
+    input: input as ListWork["input"],
+    session: platform,
+    ...more,
+  });
   return [
-    { name: "first page, newest first", input: {}, isCrowded: true },
-    { name: "first page, compressed", input: {}, compressed: true, isCrowded: true },
-    { name: "beyond row 10,000, by cursor", input: { cursor: deepCursor }, isCrowded: true },
-    { name: "status and a month", input: { status: ["400"], createTimeRange: month }, isCrowded: true },
+    asked("first page, newest first", {}, { isCrowded: true }),
+    asked("first page, compressed", {}, { compressed: true, isCrowded: true }),
+    asked("beyond row 10,000, by cursor", { cursor: deepCursor }, { isCrowded: true }),
+    asked("status and a month", { status: ["400"], createTimeRange: month }, { isCrowded: true }),
     ...Object.entries(filters).flatMap(([filter, values]) =>
-      Object.entries(values).map(([kind, input]) => ({
-        name: `filter ${filter}, ${kind}`,
-        input: input as object as ListWork["input"],
-      })),
+      Object.entries(values).map(([kind, input]) => asked(`filter ${filter}, ${kind}`, input as object)),
     ),
-    ...sorts.map((sort) => ({
-      name: `sort ${sort.field} ${sort.order}`,
-      input: sort,
-      isCrowded: sort.order === "asc",
-    })),
-    { name: "tenant: first page", input: {}, inTenant: true, isCrowded: true },
-    { name: "tenant: filter account, few", input: { account: "rare.guest" }, inTenant: true },
-    ...sorts.map((sort) => ({ name: `tenant: sort ${sort.field} ${sort.order}`, input: sort, inTenant: true })),
+    ...sorts.map((sort) => asked(`sort ${sort.field} ${sort.order}`, sort, { isCrowded: sort.order === "asc" })),
+    asked("tenant: first page", {}, { session: tenant, isCrowded: true }),
+    asked("tenant: filter account, few", { account: "rare.guest" }, { session: tenant }),
+    ...sorts.map((sort) => asked(`tenant: sort ${sort.field} ${sort.order}`, sort, { session: tenant })),
   ];
 }

@@ -7,8 +7,9 @@ const pool = new pg.Pool({ connectionString: process.env.BENCH_DATABASE_URL, max
 const app = Fastify();
 
 interface Asked {
-  readonly page: Statement;
-  readonly count: Statement;
+  readonly statements: readonly Statement[];
+  /** The page and its total, which do not need each other. */
+  readonly isList: boolean;
 }
 
 const works = new Map<string, Asked>();
@@ -21,11 +22,14 @@ app.put<{ Params: { name: string }; Body: Asked }>("/works/:name", async (reques
 app.post<{ Params: { name: string } }>("/works/:name", async (request, reply) => {
   const work = works.get(request.params.name);
   if (!work) return reply.code(404).send();
-  const [page, count] = await Promise.all([
-    pool.query(work.page.text, [...work.page.values]),
-    pool.query<{ count: string }>(work.count.text, [...work.count.values]),
-  ]);
-  return { items: page.rows.slice(0, 20), total: Number(count.rows[0]?.count) };
+  const run = ({ text, values }: Statement) => pool.query(text, [...values]);
+  if (work.isList) {
+    const [page, count] = await Promise.all(work.statements.map(run));
+    return { items: page?.rows.slice(0, 20), total: Number(count?.rows[0]?.count) };
+  }
+  const answers = [];
+  for (const statement of work.statements) answers.push((await run(statement)).rows);
+  return { answers };
 });
 
 const address = await app.listen({ host: "127.0.0.1", port: Number(process.env.PORT) });

@@ -49,6 +49,7 @@ export async function makeVisits(owner: pg.Pool, rows: number, tenantId: number)
 
 /** Makes the positions that the command changes. */
 export async function makePositions(owner: pg.Pool, tenantId: number): Promise<void> {
+  if ((await positionIds(owner)).length > 0) return;
   await owner.query(`
     INSERT INTO positions (tenant_id, name, code, order_no, remark)
     SELECT ${tenantId}, 'Bench position ' || i, 'BENCH' || lpad(i::text, 6, '0'), ${roll(20, 1000)}, ${pick(21, places)}
@@ -68,17 +69,27 @@ export const accountsMade = 32;
 export const tenantAccount = "bench.tenant";
 const tenantAdministrator = 888;
 
+/** Signs in for one merchant. */
+export const merchantAccount = "bench.merchant";
+const member = 666;
+
 /** Name of one of the generated accounts. */
 export const accountAt = (turn: number): string => `bench.person.${turn % accountsMade}`;
 
-/** Makes accounts with the password of the first administrator: its peer each, and one who is bound to a tenant. */
+/** Makes accounts with the password of the first administrator: its peer each, one who is bound to a tenant, and one who is to sign in for a merchant. */
 export async function makeAccounts(owner: pg.Pool): Promise<void> {
-  const accounts = [...Array.from({ length: accountsMade }, (_, turn) => accountAt(turn)), tenantAccount];
+  const accounts = [
+    ...Array.from({ length: accountsMade }, (_, turn) => accountAt(turn)),
+    tenantAccount,
+    merchantAccount,
+  ];
+  // A folder that was kept has them.
+  if ((await owner.query("SELECT FROM users WHERE account = $1", [tenantAccount])).rowCount) return;
   await owner.query(
     `INSERT INTO users SELECT (jsonb_populate_record(u, jsonb_build_object('id', 100000 + place, 'account', name) ||
-       CASE WHEN name = $2 THEN jsonb_build_object('account_type', $3::int) ELSE '{}' END)).*
+       CASE name WHEN $2 THEN jsonb_build_object('account_type', $3::int) WHEN $4 THEN jsonb_build_object('account_type', $5::int) ELSE '{}' END)).*
      FROM users u, unnest($1::text[]) WITH ORDINALITY AS made (name, place) WHERE u.account = 'admin'`,
-    [accounts, tenantAccount, tenantAdministrator],
+    [accounts, tenantAccount, tenantAdministrator, merchantAccount, member],
   );
   await owner.query(
     `INSERT INTO credentials SELECT (jsonb_populate_record(c, jsonb_build_object('user_id', 100000 + place))).*
@@ -90,8 +101,8 @@ export async function makeAccounts(owner: pg.Pool): Promise<void> {
     `WITH made AS (
        INSERT INTO roles (tenant_id, name, code, data_scope)
        SELECT tenant_id, 'Bench', 'BENCH', 1 FROM users WHERE account = $1 RETURNING id),
-     held AS (INSERT INTO user_roles SELECT users.id, made.id FROM users, made WHERE users.account = $1)
+     held AS (INSERT INTO user_roles SELECT users.id, made.id FROM users, made WHERE users.account IN ($1, $2))
      INSERT INTO role_menus SELECT made.id, menus.id FROM made, menus`,
-    [tenantAccount],
+    [tenantAccount, merchantAccount],
   );
 }

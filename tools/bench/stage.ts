@@ -20,6 +20,10 @@ export interface Stage {
   readonly node: Running;
   readonly peer: Running;
   readonly postmasterPid: number;
+  /** Where the measured nodes keep their files. */
+  readonly dataDir: string;
+  /** What a further node on the same database is started with. */
+  readonly environment: Readonly<Record<string, string>>;
   /** The node over HTTP. */
   readonly api: Client;
   readonly peerApi: Client;
@@ -30,23 +34,26 @@ export interface Stage {
   readonly tenantId: number;
 }
 
-/** Opens a stage in a folder of its own; `close` ends every process and removes the folder, also after a failure. */
-export async function openStage(): Promise<{ stage: Stage; close: () => Promise<void> }> {
+/**
+ * Opens a stage in a folder of its own; `close` ends every process and removes the folder, also after a failure. A
+ * folder that is named is kept with its rows, so that a later run need not make them again.
+ */
+export async function openStage(keptIn?: string): Promise<{ stage: Stage; close: () => Promise<void> }> {
   const closing: (() => Promise<unknown>)[] = [];
   const close = async () => {
     for (const step of closing.splice(0).reverse()) await step();
   };
   try {
-    return { stage: await build((step) => closing.push(step)), close };
+    return { stage: await build((step) => closing.push(step), keptIn), close };
   } catch (error) {
     await close();
     throw error;
   }
 }
 
-async function build(atEnd: (step: () => Promise<unknown>) => void): Promise<Stage> {
-  const dataDir = await mkdtemp(join(tmpdir(), "countinghouse-bench-"));
-  atEnd(() => rm(dataDir, { recursive: true, force: true }));
+async function build(atEnd: (step: () => Promise<unknown>) => void, keptIn?: string): Promise<Stage> {
+  const dataDir = keptIn ?? (await mkdtemp(join(tmpdir(), "countinghouse-bench-")));
+  if (!keptIn) atEnd(() => rm(dataDir, { recursive: true, force: true }));
   const embedded = await startEmbedded({ dataDir, log: silent });
   atEnd(() => embedded.stop());
   const { ownerUrl, appUrl } = embeddedUrls(embedded.ownerUrl, secret);
@@ -94,6 +101,8 @@ async function build(atEnd: (step: () => Promise<unknown>) => void): Promise<Sta
     node,
     peer,
     postmasterPid: Number(postmaster.split("\n")[0]),
+    dataDir,
+    environment: env,
     api,
     peerApi,
     bare,

@@ -1,79 +1,10 @@
-import { budget, type Course } from "./course.ts";
+import { sysLogVis } from "@countinghouse/contract/log-vis/log-vis.ts";
+import type { Course } from "./course.ts";
 import { type ListResult, measureLists } from "./list-bench.ts";
-import { say, table, verdict } from "./report.ts";
+import { sayGrowth, sayLists } from "./list-report.ts";
+import { listWorks } from "./list-works.ts";
 import { makeVisits, tenantAccount } from "./rows.ts";
 import { signIn } from "./stage.ts";
-
-function sayLists(rows: number, results: readonly ListResult[]): void {
-  say(`\nVisit log, ${rows.toLocaleString("en")} rows, page of 20 with its total (medians of interleaved rounds, ms)`);
-  say(
-    `budgets: API at most ${budget.ratio} × bare SQL, p95 at most ${budget.p95Ms} ms, at least ${budget.share * 100} % of the minimal API's requests/s`,
-  );
-  const columns = [
-    { heading: "asked for" },
-    { heading: "SQL p50" },
-    { heading: "API p50" },
-    { heading: "API p95" },
-    { heading: "× SQL" },
-    { heading: "API/s c1", decimals: 0 },
-    { heading: "SQL/s c16", decimals: 0 },
-    { heading: "min/s c16", decimals: 0 },
-    { heading: "API/s c16", decimals: 0 },
-    { heading: "p95 c16", decimals: 1 },
-    { heading: "% of min", decimals: 0 },
-    { heading: "CPU/req" },
-    { heading: "verdict" },
-  ];
-  say(
-    table(
-      columns,
-      results.map((r) => [
-        r.name,
-        r.sqlP50,
-        r.apiP50,
-        r.apiP95,
-        r.ratio,
-        r.apiPerSecond,
-        r.sqlPerSecondAt16,
-        r.peerPerSecondAt16,
-        r.apiPerSecondAt16,
-        r.apiP95At16,
-        r.share * 100,
-        r.cpuMs,
-        verdictOf(r),
-      ]),
-    ),
-  );
-}
-
-const verdictOf = ({ ratio, apiP95, share }: ListResult): string =>
-  verdict({ "× SQL": ratio > budget.ratio, p95: apiP95 > budget.p95Ms, share: share < budget.share });
-
-function sayGrowth(lists: readonly ListResult[], scales: readonly number[]): void {
-  const [least, most] = [Math.min(...scales), Math.max(...scales)];
-  if (least === most) return;
-  say(
-    `\nGrowth from ${least.toLocaleString("en")} to ${most.toLocaleString("en")} rows; budget: at most ${budget.growth} × the time`,
-  );
-  const of = (rows: number, name: string) =>
-    lists.find((result) => result.rows === rows && result.name === name)?.apiP50 ?? Number.NaN;
-  const names = [...new Set(lists.map(({ name }) => name))];
-  say(
-    table(
-      [
-        { heading: "asked for" },
-        { heading: "API p50, few" },
-        { heading: "API p50, many" },
-        { heading: "×" },
-        { heading: "verdict" },
-      ],
-      names.map((name) => {
-        const growth = of(most, name) / of(least, name);
-        return [name, of(least, name), of(most, name), growth, verdict({ growth: growth > budget.growth })];
-      }),
-    ),
-  );
-}
 
 /** The visit log at every scale: every filter and sort, as somebody who sees all tenants and as somebody who sees one. */
 export async function visitWorks({ stage, scales, isLate }: Course): Promise<object> {
@@ -81,8 +12,10 @@ export async function visitWorks({ stage, scales, isLate }: Course): Promise<obj
   for (const rows of scales) {
     await makeVisits(stage.owner, rows, stage.tenantId);
     const sessions = { platform: await signIn(stage.api), tenant: await signIn(stage.api, tenantAccount) };
-    const results = await measureLists(stage, rows, sessions, isLate);
-    sayLists(rows, results);
+    const deep = { page: 100, pageSize: 100 };
+    const { nextCursor } = await stage.api.call<{ nextCursor: string }>(sysLogVis, "page", deep, sessions.platform);
+    const results = await measureLists(stage, rows, listWorks(nextCursor, sessions), isLate);
+    sayLists("Visit log, a page of 20 with its total", rows, results);
     lists.push(...results);
   }
   sayGrowth(lists, scales);

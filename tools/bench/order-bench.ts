@@ -1,0 +1,81 @@
+import { coinOrder } from "@countinghouse/contract/coin-order/coin-order.ts";
+import { refreshOrderSlots } from "../../apps/server/src/modules/order-stats/index.ts";
+import { openPool, queryBuilder } from "../../apps/server/src/platform/db/pool.ts";
+import type { Course } from "./course.ts";
+import { type ListResult, measureLists } from "./list-bench.ts";
+import { sayGrowth, sayLists } from "./list-report.ts";
+import { makeOrderParties, makeOrders } from "./order-rows.ts";
+import { type OrderAsking, orderListWorks, orderReadWorks, type Sought } from "./order-works.ts";
+import { say } from "./report.ts";
+import { merchantAccount } from "./rows.ts";
+import { type Stage, signIn } from "./stage.ts";
+
+const dayMs = 86_400_000;
+
+/** Makes the orders, counts them as the product does, and says how long each took and what they weigh. */
+async function prepareOrders(stage: Stage, rows: number): Promise<void> {
+  const started = performance.now();
+  await makeOrders(stage.owner, rows, stage.tenantId);
+  const made = performance.now();
+  const pool = openPool({ url: stage.environment.DATABASE_URL ?? "", max: 2, onError: () => {} });
+  const db = queryBuilder(pool);
+  await refreshOrderSlots(db, new Date());
+  await db.destroy();
+  await stage.owner.query("VACUUM ANALYZE order_slots");
+  const { rows: sizes } = await stage.owner.query<{ bytes: string }>(
+    "SELECT pg_database_size(current_database()) AS bytes",
+  );
+  const seconds = (from: number, to: number) => ((to - from) / 1000).toFixed(0);
+  say(
+    `\n${rows.toLocaleString("en")} orders: made in ${seconds(started, made)} s, counted for the reports in ${seconds(made, performance.now())} s, ` +
+      `the database holds ${(Number(sizes[0]?.bytes) / 1e9).toFixed(1)} GB`,
+  );
+}
+
+/** A paid card order of the largest merchant among the newest, which have their whole story. */
+async function soughtOrder(stage: Stage): Promise<Sought> {
+  const { rows } = await stage.owner.query<Sought>(`
+    SELECT o.id, o.merchant_id AS "merchantId", o.order_no AS "orderNo", o.merchant_order_no AS "merchantOrderNo",
+      o.transaction_no AS "transactionNo", a.attempt_no AS "attemptNo", o.email, o.ip, o.card_bin AS "cardBin", o.card_last4 AS "cardLast4"
+    FROM coin_orders o JOIN payment_attempts a ON a.merchant_id = o.merchant_id AND a.order_id = o.id
+    WHERE o.mode = 'live' AND o.status = 'paid' AND o.card_bin <> '999999'
+      AND o.merchant_id = (SELECT merchant_id FROM users WHERE account = '${merchantAccount}')
+    ORDER BY o.order_time DESC, o.id DESC LIMIT 1`);
+  const [sought] = rows;
+  if (!sought) throw new Error("the largest merchant has no paid card order");
+  return sought;
+}
+
+export async function askingOf(stage: Stage): Promise<OrderAsking> {
+  const { api } = stage;
+  const platform = await signIn(api);
+  const deep = { page: 100, pageSize: 100 };
+  const { nextCursor } = await api.call<{ nextCursor: string }>(coinOrder, "page", deep, platform);
+  const today = Math.floor(Date.now() / dayMs) * dayMs;
+  const daysAgo = (days: number) => new Date(today - days * dayMs).toISOString();
+  return {
+    platform,
+    merchant: await signIn(api, merchantAccount),
+    sought: await soughtOrder(stage),
+    deepCursor: nextCursor,
+    month: [daysAgo(60), daysAgo(30)],
+    year: [daysAgo(364), daysAgo(-1)],
+  };
+}
+
+/** Orders at every scale: lists, totals, one order, attempts, journals and reports. */
+export async function orderWorks({ stage, scales, startClock }: Course): Promise<object> {
+  const orders: ListResult[] = [];
+  await makeOrderParties(stage.owner, stage.tenantId);
+  for (const rows of scales) {
+    await prepareOrders(stage, rows);
+    const asking = await askingOf(stage);
+    const lists = await measureLists(stage, rows, orderListWorks(asking), startClock());
+    sayLists("Orders, a page of 20 with its total", rows, lists);
+    const reads = await measureLists(stage, rows, orderReadWorks(asking), startClock());
+    sayLists("Totals, single orders, attempts, journals and reports", rows, reads);
+    orders.push(...lists, ...reads);
+  }
+  sayGrowth(orders, scales);
+  return { orders };
+}
