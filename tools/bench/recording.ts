@@ -15,6 +15,10 @@ import { type Answer, sendOperation } from "./http-client.ts";
 export interface Statement {
   readonly text: string;
   readonly values: readonly unknown[];
+  /** Set where the driver keeps the statement prepared under a name. */
+  readonly name?: string;
+  /** Sent behind another one whose answer was still out: it cost no wait of its own. */
+  readonly isFollower?: boolean;
 }
 
 /** A node of our own that writes down every statement it sends, so that the bare SQL is never a guess. */
@@ -26,24 +30,45 @@ export interface Recorder {
     input: object,
     headers?: Readonly<Record<string, string>>,
   ): Promise<{ statements: Statement[]; answer: Answer }>;
+  /** The same for any request. */
+  recordSend(
+    method: string,
+    url: string,
+    body?: object,
+    headers?: Readonly<Record<string, string>>,
+  ): Promise<{ statements: Statement[]; answer: Answer }>;
   close(): Promise<void>;
 }
 
 type Query = (...args: unknown[]) => unknown;
+type Config = { readonly text: string; readonly values?: unknown[]; readonly name?: string };
+
+/** Writes down what a connection is asked, in the order in which it goes out. */
+function listen(client: pg.PoolClient, written: Statement[]): void {
+  const listening = client as unknown as { query: Query };
+  const query = listening.query.bind(client);
+  let out = 0;
+  listening.query = (...args) => {
+    const asked = (typeof args[0] === "string" ? { text: args[0], values: args[1] } : args[0]) as Config;
+    const { text, values = [], name } = asked;
+    written.push({ text, values, ...(name === undefined ? {} : { name }), ...(out > 0 ? { isFollower: true } : {}) });
+    const answer = query(...args);
+    if (answer instanceof Promise) {
+      out += 1;
+      const end = () => {
+        out -= 1;
+      };
+      answer.then(end, end);
+    }
+    return answer;
+  };
+}
 
 /** Builds the node in this process, on the database and the secret of the measured one. */
 export async function openRecorder(appUrl: string, environment: NodeJS.ProcessEnv): Promise<Recorder> {
   const written: Statement[] = [];
   const pool = openPool({ url: appUrl, max: 4, onError: () => {} });
-  pool.on("connect", (client) => {
-    const listening = client as unknown as { query: Query };
-    const query = listening.query.bind(client);
-    listening.query = (...args) => {
-      if (typeof args[0] === "string")
-        written.push({ text: args[0], values: (args[1] as unknown[] | undefined) ?? [] });
-      return query(...args);
-    };
-  });
+  pool.on("connect", (client) => listen(client, written));
   const db = queryBuilder(pool);
   const config = readConfig(environment, []);
   const logger = pino({ level: "silent" });
@@ -58,12 +83,15 @@ export async function openRecorder(appUrl: string, environment: NodeJS.ProcessEn
     if (answer.statusCode !== 200) throw new Error(`${method} ${url} answered ${answer.statusCode}: ${answer.body}`);
     return { headers: answer.headers as Answer["headers"], body: answer.rawPayload };
   };
+  const recorded = async (work: () => Promise<Answer>) => {
+    written.length = 0;
+    const answer = await work();
+    return { statements: [...written], answer };
+  };
   return {
-    record: async (resource, operation, input, headers) => {
-      written.length = 0;
-      const answer = await sendOperation(send, resource, operation, input, headers);
-      return { statements: [...written], answer };
-    },
+    record: (resource, operation, input, headers) =>
+      recorded(() => sendOperation(send, resource, operation, input, headers)),
+    recordSend: (method, url, body, headers) => recorded(() => send(method, url, body, headers)),
     close: async () => {
       await app.close();
       await feed.close();
@@ -74,14 +102,15 @@ export async function openRecorder(appUrl: string, environment: NodeJS.ProcessEn
 
 const isInstant = (value: string): boolean => /^\d{4}-\d\d-\d\dT/.test(value);
 const isJson = (value: string): boolean => /^[[{"]/.test(value);
+const isDecimal = (value: string): boolean => /^-?\d+$/.test(value);
 
 /** Says which values of a recording are the call's own: those in which two recordings of the same operation differ. */
-function ownValues(first: readonly Statement[], second: readonly Statement[]): Set<unknown> {
+export function ownValues(first: readonly Statement[], second: readonly Statement[]): Set<unknown> {
   const own = new Set<unknown>();
   second.forEach(({ values }, index) => {
     values.forEach((value, position) => {
       const isShared = first[index]?.values[position] === value;
-      const isMade = typeof value === "number" || (typeof value === "string" && !isInstant(value) && !isJson(value));
+      const isMade = typeof value === "number" || (typeof value === "string" && !isInstant(value) && !isJson(value) && !isDecimal(value));
       if (!isShared && isMade) own.add(value);
     });
   });
@@ -108,7 +137,7 @@ export function repeatable(
       if (!fresh.has(value)) fresh.set(value, typeof value === "number" ? freshNumber() : freshText(String(value)));
       return fresh.get(value);
     };
-    return second.map(({ text, values }) => ({ text, values: values.map(renewed) }));
+    return second.map((statement) => ({ ...statement, values: statement.values.map(renewed) }));
   };
 }
 
@@ -123,7 +152,8 @@ function freshText(old: string): string {
 export async function replay(pool: pg.Pool, statements: readonly Statement[]): Promise<void> {
   const client = await pool.connect();
   try {
-    for (const { text, values } of statements) await client.query(text, [...values]);
+    for (const { text, values, name } of statements)
+      await client.query({ text, values: [...values], ...(name === undefined ? {} : { name }) });
   } finally {
     client.release();
   }

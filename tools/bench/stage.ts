@@ -32,6 +32,10 @@ export interface Stage {
   readonly owner: pg.Pool;
   readonly recorder: Recorder;
   readonly tenantId: number;
+  /** The database as the application's role. */
+  readonly appUrl: string;
+  /** What a node on this database is told; its port is that of the measured one. */
+  readonly environment: Readonly<Record<string, string>>;
 }
 
 /**
@@ -109,6 +113,8 @@ async function build(atEnd: (step: () => Promise<unknown>) => void, keptIn?: str
     owner,
     recorder,
     tenantId: rows[0]?.tenant_id ?? 1,
+    appUrl,
+    environment: env,
   };
 }
 

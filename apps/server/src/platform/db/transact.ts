@@ -5,6 +5,7 @@ import { writeAudit } from "../audit/audit.ts";
 import type { Context, RequestFacts } from "../http/context.ts";
 import { openContext, type Spine } from "../http/open-context.ts";
 import { isRetryable } from "./database-error.ts";
+import { pipelinedTransaction } from "./pipelined.ts";
 import type { Tables } from "./tables.ts";
 
 /** In whose name a transaction runs, and for which request. */
@@ -21,7 +22,7 @@ const operation = command(Nothing, Done);
 /**
  * Runs `work` in one transaction: its rows, events and jobs commit together or not at all, and it is run again from
  * the start when the database asks for it. Unless told to, it writes no audit record: for payments, whose own history
- * says who did what, and which come too often to be told twice.
+ * says who did what, and which come too often to be told twice. Statements are pipelined and kept prepared.
  */
 export async function transact<R>(
   spine: Pick<Spine, "db" | "clock" | "enqueue">,
@@ -31,7 +32,7 @@ export async function transact<R>(
   for (let attempt = 1; ; attempt += 1) {
     const afterRollback: ((db: Kysely<Tables>) => Promise<void>)[] = [];
     try {
-      return await spine.db.transaction().execute(async (tx) => {
+      return await pipelinedTransaction(spine.db, async (tx) => {
         const call = { actor, request, setHeader: () => {} };
         const { ctx, changes, reason } = openContext(spine, call, tx, afterRollback);
         const result = await work(ctx);

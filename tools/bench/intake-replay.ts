@@ -1,0 +1,133 @@
+import { execFile } from "node:child_process";
+import { access, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import type { IntakeStage } from "./intake-stage.ts";
+import { newOrder, type Shop } from "./intake-shops.ts";
+import { ownValues, repeatable, type Statement } from "./recording.ts";
+
+const run = promisify(execFile);
+
+/** The statements of one order of one merchant, ready to be sent again with values of their own each time. */
+export interface Recorded {
+  readonly statements: readonly Statement[];
+  readonly fresh: () => Statement[];
+  /** The recording that tells the order's own values from those that every order has. */
+  readonly own: ReadonlySet<unknown>;
+}
+
+// Far beyond what a book of the run reaches, so that numbers of journals never meet.
+let number = 1_000_000_000;
+
+/** Records an order twice; the first one of all warms what a node keeps in memory. */
+export async function recordOrder({ recorder }: IntakeStage, shop: Shop, isPaid: boolean): Promise<Recorded> {
+  const record = async () => {
+    const { path, body, headers } = newOrder(shop, { isPaid });
+    const { statements } = await recorder.recordSend("POST", path, body, headers);
+    return statements;
+  };
+  await record();
+  let [first, second] = [await record(), await record()];
+  // Now and then the node writes down its counts of calls in between; such a recording is made again.
+  for (let times = 0; times < 5 && textsOf(first) !== textsOf(second); times += 1) {
+    const [shorter] = [first, second].sort((a, b) => a.length - b.length);
+    [first, second] = [shorter ?? first, await record()];
+  }
+  const fresh = repeatable(first, second, () => {
+    number += 1;
+    return number;
+  });
+  return { statements: second, fresh, own: ownValues(first, second) };
+}
+
+const textsOf = (statements: readonly Statement[]): string => statements.map(({ text }) => text).join();
+
+/** How often the driver waits for the database: statements that follow one another without waiting count once. */
+export const roundTripsOf = (statements: readonly Statement[]): number =>
+  statements.filter(({ isFollower }) => !isFollower).length;
+
+const folders = ["/usr/lib/postgresql", "/usr/local/pgsql", "/opt/homebrew/opt/libpq"];
+
+/** The newest pgbench of the machine, if it has one. */
+export async function findPgbench(): Promise<string | undefined> {
+  const versions = await readdir(folders[0] ?? "").catch(() => []);
+  const places = [
+    ...versions.sort((a, b) => Number(b) - Number(a)).map((version) => join(folders[0] ?? "", version, "bin")),
+    ...folders.slice(1).map((folder) => join(folder, "bin")),
+    ...(process.env.PATH ?? "").split(":"),
+  ];
+  for (const place of places) {
+    const file = join(place, "pgbench");
+    const isThere = await access(file).then(
+      () => true,
+      () => false,
+    );
+    if (isThere) return file;
+  }
+  return undefined;
+}
+
+/** Without colons: pgbench takes what follows one for a variable, in the middle of a text as well. */
+const quoted = (text: string): string =>
+  `E'${text.replaceAll("\\", "\\\\").replaceAll("'", "''").replaceAll(":", "\\x3a")}'`;
+
+/** A value as SQL. What is the order's own is made of a number that pgbench draws anew for every transaction. */
+function literal(value: unknown, own: ReadonlyMap<unknown, number>): string {
+  if (value === null || value === undefined) return "NULL";
+  const place = own.get(value);
+  if (typeof value === "number") return place === undefined ? String(value) : `((:number)::integer + ${place})`;
+  if (typeof value === "boolean") return String(value);
+  if (Array.isArray(value)) return `ARRAY[${value.map((each) => literal(each, own)).join(", ")}]::text[]`;
+  const text = value instanceof Date ? value.toISOString() : String(value);
+  if (place === undefined) return quoted(text);
+  // Of the same length, so that rows and indexes grow alike.
+  const tail = `lpad((:fresh)::text || '${place}', ${Math.min(24, text.length)}, '0')`;
+  return `(${quoted(text.slice(0, Math.max(0, text.length - 24)))} || ${tail})`;
+}
+
+const semicolon = /;\s*$/;
+
+/** The recording as a script of pgbench. */
+export function scriptOf({ statements, own }: Recorded): string {
+  const places = new Map([...own].map((value, index) => [value, index + 10]));
+  const lines = statements.map(({ text, values }) => {
+    const filled = text.replace(/\$(\d+)/g, (_mark, index: string) => literal(values[Number(index) - 1], places));
+    return `${filled.replace(/\s+/g, " ").trim().replace(semicolon, "")};`;
+  });
+  const drawn = ["\\set fresh random(1000000000, 9000000000000)", "\\set number random(1100000000, 2000000000)"];
+  return [...drawn, ...lines, ""].join("\n");
+}
+
+export interface PgbenchRun {
+  readonly perSecond: number;
+  readonly meanMs: number;
+}
+
+/** Runs scripts side by side, prepared as the node prepares its statements. */
+export async function runPgbench(
+  file: string,
+  url: string,
+  scripts: readonly string[],
+  { clients, seconds }: { readonly clients: number; readonly seconds: number },
+): Promise<PgbenchRun> {
+  const folder = await mkdtemp(join(tmpdir(), "countinghouse-pgbench-"));
+  try {
+    const files = scripts.map((_script, index) => join(folder, `order-${index}.sql`));
+    for (const [index, script] of scripts.entries()) await writeFile(files[index] ?? "", script);
+    const args = [
+      ...["-n", "-M", "prepared", "-c", String(clients), "-j", "1", "-T", String(seconds)],
+      ...files.flatMap((each) => ["-f", each]),
+      url,
+    ];
+    const { stdout } = await run(file, args, { maxBuffer: 8_000_000 });
+    const failed = Number(/number of failed transactions: (\d+)/.exec(stdout)?.[1] ?? 0);
+    if (failed > 0) throw new Error(`pgbench failed ${failed} transactions: ${stdout.slice(0, 600)}`);
+    return {
+      perSecond: Number(/tps = ([\d.]+)/.exec(stdout)?.[1]),
+      meanMs: Number(/latency average = ([\d.]+)/.exec(stdout)?.[1]),
+    };
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
