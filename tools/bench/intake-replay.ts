@@ -3,8 +3,8 @@ import { access, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import type { IntakeStage } from "./intake-stage.ts";
 import { newOrder, type Shop } from "./intake-shops.ts";
+import type { IntakeStage } from "./intake-stage.ts";
 import { ownValues, repeatable, type Statement } from "./recording.ts";
 
 const run = promisify(execFile);

@@ -86,7 +86,14 @@ async function makeAccount(place: Place, mid: string): Promise<string> {
     .execute();
   await db
     .insertInto("gateways")
-    .values({ id: gatewayId, tenantId, gatewayNo: businessNumber("GW", now), name: mid, upstreamGatewayId, mode: "test" })
+    .values({
+      id: gatewayId,
+      tenantId,
+      gatewayNo: businessNumber("GW", now),
+      name: mid,
+      upstreamGatewayId,
+      mode: "test",
+    })
     .execute();
   await db
     .insertInto("gatewayAccounts")
@@ -173,7 +180,15 @@ async function makeShop(place: Place, index: number, accounts: readonly string[]
   for (const [order, gatewayAccountId] of accounts.entries())
     await db
       .insertInto("merGatewayAccountCfgs")
-      .values({ ...owner, id: newId("mga", now), gatewayAccountId, mode: "test", priority: 10 + order, weight: 50, status: "enabled" })
+      .values({
+        ...owner,
+        id: newId("mga", now),
+        gatewayAccountId,
+        mode: "test",
+        priority: 10 + order,
+        weight: 50,
+        status: "enabled",
+      })
       .execute();
   return { merchantId, ...(await makeApp(place, owner)) };
 }
@@ -192,7 +207,16 @@ async function makeApp({ db, secret }: Place, owner: { tenantId: number; merchan
   const publishableKey = `pk_test_${randomSymbols(symbols, 24)}`;
   await db
     .insertInto("appKeys")
-    .values({ ...owner, appId, appKey, publishableKey, mode: "test", isEnabled: true, secretSealed, secretTime: longAgo })
+    .values({
+      ...owner,
+      appId,
+      appKey,
+      publishableKey,
+      mode: "test",
+      isEnabled: true,
+      secretSealed,
+      secretTime: longAgo,
+    })
     .execute();
   return { appKey, secret: plain };
 }

@@ -110,7 +110,9 @@ export function ownValues(first: readonly Statement[], second: readonly Statemen
   second.forEach(({ values }, index) => {
     values.forEach((value, position) => {
       const isShared = first[index]?.values[position] === value;
-      const isMade = typeof value === "number" || (typeof value === "string" && !isInstant(value) && !isJson(value) && !isDecimal(value));
+      const isMade =
+        typeof value === "number" ||
+        (typeof value === "string" && !isInstant(value) && !isJson(value) && !isDecimal(value));
       if (!isShared && isMade) own.add(value);
     });
   });

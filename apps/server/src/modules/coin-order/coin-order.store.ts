@@ -1,5 +1,6 @@
 import { refuse } from "@countinghouse/contract/kit/refusal.ts";
 import { type Expression, type Insertable, type Selectable, sql, type Updateable } from "kysely";
+import { write } from "../../platform/db/pipelined.ts";
 import { from } from "../../platform/db/scoped.ts";
 import type { Tables } from "../../platform/db/tables.ts";
 import type { Context } from "../../platform/http/context.ts";
@@ -75,17 +76,20 @@ export async function insertParticulars(
   { db }: Context,
   values: Insertable<Tables["coinOrderParticulars"]>,
 ): Promise<void> {
-  await db.insertInto("coinOrderParticulars").values(values).execute();
+  await write(db, db.insertInto("coinOrderParticulars").values(values).compile());
 }
 
-/** What is read with one order alone. */
-export const readParticulars = ({ db }: Pick<Context, "db">, { merchantId, orderId }: OrderRef): Promise<Particulars> =>
+/** What is read with one order alone; undefined where there is no such order. */
+export const findParticulars = (
+  { db }: Pick<Context, "db">,
+  { merchantId, orderId }: OrderRef,
+): Promise<Particulars | undefined> =>
   db
     .selectFrom("coinOrderParticulars")
     .selectAll()
     .where("merchantId", "=", merchantId)
     .where("orderId", "=", orderId)
-    .executeTakeFirstOrThrow();
+    .executeTakeFirst();
 
 /** Changes an order that the caller holds locked, and gives back how it is now. */
 export const updateOrder = ({ db }: Context, { merchantId, id }: OrderRow, values: OrderChange): Promise<OrderRow> =>
@@ -97,18 +101,19 @@ export const updateOrder = ({ db }: Context, { merchantId, id }: OrderRow, value
     .returningAll()
     .executeTakeFirstOrThrow();
 
-interface MerchantFacts {
+/** What decides whether a merchant's payment may begin, and how it is priced. */
+export interface MerchantFacts {
   readonly tenantId: number;
-  readonly name: string;
   readonly country: string;
+  /** Where its months begin. */
+  readonly timezone: string;
   readonly canPay: boolean;
 }
 
-/** What decides whether a merchant's payment may begin, and how it is priced. */
 export const merchantFacts = ({ db }: Pick<Context, "db">, merchantId: string): Promise<MerchantFacts> =>
   db
     .selectFrom("merchants")
-    .select(["tenantId", "name", "country", "canPay"])
+    .select(["tenantId", "country", "timezone", "canPay"])
     .where("id", "=", merchantId)
     .executeTakeFirstOrThrow();
 

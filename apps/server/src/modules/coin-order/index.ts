@@ -1,6 +1,13 @@
-export { findOrderByNo, type OrderRef, type OrderRow, readParticulars } from "./coin-order.store.ts";
+export { findOrderByNo, type OrderRef, type OrderRow } from "./coin-order.store.ts";
 export { orderWorkers } from "./coin-order.worker.ts";
-export { createOrder, type NewOrder, type OrderingApp, type OrderLine } from "./new-order.service.ts";
+export {
+  createOrder,
+  type MadeOrder,
+  makeOrder,
+  type NewOrder,
+  type OrderingApp,
+  type OrderLine,
+} from "./new-order.service.ts";
 export type { PaymentDetails } from "./order-call.service.ts";
 export { confirmOrder } from "./order-confirm.service.ts";
 export { orderObject } from "./order-event.service.ts";

@@ -184,6 +184,12 @@ function particularsOf(app: OrderingApp, order: NewOrder, orderId: string) {
   };
 }
 
+/** An order that was made, with what only it has; of one that was there already nothing more is at hand. */
+export interface MadeOrder {
+  readonly order: OrderRow;
+  readonly particulars: ReturnType<typeof particularsOf> | undefined;
+}
+
 /** The order that has the merchant's number already, if it was asked for in the same words. */
 async function existing(ctx: Context, app: OrderingApp, order: NewOrder): Promise<OrderRow> {
   const { merchantOrderNo } = order;
@@ -196,16 +202,19 @@ async function existing(ctx: Context, app: OrderingApp, order: NewOrder): Promis
  * Makes an order in the caller's transaction, once per merchant, mode and merchant's number: asked again in the same
  * words it answers the order that exists, in other words it refuses with `coinOrder.duplicateMerchantOrder`.
  */
-export async function createOrder(ctx: Context, app: OrderingApp, order: NewOrder): Promise<OrderRow> {
+export async function makeOrder(ctx: Context, app: OrderingApp, order: NewOrder): Promise<MadeOrder> {
   const { merchantId, appId } = app;
-  const { canPay, tenantId } = await merchantFacts(ctx, merchantId);
+  const [{ canPay, tenantId }, terms] = await Promise.all([
+    merchantFacts(ctx, merchantId),
+    paymentTypeOf(ctx, { merchantId, appId, type: order.paymentType }),
+  ]);
   if (!canPay) throw refuse("coinOrder.merchantMayNotPay", {}, { status: 403 });
-  const terms = await paymentTypeOf(ctx, { merchantId, appId, type: order.paymentType });
   assertWithinType(terms, order, ctx.request.locale);
   assertItems(order, ctx.request.locale);
   const row = await insertOrder(ctx, rowOf(ctx, app, order, terms, tenantId));
-  if (!row) return existing(ctx, app, order);
-  await insertParticulars(ctx, particularsOf(app, order, row.id) as never);
+  if (!row) return { order: await existing(ctx, app, order), particulars: undefined };
+  const particulars = particularsOf(app, order, row.id);
+  await insertParticulars(ctx, particulars as never);
   await tellStory(ctx, { merchantId, orderId: row.id, after: 0 }, [
     {
       kind: "status",
@@ -215,5 +224,9 @@ export async function createOrder(ctx: Context, app: OrderingApp, order: NewOrde
     },
   ]);
   await tellMerchant(ctx, row, "order.created");
-  return row;
+  return { order: row, particulars };
 }
+
+/** {@link makeOrder}, for callers who need the order alone. */
+export const createOrder = async (ctx: Context, app: OrderingApp, order: NewOrder): Promise<OrderRow> =>
+  (await makeOrder(ctx, app, order)).order;

@@ -6,13 +6,19 @@ import { fromWire, toWire } from "@countinghouse/money/wire.ts";
 import type { Context } from "../../platform/http/context.ts";
 import { costOf, taxRateOf } from "../gateway-account/index.ts";
 import { postEntries } from "../ledger/index.ts";
-import { addCapturedVolume, type FeeRuleRow, feeOfCapture, findFeeRule } from "../mer-payment-method-cfg/index.ts";
+import {
+  addCapturedVolume,
+  candidateRules,
+  type FeeRuleRow,
+  feeOfCapture,
+  feeRuleAmong,
+} from "../mer-payment-method-cfg/index.ts";
 import { type AccountTerms, termsInForce } from "../merchant-account-cfg/index.ts";
 import type { AttemptRow } from "../payment-attempt/index.ts";
 import { findRate } from "../rate/index.ts";
 import { regionOf } from "../routing/index.ts";
 import { entriesOfCapture, netOfCapture, type PricedCapture } from "./coin-order.postings.ts";
-import { merchantFacts, type OrderChange, type OrderRow } from "./coin-order.store.ts";
+import { type MerchantFacts, merchantFacts, type OrderChange, type OrderRow } from "./coin-order.store.ts";
 
 type Priced = Pick<OrderRow, "merchantId" | "currency">;
 type Tried = Pick<AttemptRow, "paymentMethod" | "methodCategory" | "gatewayAccountId" | "cardCountry">;
@@ -21,31 +27,51 @@ type Tried = Pick<AttemptRow, "paymentMethod" | "methodCategory" | "gatewayAccou
 export interface OrderTerms {
   readonly account: AccountTerms;
   readonly rule: FeeRuleRow;
-  /** The country the merchant is in, which decides about domestic cards and tax. */
-  readonly country: string;
+  /** Its country decides about domestic cards and tax. */
+  readonly merchant: MerchantFacts;
+}
+
+/** What is agreed with a merchant about a method, as far as it does not depend on the account a payment goes to. */
+export interface Agreement {
+  readonly account: AccountTerms | undefined;
+  readonly rules: readonly FeeRuleRow[];
+  readonly merchant: MerchantFacts;
+}
+
+/** Reads what is agreed, at once. Asked before the money is, and again when it is booked: it may have changed. */
+export async function agreementOf(
+  ctx: Context,
+  { merchantId, currency }: Priced,
+  { paymentMethod: method, methodCategory }: Pick<Tried, "paymentMethod" | "methodCategory">,
+): Promise<Agreement> {
+  const at = ctx.now;
+  const [account, rules, merchant] = await Promise.all([
+    termsInForce(ctx, { merchantId, currency, at }),
+    candidateRules(ctx, { merchantId, method, methodCategory, at }),
+    merchantFacts(ctx, merchantId),
+  ]);
+  return { account, rules, merchant };
 }
 
 /**
  * The terms of a payment. Refuses where nothing is agreed and where no rule prices it: nothing is ever taken for free
- * by mistake. Asked before the money is, and again when it is booked.
+ * by mistake.
  */
-export async function termsOfPayment(ctx: Context, order: Priced, attempt: Tried): Promise<OrderTerms> {
+export function termsOfPayment(ctx: Context, order: Priced, attempt: Tried, agreement: Agreement): OrderTerms {
   const { merchantId, currency } = order;
-  const at = ctx.now;
-  const account = await termsInForce(ctx, { merchantId, currency, at });
+  const { account, rules, merchant } = agreement;
   if (!account)
     throw refuse("merPaymentMethodCfg.feeRuleMissing", { method: attempt.paymentMethod, currency }, { status: 409 });
-  const { country } = await merchantFacts(ctx, merchantId);
-  const rule = await findFeeRule(ctx, {
+  const rule = feeRuleAmong(rules, {
     merchantId,
     method: attempt.paymentMethod,
     methodCategory: attempt.methodCategory,
     currency: account.settlementCurrency,
     gatewayAccountId: attempt.gatewayAccountId,
-    cardRegion: regionOf(country, attempt.cardCountry),
-    at,
+    cardRegion: regionOf(merchant.country, attempt.cardCountry),
+    at: ctx.now,
   });
-  return { account, rule, country };
+  return { account, rule, merchant };
 }
 
 interface Valued {
@@ -89,25 +115,26 @@ const plus = (before: string | null, more: Money): string =>
 
 async function priceCapture(ctx: Context, order: OrderRow, attempt: AttemptRow, amount: Money) {
   const { merchantId, mode } = order;
-  const { account, rule, country } = await termsOfPayment(ctx, order, attempt);
-  const valued = await worthOf(ctx, amount, account);
+  const agreement = await agreementOf(ctx, order, attempt);
+  const { account, rule, merchant } = termsOfPayment(ctx, order, attempt, agreement);
+  const { country } = merchant;
   const { gatewayId, gatewayAccountId, paymentMethod: method } = attempt;
-  const taxOf = () =>
-    gatewayId === null
-      ? Promise.resolve(undefined)
-      : taxRateOf(ctx, { gatewayId, country, base: "our_fee", at: ctx.now });
+  const cardRegion = regionOf(country, attempt.cardCountry);
+  const [valued, taxRate, cost] = await Promise.all([
+    worthOf(ctx, amount, account),
+    gatewayId === null ? undefined : taxRateOf(ctx, { gatewayId, country, base: "our_fee", at: ctx.now }),
+    costOf(ctx, { gatewayAccountId, method, cardRegion, amount, at: ctx.now }),
+  ]);
   const { fee, tax, snapshot } = await feeOfCapture(
     ctx,
     { rule, amount: valued.value, merchantId, mode, at: ctx.now },
-    taxOf,
+    async () => taxRate,
   );
-  const cardRegion = regionOf(country, attempt.cardCountry);
-  const cost = await costOf(ctx, { gatewayAccountId, method, cardRegion, amount, at: ctx.now });
   const feeMode = rule.gatewayFeeMode === "inherit" ? account.gatewayFeeMode : rule.gatewayFeeMode;
   const passedOn = feeMode === "passthrough" ? valued.atMid(cost) : null;
   const { converted } = valued;
   const capture: PricedCapture = { merchantId, gatewayAccountId, amount, converted, fee, tax, country, cost, passedOn };
-  return { account, capture, snapshot, valued };
+  return { account, capture, snapshot, valued, timezone: merchant.timezone };
 }
 
 /**
@@ -121,7 +148,7 @@ export async function bookCapture(
   { amount, part }: { readonly amount: Money; readonly part: string },
 ): Promise<{ change: OrderChange; journals: readonly string[] }> {
   const { merchantId, mode } = order;
-  const { account, capture, snapshot, valued } = await priceCapture(ctx, order, attempt, amount);
+  const { account, capture, snapshot, valued, timezone } = await priceCapture(ctx, order, attempt, amount);
   const posted = await postEntries(ctx, {
     merchantId,
     book: mode,
@@ -132,7 +159,7 @@ export async function bookCapture(
     effectiveDate: ctx.now.toISOString().slice(0, 10),
     description: `${order.orderNo} ${attempt.attemptNo}`,
   });
-  await addCapturedVolume(ctx, { merchantId, mode, amount: valued.value, at: ctx.now });
+  await addCapturedVolume(ctx, { merchantId, mode, amount: valued.value, at: ctx.now, timezone });
   const { fee, tax, cost } = capture;
   const change: OrderChange = {
     capturedAmount: plus(order.capturedAmount, amount),

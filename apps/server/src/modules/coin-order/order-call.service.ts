@@ -15,7 +15,7 @@ import {
 import { openGatewayAccount } from "../gateway-account/index.ts";
 import type { AttemptRow } from "../payment-attempt/index.ts";
 import { recordCall } from "../routing/index.ts";
-import { type OrderRow, readParticulars } from "./coin-order.store.ts";
+import type { OrderRow, Particulars } from "./coin-order.store.ts";
 import type { Caller, OrderNode } from "./order-node.port.ts";
 import type { Heard } from "./order-report.service.ts";
 
@@ -122,15 +122,20 @@ function count({ platform }: OrderNode, attempt: AttemptRow, outcome: Heard): vo
   });
 }
 
+/** An attempt on its way, with what of its order the gateway is told. */
+export interface Sending {
+  readonly order: OrderRow;
+  readonly attempt: AttemptRow;
+  readonly particulars: Particulars;
+}
+
 /** Sends an attempt to its gateway. */
-export async function sendPayment(
+export const sendPayment = (
   node: OrderNode,
-  order: OrderRow,
-  attempt: AttemptRow,
+  { order, attempt, particulars }: Sending,
   details: PaymentDetails,
-): Promise<Heard> {
-  const particulars = await readParticulars(node, { merchantId: order.merchantId, orderId: order.id });
-  return callGateway(node, attempt, (connector, account) =>
+): Promise<Heard> =>
+  callGateway(node, attempt, (connector, account) =>
     connector.pay(account, {
       orderNo: order.orderNo,
       attemptNo: attempt.attemptNo,
@@ -152,4 +157,3 @@ export async function sendPayment(
       descriptor: particulars.descriptor,
     }),
   );
-}

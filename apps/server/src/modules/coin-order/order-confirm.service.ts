@@ -19,9 +19,9 @@ import { findRate } from "../rate/index.ts";
 import { afterFailure, chooseRoute, type RouteDecision } from "../routing/index.ts";
 import { brandOf, isTestNumber, isWellFormed, keptOf } from "./card.policy.ts";
 import { assertConfirmable } from "./coin-order.policy.ts";
-import { categoryOf, lockOrder, type OrderRef, type OrderRow } from "./coin-order.store.ts";
-import { termsOfPayment } from "./order-booking.service.ts";
-import { type PaymentDetails, sendPayment } from "./order-call.service.ts";
+import { categoryOf, findParticulars, lockOrder, type OrderRef, type OrderRow } from "./coin-order.store.ts";
+import { agreementOf, type OrderTerms, termsOfPayment } from "./order-booking.service.ts";
+import { type PaymentDetails, type Sending, sendPayment } from "./order-call.service.ts";
 import type { Caller, OrderNode } from "./order-node.port.ts";
 import {
   type AttemptRef,
@@ -172,21 +172,26 @@ export async function giveUpOpen(ctx: Context, attempts: readonly AttemptRow[]):
   return told;
 }
 
-interface Begun {
-  readonly order: OrderRow;
-  readonly attempt: AttemptRow;
-}
-
 /** The first transaction of a confirmation: every check, the route, the attempt as it is about to be sent. */
-async function begin(node: OrderNode, ctx: Context, ref: OrderRef, details: PaymentDetails): Promise<Begun> {
-  const order = await lockOrder(ctx, ref);
-  const attempts = await lockedAttempts(ctx, ref.merchantId, ref.orderId);
+async function begin(node: OrderNode, ctx: Context, ref: OrderRef, details: PaymentDetails): Promise<Sending> {
+  const [order, attempts, particulars] = await Promise.all([
+    lockOrder(ctx, ref),
+    lockedAttempts(ctx, ref.merchantId, ref.orderId),
+    findParticulars(ctx, ref),
+  ]);
+  if (!particulars) throw new Error(`the order ${ref.orderId} has no particulars`);
   assertConfirmable({ ...order, phase: phaseOf(order), attempts }, ctx.now);
   const means = await meansOf(node, ctx, order, details);
   const isForced = details.threeDs === "force";
-  const decision = await route(ctx, order, means, { tried: [], force: isForced });
+  const priced = { paymentMethod: means.method, methodCategory: means.category };
+  const [decision, agreement] = await Promise.all([
+    route(ctx, order, means, { tried: [], force: isForced }),
+    agreementOf(ctx, order, priced),
+  ]);
   if (!decision.chosen) throw noRoute(decision.excluded);
-  await assertPriced(ctx, order, means, decision.chosen.gatewayAccountId);
+  const { gatewayAccountId } = decision.chosen;
+  const terms = termsOfPayment(ctx, order, { ...priced, gatewayAccountId, cardCountry: null }, agreement);
+  await assertConvertible(ctx, order, terms);
   const told = await giveUpOpen(ctx, attempts);
   const seq = attempts.length + 1;
   const begun = await addAttempt(ctx, { order, means, seq, trigger: "payer", isForced, decision, ...decision.chosen });
@@ -195,13 +200,11 @@ async function begin(node: OrderNode, ctx: Context, ref: OrderRef, details: Paym
     told: [...told, begun.told, orderTold(order, "confirm", { attempt: null, order: "confirm", effects: [] })],
     event: "order.pending",
   });
-  return { order: after, attempt: begun.attempt };
+  return { order: after, attempt: begun.attempt, particulars };
 }
 
-/** Refuses a payment that nobody could price or settle, before it is made rather than after. */
-async function assertPriced(ctx: Context, order: OrderRow, means: Means, gatewayAccountId: string): Promise<void> {
-  const tried = { paymentMethod: means.method, methodCategory: means.category, gatewayAccountId, cardCountry: null };
-  const { account } = await termsOfPayment(ctx, order, tried);
+/** Refuses a payment that nobody could settle, before it is made rather than after. */
+async function assertConvertible(ctx: Context, order: OrderRow, { account }: OrderTerms): Promise<void> {
   const quote = account.settlementCurrency;
   if (quote !== order.currency) await findRate(ctx, { base: order.currency as never, quote }, ctx.now);
 }
@@ -265,7 +268,7 @@ export async function confirmOrder(
   details: PaymentDetails,
 ): Promise<OrderRow> {
   const startedAt = node.clock.now();
-  let begun: Begun;
+  let begun: Sending;
   try {
     begun = await transact(node, caller, (ctx) => begin(node, ctx, ref, details));
   } catch (error) {
@@ -274,11 +277,11 @@ export async function confirmOrder(
   }
   const visit = visitOf(node, details, startedAt);
   for (;;) {
-    const outcome = await sendPayment(node, begun.order, begun.attempt, details);
-    const { attempt } = begun;
+    const outcome = await sendPayment(node, begun, details);
+    const { attempt, particulars } = begun;
     const applied = await transact(node, caller, (ctx) => applyOutcome(ctx, refOf(attempt), outcome, "answer", visit));
     if (!applied.next) return applied.order;
-    begun = { order: applied.order, attempt: applied.next };
+    begun = { order: applied.order, attempt: applied.next, particulars };
   }
 }
 

@@ -57,6 +57,7 @@ export const orderObject = (row: OrderRow) => ({
 export const tellMerchant = (ctx: Context, row: OrderRow, type: OrderEvent): Promise<void> =>
   recordMerchantEvent(ctx, {
     merchantId: row.merchantId,
+    tenantId: row.tenantId,
     appId: row.appId,
     mode: row.mode,
     type,

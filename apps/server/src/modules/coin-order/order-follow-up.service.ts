@@ -35,8 +35,8 @@ interface Locked {
 }
 
 async function lock(ctx: Context, ref: OrderRef): Promise<Locked> {
-  const order = await lockOrder(ctx, ref);
-  return { order, attempts: await lockedAttempts(ctx, ref.merchantId, ref.orderId) };
+  const [order, attempts] = await Promise.all([lockOrder(ctx, ref), lockedAttempts(ctx, ref.merchantId, ref.orderId)]);
+  return { order, attempts };
 }
 
 const seen = ({ order, attempts }: Locked) => ({ ...order, phase: phaseOf(order), attempts });

@@ -85,8 +85,7 @@ export async function applyOutcome(
   source: Source,
   visit?: Visit,
 ): Promise<Applied> {
-  const order = await lockOrder(ctx, ref);
-  const attempts = await lockedAttempts(ctx, ref.merchantId, ref.orderId);
+  const [order, attempts] = await Promise.all([lockOrder(ctx, ref), lockedAttempts(ctx, ref.merchantId, ref.orderId)]);
   const attempt = attempts.find(({ id }) => id === ref.attemptId);
   if (!attempt) throw new Error(`the order ${ref.orderId} has no attempt ${ref.attemptId}`);
   await keepReport(ctx, attempt, outcome);
@@ -227,14 +226,17 @@ interface Move {
 export async function moveOrder(ctx: Context, order: OrderRow, { change, told, event }: Move): Promise<OrderRow> {
   if (Object.keys(change).length === 0 && told.length === 0 && !event) return order;
   const { merchantId, id: orderId, timelineSeq } = order;
-  const after = await updateOrder(ctx, order, {
+  const values = {
     ...change,
     timelineSeq: timelineSeq + told.length,
     eventSeq: order.eventSeq + (event ? 1 : 0),
     version: order.version + 1,
-  });
+  };
   await tellStory(ctx, { merchantId, orderId, after: timelineSeq }, told);
-  if (event) await tellMerchant(ctx, after, event);
+  const [after] = await Promise.all([
+    updateOrder(ctx, order, values),
+    event && tellMerchant(ctx, { ...order, ...values } as OrderRow, event),
+  ]);
   return after;
 }
 

@@ -1,5 +1,6 @@
 import type { Insertable } from "kysely";
 import { sql } from "kysely";
+import { write } from "../../platform/db/pipelined.ts";
 import type { Tables } from "../../platform/db/tables.ts";
 import type { Context } from "../../platform/http/context.ts";
 
@@ -55,10 +56,10 @@ export async function tellStory(ctx: Context, { merchantId, orderId, after }: St
   if (entries.length === 0) return;
   const fallback = tellerOf(ctx);
   const now = ctx.now.toISOString();
-  await ctx.db
-    .insertInto("orderTimeline")
-    .values(entries.map((entry, index) => rowOf(entry, { merchantId, orderId, seq: after + index + 1, now, fallback })))
-    .execute();
+  const rows = entries.map((entry, index) =>
+    rowOf(entry, { merchantId, orderId, seq: after + index + 1, now, fallback }),
+  );
+  await write(ctx.db, ctx.db.insertInto("orderTimeline").values(rows).compile());
 }
 
 interface Place {
@@ -112,8 +113,11 @@ type Exchange = Insertable<Tables["orderExchanges"]>;
 /** Keeps exchanges with merchants and gateways; they must have been masked. */
 export async function keepExchanges({ db }: Pick<Context, "db">, exchanges: readonly Exchange[]): Promise<void> {
   if (exchanges.length > 0)
-    await db
-      .insertInto("orderExchanges")
-      .values([...exchanges])
-      .execute();
+    await write(
+      db,
+      db
+        .insertInto("orderExchanges")
+        .values([...exchanges])
+        .compile(),
+    );
 }

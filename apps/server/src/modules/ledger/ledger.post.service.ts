@@ -68,9 +68,12 @@ export async function post(
   assertSound(ctx, request, entries);
   const month = request.effectiveDate.slice(0, 7);
   if (month < ctx.now.toISOString().slice(0, 7)) await shareMonth(ctx, month);
-  const { last, postedAt } = await reserveNumbers(ctx, request, entries.length);
   const keys = entries.map((entry) => keyOf(request, entry));
-  const standing = await readStanding(ctx, request, { keys, accounts: accountsOf(entries), month });
+  // The second statement goes right behind the first and runs when the book is locked: not before, and on what is then.
+  const [{ last, postedAt }, standing] = await Promise.all([
+    reserveNumbers(ctx, request, entries.length),
+    readStanding(ctx, request, { keys, accounts: accountsOf(entries), month }),
+  ]);
   const fresh = entries.filter((entry) => !standing.booked.has(keyOf(request, entry)));
   const first = last - entries.length + 1;
   const journals = fresh.map((entry, index) =>

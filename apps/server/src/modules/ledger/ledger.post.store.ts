@@ -4,6 +4,7 @@ import type { Money } from "@countinghouse/money/money.ts";
 import { fromWire, toWire } from "@countinghouse/money/wire.ts";
 import { sql } from "kysely";
 import { newId } from "../../platform/db/new-id.ts";
+import { write } from "../../platform/db/pipelined.ts";
 import type { Context } from "../../platform/http/context.ts";
 import type { HoldChange, NumberedJournal, Plan } from "./ledger.post.policy.ts";
 
@@ -98,42 +99,38 @@ export async function writePosts(
   journals: readonly NumberedJournal[],
   { postings, balances }: Plan,
 ): Promise<void> {
-  await db
-    .insertInto("ledgerJournals")
-    .values(
-      journals.map(({ postings: _lines, journalId, ...journal }) => ({
-        ...journal,
-        id: journalId,
-        idempotencyKey: idempotencyKey(journal),
-      })),
-    )
-    .execute();
-  await db
-    .insertInto("ledgerPostings")
-    .values(
-      postings.map(({ debit, credit, amount, debitAfter, creditAfter, ...place }) => ({
-        ...place,
-        merchantId,
-        book,
-        debitAccount: debit,
-        creditAccount: credit,
-        amount: toWire(amount),
-        currency: amount.currency,
-        debitAfter: toWire(debitAfter),
-        creditAfter: toWire(creditAfter),
-      })),
-    )
-    .execute();
+  const headers = db.insertInto("ledgerJournals").values(
+    journals.map(({ postings: _lines, journalId, ...journal }) => ({
+      ...journal,
+      id: journalId,
+      idempotencyKey: idempotencyKey(journal),
+    })),
+  );
+  await write(db, headers.compile());
+  const lines = db.insertInto("ledgerPostings").values(
+    postings.map(({ debit, credit, amount, debitAfter, creditAfter, ...place }) => ({
+      ...place,
+      merchantId,
+      book,
+      debitAccount: debit,
+      creditAccount: credit,
+      amount: toWire(amount),
+      currency: amount.currency,
+      debitAfter: toWire(debitAfter),
+      creditAfter: toWire(creditAfter),
+    })),
+  );
+  await write(db, lines.compile());
   const rows = [...balances].map(
     ([account, { amount, journalId }]) =>
       sql`(${merchantId}, ${book}, ${account}, ${parseAccount(account).kind}, ${amount.currency}, ${toWire(amount)}, ${journalId})`,
   );
-  await sql`
+  const held = sql`
     INSERT INTO ledger_balances (merchant_id, book, account, kind, currency, amount, last_journal_id)
     VALUES ${sql.join(rows)}
     ON CONFLICT (merchant_id, book, account) DO UPDATE
-      SET amount = excluded.amount, last_journal_id = excluded.last_journal_id, version = ledger_balances.version + 1
-  `.execute(db);
+      SET amount = excluded.amount, last_journal_id = excluded.last_journal_id, version = ledger_balances.version + 1`;
+  await write(db, held.compile(db));
 }
 
 /** Opens, raises or lowers holds as money enters and leaves the frozen bucket. Throws where money leaves no hold. */

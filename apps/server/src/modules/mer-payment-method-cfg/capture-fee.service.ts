@@ -29,8 +29,12 @@ export interface PricedPayment {
  * The rule that prices a payment: the most specific one in force, the merchant's own before its tenant's price list.
  * Refuses a payment that no rule prices; it is never free.
  */
-export async function findFeeRule(ctx: Reader, priced: PricedPayment): Promise<FeeRuleRow> {
-  const rules = (await candidateRules(ctx, priced)).map((row) => ({ ...ruleOf(row), row }));
+export const findFeeRule = async (ctx: Reader, priced: PricedPayment): Promise<FeeRuleRow> =>
+  feeRuleAmong(await candidateRules(ctx, priced), priced);
+
+/** {@link findFeeRule} among rules that were read before with {@link candidateRules}. */
+export function feeRuleAmong(candidates: readonly FeeRuleRow[], priced: PricedPayment): FeeRuleRow {
+  const rules = candidates.map((row) => ({ ...ruleOf(row), row }));
   const cardRegion = priced.cardRegion === "any" ? null : priced.cardRegion;
   const chosen = chooseFeeRule(rules, {
     merchantId: priced.merchantId,
@@ -139,11 +143,20 @@ export async function feeOfCapture(
   return { fee, tax, snapshot };
 }
 
+interface Captured {
+  readonly merchantId: string;
+  readonly mode: "live" | "test";
+  readonly amount: Money;
+  readonly at: Date;
+  /** The zone in which the merchant's months begin; read where the caller does not know it. */
+  readonly timezone?: string;
+}
+
 /** Counts a captured amount towards the merchant's month; in the transaction of the capture. */
 export async function addCapturedVolume(
   ctx: Reader,
-  { merchantId, mode, amount, at }: { merchantId: string; mode: "live" | "test"; amount: Money; at: Date },
+  { merchantId, mode, amount, at, timezone }: Captured,
 ): Promise<void> {
-  const { month } = monthsAt(at.getTime(), await zoneOfMerchant(ctx, merchantId));
+  const { month } = monthsAt(at.getTime(), timezone ?? (await zoneOfMerchant(ctx, merchantId)));
   await addVolume(ctx, { merchantId, mode, currency: amount.currency, month, captured: toWire(amount) });
 }

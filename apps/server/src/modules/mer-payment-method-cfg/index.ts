@@ -3,8 +3,9 @@ export {
   type CaptureFee,
   type FeeSnapshot,
   feeOfCapture,
+  feeRuleAmong,
   findFeeRule,
   type PricedPayment,
 } from "./capture-fee.service.ts";
 export type { FeeTax } from "./mer-payment-method-cfg.policy.ts";
-export { type FeeRuleRow, hasRuleInForce } from "./mer-payment-method-cfg.store.ts";
+export { candidateRules, type FeeRuleRow, hasRuleInForce } from "./mer-payment-method-cfg.store.ts";

@@ -85,15 +85,13 @@ interface Priced {
   readonly merchantId: string;
   readonly method: string;
   readonly methodCategory: string | null;
-  readonly currency: string;
-  readonly gatewayAccountId: string | null;
-  readonly cardRegion: string | null;
   readonly at: Date;
 }
 
 /**
- * The rules that could price a payment of a merchant, its own and those of its tenant. The merchant is named, whoever
- * asks: payments are priced in the name of callers who may not read prices.
+ * The rules that could price a payment of a merchant by a method, its own and those of its tenant, whatever currency,
+ * account and kind of card: those are often not known yet when the rules are read. The merchant is named, whoever asks:
+ * payments are priced in the name of callers who may not read prices.
  */
 export const candidateRules = (ctx: Pick<Context, "db">, priced: Priced): Promise<FeeRuleRow[]> =>
   ctx.db
@@ -105,9 +103,6 @@ export const candidateRules = (ctx: Pick<Context, "db">, priced: Priced): Promis
     .where(sql<boolean>`coalesce(fee_rules.merchant_id, merchants.id) = merchants.id`)
     .where(sql<boolean>`coalesce(method, ${priced.method}) = ${priced.method}`)
     .where(sql<boolean>`(method_category IS NULL OR method_category = ${priced.methodCategory})`)
-    .where(sql<boolean>`coalesce(fee_rules.currency, ${priced.currency}) = ${priced.currency}`)
-    .where(sql<boolean>`(gateway_account_id IS NULL OR gateway_account_id = ${priced.gatewayAccountId})`)
-    .where(sql<boolean>`(card_region = 'any' OR card_region = ${priced.cardRegion})`)
     .execute();
 
 /** Whether some rule in force could price a payment of the merchant: its own, or its tenant's. */

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { write } from "../../platform/db/pipelined.ts";
 import type { Context } from "../../platform/http/context.ts";
 
 type Reader = Pick<Context, "db">;
@@ -41,13 +42,13 @@ export async function addVolume(
   ctx: Reader,
   { merchantId, mode, currency, month, captured }: Counted & { readonly month: string; readonly captured: string },
 ): Promise<void> {
-  await ctx.db
+  const added = ctx.db
     .insertInto("merchantVolumes")
     .values({ merchantId, mode, currency, month, captured })
     .onConflict((conflict) =>
       conflict
         .columns(["merchantId", "mode", "month", "currency"])
         .doUpdateSet({ captured: sql<string>`merchant_volumes.captured + excluded.captured` }),
-    )
-    .execute();
+    );
+  await write(ctx.db, added.compile());
 }

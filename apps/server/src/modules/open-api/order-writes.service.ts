@@ -10,7 +10,8 @@ import {
   cancelOrder,
   captureOrder,
   confirmOrder,
-  createOrder,
+  type MadeOrder,
+  makeOrder,
   type NewOrder,
   type OrderNode,
   type OrderRow,
@@ -21,7 +22,7 @@ import { countryOf } from "../session/index.ts";
 import { reachOf } from "../webhook/index.ts";
 import type { OpenCall, OpenHandlers } from "./open-call.service.ts";
 import { orderOf } from "./orders.service.ts";
-import { viewOfOrder } from "./orders.store.ts";
+import { type OrderFacts, viewOfOrder } from "./orders.store.ts";
 import { payerAccess } from "./pay-address.service.ts";
 
 type Creation = OpenInput<(typeof openOperations)["createOrder"]>["body"];
@@ -79,17 +80,22 @@ async function shown(call: OpenCall, orderNo: string) {
 }
 
 /**
- * Does something to an order. When the same request was begun before and its answer was lost, the state it led to
- * refuses it a second time; then the answer is that state.
+ * Does something to an order and answers what it answered. When the same request was begun before and its answer was
+ * lost, the state it led to refuses it a second time; then there is nothing to answer but that state.
  */
-async function act(call: OpenCall, orderNo: string, work: (row: OrderRow) => Promise<unknown>) {
-  const row = await orderOf(call, orderNo);
+async function once<R>(call: OpenCall, work: () => Promise<R>): Promise<R | undefined> {
   try {
-    await work(row);
+    return await work();
   } catch (error) {
     const isDone = call.isRepeat && error instanceof Refusal && error.status === 409;
     if (!isDone) throw error;
+    return undefined;
   }
+}
+
+async function act(call: OpenCall, orderNo: string, work: (row: OrderRow) => Promise<unknown>) {
+  const row = await orderOf(call, orderNo);
+  await once(call, () => work(row));
   return shown(call, orderNo);
 }
 
@@ -109,6 +115,17 @@ function assertReachable({ app, platform, request }: OpenCall, { notifyUrl, retu
   throw refuse("openApi.urlRefused", {}, { fields: wrong.map((field) => ({ field, message })) });
 }
 
+/** What was just written as it would be read, without reading it. */
+const factsOf = (order: OrderRow, { items, metadata, ...rest }: NonNullable<MadeOrder["particulars"]>): OrderFacts =>
+  ({ ...order, ...rest, items: JSON.parse(items), metadata: JSON.parse(metadata), nextAction: null }) as OrderFacts;
+
+/** A new order as it is now; what the payer has to do stands with its attempt and is read. */
+async function shownNew(call: OpenCall, order: OrderRow | undefined, { order: first, particulars }: MadeOrder) {
+  if (!order || !particulars || order.status === "awaiting") return shown(call, first.orderNo);
+  if (order.status === "pending") call.leaveOpen();
+  return viewOfOrder(factsOf(order, particulars));
+}
+
 const refOf = ({ merchantId, id }: OrderRow) => ({ merchantId, orderId: id });
 
 /** Making orders and getting them paid. */
@@ -117,15 +134,14 @@ export function orderWriteHandlers(node: OrderNode): Pick<OpenHandlers, WriteNam
     createOrder: async (call, { body }) => {
       assertReachable(call, body);
       const asked = { ...newOrderOf(body), ipCountry: await countryOf(body.ip) };
-      const order = await call.transact((ctx) => createOrder(ctx, call.app, asked));
-      const { merchantId, orderNo, attemptCount, status } = order;
+      const made = await call.transact((ctx) => makeOrder(ctx, call.app, asked));
+      const { merchantId, orderNo, attemptCount, status } = made.order;
       // An order that exists was tried already; creating it once more is no second try.
       const isUntried = attemptCount === 0 && status === "created";
-      if (body.paymentMethod && isUntried) {
-        const details = detailsOf(body.paymentMethod, body);
-        await act(call, orderNo, (row) => confirmOrder(node, call, refOf(row), details));
-      }
-      return { ...(await shown(call, orderNo)), ...payerAccess(call.platform, { merchantId, orderNo }, call.request) };
+      const details = body.paymentMethod && isUntried ? detailsOf(body.paymentMethod, body) : undefined;
+      const order = details ? await once(call, () => confirmOrder(node, call, refOf(made.order), details)) : made.order;
+      const access = payerAccess(call.platform, { merchantId, orderNo }, call.request);
+      return { ...(await shownNew(call, order, made)), ...access };
     },
 
     confirmOrder: (call, { params: { orderNo }, body }) =>

@@ -11,6 +11,7 @@ import {
 } from "kysely";
 import type { z } from "zod";
 import { type ListRequest, type Page, pageQuery } from "../../platform/db/list-query.ts";
+import { write } from "../../platform/db/pipelined.ts";
 import { from } from "../../platform/db/scoped.ts";
 import type { Tables } from "../../platform/db/tables.ts";
 import type { Context } from "../../platform/http/context.ts";
@@ -132,5 +133,8 @@ export const lockedAttempts = ({ db }: Context, merchantId: string, orderId: str
     .execute();
 
 /** Changes one attempt of an order whose row the caller holds locked. */
-export const updateAttempt = ({ db }: Context, { merchantId, id }: AttemptRow, values: AttemptChange) =>
-  db.updateTable("paymentAttempts").set(values).where("merchantId", "=", merchantId).where("id", "=", id).execute();
+export const updateAttempt = ({ db }: Context, { merchantId, id }: AttemptRow, values: AttemptChange): Promise<void> =>
+  write(
+    db,
+    db.updateTable("paymentAttempts").set(values).where("merchantId", "=", merchantId).where("id", "=", id).compile(),
+  );

@@ -12,6 +12,8 @@ export const merchantEventTopic = "merchantEvent";
 /** A fact about a merchant's object, for its servers. */
 export interface MerchantEvent {
   readonly merchantId: string;
+  /** The merchant's tenant, where the caller has it at hand. */
+  readonly tenantId?: number;
   /** None where the fact belongs to no app: it goes to the endpoints for all apps. */
   readonly appId: string | null;
   readonly mode: "live" | "test";
@@ -45,14 +47,19 @@ interface RecordedEvent extends Recorded {
  */
 export async function recordMerchantEvent(ctx: Context, event: MerchantEvent): Promise<void> {
   const id = newId("evt", ctx.now);
+  const { type, objectType, mode, merchantId } = event;
+  const tellPages = (tenantId: number) =>
+    ctx.emit({
+      topic: merchantEventTopic,
+      payload: { type, objectType, mode },
+      audience: { tenantId, merchantId, permission: "webhook:page" },
+    });
+  // Nobody waits for this one, so it goes ahead of the one whose answer is needed.
+  if (event.tenantId !== undefined) await tellPages(event.tenantId);
   const { tenantId, endpointIds, notifyUrl } = await insertEvent(ctx, id, event);
   if (endpointIds.length > 0) await addDeliveries(ctx, { id, tenantId, endpointIds, event });
   if (notifyUrl !== null) await addOwnDelivery(ctx, { id, tenantId, event, url: notifyUrl });
-  await ctx.emit({
-    topic: merchantEventTopic,
-    payload: { type: event.type, objectType: event.objectType, mode: event.mode },
-    audience: { tenantId, merchantId: event.merchantId, permission: "webhook:page" },
-  });
+  if (event.tenantId === undefined) await tellPages(tenantId);
 }
 
 /** The event with the endpoints that want it, found in the same statement. */

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from "kysely";
+import { write } from "../db/pipelined.ts";
 import type { Tables } from "../db/tables.ts";
 import type { DomainEvent } from "../http/context.ts";
 
@@ -10,11 +11,12 @@ export const outboxChannel = "countinghouse_outbox";
  * notification only then, so that nobody hears of a change that was rolled back.
  */
 export async function recordEvent(db: Kysely<Tables>, event: DomainEvent): Promise<void> {
-  await sql`
+  const recorded = sql`
     WITH recorded AS (
       INSERT INTO outbox_events (topic, payload, audience)
       VALUES (${event.topic}, ${JSON.stringify(event.payload)}::jsonb, ${JSON.stringify(event.audience ?? {})}::jsonb)
       RETURNING id
     )
-    SELECT pg_notify(${outboxChannel}, id::text) FROM recorded`.execute(db);
+    SELECT pg_notify(${outboxChannel}, id::text) FROM recorded`;
+  await write(db, recorded.compile(db));
 }
