@@ -5,6 +5,7 @@ import { toWire } from "@countinghouse/money/wire.ts";
 import { sha256 } from "../../platform/crypto/digest.ts";
 import { businessNumber } from "../../platform/db/business-number.ts";
 import { newId } from "../../platform/db/new-id.ts";
+import { together } from "../../platform/db/pipelined.ts";
 import type { Context } from "../../platform/http/context.ts";
 import { type PaymentTypeTerms, paymentTypeOf } from "../mer-payment-type-cfg/index.ts";
 import { orderLifeMaxMs, voucherLifeMaxMs } from "./coin-order.policy.ts";
@@ -204,7 +205,7 @@ async function existing(ctx: Context, app: OrderingApp, order: NewOrder): Promis
  */
 export async function makeOrder(ctx: Context, app: OrderingApp, order: NewOrder): Promise<MadeOrder> {
   const { merchantId, appId } = app;
-  const [{ canPay, tenantId }, terms] = await Promise.all([
+  const [{ canPay, tenantId }, terms] = await together([
     merchantFacts(ctx, merchantId),
     paymentTypeOf(ctx, { merchantId, appId, type: order.paymentType }),
   ]);

@@ -3,6 +3,7 @@ import { formatFxRate, quoteSale } from "@countinghouse/money/fx.ts";
 import { add, type Money, zero } from "@countinghouse/money/money.ts";
 import { settlementDate } from "@countinghouse/money/settlement-date.ts";
 import { fromWire, toWire } from "@countinghouse/money/wire.ts";
+import { together } from "../../platform/db/pipelined.ts";
 import type { Context } from "../../platform/http/context.ts";
 import { costOf, taxRateOf } from "../gateway-account/index.ts";
 import { postEntries } from "../ledger/index.ts";
@@ -45,7 +46,7 @@ export async function agreementOf(
   { paymentMethod: method, methodCategory }: Pick<Tried, "paymentMethod" | "methodCategory">,
 ): Promise<Agreement> {
   const at = ctx.now;
-  const [account, rules, merchant] = await Promise.all([
+  const [account, rules, merchant] = await together([
     termsInForce(ctx, { merchantId, currency, at }),
     candidateRules(ctx, { merchantId, method, methodCategory, at }),
     merchantFacts(ctx, merchantId),
@@ -120,7 +121,7 @@ async function priceCapture(ctx: Context, order: OrderRow, attempt: AttemptRow, 
   const { country } = merchant;
   const { gatewayId, gatewayAccountId, paymentMethod: method } = attempt;
   const cardRegion = regionOf(country, attempt.cardCountry);
-  const [valued, taxRate, cost] = await Promise.all([
+  const [valued, taxRate, cost] = await together([
     worthOf(ctx, amount, account),
     gatewayId === null ? undefined : taxRateOf(ctx, { gatewayId, country, base: "our_fee", at: ctx.now }),
     costOf(ctx, { gatewayAccountId, method, cardRegion, amount, at: ctx.now }),

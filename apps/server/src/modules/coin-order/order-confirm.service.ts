@@ -5,6 +5,7 @@ import { hmacSha256 } from "../../platform/crypto/digest.ts";
 import { installationKeys } from "../../platform/crypto/installation-keys.ts";
 import { businessNumber } from "../../platform/db/business-number.ts";
 import { newId } from "../../platform/db/new-id.ts";
+import { together } from "../../platform/db/pipelined.ts";
 import { transact } from "../../platform/db/transact.ts";
 import type { Context } from "../../platform/http/context.ts";
 import type { CardDetails } from "../connector/index.ts";
@@ -174,7 +175,7 @@ export async function giveUpOpen(ctx: Context, attempts: readonly AttemptRow[]):
 
 /** The first transaction of a confirmation: every check, the route, the attempt as it is about to be sent. */
 async function begin(node: OrderNode, ctx: Context, ref: OrderRef, details: PaymentDetails): Promise<Sending> {
-  const [order, attempts, particulars] = await Promise.all([
+  const [order, attempts, particulars] = await together([
     lockOrder(ctx, ref),
     lockedAttempts(ctx, ref.merchantId, ref.orderId),
     findParticulars(ctx, ref),
@@ -184,7 +185,7 @@ async function begin(node: OrderNode, ctx: Context, ref: OrderRef, details: Paym
   const means = await meansOf(node, ctx, order, details);
   const isForced = details.threeDs === "force";
   const priced = { paymentMethod: means.method, methodCategory: means.category };
-  const [decision, agreement] = await Promise.all([
+  const [decision, agreement] = await together([
     route(ctx, order, means, { tried: [], force: isForced }),
     agreementOf(ctx, order, priced),
   ]);

@@ -3,6 +3,7 @@ import { refuse } from "@countinghouse/contract/kit/refusal.ts";
 import { formatMoney } from "@countinghouse/money/format.ts";
 import { type Money, subtract } from "@countinghouse/money/money.ts";
 import { fromWire, toWire } from "@countinghouse/money/wire.ts";
+import { together } from "../../platform/db/pipelined.ts";
 import { transact } from "../../platform/db/transact.ts";
 import type { Context } from "../../platform/http/context.ts";
 import { type AttemptRow, attemptQueryQueue, lockedAttempts, updateAttempt } from "../payment-attempt/index.ts";
@@ -35,7 +36,7 @@ interface Locked {
 }
 
 async function lock(ctx: Context, ref: OrderRef): Promise<Locked> {
-  const [order, attempts] = await Promise.all([lockOrder(ctx, ref), lockedAttempts(ctx, ref.merchantId, ref.orderId)]);
+  const [order, attempts] = await together([lockOrder(ctx, ref), lockedAttempts(ctx, ref.merchantId, ref.orderId)]);
   return { order, attempts };
 }
 

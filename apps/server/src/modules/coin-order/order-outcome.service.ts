@@ -2,6 +2,7 @@ import { phaseOf } from "@countinghouse/contract/coin-order/coin-order.lifecycle
 import { type Money, money } from "@countinghouse/money/money.ts";
 import { fromWire, toWire } from "@countinghouse/money/wire.ts";
 import { newId } from "../../platform/db/new-id.ts";
+import { together } from "../../platform/db/pipelined.ts";
 import type { Context } from "../../platform/http/context.ts";
 import { recordException } from "../event-exception-log/index.ts";
 import { termsInForce } from "../merchant-account-cfg/index.ts";
@@ -85,7 +86,7 @@ export async function applyOutcome(
   source: Source,
   visit?: Visit,
 ): Promise<Applied> {
-  const [order, attempts] = await Promise.all([lockOrder(ctx, ref), lockedAttempts(ctx, ref.merchantId, ref.orderId)]);
+  const [order, attempts] = await together([lockOrder(ctx, ref), lockedAttempts(ctx, ref.merchantId, ref.orderId)]);
   const attempt = attempts.find(({ id }) => id === ref.attemptId);
   if (!attempt) throw new Error(`the order ${ref.orderId} has no attempt ${ref.attemptId}`);
   await keepReport(ctx, attempt, outcome);
@@ -233,7 +234,7 @@ export async function moveOrder(ctx: Context, order: OrderRow, { change, told, e
     version: order.version + 1,
   };
   await tellStory(ctx, { merchantId, orderId, after: timelineSeq }, told);
-  const [after] = await Promise.all([
+  const [after] = await together([
     updateOrder(ctx, order, values),
     event && tellMerchant(ctx, { ...order, ...values } as OrderRow, event),
   ]);

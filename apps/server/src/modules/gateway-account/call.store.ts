@@ -1,5 +1,4 @@
 import { sql } from "kysely";
-import { prepared } from "../../platform/db/pool.ts";
 import type { Platform } from "../../platform/platform.ts";
 
 type Service = "enabled" | "draining" | "disabled";
@@ -43,7 +42,7 @@ async function readAccount(
       FROM gateway_accounts a
       JOIN gateways g ON g.id = a.gateway_id
       JOIN upstream_gateways u ON u.id = g.upstream_gateway_id
-     WHERE a.${sql.ref(column)} = ${value}`.execute(prepared(db));
+     WHERE a.${sql.ref(column)} = ${value}`.execute(db);
   return rows[0];
 }
 

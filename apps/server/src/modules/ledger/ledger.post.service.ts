@@ -6,6 +6,7 @@ import { idempotencyKey } from "@countinghouse/ledger/journal.ts";
 import { formatMoney } from "@countinghouse/money/format.ts";
 import { addDays } from "@countinghouse/money/plain-date.ts";
 import { newId } from "../../platform/db/new-id.ts";
+import { together } from "../../platform/db/pipelined.ts";
 import type { Context } from "../../platform/http/context.ts";
 import { accountsOf, holdChanges, type NumberedJournal, planPosts, type Shortfall } from "./ledger.post.policy.ts";
 import {
@@ -70,7 +71,7 @@ export async function post(
   if (month < ctx.now.toISOString().slice(0, 7)) await shareMonth(ctx, month);
   const keys = entries.map((entry) => keyOf(request, entry));
   // The second statement goes right behind the first and runs when the book is locked: not before, and on what is then.
-  const [{ last, postedAt }, standing] = await Promise.all([
+  const [{ last, postedAt }, standing] = await together([
     reserveNumbers(ctx, request, entries.length),
     readStanding(ctx, request, { keys, accounts: accountsOf(entries), month }),
   ]);

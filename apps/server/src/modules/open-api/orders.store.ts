@@ -1,6 +1,5 @@
 import type { OpenOrderView } from "@countinghouse/contract/open-api/open-order.ts";
 import { type Selectable, sql } from "kysely";
-import { prepared } from "../../platform/db/pool.ts";
 import { from } from "../../platform/db/scoped.ts";
 import type { Tables } from "../../platform/db/tables.ts";
 import type { Context } from "../../platform/http/context.ts";
@@ -68,9 +67,7 @@ export const findOrder = (
     orderNo,
   }: { readonly merchantId: string; readonly mode?: "live" | "test"; readonly orderNo: string },
 ): Promise<OrderFacts | undefined> => {
-  const found = orders({ ...ctx, db: prepared(ctx.db) })
-    .where("coinOrders.merchantId", "=", merchantId)
-    .where("coinOrders.orderNo", "=", orderNo);
+  const found = orders(ctx).where("coinOrders.merchantId", "=", merchantId).where("coinOrders.orderNo", "=", orderNo);
   const inMode = mode === undefined ? found : found.where("coinOrders.mode", "=", mode);
   return inMode.executeTakeFirst() as Promise<OrderFacts | undefined>;
 };

@@ -1,5 +1,4 @@
 import { type Refusal, refuse } from "@countinghouse/contract/kit/refusal.ts";
-import { isStalePlan } from "./statement-names.ts";
 
 interface DatabaseError extends Error {
   readonly code?: string;
@@ -21,9 +20,8 @@ const codeOf = (error: unknown): string =>
     ? ((error as DatabaseError).code ?? "")
     : "";
 
-/** Serialization failures, deadlocks and plans older than a migration: the transaction may be run again from its start. */
-export const isRetryable = (error: unknown): boolean =>
-  codeOf(error) === "40001" || codeOf(error) === "40P01" || isStalePlan(error);
+/** Serialization failures and deadlocks: the transaction may be run again from its start. */
+export const isRetryable = (error: unknown): boolean => codeOf(error) === "40001" || codeOf(error) === "40P01";
 
 /** The server cannot be reached, is starting or stopping, or has no connection to give. */
 export function isUnavailable(error: unknown): boolean {

@@ -4,11 +4,11 @@ import {
   type Kysely,
   PostgresDialect,
   type QueryResult,
+  type RootOperationNode,
   Transaction,
 } from "kysely";
 import type pg from "pg";
-import { type OpenedPool, openedPool } from "./pool.ts";
-import { isStalePlan, namedQuery } from "./statement-names.ts";
+import { poolOf } from "./pool.ts";
 import type { Tables } from "./tables.ts";
 
 /** The driver sends statements on without waiting for the answers of those before while this is set. */
@@ -17,49 +17,84 @@ type PipeliningClient = pg.PoolClient & { pipeline: boolean };
 const ignore = (): void => {};
 const changing = new Set(["INSERT", "UPDATE", "DELETE", "MERGE"]);
 
+/** Whether a statement does no harm outside a transaction. Raw SQL may do anything. */
+const isRead = (node: RootOperationNode): boolean => node.kind === "SelectQueryNode" && node.with === undefined;
+
 /** One connection for the length of a transaction, which takes statements while others are still out. */
 class PipelinedConnection implements DatabaseConnection {
-  readonly #client: pg.PoolClient;
-  readonly #isPrepared: boolean;
-  /** Statements that nobody waits for but the commit. */
-  readonly writes: Promise<unknown>[] = [];
-  /** What failed first: everything after it is only told that the transaction is over. */
-  fault: unknown;
-  isStale = false;
+  readonly #client: PipeliningClient;
+  /** Until the transaction is open. */
+  #opening: Promise<unknown> | undefined;
+  #isHeld = false;
+  #isOver = false;
+  /** What failed first: of everything after it the database only says that the transaction is lost. */
+  #fault: Error | undefined;
 
-  constructor(client: pg.PoolClient, isPrepared: boolean) {
+  constructor(client: PipeliningClient) {
     this.#client = client;
-    this.#isPrepared = isPrepared;
+    client.pipeline = true;
+    const opening = this.#send("begin");
+    const opened = () => {
+      this.#opening = undefined;
+    };
+    opening.then(opened, ignore);
+    this.#opening = opening;
   }
 
-  async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
-    try {
-      const { command, rowCount, rows } = await this.#client.query(namedQuery(sql, parameters, this.#isPrepared));
-      const result = { rows: rows ?? [] };
-      return changing.has(command) ? { ...result, numAffectedRows: BigInt(rowCount ?? 0) } : result;
-    } catch (error) {
-      this.fault ??= error;
-      this.isStale ||= isStalePlan(error);
-      throw error;
+  async executeQuery<R>({ sql, parameters, query }: CompiledQuery): Promise<QueryResult<R>> {
+    // Reads go right behind BEGIN. Should that fail, nothing may have been written, so anything else waits for it.
+    if (this.#opening) {
+      this.#isHeld ||= !isRead(query);
+      if (this.#isHeld) await this.#opening;
     }
-  }
-
-  write(query: CompiledQuery): void {
-    const write = this.executeQuery(query);
-    write.catch(ignore);
-    this.writes.push(write);
+    // Whatever goes on after the end would be outside the transaction, or within the next one on the connection.
+    if (this.#isOver) throw new Error("the transaction is over");
+    const { command, rowCount, rows } = await this.#send({ text: sql, values: [...parameters] });
+    const result = { rows: rows as R[] };
+    return changing.has(command) ? { ...result, numAffectedRows: BigInt(rowCount ?? 0) } : result;
   }
 
   // biome-ignore lint/correctness/useYield: rows that come in pieces would keep the connection from everything else.
   async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
     throw new Error("a pipelined transaction streams nothing");
   }
+
+  /** Goes right behind what nobody waits for: a statement that fails turns the commit into a rollback. */
+  async commit(): Promise<void> {
+    await this.#opening;
+    if (this.#fault) throw this.#fault;
+    this.#isOver = true;
+    const { command } = await this.#send("commit");
+    if (command !== "COMMIT") throw this.#fault ?? new Error("the transaction was lost before its commit");
+  }
+
+  /** Is answered after everything that is still out; false where the connection is of no more use. */
+  async rollback(): Promise<boolean> {
+    this.#isOver = true;
+    return this.#send("rollback").then(
+      () => true,
+      () => false,
+    );
+  }
+
+  /** The callback learns of a failure before the next line runs, also of values that cannot be sent at all. */
+  #send(query: string | pg.QueryConfig): Promise<pg.QueryResult> {
+    return new Promise((resolve, reject) => {
+      const settle = (error: Error | null, result: pg.QueryResult) => {
+        if (!error) return resolve(result);
+        this.#fault ??= error;
+        reject(this.#fault);
+      };
+      if (typeof query === "string") this.#client.query(query, settle as never);
+      else this.#client.query(query, settle as never);
+    });
+  }
 }
 
 const connections = new WeakMap<Kysely<Tables>, PipelinedConnection>();
 
-/** The query builder bound to the connection. Statements are not queued behind one another as in other transactions. */
-function builderOn(db: Kysely<Tables>, connection: PipelinedConnection, { pool }: OpenedPool): Kysely<Tables> {
+/** The query builder bound to the connection. Its statements are not queued behind one another. */
+function builderOn(db: Kysely<Tables>, connection: PipelinedConnection, pool: pg.Pool): Kysely<Tables> {
   const executor = db.getExecutor().withConnectionProvider({ provideConnection: (consumer) => consumer(connection) });
   const dialect = new PostgresDialect({ pool });
   const tx = new Transaction<Tables>({ config: { dialect }, dialect, driver: dialect.createDriver(), executor });
@@ -69,51 +104,48 @@ function builderOn(db: Kysely<Tables>, connection: PipelinedConnection, { pool }
 
 /**
  * Runs `work` in one transaction whose statements go out without waiting for one another where `work` does not: BEGIN
- * goes with the first of them, COMMIT right behind those given to {@link write}. The database takes them one by one in
+ * goes with the first reads, COMMIT right behind those given to {@link write}. The database takes them one by one in
  * the order in which they came, so nothing else is different.
  */
 export async function pipelinedTransaction<R>(
   db: Kysely<Tables>,
   work: (tx: Kysely<Tables>) => Promise<R>,
 ): Promise<R> {
-  const opened = openedPool(db);
-  const client = (await opened.pool.connect()) as PipeliningClient;
-  const connection = new PipelinedConnection(client, opened.isPrepared);
-  let isBroken = false;
-  client.pipeline = true;
+  const pool = poolOf(db);
+  const client = (await pool.connect()) as PipeliningClient;
+  const connection = new PipelinedConnection(client);
+  let isSound = true;
   try {
-    client.query("begin").catch(ignore);
-    const result = await work(builderOn(db, connection, opened));
-    await commit(client, connection);
+    const result = await work(builderOn(db, connection, pool));
+    await connection.commit();
     return result;
   } catch (error) {
-    // Whatever is still out is answered before this is.
-    await client.query("rollback").catch(() => {
-      isBroken = true;
-    });
-    throw connection.fault ?? error;
+    isSound = await connection.rollback();
+    throw error;
   } finally {
     client.pipeline = false;
-    client.release(isBroken || connection.isStale);
+    client.release(!isSound);
   }
-}
-
-async function commit(client: pg.PoolClient, { writes }: PipelinedConnection): Promise<void> {
-  const committed = client.query("commit");
-  // A write that failed has turned the commit into a rollback: its reason is the one to tell.
-  const [answer, ...written] = await Promise.allSettled([committed, ...writes]);
-  for (const one of [...written, answer]) if (one?.status === "rejected") throw one.reason;
-  if (answer.status === "fulfilled" && answer.value.command === "ROLLBACK")
-    throw new Error("the transaction was over before its commit");
 }
 
 /**
  * Sends a statement whose result nobody needs. In a pipelined transaction it goes out at once and must have succeeded
- * before the commit does; anywhere else it is waited for. Statements go out in the order of the calls, but before
- * others that were begun earlier and not awaited: what depends on a row waits for the row, or writes it this way too.
+ * before the commit does; anywhere else it is waited for.
  */
 export async function write(db: Kysely<Tables>, query: CompiledQuery): Promise<void> {
   const connection = connections.get(db);
-  if (connection) connection.write(query);
+  if (connection) connection.executeQuery(query).catch(ignore);
   else await db.executeQuery(query);
+}
+
+/**
+ * Waits for steps of one transaction that do not need one another, and until the last of them has ended, also when one
+ * fails: a step that outlived the transaction would go on after its end. Fails with what failed first.
+ */
+export async function together<T extends readonly unknown[] | []>(
+  steps: T,
+): Promise<{ -readonly [K in keyof T]: Awaited<T[K]> }> {
+  const all = Promise.all(steps);
+  await Promise.allSettled([all, ...steps]);
+  return all;
 }

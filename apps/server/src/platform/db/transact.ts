@@ -22,7 +22,7 @@ const operation = command(Nothing, Done);
 /**
  * Runs `work` in one transaction: its rows, events and jobs commit together or not at all, and it is run again from
  * the start when the database asks for it. Unless told to, it writes no audit record: for payments, whose own history
- * says who did what, and which come too often to be told twice. Statements are pipelined and kept prepared.
+ * says who did what, and which come too often to be told twice. Statements are pipelined.
  */
 export async function transact<R>(
   spine: Pick<Spine, "db" | "clock" | "enqueue">,

@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import { Refusal, refuse } from "@countinghouse/contract/kit/refusal.ts";
 import { type Kysely, sql } from "kysely";
-import { prepared } from "../db/pool.ts";
 import type { Tables } from "../db/tables.ts";
 import type { Envelope } from "./envelope.ts";
 
@@ -80,7 +79,7 @@ export async function claimRun<B extends object>(
           runs = CASE WHEN held.expires_at < ${startedAt} THEN 1 ELSE held.runs + 1 END
       WHERE held.expires_at < ${startedAt}
          OR (held.state = 'running' AND held.started_at < ${stale} AND held.request_hash = excluded.request_hash)
-    RETURNING runs`.execute(prepared(db));
+    RETURNING runs`.execute(db);
   const [claimed] = rows;
   if (claimed) return { state: "run", isRepeat: claimed.runs > 1 };
   const held = await db
@@ -118,7 +117,7 @@ export async function finishKey(
   claim: IdempotencyClaim,
   answer: StoredAnswer<object>,
 ): Promise<void> {
-  await prepared(db)
+  await db
     .updateTable("idempotencyKeys")
     .set({ state: "finished", status: answer.status, body: JSON.stringify(answer.body) })
     .where("caller", "=", claim.caller)
