@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { budget, type Works } from "./course.ts";
+import { intakeWorks } from "./intake-works.ts";
 import { operationWorks } from "./operation-works.ts";
 import { orderWorks } from "./order-bench.ts";
 import { familyOf, memoryMibOf } from "./processes.ts";
@@ -9,7 +10,12 @@ import { openStage, root, type Stage } from "./stage.ts";
 import { visitWorks } from "./visit-works.ts";
 
 /** Everything there is to measure, in the order in which it is measured. */
-const works: Readonly<Record<string, Works>> = { operations: operationWorks, visits: visitWorks, orders: orderWorks };
+const works: Readonly<Record<string, Works>> = {
+  operations: operationWorks,
+  visits: visitWorks,
+  orders: orderWorks,
+  intake: intakeWorks,
+};
 const usage = `npm run bench [-- --works=${Object.keys(works).join(",")}] [-- --rows=100000,1000000] [-- --seconds=220] [-- --data=folder]`;
 
 interface Options {

@@ -15,8 +15,6 @@ import { type Answer, sendOperation } from "./http-client.ts";
 export interface Statement {
   readonly text: string;
   readonly values: readonly unknown[];
-  /** Set where the driver keeps the statement prepared under a name. */
-  readonly name?: string;
   /** Sent behind another one whose answer was still out: it cost no wait of its own. */
   readonly isFollower?: boolean;
 }
@@ -41,25 +39,28 @@ export interface Recorder {
 }
 
 type Query = (...args: unknown[]) => unknown;
-type Config = { readonly text: string; readonly values?: unknown[]; readonly name?: string };
+type Asked = { readonly text: string; readonly values?: unknown[] };
 
 /** Writes down what a connection is asked, in the order in which it goes out. */
 function listen(client: pg.PoolClient, written: Statement[]): void {
   const listening = client as unknown as { query: Query };
   const query = listening.query.bind(client);
   let out = 0;
+  const answered = () => {
+    out -= 1;
+  };
   listening.query = (...args) => {
-    const asked = (typeof args[0] === "string" ? { text: args[0], values: args[1] } : args[0]) as Config;
-    const { text, values = [], name } = asked;
-    written.push({ text, values, ...(name === undefined ? {} : { name }), ...(out > 0 ? { isFollower: true } : {}) });
-    const answer = query(...args);
-    if (answer instanceof Promise) {
-      out += 1;
-      const end = () => {
-        out -= 1;
-      };
-      answer.then(end, end);
-    }
+    const last = args.at(-1);
+    const { text, values = [] } = (typeof args[0] === "string" ? { text: args[0], values: args[1] } : args[0]) as Asked;
+    written.push({ text, values: Array.isArray(values) ? values : [], ...(out > 0 ? { isFollower: true } : {}) });
+    out += 1;
+    if (typeof last === "function")
+      return query(...args.slice(0, -1), (...answer: unknown[]) => {
+        answered();
+        last(...answer);
+      });
+    const answer = query(...args) as Promise<unknown>;
+    answer.then(answered, answered);
     return answer;
   };
 }
@@ -150,13 +151,20 @@ function freshText(old: string): string {
   return prefix + random.slice(0, old.length - prefix.length);
 }
 
-/** Sends statements one after the other on one connection, transactions included. */
+/** Sends statements on one connection in their order, transactions included; what followed without waiting does again. */
 export async function replay(pool: pg.Pool, statements: readonly Statement[]): Promise<void> {
-  const client = await pool.connect();
+  const client = (await pool.connect()) as pg.PoolClient & { pipeline: boolean };
+  client.pipeline = true;
+  const out: Promise<unknown>[] = [];
   try {
-    for (const { text, values, name } of statements)
-      await client.query({ text, values: [...values], ...(name === undefined ? {} : { name }) });
+    for (const { text, values, isFollower } of statements) {
+      if (!isFollower) await Promise.all(out.splice(0));
+      out.push(client.query(text, [...values]));
+    }
+    await Promise.all(out);
   } finally {
+    await Promise.allSettled(out);
+    client.pipeline = false;
     client.release();
   }
 }

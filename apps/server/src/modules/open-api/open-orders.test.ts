@@ -96,6 +96,20 @@ describe("openApi.createOrder", () => {
   });
 
   test.each([
+    ["nobody has tried yet", {}],
+    ["is paid at once", { paymentMethod: card("001") }],
+    ["was declined", { paymentMethod: card("101") }],
+    ["waits for the payer", { paymentMethod: card("201") }],
+    ["the gateway has not answered for", { paymentMethod: card("505") }],
+  ])("answers an order that %s as it is read afterwards", async (_state, parts) => {
+    const items = [{ name: "Tea", quantity: 2, unitAmount: 5_000, amount: 10_000 }];
+    const { status, body: answered } = await create({ items, metadata: { cart: "17" }, ...parts });
+    expect(status).toBe(200);
+    const { clientToken, paymentUrl, ...order } = answered;
+    expect(order).toEqual((await shop.send("GET", `/v1/orders/${order.orderNo}`)).body);
+  });
+
+  test.each([
     [{ items: [{ name: "Tea", quantity: 1, unitAmount: 1, amount: 1 }] }, "items_differ"],
     [{ captureMethod: "manual" }, "type_not_offered"],
     [{ amount: 0 }, "validation_failed"],

@@ -127,7 +127,7 @@ describe("pipelinedTransaction", () => {
 
   test("writes nothing where the transaction could not be begun", async () => {
     begin = "begin isolation level none";
-    const writing = [
+    const writing: readonly ((tx: Db) => Promise<unknown>)[] = [
       (tx: Db) => insert(tx, "a").execute(),
       (tx: Db) => write(tx, insert(tx, "b").compile()),
       async (tx: Db) => {
