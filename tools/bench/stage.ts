@@ -34,8 +34,6 @@ export interface Stage {
   readonly tenantId: number;
   /** The database as the application's role. */
   readonly appUrl: string;
-  /** What a node on this database is told; its port is that of the measured one. */
-  readonly environment: Readonly<Record<string, string>>;
 }
 
 /**
@@ -114,7 +112,6 @@ async function build(atEnd: (step: () => Promise<unknown>) => void, keptIn?: str
     recorder,
     tenantId: rows[0]?.tenant_id ?? 1,
     appUrl,
-    environment: env,
   };
 }
 
