@@ -16,7 +16,7 @@ export const Country = field(
     .trim()
     .toUpperCase()
     .regex(/^[A-Z]{2}$/),
-  { kind: "code" },
+  { kind: "code", isCountry: true },
 );
 
 const without = <T>(values: readonly T[]): T[] => [...new Set(values)];

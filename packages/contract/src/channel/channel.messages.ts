@@ -53,7 +53,7 @@ export const channelMessages = catalogue(
     },
     text: {
       anyGateway: "Routed",
-      everyCurrency: "Every currency",
+      everyCurrency: "All",
       everyCountry: "Every country",
       sale: "Price",
       listPrice: "List price",
@@ -118,7 +118,7 @@ export const channelMessages = catalogue(
     },
     text: {
       anyGateway: "由路由决定",
-      everyCurrency: "全部币种",
+      everyCurrency: "全部",
       everyCountry: "全部国家/地区",
       sale: "价格",
       listPrice: "参考价格",
@@ -183,7 +183,7 @@ export const channelMessages = catalogue(
     },
     text: {
       anyGateway: "由路由決定",
-      everyCurrency: "所有幣別",
+      everyCurrency: "全部",
       everyCountry: "所有國家/地區",
       sale: "價格",
       listPrice: "牌告價",

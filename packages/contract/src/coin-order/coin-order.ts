@@ -35,6 +35,7 @@ export const OrderId = idOf("ord");
 const reference = field(z.string(), { kind: "id" }).nullable();
 const words = z.string().nullable();
 const code = field(z.string(), { kind: "code" });
+const country = field(z.string(), { kind: "code", isCountry: true });
 const Currency = field(z.enum(currencyCodes), { kind: "code" });
 const amountIn = (currencyField: string) =>
   field(z.string().regex(/^-?(?:0|[1-9]\d{0,18})$/), { kind: "money", currencyField });
@@ -66,7 +67,7 @@ export const CoinOrder = z.object({
   feeAmount: amountIn("settleCurrency").nullable(),
   netAmount: amountIn("settleCurrency").nullable(),
   email: personal.nullable(),
-  country: code.nullable(),
+  country: country.nullable(),
   paymentMethod: code.nullable(),
   methodCategory: PaymentMethodCategory.schema.nullable(),
   gatewayId: reference,
@@ -78,7 +79,7 @@ export const CoinOrder = z.object({
   cardBrand: code.nullable(),
   cardBin: code.nullable(),
   cardLast4: code.nullable(),
-  cardCountry: code.nullable(),
+  cardCountry: country.nullable(),
   captureMethod: CaptureMethod.schema,
   captureDeadline: Instant.nullable(),
   attemptCount: Integer,
@@ -146,7 +147,7 @@ export const CoinOrderDetail = CoinOrder.extend({
   payerAccount: personal.nullable(),
   billingAddress: Address.nullable(),
   shippingAddress: Address.nullable(),
-  ipCountry: code.nullable(),
+  ipCountry: country.nullable(),
   deviceId: words,
   userAgent: words,
   acceptLanguage: words,

@@ -28,6 +28,8 @@ export interface FieldFacts {
   readonly currencyField?: string;
   /** For integers: a share in millionths, which people read and write in per cent. */
   readonly isShare?: boolean;
+  /** For codes: a country, ISO 3166-1 alpha-2, which people read by its name. */
+  readonly isCountry?: boolean;
   /** Personal data: masked in logs and exports unless permitted. */
   readonly personal?: boolean;
 }

@@ -6,7 +6,7 @@ export const ledgerMessages = catalogue(
     fields: {
       id: "Journal",
       merchantId: "Merchant",
-      merchantName: "Merchant name",
+      merchantName: "Merchant",
       mode: "Mode",
       seq: "No.",
       event: "Event",
@@ -136,7 +136,7 @@ export const ledgerMessages = catalogue(
     fields: {
       id: "凭证",
       merchantId: "商户",
-      merchantName: "商户名称",
+      merchantName: "商户",
       mode: "环境",
       seq: "序号",
       event: "事件",
@@ -265,7 +265,7 @@ export const ledgerMessages = catalogue(
     fields: {
       id: "傳票",
       merchantId: "特店",
-      merchantName: "特店名稱",
+      merchantName: "特店",
       mode: "環境",
       seq: "序號",
       event: "事件",

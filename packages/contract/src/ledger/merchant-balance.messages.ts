@@ -6,7 +6,7 @@ export const merchantBalanceMessages = catalogue(
     fields: {
       id: "Balance",
       merchantId: "Merchant",
-      merchantName: "Merchant name",
+      merchantName: "Merchant",
       merchantNo: "Merchant no.",
       mode: "Mode",
       currency: "Currency",
@@ -93,7 +93,7 @@ export const merchantBalanceMessages = catalogue(
     fields: {
       id: "余额",
       merchantId: "商户",
-      merchantName: "商户名称",
+      merchantName: "商户",
       merchantNo: "商户号",
       mode: "环境",
       currency: "币种",
@@ -180,7 +180,7 @@ export const merchantBalanceMessages = catalogue(
     fields: {
       id: "餘額",
       merchantId: "特店",
-      merchantName: "特店名稱",
+      merchantName: "特店",
       merchantNo: "特店編號",
       mode: "環境",
       currency: "幣別",

@@ -19,7 +19,7 @@ const Country = field(
     .trim()
     .toUpperCase()
     .regex(/^[A-Z]{2}$/),
-  { kind: "code" },
+  { kind: "code", isCountry: true },
 );
 /** ISO 4217 code of a currency that amounts can be held in, in capitals however it is typed. */
 export const Currency = field(z.string().trim().toUpperCase().max(3).refine(isCurrency), { kind: "code" });

@@ -15,6 +15,7 @@ export const AttemptId = field(z.string().regex(/^att_[0-9A-HJKMNP-TV-Z]{26}$/),
 const reference = field(z.string(), { kind: "id" }).nullable();
 const words = z.string().nullable();
 const code = field(z.string(), { kind: "code" });
+const country = field(z.string(), { kind: "code", isCountry: true });
 const Currency = field(z.enum(currencyCodes), { kind: "code" });
 const amountIn = (currencyField: string) =>
   field(z.string().regex(/^-?(?:0|[1-9]\d{0,18})$/), { kind: "money", currencyField });
@@ -43,7 +44,7 @@ export const PaymentAttempt = z.object({
   cardBrand: code.nullable(),
   cardBin: code.nullable(),
   cardLast4: code.nullable(),
-  cardCountry: code.nullable(),
+  cardCountry: country.nullable(),
   declineCode: code.nullable(),
   declineCategory: code.nullable(),
   upstreamCode: words,

@@ -22,7 +22,17 @@ const facts = [
   "paidTime",
 ] as const;
 
-/** An order beside the list: the money, where it stands, the facts people ask for first, and its story. */
+/** What an order is known by: the money, and where it stands. */
+export const OrderHeading = ({ row }: { readonly row: CoinOrder }) => (
+  <span className="order-beside-title">
+    <span className="order-sum">
+      <MoneyCell amount={fromWire(row.amount, row.currency)} isPlain />
+    </span>
+    <OrderState row={row} />
+  </span>
+);
+
+/** An order beside the list: the facts people ask for first, and its story. */
 export function OrderBeside({ row }: { readonly row: CoinOrder }) {
   const screen = useWords(orderScreenMessages);
   const { actions } = useWords(coinOrderMessages);
@@ -30,16 +40,10 @@ export function OrderBeside({ row }: { readonly row: CoinOrder }) {
   return (
     <>
       <div className="order-beside-head">
-        <b className="order-sum">
-          <MoneyCell amount={fromWire(row.amount, row.currency)} isPlain />
-        </b>
-        <OrderState row={row} />
+        {row.paymentMethod || row.cardLast4 ? <MethodName of={row} /> : null}
         <span className="ch-grow" />
         <Link to={orderPath(row.id)}>{screen.openPage}</Link>
       </div>
-      <p className="order-dim">
-        <MethodName of={row} />
-      </p>
       <RecordFacts resource={coinOrder} of={row} fields={facts} />
       {may("coinOrder:timeline") ? (
         <section>

@@ -3,7 +3,7 @@ import { ListPage, type ListPageProps } from "../../platform/pages/list-page.tsx
 import { FailureCell, MerchantCell, MethodCell, NumberCell, OrderState } from "./coin-order.cells.part.tsx";
 import { OrderCounters, OrderTotals } from "./coin-order.counters.part.tsx";
 import "./coin-order.css";
-import { OrderBeside } from "./coin-order.detail.tsx";
+import { OrderBeside, OrderHeading } from "./coin-order.detail.tsx";
 
 const columns: ListPageProps<typeof coinOrder>["columns"] = [
   { field: "orderNo", cell: NumberCell, width: 136 },
@@ -23,6 +23,7 @@ export const CoinOrderList = () => (
     resource={coinOrder}
     columns={columns}
     nameField="orderNo"
+    heading={OrderHeading}
     detail={OrderBeside}
     above={({ filter, control }) => <OrderCounters filter={filter} control={control} />}
     below={({ filter }) => <OrderTotals filter={filter} />}

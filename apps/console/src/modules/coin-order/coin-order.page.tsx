@@ -7,7 +7,7 @@ import { MoneyCell } from "@countinghouse/ui/cells/money-cell.tsx";
 import { TimeCell } from "@countinghouse/ui/cells/time-cell.tsx";
 import { Facts } from "@countinghouse/ui/layout/facts.tsx";
 import { lazy, useState } from "react";
-import { useParams } from "react-router";
+import { Link, useParams } from "react-router";
 import { Allowed, useMay } from "../../platform/access/allowed.tsx";
 import { useWords } from "../../platform/i18n/use-words.ts";
 import { DetailPage, type DetailPageProps } from "../../platform/pages/detail-page.tsx";
@@ -85,11 +85,22 @@ const OrderNaming = ({ row }: Row) => (
     <Copyable value={row.orderNo} className="ch-mono">
       {row.orderNo}
     </Copyable>
-    <span>{row.merchantName}</span>
+    <MerchantOf row={row} />
     <Copyable value={row.merchantOrderNo}>{row.merchantOrderNo}</Copyable>
     <TimeCell value={row.orderTime} />
   </span>
 );
+
+/** Whose order it is; leads to the merchant for those who see merchants. */
+function MerchantOf({ row: { merchantId, merchantName } }: Row) {
+  const may = useMay()("merchant:page");
+  if (!may) return <span>{merchantName}</span>;
+  return (
+    <Link to={`/merchant/merchant?open=${encodeURIComponent(merchantId)}`} className="ch-link">
+      {merchantName}
+    </Link>
+  );
+}
 
 function Overview({ row }: Row) {
   const may = useMay();

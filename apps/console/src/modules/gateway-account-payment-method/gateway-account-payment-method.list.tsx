@@ -3,7 +3,7 @@ import {
   gatewayAccountPaymentMethod,
 } from "@countinghouse/contract/gateway-account-payment-method/gateway-account-payment-method.ts";
 import { lazy } from "react";
-import { CountryCodes, CurrencyCodes, MethodCell } from "../../platform/gateways/cells.tsx";
+import { CountryCodes, CurrencyCodes, MethodCell, MethodHeading } from "../../platform/gateways/cells.tsx";
 import { PriceSpan } from "../../platform/gateways/price-text.tsx";
 import { ListPage, type ListPageProps } from "../../platform/pages/list-page.tsx";
 import { GatewayMethodDetail } from "./gateway-account-payment-method.detail.tsx";
@@ -39,6 +39,7 @@ export const GatewayAccountPaymentMethodList = () => (
       { action: "costAdd", form: GatewayMethodPrice },
       { action: "setStatus", form: GatewayMethodStatus },
     ]}
+    heading={MethodHeading}
     detail={GatewayMethodDetail}
     nameField="paymentMethodCode"
   />

@@ -12,7 +12,7 @@ import { useMay } from "../../platform/access/allowed.tsx";
 import { useWords } from "../../platform/i18n/use-words.ts";
 import { PickerState } from "../../platform/pickers/picker-state.tsx";
 import { OrderLink } from "./ledger.journal.detail.tsx";
-import { Amount, EventChip } from "./ledger.words.part.tsx";
+import { Amount, EventChip, shortDescription } from "./ledger.words.part.tsx";
 import "./ledger.css";
 
 /** One page of the postings behind a number. */
@@ -167,8 +167,11 @@ function MovementRows({ items, currency, onJournal }: MovementRowsProps) {
           <TimeCell value={item.postedAt} />
         </span>
         <span className="ledger-movement-line ledger-quiet">
-          <span className="ledger-said">{item.description}</span>
-          {item.orderId && <OrderLink orderId={item.orderId} />}
+          {item.orderId ? (
+            <OrderLink orderId={item.orderId} description={item.description} />
+          ) : (
+            <span className="ledger-said">{shortDescription(item.description)}</span>
+          )}
         </span>
       </div>
       <div className="ledger-movement-figures">

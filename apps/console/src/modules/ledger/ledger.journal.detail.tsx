@@ -9,11 +9,10 @@ import { RecordFacts } from "../../platform/pages/record-facts.tsx";
 import { AccountName } from "../../platform/payments/account-name.tsx";
 import { PickerState } from "../../platform/pickers/picker-state.tsx";
 import { useAnswer } from "../../platform/pickers/use-answer.ts";
-import { Amount } from "./ledger.words.part.tsx";
+import { Amount, orderNumberIn, shortDescription } from "./ledger.words.part.tsx";
 import "./ledger.css";
 
 const facts = [
-  "event",
   "description",
   "merchantName",
   "mode",
@@ -50,13 +49,14 @@ export function JournalCard({ merchantId, id }: JournalCardProps) {
 
 function JournalFacts({ journal }: { readonly journal: Detail }) {
   const { text } = useWords(ledgerMessages);
+  const description = shortDescription(journal.description);
   const told = facts.filter((name) => journal[name] !== null && journal[name] !== "");
   return (
     <>
-      <RecordFacts resource={ledger} of={journal} fields={told} />
+      <RecordFacts resource={ledger} of={{ ...journal, description }} fields={told} />
       {journal.orderId && (
         <p className="ledger-onward">
-          <OrderLink orderId={journal.orderId} />
+          <OrderLink orderId={journal.orderId} description={journal.description} />
         </p>
       )}
       <section>
@@ -68,12 +68,18 @@ function JournalFacts({ journal }: { readonly journal: Detail }) {
   );
 }
 
+interface OrderLinkProps {
+  readonly orderId: string;
+  /** Where it names the order's number, that is shown. */
+  readonly description: string;
+}
+
 /** Leads to the order that money belongs to. */
-export function OrderLink({ orderId }: { readonly orderId: string }) {
+export function OrderLink({ orderId, description }: OrderLinkProps) {
   const { text } = useWords(ledgerMessages);
   return (
-    <Link to={`/trade/order?open=${encodeURIComponent(orderId)}`} className="ch-link">
-      {text.toOrder} <span className="ch-mono">{middleCut(orderId)}</span>
+    <Link to={`/trade/order/${encodeURIComponent(orderId)}`} className="ch-link">
+      {text.toOrder} <span className="ch-mono">{orderNumberIn(description) ?? middleCut(orderId)}</span>
     </Link>
   );
 }

@@ -9,7 +9,7 @@ import { useWords } from "../../platform/i18n/use-words.ts";
 import { ListPage, type ListPageProps } from "../../platform/pages/list-page.tsx";
 import { PageTabs, usePageTab } from "../../platform/pickers/page-tabs.tsx";
 import { JournalDetail } from "./ledger.journal.detail.tsx";
-import { EventChip } from "./ledger.words.part.tsx";
+import { EventChip, EventName, orderNumberIn, shortDescription } from "./ledger.words.part.tsx";
 import "./ledger.css";
 
 const TrialBalance = lazy(async () => ({ default: (await import("./ledger.trial.detail.tsx")).TrialBalance }));
@@ -18,24 +18,25 @@ const Periods = lazy(async () => ({ default: (await import("./ledger.periods.det
 
 type Row = { readonly row: Journal };
 
-const numbers = /\b[A-Z]{2}\d{8}[0-9A-Z]{10}\b/g;
-
 /** What was booked, in words; the numbers in it as short as everywhere else. */
 const Description = ({ row: { description } }: Row) => (
   <span className="ch-cut" title={description}>
-    {description.replace(numbers, (number) => middleCut(number))}
+    {shortDescription(description)}
   </span>
 );
 
-/** The order that the money belongs to, by its number where the description tells it. */
+/** The order that the money belongs to. */
 function OrderOf({ row: { orderId, description } }: Row) {
   if (!orderId) return <Unknown />;
   return (
     <Link to={`/trade/order/${orderId}`} className="ch-link ch-mono">
-      {middleCut(description.match(numbers)?.find((number) => number.startsWith("OR")) ?? orderId)}
+      {orderNumberIn(description) ?? middleCut(orderId)}
     </Link>
   );
 }
+
+/** What a journal is known by: what happened. */
+const JournalHeading = ({ row }: Row) => <EventName event={row.event} />;
 
 const columns: ListPageProps<typeof ledger>["columns"] = [
   { field: "event", width: 176, cell: ({ row }) => <EventChip event={row.event} /> },
@@ -76,7 +77,16 @@ export function LedgerList() {
   if (open === "accounts") return <Framed head={head} part={<TrialBalance />} />;
   if (open === "verification") return <Framed head={head} part={<Verifications />} />;
   if (open === "periods") return <Framed head={head} part={<Periods />} />;
-  return <ListPage resource={ledger} columns={columns} detail={JournalDetail} nameField="description" above={head} />;
+  return (
+    <ListPage
+      resource={ledger}
+      columns={columns}
+      heading={JournalHeading}
+      detail={JournalDetail}
+      nameField="id"
+      above={head}
+    />
+  );
 }
 
 /** A tab that is no list: the same head, its own content. */

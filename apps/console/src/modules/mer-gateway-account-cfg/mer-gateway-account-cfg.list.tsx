@@ -44,7 +44,7 @@ const columns: ListPageProps<typeof merGatewayAccountCfg>["columns"] = [
 function AccountOf({ row }: Row) {
   return (
     <span className="binding-account">
-      {row.accountName} <small>{row.gatewayName}</small>
+      {row.accountName} {row.accountName.startsWith(row.gatewayName) ? null : <small>{row.gatewayName}</small>}
     </span>
   );
 }

@@ -3,13 +3,17 @@ import {
   type MerPayChannelCfg,
   merPayChannelCfg,
 } from "@countinghouse/contract/mer-pay-channel-cfg/mer-pay-channel-cfg.ts";
+import { PayerDevice } from "@countinghouse/contract/routing/routing-enumerations.ts";
 import { CodesCell } from "@countinghouse/ui/cells/codes-cell.tsx";
 import { StatusChip } from "@countinghouse/ui/cells/status-chip.tsx";
+import { Facts } from "@countinghouse/ui/layout/facts.tsx";
 import { Button } from "antd";
 import { lazy, Suspense, useState } from "react";
 import { Allowed } from "../../platform/access/allowed.tsx";
-import { useWords } from "../../platform/i18n/use-words.ts";
+import { LimitsText } from "../../platform/gateways/cells.tsx";
+import { useLocale, useWords } from "../../platform/i18n/use-words.ts";
 import { ListPage, type ListPageProps } from "../../platform/pages/list-page.tsx";
+import { RecordFacts, RecordHistory } from "../../platform/pages/record-facts.tsx";
 import "./mer-pay-channel-cfg.css";
 
 type Row = { readonly row: MerPayChannelCfg };
@@ -74,9 +78,43 @@ export const MerPayChannelCfgList = () => (
       "delete",
     ]}
     nameField="channelName"
+    detail={LineBeside}
     tools={<CheckoutTools />}
   />
 );
+
+const facts = [
+  "merchantName",
+  "appName",
+  "methodName",
+  "gatewayName",
+  "isOffered",
+  "sort",
+  "status",
+  "channelStatus",
+  "currencies",
+  "countries",
+  "devices",
+] as const;
+
+/** A line of a checkout beside the list: whose it is, where it stands, and when it is shown. */
+function LineBeside({ row }: Row) {
+  const { fields, text } = useWords(merPayChannelCfgMessages);
+  const locale = useLocale();
+  const all = { appName: text.allApps };
+  const devices = row.devices.map((device) => PayerDevice.memberOf(device)?.text[locale] ?? device);
+  return (
+    <>
+      <RecordFacts resource={merPayChannelCfg} of={{ ...row, ...(row.appName ? {} : all), devices }} fields={facts} />
+      <Facts
+        facts={[
+          { key: "limits", label: fields.limits, value: <LimitsText limits={row.limits} none="–" />, isWide: true },
+        ]}
+      />
+      <RecordHistory resource={merPayChannelCfg} of={row} />
+    </>
+  );
+}
 
 function CheckoutTools() {
   const { actions } = useWords(merPayChannelCfgMessages);

@@ -16,7 +16,7 @@ const columns: Props["columns"] = [
   { field: "merchantName", width: 184 },
   { field: "settlementCurrency", width: 80 },
   { field: "settlementDays", cell: ScheduleCell, width: 216, align: "start" },
-  { field: "status", width: 152 },
+  { field: "status", width: 168 },
   { field: "reserveType", cell: ReserveCell, width: 200 },
   { field: "validFrom", width: 168 },
   { field: "fxMarkup", width: 144, isHidden: true },

@@ -23,7 +23,7 @@ const columns: Props["columns"] = [
   { field: "name", width: 208 },
   { field: "merchantNo", width: 136 },
   { field: "status", width: 168 },
-  { field: "riskLevel", width: 96 },
+  { field: "riskLevel", width: 112 },
   { field: "country", width: 80 },
   { field: "currency", width: 80 },
   "orgName",

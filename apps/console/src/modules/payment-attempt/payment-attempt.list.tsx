@@ -2,7 +2,7 @@ import { type PaymentAttempt, paymentAttempt } from "@countinghouse/contract/pay
 import { ListPage, type ListPageProps } from "../../platform/pages/list-page.tsx";
 import { DeclineName } from "../../platform/payments/decline-name.tsx";
 import { MethodName } from "../../platform/payments/method-name.tsx";
-import { AttemptBeside } from "./payment-attempt.detail.tsx";
+import { AttemptBeside, AttemptHeading } from "./payment-attempt.detail.tsx";
 
 type Row = { readonly row: PaymentAttempt };
 const Method = ({ row }: Row) => <MethodName of={row} />;
@@ -31,6 +31,7 @@ export const PaymentAttemptList = () => (
     resource={paymentAttempt}
     columns={columns}
     nameField="attemptNo"
+    heading={AttemptHeading}
     detail={AttemptBeside}
     rowActions={[{ action: "sync", when: isOpen }]}
   />

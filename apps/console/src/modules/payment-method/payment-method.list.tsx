@@ -35,6 +35,7 @@ export function PaymentMethodList() {
         { action: "setStatus", form: PaymentMethodStatus },
       ]}
       nameField="code"
+      heading={OwnName}
     />
   );
 }

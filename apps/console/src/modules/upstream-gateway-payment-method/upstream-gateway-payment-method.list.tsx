@@ -16,6 +16,7 @@ import {
   FixedAmountsText,
   LimitsText,
   MethodCell,
+  MethodHeading,
 } from "../../platform/gateways/cells.tsx";
 import { useLocale, useWords } from "../../platform/i18n/use-words.ts";
 import { ListPage, type ListPageProps } from "../../platform/pages/list-page.tsx";
@@ -53,6 +54,7 @@ export const UpstreamGatewayPaymentMethodList = () => (
       { action: "update", form: UpstreamMethodAdd },
       { action: "setStatus", form: UpstreamMethodStatus },
     ]}
+    heading={MethodHeading}
     detail={UpstreamMethodDetail}
     nameField="paymentMethodCode"
     tools={<CopyButton />}

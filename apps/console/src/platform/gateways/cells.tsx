@@ -17,6 +17,11 @@ export function MethodCell({ row }: { readonly row: { readonly paymentMethodCode
   );
 }
 
+/** A method by its name alone. */
+export const MethodHeading = ({ row }: { readonly row: { readonly paymentMethodCode: string } }) => (
+  <>{useMethodNames()(row.paymentMethodCode)}</>
+);
+
 const shownInRow = 3;
 
 interface CodesProps<Name extends string> {

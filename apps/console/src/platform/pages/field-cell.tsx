@@ -2,6 +2,7 @@ import type { FieldFacts } from "@countinghouse/contract/kit/field.ts";
 import { formatPercent } from "@countinghouse/money/rate.ts";
 import { fromWire } from "@countinghouse/money/wire.ts";
 import { BooleanCell } from "@countinghouse/ui/cells/boolean-cell.tsx";
+import { CodesCell } from "@countinghouse/ui/cells/codes-cell.tsx";
 import { IdCell } from "@countinghouse/ui/cells/id-cell.tsx";
 import { JsonBlock, JsonCell } from "@countinghouse/ui/cells/json-cell.tsx";
 import { LongText } from "@countinghouse/ui/cells/long-text-cell.tsx";
@@ -9,6 +10,7 @@ import { MoneyCell } from "@countinghouse/ui/cells/money-cell.tsx";
 import { type ChipTone, StatusChip } from "@countinghouse/ui/cells/status-chip.tsx";
 import { TextCell, Unknown } from "@countinghouse/ui/cells/text-cell.tsx";
 import { TimeCell } from "@countinghouse/ui/cells/time-cell.tsx";
+import { countryName } from "../i18n/country-name.ts";
 import { useLocale } from "../i18n/use-words.ts";
 import { useDictionary } from "../session/session.ts";
 import type { AnyRow } from "./paged-resource.ts";
@@ -24,7 +26,7 @@ interface FieldCellProps {
 /** Shows a field of a record by its kind. */
 export function FieldCell({ facts, field, row, place = "row" }: FieldCellProps) {
   const value = row[field];
-  if (value === null || value === undefined || value === "") return <Unknown />;
+  if (isNothing(value)) return <Unknown />;
   switch (facts.kind) {
     case "enumeration":
       return <EnumerationCell facts={facts} value={value} />;
@@ -36,11 +38,14 @@ export function FieldCell({ facts, field, row, place = "row" }: FieldCellProps) 
       return <BooleanCell value={value === true} />;
     case "id":
     case "code":
+      if (facts.isCountry) return <CountryCell code={String(value)} isWhole={place === "detail"} />;
       return <IdCell value={String(value)} />;
     case "money":
       return <MoneyOf row={row} value={String(value)} currencyField={facts.currencyField ?? "currency"} />;
     case "json":
     case "list":
+      if (areTexts(value))
+        return <CodesCell codes={value} none="–" {...(place === "row" ? { limit: shownInRow } : {})} />;
       return place === "detail" ? <JsonBlock value={value} /> : <JsonCell value={value} />;
     case "integer":
       if (facts.isShare && typeof value === "number") return <TextCell value={`${formatPercent(value)} %`} />;
@@ -48,6 +53,24 @@ export function FieldCell({ facts, field, row, place = "row" }: FieldCellProps) 
     default:
       return place === "detail" ? <LongText value={String(value)} /> : <TextCell value={String(value)} />;
   }
+}
+
+/** How many texts of a list a row has room for. */
+const shownInRow = 3;
+
+const isNothing = (value: unknown): boolean =>
+  value === null ||
+  value === undefined ||
+  value === "" ||
+  (typeof value === "object" && Object.keys(value).length === 0);
+
+const areTexts = (value: unknown): value is readonly string[] =>
+  Array.isArray(value) && value.every((one) => typeof one === "string");
+
+/** A country: its code in a row, its name where there is room. */
+function CountryCell({ code, isWhole }: { code: string; isWhole: boolean }) {
+  const name = countryName(code, useLocale());
+  return isWhole ? <TextCell value={name} /> : <span title={name}>{code}</span>;
 }
 
 function EnumerationCell({ facts, value }: { facts: FieldFacts; value: unknown }) {

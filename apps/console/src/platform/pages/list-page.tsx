@@ -37,6 +37,8 @@ export interface ListPageProps<R extends PagedResource> {
   readonly lifecycle?: Lifecycle;
   /** What the drawer shows; the record's facts unless told. */
   readonly detail?: ComponentType<{ readonly row: RowOf<R> }>;
+  /** The drawer's heading, where people know a record by more than its name; the name then stands above it. */
+  readonly heading?: ComponentType<{ readonly row: RowOf<R> }>;
   /** The field people call a record by. */
   readonly nameField?: RowField<R>;
   /** Filters the page itself sets, such as the kind on one of several tabs. */
@@ -51,7 +53,7 @@ export interface ListPageProps<R extends PagedResource> {
 
 /** A filtered, sorted, paged list of a resource with its drawer, its forms, its export and its memory. */
 export function ListPage<R extends PagedResource>(props: ListPageProps<R>) {
-  const { resource, nameField, above, below, detail } = props;
+  const { resource, nameField, above, below, heading, detail } = props;
   const page = useListPage(props as never);
   const { control, list, isPhone, actions } = page;
   const { address, change } = control;
@@ -77,6 +79,7 @@ export function ListPage<R extends PagedResource>(props: ListPageProps<R>) {
           id={address.open}
           rows={list.rows}
           nameField={nameField}
+          heading={heading as never}
           detail={detail as never}
           actions={actions.inHead}
           onOpen={(id) => change({ open: id })}

@@ -1,5 +1,5 @@
 import { permissionOf, type Resource } from "@countinghouse/contract/kit/resource.ts";
-import { IdCell } from "@countinghouse/ui/cells/id-cell.tsx";
+import { Copyable } from "@countinghouse/ui/cells/copyable.tsx";
 import { EmptyState } from "@countinghouse/ui/feedback/empty-state.tsx";
 import { FailureState } from "@countinghouse/ui/feedback/failure-state.tsx";
 import { DrawerPanel } from "@countinghouse/ui/layout/drawer-panel.tsx";
@@ -20,6 +20,8 @@ interface RowDrawerProps {
   /** The rows of the list, to walk through. */
   readonly rows: readonly AnyRow[];
   readonly nameField: string | undefined;
+  /** The heading, where people know a record by more than its name: an order by its amount. */
+  readonly heading?: ComponentType<{ readonly row: AnyRow }> | undefined;
   /** What it shows; the record's facts unless told. */
   readonly detail: ComponentType<{ readonly row: AnyRow }> | undefined;
   actions(row: AnyRow): ReactNode;
@@ -27,20 +29,38 @@ interface RowDrawerProps {
 }
 
 /** One row beside its list, with its own address; the rows around it are a key away. */
-export function RowDrawer({ resource, id, rows, nameField, detail: Detail, actions, onOpen }: RowDrawerProps) {
+export function RowDrawer({
+  resource,
+  id,
+  rows,
+  nameField,
+  heading: Heading,
+  detail: Detail,
+  actions,
+  onOpen,
+}: RowDrawerProps) {
   const words = useWords(pagesMessages);
+  const { title } = useWords(resource);
   const at = rows.findIndex((row) => idOf(row) === id);
   const { row, error, isPending, retry } = useOneRow(resource, id, rows[at]);
   const step = (by: number) => {
     const next = at < 0 ? undefined : rows[at + by];
     return next && (() => onOpen(idOf(next)));
   };
+  const number = row && Heading && nameOf(row, nameField);
+  const label = number ? (
+    <Copyable value={number} className="ch-mono">
+      {number}
+    </Copyable>
+  ) : (
+    title
+  );
   return (
-    <DrawerPanel label={<IdCell value={id} />} onPrevious={step(-1)} onNext={step(1)} onClose={() => onOpen(undefined)}>
+    <DrawerPanel label={label} onPrevious={step(-1)} onNext={step(1)} onClose={() => onOpen(undefined)}>
       {row && (
         <div key={id} className="ch-detail">
           <header className="ch-detail-head">
-            <h2>{nameOf(row, nameField)}</h2>
+            <h2>{Heading ? <Heading row={row} /> : nameOf(row, nameField)}</h2>
             {actions(row)}
           </header>
           {Detail ? (

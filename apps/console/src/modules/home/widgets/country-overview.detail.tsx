@@ -3,6 +3,7 @@ import { orderStats } from "@countinghouse/contract/order-stats/order-stats.ts";
 import { useCallback } from "react";
 import { Chart, type ChartColours, tooltipOf } from "../../../platform/charts/chart.tsx";
 import { prepareWorld } from "../../../platform/charts/world.ts";
+import { countryName } from "../../../platform/i18n/country-name.ts";
 import { useLocale, useWords } from "../../../platform/i18n/use-words.ts";
 import { useWidgetAnswer } from "../home.answer.service.ts";
 import { WidgetCard } from "../home.card.detail.tsx";
@@ -11,15 +12,6 @@ import { widgetMessages } from "../home.widgets.messages.ts";
 import { percentOf } from "./conversion.detail.tsx";
 
 const shown = 6;
-
-/** A country's name in the reader's language. */
-export const countryName = (code: string, locale: string): string => {
-  try {
-    return new Intl.DisplayNames([locale], { type: "region" }).of(code) ?? code;
-  } catch {
-    return code;
-  }
-};
 
 interface Place {
   readonly name: string;
