@@ -1,5 +1,10 @@
+import { coinOrder } from "@countinghouse/contract/coin-order/coin-order.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { actor } from "../../../test/app.ts";
+import { openClient } from "../../../test/open-caller.ts";
 import { buildOrderStage, type OrderStage } from "../../../test/order-stage.ts";
+import { buildCoinApp } from "../../../test/terms.ts";
+import { sendCapture } from "./order-follow-up.service.ts";
 
 let stage: OrderStage;
 beforeAll(async () => {
@@ -115,6 +120,68 @@ describe("coinOrder, paid with a test card, by the answers and questions alone",
         expect(ended.attempts).toEqual(ending.attempts);
         expect(ended.booked).toEqual(account === null ? [] : usual(stage.accounts[account]));
       }
+    },
+    60_000,
+  );
+});
+
+/** How somebody takes 60.00 of the 100.00 that an order reserved. */
+const ways = {
+  "the merchant's server": async (order: { readonly orderNo: string }) => {
+    const { app, merchantId, place } = stage;
+    const { test: key } = await buildCoinApp(app, { merchantId, tenantId: place.tenantId });
+    await app.platform.db
+      .updateTable("coinOrders")
+      .set({ appId: (await appOf(key.appKey)).appId })
+      .where("orderNo", "=", order.orderNo)
+      .execute();
+    const { status, body } = await openClient(app.server, app.clock, key).send(
+      "POST",
+      `/v1/orders/${order.orderNo}/capture`,
+      { body: { amount: 6_000 } },
+    );
+    expect([status, body.status, body.capturedAmount]).toEqual([200, "paid", 6_000]);
+  },
+  "an operator at the console": async (order: { readonly id: string; readonly version: number }) => {
+    const { app, place, node, caller } = stage;
+    const operator = app.as(actor({ tenantId: place.tenantId, orgId: place.orgId }));
+    app.jobs.length = 0;
+    await operator.call(coinOrder, "capture", { id: order.id, version: order.version, amount: "6000" });
+    expect(await stage.read(order)).toMatchObject({ status: "pending", capturedAmount: "0" });
+    const job = app.jobs.find(({ queue }) => queue === "order.capture");
+    await sendCapture(node, caller, job?.data as Parameters<typeof sendCapture>[2]);
+  },
+};
+
+const appOf = (appKey: string) =>
+  stage.app.platform.db.selectFrom("appKeys").select("appId").where("appKey", "=", appKey).executeTakeFirstOrThrow();
+
+describe("coinOrder, reserved with the test card of scenario 004", () => {
+  test.each(Object.entries(ways))(
+    "has a part taken by %s, the rest released, and no more than the part booked",
+    async (_who, take) => {
+      const order = await stage.pay("004", { captureMethod: "manual" });
+      expect(order).toMatchObject({ status: "awaiting", awaitingReason: "capture", capturedAmount: "0" });
+      expect(await stage.booked(order)).toEqual([]);
+      await take(order);
+      expect(await stage.read(order)).toMatchObject({ status: "paid", capturedAmount: "6000", amount: "10000" });
+      const [attempt] = await stage.attempts(order);
+      expect(attempt).toMatchObject({ status: "captured" });
+      expect(await stage.booked(order)).toEqual([
+        `J01 plt:gateway_receivable:USD:${stage.accounts.main} mer:M:pending:USD 6000 USD`,
+        "J02 mer:M:pending:USD plt:rev:transaction_fee:USD 204 USD",
+        `J03 plt:cost:gateway_fee:USD plt:gateway_receivable:USD:${stage.accounts.main} 100 USD`,
+      ]);
+      const { payments } = await stage.simulator.book(order.orderNo);
+      expect(payments).toMatchObject([{ status: "captured", capturedAmount: 6_000 }]);
+      // The reservation is over at the gateway too: nothing is left that a second capture could take.
+      const again = stage.app.as(actor({ tenantId: stage.place.tenantId, orgId: stage.place.orgId }));
+      const { version } = await stage.read(order);
+      expect(await again.send(coinOrder, "capture", { id: order.id, version, amount: "1" })).toMatchObject({
+        status: 409,
+      });
+      await stage.pass(8 * 86_400);
+      expect(await stage.read(order)).toMatchObject({ status: "paid", capturedAmount: "6000" });
     },
     60_000,
   );
