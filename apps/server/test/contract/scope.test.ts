@@ -1,20 +1,11 @@
-import { operationOf, permissionOf, type Resource } from "@countinghouse/contract/kit/resource.ts";
+import { permissionOf, type Resource } from "@countinghouse/contract/kit/resource.ts";
 import { resources } from "@countinghouse/contract/resources.ts";
-import { balanceFrozen } from "@countinghouse/ledger/settlement.postings.ts";
-import { usd } from "@countinghouse/money/build-money.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { z } from "zod";
 import type { Actor } from "../../src/platform/access/actor.ts";
 import { actor, buildTestApp, type TestApp } from "../app.ts";
-import { buildGateway } from "../gateways.ts";
-import { postIn } from "../ledger.ts";
-import { buildMerchant, merchantProfile } from "../merchants.ts";
-import { buildAttempt, buildOrder } from "../orders.ts";
-import { buildRole, buildTenant, buildUser, unique } from "../people.ts";
-import { buildBinding, buildChannel, buildCheckoutLine } from "../routes.ts";
-import { buildAccountTerms, buildCoinApp, buildFeeRule, buildPaymentType } from "../terms.ts";
-import { buildDelivery, buildEndpoint, buildException, buildInbound } from "../webhooks.ts";
+import { aimed, buildOneOfEach, type OneOfEach } from "../one-of-each.ts";
+import { buildTenant, buildUser } from "../people.ts";
 
 const all: readonly Resource[] = resources;
 
@@ -31,211 +22,15 @@ const shared: Readonly<Record<string, string>> = {
   sysUserMenu: "refuses every user id but the caller's own, covered there",
 };
 
-type Foreign = Readonly<
-  Record<string, { readonly id: number | string; readonly input?: object; readonly row: string }>
->;
-
 let app: TestApp;
-let foreign: Foreign;
+let foreign: OneOfEach;
 let intruder: Actor;
 
-/** One row of each resource in a tenant that is not the intruder's. */
-async function buildForeign({ tenantId, orgId }: { tenantId: number; orgId: number }): Promise<Foreign> {
-  const { db } = app.platform;
-  const userId = await buildUser(app, { tenantId, orgId });
-  const idOf = (row: { id: number }) => row.id;
-  const pos = await db
-    .insertInto("positions")
-    .values({ tenantId, name: unique("P") })
-    .returning("id")
-    .executeTakeFirstOrThrow()
-    .then(idOf);
-  const bankHoliday = await db
-    .insertInto("businessDays")
-    .values({ tenantId, calendar: "US", day: "2026-12-25", name: "Christmas Day" })
-    .returning("id")
-    .executeTakeFirstOrThrow()
-    .then(idOf);
-  const notice = await db
-    .insertInto("notices")
-    .values({ tenantId, title: "N", content: "C", publicUserId: userId })
-    .returning("id")
-    .executeTakeFirstOrThrow()
-    .then(idOf);
-  const schedule = await db
-    .insertInto("schedules")
-    .values({ tenantId, userId, scheduleTime: "2026-11-21", content: "S" })
-    .returning("id")
-    .executeTakeFirstOrThrow()
-    .then(idOf);
-  const entry = await db
-    .insertInto("auditEntries")
-    .values({
-      tenantId,
-      operation: "sysPos.add",
-      requestId: "r",
-      elapsedMs: 1,
-      changes: JSON.stringify([{ table: "positions", id: pos, before: null, after: {} }]),
-    })
-    .returning("id")
-    .executeTakeFirstOrThrow()
-    .then(idOf);
-  const role = await buildRole(app, { tenantId });
-  const merchant = await buildMerchant(app, { tenantId, orgId });
-  const gateways = await buildGateway(app, { tenantId });
-  const order = await buildOrder(app, { merchantId: merchant, tenantId });
-  const attempt = await buildAttempt(app, { merchantId: merchant, tenantId, orderId: order });
-  const [journal] = await postIn(app, {
-    merchantId: merchant,
-    book: "live",
-    entries: [balanceFrozen({ merchantId: merchant, amount: usd(1) })],
-    eventId: "hold",
-    orderId: null,
-    effectiveDate: "2026-11-21",
-    description: "Held",
-  });
-  const owner = { tenantId, merchantId: merchant };
-  const shop = await buildCoinApp(app, owner);
-  const channel = await buildChannel(app, { tenantId, paymentMethodId: gateways.paymentMethodId });
-  const keyInput = { mode: "live", isEnabled: false, scopes: [], allowedIps: [] };
-  const endpoint = await buildEndpoint(app, { merchantId: merchant, tenantId });
-  return {
-    merchantBalance: { id: `${merchant}.USD`, input: { merchantId: merchant, reason: "r" }, row: "ledger_holds" },
-    ledger: { id: journal?.journalId ?? "", input: { merchantId: merchant }, row: "ledger_journals" },
-    paymentMethod: {
-      id: gateways.paymentMethodId,
-      input: { nameEn: "T", nameZhCn: "T", nameZhTw: "T", category: "card", status: "disabled" },
-      row: "payment_methods",
-    },
-    upstreamGateway: {
-      id: gateways.upstreamGatewayId,
-      input: { name: "Taken", connector: "simulator", mode: "test", status: "disabled" },
-      row: "upstream_gateways",
-    },
-    upstreamGatewayPaymentMethod: {
-      id: gateways.upstreamMethodId,
-      input: { upstreamCode: "t", flow: "direct", defaultCostPercent: 0, status: "disabled" },
-      row: "upstream_methods",
-    },
-    gateway: { id: gateways.gatewayId, input: { name: "Taken", status: "disabled" }, row: "gateways" },
-    gatewayAccount: {
-      id: gateways.gatewayAccountId,
-      input: {
-        name: "Taken",
-        upstreamMid: "T",
-        currencies: ["USD"],
-        settlementCurrency: "USD",
-        status: "disabled",
-        values: { apiKey: "x" },
-        reason: "r",
-        changeId: "gc_01JD000000000000000000000A",
-        health: "down",
-      },
-      row: "gateway_accounts",
-    },
-    gatewayAccountPaymentMethod: {
-      id: gateways.gatewayMethodId,
-      input: {
-        status: "disabled",
-        currency: "USD",
-        percent: 0,
-        validFrom: "2026-12-01",
-        costId: "gp_01JD000000000000000000000A",
-      },
-      row: "gateway_methods",
-    },
-    channel: {
-      id: channel,
-      input: { name: "Taken", status: "disabled" },
-      row: "channels",
-    },
-    merGatewayAccountCfg: {
-      id: await buildBinding(app, { ...owner, gatewayAccountId: gateways.gatewayAccountId }),
-      input: { priority: 1, weight: 1, status: "disabled", reason: "r" },
-      row: "mer_gateway_account_cfgs",
-    },
-    merPayChannelCfg: {
-      id: await buildCheckoutLine(app, { ...owner, channelId: channel }),
-      input: { isOffered: false, sort: 1, status: "disabled" },
-      row: "mer_pay_channel_cfgs",
-    },
-    coinOrder: { id: order, input: { reason: "r", text: "t" }, row: "coin_orders" },
-    paymentAttempt: { id: attempt, row: "payment_attempts" },
-    coinApp: {
-      id: shop.id,
-      input: { name: "Taken", defaultCurrency: "GBP", status: "disabled", ...keyInput },
-      row: "coin_apps",
-    },
-    merchantAccountCfg: {
-      id: await buildAccountTerms(app, owner),
-      input: { reason: "r" },
-      row: "account_terms",
-    },
-    merPaymentMethodCfg: { id: await buildFeeRule(app, owner), input: { reason: "r" }, row: "fee_rules" },
-    merPaymentTypeCfg: {
-      id: await buildPaymentType(app, owner),
-      input: { status: "disabled" },
-      row: "payment_type_terms",
-    },
-    merchant: { id: merchant, input: { ...merchantProfile(), account: "x", reason: "r" }, row: "merchants" },
-    sysTenant: { id: tenantId, row: "tenants" },
-    sysOrg: { id: orgId, input: { pid: 0, name: "Taken" }, row: "orgs" },
-    sysPos: { id: pos, input: { name: "Taken" }, row: "positions" },
-    businessDay: {
-      id: bankHoliday,
-      input: { calendar: "US", day: "2026-12-28", name: "Taken" },
-      row: "business_days",
-    },
-    sysUser: { id: userId, input: { account: "taken", realName: "Taken", orgId }, row: "users" },
-    sysRole: { id: role, input: { name: "Taken", menuIdList: [], dataScope: 4 }, row: "roles" },
-    sysNotice: { id: notice, input: { title: "Taken", content: "Taken" }, row: "notices" },
-    sysSchedule: { id: schedule, input: { scheduleTime: "2026-11-22", content: "Taken" }, row: "schedules" },
-    sysLogDiff: { id: entry, row: "audit_entries" },
-    merchantWebhookConfig: {
-      id: endpoint,
-      input: {
-        name: "Taken",
-        url: "https://taken.example/",
-        events: ["*"],
-        from: "2026-01-01T00:00:00.000Z",
-        to: "2027-01-01T00:00:00.000Z",
-      },
-      row: "webhook_endpoints",
-    },
-    webhook: {
-      id: await buildDelivery(app, { merchantId: merchant, tenantId, endpointId: endpoint }),
-      row: "webhook_deliveries",
-    },
-    inboundWebhook: { id: await buildInbound(app, { tenantId }), row: "inbound_notifications" },
-    eventExceptionLog: { id: await buildException(app, { tenantId }), row: "event_exceptions" },
-  };
-}
-
-/** Whether an operation names an existing record by a number. */
-function recordField(input: z.ZodType): "id" | "userId" | undefined {
-  if (!(input instanceof z.ZodObject)) return undefined;
-  const names = Object.keys(input.shape);
-  return names.includes("id") ? "id" : names.includes("userId") ? "userId" : undefined;
-}
-
-interface Aimed {
-  readonly resource: Resource;
-  readonly name: string;
-  readonly field: "id" | "userId";
-}
-
-const aimed: readonly Aimed[] = all.flatMap((resource) =>
-  Object.keys(resource.operations).flatMap((name) => {
-    const field = recordField(operationOf(resource, name).input);
-    // A list takes an id as the place to start from, or as a filter: it answers with nothing instead.
-    return field && name !== "list" && !operationOf(resource, name).list ? [{ resource, name, field }] : [];
-  }),
-);
 const swept = aimed.filter(({ resource }) => !(resource.name in shared));
 
 beforeAll(async () => {
   app = await buildTestApp();
-  foreign = await buildForeign(await buildTenant(app));
+  foreign = await buildOneOfEach(app, await buildTenant(app));
   const mine = await buildTenant(app);
   const permissions = new Set(
     all.flatMap(({ name, operations }) => Object.keys(operations).map((operation) => permissionOf(name, operation))),

@@ -155,6 +155,13 @@ describe("gatewayAccountPaymentMethod.costAdd and costDelete", () => {
     ]);
   });
 
+  test("show a price that none precedes before it begins", async () => {
+    const { operator, gatewayMethodId: id } = await buildDesk();
+    await operator.call(gatewayAccountPaymentMethod, "costAdd", { id, ...price, validFrom: "2027-01-01" });
+    const { cost } = await operator.call(gatewayAccountPaymentMethod, "detail", { id });
+    expect(cost).toMatchObject([{ validFrom: "2027-01-01", isCurrent: false }]);
+  });
+
   test("remove a price that has not begun, and keep one that has", async () => {
     const { operator, gatewayMethodId: id } = await buildDesk();
     for (const validFrom of ["2026-11-21", "2027-01-01"])

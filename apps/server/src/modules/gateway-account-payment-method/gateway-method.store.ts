@@ -19,7 +19,7 @@ const pricesOn = (day: string) => sql<GatewayMethod["cost"]>`coalesce((
       'id', c.id, 'currency', c.currency, 'cardRegion', c.card_region, 'percent', c.percent, 'fixed', c.fixed::text,
       'minimum', c.minimum::text, 'maximum', c.maximum::text, 'validFrom', c.valid_from::text,
       'createUserName', c.create_user_name,
-      'isCurrent', c.valid_from = (SELECT max(held.valid_from) FROM gateway_method_costs held
+      'isCurrent', c.valid_from IS NOT DISTINCT FROM (SELECT max(held.valid_from) FROM gateway_method_costs held
         WHERE held.gateway_method_id = c.gateway_method_id AND held.currency = c.currency
           AND held.card_region = c.card_region AND held.valid_from <= ${day}::date))
     ORDER BY c.currency, c.card_region, c.valid_from DESC)

@@ -41,9 +41,36 @@ export function fromQuery(schema: z.ZodType, sent: Readonly<Record<string, unkno
   for (const [key, value] of Object.entries(sent)) {
     const name = names.get(key.toLowerCase());
     const field = name === undefined ? undefined : shape[name];
-    if (name !== undefined && field) input[name] = fromText(field, value);
+    if (name === undefined || !field) continue;
+    // Twice under two spellings is as much a list as twice under one: refused where one value is meant.
+    input[name] = name in input ? [input[name], value] : fromText(field, value);
   }
   return { ...input };
+}
+
+/** Enough to find what is wrong; more would let a sender choose how long our answer gets. */
+const namedMax = 20;
+const pathMax = 200;
+
+const isStorable = (text: string): boolean => !text.includes("\0") && text.isWellFormed();
+
+/**
+ * The paths of texts that no database of ours can hold: NUL, and halves of surrogate pairs. Also of names, which end up
+ * in stored documents as texts do. Walks without recursion: how deep a body goes is its sender's choice.
+ */
+function unstorable(sent: unknown): string[] {
+  const found: string[] = [];
+  const open: [path: string, value: unknown][] = [["", sent]];
+  for (let next = open.pop(); next && found.length < namedMax; next = open.pop()) {
+    const [path, value] = next;
+    if (typeof value === "string" && !isStorable(value)) found.push(path.slice(0, pathMax));
+    if (typeof value !== "object" || value === null) continue;
+    for (const [name, member] of Object.entries(value)) {
+      if (!isStorable(name)) found.push(path.slice(0, pathMax));
+      else if (typeof member !== "number") open.push([path === "" ? name : `${path}.${name}`, member]);
+    }
+  }
+  return found;
 }
 
 /**
@@ -57,12 +84,16 @@ export function parseInput(
   locale: Locale,
   translator: Translator,
 ): unknown {
+  const unheld = unstorable(sent);
   const parsed = schema.safeParse(sent, { error: validatorWords[locale] });
-  if (parsed.success) return parsed.data;
-  const fields: FieldRefusal[] = parsed.error.issues.map((issue) => ({
-    field: issue.path.join("."),
-    message: issue.code === "custom" ? translator.refusal(issue.message, {}, locale) : issue.message,
-  }));
+  if (parsed.success && unheld.length === 0) return parsed.data;
+  const fields: FieldRefusal[] = [
+    ...unheld.map((field) => ({ field, message: translator.refusal("platform.unstorableText", {}, locale) })),
+    ...(parsed.error?.issues ?? []).map((issue) => ({
+      field: issue.path.join("."),
+      message: issue.code === "custom" ? translator.refusal(issue.message, {}, locale) : issue.message,
+    })),
+  ];
   const labels = [
     ...new Set(fields.map(({ field }) => translator.fieldLabel(resource, field.split(".")[0] ?? "", locale))),
   ];
