@@ -1,6 +1,5 @@
-import { isCurrency } from "@countinghouse/money/currency.ts";
-import { parseDecimal } from "@countinghouse/money/decimal-amount.ts";
-import { MoneyError } from "@countinghouse/money/money-error.ts";
+import { findHeading } from "@countinghouse/contract/order-import/import-headings.ts";
+import { type AmountProblem, readPositiveAmount } from "@countinghouse/money/positive-amount.ts";
 import { z } from "zod";
 
 /** What of an order a column may give. */
@@ -30,21 +29,19 @@ export const mappingShape = z.strictObject({
 });
 export type Mapping = z.output<typeof mappingShape>;
 
-/** Headings that speak for themselves, in small letters and without separators. */
-const headings: Readonly<Record<OrderField, readonly string[]>> = {
-  merchantOrderNo: ["merchantorderno", "orderno", "orderid", "ordernumber", "reference", "id"],
-  amount: ["amount", "value", "paymentvalue", "total", "price"],
-  currency: ["currency", "ccy"],
-  method: ["method", "paymentmethod", "paymenttype"],
-  email: ["email", "payeremail", "customeremail"],
-  payerAccount: ["payeraccount", "customerid", "userid", "customer"],
-  country: ["country", "customercountry", "billingcountry"],
-  ip: ["ip", "payerip", "customerip"],
-  instalments: ["instalments", "installments"],
-  orderedAt: ["orderedat", "purchasedat", "ordertime", "createdat", "createtime", "time", "date"],
-};
-
-const plain = (heading: string): string => heading.toLowerCase().replace(/[^a-z0-9]/g, "");
+/** What the fields are called among the headings that the product knows. */
+const headingOf = {
+  merchantOrderNo: "merchantOrderNo",
+  amount: "amount",
+  currency: "currency",
+  method: "method",
+  email: "email",
+  payerAccount: "payerAccount",
+  country: "country",
+  ip: "ip",
+  instalments: "instalments",
+  orderedAt: "orderTime",
+} as const satisfies Readonly<Record<OrderField, string>>;
 
 /**
  * The mapping to use with a file of these headings: what was given, and for the rest the headings that speak for
@@ -54,8 +51,8 @@ export function resolveMapping(given: Mapping, header: readonly string[]): Mappi
   const columns: Partial<Record<OrderField, string | string[]>> = { ...given.columns };
   for (const field of orderFields) {
     if (columns[field] !== undefined || given.fixed[field] !== undefined) continue;
-    const found = headings[field].map((name) => header.find((heading) => plain(heading) === name)).find(Boolean);
-    if (found) columns[field] = found;
+    const found = header[findHeading(headingOf[field], header)];
+    if (found !== undefined) columns[field] = found;
   }
   const absent = Object.values(columns)
     .flat()
@@ -142,18 +139,15 @@ export function planRow(mapping: Mapping, line: number, row: Readonly<Record<str
   return { line, sum, order };
 }
 
+const amountSentences: Readonly<Record<AmountProblem, (text: string, currency: string) => string>> = {
+  unknownCurrency: (_text, currency) => `"${currency}" is no currency of the platform.`,
+  notAmount: (text) => `"${text}" is no amount: digits with a decimal point are expected.`,
+  tooManyDecimals: (text, currency) => `${text} has more decimals than ${currency} can hold.`,
+  notPositive: (text) => `The amount ${text} is not above zero.`,
+  amountTooLarge: (text) => `The amount ${text} is too large.`,
+};
+
 function readAmount(text: string, currency: string): number | string {
-  if (!isCurrency(currency)) return `"${currency}" is no currency of the platform.`;
-  try {
-    const { amountMinor } = parseDecimal(text, currency);
-    if (amountMinor <= 0n) return `The amount ${text} is not above zero.`;
-    if (amountMinor > BigInt(Number.MAX_SAFE_INTEGER)) return `The amount ${text} is too large.`;
-    return Number(amountMinor);
-  } catch (error) {
-    if (!(error instanceof MoneyError)) throw error;
-    if (error.code === "amount_out_of_range") return `The amount ${text} is too large.`;
-    return error.code === "amount_not_representable"
-      ? `${text} has more decimals than ${currency} can hold.`
-      : `"${text}" is no amount: digits with a decimal point are expected.`;
-  }
+  const read = readPositiveAmount(text, currency);
+  return "amount" in read ? Number(read.amount.amountMinor) : amountSentences[read.problem](text, currency);
 }

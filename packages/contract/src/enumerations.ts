@@ -4,6 +4,7 @@ import { defineEnumeration } from "./kit/enumeration.ts";
 import { text3 } from "./kit/locale.ts";
 import { ledgerEnumerations } from "./ledger/ledger-enumerations.ts";
 import { MerchantStatus, MerchantType, RiskLevel } from "./merchant/merchant-enumerations.ts";
+import { orderImportEnumerations } from "./order-import/order-import-enumerations.ts";
 import { paymentEnumerations } from "./payment-enumerations.ts";
 import { routingEnumerations } from "./routing/routing-enumerations.ts";
 import { termsEnumerations } from "./terms-enumerations.ts";
@@ -132,6 +133,7 @@ export const enumerations = [
   InboundVerdict,
   ...ledgerEnumerations,
   ...orderEnumerations,
+  ...orderImportEnumerations,
   ...termsEnumerations,
   ...routingEnumerations,
 ] as const;

@@ -31,6 +31,8 @@ import { merchant } from "./merchant/merchant.ts";
 import { merchantAccountCfg } from "./merchant-account-cfg/merchant-account-cfg.ts";
 import { merchantWebhookConfig } from "./merchant-webhook-config/merchant-webhook-config.ts";
 import { sysNotice } from "./notice/notice.ts";
+import { orderImport } from "./order-import/order-import.ts";
+import { orderImportRow } from "./order-import/order-import-row.ts";
 import { orderStats } from "./order-stats/order-stats.ts";
 import { sysOrg } from "./org/org.ts";
 import { paymentAttempt } from "./payment-attempt/payment-attempt.ts";
@@ -55,6 +57,8 @@ import { webhook } from "./webhook/webhook.ts";
 export const resources = [
   sysHome,
   coinOrder,
+  orderImport,
+  orderImportRow,
   orderStats,
   paymentAttempt,
   merchant,

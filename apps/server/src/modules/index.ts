@@ -48,6 +48,8 @@ import { merchantAccountCfgRoutes } from "./merchant-account-cfg/merchant-accoun
 import { buildMerchantWebhookConfigRoutes } from "./merchant-webhook-config/merchant-webhook-config.routes.ts";
 import { sysNoticeRoutes } from "./notice/notice.routes.ts";
 import { purgeOpenApi } from "./open-api/index.ts";
+import { orderImportSweeps, orderImportWorker } from "./order-import/index.ts";
+import { buildOrderImportRoutes, orderImportRowRoutes } from "./order-import/order-import.routes.ts";
 import { orderStatsWorker } from "./order-stats/index.ts";
 import { orderStatsRoutes } from "./order-stats/order-stats.routes.ts";
 import { sysOrgRoutes } from "./org/org.routes.ts";
@@ -85,6 +87,8 @@ const requirements: readonly Requirement[] = [
 export const buildModules = (platform: Platform): readonly ResourceRoutes[] => [
   authRoutes(platform),
   coinOrderRoutes,
+  buildOrderImportRoutes(jobFiles(platform)),
+  orderImportRowRoutes,
   paymentAttemptRoutes,
   buildMerchantRoutes(requirements),
   merchantBalanceRoutes,
@@ -142,6 +146,7 @@ export const buildWorkers = (platform: Platform, databases: ExportDatabases): re
   purgeOpenApi,
   unusedAccounts,
   orderStatsWorker,
+  orderImportWorker(platform, jobFiles(platform)),
   ...rateWorkers(platform),
   ...ledgerWorkers,
   ...orderWorkers(platform, connectorOf),
@@ -149,5 +154,10 @@ export const buildWorkers = (platform: Platform, databases: ExportDatabases): re
   ...webhookWorkers(platform),
   ...inboundWorkers(platform, applyNotification),
   ...routingWorkers(platform, async (id) => (await testAccount(platform, connectors, id)).verdict === "ok"),
-  ...buildJobRunWorkers(platform, buildModules(platform), databases, [oldVisits, oldNotifications, oldTries]),
+  ...buildJobRunWorkers(platform, buildModules(platform), databases, [
+    oldVisits,
+    oldNotifications,
+    oldTries,
+    ...orderImportSweeps(jobFiles(platform)),
+  ]),
 ];

@@ -28,6 +28,7 @@ export interface MenuRow {
  */
 export const hostPages: Readonly<Record<string, string>> = {
   sysDictData: "sysDictType",
+  orderImportRow: "orderImport",
   sysJob: "sysConfig",
   sysDatabase: "sysConfig",
   routing: "merGatewayAccountCfg",

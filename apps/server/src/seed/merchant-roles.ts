@@ -65,6 +65,13 @@ const table: readonly Grants[] = [
     finance: ["explain", "addNote", "export"],
     owner: ["reveal", "capture", "void", "cancel", "sync"],
   },
+  {
+    resource: "orderImport",
+    finance: ["page", "detail"],
+    viewer: ["page", "detail"],
+    owner: ["add", "upload", "inspect", "check", "start", "stop", "cancel", "undo"],
+  },
+  { resource: "orderImportRow", finance: ["page", "export"], viewer: ["page"] },
   { resource: "paymentAttempt", all: ["page", "detail", "stat"], developer: ["export"], finance: ["export"] },
   {
     resource: "merchantBalance",

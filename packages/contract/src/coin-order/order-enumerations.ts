@@ -151,11 +151,18 @@ export const ExchangeResult = defineEnumeration("ExchangeResultEnum", text3("Res
   Timeout: ["timeout", text3("No answer", "无响应", "無回應"), "danger", "hollow"],
 });
 
+/** Where an order was taken. */
+export const OrderOrigin = defineEnumeration("OrderOriginEnum", text3("Origin", "订单来源", "訂單來源"), {
+  Platform: ["platform", text3("Taken here", "本平台", "本平台"), "neutral"],
+  Import: ["import", text3("Imported", "导入", "匯入"), "accent", "hollow"],
+});
+
 /** Every enumeration of orders; each becomes a dictionary of the same name. */
 export const orderEnumerations = [
   OrderStatus,
   AwaitingReason,
   OrderType,
+  OrderOrigin,
   OrderRefundStatus,
   OrderDisputeStatus,
   OrderSettlementStatus,

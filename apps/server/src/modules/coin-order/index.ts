@@ -1,6 +1,13 @@
 export { findOrderByNo, type OrderRef, type OrderRow } from "./coin-order.store.ts";
 export { orderWorkers } from "./coin-order.worker.ts";
 export {
+  contentOfNumbers,
+  countWorkedWith,
+  type ImportedOrder,
+  insertImportedOrders,
+  removeImportedOrders,
+} from "./imported-order.store.ts";
+export {
   createOrder,
   type MadeOrder,
   makeOrder,

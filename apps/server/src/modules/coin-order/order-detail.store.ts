@@ -1,6 +1,7 @@
 import { phaseOf } from "@countinghouse/contract/coin-order/coin-order.lifecycle.ts";
 import type { CoinOrderDetail, OrderExchange, TimelineEntry } from "@countinghouse/contract/coin-order/coin-order.ts";
 import { refuse } from "@countinghouse/contract/kit/refusal.ts";
+import { currency } from "@countinghouse/money/currency.ts";
 import { from } from "../../platform/db/scoped.ts";
 import type { Context } from "../../platform/http/context.ts";
 import { isOfMerchant } from "../merchant/index.ts";
@@ -108,7 +109,48 @@ export async function readTimeline(ctx: Context, id: string): Promise<TimelineEn
     .where("orderId", "=", id)
     .orderBy("seq");
   if (isOfMerchant(ctx.actor)) query = query.where("visibility", "=", "all");
-  return (await query.execute()) as unknown as TimelineEntry[];
+  const [beginning, rest] = await Promise.all([beginningOfImported(ctx, merchantId, id), query.execute()]);
+  return [...beginning, ...(rest as unknown as TimelineEntry[])];
+}
+
+/** How the story of an imported order begins: with its import, which is told from the import's own row. */
+async function beginningOfImported(ctx: Context, merchantId: string, id: string): Promise<TimelineEntry[]> {
+  const row = await from(ctx, "coinOrders")
+    .innerJoin("orderImports", (join) =>
+      join
+        .onRef("orderImports.merchantId", "=", "coinOrders.merchantId")
+        .onRef("orderImports.id", "=", "coinOrders.importId"),
+    )
+    .select([
+      "coinOrders.amount",
+      "coinOrders.currency",
+      "orderImports.id as refId",
+      "orderImports.fileName",
+      "orderImports.startTime",
+      "orderImports.createTime",
+      "orderImports.createUserName",
+    ])
+    .where("coinOrders.merchantId", "=", merchantId)
+    .where("coinOrders.id", "=", id)
+    .executeTakeFirst();
+  if (!row) return [];
+  return [
+    {
+      seq: 1,
+      time: row.startTime ?? row.createTime,
+      receivedTime: null,
+      kind: "status",
+      title: "eventOrderImported",
+      detail: { file: row.fileName },
+      actorType: "system",
+      actorName: row.createUserName,
+      amount: row.amount,
+      currency: currency(row.currency),
+      refType: "orderImport",
+      refId: row.refId,
+      visibility: "all",
+    },
+  ];
 }
 
 /** Most exchanges that one order shows; a payment queried for a day has some thirty. */

@@ -17,6 +17,7 @@ const plainColumns = [
   "coinOrders.merchantOrderNo",
   "coinOrders.mode",
   "coinOrders.type",
+  "coinOrders.origin",
   "coinOrders.paymentType",
   "coinOrders.status",
   "coinOrders.awaitingReason",

@@ -42,6 +42,8 @@ const orders = (ctx: Reading) =>
         .onRef("particulars.merchantId", "=", "coinOrders.merchantId")
         .onRef("particulars.orderId", "=", "coinOrders.id"),
     )
+    // The API tells of what it was asked to take; history that a file brought is the console's.
+    .where("coinOrders.origin", "=", "platform")
     .selectAll("coinOrders")
     .select([
       "particulars.items",

@@ -31,7 +31,9 @@ async function changedSlots(db: Db, since: string | undefined): Promise<readonly
           FROM order_timeline t
           JOIN coin_orders o ON o.merchant_id = t.merchant_id AND o.id = t.order_id
          WHERE t.time >= ${since} OR t.received_time >= ${since}`.execute(db)
-    : await sql<SlotKey>`SELECT DISTINCT o.merchant_id, ${slotOf} AS slot FROM coin_orders o`.execute(db);
+    : await sql<SlotKey>`SELECT DISTINCT o.merchant_id, ${slotOf} AS slot FROM coin_orders o WHERE o.origin = 'platform'`.execute(
+        db,
+      );
   return rows;
 }
 
@@ -51,7 +53,8 @@ async function recount(db: Db, keys: readonly SlotKey[]): Promise<void> {
            sum(o.amount), sum(o.captured_amount), sum(o.refunded_amount)
       FROM ${wanted}
       JOIN coin_orders o ON o.merchant_id = w.merchant_id COLLATE "C"
-       AND o.order_time >= w.slot AND o.order_time < w.slot + interval '15 minutes'
+       -- Orders that were taken elsewhere are history, not business of ours.
+       AND o.origin = 'platform' AND o.order_time >= w.slot AND o.order_time < w.slot + interval '15 minutes'
      GROUP BY o.merchant_id, o.mode, w.slot, o.currency, coalesce(o.payment_method, ''), coalesce(o.country, '')`.execute(
     db,
   );

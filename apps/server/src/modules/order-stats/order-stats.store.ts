@@ -88,6 +88,7 @@ export async function readCountries(ctx: Context, span: Span) {
 export async function countOrders(ctx: Context, { mode, from: start, to }: Span): Promise<OrderTally[]> {
   let query = from(ctx, "coinOrders")
     .where("mode", "=", mode)
+    .where("origin", "=", "platform")
     .where("orderTime", ">=", start)
     .where("orderTime", "<", to);
   const visible = ofVisibleMerchants(ctx, "coinOrders.merchantId");

@@ -77,6 +77,8 @@ interface CoinOrders {
   canceledTime: string | null;
   timelineSeq: Generated<number>;
   eventSeq: Generated<number>;
+  origin: Generated<"platform" | "import">;
+  importId: Generated<string | null>;
   version: Generated<number>;
 }
 

@@ -4,6 +4,7 @@ import { type InboundTables, inboundManifest } from "./inbound-tables.ts";
 import { type LedgerTables, ledgerManifest } from "./ledger-tables.ts";
 import { type MerchantTables, merchantManifest } from "./merchant-tables.ts";
 import { type OpenApiTables, openApiManifest } from "./open-api-tables.ts";
+import { type OrderImportTables, orderImportManifest } from "./order-import-tables.ts";
 import { type OrderStatsTables, orderStatsManifest } from "./order-stats-tables.ts";
 import { type OrderTables, orderManifest } from "./order-tables.ts";
 import { type RoutingTables, routingManifest } from "./routing-tables.ts";
@@ -292,6 +293,7 @@ export interface Tables
     LedgerTables,
     OpenApiTables,
     OrderTables,
+    OrderImportTables,
     OrderStatsTables,
     TermsTables,
     WebhookTables,
@@ -383,6 +385,7 @@ export const manifest: Readonly<Record<TableName, TableFacts>> = {
   ...ledgerManifest,
   ...openApiManifest,
   ...orderManifest,
+  ...orderImportManifest,
   ...orderStatsManifest,
   ...termsManifest,
 };

@@ -1,0 +1,1 @@
+export { orderImportSweeps, orderImportWorker } from "./order-import.worker.ts";

@@ -1,0 +1,47 @@
+import { z } from "zod";
+import { field } from "../kit/field.ts";
+import { TimeZone } from "../merchant/merchant.ts";
+import { Currency } from "../payment-fields.ts";
+import { ImportField } from "./order-import-enumerations.ts";
+
+/** Fields that an order cannot do without: a column or one value for all rows gives each. */
+export const neededFields = ["merchantOrderNo", "amount", "currency", "orderTime", "status"] as const;
+
+/** What a word of the status column means; `leaveOut` keeps its rows out. */
+export const StatusMeaning = z.enum(["paid", "failed", "canceled", "leaveOut"]);
+
+/** What a word of the method column means: a method of the catalogue, a kind of method, or nothing that is known. */
+export const MethodMeaning = z.string().regex(/^(?:none|category:[a-z_]{1,32}|[a-z][a-z0-9_]{1,39})$/);
+
+/** Most words of one column that can be given a meaning. */
+export const wordsMax = 60;
+const words = <S extends z.ZodType>(meaning: S) =>
+  z.record(z.string().max(64), meaning).refine((record) => Object.keys(record).length <= wordsMax);
+
+/** Columns of the file by their place, from 0; the texts of several are joined by "-". */
+const Columns = z.array(z.number().int().min(0).max(255)).min(1).max(3);
+
+/** How the columns of a file become orders. */
+export const ImportMapping = z.object({
+  columns: z.partialRecord(ImportField.schema, Columns),
+  /** One value for all rows, where no column tells. */
+  fixedCurrency: Currency.nullish(),
+  fixedStatus: z.enum(["paid", "failed", "canceled"]).nullish(),
+  fixedMethod: MethodMeaning.nullish(),
+  /** Zone of times that name none. */
+  timeZone: TimeZone,
+  /** Which comes first in dates that do not begin with the year. */
+  dayOrder: field(z.enum(["dayFirst", "monthFirst"]), { kind: "code" }),
+  decimalSign: z.enum([".", ","]),
+  unit: z.enum(["major", "minor"]),
+  statuses: words(StatusMeaning),
+  methods: words(MethodMeaning),
+});
+export type ImportMapping = z.output<typeof ImportMapping>;
+
+/** The first needed field that nothing gives, or undefined when nothing is missing. */
+export const missingField = ({ columns, fixedCurrency, fixedStatus }: ImportMapping) =>
+  neededFields.find((name) => {
+    if (columns[name] !== undefined) return false;
+    return !((name === "currency" && fixedCurrency) || (name === "status" && fixedStatus));
+  });
