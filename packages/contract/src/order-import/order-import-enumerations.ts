@@ -1,3 +1,4 @@
+import type { z } from "zod";
 import { defineEnumeration } from "../kit/enumeration.ts";
 import { text3 } from "../kit/locale.ts";
 
@@ -109,6 +110,12 @@ export const ImportDelimiter = defineEnumeration("OrderImportDelimiterEnum", tex
   Tab: ["\t", text3("Tab", "制表符", "定位字元")],
   Bar: ["|", text3("Vertical bar", "竖线", "直線")],
 });
+
+export type ImportFieldName = z.output<typeof ImportField.schema>;
+export type RowReasonName = z.output<typeof RowReason.schema>;
+export type ImportFailureName = z.output<typeof ImportFailure.schema>;
+export type EncodingName = z.output<typeof ImportEncoding.schema>;
+export type DelimiterName = z.output<typeof ImportDelimiter.schema>;
 
 /** Every enumeration of imports; each becomes a dictionary of the same name. */
 export const orderImportEnumerations = [

@@ -110,30 +110,23 @@ export async function countWorkedWith(db: Db, { merchantId, importId }: OfImport
 
 /** Takes some orders of an import out again, those that nobody has worked with; answers how many. */
 export async function removeImportedOrders(db: Db, { merchantId, importId }: OfImport, limit: number): Promise<number> {
-  const removed = await db
-    .deleteFrom("coinOrders")
+  const rows = await db
+    .selectFrom("coinOrders")
+    .select("id")
     .where("merchantId", "=", merchantId)
-    .where("id", "in", (order) =>
-      order
-        .selectFrom("coinOrders")
-        .select("id")
-        .where("merchantId", "=", merchantId)
-        .where("importId", "=", importId)
-        .where("timelineSeq", "=", 1)
-        .orderBy("id")
-        .limit(limit),
-    )
-    .returning("id")
+    .where("importId", "=", importId)
+    .where("timelineSeq", "=", 1)
+    .orderBy("id")
+    .limit(limit)
+    .forUpdate()
     .execute();
-  if (removed.length === 0) return 0;
+  if (rows.length === 0) return 0;
+  const ids = rows.map(({ id }) => id);
   await db
     .deleteFrom("coinOrderParticulars")
     .where("merchantId", "=", merchantId)
-    .where(
-      "orderId",
-      "in",
-      removed.map(({ id }) => id),
-    )
+    .where("orderId", "in", ids)
     .execute();
-  return removed.length;
+  await db.deleteFrom("coinOrders").where("merchantId", "=", merchantId).where("id", "in", ids).execute();
+  return ids.length;
 }

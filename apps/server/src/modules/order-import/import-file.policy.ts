@@ -3,19 +3,15 @@ import { findHeading, methodOfWord, statusOfWord } from "@countinghouse/contract
 import type { ImportMapping } from "@countinghouse/contract/order-import/import-mapping.ts";
 import type { ImportColumn } from "@countinghouse/contract/order-import/order-import.ts";
 import {
-  type ImportDelimiter,
-  type ImportEncoding,
+  type DelimiterName,
+  type EncodingName,
   ImportField,
 } from "@countinghouse/contract/order-import/order-import-enumerations.ts";
-import type { z } from "zod";
 
-export type Encoding = z.output<typeof ImportEncoding.schema>;
-export type Delimiter = z.output<typeof ImportDelimiter.schema>;
-
-const legacy: Readonly<Record<Locale, Encoding>> = { en: "windows-1252", "zh-cn": "gb18030", "zh-tw": "big5" };
+const legacy: Readonly<Record<Locale, EncodingName>> = { en: "windows-1252", "zh-cn": "gb18030", "zh-tw": "big5" };
 
 /** The encoding the first bytes of a file speak for; where they leave it open, what the reader's language suggests. */
-export function encodingOf(head: Uint8Array, locale: Locale): Encoding {
+export function encodingOf(head: Uint8Array, locale: Locale): EncodingName {
   if (head[0] === 0xff && head[1] === 0xfe) return "utf-16le";
   if (head[0] === 0xfe && head[1] === 0xff) return "utf-16be";
   try {
@@ -27,10 +23,10 @@ export function encodingOf(head: Uint8Array, locale: Locale): Encoding {
   }
 }
 
-const separators: readonly Delimiter[] = [",", ";", "\t", "|"];
+const separators: readonly DelimiterName[] = [",", ";", "\t", "|"];
 
 /** The separator that the first line has most of, outside of quotation marks. */
-export function delimiterOf(text: string): Delimiter {
+export function delimiterOf(text: string): DelimiterName {
   const [line = ""] = text.replace(/"[^"]*"/g, "").split(/\r\n|\n|\r/, 1);
   const counted = separators.map((separator) => ({ separator, count: line.split(separator).length }));
   return counted.reduce((best, one) => (one.count > best.count ? one : best)).separator;

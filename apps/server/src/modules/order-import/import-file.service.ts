@@ -1,17 +1,19 @@
 import { pipeline, Readable } from "node:stream";
 import { importRowsMax } from "@countinghouse/contract/order-import/order-import.ts";
-import type { ImportFailure } from "@countinghouse/contract/order-import/order-import-enumerations.ts";
+import type {
+  DelimiterName,
+  EncodingName,
+  ImportFailureName,
+} from "@countinghouse/contract/order-import/order-import-enumerations.ts";
 import { CsvError, parse } from "csv-parse";
-import type { z } from "zod";
 import type { FileStore } from "../../platform/http/file-store.ts";
-import type { Delimiter, Encoding } from "./import-file.policy.ts";
 
 /** Longest row that is taken, in characters. */
 const rowMax = 65_536;
 
 /** A file that cannot be read to its end, and the row where it stops being one; the heading is row 1. */
 export class UnreadableFile extends Error {
-  readonly failure: z.output<typeof ImportFailure.schema>;
+  readonly failure: ImportFailureName;
   readonly row: number | null;
 
   constructor(failure: UnreadableFile["failure"], row: number | null = null) {
@@ -51,7 +53,7 @@ export async function removeFile(files: FileStore, { id, parts }: StoredParts): 
 }
 
 /** Text without the mark some programs put before it. */
-async function* textOf(bytes: AsyncIterable<Uint8Array>, encoding: Encoding): AsyncGenerator<string> {
+async function* textOf(bytes: AsyncIterable<Uint8Array>, encoding: EncodingName): AsyncGenerator<string> {
   const decoder = new TextDecoder(encoding);
   for await (const piece of bytes) yield decoder.decode(piece, { stream: true });
   yield decoder.decode();
@@ -70,7 +72,7 @@ export interface FileRow {
 export async function* rowsOf(
   files: FileStore,
   of: StoredParts,
-  { encoding, delimiter }: { readonly encoding: Encoding; readonly delimiter: Delimiter },
+  { encoding, delimiter }: { readonly encoding: EncodingName; readonly delimiter: DelimiterName },
 ): AsyncGenerator<FileRow> {
   const options = { delimiter, relaxColumnCount: true, skipEmptyLines: false, maxRecordSize: rowMax };
   // Whoever stops reading closes the parser, and that the file; what goes wrong in the file ends the reading.

@@ -1,12 +1,11 @@
 import type { ImportMapping } from "@countinghouse/contract/order-import/import-mapping.ts";
-import type { ImportField, RowReason } from "@countinghouse/contract/order-import/order-import-enumerations.ts";
+import type {
+  ImportFieldName as Field,
+  RowReasonName as Reason,
+} from "@countinghouse/contract/order-import/order-import-enumerations.ts";
 import { readPositiveAmount } from "@countinghouse/money/positive-amount.ts";
 import { toWire } from "@countinghouse/money/wire.ts";
-import type { z } from "zod";
 import { readTime } from "./import-time.policy.ts";
-
-type Field = z.output<typeof ImportField.schema>;
-type Reason = z.output<typeof RowReason.schema>;
 
 /** An order as a row of a file tells it. */
 export interface HistoricalOrder {

@@ -1,19 +1,13 @@
 import { defaultLocale, locales } from "@countinghouse/contract/kit/locale.ts";
 import type { ImportMapping } from "@countinghouse/contract/order-import/import-mapping.ts";
 import type { ImportColumn } from "@countinghouse/contract/order-import/order-import.ts";
+import type { DelimiterName, EncodingName } from "@countinghouse/contract/order-import/order-import-enumerations.ts";
 import type { Kysely } from "kysely";
 import { sha256 } from "../../platform/crypto/digest.ts";
 import type { Tables } from "../../platform/db/tables.ts";
 import type { FileStore } from "../../platform/http/file-store.ts";
 import { contentOfNumbers, insertImportedOrders, removeImportedOrders } from "../coin-order/index.ts";
-import {
-  columnsWatch,
-  type Delimiter,
-  delimiterOf,
-  type Encoding,
-  encodingOf,
-  proposeMapping,
-} from "./import-file.policy.ts";
+import { columnsWatch, delimiterOf, encodingOf, proposeMapping } from "./import-file.policy.ts";
 import { type FileRow, headOf, rowsOf, UnreadableFile } from "./import-file.service.ts";
 import { type HistoricalOrder, type ReadRow, type RowPlan, readRow } from "./import-row.policy.ts";
 import {
@@ -63,9 +57,9 @@ export async function inspectFile(desk: ImportDesk, row: ImportRow): Promise<voi
   const { db, files } = desk;
   const locale = locales.find((one) => one === row.locale) ?? defaultLocale;
   const head = await headOf(files, row);
-  const encoding = (row.encoding as Encoding | null) ?? encodingOf(head, locale);
+  const encoding = (row.encoding as EncodingName | null) ?? encodingOf(head, locale);
   const delimiter =
-    (row.delimiter as Delimiter | null) ?? delimiterOf(new TextDecoder(encoding).decode(head, { stream: true }));
+    (row.delimiter as DelimiterName | null) ?? delimiterOf(new TextDecoder(encoding).decode(head, { stream: true }));
   let watch: ReturnType<typeof columnsWatch> | undefined;
   let rowCount = 0;
   for await (const { cells } of rowsOf(files, row, { encoding, delimiter })) {
@@ -119,7 +113,7 @@ export async function checkFile(desk: ImportDesk, row: ImportRow): Promise<void>
     categories: await methodCategories(db, row.tenantId),
     latestMs: desk.now().getTime() + clockSkewMs,
   };
-  const style = { encoding: row.encoding as Encoding, delimiter: row.delimiter as Delimiter };
+  const style = { encoding: row.encoding as EncodingName, delimiter: row.delimiter as DelimiterName };
   for await (const batch of inBatches(rowsAfter(rowsOf(files, row, style), row.doneRows))) {
     const read = batch.map(({ row: rowNo, cells }) => ({ rowNo, ...hashed(readRow(plan, cells)) }));
     await db.transaction().execute(async (tx) => {
