@@ -7,6 +7,7 @@ import type { TestApp } from "./app.ts";
 import { buildGateway } from "./gateways.ts";
 import { postIn } from "./ledger.ts";
 import { buildMerchant, merchantProfile } from "./merchants.ts";
+import { buildImport } from "./order-imports.ts";
 import { buildAttempt, buildOrder } from "./orders.ts";
 import { buildRole, buildUser, unique } from "./people.ts";
 import { buildBinding, buildChannel, buildCheckoutLine } from "./routes.ts";
@@ -19,6 +20,16 @@ export type OneOfEach = Readonly<
 >;
 
 /** Makes one record of each resource in a tenant; what belongs to a merchant, of a merchant of its own. */
+const importMapping = {
+  columns: {},
+  timeZone: "UTC",
+  dayOrder: "dayFirst",
+  decimalSign: ".",
+  unit: "major",
+  statuses: {},
+  methods: {},
+};
+
 export async function buildOneOfEach(
   app: TestApp,
   { tenantId, orgId }: { readonly tenantId: number; readonly orgId: number },
@@ -142,6 +153,11 @@ export async function buildOneOfEach(
       row: "mer_pay_channel_cfgs",
     },
     coinOrder: { id: order, input: { reason: "r", text: "t" }, row: "coin_orders" },
+    orderImport: {
+      id: await buildImport(app, owner),
+      input: { part: 1, data: "YQ==", encoding: "utf-8", delimiter: ",", mapping: importMapping },
+      row: "order_imports",
+    },
     paymentAttempt: { id: attempt, row: "payment_attempts" },
     coinApp: {
       id: shop.id,

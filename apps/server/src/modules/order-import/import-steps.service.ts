@@ -2,9 +2,8 @@ import { defaultLocale, locales } from "@countinghouse/contract/kit/locale.ts";
 import type { ImportMapping } from "@countinghouse/contract/order-import/import-mapping.ts";
 import type { ImportColumn } from "@countinghouse/contract/order-import/order-import.ts";
 import type { DelimiterName, EncodingName } from "@countinghouse/contract/order-import/order-import-enumerations.ts";
-import type { Kysely } from "kysely";
 import { sha256 } from "../../platform/crypto/digest.ts";
-import type { Tables } from "../../platform/db/tables.ts";
+import type { Context } from "../../platform/http/context.ts";
 import type { FileStore } from "../../platform/http/file-store.ts";
 import { contentOfNumbers, insertImportedOrders, removeImportedOrders } from "../coin-order/index.ts";
 import { columnsWatch, delimiterOf, encodingOf, proposeMapping } from "./import-file.policy.ts";
@@ -30,9 +29,11 @@ import {
   zoneOfMerchant,
 } from "./order-import.store.ts";
 
+type Db = Context["db"];
+
 /** What the steps of an import work with. */
 export interface ImportDesk {
-  readonly db: Kysely<Tables>;
+  readonly db: Db;
   readonly files: FileStore;
   now(): Date;
   /** Whether the node stops: what is not committed is left to the next one. */
@@ -139,7 +140,7 @@ async function* rowsAfter(rows: AsyncIterable<FileRow>, done: number): AsyncGene
   }
 }
 
-async function figuresOf(db: Kysely<Tables>, check: CheckRef) {
+async function figuresOf(db: Db, check: CheckRef) {
   const totals = await totalsOf(db, check);
   const count = (verdict: string) =>
     totals.filter((one) => one.verdict === verdict).reduce((sum, one) => sum + one.count, 0);
@@ -183,7 +184,7 @@ const contentHashOf = (order: HistoricalOrder): string =>
 
 /** Verdicts on rows, knowing the orders there are and the rows before them. */
 async function judged(
-  db: Kysely<Tables>,
+  db: Db,
   row: ImportRow,
   rows: readonly (HashedRow & { readonly rowNo: number })[],
   columns: readonly ImportColumn[],
@@ -300,7 +301,7 @@ export async function finishImport(desk: ImportDesk, row: ImportRow): Promise<vo
   await note(desk, row, { ...figures, status: "done", finishTime: desk.now().toISOString() });
 }
 
-/** Takes the orders of an import out again, batch by batch, and then the verdicts on its rows. */
+/** Takes the orders of an import out again, batch by batch. What was said about its rows stays. */
 export async function undoOrders(desk: ImportDesk, row: ImportRow): Promise<void> {
   const of: ImportRef = refOf(row);
   for (;;) {
