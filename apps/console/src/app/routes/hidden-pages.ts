@@ -44,5 +44,8 @@ export const hiddenPages: readonly MenuNode[] = [
     component: "database/database-visual.page",
   }),
   hidden("/trade/order/:id", text3("Order", "订单详情", "訂單詳細資料"), { component: "coin-order/coin-order.page" }),
+  hidden("/trade/order-import/:id", text3("Order import", "订单导入详情", "訂單匯入詳細資料"), {
+    component: "order-import/order-import.page",
+  }),
   hidden(userCentrePath, text3("User centre", "个人中心", "個人中心"), { component: "user-centre/user-centre.page" }),
 ].filter((page) => page.meta.isLink || matchView(page.component));

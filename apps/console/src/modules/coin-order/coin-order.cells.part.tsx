@@ -2,6 +2,7 @@ import type { CoinOrder } from "@countinghouse/contract/coin-order/coin-order.ts
 import {
   AwaitingReason,
   OrderDisputeStatus,
+  OrderOrigin,
   OrderRefundStatus,
   OrderStatus,
 } from "@countinghouse/contract/coin-order/order-enumerations.ts";
@@ -21,6 +22,7 @@ export const OrderState = ({ row }: Row) => (
   <span className="order-states">
     <ChipOf enumeration={OrderStatus} value={row.status} />
     <ChipOf enumeration={AwaitingReason} value={row.awaitingReason} isFlat />
+    {row.origin === "import" ? <ChipOf enumeration={OrderOrigin} value={row.origin} isFlat /> : null}
     {row.refundStatus === "none" ? null : <ChipOf enumeration={OrderRefundStatus} value={row.refundStatus} isFlat />}
     {row.disputeStatus === "none" ? null : <ChipOf enumeration={OrderDisputeStatus} value={row.disputeStatus} isFlat />}
   </span>

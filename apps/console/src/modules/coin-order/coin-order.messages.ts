@@ -41,6 +41,8 @@ export const orderScreenMessages = catalogue(
     webhookSent: "Webhook {type}: {status}",
     app: "App {no}",
     moreEvents: "Show all {count} events",
+    imported:
+      "Imported: taken on another platform. None of its money went through here, and nothing can be captured, released or refunded.",
   },
   {
     all: "全部",
@@ -81,6 +83,7 @@ export const orderScreenMessages = catalogue(
     webhookSent: "Webhook {type}：{status}",
     app: "应用 {no}",
     moreEvents: "显示全部 {count} 条",
+    imported: "导入的历史订单：在其他平台完成，资金未经过本平台，不能请款、撤销授权或退款。",
   },
   {
     all: "全部",
@@ -121,5 +124,6 @@ export const orderScreenMessages = catalogue(
     webhookSent: "Webhook {type}：{status}",
     app: "應用程式 {no}",
     moreEvents: "顯示全部 {count} 筆",
+    imported: "匯入的歷史訂單：於其他平台完成，款項未經本平台，無法請款、取消授權或退款。",
   },
 );

@@ -74,7 +74,7 @@ export function CoinOrderPage() {
         ...(maySeeLog ? [log] : []),
       ]}
     >
-      {(row) => <OrderFigures order={row} />}
+      {(row) => (row.origin === "import" ? <ImportedNote /> : <OrderFigures order={row} />)}
     </DetailPage>
   );
 }
@@ -102,13 +102,20 @@ function MerchantOf({ row: { merchantId, merchantName } }: Row) {
   );
 }
 
+/** Stands where the money of other orders is told: none of this order's went through here. */
+function ImportedNote() {
+  const { imported } = useWords(orderScreenMessages);
+  return <p className="ch-card order-card order-dim">{imported}</p>;
+}
+
 function Overview({ row }: Row) {
   const may = useMay();
+  const isOurs = row.origin === "platform";
   return (
     <div className="order-grid">
       <div>
-        {may("coinOrder:explain") ? <OrderLedger id={row.id} merchantId={row.merchantId} /> : null}
-        <OrderAttempts attempts={row.attempts} />
+        {isOurs && may("coinOrder:explain") ? <OrderLedger id={row.id} merchantId={row.merchantId} /> : null}
+        {isOurs ? <OrderAttempts attempts={row.attempts} /> : <Sale row={row} />}
         <Items row={row} />
       </div>
       <div>
@@ -253,21 +260,28 @@ const technical = [
 const given = (row: CoinOrderDetail, names: readonly (keyof CoinOrderDetail)[]) =>
   names.filter((name) => row[name] !== null && row[name] !== "");
 
+function Sale({ row }: Row) {
+  const { text } = useWords(coinOrderMessages);
+  return (
+    <section className="ch-card order-card order-card-wide">
+      <header className="order-card-head">
+        <h2>{text.payment}</h2>
+      </header>
+      <RecordFacts resource={coinOrder} of={row} fields={given(row, ofSale)} />
+    </section>
+  );
+}
+
 function Everything({ row }: Row) {
   const screen = useWords(orderScreenMessages);
-  const { fields, text } = useWords(coinOrderMessages);
+  const { fields } = useWords(coinOrderMessages);
   const blocks = [
     { key: "metadata", title: fields.metadata, value: row.metadata },
     { key: "threeDs", title: fields.threeDs, value: row.threeDs ?? {} },
   ].filter(({ value }) => Object.keys(value).length > 0);
   return (
     <>
-      <section className="ch-card order-card order-card-wide">
-        <header className="order-card-head">
-          <h2>{text.payment}</h2>
-        </header>
-        <RecordFacts resource={coinOrder} of={row} fields={given(row, ofSale)} />
-      </section>
+      <Sale row={row} />
       <section className="ch-card order-card order-card-wide">
         <header className="order-card-head">
           <h2>{screen.technical}</h2>

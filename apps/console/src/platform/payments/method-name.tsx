@@ -1,4 +1,6 @@
+import { PaymentMethodCategory } from "@countinghouse/contract/payment-enumerations.ts";
 import { TextCell, Unknown } from "@countinghouse/ui/cells/text-cell.tsx";
+import { useLocale } from "../i18n/use-words.ts";
 import { useMethodNames } from "./method-names.ts";
 import "./payments.css";
 
@@ -19,11 +21,15 @@ interface Paid {
   readonly cardBrand: string | null;
   readonly cardLast4: string | null;
   readonly paymentMethod: string | null;
+  readonly methodCategory?: string | null;
 }
 
-/** What the payer paid with: the card as cardholders know it, or the method by its name. */
-export function MethodName({ of: { cardBrand, cardLast4, paymentMethod } }: { readonly of: Paid }) {
+/** What the payer paid with: the card as cardholders know it, or the method by its name, or only its kind. */
+export function MethodName({ of: { cardBrand, cardLast4, paymentMethod, methodCategory } }: { readonly of: Paid }) {
+  const locale = useLocale();
   const nameOf = useMethodNames();
   if (cardLast4) return <span className="payment-method">{`${brandName(cardBrand ?? "card")} ·· ${cardLast4}`}</span>;
-  return paymentMethod ? <TextCell value={nameOf(paymentMethod)} /> : <Unknown />;
+  if (paymentMethod) return <TextCell value={nameOf(paymentMethod)} />;
+  const category = PaymentMethodCategory.memberOf(methodCategory)?.text[locale];
+  return category ? <TextCell value={category} /> : <Unknown />;
 }

@@ -7,6 +7,8 @@ import { useLocale } from "../i18n/use-words.ts";
 export interface AnswerOptions {
   /** Waits while false. */
   readonly isEnabled?: boolean;
+  /** Asks again after so many milliseconds, for as long as it is given. */
+  readonly everyMs?: number;
 }
 
 /**
@@ -17,12 +19,13 @@ export function useAnswer<R extends Resource, O extends OperationName<R>>(
   resource: R,
   operation: O,
   input: CallInput<R["operations"][O]>,
-  { isEnabled = true }: AnswerOptions = {},
+  { isEnabled = true, everyMs }: AnswerOptions = {},
 ): UseQueryResult<ResultOf<R["operations"][O]>> {
   const locale = useLocale();
   return useQuery({
     queryKey: [resource.name, operation, input, locale],
     queryFn: ({ signal }) => call(resource, operation, input, { signal }),
     enabled: isEnabled,
+    ...(everyMs === undefined ? {} : { refetchInterval: everyMs }),
   });
 }

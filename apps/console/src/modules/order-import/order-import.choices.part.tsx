@@ -1,0 +1,38 @@
+import { OrderStatus } from "@countinghouse/contract/coin-order/order-enumerations.ts";
+import { fill, type Locale } from "@countinghouse/contract/kit/locale.ts";
+import type { ImportColumn } from "@countinghouse/contract/order-import/order-import.ts";
+import { PaymentMethodCategory } from "@countinghouse/contract/payment-enumerations.ts";
+import { paymentMethod } from "@countinghouse/contract/payment-method/payment-method.ts";
+import type { Choice } from "@countinghouse/ui/fields/inputs.tsx";
+import { useLocale, useWords } from "../../platform/i18n/use-words.ts";
+import { methodName } from "../../platform/payments/method-names.ts";
+import { useAnswer } from "../../platform/pickers/use-answer.ts";
+import { importScreenMessages } from "./order-import.messages.ts";
+
+/** The columns of a file to choose from; those without a name, or with another's, by their place. */
+export function columnChoices(columns: readonly ImportColumn[], nameless: string): Choice<number>[] {
+  const names = columns.map(({ name }) => name);
+  return names.map((name, at) => {
+    const place = fill(nameless, { place: at + 1 });
+    const isAlone = names.indexOf(name) === names.lastIndexOf(name);
+    return { value: at, label: name === "" ? place : isAlone ? name : `${name} (${place})` };
+  });
+}
+
+const statuses = ["paid", "failed", "canceled"] as const;
+
+/** What an order of another house ended as. */
+export const statusChoices = (locale: Locale): Choice<string>[] =>
+  statuses.map((value) => ({ value, label: OrderStatus.memberOf(value)?.text[locale] ?? value }));
+
+/** Kinds of methods, the methods of the catalogue, and that nothing is known. */
+export function useMethodChoices(): Choice<string>[] {
+  const locale = useLocale();
+  const { methodNone } = useWords(importScreenMessages);
+  const methods = useAnswer(paymentMethod, "list", {}).data ?? [];
+  return [
+    { value: "none", label: methodNone },
+    ...PaymentMethodCategory.members.map(({ value, text }) => ({ value: `category:${value}`, label: text[locale] })),
+    ...methods.map((method) => ({ value: method.code, label: `${methodName(method, locale)} · ${method.code}` })),
+  ];
+}
