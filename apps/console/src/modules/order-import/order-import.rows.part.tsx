@@ -42,11 +42,11 @@ const OrderNo = ({ row }: { readonly row: OrderImportRow }) => <TextCell value={
 const declared: readonly ListColumn<OrderImportRow, string>[] = [
   { field: "id", width: 88 },
   { field: "verdict", width: 128 },
-  { field: "merchantOrderNo", cell: OrderNo, width: 240 },
+  { field: "merchantOrderNo", cell: OrderNo, width: 288 },
   { field: "amount", width: 136 },
   { field: "status", width: 112 },
   { field: "orderTime", width: 176 },
-  { field: "reason", cell: Why, width: 300 },
+  { field: "reason", cell: Why, width: 264 },
 ];
 
 const exported = [
