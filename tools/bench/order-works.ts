@@ -64,6 +64,7 @@ const orderFilters = ({ sought, month }: OrderAsking) =>
     disputeStatus: { few: { disputeStatus: ["pending"] }, "few of two": { disputeStatus: ["win", "lost"] } },
     settlementStatus: { many: { settlementStatus: ["settled"] }, few: { settlementStatus: ["unsettled"] } },
     type: { many: { type: ["one_time"] }, few: { type: ["moto"] }, none: { type: ["subscription_renewal"] } },
+    origin: { many: { origin: ["platform"] }, none: { origin: ["import"] } },
     gatewayId: { many: { gatewayId: gatewayAt(3) }, few: { gatewayId: gatewayAt(rareValues.gateway) } },
     gatewayAccountId: {
       many: { gatewayAccountId: accountOf(3) },

@@ -128,6 +128,9 @@ ALTER TABLE coin_orders ADD CONSTRAINT coin_orders_import_is_history CHECK (
 
 CREATE INDEX coin_orders_import_idx ON coin_orders (merchant_id, import_id, id) WHERE import_id IS NOT NULL;
 
+-- Few among many: the list finds them without walking through all others.
+CREATE INDEX coin_orders_origin_idx ON coin_orders (mode, order_time DESC, id DESC) WHERE origin = 'import';
+
 -- stage: constraints
 ALTER TABLE order_import_rows ADD CONSTRAINT order_import_rows_import_fk
   FOREIGN KEY (merchant_id, import_id) REFERENCES order_imports (merchant_id, id) ON DELETE CASCADE;
