@@ -19,7 +19,6 @@ export type OneOfEach = Readonly<
   Record<string, { readonly id: number | string; readonly input?: object; readonly row: string }>
 >;
 
-/** Makes one record of each resource in a tenant; what belongs to a merchant, of a merchant of its own. */
 const importMapping = {
   columns: {},
   timeZone: "UTC",
@@ -30,6 +29,7 @@ const importMapping = {
   methods: {},
 };
 
+/** Makes one record of each resource in a tenant; what belongs to a merchant, of a merchant of its own. */
 export async function buildOneOfEach(
   app: TestApp,
   { tenantId, orgId }: { readonly tenantId: number; readonly orgId: number },
