@@ -9,6 +9,8 @@ export interface Running {
   readonly address: string;
   /** Milliseconds from the start to that line. */
   readonly readyMs: number;
+  /** Settles when the program is gone, however it went. */
+  readonly ended: Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -19,6 +21,8 @@ export interface Program {
   readonly cwd?: string;
   /** Longest wait for the line `ready …`. */
   readonly readyMsMax?: number;
+  /** Hears every line the program says. */
+  readonly hear?: (line: string) => void;
 }
 
 const stopMsMax = 15_000;
@@ -31,7 +35,7 @@ process.once("exit", () => {
 
 /** Starts a program and waits until it prints `ready …`. Fails with what it last said. */
 export async function startProgram(program: Program): Promise<Running> {
-  const { command, args, env = {}, cwd = process.cwd(), readyMsMax = 60_000 } = program;
+  const { command, args, env = {}, cwd = process.cwd(), readyMsMax = 60_000, hear: tell = () => {} } = program;
   const started = performance.now();
   const child = spawn(command, args, { cwd, env: { ...process.env, ...env }, stdio: ["ignore", "pipe", "pipe"] });
   living.add(child);
@@ -42,6 +46,8 @@ export async function startProgram(program: Program): Promise<Running> {
     const timer = setTimeout(() => fail("was not ready in time"), readyMsMax);
     const hear = (line: string) => {
       said.push(line);
+      if (said.length > 200) said.shift();
+      tell(line);
       const ready = /^ready (\S+)/.exec(line)?.[1];
       if (ready === undefined) return;
       clearTimeout(timer);
@@ -58,6 +64,7 @@ export async function startProgram(program: Program): Promise<Running> {
     pid: child.pid ?? 0,
     address,
     readyMs: performance.now() - started,
+    ended: exited,
     stop: () => end(child, exited),
   };
 }

@@ -39,7 +39,7 @@ const longestWaitMs = 15_000;
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Answers after which the same call is sent again: the server is busy, or still at the first try. */
-const isPassing = ({ status, body }: OpenAnswer): boolean =>
+export const isPassing = ({ status, body }: OpenAnswer): boolean =>
   status === 429 || status >= 500 || (status === 409 && body?.bizCode === "idempotency_in_progress");
 
 /** Signs calls with an app's key and repeats those that got no final answer. */
@@ -50,7 +50,7 @@ export function openClient(options: ClientOptions): OpenClient {
     for (let attempt = 0; attempt < tries; attempt += 1) {
       if (attempt > 0) await sleep(Math.min(longestWaitMs, firstWaitMs * 2 ** (attempt - 1)));
       try {
-        const { answer, waitMs } = await once(options, method, path, body, key);
+        const { answer, waitMs } = await callOnce(options, method, path, body, key);
         if (!isPassing(answer)) return answer;
         last = `HTTP ${answer.status}`;
         if (waitMs > 0) await sleep(Math.min(longestWaitMs, waitMs));
@@ -66,8 +66,9 @@ export function openClient(options: ClientOptions): OpenClient {
   };
 }
 
-async function once(
-  { base, appKey, appSecret, timeoutMs = 60_000 }: ClientOptions,
+/** Signs one call and sends it once; the wait is what the answer asks for before the next try. */
+export async function callOnce(
+  { base, appKey, appSecret, timeoutMs = 60_000 }: Omit<ClientOptions, "tries" | "sleep">,
   method: "GET" | "POST",
   path: string,
   body: object | undefined,

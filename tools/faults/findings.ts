@@ -1,0 +1,83 @@
+import { say, table } from "../bench/report.ts";
+import type { Auditor, Broken, Healing } from "./audit.ts";
+import type { Weathered } from "./calls.ts";
+import type { Comparison } from "./compare.ts";
+import { percentile } from "./timeline.ts";
+
+/** What a run found: figures for people, and every promise that did not hold. */
+export interface Findings {
+  readonly figures: readonly (readonly [name: string, value: string | number])[];
+  readonly broken: readonly string[];
+}
+
+const lostWords = "acknowledged and lost";
+
+/** Whether a run found an acknowledgement without what it acknowledged. */
+export const foundLoss = ({ broken }: Findings): boolean => broken.some((line) => line.startsWith(lostWords));
+
+const some = (what: string, all: readonly string[]): string[] =>
+  all.length === 0 ? [] : [`${what}: ${all.length} (${all.slice(0, 3).join("; ")})`];
+
+const lawBroken = ({ id, count, example }: Broken): string => `${id} does not hold ${count} times (${example})`;
+
+/** The figures and verdicts that every run has in common. */
+export function findingsOf(parts: {
+  readonly comparison: Comparison;
+  readonly healing: Healing;
+  readonly atRest: readonly Broken[];
+  readonly auditor: Auditor;
+  readonly weathered: Weathered;
+  readonly heldBack: number;
+}): Findings {
+  const { comparison, healing, atRest, auditor, weathered, heldBack } = parts;
+  const { acknowledged, found, lost, doubled, contradicted, unknown, orders, paid, takenTwice, unmatched } = comparison;
+  const surprises = [...weathered.surprises].map(([code, message]) => `${code} ${message}`);
+  const defects = weathered.seen.get("500") ?? 0;
+  return {
+    figures: [
+      ["orders stored", orders],
+      ["paid", paid],
+      ["acknowledged calls", acknowledged],
+      ["found", found],
+      ["lost", lost.length],
+      ["duplicates", doubled.length + takenTwice.length],
+      ["unknown outcomes", unknown],
+      ["orders held back by the shop", heldBack],
+      ["single tries by answer", [...weathered.seen].map(([what, count]) => `${what}: ${count}`).join(", ")],
+      ["everything healed after the last fault", healing.healedSeconds === undefined ? "never" : `${Math.round(healing.healedSeconds)} s`],
+      ["stuck rows", Object.values(healing.left).reduce((sum, count) => sum + count, 0)],
+      ["samples of the money", auditor.samples],
+      ["samples not in balance", auditor.broken.length],
+    ],
+    broken: [
+      ...some(lostWords, lost),
+      ...some("answered as two orders", doubled),
+      ...some("ended otherwise than acknowledged", contradicted),
+      ...some("taken twice by the gateway", takenTwice),
+      ...some("books differ from the gateway's", unmatched),
+      ...some("refused without a reason a client could know", surprises),
+      ...(defects > 0 ? [`answers of 500: ${defects}`] : []),
+      ...(healing.healedSeconds === undefined ? [`left for ever: ${JSON.stringify(healing.left)}`] : []),
+      ...[...auditor.broken, ...atRest].map(lawBroken),
+    ],
+  };
+}
+
+/** Durations as a reader compares them. */
+export const spread = (values: readonly number[]): string =>
+  values.length === 0
+    ? "-"
+    : `${Math.round(percentile(values, 50) ?? 0)} ms p50, ${Math.round(percentile(values, 99) ?? 0)} ms p99, ${Math.round(Math.max(...values))} ms max`;
+
+/** Prints a run's figures and its verdict. */
+export function report(id: string, promises: string, { figures, broken }: Findings): void {
+  say();
+  say(
+    table(
+      [{ heading: `${id} (${promises})` }, { heading: "figure" }],
+      figures.map(([name, value]) => [name, String(value)]),
+    ),
+  );
+  for (const line of broken) say(`BROKEN  ${line}`);
+  say(`${id}: ${broken.length === 0 ? "held" : "BROKEN"}`);
+}

@@ -1,0 +1,152 @@
+import { orderLifecycle } from "@countinghouse/contract/coin-order/coin-order.lifecycle.ts";
+import { attemptLifecycle } from "@countinghouse/contract/payment-attempt/payment-attempt.lifecycle.ts";
+
+/** A law of the stored rows: the statement finds what breaks it, and one row of it says where. */
+export interface Invariant {
+  readonly id: string;
+  readonly says: string;
+  readonly sql: string;
+}
+
+const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
+
+const movesOf = (lifecycle: typeof orderLifecycle | typeof attemptLifecycle): string =>
+  Object.entries(lifecycle.actions)
+    .flatMap(([action, { from, to }]) =>
+      from.map((state: string) => `(${quoted(state)}, ${quoted(action)}, ${quoted(to)})`),
+    )
+    .join(", ");
+
+/** Money that can be checked at any moment, while everything moves. */
+export const moneyInvariants: readonly Invariant[] = [
+  {
+    id: "I-1",
+    says: "every journal has postings, numbered without a gap, and debits equal credits in every currency",
+    sql: `SELECT j.merchant_id || ' ' || j.id AS broken
+            FROM ledger_journals j
+            LEFT JOIN ledger_postings p ON p.merchant_id = j.merchant_id AND p.journal_id = j.id
+           GROUP BY j.merchant_id, j.id
+          HAVING count(p.line) = 0 OR max(p.line) <> count(p.line)
+          UNION ALL
+          SELECT currency FROM (
+            SELECT currency, amount FROM ledger_postings
+            UNION ALL SELECT currency, -amount FROM ledger_postings) both_sides
+           GROUP BY currency HAVING sum(amount) <> 0`,
+  },
+  {
+    id: "I-2",
+    says: "every stored balance is the sum of its postings, on its side",
+    sql: `SELECT b.merchant_id || ' ' || b.account AS broken
+            FROM ledger_balances b
+            FULL JOIN (
+              SELECT merchant_id, book, account, sum(amount) AS net FROM (
+                SELECT merchant_id, book, debit_account AS account, amount FROM ledger_postings
+                UNION ALL
+                SELECT merchant_id, book, credit_account, -amount FROM ledger_postings) moved
+               GROUP BY merchant_id, book, account) s
+              ON s.merchant_id = b.merchant_id AND s.book = b.book AND s.account = b.account
+           WHERE b.account IS NULL OR abs(coalesce(s.net, 0)) <> abs(b.amount)`,
+  },
+];
+
+/** Everything that must hold once nothing moves any more. */
+export const restInvariants: readonly Invariant[] = [
+  {
+    id: "I-3",
+    says: "a merchant's number, a gateway's reference and the cause of a journal stand for one thing each",
+    sql: `SELECT 'order ' || merchant_order_no AS broken FROM coin_orders
+           GROUP BY merchant_id, mode, merchant_order_no HAVING count(*) > 1
+          UNION ALL
+          SELECT 'gateway ' || upstream_attempt_id FROM payment_attempts WHERE upstream_attempt_id IS NOT NULL
+           GROUP BY gateway_account_id, upstream_attempt_id HAVING count(*) > 1
+          UNION ALL
+          SELECT 'journal ' || event_id FROM ledger_journals
+           GROUP BY merchant_id, book, event, event_id, part HAVING count(*) > 1`,
+  },
+  {
+    id: "I-4",
+    says: "an order is paid exactly when one capture is booked for it, of the amount it shows; no other has money",
+    sql: `SELECT o.order_no || ' ' || o.status || ' ' || count(j.id) AS broken
+            FROM coin_orders o
+            LEFT JOIN ledger_journals j ON j.merchant_id = o.merchant_id AND j.order_id = o.id AND j.event IN ('J01', 'J04')
+           GROUP BY o.merchant_id, o.id, o.order_no, o.status, o.captured_amount
+          HAVING (o.status = 'paid') <> (count(j.id) = 1)
+          UNION ALL
+          SELECT o.order_no || ' captured ' || o.captured_amount FROM coin_orders o
+           WHERE o.captured_amount <> coalesce((
+             SELECT sum(a.captured_amount) FROM payment_attempts a
+              WHERE a.merchant_id = o.merchant_id AND a.order_id = o.id AND NOT a.is_duplicate), 0)
+          UNION ALL
+          SELECT o.order_no || ' without its due' FROM coin_orders o
+            JOIN payment_attempts a ON a.merchant_id = o.merchant_id AND a.order_id = o.id
+           WHERE a.is_duplicate AND NOT EXISTS (
+             SELECT 1 FROM refund_dues d WHERE d.merchant_id = a.merchant_id AND d.attempt_id = a.id)`,
+  },
+  {
+    id: "I-6",
+    says: "every step of an order and of an attempt stands in its table, starts where the last one ended, and is counted",
+    sql: `WITH steps AS (
+            SELECT t.*, lag(t.to_state) OVER (PARTITION BY t.merchant_id, t.object_id ORDER BY t.seq) AS before,
+                   t.object_id = t.order_id AS is_order
+              FROM order_timeline t WHERE t.action IS NOT NULL AND t.from_state IS NOT NULL)
+          SELECT 'step ' || order_id || ' ' || from_state || ' ' || action || ' ' || to_state AS broken FROM steps
+           WHERE is_order AND (from_state, action, to_state) NOT IN (VALUES ${movesOf(orderLifecycle)})
+          UNION ALL
+          SELECT 'attempt ' || object_id || ' ' || from_state || ' ' || action || ' ' || to_state FROM steps
+           WHERE NOT is_order AND (from_state, action, to_state) NOT IN (VALUES ${movesOf(attemptLifecycle)})
+          UNION ALL
+          SELECT 'gap ' || order_id || ' ' || before || ' then ' || from_state FROM steps
+           WHERE before IS NOT NULL AND before <> from_state
+          UNION ALL
+          SELECT 'count ' || o.order_no FROM coin_orders o
+            LEFT JOIN order_timeline t ON t.merchant_id = o.merchant_id AND t.order_id = o.id
+           GROUP BY o.merchant_id, o.id, o.order_no, o.timeline_seq
+          HAVING count(t.seq) <> o.timeline_seq OR coalesce(max(t.seq), 0) <> o.timeline_seq`,
+  },
+  {
+    id: "I-8",
+    says: "what belongs to an order belongs to its tenant",
+    sql: `SELECT a.id AS broken FROM payment_attempts a
+            JOIN coin_orders o ON o.merchant_id = a.merchant_id AND o.id = a.order_id WHERE o.tenant_id <> a.tenant_id
+          UNION ALL
+          SELECT d.id FROM webhook_deliveries d
+            JOIN merchant_events e ON e.merchant_id = d.merchant_id AND e.id = d.event_id WHERE e.tenant_id <> d.tenant_id`,
+  },
+  {
+    id: "I-9",
+    says: "every event of an order is recorded once, and each endpoint that wanted it has a delivery",
+    sql: `SELECT o.order_no || ' has ' || count(e.id) || ' of ' || o.event_seq AS broken FROM coin_orders o
+            LEFT JOIN merchant_events e ON e.merchant_id = o.merchant_id AND e.object_id = o.id
+           GROUP BY o.merchant_id, o.id, o.order_no, o.event_seq HAVING count(e.id) <> o.event_seq
+          UNION ALL
+          SELECT e.id FROM merchant_events e, jsonb_array_elements_text(e.endpoint_ids) wanted
+           WHERE NOT EXISTS (SELECT 1 FROM webhook_deliveries d
+             WHERE d.merchant_id = e.merchant_id AND d.event_id = e.id AND d.endpoint_id = wanted)`,
+  },
+];
+
+/** What is not finished yet, by what it is: all of it is looked after by the product itself, and none of it may stay. */
+export const openWork = `
+  SELECT 'attempts' AS what, count(*)::int AS count FROM payment_attempts
+   WHERE status IN ('initiated', 'submitting', 'unknown', 'capture_pending') OR (status = 'authorized' AND is_release_asked)
+  UNION ALL SELECT 'orders', count(*)::int FROM coin_orders WHERE status = 'pending'
+  UNION ALL SELECT 'notifications', count(*)::int FROM inbound_notifications WHERE status IN ('received', 'parked')
+  UNION ALL SELECT 'deliveries', count(*)::int FROM webhook_deliveries WHERE status IN ('queued', 'sending', 'retry_wait')
+  UNION ALL SELECT 'jobs', count(*)::int FROM pgboss.job
+   WHERE state = 'active' AND coalesce(heartbeat_on, started_on) < now() - interval '3 minutes'`;
+
+/** As {@link openWork}, where what is planned for later may wait: the gateway itself has no answer yet. */
+export const overdueWork = `
+  SELECT 'attempts' AS what, count(*)::int AS count FROM payment_attempts
+   WHERE status IN ('initiated', 'submitting', 'unknown', 'capture_pending')
+     AND coalesce(next_query_time, '-infinity') < now() - interval '90 seconds'
+  UNION ALL SELECT 'orders', count(*)::int FROM coin_orders o
+   WHERE status = 'pending' AND NOT EXISTS (
+     SELECT 1 FROM payment_attempts a WHERE a.merchant_id = o.merchant_id AND a.order_id = o.id
+        AND a.status IN ('initiated', 'submitting', 'unknown', 'capture_pending'))
+  UNION ALL SELECT 'fresh attempts', count(*)::int FROM payment_attempts
+   WHERE status IN ('initiated', 'submitting', 'unknown', 'capture_pending') AND query_count < 3
+  UNION ALL SELECT 'notifications', count(*)::int FROM inbound_notifications WHERE status IN ('received', 'parked')
+     AND coalesce(next_attempt_time, create_time) < now() - interval '90 seconds'
+  UNION ALL SELECT 'deliveries', count(*)::int FROM webhook_deliveries WHERE status IN ('queued', 'sending', 'retry_wait')
+     AND coalesce(next_attempt_time, create_time) < now() - interval '90 seconds'`;

@@ -1,0 +1,59 @@
+/** Reads the messages of one direction of a PostgreSQL connection out of a stream of bytes. */
+class Messages {
+  #left: Buffer = Buffer.alloc(0);
+
+  /** The messages that are whole by now: their type and what they hold. */
+  take(chunk: Buffer): { readonly type: string; readonly body: Buffer }[] {
+    this.#left = this.#left.length === 0 ? chunk : Buffer.concat([this.#left, chunk]);
+    const found: { type: string; body: Buffer }[] = [];
+    let at = 0;
+    while (this.#left.length - at >= 5) {
+      const length = this.#left.readUInt32BE(at + 1);
+      if (this.#left.length - at < length + 1) break;
+      found.push({
+        type: String.fromCharCode(this.#left[at] ?? 0),
+        body: this.#left.subarray(at + 5, at + 1 + length),
+      });
+      at += length + 1;
+    }
+    this.#left = this.#left.subarray(at);
+    return found;
+  }
+}
+
+const textUntilZero = (body: Buffer, from: number): string => body.toString("utf8", from, body.indexOf(0, from));
+
+/** Hears which statements a client sends. */
+export class Statements {
+  readonly #messages = new Messages();
+  #isOpen = false;
+  #opening: Buffer = Buffer.alloc(0);
+
+  take(chunk: Buffer): string[] {
+    const rest = this.#isOpen ? chunk : this.#open(chunk);
+    return this.#messages.take(rest).flatMap(({ type, body }) => {
+      if (type === "Q") return [textUntilZero(body, 0)];
+      return type === "P" ? [textUntilZero(body, body.indexOf(0) + 1)] : [];
+    });
+  }
+
+  /** The first message has no type. */
+  #open(chunk: Buffer): Buffer {
+    this.#opening = Buffer.concat([this.#opening, chunk]);
+    if (this.#opening.length < 4) return Buffer.alloc(0);
+    const length = this.#opening.readUInt32BE(0);
+    if (this.#opening.length < length) return Buffer.alloc(0);
+    this.#isOpen = true;
+    return this.#opening.subarray(length);
+  }
+}
+
+/** Hears when a server has answered a statement to its end. */
+export class Answers {
+  readonly #messages = new Messages();
+
+  /** Whether an answer ended in these bytes. */
+  take(chunk: Buffer): boolean {
+    return this.#messages.take(chunk).some(({ type }) => type === "Z");
+  }
+}
