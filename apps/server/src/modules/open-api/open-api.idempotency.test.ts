@@ -78,6 +78,22 @@ describe("an idempotency key", () => {
     }
   });
 
+  test("keeps the answer of the run that took it over, whatever the first one comes to later", async () => {
+    let open = () => {};
+    things.happened.gate = new Promise((resolve) => {
+      open = resolve;
+    });
+    const frozen = ask("k-8", { amount: 1 });
+    await expect.poll(() => things.happened.runs).toBe(1);
+    things.happened.gate = undefined;
+    things.node.clock.forward(61_000);
+    const second = await ask("k-8", { amount: 1 });
+    open();
+    await frozen;
+    expect((await ask("k-8", { amount: 1 })).text).toBe(second.text);
+    expect(things.happened.repeats).toEqual([false, true]);
+  });
+
   test("does not repeat a secret", async () => {
     const send = () => things.client().send("POST", "/v1/secrets", { key: "k-7", body: {} });
     expect((await send()).body).toEqual({ secret: "whsec_once" });

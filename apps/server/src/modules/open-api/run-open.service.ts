@@ -5,9 +5,10 @@ import { refusalFromDatabase } from "../../platform/db/database-error.ts";
 import type { RequestFacts } from "../../platform/http/context.ts";
 import {
   claimRun,
-  finishKey,
+  type HeldClaim,
   type IdempotencyClaim,
   idempotencyKeyOf,
+  keepAnswer,
   reopenKey,
 } from "../../platform/http/idempotency.ts";
 import type { Spine } from "../../platform/http/open-context.ts";
@@ -90,11 +91,12 @@ export async function runOpen(
   }
   try {
     const run = await handled(runtime, bound, caller, facts, input, claimed.isRepeat);
-    if (run.isOpen) await reopenKey(runtime.spine.db, claim);
-    else await finishKey(runtime.spine.db, claim, { status: 200, body: kept(runtime, bound, facts, run.text) });
+    if (run.isOpen) await reopenKey(runtime.spine.db, claimed.claim);
+    else
+      await keepAnswer(runtime.spine.db, claimed.claim, { status: 200, body: kept(runtime, bound, facts, run.text) });
     return answer(run);
   } catch (error) {
-    await settle(runtime, claim, facts, error);
+    await settle(runtime, claimed.claim, facts, error);
     throw error;
   }
 }
@@ -135,15 +137,10 @@ const errorText = ({ translator }: Spine, refusal: Refusal, { locale, id }: Requ
   JSON.stringify(openError(refusal, { locale, requestId: id, translator }));
 
 /** A refusal of the caller's own making is kept; what is open, and a defect, leaves the key to the same request. */
-async function settle(
-  { spine }: OpenRuntime,
-  claim: IdempotencyClaim,
-  facts: RequestFacts,
-  error: unknown,
-): Promise<void> {
+async function settle({ spine }: OpenRuntime, claim: HeldClaim, facts: RequestFacts, error: unknown): Promise<void> {
   const refusal = refusalOf(error);
   if (!refusal || isOpenOutcome(refusal)) await reopenKey(spine.db, claim);
-  else await finishKey(spine.db, claim, { status: refusal.status, body: { text: errorText(spine, refusal, facts) } });
+  else await keepAnswer(spine.db, claim, { status: refusal.status, body: { text: errorText(spine, refusal, facts) } });
 }
 
 /**

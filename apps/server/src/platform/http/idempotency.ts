@@ -17,6 +17,11 @@ export interface IdempotencyClaim {
   readonly requestHash: string;
 }
 
+/** A claim in the hands of one run. Once another run has taken it over, this one settles nothing any more. */
+export interface HeldClaim extends IdempotencyClaim {
+  readonly run: number;
+}
+
 /** Stored answer of the first request with a key. */
 export interface StoredAnswer<B extends object = Envelope> {
   readonly status: number;
@@ -26,7 +31,7 @@ export interface StoredAnswer<B extends object = Envelope> {
 /** What a claim came to: an answer that was given before, or the order to run, perhaps not for the first time. */
 export type ClaimedRun<B extends object> =
   | { readonly state: "answered"; readonly answer: StoredAnswer<B> }
-  | { readonly state: "run"; readonly isRepeat: boolean };
+  | { readonly state: "run"; readonly isRepeat: boolean; readonly claim: HeldClaim };
 
 /** Hash of what was asked, independent of the order of members. */
 export function hashRequest(input: unknown): string {
@@ -49,19 +54,10 @@ export function idempotencyKeyOf(header: string | string[] | undefined): string 
 }
 
 /**
- * Claims a key in a transaction of its own. Answers undefined when this request is the first and must run, the
- * stored answer when it has run; refuses with 409 while the first is still running, and for another body.
+ * Claims a key in a transaction of its own. Answers that this request must run, and whether it follows a run without a
+ * final answer, or the stored answer when it has run; refuses with 409 while the first is still running, and for
+ * another body.
  */
-export async function claimKey(
-  db: Kysely<Tables>,
-  claim: IdempotencyClaim,
-  now: Date,
-): Promise<StoredAnswer | undefined> {
-  const claimed = await claimRun<Envelope>(db, claim, now);
-  return claimed.state === "answered" ? claimed.answer : undefined;
-}
-
-/** Like {@link claimKey}, and tells a first run from one that follows a run without a final answer. */
 export async function claimRun<B extends object>(
   db: Kysely<Tables>,
   claim: IdempotencyClaim,
@@ -81,7 +77,7 @@ export async function claimRun<B extends object>(
          OR (held.state = 'running' AND held.started_at < ${stale} AND held.request_hash = excluded.request_hash)
     RETURNING runs`.execute(db);
   const [claimed] = rows;
-  if (claimed) return { state: "run", isRepeat: claimed.runs > 1 };
+  if (claimed) return { state: "run", isRepeat: claimed.runs > 1, claim: { ...claim, run: claimed.runs } };
   const held = await db
     .selectFrom("idempotencyKeys")
     .select(["requestHash", "state", "status", "body"])
@@ -90,40 +86,58 @@ export async function claimRun<B extends object>(
     .where("key", "=", claim.key)
     .executeTakeFirst();
   if (held && held.requestHash !== claim.requestHash) throw refuse("platform.idempotencyMismatch", {}, { status: 409 });
-  if (!held || held.state === "running" || held.status === null) {
-    throw refuse("platform.idempotencyInProgress", {}, { status: 409, headers: { "Retry-After": "1" } });
-  }
+  if (!held || held.state === "running" || held.status === null) throw stillRunning();
   return { state: "answered", answer: { status: held.status, body: held.body as unknown as B } };
 }
+
+const stillRunning = (): Refusal =>
+  refuse("platform.idempotencyInProgress", {}, { status: 409, headers: { "Retry-After": "1" } });
 
 /**
  * Leaves a key with its request but without an answer, because the outcome is not known yet: the same request runs
  * again at once, another one is still refused.
  */
-export async function reopenKey(db: Kysely<Tables>, claim: IdempotencyClaim): Promise<void> {
+export async function reopenKey(db: Kysely<Tables>, claim: HeldClaim): Promise<void> {
   await db
     .updateTable("idempotencyKeys")
     .set({ startedAt: new Date(0).toISOString() })
     .where("caller", "=", claim.caller)
     .where("operation", "=", claim.operation)
     .where("key", "=", claim.key)
+    .where("runs", "=", claim.run)
     .where("state", "=", "running")
     .execute();
 }
 
-/** Stores the answer, in the command's transaction when it succeeded. */
-export async function finishKey(
-  db: Kysely<Tables>,
-  claim: IdempotencyClaim,
-  answer: StoredAnswer<object>,
-): Promise<void> {
-  await db
+/** Stores the answer; answers whether the claim was still this run's to settle. */
+async function finishKey(db: Kysely<Tables>, claim: HeldClaim, answer: StoredAnswer<object>): Promise<boolean> {
+  const { numUpdatedRows } = await db
     .updateTable("idempotencyKeys")
     .set({ state: "finished", status: answer.status, body: JSON.stringify(answer.body) })
     .where("caller", "=", claim.caller)
     .where("operation", "=", claim.operation)
     .where("key", "=", claim.key)
-    .execute();
+    .where("runs", "=", claim.run)
+    .where("state", "=", "running")
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+}
+
+/**
+ * Stores the answer of a run that is over. A run that stood still for so long that another one took its key over leaves
+ * that one's answer alone.
+ */
+export async function keepAnswer(db: Kysely<Tables>, claim: HeldClaim, answer: StoredAnswer<object>): Promise<void> {
+  await finishKey(db, claim, answer);
+}
+
+/** Stores the answer in the command's transaction, and undoes the command when another run has taken its key over. */
+export async function keepAnswerInside(
+  tx: Kysely<Tables>,
+  claim: HeldClaim,
+  answer: StoredAnswer<object>,
+): Promise<void> {
+  if (!(await finishKey(tx, claim, answer))) throw stillRunning();
 }
 
 /** A refusal that was answered before under the same key; its body goes out again as it was. */
@@ -146,22 +160,23 @@ export function replayed({ status, body }: StoredAnswer): Envelope {
 /** A refusal of the caller's own making is kept under its key; a failure of ours frees the key for another try. */
 export async function settleFailedClaim(
   db: Kysely<Tables>,
-  claim: IdempotencyClaim,
+  claim: HeldClaim,
   error: unknown,
   answer: (refusal: Refusal) => Envelope,
 ): Promise<void> {
   const isFinal = error instanceof Refusal && error.status < 500 && error.status !== 429;
-  if (isFinal) await finishKey(db, claim, { status: error.status, body: answer(error) });
+  if (isFinal) await keepAnswer(db, claim, { status: error.status, body: answer(error) });
   else await releaseKey(db, claim);
 }
 
 /** Gives a key back after a failure on our side, so that the caller may try again with it. */
-export async function releaseKey(db: Kysely<Tables>, claim: IdempotencyClaim): Promise<void> {
+export async function releaseKey(db: Kysely<Tables>, claim: HeldClaim): Promise<void> {
   await db
     .deleteFrom("idempotencyKeys")
     .where("caller", "=", claim.caller)
     .where("operation", "=", claim.operation)
     .where("key", "=", claim.key)
+    .where("runs", "=", claim.run)
     .where("state", "=", "running")
     .execute();
 }

@@ -362,6 +362,25 @@ describe("idempotency", () => {
     expect(runs).toBe(2);
   });
 
+  test("undoes a run that stood still until another one took its claim over", async () => {
+    let release = (): void => {};
+    gate = new Promise((resolve) => {
+      release = resolve;
+    });
+    const frozen = send("key-8");
+    await expect.poll(() => runs).toBe(1);
+    gate = undefined;
+    await app.platform.db
+      .updateTable("idempotencyKeys")
+      .set({ startedAt: new Date(app.clock.now().getTime() - 120_000).toISOString() })
+      .where("key", "=", "key-8")
+      .execute();
+    const second = await send("key-8");
+    release();
+    expect(await frozen).toMatchObject({ status: 409, bizCode: "platform.idempotencyInProgress" });
+    expect((await send("key-8")).body).toEqual(second.body);
+  });
+
   test.each(["", "with blank", "é", "x".repeat(256)])("refuses the key %j", async (key) => {
     const answer = await send(key);
     expect(answer).toMatchObject({ status: 400, bizCode: "platform.idempotencyKeyInvalid" });

@@ -6,11 +6,12 @@ import { isRetryable, refusalFromDatabase } from "../db/database-error.ts";
 import type { Tables } from "../db/tables.ts";
 import { type Envelope, refused, succeeded } from "./envelope.ts";
 import {
-  claimKey,
-  finishKey,
+  claimRun,
+  type HeldClaim,
   hashRequest,
   type IdempotencyClaim,
   idempotencyKeyOf,
+  keepAnswerInside,
   replayed,
   type StoredAnswer,
   settleFailedClaim,
@@ -33,13 +34,13 @@ export async function runOperation(spine: Spine, bound: BoundOperation, call: Ca
   if (operation.kind === "query") return runQuery(spine, bound, call, input);
   const claim = claimOf(bound, call, input);
   if (!claim) return runCommand(spine, bound, call, input, undefined);
-  const stored = await claimKey(spine.db, claim, spine.clock.now());
-  if (stored) {
+  const claimed = await claimRun<Envelope>(spine.db, claim, spine.clock.now());
+  if (claimed.state === "answered") {
     call.setHeader("Idempotent-Replay", "true");
-    return replayed(stored);
+    return replayed(claimed.answer);
   }
   try {
-    return await runCommand(spine, bound, call, input, claim);
+    return await runCommand(spine, bound, call, input, claimed.claim);
   } catch (error) {
     const facts = {
       now: spine.clock.now(),
@@ -47,7 +48,7 @@ export async function runOperation(spine: Spine, bound: BoundOperation, call: Ca
       requestId: call.request.id,
       translator: spine.translator,
     };
-    await settleFailedClaim(spine.db, claim, error, (refusal) => refused(refusal, facts));
+    await settleFailedClaim(spine.db, claimed.claim, error, (refusal) => refused(refusal, facts));
     throw error;
   }
 }
@@ -65,7 +66,7 @@ async function runCommand(
   bound: BoundOperation,
   call: Call,
   input: unknown,
-  claim: IdempotencyClaim | undefined,
+  claim: HeldClaim | undefined,
 ) {
   for (let attempt = 1; ; attempt += 1) {
     const afterRollback: ((db: Kysely<Tables>) => Promise<void>)[] = [];
@@ -86,7 +87,7 @@ async function inTransaction(
   bound: BoundOperation,
   call: Call,
   input: unknown,
-  claim: IdempotencyClaim | undefined,
+  claim: HeldClaim | undefined,
   tx: Kysely<Tables>,
   afterRollback: ((db: Kysely<Tables>) => Promise<void>)[],
 ) {
@@ -100,7 +101,7 @@ async function inTransaction(
   }
   await writeAudit(ctx, { event: `${resource.name}.${name}`, operation, input, changes, reason: reason(), elapsedMs });
   const body = succeeded(result, ctx.now);
-  if (claim) await finishKey(tx, claim, operation.secretResult ? shownOnce(spine, call) : { status: 200, body });
+  if (claim) await keepAnswerInside(tx, claim, operation.secretResult ? shownOnce(spine, call) : { status: 200, body });
   return body;
 }
 
