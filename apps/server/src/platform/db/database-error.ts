@@ -38,7 +38,9 @@ export function isUnavailable(error: unknown): boolean {
   }
   return (
     error instanceof Error &&
-    /Connection terminated|timeout exceeded when trying to connect|connection is closed/i.test(error.message)
+    /Connection terminated|timeout exceeded when trying to connect|connection is closed|is not queryable/i.test(
+      error.message,
+    )
   );
 }
 
