@@ -138,7 +138,9 @@ export function orderWriteHandlers(node: OrderNode): Pick<OpenHandlers, WriteNam
       const { merchantId, orderNo, attemptCount, status } = made.order;
       // An order that exists was tried already; creating it once more is no second try.
       const isUntried = attemptCount === 0 && status === "created";
-      const details = body.paymentMethod && isUntried ? detailsOf(body.paymentMethod, body) : undefined;
+      // The same call again goes on where the first one was cut off, as soon as the gateway is known never to have seen it.
+      const isCutOff = call.isRepeat && status === "pending";
+      const details = body.paymentMethod && (isUntried || isCutOff) ? detailsOf(body.paymentMethod, body) : undefined;
       const order = details ? await once(call, () => confirmOrder(node, call, refOf(made.order), details)) : made.order;
       const access = payerAccess(call.platform, { merchantId, orderNo }, call.request);
       return { ...(await shownNew(call, order, made)), ...access };
