@@ -19,6 +19,7 @@ import { attemptChangeOf, has } from "./order-attempt.service.ts";
 import { bookCapture } from "./order-booking.service.ts";
 import { eventOfAction, tellMerchant } from "./order-event.service.ts";
 import {
+  countingParts,
   factsOfReport,
   type Heard,
   isOverAnotherAmount,
@@ -82,10 +83,11 @@ const amountOf = (row: { readonly currency: string }, minor: string | null): Mon
 export async function applyOutcome(
   ctx: Context,
   ref: AttemptRef,
-  outcome: Heard,
+  heard: Heard,
   source: Source,
   visit?: Visit,
 ): Promise<Applied> {
+  const outcome = countingParts(heard);
   const [order, attempts] = await together([lockOrder(ctx, ref), lockedAttempts(ctx, ref.merchantId, ref.orderId)]);
   const attempt = attempts.find(({ id }) => id === ref.attemptId);
   if (!attempt) throw new Error(`the order ${ref.orderId} has no attempt ${ref.attemptId}`);

@@ -1,5 +1,4 @@
-import { equals, type Money } from "@countinghouse/money/money.ts";
-
+import { equals, isZero, type Money } from "@countinghouse/money/money.ts";
 import { newId } from "../../platform/db/new-id.ts";
 import type { Context } from "../../platform/http/context.ts";
 import type { Exchange, PaymentOutcome, PaymentReport, QueryOutcome } from "../connector/index.ts";
@@ -11,6 +10,13 @@ import type { Word } from "./order-verdict.policy.ts";
 export type Heard = PaymentOutcome | QueryOutcome;
 
 const isReport = (outcome: Heard): outcome is PaymentReport => "occurredAt" in outcome;
+
+/** A reservation that parts were taken of: the money counts, and what is still reserved of it is known here. */
+export function countingParts(outcome: Heard): Heard {
+  if (outcome.kind !== "authorized" || outcome.capturedAmount === null || isZero(outcome.capturedAmount))
+    return outcome;
+  return { ...outcome, kind: "captured", capturedAmount: outcome.capturedAmount };
+}
 
 /** What decides something in what a gateway said. */
 export function wordOf(outcome: Heard): Word {

@@ -273,6 +273,19 @@ describe("a verdict on a capture", () => {
     });
   });
 
+  test("of a further part that the gateway never saw leaves the parts before it as they are", () => {
+    const asked = attempt({ status: "capture_pending", captureAsked: usd(30_00), captured: usd(20_00) });
+    const inParts = { ...asked, isCaptureFinal: false };
+    const told: Word = { kind: "captured", captured: usd(20_00) };
+    const partly = order({ ...reserved, captured: usd(20_00) });
+    expect(judge(partly, inParts, told, "query")).toMatchObject({ attempt: "captureRefused", effects: [] });
+    expect(judge(partly, inParts, told, "notification")).toEqual({ attempt: null, order: null, effects: [] });
+    expect(judge(partly, inParts, { kind: "captured", captured: usd(50_00) }, "query")).toMatchObject({
+      attempt: "capturePart",
+      effects: [{ do: "book", amount: usd(30_00) }],
+    });
+  });
+
   test("that the gateway refuses leaves the reservation as it was", () => {
     const asked = attempt({ status: "capture_pending", captureAsked: usd(30_00) });
     for (const word of [

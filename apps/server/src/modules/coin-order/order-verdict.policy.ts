@@ -8,7 +8,7 @@ import {
   type AttemptState,
   attemptLifecycle,
 } from "@countinghouse/contract/payment-attempt/payment-attempt.lifecycle.ts";
-import { add, equals, exceeds, type Money, subtract, zero } from "@countinghouse/money/money.ts";
+import { add, equals, exceeds, isZero, type Money, subtract, zero } from "@countinghouse/money/money.ts";
 import { querySeconds } from "./coin-order.policy.ts";
 
 /** Why an attempt did not take the money. */
@@ -113,7 +113,7 @@ const orderMove = (order: OrderFacts, attempt: AttemptFacts, action: OrderAction
 export function judge(order: OrderFacts, attempt: AttemptFacts, word: Word, source: Source): Verdict {
   switch (word.kind) {
     case "captured":
-      return judgeCaptured(order, attempt, word.captured);
+      return judgeCaptured(order, attempt, word.captured, source);
     case "authorized":
       return judgeAuthorized(order, attempt, source);
     case "action_required":
@@ -142,11 +142,13 @@ export function judge(order: OrderFacts, attempt: AttemptFacts, word: Word, sour
 const expectedCapture = ({ captureAsked, captured, amount }: AttemptFacts): Money =>
   captureAsked ? add(captured, captureAsked) : amount;
 
-function judgeCaptured(order: OrderFacts, attempt: AttemptFacts, taken: Money): Verdict {
+function judgeCaptured(order: OrderFacts, attempt: AttemptFacts, taken: Money, source: Source): Verdict {
   if (attempt.status === "captured")
     return equals(taken, attempt.captured) ? nothing : { ...nothing, effects: [report("amount_mismatch", "critical")] };
-  // A reservation taken in parts reports the parts it already told of.
-  if (attempt.status === "authorized" && !attempt.captureAsked && equals(taken, attempt.captured)) return nothing;
+  // A reservation taken in parts reports the parts it already told of: what is asked for now was not taken yet.
+  const isToldOf = !isZero(taken) && equals(taken, attempt.captured);
+  if (isToldOf && attempt.status === "authorized") return nothing;
+  if (isToldOf && attempt.status === "capture_pending") return judgeAuthorized(order, attempt, source);
   if (!equals(taken, expectedCapture(attempt))) return { ...nothing, effects: [report("amount_mismatch", "critical")] };
   const isSecond = exceeds(order.captured, attempt.captured);
   if (order.phase === "paid" || isSecond) {
