@@ -17,7 +17,9 @@ import { appActor } from "../src/platform/access/actor.ts";
 import { newId } from "../src/platform/db/new-id.ts";
 import { transact } from "../src/platform/db/transact.ts";
 import { buildTestApp, type TestApp, TestClock } from "./app.ts";
+import type { TestDatabase } from "./database.ts";
 import { buildGateway } from "./gateways.ts";
+import { type OpenClient, openClient } from "./open-caller.ts";
 import { buildTenant, unique } from "./people.ts";
 import { buildBinding } from "./routes.ts";
 import { simulatorStart, startTestSimulator, type TestSimulator, testCard } from "./simulator.ts";
@@ -34,6 +36,8 @@ export interface OrderStage {
   readonly merchantId: string;
   readonly accounts: { readonly main: string; readonly backup: string };
   readonly ordering: OrderingApp;
+  /** The merchant's server, with its test key. */
+  readonly shop: OpenClient;
   readonly node: OrderNode;
   readonly caller: Caller;
   /** A new order; 100.00 USD unless told. */
@@ -148,11 +152,19 @@ const request = {
 
 type Due = { at: number; queue: string; data: never };
 
+/** What a stage is set with, where it is not its own. */
+export interface StageOptions {
+  readonly connect?: (code: string) => Connector;
+  /** A database reached another way than directly; whoever gives it drops it. */
+  readonly database?: TestDatabase;
+  readonly environment?: NodeJS.ProcessEnv;
+}
+
 /** Sets the stage on a database and a simulator of its own; close it in `afterAll`. */
-export async function buildOrderStage(connect: (code: string) => Connector = connectorOf): Promise<OrderStage> {
+export async function buildOrderStage(options: StageOptions = {}): Promise<OrderStage> {
   const simulator = await startTestSimulator();
   try {
-    return await setStage(simulator, connect);
+    return await setStage(simulator, options);
   } catch (error) {
     // A process that is left behind would keep the suite from ending.
     await simulator.stop();
@@ -160,9 +172,12 @@ export async function buildOrderStage(connect: (code: string) => Connector = con
   }
 }
 
-async function setStage(simulator: TestSimulator, connect: (code: string) => Connector): Promise<OrderStage> {
+async function setStage(
+  simulator: TestSimulator,
+  { connect = connectorOf, database, environment = {} }: StageOptions,
+): Promise<OrderStage> {
   const clock = new TestClock(new Date(simulatorStart));
-  const app = await buildTestApp({ clock });
+  const app = await buildTestApp({ clock, environment, ...(database ? { database } : {}) });
   const place = await buildTenant(app);
   const trading = await buildTradingMerchant(app, place, { country: "US", timezone: "UTC", currency: "USD" });
   const { merchantId } = trading;
@@ -221,6 +236,7 @@ async function setStage(simulator: TestSimulator, connect: (code: string) => Con
     merchantId,
     accounts: { main, backup },
     ordering,
+    shop: openClient(app.server, clock, trading.app.test),
     node,
     caller,
     create: (parts = {}) =>
