@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Invariant, moneyInvariants, openWork, overdueWork, restInvariants } from "./invariants.ts";
+import { type Invariant, moneyInvariants, neglectedWork, restInvariants, waitsForGateway } from "./invariants.ts";
 import { ask, type Rig } from "./rig.ts";
 
 /** A law that did not hold, with one place where. */
@@ -70,21 +70,24 @@ export interface Healing {
   /** Seconds until nothing was left, or nothing when something stayed. */
   readonly healedSeconds: number | undefined;
   readonly left: Readonly<Record<string, number>>;
+  /** Payments whose outcome the gateway is still being asked for. */
+  readonly waiting: number;
 }
 
-/** Waits until the product has finished everything by itself, or where told so planned when it goes on. */
-export async function waitForRest(
-  rig: Pick<Rig, "cluster">,
-  maxSeconds: number,
-  acceptsScheduled = false,
-): Promise<Healing> {
-  const statement = acceptsScheduled ? overdueWork : openWork;
+/**
+ * Waits until the product has finished everything by itself. A payment that the gateway cannot tell of may wait for the
+ * next question, as long as that is planned.
+ */
+export async function waitForRest(rig: Pick<Rig, "cluster">, maxSeconds: number): Promise<Healing> {
   const began = performance.now();
   for (;;) {
-    const left = await leftOf(rig, statement).catch(() => ({ database: 1 }));
+    const left = await leftOf(rig, neglectedWork).catch(() => ({ database: 1 }));
     const seconds = (performance.now() - began) / 1000;
-    if (Object.keys(left).length === 0) return { healedSeconds: seconds, left: {} };
-    if (seconds > maxSeconds) return { healedSeconds: undefined, left };
+    if (Object.keys(left).length === 0) {
+      const [waiting] = await ask<{ count: number }>(rig, waitsForGateway);
+      return { healedSeconds: seconds, left: {}, waiting: waiting?.count ?? 0 };
+    }
+    if (seconds > maxSeconds) return { healedSeconds: undefined, left, waiting: 0 };
     await sleep(1_000);
   }
 }

@@ -151,7 +151,8 @@ function isAlive(pid: number): boolean {
 /** A number may belong to another process by now. */
 function isOurs(pid: number, cluster: string): boolean {
   try {
-    return readlinkSync(`/proc/${pid}/cwd`) === cluster;
+    // The folder may be gone by now, and is then said to be.
+    return readlinkSync(`/proc/${pid}/cwd`).startsWith(cluster);
   } catch {
     return false;
   }

@@ -11,8 +11,6 @@ const healSecondsMax = 300;
 export interface Allowances {
   /** Refusals that the faults themselves explain. */
   readonly expected?: RegExp;
-  /** A payment the gateway itself cannot decide may stay open, as long as the next question to it is planned. */
-  readonly acceptsScheduled?: boolean;
 }
 
 /** Lets the load come to an end, waits until nothing moves, and compares everything with everything. */
@@ -20,12 +18,12 @@ export async function conclude(
   rig: Rig,
   load: Load,
   auditor: Auditor,
-  { expected, acceptsScheduled = false }: Allowances = {},
+  { expected }: Allowances = {},
 ): Promise<Findings> {
   rig.timeline.note("no more faults; the load ends and the product mends what is left");
   const began = performance.now();
   await load.finish();
-  const rest = await waitForRest(rig, healSecondsMax, acceptsScheduled);
+  const rest = await waitForRest(rig, healSecondsMax);
   const seconds = (performance.now() - began) / 1000;
   const healing = { ...rest, healedSeconds: rest.healedSeconds === undefined ? undefined : seconds };
   const left = Object.keys(healing.left).length === 0 ? "nothing is left" : JSON.stringify(healing.left);

@@ -44,7 +44,11 @@ export function findingsOf(parts: {
       ["unknown outcomes", unknown],
       ["orders held back by the shop", heldBack],
       ["single tries by answer", [...weathered.seen].map(([what, count]) => `${what}: ${count}`).join(", ")],
-      ["everything healed after the last fault", healing.healedSeconds === undefined ? "never" : `${Math.round(healing.healedSeconds)} s`],
+      [
+        "everything healed after the last fault",
+        healing.healedSeconds === undefined ? "never" : `${Math.round(healing.healedSeconds)} s`,
+      ],
+      ["outcome still asked for, next question planned", healing.waiting],
       ["stuck rows", Object.values(healing.left).reduce((sum, count) => sum + count, 0)],
       ["samples of the money", auditor.samples],
       ["samples not in balance", auditor.broken.length],

@@ -53,7 +53,7 @@ export async function gatewayFaults(rig: Rig, { seed, rate, seconds, warmUpSecon
     await sleep((seconds * 1000) / faults.length);
     await suffer(rig, { name: "nothing" });
   }
-  const findings = await conclude(rig, load, auditor, { expected, acceptsScheduled: true });
+  const findings = await conclude(rig, load, auditor, { expected });
   return { ...findings, figures: [["kinds of faults", faults.length], ...findings.figures, ...(await outcomes(rig))] };
 }
 

@@ -125,18 +125,12 @@ export const restInvariants: readonly Invariant[] = [
   },
 ];
 
-/** What is not finished yet, by what it is: all of it is looked after by the product itself, and none of it may stay. */
-export const openWork = `
-  SELECT 'attempts' AS what, count(*)::int AS count FROM payment_attempts
-   WHERE status IN ('initiated', 'submitting', 'unknown', 'capture_pending') OR (status = 'authorized' AND is_release_asked)
-  UNION ALL SELECT 'orders', count(*)::int FROM coin_orders WHERE status = 'pending'
-  UNION ALL SELECT 'notifications', count(*)::int FROM inbound_notifications WHERE status IN ('received', 'parked')
-  UNION ALL SELECT 'deliveries', count(*)::int FROM webhook_deliveries WHERE status IN ('queued', 'sending', 'retry_wait')
-  UNION ALL SELECT 'jobs', count(*)::int FROM pgboss.job
-   WHERE state = 'active' AND coalesce(heartbeat_on, started_on) < now() - interval '3 minutes'`;
+/** What a gateway itself has no answer to yet: it is asked again and again, and nobody is told that it failed. */
+export const waitsForGateway = `
+  SELECT count(*)::int AS count FROM payment_attempts WHERE status IN ('initiated', 'submitting', 'unknown', 'capture_pending')`;
 
-/** As {@link openWork}, where what is planned for later may wait: the gateway itself has no answer yet. */
-export const overdueWork = `
+/** What is not finished and not planned either, by what it is: the product looks after all of it, and none of it may stay. */
+export const neglectedWork = `
   SELECT 'attempts' AS what, count(*)::int AS count FROM payment_attempts
    WHERE status IN ('initiated', 'submitting', 'unknown', 'capture_pending')
      AND coalesce(next_query_time, '-infinity') < now() - interval '90 seconds'
@@ -145,8 +139,10 @@ export const overdueWork = `
      SELECT 1 FROM payment_attempts a WHERE a.merchant_id = o.merchant_id AND a.order_id = o.id
         AND a.status IN ('initiated', 'submitting', 'unknown', 'capture_pending'))
   UNION ALL SELECT 'fresh attempts', count(*)::int FROM payment_attempts
-   WHERE status IN ('initiated', 'submitting', 'unknown', 'capture_pending') AND query_count < 3
+   WHERE status IN ('initiated', 'submitting', 'unknown', 'capture_pending') AND query_count < 1
   UNION ALL SELECT 'notifications', count(*)::int FROM inbound_notifications WHERE status IN ('received', 'parked')
      AND coalesce(next_attempt_time, create_time) < now() - interval '90 seconds'
   UNION ALL SELECT 'deliveries', count(*)::int FROM webhook_deliveries WHERE status IN ('queued', 'sending', 'retry_wait')
-     AND coalesce(next_attempt_time, create_time) < now() - interval '90 seconds'`;
+     AND coalesce(next_attempt_time, create_time) < now() - interval '90 seconds'
+  UNION ALL SELECT 'jobs', count(*)::int FROM pgboss.job
+   WHERE state = 'active' AND coalesce(heartbeat_on, started_on) < now() - interval '3 minutes'`;

@@ -10,6 +10,7 @@ import type { RunOptions } from "./run.ts";
 
 const workers = 64;
 const partMinor = 300;
+const partsMax = 33;
 
 const moves = ["capture", "void", "cancel", "confirm"] as const;
 
@@ -47,7 +48,7 @@ export async function races(rig: Rig, { seed, kills }: RunOptions): Promise<Find
   rig.timeline.note(`${kills} orders were fought over`);
   const split = await reserve(rig, "races-parts", random);
   let parts = 0;
-  for (let round = 0; round < 60 && parts < 33; round += 1) {
+  for (let round = 0; round < 60 && parts < partsMax; round += 1) {
     const body = { amount: partMinor, final: false };
     const asked = Array.from({ length: 8 }, (_, index) => ask64(rig, split, "capture", index, body));
     parts += (await Promise.all(asked)).filter((status) => status === 200).length;
