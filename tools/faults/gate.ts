@@ -38,7 +38,8 @@ interface Passage {
   readonly server: Socket;
   readonly statements: Statements | undefined;
   readonly answers: Answers;
-  isWithholding: boolean;
+  /** The answer that is taken away, by its number. */
+  withheld: number | undefined;
   answered: number;
 }
 
@@ -49,7 +50,7 @@ export async function openGate(target: Target, { readsPostgres = false } = {}): 
   const listener = createServer((client) => {
     const server = connect(typeof target === "function" ? target() : target);
     const statements = readsPostgres ? new Statements() : undefined;
-    const passage = { client, server, statements, answers: new Answers(), isWithholding: false, answered: 0 };
+    const passage = { client, server, statements, answers: new Answers(), withheld: undefined, answered: 0 };
     passages.add(passage);
     const end = (): void => {
       passages.delete(passage);
@@ -94,16 +95,16 @@ function cut({ client, server }: Passage): void {
 
 function toServer(gate: Gate, passage: Passage, chunk: Buffer): void {
   if (gate.weather.kind === "silent") return;
-  const said = passage.statements?.take(chunk) ?? [];
-  if (gate.cutsAnswerTo && said.some(gate.cutsAnswerTo)) passage.isWithholding = true;
+  for (const { text, answer } of passage.statements?.take(chunk) ?? [])
+    if (gate.cutsAnswerTo?.(text)) passage.withheld ??= answer;
   passage.server.write(chunk);
 }
 
-/** Hands an answer on as the weather lets it; true where the answer was withheld and is now complete. */
+/** Hands an answer on as the weather lets it; true where the one to be withheld has come. */
 function toClient({ weather }: Gate, passage: Passage, chunk: Buffer): boolean {
   const { client, server } = passage;
-  const isComplete = passage.statements !== undefined && passage.answers.take(chunk);
-  if (passage.isWithholding) return isComplete;
+  const ended = passage.statements ? passage.answers.take(chunk) : 0;
+  if (passage.withheld !== undefined && ended >= passage.withheld) return true;
   passage.answered += chunk.length;
   if (weather.kind === "pass") client.write(chunk);
   else if (weather.kind === "delay") setTimeout(() => client.writable && client.write(chunk), weather.ms).unref();

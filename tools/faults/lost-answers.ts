@@ -12,7 +12,7 @@ const isAcknowledged = (statement: string): boolean =>
   /^\s*commit\b/i.test(statement) || /\bidempotency_keys\b/.test(statement);
 
 /** So many of a hundred acknowledgements are lost; the others let the product get on. */
-const lostPercent = 4;
+const lostPercent = 10;
 
 /** The database carries a commit out, and whoever asked for it never hears of it; over and over. */
 export async function lostAnswers(rig: Rig, { seed, rate, kills, warmUpSeconds }: RunOptions): Promise<Findings> {

@@ -23,17 +23,26 @@ class Messages {
 
 const textUntilZero = (body: Buffer, from: number): string => body.toString("utf8", from, body.indexOf(0, from));
 
-/** Hears which statements a client sends. */
+/** A statement on its way, and the number of the answer that ends it, counted from the first of its connection. */
+export interface Sent {
+  readonly text: string;
+  readonly answer: number;
+}
+
+/** Hears which statements a client sends, also where it does not wait for the answers in between. */
 export class Statements {
   readonly #messages = new Messages();
   #isOpen = false;
   #opening: Buffer = Buffer.alloc(0);
+  /** Questions so far that the server answers by being ready for the next one. */
+  #asked = 0;
 
-  take(chunk: Buffer): string[] {
+  take(chunk: Buffer): Sent[] {
     const rest = this.#isOpen ? chunk : this.#open(chunk);
     return this.#messages.take(rest).flatMap(({ type, body }) => {
-      if (type === "Q") return [textUntilZero(body, 0)];
-      return type === "P" ? [textUntilZero(body, body.indexOf(0) + 1)] : [];
+      if (type === "S" || type === "Q") this.#asked += 1;
+      if (type === "Q") return [{ text: textUntilZero(body, 0), answer: this.#asked }];
+      return type === "P" ? [{ text: textUntilZero(body, body.indexOf(0) + 1), answer: this.#asked + 1 }] : [];
     });
   }
 
@@ -48,12 +57,15 @@ export class Statements {
   }
 }
 
-/** Hears when a server has answered a statement to its end. */
+/** Counts what a server has answered to its end. */
 export class Answers {
   readonly #messages = new Messages();
+  /** The server says once that it is ready before anybody asked. */
+  #ended = -1;
 
-  /** Whether an answer ended in these bytes. */
-  take(chunk: Buffer): boolean {
-    return this.#messages.take(chunk).some(({ type }) => type === "Z");
+  /** Answers that have ended with these bytes, all in all. */
+  take(chunk: Buffer): number {
+    this.#ended += this.#messages.take(chunk).filter(({ type }) => type === "Z").length;
+    return this.#ended;
   }
 }
