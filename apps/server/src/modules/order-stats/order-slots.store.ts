@@ -1,4 +1,4 @@
-import { type Kysely, sql } from "kysely";
+import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { Tables } from "../../platform/db/tables.ts";
 
 type Db = Kysely<Tables>;
@@ -7,14 +7,15 @@ type Db = Kysely<Tables>;
 const oneAtATime = sql`SELECT pg_advisory_xact_lock(hashtext('countinghouse/order-slots'))`;
 /** A change may be committed this long after the time it bears. */
 const lateMs = 120_000;
-/** Quarters of merchants made anew by one statement. */
-const batch = 500;
+const dayMs = 86_400_000;
+/** Days of merchants, and days of everybody, counted by one statement. */
+const batch = { merchantDays: 500, days: 5 };
 
-const slotOf = sql`date_bin('15 minutes', o.order_time, TIMESTAMPTZ '2000-01-01 00:00:00Z')`;
+const dayOf = sql`date_trunc('day', o.order_time, 'UTC')`;
 
-interface SlotKey {
+interface MerchantDay {
   readonly merchantId: string;
-  readonly slot: string;
+  readonly day: string;
 }
 
 /** Up to when changes of orders have been counted; undefined before the first time. */
@@ -23,57 +24,176 @@ export async function countedUntil(db: Db): Promise<string | undefined> {
   return row?.countedUntil;
 }
 
-/** The quarters whose orders changed since an instant; all without one. */
-async function changedSlots(db: Db, since: string | undefined): Promise<readonly SlotKey[]> {
-  const { rows } = since
-    ? await sql<SlotKey>`
-        SELECT DISTINCT o.merchant_id, ${slotOf} AS slot
-          FROM order_timeline t
-          JOIN coin_orders o ON o.merchant_id = t.merchant_id AND o.id = t.order_id
-         WHERE t.time >= ${since} OR t.received_time >= ${since}`.execute(db)
-    : await sql<SlotKey>`SELECT DISTINCT o.merchant_id, ${slotOf} AS slot FROM coin_orders o WHERE o.origin = 'platform'`.execute(
-        db,
-      );
+/** The days (UTC) of merchants whose orders changed since an instant, oldest first, as orders lie. */
+async function changedDays(db: Db, since: string): Promise<readonly MerchantDay[]> {
+  const { rows } = await sql<MerchantDay>`
+    SELECT DISTINCT o.merchant_id, ${dayOf} AS day
+      FROM order_timeline t
+      JOIN coin_orders o ON o.merchant_id = t.merchant_id AND o.id = t.order_id
+     WHERE t.time >= ${since} OR t.received_time >= ${since}
+     ORDER BY day, merchant_id`.execute(db);
   return rows;
 }
 
-/** Counts the orders of some quarters anew. */
-async function recount(db: Db, keys: readonly SlotKey[]): Promise<void> {
-  const merchants = keys.map(({ merchantId }) => merchantId);
-  const slots = keys.map(({ slot }) => slot);
-  const wanted = sql`unnest(${merchants}::text[], ${slots}::timestamptz[]) AS w (merchant_id, slot)`;
-  await sql`
-    DELETE FROM order_slots h USING ${wanted}
-     WHERE h.merchant_id = w.merchant_id COLLATE "C" AND h.slot = w.slot`.execute(db);
-  await sql`
-    INSERT INTO order_slots (merchant_id, tenant_id, mode, slot, currency, payment_method, country,
-                             orders, attempted, paid, amount, captured, refunded)
-    SELECT o.merchant_id, min(o.tenant_id), o.mode, w.slot, o.currency, coalesce(o.payment_method, ''), coalesce(o.country, ''),
-           count(*), count(*) FILTER (WHERE o.attempt_count > 0), count(*) FILTER (WHERE o.captured_amount > 0),
-           sum(o.amount), sum(o.captured_amount), sum(o.refunded_amount)
-      FROM ${wanted}
-      JOIN coin_orders o ON o.merchant_id = w.merchant_id COLLATE "C"
-       -- Orders that were taken elsewhere are history, not business of ours.
-       AND o.origin = 'platform' AND o.order_time >= w.slot AND o.order_time < w.slot + interval '15 minutes'
-     GROUP BY o.merchant_id, o.mode, w.slot, o.currency, coalesce(o.payment_method, ''), coalesce(o.country, '')`.execute(
-    db,
-  );
+/** The days (UTC) of the first order and of the last. */
+async function everyDay(db: Db): Promise<{ first: string | null; last: string | null }> {
+  const { rows } = await sql<{ first: string | null; last: string | null }>`
+    SELECT min(${dayOf}) AS first, max(${dayOf}) AS last FROM coin_orders o WHERE o.origin = 'platform'`.execute(db);
+  return rows[0] ?? { first: null, last: null };
 }
 
-/** Brings the counts up to date and answers how many quarters of merchants were counted anew. */
-export async function refreshOrderSlots(db: Db, now: Date): Promise<number> {
-  return db.transaction().execute(async (tx) => {
+/** What an order adds to each facet: the quarter and the hour it was made in, and its day by method and by country. */
+const facets = sql`(VALUES
+  ('quarter', date_bin('15 minutes', o.order_time, TIMESTAMPTZ '2000-01-01 00:00:00Z'), '', o.currency),
+  ('hour', date_trunc('hour', o.order_time, 'UTC'), '', o.currency),
+  ('method', ${dayOf}, coalesce(o.payment_method, ''), ''),
+  ('country', ${dayOf}, coalesce(o.country, ''), o.currency)) AS f (facet, slot, value, currency)`;
+
+const counts = sql`count(*) AS orders, count(*) FILTER (WHERE o.attempt_count > 0) AS attempted,
+  count(*) FILTER (WHERE o.captured_amount > 0) AS paid,
+  coalesce(sum(o.amount) FILTER (WHERE f.currency <> ''), 0) AS amount,
+  coalesce(sum(o.captured_amount) FILTER (WHERE f.currency <> ''), 0) AS captured,
+  coalesce(sum(o.refunded_amount) FILTER (WHERE f.currency <> ''), 0) AS refunded`;
+
+const key = sql`mode, facet, slot, value, currency`;
+const figureNames = ["orders", "attempted", "paid", "amount", "captured", "refunded"] as const;
+const figuresOf = (alias: "s" | "excluded" | "fresh") =>
+  sql.join(figureNames.map((figure) => sql.ref(`${alias}.${figure}`)));
+const figures = sql.join(figureNames.map((figure) => sql.ref(figure)));
+
+/** One of the tables of counts: whose they are, and how the orders `o` of a source are counted. */
+interface Counts {
+  readonly table: RawBuilder<unknown>;
+  readonly owner: RawBuilder<unknown>;
+  fresh(orders: RawBuilder<unknown>): RawBuilder<unknown>;
+}
+
+const ofMerchants: Counts = {
+  table: sql`order_slots`,
+  owner: sql`merchant_id, tenant_id`,
+  fresh: (orders) => sql`
+    SELECT o.merchant_id, min(o.tenant_id) AS tenant_id, o.mode, f.facet, f.slot, f.value, f.currency, ${counts}
+      FROM ${orders} CROSS JOIN LATERAL ${facets}
+     GROUP BY o.merchant_id, o.mode, f.facet, f.slot, f.value, f.currency`,
+};
+
+const ofTenants: Counts = {
+  table: sql`order_totals`,
+  owner: sql`tenant_id`,
+  fresh: (orders) => sql`
+    SELECT o.tenant_id, o.mode, f.facet, f.slot, f.value, f.currency, ${counts}
+      FROM ${orders} CROSS JOIN LATERAL ${facets}
+     GROUP BY o.tenant_id, o.mode, f.facet, f.slot, f.value, f.currency`,
+};
+
+const daysLater = (day: string, days: number): string => new Date(Date.parse(day) + days * dayMs).toISOString();
+
+/**
+ * Orders of days in a row; those that were taken elsewhere are history, not business of ours. The mode and both ends are
+ * named: only so are they found by the index of times.
+ */
+const ordersOf = (day: string, days = 1) => sql`(
+  SELECT * FROM coin_orders
+   WHERE origin = 'platform' AND mode IN ('live', 'test') AND order_time >= ${day}::timestamptz
+     AND order_time < ${daysLater(day, days)}::timestamptz) AS o`;
+
+/** Counts days in a row where there are no counts yet. */
+async function add(db: Db, { table, owner, fresh }: Counts, day: string, days: number): Promise<void> {
+  await sql`
+    WITH fresh AS (${fresh(ordersOf(day, days))})
+    INSERT INTO ${table} (${owner}, ${key}, ${figures})
+    SELECT ${owner}, ${key}, ${figuresOf("fresh")} FROM fresh`.execute(db);
+}
+
+interface Wanted {
+  /** The days, as rows `w`. */
+  readonly days: RawBuilder<unknown>;
+  /** Their orders. */
+  readonly orders: RawBuilder<unknown>;
+  /** Which rows `s` of the table belong to a row of `w`. */
+  readonly rows: RawBuilder<unknown>;
+  /** Whose rows those are. */
+  readonly isSame: RawBuilder<unknown>;
+  readonly conflict: RawBuilder<unknown>;
+}
+
+/**
+ * Puts fresh counts in place of those of the wanted days: rows nobody counts any more go, and only what changed is
+ * written, which is little of a day that is counted every minute.
+ */
+async function put(db: Db, { table, owner, fresh }: Counts, wanted: Wanted): Promise<void> {
+  await sql`
+    WITH w AS (${wanted.days}), fresh AS (${fresh(wanted.orders)}),
+    gone AS (
+      DELETE FROM ${table} s USING w
+       WHERE ${wanted.rows} AND s.mode IN ('live', 'test') AND s.facet IN ('quarter', 'hour', 'method', 'country')
+         AND s.slot >= w.day AND s.slot < w.day + interval '1 day'
+         AND NOT EXISTS (
+           SELECT FROM fresh n
+            WHERE ${wanted.isSame} AND n.mode = s.mode AND n.facet = s.facet AND n.slot = s.slot AND n.value = s.value
+              AND n.currency = s.currency))
+    INSERT INTO ${table} AS s (${owner}, ${key}, ${figures})
+    SELECT ${owner}, ${key}, ${figuresOf("fresh")} FROM fresh
+    ON CONFLICT (${wanted.conflict}, ${key}) DO UPDATE SET (${figures}) = ROW (${figuresOf("excluded")})
+     WHERE (${figuresOf("s")}) IS DISTINCT FROM (${figuresOf("excluded")})`.execute(db);
+}
+
+/** Counts some days of merchants anew. */
+const recountMerchants = (db: Db, days: readonly MerchantDay[]): Promise<void> =>
+  put(db, ofMerchants, {
+    days: sql`
+      SELECT d.merchant_id COLLATE "C" AS merchant_id, d.day
+        FROM unnest(${days.map(({ merchantId }) => merchantId)}::text[],
+                    ${days.map(({ day }) => day)}::timestamptz[]) AS d (merchant_id, day)`,
+    orders: sql`w JOIN coin_orders o ON o.merchant_id = w.merchant_id AND o.origin = 'platform' AND o.mode IN ('live', 'test')
+      AND o.order_time >= w.day AND o.order_time < w.day + interval '1 day'`,
+    rows: sql`s.merchant_id = w.merchant_id`,
+    isSame: sql`n.merchant_id = s.merchant_id`,
+    conflict: sql`merchant_id`,
+  });
+
+/** Counts a day of every tenant anew. */
+const recountTenants = (db: Db, day: string): Promise<void> =>
+  put(db, ofTenants, {
+    days: sql`SELECT ${day}::timestamptz AS day`,
+    orders: ordersOf(day),
+    rows: sql`s.tenant_id IN (SELECT id FROM tenants)`,
+    isSame: sql`n.tenant_id = s.tenant_id`,
+    conflict: sql`tenant_id`,
+  });
+
+/** Counts everything, in place of whatever was counted before. */
+async function countAll(db: Db): Promise<void> {
+  await sql`DELETE FROM order_slots`.execute(db);
+  await sql`DELETE FROM order_totals`.execute(db);
+  const { first, last } = await everyDay(db);
+  if (first === null || last === null) return;
+  for (let day = first; day <= last; day = daysLater(day, batch.days)) {
+    await add(db, ofMerchants, day, batch.days);
+    await add(db, ofTenants, day, batch.days);
+  }
+}
+
+/** Counts what changed since an instant. */
+async function countChanged(db: Db, since: string): Promise<void> {
+  const changed = await changedDays(db, since);
+  for (let at = 0; at < changed.length; at += batch.merchantDays)
+    await recountMerchants(db, changed.slice(at, at + batch.merchantDays));
+  for (const day of new Set(changed.map(({ day: one }) => one))) await recountTenants(db, day);
+}
+
+/** Brings the counts up to date. */
+export async function refreshOrderSlots(db: Db, now: Date): Promise<void> {
+  await db.transaction().execute(async (tx) => {
     await oneAtATime.execute(tx);
     const before = await countedUntil(tx);
-    const since = before && new Date(Date.parse(before) - lateMs).toISOString();
-    const changed = await changedSlots(tx, since);
-    for (let at = 0; at < changed.length; at += batch) await recount(tx, changed.slice(at, at + batch));
+    if (before) await countChanged(tx, new Date(Date.parse(before) - lateMs).toISOString());
+    else await countAll(tx);
     const values = { id: 1, countedUntil: now.toISOString() };
     await tx
       .insertInto("orderSlotsProgress")
       .values(values)
       .onConflict((conflict) => conflict.column("id").doUpdateSet(values))
       .execute();
-    return changed.length;
   });
 }

@@ -137,6 +137,37 @@ describe("orderStats", () => {
     ]);
   });
 
+  test("counts methods and countries in whole days and in what is left beside them", async () => {
+    const at = (day: string, hour: number) => `2026-09-${day}T${String(hour).padStart(2, "0")}:30:00.000Z`;
+    const parts = { method: "pix", country: "BR", currency: "BRL" };
+    await addOrder({ at: at("01", 15), ...parts });
+    await addOrder({ at: at("01", 16), ...parts, captured: 100 });
+    await addOrder({ at: at("02", 12), ...parts, captured: 20 });
+    await addOrder({ at: at("03", 15), ...parts, captured: 3 });
+    await addOrder({ at: at("03", 16), ...parts });
+    await refresh();
+    const days = { from: "2026-09-01T16:00:00.000Z", to: "2026-09-03T16:00:00.000Z" };
+    expect((await platform().call(orderStats, "methods", days)).methods).toEqual([
+      { paymentMethod: "pix", orders: 3, attempted: 3, paid: 3 },
+    ]);
+    expect((await platform().call(orderStats, "countries", days)).countries).toEqual([
+      { country: "BR", orders: 3, attempted: 3, paid: 3, captured: [{ currency: "BRL", captured: "123" }] },
+    ]);
+  });
+
+  test("forgets the method of an order that was paid by another", async () => {
+    const day = { from: "2026-08-05T00:00:00.000Z", to: "2026-08-06T00:00:00.000Z" };
+    const id = await addOrder({ at: "2026-08-05T10:00:00.000Z", method: "ideal" });
+    await refresh();
+    await app.platform.db.updateTable("coinOrders").set({ paymentMethod: "alipay" }).where("id", "=", id).execute();
+    app.clock.forward(600_000);
+    await note(merchantId, id, 2);
+    await refresh();
+    expect((await platform().call(orderStats, "methods", day)).methods).toEqual([
+      { paymentMethod: "alipay", orders: 1, attempted: 1, paid: 0 },
+    ]);
+  });
+
   test("compares today with yesterday to the minute", async () => {
     const dawn = "2026-11-21T00:00:00.000Z";
     const now = app.clock.now().toISOString();
@@ -159,6 +190,10 @@ describe("orderStats", () => {
     const operator = await buildOperator(app, { tenantId, orgId, permissions: ["coinOrder:page"] });
     const scope = { ...operator.scope, merchantIds: [other] };
     expect(await app.as({ ...operator, scope }).call(orderStats, "conversion", october)).toMatchObject({ orders: 1 });
+    for (const orgIds of ["all" as const, [orgId]]) {
+      const wide = { ...operator, scope: { ...operator.scope, orgIds, selfOnly: false } };
+      expect(await app.as(wide).call(orderStats, "conversion", october)).toMatchObject({ orders: 2 });
+    }
     const stranger = await buildOperator(app, { ...(await buildTenant(app)), permissions: ["coinOrder:page"] });
     expect(await app.as(stranger).call(orderStats, "conversion", october)).toMatchObject({ orders: 0 });
     const blind = await buildOperator(app, { tenantId, orgId, permissions: [] });

@@ -1,13 +1,12 @@
 import type { TableFacts } from "./tables.ts";
 
-interface OrderSlots {
-  merchantId: string;
+interface OrderTotals {
   tenantId: number;
   mode: "live" | "test";
+  facet: "quarter" | "hour" | "method" | "country";
   slot: string;
+  value: string;
   currency: string;
-  paymentMethod: string;
-  country: string;
   orders: number;
   attempted: number;
   paid: number;
@@ -16,14 +15,19 @@ interface OrderSlots {
   refunded: string;
 }
 
+interface OrderSlots extends OrderTotals {
+  merchantId: string;
+}
+
 interface OrderSlotsProgress {
   id: number;
   countedUntil: string;
 }
 
-/** Orders counted by the quarter of an hour. */
+/** Orders counted by time, method and country: of each merchant, and of all merchants of a tenant. */
 export interface OrderStatsTables {
   orderSlots: OrderSlots;
+  orderTotals: OrderTotals;
   orderSlotsProgress: OrderSlotsProgress;
 }
 
@@ -33,5 +37,6 @@ export const orderStatsManifest: Readonly<Record<keyof OrderStatsTables, TableFa
     placement: "distributed",
     grant: "readWrite",
   },
+  orderTotals: { scope: { tenant: "tenantId" }, placement: "local", grant: "readWrite" },
   orderSlotsProgress: { scope: "shared", placement: "local", grant: "readWrite" },
 };
