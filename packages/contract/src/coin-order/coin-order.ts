@@ -2,7 +2,7 @@ import { currencyCodes } from "@countinghouse/money/currency.ts";
 import { z } from "zod";
 import { exportOf } from "../kit/export.ts";
 import { Flag, field, Instant, Integer, optionalLongText, Version } from "../kit/field.ts";
-import { between, exact, listInput, oneOf, prefix } from "../kit/list.ts";
+import { between, countLimit, exact, listInput, oneOf, prefix } from "../kit/list.ts";
 import { command, Done, list, query } from "../kit/operation.ts";
 import { defineResource } from "../kit/resource.ts";
 import { MerchantId } from "../merchant/merchant.ts";
@@ -252,8 +252,8 @@ const spec = {
   defaultSort: { field: "orderTime", order: "desc" },
 } as const;
 
-/** Rows a summary adds up; beyond them it says that there are more. */
-export const summaryLimit = 200_000;
+/** Orders that a summary adds up one by one, and that are counted of one status; beyond them it says that there are more. */
+export const summaryLimit = countLimit;
 
 /** Orders in one currency, and what they come to. */
 export const CurrencySummary = z.object({
@@ -277,14 +277,15 @@ export const coinOrder = defineResource({
     /** Orders of one mode, live unless told. */
     page: list(CoinOrder, spec, { staleOk: true }),
     /**
-     * Count and sums of everything the filters match, one row per currency: exact up to {@link summaryLimit} orders,
-     * beyond it those of the newest that many.
+     * Count and sums of everything the filters match, one row per currency: exact up to {@link summaryLimit} orders. Of
+     * more than these, sums by mode, time, merchant and currency are exact as of the minute before; by anything else they
+     * are those of the newest that many, and said to be.
      */
     summary: query(listInput(spec), z.object({ currencies: z.array(CurrencySummary), isExact: Flag }), {
       method: "POST",
       staleOk: true,
     }),
-    /** How many of the matching orders stand where, whatever the status filters say; exact up to the same limit. */
+    /** How many of the matching orders stand where, whatever the status filters say; of each status up to the same limit. */
     statusCount: query(
       listInput(spec),
       z.object({
@@ -295,6 +296,8 @@ export const coinOrder = defineResource({
             status: OrderStatus.schema,
             awaitingReason: AwaitingReason.schema.nullable(),
             count: Integer,
+            /** Whether that is all of them. */
+            isExact: Flag,
           }),
         ),
       }),

@@ -26,8 +26,13 @@ export function OrderCounters({ filter, control }: FilteredProps & { readonly co
   const { data } = useAnswer(coinOrder, "statusCount", filter as never);
   const { address, setFilter } = control;
   const chosen = address.filters.status?.kind === "many" ? address.filters.status.values : [];
-  const countOf = (status: string) =>
-    (data?.counts ?? []).filter((one) => one.status === status).reduce((sum, { count }) => sum + count, 0);
+  const figureOf = (counts: { status: string; count: number; isExact: boolean }[], status: string) => {
+    const of = counts.filter((one) => one.status === status);
+    return figure(
+      of.reduce((sum, { count }) => sum + count, 0),
+      of.every(({ isExact }) => isExact),
+    );
+  };
   return (
     <div className="order-counters" role="toolbar" aria-label={text.totals}>
       <Counter
@@ -41,7 +46,7 @@ export function OrderCounters({ filter, control }: FilteredProps & { readonly co
           key={value}
           label={name[locale]}
           chip={{ tone, shape }}
-          count={data && figure(countOf(String(value)), data.isExact)}
+          count={data && figureOf(data.counts, String(value))}
           isOn={chosen.length === 1 && chosen[0] === value}
           onChoose={() => setFilter("status", { kind: "many", values: [value] })}
         />

@@ -1,10 +1,13 @@
 import { type CoinOrder, coinOrder, summaryLimit } from "@countinghouse/contract/coin-order/coin-order.ts";
+import { OrderStatus } from "@countinghouse/contract/coin-order/order-enumerations.ts";
+import { filterInputName } from "@countinghouse/contract/kit/list.ts";
 import { type RawBuilder, type SelectQueryBuilder, sql } from "kysely";
 import { type ListRequest, type Page, pageQuery, whereFilters } from "../../platform/db/list-query.ts";
 import { from } from "../../platform/db/scoped.ts";
 import type { Tables } from "../../platform/db/tables.ts";
 import type { Context } from "../../platform/http/context.ts";
 import { ofVisibleMerchants } from "../merchant/index.ts";
+import { tallyOrders } from "../order-stats/index.ts";
 import { masked } from "./personal.policy.ts";
 
 const spec = coinOrder.operations.page.list;
@@ -96,57 +99,107 @@ export async function pageOrders(ctx: Context, input: ListRequest): Promise<Page
   return { ...page, items: page.items.map((row) => masked(ctx.actor, row)) };
 }
 
-/** The newest orders that the filters match, as many as are ever added up and one more. */
-const counted = (ctx: Context, input: object, without: readonly string[] = []) => {
+/** Orders that the filters match, some filters left out. */
+const matching = (ctx: Context, input: object, without: readonly string[] = []) => {
   const filters = Object.fromEntries(Object.entries(spec.filters).filter(([name]) => !without.includes(name)));
-  const matching = whereFilters(ordersInScope(ctx), { ...spec, filters }, inOneMode(input), orderColumn);
-  return matching.orderBy("coinOrders.orderTime", "desc").limit(summaryLimit + 1);
+  return whereFilters(ordersInScope(ctx), { ...spec, filters }, inOneMode(input), orderColumn);
 };
 
 const isWithinLimit = (count: number): boolean => count <= summaryLimit;
 
+interface CurrencySums {
+  readonly currency: string;
+  readonly count: number;
+  readonly paidCount: number;
+  readonly amount: string;
+  readonly capturedAmount: string;
+  readonly refundedAmount: string;
+}
+
 /**
- * Count and sums per currency of all orders that the filters match: exact up to the limit. Beyond it they are those of
- * the newest orders, one more than the limit, and said to be.
+ * Count and sums per currency of all orders that the filters match. Up to the limit they are added up one by one; of
+ * more, they are taken from what was counted beforehand, and where that does not tell, they are those of the newest
+ * orders, one more than the limit, and said to be.
  */
 export async function summariseOrders(ctx: Context, input: object) {
-  const rows = counted(ctx, input).select([
-    "coinOrders.currency",
-    "coinOrders.amount",
-    "coinOrders.capturedAmount",
-    "coinOrders.refundedAmount",
-    "coinOrders.paidTime",
-  ]);
-  const { rows: currencies } = await sql<{
-    currency: string;
-    count: number;
-    paidCount: number;
-    amount: string;
-    capturedAmount: string;
-    refundedAmount: string;
-  }>`
+  const rows = matching(ctx, input)
+    .orderBy("coinOrders.orderTime", "desc")
+    .limit(summaryLimit + 1)
+    .select([
+      "coinOrders.currency",
+      "coinOrders.amount",
+      "coinOrders.capturedAmount",
+      "coinOrders.refundedAmount",
+      "coinOrders.paidTime",
+    ]);
+  const { rows: currencies } = await sql<CurrencySums>`
     SELECT currency, count(*) AS count, count(paid_time) AS paid_count, sum(amount)::text AS amount,
            sum(captured_amount)::text AS captured_amount, sum(refunded_amount)::text AS refunded_amount
       FROM (${rows}) AS matching GROUP BY currency ORDER BY count(*) DESC, currency`.execute(ctx.db);
-  const total = currencies.reduce((sum, { count }) => sum + count, 0);
-  return { currencies: currencies as never, isExact: isWithinLimit(total) };
+  const isExact = isWithinLimit(currencies.reduce((sum, { count }) => sum + count, 0));
+  const counted = isExact ? undefined : await countedSums(ctx, input);
+  return { currencies: (counted ?? currencies) as never, isExact: isExact || counted !== undefined };
 }
 
-/** How many of the matching orders stand where. The status filters themselves are left out: the counters are tabs. */
+const isEmpty = (value: unknown): boolean => Array.isArray(value) && value.length === 0;
+
+interface CountedBy {
+  readonly mode?: "live" | "test" | null;
+  readonly orderTimeRange?: readonly [string | null, string | null] | null;
+  readonly merchantId?: readonly string[] | null;
+  readonly currency?: readonly string[] | null;
+}
+
+/** Filters that orders are counted by beforehand. */
+const countedBy = ["mode", "orderTimeRange", "merchantId", "currency"];
+
+/** The same from what was counted beforehand; undefined where the filters ask for more than that. */
+async function countedSums(ctx: Context, input: object): Promise<CurrencySums[] | undefined> {
+  const isGiven = (value: unknown) => value !== null && value !== undefined && value !== "" && !isEmpty(value);
+  const given = Object.entries(input).filter(([, value]) => isGiven(value));
+  const filters = Object.keys(spec.filters).map((name) => filterInputName(name, spec.filters[name as "mode"]));
+  if (given.some(([name]) => filters.includes(name) && !countedBy.includes(name))) return undefined;
+  const { mode, orderTimeRange, merchantId, currency } = inOneMode(input as CountedBy);
+  const [from, to] = orderTimeRange ?? [null, null];
+  const tallies = await tallyOrders(ctx, { mode, from, to, merchantIds: merchantId ?? [] });
+  return tallies
+    ?.filter((tally) => !currency?.length || currency.includes(tally.currency))
+    .map(({ orders, paid, captured, refunded, ...tally }) => ({
+      currency: tally.currency,
+      count: orders,
+      paidCount: paid,
+      amount: tally.amount,
+      capturedAmount: captured,
+      refundedAmount: refunded,
+    }));
+}
+
+/**
+ * How many of the matching orders stand where, each status counted up to the limit. The status filters themselves are
+ * left out: the counters are tabs.
+ */
 export async function countOrdersByStatus(ctx: Context, input: object) {
-  const rows = counted(ctx, input, ["status", "awaitingReason"]).select([
-    "coinOrders.status",
-    "coinOrders.awaitingReason",
-  ]);
-  const { rows: counts } = await sql<{
+  const any = matching(ctx, input, ["status", "awaitingReason"]);
+  const parts = OrderStatus.members.map(({ value }) => {
+    const rows = any
+      .where("coinOrders.status", "=", value)
+      .limit(summaryLimit + 1)
+      .select(["coinOrders.status", "coinOrders.awaitingReason"]);
+    return sql`SELECT status, awaiting_reason, count(*) AS count FROM (${rows}) AS matching GROUP BY status, awaiting_reason`;
+  });
+  const { rows } = await sql<{
     status: CoinOrder["status"];
     awaitingReason: CoinOrder["awaitingReason"];
     count: number;
-  }>`
-    SELECT status, awaiting_reason, count(*) AS count FROM (${rows}) AS matching
-     GROUP BY status, awaiting_reason ORDER BY status, awaiting_reason`.execute(ctx.db);
+  }>`${sql.join(parts, sql` UNION ALL `)} ORDER BY status, awaiting_reason`.execute(ctx.db);
+  const totals = Map.groupBy(rows, ({ status }) => status);
+  const counts = rows.map((row) => {
+    const ofStatus = totals.get(row.status) ?? [];
+    const isExact = isWithinLimit(ofStatus.reduce((sum, { count }) => sum + count, 0));
+    return { ...row, count: Math.min(row.count, summaryLimit), isExact };
+  });
   const total = counts.reduce((sum, { count }) => sum + count, 0);
-  return { total, isExact: isWithinLimit(total), counts };
+  return { total, isExact: counts.every(({ isExact }) => isExact), counts };
 }
 
 const found = 10;
