@@ -31,6 +31,10 @@ export async function ensureAppRole(client: pg.ClientBase, { role, password }: A
   try {
     const login = `LOGIN PASSWORD ${pg.escapeLiteral(scramVerifier(password))}`;
     await client.query(rows.length === 0 ? `CREATE ROLE ${name} ${login}` : `ALTER ROLE ${name} ${login}`);
+    // Statements are short and their rows mostly in memory: compiling one takes longer than running it, and a page far
+    // off is nearly as near as the next. Set for the role, so that they hold behind a transaction pooler too.
+    await client.query(`ALTER ROLE ${name} SET jit = off`);
+    await client.query(`ALTER ROLE ${name} SET random_page_cost = 1.1`);
     const database = pg.escapeIdentifier(await currentDatabase(client));
     await client.query(`GRANT CONNECT ON DATABASE ${database} TO ${name}`);
     // The application makes no objects at all, temporary ones included: they would not survive a transaction pooler.
