@@ -1,27 +1,28 @@
 import { coinOrder } from "@countinghouse/contract/coin-order/coin-order.ts";
 import { refreshOrderSlots } from "../../apps/server/src/modules/order-stats/index.ts";
-import { openPool, queryBuilder } from "../../apps/server/src/platform/db/pool.ts";
+import { queryBuilder } from "../../apps/server/src/platform/db/pool.ts";
 import type { Course } from "./course.ts";
 import { type ListResult, measureLists } from "./list-bench.ts";
 import { sayGrowth, sayLists } from "./list-report.ts";
+import { type ExportResult, exportBudget, measureExport } from "./order-export-bench.ts";
 import { makeOrderParties, makeOrders } from "./order-rows.ts";
 import { type OrderAsking, orderListWorks, orderReadWorks, type Sought } from "./order-works.ts";
-import { say } from "./report.ts";
+import { say, table, verdict } from "./report.ts";
 import { merchantAccount } from "./rows.ts";
 import { type Stage, signIn } from "./stage.ts";
 
 const dayMs = 86_400_000;
+const yearMs = 365 * dayMs;
+/** Orders that are exported at most. */
+const exportedMax = 1_000_000;
 
 /** Makes the orders, counts them as the product does, and says how long each took and what they weigh. */
 async function prepareOrders(stage: Stage, rows: number): Promise<void> {
   const started = performance.now();
   await makeOrders(stage.owner, rows, stage.tenantId);
   const made = performance.now();
-  const pool = openPool({ url: stage.environment.DATABASE_URL ?? "", max: 2, onError: () => {} });
-  const db = queryBuilder(pool);
-  await refreshOrderSlots(db, new Date());
-  await db.destroy();
-  await stage.owner.query("VACUUM ANALYZE order_slots");
+  await refreshOrderSlots(queryBuilder(stage.bare), new Date());
+  await stage.owner.query("VACUUM ANALYZE order_slots, order_totals");
   const { rows: sizes } = await stage.owner.query<{ bytes: string }>(
     "SELECT pg_database_size(current_database()) AS bytes",
   );
@@ -63,9 +64,40 @@ export async function askingOf(stage: Stage): Promise<OrderAsking> {
   };
 }
 
+function sayExports(exports: readonly ExportResult[]): void {
+  say("\nExport of orders to CSV as a user's job, beside COPY TO STDOUT of the same columns");
+  say(`budgets: at least ${exportBudget.share * 100} % of the speed of COPY, node at most ${exportBudget.peakMib} MiB`);
+  const columns = [
+    { heading: "orders", decimals: 0 },
+    { heading: "export s", decimals: 1 },
+    { heading: "COPY s", decimals: 1 },
+    { heading: "% of COPY", decimals: 0 },
+    { heading: "file MB", decimals: 0 },
+    { heading: "node MiB before", decimals: 0 },
+    { heading: "at most", decimals: 0 },
+    { heading: "look-up p50 ms", decimals: 1 },
+    { heading: "longest", decimals: 0 },
+    { heading: "verdict" },
+  ];
+  const row = (r: ExportResult) => [
+    r.rows,
+    r.seconds,
+    r.copySeconds,
+    r.share * 100,
+    r.fileMb,
+    r.idleMib,
+    r.peakMib,
+    r.lookupP50,
+    r.lookupLongest,
+    verdict({ speed: r.share < exportBudget.share, memory: r.peakMib > exportBudget.peakMib }),
+  ];
+  say(table(columns, exports.map(row)));
+}
+
 /** Orders at every scale: lists, totals, one order, attempts, journals and reports. */
 export async function orderWorks({ stage, scales, startClock }: Course): Promise<object> {
   const orders: ListResult[] = [];
+  const exports: ExportResult[] = [];
   await makeOrderParties(stage.owner, stage.tenantId);
   for (const rows of scales) {
     await prepareOrders(stage, rows);
@@ -75,7 +107,10 @@ export async function orderWorks({ stage, scales, startClock }: Course): Promise
     const reads = await measureLists(stage, rows, orderReadWorks(asking), startClock());
     sayLists("Totals, single orders, attempts, journals and reports", rows, reads);
     orders.push(...lists, ...reads);
+    const from = new Date(Date.now() - yearMs * Math.min(1, exportedMax / rows)).toISOString();
+    exports.push(await measureExport(stage, { from, orderId: asking.sought.id, session: asking.platform }));
   }
   sayGrowth(orders, scales);
-  return { orders };
+  sayExports(exports);
+  return { orders, exports };
 }

@@ -84,6 +84,7 @@ export async function makeOrderParties(owner: pg.Pool, tenantId: number): Promis
 /** Tables that are filled, children first. */
 const tables = [
   "order_slots",
+  "order_totals",
   "order_slots_progress",
   "ledger_postings",
   "ledger_journals",

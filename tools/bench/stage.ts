@@ -22,7 +22,8 @@ export interface Stage {
   readonly postmasterPid: number;
   /** Where the measured nodes keep their files. */
   readonly dataDir: string;
-  /** What a further node on the same database is started with. */
+  /** The program and what a further node on the same database is started with. */
+  readonly main: string;
   readonly environment: Readonly<Record<string, string>>;
   /** The node over HTTP. */
   readonly api: Client;
@@ -71,7 +72,9 @@ async function build(atEnd: (step: () => Promise<unknown>) => void, keptIn?: str
     PORT: String(await freePort()),
   };
   const main = join(root, "apps/server/src/main.ts");
-  const startNode = () => startProgram({ command: process.execPath, args: [main, "--role=api"], env, cwd: root });
+  // A folder that was kept may have indexes of millions of rows to make first.
+  const startNode = () =>
+    startProgram({ command: process.execPath, args: [main, "--role=api"], env, cwd: root, readyMsMax: 1_800_000 });
   // The first start migrates and seeds; the one that is measured finds everything in place, as every later one does.
   await (await startNode()).stop();
   const node = await startNode();
@@ -104,6 +107,7 @@ async function build(atEnd: (step: () => Promise<unknown>) => void, keptIn?: str
     peer,
     postmasterPid: Number(postmaster.split("\n")[0]),
     dataDir,
+    main,
     environment: env,
     api,
     peerApi,
