@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { budget, type Works } from "./course.ts";
+import { floodWorks } from "./flood-works.ts";
 import { intakeWorks } from "./intake-works.ts";
 import { operationWorks } from "./operation-works.ts";
 import { orderWorks } from "./order-bench.ts";
@@ -12,6 +13,7 @@ import { visitWorks } from "./visit-works.ts";
 /** Everything there is to measure, in the order in which it is measured. */
 const works: Readonly<Record<string, Works>> = {
   operations: operationWorks,
+  flood: floodWorks,
   visits: visitWorks,
   orders: orderWorks,
   intake: intakeWorks,
