@@ -15,6 +15,8 @@ import { type Answer, sendOperation } from "./http-client.ts";
 export interface Statement {
   readonly text: string;
   readonly values: readonly unknown[];
+  /** Set where the driver keeps the statement prepared under a name. */
+  readonly name?: string;
   /** Sent behind another one whose answer was still out: it cost no wait of its own. */
   readonly isFollower?: boolean;
 }
@@ -39,7 +41,7 @@ export interface Recorder {
 }
 
 type Query = (...args: unknown[]) => unknown;
-type Asked = { readonly text: string; readonly values?: unknown[] };
+type Asked = { readonly text: string; readonly values?: unknown[]; readonly name?: string };
 
 /** Writes down what a connection is asked, in the order in which it goes out. */
 function listen(client: pg.PoolClient, written: Statement[]): void {
@@ -51,8 +53,10 @@ function listen(client: pg.PoolClient, written: Statement[]): void {
   };
   listening.query = (...args) => {
     const last = args.at(-1);
-    const { text, values = [] } = (typeof args[0] === "string" ? { text: args[0], values: args[1] } : args[0]) as Asked;
-    written.push({ text, values: Array.isArray(values) ? values : [], ...(out > 0 ? { isFollower: true } : {}) });
+    const asked = (typeof args[0] === "string" ? { text: args[0], values: args[1] } : args[0]) as Asked;
+    const { text, values, name } = asked;
+    const parts = { ...(name === undefined ? {} : { name }), ...(out > 0 ? { isFollower: true } : {}) };
+    written.push({ text, values: Array.isArray(values) ? values : [], ...parts });
     out += 1;
     if (typeof last === "function")
       return query(...args.slice(0, -1), (...answer: unknown[]) => {
@@ -157,9 +161,9 @@ export async function replay(pool: pg.Pool, statements: readonly Statement[]): P
   client.pipeline = true;
   const out: Promise<unknown>[] = [];
   try {
-    for (const { text, values, isFollower } of statements) {
+    for (const { text, values, name, isFollower } of statements) {
       if (!isFollower) await Promise.all(out.splice(0));
-      out.push(client.query(text, [...values]));
+      out.push(client.query({ text, values: [...values], ...(name === undefined ? {} : { name }) }));
     }
     await Promise.all(out);
   } finally {

@@ -154,6 +154,16 @@ describe.skipIf(!isWanted)(
       };
       await expect.poll(state, { timeout: 30_000, interval: 200 }).toBe("done");
     });
+
+    test("keeps no statement prepared, because the next transaction may meet another session", async () => {
+      const client = new pg.Client({ connectionString: bouncedUrl });
+      await client.connect();
+      const prepared = "SELECT count(*)::int AS count FROM pg_prepared_statements WHERE name LIKE 'ch\\_%'";
+      const counts = [];
+      for (let times = 0; times < 10; times += 1) counts.push((await client.query(prepared)).rows[0]?.count);
+      await client.end();
+      expect(new Set(counts)).toEqual(new Set([0]));
+    });
   },
   120_000,
 );

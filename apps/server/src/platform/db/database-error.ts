@@ -1,4 +1,5 @@
 import { type Refusal, refuse } from "@countinghouse/contract/kit/refusal.ts";
+import { isStatementLost } from "./statement-names.ts";
 
 interface DatabaseError extends Error {
   readonly code?: string;
@@ -20,8 +21,9 @@ const codeOf = (error: unknown): string =>
     ? ((error as DatabaseError).code ?? "")
     : "";
 
-/** Serialization failures and deadlocks: the transaction may be run again from its start. */
-export const isRetryable = (error: unknown): boolean => codeOf(error) === "40001" || codeOf(error) === "40P01";
+/** Serialization failures, deadlocks and lost statements: the transaction may be run again from its start. */
+export const isRetryable = (error: unknown): boolean =>
+  codeOf(error) === "40001" || codeOf(error) === "40P01" || isStatementLost(error);
 
 /** The server cannot be reached, is starting or stopping, or has no connection to give. */
 export function isUnavailable(error: unknown): boolean {

@@ -2,10 +2,16 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type Kysely, sql } from "kysely";
 import pg from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { TestClock } from "../../../test/app.ts";
 import { createTestDatabase, type TestDatabase } from "../../../test/database.ts";
+import { systemActor } from "../access/actor.ts";
+import type { Context } from "../http/context.ts";
+import { refusalFromDatabase } from "./database-error.ts";
 import { pipelinedTransaction, together, write } from "./pipelined.ts";
 import { openPool, queryBuilder } from "./pool.ts";
+import { isStatementLost } from "./statement-names.ts";
 import type { Tables } from "./tables.ts";
+import { transact } from "./transact.ts";
 
 type Db = Kysely<Tables>;
 
@@ -180,6 +186,92 @@ describe("pipelinedTransaction", () => {
     });
     await expect(cutting).rejects.toMatchObject({ code: "57P01" });
     expect(await kept()).toEqual([]);
+  });
+});
+
+const preparedIn = async (tx: Db) => {
+  const { rows } = await sql<{ name: string }>`SELECT name FROM pg_prepared_statements`.execute(tx);
+  return rows.map(({ name }) => name);
+};
+/** What a migration of a newer node does to a table while older ones run. */
+async function addColumn(name: string): Promise<void> {
+  const owner = new pg.Client({ connectionString: database.ownerUrl });
+  await owner.connect();
+  await owner.query(`ALTER TABLE sign_in_counters ADD COLUMN ${name} integer`);
+  await owner.end();
+}
+const readAll = (tx: Db) => tx.selectFrom("signInCounters").selectAll().where("kind", "=", "pipelined").execute();
+
+describe("what pipelined transactions prepare", () => {
+  test("is kept by the connection from one to the next", async () => {
+    await pipelinedTransaction(db, (tx) => insert(tx, "a").execute());
+    const names = await pipelinedTransaction(db, async (tx) => {
+      await insert(tx, "b").execute();
+      return preparedIn(tx);
+    });
+    expect(names.filter((name) => name.startsWith("ch_")).length).toBeGreaterThan(1);
+  });
+
+  test("is prepared again after it failed in a transaction that was lost already", async () => {
+    const update = (tx: Db) => tx.updateTable("signInCounters").set({ count: 7 }).where("key", "=", "a").execute();
+    const failing = pipelinedTransaction(db, async (tx) => {
+      await insert(tx, "a").execute();
+      await together([insert(tx, "a").execute(), update(tx), update(tx)]);
+    });
+    await expect(failing).rejects.toMatchObject({ constraint: "sign_in_counters_pk" });
+    await insert(db, "a").execute();
+    await pipelinedTransaction(db, update);
+    expect(await readAll(db)).toMatchObject([{ key: "a", count: 7 }]);
+  });
+
+  test("is nothing where the caller forbids it", async () => {
+    await pipelinedTransaction(db, read);
+    await pool.query("DEALLOCATE ALL");
+    await expect(pipelinedTransaction(db, read)).rejects.toSatisfy(isStatementLost);
+    const work = async (tx: Db) => [await read(tx), await preparedIn(tx)];
+    expect(await pipelinedTransaction(db, work, { mayPrepare: false })).toEqual([[], []]);
+  });
+
+  test("is left for a new connection when a migration has changed its table", async () => {
+    await pipelinedTransaction(db, readAll);
+    await addColumn("of_a_newer_node");
+    await expect(pipelinedTransaction(db, readAll)).rejects.toSatisfy(isStatementLost);
+    expect(await pipelinedTransaction(db, readAll)).toEqual([]);
+  });
+});
+
+describe("transact", () => {
+  const request = {
+    id: "test",
+    method: "POST",
+    path: "/",
+    ip: "127.0.0.1",
+    userAgent: "test",
+    locale: "en" as const,
+    queryNames: [],
+    headers: {},
+  };
+
+  test("goes on through a migration, on every connection that a node has", async () => {
+    const wide = queryBuilder(openPool({ url: database.appUrl, max: 5, onError: () => {} }));
+    const work = (ctx: Context) => sql`SELECT pg_sleep(0.05)`.execute(ctx.db).then(() => readAll(ctx.db));
+    const spine = { db: wide, clock: new TestClock(), enqueue: async () => {} };
+    const readSome = () =>
+      Promise.all(Array.from({ length: 10 }, () => transact(spine, { actor: systemActor, request }, work)));
+    await readSome();
+    await addColumn("of_the_newest_node");
+    expect(await readSome()).toEqual(Array.from({ length: 10 }, () => []));
+    await wide.destroy();
+  });
+});
+
+describe("a pool without a free connection", () => {
+  test("answers with 503 and when to come again, not by waiting on", async () => {
+    const asking = pipelinedTransaction(db, async () => {
+      const refused = await pipelinedTransaction(db, read).catch(refusalFromDatabase);
+      expect(refused).toMatchObject({ status: 503, headers: { "Retry-After": "2" } });
+    });
+    await asking;
   });
 });
 

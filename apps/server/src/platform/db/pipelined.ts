@@ -9,10 +9,16 @@ import {
 } from "kysely";
 import type pg from "pg";
 import { poolOf } from "./pool.ts";
+import { isStatementLost, nameOfStatement } from "./statement-names.ts";
 import type { Tables } from "./tables.ts";
 
-/** The driver sends statements on without waiting for the answers of those before while this is set. */
-type PipeliningClient = pg.PoolClient & { pipeline: boolean };
+/** What of the driver's client its types leave out. */
+type PipeliningClient = pg.PoolClient & {
+  /** Statements are sent on without waiting for the answers of those before while this is set. */
+  pipeline: boolean;
+  /** The number of the session, as it was told when the connection was made. */
+  readonly processID: number;
+};
 
 const ignore = (): void => {};
 const changing = new Set(["INSERT", "UPDATE", "DELETE", "MERGE"]);
@@ -23,6 +29,7 @@ const isRead = (node: RootOperationNode): boolean => node.kind === "SelectQueryN
 /** One connection for the length of a transaction, which takes statements while others are still out. */
 class PipelinedConnection implements DatabaseConnection {
   readonly #client: PipeliningClient;
+  readonly #isPrepared: boolean;
   /** Until the transaction is open. */
   #opening: Promise<unknown> | undefined;
   #isHeld = false;
@@ -30,8 +37,9 @@ class PipelinedConnection implements DatabaseConnection {
   /** What failed first: of everything after it the database only says that the transaction is lost. */
   #fault: Error | undefined;
 
-  constructor(client: PipeliningClient) {
+  constructor(client: PipeliningClient, isPrepared: boolean) {
     this.#client = client;
+    this.#isPrepared = isPrepared;
     client.pipeline = true;
     const opening = this.#send("begin");
     const opened = () => {
@@ -49,7 +57,9 @@ class PipelinedConnection implements DatabaseConnection {
     }
     // Whatever goes on after the end would be outside the transaction, or within the next one on the connection.
     if (this.#isOver) throw new Error("the transaction is over");
-    const { command, rowCount, rows } = await this.#send({ text: sql, values: [...parameters] });
+    const name = this.#isPrepared ? nameOfStatement(sql) : undefined;
+    const named = name === undefined ? {} : { name };
+    const { command, rowCount, rows } = await this.#send({ text: sql, values: [...parameters], ...named });
     const result = { rows: rows as R[] };
     return changing.has(command) ? { ...result, numAffectedRows: BigInt(rowCount ?? 0) } : result;
   }
@@ -102,25 +112,43 @@ function builderOn(db: Kysely<Tables>, connection: PipelinedConnection, pool: pg
   return tx;
 }
 
+const direct = new WeakMap<pg.PoolClient, boolean>();
+
+/**
+ * Whether nothing hands the connection's transactions to different sessions, where what was prepared in one is missing
+ * in the next. A pooler that does makes up the number of the session, because it has several.
+ */
+async function isDirect(client: PipeliningClient): Promise<boolean> {
+  const known = direct.get(client);
+  if (known !== undefined) return known;
+  const { rows } = await client.query<{ pid: number }>("SELECT pg_backend_pid() AS pid");
+  const found = rows[0]?.pid === client.processID;
+  direct.set(client, found);
+  return found;
+}
+
 /**
  * Runs `work` in one transaction whose statements go out without waiting for one another where `work` does not: BEGIN
  * goes with the first reads, COMMIT right behind those given to {@link write}. The database takes them one by one in
- * the order in which they came, so nothing else is different.
+ * the order in which they came, so nothing else is different. Statements are kept prepared where the connection can and
+ * the caller does not forbid it: it has to after a failure that {@link isStatementLost} tells.
  */
 export async function pipelinedTransaction<R>(
   db: Kysely<Tables>,
   work: (tx: Kysely<Tables>) => Promise<R>,
+  { mayPrepare = true }: { readonly mayPrepare?: boolean } = {},
 ): Promise<R> {
   const pool = poolOf(db);
   const client = (await pool.connect()) as PipeliningClient;
-  const connection = new PipelinedConnection(client);
+  let connection: PipelinedConnection | undefined;
   let isSound = true;
   try {
+    connection = new PipelinedConnection(client, mayPrepare && (await isDirect(client)));
     const result = await work(builderOn(db, connection, pool));
     await connection.commit();
     return result;
   } catch (error) {
-    isSound = await connection.rollback();
+    isSound = (await connection?.rollback()) === true && !isStatementLost(error);
     throw error;
   } finally {
     client.pipeline = false;

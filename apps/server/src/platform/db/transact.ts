@@ -22,7 +22,7 @@ const operation = command(Nothing, Done);
 /**
  * Runs `work` in one transaction: its rows, events and jobs commit together or not at all, and it is run again from
  * the start when the database asks for it. Unless told to, it writes no audit record: for payments, whose own history
- * says who did what, and which come too often to be told twice. Statements are pipelined.
+ * says who did what, and which come too often to be told twice. Statements are pipelined and, at the first try, kept prepared.
  */
 export async function transact<R>(
   spine: Pick<Spine, "db" | "clock" | "enqueue">,
@@ -32,14 +32,15 @@ export async function transact<R>(
   for (let attempt = 1; ; attempt += 1) {
     const afterRollback: ((db: Kysely<Tables>) => Promise<void>)[] = [];
     try {
-      return await pipelinedTransaction(spine.db, async (tx) => {
+      const run = async (tx: Kysely<Tables>) => {
         const call = { actor, request, setHeader: () => {} };
         const { ctx, changes, reason } = openContext(spine, call, tx, afterRollback);
         const result = await work(ctx);
         const elapsedMs = spine.clock.now().getTime() - ctx.now.getTime();
         if (audit) await writeAudit(ctx, { ...audit, operation, changes, reason: reason(), elapsedMs });
         return result;
-      });
+      };
+      return await pipelinedTransaction(spine.db, run, { mayPrepare: attempt === 1 });
     } catch (error) {
       for (const undo of afterRollback) await undo(spine.db);
       if (isRetryable(error) && attempt < attempts) continue;
