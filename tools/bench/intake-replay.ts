@@ -3,7 +3,7 @@ import { access, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { newOrder, type Shop } from "./intake-shops.ts";
+import { firstJournal, newOrder, type Shop } from "./intake-shops.ts";
 import type { IntakeStage } from "./intake-stage.ts";
 import { ownValues, repeatable, type Statement } from "./recording.ts";
 
@@ -34,11 +34,16 @@ export async function recordOrder({ recorder }: IntakeStage, shop: Shop, isPaid:
     const [shorter] = [first, second].sort((a, b) => a.length - b.length);
     [first, second] = [shorter ?? first, await record()];
   }
-  const fresh = repeatable(first, second, () => {
-    number += 1;
-    return number;
-  });
-  return { statements: second, fresh, own: ownValues(first, second) };
+  const fresh = repeatable(
+    first,
+    second,
+    () => {
+      number += 1;
+      return number;
+    },
+    firstJournal,
+  );
+  return { statements: second, fresh, own: ownValues(first, second, firstJournal) };
 }
 
 const textsOf = (statements: readonly Statement[]): string => statements.map(({ text }) => text).join();

@@ -29,7 +29,8 @@ interface Place {
 
 const longAgo = "2025-01-01T00:00:00.000Z";
 const symbols = "0123456789abcdefghijklmnopqrstuvwxyz";
-/** What a busy account takes more than: the account is not to be the first that says no. */
+/** Books begin so far up that no other number of an order is taken for one of theirs. */
+export const firstJournal = 5_000_000;
 const owned = ({ tenantId }: Place) => ({ tenantId });
 
 /** Merchants in business, all over the two accounts of one simulator, as an operator with a bank contract has them. */
@@ -171,6 +172,10 @@ async function makeShop(place: Place, index: number, accounts: readonly string[]
   await db
     .insertInto("feeRules")
     .values({ ...owner, ...decided, id: newId("fee", now), currency: "USD", percent: 29_000, fixed: "30" })
+    .execute();
+  await db
+    .insertInto("ledgerBooks")
+    .values({ merchantId, book: "test", seq: firstJournal, postedAt: longAgo })
     .execute();
   const types = ["server_to_server", "hosted_page"] as const;
   await db
