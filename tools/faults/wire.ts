@@ -34,6 +34,8 @@ export class Statements {
   readonly #messages = new Messages();
   #isOpen = false;
   #opening: Buffer = Buffer.alloc(0);
+  /** Texts by the names under which they were prepared; the nameless one is prepared anew each time. */
+  readonly #prepared = new Map<string, string>();
   /** Questions so far that the server answers by being ready for the next one. */
   #asked = 0;
 
@@ -42,7 +44,10 @@ export class Statements {
     return this.#messages.take(rest).flatMap(({ type, body }) => {
       if (type === "S" || type === "Q") this.#asked += 1;
       if (type === "Q") return [{ text: textUntilZero(body, 0), answer: this.#asked }];
-      return type === "P" ? [{ text: textUntilZero(body, body.indexOf(0) + 1), answer: this.#asked + 1 }] : [];
+      const second = textUntilZero(body, body.indexOf(0) + 1);
+      if (type === "P") this.#prepared.set(textUntilZero(body, 0), second);
+      // A statement runs when it is bound: one that was prepared before comes without its text.
+      return type === "B" ? [{ text: this.#prepared.get(second) ?? "", answer: this.#asked + 1 }] : [];
     });
   }
 
