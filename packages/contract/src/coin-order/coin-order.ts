@@ -7,6 +7,7 @@ import { command, Done, list, query } from "../kit/operation.ts";
 import { defineResource } from "../kit/resource.ts";
 import { MerchantId } from "../merchant/merchant.ts";
 import { PaymentMethodCategory, PaymentMode, PaymentType } from "../payment-enumerations.ts";
+import { SnakeCode } from "../payment-fields.ts";
 import { eventTypesByObject } from "../webhook/event-types.ts";
 import { coinOrderMessages } from "./coin-order.messages.ts";
 import { openOrderRefusals } from "./order-api.ts";
@@ -29,6 +30,7 @@ import {
   TimelineVisibility,
 } from "./order-enumerations.ts";
 import { OrderExplanation } from "./order-explanation.ts";
+import { OrderSimulation } from "./order-simulation.ts";
 
 const idOf = (mark: string) => field(z.string().regex(new RegExp(`^${mark}_[0-9A-HJKMNP-TV-Z]{26}$`)), { kind: "id" });
 /** Id of an order: made by the server, sorts by the time it was made. */
@@ -309,6 +311,12 @@ export const coinOrder = defineResource({
     /** The exchanges with merchant and gateway, oldest first; merchants see their own side alone. */
     log: query(ById, z.array(OrderExchange)),
     explain: query(ById, OrderExplanation),
+    /** Where it would go and what it would cost by what is agreed now. Sends and stores nothing; for operators. */
+    simulate: query(
+      z.object({ id: OrderId, merchantId: MerchantId.nullish(), method: SnakeCode.nullish() }),
+      OrderSimulation,
+      { refusals: ["methodNeeded", "methodUnknown"] },
+    ),
     /** A few orders by number, reference at the gateway, e-mail or amount, the newest first: for the command palette. */
     find: query(
       z.object({ text: z.string().trim().min(3).max(128) }),

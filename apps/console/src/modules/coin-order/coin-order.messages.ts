@@ -43,6 +43,12 @@ export const orderScreenMessages = catalogue(
     moreEvents: "Show all {count} events",
     imported:
       "Imported: taken on another platform. None of its money went through here, and nothing can be captured, released or refunded.",
+    simulationHint:
+      "What this order would come to by the routing and the terms of now. Nothing is sent and nothing is booked.",
+    asBooked: "As booked",
+    asOfNow: "As of now",
+    pricedBy: "Priced at {price}",
+    noPrice: "Nothing is agreed with the merchant that prices this payment.",
   },
   {
     all: "全部",
@@ -84,6 +90,11 @@ export const orderScreenMessages = catalogue(
     app: "应用 {no}",
     moreEvents: "显示全部 {count} 条",
     imported: "导入的历史订单：在其他平台完成，资金未经过本平台，不能请款、撤销授权或退款。",
+    simulationHint: "按当前路由与计费条件试算本订单，不会发起支付，也不会记账。",
+    asBooked: "已入账",
+    asOfNow: "按当前条件",
+    pricedBy: "计费标准：{price}",
+    noPrice: "与商户的约定中没有适用于该支付的计费规则。",
   },
   {
     all: "全部",
@@ -125,5 +136,10 @@ export const orderScreenMessages = catalogue(
     app: "應用程式 {no}",
     moreEvents: "顯示全部 {count} 筆",
     imported: "匯入的歷史訂單：於其他平台完成，款項未經本平台，無法請款、取消授權或退款。",
+    simulationHint: "依目前的路由與計費條件試算此訂單，不會發起付款，也不會入帳。",
+    asBooked: "已入帳",
+    asOfNow: "依目前條件",
+    pricedBy: "計費標準：{price}",
+    noPrice: "與特店的約定中沒有適用於此筆付款的計費規則。",
   },
 );

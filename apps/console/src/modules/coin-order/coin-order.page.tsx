@@ -21,6 +21,7 @@ import { OrderFigures } from "./coin-order.figures.part.tsx";
 import { OrderLedger } from "./coin-order.ledger.part.tsx";
 import { OrderLog } from "./coin-order.log.part.tsx";
 import { orderScreenMessages } from "./coin-order.messages.ts";
+import { OrderSimulationCard } from "./coin-order.simulation.part.tsx";
 import { OrderTimeline } from "./coin-order.timeline.part.tsx";
 
 type Row = { readonly row: CoinOrderDetail };
@@ -53,8 +54,13 @@ export function CoinOrderPage() {
   const { id = "" } = useParams();
   const { actions: labels, text } = useWords(coinOrderMessages);
   const screen = useWords(orderScreenMessages);
-  const maySeeLog = useMay()("coinOrder:log");
+  const may = useMay();
   const log = { key: "log", label: labels.log, content: (row: CoinOrderDetail) => <OrderLog id={row.id} /> };
+  const simulation = {
+    key: "simulate",
+    label: labels.simulate,
+    content: (row: CoinOrderDetail) => <OrderSimulationCard order={row} />,
+  };
   return (
     <DetailPage
       resource={coinOrder}
@@ -71,7 +77,8 @@ export function CoinOrderPage() {
       tabs={[
         { key: "order", label: text.about, content: (row) => <Overview row={row} /> },
         { key: "facts", label: screen.facts, content: (row) => <Everything row={row} /> },
-        ...(maySeeLog ? [log] : []),
+        ...(may("coinOrder:log") ? [log] : []),
+        ...(may("coinOrder:simulate") ? [simulation] : []),
       ]}
     >
       {(row) => (row.origin === "import" ? <ImportedNote /> : <OrderFigures order={row} />)}

@@ -15,6 +15,7 @@ import {
 } from "./order-list.store.ts";
 import { addNote } from "./order-note.service.ts";
 import { resendWebhook } from "./order-retell.service.ts";
+import { simulateOrder } from "./order-simulate.service.ts";
 
 export const coinOrderRoutes = implement(coinOrder, {
   page: pageOrders,
@@ -24,6 +25,7 @@ export const coinOrderRoutes = implement(coinOrder, {
   timeline: (ctx, { id }) => readTimeline(ctx, id),
   log: (ctx, { id }) => readExchanges(ctx, id),
   explain: (ctx, { id }) => explainOrder(ctx, id),
+  simulate: simulateOrder,
   find: findOrders,
   capture: commandCapture,
   void: commandVoid,

@@ -114,7 +114,13 @@ async function worthOf(ctx: Context, amount: Money, terms: AccountTerms): Promis
 const plus = (before: string | null, more: Money): string =>
   toWire(add(before === null ? zero(more.currency) : fromWire(before, more.currency), more));
 
-async function priceCapture(ctx: Context, order: OrderRow, attempt: AttemptRow, amount: Money) {
+/** What a capture over an account is worth, costs and leaves by the terms of now. Reads only. */
+export async function priceCapture(
+  ctx: Context,
+  order: Priced & Pick<OrderRow, "mode">,
+  attempt: Tried & Pick<AttemptRow, "gatewayId">,
+  amount: Money,
+) {
   const { merchantId, mode } = order;
   const agreement = await agreementOf(ctx, order, attempt);
   const { account, rule, merchant } = termsOfPayment(ctx, order, attempt, agreement);

@@ -1,0 +1,141 @@
+import { coinOrderMessages } from "@countinghouse/contract/coin-order/coin-order.messages.ts";
+import { type CoinOrderDetail, coinOrder } from "@countinghouse/contract/coin-order/coin-order.ts";
+import type { OrderPrice, OrderSimulation } from "@countinghouse/contract/coin-order/order-simulation.ts";
+import { paymentMethod } from "@countinghouse/contract/payment-method/payment-method.ts";
+import { formatMoney } from "@countinghouse/money/format.ts";
+import { formatPercent } from "@countinghouse/money/rate.ts";
+import { fromWire } from "@countinghouse/money/wire.ts";
+import { MoneyCell } from "@countinghouse/ui/cells/money-cell.tsx";
+import { ChoiceInput } from "@countinghouse/ui/fields/inputs.tsx";
+import { useState } from "react";
+import { useLocale, useWords } from "../../platform/i18n/use-words.ts";
+import { useMethodNames } from "../../platform/payments/method-names.ts";
+import { RouteDecision } from "../../platform/payments/route-decision.tsx";
+import { PickerState } from "../../platform/pickers/picker-state.tsx";
+import { useAnswer } from "../../platform/pickers/use-answer.ts";
+import { orderScreenMessages } from "./coin-order.messages.ts";
+
+/** Where the order would go and what it would cost by what is agreed today, beside what was booked. */
+export function OrderSimulationCard({ order }: { readonly order: CoinOrderDetail }) {
+  const screen = useWords(orderScreenMessages);
+  const { fields, actions } = useWords(coinOrderMessages);
+  const latest = order.attempts.at(-1)?.paymentMethod ?? null;
+  const [method, setMethod] = useState(latest);
+  const { id, merchantId } = order;
+  const { data, error, isPending, refetch } = useAnswer(
+    coinOrder,
+    "simulate",
+    { id, merchantId, method },
+    { isEnabled: method !== null },
+  );
+  return (
+    <section className="ch-card order-card order-card-wide">
+      <header className="order-card-head">
+        <h2>{actions.simulate}</h2>
+        <span className="ch-grow" />
+        <MethodChoice value={method} label={fields.method} onChange={setMethod} />
+      </header>
+      <p className="order-none">{screen.simulationHint}</p>
+      {method === null ? null : (
+        <PickerState isLoading={isPending} error={data ? null : error} onRetry={() => void refetch()}>
+          {data ? <Compared simulation={data} /> : null}
+          {data ? <RouteDecision decision={data.route} /> : null}
+        </PickerState>
+      )}
+    </section>
+  );
+}
+
+interface MethodChoiceProps {
+  readonly value: string | null;
+  readonly label: string;
+  onChange(code: string | null): void;
+}
+
+function MethodChoice({ value, label, onChange }: MethodChoiceProps) {
+  const { data } = useAnswer(paymentMethod, "list", {});
+  const nameOf = useMethodNames();
+  const codes = (data ?? []).filter(({ status }) => status === "enabled").map(({ code }) => code);
+  const offered = value === null || codes.includes(value) ? codes : [value, ...codes];
+  return (
+    <label className="order-simulation-method" htmlFor={field}>
+      <span className="order-dim">{label}</span>
+      <ChoiceInput
+        facts={{ id: field, isInvalid: false, describedBy: undefined }}
+        value={value}
+        isRequired={offered.length > 3}
+        choices={offered.map((code) => ({ value: code, label: nameOf(code) }))}
+        onChange={onChange}
+      />
+    </label>
+  );
+}
+
+const field = "order-simulation-method";
+
+const figures = ["value", "fee", "tax", "net", "cost"] as const;
+const wordOf = {
+  value: "lineConverted",
+  fee: "lineFee",
+  tax: "lineTax",
+  net: "lineNet",
+  cost: "lineCost",
+} as const;
+
+/** The figures of today beside those that were booked. */
+function Compared({ simulation }: { readonly simulation: OrderSimulation }) {
+  const screen = useWords(orderScreenMessages);
+  const { text } = useWords(coinOrderMessages);
+  const { price, booked } = simulation;
+  if (!price) return <Unpriced problem={simulation.problem} />;
+  return (
+    <>
+      <table className="order-table order-simulation">
+        <thead>
+          <tr>
+            <th />
+            {booked ? <th className="order-figure">{screen.asBooked}</th> : null}
+            <th className="order-figure">{screen.asOfNow}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {figures.map((figure) => (
+            <tr key={figure}>
+              <td>{text[wordOf[figure]]}</td>
+              {booked ? <Figure of={booked} figure={figure} /> : null}
+              <Figure of={price} figure={figure} />
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <RuleLine simulation={simulation} currency={price.currency} />
+    </>
+  );
+}
+
+const Figure = ({ of, figure }: { readonly of: OrderPrice; readonly figure: (typeof figures)[number] }) => (
+  <td className="order-figure">
+    <MoneyCell amount={fromWire(of[figure], figure === "cost" ? of.costCurrency : of.currency)} />
+  </td>
+);
+
+function RuleLine({ simulation: { rule, rate }, currency }: { simulation: OrderSimulation; currency: string }) {
+  const screen = useWords(orderScreenMessages);
+  const language = useLocale();
+  if (!rule) return null;
+  const fixed = rule.fixed === "0" ? "" : ` + ${formatMoney(fromWire(rule.fixed, currency), { language })}`;
+  return (
+    <p className="order-none">
+      {screen.pricedBy.replace("{price}", `${formatPercent(rule.percent)} %${fixed}`)}
+      {rate ? ` · ${rate}` : ""}
+    </p>
+  );
+}
+
+/** Why a payment would be refused today. */
+function Unpriced({ problem }: { readonly problem: string | null }) {
+  const { refusals } = useWords(coinOrderMessages);
+  const screen = useWords(orderScreenMessages);
+  const isPriceless = problem?.startsWith("merPaymentMethodCfg.");
+  return <p className="order-none">{isPriceless ? screen.noPrice : refusals.noRoute}</p>;
+}
