@@ -12,7 +12,7 @@ import { buildChangelogRoutes } from "./changelog/changelog.routes.ts";
 import { channelRoutes } from "./channel/channel.routes.ts";
 import { buildCoinAppRoutes } from "./coin-app/coin-app.routes.ts";
 import { coinOrderRoutes } from "./coin-order/coin-order.routes.ts";
-import { applyNotification, orderWorkers } from "./coin-order/index.ts";
+import { applyNotification, oldExchanges, orderWorkers } from "./coin-order/index.ts";
 import { sysConfigRoutes } from "./config/config.routes.ts";
 import { connectorOf, connectors } from "./connector/index.ts";
 import { sysConstRoutes } from "./const/const.routes.ts";
@@ -158,6 +158,7 @@ export const buildWorkers = (platform: Platform, databases: ExportDatabases): re
     oldVisits,
     oldNotifications,
     oldTries,
+    oldExchanges,
     ...orderImportSweeps(jobFiles(platform)),
   ]),
 ];

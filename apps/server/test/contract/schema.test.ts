@@ -79,4 +79,19 @@ describe("the schema", () => {
       code: "42501",
     });
   });
+
+  const kept = Object.entries(manifest).filter(([, { grant }]) => grant === "keptForAWhile");
+
+  test.each(kept)("lets the application remove rows of %s once their time is over, and change none", async (table) => {
+    const { rows } = await owner.query<{ column_name: string }>(
+      "SELECT column_name FROM information_schema.columns WHERE table_name = $1 LIMIT 1",
+      [snake(table)],
+    );
+    const column = rows[0]?.column_name;
+    await expect(app.query(`UPDATE ${snake(table)} SET ${column} = ${column}`)).rejects.toMatchObject({
+      code: "42501",
+    });
+    await expect(app.query(`TRUNCATE ${snake(table)}`)).rejects.toMatchObject({ code: "42501" });
+    await expect(app.query(`DELETE FROM ${snake(table)} WHERE false`)).resolves.toMatchObject({ rowCount: 0 });
+  });
 });

@@ -34,6 +34,12 @@ export const knownSettings = {
     [400, 90, 3650],
     text3("Days logs are kept", "日志保留天数", "日誌保留天數"),
   ),
+  order_exchange_retention_days: integer(
+    "Default",
+    41,
+    [400, 90, 3650],
+    text3("Days requests about orders are kept", "订单请求日志保留天数", "訂單請求日誌保留天數"),
+  ),
   sys_rate_feed_url: {
     type: "text",
     default: "",

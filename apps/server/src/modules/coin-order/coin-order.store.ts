@@ -36,6 +36,17 @@ export async function lockOrder(ctx: Context, { merchantId, orderId }: OrderRef)
   return row;
 }
 
+/** Reads an order in the actor's scope as it stands. */
+export async function readOrderRow(ctx: Pick<Context, "actor" | "db">, ref: OrderRef): Promise<OrderRow> {
+  const row = await from(ctx, "coinOrders")
+    .selectAll()
+    .where("merchantId", "=", ref.merchantId)
+    .where("id", "=", ref.orderId)
+    .executeTakeFirst();
+  if (!row) throw missing(ref.orderId);
+  return row;
+}
+
 /** An order by its number, in the actor's scope. */
 export async function findOrderByNo(
   ctx: Pick<Context, "actor" | "db">,

@@ -7,6 +7,7 @@ export {
   insertImportedOrders,
   removeImportedOrders,
 } from "./imported-order.store.ts";
+export { oldExchanges } from "./kept-exchanges.store.ts";
 export {
   createOrder,
   type MadeOrder,

@@ -4,26 +4,17 @@ import { Refusal, refuse } from "@countinghouse/contract/kit/refusal.ts";
 import type { InputOf } from "@countinghouse/contract/kit/resource.ts";
 import type { Money } from "@countinghouse/money/money.ts";
 import { fromWire, toWire } from "@countinghouse/money/wire.ts";
-import { from } from "../../platform/db/scoped.ts";
 import type { Context } from "../../platform/http/context.ts";
 import { assertOperator } from "../merchant/index.ts";
 import { type AttemptRow, lockedAttempts } from "../payment-attempt/index.ts";
 import { chooseRoute, type RouteDecision } from "../routing/index.ts";
 import { netOfCapture } from "./coin-order.postings.ts";
-import { categoryOf, type OrderRow } from "./coin-order.store.ts";
+import { categoryOf, type OrderRow, readOrderRow } from "./coin-order.store.ts";
 import { priceCapture } from "./order-booking.service.ts";
 import { findMerchantOfOrder } from "./order-detail.store.ts";
 
 /** What an order would be paid with. */
 type Means = Pick<AttemptRow, "paymentMethod" | "methodCategory" | "cardCountry">;
-
-async function readRow(ctx: Context, merchantId: string, id: string): Promise<OrderRow> {
-  return from(ctx, "coinOrders")
-    .selectAll()
-    .where("merchantId", "=", merchantId)
-    .where("id", "=", id)
-    .executeTakeFirstOrThrow();
-}
 
 /** The method that is asked about, else the one of the latest attempt. */
 async function meansOf(ctx: Context, order: OrderRow, asked: string | null | undefined): Promise<Means> {
@@ -112,7 +103,7 @@ export async function simulateOrder(
 ): Promise<OrderSimulation> {
   assertOperator(ctx.actor);
   const merchantId = await findMerchantOfOrder(ctx, id, named);
-  const order = await readRow(ctx, merchantId, id);
+  const order = await readOrderRow(ctx, { merchantId, orderId: id });
   const means = await meansOf(ctx, order, method);
   const taken = order.capturedAmount === "0" ? order.amount : order.capturedAmount;
   const amount = fromWire(taken, order.currency);

@@ -258,6 +258,6 @@ export const orderManifest: Readonly<Record<keyof OrderTables, TableFacts>> = {
   coinOrderParticulars: { ...ofMerchant, grant: "readWrite" },
   paymentAttempts: { ...ofTenant, grant: "readWrite" },
   orderTimeline: { ...ofMerchant, grant: "appendOnly" },
-  orderExchanges: { ...ofMerchant, grant: "appendOnly" },
+  orderExchanges: { ...ofMerchant, grant: "keptForAWhile" },
   refundDues: { ...ofMerchant, grant: "readWrite" },
 };

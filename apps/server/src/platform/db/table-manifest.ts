@@ -3,8 +3,11 @@ import { SetupError } from "./setup-error.ts";
 
 /** On which nodes of a Citus cluster a table lies; without Citus every table is an ordinary one. */
 export type TablePlacement = "local" | "reference" | "distributed";
-/** What the application's role may do with a table. Append-only rows can be added and read, never changed. */
-export type TableGrant = "readWrite" | "appendOnly" | "readOnly";
+/**
+ * What the application's role may do with a table. Append-only rows can be added and read, never changed; rows that are
+ * kept for a while can be removed as well once their time is over, and not be changed either.
+ */
+export type TableGrant = "readWrite" | "appendOnly" | "keptForAWhile" | "readOnly";
 /** One line for every table, by its name in SQL or in code: where it lies and what the application may do with it. */
 export type TableManifest = Readonly<
   Record<string, { readonly placement: TablePlacement; readonly grant: TableGrant }>
@@ -13,6 +16,7 @@ export type TableManifest = Readonly<
 const privileges: Readonly<Record<TableGrant, readonly string[]>> = {
   readWrite: ["DELETE", "INSERT", "SELECT", "UPDATE"],
   appendOnly: ["INSERT", "SELECT"],
+  keptForAWhile: ["DELETE", "INSERT", "SELECT"],
   readOnly: ["SELECT"],
 };
 

@@ -342,8 +342,8 @@ export interface TableFacts {
   readonly scope: ScopeColumns;
   /** Where the table lives on a Citus cluster; means nothing on plain PostgreSQL. */
   readonly placement: "local" | "reference" | "distributed";
-  /** What the application's role may do: `appendOnly` has neither UPDATE nor DELETE. */
-  readonly grant: "readWrite" | "appendOnly" | "readOnly";
+  /** What the application's role may do: `appendOnly` has neither UPDATE nor DELETE, `keptForAWhile` no UPDATE. */
+  readonly grant: "readWrite" | "appendOnly" | "keptForAWhile" | "readOnly";
   /** Carries {@link AuditedColumns}. */
   readonly audited?: true;
 }
