@@ -79,13 +79,19 @@ async function meansOf(node: OrderNode, ctx: Context, order: OrderRow, details: 
 const noRoute = (excluded: RouteDecision["excluded"]) =>
   refuse("coinOrder.noRoute", {}, { status: 409, extras: { excluded } });
 
-function route(ctx: Context, order: OrderRow, means: Means, more: { tried: readonly string[]; force: boolean }) {
+/** Where a payment of an order with a method goes now. */
+export function routeOrder(
+  ctx: Context,
+  order: OrderRow,
+  method: string,
+  more: { readonly tried: readonly string[]; readonly force: boolean },
+): Promise<RouteDecision> {
   return chooseRoute(ctx, {
     merchantId: order.merchantId,
     orderNo: order.orderNo,
     mode: order.mode,
     amount: fromWire(order.amount, order.currency as never),
-    method: means.method,
+    method,
     appId: order.appId,
     country: order.country,
     binCountry: null,
@@ -186,7 +192,7 @@ async function begin(node: OrderNode, ctx: Context, ref: OrderRef, details: Paym
   const isForced = details.threeDs === "force";
   const priced = { paymentMethod: means.method, methodCategory: means.category };
   const [decision, agreement] = await together([
-    route(ctx, order, means, { tried: [], force: isForced }),
+    routeOrder(ctx, order, means.method, { tried: [], force: isForced }),
     agreementOf(ctx, order, priced),
   ]);
   if (!decision.chosen) throw noRoute(decision.excluded);
@@ -242,7 +248,7 @@ function visitOf(node: OrderNode, details: PaymentDetails, startedAt: Date): Vis
         };
       }
       const tried = own.map(({ gatewayAccountId }) => gatewayAccountId);
-      const decision = await route(ctx, order, means, { tried, force: false });
+      const decision = await routeOrder(ctx, order, means.method, { tried, force: false });
       const { chosen } = decision;
       if (!chosen) return null;
       return {

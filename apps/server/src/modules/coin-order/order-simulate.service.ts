@@ -7,10 +7,11 @@ import { fromWire, toWire } from "@countinghouse/money/wire.ts";
 import type { Context } from "../../platform/http/context.ts";
 import { assertOperator } from "../merchant/index.ts";
 import { type AttemptRow, lockedAttempts } from "../payment-attempt/index.ts";
-import { chooseRoute, type RouteDecision } from "../routing/index.ts";
+import type { RouteDecision } from "../routing/index.ts";
 import { netOfCapture } from "./coin-order.postings.ts";
 import { categoryOf, type OrderRow, readOrderRow } from "./coin-order.store.ts";
 import { priceCapture } from "./order-booking.service.ts";
+import { routeOrder } from "./order-confirm.service.ts";
 import { findMerchantOfOrder } from "./order-detail.store.ts";
 
 /** What an order would be paid with. */
@@ -26,23 +27,6 @@ async function meansOf(ctx: Context, order: OrderRow, asked: string | null | und
   if (!methodCategory) throw refuse("coinOrder.methodUnknown", { method: asked }, { status: 404 });
   return { paymentMethod: asked, methodCategory, cardCountry: latest?.cardCountry ?? null };
 }
-
-const routeNow = (ctx: Context, order: OrderRow, means: Means, amount: Money): Promise<RouteDecision> =>
-  chooseRoute(ctx, {
-    merchantId: order.merchantId,
-    orderNo: order.orderNo,
-    mode: order.mode,
-    amount,
-    method: means.paymentMethod,
-    appId: order.appId,
-    country: order.country,
-    binCountry: null,
-    type: order.paymentType,
-    captureMethod: order.captureMethod,
-    triedAccountIds: [],
-    needsThreeDs: false,
-    at: ctx.now,
-  });
 
 type Priced = Pick<OrderSimulation, "price" | "rate" | "rule" | "problem">;
 
@@ -107,7 +91,7 @@ export async function simulateOrder(
   const means = await meansOf(ctx, order, method);
   const taken = order.capturedAmount === "0" ? order.amount : order.capturedAmount;
   const amount = fromWire(taken, order.currency);
-  const route = await routeNow(ctx, order, means, amount);
+  const route = await routeOrder(ctx, order, means.paymentMethod, { tried: [], force: false });
   const priced = await priceNow(ctx, order, means, amount, route.chosen);
   return {
     method: means.paymentMethod,
