@@ -102,7 +102,7 @@ export async function measureLists(
 /** Takes down the statements of the work, teaches them to the peer, and warms all three. */
 async function prepare(stage: Stage, work: ListWork): Promise<Prepared> {
   const { name, resource, operation, input, compressed, session } = work;
-  const { api, peerApi, bare, owner, recorder } = stage;
+  const { api, peerApi, bare, recorder } = stage;
   const recorded = await recorder.record(resource, operation, input, session);
   const statements = recorded.statements.filter(({ text }) => work.statements.test(text));
   if (statements.length === 0) throw new Error(`${pathOf(resource, operation)} sent no statement of its own`);
@@ -115,7 +115,7 @@ async function prepare(stage: Stage, work: ListWork): Promise<Prepared> {
   const prepared: Prepared = {
     name,
     isCrowded: work.isCrowded ?? false,
-    plan: await planOf(owner, statements),
+    plan: await planOf(bare, statements),
     sql: variant(async () => {
       if (isList) return Promise.all(statements.map(run));
       for (const statement of statements) await run(statement);

@@ -30,11 +30,11 @@ const readBy = (node: Node): number =>
       (node["Actual Rows"] + (node["Rows Removed by Filter"] ?? 0) + (node["Rows Removed by Index Recheck"] ?? 0))
     : 0;
 
-/** Runs the statements once under EXPLAIN and answers what they read. */
-export async function planOf(owner: pg.Pool, statements: readonly Statement[]): Promise<Plan> {
+/** Runs the statements once under EXPLAIN, as the role whose settings they are planned with, and answers what they read. */
+export async function planOf(pool: pg.Pool, statements: readonly Statement[]): Promise<Plan> {
   const roots: Node[] = [];
   for (const { text, values } of statements) {
-    const { rows } = await owner.query<{ "QUERY PLAN": { Plan: Node }[] }>(
+    const { rows } = await pool.query<{ "QUERY PLAN": { Plan: Node }[] }>(
       `EXPLAIN (ANALYZE, TIMING off, FORMAT json) ${text}`,
       [...values],
     );

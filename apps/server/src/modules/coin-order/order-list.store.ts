@@ -153,12 +153,18 @@ interface CountedBy {
 /** Filters that orders are counted by beforehand. */
 const countedBy = ["mode", "orderTimeRange", "merchantId", "currency"];
 
+/** Whether a request filters by anything but these. */
+function asksForMore(input: object, than: readonly string[]): boolean {
+  const filters = Object.entries(spec.filters).map(([name, filter]) => filterInputName(name, filter));
+  const isGiven = (value: unknown) => value !== null && value !== undefined && value !== "" && !isEmpty(value);
+  return Object.entries(input).some(
+    ([name, value]) => filters.includes(name) && isGiven(value) && !than.includes(name),
+  );
+}
+
 /** The same from what was counted beforehand; undefined where the filters ask for more than that. */
 async function countedSums(ctx: Context, input: object): Promise<CurrencySums[] | undefined> {
-  const isGiven = (value: unknown) => value !== null && value !== undefined && value !== "" && !isEmpty(value);
-  const given = Object.entries(input).filter(([, value]) => isGiven(value));
-  const filters = Object.keys(spec.filters).map((name) => filterInputName(name, spec.filters[name as "mode"]));
-  if (given.some(([name]) => filters.includes(name) && !countedBy.includes(name))) return undefined;
+  if (asksForMore(input, countedBy)) return undefined;
   const { mode, orderTimeRange, merchantId, currency } = inOneMode(input as CountedBy);
   const [from, to] = orderTimeRange ?? [null, null];
   const tallies = await tallyOrders(ctx, { mode, from, to, merchantIds: merchantId ?? [] });
@@ -174,32 +180,59 @@ async function countedSums(ctx: Context, input: object): Promise<CurrencySums[] 
     }));
 }
 
+/** Filters that indexes by status have as well. */
+const countedByStatus = ["mode", "orderTimeRange", "merchantId"];
+const statusFilters = ["status", "awaitingReason"];
+
+interface StatusCount {
+  readonly status: CoinOrder["status"];
+  readonly awaitingReason: CoinOrder["awaitingReason"];
+  readonly count: number;
+}
+
+/** Each status counted by itself up to the limit, in its index alone: a rare one is exact beside a frequent one. */
+function eachStatus(any: OrderQuery): RawBuilder<StatusCount> {
+  const parts = OrderStatus.members.map(({ value }) => {
+    // Only these have a reason, and are found by it.
+    if (value === "awaiting") {
+      const waiting = any.where("coinOrders.awaitingReason", "is not", null).select("coinOrders.awaitingReason");
+      return sql`
+        SELECT ${value}::text AS status, awaiting_reason, count(*) AS count
+          FROM (${waiting.limit(summaryLimit + 1)}) AS matching GROUP BY awaiting_reason`;
+    }
+    const rows = any.where("coinOrders.status", "=", value).select(sql`1`.as("one"));
+    return sql`
+      SELECT ${value}::text AS status, NULL::text AS awaiting_reason, count(*) AS count
+        FROM (${rows.limit(summaryLimit + 1)}) AS matching HAVING count(*) > 0`;
+  });
+  return sql`${sql.join(parts, sql` UNION ALL `)} ORDER BY status, awaiting_reason`;
+}
+
+/** The newest orders, one more than the limit, by status. */
+const newestByStatus = (any: OrderQuery): RawBuilder<StatusCount> => sql`
+  SELECT status, awaiting_reason, count(*) AS count
+    FROM (${any
+      .select(["coinOrders.status", "coinOrders.awaitingReason"])
+      .orderBy("coinOrders.orderTime", "desc")
+      .limit(summaryLimit + 1)}) AS matching
+   GROUP BY status, awaiting_reason ORDER BY status, awaiting_reason`;
+
 /**
- * How many of the matching orders stand where, each status counted up to the limit. The status filters themselves are
- * left out: the counters are tabs.
+ * How many of the matching orders stand where: of each status up to the limit, or, where an index cannot tell, of the
+ * newest orders. The status filters themselves are left out: the counters are tabs.
  */
 export async function countOrdersByStatus(ctx: Context, input: object) {
-  const any = matching(ctx, input, ["status", "awaitingReason"]);
-  const parts = OrderStatus.members.map(({ value }) => {
-    const rows = any
-      .where("coinOrders.status", "=", value)
-      .limit(summaryLimit + 1)
-      .select(["coinOrders.status", "coinOrders.awaitingReason"]);
-    return sql`SELECT status, awaiting_reason, count(*) AS count FROM (${rows}) AS matching GROUP BY status, awaiting_reason`;
-  });
-  const { rows } = await sql<{
-    status: CoinOrder["status"];
-    awaitingReason: CoinOrder["awaitingReason"];
-    count: number;
-  }>`${sql.join(parts, sql` UNION ALL `)} ORDER BY status, awaiting_reason`.execute(ctx.db);
-  const totals = Map.groupBy(rows, ({ status }) => status);
-  const counts = rows.map((row) => {
-    const ofStatus = totals.get(row.status) ?? [];
-    const isExact = isWithinLimit(ofStatus.reduce((sum, { count }) => sum + count, 0));
-    return { ...row, count: Math.min(row.count, summaryLimit), isExact };
-  });
-  const total = counts.reduce((sum, { count }) => sum + count, 0);
-  return { total, isExact: counts.every(({ isExact }) => isExact), counts };
+  const isByItself = !asksForMore(input, [...countedByStatus, ...statusFilters]);
+  const any = matching(ctx, input, statusFilters);
+  const { rows } = await (isByItself ? eachStatus(any) : newestByStatus(any)).execute(ctx.db);
+  const sum = (of: readonly StatusCount[]) => of.reduce((total, { count }) => total + count, 0);
+  const ofOne = Map.groupBy(rows, ({ status }) => (isByItself ? status : "any"));
+  const counts = rows.map((row) => ({
+    ...row,
+    count: Math.min(row.count, summaryLimit),
+    isExact: isWithinLimit(sum(ofOne.get(isByItself ? row.status : "any") ?? [])),
+  }));
+  return { total: sum(counts), isExact: counts.every(({ isExact }) => isExact), counts };
 }
 
 const found = 10;

@@ -9,9 +9,9 @@ import {
   countByValue,
   countOrders,
   countriesOf,
+  funnelOf,
   methodsOf,
   readByValue,
-  readFunnel,
   readPoints,
   readTallies,
   type Span,
@@ -153,8 +153,8 @@ export async function sales(ctx: Context, { step, timeZone, ...asked }: InputOf<
 }
 
 export async function conversion(ctx: Context, asked: InputOf<Operations["conversion"]>) {
-  const span = spanOf(ctx, asked);
-  return { ...(await readFunnel(ctx, span, facetOf(span))), ...(await freshness(ctx)) };
+  const { mode, from, to } = spanOf(ctx, asked);
+  return { ...funnelOf(await tallyOf(ctx, { mode }, Date.parse(from), Date.parse(to))), ...(await freshness(ctx)) };
 }
 
 export async function methods(ctx: Context, asked: InputOf<Operations["methods"]>) {

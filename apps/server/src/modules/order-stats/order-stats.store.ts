@@ -70,11 +70,6 @@ export interface Funnel {
   readonly paid: number;
 }
 
-export async function readFunnel(ctx: Context, span: Span, facet: "quarter" | "hour"): Promise<Funnel> {
-  const row = await countedWithin(ctx, facet, span).select(counts).executeTakeFirst();
-  return { orders: row?.orders ?? 0, attempted: row?.attempted ?? 0, paid: row?.paid ?? 0 };
-}
-
 /** Orders by a method or a country, and by a currency where money is counted. */
 export interface ByValue extends Funnel {
   readonly value: string;
@@ -112,7 +107,8 @@ export function countriesOf(rows: readonly ByValue[]) {
     .sort((a, b) => b.orders - a.orders || (a.country < b.country ? -1 : 1));
 }
 
-const funnelOf = (rows: readonly Funnel[]): Funnel => ({
+/** The sums of several. */
+export const funnelOf = (rows: readonly Funnel[]): Funnel => ({
   orders: rows.reduce((sum, row) => sum + row.orders, 0),
   attempted: rows.reduce((sum, row) => sum + row.attempted, 0),
   paid: rows.reduce((sum, row) => sum + row.paid, 0),
