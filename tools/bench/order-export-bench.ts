@@ -3,8 +3,8 @@ import { pipeline } from "node:stream/promises";
 import { coinOrder } from "@countinghouse/contract/coin-order/coin-order.ts";
 import { type JobRun, sysJobRun } from "@countinghouse/contract/job-run/job-run.ts";
 import { to as copyTo } from "pg-copy-streams";
-import { freePort, startProgram } from "./child.ts";
-import { type Client, openClient } from "./http-client.ts";
+import { startProgram } from "./child.ts";
+import type { Client } from "./http-client.ts";
 import { memoryMibOf } from "./processes.ts";
 import { quantile } from "./sampling.ts";
 import type { Stage } from "./stage.ts";
@@ -16,11 +16,11 @@ export interface ExportResult {
   readonly copySeconds: number;
   /** Speed of the export over the copy's. */
   readonly share: number;
-  /** Of the node that made the file, answering look-ups beside it. */
+  /** Of the node that made the file. */
   readonly idleMib: number;
   readonly peakMib: number;
   readonly fileMb: number;
-  /** Look-ups of one order beside the export, in milliseconds. */
+  /** Look-ups of one order at the other node meanwhile, in milliseconds. */
   readonly lookupP50: number;
   readonly lookupLongest: number;
 }
@@ -83,29 +83,18 @@ async function follow(api: Client, pid: number, jobId: string, orderId: string, 
   return { run, lookups, peakMib };
 }
 
-/** Exports the orders since an instant as a user's job, on a node that does everything. */
+/** Exports the orders since an instant as a user's job, made by a node that does the background work of the measured one. */
 export async function measureExport(
   stage: Stage,
   { from, orderId, session }: { from: string; orderId: string; session: Record<string, string> },
 ): Promise<ExportResult> {
-  const port = String(await freePort());
-  const node = await startProgram({
-    command: process.execPath,
-    args: [stage.main, "--role=all"],
-    env: { ...stage.environment, PORT: port },
-  });
-  const api = openClient(node.address);
+  const { api, environment, main } = stage;
+  const bare = await copySeconds(stage, from);
+  const node = await startProgram({ command: process.execPath, args: [main, "--role=worker"], env: environment });
   try {
-    await api.call(coinOrder, "detail", { id: orderId }, session);
-    const bare = await copySeconds(stage, from);
     const idleMib = memoryMibOf([node.pid]);
-    const filter = { orderTimeRange: [from, null] };
-    const { jobId } = await api.call<{ jobId: string }>(
-      coinOrder,
-      "export",
-      { format: "csv", columns, timeZone: "Asia/Shanghai", filter },
-      session,
-    );
+    const asked = { format: "csv", columns, timeZone: "Asia/Shanghai", filter: { orderTimeRange: [from, null] } };
+    const { jobId } = await api.call<{ jobId: string }>(coinOrder, "export", asked, session);
     const { run, lookups, peakMib } = await follow(api, node.pid, jobId, orderId, session);
     const seconds = (Date.parse(run.finishedAt ?? "") - Date.parse(run.startedAt ?? "")) / 1000;
     return {
@@ -120,7 +109,6 @@ export async function measureExport(
       lookupLongest: Math.max(...lookups),
     };
   } finally {
-    api.close();
     await node.stop();
   }
 }

@@ -189,8 +189,9 @@ const books = (rows: number): readonly string[] => {
   const receivable = `'plt:gateway_receivable:' || o.currency || ':' || o.gateway_account_id`;
   const pending = `'mer:' || o.merchant_id || ':pending:' || o.currency`;
   return [
-    `INSERT INTO ledger_books (merchant_id, book, seq, posted_at)
-     SELECT o.merchant_id, o.mode, count(*), max(o.paid_time) FROM coin_orders o WHERE o.status = 'paid' AND o.id >= ${floor} GROUP BY 1, 2`,
+    // Sealed in name only, so that no worker seals a million journals beside what is measured.
+    `INSERT INTO ledger_books (merchant_id, book, seq, posted_at, sealed_seq)
+     SELECT o.merchant_id, o.mode, count(*), max(o.paid_time), count(*) FROM coin_orders o WHERE o.status = 'paid' AND o.id >= ${floor} GROUP BY 1, 2`,
     `INSERT INTO ledger_journals (merchant_id, id, book, seq, event, event_id, idempotency_key, order_id, effective_date, posted_at, description)
      SELECT o.merchant_id, 'jrn_' || substr(o.id, 5), o.mode, row_number() OVER (PARTITION BY o.merchant_id, o.mode ORDER BY o.order_time, o.id),
        'J01', o.id, 'J01:' || o.id, o.id, o.paid_time::date, o.paid_time, 'Captured'
