@@ -40,12 +40,15 @@ const can = (ability: keyof CoinOrderDetail["abilities"]) => {
   return when;
 };
 
+/** Taken here, and not history of another platform. */
+const isOurs = ({ origin }: CoinOrderDetail): boolean => origin === "platform";
+
 const actions: NonNullable<DetailPageProps<typeof coinOrder>["actions"]> = [
   { action: "capture", form: OrderCapture, when: can("capture") },
   { action: "void", form: OrderVoid, when: can("void") },
   { action: "cancel", form: OrderCancel, when: can("cancel") },
   { action: "sync", when: can("sync") },
-  { action: "resendWebhook", form: OrderRetell },
+  { action: "resendWebhook", form: OrderRetell, when: isOurs },
   { action: "addNote", form: OrderNote },
 ];
 
@@ -81,7 +84,7 @@ export function CoinOrderPage() {
         ...(may("coinOrder:simulate") ? [simulation] : []),
       ]}
     >
-      {(row) => (row.origin === "import" ? <ImportedNote /> : <OrderFigures order={row} />)}
+      {(row) => (isOurs(row) ? <OrderFigures order={row} /> : <ImportedNote />)}
     </DetailPage>
   );
 }
@@ -117,12 +120,11 @@ function ImportedNote() {
 
 function Overview({ row }: Row) {
   const may = useMay();
-  const isOurs = row.origin === "platform";
   return (
     <div className="order-grid">
       <div>
-        {isOurs && may("coinOrder:explain") ? <OrderLedger id={row.id} merchantId={row.merchantId} /> : null}
-        {isOurs ? <OrderAttempts attempts={row.attempts} /> : <Sale row={row} />}
+        {isOurs(row) && may("coinOrder:explain") ? <OrderLedger id={row.id} merchantId={row.merchantId} /> : null}
+        {isOurs(row) ? <OrderAttempts attempts={row.attempts} /> : <Sale row={row} />}
         <Items row={row} />
       </div>
       <div>
@@ -166,7 +168,8 @@ function Payer({ row }: Row) {
   const [isRevealed, setIsRevealed] = useState(false);
   const { data } = useAnswer(coinOrder, "reveal", { id: row.id }, { isEnabled: isRevealed });
   const shown = { ...row, ...(isRevealed ? data : {}) };
-  const told = person.filter((name) => lasting.includes(name) || (shown[name] ?? "") !== "");
+  const asked = isOurs(row) ? person : person.filter((name) => !name.startsWith("risk"));
+  const told = asked.filter((name) => lasting.includes(name) || (shown[name] ?? "") !== "");
   const addresses = (["billingAddress", "shippingAddress"] as const).flatMap((name) => {
     const lines = Object.values(shown[name] ?? {}).filter(Boolean);
     // A country alone is told above.
@@ -248,6 +251,17 @@ const ofSale = [
   "canceledTime",
 ] as const;
 
+/** What is known of an order that was taken elsewhere. */
+const ofHistory = [
+  "orderNo",
+  "merchantOrderNo",
+  "merchantName",
+  "transactionNo",
+  "orderTime",
+  "paidTime",
+  "canceledTime",
+] as const;
+
 const technical = [
   "id",
   "appId",
@@ -274,7 +288,7 @@ function Sale({ row }: Row) {
       <header className="order-card-head">
         <h2>{text.payment}</h2>
       </header>
-      <RecordFacts resource={coinOrder} of={row} fields={given(row, ofSale)} />
+      <RecordFacts resource={coinOrder} of={row} fields={given(row, isOurs(row) ? ofSale : ofHistory)} />
     </section>
   );
 }

@@ -24,7 +24,6 @@ const columns: ListPageProps<typeof orderImport>["columns"] = [
   { field: "newCount", width: 96 },
   { field: "refusedCount", width: 96 },
   { field: "importedCount", width: 104 },
-  { field: "createUserName", width: 128 },
   "createTime",
 ];
 

@@ -9,6 +9,7 @@ import { Link } from "react-router";
 import { Allowed } from "../../platform/access/allowed.tsx";
 import { toastFailure } from "../../platform/api/use-operation.ts";
 import { useLocale, useWords } from "../../platform/i18n/use-words.ts";
+import { paymentMode } from "../../platform/session/payment-mode.ts";
 import { SendingLine } from "./order-import.add.tsx";
 import { FileChoice, sizeText } from "./order-import.file.part.tsx";
 import { importScreenMessages } from "./order-import.messages.ts";
@@ -107,7 +108,12 @@ function Situation({ row }: Row) {
       ) : null}
       {row.importedCount > 0 && row.status !== "undone" ? (
         <Allowed need="coinOrder:page">
-          <Link to={`/trade/order?origin=import&merchantId=${row.merchantId}`}>{screen.showOrders}</Link>
+          <Link
+            to={`/trade/order?origin=import&merchantId=${row.merchantId}`}
+            onClick={() => paymentMode.set(row.mode)}
+          >
+            {screen.showOrders}
+          </Link>
         </Allowed>
       ) : null}
     </>

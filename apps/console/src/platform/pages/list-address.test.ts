@@ -1,6 +1,7 @@
 import { Status } from "@countinghouse/contract/enumerations.ts";
 import { factsOf, Instant, Integer } from "@countinghouse/contract/kit/field.ts";
 import { between, contains, oneOf } from "@countinghouse/contract/kit/list.ts";
+import { MerchantId } from "@countinghouse/contract/merchant/merchant.ts";
 import { describe, expect, test } from "vitest";
 import { filterInputs, readAddress, viewPart, writeAddress } from "./list-address.ts";
 
@@ -9,6 +10,7 @@ const filters = {
   status: oneOf(Status.schema),
   createTime: between(Instant),
   elapsed: between(Integer),
+  merchantId: oneOf(MerchantId),
 };
 const fields = Object.entries(filters).map(([name, filter]) => ({ name, filter, facts: factsOf(filter.input) }));
 const read = (text: string) => readAddress(new URLSearchParams(text), fields, ["name", "createTime"]);
@@ -22,6 +24,12 @@ describe("readAddress", () => {
 
   test("takes choices by their declared values", () => {
     expect(read("status=1,9,2").filters.status).toEqual({ kind: "many", values: [1, 2] });
+  });
+
+  test("takes ids that begin with a word", () => {
+    const id = "mer_01JD000000000000000000000A";
+    expect(read(`merchantId=${id}`).filters.merchantId).toEqual({ kind: "many", values: [id] });
+    expect(read("merchantId=someone").filters.merchantId).toBeUndefined();
   });
 
   test("passes over what the list would refuse", () => {

@@ -38,7 +38,9 @@ const isDays = ({ facts }: FilterField): boolean => facts.kind === "instant" || 
 function scalarOf({ facts }: FilterField, text: string): Scalar | undefined {
   if (facts.enumeration) return facts.enumeration.members.find(({ value }) => String(value) === text)?.value;
   if (facts.kind === "boolean") return text === "true" ? true : text === "false" ? false : undefined;
-  if (facts.kind === "integer" || facts.kind === "id") return /^-?\d+$/.test(text) ? Number(text) : undefined;
+  if (facts.kind === "integer") return /^-?\d+$/.test(text) ? Number(text) : undefined;
+  // Ids of rows are numbers, those of payments begin with a word.
+  if (facts.kind === "id" && /^-?\d+$/.test(text)) return Number(text);
   return text === "" ? undefined : text;
 }
 

@@ -148,10 +148,18 @@ interface CountedBy {
   readonly orderTimeRange?: readonly [string | null, string | null] | null;
   readonly merchantId?: readonly string[] | null;
   readonly currency?: readonly string[] | null;
+  readonly origin?: readonly string[] | null;
 }
 
 /** Filters that orders are counted by beforehand. */
-const countedBy = ["mode", "orderTimeRange", "merchantId", "currency"];
+const countedBy = ["mode", "orderTimeRange", "merchantId", "currency", "origin"];
+
+/** Whether the filters match an order that was taken elsewhere: those are not among what was counted. */
+async function matchImported(ctx: Context, input: CountedBy): Promise<boolean> {
+  if (input.origin?.length) return input.origin.includes("import");
+  const one = matching(ctx, input).where("coinOrders.origin", "=", "import").select("coinOrders.id").limit(1);
+  return (await one.executeTakeFirst()) !== undefined;
+}
 
 /** Whether a request filters by anything but these. */
 function asksForMore(input: object, than: readonly string[]): boolean {
@@ -164,7 +172,7 @@ function asksForMore(input: object, than: readonly string[]): boolean {
 
 /** The same from what was counted beforehand; undefined where the filters ask for more than that. */
 async function countedSums(ctx: Context, input: object): Promise<CurrencySums[] | undefined> {
-  if (asksForMore(input, countedBy)) return undefined;
+  if (asksForMore(input, countedBy) || (await matchImported(ctx, input))) return undefined;
   const { mode, orderTimeRange, merchantId, currency } = inOneMode(input as CountedBy);
   const [from, to] = orderTimeRange ?? [null, null];
   const tallies = await tallyOrders(ctx, { mode, from, to, merchantIds: merchantId ?? [] });

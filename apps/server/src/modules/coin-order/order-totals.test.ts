@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { actor, buildTestApp, type TestApp } from "../../../test/app.ts";
 import { jobContext } from "../../../test/jobs.ts";
 import { buildMerchant } from "../../../test/merchants.ts";
+import { buildImport } from "../../../test/order-imports.ts";
 import { buildTenant } from "../../../test/people.ts";
 import { orderStatsWorker } from "../order-stats/index.ts";
 
@@ -13,9 +14,11 @@ const many = summaryLimit + 2_000;
 let app: TestApp;
 let merchantId: string;
 let few: string;
+let tenantId: number;
 beforeAll(async () => {
   app = await buildTestApp();
   const owner = await buildTenant(app);
+  tenantId = owner.tenantId;
   merchantId = await buildMerchant(app, owner);
   few = await buildMerchant(app, owner);
   await addOrders(merchantId, owner.tenantId, many);
@@ -126,5 +129,24 @@ describe("coinOrder.summary", () => {
   test("by anything that is not counted beforehand stays that of the newest, and says so", async () => {
     const answer = await platform().call(coinOrder, "summary", { merchantId: [merchantId], type: ["one_time"] });
     expect(answer.isExact).toBe(false);
+  });
+
+  test("counts orders that were taken elsewhere, which nobody counted beforehand", async () => {
+    const importId = await buildImport(app, { merchantId, tenantId });
+    const { id } = await app.platform.db
+      .selectFrom("coinOrders")
+      .select("id")
+      .where("merchantId", "=", merchantId)
+      .where("status", "=", "failed")
+      .executeTakeFirstOrThrow();
+    await app.platform.db
+      .updateTable("coinOrders")
+      .set({ origin: "import", importId })
+      .where("merchantId", "=", merchantId)
+      .where("id", "=", id)
+      .execute();
+    expect((await platform().call(coinOrder, "summary", { merchantId: [merchantId] })).isExact).toBe(false);
+    const ours = await platform().call(coinOrder, "summary", { merchantId: [merchantId], origin: ["platform"] });
+    expect(ours.isExact).toBe(true);
   });
 });
