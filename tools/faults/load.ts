@@ -143,6 +143,7 @@ export async function startLoad(rig: Rig, options: LoadOptions): Promise<Load> {
       return heldBack;
     },
     finish: async () => {
+      if (isFinished) return;
       isFinished = true;
       await stream;
       while (running.size > 0) await Promise.all(running);

@@ -108,6 +108,7 @@ export async function notifications(rig: Rig, options: RunOptions): Promise<Find
     const load = await startLoad(rig, { rate, seed, name: "notifications", cards: lateCards });
     await sleep((warmUpSeconds + seconds) * 1000);
     for (let number = 0; number < kills; number += 1) await killAtReceipt(rig, random, made, played);
+    await load.finish();
     rig.timeline.note(`${made.length} notifications were made; ${waiting.size} copies are still under way`);
     while (waiting.size > 0) await Promise.all(waiting);
     const findings = await conclude(rig, load, auditor);
