@@ -58,7 +58,8 @@ function reportedOf({ effects }: Verdict): AttemptChange {
 function moneyOf({ attempt, verdict, outcome }: AttemptStep, to: AttemptRow["status"]): AttemptChange {
   const isTaken = verdict.attempt === "capture" || verdict.attempt === "capturePart";
   const taken = isTaken && outcome.kind === "captured" ? toWire(outcome.capturedAmount) : attempt.capturedAmount;
-  const isDuplicate = verdict.effects.some((effect) => effect.do === "due" && effect.reason === "duplicate_payment");
+  const isDuplicate =
+    isTaken && verdict.effects.some((effect) => effect.do === "due" && effect.reason === "duplicate_payment");
   return {
     capturedAmount: taken,
     ...(to === "authorized" || to === "captured" ? { authorizedAmount: attempt.amount } : {}),

@@ -22,6 +22,7 @@ import {
   countingParts,
   factsOfReport,
   type Heard,
+  isOtherPayment,
   isOverAnotherAmount,
   keepReport,
   occurredAtOf,
@@ -92,7 +93,8 @@ export async function applyOutcome(
   const attempt = attempts.find(({ id }) => id === ref.attemptId);
   if (!attempt) throw new Error(`the order ${ref.orderId} has no attempt ${ref.attemptId}`);
   await keepReport(ctx, attempt, outcome);
-  const facts = factsOfReport(outcome, attempt);
+  // What is told of another payment describes that one.
+  const facts = isOtherPayment(outcome, attempt) ? {} : factsOfReport(outcome, attempt);
   if (isOlder(outcome, attempt)) return ignore(ctx, order, attempt, facts);
   const word = wordOf(outcome);
   const onward = visit ? await visit.plan(ctx, order, attempts, attempt, word) : null;
@@ -156,6 +158,7 @@ async function decide(ctx: Context, order: OrderRow, attempt: AttemptRow, heard:
       isCaptureFinal: attempt.isCaptureFinal,
       queryCount: attempt.queryCount + (source === "query" ? 1 : 0),
       isCurrent,
+      isOtherPayment: isOtherPayment(outcome, attempt),
     },
     word,
     source,
@@ -186,6 +189,7 @@ async function carryOut(ctx: Context, step: Step): Promise<Applied> {
   for (const effect of verdict.effects) {
     // Said before of this attempt: it is on somebody's desk already.
     if (effect.do === "report" && effect.what === attempt.upstreamCode) continue;
+    if (effect.do === "due" && effect.reason === attempt.upstreamCode) continue;
     const made = await perform(ctx, { ...step, attempt: tried }, effect);
     changes = { ...changes, ...made.change };
     told.push(...made.told);

@@ -39,6 +39,14 @@ export function wordOf(outcome: Heard): Word {
 /** When the gateway says it happened; null where it does not say. */
 export const occurredAtOf = (outcome: Heard): string | null => (isReport(outcome) ? outcome.occurredAt : null);
 
+/** Whether money that was taken is told of under another number than the payment of the attempt has. */
+export const isOtherPayment = (outcome: Heard, { status, upstreamAttemptId }: AttemptRow): boolean =>
+  outcome.kind === "captured" &&
+  status === "captured" &&
+  upstreamAttemptId !== null &&
+  outcome.upstreamAttemptId !== null &&
+  outcome.upstreamAttemptId !== upstreamAttemptId;
+
 /** Whether the gateway believes it was asked for another amount than it was. */
 export const isOverAnotherAmount = (outcome: Heard, asked: Money): boolean =>
   isReport(outcome) && outcome.amount !== null && !equals(outcome.amount, asked);

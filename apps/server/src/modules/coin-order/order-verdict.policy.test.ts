@@ -37,6 +37,7 @@ const attempt = (parts: Partial<AttemptFacts> = {}): AttemptFacts => ({
   isCaptureFinal: true,
   queryCount: 0,
   isCurrent: true,
+  isOtherPayment: false,
   ...parts,
 });
 
@@ -144,6 +145,19 @@ describe("a verdict on a word of a gateway", () => {
   test("takes a paid order nowhere", () => {
     for (const { verdict } of everyCase.filter(({ order: { phase } }) => phase === "paid"))
       expect(verdict.order).toBeNull();
+  });
+
+  test("notes a payment that the gateway took once more under another number, and moves nothing", () => {
+    const taken = attempt({ status: "captured", captured: usd(100_00), isOtherPayment: true });
+    const word: Word = { kind: "captured", captured: usd(100_00) };
+    expect(judge(order({ phase: "paid", captured: usd(100_00) }), taken, word, "notification")).toMatchObject({
+      attempt: null,
+      order: null,
+      effects: [
+        { do: "report", what: "duplicate_payment" },
+        { do: "due", amount: usd(100_00) },
+      ],
+    });
   });
 
   test("notes money that came for a paid order as a second payment to go back", () => {

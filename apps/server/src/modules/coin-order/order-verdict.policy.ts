@@ -46,6 +46,8 @@ export interface AttemptFacts {
   readonly queryCount: number;
   /** The order's newest attempt: older ones decide nothing but their own state, unless they bring money. */
   readonly isCurrent: boolean;
+  /** The gateway speaks of another payment than the one that was taken for this attempt. */
+  readonly isOtherPayment: boolean;
 }
 
 export interface OrderFacts {
@@ -143,6 +145,12 @@ const expectedCapture = ({ captureAsked, captured, amount }: AttemptFacts): Mone
   captureAsked ? add(captured, captureAsked) : amount;
 
 function judgeCaptured(order: OrderFacts, attempt: AttemptFacts, taken: Money, source: Source): Verdict {
+  // Taken once more under another number: nobody asked for it, so it is to go back.
+  if (attempt.isOtherPayment)
+    return {
+      ...nothing,
+      effects: [report("duplicate_payment", "error"), { do: "due", reason: "duplicate_payment", amount: taken }],
+    };
   if (attempt.status === "captured")
     return equals(taken, attempt.captured) ? nothing : { ...nothing, effects: [report("amount_mismatch", "critical")] };
   // A reservation taken in parts reports the parts it already told of: what is asked for now was not taken yet.

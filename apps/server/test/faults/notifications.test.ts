@@ -1,0 +1,138 @@
+import { createHmac } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { applyNotification } from "../../src/modules/coin-order/index.ts";
+import { inboundWorkers } from "../../src/modules/inbound/index.ts";
+import { SeededRandom } from "../../src/seed/seeded-random.ts";
+import { jobContext } from "../jobs.ts";
+import { buildOrderStage, type OrderStage } from "../order-stage.ts";
+import { type Receiver, startReceiver } from "../receiver.ts";
+
+let stage: OrderStage;
+/** Stands where the platform is notified, so that the test decides what arrives when. */
+let recorder: Receiver;
+let hook: string;
+
+beforeAll(async () => {
+  recorder = await startReceiver();
+  stage = await buildOrderStage();
+  for (const name of ["sim_main", "sim_backup"])
+    await stage.simulator.control("PUT", `/accounts/${name}`, { webhookUrl: recorder.url });
+  const { webhookToken } = await stage.app.platform.db
+    .selectFrom("gatewayAccounts")
+    .select("webhookToken")
+    .where("id", "=", stage.accounts.main)
+    .executeTakeFirstOrThrow();
+  hook = `/hooks/gateway/${webhookToken}`;
+});
+afterAll(async () => {
+  await stage?.close();
+  await recorder?.close();
+});
+
+/** Decided at once, later, the other way round, told late, thrice, in the wrong order. */
+const scenarios = ["001", "003", "101", "503", "504", "505", "506", "507"];
+
+/** Delivers as a gateway does, signed at this moment. */
+async function deliver(body: string): Promise<void> {
+  const { app } = stage;
+  const seconds = Math.floor(app.clock.now().getTime() / 1000);
+  const mac = createHmac("sha256", "whsec_sim_main_0001").update(`${seconds}.${body}`).digest("hex");
+  const answer = await app.server.inject({
+    method: "POST",
+    url: hook,
+    headers: { "content-type": "application/json", "x-webhook-signature": `t=${seconds},v1=${mac}` },
+    payload: body,
+  });
+  expect(answer.statusCode).toBe(200);
+}
+
+/** Works off what was taken in, four at a time as a node does, in any order. */
+async function workOff(random: SeededRandom): Promise<void> {
+  const { app } = stage;
+  const [worker] = inboundWorkers(app.platform, applyNotification);
+  const jobs = app.jobs.splice(0).filter(({ queue }) => queue === "gateway-notification");
+  const shuffled = jobs.map((job) => ({ job, at: random.next() })).toSorted((a, b) => a.at - b.at);
+  const run = async (data: unknown) => {
+    const job = jobContext(app);
+    const enqueue = async (_db: unknown, request: (typeof app.jobs)[number]) => void app.jobs.push(request);
+    await worker?.run({ ...job, spine: { ...job.spine, enqueue } } as typeof job, data);
+  };
+  for (let at = 0; at < shuffled.length; at += 4)
+    await Promise.all(shuffled.slice(at, at + 4).map(({ job }) => run(job.data)));
+}
+
+type Plan = (step: number) => readonly number[];
+
+/** Pays with every scenario and lets two hours pass, each notification delivered in the steps that the plan says. */
+async function live(random: SeededRandom, plan: Plan) {
+  const paid = [];
+  for (const scenario of scenarios) paid.push(await stage.pay(scenario));
+  const due: { readonly step: number; readonly body: string; readonly at: number }[] = [];
+  let planned = recorder.received.length;
+  for (let step = 0; step < 24; step += 1) {
+    await stage.pass(300);
+    for (; planned < recorder.received.length; planned += 1) {
+      const body = recorder.received[planned]?.body ?? "";
+      for (const when of plan(step)) due.push({ step: when, body, at: random.next() });
+    }
+    const now = due.filter((one) => one.step === step).toSorted((a, b) => a.at - b.at);
+    for (const { body } of now) await deliver(body);
+    await workOff(random);
+  }
+  // What was never delivered is found by asking.
+  await stage.pass(2 * 86_400);
+  await workOff(random);
+  return Promise.all(
+    paid.map(async (order, index) => {
+      const { status, capturedAmount } = await stage.read(order);
+      const dues = await stage.app.platform.db
+        .selectFrom("refundDues")
+        .select("amount")
+        .where("merchantId", "=", stage.merchantId)
+        .where("orderId", "=", order.id)
+        .execute();
+      return { scenario: scenarios[index], status, capturedAmount, dues, booked: await stage.booked(order) };
+    }),
+  );
+}
+
+describe("notifications doubled, shuffled, late and lost, between questions to the gateway", () => {
+  test("lead to the same orders and the same books as each of them once and in time", async () => {
+    const model = await live(new SeededRandom(0), (step) => [step]);
+    expect(model.map(({ status }) => status)).toContain("paid");
+    expect(model.map(({ status }) => status)).toContain("canceled");
+    for (const seed of [1, 2]) {
+      const random = new SeededRandom(seed);
+      const found = await live(random, (step) => {
+        if (random.chance(0.1)) return [];
+        return Array.from({ length: random.between(1, 5) }, () => Math.min(23, step + random.between(0, 12)));
+      });
+      expect({ seed, found }).toEqual({ seed, found: model });
+    }
+  }, 240_000);
+});
+
+describe("a payment that the gateway takes twice under two numbers", () => {
+  test("is booked once, and the second one is noted to go back, once", async () => {
+    await stage.simulator.control("PUT", "/accounts/sim_main", { profiles: [{ name: "duplicate_success" }] });
+    const before = recorder.received.length;
+    const order = await stage.pay("001");
+    await stage.pass(60);
+    await stage.simulator.control("PUT", "/accounts/sim_main", { profiles: [] });
+    const random = new SeededRandom(1);
+    for (const { body } of recorder.received.slice(before)) await deliver(body);
+    await workOff(random);
+    const { payments } = await stage.simulator.book(order.orderNo);
+    expect(payments).toHaveLength(2);
+    const dues = await stage.app.platform.db
+      .selectFrom("refundDues")
+      .select(["reason", "amount"])
+      .where("orderId", "=", order.id)
+      .execute();
+    expect(dues).toEqual([{ reason: "duplicate_payment", amount: "10000" }]);
+    expect(await stage.read(order)).toMatchObject({ status: "paid", capturedAmount: "10000", surplusAmount: "10000" });
+    expect((await stage.booked(order)).filter((line) => line.startsWith("J01 "))).toHaveLength(1);
+    const [attempt] = (await stage.attempts(order)) as unknown as { upstreamAttemptId: string }[];
+    expect(attempt?.upstreamAttemptId).toBe(payments[0]?.id);
+  }, 60_000);
+});
