@@ -66,8 +66,9 @@ describe("oldExchanges", () => {
   test("follows the days an administrator chose", async () => {
     const before = await kept();
     await app.platform.db
-      .insertInto("configs")
-      .values({ name: "Days", code: "order_exchange_retention_days", value: "3650", sysFlag: 1 } as never)
+      .updateTable("configs")
+      .set({ value: "3650" })
+      .where("code", "=", "order_exchange_retention_days")
       .execute();
     const old = await said(3_000);
     expect(await run()).toBe(0);
