@@ -6,7 +6,7 @@ import { hasTooManyWords, missingFields, withColumns } from "./order-import.mapp
 const column = (name: string, words: readonly string[] | null): ImportColumn => ({
   name,
   samples: [],
-  words: words && words.map((word) => ({ word, count: 1 })),
+  words: words === null ? null : words.map((word) => ({ word, count: 1 })),
 });
 
 const columns = [
