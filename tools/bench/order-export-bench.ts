@@ -65,6 +65,25 @@ async function copySeconds(stage: Stage, from: string): Promise<number> {
   }
 }
 
+/** Looks an order up again and again while something else is done, as is done beside the export. */
+async function lookingUpBeside<R>(
+  api: Client,
+  orderId: string,
+  session: Record<string, string>,
+  work: () => Promise<R>,
+): Promise<R> {
+  let isDone = false;
+  const looking = (async () => {
+    while (!isDone) await api.call(coinOrder, "detail", { id: orderId }, session);
+  })();
+  try {
+    return await work();
+  } finally {
+    isDone = true;
+    await looking;
+  }
+}
+
 /** Follows a job to its end, looking an order up again and again and weighing the node meanwhile. */
 async function follow(api: Client, pid: number, jobId: string, orderId: string, session: Record<string, string>) {
   const lookups: number[] = [];
@@ -89,7 +108,7 @@ export async function measureExport(
   { from, orderId, session }: { from: string; orderId: string; session: Record<string, string> },
 ): Promise<ExportResult> {
   const { api, environment, main } = stage;
-  const bare = await copySeconds(stage, from);
+  const bare = await lookingUpBeside(api, orderId, session, () => copySeconds(stage, from));
   const node = await startProgram({ command: process.execPath, args: [main, "--role=worker"], env: environment });
   try {
     const idleMib = memoryMibOf([node.pid]);

@@ -44,6 +44,7 @@ export async function withExportConnection<R>(
     await client.connect();
     await client.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
     await client.query(`SET LOCAL statement_timeout = ${statementMs}`);
+    await client.query("SET LOCAL datestyle = 'ISO'");
     return await work(client);
   } finally {
     signal.removeEventListener("abort", cut);
