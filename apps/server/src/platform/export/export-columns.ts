@@ -129,7 +129,7 @@ function moneyText(cell: RawBuilder<unknown>, { currencyField = "currency" }: Fi
 const decimals = (cell: RawBuilder<unknown>, places: number): RawBuilder<string> =>
   places === 0
     ? sql`round(${cell}::numeric, 0)::text`
-    : sql`(${cell}::numeric * ${sql.raw((10 ** -places).toFixed(places))})::text`;
+    : sql`(${cell}::numeric * ${sql.raw(`0.${"1".padStart(places, "0")}`)})::text`;
 
 /** The first three and the last two characters of longer texts, nothing of short ones. */
 const partly = (cell: RawBuilder<unknown>): RawBuilder<string | null> => sql`
