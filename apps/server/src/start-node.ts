@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 import { join } from "node:path";
-import type { FastifyBaseLogger } from "fastify";
+import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import type { Pool } from "pg";
 import { buildApp } from "./app.ts";
 import { keepSimulatorInformed } from "./modules/inbound/index.ts";
@@ -47,11 +47,19 @@ class Closing {
   readonly #steps: (() => Promise<unknown>)[] = [];
   #closed: Promise<void> | undefined;
 
+  #began: number | undefined;
+
   add(step: () => Promise<unknown>): void {
     this.#steps.push(step);
   }
 
+  /** What is left of the time that draining may take, all steps together. */
+  leftMs(): number {
+    return Math.max(1_000, drainMs - (performance.now() - (this.#began ?? performance.now())));
+  }
+
   run(): Promise<void> {
+    this.#began ??= performance.now();
     this.#closed ??= (async () => {
       for (const step of this.#steps.reverse()) await step();
     })();
@@ -104,7 +112,7 @@ async function bringUp(told: Config, say: Say, closing: Closing): Promise<Runnin
     feed,
     registry: metrics.registry,
   });
-  closing.add(() => jobs.stop({ graceMs: drainMs }));
+  closing.add(() => jobs.stop({ graceMs: closing.leftMs() }));
   if (config.role !== "api") await jobs.start(workers);
   if (config.role === "worker") return { address: undefined, stop: () => closing.run() };
 
@@ -118,12 +126,22 @@ async function bringUp(told: Config, say: Say, closing: Closing): Promise<Runnin
     migration: (await readMigrations(migrationsFolder)).at(-1)?.name ?? "",
     pools: { ...pools },
   });
-  closing.add(() => app.close());
+  closing.add(() => closeWithin(app, closing.leftMs()));
   await app.listen({ host: config.host, port: config.port });
   if (await simulator) closing.add(informSimulator(platform));
   // Beside the work of the node, so that nobody waits for it.
   if (isFirstStart && config.seedDemo && !config.isProduction) closing.add(seedOrdersBeside(platform));
   return { address: `http://${config.host}:${config.port}`, stop: () => closing.run() };
+}
+
+/** Lets requests end; one that takes too long, or was never sent whole, is cut in the end. */
+async function closeWithin(app: FastifyInstance, ms: number): Promise<void> {
+  const cut = setTimeout(() => app.server.closeAllConnections(), ms);
+  try {
+    await app.close();
+  } finally {
+    clearTimeout(cut);
+  }
 }
 
 /** Where the node's own gateway simulator answers, if it has one: without it everything but test payments works. */
