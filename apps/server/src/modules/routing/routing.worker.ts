@@ -17,6 +17,7 @@ const healthWorker = ({ clock }: Platform, probe: Probe): JobWorker =>
     schedule: { cron: "* * * * *" },
     retry: { limit: 0, delaySeconds: 1 },
     expireSeconds: 90,
+    isWaiting: true,
     handle: async (job) => {
       for (let look = 0; look < looks && !job.signal.aborted; look += 1) {
         if (look > 0) await sleep(lookEveryMs, undefined, { signal: job.signal }).catch(() => {});

@@ -222,6 +222,26 @@ describe("jobs.stop", () => {
     expect(worked).toEqual(["began", "ended"]);
   });
 
+  test("ends at once what only waits", async () => {
+    const waiting = defineWorker({
+      queue: "slow",
+      schema: Order,
+      isWaiting: true,
+      handle: async ({ signal }) => {
+        worked.push("began");
+        await sleep(60_000, undefined, { signal }).catch(() => {});
+        worked.push("ended");
+      },
+    });
+    const jobs = await startNode([waiting]);
+    await jobs.send(db, { queue: "slow", data: { order: "x" } });
+    await until(() => worked.length > 0);
+    const began = performance.now();
+    await jobs.stop({ graceMs: 15_000 });
+    expect(worked).toEqual(["began", "ended"]);
+    expect(performance.now() - began).toBeLessThan(10_000);
+  });
+
   test("hands an unfinished job back, and another node takes it at once although no retry was left", async () => {
     const first = await startNode([slow]);
     await first.send(db, { queue: "slow", data: { order: "long" } });

@@ -37,6 +37,7 @@ export interface JobsOptions {
 
 interface RunningJob {
   readonly queue: string;
+  readonly isWaiting: boolean;
   readonly stop: AbortController;
   readonly ended: Promise<unknown>;
 }
@@ -109,6 +110,7 @@ export async function createJobs(options: JobsOptions): Promise<Jobs> {
 
   async function stop(graceMs: number): Promise<void> {
     await Promise.all(queues.map((queue) => boss.offWork(queue, { wait: false })));
+    for (const { isWaiting, stop: cut } of running.values()) if (isWaiting) cut.abort(new Error("this node stops"));
     await within(
       graceMs,
       [...running.values()].map(({ ended }) => ended),
@@ -180,7 +182,8 @@ async function runJob(node: Node, worker: JobWorker, job: JobWithMetadata<object
   const stop = new AbortController();
   const log = logger.child({ queue: worker.queue, jobId: job.id });
   const ended = worker.run(contextOf(node, worker, job, AbortSignal.any([job.signal, stop.signal]), log), job.data);
-  running.set(job.id, { queue: worker.queue, stop, ended: ended.catch(() => {}) });
+  const { queue, isWaiting = false } = worker;
+  running.set(job.id, { queue, isWaiting, stop, ended: ended.catch(() => {}) });
   try {
     await ended;
     count(worker.queue, "done");

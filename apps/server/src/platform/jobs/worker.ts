@@ -30,6 +30,8 @@ export interface WorkerDeclaration<S extends z.ZodType> {
   readonly retry?: RetryPolicy;
   /** Longest time one job may take; 15 minutes unless told. */
   readonly expireSeconds?: number;
+  /** Its jobs mostly wait, and end in good order as soon as their signal asks them to: a node that stops asks at once. */
+  readonly isWaiting?: boolean;
   handle(ctx: JobContext, data: z.output<S>): Promise<void>;
 }
 
