@@ -2,7 +2,7 @@ import AxeBuilder from "@axe-core/playwright";
 import { type APIRequestContext, type Browser, expect, type Locator, type Page } from "@playwright/test";
 
 /** Where the node under test answers. */
-const address = `http://127.0.0.1:${process.env.E2E_PORT}`;
+export const address = `http://127.0.0.1:${process.env.E2E_PORT}`;
 
 /** The first administrator of the run. */
 export const admin = { account: "admin", password: process.env.E2E_PASSWORD ?? "" };
@@ -39,6 +39,21 @@ export function adminTokens(request: APIRequestContext): Promise<Tokens> {
   return shared;
 }
 
+/** Proves the administrator once more, as what is dangerous asks for; the proof comes with tokens of its own. */
+export async function proveAdmin(request: APIRequestContext): Promise<void> {
+  const { accessToken } = await adminTokens(request);
+  const response = await request.post("/api/sysAuth/stepUp", {
+    data: { password: admin.password },
+    headers: { authorization: `Bearer ${accessToken}` },
+  });
+  expect(response.status()).toBe(200);
+  const headers = response.headers();
+  shared = Promise.resolve({
+    accessToken: headers["access-token"] ?? "",
+    refreshToken: headers["x-access-token"] ?? "",
+  });
+}
+
 /** Calls an operation, as somebody or as nobody. */
 export async function call(request: APIRequestContext, path: string, data: object, tokens?: Tokens): Promise<Envelope> {
   const response = await request.post(`/api/${path}`, {
@@ -49,7 +64,7 @@ export async function call(request: APIRequestContext, path: string, data: objec
 }
 
 /** What the administrator reads from a call. */
-async function read(request: APIRequestContext, path: string): Promise<unknown> {
+export async function read(request: APIRequestContext, path: string): Promise<unknown> {
   const { accessToken } = await adminTokens(request);
   const response = await request.get(`/api/${path}`, { headers: { authorization: `Bearer ${accessToken}` } });
   return ((await response.json()) as Envelope).result;
@@ -197,7 +212,11 @@ export async function addUser(
   const data = { account, realName: "Robin Reed", orgId, roleIdList: [await addRole(request, pages)] };
   const added = await call(request, "sysUser/add", data, await adminTokens(request));
   expect(added.code, added.message).toBe(200);
-  const { password } = added.result as { password: string };
+  return settleIn(request, account, (added.result as { password: string }).password);
+}
+
+/** Gives a new account a password of its own in place of the one it was handed. */
+export async function settleIn(request: APIRequestContext, account: string, password: string): Promise<typeof admin> {
   const first = await call(request, "sysAuth/login", { account, password });
   const { passwordChangeTicket } = first.result as { passwordChangeTicket: string };
   const change = { passwordChangeTicket, newPassword: goodPassword };

@@ -17,6 +17,7 @@ export const OrderNote = ({ record, onClose }: OrderFormProps) => (
     operation="addNote"
     fields={[{ field: "text", isWide: true }, "visibility"]}
     initial={{ ...(record ? { id: record.id } : {}), visibility: "operator" }}
+    isDeed
     onClose={onClose}
   />
 );
@@ -35,6 +36,7 @@ export function OrderCapture({ record, onClose }: OrderFormProps) {
         { field: "reason", isWide: true },
       ]}
       record={record && { ...record, amount: left }}
+      isDeed
       onClose={onClose}
     />
   );
@@ -48,6 +50,7 @@ const OrderEnd = ({ operation, record, onClose }: EndProps) => (
     operation={operation}
     fields={[{ field: "reason", isWide: true }]}
     record={record}
+    isDeed
     onClose={onClose}
   />
 );
@@ -65,6 +68,7 @@ export function OrderRetell({ record, onClose }: OrderFormProps) {
       operation="resendWebhook"
       fields={[{ field: "eventType", input: EventInput, hint: text.notifyHint, isWide: true }]}
       initial={record ? { id: record.id, merchantId: record.merchantId } : {}}
+      isDeed
       onClose={onClose}
     />
   );

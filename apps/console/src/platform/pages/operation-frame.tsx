@@ -12,13 +12,23 @@ interface OperationFrameProps {
   readonly resource: Resource;
   readonly operation: string;
   readonly as: FormFrameKind;
+  /** Something is done rather than kept: the button at the foot says what. */
+  readonly isDeed?: boolean | undefined;
   readonly form: RecordFormState;
   readonly children: ReactNode;
   onClose(): void;
 }
 
 /** The frame of an operation's form: named after it, saved or left at its foot, asking before what was typed is lost. */
-export function OperationFrame({ resource, operation, as, form, children, onClose }: OperationFrameProps) {
+export function OperationFrame({
+  resource,
+  operation,
+  as,
+  isDeed = false,
+  form,
+  children,
+  onClose,
+}: OperationFrameProps) {
   const words = useWords(pagesMessages);
   const { actions, title } = useWords(resource);
   const { ask, dialog } = useConfirm();
@@ -31,7 +41,7 @@ export function OperationFrame({ resource, operation, as, form, children, onClos
     <>
       <Button onClick={() => void close()}>{words.cancel}</Button>
       <Button type="primary" disabled={form.isBusy} onClick={() => void form.submit()}>
-        {words.save}
+        {isDeed ? action : words.save}
       </Button>
     </>
   );

@@ -27,6 +27,8 @@ export interface RecordFormProps<R extends Resource, O extends OperationName<R>>
   /** Values to start with. */
   readonly initial?: Partial<z.input<R["operations"][O]["input"]>> | undefined;
   readonly as?: FormFrameKind;
+  /** Something is done rather than kept: the button at the foot says what. */
+  readonly isDeed?: boolean | undefined;
   /** Below the fields: what no single field can say. */
   readonly note?: ComponentType<{ readonly values: Readonly<Record<string, unknown>> }>;
   onClose(): void;

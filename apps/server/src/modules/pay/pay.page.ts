@@ -6,7 +6,6 @@ import { html, type Markup, type Part } from "../../platform/http/html.ts";
 import type { PayableOrder } from "./pay.policy.ts";
 
 const names: Readonly<Record<Locale, string>> = { "zh-cn": "简体中文", en: "English", "zh-tw": "繁體中文" };
-const shortNames: Readonly<Record<Locale, string>> = { "zh-cn": "简", en: "EN", "zh-tw": "繁" };
 
 /** What every part of the page knows. */
 export interface PageFacts {
@@ -58,7 +57,7 @@ ${refresh !== undefined && html`<meta http-equiv="refresh" content="${String(ref
 <body><main>${body}</main>
 <footer><nav aria-label="${words.page.language}">${locales.map(
     (each) =>
-      html`<a href="${path}?lang=${each}" lang="${each}" hreflang="${each}" aria-label="${names[each]}"${each === locale && html` aria-current="true"`}>${shortNames[each]}</a>`,
+      html`<a href="${path}?lang=${each}" lang="${each}" hreflang="${each}"${each === locale && html` aria-current="true"`}>${names[each]}</a>`,
   )}</nav><span>Countinghouse</span></footer></body></html>`.text;
 }
 

@@ -1,0 +1,126 @@
+import { randomUUID } from "node:crypto";
+import { type APIRequestContext, expect, type Page } from "@playwright/test";
+import { type OpenClient, openClient } from "../tools/replay/client.ts";
+import { address, type admin, adminTokens, call, fresh, proveAdmin, read, settleIn } from "./console.ts";
+
+/** Cards of the simulator, by what they do. */
+export const cards = { approved: "4008400010000004", challenged: "4008402010000000" };
+
+interface Merchant {
+  readonly id: string;
+  readonly name: string;
+  readonly status: string;
+  readonly currency: string;
+  readonly orgId: number;
+}
+
+/** A merchant of the demonstration with a server that may call. */
+export interface Shop {
+  readonly merchant: Merchant;
+  readonly client: OpenClient;
+}
+
+/** An order that waits to be paid. */
+export interface PlacedOrder {
+  readonly id: string;
+  readonly orderNo: string;
+  readonly merchantOrderNo: string;
+  readonly email: string;
+  /** Of the payer's page. */
+  readonly path: string;
+}
+
+/** The administrator's answer to a call that must succeed. */
+export async function ask<T>(request: APIRequestContext, path: string, data: object): Promise<T> {
+  const { code, message, result } = await call(request, path, data, await adminTokens(request));
+  expect(code, `${path}: ${message}`).toBe(200);
+  return result as T;
+}
+
+/** Merchants that take payments, in a currency. */
+export async function merchantsIn(request: APIRequestContext, currency: string): Promise<readonly Merchant[]> {
+  const { items } = await ask<{ items: Merchant[] }>(request, "merchant/page", { page: 1, pageSize: 50 });
+  return items.filter((one) => one.status === "active" && one.currency === currency);
+}
+
+let open: Promise<Shop> | undefined;
+
+/** The shop of the run: its test key gets a secret, and its server can place orders. */
+export function openShop(request: APIRequestContext): Promise<Shop> {
+  open ??= (async () => {
+    const [merchant] = await merchantsIn(request, "GBP");
+    if (!merchant) throw new Error("no merchant takes pounds");
+    const [app] = (await read(request, `coinApp/list?merchantId=${merchant.id}`)) as { id: string }[];
+    if (!app) throw new Error("the merchant has no app");
+    await proveAdmin(request);
+    const { secret } = await ask<{ secret: string }>(request, "coinApp/rotateSecret", { id: app.id, mode: "test" });
+    const keys = (await read(request, `coinApp/keys?id=${app.id}`)) as { mode: string; appKey: string }[];
+    const appKey = keys.find(({ mode }) => mode === "test")?.appKey ?? "";
+    return { merchant, client: openClient({ base: address, appKey, appSecret: secret }) };
+  })();
+  return open;
+}
+
+/** Places an order in pounds that its payer still has to pay. */
+export async function placeOrder(
+  request: APIRequestContext,
+  { client }: Shop,
+  { amount, captureMethod = "automatic" }: { readonly amount: number; readonly captureMethod?: string },
+): Promise<PlacedOrder> {
+  const merchantOrderNo = fresh("E2E").replace(" ", "-");
+  const email = `${merchantOrderNo.toLowerCase()}@example.com`;
+  const { status, body } = await client.post(
+    "/v1/orders",
+    {
+      merchantOrderNo,
+      amount,
+      currency: "GBP",
+      captureMethod,
+      payer: { email, name: "Ada Payer" },
+      ip: "203.0.113.9",
+      returnUrl: "https://shop.example/thanks",
+      items: [{ name: "Tea, first flush", quantity: 1, unitAmount: amount, amount }],
+    },
+    randomUUID(),
+  );
+  expect(status, JSON.stringify(body)).toBeLessThan(300);
+  const [found] = (await read(request, `coinOrder/find?text=${body.orderNo}`)) as { id: string }[];
+  return {
+    id: found?.id ?? "",
+    orderNo: body.orderNo,
+    merchantOrderNo,
+    email,
+    path: new URL(body.paymentUrl).pathname,
+  };
+}
+
+/** The payer opens the page of an order and sends a card. */
+export async function payByCard(payer: Page, { path }: PlacedOrder, number: string): Promise<void> {
+  await payer.goto(`${path}?lang=en`);
+  await payer.getByLabel("Card number").fill(number);
+  await payer.getByLabel("Expiry date").fill("12/30");
+  await payer.getByLabel("Security code").fill("321");
+  await payer.getByLabel("Name on card").fill("Ada Payer");
+  await payer.getByRole("button", { name: /^Pay / }).click();
+}
+
+/** Somebody who signs in for a merchant, in one of the roles made for that. */
+export async function addMerchantUser(
+  request: APIRequestContext,
+  merchant: Merchant,
+  roleCode: string,
+): Promise<typeof admin> {
+  const account = fresh("shop").replace(" ", ".");
+  const roles = (await read(request, "sysRole/list")) as { id: number; code: string }[];
+  let password = "";
+  // Every tenant has its own role of that code; only the one of the merchant's tenant is taken.
+  for (const { id } of roles.filter(({ code }) => code === roleCode)) {
+    const data = { account, realName: "Ada Owner", orgId: merchant.orgId, accountType: 666, roleIdList: [id] };
+    const { code, result } = await call(request, "sysUser/add", data, await adminTokens(request));
+    if (code === 200) password = (result as { password: string }).password;
+  }
+  expect(password).not.toBe("");
+  await proveAdmin(request);
+  await ask(request, "merchant/pinUser", { id: merchant.id, account });
+  return settleIn(request, account, password);
+}
