@@ -75,7 +75,7 @@ const field = "order-simulation-method";
 
 const figures = ["value", "fee", "tax", "net", "cost"] as const;
 const wordOf = {
-  value: "lineConverted",
+  value: "lineCaptured",
   fee: "lineFee",
   tax: "lineTax",
   net: "lineNet",
@@ -88,6 +88,7 @@ function Compared({ simulation }: { readonly simulation: OrderSimulation }) {
   const { text } = useWords(coinOrderMessages);
   const { price, booked } = simulation;
   if (!price) return <Unpriced problem={simulation.problem} />;
+  const isConverted = price.currency !== simulation.currency;
   return (
     <>
       <table className="order-table order-simulation">
@@ -101,7 +102,7 @@ function Compared({ simulation }: { readonly simulation: OrderSimulation }) {
         <tbody>
           {figures.map((figure) => (
             <tr key={figure}>
-              <td>{text[wordOf[figure]]}</td>
+              <td>{text[isConverted && figure === "value" ? "lineConverted" : wordOf[figure]]}</td>
               {booked ? <Figure of={booked} figure={figure} /> : null}
               <Figure of={price} figure={figure} />
             </tr>
