@@ -7,6 +7,8 @@ const group = "test";
 const refusals = ["test_mode_only", "simulator_absent"] as const;
 const longestSeconds = 400 * 86_400;
 
+const testOrderNo = said(z.string().regex(/^OR[0-9A-Z]{10,30}$/), "Our order number", "平台订单号", "平台訂單編號");
+
 /** Calls that play the outside world in test mode: a payer, and the passing of time. Live keys are refused. */
 export const testOperations = {
   payTestOrder: openOperation({
@@ -20,9 +22,7 @@ export const testOperations = {
       "完成订单所等待的跳转、扫码、凭证或 3-D Secure 验证，订单随后由网关通知更新。",
       "完成訂單所等待的導向、掃碼、繳費單或 3-D Secure 驗證，訂單隨後由閘道通知更新。",
     ),
-    params: z.strictObject({
-      orderNo: said(z.string().regex(/^OR[0-9A-Z]{10,30}$/), "Our order number", "平台订单号", "平台訂單編號"),
-    }),
+    params: z.strictObject({ orderNo: testOrderNo }),
     body: z.strictObject({
       outcome: said(
         z.enum(["paid", "declined"]).default("paid"),
@@ -34,6 +34,32 @@ export const testOperations = {
     answer: z.object({ isAccepted: said(z.boolean(), "The gateway was told", "已告知网关", "已告知閘道") }),
     refusals: [...refusals, "not_found", "nothing_to_pay"],
     example: { outcome: "paid" },
+  }),
+  renotifyTestOrder: openOperation({
+    method: "POST",
+    path: "/v1/test/orders/:orderNo/notifications",
+    scope: "orders:write",
+    group,
+    summary: text3("Have the gateway notify again", "让网关重发通知", "讓閘道重送通知"),
+    description: text3(
+      "Sends everything the gateway told of this order in the last 30 days once more. Whatever comes twice or out of order, the order and its money must stay as they are.",
+      "将网关近 30 天内关于该订单的通知全部重发一次。无论重复还是乱序，订单与资金都应保持不变。",
+      "將閘道近 30 天內關於此訂單的通知全部重送一次。無論重複或亂序，訂單與款項都應維持不變。",
+    ),
+    params: z.strictObject({ orderNo: testOrderNo }),
+    body: z.strictObject({
+      mode: said(
+        z.enum(["replay", "duplicate", "reorder"]).default("replay"),
+        "As they were, each twice, or the last one first",
+        "按原顺序、每条两次，或倒序",
+        "依原順序、每則兩次，或倒序",
+      ),
+    }),
+    answer: z.object({
+      count: said(z.int().min(0), "How many notifications are sent", "重发的通知数量", "重送的通知數量"),
+    }),
+    refusals: [...refusals, "not_found"],
+    example: { mode: "duplicate" },
   }),
   advanceTestClock: openOperation({
     method: "POST",

@@ -7,6 +7,7 @@ const callWithinMs = 30_000;
 const base = "/v1/test/simulator";
 
 const bookShape = z.object({ payments: z.array(z.object({ id: z.string(), status: z.string(), method: z.string() })) });
+const resentShape = z.object({ count: z.int() });
 const clockShape = z.object({ now: z.string() });
 
 /** Refuses live keys, and everybody where no simulator runs: in production there is none. */
@@ -28,15 +29,20 @@ async function control(address: string, path: string, body?: object): Promise<un
   return answer.ok ? JSON.parse(text) : undefined;
 }
 
+/** What the simulator booked under an order's number, the oldest first. */
+async function paymentsOf(address: string, orderNo: string) {
+  const book = bookShape.safeParse(await control(address, `/book?reference=${encodeURIComponent(orderNo)}`));
+  return book.success ? book.data.payments : [];
+}
+
 /** Playing payer and time at the gateway simulator. */
-export const testHandlers: Pick<OpenHandlers, "payTestOrder" | "advanceTestClock"> = {
+export const testHandlers: Pick<OpenHandlers, "payTestOrder" | "renotifyTestOrder" | "advanceTestClock"> = {
   payTestOrder: async (call, { params: { orderNo }, body: { outcome } }) => {
     // Looked up first: whose order it is decides before whether anything runs here.
     await orderOf(call, orderNo);
     const address = simulatorOf(call);
-    const book = bookShape.safeParse(await control(address, `/book?reference=${encodeURIComponent(orderNo)}`));
     // The latest payment of the order is the one its payer stands before.
-    for (const { id } of book.success ? book.data.payments.toReversed() : []) {
+    for (const { id } of (await paymentsOf(address, orderNo)).toReversed()) {
       const answer =
         outcome === "paid"
           ? await control(address, `/payments/${id}/pay`, {})
@@ -44,6 +50,17 @@ export const testHandlers: Pick<OpenHandlers, "payTestOrder" | "advanceTestClock
       if (answer !== undefined) return { isAccepted: true };
     }
     throw refuse("openApi.nothingToPay", { orderNo }, { status: 409 });
+  },
+
+  renotifyTestOrder: async (call, { params: { orderNo }, body: { mode } }) => {
+    await orderOf(call, orderNo);
+    const address = simulatorOf(call);
+    let count = 0;
+    for (const { id } of await paymentsOf(address, orderNo)) {
+      const answer = resentShape.safeParse(await control(address, "/notifications/resend", { mode, objectId: id }));
+      count += answer.success ? answer.data.count : 0;
+    }
+    return { count };
   },
 
   advanceTestClock: async (call, { body: { seconds } }) => {
