@@ -126,6 +126,32 @@ async function makeAccount(place: Place, mid: string): Promise<string> {
   return id;
 }
 
+/** Settlement, a price and a book to post to. */
+async function agreeTerms(db: Db, owner: { tenantId: number; merchantId: string }): Promise<void> {
+  const now = new Date();
+  const decided = { decision: "approved" as const, validFrom: longAgo };
+  await db
+    .insertInto("accountTerms")
+    .values({
+      ...owner,
+      ...decided,
+      id: newId("mac", now),
+      settlementCurrency: "USD",
+      settlementDays: 3,
+      settlementFrequency: "daily",
+      settlementZone: "UTC",
+    })
+    .execute();
+  await db
+    .insertInto("feeRules")
+    .values({ ...owner, ...decided, id: newId("fee", now), currency: "USD", percent: 29_000, fixed: "30" })
+    .execute();
+  await db
+    .insertInto("ledgerBooks")
+    .values({ merchantId: owner.merchantId, book: "test", seq: firstJournal, postedAt: longAgo })
+    .execute();
+}
+
 async function makeShop(place: Place, index: number, accounts: readonly string[]): Promise<Shop> {
   const { db, tenantId, orgId } = place;
   const now = new Date();
@@ -156,27 +182,7 @@ async function makeShop(place: Place, index: number, accounts: readonly string[]
       canPayout: true,
     })
     .execute();
-  const decided = { decision: "approved" as const, validFrom: longAgo };
-  await db
-    .insertInto("accountTerms")
-    .values({
-      ...owner,
-      ...decided,
-      id: newId("mac", now),
-      settlementCurrency: "USD",
-      settlementDays: 3,
-      settlementFrequency: "daily",
-      settlementZone: "UTC",
-    })
-    .execute();
-  await db
-    .insertInto("feeRules")
-    .values({ ...owner, ...decided, id: newId("fee", now), currency: "USD", percent: 29_000, fixed: "30" })
-    .execute();
-  await db
-    .insertInto("ledgerBooks")
-    .values({ merchantId, book: "test", seq: firstJournal, postedAt: longAgo })
-    .execute();
+  await agreeTerms(db, owner);
   const types = ["server_to_server", "hosted_page"] as const;
   await db
     .insertInto("paymentTypeTerms")
