@@ -112,7 +112,12 @@ export async function measureExport(
   const node = await startProgram({ command: process.execPath, args: [main, "--role=worker"], env: environment });
   try {
     const idleMib = memoryMibOf([node.pid]);
-    const asked = { format: "csv", columns, timeZone: "Asia/Shanghai", filter: { orderTimeRange: [from, null] } };
+    const asked = {
+      format: "csv",
+      columns,
+      timeZone: "Asia/Shanghai",
+      filter: { mode: "live", orderTimeRange: [from, null] },
+    };
     const { jobId } = await api.call<{ jobId: string }>(coinOrder, "export", asked, session);
     const { run, lookups, peakMib } = await follow(api, node.pid, jobId, orderId, session);
     const seconds = (Date.parse(run.finishedAt ?? "") - Date.parse(run.startedAt ?? "")) / 1000;
