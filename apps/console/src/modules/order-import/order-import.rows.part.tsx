@@ -40,12 +40,12 @@ function Why({ row }: { readonly row: OrderImportRow }) {
 const OrderNo = ({ row }: { readonly row: OrderImportRow }) => <TextCell value={row.merchantOrderNo ?? ""} />;
 
 const declared: readonly ListColumn<OrderImportRow, string>[] = [
-  { field: "id", width: 88 },
-  { field: "verdict", width: 128 },
-  { field: "merchantOrderNo", cell: OrderNo, width: 288 },
-  { field: "amount", width: 136 },
+  { field: "id", width: 72 },
+  { field: "verdict", width: 120 },
+  { field: "merchantOrderNo", cell: OrderNo, width: 264 },
+  { field: "amount", width: 128 },
   { field: "status", width: 112 },
-  { field: "orderTime", width: 176 },
+  { field: "orderTime", width: 168 },
   { field: "reason", cell: Why, width: 264 },
 ];
 
