@@ -7,7 +7,7 @@ import { shownTotal } from "@countinghouse/ui/table/pager.tsx";
 import { Button } from "antd";
 import { Plus } from "lucide-react";
 import { type ComponentType, type ReactNode, Suspense, startTransition, useState } from "react";
-import { Allowed } from "../access/allowed.tsx";
+import { Allowed, useMay } from "../access/allowed.tsx";
 import { pluralOf, useWords } from "../i18n/use-words.ts";
 import { BulkActions } from "./bulk-actions.tsx";
 import { EmptyList } from "./empty-list.tsx";
@@ -134,6 +134,8 @@ function ListBar<R extends PagedResource>({ resource, bulkActions = [], nameFiel
 function ListRows<R extends PagedResource>({ page, ...props }: PartProps<R>) {
   const { resource, bulkActions = [] } = props;
   const { control, columns, list, selection, actions, isPhone } = page;
+  const may = useMay();
+  const canChoose = bulkActions.some((action) => may(permissionOf(resource.name, action)));
   const { address, change } = control;
   const given = {
     rows: list.rows,
@@ -150,7 +152,7 @@ function ListRows<R extends PagedResource>({ page, ...props }: PartProps<R>) {
       rowKey={idOf}
       sort={address.sort ?? resource.operations.page.list.defaultSort}
       onSort={control.sortBy}
-      selection={bulkActions.length > 0 ? selection : undefined}
+      selection={canChoose ? selection : undefined}
       openKey={address.open}
       actions={actions.isEmpty ? undefined : actions.inRow}
       onResize={columns.resize}
