@@ -50,26 +50,33 @@ interface Node {
   readonly count: (queue: string, outcome: string) => void;
 }
 
+/** How the job library works here: on the platform's connection and tables, and looking after jobs this often. */
+const libraryOptions = (
+  connection: ReturnType<typeof openJobConnection>,
+  useListenNotify: boolean,
+  superviseSeconds: number,
+) => ({
+  db: connection,
+  schema: jobSchema,
+  migrate: false,
+  createSchema: false,
+  // Index upkeep belongs to the owner of the tables.
+  reindex: false,
+  monitorVacuum: false,
+  useListenNotify,
+  cronMonitorIntervalSeconds: superviseSeconds,
+  cronWorkerIntervalSeconds: Math.min(5, superviseSeconds),
+  superviseIntervalSeconds: superviseSeconds,
+  monitorIntervalSeconds: superviseSeconds,
+  maintenanceIntervalSeconds: 300,
+});
+
 /** Connects a node to the queues. The tables must exist: `installJobSchema` makes them as the owner. */
 export async function createJobs(options: JobsOptions): Promise<Jobs> {
   const { appUrl, db, clock, logger, feed, registry, superviseSeconds = 15 } = options;
   const onError = (error: Error) => logger.warn({ err: error }, "the job library reports an error");
   const connection = openJobConnection({ appUrl, feed, onError });
-  const library = {
-    db: connection,
-    schema: jobSchema,
-    migrate: false,
-    createSchema: false,
-    // Index upkeep belongs to the owner of the tables.
-    reindex: false,
-    monitorVacuum: false,
-    useListenNotify: feed !== undefined,
-    cronMonitorIntervalSeconds: superviseSeconds,
-    cronWorkerIntervalSeconds: Math.min(5, superviseSeconds),
-    superviseIntervalSeconds: superviseSeconds,
-    monitorIntervalSeconds: superviseSeconds,
-    maintenanceIntervalSeconds: 300,
-  };
+  const library = libraryOptions(connection, feed !== undefined, superviseSeconds);
   const running: Node["running"] = new Map();
   const counters = registry ? registerCounters(registry, running) : undefined;
   let boss = new PgBoss({ ...library, supervise: false, schedule: false, useListenNotify: false });
