@@ -16,6 +16,7 @@ import { MerchantPicker } from "../../platform/pickers/merchant-picker.tsx";
 import { useAnswer } from "../../platform/pickers/use-answer.ts";
 import { paymentMode } from "../../platform/session/payment-mode.ts";
 import { useStore } from "../../platform/state/store.ts";
+import { HeadersInput } from "./merchant-webhook-config.headers.part.tsx";
 import { SecretOnce } from "./merchant-webhook-config.secret.part.tsx";
 
 /** Types of events, by the object they happen to; every one stands for itself. */
@@ -79,7 +80,7 @@ function useSettings() {
     { field: "events", input: EventsInput, isWide: true },
     "timeoutSeconds",
     "maxInFlight",
-    { field: "customHeaders", hint: text.headersHint, isWide: true },
+    { field: "customHeaders", input: HeadersInput, hint: text.headersHint, isWide: true },
   ] as const;
 }
 
