@@ -203,4 +203,13 @@ describe("ListPage", () => {
     await page.getByRole("button", { name: "Apply" }).click();
     await expect.poll(() => search().get("status")).toBe("1");
   });
+
+  test("calls a card on a phone by what its drawer is headed by", async () => {
+    await page.viewport(390, 844);
+    const { search } = await renderPage(
+      <ListPage resource={sysPos} columns={columns} nameField="code" heading={({ row: { name } }) => <b>{name}</b>} />,
+    );
+    await page.getByRole("button", { name: "Positions p7 Position 7", exact: true }).click();
+    await expect.poll(() => search().get("open")).toBe("7");
+  });
 });

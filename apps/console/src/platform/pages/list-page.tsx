@@ -132,7 +132,7 @@ function ListBar<R extends PagedResource>({ resource, bulkActions = [], nameFiel
 }
 
 function ListRows<R extends PagedResource>({ page, ...props }: PartProps<R>) {
-  const { resource, bulkActions = [] } = props;
+  const { resource, bulkActions = [], heading, nameField } = props;
   const { control, columns, list, selection, actions, isPhone } = page;
   const may = useMay();
   const canChoose = bulkActions.some((action) => may(permissionOf(resource.name, action)));
@@ -145,7 +145,7 @@ function ListRows<R extends PagedResource>({ page, ...props }: PartProps<R>) {
     empty: <EmptyList resource={resource} page={page} create={<CreateButton {...props} />} />,
     onOpen: (row: AnyRow) => change({ open: idOf(row) }),
   };
-  if (isPhone) return <PhoneRows {...given} />;
+  if (isPhone) return <PhoneRows {...given} heading={heading as never} nameField={nameField} />;
   return (
     <DataTable
       {...given}

@@ -1,8 +1,8 @@
 import { FailureState, ForbiddenState } from "@countinghouse/ui/feedback/failure-state.tsx";
 import type { Column } from "@countinghouse/ui/table/column.ts";
 import type { TableState } from "@countinghouse/ui/table/data-table.tsx";
-import type { ReactNode } from "react";
-import { type AnyRow, idOf } from "./paged-resource.ts";
+import { type ComponentType, type ReactNode, useId } from "react";
+import { type AnyRow, idOf, nameOf } from "./paged-resource.ts";
 
 interface PhoneRowsProps<Row> {
   readonly label: string;
@@ -10,6 +10,10 @@ interface PhoneRowsProps<Row> {
   readonly rows: readonly Row[];
   readonly state: TableState;
   readonly empty: ReactNode;
+  /** What people know a row by besides its name, where a list's drawer is headed by more. */
+  readonly heading?: ComponentType<{ readonly row: Row }> | undefined;
+  /** The field people call a row by. */
+  readonly nameField?: string | undefined;
   onOpen(row: Row): void;
 }
 
@@ -24,7 +28,8 @@ export function phoneLines<Row>(columns: readonly Column<Row>[]) {
 }
 
 /** Rows as cards of two lines: name and money above, what says more and the state below. */
-export function PhoneRows<Row extends AnyRow>({ label, columns, rows, state, empty, onOpen }: PhoneRowsProps<Row>) {
+export function PhoneRows<Row extends AnyRow>({ onOpen, ...props }: PhoneRowsProps<Row>) {
+  const { label, columns, rows, state, empty } = props;
   const { first, second, side } = phoneLines(columns);
   if (state.kind === "failed") return <FailureState failure={state.failure} />;
   if (state.kind === "forbidden") return <ForbiddenState />;
@@ -34,12 +39,7 @@ export function PhoneRows<Row extends AnyRow>({ label, columns, rows, state, emp
     <ul className="ch-phone-rows" aria-label={label} aria-busy={state.kind === "refreshing"}>
       {rows.map((row) => (
         <li key={idOf(row)}>
-          <button
-            type="button"
-            className="ch-phone-open"
-            aria-label={`${label} ${idOf(row)}`}
-            onClick={() => onOpen(row)}
-          />
+          <OpenButton {...props} row={row} onOpen={() => onOpen(row)} />
           <div className="ch-phone-left">
             <div className="ch-phone-name ch-cut">{first?.cell(row)}</div>
             <div className="ch-phone-more">
@@ -60,6 +60,26 @@ export function PhoneRows<Row extends AnyRow>({ label, columns, rows, state, emp
         </li>
       ))}
     </ul>
+  );
+}
+
+interface OpenButtonProps<Row> extends Pick<PhoneRowsProps<Row>, "label" | "heading" | "nameField"> {
+  readonly row: Row;
+  onOpen(): void;
+}
+
+/** Covers a card, and is called by what the row's drawer will be headed by. */
+function OpenButton<Row extends AnyRow>({ label, heading: Heading, nameField, row, onOpen }: OpenButtonProps<Row>) {
+  const id = useId();
+  return (
+    <>
+      <button type="button" className="ch-phone-open" aria-labelledby={id} onClick={onOpen} />
+      {/* Out of sight and out of reach: it lends the button its words alone. */}
+      <span id={id} hidden>
+        {`${label} ${nameOf(row, nameField)} `}
+        {Heading && <Heading row={row} />}
+      </span>
+    </>
   );
 }
 
