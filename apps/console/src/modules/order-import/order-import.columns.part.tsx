@@ -11,16 +11,17 @@ import { paymentMethod } from "@countinghouse/contract/payment-method/payment-me
 import { Field } from "@countinghouse/ui/fields/field.tsx";
 import { ChoiceInput, ChoicesInput } from "@countinghouse/ui/fields/inputs.tsx";
 import { Button } from "antd";
-import { useState } from "react";
+import { useId, useState } from "react";
 import { Allowed } from "../../platform/access/allowed.tsx";
 import { useOperation } from "../../platform/api/use-operation.ts";
 import { useLocale, useWords } from "../../platform/i18n/use-words.ts";
+import { UnsavedGuard } from "../../platform/pages/unsaved-guard.tsx";
 import { useAnswer } from "../../platform/pickers/use-answer.ts";
 import { columnChoices } from "./order-import.choices.part.tsx";
-import { columnsOf, missingFields, withColumns } from "./order-import.mapping.policy.ts";
+import { columnsOf, isSameMapping, missingFields, withColumns } from "./order-import.mapping.policy.ts";
 import { importScreenMessages } from "./order-import.messages.ts";
 import { FixedValue, WordMeanings } from "./order-import.words.part.tsx";
-import { FileWriting, ValueWriting } from "./order-import.writing.part.tsx";
+import { FileWriting, useWriting, ValueWriting } from "./order-import.writing.part.tsx";
 
 const needed: readonly string[] = neededFields;
 
@@ -42,9 +43,11 @@ export function ColumnsForm({ row, start }: ColumnsFormProps) {
   const screen = useWords(importScreenMessages);
   const { actions } = useWords(orderImportMessages);
   const [mapping, onChange] = useState(start);
+  const hintId = useId();
   const [isAsked, setIsAsked] = useState(false);
   const { attempt, isRunning } = useOperation(orderImport, "check", { success: null });
   const missing = missingFields(mapping);
+  const writing = useWriting(row);
   const part = { mapping, columns: row.columns, onChange };
   const check = () => {
     setIsAsked(true);
@@ -52,7 +55,8 @@ export function ColumnsForm({ row, start }: ColumnsFormProps) {
   };
   return (
     <>
-      <FileWriting row={row} />
+      <UnsavedGuard isDirty={writing.isTold || !isSameMapping(mapping, start)} />
+      <FileWriting row={row} writing={writing} />
       <h3 className="ch-section-title">{screen.orderColumns}</h3>
       <div className="import-grid">
         {ImportField.members.map(({ value }) => (
@@ -65,7 +69,19 @@ export function ColumnsForm({ row, start }: ColumnsFormProps) {
       <ValueWriting {...part} />
       <Allowed need="orderImport:check">
         <div className="import-foot">
-          <Button type="primary" loading={isRunning} onClick={check}>
+          {/* The columns are those of the last reading: a dry run would not heed what was told since. */}
+          {writing.isChanged ? (
+            <p id={hintId} className="import-note">
+              {screen.readFirst}
+            </p>
+          ) : null}
+          <Button
+            type="primary"
+            loading={isRunning}
+            disabled={writing.isChanged}
+            {...(writing.isChanged ? { "aria-describedby": hintId } : {})}
+            onClick={check}
+          >
             {actions.check}
           </Button>
         </div>

@@ -1,7 +1,7 @@
 import type { ImportMapping } from "@countinghouse/contract/order-import/import-mapping.ts";
 import type { ImportColumn } from "@countinghouse/contract/order-import/order-import.ts";
 import { describe, expect, test } from "vitest";
-import { hasTooManyWords, missingFields, withColumns } from "./order-import.mapping.policy.ts";
+import { hasTooManyWords, isSameMapping, missingFields, withColumns } from "./order-import.mapping.policy.ts";
 
 const column = (name: string, words: readonly string[] | null): ImportColumn => ({
   name,
@@ -28,6 +28,15 @@ const mapping: ImportMapping = {
 };
 
 const noCodes = new Set<string>();
+
+describe("isSameMapping", () => {
+  test("heeds what is said, and not in which order or whether nothing is said by null", () => {
+    const there: ImportMapping = { ...mapping, fixedStatus: null, columns: { currency: [4], amount: [3] } };
+    expect(isSameMapping({ ...mapping, columns: { amount: [3], currency: [4] } }, there)).toBe(true);
+    expect(isSameMapping({ ...there, columns: { amount: [4], currency: [3] } }, there)).toBe(false);
+    expect(isSameMapping({ ...there, fixedStatus: "paid" }, there)).toBe(false);
+  });
+});
 
 describe("withColumns", () => {
   test("gives the words of a new column the meanings that are plain, and leaves the others open", () => {

@@ -62,3 +62,18 @@ export const missingFields = ({ columns, fixedCurrency, fixedStatus }: ImportMap
     (field) =>
       columns[field] === undefined && !(field === "currency" && fixedCurrency) && !(field === "status" && fixedStatus),
   );
+
+/** Whether two mappings say the same, in whatever order it was said. */
+export const isSameMapping = (one: ImportMapping, other: ImportMapping): boolean => inOrder(one) === inOrder(other);
+
+const inOrder = (mapping: ImportMapping): string =>
+  JSON.stringify(mapping, (_name, part: unknown) => sortedParts(part));
+
+const sortedParts = (part: unknown): unknown =>
+  typeof part === "object" && part !== null && !Array.isArray(part)
+    ? Object.fromEntries(
+        Object.entries(part)
+          .filter(([, value]) => value !== null)
+          .sort(([a], [b]) => (a < b ? -1 : 1)),
+      )
+    : part;

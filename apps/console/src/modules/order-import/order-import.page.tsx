@@ -22,7 +22,7 @@ import { importScreenMessages } from "./order-import.messages.ts";
 import { ImportResult } from "./order-import.result.part.tsx";
 import { ImportRows } from "./order-import.rows.part.tsx";
 import { ImportStory } from "./order-import.story.part.tsx";
-import { FileWriting } from "./order-import.writing.part.tsx";
+import { FileWritingForm } from "./order-import.writing.part.tsx";
 import "./order-import.css";
 
 const OrderImportUndo = lazy(async () => ({ default: (await import("./order-import.undo.add.tsx")).OrderImportUndo }));
@@ -101,7 +101,9 @@ function useFollowing({ id, status }: OrderImportDetail): void {
 function Columns({ row, isFolded }: Row & { readonly isFolded: boolean }) {
   const screen = useWords(importScreenMessages);
   const mapping = row.mapping as ImportMapping | null;
-  const form = mapping ? <ColumnsForm row={row} start={mapping} /> : <FileWriting row={row} />;
+  // A file that was read anew has other columns: nothing of what was said of the old ones stays.
+  const reading = `${row.encoding} ${row.delimiter}`;
+  const form = mapping ? <ColumnsForm key={reading} row={row} start={mapping} /> : <FileWritingForm row={row} />;
   if (!isFolded)
     return (
       <section className="ch-card import-card">

@@ -13,18 +13,58 @@ import { useState } from "react";
 import { Allowed } from "../../platform/access/allowed.tsx";
 import { useOperation } from "../../platform/api/use-operation.ts";
 import { useLocale, useWords } from "../../platform/i18n/use-words.ts";
+import { UnsavedGuard } from "../../platform/pages/unsaved-guard.tsx";
 import type { MappingPart } from "./order-import.columns.part.tsx";
 import { importScreenMessages } from "./order-import.messages.ts";
 
+/** Encoding and separator of a file, as they are told. */
+export interface Writing {
+  readonly encoding: EncodingName;
+  readonly delimiter: DelimiterName;
+  /** The file was not read by these yet. */
+  readonly isChanged: boolean;
+  /** Somebody chose what the file was not read by. */
+  readonly isTold: boolean;
+  set(change: { readonly encoding?: EncodingName; readonly delimiter?: DelimiterName }): void;
+}
+
+/** What is told of a file; what it was read by until something else is. */
+export function useWriting(row: OrderImportDetail): Writing {
+  const [told, setTold] = useState<Parameters<Writing["set"]>[0]>({});
+  const encoding = told.encoding ?? row.encoding ?? "utf-8";
+  const delimiter = told.delimiter ?? row.delimiter ?? ",";
+  return {
+    encoding,
+    delimiter,
+    isChanged: encoding !== row.encoding || delimiter !== row.delimiter,
+    isTold: (told.encoding ?? row.encoding) !== row.encoding || (told.delimiter ?? row.delimiter) !== row.delimiter,
+    set: (change) => setTold((before) => ({ ...before, ...change })),
+  };
+}
+
+/** Tells how a file is written that could not be read as it was taken to be. */
+export function FileWritingForm({ row }: { readonly row: OrderImportDetail }) {
+  const writing = useWriting(row);
+  return (
+    <>
+      <UnsavedGuard isDirty={writing.isTold} />
+      <FileWriting row={row} writing={writing} />
+    </>
+  );
+}
+
+interface FileWritingProps {
+  readonly row: OrderImportDetail;
+  readonly writing: Writing;
+}
+
 /** Encoding and separator of a file. Where they were told wrongly, it is read again. */
-export function FileWriting({ row }: { readonly row: OrderImportDetail }) {
+export function FileWriting({ row, writing }: FileWritingProps) {
   const screen = useWords(importScreenMessages);
   const { fields } = useWords(orderImportMessages);
   const locale = useLocale();
-  const [encoding, setEncoding] = useState<EncodingName>(row.encoding ?? "utf-8");
-  const [delimiter, setDelimiter] = useState<DelimiterName>(row.delimiter ?? ",");
   const { attempt, isRunning } = useOperation(orderImport, "inspect", { success: null });
-  const isChanged = encoding !== row.encoding || delimiter !== row.delimiter;
+  const { encoding, delimiter, isChanged, set } = writing;
   return (
     <div className="import-grid">
       <Field label={fields.encoding} isRequired>
@@ -34,7 +74,7 @@ export function FileWriting({ row }: { readonly row: OrderImportDetail }) {
             choices={ImportEncoding.members.map(({ value, text }) => ({ value, label: text[locale] }))}
             value={encoding}
             isRequired
-            onChange={(next) => next && setEncoding(next)}
+            onChange={(next) => next && set({ encoding: next })}
           />
         )}
       </Field>
@@ -45,7 +85,7 @@ export function FileWriting({ row }: { readonly row: OrderImportDetail }) {
             choices={ImportDelimiter.members.map(({ value, text }) => ({ value, label: text[locale] }))}
             value={delimiter}
             isRequired
-            onChange={(next) => next && setDelimiter(next)}
+            onChange={(next) => next && set({ delimiter: next })}
           />
         )}
       </Field>
