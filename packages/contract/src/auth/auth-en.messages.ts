@@ -24,6 +24,7 @@ export const authEn = {
     isLocked: "Screen locked",
     lockScreenSeconds: "Seconds until the screen locks",
     isTrial: "Trial installation",
+    isOfMerchant: "For a merchant",
     password: "Password",
     oldPassword: "Current password",
     newPassword: "New password",

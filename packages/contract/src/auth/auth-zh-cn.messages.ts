@@ -27,6 +27,7 @@ export const authZhCn: Words<typeof authEn> = {
     isLocked: "已锁屏",
     lockScreenSeconds: "自动锁屏秒数",
     isTrial: "试用环境",
+    isOfMerchant: "商户用户",
     password: "密码",
     oldPassword: "当前密码",
     newPassword: "新密码",

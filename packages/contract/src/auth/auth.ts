@@ -43,6 +43,8 @@ export const LoginUser = z.object({
   lockScreenSeconds: z.number().int(),
   /** Whether the installation is one for trying: its money is the money of tests. */
   isTrial: z.boolean(),
+  /** Whether the user signs in for a merchant rather than for the operator. */
+  isOfMerchant: z.boolean(),
 });
 
 const captchaAnswer = {

@@ -90,7 +90,8 @@ export const Merchant = z.object({
   id: MerchantId,
   merchantNo: field(z.string(), { kind: "code" }),
   ...profile,
-  riskLevel: RiskLevel.schema,
+  /** How the operator judges the merchant; its own people are not told. */
+  riskLevel: RiskLevel.schema.nullable(),
   orgId: Id,
   orgName: z.string().nullable(),
   status: MerchantStatus.schema,

@@ -109,6 +109,7 @@ beforeEach(() => {
       isLocked: false,
       lockScreenSeconds: 300,
       isTrial: false,
+      isOfMerchant: false,
       time: 0,
     },
   });

@@ -4,10 +4,11 @@ import { useWords } from "../../platform/i18n/use-words.ts";
 import type { RowFormProps } from "../../platform/pages/paged-resource.ts";
 import { RecordForm } from "../../platform/pages/record-form.tsx";
 import { OrgPicker } from "../../platform/pickers/record-pickers.tsx";
+import { useIsOfMerchant } from "../../platform/session/session.ts";
 
 type FormProps = RowFormProps<Merchant>;
 
-const fields = [
+const particulars = [
   "name",
   "legalName",
   "nameEn",
@@ -27,17 +28,20 @@ const fields = [
   "contactName",
   "contactPhone",
   "contactEmail",
-  "riskLevel",
-  { field: "orgId", input: OrgPicker },
 ] as const;
 
+/** With what the operator decides about the merchant. */
+const everything = [...particulars, "riskLevel", { field: "orgId", input: OrgPicker }] as const;
+
 /** Enters a merchant as a draft, or changes the one it is opened on. */
-export const MerchantAdd = ({ record, onClose }: FormProps) =>
-  record ? (
+export function MerchantAdd({ record, onClose }: FormProps) {
+  const fields = useIsOfMerchant() ? particulars : everything;
+  return record ? (
     <RecordForm resource={merchant} operation="update" as="drawer" fields={fields} record={record} onClose={onClose} />
   ) : (
     <RecordForm resource={merchant} operation="add" as="drawer" fields={fields} onClose={onClose} />
   );
+}
 
 type Reasoned = "requestInfo" | "reject" | "resume" | "close" | "withdraw";
 

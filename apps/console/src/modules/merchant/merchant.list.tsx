@@ -3,6 +3,7 @@ import { merchantLifecycle } from "@countinghouse/contract/merchant/merchant.lif
 import { merchant } from "@countinghouse/contract/merchant/merchant.ts";
 import { lazy } from "react";
 import { ListPage, type ListPageProps } from "../../platform/pages/list-page.tsx";
+import { useIsOfMerchant } from "../../platform/session/session.ts";
 import { MerchantDetail } from "./merchant.detail.tsx";
 
 type Props = ListPageProps<typeof merchant>;
@@ -32,6 +33,10 @@ const columns: Props["columns"] = [
   { field: "createTime", isHidden: true },
 ];
 
+/** How a merchant is judged is the operator's business. */
+const ownColumns = columns.filter((column) => typeof column === "string" || column.field !== "riskLevel");
+const withoutRisk = { riskLevel: null };
+
 /** What the list offers by state: the steps, and editing until the end. */
 const lifecycle: Lifecycle = {
   ...merchantLifecycle,
@@ -42,30 +47,34 @@ const lifecycle: Lifecycle = {
 };
 
 /** Merchants with the steps that their state allows. A merchant's own people see theirs alone. */
-export const MerchantList = () => (
-  <ListPage
-    resource={merchant}
-    columns={columns}
-    create={MerchantAdd}
-    lifecycle={lifecycle}
-    rowActions={[
-      { action: "update", form: MerchantAdd },
-      "submit",
-      "review",
-      "approve",
-      { action: "requestInfo", form: MerchantRequestInfo },
-      { action: "reject", form: MerchantReject },
-      "resubmit",
-      "reopen",
-      "activate",
-      { action: "suspend", form: MerchantSuspend },
-      { action: "resume", form: MerchantResume },
-      { action: "close", form: MerchantClose },
-      { action: "withdraw", form: MerchantWithdraw },
-      { action: "pinUser", form: MerchantPin },
-      { action: "unpinUser", form: MerchantUnpin },
-    ]}
-    detail={MerchantDetail}
-    nameField="name"
-  />
-);
+export function MerchantList() {
+  const isOwn = useIsOfMerchant();
+  return (
+    <ListPage
+      resource={merchant}
+      columns={isOwn ? ownColumns : columns}
+      {...(isOwn ? { fixed: withoutRisk } : {})}
+      create={MerchantAdd}
+      lifecycle={lifecycle}
+      rowActions={[
+        { action: "update", form: MerchantAdd },
+        "submit",
+        "review",
+        "approve",
+        { action: "requestInfo", form: MerchantRequestInfo },
+        { action: "reject", form: MerchantReject },
+        "resubmit",
+        "reopen",
+        "activate",
+        { action: "suspend", form: MerchantSuspend },
+        { action: "resume", form: MerchantResume },
+        { action: "close", form: MerchantClose },
+        { action: "withdraw", form: MerchantWithdraw },
+        { action: "pinUser", form: MerchantPin },
+        { action: "unpinUser", form: MerchantUnpin },
+      ]}
+      detail={MerchantDetail}
+      nameField="name"
+    />
+  );
+}

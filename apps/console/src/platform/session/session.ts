@@ -17,6 +17,8 @@ export interface SessionUser {
   readonly isLocked: boolean;
   readonly lockScreenSeconds: number;
   readonly isTrial: boolean;
+  /** Signs in for a merchant rather than for the operator. */
+  readonly isOfMerchant: boolean;
   readonly time: number;
 }
 
@@ -115,6 +117,9 @@ export function useUser(): SessionUser {
   if (!user) throw new Error("useUser is for pages inside the shell, where a user is signed in");
   return user;
 }
+
+/** Whether the user signs in for a merchant: what the operator thinks of it is not shown then. */
+export const useIsOfMerchant = (): boolean => useSession(({ user }) => user?.isOfMerchant ?? false);
 
 const noItems: readonly DictionaryItem[] = [];
 

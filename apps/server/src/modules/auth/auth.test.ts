@@ -123,6 +123,7 @@ describe("sysAuth.userInfo", () => {
       isLocked: false,
       lockScreenSeconds: 300,
       isTrial: true,
+      isOfMerchant: false,
     });
     expect(result.buttons).toContain("sysOnlineUser:forceOffline");
     expect(result.watermarkText).toBe("Countinghouse-Wen Zhao");

@@ -30,5 +30,6 @@ export async function readLoginUser(ctx: Context, isTrial: boolean) {
     isLocked: actor.isLocked,
     lockScreenSeconds,
     isTrial,
+    isOfMerchant: actor.scope.merchantIds !== "all",
   };
 }

@@ -16,6 +16,7 @@ import { change, from, insert, scopeConditions, updateStamps } from "../../platf
 import { assertFresh } from "../../platform/db/table-operations.ts";
 import type { Tables } from "../../platform/db/tables.ts";
 import type { Context } from "../../platform/http/context.ts";
+import { isOfMerchant } from "./merchant.policy.ts";
 
 export type MerchantRow = Selectable<Tables["merchants"]>;
 type Columns = Insertable<Tables["merchants"]>;
@@ -46,7 +47,6 @@ const plainColumns = [
   "merchants.contactName",
   "merchants.contactPhone",
   "merchants.contactEmail",
-  "merchants.riskLevel",
   "merchants.orgId",
   "merchants.status",
   "merchants.statusReason",
@@ -61,26 +61,30 @@ const plainColumns = [
   "merchants.updateUserName",
 ] as const;
 
+/** A column of the list. Whoever signs in for a merchant neither reads its risk level nor finds it out by a filter. */
+export const merchantColumn = (field: string, { actor }: Pick<Context, "actor">): RawBuilder<unknown> =>
+  field === "riskLevel" && isOfMerchant(actor) ? sql`NULL::text` : sql.ref(`merchants.${field}`);
+
 /** Merchants in scope, with the names of what they refer to. */
 export const describedMerchants = (ctx: Context) =>
   (from(ctx, "merchants") as unknown as SelectQueryBuilder<Tables, "merchants", object>)
     .leftJoin("orgs", "orgs.id", "merchants.orgId")
     .select([
       ...plainColumns,
+      merchantColumn("riskLevel", ctx).as("riskLevel"),
       "orgs.name as orgName",
       sql<string | null>`(
         SELECT string_agg(u.account, ', ' ORDER BY u.account) FROM users u WHERE u.merchant_id = merchants.id
       )`.as("accounts"),
     ]);
 
-export const merchantColumn = (field: string) => sql.ref(`merchants.${field}`);
 export const merchantKey = sql.ref("merchants.id");
 
 export const pageMerchants = (ctx: Context, input: ListRequest): Promise<Page<Merchant>> =>
   pageQuery(ctx, describedMerchants(ctx), {
     spec: merchant.operations.page.list,
     input,
-    columnOf: merchantColumn,
+    columnOf: (field) => merchantColumn(field, ctx),
     id: merchantKey,
   }) as Promise<Page<Merchant>>;
 

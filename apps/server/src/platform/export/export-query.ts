@@ -17,7 +17,8 @@ export interface ExportFilter {
 
 /** The rows of an export before their cells are made: scoped, filtered and sorted like the list. */
 export function exportRows(ctx: Context, source: ExportSource, filter: ExportFilter): AnyQuery {
-  const { resource, columnOf = (name) => sql.ref(name), id = sql.ref("id") } = source;
+  const { resource, id = sql.ref("id") } = source;
+  const columnOf = (name: string) => source.columnOf?.(name, ctx) ?? sql.ref(name);
   const spec = resource.operations.page?.list;
   if (!spec) throw new Error(`resource ${resource.name} has no page to export`);
   const asked = filter.field && spec.sortBy.includes(filter.field) ? filter.field : undefined;

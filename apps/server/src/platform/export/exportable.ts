@@ -1,7 +1,6 @@
 import { refuse } from "@countinghouse/contract/kit/refusal.ts";
 import type { Resource } from "@countinghouse/contract/kit/resource.ts";
 import type { RawBuilder, SelectQueryBuilder, SqlBool } from "kysely";
-import type { ColumnOf } from "../db/list-query.ts";
 import type { Tables } from "../db/tables.ts";
 import type { Context } from "../http/context.ts";
 import type { ResourceRoutes } from "../http/implement.ts";
@@ -13,7 +12,7 @@ type ExportQuery = SelectQueryBuilder<Tables, any, any>;
 /** What of a list an export has to know to read it whole. */
 export interface ExportOptions {
   /** SQL of a field where the query joins tables or renames columns, as in `pageQuery`. */
-  readonly columnOf?: ColumnOf;
+  readonly columnOf?: (field: string, ctx: Context) => RawBuilder<unknown>;
   /** Unique column that breaks ties; `id` unless told. */
   readonly id?: RawBuilder<unknown>;
   /** Filters that mean more than "equals their column" in this list: the condition of the value that was sent. */
