@@ -1,6 +1,8 @@
 import { isCurrency } from "@countinghouse/money/currency.ts";
 import { z } from "zod";
 import { field } from "./kit/field.ts";
+import type { Filter } from "./kit/list.ts";
+import { PaymentMode } from "./payment-enumerations.ts";
 
 /** Id of a record of payments: a prefix that says of what, and a ULID, so that ids made later sort later. */
 export const idOf = (prefix: string) =>
@@ -18,6 +20,9 @@ export const Country = field(
     .regex(/^[A-Z]{2}$/),
   { kind: "code", isCountry: true },
 );
+
+/** The mode a list is of, and its export; live unless told: live and test never stand in one list. */
+export const modeFilter = { kind: "exact", input: PaymentMode.schema.default("live") } as const satisfies Filter;
 
 const without = <T>(values: readonly T[]): T[] => [...new Set(values)];
 

@@ -7,7 +7,7 @@ import { command, Done, list, query } from "../kit/operation.ts";
 import { defineResource } from "../kit/resource.ts";
 import { MerchantId } from "../merchant/merchant.ts";
 import { PaymentMethodCategory, PaymentMode, PaymentType } from "../payment-enumerations.ts";
-import { SnakeCode } from "../payment-fields.ts";
+import { modeFilter, SnakeCode } from "../payment-fields.ts";
 import { eventTypesByObject } from "../webhook/event-types.ts";
 import { coinOrderMessages } from "./coin-order.messages.ts";
 import { openOrderRefusals } from "./order-api.ts";
@@ -222,7 +222,7 @@ export type OrderExchange = z.output<typeof OrderExchange>;
 
 const spec = {
   filters: {
-    mode: exact(PaymentMode.schema),
+    mode: modeFilter,
     orderTime: between(Instant),
     merchantId: oneOf(MerchantId),
     appId: exact(z.string().trim().max(40)),

@@ -8,6 +8,7 @@ import { command, Done, list, query } from "../kit/operation.ts";
 import { defineResource } from "../kit/resource.ts";
 import { MerchantId } from "../merchant/merchant.ts";
 import { PaymentMethodCategory, PaymentMode } from "../payment-enumerations.ts";
+import { modeFilter } from "../payment-fields.ts";
 import { paymentAttemptMessages } from "./payment-attempt.messages.ts";
 
 /** Id of an attempt: made by the server, sorts by the time it was made. */
@@ -92,7 +93,7 @@ export const PaymentAttemptDetail = PaymentAttempt.extend({
 
 const spec = {
   filters: {
-    mode: exact(PaymentMode.schema),
+    mode: modeFilter,
     startedTime: between(Instant),
     merchantId: oneOf(MerchantId),
     orderNo: exact(field(z.string().trim().toUpperCase().max(32), { kind: "code" })),

@@ -1,4 +1,5 @@
 import { coinOrder } from "@countinghouse/contract/coin-order/coin-order.ts";
+import { paymentAttempt } from "@countinghouse/contract/payment-attempt/payment-attempt.ts";
 import { money } from "@countinghouse/money/money.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -108,6 +109,27 @@ describe("coinOrder.capture", () => {
     await operator.call(coinOrder, "capture", { id: order.id, version: order.version });
     expect(await stage.read(order)).toMatchObject({ status: "pending" });
     expect(stage.app.jobs.map(({ queue }) => queue)).toContain("order.capture");
+  });
+});
+
+describe("coinOrder.export and paymentAttempt.export", () => {
+  test("hold the live book alone unless the other one is asked for, as the lists do", async () => {
+    const { tenantId, orgId } = stage.place;
+    const holdsOf = async (resource: typeof coinOrder | typeof paymentAttempt, filter: object) => {
+      const operator = stage.app.as(actor({ tenantId, orgId }));
+      const input = { format: "csv" as const, columns: ["id"], filter };
+      const { jobId } = await operator.call(resource as typeof coinOrder, "export", input);
+      const run = await stage.app.platform.db
+        .selectFrom("jobRuns")
+        .select("input")
+        .where("id", "=", jobId)
+        .executeTakeFirstOrThrow();
+      return run.input;
+    };
+    for (const resource of [coinOrder, paymentAttempt]) {
+      expect(await holdsOf(resource, {})).toMatchObject({ filter: { mode: "live" } });
+      expect(await holdsOf(resource, { mode: "test" })).toMatchObject({ filter: { mode: "test" } });
+    }
   });
 });
 

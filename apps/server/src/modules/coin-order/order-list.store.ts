@@ -87,14 +87,8 @@ export const describedOrders = (ctx: Context) =>
 export const orderColumn = (field: string): RawBuilder<unknown> => sql.ref(`coinOrders.${field}`);
 export const orderKey = sql.ref("coinOrders.id");
 
-/** Orders of the live book unless the other one is asked for: the two never stand in one list. */
-const inOneMode = <I extends object>(input: I): I & { mode: "live" | "test" } => ({
-  ...input,
-  mode: (input as { mode?: "live" | "test" | null }).mode ?? "live",
-});
-
 export async function pageOrders(ctx: Context, input: ListRequest): Promise<Page<CoinOrder>> {
-  const options = { spec, input: inOneMode(input), columnOf: orderColumn, id: orderKey };
+  const options = { spec, input, columnOf: orderColumn, id: orderKey };
   const page = (await pageQuery(ctx, describedOrders(ctx), options)) as Page<CoinOrder>;
   return { ...page, items: page.items.map((row) => masked(ctx.actor, row)) };
 }
@@ -102,7 +96,7 @@ export async function pageOrders(ctx: Context, input: ListRequest): Promise<Page
 /** Orders that the filters match, some filters left out. */
 const matching = (ctx: Context, input: object, without: readonly string[] = []) => {
   const filters = Object.fromEntries(Object.entries(spec.filters).filter(([name]) => !without.includes(name)));
-  return whereFilters(ordersInScope(ctx), { ...spec, filters }, inOneMode(input), orderColumn);
+  return whereFilters(ordersInScope(ctx), { ...spec, filters }, input, orderColumn);
 };
 
 const isWithinLimit = (count: number): boolean => count <= summaryLimit;
@@ -144,7 +138,7 @@ export async function summariseOrders(ctx: Context, input: object) {
 const isEmpty = (value: unknown): boolean => Array.isArray(value) && value.length === 0;
 
 interface CountedBy {
-  readonly mode?: "live" | "test" | null;
+  readonly mode: "live" | "test";
   readonly orderTimeRange?: readonly [string | null, string | null] | null;
   readonly merchantId?: readonly string[] | null;
   readonly currency?: readonly string[] | null;
@@ -172,8 +166,8 @@ function asksForMore(input: object, than: readonly string[]): boolean {
 
 /** The same from what was counted beforehand; undefined where the filters ask for more than that. */
 async function countedSums(ctx: Context, input: object): Promise<CurrencySums[] | undefined> {
-  if (asksForMore(input, countedBy) || (await matchImported(ctx, input))) return undefined;
-  const { mode, orderTimeRange, merchantId, currency } = inOneMode(input as CountedBy);
+  if (asksForMore(input, countedBy) || (await matchImported(ctx, input as CountedBy))) return undefined;
+  const { mode, orderTimeRange, merchantId, currency } = input as CountedBy;
   const [from, to] = orderTimeRange ?? [null, null];
   const tallies = await tallyOrders(ctx, { mode, from, to, merchantIds: merchantId ?? [] });
   return tallies

@@ -80,11 +80,10 @@ export const describedAttempts = (ctx: Context) =>
 export const attemptColumn = (field: string): RawBuilder<unknown> => sql.ref(`paymentAttempts.${field}`);
 export const attemptKey = sql.ref("paymentAttempts.id");
 
-/** Attempts of the live book unless the other one is asked for. */
 export const pageAttempts = (ctx: Context, input: ListRequest): Promise<Page<PaymentAttempt>> =>
   pageQuery(ctx, describedAttempts(ctx), {
     spec: paymentAttempt.operations.page.list,
-    input: { ...input, mode: (input as { mode?: string | null }).mode ?? "live" } as ListRequest,
+    input,
     columnOf: attemptColumn,
     id: attemptKey,
     nullable: ["latencyMs"],
