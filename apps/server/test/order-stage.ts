@@ -25,7 +25,17 @@ import { buildBinding } from "./routes.ts";
 import { simulatorStart, startTestSimulator, type TestSimulator, testCard } from "./simulator.ts";
 import { buildAccountTerms, buildFeeRule, buildPaymentType, buildTradingMerchant } from "./terms.ts";
 
-const capabilities = ["authorize", "capture", "partial_capture", "void", "refund", "partial_refund", "query", "3ds"];
+const capabilities = [
+  "authorize",
+  "capture",
+  "partial_capture",
+  "multi_capture",
+  "void",
+  "refund",
+  "partial_refund",
+  "query",
+  "3ds",
+];
 const methods = ["card_visa", "card_mastercard", "sim_wallet", "sim_qr", "sim_voucher", "sim_debit"];
 
 /** A merchant that takes cards over two accounts of a real simulator, and what a test of orders does with it. */

@@ -76,7 +76,7 @@ export const demoUpstreams: readonly UpstreamPlan[] = [
     name: text3("Gateway simulator", "网关模拟器", "閘道模擬器"),
     baseUrlLive: null,
     asks: [apiKey],
-    capabilities: [...everything, "payout", "dispute_api", "settlement_file"],
+    capabilities: [...everything, "multi_capture", "payout", "dispute_api", "settlement_file"],
     methods: [...cards, ...simulated],
     currencies: [],
   },

@@ -343,7 +343,9 @@ export const coinOrder = defineResource({
         reason: optionalLongText(500),
       }),
       Done,
-      { refusals: ["invalidStateTransition", "captureExceedsAuthorized", "captureDeadlinePassed"] },
+      {
+        refusals: ["invalidStateTransition", "captureExceedsAuthorized", "captureDeadlinePassed", "singleCaptureOnly"],
+      },
     ),
     /** Releases an authorisation. */
     void: command(z.object({ ...naming, reason: Reason }), Done, { refusals: ["invalidStateTransition"] }),

@@ -18,5 +18,6 @@ export const openOrderRefusals = [
   "invalidStateTransition",
   "captureExceedsAuthorized",
   "captureDeadlinePassed",
+  "singleCaptureOnly",
   "nothingToAsk",
 ] as const;

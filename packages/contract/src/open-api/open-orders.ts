@@ -125,7 +125,7 @@ export const orderOperations = {
       reason: openText(200).optional(),
     }),
     answer: OpenOrder,
-    refusals: [...stateRefusals, "amount_above_maximum"],
+    refusals: [...stateRefusals, "amount_above_maximum", "single_capture_only"],
     needsKey: true,
     example: { amount: 10000 },
   }),

@@ -91,6 +91,26 @@ describe("coinOrder.capture", () => {
     );
   }, 60_000);
 
+  test("leaves a rest for later only where the gateway captures a payment more than once", async () => {
+    const inParts = { amount: usd(3_000), final: false };
+    const order = await reserve();
+    await stage.app.platform.db
+      .updateTable("upstreamGateways")
+      .set({ capabilities: sql`array_remove(capabilities, 'multi_capture')` })
+      .execute();
+    const before = [await stage.read(order), await stage.attempts(order)];
+    expect(await outcomeOf(captureOrder(stage.node, stage.caller, ref(order), inParts))).toBe(
+      "coinOrder.singleCaptureOnly",
+    );
+    expect([await stage.read(order), await stage.attempts(order)]).toEqual(before);
+    await stage.app.platform.db
+      .updateTable("upstreamGateways")
+      .set({ capabilities: sql`array_append(capabilities, 'multi_capture')` })
+      .execute();
+    await captureOrder(stage.node, stage.caller, ref(order), inParts);
+    expect(await stage.read(order)).toMatchObject({ awaitingReason: "capture", capturedAmount: "3000" });
+  }, 60_000);
+
   test("and void at the same moment end with one of them, and the books say which", async () => {
     const order = await reserve();
     const results = await Promise.all([

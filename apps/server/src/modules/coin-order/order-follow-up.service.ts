@@ -6,6 +6,7 @@ import { fromWire, toWire } from "@countinghouse/money/wire.ts";
 import { together } from "../../platform/db/pipelined.ts";
 import { transact } from "../../platform/db/transact.ts";
 import type { Context } from "../../platform/http/context.ts";
+import { isCapable } from "../gateway-account/index.ts";
 import { type AttemptRow, attemptQueryQueue, lockedAttempts, updateAttempt } from "../payment-attempt/index.ts";
 import {
   assertAllowed,
@@ -56,6 +57,13 @@ export interface CaptureRequest {
   readonly reason?: string | null;
 }
 
+/** Refuses to leave a rest for later where the gateway captures a payment once: it would give the rest back. */
+async function assertSeveralCaptures({ db }: Context, attempt: AttemptRow): Promise<void> {
+  if (await isCapable({ db }, { ...attempt, capability: "multi_capture" })) return;
+  const fields = [{ field: "final", message: "coinOrder.singleCaptureOnly" }];
+  throw refuse("coinOrder.singleCaptureOnly", {}, { status: 422, fields });
+}
+
 /** How long an answer to a capture may take before the gateway is asked. */
 const lostAfterMs = 90_000;
 
@@ -74,6 +82,7 @@ export async function requestCapture(ctx: Context, ref: OrderRef, asked: Capture
   if (amount.currency !== order.currency) throw refusalOfMove(phaseOf(order), "capture");
   const shown = formatMoney(left, { language: ctx.request.locale });
   assertCapturable({ ...seen(locked), leftMinor: left.amountMinor, left: shown }, amount.amountMinor, ctx.now);
+  if (asked.final === false) await assertSeveralCaptures(ctx, attempt);
   await updateAttempt(ctx, attempt, {
     status: "capture_pending",
     captureAsked: toWire(amount),

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Platform } from "../../platform/platform.ts";
+import type { Capability } from "../connector/index.ts";
 
 type Service = "enabled" | "draining" | "disabled";
 
@@ -44,6 +45,29 @@ async function readAccount(
       JOIN upstream_gateways u ON u.id = g.upstream_gateway_id
      WHERE a.${sql.ref(column)} = ${value}`.execute(db);
   return rows[0];
+}
+
+/** What a provider may be asked to do with payments of a method. */
+interface Ability {
+  readonly gatewayAccountId: string;
+  /** Code of the method. */
+  readonly paymentMethod: string;
+  readonly capability: Capability;
+}
+
+/** Whether an account's provider can do something; a method that names what it supports can do no more than that. */
+export async function isCapable({ db }: Pick<Platform, "db">, ability: Ability): Promise<boolean> {
+  const { gatewayAccountId, paymentMethod, capability } = ability;
+  const { rows } = await sql<{ isCapable: boolean }>`
+    SELECT ${capability} = ANY (u.capabilities)
+           AND (coalesce(cardinality(um.supports), 0) = 0 OR ${capability} = ANY (um.supports)) AS is_capable
+      FROM gateway_accounts a
+      JOIN gateways g ON g.id = a.gateway_id
+      JOIN upstream_gateways u ON u.id = g.upstream_gateway_id
+      LEFT JOIN payment_methods pm ON pm.tenant_id = a.tenant_id AND pm.code = ${paymentMethod}
+      LEFT JOIN upstream_methods um ON um.upstream_gateway_id = u.id AND um.payment_method_id = pm.id
+     WHERE a.id = ${gatewayAccountId}`.execute(db);
+  return rows[0]?.isCapable ?? false;
 }
 
 export const sealedAccount = (platform: Pick<Platform, "db">, id: string): Promise<SealedAccount | undefined> =>
