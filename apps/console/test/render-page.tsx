@@ -27,7 +27,7 @@ export async function renderPage(page: ReactNode, address = "/page") {
   const frame = <div style={{ position: "fixed", inset: 0, overflow: "auto" }}>{page}</div>;
   const router = createMemoryRouter(
     [
-      { path: "/page", element: frame },
+      { path: "/page/*", element: frame },
       { path: "*", element: <p>elsewhere</p> },
     ],
     { initialEntries: [address] },

@@ -119,6 +119,8 @@ export const OrderAttempt = z.object({
   attemptNo: code,
   seq: Integer,
   status: AttemptStatus.schema,
+  /** Its reservation was asked to be given back: nothing of it can be captured any more. */
+  isReleaseAsked: Flag,
   trigger: AttemptTrigger.schema,
   paymentMethod: code,
   gatewayAccountId: reference,

@@ -18,6 +18,7 @@ import { OrderAttempts } from "./coin-order.attempts.part.tsx";
 import { OrderState } from "./coin-order.cells.part.tsx";
 import "./coin-order.css";
 import { OrderFigures } from "./coin-order.figures.part.tsx";
+import { useFollowing } from "./coin-order.following.service.ts";
 import { OrderLedger } from "./coin-order.ledger.part.tsx";
 import { OrderLog } from "./coin-order.log.part.tsx";
 import { orderScreenMessages } from "./coin-order.messages.ts";
@@ -84,9 +85,14 @@ export function CoinOrderPage() {
         ...(may("coinOrder:simulate") ? [simulation] : []),
       ]}
     >
-      {(row) => (isOurs(row) ? <OrderFigures order={row} /> : <ImportedNote />)}
+      {(row) => (isOurs(row) ? <TakenHere key={row.id} row={row} /> : <ImportedNote />)}
     </DetailPage>
   );
+}
+
+function TakenHere({ row }: Row) {
+  useFollowing(row);
+  return <OrderFigures order={row} />;
 }
 
 /** Which order it is: its number, whose it is, and when it came. */

@@ -28,6 +28,7 @@ export const notFoundsBelieved = 2;
 interface SeenAttempt {
   readonly status: AttemptState;
   readonly notFoundCount?: number;
+  readonly isReleaseAsked?: boolean;
 }
 
 /** Whether the gateway may still say something about the attempt that decides the order. */
@@ -45,7 +46,10 @@ interface SeenOrder {
 
 /** What can succeed with the order as it stands; the console offers nothing else. */
 export const abilitiesOf = ({ phase, captureDeadline, attempts }: SeenOrder, now: Date) => ({
-  capture: phase === "awaiting.capture" && (captureDeadline === null || Date.parse(captureDeadline) > now.getTime()),
+  capture:
+    phase === "awaiting.capture" &&
+    !attempts.some(({ status, isReleaseAsked }) => status === "authorized" && isReleaseAsked) &&
+    (captureDeadline === null || Date.parse(captureDeadline) > now.getTime()),
   void: phase === "awaiting.capture",
   cancel: allows(orderLifecycle, phase, "cancel") && !attempts.some(isInFlight),
   sync: attempts.some(mayBeQueried),

@@ -9,6 +9,7 @@ import { unique } from "../../../test/people.ts";
 import { testCard } from "../../../test/simulator.ts";
 import { connectorOf } from "../connector/index.ts";
 import { applyNotification, cancelOrder, captureOrder, confirmOrder, voidOrder } from "./index.ts";
+import { sendRelease } from "./order-follow-up.service.ts";
 
 let stage: OrderStage;
 /** What the next call to a gateway does in place of being made. */
@@ -159,6 +160,22 @@ describe("coinOrder.void", () => {
     await voidOrder(stage.node, stage.caller, ref(order), "out of stock");
     expect(await stage.read(order)).toMatchObject({ status: "canceled", capturedAmount: "0" });
     expect(await stage.booked(order)).toEqual([]);
+  });
+});
+
+describe("coinOrder.void by an operator", () => {
+  test("is said to be asked for until the worker did it, and nothing can be captured meanwhile", async () => {
+    const order = await reserve();
+    const operator = stage.app.as(actor({ tenantId: stage.place.tenantId, orgId: stage.place.orgId }));
+    const detail = () => operator.call(coinOrder, "detail", { id: order.id });
+    expect(await detail()).toMatchObject({ abilities: { capture: true }, attempts: [{ isReleaseAsked: false }] });
+    await operator.call(coinOrder, "void", { id: order.id, reason: "out of stock" });
+    expect(await detail()).toMatchObject({
+      abilities: { capture: false },
+      attempts: [{ status: "authorized", isReleaseAsked: true }],
+    });
+    await sendRelease(stage.node, stage.caller, stage.app.jobs.at(-1)?.data as never);
+    expect(await detail()).toMatchObject({ status: "canceled", attempts: [{ status: "voided" }] });
   });
 });
 

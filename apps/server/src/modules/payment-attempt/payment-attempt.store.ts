@@ -109,7 +109,7 @@ export async function attemptsOfOrder(
 ): Promise<z.output<typeof OrderAttempt>[]> {
   const query = from(ctx, "paymentAttempts") as unknown as AttemptQuery;
   const rows = await query
-    .select([...plainColumns, accountName])
+    .select([...plainColumns, "paymentAttempts.isReleaseAsked", accountName])
     .where("paymentAttempts.merchantId", "=", merchantId)
     .where("paymentAttempts.orderId", "=", orderId)
     .orderBy("paymentAttempts.seq")
