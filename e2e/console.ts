@@ -206,10 +206,21 @@ async function addRole(request: APIRequestContext, pages: readonly string[]): Pr
 export async function addUser(
   request: APIRequestContext,
   pages: readonly string[] = ["/dashboard/home"],
+  { seesAll = false }: { readonly seesAll?: boolean } = {},
 ): Promise<typeof admin> {
   const account = fresh("e2e").replace(" ", ".");
   const { orgId } = (await read(request, "sysAuth/userInfo")) as { orgId: number };
-  const data = { account, realName: "Robin Reed", orgId, roleIdList: [await addRole(request, pages)] };
+  const roleId = await addRole(request, pages);
+  if (seesAll) {
+    const granted = await call(
+      request,
+      "sysRole/grantDataScope",
+      { id: roleId, dataScope: 1 },
+      await adminTokens(request),
+    );
+    expect(granted.code, granted.message).toBe(200);
+  }
+  const data = { account, realName: "Robin Reed", orgId, roleIdList: [roleId] };
   const added = await call(request, "sysUser/add", data, await adminTokens(request));
   expect(added.code, added.message).toBe(200);
   return settleIn(request, account, (added.result as { password: string }).password);

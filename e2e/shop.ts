@@ -61,11 +61,18 @@ export function openShop(request: APIRequestContext): Promise<Shop> {
   return open;
 }
 
+interface OrderWish {
+  readonly amount: number;
+  readonly captureMethod?: string;
+  /** Where the merchant's server wants to be told of this order, besides its endpoints. */
+  readonly notifyUrl?: string;
+}
+
 /** Places an order in pounds that its payer still has to pay. */
 export async function placeOrder(
   request: APIRequestContext,
-  { client }: Shop,
-  { amount, captureMethod = "automatic" }: { readonly amount: number; readonly captureMethod?: string },
+  { client }: Pick<Shop, "client">,
+  { amount, captureMethod = "automatic", notifyUrl }: OrderWish,
 ): Promise<PlacedOrder> {
   const merchantOrderNo = fresh("E2E").replace(" ", "-");
   const email = `${merchantOrderNo.toLowerCase()}@example.com`;
@@ -79,6 +86,7 @@ export async function placeOrder(
       payer: { email, name: "Ada Payer" },
       ip: "203.0.113.9",
       returnUrl: "https://shop.example/thanks",
+      ...(notifyUrl ? { notifyUrl } : {}),
       items: [{ name: "Tea, first flush", quantity: 1, unitAmount: amount, amount }],
     },
     randomUUID(),
