@@ -42,8 +42,13 @@ const confirmShape = requestShape.extend({
       card: z.object({ auto_capture: z.boolean().optional(), three_ds_action: z.string().optional() }).optional(),
     })
     .optional(),
-  payment_consent_id: referenceShape.optional(),
-  triggered_by: z.enum(["merchant", "customer"]).default("customer"),
+  external_recurring_data: z
+    .object({
+      triggered_by: z.enum(["merchant", "customer"]),
+      merchant_trigger_reason: z.enum(["scheduled", "unscheduled"]).optional(),
+      original_transaction_id: referenceShape.optional(),
+    })
+    .optional(),
   return_url: returnUrlShape.optional(),
 });
 const captureShape = requestShape.extend({ amount: majorShape.optional() });
@@ -138,6 +143,7 @@ function confirmIntent(world: World, account: Account, intent: Intent, body: unk
   if (!isOpen || intent.cancelledAt !== null) throw wrongStatus();
   const { card, type } = input.payment_method;
   const options = input.payment_method_options?.card;
+  const recurring = input.external_recurring_data;
   return confirm(world, account, {
     reference: intent.merchantOrderId,
     attempt: null,
@@ -151,7 +157,8 @@ function confirmIntent(world: World, account: Account, intent: Intent, body: unk
       : null,
     debitAccount: null,
     threeDs: options?.three_ds_action === "FORCE_3DS" ? "force" : "automatic",
-    renewalOf: input.triggered_by === "merchant" ? (input.payment_consent_id ?? intent.merchantOrderId) : null,
+    renewalOf:
+      recurring?.triggered_by === "merchant" ? (recurring.original_transaction_id ?? intent.merchantOrderId) : null,
     returnUrl: input.return_url ?? intent.returnUrl,
   });
 }

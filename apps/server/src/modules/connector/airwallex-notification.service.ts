@@ -41,9 +41,10 @@ export function readAirwallexNotification(
   try {
     const text = new TextDecoder("utf-8", { fatal: true }).decode(incoming.rawBody);
     const { id, name, created_at, data } = AirwallexEvent.parse(readExact(text));
-    const occurredAt = readInstant(created_at);
+    const { object } = data;
+    const occurredAt = readInstant(created_at) ?? readInstant(object.updated_at) ?? readInstant(object.created_at);
     if (occurredAt === null) return "unparsable";
-    return { eventId: id, eventType: name, occurredAt, facts: [factOf(name, data.object)] };
+    return { eventId: id, eventType: name, occurredAt, facts: [factOf(name, object)] };
   } catch {
     return "unparsable";
   }

@@ -89,6 +89,57 @@ describe("readNotification", () => {
     });
   });
 
+  test("takes the time from what it is about where the notification itself says none", () => {
+    const body = JSON.stringify({
+      id: "evt_1",
+      name: "payment_intent.succeeded",
+      accountId: "acct_1",
+      data: { object: intent },
+    });
+    expect(readAirwallexNotification(account(), signed(body))).toMatchObject({
+      eventId: "evt_1",
+      occurredAt: "2026-06-01T00:00:01.000Z",
+      facts: [{ outcome: { kind: "captured" } }],
+    });
+    const timeless = JSON.stringify({ id: "evt_1", name: "customer.updated", data: { object: { id: "cus_1" } } });
+    expect(readAirwallexNotification(account(), signed(timeless))).toBe("unparsable");
+  });
+
+  test("waits for a payment that the gateway reviews", () => {
+    const body = event("payment_intent.pending_review", { ...intent, captured_amount: 0, status: "PENDING_REVIEW" });
+    expect(readAirwallexNotification(account(), signed(body))).toMatchObject({
+      facts: [{ subject: "payment", orderNo: "OR-1", outcome: { kind: "pending" } }],
+    });
+  });
+
+  test("reads an attempt that names no order and authenticated nobody", () => {
+    const attempt = {
+      id: "att_1",
+      payment_intent_id: "int_1",
+      amount: 62_723,
+      currency: "KRW",
+      status: "RECEIVED",
+      captured_amount: 0,
+      payment_method: { type: "card", card: { brand: "mastercard", last4: "1111" } },
+      authentication_data: { avs_result: "U", cvc_result: "U", ds_data: {}, fraud_data: { score: "0" } },
+    };
+    expect(readAirwallexNotification(account(), signed(event("payment_attempt.received", attempt)))).toMatchObject({
+      facts: [
+        {
+          subject: "payment",
+          orderNo: null,
+          outcome: {
+            kind: "pending",
+            upstreamIntentId: "int_1",
+            threeDs: null,
+            avs: "unavailable",
+            cvc: "unavailable",
+          },
+        },
+      ],
+    });
+  });
+
   test("keeps what nobody knows as other", () => {
     expect(readAirwallexNotification(account(), signed(event("payment_dispute.won", { id: "dsp_1" })))).toMatchObject({
       facts: [{ subject: "other", objectType: "payment_dispute", upstreamId: "dsp_1" }],

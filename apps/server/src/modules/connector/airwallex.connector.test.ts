@@ -43,6 +43,16 @@ describe("pay", () => {
     ]);
   });
 
+  test("tells the gateway that the payer is not there and which payment a renewal goes back to", async () => {
+    const renewed = await pay("112", { renewalOf: "txn_of_the_first_payment" });
+    expect(renewed).toMatchObject({ kind: "declined", decline: { code: "revoke_consent" } });
+    const confirmed = renewed.exchanges.findLast(({ operation }) => operation === "confirm");
+    expect(JSON.parse(confirmed?.requestBody ?? "{}")).toMatchObject({
+      external_recurring_data: { triggered_by: "merchant", original_transaction_id: "txn_of_the_first_payment" },
+    });
+    expect(await pay("112")).toMatchObject({ kind: "captured" });
+  });
+
   test.each([
     ["101", "insufficient_funds", "51"],
     ["102", "do_not_honor", "05"],

@@ -158,6 +158,13 @@ function methodBody({ method, card }: PaymentCall): object {
   return { type, [type]: type === method ? {} : { flow: "webqr" } };
 }
 
+/** The consent is kept here and not by the gateway, so the first payment is what it goes by. */
+const renewalData = (firstPayment: string): object => ({
+  triggered_by: "merchant",
+  merchant_trigger_reason: "scheduled",
+  original_transaction_id: firstPayment,
+});
+
 function confirmBody(payment: PaymentCall): object {
   const { card, payer, renewalOf, returnUrl } = payment;
   const options = {
@@ -169,7 +176,7 @@ function confirmBody(payment: PaymentCall): object {
     request_id: `${payment.attemptNo}-confirm`,
     payment_method: methodBody(payment),
     ...(card ? { payment_method_options: { card: options } } : {}),
-    ...(renewalOf === null ? {} : { payment_consent_id: renewalOf, triggered_by: "merchant" }),
+    ...(renewalOf === null ? {} : { external_recurring_data: renewalData(renewalOf) }),
     ...(returnUrl === null ? {} : { return_url: returnUrl }),
     ...(payer?.ip ? { device_data: { ip_address: payer.ip, ...browser } } : {}),
   };

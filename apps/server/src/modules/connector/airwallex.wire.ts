@@ -74,6 +74,7 @@ export const AirwallexIntent = z.object({
     "REQUIRES_CUSTOMER_ACTION",
     "REQUIRES_CAPTURE",
     "PENDING",
+    "PENDING_REVIEW",
     "SUCCEEDED",
     "CANCELLED",
   ]),
@@ -121,12 +122,12 @@ export const AirwallexFault = z.object({
 });
 export type AirwallexFault = z.output<typeof AirwallexFault>;
 
-/** What a notification carries. */
+/** What a notification carries. Not every release says when it was made; what it is about always does. */
 export const AirwallexEvent = z.object({
   id: z.string().min(1).max(128),
   name: z.string().min(1).max(128),
-  created_at: short,
-  data: z.object({ object: z.looseObject({ id }) }),
+  created_at: short.nullish(),
+  data: z.object({ object: z.looseObject({ id, created_at: short.nullish(), updated_at: short.nullish() }) }),
 });
 
 const numericMember = /amount$/;
@@ -175,6 +176,7 @@ export function readInstant(text: string | null | undefined): string | null {
 /** Refusals that an issuer or provider decided: the payment was tried, and is over. */
 const declines: Readonly<Record<string, DeclineCodeName>> = {
   issuer_declined: "generic_decline",
+  issuer_unavailable: "issuer_unavailable",
   provider_declined: "generic_decline",
   risk_declined: "risk_declined_upstream",
   authentication_declined: "authentication_failed",
@@ -195,11 +197,17 @@ const refusals: Readonly<Record<string, DeclineCodeName>> = {
   currency_not_supported: "currency_not_supported",
   configuration_error: "configuration_error",
   payment_method_not_allowed: "configuration_error",
+  rejected_by_routing_rules: "configuration_error",
+  suspended_from_online_payments: "configuration_error",
+  operation_not_supported: "invalid_transaction",
+  quote_expired: "invalid_transaction",
   unauthorized: "configuration_error",
   credentials_invalid: "configuration_error",
   too_many_requests: "rate_limited",
   rate_limited: "rate_limited",
+  frequency_above_limit: "rate_limited",
   invalid_status_for_operation: "duplicate_transaction",
+  resource_already_exists: "duplicate_transaction",
 };
 
 const isoOf = (fault: Pick<AirwallexFault, "provider_original_response_code" | "details">): string | null =>
@@ -238,7 +246,8 @@ const checkOf = (result: string | null | undefined): "match" | "mismatch" | "una
 
 function threeDsOf(attempt: Attempt): ThreeDsSeen | null {
   const data = attempt.authentication_data?.ds_data;
-  if (!data) return null;
+  // Nobody was authenticated where the object is there and empty.
+  if (!data || Object.values(data).every((value) => value === undefined || value === null)) return null;
   const liabilityShift = data.liability_shift_indicator ? data.liability_shift_indicator === "Y" : null;
   // An electronic commerce indicator of 06 or 01 says that authentication was attempted and did not take place.
   const isAttempted = liabilityShift === false && /^0?[16]$/.test(data.eci ?? "");
@@ -333,6 +342,7 @@ function stateOfIntent(intent: AirwallexIntent): PaymentState | undefined {
     case "REQUIRES_CUSTOMER_ACTION":
       return actionOf(intent);
     case "PENDING":
+    case "PENDING_REVIEW": // Authorized, and looked into for risk: that may end either way.
       return { kind: "pending" };
     case "CANCELLED":
       return { kind: "voided" };
