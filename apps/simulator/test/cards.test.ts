@@ -1,3 +1,4 @@
+import { testCards } from "@countinghouse/contract/open-api/test-cards.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readTestNumber, testNumber } from "../src/card-number.ts";
 import { cardTable } from "../src/card-table.ts";
@@ -24,6 +25,14 @@ const typesAbout = (id: string): string[] =>
   receiver.received.filter(({ object }) => object.id === id).map(({ type }) => type);
 
 describe("card numbers", () => {
+  test.each(testCards)("the open API's guide shows $number for scenario $scenario", ({ number, scenario, does }) => {
+    const known = cardTable.find((card) => card.scenario === scenario);
+    expect(testNumber("visa", "840", scenario)).toBe(number);
+    expect(known).toBeDefined();
+    const declined = known?.threeDs === "required" ? "authentication_required" : known?.decline;
+    expect(/^Declined: (\w+)/.exec(does.en)?.[1]).toBe(declined);
+  });
+
   test("follow the published list", () => {
     expect(testNumber("visa", "840", "001")).toBe("4008400010000004");
     expect(testNumber("visa", "826", "001")).toBe("4008260010000002");

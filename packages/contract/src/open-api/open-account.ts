@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { text3 } from "../kit/locale.ts";
-import { amount, OpenCountry, OpenCurrency, OpenInstant, pageOfOpen, pageQuery, said } from "./open-fields.ts";
+import { amount, instant, OpenCountry, OpenCurrency, pageOfOpen, pageQuery, said } from "./open-fields.ts";
 import { openOperation } from "./open-operation.ts";
 
 /** What a merchant holds in one currency. */
@@ -15,20 +15,25 @@ export const OpenBalance = z.object({
 
 /** One movement of a balance. */
 export const OpenBalanceTransaction = z.object({
-  id: z.string(),
+  id: said(z.string(), "Id", "编号", "編號"),
   type: said(z.string(), "What happened", "类型", "類型"),
   bucket: said(z.string(), "Which part of the balance moved", "变动的余额部分", "變動的餘額部分"),
   amount: amount("Change, in minor units", "变动金额，最小货币单位", "變動金額，最小貨幣單位"),
   currency: OpenCurrency,
-  orderNo: z.string().nullable(),
-  createdAt: OpenInstant,
+  orderNo: said(z.string().nullable(), "Order it belongs to", "相关订单", "相關訂單"),
+  createdAt: instant("When", "时间", "時間"),
 });
 
 /** A method to offer to a payer. */
 export const OpenOfferedMethod = z.object({
-  code: z.string(),
+  code: said(
+    z.string(),
+    "Send it as `paymentMethod.code`",
+    "作为 paymentMethod.code 传入",
+    "作為 paymentMethod.code 傳入",
+  ),
   name: said(z.string(), "Name in your language", "显示名称", "顯示名稱"),
-  category: z.string(),
+  category: said(z.string(), "Kind: card, wallet, bank", "类别，如银行卡、钱包、银行", "類別，如卡片、錢包、銀行"),
   flow: said(z.string(), "How it is paid: direct, redirect, qr, voucher", "支付流程", "付款流程"),
 });
 
@@ -39,7 +44,7 @@ export const accountOperations = {
     scope: "balances:read",
     group: "balances",
     summary: text3("Read your balances", "查询余额", "查詢餘額"),
-    answer: z.object({ data: z.array(OpenBalance) }),
+    answer: z.object({ data: said(z.array(OpenBalance), "One for each currency", "每个币种一项", "每個幣別一項") }),
   }),
   listBalanceTransactions: openOperation({
     method: "GET",
@@ -68,6 +73,9 @@ export const accountOperations = {
         "金額，最小貨幣單位",
       ),
     }),
-    answer: z.object({ data: z.array(OpenOfferedMethod) }),
+    answer: z.object({
+      data: said(z.array(OpenOfferedMethod), "In the order to show them", "按展示顺序", "依顯示順序"),
+    }),
+    exampleQuery: { currency: "USD", country: "US", amount: "10000" },
   }),
 } as const;

@@ -60,6 +60,9 @@ export const openUrl = () =>
 /** An instant in UTC, ISO 8601. */
 export const OpenInstant = z.iso.datetime({ offset: true });
 
+/** An instant with something of its own to say. */
+export const instant = (en: string, zhCn: string, zhTw: string) => said(fresh(OpenInstant), en, zhCn, zhTw);
+
 /** One page of a list, newest first. */
 export const pageOfOpen = <T extends z.ZodType>(record: T) =>
   z.object({

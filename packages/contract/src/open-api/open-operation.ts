@@ -45,13 +45,15 @@ export interface OpenOperation<
   readonly ratePerSecond?: number;
   /** A body that a reader can send as it stands. */
   readonly example?: object;
+  /** A query that a reader can send as it stands, where one is needed or says more. */
+  readonly exampleQuery?: Readonly<Record<string, string>>;
 }
 
 const None = z.strictObject({});
 
 type Parts<P extends z.ZodObject, Q extends z.ZodObject, B extends z.ZodObject, A extends z.ZodType> = Pick<
   OpenOperation,
-  "method" | "path" | "scope" | "group" | "summary" | "description" | "ratePerSecond" | "example"
+  "method" | "path" | "scope" | "group" | "summary" | "description" | "ratePerSecond" | "example" | "exampleQuery"
 > & {
   readonly params?: P;
   readonly query?: Q;

@@ -1,5 +1,15 @@
 import { z } from "zod";
-import { amount, OpenCountry, OpenCurrency, OpenInstant, openText, openUrl, said, sentAmount } from "./open-fields.ts";
+import {
+  amount,
+  instant,
+  OpenCountry,
+  OpenCurrency,
+  OpenInstant,
+  openText,
+  openUrl,
+  said,
+  sentAmount,
+} from "./open-fields.ts";
 
 export const openOrderStatuses = ["created", "awaiting", "pending", "paid", "failed", "canceled"] as const;
 const awaitingReasons = ["payer_action", "authentication", "review", "capture", "retry"] as const;
@@ -18,16 +28,16 @@ const Metadata = z
 
 const Address = z.strictObject({
   country: said(OpenCountry, "Country, ISO 3166-1", "国家或地区，ISO 3166-1", "國家或地區，ISO 3166-1"),
-  region: openText(100).optional(),
-  city: openText(100).optional(),
-  line1: openText(200).optional(),
-  line2: openText(200).optional(),
-  postalCode: openText(20).optional(),
+  region: said(openText(100).optional(), "State or province", "省或州", "州或縣市"),
+  city: said(openText(100).optional(), "City", "城市", "城市"),
+  line1: said(openText(200).optional(), "Street and number", "街道与门牌", "街道與門牌"),
+  line2: said(openText(200).optional(), "Flat, floor, building", "楼层、单元等", "樓層、室等"),
+  postalCode: said(openText(20).optional(), "Postal code", "邮政编码", "郵遞區號"),
 });
 
 /** One line of what the payer buys. */
 export const OpenItem = z.strictObject({
-  sku: openText(64).optional(),
+  sku: said(openText(64).optional(), "Your number of the article", "商品编号", "商品編號"),
   name: said(openText(200), "What is bought", "商品名称", "商品名稱"),
   quantity: said(z.int().min(1).max(1_000_000), "How many", "数量", "數量"),
   unitAmount: amount("Price of one, in minor units", "单价，最小货币单位", "單價，最小貨幣單位"),
@@ -44,7 +54,7 @@ const Card = z.strictObject({
     "安全码，不会保存",
     "安全碼，不會保存",
   ).optional(),
-  holderName: openText(100).optional(),
+  holderName: said(openText(100).optional(), "Name as on the card", "持卡人姓名", "持卡人姓名"),
 });
 
 /** How the payer pays. */
@@ -83,29 +93,44 @@ export const OpenOrderCreation = z.strictObject({
     "税费与运费减去优惠；商品小计加上此项等于金额",
     "稅額與運費減去折扣；商品小計加上此項等於金額",
   ).optional(),
-  payer: z.strictObject({
-    account: said(openText(64).optional(), "Your id of the payer", "您系统中的付款人编号", "您系統中的付款人編號"),
-    email: said(Email, "E-mail", "邮箱", "電子郵件"),
-    name: openText(100).optional(),
-    phone: openText(32).optional(),
-  }),
-  billingAddress: Address.optional(),
-  shippingAddress: Address.optional(),
+  payer: said(
+    z.strictObject({
+      account: said(openText(64).optional(), "Your id of the payer", "您系统中的付款人编号", "您系統中的付款人編號"),
+      email: said(Email, "E-mail", "邮箱", "電子郵件"),
+      name: said(openText(100).optional(), "Name", "姓名", "姓名"),
+      phone: said(openText(32).optional(), "Telephone", "电话", "電話"),
+    }),
+    "Who pays",
+    "付款人",
+    "付款人",
+  ),
+  billingAddress: said(Address.optional(), "Address of the card's bill", "账单地址", "帳單地址"),
+  shippingAddress: said(Address.optional(), "Where the goods go", "收货地址", "收貨地址"),
   ip: said(
     Ip,
     "The payer's address, not your server's",
     "付款人的 IP，而非您服务器的 IP",
     "付款人的 IP，而非您伺服器的 IP",
   ),
-  deviceId: openText(128).optional(),
-  userAgent: openText(512).optional(),
+  deviceId: said(openText(128).optional(), "Your id of the payer's device", "付款人设备编号", "付款人裝置編號"),
+  userAgent: said(
+    openText(512).optional(),
+    "User-Agent of the payer's browser",
+    "付款人浏览器的 User-Agent",
+    "付款人瀏覽器的 User-Agent",
+  ),
   returnUrl: said(
     openUrl().optional(),
     "Where the payer goes when it is done; needed for redirects",
     "支付完成后的跳转地址，跳转类支付必填",
     "付款完成後的導向網址，導向類付款必填",
   ),
-  cancelUrl: openUrl().optional(),
+  cancelUrl: said(
+    openUrl().optional(),
+    "Where the payer goes who leaves without paying",
+    "付款人放弃支付后的跳转地址",
+    "付款人放棄付款後的導向網址",
+  ),
   notifyUrl: said(
     openUrl().optional(),
     "Told of this order's events besides your webhooks, signed with your app's secret",
@@ -131,15 +156,20 @@ export const OpenOrderCreation = z.strictObject({
     "传入则立即支付，否则由付款人在收银页选择",
     "傳入則立即付款，否則由付款人在付款頁選擇",
   ),
-  threeDs: ThreeDs.optional(),
+  threeDs: said(ThreeDs.optional(), "3-D Secure", "3-D Secure 验证", "3-D Secure 驗證"),
   metadata: said(Metadata.optional(), "Up to 50 texts of your own", "最多 50 项自定义数据", "最多 50 項自訂資料"),
 });
 
 /** Body of a confirmation. */
 export const OpenConfirmation = z.strictObject({
-  paymentMethod: OpenPaymentMethod,
-  returnUrl: openUrl().optional(),
-  threeDs: ThreeDs.optional(),
+  paymentMethod: said(OpenPaymentMethod, "How the payer pays", "支付方式", "付款方式"),
+  returnUrl: said(
+    openUrl().optional(),
+    "Where the payer comes back to; the order's own unless told",
+    "支付后的返回地址，缺省为订单的返回地址",
+    "付款後的返回網址，預設為訂單的返回網址",
+  ),
+  threeDs: said(ThreeDs.optional(), "3-D Secure", "3-D Secure 验证", "3-D Secure 驗證"),
 });
 
 /** What the payer has to do next. */
@@ -152,7 +182,7 @@ export const OpenNextAction = z.object({
     "二维码内容或缴费码",
     "QR Code 內容或繳費代碼",
   ),
-  expireTime: OpenInstant.nullable(),
+  expireTime: said(OpenInstant.nullable(), "Until when", "截止时间", "截止時間"),
 });
 
 /** An order as the merchant sees it. */
@@ -171,16 +201,21 @@ export const OpenOrder = z.object({
   amount: amount("Amount, in minor units", "金额，最小货币单位", "金額，最小貨幣單位"),
   capturedAmount: amount("Captured", "已请款金额", "已請款金額"),
   refundedAmount: amount("Refunded", "已退款金额", "已退款金額"),
-  captureMethod: z.enum(["automatic", "manual"]),
+  captureMethod: said(z.enum(["automatic", "manual"]), "When it is captured", "请款方式", "請款方式"),
   captureDeadline: said(OpenInstant.nullable(), "Capture before", "请款截止时间", "請款截止時間"),
   paymentMethod: said(z.string().nullable(), "Method that was used", "支付方式", "付款方式"),
-  card: z
-    .object({
-      brand: z.string().nullable(),
-      last4: z.string().nullable(),
-      country: z.string().nullable(),
-    })
-    .nullable(),
+  card: said(
+    z
+      .object({
+        brand: said(z.string().nullable(), "Brand", "卡组织", "卡片品牌"),
+        last4: said(z.string().nullable(), "Last four digits", "卡号后四位", "卡號末四碼"),
+        country: said(z.string().nullable(), "Country of the issuer", "发卡国家或地区", "發卡國家或地區"),
+      })
+      .nullable(),
+    "Card that was used",
+    "所用银行卡",
+    "所用卡片",
+  ),
   failureCode: said(
     z.string().nullable(),
     "Why the last attempt failed",
@@ -189,17 +224,17 @@ export const OpenOrder = z.object({
   ),
   failureMessage: said(z.string().nullable(), "The same in words", "失败原因说明", "失敗原因說明"),
   lateSuccess: said(z.boolean(), "Paid after it had ended", "结束后才支付成功", "結束後才付款成功"),
-  email: z.string().nullable(),
-  descriptor: z.string().nullable(),
-  items: z.array(OpenItem).nullable(),
-  returnUrl: z.string().nullable(),
-  cancelUrl: z.string().nullable(),
-  metadata: z.record(z.string(), z.string()).nullable(),
-  orderTime: OpenInstant,
-  expireTime: OpenInstant.nullable(),
-  paidTime: OpenInstant.nullable(),
-  canceledTime: OpenInstant.nullable(),
-  nextAction: OpenNextAction,
+  email: said(z.string().nullable(), "The payer's e-mail", "付款人邮箱", "付款人電子郵件"),
+  descriptor: said(z.string().nullable(), "Text on the card statement", "账单显示名称", "帳單顯示名稱"),
+  items: said(z.array(OpenItem).nullable(), "What is bought", "商品明细", "商品明細"),
+  returnUrl: said(z.string().nullable(), "As sent", "您传入的值", "您傳入的值"),
+  cancelUrl: said(z.string().nullable(), "As sent", "您传入的值", "您傳入的值"),
+  metadata: said(z.record(z.string(), z.string()).nullable(), "As sent", "您传入的值", "您傳入的值"),
+  orderTime: instant("When it was made", "创建时间", "建立時間"),
+  expireTime: said(OpenInstant.nullable(), "Ends unpaid at", "未付款失效时间", "未付款失效時間"),
+  paidTime: said(OpenInstant.nullable(), "When it was paid", "支付时间", "付款時間"),
+  canceledTime: said(OpenInstant.nullable(), "When it was cancelled", "取消时间", "取消時間"),
+  nextAction: said(OpenNextAction, "What the payer has to do next", "付款人下一步操作", "付款人下一步操作"),
 });
 export type OpenOrderView = z.input<typeof OpenOrder>;
 

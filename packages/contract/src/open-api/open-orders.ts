@@ -60,13 +60,14 @@ export const orderOperations = {
     ),
     query: z.strictObject({
       ...pageQuery,
-      merchantOrderNo: openText(64).optional(),
+      merchantOrderNo: said(openText(64).optional(), "Your number", "商户订单号", "商家訂單編號"),
       status: said(z.enum(openOrderStatuses).optional(), "Status", "状态", "狀態"),
       currency: OpenCurrency.optional(),
     }),
     answer: pageOfOpen(OpenOrder),
     refusals: ["cursor_invalid"],
     ratePerSecond: 20,
+    exampleQuery: { merchantOrderNo: "A-1001" },
   }),
   getOrder: openOperation({
     method: "GET",
@@ -122,7 +123,7 @@ export const orderOperations = {
     body: z.strictObject({
       amount: sentAmount("How much; all when left out", "请款金额，缺省为全部", "請款金額，預設為全部").optional(),
       final: said(z.boolean().default(true), "Release the rest", "是否释放剩余授权", "是否釋放剩餘授權"),
-      reason: openText(200).optional(),
+      reason: said(openText(200).optional(), "Why", "原因", "原因"),
     }),
     answer: OpenOrder,
     refusals: [...stateRefusals, "amount_above_maximum", "single_capture_only"],

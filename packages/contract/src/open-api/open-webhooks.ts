@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { text3 } from "../kit/locale.ts";
 import { eventTypes } from "../webhook/event-types.ts";
-import { OpenInstant, openText, openUrl, pageOfOpen, pageQuery, said } from "./open-fields.ts";
+import { instant, openText, openUrl, pageOfOpen, pageQuery, said } from "./open-fields.ts";
 import { openOperation } from "./open-operation.ts";
 
 /** A place where events are sent. */
 export const OpenEndpoint = z.object({
-  id: z.string(),
-  url: z.string(),
+  id: said(z.string(), "Id", "编号", "編號"),
+  url: said(z.string(), "Address", "地址", "網址"),
   eventTypes: said(
     z.array(z.string()),
     "Types sent there; `*` is every one",
@@ -15,25 +15,31 @@ export const OpenEndpoint = z.object({
     "訂閱的事件，* 表示全部",
   ),
   status: said(z.string(), "Whether events are sent", "是否发送", "是否傳送"),
-  name: z.string(),
-  createdAt: OpenInstant,
+  name: said(z.string(), "Name", "名称", "名稱"),
+  createdAt: instant("When it was added", "新增时间", "新增時間"),
 });
 
 /** An event as it is sent to webhooks. */
 export const OpenEvent = z.object({
-  id: z.string(),
-  type: z.string(),
-  apiVersion: z.string(),
-  mode: z.enum(["live", "test"]),
-  createdAt: OpenInstant,
-  objectType: z.string(),
-  objectNo: z.string(),
+  id: said(z.string(), "The same however often it is sent", "无论发送几次都不变", "無論傳送幾次都不變"),
+  type: said(z.string(), "What happened", "事件类型", "事件類型"),
+  apiVersion: said(z.string(), "Version of the format", "格式版本", "格式版本"),
+  mode: said(z.enum(["live", "test"]), "Live or test", "正式或测试", "正式或測試"),
+  createdAt: instant("When it happened", "发生时间", "發生時間"),
+  objectType: said(z.string(), "To what it happened", "对象类型", "物件類型"),
+  objectNo: said(z.string(), "Number of the object", "对象编号", "物件編號"),
   objectSeq: said(z.int(), "Order of the events of one object", "同一对象事件的先后次序", "同一物件事件的先後次序"),
-  data: z.record(z.string(), z.unknown()),
+  data: said(
+    z.record(z.string(), z.unknown()),
+    "The object as it was then",
+    "事件发生时的对象内容",
+    "事件發生時的物件內容",
+  ),
 });
 
 const EventType = z.enum(["*", ...eventTypes]);
-const EndpointId = z.strictObject({ id: z.string().regex(/^[a-z]{2,5}_[0-9A-Z]{26}$/) });
+const idShape = z.string().regex(/^[a-z]{2,5}_[0-9A-Z]{26}$/);
+const ById = z.strictObject({ id: said(idShape, "Id, as listed", "编号，见列表", "編號，見清單") });
 
 export const webhookOperations = {
   createWebhookEndpoint: openOperation({
@@ -69,7 +75,7 @@ export const webhookOperations = {
     scope: "webhooks:read",
     group: "webhooks",
     summary: text3("List webhook endpoints", "查询回调地址", "查詢 Webhook 端點"),
-    answer: z.object({ data: z.array(OpenEndpoint) }),
+    answer: z.object({ data: said(z.array(OpenEndpoint), "All of this app", "该应用的全部", "此應用程式的全部") }),
   }),
   deleteWebhookEndpoint: openOperation({
     method: "DELETE",
@@ -77,8 +83,11 @@ export const webhookOperations = {
     scope: "webhooks:write",
     group: "webhooks",
     summary: text3("Remove a webhook endpoint", "删除回调地址", "刪除 Webhook 端點"),
-    params: EndpointId,
-    answer: z.object({ id: z.string(), deleted: z.literal(true) }),
+    params: ById,
+    answer: z.object({
+      id: said(z.string(), "Id", "编号", "編號"),
+      deleted: said(z.literal(true), "It is gone", "已删除", "已刪除"),
+    }),
     refusals: ["not_found"],
   }),
   listEvents: openOperation({
@@ -102,9 +111,9 @@ export const webhookOperations = {
     scope: "webhooks:write",
     group: "webhooks",
     summary: text3("Send an event again", "重发事件", "重送事件"),
-    params: EndpointId,
+    params: ById,
     answer: z.object({
-      id: z.string(),
+      id: said(z.string(), "Id", "编号", "編號"),
       deliveries: said(z.int(), "Deliveries started", "已发起的投递数", "已發起的投遞數"),
     }),
     refusals: ["not_found"],

@@ -18,16 +18,3 @@ export function CodeBlock({ title, value }: { readonly title: string; readonly v
     </>
   );
 }
-
-/** How a receiver checks in Node that a message is ours, word for word. */
-export const verifySnippet = `import { createHmac, timingSafeEqual } from "node:crypto";
-
-/** rawBody: the bytes as they came, before any parsing. */
-export function isGenuine(signatureHeader, rawBody, secret, toleranceSeconds = 300) {
-  const time = /(?:^|,)t=(\\d+)/.exec(signatureHeader)?.[1];
-  if (!time || Math.abs(Date.now() / 1000 - Number(time)) > toleranceSeconds) return false;
-  const own = createHmac("sha256", secret).update(time + ".").update(rawBody).digest();
-  return [...signatureHeader.matchAll(/v1=([0-9a-f]{64})/g)]
-    .some(([, sum]) => timingSafeEqual(Buffer.from(sum, "hex"), own));
-}
-`;

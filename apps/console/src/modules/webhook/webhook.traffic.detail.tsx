@@ -1,5 +1,6 @@
 import { fill } from "@countinghouse/contract/kit/locale.ts";
 import type { ResultOf } from "@countinghouse/contract/kit/resource.ts";
+import { nodeVerifySample } from "@countinghouse/contract/open-api/samples.ts";
 import { webhookMessages } from "@countinghouse/contract/webhook/webhook.messages.ts";
 import { type Delivery, webhook } from "@countinghouse/contract/webhook/webhook.ts";
 import { TimeCell } from "@countinghouse/ui/cells/time-cell.tsx";
@@ -9,7 +10,7 @@ import { RecordFacts } from "../../platform/pages/record-facts.tsx";
 import { PickerState } from "../../platform/pickers/picker-state.tsx";
 import { useAnswer } from "../../platform/pickers/use-answer.ts";
 import { AnswerChip } from "./webhook.answer.part.tsx";
-import { CodeBlock, verifySnippet } from "./webhook.code.part.tsx";
+import { CodeBlock } from "./webhook.code.part.tsx";
 import "./webhook.css";
 
 type Detail = ResultOf<(typeof webhook)["operations"]["detail"]>;
@@ -81,7 +82,7 @@ function Traffic({ detail }: { readonly detail: Detail }) {
       <section>
         <h3 className="ch-section-title">{text.verify}</h3>
         <p className="webhook-muted">{text.verifyHint}</p>
-        <CodeBlock title="Node.js" value={verifySnippet} />
+        <CodeBlock title="Node.js" value={nodeVerifySample} />
       </section>
     </>
   );

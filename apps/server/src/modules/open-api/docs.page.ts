@@ -1,7 +1,6 @@
 import { type Locale, locales, text3 } from "@countinghouse/contract/kit/locale.ts";
-import { nodeSample, shellSample } from "@countinghouse/contract/open-api/samples.ts";
 import { html, type Markup, type Part } from "../../platform/http/html.ts";
-import { type DescribedCall, generalRefusals, type OpenDocument, type Schema } from "./open-documents.service.ts";
+import type { DescribedCall, OpenDocument, Schema } from "./open-documents.service.ts";
 
 const words = {
   keys: text3("Your test keys", "您的测试密钥", "您的測試金鑰"),
@@ -17,12 +16,10 @@ const words = {
   ),
   key: text3("App key", "应用标识", "應用程式金鑰"),
   secret: text3("Secret", "密钥", "密鑰"),
-  signing: text3("Sign a request", "请求签名", "請求簽章"),
-  errors: text3("Errors", "错误", "錯誤"),
-  errorsAbout: text3(
-    "Every error has this shape. bizCode never changes its meaning; message is in the language of Accept-Language. Status 5xx and 429 may be sent again with the same Idempotency-Key.",
-    "所有错误均为此格式。bizCode 含义固定不变；message 按 Accept-Language 返回。遇到 5xx 与 429 可用同一 Idempotency-Key 重发。",
-    "所有錯誤均為此格式。bizCode 含義固定不變；message 依 Accept-Language 傳回。遇到 5xx 與 429 可用同一 Idempotency-Key 重送。",
+  guide: text3(
+    "Guide: signing, webhooks, errors, test cards",
+    "接入指南：签名、回调、错误、测试卡",
+    "串接指南：簽章、Webhook、錯誤、測試卡",
   ),
   field: text3("Field", "字段", "欄位"),
   type: text3("Type", "类型", "類型"),
@@ -63,14 +60,13 @@ export function docsPage(document: OpenDocument, locale: Locale): string {
 <div class="sides"><nav class="list">${groups.map(
     (group) =>
       html`<h2>${group.description}</h2><ul>${group.calls.map(({ method, call }) => html`<li><a href="#${call.operationId}"><b>${method}</b> ${call.summary}</a></li>`)}</ul>`,
-  )}<ul class="more"><li><a href="#errors">${w("errors")}</a></li></ul></nav>
-<main><p>${document.info.description}</p>
+  )}</nav>
+<main><p>${document.info.description}</p><p><a href="/v1/docs/guide?lang=${locale}">${w("guide")}</a></p>
 <section id="keys"><h2>${w("keys")}</h2><p>${w("kept")} <strong id="unsafe" hidden>${w("unsafe")}</strong></p>
 <p class="row"><label>${w("key")} <input id="key" autocomplete="off" spellcheck="false"></label>
 <label>${w("secret")} <input id="secret" type="password" autocomplete="off"></label></p></section>
-<section><h2>${w("signing")}</h2><h3>Node</h3><pre tabindex="0">${nodeSample}</pre><h3>curl</h3><pre tabindex="0">${shellSample}</pre></section>
-${groups.map((group) => html`<h2>${group.description}</h2>${group.calls.map((each) => callSection(each, locale, shown))}`)}
-${errorSection(locale)}</main></div></body></html>`.text;
+${groups.map((group) => html`<h2>${group.description}</h2>${group.calls.map((each) => callSection(each, locale, shown))}`)}</main></div></body></html>`
+    .text;
 }
 
 interface Listed {
@@ -93,7 +89,6 @@ function callSection({ path, method, call }: Listed, locale: Locale, shown: Map<
   );
   const table = (rows: Part) =>
     html`<div class="wide"><table><tr><th>${w("field")}<th>${w("type")}<th>${w("about")}${rows}</table></div>`;
-  const example = content?.example ? JSON.stringify(content.example) : "";
   return html`<section id="${call.operationId}"><h3><b>${method}</b> <code>${path}</code> ${call.summary}</h3>
 ${call.description && html`<p>${call.description}</p>`}<p>${w("scope")} <code>${call["x-scope"]}</code>${
     call["x-refusals"].length > 0 &&
@@ -102,12 +97,24 @@ ${call.description && html`<p>${call.description}</p>`}<p>${w("scope")} <code>${
 ${inputs.length > 0 && table(parameterRows)}
 ${content && html`<details><summary>${w("body")}</summary>${table(fieldRows(content.schema, locale))}</details>`}
 ${answer && (first === call.operationId ? html`<details><summary>${w("answer")}</summary>${table(fieldRows(answer, locale))}</details>` : html`<p>${w("answer")} <a href="#${first}"><code>${first}</code></a></p>`)}
-<details><summary>${w("samples")}</summary><pre tabindex="0">await call("${method}", "${path}"${example && html`, ${example}`});
-sign ${method} '${path}'${example && html` '${example}'`}</pre></details>
+<details><summary>${w("samples")}</summary><pre tabindex="0">${samplesOf({ path, method, call })}</pre></details>
 <details class="try"><summary>${w("attempt")}</summary><form data-method="${method}" data-path="${path}">
-${inputs.map((parameter) => html`<label>${parameter.name} <input name="${parameter.name}" data-in="${parameter.in}"${parameter.required && html` required`} spellcheck="false"></label>`)}
+${inputs.map((parameter) => html`<label>${parameter.name} <input name="${parameter.name}" data-in="${parameter.in}" value="${parameter.example}"${parameter.required && html` required`} spellcheck="false"></label>`)}
 ${content && html`<label class="full">${w("body")}<textarea name="body" rows="8" spellcheck="false">${JSON.stringify(content.example ?? {}, null, 2)}</textarea></label>`}
 <button>${w("send")}</button><pre aria-live="polite" hidden></pre></form></details></section>`;
+}
+
+/** The call by the two functions that the guide shows, in Node and in a shell. What stands in the path is a variable. */
+function samplesOf({ path, method, call }: Listed): string {
+  const example = call.requestBody?.content["application/json"]?.example;
+  const body = example ? JSON.stringify(example) : "";
+  const query = call.parameters.flatMap(({ name, example: value }) => (value ? [[name, value] as const] : [])).sort();
+  const place = path.includes("{") ? `\`${path.replace(/\{/g, "${")}\`` : `"${path}"`;
+  const asked = query.length > 0 ? `, ${body || "undefined"}, ${JSON.stringify(Object.fromEntries(query))}` : "";
+  const shellPath = path.replace(/\{(\w+)\}/g, (_all, name: string) => `$${name}`);
+  const search = query.map(([name, value]) => `${name}=${value}`).join("&");
+  const rest = search ? ` '${body}' '${search}'` : body && ` '${body}'`;
+  return `await call("${method}", ${place}${asked || (body && `, ${body}`)});\nsign ${method} "${shellPath}"${rest}`;
 }
 
 interface Field {
@@ -155,12 +162,4 @@ function fieldRows(schema: Schema, locale: Locale, path = ""): Markup[] {
       ...(below?.properties ? fieldRows(below, locale, `${place}.`) : []),
     ];
   });
-}
-
-function errorSection(locale: Locale): Markup {
-  const shape = { code: 409, bizCode: "invalid_state_transition", message: "…", requestId: "…", docKey: "…" };
-  return html`<section id="errors"><h2>${words.errors[locale]}</h2><p>${words.errorsAbout[locale]}</p>
-<pre tabindex="0">${JSON.stringify(shape)}</pre><div class="wide"><table>${Object.entries(generalRefusals).map(
-    ([status, codes]) => html`<tr><td>${status}</td><td>${codes.map((code) => html`<code>${code}</code> `)}</td></tr>`,
-  )}</table></div></section>`;
 }

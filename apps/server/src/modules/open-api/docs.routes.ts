@@ -3,6 +3,7 @@ import { openApiVersion } from "@countinghouse/contract/open-api/open-operation.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Platform } from "../../platform/platform.ts";
 import { docsPage } from "./docs.page.ts";
+import { docsGuide } from "./docs-guide.page.ts";
 import { docsScript, docsStyle } from "./docs-script.page.ts";
 import type { BoundOpenOperation } from "./open-call.service.ts";
 import { buildOpenDocument, type OpenDocument } from "./open-documents.service.ts";
@@ -45,6 +46,7 @@ export function serveOpenDocuments(scope: FastifyInstance, { platform, operation
     const locale = localeOf(request);
     return sent(reply, "text/html", docsPage(documentIn(locale), locale));
   });
+  scope.get("/docs/guide", async (request, reply) => sent(reply, "text/html", docsGuide(localeOf(request))));
   scope.get("/docs/page.js", async (_request, reply) => sent(reply, "text/javascript", docsScript));
   scope.get("/docs/page.css", async (_request, reply) => sent(reply, "text/css", docsStyle));
 }

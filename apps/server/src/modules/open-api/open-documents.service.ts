@@ -1,7 +1,9 @@
 import { fill, type Locale, text3 } from "@countinghouse/contract/kit/locale.ts";
 import { openApiMessages } from "@countinghouse/contract/open-api/open-api.messages.ts";
+import { openErrors } from "@countinghouse/contract/open-api/open-errors.ts";
 import { wordsOf } from "@countinghouse/contract/open-api/open-fields.ts";
 import type { OpenOperation } from "@countinghouse/contract/open-api/open-operation.ts";
+import { OpenEvent } from "@countinghouse/contract/open-api/open-webhooks.ts";
 import { z } from "zod";
 
 /** A JSON Schema, as OpenAPI 3.1 takes it. */
@@ -13,6 +15,7 @@ export interface DescribedParameter {
   readonly required: boolean;
   readonly description?: string;
   readonly schema: Schema;
+  readonly example?: string;
 }
 
 /** One call as the document describes it. */
@@ -42,6 +45,7 @@ export interface OpenDocument {
   readonly servers: readonly { readonly url: string }[];
   readonly tags: readonly { readonly name: string; readonly description: string }[];
   readonly paths: Record<string, Record<string, DescribedCall>>;
+  readonly webhooks: Record<string, { readonly post: object }>;
   readonly components: { readonly schemas: Record<string, Schema>; readonly securitySchemes: Record<string, object> };
 }
 
@@ -61,6 +65,26 @@ const words = {
   ),
   signature: text3("Signature of a merchant's server", "商户服务器签名", "商家伺服器簽章"),
   payer: text3("Client token of one order", "单笔订单的客户端令牌", "單筆訂單的用戶端權杖"),
+  event: text3("An event is sent to your endpoint", "事件发送到您的回调地址", "事件傳送到您的 Webhook 端點"),
+  eventAbout: text3(
+    "Check X-Webhook-Signature before anything else: `t=seconds,v1=sum`, where the sum is the hex HMAC-SHA256 of seconds, a point and the body as it came, with the endpoint's secret. The same event may come more than once and out of order.",
+    "请先验证 X-Webhook-Signature：格式为 `t=秒数,v1=摘要`，摘要是用回调地址的密钥对“秒数.请求体原文”计算的十六进制 HMAC-SHA256。同一事件可能重复或乱序到达。",
+    "請先驗證 X-Webhook-Signature：格式為 `t=秒數,v1=摘要`，摘要是以端點的密鑰對「秒數.請求內容原文」計算的十六進位 HMAC-SHA256。同一事件可能重複或亂序到達。",
+  ),
+  eventKept: text3("Kept; anything else is sent again", "已收到；其他结果会重发", "已收到；其他結果會重送"),
+  errorCode: text3("The HTTP status", "HTTP 状态码", "HTTP 狀態碼"),
+  errorName: text3("What happened; never changes its meaning.", "错误原因，含义固定不变。", "錯誤原因，含義固定不變。"),
+  errorMessage: text3("For people, in their language", "供人阅读的说明", "供人閱讀的說明"),
+  errorParam: text3("The input it belongs to", "出错的参数", "出錯的參數"),
+  errorRequest: text3("Tell it to us when you ask", "咨询时请提供", "洽詢時請提供"),
+  errorDoc: text3("Its place in the guide", "在指南中的位置", "在指南中的位置"),
+} as const;
+
+const eventHeaders = {
+  "X-Webhook-Signature": text3("Time and signature", "时间与签名", "時間與簽章"),
+  "X-Event-Id": text3("Id of the event", "事件编号", "事件編號"),
+  "X-Event-Type": text3("Type of the event", "事件类型", "事件類型"),
+  "X-Delivery-Try": text3("Which try it is, from 1", "第几次发送，从 1 起", "第幾次傳送，從 1 起"),
 } as const;
 
 /** Refusals that any call may meet. */
@@ -96,7 +120,12 @@ export function schemaOf(schema: z.ZodType, io: "input" | "output", locale: Loca
   return described;
 }
 
-function parametersOf(schema: z.ZodObject, place: "path" | "query", locale: Locale): DescribedParameter[] {
+function parametersOf(
+  schema: z.ZodObject,
+  place: "path" | "query",
+  locale: Locale,
+  examples: Readonly<Record<string, string>> = {},
+): DescribedParameter[] {
   const { properties = {}, required = [] } = schemaOf(schema, "input", locale) as {
     properties?: Record<string, Schema>;
     required?: string[];
@@ -107,13 +136,14 @@ function parametersOf(schema: z.ZodObject, place: "path" | "query", locale: Loca
     required: place === "path" || required.includes(name),
     ...(typeof description === "string" ? { description } : {}),
     schema: rest,
+    ...(examples[name] === undefined ? {} : { example: examples[name] }),
   }));
 }
 
 const errorContent = { "application/json": { schema: { $ref: "#/components/schemas/Error" } } };
 
 function describe(name: string, operation: OpenOperation, locale: Locale): DescribedCall {
-  const { params, query, body, answer, needsKey, forPayer, example } = operation;
+  const { params, query, body, answer, needsKey, forPayer, example, exampleQuery } = operation;
   const key: DescribedParameter = {
     name: "Idempotency-Key",
     in: "header",
@@ -137,7 +167,7 @@ function describe(name: string, operation: OpenOperation, locale: Locale): Descr
     ],
     parameters: [
       ...parametersOf(params, "path", locale),
-      ...parametersOf(query, "query", locale),
+      ...parametersOf(query, "query", locale, exampleQuery),
       ...(operation.method === "POST" ? [key] : []),
     ],
     ...(hasBody
@@ -186,8 +216,9 @@ export function buildOpenDocument(
       .filter(([name]) => used.has(name))
       .map(([name, description]) => ({ name, description })),
     paths,
+    webhooks: { event: { post: describeEvent(locale) } },
     components: {
-      schemas: { Error: errorSchema },
+      schemas: { Error: errorSchema(locale) },
       securitySchemes: {
         appKey: header("X-App-Key", words.signature[locale]),
         timestamp: header("X-Timestamp", words.signature[locale]),
@@ -200,15 +231,38 @@ export function buildOpenDocument(
   };
 }
 
-const errorSchema: Schema = {
+/** What a merchant's server is sent, and what it has to answer. */
+const describeEvent = (locale: Locale): object => ({
+  operationId: "receiveEvent",
+  tags: ["webhooks"],
+  summary: words.event[locale],
+  description: words.eventAbout[locale],
+  security: [],
+  parameters: Object.entries(eventHeaders).map(([name, text]) => ({
+    name,
+    in: "header",
+    required: true,
+    description: text[locale],
+    schema: { type: "string" },
+  })),
+  requestBody: { required: true, content: { "application/json": { schema: schemaOf(OpenEvent, "output", locale) } } },
+  responses: { "2XX": { description: words.eventKept[locale] } },
+});
+
+const errorSchema = (locale: Locale): Schema => ({
   type: "object",
   required: ["code", "bizCode", "message", "requestId", "docKey"],
   properties: {
-    code: { type: "integer" },
-    bizCode: { type: "string" },
-    message: { type: "string" },
-    param: { type: "string" },
-    requestId: { type: "string" },
-    docKey: { type: "string" },
+    code: { type: "integer", description: words.errorCode[locale] },
+    bizCode: { type: "string", description: errorList(locale) },
+    message: { type: "string", description: words.errorMessage[locale] },
+    param: { type: "string", description: words.errorParam[locale] },
+    requestId: { type: "string", description: words.errorRequest[locale] },
+    docKey: { type: "string", description: words.errorDoc[locale] },
   },
-};
+});
+
+const errorList = (locale: Locale): string =>
+  [words.errorName[locale], ...Object.entries(openErrors).map(([name, text]) => `- \`${name}\`: ${text[locale]}`)].join(
+    "\n",
+  );
