@@ -41,7 +41,7 @@ async function enterMerchant(page: Page, name: string): Promise<void> {
 
 /** Takes one step in the life of a merchant, from its row. */
 async function step(page: Page, name: string, action: string, then: string): Promise<void> {
-  await rowOf(page, name).getByRole("button", { name: action, exact: true }).click();
+  await actOn(page, name, action);
   await page.getByRole("dialog").getByRole("button", { name: action, exact: true }).click();
   await expect(rowOf(page, name)).toContainText(then);
 }
@@ -128,9 +128,9 @@ test("a merchant is entered, judged by somebody else, let in, and takes its firs
   await step(judge, name, "Approve", "Approved");
 
   await page.reload();
-  await rowOf(page, name).getByRole("button", { name: "Activate", exact: true }).click();
+  await actOn(page, name, "Activate");
   await page.getByRole("dialog").getByRole("button", { name: "Activate", exact: true }).click();
-  await expect(page.getByText(/cannot take payments yet. Still missing: Account terms/)).toBeVisible();
+  await expect(page.getByText(/cannot take payments yet. Still missing: Account terms/).first()).toBeVisible();
 
   const { items } = await ask<{ items: { id: string }[] }>(request, "merchant/page", { page: 1, pageSize: 1, name });
   const merchantId = items[0]?.id ?? "";
