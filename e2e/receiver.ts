@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 
 /** A message as a merchant's server got it. */
-export interface Received {
+interface Received {
   readonly path: string;
   readonly body: string;
   /** What proves who sent it. */

@@ -1,7 +1,7 @@
 import { type Text, text3 } from "../kit/locale.ts";
 
 /** A card that pays nothing: what it does in test mode, by its scenario at the gateway simulator. */
-export interface TestCard {
+interface TestCard {
   readonly scenario: string;
   readonly number: string;
   readonly does: Text;

@@ -1,5 +1,5 @@
 import { DeclineCode } from "@countinghouse/contract/decline-codes.ts";
-import { type Locale, locales, text3 } from "@countinghouse/contract/kit/locale.ts";
+import { type Locale, text3 } from "@countinghouse/contract/kit/locale.ts";
 import { openErrors } from "@countinghouse/contract/open-api/open-errors.ts";
 import {
   nodeSample,
@@ -14,12 +14,12 @@ import { testCards } from "@countinghouse/contract/open-api/test-cards.ts";
 import { eventTypesByObject } from "@countinghouse/contract/webhook/event-types.ts";
 import { webhookWaitsSeconds } from "@countinghouse/money/retry-schedule.ts";
 import { html, type Markup } from "../../platform/http/html.ts";
+import { docsFrame } from "./docs-frame.page.ts";
 import { generalRefusals } from "./open-documents.service.ts";
 
 const words = {
   title: text3("Integration guide", "接入指南", "串接指南"),
   calls: text3("All calls", "全部接口", "全部介面"),
-  language: text3("Language", "语言", "語言"),
   signing: text3("Sign a request", "请求签名", "請求簽章"),
   signingAbout: text3(
     "Join six lines by line feeds: the method in capitals; the path without its query; the query sorted by name, then by value, percent-encoded as RFC 3986 says; X-Timestamp, in seconds; X-Nonce, new for each try; the hex SHA-256 of the body's bytes, of no bytes where there is no body. X-Signature is the hex HMAC-SHA256 of that text with your secret. Sign the very bytes you send.",
@@ -65,8 +65,6 @@ const words = {
   number: text3("Number", "卡号", "卡號"),
 } as const;
 
-const names: Readonly<Record<Locale, string>> = { "zh-cn": "简体中文", en: "English", "zh-tw": "繁體中文" };
-
 const code = (title: string, text: string): Markup => html`<h3>${title}</h3><pre tabindex="0">${text}</pre>`;
 
 const table = (heads: readonly string[], rows: readonly Markup[]): Markup =>
@@ -88,16 +86,19 @@ const sampleEvent = {
 export function docsGuide(locale: Locale): string {
   const w = (name: keyof typeof words): string => words[name][locale];
   const sections = ["signing", "again", "webhooks", "errors", "failures", "cards"] as const;
-  return html`<!doctype html>
-<html lang="${locale}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark"><title>${w("title")}</title>
-<link rel="stylesheet" href="/v1/docs/page.css"></head>
-<body><header><h1>${w("title")}</h1>
-<nav aria-label="${w("language")}">${locales.map((each) => html`<a href="?lang=${each}" lang="${each}"${each === locale && html` aria-current="true"`}>${names[each]}</a> `)}</nav>
-<a href="/v1/docs?lang=${locale}">${w("calls")}</a></header>
-<div class="sides"><nav class="list"><ul class="more">${sections.map((name) => html`<li><a href="#${name}">${w(name)}</a></li>`)}</ul></nav>
-<main>${signingSection(w)}${webhookSection(w)}${errorSection(w, locale)}${failureSection(w, locale)}${cardSection(w, locale)}</main></div></body></html>`
-    .text;
+  return docsFrame({
+    locale,
+    title: w("title"),
+    links: html`<a href="/v1/docs?lang=${locale}">${w("calls")}</a>`,
+    list: html`<ul class="more">${sections.map((name) => html`<li><a href="#${name}">${w(name)}</a></li>`)}</ul>`,
+    main: [
+      signingSection(w),
+      webhookSection(w),
+      errorSection(w, locale),
+      failureSection(w, locale),
+      cardSection(w, locale),
+    ],
+  });
 }
 
 type Words = (name: keyof typeof words) => string;

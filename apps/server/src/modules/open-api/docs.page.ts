@@ -1,5 +1,6 @@
-import { type Locale, locales, text3 } from "@countinghouse/contract/kit/locale.ts";
+import { type Locale, text3 } from "@countinghouse/contract/kit/locale.ts";
 import { html, type Markup, type Part } from "../../platform/http/html.ts";
+import { docsFrame } from "./docs-frame.page.ts";
 import type { DescribedCall, OpenDocument, Schema } from "./open-documents.service.ts";
 
 const words = {
@@ -33,10 +34,7 @@ const words = {
   attempt: text3("Try it", "试一试", "試試看"),
   send: text3("Send", "发送", "傳送"),
   samples: text3("Samples", "示例", "範例"),
-  language: text3("Language", "语言", "語言"),
 } as const;
-
-const names: Readonly<Record<Locale, string>> = { "zh-cn": "简体中文", en: "English", "zh-tw": "繁體中文" };
 
 /** The page to read and try the open API. */
 export function docsPage(document: OpenDocument, locale: Locale): string {
@@ -50,23 +48,23 @@ export function docsPage(document: OpenDocument, locale: Locale): string {
     calls: calls.filter(({ call }) => call.tags.includes(name)),
   }));
   const shown = new Map<string, string>();
-  return html`<!doctype html>
-<html lang="${locale}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark"><title>${document.info.title}</title>
-<link rel="stylesheet" href="/v1/docs/page.css"><script src="/v1/docs/page.js" defer></script></head>
-<body><header><h1>${document.info.title} <small>${document.info.version}</small></h1>
-<nav aria-label="${w("language")}">${locales.map((each) => html`<a href="?lang=${each}" lang="${each}"${each === locale && html` aria-current="true"`}>${names[each]}</a> `)}</nav>
-<a href="/v1/openapi.json?lang=${locale}">openapi.json</a></header>
-<div class="sides"><nav class="list">${groups.map(
-    (group) =>
-      html`<h2>${group.description}</h2><ul>${group.calls.map(({ method, call }) => html`<li><a href="#${call.operationId}"><b>${method}</b> ${call.summary}</a></li>`)}</ul>`,
-  )}</nav>
-<main><p>${document.info.description}</p><p><a href="/v1/docs/guide?lang=${locale}">${w("guide")}</a></p>
+  const guide = html`<a href="/v1/docs/guide?lang=${locale}">${w("guide")}</a>`;
+  return docsFrame({
+    locale,
+    title: document.info.title,
+    note: document.info.version,
+    links: html`<a href="/v1/openapi.json?lang=${locale}">openapi.json</a>`,
+    isLive: true,
+    list: groups.map(
+      (group) =>
+        html`<h2>${group.description}</h2><ul>${group.calls.map(({ method, call }) => html`<li><a href="#${call.operationId}"><b>${method}</b> ${call.summary}</a></li>`)}</ul>`,
+    ),
+    main: html`<p>${document.info.description}</p><p>${guide}</p>
 <section id="keys"><h2>${w("keys")}</h2><p>${w("kept")} <strong id="unsafe" hidden>${w("unsafe")}</strong></p>
 <p class="row"><label>${w("key")} <input id="key" autocomplete="off" spellcheck="false"></label>
 <label>${w("secret")} <input id="secret" type="password" autocomplete="off"></label></p></section>
-${groups.map((group) => html`<h2>${group.description}</h2>${group.calls.map((each) => callSection(each, locale, shown))}`)}</main></div></body></html>`
-    .text;
+${groups.map((group) => html`<h2>${group.description}</h2>${group.calls.map((each) => callSection(each, locale, shown))}`)}`,
+  });
 }
 
 interface Listed {
