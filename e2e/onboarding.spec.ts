@@ -1,6 +1,7 @@
 import { type APIRequestContext, type Browser, expect, type Page, test } from "@playwright/test";
 import { openClient } from "../tools/replay/client.ts";
 import {
+  actOn,
   address,
   addUser,
   anotherPage,
