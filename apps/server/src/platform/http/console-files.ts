@@ -6,12 +6,19 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 
 const yearSeconds = 31_536_000;
 
-/** Whether a request asks for a page of the console rather than for data or a file. */
-const isPage = (request: FastifyRequest): boolean =>
-  (request.method === "GET" || request.method === "HEAD") &&
-  !/^\/(api|v1|pay)\//i.test(request.url) &&
-  !/\.[a-z0-9]{1,8}(\?|$)/i.test(request.url) &&
-  /text\/html|\*\/\*/.test(request.headers.accept ?? "*/*");
+/**
+ * Whether a request asks for a page of the console rather than for data or a file. Only the path tells: the filters of
+ * a list stand in the query, and what they look for may end like the name of a file.
+ */
+function isPage({ method, url, headers }: FastifyRequest): boolean {
+  const [path = ""] = url.split("?", 1);
+  return (
+    (method === "GET" || method === "HEAD") &&
+    !/^\/(api|v1|pay)\//i.test(path) &&
+    !/\.[a-z0-9]{1,8}$/i.test(path) &&
+    /text\/html|\*\/\*/.test(headers.accept ?? "*/*")
+  );
+}
 
 /** Answers a page of the console, or says that the request asked for something else. */
 export type AnswerPage = (request: FastifyRequest, reply: FastifyReply) => FastifyReply | undefined;

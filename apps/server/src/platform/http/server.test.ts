@@ -82,7 +82,14 @@ describe("bindOperations", () => {
 describe("the console's files", () => {
   test("answer every page address with the page, which no cache keeps", async () => {
     const app = await build();
-    for (const url of ["/", "/login", "/system/pos?page=2", "/dashboard/home"]) {
+    for (const url of [
+      "/",
+      "/login",
+      "/system/pos?page=2",
+      "/dashboard/home",
+      "/integration/webhooks?eventType=order.paid",
+      "/trade/order?email=ada@shop.example",
+    ]) {
       const answer = await app.inject({ url, headers: { accept: "text/html" } });
       expect(answer.body).toBe("<title>console</title>");
       expect(answer.headers["cache-control"]).toBe("no-cache");
