@@ -130,6 +130,11 @@ export const openErrors: Readonly<Record<string, Text>> = {
     "金额超过最高限额，或超过可请款余额。",
     "金額超過上限，或超過可請款餘額。",
   ),
+  single_capture_only: text3(
+    "The gateway captures once; leave `final` as true and the rest is released.",
+    "该网关只能请款一次；请保持 final 为 true，余额将被释放。",
+    "此閘道只能請款一次；請讓 final 維持 true，餘額將被釋放。",
+  ),
   fee_rule_missing: text3(
     "No price is agreed for this method and currency.",
     "该支付方式与币种没有约定费率。",
