@@ -1,0 +1,155 @@
+import { type APIRequestContext, type Browser, expect, type Page, test } from "@playwright/test";
+import { openClient } from "../tools/replay/client.ts";
+import {
+  actOn,
+  address,
+  adminTokens,
+  anotherPage,
+  call,
+  expectAccessible,
+  expectPage,
+  fresh,
+  front,
+  openAs,
+  read,
+  rowOf,
+  settleIn,
+  type Tokens,
+  tokensOf,
+} from "./console.ts";
+import { ask, merchantsIn, placeOrder } from "./shop.ts";
+
+/** Fills the form of a new merchant with what is asked for, and saves it. */
+async function enterMerchant(page: Page, name: string): Promise<void> {
+  await front(page).getByRole("button", { name: "Add", exact: true }).click();
+  const form = page.getByRole("dialog", { name: /^Add/ });
+  for (const [label, value] of [
+    ["Name", name],
+    ["Legal name", `${name} Limited`],
+    ["Country", "GB"],
+    ["Registration no.", name],
+    ["Category code", "5691"],
+    ["Currency", "GBP"],
+    ["Time zone", "Europe/London"],
+    ["Contact", "Ada Shaw"],
+    ["Contact phone", "+44 20 7946 0000"],
+    ["Contact e-mail", "ada@shop.example"],
+  ] as const)
+    await form.getByRole("textbox", { name: label, exact: true }).fill(value);
+  await form.getByRole("radio", { name: "Company" }).check();
+  await form.getByRole("button", { name: "Save" }).click();
+  await expect(form).toBeHidden();
+}
+
+/** Takes one step in the life of a merchant, from its row. */
+async function step(page: Page, name: string, action: string, then: string): Promise<void> {
+  await actOn(page, name, action);
+  await page.getByRole("dialog").getByRole("button", { name: action, exact: true }).click();
+  await expect(rowOf(page, name)).toContainText(then);
+}
+
+/** Somebody of the operator whose merchants the demonstration shows, with all that may be done there. */
+async function addOperator(request: APIRequestContext): Promise<Tokens> {
+  const account = fresh("clerk").replace(" ", ".");
+  const [{ orgId } = { orgId: 0 }] = await merchantsIn(request, "GBP");
+  const roles = (await read(request, "sysRole/list")) as { id: number; code: string }[];
+  let password = "";
+  // Every tenant has its own role of that code; only the one of this tenant is taken.
+  for (const { id } of roles.filter(({ code }) => code === "sys_admin")) {
+    const data = { account, realName: "Robin Reed", orgId, roleIdList: [id] };
+    const { code, result } = await call(request, "sysUser/add", data, await adminTokens(request));
+    if (code === 200) password = (result as { password: string }).password;
+  }
+  expect(password).not.toBe("");
+  return tokensOf(request, await settleIn(request, account, password));
+}
+
+/** Terms, a way to pay and a gateway account: what a merchant needs before it may take payments. */
+async function agree(request: APIRequestContext, merchantId: string, maker: Tokens, checker: Tokens): Promise<void> {
+  const done = async (path: string, data: object, who: Tokens): Promise<unknown> => {
+    const { code, message, result } = await call(request, path, data, who);
+    expect(code, `${path}: ${message}`).toBe(200);
+    return result;
+  };
+  const terms = { merchantId, settlementCurrency: "GBP", settlementZone: "Europe/London" };
+  await done("merchantAccountCfg/approve", { id: await done("merchantAccountCfg/add", terms, maker) }, checker);
+  await done("merPaymentTypeCfg/add", { merchantId, paymentType: "hosted_page" }, maker);
+  const wanted = { page: 1, pageSize: 1, upstreamMid: "sim_main" };
+  const { items } = (await done("gatewayAccount/page", wanted, maker)) as { items: { id: string }[] };
+  const binding = { merchantId, gatewayAccountId: items[0]?.id, priority: 1, weight: 100 };
+  await done("merGatewayAccountCfg/add", binding, maker);
+}
+
+/** Adds an app to a merchant and makes the secret of its test key, which is shown once. */
+async function makeApp(page: Page, merchant: string, app: string): Promise<string> {
+  await page.goto("/merchant/app");
+  await expectPage(page, "Apps and keys");
+  await front(page).getByRole("button", { name: "Add", exact: true }).click();
+  const form = page.getByRole("dialog", { name: /^Add/ });
+  const option = (text: string) =>
+    page.locator(".ant-select-dropdown:visible .ant-select-item-option").filter({ hasText: text }).first();
+  await form.getByRole("combobox", { name: "Merchant", exact: true }).fill(merchant);
+  await option(merchant).click();
+  await form.getByRole("textbox", { name: "Name", exact: true }).fill(app);
+  await form.getByRole("combobox", { name: "Currency", exact: true }).fill("GBP");
+  await option("GBP").click();
+  await form.getByRole("button", { name: "Save" }).click();
+  await expect(form).toBeHidden();
+
+  await rowOf(page, app).click();
+  const key = page.getByRole("article").filter({ has: page.getByRole("heading", { name: "Test", exact: true }) });
+  await expect(key).toContainText("No secret yet");
+  await key.getByRole("button", { name: "Make secret" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Make secret" }).click();
+  const once = page.getByRole("dialog").filter({ hasText: "It is not shown again, to anyone." });
+  const secret = await once.getByRole("listitem").innerText();
+  await expectAccessible(page, ".ant-modal");
+  await once.getByRole("button", { name: "I have kept it" }).click();
+  await expect(key).toContainText("Takes calls");
+  await page.reload();
+  await expect(key).toBeVisible();
+  await expect(page.getByText(secret)).toHaveCount(0);
+  return secret;
+}
+
+async function signedIn(browser: Browser, tokens: Tokens, path: string): Promise<Page> {
+  const page = await anotherPage(browser);
+  await openAs(page, tokens, path);
+  return page;
+}
+
+test("a merchant is entered, judged by somebody else, let in, and places its first order with a key of its own", async ({
+  page,
+  browser,
+  request,
+}) => {
+  const name = fresh("Harbour Tea");
+  const list = `/merchant/merchant?name=${encodeURIComponent(name)}`;
+  const [maker, checker] = [await addOperator(request), await addOperator(request)];
+  await openAs(page, maker, list);
+  await enterMerchant(page, name);
+  await step(page, name, "Submit", "Submitted");
+
+  const judge = await signedIn(browser, checker, list);
+  await step(judge, name, "Start review", "Under review");
+  await step(judge, name, "Approve", "Approved");
+
+  await page.reload();
+  await actOn(page, name, "Activate");
+  await page.getByRole("dialog").getByRole("button", { name: "Activate", exact: true }).click();
+  await expect(page.getByText(/cannot take payments yet. Still missing: Account terms/).first()).toBeVisible();
+
+  const { items } = await ask<{ items: { id: string }[] }>(request, "merchant/page", { page: 1, pageSize: 1, name });
+  const merchantId = items[0]?.id ?? "";
+  await agree(request, merchantId, maker, checker);
+  await step(page, name, "Activate", "Active");
+
+  const app = fresh("Web shop");
+  const secret = await makeApp(page, name, app);
+  const [made] = (await read(request, `coinApp/list?merchantId=${merchantId}`)) as { id: string }[];
+  const keys = (await read(request, `coinApp/keys?id=${made?.id}`)) as { mode: string; appKey: string }[];
+  const appKey = keys.find(({ mode }) => mode === "test")?.appKey ?? "";
+  const client = openClient({ base: address, appKey, appSecret: secret });
+  const order = await placeOrder(request, { client }, { amount: 1_850 });
+  expect(order.orderNo).toMatch(/^OR/);
+});
