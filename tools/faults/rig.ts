@@ -92,6 +92,8 @@ async function build({ timeline, seed, settings = {} }: RigOptions, atEnd: AtEnd
       NODE_COMPILE_CACHE: join(folder, "compiled"),
       COUNTINGHOUSE_SIMULATOR: gatewayUrl,
       COUNTINGHOUSE_API_RATE: "10000",
+      // What load balancers have to notice that a node leaves.
+      COUNTINGHOUSE_DRAIN_NOTICE: "1",
       COUNTINGHOUSE_LOG_LEVEL: process.env.FAULTS_LOG_LEVEL ?? "error",
     };
     const logFile = process.env.FAULTS_LOG ? `${process.env.FAULTS_LOG}.${name}` : join(folder, `${name}.log`);

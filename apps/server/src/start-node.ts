@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 import { join } from "node:path";
-import type { FastifyBaseLogger, FastifyInstance } from "fastify";
+import type { FastifyBaseLogger } from "fastify";
 import type { Pool } from "pg";
 import { buildApp } from "./app.ts";
 import { keepSimulatorInformed } from "./modules/inbound/index.ts";
@@ -18,6 +18,7 @@ import { readMigrations } from "./platform/db/migration-file.ts";
 import { openPool, queryBuilder } from "./platform/db/pool.ts";
 import { manifest } from "./platform/db/tables.ts";
 import { createEventFeed } from "./platform/events/event-feed.ts";
+import { drain } from "./platform/http/drain.ts";
 import { createMetrics } from "./platform/http/metrics.ts";
 import { createJobs } from "./platform/jobs/jobs.ts";
 import { queuesOf } from "./platform/jobs/worker.ts";
@@ -126,22 +127,12 @@ async function bringUp(told: Config, say: Say, closing: Closing): Promise<Runnin
     migration: (await readMigrations(migrationsFolder)).at(-1)?.name ?? "",
     pools: { ...pools },
   });
-  closing.add(() => closeWithin(app, closing.leftMs()));
+  closing.add(() => drain(app, { noticeMs: config.drainNoticeMs, closeMs: closing.leftMs() }));
   await app.listen({ host: config.host, port: config.port });
   if (await simulator) closing.add(informSimulator(platform));
   // Beside the work of the node, so that nobody waits for it.
   if (isFirstStart && config.seedDemo && !config.isProduction) closing.add(seedOrdersBeside(platform));
   return { address: `http://${config.host}:${config.port}`, stop: () => closing.run() };
-}
-
-/** Lets requests end; one that takes too long, or was never sent whole, is cut in the end. */
-async function closeWithin(app: FastifyInstance, ms: number): Promise<void> {
-  const cut = setTimeout(() => app.server.closeAllConnections(), ms);
-  try {
-    await app.close();
-  } finally {
-    clearTimeout(cut);
-  }
 }
 
 /** Where the node's own gateway simulator answers, if it has one: without it everything but test payments works. */

@@ -27,6 +27,8 @@ export interface Config {
     readonly DATABASE_LISTEN_URL: string | undefined;
   };
   readonly databasePoolMax: number;
+  /** How long a stopping node still serves after it has said that it is not ready. */
+  readonly drainNoticeMs: number;
   readonly trustProxyHops: number | false;
   readonly logLevel: "trace" | "debug" | "info" | "warn" | "error" | "silent";
   /** Numbers of the access-token keys, the signing one first, such as `2,1`; see the key ring. */
@@ -80,6 +82,7 @@ const Environment = z.object({
   COUNTINGHOUSE_API_DOCS: flag.default(false),
   COUNTINGHOUSE_API_RATE: integer(1, 100_000).default(100),
   COUNTINGHOUSE_API_CONCURRENCY: integer(1, 10_000).default(20),
+  COUNTINGHOUSE_DRAIN_NOTICE: integer(0, 20).optional(),
   METRICS_TOKEN: optional,
   DATABASE_URL: optional,
   DATABASE_MIGRATION_URL: optional,
@@ -140,6 +143,7 @@ export function readConfig(environment: NodeJS.ProcessEnv, args: readonly string
       DATABASE_LISTEN_URL: env.DATABASE_LISTEN_URL,
     },
     databasePoolMax: env.DATABASE_POOL_MAX,
+    drainNoticeMs: 1000 * (env.COUNTINGHOUSE_DRAIN_NOTICE ?? (isProduction ? 5 : 0)),
     trustProxyHops: env.COUNTINGHOUSE_TRUST_PROXY || false,
     logLevel: env.COUNTINGHOUSE_LOG_LEVEL,
     tokenEpochs: env.COUNTINGHOUSE_TOKEN_EPOCHS,

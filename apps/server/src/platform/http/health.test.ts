@@ -3,7 +3,8 @@ import type { Pool } from "pg";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { createTestDatabase, type TestDatabase } from "../../../test/database.ts";
 import { openPool, queryBuilder } from "../db/pool.ts";
-import { type Health, registerHealth } from "./health.ts";
+import { drain, registerDrain } from "./drain.ts";
+import { registerHealth } from "./health.ts";
 import { createMetrics } from "./metrics.ts";
 
 const migration = "0001_platform";
@@ -11,7 +12,6 @@ let database: TestDatabase;
 let pool: Pool;
 let db: ReturnType<typeof queryBuilder>;
 let app: FastifyInstance;
-let health: Health;
 
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -29,7 +29,8 @@ afterEach(() => app.close());
 async function start(parts: { migration?: string; url?: string; token?: string } = {}): Promise<void> {
   app = Fastify({ trustProxy: true }) as unknown as FastifyInstance;
   const other = parts.url ? openPool({ url: parts.url, max: 1, onError: () => {} }) : undefined;
-  health = registerHealth(app, {
+  registerDrain(app);
+  registerHealth(app, {
     db: other ? queryBuilder(other) : db,
     metrics: createMetrics(),
     migration: parts.migration ?? migration,
@@ -45,7 +46,7 @@ const get = (url: string, headers: Record<string, string> = {}, remoteAddress = 
 describe("/healthz", () => {
   test("answers while the process lives, whatever the database does", async () => {
     await start({ url: "postgresql://nobody@127.0.0.1:1/none" });
-    health.drain();
+    app.isDraining = true;
     expect((await get("/healthz")).statusCode).toBe(200);
   });
 });
@@ -73,9 +74,23 @@ describe("/readyz", () => {
 
   test("answers 503 once the node drains", async () => {
     await start();
-    health.drain();
+    app.isDraining = true;
     const answer = await get("/readyz");
     expect([answer.statusCode, answer.json().reason]).toEqual([503, "draining"]);
+  });
+});
+
+describe("drain", () => {
+  test("serves on while load balancers notice, keeps no connection, and then takes none", async () => {
+    await start();
+    const address = await app.listen({ host: "127.0.0.1", port: 0 });
+    const ask = (path: string) => fetch(`${address}${path}`);
+    expect((await ask("/readyz")).status).toBe(200);
+    const left = drain(app, { noticeMs: 1_000, closeMs: 5_000 });
+    const [ready, alive] = [await ask("/readyz"), await ask("/healthz")];
+    expect([ready.status, alive.status, alive.headers.get("connection")]).toEqual([503, 200, "close"]);
+    await left;
+    await expect(ask("/healthz")).rejects.toThrow("fetch failed");
   });
 });
 

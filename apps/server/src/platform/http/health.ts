@@ -25,11 +25,6 @@ export interface HealthOptions {
   readonly pools?: Readonly<Record<string, PoolCounts>>;
 }
 
-export interface Health {
-  /** Tells load balancers to send no more: from now on the node is not ready. */
-  drain(): void;
-}
-
 type Reason = "draining" | "databaseUnavailable" | "schemaOutdated";
 
 const databaseMs = 1_000;
@@ -39,20 +34,16 @@ const loopback = new Set(["127.0.0.1", "::1", "::ffff:127.0.0.1"]);
  * Puts `/healthz` (the process lives), `/readyz` (it can do its work: the database answers within a second and has
  * every migration of this release) and `/metrics` on the server.
  */
-export function registerHealth(app: FastifyInstance, options: HealthOptions): Health {
-  let isDraining = false;
+export function registerHealth(app: FastifyInstance, options: HealthOptions): void {
   let asking: Promise<Reason | undefined> | undefined;
   const readiness = (): Promise<Reason | undefined> => {
-    if (isDraining) return Promise.resolve("draining");
+    if (app.isDraining) return Promise.resolve("draining");
     // Asked once for all who ask at the same time: a slow database must not be asked more and more.
     asking ??= databaseState(options).finally(() => {
       asking = undefined;
     });
     return asking;
   };
-  app.addHook("preClose", async () => {
-    isDraining = true;
-  });
 
   app.get("/healthz", async (_request, reply) => reply.header("cache-control", "no-store").send({ status: "alive" }));
   app.get("/readyz", async (_request, reply) => {
@@ -69,11 +60,6 @@ export function registerHealth(app: FastifyInstance, options: HealthOptions): He
       .type(registry.contentType)
       .send(await registry.metrics());
   });
-  return {
-    drain: () => {
-      isDraining = true;
-    },
-  };
 }
 
 async function databaseState({ db, migration }: HealthOptions): Promise<Reason | undefined> {

@@ -18,6 +18,7 @@ import { refusalFromDatabase } from "../db/database-error.ts";
 import { noteCaller, registerRequestLog } from "../observability/request-log.ts";
 import { type AnswerPage, serveConsole } from "./console-files.ts";
 import type { RequestFacts } from "./context.ts";
+import { registerDrain } from "./drain.ts";
 import { refused } from "./envelope.ts";
 import { answerFile, isFileAnswer } from "./file-answer.ts";
 import { ReplayedRefusal } from "./idempotency.ts";
@@ -189,20 +190,6 @@ export const bindOperations = (routes: readonly ResourceRoutes[]): BoundOperatio
 /** Believes the forwarded address of so many hops nearest to us, and nobody beyond. */
 const trustHops = (hops: number | false) => (hops === false ? false : (_address: string, hop: number) => hop < hops);
 
-/**
- * A connection whose request was under way when the server began to close is not kept for another one: the client would
- * hold it open for as long as it was promised, and the process with it.
- */
-function closeConnectionsWhileDraining(app: FastifyInstance): void {
-  let isClosing = false;
-  app.addHook("preClose", async () => {
-    isClosing = true;
-  });
-  app.addHook("onSend", async (_request, reply) => {
-    if (isClosing) reply.header("connection", "close");
-  });
-}
-
 /** Builds the HTTP server with every operation on its route. Throws when an operation has no access mark. */
 export async function buildServer(options: ServerOptions): Promise<FastifyInstance> {
   const app = Fastify({
@@ -233,7 +220,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     reply.header("x-request-id", request.id);
     reply.header("access-control-expose-headers", "access-token, x-access-token, content-disposition, x-request-id");
   });
-  closeConnectionsWhileDraining(app);
+  registerDrain(app);
   for (const bound of bindOperations(options.routes)) addRoute(app, options, bound);
   return app;
 }
