@@ -39,6 +39,7 @@ export default defineConfig({
       COUNTINGHOUSE_DATA: process.env.E2E_DATA,
       COUNTINGHOUSE_ADMIN_PASSWORD: process.env.E2E_PASSWORD,
       COUNTINGHOUSE_LOG_LEVEL: "warn",
+      COUNTINGHOUSE_TRUST_PROXY: "1",
     },
   },
 });

@@ -17,7 +17,8 @@ for (const { language, typed, title, placeholder } of [
     const box = page.getByRole("combobox", { name: placeholder });
     await expect(box).toBeFocused();
     await page.keyboard.type(typed);
-    await expect(page.getByRole("option").first()).toContainText(title);
+    const found = page.getByRole("dialog").getByRole("option");
+    await expect(found.first()).toContainText(title);
     await page.keyboard.press("Enter");
     await expect(page).toHaveURL(/\/system\/pos$/);
     await expect(page).toHaveTitle(`${title} - Countinghouse`);
