@@ -18,8 +18,11 @@ test("a position is added, refused at its field when it exists already, edited a
   const question = page.getByRole("dialog", { name: "Discard what you typed?" });
   for (const leave of [() => form.getByRole("button", { name: "Cancel" }).click(), () => page.goBack()]) {
     await leave();
-    await question.getByRole("button", { name: "Keep editing" }).click();
-    await expect(question).toBeHidden();
+    // The button takes a click that follows within half a second for the same wish.
+    await expect(async () => {
+      await question.getByRole("button", { name: "Keep editing" }).click({ timeout: 2_000 });
+      await expect(question).toBeHidden({ timeout: 1_500 });
+    }).toPass();
   }
   await expect(form.getByLabel("Name")).toHaveValue(name);
   await form.getByRole("button", { name: "Save" }).click();
