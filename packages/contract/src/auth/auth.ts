@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { AccountType } from "../enumerations.ts";
 import { field, Id, requiredText } from "../kit/field.ts";
 import { command, Done, Nothing, type OperationOptions, query } from "../kit/operation.ts";
 import { defineResource } from "../kit/resource.ts";
+import { AccountType } from "../system-enumerations.ts";
 import { sysAuthMessages } from "./auth.messages.ts";
 import {
   FactorSummary,

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { Status } from "../enumerations.ts";
 import { defineEnumeration } from "../kit/enumeration.ts";
 import { exportOf } from "../kit/export.ts";
 import { Day, field, Id, optionalText, requiredText } from "../kit/field.ts";
@@ -8,6 +7,7 @@ import { text3 } from "../kit/locale.ts";
 import { command, Done, list, query } from "../kit/operation.ts";
 import { audited, ById, Removal, updating } from "../kit/record.ts";
 import { defineResource } from "../kit/resource.ts";
+import { Status } from "../system-enumerations.ts";
 import { businessDayMessages } from "./calendar.messages.ts";
 
 /** How a day departs from its week: a weekday on which banks rest, or a weekend on which they work. */

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { YesNo } from "../enumerations.ts";
 import { exportOf } from "../kit/export.ts";
 import { Flag, field, Id, OrderNo, optionalLongText, optionalText, requiredText } from "../kit/field.ts";
 import { contains, exact } from "../kit/list.ts";
@@ -7,6 +6,7 @@ import { command, Done, list, Nothing, query } from "../kit/operation.ts";
 import { audited, ById, Removal, updating } from "../kit/record.ts";
 import { defineResource } from "../kit/resource.ts";
 import { localeNames } from "../names.ts";
+import { YesNo } from "../system-enumerations.ts";
 import { sysConfigMessages } from "./config.messages.ts";
 
 const fields = {

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { Status } from "../enumerations.ts";
 import { exportOf } from "../kit/export.ts";
 import { field, Id, OrderNo, optionalLongText, optionalText, requiredText } from "../kit/field.ts";
 import { contains, exact, oneOf } from "../kit/list.ts";
@@ -7,6 +6,7 @@ import { command, Done, list, query } from "../kit/operation.ts";
 import { audited, ById, Removal, updating } from "../kit/record.ts";
 import { defineResource } from "../kit/resource.ts";
 import { localeNames } from "../names.ts";
+import { Status } from "../system-enumerations.ts";
 import { sysDictDataMessages } from "./dict-data.messages.ts";
 
 /** Colour families of a tag, as clients of the published interface name them. */

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { Status, YesNo } from "../enumerations.ts";
 import { exportOf } from "../kit/export.ts";
 import { Id, OrderNo, optionalText, requiredText } from "../kit/field.ts";
 import { contains, oneOf } from "../kit/list.ts";
@@ -7,6 +6,7 @@ import { command, Done, list, Nothing, query } from "../kit/operation.ts";
 import { audited, Removal, updating } from "../kit/record.ts";
 import { defineResource } from "../kit/resource.ts";
 import { localeNames } from "../names.ts";
+import { Status, YesNo } from "../system-enumerations.ts";
 import { DictItem } from "./dict-data.ts";
 import { sysDictTypeMessages } from "./dict-type.messages.ts";
 

@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { LoginType } from "../enumerations.ts";
 import { exportOf } from "../kit/export.ts";
 import { field, Id, Instant, Integer, requiredText } from "../kit/field.ts";
 import { between, contains, exact, oneOf } from "../kit/list.ts";
 import { command, Done, list, Nothing, query } from "../kit/operation.ts";
 import { defineResource } from "../kit/resource.ts";
+import { LoginType } from "../system-enumerations.ts";
 import { sysLogVisMessages } from "./log-vis.messages.ts";
 
 const words = z.string().nullable();

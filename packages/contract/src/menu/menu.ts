@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { MenuType, Status } from "../enumerations.ts";
 import { Flag, field, Id, OrderNo, optionalText, ParentId, requiredText } from "../kit/field.ts";
 import { command, Done, Nothing, query } from "../kit/operation.ts";
 import { audited, ById, Removal, updating } from "../kit/record.ts";
 import { defineResource } from "../kit/resource.ts";
 import { localeNames } from "../names.ts";
+import { MenuType, Status } from "../system-enumerations.ts";
 import { sysMenuMessages } from "./menu.messages.ts";
 
 const fields = {

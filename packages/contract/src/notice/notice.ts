@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { NoticeStatus, NoticeType, NoticeUserStatus } from "../enumerations.ts";
 import { exportOf } from "../kit/export.ts";
 import { field, Id, Instant, requiredText } from "../kit/field.ts";
 import { between, contains, oneOf, pageOf } from "../kit/list.ts";
 import { command, Done, list, Nothing, query } from "../kit/operation.ts";
 import { audited, ById, Removal, updating } from "../kit/record.ts";
 import { defineResource } from "../kit/resource.ts";
+import { NoticeStatus, NoticeType, NoticeUserStatus } from "../system-enumerations.ts";
 import { sysNoticeMessages } from "./notice.messages.ts";
 
 const fields = {

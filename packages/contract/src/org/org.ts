@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { Status } from "../enumerations.ts";
 import {
   dictionaryCode,
   Flag,
@@ -14,6 +13,7 @@ import {
 import { command, Done, query } from "../kit/operation.ts";
 import { audited, ById, Removal, updating } from "../kit/record.ts";
 import { defineResource } from "../kit/resource.ts";
+import { Status } from "../system-enumerations.ts";
 import { sysOrgMessages } from "./org.messages.ts";
 
 const fields = {

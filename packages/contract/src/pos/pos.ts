@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { Status } from "../enumerations.ts";
 import { exportOf } from "../kit/export.ts";
 import { Id, OrderNo, optionalText, requiredText } from "../kit/field.ts";
 import { contains, oneOf } from "../kit/list.ts";
 import { command, Done, list, query } from "../kit/operation.ts";
 import { audited, ById, Removal, updating } from "../kit/record.ts";
 import { defineResource } from "../kit/resource.ts";
+import { Status } from "../system-enumerations.ts";
 import { sysPosMessages } from "./pos.messages.ts";
 
 const fields = {

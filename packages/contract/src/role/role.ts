@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { DataScope, Status } from "../enumerations.ts";
 import { exportOf } from "../kit/export.ts";
 import { field, Id, OrderNo, optionalText, requiredText } from "../kit/field.ts";
 import { contains, oneOf } from "../kit/list.ts";
 import { command, Done, list, Nothing, query } from "../kit/operation.ts";
 import { audited, ById, Removal, updating } from "../kit/record.ts";
 import { defineResource } from "../kit/resource.ts";
+import { DataScope, Status } from "../system-enumerations.ts";
 import { sysRoleMessages } from "./role.messages.ts";
 
 const fields = {

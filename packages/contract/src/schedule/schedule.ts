@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { FinishStatus } from "../enumerations.ts";
 import { Day, field, Id, requiredText } from "../kit/field.ts";
 import { command, Done, query } from "../kit/operation.ts";
 import { audited, ById, Removal, updating } from "../kit/record.ts";
 import { defineResource } from "../kit/resource.ts";
+import { FinishStatus } from "../system-enumerations.ts";
 import { sysScheduleMessages } from "./schedule.messages.ts";
 
 /** A time of day, `HH:mm`. */

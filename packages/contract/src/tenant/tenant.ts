@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { Status } from "../enumerations.ts";
 import { Id, OrderNo, optionalText, requiredText } from "../kit/field.ts";
 import { command, Done, Nothing, query } from "../kit/operation.ts";
 import { audited } from "../kit/record.ts";
 import { defineResource } from "../kit/resource.ts";
+import { Status } from "../system-enumerations.ts";
 import { sysTenantMessages } from "./tenant.messages.ts";
 
 /** A tenant: a company whose people, organisations and records are apart from everyone else's. */

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { AccountType, CardType, CultureLevel, Gender, Status } from "../enumerations.ts";
 import { exportOf } from "../kit/export.ts";
 import {
   Day,
@@ -16,6 +15,7 @@ import { contains, exact, oneOf } from "../kit/list.ts";
 import { command, Done, list, Nothing, query } from "../kit/operation.ts";
 import { audited, ById, Removal, updating } from "../kit/record.ts";
 import { defineResource } from "../kit/resource.ts";
+import { AccountType, CardType, CultureLevel, Gender, Status } from "../system-enumerations.ts";
 import { sysUserMessages } from "./user.messages.ts";
 
 const personal = <S extends z.ZodType>(schema: S) => field(schema, { kind: "text", personal: true });

@@ -1,7 +1,7 @@
-import { MenuType } from "@countinghouse/contract/enumerations.ts";
 import { sysMenuMessages } from "@countinghouse/contract/menu/menu.messages.ts";
 import { type MenuNode, sysMenu } from "@countinghouse/contract/menu/menu.ts";
 import { nameIn } from "@countinghouse/contract/names.ts";
+import { MenuType } from "@countinghouse/contract/system-enumerations.ts";
 import { StatusChip } from "@countinghouse/ui/cells/status-chip.tsx";
 import { TextCell, Unknown } from "@countinghouse/ui/cells/text-cell.tsx";
 import { MenuIcon } from "@countinghouse/ui/icons/menu-icon.tsx";

@@ -1,5 +1,5 @@
-import { MenuType } from "@countinghouse/contract/enumerations.ts";
 import { sysMenuMessages } from "@countinghouse/contract/menu/menu.messages.ts";
+import { MenuType } from "@countinghouse/contract/system-enumerations.ts";
 import { PlainSelect } from "@countinghouse/ui/fields/plain-select.tsx";
 import { useUiWords } from "@countinghouse/ui/layout/ui-words.ts";
 import { ChevronsDownUp, ChevronsUpDown, RotateCw, Search } from "lucide-react";

@@ -1,7 +1,7 @@
-import { MenuType } from "@countinghouse/contract/enumerations.ts";
 import type { RecordOf } from "@countinghouse/contract/kit/resource.ts";
 import { sysMenuMessages } from "@countinghouse/contract/menu/menu.messages.ts";
 import { type MenuNode, sysMenu } from "@countinghouse/contract/menu/menu.ts";
+import { MenuType } from "@countinghouse/contract/system-enumerations.ts";
 import { ChoiceInput, type InputProps } from "@countinghouse/ui/fields/inputs.tsx";
 import { AutoComplete } from "antd";
 import { createContext, useContext } from "react";

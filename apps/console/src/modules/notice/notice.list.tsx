@@ -1,10 +1,10 @@
-import { NoticeStatus } from "@countinghouse/contract/enumerations.ts";
 import type { EnumerationMember } from "@countinghouse/contract/kit/enumeration.ts";
 import type { Lifecycle } from "@countinghouse/contract/kit/lifecycle.ts";
 import type { RecordOf } from "@countinghouse/contract/kit/resource.ts";
 import { noticeLifecycle } from "@countinghouse/contract/notice/notice.lifecycle.ts";
 import { sysNoticeMessages } from "@countinghouse/contract/notice/notice.messages.ts";
 import { sysNotice } from "@countinghouse/contract/notice/notice.ts";
+import { NoticeStatus } from "@countinghouse/contract/system-enumerations.ts";
 import type { ReactNode } from "react";
 import { useMay } from "../../platform/access/allowed.tsx";
 import { useWords } from "../../platform/i18n/use-words.ts";

@@ -1,7 +1,7 @@
-import { NoticeType, NoticeUserStatus } from "@countinghouse/contract/enumerations.ts";
 import type { ResultOf } from "@countinghouse/contract/kit/resource.ts";
 import { sysNoticeMessages } from "@countinghouse/contract/notice/notice.messages.ts";
 import { sysNotice } from "@countinghouse/contract/notice/notice.ts";
+import { NoticeType, NoticeUserStatus } from "@countinghouse/contract/system-enumerations.ts";
 import { StatusChip } from "@countinghouse/ui/cells/status-chip.tsx";
 import { TimeCell } from "@countinghouse/ui/cells/time-cell.tsx";
 import { EmptyState } from "@countinghouse/ui/feedback/empty-state.tsx";

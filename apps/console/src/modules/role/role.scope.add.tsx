@@ -1,7 +1,7 @@
-import { DataScope } from "@countinghouse/contract/enumerations.ts";
 import type { RecordOf } from "@countinghouse/contract/kit/resource.ts";
 import { sysRoleMessages } from "@countinghouse/contract/role/role.messages.ts";
 import { sysRole } from "@countinghouse/contract/role/role.ts";
+import { DataScope } from "@countinghouse/contract/system-enumerations.ts";
 import { Modal } from "antd";
 import { useState } from "react";
 import { CallError } from "../../platform/api/call-error.ts";

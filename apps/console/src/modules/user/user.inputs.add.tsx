@@ -1,4 +1,4 @@
-import { AccountType } from "@countinghouse/contract/enumerations.ts";
+import { AccountType } from "@countinghouse/contract/system-enumerations.ts";
 import { sysUserMessages } from "@countinghouse/contract/user/user.messages.ts";
 import type { ExtraOrg } from "@countinghouse/contract/user/user.ts";
 import { DayInput } from "@countinghouse/ui/fields/date-inputs.tsx";

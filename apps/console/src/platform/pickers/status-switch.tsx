@@ -1,5 +1,5 @@
-import { Status } from "@countinghouse/contract/enumerations.ts";
 import { permissionOf, type Resource } from "@countinghouse/contract/kit/resource.ts";
+import { Status } from "@countinghouse/contract/system-enumerations.ts";
 import { StatusChip } from "@countinghouse/ui/cells/status-chip.tsx";
 import { Switch } from "antd";
 import { useState } from "react";

@@ -1,9 +1,9 @@
-import { NoticeStatus } from "@countinghouse/contract/enumerations.ts";
 import { allows } from "@countinghouse/contract/kit/lifecycle.ts";
 import { refuse } from "@countinghouse/contract/kit/refusal.ts";
 import type { InputOf } from "@countinghouse/contract/kit/resource.ts";
 import { noticeLifecycle } from "@countinghouse/contract/notice/notice.lifecycle.ts";
 import { sysNotice } from "@countinghouse/contract/notice/notice.ts";
+import { NoticeStatus } from "@countinghouse/contract/system-enumerations.ts";
 import { lockRow, tableOperations } from "../../platform/db/table-operations.ts";
 import type { Context } from "../../platform/http/context.ts";
 import { addressNotice, findNotice, insertPosted, markRead, type NoticeRow, orgNameOf } from "./notice.store.ts";

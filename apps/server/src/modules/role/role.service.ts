@@ -1,7 +1,7 @@
-import { DataScope } from "@countinghouse/contract/enumerations.ts";
 import { refuse } from "@countinghouse/contract/kit/refusal.ts";
 import type { InputOf } from "@countinghouse/contract/kit/resource.ts";
 import { sysRole } from "@countinghouse/contract/role/role.ts";
+import { DataScope } from "@countinghouse/contract/system-enumerations.ts";
 import { refusingDuplicate } from "../../platform/db/refusing-duplicate.ts";
 import { tableOperations } from "../../platform/db/table-operations.ts";
 import type { Context } from "../../platform/http/context.ts";

@@ -1,6 +1,6 @@
-import { AccountType } from "@countinghouse/contract/enumerations.ts";
 import type { Locale } from "@countinghouse/contract/kit/locale.ts";
 import { type Refusal, refuse } from "@countinghouse/contract/kit/refusal.ts";
+import { AccountType } from "@countinghouse/contract/system-enumerations.ts";
 
 const named = (field: string, code: string) => ({ fields: [{ field, message: `sysUser.${code}` }] });
 

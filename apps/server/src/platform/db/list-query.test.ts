@@ -1,6 +1,6 @@
-import { Status } from "@countinghouse/contract/enumerations.ts";
 import { Instant, OrderNo } from "@countinghouse/contract/kit/field.ts";
 import { between, contains, exact, type ListSpec, oneOf } from "@countinghouse/contract/kit/list.ts";
+import { Status } from "@countinghouse/contract/system-enumerations.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { buildTestApp, type TestApp } from "../../../test/app.ts";

@@ -1,4 +1,3 @@
-import { Status } from "@countinghouse/contract/enumerations.ts";
 import { Id, OrderNo, requiredText } from "@countinghouse/contract/kit/field.ts";
 import { contains, oneOf } from "@countinghouse/contract/kit/list.ts";
 import { catalogue } from "@countinghouse/contract/kit/locale.ts";
@@ -6,6 +5,7 @@ import { command, Done, list, Nothing, query } from "@countinghouse/contract/kit
 import { ById, updating } from "@countinghouse/contract/kit/record.ts";
 import { refuse } from "@countinghouse/contract/kit/refusal.ts";
 import { defineResource } from "@countinghouse/contract/kit/resource.ts";
+import { Status } from "@countinghouse/contract/system-enumerations.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { actor, buildTestApp, type TestApp } from "../../../test/app.ts";

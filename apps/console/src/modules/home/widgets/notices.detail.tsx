@@ -1,8 +1,8 @@
-import { NoticeType } from "@countinghouse/contract/enumerations.ts";
 import { sysHome } from "@countinghouse/contract/home/home.ts";
 import { fill } from "@countinghouse/contract/kit/locale.ts";
 import type { ResultOf } from "@countinghouse/contract/kit/resource.ts";
 import { sysNotice } from "@countinghouse/contract/notice/notice.ts";
+import { NoticeType } from "@countinghouse/contract/system-enumerations.ts";
 import { TimeCell } from "@countinghouse/ui/cells/time-cell.tsx";
 import { useQueryClient } from "@tanstack/react-query";
 import { Modal } from "antd";
