@@ -22,6 +22,20 @@ test("a wrong password says so neutrally and keeps what was typed; the right one
   await expect(page).toHaveTitle("Positions - Countinghouse");
 });
 
+test("the sign-in page fetches nothing of the console behind it", async ({ page, request }) => {
+  const user = await addUser(request);
+  const shells: string[] = [];
+  page.on("request", (asked) => {
+    if (/\/assets\/shell-[\w-]+\.js/.test(asked.url())) shells.push(asked.url());
+  });
+  await dress(page);
+  await page.goto("/login", { waitUntil: "networkidle" });
+  expect(shells).toEqual([]);
+  await fillSignIn(page, user.account, user.password);
+  await expect(page).toHaveURL(/\/dashboard\/home$/);
+  expect(shells).toHaveLength(1);
+});
+
 test("an unknown account is refused in the same words as a wrong password", async ({ page, request }) => {
   const user = await addUser(request);
   await dress(page);

@@ -14,7 +14,7 @@ const base = [
   /platform\/session\/system-info\.ts/,
   /ui\/src\/theme\/(colour|ladder)\.ts/,
   /contract\/src\/kit\/(locale|resource)\.ts/,
-  /src\/app\/(guard|feel|loading-overlay|entry)\.tsx?/,
+  /src\/app\/(guard|feel|loading-overlay|entry|session\/leave-session)\.tsx?/,
   /node_modules\/lucide-react\/dist\/esm\/(?!icons\/)/,
   /lucide-react\/dist\/esm\/icons\/(globe|check|x|arrow-left|chevron-down|refresh-cw|lock|circle-check|key-round|eye|eye-off)\.m?js/,
   /ui\/src\/brand\//,

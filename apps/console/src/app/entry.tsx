@@ -1,9 +1,9 @@
 import { type ComponentType, lazy, Suspense, useState } from "react";
-import { clearTokens, storedTokens } from "../platform/api/tokens.ts";
-import { localMemory, sessionMemory } from "../platform/state/local.ts";
+import { storedTokens } from "../platform/api/tokens.ts";
 import { LoadFailure } from "./errors/load-failure.tsx";
 import { type Passage, passageTo, wantedAddress } from "./guard.ts";
 import { OverlayEnds } from "./loading-overlay.tsx";
+import { forgetSession } from "./session/leave-session.ts";
 
 const SignInPage = lazy(async () => ({ default: (await import("./sign-in/sign-in-page.tsx")).SignInPage }));
 const ConfirmPage = lazy(async () => ({ default: (await import("./sign-in/confirm-page.tsx")).ConfirmPage }));
@@ -13,14 +13,7 @@ const Workplace: ComponentType = lazy(async () => ({ default: (await import("./w
 function enter(): Passage {
   const passage = passageTo(window.location, storedTokens() !== undefined);
   if (passage.kind !== "redirect") return passage;
-  if (passage.forget) {
-    clearTokens();
-    // Why the session ended is not of the session: the sign-in page still has to say it.
-    const isEnded = sessionMemory.read("ended");
-    sessionMemory.clear();
-    sessionMemory.write("ended", isEnded);
-    localMemory.write("locked", undefined);
-  }
+  if (passage.forget) forgetSession();
   window.history.replaceState(null, "", passage.to);
   return enter();
 }

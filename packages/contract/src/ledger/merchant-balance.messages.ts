@@ -61,6 +61,7 @@ export const merchantBalanceMessages = catalogue(
     text: {
       buckets: "Where the money is",
       explainHint: "Choose a number to see what it is made of.",
+      asOfNow: "As of now",
       asOfHint: "Balances as they were at this time, computed from the postings.",
       toDecide: "To be decided",
       toDecideHint: "{count} adjustments wait for a second person.",
@@ -148,6 +149,7 @@ export const merchantBalanceMessages = catalogue(
     text: {
       buckets: "资金分布",
       explainHint: "点击金额，查看其构成。",
+      asOfNow: "截至当前",
       asOfHint: "按分录计算的该时点余额。",
       toDecide: "待复核",
       toDecideHint: "有 {count} 笔调账待复核。",
@@ -235,6 +237,7 @@ export const merchantBalanceMessages = catalogue(
     text: {
       buckets: "資金分布",
       explainHint: "點選金額，檢視其組成。",
+      asOfNow: "截至目前",
       asOfHint: "依分錄計算的該時點餘額。",
       toDecide: "待覆核",
       toDecideHint: "有 {count} 筆調帳待覆核。",

@@ -7,6 +7,7 @@ import { MoneyCell } from "@countinghouse/ui/cells/money-cell.tsx";
 import { StatusChip } from "@countinghouse/ui/cells/status-chip.tsx";
 import { InstantInput } from "@countinghouse/ui/fields/date-inputs.tsx";
 import { Button, Modal } from "antd";
+import { CalendarClock } from "lucide-react";
 import { createContext, lazy, useCallback, useContext, useMemo, useState } from "react";
 import { useMay } from "../../platform/access/allowed.tsx";
 import { useWords } from "../../platform/i18n/use-words.ts";
@@ -107,9 +108,16 @@ interface AsOfPickerProps {
   onChange(asOf: string | undefined): void;
 }
 
-/** The instant of the balances; empty for now. */
+/** The instant of the balances; empty for now. The calendar is fetched by whoever wants another. */
 function AsOfPicker({ value, onChange }: AsOfPickerProps) {
   const { fields, text } = useWords(merchantBalanceMessages);
+  const [isAsked, setIsAsked] = useState(false);
+  if (!isAsked && !value)
+    return (
+      <Button title={text.asOfHint} icon={<CalendarClock size={14} aria-hidden />} onClick={() => setIsAsked(true)}>
+        {text.asOfNow}
+      </Button>
+    );
   return (
     <div className="ledger-as-of" title={text.asOfHint}>
       <label htmlFor="balance-as-of">{fields.asOf}</label>
