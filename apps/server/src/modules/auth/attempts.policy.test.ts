@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { accountLimit, canonicalAccount, isSpraying, networkOf } from "./attempts.policy.ts";
+import { accountLimit, canonicalAccount, networkOf } from "./attempts.policy.ts";
 
 describe("canonicalAccount", () => {
   test.each(["admin", "Admin", " ADMIN ", "ａｄｍｉｎ", "admin\u200b", "ad\u00admin", "\ufeffadmin\u0000"])(
@@ -27,16 +27,5 @@ describe("accountLimit", () => {
   test("is never looser than ten tries and thirty minutes", () => {
     expect(accountLimit(50, 1)).toMatchObject({ most: 10, lockMs: 1_800_000, windowMs: 1_800_000 });
     expect(accountLimit(3, 60)).toMatchObject({ most: 3, lockMs: 3_600_000 });
-  });
-});
-
-describe("isSpraying", () => {
-  test("needs three per cent of the users and never fewer than twenty accounts", () => {
-    expect([isSpraying(19, 10), isSpraying(20, 10), isSpraying(29, 1_000), isSpraying(30, 1_000)]).toEqual([
-      false,
-      true,
-      false,
-      true,
-    ]);
   });
 });

@@ -46,9 +46,10 @@ export const failuresBeforePicture = 5;
 export const accountsBeforePicture = 10;
 export const accountsWindowMs = 10 * minute;
 
-export const sprayingWindowMs = 5 * minute;
-/** Many accounts failing at once look like one list of passwords tried on all of them. */
-export const isSpraying = (failing: number, users: number): boolean => failing >= Math.max(20, Math.ceil(users * 0.03));
+/** Many accounts failing at once, of all there are, look like one list of passwords tried on all of them. */
+export const spraying = { windowMs: 5 * minute, least: 20, share: 0.03 } as const;
+/** The alarm about it is given once. */
+export const sprayingAlarm: Limit = { kind: "sprayingAlarm", windowMs: spraying.windowMs, most: 1 };
 
 /**
  * The one name of everything a person may type for the same account: width, case, outer blanks and invisible

@@ -5,16 +5,14 @@ import { recordSecurityEvent } from "../session/index.ts";
 import {
   accountLimit,
   accountsBeforePicture,
-  accountsWindowMs,
   addressLimit,
   failuresBeforePicture,
-  isSpraying,
   type Limit,
   networkLimit,
   networkOf,
-  sprayingWindowMs,
+  sprayingAlarm,
 } from "./attempts.policy.ts";
-import { countFailing, countTargets, countTry, failuresOf, type Standing } from "./attempts.store.ts";
+import { countTry, readSuspicion, type Standing } from "./attempts.store.ts";
 
 const tooMany = (seconds: number) =>
   refuse("sysAuth.tooManyTries", { seconds }, { status: 429, headers: { "Retry-After": String(seconds) } });
@@ -49,32 +47,25 @@ export async function accountLimitOf(ctx: Pick<Context, "db">): Promise<Limit> {
 /** Whether a picture has to be read before this account may be tried from this address. */
 export async function needsPicture(ctx: Context, accountKey: string, limit: Limit): Promise<boolean> {
   const { sys_captcha: always } = await settingsOf(ctx, ["sys_captcha"]);
-  const targets = await countTargets(ctx.db, {
-    source: ctx.request.ip,
-    account: accountKey,
-    now: ctx.now,
-    windowMs: accountsWindowMs,
-  });
-  if (always || targets > accountsBeforePicture) return true;
-  if ((await failuresOf(ctx.db, limit, accountKey, ctx.now)) >= Math.min(failuresBeforePicture, limit.most))
-    return true;
-  return isUnderSpraying(ctx);
+  const seen = await readSuspicion(ctx.db, { source: ctx.request.ip, accountKey, limit, now: ctx.now });
+  if (seen.isSpraying && !seen.isAlarmed) await raiseAlarm(ctx, seen.failing);
+  return (
+    always ||
+    seen.isSpraying ||
+    seen.targets > accountsBeforePicture ||
+    seen.failures >= Math.min(failuresBeforePicture, limit.most)
+  );
 }
 
-async function isUnderSpraying(ctx: Context): Promise<boolean> {
-  const { failing, users } = await countFailing(ctx.db, new Date(ctx.now.getTime() - sprayingWindowMs));
-  if (!isSpraying(failing, users)) return false;
-  const alarm: Limit = { kind: "sprayingAlarm", windowMs: sprayingWindowMs, most: 1 };
-  const { isAllowed } = await countTry(ctx.db, alarm, "all", ctx.now);
-  if (isAllowed) {
-    await recordSecurityEvent(ctx, { kind: "sprayingSuspected", detail: { failing } });
-    await ctx.emit({
-      topic: "security.spraying",
-      payload: { failing },
-      audience: { permission: "sysOnlineUser:page" },
-    });
-  }
-  return true;
+async function raiseAlarm(ctx: Context, failing: number): Promise<void> {
+  const { isAllowed } = await countTry(ctx.db, sprayingAlarm, "all", ctx.now);
+  if (!isAllowed) return;
+  await recordSecurityEvent(ctx, { kind: "sprayingSuspected", detail: { failing } });
+  await ctx.emit({
+    topic: "security.spraying",
+    payload: { failing },
+    audience: { permission: "sysOnlineUser:page" },
+  });
 }
 
 /** Counts a try of an account before its password is looked at; the answer says whether it may be looked at. */

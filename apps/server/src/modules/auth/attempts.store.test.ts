@@ -1,7 +1,8 @@
+import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { buildTestApp, type TestApp } from "../../../test/app.ts";
-import type { Limit } from "./attempts.policy.ts";
-import { countTry, failuresOf, forgetTries, purgeAttempts, takeBackTry } from "./attempts.store.ts";
+import { accountLimit, type Limit, sprayingAlarm } from "./attempts.policy.ts";
+import { countTry, failuresOf, forgetTries, purgeAttempts, readSuspicion, takeBackTry } from "./attempts.store.ts";
 
 const minute = 60_000;
 const fixed: Limit = { kind: "fixed", windowMs: minute, most: 3 };
@@ -72,5 +73,57 @@ describe("purgeAttempts", () => {
     await purgeAttempts(db, at(201));
     const kept = await db.selectFrom("signInCounters").select("key").where("kind", "=", "locking").execute();
     expect(kept.map(({ key }) => key)).toEqual(["new"]);
+  });
+});
+
+describe("readSuspicion", () => {
+  const limit = accountLimit(10, 30);
+  const seenAt = (minutes: number, source = "198.51.100.1", accountKey = "somebody") =>
+    readSuspicion(app.platform.db, { source, accountKey, limit, now: at(minutes) });
+  const fail = async (accounts: readonly string[], minutes: number) => {
+    for (const key of accounts) await countTry(app.platform.db, limit, key, at(minutes));
+  };
+  const many = (count: number, name: string) => Array.from({ length: count }, (_, index) => `${name}-${index}`);
+
+  test("counts the accounts an address tried within ten minutes, each once", async () => {
+    await seenAt(300, "198.51.100.7", "one");
+    await seenAt(301, "198.51.100.7", "two");
+    expect((await seenAt(302, "198.51.100.7", "two")).targets).toBe(2);
+    expect((await seenAt(310.5, "198.51.100.7", "three")).targets).toBe(2);
+    expect((await seenAt(311, "198.51.100.8", "one")).targets).toBe(1);
+  });
+
+  test("counts the failures of the account that is tried", async () => {
+    await fail(["h", "h", "i"], 400);
+    expect([
+      (await seenAt(401, "198.51.100.9", "h")).failures,
+      (await seenAt(440, "198.51.100.9", "h")).failures,
+    ]).toEqual([2, 0]);
+  });
+
+  test("sees spraying from twenty failing accounts within five minutes on, and whether the alarm was given", async () => {
+    await fail(many(19, "sprayed"), 500);
+    expect(await seenAt(501)).toMatchObject({ failing: 19, isSpraying: false });
+    await fail(["one-more"], 502);
+    expect(await seenAt(503)).toMatchObject({ failing: 20, isSpraying: true, isAlarmed: false });
+    await countTry(app.platform.db, sprayingAlarm, "all", at(503));
+    expect(await seenAt(504)).toMatchObject({ isSpraying: true, isAlarmed: true });
+    expect(await seenAt(508)).toMatchObject({ isSpraying: false });
+  });
+
+  test("lets three in a hundred fail where there are many users, and counts no further than that", async () => {
+    await app.platform.db
+      .insertInto("users")
+      .values(many(1_000, "user").map((account) => ({ tenantId: 1, orgId: 1, account, realName: account })))
+      .execute();
+    const owner = new pg.Client({ connectionString: app.database.ownerUrl });
+    await owner.connect();
+    await owner.query("ANALYZE users").finally(() => owner.end());
+    await fail(many(29, "of-many"), 600);
+    expect((await seenAt(601)).isSpraying).toBe(false);
+    await fail(many(21, "more-of-many"), 602);
+    const { failing, isSpraying } = await seenAt(603);
+    expect(isSpraying).toBe(true);
+    expect(failing).toBeLessThan(50);
   });
 });

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Context } from "../../platform/http/context.ts";
-import type { Limit } from "./attempts.policy.ts";
+import { accountsWindowMs, type Limit, spraying, sprayingAlarm } from "./attempts.policy.ts";
 
 type Db = Context["db"];
 
@@ -13,9 +13,13 @@ export interface Standing {
   readonly retrySeconds: number;
 }
 
+/** The statement does not wait for the disk: a power cut may forget the tries of the last half second. */
+const relaxed = sql`relaxed AS (SELECT set_config('synchronous_commit', 'off', true) AS setting)`;
+
 /**
  * Counts a try, in one statement that commits by itself: tries that arrive together on any node are counted one after
- * the other, before any of them is judged. While the limit is closed nothing more is counted.
+ * the other, before any of them is judged. While the limit is closed nothing more is counted. Never called within a
+ * transaction: a refusal would undo the count.
  */
 export async function countTry(db: Db, limit: Limit, key: string, now: Date): Promise<Standing> {
   const at = now.toISOString();
@@ -32,12 +36,15 @@ export async function countTry(db: Db, limit: Limit, key: string, now: Date): Pr
       : sql`CASE WHEN ${next} >= ${limit.most} THEN ${lockedUntil}::timestamptz END`;
   const first = limit.lockMs !== undefined && limit.most <= 1 ? lockedUntil : null;
   const { rows } = await sql<{ count: number; windowStart: string }>`
-    INSERT INTO sign_in_counters AS held (kind, key, count, window_start, locked_until, expires_at)
-    VALUES (${limit.kind}, ${key}, 1, ${at}, ${first}, ${expiresAt})
-    ON CONFLICT (kind, key) DO UPDATE
-      SET count = ${next}, window_start = ${start}, locked_until = ${closing}, expires_at = excluded.expires_at
-      WHERE held.locked_until IS NULL OR held.locked_until <= ${at}
-    RETURNING count, window_start`.execute(db);
+    WITH ${relaxed},
+    tried AS (
+      INSERT INTO sign_in_counters AS held (kind, key, count, window_start, locked_until, expires_at)
+      VALUES (${limit.kind}, ${key}, 1, ${at}, ${first}, ${expiresAt})
+      ON CONFLICT (kind, key) DO UPDATE
+        SET count = ${next}, window_start = ${start}, locked_until = ${closing}, expires_at = excluded.expires_at
+        WHERE held.locked_until IS NULL OR held.locked_until <= ${at}
+      RETURNING count, window_start)
+    SELECT tried.* FROM tried, relaxed`.execute(db);
   const row = rows[0];
   if (!row) return closed(db, limit, key, now);
   const wait = Date.parse(row.windowStart) + limit.windowMs - now.getTime();
@@ -74,37 +81,56 @@ export async function forgetTries(db: Db, kinds: readonly string[], key: string)
     .execute();
 }
 
-interface Target {
+interface Trying {
   readonly source: string;
-  readonly account: string;
+  readonly accountKey: string;
+  readonly limit: Limit;
   readonly now: Date;
-  readonly windowMs: number;
 }
 
-/** Notes which account an address tries and answers how many different ones it tried within the window. */
-export async function countTargets(db: Db, { source, account, now, windowMs }: Target): Promise<number> {
-  const at = now.toISOString();
-  await db
-    .insertInto("signInTargets")
-    .values({ source, account, triedAt: at })
-    .onConflict((conflict) => conflict.columns(["source", "account"]).doUpdateSet({ triedAt: at }))
-    .execute();
-  const since = new Date(now.getTime() - windowMs).toISOString();
-  const { count } = await db
-    .selectFrom("signInTargets")
-    .select(sql<number>`count(*)`.as("count"))
-    .where("source", "=", source)
-    .where("triedAt", ">", since)
-    .executeTakeFirstOrThrow();
-  return count;
+/** What speaks for somebody guessing. */
+interface Suspicion {
+  /** How many different accounts the address tried within its window, this one among them. */
+  readonly targets: number;
+  /** Wrong passwords of the account within the window of its limit. */
+  readonly failures: number;
+  /** How many accounts failed within the last minutes, counted no further than to where they look like one list. */
+  readonly failing: number;
+  readonly isSpraying: boolean;
+  /** The alarm about it was given. */
+  readonly isAlarmed: boolean;
 }
 
-/** How many accounts failed since an instant, and how many there are. */
-export async function countFailing(db: Db, since: Date): Promise<{ readonly failing: number; readonly users: number }> {
-  const { rows } = await sql<{ failing: number; users: number }>`
-    SELECT (SELECT count(*) FROM sign_in_counters WHERE kind = 'account' AND window_start > ${since.toISOString()}) AS failing,
-           (SELECT greatest(reltuples, 0)::bigint FROM pg_class WHERE oid = 'users'::regclass) AS users`.execute(db);
-  return rows[0] ?? { failing: 0, users: 0 };
+/**
+ * Notes which account an address tries and reads what speaks against it, in one statement whose cost does not grow with
+ * the tries: under a flood every call comes here.
+ */
+export async function readSuspicion(db: Db, { source, accountKey, limit, now }: Trying): Promise<Suspicion> {
+  const ago = (ms: number) => new Date(now.getTime() - ms).toISOString();
+  const { rows } = await sql<Suspicion>`
+    WITH ${relaxed},
+    noted AS (
+      INSERT INTO sign_in_targets (source, account, tried_at) VALUES (${source}, ${accountKey}, ${now.toISOString()})
+      ON CONFLICT (source, account) DO UPDATE SET tried_at = excluded.tried_at
+      RETURNING source),
+    suspicious AS (
+      SELECT greatest(${spraying.least}, ceil(greatest(reltuples, 0) * ${spraying.share}::float8))::bigint AS many
+        FROM pg_class WHERE oid = 'users'::regclass),
+    failing AS (
+      SELECT count(*) AS many
+        FROM (SELECT 1 FROM sign_in_counters WHERE kind = ${limit.kind} AND window_start > ${ago(spraying.windowMs)}
+               LIMIT (SELECT many FROM suspicious)) AS bounded)
+    SELECT (SELECT count(*) + 1 FROM sign_in_targets
+             WHERE source = ${source} AND account <> ${accountKey} AND tried_at > ${ago(accountsWindowMs)}) AS targets,
+           coalesce((SELECT count FROM sign_in_counters
+             WHERE kind = ${limit.kind} AND key = ${accountKey} AND window_start > ${ago(limit.windowMs)}), 0) AS failures,
+           failing.many AS failing, failing.many >= suspicious.many AS is_spraying,
+           EXISTS (SELECT 1 FROM sign_in_counters
+             WHERE kind = ${sprayingAlarm.kind} AND key = 'all' AND window_start > ${ago(sprayingAlarm.windowMs)}) AS is_alarmed
+      FROM noted, relaxed, suspicious, failing`.execute(db);
+  const [read] = rows;
+  if (!read) throw new Error("the statement that notes a try answered nothing");
+  return read;
 }
 
 /** Removes what no longer counts. */
