@@ -1,10 +1,11 @@
 // Signs in with wrong passwords at a steady rate, each time from another network and as another account, whatever the
-// answers are: what an attacker with many machines does. SIGUSR1 starts and pauses it; it says how it fared at the end.
+// answers are: what an attacker with many machines does. Or asks as often for next to nothing. SIGUSR1 starts and pauses it; it says how it fared at the end.
 import { sysAuth } from "@countinghouse/contract/auth/auth.ts";
 import { openClient, sendOperation } from "./http-client.ts";
 
 const client = openClient(process.env.BENCH_ADDRESS ?? "");
 const perSecond = Number(process.env.BENCH_PER_SECOND);
+const isIdle = process.env.BENCH_IDLE === "true";
 const tickMs = 20;
 const answers = { sent: 0, refused: 0, busy: 0, other: 0 };
 let isOn = false;
@@ -27,10 +28,17 @@ async function signInWrongly(): Promise<void> {
   }
 }
 
+async function askForNothing(): Promise<void> {
+  answers.sent += 1;
+  await client.send("GET", "/healthz").catch(() => {
+    answers.other += 1;
+  });
+}
+
 setInterval(() => {
   if (!isOn) return;
   owed += (perSecond * tickMs) / 1000;
-  for (; owed >= 1; owed -= 1) void signInWrongly();
+  for (; owed >= 1; owed -= 1) void (isIdle ? askForNothing() : signInWrongly());
 }, tickMs);
 
 process.on("SIGUSR1", () => {
