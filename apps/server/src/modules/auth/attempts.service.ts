@@ -12,14 +12,13 @@ import {
   networkOf,
   sprayingAlarm,
 } from "./attempts.policy.ts";
-import { countTry, readSuspicion, type Standing } from "./attempts.store.ts";
+import { countSource, countTry, readSuspicion, type Standing } from "./attempts.store.ts";
 
 const tooMany = (seconds: number) =>
   refuse("sysAuth.tooManyTries", { seconds }, { status: 429, headers: { "Retry-After": String(seconds) } });
 
-/** Counts a try and refuses it with 429 once there were too many. */
-export async function countOrRefuse(ctx: Context, limit: Limit, key: string): Promise<void> {
-  const standing = await countTry(ctx.db, limit, key, ctx.now);
+/** Refuses with 429 what went beyond a limit. */
+async function assertAllowed(ctx: Context, limit: Limit, standing: Standing): Promise<void> {
   if (standing.isAllowed) return;
   // Once per window, not once per refused call: a flood must not become a flood of log lines.
   if (standing.count === limit.most + 1) {
@@ -28,29 +27,41 @@ export async function countOrRefuse(ctx: Context, limit: Limit, key: string): Pr
   throw tooMany(standing.retrySeconds);
 }
 
+/** Counts a try and refuses it with 429 once there were too many. */
+export const countOrRefuse = async (ctx: Context, limit: Limit, key: string): Promise<void> =>
+  assertAllowed(ctx, limit, await countTry(ctx.db, limit, key, ctx.now));
+
 /** Refuses addresses and networks that try too often. The address is the one the trusted proxy hop reports, no header of the caller. */
 export async function limitSource(ctx: Context): Promise<void> {
   const { ip } = ctx.request;
-  await countOrRefuse(ctx, addressLimit, ip);
-  await countOrRefuse(ctx, networkLimit, networkOf(ip));
+  const { address, network } = await countSource(ctx.db, { address: ip, network: networkOf(ip), now: ctx.now });
+  await assertAllowed(ctx, addressLimit, address);
+  if (network) await assertAllowed(ctx, networkLimit, network);
 }
 
-/** The lock-out of an account as it is set, never looser than the payment card standard allows. */
-export async function accountLimitOf(ctx: Pick<Context, "db">): Promise<Limit> {
-  const { sys_password_max_error_times: most, sys_lockout_minutes: minutes } = await settingsOf(ctx, [
-    "sys_password_max_error_times",
-    "sys_lockout_minutes",
-  ]);
-  return accountLimit(most, minutes);
+/** What is set for tries of an account. */
+export interface AccountRules {
+  /** The lock-out, never looser than the payment card standard allows. */
+  readonly limit: Limit;
+  readonly asksForPicture: boolean;
+}
+
+export async function accountRulesOf(ctx: Pick<Context, "db">): Promise<AccountRules> {
+  const settings = await settingsOf(ctx, ["sys_password_max_error_times", "sys_lockout_minutes", "sys_captcha"]);
+  const { sys_password_max_error_times: most, sys_lockout_minutes: minutes, sys_captcha: asksForPicture } = settings;
+  return { limit: accountLimit(most, minutes), asksForPicture };
 }
 
 /** Whether a picture has to be read before this account may be tried from this address. */
-export async function needsPicture(ctx: Context, accountKey: string, limit: Limit): Promise<boolean> {
-  const { sys_captcha: always } = await settingsOf(ctx, ["sys_captcha"]);
+export async function needsPicture(
+  ctx: Context,
+  accountKey: string,
+  { limit, asksForPicture }: AccountRules,
+): Promise<boolean> {
   const seen = await readSuspicion(ctx.db, { source: ctx.request.ip, accountKey, limit, now: ctx.now });
   if (seen.isSpraying && !seen.isAlarmed) await raiseAlarm(ctx, seen.failing);
   return (
-    always ||
+    asksForPicture ||
     seen.isSpraying ||
     seen.targets > accountsBeforePicture ||
     seen.failures >= Math.min(failuresBeforePicture, limit.most)

@@ -1,6 +1,13 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { Context } from "../../platform/http/context.ts";
-import { accountsWindowMs, type Limit, spraying, sprayingAlarm } from "./attempts.policy.ts";
+import {
+  accountsWindowMs,
+  addressLimit,
+  type Limit,
+  networkLimit,
+  spraying,
+  sprayingAlarm,
+} from "./attempts.policy.ts";
 
 type Db = Context["db"];
 
@@ -16,12 +23,13 @@ export interface Standing {
 /** The statement does not wait for the disk: a power cut may forget the tries of the last half second. */
 const relaxed = sql`relaxed AS (SELECT set_config('synchronous_commit', 'off', true) AS setting)`;
 
-/**
- * Counts a try, in one statement that commits by itself: tries that arrive together on any node are counted one after
- * the other, before any of them is judged. While the limit is closed nothing more is counted. Never called within a
- * transaction: a refusal would undo the count.
- */
-export async function countTry(db: Db, limit: Limit, key: string, now: Date): Promise<Standing> {
+interface Counted {
+  readonly count: number;
+  readonly windowStart: string;
+}
+
+/** Counts a try of `key`, where `condition` holds. While the limit is closed nothing is counted, nor returned. */
+function counting(limit: Limit, key: string, now: Date, condition: RawBuilder<unknown> = sql`true`) {
   const at = now.toISOString();
   const ended = new Date(now.getTime() - limit.windowMs).toISOString();
   const lockedUntil = new Date(now.getTime() + (limit.lockMs ?? 0)).toISOString();
@@ -35,20 +43,56 @@ export async function countTry(db: Db, limit: Limit, key: string, now: Date): Pr
       ? sql`NULL::timestamptz`
       : sql`CASE WHEN ${next} >= ${limit.most} THEN ${lockedUntil}::timestamptz END`;
   const first = limit.lockMs !== undefined && limit.most <= 1 ? lockedUntil : null;
-  const { rows } = await sql<{ count: number; windowStart: string }>`
-    WITH ${relaxed},
-    tried AS (
-      INSERT INTO sign_in_counters AS held (kind, key, count, window_start, locked_until, expires_at)
-      VALUES (${limit.kind}, ${key}, 1, ${at}, ${first}, ${expiresAt})
-      ON CONFLICT (kind, key) DO UPDATE
-        SET count = ${next}, window_start = ${start}, locked_until = ${closing}, expires_at = excluded.expires_at
-        WHERE held.locked_until IS NULL OR held.locked_until <= ${at}
-      RETURNING count, window_start)
+  return sql`
+    INSERT INTO sign_in_counters AS held (kind, key, count, window_start, locked_until, expires_at)
+    SELECT ${limit.kind}::text, ${key}::text, 1, ${at}::timestamptz, ${first}::timestamptz, ${expiresAt}::timestamptz
+     WHERE ${condition}
+    ON CONFLICT (kind, key) DO UPDATE
+      SET count = ${next}, window_start = ${start}, locked_until = ${closing}, expires_at = excluded.expires_at
+      WHERE held.locked_until IS NULL OR held.locked_until <= ${at}
+    RETURNING count, window_start`;
+}
+
+function standingOf(limit: Limit, { count, windowStart }: Counted, now: Date): Standing {
+  const wait = Date.parse(windowStart) + limit.windowMs - now.getTime();
+  return { isAllowed: count <= limit.most, count, retrySeconds: Math.max(1, Math.ceil(wait / 1000)) };
+}
+
+/**
+ * Counts a try, in one statement that commits by itself: tries that arrive together on any node are counted one after
+ * the other, before any of them is judged. While the limit is closed nothing more is counted. Never called within a
+ * transaction: a refusal would undo the count.
+ */
+export async function countTry(db: Db, limit: Limit, key: string, now: Date): Promise<Standing> {
+  const { rows } = await sql<Counted>`
+    WITH ${relaxed}, tried AS (${counting(limit, key, now)})
     SELECT tried.* FROM tried, relaxed`.execute(db);
-  const row = rows[0];
-  if (!row) return closed(db, limit, key, now);
-  const wait = Date.parse(row.windowStart) + limit.windowMs - now.getTime();
-  return { isAllowed: row.count <= limit.most, count: row.count, retrySeconds: Math.max(1, Math.ceil(wait / 1000)) };
+  const [row] = rows;
+  return row ? standingOf(limit, row, now) : closed(db, limit, key, now);
+}
+
+/**
+ * Counts a try of an address and of its network, like {@link countTry}. What the address may not try any more is not
+ * counted against its neighbours; the network's standing is undefined then.
+ */
+export async function countSource(
+  db: Db,
+  of: { readonly address: string; readonly network: string; readonly now: Date },
+): Promise<{ readonly address: Standing; readonly network: Standing | undefined }> {
+  const { address, network, now } = of;
+  const isAllowed = sql`(SELECT count FROM address) <= ${addressLimit.most}`;
+  const { rows } = await sql<Counted & { networkCount: number | null; networkStart: string | null }>`
+    WITH ${relaxed}, address AS (${counting(addressLimit, address, now)}),
+    network AS (${counting(networkLimit, network, now, isAllowed)})
+    SELECT address.*, network.count AS network_count, network.window_start AS network_start
+      FROM relaxed CROSS JOIN address LEFT JOIN network ON true`.execute(db);
+  const [row] = rows;
+  if (!row) throw new Error("the statement that counts a source answered nothing");
+  const { networkCount: count, networkStart: windowStart } = row;
+  return {
+    address: standingOf(addressLimit, row, now),
+    network: count === null || windowStart === null ? undefined : standingOf(networkLimit, { count, windowStart }, now),
+  };
 }
 
 async function closed(db: Db, limit: Limit, key: string, now: Date): Promise<Standing> {

@@ -5,7 +5,7 @@ import type { StoredPassword } from "../../platform/crypto/password-hash.ts";
 import type { Context } from "../../platform/http/context.ts";
 import { settingsOf } from "../config/index.ts";
 import { findPerson, inTransaction, type Person, recordSecurityEvent } from "../session/index.ts";
-import { accountLimitOf, countAccountTry } from "./attempts.service.ts";
+import { accountRulesOf, countAccountTry } from "./attempts.service.ts";
 import { forgetTries } from "./attempts.store.ts";
 import { earlierPasswords, findCredential, savePassword, storedOf } from "./credentials.store.ts";
 import { type Means, withHashing } from "./means.service.ts";
@@ -79,7 +79,7 @@ export async function assertOwnPassword(
   field = "password",
 ): Promise<void> {
   const accountKey = accountKeyOf(means, ctx.actor.account);
-  const { isAllowed } = await countAccountTry(ctx, accountKey, await accountLimitOf(ctx));
+  const { isAllowed } = await countAccountTry(ctx, accountKey, (await accountRulesOf(ctx)).limit);
   const credential = await findCredential(ctx.db, ctx.actor.userId);
   const isRight = await withHashing(
     means.keys.passwords.matches(password, isAllowed ? storedOf(credential) : undefined),

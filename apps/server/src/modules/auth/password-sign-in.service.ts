@@ -3,7 +3,7 @@ import type { InputOf } from "@countinghouse/contract/kit/resource.ts";
 import type { Context } from "../../platform/http/context.ts";
 import { findPersonByAccount } from "../session/index.ts";
 import { canonicalAccount } from "./attempts.policy.ts";
-import { accountLimitOf, countAccountTry, limitSource, needsPicture } from "./attempts.service.ts";
+import { accountRulesOf, countAccountTry, limitSource, needsPicture } from "./attempts.service.ts";
 import { takeBackTry } from "./attempts.store.ts";
 import { assertCaptcha } from "./captcha.service.ts";
 import { findCredential, rehashPassword, storedOf } from "./credentials.store.ts";
@@ -19,8 +19,9 @@ type LoginInput = InputOf<typeof sysAuth.operations.login>;
 export async function signInByPassword(means: Means, ctx: Context, input: LoginInput): Promise<SignInAnswer> {
   await limitSource(ctx);
   const accountKey = accountKeyOf(means, input.account);
-  const limit = await accountLimitOf(ctx);
-  if (await needsPicture(ctx, accountKey, limit)) await assertCaptcha(means, ctx, input);
+  const rules = await accountRulesOf(ctx);
+  const { limit } = rules;
+  if (await needsPicture(ctx, accountKey, rules)) await assertCaptcha(means, ctx, input);
   const standing = await countAccountTry(ctx, accountKey, limit);
   const person = await findPersonByAccount(ctx.db, [
     canonicalAccount(input.account),

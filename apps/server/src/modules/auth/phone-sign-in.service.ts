@@ -8,7 +8,7 @@ import { randomDigits } from "../../platform/crypto/random.ts";
 import type { Context } from "../../platform/http/context.ts";
 import { findPersonByPhone } from "../session/index.ts";
 import { phoneAddressLimit, phoneDayLimit, phoneHourLimit, phoneMinuteLimit } from "./attempts.policy.ts";
-import { accountLimitOf, countOrRefuse, limitSource, needsPicture } from "./attempts.service.ts";
+import { accountRulesOf, countOrRefuse, limitSource, needsPicture } from "./attempts.service.ts";
 import { countTry, failuresOf } from "./attempts.store.ts";
 import { assertCaptcha } from "./captcha.service.ts";
 import { keyed, type Means } from "./means.service.ts";
@@ -35,7 +35,7 @@ export async function sendPhoneCode(means: Means, ctx: Context, input: InputOf<O
   if (!provider) throw refuse("sysAuth.smsUnavailable", {}, { status: 503 });
   const { phone } = input;
   const phoneKey = phoneKeyOf(means, phone);
-  if (await needsPicture(ctx, phoneKey, await accountLimitOf(ctx))) await assertCaptcha(means, ctx, input);
+  if (await needsPicture(ctx, phoneKey, await accountRulesOf(ctx))) await assertCaptcha(means, ctx, input);
   const minute = await countTry(ctx.db, phoneMinuteLimit, phoneKey, ctx.now);
   if (!minute.isAllowed) {
     const headers = { "Retry-After": String(minute.retrySeconds) };
@@ -88,6 +88,6 @@ export async function signInByPhone(
 
 /** The lock-out of the account holds at this door too. */
 async function isLockedOut(means: Means, ctx: Context, account: string): Promise<boolean> {
-  const limit = await accountLimitOf(ctx);
+  const { limit } = await accountRulesOf(ctx);
   return (await failuresOf(ctx.db, limit, accountKeyOf(means, account), ctx.now)) >= limit.most;
 }
