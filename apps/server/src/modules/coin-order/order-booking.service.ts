@@ -124,7 +124,7 @@ export async function priceCapture(
   const { merchantId, mode } = order;
   const agreement = await agreementOf(ctx, order, attempt);
   const { account, rule, merchant } = termsOfPayment(ctx, order, attempt, agreement);
-  const { country } = merchant;
+  const { country, timezone } = merchant;
   const { gatewayId, gatewayAccountId, paymentMethod: method } = attempt;
   const cardRegion = regionOf(country, attempt.cardCountry);
   const [valued, taxRate, cost] = await together([
@@ -134,14 +134,14 @@ export async function priceCapture(
   ]);
   const { fee, tax, snapshot } = await feeOfCapture(
     ctx,
-    { rule, amount: valued.value, merchantId, mode, at: ctx.now },
-    async () => taxRate,
+    { rule, amount: valued.value, merchantId, mode, at: ctx.now, timezone },
+    taxRate,
   );
   const feeMode = rule.gatewayFeeMode === "inherit" ? account.gatewayFeeMode : rule.gatewayFeeMode;
   const passedOn = feeMode === "passthrough" ? valued.atMid(cost) : null;
   const { converted } = valued;
   const capture: PricedCapture = { merchantId, gatewayAccountId, amount, converted, fee, tax, country, cost, passedOn };
-  return { account, capture, snapshot, valued, timezone: merchant.timezone };
+  return { account, capture, snapshot, valued, timezone };
 }
 
 /**

@@ -7,7 +7,7 @@ import { toWire } from "@countinghouse/money/wire.ts";
 import type { Context } from "../../platform/http/context.ts";
 import { type FeeTax, feeFor, monthsAt, ruleOf, withTax } from "./mer-payment-method-cfg.policy.ts";
 import { candidateRules, type FeeRuleRow } from "./mer-payment-method-cfg.store.ts";
-import { addVolume, readVolumes, zoneOfMerchant } from "./volume.store.ts";
+import { addVolume, readVolumes } from "./volume.store.ts";
 
 type Reader = Pick<Context, "db">;
 
@@ -90,13 +90,18 @@ interface Capture {
   readonly merchantId: string;
   readonly mode?: "live" | "test";
   readonly at: Date;
+  /** The zone in which the merchant's months begin. */
+  readonly timezone: string;
 }
 
 /** The fee without tax, by what the merchant captured so far. */
-export async function feeByVolume(ctx: Reader, { rule, amount, merchantId, mode = "live", at }: Capture): Promise<Fee> {
+export async function feeByVolume(
+  ctx: Reader,
+  { rule, amount, merchantId, mode = "live", at, timezone }: Capture,
+): Promise<Fee> {
   const nothing = money(0n, amount.currency);
   if (rule.tierMode === "none") return feeFor(rule, amount, { monthToDate: nothing, lastMonth: nothing });
-  const { month, before } = monthsAt(at.getTime(), await zoneOfMerchant(ctx, merchantId));
+  const { month, before } = monthsAt(at.getTime(), timezone);
   const counted = { merchantId, mode, currency: amount.currency };
   const volumes = await readVolumes(ctx, counted, [month, before]);
   return feeFor(rule, amount, {
@@ -106,18 +111,13 @@ export async function feeByVolume(ctx: Reader, { rule, amount, merchantId, mode 
 }
 
 /**
- * What a captured amount costs by its rule, with the tax on our fee where `taxOf` says there is one. Call it before
+ * What a captured amount costs by its rule, with the tax on our fee where there is one. Call it before
  * {@link addCapturedVolume} in the same transaction: tiers look at what was captured before this amount.
  */
-export async function feeOfCapture(
-  ctx: Reader,
-  capture: Capture,
-  taxOf?: () => Promise<FeeTax | undefined>,
-): Promise<CaptureFee> {
+export async function feeOfCapture(ctx: Reader, capture: Capture, feeTax?: FeeTax): Promise<CaptureFee> {
   const { rule, amount } = capture;
   const { percentPart, charged, returnable } = await feeByVolume(ctx, capture);
-  const known = await taxOf?.();
-  const { fee, tax } = withTax(charged, known);
+  const { fee, tax } = withTax(charged, feeTax);
   const snapshot: FeeSnapshot = {
     ruleId: rule.id,
     ruleFrom: rule.validFrom,
@@ -138,7 +138,7 @@ export async function feeOfCapture(
     disputePenaltyRefundOnWin: rule.disputePenaltyRefundOnWin,
     refusalPenalty: rule.refusalPenalty,
     inquiryFee: rule.inquiryFee,
-    tax: known ?? null,
+    tax: feeTax ?? null,
   };
   return { fee, tax, snapshot };
 }
@@ -148,8 +148,7 @@ interface Captured {
   readonly mode: "live" | "test";
   readonly amount: Money;
   readonly at: Date;
-  /** The zone in which the merchant's months begin; read where the caller does not know it. */
-  readonly timezone?: string;
+  readonly timezone: string;
 }
 
 /** Counts a captured amount towards the merchant's month; in the transaction of the capture. */
@@ -157,6 +156,6 @@ export async function addCapturedVolume(
   ctx: Reader,
   { merchantId, mode, amount, at, timezone }: Captured,
 ): Promise<void> {
-  const { month } = monthsAt(at.getTime(), timezone ?? (await zoneOfMerchant(ctx, merchantId)));
+  const { month } = monthsAt(at.getTime(), timezone);
   await addVolume(ctx, { merchantId, mode, currency: amount.currency, month, captured: toWire(amount) });
 }

@@ -119,11 +119,11 @@ export async function priceOrder(
   ctx: Context,
   { at, amount, methodCategory = null, gatewayAccountId = null, ...order }: InputOf<Operations["effective"]>,
 ): Promise<ResultOf<Operations["effective"]>> {
-  await findMerchant(ctx, order.merchantId);
+  const { timezone } = await findMerchant(ctx, order.merchantId);
   const when = at ? new Date(at) : ctx.now;
   const rule = await findFeeRule(ctx, { ...order, methodCategory, gatewayAccountId, at: when });
   const gross = fromWire(amount, order.currency);
-  const fee = await feeByVolume(ctx, { rule, amount: gross, merchantId: order.merchantId, at: when });
+  const fee = await feeByVolume(ctx, { rule, amount: gross, merchantId: order.merchantId, at: when, timezone });
   return {
     rule: await describeRule(ctx, rule),
     percentPart: toWire(fee.percentPart),

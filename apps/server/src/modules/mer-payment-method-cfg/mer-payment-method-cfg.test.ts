@@ -82,6 +82,7 @@ describe("findFeeRule", () => {
 });
 
 describe("feeOfCapture and addCapturedVolume", () => {
+  const timezone = "Europe/London";
   const tiers = JSON.stringify([
     { from: "0", percent: 29_000 },
     { from: "10000000", percent: 25_000 },
@@ -92,14 +93,15 @@ describe("feeOfCapture and addCapturedVolume", () => {
     await buildFeeRule(app, owner, { fixed: "25", tierMode: "graduated", tiers });
     const rule = await findFeeRule(app.context(), visa(merchantId));
     const at = app.clock.now();
-    const fee = async () => (await feeOfCapture(app.context(), { rule, amount: gbp(200_00), merchantId, at })).fee;
+    const fee = async () =>
+      (await feeOfCapture(app.context(), { rule, amount: gbp(200_00), merchantId, at, timezone })).fee;
     expect((await fee()).amountMinor).toBe(605n);
     const captures = Array.from({ length: 10 }, () =>
-      addCapturedVolume(app.context(), { merchantId, mode: "live", amount: gbp(9_990_00), at }),
+      addCapturedVolume(app.context(), { merchantId, mode: "live", amount: gbp(9_990_00), at, timezone }),
     );
     await Promise.all(captures);
     expect((await fee()).amountMinor).toBe(565n);
-    await addCapturedVolume(app.context(), { merchantId, mode: "test", amount: gbp(100_00), at });
+    await addCapturedVolume(app.context(), { merchantId, mode: "test", amount: gbp(100_00), at, timezone });
     expect((await fee()).amountMinor).toBe(565n);
   });
 
@@ -109,8 +111,14 @@ describe("feeOfCapture and addCapturedVolume", () => {
     const rule = await findFeeRule(app.context(), visa(merchantId));
     const at = app.clock.now();
     const october = new Date("2026-10-31T12:00:00Z");
-    await addCapturedVolume(app.context(), { merchantId, mode: "live", amount: gbp(100_000_00), at: october });
-    const { fee } = await feeOfCapture(app.context(), { rule, amount: gbp(200_00), merchantId, at });
+    await addCapturedVolume(app.context(), {
+      merchantId,
+      mode: "live",
+      amount: gbp(100_000_00),
+      at: october,
+      timezone,
+    });
+    const { fee } = await feeOfCapture(app.context(), { rule, amount: gbp(200_00), merchantId, at, timezone });
     expect(fee.amountMinor).toBe(525n);
   });
 
@@ -118,9 +126,9 @@ describe("feeOfCapture and addCapturedVolume", () => {
     const { owner, merchantId } = await buildParties();
     const id = await buildFeeRule(app, owner);
     const rule = await findFeeRule(app.context(), visa(merchantId));
-    const asked = { rule, amount: gbp(100_00), merchantId, at: app.clock.now() };
+    const asked = { rule, amount: gbp(100_00), merchantId, at: app.clock.now(), timezone };
     const vat = { rate: 200_000, isInclusive: false, country: "GB" };
-    const { fee, tax, snapshot } = await feeOfCapture(app.context(), asked, async () => vat);
+    const { fee, tax, snapshot } = await feeOfCapture(app.context(), asked, vat);
     expect([fee.amountMinor, tax.amountMinor]).toEqual([320n, 64n]);
     expect(snapshot).toMatchObject({ ruleId: id, percentPart: "290", charged: "384", returnable: "290", tax: vat });
   });

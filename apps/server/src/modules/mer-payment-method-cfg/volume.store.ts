@@ -4,16 +4,6 @@ import type { Context } from "../../platform/http/context.ts";
 
 type Reader = Pick<Context, "db">;
 
-/** The zone in which a merchant's months begin. */
-export async function zoneOfMerchant(ctx: Reader, merchantId: string): Promise<string> {
-  const { timezone } = await ctx.db
-    .selectFrom("merchants")
-    .select("timezone")
-    .where("id", "=", merchantId)
-    .executeTakeFirstOrThrow();
-  return timezone;
-}
-
 interface Counted {
   readonly merchantId: string;
   readonly mode: "live" | "test";
