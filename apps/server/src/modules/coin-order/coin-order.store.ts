@@ -24,42 +24,32 @@ export const notifyUrlOf = ({ merchantId, orderId }: OrderRef): Expression<strin
 
 const missing = (id: string) => refuse("platform.notFound", { what: "@coinOrder", id }, { status: 404 });
 
+type Scoping = Pick<Context, "actor" | "db">;
+
+const ordersOf = (ctx: Scoping, merchantId: string) =>
+  from(ctx, "coinOrders").selectAll().where("merchantId", "=", merchantId);
+
 /** Reads an order in the actor's scope and locks it until the transaction ends: every step of it goes one by one. */
-export async function lockOrder(ctx: Context, { merchantId, orderId }: OrderRef): Promise<OrderRow> {
-  const row = await from(ctx, "coinOrders")
-    .selectAll()
-    .where("merchantId", "=", merchantId)
+export const lockOrder = async (ctx: Scoping, { merchantId, orderId }: OrderRef): Promise<OrderRow> =>
+  ordersOf(ctx, merchantId)
     .where("id", "=", orderId)
     .forUpdate()
-    .executeTakeFirst();
-  if (!row) throw missing(orderId);
-  return row;
-}
+    .executeTakeFirstOrThrow(() => missing(orderId));
 
 /** Reads an order in the actor's scope as it stands. */
-export async function readOrderRow(ctx: Pick<Context, "actor" | "db">, ref: OrderRef): Promise<OrderRow> {
-  const row = await from(ctx, "coinOrders")
-    .selectAll()
-    .where("merchantId", "=", ref.merchantId)
-    .where("id", "=", ref.orderId)
-    .executeTakeFirst();
-  if (!row) throw missing(ref.orderId);
-  return row;
-}
+export const readOrderRow = async (ctx: Scoping, { merchantId, orderId }: OrderRef): Promise<OrderRow> =>
+  ordersOf(ctx, merchantId)
+    .where("id", "=", orderId)
+    .executeTakeFirstOrThrow(() => missing(orderId));
 
 /** An order by its number, in the actor's scope. */
-export async function findOrderByNo(
-  ctx: Pick<Context, "actor" | "db">,
+export const findOrderByNo = async (
+  ctx: Scoping,
   { merchantId, orderNo }: { readonly merchantId: string; readonly orderNo: string },
-): Promise<OrderRow> {
-  const row = await from(ctx, "coinOrders")
-    .selectAll()
-    .where("merchantId", "=", merchantId)
+): Promise<OrderRow> =>
+  ordersOf(ctx, merchantId)
     .where("orderNo", "=", orderNo)
-    .executeTakeFirst();
-  if (!row) throw missing(orderNo);
-  return row;
-}
+    .executeTakeFirstOrThrow(() => missing(orderNo));
 
 /** The order a merchant knows by its own number, if there is one. */
 export const findByMerchantNo = (

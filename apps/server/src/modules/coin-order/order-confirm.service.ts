@@ -11,8 +11,8 @@ import type { Context } from "../../platform/http/context.ts";
 import type { CardDetails } from "../connector/index.ts";
 import {
   type AttemptRow,
+  attemptRows,
   insertAttempt,
-  lockedAttempts,
   type NewAttempt,
   updateAttempt,
 } from "../payment-attempt/index.ts";
@@ -183,7 +183,7 @@ export async function giveUpOpen(ctx: Context, attempts: readonly AttemptRow[]):
 async function begin(node: OrderNode, ctx: Context, ref: OrderRef, details: PaymentDetails): Promise<Sending> {
   const [order, attempts, particulars] = await together([
     lockOrder(ctx, ref),
-    lockedAttempts(ctx, ref.merchantId, ref.orderId),
+    attemptRows(ctx, ref.merchantId, ref.orderId),
     findParticulars(ctx, ref),
   ]);
   if (!particulars) throw new Error(`the order ${ref.orderId} has no particulars`);

@@ -7,7 +7,7 @@ import { together } from "../../platform/db/pipelined.ts";
 import { transact } from "../../platform/db/transact.ts";
 import type { Context } from "../../platform/http/context.ts";
 import { isCapable } from "../gateway-account/index.ts";
-import { type AttemptRow, attemptQueryQueue, lockedAttempts, updateAttempt } from "../payment-attempt/index.ts";
+import { type AttemptRow, attemptQueryQueue, attemptRows, updateAttempt } from "../payment-attempt/index.ts";
 import {
   assertAllowed,
   assertCancelable,
@@ -37,7 +37,7 @@ interface Locked {
 }
 
 async function lock(ctx: Context, ref: OrderRef): Promise<Locked> {
-  const [order, attempts] = await together([lockOrder(ctx, ref), lockedAttempts(ctx, ref.merchantId, ref.orderId)]);
+  const [order, attempts] = await together([lockOrder(ctx, ref), attemptRows(ctx, ref.merchantId, ref.orderId)]);
   return { order, attempts };
 }
 

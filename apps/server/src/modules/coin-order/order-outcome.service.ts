@@ -6,7 +6,7 @@ import { together } from "../../platform/db/pipelined.ts";
 import type { Context } from "../../platform/http/context.ts";
 import { recordException } from "../event-exception-log/index.ts";
 import { termsInForce } from "../merchant-account-cfg/index.ts";
-import { type AttemptChange, type AttemptRow, lockedAttempts, updateAttempt } from "../payment-attempt/index.ts";
+import { type AttemptChange, type AttemptRow, attemptRows, updateAttempt } from "../payment-attempt/index.ts";
 import {
   insertDue,
   lockOrder,
@@ -89,7 +89,7 @@ export async function applyOutcome(
   visit?: Visit,
 ): Promise<Applied> {
   const outcome = countingParts(heard);
-  const [order, attempts] = await together([lockOrder(ctx, ref), lockedAttempts(ctx, ref.merchantId, ref.orderId)]);
+  const [order, attempts] = await together([lockOrder(ctx, ref), attemptRows(ctx, ref.merchantId, ref.orderId)]);
   const attempt = attempts.find(({ id }) => id === ref.attemptId);
   if (!attempt) throw new Error(`the order ${ref.orderId} has no attempt ${ref.attemptId}`);
   await keepReport(ctx, attempt, outcome);

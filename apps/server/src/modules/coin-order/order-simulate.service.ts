@@ -6,7 +6,7 @@ import type { Money } from "@countinghouse/money/money.ts";
 import { fromWire, toWire } from "@countinghouse/money/wire.ts";
 import type { Context } from "../../platform/http/context.ts";
 import { assertOperator } from "../merchant/index.ts";
-import { type AttemptRow, lockedAttempts } from "../payment-attempt/index.ts";
+import { type AttemptRow, attemptRows } from "../payment-attempt/index.ts";
 import type { RouteDecision } from "../routing/index.ts";
 import { netOfCapture } from "./coin-order.postings.ts";
 import { categoryOf, type OrderRow, readOrderRow } from "./coin-order.store.ts";
@@ -19,7 +19,7 @@ type Means = Pick<AttemptRow, "paymentMethod" | "methodCategory" | "cardCountry"
 
 /** The method that is asked about, else the one of the latest attempt. */
 async function meansOf(ctx: Context, order: OrderRow, asked: string | null | undefined): Promise<Means> {
-  const attempts = await lockedAttempts(ctx, order.merchantId, order.id);
+  const attempts = await attemptRows(ctx, order.merchantId, order.id);
   const latest = attempts.at(-1);
   if (latest && (!asked || asked === latest.paymentMethod)) return latest;
   if (!asked) throw refuse("coinOrder.methodNeeded", {}, { status: 409 });

@@ -2,9 +2,9 @@ export { attemptQueryQueue } from "./payment-attempt.service.ts";
 export {
   type AttemptChange,
   type AttemptRow,
+  attemptRows,
   attemptsOfOrder,
   insertAttempt,
-  lockedAttempts,
   type NewAttempt,
   updateAttempt,
 } from "./payment-attempt.store.ts";

@@ -121,8 +121,8 @@ export async function attemptsOfOrder(
 export const insertAttempt = async ({ db }: Context, values: NewAttempt): Promise<AttemptRow> =>
   db.insertInto("paymentAttempts").values(values).returningAll().executeTakeFirstOrThrow();
 
-/** The attempts of an order whose row the caller holds locked, so that they cannot change meanwhile. */
-export const lockedAttempts = ({ db }: Context, merchantId: string, orderId: string): Promise<AttemptRow[]> =>
+/** The attempts of an order as they are stored, the first one first; they change only under a lock on the order's row. */
+export const attemptRows = ({ db }: Context, merchantId: string, orderId: string): Promise<AttemptRow[]> =>
   db
     .selectFrom("paymentAttempts")
     .selectAll()
