@@ -10,6 +10,10 @@ export const neededFields = ["merchantOrderNo", "amount", "currency", "orderTime
 /** What a word of the status column means; `leaveOut` keeps its rows out. */
 export const StatusMeaning = z.enum(["paid", "failed", "canceled", "leaveOut"]);
 
+/** The states that an imported order may have. */
+export const ImportedStatus = StatusMeaning.exclude(["leaveOut"]);
+export type ImportedStatus = z.output<typeof ImportedStatus>;
+
 /** What a word of the method column means: a method of the catalogue, a kind of method, or nothing that is known. */
 export const MethodMeaning = z.string().regex(/^(?:none|category:[a-z_]{1,32}|[a-z][a-z0-9_]{1,39})$/);
 
@@ -26,7 +30,7 @@ export const ImportMapping = z.object({
   columns: z.partialRecord(ImportField.schema, Columns),
   /** One value for all rows, where no column tells. */
   fixedCurrency: Currency.nullish(),
-  fixedStatus: z.enum(["paid", "failed", "canceled"]).nullish(),
+  fixedStatus: ImportedStatus.nullish(),
   fixedMethod: MethodMeaning.nullish(),
   /** Zone of times that name none. */
   timeZone: TimeZone,

@@ -1,4 +1,4 @@
-import { type Insertable, type Kysely, sql } from "kysely";
+import { type Insertable, type Kysely, type Selectable, sql } from "kysely";
 import { businessNumber } from "../../platform/db/business-number.ts";
 import { newId } from "../../platform/db/new-id.ts";
 import type { Tables } from "../../platform/db/tables.ts";
@@ -15,22 +15,22 @@ export interface ImportOfOrders {
 }
 
 /** An order that was taken elsewhere, as far as its house told. */
-export interface ImportedOrder {
-  readonly merchantOrderNo: string;
-  readonly contentHash: string;
-  readonly currency: string;
-  readonly amount: string;
-  readonly status: "paid" | "failed" | "canceled";
-  readonly orderTime: string;
-  readonly paidTime: string | null;
-  readonly paymentMethod: string | null;
-  readonly methodCategory: NonNullable<Order["methodCategory"]> | null;
-  readonly email: string | null;
-  readonly country: string | null;
-  readonly cardBrand: string | null;
-  readonly cardLast4: string | null;
-  readonly transactionNo: string | null;
-}
+export type ImportedOrder = Pick<
+  Selectable<Tables["coinOrders"]>,
+  | "merchantOrderNo"
+  | "contentHash"
+  | "currency"
+  | "amount"
+  | "orderTime"
+  | "paidTime"
+  | "paymentMethod"
+  | "methodCategory"
+  | "email"
+  | "country"
+  | "cardBrand"
+  | "cardLast4"
+  | "transactionNo"
+> & { readonly status: "paid" | "failed" | "canceled" };
 
 /** What a merchant's orders under these numbers contain, by number: orders of the platform and imported ones alike. */
 export async function contentOfNumbers(

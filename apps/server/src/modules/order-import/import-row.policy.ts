@@ -1,11 +1,14 @@
-import type { ImportMapping } from "@countinghouse/contract/order-import/import-mapping.ts";
+import type { ImportedStatus, ImportMapping } from "@countinghouse/contract/order-import/import-mapping.ts";
 import type {
   ImportFieldName as Field,
   RowReasonName as Reason,
 } from "@countinghouse/contract/order-import/order-import-enumerations.ts";
+import type { PaymentMethodCategory } from "@countinghouse/contract/payment-enumerations.ts";
 import { readPositiveAmount } from "@countinghouse/money/positive-amount.ts";
 import { toWire } from "@countinghouse/money/wire.ts";
 import { readTime } from "./import-time.policy.ts";
+
+type MethodCategory = (typeof PaymentMethodCategory.members)[number]["value"];
 
 /** An order as a row of a file tells it. */
 export interface HistoricalOrder {
@@ -13,7 +16,7 @@ export interface HistoricalOrder {
   readonly currency: string;
   /** Minor units. */
   readonly amount: string;
-  readonly status: "paid" | "failed" | "canceled";
+  readonly status: ImportedStatus;
   readonly orderTime: string;
   readonly paidTime: string | null;
   readonly paymentMethod: string | null;
@@ -24,8 +27,6 @@ export interface HistoricalOrder {
   readonly cardLast4: string | null;
   readonly transactionNo: string | null;
 }
-
-export type MethodCategory = "card" | "wallet" | "bank_transfer" | "bank_debit" | "voucher" | "bnpl" | "local";
 
 /** Why a row is refused, and which text of the file is the reason. */
 export interface RowRefusal {

@@ -5,6 +5,8 @@ import type { AuditedColumns, TableFacts } from "./tables.ts";
 type Switch = Generated<"enabled" | "disabled">;
 type Service = Generated<"enabled" | "draining" | "disabled">;
 type Mode = "live" | "test";
+/** What kind of money a payment method takes. */
+export type MethodCategory = "card" | "wallet" | "bank_transfer" | "bank_debit" | "voucher" | "bnpl" | "local";
 type Health = "healthy" | "degraded" | "down";
 type Region = "any" | "domestic" | "intra" | "inter";
 
@@ -46,7 +48,7 @@ interface PaymentMethodRows extends AuditedColumns {
   nameEn: string;
   nameZhCn: string;
   nameZhTw: string;
-  category: "card" | "wallet" | "bank_transfer" | "bank_debit" | "voucher" | "bnpl" | "local";
+  category: MethodCategory;
   sort: Generated<number>;
   status: Switch;
   remark: string | null;

@@ -1,4 +1,5 @@
 import type { Generated, JSONColumnType } from "kysely";
+import type { MethodCategory } from "./gateway-tables.ts";
 import type { AuditedColumns, TableFacts } from "./tables.ts";
 
 type State =
@@ -65,7 +66,7 @@ interface OrderImportRows {
   orderTime: string | null;
   paidTime: string | null;
   paymentMethod: string | null;
-  methodCategory: "card" | "wallet" | "bank_transfer" | "bank_debit" | "voucher" | "bnpl" | "local" | null;
+  methodCategory: MethodCategory | null;
   email: string | null;
   country: string | null;
   cardBrand: string | null;

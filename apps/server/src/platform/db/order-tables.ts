@@ -1,4 +1,5 @@
 import type { Generated, JSONColumnType } from "kysely";
+import type { MethodCategory } from "./gateway-tables.ts";
 import type { TableFacts } from "./tables.ts";
 
 type Mode = "live" | "test";
@@ -51,7 +52,7 @@ interface CoinOrders {
   ip: string | null;
   domain: string | null;
   paymentMethod: string | null;
-  methodCategory: "card" | "wallet" | "bank_transfer" | "bank_debit" | "voucher" | "bnpl" | "local" | null;
+  methodCategory: MethodCategory | null;
   channelId: string | null;
   gatewayId: string | null;
   gatewayAccountId: string | null;
@@ -128,7 +129,7 @@ interface PaymentAttempts {
   gatewayAccountId: string;
   channelId: string | null;
   paymentMethod: string;
-  methodCategory: "card" | "wallet" | "bank_transfer" | "bank_debit" | "voucher" | "bnpl" | "local";
+  methodCategory: MethodCategory;
   isThreeDsForced: Generated<boolean>;
   routeDecision: Json;
   amount: string;

@@ -1,4 +1,5 @@
 import type { Generated, JSONColumnType } from "kysely";
+import type { MethodCategory } from "./gateway-tables.ts";
 import type { AuditedColumns, TableFacts } from "./tables.ts";
 
 type Mode = "live" | "test";
@@ -99,7 +100,7 @@ interface FeeRuleRows extends AuditedColumns, DecidedColumns {
   tenantId: number;
   merchantId: string | null;
   method: string | null;
-  methodCategory: "card" | "wallet" | "bank_transfer" | "bank_debit" | "voucher" | "bnpl" | "local" | null;
+  methodCategory: MethodCategory | null;
   gatewayAccountId: string | null;
   currency: string | null;
   cardRegion: Generated<"any" | "domestic" | "intra" | "inter">;
