@@ -95,8 +95,8 @@ class PipelinedConnection implements DatabaseConnection {
         this.#fault ??= error;
         reject(this.#fault);
       };
-      if (typeof query === "string") this.#client.query(query, settle as never);
-      else this.#client.query(query, settle as never);
+      // The driver takes either; its types know a callback behind one of them at a time.
+      this.#client.query(query as pg.QueryConfig, settle as never);
     });
   }
 }

@@ -9,6 +9,7 @@ import { type OrderStatsTables, orderStatsManifest } from "./order-stats-tables.
 import { type OrderTables, orderManifest } from "./order-tables.ts";
 import { type RoutingTables, routingManifest } from "./routing-tables.ts";
 import { type SystemTables, systemManifest } from "./system-tables.ts";
+import type { TableGrant, TablePlacement } from "./table-manifest.ts";
 import { type TermsTables, termsManifest } from "./terms-tables.ts";
 import { type WebhookTables, webhookManifest } from "./webhook-tables.ts";
 
@@ -340,10 +341,8 @@ export type ScopeColumns =
 
 export interface TableFacts {
   readonly scope: ScopeColumns;
-  /** Where the table lives on a Citus cluster; means nothing on plain PostgreSQL. */
-  readonly placement: "local" | "reference" | "distributed";
-  /** What the application's role may do: `appendOnly` has neither UPDATE nor DELETE, `keptForAWhile` no UPDATE. */
-  readonly grant: "readWrite" | "appendOnly" | "keptForAWhile" | "readOnly";
+  readonly placement: TablePlacement;
+  readonly grant: TableGrant;
   /** Carries {@link AuditedColumns}. */
   readonly audited?: true;
 }
