@@ -109,8 +109,8 @@ export async function readTimeline(ctx: Context, id: string): Promise<TimelineEn
     .where("orderId", "=", id)
     .orderBy("seq");
   if (isOfMerchant(ctx.actor)) query = query.where("visibility", "=", "all");
-  const [beginning, rest] = await Promise.all([beginningOfImported(ctx, merchantId, id), query.execute()]);
-  return [...beginning, ...(rest as unknown as TimelineEntry[])];
+  const entries = (await query.execute()) as unknown as TimelineEntry[];
+  return entries[0]?.seq === 1 ? entries : [...(await beginningOfImported(ctx, merchantId, id)), ...entries];
 }
 
 /** How the story of an imported order begins: with its import, which is told from the import's own row. */
