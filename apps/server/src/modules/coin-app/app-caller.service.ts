@@ -2,7 +2,7 @@ import { BlockList, isIP } from "node:net";
 import { installationKeys } from "../../platform/crypto/installation-keys.ts";
 import { open } from "../../platform/crypto/sealing.ts";
 import type { Platform } from "../../platform/platform.ts";
-import { noteUse, originIsOfApp, readCaller, readKeyOf, readPublisher } from "./app-key.store.ts";
+import { noteUse, readCaller, readKeyOf, readPublisher } from "./app-key.store.ts";
 import { acceptedSecrets, isUseDue, lastUsedStepMs, secretBinding, takesCalls } from "./coin-app.policy.ts";
 
 type Calling = Pick<Platform, "db" | "secret" | "clock">;
@@ -93,10 +93,6 @@ export async function findAppOf(
   const row = await readKeyOf(platform, of);
   return row ? describe(platform, row) : undefined;
 }
-
-/** Whether some app lets pages of this origin speak for its payers. */
-export const isOriginOfApp = (platform: Pick<Platform, "db">, origin: string): Promise<boolean> =>
-  originIsOfApp(platform, origin);
 
 /** Notes that a key was used, at most once a minute; called when the signature turned out right. */
 export async function recordKeyUse(

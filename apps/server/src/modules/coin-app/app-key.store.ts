@@ -84,8 +84,8 @@ export const readKeyOf = (
   { appId, mode }: { readonly appId: string; readonly mode: "live" | "test" },
 ) => callers(platform).where("appKeys.appId", "=", appId).where("appKeys.mode", "=", mode).executeTakeFirst();
 
-/** Whether an app that is switched on names this origin of pages. */
-export async function originIsOfApp(platform: Pick<Platform, "db">, origin: string): Promise<boolean> {
+/** Whether some app that is switched on lets pages of this origin speak for its payers. */
+export async function isOriginOfApp(platform: Pick<Platform, "db">, origin: string): Promise<boolean> {
   const row = await platform.db
     .selectFrom("coinApps")
     .select("id")

@@ -4,7 +4,7 @@ export {
   findAppByKey,
   findAppByPublishableKey,
   findAppOf,
-  isOriginOfApp,
   recordKeyUse,
 } from "./app-caller.service.ts";
+export { isOriginOfApp } from "./app-key.store.ts";
 export { type CoinAppRow, findApp, lockApp } from "./coin-app.store.ts";

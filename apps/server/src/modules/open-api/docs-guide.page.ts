@@ -15,7 +15,7 @@ import { eventTypesByObject } from "@countinghouse/contract/webhook/event-types.
 import { webhookWaitsSeconds } from "@countinghouse/money/retry-schedule.ts";
 import { html, type Markup } from "../../platform/http/html.ts";
 import { docsFrame } from "./docs-frame.page.ts";
-import { generalRefusals } from "./open-documents.service.ts";
+import { eventHeaders, generalRefusals } from "./open-documents.service.ts";
 
 const words = {
   title: text3("Integration guide", "接入指南", "串接指南"),
@@ -113,7 +113,7 @@ const webhookSection = (
   w: Words,
 ): Markup => html`<section id="webhooks"><h2>${w("webhooks")}</h2><p>${w("webhooksAbout")}</p>
 <pre tabindex="0">${JSON.stringify(sampleEvent, null, 2)}</pre>
-<p>${w("headers")} <code>X-Webhook-Signature</code> <code>X-Event-Id</code> <code>X-Event-Type</code> <code>X-Delivery-Try</code></p>
+<p>${w("headers")} ${Object.keys(eventHeaders).map((name) => html`<code>${name}</code> `)}</p>
 <p>${w("waits")}: ${webhookWaitsSeconds.join(", ")}</p>
 <h3>${w("verify")}</h3><p>${w("verifyAbout")}</p>
 ${code("Node", nodeVerifySample)}${code("Python", pythonVerifySample)}${code("PHP", phpVerifySample)}

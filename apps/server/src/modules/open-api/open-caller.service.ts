@@ -68,14 +68,10 @@ export async function admitCaller(
   const now = options.spine.clock.now();
   const { app, nonce } = await verifySignature(request, wire, options.directory.byKey, now);
   const bucket = `app:${app.appId}:${app.mode}`;
-  const leave = takeTurn(options.turns, bucket);
-  try {
-    const headers = await spend(options, { name, operation, app, bucket, nonce });
-    return { caller: { kind: "server", app }, headers, leave };
-  } catch (error) {
-    leave();
-    throw error;
-  }
+  return holdingTurn(options.turns, bucket, async () => ({
+    caller: { kind: "server", app },
+    headers: await spend(options, { name, operation, app, bucket, nonce }),
+  }));
 }
 
 interface Spending {
@@ -105,11 +101,23 @@ async function spend(
   return headers;
 }
 
-/** A place among what this node does for a caller at the same moment; a refusal costs neither allowance nor nonce. */
-function takeTurn(turns: Turns, caller: string): () => void {
-  const leave = turns.enter(caller);
+/**
+ * Lets somebody in who has a place among what this node does for a caller at the same moment. Where there is none, the
+ * refusal costs neither allowance nor nonce; whoever is refused later gives the place back.
+ */
+async function holdingTurn(
+  turns: Turns,
+  bucket: string,
+  letIn: () => Promise<Omit<Admitted, "leave">>,
+): Promise<Admitted> {
+  const leave = turns.enter(bucket);
   if (!leave) throw refuse("openApi.tooManyAtOnce", {}, { status: 429, headers: { "Retry-After": "1" } });
-  return leave;
+  try {
+    return { ...(await letIn()), leave };
+  } catch (error) {
+    leave();
+    throw error;
+  }
 }
 
 const allowance = (bucket: string, perSecond: number, burst = 2 * perSecond): Allowance => ({
@@ -153,16 +161,12 @@ async function admitPayer(
   if (!app.isEnabled) throw refuse("openApi.apiKeyDisabled", {}, { status: 401 });
   assertOrigin(app, request);
   const limit = allowance(`payer:${request.ip}`, payerPerSecond, 20);
-  const leave = takeTurn(turns, limit.bucket);
-  try {
+  return holdingTurn(turns, limit.bucket, async () => {
     const admission = await admit(spine.db, spine.clock.now(), [limit]);
     const headers = rateHeaders(limit, admission);
     assertGranted(admission, headers);
-    return { caller: { kind: "payer", app, orderNo: subject.orderNo }, headers, leave };
-  } catch (error) {
-    leave();
-    throw error;
-  }
+    return { caller: { kind: "payer", app, orderNo: subject.orderNo }, headers };
+  });
 }
 
 /** A payer reaches the order of the token; any other order does not exist for that caller. */

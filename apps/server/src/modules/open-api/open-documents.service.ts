@@ -80,7 +80,8 @@ const words = {
   errorDoc: text3("Its place in the guide", "在指南中的位置", "在指南中的位置"),
 } as const;
 
-const eventHeaders = {
+/** What every notification carries besides its body. */
+export const eventHeaders = {
   "X-Webhook-Signature": text3("Time and signature", "时间与签名", "時間與簽章"),
   "X-Event-Id": text3("Id of the event", "事件编号", "事件編號"),
   "X-Event-Type": text3("Type of the event", "事件类型", "事件類型"),
