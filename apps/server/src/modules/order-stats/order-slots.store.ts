@@ -61,30 +61,35 @@ const figuresOf = (alias: "s" | "excluded" | "fresh") =>
   sql.join(figureNames.map((figure) => sql.ref(`${alias}.${figure}`)));
 const figures = sql.join(figureNames.map((figure) => sql.ref(figure)));
 
-/** One of the tables of counts: whose they are, and how the orders `o` of a source are counted. */
+/** One of the tables of counts, and whose they are. */
 interface Counts {
   readonly table: RawBuilder<unknown>;
+  /** The column of the owner, in the table as in orders. */
   readonly owner: RawBuilder<unknown>;
-  fresh(orders: RawBuilder<unknown>): RawBuilder<unknown>;
+  /** The columns that tell of the owner, and how orders `o` fill them. */
+  readonly names: RawBuilder<unknown>;
+  readonly values: RawBuilder<unknown>;
 }
 
 const ofMerchants: Counts = {
   table: sql`order_slots`,
-  owner: sql`merchant_id, tenant_id`,
-  fresh: (orders) => sql`
-    SELECT o.merchant_id, min(o.tenant_id) AS tenant_id, o.mode, f.facet, f.slot, f.value, f.currency, ${counts}
-      FROM ${orders} CROSS JOIN LATERAL ${facets}
-     GROUP BY o.merchant_id, o.mode, f.facet, f.slot, f.value, f.currency`,
+  owner: sql`merchant_id`,
+  names: sql`merchant_id, tenant_id`,
+  values: sql`o.merchant_id, min(o.tenant_id) AS tenant_id`,
 };
 
 const ofTenants: Counts = {
   table: sql`order_totals`,
   owner: sql`tenant_id`,
-  fresh: (orders) => sql`
-    SELECT o.tenant_id, o.mode, f.facet, f.slot, f.value, f.currency, ${counts}
-      FROM ${orders} CROSS JOIN LATERAL ${facets}
-     GROUP BY o.tenant_id, o.mode, f.facet, f.slot, f.value, f.currency`,
+  names: sql`tenant_id`,
+  values: sql`o.tenant_id`,
 };
+
+/** The orders `o` of a source, counted for each owner. */
+const fresh = ({ owner, values }: Counts, orders: RawBuilder<unknown>) => sql`
+  SELECT ${values}, o.mode, f.facet, f.slot, f.value, f.currency, ${counts}
+    FROM ${orders} CROSS JOIN LATERAL ${facets}
+   GROUP BY o.${owner}, o.mode, f.facet, f.slot, f.value, f.currency`;
 
 const daysLater = (day: string, days: number): string => new Date(Date.parse(day) + days * dayMs).toISOString();
 
@@ -98,11 +103,12 @@ const ordersOf = (day: string, days = 1) => sql`(
      AND order_time < ${daysLater(day, days)}::timestamptz) AS o`;
 
 /** Counts days in a row where there are no counts yet. */
-async function add(db: Db, { table, owner, fresh }: Counts, day: string, days: number): Promise<void> {
+async function add(db: Db, of: Counts, day: string, days: number): Promise<void> {
+  const { table, names } = of;
   await sql`
-    WITH fresh AS (${fresh(ordersOf(day, days))})
-    INSERT INTO ${table} (${owner}, ${key}, ${figures})
-    SELECT ${owner}, ${key}, ${figuresOf("fresh")} FROM fresh`.execute(db);
+    WITH fresh AS (${fresh(of, ordersOf(day, days))})
+    INSERT INTO ${table} (${names}, ${key}, ${figures})
+    SELECT ${names}, ${key}, ${figuresOf("fresh")} FROM fresh`.execute(db);
 }
 
 interface Wanted {
@@ -112,29 +118,27 @@ interface Wanted {
   readonly orders: RawBuilder<unknown>;
   /** Which rows `s` of the table belong to a row of `w`. */
   readonly rows: RawBuilder<unknown>;
-  /** Whose rows those are. */
-  readonly isSame: RawBuilder<unknown>;
-  readonly conflict: RawBuilder<unknown>;
 }
 
 /**
  * Puts fresh counts in place of those of the wanted days: rows nobody counts any more go, and only what changed is
  * written, which is little of a day that is counted every minute.
  */
-async function put(db: Db, { table, owner, fresh }: Counts, wanted: Wanted): Promise<void> {
+async function put(db: Db, of: Counts, wanted: Wanted): Promise<void> {
+  const { table, owner, names } = of;
   await sql`
-    WITH w AS (${wanted.days}), fresh AS (${fresh(wanted.orders)}),
+    WITH w AS (${wanted.days}), fresh AS (${fresh(of, wanted.orders)}),
     gone AS (
       DELETE FROM ${table} s USING w
        WHERE ${wanted.rows} AND s.mode IN ('live', 'test') AND s.facet IN ('quarter', 'hour', 'method', 'country')
          AND s.slot >= w.day AND s.slot < w.day + interval '1 day'
          AND NOT EXISTS (
            SELECT FROM fresh n
-            WHERE ${wanted.isSame} AND n.mode = s.mode AND n.facet = s.facet AND n.slot = s.slot AND n.value = s.value
+            WHERE n.${owner} = s.${owner} AND n.mode = s.mode AND n.facet = s.facet AND n.slot = s.slot AND n.value = s.value
               AND n.currency = s.currency))
-    INSERT INTO ${table} AS s (${owner}, ${key}, ${figures})
-    SELECT ${owner}, ${key}, ${figuresOf("fresh")} FROM fresh
-    ON CONFLICT (${wanted.conflict}, ${key}) DO UPDATE SET (${figures}) = ROW (${figuresOf("excluded")})
+    INSERT INTO ${table} AS s (${names}, ${key}, ${figures})
+    SELECT ${names}, ${key}, ${figuresOf("fresh")} FROM fresh
+    ON CONFLICT (${owner}, ${key}) DO UPDATE SET (${figures}) = ROW (${figuresOf("excluded")})
      WHERE (${figuresOf("s")}) IS DISTINCT FROM (${figuresOf("excluded")})`.execute(db);
 }
 
@@ -148,8 +152,6 @@ const recountMerchants = (db: Db, days: readonly MerchantDay[]): Promise<void> =
     orders: sql`w JOIN coin_orders o ON o.merchant_id = w.merchant_id AND o.origin = 'platform' AND o.mode IN ('live', 'test')
       AND o.order_time >= w.day AND o.order_time < w.day + interval '1 day'`,
     rows: sql`s.merchant_id = w.merchant_id`,
-    isSame: sql`n.merchant_id = s.merchant_id`,
-    conflict: sql`merchant_id`,
   });
 
 /** Counts a day of every tenant anew. */
@@ -158,8 +160,6 @@ const recountTenants = (db: Db, day: string): Promise<void> =>
     days: sql`SELECT ${day}::timestamptz AS day`,
     orders: ordersOf(day),
     rows: sql`s.tenant_id IN (SELECT id FROM tenants)`,
-    isSame: sql`n.tenant_id = s.tenant_id`,
-    conflict: sql`tenant_id`,
   });
 
 /** Counts everything, in place of whatever was counted before. */
