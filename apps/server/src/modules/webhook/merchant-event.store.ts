@@ -1,5 +1,5 @@
 import type { EventType } from "@countinghouse/contract/webhook/event-types.ts";
-import { type Expression, sql } from "kysely";
+import { type Expression, type SqlBool, sql } from "kysely";
 import { newId } from "../../platform/db/new-id.ts";
 import type { Context } from "../../platform/http/context.ts";
 import { perOrderEndpoint } from "./per-order-endpoint.store.ts";
@@ -62,6 +62,17 @@ export async function recordMerchantEvent(ctx: Context, event: MerchantEvent): P
   if (event.tenantId === undefined) await tellPages(tenantId);
 }
 
+/** Which rows of `webhook_endpoints` are those that want an event of now. */
+export const wantsEvent = ({
+  merchantId,
+  appId,
+  mode,
+  type,
+}: Pick<Addressed["event"], "merchantId" | "appId" | "mode" | "type">): Expression<SqlBool> =>
+  sql<SqlBool>`merchant_id = ${merchantId} AND mode = ${mode}
+    AND kind = 'listed' AND status = 'enabled' AND delete_time IS NULL AND (app_id IS NULL OR app_id = ${appId}::text)
+    AND (events @> '["*"]'::jsonb OR events @> ${JSON.stringify([type])}::jsonb)`;
+
 /** The event with the endpoints that want it, found in the same statement. */
 async function insertEvent(ctx: Context, id: string, event: MerchantEvent): Promise<RecordedEvent> {
   const {
@@ -84,11 +95,8 @@ async function insertEvent(ctx: Context, id: string, event: MerchantEvent): Prom
     SELECT ${merchantId}::text, ${id}::text, (SELECT m.tenant_id FROM merchants m WHERE m.id = ${merchantId}),
            ${mode}::text, ${appId}::text, ${type}::text, ${objectType}::text, ${objectId}::text, ${objectNo}::text,
            ${objectSeq}::integer, ${data}::jsonb, wanted.ids, (${notifyUrl})::text, ${ctx.now.toISOString()}::timestamptz
-      FROM (SELECT coalesce(jsonb_agg(e.id), '[]'::jsonb) AS ids
-              FROM webhook_endpoints e
-             WHERE e.merchant_id = ${merchantId} AND e.mode = ${mode} AND e.kind = 'listed' AND e.status = 'enabled'
-               AND e.delete_time IS NULL AND (e.app_id IS NULL OR e.app_id = ${appId}::text)
-               AND (e.events @> '["*"]'::jsonb OR e.events @> ${JSON.stringify([type])}::jsonb)) AS wanted
+      FROM (SELECT coalesce(jsonb_agg(id), '[]'::jsonb) AS ids
+              FROM webhook_endpoints WHERE ${wantsEvent(event)}) AS wanted
     RETURNING tenant_id, endpoint_ids, notify_url`.execute(ctx.db);
   const [recorded] = rows;
   if (!recorded) throw new Error(`the event ${id} was not recorded`);

@@ -1,6 +1,6 @@
 import { from } from "../../platform/db/scoped.ts";
 import type { Context } from "../../platform/http/context.ts";
-import { addDeliveries } from "./merchant-event.store.ts";
+import { addDeliveries, wantsEvent } from "./merchant-event.store.ts";
 import { resendLeft } from "./resend.store.ts";
 
 /** What of an object is told once more: its latest event, or the latest of a type. */
@@ -26,17 +26,12 @@ async function latestEvent(ctx: Context, { merchantId, objectType, objectId, eve
 type Event = NonNullable<Awaited<ReturnType<typeof latestEvent>>>;
 
 /** Endpoints that would be told of the event if it happened now. */
-async function listeningNow(ctx: Context, merchantId: string, { appId, mode, type }: Event): Promise<string[]> {
+async function listeningNow(ctx: Context, merchantId: string, event: Event): Promise<string[]> {
   const rows = await from(ctx, "webhookEndpoints")
-    .select(["id", "events"])
-    .where("merchantId", "=", merchantId)
-    .where("mode", "=", mode)
-    .where("kind", "=", "listed")
-    .where("status", "=", "enabled")
-    .where("deleteTime", "is", null)
-    .where((eb) => eb.or([eb("appId", "is", null), eb("appId", "=", appId)]))
+    .select("id")
+    .where(wantsEvent({ ...event, merchantId }))
     .execute();
-  return rows.filter(({ events }) => events.includes("*") || events.includes(type)).map(({ id }) => id);
+  return rows.map(({ id }) => id);
 }
 
 /**
