@@ -1,11 +1,14 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { coinOrder } from "@countinghouse/contract/coin-order/coin-order.ts";
 import type { CallInput } from "@countinghouse/contract/kit/resource.ts";
 import { importPartBytes, orderImport } from "@countinghouse/contract/order-import/order-import.ts";
 import { orderImportRow } from "@countinghouse/contract/order-import/order-import-row.ts";
 import { orderImportWorker } from "../src/modules/order-import/index.ts";
 import { newId } from "../src/platform/db/new-id.ts";
-import type { FileStore } from "../src/platform/http/file-store.ts";
-import type { TestApp } from "./app.ts";
+import { createLocalFileStore, type FileStore } from "../src/platform/http/file-store.ts";
+import { buildTestApp, type TestApp } from "./app.ts";
 import { jobContext } from "./jobs.ts";
 import { buildMerchant } from "./merchants.ts";
 import { actorOf, buildRole, buildTenant, buildUser } from "./people.ts";
@@ -38,8 +41,29 @@ const permissions = [
   "coinOrder:timeline",
 ];
 
+/** A node with a folder of its own for the files of imports. */
+export interface ImportNode {
+  readonly app: TestApp;
+  readonly files: FileStore;
+  close(): Promise<void>;
+}
+
+/** Starts the node; close it in `afterAll`. */
+export async function buildImportNode(): Promise<ImportNode> {
+  const directory = await mkdtemp(join(tmpdir(), "imports-"));
+  const app = await buildTestApp({ environment: { COUNTINGHOUSE_DATA: directory } });
+  return {
+    app,
+    files: createLocalFileStore(join(app.platform.config.dataDir, "files")),
+    close: async () => {
+      await app.close();
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}
+
 /** A merchant of its own, somebody who imports its orders, and a node that works the jobs when it is told to. */
-export async function buildImportDesk(app: TestApp, files: FileStore) {
+export async function buildImportDesk({ app, files }: Pick<ImportNode, "app" | "files">) {
   const { tenantId, orgId } = await buildTenant(app);
   const merchantId = await buildMerchant(app, { tenantId, orgId, timezone: "America/Sao_Paulo" });
   const roleId = await buildRole(app, { tenantId, dataScope: 1, permissions });

@@ -1,32 +1,28 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { coinOrder } from "@countinghouse/contract/coin-order/coin-order.ts";
 import { orderImport } from "@countinghouse/contract/order-import/order-import.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { actor, buildTestApp, type TestApp } from "../../../test/app.ts";
-import { buildImportDesk, file, type ImportDesk, line } from "../../../test/order-imports.ts";
-import { createLocalFileStore, type FileStore } from "../../platform/http/file-store.ts";
+import { actor } from "../../../test/app.ts";
+import {
+  buildImportDesk,
+  buildImportNode,
+  file,
+  type ImportDesk,
+  type ImportNode,
+  line,
+} from "../../../test/order-imports.ts";
 import { refreshOrderSlots } from "../order-stats/order-slots.store.ts";
 
-let app: TestApp;
-let directory: string;
-let files: FileStore;
+let node: ImportNode;
 let desk: ImportDesk;
 
 beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), "imports-"));
-  app = await buildTestApp({ environment: { COUNTINGHOUSE_DATA: directory } });
-  files = createLocalFileStore(join(app.platform.config.dataDir, "files"));
+  node = await buildImportNode();
 });
 
-afterAll(async () => {
-  await app.close();
-  await rm(directory, { recursive: true, force: true });
-});
+afterAll(() => node.close());
 
 beforeEach(async () => {
-  desk = await buildImportDesk(app, files);
+  desk = await buildImportDesk(node);
 });
 
 describe("orderImport.start", () => {
@@ -57,8 +53,8 @@ describe("orderImport.start", () => {
 
   test("keeps imported orders out of the figures of business", async () => {
     await desk.imported(file(line({ at: "2026-11-20 10:00:00" })));
-    await refreshOrderSlots(app.platform.db, app.clock.now());
-    const slots = await app.platform.db
+    await refreshOrderSlots(node.app.platform.db, node.app.clock.now());
+    const slots = await node.app.platform.db
       .selectFrom("orderSlots")
       .selectAll()
       .where("merchantId", "=", desk.merchantId)
@@ -119,15 +115,19 @@ describe("orderImport.start", () => {
   test("stops when whoever started it may no longer import", async () => {
     const id = await desk.checked(file(line()));
     await desk.client.call(orderImport, "start", { id });
-    await app.platform.db.updateTable("users").set({ status: 2 }).where("tenantId", "=", desk.tenantId).execute();
+    await node.app.platform.db.updateTable("users").set({ status: 2 }).where("tenantId", "=", desk.tenantId).execute();
     await desk.work();
-    const row = await app.platform.db.selectFrom("orderImports").selectAll().where("id", "=", id).executeTakeFirst();
+    const row = await node.app.platform.db
+      .selectFrom("orderImports")
+      .selectAll()
+      .where("id", "=", id)
+      .executeTakeFirst();
     expect(row).toMatchObject({ status: "stopped", failure: "noLongerAllowed", importedCount: 0 });
   });
 });
 
 async function counted() {
-  const { db } = app.platform;
+  const { db } = node.app.platform;
   const of = async (table: "coinOrders" | "coinOrderParticulars") =>
     Number(
       (
@@ -161,9 +161,7 @@ describe("orderImport.cancel", () => {
     await desk.client.call(orderImport, "cancel", { id });
     await desk.work();
     expect(await desk.detailOf(id)).toMatchObject({ status: "canceled" });
-    expect(
-      await createLocalFileStore(join(app.platform.config.dataDir, "files")).read(`imports/${id}-1.csv`),
-    ).toBeUndefined();
+    expect(await node.files.read(`imports/${id}-1.csv`)).toBeUndefined();
     expect(await desk.client.send(orderImport, "start", { id })).toMatchObject({ bizCode: "orderImport.wrongState" });
   });
 });
@@ -182,7 +180,7 @@ describe("orderImport.undo", () => {
   test("refuses once somebody has worked with an order", async () => {
     const id = await desk.imported(file(line()));
     const [order] = await desk.ordersOf();
-    await app.as(actor()).call(coinOrder, "addNote", { id: order?.id ?? "", text: "Asked the payer" });
+    await node.app.as(actor()).call(coinOrder, "addNote", { id: order?.id ?? "", text: "Asked the payer" });
     expect(await desk.client.send(orderImport, "undo", { id })).toMatchObject({ bizCode: "orderImport.ordersInUse" });
   });
 });

@@ -1,32 +1,29 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { importPartBytes, orderImport } from "@countinghouse/contract/order-import/order-import.ts";
 import { orderImportRow } from "@countinghouse/contract/order-import/order-import-row.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { buildTestApp, type TestApp } from "../../../test/app.ts";
-import { buildImportDesk, file, heading, type ImportDesk, line, type Mapping } from "../../../test/order-imports.ts";
+import {
+  buildImportDesk,
+  buildImportNode,
+  file,
+  heading,
+  type ImportDesk,
+  type ImportNode,
+  line,
+  type Mapping,
+} from "../../../test/order-imports.ts";
 import { actorOf, buildRole, buildTenant, buildUser } from "../../../test/people.ts";
-import { createLocalFileStore, type FileStore } from "../../platform/http/file-store.ts";
 
-let app: TestApp;
-let directory: string;
-let files: FileStore;
+let node: ImportNode;
 let desk: ImportDesk;
 
 beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), "imports-"));
-  app = await buildTestApp({ environment: { COUNTINGHOUSE_DATA: directory } });
-  files = createLocalFileStore(join(app.platform.config.dataDir, "files"));
+  node = await buildImportNode();
 });
 
-afterAll(async () => {
-  await app.close();
-  await rm(directory, { recursive: true, force: true });
-});
+afterAll(() => node.close());
 
 beforeEach(async () => {
-  desk = await buildImportDesk(app, files);
+  desk = await buildImportDesk(node);
 });
 
 describe("orderImport.upload", () => {
@@ -196,9 +193,9 @@ describe("orderImport.check", () => {
 describe("orderImportRow.page", () => {
   test("shows nobody the rows of another tenant's import", async () => {
     const id = await desk.checked(file(line()));
-    const there = await buildTenant(app);
-    const roleId = await buildRole(app, { ...there, dataScope: 1, permissions: ["orderImportRow:page"] });
-    const stranger = app.as(await actorOf(app, await buildUser(app, { ...there, roleIds: [roleId] })));
+    const there = await buildTenant(node.app);
+    const roleId = await buildRole(node.app, { ...there, dataScope: 1, permissions: ["orderImportRow:page"] });
+    const stranger = node.app.as(await actorOf(node.app, await buildUser(node.app, { ...there, roleIds: [roleId] })));
     expect((await stranger.call(orderImportRow, "page", { importId: id })).items).toEqual([]);
   });
 });
