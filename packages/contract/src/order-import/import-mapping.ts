@@ -2,7 +2,7 @@ import { z } from "zod";
 import { field } from "../kit/field.ts";
 import { TimeZone } from "../merchant/merchant.ts";
 import { Currency } from "../payment-fields.ts";
-import { ImportField } from "./order-import-enumerations.ts";
+import { ImportField, type ImportFieldName } from "./order-import-enumerations.ts";
 
 /** Fields that an order cannot do without: a column or one value for all rows gives each. */
 export const neededFields = ["merchantOrderNo", "amount", "currency", "orderTime", "status"] as const;
@@ -22,8 +22,11 @@ export const wordsMax = 60;
 const words = <S extends z.ZodType>(meaning: S) =>
   z.record(z.string().max(64), meaning).refine((record) => Object.keys(record).length <= wordsMax);
 
+/** Most columns whose texts are joined. */
+export const joinedMax = 3;
+
 /** Columns of the file by their place, from 0; the texts of several are joined by "-". */
-const Columns = z.array(z.number().int().min(0).max(255)).min(1).max(3);
+const Columns = z.array(z.number().int().min(0).max(255)).min(1).max(joinedMax);
 
 /** How the columns of a file become orders. */
 export const ImportMapping = z.object({
@@ -43,9 +46,9 @@ export const ImportMapping = z.object({
 });
 export type ImportMapping = z.output<typeof ImportMapping>;
 
-/** The first needed field that nothing gives, or undefined when nothing is missing. */
-export const missingField = ({ columns, fixedCurrency, fixedStatus }: ImportMapping) =>
-  neededFields.find((name) => {
+/** Fields that an order cannot do without and that nothing gives yet. */
+export const missingFields = ({ columns, fixedCurrency, fixedStatus }: ImportMapping): readonly ImportFieldName[] =>
+  neededFields.filter((name) => {
     if (columns[name] !== undefined) return false;
     return !((name === "currency" && fixedCurrency) || (name === "status" && fixedStatus));
   });

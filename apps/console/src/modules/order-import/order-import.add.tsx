@@ -20,7 +20,7 @@ import { importScreenMessages } from "./order-import.messages.ts";
 import { sendFile } from "./order-import.upload.service.ts";
 
 /** Where an import's page is. */
-export const importPath = (id: string): string => `/trade/order-import/${id}`;
+const importPath = (id: string): string => `/trade/order-import/${id}`;
 
 /** Asks whose orders a file brings, sends the file, and goes on to the import's own page. */
 export function OrderImportAdd({ onClose }: { onClose(): void }) {

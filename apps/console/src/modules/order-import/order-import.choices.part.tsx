@@ -1,5 +1,6 @@
 import { OrderStatus } from "@countinghouse/contract/coin-order/order-enumerations.ts";
 import { fill, type Locale } from "@countinghouse/contract/kit/locale.ts";
+import { ImportedStatus } from "@countinghouse/contract/order-import/import-mapping.ts";
 import type { ImportColumn } from "@countinghouse/contract/order-import/order-import.ts";
 import { PaymentMethodCategory } from "@countinghouse/contract/payment-enumerations.ts";
 import { paymentMethod } from "@countinghouse/contract/payment-method/payment-method.ts";
@@ -19,11 +20,9 @@ export function columnChoices(columns: readonly ImportColumn[], nameless: string
   });
 }
 
-const statuses = ["paid", "failed", "canceled"] as const;
-
 /** What an order of another house ended as. */
 export const statusChoices = (locale: Locale): Choice<string>[] =>
-  statuses.map((value) => ({ value, label: OrderStatus.memberOf(value)?.text[locale] ?? value }));
+  ImportedStatus.options.map((value) => ({ value, label: OrderStatus.memberOf(value)?.text[locale] ?? value }));
 
 /** Kinds of methods, the methods of the catalogue, and that nothing is known. */
 export function useMethodChoices(): Choice<string>[] {

@@ -1,5 +1,8 @@
-import type { ImportMapping } from "@countinghouse/contract/order-import/import-mapping.ts";
-import { neededFields } from "@countinghouse/contract/order-import/import-mapping.ts";
+import {
+  type ImportMapping,
+  missingFields,
+  neededFields,
+} from "@countinghouse/contract/order-import/import-mapping.ts";
 import { orderImportMessages } from "@countinghouse/contract/order-import/order-import.messages.ts";
 import {
   type ImportColumn,
@@ -18,7 +21,7 @@ import { useLocale, useWords } from "../../platform/i18n/use-words.ts";
 import { UnsavedGuard } from "../../platform/pages/unsaved-guard.tsx";
 import { useAnswer } from "../../platform/pickers/use-answer.ts";
 import { columnChoices } from "./order-import.choices.part.tsx";
-import { columnsOf, isSameMapping, missingFields, withColumns } from "./order-import.mapping.policy.ts";
+import { columnsOf, isSameMapping, withColumns } from "./order-import.mapping.policy.ts";
 import { importScreenMessages } from "./order-import.messages.ts";
 import { FixedValue, WordMeanings } from "./order-import.words.part.tsx";
 import { FileWriting, useWriting, ValueWriting } from "./order-import.writing.part.tsx";

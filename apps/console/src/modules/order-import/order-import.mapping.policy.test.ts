@@ -1,7 +1,7 @@
 import type { ImportMapping } from "@countinghouse/contract/order-import/import-mapping.ts";
 import type { ImportColumn } from "@countinghouse/contract/order-import/order-import.ts";
 import { describe, expect, test } from "vitest";
-import { hasTooManyWords, isSameMapping, missingFields, withColumns } from "./order-import.mapping.policy.ts";
+import { hasTooManyWords, isSameMapping, withColumns } from "./order-import.mapping.policy.ts";
 
 const column = (name: string, words: readonly string[] | null): ImportColumn => ({
   name,
@@ -54,17 +54,6 @@ describe("withColumns", () => {
     const joined = withColumns(mapping, columns, "merchantOrderNo", [0, 1, 3, 4], noCodes);
     expect(joined.columns.merchantOrderNo).toEqual([0, 1, 3]);
     expect(withColumns(joined, columns, "merchantOrderNo", [], noCodes).columns).toEqual({});
-  });
-});
-
-describe("missingFields", () => {
-  test("names what neither a column nor one value for all rows gives", () => {
-    expect(missingFields({ ...mapping, fixedCurrency: "BRL" })).toEqual([
-      "merchantOrderNo",
-      "amount",
-      "orderTime",
-      "status",
-    ]);
   });
 });
 

@@ -1,14 +1,10 @@
 import { methodOfWord, statusOfWord } from "@countinghouse/contract/order-import/import-headings.ts";
-import type { ImportMapping } from "@countinghouse/contract/order-import/import-mapping.ts";
-import { neededFields } from "@countinghouse/contract/order-import/import-mapping.ts";
+import { type ImportMapping, joinedMax } from "@countinghouse/contract/order-import/import-mapping.ts";
 import type { ImportColumn } from "@countinghouse/contract/order-import/order-import.ts";
 import type { ImportFieldName } from "@countinghouse/contract/order-import/order-import-enumerations.ts";
 
 /** Columns whose words are given a meaning. */
 export type WordField = "status" | "method";
-
-/** Most columns whose texts are joined. */
-const joinedMost = 3;
 
 /** The columns of a file that give a field. */
 export const columnsOf = (
@@ -38,7 +34,7 @@ export function withColumns(
   codes: ReadonlySet<string>,
 ): ImportMapping {
   const { [field]: _before, ...others } = mapping.columns;
-  const kept = chosen.slice(0, joinedMost);
+  const kept = chosen.slice(0, joinedMax);
   const next = { ...mapping, columns: kept.length === 0 ? others : { ...others, [field]: kept } };
   const words = kept.flatMap((at) => of[at]?.words ?? []).map(({ word }) => word);
   if (field === "status") return { ...next, fixedStatus: null, statuses: known(words, statusOfWord) };
@@ -55,13 +51,6 @@ const known = <M extends string>(words: readonly string[], meaningOf: (word: str
       return meaning === undefined ? [] : [[word, meaning]];
     }),
   ) as Record<string, M>;
-
-/** Fields that an order cannot do without and that nothing gives yet. */
-export const missingFields = ({ columns, fixedCurrency, fixedStatus }: ImportMapping): readonly ImportFieldName[] =>
-  neededFields.filter(
-    (field) =>
-      columns[field] === undefined && !(field === "currency" && fixedCurrency) && !(field === "status" && fixedStatus),
-  );
 
 /** Whether two mappings say the same, in whatever order it was said. */
 export const isSameMapping = (one: ImportMapping, other: ImportMapping): boolean => inOrder(one) === inOrder(other);

@@ -1,6 +1,6 @@
 import { refuse } from "@countinghouse/contract/kit/refusal.ts";
 import type { InputOf } from "@countinghouse/contract/kit/resource.ts";
-import { missingField } from "@countinghouse/contract/order-import/import-mapping.ts";
+import { missingFields } from "@countinghouse/contract/order-import/import-mapping.ts";
 import {
   importFileBytesMax,
   importPartBytes,
@@ -101,7 +101,7 @@ export async function inspectAgain(ctx: Context, input: InputOf<Operations["insp
 
 export async function checkImport(ctx: Context, { id, mapping }: InputOf<Operations["check"]>): Promise<null> {
   const row = await lockImport(ctx, id, "check");
-  const missing = missingField(mapping);
+  const [missing] = missingFields(mapping);
   if (missing) {
     const field = ImportField.memberOf(missing)?.text[ctx.request.locale] ?? missing;
     const fields = [{ field: `mapping.columns.${missing}`, message: "orderImport.fieldMissing" }];
