@@ -1,4 +1,4 @@
-import { isCurrency } from "@countinghouse/money/currency.ts";
+import { currencyCodes, isCurrency } from "@countinghouse/money/currency.ts";
 import { z } from "zod";
 import { field } from "./kit/field.ts";
 import type { Filter } from "./kit/list.ts";
@@ -11,6 +11,9 @@ export const idOf = (prefix: string) =>
 /** ISO 4217 code of a currency that amounts can be held in, in capitals however it is typed. */
 export const Currency = field(z.string().trim().toUpperCase().max(3).refine(isCurrency), { kind: "code" });
 
+/** The code of such a currency as it is stored. */
+export const CurrencyCode = field(z.enum(currencyCodes), { kind: "code" });
+
 /** ISO 3166-1 alpha-2, in capitals however it is typed. */
 export const Country = field(
   z
@@ -20,6 +23,9 @@ export const Country = field(
     .regex(/^[A-Z]{2}$/),
   { kind: "code", isCountry: true },
 );
+
+/** The code of a country as it is stored. */
+export const CountryCode = field(z.string(), { kind: "code", isCountry: true });
 
 /** The mode a list is of, and its export; live unless told: live and test never stand in one list. */
 export const modeFilter = { kind: "exact", input: PaymentMode.schema.default("live") } as const satisfies Filter;
@@ -33,6 +39,10 @@ export const Countries = field(z.array(Country).max(250).overwrite(without), { k
 
 /** A share in millionths: 2.9 % is 29000. */
 export const Rate6 = field(z.number().int().min(0).max(1_000_000), { kind: "integer" });
+
+/** Minor units of the sibling currency, with their sign where they are less than none. */
+export const signedAmountIn = (currencyField: string) =>
+  field(z.string().regex(/^-?(?:0|[1-9]\d{0,18})$/), { kind: "money", currencyField });
 
 /** An amount of minor units as text, so that no reader loses a digit. Its currency stands beside it. */
 export const MinorAmount = z.string().regex(/^(?:0|[1-9]\d{0,17})$/);

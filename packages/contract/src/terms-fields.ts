@@ -2,10 +2,6 @@ import { z } from "zod";
 import { field, Instant, Version } from "./kit/field.ts";
 import { TermsStatus } from "./terms-enumerations.ts";
 
-/** Id of a record of terms: a prefix that says of what, and a ULID, so that ids made later sort later. */
-export const termsId = (prefix: string) =>
-  field(z.string().regex(new RegExp(`^${prefix}_[0-9A-HJKMNP-TV-Z]{26}$`)), { kind: "id" });
-
 /** A share in millionths: 2.9 % is 29000. */
 export const rate6 = (max = 1_000_000) => field(z.number().int().min(0).max(max), { kind: "integer", isShare: true });
 

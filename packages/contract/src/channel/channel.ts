@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { exportOf } from "../kit/export.ts";
-import { field, Instant, OrderNo, optionalText, requiredText, Version } from "../kit/field.ts";
+import { Code, field, Instant, OrderNo, optionalText, requiredText, Version } from "../kit/field.ts";
 import { contains, exact, oneOf } from "../kit/list.ts";
 import { command, Done, list, query } from "../kit/operation.ts";
 import { audited } from "../kit/record.ts";
@@ -38,7 +38,7 @@ export const Channel = z.object({
   channelCode: SnakeCode,
   ...fields,
   paymentMethodId: MethodId,
-  methodCode: field(z.string(), { kind: "code" }),
+  methodCode: Code,
   methodName: z.string(),
   gatewayName: z.string().nullable(),
   status: ChannelStatus.schema,

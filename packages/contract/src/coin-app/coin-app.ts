@@ -1,18 +1,18 @@
 import { z } from "zod";
 import { exportOf } from "../kit/export.ts";
-import { Flag, field, Instant, Integer, optionalLongText, requiredText, Version } from "../kit/field.ts";
+import { Code, Flag, field, Instant, Integer, optionalLongText, requiredText, Version } from "../kit/field.ts";
 import { between, contains, exact, oneOf } from "../kit/list.ts";
 import { command, Done, list, query } from "../kit/operation.ts";
 import { audited } from "../kit/record.ts";
 import { defineResource } from "../kit/resource.ts";
-import { Currency, MerchantId } from "../merchant/merchant.ts";
+import { MerchantId } from "../merchant/merchant.ts";
 import { PaymentMode, SwitchStatus } from "../payment-enumerations.ts";
+import { Currency, idOf } from "../payment-fields.ts";
 import { AppCategory, AppPlatform, KeyScope } from "../terms-enumerations.ts";
-import { termsId } from "../terms-fields.ts";
 import { coinAppMessages } from "./coin-app.messages.ts";
 
 /** Id of an app: made by the server, sorts by the time it was made. */
-export const CoinAppId = termsId("app");
+export const CoinAppId = idOf("app");
 
 /** How long the secret before the last one goes on being accepted. */
 export const secretOverlapHours = 24;
@@ -77,7 +77,7 @@ export type AppKey = z.output<typeof AppKey>;
 /** A selling surface of a merchant: a site, an app, a game. */
 export const CoinApp = z.object({
   id: CoinAppId,
-  appNo: field(z.string(), { kind: "code" }),
+  appNo: Code,
   merchantId: MerchantId,
   merchantName: z.string(),
   ...fields,

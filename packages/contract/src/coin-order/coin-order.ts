@@ -1,13 +1,12 @@
-import { currencyCodes } from "@countinghouse/money/currency.ts";
 import { z } from "zod";
 import { exportOf } from "../kit/export.ts";
-import { Flag, field, Instant, Integer, optionalLongText, Version } from "../kit/field.ts";
+import { Code, Flag, field, Instant, Integer, optionalLongText, Version } from "../kit/field.ts";
 import { between, countLimit, exact, listInput, oneOf, prefix } from "../kit/list.ts";
 import { command, Done, list, query } from "../kit/operation.ts";
 import { defineResource } from "../kit/resource.ts";
 import { MerchantId } from "../merchant/merchant.ts";
 import { PaymentMethodCategory, PaymentMode, PaymentType } from "../payment-enumerations.ts";
-import { modeFilter, SnakeCode } from "../payment-fields.ts";
+import { CountryCode, CurrencyCode, idOf, modeFilter, SnakeCode, signedAmountIn } from "../payment-fields.ts";
 import { eventTypesByObject } from "../webhook/event-types.ts";
 import { coinOrderMessages } from "./coin-order.messages.ts";
 import { openOrderRefusals } from "./order-api.ts";
@@ -32,26 +31,20 @@ import {
 import { OrderExplanation } from "./order-explanation.ts";
 import { OrderSimulation } from "./order-simulation.ts";
 
-const idOf = (mark: string) => field(z.string().regex(new RegExp(`^${mark}_[0-9A-HJKMNP-TV-Z]{26}$`)), { kind: "id" });
 /** Id of an order: made by the server, sorts by the time it was made. */
 export const OrderId = idOf("ord");
 const reference = field(z.string(), { kind: "id" }).nullable();
 const words = z.string().nullable();
-const code = field(z.string(), { kind: "code" });
-const country = field(z.string(), { kind: "code", isCountry: true });
-const Currency = field(z.enum(currencyCodes), { kind: "code" });
-const amountIn = (currencyField: string) =>
-  field(z.string().regex(/^-?(?:0|[1-9]\d{0,18})$/), { kind: "money", currencyField });
 const personal = field(z.string(), { kind: "text", personal: true });
 
 /** One request to be paid a given amount once, and how far the money got. */
 export const CoinOrder = z.object({
   id: OrderId,
-  orderNo: code,
+  orderNo: Code,
   merchantId: MerchantId,
   merchantName: words,
   appId: reference,
-  merchantOrderNo: code,
+  merchantOrderNo: Code,
   mode: PaymentMode.schema,
   type: OrderType.schema,
   /** Taken here, or history that a file brought. */
@@ -59,36 +52,36 @@ export const CoinOrder = z.object({
   paymentType: PaymentType.schema,
   status: OrderStatus.schema,
   awaitingReason: AwaitingReason.schema.nullable(),
-  currency: Currency,
-  amount: amountIn("currency"),
-  capturedAmount: amountIn("currency"),
-  refundedAmount: amountIn("currency"),
+  currency: CurrencyCode,
+  amount: signedAmountIn("currency"),
+  capturedAmount: signedAmountIn("currency"),
+  refundedAmount: signedAmountIn("currency"),
   refundStatus: OrderRefundStatus.schema,
   disputeStatus: OrderDisputeStatus.schema,
   settlementStatus: OrderSettlementStatus.schema,
   /** The currency the merchant is credited in; set by the capture, like every amount in it. */
-  settleCurrency: Currency.nullable(),
-  settleAmount: amountIn("settleCurrency").nullable(),
-  feeAmount: amountIn("settleCurrency").nullable(),
-  netAmount: amountIn("settleCurrency").nullable(),
+  settleCurrency: CurrencyCode.nullable(),
+  settleAmount: signedAmountIn("settleCurrency").nullable(),
+  feeAmount: signedAmountIn("settleCurrency").nullable(),
+  netAmount: signedAmountIn("settleCurrency").nullable(),
   email: personal.nullable(),
-  country: country.nullable(),
-  paymentMethod: code.nullable(),
+  country: CountryCode.nullable(),
+  paymentMethod: Code.nullable(),
   methodCategory: PaymentMethodCategory.schema.nullable(),
   gatewayId: reference,
   gatewayName: words,
   gatewayAccountId: reference,
   gatewayAccountName: words,
   channelId: reference,
-  transactionNo: code.nullable(),
-  cardBrand: code.nullable(),
-  cardBin: code.nullable(),
-  cardLast4: code.nullable(),
-  cardCountry: country.nullable(),
+  transactionNo: Code.nullable(),
+  cardBrand: Code.nullable(),
+  cardBin: Code.nullable(),
+  cardLast4: Code.nullable(),
+  cardCountry: CountryCode.nullable(),
   captureMethod: CaptureMethod.schema,
   captureDeadline: Instant.nullable(),
   attemptCount: Integer,
-  failureCode: code.nullable(),
+  failureCode: Code.nullable(),
   /** Paid after it had failed or been cancelled. */
   lateSuccess: Flag,
   riskDecision: RiskVerdict.schema,
@@ -107,8 +100,8 @@ export const OrderItem = z.object({
   sku: z.string().nullish(),
   name: z.string(),
   quantity: Integer,
-  unitAmount: amountIn("currency"),
-  amount: amountIn("currency"),
+  unitAmount: signedAmountIn("currency"),
+  amount: signedAmountIn("currency"),
 });
 
 const Address = z.record(z.string(), z.string());
@@ -116,23 +109,23 @@ const Address = z.record(z.string(), z.string());
 /** One try of the order, as its page lists it. */
 export const OrderAttempt = z.object({
   id: z.string(),
-  attemptNo: code,
+  attemptNo: Code,
   seq: Integer,
   status: AttemptStatus.schema,
   /** Its reservation was asked to be given back: nothing of it can be captured any more. */
   isReleaseAsked: Flag,
   trigger: AttemptTrigger.schema,
-  paymentMethod: code,
+  paymentMethod: Code,
   gatewayAccountId: reference,
   gatewayAccountName: words,
-  amount: amountIn("currency"),
-  currency: Currency,
-  declineCode: code.nullable(),
+  amount: signedAmountIn("currency"),
+  currency: CurrencyCode,
+  declineCode: Code.nullable(),
   upstreamCode: words,
   upstreamMessage: words,
-  transactionNo: code.nullable(),
-  cardBrand: code.nullable(),
-  cardLast4: code.nullable(),
+  transactionNo: Code.nullable(),
+  cardBrand: Code.nullable(),
+  cardLast4: Code.nullable(),
   startedTime: Instant,
   finishedTime: Instant.nullable(),
   latencyMs: Integer.nullable(),
@@ -143,30 +136,30 @@ export const OrderAbilities = z.object({ capture: Flag, void: Flag, cancel: Flag
 
 /** Everything about an order but its story, its exchanges and its postings. */
 export const CoinOrderDetail = CoinOrder.extend({
-  authorizedAmount: amountIn("currency"),
-  disputedAmount: amountIn("currency"),
-  refundableAmount: amountIn("currency"),
+  authorizedAmount: signedAmountIn("currency"),
+  disputedAmount: signedAmountIn("currency"),
+  refundableAmount: signedAmountIn("currency"),
   /** Money to be given back that came twice or too late. */
-  surplusAmount: amountIn("currency"),
+  surplusAmount: signedAmountIn("currency"),
   items: z.array(OrderItem),
   payerName: personal.nullable(),
   phone: personal.nullable(),
   payerAccount: personal.nullable(),
   billingAddress: Address.nullable(),
   shippingAddress: Address.nullable(),
-  ipCountry: country.nullable(),
+  ipCountry: CountryCode.nullable(),
   deviceId: words,
   userAgent: words,
   acceptLanguage: words,
   descriptor: words,
-  cardFingerprint: code.nullable(),
+  cardFingerprint: Code.nullable(),
   threeDs: z.record(z.string(), z.unknown()).nullable(),
   riskScore: Integer.nullable(),
-  fxRate: code.nullable(),
-  feeTaxAmount: amountIn("settleCurrency").nullable(),
+  fxRate: Code.nullable(),
+  feeTaxAmount: signedAmountIn("settleCurrency").nullable(),
   /** What the gateway keeps; only for the operator. */
-  gatewayCostAmount: amountIn("gatewayCostCurrency").nullable(),
-  gatewayCostCurrency: Currency.nullable(),
+  gatewayCostAmount: signedAmountIn("gatewayCostCurrency").nullable(),
+  gatewayCostCurrency: CurrencyCode.nullable(),
   /** The day the merchant is credited. */
   dueDate: field(z.string(), { kind: "day" }).nullable(),
   failureMessage: words,
@@ -191,8 +184,8 @@ export const TimelineEntry = z.object({
   detail: z.record(z.string(), z.unknown()),
   actorType: TimelineActor.schema,
   actorName: words,
-  amount: amountIn("currency").nullable(),
-  currency: Currency.nullable(),
+  amount: signedAmountIn("currency").nullable(),
+  currency: CurrencyCode.nullable(),
   refType: words,
   refId: words,
   visibility: TimelineVisibility.schema,
@@ -203,11 +196,11 @@ export type TimelineEntry = z.output<typeof TimelineEntry>;
 export const OrderExchange = z.object({
   id: z.string(),
   attemptId: reference,
-  attemptNo: code.nullable(),
+  attemptNo: Code.nullable(),
   time: Instant,
   direction: ExchangeDirection.schema,
-  operation: code,
-  httpMethod: code.nullable(),
+  operation: Code,
+  httpMethod: Code.nullable(),
   url: words,
   httpStatus: Integer.nullable(),
   latencyMs: Integer.nullable(),
@@ -241,8 +234,8 @@ const spec = {
     gatewayId: exact(z.string().trim().max(40)),
     gatewayAccountId: exact(z.string().trim().max(40)),
     paymentMethod: oneOf(field(z.string().trim().max(40), { kind: "code" })),
-    currency: oneOf(Currency),
-    amount: between(amountIn("currency")),
+    currency: oneOf(CurrencyCode),
+    amount: between(signedAmountIn("currency")),
     email: prefix(field(z.string().trim().toLowerCase().max(128), { kind: "text", personal: true })),
     country: oneOf(field(z.string().trim().toUpperCase().max(2), { kind: "code" })),
     cardBin: exact(field(z.string().trim().max(8), { kind: "code" })),
@@ -261,12 +254,12 @@ export const summaryLimit = countLimit;
 
 /** Orders in one currency, and what they come to. */
 export const CurrencySummary = z.object({
-  currency: Currency,
+  currency: CurrencyCode,
   count: Integer,
   paidCount: Integer,
-  amount: amountIn("currency"),
-  capturedAmount: amountIn("currency"),
-  refundedAmount: amountIn("currency"),
+  amount: signedAmountIn("currency"),
+  capturedAmount: signedAmountIn("currency"),
+  refundedAmount: signedAmountIn("currency"),
 });
 
 const OrderEventType = field(z.enum(eventTypesByObject.order), { kind: "code" });

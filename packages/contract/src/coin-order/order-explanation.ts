@@ -1,17 +1,12 @@
-import { currencyCodes } from "@countinghouse/money/currency.ts";
 import { z } from "zod";
-import { field, Instant } from "../kit/field.ts";
-
-const code = field(z.string(), { kind: "code" });
-const Currency = field(z.enum(currencyCodes), { kind: "code" });
-const amountIn = (currencyField: string) =>
-  field(z.string().regex(/^-?(?:0|[1-9]\d{0,18})$/), { kind: "money", currencyField });
+import { Code, field, Instant } from "../kit/field.ts";
+import { CurrencyCode, signedAmountIn } from "../payment-fields.ts";
 
 /** One figure of the order and where it comes from. */
 export const ExplainedLine = z.object({
   kind: z.enum(["captured", "converted", "fee", "tax", "cost", "passedOn", "net"]),
-  amount: amountIn("currency"),
-  currency: Currency,
+  amount: signedAmountIn("currency"),
+  currency: CurrencyCode,
   /** Journals the figure is booked in. */
   journalIds: z.array(z.string()),
 });
@@ -20,14 +15,14 @@ export const ExplainedLine = z.object({
 export const OrderPosting = z.object({
   debit: z.string(),
   credit: z.string(),
-  amount: amountIn("currency"),
-  currency: Currency,
+  amount: signedAmountIn("currency"),
+  currency: CurrencyCode,
 });
 
 /** A journal of the ledger that the order caused. */
 export const OrderJournal = z.object({
   journalId: z.string(),
-  event: code,
+  event: Code,
   effectiveDate: field(z.string(), { kind: "day" }),
   postedAt: Instant,
   description: z.string(),

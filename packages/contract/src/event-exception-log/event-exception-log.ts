@@ -1,28 +1,28 @@
 import { z } from "zod";
 import { exportOf } from "../kit/export.ts";
-import { Flag, field, Id, Instant, Integer } from "../kit/field.ts";
+import { Code, Flag, field, Id, Instant, Integer } from "../kit/field.ts";
 import { between, contains, exact, oneOf } from "../kit/list.ts";
 import { command, Done, list, Nothing, query } from "../kit/operation.ts";
 import { defineResource } from "../kit/resource.ts";
+import { idOf } from "../payment-fields.ts";
 import { ExceptionLevel, ExceptionSource, ExceptionStatus } from "../webhook/webhook-enumerations.ts";
 import { eventExceptionLogMessages } from "./event-exception-log.messages.ts";
 
-export const ExceptionId = field(z.string().regex(/^exc_[0-9A-HJKMNP-TV-Z]{26}$/), { kind: "id" });
-const code = field(z.string(), { kind: "code" });
+export const ExceptionId = idOf("exc");
 
 /** Failures of one kind, with the particulars of the latest. */
 export const EventException = z.object({
   id: ExceptionId,
-  exceptionNo: code,
+  exceptionNo: Code,
   source: ExceptionSource.schema,
   eventType: z.string(),
   level: ExceptionLevel.schema,
   message: field(z.string(), { kind: "longText" }),
   objectType: z.string().nullable(),
   objectId: z.string().nullable(),
-  merchantId: code.nullable(),
+  merchantId: Code.nullable(),
   /** What failures of one kind have in common, as a hash. */
-  fingerprint: code,
+  fingerprint: Code,
   occurrences: Integer,
   firstTime: Instant,
   lastTime: Instant,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { GatewayAccountId } from "../gateway-account/gateway-account.ts";
 import { exportOf } from "../kit/export.ts";
-import { Day, field, Version } from "../kit/field.ts";
+import { Code, Day, field, Version } from "../kit/field.ts";
 import { contains, oneOf } from "../kit/list.ts";
 import { command, Done, list, query } from "../kit/operation.ts";
 import { audited } from "../kit/record.ts";
@@ -61,7 +61,7 @@ export const GatewayMethod = z.object({
   gatewayAccountName: z.string(),
   mode: PaymentMode.schema,
   paymentMethodId: PaymentMethodId,
-  paymentMethodCode: field(z.string(), { kind: "code" }),
+  paymentMethodCode: Code,
   category: PaymentMethodCategory.schema,
   ...fields,
   /** Prices that hold today or start later, and those that held before. */

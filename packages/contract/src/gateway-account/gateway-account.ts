@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { GatewayId } from "../gateway/gateway.ts";
 import { exportOf } from "../kit/export.ts";
-import { field, Instant, optionalText, requiredText, Version } from "../kit/field.ts";
+import { Code, field, Instant, optionalText, requiredText, Version } from "../kit/field.ts";
 import { contains, oneOf } from "../kit/list.ts";
 import { command, Done, list, query } from "../kit/operation.ts";
 import { audited } from "../kit/record.ts";
@@ -47,7 +47,7 @@ const fields = {
 /** One merchant number at a gateway, with the credentials to use it. */
 export const GatewayAccount = z.object({
   id: GatewayAccountId,
-  accountNo: field(z.string(), { kind: "code" }),
+  accountNo: Code,
   gatewayId: GatewayId,
   gatewayName: z.string(),
   mode: PaymentMode.schema,

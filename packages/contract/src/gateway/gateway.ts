@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { CalendarCode } from "../calendar/calendar.ts";
 import { exportOf } from "../kit/export.ts";
-import { Day, Flag, field, optionalText, requiredText, Version } from "../kit/field.ts";
+import { Code, Day, Flag, field, optionalText, requiredText, Version } from "../kit/field.ts";
 import { contains, oneOf } from "../kit/list.ts";
 import { command, Done, list, query } from "../kit/operation.ts";
 import { audited } from "../kit/record.ts";
@@ -34,7 +34,7 @@ const foundation = { upstreamGatewayId: UpstreamGatewayId, mode: PaymentMode.sch
 /** What merchants' payments run on: a provider under one contract of ours, in one of the two books. */
 export const Gateway = z.object({
   id: GatewayId,
-  gatewayNo: field(z.string(), { kind: "code" }),
+  gatewayNo: Code,
   ...fields,
   ...foundation,
   upstreamGatewayName: z.string(),

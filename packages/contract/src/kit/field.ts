@@ -108,6 +108,9 @@ export const Integer = field(z.number().int().min(-2147483648).max(2147483647), 
 /** Position among siblings; smaller comes first. */
 export const OrderNo = field(z.number().int().min(0).max(999_999), { kind: "integer" });
 
+/** A code as it is stored, whatever its shape. */
+export const Code = field(z.string(), { kind: "code" });
+
 export const Flag = field(z.boolean(), { kind: "boolean" });
 
 /** Version of an editable record: must be sent back unchanged, or the update is refused as stale. */

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { field } from "../kit/field.ts";
-import type { Filter } from "../kit/list.ts";
 import { PaymentMode } from "../payment-enumerations.ts";
+import { idOf } from "../payment-fields.ts";
 
 /** Id of a journal: made by the server. */
-export const JournalId = field(z.string().regex(/^jrn_[0-9A-HJKMNP-TV-Z]{26}$/), { kind: "id" });
+export const JournalId = idOf("jrn");
 
 /** An ISO 4217 code as it was booked: a currency that was taken out of use since still has its books. */
 export const BookedCurrency = field(z.string().regex(/^[A-Z]{3}$/), { kind: "code" });
@@ -35,9 +35,6 @@ export const FilterCode = field(z.string().trim().max(160), { kind: "code" });
 
 /** Which of the two books a question is about; the live one unless told. */
 export const BookInput = PaymentMode.schema.default("live");
-
-/** The book a list is of; the live one unless told. */
-export const bookFilter = { kind: "exact", input: BookInput } as const satisfies Filter;
 
 /** Why somebody does it, for whoever looks into it later. */
 export const Reason = field(z.string().trim().min(1).max(500), { kind: "longText" });

@@ -1,18 +1,16 @@
 import { z } from "zod";
-import { field, Instant, Integer } from "../kit/field.ts";
+import { Code, Instant, Integer } from "../kit/field.ts";
 import { LedgerEvent, MerchantBucket } from "./ledger-enumerations.ts";
 import { AccountCode, BookedCurrency, JournalId, SignedAmount } from "./ledger-fields.ts";
-
-const code = field(z.string(), { kind: "code" });
 
 /** One posting as an account sees it: what it added, and what the account held after it. */
 export const Movement = z.object({
   /** Journal and line. */
-  id: code,
+  id: Code,
   journalId: JournalId,
   event: LedgerEvent.schema,
-  eventId: code,
-  orderId: code.nullable(),
+  eventId: Code,
+  orderId: Code.nullable(),
   accountCode: AccountCode,
   /** The account on the other side. */
   counterpart: AccountCode,
@@ -73,9 +71,9 @@ export const bucketFields = {
 
 /** A part of the frozen bucket, and the record it is frozen for. */
 export const Hold = z.object({
-  id: code,
+  id: Code,
   event: LedgerEvent.schema,
-  eventId: code,
+  eventId: Code,
   currency: BookedCurrency,
   amount: SignedAmount,
   remaining: SignedAmount,

@@ -1,26 +1,24 @@
 import { z } from "zod";
 import { exportOf } from "../kit/export.ts";
-import { Day, field, Instant, Integer } from "../kit/field.ts";
+import { Code, Day, field, Instant, Integer } from "../kit/field.ts";
 import { between, contains, exact, oneOf } from "../kit/list.ts";
 import { command, Done, list, Nothing, query } from "../kit/operation.ts";
 import { defineResource } from "../kit/resource.ts";
 import { MerchantId } from "../merchant/merchant.ts";
 import { PaymentMode } from "../payment-enumerations.ts";
+import { modeFilter } from "../payment-fields.ts";
 import { ledgerMessages } from "./ledger.messages.ts";
 import { LedgerEvent, LedgerLaw, PeriodStatus, VerificationStatus } from "./ledger-enumerations.ts";
 import {
   AccountCode,
   BookedCurrency,
   BookInput,
-  bookFilter,
   FilterCode,
   JournalId,
   Reason,
   SignedAmount,
 } from "./ledger-fields.ts";
 import { AccountMovements, Explanation } from "./ledger-movements.ts";
-
-const code = field(z.string(), { kind: "code" });
 
 /** One event as it stands in a book. */
 export const Journal = z.object({
@@ -32,9 +30,9 @@ export const Journal = z.object({
   seq: Integer,
   event: LedgerEvent.schema,
   /** The record the event happened to. */
-  eventId: code,
-  part: code,
-  orderId: code.nullable(),
+  eventId: Code,
+  part: Code,
+  orderId: Code.nullable(),
   /** The day the entry counts for. */
   effectiveDate: Day,
   postedAt: Instant,
@@ -59,15 +57,15 @@ export type JournalLeg = z.output<typeof JournalLeg>;
 export const JournalDetail = Journal.extend({
   legs: z.array(JournalLeg),
   reversedBy: JournalId.nullable(),
-  prevHash: code.nullable(),
-  hash: code.nullable(),
+  prevHash: Code.nullable(),
+  hash: Code.nullable(),
 });
 export type JournalDetail = z.output<typeof JournalDetail>;
 
 /** What an account holds, over all merchants in reach or of one. */
 export const LedgerAccount = z.object({
   /** The code without its merchant where the row stands for all of them: `mer:*:pending:USD`. */
-  accountCode: code,
+  accountCode: Code,
   kind: z.string(),
   currency: BookedCurrency,
   /** The side on which the balance counts as positive. */
@@ -79,7 +77,7 @@ export type LedgerAccount = z.output<typeof LedgerAccount>;
 
 /** What one merchant's account holds. */
 export const MerchantAccount = z.object({
-  id: code,
+  id: Code,
   merchantId: MerchantId,
   merchantName: z.string(),
   mode: PaymentMode.schema,
@@ -108,7 +106,7 @@ export const LawBroken = z.object({
 
 /** A look over all books, and what it found. */
 export const Verification = z.object({
-  id: code,
+  id: Code,
   status: VerificationStatus.schema,
   startedBy: z.string(),
   createdAt: Instant,
@@ -138,7 +136,7 @@ export type LedgerPeriod = z.output<typeof LedgerPeriod>;
 const journals = {
   filters: {
     merchantId: exact(FilterCode),
-    mode: bookFilter,
+    mode: modeFilter,
     event: oneOf(LedgerEvent.schema),
     postedAt: between(Instant),
     effectiveDate: between(Day),
@@ -153,7 +151,7 @@ const journals = {
 const accounts = {
   filters: {
     merchantId: exact(FilterCode),
-    mode: bookFilter,
+    mode: modeFilter,
     accountCode: contains(160),
     currency: oneOf(FilterCode),
   },

@@ -1,17 +1,17 @@
 import { z } from "zod";
 import { exportOf } from "../kit/export.ts";
-import { Day, Flag, field, Instant, requiredText, Version } from "../kit/field.ts";
+import { Code, Day, Flag, Instant, requiredText, Version } from "../kit/field.ts";
 import { exact, listInput, oneOf } from "../kit/list.ts";
 import { command, Done, list, query } from "../kit/operation.ts";
 import { audited } from "../kit/record.ts";
 import { defineResource } from "../kit/resource.ts";
 import { MerchantId } from "../merchant/merchant.ts";
 import { PaymentMode } from "../payment-enumerations.ts";
+import { modeFilter } from "../payment-fields.ts";
 import { AdjustmentStatus } from "./ledger-enumerations.ts";
 import {
   BookedCurrency,
   BookInput,
-  bookFilter,
   Difference,
   FilterCode,
   JournalId,
@@ -22,15 +22,13 @@ import {
 import { AccountMovements, BucketInput, bucketAmounts, Explanation, Hold, Movement } from "./ledger-movements.ts";
 import { merchantBalanceMessages } from "./merchant-balance.messages.ts";
 
-const code = field(z.string(), { kind: "code" });
-
 /** What a merchant owns in one currency, by where it is. */
 export const MerchantBalance = z.object({
   /** Merchant and currency. */
-  id: code,
+  id: Code,
   merchantId: MerchantId,
   merchantName: z.string(),
-  merchantNo: code,
+  merchantNo: Code,
   mode: PaymentMode.schema,
   currency: BookedCurrency,
   ...bucketAmounts,
@@ -50,7 +48,7 @@ export const MerchantBalanceDetail = MerchantBalance.extend({
   lastJournalId: JournalId.nullable(),
   lastPostedAt: Instant.nullable(),
   /** SHA-256 over the five accounts and their amounts. */
-  checksum: code,
+  checksum: Code,
   /** Corrections by hand that nobody has decided on. */
   pendingAdjustments: z.number().int(),
 });
@@ -58,7 +56,7 @@ export type MerchantBalanceDetail = z.output<typeof MerchantBalanceDetail>;
 
 /** A correction by hand: one person asks for it, another books it. */
 export const Adjustment = z.object({
-  id: code,
+  id: Code,
   merchantId: MerchantId,
   merchantName: z.string(),
   mode: PaymentMode.schema,
@@ -81,7 +79,7 @@ const spec = {
   filters: {
     merchantId: exact(FilterCode),
     currency: oneOf(FilterCode),
-    mode: bookFilter,
+    mode: modeFilter,
     isNegative: exact(Flag),
     isNonZero: exact(Flag),
   },

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { exportOf } from "../kit/export.ts";
-import { field, Instant, optionalText, Version } from "../kit/field.ts";
+import { Code, field, Instant, optionalText, Version } from "../kit/field.ts";
 import { exact, oneOf } from "../kit/list.ts";
 import { command, Done, list, query } from "../kit/operation.ts";
 import { audited } from "../kit/record.ts";
@@ -61,10 +61,10 @@ export const MerGatewayAccountCfg = z.object({
   id: BindingId,
   merchantId: MerchantId,
   merchantName: z.string(),
-  merchantNo: field(z.string(), { kind: "code" }),
+  merchantNo: Code,
   gatewayAccountId: GatewayAccountId,
   accountName: z.string(),
-  accountNo: field(z.string(), { kind: "code" }),
+  accountNo: Code,
   gatewayId: z.string(),
   gatewayName: z.string(),
   mode: PaymentMode.schema,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { ChannelId } from "../channel/channel.ts";
 import { exportOf } from "../kit/export.ts";
-import { Flag, field, OrderNo, Version } from "../kit/field.ts";
+import { Code, Flag, field, OrderNo, Version } from "../kit/field.ts";
 import { exact, oneOf } from "../kit/list.ts";
 import { command, Done, list, query } from "../kit/operation.ts";
 import { audited } from "../kit/record.ts";
@@ -32,7 +32,7 @@ export const MerPayChannelCfg = z.object({
   coinAppId: AppId.nullable(),
   appName: z.string().nullable(),
   channelId: ChannelId,
-  channelCode: field(z.string(), { kind: "code" }),
+  channelCode: Code,
   channelName: z.string(),
   methodName: z.string(),
   gatewayName: z.string().nullable(),

@@ -5,14 +5,15 @@ import { between, contains, exact, oneOf } from "../kit/list.ts";
 import { command, Done, list, query } from "../kit/operation.ts";
 import { audited } from "../kit/record.ts";
 import { defineResource } from "../kit/resource.ts";
-import { Currency, MerchantId } from "../merchant/merchant.ts";
+import { MerchantId } from "../merchant/merchant.ts";
 import { CardRegion, PaymentMethodCategory } from "../payment-enumerations.ts";
+import { Currency, idOf } from "../payment-fields.ts";
 import { FeeReturn, GatewayFeeChoice, TermsStatus, ThreeDsPolicy, TierMode } from "../terms-enumerations.ts";
-import { amountIn, decided, deciding, Reason, rate6, starting, termsId } from "../terms-fields.ts";
+import { amountIn, decided, deciding, Reason, rate6, starting } from "../terms-fields.ts";
 import { merPaymentMethodCfgMessages } from "./mer-payment-method-cfg.messages.ts";
 
 /** Id of one version of a fee rule. */
-export const FeeRuleId = termsId("fee");
+export const FeeRuleId = idOf("fee");
 
 const Amount = amountIn("currency");
 const whole = (min: number, max: number) => field(z.number().int().min(min).max(max), { kind: "integer" });

@@ -6,14 +6,15 @@ import { between, contains, exact, oneOf } from "../kit/list.ts";
 import { command, Done, list, query } from "../kit/operation.ts";
 import { audited } from "../kit/record.ts";
 import { defineResource } from "../kit/resource.ts";
-import { Currency, MerchantId } from "../merchant/merchant.ts";
+import { MerchantId } from "../merchant/merchant.ts";
 import { PaymentType, SwitchStatus } from "../payment-enumerations.ts";
+import { Currency, idOf } from "../payment-fields.ts";
 import { PciLevel } from "../terms-enumerations.ts";
-import { amountIn, termsId } from "../terms-fields.ts";
+import { amountIn } from "../terms-fields.ts";
 import { merPaymentTypeCfgMessages } from "./mer-payment-type-cfg.messages.ts";
 
 /** Id of a merchant's payment type. */
-export const PaymentTypeCfgId = termsId("mpt");
+export const PaymentTypeCfgId = idOf("mpt");
 
 /** The most a payment, and a day's payments, may come to in one currency. */
 export const TypeLimit = z.object({

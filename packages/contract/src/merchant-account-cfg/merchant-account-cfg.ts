@@ -6,8 +6,9 @@ import { between, contains, exact, oneOf } from "../kit/list.ts";
 import { command, Done, list, query } from "../kit/operation.ts";
 import { audited } from "../kit/record.ts";
 import { defineResource } from "../kit/resource.ts";
-import { Currency, MerchantId, TimeZone } from "../merchant/merchant.ts";
+import { MerchantId } from "../merchant/merchant.ts";
 import { FeeBearing } from "../payment-enumerations.ts";
+import { Currency, idOf, TimeZone } from "../payment-fields.ts";
 import {
   LateSuccessPolicy,
   RefundSource,
@@ -16,11 +17,11 @@ import {
   TermsStatus,
   WithdrawFeeMode,
 } from "../terms-enumerations.ts";
-import { amountIn, decided, deciding, Reason, rate6, starting, termsId } from "../terms-fields.ts";
+import { amountIn, decided, deciding, Reason, rate6, starting } from "../terms-fields.ts";
 import { merchantAccountCfgMessages } from "./merchant-account-cfg.messages.ts";
 
 /** Id of one version of account terms. */
-export const AccountCfgId = termsId("mac");
+export const AccountCfgId = idOf("mac");
 
 const Amount = amountIn("settlementCurrency");
 const whole = (min: number, max: number) => field(z.number().int().min(min).max(max), { kind: "integer" });

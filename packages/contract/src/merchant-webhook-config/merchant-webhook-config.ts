@@ -1,18 +1,18 @@
 import { z } from "zod";
 import { CoinAppId } from "../coin-app/coin-app.ts";
-import { Flag, field, Instant, Integer, requiredText, Version } from "../kit/field.ts";
+import { Code, Flag, field, Instant, Integer, requiredText, Version } from "../kit/field.ts";
 import { contains, exact, oneOf } from "../kit/list.ts";
 import { command, Done, list, Nothing, query } from "../kit/operation.ts";
 import { audited } from "../kit/record.ts";
 import { defineResource } from "../kit/resource.ts";
 import { MerchantId } from "../merchant/merchant.ts";
 import { PaymentMode } from "../payment-enumerations.ts";
+import { idOf } from "../payment-fields.ts";
 import { eventTypes, everyEvent } from "../webhook/event-types.ts";
 import { EndpointStatus } from "../webhook/webhook-enumerations.ts";
 import { merchantWebhookConfigMessages } from "./merchant-webhook-config.messages.ts";
 
-export const EndpointId = field(z.string().regex(/^whe_[0-9A-HJKMNP-TV-Z]{26}$/), { kind: "id" });
-const code = field(z.string(), { kind: "code" });
+export const EndpointId = idOf("whe");
 
 /** Endpoints one merchant may have in each mode. */
 export const endpointsMax = 16;
@@ -65,13 +65,13 @@ export const Endpoint = z.object({
   merchantName: z.string(),
   mode: PaymentMode.schema,
   /** None: events of every app. */
-  appId: code.nullable(),
+  appId: Code.nullable(),
   appName: z.string().nullable(),
   name: z.string(),
   url: z.string(),
   events: field(z.array(z.string()), { kind: "list" }),
   /** Version of the notifications' shape, the one the endpoint was made with. */
-  apiVersion: code,
+  apiVersion: Code,
   timeoutSeconds: Integer,
   maxInFlight: Integer,
   customHeaders: field(z.record(z.string(), z.string()), { kind: "json" }),

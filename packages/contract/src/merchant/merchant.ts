@@ -1,28 +1,28 @@
-import { isCurrency } from "@countinghouse/money/currency.ts";
 import { z } from "zod";
 import { exportOf } from "../kit/export.ts";
-import { Day, Flag, field, Id, Instant, optionalLongText, optionalText, requiredText, Version } from "../kit/field.ts";
+import {
+  Code,
+  Day,
+  Flag,
+  field,
+  Id,
+  Instant,
+  optionalLongText,
+  optionalText,
+  requiredText,
+  Version,
+} from "../kit/field.ts";
 import { between, contains, exact, oneOf } from "../kit/list.ts";
 import { command, Done, list, query } from "../kit/operation.ts";
 import { audited } from "../kit/record.ts";
 import { defineResource } from "../kit/resource.ts";
+import { Country, Currency, idOf, TimeZone } from "../payment-fields.ts";
 import { merchantMessages } from "./merchant.messages.ts";
 import { MerchantStatus, MerchantType, RiskLevel } from "./merchant-enumerations.ts";
 
 /** Id of a merchant: made by the server, sorts by the time it was made. */
-export const MerchantId = field(z.string().regex(/^mer_[0-9A-HJKMNP-TV-Z]{26}$/), { kind: "id" });
+export const MerchantId = idOf("mer");
 
-/** ISO 3166-1 alpha-2, in capitals however it is typed. */
-const Country = field(
-  z
-    .string()
-    .trim()
-    .toUpperCase()
-    .regex(/^[A-Z]{2}$/),
-  { kind: "code", isCountry: true },
-);
-/** ISO 4217 code of a currency that amounts can be held in, in capitals however it is typed. */
-export const Currency = field(z.string().trim().toUpperCase().max(3).refine(isCurrency), { kind: "code" });
 /** Merchant category code (ISO 18245). */
 const CategoryCode = field(
   z
@@ -31,15 +31,6 @@ const CategoryCode = field(
     .regex(/^\d{4}$/),
   { kind: "code" },
 );
-const isZone = (zone: string): boolean => {
-  try {
-    return new Intl.DateTimeFormat("en", { timeZone: zone }).resolvedOptions().timeZone !== "";
-  } catch {
-    return false;
-  }
-};
-/** IANA name of a time zone. */
-export const TimeZone = field(z.string().trim().min(1).max(64).refine(isZone), { kind: "text" });
 const Website = field(z.url({ protocol: /^https?$/ }).max(256), { kind: "text" });
 const Amount = field(z.string().regex(/^(?:0|[1-9]\d{0,17})$/), { kind: "money", currencyField: "currency" });
 const personal = <S extends z.ZodType>(schema: S) => field(schema, { kind: "text", personal: true });
@@ -88,7 +79,7 @@ const capabilities = { canPay: Flag, canRefund: Flag, canWithdraw: Flag, canPayo
 /** The legal customer: who it is, how far its onboarding is, what it may do. */
 export const Merchant = z.object({
   id: MerchantId,
-  merchantNo: field(z.string(), { kind: "code" }),
+  merchantNo: Code,
   ...profile,
   /** How the operator judges the merchant; its own people are not told. */
   riskLevel: RiskLevel.schema.nullable(),

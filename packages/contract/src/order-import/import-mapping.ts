@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { field } from "../kit/field.ts";
-import { TimeZone } from "../merchant/merchant.ts";
-import { Currency } from "../payment-fields.ts";
+import { Currency, TimeZone } from "../payment-fields.ts";
 import { ImportField, type ImportFieldName } from "./order-import-enumerations.ts";
 
 /** Fields that an order cannot do without: a column or one value for all rows gives each. */

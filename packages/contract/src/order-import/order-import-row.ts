@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { OrderStatus } from "../coin-order/order-enumerations.ts";
 import { exportOf } from "../kit/export.ts";
-import { field, Instant, Integer } from "../kit/field.ts";
+import { Code, field, Instant, Integer } from "../kit/field.ts";
 import { exact, oneOf } from "../kit/list.ts";
 import { list } from "../kit/operation.ts";
 import { defineResource } from "../kit/resource.ts";
@@ -14,12 +14,12 @@ export const OrderImportRow = z.object({
   /** Row of the file; the heading is row 1. */
   id: Integer,
   verdict: ImportVerdict.schema,
-  merchantOrderNo: field(z.string(), { kind: "code" }).nullable(),
+  merchantOrderNo: Code.nullable(),
   amount: field(z.string(), { kind: "money", currencyField: "currency" }).nullable(),
-  currency: field(z.string(), { kind: "code" }).nullable(),
+  currency: Code.nullable(),
   status: OrderStatus.schema.nullable(),
   orderTime: Instant.nullable(),
-  paymentMethod: field(z.string(), { kind: "code" }).nullable(),
+  paymentMethod: Code.nullable(),
   field: ImportField.schema.nullable(),
   /** Heading of the column that the refusal is about. */
   columnName: z.string().nullable(),

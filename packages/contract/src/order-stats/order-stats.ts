@@ -1,17 +1,15 @@
-import { currencyCodes } from "@countinghouse/money/currency.ts";
 import { z } from "zod";
 import { field, Instant, Integer } from "../kit/field.ts";
 import { query } from "../kit/operation.ts";
 import { defineResource } from "../kit/resource.ts";
 import { PaymentMode } from "../payment-enumerations.ts";
-import { TimeZone } from "../payment-fields.ts";
+import { CurrencyCode, TimeZone } from "../payment-fields.ts";
 import { orderStatsMessages } from "./order-stats.messages.ts";
 
-const Currency = field(z.enum(currencyCodes), { kind: "code" });
 const sum = field(z.string().regex(/^-?\d{1,30}$/), { kind: "money", currencyField: "currency" });
 /** How many orders were made, tried to be paid, and paid; what was asked for and what came, of one currency. */
 export const OrderTally = z.object({
-  currency: Currency,
+  currency: CurrencyCode,
   orders: Integer,
   attempted: Integer,
   paid: Integer,
@@ -71,7 +69,7 @@ export const orderStats = defineResource({
             orders: Integer,
             attempted: Integer,
             paid: Integer,
-            captured: z.array(z.object({ currency: Currency, captured: sum })),
+            captured: z.array(z.object({ currency: CurrencyCode, captured: sum })),
           }),
         ),
         ...freshness,

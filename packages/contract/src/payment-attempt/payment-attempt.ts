@@ -1,32 +1,26 @@
-import { currencyCodes } from "@countinghouse/money/currency.ts";
 import { z } from "zod";
 import { AttemptStatus, AttemptTrigger } from "../coin-order/order-enumerations.ts";
 import { exportOf } from "../kit/export.ts";
-import { Flag, field, Instant, Integer } from "../kit/field.ts";
+import { Code, Flag, field, Instant, Integer } from "../kit/field.ts";
 import { between, exact, oneOf } from "../kit/list.ts";
 import { command, Done, list, query } from "../kit/operation.ts";
 import { defineResource } from "../kit/resource.ts";
 import { MerchantId } from "../merchant/merchant.ts";
 import { PaymentMethodCategory, PaymentMode } from "../payment-enumerations.ts";
-import { modeFilter } from "../payment-fields.ts";
+import { CountryCode, CurrencyCode, idOf, modeFilter, signedAmountIn } from "../payment-fields.ts";
 import { paymentAttemptMessages } from "./payment-attempt.messages.ts";
 
 /** Id of an attempt: made by the server, sorts by the time it was made. */
-export const AttemptId = field(z.string().regex(/^att_[0-9A-HJKMNP-TV-Z]{26}$/), { kind: "id" });
+export const AttemptId = idOf("att");
 const reference = field(z.string(), { kind: "id" }).nullable();
 const words = z.string().nullable();
-const code = field(z.string(), { kind: "code" });
-const country = field(z.string(), { kind: "code", isCountry: true });
-const Currency = field(z.enum(currencyCodes), { kind: "code" });
-const amountIn = (currencyField: string) =>
-  field(z.string().regex(/^-?(?:0|[1-9]\d{0,18})$/), { kind: "money", currencyField });
 
 /** One try of an order to take the money, through one gateway account and one payment method. */
 export const PaymentAttempt = z.object({
   id: AttemptId,
-  attemptNo: code,
+  attemptNo: Code,
   orderId: field(z.string(), { kind: "id" }),
-  orderNo: code,
+  orderNo: Code,
   merchantId: MerchantId,
   merchantName: words,
   mode: PaymentMode.schema,
@@ -38,19 +32,19 @@ export const PaymentAttempt = z.object({
   gatewayAccountId: reference,
   gatewayAccountName: words,
   channelId: reference,
-  paymentMethod: code,
+  paymentMethod: Code,
   methodCategory: PaymentMethodCategory.schema,
-  amount: amountIn("currency"),
-  currency: Currency,
-  cardBrand: code.nullable(),
-  cardBin: code.nullable(),
-  cardLast4: code.nullable(),
-  cardCountry: country.nullable(),
-  declineCode: code.nullable(),
-  declineCategory: code.nullable(),
+  amount: signedAmountIn("currency"),
+  currency: CurrencyCode,
+  cardBrand: Code.nullable(),
+  cardBin: Code.nullable(),
+  cardLast4: Code.nullable(),
+  cardCountry: CountryCode.nullable(),
+  declineCode: Code.nullable(),
+  declineCategory: Code.nullable(),
   upstreamCode: words,
   upstreamMessage: words,
-  transactionNo: code.nullable(),
+  transactionNo: Code.nullable(),
   /** The gateway took the money a second time; it is to be given back. */
   isDuplicate: Flag,
   startedTime: Instant,
@@ -71,8 +65,8 @@ export const RouteDecisionView = z.object({
 /** Everything about an attempt. */
 export const PaymentAttemptDetail = PaymentAttempt.extend({
   routeDecision: RouteDecisionView.nullable(),
-  authorizedAmount: amountIn("currency"),
-  capturedAmount: amountIn("currency"),
+  authorizedAmount: signedAmountIn("currency"),
+  capturedAmount: signedAmountIn("currency"),
   upstreamIntentId: words,
   upstreamAttemptId: words,
   arn: words,
@@ -84,7 +78,7 @@ export const PaymentAttemptDetail = PaymentAttempt.extend({
   retryable: Flag.nullable(),
   retryAfter: Instant.nullable(),
   /** What the gateway is expected to keep; only for the operator. */
-  expectedCost: amountIn("currency").nullable(),
+  expectedCost: signedAmountIn("currency").nullable(),
   /** When the gateway is asked next, while the outcome is open. */
   nextQueryTime: Instant.nullable(),
   queryCount: Integer,
@@ -132,7 +126,7 @@ export const paymentAttempt = defineResource({
         total: Integer,
         captured: Integer,
         byStatus: z.array(z.object({ status: AttemptStatus.schema, count: Integer })),
-        byDecline: z.array(z.object({ declineCode: code, count: Integer })),
+        byDecline: z.array(z.object({ declineCode: Code, count: Integer })),
         byAccount: z.array(
           z.object({ gatewayAccountId: reference, gatewayAccountName: words, total: Integer, captured: Integer }),
         ),

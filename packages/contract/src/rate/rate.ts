@@ -1,13 +1,13 @@
-import { currencyCodes } from "@countinghouse/money/currency.ts";
 import { z } from "zod";
 import { defineEnumeration } from "../kit/enumeration.ts";
 import { exportOf } from "../kit/export.ts";
-import { Day, Flag, field, Id, Instant, Integer, optionalText } from "../kit/field.ts";
+import { Code, Day, Flag, field, Id, Instant, Integer, optionalText } from "../kit/field.ts";
 import { between, contains, oneOf } from "../kit/list.ts";
 import { text3 } from "../kit/locale.ts";
 import { command, Done, list, Nothing, query } from "../kit/operation.ts";
 import { ById } from "../kit/record.ts";
 import { defineResource } from "../kit/resource.ts";
+import { CurrencyCode } from "../payment-fields.ts";
 import { sysRateMessages } from "./rate.messages.ts";
 
 /** Where a rate was obtained. */
@@ -16,9 +16,6 @@ export const RateSource = defineEnumeration("RateSourceEnum", text3("Rate source
   Ecb: ["ecb", text3("ECB reference rate", "欧洲央行参考汇率", "歐洲央行參考匯率"), "info"],
   Feed: ["feed", text3("Rate feed", "汇率接口", "匯率介接"), "success"],
 });
-
-/** An ISO 4217 code of a currency that amounts can be held in. */
-export const Currency = field(z.enum(currencyCodes), { kind: "code" });
 
 /** Units of the quote currency for one of the base currency: an exact decimal of up to ten places, never zero. */
 export const RateText = field(
@@ -29,15 +26,15 @@ export const RateText = field(
   { kind: "code" },
 );
 
-const pair = { baseCurrency: Currency, quoteCurrency: Currency };
+const pair = { baseCurrency: CurrencyCode, quoteCurrency: CurrencyCode };
 /** A code as it is stored: a currency that was taken out of use since still has its rates. */
-const StoredCurrency = field(z.string(), { kind: "code" });
+const StoredCurrency = Code;
 
 /** One published rate of a pair. Rates are never changed: a correction is the next revision of the same time. */
 export const Rate = z.object({
   id: Id,
   /** `EUR/USD`: the base currency, then the quote currency. */
-  pair: field(z.string(), { kind: "code" }),
+  pair: Code,
   baseCurrency: StoredCurrency,
   quoteCurrency: StoredCurrency,
   rate: RateText,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { exportOf } from "../kit/export.ts";
-import { field, requiredText, Version } from "../kit/field.ts";
+import { Code, field, requiredText, Version } from "../kit/field.ts";
 import { contains, oneOf } from "../kit/list.ts";
 import { command, Done, list, query } from "../kit/operation.ts";
 import { audited } from "../kit/record.ts";
@@ -42,7 +42,7 @@ export const UpstreamMethod = z.object({
   upstreamGatewayId: UpstreamGatewayId,
   upstreamGatewayName: z.string(),
   paymentMethodId: PaymentMethodId,
-  paymentMethodCode: field(z.string(), { kind: "code" }),
+  paymentMethodCode: Code,
   category: PaymentMethodCategory.schema,
   ...fields,
   status: SwitchStatus.schema,

@@ -16,5 +16,3 @@ export const deliveryLifecycle = defineLifecycle(
     skip: { from: ["queued", "retry_wait", "dead"], to: "skipped" },
   },
 );
-
-export type DeliveryState = (typeof deliveryLifecycle.states)[number];

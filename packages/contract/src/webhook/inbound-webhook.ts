@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { defineEnumeration } from "../kit/enumeration.ts";
 import { exportOf } from "../kit/export.ts";
-import { field, Instant, Integer } from "../kit/field.ts";
+import { Code, field, Instant, Integer } from "../kit/field.ts";
 import { between, contains, exact, oneOf } from "../kit/list.ts";
 import { text3 } from "../kit/locale.ts";
 import { command, list, query } from "../kit/operation.ts";
@@ -32,15 +32,14 @@ export const InboundVerdict = defineEnumeration("InboundWebhookVerdictEnum", tex
 });
 
 export const InboundId = idOf("inb");
-const code = field(z.string(), { kind: "code" });
 
 /** Something a gateway told us. */
 export const InboundWebhook = z.object({
   id: InboundId,
-  gatewayAccountId: code,
+  gatewayAccountId: Code,
   gatewayAccountName: z.string().nullable(),
   mode: PaymentMode.schema,
-  eventId: code.nullable(),
+  eventId: Code.nullable(),
   eventType: z.string().nullable(),
   /** Our number of what it is about, where it tells. */
   objectNo: z.string().nullable(),

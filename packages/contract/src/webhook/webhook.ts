@@ -1,16 +1,16 @@
 import { z } from "zod";
 import { exportOf } from "../kit/export.ts";
-import { Flag, field, Instant, Integer } from "../kit/field.ts";
+import { Code, Flag, field, Instant, Integer } from "../kit/field.ts";
 import { between, contains, exact, listInput, oneOf } from "../kit/list.ts";
 import { command, list, query } from "../kit/operation.ts";
 import { defineResource } from "../kit/resource.ts";
 import { MerchantId } from "../merchant/merchant.ts";
 import { PaymentMode } from "../payment-enumerations.ts";
+import { idOf } from "../payment-fields.ts";
 import { webhookMessages } from "./webhook.messages.ts";
 import { DeliveryStatus } from "./webhook-enumerations.ts";
 
-export const DeliveryId = field(z.string().regex(/^whd_[0-9A-HJKMNP-TV-Z]{26}$/), { kind: "id" });
-const code = field(z.string(), { kind: "code" });
+export const DeliveryId = idOf("whd");
 
 /** One event on its way to one endpoint of a merchant. */
 export const Delivery = z.object({
@@ -21,7 +21,7 @@ export const Delivery = z.object({
   endpointName: z.string(),
   url: z.string(),
   /** Stays the same over all tries: receivers tell duplicates by it. */
-  eventId: code,
+  eventId: Code,
   eventType: z.string(),
   mode: PaymentMode.schema,
   objectType: z.string(),
