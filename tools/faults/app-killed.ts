@@ -16,7 +16,7 @@ export async function appKilled(rig: Rig, { seed, rate, kills, warmUpSeconds }: 
   const recoveries: number[] = [];
   for (let number = 0; number < kills; number += 1) {
     await sleep(random.between(2_000, 5_000));
-    const node = rig.nodes[random.between(0, 1) === 0 ? 0 : 1];
+    const node = random.pick(rig.nodes);
     const began = performance.now();
     await node.kill();
     await node.start();

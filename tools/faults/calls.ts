@@ -8,11 +8,8 @@ import type { Rig } from "./rig.ts";
 export interface Heard {
   /** `unknown`: no final answer came in time, so the call may have been carried out or not. */
   readonly outcome: "acknowledged" | "refused" | "unknown";
-  readonly status: number;
   // biome-ignore lint/suspicious/noExplicitAny: an answer of any call; what is read of it is compared with rows.
   readonly body: any;
-  readonly tries: number;
-  readonly elapsedMs: number;
 }
 
 /** What single tries met, over a whole run. */
@@ -28,19 +25,15 @@ export interface Weathered {
 export const newWeathered = (): Weathered => ({ seen: new Map(), surprises: new Map(), refusedMs: [] });
 
 export interface CallPlan {
-  readonly method: "GET" | "POST";
   readonly path: string;
-  readonly body?: object;
+  readonly body: object;
   readonly key?: string;
   /** A careless client: every repetition under a key of its own, so that only the business number holds. */
   readonly renewsKey?: boolean;
 }
 
-export interface CallOptions {
-  readonly tryMs?: number;
-  readonly deadlineMs?: number;
-}
-
+const tryMs = 10_000;
+const deadlineMs = 150_000;
 const firstWaitMs = 200;
 const waitMsMax = 5_000;
 
@@ -56,26 +49,24 @@ export async function call(
   plan: CallPlan,
   random: SeededRandom,
   weathered: Weathered,
-  { tryMs = 10_000, deadlineMs = 150_000 }: CallOptions = {},
 ): Promise<Heard> {
   const began = performance.now();
-  const { method, path, body, renewsKey = false } = plan;
+  const { path, body, renewsKey = false } = plan;
   const firstKey = plan.key ?? randomUUID();
   let at = random.between(0, 1);
   for (let tries = 1; ; tries += 1) {
-    const key = method === "GET" ? undefined : renewsKey && tries > 1 ? randomUUID() : firstKey;
+    const key = renewsKey && tries > 1 ? randomUUID() : firstKey;
     const { appKey, appSecret } = shop;
     const base = nodes[at === 0 ? 0 : 1].address;
-    const answer = await tryOnce({ base, appKey, appSecret, timeoutMs: tryMs }, { method, path, body, key }, weathered);
+    const answer = await tryOnce({ base, appKey, appSecret, timeoutMs: tryMs }, { path, body, key }, weathered);
     const elapsedMs = performance.now() - began;
     const isFinal = answer && !isPassing(answer) && !underWay.has(answer.body?.bizCode);
     if (answer && isFinal) {
       const isGood = answer.status < 300;
       if (!isGood) weathered.surprises.set(`${answer.status} ${answer.body?.bizCode}`, answer.body?.message ?? "");
-      const { status, body: told } = answer;
-      return { outcome: isGood ? "acknowledged" : "refused", status, body: told, tries, elapsedMs };
+      return { outcome: isGood ? "acknowledged" : "refused", body: answer.body };
     }
-    if (elapsedMs > deadlineMs) return { outcome: "unknown", status: 0, body: undefined, tries, elapsedMs };
+    if (elapsedMs > deadlineMs) return { outcome: "unknown", body: undefined };
     at = 1 - at;
     // A lost connection is tried at once on the other node; whoever is told to wait does so, ever longer.
     const longest = Math.min(waitMsMax, firstWaitMs * 2 ** (tries - 1));
@@ -83,18 +74,15 @@ export async function call(
   }
 }
 
-type Sending = Parameters<typeof callOnce>[0];
-type Sent = { readonly method: "GET" | "POST"; readonly path: string; readonly body?: object | undefined };
-
 async function tryOnce(
-  options: Sending,
-  { method, path, body, key }: Sent & { readonly key: string | undefined },
+  options: Parameters<typeof callOnce>[0],
+  { path, body, key }: Pick<CallPlan, "path" | "body"> & { readonly key: string },
   { seen, refusedMs }: Weathered,
 ): Promise<(OpenAnswer & { readonly waitMs: number }) | undefined> {
   const count = (what: string) => void seen.set(what, (seen.get(what) ?? 0) + 1);
   const began = performance.now();
   try {
-    const { answer, waitMs } = await callOnce(options, method, path, body, key);
+    const { answer, waitMs } = await callOnce(options, "POST", path, body, key);
     count(String(answer.status));
     if (answer.status === 503) refusedMs.push(performance.now() - began);
     return { ...answer, waitMs };

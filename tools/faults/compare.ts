@@ -29,15 +29,10 @@ interface OrderRow {
   readonly dues: number;
 }
 
-interface Payment {
-  readonly status: string;
-  readonly capturedAmount: number;
-}
-
 const ended = new Set(["paid", "canceled", "failed"]);
 
-/** Compares every acknowledgement of the loads with the rows, and every row with the gateway. */
-export async function compare(rig: Rig, loads: readonly Load[]): Promise<Comparison> {
+/** Compares every acknowledgement of a load with the rows, and every row with the gateway. */
+export async function compare(rig: Rig, { acknowledged, unknown }: Load): Promise<Comparison> {
   const rows = await ask<OrderRow>(
     rig,
     `SELECT o.merchant_order_no, o.order_no, o.status, o.captured_amount,
@@ -45,8 +40,6 @@ export async function compare(rig: Rig, loads: readonly Load[]): Promise<Compari
        FROM coin_orders o`,
   );
   const byNumber = new Map(rows.map((row) => [row.order_no, row]));
-  const acknowledged = loads.flatMap((load) => load.acknowledged);
-  const calls = loads.flatMap(({ told }) => told.flatMap(({ steps }) => steps));
   const lost = acknowledged.filter(
     ({ orderNo, merchantOrderNo }) => byNumber.get(orderNo)?.merchant_order_no !== merchantOrderNo,
   );
@@ -58,7 +51,7 @@ export async function compare(rig: Rig, loads: readonly Load[]): Promise<Compari
     contradicted: acknowledged
       .filter(({ orderNo, status }) => ended.has(status) && byNumber.get(orderNo)?.status !== status)
       .map(({ orderNo, status }) => `${orderNo} was ${status}, is ${byNumber.get(orderNo)?.status}`),
-    unknown: calls.filter(({ heard }) => heard.outcome === "unknown").length,
+    unknown,
     orders: rows.length,
     paid: rows.filter(({ status }) => status === "paid").length,
     ...(await compareBooks(rig, rows)),
@@ -80,8 +73,7 @@ async function compareBooks({ simulator }: Rig, rows: readonly OrderRow[]) {
   const takenTwice: string[] = [];
   const unmatched: string[] = [];
   for (const { order_no, status, captured_amount, dues } of rows) {
-    const book = (await simulator.control("GET", `/book?reference=${order_no}`)) as { payments: Payment[] };
-    const taken = book.payments.filter((payment) => payment.capturedAmount > 0);
+    const taken = (await simulator.paymentsOf(order_no)).filter((payment) => payment.capturedAmount > 0);
     if (taken.length > 1 + dues) takenTwice.push(`${order_no}: ${taken.length} payments, ${dues} due`);
     // Not known yet, and said so.
     if (status === "pending") continue;

@@ -29,7 +29,7 @@ export async function conclude(
   const left = Object.keys(healing.left).length === 0 ? "nothing is left" : JSON.stringify(healing.left);
   rig.timeline.note(`at rest: ${left}`);
   await auditor.stop();
-  const comparison = await compare(rig, [load]);
+  const comparison = await compare(rig, load);
   for (const code of load.weathered.surprises.keys()) if (expected?.test(code)) load.weathered.surprises.delete(code);
   const { weathered, heldBack } = load;
   return findingsOf({ comparison, healing, atRest: await auditAtRest(rig), auditor, weathered, heldBack });

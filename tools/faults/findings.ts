@@ -1,8 +1,8 @@
 import { say, table } from "../bench/report.ts";
+import { quantile } from "../bench/sampling.ts";
 import type { Auditor, Broken, Healing } from "./audit.ts";
 import type { Weathered } from "./calls.ts";
 import type { Comparison } from "./compare.ts";
-import { percentile } from "./timeline.ts";
 
 /** What a run found: figures for people, and every promise that did not hold. */
 export interface Findings {
@@ -18,7 +18,16 @@ export const foundLoss = ({ broken }: Findings): boolean => broken.some((line) =
 const some = (what: string, all: readonly string[]): string[] =>
   all.length === 0 ? [] : [`${what}: ${all.length} (${all.slice(0, 3).join("; ")})`];
 
-const lawBroken = ({ id, count, example }: Broken): string => `${id} does not hold ${count} times (${example})`;
+export const lawBroken = ({ id, count, example }: Broken): string => `${id} does not hold ${count} times (${example})`;
+
+/** How long the product took to mend everything. */
+export const healedAfter = ({ healedSeconds }: Healing): string =>
+  healedSeconds === undefined ? "never" : `${Math.round(healedSeconds)} s`;
+
+export const leftForEver = ({ healedSeconds, left }: Healing): string[] =>
+  healedSeconds === undefined ? [`left for ever: ${JSON.stringify(left)}`] : [];
+
+export const defectsOf = (count = 0): string[] => (count > 0 ? [`answers of 500: ${count}`] : []);
 
 /** The figures and verdicts that every run has in common. */
 export function findingsOf(parts: {
@@ -32,7 +41,6 @@ export function findingsOf(parts: {
   const { comparison, healing, atRest, auditor, weathered, heldBack } = parts;
   const { acknowledged, found, lost, doubled, contradicted, unknown, orders, paid, takenTwice, unmatched } = comparison;
   const surprises = [...weathered.surprises].map(([code, message]) => `${code} ${message}`);
-  const defects = weathered.seen.get("500") ?? 0;
   return {
     figures: [
       ["orders stored", orders],
@@ -44,10 +52,7 @@ export function findingsOf(parts: {
       ["unknown outcomes", unknown],
       ["orders held back by the shop", heldBack],
       ["single tries by answer", [...weathered.seen].map(([what, count]) => `${what}: ${count}`).join(", ")],
-      [
-        "everything healed after the last fault",
-        healing.healedSeconds === undefined ? "never" : `${Math.round(healing.healedSeconds)} s`,
-      ],
+      ["everything healed after the last fault", healedAfter(healing)],
       ["outcome still asked for, next question planned", healing.waiting],
       ["stuck rows", Object.values(healing.left).reduce((sum, count) => sum + count, 0)],
       ["samples of the money", auditor.samples],
@@ -60,8 +65,8 @@ export function findingsOf(parts: {
       ...some("taken twice by the gateway", takenTwice),
       ...some("books differ from the gateway's", unmatched),
       ...some("refused without a reason a client could know", surprises),
-      ...(defects > 0 ? [`answers of 500: ${defects}`] : []),
-      ...(healing.healedSeconds === undefined ? [`left for ever: ${JSON.stringify(healing.left)}`] : []),
+      ...defectsOf(weathered.seen.get("500")),
+      ...leftForEver(healing),
       ...[...auditor.broken, ...atRest].map(lawBroken),
     ],
   };
@@ -71,7 +76,11 @@ export function findingsOf(parts: {
 export const spread = (values: readonly number[]): string =>
   values.length === 0
     ? "-"
-    : `${Math.round(percentile(values, 50) ?? 0)} ms p50, ${Math.round(percentile(values, 99) ?? 0)} ms p99, ${Math.round(Math.max(...values))} ms max`;
+    : [
+        `${Math.round(quantile(values, 0.5))} ms p50`,
+        `${Math.round(quantile(values, 0.99))} ms p99`,
+        `${Math.round(Math.max(...values))} ms max`,
+      ].join(", ");
 
 /** Prints a run's figures and its verdict. */
 export function report(id: string, promises: string, { figures, broken }: Findings): void {

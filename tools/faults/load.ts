@@ -2,38 +2,25 @@ import { open } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { SeededRandom } from "../../apps/server/src/seed/seeded-random.ts";
-import { type CallOptions, call, type Heard, newWeathered, type Weathered } from "./calls.ts";
+import { call, type Heard, newWeathered, type Weathered } from "./calls.ts";
 import type { Rig } from "./rig.ts";
 
 /** What a payer and a shop do with an order. */
 export type Kind = "sale" | "declined" | "capture" | "void" | "page";
 
-/** A step of an order as its merchant knows it. */
-export interface Step {
-  readonly name: "create" | "capture" | "void" | "cancel";
-  readonly heard: Heard;
-}
-
-/** An order as its merchant knows it. */
-export interface Told {
-  readonly merchantOrderNo: string;
-  readonly kind: Kind;
-  readonly renewsKey: boolean;
-  readonly steps: readonly Step[];
-}
-
 /** An acknowledgement as it stands in the merchant's own file. */
 export interface Acknowledged {
   readonly merchantOrderNo: string;
-  readonly step: Step["name"];
+  readonly step: "create" | "capture" | "void" | "cancel";
   readonly orderNo: string;
   readonly status: string;
 }
 
 /** Orders coming in at their own pace, whatever becomes of the ones before. */
 export interface Load {
-  readonly told: readonly Told[];
   readonly acknowledged: readonly Acknowledged[];
+  /** Calls without a final answer, whatever became of them. */
+  readonly unknown: number;
   readonly weathered: Weathered;
   /** Orders that were not even sent, because too many were without an answer. */
   readonly heldBack: number;
@@ -41,7 +28,7 @@ export interface Load {
   finish(): Promise<void>;
 }
 
-export interface LoadOptions extends CallOptions {
+export interface LoadOptions {
   /** New orders a second; each is one to two calls. */
   readonly rate: number;
   readonly seed: number;
@@ -54,7 +41,14 @@ export interface LoadOptions extends CallOptions {
 /** A shop whose orders pile up stops taking new ones. */
 const openMax = 60;
 
-const cards = { approved: "4008400010000004", declined: "4008401010000002" } as const;
+/** Cards of the simulator, by what they do. */
+export const cards = { approved: "4008400010000004", declined: "4008401010000002" } as const;
+
+/** Means of a payment by card. */
+export const byCard = (number: string) => ({
+  code: "card",
+  card: { number, expiryMonth: 12, expiryYear: 2032, cvc: "123" },
+});
 
 const kindOf = (random: SeededRandom): Kind => {
   const chance = random.next();
@@ -75,9 +69,7 @@ export function creationOf(merchantOrderNo: string, kind: Kind, card?: string): 
     ip: "203.0.113.7",
     returnUrl: "https://shop.example/thanks",
     captureMethod: kind === "capture" || kind === "void" ? "manual" : "automatic",
-    ...(kind === "page"
-      ? {}
-      : { paymentMethod: { code: "card", card: { number, expiryMonth: 12, expiryYear: 2032, cvc: "123" } } }),
+    ...(kind === "page" ? {} : { paymentMethod: byCard(number) }),
   };
 }
 
@@ -88,14 +80,15 @@ export async function startLoad(rig: Rig, options: LoadOptions): Promise<Load> {
   const { rate, seed, name, cards: saleCards = [cards.approved] } = options;
   const file = await open(join(rig.folder, `${name}.acknowledged`), "a");
   const acknowledged: Acknowledged[] = [];
-  const told: Told[] = [];
   const weathered = newWeathered();
   const random = new SeededRandom(seed);
   const running = new Set<Promise<void>>();
   let isFinished = false;
   let heldBack = 0;
+  let unknown = 0;
 
-  const keep = async (merchantOrderNo: string, step: Step["name"], heard: Heard) => {
+  const keep = async (merchantOrderNo: string, step: Acknowledged["step"], heard: Heard) => {
+    if (heard.outcome === "unknown") unknown += 1;
     if (heard.outcome !== "acknowledged") return;
     const { orderNo, status } = heard.body;
     const line = { merchantOrderNo, step, orderNo, status };
@@ -109,17 +102,13 @@ export async function startLoad(rig: Rig, options: LoadOptions): Promise<Load> {
     const merchantOrderNo = `${name}-${number}`;
     const renewsKey = own.chance(0.5);
     const body = creationOf(merchantOrderNo, kind, kind === "sale" ? own.pick(saleCards) : undefined);
-    const created = await call(rig, { method: "POST", path: "/v1/orders", body, renewsKey }, own, weathered, options);
+    const created = await call(rig, { path: "/v1/orders", body, renewsKey }, own, weathered);
     await keep(merchantOrderNo, "create", created);
-    const steps: Step[] = [{ name: "create", heard: created }];
     const next = kind === "capture" || kind === "void" || kind === "page" ? following[kind] : undefined;
     if (next && isReadyFor(next, created)) {
       const path = `/v1/orders/${created.body.orderNo}/${next}`;
-      const heard = await call(rig, { method: "POST", path, body: {} }, own, weathered, options);
-      await keep(merchantOrderNo, next, heard);
-      steps.push({ name: next, heard });
+      await keep(merchantOrderNo, next, await call(rig, { path, body: {} }, own, weathered));
     }
-    told.push({ merchantOrderNo, kind, renewsKey, steps });
   };
   const stream = (async () => {
     const began = performance.now();
@@ -136,9 +125,11 @@ export async function startLoad(rig: Rig, options: LoadOptions): Promise<Load> {
     }
   })();
   return {
-    told,
     acknowledged,
     weathered,
+    get unknown() {
+      return unknown;
+    },
     get heldBack() {
       return heldBack;
     },

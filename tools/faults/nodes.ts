@@ -15,8 +15,6 @@ export interface Node {
   readonly name: string;
   readonly address: string;
   readonly isUp: boolean;
-  /** Milliseconds of every start, until it was ready. */
-  readonly starts: readonly number[];
   start(): Promise<void>;
   /** Ends it without a warning, as a lost machine does. */
   kill(): Promise<void>;
@@ -38,12 +36,10 @@ export interface NodeOptions {
 /** A node that is not started yet, on a port of its own. */
 export async function openNode({ name, env, logFile, timeline, role = "all" }: NodeOptions): Promise<Node> {
   const port = await freePort();
-  const starts: number[] = [];
   let running: Running | undefined;
   const node: Node = {
     name,
     address: `http://127.0.0.1:${port}`,
-    starts,
     get isUp() {
       return running !== undefined;
     },
@@ -60,7 +56,6 @@ export async function openNode({ name, env, logFile, timeline, role = "all" }: N
         hear: (line) => appendFileSync(logFile, `${line}\n`),
       });
       running = started;
-      starts.push(started.readyMs);
       timeline.note(`${name} is ready after ${Math.round(started.readyMs)} ms`);
       started.ended.then(() => {
         if (running === started) running = undefined;

@@ -5,10 +5,10 @@ import { SeededRandom } from "../../apps/server/src/seed/seeded-random.ts";
 import { startAuditor } from "./audit.ts";
 import { conclude } from "./conclude.ts";
 import type { Findings } from "./findings.ts";
-import { startLoad } from "./load.ts";
+import { cards, startLoad } from "./load.ts";
 import { ask, type Rig } from "./rig.ts";
 import type { RunOptions } from "./run.ts";
-import { accountNames } from "./shop.ts";
+import { accountNames, webhookSecretOf } from "./shop.ts";
 
 /** A notification as the gateway made it. */
 interface Made {
@@ -48,7 +48,7 @@ async function openRecorder(take: (made: Made) => void) {
 /** Delivers once, signed at this moment as a gateway signs; true where the node said that it has it. */
 async function deliver(rig: Rig, base: string, { account, body }: Made): Promise<boolean> {
   const seconds = Math.floor(Date.now() / 1000);
-  const mac = createHmac("sha256", `whsec_${account}_0001`).update(`${seconds}.${body}`).digest("hex");
+  const mac = createHmac("sha256", webhookSecretOf(account)).update(`${seconds}.${body}`).digest("hex");
   const path = rig.shop.hooks[account as (typeof accountNames)[number]];
   try {
     const answer = await fetch(base + path, {
@@ -67,7 +67,7 @@ async function deliver(rig: Rig, base: string, { account, body }: Made): Promise
 /** Delivers as a gateway has to: again until it is acknowledged. */
 async function insist(rig: Rig, made: Made, random: SeededRandom): Promise<void> {
   for (let tries = 0; tries < 200; tries += 1) {
-    const node = rig.nodes[random.between(0, 1) === 0 ? 0 : 1];
+    const node = random.pick(rig.nodes);
     if (await deliver(rig, node.address, made)) return;
     await sleep(500);
   }
@@ -134,13 +134,13 @@ export async function notifications(rig: Rig, options: RunOptions): Promise<Find
 }
 
 /** Payments that are decided late, told in the wrong order, told thrice or never, beside those decided at once. */
-const lateCards = ["4008400010000004", "4008400030000000", "4008405030000009", "4008405040000007", "4008405050000004"];
+const lateCards = [cards.approved, "4008400030000000", "4008405030000009", "4008405040000007", "4008405050000004"];
 
 async function killAtReceipt(rig: Rig, random: SeededRandom, made: readonly Made[], played: Played): Promise<void> {
   const known = made.length;
   while (made.length === known) await sleep(5);
   const newest = made.at(-1);
-  const node = rig.nodes[random.between(0, 1) === 0 ? 0 : 1];
+  const node = random.pick(rig.nodes);
   if (newest && (await deliver(rig, node.address, newest))) played.acknowledged.add(newest.eventId);
   await node.kill();
   await node.start();

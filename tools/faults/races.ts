@@ -3,8 +3,8 @@ import { SeededRandom } from "../../apps/server/src/seed/seeded-random.ts";
 import { callOnce } from "../replay/client.ts";
 import { auditAtRest, startAuditor, waitForRest } from "./audit.ts";
 import { call, newWeathered } from "./calls.ts";
-import type { Findings } from "./findings.ts";
-import { creationOf } from "./load.ts";
+import { defectsOf, type Findings, healedAfter, lawBroken, leftForEver } from "./findings.ts";
+import { byCard, cards, creationOf } from "./load.ts";
 import { ask, type Rig } from "./rig.ts";
 import type { RunOptions } from "./run.ts";
 
@@ -14,17 +14,16 @@ const partsMax = 33;
 
 const moves = ["capture", "void", "cancel", "confirm"] as const;
 
-const card = { number: "4008400010000004", expiryMonth: 12, expiryYear: 2032, cvc: "123" };
-const bodies = { capture: {}, void: {}, cancel: {}, confirm: { paymentMethod: { code: "card", card } } } as const;
+const bodies = { capture: {}, void: {}, cancel: {}, confirm: { paymentMethod: byCard(cards.approved) } } as const;
 
 /** A reserved order, ready for whatever comes. */
 async function reserve(rig: Rig, merchantOrderNo: string, random: SeededRandom): Promise<string> {
   const body = creationOf(merchantOrderNo, "capture");
-  const heard = await call(rig, { method: "POST", path: "/v1/orders", body }, random, newWeathered());
+  const heard = await call(rig, { path: "/v1/orders", body }, random, newWeathered());
   return heard.body.orderNo;
 }
 
-const ask64 = async (rig: Rig, orderNo: string, move: (typeof moves)[number], at: number, body: object) => {
+const wish = async (rig: Rig, orderNo: string, move: (typeof moves)[number], at: number, body: object) => {
   const { appKey, appSecret } = rig.shop;
   const base = rig.nodes[at % 2 === 0 ? 0 : 1].address;
   const options = { base, appKey, appSecret, timeoutMs: 60_000 };
@@ -41,7 +40,7 @@ export async function races(rig: Rig, { seed, kills }: RunOptions): Promise<Find
     const orderNo = await reserve(rig, `races-${number}`, random);
     const asked = Array.from({ length: workers }, (_, index) => {
       const move = random.pick(moves);
-      return ask64(rig, orderNo, move, index, bodies[move]);
+      return wish(rig, orderNo, move, index, bodies[move]);
     });
     for (const status of await Promise.all(asked)) statuses.set(status, (statuses.get(status) ?? 0) + 1);
   }
@@ -50,7 +49,7 @@ export async function races(rig: Rig, { seed, kills }: RunOptions): Promise<Find
   let parts = 0;
   for (let round = 0; round < 60 && parts < partsMax; round += 1) {
     const body = { amount: partMinor, final: false };
-    const asked = Array.from({ length: 8 }, (_, index) => ask64(rig, split, "capture", index, body));
+    const asked = Array.from({ length: 8 }, (_, index) => wish(rig, split, "capture", index, body));
     parts += (await Promise.all(asked)).filter((status) => status === 200).length;
   }
   const healing = await waitForRest(rig, 240);
@@ -66,24 +65,17 @@ export async function races(rig: Rig, { seed, kills }: RunOptions): Promise<Find
       ["given back", outcome.released],
       ["neither, or both", outcome.odd.length],
       ["parts of 3 % taken of one order", `${outcome.taken / partMinor} (${outcome.taken} of 10000)`],
-      ["healed after", healing.healedSeconds === undefined ? "never" : `${Math.round(healing.healedSeconds)} s`],
+      ["healed after", healedAfter(healing)],
       ["samples of the money", auditor.samples],
     ],
     broken: [
       ...outcome.odd.map((line) => `not one winner: ${line}`),
       ...(outcome.taken > 10_000 ? [`more was taken than reserved: ${outcome.taken}`] : []),
-      ...((statuses.get(500) ?? 0) > 0 ? [`answers of 500: ${statuses.get(500)}`] : []),
-      ...(healing.healedSeconds === undefined ? [`left for ever: ${JSON.stringify(healing.left)}`] : []),
-      ...[...auditor.broken, ...atRest].map(
-        ({ id, count, example }) => `${id} does not hold ${count} times (${example})`,
-      ),
+      ...defectsOf(statuses.get(500)),
+      ...leftForEver(healing),
+      ...[...auditor.broken, ...atRest].map(lawBroken),
     ],
   };
-}
-
-interface Payment {
-  readonly status: string;
-  readonly capturedAmount: number;
 }
 
 async function outcomesOf(rig: Rig) {
@@ -96,9 +88,9 @@ async function outcomesOf(rig: Rig) {
   let released = 0;
   let taken = 0;
   for (const { order_no, merchant_order_no, status, captured: stored } of rows) {
-    const book = (await rig.simulator.control("GET", `/book?reference=${order_no}`)) as { payments: Payment[] };
-    const there = book.payments.reduce((sum, payment) => sum + payment.capturedAmount, 0);
-    const line = `${order_no} is ${status} with ${stored}, the gateway has ${there} in ${book.payments.length}`;
+    const payments = await rig.simulator.paymentsOf(order_no);
+    const there = payments.reduce((sum, payment) => sum + payment.capturedAmount, 0);
+    const line = `${order_no} is ${status} with ${stored}, the gateway has ${there} in ${payments.length}`;
     if (merchant_order_no === "races-parts") {
       taken = there;
       if (Number(stored) !== there) odd.push(line);

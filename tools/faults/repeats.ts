@@ -39,8 +39,8 @@ async function effectsOf(rig: Rig, merchantOrderNo: string): Promise<string> {
   );
   const [row] = rows;
   if (!row) return "0 orders";
-  const book = (await rig.simulator.control("GET", `/book?reference=${row.order_no}`)) as { payments: unknown[] };
-  return `${rows.length} order, ${row.attempts} attempt, ${book.payments.length} payment`;
+  const payments = await rig.simulator.paymentsOf(row.order_no);
+  return `${rows.length} order, ${row.attempts} attempt, ${payments.length} payment`;
 }
 
 const once = "1 order, 1 attempt, 1 payment";
@@ -110,7 +110,7 @@ async function killedInTheMiddle(rig: Rig, seed: number, expect: Expect): Promis
   expect("the call whose node was killed", await lost, "cut");
   rig.toGateway.weather = { kind: "pass" };
   await rig.nodes[0].start();
-  const heard = await call(rig, { method: "POST", path: "/v1/orders", body, key }, random, newWeathered());
+  const heard = await call(rig, { path: "/v1/orders", body, key }, random, newWeathered());
   expect("the same call again, in the end", heard.outcome, "acknowledged");
   for (let tries = 0; tries < 120 && (await effectsOf(rig, "repeats-killed")) !== once; tries += 1) await sleep(1_000);
   expect("effects of both", await effectsOf(rig, "repeats-killed"), once);

@@ -36,10 +36,18 @@ export interface Rig {
   close(): Promise<void>;
 }
 
+/** A payment as it stands in the gateway's own book. */
+export interface BookedPayment {
+  readonly status: string;
+  readonly capturedAmount: number;
+}
+
 /** The gateway's other side: its own book, and what it suffers. */
 export interface Simulator {
   readonly url: string;
   control(method: string, path: string, body?: object): Promise<unknown>;
+  /** What it booked under an order's number. */
+  paymentsOf(orderNo: string): Promise<readonly BookedPayment[]>;
 }
 
 export interface RigOptions {
@@ -130,16 +138,19 @@ async function openSimulator(seed: number, atEnd: AtEnd): Promise<Simulator> {
   const program = join(root, "apps/simulator/src/main.ts");
   const running = await startProgram({ command: process.execPath, args: [program, "--port=0", `--seed=${seed}`] });
   atEnd(() => running.stop());
+  const control: Simulator["control"] = async (method, path, body) => {
+    const answer = await fetch(`${running.address}/v1/test/simulator${path}`, {
+      method,
+      ...(body ? { headers: { "content-type": "application/json" }, body: JSON.stringify(body) } : {}),
+    });
+    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
+    return answer.json();
+  };
   return {
     url: running.address,
-    control: async (method, path, body) => {
-      const answer = await fetch(`${running.address}/v1/test/simulator${path}`, {
-        method,
-        ...(body ? { headers: { "content-type": "application/json" }, body: JSON.stringify(body) } : {}),
-      });
-      if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
-      return answer.json();
-    },
+    control,
+    paymentsOf: async (orderNo) =>
+      ((await control("GET", `/book?reference=${orderNo}`)) as { payments: readonly BookedPayment[] }).payments,
   };
 }
 

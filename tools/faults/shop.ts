@@ -17,6 +17,9 @@ import { buildEndpoint } from "../../apps/server/test/webhooks.ts";
 /** The two accounts a merchant is paid over, as the simulator calls them. */
 export const accountNames = ["sim_main", "sim_backup"] as const;
 
+/** What the simulator signs the notifications of an account with. */
+export const webhookSecretOf = (account: string): string => `whsec_${account}_0001`;
+
 const capabilities = ["authorize", "capture", "partial_capture", "void", "refund", "partial_refund", "query", "3ds"];
 
 /** A merchant in business, with the keys its servers sign with. */
@@ -66,7 +69,7 @@ export async function openShop({ databaseUrl, secret, gatewayUrl, endpointUrl }:
         tenantId: place.tenantId,
         upstream: { baseUrlTest: gatewayUrl, capabilities, timeoutMs: 2_000 },
         account: { upstreamMid: mid, currencies: ["USD", "EUR"], name: mid },
-        credentials: { apiKey: `sk_${mid}_0001`, webhookSecret: `whsec_${mid}_0001` },
+        credentials: { apiKey: `sk_${mid}_0001`, webhookSecret: webhookSecretOf(mid) },
       });
       built.set(mid, account);
       const { gatewayAccountId } = account;
