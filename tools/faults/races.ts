@@ -70,6 +70,7 @@ export async function races(rig: Rig, { seed, kills }: RunOptions): Promise<Find
     ],
     broken: [
       ...outcome.odd.map((line) => `not one winner: ${line}`),
+      ...(outcome.taken === 0 ? ["no part of the order that was to be taken in parts was taken"] : []),
       ...(outcome.taken > 10_000 ? [`more was taken than reserved: ${outcome.taken}`] : []),
       ...defectsOf(statuses.get(500)),
       ...leftForEver(healing),

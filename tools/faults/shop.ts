@@ -20,7 +20,17 @@ export const accountNames = ["sim_main", "sim_backup"] as const;
 /** What the simulator signs the notifications of an account with. */
 export const webhookSecretOf = (account: string): string => `whsec_${account}_0001`;
 
-const capabilities = ["authorize", "capture", "partial_capture", "void", "refund", "partial_refund", "query", "3ds"];
+const capabilities = [
+  "authorize",
+  "capture",
+  "partial_capture",
+  "multi_capture",
+  "void",
+  "refund",
+  "partial_refund",
+  "query",
+  "3ds",
+];
 
 /** A merchant in business, with the keys its servers sign with. */
 export interface Shop {
