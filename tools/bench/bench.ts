@@ -51,10 +51,11 @@ function memoryOf({ node, postmasterPid }: Stage) {
 
 async function run({ works: asked, scales, seconds, data }: Options): Promise<void> {
   const started = performance.now();
-  const startClock = (from = performance.now()) => {
+  const startClock = () => {
+    const from = performance.now();
     return () => performance.now() - from > seconds * 1000;
   };
-  const isLate = startClock(started);
+  const isLate = startClock();
   say(`machine: ${machine()}`);
   const { stage, close } = await openStage(data);
   const stop = () => void close().finally(() => process.exit(130));

@@ -47,7 +47,7 @@ async function soughtOrder(stage: Stage): Promise<Sought> {
   return sought;
 }
 
-export async function askingOf(stage: Stage): Promise<OrderAsking> {
+async function askingOf(stage: Stage): Promise<OrderAsking> {
   const { api } = stage;
   const platform = await signIn(api);
   const deep = { page: 100, pageSize: 100 };

@@ -12,7 +12,7 @@ const pick = (seed: number, words: readonly string[]): string => `${listed(words
 const idOf = (mark: string, number: string): string =>
   `'${mark}_' || upper(lpad(to_hex(${number}), 12, '0') || right(md5('${mark}' || ${number}), 14))`;
 
-export const merchantsMade = 500;
+const merchantsMade = 500;
 const gatewaysMade = 20;
 const accountsEach = 2;
 /** One order in so many has a value in every field that hardly any other has. */

@@ -2,7 +2,7 @@ import type pg from "pg";
 
 /** The day on which the generated visits end. */
 export const lastDay = "2026-07-01T00:00:00.000Z";
-export const positionsMade = 10_000;
+const positionsMade = 10_000;
 
 // Every value follows from the row's number, so that two runs, and two machines, measure the same rows.
 const roll = (seed: number, below: number): string =>
@@ -64,7 +64,7 @@ export async function positionIds(owner: pg.Pool): Promise<number[]> {
 }
 
 /** People who sign in beside each other: one account tried sixteen times at once would rightly be asked for a captcha. */
-export const accountsMade = 32;
+const accountsMade = 32;
 /** Sees one tenant only. */
 export const tenantAccount = "bench.tenant";
 const tenantAdministrator = 888;
