@@ -3,7 +3,6 @@ import { openClient } from "../tools/replay/client.ts";
 import {
   actOn,
   address,
-  adminTokens,
   anotherPage,
   call,
   expectAccessible,
@@ -11,13 +10,12 @@ import {
   fresh,
   front,
   openAs,
-  read,
   rowOf,
   settleIn,
   type Tokens,
   tokensOf,
 } from "./console.ts";
-import { ask, merchantsIn, placeOrder } from "./shop.ts";
+import { addAccount, ask, merchantsIn, placeOrder, testKeyOf } from "./shop.ts";
 
 /** Fills the form of a new merchant with what is asked for, and saves it. */
 async function enterMerchant(page: Page, name: string): Promise<void> {
@@ -52,15 +50,7 @@ async function step(page: Page, name: string, action: string, then: string): Pro
 async function addOperator(request: APIRequestContext): Promise<Tokens> {
   const account = fresh("clerk").replace(" ", ".");
   const [{ orgId } = { orgId: 0 }] = await merchantsIn(request, "GBP");
-  const roles = (await read(request, "sysRole/list")) as { id: number; code: string }[];
-  let password = "";
-  // Every tenant has its own role of that code; only the one of this tenant is taken.
-  for (const { id } of roles.filter(({ code }) => code === "sys_admin")) {
-    const data = { account, realName: "Robin Reed", orgId, roleIdList: [id] };
-    const { code, result } = await call(request, "sysUser/add", data, await adminTokens(request));
-    if (code === 200) password = (result as { password: string }).password;
-  }
-  expect(password).not.toBe("");
+  const password = await addAccount(request, { account, realName: "Robin Reed", orgId }, "sys_admin");
   return tokensOf(request, await settleIn(request, account, password));
 }
 
@@ -146,9 +136,7 @@ test("a merchant is entered, judged by somebody else, let in, and places its fir
 
   const app = fresh("Web shop");
   const secret = await makeApp(page, name, app);
-  const [made] = (await read(request, `coinApp/list?merchantId=${merchantId}`)) as { id: string }[];
-  const keys = (await read(request, `coinApp/keys?id=${made?.id}`)) as { mode: string; appKey: string }[];
-  const appKey = keys.find(({ mode }) => mode === "test")?.appKey ?? "";
+  const { appKey } = await testKeyOf(request, merchantId);
   const client = openClient({ base: address, appKey, appSecret: secret });
   const order = await placeOrder(request, { client }, { amount: 1_850 });
   expect(order.orderNo).toMatch(/^OR/);

@@ -44,6 +44,17 @@ export async function merchantsIn(request: APIRequestContext, currency: string):
   return items.filter((one) => one.status === "active" && one.currency === currency);
 }
 
+/** The app of a merchant, and its test key. */
+export async function testKeyOf(
+  request: APIRequestContext,
+  merchantId: string,
+): Promise<{ id: string; appKey: string }> {
+  const [app] = (await read(request, `coinApp/list?merchantId=${merchantId}`)) as { id: string }[];
+  if (!app) throw new Error("the merchant has no app");
+  const keys = (await read(request, `coinApp/keys?id=${app.id}`)) as { mode: string; appKey: string }[];
+  return { id: app.id, appKey: keys.find(({ mode }) => mode === "test")?.appKey ?? "" };
+}
+
 let open: Promise<Shop> | undefined;
 
 /** The shop of the run: its test key gets a secret, and its server can place orders. */
@@ -51,12 +62,9 @@ export function openShop(request: APIRequestContext): Promise<Shop> {
   open ??= (async () => {
     const [merchant] = await merchantsIn(request, "GBP");
     if (!merchant) throw new Error("no merchant takes pounds");
-    const [app] = (await read(request, `coinApp/list?merchantId=${merchant.id}`)) as { id: string }[];
-    if (!app) throw new Error("the merchant has no app");
+    const { id, appKey } = await testKeyOf(request, merchant.id);
     await proveAdmin(request);
-    const { secret } = await ask<{ secret: string }>(request, "coinApp/rotateSecret", { id: app.id, mode: "test" });
-    const keys = (await read(request, `coinApp/keys?id=${app.id}`)) as { mode: string; appKey: string }[];
-    const appKey = keys.find(({ mode }) => mode === "test")?.appKey ?? "";
+    const { secret } = await ask<{ secret: string }>(request, "coinApp/rotateSecret", { id, mode: "test" });
     return { merchant, client: openClient({ base: address, appKey, appSecret: secret }) };
   })();
   return open;
@@ -113,23 +121,37 @@ export async function payByCard(payer: Page, { path }: PlacedOrder, number: stri
   await payer.getByRole("button", { name: /^Pay / }).click();
 }
 
-/** Somebody who signs in for a merchant, in one of the roles made for that. */
-export async function addMerchantUser(
+/** A new account in the role of a code, with the password it is handed. */
+export async function addAccount(
   request: APIRequestContext,
-  merchant: Merchant,
+  of: { readonly account: string; readonly realName: string; readonly orgId: number; readonly accountType?: number },
   roleCode: string,
-): Promise<typeof admin> {
-  const account = fresh("shop").replace(" ", ".");
+): Promise<string> {
   const roles = (await read(request, "sysRole/list")) as { id: number; code: string }[];
   let password = "";
-  // Every tenant has its own role of that code; only the one of the merchant's tenant is taken.
+  // Every tenant has its own role of that code; only the one of the organisation's tenant is taken.
   for (const { id } of roles.filter(({ code }) => code === roleCode)) {
-    const data = { account, realName: "Ada Owner", orgId: merchant.orgId, accountType: 666, roleIdList: [id] };
-    const { code, result } = await call(request, "sysUser/add", data, await adminTokens(request));
+    const { code, result } = await call(
+      request,
+      "sysUser/add",
+      { ...of, roleIdList: [id] },
+      await adminTokens(request),
+    );
     if (code === 200) password = (result as { password: string }).password;
   }
   expect(password).not.toBe("");
+  return password;
+}
+
+/** Somebody who signs in for a merchant, in one of the roles made for that. */
+export async function addMerchantUser(
+  request: APIRequestContext,
+  { id, orgId }: Merchant,
+  roleCode: string,
+): Promise<typeof admin> {
+  const account = fresh("shop").replace(" ", ".");
+  const password = await addAccount(request, { account, realName: "Ada Owner", orgId, accountType: 666 }, roleCode);
   await proveAdmin(request);
-  await ask(request, "merchant/pinUser", { id: merchant.id, account });
+  await ask(request, "merchant/pinUser", { id, account });
   return settleIn(request, account, password);
 }
