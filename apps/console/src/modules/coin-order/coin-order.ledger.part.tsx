@@ -4,7 +4,6 @@ import { fill } from "@countinghouse/contract/kit/locale.ts";
 import { LedgerEvent } from "@countinghouse/contract/ledger/ledger-enumerations.ts";
 import { type AccountCode, parseAccount } from "@countinghouse/ledger/account.ts";
 import { effectOn } from "@countinghouse/ledger/balance.ts";
-import { formatMoney } from "@countinghouse/money/format.ts";
 import { add, type Money, zero } from "@countinghouse/money/money.ts";
 import { formatPercent } from "@countinghouse/money/rate.ts";
 import { fromWire } from "@countinghouse/money/wire.ts";
@@ -18,20 +17,12 @@ import { useLocale, useWords } from "../../platform/i18n/use-words.ts";
 import { AccountName } from "../../platform/payments/account-name.tsx";
 import { PickerState } from "../../platform/pickers/picker-state.tsx";
 import { useAnswer } from "../../platform/pickers/use-answer.ts";
+import { OrderCard } from "./coin-order.card.part.tsx";
 import { type Explanation, useExplained } from "./coin-order.explain.service.ts";
 import { orderScreenMessages } from "./coin-order.messages.ts";
+import { lineWords, priceText } from "./coin-order.price.policy.ts";
 
 type Posting = Explanation["journals"][number]["postings"][number];
-
-const wordOf = {
-  captured: "lineCaptured",
-  converted: "lineConverted",
-  fee: "lineFee",
-  tax: "lineTax",
-  cost: "lineCost",
-  passedOn: "linePassedOn",
-  net: "lineNet",
-} as const;
 
 /** Every figure of the order down to its postings, with what the merchant's pending account holds of it after each. */
 export function OrderLedger({ id, merchantId }: { readonly id: string; readonly merchantId: string }) {
@@ -44,22 +35,21 @@ export function OrderLedger({ id, merchantId }: { readonly id: string; readonly 
     if (explained && isThere) card.current?.scrollIntoView({ block: "nearest" });
   }, [explained, isThere]);
   return (
-    <section ref={card} className="ch-card order-card">
-      <header className="order-card-head">
-        <h2>{actions.explain}</h2>
-        <span className="ch-grow" />
-        {data && data.journals.length > 0 ? <Balanced journals={data.journals} /> : null}
-      </header>
+    <OrderCard
+      ref={card}
+      title={actions.explain}
+      tools={data && data.journals.length > 0 ? <Balanced journals={data.journals} /> : null}
+    >
       <PickerState isLoading={isPending} error={data ? null : error} onRetry={() => void refetch()}>
         {data && data.journals.length === 0 ? <p className="order-none">{text.noPostings}</p> : null}
         {data && data.journals.length > 0 ? <Lines explanation={data} /> : null}
         {data && data.journals.length > 0 ? <Postings explanation={data} merchantId={merchantId} /> : null}
       </PickerState>
-    </section>
+    </OrderCard>
   );
 }
 
-/** Whether debits equal credits, counted anew from what is shown. */
+/** Says that debits equal credits: a posting moves one amount from account to account, so that each has to have one. */
 function Balanced({ journals }: Pick<Explanation, "journals">) {
   const screen = useWords(orderScreenMessages);
   const isBalanced = journals.every(({ postings }) => postings.every(({ amount }) => BigInt(amount) > 0n));
@@ -77,11 +67,9 @@ function usePrice({ feeRule }: Pick<Explanation, "feeRule">): { readonly fee?: s
   const language = useLocale();
   const { percent, fixed, currency, tax } = (feeRule ?? {}) as Readonly<Record<string, unknown>>;
   if (typeof percent !== "number" || typeof fixed !== "string" || typeof currency !== "string") return {};
-  const parts = [`${formatPercent(percent)} %`];
-  if (fixed !== "0") parts.push(formatMoney(fromWire(fixed, currency), { language }));
   const taxRate = (tax as { readonly rate?: unknown } | null | undefined)?.rate;
   return {
-    fee: parts.join(" + "),
+    fee: priceText({ percent, fixed, currency }, language),
     ...(typeof taxRate === "number" ? { tax: `${formatPercent(taxRate)} %` } : {}),
   };
 }
@@ -100,10 +88,12 @@ function Lines({ explanation }: { readonly explanation: Explanation }) {
           type="button"
           className="order-line"
           aria-pressed={explained === kind}
-          title={explained === kind ? screen.allPostings : fill(screen.explainFigure, { figure: text[wordOf[kind]] })}
+          title={
+            explained === kind ? screen.allPostings : fill(screen.explainFigure, { figure: text[lineWords[kind]] })
+          }
           onClick={() => explain(kind, "turn")}
         >
-          <span className="order-dim">{text[wordOf[kind]]}</span>
+          <span className="order-dim">{text[lineWords[kind]]}</span>
           <MoneyCell amount={fromWire(amount, currency)} />
           {price[kind] ? <span className="order-dim">{price[kind]}</span> : null}
         </button>

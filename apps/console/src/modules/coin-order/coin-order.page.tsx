@@ -15,6 +15,7 @@ import { RecordFacts } from "../../platform/pages/record-facts.tsx";
 import { MethodName } from "../../platform/payments/method-name.tsx";
 import { useAnswer } from "../../platform/pickers/use-answer.ts";
 import { OrderAttempts } from "./coin-order.attempts.part.tsx";
+import { OrderCard } from "./coin-order.card.part.tsx";
 import { OrderState } from "./coin-order.cells.part.tsx";
 import "./coin-order.css";
 import { OrderFigures } from "./coin-order.figures.part.tsx";
@@ -144,12 +145,9 @@ function Overview({ row }: Row) {
 function Story({ row }: Row) {
   const { actions: labels } = useWords(coinOrderMessages);
   return (
-    <section className="ch-card order-card">
-      <header className="order-card-head">
-        <h2>{labels.timeline}</h2>
-      </header>
+    <OrderCard title={labels.timeline}>
       <OrderTimeline order={row} />
-    </section>
+    </OrderCard>
   );
 }
 
@@ -182,22 +180,22 @@ function Payer({ row }: Row) {
     return lines.length > 1 ? [{ key: name, label: fields[name], value: lines.join(", ") }] : [];
   });
   return (
-    <section className="ch-card order-card">
-      <header className="order-card-head">
-        <h2>{text.payer}</h2>
-        <span className="ch-grow" />
-        {isRevealed ? null : (
+    <OrderCard
+      title={text.payer}
+      tools={
+        isRevealed ? null : (
           <Allowed need="coinOrder:reveal">
             <button type="button" className="ch-btn-link" onClick={() => setIsRevealed(true)}>
               {labels.reveal}
             </button>
           </Allowed>
-        )}
-      </header>
+        )
+      }
+    >
       <Facts facts={[{ key: "method", label: fields.paymentMethod, value: <MethodName of={row} /> }]} />
       <RecordFacts resource={coinOrder} of={shown} fields={told} />
       {addresses.length > 0 ? <Facts facts={addresses} /> : null}
-    </section>
+    </OrderCard>
   );
 }
 
@@ -207,10 +205,7 @@ function Items({ row }: Row) {
   const lines = row.items.map((item, index) => ({ ...item, key: String(index) }));
   if (lines.length === 0) return null;
   return (
-    <section className="ch-card order-card">
-      <header className="order-card-head">
-        <h2>{screen.items}</h2>
-      </header>
+    <OrderCard title={screen.items}>
       <table className="order-table">
         <tbody>
           {lines.map(({ key, sku, name, quantity, unitAmount, amount }) => (
@@ -232,7 +227,7 @@ function Items({ row }: Row) {
           ))}
         </tbody>
       </table>
-    </section>
+    </OrderCard>
   );
 }
 
@@ -290,12 +285,9 @@ const given = (row: CoinOrderDetail, names: readonly (keyof CoinOrderDetail)[]) 
 function Sale({ row }: Row) {
   const { text } = useWords(coinOrderMessages);
   return (
-    <section className="ch-card order-card order-card-wide">
-      <header className="order-card-head">
-        <h2>{text.payment}</h2>
-      </header>
+    <OrderCard title={text.payment} isWide>
       <RecordFacts resource={coinOrder} of={row} fields={given(row, isOurs(row) ? ofSale : ofHistory)} />
-    </section>
+    </OrderCard>
   );
 }
 
@@ -309,19 +301,13 @@ function Everything({ row }: Row) {
   return (
     <>
       <Sale row={row} />
-      <section className="ch-card order-card order-card-wide">
-        <header className="order-card-head">
-          <h2>{screen.technical}</h2>
-        </header>
+      <OrderCard title={screen.technical} isWide>
         <RecordFacts resource={coinOrder} of={row} fields={given(row, technical)} />
-      </section>
+      </OrderCard>
       {blocks.map(({ key, title, value }) => (
-        <section key={key} className="ch-card order-card order-card-wide">
-          <header className="order-card-head">
-            <h2>{title}</h2>
-          </header>
+        <OrderCard key={key} title={title} isWide>
           <JsonBlock value={value} />
-        </section>
+        </OrderCard>
       ))}
     </>
   );

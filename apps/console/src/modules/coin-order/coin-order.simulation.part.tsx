@@ -1,9 +1,8 @@
 import { coinOrderMessages } from "@countinghouse/contract/coin-order/coin-order.messages.ts";
 import { type CoinOrderDetail, coinOrder } from "@countinghouse/contract/coin-order/coin-order.ts";
 import type { OrderPrice, OrderSimulation } from "@countinghouse/contract/coin-order/order-simulation.ts";
+import { fill } from "@countinghouse/contract/kit/locale.ts";
 import { paymentMethod } from "@countinghouse/contract/payment-method/payment-method.ts";
-import { formatMoney } from "@countinghouse/money/format.ts";
-import { formatPercent } from "@countinghouse/money/rate.ts";
 import { fromWire } from "@countinghouse/money/wire.ts";
 import { MoneyCell } from "@countinghouse/ui/cells/money-cell.tsx";
 import { ChoiceInput } from "@countinghouse/ui/fields/inputs.tsx";
@@ -13,7 +12,9 @@ import { useMethodNames } from "../../platform/payments/method-names.ts";
 import { RouteDecision } from "../../platform/payments/route-decision.tsx";
 import { PickerState } from "../../platform/pickers/picker-state.tsx";
 import { useAnswer } from "../../platform/pickers/use-answer.ts";
+import { OrderCard } from "./coin-order.card.part.tsx";
 import { orderScreenMessages } from "./coin-order.messages.ts";
+import { lineWords, priceText } from "./coin-order.price.policy.ts";
 
 /** Where the order would go and what it would cost by what is agreed today, beside what was booked. */
 export function OrderSimulationCard({ order }: { readonly order: CoinOrderDetail }) {
@@ -29,12 +30,11 @@ export function OrderSimulationCard({ order }: { readonly order: CoinOrderDetail
     { isEnabled: method !== null },
   );
   return (
-    <section className="ch-card order-card order-card-wide">
-      <header className="order-card-head">
-        <h2>{actions.simulate}</h2>
-        <span className="ch-grow" />
-        <MethodChoice value={method} label={fields.method} onChange={setMethod} />
-      </header>
+    <OrderCard
+      title={actions.simulate}
+      tools={<MethodChoice value={method} label={fields.method} onChange={setMethod} />}
+      isWide
+    >
       <p className="order-none">{screen.simulationHint}</p>
       {method === null ? null : (
         <PickerState isLoading={isPending} error={data ? null : error} onRetry={() => void refetch()}>
@@ -42,7 +42,7 @@ export function OrderSimulationCard({ order }: { readonly order: CoinOrderDetail
           {data ? <RouteDecision decision={data.route} /> : null}
         </PickerState>
       )}
-    </section>
+    </OrderCard>
   );
 }
 
@@ -74,13 +74,6 @@ function MethodChoice({ value, label, onChange }: MethodChoiceProps) {
 const field = "order-simulation-method";
 
 const figures = ["value", "fee", "tax", "net", "cost"] as const;
-const wordOf = {
-  value: "lineCaptured",
-  fee: "lineFee",
-  tax: "lineTax",
-  net: "lineNet",
-  cost: "lineCost",
-} as const;
 
 /** The figures of today beside those that were booked. */
 function Compared({ simulation }: { readonly simulation: OrderSimulation }) {
@@ -88,7 +81,7 @@ function Compared({ simulation }: { readonly simulation: OrderSimulation }) {
   const { text } = useWords(coinOrderMessages);
   const { price, booked } = simulation;
   if (!price) return <Unpriced problem={simulation.problem} />;
-  const isConverted = price.currency !== simulation.currency;
+  const valueKind = price.currency === simulation.currency ? "captured" : "converted";
   return (
     <>
       <table className="order-table order-simulation">
@@ -102,7 +95,7 @@ function Compared({ simulation }: { readonly simulation: OrderSimulation }) {
         <tbody>
           {figures.map((figure) => (
             <tr key={figure}>
-              <td>{text[isConverted && figure === "value" ? "lineConverted" : wordOf[figure]]}</td>
+              <td>{text[lineWords[figure === "value" ? valueKind : figure]]}</td>
               {booked ? <Figure of={booked} figure={figure} /> : null}
               <Figure of={price} figure={figure} />
             </tr>
@@ -124,10 +117,9 @@ function RuleLine({ simulation: { rule, rate }, currency }: { simulation: OrderS
   const screen = useWords(orderScreenMessages);
   const language = useLocale();
   if (!rule) return null;
-  const fixed = rule.fixed === "0" ? "" : ` + ${formatMoney(fromWire(rule.fixed, currency), { language })}`;
   return (
     <p className="order-none">
-      {screen.pricedBy.replace("{price}", `${formatPercent(rule.percent)} %${fixed}`)}
+      {fill(screen.pricedBy, { price: priceText({ ...rule, currency }, language) })}
       {rate ? ` · ${rate}` : ""}
     </p>
   );

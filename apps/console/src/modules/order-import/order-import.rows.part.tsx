@@ -1,4 +1,3 @@
-import { fill } from "@countinghouse/contract/kit/locale.ts";
 import type { OrderImportDetail } from "@countinghouse/contract/order-import/order-import.ts";
 import {
   ImportField,
@@ -186,7 +185,7 @@ function Narrowing({ row, narrowed, onChange }: NarrowingProps) {
             aria-pressed={narrowed.verdict === value}
             onClick={() => onChange({ verdict: value, reason: "" })}
           >
-            {fill("{label} {count}", { label, count: (counts[value] ?? 0).toLocaleString("en-US") })}
+            {`${label} ${(counts[value] ?? 0).toLocaleString("en-US")}`}
           </button>
         ))}
       </div>

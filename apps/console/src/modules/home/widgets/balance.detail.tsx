@@ -1,4 +1,5 @@
 import { MerchantBucket } from "@countinghouse/contract/ledger/ledger-enumerations.ts";
+import { bucketFields } from "@countinghouse/contract/ledger/ledger-movements.ts";
 import { merchantBalance } from "@countinghouse/contract/ledger/merchant-balance.ts";
 import { fromWire } from "@countinghouse/money/wire.ts";
 import { MoneyCell } from "@countinghouse/ui/cells/money-cell.tsx";
@@ -10,21 +11,13 @@ import { useWidgetAnswer } from "../home.answer.service.ts";
 import { WidgetCard } from "../home.card.detail.tsx";
 import { widgetMessages } from "../home.widgets.messages.ts";
 
-const buckets = {
-  pending: "pendingAmount",
-  available: "availableAmount",
-  reserve: "reserveAmount",
-  frozen: "frozenAmount",
-  in_transit: "inTransitAmount",
-} as const;
-
 /** What merchants own with us, a currency at a time and by where it is. */
 export function BalanceWidget() {
   const words = useWords(widgetMessages).figures;
   const locale = useLocale();
   const mode = useStore(paymentMode);
   const totals = useWidgetAnswer(merchantBalance, "totals", { mode });
-  const shown = Object.entries(buckets);
+  const shown = Object.entries(bucketFields);
   return (
     <WidgetCard tools={<Link to="/finance/balance">{words.allBalances}</Link>}>
       <div className="home-body home-scroll">
