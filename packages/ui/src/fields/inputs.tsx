@@ -1,5 +1,4 @@
 import { Input, InputNumber, Select, Switch } from "antd";
-import type { ReactNode } from "react";
 import type { InputFacts } from "./field.tsx";
 
 /** What every input takes: its place in a field, its value, and what to do when that changes. */
@@ -152,6 +151,3 @@ export const ChoicesInput = <V extends string | number>({
     onChange={(value) => props.onChange(value)}
   />
 );
-
-/** Inputs side by side under one label. */
-export const InputLine = ({ children }: { children: ReactNode }) => <span className="ch-input-line">{children}</span>;

@@ -78,4 +78,3 @@ function guard({ request }: LoaderFunctionArgs) {
 /** The router of one signed-in user. */
 export const createRouter = (menu: readonly MenuNode[], roles: readonly number[]) =>
   createBrowserRouter(routesFrom(menu, roles));
-export type ConsoleRouter = ReturnType<typeof createRouter>;

@@ -1,5 +1,5 @@
 import type { sysAuth } from "@countinghouse/contract/auth/auth.ts";
-import type { OperationName, ResultOf } from "@countinghouse/contract/kit/resource.ts";
+import type { ResultOf } from "@countinghouse/contract/kit/resource.ts";
 import { remote } from "../../platform/api/client.ts";
 
 /** Calls of the sign-in, by name: this chunk carries no schemas. */
@@ -8,4 +8,3 @@ export const auth = remote<typeof sysAuth>("sysAuth");
 /** What a door of the sign-in answers. */
 export type SignInResult = ResultOf<(typeof sysAuth)["operations"]["login"]>;
 export type Step = Exclude<SignInResult, { outcome: "signedIn" }>;
-export type AuthOperation = OperationName<typeof sysAuth>;

@@ -1,9 +1,8 @@
-import { useContext, useEffect } from "react";
-import { forgetTabs, hasUnsavedChanges, leaveAnswered, PageTab } from "../../platform/pages/unsaved-forms.ts";
+import { forgetTabs, hasUnsavedChanges, leaveAnswered } from "../../platform/pages/unsaved-forms.ts";
 import { sessionMemory } from "../../platform/state/local.ts";
 import { createStore } from "../../platform/state/store.ts";
 import { themeSettings } from "../../platform/theme/settings.ts";
-import { type Closing, closeTabs, pinTab, renameTab, type Tab, type Tabs, tabsFrom } from "./tabs.ts";
+import { type Closing, closeTabs, pinTab, type Tab, type Tabs, tabsFrom } from "./tabs.ts";
 
 const memoryKey = "tabs";
 
@@ -77,11 +76,3 @@ export function close(tab: string, closing: Closing, home: string): void {
 
 /** Pins or unpins. */
 export const pin = (tab: Tab): void => tabStore.set((tabs) => pinTab(tabs, tab.key, !tab.isPinned));
-
-/** Names the tab, and so the window, after what the page shows: a number, a name. Nothing while it is not known. */
-export function useTabTitle(title: Tab["title"] | undefined): void {
-  const tab = useContext(PageTab);
-  useEffect(() => {
-    if (title) tabStore.set((tabs) => renameTab(tabs, tab, title));
-  }, [tab, title]);
-}

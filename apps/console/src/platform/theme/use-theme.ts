@@ -4,9 +4,6 @@ import { useMemo } from "react";
 import { useStore } from "../state/store.ts";
 import { shownTheme } from "./apply.ts";
 
-/** Whether the dark theme is on screen. */
-export const useIsDark = (): boolean => useStore(shownTheme, (shown) => shown.isDark);
-
 /** The component kit's theme for what is on screen. */
 export function useAntdTheme(): ThemeConfig {
   const { isDark, revision } = useStore(shownTheme);

@@ -3,9 +3,6 @@ import type { SetUpStep } from "@countinghouse/contract/home/home.ts";
 /** Ranks of accounts, as far as the home page tells them apart. */
 export const rank = { platformAdministrator: 999, tenantAdministrator: 888 } as const;
 
-/** What is known of an installation's set-up; the steps the caller cannot see to are left out. */
-export type SetUp = Readonly<Partial<Record<SetUpStep, boolean>>>;
-
 /** Which steps an account of a rank can see to, in the order in which they are best done. */
 export function stepsOf(accountType: number): readonly SetUpStep[] {
   if (accountType === rank.platformAdministrator)

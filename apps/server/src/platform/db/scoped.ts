@@ -3,7 +3,6 @@ import type {
   DeleteResult,
   Expression,
   Insertable,
-  Kysely,
   Selectable,
   SelectQueryBuilder,
   SqlBool,
@@ -142,6 +141,3 @@ export async function insert<T extends TableName>(
   ctx.recordChange({ table, id: after.id ?? "", before: null, after });
   return after;
 }
-
-/** The bare query builder, for work that has no actor yet: sign-in, sessions, seeds. Every use is listed in a test. */
-export const unscoped = ({ db }: Pick<Context, "db">): Kysely<Tables> => db;
