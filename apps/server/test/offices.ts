@@ -1,6 +1,6 @@
 import type { Resource } from "@countinghouse/contract/kit/resource.ts";
 import type { TestApp } from "./app.ts";
-import { actorOf, buildOperator, buildRole, buildTenant, buildUser } from "./people.ts";
+import { actorOf, buildOperator, buildTenant, buildUser } from "./people.ts";
 
 const rightsOn = (resources: readonly Resource[]): string[] =>
   resources.flatMap(({ name, operations }) => Object.keys(operations).map((operation) => `${name}:${operation}`));
@@ -13,14 +13,16 @@ export async function buildOffice(app: TestApp, resources: readonly Resource[]) 
   return { ...place, place, maker: await operator(), checker: await operator() };
 }
 
-/** Somebody who signs in for a merchant, with every permission there is on some resources. */
+/**
+ * Somebody who signs in for a merchant, with every permission there is on some resources: also those that no role gives
+ * to such a person, so that what stands behind the permissions is seen.
+ */
 export async function buildMerchantUser(
   app: TestApp,
   place: { readonly tenantId: number; readonly orgId: number },
   { merchantId, resources }: { readonly merchantId: string; readonly resources: readonly Resource[] },
 ) {
-  const roleId = await buildRole(app, { tenantId: place.tenantId, permissions: rightsOn(resources) });
-  const userId = await buildUser(app, { ...place, roleIds: [roleId], accountType: 666 });
+  const userId = await buildUser(app, { ...place, accountType: 666 });
   await app.platform.db.updateTable("users").set({ merchantId }).where("id", "=", userId).execute();
-  return app.as(await actorOf(app, userId));
+  return app.as({ ...(await actorOf(app, userId)), permissions: new Set(rightsOn(resources)) });
 }

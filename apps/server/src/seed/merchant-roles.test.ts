@@ -1,7 +1,8 @@
 import { operationOf, permissionOf, type Resource } from "@countinghouse/contract/kit/resource.ts";
 import { resources } from "@countinghouse/contract/resources.ts";
 import { describe, expect, test } from "vitest";
-import { type MerchantRole, merchantRoles, permissionsOfMerchantRole } from "./merchant-roles.ts";
+import { type MerchantRole, permissionsOfMerchantRole } from "../modules/role/index.ts";
+import { merchantRoles } from "./merchant-roles.ts";
 
 const all: readonly Resource[] = resources;
 const known = new Set(

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
-import { type MerchantRole, merchantRoles, permissionsOfMerchantRole } from "./merchant-roles.ts";
+import { type MerchantRole, permissionsOfMerchantRole } from "../modules/role/index.ts";
+import { merchantRoles } from "./merchant-roles.ts";
 import type { Seeding } from "./seed-context.ts";
 
 const codes = Object.keys(merchantRoles) as MerchantRole[];

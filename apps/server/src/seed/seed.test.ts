@@ -5,10 +5,9 @@ import { buildTestApp, type TestApp } from "../../test/app.ts";
 import { openGatewayAccount } from "../modules/gateway-account/index.ts";
 import { findFeeRule } from "../modules/mer-payment-method-cfg/index.ts";
 import { termsInForce } from "../modules/merchant-account-cfg/index.ts";
-import { resolveAccess } from "../modules/role/index.ts";
+import { permissionsOfMerchantRole, resolveAccess } from "../modules/role/index.ts";
 import { chooseRoute, paymentMethodsFor } from "../modules/routing/index.ts";
 import { systemActor } from "../platform/access/actor.ts";
-import { permissionsOfMerchantRole } from "./merchant-roles.ts";
 import { administratorAccount, firstIds, seed } from "./seed.ts";
 import { seedConfigs } from "./seed-system.ts";
 

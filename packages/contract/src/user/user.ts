@@ -129,6 +129,7 @@ const placing = [
   "duplicatePhone",
   "rankNotYours",
   "roleNotYours",
+  "roleOfOperators",
   "roleUnknown",
   "orgNotYours",
   "posUnknown",
@@ -166,7 +167,7 @@ export const sysUser = defineResource({
       refusals: ["protected", "ownStatus", "tenantAdmin"],
     }),
     grantRole: command(z.object({ userId: Id, roleIdList: idList }), Done, {
-      refusals: ["protected", "ownRank", "roleNotYours", "roleUnknown"],
+      refusals: ["protected", "ownRank", "roleNotYours", "roleOfOperators", "roleUnknown"],
       stepUp: true,
     }),
     /** Ends all sessions and answers a one-time password. */

@@ -23,12 +23,12 @@ async function buildOffice() {
   return { ...place, place, maker: await operator(), checker: await operator() };
 }
 
-/** Somebody who signs in for a merchant, with every permission there is on merchants. */
+/** Somebody who signs in for a merchant, with every permission there is on merchants, also those no role gives them. */
 async function buildMember(place: { tenantId: number; orgId: number }, merchantId: string | null) {
   const roleId = await buildRole(app, { tenantId: place.tenantId, permissions: rights });
   const userId = await buildUser(app, { ...place, roleIds: [roleId], accountType: 666 });
   await app.platform.db.updateTable("users").set({ merchantId }).where("id", "=", userId).execute();
-  const who = await actorOf(app, userId);
+  const who = { ...(await actorOf(app, userId)), permissions: new Set(rights) };
   return { ...who, client: app.as(who) };
 }
 

@@ -1,6 +1,8 @@
+export { type MerchantRole, permissionsOfMerchantRole, permissionsOfOperators } from "./merchant-permissions.policy.ts";
 export {
   type Access,
   accessIsWithin,
+  isMember,
   permissionsBeyond,
   type RoleReach,
   roleIsWithin,

@@ -42,6 +42,16 @@ describe("joinAccess", () => {
   });
 });
 
+describe("joinAccess of somebody who signs in for a merchant", () => {
+  test("leaves nothing of the operator's, by whatever role it came", () => {
+    const permissions = ["coinOrder:page", "sysOrg:page", "sysPos:add", "merchant:approve", "gatewayAccount:page"];
+    const held = (accountType: number) =>
+      joinAccess({ ...facts, accountType, merchantId: "mer_1", permissions, dataScopes: [], orgIds: [] }).permissions;
+    expect([...held(666)]).toEqual(["coinOrder:page"]);
+    expect([...held(777)]).toEqual(permissions);
+  });
+});
+
 describe("scopeIsWithin, roleIsWithin and accessIsWithin", () => {
   const granter = (dataScopes: number[], ids: number[], permissions: string[] = []) =>
     joinAccess({ ...facts, dataScopes, orgIds: ids, permissions });

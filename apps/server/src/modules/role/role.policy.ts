@@ -1,3 +1,5 @@
+import { permissionsOfMember } from "./merchant-permissions.policy.ts";
+
 /** Whose rows somebody reaches. */
 interface Reach {
   /** Absent for the platform administrator, who reaches all tenants. */
@@ -48,13 +50,18 @@ export const superAdmin = 999;
 /** The account type of people who sign in for a merchant; one without a merchant sees none. */
 const member = 666;
 
+/** Whether an account is of somebody who signs in for a merchant. */
+export const isMember = (accountType: number): boolean => accountType === member;
+
 /**
  * Joins the scopes of all roles: the widest wins, whatever their order, and organisations add up. Without a role, or
- * with roles for own records only, a user sees nothing but own records.
+ * with roles for own records only, a user sees nothing but own records. Somebody who signs in for a merchant never holds
+ * what is the operator's, whatever a role says.
  */
 export function joinAccess(facts: AccessFacts): Access {
-  const { tenantId, accountType, orgId, roleIds, permissions } = facts;
-  const identity = { tenantId, accountType, orgId, roleIds, permissions: new Set(permissions) };
+  const { tenantId, accountType, orgId, roleIds } = facts;
+  const permissions = new Set(isMember(accountType) ? permissionsOfMember(facts.permissions) : facts.permissions);
+  const identity = { tenantId, accountType, orgId, roleIds, permissions };
   if (accountType === superAdmin) {
     const scope = { tenantId: null, orgIds: "all", selfOnly: false, merchantIds: "all" } as const;
     return { ...identity, holdsAll: true, scope };
@@ -62,7 +69,7 @@ export function joinAccess(facts: AccessFacts): Access {
   const seesAll = facts.dataScopes.includes(dataScope.all);
   const selfOnly = facts.dataScopes.every((scope) => scope === dataScope.self);
   const ofMerchant = facts.merchantId ? [facts.merchantId] : [];
-  const merchantIds = accountType === member ? ofMerchant : ("all" as const);
+  const merchantIds = isMember(accountType) ? ofMerchant : ("all" as const);
   return {
     ...identity,
     holdsAll: false,

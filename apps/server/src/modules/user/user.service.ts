@@ -9,7 +9,9 @@ import { countOrgsBeyond, findOrgIfAny, orgIdsBelow } from "../org/index.ts";
 import { hasPosition } from "../pos/index.ts";
 import {
   accessIsWithin,
+  isMember,
   knownRoles,
+  permissionsOfOperators,
   readReach,
   replaceRolesOfUser,
   resolveAccess,
@@ -45,17 +47,31 @@ async function assertManageable(ctx: Context, user: UserRow): Promise<void> {
 
 const protectedUser = ({ account }: UserRow): Refusal => refuse("sysUser.protected", { account }, { status: 403 });
 
-/** Refuses roles that are unknown to the actor, disabled, of another tenant, or give more than the actor holds. */
-async function assertGrantable(
-  ctx: Context,
-  place: { tenantId: number; orgId: number },
-  roleIds: readonly number[],
-): Promise<void> {
+/** Who is to hold roles. */
+interface Holder {
+  readonly tenantId: number;
+  readonly orgId: number;
+  readonly accountType: number;
+}
+
+/**
+ * Refuses roles that are unknown to the actor, disabled, of another tenant, or give more than the actor holds, and those
+ * of operators to somebody who signs in for a merchant.
+ */
+async function assertGrantable(ctx: Context, place: Holder, roleIds: readonly number[]): Promise<void> {
   const known = await knownRoles(ctx, place.tenantId, roleIds);
   if (roleIds.some((id) => !known.has(id))) throw refuse("sysUser.roleUnknown", {}, at("roleIdList", "roleUnknown"));
+  const reaches = [...(await readReach(ctx, roleIds)).values()];
+  const foreign = reaches.find(({ permissions }) => permissionsOfOperators(permissions).length > 0);
+  if (isMember(place.accountType) && foreign)
+    throw refuse(
+      "sysUser.roleOfOperators",
+      { role: foreign.name },
+      { status: 409, ...at("roleIdList", "roleOfOperators") },
+    );
   if (ctx.actor.holdsAll) return;
   const below = await orgIdsBelow(ctx, [place.orgId]);
-  for (const reach of (await readReach(ctx, roleIds)).values()) {
+  for (const reach of reaches) {
     if (!roleIsWithin(ctx.actor, reach, below)) {
       throw refuse("sysUser.roleNotYours", { role: reach.name }, { status: 403, ...at("roleIdList", "roleNotYours") });
     }
@@ -90,7 +106,7 @@ export async function addUser(
   const tooHigh = refusalOfRank(ctx.actor, input.accountType, ctx.request.locale);
   if (tooHigh) throw tooHigh;
   const tenantId = await checkedTenant(ctx, input);
-  await assertGrantable(ctx, { tenantId, orgId: input.orgId }, roleIdList);
+  await assertGrantable(ctx, { ...input, tenantId }, roleIdList);
   const id = await naming(input.account, () => users.add(ctx, { ...values, tenantId }));
   await replaceRolesOfUser(ctx, id, roleIdList);
   await replaceMemberships(ctx, id, extOrgIdList);
@@ -109,7 +125,7 @@ export async function updateUser(ctx: Context, input: InputOf<Operations["update
   if (tooHigh) throw tooHigh;
   const tenantId = await checkedTenant(ctx, input);
   if (tenantId !== user.tenantId) throw refuse("sysUser.orgNotYours", {}, at("orgId", "orgNotYours"));
-  if (!isSelf) await assertGrantable(ctx, { tenantId, orgId: input.orgId }, roleIdList);
+  if (!isSelf) await assertGrantable(ctx, { ...input, tenantId }, roleIdList);
   await naming(input.account, () => updateRow(ctx, "users", sysUser, values));
   await replaceRolesOfUser(ctx, user.id, roleIdList);
   await replaceMemberships(ctx, user.id, extOrgIdList);

@@ -1,0 +1,92 @@
+/** Roles of the people who sign in for a merchant, as every tenant starts with them. */
+export type MerchantRole = "merchant_owner" | "merchant_developer" | "merchant_finance" | "merchant_viewer";
+
+interface Grants {
+  readonly resource: string;
+  /** What every role may. */
+  readonly all?: readonly string[];
+  readonly developer?: readonly string[];
+  readonly finance?: readonly string[];
+  /** What those may who only look; finance has its own list. */
+  readonly viewer?: readonly string[];
+  /** What the owner may besides all of the above. */
+  readonly owner?: readonly string[];
+}
+
+/**
+ * What a merchant's own people may, resource by resource. What is not named here is the operator's: decisions about the
+ * merchant, prices, routing, other people's rows. A resource that is added for merchants is added here.
+ */
+const table: readonly Grants[] = [
+  {
+    resource: "merchant",
+    all: ["page", "list", "detail", "history"],
+    owner: ["update", "submit", "resubmit"],
+  },
+  {
+    resource: "coinApp",
+    all: ["page", "list", "detail"],
+    developer: ["keys", "add", "update", "setStatus", "updateKey", "rotateSecret", "endPreviousSecret"],
+  },
+  {
+    resource: "coinOrder",
+    all: ["page", "summary", "statusCount", "detail", "timeline", "find"],
+    developer: ["log", "addNote", "resendWebhook", "export"],
+    finance: ["explain", "addNote", "export"],
+    owner: ["reveal", "capture", "void", "cancel", "sync"],
+  },
+  {
+    resource: "orderImport",
+    finance: ["page", "detail"],
+    viewer: ["page", "detail"],
+    owner: ["add", "upload", "inspect", "check", "start", "stop", "cancel", "undo"],
+  },
+  { resource: "orderImportRow", finance: ["page", "export"], viewer: ["page"] },
+  { resource: "paymentAttempt", all: ["page", "detail", "stat"], developer: ["export"], finance: ["export"] },
+  {
+    resource: "merchantBalance",
+    finance: ["page", "totals", "detail", "entries", "explain", "statement", "holds", "export"],
+    viewer: ["page", "totals", "detail", "entries", "explain", "statement", "holds"],
+  },
+  { resource: "merchantAccountCfg", finance: ["page", "detail", "effective"] },
+  { resource: "merPaymentMethodCfg", finance: ["page", "detail", "effective"] },
+  { resource: "merPaymentTypeCfg", finance: ["page", "detail"], developer: ["page", "detail"] },
+  { resource: "merPayChannelCfg", all: ["page", "detail", "preview"], owner: ["arrange", "export"] },
+  {
+    resource: "merchantWebhookConfig",
+    all: ["page", "detail", "health"],
+    developer: ["add", "update", "pause", "resume", "delete", "rotateSecret", "test", "replay"],
+  },
+  {
+    resource: "webhook",
+    all: ["page", "stat"],
+    developer: ["detail", "resend", "bulkResend", "skip", "export"],
+  },
+];
+
+/** Permissions of a role. */
+export function permissionsOfMerchantRole(role: MerchantRole): string[] {
+  return table.flatMap(({ resource, all = [], developer = [], finance = [], viewer = [], owner = [] }) => {
+    const more: Readonly<Record<MerchantRole, readonly string[]>> = {
+      merchant_owner: [...developer, ...finance, ...owner],
+      merchant_developer: developer,
+      merchant_finance: finance,
+      merchant_viewer: viewer,
+    };
+    return [...new Set([...all, ...more[role]])].map((name) => `${resource}:${name}`);
+  });
+}
+
+/**
+ * What somebody who signs in for a merchant can hold at all, by whatever role: what its owner may. The rest is the
+ * operator's, and stays so where a role was given by mistake.
+ */
+const ofMerchants: ReadonlySet<string> = new Set(permissionsOfMerchantRole("merchant_owner"));
+
+/** Permissions that only the operator's people can hold. */
+export const permissionsOfOperators = (permissions: readonly string[]): readonly string[] =>
+  permissions.filter((permission) => !ofMerchants.has(permission));
+
+/** Permissions that are left of what roles give to somebody who signs in for a merchant. */
+export const permissionsOfMember = (permissions: readonly string[]): readonly string[] =>
+  permissions.filter((permission) => ofMerchants.has(permission));
