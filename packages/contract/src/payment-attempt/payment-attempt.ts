@@ -1,5 +1,7 @@
 import { z } from "zod";
 import { AttemptStatus, AttemptTrigger } from "../coin-order/order-enumerations.ts";
+import { DeclineCategory, DeclineCode } from "../decline-codes.ts";
+import type { Enumeration } from "../kit/enumeration.ts";
 import { exportOf } from "../kit/export.ts";
 import { Code, Flag, field, Instant, Integer } from "../kit/field.ts";
 import { between, exact, oneOf } from "../kit/list.ts";
@@ -14,6 +16,8 @@ import { paymentAttemptMessages } from "./payment-attempt.messages.ts";
 export const AttemptId = idOf("att");
 const reference = field(z.string(), { kind: "id" }).nullable();
 const words = z.string().nullable();
+/** A code that people read by its word; one of a newer server is shown as it is. */
+const wordOf = (enumeration: Enumeration) => field(z.string(), { kind: "enumeration", enumeration });
 
 /** One try of an order to take the money, through one gateway account and one payment method. */
 export const PaymentAttempt = z.object({
@@ -40,8 +44,8 @@ export const PaymentAttempt = z.object({
   cardBin: Code.nullable(),
   cardLast4: Code.nullable(),
   cardCountry: CountryCode.nullable(),
-  declineCode: Code.nullable(),
-  declineCategory: Code.nullable(),
+  declineCode: wordOf(DeclineCode).nullable(),
+  declineCategory: wordOf(DeclineCategory).nullable(),
   upstreamCode: words,
   upstreamMessage: words,
   transactionNo: Code.nullable(),

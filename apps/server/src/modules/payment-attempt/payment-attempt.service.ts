@@ -1,7 +1,5 @@
 import { refuse } from "@countinghouse/contract/kit/refusal.ts";
 import { endedAttemptStates } from "@countinghouse/contract/payment-attempt/payment-attempt.lifecycle.ts";
-import type { RouteDecisionView } from "@countinghouse/contract/payment-attempt/payment-attempt.ts";
-import type { z } from "zod";
 import type { Context } from "../../platform/http/context.ts";
 import { isOfMerchant } from "../merchant/index.ts";
 import { findAttempt } from "./payment-attempt.store.ts";
@@ -9,25 +7,13 @@ import { findAttempt } from "./payment-attempt.store.ts";
 /** Where the gateway is asked about an attempt. */
 export const attemptQueryQueue = "order.query";
 
-type Decision = z.output<typeof RouteDecisionView>;
-
-/** What a merchant may know of a decision: that there was one, not what the operator pays or whom else it deals with. */
-const forMerchant = ({ strategy, version }: Decision): Decision => ({
-  strategy,
-  version,
-  chosen: null,
-  candidates: [],
-  excluded: [],
-});
-
-/** One attempt in full; its cost and the accounts it did not go to are the operator's alone. */
+/** One attempt in full; what it costs and how its account was chosen among which others is the operator's alone. */
 export async function readAttempt(ctx: Context, id: string) {
   const row = await findAttempt(ctx, id);
-  const decision = row.routeDecision as Decision | null;
   const isMerchant = isOfMerchant(ctx.actor);
   return {
     ...row,
-    routeDecision: decision && isMerchant ? forMerchant(decision) : decision,
+    routeDecision: isMerchant ? null : row.routeDecision,
     expectedCost: isMerchant ? null : row.expectedCost,
     mayBeQueried: !endedAttemptStates.includes(row.status),
   } as never;
