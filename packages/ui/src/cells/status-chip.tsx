@@ -17,6 +17,6 @@ interface StatusChipProps {
 export const StatusChip = ({ text, tone = "neutral", shape = "filled", isFlat = false }: StatusChipProps) => (
   <span className={`ch-chip ch-tone-${tone}${isFlat ? " ch-chip-flat" : ""}`}>
     <span className={`ch-dot ch-dot-${shape}`} aria-hidden="true" />
-    {text}
+    <span className="ch-cut">{text}</span>
   </span>
 );

@@ -7,7 +7,7 @@ import { OrderBeside, OrderHeading } from "./coin-order.detail.tsx";
 
 const columns: ListPageProps<typeof coinOrder>["columns"] = [
   { field: "orderNo", cell: NumberCell, width: 136 },
-  { field: "status", cell: OrderState, width: 168 },
+  { field: "status", cell: OrderState, width: 208 },
   { field: "amount", width: 144 },
   { field: "merchantName", cell: MerchantCell, width: 176 },
   { field: "paymentMethod", cell: MethodCell, width: 160 },

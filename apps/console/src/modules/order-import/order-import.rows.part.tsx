@@ -141,13 +141,20 @@ export function ImportRows({ row }: { readonly row: OrderImportDetail }) {
 
 function useColumns() {
   const { fields } = useWords(orderImportRow);
+  const locale = useLocale();
   return useMemo(
     () =>
-      tableColumns(declared as never, { resource: orderImportRow, fieldWords: fields, sortBy: [], zone: "" }).map(
+      tableColumns(declared as never, {
+        resource: orderImportRow,
+        fieldWords: fields,
+        sortBy: [],
+        zone: "",
+        locale,
+      }).map(
         // The zone of the times is said on the lists; here there is nothing to hint at.
         ({ hint: _hint, ...column }) => column,
       ),
-    [fields],
+    [fields, locale],
   );
 }
 

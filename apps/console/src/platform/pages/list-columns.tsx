@@ -1,4 +1,5 @@
 import { type FieldFacts, type FieldKind, factsOf } from "@countinghouse/contract/kit/field.ts";
+import type { Locale } from "@countinghouse/contract/kit/locale.ts";
 import type { Resource } from "@countinghouse/contract/kit/resource.ts";
 import type { Column, Pin } from "@countinghouse/ui/table/column.ts";
 import type { ComponentType, ReactNode } from "react";
@@ -41,6 +42,24 @@ const widths: Readonly<Record<FieldKind, number>> = {
   secret: 120,
 };
 
+/** Room that titles and states need beyond their kind's, in px. */
+const edges = 24;
+const sortArrow = 18;
+const chip = 28;
+/** Beyond this a column takes no more room: what is longer is cut, and whole on hover. */
+const widestByWords = 200;
+
+/** About the room of a text at 12 px, in px: Han characters are as wide as they are high. */
+const roomOf = (text: string): number =>
+  [...text].reduce((sum, one) => sum + (/\p{Script=Han}/u.test(one) ? 12 : 6), 0);
+
+/** Room in which a title, and every state a column can show, is read whole. */
+function roomForWords(title: string, isSortable: boolean, { enumeration }: FieldFacts, locale: Locale): number {
+  const states = (enumeration?.members ?? []).map(({ text }) => chip + roomOf(text[locale]));
+  const wanted = Math.max(roomOf(title) + (isSortable ? sortArrow : 0), ...states) + edges;
+  return Math.min(Math.ceil(wanted / 8) * 8, widestByWords);
+}
+
 const isFigure = (kind: FieldKind): boolean => kind === "integer" || kind === "money";
 const isText = (kind: FieldKind): boolean => kind === "text" || kind === "longText";
 
@@ -73,12 +92,14 @@ interface ColumnContext {
   readonly sortBy: readonly string[];
   /** The zone's name and offset, shown with the titles of times. */
   readonly zone: string;
+  /** The language of titles and states. */
+  readonly locale: Locale;
 }
 
 /** Turns declared columns into a table's columns: title from the words, cell, width and side from the field's kind. */
 export function tableColumns<Row extends AnyRow, Field extends string>(
   declared: readonly ListColumn<Row, Field>[],
-  { resource, fieldWords, sortBy, zone }: ColumnContext,
+  { resource, fieldWords, sortBy, zone, locale }: ColumnContext,
 ): Column<Row>[] {
   return declared.map((one, index) => {
     const own: OwnColumn<Row, Field> = typeof one === "string" ? { field: one } : one;
@@ -87,16 +108,20 @@ export function tableColumns<Row extends AnyRow, Field extends string>(
     const cell = (row: Row): ReactNode =>
       Own ? <Own row={row} /> : <FieldCell facts={facts} field={own.field} row={row} />;
     const part = partOf(facts.kind, Own !== undefined, index === 0);
+    const title = own.title ?? fieldWords[own.field] ?? own.field;
+    const isSortable = sortBy.includes(own.field);
+    // A cell of its own may show something else than the field's states.
+    const room = roomForWords(title, isSortable, Own ? { kind: facts.kind } : facts, locale);
     const pin = own.pin ?? (index === 0 ? "left" : undefined);
     return {
       key: own.field,
-      title: own.title ?? fieldWords[own.field] ?? own.field,
+      title,
       cell,
-      width: own.width ?? widths[facts.kind],
+      width: Math.max(own.width ?? widths[facts.kind], room),
       isFlexible: own.width === undefined && isText(facts.kind) && !Own,
       align: own.align ?? (isFigure(facts.kind) ? "end" : "start"),
       ...(facts.kind === "money" && !Own ? { isMoney: true } : {}),
-      isSortable: sortBy.includes(own.field),
+      isSortable,
       ...(facts.kind === "instant" ? { hint: zone } : {}),
       ...(pin ? { pin } : {}),
       ...(own.isHidden ? { isHidden: true } : {}),

@@ -1,3 +1,4 @@
+import "@countinghouse/ui/table/bulk-bar.css";
 import { ColumnSettings } from "@countinghouse/ui/table/column-settings.tsx";
 import { Popover } from "antd";
 import { Columns3, RotateCw } from "lucide-react";

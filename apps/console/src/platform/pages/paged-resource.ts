@@ -1,8 +1,10 @@
 import type { FieldFacts } from "@countinghouse/contract/kit/field.ts";
 import { factsOf } from "@countinghouse/contract/kit/field.ts";
 import type { Filter, ListSpec } from "@countinghouse/contract/kit/list.ts";
+import type { Locale } from "@countinghouse/contract/kit/locale.ts";
 import type { Operation } from "@countinghouse/contract/kit/operation.ts";
 import { operationOf, type Resource, type ResultOf } from "@countinghouse/contract/kit/resource.ts";
+import { type LocaleNames, nameIn } from "@countinghouse/contract/names.ts";
 import type { ComponentType } from "react";
 
 /** A resource with a paged list. */
@@ -38,6 +40,20 @@ const naming = ["name", "title", "realName", "account", "code", "id"];
 export function nameOf(row: AnyRow, nameField?: string): string {
   const field = nameField ?? naming.find((candidate) => row[candidate] !== null && row[candidate] !== undefined);
   return String((field && row[field]) ?? "");
+}
+
+/** A record's name in a language, of those that are named in several. */
+export function localName({ name, names, title, titles }: AnyRow, locale: Locale): string | undefined {
+  const [own, inAll] = titles ? [title, titles] : [name, names];
+  return typeof own === "string" && inAll ? nameIn(locale, inAll as LocaleNames, own) : undefined;
+}
+
+const calling = ["name", "title", "realName", "merchantName"];
+
+/** What a form is called after that is opened on a row: its name and never its number; nothing where it has none. */
+export function callName(row: AnyRow, locale: Locale): string | undefined {
+  const field = calling.find((candidate) => typeof row[candidate] === "string" && row[candidate] !== "");
+  return localName(row, locale) ?? (field && String(row[field]));
 }
 
 /** A filter a list offers, with what it compares. */

@@ -4,7 +4,7 @@ import { useTimeZone } from "@countinghouse/ui/layout/ui-settings.ts";
 import { applyChoices, type Column, type ColumnChoice, choicesOf } from "@countinghouse/ui/table/column.ts";
 import { useMemo } from "react";
 import { z } from "zod";
-import { useWords } from "../i18n/use-words.ts";
+import { useLocale, useWords } from "../i18n/use-words.ts";
 import { type ListColumn, tableColumns } from "./list-columns.tsx";
 import type { AnyRow } from "./paged-resource.ts";
 import { usePreference } from "./use-preference.ts";
@@ -46,12 +46,13 @@ export function useListColumns<Row extends AnyRow, Field extends string>(
   const memory = usePreference(`list:${resource.name}`, Memory);
   const fieldWords = useWords(resource).fields as Readonly<Record<string, string>>;
   const timeZone = useTimeZone();
+  const locale = useLocale();
   const columns = useMemo(() => {
     // A list that is not paged holds everything and keeps the order of its server.
     const sortBy = resource.operations.page?.list?.sortBy ?? [];
     const zone = `${timeZone} ${zoneOffset(timeZone, Date.now())}`;
-    return tableColumns(declared, { resource, fieldWords, sortBy, zone });
-  }, [resource, declared, fieldWords, timeZone]);
+    return tableColumns(declared, { resource, fieldWords, sortBy, zone, locale });
+  }, [resource, declared, fieldWords, timeZone, locale]);
   const kept = memory.value?.columns ?? noChoices;
   const shown = useMemo(() => applyChoices(columns, kept), [columns, kept]);
   const choices = choicesOf(columns, kept);
