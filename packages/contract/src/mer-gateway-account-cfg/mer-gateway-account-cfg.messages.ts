@@ -73,7 +73,7 @@ export const merGatewayAccountCfgMessages = catalogue(
       thisMonth: "This month",
       payments: "payments",
       noUsage: "Nothing was paid over this account this month.",
-      noCap: "no cap",
+      noCap: "None",
       dailyAmount: "Per day",
       dailyCount: "Payments per day",
       monthlyAmount: "Per month",

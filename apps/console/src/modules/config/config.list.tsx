@@ -11,6 +11,7 @@ import { lazy, type ReactNode, Suspense, useState } from "react";
 import { Allowed } from "../../platform/access/allowed.tsx";
 import { useLocale, useWords } from "../../platform/i18n/use-words.ts";
 import { ListPage, type ListPageProps } from "../../platform/pages/list-page.tsx";
+import { RecordFacts, RecordHistory } from "../../platform/pages/record-facts.tsx";
 import { useListAddress } from "../../platform/pages/use-list-address.ts";
 import { PageTabs, usePageTab } from "../../platform/pickers/page-tabs.tsx";
 import { useAnswer } from "../../platform/pickers/use-answer.ts";
@@ -25,6 +26,20 @@ const SiteForm = lazy(async () => ({ default: (await import("./config.site.add.t
 type Row = { readonly row: RecordOf<typeof sysConfig> };
 
 const Name = ({ row }: Row) => <TextCell value={nameIn(useLocale(), row.names, row.name)} />;
+
+/** A setting beside the list; its name and its group are told in the reader's language. */
+function Beside({ row }: Row) {
+  const locale = useLocale();
+  const told = { ...row, name: nameIn(locale, row.names, row.name), groupCode: useGroupName()(row.groupCode ?? "") };
+  return (
+    <>
+      <RecordFacts resource={sysConfig} of={told} fields={facts} />
+      <RecordHistory resource={sysConfig} of={row} />
+    </>
+  );
+}
+
+const facts = ["code", "value", "groupCode", "sysFlag", "orderNo", "remark"];
 
 /** A setting that the product reads stays. */
 const isOwn = ({ sysFlag }: RecordOf<typeof sysConfig>): boolean => sysFlag !== 1;
@@ -86,6 +101,7 @@ function SettingsList({ above }: { readonly above: ReactNode }) {
         { action: "delete", when: isOwn },
       ]}
       bulkActions={["delete"]}
+      detail={Beside}
       fixed={{ groupCode: group?.kind === "one" ? group.value : null }}
       above={
         <div className="config-above">

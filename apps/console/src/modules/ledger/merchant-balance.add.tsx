@@ -30,6 +30,7 @@ export function BalanceAdjust({ record, onClose }: FormProps) {
         { field: "reason", isWide: true },
         { field: "evidence", hint: text.evidenceHint, isWide: true },
       ]}
+      of={record}
       initial={placeOf(record)}
       onClose={onClose}
     />
@@ -44,6 +45,7 @@ export function BalanceFreeze({ record, onClose }: FormProps) {
       resource={merchantBalance}
       operation="freeze"
       fields={["amount", { field: "expireTime", hint: text.expireHint }, { field: "reason", isWide: true }]}
+      of={record}
       initial={placeOf(record)}
       onClose={onClose}
     />

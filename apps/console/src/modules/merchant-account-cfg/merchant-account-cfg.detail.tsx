@@ -48,7 +48,7 @@ const compared = Object.keys(accountTerms);
 
 /** Terms beside the list: how they read, what a waiting version changes and means, and the versions before. */
 export function MerchantAccountCfgDetail({ row }: { readonly row: MerchantAccountCfg }) {
-  const { text } = useWords(merchantAccountCfgMessages);
+  const { fields, text } = useWords(merchantAccountCfgMessages);
   const may = useMay();
   return (
     <>
@@ -56,7 +56,7 @@ export function MerchantAccountCfgDetail({ row }: { readonly row: MerchantAccoun
         <strong>
           <ScheduleCell row={row} /> · {row.settlementCurrency}
         </strong>
-        {row.calendars.length > 0 && <span>{row.calendars.join(" · ")}</span>}
+        {row.calendars.length > 0 && <span>{`${fields.calendars} ${row.calendars.join(" · ")}`}</span>}
       </section>
       {row.status === "pending" && <Changes row={row} />}
       {row.status === "pending" && may("merchantAccountCfg:preview") && <TermsPreview row={row} />}

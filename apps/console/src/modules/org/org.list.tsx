@@ -1,5 +1,7 @@
 import { fill } from "@countinghouse/contract/kit/locale.ts";
 import { type OrgNode, sysOrg } from "@countinghouse/contract/org/org.ts";
+import { TextCell } from "@countinghouse/ui/cells/text-cell.tsx";
+import { Facts } from "@countinghouse/ui/layout/facts.tsx";
 import { TreePanel } from "@countinghouse/ui/layout/tree-panel.tsx";
 import { usePhone } from "@countinghouse/ui/layout/use-phone.ts";
 import { DataTable, type TableState } from "@countinghouse/ui/table/data-table.tsx";
@@ -15,6 +17,7 @@ import { type AnyRow, idOf } from "../../platform/pages/paged-resource.ts";
 import "../../platform/pages/pages.css";
 import { pagesMessages } from "../../platform/pages/pages.messages.ts";
 import { PhoneRows } from "../../platform/pages/phone-rows.tsx";
+import { RecordFacts, RecordHistory } from "../../platform/pages/record-facts.tsx";
 import { useRowActions } from "../../platform/pages/row-actions.tsx";
 import { RowDrawer } from "../../platform/pages/row-drawer.tsx";
 import { useListColumns } from "../../platform/pages/use-list-columns.ts";
@@ -126,13 +129,29 @@ export function OrgList() {
           id={open}
           rows={rows}
           nameField="name"
-          detail={undefined}
+          detail={OrgBeside}
           actions={actions.inHead}
           onOpen={show}
         />
       )}
       {actions.layer}
     </div>
+  );
+}
+
+const facts = ["name", "code", "type", "level", "status", "orderNo", "remark"];
+
+/** An organisation beside the list, with the one above it by name. */
+function OrgBeside({ row }: { readonly row: AnyRow }) {
+  const { fields, text } = useWords(sysOrg);
+  const { data } = useAnswer(sysOrg, "list", {});
+  const above = flatten(data ?? []).find(({ id }) => id === row.pid)?.name ?? (row.pid === 0 ? text?.root : undefined);
+  return (
+    <>
+      <RecordFacts resource={sysOrg} of={row} fields={facts} />
+      <Facts facts={[{ key: "above", label: fields.pid, value: <TextCell value={above ?? "–"} /> }]} />
+      <RecordHistory resource={sysOrg} of={row} />
+    </>
   );
 }
 

@@ -10,6 +10,7 @@ import { useListAddress } from "../../platform/pages/use-list-address.ts";
 import { useOrgTree } from "../../platform/pickers/org-tree.ts";
 import { StatusSwitch } from "../../platform/pickers/status-switch.tsx";
 import { useUser } from "../../platform/session/session.ts";
+import { UserBeside } from "./user.detail.tsx";
 import "./user.css";
 
 // The forms bring every kind of input, tabs and trees; the list needs none of that.
@@ -63,6 +64,7 @@ export function UserList() {
           "delete",
         ]}
         nameField="realName"
+        detail={UserBeside}
         fixed={{ orgId }}
       />
     </div>

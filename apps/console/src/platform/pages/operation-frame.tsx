@@ -1,8 +1,9 @@
 import type { Resource } from "@countinghouse/contract/kit/resource.ts";
 import { Button } from "antd";
 import type { KeyboardEvent, ReactNode } from "react";
-import { useWords } from "../i18n/use-words.ts";
+import { useLocale, useWords } from "../i18n/use-words.ts";
 import { FormFrame, type FormFrameKind } from "./form-frame.tsx";
+import { type AnyRow, callName } from "./paged-resource.ts";
 import { pagesMessages } from "./pages.messages.ts";
 import { useDiscardQuestion } from "./unsaved-guard.tsx";
 import { useConfirm } from "./use-confirm.tsx";
@@ -15,6 +16,8 @@ interface OperationFrameProps {
   /** Something is done rather than kept: the button at the foot says what. */
   readonly isDeed?: boolean | undefined;
   readonly form: RecordFormState;
+  /** What it is done to, which the title names. */
+  readonly of?: object | undefined;
   readonly children: ReactNode;
   onClose(): void;
 }
@@ -26,11 +29,14 @@ export function OperationFrame({
   as,
   isDeed = false,
   form,
+  of,
   children,
   onClose,
 }: OperationFrameProps) {
   const words = useWords(pagesMessages);
   const { actions, title } = useWords(resource);
+  const locale = useLocale();
+  const name = of && callName(of as AnyRow, locale);
   const { ask, dialog } = useConfirm();
   const discard = useDiscardQuestion();
   const close = async () => {
@@ -46,7 +52,7 @@ export function OperationFrame({
     </>
   );
   return (
-    <FormFrame kind={as} title={`${action} · ${title}`} foot={foot} onClose={() => void close()}>
+    <FormFrame kind={as} title={`${action} · ${name ?? title}`} foot={foot} onClose={() => void close()}>
       {children}
       {dialog}
     </FormFrame>

@@ -10,7 +10,18 @@ import { useRecordForm } from "./use-record-form.ts";
 
 /** The form itself: a chunk of its own, since a list is shown more often than a form is opened. */
 export function RecordFormBody<R extends Resource, O extends OperationName<R>>(props: RecordFormProps<R, O>) {
-  const { resource, operation, record, initial, as = "modal", isDeed, note: Note, onClose, onDone } = props;
+  const {
+    resource,
+    operation,
+    record,
+    of = record,
+    initial,
+    as = "modal",
+    isDeed,
+    note: Note,
+    onClose,
+    onDone,
+  } = props;
   const fields = props.fields as readonly DeclaredField[];
   const names = fields.map(fieldName);
   const form = useRecordForm({
@@ -28,7 +39,15 @@ export function RecordFormBody<R extends Resource, O extends OperationName<R>>(p
   const body = useRef<HTMLFormElement>(null);
   useFirstErrorFocus(body, form.errors);
   return (
-    <OperationFrame resource={resource} operation={operation} as={as} isDeed={isDeed} form={form} onClose={onClose}>
+    <OperationFrame
+      resource={resource}
+      operation={operation}
+      as={as}
+      isDeed={isDeed}
+      form={form}
+      of={of}
+      onClose={onClose}
+    >
       <form
         ref={body}
         className="ch-form"

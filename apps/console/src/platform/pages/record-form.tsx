@@ -24,6 +24,8 @@ export interface RecordFormProps<R extends Resource, O extends OperationName<R>>
   readonly fields: readonly (InputField<R, O> | OwnField<InputField<R, O>>)[];
   /** The record to change, as it was read. */
   readonly record?: object | undefined;
+  /** What it is done to, where that is not the record. */
+  readonly of?: object | undefined;
   /** Values to start with. */
   readonly initial?: Partial<z.input<R["operations"][O]["input"]>> | undefined;
   readonly as?: FormFrameKind;

@@ -9,8 +9,8 @@ import type { ComponentType, ReactNode } from "react";
 import { useMay } from "../access/allowed.tsx";
 import { CallError } from "../api/call-error.ts";
 import { call } from "../api/client.ts";
-import { useWords } from "../i18n/use-words.ts";
-import { type AnyRow, idOf, nameOf } from "./paged-resource.ts";
+import { useLocale, useWords } from "../i18n/use-words.ts";
+import { type AnyRow, idOf, localName, nameOf } from "./paged-resource.ts";
 import { pagesMessages } from "./pages.messages.ts";
 import { RecordFacts, RecordHistory } from "./record-facts.tsx";
 
@@ -60,7 +60,7 @@ export function RowDrawer({
       {row && (
         <div key={id} className="ch-detail">
           <header className="ch-detail-head">
-            <h2>{Heading ? <Heading row={row} /> : nameOf(row, nameField)}</h2>
+            <h2>{Heading ? <Heading row={row} /> : <Name row={row} nameField={nameField} />}</h2>
             {actions(row)}
           </header>
           {Detail ? (
@@ -83,6 +83,11 @@ export function RowDrawer({
         ))}
     </DrawerPanel>
   );
+}
+
+/** What people call the record, in the reader's language where it is named in several. */
+function Name({ row, nameField }: { readonly row: AnyRow; readonly nameField: string | undefined }) {
+  return localName(row, useLocale()) ?? nameOf(row, nameField);
 }
 
 /** The row from the list; from the server when the list does not hold it, as after following a link. */

@@ -16,9 +16,11 @@ export const methodName = (method: Named, locale: Locale): string =>
 /** The catalogue of methods: what each is called, by its code. */
 export function useMethodNames(): (code: string) => string {
   const locale = useLocale();
-  const { data } = useAnswer(paymentMethod, "list", {});
+  const { data, isPending } = useAnswer(paymentMethod, "list", {});
   return (code) => {
     const method = data?.find((one) => one.code === code);
-    return method ? methodName(method, locale) : code;
+    if (method) return methodName(method, locale);
+    // A code that is read as a name for a moment is worse than a moment without one.
+    return isPending ? "" : code;
   };
 }

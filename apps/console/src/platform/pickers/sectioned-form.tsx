@@ -46,7 +46,7 @@ export function SectionedForm<R extends Resource, O extends OperationName<R>>(pr
     onDone: (result) => (onDone ? onDone(result as never, form.values) : onClose()),
   });
   return (
-    <OperationFrame resource={resource} operation={operation} as={as} form={form} onClose={onClose}>
+    <OperationFrame resource={resource} operation={operation} as={as} form={form} of={record} onClose={onClose}>
       <FormBody form={form} sections={sectionsOf(form.values)} resource={resource} operation={operation} />
     </OperationFrame>
   );
