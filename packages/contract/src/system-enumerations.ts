@@ -17,7 +17,7 @@ export const AccountType = defineEnumeration("AccountTypeEnum", text3("Account t
   SuperAdmin: [999, text3("Platform administrator", "超级管理员", "超級管理員"), "danger"],
   SysAdmin: [888, text3("Tenant administrator", "租户管理员", "租戶管理員"), "warning"],
   NormalUser: [777, text3("Operator", "普通账号", "一般帳號"), "info"],
-  Member: [666, text3("Member", "会员", "會員"), "neutral"],
+  Member: [666, text3("Merchant user", "商户人员", "特店人員"), "neutral"],
 });
 
 /** Which rows a role lets its holders see. */
