@@ -84,6 +84,9 @@ const merchantPages = [
   "merPayChannelCfg",
 ];
 
+/** What those merchants take, what they have with us, and what their servers are told. */
+const tradePages = ["coinOrder", "paymentAttempt", "merchantBalance", "merchantWebhookConfig", "webhook"];
+
 /** What the roles of the demonstration may open beside the home page. */
 async function grantWork(demo: Demo, { orgs, roles }: TenantParts): Promise<void> {
   await grantPages(demo, partOf(roles, "sys_deptChild"), [
@@ -92,9 +95,10 @@ async function grantWork(demo: Demo, { orgs, roles }: TenantParts): Promise<void
     "sysNotice",
     "sysLogVis",
     ...merchantPages,
+    ...tradePages,
   ]);
-  await grantPages(demo, partOf(roles, "sys_dept"), ["sysUser", "sysNotice", ...merchantPages]);
-  await grantPages(demo, partOf(roles, "sys_define"), ["sysUser", "sysLogVis", "sysLogDiff"]);
+  await grantPages(demo, partOf(roles, "sys_dept"), ["sysUser", "sysNotice", ...merchantPages, ...tradePages]);
+  await grantPages(demo, partOf(roles, "sys_define"), ["sysUser", "sysLogVis", "sysLogDiff", ...tradePages]);
   const chosen = ["MC-FIN", "MC-FIN-RC", "MC-RSK"].map((code) => ({
     roleId: partOf(roles, "sys_define"),
     orgId: partOf(orgs, code),
