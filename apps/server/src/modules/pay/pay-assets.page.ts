@@ -2,7 +2,7 @@
 export const payStyle = `:root { color-scheme: light dark; --canvas: light-dark(#f6f7f9, #0e131a); --surface: light-dark(#fff, #151c25); --text: light-dark(#18212d, #e7ecf2); --soft: light-dark(#4a5564, #aeb9c6); --line: light-dark(#cdd4dc, #364353); --edge: light-dark(#7a8593, #6d7b8c); --primary: #3b72aa; --primary-hover: #2f6399; --link: light-dark(#2f6399, #86b4e0); --good: light-dark(#17663f, #7fd3a4); --good-f: light-dark(#e4f4ea, #123524); --bad: light-dark(#a32a2a, #f3a0a0); --bad-f: light-dark(#fceaea, #42191c); --warn: light-dark(#825006, #ebbe6b); --warn-f: light-dark(#fcf1dc, #3a2a0d); }
 * { box-sizing: border-box; }
 html { -webkit-text-size-adjust: 100%; }
-body { margin: 0; min-height: 100dvh; display: flex; flex-direction: column; background: var(--canvas); color: var(--text); font: 16px/1.5 "Inter var", Inter, system-ui, "PingFang SC", "PingFang TC", "Microsoft YaHei", "Noto Sans CJK SC", sans-serif; font-variant-numeric: tabular-nums; }
+body { margin: 0; min-height: 100dvh; display: flex; flex-direction: column; background: var(--canvas); color: var(--text); font: 16px/1.5 "Inter var", Inter, system-ui, "PingFang SC", "PingFang TC", "Microsoft YaHei", "Noto Sans CJK SC", sans-serif; font-variant-numeric: tabular-nums; text-autospace: normal; }
 main { width: 100%; max-width: 30rem; margin: 0 auto; flex: 1; padding: 1.25rem 1.25rem 2rem; background: var(--surface); overflow-wrap: anywhere; }
 @media (min-width: 34rem) { main { flex: none; margin: 3rem auto 1.5rem; padding: 2rem; border: 1px solid var(--line); border-radius: 12px; } }
 p, h1, ul { margin: 0; padding: 0; } ul { list-style: none; }
