@@ -21,7 +21,7 @@ export async function buildEndpoint({ platform }: TestApp, parts: EndpointParts)
       id,
       mode: "test",
       name: "Shop server",
-      url: "http://127.0.0.1:9/hooks",
+      url: `http://127.0.0.1:9/hooks/${id}`,
       events: JSON.stringify(["*"]),
       secret: seal(ring, "whsec_test_0001", `webhook:${id}`),
       previousSecret: null,

@@ -19,13 +19,17 @@ export const endpointsMax = 16;
 /** Headers a merchant may add to its notifications. */
 export const headersMax = 5;
 
+/** Types of events as they are kept: each once, in one order, and no other beside the word for every one. */
+export const distinctEvents = (types: readonly string[]): string[] =>
+  types.includes(everyEvent) ? [everyEvent] : [...new Set(types)].sort();
+
 /** Which events an endpoint is told of: types by name, or every one. */
 const Events = field(
   z
     .array(z.enum([everyEvent, ...eventTypes]))
     .min(1)
     .max(eventTypes.length + 1)
-    .transform((types) => (types.includes(everyEvent) ? [everyEvent] : [...new Set(types)].sort())),
+    .transform(distinctEvents),
   { kind: "list" },
 );
 
@@ -146,12 +150,20 @@ export const merchantWebhookConfig = defineResource({
       }),
       z.object({ id: EndpointId, secret: Secret }),
       {
-        refusals: ["merchantMissing", "appUnknown", "urlRefused", "tooMany", "headerTaken", "headersMax"],
+        refusals: [
+          "merchantMissing",
+          "appUnknown",
+          "urlRefused",
+          "alreadyThere",
+          "tooMany",
+          "headerTaken",
+          "headersMax",
+        ],
         stepUp: true,
         secretResult: true,
       },
     ),
-    update: command(z.object({ ...naming, ...settings }), Done, { refusals: ["urlRefused"] }),
+    update: command(z.object({ ...naming, ...settings }), Done, { refusals: ["urlRefused", "alreadyThere"] }),
     /** Nothing is sent until it is switched on again; what happens meanwhile can be replayed. */
     pause: command(z.object(naming), Done),
     resume: command(z.object(naming), Done),

@@ -104,6 +104,11 @@ export const openErrors: Readonly<Record<string, Text>> = {
     "只接受公网 https 地址；测试时也可用本机地址。",
     "只接受公開的 https 網址；測試時也可用本機網址。",
   ),
+  already_there: text3(
+    "An endpoint sends the same events to this address already; `endpointId` names it. Without its secret, remove it and add it again.",
+    "已有端点向此地址发送同样的事件，endpointId 为其编号；密钥遗失时请删除后重新新增。",
+    "已有端點向此網址傳送相同的事件，endpointId 為其編號；密鑰遺失時請刪除後重新新增。",
+  ),
   too_many: text3(
     "There are as many endpoints as there may be.",
     "回调地址数量已达上限。",

@@ -49,9 +49,9 @@ export const webhookOperations = {
     group: "webhooks",
     summary: text3("Add a webhook endpoint", "新增回调地址", "新增 Webhook 端點"),
     description: text3(
-      "The secret that signs its events is in this answer and never again.",
-      "签名密钥仅在本次响应中出现。",
-      "簽章密鑰僅在本次回應中出現。",
+      "The secret that signs its events is in this answer and never again. The same address and events are taken once: a try whose answer was lost ends in `already_there`, with the id to remove before the endpoint is added again.",
+      "签名密钥仅在本次响应中出现。同一地址与同样的事件只能新增一次：若首次响应丢失，再次请求将返回 already_there 及端点编号，请删除该端点后重新新增。",
+      "簽章密鑰僅在本次回應中出現。同一網址與相同的事件只能新增一次：若首次回應遺失，再次請求將回覆 already_there 及端點編號，請刪除該端點後重新新增。",
     ),
     body: z.strictObject({
       url: said(openUrl(), "A public https address", "公网 https 地址", "公開的 https 網址"),
@@ -64,7 +64,7 @@ export const webhookOperations = {
       name: said(openText(60).optional(), "Name by which people know it", "便于识别的名称", "便於辨識的名稱"),
     }),
     answer: OpenEndpoint.extend({ secret: said(z.string(), "Shown once", "仅显示一次", "僅顯示一次") }),
-    refusals: ["url_refused", "too_many"],
+    refusals: ["url_refused", "already_there", "too_many"],
     needsKey: true,
     secretAnswer: true,
     example: { url: "https://shop.example/hooks", eventTypes: ["order.paid", "order.failed"] },

@@ -3,6 +3,7 @@ import { type Refusal, refuse } from "@countinghouse/contract/kit/refusal.ts";
 import type { InputOf } from "@countinghouse/contract/kit/resource.ts";
 import { endpointLifecycle } from "@countinghouse/contract/merchant-webhook-config/endpoint.lifecycle.ts";
 import {
+  distinctEvents,
   endpointsMax,
   merchantWebhookConfig,
 } from "@countinghouse/contract/merchant-webhook-config/merchant-webhook-config.ts";
@@ -19,7 +20,9 @@ import { isOfMerchant, lockMerchant } from "../merchant/index.ts";
 import { reachOf, secretBinding, sendQueue } from "../webhook/index.ts";
 import {
   countEndpoints,
+  type EndpointPlace,
   type EndpointRow,
+  findTwin,
   forgetFailures,
   insertEndpoint,
   lockEndpoint,
@@ -63,21 +66,34 @@ async function assertAppOf(ctx: Context, merchantId: string, appId: string): Pro
     throw refuse("merchantWebhookConfig.appUnknown", {}, at("appId", "appUnknown"));
 }
 
+/**
+ * Refuses a second endpoint for the same events at the same address, so that a request whose answer was lost does not
+ * tell a receiver of everything twice. The caller holds the merchant, so nobody adds one meanwhile.
+ */
+async function assertOnlyOne(ctx: Context, place: EndpointPlace, exceptId?: string): Promise<void> {
+  const twin = await findTwin(ctx, place, exceptId);
+  if (!twin) return;
+  const extras = { endpointId: twin.id };
+  throw refuse("merchantWebhookConfig.alreadyThere", twin, { status: 409, extras, ...at("url", "alreadyThere") });
+}
+
 export const addEndpoint = (means: EndpointMeans) => async (ctx: Context, input: InputOf<Operations["add"]>) => {
   assertReachable(means, input.mode, input.url);
   const { id: merchantId, tenantId } = await lockMerchant(ctx, merchantOf(ctx, input.merchantId));
   if (input.appId) await assertAppOf(ctx, merchantId, input.appId);
+  const { events: types, customHeaders, ...settings } = input;
+  const place = { merchantId, mode: input.mode, appId: input.appId ?? null, url: input.url };
+  const events = distinctEvents(types);
+  await assertOnlyOne(ctx, { ...place, events });
   if ((await countEndpoints(ctx, merchantId, input.mode)) >= endpointsMax)
     throw refuse("merchantWebhookConfig.tooMany", { max: endpointsMax }, { status: 409 });
   const id = newId("whe", ctx.now);
   const secret = newSecret();
-  const { events, customHeaders, appId, ...settings } = input;
   await insertEndpoint(ctx, {
     ...settings,
+    ...place,
     id,
-    merchantId,
     tenantId,
-    appId: appId ?? null,
     events: JSON.stringify(events),
     customHeaders: JSON.stringify(customHeaders),
     apiVersion: webhookVersion,
@@ -91,6 +107,8 @@ export const changeEndpoint =
   async (ctx: Context, { id, version, events, customHeaders, ...settings }: InputOf<Operations["update"]>) => {
     const before = await lockEndpoint(ctx, id, version);
     assertReachable(means, before.mode, settings.url);
+    await lockMerchant(ctx, before.merchantId);
+    await assertOnlyOne(ctx, { ...before, url: settings.url, events }, id);
     await updateEndpoint(ctx, before, {
       ...settings,
       events: JSON.stringify(events),

@@ -97,6 +97,27 @@ export async function countEndpoints(ctx: Context, merchantId: string, mode: "li
   return Number(count);
 }
 
+/** What tells one endpoint from another: whom it tells of what, and where. */
+export interface EndpointPlace extends Pick<EndpointRow, "merchantId" | "mode" | "appId" | "url"> {
+  readonly events: readonly string[];
+}
+
+/** The endpoint of a place, but for one; the first where there are several from before each place had one. */
+export const findTwin = (ctx: Context, place: EndpointPlace, exceptId?: string) =>
+  from(ctx, "webhookEndpoints")
+    .select(["id", "name"])
+    .where("merchantId", "=", place.merchantId)
+    .where("mode", "=", place.mode)
+    .where(sql<boolean>`app_id IS NOT DISTINCT FROM ${place.appId}`)
+    .where("url", "=", place.url)
+    .where(sql<boolean>`events = ${JSON.stringify(place.events)}::jsonb`)
+    .where("kind", "=", "listed")
+    .where("deleteTime", "is", null)
+    .where("id", "<>", exceptId ?? "")
+    .orderBy("id")
+    .limit(1)
+    .executeTakeFirst();
+
 export const insertEndpoint = async (
   ctx: Context,
   values: Partial<Insertable<Tables["webhookEndpoints"]>>,

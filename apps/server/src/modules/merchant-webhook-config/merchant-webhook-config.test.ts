@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { buildTestApp, type TestApp, type TestClient } from "../../../test/app.ts";
 import { buildMerchant } from "../../../test/merchants.ts";
 import { actorOf, buildRole, buildTenant, buildUser } from "../../../test/people.ts";
+import { buildCoinApp } from "../../../test/terms.ts";
 import { buildDelivery, buildEndpoint } from "../../../test/webhooks.ts";
 import type { Actor } from "../../platform/access/actor.ts";
 import { installationKeys } from "../../platform/crypto/installation-keys.ts";
@@ -138,6 +139,35 @@ describe("merchantWebhookConfig.add", () => {
     });
   });
 
+  test("takes the same events at the same address once, whatever their order, and names what is there", async () => {
+    const events: Add["events"] = ["order.paid", "order.failed"];
+    const { id } = await add({ events });
+    const again = await operator.send(
+      merchantWebhookConfig,
+      "add",
+      given({ name: "Once more", events: [...events].reverse() }),
+      { locale: "zh-cn" },
+    );
+    expect(again).toMatchObject({ status: 409, bizCode: "merchantWebhookConfig.alreadyThere" });
+    expect(again.body.extras).toMatchObject({ endpointId: id, fields: [{ field: "url" }] });
+    expect(again.body.message).toContain(`“Shop server”（${id}）`);
+    const others: Partial<Add>[] = [
+      { mode: "test" },
+      { events: ["order.paid"] },
+      { url: "https://hooks.shop.example/in2", events },
+      { merchantId: await buildMerchant(app, place), events },
+      { appId: (await buildCoinApp(app, { merchantId, tenantId: place.tenantId })).id, events },
+    ];
+    for (const parts of others) await expect(add(parts)).resolves.toMatchObject({ id: expect.any(String) });
+    await operator.call(merchantWebhookConfig, "delete", { id });
+    await add({ events });
+  });
+
+  test("takes it once when it is asked for twice at the same moment", async () => {
+    const answers = await Promise.all([1, 2, 3].map(() => operator.send(merchantWebhookConfig, "add", given())));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+  });
+
   test("lets a merchant have sixteen endpoints in each mode", async () => {
     for (let index = 0; index < 16; index += 1)
       await buildEndpoint(app, { merchantId, tenantId: place.tenantId, mode: "live" });
@@ -169,6 +199,18 @@ describe("merchantWebhookConfig.update", () => {
       secret,
       version: 2,
     });
+  });
+
+  test("refuses to make it the same as another, and leaves what it is told of already alone", async () => {
+    const { id: other } = await add();
+    const { id } = await add({ events: ["*"] });
+    const next = { ...given(), id, name: "Moved" };
+    expect(await operator.send(merchantWebhookConfig, "update", next)).toMatchObject({
+      bizCode: "merchantWebhookConfig.alreadyThere",
+      body: { extras: { endpointId: other } },
+    });
+    await operator.call(merchantWebhookConfig, "update", { ...next, events: ["*"] });
+    expect(await stored(id)).toMatchObject({ name: "Moved", events: ["*"] });
   });
 
   test("refuses an older version", async () => {
@@ -273,7 +315,7 @@ describe("merchantWebhookConfig.replay", () => {
 
   test("sends everything of the span, with what the endpoint was never told of", async () => {
     const { id: silent } = await add({ mode: "test", events: ["*"] });
-    const { id } = await add({ mode: "test", events: ["*"] });
+    const { id } = await add({ mode: "test", events: ["*"], url: "https://hooks.shop.example/other" });
     const parts = { merchantId, tenantId: place.tenantId };
     await buildDelivery(app, { ...parts, endpointId: silent });
     await buildDelivery(app, { ...parts, endpointId: id, status: "delivered" });

@@ -73,9 +73,18 @@ describe("openApi.createWebhookEndpoint", () => {
     },
   );
 
+  test("does not add a second endpoint when the answer to the first try was lost together with its key", async () => {
+    const lost = await add({ url, eventTypes: ["order.failed", "order.paid"] });
+    const again = await add({ url, eventTypes: ["order.paid", "order.failed", "order.paid"] });
+    expect(again).toMatchObject({ status: 409, body: { bizCode: "already_there", endpointId: lost.body.id } });
+    expect(again.text).not.toContain("whsec_");
+    await shop.live.send("DELETE", `/v1/webhook-endpoints/${again.body.endpointId}`);
+    expect((await add({ url, eventTypes: ["order.paid", "order.failed"] })).status).toBe(200);
+  });
+
   test("ends at the number of endpoints a merchant may have", async () => {
     let last = await add({ url });
-    for (let i = 0; i < 30 && last.status === 200; i += 1) last = await add({ url });
+    for (let i = 0; i < 30 && last.status === 200; i += 1) last = await add({ url: `${url}/${i}` });
     expect([last.status, last.body.bizCode]).toEqual([409, "too_many"]);
   });
 });

@@ -17,7 +17,7 @@ describe("an endpoint", () => {
       .set({ merchantId: sending.merchantId })
       .where("id", "=", userId)
       .execute();
-    const other = await sending.newEndpoint({ name: "Other" });
+    const other = await sending.newEndpoint({ name: "Other", url: `${sending.receiver.url}/other` });
     sending.receiver.answer = (response) => void response.writeHead(410).end();
     await sending.happen();
     await sending.send();
@@ -108,7 +108,7 @@ describe("an endpoint", () => {
 });
 
 describe("an address that policy forbids", () => {
-  const loopback = () => sending.receiver.url;
+  const loopback = () => `${sending.receiver.url}/forbidden`;
   const forbidden: [name: string, parts: () => { mode: "live" | "test"; url: string }, isProduction: boolean][] = [
     ["this machine, in live mode", () => ({ mode: "live", url: loopback() }), false],
     ["this machine, where real payments are taken", () => ({ mode: "test", url: loopback() }), true],

@@ -26,6 +26,8 @@ interface WebhookEndpointRows extends AuditedColumns {
   status: Generated<"enabled" | "disabled" | "auto_disabled">;
   statusReason: string | null;
   deleteTime: string | null;
+  /** Above zero: one of several for the same events at one address, from before there could only be one. */
+  twinNo: Generated<number>;
 }
 
 interface WebhookEndpointStateRows {
