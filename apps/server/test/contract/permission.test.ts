@@ -55,6 +55,7 @@ const anonymous = [
 
 /** Open to everyone signed in, besides the own sign-in: the own things, and what forms choose from. */
 const signedIn = [
+  "businessDay:list",
   "merchantWebhookConfig:eventTypes",
   // Asked by the home page; answered to those who may see orders.
   "orderStats:conversion",

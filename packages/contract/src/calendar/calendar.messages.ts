@@ -16,6 +16,7 @@ export const businessDayMessages = catalogue(
     },
     actions: {
       page: "Query",
+      list: "Choose",
       detail: "View",
       add: "Add",
       update: "Edit",
@@ -40,6 +41,7 @@ export const businessDayMessages = catalogue(
     },
     actions: {
       page: "查询",
+      list: "选择",
       detail: "查看",
       add: "新增",
       update: "编辑",
@@ -64,6 +66,7 @@ export const businessDayMessages = catalogue(
     },
     actions: {
       page: "查詢",
+      list: "選擇",
       detail: "檢視",
       add: "新增",
       update: "編輯",

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { defineEnumeration } from "../kit/enumeration.ts";
 import { exportOf } from "../kit/export.ts";
-import { Day, field, Id, optionalText, requiredText } from "../kit/field.ts";
+import { Day, field, Id, Integer, optionalText, requiredText } from "../kit/field.ts";
 import { between, contains, oneOf } from "../kit/list.ts";
 import { text3 } from "../kit/locale.ts";
-import { command, Done, list, query } from "../kit/operation.ts";
+import { command, Done, list, Nothing, query } from "../kit/operation.ts";
 import { audited, ById, Removal, updating } from "../kit/record.ts";
 import { defineResource } from "../kit/resource.ts";
 import { Status } from "../system-enumerations.ts";
@@ -49,6 +49,8 @@ export const businessDay = defineResource({
   record: BusinessDay,
   operations: {
     page: list(BusinessDay, spec),
+    /** The calendars that forms choose from, with how many days each lists. */
+    list: query(Nothing, z.array(z.object({ calendar: CalendarCode, days: Integer })), { access: "signedIn" }),
     detail: query(ById, BusinessDay),
     add: command(z.object(fields), Id, { refusals: ["duplicate"] }),
     update: command(z.object({ ...fields, ...updating }), Done, { refusals: ["duplicate"] }),

@@ -5,25 +5,29 @@ import { useWords } from "../../platform/i18n/use-words.ts";
 import type { RowFormProps } from "../../platform/pages/paged-resource.ts";
 import { RecordForm } from "../../platform/pages/record-form.tsx";
 import { CurrencyPicker, UpstreamPicker } from "../../platform/pickers/payment-pickers.tsx";
+import { CalendarPicker, ZonePicker } from "../../platform/pickers/time-pickers.tsx";
 
 type FormProps = RowFormProps<Gateway>;
 
-const fields = [
-  "name",
-  "region",
-  { field: "legalEntity", isWide: true },
-  "cutoffTime",
-  "cutoffTimezone",
-  "settlementLagDays",
-  "businessCalendar",
-  "feeBearing",
-  "priority",
-  { field: "remark", isWide: true },
-] as const;
+const fieldsWith = (calendarHint: string) =>
+  [
+    "name",
+    "region",
+    { field: "legalEntity", isWide: true },
+    "cutoffTime",
+    { field: "cutoffTimezone", input: ZonePicker },
+    "settlementLagDays",
+    { field: "businessCalendar", input: CalendarPicker, hint: calendarHint },
+    "feeBearing",
+    "priority",
+    { field: "remark", isWide: true },
+  ] as const;
 
 /** Enters a gateway, or changes the one it is opened on; provider and book are for good. */
-export const GatewayAdd = ({ record, onClose }: FormProps) =>
-  record ? (
+export function GatewayAdd({ record, onClose }: FormProps) {
+  const { text } = useWords(gatewayMessages);
+  const fields = fieldsWith(text.calendarHint);
+  return record ? (
     <RecordForm resource={gateway} operation="update" as="drawer" fields={fields} record={record} onClose={onClose} />
   ) : (
     <RecordForm
@@ -34,6 +38,7 @@ export const GatewayAdd = ({ record, onClose }: FormProps) =>
       onClose={onClose}
     />
   );
+}
 
 export function GatewayStatus({ record, onClose }: FormProps) {
   const { text } = useWords(gatewayMessages);

@@ -7,8 +7,9 @@ import { useWords } from "../../platform/i18n/use-words.ts";
 import type { RowFormProps } from "../../platform/pages/paged-resource.ts";
 import { RecordForm } from "../../platform/pages/record-form.tsx";
 import { MerchantPicker } from "../../platform/pickers/merchant-picker.tsx";
-import { CodesInput, CurrencyPicker } from "../../platform/pickers/payment-pickers.tsx";
+import { CurrencyPicker } from "../../platform/pickers/payment-pickers.tsx";
 import { SectionedForm } from "../../platform/pickers/sectioned-form.tsx";
+import { CalendarsPicker, ZonePicker } from "../../platform/pickers/time-pickers.tsx";
 
 /** Asks for terms, or for the next version of those it is opened on. */
 export function MerchantAccountCfgAdd({ record, onClose }: RowFormProps<MerchantAccountCfg>) {
@@ -30,9 +31,9 @@ export function MerchantAccountCfgAdd({ record, onClose }: RowFormProps<Merchant
             "settlementDays",
             "settlementFrequency",
             ...(settlementFrequency === "daily" ? [] : (["settlementDay"] as const)),
-            "settlementZone",
+            { field: "settlementZone", input: ZonePicker },
             { field: "cutoffTime", hint: text.cutoffHint },
-            { field: "calendars", input: CodesInput, hint: text.calendarsHint },
+            { field: "calendars", input: CalendarsPicker, hint: text.calendarsHint },
             "minSettlementAmount",
             "autoSettle",
             "validFrom",

@@ -4,6 +4,7 @@ import { useWords } from "../../platform/i18n/use-words.ts";
 import type { RowFormProps } from "../../platform/pages/paged-resource.ts";
 import { RecordForm } from "../../platform/pages/record-form.tsx";
 import { OrgPicker } from "../../platform/pickers/record-pickers.tsx";
+import { ZonePicker } from "../../platform/pickers/time-pickers.tsx";
 import { useIsOfMerchant } from "../../platform/session/session.ts";
 
 type FormProps = RowFormProps<Merchant>;
@@ -22,7 +23,7 @@ const particulars = [
   "website",
   { field: "businessModel", isWide: true },
   "currency",
-  "timezone",
+  { field: "timezone", input: ZonePicker },
   "expectedMonthlyVolume",
   "averageTicket",
   "contactName",

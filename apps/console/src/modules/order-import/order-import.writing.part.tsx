@@ -14,6 +14,7 @@ import { Allowed } from "../../platform/access/allowed.tsx";
 import { useOperation } from "../../platform/api/use-operation.ts";
 import { useLocale, useWords } from "../../platform/i18n/use-words.ts";
 import { UnsavedGuard } from "../../platform/pages/unsaved-guard.tsx";
+import { ZonePicker } from "../../platform/pickers/time-pickers.tsx";
 import type { MappingPart } from "./order-import.columns.part.tsx";
 import { importScreenMessages } from "./order-import.messages.ts";
 
@@ -102,20 +103,16 @@ export function FileWriting({ row, writing }: FileWritingProps) {
   );
 }
 
-const zones = ["UTC", ...Intl.supportedValuesOf("timeZone").filter((zone) => zone !== "UTC")];
-
 /** How times and amounts are written in the columns. */
 export function ValueWriting({ mapping, onChange }: MappingPart) {
   const screen = useWords(importScreenMessages);
   const set = (change: Partial<typeof mapping>) => onChange({ ...mapping, ...change });
-  const known = zones.includes(mapping.timeZone) ? zones : [mapping.timeZone, ...zones];
   return (
     <div className="import-grid">
       <Field label={screen.timeZone} isRequired>
         {(facts) => (
-          <ChoiceInput
+          <ZonePicker
             facts={facts}
-            choices={known.map((zone) => ({ value: zone, label: zone }))}
             value={mapping.timeZone}
             isRequired
             onChange={(timeZone) => timeZone && set({ timeZone })}

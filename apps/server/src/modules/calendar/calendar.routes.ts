@@ -3,6 +3,7 @@ import { refuse } from "@countinghouse/contract/kit/refusal.ts";
 import { refusingDuplicate } from "../../platform/db/refusing-duplicate.ts";
 import { tableOperations } from "../../platform/db/table-operations.ts";
 import { implement } from "../../platform/http/implement.ts";
+import { listCalendars } from "./calendar.store.ts";
 
 const days = tableOperations("businessDays", businessDay);
 
@@ -20,6 +21,7 @@ const oncePerDay = <R>({ calendar, day }: { calendar: string; day: string }, wor
 
 export const businessDayRoutes = implement(businessDay, {
   ...days,
+  list: listCalendars,
   add: (ctx, input) => oncePerDay(input, () => days.add(ctx, input)),
   update: (ctx, input) => oncePerDay(input, () => days.update(ctx, input)),
 });

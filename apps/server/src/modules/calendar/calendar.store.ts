@@ -14,3 +14,13 @@ export async function businessCalendarOf(ctx: Pick<Context, "actor" | "db">, cod
   const ofKind = (kind: string) => days.filter((day) => day.kind === kind).map(({ day }) => day);
   return { weekendDays: [6, 7], holidays: ofKind("closed"), workingWeekends: ofKind("open") };
 }
+
+/** The calendars of the caller's tenant that list days, by code. */
+export const listCalendars = (ctx: Pick<Context, "actor" | "db">) =>
+  from(ctx, "businessDays")
+    .select(({ fn }) => ["calendar", fn.countAll<number>().as("days")])
+    .where("tenantId", "=", ctx.actor.tenantId)
+    .where("status", "=", 1)
+    .groupBy("calendar")
+    .orderBy("calendar")
+    .execute();

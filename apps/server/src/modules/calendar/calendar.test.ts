@@ -17,6 +17,20 @@ async function buildOperations() {
 
 const christmas = { calendar: "us", day: "2026-12-25", name: "Christmas Day" };
 
+describe("businessDay.list", () => {
+  test("tells whoever fills in a form which calendars of the own tenant list days", async () => {
+    const [operator, neighbour] = [await buildOperations(), await buildOperations()];
+    await neighbour.call(businessDay, "add", { ...christmas, calendar: "DE" });
+    for (const day of ["2026-12-25", "2026-07-04"]) await operator.call(businessDay, "add", { ...christmas, day });
+    await operator.call(businessDay, "add", { ...christmas, calendar: "CN" });
+    await operator.call(businessDay, "add", { ...christmas, calendar: "FR", status: 2 });
+    expect(await operator.call(businessDay, "list", {})).toEqual([
+      { calendar: "CN", days: 1 },
+      { calendar: "US", days: 2 },
+    ]);
+  });
+});
+
 describe("businessDay.add", () => {
   test("keeps a bank holiday under the calendar's code in capitals", async () => {
     const operator = await buildOperations();
