@@ -153,6 +153,8 @@ export const coinOrderMessages = catalogue(
       notifyHint:
         "Without a choice, the latest event. It keeps its id, so that a receiver that has it already can tell.",
       captureHint: "Without an amount, all that was authorised is captured.",
+      captureOnceHint:
+        "Without an amount, all that was authorised is captured. This gateway captures a payment once: what is left is released.",
       finalHint: "The rest of the authorisation is released.",
       eventOrderCreated: "Order created",
       eventCheckoutOpened: "The payer opened the checkout",
@@ -357,6 +359,7 @@ export const coinOrderMessages = catalogue(
       lineNet: "商户净额",
       notifyHint: "不选则为最近一次事件。事件编号不变，接收方可据此识别重复。",
       captureHint: "不填金额则全额请款。",
+      captureOnceHint: "不填金额则全额请款。该网关对每笔支付仅支持一次请款，其余授权金额将被释放。",
       finalHint: "其余授权金额将被释放。",
       eventOrderCreated: "订单已创建",
       eventCheckoutOpened: "付款人打开了收银台",
@@ -561,6 +564,7 @@ export const coinOrderMessages = catalogue(
       lineNet: "特店淨額",
       notifyHint: "不選則為最近一次事件。事件編號不變，接收方可據此辨識重複。",
       captureHint: "未填金額則全額請款。",
+      captureOnceHint: "未填金額則全額請款。此閘道對每筆付款僅支援一次請款，其餘授權金額將釋放。",
       finalHint: "其餘授權金額將釋放。",
       eventOrderCreated: "訂單已建立",
       eventCheckoutOpened: "付款人開啟了付款頁",

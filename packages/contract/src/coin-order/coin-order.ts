@@ -9,6 +9,7 @@ import { PaymentMethodCategory, PaymentMode, PaymentType } from "../payment-enum
 import { CountryCode, CurrencyCode, idOf, modeFilter, SnakeCode, signedAmountIn } from "../payment-fields.ts";
 import { eventTypesByObject } from "../webhook/event-types.ts";
 import { coinOrderMessages } from "./coin-order.messages.ts";
+import { OrderAbilities } from "./order-abilities.ts";
 import { openOrderRefusals } from "./order-api.ts";
 import {
   AttemptStatus,
@@ -130,9 +131,6 @@ export const OrderAttempt = z.object({
   finishedTime: Instant.nullable(),
   latencyMs: Integer.nullable(),
 });
-
-/** What may be done with the order as it stands, whoever is allowed to do it. */
-export const OrderAbilities = z.object({ capture: Flag, void: Flag, cancel: Flag, sync: Flag });
 
 /** Everything about an order but its story, its exchanges and its postings. */
 export const CoinOrderDetail = CoinOrder.extend({

@@ -22,17 +22,18 @@ export const OrderNote = ({ record, onClose }: OrderFormProps) => (
   />
 );
 
-/** Takes what was authorised and is not taken yet, or a part of it. */
+/** Takes what was authorised and is not taken yet, or a part of it; the last time, where there may be several. */
 export function OrderCapture({ record, onClose }: OrderFormProps) {
   const { text } = useWords(coinOrderMessages);
+  const mayComeAgain = record?.abilities.captureInParts ?? false;
   const left = record && String(BigInt(record.authorizedAmount) - BigInt(record.capturedAmount));
   return (
     <RecordForm
       resource={coinOrder}
       operation="capture"
       fields={[
-        { field: "amount", hint: text.captureHint },
-        { field: "final", hint: text.finalHint },
+        { field: "amount", hint: mayComeAgain ? text.captureHint : text.captureOnceHint },
+        ...(mayComeAgain ? ([{ field: "final", hint: text.finalHint }] as const) : []),
         { field: "reason", isWide: true },
       ]}
       record={record && { ...record, amount: left }}

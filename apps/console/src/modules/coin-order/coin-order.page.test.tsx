@@ -9,7 +9,7 @@ import { CoinOrderPage } from "./coin-order.page.tsx";
 const id = `ord_${"0".repeat(26)}`;
 const at = "2026-11-21T06:05:09.000Z";
 const nothing = Object.fromEntries(Object.keys(CoinOrderDetail.shape).map((name) => [name, null]));
-const none = { capture: false, void: false, cancel: false, sync: false };
+const none = { capture: false, captureInParts: false, void: false, cancel: false, sync: false };
 
 const attempt = {
   id: "att_1",
@@ -103,6 +103,19 @@ afterEach(() => {
 });
 
 describe("the page of an order", () => {
+  test("asks whether a capture is the last one only where there may be another", async () => {
+    await renderPage(pages, `/page/${id}`);
+    await button("Capture").click();
+    const form = page.getByRole("dialog");
+    await expect.element(form.getByText(/This gateway captures a payment once/)).toBeVisible();
+    expect(form.getByText("Last capture").elements()).toEqual([]);
+    endPage();
+    order = buildOrder({ abilities: { ...none, capture: true, captureInParts: true } });
+    await renderPage(pages, `/page/${id}`);
+    await button("Capture").click();
+    await expect.element(form.getByText("Last capture")).toBeVisible();
+  });
+
   test("follows the worker after a release was asked for", async () => {
     await renderPage(pages, `/page/${id}`);
     await button("Void").click();

@@ -95,14 +95,23 @@ describe("coinOrder.capture", () => {
   test("leaves a rest for later only where the gateway captures a payment more than once", async () => {
     const inParts = { amount: usd(3_000), final: false };
     const order = await reserve();
+    const operator = stage.app.as(actor({ tenantId: stage.place.tenantId, orgId: stage.place.orgId }));
+    const abilities = async () => (await operator.call(coinOrder, "detail", { id: order.id })).abilities;
+    expect(await abilities()).toMatchObject({ capture: true, captureInParts: true });
     await stage.app.platform.db
       .updateTable("upstreamGateways")
       .set({ capabilities: sql`array_remove(capabilities, 'multi_capture')` })
       .execute();
+    expect(await abilities()).toMatchObject({ capture: true, captureInParts: false });
     const before = [await stage.read(order), await stage.attempts(order)];
     expect(await outcomeOf(captureOrder(stage.node, stage.caller, ref(order), inParts))).toBe(
       "coinOrder.singleCaptureOnly",
     );
+    expect(await operator.send(coinOrder, "capture", { id: order.id, amount: "3000", final: false })).toMatchObject({
+      status: 422,
+      bizCode: "coinOrder.singleCaptureOnly",
+      body: { extras: { fields: [{ field: "final" }] } },
+    });
     expect([await stage.read(order), await stage.attempts(order)]).toEqual(before);
     await stage.app.platform.db
       .updateTable("upstreamGateways")

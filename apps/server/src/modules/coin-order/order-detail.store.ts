@@ -4,6 +4,7 @@ import { refuse } from "@countinghouse/contract/kit/refusal.ts";
 import { currency } from "@countinghouse/money/currency.ts";
 import { from } from "../../platform/db/scoped.ts";
 import type { Context } from "../../platform/http/context.ts";
+import { isCapable } from "../gateway-account/index.ts";
 import { isOfMerchant } from "../merchant/index.ts";
 import { attemptsOfOrder } from "../payment-attempt/index.ts";
 import { abilitiesOf } from "./coin-order.policy.ts";
@@ -44,6 +45,16 @@ const refundable = ({ capturedAmount, refundedAmount, disputedAmount }: OrderRow
   return String(left > 0n ? left : 0n);
 };
 
+type Attempts = Awaited<ReturnType<typeof attemptsOfOrder>>;
+
+/** Whether the gateway that holds the reservation would take a rest of it later. */
+async function takesInParts({ db }: Context, attempts: Attempts): Promise<boolean> {
+  const holder = attempts.find(({ status }) => status === "authorized");
+  if (!holder?.gatewayAccountId) return false;
+  const { gatewayAccountId, paymentMethod } = holder;
+  return isCapable({ db }, { gatewayAccountId, paymentMethod, capability: "multi_capture" });
+}
+
 /** Everything about one order, as far as the caller may see it: merchants learn nothing of what a gateway costs. */
 export async function readOrder(ctx: Context, id: string): Promise<CoinOrderDetail> {
   const row = (await describedOrders(ctx).select(moreColumns).where("coinOrders.id", "=", id).executeTakeFirst()) as
@@ -59,6 +70,7 @@ export async function readOrder(ctx: Context, id: string): Promise<CoinOrderDeta
     attemptsOfOrder(ctx, row.merchantId, id),
   ]);
   const { merchantId: _merchant, orderId: _order, ...more } = particulars;
+  const abilities = abilitiesOf({ phase: phaseOf(row), captureDeadline: row.captureDeadline, attempts }, ctx.now);
   const ofMerchant = isOfMerchant(ctx.actor) ? { gatewayCostAmount: null, gatewayCostCurrency: null } : {};
   return masked(ctx.actor, {
     ...row,
@@ -66,7 +78,7 @@ export async function readOrder(ctx: Context, id: string): Promise<CoinOrderDeta
     ...ofMerchant,
     refundableAmount: refundable(row),
     attempts,
-    abilities: abilitiesOf({ phase: phaseOf(row), captureDeadline: row.captureDeadline, attempts }, ctx.now),
+    abilities: { ...abilities, captureInParts: abilities.capture && (await takesInParts(ctx, attempts)) },
   }) as unknown as CoinOrderDetail;
 }
 
