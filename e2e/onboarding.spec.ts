@@ -15,7 +15,24 @@ import {
   type Tokens,
   tokensOf,
 } from "./console.ts";
-import { addAccount, ask, merchantsIn, placeOrder, testKeyOf } from "./shop.ts";
+import {
+  addAccount,
+  addMerchantUser,
+  ask,
+  cards,
+  type Merchant,
+  merchantsIn,
+  payByCard,
+  placeOrder,
+  testKeyOf,
+} from "./shop.ts";
+
+/** Chooses in a select that is searched by what is typed. */
+async function choose(page: Page, label: string, text: string): Promise<void> {
+  const form = page.getByRole("dialog");
+  await form.getByRole("combobox", { name: label, exact: true }).fill(text);
+  await page.locator(".ant-select-dropdown:visible .ant-select-item-option").filter({ hasText: text }).first().click();
+}
 
 /** Fills the form of a new merchant with what is asked for, and saves it. */
 async function enterMerchant(page: Page, name: string): Promise<void> {
@@ -28,12 +45,12 @@ async function enterMerchant(page: Page, name: string): Promise<void> {
     ["Registration no.", name],
     ["Category code", "5691"],
     ["Currency", "GBP"],
-    ["Time zone", "Europe/London"],
     ["Contact", "Ada Shaw"],
     ["Contact phone", "+44 20 7946 0000"],
     ["Contact e-mail", "ada@shop.example"],
   ] as const)
     await form.getByRole("textbox", { name: label, exact: true }).fill(value);
+  await choose(page, "Time zone", "Europe/London");
   await form.getByRole("radio", { name: "Company" }).check();
   await form.getByRole("button", { name: "Save" }).click();
   await expect(form).toBeHidden();
@@ -54,7 +71,7 @@ async function addOperator(request: APIRequestContext): Promise<Tokens> {
   return tokensOf(request, await settleIn(request, account, password));
 }
 
-/** Terms, a way to pay and a gateway account: what a merchant needs before it may take payments. */
+/** Terms, a way to pay and a gateway account: what a merchant needs before it may take payments, but for a checkout. */
 async function agree(request: APIRequestContext, merchantId: string, maker: Tokens, checker: Tokens): Promise<void> {
   const done = async (path: string, data: object, who: Tokens): Promise<unknown> => {
     const { code, message, result } = await call(request, path, data, who);
@@ -70,19 +87,26 @@ async function agree(request: APIRequestContext, merchantId: string, maker: Toke
   await done("merGatewayAccountCfg/add", binding, maker);
 }
 
+/** Goes from a merchant's file to its checkout, and puts every channel into it. */
+async function fillCheckout(page: Page, merchant: string): Promise<void> {
+  await rowOf(page, merchant).click();
+  await front(page).getByRole("link", { name: "Checkout channels", exact: true }).click();
+  await expectPage(page, "Checkout channels");
+  await front(page).getByRole("button", { name: "Apply template" }).click();
+  await choose(page, "Merchant", merchant);
+  await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
+  await expect(rowOf(page, merchant).first()).toBeVisible();
+}
+
 /** Adds an app to a merchant and makes the secret of its test key, which is shown once. */
 async function makeApp(page: Page, merchant: string, app: string): Promise<string> {
   await page.goto("/merchant/app");
   await expectPage(page, "Apps and keys");
   await front(page).getByRole("button", { name: "Add", exact: true }).click();
   const form = page.getByRole("dialog", { name: /^Add/ });
-  const option = (text: string) =>
-    page.locator(".ant-select-dropdown:visible .ant-select-item-option").filter({ hasText: text }).first();
-  await form.getByRole("combobox", { name: "Merchant", exact: true }).fill(merchant);
-  await option(merchant).click();
+  await choose(page, "Merchant", merchant);
   await form.getByRole("textbox", { name: "Name", exact: true }).fill(app);
-  await form.getByRole("combobox", { name: "Currency", exact: true }).fill("GBP");
-  await option("GBP").click();
+  await choose(page, "Currency", "GBP");
   await form.getByRole("button", { name: "Save" }).click();
   await expect(form).toBeHidden();
 
@@ -108,7 +132,16 @@ async function signedIn(browser: Browser, tokens: Tokens, path: string): Promise
   return page;
 }
 
-test("a merchant is entered, judged by somebody else, let in, and places its first order with a key of its own", async ({
+/** Tries to let a merchant in that lacks something, and says what. */
+async function expectMissing(page: Page, name: string, missing: string): Promise<void> {
+  await page.reload();
+  await actOn(page, name, "Activate");
+  const question = page.getByRole("dialog");
+  await question.getByRole("button", { name: "Activate", exact: true }).click();
+  await expect(page.getByText(`cannot take payments yet. Still missing: ${missing}`).first()).toBeVisible();
+}
+
+test("a merchant is entered, judged by somebody else, let in, and sees its first payment, made with a key of its own", async ({
   page,
   browser,
   request,
@@ -124,14 +157,15 @@ test("a merchant is entered, judged by somebody else, let in, and places its fir
   await step(judge, name, "Start review", "Under review");
   await step(judge, name, "Approve", "Approved");
 
-  await page.reload();
-  await actOn(page, name, "Activate");
-  await page.getByRole("dialog").getByRole("button", { name: "Activate", exact: true }).click();
-  await expect(page.getByText(/cannot take payments yet. Still missing: Account terms/).first()).toBeVisible();
-
-  const { items } = await ask<{ items: { id: string }[] }>(request, "merchant/page", { page: 1, pageSize: 1, name });
-  const merchantId = items[0]?.id ?? "";
+  await expectMissing(page, name, "Account terms");
+  const [merchant] = (await ask<{ items: Merchant[] }>(request, "merchant/page", { page: 1, pageSize: 1, name })).items;
+  if (!merchant) throw new Error("the merchant is not on the list");
+  const { id: merchantId } = merchant;
   await agree(request, merchantId, maker, checker);
+  await expectMissing(page, name, "Checkout channels.");
+  await page.goto(list);
+  await fillCheckout(page, name);
+  await page.goto(list);
   await step(page, name, "Activate", "Active");
 
   const app = fresh("Web shop");
@@ -139,5 +173,14 @@ test("a merchant is entered, judged by somebody else, let in, and places its fir
   const { appKey } = await testKeyOf(request, merchantId);
   const client = openClient({ base: address, appKey, appSecret: secret });
   const order = await placeOrder(request, { client }, { amount: 1_850 });
-  expect(order.orderNo).toMatch(/^OR/);
+  const payer = await anotherPage(browser);
+  await payByCard(payer, order, cards.approved);
+  await expect(payer.getByRole("heading", { name: "Paid" })).toBeVisible();
+
+  const owner = await tokensOf(request, await addMerchantUser(request, merchant, "merchant_owner"));
+  const keeper = await signedIn(browser, owner, "/trade/order?mode=test");
+  await expect(rowOf(keeper, order.merchantOrderNo)).toContainText("Paid");
+  await keeper.goto(`/trade/order/${order.id}`);
+  await expect(front(keeper).getByRole("heading", { level: 1 })).toContainText("18.50");
+  await expect(front(keeper).getByRole("list", { name: "Timeline" })).toContainText("Order created");
 });

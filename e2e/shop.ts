@@ -6,7 +6,8 @@ import { address, type admin, adminTokens, call, fresh, proveAdmin, read, settle
 /** Cards of the simulator, by what they do. */
 export const cards = { approved: "4008400010000004", challenged: "4008402010000000" };
 
-interface Merchant {
+/** A merchant, as lists show it. */
+export interface Merchant {
   readonly id: string;
   readonly name: string;
   readonly status: string;

@@ -1,4 +1,5 @@
 import { merGatewayAccountCfg } from "@countinghouse/contract/mer-gateway-account-cfg/mer-gateway-account-cfg.ts";
+import { merPayChannelCfg } from "@countinghouse/contract/mer-pay-channel-cfg/mer-pay-channel-cfg.ts";
 import { merPaymentMethodCfg } from "@countinghouse/contract/mer-payment-method-cfg/mer-payment-method-cfg.ts";
 import { merPaymentTypeCfg } from "@countinghouse/contract/mer-payment-type-cfg/mer-payment-type-cfg.ts";
 import { merchantAccountCfg } from "@countinghouse/contract/merchant-account-cfg/merchant-account-cfg.ts";
@@ -36,10 +37,11 @@ import { oldVisits } from "./log-vis/index.ts";
 import { sysLogVisRoutes } from "./log-vis/log-vis.routes.ts";
 import { sysMenuRoutes } from "./menu/menu.routes.ts";
 import { merGatewayAccountCfgRoutes } from "./mer-gateway-account-cfg/mer-gateway-account-cfg.routes.ts";
+import { hasCheckoutLine } from "./mer-pay-channel-cfg/index.ts";
 import { merPayChannelCfgRoutes } from "./mer-pay-channel-cfg/mer-pay-channel-cfg.routes.ts";
 import { hasRuleInForce } from "./mer-payment-method-cfg/index.ts";
 import { merPaymentMethodCfgRoutes } from "./mer-payment-method-cfg/mer-payment-method-cfg.routes.ts";
-import { hasPaymentType } from "./mer-payment-type-cfg/index.ts";
+import { hasPaymentType, takesOnOurPage } from "./mer-payment-type-cfg/index.ts";
 import { merPaymentTypeCfgRoutes } from "./mer-payment-type-cfg/mer-payment-type-cfg.routes.ts";
 import type { Requirement } from "./merchant/index.ts";
 import { buildMerchantRoutes } from "./merchant/merchant.routes.ts";
@@ -81,6 +83,12 @@ const requirements: readonly Requirement[] = [
   { resource: merPaymentMethodCfg, isMet: (ctx, merchantId) => hasRuleInForce(ctx, merchantId, ctx.now) },
   { resource: merPaymentTypeCfg, isMet: hasPaymentType },
   { resource: merGatewayAccountCfg, isMet: async (ctx, merchantId) => (await countBindings(ctx, merchantId)) > 0 },
+  // Payers who come to a page of ours choose there; a server that sends the payment method with the order does not ask.
+  {
+    resource: merPayChannelCfg,
+    isMet: async (ctx, merchantId) =>
+      !(await takesOnOurPage(ctx, merchantId)) || (await hasCheckoutLine(ctx, merchantId)),
+  },
 ];
 
 /** Every module of the server: the one list. Modules that reach outside the database take what they need from the platform. */

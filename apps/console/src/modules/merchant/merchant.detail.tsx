@@ -1,5 +1,7 @@
 import { coinApp } from "@countinghouse/contract/coin-app/coin-app.ts";
 import type { ResultOf } from "@countinghouse/contract/kit/resource.ts";
+import { merGatewayAccountCfg } from "@countinghouse/contract/mer-gateway-account-cfg/mer-gateway-account-cfg.ts";
+import { merPayChannelCfg } from "@countinghouse/contract/mer-pay-channel-cfg/mer-pay-channel-cfg.ts";
 import { merPaymentMethodCfg } from "@countinghouse/contract/mer-payment-method-cfg/mer-payment-method-cfg.ts";
 import { merPaymentTypeCfg } from "@countinghouse/contract/mer-payment-type-cfg/mer-payment-type-cfg.ts";
 import { merchantMessages } from "@countinghouse/contract/merchant/merchant.messages.ts";
@@ -60,7 +62,14 @@ export function MerchantDetail({ row }: { readonly row: Merchant }) {
 }
 
 /** What is agreed with a merchant, each on a page of its own. */
-const agreed = [coinApp, merchantAccountCfg, merPaymentMethodCfg, merPaymentTypeCfg] as const;
+const agreed = [
+  coinApp,
+  merchantAccountCfg,
+  merPaymentMethodCfg,
+  merPaymentTypeCfg,
+  merGatewayAccountCfg,
+  merPayChannelCfg,
+] as const;
 
 function MerchantTerms({ id }: { readonly id: string }) {
   const { text } = useWords(merchantMessages);

@@ -98,6 +98,21 @@ export const hasChannel = async (ctx: Context, tenantId: number, id: string): Pr
     .where("tenantId", "=", tenantId)
     .executeTakeFirst()) !== undefined;
 
+/** Whether payers of the merchant, or of one of its apps, are shown a channel that is switched on. */
+export async function hasCheckoutLine(ctx: Pick<Context, "db">, merchantId: string): Promise<boolean> {
+  const found = await ctx.db
+    .selectFrom("merPayChannelCfgs")
+    .innerJoin("channels", "channels.id", "merPayChannelCfgs.channelId")
+    .select("merPayChannelCfgs.id")
+    .where("merPayChannelCfgs.merchantId", "=", merchantId)
+    .where("merPayChannelCfgs.status", "=", "enabled")
+    .where("merPayChannelCfgs.isOffered", "=", true)
+    .where("channels.status", "=", "enabled")
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
 /** A checkout: of a merchant, or of one of its apps. */
 export interface Checkout {
   readonly merchantId: string;

@@ -90,14 +90,14 @@ export const readType = (ctx: Pick<Context, "db">, { merchantId, appId, type }: 
     .limit(1)
     .executeTakeFirst();
 
+const switchedOn = (ctx: Pick<Context, "db">, merchantId: string) =>
+  ctx.db.selectFrom(table).select("id").where("merchantId", "=", merchantId).where("status", "=", "enabled").limit(1);
+
 /** Whether some payment type of the merchant is switched on. */
-export async function hasPaymentType(ctx: Pick<Context, "db">, merchantId: string): Promise<boolean> {
-  const found = await ctx.db
-    .selectFrom(table)
-    .select("id")
-    .where("merchantId", "=", merchantId)
-    .where("status", "=", "enabled")
-    .limit(1)
-    .executeTakeFirst();
-  return found !== undefined;
-}
+export const hasPaymentType = async (ctx: Pick<Context, "db">, merchantId: string): Promise<boolean> =>
+  (await switchedOn(ctx, merchantId).executeTakeFirst()) !== undefined;
+
+/** Whether some payment type is switched on whose payers choose how to pay on a page of ours. */
+export const takesOnOurPage = async (ctx: Pick<Context, "db">, merchantId: string): Promise<boolean> =>
+  (await switchedOn(ctx, merchantId).where("paymentType", "in", ["hosted_page", "payment_link"]).executeTakeFirst()) !==
+  undefined;

@@ -1,11 +1,10 @@
 import type { OperationName } from "@countinghouse/contract/kit/resource.ts";
 import { merchant } from "@countinghouse/contract/merchant/merchant.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { approveNew, equip } from "../../../test/activation.ts";
 import { buildTestApp, type TestApp, type TestClient } from "../../../test/app.ts";
 import { buildMerchant, merchantProfile } from "../../../test/merchants.ts";
 import { actorOf, buildOperator, buildOrg, buildRole, buildTenant, buildUser } from "../../../test/people.ts";
-import { buildBinding, buildGatewayAccount } from "../../../test/routes.ts";
-import { buildAccountTerms, buildFeeRule, buildPaymentType } from "../../../test/terms.ts";
 
 let app: TestApp;
 beforeAll(async () => {
@@ -34,26 +33,9 @@ async function buildMember(place: { tenantId: number; orgId: number }, merchantI
 
 const statusOf = async (client: TestClient, id: string) => (await client.call(merchant, "detail", { id })).status;
 
-/** Takes a draft to the state after an approval. */
-async function approved({ maker, checker }: { maker: TestClient; checker: TestClient }) {
-  const id = await maker.call(merchant, "add", merchantProfile());
-  await maker.call(merchant, "submit", { id });
-  await checker.call(merchant, "review", { id });
-  await checker.call(merchant, "approve", { id });
-  return id;
-}
-
-/** What a merchant needs before it may take payments. */
-async function equip(tenantId: number, merchantId: string) {
-  const owner = { tenantId, merchantId };
-  await Promise.all([buildAccountTerms(app, owner), buildFeeRule(app, owner), buildPaymentType(app, owner)]);
-  const { id: gatewayAccountId } = await buildGatewayAccount(app, { tenantId, methodIds: [] });
-  await buildBinding(app, { ...owner, gatewayAccountId });
-}
-
 async function active(office: { tenantId: number; maker: TestClient; checker: TestClient }) {
-  const id = await approved(office);
-  await equip(office.tenantId, id);
+  const id = await approveNew(office);
+  await equip(app, { tenantId: office.tenantId, merchantId: id });
   await office.maker.call(merchant, "activate", { id });
   return id;
 }
@@ -154,26 +136,6 @@ describe("merchant.submit to activate", () => {
       status: 403,
       bizCode: "merchant.ownApproval",
     });
-    expect(await statusOf(office.maker, id)).toBe("approved");
-  });
-
-  test("say all that a merchant lacks before it may take payments", async () => {
-    const office = await buildOffice();
-    const id = await approved(office);
-    const answer = await office.maker.send(merchant, "activate", { id });
-    expect(answer).toMatchObject({ status: 409, bizCode: "merchant.notReady" });
-    expect(answer.body.message).toContain("Account terms · Fee rules · Payment types · Gateway bindings");
-    expect(answer.body.extras?.missing).toEqual([
-      "merchantAccountCfg",
-      "merPaymentMethodCfg",
-      "merPaymentTypeCfg",
-      "merGatewayAccountCfg",
-    ]);
-    await buildAccountTerms(app, { tenantId: office.tenantId, merchantId: id }, { decision: "pending" });
-    await buildFeeRule(app, { tenantId: office.tenantId, merchantId: null });
-    await buildPaymentType(app, { tenantId: office.tenantId, merchantId: id }, { status: "disabled" });
-    const then = await office.maker.send(merchant, "activate", { id });
-    expect(then.body.extras?.missing).toEqual(["merchantAccountCfg", "merPaymentTypeCfg", "merGatewayAccountCfg"]);
     expect(await statusOf(office.maker, id)).toBe("approved");
   });
 

@@ -1,0 +1,1 @@
+export { hasCheckoutLine } from "./mer-pay-channel-cfg.store.ts";
