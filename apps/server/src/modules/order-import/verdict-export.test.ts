@@ -1,40 +1,38 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { orderImportRow } from "@countinghouse/contract/order-import/order-import-row.ts";
 import { strFromU8, unzipSync } from "fflate";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { actor, buildTestApp, type TestApp } from "../../../test/app.ts";
+import { actor } from "../../../test/app.ts";
 import { jobContext } from "../../../test/jobs.ts";
-import { buildImportDesk, file, heading, type ImportDesk, line } from "../../../test/order-imports.ts";
+import {
+  buildImportDesk,
+  buildImportNode,
+  file,
+  heading,
+  type ImportDesk,
+  type ImportNode,
+  line,
+} from "../../../test/order-imports.ts";
 import { exportWorker } from "../../platform/export/export-worker.ts";
 import { exportSourcesOf } from "../../platform/export/exportable.ts";
-import { createLocalFileStore, type FileStore } from "../../platform/http/file-store.ts";
 import { buildTranslator } from "../../platform/http/translate.ts";
 import { exportRuns } from "../job-run/index.ts";
 import { orderImportRowRoutes } from "./order-import.routes.ts";
 
-let app: TestApp;
-let directory: string;
-let files: FileStore;
+let node: ImportNode;
 let desk: ImportDesk;
 
 beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), "verdicts-"));
-  app = await buildTestApp({ environment: { COUNTINGHOUSE_DATA: directory } });
-  files = createLocalFileStore(join(app.platform.config.dataDir, "files"));
-  desk = await buildImportDesk(app, files);
+  node = await buildImportNode();
+  desk = await buildImportDesk(node);
 });
 
-afterAll(async () => {
-  await app.close();
-  await rm(directory, { recursive: true, force: true });
-});
+afterAll(() => node.close());
 
 const columns = ["id", "verdict", "merchantOrderNo", "paymentMethod", "columnName", "reason", "value"];
 
 /** The file with what became of each row, as somebody of the merchant's tenant takes it away. */
 async function exported(importId: string, format: "csv" | "xlsx"): Promise<Buffer> {
+  const { app, files } = node;
   const who = actor({ tenantId: desk.tenantId });
   const client = app.as(who);
   const worker = exportWorker({
