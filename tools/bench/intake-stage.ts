@@ -4,6 +4,7 @@ import { freePort, type Running, startProgram } from "./child.ts";
 import { type Client, openClient } from "./http-client.ts";
 import { makeShops, type Shop } from "./intake-shops.ts";
 import { openRecorder, type Recorder } from "./recording.ts";
+import { rowBuilder } from "./row-builder.ts";
 import { root, type Stage } from "./stage.ts";
 
 /** What orders are taken in on: a node that calls a simulator, merchants, and a node of our own that writes SQL down. */
@@ -30,16 +31,9 @@ export async function openIntake(stage: Stage, shopCount: number): Promise<Intak
       args: [main("simulator"), "--port=0", "--seed=7"],
     });
     closing.push(() => simulator.stop());
-    const shops = await makeShops(
-      {
-        db: queryBuilder(stage.owner),
-        tenantId: stage.tenantId,
-        orgId: await rootOf(stage),
-        secret: { current: stage.environment.COUNTINGHOUSE_SECRET ?? "", previous: undefined },
-        simulatorUrl: simulator.address,
-      },
-      shopCount,
-    );
+    const builder = rowBuilder(queryBuilder(stage.owner), stage.environment.COUNTINGHOUSE_SECRET ?? "");
+    const place = { tenantId: stage.tenantId, orgId: await rootOf(stage), simulatorUrl: simulator.address };
+    const shops = await makeShops(builder, place, shopCount);
     const env = {
       ...stage.environment,
       COUNTINGHOUSE_SIMULATOR: simulator.address,

@@ -1,8 +1,5 @@
-import { pino } from "pino";
-import { readConfig } from "../../apps/server/src/platform/config/config.ts";
 import { openPool, queryBuilder } from "../../apps/server/src/platform/db/pool.ts";
 import type { Platform } from "../../apps/server/src/platform/platform.ts";
-import type { TestApp } from "../../apps/server/test/app.ts";
 import { type BuiltGateway, buildGateway } from "../../apps/server/test/gateways.ts";
 import { buildTenant } from "../../apps/server/test/people.ts";
 import { buildBinding } from "../../apps/server/test/routes.ts";
@@ -13,6 +10,7 @@ import {
   buildTradingMerchant,
 } from "../../apps/server/test/terms.ts";
 import { buildEndpoint } from "../../apps/server/test/webhooks.ts";
+import { rowBuilder } from "../bench/row-builder.ts";
 
 /** The two accounts a merchant is paid over, as the simulator calls them. */
 export const accountNames = ["sim_main", "sim_backup"] as const;
@@ -54,16 +52,7 @@ export interface ShopOptions {
 export async function openShop({ databaseUrl, secret, gatewayUrl, endpointUrl }: ShopOptions): Promise<Shop> {
   const pool = openPool({ url: databaseUrl, max: 2, onError: () => {} });
   const db = queryBuilder(pool);
-  const platform: Platform = {
-    config: readConfig({}, []),
-    secret: { current: secret, previous: undefined },
-    db,
-    replica: db,
-    clock: { now: () => new Date() },
-    logger: pino({ level: "silent" }),
-  };
-  // The builders of rows ask for a platform and nothing else.
-  const builder = { platform } as unknown as TestApp;
+  const builder = rowBuilder(db, secret);
   try {
     const place = await buildTenant(builder);
     const trading = await buildTradingMerchant(builder, place, { country: "US", timezone: "UTC", currency: "USD" });
@@ -86,7 +75,7 @@ export async function openShop({ databaseUrl, secret, gatewayUrl, endpointUrl }:
       await buildBinding(builder, { ...owner, gatewayAccountId, priority: 100 * (index + 1) });
     }
     await buildEndpoint(builder, { ...owner, url: endpointUrl });
-    const hooks = await hooksOf(platform, built);
+    const hooks = await hooksOf(builder.platform, built);
     return { ...owner, appKey: trading.app.test.appKey, appSecret: trading.app.test.secret, hooks };
   } finally {
     await db.destroy();
