@@ -1,10 +1,9 @@
 import type { Text } from "@countinghouse/contract/kit/locale.ts";
 import type { Generated, JSONColumnType } from "kysely";
-import type { AuditedColumns, TableFacts } from "./tables.ts";
+import type { AuditedColumns, Mode, TableFacts } from "./tables.ts";
 
 type Switch = Generated<"enabled" | "disabled">;
 type Service = Generated<"enabled" | "draining" | "disabled">;
-type Mode = "live" | "test";
 /** What kind of money a payment method takes. */
 export type MethodCategory = "card" | "wallet" | "bank_transfer" | "bank_debit" | "voucher" | "bnpl" | "local";
 type Health = "healthy" | "degraded" | "down";

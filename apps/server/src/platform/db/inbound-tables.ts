@@ -1,11 +1,11 @@
 import type { Generated, JSONColumnType } from "kysely";
-import type { TableFacts } from "./tables.ts";
+import type { Mode, TableFacts } from "./tables.ts";
 
 interface InboundNotificationRows {
   id: string;
   tenantId: number;
   gatewayAccountId: string;
-  mode: "live" | "test";
+  mode: Mode;
   dedupeKey: string;
   eventId: string | null;
   eventType: string | null;

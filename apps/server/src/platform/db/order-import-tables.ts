@@ -1,6 +1,6 @@
 import type { Generated, JSONColumnType } from "kysely";
 import type { MethodCategory } from "./gateway-tables.ts";
-import type { AuditedColumns, TableFacts } from "./tables.ts";
+import type { AuditedColumns, Mode, TableFacts } from "./tables.ts";
 
 type State =
   | "uploading"
@@ -20,7 +20,7 @@ interface OrderImports extends AuditedColumns {
   merchantId: string;
   id: string;
   tenantId: number;
-  mode: "live" | "test";
+  mode: Mode;
   fileName: string;
   fileBytes: number;
   parts: Generated<number>;

@@ -1,8 +1,8 @@
-import type { TableFacts } from "./tables.ts";
+import type { Mode, TableFacts } from "./tables.ts";
 
 interface OrderTotals {
   tenantId: number;
-  mode: "live" | "test";
+  mode: Mode;
   facet: "quarter" | "hour" | "method" | "country";
   slot: string;
   value: string;

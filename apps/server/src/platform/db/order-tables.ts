@@ -1,8 +1,7 @@
 import type { Generated, JSONColumnType } from "kysely";
 import type { MethodCategory } from "./gateway-tables.ts";
-import type { TableFacts } from "./tables.ts";
+import type { Mode, TableFacts } from "./tables.ts";
 
-type Mode = "live" | "test";
 type Json = JSONColumnType<Record<string, unknown>> | null;
 
 interface CoinOrders {

@@ -1,8 +1,7 @@
 import type { Generated, JSONColumnType } from "kysely";
 import type { AmountLimit, FixedAmount } from "./gateway-tables.ts";
-import type { AuditedColumns, TableFacts } from "./tables.ts";
+import type { AuditedColumns, Mode, TableFacts } from "./tables.ts";
 
-type Mode = "live" | "test";
 type List = Generated<string[]>;
 type Json<T extends object> = JSONColumnType<T, string | undefined, string>;
 type NullableJson<T extends object> = JSONColumnType<T | null, string | null | undefined, string | null>;

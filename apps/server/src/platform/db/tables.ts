@@ -24,6 +24,9 @@ export interface AuditedColumns {
   updateUserName: string | null;
 }
 
+/** Real money, or the money of tests: their rows never meet. */
+export type Mode = "live" | "test";
+
 /** One changed row, as the audit trail keeps it. */
 export interface RowChange {
   readonly table: string;

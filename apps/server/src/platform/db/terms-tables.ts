@@ -1,8 +1,7 @@
 import type { Generated, JSONColumnType } from "kysely";
 import type { MethodCategory } from "./gateway-tables.ts";
-import type { AuditedColumns, TableFacts } from "./tables.ts";
+import type { AuditedColumns, Mode, TableFacts } from "./tables.ts";
 
-type Mode = "live" | "test";
 type Switch = "enabled" | "disabled";
 
 interface CoinAppRows extends AuditedColumns {

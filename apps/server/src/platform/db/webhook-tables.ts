@@ -1,7 +1,6 @@
 import type { Generated, JSONColumnType } from "kysely";
-import type { AuditedColumns, TableFacts } from "./tables.ts";
+import type { AuditedColumns, Mode, TableFacts } from "./tables.ts";
 
-type Mode = "live" | "test";
 type DeliveryStatus = "queued" | "sending" | "delivered" | "retry_wait" | "dead" | "skipped";
 type Source = "outbox" | "inbound_webhook" | "outbound_webhook" | "job" | "connector" | "ledger" | "recon" | "import";
 type Level = "warning" | "error" | "critical";
