@@ -45,6 +45,12 @@ async function effectsOf(rig: Rig, merchantOrderNo: string): Promise<string> {
 
 const once = "1 order, 1 attempt, 1 payment";
 
+/** Waits until an order has had its effects, or has been asked for so many times. */
+async function untilOnce(rig: Rig, merchantOrderNo: string, times: number, everyMs: number): Promise<void> {
+  for (let tries = 0; tries < times && (await effectsOf(rig, merchantOrderNo)) !== once; tries += 1)
+    await sleep(everyMs);
+}
+
 function count(answers: readonly OpenAnswer[]): Counted {
   const statuses: Record<string, number> = {};
   for (const { status } of answers) statuses[status] = (statuses[status] ?? 0) + 1;
@@ -105,14 +111,15 @@ async function killedInTheMiddle(rig: Rig, seed: number, expect: Expect): Promis
     () => "answered",
     () => "cut",
   );
-  await sleep(heldMs / 2);
+  // The gateway has the payment; its answer is held.
+  await untilOnce(rig, "repeats-killed", 200, 50);
   await rig.nodes[0].kill();
   expect("the call whose node was killed", await lost, "cut");
   rig.toGateway.weather = { kind: "pass" };
   await rig.nodes[0].start();
   const heard = await call(rig, { path: "/v1/orders", body, key }, random, newWeathered());
   expect("the same call again, in the end", heard.outcome, "acknowledged");
-  for (let tries = 0; tries < 120 && (await effectsOf(rig, "repeats-killed")) !== once; tries += 1) await sleep(1_000);
+  await untilOnce(rig, "repeats-killed", 120, 1_000);
   expect("effects of both", await effectsOf(rig, "repeats-killed"), once);
 }
 
