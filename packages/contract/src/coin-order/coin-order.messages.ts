@@ -545,7 +545,7 @@ export const coinOrderMessages = catalogue(
       cardMalformed: "卡片資料無效。",
     },
     text: {
-      about: "訂單資料",
+      about: "訂單資訊",
       payer: "付款人",
       payment: "付款",
       money: "資金",

@@ -4,6 +4,7 @@ import { eventTypesByObject } from "@countinghouse/contract/webhook/event-types.
 import { ChoiceInput, type InputProps } from "@countinghouse/ui/fields/inputs.tsx";
 import { useWords } from "../../platform/i18n/use-words.ts";
 import { RecordForm } from "../../platform/pages/record-form.tsx";
+import { useIsOfMerchant } from "../../platform/session/session.ts";
 
 interface OrderFormProps {
   readonly record?: CoinOrderDetail | undefined;
@@ -11,16 +12,20 @@ interface OrderFormProps {
 }
 
 /** A note on an order: for the operator's own people, or for the merchant to read too. */
-export const OrderNote = ({ record, onClose }: OrderFormProps) => (
-  <RecordForm
-    resource={coinOrder}
-    operation="addNote"
-    fields={[{ field: "text", isWide: true }, "visibility"]}
-    initial={{ ...(record ? { id: record.id } : {}), visibility: "operator" }}
-    isDeed
-    onClose={onClose}
-  />
-);
+export function OrderNote({ record, onClose }: OrderFormProps) {
+  // A merchant's people write for their own side, which the operator sees as well: there is nothing to choose.
+  const isOperator = !useIsOfMerchant();
+  return (
+    <RecordForm
+      resource={coinOrder}
+      operation="addNote"
+      fields={[{ field: "text", isWide: true }, ...(isOperator ? (["visibility"] as const) : [])]}
+      initial={{ ...(record ? { id: record.id } : {}), visibility: isOperator ? "operator" : "all" }}
+      isDeed
+      onClose={onClose}
+    />
+  );
+}
 
 /** Takes what was authorised and is not taken yet, or a part of it; the last time, where there may be several. */
 export function OrderCapture({ record, onClose }: OrderFormProps) {

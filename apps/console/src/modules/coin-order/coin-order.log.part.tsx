@@ -1,8 +1,9 @@
 import { coinOrderMessages } from "@countinghouse/contract/coin-order/coin-order.messages.ts";
 import { coinOrder, type OrderExchange } from "@countinghouse/contract/coin-order/coin-order.ts";
 import { ExchangeDirection, ExchangeResult } from "@countinghouse/contract/coin-order/order-enumerations.ts";
+import { formatClock, formatInstant } from "@countinghouse/ui/cells/instant.ts";
 import { JsonBlock } from "@countinghouse/ui/cells/json-cell.tsx";
-import { TimeCell } from "@countinghouse/ui/cells/time-cell.tsx";
+import { useTimeZone } from "@countinghouse/ui/layout/ui-settings.ts";
 import { useLocale, useWords } from "../../platform/i18n/use-words.ts";
 import { ChipOf } from "../../platform/payments/chip-of.tsx";
 import { PickerState } from "../../platform/pickers/picker-state.tsx";
@@ -38,6 +39,7 @@ function bodyOf(text: string | null): unknown {
 function Exchange({ exchange }: { readonly exchange: OrderExchange }) {
   const screen = useWords(orderScreenMessages);
   const locale = useLocale();
+  const timeZone = useTimeZone();
   const { direction, operation, httpMethod, url, httpStatus, latencyMs, result, time, attemptNo } = exchange;
   const sides = [
     ["request", exchange.requestHeaders, exchange.requestBody],
@@ -52,7 +54,10 @@ function Exchange({ exchange }: { readonly exchange: OrderExchange }) {
   return (
     <details className="order-exchange">
       <summary>
-        <TimeCell value={time} isClockOnly />
+        {/* Plain: what opens and closes holds nothing else to press. */}
+        <time dateTime={time} title={formatInstant(time, timeZone)}>
+          {formatClock(time, timeZone)}
+        </time>
         <span className="order-dim">{ExchangeDirection.memberOf(direction)?.text[locale] ?? direction}</span>
         <span className="order-strong">{operation}</span>
         <span className="ch-mono ch-cut ch-grow">{[httpMethod, url].filter(Boolean).join(" ")}</span>

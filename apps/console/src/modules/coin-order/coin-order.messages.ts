@@ -128,7 +128,7 @@ export const orderScreenMessages = catalogue(
     margin: "平台毛利",
     marginOf: "收入 {income}，成本 {cost}",
     items: "商品明細",
-    facts: "訂單資料",
+    facts: "詳細資料",
     technical: "技術資訊",
     explainFigure: "檢視「{figure}」對應的分錄",
     allPostings: "顯示全部",

@@ -22,6 +22,7 @@ import { useLocale, useWords } from "../../platform/i18n/use-words.ts";
 import { useMethodNames } from "../../platform/payments/method-names.ts";
 import { PickerState } from "../../platform/pickers/picker-state.tsx";
 import { useAnswer } from "../../platform/pickers/use-answer.ts";
+import { useIsOfMerchant } from "../../platform/session/session.ts";
 import { orderScreenMessages } from "./coin-order.messages.ts";
 
 type Text = Readonly<Record<string, string>>;
@@ -44,6 +45,8 @@ function slotText(name: string, value: unknown, text: Text, locale: Locale): str
   if (name === "code") return DeclineCode.memberOf(String(value))?.text[locale] ?? String(value);
   if (name === "to") return stateText(String(value), locale);
   if (name === "attemptNo") return middleCut(String(value ?? ""));
+  // Who called an order off is kept as the name of its word.
+  if (name === "reason" && /^reason[A-Z]/.test(String(value))) return text[String(value)] ?? String(value);
   if (name === "reason" || name === "action") return text[`${name}${capital(String(value))}`] ?? String(value);
   return String(value ?? "");
 }
@@ -97,12 +100,14 @@ function useEntryEvent(): (entry: TimelineEntry) => TimelineEvent {
   const screen = useWords(orderScreenMessages);
   const locale = useLocale();
   const methodOf = useMethodNames();
+  const isOfMerchant = useIsOfMerchant();
   return (entry) => {
     const kind = TimelineKind.memberOf(entry.kind);
     const isInternal = entry.kind === "note" && entry.visibility === "operator";
     const by = [
       actorText(entry, screen.app, locale),
       isInternal ? TimelineVisibility.memberOf("operator")?.text[locale] : undefined,
+      reasonText(entry, isOfMerchant),
     ];
     return {
       key: String(entry.seq),
@@ -116,6 +121,10 @@ function useEntryEvent(): (entry: TimelineEntry) => TimelineEvent {
     };
   };
 }
+
+/** What somebody gave as the reason, for the operator's people; a note says its text already. */
+const reasonText = ({ kind, detail: { text } }: TimelineEntry, isOfMerchant: boolean): string | undefined =>
+  !isOfMerchant && kind !== "note" && typeof text === "string" ? text : undefined;
 
 const withMethod = ({ title, detail }: TimelineEntry, methodOf: (code: string) => string) => ({
   title,
