@@ -60,7 +60,7 @@ function ToastMessage({ message }: { message: Message }) {
     return () => clearTimeout(timer);
   }, [id, kind]);
   return (
-    <li
+    <div
       className={`ch-toast ch-tone-${kind === "error" ? "danger" : kind}`}
       role={kind === "error" ? "alert" : "status"}
     >
@@ -72,7 +72,7 @@ function ToastMessage({ message }: { message: Message }) {
       <button type="button" className="ch-icon-btn" aria-label={words.close} onClick={() => close(id)}>
         <X size={14} aria-hidden="true" />
       </button>
-    </li>
+    </div>
   );
 }
 
@@ -87,11 +87,11 @@ export function Toaster() {
     () => messages,
   );
   return createPortal(
-    <ul className="ch-toaster" aria-label={words.notifications}>
+    <section className="ch-toaster" aria-label={words.notifications}>
       {shown.map((message) => (
         <ToastMessage key={message.id} message={message} />
       ))}
-    </ul>,
+    </section>,
     document.body,
   );
 }

@@ -13,10 +13,10 @@ const State = ({ row }: { readonly row: RecordOf<typeof sysRole> }) => (
 );
 
 const columns: ListPageProps<typeof sysRole>["columns"] = [
-  "name",
+  { field: "name", width: 176 },
   "code",
   "dataScope",
-  { field: "status", cell: State, width: 96 },
+  { field: "status", cell: State, width: 112 },
   "orderNo",
   "remark",
   "updateTime",

@@ -34,7 +34,7 @@ const State = ({ row }: Row) => (
 
 const columns: ListPageProps<typeof sysUser>["columns"] = [
   { field: "account", cell: Person, width: 184 },
-  { field: "status", cell: State, width: 80 },
+  { field: "status", cell: State, width: 104 },
   "accountType",
   { field: "roleName", width: 136 },
   { field: "orgName", width: 152 },

@@ -4,6 +4,7 @@ import type { Resource } from "@countinghouse/contract/kit/resource.ts";
 import { zoneOffset } from "@countinghouse/ui/cells/instant.ts";
 import { useTimeZone } from "@countinghouse/ui/layout/ui-settings.ts";
 import { useUiWords } from "@countinghouse/ui/layout/ui-words.ts";
+import { usePhone } from "@countinghouse/ui/layout/use-phone.ts";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Button, Popover } from "antd";
 import { Upload, X } from "lucide-react";
@@ -33,6 +34,7 @@ export function ExportMenu({ resource, columns, filter }: ExportMenuProps) {
   const memoryKey = `export:${resource.name}`;
   const [jobId, setJobId] = useState(() => sessionMemory.read<string>(memoryKey));
   const [isOpen, setIsOpen] = useState(false);
+  const isPhone = usePhone();
   const follow = (id: string | undefined) => {
     sessionMemory.write(memoryKey, id);
     setJobId(id);
@@ -46,7 +48,8 @@ export function ExportMenu({ resource, columns, filter }: ExportMenuProps) {
       {jobId && <ExportProgress jobId={jobId} onClose={() => follow(undefined)} />}
       <Popover
         trigger="click"
-        placement="bottomRight"
+        // Below its middle, it is moved to where the screen has room.
+        placement={isPhone ? "bottom" : "bottomRight"}
         arrow={false}
         destroyOnHidden
         open={isOpen}
