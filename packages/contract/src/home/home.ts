@@ -37,7 +37,8 @@ export const HomeOverview = z.object({
   timeZone: z.string(),
   tenantName: z.string(),
   lastSignIn: EarlierSignIn.nullable(),
-  running: Running,
+  /** For the operator's people; a merchant's have no part in what the platform runs on. */
+  running: Running.nullable(),
   /** Own calendar entries not done: all of them, and those of days before today. */
   openEntries: Count,
   overdueEntries: Count,

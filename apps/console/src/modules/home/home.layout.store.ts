@@ -3,6 +3,7 @@ import { z } from "zod";
 import { useMay } from "../../platform/access/allowed.tsx";
 import { useOperation } from "../../platform/api/use-operation.ts";
 import { usePreference } from "../../platform/pages/use-preference.ts";
+import { useIsOfMerchant } from "../../platform/session/session.ts";
 import { defaultLayout, fitLayout, isSameLayout, type Layout, presetNames } from "./home.layout.policy.ts";
 import { type Widget, widgets } from "./widgets/index.ts";
 
@@ -27,9 +28,13 @@ export interface HomeLayout {
 /** The reader's own arrangement of the home page. */
 export function useHomeLayout(): HomeLayout {
   const may = useMay();
+  const isOfMerchant = useIsOfMerchant();
   const { value, isReady } = usePreference(layoutKey, StoredLayout);
   const { attempt, isRunning } = useOperation(sysUserPreference, "save", { success: null });
-  const offered = widgets.filter(({ permission }) => permission === undefined || may(permission));
+  const offered = widgets.filter(
+    ({ permission, isOfOperator }) =>
+      (permission === undefined || may(permission)) && !(isOfOperator === true && isOfMerchant),
+  );
   const standard = defaultLayout(offered);
   return {
     offered,

@@ -44,9 +44,20 @@ describe("sysHome.overview", () => {
     expect(overview.tenantName).toBe("Countinghouse");
     expect(overview.now).toBe("2026-11-21T10:00:00.000Z");
     expect(overview.running).toMatchObject({ node: process.versions.node, startedAt: "2026-11-21T10:00:00.000Z" });
-    expect(overview.running.product).toMatch(/^\d+\.\d+\.\d+/);
-    expect(overview.running.postgres).toMatch(/^\d+(\.\d+)?$/);
+    expect(overview.running?.product).toMatch(/^\d+\.\d+\.\d+/);
+    expect(overview.running?.postgres).toMatch(/^\d+(\.\d+)?$/);
     expect(() => new Intl.DateTimeFormat("en", { timeZone: overview.timeZone })).not.toThrow();
+  });
+
+  test("tells nobody of a merchant what the platform runs on", async () => {
+    const { tenantId, scope } = await person("shopkeeper");
+    const ofMerchant = actor({
+      tenantId,
+      scope: { ...scope, merchantIds: ["mer_1"] },
+      accountType: 666,
+      holdsAll: false,
+    });
+    expect((await overviewOf(ofMerchant)).running).toBeNull();
   });
 
   test("counts the caller's own calendar by the day the caller is in", async () => {

@@ -4,7 +4,7 @@ import type { HomeOverview } from "@countinghouse/contract/home/home.ts";
 const root = new URL("../../../../../", import.meta.url);
 
 /** What runs, as far as the process itself knows. It cannot change while the process runs, so it is read once. */
-export type Process = Omit<HomeOverview["running"], "postgres">;
+export type Process = Omit<NonNullable<HomeOverview["running"]>, "postgres">;
 
 export const describeProcess = (startedAt: Date): Process => ({
   product: productVersion(),

@@ -2,6 +2,7 @@ import { knownSettings } from "@countinghouse/contract/config/config-settings.ts
 import type { HomeOverview, SetUpStep } from "@countinghouse/contract/home/home.ts";
 import type { Context } from "../../platform/http/context.ts";
 import { settingOf } from "../config/index.ts";
+import { isOfMerchant } from "../merchant/index.ts";
 import { dayIn, releaseOf, stepsOf, weekOf } from "./home.policy.ts";
 import type { Process } from "./home.running.service.ts";
 import {
@@ -44,7 +45,7 @@ export async function readOverview(
     timeZone,
     tenantName: await tenantName(ctx),
     lastSignIn: await earlierSignIn(ctx),
-    running: { ...running, postgres: releaseOf(await postgresVersion(ctx)) },
+    running: isOfMerchant(ctx.actor) ? null : { ...running, postgres: releaseOf(await postgresVersion(ctx)) },
     ...(await countEntries(ctx, { today: day, ...weekOf(day) })),
     unreadNotices: await countUnread(ctx),
     steps: await readSteps(ctx),

@@ -36,6 +36,8 @@ export interface Widget extends Placed {
   readonly icon: LucideIcon;
   /** Needed to see it; absent where everyone signed in may. */
   readonly permission?: string;
+  /** Whether it is nothing for those who sign in for a merchant. */
+  readonly isOfOperator?: boolean;
   /**
    * Draws a `WidgetCard`. It may suspend and it may throw, a refused call included: whoever shows it waits, says so,
    * and offers to try again. What is heavy is made with `lazy`.
@@ -73,5 +75,5 @@ export const widgets: readonly Widget[] = [
   { id: "timer", home: "side", icon: Clock, Content: TimerWidget },
   { id: "progress", home: "side", icon: Activity, Content: ProgressWidget },
   { id: "about", home: "side", icon: Info, Content: AboutWidget },
-  { id: "version", home: "side", icon: BookOpen, Content: VersionWidget },
+  { id: "version", home: "side", icon: BookOpen, isOfOperator: true, Content: VersionWidget },
 ];

@@ -9,7 +9,9 @@ import { widgetMessages } from "../home.widgets.messages.ts";
 /** What is running, to be quoted in a report. */
 export function VersionWidget() {
   const words = useWords(widgetMessages).version;
-  const { product, build, node, postgres, startedAt } = useOverview().running;
+  const { running } = useOverview();
+  if (!running) return null;
+  const { product, build, node, postgres, startedAt } = running;
   return (
     <WidgetCard>
       <FactList
