@@ -6,6 +6,7 @@ import { StatusChip } from "@countinghouse/ui/cells/status-chip.tsx";
 import { TextCell, TwoLineCell } from "@countinghouse/ui/cells/text-cell.tsx";
 import { useWords } from "../../platform/i18n/use-words.ts";
 import { ListPage, type ListPageProps } from "../../platform/pages/list-page.tsx";
+import { RecordFacts } from "../../platform/pages/record-facts.tsx";
 import { SessionEnd } from "./session.end.add.tsx";
 import "./session.css";
 
@@ -32,6 +33,26 @@ function Method({ row }: Row) {
   return <TextCell value={text[row.method]} />;
 }
 
+const facts = [
+  "userName",
+  "time",
+  "lastSeenTime",
+  "ip",
+  "place",
+  "browser",
+  "os",
+  "method",
+  "hasSecondFactor",
+  "isLocked",
+  "isCurrent",
+];
+
+/** A session beside the list. */
+function SessionBeside({ row }: Row) {
+  const { text } = useWords(sysOnlineUserMessages);
+  return <RecordFacts resource={sysOnlineUser} of={{ ...row, method: text[row.method] }} fields={facts} />;
+}
+
 const columns: ListPageProps<typeof sysOnlineUser>["columns"] = [
   { field: "realName", cell: Person, width: 232 },
   { field: "lastSeenTime", width: 168 },
@@ -51,5 +72,6 @@ export const SessionList = () => (
     columns={columns}
     rowActions={[{ action: "forceOffline", form: SessionEnd }]}
     nameField="realName"
+    detail={SessionBeside}
   />
 );

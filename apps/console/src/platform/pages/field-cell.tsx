@@ -51,6 +51,7 @@ export function FieldCell({ facts, field, row, place = "row" }: FieldCellProps) 
       if (facts.isShare && typeof value === "number") return <TextCell value={`${formatPercent(value)} %`} />;
       return <TextCell value={typeof value === "number" ? value.toLocaleString("en-US") : String(value)} />;
     default:
+      if (typeof value === "boolean") return <BooleanCell value={value} />;
       return place === "detail" ? <LongText value={String(value)} /> : <TextCell value={String(value)} />;
   }
 }
