@@ -22,7 +22,6 @@ import { useLocale, useWords } from "../../platform/i18n/use-words.ts";
 import { useMethodNames } from "../../platform/payments/method-names.ts";
 import { PickerState } from "../../platform/pickers/picker-state.tsx";
 import { useAnswer } from "../../platform/pickers/use-answer.ts";
-import { useIsOfMerchant } from "../../platform/session/session.ts";
 import { orderScreenMessages } from "./coin-order.messages.ts";
 
 type Text = Readonly<Record<string, string>>;
@@ -100,14 +99,13 @@ function useEntryEvent(): (entry: TimelineEntry) => TimelineEvent {
   const screen = useWords(orderScreenMessages);
   const locale = useLocale();
   const methodOf = useMethodNames();
-  const isOfMerchant = useIsOfMerchant();
   return (entry) => {
     const kind = TimelineKind.memberOf(entry.kind);
     const isInternal = entry.kind === "note" && entry.visibility === "operator";
     const by = [
       actorText(entry, screen.app, locale),
       isInternal ? TimelineVisibility.memberOf("operator")?.text[locale] : undefined,
-      reasonText(entry, isOfMerchant),
+      reasonText(entry),
     ];
     return {
       key: String(entry.seq),
@@ -122,9 +120,9 @@ function useEntryEvent(): (entry: TimelineEntry) => TimelineEvent {
   };
 }
 
-/** What somebody gave as the reason, for the operator's people; a note says its text already. */
-const reasonText = ({ kind, detail: { text } }: TimelineEntry, isOfMerchant: boolean): string | undefined =>
-  !isOfMerchant && kind !== "note" && typeof text === "string" ? text : undefined;
+/** What somebody gave as the reason; a note says its text already. */
+const reasonText = ({ kind, detail: { text } }: TimelineEntry): string | undefined =>
+  kind !== "note" && typeof text === "string" ? text : undefined;
 
 const withMethod = ({ title, detail }: TimelineEntry, methodOf: (code: string) => string) => ({
   title,

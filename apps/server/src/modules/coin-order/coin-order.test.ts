@@ -204,6 +204,32 @@ describe("coinOrder.cancel", () => {
   });
 });
 
+describe("coinOrder.timeline", () => {
+  test("tells a merchant what an operator did, and not who it was and why", async () => {
+    const order = await stage.create();
+    const { tenantId, orgId } = stage.place;
+    const operator = stage.app.as(actor({ tenantId, orgId, realName: "Olga Stern" }));
+    await operator.call(coinOrder, "cancel", { id: order.id, reason: "Looks like fraud" });
+    await operator.call(coinOrder, "addNote", { id: order.id, text: "Please call us", visibility: "all" });
+    const scope = { tenantId, orgIds: "all", selfOnly: false, merchantIds: [stage.merchantId] } as const;
+    const merchant = stage.app.as(actor({ tenantId, orgId, scope }));
+    const story = async (who: typeof operator) =>
+      (await who.call(coinOrder, "timeline", { id: order.id })).map(({ title, actorType, actorName, detail }) => ({
+        title,
+        by: actorName ?? actorType,
+        text: detail.text,
+      }));
+    expect((await story(operator)).slice(-2)).toEqual([
+      { title: "eventOrderCanceled", by: "Olga Stern", text: "Looks like fraud" },
+      { title: "eventNote", by: "Olga Stern", text: "Please call us" },
+    ]);
+    expect((await story(merchant)).slice(-2)).toEqual([
+      { title: "eventOrderCanceled", by: "operator", text: undefined },
+      { title: "eventNote", by: "operator", text: "Please call us" },
+    ]);
+  });
+});
+
 describe("coinOrder, when a process dies", () => {
   test.each(["before", "after"] as const)(
     "%s the gateway was called, is put right by asking",

@@ -122,7 +122,15 @@ export async function readTimeline(ctx: Context, id: string): Promise<TimelineEn
     .orderBy("seq");
   if (isOfMerchant(ctx.actor)) query = query.where("visibility", "=", "all");
   const entries = (await query.execute()) as unknown as TimelineEntry[];
-  return entries[0]?.seq === 1 ? entries : [...(await beginningOfImported(ctx, merchantId, id)), ...entries];
+  const story = entries[0]?.seq === 1 ? entries : [...(await beginningOfImported(ctx, merchantId, id)), ...entries];
+  return isOfMerchant(ctx.actor) ? story.map(asMerchantsSee) : story;
+}
+
+/** What an operator's person did, without who it was and the reason that was given; a note to the merchant is whole. */
+function asMerchantsSee(entry: TimelineEntry): TimelineEntry {
+  if (entry.actorType !== "operator") return entry;
+  const { text, ...detail } = entry.detail;
+  return { ...entry, actorName: null, detail: entry.kind === "note" ? { ...detail, text } : detail };
 }
 
 /** How the story of an imported order begins: with its import, which is told from the import's own row. */
