@@ -10,9 +10,8 @@ import {
   type Limit,
   networkLimit,
   networkOf,
-  sprayingAlarm,
 } from "./attempts.policy.ts";
-import { countSource, countTry, readSuspicion, type Standing } from "./attempts.store.ts";
+import { countSource, countTry, giveAlarm, readSuspicion, type Standing } from "./attempts.store.ts";
 
 const tooMany = (seconds: number) =>
   refuse("sysAuth.tooManyTries", { seconds }, { status: 429, headers: { "Retry-After": String(seconds) } });
@@ -59,7 +58,7 @@ export async function needsPicture(
   { limit, asksForPicture }: AccountRules,
 ): Promise<boolean> {
   const seen = await readSuspicion(ctx.db, { source: ctx.request.ip, accountKey, limit, now: ctx.now });
-  if (seen.isSpraying && !seen.isAlarmed) await raiseAlarm(ctx, seen.failing);
+  if (seen.isSpraying) await raiseAlarm(ctx, seen.failing);
   return (
     asksForPicture ||
     seen.isSpraying ||
@@ -69,8 +68,7 @@ export async function needsPicture(
 }
 
 async function raiseAlarm(ctx: Context, failing: number): Promise<void> {
-  const { isAllowed } = await countTry(ctx.db, sprayingAlarm, "all", ctx.now);
-  if (!isAllowed) return;
+  if (!(await giveAlarm(ctx.db, ctx.now))) return;
   await recordSecurityEvent(ctx, { kind: "sprayingSuspected", detail: { failing } });
   await ctx.emit({
     topic: "security.spraying",

@@ -1,8 +1,17 @@
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { buildTestApp, type TestApp } from "../../../test/app.ts";
-import { accountLimit, type Limit, sprayingAlarm } from "./attempts.policy.ts";
-import { countTry, failuresOf, forgetTries, purgeAttempts, readSuspicion, takeBackTry } from "./attempts.store.ts";
+import { accountLimit, type Limit } from "./attempts.policy.ts";
+import {
+  countTry,
+  failuresOf,
+  forgetTries,
+  giveAlarm,
+  isUnderAlarm,
+  purgeAttempts,
+  readSuspicion,
+  takeBackTry,
+} from "./attempts.store.ts";
 
 const minute = 60_000;
 const fixed: Limit = { kind: "fixed", windowMs: minute, most: 3 };
@@ -101,13 +110,11 @@ describe("readSuspicion", () => {
     ]).toEqual([2, 0]);
   });
 
-  test("sees spraying from twenty failing accounts within five minutes on, and whether the alarm was given", async () => {
+  test("sees spraying from twenty failing accounts within five minutes on", async () => {
     await fail(many(19, "sprayed"), 500);
     expect(await seenAt(501)).toMatchObject({ failing: 19, isSpraying: false });
     await fail(["one-more"], 502);
-    expect(await seenAt(503)).toMatchObject({ failing: 20, isSpraying: true, isAlarmed: false });
-    await countTry(app.platform.db, sprayingAlarm, "all", at(503));
-    expect(await seenAt(504)).toMatchObject({ isSpraying: true, isAlarmed: true });
+    expect(await seenAt(503)).toMatchObject({ failing: 20, isSpraying: true });
     expect(await seenAt(508)).toMatchObject({ isSpraying: false });
   });
 
@@ -125,5 +132,24 @@ describe("readSuspicion", () => {
     const { failing, isSpraying } = await seenAt(603);
     expect(isSpraying).toBe(true);
     expect(failing).toBeLessThan(50);
+  });
+});
+
+describe("giveAlarm", () => {
+  test("gives one alarm in five minutes, which stands as long", async () => {
+    const { db } = app.platform;
+    const standing = async (...minutes: number[]) => {
+      const stood = [];
+      for (const minute of minutes) stood.push(await isUnderAlarm(db, at(minute)));
+      return stood;
+    };
+    expect(await standing(700)).toEqual([false]);
+    expect([await giveAlarm(db, at(700)), await giveAlarm(db, at(702)), await giveAlarm(db, at(704.9))]).toEqual([
+      true,
+      false,
+      false,
+    ]);
+    expect(await standing(701, 704.9, 705)).toEqual([true, true, false]);
+    expect(await giveAlarm(db, at(706))).toBe(true);
   });
 });

@@ -20,6 +20,9 @@ export interface Standing {
   readonly retrySeconds: number;
 }
 
+/** The key of counts that are nobody's own. */
+const everybody = "all";
+
 /** The statement does not wait for the disk: a power cut may forget the tries of the last half second. */
 const relaxed = sql`relaxed AS (SELECT set_config('synchronous_commit', 'off', true) AS setting)`;
 
@@ -141,9 +144,23 @@ interface Suspicion {
   /** How many accounts failed within the last minutes, counted no further than to where they look like one list. */
   readonly failing: number;
   readonly isSpraying: boolean;
-  /** The alarm about it was given. */
-  readonly isAlarmed: boolean;
 }
+
+/** Whether the alarm about many failing accounts was given within the last minutes. */
+export async function isUnderAlarm(db: Db, now: Date): Promise<boolean> {
+  const alarm = await db
+    .selectFrom("signInCounters")
+    .select("count")
+    .where("kind", "=", sprayingAlarm.kind)
+    .where("key", "=", everybody)
+    .where("windowStart", ">", new Date(now.getTime() - sprayingAlarm.windowMs).toISOString())
+    .executeTakeFirst();
+  return alarm !== undefined;
+}
+
+/** Gives the alarm, once for all nodes; answers whether it was not given yet. */
+export const giveAlarm = async (db: Db, now: Date): Promise<boolean> =>
+  (await countTry(db, sprayingAlarm, everybody, now)).isAllowed;
 
 /**
  * Notes which account an address tries and reads what speaks against it, in one statement whose cost does not grow with
@@ -168,9 +185,7 @@ export async function readSuspicion(db: Db, { source, accountKey, limit, now }: 
              WHERE source = ${source} AND account <> ${accountKey} AND tried_at > ${ago(accountsWindowMs)}) AS targets,
            coalesce((SELECT count FROM sign_in_counters
              WHERE kind = ${limit.kind} AND key = ${accountKey} AND window_start > ${ago(limit.windowMs)}), 0) AS failures,
-           failing.many AS failing, failing.many >= suspicious.many AS is_spraying,
-           EXISTS (SELECT 1 FROM sign_in_counters
-             WHERE kind = ${sprayingAlarm.kind} AND key = 'all' AND window_start > ${ago(sprayingAlarm.windowMs)}) AS is_alarmed
+           failing.many AS failing, failing.many >= suspicious.many AS is_spraying
       FROM noted, relaxed, suspicious, failing`.execute(db);
   const [read] = rows;
   if (!read) throw new Error("the statement that notes a try answered nothing");

@@ -4,7 +4,7 @@ import type { Context } from "../../platform/http/context.ts";
 import { findPersonByAccount } from "../session/index.ts";
 import { canonicalAccount } from "./attempts.policy.ts";
 import { accountRulesOf, countAccountTry, limitSource, needsPicture } from "./attempts.service.ts";
-import { takeBackTry } from "./attempts.store.ts";
+import { isUnderAlarm, takeBackTry } from "./attempts.store.ts";
 import { assertCaptcha } from "./captcha.service.ts";
 import { findCredential, rehashPassword, storedOf } from "./credentials.store.ts";
 import { type Means, withHashing } from "./means.service.ts";
@@ -17,11 +17,14 @@ type LoginInput = InputOf<typeof sysAuth.operations.login>;
  * before the check, with the same hashing, to the same answer.
  */
 export async function signInByPassword(means: Means, ctx: Context, input: LoginInput): Promise<SignInAnswer> {
+  // While an alarm stands everybody has to read a picture: a flood of calls without one costs a look-up each.
+  const isAlarmed = await isUnderAlarm(ctx.db, ctx.now);
+  if (isAlarmed && !input.codeId) await assertCaptcha(means, ctx, input);
   await limitSource(ctx);
   const accountKey = accountKeyOf(means, input.account);
   const rules = await accountRulesOf(ctx);
   const { limit } = rules;
-  if (await needsPicture(ctx, accountKey, rules)) await assertCaptcha(means, ctx, input);
+  if ((await needsPicture(ctx, accountKey, rules)) || isAlarmed) await assertCaptcha(means, ctx, input);
   const standing = await countAccountTry(ctx, accountKey, limit);
   const person = await findPersonByAccount(ctx.db, [
     canonicalAccount(input.account),

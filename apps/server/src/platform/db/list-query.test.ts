@@ -1,14 +1,21 @@
 import { Instant, OrderNo } from "@countinghouse/contract/kit/field.ts";
-import { between, contains, exact, type ListSpec, oneOf } from "@countinghouse/contract/kit/list.ts";
+import { between, contains, exact, type ListSpec, oneOf, prefix } from "@countinghouse/contract/kit/list.ts";
 import { Status } from "@countinghouse/contract/system-enumerations.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { z } from "zod";
 import { buildTestApp, type TestApp } from "../../../test/app.ts";
 import { type ListRequest, pageQuery } from "./list-query.ts";
 import { from } from "./scoped.ts";
 
 const spec: ListSpec = {
-  filters: { name: contains(), orderNo: exact(OrderNo), status: oneOf(Status.schema), createTime: between(Instant) },
+  filters: {
+    name: contains(),
+    code: prefix(z.string()),
+    orderNo: exact(OrderNo),
+    status: oneOf(Status.schema),
+    createTime: between(Instant),
+  },
   sortBy: ["orderNo", "code", "createTime"],
   defaultSort: { field: "orderNo", order: "asc" },
 };
@@ -37,7 +44,7 @@ const read = (input: Partial<ListRequest> & Record<string, unknown> = {}) =>
   );
 
 async function walk(
-  input: Partial<ListRequest>,
+  input: Partial<ListRequest> & Record<string, unknown>,
   direction: "nextCursor" | "prevCursor",
   start: string | null,
 ): Promise<number[]> {
@@ -66,6 +73,20 @@ describe("pageQuery", () => {
     const last = await read({ ...sort, page: 7 });
     const back = [...(await walk(sort, "prevCursor", last.prevCursor)), ...last.items.map(({ id }) => id)];
     expect(back).toEqual(forth);
+  });
+
+  test.each(sorts)("walks what begins alike like everything else, sorted by $field $order", async (sort) => {
+    const asked = { ...sort, code: "c", status: [2] };
+    const all = await read({ ...sort, status: [2], pageSize: 200 });
+    const alike = all.items.filter(({ code }) => code !== null).map(({ id }) => id);
+    const first = await read(asked);
+    expect(first).toMatchObject({ total: alike.length, totalIsExact: true });
+    const forth = [...first.items.map(({ id }) => id), ...(await walk(asked, "nextCursor", first.nextCursor))];
+    expect(forth).toEqual(alike);
+    const last = await read({ ...asked, page: first.totalPages });
+    const back = [...(await walk(asked, "prevCursor", last.prevCursor)), ...last.items.map(({ id }) => id)];
+    expect(back).toEqual(alike);
+    expect((await read({ ...asked, code: "c_" })).items).toEqual([]);
   });
 
   test("puts nulls last in both directions", async () => {

@@ -123,6 +123,20 @@ function orderBy({ column, id, isNullable }: SortColumn, order: SortOrder, back:
   return sql`${column} ${direction}${nulls}, ${id} ${direction}`;
 }
 
+/** Whether a request looks for the beginning of a text. */
+const asksForPrefix = (spec: ListSpec, input: object): boolean =>
+  Object.entries(spec.filters).some(
+    ([name, filter]) =>
+      filter.kind === "prefix" && Boolean((input as Readonly<Record<string, unknown>>)[filterInputName(name, filter)]),
+  );
+
+/**
+ * The rows of a page by their ids. The index of a text has no other order, so that all that begin alike are sorted for
+ * one page: by what is in the index, not by reading every row of theirs.
+ */
+const byId = <R>(query: ListQuery<R>, found: ListQuery<R>, id: RawBuilder<unknown>): ListQuery<R> =>
+  query.where(sql<boolean>`${id} IN (${found.clearSelect().select(sql`${id}`.as("id"))})`);
+
 /** Counts up to the limit and one more, so that the cost is bounded whatever the filters match. */
 async function countUpTo(
   db: Context["db"],
@@ -170,16 +184,16 @@ export async function pageQuery<R extends object>(
   if (offset + input.pageSize > countLimit) throw refuse("platform.pageTooDeep", { limit: countLimit });
 
   const filtered = whereFilters(query, spec, input, columnOf);
-  let paged = filtered.select([
+  const direction = orderBy(sorted, sort.order, cursor?.back ?? false);
+  const found = (cursor ? filtered.where(afterCursor(cursor, sorted)) : filtered)
+    .orderBy(direction)
+    .offset(offset)
+    .limit(input.pageSize + 1);
+  const chosen = asksForPrefix(spec, input) ? byId(query, found, id).orderBy(direction) : found;
+  const paged = chosen.select([
     sql<string | null>`(${sorted.column})::text`.as("edgeValue"),
     sql<string>`(${id})::text`.as("edgeId"),
   ]);
-  if (cursor) paged = paged.where(afterCursor(cursor, sorted));
-  const back = cursor?.back ?? false;
-  paged = paged
-    .orderBy(orderBy(sorted, sort.order, back))
-    .offset(offset)
-    .limit(input.pageSize + 1);
 
   const [rows, count] = await Promise.all([paged.execute() as Promise<(R & Edge)[]>, countUpTo(ctx.db, filtered)]);
   return shapePage({ rows, count, input, sort, cursor, offset });
