@@ -1,6 +1,7 @@
 // npm start: installs and builds what is missing, then runs the product on Node 24 with the flags given.
 import { spawn } from "node:child_process";
 import path from "node:path";
+import { nodeFlags } from "./node-flags.mjs";
 import { buildConsole, setup } from "./setup.mjs";
 import { environment, root, stop } from "./steps.mjs";
 
@@ -8,7 +9,8 @@ const node = await setup();
 await buildConsole();
 process.chdir(root);
 
-const main = [path.join(root, "apps", "server", "src", "main.ts"), ...process.argv.slice(2)];
+const args = process.argv.slice(2);
+const main = [...nodeFlags(args), path.join(root, "apps", "server", "src", "main.ts"), ...args];
 const following = ["--import", new URL("./follow-parent.mjs", import.meta.url).href];
 const startedByNpm = process.env.npm_lifecycle_event !== undefined;
 // What was compiled is kept: the next start is most of a second faster.

@@ -3,6 +3,7 @@ import { pipeline } from "node:stream/promises";
 import { coinOrder } from "@countinghouse/contract/coin-order/coin-order.ts";
 import { type JobRun, sysJobRun } from "@countinghouse/contract/job-run/job-run.ts";
 import { to as copyTo } from "pg-copy-streams";
+import { nodeFlags } from "../../scripts/node-flags.mjs";
 import { startProgram } from "./child.ts";
 import type { Client } from "./http-client.ts";
 import { memoryMibOf } from "./processes.ts";
@@ -109,7 +110,9 @@ export async function measureExport(
 ): Promise<ExportResult> {
   const { api, environment, main } = stage;
   const bare = await lookingUpBeside(api, orderId, session, () => copySeconds(stage, from));
-  const node = await startProgram({ command: process.execPath, args: [main, "--role=worker"], env: environment });
+  const role = "--role=worker";
+  const args = [...nodeFlags([role]), main, role];
+  const node = await startProgram({ command: process.execPath, args, env: environment });
   try {
     const idleMib = memoryMibOf([node.pid]);
     const asked = {
