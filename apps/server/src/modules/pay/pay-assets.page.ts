@@ -20,7 +20,7 @@ input:not([type=hidden]) { width: 100%; height: 3rem; padding: 0 .8rem; font: in
 .fault { display: block; color: var(--bad); font-size: .875rem; margin-top: .2rem; }
 :where(button, a.main, a.other, a.quiet) { display: flex; align-items: center; justify-content: center; width: 100%; min-height: 3rem; padding: .5rem 1rem; font: inherit; font-weight: 600; text-align: center; text-decoration: none; border-radius: 8px; cursor: pointer; border: 1px solid transparent; }
 .main { background: var(--primary); color: #fff; } .main:hover { background: var(--primary-hover); } .main + .note { margin-top: .6rem; }
-.other { background: var(--surface); border-color: var(--edge); color: var(--text); } .other:hover { border-color: var(--link); color: var(--link); }
+.other { background: var(--surface); border-color: var(--edge); color: var(--text); } .other:hover { border-color: var(--link); color: var(--link); } .deed, .deed:hover { border-color: currentColor; color: var(--bad); }
 .quiet { background: none; color: var(--link); font-weight: 500; } button[disabled] { opacity: .6; cursor: progress; }
 :focus-visible { outline: 2px solid var(--link); outline-offset: 2px; }
 .notice { padding: .8rem 1rem; border-radius: 8px; margin: 0 0 1rem; background: light-dark(#eef1f4, #232d38); } .notice.bad { background: var(--bad-f); color: var(--bad); } .notice a { color: inherit; } .notice:focus { outline: none; }

@@ -4,6 +4,8 @@ import { html, type Markup } from "../../platform/http/html.ts";
 import { amountText, around, instant, orderHead, sentence, wordsIn } from "./pay.page.ts";
 import type { CardFault, CardField, PayableMethod, PayableOrder } from "./pay.policy.ts";
 
+type ActionOf = (step: "card" | "method" | "cancel") => string;
+
 /** What the payer chooses from, and what was wrong before. */
 export interface Choice {
   readonly order: PayableOrder;
@@ -13,8 +15,8 @@ export interface Choice {
   /** A fault of the form as a whole. */
   readonly isStale: boolean;
   readonly formToken: string;
-  /** Where forms are sent, with the language. */
-  readonly actionOf: (step: "card" | "method" | "cancel") => string;
+  /** Where forms are sent and steps are taken, with the language. */
+  readonly actionOf: ActionOf;
 }
 
 /** The page on which the payer chooses how to pay. */
@@ -28,7 +30,18 @@ ${methods.length === 0 && html`<p class="notice">${page.noMethod}</p>`}
 ${cards.length > 0 && cardForm(choice, cards, locale)}
 ${others.length > 0 && html`<section aria-label="${page.chooseMethod}">${cards.length === 0 && html`<h1>${page.chooseMethod}</h1>`}${others.map((method) => methodForm(choice, method, locale))}</section>`}
 ${order.expireTime && html`<p class="note">${around(page.payBefore, "time", instant(order.expireTime))}</p>`}
-<form method="post" action="${choice.actionOf("cancel")}"><input type="hidden" name="form" value="${choice.formToken}"><button class="quiet">${page.cancel}</button></form>`;
+<p><a class="quiet" href="${choice.actionOf("cancel")}">${page.cancel}</a></p>`;
+}
+
+/** The question before an order is called off: the deed, which is a form, and the way back. */
+export function cancelPage(
+  { order, formToken, actionOf, backUrl }: Pick<Choice, "order" | "formToken" | "actionOf"> & { backUrl: string },
+  locale: Locale,
+): Markup {
+  const { page } = wordsIn(locale);
+  return html`${orderHead(order, locale)}<section class="state"><h1>${page.cancelAsked}</h1><p>${page.cancelText}</p></section>
+<form method="post" action="${actionOf("cancel")}"><input type="hidden" name="form" value="${formToken}"><button class="other deed">${page.cancel}</button></form>
+<p><a class="quiet" href="${backUrl}">${page.cancelNot}</a></p>`;
 }
 
 function notices({ decline, faults, isStale }: Choice, locale: Locale): Markup {

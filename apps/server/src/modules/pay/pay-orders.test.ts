@@ -33,7 +33,8 @@ async function arrive() {
   const path = new URL(body.paymentUrl).pathname;
   const show = async (query = "?lang=en") => (await stage.app.server.inject({ url: `${path}${query}` })).body;
   const send = async (step: string, fields: Record<string, string>) => {
-    const form = /name="form" value="([^"]+)"/.exec(await show())?.[1] ?? "";
+    // The question before cancelling has a form whatever way to pay is offered.
+    const form = /name="form" value="([^"]+)"/.exec(await show("/cancel?lang=en"))?.[1] ?? "";
     return stage.app.server.inject({
       method: "POST",
       url: `${path}/${step}?lang=en`,

@@ -11,7 +11,7 @@ import { type PageFacts, payPage, wordsIn } from "./pay.page.ts";
 import { type PayableOrder, readCard, type Screen, screenOf } from "./pay.policy.ts";
 import { type Chosen, type OrderDesk, type Trouble, troubleOf } from "./pay.service.ts";
 import { payScript, payStyle } from "./pay-assets.page.ts";
-import { choosePage } from "./pay-choose.page.ts";
+import { cancelPage, choosePage } from "./pay-choose.page.ts";
 import { statePage, wordPage } from "./pay-state.page.ts";
 
 export interface PayOptions {
@@ -45,6 +45,7 @@ export function servePayPage(app: FastifyInstance, options: PayOptions): void {
       scope.get("/:token/return", { config }, (request, reply) => withPage(options, request, reply, comeBack));
       scope.post("/:token/card", { config }, (request, reply) => withPage(options, request, reply, payByCard));
       scope.post("/:token/method", { config }, (request, reply) => withPage(options, request, reply, payByMethod));
+      scope.get("/:token/cancel", { config }, (request, reply) => withPage(options, request, reply, askBeforeCancel));
       scope.post("/:token/cancel", { config }, (request, reply) => withPage(options, request, reply, cancel));
       scope.all("/*", { config }, async () => {
         throw unknownPage();
@@ -168,6 +169,11 @@ const seeOther = ({ reply, facts }: Visit, extra = ""): FastifyReply =>
     .header("location", `${facts.path}?lang=${facts.locale}${extra}`)
     .send();
 
+const addressOf =
+  ({ path, locale }: PageFacts) =>
+  (step: string): string =>
+    `${path}/${step}?lang=${locale}`;
+
 interface Told extends Partial<Trouble> {
   readonly isStale?: boolean;
 }
@@ -186,7 +192,7 @@ async function choose(visit: Visit, status: number, told: Told): Promise<Fastify
       faults: told.faults ?? {},
       isStale: told.isStale ?? false,
       formToken: makeFormToken(options.platform, token, now),
-      actionOf: (step) => `${facts.path}/${step}?lang=${facts.locale}`,
+      actionOf: addressOf(facts),
     },
     facts.locale,
   );
@@ -260,6 +266,22 @@ async function payByMethod(visit: Visit): Promise<FastifyReply> {
   const methods = await options.desk.methods(subject, order, facts.locale);
   const method = methods.find(({ code, category }) => code === form.get("method") && category !== "card");
   return method ? pay(visit, { method: method.code, card: null }) : choose(visit, 422, { decline: "card" });
+}
+
+/** A cancelled order cannot be paid any more, so that one press is not enough. An order past choosing is shown as it is. */
+async function askBeforeCancel(visit: Visit): Promise<FastifyReply> {
+  const { options, reply, token, order, facts, now } = visit;
+  if (screenOf(order, now).kind !== "choose") return seeOther(visit);
+  const parts = {
+    order,
+    formToken: makeFormToken(options.platform, token, now),
+    actionOf: addressOf(facts),
+    backUrl: `${facts.path}?lang=${facts.locale}`,
+  };
+  const { cancelAsked } = wordsIn(facts.locale).page;
+  const asking = { ...facts, path: `${facts.path}/cancel` };
+  const title = `${cancelAsked} · ${order.merchantName}`;
+  return send(reply, 200, payPage(asking, { title, body: cancelPage(parts, facts.locale) }));
 }
 
 async function cancel(visit: Visit): Promise<FastifyReply> {

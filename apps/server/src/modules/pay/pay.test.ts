@@ -274,6 +274,45 @@ describe("other forms", () => {
   });
 });
 
+describe("the question before an order is cancelled", () => {
+  const ask = (lang = "en") => get(`${path}/cancel?lang=${lang}`);
+
+  test("stands between the page and the deed, without a script", async () => {
+    const page = (await get()).body;
+    expect(page).toContain(`href="${path}/cancel?lang=en"`);
+    expect(page).not.toContain(`action="${path}/cancel`);
+    const { body, statusCode } = await ask();
+    expect(statusCode).toBe(200);
+    expect(body).toContain("Cancel this order?");
+    expect(body).toContain("You cannot pay it afterwards.");
+    expect(body).toContain(`<form method="post" action="${path}/cancel?lang=en">`);
+    expect(body).toContain(`href="${path}?lang=en"`);
+    expect(desk.asked).toEqual([]);
+  });
+
+  test("draws a form that cancels, and stays when the language is changed", async () => {
+    const { body } = await ask();
+    expect((await post("cancel", { form: formTokenOf(body) })).statusCode).toBe(303);
+    expect(desk.asked).toEqual(["cancel"]);
+    expect(body).toContain(`href="${path}/cancel?lang=zh-tw"`);
+    expect((await ask("zh-cn")).body).toContain("要取消此订单吗？");
+  });
+
+  test("has the protection of every other page", async () => {
+    const { headers } = await ask();
+    expect(headers["content-security-policy"]).toContain("frame-ancestors 'none'");
+    expect(headers["cache-control"]).toBe("no-store");
+    expect((await post("cancel", { form: "x" })).statusCode).toBe(403);
+    expect(desk.asked).toEqual([]);
+  });
+
+  test("is not asked of an order that is past it", async () => {
+    desk.order = payableOrder({ status: "paid" });
+    const { statusCode, headers } = await ask();
+    expect([statusCode, headers.location]).toEqual([303, `${path}?lang=en`]);
+  });
+});
+
 describe("the way back from a bank", () => {
   test("asks the gateway and believes no status in the address", async () => {
     const answer = await get(`${path}/return?status=paid&trade_no=1`);
