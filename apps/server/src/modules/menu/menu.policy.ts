@@ -35,6 +35,34 @@ export function inUse<R extends Node & { readonly status: number }>(rows: readon
 
 export type MenuRow = Omit<MenuNode, "children">;
 
+/** What somebody can be shown: the entries a role gives them, and what they may. */
+interface Offer {
+  readonly granted: readonly MenuRow[];
+  /** Permissions that some button of the menu stands for, granted or not. */
+  readonly known: ReadonlySet<string>;
+  readonly holds: (permission: string) => boolean;
+}
+
+/**
+ * Pages and directories that are of use to whoever was granted them. A role may give more than its holder can hold, and
+ * a page whose list is refused is no page to go to: it is left out, and so is a directory with nothing else in it.
+ */
+export function usableEntries({ granted, known, holds }: Offer): MenuRow[] {
+  const below = Map.groupBy(granted, ({ pid }) => pid);
+  const isOpen = ({ id, code }: MenuRow): boolean => {
+    const reading = `${code}:page`;
+    if (code !== null && known.has(reading)) return holds(reading);
+    const permissions = (below.get(id) ?? []).flatMap(({ permission }) => permission ?? []);
+    return permissions.length === 0 || permissions.some(holds);
+  };
+  const isUsable = (row: MenuRow): boolean => {
+    const entries = (below.get(row.id) ?? []).filter(({ type }) => type !== menuType.button);
+    if (entries.some(isUsable)) return true;
+    return row.type === menuType.directory ? entries.length === 0 : isOpen(row);
+  };
+  return granted.filter((row) => row.type !== menuType.button && isUsable(row));
+}
+
 /** An entry as the shell needs it. */
 export function toEntry(row: MenuRow): MenuTreeNode {
   const { title, titles, icon = null, isIframe, outLink = null, isHide, isKeepAlive, isAffix } = row;

@@ -7,7 +7,16 @@ import { refusingDuplicate } from "../../platform/db/refusing-duplicate.ts";
 import { lockRow, tableOperations } from "../../platform/db/table-operations.ts";
 import type { Context } from "../../platform/http/context.ts";
 import { grantedMenuIds } from "../role/index.ts";
-import { inUse, type MenuRow, menuType, shapedMenu, titleMatches, toEntry, toTree } from "./menu.policy.ts";
+import {
+  inUse,
+  type MenuRow,
+  menuType,
+  shapedMenu,
+  titleMatches,
+  toEntry,
+  toTree,
+  usableEntries,
+} from "./menu.policy.ts";
 import { findMenuIfAny, lockMenus, readMenus, removeMenus, type StoredMenu } from "./menu.store.ts";
 
 type Operations = typeof sysMenu.operations;
@@ -15,21 +24,25 @@ const menus = tableOperations("menus", sysMenu);
 
 const at = (field: string, code: string) => ({ fields: [{ field, message: `sysMenu.${code}` }] });
 
-async function grantedMenus(ctx: Context): Promise<MenuRow[]> {
+/** Every entry, and those the actor was granted. */
+async function readGranted(ctx: Context): Promise<{ rows: readonly StoredMenu[]; granted: MenuRow[] }> {
   const rows = await readMenus(ctx);
-  const granted = await grantedMenuIds(ctx);
-  return (granted === "all" ? rows : rows.filter(({ id }) => granted.has(id))) as MenuRow[];
+  const ids = await grantedMenuIds(ctx);
+  return { rows, granted: (ids === "all" ? rows : rows.filter(({ id }) => ids.has(id))) as MenuRow[] };
 }
 
-/** The actor's own pages and directories that are in use. */
-export const readOwnPages = async (ctx: Context): Promise<MenuRow[]> =>
-  inUse(await grantedMenus(ctx)).filter(({ type }) => type !== menuType.button);
+/** The actor's own pages and directories that are in use and of use to them. */
+export async function readOwnPages(ctx: Context): Promise<MenuRow[]> {
+  const { rows, granted } = await readGranted(ctx);
+  const known = new Set(rows.flatMap(({ permission }) => permission ?? []));
+  return usableEntries({ granted: inUse(granted), known, holds: (permission) => holds(ctx.actor, permission) });
+}
 
 export const loginMenuTree = async (ctx: Context): Promise<MenuTreeNode[]> => toTree(await readOwnPages(ctx), toEntry);
 
 /** The granted entries as a tree, or flat where the caller searches. */
 export async function listMenus(ctx: Context, { title, type }: InputOf<Operations["list"]>): Promise<MenuNode[]> {
-  const rows = await grantedMenus(ctx);
+  const { granted: rows } = await readGranted(ctx);
   const leaf = (row: MenuRow): MenuNode => ({ ...row, children: [] });
   if (!title && !type) return toTree(rows, leaf);
   return rows.filter((row) => (!title || titleMatches(row, title)) && (!type || row.type === type)).map(leaf);

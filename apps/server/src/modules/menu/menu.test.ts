@@ -41,6 +41,16 @@ describe("sysMenu.loginMenuTree", () => {
     expect(await (await operatorWith([])).call(sysMenu, "loginMenuTree", {})).toEqual([]);
   });
 
+  test("leaves out pages whose list the caller may not read, whatever a role gives", async () => {
+    const place = await buildTenant(app);
+    const extra = ["sysPos:page", "sysPos:add", "sysOrg:add", "coinOrder:page"];
+    const shownTo = async (parts: { accountType?: 666; permissions: string[] }) =>
+      names(await app.as(await buildOperator(app, { ...place, ...parts })).call(sysMenu, "loginMenuTree", {}));
+    expect(await shownTo({ permissions: extra })).toEqual(["trade", "coinOrder", "system", "sysOrg", "sysPos"]);
+    expect(await shownTo({ permissions: extra, accountType: 666 })).toEqual(["trade", "coinOrder"]);
+    expect(await shownTo({ permissions: ["sysPos:add"] })).toEqual([]);
+  });
+
   test("leaves disabled entries out, with all below them", async () => {
     const operator = await operatorWith(["sysPos:page"]);
     await app.platform.db.updateTable("menus").set({ status: 2 }).where("code", "=", "system").execute();
