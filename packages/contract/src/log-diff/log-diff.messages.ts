@@ -6,7 +6,8 @@ export const sysLogDiffMessages = catalogue(
     fields: {
       id: "Id",
       createTime: "Time",
-      operation: "Operation",
+      operation: "Operation code",
+      operationName: "Operation",
       account: "Account",
       realName: "Name",
       tableNames: "Tables",
@@ -36,7 +37,8 @@ export const sysLogDiffMessages = catalogue(
     fields: {
       id: "编号",
       createTime: "时间",
-      operation: "操作",
+      operation: "操作代码",
+      operationName: "操作",
       account: "账号",
       realName: "姓名",
       tableNames: "数据表",
@@ -66,7 +68,8 @@ export const sysLogDiffMessages = catalogue(
     fields: {
       id: "編號",
       createTime: "時間",
-      operation: "操作",
+      operation: "操作代碼",
+      operationName: "操作",
       account: "帳號",
       realName: "姓名",
       tableNames: "資料表",

@@ -25,6 +25,8 @@ export const Difference = z.object({
   createTime: Instant,
   /** The operation, such as `sysPos.update`. */
   operation: z.string(),
+  /** What the operation is called in the caller's language; its code where it has no name. */
+  operationName: z.string(),
   account: words,
   realName: words,
   /** Tables touched, joined. */

@@ -20,6 +20,8 @@ export const Visit = z.object({
   status: z.string(),
   /** The operation, such as `sysAuth:login`. */
   actionName: words,
+  /** What the operation is called in the caller's language. */
+  operationName: words,
   remoteIp: words,
   /** Country and city of the address, as far as the local database knows it. */
   location: words,

@@ -10,6 +10,14 @@ type Row = { readonly row: Difference };
 const Person = ({ row }: Row) =>
   row.account ? <TwoLineCell first={row.realName ?? row.account} second={row.account} /> : <Unknown />;
 
+/** What was done in words, over the code that is searched for. */
+const Operation = ({ row: { operation, operationName } }: Row) =>
+  operationName === operation ? (
+    <TextCell value={operation} />
+  ) : (
+    <TwoLineCell first={<span title={operationName}>{operationName}</span>} second={operation} />
+  );
+
 const Tables = ({ row }: Row) => <TextCell value={row.tableNames} />;
 
 const Detail = ({ row }: Row) => (
@@ -17,7 +25,7 @@ const Detail = ({ row }: Row) => (
     <RecordFacts
       resource={sysLogDiff}
       of={row}
-      fields={["createTime", "account", "remoteIp", "elapsed", "requestId"]}
+      fields={["createTime", "operation", "account", "remoteIp", "elapsed", "requestId"]}
     />
     <DifferenceChanges changes={row.changes} />
   </>
@@ -25,15 +33,16 @@ const Detail = ({ row }: Row) => (
 
 const columns: ListPageProps<typeof sysLogDiff>["columns"] = [
   "createTime",
-  "operation",
+  { field: "operationName", cell: Operation, width: 200 },
   { field: "account", cell: Person, width: 168 },
   { field: "tableNames", cell: Tables, width: 220 },
   "remoteIp",
   "elapsed",
   { field: "requestId", width: 136 },
+  { field: "operation", width: 168, isHidden: true },
 ];
 
 /** Commands that changed records; the drawer shows each row before and after. */
 export const LogDiffList = () => (
-  <ListPage resource={sysLogDiff} columns={columns} detail={Detail} nameField="operation" />
+  <ListPage resource={sysLogDiff} columns={columns} detail={Detail} nameField="operationName" />
 );

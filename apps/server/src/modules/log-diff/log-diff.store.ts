@@ -1,5 +1,6 @@
 import { refuse } from "@countinghouse/contract/kit/refusal.ts";
 import { type Difference, sysLogDiff } from "@countinghouse/contract/log-diff/log-diff.ts";
+import { operationNames } from "@countinghouse/contract/operation-names.ts";
 import { sql } from "kysely";
 import { type ListRequest, type Page, pageQuery } from "../../platform/db/list-query.ts";
 import { from } from "../../platform/db/scoped.ts";
@@ -16,6 +17,9 @@ export const changingCommands = (ctx: Context) =>
       "auditEntries.id",
       "at as createTime",
       "operation",
+      sql<string>`coalesce(${JSON.stringify(operationNames[ctx.request.locale])}::jsonb ->> operation, operation)`.as(
+        "operationName",
+      ),
       "actorAccount as account",
       "actorName as realName",
       "changes",

@@ -26,6 +26,7 @@ describe("sysLogDiff.page and detail", () => {
       ["sysPos.add", "positions", "insert"],
     ]);
     const update = items[1];
+    expect(update?.operationName).toBe("Edit · Positions");
     expect(update?.changes[0]).toMatchObject({
       recordId: String(id),
       beforeData: { name: "Before" },

@@ -1,10 +1,12 @@
 import { sysLogVis, type Visit } from "@countinghouse/contract/log-vis/log-vis.ts";
+import { operationNames } from "@countinghouse/contract/operation-names.ts";
+import { sql } from "kysely";
 import { type ListRequest, pageQuery } from "../../platform/db/list-query.ts";
 import { from, remove } from "../../platform/db/scoped.ts";
 import type { Context } from "../../platform/http/context.ts";
 
 /** A visit as whoever let it in or turned it away knows it. */
-export interface VisitFacts extends Partial<Omit<Visit, "id" | "createTime">> {
+export interface VisitFacts extends Partial<Omit<Visit, "id" | "createTime" | "operationName">> {
   /** Absent where nobody of the given account exists. */
   readonly tenantId: number | null;
   readonly visitType: Visit["visitType"];
@@ -29,7 +31,16 @@ export async function recordVisit({ db, now }: Pick<Context, "db" | "now">, visi
 
 const nullable = ["elapsed"];
 
-export const visitsInScope = (ctx: Context) => from(ctx, "visits").selectAll();
+/** Visits with what was done in words: the log keeps the operation as it stands in addresses, `sysAuth:login`. */
+export const visitsInScope = (ctx: Context) =>
+  from(ctx, "visits")
+    .selectAll()
+    .select(
+      sql<string | null>`coalesce(
+        ${JSON.stringify(operationNames[ctx.request.locale])}::jsonb ->> replace(action_name, ':', '.'),
+        action_name
+      )`.as("operationName"),
+    );
 
 export const pageVisits = (ctx: Context, input: ListRequest) =>
   pageQuery(ctx, visitsInScope(ctx), { spec: sysLogVis.operations.page.list, input, nullable });

@@ -1,3 +1,4 @@
+import { sysAuthMessages } from "@countinghouse/contract/auth/auth.messages.ts";
 import { sysLogVis } from "@countinghouse/contract/log-vis/log-vis.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { actor, buildTestApp, type TestApp } from "../../../test/app.ts";
@@ -48,6 +49,23 @@ describe("sysLogVis.page", () => {
     expect((await admin().call(sysLogVis, "page", { createTimeRange: [now, later] })).total).toBe(2);
     expect((await admin().call(sysLogVis, "page", { createTimeRange: [later, null] })).total).toBe(0);
     expect(await admin().send(sysLogVis, "page", { field: "tenantId" })).toMatchObject({ status: 400 });
+  });
+});
+
+describe("the operation of a visit", () => {
+  test("is told in the caller's language beside its code, and as its code where it has no name", async () => {
+    await visit(1, { actionName: "sysAuth:gone" });
+    app.clock.forward(1000);
+    await visit(1, { actionName: "sysAuth:login" });
+    const told = async (locale: "en" | "zh-cn") =>
+      (await admin().call(sysLogVis, "page", {}, { locale })).items.map(({ operationName }) => operationName);
+    expect(await told("en")).toEqual([
+      `${sysAuthMessages.en.actions.login} · ${sysAuthMessages.en.title}`,
+      "sysAuth:gone",
+    ]);
+    expect((await told("zh-cn"))[0]).toBe(
+      `${sysAuthMessages["zh-cn"].actions.login} · ${sysAuthMessages["zh-cn"].title}`,
+    );
   });
 });
 
