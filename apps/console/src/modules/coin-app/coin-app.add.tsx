@@ -3,7 +3,7 @@ import { type AppKey, type CoinApp, coinApp } from "@countinghouse/contract/coin
 import { useWords } from "../../platform/i18n/use-words.ts";
 import type { RowFormProps } from "../../platform/pages/paged-resource.ts";
 import { RecordForm } from "../../platform/pages/record-form.tsx";
-import { MerchantPicker } from "../../platform/pickers/merchant-picker.tsx";
+import { MerchantPicker, useOwnMerchant } from "../../platform/pickers/merchant-picker.tsx";
 import { CurrencyPicker } from "../../platform/pickers/payment-pickers.tsx";
 import { SectionedForm } from "../../platform/pickers/sectioned-form.tsx";
 import { LinesInput, PlatformsPicker, ScopesPicker } from "../../platform/pickers/terms-pickers.tsx";
@@ -11,6 +11,7 @@ import { LinesInput, PlatformsPicker, ScopesPicker } from "../../platform/picker
 /** Adds an app to a merchant, or changes the one it is opened on. */
 export function CoinAppAdd({ record, onClose }: RowFormProps<CoinApp>) {
   const { text, fields } = useWords(coinAppMessages);
+  const own = useOwnMerchant();
   const about = [
     "name",
     { field: "defaultCurrency", input: CurrencyPicker },
@@ -56,6 +57,7 @@ export function CoinAppAdd({ record, onClose }: RowFormProps<CoinApp>) {
       resource={coinApp}
       operation="add"
       as="drawer"
+      initial={{ merchantId: own }}
       sections={() => [{ key: "about", title: text.about, fields: [merchantId, ...about] }, ...rest]}
       onClose={onClose}
     />

@@ -14,7 +14,7 @@ import { CallError } from "../../platform/api/call-error.ts";
 import { call } from "../../platform/api/client.ts";
 import { useLocale, useWords } from "../../platform/i18n/use-words.ts";
 import { FormFrame } from "../../platform/pages/form-frame.tsx";
-import { MerchantPicker } from "../../platform/pickers/merchant-picker.tsx";
+import { MerchantPicker, useOwnMerchant } from "../../platform/pickers/merchant-picker.tsx";
 import { CurrencyPicker } from "../../platform/pickers/payment-pickers.tsx";
 import { appPickerOf } from "../../platform/pickers/routing-pickers.tsx";
 
@@ -26,11 +26,12 @@ export function CheckoutPreview({ onClose }: { onClose(): void }) {
   const { text } = useWords(merPayChannelCfgMessages);
   const { actions } = useWords(merPayChannelCfg);
   const { close } = useUiWords();
-  const [asked, setAsked] = useState<Readonly<Record<string, unknown>>>({ mode: "test", currency: "USD" });
+  const [typed, setTyped] = useState<Readonly<Record<string, unknown>>>({ mode: "test", currency: "USD" });
+  const asked = { merchantId: useOwnMerchant(), ...typed };
   const [lines, setLines] = useState<readonly Line[]>();
   const [failure, setFailure] = useState<string>();
   const input = merPayChannelCfg.operations.preview.input.safeParse(asked);
-  const set = (name: string) => (value: unknown) => setAsked((before) => ({ ...before, [name]: value }));
+  const set = (name: string) => (value: unknown) => setTyped((before) => ({ ...before, [name]: value }));
   const ask = async () => {
     setFailure(undefined);
     try {

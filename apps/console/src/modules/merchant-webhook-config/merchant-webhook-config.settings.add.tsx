@@ -12,7 +12,7 @@ import { useMay } from "../../platform/access/allowed.tsx";
 import { useWords } from "../../platform/i18n/use-words.ts";
 import type { RowFormProps } from "../../platform/pages/paged-resource.ts";
 import { RecordForm } from "../../platform/pages/record-form.tsx";
-import { MerchantPicker } from "../../platform/pickers/merchant-picker.tsx";
+import { MerchantPicker, useOwnMerchant } from "../../platform/pickers/merchant-picker.tsx";
 import { useAnswer } from "../../platform/pickers/use-answer.ts";
 import { paymentMode } from "../../platform/session/payment-mode.ts";
 import { useStore } from "../../platform/state/store.ts";
@@ -91,6 +91,7 @@ export function EndpointAdd({ onClose }: RowFormProps<Endpoint>) {
   const settings = useSettings();
   const { text } = useWords(merchantWebhookConfigMessages);
   const mode = useStore(paymentMode);
+  const merchantId = useOwnMerchant();
   const may = useMay();
   const canChoose = may("merchant:list");
   const canChooseApp = may("coinApp:list");
@@ -106,7 +107,7 @@ export function EndpointAdd({ onClose }: RowFormProps<Endpoint>) {
         ...(canChooseApp ? [{ field: "appId", input: AppPicker, hint: text.appHint } as const] : []),
         ...settings,
       ]}
-      initial={{ mode, events: [everyEvent] }}
+      initial={{ merchantId, mode, events: [everyEvent] }}
       onDone={(made) => {
         isMade.current = true;
         setSecret(made.secret);

@@ -12,7 +12,7 @@ import { toastFailure, useOperation } from "../../platform/api/use-operation.ts"
 import { useLocale, useWords } from "../../platform/i18n/use-words.ts";
 import { FormFrame } from "../../platform/pages/form-frame.tsx";
 import { pagesMessages } from "../../platform/pages/pages.messages.ts";
-import { MerchantPicker } from "../../platform/pickers/merchant-picker.tsx";
+import { MerchantPicker, useOwnMerchant } from "../../platform/pickers/merchant-picker.tsx";
 import { type PaymentModeName, paymentMode } from "../../platform/session/payment-mode.ts";
 import { useStore } from "../../platform/state/store.ts";
 import { FileChoice } from "./order-import.file.part.tsx";
@@ -28,7 +28,9 @@ export function OrderImportAdd({ onClose }: { onClose(): void }) {
   const pages = useWords(pagesMessages);
   const { actions, fields } = useWords(orderImportMessages);
   const locale = useLocale();
-  const [merchantId, setMerchantId] = useState<string | null>(null);
+  const own = useOwnMerchant();
+  const [chosen, setMerchantId] = useState<string | null>();
+  const merchantId = chosen === undefined ? own : chosen;
   const [mode, setMode] = useState<PaymentModeName>(useStore(paymentMode));
   const [file, setFile] = useState<File>();
   const [isAsked, setIsAsked] = useState(false);

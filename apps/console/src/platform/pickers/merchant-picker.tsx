@@ -3,9 +3,22 @@ import { merchant } from "@countinghouse/contract/merchant/merchant.ts";
 import type { InputProps } from "@countinghouse/ui/fields/inputs.tsx";
 import { Select } from "antd";
 import { useState } from "react";
+import { useMay } from "../access/allowed.tsx";
 import { useWords } from "../i18n/use-words.ts";
+import { useIsOfMerchant } from "../session/session.ts";
 import { pickersMessages } from "./pickers.messages.ts";
 import { useAnswer } from "./use-answer.ts";
+
+/**
+ * The one merchant of somebody who signs in for it: what a form starts with, since there is nothing to choose. Nothing
+ * for the operator's people, and until it is read.
+ */
+export function useOwnMerchant(): string | undefined {
+  const may = useMay();
+  const isEnabled = useIsOfMerchant() && may("merchant:list");
+  const { data } = useAnswer(merchant, "list", {}, { isEnabled });
+  return isEnabled && data?.length === 1 ? data[0]?.id : undefined;
+}
 
 /** A merchant in the user's reach, found by name or number on the server. */
 export function MerchantPicker({ facts, value, onChange, isDisabled = false }: InputProps<string>) {
