@@ -35,6 +35,19 @@ export const auditedWords = {
   },
 } as const;
 
+/**
+ * Whose a record is, for lists in which those of several tenants stand together: told to callers who see several, and to
+ * nobody else.
+ */
+export const tenanted = { tenantName: z.string().nullish() } as const;
+
+/** Labels of {@link tenanted}, spread into a resource's field words. */
+export const tenantedWords = {
+  en: { tenantName: "Tenant" },
+  "zh-cn": { tenantName: "租户" },
+  "zh-tw": { tenantName: "租戶" },
+} as const;
+
 /** Input that names one record. */
 export const ById = z.object({ id: Id });
 

@@ -1,11 +1,12 @@
 import { catalogue } from "../kit/locale.ts";
-import { auditedWords } from "../kit/record.ts";
+import { auditedWords, tenantedWords } from "../kit/record.ts";
 
 export const sysOrgMessages = catalogue(
   {
     title: "Organisations",
     fields: {
       ...auditedWords.en,
+      ...tenantedWords.en,
       id: "Id",
       pid: "Parent",
       name: "Name",
@@ -38,6 +39,7 @@ export const sysOrgMessages = catalogue(
     title: "机构管理",
     fields: {
       ...auditedWords["zh-cn"],
+      ...tenantedWords["zh-cn"],
       id: "编号",
       pid: "上级机构",
       name: "机构名称",
@@ -70,6 +72,7 @@ export const sysOrgMessages = catalogue(
     title: "機構管理",
     fields: {
       ...auditedWords["zh-tw"],
+      ...tenantedWords["zh-tw"],
       id: "編號",
       pid: "上層機構",
       name: "機構名稱",

@@ -11,7 +11,7 @@ import {
   requiredText,
 } from "../kit/field.ts";
 import { command, Done, query } from "../kit/operation.ts";
-import { audited, ById, Removal, updating } from "../kit/record.ts";
+import { audited, ById, Removal, tenanted, updating } from "../kit/record.ts";
 import { defineResource } from "../kit/resource.ts";
 import { Status } from "../system-enumerations.ts";
 import { sysOrgMessages } from "./org.messages.ts";
@@ -31,7 +31,7 @@ const fields = {
 };
 
 /** An organisation of a tenant: company, department, team. */
-export const Org = z.object({ id: Id, ...fields, ...audited });
+export const Org = z.object({ id: Id, ...fields, ...tenanted, ...audited });
 
 /** An organisation with those below it. `disabled` ones are outside the caller's scope and only show the way. */
 export const OrgNode = Org.extend({

@@ -1,11 +1,12 @@
 import { catalogue } from "../kit/locale.ts";
-import { auditedWords } from "../kit/record.ts";
+import { auditedWords, tenantedWords } from "../kit/record.ts";
 
 export const sysPosMessages = catalogue(
   {
     title: "Positions",
     fields: {
       ...auditedWords.en,
+      ...tenantedWords.en,
       id: "Id",
       name: "Name",
       code: "Code",
@@ -31,6 +32,7 @@ export const sysPosMessages = catalogue(
     title: "职位管理",
     fields: {
       ...auditedWords["zh-cn"],
+      ...tenantedWords["zh-cn"],
       id: "编号",
       name: "名称",
       code: "编码",
@@ -56,6 +58,7 @@ export const sysPosMessages = catalogue(
     title: "職位管理",
     fields: {
       ...auditedWords["zh-tw"],
+      ...tenantedWords["zh-tw"],
       id: "編號",
       name: "名稱",
       code: "代碼",

@@ -3,7 +3,7 @@ import { exportOf } from "../kit/export.ts";
 import { Id, OrderNo, optionalText, requiredText } from "../kit/field.ts";
 import { contains, oneOf } from "../kit/list.ts";
 import { command, Done, list, query } from "../kit/operation.ts";
-import { audited, ById, Removal, updating } from "../kit/record.ts";
+import { audited, ById, Removal, tenanted, updating } from "../kit/record.ts";
 import { defineResource } from "../kit/resource.ts";
 import { Status } from "../system-enumerations.ts";
 import { sysPosMessages } from "./pos.messages.ts";
@@ -17,7 +17,7 @@ const fields = {
 };
 
 /** A position that a user holds in an organisation. */
-export const Pos = z.object({ id: Id, ...fields, ...audited });
+export const Pos = z.object({ id: Id, ...fields, ...tenanted, ...audited });
 
 const spec = {
   filters: { name: contains(64), code: contains(64), status: oneOf(Status.schema) },

@@ -1,11 +1,12 @@
 import { catalogue } from "../kit/locale.ts";
-import { auditedWords } from "../kit/record.ts";
+import { auditedWords, tenantedWords } from "../kit/record.ts";
 
 export const sysRoleMessages = catalogue(
   {
     title: "Roles",
     fields: {
       ...auditedWords.en,
+      ...tenantedWords.en,
       id: "Id",
       name: "Name",
       code: "Code",
@@ -59,6 +60,7 @@ export const sysRoleMessages = catalogue(
     title: "角色管理",
     fields: {
       ...auditedWords["zh-cn"],
+      ...tenantedWords["zh-cn"],
       id: "编号",
       name: "角色名称",
       code: "角色编码",
@@ -111,6 +113,7 @@ export const sysRoleMessages = catalogue(
     title: "角色管理",
     fields: {
       ...auditedWords["zh-tw"],
+      ...tenantedWords["zh-tw"],
       id: "編號",
       name: "角色名稱",
       code: "角色代碼",

@@ -3,7 +3,7 @@ import { exportOf } from "../kit/export.ts";
 import { field, Id, OrderNo, optionalText, requiredText } from "../kit/field.ts";
 import { contains, oneOf } from "../kit/list.ts";
 import { command, Done, list, Nothing, query } from "../kit/operation.ts";
-import { audited, ById, Removal, updating } from "../kit/record.ts";
+import { audited, ById, Removal, tenanted, updating } from "../kit/record.ts";
 import { defineResource } from "../kit/resource.ts";
 import { DataScope, Status } from "../system-enumerations.ts";
 import { sysRoleMessages } from "./role.messages.ts";
@@ -17,7 +17,7 @@ const fields = {
 };
 
 /** What its holders may do (menus and buttons) and whose data they see. */
-export const Role = z.object({ id: Id, ...fields, dataScope: DataScope.schema, ...audited });
+export const Role = z.object({ id: Id, ...fields, dataScope: DataScope.schema, ...tenanted, ...audited });
 
 const menuIdList = field(z.array(Id).max(2000), { kind: "list" });
 const orgIdList = field(z.array(Id).max(2000), { kind: "list" });

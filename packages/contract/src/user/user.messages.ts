@@ -1,11 +1,12 @@
 import { catalogue } from "../kit/locale.ts";
-import { auditedWords } from "../kit/record.ts";
+import { auditedWords, tenantedWords } from "../kit/record.ts";
 
 export const sysUserMessages = catalogue(
   {
     title: "Accounts",
     fields: {
       ...auditedWords.en,
+      ...tenantedWords.en,
       id: "Id",
       account: "Account",
       realName: "Name",
@@ -105,6 +106,7 @@ export const sysUserMessages = catalogue(
     title: "账号管理",
     fields: {
       ...auditedWords["zh-cn"],
+      ...tenantedWords["zh-cn"],
       id: "编号",
       account: "账号",
       realName: "姓名",
@@ -202,6 +204,7 @@ export const sysUserMessages = catalogue(
     title: "帳號管理",
     fields: {
       ...auditedWords["zh-tw"],
+      ...tenantedWords["zh-tw"],
       id: "編號",
       account: "帳號",
       realName: "姓名",

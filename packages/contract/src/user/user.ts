@@ -13,7 +13,7 @@ import {
 } from "../kit/field.ts";
 import { contains, exact, oneOf } from "../kit/list.ts";
 import { command, Done, list, Nothing, query } from "../kit/operation.ts";
-import { audited, ById, Removal, updating } from "../kit/record.ts";
+import { audited, ById, Removal, tenanted, updating } from "../kit/record.ts";
 import { defineResource } from "../kit/resource.ts";
 import { AccountType, CardType, CultureLevel, Gender, Status } from "../system-enumerations.ts";
 import { sysUserMessages } from "./user.messages.ts";
@@ -105,6 +105,7 @@ export const User = z.object({
   lastLoginAddress: z.string().nullable(),
   lastLoginTime: Instant.nullable(),
   lastLoginDevice: z.string().nullable(),
+  ...tenanted,
   ...audited,
 });
 export type User = z.output<typeof User>;

@@ -76,7 +76,7 @@ export function DictItems({ row: dictionary }: { readonly row: RecordOf<typeof s
           rows={data ?? []}
           rowKey={({ id }) => String(id)}
           state={state}
-          actions={actions.isEmpty ? undefined : (item) => actions.inRow(item)}
+          actions={actions.inRowOf(data ?? [])}
         />
       </div>
       {actions.layer}

@@ -20,7 +20,7 @@ import { PhoneRows } from "../../platform/pages/phone-rows.tsx";
 import { RecordFacts, RecordHistory } from "../../platform/pages/record-facts.tsx";
 import { useRowActions } from "../../platform/pages/row-actions.tsx";
 import { RowDrawer } from "../../platform/pages/row-drawer.tsx";
-import { useListColumns } from "../../platform/pages/use-list-columns.ts";
+import { useColumnsOf, useListColumns } from "../../platform/pages/use-list-columns.ts";
 import { orgNodes } from "../../platform/pickers/org-tree.ts";
 import { useAnswer } from "../../platform/pickers/use-answer.ts";
 
@@ -74,7 +74,7 @@ export function OrgList() {
   const { title, text } = useWords(sysOrg);
   const { node, open, choose, show } = useOrgAddress();
   const { tree, rows, top, state, retry } = useOrgs(node);
-  const layout = useListColumns<Row, string>(sysOrg, columns);
+  const layout = useColumnsOf(useListColumns<Row, string>(sysOrg, columns), rows);
   const actions = useRowActions({ resource: sysOrg, actions: rowActions, onGone: () => show(undefined) });
   const words = useWords(pagesMessages);
   const given = {
@@ -116,7 +116,7 @@ export function OrgList() {
                 {...given}
                 rowKey={idOf}
                 openKey={open}
-                actions={actions.isEmpty ? undefined : actions.inRow}
+                actions={actions.inRowOf(rows)}
                 onResize={layout.resize}
               />
             )}

@@ -11,6 +11,7 @@ const first = ["account", "accountType", "status", "roleName", "orgName", "posNa
 
 /** What is told where it was given. */
 const given = [
+  "tenantName",
   "nickName",
   "jobNum",
   "posLevel",

@@ -96,6 +96,16 @@ interface ColumnContext {
   readonly locale: Locale;
 }
 
+/** The field of tenanted records that tells whose they are. */
+export const tenantField = "tenantName";
+
+/** Declared columns with the tenant behind the first, where the resource's records are told apart by it. */
+export const withTenant = <Row, Field extends string>(
+  { record }: Resource,
+  declared: readonly ListColumn<Row, Field>[],
+): readonly ListColumn<Row, Field | typeof tenantField>[] =>
+  tenantField in record.shape ? [...declared.slice(0, 1), tenantField, ...declared.slice(1)] : declared;
+
 /** Turns declared columns into a table's columns: title from the words, cell, width and side from the field's kind. */
 export function tableColumns<Row extends AnyRow, Field extends string>(
   declared: readonly ListColumn<Row, Field>[],

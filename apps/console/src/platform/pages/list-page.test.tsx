@@ -131,6 +131,30 @@ describe("ListPage", () => {
     expect(row("Position 3").first().getByRole("button", { name: "Delete" }).elements()).toEqual([]);
   });
 
+  test("keeps no column for actions where no row offers one", async () => {
+    const never = () => false;
+    await renderPage(
+      <ListPage resource={sysPos} columns={["name"]} rowActions={[{ action: "delete", when: never }]} />,
+    );
+    const cells = row("Position 2").first().getByRole("cell");
+    await expect.poll(() => cells.elements().length).toBe(1);
+    expect(page.getByRole("columnheader").elements()).toHaveLength(1);
+  });
+
+  test("says whose a row is where the rows tell", async () => {
+    const told = Array.from({ length: 2 }, (_, index) => ({ ...buildPos(index + 1), tenantName: "Harbour" }));
+    server.answer(sysPos, "page", (input) => pageOfRows(told, input));
+    await renderPage(<List />);
+    await expect.element(row("Position 2").first()).toBeVisible();
+    await expect.element(page.getByText("Harbour").first()).toBeVisible();
+  });
+
+  test("has no column for whose a row is where none tells", async () => {
+    await renderPage(<List />);
+    await expect.element(row("Position 2").first()).toBeVisible();
+    expect(page.getByText("Tenant", { exact: true }).elements()).toEqual([]);
+  });
+
   test("tells which of the selected rows were refused and keeps those ticked", async () => {
     server.answer(sysPos, "delete", ({ id }) =>
       id === 2 ? refusal({ status: 409, message: "3 users hold it.", bizCode: "sysPos.inUse" }) : null,

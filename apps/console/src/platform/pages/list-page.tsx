@@ -154,7 +154,7 @@ function ListRows<R extends PagedResource>({ page, ...props }: PartProps<R>) {
       onSort={control.sortBy}
       selection={canChoose ? selection : undefined}
       openKey={address.open}
-      actions={actions.isEmpty ? undefined : actions.inRow}
+      actions={actions.inRowOf(list.rows)}
       onResize={columns.resize}
     />
   );

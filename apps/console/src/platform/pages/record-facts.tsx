@@ -2,13 +2,17 @@ import type { Resource } from "@countinghouse/contract/kit/resource.ts";
 import { type Fact, Facts } from "@countinghouse/ui/layout/facts.tsx";
 import { useWords } from "../i18n/use-words.ts";
 import { FieldCell } from "./field-cell.tsx";
-import { fieldFacts } from "./list-columns.tsx";
+import { fieldFacts, tenantField } from "./list-columns.tsx";
 import type { AnyRow } from "./paged-resource.ts";
 import { pagesMessages } from "./pages.messages.ts";
 
 /** Fields that tell of the record itself rather than of what it stands for. */
 const historyFields = ["id", "createTime", "createUserName", "updateTime", "updateUserName", "version"];
 const wideKinds = ["longText", "json", "list"];
+
+/** Whose a record is says nothing to readers who see one tenant: they are not told. */
+const isOfSubject = (field: string, row: AnyRow): boolean =>
+  !historyFields.includes(field) && (field !== tenantField || typeof row[field] === "string");
 
 interface RecordFactsProps {
   readonly resource: Resource;
@@ -20,7 +24,7 @@ interface RecordFactsProps {
 /** Facts about a record: label from the words, value by the field's kind. */
 export function RecordFacts({ resource, of: row, fields }: RecordFactsProps) {
   const labels = useWords(resource).fields as Readonly<Record<string, string>>;
-  const shown = fields ?? Object.keys(resource.record.shape).filter((field) => !historyFields.includes(field));
+  const shown = fields ?? Object.keys(resource.record.shape).filter((field) => isOfSubject(field, row));
   const facts = shown.map((field): Fact => {
     const known = fieldFacts(resource, field);
     return {

@@ -55,6 +55,8 @@ export interface RowActions {
   readonly isEmpty: boolean;
   /** For the end of a row: the first action and a menu of the others. The same function until what it offers changes. */
   inRow(row: AnyRow): ReactNode;
+  /** `inRow` for a table that shows these rows; nothing where none of them offers an action, so that no column is kept. */
+  inRowOf(rows: readonly AnyRow[]): ((row: AnyRow) => ReactNode) | undefined;
   /** For the head of a detail: all of them as buttons. */
   inHead(row: AnyRow): ReactNode;
   /** The open question or form; rendered once by the page. */
@@ -76,15 +78,19 @@ export function useRowActions({ resource, actions, lifecycle, nameField, onGone 
   const offered = useUnchanged(actions.map(anyAction).filter(({ name }) => isPermitted(resource, name, may)));
   const given = useCallback(
     (row: AnyRow): ButtonsProps => ({
-      actions: offered.filter(({ name, when }) => isPossible(lifecycle, row, name) && (when?.(row) ?? true)),
+      actions: offered.filter((action) => canSucceed(action, lifecycle, row)),
       labels,
       onStart: (action) => begun.set({ action, row }),
     }),
     [offered, lifecycle, labels, begun],
   );
+  const inRow = useCallback((row: AnyRow) => <RowButtons {...given(row)} />, [given]);
+  const isOffered = (row: AnyRow) => offered.some((action) => canSucceed(action, lifecycle, row));
   return {
     isEmpty: offered.length === 0,
-    inRow: useCallback((row) => <RowButtons {...given(row)} />, [given]),
+    inRow,
+    // While there are no rows yet the column keeps its place.
+    inRowOf: (rows) => ((rows.length === 0 ? offered.length > 0 : rows.some(isOffered)) ? inRow : undefined),
     inHead: useCallback((row) => <HeadButtons {...given(row)} />, [given]),
     layer: <ActionLayer begun={begun} resource={resource} labels={labels} nameField={nameField} onGone={onGone} />,
   };
@@ -158,6 +164,9 @@ const isPermitted = (resource: Resource, name: string, may: (need: string) => bo
 
 const isPossible = (lifecycle: Lifecycle | undefined, row: AnyRow, name: string): boolean =>
   !lifecycle || !(name in lifecycle.actions) || allows(lifecycle, String(row.status), name);
+
+const canSucceed = ({ name, when }: AnyAction, lifecycle: Lifecycle | undefined, row: AnyRow): boolean =>
+  isPossible(lifecycle, row, name) && (when?.(row) ?? true);
 
 interface ButtonsProps {
   readonly actions: readonly AnyAction[];

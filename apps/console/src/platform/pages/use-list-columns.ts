@@ -5,7 +5,7 @@ import { applyChoices, type Column, type ColumnChoice, choicesOf } from "@counti
 import { useMemo } from "react";
 import { z } from "zod";
 import { useLocale, useWords } from "../i18n/use-words.ts";
-import { type ListColumn, tableColumns } from "./list-columns.tsx";
+import { type ListColumn, tableColumns, tenantField, withTenant } from "./list-columns.tsx";
 import type { AnyRow } from "./paged-resource.ts";
 import { usePreference } from "./use-preference.ts";
 
@@ -51,7 +51,7 @@ export function useListColumns<Row extends AnyRow, Field extends string>(
     // A list that is not paged holds everything and keeps the order of its server.
     const sortBy = resource.operations.page?.list?.sortBy ?? [];
     const zone = `${timeZone} ${zoneOffset(timeZone, Date.now())}`;
-    return tableColumns(declared, { resource, fieldWords, sortBy, zone, locale });
+    return tableColumns(withTenant(resource, declared), { resource, fieldWords, sortBy, zone, locale });
   }, [resource, declared, fieldWords, timeZone, locale]);
   const kept = memory.value?.columns ?? noChoices;
   const shown = useMemo(() => applyChoices(columns, kept), [columns, kept]);
@@ -68,4 +68,11 @@ export function useListColumns<Row extends AnyRow, Field extends string>(
     setPageSize: (pageSize) => memory.set({ columns: [...kept], pageSize }),
     reset: () => memory.set(undefined),
   };
+}
+
+/** The columns that these rows fill: whose a row is stands there for readers who see several tenants, and for no other. */
+export function useColumnsOf<Row extends AnyRow>(columns: ListColumns<Row>, rows: readonly Row[]): ListColumns<Row> {
+  const isTold = rows.some((row) => typeof row[tenantField] === "string");
+  const shown = useMemo(() => columns.shown.filter(({ key }) => key !== tenantField), [columns.shown]);
+  return isTold ? columns : { ...columns, shown, choices: columns.choices.filter(({ key }) => key !== tenantField) };
 }

@@ -11,7 +11,7 @@ import { nextPlace } from "./list-paging.ts";
 import { type AnyRow, filtersOf, idOf, type PagedResource } from "./paged-resource.ts";
 import { type RowAction, type RowActions, useRowActions } from "./row-actions.tsx";
 import { type ListAddressControl, useListAddress } from "./use-list-address.ts";
-import { type ListColumns, useListColumns } from "./use-list-columns.ts";
+import { type ListColumns, useColumnsOf, useListColumns } from "./use-list-columns.ts";
 import { type RowSelection, useSelection } from "./use-selection.ts";
 
 /** What a list page is declared with, as far as its state depends on it. */
@@ -52,20 +52,21 @@ export function useListPage({
 }: ListDeclaration): ListPageState {
   const control = useListAddress(resource);
   const { address, change } = control;
-  const columns = useListColumns<AnyRow, string>(resource, declared);
+  const layout = useListColumns<AnyRow, string>(resource, declared);
   const settled = { ...useModeFilter(resource), ...fixed };
   const filters = { ...filterInputs(address, filtersOf(resource), useTimeZone(), Date.now()), ...settled };
   const filter = { ...filters, ...address.sort };
-  const pageSize = address.pageSize ?? columns.pageSize ?? defaultPageSize;
+  const pageSize = address.pageSize ?? layout.pageSize ?? defaultPageSize;
   const inputAt = ({ page, cursor }: { readonly page: number; readonly cursor?: string | undefined }) =>
     ({ ...filter, page, pageSize, ...(cursor ? { cursor } : {}) }) as never;
   const list = useList(resource, inputAt(address), {
-    isEnabled: columns.isReady,
+    isEnabled: layout.isReady,
     nextInput: (answer) => {
       const next = nextPlace(address, answer);
       return next && inputAt(next);
     },
   }) as ListResult<AnyRow>;
+  const columns = useColumnsOf(layout, list.rows);
   const selection = useSelection(list.rows, JSON.stringify(filters));
   const onGone = (row: AnyRow) => {
     if (idOf(row) === address.open) change({ open: undefined });

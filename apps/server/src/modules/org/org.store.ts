@@ -2,13 +2,14 @@ import { refuse } from "@countinghouse/contract/kit/refusal.ts";
 import { type RawBuilder, type Selectable, type SqlBool, sql } from "kysely";
 import { from } from "../../platform/db/scoped.ts";
 import type { Tables } from "../../platform/db/tables.ts";
+import { tenantNameIn } from "../../platform/db/tenant-name.ts";
 import type { Context } from "../../platform/http/context.ts";
 
 export type OrgRow = Selectable<Tables["orgs"]>;
 
 /** Every organisation of the actor's tenant; of all tenants for the platform administrator. */
 export const readOrgs = (ctx: Context): Promise<OrgRow[]> =>
-  from(ctx, "orgs").selectAll().orderBy("orderNo").orderBy("id").execute();
+  from(ctx, "orgs").selectAll().select(tenantNameIn(ctx, "orgs")).orderBy("orderNo").orderBy("id").execute();
 
 export async function findOrg(ctx: Context, id: number): Promise<OrgRow> {
   const row = await findOrgIfAny(ctx, id);

@@ -67,6 +67,23 @@ describe("sysPos.list and page", () => {
   });
 });
 
+describe("whose a position is", () => {
+  test("is told to those who see several tenants, and to nobody else", async () => {
+    const { tenantId, operator } = await buildOffice();
+    const name = unique("Whose ");
+    const id = await operator.call(sysPos, "add", { name });
+    const { name: tenantName } = await app.platform.db
+      .selectFrom("tenants")
+      .select("name")
+      .where("id", "=", tenantId)
+      .executeTakeFirstOrThrow();
+    const admin = app.as(actor());
+    expect((await admin.call(sysPos, "page", { name })).items).toMatchObject([{ id, tenantName }]);
+    expect(await admin.call(sysPos, "detail", { id })).toMatchObject({ tenantName });
+    expect((await operator.call(sysPos, "page", { name })).items).toMatchObject([{ id, tenantName: null }]);
+  });
+});
+
 describe("sysPos.delete", () => {
   test("removes a position that nobody holds and refuses one that is held, in either way", async () => {
     const { tenantId, orgId, operator } = await buildOffice();

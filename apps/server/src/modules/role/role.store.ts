@@ -5,6 +5,7 @@ import { type ListRequest, pageQuery } from "../../platform/db/list-query.ts";
 import { from } from "../../platform/db/scoped.ts";
 import { lockRow } from "../../platform/db/table-operations.ts";
 import type { Tables } from "../../platform/db/tables.ts";
+import { tenantNameIn } from "../../platform/db/tenant-name.ts";
 import type { Context } from "../../platform/http/context.ts";
 
 export type RoleRow = Selectable<Tables["roles"]>;
@@ -14,7 +15,7 @@ const seesAllRoles = 888;
 
 /** Roles the actor may see: all of the tenant for its administrators, the own ones for everybody else. */
 export const visibleRoles = (ctx: Context) => {
-  const query = from(ctx, "roles").selectAll("roles");
+  const query = from(ctx, "roles").selectAll("roles").select(tenantNameIn(ctx, "roles"));
   return ctx.actor.accountType >= seesAllRoles ? query : query.where("roles.createUserId", "=", ctx.actor.userId);
 };
 

@@ -6,6 +6,7 @@ import type { z } from "zod";
 import { type ListRequest, type Page, pageQuery } from "../../platform/db/list-query.ts";
 import { from } from "../../platform/db/scoped.ts";
 import type { Tables } from "../../platform/db/tables.ts";
+import { tenantNameIn } from "../../platform/db/tenant-name.ts";
 import type { Context } from "../../platform/http/context.ts";
 import { isBelowOrg } from "../org/index.ts";
 
@@ -28,6 +29,7 @@ const described = (ctx: Context) =>
         SELECT string_agg(r.name, ', ' ORDER BY r.order_no, r.id)
         FROM user_roles ur JOIN roles r ON r.id = ur.role_id WHERE ur.user_id = users.id
       )`.as("roleName"),
+      tenantNameIn(ctx, "users"),
     ]);
 
 export const columnOf = (field: string) => sql.ref(field === "posName" ? "positions.name" : `users.${field}`);

@@ -7,6 +7,7 @@ import type { Context } from "../http/context.ts";
 import { type ListRequest, type Page, pageQuery } from "./list-query.ts";
 import { change, from, insert, remove, updateStamps } from "./scoped.ts";
 import type { TableName, Tables } from "./tables.ts";
+import { tenantNameIn } from "./tenant-name.ts";
 
 type Key = number | string;
 type Row<T extends TableName> = Selectable<Tables[T]> & { id: Key; version: number };
@@ -87,6 +88,12 @@ export async function removeRow<T extends TableName>(
   return before;
 }
 
+/** A record's rows inside the actor's scope, with what the record tells besides its columns. */
+function recordsIn<T extends TableName>(ctx: Context, table: T, resource: Resource) {
+  const rows = from(ctx, table).selectAll();
+  return "tenantName" in resource.record.shape ? (rows.select(tenantNameIn(ctx, table)) as typeof rows) : rows;
+}
+
 /**
  * The operations of a plain record, answered from its table: page, detail, add, update, delete and export.
  * A module spreads them and overrides what has a rule of its own. `made` gives a new row what its caller may not choose,
@@ -101,12 +108,11 @@ export function tableOperations<T extends TableName, R extends Resource>(
   return {
     page: async (ctx: Context, input: ListRequest): Promise<Page<RecordOf<R>>> => {
       const spec = resource.operations.page?.list as ListSpec;
-      const query = from(ctx, table).selectAll();
+      const query = recordsIn(ctx, table, resource);
       return (await pageQuery(ctx, query, { spec, input, nullable })) as Page<RecordOf<R>>;
     },
     detail: async (ctx: Context, { id }: { id: Key }): Promise<RecordOf<R>> => {
-      const row = await from(ctx, table)
-        .selectAll()
+      const row = await recordsIn(ctx, table, resource)
         .where(sql<boolean>`${sql.ref(`${table}.id`)} = ${id}`)
         .executeTakeFirst();
       if (!row) throw refuse("platform.notFound", { what: `@${resource.name}`, id }, { status: 404 });
@@ -124,6 +130,6 @@ export function tableOperations<T extends TableName, R extends Resource>(
       await removeRow(ctx, table, resource, input);
       return null;
     },
-    export: exportable(resource, (ctx) => from(ctx, table).selectAll()),
+    export: exportable(resource, (ctx) => recordsIn(ctx, table, resource)),
   };
 }
