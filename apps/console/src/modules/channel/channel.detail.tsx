@@ -8,7 +8,7 @@ import { Facts } from "@countinghouse/ui/layout/facts.tsx";
 import { Allowed } from "../../platform/access/allowed.tsx";
 import { useLocale, useWords } from "../../platform/i18n/use-words.ts";
 import { RecordFacts, RecordHistory } from "../../platform/pages/record-facts.tsx";
-import { PickerState } from "../../platform/pickers/picker-state.tsx";
+import { Answered } from "../../platform/pickers/answered.tsx";
 import { useAnswer } from "../../platform/pickers/use-answer.ts";
 
 const amount = (minor: string | null, currency: string) =>
@@ -71,8 +71,8 @@ export function ChannelDetail({ row }: { readonly row: Channel }) {
 
 function Merchants({ id }: { readonly id: string }) {
   const { actions, text } = useWords(channelMessages);
-  const { data, error, isPending, refetch } = useAnswer(channel, "merchants", { id });
-  const facts = (data ?? []).map(({ merchantId, name, merchantNo }) => ({
+  const answer = useAnswer(channel, "merchants", { id });
+  const facts = (answer.data ?? []).map(({ merchantId, name, merchantNo }) => ({
     key: merchantId,
     label: merchantNo,
     value: name,
@@ -81,9 +81,9 @@ function Merchants({ id }: { readonly id: string }) {
   return (
     <section>
       <h3 className="ch-section-title">{actions.merchants}</h3>
-      <PickerState isLoading={isPending} error={data ? null : error} onRetry={() => void refetch()}>
-        {facts.length === 0 ? <p>{text.noMerchants}</p> : <Facts facts={facts} />}
-      </PickerState>
+      <Answered answer={answer}>
+        {() => (facts.length === 0 ? <p>{text.noMerchants}</p> : <Facts facts={facts} />)}
+      </Answered>
     </section>
   );
 }

@@ -15,8 +15,8 @@ import { useMay } from "../../platform/access/allowed.tsx";
 import { toastFailure, useOperation } from "../../platform/api/use-operation.ts";
 import { useLocale, useWords } from "../../platform/i18n/use-words.ts";
 import { useConfirm } from "../../platform/pages/use-confirm.tsx";
+import { Answered } from "../../platform/pickers/answered.tsx";
 import { OneTimeSecret } from "../../platform/pickers/one-time-secret.tsx";
-import { PickerState } from "../../platform/pickers/picker-state.tsx";
 import { useAnswer } from "../../platform/pickers/use-answer.ts";
 import "./coin-app.css";
 
@@ -25,15 +25,13 @@ const AppKeyForm = lazy(async () => ({ default: (await import("./coin-app.add.ts
 /** The keys of an app, one for each mode, with what can be done with them. */
 export function AppKeys({ appId }: { readonly appId: string }) {
   const { text } = useWords(coinAppMessages);
-  const { data, error, isPending, refetch } = useAnswer(coinApp, "keys", { id: appId });
+  const answer = useAnswer(coinApp, "keys", { id: appId });
   return (
     <section>
       <h3 className="ch-section-title">{text.keys}</h3>
-      <PickerState isLoading={isPending} error={data ? null : error} onRetry={() => void refetch()}>
-        {(data ?? []).map((key) => (
-          <KeyCard key={key.mode} appId={appId} of={key} />
-        ))}
-      </PickerState>
+      <Answered answer={answer}>
+        {(data) => data.map((key) => <KeyCard key={key.mode} appId={appId} of={key} />)}
+      </Answered>
     </section>
   );
 }

@@ -9,7 +9,7 @@ import { ChipOf } from "../../platform/payments/chip-of.tsx";
 import { DeclineName } from "../../platform/payments/decline-name.tsx";
 import { MethodName } from "../../platform/payments/method-name.tsx";
 import { RouteDecision } from "../../platform/payments/route-decision.tsx";
-import { PickerState } from "../../platform/pickers/picker-state.tsx";
+import { Answered } from "../../platform/pickers/answered.tsx";
 import { useAnswer } from "../../platform/pickers/use-answer.ts";
 import { orderScreenMessages } from "./coin-order.messages.ts";
 
@@ -83,10 +83,10 @@ function AttemptLine({ attempt }: { readonly attempt: Attempt }) {
 
 /** Why this account and not another; asked for per attempt, since most orders have one. */
 function AttemptRoute({ id }: { readonly id: string }) {
-  const { data, error, isPending, refetch } = useAnswer(paymentAttempt, "detail", { id });
+  const answer = useAnswer(paymentAttempt, "detail", { id });
   return (
-    <PickerState isLoading={isPending} error={data ? null : error} onRetry={() => void refetch()}>
-      {data?.routeDecision ? <RouteDecision decision={data.routeDecision} /> : null}
-    </PickerState>
+    <Answered answer={answer}>
+      {(data) => (data.routeDecision ? <RouteDecision decision={data.routeDecision} /> : null)}
+    </Answered>
   );
 }

@@ -6,22 +6,26 @@ import { JsonBlock } from "@countinghouse/ui/cells/json-cell.tsx";
 import { useTimeZone } from "@countinghouse/ui/layout/ui-settings.ts";
 import { useLocale, useWords } from "../../platform/i18n/use-words.ts";
 import { ChipOf } from "../../platform/payments/chip-of.tsx";
-import { PickerState } from "../../platform/pickers/picker-state.tsx";
+import { Answered } from "../../platform/pickers/answered.tsx";
 import { useAnswer } from "../../platform/pickers/use-answer.ts";
 import { orderScreenMessages } from "./coin-order.messages.ts";
 
 /** Every request and answer behind an order, masked, oldest first; each opens to what was said word by word. */
 export function OrderLog({ id }: { readonly id: string }) {
   const { text } = useWords(coinOrderMessages);
-  const { data, error, isPending, refetch } = useAnswer(coinOrder, "log", { id });
+  const answer = useAnswer(coinOrder, "log", { id });
   return (
     <section className="ch-card order-card">
-      <PickerState isLoading={isPending} error={data ? null : error} onRetry={() => void refetch()}>
-        {data?.length === 0 ? <p className="order-none">{text.noLog}</p> : null}
-        {(data ?? []).map((exchange) => (
-          <Exchange key={exchange.id} exchange={exchange} />
-        ))}
-      </PickerState>
+      <Answered answer={answer}>
+        {(data) => (
+          <>
+            {data.length === 0 ? <p className="order-none">{text.noLog}</p> : null}
+            {data.map((exchange) => (
+              <Exchange key={exchange.id} exchange={exchange} />
+            ))}
+          </>
+        )}
+      </Answered>
     </section>
   );
 }

@@ -10,7 +10,7 @@ import { useState } from "react";
 import { useLocale, useWords } from "../../platform/i18n/use-words.ts";
 import { useMethodNames } from "../../platform/payments/method-names.ts";
 import { RouteDecision } from "../../platform/payments/route-decision.tsx";
-import { PickerState } from "../../platform/pickers/picker-state.tsx";
+import { Answered } from "../../platform/pickers/answered.tsx";
 import { useAnswer } from "../../platform/pickers/use-answer.ts";
 import { OrderCard } from "./coin-order.card.part.tsx";
 import { orderScreenMessages } from "./coin-order.messages.ts";
@@ -23,12 +23,7 @@ export function OrderSimulationCard({ order }: { readonly order: CoinOrderDetail
   const latest = order.attempts.at(-1)?.paymentMethod ?? null;
   const [method, setMethod] = useState(latest);
   const { id, merchantId } = order;
-  const { data, error, isPending, refetch } = useAnswer(
-    coinOrder,
-    "simulate",
-    { id, merchantId, method },
-    { isEnabled: method !== null },
-  );
+  const answer = useAnswer(coinOrder, "simulate", { id, merchantId, method }, { isEnabled: method !== null });
   return (
     <OrderCard
       title={actions.simulate}
@@ -37,10 +32,14 @@ export function OrderSimulationCard({ order }: { readonly order: CoinOrderDetail
     >
       <p className="order-none">{screen.simulationHint}</p>
       {method === null ? null : (
-        <PickerState isLoading={isPending} error={data ? null : error} onRetry={() => void refetch()}>
-          {data ? <Compared simulation={data} /> : null}
-          {data ? <RouteDecision decision={data.route} /> : null}
-        </PickerState>
+        <Answered answer={answer}>
+          {(data) => (
+            <>
+              <Compared simulation={data} />
+              <RouteDecision decision={data.route} />
+            </>
+          )}
+        </Answered>
       )}
     </OrderCard>
   );

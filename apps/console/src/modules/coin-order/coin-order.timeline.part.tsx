@@ -20,7 +20,7 @@ import { Link } from "react-router";
 import { useMay } from "../../platform/access/allowed.tsx";
 import { useLocale, useWords } from "../../platform/i18n/use-words.ts";
 import { useMethodNames } from "../../platform/payments/method-names.ts";
-import { PickerState } from "../../platform/pickers/picker-state.tsx";
+import { Answered } from "../../platform/pickers/answered.tsx";
 import { useAnswer } from "../../platform/pickers/use-answer.ts";
 import { orderScreenMessages } from "./coin-order.messages.ts";
 
@@ -73,23 +73,27 @@ const shownFirst = 12;
 export function OrderTimeline({ order }: OrderTimelineProps) {
   const { actions } = useWords(coinOrderMessages);
   const screen = useWords(orderScreenMessages);
-  const { data, error, isPending, refetch } = useAnswer(coinOrder, "timeline", { id: order.id });
+  const answer = useAnswer(coinOrder, "timeline", { id: order.id });
   const [isWhole, setIsWhole] = useState(false);
   const eventOf = useEntryEvent();
   const sent = useSentWebhooks(order);
-  const told = [...(data ?? [])].reverse().map(eventOf);
+  const told = [...(answer.data ?? [])].reverse().map(eventOf);
   // A stable sort: what happened at the same moment stays in the order it was told.
   const events = sent.length > 0 ? [...sent, ...told].sort((a, b) => Date.parse(b.at) - Date.parse(a.at)) : told;
   const isLong = events.length > shownFirst + 2;
   return (
-    <PickerState isLoading={isPending} error={data ? null : error} onRetry={() => void refetch()}>
-      <Timeline label={actions.timeline} events={isLong && !isWhole ? events.slice(0, shownFirst) : events} />
-      {isLong && !isWhole ? (
-        <button type="button" className="ch-link" onClick={() => setIsWhole(true)}>
-          {fill(screen.moreEvents, { count: events.length })}
-        </button>
-      ) : null}
-    </PickerState>
+    <Answered answer={answer}>
+      {() => (
+        <>
+          <Timeline label={actions.timeline} events={isLong && !isWhole ? events.slice(0, shownFirst) : events} />
+          {isLong && !isWhole ? (
+            <button type="button" className="ch-link" onClick={() => setIsWhole(true)}>
+              {fill(screen.moreEvents, { count: events.length })}
+            </button>
+          ) : null}
+        </>
+      )}
+    </Answered>
   );
 }
 

@@ -12,7 +12,7 @@ import { useLocale, useWords } from "../../platform/i18n/use-words.ts";
 import { pagesMessages } from "../../platform/pages/pages.messages.ts";
 import { UnsavedGuard, useDiscardQuestion } from "../../platform/pages/unsaved-guard.tsx";
 import { useConfirm } from "../../platform/pages/use-confirm.tsx";
-import { PickerState } from "../../platform/pickers/picker-state.tsx";
+import { Answered } from "../../platform/pickers/answered.tsx";
 import { useAnswer } from "../../platform/pickers/use-answer.ts";
 import { useAllowed, useGroupName } from "./config.known.detail.ts";
 import { SettingInput } from "./config.value.add.tsx";
@@ -31,13 +31,13 @@ export const isRefused = (code: string, value: string): boolean =>
 export function ConfigBatch({ onClose }: { onClose(): void }) {
   const words = useWords(pagesMessages);
   const { actions } = useWords(sysConfigMessages);
-  const { data, isPending, error, refetch } = useAnswer(sysConfig, "list", {});
+  const answer = useAnswer(sysConfig, "list", {});
   const [typed, setTyped] = useState<Readonly<Record<string, string>>>({});
   const [refusal, setRefusal] = useState<string>();
   const { run, isRunning } = useOperation(sysConfig, "batchUpdate");
   const { ask, dialog } = useConfirm();
   const discard = useDiscardQuestion();
-  const settings = (data ?? []).filter(({ groupCode }) => groupCode !== "WebConfig");
+  const settings = (answer.data ?? []).filter(({ groupCode }) => groupCode !== "WebConfig");
   const changed = settings.flatMap(({ code, value }) =>
     typed[code] !== undefined && typed[code] !== (value ?? "") ? [{ code, value: typed[code] }] : [],
   );
@@ -73,17 +73,19 @@ export function ConfigBatch({ onClose }: { onClose(): void }) {
       mask={{ closable: false }}
     >
       {refusal ? <Alert type="error" showIcon title={refusal} /> : null}
-      <PickerState isLoading={isPending} error={error} onRetry={() => void refetch()}>
-        {[...byGroup(settings)].map(([group, members]) => (
-          <SettingGroup
-            key={group}
-            group={group}
-            settings={members}
-            typed={typed}
-            onType={(code, value) => setTyped({ ...typed, [code]: value })}
-          />
-        ))}
-      </PickerState>
+      <Answered answer={answer}>
+        {() =>
+          [...byGroup(settings)].map(([group, members]) => (
+            <SettingGroup
+              key={group}
+              group={group}
+              settings={members}
+              typed={typed}
+              onType={(code, value) => setTyped({ ...typed, [code]: value })}
+            />
+          ))
+        }
+      </Answered>
       <UnsavedGuard isDirty={changed.length > 0} />
       {dialog}
     </Drawer>

@@ -6,8 +6,8 @@ import { Upload } from "lucide-react";
 import { createContext, type ReactNode, useContext, useRef, useState } from "react";
 import { Allowed } from "../../platform/access/allowed.tsx";
 import { useWords } from "../../platform/i18n/use-words.ts";
+import { Answered } from "../../platform/pickers/answered.tsx";
 import { CardForm } from "../../platform/pickers/card-form.tsx";
-import { PickerState } from "../../platform/pickers/picker-state.tsx";
 import { useAnswer } from "../../platform/pickers/use-answer.ts";
 import { loadSystemInfo } from "../../platform/session/system-info.ts";
 
@@ -33,7 +33,7 @@ const fields = [
 /** How the site presents itself before and after signing in. */
 export function SiteForm({ above }: { readonly above: ReactNode }) {
   const { title, text } = useWords(sysConfigMessages);
-  const { data, isPending, error, refetch } = useAnswer(sysConfig, "sysInfo", {});
+  const answer = useAnswer(sysConfig, "sysInfo", {});
   return (
     <div className="ch-page">
       <header className="ch-page-head">
@@ -41,20 +41,22 @@ export function SiteForm({ above }: { readonly above: ReactNode }) {
       </header>
       {above}
       <section className="ch-card config-site">
-        <PickerState isLoading={isPending} error={data ? null : error} onRetry={() => void refetch()}>
-          <Allowed need="sysConfig:saveSysInfo" fallback={<p>{text.siteReadOnly}</p>}>
-            <CurrentLogo value={data?.sysLogo ?? ""}>
-              <CardForm
-                resource={sysConfig}
-                operation="saveSysInfo"
-                fields={fields}
-                record={data && { ...data, sysLogoBase64: null }}
-                // Title, logo and watermark are on screen right now.
-                onDone={() => void loadSystemInfo()}
-              />
-            </CurrentLogo>
-          </Allowed>
-        </PickerState>
+        <Answered answer={answer}>
+          {(data) => (
+            <Allowed need="sysConfig:saveSysInfo" fallback={<p>{text.siteReadOnly}</p>}>
+              <CurrentLogo value={data.sysLogo}>
+                <CardForm
+                  resource={sysConfig}
+                  operation="saveSysInfo"
+                  fields={fields}
+                  record={{ ...data, sysLogoBase64: null }}
+                  // Title, logo and watermark are on screen right now.
+                  onDone={() => void loadSystemInfo()}
+                />
+              </CurrentLogo>
+            </Allowed>
+          )}
+        </Answered>
       </section>
     </div>
   );

@@ -13,7 +13,7 @@ import { useMay } from "../../platform/access/allowed.tsx";
 import { useOperation } from "../../platform/api/use-operation.ts";
 import { useWords } from "../../platform/i18n/use-words.ts";
 import { RecordFacts } from "../../platform/pages/record-facts.tsx";
-import { PickerState } from "../../platform/pickers/picker-state.tsx";
+import { Answered } from "../../platform/pickers/answered.tsx";
 import { useAnswer } from "../../platform/pickers/use-answer.ts";
 import "./event-exception-log.css";
 
@@ -23,12 +23,7 @@ type Item = ResultOf<(typeof eventExceptionLog)["operations"]["detail"]>["items"
 export function ExceptionFile({ row }: { readonly row: EventException }) {
   const { text } = useWords(eventExceptionLogMessages);
   const canRead = useMay()("eventExceptionLog:detail");
-  const { data, error, isPending, refetch } = useAnswer(
-    eventExceptionLog,
-    "detail",
-    { id: row.id },
-    { isEnabled: canRead },
-  );
+  const answer = useAnswer(eventExceptionLog, "detail", { id: row.id }, { isEnabled: canRead });
   return (
     <>
       <RecordFacts
@@ -54,13 +49,15 @@ export function ExceptionFile({ row }: { readonly row: EventException }) {
       {canRead && (
         <section>
           <h3 className="ch-section-title">{text.occurrences}</h3>
-          <PickerState isLoading={isPending} error={data ? null : error} onRetry={() => void refetch()}>
-            <ol className="exception-items">
-              {data?.items.map((item) => (
-                <Occurrence key={item.id} item={item} />
-              ))}
-            </ol>
-          </PickerState>
+          <Answered answer={answer}>
+            {(data) => (
+              <ol className="exception-items">
+                {data.items.map((item) => (
+                  <Occurrence key={item.id} item={item} />
+                ))}
+              </ol>
+            )}
+          </Answered>
         </section>
       )}
     </>
@@ -104,14 +101,18 @@ function Occurrence({ item }: { readonly item: Item }) {
 /** Stack and payload, read when somebody asks for them. */
 function Trace({ itemId }: { readonly itemId: string }) {
   const { text } = useWords(eventExceptionLogMessages);
-  const { data, error, isPending, refetch } = useAnswer(eventExceptionLog, "trace", { itemId });
+  const answer = useAnswer(eventExceptionLog, "trace", { itemId });
   return (
-    <PickerState isLoading={isPending} error={data ? null : error} onRetry={() => void refetch()}>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling box must be reachable by keyboard (WCAG 2.1.1). */}
-      <pre className="exception-code" tabIndex={0}>
-        {data?.stack ?? text.noStack}
-      </pre>
-      {data?.payload ? <JsonBlock value={data.payload} /> : null}
-    </PickerState>
+    <Answered answer={answer}>
+      {(data) => (
+        <>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling box must be reachable by keyboard (WCAG 2.1.1). */}
+          <pre className="exception-code" tabIndex={0}>
+            {data.stack ?? text.noStack}
+          </pre>
+          {data.payload ? <JsonBlock value={data.payload} /> : null}
+        </>
+      )}
+    </Answered>
   );
 }

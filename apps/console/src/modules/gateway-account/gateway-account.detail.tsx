@@ -19,7 +19,7 @@ import "../../platform/gateways/gateways.css";
 import { ScrollX } from "../../platform/gateways/scroll-x.tsx";
 import { useLocale, useWords } from "../../platform/i18n/use-words.ts";
 import { RecordFacts, RecordHistory } from "../../platform/pages/record-facts.tsx";
-import { PickerState } from "../../platform/pickers/picker-state.tsx";
+import { Answered } from "../../platform/pickers/answered.tsx";
 import { useAnswer } from "../../platform/pickers/use-answer.ts";
 import { WaitingChange } from "./gateway-account.change.detail.tsx";
 import { AccountMethods } from "./gateway-account.methods.detail.tsx";
@@ -27,12 +27,8 @@ import { AccountUsage } from "./gateway-account.usage.detail.tsx";
 
 /** An account beside the list. What lists leave out is asked for here: the credentials' state and the address. */
 export function GatewayAccountDetail({ row }: { readonly row: GatewayAccount }) {
-  const { data, error, isPending, refetch } = useAnswer(gatewayAccount, "detail", { id: row.id });
-  return (
-    <PickerState isLoading={isPending} error={data ? null : error} onRetry={() => void refetch()}>
-      {data && <WholeAccount account={data} />}
-    </PickerState>
-  );
+  const answer = useAnswer(gatewayAccount, "detail", { id: row.id });
+  return <Answered answer={answer}>{(data) => <WholeAccount account={data} />}</Answered>;
 }
 
 function WholeAccount({ account }: { readonly account: Detail }) {

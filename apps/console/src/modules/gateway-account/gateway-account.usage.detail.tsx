@@ -7,44 +7,46 @@ import { AmountText } from "../../platform/gateways/cells.tsx";
 import "../../platform/gateways/gateways.css";
 import { ScrollX } from "../../platform/gateways/scroll-x.tsx";
 import { useWords } from "../../platform/i18n/use-words.ts";
-import { PickerState } from "../../platform/pickers/picker-state.tsx";
+import { Answered } from "../../platform/pickers/answered.tsx";
 import { useAnswer } from "../../platform/pickers/use-answer.ts";
 
 /** What was paid over the account, each figure above the limit that it is measured by. */
 export function AccountUsage({ account }: { readonly account: Detail }) {
   const { text } = useWords(gatewayAccountMessages);
-  const { data, error, isPending, refetch } = useAnswer(gatewayAccount, "usage", { id: account.id });
+  const answer = useAnswer(gatewayAccount, "usage", { id: account.id });
   return (
     <section>
       <h3 className="ch-section-title">{text.usage}</h3>
-      <PickerState isLoading={isPending} error={data ? null : error} onRetry={() => void refetch()}>
-        {data?.length === 0 ? (
-          <p className="ch-lines-muted">{text.noUsage}</p>
-        ) : (
-          <ScrollX label={text.usage}>
-            <table className="ch-figures">
-              <thead>
-                <tr>
-                  {[text.today, text.paymentsToday, text.thisMonth].map((title) => (
-                    <th key={title} scope="col" className="ch-figure">
-                      {title}
-                    </th>
+      <Answered answer={answer}>
+        {(data) =>
+          data.length === 0 ? (
+            <p className="ch-lines-muted">{text.noUsage}</p>
+          ) : (
+            <ScrollX label={text.usage}>
+              <table className="ch-figures">
+                <thead>
+                  <tr>
+                    {[text.today, text.paymentsToday, text.thisMonth].map((title) => (
+                      <th key={title} scope="col" className="ch-figure">
+                        {title}
+                      </th>
+                    ))}
+                  </tr>
+                </thead>
+                <tbody>
+                  {data.map((usage) => (
+                    <UsageLine
+                      key={usage.currency}
+                      usage={usage}
+                      limit={account.limits.find(({ currency }) => currency === usage.currency)}
+                    />
                   ))}
-                </tr>
-              </thead>
-              <tbody>
-                {data?.map((usage) => (
-                  <UsageLine
-                    key={usage.currency}
-                    usage={usage}
-                    limit={account.limits.find(({ currency }) => currency === usage.currency)}
-                  />
-                ))}
-              </tbody>
-            </table>
-          </ScrollX>
-        )}
-      </PickerState>
+                </tbody>
+              </table>
+            </ScrollX>
+          )
+        }
+      </Answered>
     </section>
   );
 }

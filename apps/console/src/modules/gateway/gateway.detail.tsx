@@ -9,7 +9,7 @@ import { Allowed } from "../../platform/access/allowed.tsx";
 import "../../platform/gateways/gateways.css";
 import { useLocale, useWords } from "../../platform/i18n/use-words.ts";
 import { RecordFacts, RecordHistory } from "../../platform/pages/record-facts.tsx";
-import { PickerState } from "../../platform/pickers/picker-state.tsx";
+import { Answered } from "../../platform/pickers/answered.tsx";
 import { useAnswer } from "../../platform/pickers/use-answer.ts";
 import { GatewayTaxes } from "./gateway.taxes.detail.tsx";
 
@@ -43,30 +43,34 @@ export function GatewayDetail({ row }: { readonly row: Gateway }) {
 function GatewayAccounts({ gatewayId }: { readonly gatewayId: string }) {
   const { text } = useWords(gatewayMessages);
   const locale = useLocale();
-  const { data, error, isPending, refetch } = useAnswer(gatewayAccount, "list", { gatewayId });
+  const answer = useAnswer(gatewayAccount, "list", { gatewayId });
   return (
     <section>
       <h3 className="ch-section-title">{text.accounts}</h3>
-      <PickerState isLoading={isPending} error={data ? null : error} onRetry={() => void refetch()}>
-        {data?.length === 0 ? <p className="ch-lines-muted">{text.noAccounts}</p> : null}
-        <ul className="ch-lines">
-          {data?.map(({ id, name, accountNo, currencies, status }) => {
-            const state = ServiceStatus.memberOf(status);
-            return (
-              <li key={id}>
-                <Link className="ch-lines-name" to={`/acquiring/account?open=${id}`}>
-                  {name}
-                </Link>
-                <span className="ch-mono ch-lines-muted">{accountNo}</span>
-                <span className="ch-lines-side">
-                  <CodesCell codes={currencies} none="–" limit={3} />{" "}
-                  {state && <StatusChip text={state.text[locale]} tone={state.tone} shape={state.shape} />}
-                </span>
-              </li>
-            );
-          })}
-        </ul>
-      </PickerState>
+      <Answered answer={answer}>
+        {(data) => (
+          <>
+            {data.length === 0 ? <p className="ch-lines-muted">{text.noAccounts}</p> : null}
+            <ul className="ch-lines">
+              {data.map(({ id, name, accountNo, currencies, status }) => {
+                const state = ServiceStatus.memberOf(status);
+                return (
+                  <li key={id}>
+                    <Link className="ch-lines-name" to={`/acquiring/account?open=${id}`}>
+                      {name}
+                    </Link>
+                    <span className="ch-mono ch-lines-muted">{accountNo}</span>
+                    <span className="ch-lines-side">
+                      <CodesCell codes={currencies} none="–" limit={3} />{" "}
+                      {state && <StatusChip text={state.text[locale]} tone={state.tone} shape={state.shape} />}
+                    </span>
+                  </li>
+                );
+              })}
+            </ul>
+          </>
+        )}
+      </Answered>
     </section>
   );
 }

@@ -13,7 +13,7 @@ import "../../platform/gateways/gateways.css";
 import { useLocale, useWords } from "../../platform/i18n/use-words.ts";
 import { pagesMessages } from "../../platform/pages/pages.messages.ts";
 import { AskOnce } from "../../platform/pages/row-actions.tsx";
-import { PickerState } from "../../platform/pickers/picker-state.tsx";
+import { Answered } from "../../platform/pickers/answered.tsx";
 import { useAnswer } from "../../platform/pickers/use-answer.ts";
 
 const GatewayTaxAdd = lazy(async () => ({ default: (await import("./gateway.add.tsx")).GatewayTaxAdd }));
@@ -23,7 +23,7 @@ type Open = "new" | { readonly edit: GatewayTax } | { readonly remove: GatewayTa
 /** The taxes of a gateway with their days, and what can be done with them. */
 export function GatewayTaxes({ gatewayId }: { readonly gatewayId: string }) {
   const { actions, text } = useWords(gatewayMessages);
-  const { data, error, isPending, refetch } = useAnswer(gateway, "taxList", { gatewayId });
+  const answer = useAnswer(gateway, "taxList", { gatewayId });
   const [open, setOpen] = useState<Open>();
   const close = () => setOpen(undefined);
   return (
@@ -36,14 +36,18 @@ export function GatewayTaxes({ gatewayId }: { readonly gatewayId: string }) {
           </Button>
         </Allowed>
       </div>
-      <PickerState isLoading={isPending} error={data ? null : error} onRetry={() => void refetch()}>
-        {data?.length === 0 ? <p className="ch-lines-muted">{text.noTaxes}</p> : null}
-        <ul className="ch-lines">
-          {data?.map((tax) => (
-            <TaxLine key={tax.id} tax={tax} onOpen={setOpen} />
-          ))}
-        </ul>
-      </PickerState>
+      <Answered answer={answer}>
+        {(data) => (
+          <>
+            {data.length === 0 ? <p className="ch-lines-muted">{text.noTaxes}</p> : null}
+            <ul className="ch-lines">
+              {data.map((tax) => (
+                <TaxLine key={tax.id} tax={tax} onOpen={setOpen} />
+              ))}
+            </ul>
+          </>
+        )}
+      </Answered>
       <Suspense fallback={null}>
         {open === "new" && <GatewayTaxAdd gatewayId={gatewayId} onClose={close} />}
         {typeof open === "object" && "edit" in open && (

@@ -10,7 +10,7 @@ import { ChevronRight } from "lucide-react";
 import { useState } from "react";
 import { useMay } from "../../platform/access/allowed.tsx";
 import { useWords } from "../../platform/i18n/use-words.ts";
-import { PickerState } from "../../platform/pickers/picker-state.tsx";
+import { NoAnswer } from "../../platform/pickers/answered.tsx";
 import { OrderLink } from "./ledger.journal.detail.tsx";
 import { Amount, EventChip, shortDescription } from "./ledger.words.part.tsx";
 import "./ledger.css";
@@ -123,16 +123,14 @@ interface LaterPageProps {
 
 function LaterPage({ cursor, name, ask, currency, onJournal, onMore }: LaterPageProps) {
   const { text } = useWords(ledgerMessages);
-  const { data, error, isPending, refetch } = useQuery({
+  const { data, error, refetch } = useQuery({
     queryKey: [...name, cursor],
     queryFn: () => ask(cursor),
   });
   if (!data)
     return (
       <li>
-        <PickerState isLoading={isPending} error={error} onRetry={() => void refetch()}>
-          {null}
-        </PickerState>
+        <NoAnswer error={error} onRetry={() => void refetch()} />
       </li>
     );
   return (

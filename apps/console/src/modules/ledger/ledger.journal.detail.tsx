@@ -7,7 +7,7 @@ import { Link } from "react-router";
 import { useWords } from "../../platform/i18n/use-words.ts";
 import { RecordFacts } from "../../platform/pages/record-facts.tsx";
 import { AccountName } from "../../platform/payments/account-name.tsx";
-import { PickerState } from "../../platform/pickers/picker-state.tsx";
+import { Answered } from "../../platform/pickers/answered.tsx";
 import { useAnswer } from "../../platform/pickers/use-answer.ts";
 import { Amount, orderNumberIn, shortDescription } from "./ledger.words.part.tsx";
 import "./ledger.css";
@@ -39,12 +39,8 @@ interface JournalCardProps {
 
 /** A journal: what it says, both sides of its postings, its seal, and the order it leads to. */
 export function JournalCard({ merchantId, id }: JournalCardProps) {
-  const { data, error, isPending, refetch } = useAnswer(ledger, "journal", { merchantId, id });
-  return (
-    <PickerState isLoading={isPending} error={data ? null : error} onRetry={() => void refetch()}>
-      {data && <JournalFacts journal={data} />}
-    </PickerState>
-  );
+  const answer = useAnswer(ledger, "journal", { merchantId, id });
+  return <Answered answer={answer}>{(data) => <JournalFacts journal={data} />}</Answered>;
 }
 
 function JournalFacts({ journal }: { readonly journal: Detail }) {

@@ -10,7 +10,7 @@ import { useState } from "react";
 import { Allowed } from "../../platform/access/allowed.tsx";
 import { useLocale, useWords } from "../../platform/i18n/use-words.ts";
 import { RecordForm } from "../../platform/pages/record-form.tsx";
-import { PickerState } from "../../platform/pickers/picker-state.tsx";
+import { Answered } from "../../platform/pickers/answered.tsx";
 import { useAnswer } from "../../platform/pickers/use-answer.ts";
 import "./ledger.css";
 
@@ -18,35 +18,37 @@ import "./ledger.css";
 export function Periods() {
   const { fields, text } = useWords(ledgerMessages);
   const [changed, setChanged] = useState<LedgerPeriod>();
-  const { data, error, isPending, refetch } = useAnswer(ledger, "periods", {});
+  const answer = useAnswer(ledger, "periods", {});
   return (
     <>
       <p className="ledger-intro">{text.periodsIntro}</p>
-      <PickerState isLoading={isPending} error={data ? null : error} onRetry={() => void refetch()}>
-        {data?.length === 0 ? (
-          <EmptyState title={text.noPeriods} />
-        ) : (
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
-          <section className="ch-card ledger-scroll" tabIndex={0} aria-label={text.periodsTab}>
-            <table>
-              <thead>
-                <tr>
-                  <th scope="col">{fields.month}</th>
-                  <th scope="col">{fields.status}</th>
-                  <th scope="col">{fields.updateTime}</th>
-                  <th scope="col">{fields.updateUserName}</th>
-                  <th scope="col" />
-                </tr>
-              </thead>
-              <tbody>
-                {data?.map((period) => (
-                  <PeriodRow key={period.month} period={period} onChange={() => setChanged(period)} />
-                ))}
-              </tbody>
-            </table>
-          </section>
-        )}
-      </PickerState>
+      <Answered answer={answer}>
+        {(data) =>
+          data.length === 0 ? (
+            <EmptyState title={text.noPeriods} />
+          ) : (
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
+            <section className="ch-card ledger-scroll" tabIndex={0} aria-label={text.periodsTab}>
+              <table>
+                <thead>
+                  <tr>
+                    <th scope="col">{fields.month}</th>
+                    <th scope="col">{fields.status}</th>
+                    <th scope="col">{fields.updateTime}</th>
+                    <th scope="col">{fields.updateUserName}</th>
+                    <th scope="col" />
+                  </tr>
+                </thead>
+                <tbody>
+                  {data.map((period) => (
+                    <PeriodRow key={period.month} period={period} onChange={() => setChanged(period)} />
+                  ))}
+                </tbody>
+              </table>
+            </section>
+          )
+        }
+      </Answered>
       {changed && (
         <RecordForm
           resource={ledger}

@@ -10,7 +10,7 @@ import { useState } from "react";
 import { call } from "../../platform/api/client.ts";
 import { useWords } from "../../platform/i18n/use-words.ts";
 import { AccountName, useAccountName } from "../../platform/payments/account-name.tsx";
-import { PickerState } from "../../platform/pickers/picker-state.tsx";
+import { Answered } from "../../platform/pickers/answered.tsx";
 import { useAnswer } from "../../platform/pickers/use-answer.ts";
 import { type PaymentModeName, paymentMode } from "../../platform/session/payment-mode.ts";
 import { useStore } from "../../platform/state/store.ts";
@@ -25,7 +25,7 @@ export function TrialBalance() {
   const mode = useStore(paymentMode);
   const [asOf, setAsOf] = useState<string>();
   const [open, setOpen] = useState<LedgerAccount>();
-  const { data, error, isPending, refetch } = useAnswer(ledger, "trialBalance", { mode, ...(asOf ? { asOf } : {}) });
+  const answer = useAnswer(ledger, "trialBalance", { mode, ...(asOf ? { asOf } : {}) });
   return (
     <>
       <div className="ledger-bar">
@@ -38,17 +38,21 @@ export function TrialBalance() {
           />
         </div>
       </div>
-      <PickerState isLoading={isPending} error={data ? null : error} onRetry={() => void refetch()}>
-        {data?.accounts.length === 0 && <EmptyState title={text.noAccounts} />}
-        {data?.totals.map((total) => (
-          <CurrencyTable
-            key={total.currency}
-            total={total}
-            accounts={data.accounts.filter(({ currency }) => currency === total.currency)}
-            onOpen={setOpen}
-          />
-        ))}
-      </PickerState>
+      <Answered answer={answer}>
+        {(data) => (
+          <>
+            {data.accounts.length === 0 && <EmptyState title={text.noAccounts} />}
+            {data.totals.map((total) => (
+              <CurrencyTable
+                key={total.currency}
+                total={total}
+                accounts={data.accounts.filter(({ currency }) => currency === total.currency)}
+                onOpen={setOpen}
+              />
+            ))}
+          </>
+        )}
+      </Answered>
       {open && <AccountDrawer account={open} mode={mode} asOf={asOf} onClose={() => setOpen(undefined)} />}
     </>
   );
@@ -168,34 +172,38 @@ function ByMerchant({ account: { accountCode, currency }, mode, onOpen }: ByMerc
   const { text } = useWords(ledgerMessages);
   // The account of every merchant ends alike.
   const ending = accountCode.replace("mer:*", "");
-  const { data, error, isPending, refetch } = useAnswer(ledger, "accountPage", {
+  const answer = useAnswer(ledger, "accountPage", {
     mode,
     accountCode: ending,
     currency: [currency],
     pageSize: 200,
   });
   return (
-    <PickerState isLoading={isPending} error={data ? null : error} onRetry={() => void refetch()}>
-      <h3 className="ch-section-title">{text.byMerchant}</h3>
-      <ul className="ledger-movements">
-        {data?.items
-          .filter(({ accountCode: code }) => code.endsWith(ending))
-          .map((one) => (
-            <li key={one.id} className="ledger-movement">
-              <span className="ledger-movement-what">{one.merchantName}</span>
-              <Amount value={one.amount} currency={one.currency} />
-              <button
-                type="button"
-                className="ledger-open"
-                aria-label={`${text.movements}: ${one.merchantName}`}
-                onClick={() => onOpen(one)}
-              >
-                <ChevronRight size={16} aria-hidden="true" />
-              </button>
-            </li>
-          ))}
-      </ul>
-    </PickerState>
+    <Answered answer={answer}>
+      {(data) => (
+        <>
+          <h3 className="ch-section-title">{text.byMerchant}</h3>
+          <ul className="ledger-movements">
+            {data.items
+              .filter(({ accountCode: code }) => code.endsWith(ending))
+              .map((one) => (
+                <li key={one.id} className="ledger-movement">
+                  <span className="ledger-movement-what">{one.merchantName}</span>
+                  <Amount value={one.amount} currency={one.currency} />
+                  <button
+                    type="button"
+                    className="ledger-open"
+                    aria-label={`${text.movements}: ${one.merchantName}`}
+                    onClick={() => onOpen(one)}
+                  >
+                    <ChevronRight size={16} aria-hidden="true" />
+                  </button>
+                </li>
+              ))}
+          </ul>
+        </>
+      )}
+    </Answered>
   );
 }
 
@@ -211,20 +219,22 @@ function AccountExplanation({
   onJournal,
 }: AccountExplanationProps) {
   const place = { merchantId, mode, code: accountCode, ...(asOf ? { asOf } : {}) };
-  const { data, error, isPending, refetch } = useAnswer(ledger, "explain", place);
+  const answer = useAnswer(ledger, "explain", place);
   return (
-    <PickerState isLoading={isPending} error={data ? null : error} onRetry={() => void refetch()}>
-      <p>
-        {merchantName} <span className="ledger-code">{accountCode}</span>
-      </p>
-      {data && (
-        <ExplanationView
-          explanation={data}
-          name={[ledger.name, "explain", place]}
-          ask={(cursor) => call(ledger, "explain", { ...place, cursor })}
-          onJournal={onJournal}
-        />
+    <Answered answer={answer}>
+      {(data) => (
+        <>
+          <p>
+            {merchantName} <span className="ledger-code">{accountCode}</span>
+          </p>
+          <ExplanationView
+            explanation={data}
+            name={[ledger.name, "explain", place]}
+            ask={(cursor) => call(ledger, "explain", { ...place, cursor })}
+            onJournal={onJournal}
+          />
+        </>
       )}
-    </PickerState>
+    </Answered>
   );
 }

@@ -12,7 +12,7 @@ import { Allowed } from "../../platform/access/allowed.tsx";
 import { onServerEvent } from "../../platform/api/events.ts";
 import { useOperation } from "../../platform/api/use-operation.ts";
 import { useLocale, useWords } from "../../platform/i18n/use-words.ts";
-import { PickerState } from "../../platform/pickers/picker-state.tsx";
+import { Answered } from "../../platform/pickers/answered.tsx";
 import { useAnswer } from "../../platform/pickers/use-answer.ts";
 import "./ledger.css";
 
@@ -22,7 +22,8 @@ const lookEvery = 2_000;
 /** The looks over the books, the newest first, and the button for another one. */
 export function Verifications() {
   const { actions, text } = useWords(ledgerMessages);
-  const { data, error, isPending, refetch } = useAnswer(ledger, "verificationPage", {});
+  const answer = useAnswer(ledger, "verificationPage", {});
+  const { data, refetch } = answer;
   const { attempt, isRunning } = useOperation(ledger, "verify", { success: text.verifyAsked });
   const isUnderWay = data?.some(({ status }) => status === "waiting" || status === "running") ?? false;
   useEffect(() => onServerEvent("ledger.verified", () => void refetch()), [refetch]);
@@ -41,12 +42,15 @@ export function Verifications() {
           </Button>
         </Allowed>
       </div>
-      <PickerState isLoading={isPending} error={data ? null : error} onRetry={() => void refetch()}>
-        {data?.length === 0 && <EmptyState title={text.noVerifications} />}
-        {data?.map((run) => (
-          <Run key={run.id} run={run} />
-        ))}
-      </PickerState>
+      <Answered answer={answer}>
+        {(runs) =>
+          runs.length === 0 ? (
+            <EmptyState title={text.noVerifications} />
+          ) : (
+            runs.map((run) => <Run key={run.id} run={run} />)
+          )
+        }
+      </Answered>
     </>
   );
 }

@@ -9,7 +9,7 @@ import { lazy, Suspense, useState } from "react";
 import { Allowed } from "../../platform/access/allowed.tsx";
 import { useOperation } from "../../platform/api/use-operation.ts";
 import { useLocale, useWords } from "../../platform/i18n/use-words.ts";
-import { PickerState } from "../../platform/pickers/picker-state.tsx";
+import { Answered } from "../../platform/pickers/answered.tsx";
 import { useAnswer } from "../../platform/pickers/use-answer.ts";
 import { Amount } from "./ledger.words.part.tsx";
 import "./ledger.css";
@@ -26,25 +26,29 @@ interface BalanceAdjustmentsProps {
 export function BalanceAdjustments({ of, isPendingOnly = false }: BalanceAdjustmentsProps) {
   const { text } = useWords(merchantBalanceMessages);
   const [rejected, setRejected] = useState<Adjustment>();
-  const { data, error, isPending, refetch } = useAnswer(merchantBalance, "adjustments", of);
-  const shown = data?.filter(({ status }) => !isPendingOnly || status === "pending");
+  const answer = useAnswer(merchantBalance, "adjustments", of);
+  const shown = answer.data?.filter(({ status }) => !isPendingOnly || status === "pending") ?? [];
   return (
-    <PickerState isLoading={isPending} error={data ? null : error} onRetry={() => void refetch()}>
-      {shown?.length === 0 && <EmptyState title={text.noAdjustments} />}
-      <ul className="ledger-movements">
-        {shown?.map((one) => (
-          <AdjustmentRow
-            key={one.id}
-            adjustment={one}
-            isNamed={of.merchantId === undefined}
-            onReject={() => setRejected(one)}
-          />
-        ))}
-      </ul>
-      <Suspense fallback={null}>
-        {rejected && <AdjustmentReject record={rejected} onClose={() => setRejected(undefined)} />}
-      </Suspense>
-    </PickerState>
+    <Answered answer={answer}>
+      {() => (
+        <>
+          {shown.length === 0 && <EmptyState title={text.noAdjustments} />}
+          <ul className="ledger-movements">
+            {shown.map((one) => (
+              <AdjustmentRow
+                key={one.id}
+                adjustment={one}
+                isNamed={of.merchantId === undefined}
+                onReject={() => setRejected(one)}
+              />
+            ))}
+          </ul>
+          <Suspense fallback={null}>
+            {rejected && <AdjustmentReject record={rejected} onClose={() => setRejected(undefined)} />}
+          </Suspense>
+        </>
+      )}
+    </Answered>
   );
 }
 

@@ -16,7 +16,7 @@ import { createContext, type ReactNode, useContext, useEffect, useState } from "
 import { useMay } from "../../platform/access/allowed.tsx";
 import { call } from "../../platform/api/client.ts";
 import { useLocale, useWords } from "../../platform/i18n/use-words.ts";
-import { PickerState } from "../../platform/pickers/picker-state.tsx";
+import { Answered } from "../../platform/pickers/answered.tsx";
 import { useAnswer } from "../../platform/pickers/use-answer.ts";
 import { ExplanationView } from "./ledger.explain.part.tsx";
 import { JournalCard } from "./ledger.journal.detail.tsx";
@@ -145,10 +145,10 @@ function BucketExplanation({ row, bucket, onJournal }: BucketExplanationProps) {
     bucket,
     ...(asOf ? { asOf } : {}),
   };
-  const { data, error, isPending, refetch } = useAnswer(merchantBalance, "explain", place);
+  const answer = useAnswer(merchantBalance, "explain", place);
   return (
-    <PickerState isLoading={isPending} error={data ? null : error} onRetry={() => void refetch()}>
-      {data && (
+    <Answered answer={answer}>
+      {(data) => (
         <ExplanationView
           explanation={data}
           name={[merchantBalance.name, "explain", place]}
@@ -156,7 +156,7 @@ function BucketExplanation({ row, bucket, onJournal }: BucketExplanationProps) {
           onJournal={onJournal}
         />
       )}
-    </PickerState>
+    </Answered>
   );
 }
 
@@ -185,12 +185,8 @@ function Proof({ row }: { readonly row: MerchantBalance }) {
   const { fields } = useWords(merchantBalanceMessages);
   const asOf = useContext(AsOf);
   const place = { merchantId: row.merchantId, currency: row.currency, mode: row.mode, ...(asOf ? { asOf } : {}) };
-  const { data, error, isPending, refetch } = useAnswer(merchantBalance, "detail", place);
-  return (
-    <PickerState isLoading={isPending} error={data ? null : error} onRetry={() => void refetch()}>
-      {data && <Facts facts={proofOf(data, fields)} />}
-    </PickerState>
-  );
+  const answer = useAnswer(merchantBalance, "detail", place);
+  return <Answered answer={answer}>{(data) => <Facts facts={proofOf(data, fields)} />}</Answered>;
 }
 
 const proofOf = (

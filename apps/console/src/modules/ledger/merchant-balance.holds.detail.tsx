@@ -8,7 +8,7 @@ import { Button } from "antd";
 import { lazy, Suspense, useState } from "react";
 import { Allowed } from "../../platform/access/allowed.tsx";
 import { useWords } from "../../platform/i18n/use-words.ts";
-import { PickerState } from "../../platform/pickers/picker-state.tsx";
+import { Answered } from "../../platform/pickers/answered.tsx";
 import { useAnswer } from "../../platform/pickers/use-answer.ts";
 import { Amount, EventChip } from "./ledger.words.part.tsx";
 import "./ledger.css";
@@ -20,19 +20,23 @@ export function BalanceHolds({ row }: { readonly row: MerchantBalance }) {
   const { text } = useWords(merchantBalanceMessages);
   const [released, setReleased] = useState<Hold>();
   const { merchantId, currency, mode } = row;
-  const { data, error, isPending, refetch } = useAnswer(merchantBalance, "holds", { merchantId, currency, mode });
+  const answer = useAnswer(merchantBalance, "holds", { merchantId, currency, mode });
   return (
-    <PickerState isLoading={isPending} error={data ? null : error} onRetry={() => void refetch()}>
-      {data?.length === 0 && <EmptyState title={text.noHolds} />}
-      <ul className="ledger-movements">
-        {data?.map((hold) => (
-          <HoldRow key={hold.id} hold={hold} onRelease={() => setReleased(hold)} />
-        ))}
-      </ul>
-      <Suspense fallback={null}>
-        {released && <HoldRelease merchantId={merchantId} hold={released} onClose={() => setReleased(undefined)} />}
-      </Suspense>
-    </PickerState>
+    <Answered answer={answer}>
+      {(data) => (
+        <>
+          {data.length === 0 && <EmptyState title={text.noHolds} />}
+          <ul className="ledger-movements">
+            {data.map((hold) => (
+              <HoldRow key={hold.id} hold={hold} onRelease={() => setReleased(hold)} />
+            ))}
+          </ul>
+          <Suspense fallback={null}>
+            {released && <HoldRelease merchantId={merchantId} hold={released} onClose={() => setReleased(undefined)} />}
+          </Suspense>
+        </>
+      )}
+    </Answered>
   );
 }
 

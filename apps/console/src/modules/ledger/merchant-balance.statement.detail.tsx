@@ -8,7 +8,7 @@ import { DayInput } from "@countinghouse/ui/fields/date-inputs.tsx";
 import { useTimeZone } from "@countinghouse/ui/layout/ui-settings.ts";
 import { useState } from "react";
 import { useLocale, useWords } from "../../platform/i18n/use-words.ts";
-import { PickerState } from "../../platform/pickers/picker-state.tsx";
+import { Answered } from "../../platform/pickers/answered.tsx";
 import { useAnswer } from "../../platform/pickers/use-answer.ts";
 import { SumLine } from "./ledger.explain.part.tsx";
 import { Amount, EventChip } from "./ledger.words.part.tsx";
@@ -21,7 +21,7 @@ export function BalanceStatement({ row }: { readonly row: MerchantBalance }) {
   const [from, setFrom] = useState(`${today.slice(0, 7)}-01`);
   const [to, setTo] = useState(addDays(today, 1));
   const { merchantId, currency, mode } = row;
-  const { data, error, isPending, refetch } = useAnswer(merchantBalance, "statement", {
+  const answer = useAnswer(merchantBalance, "statement", {
     merchantId,
     currency,
     mode,
@@ -44,11 +44,9 @@ export function BalanceStatement({ row }: { readonly row: MerchantBalance }) {
         {input("from", from, setFrom, addMonths(to, -1))}
         {input("to", to, setTo, addDays(today, 1))}
       </div>
-      <PickerState isLoading={isPending} error={data ? null : error} onRetry={() => void refetch()}>
-        {data?.map((one) => (
-          <BucketStatement key={one.accountCode} of={one} />
-        ))}
-      </PickerState>
+      <Answered answer={answer}>
+        {(data) => data.map((one) => <BucketStatement key={one.accountCode} of={one} />)}
+      </Answered>
     </>
   );
 }

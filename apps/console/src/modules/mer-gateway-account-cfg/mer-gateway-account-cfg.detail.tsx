@@ -14,7 +14,7 @@ import { Allowed } from "../../platform/access/allowed.tsx";
 import { useLocale, useWords } from "../../platform/i18n/use-words.ts";
 import { FieldCell } from "../../platform/pages/field-cell.tsx";
 import { RecordFacts, RecordHistory } from "../../platform/pages/record-facts.tsx";
-import { PickerState } from "../../platform/pickers/picker-state.tsx";
+import { Answered } from "../../platform/pickers/answered.tsx";
 import { useAnswer } from "../../platform/pickers/use-answer.ts";
 import "./mer-gateway-account-cfg.css";
 
@@ -128,8 +128,8 @@ function Proposal({ row, proposal }: ProposalProps) {
 /** What the merchant has paid over the account, beside what it may. */
 function Usage({ id }: { readonly id: string }) {
   const { text } = useWords(merGatewayAccountCfgMessages);
-  const { data, error, isPending, refetch } = useAnswer(merGatewayAccountCfg, "usage", { id });
-  const facts = (data ?? []).flatMap(({ currency, dailyAmount, dailyCount, monthlyAmount }) => [
+  const answer = useAnswer(merGatewayAccountCfg, "usage", { id });
+  const facts = (answer.data ?? []).flatMap(({ currency, dailyAmount, dailyCount, monthlyAmount }) => [
     {
       key: `${currency}-day`,
       label: `${text.today} · ${currency}`,
@@ -144,9 +144,9 @@ function Usage({ id }: { readonly id: string }) {
   return (
     <section>
       <h3 className="ch-section-title">{text.usageTitle}</h3>
-      <PickerState isLoading={isPending} error={data ? null : error} onRetry={() => void refetch()}>
-        {facts.length === 0 ? <p>{text.noUsage}</p> : <Facts facts={facts} />}
-      </PickerState>
+      <Answered answer={answer}>
+        {() => (facts.length === 0 ? <p>{text.noUsage}</p> : <Facts facts={facts} />)}
+      </Answered>
     </section>
   );
 }

@@ -22,9 +22,9 @@ import { useOperation } from "../../platform/api/use-operation.ts";
 import { useLocale, useWords } from "../../platform/i18n/use-words.ts";
 import { FormFrame } from "../../platform/pages/form-frame.tsx";
 import { pagesMessages } from "../../platform/pages/pages.messages.ts";
+import { Answered } from "../../platform/pickers/answered.tsx";
 import { MerchantPicker } from "../../platform/pickers/merchant-picker.tsx";
 import { CodesInput, CurrenciesPicker } from "../../platform/pickers/payment-pickers.tsx";
-import { PickerState } from "../../platform/pickers/picker-state.tsx";
 import { MethodCodesPicker, PaymentTypesPicker } from "../../platform/pickers/routing-pickers.tsx";
 import { RowsInput } from "../../platform/pickers/rows-input.tsx";
 import { useAnswer } from "../../platform/pickers/use-answer.ts";
@@ -73,16 +73,20 @@ interface StoredProps {
 function Stored({ merchantId, mode, onClose }: StoredProps) {
   const terms = useAnswer(routing, "detail", { merchantId, mode });
   const bindings = useAnswer(merGatewayAccountCfg, "page", { merchantId, mode, page: 1, pageSize: 200 });
-  const accounts = (bindings.data?.items ?? []).map((one) => ({ value: one.gatewayAccountId, label: one.accountName }));
-  const error = terms.error ?? bindings.error;
   return (
-    <PickerState
-      isLoading={terms.isPending || bindings.isPending}
-      error={error}
-      onRetry={() => void Promise.all([terms.refetch(), bindings.refetch()])}
-    >
-      {terms.data && <Terms stored={terms.data} accounts={accounts} onClose={onClose} />}
-    </PickerState>
+    <Answered answer={bindings}>
+      {({ items }) => (
+        <Answered answer={terms}>
+          {(stored) => (
+            <Terms
+              stored={stored}
+              accounts={items.map((one) => ({ value: one.gatewayAccountId, label: one.accountName }))}
+              onClose={onClose}
+            />
+          )}
+        </Answered>
+      )}
+    </Answered>
   );
 }
 

@@ -16,7 +16,7 @@ import { DecisionDialog } from "../../platform/pages/decision-dialog.tsx";
 import type { RowFormProps } from "../../platform/pages/paged-resource.ts";
 import { RecordDiff } from "../../platform/pages/record-diff.tsx";
 import { RecordFacts, RecordHistory } from "../../platform/pages/record-facts.tsx";
-import { PickerState } from "../../platform/pickers/picker-state.tsx";
+import { Answered } from "../../platform/pickers/answered.tsx";
 import { useAnswer } from "../../platform/pickers/use-answer.ts";
 import { ScheduleCell } from "./schedule.part.tsx";
 import { TermsPreview } from "./terms-preview.detail.tsx";
@@ -81,24 +81,25 @@ export function MerchantAccountCfgDetail({ row }: { readonly row: MerchantAccoun
 function Changes({ row }: { readonly row: MerchantAccountCfg }) {
   const { text } = useWords(merchantAccountCfgMessages);
   const asked = { merchantId: row.merchantId, currency: row.settlementCurrency as never };
-  const { data, error, isPending, refetch } = useAnswer(merchantAccountCfg, "effective", asked);
-  const before = data?.[0];
+  const answer = useAnswer(merchantAccountCfg, "effective", asked);
   return (
     <section>
       <h3 className="ch-section-title">{text.changes}</h3>
-      <PickerState isLoading={isPending} error={data ? null : error} onRetry={() => void refetch()}>
-        {data && !before ? <p>{text.firstVersion}</p> : null}
-        {data && (
-          <RecordDiff
-            resource={merchantAccountCfg}
-            label={text.changes}
-            before={before}
-            after={row}
-            fields={compared}
-            same={text.noChanges}
-          />
+      <Answered answer={answer}>
+        {([before]) => (
+          <>
+            {before ? null : <p>{text.firstVersion}</p>}
+            <RecordDiff
+              resource={merchantAccountCfg}
+              label={text.changes}
+              before={before}
+              after={row}
+              fields={compared}
+              same={text.noChanges}
+            />
+          </>
         )}
-      </PickerState>
+      </Answered>
     </section>
   );
 }
@@ -108,7 +109,7 @@ function Versions({ of: { merchantId, settlementCurrency } }: { readonly of: Mer
   const { text } = useWords(merchantAccountCfgMessages);
   const locale = useLocale();
   const zone = useTimeZone();
-  const { data, error, isPending, refetch } = useAnswer(merchantAccountCfg, "history", { merchantId });
+  const answer = useAnswer(merchantAccountCfg, "history", { merchantId });
   const eventOf = (version: MerchantAccountCfg): TimelineEvent => {
     const status = TermsStatus.memberOf(version.status);
     const people = [version.createUserName, version.approveUserName].filter(Boolean).join(" → ");
@@ -126,13 +127,13 @@ function Versions({ of: { merchantId, settlementCurrency } }: { readonly of: Mer
       ...(status ? { tone: status.tone, shape: status.shape } : {}),
     };
   };
-  const versions = (data ?? []).filter((version) => version.settlementCurrency === settlementCurrency);
+  const ofCurrency = (version: MerchantAccountCfg) => version.settlementCurrency === settlementCurrency;
   return (
     <section>
       <h3 className="ch-section-title">{text.versions}</h3>
-      <PickerState isLoading={isPending} error={data ? null : error} onRetry={() => void refetch()}>
-        <Timeline label={text.versions} events={versions.map(eventOf)} />
-      </PickerState>
+      <Answered answer={answer}>
+        {(versions) => <Timeline label={text.versions} events={versions.filter(ofCurrency).map(eventOf)} />}
+      </Answered>
     </section>
   );
 }

@@ -8,7 +8,7 @@ import {
 import { formatMoney } from "@countinghouse/money/format.ts";
 import { fromWire } from "@countinghouse/money/wire.ts";
 import { useLocale, useWords } from "../../platform/i18n/use-words.ts";
-import { PickerState } from "../../platform/pickers/picker-state.tsx";
+import { Answered } from "../../platform/pickers/answered.tsx";
 import { useAnswer } from "../../platform/pickers/use-answer.ts";
 
 type Preview = ResultOf<(typeof merchantAccountCfg)["operations"]["preview"]>;
@@ -16,14 +16,18 @@ type Preview = ResultOf<(typeof merchantAccountCfg)["operations"]["preview"]>;
 /** What a waiting version means: when the next days' captures are settled, what is withheld, what a withdrawal costs. */
 export function TermsPreview({ row }: { readonly row: MerchantAccountCfg }) {
   const { text } = useWords(merchantAccountCfgMessages);
-  const { data, error, isPending, refetch } = useAnswer(merchantAccountCfg, "preview", row as never);
+  const answer = useAnswer(merchantAccountCfg, "preview", row as never);
   return (
     <section>
       <h3 className="ch-section-title">{text.previewTitle}</h3>
-      <PickerState isLoading={isPending} error={data ? null : error} onRetry={() => void refetch()}>
-        {data && <Dates of={data} />}
-        {data && <Amounts of={data} currency={row.settlementCurrency} />}
-      </PickerState>
+      <Answered answer={answer}>
+        {(data) => (
+          <>
+            <Dates of={data} />
+            <Amounts of={data} currency={row.settlementCurrency} />
+          </>
+        )}
+      </Answered>
     </section>
   );
 }

@@ -13,7 +13,7 @@ import { Facts } from "@countinghouse/ui/layout/facts.tsx";
 import { useMay } from "../../platform/access/allowed.tsx";
 import { useWords } from "../../platform/i18n/use-words.ts";
 import { RecordFacts, RecordHistory } from "../../platform/pages/record-facts.tsx";
-import { PickerState } from "../../platform/pickers/picker-state.tsx";
+import { Answered } from "../../platform/pickers/answered.tsx";
 import { useAnswer } from "../../platform/pickers/use-answer.ts";
 
 /** An endpoint beside the list: how it does, and how it is set up. */
@@ -62,13 +62,11 @@ export function EndpointFile({ row }: { readonly row: Endpoint }) {
 
 function Health({ id }: { readonly id: string }) {
   const { text } = useWords(merchantWebhookConfigMessages);
-  const { data, error, isPending, refetch } = useAnswer(merchantWebhookConfig, "health", { id });
+  const answer = useAnswer(merchantWebhookConfig, "health", { id });
   return (
     <section>
       <h3 className="ch-section-title">{text.health24}</h3>
-      <PickerState isLoading={isPending} error={data ? null : error} onRetry={() => void refetch()}>
-        {data && <HealthFacts health={data} />}
-      </PickerState>
+      <Answered answer={answer}>{(data) => <HealthFacts health={data} />}</Answered>
     </section>
   );
 }

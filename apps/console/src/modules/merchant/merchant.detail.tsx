@@ -13,7 +13,7 @@ import { Link } from "react-router";
 import { useMay } from "../../platform/access/allowed.tsx";
 import { useLocale, useWords } from "../../platform/i18n/use-words.ts";
 import { RecordFacts, RecordHistory } from "../../platform/pages/record-facts.tsx";
-import { PickerState } from "../../platform/pickers/picker-state.tsx";
+import { Answered } from "../../platform/pickers/answered.tsx";
 import { useAnswer } from "../../platform/pickers/use-answer.ts";
 import { useIsOfMerchant } from "../../platform/session/session.ts";
 
@@ -96,7 +96,7 @@ type Step = ResultOf<(typeof merchant)["operations"]["history"]>[number];
 function MerchantHistory({ id }: { readonly id: string }) {
   const { actions, text } = useWords(merchantMessages);
   const locale = useLocale();
-  const { data, error, isPending, refetch } = useAnswer(merchant, "history", { id });
+  const answer = useAnswer(merchant, "history", { id });
   const eventOf = ({ id: key, at, action, toStatus, userName, reason }: Step): TimelineEvent => {
     const state = MerchantStatus.memberOf(toStatus);
     const label = (actions as Readonly<Record<string, string>>)[action] ?? action;
@@ -111,10 +111,14 @@ function MerchantHistory({ id }: { readonly id: string }) {
   return (
     <section>
       <h3 className="ch-section-title">{text.history}</h3>
-      <PickerState isLoading={isPending} error={data ? null : error} onRetry={() => void refetch()}>
-        {data?.length === 0 ? <p>{text.noHistory}</p> : null}
-        <Timeline label={text.history} events={(data ?? []).map(eventOf)} />
-      </PickerState>
+      <Answered answer={answer}>
+        {(data) => (
+          <>
+            {data.length === 0 ? <p>{text.noHistory}</p> : null}
+            <Timeline label={text.history} events={data.map(eventOf)} />
+          </>
+        )}
+      </Answered>
     </section>
   );
 }

@@ -11,7 +11,7 @@ import { ChevronDown, ChevronRight } from "lucide-react";
 import { useState } from "react";
 import { useOperation } from "../../platform/api/use-operation.ts";
 import { useLocale, useWords } from "../../platform/i18n/use-words.ts";
-import { PickerState } from "../../platform/pickers/picker-state.tsx";
+import { Answered } from "../../platform/pickers/answered.tsx";
 import { useAnswer } from "../../platform/pickers/use-answer.ts";
 import { NoticeText } from "./notice.text.detail.tsx";
 
@@ -27,11 +27,12 @@ export function ReceivedNotices() {
   const [title, setTitle] = useState("");
   const [onlyUnread, setOnlyUnread] = useState(false);
   const [place, setPlace] = useState({ page: 1, pageSize: 20 });
-  const { data, isPending, error, refetch, dataUpdatedAt } = useAnswer(sysNotice, "pageReceived", {
+  const answer = useAnswer(sysNotice, "pageReceived", {
     ...place,
     ...(title.trim() ? { title: title.trim() } : {}),
     ...(onlyUnread ? { readStatus: unread } : {}),
   });
+  const { dataUpdatedAt } = answer;
   const narrow = (change: () => void) => {
     change();
     setPlace({ ...place, page: 1 });
@@ -58,30 +59,34 @@ export function ReceivedNotices() {
         <span className="ch-grow" />
         <ReadAll />
       </div>
-      <PickerState isLoading={isPending} error={data ? null : error} onRetry={() => void refetch()}>
-        {data?.items.length === 0 ? <EmptyState title={words.text.empty} /> : null}
-        <ul className="notice-received">
-          {data?.items.map((received) => (
-            <ReceivedNotice key={received.id} received={received} />
-          ))}
-        </ul>
-        {data && data.items.length > 0 ? (
-          <Pager
-            from={(data.page - 1) * data.pageSize + 1}
-            count={data.items.length}
-            total={data.total}
-            isTotalExact={data.totalIsExact}
-            readAt={dataUpdatedAt}
-            pageSize={place.pageSize}
-            pageSizes={pageSizes}
-            hasPrevious={data.hasPrevPage}
-            hasNext={data.hasNextPage}
-            onPrevious={() => setPlace({ ...place, page: place.page - 1 })}
-            onNext={() => setPlace({ ...place, page: place.page + 1 })}
-            onPageSize={(pageSize) => setPlace({ page: 1, pageSize })}
-          />
-        ) : null}
-      </PickerState>
+      <Answered answer={answer}>
+        {(data) => (
+          <>
+            {data.items.length === 0 ? <EmptyState title={words.text.empty} /> : null}
+            <ul className="notice-received">
+              {data.items.map((received) => (
+                <ReceivedNotice key={received.id} received={received} />
+              ))}
+            </ul>
+            {data.items.length > 0 ? (
+              <Pager
+                from={(data.page - 1) * data.pageSize + 1}
+                count={data.items.length}
+                total={data.total}
+                isTotalExact={data.totalIsExact}
+                readAt={dataUpdatedAt}
+                pageSize={place.pageSize}
+                pageSizes={pageSizes}
+                hasPrevious={data.hasPrevPage}
+                hasNext={data.hasNextPage}
+                onPrevious={() => setPlace({ ...place, page: place.page - 1 })}
+                onNext={() => setPlace({ ...place, page: place.page + 1 })}
+                onPageSize={(pageSize) => setPlace({ page: 1, pageSize })}
+              />
+            ) : null}
+          </>
+        )}
+      </Answered>
     </section>
   );
 }

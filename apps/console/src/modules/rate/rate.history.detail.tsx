@@ -6,7 +6,7 @@ import { useState } from "react";
 import { Allowed } from "../../platform/access/allowed.tsx";
 import { useWords } from "../../platform/i18n/use-words.ts";
 import { RecordFacts } from "../../platform/pages/record-facts.tsx";
-import { PickerState } from "../../platform/pickers/picker-state.tsx";
+import { NoAnswer } from "../../platform/pickers/answered.tsx";
 import { useAnswer } from "../../platform/pickers/use-answer.ts";
 import "./rate.css";
 
@@ -71,7 +71,7 @@ interface HistoryPageProps {
 }
 
 function HistoryPage({ id, before, moreLabel, onMore }: HistoryPageProps) {
-  const { data, isPending, error, refetch } = useAnswer(sysRate, "history", { id, beforeId: before });
+  const { data, error, refetch } = useAnswer(sysRate, "history", { id, beforeId: before });
   const last = data?.items.at(-1);
   return (
     <tbody>
@@ -90,9 +90,7 @@ function HistoryPage({ id, before, moreLabel, onMore }: HistoryPageProps) {
       {!data && (
         <tr>
           <td colSpan={4}>
-            <PickerState isLoading={isPending} error={error} onRetry={() => void refetch()}>
-              {null}
-            </PickerState>
+            <NoAnswer error={error} onRetry={() => void refetch()} />
           </td>
         </tr>
       )}

@@ -1,23 +1,25 @@
 import { sysRoleMessages } from "@countinghouse/contract/role/role.messages.ts";
 import type { InputProps } from "@countinghouse/ui/fields/inputs.tsx";
 import { useWords } from "../../platform/i18n/use-words.ts";
+import { Answered } from "../../platform/pickers/answered.tsx";
 import { CheckTree } from "../../platform/pickers/check-tree.tsx";
 import { useMenuTree } from "../../platform/pickers/menu-tree.ts";
-import { PickerState } from "../../platform/pickers/picker-state.tsx";
 
 /** The menus and buttons of a role: a page with its buttons in one row, half ticked where only some are granted. */
 export function RoleMenus({ value, onChange }: InputProps<readonly number[]>) {
   const { fields } = useWords(sysRoleMessages);
   const tree = useMenuTree();
   return (
-    <PickerState isLoading={tree.isPending} error={tree.error} onRetry={() => void tree.refetch()}>
-      <CheckTree
-        label={fields.menuIdList}
-        nodes={tree.nodes}
-        mode="joined"
-        chosen={new Set((value ?? []).map(String))}
-        onChange={(chosen) => onChange([...chosen].map(Number))}
-      />
-    </PickerState>
+    <Answered answer={tree}>
+      {() => (
+        <CheckTree
+          label={fields.menuIdList}
+          nodes={tree.nodes}
+          mode="joined"
+          chosen={new Set((value ?? []).map(String))}
+          onChange={(chosen) => onChange([...chosen].map(Number))}
+        />
+      )}
+    </Answered>
   );
 }

@@ -9,9 +9,9 @@ import { useOperation } from "../../platform/api/use-operation.ts";
 import { useLocale, useWords } from "../../platform/i18n/use-words.ts";
 import type { RowFormProps } from "../../platform/pages/paged-resource.ts";
 import { pagesMessages } from "../../platform/pages/pages.messages.ts";
+import { Answered, NoAnswer } from "../../platform/pickers/answered.tsx";
 import { CheckTree } from "../../platform/pickers/check-tree.tsx";
 import { useOrgTree } from "../../platform/pickers/org-tree.ts";
-import { PickerState } from "../../platform/pickers/picker-state.tsx";
 import { useAnswer } from "../../platform/pickers/use-answer.ts";
 import "./role.css";
 
@@ -61,9 +61,7 @@ function ScopeDialog({ role, onClose }: { readonly role: Role; onClose(): void }
     >
       <ScopeChoice scope={scope} onChange={setScope} />
       {scope === chosenOrgs ? (
-        <PickerState isLoading={granted.isPending} error={granted.error} onRetry={() => void granted.refetch()}>
-          <ScopeOrgs chosen={orgs} onChange={setPicked} />
-        </PickerState>
+        <Answered answer={granted}>{() => <ScopeOrgs chosen={orgs} onChange={setPicked} />}</Answered>
       ) : null}
       <div role="alert">{refusal ? <p className="ch-field-error">{refusal}</p> : null}</div>
     </Modal>
@@ -109,9 +107,6 @@ function ScopeOrgs({
 }) {
   const { text } = useWords(sysRoleMessages);
   const { nodes, isLoading, error, retry } = useOrgTree();
-  return (
-    <PickerState isLoading={isLoading} error={error} onRetry={retry}>
-      <CheckTree label={text.orgTree} nodes={nodes} mode="apart" chosen={chosen} onChange={onChange} />
-    </PickerState>
-  );
+  if (isLoading || error) return <NoAnswer error={error} onRetry={retry} />;
+  return <CheckTree label={text.orgTree} nodes={nodes} mode="apart" chosen={chosen} onChange={onChange} />;
 }

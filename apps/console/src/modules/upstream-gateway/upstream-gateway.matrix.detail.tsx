@@ -5,44 +5,46 @@ import { Check, Minus } from "lucide-react";
 import "../../platform/gateways/gateways.css";
 import { ScrollX } from "../../platform/gateways/scroll-x.tsx";
 import { useLocale, useWords } from "../../platform/i18n/use-words.ts";
-import { PickerState } from "../../platform/pickers/picker-state.tsx";
+import { Answered } from "../../platform/pickers/answered.tsx";
 import { useAnswer } from "../../platform/pickers/use-answer.ts";
 
 /** Which provider can do what, at a glance. */
 export function CapabilityMatrix() {
   const { text } = useWords(upstreamGatewayMessages);
   const locale = useLocale();
-  const { data, error, isPending, refetch } = useAnswer(upstreamGateway, "capabilityMatrix", {});
+  const answer = useAnswer(upstreamGateway, "capabilityMatrix", {});
   return (
     <div className="ch-card ch-matrix-card">
-      <PickerState isLoading={isPending} error={error} onRetry={() => void refetch()}>
-        <ScrollX label={text.matrix}>
-          <table className="ch-matrix">
-            <thead>
-              <tr>
-                <th scope="col">{text.capability}</th>
-                {data?.providers.map(({ id, name }) => (
-                  <th key={id} scope="col">
-                    {name}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {data?.capabilities.map(({ capability, providers }) => (
-                <tr key={capability}>
-                  <th scope="row">{GatewayCapability.memberOf(capability)?.text[locale]}</th>
-                  {data.providers.map(({ id }) => (
-                    <td key={id}>
-                      <Mark can={providers.includes(id)} words={text} />
-                    </td>
+      <Answered answer={answer}>
+        {({ providers: all, capabilities }) => (
+          <ScrollX label={text.matrix}>
+            <table className="ch-matrix">
+              <thead>
+                <tr>
+                  <th scope="col">{text.capability}</th>
+                  {all.map(({ id, name }) => (
+                    <th key={id} scope="col">
+                      {name}
+                    </th>
                   ))}
                 </tr>
-              ))}
-            </tbody>
-          </table>
-        </ScrollX>
-      </PickerState>
+              </thead>
+              <tbody>
+                {capabilities.map(({ capability, providers }) => (
+                  <tr key={capability}>
+                    <th scope="row">{GatewayCapability.memberOf(capability)?.text[locale]}</th>
+                    {all.map(({ id }) => (
+                      <td key={id}>
+                        <Mark can={providers.includes(id)} words={text} />
+                      </td>
+                    ))}
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </ScrollX>
+        )}
+      </Answered>
     </div>
   );
 }

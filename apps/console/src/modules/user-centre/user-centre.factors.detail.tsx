@@ -5,8 +5,8 @@ import { useState } from "react";
 import { toastFailure, useOperation } from "../../platform/api/use-operation.ts";
 import { useWords } from "../../platform/i18n/use-words.ts";
 import { useConfirm } from "../../platform/pages/use-confirm.tsx";
+import { Answered } from "../../platform/pickers/answered.tsx";
 import { OneTimeSecret } from "../../platform/pickers/one-time-secret.tsx";
-import { PickerState } from "../../platform/pickers/picker-state.tsx";
 import { useAnswer } from "../../platform/pickers/use-answer.ts";
 import { userCentreMessages } from "./user-centre.messages.ts";
 import { OwnPasskeys } from "./user-centre.passkeys.detail.tsx";
@@ -14,29 +14,29 @@ import { OwnTotp } from "./user-centre.totp.detail.tsx";
 
 /** One's second factors, and the codes for when they are not at hand. */
 export function OwnFactors() {
-  const { data, isPending, error, refetch } = useAnswer(sysAuth, "factors", {});
+  const answer = useAnswer(sysAuth, "factors", {});
   const [codes, setCodes] = useState<readonly string[]>();
   const words = useWords(userCentreMessages);
   return (
-    <PickerState isLoading={isPending} error={data ? null : error} onRetry={() => void refetch()}>
-      {data ? (
+    <Answered answer={answer}>
+      {(data) => (
         <>
           <OwnTotp isOn={data.totp} onCodes={setCodes} />
           <OwnPasskeys passkeys={data.passkeys} />
           {data.totp || data.passkeys.length > 0 ? (
             <RecoveryCodes left={data.recoveryCodesLeft} onCodes={setCodes} />
           ) : null}
+          {codes ? (
+            <OneTimeSecret
+              title={words.recoveryTitle}
+              text={words.recoveryText}
+              values={codes}
+              onClose={() => setCodes(undefined)}
+            />
+          ) : null}
         </>
-      ) : null}
-      {codes ? (
-        <OneTimeSecret
-          title={words.recoveryTitle}
-          text={words.recoveryText}
-          values={codes}
-          onClose={() => setCodes(undefined)}
-        />
-      ) : null}
-    </PickerState>
+      )}
+    </Answered>
   );
 }
 

@@ -1,9 +1,9 @@
 import { sysUser } from "@countinghouse/contract/user/user.ts";
 import { useWords } from "../../platform/i18n/use-words.ts";
 import { RecordFacts } from "../../platform/pages/record-facts.tsx";
+import { Answered } from "../../platform/pickers/answered.tsx";
 import { CardForm } from "../../platform/pickers/card-form.tsx";
 import { PageTabs, usePageTab } from "../../platform/pickers/page-tabs.tsx";
-import { PickerState } from "../../platform/pickers/picker-state.tsx";
 import { useAnswer } from "../../platform/pickers/use-answer.ts";
 import { rereadRights } from "../../platform/session/reread.ts";
 import { OwnFactors } from "./user-centre.factors.detail.tsx";
@@ -47,11 +47,11 @@ export function UserCentrePage() {
 }
 
 function OwnProfile() {
-  const { data, isPending, error, refetch } = useAnswer(sysUser, "baseInfo", {});
+  const answer = useAnswer(sysUser, "baseInfo", {});
   return (
     <section className="ch-card centre-card">
-      <PickerState isLoading={isPending} error={data ? null : error} onRetry={() => void refetch()}>
-        {data ? (
+      <Answered answer={answer}>
+        {(data) => (
           <>
             <RecordFacts
               resource={sysUser}
@@ -67,8 +67,8 @@ function OwnProfile() {
               onDone={() => void rereadRights()}
             />
           </>
-        ) : null}
-      </PickerState>
+        )}
+      </Answered>
     </section>
   );
 }

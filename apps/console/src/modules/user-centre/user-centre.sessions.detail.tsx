@@ -8,7 +8,7 @@ import { Button } from "antd";
 import { useOperation } from "../../platform/api/use-operation.ts";
 import { useWords } from "../../platform/i18n/use-words.ts";
 import { useConfirm } from "../../platform/pages/use-confirm.tsx";
-import { PickerState } from "../../platform/pickers/picker-state.tsx";
+import { Answered } from "../../platform/pickers/answered.tsx";
 import { useAnswer } from "../../platform/pickers/use-answer.ts";
 import { userCentreMessages } from "./user-centre.messages.ts";
 
@@ -16,14 +16,14 @@ import { userCentreMessages } from "./user-centre.messages.ts";
 export function OwnSessions() {
   const words = useWords(userCentreMessages);
   const { actions } = useWords(sysOnlineUserMessages);
-  const { data, isPending, error, refetch } = useAnswer(sysOnlineUser, "ownList", {});
+  const answer = useAnswer(sysOnlineUser, "ownList", {});
   const { attempt, isRunning } = useOperation(sysOnlineUser, "endOthers");
   const { ask, dialog } = useConfirm();
   const endOthers = async () => {
     if (await ask({ title: actions.endOthers, text: words.endOthers, confirm: actions.endOthers, isDangerous: true }))
       await attempt({});
   };
-  const hasOthers = (data ?? []).some(({ isCurrent }) => !isCurrent);
+  const hasOthers = (answer.data ?? []).some(({ isCurrent }) => !isCurrent);
   return (
     <section className="ch-card centre-card">
       <header>
@@ -35,14 +35,18 @@ export function OwnSessions() {
           </Button>
         ) : null}
       </header>
-      <PickerState isLoading={isPending} error={data ? null : error} onRetry={() => void refetch()}>
-        {data && !hasOthers ? <p className="centre-note">{words.onlyThis}</p> : null}
-        <ul className="centre-rows">
-          {data?.map((session) => (
-            <SessionRow key={session.id} session={session} />
-          ))}
-        </ul>
-      </PickerState>
+      <Answered answer={answer}>
+        {(data) => (
+          <>
+            {hasOthers ? null : <p className="centre-note">{words.onlyThis}</p>}
+            <ul className="centre-rows">
+              {data.map((session) => (
+                <SessionRow key={session.id} session={session} />
+              ))}
+            </ul>
+          </>
+        )}
+      </Answered>
       {dialog}
     </section>
   );

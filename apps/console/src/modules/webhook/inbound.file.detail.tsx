@@ -3,7 +3,7 @@ import { type InboundWebhook, inboundWebhook } from "@countinghouse/contract/web
 import { useMay } from "../../platform/access/allowed.tsx";
 import { useWords } from "../../platform/i18n/use-words.ts";
 import { RecordFacts } from "../../platform/pages/record-facts.tsx";
-import { PickerState } from "../../platform/pickers/picker-state.tsx";
+import { Answered } from "../../platform/pickers/answered.tsx";
 import { useAnswer } from "../../platform/pickers/use-answer.ts";
 import { CodeBlock } from "./webhook.code.part.tsx";
 
@@ -11,12 +11,7 @@ import { CodeBlock } from "./webhook.code.part.tsx";
 export function InboundFile({ row }: { readonly row: InboundWebhook }) {
   const { text } = useWords(inboundWebhookMessages);
   const canRead = useMay()("inboundWebhook:detail");
-  const { data, error, isPending, refetch } = useAnswer(
-    inboundWebhook,
-    "detail",
-    { id: row.id },
-    { isEnabled: canRead },
-  );
+  const answer = useAnswer(inboundWebhook, "detail", { id: row.id }, { isEnabled: canRead });
   const words: Readonly<Record<string, string>> = text;
   const told = { ...row, reason: row.reason && (words[row.reason] ?? row.reason) };
   return (
@@ -45,8 +40,8 @@ export function InboundFile({ row }: { readonly row: InboundWebhook }) {
       {canRead && (
         <section>
           <h3 className="ch-section-title">{text.request}</h3>
-          <PickerState isLoading={isPending} error={data ? null : error} onRetry={() => void refetch()}>
-            {data && (
+          <Answered answer={answer}>
+            {(data) => (
               <>
                 <CodeBlock
                   title={text.headers}
@@ -58,7 +53,7 @@ export function InboundFile({ row }: { readonly row: InboundWebhook }) {
                 <CodeBlock title={text.checksum} value={data.bodySha256} />
               </>
             )}
-          </PickerState>
+          </Answered>
         </section>
       )}
     </>

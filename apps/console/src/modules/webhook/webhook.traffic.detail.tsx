@@ -7,7 +7,7 @@ import { TimeCell } from "@countinghouse/ui/cells/time-cell.tsx";
 import { useMay } from "../../platform/access/allowed.tsx";
 import { useWords } from "../../platform/i18n/use-words.ts";
 import { RecordFacts } from "../../platform/pages/record-facts.tsx";
-import { PickerState } from "../../platform/pickers/picker-state.tsx";
+import { Answered } from "../../platform/pickers/answered.tsx";
 import { useAnswer } from "../../platform/pickers/use-answer.ts";
 import { AnswerChip } from "./webhook.answer.part.tsx";
 import { CodeBlock } from "./webhook.code.part.tsx";
@@ -18,12 +18,7 @@ type Detail = ResultOf<(typeof webhook)["operations"]["detail"]>;
 /** A delivery beside the list: where it goes, the signed request, and every try with its answer. */
 export function WebhookTraffic({ row }: { readonly row: Delivery }) {
   const canRead = useMay()("webhook:detail");
-  const { data, error, isPending, refetch } = useAnswer(
-    webhook,
-    "detail",
-    { id: row.id, merchantId: row.merchantId },
-    { isEnabled: canRead },
-  );
+  const answer = useAnswer(webhook, "detail", { id: row.id, merchantId: row.merchantId }, { isEnabled: canRead });
   return (
     <>
       <RecordFacts
@@ -46,11 +41,7 @@ export function WebhookTraffic({ row }: { readonly row: Delivery }) {
           "url",
         ]}
       />
-      {canRead && (
-        <PickerState isLoading={isPending} error={data ? null : error} onRetry={() => void refetch()}>
-          {data && <Traffic detail={data} />}
-        </PickerState>
-      )}
+      {canRead && <Answered answer={answer}>{(data) => <Traffic detail={data} />}</Answered>}
     </>
   );
 }

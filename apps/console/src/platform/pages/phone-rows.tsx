@@ -27,10 +27,15 @@ export function phoneLines<Row>(columns: readonly Column<Row>[]) {
   return { first: first ?? columns[0], second: [...more, ...time], side: figuresFirst.slice(0, 2) };
 }
 
+/** Two figures of one row say nothing without what they are. */
+const areFigures = <Row,>(side: readonly Column<Row>[]): boolean =>
+  side.length > 1 && side.every(({ align }) => align === "end");
+
 /** Rows as cards of two lines: name and money above, what says more and the state below. */
 export function PhoneRows<Row extends AnyRow>({ onOpen, ...props }: PhoneRowsProps<Row>) {
   const { label, columns, rows, state, empty } = props;
   const { first, second, side } = phoneLines(columns);
+  const isLabelled = areFigures(side);
   if (state.kind === "failed") return <FailureState failure={state.failure} />;
   if (state.kind === "forbidden") return <ForbiddenState />;
   if (state.kind === "loading") return <PhoneBones />;
@@ -54,7 +59,10 @@ export function PhoneRows<Row extends AnyRow>({ onOpen, ...props }: PhoneRowsPro
           </div>
           <div className="ch-phone-right">
             {side.map((column) => (
-              <div key={column.key}>{column.cell(row)}</div>
+              <div key={column.key} className={isLabelled ? "ch-phone-labelled" : undefined}>
+                {isLabelled && <span className="ch-phone-label">{column.title}</span>}
+                {column.cell(row)}
+              </div>
             ))}
           </div>
         </li>

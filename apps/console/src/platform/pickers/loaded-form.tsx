@@ -1,6 +1,6 @@
 import { Modal } from "antd";
 import type { ReactNode } from "react";
-import { PickerState } from "./picker-state.tsx";
+import { NoAnswer } from "./answered.tsx";
 
 /** As much of an answer as a form has to wait for. */
 interface Awaited {
@@ -22,13 +22,10 @@ export function LoadedForm({ answers, onClose, children }: LoadedFormProps) {
   const failed = answers.find(({ error }) => error);
   return (
     <Modal open centered width={640} footer={null} onCancel={onClose}>
-      <PickerState
-        isLoading={!failed}
+      <NoAnswer
         error={failed?.error ?? null}
         onRetry={() => void Promise.all(answers.map((answer) => answer.refetch()))}
-      >
-        {null}
-      </PickerState>
+      />
     </Modal>
   );
 }
