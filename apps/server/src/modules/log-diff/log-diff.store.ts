@@ -3,6 +3,7 @@ import { type Difference, sysLogDiff } from "@countinghouse/contract/log-diff/lo
 import { operationNames } from "@countinghouse/contract/operation-names.ts";
 import { sql } from "kysely";
 import { type ListRequest, type Page, pageQuery } from "../../platform/db/list-query.ts";
+import { operationNameOf } from "../../platform/db/operation-name.ts";
 import { from } from "../../platform/db/scoped.ts";
 import type { RowChange } from "../../platform/db/tables.ts";
 import type { Context } from "../../platform/http/context.ts";
@@ -17,9 +18,7 @@ export const changingCommands = (ctx: Context) =>
       "auditEntries.id",
       "at as createTime",
       "operation",
-      sql<string>`coalesce(${JSON.stringify(operationNames[ctx.request.locale])}::jsonb ->> operation, operation)`.as(
-        "operationName",
-      ),
+      operationNameOf(operationNames, ctx.request.locale, sql.ref("operation")).as("operationName"),
       "actorAccount as account",
       "actorName as realName",
       "changes",

@@ -2,6 +2,7 @@ import { sysLogVis, type Visit } from "@countinghouse/contract/log-vis/log-vis.t
 import { operationNames } from "@countinghouse/contract/operation-names.ts";
 import { sql } from "kysely";
 import { type ListRequest, pageQuery } from "../../platform/db/list-query.ts";
+import { operationNameOf } from "../../platform/db/operation-name.ts";
 import { from, remove } from "../../platform/db/scoped.ts";
 import type { Context } from "../../platform/http/context.ts";
 
@@ -36,10 +37,12 @@ export const visitsInScope = (ctx: Context) =>
   from(ctx, "visits")
     .selectAll()
     .select(
-      sql<string | null>`coalesce(
-        ${JSON.stringify(operationNames[ctx.request.locale])}::jsonb ->> replace(action_name, ':', '.'),
-        action_name
-      )`.as("operationName"),
+      operationNameOf(
+        operationNames,
+        ctx.request.locale,
+        sql`replace(action_name, ':', '.')`,
+        sql.ref("actionName"),
+      ).as("operationName"),
     );
 
 export const pageVisits = (ctx: Context, input: ListRequest) =>
