@@ -98,6 +98,8 @@ test("the palette finds an order by number, by amount and by e-mail", async ({ p
   const shop = await openShop(request);
   const order = await placeOrder(request, shop, { amount: 731_519 });
   await openAs(page, await adminTokens(request), "/trade/attempt");
+  // A key that is pressed before the shell stands is lost.
+  await expect(front(page).getByRole("heading", { level: 1 })).toBeVisible();
   for (const text of [order.orderNo, "7315.19", order.email]) {
     await page.keyboard.press("Control+k");
     await page.getByRole("combobox", { name: /^A page, an action/ }).fill(text);
