@@ -170,6 +170,13 @@ describe("jobs.start", () => {
     expect(worked).toEqual([]);
   });
 
+  test("watches the library's own queue too, through which what is scheduled goes", async () => {
+    await startNode([ticking]);
+    const { rows } = await sql<{ heartbeatSeconds: number }>`
+      SELECT heartbeat_seconds FROM pgboss.queue WHERE starts_with(name, '__pgboss__')`.execute(db);
+    expect(rows).toEqual([{ heartbeatSeconds: 30 }]);
+  });
+
   test("runs the schedule of a queue once per slot over two nodes", async () => {
     const minute = () => Math.floor(Date.now() / 60_000);
     const began = minute();

@@ -75,9 +75,16 @@ export const deadLetterQueue = "dead-letters";
 /** A worker that died is noticed when it was silent for this long. */
 const heartbeatSeconds = 30;
 
+/**
+ * Where the library puts a job whose time has come, until one of its own workers sends it on. It makes the queue itself,
+ * without a heartbeat: a node that was killed in between held the job back for a quarter of an hour.
+ */
+const scheduledQueue = "__pgboss__send-it";
+
 /** The queues of the workers, for `installJobSchema`. */
 export const queuesOf = (workers: readonly JobWorker[]): NonNullable<JobSchemaOptions["queues"]> => [
   { name: deadLetterQueue, retryLimit: 0, deleteAfterSeconds: 30 * 86_400, retentionSeconds: 90 * 86_400 },
+  { name: scheduledQueue, heartbeatSeconds },
   ...workers.map(({ queue, retry, expireSeconds }) => ({
     name: queue,
     notify: true,
