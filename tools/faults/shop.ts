@@ -1,6 +1,6 @@
 import { openPool, queryBuilder } from "../../apps/server/src/platform/db/pool.ts";
 import type { Platform } from "../../apps/server/src/platform/platform.ts";
-import { type BuiltGateway, buildGateway } from "../../apps/server/test/gateways.ts";
+import { type BuiltGateway, buildGateway, cardCapabilities } from "../../apps/server/test/gateways.ts";
 import { buildTenant } from "../../apps/server/test/people.ts";
 import { buildBinding } from "../../apps/server/test/routes.ts";
 import {
@@ -17,18 +17,6 @@ export const accountNames = ["sim_main", "sim_backup"] as const;
 
 /** What the simulator signs the notifications of an account with. */
 export const webhookSecretOf = (account: string): string => `whsec_${account}_0001`;
-
-const capabilities = [
-  "authorize",
-  "capture",
-  "partial_capture",
-  "multi_capture",
-  "void",
-  "refund",
-  "partial_refund",
-  "query",
-  "3ds",
-];
 
 /** A merchant in business, with the keys its servers sign with. */
 export interface Shop {
@@ -66,7 +54,7 @@ export async function openShop({ databaseUrl, secret, gatewayUrl, endpointUrl }:
     for (const [index, mid] of accountNames.entries()) {
       const account = await buildGateway(builder, {
         tenantId: place.tenantId,
-        upstream: { baseUrlTest: gatewayUrl, capabilities, timeoutMs: 2_000 },
+        upstream: { baseUrlTest: gatewayUrl, capabilities: cardCapabilities, timeoutMs: 2_000 },
         account: { upstreamMid: mid, currencies: ["USD", "EUR"], name: mid },
         credentials: { apiKey: `sk_${mid}_0001`, webhookSecret: webhookSecretOf(mid) },
       });

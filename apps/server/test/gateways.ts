@@ -47,6 +47,19 @@ async function methodOf({ platform: { db, clock } }: TestApp, tenantId: number, 
   return id;
 }
 
+/** What a gateway for cards can do. */
+export const cardCapabilities = [
+  "authorize",
+  "capture",
+  "partial_capture",
+  "multi_capture",
+  "void",
+  "refund",
+  "partial_refund",
+  "query",
+  "3ds",
+];
+
 const asked = [{ name: "apiKey", label: text3("API key", "API 密钥", "API 金鑰"), isSecret: true, isRequired: true }];
 
 /** An account at a gateway of the simulator with one method switched on; enabled, and with its credentials. */

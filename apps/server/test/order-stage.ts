@@ -18,24 +18,13 @@ import { newId } from "../src/platform/db/new-id.ts";
 import { transact } from "../src/platform/db/transact.ts";
 import { buildTestApp, type TestApp, TestClock } from "./app.ts";
 import type { TestDatabase } from "./database.ts";
-import { buildGateway } from "./gateways.ts";
+import { buildGateway, cardCapabilities } from "./gateways.ts";
 import { type OpenClient, openClient } from "./open-caller.ts";
 import { buildTenant, unique } from "./people.ts";
 import { buildBinding } from "./routes.ts";
 import { simulatorStart, startTestSimulator, type TestSimulator, testCard } from "./simulator.ts";
 import { buildAccountTerms, buildFeeRule, buildPaymentType, buildTradingMerchant } from "./terms.ts";
 
-const capabilities = [
-  "authorize",
-  "capture",
-  "partial_capture",
-  "multi_capture",
-  "void",
-  "refund",
-  "partial_refund",
-  "query",
-  "3ds",
-];
 const methods = ["card_visa", "card_mastercard", "sim_wallet", "sim_qr", "sim_voucher", "sim_debit"];
 
 /** A merchant that takes cards over two accounts of a real simulator, and what a test of orders does with it. */
@@ -80,7 +69,7 @@ async function bindAccount(
 ) {
   const built = await buildGateway(app, {
     tenantId: place.tenantId,
-    upstream: { baseUrlTest: simulator.url, capabilities, timeoutMs: 1_000 },
+    upstream: { baseUrlTest: simulator.url, capabilities: cardCapabilities, timeoutMs: 1_000 },
     account: { upstreamMid: mid, currencies: ["USD", "EUR", "JPY"], name: mid },
     credentials: { apiKey: `sk_${mid}_0001`, webhookSecret: `whsec_${mid}_0001` },
   });

@@ -1,12 +1,11 @@
-import { createHmac } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { applyNotification, type OrderRow } from "../../src/modules/coin-order/index.ts";
 import { inboundWorkers } from "../../src/modules/inbound/index.ts";
+import { type GatewayPost, openGatewayPost } from "../gateway-post.ts";
 import { jobContext } from "../jobs.ts";
 import { buildOrderStage, type OrderStage } from "../order-stage.ts";
-import { type Receiver, startReceiver } from "../receiver.ts";
 
 /** How long a gateway waits for its acknowledgement before it counts the notification as not delivered. */
 const acknowledgedWithinMs = 3_000;
@@ -14,46 +13,22 @@ const acknowledgedWithinMs = 3_000;
 const concurrency = 4;
 
 let stage: OrderStage;
-/** Stands where the platform is notified, so that the test decides what arrives when. */
-let recorder: Receiver;
-let hook: string;
+let post: GatewayPost;
 
 beforeAll(async () => {
-  recorder = await startReceiver();
   stage = await buildOrderStage();
-  await stage.simulator.control("PUT", "/accounts/sim_main", { webhookUrl: recorder.url });
-  const { webhookToken } = await stage.app.platform.db
-    .selectFrom("gatewayAccounts")
-    .select("webhookToken")
-    .where("id", "=", stage.accounts.main)
-    .executeTakeFirstOrThrow();
-  hook = `/hooks/gateway/${webhookToken}`;
+  post = await openGatewayPost(stage);
 });
 afterAll(async () => {
   await stage?.close();
-  await recorder?.close();
+  await post?.close();
 });
-
-/** Delivers as a gateway does, signed at this moment; answers how long the gateway waited. */
-async function deliver(body: string): Promise<{ readonly status: number; readonly waitedMs: number }> {
-  const { app } = stage;
-  const seconds = Math.floor(app.clock.now().getTime() / 1000);
-  const mac = createHmac("sha256", "whsec_sim_main_0001").update(`${seconds}.${body}`).digest("hex");
-  const begun = performance.now();
-  const { statusCode } = await app.server.inject({
-    method: "POST",
-    url: hook,
-    headers: { "content-type": "application/json", "x-webhook-signature": `t=${seconds},v1=${mac}` },
-    payload: body,
-  });
-  return { status: statusCode, waitedMs: performance.now() - begun };
-}
 
 /** What the gateway says of an order that it decides after a while, under as many numbers as are asked for. */
 async function toldOf(order: OrderRow, count: number): Promise<string[]> {
-  const before = recorder.received.length;
-  for (let step = 0; step < 24 && recorder.received.length === before; step += 1) await stage.simulator.advance(300);
-  const about = recorder.received.slice(before).filter(({ body }) => body.includes(order.orderNo));
+  const before = post.received.length;
+  for (let step = 0; step < 24 && post.received.length === before; step += 1) await stage.simulator.advance(300);
+  const about = post.received.slice(before).filter(({ body }) => body.includes(order.orderNo));
   const event = JSON.parse(about.at(-1)?.body ?? "{}");
   return Array.from({ length: count }, (_, index) => JSON.stringify({ ...event, id: `${event.id}_${index}` }));
 }
@@ -101,14 +76,14 @@ describe("a gateway that waits to be acknowledged", () => {
     const holder = await holdOrder(order);
     let ended = 0;
     const answers = [];
-    for (const body of bodies.slice(0, concurrency)) answers.push(await deliver(body));
+    for (const body of bodies.slice(0, concurrency)) answers.push(await post.deliver(body));
     const working = beginWork().map((one) => one.then(() => (ended += 1)));
     await sleep(acknowledgedWithinMs + 500);
     expect(working).toHaveLength(concurrency);
     expect(ended).toBe(0);
 
-    for (const body of bodies.slice(concurrency)) answers.push(await deliver(body));
-    answers.push(await deliver(bodies[0] ?? ""));
+    for (const body of bodies.slice(concurrency)) answers.push(await post.deliver(body));
+    answers.push(await post.deliver(bodies[0] ?? ""));
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
     expect(Math.max(...answers.map(({ waitedMs }) => waitedMs))).toBeLessThan(acknowledgedWithinMs);
     expect(await standings()).toEqual(bodies.map(() => "received"));

@@ -1,50 +1,25 @@
-import { createHmac } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { applyNotification } from "../../src/modules/coin-order/index.ts";
 import { inboundWorkers } from "../../src/modules/inbound/index.ts";
 import { SeededRandom } from "../../src/seed/seeded-random.ts";
+import { type GatewayPost, openGatewayPost } from "../gateway-post.ts";
 import { jobContext } from "../jobs.ts";
 import { buildOrderStage, type OrderStage } from "../order-stage.ts";
-import { type Receiver, startReceiver } from "../receiver.ts";
 
 let stage: OrderStage;
-/** Stands where the platform is notified, so that the test decides what arrives when. */
-let recorder: Receiver;
-let hook: string;
+let post: GatewayPost;
 
 beforeAll(async () => {
-  recorder = await startReceiver();
   stage = await buildOrderStage();
-  for (const name of ["sim_main", "sim_backup"])
-    await stage.simulator.control("PUT", `/accounts/${name}`, { webhookUrl: recorder.url });
-  const { webhookToken } = await stage.app.platform.db
-    .selectFrom("gatewayAccounts")
-    .select("webhookToken")
-    .where("id", "=", stage.accounts.main)
-    .executeTakeFirstOrThrow();
-  hook = `/hooks/gateway/${webhookToken}`;
+  post = await openGatewayPost(stage, ["sim_main", "sim_backup"]);
 });
 afterAll(async () => {
   await stage?.close();
-  await recorder?.close();
+  await post?.close();
 });
 
 /** Decided at once, later, the other way round, told late, thrice, in the wrong order. */
 const scenarios = ["001", "003", "101", "503", "504", "505", "506", "507"];
-
-/** Delivers as a gateway does, signed at this moment. */
-async function deliver(body: string): Promise<void> {
-  const { app } = stage;
-  const seconds = Math.floor(app.clock.now().getTime() / 1000);
-  const mac = createHmac("sha256", "whsec_sim_main_0001").update(`${seconds}.${body}`).digest("hex");
-  const answer = await app.server.inject({
-    method: "POST",
-    url: hook,
-    headers: { "content-type": "application/json", "x-webhook-signature": `t=${seconds},v1=${mac}` },
-    payload: body,
-  });
-  expect(answer.statusCode).toBe(200);
-}
 
 /** Works off what was taken in, four at a time as a node does, in any order. */
 async function workOff(random: SeededRandom): Promise<void> {
@@ -68,15 +43,15 @@ async function live(random: SeededRandom, plan: Plan) {
   const paid = [];
   for (const scenario of scenarios) paid.push(await stage.pay(scenario));
   const due: { readonly step: number; readonly body: string; readonly at: number }[] = [];
-  let planned = recorder.received.length;
+  let planned = post.received.length;
   for (let step = 0; step < 24; step += 1) {
     await stage.pass(300);
-    for (; planned < recorder.received.length; planned += 1) {
-      const body = recorder.received[planned]?.body ?? "";
+    for (; planned < post.received.length; planned += 1) {
+      const body = post.received[planned]?.body ?? "";
       for (const when of plan(step)) due.push({ step: when, body, at: random.next() });
     }
     const now = due.filter((one) => one.step === step).toSorted((a, b) => a.at - b.at);
-    for (const { body } of now) await deliver(body);
+    for (const { body } of now) expect(await post.deliver(body)).toMatchObject({ status: 200 });
     await workOff(random);
   }
   // What was never delivered is found by asking.
@@ -115,12 +90,12 @@ describe("notifications doubled, shuffled, late and lost, between questions to t
 describe("a payment that the gateway takes twice under two numbers", () => {
   test("is booked once, and the second one is noted to go back, once", async () => {
     await stage.simulator.control("PUT", "/accounts/sim_main", { profiles: [{ name: "duplicate_success" }] });
-    const before = recorder.received.length;
+    const before = post.received.length;
     const order = await stage.pay("001");
     await stage.pass(60);
     await stage.simulator.control("PUT", "/accounts/sim_main", { profiles: [] });
     const random = new SeededRandom(1);
-    for (const { body } of recorder.received.slice(before)) await deliver(body);
+    for (const { body } of post.received.slice(before)) expect(await post.deliver(body)).toMatchObject({ status: 200 });
     await workOff(random);
     const { payments } = await stage.simulator.book(order.orderNo);
     expect(payments).toHaveLength(2);

@@ -72,17 +72,24 @@ export function ChannelDetail({ row }: { readonly row: Channel }) {
 function Merchants({ id }: { readonly id: string }) {
   const { actions, text } = useWords(channelMessages);
   const answer = useAnswer(channel, "merchants", { id });
-  const facts = (answer.data ?? []).map(({ merchantId, name, merchantNo }) => ({
-    key: merchantId,
-    label: merchantNo,
-    value: name,
-    isWide: true,
-  }));
   return (
     <section>
       <h3 className="ch-section-title">{actions.merchants}</h3>
       <Answered answer={answer}>
-        {() => (facts.length === 0 ? <p>{text.noMerchants}</p> : <Facts facts={facts} />)}
+        {(merchants) =>
+          merchants.length === 0 ? (
+            <p>{text.noMerchants}</p>
+          ) : (
+            <Facts
+              facts={merchants.map(({ merchantId: key, merchantNo: label, name: value }) => ({
+                key,
+                label,
+                value,
+                isWide: true,
+              }))}
+            />
+          )
+        }
       </Answered>
     </section>
   );

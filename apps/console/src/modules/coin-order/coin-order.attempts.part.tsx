@@ -1,16 +1,13 @@
 import { coinOrderMessages } from "@countinghouse/contract/coin-order/coin-order.messages.ts";
 import type { CoinOrderDetail } from "@countinghouse/contract/coin-order/coin-order.ts";
 import { AttemptStatus, AttemptTrigger } from "@countinghouse/contract/coin-order/order-enumerations.ts";
-import { paymentAttempt } from "@countinghouse/contract/payment-attempt/payment-attempt.ts";
 import { TimeCell } from "@countinghouse/ui/cells/time-cell.tsx";
 import { useMay } from "../../platform/access/allowed.tsx";
 import { useLocale, useWords } from "../../platform/i18n/use-words.ts";
 import { ChipOf } from "../../platform/payments/chip-of.tsx";
 import { DeclineName } from "../../platform/payments/decline-name.tsx";
 import { MethodName } from "../../platform/payments/method-name.tsx";
-import { RouteDecision } from "../../platform/payments/route-decision.tsx";
-import { Answered } from "../../platform/pickers/answered.tsx";
-import { useAnswer } from "../../platform/pickers/use-answer.ts";
+import { AttemptRoute } from "../../platform/payments/route-decision.tsx";
 import { orderScreenMessages } from "./coin-order.messages.ts";
 
 type Attempt = CoinOrderDetail["attempts"][number];
@@ -78,15 +75,5 @@ function AttemptLine({ attempt }: { readonly attempt: Attempt }) {
         </p>
       ) : null}
     </>
-  );
-}
-
-/** Why this account and not another; asked for per attempt, since most orders have one. */
-function AttemptRoute({ id }: { readonly id: string }) {
-  const answer = useAnswer(paymentAttempt, "detail", { id });
-  return (
-    <Answered answer={answer}>
-      {(data) => (data.routeDecision ? <RouteDecision decision={data.routeDecision} /> : null)}
-    </Answered>
   );
 }

@@ -27,22 +27,21 @@ export function BalanceAdjustments({ of, isPendingOnly = false }: BalanceAdjustm
   const { text } = useWords(merchantBalanceMessages);
   const [rejected, setRejected] = useState<Adjustment>();
   const answer = useAnswer(merchantBalance, "adjustments", of);
-  const shown = answer.data?.filter(({ status }) => !isPendingOnly || status === "pending") ?? [];
+  const isShown = ({ status }: Adjustment) => !isPendingOnly || status === "pending";
+  const rowOf = (one: Adjustment) => (
+    <AdjustmentRow
+      key={one.id}
+      adjustment={one}
+      isNamed={of.merchantId === undefined}
+      onReject={() => setRejected(one)}
+    />
+  );
   return (
     <Answered answer={answer}>
-      {() => (
+      {(adjustments) => (
         <>
-          {shown.length === 0 && <EmptyState title={text.noAdjustments} />}
-          <ul className="ledger-movements">
-            {shown.map((one) => (
-              <AdjustmentRow
-                key={one.id}
-                adjustment={one}
-                isNamed={of.merchantId === undefined}
-                onReject={() => setRejected(one)}
-              />
-            ))}
-          </ul>
+          {adjustments.some(isShown) || <EmptyState title={text.noAdjustments} />}
+          <ul className="ledger-movements">{adjustments.filter(isShown).map(rowOf)}</ul>
           <Suspense fallback={null}>
             {rejected && <AdjustmentReject record={rejected} onClose={() => setRejected(undefined)} />}
           </Suspense>

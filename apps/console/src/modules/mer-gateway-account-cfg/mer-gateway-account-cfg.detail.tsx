@@ -129,7 +129,7 @@ function Proposal({ row, proposal }: ProposalProps) {
 function Usage({ id }: { readonly id: string }) {
   const { text } = useWords(merGatewayAccountCfgMessages);
   const answer = useAnswer(merGatewayAccountCfg, "usage", { id });
-  const facts = (answer.data ?? []).flatMap(({ currency, dailyAmount, dailyCount, monthlyAmount }) => [
+  const factsOf = ({ currency, dailyAmount, dailyCount, monthlyAmount }: NonNullable<typeof answer.data>[number]) => [
     {
       key: `${currency}-day`,
       label: `${text.today} · ${currency}`,
@@ -140,12 +140,12 @@ function Usage({ id }: { readonly id: string }) {
       ),
     },
     { key: `${currency}-month`, label: `${text.thisMonth} · ${currency}`, value: amount(monthlyAmount, currency) },
-  ]);
+  ];
   return (
     <section>
       <h3 className="ch-section-title">{text.usageTitle}</h3>
       <Answered answer={answer}>
-        {() => (facts.length === 0 ? <p>{text.noUsage}</p> : <Facts facts={facts} />)}
+        {(used) => (used.length === 0 ? <p>{text.noUsage}</p> : <Facts facts={used.flatMap(factsOf)} />)}
       </Answered>
     </section>
   );

@@ -7,9 +7,7 @@ import { useWords } from "../../platform/i18n/use-words.ts";
 import { RecordFacts } from "../../platform/pages/record-facts.tsx";
 import { ChipOf } from "../../platform/payments/chip-of.tsx";
 import { MethodName } from "../../platform/payments/method-name.tsx";
-import { RouteDecision } from "../../platform/payments/route-decision.tsx";
-import { Answered } from "../../platform/pickers/answered.tsx";
-import { useAnswer } from "../../platform/pickers/use-answer.ts";
+import { AttemptRoute } from "../../platform/payments/route-decision.tsx";
 import { attemptScreenMessages } from "./payment-attempt.messages.ts";
 import "./payment-attempt.css";
 
@@ -51,7 +49,6 @@ export const AttemptHeading = ({ row }: { readonly row: PaymentAttempt }) => (
 /** A try to take the money, beside the list: what came of it, and why it went where it went. */
 export function AttemptBeside({ row }: { readonly row: PaymentAttempt }) {
   const screen = useWords(attemptScreenMessages);
-  const answer = useAnswer(paymentAttempt, "detail", { id: row.id });
   const told = facts.filter((name) => !occasional.includes(name) || row[name]);
   return (
     <>
@@ -61,9 +58,7 @@ export function AttemptBeside({ row }: { readonly row: PaymentAttempt }) {
         <Link to={`/trade/order/${row.orderId}`}>{screen.openOrder}</Link>
       </div>
       <RecordFacts resource={paymentAttempt} of={row} fields={told} />
-      <Answered answer={answer}>
-        {(data) => (data.routeDecision ? <RouteDecision decision={data.routeDecision} /> : null)}
-      </Answered>
+      <AttemptRoute id={row.id} />
     </>
   );
 }

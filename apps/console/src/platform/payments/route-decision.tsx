@@ -1,7 +1,9 @@
 import type { ResultOf } from "@countinghouse/contract/kit/resource.ts";
-import type { paymentAttempt } from "@countinghouse/contract/payment-attempt/payment-attempt.ts";
+import { paymentAttempt } from "@countinghouse/contract/payment-attempt/payment-attempt.ts";
 import { RouteExclusion, RoutingStrategy } from "@countinghouse/contract/routing/routing-enumerations.ts";
 import { useLocale, useWords } from "../i18n/use-words.ts";
+import { Answered } from "../pickers/answered.tsx";
+import { useAnswer } from "../pickers/use-answer.ts";
 import { paymentsMessages } from "./payments.messages.ts";
 import "./payments.css";
 
@@ -9,6 +11,16 @@ type Decision = NonNullable<ResultOf<(typeof paymentAttempt.operations)["detail"
 
 const textOf = (value: unknown): string =>
   typeof value === "string" || typeof value === "number" ? String(value) : "";
+
+/** Why the attempt went to this account and not to another; nothing where no choice was noted. */
+export function AttemptRoute({ id }: { readonly id: string }) {
+  const answer = useAnswer(paymentAttempt, "detail", { id });
+  return (
+    <Answered answer={answer}>
+      {({ routeDecision }) => (routeDecision ? <RouteDecision decision={routeDecision} /> : null)}
+    </Answered>
+  );
+}
 
 /** Which account was chosen and in which order the others would have followed; why each that was left out was. */
 export function RouteDecision({ decision }: { readonly decision: Decision }) {

@@ -4,7 +4,7 @@ import { buildTestApp, type TestApp } from "../../../test/app.ts";
 import { accountLimit, type Limit } from "./attempts.policy.ts";
 import {
   countTry,
-  failuresOf,
+  countWithin,
   forgetTries,
   giveAlarm,
   isUnderAlarm,
@@ -38,7 +38,7 @@ describe("countTry", () => {
     const tries = [];
     for (const minutes of [0, 10, 20, 21, 49, 50]) tries.push(await tryAt(locking, "b", minutes));
     expect(tries).toEqual([true, true, true, false, false, true]);
-    expect(await failuresOf(app.platform.db, locking, "b", at(50))).toBe(1);
+    expect(await countWithin(app.platform.db, locking, "b", at(50))).toBe(1);
   });
 
   test("counts tries that arrive together one after the other", async () => {
@@ -58,7 +58,7 @@ describe("takeBackTry", () => {
     const { db } = app.platform;
     for (let round = 0; round < 3; round += 1) await countTry(db, locking, "e", at(0));
     await takeBackTry(db, locking, "e");
-    expect(await failuresOf(db, locking, "e", at(0))).toBe(2);
+    expect(await countWithin(db, locking, "e", at(0))).toBe(2);
     expect(await tryAt(locking, "e", 1)).toBe(true);
     expect(await tryAt(locking, "e", 2)).toBe(false);
   });
@@ -70,7 +70,7 @@ describe("forgetTries", () => {
     await countTry(db, locking, "f", at(0));
     await countTry(db, locking, "g", at(0));
     await forgetTries(db, ["locking"], "f");
-    expect([await failuresOf(db, locking, "f", at(0)), await failuresOf(db, locking, "g", at(0))]).toEqual([0, 1]);
+    expect([await countWithin(db, locking, "f", at(0)), await countWithin(db, locking, "g", at(0))]).toEqual([0, 1]);
   });
 });
 

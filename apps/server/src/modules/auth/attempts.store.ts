@@ -107,8 +107,8 @@ async function closed(db: Db, limit: Limit, key: string, now: Date): Promise<Sta
 export const readCount = (db: Db, kind: string, key: string) =>
   db.selectFrom("signInCounters").selectAll().where("kind", "=", kind).where("key", "=", key).executeTakeFirst();
 
-/** Failures counted within the window; a count from before it is over. */
-export async function failuresOf(db: Db, limit: Limit, key: string, now: Date): Promise<number> {
+/** What is counted within the window; a count from before it is over. */
+export async function countWithin(db: Db, limit: Limit, key: string, now: Date): Promise<number> {
   const held = await readCount(db, limit.kind, key);
   return held && Date.parse(held.windowStart) > now.getTime() - limit.windowMs ? held.count : 0;
 }
@@ -147,16 +147,8 @@ interface Suspicion {
 }
 
 /** Whether the alarm about many failing accounts was given within the last minutes. */
-export async function isUnderAlarm(db: Db, now: Date): Promise<boolean> {
-  const alarm = await db
-    .selectFrom("signInCounters")
-    .select("count")
-    .where("kind", "=", sprayingAlarm.kind)
-    .where("key", "=", everybody)
-    .where("windowStart", ">", new Date(now.getTime() - sprayingAlarm.windowMs).toISOString())
-    .executeTakeFirst();
-  return alarm !== undefined;
-}
+export const isUnderAlarm = async (db: Db, now: Date): Promise<boolean> =>
+  (await countWithin(db, sprayingAlarm, everybody, now)) > 0;
 
 /** Gives the alarm, once for all nodes; answers whether it was not given yet. */
 export const giveAlarm = async (db: Db, now: Date): Promise<boolean> =>

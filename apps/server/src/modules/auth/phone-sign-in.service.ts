@@ -9,7 +9,7 @@ import type { Context } from "../../platform/http/context.ts";
 import { findPersonByPhone } from "../session/index.ts";
 import { phoneAddressLimit, phoneDayLimit, phoneHourLimit, phoneMinuteLimit } from "./attempts.policy.ts";
 import { accountRulesOf, countOrRefuse, limitSource, needsPicture } from "./attempts.service.ts";
-import { countTry, failuresOf } from "./attempts.store.ts";
+import { countTry, countWithin } from "./attempts.store.ts";
 import { assertCaptcha } from "./captcha.service.ts";
 import { keyed, type Means } from "./means.service.ts";
 import { keepCode, spendCode, tryCode } from "./phone-code.store.ts";
@@ -89,5 +89,5 @@ export async function signInByPhone(
 /** The lock-out of the account holds at this door too. */
 async function isLockedOut(means: Means, ctx: Context, account: string): Promise<boolean> {
   const { limit } = await accountRulesOf(ctx);
-  return (await failuresOf(ctx.db, limit, accountKeyOf(means, account), ctx.now)) >= limit.most;
+  return (await countWithin(ctx.db, limit, accountKeyOf(means, account), ctx.now)) >= limit.most;
 }

@@ -3,11 +3,12 @@ import { type Difference, sysLogDiff } from "@countinghouse/contract/log-diff/lo
 import { operationNames } from "@countinghouse/contract/operation-names.ts";
 import { sql } from "kysely";
 import { type ListRequest, type Page, pageQuery } from "../../platform/db/list-query.ts";
-import { operationNameOf } from "../../platform/db/operation-name.ts";
+import { operationNaming } from "../../platform/db/operation-name.ts";
 import { from } from "../../platform/db/scoped.ts";
 import type { RowChange } from "../../platform/db/tables.ts";
 import type { Context } from "../../platform/http/context.ts";
 
+const nameOf = operationNaming(operationNames);
 const columns: Readonly<Record<string, string>> = { createTime: "at", account: "actorAccount" };
 export const columnOf = (field: string) => sql.ref(`auditEntries.${columns[field] ?? field}`);
 
@@ -18,7 +19,7 @@ export const changingCommands = (ctx: Context) =>
       "auditEntries.id",
       "at as createTime",
       "operation",
-      operationNameOf(operationNames, ctx.request.locale, sql.ref("operation")).as("operationName"),
+      nameOf(ctx.request.locale, sql.ref("operation")).as("operationName"),
       "actorAccount as account",
       "actorName as realName",
       "changes",

@@ -2,7 +2,7 @@ import { sysLogVis, type Visit } from "@countinghouse/contract/log-vis/log-vis.t
 import { operationNames } from "@countinghouse/contract/operation-names.ts";
 import { sql } from "kysely";
 import { type ListRequest, pageQuery } from "../../platform/db/list-query.ts";
-import { operationNameOf } from "../../platform/db/operation-name.ts";
+import { operationNaming } from "../../platform/db/operation-name.ts";
 import { from, remove } from "../../platform/db/scoped.ts";
 import type { Context } from "../../platform/http/context.ts";
 
@@ -31,19 +31,13 @@ export async function recordVisit({ db, now }: Pick<Context, "db" | "now">, visi
 }
 
 const nullable = ["elapsed"];
+const nameOf = operationNaming(operationNames);
 
 /** Visits with what was done in words: the log keeps the operation as it stands in addresses, `sysAuth:login`. */
 export const visitsInScope = (ctx: Context) =>
   from(ctx, "visits")
     .selectAll()
-    .select(
-      operationNameOf(
-        operationNames,
-        ctx.request.locale,
-        sql`replace(action_name, ':', '.')`,
-        sql.ref("actionName"),
-      ).as("operationName"),
-    );
+    .select(nameOf(ctx.request.locale, sql`replace(action_name, ':', '.')`, sql.ref("actionName")).as("operationName"));
 
 export const pageVisits = (ctx: Context, input: ListRequest) =>
   pageQuery(ctx, visitsInScope(ctx), { spec: sysLogVis.operations.page.list, input, nullable });

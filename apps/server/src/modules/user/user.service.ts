@@ -61,9 +61,12 @@ interface Holder {
 async function assertGrantable(ctx: Context, place: Holder, roleIds: readonly number[]): Promise<void> {
   const known = await knownRoles(ctx, place.tenantId, roleIds);
   if (roleIds.some((id) => !known.has(id))) throw refuse("sysUser.roleUnknown", {}, at("roleIdList", "roleUnknown"));
+  if (ctx.actor.holdsAll && !isMember(place.accountType)) return;
   const reaches = [...(await readReach(ctx, roleIds)).values()];
-  const foreign = reaches.find(({ permissions }) => permissionsOfOperators(permissions).length > 0);
-  if (isMember(place.accountType) && foreign)
+  const foreign = isMember(place.accountType)
+    ? reaches.find(({ permissions }) => permissionsOfOperators(permissions).length > 0)
+    : undefined;
+  if (foreign)
     throw refuse(
       "sysUser.roleOfOperators",
       { role: foreign.name },
