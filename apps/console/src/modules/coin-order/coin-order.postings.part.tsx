@@ -167,7 +167,7 @@ function PostingCards({ lines }: LinesProps) {
               </span>
             </p>
           ) : null}
-          <dl>
+          <dl className="ch-pairs">
             <dt>{screen.debit}</dt>
             <dd>
               <AccountName code={debit} />

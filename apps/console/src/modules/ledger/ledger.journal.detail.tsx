@@ -3,6 +3,7 @@ import { ledgerMessages } from "@countinghouse/contract/ledger/ledger.messages.t
 import { type Journal, ledger } from "@countinghouse/contract/ledger/ledger.ts";
 import { IdCell, middleCut } from "@countinghouse/ui/cells/id-cell.tsx";
 import { Facts } from "@countinghouse/ui/layout/facts.tsx";
+import { usePhone } from "@countinghouse/ui/layout/use-phone.ts";
 import { Link } from "react-router";
 import { useWords } from "../../platform/i18n/use-words.ts";
 import { RecordFacts } from "../../platform/pages/record-facts.tsx";
@@ -80,8 +81,17 @@ export function OrderLink({ orderId, description }: OrderLinkProps) {
   );
 }
 
-/** The postings of a journal, debit and credit apart, with what each account held after them. */
-function JournalLegs({ legs }: { readonly legs: Detail["legs"] }) {
+interface LegsProps {
+  readonly legs: Detail["legs"];
+}
+
+/**
+ * The postings of a journal, debit and credit apart, with what each account held after them: a table, or one below the
+ * other where there is no room for its width.
+ */
+export const JournalLegs = ({ legs }: LegsProps) => (usePhone() ? <LegCards legs={legs} /> : <LegTable legs={legs} />);
+
+function LegTable({ legs }: LegsProps) {
   const { fields, text } = useWords(ledgerMessages);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
@@ -120,6 +130,30 @@ function JournalLegs({ legs }: { readonly legs: Detail["legs"] }) {
         </tbody>
       </table>
     </section>
+  );
+}
+
+/** The postings one below the other, each with its side and its figures named. */
+function LegCards({ legs }: LegsProps) {
+  const { fields, text } = useWords(ledgerMessages);
+  return (
+    <ol className="ledger-legs" aria-label={text.legs}>
+      {legs.map(({ line, accountCode, direction, amount, currency, balanceAfter }) => (
+        <li key={`${line} ${direction}`}>
+          <AccountName code={accountCode} />
+          <dl className="ch-pairs">
+            <dt>{text[direction]}</dt>
+            <dd>
+              <Amount value={amount} currency={currency} />
+            </dd>
+            <dt>{fields.balanceAfter}</dt>
+            <dd>
+              <Amount value={balanceAfter} currency={currency} />
+            </dd>
+          </dl>
+        </li>
+      ))}
+    </ol>
   );
 }
 
