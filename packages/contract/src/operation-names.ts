@@ -1,31 +1,47 @@
-import { type Locale, locales } from "./kit/locale.ts";
+import { type Locale, locales, type Text } from "./kit/locale.ts";
 import type { Resource } from "./kit/resource.ts";
+import { openApiMessages } from "./open-api/open-api.messages.ts";
+import { openOperationList } from "./open-api/open-operations.ts";
+import { jobEventWords } from "./platform/job-events.ts";
 import { resources } from "./resources.ts";
 
 const all: readonly Resource[] = resources;
 
 /** What is done and to what, as a form for it is headed: “Add · Positions”. */
-const nameOf = ({ messages }: Resource, operation: string, locale: Locale): string | undefined => {
-  const { actions, title } = messages[locale];
-  const action = (actions as Readonly<Record<string, string>>)[operation];
-  return action === undefined ? undefined : `${action} · ${title}`;
-};
+const nameOf = (action: string, title: string): string => `${action} · ${title}`;
+
+/** What people do, by each operation's name and the last part of its address. */
+const operationsIn = (locale: Locale): [string, string][] =>
+  all.flatMap(({ name: resource, operations, messages }) => {
+    const { actions, title } = messages[locale];
+    const words: Readonly<Record<string, string | undefined>> = actions;
+    return Object.entries(operations).flatMap(([operation, { path = operation }]): [string, string][] => {
+      const action = words[operation];
+      if (action === undefined) return [];
+      return [...new Set([operation, path])].map((key) => [`${resource}.${key}`, nameOf(action, title)]);
+    });
+  });
+
+/** What jobs do that nobody else does. */
+const jobEventsIn = (locale: Locale): [string, string][] =>
+  Object.entries(jobEventWords).map(([event, { of, action }]) => {
+    const title = all.find(({ name }) => name === of)?.messages[locale].title;
+    return [event, title === undefined ? (action as Text)[locale] : nameOf(action[locale], title)];
+  });
+
+/** What merchants' servers do. */
+const openCallsIn = (locale: Locale): [string, string][] =>
+  openOperationList.map(([name, { summary }]) => [
+    `openApi.${name}`,
+    nameOf(summary[locale], openApiMessages[locale].title),
+  ]);
 
 const namesIn = (locale: Locale): Readonly<Record<string, string>> =>
-  Object.fromEntries(
-    all.flatMap((resource) =>
-      Object.entries(resource.operations).flatMap(([operation, { path = operation }]) => {
-        const name = nameOf(resource, operation, locale);
-        return name === undefined
-          ? []
-          : [...new Set([operation, path])].map((key) => [`${resource.name}.${key}`, name]);
-      }),
-    ),
-  );
+  Object.fromEntries([...jobEventsIn(locale), ...openCallsIn(locale), ...operationsIn(locale)]);
 
 /**
  * What operations are called in each language, by the names under which logs keep them: `sysPos.add`, and where the
- * address has another last part, by that too.
+ * address has another last part, by that too. What jobs and merchants' servers do has names as well.
  */
 export const operationNames = Object.fromEntries(locales.map((locale) => [locale, namesIn(locale)])) as Readonly<
   Record<Locale, Readonly<Record<string, string>>>

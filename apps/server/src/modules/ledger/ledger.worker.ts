@@ -59,10 +59,13 @@ const nightlyWorker = defineWorker({
   schedule: { cron: "23 2 * * *" },
   handle: async (job) => {
     for (const tenantId of await bookingTenants(job.db))
-      await job.inCommand(async (ctx) => {
-        const id = await addVerification(ctx, { tenantId, startedBy: ctx.actor.realName });
-        await ctx.enqueue({ queue: verifyQueue, data: { id } });
-      });
+      await job.inCommand(
+        async (ctx) => {
+          const id = await addVerification(ctx, { tenantId, startedBy: ctx.actor.realName });
+          await ctx.enqueue({ queue: verifyQueue, data: { id } });
+        },
+        { event: "job.ledger-verify-nightly" },
+      );
   },
 });
 

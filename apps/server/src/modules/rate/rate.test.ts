@@ -276,7 +276,8 @@ describe("sysRate.fetch", () => {
   test("stores what a feed publishes once", async () => {
     const feed = feedAt("https://example.org/rates", async () => "Date,USD\n2026-11-20,1.08\n");
     const published = await feed.fetch(app.clock.now().getTime(), new AbortController().signal);
-    const add = () => jobContext(app).inCommand((ctx) => appendRates(ctx, "feed", published));
+    const add = () =>
+      jobContext(app).inCommand((ctx) => appendRates(ctx, "feed", published), { event: "sysRate.fetch" });
     expect([await add(), await add()]).toEqual([1, 0]);
     expect(await stored()).toEqual([["EUR/USD", "1.08", "feed", 1]]);
   });

@@ -1,3 +1,4 @@
+import type { JobEvent } from "@countinghouse/contract/platform/job-events.ts";
 import { systemActor } from "../../platform/access/actor.ts";
 import type { JobContext } from "../../platform/jobs/job-context.ts";
 import { recordException } from "../event-exception-log/index.ts";
@@ -59,7 +60,7 @@ async function store(job: Looking, account: WatchedAccount, next: HealthState): 
   );
 }
 
-const of = ({ tenantId, id }: Pick<WatchedAccount, "tenantId" | "id">, event: string) => ({
+const of = ({ tenantId, id }: Pick<WatchedAccount, "tenantId" | "id">, event: JobEvent) => ({
   actor: { ...systemActor, tenantId },
   event,
   input: { gatewayAccountId: id },

@@ -53,9 +53,12 @@ const resendWorker = defineWorker({
   queue: resendQueue,
   schema: z.object({ merchantId: z.string(), ids: z.array(z.string()).min(1).max(1_000) }),
   handle: ({ inCommand }, { merchantId, ids }) =>
-    inCommand(async (ctx) => {
-      await resendLeft(ctx, merchantId, ids);
-    }),
+    inCommand(
+      async (ctx) => {
+        await resendLeft(ctx, merchantId, ids);
+      },
+      { event: "job.webhook-resend" },
+    ),
 });
 
 /** Tells merchants every hour what was given up, in one notice and not in one for each. */
@@ -64,7 +67,8 @@ const digestWorker = ({ config }: Platform): JobWorker =>
     queue: "webhook-digest",
     schema: z.object({}),
     schedule: { cron: "5 * * * *" },
-    handle: ({ inCommand }) => inCommand((ctx) => tellDead(ctx, config.language), { input: {} }),
+    handle: ({ inCommand }) =>
+      inCommand((ctx) => tellDead(ctx, config.language), { event: "job.webhook-digest", input: {} }),
   });
 
 /** What tells merchants' servers, and their people, in the background. */

@@ -1,5 +1,6 @@
 import { defaultLocale } from "@countinghouse/contract/kit/locale.ts";
 import { command, Done, Nothing } from "@countinghouse/contract/kit/operation.ts";
+import type { JobEvent } from "@countinghouse/contract/platform/job-events.ts";
 import type { FastifyBaseLogger } from "fastify";
 import type { Kysely } from "kysely";
 import { type Actor, systemActor } from "../access/actor.ts";
@@ -22,7 +23,7 @@ export interface JobContext {
   /** Aborted when the node stops or the job was given to somebody else; what is done after that may be done twice. */
   readonly signal: AbortSignal;
   /** One transaction, audited like a command, in the name of the system or of the given actor. */
-  inCommand<R>(work: (ctx: Context) => Promise<R>, as?: CommandOptions): Promise<R>;
+  inCommand<R>(work: (ctx: Context) => Promise<R>, as: CommandOptions): Promise<R>;
   /** What `transact` runs on, for work whose own history says who did what and which the audit log need not repeat. */
   readonly spine: JobSpine;
   /** Whether the job should stop: cancelled by somebody, or handed back because the node stops. */
@@ -31,8 +32,8 @@ export interface JobContext {
 
 export interface CommandOptions {
   readonly actor?: Actor;
-  /** Name of the audit event; `job.<queue>` unless told. */
-  readonly event?: string;
+  /** Name of the audit event. */
+  readonly event: JobEvent;
   /** What the audit record says was asked; the job's data unless told. */
   readonly input?: object;
 }
@@ -62,7 +63,7 @@ export async function runJobCommand<R>(
   spine: JobSpine,
   job: JobFacts,
   work: (ctx: Context) => Promise<R>,
-  options: CommandOptions = {},
+  options: CommandOptions,
 ): Promise<R> {
   for (let attempt = 1; ; attempt += 1) {
     const afterRollback: ((db: Kysely<Tables>) => Promise<void>)[] = [];
@@ -95,9 +96,9 @@ export async function runJobCommand<R>(
           afterRollback: (undo) => void afterRollback.push(undo),
         };
         const result = await work(ctx);
-        const event = options.event ?? `job.${job.queue}`;
         const elapsedMs = spine.clock.now().getTime() - now.getTime();
-        await writeAudit(ctx, { event, operation, input: options.input ?? job.data, changes, reason, elapsedMs });
+        const { event, input = job.data } = options;
+        await writeAudit(ctx, { event, operation, input, changes, reason, elapsedMs });
         return result;
       });
     } catch (error) {

@@ -39,11 +39,14 @@ const auditing = defineWorker({
   schema: Order,
   retry: once,
   handle: async (ctx, { order }) => {
-    await ctx.inCommand(async (command) => {
-      await command.emit({ topic: "order.worked", payload: { order } });
-      await command.enqueue({ queue: "plain", data: { order } });
-      if (order === "bad") throw new Error("rolled back");
-    });
+    await ctx.inCommand(
+      async (command) => {
+        await command.emit({ topic: "order.worked", payload: { order } });
+        await command.enqueue({ queue: "plain", data: { order } });
+        if (order === "bad") throw new Error("rolled back");
+      },
+      { event: "sysRate.fetch" },
+    );
   },
 });
 const slow = defineWorker({
@@ -194,7 +197,7 @@ describe("JobContext.inCommand", () => {
     const jobs = await startNode([auditing, plain]);
     await jobs.send(db, { queue: "auditing", data: { order: "good" } });
     await until(() => worked.length > 0);
-    const audit = await db.selectFrom("auditEntries").selectAll().where("operation", "=", "job.auditing").execute();
+    const audit = await db.selectFrom("auditEntries").selectAll().where("operation", "=", "sysRate.fetch").execute();
     expect(audit).toMatchObject([{ actorAccount: "system", input: { order: "good" } }]);
     const events = await db.selectFrom("outboxEvents").selectAll().where("topic", "=", "order.worked").execute();
     expect(events).toMatchObject([{ payload: { order: "good" } }]);
@@ -206,7 +209,7 @@ describe("JobContext.inCommand", () => {
     await jobs.send(db, { queue: "auditing", data: { order: "bad" } });
     await until(async () => (await count("pgboss.job", deadLetterQueue)) === before + 1);
     expect(worked).toEqual([]);
-    const audit = await db.selectFrom("auditEntries").selectAll().where("operation", "=", "job.auditing").execute();
+    const audit = await db.selectFrom("auditEntries").selectAll().where("operation", "=", "sysRate.fetch").execute();
     expect(audit).toHaveLength(1);
   });
 });

@@ -1,0 +1,39 @@
+import { type Text, text3 } from "../kit/locale.ts";
+
+interface JobEventWords {
+  /** The resource it is done to, by its name. */
+  readonly of: string;
+  readonly action: Text;
+}
+
+/** What only jobs do, by the name under which the change log keeps it. */
+export const jobEventWords = {
+  "eventExceptionLog.noticeDeadJob": {
+    of: "eventExceptionLog",
+    action: text3("Note a job that failed for good", "登记彻底失败的后台任务", "登記徹底失敗的背景工作"),
+  },
+  "job.ledger-verify-nightly": {
+    of: "ledger",
+    action: text3("Ask for the nightly verification", "发起每晚核验", "發起每晚核驗"),
+  },
+  "job.webhook-digest": {
+    of: "webhook",
+    action: text3("Tell what could not be delivered", "通知未能送达的投递", "通知未能送達的投遞"),
+  },
+  "job.webhook-resend": { of: "webhook", action: text3("Send again", "重新发送", "重新傳送") },
+  "routing.judgeHealth": { of: "gatewayAccount", action: text3("Judge health", "评定健康状况", "評定健康狀況") },
+  "routing.tellFallenApprovals": {
+    of: "gatewayAccount",
+    action: text3("Report fallen approvals", "上报成功率下降", "通報成功率下降"),
+  },
+  "sysUser.disableUnused": {
+    of: "sysUser",
+    action: text3("Disable accounts nobody uses", "停用长期未登录的账号", "停用長期未登入的帳號"),
+  },
+} as const satisfies Readonly<Record<string, JobEventWords>>;
+
+/** Operations that jobs carry out as people do; the change log keeps them under the operation's own name. */
+export const jobOperations = ["ledger.verify", "merchantBalance.unfreeze", "sysRate.fetch", "sysRate.import"] as const;
+
+/** All that a job may be kept under in the change log: each has words. */
+export type JobEvent = keyof typeof jobEventWords | (typeof jobOperations)[number];
