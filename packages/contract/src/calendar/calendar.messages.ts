@@ -1,11 +1,12 @@
 import { catalogue } from "../kit/locale.ts";
-import { auditedWords } from "../kit/record.ts";
+import { auditedWords, tenantedWords } from "../kit/record.ts";
 
 export const businessDayMessages = catalogue(
   {
     title: "Business calendars",
     fields: {
       ...auditedWords.en,
+      ...tenantedWords.en,
       id: "Id",
       calendar: "Calendar",
       day: "Day",
@@ -31,6 +32,7 @@ export const businessDayMessages = catalogue(
     title: "营业日历",
     fields: {
       ...auditedWords["zh-cn"],
+      ...tenantedWords["zh-cn"],
       id: "编号",
       calendar: "日历",
       day: "日期",
@@ -56,6 +58,7 @@ export const businessDayMessages = catalogue(
     title: "營業日曆",
     fields: {
       ...auditedWords["zh-tw"],
+      ...tenantedWords["zh-tw"],
       id: "編號",
       calendar: "日曆",
       day: "日期",

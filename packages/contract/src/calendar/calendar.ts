@@ -5,7 +5,7 @@ import { Day, field, Id, Integer, optionalText, requiredText } from "../kit/fiel
 import { between, contains, oneOf } from "../kit/list.ts";
 import { text3 } from "../kit/locale.ts";
 import { command, Done, list, Nothing, query } from "../kit/operation.ts";
-import { audited, ById, Removal, updating } from "../kit/record.ts";
+import { audited, ById, Removal, tenanted, updating } from "../kit/record.ts";
 import { defineResource } from "../kit/resource.ts";
 import { Status } from "../system-enumerations.ts";
 import { businessDayMessages } from "./calendar.messages.ts";
@@ -36,7 +36,7 @@ const fields = {
 };
 
 /** A day on which a settlement calendar departs from its week. */
-export const BusinessDay = z.object({ id: Id, ...fields, ...audited });
+export const BusinessDay = z.object({ id: Id, ...fields, ...tenanted, ...audited });
 
 const spec = {
   filters: { calendar: contains(32), day: between(Day), kind: oneOf(BusinessDayKind.schema), name: contains(64) },

@@ -1,9 +1,11 @@
 import { catalogue } from "../kit/locale.ts";
+import { tenantedWords } from "../kit/record.ts";
 
 export const sysLogDiffMessages = catalogue(
   {
     title: "Change log",
     fields: {
+      ...tenantedWords.en,
       id: "Id",
       createTime: "Time",
       operation: "Operation code",
@@ -35,6 +37,7 @@ export const sysLogDiffMessages = catalogue(
   {
     title: "差异日志",
     fields: {
+      ...tenantedWords["zh-cn"],
       id: "编号",
       createTime: "时间",
       operation: "操作代码",
@@ -66,6 +69,7 @@ export const sysLogDiffMessages = catalogue(
   {
     title: "差異日誌",
     fields: {
+      ...tenantedWords["zh-tw"],
       id: "編號",
       createTime: "時間",
       operation: "操作代碼",

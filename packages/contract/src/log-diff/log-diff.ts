@@ -3,7 +3,7 @@ import { exportOf } from "../kit/export.ts";
 import { field, Id, Instant, Integer } from "../kit/field.ts";
 import { between, contains, exact } from "../kit/list.ts";
 import { list, query } from "../kit/operation.ts";
-import { ById } from "../kit/record.ts";
+import { ById, tenanted } from "../kit/record.ts";
 import { defineResource } from "../kit/resource.ts";
 import { sysLogDiffMessages } from "./log-diff.messages.ts";
 
@@ -35,6 +35,7 @@ export const Difference = z.object({
   remoteIp: words,
   requestId: z.string(),
   elapsed: Integer,
+  ...tenanted,
 });
 export type Difference = z.output<typeof Difference>;
 

@@ -1,9 +1,11 @@
 import { catalogue } from "../kit/locale.ts";
+import { tenantedWords } from "../kit/record.ts";
 
 export const sysLogVisMessages = catalogue(
   {
     title: "Visit log",
     fields: {
+      ...tenantedWords.en,
       id: "Id",
       createTime: "Time",
       visitType: "Visit",
@@ -31,6 +33,7 @@ export const sysLogVisMessages = catalogue(
   {
     title: "访问日志",
     fields: {
+      ...tenantedWords["zh-cn"],
       id: "编号",
       createTime: "访问时间",
       visitType: "访问类型",
@@ -54,6 +57,7 @@ export const sysLogVisMessages = catalogue(
   {
     title: "造訪紀錄",
     fields: {
+      ...tenantedWords["zh-tw"],
       id: "編號",
       createTime: "造訪時間",
       visitType: "造訪類型",

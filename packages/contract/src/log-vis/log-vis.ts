@@ -3,6 +3,7 @@ import { exportOf } from "../kit/export.ts";
 import { field, Id, Instant, Integer, requiredText } from "../kit/field.ts";
 import { between, contains, exact, oneOf } from "../kit/list.ts";
 import { command, Done, list, Nothing, query } from "../kit/operation.ts";
+import { tenanted } from "../kit/record.ts";
 import { defineResource } from "../kit/resource.ts";
 import { LoginType } from "../system-enumerations.ts";
 import { sysLogVisMessages } from "./log-vis.messages.ts";
@@ -31,6 +32,7 @@ export const Visit = z.object({
   os: words,
   /** Milliseconds the request took. */
   elapsed: Integer.nullable(),
+  ...tenanted,
 });
 export type Visit = z.output<typeof Visit>;
 

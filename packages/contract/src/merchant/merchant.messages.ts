@@ -1,11 +1,12 @@
 import { catalogue } from "../kit/locale.ts";
-import { auditedWords } from "../kit/record.ts";
+import { auditedWords, tenantedWords } from "../kit/record.ts";
 
 export const merchantMessages = catalogue(
   {
     title: "Merchants",
     fields: {
       ...auditedWords.en,
+      ...tenantedWords.en,
       id: "Id",
       merchantNo: "Merchant no.",
       name: "Name",
@@ -94,6 +95,7 @@ export const merchantMessages = catalogue(
     title: "商户",
     fields: {
       ...auditedWords["zh-cn"],
+      ...tenantedWords["zh-cn"],
       id: "编号",
       merchantNo: "商户号",
       name: "商户名称",
@@ -182,6 +184,7 @@ export const merchantMessages = catalogue(
     title: "特店",
     fields: {
       ...auditedWords["zh-tw"],
+      ...tenantedWords["zh-tw"],
       id: "編號",
       merchantNo: "特店代號",
       name: "特店名稱",

@@ -14,7 +14,7 @@ import {
 } from "../kit/field.ts";
 import { between, contains, exact, oneOf } from "../kit/list.ts";
 import { command, Done, list, query } from "../kit/operation.ts";
-import { audited } from "../kit/record.ts";
+import { audited, tenanted } from "../kit/record.ts";
 import { defineResource } from "../kit/resource.ts";
 import { Country, Currency, idOf, TimeZone } from "../payment-fields.ts";
 import { merchantMessages } from "./merchant.messages.ts";
@@ -91,6 +91,7 @@ export const Merchant = z.object({
   statusReason: z.string().nullable(),
   /** Accounts of the people who sign in for the merchant, joined. */
   accounts: z.string().nullable(),
+  ...tenanted,
   ...audited,
 });
 export type Merchant = z.output<typeof Merchant>;

@@ -1,11 +1,12 @@
 import { catalogue } from "../kit/locale.ts";
-import { auditedWords } from "../kit/record.ts";
+import { auditedWords, tenantedWords } from "../kit/record.ts";
 
 export const sysNoticeMessages = catalogue(
   {
     title: "Notices",
     fields: {
       ...auditedWords.en,
+      ...tenantedWords.en,
       id: "Id",
       title: "Title",
       content: "Content",
@@ -53,6 +54,7 @@ export const sysNoticeMessages = catalogue(
     title: "通知公告",
     fields: {
       ...auditedWords["zh-cn"],
+      ...tenantedWords["zh-cn"],
       id: "编号",
       title: "标题",
       content: "内容",
@@ -100,6 +102,7 @@ export const sysNoticeMessages = catalogue(
     title: "通知公告",
     fields: {
       ...auditedWords["zh-tw"],
+      ...tenantedWords["zh-tw"],
       id: "編號",
       title: "標題",
       content: "內容",

@@ -3,7 +3,7 @@ import { exportOf } from "../kit/export.ts";
 import { field, Id, Instant, requiredText } from "../kit/field.ts";
 import { between, contains, oneOf, pageOf } from "../kit/list.ts";
 import { command, Done, list, Nothing, query } from "../kit/operation.ts";
-import { audited, ById, Removal, updating } from "../kit/record.ts";
+import { audited, ById, Removal, tenanted, updating } from "../kit/record.ts";
 import { defineResource } from "../kit/resource.ts";
 import { NoticeStatus, NoticeType, NoticeUserStatus } from "../system-enumerations.ts";
 import { sysNoticeMessages } from "./notice.messages.ts";
@@ -34,6 +34,7 @@ export const Notice = z.object({
   publicOrgName: z.string().nullable(),
   publicTime: Instant.nullable(),
   cancelTime: Instant.nullable(),
+  ...tenanted,
   ...audited,
 });
 

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { field, Id, Instant } from "../kit/field.ts";
 import { contains } from "../kit/list.ts";
 import { command, Done, list, Nothing, query } from "../kit/operation.ts";
+import { tenanted } from "../kit/record.ts";
 import { defineResource } from "../kit/resource.ts";
 import { sysOnlineUserMessages } from "./session.messages.ts";
 
@@ -26,6 +27,7 @@ export const OnlineUser = z.object({
   hasSecondFactor: z.boolean(),
   isLocked: z.boolean(),
   isCurrent: z.boolean(),
+  ...tenanted,
 });
 
 const spec = {

@@ -25,7 +25,7 @@ const Detail = ({ row }: Row) => (
     <RecordFacts
       resource={sysLogDiff}
       of={row}
-      fields={["createTime", "operation", "account", "remoteIp", "elapsed", "requestId"]}
+      fields={["createTime", "operation", "account", "tenantName", "remoteIp", "elapsed", "requestId"]}
     />
     <DifferenceChanges changes={row.changes} />
   </>

@@ -20,6 +20,7 @@ import { useIsOfMerchant } from "../../platform/session/session.ts";
 const sections = {
   identity: [
     "merchantNo",
+    "tenantName",
     "status",
     "statusReason",
     "riskLevel",

@@ -52,7 +52,7 @@ const Detail = ({ row }: { readonly row: RecordOf<typeof sysNotice> }) => (
     <RecordFacts
       resource={sysNotice}
       of={row}
-      fields={["type", "status", "publicUserName", "publicOrgName", "publicTime", "cancelTime"]}
+      fields={["type", "status", "tenantName", "publicUserName", "publicOrgName", "publicTime", "cancelTime"]}
     />
     <NoticeText content={row.content} />
     <RecordHistory resource={sysNotice} of={row} />

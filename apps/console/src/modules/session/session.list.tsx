@@ -35,6 +35,7 @@ function Method({ row }: Row) {
 
 const facts = [
   "userName",
+  "tenantName",
   "time",
   "lastSeenTime",
   "ip",

@@ -11,8 +11,7 @@ const historyFields = ["id", "createTime", "createUserName", "updateTime", "upda
 const wideKinds = ["longText", "json", "list"];
 
 /** Whose a record is says nothing to readers who see one tenant: they are not told. */
-const isOfSubject = (field: string, row: AnyRow): boolean =>
-  !historyFields.includes(field) && (field !== tenantField || typeof row[field] === "string");
+const isTold = (field: string, row: AnyRow): boolean => field !== tenantField || typeof row[field] === "string";
 
 interface RecordFactsProps {
   readonly resource: Resource;
@@ -24,7 +23,8 @@ interface RecordFactsProps {
 /** Facts about a record: label from the words, value by the field's kind. */
 export function RecordFacts({ resource, of: row, fields }: RecordFactsProps) {
   const labels = useWords(resource).fields as Readonly<Record<string, string>>;
-  const shown = fields ?? Object.keys(resource.record.shape).filter((field) => isOfSubject(field, row));
+  const ofSubject = () => Object.keys(resource.record.shape).filter((field) => !historyFields.includes(field));
+  const shown = (fields ?? ofSubject()).filter((field) => isTold(field, row));
   const facts = shown.map((field): Fact => {
     const known = fieldFacts(resource, field);
     return {

@@ -6,6 +6,7 @@ import { type ListRequest, type Page, pageQuery } from "../../platform/db/list-q
 import { operationNaming } from "../../platform/db/operation-name.ts";
 import { from } from "../../platform/db/scoped.ts";
 import type { RowChange } from "../../platform/db/tables.ts";
+import { tenantNameIn } from "../../platform/db/tenant-name.ts";
 import type { Context } from "../../platform/http/context.ts";
 
 const nameOf = operationNaming(operationNames);
@@ -26,6 +27,7 @@ export const changingCommands = (ctx: Context) =>
       "ip as remoteIp",
       "requestId",
       "elapsedMs as elapsed",
+      tenantNameIn(ctx, "auditEntries"),
       sql<string>`(SELECT string_agg(DISTINCT change ->> 'table', ', ') FROM jsonb_array_elements(changes) AS change)`.as(
         "tableNames",
       ),

@@ -4,10 +4,11 @@ import { sql } from "kysely";
 import { type ListRequest, pageQuery } from "../../platform/db/list-query.ts";
 import { operationNaming } from "../../platform/db/operation-name.ts";
 import { from, remove } from "../../platform/db/scoped.ts";
+import { tenantNameIn } from "../../platform/db/tenant-name.ts";
 import type { Context } from "../../platform/http/context.ts";
 
 /** A visit as whoever let it in or turned it away knows it. */
-export interface VisitFacts extends Partial<Omit<Visit, "id" | "createTime" | "operationName">> {
+export interface VisitFacts extends Partial<Omit<Visit, "id" | "createTime" | "operationName" | "tenantName">> {
   /** Absent where nobody of the given account exists. */
   readonly tenantId: number | null;
   readonly visitType: Visit["visitType"];
@@ -37,7 +38,10 @@ const nameOf = operationNaming(operationNames);
 export const visitsInScope = (ctx: Context) =>
   from(ctx, "visits")
     .selectAll()
-    .select(nameOf(ctx.request.locale, sql`replace(action_name, ':', '.')`, sql.ref("actionName")).as("operationName"));
+    .select([
+      tenantNameIn(ctx, "visits"),
+      nameOf(ctx.request.locale, sql`replace(action_name, ':', '.')`, sql.ref("actionName")).as("operationName"),
+    ]);
 
 export const pageVisits = (ctx: Context, input: ListRequest) =>
   pageQuery(ctx, visitsInScope(ctx), { spec: sysLogVis.operations.page.list, input, nullable });

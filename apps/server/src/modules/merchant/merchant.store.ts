@@ -15,6 +15,7 @@ import { newId } from "../../platform/db/new-id.ts";
 import { change, from, insert, scopeConditions, updateStamps } from "../../platform/db/scoped.ts";
 import { assertFresh } from "../../platform/db/table-operations.ts";
 import type { Tables } from "../../platform/db/tables.ts";
+import { tenantNameIn } from "../../platform/db/tenant-name.ts";
 import type { Context } from "../../platform/http/context.ts";
 import { isOfMerchant } from "./merchant.policy.ts";
 
@@ -71,6 +72,7 @@ export const describedMerchants = (ctx: Context) =>
     .leftJoin("orgs", "orgs.id", "merchants.orgId")
     .select([
       ...plainColumns,
+      tenantNameIn(ctx, "merchants"),
       merchantColumn("riskLevel", ctx).as("riskLevel"),
       "orgs.name as orgName",
       sql<string | null>`(

@@ -5,6 +5,7 @@ import { type Selectable, sql } from "kysely";
 import { type ListRequest, type Page, pageQuery } from "../../platform/db/list-query.ts";
 import { from } from "../../platform/db/scoped.ts";
 import type { Tables } from "../../platform/db/tables.ts";
+import { tenantNameIn } from "../../platform/db/tenant-name.ts";
 import type { Context } from "../../platform/http/context.ts";
 
 export type NoticeRow = Selectable<Tables["notices"]>;
@@ -13,7 +14,7 @@ const published = 1;
 
 /** Notices the caller wrote; the platform administrator sees all. */
 export const writtenNotices = (ctx: Context) => {
-  const query = from(ctx, "notices").selectAll("notices");
+  const query = from(ctx, "notices").selectAll("notices").select(tenantNameIn(ctx, "notices"));
   return ctx.actor.holdsAll ? query : query.where("notices.publicUserId", "=", ctx.actor.userId);
 };
 

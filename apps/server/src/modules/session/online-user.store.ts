@@ -4,6 +4,7 @@ import { sql } from "kysely";
 import type { z } from "zod";
 import { pageQuery } from "../../platform/db/list-query.ts";
 import { from } from "../../platform/db/scoped.ts";
+import { tenantNameIn } from "../../platform/db/tenant-name.ts";
 import type { Context } from "../../platform/http/context.ts";
 import type { Session } from "./session.store.ts";
 
@@ -21,12 +22,22 @@ const live = (ctx: Context, idleMs: number) =>
 
 /** One page of the live sessions in the actor's scope. */
 export async function pageLiveSessions(ctx: Context, input: PageInput, idleMs: number) {
-  const page = await pageQuery<Session>(ctx, live(ctx, idleMs).selectAll(), {
-    spec: sysOnlineUser.operations.page.list,
-    input,
-    columnOf: (field) => sql.ref(columns[field] ?? field),
-  });
-  return { ...page, items: page.items.map((session) => toOnlineUser(session, ctx.actor.sessionId)) };
+  const page = await pageQuery<Session & Pick<OnlineRow, "tenantName">>(
+    ctx,
+    live(ctx, idleMs).selectAll().select(tenantNameIn(ctx, "sessions")),
+    {
+      spec: sysOnlineUser.operations.page.list,
+      input,
+      columnOf: (field) => sql.ref(columns[field] ?? field),
+    },
+  );
+  return {
+    ...page,
+    items: page.items.map((session) => {
+      const { tenantName } = session;
+      return { ...toOnlineUser(session, ctx.actor.sessionId), tenantName };
+    }),
+  };
 }
 
 /** A live session in the actor's scope. */
