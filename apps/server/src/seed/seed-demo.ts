@@ -1,6 +1,7 @@
 import type { Insertable } from "kysely";
 import type { InstallationSecret } from "../platform/config/installation-secret.ts";
 import type { Tables } from "../platform/db/tables.ts";
+import { calendarDaysOf } from "./demo-calendars.ts";
 import {
   demoDevices,
   demoEntries,
@@ -38,7 +39,7 @@ interface Demo extends Seeding {
 
 /**
  * Sets up the demonstration tenant with a small history: people in several organisations, their visits, notices with
- * readers, and calendars. The same history each time, seen from the present day. Nobody of them can sign in until an
+ * readers, schedules, and the days on which banks rest. The same history each time, seen from the present day. Nobody of them can sign in until an
  * administrator resets a password.
  */
 export async function seedDemo(seeding: Seeding & { readonly secret: InstallationSecret }): Promise<void> {
@@ -64,6 +65,7 @@ export async function seedDemo(seeding: Seeding & { readonly secret: Installatio
   await seedMerchants(demo, parts, people);
   await seedTerms(demo, people);
   if (!seeding.isProduction) await seedRouting(demo, people);
+  await seedCalendars(demo);
   await seedVisits(demo, people);
   await seedNotices(demo, people);
   await seedSchedules(
@@ -223,6 +225,15 @@ function visitsOf({ tenantId, locale, random }: Demo, person: Person, day: numbe
     );
   }
   return rows;
+}
+
+/** The days of this year and the next on which banks rest, or work at a weekend. */
+async function seedCalendars({ db, tenantId, locale, now }: Demo): Promise<void> {
+  const year = now.getUTCFullYear();
+  const rows = [year, year + 1]
+    .flatMap(calendarDaysOf)
+    .map(({ calendar, day, name, kind }) => ({ tenantId, calendar, day, kind, name: name[locale] }));
+  await db.insertInto("businessDays").values(rows).execute();
 }
 
 async function seedNotices(demo: Demo, people: readonly Person[]): Promise<void> {

@@ -2,6 +2,7 @@ import { money } from "@countinghouse/money/money.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { buildTestApp, type TestApp } from "../../test/app.ts";
+import { businessCalendarOf } from "../modules/calendar/index.ts";
 import { openGatewayAccount } from "../modules/gateway-account/index.ts";
 import { findFeeRule } from "../modules/mer-payment-method-cfg/index.ts";
 import { termsInForce } from "../modules/merchant-account-cfg/index.ts";
@@ -147,6 +148,18 @@ describe("seed", () => {
     expect(access?.scope.merchantIds).toEqual([merchantId]);
     expect([...(access?.permissions ?? [])].sort()).toEqual(permissionsOfMerchantRole("merchant_owner").sort());
     expect(access?.permissions.has("merchant:approve")).toBe(false);
+  });
+
+  test("gives the demonstration the business days of this year and the next", async () => {
+    const { id: tenantId } = await db()
+      .selectFrom("tenants")
+      .select("id")
+      .where("id", "<>", firstIds.tenant)
+      .executeTakeFirstOrThrow();
+    const calendarOf = (code: string) => businessCalendarOf({ db: db(), actor: { ...systemActor, tenantId } }, code);
+    const target = await calendarOf("EU-TARGET");
+    expect(target.holidays).toEqual(expect.arrayContaining(["2026-12-25", "2027-03-26"]));
+    expect((await calendarOf("CN")).workingWeekends).toContain("2026-10-10");
   });
 
   test("gives the demonstration a history that ends before now", async () => {
