@@ -39,8 +39,8 @@ interface Demo extends Seeding {
 
 /**
  * Sets up the demonstration tenant with a small history: people in several organisations, their visits, notices with
- * readers, schedules, and the days on which banks rest. The same history each time, seen from the present day. Nobody of them can sign in until an
- * administrator resets a password.
+ * readers, schedules, and the days on which banks rest. The same history each time, seen from the present day. Nobody of
+ * them can sign in until an administrator resets a password.
  */
 export async function seedDemo(seeding: Seeding & { readonly secret: InstallationSecret }): Promise<void> {
   const { db, locale } = seeding;
