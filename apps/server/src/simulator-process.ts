@@ -134,3 +134,6 @@ function end(child: ChildProcess): Promise<void> {
     child.kill("SIGTERM");
   });
 }
+
+/** The host under which a node is reached from its own machine. */
+export const hostHere = (host: string): string => (host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host);

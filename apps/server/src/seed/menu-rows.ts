@@ -1,4 +1,4 @@
-import { defaultLocale, locales, type Text } from "@countinghouse/contract/kit/locale.ts";
+import { locales, type Text } from "@countinghouse/contract/kit/locale.ts";
 import { type MenuEntry, permissionOf, type Resource } from "@countinghouse/contract/kit/resource.ts";
 import { menuDirectories } from "@countinghouse/contract/menu-directories.ts";
 import { menuPages } from "@countinghouse/contract/menu-pages.ts";
@@ -114,6 +114,3 @@ export function builtInMenu(): MenuRow[] {
   ];
   return [...directories, ...pages, ...all.flatMap(buttons)];
 }
-
-/** The text that stands in for languages without one. */
-export const titleOf = (row: MenuRow): string => row.titles[defaultLocale];

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { Refusal } from "@countinghouse/contract/kit/refusal.ts";
 import { currency as knownCurrency, minorPerMajor } from "@countinghouse/money/currency.ts";
 import { money } from "@countinghouse/money/money.ts";
@@ -15,10 +16,14 @@ import {
 import { appActor } from "../platform/access/actor.ts";
 import { transact } from "../platform/db/transact.ts";
 import type { Platform } from "../platform/platform.ts";
+import { demoMerchants } from "./demo-merchants.ts";
 import { type DemoEnding, demoCards, demoConnector, demoDeclines, demoPayers } from "./demo-orders.ts";
+import { demoTenantName } from "./demo-words.ts";
 import { dayMs } from "./seed-context.ts";
 import { SeededRandom } from "./seeded-random.ts";
 
+/** Whoever starts the product signs in next, and comes first. */
+const restMs = 4_000;
 /** Orders of each merchant, over so many days until now. */
 const ordersPerMerchant = 24;
 const historyDays = 90;
@@ -30,12 +35,16 @@ interface Merchant {
   readonly appNo: string;
   readonly currency: string;
   readonly since: string;
+  readonly legalName: string;
 }
+
+const legalNames = demoMerchants.map(({ legalName }) => legalName);
 
 /** Merchants of the demonstration that may be paid over the simulator. */
 const payableMerchants = ({ db }: Pick<Platform, "db">): Promise<Merchant[]> =>
   db
     .selectFrom("merchants")
+    .innerJoin("tenants", "tenants.id", "merchants.tenantId")
     .innerJoin("coinApps", "coinApps.merchantId", "merchants.id")
     .select([
       "merchants.id as merchantId",
@@ -44,8 +53,11 @@ const payableMerchants = ({ db }: Pick<Platform, "db">): Promise<Merchant[]> =>
       "coinApps.appNo",
       "merchants.currency",
       "merchants.createTime as since",
+      "merchants.legalName",
     ])
     .where("merchants.canPay", "=", true)
+    .where("tenants.name", "in", Object.values(demoTenantName))
+    .where("merchants.legalName", "in", legalNames)
     .orderBy("merchants.id")
     .execute();
 
@@ -56,6 +68,11 @@ function endingOf(random: SeededRandom): DemoEnding | "unpaid" {
   if (chance < 0.89) return { kind: "declined", code: random.pick(demoDeclines) };
   if (chance < 0.93) return { kind: "left" };
   return "unpaid";
+}
+
+/** Another node that started at the same moment was faster. */
+function unlessMade(error: unknown): undefined {
+  if (!(error instanceof Refusal)) throw error;
 }
 
 const request = {
@@ -91,7 +108,18 @@ class History {
     this.#node = { platform, db: platform.db, clock, enqueue: async () => {}, connectorOf: () => connector };
   }
 
-  async add(at: Date, index: number): Promise<void> {
+  /** Numbers of the orders that are there already. */
+  async made(): Promise<ReadonlySet<string>> {
+    const orders = await this.#platform.db
+      .selectFrom("coinOrders")
+      .select("merchantOrderNo")
+      .where("merchantId", "=", this.#merchant.merchantId)
+      .where("merchantOrderNo", "like", "SHOP-%")
+      .execute();
+    return new Set(orders.map((order) => order.merchantOrderNo));
+  }
+
+  async add(at: Date, merchantOrderNo: string): Promise<void> {
     this.#now = at;
     const random = this.#random;
     const { merchantId, tenantId, appId, appNo, currency } = this.#merchant;
@@ -105,14 +133,15 @@ class History {
     const app: OrderingApp = { ...this.#merchant, ...ordering, appId };
     const order = await transact(this.#node, caller, (ctx) =>
       createOrder(ctx, app, {
-        merchantOrderNo: `SHOP-${String(10_000 + index)}`,
+        merchantOrderNo,
         amount,
         paymentType: "hosted_page",
         payer: { name, email },
         billingAddress: { country },
         ip: `203.0.113.${random.between(1, 254)}`,
       }),
-    );
+    ).catch(unlessMade);
+    if (!order) return;
     const planned = endingOf(random);
     const ref = { merchantId, orderId: order.id };
     if (planned === "unpaid") {
@@ -170,28 +199,36 @@ const ordering = {
 
 /**
  * Gives the merchants of the demonstration a history of orders, made by the same functions as every order: priced,
- * routed and booked. In the test book, since no money ever moved. Ends early when it is told to.
+ * routed and booked. In the test book, since no money ever moved. Ends early when it is told to; what an earlier start did
+ * not come to is made by the next one.
  */
 export async function seedOrders(platform: Platform, signal?: AbortSignal): Promise<void> {
   const now = platform.clock.now().getTime();
-  for (const [place, merchant] of (await payableMerchants(platform)).entries()) {
+  for (const merchant of await payableMerchants(platform)) {
+    const place = legalNames.indexOf(merchant.legalName);
     const random = new SeededRandom(1_000 + place);
     const history = new History(platform, merchant, random);
+    const made = await history.made();
+    if (made.size >= ordersPerMerchant) continue;
     const from = Math.max(Date.parse(merchant.since) + dayMs, now - historyDays * dayMs);
     const times = Array.from({ length: ordersPerMerchant }, () => from + random.next() * (now - 3_600_000 - from));
     for (const [index, at] of times.sort((a, b) => a - b).entries()) {
       if (signal?.aborted) return;
-      await history.add(new Date(Math.floor(at)), place * 1_000 + index);
+      const orderNo = `SHOP-${String(10_000 + place * 1_000 + index)}`;
+      if (!made.has(orderNo)) await history.add(new Date(Math.floor(at)), orderNo);
     }
   }
 }
 
-/** Makes the history while the node is at work already; answers how to stop. */
+/** Makes the history, or what is missing of it, while the node is at work already; answers how to stop. */
 export function seedOrdersBeside(platform: Platform): () => Promise<void> {
   const stopping = new AbortController();
-  const made = seedOrders(platform, stopping.signal).catch((error: unknown) => {
-    platform.logger.warn({ err: error }, "the demonstration's orders were not all made");
-  });
+  const { signal } = stopping;
+  const made = sleep(restMs, undefined, { signal })
+    .then(() => seedOrders(platform, signal))
+    .catch((error: unknown) => {
+      if (!signal.aborted) platform.logger.warn({ err: error }, "the demonstration's orders were not all made");
+    });
   return async () => {
     stopping.abort();
     await made;

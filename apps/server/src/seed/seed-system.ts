@@ -8,31 +8,38 @@ import { enumerations } from "@countinghouse/contract/enumerations.ts";
 import type { Enumeration, Tone } from "@countinghouse/contract/kit/enumeration.ts";
 import { defaultLocale, type Text } from "@countinghouse/contract/kit/locale.ts";
 import { type Dictionary, dictionaries } from "./dictionaries.ts";
-import { builtInMenu, titleOf } from "./menu-rows.ts";
+import { builtInMenu, type MenuRow } from "./menu-rows.ts";
 import type { Seeding } from "./seed-context.ts";
 
-/** Adds the built-in menu entries that are missing; answers the ids of those it added. What is there stays as it is. */
+/**
+ * Adds the built-in menu entries that are missing, a level of the tree at a time; answers the ids of those it added. What
+ * is there stays as it is.
+ */
 export async function seedMenus({ db }: Seeding): Promise<number[]> {
   const existing = await db.selectFrom("menus").select(["id", "code"]).where("code", "is not", null).execute();
-  const ids = new Map(existing.map(({ id, code }) => [code ?? "", id]));
+  const ids = new Map(existing.map(({ id, code }) => [code, id]));
   const added: number[] = [];
-  for (const row of builtInMenu()) {
-    if (ids.has(row.code)) continue;
-    const pid = row.parent === undefined ? 0 : ids.get(row.parent);
-    // The page above could not be added, because an administrator gave its title or name to another entry.
-    if (pid === undefined) continue;
-    const { parent: _parent, titles, ...values } = row;
+  let missing = builtInMenu().filter(({ code }) => !ids.has(code));
+  for (;;) {
+    const level = missing.filter(({ parent }) => parent === undefined || ids.has(parent));
+    // What is left has no page to stand on: an administrator gave that page's title or name to another entry.
+    if (level.length === 0) return added;
+    const rowOf = ({ parent, titles, ...values }: MenuRow) => {
+      const pid = parent === undefined ? 0 : (ids.get(parent) ?? 0);
+      return { ...values, pid, title: titles[defaultLocale], titles: JSON.stringify(titles) };
+    };
     const inserted = await db
       .insertInto("menus")
-      .values({ ...values, pid, title: titleOf(row), titles: JSON.stringify(titles) })
+      .values(level.map(rowOf))
       .onConflict((conflict) => conflict.doNothing())
-      .returning("id")
-      .executeTakeFirst();
-    if (!inserted) continue;
-    ids.set(row.code, inserted.id);
-    added.push(inserted.id);
+      .returning(["id", "code"])
+      .execute();
+    for (const { id, code } of inserted) {
+      ids.set(code, id);
+      added.push(id);
+    }
+    missing = missing.filter((row) => !level.includes(row));
   }
-  return added;
 }
 
 /** Adds the settings that are missing, with their defaults. */

@@ -26,10 +26,9 @@ const seedLock = sql`SELECT pg_advisory_xact_lock(7310455290011649)`;
 /**
  * Brings the rows that the product needs into the database: settings, dictionaries, menus, the operator's tenant, the
  * administrator, and where configured the demonstration tenant. Adds what is missing and changes nothing that is there,
- * so that any number of nodes may call it at every start. Says the administrator's password once, when it is made;
- * answers whether this was the first start.
+ * so that any number of nodes may call it at every start. Says the administrator's password once, when it is made.
  */
-export async function seed(platform: Platform, say: (line: string) => void): Promise<boolean> {
+export async function seed(platform: Platform, say: (line: string) => void): Promise<void> {
   const password = chosenPassword(platform.config.adminPassword);
   const stored = (await hasAdministrator(platform))
     ? undefined
@@ -58,14 +57,13 @@ export async function seed(platform: Platform, say: (line: string) => void): Pro
     else await seedPaymentMethods(seeding, firstIds.tenant);
     return true;
   });
-  if (!isNew) return false;
+  if (!isNew) return;
   say(`account   ${administratorAccount}`);
   say(
     platform.config.adminPassword
       ? "password  as given in COUNTINGHOUSE_ADMIN_PASSWORD"
       : `password  ${password}  (shown only now)`,
   );
-  return true;
 }
 
 /** Settings, dictionaries, menus and the operator's tenant with its administrator, who cannot sign in before a password is set. */

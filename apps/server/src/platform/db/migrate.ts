@@ -115,6 +115,8 @@ async function inTransaction<Result>(client: pg.Client, work: () => Promise<Resu
     await client.query(setupLock);
     // A table that stays busy must fail this start, not queue every reader behind our waiting lock.
     await client.query("SET LOCAL lock_timeout = '15s'");
+    // The next commit that waits for the disk takes this one along; what a crash forgets is done again at the next start.
+    await client.query("SET LOCAL synchronous_commit = off");
     const result = await work();
     await client.query("COMMIT");
     return result;

@@ -1,0 +1,126 @@
+import { join } from "node:path";
+import type { FastifyBaseLogger } from "fastify";
+import type { Pool } from "pg";
+import { buildApp } from "./app.ts";
+import type { Closing } from "./closing.ts";
+import { keepSimulatorInformed } from "./modules/inbound/index.ts";
+import { buildWorkers } from "./modules/index.ts";
+import { authenticateWith, hearSessionEnds } from "./modules/session/index.ts";
+import type { Config } from "./platform/config/config.ts";
+import type { DatabaseUrls } from "./platform/db/database-url.ts";
+import { installJobSchema } from "./platform/db/job-schema.ts";
+import { migrate } from "./platform/db/migrate.ts";
+import { readMigrations } from "./platform/db/migration-file.ts";
+import { openPool, queryBuilder } from "./platform/db/pool.ts";
+import { manifest } from "./platform/db/tables.ts";
+import { createEventFeed } from "./platform/events/event-feed.ts";
+import { drain } from "./platform/http/drain.ts";
+import { createMetrics } from "./platform/http/metrics.ts";
+import { createJobs } from "./platform/jobs/jobs.ts";
+import { queuesOf } from "./platform/jobs/worker.ts";
+import type { Platform } from "./platform/platform.ts";
+import { seed } from "./seed/seed.ts";
+import { seedOrdersBeside } from "./seed/seed-orders.ts";
+import { hostHere } from "./simulator-process.ts";
+
+/** A node that answers. */
+export interface RunningNode {
+  /** Where it listens; none for a worker. */
+  readonly address: string | undefined;
+  /** Drains and stops: no new work, what runs is finished, then the database. Safe to call twice. */
+  stop(): Promise<void>;
+}
+
+const migrationsFolder = join(import.meta.dirname, "../migrations");
+const consoleFolder = join(import.meta.dirname, "../../console/dist");
+
+type Surroundings = Omit<Platform, "db" | "replica">;
+
+/** What was opened for a node already. */
+export interface Opened {
+  readonly urls: DatabaseUrls;
+  /** A simulator of the node's own runs beside it. */
+  readonly hasSimulator: boolean;
+  readonly closing: Closing;
+  say(line: string): void;
+}
+
+/** Makes an open database ready and starts on it what the node's role asks for. */
+export async function runNode(surroundings: Surroundings, opened: Opened): Promise<RunningNode> {
+  const { urls, hasSimulator, closing, say } = opened;
+  const { config, logger } = surroundings;
+  const pools = openPools(config, urls, logger);
+  const platform = platformOn(pools, surroundings, closing);
+  const workers = buildWorkers(platform, urls);
+  await migrate({ ...urls, directory: migrationsFolder, manifest, log: logger });
+  await installJobSchema(urls.ownerUrl, { appRole: urls.appRole, queues: queuesOf(workers) });
+  await seed(platform, say);
+
+  const metrics = createMetrics();
+  const feed = createEventFeed({
+    listenUrl: config.database.DATABASE_LISTEN_URL ?? urls.appUrl,
+    db: platform.db,
+    logger,
+  });
+  closing.add(() => feed.close());
+  const stopHearing = hearSessionEnds(platform, feed);
+  closing.add(async () => stopHearing());
+  const jobs = await createJobs({
+    appUrl: urls.appUrl,
+    db: platform.db,
+    clock: platform.clock,
+    logger,
+    feed,
+    registry: metrics.registry,
+  });
+  closing.add(() => jobs.stop({ graceMs: closing.leftMs() }));
+  const working = config.role === "api" ? undefined : jobs.start(workers);
+  if (config.role === "worker") {
+    await working;
+    return { address: undefined, stop: () => closing.run() };
+  }
+  const building = buildApp({
+    platform,
+    metrics,
+    feed,
+    authenticate: authenticateWith(platform),
+    enqueue: (db, job) => jobs.send(db, job),
+    consoleRoot: consoleFolder,
+    migration: (await readMigrations(migrationsFolder)).at(-1)?.name ?? "",
+    pools: { ...pools },
+  });
+  const [app] = await Promise.all([building, working]);
+  closing.add(() => drain(app, { noticeMs: config.drainNoticeMs, closeMs: closing.leftMs() }));
+  await app.listen({ host: config.host, port: config.port });
+  if (hasSimulator) closing.add(informSimulator(platform));
+  // Beside the work of the node, so that nobody waits for it.
+  if (config.seedDemo && !config.isProduction) closing.add(seedOrdersBeside(platform));
+  return { address: `http://${config.host}:${config.port}`, stop: () => closing.run() };
+}
+
+function informSimulator(platform: Platform): () => Promise<void> {
+  const { host, port } = platform.config;
+  const here = hostHere(host);
+  const stop = keepSimulatorInformed(platform, `http://${here.includes(":") ? `[${here}]` : here}:${port}`);
+  return async () => stop();
+}
+
+interface Pools {
+  readonly primary: Pool;
+  readonly replica?: Pool;
+}
+
+function openPools(config: Config, urls: DatabaseUrls, logger: FastifyBaseLogger): Pools {
+  const onError = (error: Error) => logger.warn({ err: error }, "a database connection was lost");
+  const open = (url: string) => openPool({ url, max: config.databasePoolMax, onError });
+  const primary = open(urls.appUrl);
+  return urls.replicaUrl === urls.appUrl ? { primary } : { primary, replica: open(urls.replicaUrl) };
+}
+
+function platformOn(pools: Pools, surroundings: Surroundings, closing: Closing): Platform {
+  const db = queryBuilder(pools.primary);
+  closing.add(() => db.destroy());
+  const replica = pools.replica ? queryBuilder(pools.replica) : db;
+  if (pools.replica) closing.add(() => replica.destroy());
+  return { ...surroundings, db, replica };
+}
