@@ -4,6 +4,7 @@ import { parseArgs } from "node:util";
 import { parse } from "csv-parse/sync";
 import { openClient } from "./client.ts";
 import { type Mapping, mappingShape, type PlannedRow, planRow, resolveMapping } from "./mapping.ts";
+import { methodsMeant, withMethods } from "./offered-methods.ts";
 import { replay } from "./replay.ts";
 import { reportCsv, summary } from "./report.ts";
 
@@ -17,9 +18,10 @@ It may be stopped and started again at any time: an order that was sent is never
                         its secret is read from COUNTINGHOUSE_APP_SECRET, never from the command line
   --column FIELD=NAME   the column that gives a field; NAME,NAME joins several. Fields: merchantOrderNo, amount,
                         currency, method, email, payerAccount, country, ip, instalments, orderedAt
-  --method WORD=CODE    the payment method that a word of the file means, such as credit_card=card
+  --method WORD=CODE    the payment method that a word of the file means, such as credit_card=card; a kind, such as
+                        wallet or voucher, means the first method of that kind which the merchant offers
   --fixed FIELD=VALUE   a field that no column gives, such as currency=EUR
-  --mapping=FILE.json   the same three as one file: {"columns": {}, "methods": {}, "fixed": {}}
+  --mapping=FILE.json   the same three as one file: {"columns": {FIELD: NAME or [NAME, NAME]}, "methods": {}, "fixed": {}}
   --rate=N              orders begun in a second, at most; 20 unless told
   --concurrency=N       orders under way at once; 8 unless told
   --card=NUMBER         card that pays rows of the method card; the simulator's that always pays unless told
@@ -128,7 +130,7 @@ async function run(): Promise<number> {
   const appSecret = process.env.COUNTINGHOUSE_APP_SECRET ?? "";
   if (values.key === "" || appSecret === "") {
     throw new Misuse(
-      "An app's test key is needed: --key=… and its secret in COUNTINGHOUSE_APP_SECRET. The console shows both under Merchants, Apps.",
+      "An app's test key is needed: --key=… and its secret in COUNTINGHOUSE_APP_SECRET. The console shows the key under Merchants, Apps, and the secret when it is made there.",
     );
   }
   const stop = new AbortController();
@@ -137,9 +139,12 @@ async function run(): Promise<number> {
     stop.abort();
   });
   const started = Date.now();
+  const client = openClient({ base: values.base.replace(/\/$/, ""), appKey: values.key, appSecret });
+  const meant = await methodsMeant(client, rows);
+  for (const [word, method] of meant) if (word !== method) say(`${word} means ${method}`);
   const results = await replay({
-    client: openClient({ base: values.base.replace(/\/$/, ""), appKey: values.key, appSecret }),
-    rows,
+    client,
+    rows: withMethods(rows, meant),
     perSecond: positive("rate", values.rate),
     concurrency: Math.ceil(positive("concurrency", values.concurrency)),
     cardNumber: values.card,

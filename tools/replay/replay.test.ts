@@ -5,6 +5,7 @@ import { textToSign } from "@countinghouse/contract/open-api/signing.ts";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { openClient } from "./client.ts";
 import { mappingShape, planRow } from "./mapping.ts";
+import { methodsMeant, withMethods } from "./offered-methods.ts";
 import { type ReplayOptions, replay } from "./replay.ts";
 import { reportCsv, summary } from "./report.ts";
 
@@ -34,6 +35,15 @@ function answer({ method, path, body }: Call): Answer {
     return [200, {}];
   }
   if (path === "/v1/test/clock") return [200, {}];
+  if (path.startsWith("/v1/payment-methods?")) {
+    const offered = [
+      { code: "card_visa", category: "card" },
+      { code: "pix", category: "bank_transfer" },
+      { code: "paper", category: "voucher" },
+      { code: "direct", category: "bank_debit" },
+    ];
+    return [200, { data: new URLSearchParams(path.split("?")[1]).get("currency") === "USD" ? offered : [] }];
+  }
   if (method === "GET") {
     const order = [...orders.values()].find(({ orderNo }) => path.endsWith(orderNo));
     return order ? [200, order] : [404, { bizCode: "not_found" }];
@@ -64,7 +74,8 @@ beforeEach(async () => {
     const timestamp = String(headers["x-timestamp"]);
     const nonce = String(headers["x-nonce"]);
     const bodyHash = createHash("sha256").update(text).digest("hex");
-    const signed = textToSign({ method, path: url.split("?")[0] ?? "", query: "", timestamp, nonce, bodyHash });
+    const [path = "", query = ""] = url.split("?");
+    const signed = textToSign({ method, path, query, timestamp, nonce, bodyHash });
     const isSigned = createHmac("sha256", secret).update(signed).digest("hex") === headers["x-signature"];
     const call = { method, path: url, body: text === "" ? undefined : JSON.parse(text) };
     calls.push(call);
@@ -90,9 +101,11 @@ const mapping = mappingShape.parse({
 const row = (no: string, amount: string, method = "card", currency = "USD") => ({ no, amount, method, currency });
 const plan = (...rows: Record<string, string>[]) => rows.map((one, index) => planRow(mapping, index + 2, one));
 
+const clientOf = () => openClient({ base, appKey: "pk_test", appSecret: secret, tries: 4, sleep: async () => {} });
+
 const run = (rows: ReplayOptions["rows"], parts: Partial<ReplayOptions> = {}) =>
   replay({
-    client: openClient({ base, appKey: "pk_test", appSecret: secret, tries: 4, sleep: async () => {} }),
+    client: clientOf(),
     rows,
     perSecond: 10_000,
     concurrency: 4,
@@ -173,6 +186,18 @@ describe("replay", () => {
     const rows = plan(...Array.from({ length: 5 }, (_, index) => row(`o${index}`, "1.00")));
     await run(rows, { perSecond: 10, concurrency: 1, now: () => 0, sleep: async (ms) => void waits.push(ms) });
     expect(waits).toEqual([100, 200, 300, 400]);
+  });
+});
+
+describe("a word of the file that names a kind of payment", () => {
+  test("means the first method of that kind which the merchant offers", async () => {
+    const words = ["card", "voucher", "debit", "pix", "wallet"];
+    const rows = plan(...words.map((word, index) => row(`o${index}`, "10.00", word)), row("x", "10", "voucher"));
+    const meant = await methodsMeant(clientOf(), rows);
+    expect(meant).toEqual(new Map(Object.entries({ voucher: "paper", debit: "direct", pix: "pix" })));
+    expect(calls).toHaveLength(words.length - 1);
+    const methods = withMethods(rows, meant).map((one) => ("order" in one ? one.order.method : undefined));
+    expect(methods).toEqual(["card", "paper", "direct", "pix", "wallet", "paper"]);
   });
 });
 
