@@ -84,7 +84,7 @@ export async function buildOneOfEach(
     entries: [balanceFrozen({ merchantId: merchant, amount: usd(1) })],
     eventId: "hold",
     orderId: null,
-    effectiveDate: "2026-11-21",
+    effectiveDate: app.clock.now().toISOString().slice(0, 10),
     description: "Held",
   });
   const owner = { tenantId, merchantId: merchant };

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { field, Instant, Version } from "./kit/field.ts";
+import { doerName, field, Instant, Version } from "./kit/field.ts";
+import { operatorOnly } from "./operator-only.ts";
 import { TermsStatus } from "./terms-enumerations.ts";
 
 /** A share in millionths: 2.9 % is 29000. */
@@ -14,9 +15,9 @@ export const decided = {
   validFrom: Instant,
   validTo: Instant.nullable(),
   status: TermsStatus.schema,
-  decisionReason: z.string().nullable(),
+  decisionReason: operatorOnly(z.string()),
   decideTime: Instant.nullable(),
-  approveUserName: z.string().nullable(),
+  approveUserName: doerName(),
 } as const;
 
 /** Input that starts terms at an instant; at approval unless told, and never before it. */

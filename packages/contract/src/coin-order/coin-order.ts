@@ -5,6 +5,7 @@ import { between, countLimit, exact, listInput, oneOf, prefix } from "../kit/lis
 import { command, Done, list, query } from "../kit/operation.ts";
 import { defineResource } from "../kit/resource.ts";
 import { MerchantId } from "../merchant/merchant.ts";
+import { operatorOnly } from "../operator-only.ts";
 import { PaymentMethodCategory, PaymentMode, PaymentType } from "../payment-enumerations.ts";
 import { CountryCode, CurrencyCode, idOf, modeFilter, SnakeCode, signedAmountIn } from "../payment-fields.ts";
 import { eventTypesByObject } from "../webhook/event-types.ts";
@@ -69,10 +70,11 @@ export const CoinOrder = z.object({
   country: CountryCode.nullable(),
   paymentMethod: Code.nullable(),
   methodCategory: PaymentMethodCategory.schema.nullable(),
-  gatewayId: reference,
-  gatewayName: words,
-  gatewayAccountId: reference,
-  gatewayAccountName: words,
+  /** Over whom a payment went is the operator's to know. */
+  gatewayId: operatorOnly(reference),
+  gatewayName: operatorOnly(words),
+  gatewayAccountId: operatorOnly(reference),
+  gatewayAccountName: operatorOnly(words),
   channelId: reference,
   transactionNo: Code.nullable(),
   cardBrand: Code.nullable(),
@@ -117,8 +119,8 @@ export const OrderAttempt = z.object({
   isReleaseAsked: Flag,
   trigger: AttemptTrigger.schema,
   paymentMethod: Code,
-  gatewayAccountId: reference,
-  gatewayAccountName: words,
+  gatewayAccountId: operatorOnly(reference),
+  gatewayAccountName: operatorOnly(words),
   amount: signedAmountIn("currency"),
   currency: CurrencyCode,
   declineCode: Code.nullable(),
@@ -155,9 +157,9 @@ export const CoinOrderDetail = CoinOrder.extend({
   riskScore: Integer.nullable(),
   fxRate: Code.nullable(),
   feeTaxAmount: signedAmountIn("settleCurrency").nullable(),
-  /** What the gateway keeps; only for the operator. */
-  gatewayCostAmount: signedAmountIn("gatewayCostCurrency").nullable(),
-  gatewayCostCurrency: CurrencyCode.nullable(),
+  /** What the gateway keeps. */
+  gatewayCostAmount: operatorOnly(signedAmountIn("gatewayCostCurrency")),
+  gatewayCostCurrency: operatorOnly(CurrencyCode),
   /** The day the merchant is credited. */
   dueDate: field(z.string(), { kind: "day" }).nullable(),
   failureMessage: words,

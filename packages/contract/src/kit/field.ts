@@ -32,6 +32,11 @@ export interface FieldFacts {
   readonly isCountry?: boolean;
   /** Personal data: masked in logs and exports unless permitted. */
   readonly personal?: boolean;
+  /**
+   * Who reads it, where not everybody does who reads the record: the operator's people alone, so that whoever signs in for
+   * a merchant is answered null and cannot filter, sort or export by it; or, of a name, they and that person's colleagues.
+   */
+  readonly readers?: "operator" | "colleagues";
 }
 
 /** Zod's own registry types its metadata by the schema, which a self-referring fact cannot satisfy. */
@@ -42,6 +47,9 @@ export function field<S extends z.ZodType>(schema: S, facts: FieldFacts): S {
   registry.set(schema, facts);
   return schema;
 }
+
+/** Who did something, by name. */
+export const doerName = () => field(z.string(), { kind: "text", readers: "colleagues" }).nullable();
 
 /** Peels `optional`, `nullable`, `default` and the like off a schema. */
 export function innermost(schema: z.ZodType): z.ZodType {

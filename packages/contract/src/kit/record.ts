@@ -1,13 +1,13 @@
 import { z } from "zod";
-import { Id, Instant, Version } from "./field.ts";
+import { doerName, Id, Instant, Version } from "./field.ts";
 
 /** Columns every editable record carries; set by the server, ignored in inputs. */
 export const audited = {
   version: Version,
   createTime: Instant,
-  createUserName: z.string().nullable(),
+  createUserName: doerName(),
   updateTime: Instant.nullable(),
-  updateUserName: z.string().nullable(),
+  updateUserName: doerName(),
 } as const;
 
 /** Labels of {@link audited}, spread into a resource's field words. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Code, Instant, Integer } from "../kit/field.ts";
+import { Code, doerName, Instant, Integer } from "../kit/field.ts";
 import { LedgerEvent, MerchantBucket } from "./ledger-enumerations.ts";
 import { AccountCode, BookedCurrency, JournalId, SignedAmount } from "./ledger-fields.ts";
 
@@ -79,7 +79,7 @@ export const Hold = z.object({
   remaining: SignedAmount,
   reason: z.string(),
   createdAt: Instant,
-  operatorName: z.string().nullable(),
+  operatorName: doerName(),
   expiresAt: Instant.nullable(),
 });
 export type Hold = z.output<typeof Hold>;

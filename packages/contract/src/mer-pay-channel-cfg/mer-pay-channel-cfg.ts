@@ -7,6 +7,7 @@ import { command, Done, list, query } from "../kit/operation.ts";
 import { audited } from "../kit/record.ts";
 import { defineResource } from "../kit/resource.ts";
 import { MerchantId } from "../merchant/merchant.ts";
+import { operatorOnly } from "../operator-only.ts";
 import { PaymentFlow, PaymentMethodCategory, PaymentMode, SwitchStatus } from "../payment-enumerations.ts";
 import { AmountLimits, Countries, Country, Currencies, Currency, idOf, MinorAmount } from "../payment-fields.ts";
 import { ChannelStatus, PayerDevice, RouteExclusion } from "../routing/routing-enumerations.ts";
@@ -35,7 +36,8 @@ export const MerPayChannelCfg = z.object({
   channelCode: Code,
   channelName: z.string(),
   methodName: z.string(),
-  gatewayName: z.string().nullable(),
+  /** Over whom payments go is the operator's business. */
+  gatewayName: operatorOnly(z.string()),
   channelStatus: ChannelStatus.schema,
   /** The merchant's own word: what it hides is not shown although it may offer it. */
   isOffered: Flag,

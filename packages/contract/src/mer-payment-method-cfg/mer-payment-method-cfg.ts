@@ -6,6 +6,7 @@ import { command, Done, list, query } from "../kit/operation.ts";
 import { audited } from "../kit/record.ts";
 import { defineResource } from "../kit/resource.ts";
 import { MerchantId } from "../merchant/merchant.ts";
+import { operatorOnly } from "../operator-only.ts";
 import { CardRegion, PaymentMethodCategory } from "../payment-enumerations.ts";
 import { Currency, idOf } from "../payment-fields.ts";
 import { FeeReturn, GatewayFeeChoice, TermsStatus, ThreeDsPolicy, TierMode } from "../terms-enumerations.ts";
@@ -72,6 +73,8 @@ export const MerPaymentMethodCfg = z.object({
   merchantName: z.string().nullable(),
   ...feeScope,
   ...feeTerms,
+  gatewayAccountId: operatorOnly(feeScope.gatewayAccountId),
+  remark: operatorOnly(feeTerms.remark),
   ...decided,
   ...audited,
 });

@@ -7,6 +7,7 @@ import { command, Done, list, query } from "../kit/operation.ts";
 import { audited } from "../kit/record.ts";
 import { defineResource } from "../kit/resource.ts";
 import { MerchantId } from "../merchant/merchant.ts";
+import { operatorOnly } from "../operator-only.ts";
 import { FeeBearing } from "../payment-enumerations.ts";
 import { Currency, idOf, TimeZone } from "../payment-fields.ts";
 import {
@@ -70,6 +71,7 @@ export const MerchantAccountCfg = z.object({
   merchantId: MerchantId,
   merchantName: z.string(),
   ...accountTerms,
+  remark: operatorOnly(accountTerms.remark),
   ...decided,
   ...audited,
 });

@@ -3,6 +3,7 @@ import { exportOf } from "../kit/export.ts";
 import {
   Code,
   Day,
+  doerName,
   Flag,
   field,
   Id,
@@ -16,6 +17,7 @@ import { between, contains, exact, oneOf } from "../kit/list.ts";
 import { command, Done, list, query } from "../kit/operation.ts";
 import { audited, tenanted } from "../kit/record.ts";
 import { defineResource } from "../kit/resource.ts";
+import { operatorOnly } from "../operator-only.ts";
 import { Country, Currency, idOf, TimeZone } from "../payment-fields.ts";
 import { merchantMessages } from "./merchant.messages.ts";
 import { MerchantStatus, MerchantType, RiskLevel } from "./merchant-enumerations.ts";
@@ -81,10 +83,10 @@ export const Merchant = z.object({
   id: MerchantId,
   merchantNo: Code,
   ...profile,
-  /** How the operator judges the merchant; its own people are not told. */
-  riskLevel: RiskLevel.schema.nullable(),
-  orgId: Id,
-  orgName: z.string().nullable(),
+  /** How the operator judges the merchant, and which of its organisations looks after it; its own people are not told. */
+  riskLevel: operatorOnly(RiskLevel.schema),
+  orgId: operatorOnly(Id),
+  orgName: operatorOnly(z.string()),
   status: MerchantStatus.schema,
   ...capabilities,
   /** Why the last step was taken, where it had to be told. */
@@ -103,7 +105,7 @@ export const MerchantStep = z.object({
   action: z.string(),
   fromStatus: MerchantStatus.schema.nullable(),
   toStatus: MerchantStatus.schema,
-  userName: z.string().nullable(),
+  userName: doerName(),
   reason: z.string().nullable(),
 });
 

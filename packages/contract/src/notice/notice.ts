@@ -1,10 +1,11 @@
 import { z } from "zod";
 import { exportOf } from "../kit/export.ts";
-import { field, Id, Instant, requiredText } from "../kit/field.ts";
+import { doerName, field, Id, Instant, requiredText } from "../kit/field.ts";
 import { between, contains, oneOf, pageOf } from "../kit/list.ts";
 import { command, Done, list, Nothing, query } from "../kit/operation.ts";
 import { audited, ById, Removal, tenanted, updating } from "../kit/record.ts";
 import { defineResource } from "../kit/resource.ts";
+import { operatorOnly } from "../operator-only.ts";
 import { NoticeStatus, NoticeType, NoticeUserStatus } from "../system-enumerations.ts";
 import { sysNoticeMessages } from "./notice.messages.ts";
 
@@ -29,9 +30,9 @@ export const Notice = z.object({
   ...fields,
   status: NoticeStatus.schema,
   publicUserId: Id,
-  publicUserName: z.string().nullable(),
+  publicUserName: doerName(),
   publicOrgId: Id.nullable(),
-  publicOrgName: z.string().nullable(),
+  publicOrgName: operatorOnly(z.string()),
   publicTime: Instant.nullable(),
   cancelTime: Instant.nullable(),
   ...tenanted,

@@ -8,6 +8,7 @@ import { between, exact, oneOf } from "../kit/list.ts";
 import { command, Done, list, query } from "../kit/operation.ts";
 import { defineResource } from "../kit/resource.ts";
 import { MerchantId } from "../merchant/merchant.ts";
+import { operatorOnly } from "../operator-only.ts";
 import { PaymentMethodCategory, PaymentMode } from "../payment-enumerations.ts";
 import { CountryCode, CurrencyCode, idOf, modeFilter, signedAmountIn } from "../payment-fields.ts";
 import { paymentAttemptMessages } from "./payment-attempt.messages.ts";
@@ -31,10 +32,11 @@ export const PaymentAttempt = z.object({
   seq: Integer,
   status: AttemptStatus.schema,
   trigger: AttemptTrigger.schema,
-  gatewayId: reference,
-  gatewayName: words,
-  gatewayAccountId: reference,
-  gatewayAccountName: words,
+  /** Over whom a payment went is the operator's to know. */
+  gatewayId: operatorOnly(reference),
+  gatewayName: operatorOnly(words),
+  gatewayAccountId: operatorOnly(reference),
+  gatewayAccountName: operatorOnly(words),
   channelId: reference,
   paymentMethod: Code,
   methodCategory: PaymentMethodCategory.schema,
@@ -68,7 +70,7 @@ export const RouteDecisionView = z.object({
 
 /** Everything about an attempt. */
 export const PaymentAttemptDetail = PaymentAttempt.extend({
-  routeDecision: RouteDecisionView.nullable(),
+  routeDecision: operatorOnly(RouteDecisionView),
   authorizedAmount: signedAmountIn("currency"),
   capturedAmount: signedAmountIn("currency"),
   upstreamIntentId: words,
@@ -81,8 +83,8 @@ export const PaymentAttemptDetail = PaymentAttempt.extend({
   merchantAdviceCode: words,
   retryable: Flag.nullable(),
   retryAfter: Instant.nullable(),
-  /** What the gateway is expected to keep; only for the operator. */
-  expectedCost: signedAmountIn("currency").nullable(),
+  /** What the gateway is expected to keep. */
+  expectedCost: operatorOnly(signedAmountIn("currency")),
   /** When the gateway is asked next, while the outcome is open. */
   nextQueryTime: Instant.nullable(),
   queryCount: Integer,
@@ -131,8 +133,10 @@ export const paymentAttempt = defineResource({
         captured: Integer,
         byStatus: z.array(z.object({ status: AttemptStatus.schema, count: Integer })),
         byDecline: z.array(z.object({ declineCode: Code, count: Integer })),
-        byAccount: z.array(
-          z.object({ gatewayAccountId: reference, gatewayAccountName: words, total: Integer, captured: Integer }),
+        byAccount: operatorOnly(
+          z.array(
+            z.object({ gatewayAccountId: reference, gatewayAccountName: words, total: Integer, captured: Integer }),
+          ),
         ),
         byHour: z.array(z.object({ hour: Instant, total: Integer, captured: Integer, declined: Integer })),
       }),

@@ -55,7 +55,7 @@ async function takesInParts({ db }: Context, attempts: Attempts): Promise<boolea
   return isCapable({ db }, { gatewayAccountId, paymentMethod, capability: "multi_capture" });
 }
 
-/** Everything about one order, as far as the caller may see it: merchants learn nothing of what a gateway costs. */
+/** Everything about one order, as far as the caller may see it. */
 export async function readOrder(ctx: Context, id: string): Promise<CoinOrderDetail> {
   const row = (await describedOrders(ctx).select(moreColumns).where("coinOrders.id", "=", id).executeTakeFirst()) as
     | OrderRow
@@ -71,11 +71,9 @@ export async function readOrder(ctx: Context, id: string): Promise<CoinOrderDeta
   ]);
   const { merchantId: _merchant, orderId: _order, ...more } = particulars;
   const abilities = abilitiesOf({ phase: phaseOf(row), captureDeadline: row.captureDeadline, attempts }, ctx.now);
-  const ofMerchant = isOfMerchant(ctx.actor) ? { gatewayCostAmount: null, gatewayCostCurrency: null } : {};
   return masked(ctx.actor, {
     ...row,
     ...more,
-    ...ofMerchant,
     refundableAmount: refundable(row),
     attempts,
     abilities: { ...abilities, captureInParts: abilities.capture && (await takesInParts(ctx, attempts)) },
@@ -126,11 +124,27 @@ export async function readTimeline(ctx: Context, id: string): Promise<TimelineEn
   return isOfMerchant(ctx.actor) ? story.map(asMerchantsSee) : story;
 }
 
-/** What an operator's person did, without who it was and the reason that was given; a note to the merchant is whole. */
+/** Titles that name what a merchant is not told, and what stands in their place. */
+const merchantsTitles: Readonly<Record<string, string>> = {
+  eventAttemptStarted: "eventAttemptMade",
+  eventVoidAsked: "eventReleaseRequested",
+};
+
+/**
+ * An entry without the account a payment went over; of what an operator's person did, also without who it was and the
+ * reason that was given. A note to the merchant is whole.
+ */
 function asMerchantsSee(entry: TimelineEntry): TimelineEntry {
-  if (entry.actorType !== "operator") return entry;
-  const { text, ...detail } = entry.detail;
-  return { ...entry, actorName: null, detail: entry.kind === "note" ? { ...detail, text } : detail };
+  const { account, excluded: _left, ...detail } = entry.detail;
+  const isOfOperator = entry.actorType === "operator";
+  const isRetitled = account !== undefined || (isOfOperator && entry.title === "eventVoidAsked");
+  const title = (isRetitled && merchantsTitles[entry.title]) || entry.title;
+  if (!isOfOperator) return { ...entry, title, detail };
+  if (entry.kind === "note") return { ...entry, actorName: null };
+  const { text: _text, reason, ...rest } = detail;
+  // Words of ours say by whom it was cancelled; anything else was typed.
+  const told = typeof reason === "string" && /^reason[A-Z][a-z]+$/.test(reason) ? { reason } : {};
+  return { ...entry, title, actorName: null, detail: { ...rest, ...told } };
 }
 
 /** How the story of an imported order begins: with its import, which is told from the import's own row. */

@@ -7,7 +7,7 @@ import { isZero, type Money, sumPerCurrency } from "@countinghouse/money/money.t
 import { toWire } from "@countinghouse/money/wire.ts";
 import type { z } from "zod";
 import type { Context } from "../../platform/http/context.ts";
-import { journalsOfOrder } from "../ledger/index.ts";
+import { journalsOfOrder, withoutQualifier } from "../ledger/index.ts";
 import { isOfMerchant } from "../merchant/index.ts";
 import { findMerchantOfOrder, readTerms } from "./order-detail.store.ts";
 
@@ -67,6 +67,8 @@ export async function explainOrder(ctx: Context, id: string): Promise<Explanatio
   const merchantId = await findMerchantOfOrder(ctx, id);
   const [all, terms] = await Promise.all([journalsOfOrder(ctx, merchantId, id), readTerms(ctx, merchantId, id)]);
   const isMerchant = isOfMerchant(ctx.actor);
+  // Which gateway account the money lies at is told by the code of its account.
+  const codeShown = (code: string): string => (isMerchant ? withoutQualifier(code) : code);
   const journals = isMerchant ? all.filter(({ event }) => !operatorEvents.includes(event)) : all;
   return {
     lines: [...figures.flatMap((figure) => linesOf(figure, journals)), ...netLines(journals, merchantId)],
@@ -77,8 +79,8 @@ export async function explainOrder(ctx: Context, id: string): Promise<Explanatio
       postedAt,
       description,
       postings: postings.map(({ debit, credit, amount }) => ({
-        debit,
-        credit,
+        debit: codeShown(debit),
+        credit: codeShown(credit),
         amount: toWire(amount),
         currency: amount.currency,
       })),

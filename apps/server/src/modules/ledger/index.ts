@@ -3,3 +3,4 @@ export { type PostedJournal, type PostRequest, postEntries } from "./ledger.post
 export { type ReversalRequest, reverseJournal } from "./ledger.reversal.service.ts";
 export { type BucketBalance, balancesOf } from "./ledger.service.ts";
 export { ledgerWorkers } from "./ledger.worker.ts";
+export { withoutQualifier } from "./merchant-balance.policy.ts";

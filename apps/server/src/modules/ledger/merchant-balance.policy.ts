@@ -1,6 +1,7 @@
 import { bucketFields } from "@countinghouse/contract/ledger/ledger-movements.ts";
 import type { MerchantBalance } from "@countinghouse/contract/ledger/merchant-balance.ts";
 import { type Account, merchantAccount, merchantBuckets, parseAccount } from "@countinghouse/ledger/account.ts";
+import type { EntryEvent } from "@countinghouse/ledger/entry.ts";
 import { positionOf, withdrawable } from "@countinghouse/ledger/position.ts";
 import { type CurrencyCode, isCurrency } from "@countinghouse/money/currency.ts";
 import { type Money, zero } from "@countinghouse/money/money.ts";
@@ -61,3 +62,9 @@ export function withdrawableOf(row: MerchantBalance, minimumRetained: Money | un
 /** The code of a platform account without what it is kept apart by. */
 export const withoutQualifier = (code: string): string =>
   /^plt:(?!rev:|cost:)/.test(code) ? code.split(":").slice(0, 3).join(":") : code;
+
+/** What an operator does by hand, for reasons of its own: amounts frozen and set free, and corrections. */
+const byHand: readonly string[] = ["J35", "J70"] satisfies readonly EntryEvent[];
+
+/** Words of an entry as its merchant may read them: why an operator did something by hand is the operator's alone. */
+export const wordsForMerchant = (event: string, words: string): string => (byHand.includes(event) ? "" : words);

@@ -18,7 +18,14 @@ import { readSides, seqAt } from "./ledger.account.store.ts";
 import { explainOf, pageMovements, statementsOf } from "./ledger.explain.service.ts";
 import { postEntries } from "./ledger.post.service.ts";
 import type { BookOf } from "./ledger.post.store.ts";
-import { bucketsOf, nothingOf, provenText, withdrawableOf, withoutQualifier } from "./merchant-balance.policy.ts";
+import {
+  bucketsOf,
+  nothingOf,
+  provenText,
+  withdrawableOf,
+  withoutQualifier,
+  wordsForMerchant,
+} from "./merchant-balance.policy.ts";
 import {
   type AdjustmentRow,
   addAdjustment,
@@ -78,9 +85,12 @@ export async function readBalance(
   };
 }
 
-/** Which gateway or bank of ours money went through is no merchant's to know. */
-const shownTo = ({ actor }: Context, item: Movement): Movement =>
-  isOfMerchant(actor) ? { ...item, counterpart: withoutQualifier(item.counterpart) } : item;
+/** Which gateway or bank of ours money went through, and why somebody moved it by hand, is no merchant's to know. */
+function shownTo({ actor }: Context, item: Movement): Movement {
+  if (!isOfMerchant(actor)) return item;
+  const description = wordsForMerchant(item.event, item.description);
+  return { ...item, counterpart: withoutQualifier(item.counterpart), description };
+}
 
 export async function listEntries(
   ctx: Context,
@@ -113,7 +123,9 @@ export async function stateBuckets(
 
 export async function listHolds(ctx: Context, place: InputOf<Operations["holds"]>) {
   await findMerchant(ctx, place.merchantId);
-  return openHolds(ctx, bookOf(place), place.currency);
+  const holds = await openHolds(ctx, bookOf(place), place.currency);
+  if (!isOfMerchant(ctx.actor)) return holds;
+  return holds.map((hold) => ({ ...hold, reason: wordsForMerchant(hold.event, hold.reason) }));
 }
 
 export async function readAdjustments(ctx: Context, input: InputOf<Operations["adjustments"]>) {

@@ -11,7 +11,7 @@ import { assertFresh } from "../../platform/db/table-operations.ts";
 import type { Tables } from "../../platform/db/tables.ts";
 import type { Context } from "../../platform/http/context.ts";
 import { channelStatusAt, instantOf, methodName } from "../channel/index.ts";
-import { isOfMerchant, merchantInReach } from "../merchant/index.ts";
+import { merchantInReach } from "../merchant/index.ts";
 
 export type LineRow = Selectable<Tables["merPayChannelCfgs"]>;
 
@@ -31,8 +31,7 @@ export const describedLines = (ctx: Context) =>
       "channels.channelCode",
       "channels.name as channelName",
       methodName(ctx).as("methodName"),
-      // Over whom payments go is the operator's business.
-      sql<string | null>`${isOfMerchant(ctx.actor) ? sql`NULL` : sql.ref("gateways.name")}`.as("gatewayName"),
+      "gateways.name as gatewayName",
       channelStatusAt(instantOf(ctx)).as("channelStatus"),
     ]);
 

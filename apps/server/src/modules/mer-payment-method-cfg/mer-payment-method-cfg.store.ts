@@ -9,16 +9,20 @@ import { type ListRequest, type Page, pageQuery } from "../../platform/db/list-q
 import { from, insert, type NewRow } from "../../platform/db/scoped.ts";
 import type { Tables } from "../../platform/db/tables.ts";
 import type { Context } from "../../platform/http/context.ts";
-import { merchantInReach } from "../merchant/index.ts";
+import { isOfMerchant, merchantInReach } from "../merchant/index.ts";
 
 const table = "feeRules";
 export type FeeRuleRow = Selectable<Tables[typeof table]>;
 
-/** Rules of the merchants that the actor reaches, and the tenant's own price list. */
+/**
+ * Rules of the merchants that the actor reaches, and the tenant's own price list; to a merchant's people, those of their
+ * merchant that were agreed to.
+ */
 export const describedRules = (ctx: Context) =>
   (from(ctx, table) as unknown as SelectQueryBuilder<Tables, typeof table, object>)
     .leftJoin("merchants", "merchants.id", "feeRules.merchantId")
     .where(sql<boolean>`(fee_rules.merchant_id IS NULL OR ${merchantInReach(ctx)})`)
+    .$if(isOfMerchant(ctx.actor), (query) => query.where("feeRules.decision", "=", "approved"))
     .selectAll(table)
     .select(["merchants.name as merchantName", decidedStatus(table, ctx.now).as("status")]);
 

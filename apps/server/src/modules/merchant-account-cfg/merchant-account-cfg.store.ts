@@ -9,16 +9,17 @@ import { type ListRequest, type Page, pageQuery } from "../../platform/db/list-q
 import { from, insert, type NewRow } from "../../platform/db/scoped.ts";
 import type { Tables } from "../../platform/db/tables.ts";
 import type { Context } from "../../platform/http/context.ts";
-import { merchantInReach } from "../merchant/index.ts";
+import { isOfMerchant, merchantInReach } from "../merchant/index.ts";
 
 const table = "accountTerms";
 export type AccountCfgRow = Selectable<Tables[typeof table]>;
 
-/** Versions of the merchants that the actor reaches. */
+/** Versions of the merchants that the actor reaches; to a merchant's people, those that were agreed to. */
 export const describedTerms = (ctx: Context) =>
   (from(ctx, table) as unknown as SelectQueryBuilder<Tables, typeof table, object>)
     .innerJoin("merchants", "merchants.id", "accountTerms.merchantId")
     .where(merchantInReach(ctx))
+    .$if(isOfMerchant(ctx.actor), (query) => query.where("accountTerms.decision", "=", "approved"))
     .selectAll(table)
     .select(["merchants.name as merchantName", decidedStatus(table, ctx.now).as("status")]);
 

@@ -17,7 +17,6 @@ import { assertFresh } from "../../platform/db/table-operations.ts";
 import type { Tables } from "../../platform/db/tables.ts";
 import { tenantNameIn } from "../../platform/db/tenant-name.ts";
 import type { Context } from "../../platform/http/context.ts";
-import { isOfMerchant } from "./merchant.policy.ts";
 
 export type MerchantRow = Selectable<Tables["merchants"]>;
 type Columns = Insertable<Tables["merchants"]>;
@@ -62,9 +61,7 @@ const plainColumns = [
   "merchants.updateUserName",
 ] as const;
 
-/** A column of the list. Whoever signs in for a merchant neither reads its risk level nor finds it out by a filter. */
-export const merchantColumn = (field: string, { actor }: Pick<Context, "actor">): RawBuilder<unknown> =>
-  field === "riskLevel" && isOfMerchant(actor) ? sql`NULL::text` : sql.ref(`merchants.${field}`);
+export const merchantColumn = (field: string): RawBuilder<unknown> => sql.ref(`merchants.${field}`);
 
 /** Merchants in scope, with the names of what they refer to. */
 export const describedMerchants = (ctx: Context) =>
@@ -73,7 +70,7 @@ export const describedMerchants = (ctx: Context) =>
     .select([
       ...plainColumns,
       tenantNameIn(ctx, "merchants"),
-      merchantColumn("riskLevel", ctx).as("riskLevel"),
+      "merchants.riskLevel",
       "orgs.name as orgName",
       sql<string | null>`(
         SELECT string_agg(u.account, ', ' ORDER BY u.account) FROM users u WHERE u.merchant_id = merchants.id
@@ -86,7 +83,7 @@ export const pageMerchants = (ctx: Context, input: ListRequest): Promise<Page<Me
   pageQuery(ctx, describedMerchants(ctx), {
     spec: merchant.operations.page.list,
     input,
-    columnOf: (field) => merchantColumn(field, ctx),
+    columnOf: merchantColumn,
     id: merchantKey,
   }) as Promise<Page<Merchant>>;
 

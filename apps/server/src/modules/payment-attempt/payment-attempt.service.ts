@@ -1,22 +1,15 @@
 import { refuse } from "@countinghouse/contract/kit/refusal.ts";
 import { endedAttemptStates } from "@countinghouse/contract/payment-attempt/payment-attempt.lifecycle.ts";
 import type { Context } from "../../platform/http/context.ts";
-import { isOfMerchant } from "../merchant/index.ts";
 import { findAttempt } from "./payment-attempt.store.ts";
 
 /** Where the gateway is asked about an attempt. */
 export const attemptQueryQueue = "order.query";
 
-/** One attempt in full; what it costs and how its account was chosen among which others is the operator's alone. */
+/** One attempt in full. */
 export async function readAttempt(ctx: Context, id: string) {
   const row = await findAttempt(ctx, id);
-  const isMerchant = isOfMerchant(ctx.actor);
-  return {
-    ...row,
-    routeDecision: isMerchant ? null : row.routeDecision,
-    expectedCost: isMerchant ? null : row.expectedCost,
-    mayBeQueried: !endedAttemptStates.includes(row.status),
-  } as never;
+  return { ...row, mayBeQueried: !endedAttemptStates.includes(row.status) } as never;
 }
 
 /** Asks the gateway soon; the answer comes in by the same way as every other. */

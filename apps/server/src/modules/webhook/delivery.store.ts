@@ -5,7 +5,12 @@ import { type ListRequest, type Page, pageQuery } from "../../platform/db/list-q
 import { from } from "../../platform/db/scoped.ts";
 import type { Tables } from "../../platform/db/tables.ts";
 import type { Context } from "../../platform/http/context.ts";
+import { isOfMerchant } from "../merchant/index.ts";
 import type { Told } from "./notification.policy.ts";
+
+/** Whether the reason of a delivery is kept from the caller. */
+const isHeldBack = ({ actor }: Context) =>
+  sql`${isOfMerchant(actor)}::boolean AND webhook_deliveries.status = 'skipped'`;
 
 /** Deliveries in scope, with the names of what they refer to. */
 export const describedDeliveries = (ctx: Context) =>
@@ -35,7 +40,8 @@ export const describedDeliveries = (ctx: Context) =>
       "webhookDeliveries.nextAttemptTime",
       "webhookDeliveries.lastHttpStatus",
       "webhookDeliveries.lastError",
-      "webhookDeliveries.reason",
+      // Who skipped it is not kept: what an operator gave as the reason is not a merchant's to read.
+      sql<string | null>`CASE WHEN ${isHeldBack(ctx)} THEN NULL ELSE webhook_deliveries.reason END`.as("reason"),
       "webhookDeliveries.createTime",
       "webhookDeliveries.doneTime",
     ]);

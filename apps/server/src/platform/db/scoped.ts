@@ -19,7 +19,8 @@ export type Scoping = Pick<Context, "actor" | "db">;
 /**
  * The conditions that keep an actor inside its own rows of `table`. A table scoped by organisation shows rows of the
  * actor's organisations and rows the actor made; with `selfOnly`, only the latter. Somebody who signs in for a merchant
- * is held by that merchant in place of an organisation, and where a row is about a person, by the merchant's own people.
+ * is held by that merchant in place of an organisation, and where a row is about a person, by the merchant's own people;
+ * how the operator is made up is not theirs to see.
  */
 export function scopeConditions({ actor }: Pick<Context, "actor">, table: TableName): Expression<SqlBool>[] {
   const { scope } = manifest[table];
@@ -28,6 +29,7 @@ export function scopeConditions({ actor }: Pick<Context, "actor">, table: TableN
   const conditions: Expression<SqlBool>[] = [];
   const { tenantId, orgIds, selfOnly, merchantIds } = actor.scope;
   // A merchant is of one tenant: where it alone says whose a row is, an index that begins with it answers by itself.
+  if (scope.isOfOperator && merchantIds !== "all") return [sql<SqlBool>`false`];
   const isHeldByMerchant = scope.merchant !== undefined && scope.self === undefined && merchantIds !== "all";
   if (scope.tenant && tenantId !== null && !isHeldByMerchant)
     conditions.push(sql<SqlBool>`${column(scope.tenant)} = ${tenantId}`);

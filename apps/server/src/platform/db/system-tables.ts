@@ -266,8 +266,13 @@ export interface SystemTables {
 /** Link tables are shared because a row is only reached after its scoped parent was found. */
 export const systemManifest: Readonly<Record<keyof SystemTables, TableFacts>> = {
   tenants: { scope: { tenant: "id" }, placement: "local", grant: "readWrite", audited: true },
-  orgs: { scope: { tenant: "tenantId" }, placement: "local", grant: "readWrite", audited: true },
-  positions: { scope: { tenant: "tenantId" }, placement: "local", grant: "readWrite", audited: true },
+  orgs: { scope: { tenant: "tenantId", isOfOperator: true }, placement: "local", grant: "readWrite", audited: true },
+  positions: {
+    scope: { tenant: "tenantId", isOfOperator: true },
+    placement: "local",
+    grant: "readWrite",
+    audited: true,
+  },
   users: {
     scope: { tenant: "tenantId", org: "orgId", self: "id", merchant: "merchantId" },
     placement: "local",
@@ -275,7 +280,7 @@ export const systemManifest: Readonly<Record<keyof SystemTables, TableFacts>> = 
     audited: true,
   },
   userExtOrgs: { scope: "shared", placement: "local", grant: "readWrite" },
-  roles: { scope: { tenant: "tenantId" }, placement: "local", grant: "readWrite", audited: true },
+  roles: { scope: { tenant: "tenantId", isOfOperator: true }, placement: "local", grant: "readWrite", audited: true },
   userRoles: { scope: "shared", placement: "local", grant: "readWrite" },
   menus: { scope: "shared", placement: "local", grant: "readWrite", audited: true },
   roleMenus: { scope: "shared", placement: "local", grant: "readWrite" },

@@ -340,6 +340,8 @@ export type ScopeColumns =
       /** Of the person a row is about, by id or by account: people of a merchant see their own colleagues' rows. */
       readonly personId?: string;
       readonly personAccount?: string;
+      /** How the operator is made up: people of a merchant see none of it. */
+      readonly isOfOperator?: true;
     };
 
 export interface TableFacts {

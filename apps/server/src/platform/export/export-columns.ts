@@ -27,6 +27,8 @@ export interface ColumnOptions {
   readonly dictionaries: ReadonlyMap<string, Labels>;
   /** Personal data is shown in part only to those who may not see it whole. */
   readonly seesPersonal: boolean;
+  /** The merchants whose people read the file: nothing in it is the operator's alone, and no other people are named. */
+  readonly merchantIds: readonly string[] | "all";
 }
 
 const yes = text3("Yes", "是", "是");
@@ -45,12 +47,23 @@ export function exportColumns(resource: Resource, names: readonly string[], opti
     const schema = resource.record.shape[name];
     if (!schema) return [];
     const facts = factsOf(schema as never);
-    if (facts.kind === "secret") return [];
+    if (facts.kind === "secret" || (facts.readers === "operator" && options.merchantIds !== "all")) return [];
     const label = options.translator.fieldLabel(resource.name, name, options.locale);
     const heading = facts.kind === "instant" ? `${label} (${options.timeZone})` : label;
-    return [{ name, heading, ...cellsOf(sql.ref(`t.${name}`), facts, options) }];
+    return [{ name, heading, ...cellsOf(shownTo(sql.ref(`t.${name}`), facts, options), facts, options) }];
   });
 }
+
+/** Somebody's name as far as the readers may have it. */
+const shownTo = (
+  cell: RawBuilder<unknown>,
+  { readers }: FieldFacts,
+  { merchantIds }: ColumnOptions,
+): RawBuilder<unknown> =>
+  readers === "colleagues" && merchantIds !== "all"
+    ? sql`(SELECT min(own.real_name) FROM users own
+            WHERE own.merchant_id = ANY(${[...merchantIds]}::text[]) AND own.real_name = ${cell}::text)`
+    : cell;
 
 type Cells = Pick<ExportColumn, "kind" | "csv" | "xlsx">;
 

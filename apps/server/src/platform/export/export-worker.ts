@@ -11,6 +11,7 @@ import type { Clock } from "../clock/clock.ts";
 import type { Tables } from "../db/tables.ts";
 import type { Context } from "../http/context.ts";
 import type { FileStore, StoredFile } from "../http/file-store.ts";
+import { refuseOperatorsFields } from "../http/merchants-view.ts";
 import type { Translator } from "../http/translate.ts";
 import type { JobContext } from "../jobs/job-context.ts";
 import { defineWorker, type JobWorker } from "../jobs/worker.ts";
@@ -152,6 +153,7 @@ async function contentOf(
   const { db, translator } = options;
   const { format, locale, timeZone, columns: names, filter } = run.input;
   const { resource } = source;
+  refuseOperatorsFields(actor, resource, run.input);
   const ctx = readingContext(options, actor, run);
   const rows = exportRows(ctx, source, filter as ExportFilter);
   const present = await columnsOf(client, db, rows);
@@ -164,6 +166,7 @@ async function contentOf(
       translator,
       dictionaries: await dictionariesOf(options, source, names, locale),
       seesPersonal: holds(actor, permissionOf(resource.name, "reveal")),
+      merchantIds: actor.scope.merchantIds,
     },
   );
   if (columns.length === 0) throw refuse("sysJobRun.unknownColumn", { column: names.join(", ") });

@@ -4,6 +4,7 @@ import { assertMay } from "../access/permission.ts";
 import { writeAudit } from "../audit/audit.ts";
 import { isRetryable, refusalFromDatabase } from "../db/database-error.ts";
 import type { Tables } from "../db/tables.ts";
+import type { Context } from "./context.ts";
 import { type Envelope, refused, succeeded } from "./envelope.ts";
 import {
   claimRun,
@@ -16,6 +17,7 @@ import {
   type StoredAnswer,
   settleFailedClaim,
 } from "./idempotency.ts";
+import { asReaderSees, refuseOperatorsFields } from "./merchants-view.ts";
 import { type BoundOperation, type Call, openContext, type Spine } from "./open-context.ts";
 import { parseInput } from "./parse-input.ts";
 
@@ -31,6 +33,7 @@ export async function runOperation(spine: Spine, bound: BoundOperation, call: Ca
   const { resource, name, operation } = bound;
   assertMay(call.actor, resource.name, name, operation, spine.clock.now());
   const input = parseInput(resource.name, operation.input, call.sent, call.request.locale, spine.translator);
+  if (operation.kind === "query" || name === "export") refuseOperatorsFields(call.actor, resource, input);
   if (operation.kind === "query") return runQuery(spine, bound, call, input);
   const claim = claimOf(bound, call, input);
   if (!claim) return runCommand(spine, bound, call, input, undefined);
@@ -58,7 +61,7 @@ async function runQuery(spine: Spine, bound: BoundOperation, call: Call, input: 
   const db = operation.staleOk ? spine.replica : spine.db;
   const { ctx } = openContext(spine, call, db);
   const result = await handler(ctx, input as never);
-  return succeeded(shaped(bound, result), ctx.now);
+  return succeeded(await shaped(ctx, bound, result), ctx.now);
 }
 
 async function runCommand(
@@ -93,7 +96,7 @@ async function inTransaction(
 ) {
   const { resource, name, operation, handler } = bound;
   const { ctx, changes, reason } = openContext(spine, call, tx, afterRollback);
-  const result = shaped(bound, await handler(ctx, input as never));
+  const result = await shaped(ctx, bound, await handler(ctx, input as never));
   const elapsedMs = spine.clock.now().getTime() - ctx.now.getTime();
   // A caller that has given up must not find its change made: past the deadline the transaction is rolled back.
   if (elapsedMs > spine.deadlineMs) {
@@ -105,9 +108,9 @@ async function inTransaction(
   return body;
 }
 
-/** Cuts the result to the declared shape: a column that the contract does not name never leaves. */
-const shaped = ({ operation }: BoundOperation, result: unknown): unknown =>
-  operation.answer === "file" ? result : operation.output.parse(result);
+/** Cuts the result to the declared shape and to what its reader may have: a column that the contract does not name never leaves. */
+const shaped = async (ctx: Context, { operation }: BoundOperation, result: unknown): Promise<unknown> =>
+  operation.answer === "file" ? result : asReaderSees(ctx, operation.output, operation.output.parse(result));
 
 /** What a repeated request is told in place of a secret that was shown already. */
 function shownOnce(spine: Spine, { request }: Call): StoredAnswer {

@@ -1,0 +1,135 @@
+import { factsOf } from "@countinghouse/contract/kit/field.ts";
+import { filterInputName } from "@countinghouse/contract/kit/list.ts";
+import { refuse } from "@countinghouse/contract/kit/refusal.ts";
+import type { Resource } from "@countinghouse/contract/kit/resource.ts";
+import type { Kysely } from "kysely";
+import { z } from "zod";
+import type { Actor } from "../access/actor.ts";
+import type { Tables } from "../db/tables.ts";
+
+/** What of an answer merchants do not read as it is, by the shape of the answer. */
+interface Plan {
+  /** Fields that are the operator's alone. */
+  readonly hidden: string[];
+  /** Fields that name who did something. */
+  readonly doers: string[];
+  readonly members: [name: string, plan: Plan][];
+  /** Of each element of a list, or each value of a map. */
+  element: Plan | undefined;
+}
+
+/** A place of an answer that holds somebody's name. */
+interface Named {
+  readonly holder: Record<string, unknown>;
+  readonly field: string;
+}
+
+const plans = new WeakMap<z.ZodType, Plan>();
+
+/** The plan of a shape, worked out once: kept before its parts are looked at, because a shape may hold itself. */
+function planOf(schema: z.ZodType): Plan {
+  const known = plans.get(schema);
+  if (known) return known;
+  const inner = (schema.def as { innerType?: z.ZodType }).innerType;
+  if (inner) return planOf(inner);
+  const plan: Plan = { hidden: [], doers: [], members: [], element: undefined };
+  plans.set(schema, plan);
+  if (schema instanceof z.ZodArray) plan.element = planOf(schema.element as z.ZodType);
+  else if (schema instanceof z.ZodRecord) plan.element = planOf(schema.valueType as z.ZodType);
+  else if (schema instanceof z.ZodUnion)
+    for (const option of schema.options as readonly z.ZodType[]) join(plan, planOf(option));
+  else if (schema instanceof z.ZodObject) planMembers(plan, schema.shape as Record<string, z.ZodType>);
+  return plan;
+}
+
+function join(plan: Plan, option: Plan): void {
+  plan.hidden.push(...option.hidden);
+  plan.doers.push(...option.doers);
+  plan.members.push(...option.members);
+  plan.element ??= option.element;
+}
+
+function planMembers(plan: Plan, shape: Readonly<Record<string, z.ZodType>>): void {
+  for (const [name, schema] of Object.entries(shape)) {
+    const { readers } = factsOf(schema);
+    if (readers === "operator") plan.hidden.push(name);
+    else if (readers === "colleagues") plan.doers.push(name);
+    else plan.members.push([name, planOf(schema)]);
+  }
+}
+
+/** Takes what is the operator's out of an answer, and notes where names stand. */
+function hide(value: unknown, plan: Plan, named: Named[]): void {
+  if (typeof value !== "object" || value === null) return;
+  const holder = value as Record<string, unknown>;
+  if (plan.element) for (const one of Object.values(holder)) hide(one, plan.element, named);
+  for (const field of plan.hidden) if (field in holder) holder[field] = null;
+  for (const field of plan.doers) if (typeof holder[field] === "string") named.push({ holder, field });
+  for (const [name, member] of plan.members) hide(holder[name], member, named);
+}
+
+/** Names that people of these merchants have, of those asked for. */
+async function ownNames(db: Kysely<Tables>, merchantIds: readonly string[], names: readonly string[]) {
+  if (merchantIds.length === 0) return new Set<string>();
+  const rows = await db
+    .selectFrom("users")
+    .select("realName")
+    .where("merchantId", "in", [...merchantIds])
+    .where("realName", "in", [...new Set(names)])
+    .execute();
+  return new Set(rows.map(({ realName }) => realName));
+}
+
+/**
+ * An answer as its reader may have it: to whoever signs in for a merchant, fields that are the operator's alone are null,
+ * and of those who did something only the merchant's own people are named. `answer` was made for this call and is changed.
+ */
+export async function asReaderSees(
+  { db, actor }: { readonly db: Kysely<Tables>; readonly actor: Actor },
+  schema: z.ZodType,
+  answer: unknown,
+): Promise<unknown> {
+  const { merchantIds } = actor.scope;
+  if (merchantIds === "all") return answer;
+  const named: Named[] = [];
+  hide(answer, planOf(schema), named);
+  if (named.length === 0) return answer;
+  const own = await ownNames(
+    db,
+    merchantIds,
+    named.map(({ holder, field }) => String(holder[field])),
+  );
+  for (const { holder, field } of named) if (!own.has(String(holder[field]))) holder[field] = null;
+  return answer;
+}
+
+/** Whether a field of a resource's record is the operator's alone. */
+const isOfOperator = ({ record }: Resource, name: string): boolean => {
+  const schema = record.shape[name] as z.ZodType | undefined;
+  return schema !== undefined && factsOf(schema).readers === "operator";
+};
+
+const isSent = (value: unknown): boolean =>
+  value !== undefined && value !== null && value !== "" && !(Array.isArray(value) && value.length === 0);
+
+/**
+ * Refuses questions by which somebody who signs in for a merchant would find out what is not told: a filter, a sort or a
+ * column of an export by a field that is the operator's alone.
+ */
+export function refuseOperatorsFields({ scope }: Pick<Actor, "scope">, resource: Resource, input: unknown): void {
+  if (scope.merchantIds === "all" || typeof input !== "object" || input === null) return;
+  const sent = input as Readonly<Record<string, unknown>>;
+  if (sent.filter) refuseOperatorsFields({ scope }, resource, sent.filter);
+  const hidden = Object.keys(resource.record.shape).filter((name) => isOfOperator(resource, name));
+  const columns = Array.isArray(sent.columns) ? (sent.columns as unknown[]) : [];
+  const field = hidden.find(
+    (name) =>
+      isSent(sent[name]) ||
+      isSent(sent[filterInputName(name, { kind: "between" } as never)]) ||
+      sent.field === name ||
+      columns.includes(name),
+  );
+  if (field === undefined) return;
+  const fields = [{ field, message: "platform.operatorsField" }];
+  throw refuse("platform.operatorsField", {}, { status: 403, fields });
+}

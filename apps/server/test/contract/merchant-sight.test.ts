@@ -1,0 +1,142 @@
+import { coinApp } from "@countinghouse/contract/coin-app/coin-app.ts";
+import { factsOf } from "@countinghouse/contract/kit/field.ts";
+import { filterInputName } from "@countinghouse/contract/kit/list.ts";
+import { permissionOf, type Resource } from "@countinghouse/contract/kit/resource.ts";
+import { resources } from "@countinghouse/contract/resources.ts";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { buildModules } from "../../src/modules/index.ts";
+import { permissionsOfMerchantRole } from "../../src/modules/role/index.ts";
+import { isForActor } from "../../src/platform/events/event-audience.ts";
+import { exportColumns } from "../../src/platform/export/export-columns.ts";
+import { exportCells, exportRows } from "../../src/platform/export/export-query.ts";
+import { exportSourcesOf } from "../../src/platform/export/exportable.ts";
+import type { Audience } from "../../src/platform/http/context.ts";
+import { buildTranslator } from "../../src/platform/http/translate.ts";
+import { actor, type TestApp, type TestClient } from "../app.ts";
+import { buildMerchantSide, inputsOf, type MerchantSide, reads } from "../merchant-side.ts";
+import { buildUser } from "../people.ts";
+
+const all: readonly Resource[] = resources;
+const may = new Set(permissionsOfMerchantRole("merchant_owner"));
+const isPermitted = (resource: Resource, name: string): boolean =>
+  resource.operations[name]?.access === "signedIn" || may.has(permissionOf(resource.name, name));
+
+let side: MerchantSide;
+let app: TestApp;
+let owner: TestClient;
+beforeAll(async () => {
+  side = await buildMerchantSide();
+  app = side.stage.app;
+  owner = app.as(side.owner);
+});
+afterAll(() => side.stage.close());
+
+/** What of the operator's stands in something, each with a little of what is around it. */
+function foundIn(something: unknown): string[] {
+  const text = JSON.stringify(something);
+  return side.secrets.flatMap((secret) => {
+    const at = text.indexOf(secret);
+    return at < 0 ? [] : [text.slice(Math.max(0, at - 40), at + secret.length + 60)];
+  });
+}
+
+describe("what is the operator's", () => {
+  test("is found where an operator reads the same", async () => {
+    const operator = app.as(actor({ ...side.stage.place }));
+    const found: string[] = [];
+    for (const read of reads.filter(({ resource, name }) => may.has(permissionOf(resource.name, name)))) {
+      for (const input of await inputsOf(side, read)) {
+        const { body } = await operator.send(read.resource, read.name, input);
+        if (foundIn(body).length > 0) found.push(permissionOf(read.resource.name, read.name));
+      }
+    }
+    expect([...new Set(found)].length).toBeGreaterThan(20);
+  });
+});
+
+describe("a merchant's owner", () => {
+  test.each(reads.map((read) => [permissionOf(read.resource.name, read.name), read] as const))(
+    "reads nothing of the operator or of other merchants by %s",
+    async (_code, read) => {
+      const statuses = isPermitted(read.resource, read.name) ? [200, 404] : [403];
+      for (const input of await inputsOf(side, read)) {
+        const { status, body } = await owner.send(read.resource, read.name, input);
+        expect(statuses, JSON.stringify(body)).toContain(status);
+        expect(foundIn(body)).toEqual([]);
+      }
+    },
+  );
+
+  test("is answered by most of what may be read", async () => {
+    const unanswered: string[] = [];
+    for (const read of reads.filter(({ resource, name }) => isPermitted(resource, name))) {
+      const inputs = await inputsOf(side, read);
+      const answers = await Promise.all(inputs.map((input) => owner.send(read.resource, read.name, input)));
+      if (!answers.some(({ status }) => status === 200)) unanswered.push(permissionOf(read.resource.name, read.name));
+    }
+    // Rows of a kind that the merchant has none of.
+    expect(unanswered.sort()).toEqual(["sysJobRun:detail", "sysJobRun:download", "sysSchedule:detail"]);
+  });
+
+  const exported = all.filter((resource) => may.has(permissionOf(resource.name, "export")));
+
+  test.each(exported.map((resource) => [resource.name, resource] as const))(
+    "has nothing of them in an export of %s",
+    async (name, resource) => {
+      const source = exportSourcesOf(buildModules(app.platform)).get(name);
+      if (!source) throw new Error(`nothing to read ${name} from`);
+      const ctx = app.context(side.owner);
+      const columns = exportColumns(resource, Object.keys(resource.record.shape), {
+        locale: "en",
+        timeZone: "UTC",
+        translator: buildTranslator(resources),
+        dictionaries: new Map(),
+        seesPersonal: true,
+        merchantIds: side.owner.scope.merchantIds,
+      });
+      const rows = exportRows(ctx, source, {});
+      expect(foundIn(await exportCells(ctx, rows, columns, "csv").execute())).toEqual([]);
+    },
+  );
+
+  const askable = all.flatMap((resource) =>
+    Object.entries(resource.operations.page?.list?.filters ?? {})
+      .filter(([name]) => factsOf((resource.record.shape[name] ?? resource.record) as never).readers === "operator")
+      .filter(() => may.has(permissionOf(resource.name, "page")))
+      .map(([name, filter]) => ({ code: `${resource.name}.${name}`, resource, name, filter })),
+  );
+
+  test.each(askable.map((one) => [one.code, one] as const))(
+    "cannot find out %s by a filter",
+    async (_code, { resource, name, filter }) => {
+      const value = [["low"], "ga_1"].find((one) => filter.input.safeParse(one).success);
+      const asked = { [filterInputName(name, filter)]: value };
+      const refusal = { status: 403, bizCode: "platform.operatorsField" };
+      expect(await owner.send(resource, "page", asked)).toMatchObject(refusal);
+      expect((await app.as(actor()).send(resource, "page", asked)).status).not.toBe(403);
+    },
+  );
+
+  test("hears nothing of them by events", async () => {
+    const events = await app.platform.db.selectFrom("outboxEvents").selectAll().execute();
+    const heard = events.filter(({ audience }) => isForActor(audience as Audience, side.owner));
+    expect(events.length).toBeGreaterThan(0);
+    expect(foundIn(heard.map(({ topic, payload }) => [topic, payload]))).toEqual([]);
+  });
+
+  test("reads the names of the merchant's own people, and of nobody else", async () => {
+    const added = { merchantId: side.merchantId, name: "Shop of the test", defaultCurrency: "USD" } as const;
+    const id = await owner.call(coinApp, "add", added as never);
+    const doers = async () => {
+      const { createUserName, updateUserName } = await owner.call(coinApp, "detail", { id });
+      return { createUserName, updateUserName };
+    };
+    const own = side.owner.realName;
+    expect(await doers()).toEqual({ createUserName: own, updateUserName: null });
+    const userId = await buildUser(app, { ...side.stage.place, accountType: 888 });
+    const operator = app.as(actor({ ...side.stage.place, userId, realName: "Olga Stern" }));
+    await operator.call(coinApp, "setStatus", { id, status: "disabled" });
+    expect(await doers()).toEqual({ createUserName: own, updateUserName: null });
+    expect(await operator.call(coinApp, "detail", { id })).toMatchObject({ updateUserName: "Olga Stern" });
+  });
+});
