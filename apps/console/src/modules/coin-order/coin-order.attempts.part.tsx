@@ -39,6 +39,7 @@ function AttemptLine({ attempt }: { readonly attempt: Attempt }) {
   const locale = useLocale();
   const {
     seq,
+    attemptNo,
     gatewayAccountName,
     trigger,
     status,
@@ -53,7 +54,7 @@ function AttemptLine({ attempt }: { readonly attempt: Attempt }) {
     <>
       <div className="order-attempt-line">
         <span className="order-dim">{seq}</span>
-        <span className="order-strong ch-cut">{gatewayAccountName ?? "–"}</span>
+        <span className="order-strong ch-cut">{gatewayAccountName ?? attemptNo}</span>
         <span className="order-dim ch-cut">{AttemptTrigger.memberOf(trigger)?.text[locale] ?? trigger}</span>
         <span className="order-states">
           <ChipOf enumeration={AttemptStatus} value={status} />

@@ -1,6 +1,7 @@
 import { LedgerEvent } from "@countinghouse/contract/ledger/ledger-enumerations.ts";
-import { type AccountCode, parseAccount } from "@countinghouse/ledger/account.ts";
+import { type AccountCode, merchantAccount } from "@countinghouse/ledger/account.ts";
 import { effectOn } from "@countinghouse/ledger/balance.ts";
+import { isCurrency } from "@countinghouse/money/currency.ts";
 import { add, type Money, zero } from "@countinghouse/money/money.ts";
 import { fromWire } from "@countinghouse/money/wire.ts";
 import { MoneyCell } from "@countinghouse/ui/cells/money-cell.tsx";
@@ -62,10 +63,8 @@ export function OrderPostings({ explanation: { journals, lines }, merchantId }: 
 function pendingAfter(postings: readonly Posting[], merchantId: string): (Money | undefined)[] {
   const held = new Map<string, Money>();
   return postings.map(({ debit, credit, amount, currency }) => {
-    const pending = [debit, credit].find((code) => {
-      const account = parseAccount(code);
-      return account.merchantId === merchantId && account.kind === "pending";
-    }) as AccountCode | undefined;
+    const own = isCurrency(currency) ? merchantAccount(merchantId, "pending", currency) : undefined;
+    const pending = [debit, credit].some((code) => code === own) ? own : undefined;
     if (!pending) return undefined;
     const line = { debit: debit as AccountCode, credit: credit as AccountCode, amount: fromWire(amount, currency) };
     const after = add(held.get(pending) ?? zero(currency), effectOn(pending, line));

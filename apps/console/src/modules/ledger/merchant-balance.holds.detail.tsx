@@ -50,9 +50,11 @@ function HoldRow({ hold, onRelease }: { readonly hold: Hold; onRelease(): void }
           <TimeCell value={hold.createdAt} />
           {hold.operatorName && <span className="ledger-quiet">{hold.operatorName}</span>}
         </span>
-        <span className="ledger-movement-line ledger-quiet">
-          <span className="ledger-said">{hold.reason}</span>
-        </span>
+        {hold.reason && (
+          <span className="ledger-movement-line ledger-quiet">
+            <span className="ledger-said">{hold.reason}</span>
+          </span>
+        )}
         <span className="ledger-movement-line ledger-quiet">
           {fields.expireTime} {hold.expiresAt ? <TimeCell value={hold.expiresAt} /> : text.untilReleased}
           <IdCell value={hold.eventId} />

@@ -15,7 +15,6 @@ import { useLocale, useWords } from "../../platform/i18n/use-words.ts";
 import { RecordFacts, RecordHistory } from "../../platform/pages/record-facts.tsx";
 import { Answered } from "../../platform/pickers/answered.tsx";
 import { useAnswer } from "../../platform/pickers/use-answer.ts";
-import { useIsOfMerchant } from "../../platform/session/session.ts";
 
 const sections = {
   identity: [
@@ -41,18 +40,13 @@ const sections = {
 /** A merchant beside the list: who it is, what it may do, and what happened to it. */
 export function MerchantDetail({ row }: { readonly row: Merchant }) {
   const { text } = useWords(merchantMessages);
-  const isOwn = useIsOfMerchant();
   const canReadHistory = useMay()("merchant:history");
   return (
     <>
       {Object.entries(sections).map(([name, fields]) => (
         <section key={name}>
           <h3 className="ch-section-title">{text[name as keyof typeof sections]}</h3>
-          <RecordFacts
-            resource={merchant}
-            of={row}
-            fields={isOwn ? fields.filter((name) => name !== "riskLevel") : fields}
-          />
+          <RecordFacts resource={merchant} of={row} fields={fields} />
         </section>
       ))}
       <MerchantTerms id={row.id} />

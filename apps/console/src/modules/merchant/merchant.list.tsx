@@ -3,7 +3,6 @@ import { merchantLifecycle } from "@countinghouse/contract/merchant/merchant.lif
 import { merchant } from "@countinghouse/contract/merchant/merchant.ts";
 import { lazy } from "react";
 import { ListPage, type ListPageProps } from "../../platform/pages/list-page.tsx";
-import { useIsOfMerchant } from "../../platform/session/session.ts";
 import { MerchantDetail } from "./merchant.detail.tsx";
 
 type Props = ListPageProps<typeof merchant>;
@@ -33,10 +32,6 @@ const columns: Props["columns"] = [
   { field: "createTime", isHidden: true },
 ];
 
-/** How a merchant is judged is the operator's business. */
-const ownColumns = columns.filter((column) => typeof column === "string" || column.field !== "riskLevel");
-const withoutRisk = { riskLevel: null };
-
 /** What the list offers by state: the steps, and editing until the end. */
 const lifecycle: Lifecycle = {
   ...merchantLifecycle,
@@ -48,12 +43,10 @@ const lifecycle: Lifecycle = {
 
 /** Merchants with the steps that their state allows. A merchant's own people see theirs alone. */
 export function MerchantList() {
-  const isOwn = useIsOfMerchant();
   return (
     <ListPage
       resource={merchant}
-      columns={isOwn ? ownColumns : columns}
-      {...(isOwn ? { fixed: withoutRisk } : {})}
+      columns={columns}
       create={MerchantAdd}
       lifecycle={lifecycle}
       rowActions={[

@@ -7,10 +7,11 @@ import { ChevronDown, Plus, X } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { useWords } from "../i18n/use-words.ts";
 import type { FilterValue } from "./list-address.ts";
-import { type FilterField, filtersOf } from "./paged-resource.ts";
+import type { FilterField } from "./paged-resource.ts";
 import { pagesMessages } from "./pages.messages.ts";
 import { useFilterChoices } from "./use-filter-choices.ts";
 import type { ListAddressControl } from "./use-list-address.ts";
+import { useFiltersOf } from "./use-told-fields.ts";
 
 // The inputs are not needed to show a list, only to narrow it.
 const FilterEditor = lazy(async () => ({ default: (await import("./filter-editor.tsx")).FilterEditor }));
@@ -31,7 +32,7 @@ export function FilterBar({ resource, control, without = [] }: FilterBarProps) {
   const labels = useWords(resource).fields as Readonly<Record<string, string>>;
   const [added, setAdded] = useState<string>();
   const { filters } = control.address;
-  const all = filtersOf(resource).filter(({ name }) => !without.includes(name));
+  const all = useFiltersOf(resource).filter(({ name }) => !without.includes(name));
   const shown = all.filter(({ name }, index) => index < alwaysShown || name in filters || name === added);
   const waiting = all.filter((field) => !shown.includes(field));
   const items = waiting.map(({ name }) => ({ key: name, label: labels[name] ?? name }));

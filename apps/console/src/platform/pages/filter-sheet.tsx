@@ -4,8 +4,8 @@ import { useState } from "react";
 import { useWords } from "../i18n/use-words.ts";
 import { FilterEditor } from "./filter-editor.tsx";
 import type { FilterValue } from "./list-address.ts";
-import { filtersOf } from "./paged-resource.ts";
 import { pagesMessages } from "./pages.messages.ts";
+import { useFiltersOf } from "./use-told-fields.ts";
 
 interface FilterSheetProps {
   readonly resource: Resource;
@@ -19,6 +19,7 @@ interface FilterSheetProps {
 export function FilterSheet({ resource, filters, without = [], onApply, onClose }: FilterSheetProps) {
   const words = useWords(pagesMessages);
   const labels = useWords(resource).fields as Readonly<Record<string, string>>;
+  const offered = useFiltersOf(resource).filter(({ name }) => !without.includes(name));
   const [draft, setDraft] = useState(filters);
   const set = (name: string, value: FilterValue | undefined) => {
     const { [name]: _before, ...others } = draft;
@@ -44,23 +45,21 @@ export function FilterSheet({ resource, filters, without = [], onApply, onClose 
       size="75vh"
       rootClassName="ch-sheet"
     >
-      {filtersOf(resource)
-        .filter(({ name }) => !without.includes(name))
-        .map((field) => {
-          const label = labels[field.name] ?? field.name;
-          return (
-            <section key={field.name} className="ch-sheet-filter">
-              <h3>{label}</h3>
-              <FilterEditor
-                field={field}
-                label={label}
-                value={draft[field.name]}
-                onChange={(value) => set(field.name, value)}
-                onDone={() => onApply(draft)}
-              />
-            </section>
-          );
-        })}
+      {offered.map((field) => {
+        const label = labels[field.name] ?? field.name;
+        return (
+          <section key={field.name} className="ch-sheet-filter">
+            <h3>{label}</h3>
+            <FilterEditor
+              field={field}
+              label={label}
+              value={draft[field.name]}
+              onChange={(value) => set(field.name, value)}
+              onDone={() => onApply(draft)}
+            />
+          </section>
+        );
+      })}
     </Drawer>
   );
 }

@@ -5,13 +5,14 @@ import { FieldCell } from "./field-cell.tsx";
 import { fieldFacts, tenantField } from "./list-columns.tsx";
 import type { AnyRow } from "./paged-resource.ts";
 import { pagesMessages } from "./pages.messages.ts";
+import { useIsTold } from "./use-told-fields.ts";
 
 /** Fields that tell of the record itself rather than of what it stands for. */
 const historyFields = ["id", "createTime", "createUserName", "updateTime", "updateUserName", "version"];
 const wideKinds = ["longText", "json", "list"];
 
 /** Whose a record is says nothing to readers who see one tenant: they are not told. */
-const isTold = (field: string, row: AnyRow): boolean => field !== tenantField || typeof row[field] === "string";
+const isOfReader = (field: string, row: AnyRow): boolean => field !== tenantField || typeof row[field] === "string";
 
 interface RecordFactsProps {
   readonly resource: Resource;
@@ -23,8 +24,9 @@ interface RecordFactsProps {
 /** Facts about a record: label from the words, value by the field's kind. */
 export function RecordFacts({ resource, of: row, fields }: RecordFactsProps) {
   const labels = useWords(resource).fields as Readonly<Record<string, string>>;
+  const isTold = useIsTold(resource);
   const ofSubject = () => Object.keys(resource.record.shape).filter((field) => !historyFields.includes(field));
-  const shown = (fields ?? ofSubject()).filter((field) => isTold(field, row));
+  const shown = (fields ?? ofSubject()).filter((field) => isTold(field, row) && isOfReader(field, row));
   const facts = shown.map((field): Fact => {
     const known = fieldFacts(resource, field);
     return {

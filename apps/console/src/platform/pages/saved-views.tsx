@@ -7,10 +7,11 @@ import { useEffect, useRef, useState } from "react";
 import { z } from "zod";
 import { useWords } from "../i18n/use-words.ts";
 import { readAddress, viewPart } from "./list-address.ts";
-import { filtersOf, listSpecOf } from "./paged-resource.ts";
+import { listSpecOf } from "./paged-resource.ts";
 import { pagesMessages } from "./pages.messages.ts";
 import type { ListAddressControl } from "./use-list-address.ts";
 import { usePreference } from "./use-preference.ts";
+import { useFiltersOf } from "./use-told-fields.ts";
 
 /** Most views a user keeps of one list. */
 export const savedViewsMax = 50;
@@ -36,10 +37,11 @@ export function SavedViews({ resource, control }: SavedViewsProps) {
   const { address, change } = control;
   const search = viewPart(address);
   const current = views.find(({ id }) => id === address.view);
+  const offered = useFiltersOf(resource);
   const show = (view: View | undefined) => {
     const { filters, sort } = readAddress(
       new URLSearchParams(view?.search ?? ""),
-      filtersOf(resource),
+      offered,
       listSpecOf(resource).sortBy,
     );
     change({ filters, sort, view: view?.id, page: 1, cursor: undefined, open: undefined });

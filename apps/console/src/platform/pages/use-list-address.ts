@@ -2,7 +2,8 @@ import type { Resource } from "@countinghouse/contract/kit/resource.ts";
 import { useCallback, useMemo } from "react";
 import { useSearchParams } from "react-router";
 import { type FilterValue, type ListAddress, readAddress, writeAddress } from "./list-address.ts";
-import { filtersOf, listSpecOf } from "./paged-resource.ts";
+import { listSpecOf } from "./paged-resource.ts";
+import { useFiltersOf } from "./use-told-fields.ts";
 
 /** A list's address, read and changed. */
 export interface ListAddressControl {
@@ -20,9 +21,10 @@ export interface ListAddressControl {
 export function useListAddress(resource: Resource): ListAddressControl {
   const [query, setQuery] = useSearchParams();
   const text = query.toString();
+  const filters = useFiltersOf(resource);
   const address = useMemo(
-    () => readAddress(new URLSearchParams(text), filtersOf(resource), listSpecOf(resource).sortBy),
-    [text, resource],
+    () => readAddress(new URLSearchParams(text), filters, listSpecOf(resource).sortBy),
+    [text, filters, resource],
   );
   const change = useCallback(
     (next: Partial<ListAddress>) => {

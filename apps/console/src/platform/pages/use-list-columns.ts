@@ -8,6 +8,7 @@ import { useLocale, useWords } from "../i18n/use-words.ts";
 import { type ListColumn, tableColumns, tenantField, withTenant } from "./list-columns.tsx";
 import type { AnyRow } from "./paged-resource.ts";
 import { usePreference } from "./use-preference.ts";
+import { useIsTold } from "./use-told-fields.ts";
 
 const Memory = z.object({
   columns: z.array(
@@ -47,12 +48,14 @@ export function useListColumns<Row extends AnyRow, Field extends string>(
   const fieldWords = useWords(resource).fields as Readonly<Record<string, string>>;
   const timeZone = useTimeZone();
   const locale = useLocale();
+  const isTold = useIsTold(resource);
   const columns = useMemo(() => {
     // A list that is not paged holds everything and keeps the order of its server.
     const sortBy = resource.operations.page?.list?.sortBy ?? [];
     const zone = `${timeZone} ${zoneOffset(timeZone, Date.now())}`;
-    return tableColumns(withTenant(resource, declared), { resource, fieldWords, sortBy, zone, locale });
-  }, [resource, declared, fieldWords, timeZone, locale]);
+    const told = declared.filter((one) => isTold(typeof one === "string" ? one : one.field));
+    return tableColumns(withTenant(resource, told), { resource, fieldWords, sortBy, zone, locale });
+  }, [resource, declared, fieldWords, timeZone, locale, isTold]);
   const kept = memory.value?.columns ?? noChoices;
   const shown = useMemo(() => applyChoices(columns, kept), [columns, kept]);
   const choices = choicesOf(columns, kept);
