@@ -3,7 +3,9 @@ import { factsOf } from "@countinghouse/contract/kit/field.ts";
 import { filterInputName } from "@countinghouse/contract/kit/list.ts";
 import { permissionOf, type Resource } from "@countinghouse/contract/kit/resource.ts";
 import { resources } from "@countinghouse/contract/resources.ts";
+import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { z } from "zod";
 import { buildModules } from "../../src/modules/index.ts";
 import { permissionsOfMerchantRole } from "../../src/modules/role/index.ts";
 import { isForActor } from "../../src/platform/events/event-audience.ts";
@@ -14,6 +16,7 @@ import type { Audience } from "../../src/platform/http/context.ts";
 import { buildTranslator } from "../../src/platform/http/translate.ts";
 import { actor, type TestApp, type TestClient } from "../app.ts";
 import { buildMerchantSide, inputsOf, type MerchantSide, reads } from "../merchant-side.ts";
+import { aimed } from "../one-of-each.ts";
 import { buildUser } from "../people.ts";
 
 const all: readonly Resource[] = resources;
@@ -139,4 +142,53 @@ describe("a merchant's owner", () => {
     expect(await doers()).toEqual({ createUserName: own, updateUserName: null });
     expect(await operator.call(coinApp, "detail", { id })).toMatchObject({ updateUserName: "Olga Stern" });
   });
+});
+
+describe("a merchant's owner who names what is not the merchant's", () => {
+  const changing = aimed.filter(({ resource, name }) => resource.operations[name]?.kind === "command");
+  /** Records of nobody's side, and the owner's own. */
+  const targeted = changing.filter(
+    ({ resource }) => !["sysAuth", "sysOnlineUser", "sysJobRun"].includes(resource.name),
+  );
+
+  test.each(targeted.map((one) => [permissionOf(one.resource.name, one.name), one] as const))(
+    "changes nothing by %s",
+    async (_code, { resource, name, field }) => {
+      const target = side.foreign[resource.name];
+      const stored = async () =>
+        target &&
+        (await sql`SELECT * FROM ${sql.table(target.row)} WHERE id = ${target.id}`.execute(app.platform.db)).rows;
+      const before = await stored();
+      const input = { status: 1, menuIdList: [], ...target?.input, [field]: target?.id ?? 1 };
+      const { status, body } = await owner.send(resource, name, input);
+      expect(isPermitted(resource, name) ? [403, 404] : [403], JSON.stringify(body)).toContain(status);
+      expect(await stored()).toEqual(before);
+    },
+  );
+
+  const forMerchant = all.flatMap((resource) =>
+    Object.entries(resource.operations)
+      .filter(([name, { kind }]) => kind === "command" && isPermitted(resource, name))
+      .filter(([, { input }]) => input instanceof z.ZodObject && ("merchantId" in input.shape || "ids" in input.shape))
+      .map(([name]) => ({ code: permissionOf(resource.name, name), resource, name })),
+  );
+
+  test.each(forMerchant.map((one) => [one.code, one] as const))(
+    "makes and changes nothing of another merchant by %s",
+    async (_code, { resource, name }) => {
+      const { id, input, row } = side.foreign[resource.name] ?? { id: 1, row: "merchants" };
+      const merchantId = String(side.foreign.merchant?.id);
+      const stored = async () =>
+        (
+          await sql`SELECT * FROM ${sql.table(row)} AS r WHERE to_jsonb(r) ->> 'merchant_id' = ${merchantId}
+            ORDER BY to_jsonb(r) ->> 'id'`.execute(app.platform.db)
+        ).rows;
+      const before = await stored();
+      const about = { mode: "test", fileName: "a.csv", fileBytes: 9, reason: "r" };
+      const { status, body } = await owner.send(resource, name, { ...about, ...input, id, ids: [id], merchantId });
+      // Answered for the own merchant, where nothing of another one can be named.
+      expect([200, 403, 404], JSON.stringify(body)).toContain(status);
+      expect(await stored()).toEqual(before);
+    },
+  );
 });
