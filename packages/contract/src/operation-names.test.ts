@@ -11,6 +11,10 @@ describe("the names of operations", () => {
     expect(namesOf("sysPos.add")).toEqual(["Add · Positions", "新增 · 职位管理", "新增 · 職位管理"]);
   });
 
+  test("say a word once where it is what is done and to what", () => {
+    expect(namesOf("sysAuth.login")).toEqual(["Sign in", "登录", "登入"]);
+  });
+
   test("are found by the last part of an address as well", () => {
     expect(operationNames.en["sysLogDiff.detail/:id"]).toBe(operationNames.en["sysLogDiff.detail"]);
   });

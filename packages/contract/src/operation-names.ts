@@ -7,8 +7,11 @@ import { resources } from "./resources.ts";
 
 const all: readonly Resource[] = resources;
 
-/** What is done and to what, as a form for it is headed: “Add · Positions”. */
-const nameOf = (action: string, title: string): string => `${action} · ${title}`;
+const letters = (text: string): string => text.toLowerCase().replace(/\P{L}/gu, "");
+
+/** What is done and to what, as a form for it is headed: “Add · Positions”; not twice where both are one word. */
+const nameOf = (action: string, title: string): string =>
+  letters(action) === letters(title) ? action : `${action} · ${title}`;
 
 /** What people do, by each operation's name and the last part of its address. */
 const operationsIn = (locale: Locale): [string, string][] =>

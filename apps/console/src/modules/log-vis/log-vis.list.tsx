@@ -2,6 +2,7 @@ import { sysLogVis, type Visit } from "@countinghouse/contract/log-vis/log-vis.t
 import { StatusChip } from "@countinghouse/ui/cells/status-chip.tsx";
 import { useWords } from "../../platform/i18n/use-words.ts";
 import { ListPage } from "../../platform/pages/list-page.tsx";
+import { RecordFacts } from "../../platform/pages/record-facts.tsx";
 
 /** Whether a visit was let through, with the status of the refusal where it was not. */
 function VisitResult({ row }: { row: Visit }) {
@@ -9,6 +10,27 @@ function VisitResult({ row }: { row: Visit }) {
   if (row.status === "200") return <StatusChip text={text?.succeeded ?? row.status} tone="success" isFlat />;
   return <StatusChip text={`${text?.refused ?? ""} ${row.status}`} tone="danger" isFlat />;
 }
+
+/** A visit beside the list: who, how it ended, from where. */
+function VisitBeside({ row }: { row: Visit }) {
+  const { text } = useWords(sysLogVis);
+  const status = row.status === "200" ? text?.succeeded : `${text?.refused ?? ""} ${row.status}`;
+  return <RecordFacts resource={sysLogVis} of={{ ...row, status }} fields={facts} />;
+}
+
+const facts = [
+  "createTime",
+  "visitType",
+  "status",
+  "operationName",
+  "realName",
+  "tenantName",
+  "remoteIp",
+  "location",
+  "browser",
+  "os",
+  "elapsed",
+];
 
 const columns = [
   "createTime",
@@ -24,4 +46,6 @@ const columns = [
 ] as const;
 
 /** Who came and went: every sign-in and sign-out, let through or not. */
-export const LogVisList = () => <ListPage resource={sysLogVis} columns={columns} nameField="account" />;
+export const LogVisList = () => (
+  <ListPage resource={sysLogVis} columns={columns} detail={VisitBeside} nameField="account" />
+);
