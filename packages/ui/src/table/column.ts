@@ -19,8 +19,11 @@ export interface Column<R> {
   readonly isSortable?: boolean;
   /** Shown only to readers who chose it: worth having, but not to everybody. */
   readonly isHidden?: boolean;
-  /** What it becomes where a row is a card of two lines: its name, what says more, or its figure and state at the side. */
-  readonly part?: "name" | "more" | "time" | "side";
+  /**
+   * What it becomes where a row is a card of two lines: its name, what says more, whose it is, or its figure and state
+   * at the side.
+   */
+  readonly part?: "name" | "more" | "owner" | "time" | "side";
   /** Shown behind the title on hover, such as the zone of the times. */
   readonly hint?: string;
 }

@@ -42,7 +42,7 @@ const columns: ListPageProps<typeof ledger>["columns"] = [
   { field: "event", width: 176, cell: ({ row }) => <EventChip event={row.event} /> },
   { field: "merchantName", width: 184 },
   { field: "orderId", cell: OrderOf, width: 144 },
-  { field: "description", cell: Description, width: 256 },
+  { field: "description", cell: Description, width: 256, part: "none" },
   { field: "postedAt", width: 168 },
   { field: "effectiveDate", width: 112 },
   { field: "eventId", width: 144, isHidden: true },

@@ -35,7 +35,7 @@ const columns: ListPageProps<typeof sysLogDiff>["columns"] = [
   "createTime",
   { field: "operationName", cell: Operation, width: 200 },
   { field: "account", cell: Person, width: 168 },
-  { field: "tableNames", cell: Tables, width: 220 },
+  { field: "tableNames", cell: Tables, width: 220, part: "none" },
   "remoteIp",
   "elapsed",
   { field: "requestId", width: 136 },

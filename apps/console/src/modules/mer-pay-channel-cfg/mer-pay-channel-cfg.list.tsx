@@ -30,7 +30,7 @@ const CheckoutPreview = lazy(async () => ({
 
 const columns: ListPageProps<typeof merPayChannelCfg>["columns"] = [
   { field: "channelName", width: 184 },
-  "methodName",
+  { field: "methodName", part: "none" },
   "merchantName",
   { field: "appName", cell: AppOf, width: 120 },
   { field: "sort", width: 80 },

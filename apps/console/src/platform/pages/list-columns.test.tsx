@@ -1,4 +1,5 @@
 import type { Locale } from "@countinghouse/contract/kit/locale.ts";
+import { sysLogDiff } from "@countinghouse/contract/log-diff/log-diff.ts";
 import { sysRole } from "@countinghouse/contract/role/role.ts";
 import { describe, expect, test } from "vitest";
 import { type ListColumn, tableColumns } from "./list-columns.tsx";
@@ -23,6 +24,29 @@ describe("tableColumns", () => {
 
   test("keeps a width that was declared wider", () => {
     expect(widthOf({ field: "orderNo", width: 320 })).toBe(320);
+  });
+});
+
+describe("tableColumns on a phone", () => {
+  const partsOf = (...columns: ListColumn<Readonly<Record<string, unknown>>, string>[]) =>
+    tableColumns(columns, { resource: sysLogDiff, fieldWords: {}, sortBy: [], zone: "", locale: "en" }).map(
+      ({ key, part }) => [key, part],
+    );
+
+  test("call a row by the first column that tells of it: neither a time nor whose it is", () => {
+    const drawn = { field: "operationName", cell: () => null };
+    expect(partsOf("createTime", { field: "tenantName", part: "owner" }, drawn)).toEqual([
+      ["createTime", "time"],
+      ["tenantName", "owner"],
+      ["operationName", "name"],
+    ]);
+  });
+
+  test("leave out what has no place there", () => {
+    expect(partsOf("operation", { field: "tableNames", cell: () => null, part: "none" })).toEqual([
+      ["operation", "name"],
+      ["tableNames", undefined],
+    ]);
   });
 });
 

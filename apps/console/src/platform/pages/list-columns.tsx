@@ -19,6 +19,8 @@ export interface OwnColumn<Row, Field extends string> {
   readonly align?: "start" | "end";
   /** Shown only to readers who choose it. */
   readonly isHidden?: boolean;
+  /** Where it stands when a row is a card of two lines, when not where its kind does. */
+  readonly part?: Column<Row>["part"] | "none";
 }
 
 /** A field by name, or a column with something of its own. */
@@ -65,15 +67,13 @@ const isText = (kind: FieldKind): boolean => kind === "text" || kind === "longTe
 
 const sideKinds: readonly FieldKind[] = ["money", "enumeration", "boolean"];
 
+type Part = NonNullable<Column<never>["part"]>;
+
 /**
  * Where a column goes when a row is a card of two lines: states, money and what has a cell of its own to the side. The
- * first column says what the row is, however it is drawn.
+ * first column that tells of the subject says what the row is, however it is drawn.
  */
-function partOf(
-  kind: FieldKind,
-  hasOwnCell: boolean,
-  isFirst: boolean,
-): NonNullable<Column<never>["part"]> | undefined {
+function partOf(kind: FieldKind, hasOwnCell: boolean, isFirst: boolean): Part | undefined {
   if (isFirst && (hasOwnCell || isText(kind))) return "name";
   if (hasOwnCell || sideKinds.includes(kind)) return "side";
   if (kind === "instant") return "time";
@@ -104,20 +104,30 @@ export const withTenant = <Row, Field extends string>(
   { record }: Resource,
   declared: readonly ListColumn<Row, Field>[],
 ): readonly ListColumn<Row, Field | typeof tenantField>[] =>
-  tenantField in record.shape ? [...declared.slice(0, 1), tenantField, ...declared.slice(1)] : declared;
+  tenantField in record.shape ? [...declared.slice(0, 1), tenantColumn, ...declared.slice(1)] : declared;
+
+const tenantColumn = { field: tenantField, width: 184, part: "owner" } as const;
+
+/** Neither when it was nor whose it is says what a row is. */
+const isSubject = (resource: Resource, field: string): boolean =>
+  field !== tenantField && fieldFacts(resource, field).kind !== "instant";
+
+const fieldOf = <Row, Field extends string>(one: ListColumn<Row, Field>): string =>
+  typeof one === "string" ? one : one.field;
 
 /** Turns declared columns into a table's columns: title from the words, cell, width and side from the field's kind. */
 export function tableColumns<Row extends AnyRow, Field extends string>(
   declared: readonly ListColumn<Row, Field>[],
   { resource, fieldWords, sortBy, zone, locale }: ColumnContext,
 ): Column<Row>[] {
+  const subject = declared.findIndex((one) => isSubject(resource, fieldOf(one)));
   return declared.map((one, index) => {
     const own: OwnColumn<Row, Field> = typeof one === "string" ? { field: one } : one;
     const facts = fieldFacts(resource, own.field);
     const Own = own.cell;
     const cell = (row: Row): ReactNode =>
       Own ? <Own row={row} /> : <FieldCell facts={facts} field={own.field} row={row} />;
-    const part = partOf(facts.kind, Own !== undefined, index === 0);
+    const part = own.part ?? partOf(facts.kind, Own !== undefined, index === subject);
     const title = own.title ?? fieldWords[own.field] ?? own.field;
     const isSortable = sortBy.includes(own.field);
     // A cell of its own may show something else than the field's states.
@@ -135,7 +145,7 @@ export function tableColumns<Row extends AnyRow, Field extends string>(
       ...(facts.kind === "instant" ? { hint: zone } : {}),
       ...(pin ? { pin } : {}),
       ...(own.isHidden ? { isHidden: true } : {}),
-      ...(part ? { part } : {}),
+      ...(part && part !== "none" ? { part } : {}),
     };
   });
 }

@@ -1,7 +1,7 @@
 import { cleanup, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { startI18n } from "../i18n/i18n.ts";
-import { PhoneRows } from "./phone-rows.tsx";
+import { PhoneRows, phoneLines } from "./phone-rows.tsx";
 
 const row = { id: 1, name: "Harbour", total: "20.00", pending: "5.00", status: "On" };
 const columnOf = (key: "total" | "pending" | "status", align: "start" | "end") =>
@@ -34,5 +34,31 @@ describe("a row on a phone", () => {
     show(["total", "end"], ["status", "start"]);
     expect(screen.queryByText("TOTAL")).toBeNull();
     expect(screen.getByText("20.00")).toBeTruthy();
+  });
+});
+
+describe("phoneLines", () => {
+  const column = (key: string, part: "name" | "more" | "owner" | "time") => ({
+    key,
+    title: key,
+    cell: () => key,
+    width: 100,
+    part,
+  });
+  const keysOf = (...columns: ReturnType<typeof column>[]) => {
+    const { first, second } = phoneLines(columns);
+    return [first?.key, ...second.map(({ key }) => key)];
+  };
+
+  test("says whose a row is behind its code, and in place of a second name", () => {
+    expect(keysOf(column("owner", "owner"), column("day", "name"), column("code", "more"))).toEqual([
+      "day",
+      "code",
+      "owner",
+    ]);
+    expect(
+      keysOf(column("at", "time"), column("owner", "owner"), column("account", "name"), column("person", "name")),
+    ).toEqual(["account", "owner", "at"]);
+    expect(keysOf(column("account", "name"), column("person", "name"))).toEqual(["account", "person"]);
   });
 });

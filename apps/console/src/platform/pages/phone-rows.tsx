@@ -17,14 +17,16 @@ interface PhoneRowsProps<Row> {
   onOpen(row: Row): void;
 }
 
-/** Which columns of a list make its two lines on a phone: name, what says more, money or state at the side. */
+/** Which columns of a list make its two lines on a phone: name, what says more or whose it is, money or state at the side. */
 export function phoneLines<Row>(columns: readonly Column<Row>[]) {
   const [first, ...named] = columns.filter(({ part }) => part === "name");
-  const more = [...columns.filter(({ part }) => part === "more"), ...named].slice(0, 1);
+  const owner = columns.filter(({ part }) => part === "owner").slice(0, 1);
+  const spare = owner.length > 0 ? [] : named;
+  const more = [...columns.filter(({ part }) => part === "more"), ...spare].slice(0, 1);
   const time = columns.filter(({ part }) => part === "time").slice(0, 1);
   const side = columns.filter(({ part }) => part === "side");
   const figuresFirst = [...side.filter(({ align }) => align === "end"), ...side.filter(({ align }) => align !== "end")];
-  return { first: first ?? columns[0], second: [...more, ...time], side: figuresFirst.slice(0, 2) };
+  return { first: first ?? columns[0], second: [...more, ...owner, ...time], side: figuresFirst.slice(0, 2) };
 }
 
 /** Two figures of one row say nothing without what they are. */
