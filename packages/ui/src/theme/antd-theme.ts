@@ -53,6 +53,8 @@ const components = (t: TokenReader): ThemeConfig["components"] => ({
   Segmented: { trackBg: t("subtle"), itemSelectedBg: t("surface") },
   Timeline: { tailColor: t("border"), itemPaddingBottom: 12 },
   Modal: { borderRadiusLG: 12 },
+  // What is chosen is written on its own ground: the primary colour is too dark for it in the dark.
+  Dropdown: { colorPrimary: t("link") },
   Tooltip: { colorBgSpotlight: t("nav"), colorTextLightSolid: "#FFFFFF" },
 });
 
