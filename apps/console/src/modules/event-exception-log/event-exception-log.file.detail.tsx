@@ -75,22 +75,23 @@ function Occurrence({ item }: { readonly item: Item }) {
         <TimeCell value={item.at} />
         {item.objectId && <IdCell value={item.objectId} />}
         {item.retriedTime && <StatusChip text={text.retried} tone="info" isFlat />}
-        <span className="ch-grow" />
-        {may("eventExceptionLog:trace") && (
-          <button type="button" className="ch-btn-link" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
-            {actions.trace}
-          </button>
-        )}
-        {item.canRetry && may("eventExceptionLog:retry") && (
-          <button
-            type="button"
-            className="ch-btn-link"
-            disabled={isRunning}
-            onClick={() => void attempt({ ids: [item.id] })}
-          >
-            {actions.retry}
-          </button>
-        )}
+        <span className="exception-item-actions">
+          {may("eventExceptionLog:trace") && (
+            <button type="button" className="ch-btn-link" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+              {actions.trace}
+            </button>
+          )}
+          {item.canRetry && may("eventExceptionLog:retry") && (
+            <button
+              type="button"
+              className="ch-btn-link"
+              disabled={isRunning}
+              onClick={() => void attempt({ ids: [item.id] })}
+            >
+              {actions.retry}
+            </button>
+          )}
+        </span>
       </div>
       <div className="exception-muted">{item.message}</div>
       {isOpen && <Trace itemId={item.id} />}

@@ -3,7 +3,7 @@ import { sysOnlineUserMessages } from "@countinghouse/contract/session/session.m
 import { sysOnlineUser } from "@countinghouse/contract/session/session.ts";
 import { BooleanCell } from "@countinghouse/ui/cells/boolean-cell.tsx";
 import { StatusChip } from "@countinghouse/ui/cells/status-chip.tsx";
-import { TextCell, TwoLineCell } from "@countinghouse/ui/cells/text-cell.tsx";
+import { TextCell, TwoLineCell, Unknown } from "@countinghouse/ui/cells/text-cell.tsx";
 import { useWords } from "../../platform/i18n/use-words.ts";
 import { ListPage, type ListPageProps } from "../../platform/pages/list-page.tsx";
 import { RecordFacts } from "../../platform/pages/record-facts.tsx";
@@ -22,7 +22,11 @@ function Person({ row }: Row) {
   );
 }
 
-const Device = ({ row }: Row) => <TextCell value={`${row.browser} · ${row.os}`} />;
+/** What a session came from, as far as it told. */
+function Device({ row }: Row) {
+  const told = [row.browser, row.os].filter(Boolean).join(" · ");
+  return told ? <TextCell value={told} /> : <Unknown />;
+}
 
 const SecondFactor = ({ row }: Row) => <BooleanCell value={row.hasSecondFactor} />;
 

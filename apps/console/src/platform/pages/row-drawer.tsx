@@ -1,5 +1,6 @@
 import { permissionOf, type Resource } from "@countinghouse/contract/kit/resource.ts";
 import { Copyable } from "@countinghouse/ui/cells/copyable.tsx";
+import { middleCut } from "@countinghouse/ui/cells/id-cell.tsx";
 import { EmptyState } from "@countinghouse/ui/feedback/empty-state.tsx";
 import { FailureState } from "@countinghouse/ui/feedback/failure-state.tsx";
 import { DrawerPanel } from "@countinghouse/ui/layout/drawer-panel.tsx";
@@ -13,6 +14,9 @@ import { useLocale, useWords } from "../i18n/use-words.ts";
 import { type AnyRow, idOf, localName, nameOf } from "./paged-resource.ts";
 import { pagesMessages } from "./pages.messages.ts";
 import { RecordFacts, RecordHistory } from "./record-facts.tsx";
+
+/** An id made by the server: nobody reads it whole. */
+const madeId = /^[a-z]{2,5}_[0-9A-Z]{26}$/;
 
 interface RowDrawerProps {
   readonly resource: Resource;
@@ -50,7 +54,7 @@ export function RowDrawer({
   const number = row && Heading && nameOf(row, nameField);
   const label = number ? (
     <Copyable value={number} className="ch-mono">
-      {number}
+      {madeId.test(number) ? middleCut(number) : number}
     </Copyable>
   ) : (
     title

@@ -3,6 +3,7 @@ import { bucketFields } from "@countinghouse/contract/ledger/ledger-movements.ts
 import { merchantBalance } from "@countinghouse/contract/ledger/merchant-balance.ts";
 import { fromWire } from "@countinghouse/money/wire.ts";
 import { MoneyCell } from "@countinghouse/ui/cells/money-cell.tsx";
+import { usePhone } from "@countinghouse/ui/layout/use-phone.ts";
 import { Link } from "react-router";
 import { useLocale, useWords } from "../../../platform/i18n/use-words.ts";
 import { paymentMode } from "../../../platform/session/payment-mode.ts";
@@ -11,13 +12,20 @@ import { useWidgetAnswer } from "../home.answer.service.ts";
 import { WidgetCard } from "../home.card.detail.tsx";
 import { widgetMessages } from "../home.widgets.messages.ts";
 
+/** What is always told. */
+const firstFields: readonly string[] = [bucketFields.pending, bucketFields.available];
+
 /** What merchants own with us, a currency at a time and by where it is. */
 export function BalanceWidget() {
   const words = useWords(widgetMessages).figures;
   const locale = useLocale();
   const mode = useStore(paymentMode);
   const totals = useWidgetAnswer(merchantBalance, "totals", { mode });
-  const shown = Object.entries(bucketFields);
+  const isPhone = usePhone();
+  // Where there is no room for all, what holds nothing in any currency is left out.
+  const shown = Object.entries(bucketFields).filter(
+    ([, field]) => !isPhone || firstFields.includes(field) || totals.some((total) => total[field] !== "0"),
+  );
   return (
     <WidgetCard tools={<Link to="/finance/balance">{words.allBalances}</Link>}>
       <div className="home-body home-scroll">
