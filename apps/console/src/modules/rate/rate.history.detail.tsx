@@ -9,6 +9,7 @@ import { RecordFacts } from "../../platform/pages/record-facts.tsx";
 import { NoAnswer } from "../../platform/pickers/answered.tsx";
 import { useAnswer } from "../../platform/pickers/use-answer.ts";
 import "./rate.css";
+import { RateFigure } from "./rate.figure.part.tsx";
 
 type Latest = ResultOf<(typeof sysRate.operations)["page"]>["items"][number];
 
@@ -44,7 +45,9 @@ function RateHistory({ id }: { readonly id: number }) {
               <th scope="col" className="rate-figure">
                 {fields.revision}
               </th>
-              <th scope="col">{fields.fetchTime}</th>
+              <th scope="col" className="ch-not-phone">
+                {fields.fetchTime}
+              </th>
             </tr>
           </thead>
           {pages.map((before, index) => (
@@ -80,9 +83,11 @@ function HistoryPage({ id, before, moreLabel, onMore }: HistoryPageProps) {
           <td>
             <TimeCell value={rate.effectiveTime} />
           </td>
-          <td className="ch-mono rate-figure">{rate.rate}</td>
+          <td className="rate-figure">
+            <RateFigure rate={rate.rate} />
+          </td>
           <td className="rate-figure">{rate.revision}</td>
-          <td>
+          <td className="ch-not-phone">
             <TimeCell value={rate.fetchTime} />
           </td>
         </tr>

@@ -8,16 +8,17 @@ import { useOperation } from "../../platform/api/use-operation.ts";
 import { useWords } from "../../platform/i18n/use-words.ts";
 import { ListPage, type ListPageProps } from "../../platform/pages/list-page.tsx";
 import "./rate.css";
+import { RateFigure } from "./rate.figure.part.tsx";
 import { RateDetail } from "./rate.history.detail.tsx";
 
 const columns: ListPageProps<typeof sysRate>["columns"] = [
-  "pair",
-  { field: "rate", width: 176 },
+  { field: "pair", part: "name" },
+  { field: "rate", width: 176, cell: ({ row }) => <RateFigure rate={row.rate} />, align: "end" },
   { field: "isStale", cell: Freshness, width: 112 },
   { field: "source", width: 176 },
   "effectiveTime",
   "fetchTime",
-  "createUserName",
+  { field: "createUserName", part: "none" },
   "remark",
 ];
 

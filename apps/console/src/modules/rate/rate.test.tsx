@@ -1,6 +1,7 @@
 import { cleanup, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { startI18n } from "../../platform/i18n/i18n.ts";
+import { RateFigure } from "./rate.figure.part.tsx";
 import { joinPreviews, partsOf } from "./rate.file.policy.ts";
 import { PreviewTable } from "./rate.import.add.tsx";
 import { Freshness } from "./rate.list.tsx";
@@ -81,5 +82,13 @@ describe("Freshness", () => {
   test("says in a word whether a rate can be used", () => {
     render(<Freshness row={{ isStale: true }} />);
     expect(screen.getByText("Stale")).toBeTruthy();
+  });
+});
+
+describe("RateFigure", () => {
+  test("sets the points of rates below each other, whatever places they have", () => {
+    render(["6.1203", "163.1", "34.812", "150", "0.00612345"].map((rate) => <RateFigure key={rate} rate={rate} />));
+    const room = (rate: string) => screen.getByText(rate).style.paddingInlineEnd;
+    expect(["6.1203", "163.1", "34.812", "150", "0.00612345"].map(room)).toEqual(["2ch", "5ch", "3ch", "7ch", "0ch"]);
   });
 });
