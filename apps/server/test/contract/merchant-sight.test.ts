@@ -2,6 +2,7 @@ import { coinApp } from "@countinghouse/contract/coin-app/coin-app.ts";
 import { factsOf } from "@countinghouse/contract/kit/field.ts";
 import { filterInputName } from "@countinghouse/contract/kit/list.ts";
 import { permissionOf, type Resource } from "@countinghouse/contract/kit/resource.ts";
+import { openOperationList } from "@countinghouse/contract/open-api/open-operations.ts";
 import { resources } from "@countinghouse/contract/resources.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -18,6 +19,7 @@ import { actor, type TestApp, type TestClient } from "../app.ts";
 import { buildMerchantSide, inputsOf, type MerchantSide, reads } from "../merchant-side.ts";
 import { aimed } from "../one-of-each.ts";
 import { buildUser } from "../people.ts";
+import { testCard } from "../simulator.ts";
 
 const all: readonly Resource[] = resources;
 const may = new Set(permissionsOfMerchantRole("merchant_owner"));
@@ -141,6 +143,40 @@ describe("a merchant's owner", () => {
     await operator.call(coinApp, "setStatus", { id, status: "disabled" });
     expect(await doers()).toEqual({ createUserName: own, updateUserName: null });
     expect(await operator.call(coinApp, "detail", { id })).toMatchObject({ updateUserName: "Olga Stern" });
+  });
+});
+
+describe("a merchant's server", () => {
+  const questions = openOperationList.filter(([, { method }]) => method === "GET");
+  /** What fills the slots of a path: the numbers and ids that its list answers. */
+  const listed = async (path: string): Promise<string[]> => {
+    const { body } = await side.stage.shop.send("GET", path.slice(0, path.indexOf("/:")));
+    return (body.data as { orderNo?: string; id?: string }[]).map(({ orderNo, id }) => orderNo ?? id ?? "");
+  };
+
+  test.each(questions.map(([name, operation]) => [name, operation] as const))(
+    "is told nothing of the operator or of other merchants by %s",
+    async (name, { path }) => {
+      const names = path.includes("/:") ? await listed(path) : [""];
+      expect(names.length).toBeGreaterThan(0);
+      const query = name === "listPaymentMethods" ? "currency=USD&amount=10000" : "";
+      for (const one of names) {
+        const { status, text } = await side.stage.shop.send("GET", path.replace(/:\w+/, one), { query });
+        expect([status, foundIn(text)]).toEqual([200, []]);
+      }
+    },
+  );
+
+  test("is not told over which accounts a payment could not go", async () => {
+    const { number } = testCard("001");
+    const card = { number, expiryMonth: 12, expiryYear: 2030, cvc: "321", holderName: "Grace Holder" };
+    const payer = { email: "ada@example.com" };
+    // No account takes pounds.
+    const order = { merchantOrderNo: "NO-ROUTE", amount: 10_000, currency: "GBP", payer, ip: "203.0.113.7" };
+    const body = { ...order, paymentMethod: { code: "card", card } };
+    const { body: answer, text } = await side.stage.shop.send("POST", "/v1/orders", { body });
+    expect(answer.bizCode).toBe("no_route");
+    expect(foundIn(text)).toEqual([]);
   });
 });
 

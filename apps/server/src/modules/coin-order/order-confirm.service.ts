@@ -1,5 +1,5 @@
 import { phaseOf } from "@countinghouse/contract/coin-order/coin-order.lifecycle.ts";
-import { refuse } from "@countinghouse/contract/kit/refusal.ts";
+import { Refusal, refuse } from "@countinghouse/contract/kit/refusal.ts";
 import { fromWire } from "@countinghouse/money/wire.ts";
 import { hmacSha256 } from "../../platform/crypto/digest.ts";
 import { installationKeys } from "../../platform/crypto/installation-keys.ts";
@@ -76,8 +76,9 @@ async function meansOf(node: OrderNode, ctx: Context, order: OrderRow, details: 
   return { method, category, card: noCard };
 }
 
+/** No account takes the payment. Which were left out, and why, is its cause: for the order's story, and not to be answered. */
 const noRoute = (excluded: RouteDecision["excluded"]) =>
-  refuse("coinOrder.noRoute", {}, { status: 409, extras: { excluded } });
+  Object.assign(refuse("coinOrder.noRoute", {}, { status: 409 }), { cause: { excluded } });
 
 /** Where a payment of an order with a method goes now. */
 export function routeOrder(
@@ -294,8 +295,8 @@ export async function confirmOrder(
 
 /** A payment that found no account stays in the order's story, though its transaction was rolled back. */
 async function tellNoRoute(node: OrderNode, caller: Caller, ref: OrderRef, error: unknown): Promise<void> {
-  if (!(error instanceof Error) || (error as { code?: string }).code !== "coinOrder.noRoute") return;
-  const { excluded } = (error as unknown as { extras: { excluded: unknown } }).extras;
+  if (!(error instanceof Refusal) || error.code !== "coinOrder.noRoute") return;
+  const { excluded } = error.cause as { readonly excluded: RouteDecision["excluded"] };
   const told: Told = {
     kind: "attempt",
     title: "eventNoRoute",
