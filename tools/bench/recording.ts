@@ -78,7 +78,7 @@ export async function openRecorder(appUrl: string, environment: NodeJS.ProcessEn
   const config = readConfig(environment, []);
   const logger = pino({ level: "silent" });
   const secret = { current: config.secret ?? "", previous: undefined };
-  const platform: Platform = { config, secret, db, replica: db, clock: systemClock, logger };
+  const platform: Platform = { config, secret, db, standby: undefined, clock: systemClock, logger };
   const feed = createEventFeed({ listenUrl: appUrl, db, logger });
   const app = await buildApp({ platform, feed, authenticate: authenticateWith(platform), enqueue: async () => {} });
   await app.ready();

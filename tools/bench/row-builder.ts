@@ -12,7 +12,7 @@ export function rowBuilder(db: Kysely<Tables>, secret: string): TestApp {
     config: readConfig({}, []),
     secret: { current: secret, previous: undefined },
     db,
-    replica: db,
+    standby: undefined,
     clock: systemClock,
     logger: pino({ level: "silent" }),
   };

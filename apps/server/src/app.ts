@@ -47,7 +47,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const routes = modules(platform);
   const spine: Spine = {
     db: platform.db,
-    replica: platform.replica,
+    standby: platform.standby,
     clock: platform.clock,
     translator: buildTranslator(routes.map(({ resource }) => resource)),
     deadlineMs: commandDeadlineMs,

@@ -12,6 +12,7 @@ import { installJobSchema } from "./platform/db/job-schema.ts";
 import { migrate } from "./platform/db/migrate.ts";
 import { readMigrations } from "./platform/db/migration-file.ts";
 import { openPool, queryBuilder } from "./platform/db/pool.ts";
+import { Standby } from "./platform/db/standby.ts";
 import { manifest } from "./platform/db/tables.ts";
 import { createEventFeed } from "./platform/events/event-feed.ts";
 import { drain } from "./platform/http/drain.ts";
@@ -34,7 +35,7 @@ export interface RunningNode {
 const migrationsFolder = join(import.meta.dirname, "../migrations");
 const consoleFolder = join(import.meta.dirname, "../../console/dist");
 
-type Surroundings = Omit<Platform, "db" | "replica">;
+type Surroundings = Omit<Platform, "db" | "standby">;
 
 /** What was opened for a node already. */
 export interface Opened {
@@ -118,9 +119,10 @@ function openPools(config: Config, urls: DatabaseUrls, logger: FastifyBaseLogger
 }
 
 function platformOn(pools: Pools, surroundings: Surroundings, closing: Closing): Platform {
-  const db = queryBuilder(pools.primary);
-  closing.add(() => db.destroy());
-  const replica = pools.replica ? queryBuilder(pools.replica) : db;
-  if (pools.replica) closing.add(() => replica.destroy());
-  return { ...surroundings, db, replica };
+  const primary = queryBuilder(pools.primary);
+  closing.add(() => primary.destroy());
+  const replica = pools.replica && queryBuilder(pools.replica);
+  if (replica) closing.add(() => replica.destroy());
+  const standby = replica && new Standby({ primary, replica, clock: surroundings.clock });
+  return { ...surroundings, db: primary, standby };
 }

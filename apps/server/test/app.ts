@@ -130,7 +130,7 @@ export async function buildTestApp(options: TestAppOptions = {}): Promise<TestAp
   const pool = openPool({ url: database.appUrl, max: 8, onError: () => {} });
   const db = queryBuilder(pool);
   const secret = { current: "test-installation-secret-7Qm2Zx9Lw4Vt8Kd1", previous: undefined };
-  const platform: Platform = { config, secret, db, replica: db, clock, logger: pino({ level: "silent" }) };
+  const platform: Platform = { config, secret, db, standby: undefined, clock, logger: pino({ level: "silent" }) };
   const actors = new Map<string, Actor>();
   const jobs: JobRequest[] = [];
   const authenticate = options.authenticate ? await options.authenticate(platform) : authenticateAsTold(actors);

@@ -174,7 +174,7 @@ async function serveThings(
   const operations = operationsOf(happened);
   const spine: Spine = {
     db: platform.db,
-    replica: platform.db,
+    standby: undefined,
     clock: node.clock,
     translator: buildTranslator([]),
     deadlineMs: 30_000,

@@ -75,7 +75,7 @@ export async function servePay(node: TestApp, desk: OrderDesk): Promise<FastifyI
   const { platform, clock } = node;
   const spine: Spine = {
     db: platform.db,
-    replica: platform.db,
+    standby: undefined,
     clock,
     translator: buildTranslator([]),
     deadlineMs: 30_000,

@@ -3,6 +3,7 @@ import type { Kysely } from "kysely";
 import type { Clock } from "./clock/clock.ts";
 import type { Config } from "./config/config.ts";
 import type { InstallationSecret } from "./config/installation-secret.ts";
+import type { Standby } from "./db/standby.ts";
 import type { Tables } from "./db/tables.ts";
 
 /** What modules are built from: the outside world behind interfaces, so that tests can stand in for it. */
@@ -10,7 +11,7 @@ export interface Platform {
   readonly config: Config;
   readonly secret: InstallationSecret;
   readonly db: Kysely<Tables>;
-  readonly replica: Kysely<Tables>;
+  readonly standby: Standby | undefined;
   readonly clock: Clock;
   readonly logger: FastifyBaseLogger;
 }

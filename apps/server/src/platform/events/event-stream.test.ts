@@ -79,7 +79,7 @@ async function startNode(): Promise<{ app: FastifyInstance; feed: EventFeed; url
   const app = await buildServer({
     spine: {
       db,
-      replica: db,
+      standby: undefined,
       clock: systemClock,
       translator: buildTranslator([]),
       deadlineMs: 30_000,

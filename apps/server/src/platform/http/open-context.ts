@@ -3,6 +3,7 @@ import type { Resource } from "@countinghouse/contract/kit/resource.ts";
 import type { Kysely } from "kysely";
 import type { Actor } from "../access/actor.ts";
 import type { Clock } from "../clock/clock.ts";
+import type { Standby } from "../db/standby.ts";
 import type { RowChange, Tables } from "../db/tables.ts";
 import { recordEvent } from "../outbox/outbox.ts";
 import type { Context, JobRequest, RequestFacts } from "./context.ts";
@@ -11,8 +12,8 @@ import type { Translator } from "./translate.ts";
 /** What the platform runs operations with. */
 export interface Spine {
   readonly db: Kysely<Tables>;
-  /** Read-only copy for queries that tolerate a lag; the primary where there is none. */
-  readonly replica: Kysely<Tables>;
+  /** Where queries that tolerate a lag are read, if there is one. */
+  readonly standby: Standby | undefined;
   readonly clock: Clock;
   readonly translator: Translator;
   /** Longest time a command may take before it is rolled back, in milliseconds. */

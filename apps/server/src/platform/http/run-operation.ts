@@ -58,10 +58,12 @@ export async function runOperation(spine: Spine, bound: BoundOperation, call: Ca
 
 async function runQuery(spine: Spine, bound: BoundOperation, call: Call, input: unknown) {
   const { operation, handler } = bound;
-  const db = operation.staleOk ? spine.replica : spine.db;
-  const { ctx } = openContext(spine, call, db);
-  const result = await handler(ctx, input as never);
-  return succeeded(await shaped(ctx, bound, result), ctx.now);
+  const read = async (db: Kysely<Tables>) => {
+    const { ctx } = openContext(spine, call, db);
+    const result = await handler(ctx, input as never);
+    return succeeded(await shaped(ctx, bound, result), ctx.now);
+  };
+  return operation.staleOk && spine.standby ? spine.standby.read(call.actor.userId, read) : read(spine.db);
 }
 
 async function runCommand(
@@ -74,9 +76,11 @@ async function runCommand(
   for (let attempt = 1; ; attempt += 1) {
     const afterRollback: ((db: Kysely<Tables>) => Promise<void>)[] = [];
     try {
-      return await spine.db
+      const body = await spine.db
         .transaction()
         .execute((tx) => inTransaction(spine, bound, call, input, claim, tx, afterRollback));
+      spine.standby?.noteChange(call.actor.userId);
+      return body;
     } catch (error) {
       for (const work of afterRollback) await work(spine.db);
       if (isRetryable(error) && attempt < attempts) continue;

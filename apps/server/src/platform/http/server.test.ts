@@ -32,7 +32,7 @@ const build = () =>
   buildServer({
     spine: {
       db: undefined as never,
-      replica: undefined as never,
+      standby: undefined,
       clock: new TestClock(),
       translator: buildTranslator([slow]),
       deadlineMs: 1_000,
