@@ -61,5 +61,6 @@ describe("callName", () => {
   test("is never a number or a code", () => {
     expect(callName({ id: 7, code: "a-7", name: "" }, "en")).toBeUndefined();
     expect(callName({ id: "whe_1", merchantName: "Lanting Tea House" }, "en")).toBe("Lanting Tea House");
+    expect(callName({ channelName: "Alipay", merchantName: "Lanting Tea House" }, "en")).toBe("Alipay");
   });
 });

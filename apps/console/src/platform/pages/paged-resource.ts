@@ -48,7 +48,7 @@ export function localName({ name, names, title, titles }: AnyRow, locale: Locale
   return typeof own === "string" && inAll ? nameIn(locale, inAll as LocaleNames, own) : undefined;
 }
 
-const calling = ["name", "title", "realName", "merchantName"];
+const calling = ["name", "title", "realName", "channelName", "merchantName"];
 
 /** What a form is called after that is opened on a row: its name and never its number; nothing where it has none. */
 export function callName(row: AnyRow, locale: Locale): string | undefined {
