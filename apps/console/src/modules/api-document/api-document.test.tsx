@@ -11,6 +11,11 @@ afterEach(() => {
 });
 
 describe("the page of the documents", () => {
+  test("is in the language of the console", async () => {
+    render(<ApiDocumentPage />);
+    expect(screen.getByTitle<HTMLIFrameElement>("API document").src).toMatch(/\/api\/docs\?lang=en$/);
+  });
+
   test("is as light or dark as the console, also when that changes", async () => {
     shownTheme.set({ isDark: true, revision: 1 });
     render(<ApiDocumentPage />);

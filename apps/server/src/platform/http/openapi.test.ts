@@ -132,6 +132,15 @@ describe("GET /api/docs", () => {
     expect(page.headers["content-security-policy"]).toContain("script-src 'self'");
   });
 
+  test("speaks the language that its address names, else the browser's", async () => {
+    await start(undefined);
+    const languageOf = async (url: string) =>
+      /<html lang="([^"]+)"/.exec((await app.inject({ url, headers: { "accept-language": "en" } })).body)?.[1];
+    expect(await languageOf("/api/docs?lang=zh-tw")).toBe("zh-tw");
+    expect(await languageOf("/api/docs?lang=zz")).toBe("en");
+    expect(await languageOf("/api/docs?lang=en&lang=zh-tw")).toBe("en");
+  });
+
   test("shows every operation as text", async () => {
     await start(actor());
     const { body } = await app.inject({ url: "/api/docs/content", headers: { "accept-language": "zh-cn" } });

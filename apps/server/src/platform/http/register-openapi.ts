@@ -1,4 +1,4 @@
-import type { Locale } from "@countinghouse/contract/kit/locale.ts";
+import { type Locale, locales } from "@countinghouse/contract/kit/locale.ts";
 import { query } from "@countinghouse/contract/kit/operation.ts";
 import { refuse } from "@countinghouse/contract/kit/refusal.ts";
 import type { Resource } from "@countinghouse/contract/kit/resource.ts";
@@ -58,9 +58,11 @@ export function registerApiDocuments(app: FastifyInstance, options: ApiDocuments
       .type("text/html; charset=utf-8")
       .send(renderDocument(documentIn(locale), locale));
   });
-  app.get("/api/docs", async (request, reply) =>
-    reply.type("text/html; charset=utf-8").send(pageShell(factsOfRequest(request).locale)),
-  );
+  // A frame sends the browser's language: whoever shows the page in another says so in its address.
+  app.get<{ Querystring: { lang?: string } }>("/api/docs", async (request, reply) => {
+    const asked = locales.find((one) => one === request.query.lang);
+    return reply.type("text/html; charset=utf-8").send(pageShell(asked ?? factsOfRequest(request).locale));
+  });
   app.get("/api/docs/page.js", async (_request, reply) =>
     reply.type("text/javascript; charset=utf-8").send(pageScript),
   );
