@@ -1,0 +1,82 @@
+import { attack, contract, type Mutant } from "./mutant.ts";
+
+const may = "apps/server/src/platform/access/permission.ts";
+const server = "apps/server/src/platform/http/server.ts";
+
+const sweep = [contract("permission")];
+
+/** Who may call what. */
+export const permissions: readonly Mutant[] = [
+  {
+    control: "an operation asks for its permission",
+    file: may,
+    find: `if (operation.access === "permission" && !holds(actor, permission))`,
+    replace: "if (false)",
+    tests: sweep,
+    named: "refuses a caller who holds every permission but that",
+  },
+  {
+    control: "an operation asks for its own permission, not for any of its resource",
+    file: may,
+    find: "!holds(actor, permission))",
+    replace: "![...actor.permissions].some((code) => code.startsWith(resource)))",
+    tests: sweep,
+    named: "refuses a caller who holds every permission but that",
+  },
+  {
+    control: "a caller whom nothing proves is refused",
+    file: server,
+    find: "await authenticate(facts, operation, setHeader);",
+    replace: "await authenticate(facts, operation, setHeader).catch(() => anonymousActor);",
+    // The check of permissions refuses by itself whoever is not signed in.
+    behind: [
+      {
+        file: may,
+        find: `if (!actor.isSignedIn) throw refuse("platform.unauthenticated", {}, { status: 401 });`,
+        replace: "",
+      },
+    ],
+    tests: sweep,
+    named: "refuses a caller without one|opens nothing",
+  },
+  {
+    control: "an operation that says nothing about its callers asks for a permission",
+    file: "packages/contract/src/kit/operation.ts",
+    find: `  access: "permission",\n  method:`,
+    replace: `  access: "signedIn",\n  method:`,
+    tests: sweep,
+    named: "in the listed operations only",
+  },
+  {
+    control: "an operation without a mark of who may call it is not served",
+    file: server,
+    find: `if (!["permission", "signedIn", "anonymous"].includes(operation.access)) {`,
+    replace: "if (false) {",
+    tests: ["apps/server/src/platform/http/server.test.ts"],
+    named: "does not say who may call it",
+  },
+  {
+    control: "a command answers to its own method alone",
+    file: server,
+    find: "method: operation.method,\n    url",
+    replace: `method: operation.method === "POST" ? ["POST", "PUT", "PATCH", "DELETE"] : operation.method,\n    url`,
+    tests: sweep,
+    named: "and the method",
+  },
+  {
+    control: "rights that were taken away are gone for sessions that stand",
+    file: "apps/server/src/modules/session/session.policy.ts",
+    find: "lookUpMs = 1_500;",
+    replace: "lookUpMs = 600_000;",
+    tests: [attack("b-sessions")],
+    named: "a role taken away",
+  },
+  {
+    control: "an answer carries what the contract declares and no other column",
+    file: "apps/server/src/platform/http/run-operation.ts",
+    find: `operation.answer === "file" ? result : operation.output.parse(result);`,
+    replace: "result;",
+    tests: ["apps/server/src/platform/http/run-operation.test.ts"],
+    named: "carry only what the contract declares",
+  },
+];

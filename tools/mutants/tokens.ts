@@ -1,0 +1,210 @@
+import { attack, type Mutant } from "./mutant.ts";
+
+const accessToken = "apps/server/src/platform/crypto/access-token.ts";
+const service = "apps/server/src/modules/session/session.service.ts";
+const policy = "apps/server/src/modules/session/session.policy.ts";
+const store = "apps/server/src/modules/session/session.store.ts";
+const screen = "apps/server/src/modules/auth/screen.service.ts";
+const may = "apps/server/src/platform/access/permission.ts";
+const qr = "apps/server/src/modules/auth/qr-sign-in.service.ts";
+
+const tokenAttacks = [attack("b-tokens")];
+const sessionAttacks = [attack("b-sessions")];
+
+/** Access and refresh tokens, sessions, headers, the locked screen, confirming who is there. */
+export const tokens: readonly Mutant[] = [
+  {
+    control: "the signature of an access token is checked",
+    file: accessToken,
+    find: "const { payload } = await jwtVerify(token,",
+    replace: `const { payload } = await (async (text: string, ..._unused: unknown[]) => ({
+      payload: JSON.parse(Buffer.from(text.split(".")[1] ?? "", "base64url").toString()),
+    }))(token,`,
+    tests: tokenAttacks,
+    named: "a forged access token",
+  },
+  {
+    control: "an access token is for this service",
+    file: accessToken,
+    find: "      issuer,\n      audience,\n      requiredClaims",
+    replace: "      requiredClaims",
+    tests: tokenAttacks,
+    named: "claims of another service",
+  },
+  {
+    control: "a token of another kind is no access token",
+    file: accessToken,
+    find: "typ !== type || ",
+    replace: "",
+    tests: tokenAttacks,
+    named: "claims of another service",
+  },
+  {
+    control: "a session is opened by tokens of its own user",
+    file: service,
+    find: "found.session.userId !== claims.userId || ",
+    replace: "",
+    tests: tokenAttacks,
+    named: "claims of another service",
+  },
+  {
+    control: "a refresh token used again later ends its session",
+    file: service,
+    find: `await end(desk, facts, [session.id], "reuse");`,
+    replace: "",
+    tests: tokenAttacks,
+    named: "used again later",
+  },
+  {
+    control: "a refresh token is spent by its use",
+    file: store,
+    find: `    .where("hash", "=", hash)\n    .where("usedAt", "is", null)\n`,
+    replace: `    .where("hash", "=", hash)\n`,
+    tests: tokenAttacks,
+    named: "twenty calls at once",
+  },
+  {
+    control: "a renewal is for the token that the call was made with",
+    file: screen,
+    find: " || !sameSecret(presented, accessToken)",
+    replace: "",
+    tests: tokenAttacks,
+    named: "a token found elsewhere",
+  },
+  {
+    control: "a session is renewed ten times a minute at most",
+    file: "apps/server/src/modules/auth/attempts.policy.ts",
+    find: `kind: "renewal", windowMs: minute, most: 10`,
+    replace: `kind: "renewal", windowMs: minute, most: 1_000_000`,
+    tests: tokenAttacks,
+    named: "ten times a minute",
+  },
+  {
+    control: "the database keeps the hash of a refresh token",
+    file: service,
+    find: "    hash: sha256(refreshToken),\n    sessionId",
+    replace: "    hash: refreshToken,\n    sessionId",
+    tests: tokenAttacks,
+    named: "holds no token that could be used",
+  },
+  {
+    control: "a session that was ended opens nothing",
+    file: store,
+    find: `where("previousWord", "=", word)]))\n    .where("endedAt", "is", null)`,
+    replace: `where("previousWord", "=", word)]))`,
+    tests: sessionAttacks,
+    named: "signing out, for both tokens|being forced offline",
+  },
+  {
+    control: "another node notices within two seconds that a session was ended",
+    file: policy,
+    find: "lookUpMs = 1_500;",
+    replace: "lookUpMs = 600_000;",
+    tests: sessionAttacks,
+    named: "signing out, for both tokens|being forced offline",
+  },
+  {
+    control: "who may no longer enter has no session either",
+    file: service,
+    find: "if (!person?.mayEnter) return undefined;\n  const access",
+    replace: "if (!person) return undefined;\n  const access",
+    tests: sessionAttacks,
+    named: "a tenant that is disabled",
+  },
+  {
+    control: "a session ends after fifteen minutes without work",
+    file: policy,
+    find: `if (now.getTime() - Date.parse(session.lastSeenAt) >= idleMs) return "idle";`,
+    replace: "",
+    tests: sessionAttacks,
+    named: "passive polling",
+  },
+  {
+    control: "a session ends after twelve hours whatever is done in it",
+    file: service,
+    find: "expiresAt: new Date(now.getTime() + limits.absoluteMs).toISOString(),",
+    replace: "expiresAt: new Date(now.getTime() + 100 * limits.absoluteMs).toISOString(),",
+    tests: sessionAttacks,
+    named: "not beyond twelve hours",
+  },
+  {
+    control: "a person has three sessions, a merchant's person five",
+    file: service,
+    find: "surplus(live, limits.maxSessions)",
+    replace: "surplus(live, 1_000_000)",
+    tests: sessionAttacks,
+    named: "the fourth session",
+  },
+  {
+    control: "sessions of one person are opened one after the other, on whichever node",
+    file: service,
+    find: "  await queueForUser(db, person.id, now);\n",
+    replace: "",
+    tests: sessionAttacks,
+    named: "opened at once on two nodes",
+  },
+  {
+    control: "a locked screen answers nothing but unlocking and signing out",
+    file: may,
+    find: "if (actor.isLocked && !operation.whileLocked)",
+    replace: "if (false)",
+    tests: sessionAttacks,
+    named: "nothing but unlocking",
+  },
+  {
+    control: "a session that gains rights goes on under another word",
+    file: service,
+    find: "const word = rights ? randomSecret(16) : session.word;",
+    replace: "const word = session.word;",
+    tests: sessionAttacks,
+    named: "nothing but unlocking",
+  },
+  {
+    control: "what reaches far asks for a factor proven within five minutes",
+    file: may,
+    find: "if (age > stepUpWindowMs)",
+    replace: "if (false)",
+    tests: sessionAttacks,
+    named: "counts for five minutes",
+  },
+  {
+    control: "whoever has a second factor confirms with it, not with the password alone",
+    file: screen,
+    find: "(await factorsOf(ctx, userId)).length > 0 || !password",
+    replace: "!password",
+    tests: sessionAttacks,
+    named: "counts for five minutes",
+  },
+  {
+    control: "one ends sessions of one's own only",
+    file: "apps/server/src/modules/session/session.routes.ts",
+    find: "const own = (await ownSessions(ctx)).find((session) => session.id === id);",
+    replace: "const own = { id };",
+    tests: sessionAttacks,
+    named: "nobody else's",
+  },
+  {
+    control: "a sign-in by QR code is confirmed by whoever scanned it",
+    file: "apps/server/src/modules/auth/qr-sign-in.store.ts",
+    find: `if (scannedBy !== undefined) update = update.where("scannedBy", "=", scannedBy);`,
+    replace: "",
+    tests: sessionAttacks,
+    named: "on the phone that scanned it",
+  },
+  {
+    control: "a sign-in by QR code goes to the page that waits for it",
+    file: qr,
+    find: " && sameSecret(qr.waitHash, sha256(waitSecret))",
+    replace: "",
+    tests: sessionAttacks,
+    named: "on the phone that scanned it",
+  },
+  {
+    control: "two headers that say who calls are refused",
+    file: "apps/server/src/platform/http/server.ts",
+    find: "http: { joinDuplicateHeaders: true },",
+    replace: "http: { joinDuplicateHeaders: false },",
+    tests: [attack("b-headers")],
+    named: "two that say who calls",
+  },
+];
