@@ -1,6 +1,11 @@
 import { accounts } from "./accounts.ts";
+import { fields } from "./fields.ts";
+import { money } from "./money.ts";
 import type { Mutant } from "./mutant.ts";
+import { parsers } from "./parsers.ts";
 import { permissions } from "./permissions.ts";
+import { signatures } from "./signatures.ts";
+import { tenants } from "./tenants.ts";
 import { tokens } from "./tokens.ts";
 
 /** The groups of attacks, in the order of the document about them. */
@@ -8,4 +13,9 @@ export const groups: readonly { readonly name: string; readonly mutants: readonl
   { name: "Accounts", mutants: accounts },
   { name: "Tokens and sessions", mutants: tokens },
   { name: "Permissions", mutants: permissions },
+  { name: "Tenants and objects", mutants: tenants },
+  { name: "Text and parsers", mutants: parsers },
+  { name: "Fields, types, prototypes", mutants: fields },
+  { name: "Money", mutants: money },
+  { name: "Signatures and calls", mutants: signatures },
 ];

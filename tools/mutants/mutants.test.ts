@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { describe, expect, test } from "vitest";
 import { groups } from "./groups.ts";
@@ -24,5 +24,15 @@ describe("a control that is taken out to see its tests turn red", () => {
     expect(controls.filter((control, index) => controls.indexOf(control) !== index)).toEqual([]);
     expect(mutants.flatMap(({ tests }) => tests).filter((path) => !existsSync(join(root, path)))).toEqual([]);
     expect(mutants.filter(({ tests }) => tests.length === 0)).toEqual([]);
+  });
+
+  test("is there for every file of attacks and for the sweeps of permissions, tenants and merchants", () => {
+    const attacks = readdirSync(join(root, "apps/server/test/attack"))
+      .filter((name) => name.endsWith(".test.ts"))
+      .map((name) => `apps/server/test/attack/${name}`);
+    const sweeps = ["permission", "scope", "merchant-scope"].map((name) => `apps/server/test/contract/${name}.test.ts`);
+    const tried = new Set(mutants.flatMap(({ tests }) => tests));
+    expect(attacks.length).toBeGreaterThan(0);
+    expect([...attacks, ...sweeps].filter((path) => !tried.has(path))).toEqual([]);
   });
 });

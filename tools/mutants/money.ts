@@ -1,0 +1,80 @@
+import { attack, type Mutant } from "./mutant.ts";
+
+const policy = "apps/server/src/modules/coin-order/coin-order.policy.ts";
+const idempotency = "apps/server/src/platform/http/idempotency.ts";
+
+/** Amounts, keys, and one order in many hands. */
+export const money: readonly Mutant[] = [
+  {
+    control: "a key makes one request of many",
+    file: "apps/server/src/modules/open-api/run-open.service.ts",
+    find: "if (key === undefined) {\n    if (operation.needsKey)",
+    replace: "if (key !== null) {\n    if (false)",
+    tests: [attack("g-open-api")],
+    named: "with one key makes one order",
+  },
+  {
+    control: "a key stands for the request that it came with first",
+    file: idempotency,
+    find: "if (held && held.requestHash !== claim.requestHash) throw",
+    replace: "if (false) throw",
+    tests: [attack("g-open-api")],
+    named: "changed by one letter",
+  },
+  {
+    control: "the answer to a key is kept for three days",
+    file: "apps/server/src/platform/http/idempotency.ts",
+    find: "const keptHours = 72;",
+    replace: "const keptHours = 720;",
+    tests: [attack("g-open-api")],
+    named: "long gone",
+  },
+  {
+    control: "an amount of an order is a whole number above zero",
+    file: "packages/contract/src/open-api/open-fields.ts",
+    find: "const SentAmount = z.int().positive().max(Number.MAX_SAFE_INTEGER);",
+    replace: "const SentAmount = z.number();",
+    tests: [attack("g-open-api")],
+    named: "as the amount",
+  },
+  {
+    control: "no more is captured than was reserved",
+    file: policy,
+    find: "if (askedMinor <= 0n || askedMinor > order.leftMinor)",
+    replace: "if (false)",
+    tests: [attack("g-console")],
+    named: "is a capture of",
+  },
+  {
+    control: "an order takes the steps of its life",
+    file: policy,
+    find: "if (!allows(orderLifecycle, phase, event)) throw refusalOfMove(phase, event);",
+    replace: "",
+    tests: [attack("g-console")],
+    named: "is refused: |captured once",
+  },
+  {
+    control: "two commands about one order wait for each other",
+    file: "apps/server/src/modules/coin-order/coin-order.store.ts",
+    find: `    .where("id", "=", orderId)\n    .forUpdate()\n`,
+    replace: `    .where("id", "=", orderId)\n`,
+    // Steps of an order's story are numbered without a gap: of two that are written at once, the database refuses one.
+    behind: [
+      {
+        file: "apps/server/src/modules/coin-order/order-outcome.service.ts",
+        find: "after: timelineSeq }, told);",
+        replace: "after: timelineSeq + Math.floor(Math.random() * 1_000_000) }, told);",
+      },
+    ],
+    tests: [attack("g-console"), attack("g-open-api")],
+    named: "captured once however often|captured or released|by both|in parallel",
+  },
+  {
+    control: "a command is about the order as it was read",
+    file: "apps/server/src/modules/coin-order/order-command.service.ts",
+    find: "if (version !== undefined && version !== null) assertFresh(",
+    replace: "if (false) assertFresh(",
+    tests: [attack("g-console")],
+    named: "on an older version",
+  },
+];
