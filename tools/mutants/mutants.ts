@@ -2,7 +2,7 @@ import { parseArgs } from "node:util";
 import { say } from "../bench/report.ts";
 import { groups } from "./groups.ts";
 import type { Mutant } from "./mutant.ts";
-import { type Outcome, openSuite, type Suite } from "./suite.ts";
+import { endings, type Outcome, openSuite, type Suite } from "./suite.ts";
 import { copyTree, type Tree } from "./tree.ts";
 
 const settings = {
@@ -47,6 +47,13 @@ if (values.list) {
 }
 
 let isStopped = false;
+let cancel = (): void => {};
+for (const signal of endings) {
+  process.once(signal, () => {
+    isStopped = true;
+    cancel();
+  });
+}
 
 const unchanged = new Map<string, Outcome>();
 
@@ -103,12 +110,7 @@ const firstOf = ({ red, broken }: Outcome): string => (red[0] ?? broken[0] ?? ""
 
 async function judgeAll(tree: Tree): Promise<Verdict[]> {
   const suite = await openSuite(tree.path);
-  for (const signal of ["SIGINT", "SIGTERM"] as const) {
-    process.once(signal, () => {
-      isStopped = true;
-      suite.cancel();
-    });
-  }
+  cancel = () => void suite.cancel();
   const verdicts: Verdict[] = [];
   try {
     for (const each of wanted) {

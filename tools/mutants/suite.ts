@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { createVitest, type TestCase, type TestModule } from "vitest/node";
+import { createVitest, type TestCase, type TestModule, type Vitest } from "vitest/node";
 
 /** What came of one run of some tests. */
 export interface Outcome {
@@ -26,18 +26,22 @@ export interface Suite {
   close(): Promise<void>;
 }
 
+/** Signals by which people end a run. */
+export const endings = ["SIGINT", "SIGTERM"] as const;
+
+/** Without the listeners that end the process at once: database and tree would be left behind. */
+async function deafened<R>(open: () => Promise<R>): Promise<R> {
+  const heard = endings.map((signal) => [signal, process.listeners(signal)] as const);
+  const opened = await open();
+  for (const [signal, before] of heard)
+    for (const listener of process.listeners(signal)) if (!before.includes(listener)) process.off(signal, listener);
+  return opened;
+}
+
 /** Opens the server's suites of the tree. The working directory becomes the tree, as for whoever runs its tests. */
 export async function openSuite(tree: string): Promise<Suite> {
   process.chdir(tree);
-  const vitest = await createVitest("test", {
-    root: tree,
-    config: join(tree, "vitest.config.ts"),
-    project: ["server"],
-    watch: false,
-    reporters: [{}],
-    // A kept transformation must not stand for a file that was changed a moment ago.
-    fsModuleCache: false,
-  });
+  const vitest = await deafened(() => open(tree));
   const [project] = vitest.projects;
   if (!project) throw new Error("the suites of the server were not found");
   return {
@@ -55,6 +59,17 @@ export async function openSuite(tree: string): Promise<Suite> {
     close: () => vitest.close(),
   };
 }
+
+const open = (tree: string): Promise<Vitest> =>
+  createVitest("test", {
+    root: tree,
+    config: join(tree, "vitest.config.ts"),
+    project: ["server"],
+    watch: false,
+    reporters: [{}],
+    // A kept transformation must not stand for a file that was changed a moment ago.
+    fsModuleCache: false,
+  });
 
 function countedIn(modules: readonly TestModule[]): Omit<Outcome, "broken"> {
   const stateOf = (test: TestCase) => test.result().state;
