@@ -74,9 +74,30 @@ export const permissions: readonly Mutant[] = [
   {
     control: "an answer carries what the contract declares and no other column",
     file: "apps/server/src/platform/http/run-operation.ts",
-    find: `operation.answer === "file" ? result : operation.output.parse(result);`,
-    replace: "result;",
+    find: "asReaderSees(ctx, operation.output, operation.output.parse(result))",
+    replace: "asReaderSees(ctx, operation.output, result)",
     tests: ["apps/server/src/platform/http/run-operation.test.ts"],
     named: "carry only what the contract declares",
+  },
+  {
+    control: "a merchant's people are told nothing that is the operator's alone",
+    file: "apps/server/src/platform/http/merchants-view.ts",
+    find: "for (const field of plan.hidden) if (field in holder) holder[field] = null;",
+    replace: "",
+    tests: ["apps/server/test/contract/merchant-sight.test.ts"],
+  },
+  {
+    control: "nor who of the operator's people did something",
+    file: "apps/server/src/platform/http/merchants-view.ts",
+    find: "if (!own.has(String(holder[field]))) holder[field] = null;",
+    replace: "if (own.size < 0) holder[field] = null;",
+    tests: ["apps/server/test/contract/merchant-sight.test.ts"],
+  },
+  {
+    control: "nor how the operator is made up",
+    file: "apps/server/src/platform/db/scoped.ts",
+    find: 'if (scope.isOfOperator && merchantIds !== "all") return [sql<SqlBool>`false`];',
+    replace: "",
+    tests: ["apps/server/test/contract/merchant-sight.test.ts"],
   },
 ];
