@@ -10,8 +10,8 @@ export const money: readonly Mutant[] = [
     file: "apps/server/src/modules/open-api/run-open.service.ts",
     find: "if (key === undefined) {\n    if (operation.needsKey)",
     replace: "if (key !== null) {\n    if (false)",
-    tests: [attack("g-open-api")],
-    named: "with one key makes one order",
+    tests: ["apps/server/src/modules/open-api/open-api.idempotency.test.ts"],
+    named: "without a second run|lets one of many parallel",
   },
   {
     control: "a key stands for the request that it came with first",
