@@ -30,7 +30,9 @@ describe("a control that is taken out to see its tests turn red", () => {
     const attacks = readdirSync(join(root, "apps/server/test/attack"))
       .filter((name) => name.endsWith(".test.ts"))
       .map((name) => `apps/server/test/attack/${name}`);
-    const sweeps = ["permission", "scope", "merchant-scope"].map((name) => `apps/server/test/contract/${name}.test.ts`);
+    const sweeps = ["permission", "scope", "merchant-scope", "merchant-sight"].map(
+      (name) => `apps/server/test/contract/${name}.test.ts`,
+    );
     const tried = new Set(mutants.flatMap(({ tests }) => tests));
     expect(attacks.length).toBeGreaterThan(0);
     expect([...attacks, ...sweeps].filter((path) => !tried.has(path))).toEqual([]);

@@ -75,8 +75,8 @@ async function judge(tree: Tree, suite: Suite, { group, mutant }: (typeof wanted
     reason,
   });
   const whole = await asTheyAre(suite, mutant);
-  if (whole.run === 0) return verdict(false, "NO TEST has such a title");
   if (whole.red.length + whole.broken.length > 0) return verdict(false, `RED BEFORE: ${firstOf(whole)}`);
+  if (whole.run === 0) return verdict(false, "NO TEST has such a title");
   const putBack = await takeOut(tree, suite, mutant);
   try {
     const without = await suite.run(mutant);

@@ -1,6 +1,7 @@
 import { attack, contract, type Mutant } from "./mutant.ts";
 
 const scoped = "apps/server/src/platform/db/scoped.ts";
+const answers = "apps/server/src/platform/http/run-operation.ts";
 const orders = "apps/server/src/modules/open-api/orders.store.ts";
 
 /** Rows of other tenants, merchants and people. */
@@ -51,6 +52,13 @@ export const tenants: readonly Mutant[] = [
     replace: "if (false) {",
     tests: [contract("merchant-scope")],
     named: "and nobody's of the operator",
+  },
+  {
+    control: "a merchant's people do not sort or filter by what is the operator's alone",
+    file: answers,
+    find: `if (operation.kind === "query" || name === "export") refuseOperatorsFields(`,
+    replace: "if (false) refuseOperatorsFields(",
+    tests: [contract("merchant-sight")],
   },
   {
     control: "a command about many stops at one that is somebody else's",
