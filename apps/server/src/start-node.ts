@@ -26,12 +26,11 @@ export async function startNode(config: Config, say: Say): Promise<RunningNode> 
   try {
     if (config.role !== "worker") await assertPortFree(config);
     const secret = await installationSecret(config);
-    // Reading the product's modules takes as long as the database takes to come up, so both happen at once.
-    const [urls, simulatorUrl, { runNode }] = await Promise.all([
+    const [urls, simulatorUrl] = await Promise.all([
       openDatabase(config, secret, say, logger, closing),
       openSimulator(config, logger, closing),
-      import("./run-node.ts"),
     ]);
+    const { runNode } = await import("./run-node.ts");
     return await runNode(
       {
         config: { ...config, simulatorUrl: simulatorUrl ?? config.simulatorUrl },
@@ -97,6 +96,8 @@ async function openDatabase(
   const embedded = await startEmbedded({
     dataDir: config.dataDir,
     log: { info: (message) => logger.info(message), warn: (message) => logger.warn(message) },
+    // The product's modules are read while the database comes up; what is wrong with them is told when they are needed.
+    onSpawn: () => void import("./run-node.ts").catch(() => {}),
   });
   closing.add(() => embedded.stop());
   return embeddedUrls(embedded.ownerUrl, secret.current);

@@ -33,6 +33,8 @@ export interface EmbeddedOptions {
   readonly settings?: Readonly<Record<string, string>>;
   /** A folder with `initdb` and `postgres` to use in place of the bundled ones. */
   readonly binaryDirectory?: string;
+  /** Called whenever a program of PostgreSQL was started: the time until it is ready is free for something else. */
+  readonly onSpawn?: () => void;
 }
 
 /** A running embedded database. */
@@ -80,7 +82,15 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   try {
     const binaries = options.binaryDirectory ? await binariesIn(options.binaryDirectory) : await bundledBinaries();
     const state = await inspectCluster(paths, binaries);
-    const identity = chooseIdentity(binaries, paths.data, paths.cluster);
+    const chosen = chooseIdentity(binaries, paths.data, paths.cluster);
+    const identity: Identity = {
+      ...chosen,
+      spawn: (...program) => {
+        const child = chosen.spawn(...program);
+        options.onSpawn?.();
+        return child;
+      },
+    };
     await prepareSocketDirectory(paths, identity);
     if (state === "absent") {
       options.log.info(`making a new PostgreSQL ${binaries.major} database in ${paths.cluster}`);
