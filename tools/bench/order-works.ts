@@ -1,4 +1,5 @@
 import { coinOrder } from "@countinghouse/contract/coin-order/coin-order.ts";
+import { factsOf } from "@countinghouse/contract/kit/field.ts";
 import type { Resource } from "@countinghouse/contract/kit/resource.ts";
 import { ledger } from "@countinghouse/contract/ledger/ledger.ts";
 import { merchantBalance } from "@countinghouse/contract/ledger/merchant-balance.ts";
@@ -123,6 +124,13 @@ const named = (filters: Readonly<Record<string, Values>>): [string, object][] =>
   );
 const crowdedFilters = /^(orderNo, one|email, prefix$|merchantId, large|country, many|status, many)/;
 
+/** Whether a merchant's people may search by the field that the filter is named after. */
+const isAskedByMerchants = (filter: string): boolean => {
+  const field = filter.split(",")[0] as keyof typeof coinOrder.record.shape;
+  const schema = coinOrder.record.shape[field];
+  return schema === undefined || factsOf(schema).readers !== "operator";
+};
+
 /** Every filter, every sort both ways, what is asked for together, and a place far down, as an operator and as a merchant. */
 export function orderListWorks(asking: OrderAsking): ListWork[] {
   const { platform, merchant, deepCursor } = asking;
@@ -148,7 +156,7 @@ export function orderListWorks(asking: OrderAsking): ListWork[] {
     ...sorts.map((sort) => page(`sort ${sort.field} ${sort.order}, failed`, { ...sort, status: ["failed"] })),
     page("merchant: first page", {}, { session: merchant, isCrowded: true }),
     ...filters
-      .filter(([name]) => !name.startsWith("merchantId"))
+      .filter(([name]) => !name.startsWith("merchantId") && isAskedByMerchants(name))
       .map(([name, input]) => page(`merchant: ${name}`, input, { session: merchant })),
     ...sorts.map((sort) => page(`merchant: sort ${sort.field} ${sort.order}`, sort, { session: merchant })),
   ];

@@ -22,7 +22,7 @@ import { queuesOf } from "./platform/jobs/worker.ts";
 import type { Platform } from "./platform/platform.ts";
 import { seed } from "./seed/seed.ts";
 import { seedOrdersBeside } from "./seed/seed-orders.ts";
-import { hostHere } from "./simulator-process.ts";
+import { hostHere, startSimulatorProcess } from "./simulator-process.ts";
 
 /** A node that answers. */
 export interface RunningNode {
@@ -40,22 +40,26 @@ type Surroundings = Omit<Platform, "db" | "standby">;
 /** What was opened for a node already. */
 export interface Opened {
   readonly urls: DatabaseUrls;
-  /** A simulator of the node's own runs beside it. */
-  readonly hasSimulator: boolean;
   readonly closing: Closing;
   say(line: string): void;
 }
 
 /** Makes an open database ready and starts on it what the node's role asks for. */
 export async function runNode(surroundings: Surroundings, opened: Opened): Promise<RunningNode> {
-  const { urls, hasSimulator, closing, say } = opened;
-  const { config, logger } = surroundings;
+  const { urls, closing, say } = opened;
+  const { logger } = surroundings;
+  const [simulatorUrl] = await Promise.all([
+    openSimulator(surroundings, closing),
+    migrate({ ...urls, directory: migrationsFolder, manifest, log: logger }),
+  ]);
+  const config: Config = { ...surroundings.config, simulatorUrl: simulatorUrl ?? surroundings.config.simulatorUrl };
   const pools = openPools(config, urls, logger);
-  const platform = platformOn(pools, surroundings, closing);
+  const platform = platformOn(pools, { ...surroundings, config }, closing);
   const workers = buildWorkers(platform, urls);
-  await migrate({ ...urls, directory: migrationsFolder, manifest, log: logger });
-  await installJobSchema(urls.ownerUrl, { appRole: urls.appRole, queues: queuesOf(workers) });
-  await seed(platform, say);
+  await Promise.all([
+    installJobSchema(urls.ownerUrl, { appRole: urls.appRole, queues: queuesOf(workers) }),
+    seed(platform, say),
+  ]);
 
   const metrics = createMetrics();
   const feed = createEventFeed({
@@ -93,10 +97,24 @@ export async function runNode(surroundings: Surroundings, opened: Opened): Promi
   const [app] = await Promise.all([building, working]);
   closing.add(() => drain(app, { noticeMs: config.drainNoticeMs, closeMs: closing.leftMs() }));
   await app.listen({ host: config.host, port: config.port });
-  if (hasSimulator) closing.add(informSimulator(platform));
+  if (simulatorUrl) closing.add(informSimulator(platform));
   // Beside the work of the node, so that nobody waits for it.
   if (config.seedDemo && !config.isProduction) closing.add(seedOrdersBeside(platform));
   return { address: `http://${config.host}:${config.port}`, stop: () => closing.run() };
+}
+
+/** Where the node's own gateway simulator answers, if it has one: without it everything but test payments works. */
+async function openSimulator({ config, logger }: Surroundings, closing: Closing): Promise<string | undefined> {
+  const { role, startsSimulator, dataDir, host } = config;
+  if (role !== "all" || !startsSimulator) return undefined;
+  try {
+    const simulator = await startSimulatorProcess({ dataDir, logger, notifiedHost: hostHere(host) });
+    closing.add(() => simulator.stop());
+    return simulator.url;
+  } catch (error) {
+    logger.warn({ err: error }, "the gateway simulator could not be started");
+    return undefined;
+  }
 }
 
 function informSimulator(platform: Platform): () => Promise<void> {

@@ -9,7 +9,6 @@ import { type DatabaseUrls, databaseUrls, embeddedUrls } from "./platform/db/dat
 import { startEmbedded } from "./platform/db/embedded.ts";
 import { createLogger } from "./platform/observability/logger.ts";
 import type { RunningNode } from "./run-node.ts";
-import { hostHere, startSimulatorProcess } from "./simulator-process.ts";
 
 export type { RunningNode } from "./run-node.ts";
 
@@ -26,40 +25,12 @@ export async function startNode(config: Config, say: Say): Promise<RunningNode> 
   try {
     if (config.role !== "worker") await assertPortFree(config);
     const secret = await installationSecret(config);
-    const [urls, simulatorUrl] = await Promise.all([
-      openDatabase(config, secret, say, logger, closing),
-      openSimulator(config, logger, closing),
-    ]);
+    const urls = await openDatabase(config, secret, say, logger, closing);
     const { runNode } = await import("./run-node.ts");
-    return await runNode(
-      {
-        config: { ...config, simulatorUrl: simulatorUrl ?? config.simulatorUrl },
-        secret,
-        clock: systemClock,
-        logger,
-      },
-      { urls, hasSimulator: simulatorUrl !== undefined, closing, say },
-    );
+    return await runNode({ config, secret, clock: systemClock, logger }, { urls, closing, say });
   } catch (error) {
     await closing.run();
     throw error;
-  }
-}
-
-/** Where the node's own gateway simulator answers, if it has one: without it everything but test payments works. */
-async function openSimulator(
-  { role, startsSimulator, dataDir, host }: Config,
-  logger: FastifyBaseLogger,
-  closing: Closing,
-): Promise<string | undefined> {
-  if (role !== "all" || !startsSimulator) return undefined;
-  try {
-    const simulator = await startSimulatorProcess({ dataDir, logger, notifiedHost: hostHere(host) });
-    closing.add(() => simulator.stop());
-    return simulator.url;
-  } catch (error) {
-    logger.warn({ err: error }, "the gateway simulator could not be started");
-    return undefined;
   }
 }
 
