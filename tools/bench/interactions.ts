@@ -70,6 +70,17 @@ const editButton = (page: Page): Locator =>
 const cancel = (page: Page): Locator => dialog(page).getByRole("button", { name: named(pagesWords.cancel) });
 const dismiss = (page: Page) => page.keyboard.press("Escape");
 
+/**
+ * Presses something as a hand does. A locator's own click looks up what lies under the pointer while the event runs, and the
+ * browser would count that time as the product's: here it looks before.
+ */
+async function press(page: Page, target: Locator): Promise<void> {
+  await target.click({ trial: true });
+  const box = await target.boundingBox();
+  if (!box) throw new Error("what is to be pressed is not on the page");
+  await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+}
+
 async function openEdit(page: Page): Promise<void> {
   await editButton(page).hover();
   await editButton(page).click();
@@ -108,16 +119,16 @@ const nameFilter = (page: Page): Locator =>
 const interactions: readonly Interaction[] = [
   {
     name: "open the settings drawer",
-    act: (page) => page.getByRole("button", { name: shellWords.settings, exact: true }).click(),
+    act: (page) => press(page, page.getByRole("button", { name: shellWords.settings, exact: true })),
     undo: dismiss,
   },
   {
     name: "open the edit form",
     prepare: (page) => editButton(page).hover(),
-    act: (page) => editButton(page).click(),
+    act: (page) => press(page, editButton(page)),
     undo: closeEdit,
   },
-  { name: "close the dialog", prepare: openEdit, act: (page) => cancel(page).click() },
+  { name: "close the dialog", prepare: openEdit, act: (page) => press(page, cancel(page)) },
   {
     name: "type in a filter",
     prepare: async (page) => {
@@ -129,15 +140,13 @@ const interactions: readonly Interaction[] = [
   },
   {
     name: "open the column chooser",
-    act: (page) => page.getByRole("button", { name: pagesWords.columns, exact: true }).click(),
+    act: (page) => press(page, page.getByRole("button", { name: pagesWords.columns, exact: true })),
     undo: dismiss,
   },
   {
     name: "go to another page by the menu",
     act: (page, turn) =>
-      sideMenu(page)
-        .getByRole("link", { name: neighbours[turn % neighbours.length] ?? "", exact: true })
-        .click(),
+      press(page, sideMenu(page).getByRole("link", { name: neighbours[turn % neighbours.length] ?? "", exact: true })),
   },
   {
     name: "switch to a kept tab",
@@ -148,9 +157,10 @@ const interactions: readonly Interaction[] = [
           .click();
     },
     act: (page, turn) =>
-      tags(page)
-        .getByRole("link", { name: (turn % 2 === 0 ? posWords.title : neighbours[0]) ?? "", exact: true })
-        .click(),
+      press(
+        page,
+        tags(page).getByRole("link", { name: (turn % 2 === 0 ? posWords.title : neighbours[0]) ?? "", exact: true }),
+      ),
   },
 ];
 
