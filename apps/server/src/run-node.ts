@@ -37,11 +37,14 @@ const consoleFolder = join(import.meta.dirname, "../../console/dist");
 
 type Surroundings = Omit<Platform, "db" | "standby">;
 
+/** Says one line to whoever started the process. */
+export type Say = (line: string) => void;
+
 /** What was opened for a node already. */
 export interface Opened {
   readonly urls: DatabaseUrls;
   readonly closing: Closing;
-  say(line: string): void;
+  readonly say: Say;
 }
 
 /** Makes an open database ready and starts on it what the node's role asks for. */

@@ -8,12 +8,7 @@ import { type InstallationSecret, installationSecret } from "./platform/config/i
 import { type DatabaseUrls, databaseUrls, embeddedUrls } from "./platform/db/database-url.ts";
 import { startEmbedded } from "./platform/db/embedded.ts";
 import { createLogger } from "./platform/observability/logger.ts";
-import type { RunningNode } from "./run-node.ts";
-
-export type { RunningNode } from "./run-node.ts";
-
-/** Says one line to whoever started the process. */
-export type Say = (line: string) => void;
+import type { RunningNode, Say } from "./run-node.ts";
 
 /**
  * Brings a node up: database, migrations, first data, then the parts its role asks for. Every step can be repeated and

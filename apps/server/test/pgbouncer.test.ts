@@ -8,7 +8,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readConfig } from "../src/platform/config/config.ts";
-import { type RunningNode, startNode } from "../src/start-node.ts";
+import type { RunningNode } from "../src/run-node.ts";
+import { startNode } from "../src/start-node.ts";
 import { createEmptyDatabase, type TestDatabase } from "./database.ts";
 
 const program = "/usr/sbin/pgbouncer";

@@ -33,10 +33,10 @@ export async function pageLiveSessions(ctx: Context, input: PageInput, idleMs: n
   );
   return {
     ...page,
-    items: page.items.map((session) => {
-      const { tenantName } = session;
-      return { ...toOnlineUser(session, ctx.actor.sessionId), tenantName };
-    }),
+    items: page.items.map((session) => ({
+      ...toOnlineUser(session, ctx.actor.sessionId),
+      tenantName: session.tenantName,
+    })),
   };
 }
 

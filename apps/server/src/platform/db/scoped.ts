@@ -28,8 +28,8 @@ export function scopeConditions({ actor }: Pick<Context, "actor">, table: TableN
   const column = (name: string) => sql.ref(`${table}.${name}`);
   const conditions: Expression<SqlBool>[] = [];
   const { tenantId, orgIds, selfOnly, merchantIds } = actor.scope;
-  // A merchant is of one tenant: where it alone says whose a row is, an index that begins with it answers by itself.
   if (scope.isOfOperator && merchantIds !== "all") return [sql<SqlBool>`false`];
+  // A merchant is of one tenant: where it alone says whose a row is, an index that begins with it answers by itself.
   const isHeldByMerchant = scope.merchant !== undefined && scope.self === undefined && merchantIds !== "all";
   if (scope.tenant && tenantId !== null && !isHeldByMerchant)
     conditions.push(sql<SqlBool>`${column(scope.tenant)} = ${tenantId}`);

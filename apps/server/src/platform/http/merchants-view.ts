@@ -103,11 +103,9 @@ export async function asReaderSees(
   return answer;
 }
 
-/** Whether a field of a resource's record is the operator's alone. */
-const isOfOperator = ({ record }: Resource, name: string): boolean => {
-  const schema = record.shape[name] as z.ZodType | undefined;
-  return schema !== undefined && factsOf(schema).readers === "operator";
-};
+/** Names of the fields of a resource's record that are the operator's alone. */
+const operatorsFields = ({ record }: Resource): string[] =>
+  Object.keys(record.shape).filter((name) => factsOf(record.shape[name] as z.ZodType).readers === "operator");
 
 const isSent = (value: unknown): boolean =>
   value !== undefined && value !== null && value !== "" && !(Array.isArray(value) && value.length === 0);
@@ -120,15 +118,13 @@ export function refuseOperatorsFields({ scope }: Pick<Actor, "scope">, resource:
   if (scope.merchantIds === "all" || typeof input !== "object" || input === null) return;
   const sent = input as Readonly<Record<string, unknown>>;
   if (sent.filter) refuseOperatorsFields({ scope }, resource, sent.filter);
-  const hidden = Object.keys(resource.record.shape).filter((name) => isOfOperator(resource, name));
+  const filters = resource.operations.page?.list?.filters ?? {};
   const columns = Array.isArray(sent.columns) ? (sent.columns as unknown[]) : [];
-  const field = hidden.find(
-    (name) =>
-      isSent(sent[name]) ||
-      isSent(sent[filterInputName(name, { kind: "between" } as never)]) ||
-      sent.field === name ||
-      columns.includes(name),
-  );
+  const field = operatorsFields(resource).find((name) => {
+    const filter = filters[name];
+    const inputs = filter ? [name, filterInputName(name, filter)] : [name];
+    return inputs.some((input) => isSent(sent[input])) || sent.field === name || columns.includes(name);
+  });
   if (field === undefined) return;
   const fields = [{ field, message: "platform.operatorsField" }];
   throw refuse("platform.operatorsField", {}, { status: 403, fields });
