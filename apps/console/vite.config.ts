@@ -1,5 +1,6 @@
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
+import { fetchAhead } from "./fetch-ahead.ts";
 import { precompress } from "./precompress.ts";
 
 const api = process.env.COUNTINGHOUSE_API ?? "http://127.0.0.1:8080";
@@ -18,9 +19,16 @@ const base = [
   /node_modules\/lucide-react\/dist\/esm\/(?!icons\/)/,
   /lucide-react\/dist\/esm\/icons\/(globe|check|x|arrow-left|chevron-down|refresh-cw|lock|circle-check|key-round|eye|eye-off)\.m?js/,
   /ui\/src\/brand\//,
+  /ui\/src\/layout\/arriving\.tsx/,
   /src\/app\/site-logo\.tsx/,
   /src\/app\/errors\/(load-failure|state-page|errors\.messages)\.tsx?/,
+  /src\/main\.tsx/,
+  /platform\/factors\/qr-image\.tsx/,
+  /copy-text\.ts/,
 ];
+
+/** The sign-in page with all that its steps draw; the lock and the second proof borrow their fields from it. */
+const signIn = [/src\/app\/sign-in\//];
 
 /** The shell's own parts that its later pieces (palette, settings, lock) lean on too. */
 const shell = [
@@ -35,7 +43,7 @@ const isOneOf = (patterns: readonly RegExp[]) => (id: string) => patterns.some((
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), precompress()],
+  plugins: [react(), fetchAhead(), precompress()],
   server: { port: 5173, proxy: { "/api": api, "/upload": api, "/schedule": api } },
   build: {
     outDir: "dist",
@@ -50,6 +58,7 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: "base", test: isOneOf(base), priority: 2 },
+            { name: "sign-in", test: isOneOf(signIn), priority: 2 },
             { name: "shell", test: isOneOf(shell), priority: 1 },
           ],
         },

@@ -1,10 +1,11 @@
 import { fill } from "@countinghouse/contract/kit/locale.ts";
 import { Toaster } from "@countinghouse/ui/feedback/toast.tsx";
+import { arriving } from "@countinghouse/ui/layout/arriving.tsx";
 import { sizeOf } from "@countinghouse/ui/theme/antd-theme.ts";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { App, ConfigProvider } from "antd";
 import type { Locale as AntdLocale } from "antd/es/locale/index.js";
-import { lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from "react";
+import { type ReactNode, useEffect, useMemo, useState } from "react";
 import { RouterProvider } from "react-router";
 import { CallError } from "../platform/api/call-error.ts";
 import { onServerEvent } from "../platform/api/events.ts";
@@ -28,8 +29,8 @@ import { Watermark } from "./shell/watermark.tsx";
 // Every page stands on these, whichever is opened first.
 import "../platform/pages/pages.css";
 
-const LockScreen = lazy(async () => ({ default: (await import("./lock/lock-screen.tsx")).LockScreen }));
-const StepUpDialog = lazy(async () => ({ default: (await import("./session/step-up-dialog.tsx")).StepUpDialog }));
+const LockScreen = arriving(async () => (await import("./lock/lock-screen.tsx")).LockScreen);
+const StepUpDialog = arriving(async () => (await import("./session/step-up-dialog.tsx")).StepUpDialog);
 
 /** Everything behind the sign-in. Starts the session and shows what its state allows. */
 export function Workplace() {
@@ -43,9 +44,7 @@ export function Workplace() {
       {phase === "failed" ? <StartFailure /> : null}
       {phase === "locked" ? (
         <LoadFailure>
-          <Suspense fallback={null}>
-            <LockScreen />
-          </Suspense>
+          <LockScreen />
         </LoadFailure>
       ) : null}
       {phase === "ready" ? <Desk /> : null}
@@ -104,11 +103,7 @@ function Desk() {
     <QueryClientProvider client={queryClient}>
       <RouterProvider router={router} />
       <Toaster />
-      {wantsProof ? (
-        <Suspense fallback={null}>
-          <StepUpDialog />
-        </Suspense>
-      ) : null}
+      {wantsProof ? <StepUpDialog /> : null}
     </QueryClientProvider>
   );
 }

@@ -1,25 +1,15 @@
-import { lazy, Suspense } from "react";
+import { arriving } from "../layout/arriving.tsx";
 import { useTimeZone } from "../layout/ui-settings.ts";
+import { InputBone } from "./input-bone.tsx";
 import type { InputProps } from "./inputs.tsx";
 
-const CalendarDay = lazy(async () => ({ default: (await import("./calendar.tsx")).CalendarDay }));
-const CalendarInstant = lazy(async () => ({ default: (await import("./calendar.tsx")).CalendarInstant }));
-
-const Waiting = () => <span className="ch-input-bone" />;
+const CalendarInstant = arriving(async () => (await import("./calendar.tsx")).CalendarInstant, InputBone);
 
 /** A calendar day without a zone. */
-export const DayInput = (props: InputProps<string>) => (
-  <Suspense fallback={<Waiting />}>
-    <CalendarDay {...props} />
-  </Suspense>
-);
+export const DayInput = arriving(async () => (await import("./calendar.tsx")).CalendarDay, InputBone);
 
 /** An instant, picked in the reader's zone. */
 export function InstantInput(props: InputProps<string>) {
   const timeZone = useTimeZone();
-  return (
-    <Suspense fallback={<Waiting />}>
-      <CalendarInstant {...props} timeZone={timeZone} />
-    </Suspense>
-  );
+  return <CalendarInstant {...props} timeZone={timeZone} />;
 }

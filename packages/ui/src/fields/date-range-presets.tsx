@@ -1,11 +1,12 @@
-import { lazy, Suspense } from "react";
 import { dayOf } from "../cells/instant.ts";
+import { arriving } from "../layout/arriving.tsx";
 import { useTimeZone } from "../layout/ui-settings.ts";
 import { useUiWords } from "../layout/ui-words.ts";
 import { type DateRange, daysOf, rangePresets } from "./date-range.ts";
 import "./fields.css";
+import { InputBone } from "./input-bone.tsx";
 
-const CalendarRange = lazy(async () => ({ default: (await import("./calendar.tsx")).CalendarRange }));
+const CalendarRange = arriving(async () => (await import("./calendar.tsx")).CalendarRange, InputBone);
 
 interface DateRangePresetsProps {
   readonly label: string;
@@ -37,14 +38,12 @@ export function DateRangePresets({ label, value, onChange }: DateRangePresetsPro
         {words.custom}
       </label>
       {isCustom && (
-        <Suspense fallback={<span className="ch-input-bone" />}>
-          <CalendarRange
-            label={label}
-            timeZone={timeZone}
-            value={value}
-            onChange={(days) => onChange(days[0] === null && days[1] === null ? undefined : days)}
-          />
-        </Suspense>
+        <CalendarRange
+          label={label}
+          timeZone={timeZone}
+          value={value}
+          onChange={(days) => onChange(days[0] === null && days[1] === null ? undefined : days)}
+        />
       )}
     </div>
   );

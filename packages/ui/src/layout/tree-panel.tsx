@@ -1,11 +1,12 @@
 import { ChevronsDownUp, ChevronsUpDown, Search } from "lucide-react";
-import { lazy, type ReactNode, Suspense, useMemo, useState } from "react";
+import { type ReactNode, useMemo, useState } from "react";
 import { EmptyState } from "../feedback/empty-state.tsx";
+import { arriving } from "./arriving.tsx";
 import "./layout.css";
 import { matching, parentKeys, type TreeNode } from "./tree-node.ts";
 import { useUiWords } from "./ui-words.ts";
 
-const TreeBody = lazy(async () => ({ default: (await import("./tree-body.tsx")).TreeBody }));
+const TreeBody = arriving(async () => (await import("./tree-body.tsx")).TreeBody, TreeBones);
 
 interface TreePanelProps {
   readonly label: string;
@@ -53,15 +54,13 @@ export function TreePanel({ label, nodes, selectedKey, onSelect, isLoading = fal
         ) : shown.length === 0 ? (
           <EmptyState picture="lens" title={text ? words.noMatch : words.emptyTitle} />
         ) : (
-          <Suspense fallback={<TreeBones />}>
-            <TreeBody
-              nodes={shown}
-              selectedKey={selectedKey}
-              openKeys={openKeys}
-              onOpenKeys={setChosenKeys}
-              onSelect={onSelect}
-            />
-          </Suspense>
+          <TreeBody
+            nodes={shown}
+            selectedKey={selectedKey}
+            openKeys={openKeys}
+            onOpenKeys={setChosenKeys}
+            onSelect={onSelect}
+          />
         )}
       </div>
     </section>
@@ -74,10 +73,12 @@ const TreeButton = ({ label, onClick, children }: { label: string; onClick: () =
   </button>
 );
 
-const TreeBones = () => (
-  <div aria-hidden="true" className="ch-tree-bones">
-    {[70, 55, 60, 45, 50].map((width) => (
-      <span key={width} className="ch-bone" style={{ width: `${width}%` }} />
-    ))}
-  </div>
-);
+function TreeBones() {
+  return (
+    <div aria-hidden="true" className="ch-tree-bones">
+      {[70, 55, 60, 45, 50].map((width) => (
+        <span key={width} className="ch-bone" style={{ width: `${width}%` }} />
+      ))}
+    </div>
+  );
+}

@@ -19,3 +19,18 @@ export function useAfterFrame(): boolean {
   }, []);
   return isDue;
 }
+
+/**
+ * Takes a layer off the screen now and apart once that was painted, so that the click that closes it does not wait for its
+ * parts to be dismantled.
+ */
+export function leaveThenDismantle(layer: HTMLElement | null | undefined, dismantle: () => void): void {
+  // A window that is not seen paints nothing to wait for.
+  if (!layer || document.hidden) {
+    dismantle();
+    return;
+  }
+  // Of all ways to hide it the one that asks for the least style, layout and paint.
+  layer.style.opacity = "0";
+  requestAnimationFrame(() => setTimeout(dismantle));
+}

@@ -1,5 +1,6 @@
 import { fill } from "@countinghouse/contract/kit/locale.ts";
-import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useState } from "react";
+import { arriving } from "@countinghouse/ui/layout/arriving.tsx";
+import { type ReactNode, useEffect, useState } from "react";
 import { useWords } from "../../platform/i18n/use-words.ts";
 import type { MenuNode } from "../../platform/session/session.ts";
 import { errorMessages } from "../errors/errors.messages.ts";
@@ -7,17 +8,9 @@ import { LoadFailure } from "../errors/load-failure.tsx";
 import { StatePage } from "../errors/state-page.tsx";
 import { shellMessages } from "../shell/shell.messages.ts";
 import { ExternalPage, FramePage } from "./link-page.tsx";
-import { loadView, matchView } from "./views.ts";
+import { loadView, matchView, views } from "./views.ts";
 
-const lazyViews = new Map<string, ComponentType>();
-
-function lazyView(view: string): ComponentType {
-  const known = lazyViews.get(view);
-  if (known) return known;
-  const made = lazy(() => loadView(view));
-  lazyViews.set(view, made);
-  return made;
-}
+const pageViews = new Map([...views.keys()].map((view) => [view, arriving(() => loadView(view), PageLoading)]));
 
 /** What a menu entry's route shows: its view, a framed site, or the way to another one. */
 export function PageView({ page }: { readonly page: MenuNode }) {
@@ -29,32 +22,22 @@ export function PageView({ page }: { readonly page: MenuNode }) {
 
 function ModuleView({ component }: { readonly component: string }) {
   const words = useWords(errorMessages);
-  const [, setRound] = useState(0);
-  const view = matchView(component);
-  if (!view)
+  const View = pageViews.get(matchView(component) ?? "");
+  if (!View)
     return <StatePage title={words.noViewTitle} text={fill(words.noViewText, { component: component || "–" })} />;
-  const View = lazyView(view);
-  const again = () => {
-    lazyViews.delete(view);
-    setRound((round) => round + 1);
-  };
   return (
-    <PageBoundary onRetry={again}>
+    <PageBoundary>
       <View />
     </PageBoundary>
   );
 }
 
-/** Keeps a page's failure and its waiting to that page. */
-export function PageBoundary({ children, onRetry }: { readonly children: ReactNode; readonly onRetry?: () => void }) {
+/** Keeps a page's failure to that page; to try again is to make the page anew. */
+export function PageBoundary({ children }: { readonly children: ReactNode }) {
   const [round, setRound] = useState(0);
-  const retry = () => {
-    onRetry?.();
-    setRound(round + 1);
-  };
   return (
-    <LoadFailure key={round} onRetry={retry}>
-      <Suspense fallback={<PageLoading />}>{children}</Suspense>
+    <LoadFailure key={round} onRetry={() => setRound(round + 1)}>
+      {children}
     </LoadFailure>
   );
 }

@@ -39,9 +39,9 @@ export const exportName = (view: string): string =>
     .join("");
 
 /** Loads a view's component. A file that does not export the expected name is a defect of that file. */
-export async function loadView(view: string): Promise<{ default: ComponentType }> {
+export async function loadView(view: string): Promise<ComponentType> {
   const file = await views.get(view)?.();
   const component = file?.[exportName(view)];
   if (typeof component !== "function") throw new Error(`${view} does not export ${exportName(view)}`);
-  return { default: component as ComponentType };
+  return component as ComponentType;
 }

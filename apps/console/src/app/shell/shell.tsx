@@ -1,6 +1,7 @@
 import { fill } from "@countinghouse/contract/kit/locale.ts";
+import { arriving } from "@countinghouse/ui/layout/arriving.tsx";
 import { Minimize2, X } from "lucide-react";
-import { lazy, Suspense, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
 import { useNavigation } from "react-router";
 import { useLocale, useWords } from "../../platform/i18n/use-words.ts";
 import type { MenuNode } from "../../platform/session/session.ts";
@@ -81,13 +82,11 @@ export function Shell() {
   );
 }
 
-const SettingsDrawer = lazy(async () => ({
-  default: (await import("../settings/settings-drawer.tsx")).SettingsDrawer,
-}));
-const CommandPalette = lazy(async () => ({ default: (await import("../palette/command-palette.tsx")).CommandPalette }));
-const ShortcutSheet = lazy(async () => ({ default: (await import("./shortcut-sheet.tsx")).ShortcutSheet }));
-const DiscardQuestion = lazy(async () => ({ default: (await import("../tabs/discard-question.tsx")).DiscardQuestion }));
-const AccountDialogs = lazy(async () => ({ default: (await import("./account-dialogs.tsx")).AccountDialogs }));
+const SettingsDrawer = arriving(async () => (await import("../settings/settings-drawer.tsx")).SettingsDrawer);
+const CommandPalette = arriving(async () => (await import("../palette/command-palette.tsx")).CommandPalette);
+const ShortcutSheet = arriving(async () => (await import("./shortcut-sheet.tsx")).ShortcutSheet);
+const DiscardQuestion = arriving(async () => (await import("../tabs/discard-question.tsx")).DiscardQuestion);
+const AccountDialogs = arriving(async () => (await import("./account-dialogs.tsx")).AccountDialogs);
 
 /** Parts that are fetched when first asked for: the first page does not wait for them. */
 function OnDemand({ layout, menu }: { readonly layout: ShellLayout; readonly menu: readonly MenuNode[] }) {
@@ -97,13 +96,13 @@ function OnDemand({ layout, menu }: { readonly layout: ShellLayout; readonly men
   const wantsDiscard = useStore(discarding) !== undefined;
   const wantsAnswer = useStore(accountQuestion) !== undefined;
   return (
-    <Suspense fallback={null}>
+    <>
       {wantsSettings ? <SettingsDrawer layout={layout} /> : null}
       {wantsPalette ? <CommandPalette menu={menu} /> : null}
       {wantsSheet ? <ShortcutSheet /> : null}
       {wantsDiscard ? <DiscardQuestion /> : null}
       {wantsAnswer ? <AccountDialogs /> : null}
-    </Suspense>
+    </>
   );
 }
 

@@ -11,7 +11,7 @@ import { auth, type SignInResult } from "./sign-in-call.ts";
 import { fieldMessage, type Submission, useSubmit } from "./use-submit.ts";
 
 /** Account and password, with a captcha once the server asks for one. */
-export function AccountForm({ onResult }: { readonly onResult: (result: SignInResult) => void }) {
+export function AccountForm({ onResult }: { readonly onResult: (result: SignInResult) => Promise<void> }) {
   const words = useWords(signInMessages);
   const { sysCaptcha } = useSystemInfo();
   const [account, setAccount] = useState("");
@@ -30,7 +30,7 @@ export function AccountForm({ onResult }: { readonly onResult: (result: SignInRe
     if (account.trim() === "" || password === "" || (wantsCaptcha && captcha.code === "")) return;
     void submit.run(async () => {
       try {
-        onResult(await auth("login", { account: account.trim(), password, ...(wantsCaptcha ? captcha : {}) }));
+        await onResult(await auth("login", { account: account.trim(), password, ...(wantsCaptcha ? captcha : {}) }));
       } catch (error) {
         setRound((count) => count + 1);
         if (asksForCaptcha(error)) setAsked(true);
@@ -78,7 +78,7 @@ export function AccountForm({ onResult }: { readonly onResult: (result: SignInRe
 
 interface PasskeyProps {
   readonly submit: Submission;
-  readonly onResult: (result: SignInResult) => void;
+  readonly onResult: (result: SignInResult) => Promise<void>;
 }
 
 /** Signs in without a password. */
@@ -87,7 +87,9 @@ function PasskeyButton({ submit, onResult }: PasskeyProps) {
   const prove = () =>
     submit.run(async () => {
       const { ticket, options } = await auth("passkeyLoginOptions", {});
-      onResult(await auth("passkeyLogin", { ticket, passkey: await proveByPasskey(options, words.passkeyFailed) }));
+      await onResult(
+        await auth("passkeyLogin", { ticket, passkey: await proveByPasskey(options, words.passkeyFailed) }),
+      );
     });
   return (
     <button type="button" className="ch-btn ch-btn-large sign-submit" onClick={() => void prove()}>

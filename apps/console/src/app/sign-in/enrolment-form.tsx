@@ -15,7 +15,7 @@ export function EnrolmentForm({
   onResult,
 }: {
   readonly step: Enrolment;
-  readonly onResult: (result: SignInResult) => void;
+  readonly onResult: (result: SignInResult) => Promise<void>;
 }) {
   const words = useWords(signInMessages);
   const [secret, setSecret] = useState<{ secret: string; uri: string }>();
@@ -33,7 +33,7 @@ export function EnrolmentForm({
     event.preventDefault();
     void submit.run(async () => setDone(await auth("enrolConfirm", { enrolmentTicket, code: code.trim() })));
   };
-  if (done) return <RecoveryCodes codes={done.recoveryCodes} onGoOn={() => onResult(done.signIn)} />;
+  if (done) return <RecoveryCodes codes={done.recoveryCodes} onGoOn={() => void onResult(done.signIn)} />;
   return (
     <form onSubmit={send}>
       {secret ? (

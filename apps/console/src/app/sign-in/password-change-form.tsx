@@ -13,7 +13,7 @@ export function PasswordChangeForm({
   onResult,
 }: {
   readonly step: Change;
-  readonly onResult: (result: SignInResult) => void;
+  readonly onResult: (result: SignInResult) => Promise<void>;
 }) {
   const words = useWords(signInMessages);
   const [newPassword, setNewPassword] = useState("");

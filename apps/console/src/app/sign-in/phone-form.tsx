@@ -12,7 +12,7 @@ import { fieldMessage, useSubmit } from "./use-submit.ts";
 const phonePattern = /^1[3-9]\d{9}$/;
 
 /** Mobile number and a code by text message. */
-export function PhoneForm({ onResult }: { readonly onResult: (result: SignInResult) => void }) {
+export function PhoneForm({ onResult }: { readonly onResult: (result: SignInResult) => Promise<void> }) {
   const words = useWords(signInMessages);
   const { sysCaptcha } = useSystemInfo();
   const [phone, setPhone] = useState("");

@@ -11,7 +11,7 @@ const pollEvery = 2_000;
 type QrPhase = "loading" | "waiting" | "scanned" | "expired" | "rejected" | "failed";
 
 /** A code for a phone that is signed in already. Follows what the phone does with it. */
-export function QrPanel({ onResult }: { readonly onResult: (result: SignInResult) => void }) {
+export function QrPanel({ onResult }: { readonly onResult: (result: SignInResult) => Promise<void> }) {
   const words = useWords(signInMessages);
   const [round, setRound] = useState(0);
   const { phase, address } = useQrSignIn(round, onResult);
@@ -41,7 +41,10 @@ export function QrPanel({ onResult }: { readonly onResult: (result: SignInResult
   );
 }
 
-function useQrSignIn(round: number, onResult: (result: SignInResult) => void): { phase: QrPhase; address: string } {
+function useQrSignIn(
+  round: number,
+  onResult: (result: SignInResult) => Promise<void>,
+): { phase: QrPhase; address: string } {
   const [shown, setShown] = useState<{ phase: QrPhase; address: string }>({ phase: "loading", address: "" });
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new round asks for a new code; the callback does not.
   useEffect(() => {
@@ -58,7 +61,7 @@ function useQrSignIn(round: number, onResult: (result: SignInResult) => void): {
 async function follow(
   signal: AbortSignal,
   show: (shown: { phase: QrPhase; address: string }) => void,
-  onResult: (result: SignInResult) => void,
+  onResult: (result: SignInResult) => Promise<void>,
 ): Promise<void> {
   const { qrToken, waitSecret, expirySeconds } = await auth("qrStart", {}, { signal });
   const address = `${window.location.origin}/login/confirm/${encodeURIComponent(qrToken)}`;

@@ -15,7 +15,7 @@ export function SecondFactorForm({
   onResult,
 }: {
   readonly step: Factor;
-  readonly onResult: (result: SignInResult) => void;
+  readonly onResult: (result: SignInResult) => Promise<void>;
 }) {
   const words = useWords(signInMessages);
   const [method, setMethod] = useState<Method>(step.methods[0] ?? "totp");
@@ -29,7 +29,7 @@ export function SecondFactorForm({
       if (method !== "passkey") return onResult(await auth("verifyMfa", { mfaTicket, method, code: code.trim() }));
       const { options } = await auth("mfaPasskeyOptions", { mfaTicket });
       const passkey = await proveByPasskey(options, words.passkeyFailed);
-      onResult(await auth("verifyMfa", { mfaTicket, method, passkey }));
+      await onResult(await auth("verifyMfa", { mfaTicket, method, passkey }));
     });
   };
   const choose = (next: Method) => {

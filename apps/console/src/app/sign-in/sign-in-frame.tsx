@@ -5,6 +5,7 @@ import { languageNames } from "../../platform/i18n/language.ts";
 import { useLocale, useWords } from "../../platform/i18n/use-words.ts";
 import { loadSystemInfo, useSystemInfo } from "../../platform/session/system-info.ts";
 import { changeSettings } from "../../platform/theme/settings.ts";
+import { OverlayEnds } from "../loading-overlay.tsx";
 import { SiteLogo } from "../site-logo.tsx";
 import { signInMessages } from "./sign-in.messages.ts";
 import { TrialBalance } from "./trial-balance.tsx";
@@ -37,6 +38,7 @@ export function SignInFrame({ title, children }: { readonly title: string; reado
         </footer>
       </div>
       <TrialBalance />
+      <OverlayEnds />
     </div>
   );
 }

@@ -18,14 +18,14 @@ const doors = ["account", "phone", "qr"] as const;
 type Door = (typeof doors)[number];
 
 /** The sign-in page: three doors, then whatever step the server still wants. */
-export function SignInPage({ onSignedIn }: { readonly onSignedIn: () => void }) {
+export function SignInPage({ onSignedIn }: { readonly onSignedIn: () => Promise<void> }) {
   const words = useWords(signInMessages);
   const [step, setStep] = useState<Step>();
-  const proceed = (result: SignInResult) => {
+  const proceed = async (result: SignInResult) => {
     if (result.outcome !== "signedIn") return setStep(result);
     sessionMemory.write("ended", undefined);
     storeTokens({ access: result.accessToken, refresh: result.refreshToken });
-    onSignedIn();
+    await onSignedIn();
   };
   return (
     <SignInFrame title={words.title}>
@@ -40,7 +40,7 @@ export function SignInPage({ onSignedIn }: { readonly onSignedIn: () => void }) 
 
 interface StepProps {
   readonly step: Step;
-  readonly onResult: (result: SignInResult) => void;
+  readonly onResult: (result: SignInResult) => Promise<void>;
   readonly onStartOver: () => void;
 }
 
@@ -65,7 +65,7 @@ function NextStep({ step, onResult, onStartOver }: StepProps) {
   );
 }
 
-function Doors({ onResult }: { readonly onResult: (result: SignInResult) => void }) {
+function Doors({ onResult }: { readonly onResult: (result: SignInResult) => Promise<void> }) {
   const words = useWords(signInMessages);
   const { sysTitle, sysViceTitle, sysViceDesc } = useSystemInfo();
   const [door, setDoor] = useState<Door>("account");

@@ -1,7 +1,7 @@
 import { channelMessages } from "@countinghouse/contract/channel/channel.messages.ts";
 import { type Channel, channel } from "@countinghouse/contract/channel/channel.ts";
 import { CodesCell } from "@countinghouse/ui/cells/codes-cell.tsx";
-import { lazy } from "react";
+import { arriving } from "@countinghouse/ui/layout/arriving.tsx";
 import { useWords } from "../../platform/i18n/use-words.ts";
 import { ListPage, type ListPageProps } from "../../platform/pages/list-page.tsx";
 import { ChannelDetail } from "./channel.detail.tsx";
@@ -10,9 +10,9 @@ type Props = ListPageProps<typeof channel>;
 
 /** Forms come when one of them is opened. */
 const forms = () => import("./channel.add.tsx");
-const ChannelAdd = lazy(async () => ({ default: (await forms()).ChannelAdd }));
-const ChannelMaintenance = lazy(async () => ({ default: (await forms()).ChannelMaintenance }));
-const ChannelStatusForm = lazy(async () => ({ default: (await forms()).ChannelStatusForm }));
+const ChannelAdd = arriving(async () => (await forms()).ChannelAdd);
+const ChannelMaintenance = arriving(async () => (await forms()).ChannelMaintenance);
+const ChannelStatusForm = arriving(async () => (await forms()).ChannelStatusForm);
 
 const columns: Props["columns"] = [
   { field: "name", width: 200 },

@@ -7,10 +7,11 @@ import { Copyable } from "@countinghouse/ui/cells/copyable.tsx";
 import { formatInstant } from "@countinghouse/ui/cells/instant.ts";
 import { StatusChip } from "@countinghouse/ui/cells/status-chip.tsx";
 import { TimeCell } from "@countinghouse/ui/cells/time-cell.tsx";
+import { arriving } from "@countinghouse/ui/layout/arriving.tsx";
 import { Facts } from "@countinghouse/ui/layout/facts.tsx";
 import { useTimeZone } from "@countinghouse/ui/layout/ui-settings.ts";
 import { Button } from "antd";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { useMay } from "../../platform/access/allowed.tsx";
 import { toastFailure, useOperation } from "../../platform/api/use-operation.ts";
 import { useLocale, useWords } from "../../platform/i18n/use-words.ts";
@@ -20,7 +21,7 @@ import { OneTimeSecret } from "../../platform/pickers/one-time-secret.tsx";
 import { useAnswer } from "../../platform/pickers/use-answer.ts";
 import "./coin-app.css";
 
-const AppKeyForm = lazy(async () => ({ default: (await import("./coin-app.add.tsx")).AppKeyForm }));
+const AppKeyForm = arriving(async () => (await import("./coin-app.add.tsx")).AppKeyForm);
 
 /** The keys of an app, one for each mode, with what can be done with them. */
 export function AppKeys({ appId }: { readonly appId: string }) {
@@ -59,11 +60,7 @@ function KeyCard({ appId, of }: KeyProps) {
         {may("coinApp:rotateSecret") && <RotateButton appId={appId} of={of} />}
       </header>
       <KeyFacts appId={appId} of={of} />
-      {isEditing && (
-        <Suspense fallback={null}>
-          <AppKeyForm appId={appId} of={of} onClose={() => edit(false)} />
-        </Suspense>
-      )}
+      {isEditing && <AppKeyForm appId={appId} of={of} onClose={() => edit(false)} />}
     </article>
   );
 }

@@ -1,5 +1,5 @@
 import { type CoinApp, coinApp } from "@countinghouse/contract/coin-app/coin-app.ts";
-import { lazy } from "react";
+import { arriving } from "@countinghouse/ui/layout/arriving.tsx";
 import { ListPage, type ListPageProps } from "../../platform/pages/list-page.tsx";
 import type { RowFormProps } from "../../platform/pages/paged-resource.ts";
 import { SwitchAction } from "../../platform/pages/switch-action.tsx";
@@ -8,7 +8,7 @@ import { CoinAppDetail } from "./coin-app.detail.tsx";
 type Props = ListPageProps<typeof coinApp>;
 
 /** The form comes when it is opened. */
-const CoinAppAdd = lazy(async () => ({ default: (await import("./coin-app.add.tsx")).CoinAppAdd }));
+const CoinAppAdd = arriving(async () => (await import("./coin-app.add.tsx")).CoinAppAdd);
 
 const columns: Props["columns"] = [
   { field: "name", width: 200 },

@@ -5,8 +5,9 @@ import { Copyable } from "@countinghouse/ui/cells/copyable.tsx";
 import { JsonBlock } from "@countinghouse/ui/cells/json-cell.tsx";
 import { MoneyCell } from "@countinghouse/ui/cells/money-cell.tsx";
 import { TimeCell } from "@countinghouse/ui/cells/time-cell.tsx";
+import { arriving } from "@countinghouse/ui/layout/arriving.tsx";
 import { Facts } from "@countinghouse/ui/layout/facts.tsx";
-import { lazy, useState } from "react";
+import { useState } from "react";
 import { Link, useParams } from "react-router";
 import { Allowed, useMay } from "../../platform/access/allowed.tsx";
 import { useWords } from "../../platform/i18n/use-words.ts";
@@ -30,11 +31,11 @@ type Row = { readonly row: CoinOrderDetail };
 
 // Forms come when one of them is opened.
 const forms = () => import("./coin-order.add.tsx");
-const OrderCancel = lazy(async () => ({ default: (await forms()).OrderCancel }));
-const OrderCapture = lazy(async () => ({ default: (await forms()).OrderCapture }));
-const OrderNote = lazy(async () => ({ default: (await forms()).OrderNote }));
-const OrderRetell = lazy(async () => ({ default: (await forms()).OrderRetell }));
-const OrderVoid = lazy(async () => ({ default: (await forms()).OrderVoid }));
+const OrderCancel = arriving(async () => (await forms()).OrderCancel);
+const OrderCapture = arriving(async () => (await forms()).OrderCapture);
+const OrderNote = arriving(async () => (await forms()).OrderNote);
+const OrderRetell = arriving(async () => (await forms()).OrderRetell);
+const OrderVoid = arriving(async () => (await forms()).OrderVoid);
 
 /** Offered where the server says that it can succeed. */
 const can = (ability: keyof CoinOrderDetail["abilities"]) => {

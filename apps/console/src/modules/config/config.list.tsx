@@ -5,9 +5,10 @@ import { nameIn } from "@countinghouse/contract/names.ts";
 import { BooleanCell } from "@countinghouse/ui/cells/boolean-cell.tsx";
 import { TextCell, Unknown } from "@countinghouse/ui/cells/text-cell.tsx";
 import { PlainSelect } from "@countinghouse/ui/fields/plain-select.tsx";
+import { arriving } from "@countinghouse/ui/layout/arriving.tsx";
 import { Button } from "antd";
 import { ListChecks } from "lucide-react";
-import { lazy, type ReactNode, Suspense, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { Allowed } from "../../platform/access/allowed.tsx";
 import { useLocale, useWords } from "../../platform/i18n/use-words.ts";
 import { ListPage, type ListPageProps } from "../../platform/pages/list-page.tsx";
@@ -19,9 +20,12 @@ import { settingOf, useGroupName } from "./config.known.detail.ts";
 import "./config.css";
 
 // A form for every kind of setting, for all of them together, and for the site: the list needs none of their inputs.
-const ConfigAdd = lazy(async () => ({ default: (await import("./config.add.tsx")).ConfigAdd }));
-const ConfigBatch = lazy(async () => ({ default: (await import("./config.batch.add.tsx")).ConfigBatch }));
-const SiteForm = lazy(async () => ({ default: (await import("./config.site.add.tsx")).SiteForm }));
+const ConfigAdd = arriving(async () => (await import("./config.add.tsx")).ConfigAdd);
+const ConfigBatch = arriving(async () => (await import("./config.batch.add.tsx")).ConfigBatch);
+const SiteForm = arriving(
+  async () => (await import("./config.site.add.tsx")).SiteForm,
+  ({ above }) => <div className="ch-page">{above}</div>,
+);
 
 type Row = { readonly row: RecordOf<typeof sysConfig> };
 
@@ -81,11 +85,7 @@ export function ConfigList() {
     />
   );
   if (tab.open === "list") return <SettingsList above={tabs} />;
-  return (
-    <Suspense fallback={<div className="ch-page">{tabs}</div>}>
-      <SiteForm above={tabs} />
-    </Suspense>
-  );
+  return <SiteForm above={tabs} />;
 }
 
 function SettingsList({ above }: { readonly above: ReactNode }) {
@@ -140,7 +140,7 @@ function EditSeveral() {
       <Button icon={<ListChecks size={16} aria-hidden="true" />} onClick={() => setEditing(true)}>
         {actions.batchUpdate}
       </Button>
-      <Suspense fallback={null}>{isEditing ? <ConfigBatch onClose={() => setEditing(false)} /> : null}</Suspense>
+      {isEditing ? <ConfigBatch onClose={() => setEditing(false)} /> : null}
     </Allowed>
   );
 }

@@ -6,11 +6,12 @@ import type { RecordOf } from "@countinghouse/contract/kit/resource.ts";
 import { nameIn } from "@countinghouse/contract/names.ts";
 import { type ChipTone, StatusChip } from "@countinghouse/ui/cells/status-chip.tsx";
 import { TextCell } from "@countinghouse/ui/cells/text-cell.tsx";
+import { arriving } from "@countinghouse/ui/layout/arriving.tsx";
 import type { Column } from "@countinghouse/ui/table/column.ts";
 import { DataTable } from "@countinghouse/ui/table/data-table.tsx";
 import { Button } from "antd";
 import { Plus } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { Allowed, useMay } from "../../platform/access/allowed.tsx";
 import { CallError } from "../../platform/api/call-error.ts";
 import { useLocale, useWords } from "../../platform/i18n/use-words.ts";
@@ -20,7 +21,7 @@ import { useAnswer } from "../../platform/pickers/use-answer.ts";
 import { OpenDictionaryContext } from "./dict-open.detail.ts";
 import "./dict.css";
 
-const DictItemAdd = lazy(async () => ({ default: (await import("./dict-item.add.tsx")).DictItemAdd }));
+const DictItemAdd = arriving(async () => (await import("./dict-item.add.tsx")).DictItemAdd);
 
 const editing = { action: "update", form: DictItemAdd } as const;
 const tones: Readonly<Record<NonNullable<DictItem["tagType"]>, ChipTone>> = {
@@ -92,7 +93,7 @@ function AddItem() {
       <Button size="small" icon={<Plus size={14} aria-hidden="true" />} onClick={() => setAdding(true)}>
         {add}
       </Button>
-      <Suspense fallback={null}>{isAdding ? <DictItemAdd onClose={() => setAdding(false)} /> : null}</Suspense>
+      {isAdding ? <DictItemAdd onClose={() => setAdding(false)} /> : null}
     </Allowed>
   );
 }

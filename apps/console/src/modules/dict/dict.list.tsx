@@ -4,14 +4,14 @@ import type { RecordOf } from "@countinghouse/contract/kit/resource.ts";
 import { nameIn } from "@countinghouse/contract/names.ts";
 import { StatusChip } from "@countinghouse/ui/cells/status-chip.tsx";
 import { TextCell } from "@countinghouse/ui/cells/text-cell.tsx";
-import { lazy } from "react";
+import { arriving } from "@countinghouse/ui/layout/arriving.tsx";
 import { useLocale, useWords } from "../../platform/i18n/use-words.ts";
 import { ListPage, type ListPageProps } from "../../platform/pages/list-page.tsx";
 import { StatusSwitch } from "../../platform/pickers/status-switch.tsx";
 import { DictItems } from "./dict-items.detail.tsx";
 
 // Names in every language need inputs that the list does not.
-const DictAdd = lazy(async () => ({ default: (await import("./dict.add.tsx")).DictAdd }));
+const DictAdd = arriving(async () => (await import("./dict.add.tsx")).DictAdd);
 
 type Row = { readonly row: RecordOf<typeof sysDictType> };
 

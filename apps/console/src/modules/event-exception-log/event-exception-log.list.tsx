@@ -2,19 +2,17 @@ import {
   type EventException,
   eventExceptionLog,
 } from "@countinghouse/contract/event-exception-log/event-exception-log.ts";
-import { lazy } from "react";
+import { arriving } from "@countinghouse/ui/layout/arriving.tsx";
 import { ListPage, type ListPageProps } from "../../platform/pages/list-page.tsx";
 import { ExceptionFigures } from "./event-exception-log.figures.part.tsx";
 
 const forms = () => import("./event-exception-log.settle.add.tsx");
-const ExceptionRetry = lazy(async () => ({ default: (await forms()).ExceptionRetry }));
-const ExceptionIgnore = lazy(async () => ({ default: (await forms()).ExceptionIgnore }));
-const ExceptionResolve = lazy(async () => ({ default: (await forms()).ExceptionResolve }));
-const ExceptionReopen = lazy(async () => ({ default: (await forms()).ExceptionReopen }));
-const ExceptionAssign = lazy(async () => ({ default: (await forms()).ExceptionAssign }));
-const ExceptionFile = lazy(async () => ({
-  default: (await import("./event-exception-log.file.detail.tsx")).ExceptionFile,
-}));
+const ExceptionRetry = arriving(async () => (await forms()).ExceptionRetry);
+const ExceptionIgnore = arriving(async () => (await forms()).ExceptionIgnore);
+const ExceptionResolve = arriving(async () => (await forms()).ExceptionResolve);
+const ExceptionReopen = arriving(async () => (await forms()).ExceptionReopen);
+const ExceptionAssign = arriving(async () => (await forms()).ExceptionAssign);
+const ExceptionFile = arriving(async () => (await import("./event-exception-log.file.detail.tsx")).ExceptionFile);
 
 const columns: ListPageProps<typeof eventExceptionLog>["columns"] = [
   { field: "message", width: 336 },

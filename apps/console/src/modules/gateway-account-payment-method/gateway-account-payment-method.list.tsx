@@ -2,16 +2,16 @@ import {
   type GatewayMethod,
   gatewayAccountPaymentMethod,
 } from "@countinghouse/contract/gateway-account-payment-method/gateway-account-payment-method.ts";
-import { lazy } from "react";
+import { arriving } from "@countinghouse/ui/layout/arriving.tsx";
 import { CountryCodes, CurrencyCodes, MethodCell, MethodHeading } from "../../platform/gateways/cells.tsx";
 import { PriceSpan } from "../../platform/gateways/price-text.tsx";
 import { ListPage, type ListPageProps } from "../../platform/pages/list-page.tsx";
 import { GatewayMethodDetail } from "./gateway-account-payment-method.detail.tsx";
 
 const forms = () => import("./gateway-account-payment-method.add.tsx");
-const GatewayMethodAdd = lazy(async () => ({ default: (await forms()).GatewayMethodAdd }));
-const GatewayMethodStatus = lazy(async () => ({ default: (await forms()).GatewayMethodStatus }));
-const GatewayMethodPrice = lazy(async () => ({ default: (await forms()).GatewayMethodPrice }));
+const GatewayMethodAdd = arriving(async () => (await forms()).GatewayMethodAdd);
+const GatewayMethodStatus = arriving(async () => (await forms()).GatewayMethodStatus);
+const GatewayMethodPrice = arriving(async () => (await forms()).GatewayMethodPrice);
 
 const Cost = ({ row }: { readonly row: GatewayMethod }) => <PriceSpan cost={row.cost} />;
 

@@ -2,17 +2,18 @@ import { gatewayAccountMessages } from "@countinghouse/contract/gateway-account/
 import { type GatewayAccountDetail, gatewayAccount } from "@countinghouse/contract/gateway-account/gateway-account.ts";
 import { fill } from "@countinghouse/contract/kit/locale.ts";
 import { formatInstant } from "@countinghouse/ui/cells/instant.ts";
+import { arriving } from "@countinghouse/ui/layout/arriving.tsx";
 import { useUiSettings } from "@countinghouse/ui/layout/ui-settings.ts";
 import { Button } from "antd";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { Allowed } from "../../platform/access/allowed.tsx";
 import { useOperation } from "../../platform/api/use-operation.ts";
 import { useLocale, useWords } from "../../platform/i18n/use-words.ts";
 import { AskOnce } from "../../platform/pages/row-actions.tsx";
 
-const CredentialRejection = lazy(async () => ({
-  default: (await import("./gateway-account.credentials.add.tsx")).CredentialRejection,
-}));
+const CredentialRejection = arriving(
+  async () => (await import("./gateway-account.credentials.add.tsx")).CredentialRejection,
+);
 
 interface WaitingChangeProps {
   readonly account: GatewayAccountDetail;
@@ -81,9 +82,8 @@ export function WaitingChange({ account, change }: WaitingChangeProps) {
           }}
         />
       )}
-      <Suspense fallback={null}>
-        {open === "reject" && <CredentialRejection {...input} onClose={() => setOpen(undefined)} />}
-      </Suspense>
+
+      {open === "reject" && <CredentialRejection {...input} onClose={() => setOpen(undefined)} />}
     </div>
   );
 }

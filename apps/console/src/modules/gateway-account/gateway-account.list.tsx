@@ -1,19 +1,19 @@
 import { gatewayAccountMessages } from "@countinghouse/contract/gateway-account/gateway-account.messages.ts";
 import { type GatewayAccount, gatewayAccount } from "@countinghouse/contract/gateway-account/gateway-account.ts";
 import { StatusChip } from "@countinghouse/ui/cells/status-chip.tsx";
-import { lazy } from "react";
+import { arriving } from "@countinghouse/ui/layout/arriving.tsx";
 import { CurrencyCodes } from "../../platform/gateways/cells.tsx";
 import { useWords } from "../../platform/i18n/use-words.ts";
 import { ListPage, type ListPageProps } from "../../platform/pages/list-page.tsx";
 import { GatewayAccountDetail } from "./gateway-account.detail.tsx";
 
 const forms = () => import("./gateway-account.add.tsx");
-const GatewayAccountAdd = lazy(async () => ({ default: (await forms()).GatewayAccountAdd }));
-const GatewayAccountStatus = lazy(async () => ({ default: (await forms()).GatewayAccountStatus }));
-const GatewayAccountHealth = lazy(async () => ({ default: (await forms()).GatewayAccountHealth }));
-const GatewayAccountCredentials = lazy(async () => ({
-  default: (await import("./gateway-account.credentials.add.tsx")).GatewayAccountCredentials,
-}));
+const GatewayAccountAdd = arriving(async () => (await forms()).GatewayAccountAdd);
+const GatewayAccountStatus = arriving(async () => (await forms()).GatewayAccountStatus);
+const GatewayAccountHealth = arriving(async () => (await forms()).GatewayAccountHealth);
+const GatewayAccountCredentials = arriving(
+  async () => (await import("./gateway-account.credentials.add.tsx")).GatewayAccountCredentials,
+);
 
 /** Whether the account has what it needs, and whether something about that waits for somebody. */
 function CredentialsCell({ row }: { readonly row: GatewayAccount }) {

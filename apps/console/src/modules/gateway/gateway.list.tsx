@@ -1,11 +1,11 @@
 import { gateway } from "@countinghouse/contract/gateway/gateway.ts";
-import { lazy } from "react";
+import { arriving } from "@countinghouse/ui/layout/arriving.tsx";
 import { ListPage, type ListPageProps } from "../../platform/pages/list-page.tsx";
 import { GatewayDetail } from "./gateway.detail.tsx";
 
 const forms = () => import("./gateway.add.tsx");
-const GatewayAdd = lazy(async () => ({ default: (await forms()).GatewayAdd }));
-const GatewayStatus = lazy(async () => ({ default: (await forms()).GatewayStatus }));
+const GatewayAdd = arriving(async () => (await forms()).GatewayAdd);
+const GatewayStatus = arriving(async () => (await forms()).GatewayStatus);
 
 const columns: ListPageProps<typeof gateway>["columns"] = [
   { field: "name", width: 200 },

@@ -4,9 +4,10 @@ import { fill } from "@countinghouse/contract/kit/locale.ts";
 import { TaxBase } from "@countinghouse/contract/payment-enumerations.ts";
 import { formatPercent } from "@countinghouse/money/rate.ts";
 import { StatusChip } from "@countinghouse/ui/cells/status-chip.tsx";
+import { arriving } from "@countinghouse/ui/layout/arriving.tsx";
 import { Button } from "antd";
 import { Pencil, Plus, Trash2 } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { Allowed } from "../../platform/access/allowed.tsx";
 import { useOperation } from "../../platform/api/use-operation.ts";
 import "../../platform/gateways/gateways.css";
@@ -16,7 +17,7 @@ import { AskOnce } from "../../platform/pages/row-actions.tsx";
 import { Answered } from "../../platform/pickers/answered.tsx";
 import { useAnswer } from "../../platform/pickers/use-answer.ts";
 
-const GatewayTaxAdd = lazy(async () => ({ default: (await import("./gateway.add.tsx")).GatewayTaxAdd }));
+const GatewayTaxAdd = arriving(async () => (await import("./gateway.add.tsx")).GatewayTaxAdd);
 
 type Open = "new" | { readonly edit: GatewayTax } | { readonly remove: GatewayTax };
 
@@ -48,12 +49,12 @@ export function GatewayTaxes({ gatewayId }: { readonly gatewayId: string }) {
           </>
         )}
       </Answered>
-      <Suspense fallback={null}>
-        {open === "new" && <GatewayTaxAdd gatewayId={gatewayId} onClose={close} />}
-        {typeof open === "object" && "edit" in open && (
-          <GatewayTaxAdd gatewayId={gatewayId} tax={open.edit} onClose={close} />
-        )}
-      </Suspense>
+
+      {open === "new" && <GatewayTaxAdd gatewayId={gatewayId} onClose={close} />}
+      {typeof open === "object" && "edit" in open && (
+        <GatewayTaxAdd gatewayId={gatewayId} tax={open.edit} onClose={close} />
+      )}
+
       {typeof open === "object" && "remove" in open && <TaxRemoval tax={open.remove} onClose={close} />}
     </section>
   );

@@ -2,7 +2,8 @@ import { ledgerMessages } from "@countinghouse/contract/ledger/ledger.messages.t
 import { type Journal, ledger } from "@countinghouse/contract/ledger/ledger.ts";
 import { middleCut } from "@countinghouse/ui/cells/id-cell.tsx";
 import { Unknown } from "@countinghouse/ui/cells/text-cell.tsx";
-import { lazy, type ReactNode, Suspense } from "react";
+import { arriving } from "@countinghouse/ui/layout/arriving.tsx";
+import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { useMay } from "../../platform/access/allowed.tsx";
 import { useWords } from "../../platform/i18n/use-words.ts";
@@ -12,9 +13,9 @@ import { JournalDetail } from "./ledger.journal.detail.tsx";
 import { EventChip, EventName, orderNumberIn, shortDescription } from "./ledger.words.part.tsx";
 import "./ledger.css";
 
-const TrialBalance = lazy(async () => ({ default: (await import("./ledger.trial.detail.tsx")).TrialBalance }));
-const Verifications = lazy(async () => ({ default: (await import("./ledger.verification.detail.tsx")).Verifications }));
-const Periods = lazy(async () => ({ default: (await import("./ledger.periods.detail.tsx")).Periods }));
+const TrialBalance = arriving(async () => (await import("./ledger.trial.detail.tsx")).TrialBalance);
+const Verifications = arriving(async () => (await import("./ledger.verification.detail.tsx")).Verifications);
+const Periods = arriving(async () => (await import("./ledger.periods.detail.tsx")).Periods);
 
 type Row = { readonly row: Journal };
 
@@ -98,7 +99,7 @@ function Framed({ head, part }: { readonly head: ReactNode; readonly part: React
         <h1>{title}</h1>
       </header>
       {head}
-      <Suspense fallback={null}>{part}</Suspense>
+      {part}
     </div>
   );
 }

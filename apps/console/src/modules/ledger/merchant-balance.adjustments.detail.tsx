@@ -4,8 +4,9 @@ import { type Adjustment, merchantBalance } from "@countinghouse/contract/ledger
 import { StatusChip } from "@countinghouse/ui/cells/status-chip.tsx";
 import { TimeCell } from "@countinghouse/ui/cells/time-cell.tsx";
 import { EmptyState } from "@countinghouse/ui/feedback/empty-state.tsx";
+import { arriving } from "@countinghouse/ui/layout/arriving.tsx";
 import { Button } from "antd";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { Allowed } from "../../platform/access/allowed.tsx";
 import { useOperation } from "../../platform/api/use-operation.ts";
 import { useLocale, useWords } from "../../platform/i18n/use-words.ts";
@@ -14,7 +15,7 @@ import { useAnswer } from "../../platform/pickers/use-answer.ts";
 import { Amount } from "./ledger.words.part.tsx";
 import "./ledger.css";
 
-const AdjustmentReject = lazy(async () => ({ default: (await import("./merchant-balance.add.tsx")).AdjustmentReject }));
+const AdjustmentReject = arriving(async () => (await import("./merchant-balance.add.tsx")).AdjustmentReject);
 
 interface BalanceAdjustmentsProps {
   /** Whose; everybody's in reach where it does not say. */
@@ -42,9 +43,8 @@ export function BalanceAdjustments({ of, isPendingOnly = false }: BalanceAdjustm
         <>
           {adjustments.some(isShown) || <EmptyState title={text.noAdjustments} />}
           <ul className="ledger-movements">{adjustments.filter(isShown).map(rowOf)}</ul>
-          <Suspense fallback={null}>
-            {rejected && <AdjustmentReject record={rejected} onClose={() => setRejected(undefined)} />}
-          </Suspense>
+
+          {rejected && <AdjustmentReject record={rejected} onClose={() => setRejected(undefined)} />}
         </>
       )}
     </Answered>

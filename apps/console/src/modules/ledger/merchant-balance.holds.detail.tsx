@@ -4,8 +4,9 @@ import { type MerchantBalance, merchantBalance } from "@countinghouse/contract/l
 import { IdCell } from "@countinghouse/ui/cells/id-cell.tsx";
 import { TimeCell } from "@countinghouse/ui/cells/time-cell.tsx";
 import { EmptyState } from "@countinghouse/ui/feedback/empty-state.tsx";
+import { arriving } from "@countinghouse/ui/layout/arriving.tsx";
 import { Button } from "antd";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { Allowed } from "../../platform/access/allowed.tsx";
 import { useWords } from "../../platform/i18n/use-words.ts";
 import { Answered } from "../../platform/pickers/answered.tsx";
@@ -13,7 +14,7 @@ import { useAnswer } from "../../platform/pickers/use-answer.ts";
 import { Amount, EventChip } from "./ledger.words.part.tsx";
 import "./ledger.css";
 
-const HoldRelease = lazy(async () => ({ default: (await import("./merchant-balance.add.tsx")).HoldRelease }));
+const HoldRelease = arriving(async () => (await import("./merchant-balance.add.tsx")).HoldRelease);
 
 /** What the frozen bucket is made of; what was frozen by hand can be released here. */
 export function BalanceHolds({ row }: { readonly row: MerchantBalance }) {
@@ -31,9 +32,8 @@ export function BalanceHolds({ row }: { readonly row: MerchantBalance }) {
               <HoldRow key={hold.id} hold={hold} onRelease={() => setReleased(hold)} />
             ))}
           </ul>
-          <Suspense fallback={null}>
-            {released && <HoldRelease merchantId={merchantId} hold={released} onClose={() => setReleased(undefined)} />}
-          </Suspense>
+
+          {released && <HoldRelease merchantId={merchantId} hold={released} onClose={() => setReleased(undefined)} />}
         </>
       )}
     </Answered>

@@ -6,9 +6,10 @@ import { fromWire } from "@countinghouse/money/wire.ts";
 import { MoneyCell } from "@countinghouse/ui/cells/money-cell.tsx";
 import { StatusChip } from "@countinghouse/ui/cells/status-chip.tsx";
 import { InstantInput } from "@countinghouse/ui/fields/date-inputs.tsx";
+import { arriving } from "@countinghouse/ui/layout/arriving.tsx";
 import { Button, Modal } from "antd";
 import { CalendarClock } from "lucide-react";
-import { createContext, lazy, useCallback, useContext, useMemo, useState } from "react";
+import { createContext, useCallback, useContext, useMemo, useState } from "react";
 import { useMay } from "../../platform/access/allowed.tsx";
 import { useWords } from "../../platform/i18n/use-words.ts";
 import { ListPage, type ListPageProps } from "../../platform/pages/list-page.tsx";
@@ -21,8 +22,8 @@ import { AsOf, type Bucket, Chosen, MerchantBalanceDetail } from "./merchant-bal
 import "./ledger.css";
 
 const forms = () => import("./merchant-balance.add.tsx");
-const BalanceAdjust = lazy(async () => ({ default: (await forms()).BalanceAdjust }));
-const BalanceFreeze = lazy(async () => ({ default: (await forms()).BalanceFreeze }));
+const BalanceAdjust = arriving(async () => (await forms()).BalanceAdjust);
+const BalanceFreeze = arriving(async () => (await forms()).BalanceFreeze);
 
 /** What is in all five buckets, marked where one of them is below nothing. */
 function Total({ row }: { readonly row: MerchantBalance }) {

@@ -2,10 +2,11 @@ import { sysMenuMessages } from "@countinghouse/contract/menu/menu.messages.ts";
 import { type MenuNode, sysMenu } from "@countinghouse/contract/menu/menu.ts";
 import { namesOf } from "@countinghouse/contract/names.ts";
 import { FailureState } from "@countinghouse/ui/feedback/failure-state.tsx";
+import { arriving } from "@countinghouse/ui/layout/arriving.tsx";
 import { DataTable } from "@countinghouse/ui/table/data-table.tsx";
 import { Button } from "antd";
 import { Plus } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { Allowed } from "../../platform/access/allowed.tsx";
 import { useWords } from "../../platform/i18n/use-words.ts";
 import { useRowActions } from "../../platform/pages/row-actions.tsx";
@@ -19,8 +20,8 @@ import "../../platform/pages/pages.css";
 import "./menu.css";
 
 // The forms bring every kind of input and a tree to choose from; the tree on the page needs none of that.
-const MenuAdd = lazy(async () => ({ default: (await import("./menu.add.tsx")).MenuAdd }));
-const MenuChildAdd = lazy(async () => ({ default: (await import("./menu.add.tsx")).MenuChildAdd }));
+const MenuAdd = arriving(async () => (await import("./menu.add.tsx")).MenuAdd);
+const MenuChildAdd = arriving(async () => (await import("./menu.add.tsx")).MenuChildAdd);
 
 const fits = (filter: MenuFilter) => (node: MenuNode) =>
   (filter.type === null || node.type === filter.type) &&
@@ -72,7 +73,7 @@ export function MenuList() {
           />
         )}
       </section>
-      <Suspense fallback={null}>{isAdding && <MenuAdd onClose={() => setAdding(false)} />}</Suspense>
+      {isAdding && <MenuAdd onClose={() => setAdding(false)} />}
       {ofBranch.layer}
       {ofButton.layer}
     </div>

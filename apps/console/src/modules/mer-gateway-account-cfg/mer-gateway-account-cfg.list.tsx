@@ -6,8 +6,9 @@ import {
 import { BindingStatus } from "@countinghouse/contract/routing/routing-enumerations.ts";
 import { CodesCell } from "@countinghouse/ui/cells/codes-cell.tsx";
 import { StatusChip } from "@countinghouse/ui/cells/status-chip.tsx";
+import { arriving } from "@countinghouse/ui/layout/arriving.tsx";
 import { Button } from "antd";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { Allowed } from "../../platform/access/allowed.tsx";
 import { useLocale, useWords } from "../../platform/i18n/use-words.ts";
 import { ListPage, type ListPageProps } from "../../platform/pages/list-page.tsx";
@@ -18,14 +19,12 @@ type Row = { readonly row: MerGatewayAccountCfg };
 
 /** Forms come when one of them is opened. */
 const forms = () => import("./mer-gateway-account-cfg.add.tsx");
-const BindingAdd = lazy(async () => ({ default: (await forms()).BindingAdd }));
-const BindingReject = lazy(async () => ({ default: (await forms()).BindingReject }));
-const BindingStatusForm = lazy(async () => ({ default: (await forms()).BindingStatusForm }));
-const TrafficShift = lazy(async () => ({ default: (await forms()).TrafficShift }));
-const RouteTrial = lazy(async () => ({ default: (await import("./route-trial.detail.tsx")).RouteTrial }));
-const RoutingStrategyForm = lazy(async () => ({
-  default: (await import("./routing-strategy.add.tsx")).RoutingStrategyForm,
-}));
+const BindingAdd = arriving(async () => (await forms()).BindingAdd);
+const BindingReject = arriving(async () => (await forms()).BindingReject);
+const BindingStatusForm = arriving(async () => (await forms()).BindingStatusForm);
+const TrafficShift = arriving(async () => (await forms()).TrafficShift);
+const RouteTrial = arriving(async () => (await import("./route-trial.detail.tsx")).RouteTrial);
+const RoutingStrategyForm = arriving(async () => (await import("./routing-strategy.add.tsx")).RoutingStrategyForm);
 
 const columns: ListPageProps<typeof merGatewayAccountCfg>["columns"] = [
   { field: "merchantName", width: 192 },
@@ -108,11 +107,10 @@ function RoutingTools() {
       <Allowed need="merGatewayAccountCfg:shift">
         <Button onClick={() => setOpen("shift")}>{actions.shift}</Button>
       </Allowed>
-      <Suspense fallback={null}>
-        {open === "trial" && <RouteTrial onClose={close} />}
-        {open === "strategy" && <RoutingStrategyForm onClose={close} />}
-        {open === "shift" && <TrafficShift onClose={close} />}
-      </Suspense>
+
+      {open === "trial" && <RouteTrial onClose={close} />}
+      {open === "strategy" && <RoutingStrategyForm onClose={close} />}
+      {open === "shift" && <TrafficShift onClose={close} />}
     </span>
   );
 }

@@ -6,9 +6,10 @@ import {
 import { PayerDevice } from "@countinghouse/contract/routing/routing-enumerations.ts";
 import { CodesCell } from "@countinghouse/ui/cells/codes-cell.tsx";
 import { StatusChip } from "@countinghouse/ui/cells/status-chip.tsx";
+import { arriving } from "@countinghouse/ui/layout/arriving.tsx";
 import { Facts } from "@countinghouse/ui/layout/facts.tsx";
 import { Button } from "antd";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { Allowed } from "../../platform/access/allowed.tsx";
 import { LimitsText } from "../../platform/gateways/cells.tsx";
 import { useLocale, useWords } from "../../platform/i18n/use-words.ts";
@@ -20,13 +21,13 @@ type Row = { readonly row: MerPayChannelCfg };
 
 /** Forms come when one of them is opened. */
 const forms = () => import("./mer-pay-channel-cfg.add.tsx");
-const LineAdd = lazy(async () => ({ default: (await forms()).LineAdd }));
-const LineArrange = lazy(async () => ({ default: (await forms()).LineArrange }));
-const LineStatus = lazy(async () => ({ default: (await forms()).LineStatus }));
-const TemplateForm = lazy(async () => ({ default: (await forms()).TemplateForm }));
-const CheckoutPreview = lazy(async () => ({
-  default: (await import("./mer-pay-channel-cfg.preview.detail.tsx")).CheckoutPreview,
-}));
+const LineAdd = arriving(async () => (await forms()).LineAdd);
+const LineArrange = arriving(async () => (await forms()).LineArrange);
+const LineStatus = arriving(async () => (await forms()).LineStatus);
+const TemplateForm = arriving(async () => (await forms()).TemplateForm);
+const CheckoutPreview = arriving(
+  async () => (await import("./mer-pay-channel-cfg.preview.detail.tsx")).CheckoutPreview,
+);
 
 const columns: ListPageProps<typeof merPayChannelCfg>["columns"] = [
   { field: "channelName", width: 184 },
@@ -128,10 +129,9 @@ function CheckoutTools() {
       <Allowed need="merPayChannelCfg:applyTemplate">
         <Button onClick={() => setOpen("template")}>{actions.applyTemplate}</Button>
       </Allowed>
-      <Suspense fallback={null}>
-        {open === "preview" && <CheckoutPreview onClose={close} />}
-        {open === "template" && <TemplateForm onClose={close} />}
-      </Suspense>
+
+      {open === "preview" && <CheckoutPreview onClose={close} />}
+      {open === "template" && <TemplateForm onClose={close} />}
     </span>
   );
 }

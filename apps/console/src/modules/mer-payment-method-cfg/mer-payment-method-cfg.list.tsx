@@ -1,8 +1,9 @@
 import type { Lifecycle } from "@countinghouse/contract/kit/lifecycle.ts";
 import { merPaymentMethodCfgMessages } from "@countinghouse/contract/mer-payment-method-cfg/mer-payment-method-cfg.messages.ts";
 import { merPaymentMethodCfg } from "@countinghouse/contract/mer-payment-method-cfg/mer-payment-method-cfg.ts";
+import { arriving } from "@countinghouse/ui/layout/arriving.tsx";
 import { Button } from "antd";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { Allowed } from "../../platform/access/allowed.tsx";
 import { useWords } from "../../platform/i18n/use-words.ts";
 import { ListPage, type ListPageProps } from "../../platform/pages/list-page.tsx";
@@ -13,10 +14,10 @@ type Props = ListPageProps<typeof merPaymentMethodCfg>;
 
 /** Forms come when one of them is opened. */
 const forms = () => import("./mer-payment-method-cfg.add.tsx");
-const MerPaymentMethodCfgAdd = lazy(async () => ({ default: (await forms()).MerPaymentMethodCfgAdd }));
-const MerPaymentMethodCfgReject = lazy(async () => ({ default: (await forms()).MerPaymentMethodCfgReject }));
-const CopyPlan = lazy(async () => ({ default: (await forms()).CopyPlan }));
-const PriceAnOrder = lazy(async () => ({ default: (await import("./fee-quote.add.tsx")).PriceAnOrder }));
+const MerPaymentMethodCfgAdd = arriving(async () => (await forms()).MerPaymentMethodCfgAdd);
+const MerPaymentMethodCfgReject = arriving(async () => (await forms()).MerPaymentMethodCfgReject);
+const CopyPlan = arriving(async () => (await forms()).CopyPlan);
+const PriceAnOrder = arriving(async () => (await import("./fee-quote.add.tsx")).PriceAnOrder);
 
 const columns: Props["columns"] = [
   { field: "method", cell: ScopeCell, width: 264 },
@@ -72,10 +73,9 @@ function Tools() {
           <Button onClick={() => setOpen(tool)}>{actions[tool]}</Button>
         </Allowed>
       ))}
-      <Suspense fallback={null}>
-        {open === "effective" && <PriceAnOrder onClose={close} />}
-        {open === "copyPlan" && <CopyPlan onClose={close} />}
-      </Suspense>
+
+      {open === "effective" && <PriceAnOrder onClose={close} />}
+      {open === "copyPlan" && <CopyPlan onClose={close} />}
     </>
   );
 }

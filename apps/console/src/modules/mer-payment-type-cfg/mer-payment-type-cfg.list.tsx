@@ -2,7 +2,7 @@ import {
   type MerPaymentTypeCfg,
   merPaymentTypeCfg,
 } from "@countinghouse/contract/mer-payment-type-cfg/mer-payment-type-cfg.ts";
-import { lazy } from "react";
+import { arriving } from "@countinghouse/ui/layout/arriving.tsx";
 import { ListPage, type ListPageProps } from "../../platform/pages/list-page.tsx";
 import type { RowFormProps } from "../../platform/pages/paged-resource.ts";
 import { SwitchAction } from "../../platform/pages/switch-action.tsx";
@@ -11,9 +11,9 @@ import { MerPaymentTypeCfgDetail } from "./mer-payment-type-cfg.detail.tsx";
 type Props = ListPageProps<typeof merPaymentTypeCfg>;
 
 /** The form comes when it is opened. */
-const MerPaymentTypeCfgAdd = lazy(async () => ({
-  default: (await import("./mer-payment-type-cfg.add.tsx")).MerPaymentTypeCfgAdd,
-}));
+const MerPaymentTypeCfgAdd = arriving(
+  async () => (await import("./mer-payment-type-cfg.add.tsx")).MerPaymentTypeCfgAdd,
+);
 
 const columns: Props["columns"] = [
   { field: "merchantName", width: 184 },

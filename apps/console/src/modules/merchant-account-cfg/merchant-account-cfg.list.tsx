@@ -1,6 +1,6 @@
 import type { Lifecycle } from "@countinghouse/contract/kit/lifecycle.ts";
 import { merchantAccountCfg } from "@countinghouse/contract/merchant-account-cfg/merchant-account-cfg.ts";
-import { lazy } from "react";
+import { arriving } from "@countinghouse/ui/layout/arriving.tsx";
 import { ListPage, type ListPageProps } from "../../platform/pages/list-page.tsx";
 import { MerchantAccountCfgApprove, MerchantAccountCfgDetail } from "./merchant-account-cfg.detail.tsx";
 import { ReserveCell, ScheduleCell } from "./schedule.part.tsx";
@@ -9,8 +9,8 @@ type Props = ListPageProps<typeof merchantAccountCfg>;
 
 /** Forms come when one of them is opened. */
 const forms = () => import("./merchant-account-cfg.add.tsx");
-const MerchantAccountCfgAdd = lazy(async () => ({ default: (await forms()).MerchantAccountCfgAdd }));
-const MerchantAccountCfgReject = lazy(async () => ({ default: (await forms()).MerchantAccountCfgReject }));
+const MerchantAccountCfgAdd = arriving(async () => (await forms()).MerchantAccountCfgAdd);
+const MerchantAccountCfgReject = arriving(async () => (await forms()).MerchantAccountCfgReject);
 
 const columns: Props["columns"] = [
   { field: "merchantName", width: 184 },

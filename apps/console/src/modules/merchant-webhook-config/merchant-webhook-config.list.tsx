@@ -7,20 +7,18 @@ import {
 } from "@countinghouse/contract/merchant-webhook-config/merchant-webhook-config.ts";
 import { everyEvent } from "@countinghouse/contract/webhook/event-types.ts";
 import { TextCell } from "@countinghouse/ui/cells/text-cell.tsx";
-import { lazy } from "react";
+import { arriving } from "@countinghouse/ui/layout/arriving.tsx";
 import { useWords } from "../../platform/i18n/use-words.ts";
 import { ListPage, type ListPageProps } from "../../platform/pages/list-page.tsx";
 
 const settings = () => import("./merchant-webhook-config.settings.add.tsx");
-const EndpointAdd = lazy(async () => ({ default: (await settings()).EndpointAdd }));
-const EndpointEdit = lazy(async () => ({ default: (await settings()).EndpointEdit }));
+const EndpointAdd = arriving(async () => (await settings()).EndpointAdd);
+const EndpointEdit = arriving(async () => (await settings()).EndpointEdit);
 const deeds = () => import("./merchant-webhook-config.deeds.add.tsx");
-const EndpointRotate = lazy(async () => ({ default: (await deeds()).EndpointRotate }));
-const EndpointTest = lazy(async () => ({ default: (await deeds()).EndpointTest }));
-const EndpointReplay = lazy(async () => ({ default: (await deeds()).EndpointReplay }));
-const EndpointFile = lazy(async () => ({
-  default: (await import("./merchant-webhook-config.file.detail.tsx")).EndpointFile,
-}));
+const EndpointRotate = arriving(async () => (await deeds()).EndpointRotate);
+const EndpointTest = arriving(async () => (await deeds()).EndpointTest);
+const EndpointReplay = arriving(async () => (await deeds()).EndpointReplay);
+const EndpointFile = arriving(async () => (await import("./merchant-webhook-config.file.detail.tsx")).EndpointFile);
 
 type Row = { readonly row: Endpoint };
 

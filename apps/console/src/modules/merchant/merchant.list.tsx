@@ -1,7 +1,7 @@
 import type { Lifecycle } from "@countinghouse/contract/kit/lifecycle.ts";
 import { merchantLifecycle } from "@countinghouse/contract/merchant/merchant.lifecycle.ts";
 import { merchant } from "@countinghouse/contract/merchant/merchant.ts";
-import { lazy } from "react";
+import { arriving } from "@countinghouse/ui/layout/arriving.tsx";
 import { ListPage, type ListPageProps } from "../../platform/pages/list-page.tsx";
 import { MerchantDetail } from "./merchant.detail.tsx";
 
@@ -9,15 +9,15 @@ type Props = ListPageProps<typeof merchant>;
 
 /** Forms come when one of them is opened. */
 const forms = () => import("./merchant.add.tsx");
-const MerchantAdd = lazy(async () => ({ default: (await forms()).MerchantAdd }));
-const MerchantClose = lazy(async () => ({ default: (await forms()).MerchantClose }));
-const MerchantPin = lazy(async () => ({ default: (await forms()).MerchantPin }));
-const MerchantReject = lazy(async () => ({ default: (await forms()).MerchantReject }));
-const MerchantRequestInfo = lazy(async () => ({ default: (await forms()).MerchantRequestInfo }));
-const MerchantResume = lazy(async () => ({ default: (await forms()).MerchantResume }));
-const MerchantSuspend = lazy(async () => ({ default: (await forms()).MerchantSuspend }));
-const MerchantUnpin = lazy(async () => ({ default: (await forms()).MerchantUnpin }));
-const MerchantWithdraw = lazy(async () => ({ default: (await forms()).MerchantWithdraw }));
+const MerchantAdd = arriving(async () => (await forms()).MerchantAdd);
+const MerchantClose = arriving(async () => (await forms()).MerchantClose);
+const MerchantPin = arriving(async () => (await forms()).MerchantPin);
+const MerchantReject = arriving(async () => (await forms()).MerchantReject);
+const MerchantRequestInfo = arriving(async () => (await forms()).MerchantRequestInfo);
+const MerchantResume = arriving(async () => (await forms()).MerchantResume);
+const MerchantSuspend = arriving(async () => (await forms()).MerchantSuspend);
+const MerchantUnpin = arriving(async () => (await forms()).MerchantUnpin);
+const MerchantWithdraw = arriving(async () => (await forms()).MerchantWithdraw);
 
 const columns: Props["columns"] = [
   { field: "name", width: 208 },

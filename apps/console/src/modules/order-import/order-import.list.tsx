@@ -2,15 +2,15 @@ import type { Lifecycle } from "@countinghouse/contract/kit/lifecycle.ts";
 import { orderImportLifecycle } from "@countinghouse/contract/order-import/order-import.lifecycle.ts";
 import { type OrderImport, orderImport } from "@countinghouse/contract/order-import/order-import.ts";
 import { TextCell } from "@countinghouse/ui/cells/text-cell.tsx";
-import { lazy } from "react";
+import { arriving } from "@countinghouse/ui/layout/arriving.tsx";
 import { Link } from "react-router";
 import { useWords } from "../../platform/i18n/use-words.ts";
 import { ListPage, type ListPageProps } from "../../platform/pages/list-page.tsx";
 import { RecordFacts, RecordHistory } from "../../platform/pages/record-facts.tsx";
 import { importScreenMessages } from "./order-import.messages.ts";
 
-const OrderImportAdd = lazy(async () => ({ default: (await import("./order-import.add.tsx")).OrderImportAdd }));
-const OrderImportUndo = lazy(async () => ({ default: (await import("./order-import.undo.add.tsx")).OrderImportUndo }));
+const OrderImportAdd = arriving(async () => (await import("./order-import.add.tsx")).OrderImportAdd);
+const OrderImportUndo = arriving(async () => (await import("./order-import.undo.add.tsx")).OrderImportUndo);
 
 type Row = { readonly row: OrderImport };
 

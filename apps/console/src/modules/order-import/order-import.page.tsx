@@ -7,9 +7,10 @@ import { type OrderImportDetail, orderImport } from "@countinghouse/contract/ord
 import { ImportField } from "@countinghouse/contract/order-import/order-import-enumerations.ts";
 import { orderImportRow } from "@countinghouse/contract/order-import/order-import-row.ts";
 import { TextCell } from "@countinghouse/ui/cells/text-cell.tsx";
+import { arriving } from "@countinghouse/ui/layout/arriving.tsx";
 import { Facts } from "@countinghouse/ui/layout/facts.tsx";
 import { useQueryClient } from "@tanstack/react-query";
-import { lazy, useEffect } from "react";
+import { useEffect } from "react";
 import { useParams } from "react-router";
 import { useMay } from "../../platform/access/allowed.tsx";
 import { useLocale, useWords } from "../../platform/i18n/use-words.ts";
@@ -25,7 +26,7 @@ import { ImportStory } from "./order-import.story.part.tsx";
 import { FileWritingForm } from "./order-import.writing.part.tsx";
 import "./order-import.css";
 
-const OrderImportUndo = lazy(async () => ({ default: (await import("./order-import.undo.add.tsx")).OrderImportUndo }));
+const OrderImportUndo = arriving(async () => (await import("./order-import.undo.add.tsx")).OrderImportUndo);
 
 type Row = { readonly row: OrderImportDetail };
 

@@ -1,13 +1,14 @@
 import { fill } from "@countinghouse/contract/kit/locale.ts";
 import { type OrgNode, sysOrg } from "@countinghouse/contract/org/org.ts";
 import { TextCell } from "@countinghouse/ui/cells/text-cell.tsx";
+import { arriving } from "@countinghouse/ui/layout/arriving.tsx";
 import { Facts } from "@countinghouse/ui/layout/facts.tsx";
 import { TreePanel } from "@countinghouse/ui/layout/tree-panel.tsx";
 import { usePhone } from "@countinghouse/ui/layout/use-phone.ts";
 import { DataTable, type TableState } from "@countinghouse/ui/table/data-table.tsx";
 import { Button } from "antd";
 import { Plus } from "lucide-react";
-import { lazy, Suspense, useMemo, useState } from "react";
+import { useMemo, useState } from "react";
 import { useSearchParams } from "react-router";
 import { Allowed } from "../../platform/access/allowed.tsx";
 import { CallError } from "../../platform/api/call-error.ts";
@@ -25,7 +26,7 @@ import { orgNodes } from "../../platform/pickers/org-tree.ts";
 import { useAnswer } from "../../platform/pickers/use-answer.ts";
 
 // The form chooses people and parents from trees; the list needs none of that.
-const OrgAdd = lazy(async () => ({ default: (await import("./org.add.tsx")).OrgAdd }));
+const OrgAdd = arriving(async () => (await import("./org.add.tsx")).OrgAdd);
 
 type Row = OrgNode & AnyRow;
 
@@ -163,7 +164,7 @@ function AddButton({ parentId }: { parentId: number | undefined }) {
       <Button type="primary" icon={<Plus size={16} aria-hidden="true" />} onClick={() => setIsOpen(true)}>
         {add}
       </Button>
-      <Suspense fallback={null}>{isOpen && <OrgAdd parentId={parentId} onClose={() => setIsOpen(false)} />}</Suspense>
+      {isOpen && <OrgAdd parentId={parentId} onClose={() => setIsOpen(false)} />}
     </Allowed>
   );
 }

@@ -1,14 +1,12 @@
 import { paymentMethodMessages } from "@countinghouse/contract/payment-method/payment-method.messages.ts";
 import { type PaymentMethod, paymentMethod } from "@countinghouse/contract/payment-method/payment-method.ts";
-import { lazy } from "react";
+import { arriving } from "@countinghouse/ui/layout/arriving.tsx";
 import { useLocale, useWords } from "../../platform/i18n/use-words.ts";
 import { ListPage, type ListPageProps } from "../../platform/pages/list-page.tsx";
 import { methodName } from "../../platform/payments/method-names.ts";
 
-const PaymentMethodAdd = lazy(async () => ({ default: (await import("./payment-method.add.tsx")).PaymentMethodAdd }));
-const PaymentMethodStatus = lazy(async () => ({
-  default: (await import("./payment-method.add.tsx")).PaymentMethodStatus,
-}));
+const PaymentMethodAdd = arriving(async () => (await import("./payment-method.add.tsx")).PaymentMethodAdd);
+const PaymentMethodStatus = arriving(async () => (await import("./payment-method.add.tsx")).PaymentMethodStatus);
 
 const OwnName = ({ row }: { readonly row: PaymentMethod }) => <>{methodName(row, useLocale())}</>;
 

@@ -1,8 +1,9 @@
 import { sysRateMessages } from "@countinghouse/contract/rate/rate.messages.ts";
 import { sysRate } from "@countinghouse/contract/rate/rate.ts";
 import { StatusChip } from "@countinghouse/ui/cells/status-chip.tsx";
+import { arriving } from "@countinghouse/ui/layout/arriving.tsx";
 import { Button } from "antd";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { Allowed } from "../../platform/access/allowed.tsx";
 import { useOperation } from "../../platform/api/use-operation.ts";
 import { useWords } from "../../platform/i18n/use-words.ts";
@@ -33,9 +34,9 @@ export function Freshness({ row }: { readonly row: { readonly isStale: boolean }
 }
 
 // Dialogs are opened less often than the list is shown.
-const RateAdd = lazy(async () => ({ default: (await import("./rate.add.tsx")).RateAdd }));
-const RateImport = lazy(async () => ({ default: (await import("./rate.import.add.tsx")).RateImport }));
-const RateConvert = lazy(async () => ({ default: (await import("./rate.convert.detail.tsx")).RateConvert }));
+const RateAdd = arriving(async () => (await import("./rate.add.tsx")).RateAdd);
+const RateImport = arriving(async () => (await import("./rate.import.add.tsx")).RateImport);
+const RateConvert = arriving(async () => (await import("./rate.convert.detail.tsx")).RateConvert);
 
 /** The newest rate of every pair and source. */
 export const RateList = () => (
@@ -69,10 +70,9 @@ function RateTools() {
           <Button onClick={() => setOpen("import")}>{actions.import}</Button>
         </Allowed>
       </Allowed>
-      <Suspense fallback={null}>
-        {open === "import" && <RateImport onClose={close} />}
-        {open === "convert" && <RateConvert onClose={close} />}
-      </Suspense>
+
+      {open === "import" && <RateImport onClose={close} />}
+      {open === "convert" && <RateConvert onClose={close} />}
     </span>
   );
 }

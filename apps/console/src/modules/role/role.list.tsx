@@ -1,12 +1,12 @@
 import type { RecordOf } from "@countinghouse/contract/kit/resource.ts";
 import { sysRole } from "@countinghouse/contract/role/role.ts";
-import { lazy } from "react";
+import { arriving } from "@countinghouse/ui/layout/arriving.tsx";
 import { ListPage, type ListPageProps } from "../../platform/pages/list-page.tsx";
 import { StatusSwitch } from "../../platform/pickers/status-switch.tsx";
 
 // The forms bring the tree of the menu and of the organisations; the list needs neither.
-const RoleAdd = lazy(async () => ({ default: (await import("./role.add.tsx")).RoleAdd }));
-const RoleScope = lazy(async () => ({ default: (await import("./role.scope.add.tsx")).RoleScope }));
+const RoleAdd = arriving(async () => (await import("./role.add.tsx")).RoleAdd);
+const RoleScope = arriving(async () => (await import("./role.scope.add.tsx")).RoleScope);
 
 const State = ({ row }: { readonly row: RecordOf<typeof sysRole> }) => (
   <StatusSwitch resource={sysRole} row={row} name={row.name} isFixed={row.code === "sys_admin"} />

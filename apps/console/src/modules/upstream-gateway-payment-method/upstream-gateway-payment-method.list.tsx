@@ -6,9 +6,10 @@ import {
 } from "@countinghouse/contract/upstream-gateway-payment-method/upstream-gateway-payment-method.ts";
 import { formatPercent } from "@countinghouse/money/rate.ts";
 import { CodesCell } from "@countinghouse/ui/cells/codes-cell.tsx";
+import { arriving } from "@countinghouse/ui/layout/arriving.tsx";
 import { Facts } from "@countinghouse/ui/layout/facts.tsx";
 import { Button } from "antd";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { Allowed } from "../../platform/access/allowed.tsx";
 import {
   CountryCodes,
@@ -23,9 +24,9 @@ import { ListPage, type ListPageProps } from "../../platform/pages/list-page.tsx
 import { RecordFacts, RecordHistory } from "../../platform/pages/record-facts.tsx";
 
 const forms = () => import("./upstream-gateway-payment-method.add.tsx");
-const UpstreamMethodAdd = lazy(async () => ({ default: (await forms()).UpstreamMethodAdd }));
-const UpstreamMethodStatus = lazy(async () => ({ default: (await forms()).UpstreamMethodStatus }));
-const UpstreamMethodCopy = lazy(async () => ({ default: (await forms()).UpstreamMethodCopy }));
+const UpstreamMethodAdd = arriving(async () => (await forms()).UpstreamMethodAdd);
+const UpstreamMethodStatus = arriving(async () => (await forms()).UpstreamMethodStatus);
+const UpstreamMethodCopy = arriving(async () => (await forms()).UpstreamMethodCopy);
 
 type Row = { readonly row: UpstreamMethod };
 
@@ -67,7 +68,7 @@ function CopyButton() {
   return (
     <Allowed need="upstreamGatewayPaymentMethod:copy">
       <Button onClick={() => setOpen(true)}>{actions.copy}</Button>
-      <Suspense fallback={null}>{isOpen && <UpstreamMethodCopy onClose={() => setOpen(false)} />}</Suspense>
+      {isOpen && <UpstreamMethodCopy onClose={() => setOpen(false)} />}
     </Allowed>
   );
 }

@@ -1,6 +1,7 @@
 import { upstreamGatewayMessages } from "@countinghouse/contract/upstream-gateway/upstream-gateway.messages.ts";
 import { upstreamGateway } from "@countinghouse/contract/upstream-gateway/upstream-gateway.ts";
-import { lazy, type ReactNode } from "react";
+import { arriving } from "@countinghouse/ui/layout/arriving.tsx";
+import type { ReactNode } from "react";
 import { useMay } from "../../platform/access/allowed.tsx";
 import { useWords } from "../../platform/i18n/use-words.ts";
 import { ListPage, type ListPageProps } from "../../platform/pages/list-page.tsx";
@@ -9,8 +10,8 @@ import { UpstreamGatewayDetail } from "./upstream-gateway.detail.tsx";
 import { CapabilityMatrix } from "./upstream-gateway.matrix.detail.tsx";
 
 const forms = () => import("./upstream-gateway.add.tsx");
-const UpstreamGatewayAdd = lazy(async () => ({ default: (await forms()).UpstreamGatewayAdd }));
-const UpstreamGatewayStatus = lazy(async () => ({ default: (await forms()).UpstreamGatewayStatus }));
+const UpstreamGatewayAdd = arriving(async () => (await forms()).UpstreamGatewayAdd);
+const UpstreamGatewayStatus = arriving(async () => (await forms()).UpstreamGatewayStatus);
 
 const columns: ListPageProps<typeof upstreamGateway>["columns"] = [
   { field: "name", width: 184 },

@@ -1,9 +1,10 @@
 import { sysOrgMessages } from "@countinghouse/contract/org/org.messages.ts";
 import { sysUser, type User } from "@countinghouse/contract/user/user.ts";
 import { TwoLineCell } from "@countinghouse/ui/cells/text-cell.tsx";
+import { arriving } from "@countinghouse/ui/layout/arriving.tsx";
 import { TreePanel } from "@countinghouse/ui/layout/tree-panel.tsx";
 import { usePhone } from "@countinghouse/ui/layout/use-phone.ts";
-import { lazy } from "react";
+
 import { useWords } from "../../platform/i18n/use-words.ts";
 import { ListPage, type ListPageProps } from "../../platform/pages/list-page.tsx";
 import { useListAddress } from "../../platform/pages/use-list-address.ts";
@@ -14,8 +15,8 @@ import { UserBeside } from "./user.detail.tsx";
 import "./user.css";
 
 // The forms bring every kind of input, tabs and trees; the list needs none of that.
-const UserAdd = lazy(async () => ({ default: (await import("./user.add.tsx")).UserAdd }));
-const UserReset = lazy(async () => ({ default: (await import("./user.reset.add.tsx")).UserReset }));
+const UserAdd = arriving(async () => (await import("./user.add.tsx")).UserAdd);
+const UserReset = arriving(async () => (await import("./user.reset.add.tsx")).UserReset);
 
 type Row = { readonly row: User };
 

@@ -1,9 +1,9 @@
 import { type InboundWebhook, inboundWebhook } from "@countinghouse/contract/webhook/inbound-webhook.ts";
-import { lazy } from "react";
+import { arriving } from "@countinghouse/ui/layout/arriving.tsx";
 import { ListPage, type ListPageProps } from "../../platform/pages/list-page.tsx";
 
-const InboundReprocess = lazy(async () => ({ default: (await import("./inbound.again.add.tsx")).InboundReprocess }));
-const InboundFile = lazy(async () => ({ default: (await import("./inbound.file.detail.tsx")).InboundFile }));
+const InboundReprocess = arriving(async () => (await import("./inbound.again.add.tsx")).InboundReprocess);
+const InboundFile = arriving(async () => (await import("./inbound.file.detail.tsx")).InboundFile);
 
 const columns: ListPageProps<typeof inboundWebhook>["columns"] = [
   { field: "eventType", width: 192 },

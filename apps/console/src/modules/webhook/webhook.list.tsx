@@ -2,16 +2,16 @@ import type { Lifecycle } from "@countinghouse/contract/kit/lifecycle.ts";
 import { deliveryLifecycle } from "@countinghouse/contract/webhook/delivery.lifecycle.ts";
 import { type Delivery, webhook } from "@countinghouse/contract/webhook/webhook.ts";
 import { TextCell } from "@countinghouse/ui/cells/text-cell.tsx";
-import { lazy } from "react";
+import { arriving } from "@countinghouse/ui/layout/arriving.tsx";
 import { ListPage, type ListPageProps } from "../../platform/pages/list-page.tsx";
 import { WebhookAnswer } from "./webhook.answer.part.tsx";
 import { WebhookFigures } from "./webhook.figures.part.tsx";
 
 const forms = () => import("./webhook.again.add.tsx");
-const WebhookSkip = lazy(async () => ({ default: (await forms()).WebhookSkip }));
-const WebhookResend = lazy(async () => ({ default: (await forms()).WebhookResend }));
-const WebhookBulkResend = lazy(async () => ({ default: (await forms()).WebhookBulkResend }));
-const WebhookTraffic = lazy(async () => ({ default: (await import("./webhook.traffic.detail.tsx")).WebhookTraffic }));
+const WebhookSkip = arriving(async () => (await forms()).WebhookSkip);
+const WebhookResend = arriving(async () => (await forms()).WebhookResend);
+const WebhookBulkResend = arriving(async () => (await forms()).WebhookBulkResend);
+const WebhookTraffic = arriving(async () => (await import("./webhook.traffic.detail.tsx")).WebhookTraffic);
 
 const Endpoint = ({ row }: { readonly row: Delivery }) => <TextCell value={row.endpointName} />;
 

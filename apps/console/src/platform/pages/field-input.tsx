@@ -34,7 +34,7 @@ export const needsValue = (schema: z.ZodType): boolean =>
   isRequired(schema) || (defaultOf(schema) !== undefined && !schema.safeParse(null).success);
 
 /** Holds the place of a field's input until that is drawn. */
-export const InputBone = ({ schema }: { readonly schema: z.ZodType }) => (
+export const FieldBone = ({ schema }: { readonly schema: z.ZodType }) => (
   <span className={factsOf(schema).kind === "longText" ? "ch-input-bone ch-input-bone-tall" : "ch-input-bone"} />
 );
 

@@ -1,10 +1,12 @@
 import { fill } from "@countinghouse/contract/kit/locale.ts";
 import type { Resource } from "@countinghouse/contract/kit/resource.ts";
 import { platformMessages } from "@countinghouse/contract/platform/platform.messages.ts";
+import { InputBone } from "@countinghouse/ui/fields/input-bone.tsx";
+import { arriving } from "@countinghouse/ui/layout/arriving.tsx";
 import { useUiWords } from "@countinghouse/ui/layout/ui-words.ts";
 import { Button, Dropdown, Popover } from "antd";
 import { ChevronDown, Plus, X } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { useWords } from "../i18n/use-words.ts";
 import type { FilterValue } from "./list-address.ts";
 import type { FilterField } from "./paged-resource.ts";
@@ -14,7 +16,7 @@ import type { ListAddressControl } from "./use-list-address.ts";
 import { useFiltersOf } from "./use-told-fields.ts";
 
 // The inputs are not needed to show a list, only to narrow it.
-const FilterEditor = lazy(async () => ({ default: (await import("./filter-editor.tsx")).FilterEditor }));
+const FilterEditor = arriving(async () => (await import("./filter-editor.tsx")).FilterEditor, InputBone);
 
 /** Filters shown even while they are not set; the others wait behind “+”. */
 const alwaysShown = 3;
@@ -129,9 +131,8 @@ function FilterDraft({ field, label, value, onApply }: FilterDraftProps) {
   const apply = () => onApply(draft);
   return (
     <div className="ch-filter-editor">
-      <Suspense fallback={<span className="ch-input-bone" />}>
-        <FilterEditor isAlone field={field} label={label} value={draft} onChange={setDraft} onDone={apply} />
-      </Suspense>
+      <FilterEditor isAlone field={field} label={label} value={draft} onChange={setDraft} onDone={apply} />
+
       <div className="ch-filter-foot">
         <Button type="primary" size="small" onClick={apply}>
           {words.apply}

@@ -4,7 +4,7 @@ import { Field } from "@countinghouse/ui/fields/field.tsx";
 import { Alert, Button } from "antd";
 import type { z } from "zod";
 import { useWords } from "../i18n/use-words.ts";
-import { FieldInput, InputBone, needsValue } from "./field-input.tsx";
+import { FieldBone, FieldInput, needsValue } from "./field-input.tsx";
 import { shapeOf } from "./form-draft.ts";
 import { pagesMessages } from "./pages.messages.ts";
 import type { OwnField } from "./record-form.tsx";
@@ -58,7 +58,7 @@ export function FormField({ field: declared, form, resource, operation, record, 
     >
       {(facts) =>
         !isDue ? (
-          <InputBone schema={schema} />
+          <FieldBone schema={schema} />
         ) : Own ? (
           <Own
             facts={facts}

@@ -6,7 +6,7 @@ import { DataTable } from "@countinghouse/ui/table/data-table.tsx";
 import { shownTotal } from "@countinghouse/ui/table/pager.tsx";
 import { Button } from "antd";
 import { Plus } from "lucide-react";
-import { type ComponentType, type ReactNode, Suspense, startTransition, useState } from "react";
+import { type ComponentType, type ReactNode, startTransition, useState } from "react";
 import { Allowed, useMay } from "../access/allowed.tsx";
 import { pluralOf, useWords } from "../i18n/use-words.ts";
 import { BulkActions } from "./bulk-actions.tsx";
@@ -171,7 +171,7 @@ function CreateButton<R extends PagedResource>({ resource, create: Form }: ListP
       <Button type="primary" icon={<Plus size={16} aria-hidden="true" />} onClick={open}>
         {label}
       </Button>
-      <Suspense fallback={null}>{isOpen && <Form onClose={() => setIsOpen(false)} />}</Suspense>
+      {isOpen && <Form onClose={() => setIsOpen(false)} />}
     </Allowed>
   );
 }

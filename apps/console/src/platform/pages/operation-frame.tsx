@@ -1,6 +1,7 @@
 import type { Resource } from "@countinghouse/contract/kit/resource.ts";
+import { leaveThenDismantle } from "@countinghouse/ui/layout/use-after-frame.ts";
 import { Button } from "antd";
-import type { KeyboardEvent, ReactNode } from "react";
+import { type KeyboardEvent, type ReactNode, useRef } from "react";
 import { useLocale, useWords } from "../i18n/use-words.ts";
 import { FormFrame, type FormFrameKind } from "./form-frame.tsx";
 import { type AnyRow, callName } from "./paged-resource.ts";
@@ -39,20 +40,24 @@ export function OperationFrame({
   const name = of && callName(of as AnyRow, locale);
   const { ask, dialog } = useConfirm();
   const discard = useDiscardQuestion();
+  const cancel = useRef<HTMLButtonElement>(null);
   const close = async () => {
-    if (!form.isDirty || (await ask(discard))) onClose();
+    if (form.isDirty && !(await ask(discard))) return;
+    leaveThenDismantle(cancel.current?.closest<HTMLElement>(".ant-modal-root, .ant-drawer"), onClose);
   };
   const action = (actions as Readonly<Record<string, string>>)[operation] ?? operation;
-  const foot = (
+  const buttons = (
     <>
-      <Button onClick={() => void close()}>{words.cancel}</Button>
+      <Button ref={cancel} onClick={() => void close()}>
+        {words.cancel}
+      </Button>
       <Button type="primary" disabled={form.isBusy} onClick={() => void form.submit()}>
         {isDeed ? action : words.save}
       </Button>
     </>
   );
   return (
-    <FormFrame kind={as} title={`${action} · ${name ?? title}`} foot={foot} onClose={() => void close()}>
+    <FormFrame kind={as} title={`${action} · ${name ?? title}`} foot={buttons} onClose={() => void close()}>
       {children}
       {dialog}
     </FormFrame>

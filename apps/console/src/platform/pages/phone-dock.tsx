@@ -1,13 +1,14 @@
 import type { Resource } from "@countinghouse/contract/kit/resource.ts";
+import { arriving } from "@countinghouse/ui/layout/arriving.tsx";
 import { Button } from "antd";
 import { ListFilter } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { useWords } from "../i18n/use-words.ts";
 import { pagesMessages } from "./pages.messages.ts";
 import { SavedViews } from "./saved-views.tsx";
 import type { ListAddressControl } from "./use-list-address.ts";
 
-const FilterSheet = lazy(async () => ({ default: (await import("./filter-sheet.tsx")).FilterSheet }));
+const FilterSheet = arriving(async () => (await import("./filter-sheet.tsx")).FilterSheet);
 
 interface PhoneDockProps {
   readonly resource: Resource;
@@ -28,18 +29,16 @@ export function PhoneDock({ resource, control, without }: PhoneDockProps) {
       </Button>
       <SavedViews resource={resource} control={control} />
       {isOpen && (
-        <Suspense fallback={null}>
-          <FilterSheet
-            resource={resource}
-            filters={control.address.filters}
-            without={without}
-            onClose={() => setIsOpen(false)}
-            onApply={(filters) => {
-              control.change({ filters, page: 1, cursor: undefined, open: undefined });
-              setIsOpen(false);
-            }}
-          />
-        </Suspense>
+        <FilterSheet
+          resource={resource}
+          filters={control.address.filters}
+          without={without}
+          onClose={() => setIsOpen(false)}
+          onApply={(filters) => {
+            control.change({ filters, page: 1, cursor: undefined, open: undefined });
+            setIsOpen(false);
+          }}
+        />
       )}
     </div>
   );

@@ -1,6 +1,7 @@
 import type { OperationName, Resource, ResultOf } from "@countinghouse/contract/kit/resource.ts";
 import type { InputProps } from "@countinghouse/ui/fields/inputs.tsx";
-import { type ComponentType, lazy, Suspense } from "react";
+import { arriving } from "@countinghouse/ui/layout/arriving.tsx";
+import type { ComponentType } from "react";
 import type { z } from "zod";
 import type { FormFrameKind } from "./form-frame.tsx";
 
@@ -37,14 +38,12 @@ export interface RecordFormProps<R extends Resource, O extends OperationName<R>>
   onDone?(result: ResultOf<R["operations"][O]>): void;
 }
 
-const Body = lazy(async () => {
-  const { RecordFormBody } = await import("./record-form-body.tsx");
-  return { default: RecordFormBody as ComponentType<RecordFormProps<Resource, string>> };
-});
+const Body = arriving(
+  async () =>
+    (await import("./record-form-body.tsx")).RecordFormBody as ComponentType<RecordFormProps<Resource, string>>,
+);
 
 /** A form for one operation: labels, marks, limits and the places of refusals follow from its input. */
 export const RecordForm = <R extends Resource, O extends OperationName<R>>(props: RecordFormProps<R, O>) => (
-  <Suspense fallback={null}>
-    <Body {...(props as unknown as RecordFormProps<Resource, string>)} />
-  </Suspense>
+  <Body {...(props as unknown as RecordFormProps<Resource, string>)} />
 );

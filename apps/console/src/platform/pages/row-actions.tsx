@@ -4,7 +4,7 @@ import { operationOf, permissionOf, type Resource } from "@countinghouse/contrac
 import { useUiWords } from "@countinghouse/ui/layout/ui-words.ts";
 import { Button, Dropdown, Modal } from "antd";
 import { Ellipsis } from "lucide-react";
-import { type ComponentType, type ReactNode, Suspense, useCallback, useDeferredValue, useRef, useState } from "react";
+import { type ComponentType, type ReactNode, useCallback, useDeferredValue, useRef, useState } from "react";
 import { useMay } from "../access/allowed.tsx";
 import { useOperation } from "../api/use-operation.ts";
 import { useWords } from "../i18n/use-words.ts";
@@ -140,9 +140,8 @@ function OpenAction({ open: { action, row }, resource, labels, nameField, onGone
   if (action.form)
     return (
       // A form may be a chunk of its own; the page stays while it is fetched.
-      <Suspense fallback={null}>
-        <action.form record={row} onClose={onEnd} />
-      </Suspense>
+
+      <action.form record={row} onClose={onEnd} />
     );
   return (
     <RunOnRow
