@@ -51,7 +51,8 @@ export function WidgetFrame({ title, children }: { readonly title: string; reado
   );
 }
 
-function WidgetBones() {
+/** Stands in for a widget that is on its way. */
+export function WidgetBones() {
   const words = useWords(homeMessages);
   const name = useContext(TitleContext);
   return (

@@ -1,3 +1,4 @@
+import { arriving } from "@countinghouse/ui/layout/arriving.tsx";
 import {
   Activity,
   BookOpen,
@@ -16,7 +17,8 @@ import {
   ReceiptText,
   Wallet,
 } from "lucide-react";
-import { type ComponentType, lazy } from "react";
+import type { ComponentType } from "react";
+import { WidgetBones } from "../home.card.detail.tsx";
 import type { Placed } from "../home.layout.policy.ts";
 import type { homeMessages } from "../home.messages.ts";
 import { AboutWidget } from "./about.detail.tsx";
@@ -40,7 +42,7 @@ export interface Widget extends Placed {
   readonly isOfOperator?: boolean;
   /**
    * Draws a `WidgetCard`. It may suspend and it may throw, a refused call included: whoever shows it waits, says so,
-   * and offers to try again. What is heavy is made with `lazy`.
+   * and offers to try again. What is heavy is made with `arriving`.
    */
   readonly Content: ComponentType;
 }
@@ -48,16 +50,18 @@ export interface Widget extends Placed {
 const seesOrders = "coinOrder:page";
 
 // Figures of payments come with the first reader who may see them.
-const OrderOverviewWidget = lazy(async () => ({
-  default: (await import("./order-overview.detail.tsx")).OrderOverviewWidget,
-}));
-const SalesChartWidget = lazy(async () => ({ default: (await import("./sales-chart.detail.tsx")).SalesChartWidget }));
-const CountryOverviewWidget = lazy(async () => ({
-  default: (await import("./country-overview.detail.tsx")).CountryOverviewWidget,
-}));
-const BalanceWidget = lazy(async () => ({ default: (await import("./balance.detail.tsx")).BalanceWidget }));
-const ConversionWidget = lazy(async () => ({ default: (await import("./conversion.detail.tsx")).ConversionWidget }));
-const MethodRateWidget = lazy(async () => ({ default: (await import("./method-rate.detail.tsx")).MethodRateWidget }));
+const OrderOverviewWidget = arriving(
+  async () => (await import("./order-overview.detail.tsx")).OrderOverviewWidget,
+  WidgetBones,
+);
+const SalesChartWidget = arriving(async () => (await import("./sales-chart.detail.tsx")).SalesChartWidget, WidgetBones);
+const CountryOverviewWidget = arriving(
+  async () => (await import("./country-overview.detail.tsx")).CountryOverviewWidget,
+  WidgetBones,
+);
+const BalanceWidget = arriving(async () => (await import("./balance.detail.tsx")).BalanceWidget, WidgetBones);
+const ConversionWidget = arriving(async () => (await import("./conversion.detail.tsx")).ConversionWidget, WidgetBones);
+const MethodRateWidget = arriving(async () => (await import("./method-rate.detail.tsx")).MethodRateWidget, WidgetBones);
 
 /** Every widget, in the order in which the standard layout shows them. A new one is one line here and its words. */
 export const widgets: readonly Widget[] = [
