@@ -10,13 +10,21 @@ process.env.E2E_PASSWORD ??= "river-Basin-41-quartz";
 
 const address = `http://127.0.0.1:${process.env.E2E_PORT}`;
 
+/** The walk over every page of the menu. */
+const walk = "sweep.spec.ts";
+
 export default defineConfig({
   testDir: "e2e",
   outputDir: ".cache/e2e",
   timeout: 180_000,
   expect: { timeout: 20_000 },
   fullyParallel: false,
-  workers: 1,
+  workers: 2,
+  projects: [
+    { name: "journeys", testIgnore: walk, workers: 1 },
+    // Changes nothing, so its tests go side by side.
+    { name: "walk", testMatch: walk, fullyParallel: true, dependencies: ["journeys"] },
+  ],
   retries: 0,
   forbidOnly: true,
   use: {

@@ -10,6 +10,7 @@ test("a position is added, refused at its field when it exists already, edited a
   await openAs(page, await adminTokens(request), "/dashboard/home");
   await page.getByRole("link", { name: "System" }).click();
   await page.getByRole("link", { name: "Positions" }).click();
+  await expectPage(page, "Positions");
   await front(page).getByRole("button", { name: "Add", exact: true }).click();
   const form = page.getByRole("dialog", { name: /^Add/ });
   await form.getByLabel("Name").fill(name);
