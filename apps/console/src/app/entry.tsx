@@ -18,12 +18,22 @@ function enter(): Passage {
   return enter();
 }
 
+/** Brings shell and session, while the sign-in page stays in sight. */
+async function openShell(): Promise<void> {
+  await Workplace.ahead();
+  try {
+    const { startSession } = await import("./session/session-start.ts");
+    await startSession();
+  } catch {
+    // The shell itself says that it could not be fetched.
+  }
+}
+
 /** The first thing drawn: sign-in and shell are chunks of their own, so that neither carries the other. */
 export function Entry() {
   const [passage, setPassage] = useState(enter);
   const signedIn = async () => {
-    // The sign-in page stays until the shell can be drawn.
-    await Workplace.ahead();
+    await openShell();
     window.history.replaceState(null, "", wantedAddress(window.location.search));
     setPassage(enter());
   };

@@ -36,7 +36,8 @@ const StepUpDialog = arriving(async () => (await import("./session/step-up-dialo
 export function Workplace() {
   const phase = useSession((current) => current.phase);
   useEffect(() => {
-    void startSession();
+    // Begun already where somebody has just signed in.
+    if (session.get().phase === "starting") void startSession();
     return followLock();
   }, []);
   return (
