@@ -87,11 +87,16 @@ export async function dress(page: Page, { language = "en", mode = "light" }: Loo
   }, JSON.stringify({ language, mode }));
 }
 
+/** Hands a page the tokens of somebody who is signed in already. */
+export async function carry(page: Page, { accessToken, refreshToken }: Tokens): Promise<void> {
+  const value = `${accessToken}~${refreshToken}`;
+  await page.context().addCookies([{ name: "countinghouse-token", value, url: address }]);
+}
+
 /** Opens an address as somebody who is signed in already. */
 export async function openAs(page: Page, tokens: Tokens, path: string, look: Look = {}): Promise<void> {
   await dress(page, look);
-  const value = `${tokens.accessToken}~${tokens.refreshToken}`;
-  await page.context().addCookies([{ name: "countinghouse-token", value, url: address }]);
+  await carry(page, tokens);
   await page.goto(path);
   await expect(page.locator("main#content")).toBeVisible();
 }

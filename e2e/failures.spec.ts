@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { adminTokens, expectPage, fresh, front, openAs } from "./console.ts";
+import { adminTokens, carry, dress, expectPage, fresh, front, openAs } from "./console.ts";
 
 test("a page whose code does not arrive says so, and trying again loses nothing of another tab", async ({
   page,
@@ -42,4 +42,30 @@ test("a list whose API is gone says so and comes back; a form keeps what was typ
   await expect(form.getByRole("button", { name: "Save" })).toBeEnabled();
   await form.getByRole("button", { name: "Save" }).click();
   await expect(form).toBeHidden();
+});
+
+test("what was typed stays when the component kit's words come late", async ({ page, request }) => {
+  let letGo: () => void = () => {};
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  let waiting = 0;
+  await page.route(/\/assets\/zh_CN-/, async (route) => {
+    waiting += 1;
+    await held;
+    await route.continue();
+  });
+  await dress(page, { language: "zh-cn" });
+  await carry(page, await adminTokens(request));
+  // The document counts as loaded once all it asked for is there.
+  await page.goto("/system/userCenter", { waitUntil: "commit" });
+  const nickname = front(page).getByRole("textbox", { name: "昵称" });
+  await nickname.fill("half typed");
+  expect(waiting).toBe(1);
+  const arrived = page.waitForResponse(/\/assets\/zh_CN-/);
+  letGo();
+  await (await arrived).finished();
+  // Whatever the kit's words make anew is made within the next frames.
+  await page.waitForTimeout(500);
+  await expect(nickname).toHaveValue("half typed");
 });

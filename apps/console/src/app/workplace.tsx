@@ -4,12 +4,11 @@ import { arriving } from "@countinghouse/ui/layout/arriving.tsx";
 import { sizeOf } from "@countinghouse/ui/theme/antd-theme.ts";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { App, ConfigProvider } from "antd";
-import type { Locale as AntdLocale } from "antd/es/locale/index.js";
 import { type ReactNode, useEffect, useMemo, useState } from "react";
 import { RouterProvider } from "react-router";
 import { CallError } from "../platform/api/call-error.ts";
 import { onServerEvent } from "../platform/api/events.ts";
-import { loadLibraryLocale } from "../platform/i18n/library-locale.ts";
+import { firstLibraryLocale, loadLibraryLocale } from "../platform/i18n/library-locale.ts";
 import { useLocale, useWords } from "../platform/i18n/use-words.ts";
 import { session, useSession } from "../platform/session/session.ts";
 import { useStore } from "../platform/state/store.ts";
@@ -59,7 +58,7 @@ function KitProvider({ children }: { readonly children: ReactNode }) {
   const theme = useAntdTheme();
   const density = useSettings((settings) => settings.density);
   const locale = useLocale();
-  const [words, setWords] = useState<AntdLocale>();
+  const [words, setWords] = useState(firstLibraryLocale);
   useEffect(() => {
     let isWanted = true;
     void loadLibraryLocale(locale).then((loaded) => isWanted && setWords(loaded));
@@ -73,7 +72,7 @@ function KitProvider({ children }: { readonly children: ReactNode }) {
       componentSize={sizeOf(density)}
       wave={{ disabled: true }}
       button={{ autoInsertSpace: false }}
-      {...(words ? { locale: words } : {})}
+      locale={words}
     >
       <App component={false} message={{ maxCount: 3 }} notification={{ placement: "bottomRight", maxCount: 3 }}>
         {children}

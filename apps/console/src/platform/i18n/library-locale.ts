@@ -16,6 +16,9 @@ const loaders: Readonly<Record<Language, () => Promise<AntdLocale>>> = {
   },
 };
 
+/** Until the language's own have come. The kit nests one level deeper once it has any, which would make every page anew. */
+export const firstLibraryLocale: AntdLocale = english;
+
 /** Loads the libraries' words of a language and switches the calendar to it. */
 export async function loadLibraryLocale(language: Language): Promise<AntdLocale> {
   const locale = await loaders[language]();
