@@ -10,6 +10,7 @@
   const dark = kept.mode === "dark" || (kept.mode !== "light" && matchMedia("(prefers-color-scheme: dark)").matches);
   document.documentElement.dataset.theme = dark ? "dark" : "light";
   document.documentElement.lang = { en: "en", "zh-tw": "zh-TW" }[kept.language] || "zh-CN";
+  // The cookie of platform/api/tokens.ts; a wrong guess fetches in vain and shows nothing wrong.
   const isSignedIn = /(^|; )(__Host-)?countinghouse-token=[^;]/.test(document.cookie);
   const ahead = document.querySelector(`meta[name="ahead-${isSignedIn ? "in" : "out"}"]`);
   for (const file of ahead?.content.split(" ") ?? []) {

@@ -27,16 +27,13 @@ export function arriving<Props extends object>(
   };
   const part = (): Promise<void> => {
     coming ??= fetchPart();
+    // Whoever waits is told; where nobody does, nothing is lost.
+    coming.catch(() => undefined);
     return coming;
   };
-  const ahead = (): Promise<void> => part().catch(() => undefined);
-  /** What one drawing waits for. Begun while it is drawn, since an effect would begin a frame later. */
-  const awaited = (): Promise<void> => {
-    void ahead();
-    return part();
-  };
   function ArrivingPart(props: Props) {
-    const [waiting] = useState(awaited);
+    // Begun while it is drawn, since an effect would begin a frame later.
+    const [waiting] = useState(part);
     const [failure, setFailure] = useState<{ readonly error: unknown }>();
     const [, draw] = useReducer((round: number) => round + 1, 0);
     const isThere = Part !== undefined;
@@ -55,5 +52,5 @@ export function arriving<Props extends object>(
     if (Part) return <Part {...props} />;
     return Meanwhile ? <Meanwhile {...props} /> : null;
   }
-  return Object.assign(ArrivingPart, { ahead });
+  return Object.assign(ArrivingPart, { ahead: () => part().catch(() => undefined) });
 }

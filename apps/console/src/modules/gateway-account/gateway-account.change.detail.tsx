@@ -82,7 +82,6 @@ export function WaitingChange({ account, change }: WaitingChangeProps) {
           }}
         />
       )}
-
       {open === "reject" && <CredentialRejection {...input} onClose={() => setOpen(undefined)} />}
     </div>
   );

@@ -49,12 +49,10 @@ export function GatewayTaxes({ gatewayId }: { readonly gatewayId: string }) {
           </>
         )}
       </Answered>
-
       {open === "new" && <GatewayTaxAdd gatewayId={gatewayId} onClose={close} />}
       {typeof open === "object" && "edit" in open && (
         <GatewayTaxAdd gatewayId={gatewayId} tax={open.edit} onClose={close} />
       )}
-
       {typeof open === "object" && "remove" in open && <TaxRemoval tax={open.remove} onClose={close} />}
     </section>
   );

@@ -43,7 +43,6 @@ export function BalanceAdjustments({ of, isPendingOnly = false }: BalanceAdjustm
         <>
           {adjustments.some(isShown) || <EmptyState title={text.noAdjustments} />}
           <ul className="ledger-movements">{adjustments.filter(isShown).map(rowOf)}</ul>
-
           {rejected && <AdjustmentReject record={rejected} onClose={() => setRejected(undefined)} />}
         </>
       )}

@@ -32,7 +32,6 @@ export function BalanceHolds({ row }: { readonly row: MerchantBalance }) {
               <HoldRow key={hold.id} hold={hold} onRelease={() => setReleased(hold)} />
             ))}
           </ul>
-
           {released && <HoldRelease merchantId={merchantId} hold={released} onClose={() => setReleased(undefined)} />}
         </>
       )}

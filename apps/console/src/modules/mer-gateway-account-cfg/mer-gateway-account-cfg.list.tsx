@@ -107,7 +107,6 @@ function RoutingTools() {
       <Allowed need="merGatewayAccountCfg:shift">
         <Button onClick={() => setOpen("shift")}>{actions.shift}</Button>
       </Allowed>
-
       {open === "trial" && <RouteTrial onClose={close} />}
       {open === "strategy" && <RoutingStrategyForm onClose={close} />}
       {open === "shift" && <TrafficShift onClose={close} />}

@@ -129,7 +129,6 @@ function CheckoutTools() {
       <Allowed need="merPayChannelCfg:applyTemplate">
         <Button onClick={() => setOpen("template")}>{actions.applyTemplate}</Button>
       </Allowed>
-
       {open === "preview" && <CheckoutPreview onClose={close} />}
       {open === "template" && <TemplateForm onClose={close} />}
     </span>

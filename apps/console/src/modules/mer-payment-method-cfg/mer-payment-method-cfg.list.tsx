@@ -73,7 +73,6 @@ function Tools() {
           <Button onClick={() => setOpen(tool)}>{actions[tool]}</Button>
         </Allowed>
       ))}
-
       {open === "effective" && <PriceAnOrder onClose={close} />}
       {open === "copyPlan" && <CopyPlan onClose={close} />}
     </>

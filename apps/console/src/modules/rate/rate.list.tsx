@@ -70,7 +70,6 @@ function RateTools() {
           <Button onClick={() => setOpen("import")}>{actions.import}</Button>
         </Allowed>
       </Allowed>
-
       {open === "import" && <RateImport onClose={close} />}
       {open === "convert" && <RateConvert onClose={close} />}
     </span>

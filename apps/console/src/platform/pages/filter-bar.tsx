@@ -132,7 +132,6 @@ function FilterDraft({ field, label, value, onApply }: FilterDraftProps) {
   return (
     <div className="ch-filter-editor">
       <FilterEditor isAlone field={field} label={label} value={draft} onChange={setDraft} onDone={apply} />
-
       <div className="ch-filter-foot">
         <Button type="primary" size="small" onClick={apply}>
           {words.apply}

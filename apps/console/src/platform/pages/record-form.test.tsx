@@ -146,7 +146,7 @@ describe("RecordForm", () => {
   test("asks before it drops what was typed, and not when nothing was", async () => {
     await renderPage(<Update />);
     await page.getByRole("button", { name: "Cancel" }).click();
-    expect(onClose).toHaveBeenCalledTimes(1);
+    await vi.waitFor(() => expect(onClose).toHaveBeenCalledTimes(1));
     await field("Name").fill("Chief clerk");
     expect(hasUnsavedChanges()).toBe(true);
     await page.getByRole("button", { name: "Cancel" }).first().click();

@@ -137,12 +137,7 @@ interface OpenActionProps extends Omit<ActionLayerProps, "begun"> {
 }
 
 function OpenAction({ open: { action, row }, resource, labels, nameField, onGone, onEnd }: OpenActionProps) {
-  if (action.form)
-    return (
-      // A form may be a chunk of its own; the page stays while it is fetched.
-
-      <action.form record={row} onClose={onEnd} />
-    );
+  if (action.form) return <action.form record={row} onClose={onEnd} />;
   return (
     <RunOnRow
       key={`${action.name} ${String(row.id)}`}

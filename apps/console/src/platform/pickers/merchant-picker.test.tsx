@@ -46,7 +46,7 @@ describe("the merchant of a form", () => {
     await renderPage(<Form />);
     await expect.element(page.getByText("Harbour Tea · M001")).toBeVisible();
     await page.getByRole("button", { name: "Cancel" }).click();
-    expect(onClose).toHaveBeenCalledOnce();
+    await vi.waitFor(() => expect(onClose).toHaveBeenCalledOnce());
   });
 
   test("is chosen by the operator's people, however few there are", async () => {
