@@ -261,4 +261,27 @@ describe("jobs.stop", () => {
     await until(() => worked.length === 2, 3_000);
     expect(worked).toEqual(["long:0", "long:1"]);
   });
+
+  test("lets a cut off handler leave before another node begins", async () => {
+    const leaving = defineWorker({
+      queue: "slow",
+      schema: Order,
+      retry: { limit: 0, delaySeconds: 1 },
+      handle: async ({ attempt, signal }) => {
+        worked.push(`began:${attempt}`);
+        await sleep(60_000, undefined, { signal }).catch(() => {});
+        await sleep(100);
+        worked.push(`left:${attempt}`);
+        throw new Error("cut off");
+      },
+    });
+    await sql`DELETE FROM pgboss.job WHERE name = 'slow'`.execute(db);
+    const first = await startNode([leaving]);
+    await first.send(db, { queue: "slow", data: { order: "long" } });
+    await until(() => worked.length === 1);
+    await startNode([leaving]);
+    await first.stop({ graceMs: 0 });
+    await until(() => worked.length === 3);
+    expect(worked).toEqual(["began:0", "left:0", "began:1"]);
+  });
 });

@@ -47,8 +47,13 @@ interface Node {
   readonly spine: JobSpine;
   readonly logger: FastifyBaseLogger;
   readonly running: Map<string, RunningJob>;
+  /** Settles once a stopping node has handed back what it cut off. */
+  readonly handedBack: Promise<void>;
   readonly count: (queue: string, outcome: string) => void;
 }
+
+/** How long a stopping node waits for the handlers it cut off. */
+const leaveMs = 500;
 
 /** How the job library works here: on the platform's connection and tables, and looking after jobs this often. */
 const libraryOptions = (
@@ -78,6 +83,7 @@ export async function createJobs(options: JobsOptions): Promise<Jobs> {
   const connection = openJobConnection({ appUrl, feed, onError });
   const library = libraryOptions(connection, feed !== undefined, superviseSeconds);
   const running: Node["running"] = new Map();
+  const handingBack = Promise.withResolvers<void>();
   const counters = registry ? registerCounters(registry, running) : undefined;
   let boss = new PgBoss({ ...library, supervise: false, schedule: false, useListenNotify: false });
   boss.on("error", onError);
@@ -107,7 +113,9 @@ export async function createJobs(options: JobsOptions): Promise<Jobs> {
       const count: Node["count"] = (queue, outcome) => counters?.inc({ queue, outcome });
       queues = workers.map(({ queue }) => queue);
       for (const worker of workers) await settleSchedule(boss, worker);
-      for (const worker of workers) await work({ boss, spine, logger, running, count }, worker);
+      for (const worker of workers) {
+        await work({ boss, spine, logger, running, handedBack: handingBack.promise, count }, worker);
+      }
     },
     stop: (stopping) => {
       stopped ??= stop(stopping.graceMs);
@@ -123,7 +131,13 @@ export async function createJobs(options: JobsOptions): Promise<Jobs> {
       [...running.values()].map(({ ended }) => ended),
     );
     for (const job of running.values()) job.stop.abort(new Error("this node stops"));
+    // Another node should not begin what this one is about to leave.
+    await within(
+      leaveMs,
+      [...running.values()].map(({ ended }) => ended),
+    );
     await handBack(connection, running, onError);
+    handingBack.resolve();
     // The library still writes down how the jobs ended.
     await boss.stop({ timeout: 1_000 });
     await connection.close();
@@ -185,7 +199,7 @@ async function work(node: Node, worker: JobWorker): Promise<void> {
 }
 
 async function runJob(node: Node, worker: JobWorker, job: JobWithMetadata<object>): Promise<JobResult> {
-  const { running, logger, count } = node;
+  const { running, handedBack, logger, count } = node;
   const stop = new AbortController();
   const log = logger.child({ queue: worker.queue, jobId: job.id });
   const ended = worker.run(contextOf(node, worker, job, AbortSignal.any([job.signal, stop.signal]), log), job.data);
@@ -197,8 +211,14 @@ async function runJob(node: Node, worker: JobWorker, job: JobWithMetadata<object
     return { id: job.id, status: "completed" };
   } catch (error) {
     const isHopeless = error instanceof InvalidJobData;
-    count(worker.queue, isHopeless || job.retryCount >= job.retryLimit ? "dead" : "failed");
-    if (!stop.signal.aborted) log.error({ err: error, attempt: job.retryCount }, "a job failed");
+    if (stop.signal.aborted) {
+      // Written down before it is handed back, a job cut off by its node would be one that failed.
+      await handedBack;
+      count(worker.queue, "handed_back");
+    } else {
+      count(worker.queue, isHopeless || job.retryCount >= job.retryLimit ? "dead" : "failed");
+      log.error({ err: error, attempt: job.retryCount }, "a job failed");
+    }
     const output = { message: error instanceof Error ? error.message : String(error) };
     return { id: job.id, status: isHopeless ? "deadletter" : "failed", output };
   } finally {
