@@ -16,8 +16,11 @@ import { type OpenClient, openClient } from "./open-caller.ts";
 /** The secret of every app that names no other. */
 export const secret = "sk_test_secret_0001";
 
+/** The secret of `ak_test_other`. */
+export const secretOfOther = "sk_test_secret_0002";
+
 /** An app; of merchant A, in test mode, without limits unless told otherwise. */
-export const app = (parts: Partial<AppCaller> = {}): AppCaller => ({
+const app = (parts: Partial<AppCaller> = {}): AppCaller => ({
   appId: "app_A",
   appNo: "AP1",
   merchantId: "mer_A",
@@ -43,7 +46,7 @@ export const app = (parts: Partial<AppCaller> = {}): AppCaller => ({
   ...parts,
 });
 
-export const apps: Record<string, AppCaller> = {
+const apps: Readonly<Record<string, AppCaller>> = {
   ak_test_ours: app(),
   ak_live_ours: app({ mode: "live", appId: "app_L" }),
   ak_test_rotating: app({ appId: "app_R", secrets: ["sk_new", secret] }),
@@ -57,7 +60,8 @@ export const apps: Record<string, AppCaller> = {
     mode: "live",
     allowedOrigins: ["https://shop.example", "http://localhost:3000"],
   }),
-  ak_test_other: app({ appId: "app_B", merchantId: "mer_B" }),
+  // One secret for two apps would be the only way a signature could fit both.
+  ak_test_other: app({ appId: "app_B", merchantId: "mer_B", secrets: [secretOfOther] }),
 };
 
 const summary = text3("s", "s", "s");

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { textToSign } from "@countinghouse/contract/open-api/signing.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { deliver, type OpenClient } from "../../../test/open-caller.ts";
-import { app, apps, buildThings, secret, type Things } from "../../../test/open-things.ts";
+import { buildThings, secret, type Things } from "../../../test/open-things.ts";
 import { signatureOf } from "./signature.service.ts";
 
 let things: Things;
@@ -55,8 +55,6 @@ describe("the signature", () => {
       (m: ReturnType<OpenClient["signed"]>) => ({ ...m, headers: { ...m.headers, "x-app-key": "ak_test_other" } }),
     ],
   ])("fits no request with another %s", async (what, change) => {
-    // One secret for two apps would be the only way a signature could fit both.
-    apps.ak_test_other = app({ appId: "app_B", merchantId: "mer_B", secrets: ["sk_of_b"] });
     const answer = await deliver(
       things.server,
       change(things.client().signed("POST", "/v1/things", { body: { amount: 1 } })),

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { deliver, openClient } from "../../../test/open-caller.ts";
-import { buildThings, secret, type Things } from "../../../test/open-things.ts";
+import { buildThings, secret, secretOfOther, type Things } from "../../../test/open-things.ts";
 import { makeClientToken } from "./client-token.service.ts";
 import { bodyHashOf } from "./signature.service.ts";
 
@@ -76,7 +76,7 @@ describe("what an app has done at the same moment", () => {
     const third = client.signed("GET", "/v1/things");
     const refused = await deliver(limited, third);
     expect([refused.status, refused.body.bizCode, refused.headers["retry-after"]]).toEqual([429, "rate_limited", "1"]);
-    const other = openClient(limited, things.node.clock, { appKey: "ak_test_other", secret });
+    const other = openClient(limited, things.node.clock, { appKey: "ak_test_other", secret: secretOfOther });
     expect((await other.send("GET", "/v1/things")).status).toBe(200);
     open();
     expect((await Promise.all(held)).map(({ status }) => status)).toEqual([200, 200]);
