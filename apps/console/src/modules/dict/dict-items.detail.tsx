@@ -5,8 +5,9 @@ import type { sysDictType } from "@countinghouse/contract/dict/dict-type.ts";
 import type { RecordOf } from "@countinghouse/contract/kit/resource.ts";
 import { nameIn } from "@countinghouse/contract/names.ts";
 import { type ChipTone, StatusChip } from "@countinghouse/ui/cells/status-chip.tsx";
-import { TextCell } from "@countinghouse/ui/cells/text-cell.tsx";
+import { TextCell, TwoLineCell } from "@countinghouse/ui/cells/text-cell.tsx";
 import { arriving } from "@countinghouse/ui/layout/arriving.tsx";
+import { usePhone } from "@countinghouse/ui/layout/use-phone.ts";
 import type { Column } from "@countinghouse/ui/table/column.ts";
 import { DataTable } from "@countinghouse/ui/table/data-table.tsx";
 import { Button } from "antd";
@@ -100,24 +101,36 @@ function AddItem() {
 
 function useItemColumns(isBuiltIn: boolean): Column<DictItem>[] {
   const locale = useLocale();
+  const isPhone = usePhone();
   const { fields } = useWords(sysDictDataMessages);
   const shown = (item: DictItem) => nameIn(locale, item.names, item.name || item.value);
-  return [
+  const nameOf = (item: DictItem) =>
+    item.tagType ? (
+      <StatusChip text={shown(item)} tone={tones[item.tagType]} isFlat={isPhone} />
+    ) : (
+      <TextCell value={shown(item)} />
+    );
+  const columns: Column<DictItem>[] = [
     {
       key: "name",
       title: fields.name,
       width: 112,
       isFlexible: true,
       cell: (item) =>
-        item.tagType ? <StatusChip text={shown(item)} tone={tones[item.tagType]} /> : <TextCell value={shown(item)} />,
+        isPhone ? (
+          <TwoLineCell first={nameOf(item)} second={[...new Set([item.value, item.code])].join(" · ")} />
+        ) : (
+          nameOf(item)
+        ),
     },
     { key: "value", title: fields.value, width: 72, cell: ({ value }) => <TextCell value={value} /> },
     { key: "code", title: fields.code, width: 96, cell: ({ code }) => <span className="ch-mono">{code}</span> },
     {
       key: "status",
       title: fields.status,
-      width: 96,
+      width: 112,
       cell: (item) => <StatusSwitch resource={sysDictData} row={item} name={shown(item)} isFixed={isBuiltIn} />,
     },
   ];
+  return isPhone ? columns.filter(({ key }) => key === "name" || key === "status") : columns;
 }
