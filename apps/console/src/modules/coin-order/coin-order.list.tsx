@@ -9,12 +9,12 @@ const columns: ListPageProps<typeof coinOrder>["columns"] = [
   { field: "orderNo", cell: NumberCell, width: 136 },
   { field: "status", cell: OrderState, width: 208 },
   { field: "amount", width: 144 },
-  { field: "merchantName", cell: MerchantCell, width: 176 },
+  { field: "merchantName", cell: MerchantCell, width: 176, part: "owner" },
   { field: "paymentMethod", cell: MethodCell, width: 160 },
   { field: "orderTime", width: 160 },
   { field: "gatewayAccountName", width: 144 },
   { field: "failureCode", cell: FailureCell, width: 168 },
-  { field: "country", width: 80 },
+  { field: "country", width: 80, part: "none" },
 ];
 
 /** Orders of the merchants in reach, the newest first, with how many stand where and what all of them come to. */
