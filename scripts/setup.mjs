@@ -1,8 +1,8 @@
 // Brings a clone to the state the commands need: packages, Node 24, PostgreSQL's libraries, the built console.
 // Every step is skipped when nothing changed, says what it does in one line, and needs no second run.
 import { createHash } from "node:crypto";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
-import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdir, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
@@ -29,7 +29,7 @@ export async function setup() {
 
 /** Builds the console when its sources changed since it was last built. */
 export async function buildConsole() {
-  const sources = await hashSources();
+  const sources = hashSources();
   await unlessDone(
     () => read(consoleStamp) === sources,
     async () => {
@@ -124,17 +124,21 @@ async function prepareDatabasePrograms() {
   await run(productNode(), ["--input-type=module", "--eval", code], { env: environment() });
 }
 
-async function hashSources() {
+/** A mark of everything the console is built from. Read in one go: every start waits for it. */
+function hashSources() {
   const hash = createHash("sha256").update(readFileSync(lockFile));
-  for (const folder of [consoleFolder, path.join(root, "packages")]) {
-    const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-    const files = entries
-      .filter((entry) => entry.isFile())
-      .map((entry) => path.join(entry.parentPath ?? entry.path, entry.name))
-      .filter((file) => !/[\\/](node_modules|dist)[\\/]|\.test\.tsx?$/.test(file));
-    for (const file of files.sort()) hash.update(`\n${path.relative(root, file)}\n`).update(await readFile(file));
-  }
+  for (const folder of [consoleFolder, path.join(root, "packages")])
+    for (const file of sourcesIn(folder).sort())
+      hash.update(`\n${path.relative(root, file)}\n`).update(readFileSync(file));
   return hash.digest("hex");
+}
+
+function sourcesIn(folder) {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const place = path.join(folder, entry.name);
+    if (entry.isDirectory()) return ["node_modules", "dist"].includes(entry.name) ? [] : sourcesIn(place);
+    return entry.isFile() && !/\.test\.tsx?$/.test(entry.name) ? [place] : [];
+  });
 }
 
 function read(file) {

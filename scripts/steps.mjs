@@ -26,8 +26,16 @@ export function productNode() {
   return undefined;
 }
 
+/** Majors by path. What runs is asked once; what does not may have been replaced by an install meanwhile. */
+const majors = new Map();
+
 function majorOf(node) {
-  return Number.parseInt(spawnSync(node, ["--print", "process.versions.node"], { encoding: "utf8" }).stdout ?? "", 10);
+  const known = majors.get(node);
+  if (known !== undefined) return known;
+  const { stdout } = spawnSync(node, ["--print", "process.versions.node"], { encoding: "utf8" });
+  const major = Number.parseInt(stdout ?? "", 10);
+  if (major >= 24) majors.set(node, major);
+  return major;
 }
 
 /** Path of a tool that npm installed. */
