@@ -126,16 +126,10 @@ export async function createJobs(options: JobsOptions): Promise<Jobs> {
   async function stop(graceMs: number): Promise<void> {
     await Promise.all(queues.map((queue) => boss.offWork(queue, { wait: false })));
     for (const { isWaiting, stop: cut } of running.values()) if (isWaiting) cut.abort(new Error("this node stops"));
-    await within(
-      graceMs,
-      [...running.values()].map(({ ended }) => ended),
-    );
+    await allEnded(running, graceMs);
     for (const job of running.values()) job.stop.abort(new Error("this node stops"));
     // Another node should not begin what this one is about to leave.
-    await within(
-      leaveMs,
-      [...running.values()].map(({ ended }) => ended),
-    );
+    await allEnded(running, leaveMs);
     await handBack(connection, running, onError);
     handingBack.resolve();
     // The library still writes down how the jobs ended.
@@ -251,13 +245,13 @@ function contextOf(
   };
 }
 
-/** Waits for all, but no longer than `ms`. */
-async function within(ms: number, waiting: readonly Promise<unknown>[]): Promise<void> {
+/** Waits until the jobs running now have ended, but no longer than `ms`. */
+async function allEnded(running: Node["running"], ms: number): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<void>((resolve) => {
     timer = setTimeout(resolve, ms);
   });
-  await Promise.race([Promise.allSettled(waiting), late]);
+  await Promise.race([Promise.all([...running.values()].map((job) => job.ended)), late]);
   clearTimeout(timer);
 }
 
