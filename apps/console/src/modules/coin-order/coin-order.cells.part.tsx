@@ -7,6 +7,7 @@ import {
   OrderStatus,
 } from "@countinghouse/contract/coin-order/order-enumerations.ts";
 import { middleCut } from "@countinghouse/ui/cells/id-cell.tsx";
+import { TwoLineCell } from "@countinghouse/ui/cells/text-cell.tsx";
 import { Link } from "react-router";
 import { ChipOf } from "../../platform/payments/chip-of.tsx";
 import { DeclineName } from "../../platform/payments/decline-name.tsx";
@@ -39,10 +40,7 @@ export const MethodCell = ({ row }: Row) => <MethodName of={row} />;
 
 /** Who sells, and the number it gave the order. */
 export const MerchantCell = ({ row: { merchantName, merchantOrderNo } }: Row) => (
-  <span className="order-two">
-    <span className="ch-cut">{merchantName}</span>
-    <small className="ch-cut">{merchantOrderNo}</small>
-  </span>
+  <TwoLineCell first={merchantName} second={merchantOrderNo} />
 );
 
 export const FailureCell = ({ row }: Row) => <DeclineName code={row.failureCode} />;
