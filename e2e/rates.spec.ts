@@ -11,7 +11,7 @@ function referenceFile(days: number): Buffer {
 }
 
 test("a file of reference rates is checked, imported once, and used to convert", async ({ page, request }) => {
-  await openAs(page, await adminTokens(request), "/platform/rate");
+  await openAs(page, await adminTokens(request), "/finance/rate");
   await expectPage(page, "Exchange rates");
   const dialog = page.getByRole("dialog");
   const choose = async () => {

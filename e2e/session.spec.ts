@@ -22,7 +22,7 @@ test("an administrator forces somebody off, who is at the sign-in within two sec
   const streams = theirs.waitForResponse(/sysAuth\/events|\/events/);
   await openAs(theirs, await tokensOf(request, user), "/dashboard/home");
   await streams;
-  await openAs(page, await adminTokens(request), `/platform/onlineUser?userName=${user.account}`);
+  await openAs(page, await adminTokens(request), `/system/onlineUser?userName=${user.account}`);
   const row = rowOf(page, user.account);
   await row.hover();
   await row.getByRole("button", { name: "Force offline" }).click();

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { sysPos } from "@countinghouse/contract/pos/pos.ts";
 import { resources } from "@countinghouse/contract/resources.ts";
+import { sysPos } from "@countinghouse/contract/system/pos/pos.ts";
 import type { Browser, BrowserContextOptions, Page } from "playwright";
 import {
   largestContentfulPaintMs,

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { sysPos } from "@countinghouse/contract/pos/pos.ts";
+import { sysPos } from "@countinghouse/contract/system/pos/pos.ts";
 import { startProgram } from "./child.ts";
 import type { Course } from "./course.ts";
 import { sendOperation } from "./http-client.ts";

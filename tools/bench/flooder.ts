@@ -1,7 +1,7 @@
 // Signs in with wrong passwords at a steady rate, each time from another network and as another account, whatever the
 // answers are: what an attacker with many machines does. Or asks as often for next to nothing. SIGUSR1 starts and pauses
 // it; it says how it fared at the end.
-import { sysAuth } from "@countinghouse/contract/auth/auth.ts";
+import { sysAuth } from "@countinghouse/contract/system/auth/auth.ts";
 import { openClient, sendOperation } from "./http-client.ts";
 
 const client = openClient(process.env.BENCH_ADDRESS ?? "");

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { bodyHashOf, signatureOf } from "../../apps/server/src/modules/open-api/signature.service.ts";
+import { bodyHashOf, signatureOf } from "../../apps/server/src/modules/integration/open-api/signature.service.ts";
 import type { TestApp } from "../../apps/server/test/app.ts";
 import { buildGateway } from "../../apps/server/test/gateways.ts";
 import { buildMerchant } from "../../apps/server/test/merchants.ts";

@@ -1,6 +1,6 @@
 import { defaultLocale } from "@countinghouse/contract/kit/locale.ts";
-import { sysPos } from "@countinghouse/contract/pos/pos.ts";
-import { resources } from "@countinghouse/contract/resources.ts";
+import { resourcesByArea } from "@countinghouse/contract/resources.ts";
+import { sysPos } from "@countinghouse/contract/system/pos/pos.ts";
 import type { Locator, Page } from "playwright";
 import { tabsMessages } from "../../apps/console/src/app/tabs/tabs.messages.ts";
 import { pagesMessages } from "../../apps/console/src/platform/pages/pages.messages.ts";
@@ -93,8 +93,8 @@ async function closeEdit(page: Page): Promise<void> {
 }
 
 /** Pages of the same section as the positions, to go to one after the other. */
-const neighbours = resources
-  .filter(({ name, menu }) => menu?.parent === sysPos.menu?.parent && name !== sysPos.name && !menu?.isHide)
+const neighbours = resourcesByArea.system
+  .filter((resource) => resource.name !== sysPos.name && "menu" in resource && resource.menu && !resource.menu.isHide)
   .map(({ messages }) => messages[defaultLocale].title);
 
 const sideMenu = (page: Page): Locator =>

@@ -1,4 +1,4 @@
-import { sysLogVis } from "@countinghouse/contract/log-vis/log-vis.ts";
+import { sysLogVis } from "@countinghouse/contract/logs/log-vis/log-vis.ts";
 import type { ListWork } from "./list-bench.ts";
 
 type Page = (typeof sysLogVis.operations)["page"];

@@ -1,6 +1,6 @@
-import { sysAuth } from "@countinghouse/contract/auth/auth.ts";
 import type { Resource } from "@countinghouse/contract/kit/resource.ts";
-import { sysPos } from "@countinghouse/contract/pos/pos.ts";
+import { sysAuth } from "@countinghouse/contract/system/auth/auth.ts";
+import { sysPos } from "@countinghouse/contract/system/pos/pos.ts";
 import { hash, verify } from "@node-rs/argon2";
 import { sendOperation } from "./http-client.ts";
 import { cpuMsOf } from "./processes.ts";

@@ -1,5 +1,5 @@
-import { coinOrder } from "@countinghouse/contract/coin-order/coin-order.ts";
-import { refreshOrderSlots } from "../../apps/server/src/modules/order-stats/index.ts";
+import { coinOrder } from "@countinghouse/contract/payments/coin-order/coin-order.ts";
+import { refreshOrderSlots } from "../../apps/server/src/modules/payments/order-stats/index.ts";
 import { queryBuilder } from "../../apps/server/src/platform/db/pool.ts";
 import type { Course } from "./course.ts";
 import { type ListResult, measureLists } from "./list-bench.ts";

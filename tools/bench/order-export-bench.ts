@@ -1,7 +1,7 @@
 import { Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { coinOrder } from "@countinghouse/contract/coin-order/coin-order.ts";
-import { type JobRun, sysJobRun } from "@countinghouse/contract/job-run/job-run.ts";
+import { type JobRun, sysJobRun } from "@countinghouse/contract/operations/job-run/job-run.ts";
+import { coinOrder } from "@countinghouse/contract/payments/coin-order/coin-order.ts";
 import { to as copyTo } from "pg-copy-streams";
 import { nodeFlags } from "../../scripts/node-flags.mjs";
 import { startProgram } from "./child.ts";

@@ -1,10 +1,10 @@
-import { coinOrder } from "@countinghouse/contract/coin-order/coin-order.ts";
+import { ledger } from "@countinghouse/contract/funds/ledger/ledger.ts";
+import { merchantBalance } from "@countinghouse/contract/funds/ledger/merchant-balance.ts";
 import { factsOf } from "@countinghouse/contract/kit/field.ts";
 import type { Resource } from "@countinghouse/contract/kit/resource.ts";
-import { ledger } from "@countinghouse/contract/ledger/ledger.ts";
-import { merchantBalance } from "@countinghouse/contract/ledger/merchant-balance.ts";
-import { orderStats } from "@countinghouse/contract/order-stats/order-stats.ts";
-import { paymentAttempt } from "@countinghouse/contract/payment-attempt/payment-attempt.ts";
+import { coinOrder } from "@countinghouse/contract/payments/coin-order/coin-order.ts";
+import { orderStats } from "@countinghouse/contract/payments/order-stats/order-stats.ts";
+import { paymentAttempt } from "@countinghouse/contract/payments/payment-attempt/payment-attempt.ts";
 import type { ListWork } from "./list-bench.ts";
 import { accountOf, gatewayAt, merchantAt, rareValues } from "./order-rows.ts";
 

@@ -3,7 +3,7 @@ import type { Resource } from "@countinghouse/contract/kit/resource.ts";
 import type pg from "pg";
 import { pino } from "pino";
 import { buildApp } from "../../apps/server/src/app.ts";
-import { authenticateWith } from "../../apps/server/src/modules/session/index.ts";
+import { authenticateWith } from "../../apps/server/src/modules/system/session/index.ts";
 import { systemClock } from "../../apps/server/src/platform/clock/clock.ts";
 import { readConfig } from "../../apps/server/src/platform/config/config.ts";
 import { openPool, queryBuilder } from "../../apps/server/src/platform/db/pool.ts";

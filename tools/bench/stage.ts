@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { sysAuth } from "@countinghouse/contract/auth/auth.ts";
+import { sysAuth } from "@countinghouse/contract/system/auth/auth.ts";
 import type pg from "pg";
 import { embeddedUrls } from "../../apps/server/src/platform/db/database-url.ts";
 import { startEmbedded } from "../../apps/server/src/platform/db/embedded.ts";

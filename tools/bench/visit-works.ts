@@ -1,4 +1,4 @@
-import { sysLogVis } from "@countinghouse/contract/log-vis/log-vis.ts";
+import { sysLogVis } from "@countinghouse/contract/logs/log-vis/log-vis.ts";
 import type { Course } from "./course.ts";
 import { type ListResult, measureLists } from "./list-bench.ts";
 import { sayGrowth, sayLists } from "./list-report.ts";

@@ -1,5 +1,5 @@
-import { orderLifecycle } from "@countinghouse/contract/coin-order/coin-order.lifecycle.ts";
-import { attemptLifecycle } from "@countinghouse/contract/payment-attempt/payment-attempt.lifecycle.ts";
+import { orderLifecycle } from "@countinghouse/contract/payments/coin-order/coin-order.lifecycle.ts";
+import { attemptLifecycle } from "@countinghouse/contract/payments/payment-attempt/payment-attempt.lifecycle.ts";
 
 /** A law of the stored rows: the statement finds what breaks it, and one row of it says where. */
 export interface Invariant {

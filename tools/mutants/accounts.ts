@@ -1,13 +1,13 @@
 import { attack, type Mutant } from "./mutant.ts";
 
-const limits = "apps/server/src/modules/auth/attempts.policy.ts";
-const entrance = "apps/server/src/modules/auth/sign-in.service.ts";
-const byPassword = "apps/server/src/modules/auth/password-sign-in.service.ts";
-const byPhone = "apps/server/src/modules/auth/phone-sign-in.service.ts";
-const phoneCodes = "apps/server/src/modules/auth/phone-code.store.ts";
-const pictures = "apps/server/src/modules/auth/captcha.service.ts";
-const factors = "apps/server/src/modules/auth/factors.store.ts";
-const passwords = "apps/server/src/modules/auth/own-password.service.ts";
+const limits = "apps/server/src/modules/system/auth/attempts.policy.ts";
+const entrance = "apps/server/src/modules/system/auth/sign-in.service.ts";
+const byPassword = "apps/server/src/modules/system/auth/password-sign-in.service.ts";
+const byPhone = "apps/server/src/modules/system/auth/phone-sign-in.service.ts";
+const phoneCodes = "apps/server/src/modules/system/auth/phone-code.store.ts";
+const pictures = "apps/server/src/modules/system/auth/captcha.service.ts";
+const factors = "apps/server/src/modules/system/auth/factors.store.ts";
+const passwords = "apps/server/src/modules/system/auth/own-password.service.ts";
 
 const signIn = [attack("a-sign-in")];
 const secondFactor = [attack("a-second-factor")];
@@ -81,7 +81,7 @@ export const accounts: readonly Mutant[] = [
   },
   {
     control: "a picture is good for one answer",
-    file: "apps/server/src/modules/auth/captcha.store.ts",
+    file: "apps/server/src/modules/system/auth/captcha.store.ts",
     find: `db.deleteFrom("captchas").where("id", "=", id).returningAll()`,
     replace: `db.selectFrom("captchas").selectAll().where("id", "=", id)`,
     tests: signIn,
@@ -129,7 +129,7 @@ export const accounts: readonly Mutant[] = [
   },
   {
     control: "a ticket for the second factor is burnt after five tries",
-    file: "apps/server/src/modules/auth/tickets.store.ts",
+    file: "apps/server/src/modules/system/auth/tickets.store.ts",
     find: "const mostTries = 5;",
     replace: "const mostTries = 1_000_000;",
     tests: secondFactor,
@@ -173,7 +173,7 @@ export const accounts: readonly Mutant[] = [
   },
   {
     control: "a passkey verifies the person",
-    file: "apps/server/src/modules/auth/passkey.service.ts",
+    file: "apps/server/src/modules/system/auth/passkey.service.ts",
     find: "requireUserVerification: true,\n    // The counter",
     replace: "requireUserVerification: false,\n    // The counter",
     tests: secondFactor,
@@ -181,7 +181,7 @@ export const accounts: readonly Mutant[] = [
   },
   {
     control: "a passkey confirms the sign-in of its owner only",
-    file: "apps/server/src/modules/auth/second-factor.service.ts",
+    file: "apps/server/src/modules/system/auth/second-factor.service.ts",
     find: "return passkey?.userId === userId;",
     replace: "return passkey !== undefined;",
     tests: secondFactor,

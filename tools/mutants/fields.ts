@@ -1,6 +1,6 @@
 import { attack, type Mutant } from "./mutant.ts";
 
-const strictJson = "apps/server/src/modules/open-api/strict-json.policy.ts";
+const strictJson = "apps/server/src/modules/integration/open-api/strict-json.policy.ts";
 
 /** Fields, types and prototypes. */
 export const fields: readonly Mutant[] = [
@@ -22,7 +22,7 @@ export const fields: readonly Mutant[] = [
   },
   {
     control: "a field of the platform's own is no field of a merchant's order",
-    file: "apps/server/src/modules/open-api/run-open.service.ts",
+    file: "apps/server/src/modules/integration/open-api/run-open.service.ts",
     find: `isStrict: caller.app.mode === "test"`,
     replace: "isStrict: false",
     tests: [attack("f-open-api")],
@@ -33,7 +33,7 @@ export const fields: readonly Mutant[] = [
     file: strictJson,
     find: "if (forbidden.has(name)) throw",
     replace: "if (false) throw",
-    tests: [attack("f-open-api"), "apps/server/src/modules/open-api/strict-json.policy.test.ts"],
+    tests: [attack("f-open-api"), "apps/server/src/modules/integration/open-api/strict-json.policy.test.ts"],
     named: "no object is changed by it|prototype",
   },
   {
@@ -41,7 +41,7 @@ export const fields: readonly Mutant[] = [
     file: strictJson,
     find: "if (depth > depthMax) throw",
     replace: "if (false) throw",
-    tests: [attack("f-open-api"), "apps/server/src/modules/open-api/strict-json.policy.test.ts"],
+    tests: [attack("f-open-api"), "apps/server/src/modules/integration/open-api/strict-json.policy.test.ts"],
     named: "deep",
   },
   {
@@ -49,6 +49,6 @@ export const fields: readonly Mutant[] = [
     file: strictJson,
     find: "if (members.has(name)) throw",
     replace: "if (false) throw",
-    tests: ["apps/server/src/modules/open-api/strict-json.policy.test.ts"],
+    tests: ["apps/server/src/modules/integration/open-api/strict-json.policy.test.ts"],
   },
 ];

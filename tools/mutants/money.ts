@@ -1,16 +1,16 @@
 import { attack, type Mutant } from "./mutant.ts";
 
-const policy = "apps/server/src/modules/coin-order/coin-order.policy.ts";
+const policy = "apps/server/src/modules/payments/coin-order/coin-order.policy.ts";
 const idempotency = "apps/server/src/platform/http/idempotency.ts";
 
 /** Amounts, keys, and one order in many hands. */
 export const money: readonly Mutant[] = [
   {
     control: "a key makes one request of many",
-    file: "apps/server/src/modules/open-api/run-open.service.ts",
+    file: "apps/server/src/modules/integration/open-api/run-open.service.ts",
     find: "if (key === undefined) {\n    if (operation.needsKey)",
     replace: "if (key !== null) {\n    if (false)",
-    tests: ["apps/server/src/modules/open-api/open-api.idempotency.test.ts"],
+    tests: ["apps/server/src/modules/integration/open-api/open-api.idempotency.test.ts"],
     named: "without a second run|lets one of many parallel",
   },
   {
@@ -31,7 +31,7 @@ export const money: readonly Mutant[] = [
   },
   {
     control: "an amount of an order is a whole number above zero",
-    file: "packages/contract/src/open-api/open-fields.ts",
+    file: "packages/contract/src/integration/open-api/open-fields.ts",
     find: "const SentAmount = z.int().positive().max(Number.MAX_SAFE_INTEGER);",
     replace: "const SentAmount = z.number();",
     tests: [attack("g-open-api")],
@@ -55,13 +55,13 @@ export const money: readonly Mutant[] = [
   },
   {
     control: "two commands about one order wait for each other",
-    file: "apps/server/src/modules/coin-order/coin-order.store.ts",
+    file: "apps/server/src/modules/payments/coin-order/coin-order.store.ts",
     find: `    .where("id", "=", orderId)\n    .forUpdate()\n`,
     replace: `    .where("id", "=", orderId)\n`,
     // Steps of an order's story are numbered without a gap: of two that are written at once, the database refuses one.
     behind: [
       {
-        file: "apps/server/src/modules/coin-order/order-outcome.service.ts",
+        file: "apps/server/src/modules/payments/coin-order/order-outcome.service.ts",
         find: "after: timelineSeq }, told);",
         replace: "after: timelineSeq + Math.floor(Math.random() * 1_000_000) }, told);",
       },
@@ -71,7 +71,7 @@ export const money: readonly Mutant[] = [
   },
   {
     control: "a command is about the order as it was read",
-    file: "apps/server/src/modules/coin-order/order-command.service.ts",
+    file: "apps/server/src/modules/payments/coin-order/order-command.service.ts",
     find: "if (version !== undefined && version !== null) assertFresh(",
     replace: "if (false) assertFresh(",
     tests: [attack("g-console")],

@@ -47,7 +47,7 @@ export const parsers: readonly Mutant[] = [
   },
   {
     control: "a parameter that comes twice is refused",
-    file: "apps/server/src/modules/open-api/open-input.service.ts",
+    file: "apps/server/src/modules/integration/open-api/open-input.service.ts",
     find: "if (named.has(name)) throw",
     replace: "if (false) throw",
     tests: [attack("e-open-api")],
@@ -55,7 +55,7 @@ export const parsers: readonly Mutant[] = [
   },
   {
     control: "a parameter that nobody knows is refused to a test key",
-    file: "apps/server/src/modules/open-api/run-open.service.ts",
+    file: "apps/server/src/modules/integration/open-api/run-open.service.ts",
     find: `isStrict: caller.app.mode === "test"`,
     replace: "isStrict: false",
     tests: [attack("e-open-api")],
@@ -66,6 +66,6 @@ export const parsers: readonly Mutant[] = [
     file: "apps/server/src/platform/http/html.ts",
     find: "return escapeHtml(String(part));",
     replace: "return String(part);",
-    tests: ["apps/server/src/platform/http/html.test.ts", "apps/server/src/modules/pay/pay.test.ts"],
+    tests: ["apps/server/src/platform/http/html.test.ts", "apps/server/src/modules/payments/pay/pay.test.ts"],
   },
 ];

@@ -65,7 +65,7 @@ export const permissions: readonly Mutant[] = [
   },
   {
     control: "rights that were taken away are gone for sessions that stand",
-    file: "apps/server/src/modules/session/session.policy.ts",
+    file: "apps/server/src/modules/system/session/session.policy.ts",
     find: "lookUpMs = 1_500;",
     replace: "lookUpMs = 600_000;",
     tests: [attack("b-sessions")],

@@ -1,12 +1,12 @@
 import { attack, type Mutant } from "./mutant.ts";
 
-const signature = "apps/server/src/modules/open-api/signature.service.ts";
-const caller = "apps/server/src/modules/open-api/open-caller.service.ts";
-const inbound = "apps/server/src/modules/inbound/inbound.service.ts";
+const signature = "apps/server/src/modules/integration/open-api/signature.service.ts";
+const caller = "apps/server/src/modules/integration/open-api/open-caller.service.ts";
+const inbound = "apps/server/src/modules/integration/inbound/inbound.service.ts";
 const outside = "apps/server/src/platform/outbound/public-fetch.ts";
 
-const signatureTests = "apps/server/src/modules/open-api/open-api.signature.test.ts";
-const inboundTests = "apps/server/src/modules/inbound/inbound.test.ts";
+const signatureTests = "apps/server/src/modules/integration/open-api/open-api.signature.test.ts";
+const inboundTests = "apps/server/src/modules/integration/inbound/inbound.test.ts";
 const outsideTests = [
   "apps/server/src/platform/outbound/public-fetch.test.ts",
   "apps/server/src/platform/outbound/outbound-post.test.ts",
@@ -97,7 +97,7 @@ export const signatures: readonly Mutant[] = [
     file: outside,
     find: "return isPlain && isName ? url : undefined;",
     replace: "return url;",
-    tests: ["apps/server/src/modules/merchant-webhook-config/merchant-webhook-config.test.ts"],
+    tests: ["apps/server/src/modules/integration/merchant-webhook-config/merchant-webhook-config.test.ts"],
     named: "refuses (http|ftp)",
   },
   {

@@ -2,7 +2,7 @@ import { attack, contract, type Mutant } from "./mutant.ts";
 
 const scoped = "apps/server/src/platform/db/scoped.ts";
 const answers = "apps/server/src/platform/http/run-operation.ts";
-const orders = "apps/server/src/modules/open-api/orders.store.ts";
+const orders = "apps/server/src/modules/integration/open-api/orders.store.ts";
 
 /** Rows of other tenants, merchants and people. */
 export const tenants: readonly Mutant[] = [
@@ -62,7 +62,7 @@ export const tenants: readonly Mutant[] = [
   },
   {
     control: "a command about many stops at one that is somebody else's",
-    file: "apps/server/src/modules/webhook/resend.store.ts",
+    file: "apps/server/src/modules/integration/webhook/resend.store.ts",
     find: "if (missing) throw",
     replace: "if (false) throw",
     tests: [attack("d-console")],
@@ -70,7 +70,7 @@ export const tenants: readonly Mutant[] = [
   },
   {
     control: "a file is given to the person who asked for it",
-    file: "apps/server/src/modules/job-run/job-run.store.ts",
+    file: "apps/server/src/modules/operations/job-run/job-run.store.ts",
     find: `const row = await from(ctx, "jobRuns")`,
     replace: `const row = await ctx.db.selectFrom("jobRuns")`,
     tests: ["apps/server/src/platform/export/export.test.ts"],

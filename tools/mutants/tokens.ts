@@ -1,12 +1,12 @@
 import { attack, type Mutant } from "./mutant.ts";
 
 const accessToken = "apps/server/src/platform/crypto/access-token.ts";
-const service = "apps/server/src/modules/session/session.service.ts";
-const policy = "apps/server/src/modules/session/session.policy.ts";
-const store = "apps/server/src/modules/session/session.store.ts";
-const screen = "apps/server/src/modules/auth/screen.service.ts";
+const service = "apps/server/src/modules/system/session/session.service.ts";
+const policy = "apps/server/src/modules/system/session/session.policy.ts";
+const store = "apps/server/src/modules/system/session/session.store.ts";
+const screen = "apps/server/src/modules/system/auth/screen.service.ts";
 const may = "apps/server/src/platform/access/permission.ts";
-const qr = "apps/server/src/modules/auth/qr-sign-in.service.ts";
+const qr = "apps/server/src/modules/system/auth/qr-sign-in.service.ts";
 
 const tokenAttacks = [attack("b-tokens")];
 const sessionAttacks = [attack("b-sessions")];
@@ -73,7 +73,7 @@ export const tokens: readonly Mutant[] = [
   },
   {
     control: "a session is renewed ten times a minute at most",
-    file: "apps/server/src/modules/auth/attempts.policy.ts",
+    file: "apps/server/src/modules/system/auth/attempts.policy.ts",
     find: `kind: "renewal", windowMs: minute, most: 10`,
     replace: `kind: "renewal", windowMs: minute, most: 1_000_000`,
     tests: tokenAttacks,
@@ -177,7 +177,7 @@ export const tokens: readonly Mutant[] = [
   },
   {
     control: "one ends sessions of one's own only",
-    file: "apps/server/src/modules/session/session.routes.ts",
+    file: "apps/server/src/modules/system/session/session.routes.ts",
     find: "const own = (await ownSessions(ctx)).find((session) => session.id === id);",
     replace: "const own = { id };",
     tests: sessionAttacks,
@@ -185,7 +185,7 @@ export const tokens: readonly Mutant[] = [
   },
   {
     control: "a sign-in by QR code is confirmed by whoever scanned it",
-    file: "apps/server/src/modules/auth/qr-sign-in.store.ts",
+    file: "apps/server/src/modules/system/auth/qr-sign-in.store.ts",
     find: `if (scannedBy !== undefined) update = update.where("scannedBy", "=", scannedBy);`,
     replace: "",
     tests: sessionAttacks,

@@ -1,5 +1,5 @@
 import { createHash, createHmac, randomUUID } from "node:crypto";
-import { textToSign } from "@countinghouse/contract/open-api/signing.ts";
+import { textToSign } from "@countinghouse/contract/integration/open-api/signing.ts";
 
 /** Where the open API is and who calls it. */
 export interface ClientOptions {

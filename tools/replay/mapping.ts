@@ -1,4 +1,4 @@
-import { findHeading } from "@countinghouse/contract/order-import/import-headings.ts";
+import { findHeading } from "@countinghouse/contract/payments/order-import/import-headings.ts";
 import { type AmountProblem, readPositiveAmount } from "@countinghouse/money/positive-amount.ts";
 import { z } from "zod";
 

@@ -1,7 +1,7 @@
 import { createHash, createHmac } from "node:crypto";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { textToSign } from "@countinghouse/contract/open-api/signing.ts";
+import { textToSign } from "@countinghouse/contract/integration/open-api/signing.ts";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { openClient } from "./client.ts";
 import { mappingShape, planRow } from "./mapping.ts";

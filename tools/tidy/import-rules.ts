@@ -11,7 +11,7 @@ export interface ImportRule {
 const isOurs = (path: string): boolean => /^(apps|packages)\//.test(path);
 const isTest = (path: string): boolean => /\.test\.tsx?$/.test(path);
 const moduleOf = (path: string): string | undefined =>
-  /^apps\/(?:server|console)\/src\/modules\/([^/]+)\//.exec(path)?.[1];
+  /^apps\/(?:server|console)\/src\/modules\/([^/]+\/[^/]+)\//.exec(path)?.[1];
 
 /** Who may import whom. One rule covers all modules by their folder's name, so that nothing is listed by hand. */
 export const importRules: readonly ImportRule[] = [
@@ -53,7 +53,7 @@ export const importRules: readonly ImportRule[] = [
   },
   {
     name: "module through its front door",
-    from: /^apps\/server\/src\/modules\/[^/]+\//,
+    from: /^apps\/server\/src\/modules\/[^/]+\/[^/]+\//,
     bans: (imported, { path }) => {
       const other = moduleOf(imported);
       return other !== undefined && other !== moduleOf(path) && !imported.endsWith("/index.ts");
@@ -117,3 +117,34 @@ export const violations = (sources: readonly Source[]): Violation[] =>
             .map((imported) => ({ rule: name, path: source.path, imported, instead })),
         ),
     );
+
+/** What each server module imports of others, tests apart. */
+function moduleImports(sources: readonly Source[]): ReadonlyMap<string, ReadonlySet<string>> {
+  const imports = new Map<string, Set<string>>();
+  for (const { path, imports: paths } of sources) {
+    const module = path.startsWith("apps/server/") && !isTest(path) ? moduleOf(path) : undefined;
+    if (module === undefined) continue;
+    const others = imports.get(module) ?? new Set();
+    for (const other of paths.map(moduleOf)) if (other !== undefined && other !== module) others.add(other);
+    imports.set(module, others);
+  }
+  return imports;
+}
+
+/** Circles of server modules that import one another, each once, as the way round from its first module to itself. */
+export function moduleCycles(sources: readonly Source[]): string[][] {
+  const imports = moduleImports(sources);
+  const cycles: string[][] = [];
+  const finished = new Set<string>();
+  const visit = (module: string, way: readonly string[]): void => {
+    if (way.includes(module)) {
+      cycles.push([...way.slice(way.indexOf(module)), module]);
+      return;
+    }
+    if (finished.has(module)) return;
+    for (const other of imports.get(module) ?? []) visit(other, [...way, module]);
+    finished.add(module);
+  };
+  for (const module of imports.keys()) visit(module, []);
+  return cycles;
+}

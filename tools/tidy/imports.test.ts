@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { importRules, violations } from "./import-rules.ts";
+import { importRules, moduleCycles, violations } from "./import-rules.ts";
 import { readSource, sources } from "./sources.ts";
 
 describe("imports", () => {
@@ -10,7 +10,25 @@ describe("imports", () => {
   });
 
   test("cross no layer", () => {
-    expect(violations(sources())).toEqual([]);
+    const told = violations(sources()).map(
+      ({ rule, path, imported, instead }) => `${path} imports ${imported}: ${rule}. ${instead}`,
+    );
+    expect(told.join("\n")).toBe("");
+  });
+
+  test("make no circle of server modules", () => {
+    const told = moduleCycles(sources()).map(
+      (cycle) => `${cycle.join(" → ")}: move what two of them need into a third, or pass it in from modules/index.ts`,
+    );
+    expect(told.join("\n")).toBe("");
+  });
+
+  test("finds a circle that is planted", () => {
+    const module = (name: string, other: string) =>
+      readSource(`apps/server/src/modules/system/${name}/${name}.service.ts`, `import "../${other}/index.ts";`);
+    expect(moduleCycles([module("a", "b"), module("b", "c"), module("c", "a"), module("d", "a")])).toEqual([
+      ["system/a", "system/b", "system/c", "system/a"],
+    ]);
   });
 
   const planted: readonly [path: string, text: string][] = [
@@ -18,14 +36,14 @@ describe("imports", () => {
     ["packages/ledger/src/planted.ts", 'import "@countinghouse/contract/kit/field.ts";'],
     ["packages/contract/src/planted.ts", 'import "react";'],
     ["packages/ui/src/planted.ts", 'import "@countinghouse/contract/kit/field.ts";'],
-    ["apps/server/src/platform/planted.ts", 'import "../modules/pos/index.ts";'],
-    ["apps/server/src/platform/planted.ts", 'import "@countinghouse/contract/pos/pos.ts";'],
-    ["apps/server/src/modules/pos/planted.ts", 'import "../org/org.store.ts";'],
-    ["apps/console/src/modules/pos/planted.tsx", 'const x = () => import("../org/org.page.tsx");'],
+    ["apps/server/src/platform/planted.ts", 'import "../modules/system/pos/index.ts";'],
+    ["apps/server/src/platform/planted.ts", 'import "@countinghouse/contract/system/pos/pos.ts";'],
+    ["apps/server/src/modules/system/pos/planted.ts", 'import "../org/org.store.ts";'],
+    ["apps/console/src/modules/system/pos/planted.tsx", 'const x = () => import("../org/org.page.tsx");'],
     ["apps/console/src/platform/planted.ts", 'import "../app/shell.tsx";'],
     ["apps/console/src/planted.ts", 'export * from "../../server/src/app.ts";'],
-    ["apps/server/src/modules/pos/pos.policy.ts", 'import "../../platform/clock/clock.ts";'],
-    ["apps/server/src/modules/pos/pos.service.ts", 'import { sql } from "kysely";'],
+    ["apps/server/src/modules/system/pos/pos.policy.ts", 'import "../../../platform/clock/clock.ts";'],
+    ["apps/server/src/modules/system/pos/pos.service.ts", 'import { sql } from "kysely";'],
   ];
 
   test.each(planted)("finds the crossing planted in %s", (path, text) => {

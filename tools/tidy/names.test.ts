@@ -35,7 +35,7 @@ describe("names", () => {
       "routes|service|policy|postings|store|workers?|lifecycle|messages|list|detail|add|page|part|widget|port|connector|wire|test";
     const pattern = new RegExp(`^[a-z0-9-]+(\\.[a-z0-9-]+)?\\.(${roles})(\\.test)?\\.tsx?$|^index\\.ts$`);
     const found = sources().filter(({ path }) => {
-      const inModule = /^apps\/(server|console)\/src\/modules\/[^/]+\/(?:.*\/)?([^/]+)$/.exec(path);
+      const inModule = /^apps\/(server|console)\/src\/modules\/[^/]+\/[^/]+\/(?:.*\/)?([^/]+)$/.exec(path);
       return inModule?.[2] !== undefined && !pattern.test(inModule[2]);
     });
     expect(found.map(({ path }) => path)).toEqual([]);

@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { areas } from "@countinghouse/contract/areas.ts";
 import { enumerations } from "@countinghouse/contract/enumerations.ts";
 import { locales } from "@countinghouse/contract/kit/locale.ts";
-import { menuDirectories } from "@countinghouse/contract/menu-directories.ts";
 import { resources } from "@countinghouse/contract/resources.ts";
 import { describe, expect, test } from "vitest";
 import { root, trackedFiles } from "./sources.ts";
@@ -95,7 +95,7 @@ describe("words", () => {
   test("every enumeration and directory is worded", () => {
     const texts = [
       ...enumerations.flatMap(({ text, members }) => [text, ...members.map((member) => member.text)]),
-      ...menuDirectories.map(({ title }) => title),
+      ...areas.map(({ title }) => title),
     ];
     expect(texts.filter((text) => locales.some((locale) => !text[locale].trim()))).toEqual([]);
   });

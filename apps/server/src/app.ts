@@ -1,14 +1,19 @@
 import type { FastifyInstance } from "fastify";
 import type { Kysely } from "kysely";
-import type { OrderNode } from "./modules/coin-order/index.ts";
-import { serveSiteAssets } from "./modules/config/index.ts";
-import { connectorOf } from "./modules/connector/index.ts";
-import { receiveGatewayNotifications } from "./modules/inbound/index.ts";
+import { connectorOf } from "./modules/gateways/connector/index.ts";
 import { buildModules } from "./modules/index.ts";
-import { serveJobBoard } from "./modules/job/index.ts";
-import { bindOpenOperations, buildOpenHandlers, openDirectory, serveOpenApi } from "./modules/open-api/index.ts";
-import { buildOrderDesk, servePayPage } from "./modules/pay/index.ts";
-import { watchSessions } from "./modules/session/index.ts";
+import { receiveGatewayNotifications } from "./modules/integration/inbound/index.ts";
+import {
+  bindOpenOperations,
+  buildOpenHandlers,
+  openDirectory,
+  serveOpenApi,
+} from "./modules/integration/open-api/index.ts";
+import { serveJobBoard } from "./modules/operations/job/index.ts";
+import type { OrderNode } from "./modules/payments/coin-order/index.ts";
+import { buildOrderDesk, servePayPage } from "./modules/payments/pay/index.ts";
+import { serveSiteAssets } from "./modules/settings/config/index.ts";
+import { watchSessions } from "./modules/system/session/index.ts";
 import type { Tables } from "./platform/db/tables.ts";
 import type { EventFeed } from "./platform/events/event-feed.ts";
 import { registerEventStream } from "./platform/events/event-stream.ts";

@@ -1,4 +1,4 @@
-import { merchant } from "@countinghouse/contract/merchant/merchant.ts";
+import { merchant } from "@countinghouse/contract/merchants/merchant/merchant.ts";
 import type { TestApp, TestClient } from "./app.ts";
 import { merchantProfile } from "./merchants.ts";
 import { buildBinding, buildChannel, buildCheckoutLine, buildGatewayAccount, buildMethod } from "./routes.ts";

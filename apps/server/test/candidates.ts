@@ -1,5 +1,5 @@
 import { money } from "@countinghouse/money/money.ts";
-import type { Candidate, RouteRequest } from "../src/modules/routing/routing.candidate.policy.ts";
+import type { Candidate, RouteRequest } from "../src/modules/gateways/routing/routing.candidate.policy.ts";
 
 /** When the payments of these tests are made. */
 export const at = new Date("2026-11-21T10:00:00.000Z");

@@ -1,5 +1,5 @@
 import { text3 } from "@countinghouse/contract/kit/locale.ts";
-import type { Connector, GatewayAccountForCalls, TestOutcome } from "../src/modules/connector/index.ts";
+import type { Connector, GatewayAccountForCalls, TestOutcome } from "../src/modules/gateways/connector/index.ts";
 
 const never = () => Promise.reject(new Error("this test makes no payment"));
 

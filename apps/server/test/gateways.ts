@@ -1,6 +1,6 @@
 import { text3 } from "@countinghouse/contract/kit/locale.ts";
 import type { Insertable } from "kysely";
-import { sealCredentials } from "../src/modules/gateway-account/index.ts";
+import { sealCredentials } from "../src/modules/gateways/gateway-account/index.ts";
 import { randomSecret } from "../src/platform/crypto/random.ts";
 import { businessNumber } from "../src/platform/db/business-number.ts";
 import { newId } from "../src/platform/db/new-id.ts";

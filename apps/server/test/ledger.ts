@@ -1,4 +1,4 @@
-import { type PostRequest, postEntries } from "../src/modules/ledger/index.ts";
+import { type PostRequest, postEntries } from "../src/modules/funds/ledger/index.ts";
 import { transact } from "../src/platform/db/transact.ts";
 import type { Context } from "../src/platform/http/context.ts";
 import { actor, type TestApp } from "./app.ts";

@@ -1,12 +1,12 @@
-import { coinOrder } from "@countinghouse/contract/coin-order/coin-order.ts";
+import { merchantBalance } from "@countinghouse/contract/funds/ledger/merchant-balance.ts";
+import { webhook } from "@countinghouse/contract/integration/webhook/webhook.ts";
 import { operationOf, type Resource } from "@countinghouse/contract/kit/resource.ts";
-import { merchantBalance } from "@countinghouse/contract/ledger/merchant-balance.ts";
-import { merchant } from "@countinghouse/contract/merchant/merchant.ts";
+import { merchant } from "@countinghouse/contract/merchants/merchant/merchant.ts";
+import { coinOrder } from "@countinghouse/contract/payments/coin-order/coin-order.ts";
 import { resources } from "@countinghouse/contract/resources.ts";
-import { webhook } from "@countinghouse/contract/webhook/webhook.ts";
 import { sql } from "kysely";
 import { z } from "zod";
-import { permissionsOfMerchantRole } from "../src/modules/role/index.ts";
+import { permissionsOfMerchantRole } from "../src/modules/system/role/index.ts";
 import type { Actor } from "../src/platform/access/actor.ts";
 import { actor, type TestApp } from "./app.ts";
 import { buildOneOfEach, type OneOfEach } from "./one-of-each.ts";

@@ -1,5 +1,5 @@
 import type { CallInput } from "@countinghouse/contract/kit/resource.ts";
-import type { merchant } from "@countinghouse/contract/merchant/merchant.ts";
+import type { merchant } from "@countinghouse/contract/merchants/merchant/merchant.ts";
 import type { Insertable } from "kysely";
 import { businessNumber } from "../src/platform/db/business-number.ts";
 import { newId } from "../src/platform/db/new-id.ts";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { FastifyInstance, LightMyRequestResponse } from "fastify";
-import { bodyHashOf, signatureOf } from "../src/modules/open-api/signature.service.ts";
+import { bodyHashOf, signatureOf } from "../src/modules/integration/open-api/signature.service.ts";
 import type { TestClock } from "./app.ts";
 
 /** A request of a merchant's server; what is left out is as a careful client makes it. */

@@ -1,12 +1,12 @@
+import { sentAmount } from "@countinghouse/contract/integration/open-api/open-fields.ts";
+import { type OpenOperation, openOperation } from "@countinghouse/contract/integration/open-api/open-operation.ts";
 import { text3 } from "@countinghouse/contract/kit/locale.ts";
 import { refuse } from "@countinghouse/contract/kit/refusal.ts";
-import { sentAmount } from "@countinghouse/contract/open-api/open-fields.ts";
-import { type OpenOperation, openOperation } from "@countinghouse/contract/open-api/open-operation.ts";
 import Fastify, { type FastifyInstance } from "fastify";
 import { z } from "zod";
-import type { AppCaller } from "../src/modules/coin-app/index.ts";
-import { serveOpenApi } from "../src/modules/open-api/open-api.routes.ts";
-import type { BoundOpenOperation } from "../src/modules/open-api/open-call.service.ts";
+import { serveOpenApi } from "../src/modules/integration/open-api/open-api.routes.ts";
+import type { BoundOpenOperation } from "../src/modules/integration/open-api/open-call.service.ts";
+import type { AppCaller } from "../src/modules/merchants/coin-app/index.ts";
 import { createMetrics } from "../src/platform/http/metrics.ts";
 import type { Spine } from "../src/platform/http/open-context.ts";
 import { buildTranslator } from "../src/platform/http/translate.ts";

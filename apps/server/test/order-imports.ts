@@ -1,11 +1,11 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { coinOrder } from "@countinghouse/contract/coin-order/coin-order.ts";
 import type { CallInput } from "@countinghouse/contract/kit/resource.ts";
-import { importPartBytes, orderImport } from "@countinghouse/contract/order-import/order-import.ts";
-import { orderImportRow } from "@countinghouse/contract/order-import/order-import-row.ts";
-import { orderImportWorker } from "../src/modules/order-import/index.ts";
+import { coinOrder } from "@countinghouse/contract/payments/coin-order/coin-order.ts";
+import { importPartBytes, orderImport } from "@countinghouse/contract/payments/order-import/order-import.ts";
+import { orderImportRow } from "@countinghouse/contract/payments/order-import/order-import-row.ts";
+import { orderImportWorker } from "../src/modules/payments/order-import/index.ts";
 import { newId } from "../src/platform/db/new-id.ts";
 import { createLocalFileStore, type FileStore } from "../src/platform/http/file-store.ts";
 import { buildTestApp, type TestApp } from "./app.ts";

@@ -1,5 +1,6 @@
 import { money } from "@countinghouse/money/money.ts";
-import { sweep } from "../src/modules/coin-order/coin-order.worker.ts";
+import { type CardDetails, type Connector, connectorOf } from "../src/modules/gateways/connector/index.ts";
+import { sweep } from "../src/modules/payments/coin-order/coin-order.worker.ts";
 import {
   type Caller,
   confirmOrder,
@@ -10,9 +11,8 @@ import {
   type OrderRow,
   type PaymentDetails,
   queryAttempt,
-} from "../src/modules/coin-order/index.ts";
-import { sendCapture, sendRelease } from "../src/modules/coin-order/order-follow-up.service.ts";
-import { type CardDetails, type Connector, connectorOf } from "../src/modules/connector/index.ts";
+} from "../src/modules/payments/coin-order/index.ts";
+import { sendCapture, sendRelease } from "../src/modules/payments/coin-order/order-follow-up.service.ts";
 import { appActor } from "../src/platform/access/actor.ts";
 import { newId } from "../src/platform/db/new-id.ts";
 import { transact } from "../src/platform/db/transact.ts";

@@ -1,10 +1,10 @@
 import { refuse } from "@countinghouse/contract/kit/refusal.ts";
 import { money } from "@countinghouse/money/money.ts";
 import Fastify, { type FastifyInstance } from "fastify";
-import { makeClientToken } from "../src/modules/open-api/index.ts";
-import type { PayableOrder } from "../src/modules/pay/pay.policy.ts";
-import { servePayPage } from "../src/modules/pay/pay.routes.ts";
-import type { Chosen, OrderDesk } from "../src/modules/pay/pay.service.ts";
+import { makeClientToken } from "../src/modules/integration/open-api/index.ts";
+import type { PayableOrder } from "../src/modules/payments/pay/pay.policy.ts";
+import { servePayPage } from "../src/modules/payments/pay/pay.routes.ts";
+import type { Chosen, OrderDesk } from "../src/modules/payments/pay/pay.service.ts";
 import type { Spine } from "../src/platform/http/open-context.ts";
 import { buildTranslator } from "../src/platform/http/translate.ts";
 import type { TestApp } from "./app.ts";

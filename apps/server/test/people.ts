@@ -1,4 +1,4 @@
-import { resolveAccess } from "../src/modules/role/index.ts";
+import { resolveAccess } from "../src/modules/system/role/index.ts";
 import type { Actor } from "../src/platform/access/actor.ts";
 import { actor, type TestApp } from "./app.ts";
 

@@ -1,5 +1,5 @@
 import { money } from "@countinghouse/money/money.ts";
-import { chooseRoute, type RouteChoice } from "../src/modules/routing/index.ts";
+import { chooseRoute, type RouteChoice } from "../src/modules/gateways/routing/index.ts";
 import { type Actor, appActor } from "../src/platform/access/actor.ts";
 import { buildTestApp, type TestApp } from "./app.ts";
 import { buildMerchant } from "./merchants.ts";

@@ -1,5 +1,5 @@
-import { recordMerchantEvent } from "../src/modules/webhook/merchant-event.store.ts";
-import { type SenderMeans, sendDue } from "../src/modules/webhook/sender.service.ts";
+import { recordMerchantEvent } from "../src/modules/integration/webhook/merchant-event.store.ts";
+import { type SenderMeans, sendDue } from "../src/modules/integration/webhook/sender.service.ts";
 import { installationKeys } from "../src/platform/crypto/installation-keys.ts";
 import type { JobRequest } from "../src/platform/http/context.ts";
 import { buildTestApp, type TestApp } from "./app.ts";

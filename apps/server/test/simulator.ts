@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { money } from "@countinghouse/money/money.ts";
-import type { CardDetails, GatewayAccountForCalls, PaymentCall } from "../src/modules/connector/index.ts";
+import type { CardDetails, GatewayAccountForCalls, PaymentCall } from "../src/modules/gateways/connector/index.ts";
 
 const program = join(import.meta.dirname, "../../simulator/src/main.ts");
 

@@ -13,7 +13,7 @@ import { gatewaySettled } from "@countinghouse/ledger/reconciliation.postings.ts
 import { refundFeeCharged, refundHeld, refundSucceeded } from "@countinghouse/ledger/refund.postings.ts";
 import { batchSettled, reserveReleased } from "@countinghouse/ledger/settlement.postings.ts";
 import { usd } from "@countinghouse/money/build-money.ts";
-import type { PostRequest } from "../src/modules/ledger/index.ts";
+import type { PostRequest } from "../src/modules/funds/ledger/index.ts";
 import type { TestApp } from "./app.ts";
 import { postIn } from "./ledger.ts";
 

@@ -1,4 +1,4 @@
-import { testCards } from "@countinghouse/contract/open-api/test-cards.ts";
+import { testCards } from "@countinghouse/contract/integration/open-api/test-cards.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readTestNumber, testNumber } from "../src/card-number.ts";
 import { cardTable } from "../src/card-table.ts";

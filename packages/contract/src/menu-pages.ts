@@ -1,8 +1,10 @@
+import type { AreaCode } from "./areas.ts";
 import { type Text, text3 } from "./kit/locale.ts";
 import type { MenuEntry } from "./kit/resource.ts";
 
 /** A page of the seeded menu that belongs to no single resource. */
 export interface MenuPage extends MenuEntry {
+  readonly area: AreaCode;
   readonly code: string;
   readonly title: Text;
 }
@@ -10,8 +12,8 @@ export interface MenuPage extends MenuEntry {
 /** Pages that are put together from several resources, or need none. They are open to everyone who is granted them. */
 export const menuPages: readonly MenuPage[] = [
   {
+    area: "dashboard",
     code: "home",
-    parent: "dashboard",
     path: "/dashboard/home",
     component: "home/home.page",
     icon: "house",

@@ -1,7 +1,7 @@
+import { openApiMessages } from "./integration/open-api/open-api.messages.ts";
+import { openOperationList } from "./integration/open-api/open-operations.ts";
 import { type Locale, locales, type Text } from "./kit/locale.ts";
 import type { Resource } from "./kit/resource.ts";
-import { openApiMessages } from "./open-api/open-api.messages.ts";
-import { openOperationList } from "./open-api/open-operations.ts";
 import { jobEventWords } from "./platform/job-events.ts";
 import { resources } from "./resources.ts";
 

@@ -1,111 +1,100 @@
-import { sysApi } from "./api-document/api-document.ts";
-import { sysAuth } from "./auth/auth.ts";
-import { businessDay } from "./calendar/calendar.ts";
-import { sysChangelog } from "./changelog/changelog.ts";
-import { channel } from "./channel/channel.ts";
-import { coinApp } from "./coin-app/coin-app.ts";
-import { coinOrder } from "./coin-order/coin-order.ts";
-import { sysConfig } from "./config/config.ts";
-import { sysConst } from "./const/const.ts";
-import { sysDatabase } from "./database/database.ts";
-import { sysDictData } from "./dict/dict-data.ts";
-import { sysDictType } from "./dict/dict-type.ts";
-import { eventExceptionLog } from "./event-exception-log/event-exception-log.ts";
-import { gateway } from "./gateway/gateway.ts";
-import { gatewayAccount } from "./gateway-account/gateway-account.ts";
-import { gatewayAccountPaymentMethod } from "./gateway-account-payment-method/gateway-account-payment-method.ts";
-import { sysHome } from "./home/home.ts";
-import { sysJob } from "./job/job.ts";
-import { sysJobRun } from "./job-run/job-run.ts";
+import type { AreaCode } from "./areas.ts";
+import { sysChangelog } from "./dashboard/changelog/changelog.ts";
+import { sysHome } from "./dashboard/home/home.ts";
+import { sysSchedule } from "./dashboard/schedule/schedule.ts";
+import { sysUserMenu } from "./dashboard/user-menu/user-menu.ts";
+import { businessDay } from "./funds/calendar/calendar.ts";
+import { ledger } from "./funds/ledger/ledger.ts";
+import { merchantBalance } from "./funds/ledger/merchant-balance.ts";
+import { sysRate } from "./funds/rate/rate.ts";
+import { channel } from "./gateways/channel/channel.ts";
+import { gateway } from "./gateways/gateway/gateway.ts";
+import { gatewayAccount } from "./gateways/gateway-account/gateway-account.ts";
+import { gatewayAccountPaymentMethod } from "./gateways/gateway-account-payment-method/gateway-account-payment-method.ts";
+import { paymentMethod } from "./gateways/payment-method/payment-method.ts";
+import { routing } from "./gateways/routing/routing.ts";
+import { upstreamGateway } from "./gateways/upstream-gateway/upstream-gateway.ts";
+import { upstreamGatewayPaymentMethod } from "./gateways/upstream-gateway-payment-method/upstream-gateway-payment-method.ts";
+import { merchantWebhookConfig } from "./integration/merchant-webhook-config/merchant-webhook-config.ts";
+import { inboundWebhook } from "./integration/webhook/inbound-webhook.ts";
+import { webhook } from "./integration/webhook/webhook.ts";
 import type { Resource } from "./kit/resource.ts";
-import { ledger } from "./ledger/ledger.ts";
-import { merchantBalance } from "./ledger/merchant-balance.ts";
-import { sysLogDiff } from "./log-diff/log-diff.ts";
-import { sysLogVis } from "./log-vis/log-vis.ts";
-import { sysMenu } from "./menu/menu.ts";
-import { merGatewayAccountCfg } from "./mer-gateway-account-cfg/mer-gateway-account-cfg.ts";
-import { merPayChannelCfg } from "./mer-pay-channel-cfg/mer-pay-channel-cfg.ts";
-import { merPaymentMethodCfg } from "./mer-payment-method-cfg/mer-payment-method-cfg.ts";
-import { merPaymentTypeCfg } from "./mer-payment-type-cfg/mer-payment-type-cfg.ts";
-import { merchant } from "./merchant/merchant.ts";
-import { merchantAccountCfg } from "./merchant-account-cfg/merchant-account-cfg.ts";
-import { merchantWebhookConfig } from "./merchant-webhook-config/merchant-webhook-config.ts";
-import { sysNotice } from "./notice/notice.ts";
-import { orderImport } from "./order-import/order-import.ts";
-import { orderImportRow } from "./order-import/order-import-row.ts";
-import { orderStats } from "./order-stats/order-stats.ts";
-import { sysOrg } from "./org/org.ts";
-import { paymentAttempt } from "./payment-attempt/payment-attempt.ts";
-import { paymentMethod } from "./payment-method/payment-method.ts";
-import { sysPos } from "./pos/pos.ts";
-import { sysRate } from "./rate/rate.ts";
-import { sysRole } from "./role/role.ts";
-import { routing } from "./routing/routing.ts";
-import { sysSchedule } from "./schedule/schedule.ts";
-import { sysOnlineUser } from "./session/session.ts";
-import { swagger } from "./swagger/swagger.ts";
-import { sysTenant } from "./tenant/tenant.ts";
-import { upstreamGateway } from "./upstream-gateway/upstream-gateway.ts";
-import { upstreamGatewayPaymentMethod } from "./upstream-gateway-payment-method/upstream-gateway-payment-method.ts";
-import { sysUser } from "./user/user.ts";
-import { sysUserMenu } from "./user-menu/user-menu.ts";
-import { sysUserPreference } from "./user-preference/user-preference.ts";
-import { inboundWebhook } from "./webhook/inbound-webhook.ts";
-import { webhook } from "./webhook/webhook.ts";
+import { eventExceptionLog } from "./logs/event-exception-log/event-exception-log.ts";
+import { sysLogDiff } from "./logs/log-diff/log-diff.ts";
+import { sysLogVis } from "./logs/log-vis/log-vis.ts";
+import { coinApp } from "./merchants/coin-app/coin-app.ts";
+import { merGatewayAccountCfg } from "./merchants/mer-gateway-account-cfg/mer-gateway-account-cfg.ts";
+import { merPayChannelCfg } from "./merchants/mer-pay-channel-cfg/mer-pay-channel-cfg.ts";
+import { merPaymentMethodCfg } from "./merchants/mer-payment-method-cfg/mer-payment-method-cfg.ts";
+import { merPaymentTypeCfg } from "./merchants/mer-payment-type-cfg/mer-payment-type-cfg.ts";
+import { merchant } from "./merchants/merchant/merchant.ts";
+import { merchantAccountCfg } from "./merchants/merchant-account-cfg/merchant-account-cfg.ts";
+import { sysApi } from "./operations/api-document/api-document.ts";
+import { sysDatabase } from "./operations/database/database.ts";
+import { sysJob } from "./operations/job/job.ts";
+import { sysJobRun } from "./operations/job-run/job-run.ts";
+import { swagger } from "./operations/swagger/swagger.ts";
+import { coinOrder } from "./payments/coin-order/coin-order.ts";
+import { orderImport } from "./payments/order-import/order-import.ts";
+import { orderImportRow } from "./payments/order-import/order-import-row.ts";
+import { orderStats } from "./payments/order-stats/order-stats.ts";
+import { paymentAttempt } from "./payments/payment-attempt/payment-attempt.ts";
+import { sysConfig } from "./settings/config/config.ts";
+import { sysConst } from "./settings/const/const.ts";
+import { sysDictData } from "./settings/dict/dict-data.ts";
+import { sysDictType } from "./settings/dict/dict-type.ts";
+import { sysMenu } from "./settings/menu/menu.ts";
+import { sysAuth } from "./system/auth/auth.ts";
+import { sysNotice } from "./system/notice/notice.ts";
+import { sysOrg } from "./system/org/org.ts";
+import { sysPos } from "./system/pos/pos.ts";
+import { sysRole } from "./system/role/role.ts";
+import { sysOnlineUser } from "./system/session/session.ts";
+import { sysTenant } from "./system/tenant/tenant.ts";
+import { sysUser } from "./system/user/user.ts";
+import { sysUserPreference } from "./system/user-preference/user-preference.ts";
+
+/** Every resource by its area, in the order of the area's permissions. A resource's folder lies in its area's. */
+export const resourcesByArea = {
+  dashboard: [sysHome, sysUserMenu, sysSchedule, sysChangelog],
+  payments: [coinOrder, orderImport, orderImportRow, orderStats, paymentAttempt],
+  merchants: [
+    merchant,
+    coinApp,
+    merchantAccountCfg,
+    merPaymentMethodCfg,
+    merPaymentTypeCfg,
+    merGatewayAccountCfg,
+    merPayChannelCfg,
+  ],
+  gateways: [
+    routing,
+    channel,
+    gateway,
+    gatewayAccount,
+    gatewayAccountPaymentMethod,
+    upstreamGateway,
+    upstreamGatewayPaymentMethod,
+    paymentMethod,
+  ],
+  funds: [merchantBalance, ledger, businessDay, sysRate],
+  integration: [merchantWebhookConfig, webhook, inboundWebhook],
+  system: [sysUser, sysRole, sysOrg, sysPos, sysNotice, sysTenant, sysOnlineUser, sysUserPreference, sysAuth],
+  settings: [sysMenu, sysConfig, sysDictType, sysDictData, sysConst],
+  logs: [sysLogVis, sysLogDiff, eventExceptionLog],
+  operations: [swagger, sysJobRun, sysApi, sysJob, sysDatabase],
+} as const satisfies Record<AreaCode, readonly Resource[]>;
 
 /** Every resource of the product, in the order of the menu. Menus, permissions and routes come from this list. */
 export const resources = [
-  sysHome,
-  coinOrder,
-  orderImport,
-  orderImportRow,
-  orderStats,
-  paymentAttempt,
-  merchant,
-  merchantBalance,
-  ledger,
-  coinApp,
-  merchantAccountCfg,
-  merPaymentMethodCfg,
-  merPaymentTypeCfg,
-  sysUser,
-  sysRole,
-  sysOrg,
-  sysPos,
-  sysNotice,
-  sysTenant,
-  sysMenu,
-  sysConfig,
-  sysDictType,
-  sysDictData,
-  sysOnlineUser,
-  sysLogVis,
-  sysLogDiff,
-  sysUserMenu,
-  sysUserPreference,
-  sysSchedule,
-  sysConst,
-  sysChangelog,
-  sysAuth,
-  swagger,
-  sysJobRun,
-  sysApi,
-  sysJob,
-  sysDatabase,
-  businessDay,
-  sysRate,
-  routing,
-  merchantWebhookConfig,
-  channel,
-  merGatewayAccountCfg,
-  merPayChannelCfg,
-  webhook,
-  inboundWebhook,
-  eventExceptionLog,
-  gateway,
-  gatewayAccount,
-  gatewayAccountPaymentMethod,
-  upstreamGateway,
-  upstreamGatewayPaymentMethod,
-  paymentMethod,
-] as const satisfies readonly Resource[];
+  ...resourcesByArea.dashboard,
+  ...resourcesByArea.payments,
+  ...resourcesByArea.merchants,
+  ...resourcesByArea.gateways,
+  ...resourcesByArea.funds,
+  ...resourcesByArea.integration,
+  ...resourcesByArea.system,
+  ...resourcesByArea.settings,
+  ...resourcesByArea.logs,
+  ...resourcesByArea.operations,
+] as const;

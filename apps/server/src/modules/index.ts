@@ -1,81 +1,81 @@
-import { merGatewayAccountCfg } from "@countinghouse/contract/mer-gateway-account-cfg/mer-gateway-account-cfg.ts";
-import { merPayChannelCfg } from "@countinghouse/contract/mer-pay-channel-cfg/mer-pay-channel-cfg.ts";
-import { merPaymentMethodCfg } from "@countinghouse/contract/mer-payment-method-cfg/mer-payment-method-cfg.ts";
-import { merPaymentTypeCfg } from "@countinghouse/contract/mer-payment-type-cfg/mer-payment-type-cfg.ts";
-import { merchantAccountCfg } from "@countinghouse/contract/merchant-account-cfg/merchant-account-cfg.ts";
+import { merGatewayAccountCfg } from "@countinghouse/contract/merchants/mer-gateway-account-cfg/mer-gateway-account-cfg.ts";
+import { merPayChannelCfg } from "@countinghouse/contract/merchants/mer-pay-channel-cfg/mer-pay-channel-cfg.ts";
+import { merPaymentMethodCfg } from "@countinghouse/contract/merchants/mer-payment-method-cfg/mer-payment-method-cfg.ts";
+import { merPaymentTypeCfg } from "@countinghouse/contract/merchants/mer-payment-type-cfg/mer-payment-type-cfg.ts";
+import { merchantAccountCfg } from "@countinghouse/contract/merchants/merchant-account-cfg/merchant-account-cfg.ts";
 import type { ResourceRoutes } from "../platform/http/implement.ts";
 import type { JobWorker } from "../platform/jobs/worker.ts";
 import type { Platform } from "../platform/platform.ts";
-import { buildApiDocumentRoutes } from "./api-document/api-document.routes.ts";
-import { authRoutes, purgeSignIn, signInControl } from "./auth/index.ts";
-import { businessDayRoutes } from "./calendar/calendar.routes.ts";
-import { buildChangelogRoutes } from "./changelog/changelog.routes.ts";
-import { channelRoutes } from "./channel/channel.routes.ts";
-import { buildCoinAppRoutes } from "./coin-app/coin-app.routes.ts";
-import { coinOrderRoutes } from "./coin-order/coin-order.routes.ts";
-import { applyNotification, oldExchanges, orderWorkers } from "./coin-order/index.ts";
-import { sysConfigRoutes } from "./config/config.routes.ts";
-import { connectorOf, connectors } from "./connector/index.ts";
-import { sysConstRoutes } from "./const/const.routes.ts";
-import { sysDatabaseRoutes } from "./database/database.routes.ts";
-import { sysDictDataRoutes, sysDictTypeRoutes } from "./dict/dict.routes.ts";
-import { eventExceptionLogRoutes } from "./event-exception-log/event-exception-log.routes.ts";
-import { eventExceptionWorkers } from "./event-exception-log/index.ts";
-import { gatewayRoutes } from "./gateway/gateway.routes.ts";
-import { buildGatewayAccountRoutes } from "./gateway-account/gateway-account.routes.ts";
-import { testAccount } from "./gateway-account/index.ts";
-import { gatewayAccountPaymentMethodRoutes } from "./gateway-account-payment-method/gateway-account-payment-method.routes.ts";
-import { buildHomeRoutes } from "./home/home.routes.ts";
-import { inboundWorkers, oldNotifications } from "./inbound/index.ts";
-import { sysJobRoutes } from "./job/index.ts";
-import { buildJobRunRoutes, buildJobRunWorkers, type ExportDatabases, jobFiles } from "./job-run/index.ts";
-import { ledgerWorkers } from "./ledger/index.ts";
-import { ledgerRoutes } from "./ledger/ledger.routes.ts";
-import { merchantBalanceRoutes } from "./ledger/merchant-balance.routes.ts";
-import { sysLogDiffRoutes } from "./log-diff/log-diff.routes.ts";
-import { oldVisits } from "./log-vis/index.ts";
-import { sysLogVisRoutes } from "./log-vis/log-vis.routes.ts";
-import { sysMenuRoutes } from "./menu/menu.routes.ts";
-import { merGatewayAccountCfgRoutes } from "./mer-gateway-account-cfg/mer-gateway-account-cfg.routes.ts";
-import { hasCheckoutLine } from "./mer-pay-channel-cfg/index.ts";
-import { merPayChannelCfgRoutes } from "./mer-pay-channel-cfg/mer-pay-channel-cfg.routes.ts";
-import { hasRuleInForce } from "./mer-payment-method-cfg/index.ts";
-import { merPaymentMethodCfgRoutes } from "./mer-payment-method-cfg/mer-payment-method-cfg.routes.ts";
-import { hasPaymentType, takesOnOurPage } from "./mer-payment-type-cfg/index.ts";
-import { merPaymentTypeCfgRoutes } from "./mer-payment-type-cfg/mer-payment-type-cfg.routes.ts";
-import type { Requirement } from "./merchant/index.ts";
-import { buildMerchantRoutes } from "./merchant/merchant.routes.ts";
-import { hasTermsInForce } from "./merchant-account-cfg/index.ts";
-import { merchantAccountCfgRoutes } from "./merchant-account-cfg/merchant-account-cfg.routes.ts";
-import { buildMerchantWebhookConfigRoutes } from "./merchant-webhook-config/merchant-webhook-config.routes.ts";
-import { sysNoticeRoutes } from "./notice/notice.routes.ts";
-import { purgeOpenApi } from "./open-api/index.ts";
-import { orderImportSweeps, orderImportWorker } from "./order-import/index.ts";
-import { buildOrderImportRoutes, orderImportRowRoutes } from "./order-import/order-import.routes.ts";
-import { orderStatsWorker } from "./order-stats/index.ts";
-import { orderStatsRoutes } from "./order-stats/order-stats.routes.ts";
-import { sysOrgRoutes } from "./org/org.routes.ts";
-import { paymentAttemptRoutes } from "./payment-attempt/payment-attempt.routes.ts";
-import { paymentMethodRoutes } from "./payment-method/payment-method.routes.ts";
-import { sysPosRoutes } from "./pos/pos.routes.ts";
-import { rateWorkers } from "./rate/index.ts";
-import { sysRateRoutes } from "./rate/rate.routes.ts";
-import { sysRoleRoutes } from "./role/role.routes.ts";
-import { countBindings, routingWorkers } from "./routing/index.ts";
-import { routingRoutes } from "./routing/routing.routes.ts";
-import { sysScheduleRoutes } from "./schedule/schedule.routes.ts";
-import { sessionRoutes } from "./session/index.ts";
-import { swaggerRoutes } from "./swagger/swagger.routes.ts";
-import { sysTenantRoutes } from "./tenant/tenant.routes.ts";
-import { buildUpstreamGatewayRoutes } from "./upstream-gateway/upstream-gateway.routes.ts";
-import { upstreamGatewayPaymentMethodRoutes } from "./upstream-gateway-payment-method/upstream-gateway-payment-method.routes.ts";
-import { unusedAccounts } from "./user/index.ts";
-import { buildUserRoutes } from "./user/user.routes.ts";
-import { sysUserMenuRoutes } from "./user-menu/user-menu.routes.ts";
-import { sysUserPreferenceRoutes } from "./user-preference/user-preference.routes.ts";
-import { inboundWebhookRoutes } from "./webhook/inbound-list.routes.ts";
-import { oldTries, webhookWorkers } from "./webhook/index.ts";
-import { webhookRoutes } from "./webhook/webhook.routes.ts";
+import { buildChangelogRoutes } from "./dashboard/changelog/changelog.routes.ts";
+import { buildHomeRoutes } from "./dashboard/home/home.routes.ts";
+import { sysScheduleRoutes } from "./dashboard/schedule/schedule.routes.ts";
+import { sysUserMenuRoutes } from "./dashboard/user-menu/user-menu.routes.ts";
+import { businessDayRoutes } from "./funds/calendar/calendar.routes.ts";
+import { ledgerWorkers } from "./funds/ledger/index.ts";
+import { ledgerRoutes } from "./funds/ledger/ledger.routes.ts";
+import { merchantBalanceRoutes } from "./funds/ledger/merchant-balance.routes.ts";
+import { rateWorkers } from "./funds/rate/index.ts";
+import { sysRateRoutes } from "./funds/rate/rate.routes.ts";
+import { channelRoutes } from "./gateways/channel/channel.routes.ts";
+import { connectorOf, connectors } from "./gateways/connector/index.ts";
+import { gatewayRoutes } from "./gateways/gateway/gateway.routes.ts";
+import { buildGatewayAccountRoutes } from "./gateways/gateway-account/gateway-account.routes.ts";
+import { testAccount } from "./gateways/gateway-account/index.ts";
+import { gatewayAccountPaymentMethodRoutes } from "./gateways/gateway-account-payment-method/gateway-account-payment-method.routes.ts";
+import { paymentMethodRoutes } from "./gateways/payment-method/payment-method.routes.ts";
+import { countBindings, routingWorkers } from "./gateways/routing/index.ts";
+import { routingRoutes } from "./gateways/routing/routing.routes.ts";
+import { buildUpstreamGatewayRoutes } from "./gateways/upstream-gateway/upstream-gateway.routes.ts";
+import { upstreamGatewayPaymentMethodRoutes } from "./gateways/upstream-gateway-payment-method/upstream-gateway-payment-method.routes.ts";
+import { inboundWorkers, oldNotifications } from "./integration/inbound/index.ts";
+import { buildMerchantWebhookConfigRoutes } from "./integration/merchant-webhook-config/merchant-webhook-config.routes.ts";
+import { purgeOpenApi } from "./integration/open-api/index.ts";
+import { inboundWebhookRoutes } from "./integration/webhook/inbound-list.routes.ts";
+import { oldTries, webhookWorkers } from "./integration/webhook/index.ts";
+import { webhookRoutes } from "./integration/webhook/webhook.routes.ts";
+import { eventExceptionLogRoutes } from "./logs/event-exception-log/event-exception-log.routes.ts";
+import { eventExceptionWorkers } from "./logs/event-exception-log/index.ts";
+import { sysLogDiffRoutes } from "./logs/log-diff/log-diff.routes.ts";
+import { oldVisits } from "./logs/log-vis/index.ts";
+import { sysLogVisRoutes } from "./logs/log-vis/log-vis.routes.ts";
+import { buildCoinAppRoutes } from "./merchants/coin-app/coin-app.routes.ts";
+import { merGatewayAccountCfgRoutes } from "./merchants/mer-gateway-account-cfg/mer-gateway-account-cfg.routes.ts";
+import { hasCheckoutLine } from "./merchants/mer-pay-channel-cfg/index.ts";
+import { merPayChannelCfgRoutes } from "./merchants/mer-pay-channel-cfg/mer-pay-channel-cfg.routes.ts";
+import { hasRuleInForce } from "./merchants/mer-payment-method-cfg/index.ts";
+import { merPaymentMethodCfgRoutes } from "./merchants/mer-payment-method-cfg/mer-payment-method-cfg.routes.ts";
+import { hasPaymentType, takesOnOurPage } from "./merchants/mer-payment-type-cfg/index.ts";
+import { merPaymentTypeCfgRoutes } from "./merchants/mer-payment-type-cfg/mer-payment-type-cfg.routes.ts";
+import type { Requirement } from "./merchants/merchant/index.ts";
+import { buildMerchantRoutes } from "./merchants/merchant/merchant.routes.ts";
+import { hasTermsInForce } from "./merchants/merchant-account-cfg/index.ts";
+import { merchantAccountCfgRoutes } from "./merchants/merchant-account-cfg/merchant-account-cfg.routes.ts";
+import { buildApiDocumentRoutes } from "./operations/api-document/api-document.routes.ts";
+import { sysDatabaseRoutes } from "./operations/database/database.routes.ts";
+import { sysJobRoutes } from "./operations/job/index.ts";
+import { buildJobRunRoutes, buildJobRunWorkers, type ExportDatabases, jobFiles } from "./operations/job-run/index.ts";
+import { swaggerRoutes } from "./operations/swagger/swagger.routes.ts";
+import { coinOrderRoutes } from "./payments/coin-order/coin-order.routes.ts";
+import { applyNotification, oldExchanges, orderWorkers } from "./payments/coin-order/index.ts";
+import { orderImportSweeps, orderImportWorker } from "./payments/order-import/index.ts";
+import { buildOrderImportRoutes, orderImportRowRoutes } from "./payments/order-import/order-import.routes.ts";
+import { orderStatsWorker } from "./payments/order-stats/index.ts";
+import { orderStatsRoutes } from "./payments/order-stats/order-stats.routes.ts";
+import { paymentAttemptRoutes } from "./payments/payment-attempt/payment-attempt.routes.ts";
+import { sysConfigRoutes } from "./settings/config/config.routes.ts";
+import { sysConstRoutes } from "./settings/const/const.routes.ts";
+import { sysDictDataRoutes, sysDictTypeRoutes } from "./settings/dict/dict.routes.ts";
+import { sysMenuRoutes } from "./settings/menu/menu.routes.ts";
+import { authRoutes, purgeSignIn, signInControl } from "./system/auth/index.ts";
+import { sysNoticeRoutes } from "./system/notice/notice.routes.ts";
+import { buildOrgRoutes } from "./system/org/org.routes.ts";
+import { buildPosRoutes } from "./system/pos/pos.routes.ts";
+import { sysRoleRoutes } from "./system/role/role.routes.ts";
+import { sessionRoutes } from "./system/session/index.ts";
+import { sysTenantRoutes } from "./system/tenant/tenant.routes.ts";
+import { countUsersByOrg, countUsersInPosition, unusedAccounts } from "./system/user/index.ts";
+import { buildUserRoutes } from "./system/user/user.routes.ts";
+import { sysUserPreferenceRoutes } from "./system/user-preference/user-preference.routes.ts";
 
 /** What a merchant needs before it may take payments. */
 const requirements: readonly Requirement[] = [
@@ -109,9 +109,9 @@ export const buildModules = (platform: Platform): readonly ResourceRoutes[] => [
   swaggerRoutes(platform),
   buildUserRoutes(signInControl(platform)),
   sysRoleRoutes,
-  sysOrgRoutes,
+  buildOrgRoutes(countUsersByOrg),
   orderStatsRoutes,
-  sysPosRoutes,
+  buildPosRoutes(countUsersInPosition),
   sysNoticeRoutes,
   sysTenantRoutes,
   sysMenuRoutes,

@@ -1,5 +1,5 @@
 import { type Text, text3 } from "@countinghouse/contract/kit/locale.ts";
-import type { MerchantState } from "@countinghouse/contract/merchant/merchant.lifecycle.ts";
+import type { MerchantState } from "@countinghouse/contract/merchants/merchant/merchant.lifecycle.ts";
 
 /** A merchant of the demonstration: who it is, who looks after it, and how far it came. */
 export interface MerchantPlan {

@@ -1,5 +1,5 @@
 import type { Money } from "@countinghouse/money/money.ts";
-import type { Connector, DeclineFacts, PaymentFacts, PaymentOutcome } from "../modules/connector/index.ts";
+import type { Connector, DeclineFacts, PaymentFacts, PaymentOutcome } from "../modules/gateways/connector/index.ts";
 
 /** How a payment of the demonstration goes. */
 export type DemoEnding =

@@ -1,8 +1,8 @@
+import { type AreaCode, areas } from "@countinghouse/contract/areas.ts";
 import { locales, type Text } from "@countinghouse/contract/kit/locale.ts";
 import { type MenuEntry, permissionOf, type Resource } from "@countinghouse/contract/kit/resource.ts";
-import { menuDirectories } from "@countinghouse/contract/menu-directories.ts";
 import { menuPages } from "@countinghouse/contract/menu-pages.ts";
-import { resources } from "@countinghouse/contract/resources.ts";
+import { resources, resourcesByArea } from "@countinghouse/contract/resources.ts";
 
 /** A built-in menu entry, known by its code whatever an administrator calls it. */
 export interface MenuRow {
@@ -24,7 +24,7 @@ export interface MenuRow {
 
 /**
  * Resources without a page in the menu whose buttons stand on another's. What is reached by a hidden address and shows
- * the whole installation stands below the platform's directory, which only the operator's administrators start with.
+ * the whole installation stands below the area of settings, which only the operator's administrators start with.
  */
 export const hostPages: Readonly<Record<string, string>> = {
   sysDictData: "sysDictType",
@@ -37,9 +37,9 @@ export const hostPages: Readonly<Record<string, string>> = {
 const byLocale = (word: (locale: (typeof locales)[number]) => string): Text =>
   Object.fromEntries(locales.map((locale) => [locale, word(locale)])) as Text;
 
-const page = (code: string, titles: Text, entry: MenuEntry): MenuRow => ({
+const page = (code: string, titles: Text, parent: AreaCode, entry: MenuEntry): MenuRow => ({
   code,
-  parent: entry.parent,
+  parent,
   type: 2,
   titles,
   name: code,
@@ -81,10 +81,23 @@ function buttons(resource: Resource): MenuRow[] {
     }));
 }
 
+/** The page of a resource below its area's directory. */
+const pageOf = (area: AreaCode, { name, menu, messages }: Resource): MenuRow[] =>
+  menu
+    ? [
+        page(
+          name,
+          byLocale((locale) => messages[locale].title),
+          area,
+          menu,
+        ),
+      ]
+    : [];
+
 /** Every built-in menu entry, parents before children: directories, pages, buttons. */
 export function builtInMenu(): MenuRow[] {
-  const directories = menuDirectories.map(
-    ({ code, path, icon, order, title }): MenuRow => ({
+  const directories = areas.map(
+    ({ code, path, icon, title }, index): MenuRow => ({
       ...nothing,
       code,
       parent: undefined,
@@ -94,23 +107,13 @@ export function builtInMenu(): MenuRow[] {
       path,
       component: "Layout",
       icon,
-      orderNo: order,
+      orderNo: index * 1_000,
     }),
   );
-  const all: readonly Resource[] = resources;
   const pages = [
-    ...menuPages.map((entry) => page(entry.code, entry.title, entry)),
-    ...all.flatMap(({ name, menu, messages }) =>
-      menu
-        ? [
-            page(
-              name,
-              byLocale((locale) => messages[locale].title),
-              menu,
-            ),
-          ]
-        : [],
-    ),
+    ...menuPages.map((entry) => page(entry.code, entry.title, entry.area, entry)),
+    ...areas.flatMap(({ code }) => resourcesByArea[code].flatMap((resource) => pageOf(code, resource))),
   ];
+  const all: readonly Resource[] = resources;
   return [...directories, ...pages, ...all.flatMap(buttons)];
 }

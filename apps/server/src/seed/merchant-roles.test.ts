@@ -1,7 +1,7 @@
 import { operationOf, permissionOf, type Resource } from "@countinghouse/contract/kit/resource.ts";
 import { resources } from "@countinghouse/contract/resources.ts";
 import { describe, expect, test } from "vitest";
-import { type MerchantRole, permissionsOfMerchantRole } from "../modules/role/index.ts";
+import { type MerchantRole, permissionsOfMerchantRole } from "../modules/system/role/index.ts";
 import { merchantRoles } from "./merchant-roles.ts";
 
 const all: readonly Resource[] = resources;

@@ -1,5 +1,5 @@
 import { type Text, text3 } from "@countinghouse/contract/kit/locale.ts";
-import type { MerchantRole } from "../modules/role/index.ts";
+import type { MerchantRole } from "../modules/system/role/index.ts";
 
 /** What each role is called and for. */
 export const merchantRoles: Readonly<Record<MerchantRole, { readonly name: Text; readonly remark: Text }>> = {

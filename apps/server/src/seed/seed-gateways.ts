@@ -1,5 +1,5 @@
 import type { Insertable } from "kysely";
-import { sealCredentials } from "../modules/gateway-account/index.ts";
+import { sealCredentials } from "../modules/gateways/gateway-account/index.ts";
 import type { InstallationSecret } from "../platform/config/installation-secret.ts";
 import { randomSecret } from "../platform/crypto/random.ts";
 import { businessNumber } from "../platform/db/business-number.ts";

@@ -4,8 +4,8 @@ import type { Seeding } from "./seed-context.ts";
 
 /** What every role of the first start may open. */
 const openToAll = ["dashboard", "home"];
-/** Directories whose pages change the platform for every tenant. */
-const platformDirectories = ["platform"];
+/** Entries that concern every tenant: what stands below the area of settings, the rates and who is signed in. */
+const platformEntries = ["settings", "sysRate", "sysOnlineUser"];
 
 /** Ids of built-in entries and of everything below them. */
 async function menuIdsBelow({ db }: Seeding, codes: readonly string[]): Promise<number[]> {
@@ -35,7 +35,7 @@ export async function grantToAdministrators(
   menuIds: readonly number[],
 ): Promise<void> {
   if (menuIds.length === 0) return;
-  const platform = new Set(await menuIdsBelow(seeding, platformDirectories));
+  const platform = new Set(await menuIdsBelow(seeding, platformEntries));
   const roles = await seeding.db
     .selectFrom("roles")
     .select(["id", "tenantId"])
@@ -59,7 +59,7 @@ export async function grantStart(
   const open = await menuIdsBelow(seeding, openToAll.slice(1));
   const directories = await seeding.db.selectFrom("menus").select("id").where("code", "in", openToAll).execute();
   const start = [...open, ...directories.map(({ id }) => id)];
-  const platform = new Set(isOperator ? [] : await menuIdsBelow(seeding, platformDirectories));
+  const platform = new Set(isOperator ? [] : await menuIdsBelow(seeding, platformEntries));
   const all = (await seeding.db.selectFrom("menus").select("id").where("code", "is not", null).execute()).map(
     ({ id }) => id,
   );

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { type MerchantRole, permissionsOfMerchantRole } from "../modules/role/index.ts";
+import { type MerchantRole, permissionsOfMerchantRole } from "../modules/system/role/index.ts";
 import { merchantRoles } from "./merchant-roles.ts";
 import type { Seeding } from "./seed-context.ts";
 

@@ -3,7 +3,7 @@ import {
   type MerchantAction,
   type MerchantState,
   merchantLifecycle,
-} from "@countinghouse/contract/merchant/merchant.lifecycle.ts";
+} from "@countinghouse/contract/merchants/merchant/merchant.lifecycle.ts";
 import { exponentOf, currency as knownCurrency } from "@countinghouse/money/currency.ts";
 import type { Insertable } from "kysely";
 import { businessNumber } from "../platform/db/business-number.ts";

@@ -12,7 +12,7 @@ import {
   type OrderNode,
   type OrderRef,
   type PaymentDetails,
-} from "../modules/coin-order/index.ts";
+} from "../modules/payments/coin-order/index.ts";
 import { appActor } from "../platform/access/actor.ts";
 import { transact } from "../platform/db/transact.ts";
 import type { Platform } from "../platform/platform.ts";

@@ -1,12 +1,12 @@
+import { enumerations } from "@countinghouse/contract/enumerations.ts";
+import type { Enumeration, Tone } from "@countinghouse/contract/kit/enumeration.ts";
+import { defaultLocale, type Text } from "@countinghouse/contract/kit/locale.ts";
 import {
   firstValue,
   knownSettings,
   type Setting,
   settingText,
-} from "@countinghouse/contract/config/config-settings.ts";
-import { enumerations } from "@countinghouse/contract/enumerations.ts";
-import type { Enumeration, Tone } from "@countinghouse/contract/kit/enumeration.ts";
-import { defaultLocale, type Text } from "@countinghouse/contract/kit/locale.ts";
+} from "@countinghouse/contract/settings/config/config-settings.ts";
 import { type Dictionary, dictionaries } from "./dictionaries.ts";
 import { builtInMenu, type MenuRow } from "./menu-rows.ts";
 import type { Seeding } from "./seed-context.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { provideSms } from "../../src/modules/auth/index.ts";
+import { provideSms } from "../../src/modules/system/auth/index.ts";
 import type { TestApp } from "../app.ts";
 import { type Faults, SoftAuthenticator } from "./soft-authenticator.ts";
 import {

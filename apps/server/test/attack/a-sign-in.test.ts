@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { meansOf } from "../../src/modules/auth/means.service.ts";
+import { meansOf } from "../../src/modules/system/auth/means.service.ts";
 import type { TestApp } from "../app.ts";
 import {
   ask,

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { signInControl } from "../../src/modules/auth/index.ts";
-import { hearSessionEnds } from "../../src/modules/session/index.ts";
-import { lookUpMs } from "../../src/modules/session/session.policy.ts";
+import { signInControl } from "../../src/modules/system/auth/index.ts";
+import { hearSessionEnds } from "../../src/modules/system/session/index.ts";
+import { lookUpMs } from "../../src/modules/system/session/session.policy.ts";
 import { createListener } from "../../src/platform/events/listener.ts";
 import { actor, type TestApp } from "../app.ts";
 import {

@@ -1,6 +1,6 @@
+import { webhook } from "@countinghouse/contract/integration/webhook/webhook.ts";
 import { operationOf, permissionOf, type Resource } from "@countinghouse/contract/kit/resource.ts";
 import { resources } from "@countinghouse/contract/resources.ts";
-import { webhook } from "@countinghouse/contract/webhook/webhook.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";

@@ -1,6 +1,6 @@
-import { openOperationList } from "@countinghouse/contract/open-api/open-operations.ts";
+import { openOperationList } from "@countinghouse/contract/integration/open-api/open-operations.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { recordMerchantEvent } from "../../src/modules/webhook/index.ts";
+import { recordMerchantEvent } from "../../src/modules/integration/webhook/index.ts";
 import { buildTestApp, type TestApp } from "../app.ts";
 import { inTransaction } from "../ledger.ts";
 import { buildShop, orderIn, type Shop } from "../open-shop.ts";

@@ -1,4 +1,4 @@
-import { openOperationList } from "@countinghouse/contract/open-api/open-operations.ts";
+import { openOperationList } from "@countinghouse/contract/integration/open-api/open-operations.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { buildTestApp, type TestApp } from "../app.ts";
 import { deliver } from "../open-caller.ts";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { Secret, TOTP } from "otpauth";
-import { keyed, meansOf } from "../../src/modules/auth/means.service.ts";
-import { authenticateWith } from "../../src/modules/session/index.ts";
+import { keyed, meansOf } from "../../src/modules/system/auth/means.service.ts";
+import { authenticateWith } from "../../src/modules/system/session/index.ts";
 import { buildTestApp, type TestApp, type TestClock } from "../app.ts";
 import type { TestDatabase } from "../database.ts";
 

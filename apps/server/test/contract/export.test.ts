@@ -1,6 +1,6 @@
 import type { Resource } from "@countinghouse/contract/kit/resource.ts";
 import { resources } from "@countinghouse/contract/resources.ts";
-import { sysUser } from "@countinghouse/contract/user/user.ts";
+import { sysUser } from "@countinghouse/contract/system/user/user.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { buildModules } from "../../src/modules/index.ts";

@@ -10,7 +10,7 @@ const pages = rows.filter(({ type }) => type === 2);
 /** Files that are pages: the one called like its module, as a list or a page of its own. */
 const pageFiles = existsSync(modules)
   ? readdirSync(modules, { recursive: true, encoding: "utf8" }).flatMap(
-      (file) => /^(([\w-]+)\/\2\.(?:list|page))\.tsx$/.exec(file)?.[1] ?? [],
+      (file) => /^[\w-]+\/(([\w-]+)\/\2\.(?:list|page))\.tsx$/.exec(file)?.[1] ?? [],
     )
   : [];
 
@@ -22,10 +22,10 @@ const hidden: readonly string[] = [
 ];
 
 describe("the seeded menu", () => {
-  test.each(pages.map(({ code, component }) => [code, component] as const))(
-    "entry %s leads to the page %s",
-    (_code, component) => {
-      expect(existsSync(join(modules, `${component}.tsx`))).toBe(true);
+  test.each(pages.map(({ code, parent, component }) => [code, `${parent}/${component}`] as const))(
+    "entry %s leads to the page %s of its area",
+    (_code, page) => {
+      expect(existsSync(join(modules, `${page}.tsx`))).toBe(true);
     },
   );
 

@@ -1,14 +1,14 @@
-import { coinApp } from "@countinghouse/contract/coin-app/coin-app.ts";
+import { openOperationList } from "@countinghouse/contract/integration/open-api/open-operations.ts";
 import { factsOf } from "@countinghouse/contract/kit/field.ts";
 import { filterInputName } from "@countinghouse/contract/kit/list.ts";
 import { permissionOf, type Resource } from "@countinghouse/contract/kit/resource.ts";
-import { openOperationList } from "@countinghouse/contract/open-api/open-operations.ts";
+import { coinApp } from "@countinghouse/contract/merchants/coin-app/coin-app.ts";
 import { resources } from "@countinghouse/contract/resources.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { buildModules } from "../../src/modules/index.ts";
-import { permissionsOfMerchantRole } from "../../src/modules/role/index.ts";
+import { permissionsOfMerchantRole } from "../../src/modules/system/role/index.ts";
 import { isForActor } from "../../src/platform/events/event-audience.ts";
 import { exportColumns } from "../../src/platform/export/export-columns.ts";
 import { exportCells, exportRows } from "../../src/platform/export/export-query.ts";

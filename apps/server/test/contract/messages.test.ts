@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { areas } from "@countinghouse/contract/areas.ts";
 import { enumerations } from "@countinghouse/contract/enumerations.ts";
+import { openApiMessages } from "@countinghouse/contract/integration/open-api/open-api.messages.ts";
 import { type Locale, locales } from "@countinghouse/contract/kit/locale.ts";
 import type { Resource } from "@countinghouse/contract/kit/resource.ts";
-import { menuDirectories } from "@countinghouse/contract/menu-directories.ts";
 import { menuPages } from "@countinghouse/contract/menu-pages.ts";
-import { openApiMessages } from "@countinghouse/contract/open-api/open-api.messages.ts";
 import { platformMessages } from "@countinghouse/contract/platform/platform.messages.ts";
 import { resources } from "@countinghouse/contract/resources.ts";
 import { describe, expect, test } from "vitest";
@@ -83,7 +83,7 @@ describe("a resource", () => {
 describe("a text of an enumeration, directory or page", () => {
   const texts = [
     ...enumerations.flatMap(({ text, members }) => [text, ...members.map((member) => member.text)]),
-    ...menuDirectories.map(({ title }) => title),
+    ...areas.map(({ title }) => title),
     ...menuPages.map(({ title }) => title),
   ];
 

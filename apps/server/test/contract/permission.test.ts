@@ -1,6 +1,6 @@
 import { operationOf, pathOf, permissionOf, type Resource } from "@countinghouse/contract/kit/resource.ts";
-import { sysPos } from "@countinghouse/contract/pos/pos.ts";
 import { resources } from "@countinghouse/contract/resources.ts";
+import { sysPos } from "@countinghouse/contract/system/pos/pos.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { buildModules } from "../../src/modules/index.ts";
 import { bindOperations } from "../../src/platform/http/server.ts";

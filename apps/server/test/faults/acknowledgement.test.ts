@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { applyNotification, type OrderRow } from "../../src/modules/coin-order/index.ts";
-import { inboundWorkers } from "../../src/modules/inbound/index.ts";
+import { inboundWorkers } from "../../src/modules/integration/inbound/index.ts";
+import { applyNotification, type OrderRow } from "../../src/modules/payments/coin-order/index.ts";
 import { type GatewayPost, openGatewayPost } from "../gateway-post.ts";
 import { jobContext } from "../jobs.ts";
 import { buildOrderStage, type OrderStage } from "../order-stage.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { applyNotification } from "../../src/modules/coin-order/index.ts";
-import { inboundWorkers } from "../../src/modules/inbound/index.ts";
+import { inboundWorkers } from "../../src/modules/integration/inbound/index.ts";
+import { applyNotification } from "../../src/modules/payments/coin-order/index.ts";
 import { SeededRandom } from "../../src/seed/seeded-random.ts";
 import { type GatewayPost, openGatewayPost } from "../gateway-post.ts";
 import { jobContext } from "../jobs.ts";

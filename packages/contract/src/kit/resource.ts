@@ -4,8 +4,6 @@ import type { Operation } from "./operation.ts";
 
 /** Where a resource stands in the menu. `component` is derived: `<module>/<module>.<page>`. */
 export interface MenuEntry {
-  /** Code of the directory it belongs to, see `menu-directories.ts`. */
-  readonly parent: string;
   readonly path: string;
   /** Page file below the console's modules, without extension: `pos/pos.list`. */
   readonly component: string;

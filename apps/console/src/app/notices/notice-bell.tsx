@@ -1,6 +1,6 @@
 import { fill } from "@countinghouse/contract/kit/locale.ts";
 import type { ResultOf } from "@countinghouse/contract/kit/resource.ts";
-import type { sysNotice } from "@countinghouse/contract/notice/notice.ts";
+import type { sysNotice } from "@countinghouse/contract/system/notice/notice.ts";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Bell, Check } from "lucide-react";
 import { useEffect, useRef, useState } from "react";

@@ -1,11 +1,11 @@
-import { coinOrder } from "@countinghouse/contract/coin-order/coin-order.ts";
-import { OrderStatus } from "@countinghouse/contract/coin-order/order-enumerations.ts";
+import { webhook } from "@countinghouse/contract/integration/webhook/webhook.ts";
 import type { Locale } from "@countinghouse/contract/kit/locale.ts";
 import { permissionOf, type Resource } from "@countinghouse/contract/kit/resource.ts";
-import { merchant } from "@countinghouse/contract/merchant/merchant.ts";
-import { MerchantStatus } from "@countinghouse/contract/merchant/merchant-enumerations.ts";
-import { paymentAttempt } from "@countinghouse/contract/payment-attempt/payment-attempt.ts";
-import { webhook } from "@countinghouse/contract/webhook/webhook.ts";
+import { merchant } from "@countinghouse/contract/merchants/merchant/merchant.ts";
+import { MerchantStatus } from "@countinghouse/contract/merchants/merchant/merchant-enumerations.ts";
+import { coinOrder } from "@countinghouse/contract/payments/coin-order/coin-order.ts";
+import { OrderStatus } from "@countinghouse/contract/payments/coin-order/order-enumerations.ts";
+import { paymentAttempt } from "@countinghouse/contract/payments/payment-attempt/payment-attempt.ts";
 import { formatMoney } from "@countinghouse/money/format.ts";
 import { fromWire } from "@countinghouse/money/wire.ts";
 import { MenuIcon } from "@countinghouse/ui/icons/menu-icon.tsx";

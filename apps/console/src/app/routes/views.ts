@@ -4,13 +4,13 @@ type Loader = () => Promise<Readonly<Record<string, unknown>>>;
 
 /** Every page file of the modules; each is a chunk of its own. Parts of a page carry one more word and are left out. */
 const files = import.meta.glob<Readonly<Record<string, unknown>>>([
-  "../../modules/*/*.{list,detail,page}.tsx",
-  "!../../modules/*/*.*.{list,detail,page}.tsx",
+  "../../modules/*/*/*.{list,detail,page}.tsx",
+  "!../../modules/*/*/*.*.{list,detail,page}.tsx",
 ]);
 
-const viewName = (file: string): string => file.replace(/^.*\/modules\//, "").replace(/\.tsx$/, "");
+const viewName = (file: string): string => file.replace(/^.*\/modules\/[^/]+\//, "").replace(/\.tsx$/, "");
 
-/** Page files by their path below `modules/`, without extension: `pos/pos.list`. */
+/** Page files by their path below their area, without extension: `pos/pos.list`. No two areas have a module of one name. */
 export const views: ReadonlyMap<string, Loader> = new Map(
   Object.entries(files).map(([file, load]) => [viewName(file), load]),
 );

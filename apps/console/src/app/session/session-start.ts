@@ -1,7 +1,7 @@
-import type { sysAuth } from "@countinghouse/contract/auth/auth.ts";
-import type { sysConst } from "@countinghouse/contract/const/const.ts";
-import type { sysDictType } from "@countinghouse/contract/dict/dict-type.ts";
-import type { sysMenu } from "@countinghouse/contract/menu/menu.ts";
+import type { sysConst } from "@countinghouse/contract/settings/const/const.ts";
+import type { sysDictType } from "@countinghouse/contract/settings/dict/dict-type.ts";
+import type { sysMenu } from "@countinghouse/contract/settings/menu/menu.ts";
+import type { sysAuth } from "@countinghouse/contract/system/auth/auth.ts";
 import { CallError } from "../../platform/api/call-error.ts";
 import { onClientEvents, remote } from "../../platform/api/client.ts";
 import { startEvents, stopEvents } from "../../platform/api/events.ts";

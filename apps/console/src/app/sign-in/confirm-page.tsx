@@ -1,5 +1,5 @@
-import type { sysAuth } from "@countinghouse/contract/auth/auth.ts";
 import type { ResultOf } from "@countinghouse/contract/kit/resource.ts";
+import type { sysAuth } from "@countinghouse/contract/system/auth/auth.ts";
 import { useEffect, useState } from "react";
 import { CallError } from "../../platform/api/call-error.ts";
 import { onClientEvents } from "../../platform/api/client.ts";

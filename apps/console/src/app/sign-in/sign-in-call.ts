@@ -1,5 +1,5 @@
-import type { sysAuth } from "@countinghouse/contract/auth/auth.ts";
 import type { ResultOf } from "@countinghouse/contract/kit/resource.ts";
+import type { sysAuth } from "@countinghouse/contract/system/auth/auth.ts";
 import { remote } from "../../platform/api/client.ts";
 
 /** Calls of the sign-in, by name: this chunk carries no schemas. */

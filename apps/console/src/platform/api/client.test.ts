@@ -1,4 +1,4 @@
-import { sysPos } from "@countinghouse/contract/pos/pos.ts";
+import { sysPos } from "@countinghouse/contract/system/pos/pos.ts";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { localMemory } from "../state/local.ts";
 import { CallError } from "./call-error.ts";

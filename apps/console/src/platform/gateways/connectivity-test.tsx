@@ -1,6 +1,6 @@
+import { upstreamGatewayMessages } from "@countinghouse/contract/gateways/upstream-gateway/upstream-gateway.messages.ts";
+import type { ConnectivityVerdict } from "@countinghouse/contract/gateways/upstream-gateway/upstream-gateway.ts";
 import { fill } from "@countinghouse/contract/kit/locale.ts";
-import { upstreamGatewayMessages } from "@countinghouse/contract/upstream-gateway/upstream-gateway.messages.ts";
-import type { ConnectivityVerdict } from "@countinghouse/contract/upstream-gateway/upstream-gateway.ts";
 import { TimeCell } from "@countinghouse/ui/cells/time-cell.tsx";
 import { Button } from "antd";
 import { PlugZap } from "lucide-react";

@@ -1,5 +1,5 @@
-import { gatewayAccountPaymentMethodMessages } from "@countinghouse/contract/gateway-account-payment-method/gateway-account-payment-method.messages.ts";
-import type { GatewayMethodCost } from "@countinghouse/contract/gateway-account-payment-method/gateway-account-payment-method.ts";
+import { gatewayAccountPaymentMethodMessages } from "@countinghouse/contract/gateways/gateway-account-payment-method/gateway-account-payment-method.messages.ts";
+import type { GatewayMethodCost } from "@countinghouse/contract/gateways/gateway-account-payment-method/gateway-account-payment-method.ts";
 import { formatPercent } from "@countinghouse/money/rate.ts";
 import { useWords } from "../i18n/use-words.ts";
 

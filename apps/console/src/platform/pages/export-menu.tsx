@@ -1,6 +1,6 @@
-import { type JobRun, jobTopic, sysJobRun } from "@countinghouse/contract/job-run/job-run.ts";
 import { fill } from "@countinghouse/contract/kit/locale.ts";
 import type { Resource } from "@countinghouse/contract/kit/resource.ts";
+import { type JobRun, jobTopic, sysJobRun } from "@countinghouse/contract/operations/job-run/job-run.ts";
 import { zoneOffset } from "@countinghouse/ui/cells/instant.ts";
 import { useTimeZone } from "@countinghouse/ui/layout/ui-settings.ts";
 import { useUiWords } from "@countinghouse/ui/layout/ui-words.ts";

@@ -1,4 +1,4 @@
-import { sysPos } from "@countinghouse/contract/pos/pos.ts";
+import { sysPos } from "@countinghouse/contract/system/pos/pos.ts";
 import { describe, expect, test } from "vitest";
 import { errorsOf, startValues } from "./form-draft.ts";
 import { pagesMessages } from "./pages.messages.ts";

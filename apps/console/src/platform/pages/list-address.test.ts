@@ -1,6 +1,6 @@
 import { factsOf, Instant, Integer } from "@countinghouse/contract/kit/field.ts";
 import { between, contains, oneOf } from "@countinghouse/contract/kit/list.ts";
-import { MerchantId } from "@countinghouse/contract/merchant/merchant.ts";
+import { MerchantId } from "@countinghouse/contract/merchants/merchant/merchant.ts";
 import { Status } from "@countinghouse/contract/system-enumerations.ts";
 import { describe, expect, test } from "vitest";
 import { filterInputs, readAddress, viewPart, writeAddress } from "./list-address.ts";

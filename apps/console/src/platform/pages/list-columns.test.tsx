@@ -1,6 +1,6 @@
 import type { Locale } from "@countinghouse/contract/kit/locale.ts";
-import { sysLogDiff } from "@countinghouse/contract/log-diff/log-diff.ts";
-import { sysRole } from "@countinghouse/contract/role/role.ts";
+import { sysLogDiff } from "@countinghouse/contract/logs/log-diff/log-diff.ts";
+import { sysRole } from "@countinghouse/contract/system/role/role.ts";
 import { describe, expect, test } from "vitest";
 import { type ListColumn, tableColumns } from "./list-columns.tsx";
 import { callName } from "./paged-resource.ts";

@@ -1,6 +1,6 @@
 import type { RecordOf } from "@countinghouse/contract/kit/resource.ts";
-import { sysPos } from "@countinghouse/contract/pos/pos.ts";
-import { sysUserPreference } from "@countinghouse/contract/user-preference/user-preference.ts";
+import { sysPos } from "@countinghouse/contract/system/pos/pos.ts";
+import { sysUserPreference } from "@countinghouse/contract/system/user-preference/user-preference.ts";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { type FakeServer, pageOfRows, refusal, startFakeServer } from "../../../test/fake-server.ts";

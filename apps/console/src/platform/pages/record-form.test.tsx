@@ -1,5 +1,5 @@
 import type { RecordOf } from "@countinghouse/contract/kit/resource.ts";
-import { sysPos } from "@countinghouse/contract/pos/pos.ts";
+import { sysPos } from "@countinghouse/contract/system/pos/pos.ts";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { type FakeServer, refusal, startFakeServer } from "../../../test/fake-server.ts";

@@ -1,6 +1,6 @@
-import { sysJobRun } from "@countinghouse/contract/job-run/job-run.ts";
-import { sysPos } from "@countinghouse/contract/pos/pos.ts";
-import { sysUserPreference } from "@countinghouse/contract/user-preference/user-preference.ts";
+import { sysJobRun } from "@countinghouse/contract/operations/job-run/job-run.ts";
+import { sysPos } from "@countinghouse/contract/system/pos/pos.ts";
+import { sysUserPreference } from "@countinghouse/contract/system/user-preference/user-preference.ts";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { page } from "vitest/browser";
 import { type FakeServer, pageOfRows, startFakeServer } from "../../../test/fake-server.ts";

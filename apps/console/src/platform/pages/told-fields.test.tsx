@@ -1,5 +1,5 @@
-import { merchant } from "@countinghouse/contract/merchant/merchant.ts";
-import { sysUserPreference } from "@countinghouse/contract/user-preference/user-preference.ts";
+import { merchant } from "@countinghouse/contract/merchants/merchant/merchant.ts";
+import { sysUserPreference } from "@countinghouse/contract/system/user-preference/user-preference.ts";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { page } from "vitest/browser";
 import { type FakeServer, pageOfRows, startFakeServer } from "../../../test/fake-server.ts";

@@ -1,4 +1,4 @@
-import { sysUserPreference } from "@countinghouse/contract/user-preference/user-preference.ts";
+import { sysUserPreference } from "@countinghouse/contract/system/user-preference/user-preference.ts";
 import { type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useMemo } from "react";
 import type { z } from "zod";

@@ -1,4 +1,4 @@
-import { ledgerMessages } from "@countinghouse/contract/ledger/ledger.messages.ts";
+import { ledgerMessages } from "@countinghouse/contract/funds/ledger/ledger.messages.ts";
 import { useWords } from "../i18n/use-words.ts";
 import "./payments.css";
 

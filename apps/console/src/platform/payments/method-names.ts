@@ -1,5 +1,5 @@
+import { paymentMethod } from "@countinghouse/contract/gateways/payment-method/payment-method.ts";
 import type { Locale } from "@countinghouse/contract/kit/locale.ts";
-import { paymentMethod } from "@countinghouse/contract/payment-method/payment-method.ts";
 import { useLocale } from "../i18n/use-words.ts";
 import { useAnswer } from "../pickers/use-answer.ts";
 

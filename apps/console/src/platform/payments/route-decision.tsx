@@ -1,6 +1,6 @@
+import { RouteExclusion, RoutingStrategy } from "@countinghouse/contract/gateways/routing/routing-enumerations.ts";
 import type { ResultOf } from "@countinghouse/contract/kit/resource.ts";
-import { paymentAttempt } from "@countinghouse/contract/payment-attempt/payment-attempt.ts";
-import { RouteExclusion, RoutingStrategy } from "@countinghouse/contract/routing/routing-enumerations.ts";
+import { paymentAttempt } from "@countinghouse/contract/payments/payment-attempt/payment-attempt.ts";
 import { useLocale, useWords } from "../i18n/use-words.ts";
 import { Answered } from "../pickers/answered.tsx";
 import { useAnswer } from "../pickers/use-answer.ts";

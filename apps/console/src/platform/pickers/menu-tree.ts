@@ -1,6 +1,6 @@
 import type { Locale } from "@countinghouse/contract/kit/locale.ts";
-import { type MenuNode, sysMenu } from "@countinghouse/contract/menu/menu.ts";
 import { nameIn } from "@countinghouse/contract/names.ts";
+import { type MenuNode, sysMenu } from "@countinghouse/contract/settings/menu/menu.ts";
 import { useLocale } from "../i18n/use-words.ts";
 import type { CheckNode } from "./check-state.ts";
 import { useAnswer } from "./use-answer.ts";

@@ -1,5 +1,5 @@
-import { merchant } from "@countinghouse/contract/merchant/merchant.ts";
-import { merchantWebhookConfig } from "@countinghouse/contract/merchant-webhook-config/merchant-webhook-config.ts";
+import { merchantWebhookConfig } from "@countinghouse/contract/integration/merchant-webhook-config/merchant-webhook-config.ts";
+import { merchant } from "@countinghouse/contract/merchants/merchant/merchant.ts";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { page } from "vitest/browser";
 import { type FakeServer, startFakeServer } from "../../../test/fake-server.ts";

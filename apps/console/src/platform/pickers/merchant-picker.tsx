@@ -1,5 +1,5 @@
-import { merchantMessages } from "@countinghouse/contract/merchant/merchant.messages.ts";
-import { merchant } from "@countinghouse/contract/merchant/merchant.ts";
+import { merchantMessages } from "@countinghouse/contract/merchants/merchant/merchant.messages.ts";
+import { merchant } from "@countinghouse/contract/merchants/merchant/merchant.ts";
 import type { InputProps } from "@countinghouse/ui/fields/inputs.tsx";
 import { Select } from "antd";
 import { useState } from "react";

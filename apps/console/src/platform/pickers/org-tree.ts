@@ -1,4 +1,4 @@
-import { type OrgNode, sysOrg } from "@countinghouse/contract/org/org.ts";
+import { type OrgNode, sysOrg } from "@countinghouse/contract/system/org/org.ts";
 import type { CheckNode } from "./check-state.ts";
 import { useAnswer } from "./use-answer.ts";
 

@@ -1,10 +1,10 @@
-import { gateway } from "@countinghouse/contract/gateway/gateway.ts";
-import { gatewayAccount } from "@countinghouse/contract/gateway-account/gateway-account.ts";
+import { gateway } from "@countinghouse/contract/gateways/gateway/gateway.ts";
+import { gatewayAccount } from "@countinghouse/contract/gateways/gateway-account/gateway-account.ts";
+import { paymentMethod } from "@countinghouse/contract/gateways/payment-method/payment-method.ts";
+import { upstreamGateway } from "@countinghouse/contract/gateways/upstream-gateway/upstream-gateway.ts";
 import type { Enumeration } from "@countinghouse/contract/kit/enumeration.ts";
 import type { Locale } from "@countinghouse/contract/kit/locale.ts";
 import { GatewayCapability, PaymentMode } from "@countinghouse/contract/payment-enumerations.ts";
-import { paymentMethod } from "@countinghouse/contract/payment-method/payment-method.ts";
-import { upstreamGateway } from "@countinghouse/contract/upstream-gateway/upstream-gateway.ts";
 import { currencyCodes } from "@countinghouse/money/currency.ts";
 import { ChoiceInput, ChoicesInput, type InputProps } from "@countinghouse/ui/fields/inputs.tsx";
 import { Select } from "antd";

@@ -1,6 +1,6 @@
-import { sysPos } from "@countinghouse/contract/pos/pos.ts";
-import { sysRole } from "@countinghouse/contract/role/role.ts";
-import { sysUser } from "@countinghouse/contract/user/user.ts";
+import { sysPos } from "@countinghouse/contract/system/pos/pos.ts";
+import { sysRole } from "@countinghouse/contract/system/role/role.ts";
+import { sysUser } from "@countinghouse/contract/system/user/user.ts";
 import { ChoiceInput, ChoicesInput, type InputProps } from "@countinghouse/ui/fields/inputs.tsx";
 import { Select } from "antd";
 import { useState } from "react";

@@ -1,9 +1,9 @@
-import { channel } from "@countinghouse/contract/channel/channel.ts";
-import { coinApp } from "@countinghouse/contract/coin-app/coin-app.ts";
+import { channel } from "@countinghouse/contract/gateways/channel/channel.ts";
+import { paymentMethod } from "@countinghouse/contract/gateways/payment-method/payment-method.ts";
+import { PayerDevice } from "@countinghouse/contract/gateways/routing/routing-enumerations.ts";
 import type { Enumeration } from "@countinghouse/contract/kit/enumeration.ts";
+import { coinApp } from "@countinghouse/contract/merchants/coin-app/coin-app.ts";
 import { PaymentType } from "@countinghouse/contract/payment-enumerations.ts";
-import { paymentMethod } from "@countinghouse/contract/payment-method/payment-method.ts";
-import { PayerDevice } from "@countinghouse/contract/routing/routing-enumerations.ts";
 import { ChoiceInput, ChoicesInput, type InputProps } from "@countinghouse/ui/fields/inputs.tsx";
 import type { FunctionComponent } from "react";
 import { useLocale } from "../i18n/use-words.ts";

@@ -1,6 +1,6 @@
-import { coinApp } from "@countinghouse/contract/coin-app/coin-app.ts";
+import { paymentMethod } from "@countinghouse/contract/gateways/payment-method/payment-method.ts";
 import type { Enumeration } from "@countinghouse/contract/kit/enumeration.ts";
-import { paymentMethod } from "@countinghouse/contract/payment-method/payment-method.ts";
+import { coinApp } from "@countinghouse/contract/merchants/coin-app/coin-app.ts";
 import { AppPlatform, KeyScope } from "@countinghouse/contract/terms-enumerations.ts";
 import { ChoiceInput, ChoicesInput, type InputProps } from "@countinghouse/ui/fields/inputs.tsx";
 import { Input } from "antd";

@@ -1,4 +1,4 @@
-import { businessDay } from "@countinghouse/contract/calendar/calendar.ts";
+import { businessDay } from "@countinghouse/contract/funds/calendar/calendar.ts";
 import { ChoiceInput, ChoicesInput, type InputProps } from "@countinghouse/ui/fields/inputs.tsx";
 import { useAnswer } from "./use-answer.ts";
 

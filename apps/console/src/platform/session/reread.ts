@@ -1,6 +1,6 @@
-import type { sysAuth } from "@countinghouse/contract/auth/auth.ts";
-import type { sysDictType } from "@countinghouse/contract/dict/dict-type.ts";
-import type { sysMenu } from "@countinghouse/contract/menu/menu.ts";
+import type { sysDictType } from "@countinghouse/contract/settings/dict/dict-type.ts";
+import type { sysMenu } from "@countinghouse/contract/settings/menu/menu.ts";
+import type { sysAuth } from "@countinghouse/contract/system/auth/auth.ts";
 import { remote } from "../api/client.ts";
 import { session } from "./session.ts";
 

@@ -3,7 +3,7 @@ import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { TestClock } from "../../../test/app.ts";
 import { createTestDatabase, type TestDatabase } from "../../../test/database.ts";
-import { runSweeps } from "../../modules/job-run/index.ts";
+import { runSweeps } from "../../modules/operations/job-run/index.ts";
 import { openPool, queryBuilder } from "../db/pool.ts";
 import type { JobContext } from "./job-context.ts";
 import { retentionWorker, type Sweep } from "./retention.ts";

@@ -1,0 +1,46 @@
+import {
+  type GatewayMethod,
+  gatewayAccountPaymentMethod,
+} from "@countinghouse/contract/gateways/gateway-account-payment-method/gateway-account-payment-method.ts";
+import { arriving } from "@countinghouse/ui/layout/arriving.tsx";
+import { CountryCodes, CurrencyCodes, MethodCell, MethodHeading } from "../../../platform/gateways/cells.tsx";
+import { PriceSpan } from "../../../platform/gateways/price-text.tsx";
+import { ListPage, type ListPageProps } from "../../../platform/pages/list-page.tsx";
+import { GatewayMethodDetail } from "./gateway-account-payment-method.detail.tsx";
+
+const forms = () => import("./gateway-account-payment-method.add.tsx");
+const GatewayMethodAdd = arriving(async () => (await forms()).GatewayMethodAdd);
+const GatewayMethodStatus = arriving(async () => (await forms()).GatewayMethodStatus);
+const GatewayMethodPrice = arriving(async () => (await forms()).GatewayMethodPrice);
+
+const Cost = ({ row }: { readonly row: GatewayMethod }) => <PriceSpan cost={row.cost} />;
+
+const columns: ListPageProps<typeof gatewayAccountPaymentMethod>["columns"] = [
+  { field: "paymentMethodCode", cell: MethodCell, width: 200 },
+  "gatewayAccountName",
+  { field: "mode", width: 88 },
+  { field: "status", width: 104 },
+  { field: "cost", cell: Cost, width: 128 },
+  "costModel",
+  { field: "category", width: 120 },
+  { field: "currencies", cell: CurrencyCodes, width: 168, isHidden: true },
+  { field: "countries", cell: CountryCodes, width: 120, isHidden: true },
+  { field: "updateTime", isHidden: true },
+];
+
+/** Methods that are switched on for accounts, and what they cost. */
+export const GatewayAccountPaymentMethodList = () => (
+  <ListPage
+    resource={gatewayAccountPaymentMethod}
+    columns={columns}
+    create={GatewayMethodAdd}
+    rowActions={[
+      { action: "update", form: GatewayMethodAdd },
+      { action: "costAdd", form: GatewayMethodPrice },
+      { action: "setStatus", form: GatewayMethodStatus },
+    ]}
+    heading={MethodHeading}
+    detail={GatewayMethodDetail}
+    nameField="paymentMethodCode"
+  />
+);

@@ -1,0 +1,65 @@
+import { gatewayAccountMessages } from "@countinghouse/contract/gateways/gateway-account/gateway-account.messages.ts";
+import {
+  type GatewayAccount,
+  gatewayAccount,
+} from "@countinghouse/contract/gateways/gateway-account/gateway-account.ts";
+import { StatusChip } from "@countinghouse/ui/cells/status-chip.tsx";
+import { arriving } from "@countinghouse/ui/layout/arriving.tsx";
+import { CurrencyCodes } from "../../../platform/gateways/cells.tsx";
+import { useWords } from "../../../platform/i18n/use-words.ts";
+import { ListPage, type ListPageProps } from "../../../platform/pages/list-page.tsx";
+import { GatewayAccountDetail } from "./gateway-account.detail.tsx";
+
+const forms = () => import("./gateway-account.add.tsx");
+const GatewayAccountAdd = arriving(async () => (await forms()).GatewayAccountAdd);
+const GatewayAccountStatus = arriving(async () => (await forms()).GatewayAccountStatus);
+const GatewayAccountHealth = arriving(async () => (await forms()).GatewayAccountHealth);
+const GatewayAccountCredentials = arriving(
+  async () => (await import("./gateway-account.credentials.add.tsx")).GatewayAccountCredentials,
+);
+
+/** Whether the account has what it needs, and whether something about that waits for somebody. */
+function CredentialsCell({ row }: { readonly row: GatewayAccount }) {
+  const { fields, text } = useWords(gatewayAccountMessages);
+  if (row.hasPendingChange) return <StatusChip text={fields.hasPendingChange} tone="warning" shape="half" />;
+  return row.isComplete ? (
+    <StatusChip text={text.complete} tone="success" isFlat />
+  ) : (
+    <StatusChip text={text.incomplete} tone="warning" shape="hollow" />
+  );
+}
+
+const columns: ListPageProps<typeof gatewayAccount>["columns"] = [
+  { field: "name", width: 184 },
+  { field: "accountNo", width: 144 },
+  { field: "mode", width: 88 },
+  { field: "status", width: 104 },
+  { field: "health", width: 112 },
+  { field: "isComplete", cell: CredentialsCell, width: 136 },
+  "gatewayName",
+  { field: "upstreamMid", isHidden: true },
+  { field: "currencies", cell: CurrencyCodes, width: 176, isHidden: true },
+  { field: "settlementCurrency", width: 96, isHidden: true },
+  { field: "priority", isHidden: true },
+  { field: "weight", isHidden: true },
+  { field: "createTime", isHidden: true },
+];
+
+/** Accounts at gateways, with their credentials, their health and what can be done about both. */
+export const GatewayAccountList = () => (
+  <ListPage
+    resource={gatewayAccount}
+    columns={columns}
+    create={GatewayAccountAdd}
+    rowActions={[
+      { action: "update", form: GatewayAccountAdd },
+      { action: "setCredentials", form: GatewayAccountCredentials },
+      { action: "setStatus", form: GatewayAccountStatus },
+      { action: "setHealth", form: GatewayAccountHealth },
+      "clearHealth",
+      "renewWebhookUrl",
+    ]}
+    detail={GatewayAccountDetail}
+    nameField="name"
+  />
+);

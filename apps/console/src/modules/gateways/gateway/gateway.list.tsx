@@ -1,0 +1,37 @@
+import { gateway } from "@countinghouse/contract/gateways/gateway/gateway.ts";
+import { arriving } from "@countinghouse/ui/layout/arriving.tsx";
+import { ListPage, type ListPageProps } from "../../../platform/pages/list-page.tsx";
+import { GatewayDetail } from "./gateway.detail.tsx";
+
+const forms = () => import("./gateway.add.tsx");
+const GatewayAdd = arriving(async () => (await forms()).GatewayAdd);
+const GatewayStatus = arriving(async () => (await forms()).GatewayStatus);
+
+const columns: ListPageProps<typeof gateway>["columns"] = [
+  { field: "name", width: 200 },
+  { field: "gatewayNo", width: 144 },
+  { field: "mode", width: 88 },
+  { field: "status", width: 104 },
+  "upstreamGatewayName",
+  { field: "accounts", width: 88 },
+  { field: "priority", width: 88 },
+  { field: "region", isHidden: true },
+  { field: "cutoffTime", width: 104 },
+  { field: "cutoffTimezone", isHidden: true },
+  { field: "updateTime", isHidden: true },
+];
+
+/** Gateways that payments run on. */
+export const GatewayList = () => (
+  <ListPage
+    resource={gateway}
+    columns={columns}
+    create={GatewayAdd}
+    rowActions={[
+      { action: "update", form: GatewayAdd },
+      { action: "setStatus", form: GatewayStatus },
+    ]}
+    detail={GatewayDetail}
+    nameField="name"
+  />
+);

@@ -1,0 +1,112 @@
+import { upstreamGatewayPaymentMethodMessages } from "@countinghouse/contract/gateways/upstream-gateway-payment-method/upstream-gateway-payment-method.messages.ts";
+import {
+  type UpstreamMethod,
+  upstreamGatewayPaymentMethod,
+} from "@countinghouse/contract/gateways/upstream-gateway-payment-method/upstream-gateway-payment-method.ts";
+import { GatewayCapability } from "@countinghouse/contract/payment-enumerations.ts";
+import { formatPercent } from "@countinghouse/money/rate.ts";
+import { CodesCell } from "@countinghouse/ui/cells/codes-cell.tsx";
+import { arriving } from "@countinghouse/ui/layout/arriving.tsx";
+import { Facts } from "@countinghouse/ui/layout/facts.tsx";
+import { Button } from "antd";
+import { useState } from "react";
+import { Allowed } from "../../../platform/access/allowed.tsx";
+import {
+  CountryCodes,
+  CurrencyCodes,
+  FixedAmountsText,
+  LimitsText,
+  MethodCell,
+  MethodHeading,
+} from "../../../platform/gateways/cells.tsx";
+import { useLocale, useWords } from "../../../platform/i18n/use-words.ts";
+import { ListPage, type ListPageProps } from "../../../platform/pages/list-page.tsx";
+import { RecordFacts, RecordHistory } from "../../../platform/pages/record-facts.tsx";
+
+const forms = () => import("./upstream-gateway-payment-method.add.tsx");
+const UpstreamMethodAdd = arriving(async () => (await forms()).UpstreamMethodAdd);
+const UpstreamMethodStatus = arriving(async () => (await forms()).UpstreamMethodStatus);
+const UpstreamMethodCopy = arriving(async () => (await forms()).UpstreamMethodCopy);
+
+type Row = { readonly row: UpstreamMethod };
+
+const Cost = ({ row }: Row) => <>{formatPercent(row.defaultCostPercent)} %</>;
+
+const columns: ListPageProps<typeof upstreamGatewayPaymentMethod>["columns"] = [
+  { field: "paymentMethodCode", cell: MethodCell, width: 216 },
+  { field: "upstreamGatewayName", width: 160 },
+  { field: "status", width: 104 },
+  { field: "flow", width: 112 },
+  { field: "category", width: 120 },
+  { field: "currencies", cell: CurrencyCodes, width: 168 },
+  { field: "countries", cell: CountryCodes, width: 112 },
+  { field: "defaultCostPercent", cell: Cost, width: 112, isHidden: true },
+  { field: "settlementLagDays", width: 152, isHidden: true },
+  { field: "updateTime", isHidden: true },
+];
+
+/** What each provider offers. */
+export const UpstreamGatewayPaymentMethodList = () => (
+  <ListPage
+    resource={upstreamGatewayPaymentMethod}
+    columns={columns}
+    create={UpstreamMethodAdd}
+    rowActions={[
+      { action: "update", form: UpstreamMethodAdd },
+      { action: "setStatus", form: UpstreamMethodStatus },
+    ]}
+    heading={MethodHeading}
+    detail={UpstreamMethodDetail}
+    nameField="paymentMethodCode"
+    tools={<CopyButton />}
+  />
+);
+
+function CopyButton() {
+  const { actions } = useWords(upstreamGatewayPaymentMethodMessages);
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <Allowed need="upstreamGatewayPaymentMethod:copy">
+      <Button onClick={() => setOpen(true)}>{actions.copy}</Button>
+      {isOpen && <UpstreamMethodCopy onClose={() => setOpen(false)} />}
+    </Allowed>
+  );
+}
+
+function UpstreamMethodDetail({ row }: Row) {
+  const { fields, text } = useWords(upstreamGatewayPaymentMethodMessages);
+  const locale = useLocale();
+  const supports = row.supports.map((value) => GatewayCapability.memberOf(value)?.text[locale] ?? value);
+  const wide = (key: keyof typeof fields, value: React.ReactNode) => ({ key, label: fields[key], value, isWide: true });
+  return (
+    <>
+      <RecordFacts
+        resource={upstreamGatewayPaymentMethod}
+        of={row}
+        fields={["upstreamGatewayName", "status", "upstreamCode", "flow", "category"]}
+      />
+      <Facts facts={[wide("supports", <CodesCell codes={supports} none={text.none} />)]} />
+      <h3 className="ch-section-title">{text.reach}</h3>
+      <Facts
+        facts={[
+          wide("currencies", <CurrencyCodes row={row} isWhole />),
+          wide("countries", <CountryCodes row={row} isWhole />),
+          wide("limits", <LimitsText limits={row.limits} none={text.none} />),
+        ]}
+      />
+      <h3 className="ch-section-title">{text.terms}</h3>
+      <RecordFacts
+        resource={upstreamGatewayPaymentMethod}
+        of={row}
+        fields={["refundWindowDays", "disputeWindowDays", "settlementLagDays"]}
+      />
+      <Facts
+        facts={[
+          wide("defaultCostPercent", <Cost row={row} />),
+          wide("defaultCostFixed", <FixedAmountsText amounts={row.defaultCostFixed} none={text.none} />),
+        ]}
+      />
+      <RecordHistory resource={upstreamGatewayPaymentMethod} of={row} />
+    </>
+  );
+}

@@ -1,0 +1,67 @@
+import { upstreamGatewayMessages } from "@countinghouse/contract/gateways/upstream-gateway/upstream-gateway.messages.ts";
+import { upstreamGateway } from "@countinghouse/contract/gateways/upstream-gateway/upstream-gateway.ts";
+import { arriving } from "@countinghouse/ui/layout/arriving.tsx";
+import type { ReactNode } from "react";
+import { useMay } from "../../../platform/access/allowed.tsx";
+import { useWords } from "../../../platform/i18n/use-words.ts";
+import { ListPage, type ListPageProps } from "../../../platform/pages/list-page.tsx";
+import { PageTabs, usePageTab } from "../../../platform/pickers/page-tabs.tsx";
+import { UpstreamGatewayDetail } from "./upstream-gateway.detail.tsx";
+import { CapabilityMatrix } from "./upstream-gateway.matrix.detail.tsx";
+
+const forms = () => import("./upstream-gateway.add.tsx");
+const UpstreamGatewayAdd = arriving(async () => (await forms()).UpstreamGatewayAdd);
+const UpstreamGatewayStatus = arriving(async () => (await forms()).UpstreamGatewayStatus);
+
+const columns: ListPageProps<typeof upstreamGateway>["columns"] = [
+  { field: "name", width: 184 },
+  { field: "code", width: 120 },
+  "status",
+  { field: "baseUrlTest", width: 216 },
+  { field: "baseUrlLive", width: 240 },
+  { field: "connector", isHidden: true },
+  { field: "webhookAuth", isHidden: true },
+  { field: "timeoutMs", width: 128, isHidden: true },
+  { field: "updateTime", isHidden: true },
+];
+
+/** Providers, and under a tab of its own what each of them can do. */
+export function UpstreamGatewayList() {
+  const { title, text } = useWords(upstreamGatewayMessages);
+  const canCompare = useMay()("upstreamGateway:capabilityMatrix");
+  const tab = usePageTab(["providers", "matrix"]);
+  const tabs: ReactNode = canCompare && (
+    <PageTabs
+      label={title}
+      tab={tab}
+      tabs={[
+        { key: "providers", title: text.providers },
+        { key: "matrix", title: text.matrix },
+      ]}
+    />
+  );
+  if (canCompare && tab.open === "matrix")
+    return (
+      <div className="ch-page">
+        <header className="ch-page-head">
+          <h1>{title}</h1>
+        </header>
+        {tabs}
+        <CapabilityMatrix />
+      </div>
+    );
+  return (
+    <ListPage
+      resource={upstreamGateway}
+      columns={columns}
+      create={UpstreamGatewayAdd}
+      rowActions={[
+        { action: "update", form: UpstreamGatewayAdd },
+        { action: "setStatus", form: UpstreamGatewayStatus },
+      ]}
+      detail={UpstreamGatewayDetail}
+      nameField="name"
+      above={tabs}
+    />
+  );
+}

@@ -1,0 +1,64 @@
+import { endpointLifecycle } from "@countinghouse/contract/integration/merchant-webhook-config/endpoint.lifecycle.ts";
+import { merchantWebhookConfigMessages } from "@countinghouse/contract/integration/merchant-webhook-config/merchant-webhook-config.messages.ts";
+import {
+  type Endpoint,
+  merchantWebhookConfig,
+} from "@countinghouse/contract/integration/merchant-webhook-config/merchant-webhook-config.ts";
+import { everyEvent } from "@countinghouse/contract/integration/webhook/event-types.ts";
+import type { Lifecycle } from "@countinghouse/contract/kit/lifecycle.ts";
+import { TextCell } from "@countinghouse/ui/cells/text-cell.tsx";
+import { arriving } from "@countinghouse/ui/layout/arriving.tsx";
+import { useWords } from "../../../platform/i18n/use-words.ts";
+import { ListPage, type ListPageProps } from "../../../platform/pages/list-page.tsx";
+
+const settings = () => import("./merchant-webhook-config.settings.add.tsx");
+const EndpointAdd = arriving(async () => (await settings()).EndpointAdd);
+const EndpointEdit = arriving(async () => (await settings()).EndpointEdit);
+const deeds = () => import("./merchant-webhook-config.deeds.add.tsx");
+const EndpointRotate = arriving(async () => (await deeds()).EndpointRotate);
+const EndpointTest = arriving(async () => (await deeds()).EndpointTest);
+const EndpointReplay = arriving(async () => (await deeds()).EndpointReplay);
+const EndpointFile = arriving(async () => (await import("./merchant-webhook-config.file.detail.tsx")).EndpointFile);
+
+type Row = { readonly row: Endpoint };
+
+/** Which events, in words while that fits. */
+function Events({ row }: Row) {
+  const { text } = useWords(merchantWebhookConfigMessages);
+  return <TextCell value={row.events.includes(everyEvent) ? text.every : row.events.join(", ")} />;
+}
+
+const columns: ListPageProps<typeof merchantWebhookConfig>["columns"] = [
+  { field: "name", width: 160 },
+  { field: "url", width: 264 },
+  { field: "status", width: 176 },
+  "merchantName",
+  { field: "events", cell: Events, width: 136 },
+  { field: "failures", width: 96 },
+  { field: "mode", isHidden: true },
+  { field: "lastSuccessTime", isHidden: true },
+  { field: "lastFailureTime", isHidden: true },
+];
+
+const isOn = ({ status }: Endpoint): boolean => status === "enabled";
+
+/** Where merchants want to be told of what. A merchant's own people see theirs alone. */
+export const MerchantWebhookConfigList = () => (
+  <ListPage
+    resource={merchantWebhookConfig}
+    columns={columns}
+    create={EndpointAdd}
+    lifecycle={endpointLifecycle as Lifecycle}
+    rowActions={[
+      { action: "update", form: EndpointEdit },
+      { action: "test", form: EndpointTest, when: isOn },
+      "pause",
+      "resume",
+      { action: "replay", form: EndpointReplay, when: isOn },
+      { action: "rotateSecret", form: EndpointRotate },
+      "delete",
+    ]}
+    detail={EndpointFile}
+    nameField="name"
+  />
+);

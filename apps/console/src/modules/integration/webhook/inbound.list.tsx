@@ -1,0 +1,33 @@
+import { type InboundWebhook, inboundWebhook } from "@countinghouse/contract/integration/webhook/inbound-webhook.ts";
+import { arriving } from "@countinghouse/ui/layout/arriving.tsx";
+import { ListPage, type ListPageProps } from "../../../platform/pages/list-page.tsx";
+
+const InboundReprocess = arriving(async () => (await import("./inbound.again.add.tsx")).InboundReprocess);
+const InboundFile = arriving(async () => (await import("./inbound.file.detail.tsx")).InboundFile);
+
+const columns: ListPageProps<typeof inboundWebhook>["columns"] = [
+  { field: "eventType", width: 192 },
+  { field: "objectNo", width: 192 },
+  { field: "status", width: 168 },
+  { field: "verdict", width: 112 },
+  { field: "gatewayAccountName", width: 136 },
+  { field: "createTime", width: 160 },
+  { field: "attemptCount", width: 72, isHidden: true },
+  { field: "copies", width: 80, isHidden: true },
+  { field: "nextAttemptTime", isHidden: true },
+];
+
+const canBeTriedAgain = ({ verdict, status }: InboundWebhook): boolean =>
+  verdict === "valid" && (status === "parked" || status === "ignored" || status === "failed");
+
+/** What gateways told us, and what became of it. */
+export const InboundList = () => (
+  <ListPage
+    resource={inboundWebhook}
+    columns={columns}
+    rowActions={[{ action: "reprocess", form: InboundReprocess, when: canBeTriedAgain }]}
+    bulkActions={["reprocess"]}
+    detail={InboundFile}
+    nameField="eventType"
+  />
+);

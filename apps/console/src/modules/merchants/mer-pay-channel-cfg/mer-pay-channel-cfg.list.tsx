@@ -1,0 +1,136 @@
+import { PayerDevice } from "@countinghouse/contract/gateways/routing/routing-enumerations.ts";
+import { merPayChannelCfgMessages } from "@countinghouse/contract/merchants/mer-pay-channel-cfg/mer-pay-channel-cfg.messages.ts";
+import {
+  type MerPayChannelCfg,
+  merPayChannelCfg,
+} from "@countinghouse/contract/merchants/mer-pay-channel-cfg/mer-pay-channel-cfg.ts";
+import { CodesCell } from "@countinghouse/ui/cells/codes-cell.tsx";
+import { StatusChip } from "@countinghouse/ui/cells/status-chip.tsx";
+import { arriving } from "@countinghouse/ui/layout/arriving.tsx";
+import { Facts } from "@countinghouse/ui/layout/facts.tsx";
+import { Button } from "antd";
+import { useState } from "react";
+import { Allowed } from "../../../platform/access/allowed.tsx";
+import { LimitsText } from "../../../platform/gateways/cells.tsx";
+import { useLocale, useWords } from "../../../platform/i18n/use-words.ts";
+import { ListPage, type ListPageProps } from "../../../platform/pages/list-page.tsx";
+import { RecordFacts, RecordHistory } from "../../../platform/pages/record-facts.tsx";
+import "./mer-pay-channel-cfg.css";
+
+type Row = { readonly row: MerPayChannelCfg };
+
+/** Forms come when one of them is opened. */
+const forms = () => import("./mer-pay-channel-cfg.add.tsx");
+const LineAdd = arriving(async () => (await forms()).LineAdd);
+const LineArrange = arriving(async () => (await forms()).LineArrange);
+const LineStatus = arriving(async () => (await forms()).LineStatus);
+const TemplateForm = arriving(async () => (await forms()).TemplateForm);
+const CheckoutPreview = arriving(
+  async () => (await import("./mer-pay-channel-cfg.preview.detail.tsx")).CheckoutPreview,
+);
+
+const columns: ListPageProps<typeof merPayChannelCfg>["columns"] = [
+  { field: "channelName", width: 184 },
+  { field: "methodName", part: "none" },
+  "merchantName",
+  { field: "appName", cell: AppOf, width: 120 },
+  { field: "sort", width: 80 },
+  { field: "isOffered", cell: Offered, width: 112 },
+  { field: "status", width: 112 },
+  { field: "channelStatus", width: 136, isHidden: true },
+  { field: "gatewayName", isHidden: true },
+  { field: "currencies", cell: Currencies, width: 160, isHidden: true },
+  { field: "countries", cell: Countries, width: 160, isHidden: true },
+  { field: "updateTime", isHidden: true },
+];
+
+function AppOf({ row }: Row) {
+  const { text } = useWords(merPayChannelCfgMessages);
+  return row.appName ?? <span className="ch-unknown">{text.allApps}</span>;
+}
+
+function Offered({ row }: Row) {
+  const { text } = useWords(merPayChannelCfgMessages);
+  return row.isOffered ? (
+    <StatusChip text={text.offered} tone="success" isFlat />
+  ) : (
+    <StatusChip text={text.hiddenWord} shape="hollow" isFlat />
+  );
+}
+
+function Currencies({ row }: Row) {
+  return <CodesCell codes={row.currencies} none="–" limit={3} />;
+}
+
+function Countries({ row }: Row) {
+  return <CodesCell codes={row.countries} none="–" limit={3} />;
+}
+
+/** What merchants offer at checkout, in which order. A merchant's own people see theirs alone. */
+export const MerPayChannelCfgList = () => (
+  <ListPage
+    resource={merPayChannelCfg}
+    columns={columns}
+    create={LineAdd}
+    rowActions={[
+      { action: "arrange", form: LineArrange },
+      { action: "update", form: LineAdd },
+      { action: "setStatus", form: LineStatus },
+      "delete",
+    ]}
+    nameField="channelName"
+    detail={LineBeside}
+    tools={<CheckoutTools />}
+  />
+);
+
+const facts = [
+  "merchantName",
+  "appName",
+  "methodName",
+  "gatewayName",
+  "isOffered",
+  "sort",
+  "status",
+  "channelStatus",
+  "currencies",
+  "countries",
+  "devices",
+] as const;
+
+/** A line of a checkout beside the list: whose it is, where it stands, and when it is shown. */
+function LineBeside({ row }: Row) {
+  const { fields, text } = useWords(merPayChannelCfgMessages);
+  const locale = useLocale();
+  const all = { appName: text.allApps };
+  const devices = row.devices.map((device) => PayerDevice.memberOf(device)?.text[locale] ?? device);
+  return (
+    <>
+      <RecordFacts resource={merPayChannelCfg} of={{ ...row, ...(row.appName ? {} : all), devices }} fields={facts} />
+      <Facts
+        facts={[
+          { key: "limits", label: fields.limits, value: <LimitsText limits={row.limits} none="–" />, isWide: true },
+        ]}
+      />
+      <RecordHistory resource={merPayChannelCfg} of={row} />
+    </>
+  );
+}
+
+function CheckoutTools() {
+  const { actions } = useWords(merPayChannelCfgMessages);
+  const [open, setOpen] = useState<"template" | "preview">();
+  const close = () => setOpen(undefined);
+  return (
+    <span className="checkout-tools">
+      <Allowed need="merPayChannelCfg:preview">
+        <Button onClick={() => setOpen("preview")}>{actions.preview}</Button>
+      </Allowed>
+      <Allowed need="merPayChannelCfg:applyTemplate">
+        <Button onClick={() => setOpen("template")}>{actions.applyTemplate}</Button>
+      </Allowed>
+      {open === "preview" && <CheckoutPreview onClose={close} />}
+      {open === "template" && <TemplateForm onClose={close} />}
+    </span>
+  );
+}

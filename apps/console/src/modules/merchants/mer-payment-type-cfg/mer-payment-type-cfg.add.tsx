@@ -1,0 +1,90 @@
+import { merPaymentTypeCfgMessages } from "@countinghouse/contract/merchants/mer-payment-type-cfg/mer-payment-type-cfg.messages.ts";
+import {
+  type MerPaymentTypeCfg,
+  merPaymentTypeCfg,
+} from "@countinghouse/contract/merchants/mer-payment-type-cfg/mer-payment-type-cfg.ts";
+import type { InputProps } from "@countinghouse/ui/fields/inputs.tsx";
+import { useWords } from "../../../platform/i18n/use-words.ts";
+import type { RowFormProps } from "../../../platform/pages/paged-resource.ts";
+import { amountField, currencyField } from "../../../platform/pickers/amount-rows.tsx";
+import { MerchantPicker } from "../../../platform/pickers/merchant-picker.tsx";
+import { RowsInput } from "../../../platform/pickers/rows-input.tsx";
+import { SectionedForm } from "../../../platform/pickers/sectioned-form.tsx";
+import { appPickerOf } from "../../../platform/pickers/terms-pickers.tsx";
+
+type Limit = MerPaymentTypeCfg["limits"][number];
+
+/** The most a payment, and a day's payments, may come to per currency. */
+function TypeLimits(props: InputProps<readonly Limit[]>) {
+  const { fields } = useWords(merPaymentTypeCfgMessages);
+  return (
+    <RowsInput<Limit>
+      {...props}
+      blank={() => ({ currency: "", perTransactionMax: null, dailyMax: null }) as unknown as Limit}
+      fields={[
+        currencyField(fields.currency),
+        amountField("perTransactionMax", fields.perTransactionMax),
+        amountField("dailyMax", fields.dailyMax),
+      ]}
+    />
+  );
+}
+
+/** Lets a merchant begin payments in one more way, or changes on which terms. */
+export function MerPaymentTypeCfgAdd({ record, onClose }: RowFormProps<MerPaymentTypeCfg>) {
+  const { text, fields } = useWords(merPaymentTypeCfgMessages);
+  const terms = [
+    {
+      key: "cards",
+      title: text.cards,
+      fields: ["requireCvc", "requireThreeDs", "allowSavedCard", "allowManualCapture", "pciLevel"],
+    },
+    {
+      key: "orders",
+      title: text.orders,
+      fields: [
+        { field: "maxAttempts", hint: text.asApp },
+        { field: "orderExpireMinutes", hint: text.asApp },
+        { field: "limits", input: TypeLimits, isWide: true },
+      ],
+    },
+  ] as const;
+  if (record)
+    return (
+      <SectionedForm
+        resource={merPaymentTypeCfg}
+        operation="update"
+        as="drawer"
+        record={record}
+        sections={() => terms}
+        onClose={onClose}
+      />
+    );
+  return (
+    <SectionedForm
+      resource={merPaymentTypeCfg}
+      operation="add"
+      as="drawer"
+      sections={({ merchantId }) => [
+        {
+          key: "which",
+          title: text.which,
+          fields: [
+            { field: "merchantId", input: MerchantPicker, label: fields.merchantName, isWide: true },
+            {
+              field: "coinAppId",
+              input: appPickerOf(merchantId),
+              label: fields.coinAppName,
+              hint: text.allAppsHint,
+              isWide: true,
+            },
+            "paymentType",
+            "status",
+          ],
+        },
+        ...terms,
+      ]}
+      onClose={onClose}
+    />
+  );
+}

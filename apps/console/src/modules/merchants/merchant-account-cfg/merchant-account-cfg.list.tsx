@@ -1,0 +1,54 @@
+import type { Lifecycle } from "@countinghouse/contract/kit/lifecycle.ts";
+import { merchantAccountCfg } from "@countinghouse/contract/merchants/merchant-account-cfg/merchant-account-cfg.ts";
+import { arriving } from "@countinghouse/ui/layout/arriving.tsx";
+import { ListPage, type ListPageProps } from "../../../platform/pages/list-page.tsx";
+import { MerchantAccountCfgApprove, MerchantAccountCfgDetail } from "./merchant-account-cfg.detail.tsx";
+import { ReserveCell, ScheduleCell } from "./schedule.part.tsx";
+
+type Props = ListPageProps<typeof merchantAccountCfg>;
+
+/** Forms come when one of them is opened. */
+const forms = () => import("./merchant-account-cfg.add.tsx");
+const MerchantAccountCfgAdd = arriving(async () => (await forms()).MerchantAccountCfgAdd);
+const MerchantAccountCfgReject = arriving(async () => (await forms()).MerchantAccountCfgReject);
+
+const columns: Props["columns"] = [
+  { field: "merchantName", width: 184 },
+  { field: "settlementCurrency", width: 80 },
+  { field: "settlementDays", cell: ScheduleCell, width: 216, align: "start" },
+  { field: "status", width: 168 },
+  { field: "reserveType", cell: ReserveCell, width: 200 },
+  { field: "validFrom", width: 168 },
+  { field: "fxMarkup", width: 144, isHidden: true },
+  { field: "validTo", isHidden: true },
+  { field: "createUserName", isHidden: true },
+  { field: "approveUserName", isHidden: true },
+];
+
+/** Only what waits is decided on, and only what was decided has a next version. */
+const lifecycle: Lifecycle = {
+  states: ["pending", "scheduled", "active", "ended", "rejected"],
+  initial: "pending",
+  actions: {
+    approve: { from: ["pending"], to: "active" },
+    reject: { from: ["pending"], to: "rejected" },
+    add: { from: ["active", "scheduled", "ended", "rejected"], to: "pending" },
+  },
+};
+
+/** Versions of account terms. A merchant's own people see theirs alone. */
+export const MerchantAccountCfgList = () => (
+  <ListPage
+    resource={merchantAccountCfg}
+    columns={columns}
+    create={MerchantAccountCfgAdd}
+    lifecycle={lifecycle}
+    rowActions={[
+      { action: "approve", form: MerchantAccountCfgApprove },
+      { action: "reject", form: MerchantAccountCfgReject },
+      { action: "add", form: MerchantAccountCfgAdd },
+    ]}
+    detail={MerchantAccountCfgDetail}
+    nameField="merchantName"
+  />
+);

@@ -1,0 +1,46 @@
+import type { CoinOrder } from "@countinghouse/contract/payments/coin-order/coin-order.ts";
+import {
+  AwaitingReason,
+  OrderDisputeStatus,
+  OrderOrigin,
+  OrderRefundStatus,
+  OrderStatus,
+} from "@countinghouse/contract/payments/coin-order/order-enumerations.ts";
+import { middleCut } from "@countinghouse/ui/cells/id-cell.tsx";
+import { TwoLineCell } from "@countinghouse/ui/cells/text-cell.tsx";
+import { Link } from "react-router";
+import { ChipOf } from "../../../platform/payments/chip-of.tsx";
+import { DeclineName } from "../../../platform/payments/decline-name.tsx";
+import { MethodName } from "../../../platform/payments/method-name.tsx";
+
+/** Where an order's page is. */
+export const orderPath = (id: string): string => `/trade/order/${id}`;
+
+type Row = { readonly row: CoinOrder };
+
+/** Where an order stands, what it waits for, and what came after the payment. */
+export const OrderState = ({ row }: Row) => (
+  <span className="order-states">
+    <ChipOf enumeration={OrderStatus} value={row.status} />
+    <ChipOf enumeration={AwaitingReason} value={row.awaitingReason} isFlat />
+    {row.origin === "import" ? <ChipOf enumeration={OrderOrigin} value={row.origin} isFlat /> : null}
+    {row.refundStatus === "none" ? null : <ChipOf enumeration={OrderRefundStatus} value={row.refundStatus} isFlat />}
+    {row.disputeStatus === "none" ? null : <ChipOf enumeration={OrderDisputeStatus} value={row.disputeStatus} isFlat />}
+  </span>
+);
+
+/** The number of an order, which leads to its page. */
+export const NumberCell = ({ row: { id, orderNo } }: Row) => (
+  <Link to={orderPath(id)} className="ch-link ch-mono" title={orderNo}>
+    {middleCut(orderNo)}
+  </Link>
+);
+
+export const MethodCell = ({ row }: Row) => <MethodName of={row} />;
+
+/** Who sells, and the number it gave the order. */
+export const MerchantCell = ({ row: { merchantName, merchantOrderNo } }: Row) => (
+  <TwoLineCell first={merchantName} second={merchantOrderNo} />
+);
+
+export const FailureCell = ({ row }: Row) => <DeclineName code={row.failureCode} />;

@@ -1,0 +1,31 @@
+import { coinOrder } from "@countinghouse/contract/payments/coin-order/coin-order.ts";
+import { ListPage, type ListPageProps } from "../../../platform/pages/list-page.tsx";
+import { FailureCell, MerchantCell, MethodCell, NumberCell, OrderState } from "./coin-order.cells.part.tsx";
+import { OrderCounters, OrderTotals } from "./coin-order.counters.part.tsx";
+import "./coin-order.css";
+import { OrderBeside, OrderHeading } from "./coin-order.detail.tsx";
+
+const columns: ListPageProps<typeof coinOrder>["columns"] = [
+  { field: "orderNo", cell: NumberCell, width: 136 },
+  { field: "status", cell: OrderState, width: 208 },
+  { field: "amount", width: 144 },
+  { field: "merchantName", cell: MerchantCell, width: 176, part: "owner" },
+  { field: "paymentMethod", cell: MethodCell, width: 160 },
+  { field: "orderTime", width: 160 },
+  { field: "gatewayAccountName", width: 144 },
+  { field: "failureCode", cell: FailureCell, width: 168 },
+  { field: "country", width: 80, part: "none" },
+];
+
+/** Orders of the merchants in reach, the newest first, with how many stand where and what all of them come to. */
+export const CoinOrderList = () => (
+  <ListPage
+    resource={coinOrder}
+    columns={columns}
+    nameField="orderNo"
+    heading={OrderHeading}
+    detail={OrderBeside}
+    above={({ filter, control }) => <OrderCounters filter={filter} control={control} />}
+    below={({ filter }) => <OrderTotals filter={filter} />}
+  />
+);

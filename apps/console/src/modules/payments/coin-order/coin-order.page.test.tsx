@@ -1,0 +1,139 @@
+import { CoinOrderDetail, coinOrder } from "@countinghouse/contract/payments/coin-order/coin-order.ts";
+import { Route, Routes } from "react-router";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { page } from "vitest/browser";
+import { type FakeServer, startFakeServer } from "../../../../test/fake-server.ts";
+import { endPage, renderPage, signInFor } from "../../../../test/render-page.tsx";
+import { CoinOrderPage } from "./coin-order.page.tsx";
+
+const id = `ord_${"0".repeat(26)}`;
+const at = "2026-11-21T06:05:09.000Z";
+const nothing = Object.fromEntries(Object.keys(CoinOrderDetail.shape).map((name) => [name, null]));
+const none = { capture: false, captureInParts: false, void: false, cancel: false, sync: false };
+
+const attempt = {
+  id: "att_1",
+  attemptNo: "AT1",
+  seq: 1,
+  status: "authorized",
+  isReleaseAsked: false,
+  trigger: "payer",
+  paymentMethod: "card_visa",
+  gatewayAccountId: null,
+  gatewayAccountName: "Main",
+  amount: "10000",
+  currency: "USD",
+  declineCode: null,
+  upstreamCode: null,
+  upstreamMessage: null,
+  transactionNo: null,
+  cardBrand: null,
+  cardLast4: null,
+  startedTime: at,
+  finishedTime: null,
+  latencyMs: null,
+};
+
+/** An order whose payment is reserved and not captured yet. */
+const buildOrder = (parts: object = {}, ofAttempt: object = {}): CoinOrderDetail =>
+  CoinOrderDetail.parse({
+    ...nothing,
+    id,
+    orderNo: "OR20261121000001",
+    merchantId: `mer_${"0".repeat(26)}`,
+    merchantName: "Corner shop",
+    merchantOrderNo: "A-1",
+    mode: "test",
+    type: "one_time",
+    origin: "platform",
+    paymentType: "server_to_server",
+    status: "awaiting",
+    awaitingReason: "capture",
+    currency: "USD",
+    amount: "10000",
+    capturedAmount: "0",
+    refundedAmount: "0",
+    authorizedAmount: "10000",
+    disputedAmount: "0",
+    refundableAmount: "0",
+    surplusAmount: "0",
+    refundStatus: "none",
+    disputeStatus: "none",
+    settlementStatus: "none",
+    captureMethod: "manual",
+    riskDecision: "allow",
+    attemptCount: 1,
+    lateSuccess: false,
+    orderTime: at,
+    expireTime: at,
+    version: 1,
+    items: [],
+    metadata: {},
+    abilities: { ...none, capture: true, void: true },
+    ...parts,
+    attempts: [{ ...attempt, ...ofAttempt }],
+  });
+
+const pages = (
+  <Routes>
+    <Route path=":id" element={<CoinOrderPage />} />
+  </Routes>
+);
+
+let server: FakeServer;
+let order: CoinOrderDetail;
+const asked = () => server.inputs(coinOrder, "detail").length;
+const button = (name: string) => page.getByRole("button", { name, exact: true });
+
+beforeEach(async () => {
+  await page.viewport(1440, 900);
+  signInFor([coinOrder], ["detail", "void", "capture"]);
+  order = buildOrder();
+  server = startFakeServer();
+  server.answer(coinOrder, "detail", () => order);
+  server.answer(coinOrder, "void", () => {
+    order = buildOrder({ version: 2, abilities: { ...none, void: true } }, { isReleaseAsked: true });
+    return null;
+  });
+});
+
+afterEach(() => {
+  endPage();
+  server?.stop();
+});
+
+describe("the page of an order", () => {
+  test("asks whether a capture is the last one only where there may be another", async () => {
+    await renderPage(pages, `/page/${id}`);
+    await button("Capture").click();
+    const form = page.getByRole("dialog");
+    await expect.element(form.getByText(/This gateway captures a payment once/)).toBeVisible();
+    expect(form.getByText("Last capture").elements()).toEqual([]);
+    endPage();
+    order = buildOrder({ abilities: { ...none, capture: true, captureInParts: true } });
+    await renderPage(pages, `/page/${id}`);
+    await button("Capture").click();
+    await expect.element(form.getByText("Last capture")).toBeVisible();
+  });
+
+  test("follows the worker after a release was asked for", async () => {
+    await renderPage(pages, `/page/${id}`);
+    await button("Void").click();
+    await page.getByRole("dialog").getByRole("textbox").fill("out of stock");
+    await page.getByRole("dialog").getByRole("button", { name: "Void" }).click();
+    await expect.poll(() => page.getByRole("dialog").elements().length).toBe(0);
+    await expect.element(button("Void")).toBeVisible();
+    expect(button("Capture").elements()).toEqual([]);
+    order = buildOrder({ version: 3, status: "canceled", awaitingReason: null, abilities: none }, { status: "voided" });
+    await expect.poll(() => button("Void").elements().length, { timeout: 4_000 }).toBe(0);
+    await expect.element(page.getByText("Cancelled").first()).toBeVisible();
+  });
+
+  test("asks for nothing again while the order is at rest", async () => {
+    await renderPage(pages, `/page/${id}`);
+    await expect.element(button("Void")).toBeVisible();
+    const before = asked();
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    expect(asked()).toBe(before);
+  });
+});

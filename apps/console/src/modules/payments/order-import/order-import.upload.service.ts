@@ -1,0 +1,50 @@
+import { importPartBytes, orderImport } from "@countinghouse/contract/payments/order-import/order-import.ts";
+import { CallError } from "../../../platform/api/call-error.ts";
+import { call } from "../../../platform/api/client.ts";
+
+/** How often a part is sent that nobody answered for. */
+const triesMost = 4;
+const waitMs = 1_000;
+
+/** What is to be sent, from where, and who is told how far it is. */
+export interface Sending {
+  readonly id: string;
+  readonly file: File;
+  /** Bytes that have come already. */
+  readonly from: number;
+  readonly signal: AbortSignal;
+  onProgress(bytes: number): void;
+}
+
+/** Sends a file part after part. A part without an answer is sent again under its own key, so that it counts once. */
+export async function sendFile({ id, file, from, signal, onProgress }: Sending): Promise<void> {
+  let at = from;
+  while (at < file.size) {
+    const data = await base64Of(file.slice(at, at + importPartBytes));
+    const part = at / importPartBytes + 1;
+    at = await sendPart({ id, part, data }, signal);
+    onProgress(at);
+  }
+}
+
+async function sendPart(input: { id: string; part: number; data: string }, signal: AbortSignal): Promise<number> {
+  const idempotencyKey = `${input.id}-${input.part}-${crypto.randomUUID()}`;
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return (await call(orderImport, "upload", input, { idempotencyKey, signal })).receivedBytes;
+    } catch (error) {
+      const isUnanswered = error instanceof CallError && (error.failure === "network" || error.failure === "timeout");
+      if (!isUnanswered || tries === triesMost) throw error;
+      await new Promise((resolve) => setTimeout(resolve, waitMs * tries));
+    }
+  }
+}
+
+/** The bytes as base64, encoded by the browser itself: far faster than character by character. */
+const base64Of = (bytes: Blob): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(String(reader.result).replace(/^[^,]*,/, ""));
+    reader.onerror = () => reject(reader.error ?? new Error("the file cannot be read"));
+    reader.readAsDataURL(bytes);
+  });

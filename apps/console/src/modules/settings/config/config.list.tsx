@@ -1,0 +1,146 @@
+import type { RecordOf } from "@countinghouse/contract/kit/resource.ts";
+import { nameIn } from "@countinghouse/contract/names.ts";
+import { sysConfigMessages } from "@countinghouse/contract/settings/config/config.messages.ts";
+import { sysConfig } from "@countinghouse/contract/settings/config/config.ts";
+import { BooleanCell } from "@countinghouse/ui/cells/boolean-cell.tsx";
+import { TextCell, Unknown } from "@countinghouse/ui/cells/text-cell.tsx";
+import { PlainSelect } from "@countinghouse/ui/fields/plain-select.tsx";
+import { arriving } from "@countinghouse/ui/layout/arriving.tsx";
+import { Button } from "antd";
+import { ListChecks } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { Allowed } from "../../../platform/access/allowed.tsx";
+import { useLocale, useWords } from "../../../platform/i18n/use-words.ts";
+import { ListPage, type ListPageProps } from "../../../platform/pages/list-page.tsx";
+import { RecordFacts, RecordHistory } from "../../../platform/pages/record-facts.tsx";
+import { useListAddress } from "../../../platform/pages/use-list-address.ts";
+import { PageTabs, usePageTab } from "../../../platform/pickers/page-tabs.tsx";
+import { useAnswer } from "../../../platform/pickers/use-answer.ts";
+import { settingOf, useGroupName } from "./config.known.detail.ts";
+import "./config.css";
+
+// A form for every kind of setting, for all of them together, and for the site: the list needs none of their inputs.
+const ConfigAdd = arriving(async () => (await import("./config.add.tsx")).ConfigAdd);
+const ConfigBatch = arriving(async () => (await import("./config.batch.add.tsx")).ConfigBatch);
+const SiteForm = arriving(
+  async () => (await import("./config.site.add.tsx")).SiteForm,
+  ({ above }) => <div className="ch-page">{above}</div>,
+);
+
+type Row = { readonly row: RecordOf<typeof sysConfig> };
+
+const Name = ({ row }: Row) => <TextCell value={nameIn(useLocale(), row.names, row.name)} />;
+
+/** A setting beside the list; its name and its group are told in the reader's language. */
+function Beside({ row }: Row) {
+  const locale = useLocale();
+  const told = { ...row, name: nameIn(locale, row.names, row.name), groupCode: useGroupName()(row.groupCode ?? "") };
+  return (
+    <>
+      <RecordFacts resource={sysConfig} of={told} fields={facts} />
+      <RecordHistory resource={sysConfig} of={row} />
+    </>
+  );
+}
+
+const facts = ["code", "value", "groupCode", "sysFlag", "orderNo", "remark"];
+
+/** A setting that the product reads stays. */
+const isOwn = ({ sysFlag }: RecordOf<typeof sysConfig>): boolean => sysFlag !== 1;
+
+const Group = ({ row }: Row) => <TextCell value={useGroupName()(row.groupCode ?? "")} />;
+
+function Value({ row: { code, value } }: Row) {
+  if (!value) return <Unknown />;
+  return settingOf(code)?.type === "boolean" ? (
+    <BooleanCell value={value.toLowerCase() === "true"} />
+  ) : (
+    <TextCell value={value} />
+  );
+}
+
+const columns: ListPageProps<typeof sysConfig>["columns"] = [
+  { field: "name", cell: Name, width: 240 },
+  { field: "code", width: 220 },
+  { field: "value", cell: Value, width: 160 },
+  { field: "groupCode", cell: Group, width: 120 },
+  "sysFlag",
+  "orderNo",
+  "remark",
+  "updateTime",
+];
+
+/** What the product and its integrations are set to; and, under a tab of its own, how the site presents itself. */
+export function ConfigList() {
+  const { title, text } = useWords(sysConfigMessages);
+  const tab = usePageTab(["list", "site"]);
+  const tabs = (
+    <PageTabs
+      label={title}
+      tab={tab}
+      tabs={[
+        { key: "list", title: text.settingsTab },
+        { key: "site", title: text.groupWebConfig },
+      ]}
+    />
+  );
+  if (tab.open === "list") return <SettingsList above={tabs} />;
+  return <SiteForm above={tabs} />;
+}
+
+function SettingsList({ above }: { readonly above: ReactNode }) {
+  const { address } = useListAddress(sysConfig);
+  const group = address.filters.groupCode;
+  return (
+    <ListPage
+      resource={sysConfig}
+      columns={columns}
+      create={ConfigAdd}
+      rowActions={[
+        { action: "update", form: ConfigAdd },
+        { action: "delete", when: isOwn },
+      ]}
+      bulkActions={["delete"]}
+      detail={Beside}
+      fixed={{ groupCode: group?.kind === "one" ? group.value : null }}
+      above={
+        <div className="config-above">
+          {above}
+          <GroupFilter />
+          <EditSeveral />
+        </div>
+      }
+    />
+  );
+}
+
+function GroupFilter() {
+  const { fields } = useWords(sysConfigMessages);
+  const { address, setFilter } = useListAddress(sysConfig);
+  const { data } = useAnswer(sysConfig, "groupList", {});
+  const nameOf = useGroupName();
+  const group = address.filters.groupCode;
+  return (
+    <PlainSelect
+      label={fields.groupCode}
+      value={group?.kind === "one" ? String(group.value) : ""}
+      choices={(data ?? [])
+        .filter((code) => code !== "WebConfig")
+        .map((code) => ({ value: code, label: nameOf(code) }))}
+      onChange={(code) => setFilter("groupCode", code ? { kind: "one", value: code } : undefined)}
+    />
+  );
+}
+
+function EditSeveral() {
+  const { actions } = useWords(sysConfigMessages);
+  const [isEditing, setEditing] = useState(false);
+  return (
+    <Allowed all={["sysConfig:batchUpdate", "sysConfig:list"]}>
+      <Button icon={<ListChecks size={16} aria-hidden="true" />} onClick={() => setEditing(true)}>
+        {actions.batchUpdate}
+      </Button>
+      {isEditing ? <ConfigBatch onClose={() => setEditing(false)} /> : null}
+    </Allowed>
+  );
+}

@@ -1,0 +1,136 @@
+import type { RecordOf } from "@countinghouse/contract/kit/resource.ts";
+import { nameIn } from "@countinghouse/contract/names.ts";
+import { sysDictDataMessages } from "@countinghouse/contract/settings/dict/dict-data.messages.ts";
+import { type DictItem, sysDictData } from "@countinghouse/contract/settings/dict/dict-data.ts";
+import { sysDictTypeMessages } from "@countinghouse/contract/settings/dict/dict-type.messages.ts";
+import type { sysDictType } from "@countinghouse/contract/settings/dict/dict-type.ts";
+import { type ChipTone, StatusChip } from "@countinghouse/ui/cells/status-chip.tsx";
+import { TextCell, TwoLineCell } from "@countinghouse/ui/cells/text-cell.tsx";
+import { arriving } from "@countinghouse/ui/layout/arriving.tsx";
+import { usePhone } from "@countinghouse/ui/layout/use-phone.ts";
+import type { Column } from "@countinghouse/ui/table/column.ts";
+import { DataTable } from "@countinghouse/ui/table/data-table.tsx";
+import { Button } from "antd";
+import { Plus } from "lucide-react";
+import { useState } from "react";
+import { Allowed, useMay } from "../../../platform/access/allowed.tsx";
+import { CallError } from "../../../platform/api/call-error.ts";
+import { useLocale, useWords } from "../../../platform/i18n/use-words.ts";
+import { useRowActions } from "../../../platform/pages/row-actions.tsx";
+import { StatusSwitch } from "../../../platform/pickers/status-switch.tsx";
+import { useAnswer } from "../../../platform/pickers/use-answer.ts";
+import { OpenDictionaryContext } from "./dict-open.detail.ts";
+import "./dict.css";
+
+const DictItemAdd = arriving(async () => (await import("./dict-item.add.tsx")).DictItemAdd);
+
+const editing = { action: "update", form: DictItemAdd } as const;
+const tones: Readonly<Record<NonNullable<DictItem["tagType"]>, ChipTone>> = {
+  primary: "info",
+  success: "success",
+  info: "neutral",
+  warning: "warning",
+  danger: "danger",
+};
+
+/** The items of one dictionary. Those of an enumeration come with the product: only their words and tags change. */
+export function DictItems({ row: dictionary }: { readonly row: RecordOf<typeof sysDictType> }) {
+  const { items: title, builtInNote } = useWords(sysDictTypeMessages).text;
+  const isBuiltIn = dictionary.sysFlag === 1;
+  const canRead = useMay()("sysDictData:list");
+  const { data, isPending, error, refetch } = useAnswer(
+    sysDictData,
+    "list",
+    { dictTypeId: dictionary.id },
+    { isEnabled: canRead },
+  );
+  const columns = useItemColumns(isBuiltIn);
+  const actions = useRowActions({
+    resource: sysDictData,
+    actions: isBuiltIn ? [editing] : [editing, "delete"],
+    nameField: "value",
+  });
+  const failure =
+    error && !data
+      ? {
+          message: error.message,
+          requestId: error instanceof CallError ? error.requestId : "",
+          retry: () => void refetch(),
+        }
+      : undefined;
+  const state = !canRead
+    ? ({ kind: "forbidden" } as const)
+    : failure
+      ? ({ kind: "failed", failure } as const)
+      : ({ kind: isPending ? "loading" : "ready" } as const);
+  return (
+    <OpenDictionaryContext value={{ id: dictionary.id, isBuiltIn }}>
+      <p className="dict-code ch-mono">{dictionary.code}</p>
+      <header className="dict-items-head">
+        <h3>{title}</h3>
+        {isBuiltIn ? <span className="dict-note">{builtInNote}</span> : <AddItem />}
+      </header>
+      <div className="ch-card dict-items">
+        <DataTable
+          label={title}
+          height="rows"
+          columns={columns}
+          rows={data ?? []}
+          rowKey={({ id }) => String(id)}
+          state={state}
+          actions={actions.inRowOf(data ?? [])}
+        />
+      </div>
+      {actions.layer}
+    </OpenDictionaryContext>
+  );
+}
+
+function AddItem() {
+  const { add } = useWords(sysDictDataMessages).actions;
+  const [isAdding, setAdding] = useState(false);
+  return (
+    <Allowed need="sysDictData:add">
+      <Button size="small" icon={<Plus size={14} aria-hidden="true" />} onClick={() => setAdding(true)}>
+        {add}
+      </Button>
+      {isAdding ? <DictItemAdd onClose={() => setAdding(false)} /> : null}
+    </Allowed>
+  );
+}
+
+function useItemColumns(isBuiltIn: boolean): Column<DictItem>[] {
+  const locale = useLocale();
+  const isPhone = usePhone();
+  const { fields } = useWords(sysDictDataMessages);
+  const shown = (item: DictItem) => nameIn(locale, item.names, item.name || item.value);
+  const nameOf = (item: DictItem) =>
+    item.tagType ? (
+      <StatusChip text={shown(item)} tone={tones[item.tagType]} isFlat={isPhone} />
+    ) : (
+      <TextCell value={shown(item)} />
+    );
+  const columns: Column<DictItem>[] = [
+    {
+      key: "name",
+      title: fields.name,
+      width: 112,
+      isFlexible: true,
+      cell: (item) =>
+        isPhone ? (
+          <TwoLineCell first={nameOf(item)} second={[...new Set([item.value, item.code])].join(" · ")} />
+        ) : (
+          nameOf(item)
+        ),
+    },
+    { key: "value", title: fields.value, width: 72, cell: ({ value }) => <TextCell value={value} /> },
+    { key: "code", title: fields.code, width: 96, cell: ({ code }) => <span className="ch-mono">{code}</span> },
+    {
+      key: "status",
+      title: fields.status,
+      width: 112,
+      cell: (item) => <StatusSwitch resource={sysDictData} row={item} name={shown(item)} isFixed={isBuiltIn} />,
+    },
+  ];
+  return isPhone ? columns.filter(({ key }) => key === "name" || key === "status") : columns;
+}

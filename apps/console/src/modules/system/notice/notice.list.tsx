@@ -1,0 +1,106 @@
+import type { EnumerationMember } from "@countinghouse/contract/kit/enumeration.ts";
+import type { Lifecycle } from "@countinghouse/contract/kit/lifecycle.ts";
+import type { RecordOf } from "@countinghouse/contract/kit/resource.ts";
+import { noticeLifecycle } from "@countinghouse/contract/system/notice/notice.lifecycle.ts";
+import { sysNoticeMessages } from "@countinghouse/contract/system/notice/notice.messages.ts";
+import { sysNotice } from "@countinghouse/contract/system/notice/notice.ts";
+import { NoticeStatus } from "@countinghouse/contract/system-enumerations.ts";
+import type { ReactNode } from "react";
+import { useMay } from "../../../platform/access/allowed.tsx";
+import { useWords } from "../../../platform/i18n/use-words.ts";
+import { ListPage, type ListPageProps } from "../../../platform/pages/list-page.tsx";
+import { RecordFacts, RecordHistory } from "../../../platform/pages/record-facts.tsx";
+import { PageTabs, usePageTab } from "../../../platform/pickers/page-tabs.tsx";
+import { useAnswer } from "../../../platform/pickers/use-answer.ts";
+import { NoticeAdd } from "./notice.add.tsx";
+import { NoticePublish } from "./notice.publish.add.tsx";
+import { NoticeText } from "./notice.text.detail.tsx";
+import { ReceivedNotices } from "./received-notices.detail.tsx";
+
+const columns: ListPageProps<typeof sysNotice>["columns"] = [
+  { field: "title", width: 320 },
+  { field: "type", width: 136 },
+  "status",
+  "publicUserName",
+  "publicTime",
+  "createTime",
+];
+
+const codeOf = (state: string): string => {
+  const members: readonly EnumerationMember<number>[] = NoticeStatus.members;
+  return String(members.find(({ name }) => name === state)?.value);
+};
+
+/** The lifecycle by the codes that rows carry; only drafts are edited, and what is published is withdrawn before it goes. */
+const lifecycle: Lifecycle = {
+  states: noticeLifecycle.states.map(codeOf),
+  initial: codeOf(noticeLifecycle.initial),
+  actions: {
+    ...Object.fromEntries(
+      Object.entries(noticeLifecycle.actions).map(([action, { from, to }]) => [
+        action,
+        { from: from.map(codeOf), to: codeOf(to) },
+      ]),
+    ),
+    update: { from: [codeOf("DRAFT")], to: codeOf("DRAFT") },
+    delete: { from: [codeOf("DRAFT"), codeOf("CANCEL")], to: codeOf("DELETED") },
+  },
+};
+
+const Detail = ({ row }: { readonly row: RecordOf<typeof sysNotice> }) => (
+  <>
+    <RecordFacts
+      resource={sysNotice}
+      of={row}
+      fields={["type", "status", "tenantName", "publicUserName", "publicOrgName", "publicTime", "cancelTime"]}
+    />
+    <NoticeText content={row.content} />
+    <RecordHistory resource={sysNotice} of={row} />
+  </>
+);
+
+/** Notices one writes; and, under a tab of their own, those one received. */
+export function NoticeList() {
+  const { title, text } = useWords(sysNoticeMessages);
+  const canWrite = useMay()("sysNotice:page");
+  const tab = usePageTab(["written", "inbox"]);
+  const { data: unread } = useAnswer(sysNotice, "unReadList", {});
+  const tabs = (
+    <PageTabs
+      label={title}
+      tab={tab}
+      tabs={[
+        { key: "written", title: text.written },
+        { key: "inbox", title: text.inbox, ...(unread ? { count: unread.length } : {}) },
+      ]}
+    />
+  );
+  if (!canWrite) return <Inbox above={null} />;
+  return tab.open === "inbox" ? <Inbox above={tabs} /> : <Written above={tabs} />;
+}
+
+const Written = ({ above }: { readonly above: ReactNode }) => (
+  <ListPage
+    resource={sysNotice}
+    columns={columns}
+    create={NoticeAdd}
+    lifecycle={lifecycle}
+    rowActions={[{ action: "public", form: NoticePublish }, { action: "update", form: NoticeAdd }, "cancel", "delete"]}
+    detail={Detail}
+    nameField="title"
+    above={above}
+  />
+);
+
+function Inbox({ above }: { readonly above: ReactNode }) {
+  const { title } = useWords(sysNoticeMessages);
+  return (
+    <div className="ch-page">
+      <header className="ch-page-head">
+        <h1>{title}</h1>
+      </header>
+      {above}
+      <ReceivedNotices />
+    </div>
+  );
+}

@@ -1,0 +1,34 @@
+import type { RecordOf } from "@countinghouse/contract/kit/resource.ts";
+import { sysRole } from "@countinghouse/contract/system/role/role.ts";
+import { arriving } from "@countinghouse/ui/layout/arriving.tsx";
+import { ListPage, type ListPageProps } from "../../../platform/pages/list-page.tsx";
+import { StatusSwitch } from "../../../platform/pickers/status-switch.tsx";
+
+// The forms bring the tree of the menu and of the organisations; the list needs neither.
+const RoleAdd = arriving(async () => (await import("./role.add.tsx")).RoleAdd);
+const RoleScope = arriving(async () => (await import("./role.scope.add.tsx")).RoleScope);
+
+const State = ({ row }: { readonly row: RecordOf<typeof sysRole> }) => (
+  <StatusSwitch resource={sysRole} row={row} name={row.name} isFixed={row.code === "sys_admin"} />
+);
+
+const columns: ListPageProps<typeof sysRole>["columns"] = [
+  { field: "name", width: 176 },
+  "code",
+  "dataScope",
+  { field: "status", cell: State, width: 112 },
+  "orderNo",
+  "remark",
+  "updateTime",
+];
+
+/** Roles: what their holders may do, and whose data they see. */
+export const RoleList = () => (
+  <ListPage
+    resource={sysRole}
+    columns={columns}
+    create={RoleAdd}
+    rowActions={[{ action: "update", form: RoleAdd }, { action: "grantDataScope", form: RoleScope }, "delete"]}
+    bulkActions={["delete"]}
+  />
+);

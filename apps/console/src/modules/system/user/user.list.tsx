@@ -1,0 +1,94 @@
+import { sysOrgMessages } from "@countinghouse/contract/system/org/org.messages.ts";
+import { sysUser, type User } from "@countinghouse/contract/system/user/user.ts";
+import { TwoLineCell } from "@countinghouse/ui/cells/text-cell.tsx";
+import { arriving } from "@countinghouse/ui/layout/arriving.tsx";
+import { TreePanel } from "@countinghouse/ui/layout/tree-panel.tsx";
+import { usePhone } from "@countinghouse/ui/layout/use-phone.ts";
+
+import { useWords } from "../../../platform/i18n/use-words.ts";
+import { ListPage, type ListPageProps } from "../../../platform/pages/list-page.tsx";
+import { useListAddress } from "../../../platform/pages/use-list-address.ts";
+import { useOrgTree } from "../../../platform/pickers/org-tree.ts";
+import { StatusSwitch } from "../../../platform/pickers/status-switch.tsx";
+import { useUser } from "../../../platform/session/session.ts";
+import { UserBeside } from "./user.detail.tsx";
+import "./user.css";
+
+// The forms bring every kind of input, tabs and trees; the list needs none of that.
+const UserAdd = arriving(async () => (await import("./user.add.tsx")).UserAdd);
+const UserReset = arriving(async () => (await import("./user.reset.add.tsx")).UserReset);
+
+type Row = { readonly row: User };
+
+const Person = ({ row }: Row) => (
+  <span className="user-person">
+    <span className="user-avatar" aria-hidden="true">
+      {row.avatar ? <img src={row.avatar} alt="" /> : row.realName.slice(0, 1)}
+    </span>
+    <TwoLineCell first={row.realName} second={row.account} />
+  </span>
+);
+
+const State = ({ row }: Row) => (
+  <StatusSwitch resource={sysUser} row={row} name={row.realName} isFixed={row.id === useUser().id} />
+);
+
+const columns: ListPageProps<typeof sysUser>["columns"] = [
+  { field: "account", cell: Person, width: 184 },
+  { field: "status", cell: State, width: 104 },
+  "accountType",
+  { field: "roleName", width: 136 },
+  { field: "orgName", width: 152 },
+  { field: "posName", width: 120 },
+  { field: "phone", width: 136 },
+  "lastLoginTime",
+  "orderNo",
+];
+
+/** People who sign in, of the organisation chosen on the left and of all below it. */
+export function UserList() {
+  const { address, setFilter } = useListAddress(sysUser);
+  const chosen = address.filters.orgId;
+  const orgId = chosen?.kind === "one" ? Number(chosen.value) : null;
+  return (
+    <div className="user-page">
+      <Orgs orgId={orgId} onChoose={(id) => setFilter("orgId", id === null ? undefined : { kind: "one", value: id })} />
+      <ListPage
+        resource={sysUser}
+        columns={columns}
+        create={UserAdd}
+        rowActions={[
+          { action: "update", form: UserAdd },
+          { action: "resetPwd", form: UserReset },
+          "resetFactors",
+          "unlockLogin",
+          "delete",
+        ]}
+        nameField="realName"
+        detail={UserBeside}
+        fixed={{ orgId }}
+      />
+    </div>
+  );
+}
+
+function Orgs({ orgId, onChoose }: { readonly orgId: number | null; onChoose(id: number | null): void }) {
+  const { title } = useWords(sysOrgMessages);
+  const { nodes, isLoading } = useOrgTree();
+  const tree = (
+    <TreePanel
+      label={title}
+      nodes={nodes}
+      isLoading={isLoading}
+      selectedKey={orgId === null ? undefined : String(orgId)}
+      onSelect={(key) => onChoose(key === undefined ? null : Number(key))}
+    />
+  );
+  if (!usePhone()) return <aside className="user-orgs">{tree}</aside>;
+  return (
+    <details className="user-orgs">
+      <summary>{title}</summary>
+      {tree}
+    </details>
+  );
+}

@@ -1,0 +1,59 @@
+import type { User } from "@countinghouse/contract/system/user/user.ts";
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { startI18n } from "../../../platform/i18n/i18n.ts";
+import { UserReset } from "./user.reset.add.tsx";
+
+const record = { id: 12, account: "wang.nan" } as User;
+
+const answering = (status: number, body: object) =>
+  vi
+    .spyOn(window, "fetch")
+    .mockResolvedValue(new Response(JSON.stringify(body), { status, headers: { "content-type": "application/json" } }));
+
+const openReset = (onClose = vi.fn()) => {
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <UserReset record={record} onClose={onClose} />
+    </QueryClientProvider>,
+  );
+  return onClose;
+};
+
+beforeEach(() => startI18n("en"));
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+});
+
+describe("sysUser.resetPwd", () => {
+  test("asks first, then shows the password until it is kept", async () => {
+    const fetched = answering(200, { code: 200, message: "ok", result: "quiet-Harbor-77" });
+    const onClose = openReset();
+    expect(fetched).not.toHaveBeenCalled();
+    fireEvent.click(screen.getByRole("button", { name: "Reset password" }));
+    expect(await screen.findByText("quiet-Harbor-77")).toBeTruthy();
+    fireEvent.keyDown(document.body, { key: "Escape" });
+    expect(onClose).not.toHaveBeenCalled();
+    fireEvent.click(screen.getByRole("button", { name: "I have kept it" }));
+    expect(onClose).toHaveBeenCalledOnce();
+    expect(JSON.parse(String(fetched.mock.calls[0]?.[1]?.body))).toEqual({ id: 12 });
+  });
+
+  test("does nothing when the question is answered with no", async () => {
+    const fetched = answering(200, {});
+    const onClose = openReset();
+    fireEvent.click(screen.getByRole("button", { name: "Cancel" }));
+    await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
+    expect(fetched).not.toHaveBeenCalled();
+  });
+
+  test("closes when the server refuses, and shows no password", async () => {
+    answering(403, { code: 403, message: "“wang.nan” ranks above you.", extras: { bizCode: "sysUser.protected" } });
+    const onClose = openReset();
+    fireEvent.click(screen.getByRole("button", { name: "Reset password" }));
+    await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
+    expect(screen.queryByText("I have kept it")).toBeNull();
+  });
+});

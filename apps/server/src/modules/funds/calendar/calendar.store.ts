@@ -1,0 +1,26 @@
+import type { BusinessCalendar } from "@countinghouse/money/business-calendar.ts";
+import { from } from "../../../platform/db/scoped.ts";
+import type { Context } from "../../../platform/http/context.ts";
+
+/** The caller's calendar of a code: Saturday and Sunday closed, less and plus the days it lists. */
+export async function businessCalendarOf(ctx: Pick<Context, "actor" | "db">, code: string): Promise<BusinessCalendar> {
+  const days = await from(ctx, "businessDays")
+    .select(["day", "kind"])
+    .where("tenantId", "=", ctx.actor.tenantId)
+    .where("calendar", "=", code)
+    .where("status", "=", 1)
+    .orderBy("day")
+    .execute();
+  const ofKind = (kind: string) => days.filter((day) => day.kind === kind).map(({ day }) => day);
+  return { weekendDays: [6, 7], holidays: ofKind("closed"), workingWeekends: ofKind("open") };
+}
+
+/** The calendars of the caller's tenant that list days, by code. */
+export const listCalendars = (ctx: Pick<Context, "actor" | "db">) =>
+  from(ctx, "businessDays")
+    .select(({ fn }) => ["calendar", fn.countAll<number>().as("days")])
+    .where("tenantId", "=", ctx.actor.tenantId)
+    .where("status", "=", 1)
+    .groupBy("calendar")
+    .orderBy("calendar")
+    .execute();

@@ -1,0 +1,236 @@
+import { ledger, type MerchantAccount } from "@countinghouse/contract/funds/ledger/ledger.ts";
+import { type AccountCode, parseAccount } from "@countinghouse/ledger/account.ts";
+import { type RawBuilder, type SelectQueryBuilder, sql } from "kysely";
+import { type ListRequest, type Page, pageQuery } from "../../../platform/db/list-query.ts";
+import { from } from "../../../platform/db/scoped.ts";
+import type { Tables } from "../../../platform/db/tables.ts";
+import type { Context } from "../../../platform/http/context.ts";
+import type { BookOf } from "./ledger.post.store.ts";
+
+type Db = Pick<Context, "db">;
+
+/** The number of the newest journal at an instant; 0 before the first. */
+export async function seqAt({ db }: Db, { merchantId, book }: BookOf, instant: string): Promise<number> {
+  const row = await db
+    .selectFrom("ledgerJournals")
+    .select("seq")
+    .where("merchantId", "=", merchantId)
+    .where("book", "=", book)
+    .where("postedAt", "<=", instant)
+    .orderBy("postedAt", "desc")
+    .orderBy("seq", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return row?.seq ?? 0;
+}
+
+/** One side of a posting, as its account sees it. */
+export interface Side {
+  readonly seq: number;
+  readonly line: number;
+  readonly side: 1 | 2;
+  readonly journalId: string;
+  readonly account: string;
+  readonly counterpart: string;
+  readonly amount: string;
+  readonly after: string;
+  readonly currency: string;
+}
+
+/** A side of a posting with what its journal says. */
+export interface SideInJournal extends Side {
+  readonly event: string;
+  readonly eventId: string;
+  readonly orderId: string | null;
+  readonly effectiveDate: string;
+  readonly postedAt: string;
+  readonly description: string;
+}
+
+/** A place among the sides of postings, counted from the newest. */
+export interface Place {
+  readonly seq: number;
+  readonly line: number;
+  /** 1 for the debit, 2 for the credit: a posting between two accounts of one merchant is met twice. */
+  readonly side: 1 | 2;
+}
+
+const debit = { side: 1, own: "debit_account", other: "credit_account", after: "debit_after" } as const;
+const credit = { side: 2, own: "credit_account", other: "debit_account", after: "credit_after" } as const;
+
+/** Sides of postings of some accounts before a place, newest first: one walk down an index for each account and side. */
+function sidesBefore({ merchantId, book }: BookOf, accounts: readonly string[], before: Place, limit: number) {
+  const walks = accounts.flatMap((account) =>
+    [debit, credit].map(({ side, own, other, after }) => {
+      // Sides of one posting follow each other, the credit first.
+      const op = sql.raw(side < before.side ? "<=" : "<");
+      return sql`(
+        SELECT seq, line, ${sql.lit(side)}::int AS side, journal_id, ${sql.ref(own)} AS account,
+               ${sql.ref(other)} AS counterpart, amount, ${sql.ref(after)} AS after, currency
+          FROM ledger_postings
+         WHERE merchant_id = ${merchantId} AND book = ${book} AND ${sql.ref(own)} = ${account}
+           AND (seq, line) ${op} (${before.seq}, ${before.line})
+         ORDER BY seq DESC, line DESC LIMIT ${limit})`;
+    }),
+  );
+  return sql`SELECT * FROM (${sql.join(walks, sql` UNION ALL `)}) AS walks
+              ORDER BY seq DESC, line DESC, side DESC LIMIT ${limit}`;
+}
+
+/** The newest sides of postings of some accounts before a place, with their journals. */
+export async function readSides(
+  { db }: Db,
+  of: BookOf,
+  accounts: readonly string[],
+  before: Place,
+  limit: number,
+): Promise<SideInJournal[]> {
+  const { rows } = await sql<SideInJournal>`
+    SELECT s.*, j.event, j.event_id, j.order_id, j.effective_date, j.posted_at, j.description
+      FROM (${sidesBefore(of, accounts, before, limit)}) AS s
+      JOIN ledger_journals j ON j.merchant_id = ${of.merchantId} AND j.id = s.journal_id
+     ORDER BY s.seq DESC, s.line DESC, s.side DESC`.execute(db);
+  return rows;
+}
+
+/** What one kind of event moved on an account: debits less credits, in minor units. */
+export interface EventSum {
+  readonly account: string;
+  readonly event: string;
+  readonly count: number;
+  readonly netDebit: string;
+}
+
+const netDebit = sql`sum(CASE WHEN s.side = 1 THEN s.amount ELSE -s.amount END)::text AS net_debit`;
+
+/** Sums by event over the newest postings of an account before a place, how many there are, and when the oldest was. */
+export async function sumNewest({ db }: Db, of: BookOf, account: AccountCode, before: Place, limit: number) {
+  const { rows } = await sql<EventSum & { sides: number; oldest: string }>`
+    SELECT s.account, j.event, count(DISTINCT j.id) AS count, ${netDebit}, count(*) AS sides, min(j.posted_at) AS oldest
+      FROM (${sidesBefore(of, [account], before, limit)}) AS s
+      JOIN ledger_journals j ON j.merchant_id = ${of.merchantId} AND j.id = s.journal_id
+     GROUP BY s.account, j.event
+     ORDER BY min(s.seq)`.execute(db);
+  const oldest = rows.map((row) => row.oldest).sort()[0] ?? null;
+  return { sums: rows, sides: rows.reduce((total, { sides }) => total + sides, 0), oldest };
+}
+
+/** Sums by event of the postings after a number, told apart by whether they count for a day before `from`. */
+export async function sumByDate(
+  { db }: Db,
+  { merchantId, book }: BookOf,
+  accounts: readonly AccountCode[],
+  { afterSeq, from: first, to }: { afterSeq: number; from: string; to: string },
+) {
+  const sides = [debit, credit].map(
+    ({ side, own }) => sql`
+      SELECT journal_id, ${sql.lit(side)}::int AS side, ${sql.ref(own)} AS account, amount FROM ledger_postings
+       WHERE merchant_id = ${merchantId} AND book = ${book} AND ${sql.ref(own)} IN (${sql.join([...accounts])})
+         AND seq > ${afterSeq}`,
+  );
+  const { rows } = await sql<EventSum & { isBefore: boolean }>`
+    SELECT s.account, j.event, j.effective_date < ${first} AS is_before, count(DISTINCT j.id) AS count, ${netDebit}
+      FROM (${sql.join(sides, sql` UNION ALL `)}) AS s
+      JOIN ledger_journals j ON j.merchant_id = ${merchantId} AND j.id = s.journal_id
+     WHERE j.effective_date < ${to}
+     GROUP BY 1, 2, 3
+     ORDER BY min(j.seq)`.execute(db);
+  return rows;
+}
+
+/** What accounts hold after a number; an account without postings by then is left out. */
+export async function balancesAt(
+  { db }: Db,
+  { merchantId, book }: BookOf,
+  accounts: readonly AccountCode[],
+  seq: number,
+): Promise<ReadonlyMap<string, string>> {
+  const { rows } = await sql<{ account: string; amount: string }>`
+    SELECT b.account, ${amountAtSeq(sql`${seq}`)} AS amount FROM ledger_balances b
+     WHERE b.merchant_id = ${merchantId} AND b.book = ${book} AND b.account IN (${sql.join([...accounts])})`.execute(
+    db,
+  );
+  return new Map(rows.map(({ account, amount }) => [account, amount]));
+}
+
+/** What the account of the row `b` held after a number: the newest posting on either side says it. */
+const amountAtSeq = (seq: RawBuilder<unknown>) => sql<string>`coalesce((
+  SELECT t.after FROM (
+    (SELECT p.seq, p.line, p.debit_after AS after FROM ledger_postings p
+      WHERE p.merchant_id = b.merchant_id AND p.book = b.book AND p.debit_account = b.account AND p.seq <= ${seq}
+      ORDER BY p.seq DESC, p.line DESC LIMIT 1)
+    UNION ALL
+    (SELECT p.seq, p.line, p.credit_after FROM ledger_postings p
+      WHERE p.merchant_id = b.merchant_id AND p.book = b.book AND p.credit_account = b.account AND p.seq <= ${seq}
+      ORDER BY p.seq DESC, p.line DESC LIMIT 1)
+  ) t ORDER BY t.seq DESC, t.line DESC LIMIT 1), 0)`;
+
+/** What the account of the row `b` holds, now or at an instant. */
+export const amountOf = (asOf: string | null | undefined): RawBuilder<string> =>
+  asOf
+    ? amountAtSeq(sql`(
+        SELECT j.seq FROM ledger_journals j
+         WHERE j.merchant_id = b.merchant_id AND j.book = b.book AND j.posted_at <= ${asOf}
+         ORDER BY j.posted_at DESC, j.seq DESC LIMIT 1)`)
+    : sql<string>`b.amount`;
+
+/** The merchants in reach, to be joined as `m`. */
+export const merchantsInReach = (ctx: Pick<Context, "actor" | "db">) =>
+  (from(ctx, "merchants") as SelectQueryBuilder<Tables, "merchants", object>)
+    .select(["id", "name", "merchantNo"])
+    .as("m");
+
+/** Balances of the accounts of all merchants in reach, those of merchants added up bucket by bucket. */
+export async function sumAccounts(
+  ctx: Pick<Context, "actor" | "db">,
+  { book, merchantId, currency, asOf }: { book: string; merchantId?: string; currency?: string; asOf?: string },
+) {
+  let query = ctx.db
+    .selectFrom("ledgerBalances as b")
+    .innerJoin(merchantsInReach(ctx), "m.id", "b.merchantId")
+    .select([
+      sql<string>`regexp_replace(b.account, '^mer:[^:]+:', 'mer:all:')`.as("account"),
+      sql<string>`sum(${amountOf(asOf)})::text`.as("amount"),
+      sql<number>`count(DISTINCT b.merchant_id)`.as("merchants"),
+    ])
+    .where("b.book", "=", book as BookOf["book"])
+    .groupBy(sql`1`)
+    .orderBy(sql`1`);
+  if (merchantId) query = query.where("b.merchantId", "=", merchantId);
+  if (currency) query = query.where("b.currency", "=", currency);
+  const rows = await query.execute();
+  return rows.map(({ account, ...row }) => ({ ...row, account: parseAccount(account) }));
+}
+
+const accountColumns: Readonly<Record<string, RawBuilder<unknown>>> = {
+  merchantId: sql`b.merchant_id`,
+  mode: sql`b.book`,
+  accountCode: sql`b.account`,
+  currency: sql`b.currency`,
+  amount: sql`b.amount`,
+};
+
+/** The accounts of the merchants in reach, one by one. */
+export const pageAccounts = (ctx: Context, input: ListRequest): Promise<Page<MerchantAccount>> =>
+  pageQuery(
+    ctx,
+    ctx.db
+      .selectFrom("ledgerBalances as b")
+      .innerJoin(merchantsInReach(ctx), "m.id", "b.merchantId")
+      .select([
+        sql<string>`b.merchant_id || '.' || b.account`.as("id"),
+        "b.merchantId",
+        "m.name as merchantName",
+        "b.book as mode",
+        "b.account as accountCode",
+        "b.kind",
+        "b.currency",
+        "b.amount",
+      ]),
+    {
+      spec: ledger.operations.accountPage.list,
+      input,
+      columnOf: (field) => accountColumns[field] ?? sql.ref(`b.${field}`),
+      id: sql`(b.merchant_id || '.' || b.account)`,
+    },
+  ) as Promise<Page<MerchantAccount>>;

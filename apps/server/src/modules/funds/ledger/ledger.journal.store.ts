@@ -1,0 +1,173 @@
+import type { Journal as ShownJournal } from "@countinghouse/contract/funds/ledger/ledger.ts";
+import { ledger } from "@countinghouse/contract/funds/ledger/ledger.ts";
+import { refuse } from "@countinghouse/contract/kit/refusal.ts";
+import { type AccountCode, parseAccount } from "@countinghouse/ledger/account.ts";
+import type { EntryEvent } from "@countinghouse/ledger/entry.ts";
+import type { Journal } from "@countinghouse/ledger/journal.ts";
+import type { Posting } from "@countinghouse/ledger/posting.ts";
+import { fromWire } from "@countinghouse/money/wire.ts";
+import { type Selectable, type SelectQueryBuilder, sql } from "kysely";
+import { type ListRequest, type Page, pageQuery } from "../../../platform/db/list-query.ts";
+import { from } from "../../../platform/db/scoped.ts";
+import type { Tables } from "../../../platform/db/tables.ts";
+import type { Context } from "../../../platform/http/context.ts";
+import type { BookOf } from "./ledger.post.store.ts";
+
+type JournalRow = Selectable<Tables["ledgerJournals"]>;
+export type PostingRow = Selectable<Tables["ledgerPostings"]>;
+type Db = Pick<Context, "db">;
+
+const postingOf = ({ debitAccount, creditAccount, amount, currency }: PostingRow): Posting => ({
+  debit: debitAccount as AccountCode,
+  credit: creditAccount as AccountCode,
+  amount: fromWire(amount, currency),
+});
+
+/** Joins rows to the journals that the package reckons with. */
+export function journalsOf(rows: readonly JournalRow[], postings: readonly PostingRow[]): Journal[] {
+  const byJournal = Map.groupBy(postings, ({ journalId }) => journalId);
+  return rows.map(({ id, event, idempotencyKey: _key, seq: _seq, ...journal }) => ({
+    ...journal,
+    journalId: id,
+    event: event as EntryEvent,
+    postings: (byJournal.get(id) ?? []).sort((a, b) => a.line - b.line).map(postingOf),
+  }));
+}
+
+async function withPostings(ctx: Db, merchantId: string, rows: readonly JournalRow[]): Promise<Journal[]> {
+  return rows.length === 0 ? [] : journalsOf(rows, await postingRowsOf(ctx, merchantId, rows));
+}
+
+/** Every journal of an order, in the order they were posted. */
+export async function journalsOfOrder(ctx: Db, merchantId: string, orderId: string): Promise<readonly Journal[]> {
+  const rows = await ctx.db
+    .selectFrom("ledgerJournals")
+    .selectAll()
+    .where("merchantId", "=", merchantId)
+    .where("orderId", "=", orderId)
+    .orderBy("seq")
+    .execute();
+  return withPostings(ctx, merchantId, rows);
+}
+
+/** Journals of a book after a number, in their order. */
+export const journalRowsAfter = ({ db }: Db, { merchantId, book }: BookOf, seq: number, limit: number) =>
+  db
+    .selectFrom("ledgerJournals")
+    .selectAll()
+    .where("merchantId", "=", merchantId)
+    .where("book", "=", book)
+    .where("seq", ">", seq)
+    .orderBy("seq")
+    .limit(limit)
+    .execute();
+
+/** The postings of some journals of one merchant. */
+export const postingRowsOf = ({ db }: Db, merchantId: string, journals: readonly { readonly id: string }[]) =>
+  db
+    .selectFrom("ledgerPostings")
+    .selectAll()
+    .where("merchantId", "=", merchantId)
+    .where(
+      "journalId",
+      "in",
+      journals.map(({ id }) => id),
+    )
+    .execute();
+
+/** One journal, or undefined. */
+export async function findJournal(ctx: Db, merchantId: string, journalId: string): Promise<Journal | undefined> {
+  const row = await ctx.db
+    .selectFrom("ledgerJournals")
+    .selectAll()
+    .where("merchantId", "=", merchantId)
+    .where("id", "=", journalId)
+    .executeTakeFirst();
+  return row && (await withPostings(ctx, merchantId, [row]))[0];
+}
+
+const shownColumns = [
+  "j.id",
+  "j.merchantId",
+  "m.name as merchantName",
+  "j.book as mode",
+  "j.seq",
+  "j.event",
+  "j.eventId",
+  "j.part",
+  "j.orderId",
+  "j.effectiveDate",
+  "j.postedAt",
+  "j.description",
+  "j.reversalOf",
+] as const;
+
+/** Who booked: the name behind an account of the console, else what was written down. */
+const operatorName = sql<string | null>`coalesce(
+  (SELECT u.real_name FROM users u WHERE u.id::text = j.operator_id), j.operator_id)`;
+
+/** Journals of the merchants in reach, with the names of what they refer to. */
+export const describedJournals = (ctx: Pick<Context, "actor" | "db">) =>
+  ctx.db
+    .selectFrom("ledgerJournals as j")
+    .innerJoin(
+      (from(ctx, "merchants") as SelectQueryBuilder<Tables, "merchants", object>).select(["id", "name"]).as("m"),
+      "m.id",
+      "j.merchantId",
+    )
+    .select([...shownColumns, operatorName.as("operatorName")]);
+
+const columnNames: Readonly<Record<string, string>> = { mode: "book" };
+/** SQL of a field of {@link describedJournals}. */
+export const journalColumn = (field: string) => sql.ref(`j.${columnNames[field] ?? field}`);
+
+/** What tells journals apart whose time is the same. */
+export const journalKey = sql.ref("j.id");
+
+export const pageJournals = (ctx: Context, input: ListRequest): Promise<Page<ShownJournal>> =>
+  pageQuery(ctx, describedJournals(ctx), {
+    spec: ledger.operations.page.list,
+    input,
+    columnOf: journalColumn,
+    id: journalKey,
+  }) as Promise<Page<ShownJournal>>;
+
+/** A journal in reach as it is shown, with its postings, its seal and what undid it. */
+export async function readJournal(ctx: Context, merchantId: string, journalId: string) {
+  const row = await describedJournals(ctx)
+    .leftJoin("ledgerSeals as s", (on) =>
+      on.onRef("s.merchantId", "=", "j.merchantId").onRef("s.book", "=", "j.book").onRef("s.seq", "=", "j.seq"),
+    )
+    .leftJoin("ledgerJournals as r", (on) =>
+      on.onRef("r.merchantId", "=", "j.merchantId").onRef("r.reversalOf", "=", "j.id"),
+    )
+    .select(["s.prevHash", "s.hash", "r.id as reversedBy"])
+    .where("j.merchantId", "=", merchantId)
+    .where("j.id", "=", journalId)
+    .executeTakeFirst();
+  if (!row) throw refuse("platform.notFound", { what: "@ledger", id: journalId }, { status: 404 });
+  const postings = await ctx.db
+    .selectFrom("ledgerPostings")
+    .selectAll()
+    .where("merchantId", "=", merchantId)
+    .where("journalId", "=", journalId)
+    .orderBy("line")
+    .execute();
+  return { row, postings };
+}
+
+/** The balances of a merchant's own accounts. */
+export async function merchantBalances({ db }: Db, merchantId: string, book: BookOf["book"]) {
+  const rows = await db
+    .selectFrom("ledgerBalances")
+    .select(["account", "currency", "amount"])
+    .where("merchantId", "=", merchantId)
+    .where("book", "=", book)
+    .where("account", "like", "mer:%")
+    .orderBy("account")
+    .execute();
+  return rows.map(({ account, currency, amount }) => ({
+    account: parseAccount(account),
+    amount: fromWire(amount, currency),
+  }));
+}

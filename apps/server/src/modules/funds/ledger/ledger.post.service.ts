@@ -1,0 +1,167 @@
+import { MerchantBucket as Buckets } from "@countinghouse/contract/funds/ledger/ledger-enumerations.ts";
+import { refuse } from "@countinghouse/contract/kit/refusal.ts";
+import type { MerchantBucket } from "@countinghouse/ledger/account.ts";
+import type { Entry, EntryEvent } from "@countinghouse/ledger/entry.ts";
+import { idempotencyKey } from "@countinghouse/ledger/journal.ts";
+import { formatMoney } from "@countinghouse/money/format.ts";
+import { addDays } from "@countinghouse/money/plain-date.ts";
+import { newId } from "../../../platform/db/new-id.ts";
+import { together } from "../../../platform/db/pipelined.ts";
+import type { Context } from "../../../platform/http/context.ts";
+import { accountsOf, holdChanges, type NumberedJournal, planPosts, type Shortfall } from "./ledger.post.policy.ts";
+import {
+  type BookOf,
+  moveHolds,
+  readStanding,
+  reserveNumbers,
+  returnNumbers,
+  type Standing,
+  shareMonth,
+  writePosts,
+} from "./ledger.post.store.ts";
+
+/** One business event to be booked: its entries, the record it happened to, and what must not run short. */
+export interface PostRequest extends BookOf {
+  readonly entries: readonly Entry[];
+  readonly eventId: string;
+  /** Tells several posts of one event on one record apart. */
+  readonly part?: string;
+  readonly orderId: string | null;
+  /** ISO date the entries count for; never after tomorrow, so that time zones ahead of the clock's fit. */
+  readonly effectiveDate: string;
+  readonly description: string;
+  /** Buckets that must hold enough, besides those that may never be negative. */
+  readonly requireCover?: readonly MerchantBucket[];
+  /** When what is frozen by this is released by itself. */
+  readonly holdUntil?: Date;
+}
+
+/** What only the undoing of a journal sets. */
+export interface Undoing {
+  readonly reversalOf: string;
+  /** The record whose hold the undone journal moved. */
+  readonly heldFor: string;
+}
+
+/** A journal as it was written. */
+export interface PostedJournal {
+  readonly journalId: string;
+  readonly event: EntryEvent;
+}
+
+/**
+ * Books entries of one merchant in the transaction of `ctx`, whole or not at all. A replayed event posts nothing and is
+ * not answered; entries that move nothing are left out. Locks the merchant's book until the transaction ends: whoever
+ * books for several merchants in one transaction does so in the order of their ids. Refuses with
+ * `ledger.insufficientBalance` and `ledger.periodClosed`, leaving everything as it was.
+ */
+export const postEntries = (ctx: Context, request: PostRequest): Promise<readonly PostedJournal[]> =>
+  post(ctx, request, undefined);
+
+/** {@link postEntries}, also for the entry that undoes a journal. */
+export async function post(
+  ctx: Context,
+  request: PostRequest,
+  undoing: Undoing | undefined,
+): Promise<readonly PostedJournal[]> {
+  const entries = request.entries.filter(({ postings }) => postings.length > 0);
+  if (entries.length === 0) return [];
+  assertSound(ctx, request, entries);
+  const month = request.effectiveDate.slice(0, 7);
+  if (month < ctx.now.toISOString().slice(0, 7)) await shareMonth(ctx, month);
+  const keys = entries.map((entry) => keyOf(request, entry));
+  // The second statement goes right behind the first and runs when the book is locked: not before, and on what is then.
+  const [{ last, postedAt }, standing] = await together([
+    reserveNumbers(ctx, request, entries.length),
+    readStanding(ctx, request, { keys, accounts: accountsOf(entries), month }),
+  ]);
+  const fresh = entries.filter((entry) => !standing.booked.has(keyOf(request, entry)));
+  const first = last - entries.length + 1;
+  const journals = fresh.map((entry, index) =>
+    journalOf(ctx, request, entry, { seq: first + index, postedAt, undoing }),
+  );
+  const plan = planPosts(journals, standing.held, request.requireCover ?? []);
+  const refusal = refusalOf(ctx, request, journals, standing, plan.shortfall);
+  if (refusal || fresh.length < entries.length)
+    await returnNumbers(ctx, request, refusal ? entries.length : entries.length - fresh.length);
+  if (refusal) throw refusal;
+  if (journals.length === 0) return [];
+  await writePosts(ctx, request, journals, plan);
+  const changes = holdChanges(journals, undoing?.heldFor);
+  const expiresAt = request.holdUntil?.toISOString() ?? null;
+  await moveHolds(ctx, request, changes, { postedAt, operatorId: operatorOf(ctx), expiresAt });
+  return journals.map(({ journalId, event }) => ({ journalId, event }));
+}
+
+const keyOf = ({ eventId, part = "" }: PostRequest, { event }: Entry): string =>
+  idempotencyKey({ event, eventId, part });
+
+/** Who books: an account of the console by its id, a merchant's server by its app's number. */
+const operatorOf = ({ actor }: Context): string | null =>
+  actor.userId > 0 ? String(actor.userId) : actor.account || null;
+
+/** What only a defect of the caller brings about. */
+function assertSound(ctx: Context, request: PostRequest, entries: readonly Entry[]): void {
+  const { merchantId, effectiveDate } = request;
+  const foreign = entries.find((entry) => entry.merchantId !== merchantId);
+  if (foreign) throw new Error(`an entry of ${foreign.merchantId} among those of ${merchantId}`);
+  if (new Set(entries.map(({ event }) => event)).size < entries.length)
+    throw new Error(`one event of ${request.eventId} is posted twice at once; tell the parts apart`);
+  if (effectiveDate > addDays(ctx.now.toISOString().slice(0, 10), 1))
+    throw new Error(`${request.eventId} is dated ahead, on ${effectiveDate}`);
+}
+
+function journalOf(
+  ctx: Context,
+  { merchantId, book, eventId, part = "", orderId, effectiveDate, description }: PostRequest,
+  { event, postings }: Entry,
+  { seq, postedAt, undoing }: { seq: number; postedAt: string; undoing: Undoing | undefined },
+): NumberedJournal {
+  return {
+    merchantId,
+    journalId: newId("jrn", ctx.now),
+    book,
+    seq,
+    event,
+    eventId,
+    part,
+    orderId,
+    effectiveDate,
+    postedAt,
+    description,
+    operatorId: operatorOf(ctx),
+    reversalOf: undoing?.reversalOf ?? null,
+    postings,
+  };
+}
+
+function refusalOf(
+  ctx: Context,
+  { effectiveDate }: PostRequest,
+  journals: readonly NumberedJournal[],
+  { isClosed }: Standing,
+  shortfall: Shortfall | undefined,
+) {
+  if (journals.length === 0) return undefined;
+  if (isClosed) {
+    const values = { month: effectiveDate.slice(0, 7), date: effectiveDate };
+    return refuse("ledger.periodClosed", values, { status: 409 });
+  }
+  return shortfall ? insufficient(ctx, shortfall) : undefined;
+}
+
+/** The refusal of a debit that a bucket cannot pay. */
+function insufficient({ request: { locale } }: Context, { bucket, balance, needed }: Shortfall) {
+  const values = {
+    bucket: Buckets.memberOf(bucket)?.text[locale] ?? bucket,
+    balance: formatMoney(balance, { language: locale }),
+    needed: formatMoney(needed, { language: locale }),
+  };
+  const extras = {
+    bucket,
+    currency: balance.currency,
+    balance: String(balance.amountMinor),
+    needed: String(needed.amountMinor),
+  };
+  return refuse("ledger.insufficientBalance", values, { status: 409, extras });
+}

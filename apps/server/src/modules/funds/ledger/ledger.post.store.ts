@@ -1,0 +1,165 @@
+import { type AccountCode, parseAccount } from "@countinghouse/ledger/account.ts";
+import { type Book, idempotencyKey } from "@countinghouse/ledger/journal.ts";
+import type { Money } from "@countinghouse/money/money.ts";
+import { fromWire, toWire } from "@countinghouse/money/wire.ts";
+import { sql } from "kysely";
+import { newId } from "../../../platform/db/new-id.ts";
+import { write } from "../../../platform/db/pipelined.ts";
+import type { Context } from "../../../platform/http/context.ts";
+import type { HoldChange, NumberedJournal, Plan } from "./ledger.post.policy.ts";
+
+/** One book of one merchant. */
+export interface BookOf {
+  readonly merchantId: string;
+  readonly book: Book;
+}
+
+type Db = Pick<Context, "db">;
+
+/**
+ * Locks the book until the end of the transaction and reserves `count` numbers in it. Answers the last of them and the
+ * time of the posts, which is never before that of earlier ones.
+ */
+export async function reserveNumbers(
+  { db, now }: Db & Pick<Context, "now">,
+  { merchantId, book }: BookOf,
+  count: number,
+): Promise<{ last: number; postedAt: string }> {
+  const { rows } = await sql<{ last: number; postedAt: string }>`
+    INSERT INTO ledger_books (merchant_id, book, seq, posted_at)
+    VALUES (${merchantId}, ${book}, ${count}, ${now.toISOString()})
+    ON CONFLICT (merchant_id, book) DO UPDATE
+      SET seq = ledger_books.seq + excluded.seq, posted_at = greatest(ledger_books.posted_at, excluded.posted_at)
+    RETURNING seq AS last, posted_at`.execute(db);
+  const [row] = rows;
+  if (!row) throw new Error(`the book ${book} of ${merchantId} was not locked`);
+  return row;
+}
+
+/** Gives reserved numbers back that no journal took; the book is still locked, so that nobody has seen them. */
+export async function returnNumbers({ db }: Db, { merchantId, book }: BookOf, count: number): Promise<void> {
+  await sql`
+    UPDATE ledger_books SET seq = seq - ${count}
+     WHERE merchant_id = ${merchantId} AND book = ${book}`.execute(db);
+}
+
+/** What has to be known before anything is posted. */
+export interface Standing {
+  /** Keys of events that are in the book already. */
+  readonly booked: ReadonlySet<string>;
+  readonly held: ReadonlyMap<AccountCode, Money>;
+  readonly isClosed: boolean;
+}
+
+/** Reads in one statement what a post depends on. The book must be locked. */
+export async function readStanding(
+  { db }: Db,
+  { merchantId, book }: BookOf,
+  asked: { readonly keys: readonly string[]; readonly accounts: readonly AccountCode[]; readonly month: string },
+): Promise<Standing> {
+  const { rows } = await sql<{ what: "key" | "balance" | "closed"; name: string; amount: string | null }>`
+    SELECT 'key' AS what, idempotency_key AS name, NULL::numeric AS amount FROM ledger_journals
+     WHERE merchant_id = ${merchantId} AND book = ${book} AND idempotency_key IN (${sql.join(asked.keys)})
+    UNION ALL
+    SELECT 'balance', account, amount FROM ledger_balances
+     WHERE merchant_id = ${merchantId} AND book = ${book} AND account IN (${sql.join(asked.accounts)})
+    UNION ALL
+    SELECT 'closed', p.month, NULL FROM ledger_periods p JOIN merchants m ON m.tenant_id = p.tenant_id
+     WHERE m.id = ${merchantId} AND p.month = ${asked.month} AND p.status = 'closed'`.execute(db);
+  const held = new Map<AccountCode, Money>();
+  for (const { what, name, amount } of rows) {
+    if (what !== "balance") continue;
+    const { code, currency } = parseAccount(name);
+    held.set(code, fromWire(amount ?? "0", currency));
+  }
+  return {
+    booked: new Set(rows.filter(({ what }) => what === "key").map(({ name }) => name)),
+    held,
+    isClosed: rows.some(({ what }) => what === "closed"),
+  };
+}
+
+/** Keeps a month from being closed while something is being dated in it; waits for a closing that is under way. */
+export async function shareMonth({ db }: Db, month: string): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock_shared(${monthLock}, ${monthNumber(month)})`.execute(db);
+}
+
+/** Waits until nothing is being dated in a month, and lets nothing be until the end of the transaction. */
+export async function holdMonth({ db }: Db, month: string): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(${monthLock}, ${monthNumber(month)})`.execute(db);
+}
+
+const monthLock = 7310455;
+const monthNumber = (month: string): number => Number(month.replace("-", ""));
+
+/** Writes journals, their postings and the balances after them. */
+export async function writePosts(
+  { db }: Db,
+  { merchantId, book }: BookOf,
+  journals: readonly NumberedJournal[],
+  { postings, balances }: Plan,
+): Promise<void> {
+  const headers = db.insertInto("ledgerJournals").values(
+    journals.map(({ postings: _lines, journalId, ...journal }) => ({
+      ...journal,
+      id: journalId,
+      idempotencyKey: idempotencyKey(journal),
+    })),
+  );
+  await write(db, headers.compile());
+  const lines = db.insertInto("ledgerPostings").values(
+    postings.map(({ debit, credit, amount, debitAfter, creditAfter, ...place }) => ({
+      ...place,
+      merchantId,
+      book,
+      debitAccount: debit,
+      creditAccount: credit,
+      amount: toWire(amount),
+      currency: amount.currency,
+      debitAfter: toWire(debitAfter),
+      creditAfter: toWire(creditAfter),
+    })),
+  );
+  await write(db, lines.compile());
+  const rows = [...balances].map(
+    ([account, { amount, journalId }]) =>
+      sql`(${merchantId}, ${book}, ${account}, ${parseAccount(account).kind}, ${amount.currency}, ${toWire(amount)}, ${journalId})`,
+  );
+  const held = sql`
+    INSERT INTO ledger_balances (merchant_id, book, account, kind, currency, amount, last_journal_id)
+    VALUES ${sql.join(rows)}
+    ON CONFLICT (merchant_id, book, account) DO UPDATE
+      SET amount = excluded.amount, last_journal_id = excluded.last_journal_id, version = ledger_balances.version + 1`;
+  await write(db, held.compile(db));
+}
+
+/** Opens, raises or lowers holds as money enters and leaves the frozen bucket. Throws where money leaves no hold. */
+export async function moveHolds(
+  ctx: Pick<Context, "db" | "actor">,
+  { merchantId, book }: BookOf,
+  changes: readonly HoldChange[],
+  { postedAt, operatorId, expiresAt }: { postedAt: string; operatorId: string | null; expiresAt: string | null },
+): Promise<void> {
+  for (const { event, eventId, description, amount } of changes) {
+    if (amount.amountMinor > 0n) {
+      await sql`
+        INSERT INTO ledger_holds (merchant_id, id, book, currency, event, event_id, amount, remaining, reason,
+                                  created_at, operator_id, expires_at)
+        VALUES (${merchantId}, ${newId("hld", new Date(postedAt))}, ${book}, ${amount.currency}, ${event}, ${eventId},
+                ${toWire(amount)}, ${toWire(amount)}, ${description}, ${postedAt}, ${operatorId}, ${expiresAt})
+        ON CONFLICT (merchant_id, book, event_id, currency) DO UPDATE
+          SET remaining = ledger_holds.remaining + excluded.remaining,
+              amount = greatest(ledger_holds.amount, ledger_holds.remaining + excluded.remaining),
+              released_at = NULL`.execute(ctx.db);
+      continue;
+    }
+    const taken = toWire({ ...amount, amountMinor: -amount.amountMinor });
+    const { numAffectedRows } = await sql`
+      UPDATE ledger_holds
+         SET remaining = remaining - ${taken},
+             released_at = CASE WHEN remaining = ${taken} THEN ${postedAt}::timestamptz END
+       WHERE merchant_id = ${merchantId} AND book = ${book} AND event_id = ${eventId}
+         AND currency = ${amount.currency} AND remaining >= ${taken}`.execute(ctx.db);
+    if (numAffectedRows !== 1n) throw new Error(`no hold of ${taken} ${amount.currency} is open for ${eventId}`);
+  }
+}

@@ -1,0 +1,53 @@
+import type { ledger } from "@countinghouse/contract/funds/ledger/ledger.ts";
+import type { InputOf, ResultOf } from "@countinghouse/contract/kit/resource.ts";
+import type { MerchantBucket } from "@countinghouse/ledger/account.ts";
+import type { Book } from "@countinghouse/ledger/journal.ts";
+import type { CurrencyCode } from "@countinghouse/money/currency.ts";
+import type { Money } from "@countinghouse/money/money.ts";
+import type { Context } from "../../../platform/http/context.ts";
+import { assertOperator } from "../../merchants/merchant/index.ts";
+import { merchantBalances, readJournal } from "./ledger.journal.store.ts";
+
+type Operations = typeof ledger.operations;
+
+/** What a merchant holds in one bucket and currency. */
+export interface BucketBalance {
+  readonly currency: CurrencyCode;
+  readonly bucket: MerchantBucket;
+  readonly amount: Money;
+}
+
+/** What a merchant holds now, by currency and bucket; a bucket that never held anything is left out. */
+export async function balancesOf(
+  ctx: Pick<Context, "db">,
+  merchantId: string,
+  book: Book,
+): Promise<readonly BucketBalance[]> {
+  const balances = await merchantBalances(ctx, merchantId, book);
+  return balances.map(({ account: { currency, kind }, amount }) => ({
+    currency,
+    bucket: kind as MerchantBucket,
+    amount,
+  }));
+}
+
+export async function showJournal(
+  ctx: Context,
+  { merchantId, id }: InputOf<Operations["journal"]>,
+): Promise<ResultOf<Operations["journal"]>> {
+  assertOperator(ctx.actor);
+  const { row, postings } = await readJournal(ctx, merchantId, id);
+  const legs = postings.flatMap(({ line, debitAccount, creditAccount, amount, currency, debitAfter, creditAfter }) => [
+    { line, accountCode: debitAccount, direction: "debit" as const, amount, currency, balanceAfter: debitAfter },
+    { line, accountCode: creditAccount, direction: "credit" as const, amount, currency, balanceAfter: creditAfter },
+  ]);
+  return { ...row, legs } as ResultOf<Operations["journal"]>;
+}
+
+/** The same for the operator alone: journals tell what the platform pays and earns. */
+export const operatorOnly =
+  <Input, R>(handle: (ctx: Context, input: Input) => Promise<R>) =>
+  (ctx: Context, input: Input): Promise<R> => {
+    assertOperator(ctx.actor);
+    return handle(ctx, input);
+  };

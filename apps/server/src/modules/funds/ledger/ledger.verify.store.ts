@@ -1,0 +1,157 @@
+import type { Verification } from "@countinghouse/contract/funds/ledger/ledger.ts";
+import { parseAccount } from "@countinghouse/ledger/account.ts";
+import type { Balance } from "@countinghouse/ledger/balance.ts";
+import { type Money, money } from "@countinghouse/money/money.ts";
+import { fromWire } from "@countinghouse/money/wire.ts";
+import { type Kysely, sql, type Updateable } from "kysely";
+import type { StoredViolation } from "../../../platform/db/ledger-tables.ts";
+import { newId } from "../../../platform/db/new-id.ts";
+import { from } from "../../../platform/db/scoped.ts";
+import type { Tables } from "../../../platform/db/tables.ts";
+import type { Context } from "../../../platform/http/context.ts";
+import type { PostingRow } from "./ledger.journal.store.ts";
+import type { BookOf } from "./ledger.post.store.ts";
+import type { StoredPosting } from "./ledger.verify.policy.ts";
+
+type Db = Kysely<Tables>;
+
+/** The book's own row: how many journals there are and how many are sealed. */
+export const bookRow = (db: Db, { merchantId, book }: BookOf) =>
+  db
+    .selectFrom("ledgerBooks")
+    .select(["seq", "sealedSeq"])
+    .where("merchantId", "=", merchantId)
+    .where("book", "=", book)
+    .executeTakeFirst();
+
+/** Runs `work` on one unchanging view of the database, so that posts meanwhile do not look like mismatches. */
+export const onSnapshot = <R>(db: Db, work: (db: Db) => Promise<R>): Promise<R> =>
+  db.transaction().setIsolationLevel("repeatable read").setAccessMode("read only").execute(work);
+
+/** Rows of postings in the order of the book. */
+export const inBookOrder = (rows: readonly PostingRow[]): StoredPosting[] =>
+  rows
+    .toSorted((a, b) => a.seq - b.seq || a.line - b.line)
+    .map(({ journalId, line, debitAccount, creditAccount, amount, currency, debitAfter, creditAfter }) => ({
+      journalId,
+      line,
+      debit: parseAccount(debitAccount).code,
+      credit: parseAccount(creditAccount).code,
+      amount: fromWire(amount, currency),
+      debitAfter: BigInt(debitAfter),
+      creditAfter: BigInt(creditAfter),
+    }));
+
+/** Every stored balance of a book. */
+export async function storedBalances(db: Db, { merchantId, book }: BookOf): Promise<Balance[]> {
+  const rows = await db
+    .selectFrom("ledgerBalances")
+    .select(["account", "currency", "amount"])
+    .where("merchantId", "=", merchantId)
+    .where("book", "=", book)
+    .execute();
+  return rows.map(({ account, currency, amount }) => ({
+    account: parseAccount(account).code,
+    ...fromWire(amount, currency),
+  }));
+}
+
+/** What the open holds of a book add up to, by currency. */
+export async function heldByCurrency(db: Db, { merchantId, book }: BookOf): Promise<Money[]> {
+  const rows = await db
+    .selectFrom("ledgerHolds")
+    .select(["currency", sql<string>`sum(remaining)::text`.as("remaining")])
+    .where("merchantId", "=", merchantId)
+    .where("book", "=", book)
+    .groupBy("currency")
+    .execute();
+  return rows.map(({ currency, remaining }) => money(BigInt(remaining), currency));
+}
+
+/** The books of a tenant's merchants. */
+export const booksOfTenant = (db: Db, tenantId: number): Promise<BookOf[]> =>
+  db
+    .selectFrom("ledgerBooks as b")
+    .innerJoin("merchants as m", "m.id", "b.merchantId")
+    .select(["b.merchantId", "b.book"])
+    .where("m.tenantId", "=", tenantId)
+    .orderBy("b.merchantId")
+    .orderBy("b.book")
+    .execute();
+
+/** Tenants that have anything booked. */
+export async function bookingTenants(db: Db): Promise<number[]> {
+  const rows = await db
+    .selectFrom("ledgerBooks as b")
+    .innerJoin("merchants as m", "m.id", "b.merchantId")
+    .select("m.tenantId")
+    .distinct()
+    .execute();
+  return rows.map(({ tenantId }) => tenantId);
+}
+
+/** The tenants whose books the caller reaches: its own, or for the platform administrator all that have any. */
+export async function tenantsInReach({ db, actor }: Pick<Context, "db" | "actor">): Promise<number[]> {
+  if (actor.scope.tenantId !== null) return [actor.scope.tenantId];
+  const booking = await bookingTenants(db);
+  return booking.length > 0 ? booking : [actor.tenantId];
+}
+
+/** Writes down that the books of a tenant are to be looked over. */
+export async function addVerification(
+  { db, now }: Pick<Context, "db" | "now">,
+  { tenantId, startedBy }: { tenantId: number; startedBy: string },
+): Promise<string> {
+  const id = newId("lvr", now);
+  await db
+    .insertInto("ledgerVerifications")
+    .values({
+      id,
+      tenantId,
+      startedBy,
+      createdAt: now.toISOString(),
+      startedAt: null,
+      finishedAt: null,
+      violations: JSON.stringify([]),
+    })
+    .execute();
+  return id;
+}
+
+/** Whether a look over a tenant's books is under way that began after an instant. */
+export async function isVerifying({ db }: Pick<Context, "db">, tenantId: number, since: string): Promise<boolean> {
+  const row = await db
+    .selectFrom("ledgerVerifications")
+    .select("id")
+    .where("tenantId", "=", tenantId)
+    .where("status", "in", ["waiting", "running"])
+    .where("createdAt", ">", since)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export const findVerification = (db: Db, id: string) =>
+  db.selectFrom("ledgerVerifications").selectAll().where("id", "=", id).executeTakeFirst();
+
+export async function updateVerification(
+  db: Db,
+  id: string,
+  values: Updateable<Tables["ledgerVerifications"]>,
+): Promise<void> {
+  await db.updateTable("ledgerVerifications").set(values).where("id", "=", id).execute();
+}
+
+/** The latest looks over the books in the caller's reach. */
+export async function latestVerifications(ctx: Context): Promise<Verification[]> {
+  const rows = await from(ctx, "ledgerVerifications")
+    .selectAll()
+    .orderBy("createdAt", "desc")
+    .orderBy("id", "desc")
+    .limit(60)
+    .execute();
+  return rows.map(({ violations, ...row }) => ({
+    ...row,
+    violations: (violations as unknown as StoredViolation[]).map(({ book, ...one }) => ({ ...one, mode: book })),
+  })) as Verification[];
+}

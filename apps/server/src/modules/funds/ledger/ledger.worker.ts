@@ -1,0 +1,141 @@
+import { merchantBalanceMessages } from "@countinghouse/contract/funds/ledger/merchant-balance.messages.ts";
+import { z } from "zod";
+import type { StoredViolation } from "../../../platform/db/ledger-tables.ts";
+import type { Context } from "../../../platform/http/context.ts";
+import type { JobContext } from "../../../platform/jobs/job-context.ts";
+import { defineWorker, type JobWorker } from "../../../platform/jobs/worker.ts";
+import { recordException } from "../../logs/event-exception-log/index.ts";
+import { sealNext, unsealedBooks } from "./ledger.seal.store.ts";
+import { checkBook, storedViolations, verifyQueue } from "./ledger.verify.service.ts";
+import {
+  addVerification,
+  bookingTenants,
+  booksOfTenant,
+  findVerification,
+  updateVerification,
+} from "./ledger.verify.store.ts";
+import { releaseHold } from "./merchant-balance.service.ts";
+import { expiredHolds } from "./merchant-balance.store.ts";
+
+/** Seals what was posted since the last minute. */
+const sealWorker = defineWorker({
+  queue: "ledger-seal",
+  schema: z.object({}),
+  schedule: { cron: "* * * * *" },
+  handle: async ({ db, now, signal }) => {
+    for (const book of await unsealedBooks(db)) {
+      while (!signal.aborted && (await sealNext(db, book, now)) > 0);
+    }
+  },
+});
+
+/** Holds that one run releases; the next run goes on. */
+const releasedAtOnce = 500;
+
+/** Releases what was frozen until a time that has come. */
+const expiryWorker = defineWorker({
+  queue: "ledger-hold-expiry",
+  schema: z.object({}),
+  schedule: { cron: "*/5 * * * *" },
+  handle: async (job) => {
+    for (const { merchantId, id } of await expiredHolds(job.db, job.now, releasedAtOnce)) {
+      if (job.signal.aborted) return;
+      const release = (ctx: Context) => {
+        const reason = merchantBalanceMessages[ctx.request.locale].text.autoReleased;
+        return releaseHold(ctx, { merchantId, id, reason });
+      };
+      await job.inCommand(release, {
+        event: "merchantBalance.unfreeze",
+        input: { merchantId, id },
+      });
+    }
+  },
+});
+
+/** Asks every night for a look over the books of every tenant. */
+const nightlyWorker = defineWorker({
+  queue: "ledger-verify-nightly",
+  schema: z.object({}),
+  schedule: { cron: "23 2 * * *" },
+  handle: async (job) => {
+    for (const tenantId of await bookingTenants(job.db))
+      await job.inCommand(
+        async (ctx) => {
+          const id = await addVerification(ctx, { tenantId, startedBy: ctx.actor.realName });
+          await ctx.enqueue({ queue: verifyQueue, data: { id } });
+        },
+        { event: "job.ledger-verify-nightly" },
+      );
+  },
+});
+
+const retries = 2;
+/** Mismatches that are kept one by one; the rest are counted. */
+const keptViolations = 200;
+
+/** Looks over the books of one tenant and writes down what it found. */
+const verifyWorker = defineWorker({
+  queue: verifyQueue,
+  schema: z.object({ id: z.string() }),
+  retry: { limit: retries, delaySeconds: 30 },
+  expireSeconds: 4 * 3600,
+  handle: async (job, { id }) => {
+    const run = await findVerification(job.db, id);
+    if (!run || run.finishedAt) return;
+    try {
+      await verifyTenant(job, id, run.tenantId);
+    } catch (error) {
+      if (!job.signal.aborted && job.attempt >= retries)
+        await updateVerification(job.db, id, { status: "broken", finishedAt: job.now.toISOString() });
+      throw error;
+    }
+  },
+});
+
+async function verifyTenant(job: JobContext, id: string, tenantId: number): Promise<void> {
+  const seen = { books: 0, journals: 0, postings: 0, seals: 0 };
+  const violations: StoredViolation[] = [];
+  await updateVerification(job.db, id, { status: "running", startedAt: job.now.toISOString() });
+  for (const book of await booksOfTenant(job.db, tenantId)) {
+    job.signal.throwIfAborted();
+    const check = await checkBook(job.db, book);
+    seen.books += 1;
+    seen.journals += check.journals;
+    seen.postings += check.postings;
+    seen.seals += check.seals;
+    violations.push(...storedViolations(book, check));
+    await updateVerification(job.db, id, seen);
+  }
+  await job.inCommand(
+    async (ctx) => {
+      await updateVerification(ctx.db, id, {
+        ...seen,
+        status: violations.length === 0 ? "passed" : "failed",
+        violationCount: violations.length,
+        violations: JSON.stringify(violations.slice(0, keptViolations)),
+        finishedAt: ctx.now.toISOString(),
+      });
+      await ctx.emit({
+        topic: "ledger.verified",
+        payload: { id, violationCount: violations.length },
+        audience: { tenantId, permission: "ledger:verificationPage" },
+      });
+      const [first] = violations;
+      if (first)
+        await recordException(ctx, {
+          source: "ledger",
+          eventType: "ledger.mismatch",
+          level: "critical",
+          message: `The books do not add up: ${first.law}`,
+          objectType: "ledgerVerification",
+          objectId: id,
+          merchantId: first.merchantId,
+          payload: { violationCount: violations.length, first },
+        });
+    },
+    { event: "ledger.verify", input: { id } },
+  );
+}
+
+/** What works on the books in the background. */
+export const ledgerWorkers: readonly JobWorker[] = [sealWorker, expiryWorker, nightlyWorker, verifyWorker];

@@ -1,0 +1,271 @@
+import { createHash } from "node:crypto";
+import { LedgerEvent } from "@countinghouse/contract/funds/ledger/ledger-enumerations.ts";
+import type { Explanation, Movement } from "@countinghouse/contract/funds/ledger/ledger-movements.ts";
+import type { merchantBalance } from "@countinghouse/contract/funds/ledger/merchant-balance.ts";
+import { refuse } from "@countinghouse/contract/kit/refusal.ts";
+import type { InputOf, ResultOf } from "@countinghouse/contract/kit/resource.ts";
+import type { Account } from "@countinghouse/ledger/account.ts";
+import { balanceAdjusted } from "@countinghouse/ledger/reconciliation.postings.ts";
+import { balanceFrozen, balanceUnfrozen } from "@countinghouse/ledger/settlement.postings.ts";
+import { formatMoney } from "@countinghouse/money/format.ts";
+import { exceeds, type Money } from "@countinghouse/money/money.ts";
+import { fromWire, toWire } from "@countinghouse/money/wire.ts";
+import { newId } from "../../../platform/db/new-id.ts";
+import type { Context } from "../../../platform/http/context.ts";
+import { assertOperator, findMerchant, isOfMerchant } from "../../merchants/merchant/index.ts";
+import { termsInForce } from "../../merchants/merchant-account-cfg/index.ts";
+import { readSides, seqAt } from "./ledger.account.store.ts";
+import { explainOf, pageMovements, statementsOf } from "./ledger.explain.service.ts";
+import { postEntries } from "./ledger.post.service.ts";
+import type { BookOf } from "./ledger.post.store.ts";
+import {
+  bucketsOf,
+  nothingOf,
+  provenText,
+  withdrawableOf,
+  withoutQualifier,
+  wordsForMerchant,
+} from "./merchant-balance.policy.ts";
+import {
+  type AdjustmentRow,
+  addAdjustment,
+  countPending,
+  decideAdjustment,
+  findBalance,
+  holdOfEvent,
+  listAdjustments,
+  lockAdjustment,
+  lockHold,
+  openHolds,
+} from "./merchant-balance.store.ts";
+
+type Operations = typeof merchantBalance.operations;
+
+interface Placed {
+  readonly merchantId: string;
+  readonly mode: BookOf["book"];
+  readonly currency: string;
+}
+
+const bookOf = ({ merchantId, mode }: Placed): BookOf => ({ merchantId, book: mode });
+
+/** The five accounts, or the one asked for, of a merchant in reach. */
+async function bucketsInReach(ctx: Context, { merchantId, currency }: Placed, bucket?: string): Promise<Account[]> {
+  await findMerchant(ctx, merchantId);
+  return bucketsOf(merchantId, currency).filter(({ kind }) => bucket === undefined || kind === bucket);
+}
+
+/** The terms of the very currency; those of another one's settlement say nothing about this balance. */
+async function ownTerms(ctx: Context, { merchantId, currency }: Placed, asOf: string | undefined) {
+  const terms = await termsInForce(ctx, { merchantId, currency, at: asOf ? new Date(asOf) : ctx.now });
+  return terms?.settlementCurrency === currency ? terms : undefined;
+}
+
+export async function readBalance(
+  ctx: Context,
+  { asOf, ...place }: InputOf<Operations["detail"]>,
+): Promise<ResultOf<Operations["detail"]>> {
+  const merchant = await findMerchant(ctx, place.merchantId);
+  const of = bookOf(place);
+  const row = (await findBalance(ctx, of, place.currency, asOf)) ?? nothingOf(merchant, place.mode, place.currency);
+  const seq = asOf ? await seqAt(ctx, of, asOf) : Number.MAX_SAFE_INTEGER - 1;
+  const codes = bucketsOf(place.merchantId, place.currency).map(({ code }) => code);
+  const [last] = codes.length > 0 ? await readSides(ctx, of, codes, { seq: seq + 1, line: 0, side: 1 }, 1) : [];
+  const terms = await ownTerms(ctx, place, asOf);
+  const lastJournalId = last?.journalId ?? null;
+  return {
+    ...row,
+    withdrawableAmount: codes.length > 0 ? toWire(withdrawableOf(row, terms?.withdrawal.minRetained)) : "0",
+    negativeLimit: terms ? toWire(terms.negativeBalanceLimit) : "0",
+    asOf: asOf ?? null,
+    lastJournalId,
+    lastPostedAt: last?.postedAt ?? null,
+    checksum: createHash("sha256").update(provenText(row, lastJournalId)).digest("hex"),
+    pendingAdjustments: await countPending(ctx, of, place.currency),
+  };
+}
+
+/** Which gateway or bank of ours money went through, and why somebody moved it by hand, is no merchant's to know. */
+function shownTo({ actor }: Context, item: Movement): Movement {
+  if (!isOfMerchant(actor)) return item;
+  const description = wordsForMerchant(item.event, item.description);
+  return { ...item, counterpart: withoutQualifier(item.counterpart), description };
+}
+
+export async function listEntries(
+  ctx: Context,
+  { bucket, asOf, cursor, ...place }: InputOf<Operations["entries"]>,
+): Promise<ResultOf<Operations["entries"]>> {
+  const accounts = await bucketsInReach(ctx, place, bucket);
+  if (accounts.length === 0) return { items: [], nextCursor: null };
+  const page = await pageMovements(ctx, bookOf(place), accounts, { asOf, cursor });
+  return { ...page, items: page.items.map((item) => shownTo(ctx, item)) };
+}
+
+export async function explainBucket(
+  ctx: Context,
+  { bucket, asOf, cursor, ...place }: InputOf<Operations["explain"]>,
+): Promise<Explanation> {
+  const [account] = await bucketsInReach(ctx, place, bucket);
+  if (!account) throw refuse("platform.notFound", { what: "@merchantBalance", id: place.currency }, { status: 404 });
+  const explanation = await explainOf(ctx, bookOf(place), account, { asOf, cursor });
+  return { ...explanation, items: explanation.items.map((item) => shownTo(ctx, item)) };
+}
+
+export async function stateBuckets(
+  ctx: Context,
+  { from, to, ...place }: InputOf<Operations["statement"]>,
+): Promise<ResultOf<Operations["statement"]>> {
+  const accounts = await bucketsInReach(ctx, place);
+  if (from >= to) throw refuse("merchantBalance.periodReversed");
+  return accounts.length === 0 ? [] : statementsOf(ctx, bookOf(place), accounts, { from, to });
+}
+
+export async function listHolds(ctx: Context, place: InputOf<Operations["holds"]>) {
+  await findMerchant(ctx, place.merchantId);
+  const holds = await openHolds(ctx, bookOf(place), place.currency);
+  if (!isOfMerchant(ctx.actor)) return holds;
+  return holds.map((hold) => ({ ...hold, reason: wordsForMerchant(hold.event, hold.reason) }));
+}
+
+export async function readAdjustments(ctx: Context, input: InputOf<Operations["adjustments"]>) {
+  assertOperator(ctx.actor);
+  const { mode: book, ...rest } = input;
+  return listAdjustments(ctx, { book, ...rest });
+}
+
+const today = ({ now }: Context): string => now.toISOString().slice(0, 10);
+
+/** An amount of a currency that amounts can be held in; refuses any other where it was entered. */
+function amountIn(text: string, { currency }: Placed): Money {
+  if (bucketsOf("m", currency).length > 0) return fromWire(text, currency);
+  const fields = [{ field: "currency", message: "platform.referenceMissing" }];
+  throw refuse("platform.referenceMissing", {}, { fields });
+}
+
+export async function askAdjustment(ctx: Context, input: InputOf<Operations["adjust"]>): Promise<{ id: string }> {
+  assertOperator(ctx.actor);
+  await findMerchant(ctx, input.merchantId);
+  const amount = amountIn(input.amount, input);
+  const { merchantId, mode: book, reason, evidence } = input;
+  ctx.recordReason(reason);
+  const row = await addAdjustment(ctx, {
+    merchantId,
+    book,
+    currency: amount.currency,
+    amount: toWire(amount),
+    reason,
+    evidence,
+  });
+  return { id: row.id };
+}
+
+/** A correction that waits, and that somebody else asked for. */
+async function lockForDecision(
+  ctx: Context,
+  { merchantId, id }: { readonly merchantId: string; readonly id: string },
+): Promise<AdjustmentRow> {
+  assertOperator(ctx.actor);
+  await findMerchant(ctx, merchantId);
+  const row = await lockAdjustment(ctx, merchantId, id);
+  if (row.status !== "pending") throw refuse("merchantBalance.adjustmentDecided", {}, { status: 409 });
+  if (row.createUserId === ctx.actor.userId) throw refuse("merchantBalance.ownAdjustment", {}, { status: 403 });
+  return row;
+}
+
+export async function approveAdjustment(
+  ctx: Context,
+  input: InputOf<Operations["approve"]>,
+): Promise<{ journalId: string }> {
+  const row = await lockForDecision(ctx, input);
+  const { merchantId, id, book, currency, amount, reason } = row;
+  const [posted] = await postEntries(ctx, {
+    merchantId,
+    book,
+    entries: [balanceAdjusted({ merchantId, amount: fromWire(amount, currency) })],
+    eventId: id,
+    orderId: null,
+    effectiveDate: today(ctx),
+    description: reason,
+  });
+  if (!posted) throw new Error(`the adjustment ${id} was booked before it was decided on`);
+  await decideAdjustment(ctx, row, { status: "booked", journalId: posted.journalId });
+  return { journalId: posted.journalId };
+}
+
+export async function rejectAdjustment(ctx: Context, input: InputOf<Operations["reject"]>): Promise<null> {
+  const row = await lockForDecision(ctx, input);
+  ctx.recordReason(input.reason);
+  await decideAdjustment(ctx, row, { status: "rejected", decideReason: input.reason });
+  return null;
+}
+
+export async function freezeAmount(ctx: Context, input: InputOf<Operations["freeze"]>): Promise<{ id: string }> {
+  assertOperator(ctx.actor);
+  const { merchantId, mode: book, reason, expireTime } = input;
+  await findMerchant(ctx, merchantId);
+  if (expireTime && new Date(expireTime) <= ctx.now)
+    throw refuse(
+      "merchantBalance.expiresInPast",
+      {},
+      { fields: [{ field: "expireTime", message: "merchantBalance.expiresInPast" }] },
+    );
+  ctx.recordReason(reason);
+  const eventId = newId("frz", ctx.now);
+  await postEntries(ctx, {
+    merchantId,
+    book,
+    entries: [balanceFrozen({ merchantId, amount: amountIn(input.amount, input) })],
+    eventId,
+    orderId: null,
+    effectiveDate: today(ctx),
+    description: reason,
+    requireCover: ["available"],
+    ...(expireTime ? { holdUntil: new Date(expireTime) } : {}),
+  });
+  return holdOfEvent(ctx, { merchantId, book }, eventId);
+}
+
+export async function unfreezeAmount(ctx: Context, input: InputOf<Operations["unfreeze"]>): Promise<null> {
+  assertOperator(ctx.actor);
+  await findMerchant(ctx, input.merchantId);
+  ctx.recordReason(input.reason);
+  await releaseHold(ctx, input);
+  return null;
+}
+
+/** What to release, and why. */
+export interface Release {
+  readonly merchantId: string;
+  readonly id: string;
+  /** Minor units; all that is left unless told. */
+  readonly amount?: string | null | undefined;
+  readonly reason: string;
+}
+
+/** Releases an amount that was frozen by hand. Refuses what a refund, a dispute or a withdrawal holds. */
+export async function releaseHold(ctx: Context, { merchantId, id, amount: asked, reason }: Release): Promise<void> {
+  const hold = await lockHold(ctx, merchantId, id);
+  if (!hold) throw refuse("platform.notFound", { what: "@merchantBalance", id }, { status: 404 });
+  const left = fromWire(hold.remaining, hold.currency);
+  if (hold.event !== "J35") {
+    const event = LedgerEvent.memberOf(hold.event)?.text[ctx.request.locale] ?? hold.event;
+    throw refuse("merchantBalance.holdNotManual", { event }, { status: 409 });
+  }
+  if (left.amountMinor === 0n) throw refuse("merchantBalance.holdNotOpen", {}, { status: 409 });
+  const amount = asked ? fromWire(asked, hold.currency) : left;
+  if (exceeds(amount, left)) {
+    const remaining = formatMoney(left, { language: ctx.request.locale });
+    throw refuse("merchantBalance.releaseExceedsHold", { remaining }, { status: 409 });
+  }
+  await postEntries(ctx, {
+    merchantId,
+    book: hold.book,
+    entries: [balanceUnfrozen({ merchantId, amount })],
+    eventId: hold.eventId,
+    part: newId("rel", ctx.now),
+    orderId: null,
+    effectiveDate: today(ctx),
+    description: reason,
+  });
+}

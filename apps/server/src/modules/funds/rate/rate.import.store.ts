@@ -1,0 +1,59 @@
+import { sysRate } from "@countinghouse/contract/funds/rate/rate.ts";
+import type { Kysely } from "kysely";
+import { newId } from "../../../platform/db/new-id.ts";
+import { from, insert } from "../../../platform/db/scoped.ts";
+import type { Tables } from "../../../platform/db/tables.ts";
+import type { Context } from "../../../platform/http/context.ts";
+
+const kind = `${sysRate.name}.import`;
+
+/** Opens a run that waits for the parts of its file. */
+export async function openImport(ctx: Context, parts: number): Promise<string> {
+  const id = newId("run", ctx.now);
+  await insert(ctx, "jobRuns", {
+    id,
+    kind,
+    tenantId: ctx.actor.tenantId,
+    userId: ctx.actor.userId,
+    input: JSON.stringify({ parts, locale: ctx.request.locale }),
+    createdAt: ctx.now.toISOString(),
+  });
+  return id;
+}
+
+/** The caller's import that still waits for parts, locked, with how many it has; undefined for any other run. */
+export async function lockImport(ctx: Context, id: string): Promise<{ parts: number; received: number } | undefined> {
+  const run = await from(ctx, "jobRuns")
+    .select("input")
+    .where("id", "=", id)
+    .where("kind", "=", kind)
+    .where("state", "=", "waiting")
+    .forUpdate()
+    .executeTakeFirst();
+  if (!run) return undefined;
+  const { count } = await from(ctx, "rateImportParts")
+    .select(({ fn }) => fn.countAll<number>().as("count"))
+    .where("runId", "=", id)
+    .executeTakeFirstOrThrow();
+  return { parts: (run.input as unknown as { parts: number }).parts, received: Number(count) };
+}
+
+export async function addPart(ctx: Context, runId: string, part: number, content: string): Promise<void> {
+  await ctx.db.insertInto("rateImportParts").values({ runId, part, content }).execute();
+}
+
+/** The parts of a file in their order, for the job that reads them. */
+export async function readParts(db: Kysely<Tables>, runId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom("rateImportParts")
+    .select("content")
+    .where("runId", "=", runId)
+    .orderBy("part")
+    .execute();
+  return rows.map(({ content }) => content);
+}
+
+/** What an ended run no longer needs. */
+export async function dropParts(db: Kysely<Tables>, runId: string): Promise<void> {
+  await db.deleteFrom("rateImportParts").where("runId", "=", runId).execute();
+}

@@ -1,0 +1,147 @@
+import type { sysRate } from "@countinghouse/contract/funds/rate/rate.ts";
+import { refuse } from "@countinghouse/contract/kit/refusal.ts";
+import type { InputOf, ResultOf } from "@countinghouse/contract/kit/resource.ts";
+import { type CurrencyCode, currency } from "@countinghouse/money/currency.ts";
+import { formatFxRate, parseFxRate, quoteSale } from "@countinghouse/money/fx.ts";
+import { rate6 } from "@countinghouse/money/rate.ts";
+import { fromWire, toWire } from "@countinghouse/money/wire.ts";
+import { refusingDuplicate } from "../../../platform/db/refusing-duplicate.ts";
+import type { Context } from "../../../platform/http/context.ts";
+import { settingOf, settingsOf } from "../../settings/config/index.ts";
+import { businessCalendarOf } from "../calendar/index.ts";
+import { type AgeLimit, type FoundRate, isStale, rateOf, shownLeg } from "./rate.policy.ts";
+import { parseReferenceFile, referenceZone } from "./rate.reference.policy.ts";
+import { addManual, compareRates, findRow, listSeries, quotesAt, type RateRow } from "./rate.store.ts";
+
+type Operations = typeof sysRate.operations;
+
+const historyRows = 50;
+
+/** How old a rate may be here and now. */
+export async function ageLimitOf(ctx: Pick<Context, "actor" | "db">, limitHours?: number): Promise<AgeLimit> {
+  const settings = await settingsOf(ctx, ["sys_rate_stale_hours", "sys_rate_calendar"]);
+  return {
+    limitHours: limitHours ?? settings.sys_rate_stale_hours,
+    calendar: await businessCalendarOf(ctx, settings.sys_rate_calendar),
+    zone: referenceZone,
+  };
+}
+
+export async function readRate(ctx: Context, id: number): Promise<RateRow> {
+  const row = await findRow(ctx, id);
+  if (!row) throw refuse("platform.notFound", { what: "@sysRate", id }, { status: 404 });
+  return row;
+}
+
+export async function readHistory(
+  ctx: Context,
+  { id, beforeId }: InputOf<Operations["history"]>,
+): Promise<{ items: RateRow[]; hasMore: boolean }> {
+  const rows = await listSeries(ctx, await readRate(ctx, id), {
+    beforeId,
+    limit: historyRows + 1,
+  });
+  return { items: rows.slice(0, historyRows), hasMore: rows.length > historyRows };
+}
+
+export async function addRate(ctx: Context, input: InputOf<Operations["add"]>): Promise<number> {
+  const { baseCurrency, quoteCurrency, effectiveTime, remark = null } = input;
+  const pair = `${baseCurrency}/${quoteCurrency}`;
+  const atField = (code: string, field: string) =>
+    refuse(`sysRate.${code}`, { pair }, { fields: [{ field, message: `sysRate.${code}` }] });
+  if (baseCurrency === quoteCurrency) throw atField("samePair", "quoteCurrency");
+  const at = effectiveTime ? new Date(effectiveTime) : ctx.now;
+  if (at > ctx.now) throw atField("inFuture", "effectiveTime");
+  const rate = formatFxRate(parseFxRate(input.rate));
+  const unchanged = () => refuse("sysRate.unchanged", { pair }, { status: 409 });
+  const id = await refusingDuplicate("rates_revision_unique", unchanged, () =>
+    addManual(ctx, { baseCurrency, quoteCurrency, rate, effectiveTime: at.toISOString(), remark }),
+  );
+  if (id === undefined) throw unchanged();
+  return id;
+}
+
+/** What a caller of the look-up may decide. */
+export interface RateLookup {
+  /** Oldest rate that will do, in hours of business days; the setting unless told. */
+  readonly limitHours?: number;
+}
+
+/**
+ * The mid rate of a pair at an instant and the route it took. Refuses with `sysRate.noRate` when there is none and with
+ * `sysRate.stale` when those there are were too old at that instant.
+ */
+export async function findRate(
+  ctx: Pick<Context, "actor" | "db">,
+  pair: { readonly base: CurrencyCode; readonly quote: CurrencyCode },
+  at: Date,
+  { limitHours }: RateLookup = {},
+): Promise<FoundRate> {
+  const name = `${pair.base}/${pair.quote}`;
+  const quotes = await quotesAt(ctx, [pair.base, pair.quote, "EUR", "USD"], at.toISOString());
+  const limit = await ageLimitOf(ctx, limitHours);
+  const isFresh = (quote: (typeof quotes)[number]): boolean =>
+    !isStale({ source: quote.origin, effectiveTime: quote.effectiveTime }, at.getTime(), limit);
+  const found = rateOf(quotes.filter(isFresh), pair);
+  if (found) return found;
+  const old = rateOf(quotes, pair);
+  if (!old) throw refuse("sysRate.noRate", { pair: name }, { status: 409 });
+  const effectiveTime = old.legs.map((leg) => leg.effectiveTime).sort()[0] ?? "";
+  throw refuse("sysRate.stale", { pair: name, effectiveTime }, { status: 409 });
+}
+
+/** The share that is taken from a merchant's conversion, in hundredths of a per cent. */
+export const markupOf = (ctx: Pick<Context, "db">): Promise<number> => settingOf(ctx, "sys_rate_markup");
+
+export async function convertAmount(
+  ctx: Context,
+  input: InputOf<Operations["convert"]>,
+): Promise<ResultOf<Operations["convert"]>> {
+  const [base, quote] = [currency(input.baseCurrency), currency(input.quoteCurrency)];
+  const found = await findRate(ctx, { base, quote }, input.time ? new Date(input.time) : ctx.now);
+  const markup = found.kind === "same" ? 0 : await markupOf(ctx);
+  const sale = quoteSale({
+    sold: fromWire(input.amount, base),
+    mid: found.rate,
+    markup: rate6(markup * 100),
+    into: quote,
+  });
+  return {
+    mid: formatFxRate(found.rate),
+    markup,
+    rate: formatFxRate(sale.rate),
+    received: toWire(sale.received),
+    midValue: toWire(sale.midValue),
+    markupAmount: toWire(sale.markupAmount),
+    route: found.kind,
+    via: found.via,
+    legs: found.legs.map(shownLeg),
+  };
+}
+
+/** The dry run of a file: what each of its rows would change. */
+export async function previewFile(ctx: Context, text: string): Promise<ResultOf<Operations["preview"]>> {
+  const file = parseReferenceFile(text, ctx.now.getTime());
+  if (!file) throw refuse("sysRate.notReferenceFile");
+  const outcomes = await compareRates(
+    ctx,
+    "ecb",
+    file.days.flatMap(({ rates }) => rates),
+  );
+  let at = 0;
+  const rows = file.days.map(({ line, day, rates, missing, problem }) => {
+    const own = outcomes.slice(at, at + rates.length);
+    at += rates.length;
+    const count = (outcome: (typeof own)[number]) => own.filter((one) => one === outcome).length;
+    return {
+      line,
+      day,
+      added: count("added"),
+      corrected: count("corrected"),
+      unchanged: count("unchanged"),
+      missing,
+      problem,
+    };
+  });
+  return { currencies: [...file.currencies], ignored: [...file.ignored], rows };
+}

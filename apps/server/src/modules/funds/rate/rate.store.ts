@@ -1,0 +1,186 @@
+import { type RateSource, sysRate } from "@countinghouse/contract/funds/rate/rate.ts";
+import { isCurrency } from "@countinghouse/money/currency.ts";
+import { parseFxRate } from "@countinghouse/money/fx.ts";
+import { type SelectQueryBuilder, sql } from "kysely";
+import type { z } from "zod";
+import { type ListRequest, type Page, pageQuery } from "../../../platform/db/list-query.ts";
+import { from, insert } from "../../../platform/db/scoped.ts";
+import type { Tables } from "../../../platform/db/tables.ts";
+import type { Context } from "../../../platform/http/context.ts";
+import type { StoredQuote } from "./rate.policy.ts";
+import type { PublishedRate } from "./rate.reference.policy.ts";
+
+export type Source = z.output<typeof RateSource.schema>;
+
+const shown = [
+  "id",
+  "pair",
+  "baseCurrency",
+  "quoteCurrency",
+  "rate",
+  "source",
+  "effectiveTime",
+  "revision",
+  "fetchTime",
+  "remark",
+  "createUserName",
+] as const;
+
+type Row<Q> = Q extends SelectQueryBuilder<Tables, "rates", infer R> ? R : never;
+export type RateRow = Row<ReturnType<typeof allRates>>;
+
+const allRates = (ctx: Pick<Context, "actor" | "db">) => from(ctx, "rates").select(shown);
+
+/** Jumps from one pair and source to the next along the index instead of reading every rate there ever was. */
+const latestIds = sql<number>`(
+  WITH RECURSIVE series AS (
+    (SELECT base_currency, quote_currency, source FROM rates
+      ORDER BY base_currency, quote_currency, source LIMIT 1)
+    UNION ALL
+    SELECT following.base_currency, following.quote_currency, following.source
+      FROM series CROSS JOIN LATERAL (
+        SELECT r.base_currency, r.quote_currency, r.source FROM rates r
+         WHERE (r.base_currency, r.quote_currency, r.source)
+             > (series.base_currency, series.quote_currency, series.source)
+         ORDER BY r.base_currency, r.quote_currency, r.source LIMIT 1) AS following)
+  SELECT latest.id FROM series CROSS JOIN LATERAL (
+    SELECT r.id FROM rates r
+     WHERE r.base_currency = series.base_currency AND r.quote_currency = series.quote_currency
+       AND r.source = series.source
+     ORDER BY r.effective_time DESC, r.revision DESC LIMIT 1) AS latest)`;
+
+/** The newest rate of every pair and source. */
+export const latestRates = (ctx: Context) => allRates(ctx).where(sql<boolean>`rates.id IN ${latestIds}`);
+
+export const pageLatest = (ctx: Context, input: ListRequest): Promise<Page<RateRow>> =>
+  pageQuery(ctx, latestRates(ctx), { spec: sysRate.operations.page.list, input });
+
+export const findRow = (ctx: Context, id: number): Promise<RateRow | undefined> =>
+  allRates(ctx).where("id", "=", id).executeTakeFirst();
+
+/** Rates of the same pair and source, the newest first; only those before one of them where told. */
+export function listSeries(
+  ctx: Context,
+  { baseCurrency, quoteCurrency, source }: RateRow,
+  { beforeId, limit }: { readonly beforeId?: number | null | undefined; readonly limit: number },
+): Promise<RateRow[]> {
+  let query = allRates(ctx)
+    .where("baseCurrency", "=", baseCurrency)
+    .where("quoteCurrency", "=", quoteCurrency)
+    .where("source", "=", source);
+  if (beforeId)
+    query = query.where(
+      sql<boolean>`(effective_time, revision) < (SELECT b.effective_time, b.revision FROM rates b WHERE b.id = ${beforeId})`,
+    );
+  return query.orderBy("effectiveTime", "desc").orderBy("revision", "desc").limit(limit).execute();
+}
+
+const sources = { manual: "manual", ecb: "centralBank", feed: "feed" } as const;
+
+/** The rates of each pair among some currencies that held at an instant, one of each source. */
+export async function quotesAt(
+  ctx: Pick<Context, "db">,
+  currencies: readonly string[],
+  at: string,
+): Promise<readonly (StoredQuote & { readonly origin: Source })[]> {
+  const codes = [...new Set(currencies)];
+  const { rows } = await sql<
+    Pick<RateRow, "id" | "baseCurrency" | "quoteCurrency" | "rate" | "source" | "effectiveTime">
+  >`
+    SELECT held.* FROM unnest(${codes}::text[]) AS base (code)
+      CROSS JOIN unnest(${codes}::text[]) AS quote (code)
+      CROSS JOIN unnest(${Object.keys(sources)}::text[]) AS origin (source)
+      CROSS JOIN LATERAL (
+        SELECT r.id, r.base_currency, r.quote_currency, r.rate, r.source, r.effective_time FROM rates r
+         WHERE r.base_currency = base.code AND r.quote_currency = quote.code AND r.source = origin.source
+           AND r.effective_time <= ${at}
+         ORDER BY r.effective_time DESC, r.revision DESC LIMIT 1) AS held
+     WHERE base.code <> quote.code`.execute(ctx.db);
+  return rows.flatMap(({ id, baseCurrency: base, quoteCurrency: quote, rate, source, effectiveTime }) =>
+    isCurrency(base) && isCurrency(quote)
+      ? [{ id, base, quote, rate: parseFxRate(rate), source: sources[source], effectiveTime, origin: source }]
+      : [],
+  );
+}
+
+const columnsOf = (rates: readonly PublishedRate[]) => sql`unnest(
+  ${rates.map(({ baseCurrency }) => baseCurrency)}::text[],
+  ${rates.map(({ quoteCurrency }) => quoteCurrency)}::text[],
+  ${rates.map(({ rate }) => rate)}::numeric[],
+  ${rates.map(({ effectiveTime }) => effectiveTime)}::timestamptz[])
+  WITH ORDINALITY AS given (base, quote, rate, at, place)`;
+
+const storedRevision = (source: Source) => sql`LATERAL (
+  SELECT r.rate, r.revision FROM rates r
+   WHERE r.base_currency = given.base AND r.quote_currency = given.quote AND r.source = ${source}
+     AND r.effective_time = given.at
+   ORDER BY r.revision DESC LIMIT 1) AS stored`;
+
+/** What becomes of a rate when it is added. */
+export type Outcome = "added" | "corrected" | "unchanged";
+
+/** What adding the rates would do, in their order; nothing is stored. */
+export async function compareRates(
+  ctx: Pick<Context, "db">,
+  source: Source,
+  rates: readonly PublishedRate[],
+): Promise<Outcome[]> {
+  if (rates.length === 0) return [];
+  const { rows } = await sql<{ outcome: Outcome }>`
+    SELECT CASE WHEN stored.rate IS NULL THEN 'added'
+                WHEN stored.rate = given.rate THEN 'unchanged' ELSE 'corrected' END AS outcome
+      FROM ${columnsOf(rates)} LEFT JOIN ${storedRevision(source)} ON true
+     ORDER BY given.place`.execute(ctx.db);
+  return rows.map(({ outcome }) => outcome);
+}
+
+/** Adds rates that are not stored yet, a differing one as the next revision; answers how many were added. */
+export async function appendRates(ctx: Context, source: Source, rates: readonly PublishedRate[]): Promise<number> {
+  if (rates.length === 0) return 0;
+  const { actor, now } = ctx;
+  const { numAffectedRows } = await sql`
+    INSERT INTO rates (base_currency, quote_currency, rate, source, effective_time, revision, fetch_time,
+                       create_user_id, create_user_name)
+    SELECT given.base, given.quote, given.rate, ${source}, given.at, coalesce(stored.revision, 0) + 1,
+           ${now.toISOString()}, ${actor.userId || null}, ${actor.realName || null}
+      FROM ${columnsOf(rates)} LEFT JOIN ${storedRevision(source)} ON true
+     WHERE stored.rate IS DISTINCT FROM given.rate
+    ON CONFLICT DO NOTHING`.execute(ctx.db);
+  const added = Number(numAffectedRows ?? 0);
+  if (added > 0)
+    ctx.recordChange({ table: "rates", id: source, before: null, after: { source, added, ...spanOf(rates) } });
+  return added;
+}
+
+/** From the first to the last time of some rates, for the audit record of many. */
+function spanOf(rates: readonly PublishedRate[]) {
+  const times = rates.map(({ effectiveTime }) => effectiveTime).sort();
+  return { from: times[0], to: times.at(-1) };
+}
+
+interface ManualRate extends PublishedRate {
+  readonly remark: string | null;
+}
+
+/** Adds a rate by hand; undefined when exactly this rate is stored for that time. */
+export async function addManual(ctx: Context, rate: ManualRate): Promise<number | undefined> {
+  const [stored] = await from(ctx, "rates")
+    .select(["rate", "revision"])
+    .where("baseCurrency", "=", rate.baseCurrency)
+    .where("quoteCurrency", "=", rate.quoteCurrency)
+    .where("source", "=", "manual")
+    .where("effectiveTime", "=", rate.effectiveTime)
+    .orderBy("revision", "desc")
+    .limit(1)
+    .execute();
+  if (stored?.rate === rate.rate) return undefined;
+  const row = await insert(ctx, "rates", {
+    ...rate,
+    source: "manual",
+    revision: (stored?.revision ?? 0) + 1,
+    fetchTime: ctx.now.toISOString(),
+    createUserId: ctx.actor.userId || null,
+    createUserName: ctx.actor.realName || null,
+  });
+  return row.id;
+}

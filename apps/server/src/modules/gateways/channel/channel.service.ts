@@ -1,0 +1,79 @@
+import { channel } from "@countinghouse/contract/gateways/channel/channel.ts";
+import { refuse } from "@countinghouse/contract/kit/refusal.ts";
+import type { InputOf } from "@countinghouse/contract/kit/resource.ts";
+import { newId } from "../../../platform/db/new-id.ts";
+import { refusingDuplicate } from "../../../platform/db/refusing-duplicate.ts";
+import { lockRow, removeRow, updateRow } from "../../../platform/db/table-operations.ts";
+import type { Context } from "../../../platform/http/context.ts";
+import { countMerchants, hasGateway, insertChannel, methodTenant } from "./channel.store.ts";
+
+type Operations = typeof channel.operations;
+type Fields = Pick<
+  InputOf<Operations["add"]>,
+  "checkoutLabel" | "limits" | "recommendedFixed" | "gatewayId" | "remark"
+>;
+
+const at = (field: string, code: string) => ({ fields: [{ field, message: `channel.${code}` }] });
+
+/** Fields as they are stored: the driver would take a list for an array of the database. */
+const stored = <T extends Fields>({ limits, recommendedFixed, checkoutLabel, ...rest }: T) => ({
+  ...rest,
+  limits: JSON.stringify(limits),
+  recommendedFixed: JSON.stringify(recommendedFixed),
+  checkoutLabel: checkoutLabel ? JSON.stringify(checkoutLabel) : null,
+});
+
+async function assertGateway(ctx: Context, tenantId: number, gatewayId: string | null | undefined): Promise<void> {
+  if (gatewayId && !(await hasGateway(ctx, tenantId, gatewayId)))
+    throw refuse("channel.gatewayUnknown", {}, at("gatewayId", "gatewayUnknown"));
+}
+
+export async function addChannel(ctx: Context, input: InputOf<Operations["add"]>): Promise<string> {
+  const tenantId = await methodTenant(ctx, input.paymentMethodId);
+  if (tenantId === undefined) throw refuse("channel.methodUnknown", {}, at("paymentMethodId", "methodUnknown"));
+  await assertGateway(ctx, tenantId, input.gatewayId);
+  const { channelCode } = input;
+  const duplicate = () =>
+    refuse("channel.duplicate", { channelCode }, { status: 409, ...at("channelCode", "duplicate") });
+  // A channel belongs to whom its method belongs to, whoever enters it.
+  const row = { ...stored(input), id: newId("chn", ctx.now), tenantId };
+  return refusingDuplicate("channels_code_unique", duplicate, () => insertChannel(ctx, row));
+}
+
+export async function changeChannel(ctx: Context, input: InputOf<Operations["update"]>): Promise<null> {
+  const { tenantId } = await lockRow(ctx, "channels", channel, input.id);
+  await assertGateway(ctx, tenantId, input.gatewayId);
+  await updateRow(ctx, "channels", channel, stored(input));
+  return null;
+}
+
+export async function setChannelStatus(ctx: Context, input: InputOf<Operations["setStatus"]>): Promise<null> {
+  await updateRow(ctx, "channels", channel, input);
+  return null;
+}
+
+/** Sets the window in which nobody pays over the channel, or takes it away. */
+export async function setMaintenance(ctx: Context, input: InputOf<Operations["maintenance"]>): Promise<null> {
+  const { id, version, message } = input;
+  const [start, end] = [input.from ?? null, input.to ?? null];
+  if ((start === null) !== (end === null) || (start && end && Date.parse(start) >= Date.parse(end)))
+    throw refuse("channel.windowReversed", {}, at("to", "windowReversed"));
+  if (end && Date.parse(end) <= ctx.now.getTime()) throw refuse("channel.windowPast", {}, at("to", "windowPast"));
+  const changed = {
+    id,
+    version,
+    maintenanceFrom: start,
+    maintenanceTo: end,
+    maintenanceMessage: end && message ? JSON.stringify(message) : null,
+  };
+  await updateRow(ctx, "channels", channel, changed);
+  return null;
+}
+
+export async function deleteChannel(ctx: Context, input: InputOf<Operations["delete"]>): Promise<null> {
+  const { name } = await lockRow(ctx, "channels", channel, input.id);
+  const count = await countMerchants(ctx, input.id);
+  if (count > 0) throw refuse("channel.inUse", { name, count }, { status: 409 });
+  await removeRow(ctx, "channels", channel, input);
+  return null;
+}

@@ -1,0 +1,230 @@
+import { Agent as HttpAgent, request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from "node:http";
+import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
+import { isIP } from "node:net";
+import { performance } from "node:perf_hooks";
+import { guardedLookup, isPublicAddress, parsePublicUrl } from "../../../platform/outbound/public-fetch.ts";
+import type { GatewayAccountForCalls } from "./connector.port.ts";
+import { maskBody, maskHeaders, maskUrl, type Secrets } from "./masking.service.ts";
+import type { Exchange } from "./outcome.port.ts";
+
+/** One HTTP call of a connector. */
+export interface GatewayRequest {
+  readonly operation: string;
+  readonly method: "GET" | "POST";
+  /** Below the account's address, with its query. */
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** An object is sent as JSON; a text is JSON already, for numbers that must not pass through a float. */
+  readonly body: object | string | null;
+  readonly idempotencyKey: string | null;
+  /** Name of the header in which the gateway numbers its answers. */
+  readonly requestIdHeader: string;
+  readonly secrets: Secrets;
+}
+
+/** What came of it, with the exchange as it may be kept; `result` of the exchange is for the connector to judge. */
+export type GatewayAnswer =
+  /** `json` is undefined where the body is none; `text` is for whoever reads its numbers by their digits. */
+  | {
+      readonly kind: "answered";
+      readonly status: number;
+      readonly json: unknown;
+      readonly text: string;
+      readonly headers: IncomingHttpHeaders;
+      readonly exchange: Exchange;
+    }
+  /** Not one byte of the request left: nothing can have been processed. */
+  | {
+      readonly kind: "not_sent";
+      readonly reason: "rate_limited" | "refused" | "unreachable" | "timeout";
+      readonly exchange: Exchange;
+    }
+  /** Sent, and no whole answer: it may have been processed. */
+  | { readonly kind: "lost"; readonly reason: "timeout" | "reset" | "too_long"; readonly exchange: Exchange };
+
+/** Calls in flight to one account on one node; more are refused before they are sent, so that others stay served. */
+export const inFlightMax = 50;
+const answerBytesMax = 1_048_576;
+/** Below what servers keep idle connections for: a connection closed under a payment would leave it unknown. */
+const idleMs = 4_000;
+
+const isLoopback = (address: string): boolean => isIP(address) !== 0 && /^127\.|^::1$/.test(address);
+
+const agentOptions = { keepAlive: true, maxFreeSockets: 16, timeout: idleMs } as const;
+const agents = { "http:": new HttpAgent(agentOptions), "https:": new HttpsAgent(agentOptions) } as const;
+
+const inFlight = new Map<string, number>();
+
+/** Where the account may be called, or undefined where policy forbids it. Only a test account may reach this machine. */
+export function addressFor(account: GatewayAccountForCalls, path: string): URL | undefined {
+  const text = `${account.baseUrl.replace(/\/$/, "")}${path}`;
+  if (account.mode === "test" && URL.canParse(text)) {
+    const url = new URL(text);
+    const isHere = url.hostname === "localhost" || isLoopback(url.hostname.replace(/^\[|\]$/g, ""));
+    if (isHere && url.username === "" && url.password === "" && /^https?:$/.test(url.protocol)) return url;
+  }
+  return parsePublicUrl(text);
+}
+
+type Raw =
+  | { readonly kind: "answered"; readonly status: number; readonly headers: IncomingHttpHeaders; readonly text: string }
+  | { readonly kind: "not_sent"; readonly reason: "unreachable" | "timeout" }
+  | {
+      readonly kind: "lost";
+      readonly reason: "timeout" | "reset" | "too_long";
+      readonly status?: number;
+      readonly headers?: IncomingHttpHeaders;
+    };
+
+/**
+ * Makes one call and tells exactly how far it came. Follows no redirect, retries nothing and throws nothing. Live
+ * accounts reach public https hosts only, judged by the address that is really connected to.
+ */
+export async function callGateway(account: GatewayAccountForCalls, request: GatewayRequest): Promise<GatewayAnswer> {
+  const startedAt = performance.timeOrigin + performance.now();
+  const { body: asked } = request;
+  const body = asked === null || typeof asked === "string" ? asked : JSON.stringify(asked);
+  const headers: Record<string, string> = {
+    accept: "application/json",
+    "accept-encoding": "identity",
+    "user-agent": "Countinghouse",
+    ...(body === null ? {} : { "content-type": "application/json", "content-length": String(Buffer.byteLength(body)) }),
+    ...request.headers,
+  };
+  const exchangeOf = exchangeBuilder(account, request, { startedAt, body, headers });
+  const url = addressFor(account, request.path);
+  if (!url) return { kind: "not_sent", reason: "refused", exchange: exchangeOf(null, null, {}) };
+  const running = inFlight.get(account.id) ?? 0;
+  if (running >= inFlightMax) return { kind: "not_sent", reason: "rate_limited", exchange: exchangeOf(null, null, {}) };
+  inFlight.set(account.id, running + 1);
+  try {
+    const raw = await send(url, { method: request.method, headers, body, timeoutMs: account.timeoutMs });
+    if (raw.kind === "answered") {
+      const { status, headers: given } = raw;
+      return {
+        kind: "answered",
+        status,
+        headers: given,
+        json: readJson(raw.text),
+        text: raw.text,
+        exchange: exchangeOf(status, raw.text, given),
+      };
+    }
+    if (raw.kind === "lost")
+      return { kind: "lost", reason: raw.reason, exchange: exchangeOf(raw.status ?? null, null, raw.headers ?? {}) };
+    return { kind: "not_sent", reason: raw.reason, exchange: exchangeOf(null, null, {}) };
+  } finally {
+    const left = (inFlight.get(account.id) ?? 1) - 1;
+    if (left === 0) inFlight.delete(account.id);
+    else inFlight.set(account.id, left);
+  }
+}
+
+const readJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};
+
+interface Sent {
+  readonly startedAt: number;
+  readonly body: string | null;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+function exchangeBuilder(account: GatewayAccountForCalls, request: GatewayRequest, sent: Sent) {
+  const { secrets, operation, method, path, idempotencyKey, requestIdHeader } = request;
+  const secret: Secrets = { ...secrets, anywhere: [...secrets.anywhere, ...Object.values(account.credentials)] };
+  return (httpStatus: number | null, text: string | null, headers: IncomingHttpHeaders): Exchange => {
+    const requestId = headers[requestIdHeader];
+    return {
+      operation,
+      url: maskUrl(`${account.baseUrl.replace(/\/$/, "")}${path}`, secret),
+      httpMethod: method,
+      httpStatus,
+      latencyMs: Math.round(performance.timeOrigin + performance.now() - sent.startedAt),
+      requestHeaders: maskHeaders(sent.headers, secret),
+      requestBody: maskBody(sent.body, secret),
+      responseHeaders: maskHeaders(headers, secret),
+      responseBody: maskBody(text, secret),
+      idempotencyKey,
+      upstreamRequestId: typeof requestId === "string" ? requestId.slice(0, 128) : null,
+      result: "error",
+      startedAt: new Date(sent.startedAt).toISOString(),
+    };
+  };
+}
+
+interface Sending {
+  readonly method: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | null;
+  readonly timeoutMs: number;
+}
+
+function send(url: URL, { method, headers, body, timeoutMs }: Sending): Promise<Raw> {
+  return new Promise((resolve) => {
+    let isConnected = false;
+    let isOver = false;
+    const isSecure = url.protocol === "https:";
+    const isHere = url.hostname === "localhost";
+    const call = (isSecure ? httpsRequest : httpRequest)(url, {
+      method,
+      headers,
+      agent: agents[isSecure ? "https:" : "http:"],
+      lookup: guardedLookup(isHere ? isLoopback : isPublicAddress),
+    });
+    const finish = (raw: Raw): void => {
+      isOver = true;
+      clearTimeout(deadline);
+      resolve(raw);
+    };
+    const give = (reason: "timeout" | "reset" | "too_long", response?: IncomingMessage): void => {
+      if (isOver) return;
+      const head = response ? { status: response.statusCode ?? 0, headers: response.headers } : {};
+      if (isConnected) finish({ kind: "lost", reason, ...head });
+      else finish({ kind: "not_sent", reason: reason === "timeout" ? "timeout" : "unreachable" });
+    };
+    const deadline = setTimeout(() => {
+      give("timeout");
+      call.destroy();
+    }, timeoutMs);
+    call.on("socket", (socket) => {
+      const connected = (): void => {
+        isConnected = true;
+      };
+      // A connection that is up already may carry the request any moment: what goes wrong from here on is not known.
+      if (call.reusedSocket || !socket.connecting) connected();
+      else socket.once(isSecure ? "secureConnect" : "connect", connected);
+    });
+    call.on("error", () => give("reset"));
+    call.on("response", (response) => {
+      readText(response).then(
+        (text) => {
+          if (text === undefined) {
+            give("too_long", response);
+            call.destroy();
+          } else if (!isOver) {
+            finish({ kind: "answered", status: response.statusCode ?? 0, headers: response.headers, text });
+          }
+        },
+        () => give("reset", response),
+      );
+    });
+    call.end(body ?? undefined);
+  });
+}
+
+/** The whole body; undefined when it is longer than any gateway has reason to send. */
+async function readText(response: IncomingMessage): Promise<string | undefined> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of response as AsyncIterable<Buffer>) {
+    bytes += chunk.length;
+    if (bytes > answerBytesMax) return undefined;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString("utf8");
+}

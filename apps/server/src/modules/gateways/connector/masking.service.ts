@@ -1,0 +1,99 @@
+import { withoutCardNumbers, withoutCredentials } from "../../../platform/observability/redaction.ts";
+
+/** Longest body that is kept of an exchange. */
+export const keptBytesMax = 65_536;
+
+const hidden = "[redacted]";
+const secretHeader = /authorization|cookie|api-?key|client-?id|secret|token|signature/i;
+const cardNumberMember = /^(number|pan|card_?number|debit_?account|account_?number|iban)$/i;
+const secretMember = /secret|token|password|api_?key|authorization|client_?id|cavv|cryptogram/i;
+const securityCodeMember = /(?:cvc|cvv|csc)2?(?:_?(?:code|number|value))?$|security_?code$|^pin$/i;
+/** What a gateway says about a security code in a word, such as `match`: worth keeping, and no code. */
+const isVerdict = (value: unknown): boolean => typeof value === "string" && /^[A-Za-z_ ]*$/.test(value);
+
+/** What the caller knows to be secret, and looks for wherever it may come back. */
+export interface Secrets {
+  /** Values that must not stand anywhere, such as keys and card numbers. */
+  readonly anywhere: readonly string[];
+  /** Short ones, such as a CVC: taken out of text nobody could read as JSON, where they stand alone. */
+  readonly alone: readonly string[];
+}
+
+const middleHidden = (text: string): string =>
+  text.length < 11 ? "*".repeat(text.length) : `${text.slice(0, 6)}${"*".repeat(text.length - 10)}${text.slice(-4)}`;
+
+function masked(value: unknown, name = ""): unknown {
+  if (value === null || value === undefined) return value;
+  if (secretMember.test(name)) return typeof value === "object" ? maskedMembers(value) : hidden;
+  if (typeof value === "object") return maskedMembers(value);
+  if (securityCodeMember.test(name) && !isVerdict(value)) return hidden;
+  if (cardNumberMember.test(name)) return middleHidden(String(value));
+  return typeof value === "string" ? withoutCredentials(value) : value;
+}
+
+const maskedMembers = (value: object): unknown =>
+  Array.isArray(value)
+    ? value.map((item) => masked(item))
+    : Object.fromEntries(Object.entries(value).map(([name, member]) => [name, masked(member, name)]));
+
+const readJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};
+
+const replaceAll = (text: string, secrets: readonly string[]): string =>
+  secrets.reduce((rest, secret) => (secret.length < 6 ? rest : rest.replaceAll(secret, hidden)), text);
+
+const replaceAlone = (text: string, secrets: readonly string[]): string =>
+  secrets.reduce(
+    (rest, secret) =>
+      /^\d{3,4}$/.test(secret) ? rest.replace(new RegExp(`(?<!\\d)${secret}(?!\\d)`, "g"), "***") : rest,
+    text,
+  );
+
+function capped(text: string): string {
+  const bytes = Buffer.from(text);
+  return bytes.length <= keptBytesMax
+    ? text
+    : `${bytes
+        .subarray(0, keptBytesMax - 4)
+        .toString("utf8")
+        .replace(/\uFFFD+$/, "")}…`;
+}
+
+/** More than is kept is masked, so that nothing secret is cut in two at the end of what is. */
+const overlap = 4_096;
+
+const maskText = (text: string, { anywhere, alone }: Secrets): string =>
+  capped(replaceAlone(replaceAll(withoutCredentials(text), anywhere), alone));
+
+/** A body fit to be kept: no card number but its ends, no security code, key or token, 64 KB at most. */
+export function maskBody(text: string | null, secrets: Secrets): string | null {
+  if (text === null || text === "") return null;
+  const json = readJson(text);
+  if (json === null || typeof json !== "object") return maskText(text.slice(0, keptBytesMax + overlap), secrets);
+  return capped(replaceAll(JSON.stringify(masked(json)), secrets.anywhere));
+}
+
+/** Headers fit to be kept, names in lower case. */
+export function maskHeaders(
+  headers: Readonly<Record<string, string | readonly string[] | number | undefined>>,
+  secrets: Secrets,
+): Record<string, string> {
+  const kept: Record<string, string> = {};
+  for (const [name, value] of Object.entries(headers)) {
+    if (value === undefined) continue;
+    const text = Array.isArray(value) ? value.join(", ") : String(value);
+    kept[name.toLowerCase()] = secretHeader.test(name)
+      ? hidden
+      : replaceAll(withoutCredentials(text), secrets.anywhere).slice(0, 2_048);
+  }
+  return kept;
+}
+
+/** An address fit to be kept. */
+export const maskUrl = (url: string, secrets: Secrets): string =>
+  replaceAll(withoutCredentials(withoutCardNumbers(url)), secrets.anywhere);

@@ -1,0 +1,102 @@
+import { gatewayAccountPaymentMethod } from "@countinghouse/contract/gateways/gateway-account-payment-method/gateway-account-payment-method.ts";
+import { refuse } from "@countinghouse/contract/kit/refusal.ts";
+import type { InputOf } from "@countinghouse/contract/kit/resource.ts";
+import { newId } from "../../../platform/db/new-id.ts";
+import { refusingDuplicate } from "../../../platform/db/refusing-duplicate.ts";
+import { lockRow, tableOperations } from "../../../platform/db/table-operations.ts";
+import type { Context } from "../../../platform/http/context.ts";
+import { beyondReach } from "./gateway-method.policy.ts";
+import { findPrice, insertPrice, readOffer, removePrice } from "./gateway-method.store.ts";
+
+type Operations = typeof gatewayAccountPaymentMethod.operations;
+type Change = InputOf<Operations["update"]>;
+
+export const gatewayMethods = tableOperations("gatewayMethods", gatewayAccountPaymentMethod, ({ now }) => ({
+  id: newId("gm", now),
+}));
+
+const name = "gatewayAccountPaymentMethod";
+const at = (field: string, code: string) => ({ fields: [{ field, message: `${name}.${code}` }] });
+const today = ({ now }: Context): string => now.toISOString().slice(0, 10);
+
+type Offer = Awaited<ReturnType<typeof readOffer>>;
+interface Wanted {
+  readonly currencies: readonly string[];
+  readonly countries: readonly string[];
+}
+
+function assertWithin(wanted: Wanted, { currencies, offeredCurrencies, offeredCountries }: Offer, field: string): void {
+  const beyond = beyondReach(wanted, {
+    currencies,
+    offeredCurrencies: offeredCurrencies ?? [],
+    offeredCountries: offeredCountries ?? [],
+  });
+  if (beyond.length > 0)
+    throw refuse(`${name}.beyondAccount`, { names: beyond.join(", ") }, at(field, "beyondAccount"));
+}
+
+/** The driver would write a list of objects as an array of SQL. */
+const stored = <V extends Pick<Change, "limits" | "refundCost" | "disputeCost">>(values: V) => ({
+  ...values,
+  limits: JSON.stringify(values.limits),
+  refundCost: JSON.stringify(values.refundCost),
+  disputeCost: JSON.stringify(values.disputeCost),
+});
+
+export async function addGatewayMethod(ctx: Context, input: InputOf<Operations["add"]>): Promise<string> {
+  const offer = await readOffer(ctx, input.gatewayAccountId, input.paymentMethodId);
+  if (offer.offer !== "enabled") throw refuse(`${name}.notOffered`, {}, at("paymentMethodId", "notOffered"));
+  assertWithin(input, offer, "currencies");
+  return refusingDuplicate(
+    "gateway_methods_pair_unique",
+    () => refuse(`${name}.duplicate`, {}, { status: 409, ...at("paymentMethodId", "duplicate") }),
+    () => gatewayMethods.add(ctx, { ...stored(input), tenantId: offer.tenantId }),
+  );
+}
+
+export async function changeGatewayMethod(ctx: Context, input: Change): Promise<null> {
+  const row = await lockRow(ctx, "gatewayMethods", gatewayAccountPaymentMethod, input.id);
+  assertWithin(input, await readOffer(ctx, row.gatewayAccountId, row.paymentMethodId), "currencies");
+  return gatewayMethods.update(ctx, stored(input));
+}
+
+export async function addPrice(ctx: Context, input: InputOf<Operations["costAdd"]>): Promise<null> {
+  const { id, ...price } = input;
+  const row = await lockRow(ctx, "gatewayMethods", gatewayAccountPaymentMethod, id);
+  if (price.validFrom < today(ctx)) throw refuse(`${name}.costPast`, { day: today(ctx) }, at("validFrom", "costPast"));
+  if (price.minimum && price.maximum && BigInt(price.minimum) > BigInt(price.maximum))
+    throw refuse(`${name}.costLimitsReversed`, {}, at("minimum", "costLimitsReversed"));
+  const offer = await readOffer(ctx, row.gatewayAccountId, row.paymentMethodId);
+  assertWithin({ currencies: [price.currency], countries: [] }, offer, "currency");
+  const values = {
+    ...price,
+    minimum: price.minimum ?? null,
+    maximum: price.maximum ?? null,
+    id: newId("gp", ctx.now),
+    tenantId: row.tenantId,
+    gatewayMethodId: id,
+    createUserId: null,
+    createUserName: null,
+  };
+  await refusingDuplicate(
+    "method_costs_start_unique",
+    () =>
+      refuse(
+        `${name}.costDuplicate`,
+        { currency: price.currency },
+        { status: 409, ...at("validFrom", "costDuplicate") },
+      ),
+    () => insertPrice(ctx, values),
+  );
+  return null;
+}
+
+/** Only what has not begun to hold: what was charged by a price stays explained by it. */
+export async function deletePrice(ctx: Context, input: InputOf<Operations["costDelete"]>): Promise<null> {
+  await lockRow(ctx, "gatewayMethods", gatewayAccountPaymentMethod, input.id);
+  const price = await findPrice(ctx, input.id, input.costId);
+  if (!price) throw refuse(`${name}.costUnknown`, {}, { status: 404 });
+  if (price.validFrom <= today(ctx)) throw refuse(`${name}.costBegun`, {}, { status: 409 });
+  await removePrice(ctx, price);
+  return null;
+}

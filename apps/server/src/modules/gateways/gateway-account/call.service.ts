@@ -1,0 +1,113 @@
+import type { ConnectivityVerdict } from "@countinghouse/contract/gateways/upstream-gateway/upstream-gateway.ts";
+import { refuse } from "@countinghouse/contract/kit/refusal.ts";
+import { installationKeys } from "../../../platform/crypto/installation-keys.ts";
+import { open, seal } from "../../../platform/crypto/sealing.ts";
+import type { Platform } from "../../../platform/platform.ts";
+import type { Connector, GatewayAccountForCalls } from "../connector/index.ts";
+import { serviceOf } from "../gateway/index.ts";
+import { type SealedAccount, sealedAccount, sealedAccountByToken } from "./call.store.ts";
+
+type Opening = Pick<Platform, "db" | "secret" | "config">;
+
+/** The name under which an account keeps the secret of its notifications, beside what the provider asks for. */
+export const webhookSecretName = "webhookSecret";
+
+/** Where a credential belongs: sealed for this place, it opens in no other row and under no other name. */
+const placeOf = (accountId: string, name: string): string => `gatewayAccount:${accountId}:${name}`;
+
+/** Seals the credentials of an account, each for its own place. */
+export const sealCredentials = (
+  { secret }: Pick<Platform, "secret">,
+  accountId: string,
+  values: Readonly<Record<string, string>>,
+) =>
+  Object.entries(values).map(([name, value]) => ({
+    name,
+    sealed: seal(installationKeys(secret).ring, value, placeOf(accountId, name)),
+  }));
+
+/** An account opened for calls, with how open it is for traffic. */
+export type OpenedGatewayAccount = GatewayAccountForCalls & {
+  readonly tenantId: number;
+  readonly name: string;
+  /** The strictest of account, gateway and provider. */
+  readonly service: "enabled" | "draining" | "disabled";
+};
+
+const simulator = "simulator:";
+const withoutSlash = (address: string): string => address.replace(/\/+$/, "");
+
+function openSealed({ secret, config }: Opening, account: SealedAccount): OpenedGatewayAccount {
+  const { ring } = installationKeys(secret);
+  const opened = Object.fromEntries(
+    account.credentials.map(([name, sealed]) => [name, open(ring, sealed, placeOf(account.id, name))]),
+  );
+  const { [webhookSecretName]: webhookSecret = null, ...credentials } = opened;
+  const absent = account.required.filter((name) => !(name in credentials));
+  if (absent.length > 0)
+    throw refuse("gatewayAccount.credentialsMissing", { names: absent.join(", ") }, { status: 409 });
+  const address = (account.mode === "live" ? account.baseUrlLive : account.baseUrlTest) ?? "";
+  return {
+    id: account.id,
+    tenantId: account.tenantId,
+    name: account.name,
+    gatewayId: account.gatewayId,
+    upstreamMid: account.upstreamMid,
+    connector: account.connector,
+    baseUrl: withoutSlash(address === simulator ? (config.simulatorUrl ?? address) : address),
+    mode: account.mode,
+    credentials,
+    webhookSecret,
+    timeoutMs: account.timeoutMs,
+    exponentOverrides: Object.fromEntries(
+      account.exponentOverrides.map(({ currency, exponent }) => [currency, exponent]),
+    ),
+    service: serviceOf(account.accountStatus, account.gatewayStatus, account.upstreamStatus),
+  };
+}
+
+/**
+ * An account with its credentials in the clear, for one call: it is not kept and never logged. Refuses with
+ * `gatewayAccount.credentialsMissing` where one that the provider cannot do without is not set. Whether traffic may go
+ * there is the caller's question: `service` says, and what follows an order may go on while an account drains.
+ */
+export async function openGatewayAccount(platform: Opening, id: string): Promise<OpenedGatewayAccount> {
+  const account = await sealedAccount(platform, id);
+  if (!account) throw refuse("platform.notFound", { what: "@gatewayAccount", id }, { status: 404 });
+  return openSealed(platform, account);
+}
+
+const tokenShape = /^[A-Za-z0-9_-]{43}$/;
+
+/** The account whose notifications come to an address with this secret part; undefined where there is none. */
+export async function findByWebhookToken(platform: Opening, token: string): Promise<OpenedGatewayAccount | undefined> {
+  if (!tokenShape.test(token)) return undefined;
+  const account = await sealedAccountByToken(platform, token);
+  return account && openSealed(platform, account);
+}
+
+const verdicts = {
+  credentials: "credentials_refused",
+  unreachable: "unreachable",
+  timeout: "timeout",
+  unexpected: "unexpected",
+} as const;
+
+/** Calls the provider with an account's credentials, in a way that moves nothing, and says how that went. */
+export async function testAccount(
+  platform: Platform,
+  connectors: readonly Connector[],
+  id: string,
+): Promise<ConnectivityVerdict> {
+  const account = await openGatewayAccount(platform, id);
+  const connector = connectors.find(({ code }) => code === account.connector);
+  if (!connector) throw new Error(`no connector ${account.connector} for the gateway account ${id}`);
+  const outcome = await connector.test(account);
+  return {
+    verdict: outcome.kind === "ok" ? "ok" : verdicts[outcome.reason],
+    latencyMs: Math.round(outcome.latencyMs),
+    httpStatus: outcome.exchanges.at(-1)?.httpStatus ?? null,
+    accountName: account.name,
+    at: platform.clock.now().toISOString(),
+  };
+}

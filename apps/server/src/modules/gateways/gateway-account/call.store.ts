@@ -1,0 +1,79 @@
+import { sql } from "kysely";
+import type { Platform } from "../../../platform/platform.ts";
+import type { Capability } from "../connector/index.ts";
+
+type Service = "enabled" | "draining" | "disabled";
+
+/** An account with all that a call needs, its credentials still sealed. */
+export interface SealedAccount {
+  readonly id: string;
+  readonly tenantId: number;
+  readonly gatewayId: string;
+  readonly name: string;
+  readonly upstreamMid: string;
+  readonly mode: "live" | "test";
+  readonly connector: string;
+  readonly baseUrlLive: string | null;
+  readonly baseUrlTest: string | null;
+  readonly timeoutMs: number;
+  readonly exponentOverrides: readonly { readonly currency: string; readonly exponent: number }[];
+  readonly accountStatus: Service;
+  readonly gatewayStatus: Service;
+  readonly upstreamStatus: "enabled" | "disabled";
+  /** Pairs of name and sealed value. */
+  readonly credentials: readonly (readonly [name: string, sealed: string])[];
+  /** Names that the provider cannot do without. */
+  readonly required: readonly string[];
+}
+
+/** One read by the account's id, or by the secret part of its address for notifications. */
+async function readAccount(
+  { db }: Pick<Platform, "db">,
+  column: "id" | "webhook_token",
+  value: string,
+): Promise<SealedAccount | undefined> {
+  const { rows } = await sql<SealedAccount>`
+    SELECT a.id, a.tenant_id, a.gateway_id, a.name, a.upstream_mid, a.mode, a.status AS account_status,
+           g.status AS gateway_status, u.status AS upstream_status, u.connector, u.base_url_live, u.base_url_test,
+           u.timeout_ms, u.exponent_overrides,
+           coalesce((SELECT json_agg(json_build_array(c.name, c.sealed)) FROM gateway_credentials c
+                      WHERE c.gateway_account_id = a.id), '[]') AS credentials,
+           coalesce((SELECT json_agg(f->>'name') FROM jsonb_array_elements(u.credential_schema) AS f
+                      WHERE (f->>'isRequired')::boolean), '[]') AS required
+      FROM gateway_accounts a
+      JOIN gateways g ON g.id = a.gateway_id
+      JOIN upstream_gateways u ON u.id = g.upstream_gateway_id
+     WHERE a.${sql.ref(column)} = ${value}`.execute(db);
+  return rows[0];
+}
+
+/** What a provider may be asked to do with payments of a method. */
+interface Ability {
+  readonly gatewayAccountId: string;
+  /** Code of the method. */
+  readonly paymentMethod: string;
+  readonly capability: Capability;
+}
+
+/** Whether an account's provider can do something; a method that names what it supports can do no more than that. */
+export async function isCapable({ db }: Pick<Platform, "db">, ability: Ability): Promise<boolean> {
+  const { gatewayAccountId, paymentMethod, capability } = ability;
+  const { rows } = await sql<{ isCapable: boolean }>`
+    SELECT ${capability} = ANY (u.capabilities)
+           AND (coalesce(cardinality(um.supports), 0) = 0 OR ${capability} = ANY (um.supports)) AS is_capable
+      FROM gateway_accounts a
+      JOIN gateways g ON g.id = a.gateway_id
+      JOIN upstream_gateways u ON u.id = g.upstream_gateway_id
+      LEFT JOIN payment_methods pm ON pm.tenant_id = a.tenant_id AND pm.code = ${paymentMethod}
+      LEFT JOIN upstream_methods um ON um.upstream_gateway_id = u.id AND um.payment_method_id = pm.id
+     WHERE a.id = ${gatewayAccountId}`.execute(db);
+  return rows[0]?.isCapable ?? false;
+}
+
+export const sealedAccount = (platform: Pick<Platform, "db">, id: string): Promise<SealedAccount | undefined> =>
+  readAccount(platform, "id", id);
+
+export const sealedAccountByToken = (
+  platform: Pick<Platform, "db">,
+  token: string,
+): Promise<SealedAccount | undefined> => readAccount(platform, "webhook_token", token);

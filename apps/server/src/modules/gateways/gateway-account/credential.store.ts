@@ -1,0 +1,110 @@
+import { refuse } from "@countinghouse/contract/kit/refusal.ts";
+import type { Selectable } from "kysely";
+import { from } from "../../../platform/db/scoped.ts";
+import type { Tables } from "../../../platform/db/tables.ts";
+import type { Context } from "../../../platform/http/context.ts";
+
+/** A sealed value and the name of the credential it is. */
+export interface SealedCredential {
+  readonly name: string;
+  readonly sealed: string;
+}
+
+/** Which credentials of an account are set, when and by whom. */
+export const listSetCredentials = ({ db }: Pick<Context, "db">, gatewayAccountId: string) =>
+  db
+    .selectFrom("gatewayCredentials")
+    .select(["name", "setTime", "setUserName"])
+    .where("gatewayAccountId", "=", gatewayAccountId)
+    .execute();
+
+/** Sets credentials. The audit record learns their names, and nothing of what they are. */
+export async function putCredentials(
+  ctx: Context,
+  gatewayAccountId: string,
+  credentials: readonly SealedCredential[],
+): Promise<void> {
+  const stamps = { setTime: ctx.now.toISOString(), setUserName: ctx.actor.realName || null };
+  await ctx.db
+    .insertInto("gatewayCredentials")
+    .values(credentials.map((credential) => ({ gatewayAccountId, ...credential, ...stamps })))
+    .onConflict((conflict) =>
+      conflict.columns(["gatewayAccountId", "name"]).doUpdateSet(({ ref }) => ({
+        sealed: ref("excluded.sealed"),
+        setTime: ref("excluded.setTime"),
+        setUserName: ref("excluded.setUserName"),
+      })),
+    )
+    .execute();
+  const names = credentials.map(({ name }) => name);
+  ctx.recordChange({ table: "gatewayCredentials", id: gatewayAccountId, before: null, after: { set: names } });
+}
+
+export type ChangeRow = Selectable<Tables["credentialChanges"]>;
+
+/** The change of an account that waits, without what it would set. */
+export const waitingChange = (ctx: Context, gatewayAccountId: string) =>
+  from(ctx, "credentialChanges")
+    .select(["id", "names", "reason", "createTime", "createUserId", "createUserName"])
+    .where("gatewayAccountId", "=", gatewayAccountId)
+    .where("status", "=", "pending")
+    .executeTakeFirst();
+
+/** A change of an account, locked; refuses one that is not there. */
+export async function lockChange(ctx: Context, gatewayAccountId: string, id: string): Promise<ChangeRow> {
+  const row = await from(ctx, "credentialChanges")
+    .selectAll()
+    .where("id", "=", id)
+    .where("gatewayAccountId", "=", gatewayAccountId)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!row) throw refuse("platform.notFound", { what: "@gatewayAccount", id }, { status: 404 });
+  return row;
+}
+
+interface NewChange {
+  readonly id: string;
+  readonly tenantId: number;
+  readonly gatewayAccountId: string;
+  readonly names: string[];
+  readonly sealed: string;
+  readonly reason: string;
+}
+
+/** Records credentials that wait for somebody else. */
+export async function insertChange(ctx: Context, change: NewChange): Promise<void> {
+  await ctx.db
+    .insertInto("credentialChanges")
+    .values({
+      ...change,
+      createTime: ctx.now.toISOString(),
+      createUserId: ctx.actor.userId,
+      createUserName: ctx.actor.realName || null,
+    })
+    .execute();
+  const { sealed: _sealed, ...told } = change;
+  ctx.recordChange({ table: "credentialChanges", id: change.id, before: null, after: told });
+}
+
+/** Ends a change that waits, and drops what it would have set. */
+export async function decideChange(
+  ctx: Context,
+  { id, names }: ChangeRow,
+  status: "approved" | "rejected" | "withdrawn",
+  decideReason: string | null = null,
+): Promise<void> {
+  await ctx.db
+    .updateTable("credentialChanges")
+    .set({
+      status,
+      sealed: null,
+      decideReason,
+      decideTime: ctx.now.toISOString(),
+      decideUserId: ctx.actor.userId,
+      decideUserName: ctx.actor.realName || null,
+    })
+    .where("id", "=", id)
+    .where("status", "=", "pending")
+    .execute();
+  ctx.recordChange({ table: "credentialChanges", id, before: { names, status: "pending" }, after: { names, status } });
+}

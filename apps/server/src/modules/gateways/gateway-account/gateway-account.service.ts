@@ -1,0 +1,139 @@
+import {
+  type GatewayAccountDetail,
+  gatewayAccount,
+} from "@countinghouse/contract/gateways/gateway-account/gateway-account.ts";
+import { text3 } from "@countinghouse/contract/kit/locale.ts";
+import { refuse } from "@countinghouse/contract/kit/refusal.ts";
+import type { InputOf, ResultOf } from "@countinghouse/contract/kit/resource.ts";
+import { randomSecret } from "../../../platform/crypto/random.ts";
+import { businessNumber } from "../../../platform/db/business-number.ts";
+import { newId } from "../../../platform/db/new-id.ts";
+import { refusingDuplicate } from "../../../platform/db/refusing-duplicate.ts";
+import { tableOperations } from "../../../platform/db/table-operations.ts";
+import type { Context } from "../../../platform/http/context.ts";
+import type { Platform } from "../../../platform/platform.ts";
+import { usageOf } from "../routing/index.ts";
+import { webhookSecretName } from "./call.service.ts";
+import { sealedAccount } from "./call.store.ts";
+import { listSetCredentials, waitingChange } from "./credential.store.ts";
+import { findAccount, readCallFacts, readGateway } from "./gateway-account.store.ts";
+
+/** The owner under which usage is summed over all merchants. */
+const everyMerchant = "";
+
+type Operations = typeof gatewayAccount.operations;
+
+const accounts = tableOperations("gatewayAccounts", gatewayAccount, ({ now }) => ({
+  id: newId("ga", now),
+  accountNo: businessNumber("GA", now),
+  webhookToken: randomSecret(),
+}));
+
+const at = (field: string, code: string) => ({ fields: [{ field, message: `gatewayAccount.${code}` }] });
+
+const numbering = <R>(upstreamMid: string, work: () => Promise<R>): Promise<R> =>
+  refusingDuplicate(
+    "gateway_accounts_mid_unique",
+    () => refuse("gatewayAccount.duplicate", { upstreamMid }, { status: 409, ...at("upstreamMid", "duplicate") }),
+    work,
+  );
+
+/** The driver would write a list of objects as an array of SQL. */
+const stored = <V extends { readonly limits: readonly object[] }>(values: V) => ({
+  ...values,
+  limits: JSON.stringify(values.limits),
+});
+
+export async function addAccount(ctx: Context, input: InputOf<Operations["add"]>): Promise<string> {
+  const { tenantId, mode } = await readGateway(ctx, input.gatewayId);
+  return numbering(input.upstreamMid, () => accounts.add(ctx, { ...stored(input), tenantId, mode }));
+}
+
+export const changeAccount = (ctx: Context, input: InputOf<Operations["update"]>): Promise<null> =>
+  numbering(input.upstreamMid, () => accounts.update(ctx, stored(input)));
+
+/** Takes traffic only with its credentials. */
+export async function setAccountStatus(ctx: Context, input: InputOf<Operations["setStatus"]>): Promise<null> {
+  if (input.status === "enabled") await assertComplete(ctx, input.id);
+  return accounts.update(ctx, input);
+}
+
+async function assertComplete(ctx: Context, id: string): Promise<void> {
+  await findAccount(ctx, id);
+  const account = await sealedAccount(ctx, id);
+  const names = (account?.required ?? []).filter((asked) => !account?.credentials.some(([name]) => name === asked));
+  if (names.length > 0) throw refuse("gatewayAccount.credentialsMissing", { names: names.join(", ") }, { status: 409 });
+}
+
+/** What was paid over an account, whoever's orders it were. */
+export async function readUsage(ctx: Context, { id }: { readonly id: string }): Promise<ResultOf<Operations["usage"]>> {
+  await findAccount(ctx, id);
+  return usageOf(ctx, { merchantId: everyMerchant, gatewayAccountId: id, at: ctx.now });
+}
+
+/** Columns that no form names. */
+interface OwnColumns {
+  readonly id: string;
+  readonly version?: number | null | undefined;
+  readonly forcedHealth?: GatewayAccountDetail["health"] | null;
+  readonly forcedUntil?: string | null;
+  readonly forcedReason?: string | null;
+  readonly forcedUserName?: string | null;
+  readonly webhookToken?: string;
+}
+const changeRow = (ctx: Context, values: OwnColumns): Promise<null> => accounts.update(ctx, values);
+
+export async function forceHealth(ctx: Context, input: InputOf<Operations["setHealth"]>): Promise<null> {
+  const { id, health, minutes, reason } = input;
+  ctx.recordReason(reason);
+  return changeRow(ctx, {
+    id,
+    forcedHealth: health,
+    forcedUntil: new Date(ctx.now.getTime() + minutes * 60_000).toISOString(),
+    forcedReason: reason,
+    forcedUserName: ctx.actor.realName || null,
+  });
+}
+
+export const endForcedHealth = (ctx: Context, id: string): Promise<null> =>
+  changeRow(ctx, { id, forcedHealth: null, forcedUntil: null, forcedReason: null, forcedUserName: null });
+
+/** A new secret part: whatever still comes to the old address finds nothing there. */
+export const renewAddress = (ctx: Context, input: InputOf<Operations["renewWebhookUrl"]>): Promise<null> =>
+  changeRow(ctx, { ...input, webhookToken: randomSecret() });
+
+const webhookSecretField = {
+  name: webhookSecretName,
+  label: text3("Notification secret", "通知密钥", "通知密鑰"),
+  isSecret: true,
+  isRequired: false,
+};
+
+/** An account with the state of its credentials: which are set, never what they are. */
+export const readAccount =
+  ({ config }: Pick<Platform, "config">) =>
+  async (ctx: Context, { id }: { readonly id: string }): Promise<GatewayAccountDetail> => {
+    const account = await findAccount(ctx, id);
+    const { webhookToken, credentialSchema } = await readCallFacts(ctx, id);
+    const set = new Map((await listSetCredentials(ctx, id)).map((one) => [one.name, one]));
+    const change = await waitingChange(ctx, id);
+    return {
+      ...account,
+      credentials: [...credentialSchema, webhookSecretField].map((field) => ({
+        ...field,
+        setTime: set.get(field.name)?.setTime ?? null,
+        setUserName: set.get(field.name)?.setUserName ?? null,
+      })),
+      change: change
+        ? {
+            id: change.id,
+            names: change.names,
+            reason: change.reason,
+            createTime: change.createTime,
+            createUserName: change.createUserName,
+            isOwn: change.createUserId === ctx.actor.userId,
+          }
+        : null,
+      webhookUrl: `${config.publicUrl?.replace(/\/+$/, "") ?? ""}/hooks/gateway/${webhookToken}`,
+    };
+  };

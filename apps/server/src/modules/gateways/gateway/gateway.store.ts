@@ -1,0 +1,112 @@
+import { gateway } from "@countinghouse/contract/gateways/gateway/gateway.ts";
+import { refuse } from "@countinghouse/contract/kit/refusal.ts";
+import type { Rate6 } from "@countinghouse/money/rate.ts";
+import { type Insertable, type Selectable, type SelectQueryBuilder, sql, type Updateable } from "kysely";
+import type { z } from "zod";
+import { type ListRequest, type Page, pageQuery } from "../../../platform/db/list-query.ts";
+import { change, from, insert, remove, updateStamps } from "../../../platform/db/scoped.ts";
+import type { Tables } from "../../../platform/db/tables.ts";
+import type { Context } from "../../../platform/http/context.ts";
+
+type Gateway = z.output<typeof gateway.record>;
+export type TaxRow = Selectable<Tables["gatewayTaxes"]>;
+
+/** Gateways in scope, with the name of the provider and the number of accounts. */
+export const describedGateways = (ctx: Context) =>
+  (from(ctx, "gateways") as unknown as SelectQueryBuilder<Tables, "gateways", object>)
+    .innerJoin("upstreamGateways", "upstreamGateways.id", "gateways.upstreamGatewayId")
+    .selectAll("gateways")
+    .select([
+      "upstreamGateways.name as upstreamGatewayName",
+      sql<number>`(SELECT count(*) FROM gateway_accounts a WHERE a.gateway_id = gateways.id)`.as("accounts"),
+    ]);
+
+export const gatewayColumn = (field: string) =>
+  sql.ref(field === "upstreamGatewayName" ? "upstreamGateways.name" : `gateways.${field}`);
+export const gatewayKey = sql.ref("gateways.id");
+
+export const pageGateways = (ctx: Context, input: ListRequest): Promise<Page<Gateway>> =>
+  pageQuery(ctx, describedGateways(ctx), {
+    spec: gateway.operations.page.list,
+    input,
+    columnOf: gatewayColumn,
+    id: gatewayKey,
+  }) as Promise<Page<Gateway>>;
+
+export async function findGateway(ctx: Context, id: string): Promise<Gateway> {
+  const row = await describedGateways(ctx).where("gateways.id", "=", id).executeTakeFirst();
+  if (!row) throw refuse("platform.notFound", { what: "@gateway", id }, { status: 404 });
+  return row as Gateway;
+}
+
+export function listGateways(ctx: Context, { mode }: { readonly mode?: "live" | "test" | undefined }) {
+  let query = from(ctx, "gateways").select(["id", "name", "mode", "status"]).orderBy("name").orderBy("id");
+  if (mode) query = query.where("mode", "=", mode);
+  return query.execute();
+}
+
+/** The provider of a gateway to be, inside the caller's scope. */
+export async function findUpstream(ctx: Context, id: string) {
+  const row = await from(ctx, "upstreamGateways")
+    .select(["id", "tenantId", "name", "baseUrlLive", "baseUrlTest"])
+    .where("id", "=", id)
+    .executeTakeFirst();
+  if (!row) throw refuse("platform.notFound", { what: "@upstreamGateway", id }, { status: 404 });
+  return row;
+}
+
+/** Taxes of a gateway, the latest of each country and base first. */
+export const listTaxes = (ctx: Context, gatewayId: string): Promise<TaxRow[]> =>
+  from(ctx, "gatewayTaxes")
+    .selectAll()
+    .where("gatewayId", "=", gatewayId)
+    .orderBy("country")
+    .orderBy("base")
+    .orderBy("validFrom", "desc")
+    .execute();
+
+export const insertTax = async (ctx: Context, values: Partial<Insertable<Tables["gatewayTaxes"]>>): Promise<string> =>
+  (await insert(ctx, "gatewayTaxes", values)).id;
+
+export async function updateTax(
+  ctx: Context,
+  before: TaxRow,
+  values: Updateable<Tables["gatewayTaxes"]>,
+): Promise<void> {
+  const after = await change(ctx, "gatewayTaxes")
+    .set({ ...values, ...updateStamps(ctx), version: before.version + 1 })
+    .where("id", "=", before.id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  ctx.recordChange({ table: "gatewayTaxes", id: before.id, before, after });
+}
+
+export async function removeTax(ctx: Context, before: TaxRow): Promise<void> {
+  await remove(ctx, "gatewayTaxes").where("id", "=", before.id).execute();
+  ctx.recordChange({ table: "gatewayTaxes", id: before.id, before, after: null });
+}
+
+/** Which tax is asked for. */
+export interface TaxQuestion {
+  readonly gatewayId: string;
+  readonly country: string;
+  readonly base: "our_fee" | "gateway_fee" | "gross";
+  readonly at: Date;
+}
+
+/** The tax of a country on a base at an instant; undefined where none is taken. Days are those of UTC. */
+export async function taxRateOf(
+  ctx: Pick<Context, "db">,
+  { gatewayId, country, base, at }: TaxQuestion,
+): Promise<{ rate: Rate6; isInclusive: boolean; country: string } | undefined> {
+  const day = at.toISOString().slice(0, 10);
+  return ctx.db
+    .selectFrom("gatewayTaxes")
+    .select(["rate", "isInclusive", "country"])
+    .where("gatewayId", "=", gatewayId)
+    .where("country", "=", country)
+    .where("base", "=", base)
+    .where("validFrom", "<=", day)
+    .where((is) => is.or([is("validTo", "is", null), is("validTo", ">", day)]))
+    .executeTakeFirst();
+}

@@ -1,0 +1,107 @@
+import { type ExclusionReason, RouteExclusion } from "@countinghouse/contract/gateways/routing/routing-enumerations.ts";
+import type { AmountBounds, Candidate, CandidateChannel, RouteRequest } from "./routing.candidate.policy.ts";
+
+type Excludes = (candidate: Candidate, request: RouteRequest) => boolean;
+
+/** Whether a set of codes leaves one out; the empty set leaves out none, and what is unknown is not held against anybody. */
+const leavesOut = (set: readonly string[], code: string | null): boolean =>
+  code !== null && set.length > 0 && !set.includes(code);
+
+const lacks =
+  (capability: string, isNeeded: (request: RouteRequest) => boolean): Excludes =>
+  ({ capabilities }, request) =>
+    isNeeded(request) && !capabilities.has(capability);
+
+const anyBound = ({ bounds }: Candidate, breaks: (bound: AmountBounds) => boolean): boolean => bounds.some(breaks);
+
+/** Whether a cap has no room left for this payment. */
+const isUsedUp =
+  (reason: ExclusionReason): Excludes =>
+  ({ allowances }, { amount }) =>
+    allowances.some(
+      (allowance) =>
+        allowance.reason === reason &&
+        allowance.used + (allowance.counts === "amount" ? amount.amountMinor : 1n) > allowance.limit,
+    );
+
+/** The channel an order goes through: the one chosen, or an open one; the gateway's own before a routed one, then by its place. */
+export function channelOf(
+  channels: readonly CandidateChannel[],
+  chosenId?: string | null,
+): CandidateChannel | undefined {
+  const chosen = channels.find(({ id }) => id === chosenId);
+  if (chosen) return chosen;
+  return channels
+    .filter(({ state }) => state === "open")
+    .toSorted((a, b) => Number(b.isOfGateway) - Number(a.isOfGateway) || a.sort - b.sort || (a.id < b.id ? -1 : 1))[0];
+}
+
+const closedBy =
+  (state: "maintenance" | "disabled"): Excludes =>
+  ({ channels: all }, { channelId }) => {
+    const channels = typeof channelId === "string" ? all.filter(({ id }) => id === channelId) : all;
+    if (channels.length === 0 || channelOf(channels)) return false;
+    const isInMaintenance = channels.some((channel) => channel.state === "maintenance");
+    return state === "maintenance" ? isInMaintenance : !isInMaintenance;
+  };
+
+const isRepeated = (request: RouteRequest): boolean =>
+  request.type === "subscription" || request.needsRecurring === true;
+
+/** Every reason for which an account is left out, with what decides it. A reason without a line does not compile. */
+const filters: Readonly<Record<Exclude<ExclusionReason, "not_in_rule">, Excludes>> = {
+  binding_pending: ({ binding }) => binding.status === "pending",
+  binding_disabled: ({ binding }) => binding.status === "disabled",
+  binding_not_started: ({ binding }, { at }) => binding.validFrom !== null && at < binding.validFrom,
+  binding_ended: ({ binding }, { at }) => binding.validTo !== null && at >= binding.validTo,
+  app_not_bound: ({ binding: { appIds } }, { appId }) =>
+    appIds.length > 0 && (appId === null || !appIds.includes(appId)),
+  other_mode: ({ mode }, request) => mode !== request.mode,
+  provider_disabled: ({ provider }) => provider === "disabled",
+  gateway_disabled: ({ gateway }) => gateway === "disabled",
+  gateway_draining: ({ gateway }, { isFollowUp }) => gateway === "draining" && !isFollowUp,
+  account_disabled: ({ account }) => account === "disabled",
+  account_draining: ({ account }, { isFollowUp }) => account === "draining" && !isFollowUp,
+  method_not_on_account: ({ method }) => !method.onAccount,
+  method_not_at_provider: ({ method }) => !method.atProvider,
+  method_not_bound: ({ binding }, { method }) => leavesOut(binding.methods, method),
+  channel_disabled: closedBy("disabled"),
+  channel_maintenance: closedBy("maintenance"),
+  not_in_channel: ({ channels }, { channelId }) =>
+    typeof channelId === "string" && !channels.some(({ id }) => id === channelId),
+  currency_unsupported: ({ narrowings }, { amount }) =>
+    narrowings.some(({ currencies }) => leavesOut(currencies, amount.currency)),
+  country_unsupported: ({ narrowings }, { country }) =>
+    narrowings.some(({ countries }) => leavesOut(countries, country)),
+  issuer_country_unsupported: ({ binding }, { binCountry }) => leavesOut(binding.binCountries, binCountry),
+  type_not_bound: ({ binding }, { type }) => leavesOut(binding.types, type),
+  amount_too_small: (candidate, { amount }) =>
+    anyBound(candidate, ({ min }) => min !== null && amount.amountMinor < min),
+  amount_too_large: (candidate, { amount }) =>
+    anyBound(candidate, ({ max }) => max !== null && amount.amountMinor > max),
+  account_daily_amount: isUsedUp("account_daily_amount"),
+  account_daily_count: isUsedUp("account_daily_count"),
+  account_monthly_amount: isUsedUp("account_monthly_amount"),
+  binding_daily_amount: isUsedUp("binding_daily_amount"),
+  binding_daily_count: isUsedUp("binding_daily_count"),
+  binding_monthly_amount: isUsedUp("binding_monthly_amount"),
+  no_manual_capture: ({ capabilities }, { captureMethod }) =>
+    captureMethod === "manual" && !(capabilities.has("authorize") && capabilities.has("capture")),
+  no_three_ds: lacks("3ds", ({ needsThreeDs }) => needsThreeDs === true),
+  no_recurring: lacks("recurring", isRepeated),
+  no_partial_refund: lacks("partial_refund", ({ needsPartialRefund }) => needsPartialRefund === true),
+  no_payout: lacks("payout", ({ type }) => type === "payout"),
+  account_down: ({ health }) => health === "down",
+  already_tried: ({ accountId }, { triedAccountIds, retryAccountId }) =>
+    triedAccountIds.includes(accountId) && accountId !== retryAccountId,
+  token_elsewhere: ({ accountId }, { tokenAccountIds }) =>
+    tokenAccountIds !== undefined && !tokenAccountIds.includes(accountId),
+};
+
+const inOrder = RouteExclusion.members.flatMap(({ value }) =>
+  value === "not_in_rule" ? [] : [{ reason: value, excludes: filters[value] }],
+);
+
+/** Everything that speaks against an account, the first reason first; nothing when it may take the payment. */
+export const reasonsAgainst = (candidate: Candidate, request: RouteRequest): readonly ExclusionReason[] =>
+  inOrder.filter(({ excludes }) => excludes(candidate, request)).map(({ reason }) => reason);

@@ -1,0 +1,87 @@
+import type { JobEvent } from "@countinghouse/contract/platform/job-events.ts";
+import { systemActor } from "../../../platform/access/actor.ts";
+import type { JobContext } from "../../../platform/jobs/job-context.ts";
+import { recordException } from "../../logs/event-exception-log/index.ts";
+import {
+  afterCalls,
+  afterProbe,
+  type HealthState,
+  hasApprovalFallen,
+  isProbeDue,
+  windowStart,
+} from "./routing.health.policy.ts";
+import { readApprovalHours, readWatched, readWindow, saveState, type WatchedAccount } from "./routing.health.store.ts";
+
+/** Asks a gateway account whether it answers; moves no money. */
+export type Probe = (gatewayAccountId: string) => Promise<boolean>;
+
+type Looking = Pick<JobContext, "db" | "inCommand" | "logger">;
+
+/**
+ * Looks once at every account that was called lately or is not healthy: judges its calls, and asks those that are down
+ * whether they are back. The asking is outside every transaction, and never a payer's payment.
+ */
+export async function lookAtAccounts(job: Looking, probe: Probe, now: Date): Promise<void> {
+  const nowMs = now.getTime();
+  for (const account of await readWatched(job.db, nowMs)) {
+    const { state } = account;
+    const window = await readWindow(job.db, account.id, windowStart(state, nowMs));
+    const judged = afterCalls(state, window, nowMs);
+    const next = isProbeDue(judged, nowMs) ? afterProbe(judged, await isBack(job, probe, account), nowMs) : judged;
+    if (next !== state) await store(job, account, next);
+  }
+}
+
+async function isBack({ logger }: Looking, probe: Probe, { id }: WatchedAccount): Promise<boolean> {
+  try {
+    return await probe(id);
+  } catch (error) {
+    logger.warn({ err: error, gatewayAccountId: id }, "a gateway account could not be asked whether it is back");
+    return false;
+  }
+}
+
+/** Stores a new state; an account that fell is written down for people to look at. */
+async function store(job: Looking, account: WatchedAccount, next: HealthState): Promise<void> {
+  await job.inCommand(
+    async (ctx) => {
+      const isStored = await saveState(ctx, account, next);
+      if (!isStored || next.health !== "down" || account.state.health === "down") return;
+      await recordException(ctx, {
+        source: "connector",
+        eventType: "gateway_account.down",
+        level: "critical",
+        message: `Gateway account ${account.name} is down: ${next.cause}`,
+        objectType: "gatewayAccount",
+        objectId: account.id,
+      });
+    },
+    of(account, "routing.judgeHealth"),
+  );
+}
+
+const of = ({ tenantId, id }: Pick<WatchedAccount, "tenantId" | "id">, event: JobEvent) => ({
+  actor: { ...systemActor, tenantId },
+  event,
+  input: { gatewayAccountId: id },
+});
+
+/** Writes down where approvals of the last hour have fallen far below what is usual. No traffic moves by it. */
+export async function tellFallenApprovals(job: Looking, now: Date): Promise<void> {
+  for (const hour of await readApprovalHours(job.db, now.getTime())) {
+    if (!hasApprovalFallen(hour)) continue;
+    const { accountId, tenantId, name, attempts, approved } = hour;
+    await job.inCommand(
+      (ctx) =>
+        recordException(ctx, {
+          source: "connector",
+          eventType: "gateway_account.approvals_fallen",
+          level: "warning",
+          message: `Approvals of gateway account ${name} have fallen: ${approved} of ${attempts} in the last hour`,
+          objectType: "gatewayAccount",
+          objectId: accountId,
+        }),
+      of({ id: accountId, tenantId }, "routing.tellFallenApprovals"),
+    );
+  }
+}

@@ -1,0 +1,118 @@
+import type { Text } from "@countinghouse/contract/kit/locale.ts";
+import type { Money } from "@countinghouse/money/money.ts";
+import type { Context } from "../../../platform/http/context.ts";
+import { type CheckoutLine, hidingReason, linesFor, type NotShown } from "./routing.offer.policy.ts";
+import { readCheckout } from "./routing.offer.store.ts";
+import { decideRoute, type ExcludedAccount, type RankedAccount } from "./routing.policy.ts";
+import { type BindingRow, candidateOf, type RoutingRow, termsOf } from "./routing.snapshot.policy.ts";
+import { readSnapshot } from "./routing.store.ts";
+
+/** Who looks at a checkout. */
+export interface OfferQuestion {
+  readonly merchantId: string;
+  readonly appId: string | null;
+  readonly mode: "live" | "test";
+  readonly amount: Money;
+  readonly country: string | null;
+  readonly device?: "mobile" | "desktop" | null;
+  readonly at: Date;
+}
+
+/** A way to pay, as the checkout shows it. */
+export interface OfferedMethod {
+  readonly channelId: string;
+  readonly channelCode: string;
+  /** Code of the payment method. */
+  readonly method: string;
+  readonly category: string;
+  /** What the payer goes through at the account that would be asked first. */
+  readonly flow: string;
+  readonly label: Text;
+  readonly sort: number;
+}
+
+/** A line of a checkout with what becomes of it. */
+export interface JudgedLine {
+  readonly line: CheckoutLine;
+  /** Null when it is shown. */
+  readonly reason: NotShown | "noRoute" | null;
+  readonly flow: string | null;
+  readonly accounts: readonly RankedAccount[];
+  readonly excluded: readonly ExcludedAccount[];
+}
+
+/** Every line of a merchant's checkout, in its order: whether a payer would see it, and if not, why. Two statements. */
+export async function judgeCheckout(
+  ctx: Pick<Context, "actor" | "db">,
+  question: OfferQuestion,
+): Promise<readonly JudgedLine[]> {
+  const { merchantId, appId, at, country, device = null, amount } = question;
+  const lines = linesFor(await readCheckout(ctx, merchantId, at), appId);
+  const asked = { appId, amount, country, device };
+  const open = lines.filter((line) => hidingReason(line, asked) === null);
+  const methods = [...new Set(open.map(({ method }) => method))];
+  const snapshot = methods.length > 0 ? await readSnapshot(ctx, { ...question, binCountry: null, methods }) : undefined;
+  return lines.map((line): JudgedLine => {
+    const reason = hidingReason(line, asked);
+    if (reason !== null || !snapshot) return { line, reason, flow: null, accounts: [], excluded: [] };
+    return judgeRoutes(line, question, snapshot);
+  });
+}
+
+interface Snapshot {
+  readonly routing: RoutingRow;
+  readonly bindings: readonly BindingRow[];
+}
+
+function judgeRoutes(line: CheckoutLine, question: OfferQuestion, { routing, bindings }: Snapshot): JudgedLine {
+  const rows = bindings.filter(({ method }) => method === line.method);
+  const facts = { amount: question.amount, binCountry: null };
+  const { candidates, excluded } = decideRoute(
+    rows.map((row) => candidateOf(row, routing, facts)),
+    {
+      ...facts,
+      orderNo: "",
+      mode: question.mode,
+      method: line.method,
+      appId: question.appId,
+      country: question.country,
+      type: "hosted_page",
+      captureMethod: "automatic",
+      triedAccountIds: [],
+      at: question.at,
+      channelId: line.channelId,
+    },
+    termsOf(routing),
+  );
+  const first = rows.find(({ accountId }) => accountId === candidates[0]?.gatewayAccountId);
+  return {
+    line,
+    reason: first ? null : "noRoute",
+    flow: first?.flow ?? null,
+    accounts: candidates,
+    excluded,
+  };
+}
+
+/** The ways to pay that a payer is offered, in the merchant's order: only those that some account would take. */
+export async function paymentMethodsFor(
+  ctx: Pick<Context, "actor" | "db">,
+  question: OfferQuestion,
+): Promise<readonly OfferedMethod[]> {
+  const judged = await judgeCheckout(ctx, question);
+  return judged.flatMap(({ line, reason, flow }) =>
+    reason === null && flow !== null
+      ? [
+          {
+            channelId: line.channelId,
+            channelCode: line.channelCode,
+            method: line.method,
+            category: line.category,
+            flow,
+            label: line.label,
+            sort: line.sort,
+          },
+        ]
+      : [],
+  );
+}

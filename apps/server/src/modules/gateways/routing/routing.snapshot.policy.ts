@@ -1,0 +1,233 @@
+import type { ExclusionReason } from "@countinghouse/contract/gateways/routing/routing-enumerations.ts";
+import type { Money } from "@countinghouse/money/money.ts";
+import {
+  type Allowance,
+  type ApprovalFacts,
+  type Candidate,
+  type CandidateChannel,
+  defaultTerms,
+  type Health,
+  type RouteRule,
+  type RoutingTerms,
+} from "./routing.candidate.policy.ts";
+import { type CostRow, expectedCost, regionOf } from "./routing.cost.policy.ts";
+
+type ServiceState = "enabled" | "draining" | "disabled";
+type Switch = "enabled" | "disabled";
+
+interface AmountRow {
+  readonly currency: string;
+  readonly min: string | null;
+  readonly max: string | null;
+}
+interface CapRow {
+  readonly currency: string;
+  readonly dailyAmount: string | null;
+  readonly dailyCount: number | null;
+  readonly monthlyAmount: string | null;
+}
+
+/** A rule as it is stored: amounts of minor units as text. */
+export interface RuleRow {
+  readonly currencies: readonly string[];
+  readonly countries: readonly string[];
+  readonly methods: readonly string[];
+  readonly types: readonly string[];
+  readonly minAmount: string | null;
+  readonly maxAmount: string | null;
+  readonly shares: readonly { readonly accountId: string; readonly percent: number }[];
+}
+
+/** How a merchant's orders are routed, as stored; nulls where it has no terms of its own. */
+export interface RoutingRow {
+  /** Of the merchant. */
+  readonly country: string;
+  readonly strategy: RoutingTerms["strategy"] | null;
+  readonly rules: readonly RuleRow[] | null;
+  readonly fallbackAccountIds: readonly string[] | null;
+  readonly version: number;
+}
+
+/** A binding with its account, for one method, as stored. */
+export interface BindingRow {
+  readonly id: string;
+  readonly accountId: string;
+  readonly name: string;
+  readonly gatewayId: string;
+  readonly mode: "live" | "test";
+  readonly priority: number;
+  readonly weight: number;
+  readonly status: "pending" | "enabled" | "disabled";
+  readonly appIds: readonly string[];
+  readonly methods: readonly string[];
+  readonly types: readonly string[];
+  readonly currencies: readonly string[];
+  readonly countries: readonly string[];
+  readonly binCountries: readonly string[];
+  readonly validFrom: string | null;
+  readonly validTo: string | null;
+  readonly limits: readonly CapRow[];
+  /** Code of the payment method this row is about, and what the catalogue knows of it. */
+  readonly method: string;
+  readonly category: string | null;
+  readonly version: string;
+  readonly providerStatus: Switch;
+  readonly gatewayStatus: ServiceState;
+  readonly accountStatus: ServiceState;
+  readonly health: Health;
+  readonly accountCurrencies: readonly string[];
+  readonly accountLimits: readonly (AmountRow & CapRow)[];
+  readonly methodStatus: Switch | null;
+  readonly onAccount: Switch | null;
+  readonly atProvider: Switch | null;
+  readonly accountMethodCurrencies: readonly string[] | null;
+  readonly accountMethodCountries: readonly string[] | null;
+  readonly accountMethodLimits: readonly AmountRow[] | null;
+  readonly providerCurrencies: readonly string[] | null;
+  readonly providerCountries: readonly string[] | null;
+  readonly providerLimits: readonly AmountRow[] | null;
+  readonly capabilities: readonly string[];
+  readonly supports: readonly string[] | null;
+  readonly flow: string | null;
+  readonly listPercent: number | null;
+  readonly listFixed: readonly { readonly currency: string; readonly amount: string }[] | null;
+  readonly costs: readonly CostRow[] | null;
+  readonly channels: readonly CandidateChannel[] | null;
+  readonly usage:
+    | readonly {
+        readonly ofMerchant: boolean;
+        readonly period: string;
+        readonly amount: string;
+        readonly payments: number;
+      }[]
+    | null;
+  readonly rates: readonly { readonly isAll: boolean; readonly attempts: number; readonly approved: number }[] | null;
+}
+
+/** What of the payment the reading of a row depends on. */
+export interface ReadingFacts {
+  readonly amount: Money;
+  readonly binCountry: string | null;
+}
+
+/** The stored terms of a merchant, or those that hold where there are none. */
+export function termsOf({ strategy, rules, fallbackAccountIds, version }: RoutingRow): RoutingTerms {
+  if (strategy === null) return defaultTerms;
+  return { strategy, rules: (rules ?? []).map(ruleOf), fallbackAccountIds: fallbackAccountIds ?? [], version };
+}
+
+const units = (text: string | null): bigint | null => (text === null ? null : BigInt(text));
+
+const ruleOf = ({ shares, minAmount, maxAmount, ...sets }: RuleRow): RouteRule => ({
+  when: { ...sets, minAmount: units(minAmount), maxAmount: units(maxAmount) },
+  shares,
+});
+
+/** A stored binding as routing judges it. */
+export function candidateOf(row: BindingRow, merchant: RoutingRow, facts: ReadingFacts): Candidate {
+  const { currency } = facts.amount;
+  const boundsOf = (rows: readonly AmountRow[] | null) =>
+    (rows ?? [])
+      .filter((one) => one.currency === currency)
+      .map(({ min, max }) => ({ min: units(min), max: units(max) }));
+  return {
+    accountId: row.accountId,
+    name: row.name,
+    gatewayId: row.gatewayId,
+    mode: row.mode,
+    priority: row.priority,
+    weight: row.weight,
+    version: row.version,
+    binding: {
+      status: row.status,
+      appIds: row.appIds,
+      methods: row.methods,
+      types: row.types,
+      binCountries: row.binCountries,
+      validFrom: instant(row.validFrom),
+      validTo: instant(row.validTo),
+    },
+    provider: row.providerStatus,
+    gateway: row.gatewayStatus,
+    account: row.accountStatus,
+    method: {
+      onAccount: row.onAccount && row.onAccount === "enabled",
+      atProvider: row.atProvider && row.atProvider === "enabled" && row.methodStatus === "enabled",
+    },
+    narrowings: [
+      { currencies: row.currencies, countries: row.countries },
+      { currencies: row.accountCurrencies, countries: [] },
+      { currencies: row.accountMethodCurrencies ?? [], countries: row.accountMethodCountries ?? [] },
+      { currencies: row.providerCurrencies ?? [], countries: row.providerCountries ?? [] },
+    ],
+    bounds: [...boundsOf(row.accountLimits), ...boundsOf(row.accountMethodLimits), ...boundsOf(row.providerLimits)],
+    allowances: [...allowances(row, currency, false), ...allowances(row, currency, true)],
+    capabilities: capabilitiesOf(row),
+    channels: row.channels ?? [],
+    health: row.health,
+    cost: costOf(row, merchant, facts),
+    approvals: approvalsOf(row),
+  };
+}
+
+const instant = (text: string | null): Date | null => (text === null ? null : new Date(text));
+
+/** What a method can do at a provider; a method that names nothing can do what the provider can. */
+const capabilitiesOf = ({ capabilities, supports }: BindingRow): ReadonlySet<string> =>
+  new Set(supports?.length ? capabilities.filter((capability) => supports.includes(capability)) : capabilities);
+
+const caps = {
+  account: ["account_daily_amount", "account_daily_count", "account_monthly_amount"],
+  binding: ["binding_daily_amount", "binding_daily_count", "binding_monthly_amount"],
+} as const satisfies Record<string, readonly ExclusionReason[]>;
+
+/** The caps of an account, or of the merchant on it, with what of them is used. */
+function allowances(row: BindingRow, currency: string, ofMerchant: boolean): Allowance[] {
+  const limits = (ofMerchant ? row.limits : row.accountLimits).find((one) => one.currency === currency);
+  if (!limits) return [];
+  const [daily, dailyCount, monthly] = ofMerchant ? caps.binding : caps.account;
+  const used = (isMonth: boolean) =>
+    row.usage?.find((one) => one.ofMerchant === ofMerchant && (one.period.length === 7) === isMonth);
+  const amountCap = (reason: ExclusionReason, limit: string | null, isMonth: boolean): Allowance[] =>
+    limit === null
+      ? []
+      : [{ reason, counts: "amount", limit: BigInt(limit), used: BigInt(used(isMonth)?.amount ?? 0) }];
+  return [
+    ...amountCap(daily, limits.dailyAmount, false),
+    ...amountCap(monthly, limits.monthlyAmount, true),
+    ...(limits.dailyCount === null
+      ? []
+      : [
+          {
+            reason: dailyCount,
+            counts: "payments" as const,
+            limit: BigInt(limits.dailyCount),
+            used: BigInt(used(false)?.payments ?? 0),
+          },
+        ]),
+  ];
+}
+
+/** By the account's own prices; by the provider's list price where there are none. */
+function costOf(row: BindingRow, merchant: RoutingRow, { amount, binCountry }: ReadingFacts): Money | null {
+  if (row.costs?.length) return expectedCost(amount, regionOf(merchant.country, binCountry), row.costs);
+  if (row.listPercent === null) return null;
+  const fixed = row.listFixed?.find(({ currency }) => currency === amount.currency)?.amount ?? "0";
+  const list: CostRow = {
+    cardRegion: "any",
+    percent: row.listPercent,
+    fixed,
+    minimum: null,
+    maximum: null,
+    validFrom: "",
+  };
+  return expectedCost(amount, null, [list]);
+}
+
+function approvalsOf({ rates }: BindingRow): ApprovalFacts {
+  const sums = (isAll: boolean) => {
+    const row = rates?.find((one) => one.isAll === isAll);
+    return { attempts: row?.attempts ?? 0, approved: row?.approved ?? 0 };
+  };
+  return { alike: sums(false), all: sums(true) };
+}

@@ -1,0 +1,148 @@
+import type { Money } from "@countinghouse/money/money.ts";
+import { sql } from "kysely";
+import { from, type Scoping } from "../../../platform/db/scoped.ts";
+import type { RouteRequest } from "./routing.candidate.policy.ts";
+import type { BindingRow, RoutingRow } from "./routing.snapshot.policy.ts";
+
+/** What the snapshot depends on. */
+export interface SnapshotRequest {
+  readonly merchantId: string;
+  readonly mode: RouteRequest["mode"];
+  readonly amount: Money;
+  readonly country: string | null;
+  readonly binCountry: string | null;
+  /** Codes of payment methods; each binding comes once for each. */
+  readonly methods: readonly string[];
+  readonly at: Date;
+}
+
+/** The day and the month that usage is counted by, in UTC. */
+export const periodsOf = (at: Date): { readonly day: string; readonly month: string } => {
+  const day = at.toISOString().slice(0, 10);
+  return { day, month: day.slice(0, 7) };
+};
+
+/** Days for which a binding of another mode, or one that ended, is still worth naming among those left out. */
+const longAgo = 30 * 86_400_000;
+
+/**
+ * Everything that decides about a payment, in one statement: it stands in the way of every order. It reads the tables of
+ * other modules beside its own, which nothing else here does: asking each for its part would be a dozen statements.
+ */
+export async function readSnapshot(
+  ctx: Scoping,
+  { merchantId, mode, amount, country, binCountry, methods, at }: SnapshotRequest,
+): Promise<{ readonly routing: RoutingRow; readonly bindings: readonly BindingRow[] } | undefined> {
+  const { day, month } = periodsOf(at);
+  const merchant = from(ctx, "merchants")
+    .select(["merchants.id", "merchants.tenantId", "merchants.country"])
+    .where("merchants.id", "=", merchantId);
+  const { rows } = await sql<RoutingRow & { binding: BindingRow | null }>`
+    SELECT m.country, r.strategy, r.rules, r.fallback_account_ids, coalesce(r.version, 0) AS version,
+           CASE WHEN b.id IS NULL THEN NULL ELSE to_jsonb(b) END AS binding
+      FROM (${merchant}) m
+      LEFT JOIN merchant_routings r ON r.merchant_id = m.id AND r.mode = ${mode}
+      LEFT JOIN LATERAL (
+        SELECT c.id, c.gateway_account_id AS "accountId", a.name, a.gateway_id AS "gatewayId", a.mode,
+               c.priority, c.weight, c.status, c.coin_app_ids AS "appIds", c.payment_methods AS "methods",
+               c.payment_types AS "types", c.currencies, c.countries, c.bin_countries AS "binCountries",
+               c.valid_from AS "validFrom", c.valid_to AS "validTo", c.limits,
+               asked.code AS "method", pm.category,
+               concat_ws('.', c.version, a.version, g.version, u.version, gm.version, um.version) AS version,
+               u.status AS "providerStatus", g.status AS "gatewayStatus", a.status AS "accountStatus",
+               CASE WHEN a.forced_until > ${at.toISOString()} THEN a.forced_health ELSE a.health END AS health,
+               a.currencies AS "accountCurrencies", a.limits AS "accountLimits",
+               pm.status AS "methodStatus", gm.status AS "onAccount", um.status AS "atProvider",
+               gm.currencies AS "accountMethodCurrencies", gm.countries AS "accountMethodCountries",
+               gm.limits AS "accountMethodLimits", um.currencies AS "providerCurrencies",
+               um.countries AS "providerCountries", um.limits AS "providerLimits",
+               u.capabilities, um.supports, um.flow,
+               um.default_cost_percent AS "listPercent", um.default_cost_fixed AS "listFixed",
+               ${costs(amount.currency, day)} AS costs,
+               ${channels(amount.currency, country, at)} AS channels,
+               ${usage(merchantId, amount.currency, [day, month])} AS usage,
+               CASE WHEN r.strategy = 'success_rate' THEN ${rates(binCountry)} END AS rates
+          FROM mer_gateway_account_cfgs c
+          JOIN gateway_accounts a ON a.id = c.gateway_account_id
+          JOIN gateways g ON g.id = a.gateway_id
+          JOIN upstream_gateways u ON u.id = g.upstream_gateway_id
+          CROSS JOIN unnest(${methods}::text[]) AS asked (code)
+          LEFT JOIN payment_methods pm ON pm.tenant_id = m.tenant_id AND pm.code = asked.code
+          LEFT JOIN gateway_methods gm ON gm.gateway_account_id = a.id AND gm.payment_method_id = pm.id
+          LEFT JOIN upstream_methods um ON um.upstream_gateway_id = u.id AND um.payment_method_id = pm.id
+         WHERE c.merchant_id = m.id AND c.mode = ${mode}
+           AND (c.valid_to IS NULL OR c.valid_to > ${new Date(at.getTime() - longAgo).toISOString()})
+      ) b ON true`.execute(ctx.db);
+  const [routing] = rows;
+  return routing && { routing, bindings: rows.flatMap(({ binding }) => (binding ? [binding] : [])) };
+}
+
+const costs = (currency: string, day: string) => sql`(
+  SELECT jsonb_agg(jsonb_build_object('cardRegion', p.card_region, 'percent', p.percent, 'fixed', p.fixed::text,
+           'minimum', p.minimum::text, 'maximum', p.maximum::text, 'validFrom', p.valid_from))
+    FROM gateway_method_costs p
+   WHERE p.gateway_method_id = gm.id AND p.currency = ${currency} AND p.valid_from <= ${day})`;
+
+/** Channels that sell the method over the gateway, as far as they are about the currency and the country. */
+const channels = (currency: string, country: string | null, at: Date) => sql`(
+  SELECT jsonb_agg(jsonb_build_object('id', n.id, 'sort', n.sort, 'isOfGateway', n.gateway_id IS NOT NULL,
+           'state', CASE WHEN n.status = 'disabled' THEN 'disabled'
+                         WHEN n.maintenance_from <= ${at.toISOString()} AND n.maintenance_to > ${at.toISOString()}
+                         THEN 'maintenance' ELSE 'open' END))
+    FROM channels n
+   WHERE n.payment_method_id = pm.id AND (n.gateway_id IS NULL OR n.gateway_id = g.id)
+     AND (n.currencies = '{}' OR ${currency} = ANY (n.currencies))
+     AND (n.countries = '{}' OR ${country}::text IS NULL OR ${country} = ANY (n.countries)))`;
+
+const usage = (merchantId: string, currency: string, periods: readonly string[]) => sql`(
+  SELECT jsonb_agg(jsonb_build_object('ofMerchant', s.merchant_id <> '', 'period', s.period,
+           'amount', s.amount::text, 'payments', s.payments))
+    FROM route_usages s
+   WHERE s.gateway_account_id = a.id AND s.merchant_id = ANY (${["", merchantId]}::text[])
+     AND s.period = ANY (${[...periods]}::text[]) AND s.currency = ${currency})`;
+
+const rates = (binCountry: string | null) => sql`(
+  SELECT jsonb_agg(jsonb_build_object('isAll', q.method = '', 'attempts', q.attempts, 'approved', q.approved))
+    FROM route_rates q
+   WHERE q.gateway_account_id = a.id
+     AND ((q.method = asked.code AND q.bin_country = ${binCountry ?? ""}) OR (q.method = '' AND q.bin_country = '')))`;
+
+/** How many enabled bindings a merchant has, of which an order of a mode could choose. */
+export async function countBindings(ctx: Scoping, merchantId: string, mode?: RouteRequest["mode"]): Promise<number> {
+  let query = from(ctx, "merGatewayAccountCfgs")
+    .select(({ fn }) => fn.countAll<number>().as("count"))
+    .where("merchantId", "=", merchantId)
+    .where("status", "=", "enabled");
+  if (mode) query = query.where("mode", "=", mode);
+  const { count } = await query.executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/** What a merchant has paid over an account. */
+export interface UsageQuestion {
+  readonly merchantId: string;
+  readonly gatewayAccountId: string;
+  readonly at: Date;
+}
+
+/** What a merchant has paid over an account on a day and in its month, per currency. The account must be in scope. */
+export async function usageOf({ db }: Pick<Scoping, "db">, { merchantId, gatewayAccountId, at }: UsageQuestion) {
+  const { day, month } = periodsOf(at);
+  const rows = await db
+    .selectFrom("routeUsages")
+    .select(["currency", "period", "amount", "payments"])
+    .where("gatewayAccountId", "=", gatewayAccountId)
+    .where("merchantId", "=", merchantId)
+    .where("period", "in", [day, month])
+    .orderBy("currency")
+    .execute();
+  return [...new Set(rows.map(({ currency }) => currency))].map((currency) => {
+    const of = (period: string) => rows.find((row) => row.currency === currency && row.period === period);
+    return {
+      currency,
+      dailyAmount: of(day)?.amount ?? "0",
+      dailyCount: of(day)?.payments ?? 0,
+      monthlyAmount: of(month)?.amount ?? "0",
+    };
+  });
+}

@@ -1,0 +1,47 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { z } from "zod";
+import { defineWorker, type JobWorker } from "../../../platform/jobs/worker.ts";
+import type { Platform } from "../../../platform/platform.ts";
+import { lookAtAccounts, type Probe, tellFallenApprovals } from "./routing.health.service.ts";
+import { dropCounted, sumApprovals } from "./routing.health.store.ts";
+
+/** The schedule counts in minutes: each job looks six times, so that a fall is noticed within ten seconds. */
+const looks = 6;
+const lookEveryMs = 10_000;
+
+/** Judges the health of gateway accounts by their calls, six times a minute on one of the nodes. */
+const healthWorker = ({ clock }: Platform, probe: Probe): JobWorker =>
+  defineWorker({
+    queue: "routing-health",
+    schema: z.object({}),
+    schedule: { cron: "* * * * *" },
+    retry: { limit: 0, delaySeconds: 1 },
+    expireSeconds: 90,
+    isWaiting: true,
+    handle: async (job) => {
+      for (let look = 0; look < looks && !job.signal.aborted; look += 1) {
+        if (look > 0) await sleep(lookEveryMs, undefined, { signal: job.signal }).catch(() => {});
+        if (!job.signal.aborted) await lookAtAccounts(job, probe, clock.now());
+      }
+    },
+  });
+
+/** Works approval rates out, forgets what is too old, and looks for approvals that have fallen. */
+const approvalWorker = defineWorker({
+  queue: "routing-approvals",
+  schema: z.object({}),
+  schedule: { cron: "*/10 * * * *" },
+  retry: { limit: 1, delaySeconds: 30 },
+  handle: async (job) => {
+    await sumApprovals(job.db, job.now.getTime());
+    await dropCounted(job.db, job.now.getTime());
+    // Once after each full hour.
+    if (job.now.getUTCMinutes() < 10) await tellFallenApprovals(job, job.now);
+  },
+});
+
+/** What works on routing in the background. `probe` asks an account whether it answers. */
+export const routingWorkers = (platform: Platform, probe: Probe): readonly JobWorker[] => [
+  healthWorker(platform, probe),
+  approvalWorker,
+];

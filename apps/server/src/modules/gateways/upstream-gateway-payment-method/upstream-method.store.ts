@@ -1,0 +1,115 @@
+import {
+  type UpstreamMethod,
+  upstreamGatewayPaymentMethod,
+} from "@countinghouse/contract/gateways/upstream-gateway-payment-method/upstream-gateway-payment-method.ts";
+import { refuse } from "@countinghouse/contract/kit/refusal.ts";
+import { currencyCodes } from "@countinghouse/money/currency.ts";
+import { type SelectQueryBuilder, sql } from "kysely";
+import { type ListRequest, type Page, pageQuery } from "../../../platform/db/list-query.ts";
+import { creationStamps, from } from "../../../platform/db/scoped.ts";
+import type { Tables } from "../../../platform/db/tables.ts";
+import type { Context } from "../../../platform/http/context.ts";
+
+const letters = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
+/** Every code there could be: a method without a list takes every one, and is found by every one. */
+const everyCountry = letters.flatMap((first) => letters.map((second) => `${first}${second}`)).join("");
+const everyCurrency = currencyCodes.join(" ");
+
+/** Methods of providers in scope, with the names of both. */
+export const describedUpstreamMethods = (ctx: Context) =>
+  (from(ctx, "upstreamMethods") as unknown as SelectQueryBuilder<Tables, "upstreamMethods", object>)
+    .innerJoin("upstreamGateways", "upstreamGateways.id", "upstreamMethods.upstreamGatewayId")
+    .innerJoin("paymentMethods", "paymentMethods.id", "upstreamMethods.paymentMethodId")
+    .selectAll("upstreamMethods")
+    .select([
+      "upstreamGateways.name as upstreamGatewayName",
+      "paymentMethods.code as paymentMethodCode",
+      "paymentMethods.category",
+    ]);
+
+const columns = {
+  upstreamGatewayName: sql.ref("upstream_gateways.name"),
+  paymentMethodCode: sql.ref("payment_methods.code"),
+  countries: sql`CASE WHEN cardinality(upstream_methods.countries) = 0 THEN ${everyCountry}
+    ELSE array_to_string(upstream_methods.countries, ' ') END`,
+  currencies: sql`CASE WHEN cardinality(upstream_methods.currencies) = 0 THEN ${everyCurrency}
+    ELSE array_to_string(upstream_methods.currencies, ' ') END`,
+};
+export const upstreamMethodColumn = (field: string) =>
+  field in columns ? columns[field as keyof typeof columns] : sql.ref(`upstreamMethods.${field}`);
+export const upstreamMethodKey = sql.ref("upstreamMethods.id");
+
+export const pageUpstreamMethods = (ctx: Context, input: ListRequest): Promise<Page<UpstreamMethod>> =>
+  pageQuery(ctx, describedUpstreamMethods(ctx), {
+    spec: upstreamGatewayPaymentMethod.operations.page.list,
+    input,
+    columnOf: upstreamMethodColumn,
+    id: upstreamMethodKey,
+  }) as Promise<Page<UpstreamMethod>>;
+
+export const listUpstreamMethods = async (ctx: Context, upstreamGatewayId: string): Promise<UpstreamMethod[]> =>
+  (await describedUpstreamMethods(ctx)
+    .where("upstreamMethods.upstreamGatewayId", "=", upstreamGatewayId)
+    .orderBy("paymentMethods.sort")
+    .orderBy("upstreamMethods.id")
+    .execute()) as UpstreamMethod[];
+
+export async function findUpstreamMethod(ctx: Context, id: string): Promise<UpstreamMethod> {
+  const row = await describedUpstreamMethods(ctx).where("upstreamMethods.id", "=", id).executeTakeFirst();
+  if (!row) throw refuse("platform.notFound", { what: "@upstreamGatewayPaymentMethod", id }, { status: 404 });
+  return row as UpstreamMethod;
+}
+
+/** A provider in scope, as far as its methods go. */
+export async function readUpstream(ctx: Context, id: string) {
+  const row = await from(ctx, "upstreamGateways")
+    .select(["id", "tenantId", "capabilities"])
+    .where("id", "=", id)
+    .executeTakeFirst();
+  if (!row) throw refuse("platform.notFound", { what: "@upstreamGateway", id }, { status: 404 });
+  return row;
+}
+
+/** The tenant of a method of the catalogue in scope. */
+export async function tenantOfMethod(ctx: Context, id: string): Promise<number> {
+  const row = await from(ctx, "paymentMethods").select("tenantId").where("id", "=", id).executeTakeFirst();
+  if (!row) throw refuse("platform.notFound", { what: "@paymentMethod", id }, { status: 404 });
+  return row.tenantId;
+}
+
+interface Copy {
+  readonly source: string;
+  readonly target: { readonly id: string; readonly tenantId: number; readonly capabilities: readonly string[] };
+  newId(): string;
+}
+
+/** Gives a provider the methods of another that it lacks, each with what the provider itself can do. */
+export async function copyMethods(ctx: Context, { source, target, newId }: Copy): Promise<number> {
+  const rows = await from(ctx, "upstreamMethods")
+    .selectAll()
+    .where("upstreamGatewayId", "=", source)
+    .where(
+      sql<boolean>`payment_method_id NOT IN (
+        SELECT own.payment_method_id FROM upstream_methods own WHERE own.upstream_gateway_id = ${target.id})`,
+    )
+    .execute();
+  for (const row of rows) {
+    const { version: _v, createTime: _t, updateTime: _u, updateUserId: _i, updateUserName: _n, ...values } = row;
+    const copied = {
+      ...values,
+      ...creationStamps(ctx),
+      id: newId(),
+      tenantId: target.tenantId,
+      upstreamGatewayId: target.id,
+      supports: row.supports.filter((capability) => target.capabilities.includes(capability)),
+    };
+    const stored = {
+      ...copied,
+      limits: JSON.stringify(row.limits),
+      defaultCostFixed: JSON.stringify(row.defaultCostFixed),
+    };
+    await ctx.db.insertInto("upstreamMethods").values(stored).execute();
+    ctx.recordChange({ table: "upstreamMethods", id: copied.id, before: null, after: copied });
+  }
+  return rows.length;
+}

@@ -1,0 +1,140 @@
+import { upstreamGateway } from "@countinghouse/contract/gateways/upstream-gateway/upstream-gateway.ts";
+import { refuse } from "@countinghouse/contract/kit/refusal.ts";
+import type { InputOf, ResultOf } from "@countinghouse/contract/kit/resource.ts";
+import { GatewayCapability } from "@countinghouse/contract/payment-enumerations.ts";
+import { newId } from "../../../platform/db/new-id.ts";
+import { refusingDuplicate } from "../../../platform/db/refusing-duplicate.ts";
+import { lockRow, tableOperations } from "../../../platform/db/table-operations.ts";
+import type { Context } from "../../../platform/http/context.ts";
+import { parsePublicUrl } from "../../../platform/outbound/public-fetch.ts";
+import type { CredentialField as AskedField, Connector } from "../connector/index.ts";
+import { missingFrom, repeatedIn } from "./upstream-gateway.policy.ts";
+import { listCapabilities } from "./upstream-gateway.store.ts";
+
+type Operations = typeof upstreamGateway.operations;
+type Taught = Pick<
+  InputOf<Operations["add"]>,
+  "connector" | "baseUrlLive" | "baseUrlTest" | "credentialSchema" | "capabilities" | "exponentOverrides"
+>;
+
+const { delete: _kept, ...upstreams } = tableOperations("upstreamGateways", upstreamGateway, ({ now }) => ({
+  id: newId("ug", now),
+}));
+
+export { upstreams };
+
+/** What these operations have to know of the installation. */
+export interface Installation {
+  readonly connectors: readonly Connector[];
+  readonly isProduction: boolean;
+}
+
+const at = (field: string, code: string) => ({ fields: [{ field, message: `upstreamGateway.${code}` }] });
+
+/** Stands for the address of the gateway simulator that runs beside the server. */
+const simulator = "simulator:";
+const loopback = /^http:\/\/(?:127\.0\.0\.1|localhost|\[::1\])(?::\d{1,5})?(?:\/[\w./-]*)?$/;
+
+/**
+ * Live traffic goes to public https hosts alone. Test traffic may reach the simulator and this machine too, except in
+ * production, where an address of this machine would be a way past its walls.
+ */
+function assertAddresses({ baseUrlLive, baseUrlTest }: Taught, isProduction: boolean): void {
+  const isPublic = (address: string) => {
+    const url = parsePublicUrl(address);
+    return url !== undefined && url.search === "" && url.hash === "";
+  };
+  if (baseUrlLive && !isPublic(baseUrlLive))
+    throw refuse("upstreamGateway.addressRefused", {}, at("baseUrlLive", "addressRefused"));
+  const isNear = (address: string) => !isProduction && (address === simulator || loopback.test(address));
+  if (baseUrlTest && !isPublic(baseUrlTest) && !isNear(baseUrlTest))
+    throw refuse("upstreamGateway.addressRefused", {}, at("baseUrlTest", "addressRefused"));
+}
+
+const fieldOf = ({ name, label, secret, required }: AskedField) => ({
+  name,
+  label: { ...label },
+  isSecret: secret,
+  isRequired: required,
+});
+
+function connectorOf(code: string, { connectors }: Installation): Connector {
+  const found = connectors.find((connector) => connector.code === code);
+  if (found) return found;
+  throw refuse("upstreamGateway.connectorUnknown", { connector: code }, at("connector", "connectorUnknown"));
+}
+
+/** The values as they are stored: what was left out is what the connector says. */
+function judged<I extends Taught>(input: I, installation: Installation) {
+  const connector = connectorOf(input.connector, installation);
+  assertAddresses(input, installation.isProduction);
+  const asked = connector.credentialSchema.map(fieldOf);
+  const schema = input.credentialSchema ?? asked;
+  const repeated = repeatedIn(schema);
+  if (repeated)
+    throw refuse("upstreamGateway.schemaRepeated", { name: repeated }, at("credentialSchema", "schemaRepeated"));
+  const missing = missingFrom(schema, asked);
+  if (missing.length > 0)
+    throw refuse(
+      "upstreamGateway.schemaIncomplete",
+      { names: missing.join(", ") },
+      at("credentialSchema", "schemaIncomplete"),
+    );
+  return {
+    ...input,
+    baseUrlLive: input.baseUrlLive || null,
+    baseUrlTest: input.baseUrlTest || null,
+    // The driver would write a list as an array of SQL.
+    credentialSchema: JSON.stringify(schema),
+    capabilities: [...(input.capabilities ?? connector.capabilities)],
+    exponentOverrides: JSON.stringify(input.exponentOverrides),
+  };
+}
+
+export const addUpstream =
+  (installation: Installation) =>
+  (ctx: Context, input: InputOf<Operations["add"]>): Promise<string> =>
+    refusingDuplicate(
+      "upstream_gateways_code_unique",
+      () => refuse("upstreamGateway.duplicate", { code: input.code }, { status: 409, ...at("code", "duplicate") }),
+      () => upstreams.add(ctx, judged(input, installation)),
+    );
+
+export const changeUpstream =
+  (installation: Installation) =>
+  async (ctx: Context, input: InputOf<Operations["update"]>): Promise<null> => {
+    const { connector, credentialSchema, capabilities } = await lockRow(
+      ctx,
+      "upstreamGateways",
+      upstreamGateway,
+      input.id,
+    );
+    const isSameConnector = connector === input.connector;
+    // What an operator taught the provider stays until another connector speaks for it.
+    const kept = isSameConnector ? { credentialSchema, capabilities: capabilities as never } : {};
+    const told = Object.fromEntries(
+      Object.entries({ credentialSchema: input.credentialSchema, capabilities: input.capabilities }).filter(
+        ([, value]) => value !== undefined && value !== null,
+      ),
+    );
+    return upstreams.update(ctx, judged({ ...input, ...kept, ...told }, installation));
+  };
+
+/** The connectors of this server, with what each asks of an account. */
+export const describeConnectors = ({ connectors }: Installation): ResultOf<Operations["connectors"]> =>
+  connectors.map(({ code, credentialSchema, capabilities }) => ({
+    code,
+    credentialSchema: credentialSchema.map(fieldOf),
+    capabilities: [...capabilities],
+  }));
+
+export async function readMatrix(ctx: Context): Promise<ResultOf<Operations["capabilityMatrix"]>> {
+  const providers = await listCapabilities(ctx);
+  return {
+    providers: providers.map(({ id, name, status }) => ({ id, name, status })),
+    capabilities: GatewayCapability.members.map(({ value }) => ({
+      capability: value,
+      providers: providers.filter(({ capabilities }) => capabilities.includes(value)).map(({ id }) => id),
+    })),
+  };
+}

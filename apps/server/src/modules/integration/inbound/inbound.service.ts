@@ -1,0 +1,141 @@
+import { createHash } from "node:crypto";
+import { systemActor } from "../../../platform/access/actor.ts";
+import { transact } from "../../../platform/db/transact.ts";
+import type { Context, RequestFacts } from "../../../platform/http/context.ts";
+import type { Spine } from "../../../platform/http/open-context.ts";
+import type { Platform } from "../../../platform/platform.ts";
+import { connectorOf, type GatewayAccountForCalls, type NotificationReading } from "../../gateways/connector/index.ts";
+import { findByWebhookToken } from "../../gateways/gateway-account/index.ts";
+import { recordException } from "../../logs/event-exception-log/index.ts";
+import { keptHeaders } from "./inbound.policy.ts";
+import { keepNotification, type NewNotification, reopenNotifications } from "./inbound.store.ts";
+
+/** The queue in which notifications wait to be worked off. */
+export const notificationQueue = "gateway-notification";
+
+/** What came in, untouched. */
+export interface Incoming {
+  readonly token: string;
+  readonly body: Buffer;
+  readonly request: RequestFacts;
+}
+
+/** What the sender is told. */
+export type Receipt = "stored" | "unproven" | "unknown";
+
+type Receiving = Pick<Spine, "db" | "clock" | "enqueue">;
+type Proven = Exclude<NotificationReading, string>;
+
+/** Kept of a body nobody vouches for. */
+const unprovenBytesMax = 4_096;
+const minuteMs = 60_000;
+
+/**
+ * Takes a notification in: proves it, keeps its very bytes and puts it in line, in one transaction. Only then is it
+ * acknowledged; working it off is another's business, so that a sender never waits for it.
+ */
+export async function receiveNotification(platform: Platform, spine: Receiving, incoming: Incoming): Promise<Receipt> {
+  const account = await findByWebhookToken(platform, incoming.token);
+  if (!account) return "unknown";
+  const { body, request } = incoming;
+  const now = platform.clock.now();
+  const reading = connectorOf(account.connector).readNotification(account, {
+    headers: request.headers,
+    rawBody: body,
+    now,
+    isProven: false,
+  });
+  const actor = { ...systemActor, tenantId: account.tenantId };
+  const sha256 = createHash("sha256").update(body).digest("hex");
+  await transact(spine, { actor, request }, async (ctx) => {
+    const row = rowOf(account, incoming, sha256);
+    if (reading === "invalid_signature") await keepUnproven(ctx, row);
+    else if (reading === "unparsable") await keepUnreadable(ctx, row);
+    else await keepProven(ctx, row, reading);
+  });
+  return reading === "invalid_signature" ? "unproven" : "stored";
+}
+
+type Blank = Omit<NewNotification, "dedupeKey" | "verdict">;
+
+const rowOf = (account: GatewayAccountForCalls, { body, request }: Incoming, bodySha256: string): Blank => ({
+  tenantId: account.tenantId,
+  gatewayAccountId: account.id,
+  mode: account.mode,
+  headers: JSON.stringify(keptHeaders(request.headers)),
+  body,
+  bodyBytes: body.length,
+  bodySha256,
+});
+
+/** A forger must not fill the table: one row a minute and account, the others are counted on it. */
+async function keepUnproven(ctx: Context, row: Blank): Promise<void> {
+  const slot = Math.floor(ctx.now.getTime() / minuteMs);
+  await keepNotification(ctx, {
+    ...row,
+    body: row.body.subarray(0, unprovenBytesMax),
+    dedupeKey: `unproven:${slot}`,
+    verdict: "invalid_signature",
+    status: "failed",
+    reason: "signature",
+    doneTime: ctx.now.toISOString(),
+  });
+}
+
+async function keepUnreadable(ctx: Context, row: Blank): Promise<void> {
+  const { id, isNew } = await keepNotification(ctx, {
+    ...row,
+    dedupeKey: `sha256:${row.bodySha256}`,
+    verdict: "unparsable",
+    status: "failed",
+    reason: "unparsable",
+    doneTime: ctx.now.toISOString(),
+  });
+  if (!isNew) return;
+  await recordException(ctx, {
+    source: "inbound_webhook",
+    eventType: "unparsable",
+    level: "error",
+    message: "A proven notification could not be read.",
+    objectType: "inboundNotification",
+    objectId: id,
+  });
+}
+
+const objectNoOf = ({ facts: [fact] }: Proven): string | null => {
+  if (fact?.subject === "payment") return fact.orderNo;
+  return fact?.subject === "refund" ? fact.refundNo : null;
+};
+
+async function keepProven(ctx: Context, row: Blank, reading: Proven): Promise<void> {
+  const { eventId, eventType, occurredAt } = reading;
+  const read = { ...row, eventId, eventType, occurredAt, objectNo: objectNoOf(reading) };
+  const kept = await keepNotification(ctx, { ...read, dedupeKey: eventId, verdict: "valid" });
+  if (kept.isNew) return ctx.enqueue({ queue: notificationQueue, data: { id: kept.id } });
+  if (kept.bodySha256 === row.bodySha256) return;
+  const altered = await keepNotification(ctx, {
+    ...read,
+    dedupeKey: `${eventId}#${row.bodySha256}`,
+    verdict: "altered_copy",
+    status: "failed",
+    reason: "altered_copy",
+    doneTime: ctx.now.toISOString(),
+  });
+  if (!altered.isNew) return;
+  await recordException(ctx, {
+    source: "inbound_webhook",
+    eventType,
+    level: "critical",
+    message: "A proven notification came again under its number with another body. It was not applied.",
+    objectType: "inboundNotification",
+    objectId: altered.id,
+    payload: { eventId, firstId: kept.id },
+  });
+}
+
+/** Works notifications off once more, those inside the actor's scope that are not done; answers how many. */
+export async function reprocessNotifications(ctx: Context, ids: readonly string[]): Promise<number> {
+  const reopened = await reopenNotifications(ctx, ids);
+  for (const id of reopened) await ctx.enqueue({ queue: notificationQueue, data: { id } });
+  return reopened.length;
+}

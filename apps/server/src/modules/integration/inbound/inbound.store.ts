@@ -1,0 +1,105 @@
+import { type Insertable, type Kysely, type Selectable, sql } from "kysely";
+import { newId } from "../../../platform/db/new-id.ts";
+import { change } from "../../../platform/db/scoped.ts";
+import type { Tables } from "../../../platform/db/tables.ts";
+import type { Context } from "../../../platform/http/context.ts";
+import { batchRows, inBatches, type Sweep } from "../../../platform/jobs/retention.ts";
+import type { Standing } from "./inbound.policy.ts";
+
+type Row = Selectable<Tables["inboundNotifications"]>;
+
+/** A notification as it is kept. */
+export type NewNotification = Omit<Insertable<Tables["inboundNotifications"]>, "id" | "createTime">;
+
+/** What was kept, and whether it was there before. */
+export interface Kept {
+  readonly id: string;
+  readonly bodySha256: string;
+  readonly isNew: boolean;
+}
+
+/** Keeps a notification once per account and key; a copy is counted. */
+export async function keepNotification({ db, now }: Context, notification: NewNotification): Promise<Kept> {
+  const at = now.toISOString();
+  return (
+    db
+      .insertInto("inboundNotifications")
+      .values({ ...notification, id: newId("inb", now), createTime: at })
+      .onConflict((conflict) =>
+        conflict.columns(["gatewayAccountId", "dedupeKey"]).doUpdateSet({
+          copies: sql`inbound_notifications.copies + 1`,
+          lastCopyTime: at,
+        }),
+      )
+      // A row this statement inserted was never locked or updated by anybody.
+      .returning(["id", "bodySha256", sql<boolean>`xmax = 0`.as("isNew")])
+      .executeTakeFirstOrThrow()
+  );
+}
+
+/** A proven notification that is to be worked off. `again` takes in one that was given up or done before. */
+export const openNotification = (db: Kysely<Tables>, id: string, again: boolean): Promise<Row | undefined> =>
+  db
+    .selectFrom("inboundNotifications")
+    .selectAll()
+    .where("id", "=", id)
+    .where("verdict", "=", "valid")
+    .where("status", "in", again ? ["received", "parked", "ignored", "failed"] : ["received", "parked"])
+    .executeTakeFirst();
+
+/** Writes down where a notification stands after its try. */
+export async function settleNotification({ db, now }: Context, id: string, tries: number, to: Standing): Promise<void> {
+  const isOver = to.status !== "parked";
+  await db
+    .updateTable("inboundNotifications")
+    .set({
+      status: to.status,
+      reason: to.reason?.slice(0, 500) ?? null,
+      attemptCount: tries,
+      nextAttemptTime: to.waitSeconds === null ? null : new Date(now.getTime() + to.waitSeconds * 1_000).toISOString(),
+      doneTime: isOver ? now.toISOString() : null,
+    })
+    .where("id", "=", id)
+    .execute();
+}
+
+/** Puts notifications inside the actor's scope back in line, their tries counted anew; answers which. */
+export async function reopenNotifications(ctx: Context, ids: readonly string[]): Promise<readonly string[]> {
+  const rows = await change(ctx, "inboundNotifications")
+    .set({ status: "received", reason: null, attemptCount: 0, nextAttemptTime: null, doneTime: null })
+    .where("id", "in", [...ids])
+    .where("verdict", "=", "valid")
+    .where("status", "in", ["parked", "ignored", "failed"])
+    .returning("id")
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Notifications that should have been worked off before `before`: their job got lost. */
+export async function overdueNotifications(db: Kysely<Tables>, before: string, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom("inboundNotifications")
+    .select("id")
+    .where("status", "in", ["received", "parked"])
+    .where((where) => where(where.fn.coalesce("nextAttemptTime", "createTime"), "<", before))
+    .orderBy("createTime")
+    .limit(limit)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+const keptMs = 180 * 86_400_000;
+
+/** Notifications nobody needs any more. What they brought stands in the history of what they were about. */
+export const oldNotifications: Sweep = {
+  name: "gateway notifications",
+  run: (db, now) =>
+    inBatches(async () => {
+      const before = new Date(now.getTime() - keptMs).toISOString();
+      const { numAffectedRows } = await sql`
+        DELETE FROM inbound_notifications WHERE id IN (
+          SELECT id FROM inbound_notifications
+           WHERE create_time < ${before} AND status NOT IN ('received', 'parked') LIMIT ${batchRows})`.execute(db);
+      return Number(numAffectedRows);
+    }),
+};

@@ -1,0 +1,43 @@
+import { merchantWebhookConfig } from "@countinghouse/contract/integration/merchant-webhook-config/merchant-webhook-config.ts";
+import { eventTypesByObject } from "@countinghouse/contract/integration/webhook/event-types.ts";
+import { installationKeys } from "../../../platform/crypto/installation-keys.ts";
+import { implement } from "../../../platform/http/implement.ts";
+import type { Platform } from "../../../platform/platform.ts";
+import {
+  addEndpoint,
+  changeEndpoint,
+  deleteEndpoint,
+  type EndpointMeans,
+  pauseEndpoint,
+  replayEvents,
+  resumeEndpoint,
+  rotateSecret,
+  testEndpoint,
+} from "./merchant-webhook-config.service.ts";
+import { findEndpoint, pageEndpoints, readHealth } from "./merchant-webhook-config.store.ts";
+
+/** Sealed with the installation's keys; read when the first secret is made, since a short command may need none. */
+export const meansOf = ({ config, secret }: Platform): EndpointMeans => ({
+  isProduction: config.isProduction,
+  get ring() {
+    return installationKeys(secret).ring;
+  },
+});
+
+export const buildMerchantWebhookConfigRoutes = (platform: Platform) => {
+  const means = meansOf(platform);
+  return implement(merchantWebhookConfig, {
+    page: pageEndpoints,
+    detail: (ctx, { id }) => findEndpoint(ctx, id),
+    eventTypes: async () => Object.entries(eventTypesByObject).map(([group, types]) => ({ group, types: [...types] })),
+    health: (ctx, { id }) => readHealth(ctx, id),
+    add: addEndpoint(means),
+    update: changeEndpoint(means),
+    pause: pauseEndpoint,
+    resume: resumeEndpoint,
+    delete: deleteEndpoint,
+    rotateSecret: rotateSecret(means),
+    test: testEndpoint,
+    replay: replayEvents,
+  });
+};

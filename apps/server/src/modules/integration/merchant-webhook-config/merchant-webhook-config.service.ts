@@ -1,0 +1,188 @@
+import { endpointLifecycle } from "@countinghouse/contract/integration/merchant-webhook-config/endpoint.lifecycle.ts";
+import {
+  distinctEvents,
+  endpointsMax,
+  merchantWebhookConfig,
+} from "@countinghouse/contract/integration/merchant-webhook-config/merchant-webhook-config.ts";
+import { webhookVersion } from "@countinghouse/contract/integration/webhook/event-types.ts";
+import { EndpointStatus } from "@countinghouse/contract/integration/webhook/webhook-enumerations.ts";
+import { allows } from "@countinghouse/contract/kit/lifecycle.ts";
+import { type Refusal, refuse } from "@countinghouse/contract/kit/refusal.ts";
+import type { InputOf } from "@countinghouse/contract/kit/resource.ts";
+import type { KeyRing } from "../../../platform/crypto/key-ring.ts";
+import { randomSecret } from "../../../platform/crypto/random.ts";
+import { seal } from "../../../platform/crypto/sealing.ts";
+import { newId } from "../../../platform/db/new-id.ts";
+import type { Context } from "../../../platform/http/context.ts";
+import { parseReachable } from "../../../platform/outbound/outbound-post.ts";
+import { findApp } from "../../merchants/coin-app/index.ts";
+import { isOfMerchant, lockMerchant } from "../../merchants/merchant/index.ts";
+import { reachOf, secretBinding, sendQueue } from "../webhook/index.ts";
+import {
+  countEndpoints,
+  type EndpointPlace,
+  type EndpointRow,
+  findTwin,
+  forgetFailures,
+  insertEndpoint,
+  lockEndpoint,
+  skipOpen,
+  updateEndpoint,
+} from "./merchant-webhook-config.store.ts";
+import { replaySpan } from "./replay.store.ts";
+import { sendSample } from "./sample.store.ts";
+
+type Operations = typeof merchantWebhookConfig.operations;
+type Named = InputOf<Operations["pause"]>;
+
+/** What endpoints stand on besides the database. */
+export interface EndpointMeans {
+  readonly ring: KeyRing;
+  readonly isProduction: boolean;
+}
+
+/** The prefix says to whoever finds it in a log what it is. */
+const newSecret = (): string => `whsec_${randomSecret(32)}`;
+const overlapMs = 86_400_000;
+
+const at = (field: string, code: string) => ({ fields: [{ field, message: `merchantWebhookConfig.${code}` }] });
+
+function assertReachable({ isProduction }: EndpointMeans, mode: "live" | "test", url: string): void {
+  if (!parseReachable(url, reachOf(mode, isProduction)))
+    throw refuse("merchantWebhookConfig.urlRefused", {}, at("url", "urlRefused"));
+}
+
+/** The merchant that an endpoint is for: the caller's own, or the one an operator chose. */
+function merchantOf({ actor }: Context, chosen: string | null | undefined): string {
+  const own = isOfMerchant(actor) && actor.scope.merchantIds !== "all" ? actor.scope.merchantIds[0] : undefined;
+  const merchantId = chosen ?? own;
+  if (merchantId === undefined)
+    throw refuse("merchantWebhookConfig.merchantMissing", {}, at("merchantId", "merchantMissing"));
+  return merchantId;
+}
+
+async function assertAppOf(ctx: Context, merchantId: string, appId: string): Promise<void> {
+  if ((await findApp(ctx, appId)).merchantId !== merchantId)
+    throw refuse("merchantWebhookConfig.appUnknown", {}, at("appId", "appUnknown"));
+}
+
+/**
+ * Refuses a second endpoint for the same events at the same address, so that a request whose answer was lost does not
+ * tell a receiver of everything twice. The caller holds the merchant, so nobody adds one meanwhile.
+ */
+async function assertOnlyOne(ctx: Context, place: EndpointPlace, exceptId?: string): Promise<void> {
+  const twin = await findTwin(ctx, place, exceptId);
+  if (!twin) return;
+  const extras = { endpointId: twin.id };
+  throw refuse("merchantWebhookConfig.alreadyThere", twin, { status: 409, extras, ...at("url", "alreadyThere") });
+}
+
+export const addEndpoint = (means: EndpointMeans) => async (ctx: Context, input: InputOf<Operations["add"]>) => {
+  assertReachable(means, input.mode, input.url);
+  const { id: merchantId, tenantId } = await lockMerchant(ctx, merchantOf(ctx, input.merchantId));
+  if (input.appId) await assertAppOf(ctx, merchantId, input.appId);
+  const { events: types, customHeaders, ...settings } = input;
+  const place = { merchantId, mode: input.mode, appId: input.appId ?? null, url: input.url };
+  const events = distinctEvents(types);
+  await assertOnlyOne(ctx, { ...place, events });
+  if ((await countEndpoints(ctx, merchantId, input.mode)) >= endpointsMax)
+    throw refuse("merchantWebhookConfig.tooMany", { max: endpointsMax }, { status: 409 });
+  const id = newId("whe", ctx.now);
+  const secret = newSecret();
+  await insertEndpoint(ctx, {
+    ...settings,
+    ...place,
+    id,
+    tenantId,
+    events: JSON.stringify(events),
+    customHeaders: JSON.stringify(customHeaders),
+    apiVersion: webhookVersion,
+    secret: seal(means.ring, secret, secretBinding(id)),
+  });
+  return { id, secret };
+};
+
+export const changeEndpoint =
+  (means: EndpointMeans) =>
+  async (ctx: Context, { id, version, events, customHeaders, ...settings }: InputOf<Operations["update"]>) => {
+    const before = await lockEndpoint(ctx, id, version);
+    assertReachable(means, before.mode, settings.url);
+    await lockMerchant(ctx, before.merchantId);
+    await assertOnlyOne(ctx, { ...before, url: settings.url, events }, id);
+    await updateEndpoint(ctx, before, {
+      ...settings,
+      events: JSON.stringify(events),
+      customHeaders: JSON.stringify(customHeaders),
+    });
+    return null;
+  };
+
+/** The new secret signs at once; the one before it signs as well until receivers have changed over. */
+export const rotateSecret =
+  ({ ring }: EndpointMeans) =>
+  async (ctx: Context, { id, version }: Named) => {
+    const before = await lockEndpoint(ctx, id, version);
+    const secret = newSecret();
+    await updateEndpoint(ctx, before, {
+      secret: seal(ring, secret, secretBinding(id)),
+      previousSecret: before.secret,
+      previousSecretExpireTime: new Date(ctx.now.getTime() + overlapMs).toISOString(),
+    });
+    return { secret };
+  };
+
+function refusalOfMove(ctx: Context, { status }: EndpointRow, action: "pause" | "resume"): Refusal {
+  const { locale } = ctx.request;
+  const state = EndpointStatus.memberOf(status)?.text[locale] ?? status;
+  const word = merchantWebhookConfig.messages[locale].actions[action];
+  return refuse("platform.wrongState", { action: word, state }, { status: 409 });
+}
+
+async function move(ctx: Context, { id, version }: Named, action: "pause" | "resume"): Promise<EndpointRow> {
+  const before = await lockEndpoint(ctx, id, version);
+  if (!allows(endpointLifecycle, before.status, action)) throw refusalOfMove(ctx, before, action);
+  await updateEndpoint(ctx, before, { status: endpointLifecycle.actions[action].to, statusReason: null });
+  return before;
+}
+
+export async function pauseEndpoint(ctx: Context, input: Named): Promise<null> {
+  await move(ctx, input, "pause");
+  return null;
+}
+
+/** What was waiting when the endpoint went off is sent from where it stood. */
+export async function resumeEndpoint(ctx: Context, input: Named): Promise<null> {
+  const endpoint = await move(ctx, input, "resume");
+  await forgetFailures(ctx, endpoint);
+  await ctx.enqueue({ queue: sendQueue, data: { merchantId: endpoint.merchantId, endpointId: endpoint.id } });
+  return null;
+}
+
+export async function deleteEndpoint(ctx: Context, { id, version }: Named): Promise<null> {
+  const before = await lockEndpoint(ctx, id, version);
+  await updateEndpoint(ctx, before, { status: "disabled", deleteTime: ctx.now.toISOString() });
+  await skipOpen(ctx, before, "endpointDeleted");
+  return null;
+}
+
+async function lockOn(ctx: Context, id: string): Promise<EndpointRow> {
+  const endpoint = await lockEndpoint(ctx, id);
+  if (endpoint.status !== "enabled")
+    throw refuse("merchantWebhookConfig.endpointOff", { name: endpoint.name }, { status: 409 });
+  return endpoint;
+}
+
+export async function testEndpoint(ctx: Context, { id, eventType }: InputOf<Operations["test"]>): Promise<null> {
+  const endpoint = await lockOn(ctx, id);
+  if (endpoint.mode === "live" && eventType !== "test.ping")
+    throw refuse("merchantWebhookConfig.pingOnly", {}, at("eventType", "pingOnly"));
+  await sendSample(ctx, endpoint, eventType);
+  return null;
+}
+
+export async function replayEvents(ctx: Context, input: InputOf<Operations["replay"]>): Promise<{ count: number }> {
+  if (Date.parse(input.from) >= Date.parse(input.to))
+    throw refuse("merchantWebhookConfig.rangeReversed", {}, at("to", "rangeReversed"));
+  const endpoint = await lockOn(ctx, input.id);
+  return { count: await replaySpan(ctx, endpoint, input) };
+}

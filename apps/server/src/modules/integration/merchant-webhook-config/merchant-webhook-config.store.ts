@@ -1,0 +1,204 @@
+import {
+  type Endpoint,
+  type EndpointHealth,
+  merchantWebhookConfig,
+} from "@countinghouse/contract/integration/merchant-webhook-config/merchant-webhook-config.ts";
+import { refuse } from "@countinghouse/contract/kit/refusal.ts";
+import { type Insertable, type Selectable, type SelectQueryBuilder, sql, type Updateable } from "kysely";
+import { type ListRequest, type Page, pageQuery } from "../../../platform/db/list-query.ts";
+import { change, from, insert, updateStamps } from "../../../platform/db/scoped.ts";
+import { assertFresh } from "../../../platform/db/table-operations.ts";
+import type { Tables } from "../../../platform/db/tables.ts";
+import type { Context } from "../../../platform/http/context.ts";
+
+export type EndpointRow = Selectable<Tables["webhookEndpoints"]>;
+
+/** Endpoints in scope that were not removed, with what the sender knows of them. The secrets stay where they are. */
+const describedEndpoints = (ctx: Context) =>
+  (from(ctx, "webhookEndpoints") as unknown as SelectQueryBuilder<Tables, "webhookEndpoints", object>)
+    .innerJoin("merchants", "merchants.id", "webhookEndpoints.merchantId")
+    .leftJoin("webhookEndpointStates", (join) =>
+      join
+        .onRef("webhookEndpointStates.merchantId", "=", "webhookEndpoints.merchantId")
+        .onRef("webhookEndpointStates.endpointId", "=", "webhookEndpoints.id"),
+    )
+    .leftJoin("coinApps", "coinApps.id", "webhookEndpoints.appId")
+    .where("webhookEndpoints.deleteTime", "is", null)
+    .where("webhookEndpoints.kind", "=", "listed")
+    .select([
+      "webhookEndpoints.id",
+      "webhookEndpoints.merchantId",
+      "merchants.name as merchantName",
+      "webhookEndpoints.mode",
+      "webhookEndpoints.appId",
+      "coinApps.name as appName",
+      "webhookEndpoints.name",
+      "webhookEndpoints.url",
+      "webhookEndpoints.events",
+      "webhookEndpoints.apiVersion",
+      "webhookEndpoints.timeoutSeconds",
+      "webhookEndpoints.maxInFlight",
+      "webhookEndpoints.customHeaders",
+      "webhookEndpoints.status",
+      "webhookEndpoints.statusReason",
+      "webhookEndpoints.previousSecretExpireTime",
+      "webhookEndpointStates.lastSuccessTime",
+      "webhookEndpointStates.lastFailureTime",
+      sql<number>`coalesce(webhook_endpoint_states.failures, 0)`.as("failures"),
+      "webhookEndpoints.version",
+      "webhookEndpoints.createTime",
+      "webhookEndpoints.createUserName",
+      "webhookEndpoints.updateTime",
+      "webhookEndpoints.updateUserName",
+    ]);
+
+export const pageEndpoints = (ctx: Context, input: ListRequest): Promise<Page<Endpoint>> =>
+  pageQuery(ctx, describedEndpoints(ctx), {
+    spec: merchantWebhookConfig.operations.page.list,
+    input,
+    columnOf: (field) => sql.ref(`webhookEndpoints.${field}`),
+    id: sql.ref("webhookEndpoints.id"),
+  }) as Promise<Page<Endpoint>>;
+
+const missing = (id: string) => refuse("platform.notFound", { what: "@merchantWebhookConfig", id }, { status: 404 });
+
+export async function findEndpoint(ctx: Context, id: string): Promise<Endpoint> {
+  const row = await describedEndpoints(ctx).where("webhookEndpoints.id", "=", id).executeTakeFirst();
+  if (!row) throw missing(id);
+  return row as Endpoint;
+}
+
+/** Reads an endpoint in scope and locks it for this command; refuses a stale version. */
+export async function lockEndpoint(ctx: Context, id: string, version?: number | null): Promise<EndpointRow> {
+  const { merchantId } = await findEndpoint(ctx, id);
+  const row = await from(ctx, "webhookEndpoints")
+    .selectAll()
+    .where("merchantId", "=", merchantId)
+    .where("id", "=", id)
+    .where("deleteTime", "is", null)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  if (!row) throw missing(id);
+  assertFresh(merchantWebhookConfig, version, row.version);
+  return row;
+}
+
+/** A row as the audit trail may keep it. */
+const withoutSecrets = ({ secret: _secret, previousSecret: _previous, ...row }: EndpointRow) => row;
+
+export async function countEndpoints(ctx: Context, merchantId: string, mode: "live" | "test"): Promise<number> {
+  const { count } = await from(ctx, "webhookEndpoints")
+    .select(({ fn }) => fn.countAll<number>().as("count"))
+    .where("merchantId", "=", merchantId)
+    .where("mode", "=", mode)
+    .where("kind", "=", "listed")
+    .where("deleteTime", "is", null)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/** What tells one endpoint from another: whom it tells of what, and where. */
+export interface EndpointPlace extends Pick<EndpointRow, "merchantId" | "mode" | "appId" | "url"> {
+  readonly events: readonly string[];
+}
+
+/** The endpoint of a place, but for one; the first where there are several from before each place had one. */
+export const findTwin = (ctx: Context, place: EndpointPlace, exceptId?: string) =>
+  from(ctx, "webhookEndpoints")
+    .select(["id", "name"])
+    .where("merchantId", "=", place.merchantId)
+    .where("mode", "=", place.mode)
+    .where(sql<boolean>`app_id IS NOT DISTINCT FROM ${place.appId}`)
+    .where("url", "=", place.url)
+    .where(sql<boolean>`events = ${JSON.stringify(place.events)}::jsonb`)
+    .where("kind", "=", "listed")
+    .where("deleteTime", "is", null)
+    .where("id", "<>", exceptId ?? "")
+    .orderBy("id")
+    .limit(1)
+    .executeTakeFirst();
+
+export const insertEndpoint = async (
+  ctx: Context,
+  values: Partial<Insertable<Tables["webhookEndpoints"]>>,
+): Promise<void> => {
+  const quiet: Context = { ...ctx, recordChange: () => {} };
+  const after = await insert(quiet, "webhookEndpoints", values);
+  ctx.recordChange({ table: "webhookEndpoints", id: after.id, before: null, after: withoutSecrets(after) });
+};
+
+export async function updateEndpoint(
+  ctx: Context,
+  before: EndpointRow,
+  values: Updateable<Tables["webhookEndpoints"]>,
+): Promise<void> {
+  const after = await change(ctx, "webhookEndpoints")
+    .set({ ...values, ...updateStamps(ctx), version: before.version + 1 })
+    .where("merchantId", "=", before.merchantId)
+    .where("id", "=", before.id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  ctx.recordChange({
+    table: "webhookEndpoints",
+    id: before.id,
+    before: withoutSecrets(before),
+    after: withoutSecrets(after),
+  });
+}
+
+/** Forgets past failures, so that an endpoint that is switched on again gets its full time. */
+export const forgetFailures = (ctx: Context, { merchantId, id }: EndpointRow): Promise<unknown> =>
+  change(ctx, "webhookEndpointStates")
+    .set({ failingSince: null, failures: 0 })
+    .where("merchantId", "=", merchantId)
+    .where("endpointId", "=", id)
+    .execute();
+
+/** Ends what is still open for an endpoint that goes. */
+export const skipOpen = (ctx: Context, { merchantId, id }: EndpointRow, reason: string): Promise<unknown> =>
+  change(ctx, "webhookDeliveries")
+    .set({ status: "skipped", reason, nextAttemptTime: null, doneTime: ctx.now.toISOString(), sender: null })
+    .where("merchantId", "=", merchantId)
+    .where("endpointId", "=", id)
+    .where("nextAttemptTime", "is not", null)
+    .execute();
+
+const dayMs = 86_400_000;
+
+/** How an endpoint did in the last 24 hours, and what waits for it. */
+export async function readHealth(ctx: Context, id: string): Promise<EndpointHealth> {
+  const { merchantId, lastSuccessTime, lastFailureTime } = await findEndpoint(ctx, id);
+  const since = new Date(ctx.now.getTime() - dayMs).toISOString();
+  const tried = await sql<{ tries: number; failures: number; median: number | null; p95: number | null }>`
+    SELECT count(*) AS tries, count(*) FILTER (WHERE NOT is_success) AS failures,
+           percentile_disc(0.5) WITHIN GROUP (ORDER BY latency_ms) AS median,
+           percentile_disc(0.95) WITHIN GROUP (ORDER BY latency_ms) AS p95
+      FROM webhook_attempts
+     WHERE merchant_id = ${merchantId} AND endpoint_id = ${id} AND at >= ${since}`.execute(ctx.db);
+  const waiting = await from(ctx, "webhookDeliveries")
+    .select(({ fn }) => [
+      fn.countAll<number>().filterWhere("nextAttemptTime", "is not", null).as("open"),
+      fn.min("nextAttemptTime").as("oldestDue"),
+      fn.countAll<number>().filterWhere("status", "=", "dead").filterWhere("doneTime", ">=", since).as("dead"),
+    ])
+    .where("merchantId", "=", merchantId)
+    .where("endpointId", "=", id)
+    .executeTakeFirstOrThrow();
+  const state = await from(ctx, "webhookEndpointStates")
+    .select("failingSince")
+    .where("merchantId", "=", merchantId)
+    .where("endpointId", "=", id)
+    .executeTakeFirst();
+  const { tries = 0, failures = 0, median = null, p95 = null } = tried.rows[0] ?? {};
+  return {
+    tries,
+    failures,
+    failureRate: tries === 0 ? null : Math.round((failures * 1_000_000) / tries),
+    medianLatencyMs: median,
+    p95LatencyMs: p95,
+    ...waiting,
+    lastSuccessTime,
+    lastFailureTime,
+    failingSince: state?.failingSince ?? null,
+  };
+}

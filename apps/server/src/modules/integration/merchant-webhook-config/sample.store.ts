@@ -1,0 +1,34 @@
+import type { EventType } from "@countinghouse/contract/integration/webhook/event-types.ts";
+import { newId } from "../../../platform/db/new-id.ts";
+import type { Context } from "../../../platform/http/context.ts";
+import { addDeliveries } from "../webhook/index.ts";
+import type { EndpointRow } from "./merchant-webhook-config.store.ts";
+
+/** Sends a sample to one endpoint, whatever it listens to. It names an object of its own and no order of anybody. */
+export async function sendSample(ctx: Context, endpoint: EndpointRow, type: EventType): Promise<void> {
+  const { merchantId, tenantId, mode, appId } = endpoint;
+  const id = newId("evt", ctx.now);
+  const objectType = type.split(".")[0] ?? "test";
+  const about = { objectType, objectId: newId("smp", ctx.now), objectNo: "SAMPLE", objectSeq: 1 };
+  await ctx.db
+    .insertInto("merchantEvents")
+    .values({
+      ...about,
+      merchantId,
+      id,
+      tenantId,
+      mode,
+      appId,
+      type,
+      data: JSON.stringify({ object: { isSample: true, id: about.objectId, type: objectType } }),
+      endpointIds: JSON.stringify([endpoint.id]),
+      createTime: ctx.now.toISOString(),
+    })
+    .execute();
+  await addDeliveries(ctx, {
+    id,
+    tenantId,
+    endpointIds: [endpoint.id],
+    event: { ...about, merchantId, mode, appId, type },
+  });
+}

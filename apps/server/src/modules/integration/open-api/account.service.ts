@@ -1,0 +1,70 @@
+import { type EntryEvent, entryEvents } from "@countinghouse/ledger/entry.ts";
+import { fromOpenInteger, toOpenInteger } from "@countinghouse/money/wire.ts";
+import { balancesOf } from "../../funds/ledger/index.ts";
+import { paymentMethodsFor } from "../../gateways/routing/index.ts";
+import { listMovements, positionOfMovement } from "./balances.store.ts";
+import { decodeCursor, pageFrom } from "./cursor.policy.ts";
+import type { OpenHandlers } from "./open-call.service.ts";
+
+/** Names of the parts of a balance on the open API. */
+const partOf = {
+  pending: "pending",
+  available: "available",
+  reserve: "reserve",
+  frozen: "frozen",
+  in_transit: "inTransit",
+} as const;
+
+/** What a merchant holds, what moved it, and what its payers can be offered. */
+export const accountHandlers: Pick<OpenHandlers, "getBalances" | "listBalanceTransactions" | "listPaymentMethods"> = {
+  getBalances: async ({ reading, app }) => {
+    const held = await balancesOf(reading, app.merchantId, app.mode);
+    const byCurrency = new Map<string, Record<(typeof partOf)[keyof typeof partOf], number>>();
+    for (const { currency, bucket, amount } of held) {
+      const parts = byCurrency.get(currency) ?? { pending: 0, available: 0, reserve: 0, frozen: 0, inTransit: 0 };
+      parts[partOf[bucket]] = toOpenInteger(amount);
+      byCurrency.set(currency, parts);
+    }
+    const data = [...byCurrency].map(([currency, parts]) => ({ currency, ...parts }));
+    return { data: data.sort((a, b) => (a.currency < b.currency ? -1 : 1)) };
+  },
+
+  listBalanceTransactions: async ({ reading, app }, { query: { limit, cursor, ...filter } }) => {
+    const after = decodeCursor(cursor);
+    const { merchantId, mode: book } = app;
+    const rows = await listMovements(reading, { ...filter, merchantId, book, limit, after });
+    return pageFrom(rows, limit, {
+      position: positionOfMovement,
+      view: ({ journalId, leg, event, account, currency, amount, orderNo, postedAt }) => ({
+        id: `${journalId}_${leg}`,
+        type: entryEvents[event as EntryEvent],
+        bucket: account.split(":")[2] ?? "",
+        amount: Number(amount),
+        currency,
+        orderNo,
+        createdAt: postedAt,
+      }),
+    });
+  },
+
+  listPaymentMethods: async ({ reading, app, now, request }, { query: { amount, currency, country } }) => {
+    const { merchantId, appId, mode } = app;
+    const asked = {
+      merchantId,
+      appId,
+      mode,
+      amount: fromOpenInteger(amount, currency),
+      country: country ?? null,
+      at: now,
+    };
+    const offered = await paymentMethodsFor(reading, asked);
+    return {
+      data: offered.map(({ method, label, category, flow }) => ({
+        code: method,
+        name: label[request.locale],
+        category,
+        flow,
+      })),
+    };
+  },
+};

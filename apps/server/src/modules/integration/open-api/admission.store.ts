@@ -1,0 +1,93 @@
+import { sql } from "kysely";
+import type { Context } from "../../../platform/http/context.ts";
+
+type Db = Context["db"];
+
+/** How much may be asked: so many a second, and as many more at once as were saved up. */
+export interface Allowance {
+  readonly bucket: string;
+  readonly perSecond: number;
+  readonly burst: number;
+}
+
+/** A word that may be used once, by one app. */
+export interface Nonce {
+  readonly appId: string;
+  readonly nonce: string;
+  readonly expiresAt: Date;
+}
+
+/** What the door decided. */
+export interface Admission {
+  /** False when an allowance was used up; the nonce is then not spent, so that the same request may come again. */
+  readonly isGranted: boolean;
+  /** False when the nonce was used before. */
+  readonly isFresh: boolean;
+  /** What is left of the first allowance. */
+  readonly remaining: number;
+  /** Whole seconds until the scarcest allowance has one more. */
+  readonly retryAfterSeconds: number;
+}
+
+/**
+ * Takes one from every allowance and spends the nonce, in one statement that all nodes share. It commits without
+ * waiting for the disk: a power cut may forget the last half second of nonces, not let two requests in at once.
+ */
+export async function admit(db: Db, now: Date, allowances: readonly Allowance[], nonce?: Nonce): Promise<Admission> {
+  const at = now.toISOString();
+  // In one order for everybody, so that two requests never wait for each other's rows.
+  const asked = [...allowances].sort((a, b) => (a.bucket < b.bucket ? -1 : 1));
+  const rows = sql.join(
+    asked.map(({ bucket, burst }) => sql`(${bucket}, ${burst}::float8 - 1, ${at}::timestamptz, true)`),
+  );
+  const perSecond = sql`(${caseOf(asked, ({ perSecond }) => perSecond)})`;
+  const burst = sql`(${caseOf(asked, (each) => each.burst)})`;
+  const elapsed = sql`greatest(0, extract(epoch FROM ${at}::timestamptz - held.refilled_at))`;
+  const refilled = sql`least(${burst}, held.tokens + ${perSecond} * ${elapsed})`;
+  const spent = nonce
+    ? sql`INSERT INTO api_nonces (app_id, nonce, expires_at)
+          SELECT ${nonce.appId}, ${nonce.nonce}, ${nonce.expiresAt.toISOString()}::timestamptz
+           WHERE (SELECT bool_and(is_granted) FROM taken)
+          ON CONFLICT (app_id, nonce) DO NOTHING RETURNING 1 AS one`
+    : sql`SELECT 1 AS one`;
+  const result = await sql<{ bucket: string; tokens: number; isGranted: boolean; isFresh: boolean }>`
+    WITH relaxed AS (SELECT set_config('synchronous_commit', 'off', true) AS setting),
+    taken AS (
+      INSERT INTO api_allowances AS held (bucket, tokens, refilled_at, is_granted) VALUES ${rows}
+      ON CONFLICT (bucket) DO UPDATE SET
+        tokens = ${refilled} - CASE WHEN ${refilled} >= 1 THEN 1 ELSE 0 END,
+        refilled_at = greatest(held.refilled_at, excluded.refilled_at),
+        is_granted = ${refilled} >= 1
+      RETURNING bucket, tokens, is_granted),
+    spent AS (${spent})
+    SELECT taken.bucket, taken.tokens, taken.is_granted, EXISTS (SELECT 1 FROM spent) AS is_fresh
+      FROM taken, relaxed`.execute(db);
+  return judged(allowances, result.rows);
+}
+
+const caseOf = (asked: readonly Allowance[], value: (allowance: Allowance) => number) =>
+  sql`CASE held.bucket ${sql.join(
+    asked.map((each) => sql`WHEN ${each.bucket} THEN ${value(each)}::float8`),
+    sql` `,
+  )} END`;
+
+function judged(
+  allowances: readonly Allowance[],
+  rows: readonly { bucket: string; tokens: number; isGranted: boolean; isFresh: boolean }[],
+): Admission {
+  const rowOf = (bucket: string) => rows.find((row) => row.bucket === bucket);
+  const waits = allowances.map(({ bucket, perSecond }) => (1 - (rowOf(bucket)?.tokens ?? 0)) / perSecond);
+  return {
+    isGranted: rows.every(({ isGranted }) => isGranted),
+    isFresh: rows.every(({ isFresh }) => isFresh),
+    remaining: Math.max(0, Math.floor(rowOf(allowances[0]?.bucket ?? "")?.tokens ?? 0)),
+    retryAfterSeconds: Math.max(1, Math.ceil(Math.max(...waits))),
+  };
+}
+
+/** Forgets nonces that are too old to be accepted, and allowances that have long been full again. */
+export async function purgeAdmissions(db: Db, now: Date): Promise<void> {
+  const anHourAgo = new Date(now.getTime() - 3_600_000).toISOString();
+  await db.deleteFrom("apiNonces").where("expiresAt", "<", now.toISOString()).execute();
+  await db.deleteFrom("apiAllowances").where("refilledAt", "<", anHourAgo).execute();
+}

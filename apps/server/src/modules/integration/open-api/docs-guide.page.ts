@@ -1,0 +1,146 @@
+import { DeclineCode } from "@countinghouse/contract/decline-codes.ts";
+import { openErrors } from "@countinghouse/contract/integration/open-api/open-errors.ts";
+import {
+  nodeSample,
+  nodeVerifySample,
+  phpSample,
+  phpVerifySample,
+  pythonSample,
+  pythonVerifySample,
+  shellSample,
+} from "@countinghouse/contract/integration/open-api/samples.ts";
+import { testCards } from "@countinghouse/contract/integration/open-api/test-cards.ts";
+import { eventTypesByObject } from "@countinghouse/contract/integration/webhook/event-types.ts";
+import { type Locale, text3 } from "@countinghouse/contract/kit/locale.ts";
+import { webhookWaitsSeconds } from "@countinghouse/money/retry-schedule.ts";
+import { html, type Markup } from "../../../platform/http/html.ts";
+import { docsFrame } from "./docs-frame.page.ts";
+import { eventHeaders, generalRefusals } from "./open-documents.service.ts";
+
+const words = {
+  title: text3("Integration guide", "接入指南", "串接指南"),
+  calls: text3("All calls", "全部接口", "全部介面"),
+  signing: text3("Sign a request", "请求签名", "請求簽章"),
+  signingAbout: text3(
+    "Join six lines by line feeds: the method in capitals; the path without its query; the query sorted by name, then by value, percent-encoded as RFC 3986 says; X-Timestamp, in seconds; X-Nonce, new for each try; the hex SHA-256 of the body's bytes, of no bytes where there is no body. X-Signature is the hex HMAC-SHA256 of that text with your secret. Sign the very bytes you send.",
+    "将六行以换行符连接：大写的方法；不含查询串的路径；按名称、再按值排序并按 RFC 3986 编码的查询串；以秒为单位的 X-Timestamp；每次发送都不同的 X-Nonce；请求体字节的十六进制 SHA-256，无请求体时对空字节计算。X-Signature 为用您的密钥对该文本计算的十六进制 HMAC-SHA256。所签即所发，字节须完全一致。",
+    "將六行以換行字元連接：大寫的方法；不含查詢字串的路徑；依名稱、再依值排序並依 RFC 3986 編碼的查詢字串；以秒為單位的 X-Timestamp；每次傳送都不同的 X-Nonce；請求內容位元組的十六進位 SHA-256，沒有內容時以空位元組計算。X-Signature 是以您的密鑰對該文字計算的十六進位 HMAC-SHA256。所簽即所送，位元組須完全一致。",
+  ),
+  again: text3("Send again safely", "安全重发", "安全重送"),
+  againAbout: text3(
+    "Every POST that moves money carries an Idempotency-Key: one for each intention, kept by you until you have an answer. After a time-out, a 5xx or a 429, send the same body with the same key and a new signature: it is done once, and you get the answer of the first time.",
+    "涉及资金的 POST 都须携带 Idempotency-Key：每个意图一个，在得到响应前由您保存。遇到超时、5xx 或 429 时，用同一键、同一请求体重新签名发送：操作只执行一次，并返回首次的响应。",
+    "涉及款項的 POST 都須附上 Idempotency-Key：每個意圖一個，在得到回應前由您保存。遇到逾時、5xx 或 429 時，以同一鍵、同一內容重新簽章傳送：操作只執行一次，並傳回首次的回應。",
+  ),
+  webhooks: text3("Webhooks", "回调通知", "Webhook"),
+  webhooksAbout: text3(
+    "Events are sent by POST as JSON to your endpoints, and to the notifyUrl of an order. Answer 2xx within the time-out, and do the work afterwards. Anything else is tried again; 410 ends it. An event may come twice: keep its id. Events of one object carry objectSeq: ignore a lower one than you have seen.",
+    "事件以 JSON 通过 POST 发送到您的回调地址，以及订单的 notifyUrl。请在超时前返回 2xx，再做后续处理。其他结果会重试；返回 410 则不再发送。同一事件可能重复到达，请记录 id。同一对象的事件带有 objectSeq，小于已处理值的请忽略。",
+    "事件以 JSON 透過 POST 傳送到您的 Webhook 端點，以及訂單的 notifyUrl。請在逾時前回應 2xx，再進行後續處理。其他結果會重試；回應 410 則不再傳送。同一事件可能重複到達，請記錄 id。同一物件的事件帶有 objectSeq，小於已處理值的請略過。",
+  ),
+  waits: text3("Waits before each try, in seconds", "各次发送前的等待秒数", "各次傳送前的等待秒數"),
+  verify: text3("Check the signature", "验证签名", "驗證簽章"),
+  verifyAbout: text3(
+    "X-Webhook-Signature is “t=seconds,v1=sum”. The sum is the hex HMAC-SHA256 of the seconds, a point and the body as it came, with the endpoint's secret; for a notifyUrl with the app's. While a secret is being replaced there are two sums: one that fits is enough. Refuse what is older than five minutes.",
+    "X-Webhook-Signature 的格式为 t=秒数,v1=摘要。摘要是用回调地址的密钥，对“秒数.请求体原文”计算的十六进制 HMAC-SHA256；notifyUrl 则使用应用密钥。更换密钥期间会有两个摘要，任一相符即可。请拒绝超过五分钟的通知。",
+    "X-Webhook-Signature 的格式為 t=秒數,v1=摘要。摘要是以端點的密鑰，對「秒數.請求內容原文」計算的十六進位 HMAC-SHA256；notifyUrl 則使用應用程式密鑰。更換密鑰期間會有兩個摘要，任一相符即可。請拒絕超過五分鐘的通知。",
+  ),
+  headers: text3("Headers", "请求头", "標頭"),
+  types: text3("Events", "事件", "事件"),
+  errors: text3("Errors", "错误", "錯誤"),
+  errorsAbout: text3(
+    "Every error has this shape. bizCode never changes its meaning; message is in the language of Accept-Language. A declined payment is no error: it is an order with a failureCode.",
+    "所有错误均为此格式。bizCode 含义固定不变；message 按 Accept-Language 返回。支付被拒不是错误，而是带有 failureCode 的订单。",
+    "所有錯誤均為此格式。bizCode 含義固定不變；message 依 Accept-Language 傳回。付款遭拒不是錯誤，而是帶有 failureCode 的訂單。",
+  ),
+  status: text3("Status", "状态码", "狀態碼"),
+  meaning: text3("Meaning", "说明", "說明"),
+  failures: text3("Failure codes of payments", "支付失败代码", "付款失敗代碼"),
+  cards: text3("Test cards", "测试卡", "測試卡"),
+  cardsAbout: text3(
+    "With a test key, any expiry in the future and any security code. Live keys refuse these numbers. Never send the number of a real card with a test key.",
+    "使用测试密钥，有效期填未来任意月份，安全码任意。正式密钥拒绝这些卡号。切勿用测试密钥发送真实卡号。",
+    "使用測試金鑰，有效期填未來任意月份，安全碼任意。正式金鑰拒絕這些卡號。切勿以測試金鑰傳送真實卡號。",
+  ),
+  number: text3("Number", "卡号", "卡號"),
+} as const;
+
+const code = (title: string, text: string): Markup => html`<h3>${title}</h3><pre tabindex="0">${text}</pre>`;
+
+const table = (heads: readonly string[], rows: readonly Markup[]): Markup =>
+  html`<div class="wide"><table><tr>${heads.map((head) => html`<th>${head}`)}${rows}</table></div>`;
+
+const sampleEvent = {
+  id: "evt_…",
+  type: "order.paid",
+  apiVersion: "2026-06-01",
+  mode: "test",
+  createdAt: "2026-06-01T08:00:00.000Z",
+  objectType: "order",
+  objectNo: "OR…",
+  objectSeq: 3,
+  data: { orderNo: "OR…", merchantOrderNo: "A-1001", status: "paid", "…": "…" },
+};
+
+/** How to sign, to be told, to read errors and to try things out: what no single call explains. */
+export function docsGuide(locale: Locale): string {
+  const w = (name: keyof typeof words): string => words[name][locale];
+  const sections = ["signing", "again", "webhooks", "errors", "failures", "cards"] as const;
+  return docsFrame({
+    locale,
+    title: w("title"),
+    links: html`<a href="/v1/docs?lang=${locale}">${w("calls")}</a>`,
+    list: html`<ul class="more">${sections.map((name) => html`<li><a href="#${name}">${w(name)}</a></li>`)}</ul>`,
+    main: [
+      signingSection(w),
+      webhookSection(w),
+      errorSection(w, locale),
+      failureSection(w, locale),
+      cardSection(w, locale),
+    ],
+  });
+}
+
+type Words = (name: keyof typeof words) => string;
+
+const signingSection = (
+  w: Words,
+): Markup => html`<section id="signing"><h2>${w("signing")}</h2><p>${w("signingAbout")}</p>
+${code("Node", nodeSample)}${code("Python", pythonSample)}${code("PHP", phpSample)}${code("curl", shellSample)}</section>
+<section id="again"><h2>${w("again")}</h2><p>${w("againAbout")}</p></section>`;
+
+const webhookSection = (
+  w: Words,
+): Markup => html`<section id="webhooks"><h2>${w("webhooks")}</h2><p>${w("webhooksAbout")}</p>
+<pre tabindex="0">${JSON.stringify(sampleEvent, null, 2)}</pre>
+<p>${w("headers")} ${Object.keys(eventHeaders).map((name) => html`<code>${name}</code> `)}</p>
+<p>${w("waits")}: ${webhookWaitsSeconds.join(", ")}</p>
+<h3>${w("verify")}</h3><p>${w("verifyAbout")}</p>
+${code("Node", nodeVerifySample)}${code("Python", pythonVerifySample)}${code("PHP", phpVerifySample)}
+<h3>${w("types")}</h3><p>${Object.values(eventTypesByObject).map(
+  (types) => html`${types.map((type) => html`<code>${type}</code> `)}<br>`,
+)}</p></section>`;
+
+function errorSection(w: Words, locale: Locale): Markup {
+  const shape = { code: 409, bizCode: "invalid_state_transition", message: "…", requestId: "…", docKey: "…" };
+  const statusOf = (name: string): string =>
+    Object.entries(generalRefusals).find(([, codes]) => codes.includes(name))?.[0] ?? "4xx";
+  const rows = Object.entries(openErrors).map(
+    ([name, text]) =>
+      html`<tr id="${name}"><td>${statusOf(name)}<td><code>${name}</code><td>${text[locale].replaceAll("`", "")}`,
+  );
+  return html`<section id="errors"><h2>${w("errors")}</h2><p>${w("errorsAbout")}</p>
+<pre tabindex="0">${JSON.stringify(shape)}</pre>${table([w("status"), "bizCode", w("meaning")], rows)}</section>`;
+}
+
+const failureSection = (w: Words, locale: Locale): Markup =>
+  html`<section id="failures"><h2>${w("failures")}</h2>${table(
+    ["failureCode", w("meaning")],
+    DeclineCode.members.map(({ value, text }) => html`<tr><td><code>${value}</code><td>${text[locale]}`),
+  )}</section>`;
+
+const cardSection = (w: Words, locale: Locale): Markup =>
+  html`<section id="cards"><h2>${w("cards")}</h2><p>${w("cardsAbout")}</p>${table(
+    [w("number"), w("meaning")],
+    testCards.map(({ number, does }) => html`<tr><td><code>${number}</code><td>${does[locale]}`),
+  )}</section>`;

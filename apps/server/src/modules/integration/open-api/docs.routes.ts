@@ -1,0 +1,52 @@
+import { openApiVersion } from "@countinghouse/contract/integration/open-api/open-operation.ts";
+import { type Locale, localeFrom, locales } from "@countinghouse/contract/kit/locale.ts";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Platform } from "../../../platform/platform.ts";
+import { docsPage } from "./docs.page.ts";
+import { docsGuide } from "./docs-guide.page.ts";
+import { docsScript, docsStyle } from "./docs-script.page.ts";
+import type { BoundOpenOperation } from "./open-call.service.ts";
+import { buildOpenDocument, type OpenDocument } from "./open-documents.service.ts";
+
+export interface OpenDocumentsOptions {
+  readonly platform: Platform;
+  readonly operations: readonly BoundOpenOperation[];
+}
+
+/** The reader's language: the one chosen on the page, else the browser's. */
+function localeOf({ query, headers }: FastifyRequest): Locale {
+  const chosen = (query as Readonly<Record<string, unknown>>).lang;
+  return locales.find((locale) => locale === chosen) ?? localeFrom(headers["accept-language"]);
+}
+
+const pagePolicy =
+  "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'";
+
+/** Puts the document of the open API and a page to read and try it on the server, for everybody. */
+export function serveOpenDocuments(scope: FastifyInstance, { platform, operations }: OpenDocumentsOptions): void {
+  const listed = operations.map(({ name, operation }) => [name, operation] as const);
+  const server = platform.config.publicUrl ?? "/";
+  const documents = new Map<Locale, OpenDocument>();
+  const documentIn = (locale: Locale): OpenDocument => {
+    const made = documents.get(locale) ?? buildOpenDocument(listed, { version: openApiVersion, locale, server });
+    documents.set(locale, made);
+    return made;
+  };
+  const sent = (reply: FastifyReply, type: string, text: string) =>
+    reply
+      .header("content-security-policy", pagePolicy)
+      .header("cache-control", "no-cache")
+      .header("vary", "accept-language")
+      .type(`${type}; charset=utf-8`)
+      .send(text);
+  scope.get("/openapi.json", async (request, reply) =>
+    sent(reply, "application/json", JSON.stringify(documentIn(localeOf(request)))),
+  );
+  scope.get("/docs", async (request, reply) => {
+    const locale = localeOf(request);
+    return sent(reply, "text/html", docsPage(documentIn(locale), locale));
+  });
+  scope.get("/docs/guide", async (request, reply) => sent(reply, "text/html", docsGuide(localeOf(request))));
+  scope.get("/docs/page.js", async (_request, reply) => sent(reply, "text/javascript", docsScript));
+  scope.get("/docs/page.css", async (_request, reply) => sent(reply, "text/css", docsStyle));
+}

@@ -1,0 +1,78 @@
+import type { Selectable } from "kysely";
+import { from } from "../../../platform/db/scoped.ts";
+import type { Tables } from "../../../platform/db/tables.ts";
+import type { Context } from "../../../platform/http/context.ts";
+import type { Position } from "./cursor.policy.ts";
+
+export type StoredEvent = Selectable<Tables["merchantEvents"]>;
+
+/** Which events to list. */
+export interface EventFilter {
+  readonly merchantId: string;
+  readonly mode: "live" | "test";
+  readonly appId: string;
+  readonly limit: number;
+  readonly after: Position | undefined;
+  readonly type?: string | undefined;
+  readonly objectNo?: string | undefined;
+  readonly createdFrom?: string | undefined;
+  readonly createdTo?: string | undefined;
+}
+
+type Reading = Pick<Context, "actor" | "db">;
+
+/** Events of an app and those of its merchant that belong to no app. */
+const eventsOf = (ctx: Reading, { merchantId, mode, appId }: Pick<EventFilter, "merchantId" | "mode" | "appId">) =>
+  from(ctx, "merchantEvents")
+    .selectAll()
+    .where("merchantId", "=", merchantId)
+    .where("mode", "=", mode)
+    .where((eb) => eb.or([eb("appId", "is", null), eb("appId", "=", appId)]));
+
+/** A page of events, newest first, with one more than asked. An event's id sorts by when it was made. */
+export async function listEvents(ctx: Reading, filter: EventFilter): Promise<StoredEvent[]> {
+  const { limit, after, type, objectNo, createdFrom, createdTo } = filter;
+  let query = eventsOf(ctx, filter);
+  if (after) query = query.where("id", "<", after.id);
+  if (type !== undefined) query = query.where("type", "=", type as StoredEvent["type"]);
+  if (objectNo !== undefined) query = query.where("objectNo", "=", objectNo);
+  if (createdFrom !== undefined) query = query.where("createTime", ">=", createdFrom);
+  if (createdTo !== undefined) query = query.where("createTime", "<", createdTo);
+  return query
+    .orderBy("id", "desc")
+    .limit(limit + 1)
+    .execute();
+}
+
+/** One event of an app; undefined for every other one. */
+export const findEvent = (
+  ctx: Reading,
+  filter: Pick<EventFilter, "merchantId" | "mode" | "appId"> & { readonly id: string },
+): Promise<StoredEvent | undefined> => eventsOf(ctx, filter).where("id", "=", filter.id).executeTakeFirst();
+
+/** Where the list goes on after an event. */
+export const positionOfEvent = ({ createTime, id }: StoredEvent): Position => ({ time: createTime, id });
+
+/** Deliveries of an event, wherever they stand. */
+export async function deliveriesOf(ctx: Reading, merchantId: string, eventId: string): Promise<string[]> {
+  const rows = await from(ctx, "webhookDeliveries")
+    .select("id")
+    .where("merchantId", "=", merchantId)
+    .where("eventId", "=", eventId)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Where an app's events are sent: its own endpoints and those of its merchant for every app. */
+export const endpointsOf = (
+  ctx: Reading,
+  { merchantId, mode, appId }: Pick<EventFilter, "merchantId" | "mode" | "appId">,
+) =>
+  from(ctx, "webhookEndpoints")
+    .select(["id", "url", "events", "status", "name", "version", "createTime"])
+    .where("merchantId", "=", merchantId)
+    .where("mode", "=", mode)
+    .where("kind", "=", "listed")
+    .where("deleteTime", "is", null)
+    .where((eb) => eb.or([eb("appId", "is", null), eb("appId", "=", appId)]))
+    .orderBy("id", "desc");

@@ -1,0 +1,81 @@
+import { type OpenRefusal, openApiMessages } from "@countinghouse/contract/integration/open-api/open-api.messages.ts";
+import { fill, type Locale } from "@countinghouse/contract/kit/locale.ts";
+import { type Refusal, refuse } from "@countinghouse/contract/kit/refusal.ts";
+import { MoneyError } from "@countinghouse/money/money-error.ts";
+import type { Translator } from "../../../platform/http/translate.ts";
+
+/** The body of every error of the open API. `code` equals the HTTP status. */
+export interface OpenError {
+  readonly code: number;
+  readonly bizCode: string;
+  readonly message: string;
+  /** The input the error belongs to. */
+  readonly param?: string;
+  readonly requestId: string;
+  /** Where the documents explain it. */
+  readonly docKey: string;
+  readonly [fact: string]: unknown;
+}
+
+/** Public names that differ from the names inside the product. */
+const publicNames: Readonly<Record<string, string>> = {
+  "platform.invalidInput": "validation_failed",
+  "platform.malformedBody": "validation_failed",
+  "platform.idempotencyMismatch": "idempotency_key_reused",
+  "platform.tooManyRequests": "rate_limited",
+  "platform.unexpected": "internal",
+  "platform.databaseUnavailable": "dependency_unavailable",
+  "platform.deadlineExceeded": "dependency_unavailable",
+  "platform.draining": "dependency_unavailable",
+  "platform.routeNotFound": "not_found",
+  "platform.wrongState": "invalid_state_transition",
+  "openApi.scopeMissing": "forbidden",
+  "openApi.tooManyAtOnce": "rate_limited",
+  "openApi.malformedJson": "validation_failed",
+  "openApi.duplicateMember": "validation_failed",
+  "openApi.forbiddenMember": "validation_failed",
+  "openApi.tooDeep": "validation_failed",
+  "openApi.duplicateParameter": "validation_failed",
+};
+
+/** The name of a refusal as callers of the open API know it: `coinOrder.noRoute` is `no_route`. */
+export const publicName = (code: string): string =>
+  publicNames[code] ?? (code.split(".").at(-1) ?? code).replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+/** An amount that cannot be is the caller's mistake, wherever it is found. */
+export const refusalOfMoney = (error: unknown): Refusal | undefined =>
+  error instanceof MoneyError ? refuse(`money.${camel(error.code)}`, {}) : undefined;
+
+const camel = (name: string): string => name.replace(/_([a-z])/g, (_dash, letter: string) => letter.toUpperCase());
+
+/** The sentence of a refusal: the open API's own words, or those of whoever refused. */
+export function sentenceOf(translator: Translator, { code, values }: Refusal, locale: Locale): string {
+  const [owner, name = ""] = code.split(".");
+  const words = openApiMessages[locale];
+  if (owner === "money") return translator.refusal("platform.invalidInput", { fields: "amount" }, locale);
+  if (owner !== "openApi") return translator.refusal(code, values, locale);
+  const noun = String(values.what ?? "");
+  const what = words.nouns[noun as keyof typeof words.nouns] ?? noun;
+  return fill(words.refusals[name as OpenRefusal] ?? code, { ...values, what });
+}
+
+/** A refusal as it leaves. */
+export function openError(
+  refusal: Refusal,
+  facts: { readonly locale: Locale; readonly requestId: string; readonly translator: Translator },
+): OpenError {
+  const { locale, requestId, translator } = facts;
+  const bizCode = publicName(refusal.code);
+  const param = refusal.fields[0]?.field;
+  const named = refusal.fields.map(({ field, message }) => ({ param: field, message }));
+  return {
+    ...refusal.extras,
+    code: refusal.status,
+    bizCode,
+    message: sentenceOf(translator, refusal, locale),
+    ...(param === undefined ? {} : { param }),
+    ...(named.length > 1 ? { params: named } : {}),
+    requestId,
+    docKey: bizCode,
+  };
+}

@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { buildThings, type Things } from "../../../../test/open-things.ts";
+
+let things: Things;
+
+beforeAll(async () => {
+  things = await buildThings();
+});
+afterAll(() => things.close());
+beforeEach(() => {
+  Object.assign(things.happened, { runs: 0, repeats: [], gate: undefined });
+});
+
+describe("an idempotency key", () => {
+  const ask = (key: string | null, body: object = { amount: 1 }, appKey?: string) =>
+    things.client(appKey).send("POST", "/v1/things", { key, body });
+
+  test("is asked for", async () => {
+    expect((await ask(null)).body.bizCode).toBe("idempotency_key_missing");
+    for (const key of ["", "x".repeat(256), "sp ace"]) expect((await ask(key)).status).toBe(400);
+  });
+
+  test("gets the same bytes again without a second run", async () => {
+    const first = await ask("k-1");
+    const again = await ask("k-1");
+    expect(again.text).toBe(first.text);
+    expect([first.headers["idempotent-replay"], again.headers["idempotent-replay"]]).toEqual([undefined, "true"]);
+    expect(things.happened.runs).toBe(1);
+  });
+
+  test("lets one of many parallel requests run", async () => {
+    let open = () => {};
+    things.happened.gate = new Promise((resolve) => {
+      open = resolve;
+    });
+    const sent = Array.from({ length: 20 }, () => ask("k-2"));
+    const early = await Promise.race(sent);
+    expect([early.status, early.body.bizCode, early.headers["retry-after"]]).toEqual([
+      409,
+      "idempotency_in_progress",
+      "1",
+    ]);
+    open();
+    const fresh = (await Promise.all(sent)).filter(
+      ({ status, headers }) => status === 200 && headers["idempotent-replay"] === undefined,
+    );
+    expect(fresh).toHaveLength(1);
+    expect(things.happened.runs).toBe(1);
+    expect((await ask("k-2")).headers["idempotent-replay"]).toBe("true");
+  });
+
+  test("stands for one body only", async () => {
+    await ask("k-3");
+    const other = await ask("k-3", { amount: 2 });
+    expect([other.status, other.body.bizCode]).toEqual([409, "idempotency_key_reused"]);
+    expect(things.happened.runs).toBe(1);
+  });
+
+  test("of one app or mode is another key for the next", async () => {
+    await ask("k-4");
+    const other = await ask("k-4", { amount: 5 }, "ak_live_ours");
+    expect([other.status, other.body.zeta, other.headers["idempotent-replay"]]).toEqual([200, 5, undefined]);
+  });
+
+  test("keeps a refusal, and neither a failure nor an outcome that is not known", async () => {
+    const refused = [await ask("k-5", { amount: 1, fail: "refuse" }), await ask("k-5", { amount: 1, fail: "refuse" })];
+    expect(refused.map(({ status }) => status)).toEqual([409, 409]);
+    expect(things.happened.runs).toBe(1);
+    for (const [fail, status] of [
+      ["defect", 500],
+      ["unknown", 422],
+      ["pending", 200],
+    ] as const) {
+      things.happened.repeats = [];
+      for (let i = 0; i < 3; i += 1) expect((await ask(`k-6-${fail}`, { amount: 1, fail })).status).toBe(status);
+      expect(things.happened.repeats).toEqual([false, true, true]);
+      expect((await ask(`k-6-${fail}`, { amount: 2 })).body.bizCode).toBe("idempotency_key_reused");
+    }
+  });
+
+  test("keeps the answer of the run that took it over, whatever the first one comes to later", async () => {
+    let open = () => {};
+    things.happened.gate = new Promise((resolve) => {
+      open = resolve;
+    });
+    const frozen = ask("k-8", { amount: 1 });
+    await expect.poll(() => things.happened.runs).toBe(1);
+    things.happened.gate = undefined;
+    things.node.clock.forward(61_000);
+    const second = await ask("k-8", { amount: 1 });
+    open();
+    await frozen;
+    expect((await ask("k-8", { amount: 1 })).text).toBe(second.text);
+    expect(things.happened.repeats).toEqual([false, true]);
+  });
+
+  test("does not repeat a secret", async () => {
+    const send = () => things.client().send("POST", "/v1/secrets", { key: "k-7", body: {} });
+    expect((await send()).body).toEqual({ secret: "whsec_once" });
+    const again = await send();
+    expect([again.text.includes("whsec_once"), again.body.bizCode]).toEqual([false, "secret_shown_once"]);
+  });
+});

@@ -1,0 +1,145 @@
+import type { OpenOperation } from "@countinghouse/contract/integration/open-api/open-operation.ts";
+import { type Refusal, refuse } from "@countinghouse/contract/kit/refusal.ts";
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { appActor } from "../../../platform/access/actor.ts";
+import type { Metrics } from "../../../platform/http/metrics.ts";
+import type { Spine } from "../../../platform/http/open-context.ts";
+import { factsOfRequest } from "../../../platform/http/request-facts.ts";
+import { noteCaller } from "../../../platform/observability/request-log.ts";
+import type { Platform } from "../../../platform/platform.ts";
+import { corsHeaders, preflightHeaders } from "./browser-origin.service.ts";
+import { serveOpenDocuments } from "./docs.routes.ts";
+import { openError } from "./open-answer.service.ts";
+import type { BoundOpenOperation } from "./open-call.service.ts";
+import { type AppDirectory, admitCaller, assertReaches, type Wire } from "./open-caller.service.ts";
+import { refusalOf, runOpen } from "./run-open.service.ts";
+import { assertVersion } from "./signature.service.ts";
+import { countTurns, type Turns } from "./turns.service.ts";
+
+export interface OpenApiOptions {
+  readonly platform: Platform;
+  readonly spine: Spine;
+  readonly metrics: Metrics;
+  readonly directory: AppDirectory;
+  /** Requests a second that one app may make over all nodes; twice as many at once. */
+  readonly perSecond: number;
+  /** Requests of one app that this node works on at the same moment. */
+  readonly atOnce: number;
+  /** Calls with what answers them. */
+  readonly operations: readonly BoundOpenOperation[];
+}
+
+const bodyLimitBytes = 262_144;
+const noBody = Buffer.alloc(0);
+
+/** Puts the open API on the server: its calls, its documents, and one shape of error for everything below `/v1`. */
+export function serveOpenApi(app: FastifyInstance, options: OpenApiOptions): void {
+  app.register(
+    async (scope) => {
+      acceptJsonOnly(scope);
+      answerErrors(scope, options);
+      scope.addHook("onRequest", async (_request, reply) => void reply.header("cache-control", "no-store"));
+      const turns = countTurns(options.atOnce);
+      for (const bound of options.operations) addCall(scope, options, bound, turns);
+      serveOpenDocuments(scope, options);
+      scope.all("/*", async (request) => {
+        throw nothingAt(request);
+      });
+    },
+    { prefix: "/v1" },
+  );
+}
+
+/** The body is kept as its bytes, because those are what was signed. */
+function acceptJsonOnly(scope: FastifyInstance): void {
+  scope.removeAllContentTypeParsers();
+  scope.addContentTypeParser(
+    "application/json",
+    { parseAs: "buffer", bodyLimit: bodyLimitBytes },
+    (_request, body, done) => done(null, body),
+  );
+}
+
+const nothingAt = ({ method, url }: FastifyRequest): Refusal =>
+  refuse("platform.routeNotFound", { method, path: url.split("?", 1)[0] ?? "" }, { status: 404 });
+
+function toRefusal(error: FastifyError, request: FastifyRequest): Refusal {
+  const known = refusalOf(error);
+  if (known) return known;
+  if (error.statusCode === 413) return refuse("platform.bodyTooLarge", { limit: "256 KB" }, { status: 413 });
+  if (error.statusCode === 415) return refuse("openApi.unsupportedMediaType", {}, { status: 415 });
+  if (error.statusCode === 400) return refuse("openApi.malformedJson", { position: 0 });
+  if (error.statusCode === 404) return nothingAt(request);
+  return refuse("platform.unexpected", { requestId: request.id }, { status: 500 });
+}
+
+const addHeaders = (reply: FastifyReply, headers: Readonly<Record<string, string>>): void => {
+  for (const [name, value] of Object.entries(headers)) reply.header(name, value);
+};
+
+function answerErrors(scope: FastifyInstance, { spine, metrics }: OpenApiOptions): void {
+  scope.setErrorHandler(async (error: FastifyError, request, reply) => {
+    const refusal = toRefusal(error, request);
+    if (refusal.status >= 500) request.log.error({ err: error }, "request failed");
+    metrics.refusals.inc({ code: refusal.code });
+    const { locale, id: requestId } = factsOfRequest(request);
+    addHeaders(reply, refusal.headers);
+    return reply.code(refusal.status).send(openError(refusal, { locale, requestId, translator: spine.translator }));
+  });
+}
+
+/** What was sent, byte for byte. A body where none belongs could be read by one server and skipped by another. */
+function wireOf(request: FastifyRequest, { method }: OpenOperation): Wire {
+  const { headers, url, body } = request;
+  if (headers["content-encoding"] !== undefined) throw refuse("openApi.unsupportedMediaType", {}, { status: 415 });
+  const announcesBody = Number(headers["content-length"] ?? 0) > 0 || headers["transfer-encoding"] !== undefined;
+  if (method !== "POST" && announcesBody) throw refuse("platform.malformedBody");
+  const mark = url.indexOf("?");
+  const [path, query] = mark < 0 ? [url, ""] : [url.slice(0, mark), url.slice(mark + 1)];
+  return { path, query, body: Buffer.isBuffer(body) ? body : noBody };
+}
+
+function addCall(scope: FastifyInstance, options: OpenApiOptions, bound: BoundOpenOperation, turns: Turns): void {
+  const { operation, name } = bound;
+  const event = `openApi.${name}`;
+  if (operation.forPayer) addPreflight(scope, options, operation);
+  scope.route({
+    method: operation.method,
+    url: operation.path.replace(/^\/v1/, ""),
+    handler: async (request, reply) => {
+      observe(reply, options.metrics, event);
+      const facts = factsOfRequest(request);
+      addHeaders(reply, await corsHeaders(options.directory.knowsOrigin, operation, facts));
+      const wire = wireOf(request, operation);
+      assertVersion(facts);
+      const { caller, headers, leave } = await admitCaller({ ...options, turns }, name, operation, facts, wire);
+      try {
+        noteCaller(request, event, appActor(caller.app));
+        addHeaders(reply, headers);
+        const params = request.params as Record<string, string>;
+        assertReaches(caller, params);
+        const answer = await runOpen(options, bound, caller, { facts, params, query: wire.query, body: wire.body });
+        addHeaders(reply, answer.headers);
+        return reply.code(answer.status).type("application/json; charset=utf-8").send(answer.text);
+      } finally {
+        leave();
+      }
+    },
+  });
+}
+
+/** Answers browsers that ask whether a page may send a payer's call. */
+function addPreflight(scope: FastifyInstance, { directory }: OpenApiOptions, operation: OpenOperation): void {
+  scope.options(operation.path.replace(/^\/v1/, ""), async (request, reply) => {
+    addHeaders(reply, await preflightHeaders(directory.knowsOrigin, operation, factsOfRequest(request)));
+    return reply.code(204).send();
+  });
+}
+
+function observe(reply: FastifyReply, { requestSeconds }: Metrics, operation: string): void {
+  const started = process.hrtime.bigint();
+  reply.raw.once("close", () => {
+    const seconds = Number(process.hrtime.bigint() - started) / 1e9;
+    requestSeconds.observe({ operation, status: String(reply.statusCode) }, seconds);
+  });
+}

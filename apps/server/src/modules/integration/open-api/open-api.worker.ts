@@ -1,0 +1,11 @@
+import { z } from "zod";
+import { defineWorker, type JobWorker } from "../../../platform/jobs/worker.ts";
+import { purgeAdmissions } from "./admission.store.ts";
+
+/** Forgets what guards the open API once it guards nothing any more. */
+export const purgeOpenApi: JobWorker = defineWorker({
+  queue: "open-api.purge",
+  schema: z.object({}),
+  schedule: { cron: "*/5 * * * *" },
+  handle: async ({ db, now }) => purgeAdmissions(db, now),
+});

@@ -1,0 +1,176 @@
+import type { OpenOperation } from "@countinghouse/contract/integration/open-api/open-operation.ts";
+import { refuse } from "@countinghouse/contract/kit/refusal.ts";
+import { bearerToken } from "../../../platform/http/authenticate.ts";
+import type { RequestFacts } from "../../../platform/http/context.ts";
+import type { Spine } from "../../../platform/http/open-context.ts";
+import type { Platform } from "../../../platform/platform.ts";
+import type { AppCaller } from "../../merchants/coin-app/index.ts";
+import { type Admission, type Allowance, admit } from "./admission.store.ts";
+import { assertOrigin, type KnowsOrigin } from "./browser-origin.service.ts";
+import { readClientToken } from "./client-token.service.ts";
+import type { OpenCaller } from "./open-call.service.ts";
+import { type FindApp, nonceSeconds, verifySignature } from "./signature.service.ts";
+import type { Turns } from "./turns.service.ts";
+
+/** Knows apps by their keys. */
+export interface AppDirectory {
+  readonly byKey: FindApp;
+  /** By the key that checkout pages show openly; it opens nothing by itself. */
+  readonly byPublishableKey: FindApp;
+  /** Whether any app lets pages of this origin speak for its payers. */
+  readonly knowsOrigin: KnowsOrigin;
+  /** Notes that a key was used. */
+  readonly noteUse: (app: AppCaller) => Promise<void>;
+}
+
+export interface CallerOptions {
+  readonly platform: Platform;
+  readonly spine: Spine;
+  readonly directory: AppDirectory;
+  /** Requests a second that one app may make over all nodes; twice as many at once. */
+  readonly perSecond: number;
+  /** What this node is doing for each app. */
+  readonly turns: Turns;
+}
+
+/** The request as its signature sees it. */
+export interface Wire {
+  readonly path: string;
+  readonly query: string;
+  readonly body: Buffer;
+}
+
+/** A caller who was let in, with what is left to ask. */
+export interface Admitted {
+  readonly caller: OpenCaller;
+  readonly headers: Readonly<Record<string, string>>;
+  /** To be called when the answer is ready, whatever it is. */
+  leave(): void;
+}
+
+/** Requests a second from one payer's address: people, not servers. */
+const payerPerSecond = 5;
+
+/**
+ * Lets a request in or refuses it: who it is, how much it may still ask, whether it came before, what its key allows,
+ * in this order, so that a stranger can use up neither an app's allowance nor its nonces.
+ */
+export async function admitCaller(
+  options: CallerOptions,
+  name: string,
+  operation: OpenOperation,
+  request: RequestFacts,
+  wire: Wire,
+): Promise<Admitted> {
+  const token = bearerToken(request.headers.authorization);
+  if (operation.forPayer && token !== undefined && request.headers["x-signature"] === undefined)
+    return admitPayer(options, request, token);
+  const now = options.spine.clock.now();
+  const { app, nonce } = await verifySignature(request, wire, options.directory.byKey, now);
+  const bucket = `app:${app.appId}:${app.mode}`;
+  return holdingTurn(options.turns, bucket, async () => ({
+    caller: { kind: "server", app },
+    headers: await spend(options, { name, operation, app, bucket, nonce }),
+  }));
+}
+
+interface Spending {
+  readonly name: string;
+  readonly operation: OpenOperation;
+  readonly app: AppCaller;
+  readonly bucket: string;
+  readonly nonce: string;
+}
+
+/** Uses up what a request of a merchant's server costs; answers what is left. */
+async function spend(
+  { perSecond, spine, directory }: CallerOptions,
+  { name, operation, app, bucket, nonce }: Spending,
+): Promise<Readonly<Record<string, string>>> {
+  const now = spine.clock.now();
+  const allowances: Allowance[] = [allowance(bucket, perSecond)];
+  const own = operation.ratePerSecond;
+  if (own !== undefined) allowances.push(allowance(`${bucket}:${name}`, own, own));
+  const expiresAt = new Date(now.getTime() + nonceSeconds * 1000);
+  const admission = await admit(spine.db, now, allowances, { appId: app.appId, nonce, expiresAt });
+  const headers = rateHeaders(allowances[0] as Allowance, admission);
+  assertGranted(admission, headers);
+  if (!admission.isFresh) throw refuse("openApi.nonceReplayed", {}, { status: 401 });
+  assertScope(app, operation.scope);
+  await directory.noteUse(app);
+  return headers;
+}
+
+/**
+ * Lets somebody in who has a place among what this node does for a caller at the same moment. Where there is none, the
+ * refusal costs neither allowance nor nonce; whoever is refused later gives the place back.
+ */
+async function holdingTurn(
+  turns: Turns,
+  bucket: string,
+  letIn: () => Promise<Omit<Admitted, "leave">>,
+): Promise<Admitted> {
+  const leave = turns.enter(bucket);
+  if (!leave) throw refuse("openApi.tooManyAtOnce", {}, { status: 429, headers: { "Retry-After": "1" } });
+  try {
+    return { ...(await letIn()), leave };
+  } catch (error) {
+    leave();
+    throw error;
+  }
+}
+
+const allowance = (bucket: string, perSecond: number, burst = 2 * perSecond): Allowance => ({
+  bucket,
+  perSecond,
+  burst,
+});
+
+const rateHeaders = ({ perSecond, burst }: Allowance, { remaining, retryAfterSeconds }: Admission) => ({
+  "X-RateLimit-Limit": String(perSecond),
+  "X-RateLimit-Burst": String(burst),
+  "X-RateLimit-Remaining": String(remaining),
+  "X-RateLimit-Reset": String(remaining > 0 ? 0 : retryAfterSeconds),
+});
+
+function assertGranted({ isGranted, retryAfterSeconds }: Admission, headers: Readonly<Record<string, string>>): void {
+  if (isGranted) return;
+  const seconds = String(retryAfterSeconds);
+  throw refuse(
+    "platform.tooManyRequests",
+    { seconds },
+    { status: 429, headers: { ...headers, "Retry-After": seconds } },
+  );
+}
+
+function assertScope({ scopes }: AppCaller, scope: string): void {
+  if (scopes.length > 0 && !scopes.includes(scope)) throw refuse("openApi.scopeMissing", { scope }, { status: 403 });
+}
+
+/** A payer's browser shows the app's public key and the token of one order. */
+async function admitPayer(
+  { platform, spine, directory, turns }: CallerOptions,
+  request: RequestFacts,
+  token: string,
+): Promise<Admitted> {
+  const subject = readClientToken(platform, token);
+  const key = request.headers["x-app-key"];
+  const app = typeof key === "string" && key.length <= 80 ? await directory.byPublishableKey(key) : undefined;
+  if (!subject || !app || app.merchantId !== subject.merchantId)
+    throw refuse("openApi.clientTokenInvalid", {}, { status: 401 });
+  if (!app.isEnabled) throw refuse("openApi.apiKeyDisabled", {}, { status: 401 });
+  assertOrigin(app, request);
+  const limit = allowance(`payer:${request.ip}`, payerPerSecond, 20);
+  return holdingTurn(turns, limit.bucket, async () => {
+    const admission = await admit(spine.db, spine.clock.now(), [limit]);
+    const headers = rateHeaders(limit, admission);
+    assertGranted(admission, headers);
+    return { caller: { kind: "payer", app, orderNo: subject.orderNo }, headers };
+  });
+}
+
+/** A payer reaches the order of the token; any other order does not exist for that caller. */
+export function assertReaches(caller: OpenCaller, params: Readonly<Record<string, string>>): void {
+  if (caller.kind === "payer" && params.orderNo !== caller.orderNo)
+    throw refuse("openApi.notFound", { what: "order" }, { status: 404 });
+}

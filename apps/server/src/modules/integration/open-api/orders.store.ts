@@ -1,0 +1,156 @@
+import type { OpenOrderView } from "@countinghouse/contract/integration/open-api/open-order.ts";
+import { type Selectable, sql } from "kysely";
+import { from } from "../../../platform/db/scoped.ts";
+import type { Tables } from "../../../platform/db/tables.ts";
+import type { Context } from "../../../platform/http/context.ts";
+import type { Position } from "./cursor.policy.ts";
+
+type Reading = Pick<Context, "actor" | "db">;
+
+/** What the payer of an order still has to do, as the gateway told it. */
+interface StoredAction {
+  readonly type: "redirect" | "qr" | "voucher" | "3ds" | "sdk";
+  readonly url: string | null;
+  readonly data: string | null;
+  readonly expiresAt: string | null;
+}
+
+/** An order with what belongs to it, as one read gives it. */
+export type OrderFacts = Selectable<Tables["coinOrders"]> &
+  Pick<
+    Selectable<Tables["coinOrderParticulars"]>,
+    "items" | "descriptor" | "returnUrl" | "cancelUrl" | "notifyUrl" | "metadata"
+  > & { readonly nextAction: StoredAction | null };
+
+/** Which orders to list. */
+export interface OrderFilter {
+  readonly merchantId: string;
+  readonly mode: "live" | "test";
+  readonly limit: number;
+  readonly after: Position | undefined;
+  readonly status?: string | undefined;
+  readonly currency?: string | undefined;
+  readonly merchantOrderNo?: string | undefined;
+  readonly createdFrom?: string | undefined;
+  readonly createdTo?: string | undefined;
+}
+
+const orders = (ctx: Reading) =>
+  from(ctx, "coinOrders")
+    .leftJoin("coinOrderParticulars as particulars", (join) =>
+      join
+        .onRef("particulars.merchantId", "=", "coinOrders.merchantId")
+        .onRef("particulars.orderId", "=", "coinOrders.id"),
+    )
+    // The API tells of what it was asked to take; history that a file brought is the console's.
+    .where("coinOrders.origin", "=", "platform")
+    .selectAll("coinOrders")
+    .select([
+      "particulars.items",
+      "particulars.descriptor",
+      "particulars.returnUrl",
+      "particulars.cancelUrl",
+      "particulars.notifyUrl",
+      "particulars.metadata",
+      // Only while somebody waits for the payer: what was to be done once is no longer of use.
+      sql<StoredAction | null>`CASE WHEN coin_orders.status = 'awaiting' THEN (
+        SELECT attempt.next_action FROM payment_attempts attempt
+         WHERE attempt.merchant_id = coin_orders.merchant_id AND attempt.order_id = coin_orders.id
+           AND attempt.status IN ('initiated', 'authentication_pending', 'submitting', 'unknown')
+         ORDER BY attempt.seq DESC LIMIT 1) END`.as("nextAction"),
+    ]);
+
+/** An order of a merchant by its number, in one mode; undefined for every other one. */
+export const findOrder = (
+  ctx: Reading,
+  {
+    merchantId,
+    mode,
+    orderNo,
+  }: { readonly merchantId: string; readonly mode?: "live" | "test"; readonly orderNo: string },
+): Promise<OrderFacts | undefined> => {
+  const found = orders(ctx).where("coinOrders.merchantId", "=", merchantId).where("coinOrders.orderNo", "=", orderNo);
+  const inMode = mode === undefined ? found : found.where("coinOrders.mode", "=", mode);
+  return inMode.executeTakeFirst() as Promise<OrderFacts | undefined>;
+};
+
+/** A page of a merchant's orders, newest first, with one more than asked. */
+export async function listOrders(ctx: Reading, filter: OrderFilter): Promise<OrderFacts[]> {
+  const { merchantId, mode, limit, after, status, currency, merchantOrderNo, createdFrom, createdTo } = filter;
+  let query = orders(ctx).where("coinOrders.merchantId", "=", merchantId).where("coinOrders.mode", "=", mode);
+  if (status !== undefined) query = query.where("coinOrders.status", "=", status as OrderFacts["status"]);
+  if (currency !== undefined) query = query.where("coinOrders.currency", "=", currency);
+  if (merchantOrderNo !== undefined) query = query.where("coinOrders.merchantOrderNo", "=", merchantOrderNo);
+  if (createdFrom !== undefined) query = query.where("coinOrders.orderTime", ">=", createdFrom);
+  if (createdTo !== undefined) query = query.where("coinOrders.orderTime", "<", createdTo);
+  if (after)
+    query = query.where(
+      sql<boolean>`(coin_orders.order_time, coin_orders.id) < (${after.time}::timestamptz, ${after.id}::text)`,
+    );
+  const rows = await query
+    .orderBy("coinOrders.orderTime", "desc")
+    .orderBy("coinOrders.id", "desc")
+    .limit(limit + 1)
+    .execute();
+  return rows as OrderFacts[];
+}
+
+/** Where the list goes on after an order. */
+export const positionOfOrder = ({ orderTime, id }: OrderFacts): Position => ({ time: orderTime, id });
+
+const integer = (minor: string): number => Number(minor);
+
+interface StoredItem {
+  readonly sku?: string | null;
+  readonly name: string;
+  readonly quantity: number;
+  readonly unitAmount: string;
+  readonly amount: string;
+}
+
+/** An order as merchants and payers see it. */
+export function viewOfOrder(row: OrderFacts): OpenOrderView {
+  const action = row.nextAction;
+  const items = (row.items ?? []) as unknown as readonly StoredItem[];
+  return {
+    orderNo: row.orderNo,
+    merchantOrderNo: row.merchantOrderNo,
+    mode: row.mode,
+    status: row.status,
+    awaitingReason: row.awaitingReason,
+    currency: row.currency,
+    amount: integer(row.amount),
+    capturedAmount: integer(row.capturedAmount),
+    refundedAmount: integer(row.refundedAmount),
+    captureMethod: row.captureMethod,
+    captureDeadline: row.captureDeadline,
+    paymentMethod: row.paymentMethod,
+    card: row.cardLast4 === null ? null : { brand: row.cardBrand, last4: row.cardLast4, country: row.cardCountry },
+    failureCode: row.failureCode,
+    failureMessage: row.failureMessage,
+    lateSuccess: row.lateSuccess,
+    email: row.email,
+    descriptor: row.descriptor,
+    items: items.map(({ sku, name, quantity, unitAmount, amount }) => ({
+      ...(sku ? { sku } : {}),
+      name,
+      quantity,
+      unitAmount: integer(unitAmount),
+      amount: integer(amount),
+    })),
+    returnUrl: row.returnUrl,
+    cancelUrl: row.cancelUrl,
+    metadata: row.metadata,
+    orderTime: row.orderTime,
+    expireTime: row.expireTime,
+    paidTime: row.paidTime,
+    canceledTime: row.canceledTime,
+    nextAction: {
+      // The payer goes to the issuer as to any other place.
+      type: action ? (action.type === "3ds" ? "redirect" : action.type) : "none",
+      url: action?.url ?? null,
+      data: action?.data ?? null,
+      expireTime: action?.expiresAt ?? null,
+    },
+  };
+}

@@ -1,0 +1,18 @@
+import type { RequestFacts } from "../../../platform/http/context.ts";
+import type { Platform } from "../../../platform/platform.ts";
+import { makeClientToken, type TokenSubject } from "./client-token.service.ts";
+
+/** The address of this installation: as it was configured, else as the request came to it. */
+function baseOf({ config }: Pick<Platform, "config">, { headers }: Pick<RequestFacts, "headers">): string {
+  if (config.publicUrl !== undefined) return config.publicUrl.replace(/\/+$/, "");
+  const host =
+    typeof headers.host === "string" && /^[\w.:[\]-]{1,255}$/.test(headers.host) ? headers.host : "localhost";
+  return `http://${host}`;
+}
+
+/** What a payer's browser needs for one order: the token, and the hosted page it opens. */
+export function payerAccess(platform: Platform, subject: TokenSubject, request: Pick<RequestFacts, "headers">) {
+  const clientToken = makeClientToken(platform, subject);
+  const paymentUrl = `${baseOf(platform, request)}/pay/${clientToken}`;
+  return { clientToken, paymentUrl };
+}

@@ -1,0 +1,152 @@
+import { type Delivery, webhook } from "@countinghouse/contract/integration/webhook/webhook.ts";
+import { refuse } from "@countinghouse/contract/kit/refusal.ts";
+import { type SelectQueryBuilder, sql } from "kysely";
+import { type ListRequest, type Page, pageQuery } from "../../../platform/db/list-query.ts";
+import { from } from "../../../platform/db/scoped.ts";
+import type { Tables } from "../../../platform/db/tables.ts";
+import type { Context } from "../../../platform/http/context.ts";
+import { isOfMerchant } from "../../merchants/merchant/index.ts";
+import type { Told } from "./notification.policy.ts";
+
+/** Whether the reason of a delivery is kept from the caller. */
+const isHeldBack = ({ actor }: Context) =>
+  sql`${isOfMerchant(actor)}::boolean AND webhook_deliveries.status = 'skipped'`;
+
+/** Deliveries in scope, with the names of what they refer to. */
+export const describedDeliveries = (ctx: Context) =>
+  (from(ctx, "webhookDeliveries") as unknown as SelectQueryBuilder<Tables, "webhookDeliveries", object>)
+    .innerJoin("webhookEndpoints", (join) =>
+      join
+        .onRef("webhookEndpoints.merchantId", "=", "webhookDeliveries.merchantId")
+        .onRef("webhookEndpoints.id", "=", "webhookDeliveries.endpointId"),
+    )
+    .innerJoin("merchants", "merchants.id", "webhookDeliveries.merchantId")
+    .select([
+      "webhookDeliveries.id",
+      "webhookDeliveries.merchantId",
+      "merchants.name as merchantName",
+      "webhookDeliveries.endpointId",
+      "webhookEndpoints.name as endpointName",
+      sql<string>`coalesce(webhook_deliveries.url, webhook_endpoints.url)`.as("url"),
+      "webhookDeliveries.eventId",
+      "webhookDeliveries.eventType",
+      "webhookDeliveries.mode",
+      "webhookDeliveries.objectType",
+      "webhookDeliveries.objectNo",
+      "webhookDeliveries.objectSeq",
+      "webhookDeliveries.status",
+      "webhookDeliveries.attemptCount",
+      "webhookDeliveries.isManual",
+      "webhookDeliveries.nextAttemptTime",
+      "webhookDeliveries.lastHttpStatus",
+      "webhookDeliveries.lastError",
+      // Who skipped it is not kept: what an operator gave as the reason is not a merchant's to read.
+      sql<string | null>`CASE WHEN ${isHeldBack(ctx)} THEN NULL ELSE webhook_deliveries.reason END`.as("reason"),
+      "webhookDeliveries.createTime",
+      "webhookDeliveries.doneTime",
+    ]);
+
+export const deliveryColumn = (field: string) => sql.ref(`webhookDeliveries.${field}`);
+export const deliveryKey = sql.ref("webhookDeliveries.id");
+
+export const pageDeliveries = (ctx: Context, input: ListRequest): Promise<Page<Delivery>> =>
+  pageQuery(ctx, describedDeliveries(ctx), {
+    spec: webhook.operations.page.list,
+    input,
+    columnOf: deliveryColumn,
+    id: deliveryKey,
+  }) as Promise<Page<Delivery>>;
+
+/** One delivery in scope; whoever names its merchant has it found without asking every part of the database. */
+export async function findDelivery(ctx: Context, { id, merchantId }: NamedDelivery): Promise<Delivery> {
+  let query = describedDeliveries(ctx).where("webhookDeliveries.id", "=", id);
+  if (merchantId) query = query.where("webhookDeliveries.merchantId", "=", merchantId);
+  const row = await query.executeTakeFirst();
+  if (!row) throw refuse("platform.notFound", { what: "@webhook", id }, { status: 404 });
+  return row as Delivery;
+}
+
+/** A delivery by its id, and by its merchant where that is known. */
+export interface NamedDelivery {
+  readonly id: string;
+  readonly merchantId?: string | null | undefined;
+}
+
+/** The tries of a delivery, newest first. */
+export const listAttempts = (ctx: Context, { merchantId, id }: Pick<Delivery, "merchantId" | "id">) =>
+  from(ctx, "webhookAttempts")
+    .select([
+      "id",
+      "number",
+      "at",
+      "url",
+      "signature",
+      "httpStatus",
+      "latencyMs",
+      "responseHead",
+      "error",
+      "isManual",
+      "isSuccess",
+    ])
+    .where("merchantId", "=", merchantId)
+    .where("deliveryId", "=", id)
+    .orderBy("number", "desc")
+    .limit(200)
+    .execute();
+
+/** An event as it is told to servers; it must exist. */
+export const readNotification = (
+  db: Context["db"],
+  { merchantId, eventId }: { readonly merchantId: string; readonly eventId: string },
+): Promise<Told> =>
+  db
+    .selectFrom("merchantEvents")
+    .innerJoin("merchants", "merchants.id", "merchantEvents.merchantId")
+    .leftJoin("coinApps", "coinApps.id", "merchantEvents.appId")
+    .select([
+      "merchantEvents.id",
+      "merchantEvents.type",
+      "merchantEvents.mode",
+      "merchantEvents.createTime",
+      "merchants.merchantNo",
+      "coinApps.appNo",
+      "merchantEvents.objectType",
+      "merchantEvents.objectNo",
+      "merchantEvents.objectSeq",
+      "merchantEvents.data",
+    ])
+    .where("merchantEvents.merchantId", "=", merchantId)
+    .where("merchantEvents.id", "=", eventId)
+    .executeTakeFirstOrThrow();
+
+/** What of an endpoint shapes its requests. */
+export const readRequestShape = (
+  db: Context["db"],
+  { merchantId, endpointId }: { readonly merchantId: string; readonly endpointId: string },
+) =>
+  db
+    .selectFrom("webhookEndpoints")
+    .select(["apiVersion", "customHeaders"])
+    .where("merchantId", "=", merchantId)
+    .where("id", "=", endpointId)
+    .executeTakeFirstOrThrow();
+
+const dayMs = 86_400_000;
+
+/** How deliveries stand: what is open, and what ended in the last day. */
+export async function countDeliveries(ctx: Context, { mode }: { readonly mode: "live" | "test" }) {
+  const since = new Date(ctx.now.getTime() - dayMs).toISOString();
+  const counted = await from(ctx, "webhookDeliveries")
+    .select(({ fn }) => [
+      fn.countAll<number>().filterWhere("status", "in", ["queued", "sending"]).as("queued"),
+      fn.countAll<number>().filterWhere("status", "=", "retry_wait").as("retrying"),
+      fn.countAll<number>().filterWhere("status", "=", "delivered").as("delivered"),
+      fn.countAll<number>().filterWhere("status", "=", "dead").as("dead"),
+      fn.min("nextAttemptTime").as("oldestDue"),
+    ])
+    .where("mode", "=", mode)
+    // Open ones whatever their age, and the ended ones of a day: the two parts of the table that indexes keep small.
+    .where((eb) => eb.or([eb("nextAttemptTime", "is not", null), eb("createTime", ">=", since)]))
+    .executeTakeFirstOrThrow();
+  return counted;
+}

@@ -1,0 +1,50 @@
+import { webhookMessages } from "@countinghouse/contract/integration/webhook/webhook.messages.ts";
+import { fill, type Locale } from "@countinghouse/contract/kit/locale.ts";
+import type { Context } from "../../../platform/http/context.ts";
+import { postNotice } from "../../system/notice/index.ts";
+import { deadByMerchant, peopleOf } from "./endpoint-notice.store.ts";
+import { recordMerchantEvent } from "./merchant-event.store.ts";
+import type { Endpoint } from "./sender.store.ts";
+
+/** Tells the merchant's other endpoints, and its people, that an endpoint is no longer told of anything. */
+export async function tellSwitchedOff(
+  ctx: Context,
+  endpoint: Endpoint,
+  reason: "gone" | "failing",
+  locale: Locale,
+): Promise<void> {
+  const { merchantId, tenantId, id, appId, mode, name, url, version } = endpoint;
+  await recordMerchantEvent(ctx, {
+    merchantId,
+    appId,
+    mode,
+    type: "webhook_endpoint.disabled",
+    objectType: "webhook_endpoint",
+    objectId: id,
+    objectNo: id,
+    objectSeq: version + 1,
+    object: { id, name, url, status: "auto_disabled", reason },
+  });
+  const { text } = webhookMessages[locale];
+  const userIds = (await peopleOf(ctx.db, [merchantId])).map(({ id: userId }) => userId);
+  const content = fill(reason === "gone" ? text.offGone : text.offFailing, { name });
+  await postNotice(ctx, { tenantId, userIds, title: text.offTitle, content });
+}
+
+const hourMs = 3_600_000;
+
+/** Tells the people of each merchant how many of its notifications were given up in the last hour. */
+export async function tellDead(ctx: Context, locale: Locale): Promise<void> {
+  const until = Math.floor(ctx.now.getTime() / hourMs) * hourMs;
+  const dead = await deadByMerchant(ctx.db, new Date(until - hourMs), new Date(until));
+  if (dead.length === 0) return;
+  const { text } = webhookMessages[locale];
+  const people = await peopleOf(
+    ctx.db,
+    dead.map(({ merchantId }) => merchantId),
+  );
+  for (const { merchantId, tenantId, count } of dead) {
+    const userIds = people.filter((person) => person.merchantId === merchantId).map(({ id }) => id);
+    await postNotice(ctx, { tenantId, userIds, title: text.digestTitle, content: fill(text.digestText, { count }) });
+  }
+}

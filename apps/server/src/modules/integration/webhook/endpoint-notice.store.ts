@@ -1,0 +1,30 @@
+import { type Kysely, sql } from "kysely";
+import type { Tables } from "../../../platform/db/tables.ts";
+
+type Db = Kysely<Tables>;
+
+/** Who signs in for merchants and may. */
+export const peopleOf = (db: Db, merchantIds: readonly string[]) =>
+  db
+    .selectFrom("users")
+    .select(["id", "merchantId"])
+    .where("merchantId", "in", [...merchantIds])
+    .where("status", "=", 1)
+    .execute();
+
+interface Dead {
+  merchantId: string;
+  tenantId: number;
+  count: number;
+}
+
+/** How many deliveries of each merchant were given up between two instants. */
+export async function deadByMerchant(db: Db, from: Date, to: Date): Promise<Dead[]> {
+  const { rows } = await sql<Dead>`
+    SELECT merchant_id, tenant_id, count(*) AS count
+      FROM webhook_deliveries
+     WHERE status = 'dead' AND done_time >= ${from.toISOString()} AND done_time < ${to.toISOString()}
+     GROUP BY merchant_id, tenant_id
+     ORDER BY merchant_id`.execute(db);
+  return rows;
+}

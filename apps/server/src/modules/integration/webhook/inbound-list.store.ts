@@ -1,0 +1,53 @@
+import { type InboundWebhook, inboundWebhook } from "@countinghouse/contract/integration/webhook/inbound-webhook.ts";
+import { refuse } from "@countinghouse/contract/kit/refusal.ts";
+import { type SelectQueryBuilder, sql } from "kysely";
+import { type ListRequest, type Page, pageQuery } from "../../../platform/db/list-query.ts";
+import { from } from "../../../platform/db/scoped.ts";
+import type { Tables } from "../../../platform/db/tables.ts";
+import type { Context } from "../../../platform/http/context.ts";
+import { withoutCredentials } from "../../../platform/observability/redaction.ts";
+
+/** What gateways told, in scope, with the names of their accounts. */
+export const describedInbound = (ctx: Context) =>
+  (from(ctx, "inboundNotifications") as unknown as SelectQueryBuilder<Tables, "inboundNotifications", object>)
+    .leftJoin("gatewayAccounts", "gatewayAccounts.id", "inboundNotifications.gatewayAccountId")
+    .select([
+      "inboundNotifications.id",
+      "inboundNotifications.gatewayAccountId",
+      "gatewayAccounts.name as gatewayAccountName",
+      "inboundNotifications.mode",
+      "inboundNotifications.eventId",
+      "inboundNotifications.eventType",
+      "inboundNotifications.objectNo",
+      "inboundNotifications.verdict",
+      "inboundNotifications.status",
+      "inboundNotifications.reason",
+      "inboundNotifications.attemptCount",
+      "inboundNotifications.nextAttemptTime",
+      "inboundNotifications.copies",
+      "inboundNotifications.bodyBytes",
+      "inboundNotifications.occurredAt",
+      "inboundNotifications.createTime",
+      "inboundNotifications.doneTime",
+    ]);
+
+export const inboundColumn = (field: string) => sql.ref(`inboundNotifications.${field}`);
+export const inboundKey = sql.ref("inboundNotifications.id");
+
+export const pageInbound = (ctx: Context, input: ListRequest): Promise<Page<InboundWebhook>> =>
+  pageQuery(ctx, describedInbound(ctx), {
+    spec: inboundWebhook.operations.page.list,
+    input,
+    columnOf: inboundColumn,
+    id: inboundKey,
+  }) as Promise<Page<InboundWebhook>>;
+
+/** A notification with its request; what could be a card number or a credential is masked on the way out. */
+export async function findInbound(ctx: Context, id: string) {
+  const row = await describedInbound(ctx)
+    .select(["inboundNotifications.headers", "inboundNotifications.body", "inboundNotifications.bodySha256"])
+    .where("inboundNotifications.id", "=", id)
+    .executeTakeFirst();
+  if (!row) throw refuse("platform.notFound", { what: "@inboundWebhook", id }, { status: 404 });
+  return { ...row, body: withoutCredentials(row.body.toString("utf8")) };
+}

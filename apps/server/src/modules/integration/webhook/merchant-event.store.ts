@@ -1,0 +1,153 @@
+import type { EventType } from "@countinghouse/contract/integration/webhook/event-types.ts";
+import { type Expression, type SqlBool, sql } from "kysely";
+import { newId } from "../../../platform/db/new-id.ts";
+import type { Context } from "../../../platform/http/context.ts";
+import { perOrderEndpoint } from "./per-order-endpoint.store.ts";
+
+/** The queue whose jobs each send what one endpoint is due. */
+export const sendQueue = "webhook-send";
+/** Topic of the live event that tells open pages that merchants were told something. */
+export const merchantEventTopic = "merchantEvent";
+
+/** A fact about a merchant's object, for its servers. */
+export interface MerchantEvent {
+  readonly merchantId: string;
+  /** The merchant's tenant, where the caller has it at hand. */
+  readonly tenantId?: number;
+  /** None where the fact belongs to no app: it goes to the endpoints for all apps. */
+  readonly appId: string | null;
+  readonly mode: "live" | "test";
+  readonly type: EventType;
+  readonly objectType: string;
+  readonly objectId: string;
+  /** The number people know the object by. */
+  readonly objectNo: string;
+  /** Grows from event to event of one object, so that a receiver can put them in order. */
+  readonly objectSeq: number;
+  /** The object as the open API shows it. Card data must not be in it. */
+  readonly object: object;
+  /** The members that were different before. */
+  readonly previous?: object;
+  /** The address that the object names for itself, as the database finds it; none is told nothing more. */
+  readonly notifyUrl?: Expression<string | null>;
+}
+
+interface Recorded {
+  tenantId: number;
+  endpointIds: string[];
+}
+
+interface RecordedEvent extends Recorded {
+  notifyUrl: string | null;
+}
+
+/**
+ * Records a fact for a merchant's servers in the caller's transaction, and one delivery for every endpoint that wants
+ * it. Where none does, this is a single INSERT and the live event; the senders are only woken where there is work.
+ */
+export async function recordMerchantEvent(ctx: Context, event: MerchantEvent): Promise<void> {
+  const id = newId("evt", ctx.now);
+  const { type, objectType, mode, merchantId } = event;
+  const tellPages = (tenantId: number) =>
+    ctx.emit({
+      topic: merchantEventTopic,
+      payload: { type, objectType, mode },
+      audience: { tenantId, merchantId, permission: "webhook:page" },
+    });
+  // Nobody waits for this one, so it goes ahead of the one whose answer is needed.
+  if (event.tenantId !== undefined) await tellPages(event.tenantId);
+  const { tenantId, endpointIds, notifyUrl } = await insertEvent(ctx, id, event);
+  if (endpointIds.length > 0) await addDeliveries(ctx, { id, tenantId, endpointIds, event });
+  if (notifyUrl !== null) await addOwnDelivery(ctx, { id, tenantId, event, url: notifyUrl });
+  if (event.tenantId === undefined) await tellPages(tenantId);
+}
+
+/** Which rows of `webhook_endpoints` are those that want an event of now. */
+export const wantsEvent = ({
+  merchantId,
+  appId,
+  mode,
+  type,
+}: Pick<Addressed["event"], "merchantId" | "appId" | "mode" | "type">): Expression<SqlBool> =>
+  sql<SqlBool>`merchant_id = ${merchantId} AND mode = ${mode}
+    AND kind = 'listed' AND status = 'enabled' AND delete_time IS NULL AND (app_id IS NULL OR app_id = ${appId}::text)
+    AND (events @> '["*"]'::jsonb OR events @> ${JSON.stringify([type])}::jsonb)`;
+
+/** The event with the endpoints that want it, found in the same statement. */
+async function insertEvent(ctx: Context, id: string, event: MerchantEvent): Promise<RecordedEvent> {
+  const {
+    merchantId,
+    appId,
+    mode,
+    type,
+    objectType,
+    objectId,
+    objectNo,
+    objectSeq,
+    object,
+    previous,
+    notifyUrl = sql`NULL`,
+  } = event;
+  const data = JSON.stringify({ object, ...(previous === undefined ? {} : { previous }) });
+  const { rows } = await sql<RecordedEvent>`
+    INSERT INTO merchant_events (merchant_id, id, tenant_id, mode, app_id, type, object_type, object_id, object_no,
+                                 object_seq, data, endpoint_ids, notify_url, create_time)
+    SELECT ${merchantId}::text, ${id}::text, (SELECT m.tenant_id FROM merchants m WHERE m.id = ${merchantId}),
+           ${mode}::text, ${appId}::text, ${type}::text, ${objectType}::text, ${objectId}::text, ${objectNo}::text,
+           ${objectSeq}::integer, ${data}::jsonb, wanted.ids, (${notifyUrl})::text, ${ctx.now.toISOString()}::timestamptz
+      FROM (SELECT coalesce(jsonb_agg(id), '[]'::jsonb) AS ids
+              FROM webhook_endpoints WHERE ${wantsEvent(event)}) AS wanted
+    RETURNING tenant_id, endpoint_ids, notify_url`.execute(ctx.db);
+  const [recorded] = rows;
+  if (!recorded) throw new Error(`the event ${id} was not recorded`);
+  return recorded;
+}
+
+/** An event with the endpoints that are to be told of it. */
+export interface Addressed extends Recorded {
+  readonly id: string;
+  /** Where to, if the endpoints have no address of their own. */
+  readonly url?: string;
+  readonly event: Omit<MerchantEvent, "object" | "previous" | "notifyUrl" | "type"> & { readonly type: string };
+}
+
+/** Queues one delivery for each endpoint, and wakes its sender. */
+export async function addDeliveries(
+  ctx: Context,
+  { id: eventId, tenantId, endpointIds, url, event }: Addressed,
+): Promise<void> {
+  const { merchantId, appId, mode, type, objectType, objectId, objectNo, objectSeq } = event;
+  const at = ctx.now.toISOString();
+  const about = { objectType, objectId, objectNo, objectSeq };
+  await ctx.db
+    .insertInto("webhookDeliveries")
+    .values(
+      endpointIds.map((endpointId) => ({
+        merchantId,
+        id: newId("whd", ctx.now),
+        tenantId,
+        endpointId,
+        eventId,
+        mode,
+        appId,
+        eventType: type,
+        url: url ?? null,
+        ...about,
+        nextAttemptTime: at,
+        createTime: at,
+      })),
+    )
+    .execute();
+  for (const endpointId of endpointIds) await ctx.enqueue({ queue: sendQueue, data: { merchantId, endpointId } });
+}
+
+/** Queues the delivery to the address that an order names for itself. */
+export async function addOwnDelivery(
+  ctx: Context,
+  { event, tenantId, ...addressed }: Omit<Addressed, "endpointIds"> & { readonly url: string },
+): Promise<void> {
+  const { merchantId, appId, mode } = event;
+  if (appId === null) return;
+  const endpointId = await perOrderEndpoint(ctx, { merchantId, tenantId, appId, mode });
+  await addDeliveries(ctx, { ...addressed, tenantId, event, endpointIds: [endpointId] });
+}

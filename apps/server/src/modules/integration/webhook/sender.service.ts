@@ -1,0 +1,223 @@
+import { defaultLocale, type Locale } from "@countinghouse/contract/kit/locale.ts";
+import { systemActor } from "../../../platform/access/actor.ts";
+import type { KeyRing } from "../../../platform/crypto/key-ring.ts";
+import { transact } from "../../../platform/db/transact.ts";
+import type { Context, RequestFacts } from "../../../platform/http/context.ts";
+import type { JobSpine } from "../../../platform/jobs/job-context.ts";
+import { recordException } from "../../logs/event-exception-log/index.ts";
+import { isGone, isHopeless, isSuccess, nextStep } from "./delivery.policy.ts";
+import { readNotification } from "./delivery.store.ts";
+import { tellSwitchedOff } from "./endpoint-notice.service.ts";
+import { sendQueue } from "./merchant-event.store.ts";
+import { messageOf, reachOf, type Sent, send, validSecrets } from "./notification.service.ts";
+import {
+  claimDue,
+  type DueDelivery,
+  type Endpoint,
+  type EndpointKey,
+  giveLease,
+  keepLease,
+  noteHealth,
+  putBackUnfinished,
+  readEndpoint,
+  recordTry,
+  remaining,
+  switchOff,
+  takeLease,
+  wasDelivered,
+} from "./sender.store.ts";
+
+/** The queue whose jobs send given deliveries again. */
+export const resendQueue = "webhook-resend";
+
+/** What sending stands on. */
+export interface SenderMeans {
+  readonly spine: JobSpine;
+  readonly ring: KeyRing;
+  readonly isProduction: boolean;
+  /** The language the product tells people in who did not ask. */
+  readonly locale: Locale;
+  /** A number between -1 and 1 for each wait. */
+  jitter(): number;
+  /** What calls of an app are signed with, the present secret first: so are notifications to addresses of its orders. */
+  appSecrets(app: { readonly appId: string; readonly mode: "live" | "test" }): Promise<readonly string[]>;
+}
+
+/** One run of the sender for one endpoint. */
+export interface SenderRun extends EndpointKey {
+  /** Names the run; the same run that is started again takes up where it was. */
+  readonly owner: string;
+  readonly signal: AbortSignal;
+  /** How long the run may keep its worker, in milliseconds, before it lets others have a turn. */
+  readonly turnMs: number;
+}
+
+interface Round {
+  readonly endpoint: Endpoint;
+  readonly deliveries: readonly DueDelivery[];
+}
+
+const requestOf = ({ owner }: SenderRun): RequestFacts => ({
+  id: owner,
+  method: "JOB",
+  path: sendQueue,
+  ip: "",
+  userAgent: "",
+  locale: defaultLocale,
+  queryNames: [],
+  headers: {},
+});
+
+const inTransaction = <R>({ spine }: SenderMeans, run: SenderRun, work: (ctx: Context) => Promise<R>): Promise<R> =>
+  transact(spine, { actor: systemActor, request: requestOf(run) }, work);
+
+/**
+ * Sends everything an endpoint is due, so many at once as it can bear, and asks to be woken for what falls due later.
+ * One run at a time holds an endpoint, whatever the number of nodes; what a run was sending when its node died is sent
+ * once more by the next.
+ */
+export async function sendDue(means: SenderMeans, run: SenderRun): Promise<void> {
+  const isMine = await inTransaction(means, run, async ({ db, now }) => {
+    if (!(await takeLease(db, run, run.owner, now))) return false;
+    await putBackUnfinished(db, run);
+    return true;
+  });
+  if (!isMine) return;
+  const began = performance.now();
+  for (;;) {
+    const isTurnOver = run.signal.aborted || performance.now() - began >= run.turnMs;
+    const round = await inTransaction(means, run, (ctx) => (isTurnOver ? yieldTurn(ctx, run) : claimRound(ctx, run)));
+    if (!round) return;
+    await Promise.all(round.deliveries.map((delivery) => tryOnce(means, run, round.endpoint, delivery)));
+  }
+}
+
+async function yieldTurn(ctx: Context, run: SenderRun): Promise<undefined> {
+  await giveLease(ctx.db, run, run.owner, null);
+  await ctx.enqueue({ queue: sendQueue, data: { merchantId: run.merchantId, endpointId: run.endpointId } });
+}
+
+/**
+ * What to send next; nothing where there is nothing, or nobody to send to. The endpoint's state stays locked until it is
+ * given free, so that whoever adds a delivery meanwhile wakes a run that finds it.
+ */
+async function claimRound(ctx: Context, run: SenderRun): Promise<Round | undefined> {
+  const { db, now } = ctx;
+  if (!(await keepLease(db, run, run.owner, now))) return undefined;
+  const endpoint = await readEndpoint(db, run);
+  if (endpoint?.status !== "enabled") {
+    await giveLease(db, run, run.owner, null);
+    return undefined;
+  }
+  const deliveries = await claimDue(db, run, { owner: run.owner, now, limit: endpoint.maxInFlight });
+  if (deliveries.length > 0) return { endpoint, deliveries };
+  await giveLease(db, run, run.owner, await askForWaking(ctx, run));
+  return undefined;
+}
+
+/** Asks for a run when the next delivery falls due, unless one is on its way already; answers when that is. */
+async function askForWaking({ db, now, enqueue }: Context, run: SenderRun): Promise<string | null> {
+  const { nextTime, wakeAt } = await remaining(db, run);
+  if (nextTime === null) return null;
+  const isAsked = wakeAt !== null && Date.parse(wakeAt) > now.getTime() && Date.parse(wakeAt) <= Date.parse(nextTime);
+  if (isAsked) return wakeAt;
+  const startAfterSeconds = Math.max(1, Math.ceil((Date.parse(nextTime) - now.getTime()) / 1000));
+  const data = { merchantId: run.merchantId, endpointId: run.endpointId };
+  await enqueue({ queue: sendQueue, data, startAfterSeconds });
+  return new Date(now.getTime() + startAfterSeconds * 1000).toISOString();
+}
+
+async function tryOnce(means: SenderMeans, run: SenderRun, endpoint: Endpoint, delivery: DueDelivery): Promise<void> {
+  const { spine, isProduction } = means;
+  const told = await readNotification(spine.db, { merchantId: run.merchantId, eventId: delivery.eventId });
+  const at = spine.clock.now();
+  const secrets = await secretsFor(means, endpoint, at);
+  const message = messageOf(endpoint, told, { secrets, at, number: delivery.attemptCount + 1 });
+  const began = performance.now();
+  const url = delivery.url ?? endpoint.url;
+  const sent = await trySending(secrets, {
+    url,
+    reach: reachOf(endpoint.mode, isProduction),
+    headers: message.headers,
+    body: message.body,
+    timeoutMs: endpoint.timeoutSeconds * 1000,
+    signal: run.signal,
+  });
+  // A node that stops does not know what became of its message: the next run sends it again.
+  if (run.signal.aborted && sent.httpStatus === null) return;
+  const latencyMs = Math.round(performance.now() - began);
+  const tried = { url, at, signature: message.signature, latencyMs, sent };
+  await inTransaction(means, run, (ctx) => settleTry(ctx, means, run, { endpoint, delivery, ...tried }));
+}
+
+/** The secrets that sign what goes to an endpoint now. */
+async function secretsFor({ ring, appSecrets }: SenderMeans, endpoint: Endpoint, at: Date): Promise<readonly string[]> {
+  const { kind, appId, mode } = endpoint;
+  return kind === "per_order" && appId !== null ? appSecrets({ appId, mode }) : validSecrets(ring, endpoint, at);
+}
+
+/** Sends what can be proven to come from us, and nothing else. */
+const trySending = async (secrets: readonly string[], post: Parameters<typeof send>[0]): Promise<Sent> =>
+  secrets.length === 0 ? { httpStatus: null, head: null, error: "noSecret" } : send(post);
+
+interface Tried {
+  readonly endpoint: Endpoint;
+  readonly delivery: DueDelivery;
+  readonly url: string;
+  readonly at: Date;
+  readonly signature: string;
+  readonly latencyMs: number;
+  readonly sent: Sent;
+}
+
+/** Writes a try down with everything that follows from it, all or nothing. */
+async function settleTry(ctx: Context, means: SenderMeans, run: SenderRun, tried: Tried): Promise<void> {
+  const { endpoint, delivery, url, at, signature, latencyMs, sent } = tried;
+  const { db, now } = ctx;
+  const { httpStatus, head, error } = sent;
+  const standing = {
+    scheduleStep: delivery.scheduleStep,
+    isManual: delivery.isManual,
+    wasDelivered: delivery.isManual && (await wasDelivered(db, run.merchantId, delivery.id)),
+  };
+  const step = nextStep(standing, { httpStatus, at }, means.jitter());
+  const isMine = await recordTry(
+    db,
+    run,
+    {
+      deliveryId: delivery.id,
+      at,
+      url,
+      signature,
+      httpStatus,
+      latencyMs,
+      responseHead: head,
+      error,
+      isManual: delivery.isManual,
+      isSuccess: isSuccess(httpStatus),
+    },
+    { owner: run.owner, step, now },
+  );
+  const health = await noteHealth(db, run, isSuccess(httpStatus), now);
+  if (isMine && step.status === "dead") await reportDead(ctx, tried);
+  // One shop that is gone says nothing of the addresses that other orders name.
+  if (endpoint.kind === "per_order") return;
+  const reason = isGone(httpStatus) ? "gone" : isHopeless(health, now) ? "failing" : undefined;
+  if (reason && (await switchOff(db, run, reason, now))) {
+    await tellSwitchedOff(ctx, endpoint, reason, means.locale);
+  }
+}
+
+/** A delivery that was given up waits among the exceptions, where it can be sent again. */
+const reportDead = (ctx: Context, { endpoint, delivery, url, sent }: Tried): Promise<void> =>
+  recordException(ctx, {
+    source: "outbound_webhook",
+    eventType: "webhook.send",
+    level: "warning",
+    message: `Webhooks to ${url} were given up: ${sent.httpStatus === null ? sent.error : `HTTP ${sent.httpStatus}`}`,
+    objectType: "webhook",
+    objectId: delivery.id,
+    merchantId: endpoint.merchantId,
+    payload: { eventId: delivery.eventId, endpointId: endpoint.id, httpStatus: sent.httpStatus, error: sent.error },
+    retry: { queue: resendQueue, data: { merchantId: endpoint.merchantId, ids: [delivery.id] } },
+  });

@@ -1,0 +1,80 @@
+import { z } from "zod";
+import { installationKeys } from "../../../platform/crypto/installation-keys.ts";
+import { defineWorker, type JobWorker } from "../../../platform/jobs/worker.ts";
+import type { Platform } from "../../../platform/platform.ts";
+import { findAppOf } from "../../merchants/coin-app/index.ts";
+import { tellDead } from "./endpoint-notice.service.ts";
+import { sendQueue } from "./merchant-event.store.ts";
+import { resendLeft } from "./resend.store.ts";
+import { resendQueue, sendDue } from "./sender.service.ts";
+import { overdueEndpoints } from "./sender.store.ts";
+
+/** Endpoints that one node sends to at a time. */
+const endpointsAtOnce = 8;
+/** How long one endpoint keeps its place while others wait. */
+const turnMs = 15_000;
+/** Endpoints that one look finds. */
+const overdueMax = 1_000;
+
+/** Sends what endpoints are due. */
+const sendWorker = (platform: Platform): JobWorker =>
+  defineWorker({
+    queue: sendQueue,
+    schema: z.object({ merchantId: z.string(), endpointId: z.string() }),
+    concurrency: endpointsAtOnce,
+    retry: { limit: 5, delaySeconds: 2, delaySecondsMax: 60 },
+    expireSeconds: 300,
+    handle: ({ spine, jobId, signal }, endpoint) =>
+      sendDue(
+        {
+          spine,
+          ring: installationKeys(platform.secret).ring,
+          isProduction: platform.config.isProduction,
+          locale: platform.config.language,
+          jitter: () => Math.random() * 2 - 1,
+          appSecrets: async (app) => (await findAppOf(platform, app))?.secrets ?? [],
+        },
+        { ...endpoint, owner: jobId, signal, turnMs },
+      ),
+  });
+
+/** Finds every minute what fell due and has no sender: what a node took with it when it died. */
+const sweepWorker = defineWorker({
+  queue: "webhook-sweep",
+  schema: z.object({}),
+  schedule: { cron: "* * * * *" },
+  handle: async ({ db, now, spine }) => {
+    for (const data of await overdueEndpoints(db, now, overdueMax)) await spine.enqueue(db, { queue: sendQueue, data });
+  },
+});
+
+/** Sends given deliveries once more; the job that a failure in the inbox offers. */
+const resendWorker = defineWorker({
+  queue: resendQueue,
+  schema: z.object({ merchantId: z.string(), ids: z.array(z.string()).min(1).max(1_000) }),
+  handle: ({ inCommand }, { merchantId, ids }) =>
+    inCommand(
+      async (ctx) => {
+        await resendLeft(ctx, merchantId, ids);
+      },
+      { event: "job.webhook-resend" },
+    ),
+});
+
+/** Tells merchants every hour what was given up, in one notice and not in one for each. */
+const digestWorker = ({ config }: Platform): JobWorker =>
+  defineWorker({
+    queue: "webhook-digest",
+    schema: z.object({}),
+    schedule: { cron: "5 * * * *" },
+    handle: ({ inCommand }) =>
+      inCommand((ctx) => tellDead(ctx, config.language), { event: "job.webhook-digest", input: {} }),
+  });
+
+/** What tells merchants' servers, and their people, in the background. */
+export const webhookWorkers = (platform: Platform): readonly JobWorker[] => [
+  sendWorker(platform),
+  sweepWorker,
+  resendWorker,
+  digestWorker(platform),
+];

@@ -1,6 +1,0 @@
-import { sysJob } from "@countinghouse/contract/job/job.ts";
-import { implement } from "../../platform/http/implement.ts";
-import { readBoard } from "./job.service.ts";
-
-/** The background work of the whole installation. */
-export const sysJobRoutes = implement(sysJob, { board: (ctx, { since }) => readBoard(ctx, since) });

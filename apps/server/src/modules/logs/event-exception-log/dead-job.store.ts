@@ -1,0 +1,29 @@
+import { type Kysely, sql } from "kysely";
+import type { Tables } from "../../../platform/db/tables.ts";
+import { deadLetterQueue } from "../../../platform/jobs/worker.ts";
+
+// The job library's own table: read here and never written, since only the library knows its rules.
+
+/** A job among the dead letters. */
+export interface DeadJob {
+  readonly id: string;
+  /** What the failure is called in the inbox, so that it is brought there once. */
+  readonly itemId: string;
+  readonly queue: string;
+  readonly data: object;
+  /** The first line of what it last failed with. */
+  readonly error: string | null;
+}
+
+/** Dead letters that were not brought into the inbox yet, the oldest first. */
+export async function newDeadJobs(db: Kysely<Tables>, limit: number): Promise<DeadJob[]> {
+  const { rows } = await sql<DeadJob>`
+    SELECT j.id::text AS id, 'exi_' || j.id AS item_id, j.source_name AS queue, coalesce(j.data, '{}') AS data,
+           split_part(j.source_output ->> 'message', E'\n', 1) AS error
+      FROM pgboss.job j
+     WHERE j.name = ${deadLetterQueue} AND j.source_name IS NOT NULL
+       AND NOT EXISTS (SELECT 1 FROM event_exception_items i WHERE i.id = 'exi_' || j.id)
+     ORDER BY j.created_on
+     LIMIT ${limit}`.execute(db);
+  return rows;
+}

@@ -1,0 +1,70 @@
+import { refuse } from "@countinghouse/contract/kit/refusal.ts";
+import { type Difference, sysLogDiff } from "@countinghouse/contract/logs/log-diff/log-diff.ts";
+import { operationNames } from "@countinghouse/contract/operation-names.ts";
+import { sql } from "kysely";
+import { type ListRequest, type Page, pageQuery } from "../../../platform/db/list-query.ts";
+import { operationNaming } from "../../../platform/db/operation-name.ts";
+import { from } from "../../../platform/db/scoped.ts";
+import type { RowChange } from "../../../platform/db/tables.ts";
+import { tenantNameIn } from "../../../platform/db/tenant-name.ts";
+import type { Context } from "../../../platform/http/context.ts";
+
+const nameOf = operationNaming(operationNames);
+const columns: Readonly<Record<string, string>> = { createTime: "at", account: "actorAccount" };
+export const columnOf = (field: string) => sql.ref(`auditEntries.${columns[field] ?? field}`);
+
+/** Commands of the audit trail that changed rows. */
+export const changingCommands = (ctx: Context) =>
+  from(ctx, "auditEntries")
+    .select([
+      "auditEntries.id",
+      "at as createTime",
+      "operation",
+      nameOf(ctx.request.locale, sql.ref("operation")).as("operationName"),
+      "actorAccount as account",
+      "actorName as realName",
+      "changes",
+      "ip as remoteIp",
+      "requestId",
+      "elapsedMs as elapsed",
+      tenantNameIn(ctx, "auditEntries"),
+      sql<string>`(SELECT string_agg(DISTINCT change ->> 'table', ', ') FROM jsonb_array_elements(changes) AS change)`.as(
+        "tableNames",
+      ),
+    ])
+    .where(sql<boolean>`jsonb_array_length(changes) > 0`);
+
+interface Row extends Omit<Difference, "changes"> {
+  readonly changes: readonly RowChange[];
+}
+
+const diffType = ({ before, after }: RowChange) => (before === null ? "insert" : after === null ? "delete" : "update");
+
+function toDifference({ changes, ...row }: Row): Difference {
+  return {
+    ...row,
+    changes: changes.map((change) => ({
+      tableName: change.table,
+      recordId: String(change.id),
+      diffType: diffType(change),
+      beforeData: change.before as Record<string, unknown> | null,
+      afterData: change.after as Record<string, unknown> | null,
+    })),
+  };
+}
+
+export async function pageDifferences(ctx: Context, input: ListRequest): Promise<Page<Difference>> {
+  const page = await pageQuery(ctx, changingCommands(ctx), {
+    spec: sysLogDiff.operations.page.list,
+    input,
+    columnOf,
+    id: sql.ref("auditEntries.id"),
+  });
+  return { ...page, items: page.items.map((row) => toDifference(row as Row)) };
+}
+
+export async function findDifference(ctx: Context, id: number): Promise<Difference> {
+  const row = await changingCommands(ctx).where("auditEntries.id", "=", id).executeTakeFirst();
+  if (!row) throw refuse("platform.notFound", { what: "@sysLogDiff", id }, { status: 404 });
+  return toDifference(row as Row);
+}

@@ -1,0 +1,123 @@
+import { BlockList, isIP } from "node:net";
+import { installationKeys } from "../../../platform/crypto/installation-keys.ts";
+import { open } from "../../../platform/crypto/sealing.ts";
+import type { Platform } from "../../../platform/platform.ts";
+import { noteUse, readCaller, readKeyOf, readPublisher } from "./app-key.store.ts";
+import { acceptedSecrets, isUseDue, lastUsedStepMs, secretBinding, takesCalls } from "./coin-app.policy.ts";
+
+type Calling = Pick<Platform, "db" | "secret" | "clock">;
+
+/** A merchant's app as the open API knows it: who calls, what it may, and what its orders start from. */
+export interface AppCaller {
+  readonly appId: string;
+  readonly appNo: string;
+  readonly name: string;
+  readonly merchantId: string;
+  readonly merchantName: string;
+  readonly tenantId: number;
+  readonly mode: "live" | "test";
+  /** App and key are switched on, the key has a secret and has not expired. */
+  readonly isEnabled: boolean;
+  /** Every secret that a call may be signed with now, the present one first. */
+  readonly secrets: readonly string[];
+  readonly keyId: string;
+  readonly publishableKey: string;
+  /** None means all. */
+  readonly scopes: readonly string[];
+  /** None means from everywhere. */
+  readonly allowedIps: readonly string[];
+  /** Origins of the pages that may speak for payers; none means no page but ours. */
+  readonly allowedOrigins: readonly string[];
+  readonly maxAttempts: number;
+  readonly orderExpireMinutes: number;
+  readonly defaultCurrency: string;
+  /** Text on the payer's statement behind the merchant's own. */
+  readonly descriptor: string | null;
+  readonly defaultReturnUrl: string | null;
+  readonly defaultCancelUrl: string | null;
+  readonly defaultNotifyUrl: string | null;
+  readonly lastUsedTime: string | null;
+}
+
+type Stored = NonNullable<Awaited<ReturnType<typeof readCaller>>>;
+
+function describe(platform: Calling, row: Stored): AppCaller {
+  const now = platform.clock.now().toISOString();
+  const { ring } = installationKeys(platform.secret);
+  return {
+    appId: row.appId,
+    appNo: row.appNo,
+    name: row.name,
+    merchantId: row.merchantId,
+    merchantName: row.merchantName,
+    tenantId: row.tenantId,
+    mode: row.mode,
+    isEnabled: takesCalls(row, row.appStatus, now),
+    secrets: acceptedSecrets(row, now).map((sealed) => open(ring, sealed, secretBinding(row.appKey))),
+    keyId: row.appKey,
+    publishableKey: row.publishableKey,
+    scopes: row.scopes,
+    allowedIps: row.allowedIps,
+    allowedOrigins: row.allowedOrigins,
+    maxAttempts: row.maxAttempts,
+    orderExpireMinutes: row.orderExpireMinutes,
+    defaultCurrency: row.defaultCurrency,
+    descriptor: row.descriptorSuffix,
+    defaultReturnUrl: row.returnUrl,
+    defaultCancelUrl: row.cancelUrl,
+    defaultNotifyUrl: row.notifyUrl,
+    lastUsedTime: row.lastUsedTime,
+  };
+}
+
+/**
+ * The app of a key, with everything that authentication needs: one read by primary keys. Nothing is cached, so that a
+ * key that is switched off is refused at once on every node.
+ */
+export async function findAppByKey(platform: Calling, appKey: string): Promise<AppCaller | undefined> {
+  const row = await readCaller(platform, appKey);
+  return row ? describe(platform, row) : undefined;
+}
+
+/** The app of the key that checkout pages show. It reads and confirms orders together with an order's own token only. */
+export async function findAppByPublishableKey(platform: Calling, key: string): Promise<AppCaller | undefined> {
+  const row = await readPublisher(platform, key);
+  return row ? describe(platform, row) : undefined;
+}
+
+/** The app itself with its key of one mode: for what the platform signs in its name. */
+export async function findAppOf(
+  platform: Calling,
+  of: { readonly appId: string; readonly mode: "live" | "test" },
+): Promise<AppCaller | undefined> {
+  const row = await readKeyOf(platform, of);
+  return row ? describe(platform, row) : undefined;
+}
+
+/** Notes that a key was used, at most once a minute; called when the signature turned out right. */
+export async function recordKeyUse(
+  platform: Pick<Platform, "db" | "clock">,
+  { keyId, lastUsedTime }: Pick<AppCaller, "keyId" | "lastUsedTime">,
+): Promise<void> {
+  const now = platform.clock.now();
+  if (!isUseDue(lastUsedTime, now)) return;
+  const before = new Date(now.getTime() - lastUsedStepMs).toISOString();
+  await noteUse(platform, keyId, { now: now.toISOString(), before });
+}
+
+/** Whether a caller's address is among the allowed ones; none means every one. */
+export function allowsAddress(allowed: readonly string[], address: string): boolean {
+  if (allowed.length === 0) return true;
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
+  const ip = mapped ?? address;
+  const family = isIP(ip);
+  if (family === 0) return false;
+  const list = new BlockList();
+  for (const entry of allowed) {
+    const [network = "", prefix] = entry.split("/");
+    const kind = isIP(network) === 6 ? "ipv6" : "ipv4";
+    if (prefix === undefined) list.addAddress(network, kind);
+    else list.addSubnet(network, Number(prefix), kind);
+  }
+  return list.check(ip, family === 6 ? "ipv6" : "ipv4");
+}

@@ -1,0 +1,93 @@
+import { refuse } from "@countinghouse/contract/kit/refusal.ts";
+import { type CoinApp, coinApp } from "@countinghouse/contract/merchants/coin-app/coin-app.ts";
+import { type Selectable, type SelectQueryBuilder, sql, type Updateable } from "kysely";
+import { type ListRequest, type Page, pageQuery } from "../../../platform/db/list-query.ts";
+import { change, from, insert, type NewRow, updateStamps } from "../../../platform/db/scoped.ts";
+import { assertFresh } from "../../../platform/db/table-operations.ts";
+import type { Tables } from "../../../platform/db/tables.ts";
+import type { Context } from "../../../platform/http/context.ts";
+import { merchantInReach } from "../merchant/index.ts";
+
+export type CoinAppRow = Selectable<Tables["coinApps"]>;
+
+/** Keys that take calls now. */
+const keysInUse = (now: Date) => sql<number>`(
+  SELECT count(*)::int FROM app_keys k
+   WHERE k.app_id = coin_apps.id AND k.is_enabled AND k.secret_sealed IS NOT NULL AND coin_apps.status = 'enabled'
+     AND (k.expire_time IS NULL OR k.expire_time > ${now.toISOString()}))`;
+const lastUsed = sql<string | null>`(SELECT max(k.last_used_time) FROM app_keys k WHERE k.app_id = coin_apps.id)`;
+
+/** Apps of the merchants that the actor reaches. */
+export const describedApps = (ctx: Context) =>
+  (from(ctx, "coinApps") as unknown as SelectQueryBuilder<Tables, "coinApps", object>)
+    .innerJoin("merchants", "merchants.id", "coinApps.merchantId")
+    .where(merchantInReach(ctx))
+    .selectAll("coinApps")
+    .select(["merchants.name as merchantName", keysInUse(ctx.now).as("keysInUse"), lastUsed.as("lastUsedTime")]);
+
+export const appKeyColumn = sql.ref("coinApps.id");
+/** Both keys of an app in both modes, to be found by a part of one. */
+const allKeys = sql`(SELECT string_agg(k.app_key || ' ' || k.publishable_key, ' ') FROM app_keys k
+  WHERE k.app_id = coin_apps.id)`;
+/** Columns of an app by field. */
+export const appColumn = (field: string) => {
+  if (field === "merchantName") return sql.ref("merchants.name");
+  return field === "appKey" ? allKeys : sql.ref(`coinApps.${field}`);
+};
+
+export const pageApps = (ctx: Context, input: ListRequest): Promise<Page<CoinApp>> =>
+  pageQuery(ctx, describedApps(ctx), {
+    spec: coinApp.operations.page.list,
+    input,
+    columnOf: appColumn,
+    id: appKeyColumn,
+  }) as Promise<Page<CoinApp>>;
+
+/** At most 1000 apps, by name. */
+export async function listApps(ctx: Context, { merchantId }: { readonly merchantId?: string | null | undefined }) {
+  let query = from(ctx, "coinApps")
+    .select(["id", "name", "appNo", "merchantId"])
+    .where("merchantId", "in", from(ctx, "merchants").select("id"))
+    .orderBy("name")
+    .orderBy("id")
+    .limit(1000);
+  if (merchantId) query = query.where("merchantId", "=", merchantId);
+  return query.execute();
+}
+
+const missing = (id: string) => refuse("platform.notFound", { what: "@coinApp", id }, { status: 404 });
+
+export async function findApp(ctx: Context, id: string): Promise<CoinApp> {
+  const row = await describedApps(ctx).where("coinApps.id", "=", id).executeTakeFirst();
+  if (!row) throw missing(id);
+  return row as CoinApp;
+}
+
+/** Reads an app in scope and locks it for this command; refuses a stale version. */
+export async function lockApp(ctx: Context, id: string, version?: number | null): Promise<CoinAppRow> {
+  const row = await from(ctx, "coinApps")
+    .selectAll()
+    .where("id", "=", id)
+    .where("merchantId", "in", from(ctx, "merchants").select("id"))
+    .forUpdate()
+    .executeTakeFirst();
+  if (!row) throw missing(id);
+  assertFresh(coinApp, version, row.version);
+  return row;
+}
+
+export const insertApp = (ctx: Context, values: NewRow<"coinApps">): Promise<CoinAppRow> =>
+  insert(ctx, "coinApps", values);
+
+export async function changeApp(
+  ctx: Context,
+  before: CoinAppRow,
+  values: Updateable<Tables["coinApps"]>,
+): Promise<void> {
+  const after = await change(ctx, "coinApps")
+    .set({ ...values, ...updateStamps(ctx), version: before.version + 1 })
+    .where("id", "=", before.id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  ctx.recordChange({ table: "coinApps", id: before.id, before, after });
+}

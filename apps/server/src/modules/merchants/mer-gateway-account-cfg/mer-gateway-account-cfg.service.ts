@@ -1,0 +1,183 @@
+import { refuse } from "@countinghouse/contract/kit/refusal.ts";
+import type { InputOf, ResultOf } from "@countinghouse/contract/kit/resource.ts";
+import type { merGatewayAccountCfg } from "@countinghouse/contract/merchants/mer-gateway-account-cfg/mer-gateway-account-cfg.ts";
+import { newId } from "../../../platform/db/new-id.ts";
+import { refusingDuplicate } from "../../../platform/db/refusing-duplicate.ts";
+import type { Context } from "../../../platform/http/context.ts";
+import { usageOf } from "../../gateways/routing/index.ts";
+import { lockMerchant } from "../merchant/index.ts";
+import { differences, shiftedWeights } from "./binding.policy.ts";
+import {
+  accountNames,
+  type BindingRow,
+  changeBinding,
+  findAccount,
+  findBinding,
+  insertBinding,
+  lockBinding,
+  lockBindingsOf,
+} from "./mer-gateway-account-cfg.store.ts";
+
+type Operations = typeof merGatewayAccountCfg.operations;
+type Fields = Omit<InputOf<Operations["update"]>, "id" | "version">;
+interface Outcome {
+  readonly isPending: boolean;
+}
+
+const at = (field: string, code: string) => ({ fields: [{ field, message: `merGatewayAccountCfg.${code}` }] });
+
+/** Fields as they are stored: absent ones are none, and the driver would take a list of caps for an array. */
+const stored = <T extends object>(fields: T) =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [name, name === "limits" ? JSON.stringify(value) : value]),
+  );
+
+function assertWindow({ validFrom, validTo }: Pick<Fields, "validFrom" | "validTo">): void {
+  if (validFrom && validTo && Date.parse(validFrom) >= Date.parse(validTo))
+    throw refuse("merGatewayAccountCfg.windowReversed", {}, at("validTo", "windowReversed"));
+}
+
+/** Instants as the database gives them back, so that a change of nothing is none. */
+const sameInstant = (text: string | null | undefined): string | null => (text ? new Date(text).toISOString() : null);
+
+const proposedBy = ({ actor, now }: Context, proposal: object) => ({
+  proposal: JSON.stringify(proposal),
+  proposeUserId: actor.userId,
+  proposeUserName: actor.realName,
+  proposeTime: now.toISOString(),
+  approveUserId: null,
+  approveUserName: null,
+  approveTime: null,
+});
+
+const decided = { proposal: null, proposeTime: null } as const;
+
+export async function addBinding(
+  ctx: Context,
+  input: InputOf<Operations["add"]>,
+): Promise<ResultOf<Operations["add"]>> {
+  assertWindow(input);
+  const { merchantId, gatewayAccountId, ...fields } = input;
+  const merchant = await lockMerchant(ctx, merchantId);
+  const account = await findAccount(ctx, merchant.tenantId, gatewayAccountId);
+  if (!account) throw refuse("merGatewayAccountCfg.accountUnknown", {}, at("gatewayAccountId", "accountUnknown"));
+  const isPending = account.mode === "live";
+  const row = {
+    ...stored(fields),
+    id: newId("mga", ctx.now),
+    tenantId: merchant.tenantId,
+    merchantId,
+    gatewayAccountId,
+    mode: account.mode,
+    priority: fields.priority,
+    weight: fields.weight,
+    status: isPending ? ("pending" as const) : ("enabled" as const),
+    ...(isPending ? proposedBy(ctx, { status: "enabled" }) : {}),
+  };
+  const duplicate = () =>
+    refuse(
+      "merGatewayAccountCfg.duplicate",
+      { merchant: merchant.name, account: account.name },
+      { status: 409, ...at("gatewayAccountId", "duplicate") },
+    );
+  const { id } = await refusingDuplicate("mer_gateway_accounts_unique", duplicate, () => insertBinding(ctx, row));
+  return { id, isPending };
+}
+
+/** Applies a change of a test binding; one of a live binding waits for somebody else. */
+async function applyOrPropose(ctx: Context, row: BindingRow, wanted: object): Promise<Outcome> {
+  const changed = differences(row, wanted);
+  if (Object.keys(changed).length === 0) return { isPending: false };
+  if (row.proposal !== null) throw refuse("merGatewayAccountCfg.changeWaiting", {}, { status: 409 });
+  const isPending = row.mode === "live";
+  await changeBinding(ctx, row, isPending ? proposedBy(ctx, changed) : stored(changed));
+  return { isPending };
+}
+
+export async function updateBinding(ctx: Context, input: InputOf<Operations["update"]>): Promise<Outcome> {
+  assertWindow(input);
+  const { id, version, ...fields } = input;
+  const row = await lockBinding(ctx, id, version);
+  return applyOrPropose(ctx, row, {
+    ...fields,
+    subMid: fields.subMid || null,
+    descriptor: fields.descriptor || null,
+    validFrom: sameInstant(fields.validFrom),
+    validTo: sameInstant(fields.validTo),
+  });
+}
+
+/** Switching off takes effect at once, live too: traffic must be stopped without waiting for anybody. */
+export async function setBindingStatus(ctx: Context, input: InputOf<Operations["setStatus"]>): Promise<Outcome> {
+  const { id, version, status } = input;
+  const row = await lockBinding(ctx, id, version);
+  if (status === "enabled") return applyOrPropose(ctx, row, { status });
+  if (row.status !== "disabled") await changeBinding(ctx, row, { status, ...decided });
+  return { isPending: false };
+}
+
+/** Moves a share of one account's orders to another of the same priority. */
+export async function shiftTraffic(
+  ctx: Context,
+  input: InputOf<Operations["shift"]>,
+): Promise<ResultOf<Operations["shift"]>> {
+  const { merchantId } = input;
+  await lockMerchant(ctx, merchantId);
+  const all = [...(await lockBindingsOf(ctx, merchantId, "live")), ...(await lockBindingsOf(ctx, merchantId, "test"))];
+  const mode = all.find(({ gatewayAccountId }) => gatewayAccountId === input.fromAccountId)?.mode;
+  const weights = shiftedWeights(
+    all.filter((row) => row.mode === mode),
+    input,
+  );
+  if (!weights) throw refuse("merGatewayAccountCfg.notShiftable", {}, at("toAccountId", "notShiftable"));
+  let isPending = false;
+  for (const { gatewayAccountId, after } of weights) {
+    const row = all.find((one) => one.gatewayAccountId === gatewayAccountId);
+    if (row) ({ isPending } = await applyOrPropose(ctx, row, { weight: after }));
+  }
+  const names = await accountNames(
+    ctx,
+    weights.map(({ gatewayAccountId }) => gatewayAccountId),
+  );
+  return {
+    isPending,
+    weights: weights.map(({ gatewayAccountId, before, after }) => ({
+      accountName: names.get(gatewayAccountId) ?? gatewayAccountId,
+      before,
+      after,
+    })),
+  };
+}
+
+async function lockWaiting(ctx: Context, { id, version }: InputOf<Operations["approve"]>) {
+  const row = await lockBinding(ctx, id, version);
+  if (row.proposal === null) throw refuse("merGatewayAccountCfg.nothingWaits", {}, { status: 409 });
+  return { row, proposal: row.proposal };
+}
+
+/** Makes a waiting change; whoever made it may not approve it. */
+export async function approveChange(ctx: Context, input: InputOf<Operations["approve"]>): Promise<null> {
+  const { row, proposal } = await lockWaiting(ctx, input);
+  if (row.proposeUserId === ctx.actor.userId) throw refuse("merGatewayAccountCfg.ownChange", {}, { status: 403 });
+  await changeBinding(ctx, row, {
+    ...stored(proposal),
+    ...decided,
+    approveUserId: ctx.actor.userId,
+    approveUserName: ctx.actor.realName,
+    approveTime: ctx.now.toISOString(),
+  });
+  return null;
+}
+
+/** Drops a waiting change; a binding that was never approved stays switched off. Whoever made it may take it back so. */
+export async function rejectChange(ctx: Context, input: InputOf<Operations["reject"]>): Promise<null> {
+  const { row } = await lockWaiting(ctx, input);
+  ctx.recordReason(input.reason);
+  await changeBinding(ctx, row, { ...decided, ...(row.status === "pending" ? { status: "disabled" } : {}) });
+  return null;
+}
+
+export async function readUsage(ctx: Context, { id }: InputOf<Operations["usage"]>) {
+  const { merchantId, gatewayAccountId } = await findBinding(ctx, id);
+  return usageOf(ctx, { merchantId, gatewayAccountId, at: ctx.now });
+}

@@ -1,0 +1,156 @@
+import { refuse } from "@countinghouse/contract/kit/refusal.ts";
+import {
+  type MerPayChannelCfg,
+  merPayChannelCfg,
+} from "@countinghouse/contract/merchants/mer-pay-channel-cfg/mer-pay-channel-cfg.ts";
+import { type Selectable, type SelectQueryBuilder, sql, type Updateable } from "kysely";
+import { type ListRequest, type Page, pageQuery } from "../../../platform/db/list-query.ts";
+import { newId } from "../../../platform/db/new-id.ts";
+import { change, from, insert, type NewRow, remove, updateStamps } from "../../../platform/db/scoped.ts";
+import { assertFresh } from "../../../platform/db/table-operations.ts";
+import type { Tables } from "../../../platform/db/tables.ts";
+import type { Context } from "../../../platform/http/context.ts";
+import { channelStatusAt, instantOf, methodName } from "../../gateways/channel/index.ts";
+import { merchantInReach } from "../merchant/index.ts";
+
+export type LineRow = Selectable<Tables["merPayChannelCfgs"]>;
+
+/** Checkout channels of the merchants in reach, with the names of what they refer to. */
+export const describedLines = (ctx: Context) =>
+  (from(ctx, "merPayChannelCfgs") as unknown as SelectQueryBuilder<Tables, "merPayChannelCfgs", object>)
+    .innerJoin("merchants", "merchants.id", "merPayChannelCfgs.merchantId")
+    .innerJoin("channels", "channels.id", "merPayChannelCfgs.channelId")
+    .innerJoin("paymentMethods", "paymentMethods.id", "channels.paymentMethodId")
+    .leftJoin("gateways", "gateways.id", "channels.gatewayId")
+    .leftJoin("coinApps", "coinApps.id", "merPayChannelCfgs.coinAppId")
+    .where(merchantInReach(ctx))
+    .selectAll("merPayChannelCfgs")
+    .select([
+      "merchants.name as merchantName",
+      "coinApps.name as appName",
+      "channels.channelCode",
+      "channels.name as channelName",
+      methodName(ctx).as("methodName"),
+      "gateways.name as gatewayName",
+      channelStatusAt(instantOf(ctx)).as("channelStatus"),
+    ]);
+
+export const lineColumn = (field: string) =>
+  field === "merchantName" ? sql.ref("merchants.name") : sql.ref(`merPayChannelCfgs.${field}`);
+export const lineKey = sql.ref("merPayChannelCfgs.id");
+
+export const pageLines = (ctx: Context, input: ListRequest): Promise<Page<MerPayChannelCfg>> =>
+  pageQuery(ctx, describedLines(ctx), {
+    spec: merPayChannelCfg.operations.page.list,
+    input,
+    columnOf: lineColumn,
+    id: lineKey,
+  }) as unknown as Promise<Page<MerPayChannelCfg>>;
+
+const missing = (id: string) => refuse("platform.notFound", { what: "@merPayChannelCfg", id }, { status: 404 });
+
+export async function findLine(ctx: Context, id: string): Promise<MerPayChannelCfg> {
+  const row = await describedLines(ctx).where("merPayChannelCfgs.id", "=", id).executeTakeFirst();
+  if (!row) throw missing(id);
+  return row as unknown as MerPayChannelCfg;
+}
+
+/** Reads a line in reach and locks it for this command; refuses a stale version. */
+export async function lockLine(ctx: Context, id: string, version?: number | null): Promise<LineRow> {
+  const row = await from(ctx, "merPayChannelCfgs")
+    .selectAll()
+    .where("id", "=", id)
+    .where("merchantId", "in", from(ctx, "merchants").select("id"))
+    .forUpdate()
+    .executeTakeFirst();
+  if (!row) throw missing(id);
+  assertFresh(merPayChannelCfg, version, row.version);
+  return row;
+}
+
+export const insertLine = async (ctx: Context, values: NewRow<"merPayChannelCfgs">): Promise<string> =>
+  (await insert(ctx, "merPayChannelCfgs", values)).id;
+
+export async function changeLine(
+  ctx: Context,
+  before: LineRow,
+  values: Updateable<Tables["merPayChannelCfgs"]>,
+): Promise<void> {
+  const after = await change(ctx, "merPayChannelCfgs")
+    .set({ ...values, ...updateStamps(ctx), version: before.version + 1 })
+    .where("id", "=", before.id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  ctx.recordChange({ table: "merPayChannelCfgs", id: before.id, before, after });
+}
+
+export async function removeLine(ctx: Context, before: LineRow): Promise<void> {
+  await remove(ctx, "merPayChannelCfgs").where("id", "=", before.id).execute();
+  ctx.recordChange({ table: "merPayChannelCfgs", id: before.id, before, after: null });
+}
+
+/** Whether a tenant has the channel. */
+export const hasChannel = async (ctx: Context, tenantId: number, id: string): Promise<boolean> =>
+  (await from(ctx, "channels")
+    .select("id")
+    .where("id", "=", id)
+    .where("tenantId", "=", tenantId)
+    .executeTakeFirst()) !== undefined;
+
+/** Whether payers of the merchant, or of one of its apps, are shown a channel that is switched on. */
+export async function hasCheckoutLine(ctx: Pick<Context, "db">, merchantId: string): Promise<boolean> {
+  const found = await ctx.db
+    .selectFrom("merPayChannelCfgs")
+    .innerJoin("channels", "channels.id", "merPayChannelCfgs.channelId")
+    .select("merPayChannelCfgs.id")
+    .where("merPayChannelCfgs.merchantId", "=", merchantId)
+    .where("merPayChannelCfgs.status", "=", "enabled")
+    .where("merPayChannelCfgs.isOffered", "=", true)
+    .where("channels.status", "=", "enabled")
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/** A checkout: of a merchant, or of one of its apps. */
+export interface Checkout {
+  readonly merchantId: string;
+  readonly tenantId: number;
+  readonly coinAppId: string | null;
+}
+
+/** Lines to add, without the checkout they are added to. */
+type Template = Pick<
+  NewRow<"merPayChannelCfgs">,
+  "channelId" | "sort" | "currencies" | "countries" | "devices" | "limits"
+>;
+
+/** Channels of a tenant that are not disabled, by their place. */
+export const everyChannel = async (ctx: Context, tenantId: number): Promise<Template[]> =>
+  from(ctx, "channels")
+    .select(["id as channelId", "sort"])
+    .where("tenantId", "=", tenantId)
+    .where("status", "=", "enabled")
+    .execute();
+
+/** The lines of a merchant that hold for all its apps, with their conditions. */
+export async function linesOf(ctx: Context, merchantId: string): Promise<Template[]> {
+  const rows = await from(ctx, "merPayChannelCfgs")
+    .select(["channelId", "sort", "currencies", "countries", "devices", "limits"])
+    .where("merchantId", "=", merchantId)
+    .where("merchantId", "in", from(ctx, "merchants").select("id"))
+    .where("coinAppId", "is", null)
+    .where("status", "=", "enabled")
+    .execute();
+  return rows.map(({ limits, ...row }) => ({ ...row, limits: JSON.stringify(limits) }));
+}
+
+/** Adds the lines that the checkout does not have yet; answers how many. */
+export async function addMissing(ctx: Context, checkout: Checkout, template: readonly Template[]): Promise<number> {
+  let query = from(ctx, "merPayChannelCfgs").select("channelId").where("merchantId", "=", checkout.merchantId);
+  query = checkout.coinAppId ? query.where("coinAppId", "=", checkout.coinAppId) : query.where("coinAppId", "is", null);
+  const present = new Set((await query.execute()).map(({ channelId }) => channelId));
+  const lacking = template.filter(({ channelId }) => channelId && !present.has(channelId));
+  for (const line of lacking) await insertLine(ctx, { ...line, ...checkout, id: newId("mpc", ctx.now) });
+  return lacking.length;
+}

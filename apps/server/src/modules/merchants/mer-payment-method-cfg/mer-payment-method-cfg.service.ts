@@ -1,0 +1,146 @@
+import { refuse } from "@countinghouse/contract/kit/refusal.ts";
+import type { InputOf, ResultOf } from "@countinghouse/contract/kit/resource.ts";
+import { merPaymentMethodCfg } from "@countinghouse/contract/merchants/mer-payment-method-cfg/mer-payment-method-cfg.ts";
+import { subtract } from "@countinghouse/money/money.ts";
+import { fromWire, toWire } from "@countinghouse/money/wire.ts";
+import { approveVersion, lockPending, rejectVersion } from "../../../platform/db/decided.ts";
+import { newId } from "../../../platform/db/new-id.ts";
+import { refusingDuplicate } from "../../../platform/db/refusing-duplicate.ts";
+import type { Context } from "../../../platform/http/context.ts";
+import { assertOperator, findMerchant, lockMerchant } from "../merchant/index.ts";
+import { feeByVolume, findFeeRule } from "./capture-fee.service.ts";
+import { contradictionIn } from "./mer-payment-method-cfg.policy.ts";
+import {
+  type FeeRuleRow,
+  findRule,
+  hasPendingLike,
+  insertRule,
+  lockSameScope,
+  rulesInForce,
+} from "./mer-payment-method-cfg.store.ts";
+
+type Operations = typeof merPaymentMethodCfg.operations;
+type Draft = InputOf<Operations["add"]>;
+type Decision = InputOf<Operations["approve"]>;
+
+const table = "feeRules";
+
+/** Asks for a rule: it waits until somebody else approves it. */
+export async function addRule(ctx: Context, draft: Draft): Promise<string> {
+  assertOperator(ctx.actor);
+  const wrong = contradictionIn(draft);
+  if (wrong) {
+    const fields = [{ field: wrong.field, message: `merPaymentMethodCfg.${wrong.code}` }];
+    throw refuse(`merPaymentMethodCfg.${wrong.code}`, {}, { fields });
+  }
+  const tenantId = draft.merchantId ? (await lockMerchant(ctx, draft.merchantId)).tenantId : ctx.actor.tenantId;
+  const { validFrom, tiers, ...rule } = draft;
+  const row = await refusingDuplicate(
+    "fee_rules_pending_unique",
+    () => refuse("merPaymentMethodCfg.pendingExists", {}, { status: 409 }),
+    () =>
+      insertRule(ctx, {
+        ...rule,
+        id: newId("fee", ctx.now),
+        tenantId,
+        tiers: JSON.stringify(tiers),
+        validFrom: validFrom ?? ctx.now.toISOString(),
+      }),
+  );
+  return row.id;
+}
+
+async function lockDecidable(ctx: Context, decision: Decision): Promise<FeeRuleRow> {
+  assertOperator(ctx.actor);
+  const pending = await lockPending(ctx, table, merPaymentMethodCfg, decision);
+  if (pending.merchantId !== null) await lockMerchant(ctx, pending.merchantId);
+  return pending;
+}
+
+export async function approveRule(ctx: Context, decision: Decision): Promise<null> {
+  const pending = await lockDecidable(ctx, decision);
+  if (pending.createUserId === ctx.actor.userId) throw refuse("merPaymentMethodCfg.ownChange", {}, { status: 403 });
+  await approveVersion(ctx, table, pending, await lockSameScope(ctx, pending));
+  return null;
+}
+
+export async function rejectRule(ctx: Context, decision: Decision & { readonly reason: string }): Promise<null> {
+  await rejectVersion(ctx, table, await lockDecidable(ctx, decision), decision.reason);
+  return null;
+}
+
+/** What of a rule another merchant takes over. */
+const copied = ({ id: _id, version: _version, tiers, ...rule }: FeeRuleRow) => ({
+  ...rule,
+  tiers: JSON.stringify(tiers),
+  validTo: null,
+  decision: "pending" as const,
+  decisionReason: null,
+  decideTime: null,
+  approveUserId: null,
+  approveUserName: null,
+  updateTime: null,
+  updateUserId: null,
+  updateUserName: null,
+});
+
+const stampNames = ["createTime", "createUserId", "createUserName"] as const;
+
+export async function copyPlan(
+  ctx: Context,
+  { fromMerchantId, toMerchantId, validFrom }: InputOf<Operations["copyPlan"]>,
+): Promise<ResultOf<Operations["copyPlan"]>> {
+  assertOperator(ctx.actor);
+  if (fromMerchantId === toMerchantId) throw refuse("merPaymentMethodCfg.samePlan");
+  await findMerchant(ctx, fromMerchantId);
+  const { tenantId } = await lockMerchant(ctx, toMerchantId);
+  const rules = await rulesInForce(ctx, fromMerchantId);
+  if (rules.length === 0) throw refuse("merPaymentMethodCfg.nothingToCopy", {}, { status: 409 });
+  let added = 0;
+  for (const rule of rules) {
+    if (await hasPendingLike(ctx, rule, toMerchantId)) continue;
+    const own = Object.fromEntries(
+      Object.entries(copied(rule)).filter(([name]) => !(stampNames as readonly string[]).includes(name)),
+    );
+    await insertRule(ctx, {
+      ...own,
+      id: newId("fee", ctx.now),
+      merchantId: toMerchantId,
+      tenantId,
+      validFrom: validFrom ?? ctx.now.toISOString(),
+    });
+    added += 1;
+  }
+  return { added, skipped: rules.length - added };
+}
+
+/** The rule that prices an order of a merchant, and what the order costs by it. */
+export async function priceOrder(
+  ctx: Context,
+  { at, amount, methodCategory = null, gatewayAccountId = null, ...order }: InputOf<Operations["effective"]>,
+): Promise<ResultOf<Operations["effective"]>> {
+  const { timezone } = await findMerchant(ctx, order.merchantId);
+  const when = at ? new Date(at) : ctx.now;
+  const rule = await findFeeRule(ctx, { ...order, methodCategory, gatewayAccountId, at: when });
+  const gross = fromWire(amount, order.currency);
+  const fee = await feeByVolume(ctx, { rule, amount: gross, merchantId: order.merchantId, at: when, timezone });
+  return {
+    rule: await describeRule(ctx, rule),
+    percentPart: toWire(fee.percentPart),
+    fee: toWire(fee.charged),
+    net: toWire(subtract(gross, fee.charged)),
+  };
+}
+
+/** A merchant's people learn the price, not the tenant's list it stands in: that row is not theirs to read. */
+async function describeRule(ctx: Context, rule: FeeRuleRow): Promise<ResultOf<Operations["detail"]>> {
+  if (rule.merchantId !== null || ctx.actor.scope.merchantIds === "all") return findRule(ctx, rule.id);
+  return {
+    ...(rule as Omit<ResultOf<Operations["detail"]>, "merchantName" | "status">),
+    merchantName: null,
+    status: "active",
+    createUserName: null,
+    updateUserName: null,
+    approveUserName: null,
+  };
+}

@@ -1,0 +1,124 @@
+import { refuse } from "@countinghouse/contract/kit/refusal.ts";
+import {
+  type MerPaymentMethodCfg,
+  merPaymentMethodCfg,
+} from "@countinghouse/contract/merchants/mer-payment-method-cfg/mer-payment-method-cfg.ts";
+import { type Selectable, type SelectQueryBuilder, sql } from "kysely";
+import { decidedStatus, inForceAt } from "../../../platform/db/decided.ts";
+import { type ListRequest, type Page, pageQuery } from "../../../platform/db/list-query.ts";
+import { from, insert, type NewRow } from "../../../platform/db/scoped.ts";
+import type { Tables } from "../../../platform/db/tables.ts";
+import type { Context } from "../../../platform/http/context.ts";
+import { isOfMerchant, merchantInReach } from "../merchant/index.ts";
+
+const table = "feeRules";
+export type FeeRuleRow = Selectable<Tables[typeof table]>;
+
+/**
+ * Rules of the merchants that the actor reaches, and the tenant's own price list; to a merchant's people, those of their
+ * merchant that were agreed to.
+ */
+export const describedRules = (ctx: Context) =>
+  (from(ctx, table) as unknown as SelectQueryBuilder<Tables, typeof table, object>)
+    .leftJoin("merchants", "merchants.id", "feeRules.merchantId")
+    .where(sql<boolean>`(fee_rules.merchant_id IS NULL OR ${merchantInReach(ctx)})`)
+    .$if(isOfMerchant(ctx.actor), (query) => query.where("feeRules.decision", "=", "approved"))
+    .selectAll(table)
+    .select(["merchants.name as merchantName", decidedStatus(table, ctx.now).as("status")]);
+
+export const ruleKey = sql.ref("feeRules.id");
+/** Columns of a rule by field; `now` decides where a version stands, the database's clock where it is not told. */
+export const ruleColumn = (now?: Date) => (field: string) => {
+  if (field === "merchantName") return sql.ref("merchants.name");
+  return field === "status" ? sql`(${decidedStatus(table, now)})` : sql.ref(`feeRules.${field}`);
+};
+
+export const pageRules = (ctx: Context, input: ListRequest): Promise<Page<MerPaymentMethodCfg>> =>
+  pageQuery(ctx, describedRules(ctx), {
+    spec: merPaymentMethodCfg.operations.page.list,
+    input,
+    columnOf: ruleColumn(ctx.now),
+    id: ruleKey,
+    nullable: ["merchantName", "method"],
+  }) as Promise<Page<MerPaymentMethodCfg>>;
+
+export async function findRule(ctx: Context, id: string): Promise<MerPaymentMethodCfg> {
+  const row = await describedRules(ctx).where("feeRules.id", "=", id).executeTakeFirst();
+  if (!row) throw refuse("platform.notFound", { what: "@merPaymentMethodCfg", id }, { status: 404 });
+  return row as MerPaymentMethodCfg;
+}
+
+export const insertRule = (ctx: Context, values: NewRow<typeof table>): Promise<FeeRuleRow> =>
+  insert(ctx, table, values);
+
+const scopeNames = ["merchantId", "method", "methodCategory", "gatewayAccountId", "currency"] as const;
+
+/** Approved versions of exactly the scope of a rule, locked, so that one of them can take the place of another. */
+export function lockSameScope(ctx: Context, rule: FeeRuleRow): Promise<FeeRuleRow[]> {
+  let query = from(ctx, table)
+    .selectAll()
+    .where("tenantId", "=", rule.tenantId)
+    .where("decision", "=", "approved")
+    .where("cardRegion", "=", rule.cardRegion);
+  for (const name of scopeNames) query = query.where(sql<boolean>`${sql.ref(name)} IS NOT DISTINCT FROM ${rule[name]}`);
+  return query.orderBy("id").forUpdate().execute();
+}
+
+/** A merchant's own rules in force. */
+export const rulesInForce = (ctx: Context, merchantId: string): Promise<FeeRuleRow[]> =>
+  from(ctx, table)
+    .selectAll()
+    .where("merchantId", "=", merchantId)
+    .where(inForceAt(table, ctx.now))
+    .orderBy("id")
+    .execute();
+
+/** Which of some scopes have a change waiting already: their rows would break the index of waiting changes. */
+export async function hasPendingLike(ctx: Context, rule: FeeRuleRow, merchantId: string): Promise<boolean> {
+  let query = from(ctx, table)
+    .select("id")
+    .where("decision", "=", "pending")
+    .where("merchantId", "=", merchantId)
+    .where("cardRegion", "=", rule.cardRegion);
+  for (const name of scopeNames.slice(1))
+    query = query.where(sql<boolean>`${sql.ref(name)} IS NOT DISTINCT FROM ${rule[name]}`);
+  return (await query.limit(1).executeTakeFirst()) !== undefined;
+}
+
+interface Priced {
+  readonly merchantId: string;
+  readonly method: string;
+  readonly methodCategory: string | null;
+  readonly at: Date;
+}
+
+/**
+ * The rules that could price a payment of a merchant by a method, its own and those of its tenant, whatever currency,
+ * account and kind of card: those are often not known yet when the rules are read. The merchant is named, whoever asks:
+ * payments are priced in the name of callers who may not read prices.
+ */
+export const candidateRules = (ctx: Pick<Context, "db">, priced: Priced): Promise<FeeRuleRow[]> =>
+  ctx.db
+    .selectFrom("merchants")
+    .innerJoin(table, (join) => join.onRef("feeRules.tenantId", "=", "merchants.tenantId"))
+    .selectAll(table)
+    .where("merchants.id", "=", priced.merchantId)
+    .where(inForceAt(table, priced.at))
+    .where(sql<boolean>`coalesce(fee_rules.merchant_id, merchants.id) = merchants.id`)
+    .where(sql<boolean>`coalesce(method, ${priced.method}) = ${priced.method}`)
+    .where(sql<boolean>`(method_category IS NULL OR method_category = ${priced.methodCategory})`)
+    .execute();
+
+/** Whether some rule in force could price a payment of the merchant: its own, or its tenant's. */
+export async function hasRuleInForce(ctx: Pick<Context, "db">, merchantId: string, at: Date): Promise<boolean> {
+  const found = await ctx.db
+    .selectFrom("merchants")
+    .innerJoin(table, (join) => join.onRef("feeRules.tenantId", "=", "merchants.tenantId"))
+    .select("feeRules.id")
+    .where("merchants.id", "=", merchantId)
+    .where(sql<boolean>`coalesce(fee_rules.merchant_id, merchants.id) = merchants.id`)
+    .where(inForceAt(table, at))
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
+}

@@ -1,0 +1,44 @@
+import { sql } from "kysely";
+import { write } from "../../../platform/db/pipelined.ts";
+import type { Context } from "../../../platform/http/context.ts";
+
+type Reader = Pick<Context, "db">;
+
+interface Counted {
+  readonly merchantId: string;
+  readonly mode: "live" | "test";
+  readonly currency: string;
+}
+
+/** Minor units captured in some months; a month without captures is absent. */
+export async function readVolumes(
+  ctx: Reader,
+  { merchantId, mode, currency }: Counted,
+  months: readonly string[],
+): Promise<ReadonlyMap<string, bigint>> {
+  const rows = await ctx.db
+    .selectFrom("merchantVolumes")
+    .select(["month", "captured"])
+    .where("merchantId", "=", merchantId)
+    .where("mode", "=", mode)
+    .where("currency", "=", currency)
+    .where("month", "in", [...months])
+    .execute();
+  return new Map(rows.map(({ month, captured }) => [month, BigInt(captured)]));
+}
+
+/** Adds to a month's volume in one statement, so that captures at the same moment are all counted. */
+export async function addVolume(
+  ctx: Reader,
+  { merchantId, mode, currency, month, captured }: Counted & { readonly month: string; readonly captured: string },
+): Promise<void> {
+  const added = ctx.db
+    .insertInto("merchantVolumes")
+    .values({ merchantId, mode, currency, month, captured })
+    .onConflict((conflict) =>
+      conflict
+        .columns(["merchantId", "mode", "month", "currency"])
+        .doUpdateSet({ captured: sql<string>`merchant_volumes.captured + excluded.captured` }),
+    );
+  await write(ctx.db, added.compile());
+}

@@ -1,0 +1,112 @@
+import { refuse } from "@countinghouse/contract/kit/refusal.ts";
+import type { InputOf } from "@countinghouse/contract/kit/resource.ts";
+import type { merPaymentTypeCfg } from "@countinghouse/contract/merchants/mer-payment-type-cfg/mer-payment-type-cfg.ts";
+import { type Money, money } from "@countinghouse/money/money.ts";
+import { newId } from "../../../platform/db/new-id.ts";
+import { refusingDuplicate } from "../../../platform/db/refusing-duplicate.ts";
+import type { Context } from "../../../platform/http/context.ts";
+import { lockApp } from "../coin-app/index.ts";
+import { assertOperator, lockMerchant } from "../merchant/index.ts";
+import { changeType, insertType, lockType, type PaymentTypeRow, readType } from "./mer-payment-type-cfg.store.ts";
+
+type Operations = typeof merPaymentTypeCfg.operations;
+
+const at = (field: string, code: string) => ({ fields: [{ field, message: `merPaymentTypeCfg.${code}` }] });
+
+interface Evidence {
+  readonly paymentType: PaymentTypeRow["paymentType"];
+  readonly status: PaymentTypeRow["status"];
+  readonly pciLevel?: PaymentTypeRow["pciLevel"] | undefined;
+}
+
+/** Refuses card numbers on the merchant's own servers without the assessment that covers them. */
+function assertEvidence({ paymentType, status, pciLevel }: Evidence): void {
+  if (paymentType === "server_to_server" && status === "enabled" && pciLevel !== "saq_d")
+    throw refuse("merPaymentTypeCfg.saqNeeded", {}, { status: 409, ...at("pciLevel", "saqNeeded") });
+}
+
+async function assertAppOf(ctx: Context, merchantId: string, appId: string): Promise<void> {
+  const app = await lockApp(ctx, appId);
+  if (app.merchantId !== merchantId)
+    throw refuse("merPaymentTypeCfg.appUnknown", {}, { status: 409, ...at("coinAppId", "appUnknown") });
+}
+
+export async function addType(ctx: Context, input: InputOf<Operations["add"]>): Promise<string> {
+  assertOperator(ctx.actor);
+  assertEvidence(input);
+  const { tenantId } = await lockMerchant(ctx, input.merchantId);
+  if (input.coinAppId) await assertAppOf(ctx, input.merchantId, input.coinAppId);
+  const row = await refusingDuplicate(
+    "type_terms_unique",
+    () => refuse("merPaymentTypeCfg.duplicate", {}, { status: 409, ...at("paymentType", "duplicate") }),
+    () =>
+      insertType(ctx, {
+        ...input,
+        id: newId("mpt", ctx.now),
+        tenantId,
+        limits: JSON.stringify(input.limits),
+      }),
+  );
+  return row.id;
+}
+
+export async function updateType(ctx: Context, input: InputOf<Operations["update"]>): Promise<null> {
+  assertOperator(ctx.actor);
+  const { id, version, limits, ...values } = input;
+  const row = await lockType(ctx, id, version);
+  assertEvidence({ ...row, pciLevel: values.pciLevel === undefined ? row.pciLevel : values.pciLevel });
+  await changeType(ctx, row, { ...values, limits: JSON.stringify(limits) });
+  return null;
+}
+
+export async function setTypeStatus(ctx: Context, input: InputOf<Operations["setStatus"]>): Promise<null> {
+  assertOperator(ctx.actor);
+  const row = await lockType(ctx, input.id, input.version);
+  assertEvidence({ ...row, status: input.status });
+  if (row.status !== input.status) await changeType(ctx, row, { status: input.status });
+  return null;
+}
+
+/** What holds for payments that an app begins in one way. */
+export interface PaymentTypeTerms {
+  readonly id: string;
+  readonly requireCvc: boolean;
+  readonly requireThreeDs: boolean;
+  readonly allowSavedCard: boolean;
+  readonly allowManualCapture: boolean;
+  /** Null: as the app says. */
+  readonly maxAttempts: number | null;
+  readonly orderExpireMinutes: number | null;
+  readonly pciLevel: "saq_a" | "saq_a_ep" | "saq_d" | null;
+  /** The most one payment, and a day's payments, may come to; a currency that is not named has no limit. */
+  readonly limits: readonly {
+    readonly perTransactionMax: Money | null;
+    readonly dailyMax: Money | null;
+    readonly currency: string;
+  }[];
+}
+
+const describe = (row: PaymentTypeRow): PaymentTypeTerms => {
+  const amount = (minor: string | null, code: string): Money | null =>
+    minor === null ? null : money(BigInt(minor), code);
+  const limits = row.limits.map(({ currency, perTransactionMax, dailyMax }) => ({
+    currency,
+    perTransactionMax: amount(perTransactionMax, currency),
+    dailyMax: amount(dailyMax, currency),
+  }));
+  const { id, requireCvc, requireThreeDs, allowSavedCard, allowManualCapture, maxAttempts, orderExpireMinutes } = row;
+  const flags = { requireCvc, requireThreeDs, allowSavedCard, allowManualCapture };
+  return { id, ...flags, maxAttempts, orderExpireMinutes, pciLevel: row.pciLevel, limits };
+};
+
+/**
+ * The terms of one way of beginning payments: the app's own, else the merchant's. Undefined where the way was never
+ * allowed, and where the nearest setting switches it off.
+ */
+export async function paymentTypeOf(
+  ctx: Pick<Context, "db">,
+  wanted: { readonly merchantId: string; readonly appId: string; readonly type: PaymentTypeRow["paymentType"] },
+): Promise<PaymentTypeTerms | undefined> {
+  const row = await readType(ctx, wanted);
+  return row?.status === "enabled" ? describe(row) : undefined;
+}

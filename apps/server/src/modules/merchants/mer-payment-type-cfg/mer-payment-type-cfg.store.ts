@@ -1,0 +1,103 @@
+import { refuse } from "@countinghouse/contract/kit/refusal.ts";
+import {
+  type MerPaymentTypeCfg,
+  merPaymentTypeCfg,
+} from "@countinghouse/contract/merchants/mer-payment-type-cfg/mer-payment-type-cfg.ts";
+import { type Selectable, type SelectQueryBuilder, sql, type Updateable } from "kysely";
+import { type ListRequest, type Page, pageQuery } from "../../../platform/db/list-query.ts";
+import { change, from, insert, type NewRow, updateStamps } from "../../../platform/db/scoped.ts";
+import { assertFresh } from "../../../platform/db/table-operations.ts";
+import type { Tables } from "../../../platform/db/tables.ts";
+import type { Context } from "../../../platform/http/context.ts";
+import { merchantInReach } from "../merchant/index.ts";
+
+const table = "paymentTypeTerms";
+export type PaymentTypeRow = Selectable<Tables[typeof table]>;
+
+/** Payment types of the merchants that the actor reaches. */
+export const describedTypes = (ctx: Context) =>
+  (from(ctx, table) as unknown as SelectQueryBuilder<Tables, typeof table, object>)
+    .innerJoin("merchants", "merchants.id", "paymentTypeTerms.merchantId")
+    .leftJoin("coinApps", "coinApps.id", "paymentTypeTerms.coinAppId")
+    .where(merchantInReach(ctx))
+    .selectAll(table)
+    .select(["merchants.name as merchantName", "coinApps.name as coinAppName"]);
+
+export const typeKey = sql.ref("paymentTypeTerms.id");
+export const typeColumn = (field: string) =>
+  field === "merchantName" ? sql.ref("merchants.name") : sql.ref(`paymentTypeTerms.${field}`);
+
+export const pageTypes = (ctx: Context, input: ListRequest): Promise<Page<MerPaymentTypeCfg>> =>
+  pageQuery(ctx, describedTypes(ctx), {
+    spec: merPaymentTypeCfg.operations.page.list,
+    input,
+    columnOf: typeColumn,
+    id: typeKey,
+  }) as Promise<Page<MerPaymentTypeCfg>>;
+
+const missing = (id: string) => refuse("platform.notFound", { what: "@merPaymentTypeCfg", id }, { status: 404 });
+
+export async function findType(ctx: Context, id: string): Promise<MerPaymentTypeCfg> {
+  const row = await describedTypes(ctx).where("paymentTypeTerms.id", "=", id).executeTakeFirst();
+  if (!row) throw missing(id);
+  return row as MerPaymentTypeCfg;
+}
+
+/** Reads a payment type in scope and locks it for this command; refuses a stale version. */
+export async function lockType(ctx: Context, id: string, version?: number | null): Promise<PaymentTypeRow> {
+  const row = await from(ctx, table)
+    .selectAll()
+    .where("id", "=", id)
+    .where("merchantId", "in", from(ctx, "merchants").select("id"))
+    .forUpdate()
+    .executeTakeFirst();
+  if (!row) throw missing(id);
+  assertFresh(merPaymentTypeCfg, version, row.version);
+  return row;
+}
+
+export const insertType = (ctx: Context, values: NewRow<typeof table>): Promise<PaymentTypeRow> =>
+  insert(ctx, table, values);
+
+export async function changeType(
+  ctx: Context,
+  before: PaymentTypeRow,
+  values: Updateable<Tables[typeof table]>,
+): Promise<void> {
+  const after = await change(ctx, table)
+    .set({ ...values, ...updateStamps(ctx), version: before.version + 1 })
+    .where("id", "=", before.id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  ctx.recordChange({ table, id: before.id, before, after });
+}
+
+interface Wanted {
+  readonly merchantId: string;
+  readonly appId: string;
+  readonly type: PaymentTypeRow["paymentType"];
+}
+
+/** The app's own setting of a payment type, else the merchant's; the merchant is named, whoever asks. */
+export const readType = (ctx: Pick<Context, "db">, { merchantId, appId, type }: Wanted) =>
+  ctx.db
+    .selectFrom(table)
+    .selectAll()
+    .where("merchantId", "=", merchantId)
+    .where("paymentType", "=", type)
+    .where((eb) => eb.or([eb("coinAppId", "=", appId), eb("coinAppId", "is", null)]))
+    .orderBy(sql`coin_app_id IS NULL`)
+    .limit(1)
+    .executeTakeFirst();
+
+const switchedOn = (ctx: Pick<Context, "db">, merchantId: string) =>
+  ctx.db.selectFrom(table).select("id").where("merchantId", "=", merchantId).where("status", "=", "enabled").limit(1);
+
+/** Whether some payment type of the merchant is switched on. */
+export const hasPaymentType = async (ctx: Pick<Context, "db">, merchantId: string): Promise<boolean> =>
+  (await switchedOn(ctx, merchantId).executeTakeFirst()) !== undefined;
+
+/** Whether some payment type is switched on whose payers choose how to pay on a page of ours. */
+export const takesOnOurPage = async (ctx: Pick<Context, "db">, merchantId: string): Promise<boolean> =>
+  (await switchedOn(ctx, merchantId).where("paymentType", "in", ["hosted_page", "payment_link"]).executeTakeFirst()) !==
+  undefined;

@@ -1,0 +1,120 @@
+import { refuse } from "@countinghouse/contract/kit/refusal.ts";
+import {
+  type MerchantAccountCfg,
+  merchantAccountCfg,
+} from "@countinghouse/contract/merchants/merchant-account-cfg/merchant-account-cfg.ts";
+import { type Selectable, type SelectQueryBuilder, sql } from "kysely";
+import { decidedStatus, inForceAt } from "../../../platform/db/decided.ts";
+import { type ListRequest, type Page, pageQuery } from "../../../platform/db/list-query.ts";
+import { from, insert, type NewRow } from "../../../platform/db/scoped.ts";
+import type { Tables } from "../../../platform/db/tables.ts";
+import type { Context } from "../../../platform/http/context.ts";
+import { isOfMerchant, merchantInReach } from "../merchant/index.ts";
+
+const table = "accountTerms";
+export type AccountCfgRow = Selectable<Tables[typeof table]>;
+
+/** Versions of the merchants that the actor reaches; to a merchant's people, those that were agreed to. */
+export const describedTerms = (ctx: Context) =>
+  (from(ctx, table) as unknown as SelectQueryBuilder<Tables, typeof table, object>)
+    .innerJoin("merchants", "merchants.id", "accountTerms.merchantId")
+    .where(merchantInReach(ctx))
+    .$if(isOfMerchant(ctx.actor), (query) => query.where("accountTerms.decision", "=", "approved"))
+    .selectAll(table)
+    .select(["merchants.name as merchantName", decidedStatus(table, ctx.now).as("status")]);
+
+export const termsKey = sql.ref("accountTerms.id");
+/** Columns of terms by field; `now` decides where a version stands, the database's clock where it is not told. */
+export const termsColumn = (now?: Date) => (field: string) => {
+  if (field === "merchantName") return sql.ref("merchants.name");
+  return field === "status" ? sql`(${decidedStatus(table, now)})` : sql.ref(`accountTerms.${field}`);
+};
+
+export const pageTerms = (ctx: Context, input: ListRequest): Promise<Page<MerchantAccountCfg>> =>
+  pageQuery(ctx, describedTerms(ctx), {
+    spec: merchantAccountCfg.operations.page.list,
+    input,
+    columnOf: termsColumn(ctx.now),
+    id: termsKey,
+  }) as Promise<Page<MerchantAccountCfg>>;
+
+export async function findTerms(ctx: Context, id: string): Promise<MerchantAccountCfg> {
+  const row = await describedTerms(ctx).where("accountTerms.id", "=", id).executeTakeFirst();
+  if (!row) throw refuse("platform.notFound", { what: "@merchantAccountCfg", id }, { status: 404 });
+  return row as MerchantAccountCfg;
+}
+
+/** Every version of a merchant, the newest first. */
+export const termsOfMerchant = (ctx: Context, merchantId: string) =>
+  describedTerms(ctx)
+    .where("accountTerms.merchantId", "=", merchantId)
+    .orderBy("accountTerms.createTime", "desc")
+    .orderBy("accountTerms.id", "desc")
+    .limit(500)
+    .execute() as Promise<MerchantAccountCfg[]>;
+
+/** Versions in force at an instant, by currency. */
+export function effectiveTerms(
+  ctx: Context,
+  { merchantId, currency, at }: { merchantId: string; currency?: string | null | undefined; at: Date },
+) {
+  let query = describedTerms(ctx)
+    .where("accountTerms.merchantId", "=", merchantId)
+    .where(inForceAt(table, at))
+    .orderBy("accountTerms.settlementCurrency");
+  if (currency) query = query.where("accountTerms.settlementCurrency", "=", currency);
+  return query.execute() as Promise<MerchantAccountCfg[]>;
+}
+
+/** Approved versions of a merchant's currency, locked, so that one of them can take the place of another. */
+export const lockApproved = (
+  ctx: Context,
+  { merchantId, settlementCurrency }: AccountCfgRow,
+): Promise<AccountCfgRow[]> =>
+  from(ctx, table)
+    .selectAll()
+    .where("merchantId", "=", merchantId)
+    .where("settlementCurrency", "=", settlementCurrency)
+    .where("decision", "=", "approved")
+    .orderBy("id")
+    .forUpdate()
+    .execute();
+
+export const insertTerms = (ctx: Context, values: NewRow<typeof table>): Promise<AccountCfgRow> =>
+  insert(ctx, table, values);
+
+interface Wanted {
+  readonly merchantId: string;
+  readonly currency?: string | undefined;
+  readonly at: Date;
+}
+
+/**
+ * The version in force for payments in a currency: the one that settles in it, else the one in the merchant's own
+ * currency. The merchant is named, whoever asks: payments are priced in the name of callers without rights of their own.
+ */
+export async function readInForce(ctx: Pick<Context, "db">, wanted: Wanted): Promise<AccountCfgRow | undefined> {
+  const currency = wanted.currency ?? "";
+  return ctx.db
+    .selectFrom(table)
+    .innerJoin("merchants", "merchants.id", "accountTerms.merchantId")
+    .selectAll(table)
+    .where("accountTerms.merchantId", "=", wanted.merchantId)
+    .where(inForceAt(table, wanted.at))
+    .where(sql<boolean>`account_terms.settlement_currency IN (${currency}, merchants.currency)`)
+    .orderBy(sql`account_terms.settlement_currency = ${currency} DESC`)
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** Whether the merchant has terms in force. */
+export async function hasTermsInForce(ctx: Pick<Context, "db">, merchantId: string, at: Date): Promise<boolean> {
+  const found = await ctx.db
+    .selectFrom(table)
+    .select("id")
+    .where("merchantId", "=", merchantId)
+    .where(inForceAt(table, at))
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
+}

@@ -1,0 +1,65 @@
+import { type Refusal, refuse } from "@countinghouse/contract/kit/refusal.ts";
+import {
+  editableStates,
+  type MerchantState,
+  reopenDays,
+} from "@countinghouse/contract/merchants/merchant/merchant.lifecycle.ts";
+
+interface Capabilities {
+  readonly canPay: boolean;
+  readonly canRefund: boolean;
+  readonly canWithdraw: boolean;
+  readonly canPayout: boolean;
+}
+
+/** What an active merchant may do. */
+export const everything: Capabilities = { canPay: true, canRefund: true, canWithdraw: true, canPayout: true };
+/** What a merchant on its way out may do: money still goes back to payers and to the merchant, none comes in. */
+export const windingUp = { canPay: false } as const;
+
+const dayMs = 86_400_000;
+
+interface Caller {
+  readonly userId: number;
+  readonly scope: { readonly merchantIds: readonly string[] | "all" };
+}
+
+/** Whether the caller signs in for a merchant rather than for the operator. */
+export const isOfMerchant = ({ scope }: Caller): boolean => scope.merchantIds !== "all";
+
+/** Refuses a decision about a merchant to its own people. */
+export function assertOperator(caller: Caller): void {
+  if (isOfMerchant(caller)) throw refuse("merchant.operatorOnly", {}, { status: 403 });
+}
+
+/** Whether the particulars may be changed: by the merchant while nobody judges them, by the operator until the end. */
+export const isEditable = (caller: Caller, status: MerchantState): boolean =>
+  isOfMerchant(caller) ? editableStates.includes(status) : status !== "closed";
+
+interface Case {
+  readonly name: string;
+  readonly riskLevel: string;
+  readonly submitUserId: number | null;
+  readonly approveUserId: number | null;
+}
+
+/** Refuses an approval by whoever submitted the case, and of a merchant that must not be served. */
+export function refusalOfApproval({ userId }: Caller, { name, riskLevel, submitUserId }: Case): Refusal | undefined {
+  if (submitUserId === userId) return refuse("merchant.ownCase", { name }, { status: 403 });
+  return riskLevel === "prohibited" ? refuse("merchant.prohibited", { name }, { status: 409 }) : undefined;
+}
+
+/** Refuses an activation by whoever approved the case. */
+export const refusalOfActivation = ({ userId }: Caller, { name, approveUserId }: Case): Refusal | undefined =>
+  approveUserId === userId ? refuse("merchant.ownApproval", { name }, { status: 403 }) : undefined;
+
+/** The day from which a rejected merchant may open a new case, while that is still to come. */
+export function dayOfReopening(rejectTime: string | null, now: Date): string | undefined {
+  if (rejectTime === null) return undefined;
+  const due = new Date(Date.parse(rejectTime) + reopenDays * dayMs);
+  return due > now ? due.toISOString().slice(0, 10) : undefined;
+}
+
+/** Whether a suspension leaves everything as it is, so that it would be none. */
+export const takesNothing = ({ canPay, canRefund, canWithdraw, canPayout }: Capabilities): boolean =>
+  canPay && canRefund && canWithdraw && canPayout;

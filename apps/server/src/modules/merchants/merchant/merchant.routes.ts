@@ -1,0 +1,53 @@
+import { merchant } from "@countinghouse/contract/merchants/merchant/merchant.ts";
+import { exportable } from "../../../platform/export/exportable.ts";
+import { implement } from "../../../platform/http/implement.ts";
+import {
+  activateMerchant,
+  addMerchant,
+  approveMerchant,
+  changeMerchant,
+  endingStep,
+  handIn,
+  operatorStep,
+  pinUser,
+  type Requirement,
+  rejectMerchant,
+  reopenMerchant,
+  suspendMerchant,
+  unpinUser,
+} from "./merchant.service.ts";
+import {
+  describedMerchants,
+  findMerchant,
+  listMerchants,
+  merchantColumn,
+  merchantKey,
+  pageMerchants,
+  readHistory,
+} from "./merchant.store.ts";
+
+/** The routes, with what a merchant needs before it may take payments. */
+export const buildMerchantRoutes = (requirements: readonly Requirement[]) =>
+  implement(merchant, {
+    page: pageMerchants,
+    list: listMerchants,
+    detail: (ctx, { id }) => findMerchant(ctx, id),
+    history: (ctx, { id }) => readHistory(ctx, id),
+    add: addMerchant,
+    update: changeMerchant,
+    submit: handIn("submit"),
+    review: operatorStep("review"),
+    requestInfo: operatorStep("requestInfo"),
+    resubmit: handIn("resubmit"),
+    approve: approveMerchant,
+    reject: rejectMerchant,
+    reopen: reopenMerchant,
+    activate: activateMerchant(requirements),
+    suspend: suspendMerchant,
+    resume: endingStep("resume"),
+    close: endingStep("close"),
+    withdraw: endingStep("withdraw"),
+    pinUser,
+    unpinUser,
+    export: exportable(merchant, describedMerchants, { columnOf: merchantColumn, id: merchantKey }),
+  });

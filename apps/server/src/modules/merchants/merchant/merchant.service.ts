@@ -1,0 +1,204 @@
+import { allows } from "@countinghouse/contract/kit/lifecycle.ts";
+import { type Refusal, refuse } from "@countinghouse/contract/kit/refusal.ts";
+import type { InputOf, Resource } from "@countinghouse/contract/kit/resource.ts";
+import {
+  type MerchantAction,
+  merchantLifecycle,
+} from "@countinghouse/contract/merchants/merchant/merchant.lifecycle.ts";
+import type { merchant } from "@countinghouse/contract/merchants/merchant/merchant.ts";
+import { businessNumber } from "../../../platform/db/business-number.ts";
+import { newId } from "../../../platform/db/new-id.ts";
+import { refusingDuplicate } from "../../../platform/db/refusing-duplicate.ts";
+import type { Context } from "../../../platform/http/context.ts";
+import { countOrgsBeyond } from "../../system/org/index.ts";
+import {
+  assertOperator,
+  dayOfReopening,
+  everything,
+  isEditable,
+  isOfMerchant,
+  refusalOfActivation,
+  refusalOfApproval,
+  takesNothing,
+  windingUp,
+} from "./merchant.policy.ts";
+import {
+  insertMerchant,
+  lockMember,
+  lockMerchant,
+  type MerchantRow,
+  moveMerchant,
+  pinMember,
+  refuseMove,
+  statusWord,
+  updateMerchant,
+} from "./merchant.store.ts";
+
+type Operations = typeof merchant.operations;
+type Step = InputOf<Operations["submit"]>;
+type ReasonedStep = InputOf<Operations["reject"]>;
+
+interface Registered {
+  readonly country: string;
+  readonly registrationNo: string;
+}
+
+const at = (field: string, code: string) => ({ fields: [{ field, message: `merchant.${code}` }] });
+
+const registering = <R>({ country, registrationNo }: Registered, work: () => Promise<R>): Promise<R> =>
+  refusingDuplicate(
+    "merchants_registration_unique",
+    () =>
+      refuse("merchant.duplicate", { country, registrationNo }, { status: 409, ...at("registrationNo", "duplicate") }),
+    work,
+  );
+
+async function assertOrgMine(ctx: Context, tenantId: number, orgId: number): Promise<void> {
+  if ((await countOrgsBeyond(ctx, tenantId, [orgId])) > 0)
+    throw refuse("merchant.orgNotYours", {}, at("orgId", "orgNotYours"));
+}
+
+export async function addMerchant(ctx: Context, input: InputOf<Operations["add"]>): Promise<string> {
+  assertOperator(ctx.actor);
+  const orgId = input.orgId ?? ctx.actor.orgId;
+  await assertOrgMine(ctx, ctx.actor.tenantId, orgId);
+  const made = { id: newId("mer", ctx.now), merchantNo: businessNumber("MC", ctx.now) };
+  const row = await registering(input, () => insertMerchant(ctx, { ...input, ...made, orgId }));
+  return row.id;
+}
+
+export async function changeMerchant(ctx: Context, input: InputOf<Operations["update"]>): Promise<null> {
+  const { id, version, orgId: asked, riskLevel: rated, ...profile } = input;
+  const row = await lockMerchant(ctx, id, version);
+  if (!isEditable(ctx.actor, row.status)) {
+    const values = { name: row.name, status: statusWord(ctx, row.status) };
+    throw refuse("merchant.notEditable", values, { status: 409 });
+  }
+  const isOwn = isOfMerchant(ctx.actor);
+  const orgId = isOwn ? row.orgId : (asked ?? row.orgId);
+  if (orgId !== row.orgId) await assertOrgMine(ctx, row.tenantId, orgId);
+  const riskLevel = isOwn ? row.riskLevel : rated;
+  await registering(input, () => updateMerchant(ctx, row, { ...profile, orgId, riskLevel }));
+  return null;
+}
+
+/** Locks a merchant that may take the step; a state that forbids it is told before any other reason. */
+async function lockFor(ctx: Context, { id, version }: Step, action: MerchantAction): Promise<MerchantRow> {
+  const row = await lockMerchant(ctx, id, version);
+  if (!allows(merchantLifecycle, row.status, action)) throw refuseMove(ctx, row, action);
+  return row;
+}
+
+const assertNone = (refusal: Refusal | undefined): void => {
+  if (refusal) throw refusal;
+};
+
+/** A step that nothing but the state decides, and the rank of who takes it. */
+export const operatorStep =
+  (action: "review" | "requestInfo") => async (ctx: Context, input: Step & { reason?: string }) => {
+    assertOperator(ctx.actor);
+    const row = await lockFor(ctx, input, action);
+    await moveMerchant(ctx, row, { action, ...(input.reason ? { reason: input.reason } : {}) });
+    return null;
+  };
+
+/** Hands the case in; whoever does so may not approve it. */
+export const handIn = (action: "submit" | "resubmit") => async (ctx: Context, input: Step) => {
+  const row = await lockFor(ctx, input, action);
+  await moveMerchant(ctx, row, { action, values: { submitUserId: ctx.actor.userId } });
+  return null;
+};
+
+export async function approveMerchant(ctx: Context, input: Step): Promise<null> {
+  assertOperator(ctx.actor);
+  const row = await lockFor(ctx, input, "approve");
+  assertNone(refusalOfApproval(ctx.actor, row));
+  await moveMerchant(ctx, row, { action: "approve", values: { approveUserId: ctx.actor.userId } });
+  return null;
+}
+
+export async function rejectMerchant(ctx: Context, input: ReasonedStep): Promise<null> {
+  assertOperator(ctx.actor);
+  const row = await lockFor(ctx, input, "reject");
+  const values = { rejectTime: ctx.now.toISOString() };
+  await moveMerchant(ctx, row, { action: "reject", reason: input.reason, values });
+  return null;
+}
+
+export async function reopenMerchant(ctx: Context, input: Step): Promise<null> {
+  const row = await lockFor(ctx, input, "reopen");
+  const day = dayOfReopening(row.rejectTime, ctx.now);
+  if (day) throw refuse("merchant.tooEarly", { name: row.name, day }, { status: 409 });
+  const values = { submitUserId: null, approveUserId: null, rejectTime: null };
+  await moveMerchant(ctx, row, { action: "reopen", values });
+  return null;
+}
+
+/** Something that a merchant must have before it takes payments, and the resource by which it gets it. */
+export interface Requirement {
+  readonly resource: Resource;
+  isMet(ctx: Context, merchantId: string): Promise<boolean>;
+}
+
+/** Refuses a merchant that lacks something, naming all of it. */
+async function assertReady(ctx: Context, { id, name }: MerchantRow, requirements: readonly Requirement[]) {
+  const lacking: Resource[] = [];
+  for (const requirement of requirements) if (!(await requirement.isMet(ctx, id))) lacking.push(requirement.resource);
+  if (lacking.length === 0) return;
+  const missing = lacking.map(({ messages }) => messages[ctx.request.locale].title).join(" · ");
+  const extras = { missing: lacking.map((resource) => resource.name) };
+  throw refuse("merchant.notReady", { name, missing }, { status: 409, extras });
+}
+
+export const activateMerchant = (requirements: readonly Requirement[]) => async (ctx: Context, input: Step) => {
+  assertOperator(ctx.actor);
+  const row = await lockFor(ctx, input, "activate");
+  assertNone(refusalOfActivation(ctx.actor, row));
+  await assertReady(ctx, row, requirements);
+  await moveMerchant(ctx, row, { action: "activate", values: everything });
+  return null;
+};
+
+export async function suspendMerchant(ctx: Context, input: InputOf<Operations["suspend"]>): Promise<null> {
+  assertOperator(ctx.actor);
+  const { canPay, canRefund, canWithdraw, canPayout, reason } = input;
+  const left = { canPay, canRefund, canWithdraw, canPayout };
+  const row = await lockFor(ctx, input, "suspend");
+  if (takesNothing(left)) throw refuse("merchant.nothingTaken", {}, at("canPay", "nothingTaken"));
+  await moveMerchant(ctx, row, { action: "suspend", reason, values: left });
+  return null;
+}
+
+/** A step of a merchant that is in business, with what it may do from then on. */
+export const endingStep = (action: "resume" | "close" | "withdraw") => async (ctx: Context, input: ReasonedStep) => {
+  assertOperator(ctx.actor);
+  const row = await lockFor(ctx, input, action);
+  const values = { resume: everything, close: windingUp, withdraw: {} }[action];
+  await moveMerchant(ctx, row, { action, reason: input.reason, values });
+  return null;
+};
+
+/** A member that the actor may give to, or take from, the merchant. */
+async function lockPinnable(ctx: Context, { id, account }: InputOf<Operations["pinUser"]>) {
+  assertOperator(ctx.actor);
+  const { tenantId, name } = await lockMerchant(ctx, id);
+  const user = await lockMember(ctx, tenantId, account);
+  if (!user) throw refuse("merchant.userUnknown", { account }, at("account", "userUnknown"));
+  return { ...user, merchantName: name };
+}
+
+export async function pinUser(ctx: Context, input: InputOf<Operations["pinUser"]>): Promise<null> {
+  const user = await lockPinnable(ctx, input);
+  if (user.merchantId !== null && user.merchantId !== input.id)
+    throw refuse("merchant.userPinned", { account: user.account }, { status: 409, ...at("account", "userPinned") });
+  await pinMember(ctx, user.id, input.id);
+  return null;
+}
+
+export async function unpinUser(ctx: Context, input: InputOf<Operations["unpinUser"]>): Promise<null> {
+  const user = await lockPinnable(ctx, input);
+  if (user.merchantId !== input.id)
+    throw refuse("merchant.userUnknown", { account: user.account }, at("account", "userUnknown"));
+  await pinMember(ctx, user.id, null);
+  return null;
+}

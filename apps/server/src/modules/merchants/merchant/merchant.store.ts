@@ -1,0 +1,243 @@
+import { refuse } from "@countinghouse/contract/kit/refusal.ts";
+import {
+  type MerchantAction,
+  merchantLifecycle,
+} from "@countinghouse/contract/merchants/merchant/merchant.lifecycle.ts";
+import { type Merchant, merchant } from "@countinghouse/contract/merchants/merchant/merchant.ts";
+import { MerchantStatus } from "@countinghouse/contract/merchants/merchant/merchant-enumerations.ts";
+import {
+  type Insertable,
+  type RawBuilder,
+  type Selectable,
+  type SelectQueryBuilder,
+  sql,
+  type Updateable,
+} from "kysely";
+import { type ListRequest, type Page, pageQuery } from "../../../platform/db/list-query.ts";
+import { newId } from "../../../platform/db/new-id.ts";
+import { change, from, insert, scopeConditions, updateStamps } from "../../../platform/db/scoped.ts";
+import { assertFresh } from "../../../platform/db/table-operations.ts";
+import type { Tables } from "../../../platform/db/tables.ts";
+import { tenantNameIn } from "../../../platform/db/tenant-name.ts";
+import type { Context } from "../../../platform/http/context.ts";
+
+export type MerchantRow = Selectable<Tables["merchants"]>;
+type Columns = Insertable<Tables["merchants"]>;
+/** Values of a new merchant; what is absent takes the column's default. */
+type MerchantValues = { readonly [Name in keyof Columns]?: Columns[Name] | undefined };
+
+const member = 666;
+
+const plainColumns = [
+  "merchants.id",
+  "merchants.merchantNo",
+  "merchants.name",
+  "merchants.legalName",
+  "merchants.nameEn",
+  "merchants.type",
+  "merchants.country",
+  "merchants.registrationNo",
+  "merchants.taxNo",
+  "merchants.incorporationDate",
+  "merchants.registeredAddress",
+  "merchants.mcc",
+  "merchants.businessModel",
+  "merchants.website",
+  "merchants.currency",
+  "merchants.expectedMonthlyVolume",
+  "merchants.averageTicket",
+  "merchants.timezone",
+  "merchants.contactName",
+  "merchants.contactPhone",
+  "merchants.contactEmail",
+  "merchants.orgId",
+  "merchants.status",
+  "merchants.statusReason",
+  "merchants.canPay",
+  "merchants.canRefund",
+  "merchants.canWithdraw",
+  "merchants.canPayout",
+  "merchants.version",
+  "merchants.createTime",
+  "merchants.createUserName",
+  "merchants.updateTime",
+  "merchants.updateUserName",
+] as const;
+
+export const merchantColumn = (field: string): RawBuilder<unknown> => sql.ref(`merchants.${field}`);
+
+/** Merchants in scope, with the names of what they refer to. */
+export const describedMerchants = (ctx: Context) =>
+  (from(ctx, "merchants") as unknown as SelectQueryBuilder<Tables, "merchants", object>)
+    .leftJoin("orgs", "orgs.id", "merchants.orgId")
+    .select([
+      ...plainColumns,
+      tenantNameIn(ctx, "merchants"),
+      "merchants.riskLevel",
+      "orgs.name as orgName",
+      sql<string | null>`(
+        SELECT string_agg(u.account, ', ' ORDER BY u.account) FROM users u WHERE u.merchant_id = merchants.id
+      )`.as("accounts"),
+    ]);
+
+export const merchantKey = sql.ref("merchants.id");
+
+export const pageMerchants = (ctx: Context, input: ListRequest): Promise<Page<Merchant>> =>
+  pageQuery(ctx, describedMerchants(ctx), {
+    spec: merchant.operations.page.list,
+    input,
+    columnOf: merchantColumn,
+    id: merchantKey,
+  }) as Promise<Page<Merchant>>;
+
+/** Whether the actor reaches the merchant that a query joins as `merchants`: for lists of what merchants own. */
+export const merchantInReach = (ctx: Pick<Context, "actor">) =>
+  sql<boolean>`(${sql.join([sql`true`, ...scopeConditions(ctx, "merchants")], sql` AND `)})`;
+
+/** At most 1000 merchants that are not closed, by name. */
+export async function listMerchants(ctx: Context, { keyword }: { readonly keyword?: string | undefined }) {
+  let query = from(ctx, "merchants")
+    .select(["id", "name", "merchantNo", "status"])
+    .where("status", "<>", "closed")
+    .orderBy("name")
+    .orderBy("id")
+    .limit(1000);
+  if (keyword)
+    query = query.where(sql<boolean>`(strpos(lower(name), lower(${keyword})) > 0 OR merchant_no = ${keyword})`);
+  return query.execute();
+}
+
+const missing = (id: string) => refuse("platform.notFound", { what: "@merchant", id }, { status: 404 });
+
+export async function findMerchant(ctx: Context, id: string): Promise<Merchant> {
+  const row = await describedMerchants(ctx).where("merchants.id", "=", id).executeTakeFirst();
+  if (!row) throw missing(id);
+  return row as Merchant;
+}
+
+/** Reads a merchant in scope and locks it for this command; refuses a stale version. */
+export async function lockMerchant(ctx: Context, id: string, version?: number | null): Promise<MerchantRow> {
+  const row = await from(ctx, "merchants").selectAll().where("id", "=", id).forUpdate().executeTakeFirst();
+  if (!row) throw missing(id);
+  assertFresh(merchant, version, row.version);
+  return row;
+}
+
+export async function insertMerchant(ctx: Context, values: MerchantValues): Promise<MerchantRow> {
+  const row = await insert(ctx, "merchants", values as Partial<Columns>);
+  await addStep(ctx, { merchantId: row.id, action: "add", fromStatus: null, toStatus: row.status, reason: null });
+  return row;
+}
+
+export async function updateMerchant(
+  ctx: Context,
+  before: MerchantRow,
+  values: Updateable<Tables["merchants"]>,
+): Promise<void> {
+  const after = await change(ctx, "merchants")
+    .set({ ...values, ...updateStamps(ctx), version: before.version + 1 })
+    .where("id", "=", before.id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  ctx.recordChange({ table: "merchants", id: before.id, before, after });
+}
+
+interface Move {
+  readonly action: MerchantAction;
+  readonly reason?: string;
+  readonly values?: Updateable<Tables["merchants"]>;
+}
+
+/** Takes a step of the lifecycle. The state in the `WHERE` is what decides, whatever was read before. */
+export async function moveMerchant(ctx: Context, before: MerchantRow, { action, reason, values }: Move): Promise<void> {
+  const { from: allowed, to } = merchantLifecycle.actions[action];
+  const after = await change(ctx, "merchants")
+    .set({
+      ...values,
+      ...updateStamps(ctx),
+      status: to,
+      statusReason: reason ?? null,
+      version: before.version + 1,
+    })
+    .where("id", "=", before.id)
+    .where("status", "in", [...allowed])
+    .returningAll()
+    .executeTakeFirst();
+  if (!after) throw refuseMove(ctx, before, action);
+  ctx.recordChange({ table: "merchants", id: before.id, before, after });
+  if (reason) ctx.recordReason(reason);
+  await addStep(ctx, {
+    merchantId: before.id,
+    action,
+    fromStatus: before.status,
+    toStatus: to,
+    reason: reason ?? null,
+  });
+}
+
+/** What the current state is called where the caller reads it. */
+export const statusWord = (ctx: Context, status: string): string =>
+  MerchantStatus.memberOf(status)?.text[ctx.request.locale] ?? status;
+
+export const refuseMove = (ctx: Context, { status }: MerchantRow, action: MerchantAction) =>
+  refuse(
+    "platform.wrongState",
+    { action: merchant.messages[ctx.request.locale].actions[action], state: statusWord(ctx, status) },
+    { status: 409 },
+  );
+
+type Step = Pick<Insertable<Tables["merchantSteps"]>, "merchantId" | "action" | "fromStatus" | "toStatus" | "reason">;
+
+const addStep = (ctx: Context, step: Step): Promise<unknown> =>
+  insert(ctx, "merchantSteps", {
+    ...step,
+    id: newId("mst", ctx.now),
+    at: ctx.now.toISOString(),
+    userId: ctx.actor.userId || null,
+    userName: ctx.actor.realName || null,
+  });
+
+/** What happened to a merchant, newest first. */
+export async function readHistory(ctx: Context, id: string) {
+  await findMerchant(ctx, id);
+  return from(ctx, "merchantSteps")
+    .select(["id", "at", "action", "fromStatus", "toStatus", "userName", "reason"])
+    .where("merchantId", "=", id)
+    .orderBy("at", "desc")
+    .orderBy("id", "desc")
+    .limit(500)
+    .execute();
+}
+
+/** A member account of the merchant's tenant that the actor may see, locked. */
+export const lockMember = (ctx: Context, tenantId: number, account: string) =>
+  from(ctx, "users")
+    .selectAll()
+    .where(sql<boolean>`lower(account) = lower(${account})`)
+    .where("tenantId", "=", tenantId)
+    .where("accountType", "=", member)
+    .forUpdate()
+    .executeTakeFirst();
+
+/** Lets a member sign in for the merchant, or for none. */
+export async function pinMember(ctx: Context, userId: number, merchantId: string | null): Promise<void> {
+  const before = await from(ctx, "users")
+    .select(["id", "merchantId", "version"])
+    .where("id", "=", userId)
+    .executeTakeFirstOrThrow();
+  await change(ctx, "users")
+    .set({ merchantId, ...updateStamps(ctx), version: before.version + 1 })
+    .where("id", "=", userId)
+    .execute();
+  ctx.recordChange({ table: "users", id: userId, before, after: { ...before, merchantId } });
+}
+
+/**
+ * The condition that keeps rows with a merchant to the merchants of the actor's organisations; undefined where the
+ * row's own scope says all there is to say. Whoever signs in for a merchant is held by that scope.
+ */
+export function ofVisibleMerchants(ctx: Context, column: string): RawBuilder<boolean> | undefined {
+  const { orgIds, merchantIds } = ctx.actor.scope;
+  if (orgIds === "all" || merchantIds !== "all") return undefined;
+  return sql<boolean>`${sql.ref(column)} IN (${from(ctx, "merchants").select("merchants.id")})`;
+}

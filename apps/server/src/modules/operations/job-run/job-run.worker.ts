@@ -1,0 +1,53 @@
+import { join } from "node:path";
+import { exportWorker } from "../../../platform/export/export-worker.ts";
+import { exportSourcesOf } from "../../../platform/export/exportable.ts";
+import { createLocalFileStore, type FileStore, removeAbandonedDrafts } from "../../../platform/http/file-store.ts";
+import type { ResourceRoutes } from "../../../platform/http/implement.ts";
+import { buildTranslator } from "../../../platform/http/translate.ts";
+import { retentionWorker, type Sweep } from "../../../platform/jobs/retention.ts";
+import type { JobWorker } from "../../../platform/jobs/worker.ts";
+import type { Platform } from "../../../platform/platform.ts";
+import { exportRuns } from "./export-runs.store.ts";
+import { runSweeps } from "./kept-runs.store.ts";
+import { readLabels } from "./labels.store.ts";
+import { actorOfUser } from "./run-user.service.ts";
+
+/** Where the rows of exports are read. */
+export interface ExportDatabases {
+  readonly appUrl: string;
+  readonly replicaUrl: string;
+}
+
+const filesFolder = ({ config }: Platform): string => join(config.dataDir, "files");
+
+/** Where the files of jobs are kept. */
+export const jobFiles = (platform: Platform): FileStore => createLocalFileStore(filesFolder(platform));
+
+/** What makes the exports of every route that offers one, and what removes their files again. */
+export function buildJobRunWorkers(
+  platform: Platform,
+  routes: readonly ResourceRoutes[],
+  { appUrl, replicaUrl }: ExportDatabases,
+  sweeps: readonly Sweep[] = [],
+): readonly JobWorker[] {
+  const { db, clock } = platform;
+  const files = jobFiles(platform);
+  const drafts: Sweep = {
+    name: "unfinished files",
+    run: (_db, now) => removeAbandonedDrafts(filesFolder(platform), now.getTime()),
+  };
+  return [
+    exportWorker({
+      db,
+      runs: exportRuns(db),
+      clock,
+      files,
+      translator: buildTranslator(routes.map(({ resource }) => resource)),
+      sources: exportSourcesOf(routes),
+      urlOf: ({ resource }) => (resource.operations.page?.staleOk ? replicaUrl : appUrl),
+      actorOf: ({ userId }) => actorOfUser(db, userId),
+      labelsOf: (dictionary, locale) => readLabels(db, dictionary, locale),
+    }),
+    retentionWorker({ db, clock, sweeps: [drafts, ...runSweeps(files), ...sweeps] }),
+  ];
+}

@@ -1,0 +1,72 @@
+import { defaultLocale, fill, type Locale } from "@countinghouse/contract/kit/locale.ts";
+import { sysJobRunMessages } from "@countinghouse/contract/operations/job-run/job-run.messages.ts";
+import { sql } from "kysely";
+import type { FileStore } from "../../../platform/http/file-store.ts";
+import { batchRows, inBatches, type Sweep } from "../../../platform/jobs/retention.ts";
+
+const dayMs = 86_400_000;
+const runsKeptMs = 90 * dayMs;
+/** No job takes this long. */
+const runLostMs = dayMs;
+
+const before = (now: Date, ms: number): string => new Date(now.getTime() - ms).toISOString();
+
+/** Runs whose last node died without a word end as failed. */
+const lostRuns: Sweep = {
+  name: "lost job runs",
+  run: async (db, now) => {
+    const lost = await db
+      .selectFrom("jobRuns")
+      .select(["id", "input"])
+      .where("state", "in", ["waiting", "running"])
+      .where("createdAt", "<", before(now, runLostMs))
+      .limit(batchRows)
+      .execute();
+    for (const { id, input } of lost) {
+      const { locale = defaultLocale } = input as { readonly locale?: Locale };
+      const error = fill(sysJobRunMessages[locale].refusals.failed, { id });
+      await db
+        .updateTable("jobRuns")
+        .set({ state: "failed", error, finishedAt: now.toISOString() })
+        .where("id", "=", id)
+        .where("state", "in", ["waiting", "running"])
+        .execute();
+    }
+    return lost.length;
+  },
+};
+
+const oldRuns: Sweep = {
+  name: "job runs",
+  run: (db, now) =>
+    inBatches(async () => {
+      const { numAffectedRows } = await sql`
+        DELETE FROM job_runs WHERE id IN (
+          SELECT id FROM job_runs WHERE created_at < ${before(now, runsKeptMs)} AND file_path IS NULL LIMIT ${batchRows})`.execute(
+        db,
+      );
+      return Number(numAffectedRows);
+    }),
+};
+
+/** The file goes first: a row without a file is looked at again, a file without a row never. */
+const expiredFiles = (files: FileStore): Sweep => ({
+  name: "files of job runs",
+  run: async (db, now) => {
+    const expired = await db
+      .selectFrom("jobRuns")
+      .select(["id", "filePath"])
+      .where("expiresAt", "<", now.toISOString())
+      .where("filePath", "is not", null)
+      .limit(batchRows)
+      .execute();
+    for (const { id, filePath } of expired) {
+      await files.remove(filePath ?? "");
+      await db.updateTable("jobRuns").set({ filePath: null }).where("id", "=", id).execute();
+    }
+    return expired.length;
+  },
+});
+
+/** What is no longer kept of runs and their files. */
+export const runSweeps = (files: FileStore): readonly Sweep[] => [lostRuns, expiredFiles(files), oldRuns];

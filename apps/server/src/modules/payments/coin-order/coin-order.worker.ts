@@ -1,0 +1,88 @@
+import { z } from "zod";
+import { transact } from "../../../platform/db/transact.ts";
+import type { JobContext } from "../../../platform/jobs/job-context.ts";
+import { defineWorker, type JobWorker } from "../../../platform/jobs/worker.ts";
+import type { Platform } from "../../../platform/platform.ts";
+import type { Connector } from "../../gateways/connector/index.ts";
+import { attemptQueryQueue } from "../payment-attempt/index.ts";
+import { expiredOrders } from "./coin-order.store.ts";
+import { inBackground } from "./order-call.service.ts";
+import { captureQueue, expireOrder, queryAttempt, sendCapture, sendRelease } from "./order-follow-up.service.ts";
+import type { OrderNode } from "./order-node.port.ts";
+import { releaseQueue } from "./order-outcome.service.ts";
+import { overdueAttempts } from "./order-sweep.store.ts";
+
+const Ref = z.object({ merchantId: z.string(), orderId: z.string(), attemptId: z.string() });
+
+/** Orders and attempts one sweep takes at most; the next one goes on. */
+const sweepMax = 500;
+/** A question that a job of its own asks at the very moment is left to that job. */
+const graceMs = 10_000;
+/** Payments worked at a time on one node. */
+const concurrency = 8;
+
+/** What of a job a sweep looks at. */
+type Sweeping = Pick<JobContext, "logger" | "signal">;
+
+/** Runs `work` over all, some at a time; one that fails is left for the next sweep and stops no other. */
+async function overAll<T>(job: Sweeping, items: readonly T[], work: (item: T) => Promise<unknown>): Promise<void> {
+  const waiting = [...items];
+  const lanes = Array.from({ length: concurrency }, async () => {
+    for (let item = waiting.shift(); item && !job.signal.aborted; item = waiting.shift()) {
+      await work(item).catch((error: unknown) => job.logger.error({ err: error, item }, "an order was left for later"));
+    }
+  });
+  await Promise.all(lanes);
+}
+
+/**
+ * The workers of orders. Questions, captures and releases are jobs of their own; the sweep finds what a process that
+ * died left behind and what ends by itself: attempts without an answer, payers who did not come back, orders and
+ * reservations whose time has passed.
+ */
+export function orderWorkers(platform: Platform, connectorOf: (code: string) => Connector): readonly JobWorker[] {
+  const nodeOf = ({ spine }: JobContext): OrderNode => ({ ...spine, platform, connectorOf });
+  return [
+    defineWorker({
+      queue: attemptQueryQueue,
+      schema: Ref.extend({ asked: z.boolean().default(false) }),
+      concurrency,
+      handle: async (job, { asked, ...ref }) => {
+        await queryAttempt(nodeOf(job), inBackground(attemptQueryQueue), ref, { onlyIfDue: !asked });
+      },
+    }),
+    defineWorker({
+      queue: captureQueue,
+      schema: Ref,
+      concurrency: 4,
+      handle: async (job, ref) => {
+        await sendCapture(nodeOf(job), inBackground(captureQueue), ref);
+      },
+    }),
+    defineWorker({
+      queue: releaseQueue,
+      schema: Ref,
+      concurrency: 4,
+      retry: { limit: 8, delaySeconds: 30, delaySecondsMax: 3_600 },
+      handle: async (job, ref) => {
+        await sendRelease(nodeOf(job), inBackground(releaseQueue), ref);
+      },
+    }),
+    defineWorker({
+      queue: "order.sweep",
+      schema: z.looseObject({}),
+      schedule: { cron: "* * * * *" },
+      handle: async (job) => sweep(nodeOf(job), job),
+    }),
+  ];
+}
+
+/** One round: questions that are overdue, then orders that are over. */
+export async function sweep(node: OrderNode, job: Sweeping): Promise<void> {
+  const caller = inBackground("order.sweep");
+  const now = node.clock.now();
+  const overdue = await overdueAttempts(node.db, new Date(now.getTime() - graceMs), sweepMax);
+  await overAll(job, overdue, (ref) => queryAttempt(node, caller, ref));
+  const over = await expiredOrders(node, now, sweepMax);
+  await overAll(job, over, (ref) => transact(node, caller, (ctx) => expireOrder(ctx, ref)));
+}

@@ -1,0 +1,96 @@
+import {
+  attemptLifecycle,
+  endedAttemptStates,
+} from "@countinghouse/contract/payments/payment-attempt/payment-attempt.lifecycle.ts";
+import { toWire } from "@countinghouse/money/wire.ts";
+import type { Context } from "../../../platform/http/context.ts";
+import { latencyOf } from "../../gateways/connector/index.ts";
+import { type AttemptChange, type AttemptRow, attemptQueryQueue } from "../payment-attempt/index.ts";
+import { authenticationMs, nextQueryAfter } from "./coin-order.policy.ts";
+import type { Heard } from "./order-report.service.ts";
+import type { Effect, Source, Verdict } from "./order-verdict.policy.ts";
+
+/** What a verdict is carried out on. */
+export interface AttemptStep {
+  /** The attempt as it was before. */
+  readonly attempt: AttemptRow;
+  readonly verdict: Verdict;
+  readonly outcome: Heard;
+  readonly source: Source;
+  readonly facts: AttemptChange;
+}
+
+/** Whether a verdict asks for something. */
+export const has = (verdict: Verdict, what: Effect["do"]): boolean =>
+  verdict.effects.some((effect) => effect.do === what);
+
+/** Beyond the schedule the gateway is asked once a day. */
+const dailySeconds = 86_400;
+
+const soon = (now: Date, seconds: number): string => new Date(now.getTime() + seconds * 1000).toISOString();
+
+/** The attempt's new values: its state, what was said of it, and when its gateway is asked next. */
+export async function attemptChangeOf(ctx: Context, step: AttemptStep): Promise<AttemptChange> {
+  const { attempt, verdict, outcome, source, facts } = step;
+  const to = verdict.attempt ? attemptLifecycle.actions[verdict.attempt].to : attempt.status;
+  const isEnded = endedAttemptStates.includes(to);
+  const queryCount = attempt.queryCount + (source === "query" ? 1 : 0);
+  const isPayAnswer = source === "answer" && (attempt.status === "submitting" || attempt.status === "initiated");
+  return {
+    ...facts,
+    status: to,
+    queryCount,
+    notFoundCount: attempt.notFoundCount + (outcome.kind === "not_found" ? 1 : 0),
+    ...moneyOf(step, to),
+    ...reportedOf(verdict),
+    ...(isPayAnswer ? { latencyMs: Math.round(latencyOf(outcome)) } : {}),
+    ...(isEnded && attempt.finishedTime === null ? { finishedTime: ctx.now.toISOString() } : {}),
+    nextQueryTime: await nextQuery(ctx, step, { to, isEnded, queryCount }),
+  };
+}
+
+/** What somebody was told to look at stands with the attempt, in the place of the gateway's own code. */
+function reportedOf({ effects }: Verdict): AttemptChange {
+  const found = effects.find((effect) => effect.do === "report");
+  return found?.do === "report" ? { upstreamCode: found.what } : {};
+}
+
+function moneyOf({ attempt, verdict, outcome }: AttemptStep, to: AttemptRow["status"]): AttemptChange {
+  const isTaken = verdict.attempt === "capture" || verdict.attempt === "capturePart";
+  const taken = isTaken && outcome.kind === "captured" ? toWire(outcome.capturedAmount) : attempt.capturedAmount;
+  const isDuplicate =
+    isTaken && verdict.effects.some((effect) => effect.do === "due" && effect.reason === "duplicate_payment");
+  return {
+    capturedAmount: taken,
+    ...(to === "authorized" || to === "captured" ? { authorizedAmount: attempt.amount } : {}),
+    ...(isTaken || verdict.attempt === "captureRefused" ? { captureAsked: null } : {}),
+    ...(isDuplicate ? { isDuplicate: true } : {}),
+  };
+}
+
+/** When the gateway is asked next; null where nothing more is expected of it. */
+async function nextQuery(
+  ctx: Context,
+  { attempt, verdict, outcome, source }: AttemptStep,
+  { to, isEnded, queryCount }: { to: AttemptRow["status"]; isEnded: boolean; queryCount: number },
+): Promise<string | null> {
+  if (isEnded || to === "authorized") return null;
+  if (to === "authentication_pending") {
+    if (verdict.attempt !== "challenge") return attempt.nextQueryTime;
+    const given = outcome.kind === "action_required" ? outcome.action.expiresAt : null;
+    const isThreeDs = outcome.kind === "action_required" && outcome.action.type === "3ds";
+    const latest = soon(ctx.now, authenticationMs / 1000);
+    return isThreeDs || given === null ? latest : given;
+  }
+  const isPlanned = attempt.nextQueryTime !== null && Date.parse(attempt.nextQueryTime) > ctx.now.getTime();
+  if (source === "notification" && isPlanned) return attempt.nextQueryTime;
+  if (!has(verdict, "query") && source !== "query") return attempt.nextQueryTime;
+  const seconds = nextQueryAfter(queryCount) ?? dailySeconds;
+  const { merchantId, orderId, id: attemptId } = attempt;
+  await ctx.enqueue({
+    queue: attemptQueryQueue,
+    data: { merchantId, orderId, attemptId, asked: false },
+    startAfterSeconds: seconds,
+  });
+  return soon(ctx.now, seconds);
+}

@@ -1,0 +1,159 @@
+import { Refusal } from "@countinghouse/contract/kit/refusal.ts";
+import { fromWire } from "@countinghouse/money/wire.ts";
+import { systemActor } from "../../../platform/access/actor.ts";
+import type { RequestFacts } from "../../../platform/http/context.ts";
+import type { Connector } from "../../gateways/connector/index.ts";
+import {
+  type CardDetails,
+  type GatewayAccountForCalls,
+  healthOf,
+  latencyOf,
+  type NotProcessed,
+  type PaymentReference,
+  type Unknown,
+} from "../../gateways/connector/index.ts";
+import { openGatewayAccount } from "../../gateways/gateway-account/index.ts";
+import { recordCall } from "../../gateways/routing/index.ts";
+import type { AttemptRow } from "../payment-attempt/index.ts";
+import type { OrderRow, Particulars } from "./coin-order.store.ts";
+import type { Caller, OrderNode } from "./order-node.port.ts";
+import type { Heard } from "./order-report.service.ts";
+
+/** How a payer pays. Card data lives here, in memory, from the request to the call, and is written nowhere. */
+export interface PaymentDetails {
+  /** Code of the catalogue; `card` for a card of any scheme. */
+  readonly method: string;
+  readonly card: CardDetails | null;
+  readonly debitAccount?: string | null;
+  readonly threeDs?: "automatic" | "force";
+  /** Where the payer comes back to; the order's own address unless told. */
+  readonly returnUrl?: string | null;
+}
+
+/** In the name of the platform, for work that nobody waits for. */
+export const inBackground = (path: string): Caller => ({
+  actor: systemActor,
+  request: {
+    id: path,
+    method: "JOB",
+    path,
+    ip: "",
+    userAgent: "",
+    locale: "en",
+    queryNames: [],
+    headers: {},
+  } satisfies RequestFacts,
+});
+
+export const referenceOf = (attempt: AttemptRow): PaymentReference => ({
+  orderNo: attempt.orderNo,
+  attemptNo: attempt.attemptNo,
+  upstreamIntentId: attempt.upstreamIntentId,
+  upstreamAttemptId: attempt.upstreamAttemptId,
+});
+
+/** An account that cannot even be opened was not asked for anything. */
+const notOpened = (refusal: Refusal): NotProcessed => ({
+  kind: "error",
+  code: "configuration_error",
+  upstreamCode: refusal.code,
+  upstreamMessage: null,
+  retryAfter: null,
+  upstreamIntentId: null,
+  exchanges: [],
+});
+
+/** A connector that broke may have sent something before: nobody knows what became of it. */
+const broken = (): Unknown => ({
+  kind: "unknown",
+  reason: "garbage",
+  upstreamIntentId: null,
+  upstreamAttemptId: null,
+  exchanges: [],
+});
+
+/**
+ * Makes one call for an attempt, outside every transaction, and counts it towards the health of the account. It always
+ * answers: what cannot be told is unknown.
+ */
+export async function callGateway<H extends Heard>(
+  node: OrderNode,
+  attempt: AttemptRow,
+  call: (connector: Connector, account: GatewayAccountForCalls) => Promise<H>,
+): Promise<H | NotProcessed | Unknown> {
+  const { platform } = node;
+  let account: GatewayAccountForCalls;
+  try {
+    account = await openGatewayAccount(platform, attempt.gatewayAccountId);
+  } catch (error) {
+    if (error instanceof Refusal) return notOpened(error);
+    throw error;
+  }
+  try {
+    const outcome = await call(node.connectorOf(account.connector), account);
+    count(node, attempt, outcome);
+    return outcome;
+  } catch (error) {
+    platform.logger.error({ err: error, attemptNo: attempt.attemptNo }, "a connector failed");
+    return broken();
+  }
+}
+
+const decided = ["captured", "authorized", "declined"];
+
+function count({ platform }: OrderNode, attempt: AttemptRow, outcome: Heard): void {
+  const isDecided = decided.includes(outcome.kind) && attempt.finishedTime === null && attempt.status !== "authorized";
+  recordCall(platform, attempt.gatewayAccountId, {
+    outcome: healthOf(outcome),
+    latencyMs: Math.round(latencyOf(outcome)),
+    at: platform.clock.now(),
+    isMisconfigured: outcome.kind === "error" && outcome.code === "configuration_error",
+    ...(isDecided
+      ? {
+          payment: {
+            merchantId: attempt.merchantId,
+            amount: fromWire(attempt.amount, attempt.currency as never),
+            method: attempt.paymentMethod,
+            binCountry: attempt.cardCountry,
+            isApproved: outcome.kind !== "declined",
+          },
+        }
+      : {}),
+  });
+}
+
+/** An attempt on its way, with what of its order the gateway is told. */
+export interface Sending {
+  readonly order: OrderRow;
+  readonly attempt: AttemptRow;
+  readonly particulars: Particulars;
+}
+
+/** Sends an attempt to its gateway. */
+export const sendPayment = (
+  node: OrderNode,
+  { order, attempt, particulars }: Sending,
+  details: PaymentDetails,
+): Promise<Heard> =>
+  callGateway(node, attempt, (connector, account) =>
+    connector.pay(account, {
+      orderNo: order.orderNo,
+      attemptNo: attempt.attemptNo,
+      amount: fromWire(attempt.amount, attempt.currency as never),
+      captureMethod: order.captureMethod,
+      method: attempt.paymentMethod,
+      card: details.card,
+      debitAccount: details.debitAccount ?? null,
+      threeDs: attempt.isThreeDsForced ? "force" : "automatic",
+      renewalOf: null,
+      returnUrl: details.returnUrl ?? particulars.returnUrl,
+      payer: {
+        ip: order.ip,
+        userAgent: particulars.userAgent,
+        email: order.email,
+        name: particulars.payerName,
+        country: order.country,
+      },
+      descriptor: particulars.descriptor,
+    }),
+  );

@@ -1,0 +1,55 @@
+import type { InputOf } from "@countinghouse/contract/kit/resource.ts";
+import type { coinOrder } from "@countinghouse/contract/payments/coin-order/coin-order.ts";
+import { coinOrder as resource } from "@countinghouse/contract/payments/coin-order/coin-order.ts";
+import { fromWire } from "@countinghouse/money/wire.ts";
+import { assertFresh } from "../../../platform/db/table-operations.ts";
+import type { Context } from "../../../platform/http/context.ts";
+import { isOfMerchant } from "../../merchants/merchant/index.ts";
+import { lockOrder, type OrderRef } from "./coin-order.store.ts";
+import { findMerchantOfOrder } from "./order-detail.store.ts";
+import { cancelLocked, captureQueue, requestCapture, requestRelease, requestSync } from "./order-follow-up.service.ts";
+import { releaseQueue } from "./order-outcome.service.ts";
+
+type Operations = typeof coinOrder.operations;
+
+interface Named {
+  readonly id: string;
+  readonly version?: number | null | undefined;
+}
+
+/** The order that is meant, if it is still as it was read. */
+async function named(ctx: Context, { id, version }: Named): Promise<OrderRef> {
+  const ref = { merchantId: await findMerchantOfOrder(ctx, id), orderId: id };
+  if (version !== undefined && version !== null) assertFresh(resource, version, (await lockOrder(ctx, ref)).version);
+  return ref;
+}
+
+/** The gateway is called by a job after the commit: an operator's capture is written down before it is made. */
+export async function commandCapture(ctx: Context, input: InputOf<Operations["capture"]>): Promise<null> {
+  const ref = await named(ctx, input);
+  const { currency } = await lockOrder(ctx, ref);
+  const amount = input.amount ? fromWire(input.amount, currency) : null;
+  const attempt = await requestCapture(ctx, ref, { amount, final: input.final, reason: input.reason ?? null });
+  if (input.reason) ctx.recordReason(input.reason);
+  await ctx.enqueue({ queue: captureQueue, data: attempt });
+  return null;
+}
+
+export async function commandVoid(ctx: Context, input: InputOf<Operations["void"]>): Promise<null> {
+  const attempt = await requestRelease(ctx, await named(ctx, input), input.reason);
+  ctx.recordReason(input.reason);
+  await ctx.enqueue({ queue: releaseQueue, data: attempt });
+  return null;
+}
+
+export async function commandCancel(ctx: Context, input: InputOf<Operations["cancel"]>): Promise<null> {
+  const by = isOfMerchant(ctx.actor) ? "reasonMerchant" : "reasonOperator";
+  await cancelLocked(ctx, await named(ctx, input), { by, reason: input.reason });
+  ctx.recordReason(input.reason);
+  return null;
+}
+
+export async function commandSync(ctx: Context, input: InputOf<Operations["sync"]>): Promise<null> {
+  await requestSync(ctx, await named(ctx, input));
+  return null;
+}

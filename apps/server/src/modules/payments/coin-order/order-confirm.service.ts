@@ -1,0 +1,308 @@
+import { Refusal, refuse } from "@countinghouse/contract/kit/refusal.ts";
+import { phaseOf } from "@countinghouse/contract/payments/coin-order/coin-order.lifecycle.ts";
+import { fromWire } from "@countinghouse/money/wire.ts";
+import { hmacSha256 } from "../../../platform/crypto/digest.ts";
+import { installationKeys } from "../../../platform/crypto/installation-keys.ts";
+import { businessNumber } from "../../../platform/db/business-number.ts";
+import { newId } from "../../../platform/db/new-id.ts";
+import { together } from "../../../platform/db/pipelined.ts";
+import { transact } from "../../../platform/db/transact.ts";
+import type { Context } from "../../../platform/http/context.ts";
+import { findRate } from "../../funds/rate/index.ts";
+import type { CardDetails } from "../../gateways/connector/index.ts";
+import { afterFailure, chooseRoute, type RouteDecision } from "../../gateways/routing/index.ts";
+import {
+  type AttemptRow,
+  attemptRows,
+  insertAttempt,
+  type NewAttempt,
+  updateAttempt,
+} from "../payment-attempt/index.ts";
+import { brandOf, isTestNumber, isWellFormed, keptOf } from "./card.policy.ts";
+import { assertConfirmable } from "./coin-order.policy.ts";
+import { categoryOf, findParticulars, lockOrder, type OrderRef, type OrderRow } from "./coin-order.store.ts";
+import { agreementOf, type OrderTerms, termsOfPayment } from "./order-booking.service.ts";
+import { type PaymentDetails, type Sending, sendPayment } from "./order-call.service.ts";
+import type { Caller, OrderNode } from "./order-node.port.ts";
+import {
+  type AttemptRef,
+  applyOutcome,
+  beginning,
+  moveOrder,
+  type Onward,
+  releaseQueue,
+  type Visit,
+} from "./order-outcome.service.ts";
+import { orderTold, statusAfter } from "./order-step.service.ts";
+import { addToStory, type Told } from "./order-story.store.ts";
+import { stepAfter } from "./order-verdict.policy.ts";
+
+/** When an attempt that was sent is looked after, should its answer never be written down. */
+const lostAfterMs = 90_000;
+
+interface Means {
+  readonly method: string;
+  readonly category: AttemptRow["methodCategory"];
+  readonly card: Pick<NewAttempt, "cardBrand" | "cardBin" | "cardLast4" | "cardFingerprint">;
+}
+
+const noCard: Means["card"] = { cardBrand: null, cardBin: null, cardLast4: null, cardFingerprint: null };
+const malformed = () =>
+  refuse(
+    "coinOrder.cardMalformed",
+    {},
+    { status: 422, fields: [{ field: "paymentMethod", message: "coinOrder.cardMalformed" }] },
+  );
+
+/** What of a card is kept: never its number, but a mark by which the same card is known again on this installation. */
+function cardFacts(node: OrderNode, { number }: CardDetails): Means["card"] {
+  const { bin, last4, brand } = keptOf(number);
+  const { key } = installationKeys(node.platform.secret).ring.active("card-fingerprint");
+  return { cardBrand: brand, cardBin: bin, cardLast4: last4, cardFingerprint: hmacSha256(key, number) };
+}
+
+async function meansOf(node: OrderNode, ctx: Context, order: OrderRow, details: PaymentDetails): Promise<Means> {
+  const { method, card } = details;
+  if (method === "card" || method.startsWith("card_")) {
+    if (!card || !isWellFormed(card, ctx.now)) throw malformed();
+    if (order.mode === "live" && isTestNumber(card.number))
+      throw refuse("coinOrder.cardRefusedHere", {}, { status: 422 });
+    const brand = brandOf(card.number);
+    if (brand === null) throw malformed();
+    return { method: `card_${brand}`, category: "card", card: cardFacts(node, card) };
+  }
+  const category = await categoryOf(ctx, order.tenantId, method);
+  if (!category || category === "card") throw noRoute([]);
+  return { method, category, card: noCard };
+}
+
+/** No account takes the payment. Which were left out, and why, is its cause: for the order's story, and not to be answered. */
+const noRoute = (excluded: RouteDecision["excluded"]) =>
+  Object.assign(refuse("coinOrder.noRoute", {}, { status: 409 }), { cause: { excluded } });
+
+/** Where a payment of an order with a method goes now. */
+export function routeOrder(
+  ctx: Context,
+  order: OrderRow,
+  method: string,
+  more: { readonly tried: readonly string[]; readonly force: boolean },
+): Promise<RouteDecision> {
+  return chooseRoute(ctx, {
+    merchantId: order.merchantId,
+    orderNo: order.orderNo,
+    mode: order.mode,
+    amount: fromWire(order.amount, order.currency as never),
+    method,
+    appId: order.appId,
+    country: order.country,
+    binCountry: null,
+    type: order.paymentType,
+    captureMethod: order.captureMethod,
+    triedAccountIds: more.tried,
+    needsThreeDs: more.force,
+    at: ctx.now,
+  });
+}
+
+interface Beginning {
+  readonly order: OrderRow;
+  readonly means: Means;
+  readonly seq: number;
+  readonly trigger: AttemptRow["trigger"];
+  readonly isForced: boolean;
+  readonly decision: RouteDecision | null;
+  readonly gatewayId: string | null;
+  readonly gatewayAccountId: string;
+  readonly channelId: string | null;
+}
+
+async function addAttempt(ctx: Context, begin: Beginning): Promise<{ attempt: AttemptRow; told: Told }> {
+  const { order, means, decision } = begin;
+  const values = {
+    merchantId: order.merchantId,
+    id: newId("att", ctx.now),
+    tenantId: order.tenantId,
+    attemptNo: businessNumber("AT", ctx.now),
+    orderId: order.id,
+    orderNo: order.orderNo,
+    mode: order.mode,
+    seq: begin.seq,
+    status: "submitting",
+    trigger: begin.trigger,
+    gatewayId: begin.gatewayId,
+    gatewayAccountId: begin.gatewayAccountId,
+    channelId: begin.channelId,
+    paymentMethod: means.method,
+    methodCategory: means.category,
+    isThreeDsForced: begin.isForced,
+    routeDecision: decision === null ? null : JSON.stringify(decision),
+    expectedCost: decision?.candidates[0]?.cost ?? null,
+    amount: order.amount,
+    currency: order.currency,
+    ...means.card,
+    cardCountry: null,
+    startedTime: ctx.now.toISOString(),
+    nextQueryTime: new Date(ctx.now.getTime() + lostAfterMs).toISOString(),
+  } as unknown as NewAttempt;
+  const attempt = await insertAttempt(ctx, values);
+  const account = decision?.candidates.find((one) => one.gatewayAccountId === attempt.gatewayAccountId)?.name ?? "";
+  const told: Told = {
+    kind: "attempt",
+    title: "eventAttemptStarted",
+    detail: { attemptNo: attempt.attemptNo, method: means.method, account, trigger: begin.trigger },
+    step: { objectId: attempt.id, from: "initiated", action: "submit", to: "submitting" },
+    ref: { type: "paymentAttempt", id: attempt.id },
+  };
+  return { attempt, told };
+}
+
+/** Ends what the payer left open: the page of another try is given up, a try the gateway never saw counts as failed. */
+export async function giveUpOpen(ctx: Context, attempts: readonly AttemptRow[]): Promise<Told[]> {
+  const told: Told[] = [];
+  for (const attempt of attempts) {
+    const isLeft = attempt.status === "authentication_pending";
+    const isNeverSeen = attempt.status === "unknown";
+    if (!isLeft && !isNeverSeen) continue;
+    const [action, to] = isLeft ? (["expire", "expired"] as const) : (["error", "error"] as const);
+    const code = isLeft ? "checkout_expired" : "gateway_timeout_unknown";
+    const finishedTime = ctx.now.toISOString();
+    await updateAttempt(ctx, attempt, { status: to, finishedTime, nextQueryTime: null, declineCode: code });
+    const { merchantId, orderId, id: attemptId } = attempt;
+    if (isLeft) await ctx.enqueue({ queue: releaseQueue, data: { merchantId, orderId, attemptId } });
+    told.push({
+      kind: "attempt",
+      title: isLeft ? "eventAttemptExpired" : "eventAttemptNotFound",
+      detail: { attemptNo: attempt.attemptNo, code },
+      step: { objectId: attempt.id, from: attempt.status, action, to },
+      actor: { type: "system" },
+    });
+  }
+  return told;
+}
+
+/** The first transaction of a confirmation: every check, the route, the attempt as it is about to be sent. */
+async function begin(node: OrderNode, ctx: Context, ref: OrderRef, details: PaymentDetails): Promise<Sending> {
+  const [order, attempts, particulars] = await together([
+    lockOrder(ctx, ref),
+    attemptRows(ctx, ref.merchantId, ref.orderId),
+    findParticulars(ctx, ref),
+  ]);
+  if (!particulars) throw new Error(`the order ${ref.orderId} has no particulars`);
+  assertConfirmable({ ...order, phase: phaseOf(order), attempts }, ctx.now);
+  const means = await meansOf(node, ctx, order, details);
+  const isForced = details.threeDs === "force";
+  const priced = { paymentMethod: means.method, methodCategory: means.category };
+  const [decision, agreement] = await together([
+    routeOrder(ctx, order, means.method, { tried: [], force: isForced }),
+    agreementOf(ctx, order, priced),
+  ]);
+  if (!decision.chosen) throw noRoute(decision.excluded);
+  const { gatewayAccountId } = decision.chosen;
+  const terms = termsOfPayment(ctx, order, { ...priced, gatewayAccountId, cardCountry: null }, agreement);
+  await assertConvertible(ctx, order, terms);
+  const told = await giveUpOpen(ctx, attempts);
+  const seq = attempts.length + 1;
+  const begun = await addAttempt(ctx, { order, means, seq, trigger: "payer", isForced, decision, ...decision.chosen });
+  const after = await moveOrder(ctx, order, {
+    change: { ...beginning(order, begun.attempt), ...statusAfter("confirm") },
+    told: [...told, begun.told, orderTold(order, "confirm", { attempt: null, order: "confirm", effects: [] })],
+    event: "order.pending",
+  });
+  return { order: after, attempt: begun.attempt, particulars };
+}
+
+/** Refuses a payment that nobody could settle, before it is made rather than after. */
+async function assertConvertible(ctx: Context, order: OrderRow, { account }: OrderTerms): Promise<void> {
+  const quote = account.settlementCurrency;
+  if (quote !== order.currency) await findRate(ctx, { base: order.currency as never, quote }, ctx.now);
+}
+
+/** What may follow a failed attempt while the payer waits, by the rules of routing. */
+function visitOf(node: OrderNode, details: PaymentDetails, startedAt: Date): Visit {
+  return {
+    plan: async (ctx, order, attempts, attempt, word): Promise<Onward> => {
+      if (word.kind !== "declined" && word.kind !== "error") return null;
+      const own = attempts.filter(({ startedTime }) => Date.parse(startedTime) >= startedAt.getTime());
+      const { step } = afterFailure(
+        {
+          result: word.kind,
+          action: stepAfter(word.code, word.kind === "declined" ? word.adviceCode : null),
+          isCard: attempt.methodCategory === "card",
+          isThreeDsBound: attempt.isThreeDsForced,
+        },
+        {
+          elapsedMs: ctx.now.getTime() - startedAt.getTime(),
+          failovers: own.filter(({ trigger }) => trigger === "failover").length,
+          stepUps: own.filter(({ trigger }) => trigger === "step_up").length,
+          hasNextAccount: true,
+        },
+      );
+      if (step !== "failover" && step !== "step_up") return null;
+      const means = await meansOf(node, ctx, order, details);
+      const seq = attempts.length + 1;
+      if (step === "step_up") {
+        const { gatewayId, gatewayAccountId, channelId } = attempt;
+        const same = { gatewayId, gatewayAccountId, channelId, decision: null };
+        return {
+          step: "stepUp",
+          begin: (tx, now) => addAttempt(tx, { order: now, means, seq, trigger: "step_up", isForced: true, ...same }),
+        };
+      }
+      const tried = own.map(({ gatewayAccountId }) => gatewayAccountId);
+      const decision = await routeOrder(ctx, order, means.method, { tried, force: false });
+      const { chosen } = decision;
+      if (!chosen) return null;
+      return {
+        step: "failover",
+        begin: (tx, now) =>
+          addAttempt(tx, { order: now, means, seq, trigger: "failover", isForced: false, decision, ...chosen }),
+      };
+    },
+  };
+}
+
+const refOf = ({ merchantId, orderId, id }: AttemptRow): AttemptRef => ({ merchantId, orderId, attemptId: id });
+
+/**
+ * Tries to take the money: the attempt is stored and committed, the gateway called, and its answer taken in by another
+ * transaction. Where routing allows, a failed attempt is followed by the next one at once. A decline is an answer and
+ * no refusal: the order comes back as it is then. A process that dies on the way leaves an attempt that the sweep
+ * finds; a second try is refused with `coinOrder.attemptInFlight` until the outcome of the first is known.
+ */
+export async function confirmOrder(
+  node: OrderNode,
+  caller: Caller,
+  ref: OrderRef,
+  details: PaymentDetails,
+): Promise<OrderRow> {
+  const startedAt = node.clock.now();
+  let begun: Sending;
+  try {
+    begun = await transact(node, caller, (ctx) => begin(node, ctx, ref, details));
+  } catch (error) {
+    await tellNoRoute(node, caller, ref, error);
+    throw error;
+  }
+  const visit = visitOf(node, details, startedAt);
+  for (;;) {
+    const outcome = await sendPayment(node, begun, details);
+    const { attempt, particulars } = begun;
+    const applied = await transact(node, caller, (ctx) => applyOutcome(ctx, refOf(attempt), outcome, "answer", visit));
+    if (!applied.next) return applied.order;
+    begun = { order: applied.order, attempt: applied.next, particulars };
+  }
+}
+
+/** A payment that found no account stays in the order's story, though its transaction was rolled back. */
+async function tellNoRoute(node: OrderNode, caller: Caller, ref: OrderRef, error: unknown): Promise<void> {
+  if (!(error instanceof Refusal) || error.code !== "coinOrder.noRoute") return;
+  const { excluded } = error.cause as { readonly excluded: RouteDecision["excluded"] };
+  const told: Told = {
+    kind: "attempt",
+    title: "eventNoRoute",
+    detail: { excluded },
+    visibility: "operator",
+    actor: { type: "system" },
+  };
+  await transact(node, caller, (ctx) => addToStory(ctx, ref.merchantId, ref.orderId, told));
+}

@@ -1,0 +1,221 @@
+import { refuse } from "@countinghouse/contract/kit/refusal.ts";
+import { phaseOf } from "@countinghouse/contract/payments/coin-order/coin-order.lifecycle.ts";
+import type {
+  CoinOrderDetail,
+  OrderExchange,
+  TimelineEntry,
+} from "@countinghouse/contract/payments/coin-order/coin-order.ts";
+import { currency } from "@countinghouse/money/currency.ts";
+import { from } from "../../../platform/db/scoped.ts";
+import type { Context } from "../../../platform/http/context.ts";
+import { isCapable } from "../../gateways/gateway-account/index.ts";
+import { isOfMerchant } from "../../merchants/merchant/index.ts";
+import { attemptsOfOrder } from "../payment-attempt/index.ts";
+import { abilitiesOf } from "./coin-order.policy.ts";
+import { describedOrders, ordersInScope } from "./order-list.store.ts";
+import { masked } from "./personal.policy.ts";
+
+const missing = (id: string) => refuse("platform.notFound", { what: "@coinOrder", id }, { status: 404 });
+
+/** The merchant of an order in the actor's scope; everything that hangs off an order is read by both. */
+export async function findMerchantOfOrder(ctx: Context, id: string, named?: string | null): Promise<string> {
+  let query = ordersInScope(ctx).select("coinOrders.merchantId").where("coinOrders.id", "=", id);
+  if (named) query = query.where("coinOrders.merchantId", "=", named);
+  const row = await query.executeTakeFirst();
+  if (!row) throw missing(id);
+  return (row as { merchantId: string }).merchantId;
+}
+
+const moreColumns = [
+  "coinOrders.authorizedAmount",
+  "coinOrders.disputedAmount",
+  "coinOrders.surplusAmount",
+  "coinOrders.cardFingerprint",
+  "coinOrders.threeDs",
+  "coinOrders.riskScore",
+  "coinOrders.fxRate",
+  "coinOrders.feeTaxAmount",
+  "coinOrders.gatewayCostAmount",
+  "coinOrders.gatewayCostCurrency",
+  "coinOrders.dueDate",
+  "coinOrders.failureMessage",
+] as const;
+
+type OrderRow = Omit<CoinOrderDetail, "refundableAmount" | "attempts" | "abilities" | "items">;
+
+/** Captured, less what was refunded and what is disputed. */
+const refundable = ({ capturedAmount, refundedAmount, disputedAmount }: OrderRow): string => {
+  const left = BigInt(capturedAmount) - BigInt(refundedAmount) - BigInt(disputedAmount);
+  return String(left > 0n ? left : 0n);
+};
+
+type Attempts = Awaited<ReturnType<typeof attemptsOfOrder>>;
+
+/** Whether the gateway that holds the reservation would take a rest of it later. */
+async function takesInParts({ db }: Context, attempts: Attempts): Promise<boolean> {
+  const holder = attempts.find(({ status }) => status === "authorized");
+  if (!holder?.gatewayAccountId) return false;
+  const { gatewayAccountId, paymentMethod } = holder;
+  return isCapable({ db }, { gatewayAccountId, paymentMethod, capability: "multi_capture" });
+}
+
+/** Everything about one order, as far as the caller may see it. */
+export async function readOrder(ctx: Context, id: string): Promise<CoinOrderDetail> {
+  const row = (await describedOrders(ctx).select(moreColumns).where("coinOrders.id", "=", id).executeTakeFirst()) as
+    | OrderRow
+    | undefined;
+  if (!row) throw missing(id);
+  const [particulars, attempts] = await Promise.all([
+    from(ctx, "coinOrderParticulars")
+      .selectAll()
+      .where("merchantId", "=", row.merchantId)
+      .where("orderId", "=", id)
+      .executeTakeFirstOrThrow(),
+    attemptsOfOrder(ctx, row.merchantId, id),
+  ]);
+  const { merchantId: _merchant, orderId: _order, ...more } = particulars;
+  const abilities = abilitiesOf({ phase: phaseOf(row), captureDeadline: row.captureDeadline, attempts }, ctx.now);
+  return masked(ctx.actor, {
+    ...row,
+    ...more,
+    refundableAmount: refundable(row),
+    attempts,
+    abilities: { ...abilities, captureInParts: abilities.capture && (await takesInParts(ctx, attempts)) },
+  }) as unknown as CoinOrderDetail;
+}
+
+/** What of the payer is masked elsewhere. */
+export async function revealOrder(ctx: Context, id: string) {
+  const merchantId = await findMerchantOfOrder(ctx, id);
+  const row = await from(ctx, "coinOrders")
+    .select(["email", "ip"])
+    .where("merchantId", "=", merchantId)
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow();
+  const particulars = await from(ctx, "coinOrderParticulars")
+    .select(["payerName", "phone", "payerAccount", "billingAddress", "shippingAddress"])
+    .where("merchantId", "=", merchantId)
+    .where("orderId", "=", id)
+    .executeTakeFirstOrThrow();
+  return { ...row, ...particulars };
+}
+
+/** The story of an order, oldest first; merchants read what is meant for them. */
+export async function readTimeline(ctx: Context, id: string): Promise<TimelineEntry[]> {
+  const merchantId = await findMerchantOfOrder(ctx, id);
+  let query = from(ctx, "orderTimeline")
+    .select([
+      "seq",
+      "time",
+      "receivedTime",
+      "kind",
+      "title",
+      "detail",
+      "actorType",
+      "actorName",
+      "amount",
+      "currency",
+      "refType",
+      "refId",
+      "visibility",
+    ])
+    .where("merchantId", "=", merchantId)
+    .where("orderId", "=", id)
+    .orderBy("seq");
+  if (isOfMerchant(ctx.actor)) query = query.where("visibility", "=", "all");
+  const entries = (await query.execute()) as unknown as TimelineEntry[];
+  const story = entries[0]?.seq === 1 ? entries : [...(await beginningOfImported(ctx, merchantId, id)), ...entries];
+  return isOfMerchant(ctx.actor) ? story.map(asMerchantsSee) : story;
+}
+
+/** Titles that name what a merchant is not told, and what stands in their place. */
+const merchantsTitles: Readonly<Record<string, string>> = {
+  eventAttemptStarted: "eventAttemptMade",
+  eventVoidAsked: "eventReleaseRequested",
+};
+
+/**
+ * An entry without the account a payment went over; of what an operator's person did, also without who it was and the
+ * reason that was given. A note to the merchant is whole.
+ */
+function asMerchantsSee(entry: TimelineEntry): TimelineEntry {
+  const { account, excluded: _left, ...detail } = entry.detail;
+  const isOfOperator = entry.actorType === "operator";
+  const isRetitled = account !== undefined || (isOfOperator && entry.title === "eventVoidAsked");
+  const title = (isRetitled && merchantsTitles[entry.title]) || entry.title;
+  if (!isOfOperator) return { ...entry, title, detail };
+  if (entry.kind === "note") return { ...entry, actorName: null };
+  const { text: _text, reason, ...rest } = detail;
+  // Words of ours say by whom it was cancelled; anything else was typed.
+  const told = typeof reason === "string" && /^reason[A-Z][a-z]+$/.test(reason) ? { reason } : {};
+  return { ...entry, title, actorName: null, detail: { ...rest, ...told } };
+}
+
+/** How the story of an imported order begins: with its import, which is told from the import's own row. */
+async function beginningOfImported(ctx: Context, merchantId: string, id: string): Promise<TimelineEntry[]> {
+  const row = await from(ctx, "coinOrders")
+    .innerJoin("orderImports", (join) =>
+      join
+        .onRef("orderImports.merchantId", "=", "coinOrders.merchantId")
+        .onRef("orderImports.id", "=", "coinOrders.importId"),
+    )
+    .select([
+      "coinOrders.amount",
+      "coinOrders.currency",
+      "orderImports.id as refId",
+      "orderImports.fileName",
+      "orderImports.startTime",
+      "orderImports.createTime",
+      "orderImports.createUserName",
+    ])
+    .where("coinOrders.merchantId", "=", merchantId)
+    .where("coinOrders.id", "=", id)
+    .executeTakeFirst();
+  if (!row) return [];
+  return [
+    {
+      seq: 1,
+      time: row.startTime ?? row.createTime,
+      receivedTime: null,
+      kind: "status",
+      title: "eventOrderImported",
+      detail: { file: row.fileName },
+      actorType: "system",
+      actorName: row.createUserName,
+      amount: row.amount,
+      currency: currency(row.currency),
+      refType: "orderImport",
+      refId: row.refId,
+      visibility: "all",
+    },
+  ];
+}
+
+/** Most exchanges that one order shows; a payment queried for a day has some thirty. */
+const exchangesMax = 500;
+
+/** The exchanges of an order, oldest first; merchants see those with themselves alone. */
+export async function readExchanges(ctx: Context, id: string): Promise<OrderExchange[]> {
+  const merchantId = await findMerchantOfOrder(ctx, id);
+  let query = from(ctx, "orderExchanges")
+    .selectAll()
+    .where("merchantId", "=", merchantId)
+    .where("orderId", "=", id)
+    .orderBy("id")
+    .limit(exchangesMax);
+  if (isOfMerchant(ctx.actor)) query = query.where("direction", "in", ["merchant_in", "merchant_out"]);
+  const [rows, attempts] = await Promise.all([query.execute(), attemptsOfOrder(ctx, merchantId, id)]);
+  const numbers = new Map(attempts.map((attempt) => [attempt.id, attempt.attemptNo]));
+  return rows.map((row) => ({
+    ...row,
+    attemptNo: row.attemptId ? (numbers.get(row.attemptId) ?? null) : null,
+  })) as unknown as OrderExchange[];
+}
+
+/** The terms the figures of an order were computed by; the order must have been found in the actor's scope. */
+export const readTerms = (ctx: Context, merchantId: string, id: string) =>
+  from(ctx, "coinOrders")
+    .select(["feeRule", "fx"])
+    .where("merchantId", "=", merchantId)
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow();

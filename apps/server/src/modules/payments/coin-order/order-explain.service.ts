@@ -1,0 +1,91 @@
+import type { OrderExplanation } from "@countinghouse/contract/payments/coin-order/order-explanation.ts";
+import { parseAccount } from "@countinghouse/ledger/account.ts";
+import type { EntryEvent } from "@countinghouse/ledger/entry.ts";
+import type { Journal } from "@countinghouse/ledger/journal.ts";
+import type { Posting } from "@countinghouse/ledger/posting.ts";
+import { isZero, type Money, sumPerCurrency } from "@countinghouse/money/money.ts";
+import { toWire } from "@countinghouse/money/wire.ts";
+import type { z } from "zod";
+import type { Context } from "../../../platform/http/context.ts";
+import { journalsOfOrder, withoutQualifier } from "../../funds/ledger/index.ts";
+import { isOfMerchant } from "../../merchants/merchant/index.ts";
+import { findMerchantOfOrder, readTerms } from "./order-detail.store.ts";
+
+type Explanation = z.output<typeof OrderExplanation>;
+type Line = Explanation["lines"][number];
+
+/** Which postings of which entries make up a figure. */
+const figures: readonly {
+  readonly kind: Line["kind"];
+  readonly events: readonly EntryEvent[];
+  readonly includes: (posting: Posting) => boolean;
+}[] = [
+  { kind: "captured", events: ["J01", "J04"], includes: ({ debit }) => kindOf(debit) === "gateway_receivable" },
+  { kind: "converted", events: ["J04"], includes: ({ credit }) => kindOf(credit) === "pending" },
+  { kind: "fee", events: ["J02"], includes: ({ credit }) => kindOf(credit) === "rev" },
+  { kind: "tax", events: ["J02"], includes: ({ credit }) => kindOf(credit) === "tax_payable" },
+  { kind: "passedOn", events: ["J03p"], includes: () => true },
+  { kind: "cost", events: ["J03"], includes: () => true },
+];
+
+const kindOf = (code: string): string => parseAccount(code).kind;
+
+/** What only the operator may read: its cost, its own accounts, and the journals that hold nothing else. */
+const operatorEvents: readonly EntryEvent[] = ["J03"];
+
+const lineOf = (kind: Line["kind"], amount: Money, journals: readonly Journal[]): Line => ({
+  kind,
+  amount: toWire(amount),
+  currency: amount.currency,
+  journalIds: journals.map(({ journalId }) => journalId),
+});
+
+/** A figure's lines, one per currency; of nothing there is none. */
+function linesOf({ kind, events, includes }: (typeof figures)[number], journals: readonly Journal[]): Line[] {
+  const concerned = journals.filter(({ event, postings }) => events.includes(event) && postings.some(includes));
+  const amounts = concerned.flatMap(({ postings }) => postings.filter(includes).map(({ amount }) => amount));
+  return sumPerCurrency(amounts)
+    .filter((amount) => !isZero(amount))
+    .map((amount) => lineOf(kind, amount, concerned));
+}
+
+/** What is left to the merchant: everything that moved in its own accounts. */
+function netLines(journals: readonly Journal[], merchantId: string): Line[] {
+  const own = (code: string): boolean => parseAccount(code).merchantId === merchantId;
+  const concerned = journals.filter(({ postings }) => postings.some(({ debit, credit }) => own(debit) || own(credit)));
+  const movements = concerned.flatMap(({ postings }) =>
+    postings.flatMap(({ debit, credit, amount }) => [
+      ...(own(credit) ? [amount] : []),
+      ...(own(debit) ? [{ ...amount, amountMinor: -amount.amountMinor }] : []),
+    ]),
+  );
+  return sumPerCurrency(movements).map((amount) => lineOf("net", amount, concerned));
+}
+
+/** Every figure of the order with the journals it comes from, and the terms it was computed by. */
+export async function explainOrder(ctx: Context, id: string): Promise<Explanation> {
+  const merchantId = await findMerchantOfOrder(ctx, id);
+  const [all, terms] = await Promise.all([journalsOfOrder(ctx, merchantId, id), readTerms(ctx, merchantId, id)]);
+  const isMerchant = isOfMerchant(ctx.actor);
+  // Which gateway account the money lies at is told by the code of its account.
+  const codeShown = (code: string): string => (isMerchant ? withoutQualifier(code) : code);
+  const journals = isMerchant ? all.filter(({ event }) => !operatorEvents.includes(event)) : all;
+  return {
+    lines: [...figures.flatMap((figure) => linesOf(figure, journals)), ...netLines(journals, merchantId)],
+    journals: journals.map(({ journalId, event, effectiveDate, postedAt, description, postings }) => ({
+      journalId,
+      event,
+      effectiveDate,
+      postedAt,
+      description,
+      postings: postings.map(({ debit, credit, amount }) => ({
+        debit: codeShown(debit),
+        credit: codeShown(credit),
+        amount: toWire(amount),
+        currency: amount.currency,
+      })),
+    })),
+    feeRule: terms.feeRule as Record<string, unknown> | null,
+    fx: terms.fx as Record<string, unknown> | null,
+  };
+}

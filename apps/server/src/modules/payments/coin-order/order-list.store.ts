@@ -1,0 +1,280 @@
+import { filterInputName } from "@countinghouse/contract/kit/list.ts";
+import { type CoinOrder, coinOrder, summaryLimit } from "@countinghouse/contract/payments/coin-order/coin-order.ts";
+import { OrderStatus } from "@countinghouse/contract/payments/coin-order/order-enumerations.ts";
+import { type RawBuilder, type SelectQueryBuilder, sql } from "kysely";
+import { type ListRequest, type Page, pageQuery, whereFilters } from "../../../platform/db/list-query.ts";
+import { from } from "../../../platform/db/scoped.ts";
+import type { Tables } from "../../../platform/db/tables.ts";
+import type { Context } from "../../../platform/http/context.ts";
+import { ofVisibleMerchants } from "../../merchants/merchant/index.ts";
+import { tallyOrders } from "../order-stats/index.ts";
+import { masked } from "./personal.policy.ts";
+
+const spec = coinOrder.operations.page.list;
+
+const plainColumns = [
+  "coinOrders.id",
+  "coinOrders.orderNo",
+  "coinOrders.merchantId",
+  "coinOrders.appId",
+  "coinOrders.merchantOrderNo",
+  "coinOrders.mode",
+  "coinOrders.type",
+  "coinOrders.origin",
+  "coinOrders.paymentType",
+  "coinOrders.status",
+  "coinOrders.awaitingReason",
+  "coinOrders.currency",
+  "coinOrders.amount",
+  "coinOrders.capturedAmount",
+  "coinOrders.refundedAmount",
+  "coinOrders.refundStatus",
+  "coinOrders.disputeStatus",
+  "coinOrders.settlementStatus",
+  "coinOrders.settleCurrency",
+  "coinOrders.settleAmount",
+  "coinOrders.feeAmount",
+  "coinOrders.netAmount",
+  "coinOrders.email",
+  "coinOrders.country",
+  "coinOrders.paymentMethod",
+  "coinOrders.methodCategory",
+  "coinOrders.gatewayId",
+  "coinOrders.gatewayAccountId",
+  "coinOrders.channelId",
+  "coinOrders.transactionNo",
+  "coinOrders.cardBrand",
+  "coinOrders.cardBin",
+  "coinOrders.cardLast4",
+  "coinOrders.cardCountry",
+  "coinOrders.captureMethod",
+  "coinOrders.captureDeadline",
+  "coinOrders.attemptCount",
+  "coinOrders.failureCode",
+  "coinOrders.lateSuccess",
+  "coinOrders.riskDecision",
+  "coinOrders.domain",
+  "coinOrders.ip",
+  "coinOrders.orderTime",
+  "coinOrders.expireTime",
+  "coinOrders.paidTime",
+  "coinOrders.canceledTime",
+  "coinOrders.version",
+] as const;
+
+// biome-ignore lint/suspicious/noExplicitAny: joined tables widen the type; columns are named in full where it matters.
+type OrderQuery<R = object> = SelectQueryBuilder<Tables, any, R>;
+
+/** Orders in the actor's scope. */
+export function ordersInScope(ctx: Context): OrderQuery {
+  const query = from(ctx, "coinOrders") as unknown as OrderQuery;
+  const condition = ofVisibleMerchants(ctx, "coinOrders.merchantId");
+  return condition ? query.where(condition) : query;
+}
+
+const nameOf = (table: "merchants" | "gateways" | "gatewayAccounts", column: string) =>
+  sql<string | null>`(SELECT named.name FROM ${sql.table(table)} named WHERE named.id = ${sql.ref(column)})`;
+
+/** Orders in scope, with the names of what they refer to. */
+export const describedOrders = (ctx: Context) =>
+  ordersInScope(ctx).select([
+    ...plainColumns,
+    nameOf("merchants", "coinOrders.merchantId").as("merchantName"),
+    nameOf("gateways", "coinOrders.gatewayId").as("gatewayName"),
+    nameOf("gatewayAccounts", "coinOrders.gatewayAccountId").as("gatewayAccountName"),
+  ]);
+
+export const orderColumn = (field: string): RawBuilder<unknown> => sql.ref(`coinOrders.${field}`);
+export const orderKey = sql.ref("coinOrders.id");
+
+export async function pageOrders(ctx: Context, input: ListRequest): Promise<Page<CoinOrder>> {
+  const options = { spec, input, columnOf: orderColumn, id: orderKey };
+  const page = (await pageQuery(ctx, describedOrders(ctx), options)) as Page<CoinOrder>;
+  return { ...page, items: page.items.map((row) => masked(ctx.actor, row)) };
+}
+
+/** Orders that the filters match, some filters left out. */
+const matching = (ctx: Context, input: object, without: readonly string[] = []) => {
+  const filters = Object.fromEntries(Object.entries(spec.filters).filter(([name]) => !without.includes(name)));
+  return whereFilters(ordersInScope(ctx), { ...spec, filters }, input, orderColumn);
+};
+
+const isWithinLimit = (count: number): boolean => count <= summaryLimit;
+
+interface CurrencySums {
+  readonly currency: string;
+  readonly count: number;
+  readonly paidCount: number;
+  readonly amount: string;
+  readonly capturedAmount: string;
+  readonly refundedAmount: string;
+}
+
+/**
+ * Count and sums per currency of all orders that the filters match. Up to the limit they are added up one by one; of
+ * more, they are taken from what was counted beforehand, and where that does not tell, they are those of the newest
+ * orders, one more than the limit, and said to be.
+ */
+export async function summariseOrders(ctx: Context, input: object) {
+  const counted = (await areMany(ctx, input)) ? await countedSums(ctx, input) : undefined;
+  if (counted) return { currencies: counted as never, isExact: true };
+  const rows = matching(ctx, input)
+    .orderBy("coinOrders.orderTime", "desc")
+    .limit(summaryLimit + 1)
+    .select([
+      "coinOrders.currency",
+      "coinOrders.amount",
+      "coinOrders.capturedAmount",
+      "coinOrders.refundedAmount",
+      "coinOrders.paidTime",
+    ]);
+  const { rows: currencies } = await sql<CurrencySums>`
+    SELECT currency, count(*) AS count, count(paid_time) AS paid_count, sum(amount)::text AS amount,
+           sum(captured_amount)::text AS captured_amount, sum(refunded_amount)::text AS refunded_amount
+      FROM (${rows}) AS matching GROUP BY currency ORDER BY count(*) DESC, currency`.execute(ctx.db);
+  const isExact = isWithinLimit(currencies.reduce((sum, { count }) => sum + count, 0));
+  return { currencies: currencies as never, isExact };
+}
+
+/** Whether more orders match than are added up one by one; told from an index alone, so that none of them is read. */
+async function areMany(ctx: Context, input: object): Promise<boolean> {
+  if (asksForMore(input, countedBy)) return false;
+  const one = matching(ctx, input).select(sql`1`.as("one")).limit(1).offset(summaryLimit);
+  return (await one.executeTakeFirst()) !== undefined;
+}
+
+const isEmpty = (value: unknown): boolean => Array.isArray(value) && value.length === 0;
+
+interface CountedBy {
+  readonly mode: "live" | "test";
+  readonly orderTimeRange?: readonly [string | null, string | null] | null;
+  readonly merchantId?: readonly string[] | null;
+  readonly currency?: readonly string[] | null;
+  readonly origin?: readonly string[] | null;
+}
+
+/** Filters that orders are counted by beforehand. */
+const countedBy = ["mode", "orderTimeRange", "merchantId", "currency", "origin"];
+
+/** Whether the filters match an order that was taken elsewhere: those are not among what was counted. */
+async function matchImported(ctx: Context, input: CountedBy): Promise<boolean> {
+  if (input.origin?.length) return input.origin.includes("import");
+  const one = matching(ctx, input).where("coinOrders.origin", "=", "import").select("coinOrders.id").limit(1);
+  return (await one.executeTakeFirst()) !== undefined;
+}
+
+/** Whether a request filters by anything but these. */
+function asksForMore(input: object, than: readonly string[]): boolean {
+  const filters = Object.entries(spec.filters).map(([name, filter]) => filterInputName(name, filter));
+  const isGiven = (value: unknown) => value !== null && value !== undefined && value !== "" && !isEmpty(value);
+  return Object.entries(input).some(
+    ([name, value]) => filters.includes(name) && isGiven(value) && !than.includes(name),
+  );
+}
+
+/** The same from what was counted beforehand; undefined where that does not tell. */
+async function countedSums(ctx: Context, input: object): Promise<CurrencySums[] | undefined> {
+  if (await matchImported(ctx, input as CountedBy)) return undefined;
+  const { mode, orderTimeRange, merchantId, currency } = input as CountedBy;
+  const [from, to] = orderTimeRange ?? [null, null];
+  const tallies = await tallyOrders(ctx, { mode, from, to, merchantIds: merchantId ?? [] });
+  return tallies
+    ?.filter((tally) => !currency?.length || currency.includes(tally.currency))
+    .map(({ orders, paid, captured, refunded, ...tally }) => ({
+      currency: tally.currency,
+      count: orders,
+      paidCount: paid,
+      amount: tally.amount,
+      capturedAmount: captured,
+      refundedAmount: refunded,
+    }));
+}
+
+/** Filters that indexes by status have as well. */
+const countedByStatus = ["mode", "orderTimeRange", "merchantId"];
+const statusFilters = ["status", "awaitingReason"];
+
+interface StatusCount {
+  readonly status: CoinOrder["status"];
+  readonly awaitingReason: CoinOrder["awaitingReason"];
+  readonly count: number;
+}
+
+/** Each status counted by itself up to the limit, in its index alone: a rare one is exact beside a frequent one. */
+function eachStatus(any: OrderQuery): RawBuilder<StatusCount> {
+  const parts = OrderStatus.members.map(({ value }) => {
+    // Only these have a reason, and are found by it.
+    if (value === "awaiting") {
+      const waiting = any.where("coinOrders.awaitingReason", "is not", null).select("coinOrders.awaitingReason");
+      return sql`
+        SELECT ${value}::text AS status, awaiting_reason, count(*) AS count
+          FROM (${waiting.limit(summaryLimit + 1)}) AS matching GROUP BY awaiting_reason`;
+    }
+    const rows = any.where("coinOrders.status", "=", value).select(sql`1`.as("one"));
+    return sql`
+      SELECT ${value}::text AS status, NULL::text AS awaiting_reason, count(*) AS count
+        FROM (${rows.limit(summaryLimit + 1)}) AS matching HAVING count(*) > 0`;
+  });
+  return sql`${sql.join(parts, sql` UNION ALL `)} ORDER BY status, awaiting_reason`;
+}
+
+/** The newest orders, one more than the limit, by status. */
+const newestByStatus = (any: OrderQuery): RawBuilder<StatusCount> => sql`
+  SELECT status, awaiting_reason, count(*) AS count
+    FROM (${any
+      .select(["coinOrders.status", "coinOrders.awaitingReason"])
+      .orderBy("coinOrders.orderTime", "desc")
+      .limit(summaryLimit + 1)}) AS matching
+   GROUP BY status, awaiting_reason ORDER BY status, awaiting_reason`;
+
+/**
+ * How many of the matching orders stand where: of each status up to the limit, or, where an index cannot tell, of the
+ * newest orders. The status filters themselves are left out: the counters are tabs.
+ */
+export async function countOrdersByStatus(ctx: Context, input: object) {
+  const isByItself = !asksForMore(input, [...countedByStatus, ...statusFilters]);
+  const any = matching(ctx, input, statusFilters);
+  const { rows } = await (isByItself ? eachStatus(any) : newestByStatus(any)).execute(ctx.db);
+  const sum = (of: readonly StatusCount[]) => of.reduce((total, { count }) => total + count, 0);
+  const ofOne = Map.groupBy(rows, ({ status }) => (isByItself ? status : "any"));
+  const counts = rows.map((row) => ({
+    ...row,
+    count: Math.min(row.count, summaryLimit),
+    isExact: isWithinLimit(sum(ofOne.get(isByItself ? row.status : "any") ?? [])),
+  }));
+  return { total: sum(counts), isExact: counts.every(({ isExact }) => isExact), counts };
+}
+
+const found = 10;
+
+/** Orders by something typed into the palette: a number of any kind, an e-mail, or an amount in minor units. */
+export async function findOrders(ctx: Context, { text }: { readonly text: string }) {
+  const upper = text.toUpperCase();
+  const conditions: RawBuilder<boolean>[] = [
+    sql<boolean>`coin_orders.order_no = ${upper}`,
+    sql<boolean>`coin_orders.merchant_order_no = ${text}`,
+    sql<boolean>`coin_orders.transaction_no = ${text}`,
+    ...(text.includes("@") ? [sql<boolean>`coin_orders.email = ${text.toLowerCase()}`] : []),
+    ...(/^AT\d{8}/.test(upper)
+      ? [sql<boolean>`coin_orders.id IN (SELECT order_id FROM payment_attempts WHERE attempt_no = ${upper})`]
+      : []),
+  ];
+  const byAmount = /^\d{1,12}([.,]\d{1,3})?$/.test(text) ? minorUnitsOf(text) : [];
+  for (const [mode, amounts] of [["live", byAmount] as const, ["test", byAmount] as const])
+    if (amounts.length > 0)
+      conditions.push(sql<boolean>`(coin_orders.mode = ${mode} AND coin_orders.amount IN (${sql.join(amounts)}))`);
+  const perCondition = await Promise.all(
+    conditions.map((condition) =>
+      describedOrders(ctx).where(condition).orderBy("coinOrders.orderTime", "desc").limit(found).execute(),
+    ),
+  );
+  const unique = new Map(perCondition.flat().map((row) => [(row as CoinOrder).id, row as CoinOrder]));
+  return [...unique.values()].sort((a, b) => b.orderTime.localeCompare(a.orderTime)).slice(0, found);
+}
+
+/** What a typed figure may mean in minor units: as it is, and with the decimals that currencies have. */
+function minorUnitsOf(text: string): string[] {
+  const [whole = "", fraction = ""] = text.split(/[.,]/);
+  const exponents = [0, 2, 3].filter((exponent) => fraction.length <= exponent);
+  return exponents.map((exponent) => String(BigInt(whole + fraction.padEnd(exponent, "0"))));
+}

@@ -1,0 +1,21 @@
+import type { InputOf } from "@countinghouse/contract/kit/resource.ts";
+import type { coinOrder } from "@countinghouse/contract/payments/coin-order/coin-order.ts";
+import type { Context } from "../../../platform/http/context.ts";
+import { isOfMerchant } from "../../merchants/merchant/index.ts";
+import { findMerchantOfOrder } from "./order-detail.store.ts";
+import { addToStory } from "./order-story.store.ts";
+
+/** Adds a note to the story. What a merchant writes, the merchant may read. */
+export async function addNote(
+  ctx: Context,
+  { id, text, visibility }: InputOf<typeof coinOrder.operations.addNote>,
+): Promise<null> {
+  const merchantId = await findMerchantOfOrder(ctx, id);
+  await addToStory(ctx, merchantId, id, {
+    kind: "note",
+    title: "eventNote",
+    detail: { text },
+    visibility: isOfMerchant(ctx.actor) ? "all" : visibility,
+  });
+  return null;
+}

@@ -1,0 +1,335 @@
+import { phaseOf } from "@countinghouse/contract/payments/coin-order/coin-order.lifecycle.ts";
+import { type Money, money } from "@countinghouse/money/money.ts";
+import { fromWire, toWire } from "@countinghouse/money/wire.ts";
+import { newId } from "../../../platform/db/new-id.ts";
+import { together } from "../../../platform/db/pipelined.ts";
+import type { Context } from "../../../platform/http/context.ts";
+import { recordException } from "../../logs/event-exception-log/index.ts";
+import { termsInForce } from "../../merchants/merchant-account-cfg/index.ts";
+import { type AttemptChange, type AttemptRow, attemptRows, updateAttempt } from "../payment-attempt/index.ts";
+import {
+  insertDue,
+  lockOrder,
+  type OrderChange,
+  type OrderRef,
+  type OrderRow,
+  updateOrder,
+} from "./coin-order.store.ts";
+import { attemptChangeOf, has } from "./order-attempt.service.ts";
+import { bookCapture } from "./order-booking.service.ts";
+import { eventOfAction, tellMerchant } from "./order-event.service.ts";
+import {
+  countingParts,
+  factsOfReport,
+  type Heard,
+  isOtherPayment,
+  isOverAnotherAmount,
+  keepReport,
+  occurredAtOf,
+  wordOf,
+} from "./order-report.service.ts";
+import { orderChangeOf, storyOf } from "./order-step.service.ts";
+import { type Told, tellStory } from "./order-story.store.ts";
+import { type Effect, judge, type OrderFacts, type Source, type Verdict, type Word } from "./order-verdict.policy.ts";
+
+/** Names one attempt. */
+export interface AttemptRef extends OrderRef {
+  readonly attemptId: string;
+}
+
+/** The payer's visit, while what is needed for another attempt is in memory. */
+export interface Visit {
+  /** What may be tried next after this word, with whatever is needed to begin it. */
+  plan(
+    ctx: Context,
+    order: OrderRow,
+    attempts: readonly AttemptRow[],
+    attempt: AttemptRow,
+    word: Word,
+  ): Promise<Onward>;
+}
+
+/** The attempt that follows at once, or nothing. */
+export type Onward = {
+  readonly step: "failover" | "stepUp";
+  /** Adds the attempt in the same transaction, so that an order under way never stands without one. */
+  begin(ctx: Context, order: OrderRow): Promise<{ attempt: AttemptRow; told: Told }>;
+} | null;
+
+/** What became of a word. */
+export interface Applied {
+  readonly order: OrderRow;
+  readonly attempt: AttemptRow;
+  /** The attempt to send next, where one follows at once. */
+  readonly next: AttemptRow | null;
+  /** Nothing was new in it. */
+  readonly isIgnored: boolean;
+}
+
+/** Where reservations and open pages are given back to the gateway. */
+export const releaseQueue = "order.release";
+
+const amountOf = (row: { readonly currency: string }, minor: string | null): Money =>
+  fromWire(minor ?? "0", row.currency);
+
+/**
+ * Takes in what a gateway said of an attempt, in the caller's transaction: as the answer to a call, to a question, or
+ * unasked. All three come through here with the order locked, so that they converge in whatever order and number they
+ * come: states move by the verdict, and what follows from it (postings, events, jobs) is written with them or not at all.
+ *
+ * Money that came twice is not booked as the merchant's; money that came after the order was given up is, and where
+ * the merchant's terms say `auto_refund` it is to go back. Both are noted in `refund_dues`, where the refunds take
+ * them up.
+ */
+export async function applyOutcome(
+  ctx: Context,
+  ref: AttemptRef,
+  heard: Heard,
+  source: Source,
+  visit?: Visit,
+): Promise<Applied> {
+  const outcome = countingParts(heard);
+  const [order, attempts] = await together([lockOrder(ctx, ref), attemptRows(ctx, ref.merchantId, ref.orderId)]);
+  const attempt = attempts.find(({ id }) => id === ref.attemptId);
+  if (!attempt) throw new Error(`the order ${ref.orderId} has no attempt ${ref.attemptId}`);
+  await keepReport(ctx, attempt, outcome);
+  // What is told of another payment describes that one.
+  const facts = isOtherPayment(outcome, attempt) ? {} : factsOfReport(outcome, attempt);
+  if (isOlder(outcome, attempt)) return ignore(ctx, order, attempt, facts);
+  const word = wordOf(outcome);
+  const onward = visit ? await visit.plan(ctx, order, attempts, attempt, word) : null;
+  const isCurrent = attempts.at(-1)?.id === attempt.id;
+  const verdict = await decide(ctx, order, attempt, { outcome, word, source, isCurrent, onward });
+  return carryOut(ctx, { order, attempt, verdict, outcome, source, onward, facts });
+}
+
+/** Whether something newer of the attempt was applied already. */
+function isOlder(outcome: Heard, { upstreamTime }: AttemptRow): boolean {
+  const at = occurredAtOf(outcome);
+  return at !== null && upstreamTime !== null && Date.parse(at) < Date.parse(upstreamTime);
+}
+
+/** An older word changes no state; what the attempt lacks, such as an acquirer's reference, is taken from it. */
+async function ignore(ctx: Context, order: OrderRow, attempt: AttemptRow, facts: AttemptChange): Promise<Applied> {
+  const lacking = Object.fromEntries(
+    Object.entries(facts).filter(([name]) => attempt[name as keyof AttemptRow] === null && name !== "nextAction"),
+  );
+  if (Object.keys(lacking).length > 0) await updateAttempt(ctx, attempt, lacking);
+  return { order, attempt, next: null, isIgnored: true };
+}
+
+interface Hearing {
+  readonly outcome: Heard;
+  readonly word: Word;
+  readonly source: Source;
+  readonly isCurrent: boolean;
+  readonly onward: Onward;
+}
+
+async function decide(ctx: Context, order: OrderRow, attempt: AttemptRow, heard: Hearing): Promise<Verdict> {
+  const { outcome, word, source, isCurrent, onward } = heard;
+  const asked = amountOf(attempt, attempt.amount);
+  const isMoney = word.kind === "captured" || word.kind === "authorized";
+  if (isMoney && isOverAnotherAmount(outcome, asked))
+    return { attempt: null, order: null, effects: [{ do: "report", what: "amount_mismatch", level: "critical" }] };
+  const phase = phaseOf(order);
+  const isGivenUp = phase === "failed" || phase === "canceled";
+  const terms =
+    word.kind === "captured" && isGivenUp
+      ? await termsInForce(ctx, { merchantId: order.merchantId, currency: order.currency, at: ctx.now })
+      : undefined;
+  const facts: OrderFacts = {
+    phase,
+    isManualCapture: order.captureMethod === "manual",
+    captured: amountOf(order, order.capturedAmount),
+    attemptCount: order.attemptCount,
+    maxAttempts: order.maxAttempts,
+    isExpired: Date.parse(order.expireTime) <= ctx.now.getTime(),
+    lateSuccess: terms?.lateSuccessPolicy ?? "accept",
+    onward: onward?.step ?? null,
+  };
+  return judge(
+    facts,
+    {
+      status: attempt.status,
+      amount: asked,
+      captured: amountOf(attempt, attempt.capturedAmount),
+      captureAsked: attempt.captureAsked === null ? null : amountOf(attempt, attempt.captureAsked),
+      isCaptureFinal: attempt.isCaptureFinal,
+      queryCount: attempt.queryCount + (source === "query" ? 1 : 0),
+      isCurrent,
+      isOtherPayment: isOtherPayment(outcome, attempt),
+    },
+    word,
+    source,
+  );
+}
+
+interface Step {
+  readonly order: OrderRow;
+  readonly attempt: AttemptRow;
+  readonly verdict: Verdict;
+  readonly outcome: Heard;
+  readonly source: Source;
+  readonly onward: Onward;
+  readonly facts: AttemptChange;
+}
+
+async function carryOut(ctx: Context, step: Step): Promise<Applied> {
+  const { order, attempt, verdict, onward } = step;
+  const change = await attemptChangeOf(ctx, step);
+  const told: Told[] = storyOf({
+    ...step,
+    now: ctx.now,
+    before: attempt.status,
+    attempt: { ...attempt, ...change } as AttemptRow,
+  });
+  const tried = { ...attempt, ...change } as AttemptRow;
+  let changes: OrderChange = orderChangeOf({ order, attempt: tried, verdict, outcome: step.outcome, now: ctx.now });
+  for (const effect of verdict.effects) {
+    // Said before of this attempt: it is on somebody's desk already.
+    if (effect.do === "report" && effect.what === attempt.upstreamCode) continue;
+    if (effect.do === "due" && effect.reason === attempt.upstreamCode) continue;
+    const made = await perform(ctx, { ...step, attempt: tried }, effect);
+    changes = { ...changes, ...made.change };
+    told.push(...made.told);
+  }
+  await updateAttempt(ctx, attempt, change);
+  let next: AttemptRow | null = null;
+  if (onward && (has(verdict, "failover") || has(verdict, "stepUp"))) {
+    const begun = await onward.begin(ctx, order);
+    next = begun.attempt;
+    told.push(begun.told);
+    changes = { ...changes, ...beginning(order, begun.attempt) };
+  }
+  const after = await moveOrder(ctx, order, { change: changes, told, event: eventOf(verdict) });
+  return { order: after, attempt: tried, next, isIgnored: verdict.attempt === null && verdict.effects.length === 0 };
+}
+
+const eventOf = ({ order }: Verdict) => (order ? eventOfAction[order] : undefined);
+
+/** What an order shows of the attempt that was begun last. */
+export const beginning = (order: OrderRow, attempt: AttemptRow): OrderChange => ({
+  attemptCount: order.attemptCount + 1,
+  paymentMethod: attempt.paymentMethod,
+  methodCategory: attempt.methodCategory,
+  channelId: attempt.channelId,
+  gatewayId: attempt.gatewayId,
+  gatewayAccountId: attempt.gatewayAccountId,
+  cardBrand: attempt.cardBrand,
+  cardBin: attempt.cardBin,
+  cardLast4: attempt.cardLast4,
+  cardCountry: attempt.cardCountry,
+  cardFingerprint: attempt.cardFingerprint,
+});
+
+interface Move {
+  readonly change: OrderChange;
+  readonly told: readonly Told[];
+  readonly event: ReturnType<typeof eventOf>;
+}
+
+/** Writes a step of an order whose row the caller holds locked: its values, its story, and what its merchant is told. */
+export async function moveOrder(ctx: Context, order: OrderRow, { change, told, event }: Move): Promise<OrderRow> {
+  if (Object.keys(change).length === 0 && told.length === 0 && !event) return order;
+  const { merchantId, id: orderId, timelineSeq } = order;
+  const values = {
+    ...change,
+    timelineSeq: timelineSeq + told.length,
+    eventSeq: order.eventSeq + (event ? 1 : 0),
+    version: order.version + 1,
+  };
+  await tellStory(ctx, { merchantId, orderId, after: timelineSeq }, told);
+  const [after] = await together([
+    updateOrder(ctx, order, values),
+    event && tellMerchant(ctx, { ...order, ...values } as OrderRow, event),
+  ]);
+  return after;
+}
+
+interface Performed {
+  readonly change: OrderChange;
+  readonly told: readonly Told[];
+}
+
+const untold: Performed = { change: {}, told: [] };
+
+async function perform(ctx: Context, step: Step, effect: Effect): Promise<Performed> {
+  switch (effect.do) {
+    case "book":
+      return book(ctx, step, effect.amount);
+    case "due":
+      return noteDue(ctx, step, effect);
+    case "report":
+      return report(ctx, step, effect);
+    case "release":
+      await ctx.enqueue({ queue: releaseQueue, data: refOf(step.attempt) });
+      return untold;
+    default:
+      return untold;
+  }
+}
+
+const refOf = ({ merchantId, orderId, id: attemptId }: AttemptRow): AttemptRef => ({ merchantId, orderId, attemptId });
+
+async function book(ctx: Context, { order, attempt }: Step, amount: Money): Promise<Performed> {
+  const { change, journals } = await bookCapture(ctx, order, attempt, { amount, part: attempt.capturedAmount });
+  const told: Told = {
+    kind: "ledger",
+    title: "eventLedgerPosted",
+    detail: { entries: journals.join(" "), events: journals },
+    actor: { type: "system" },
+    amount: { amount: toWire(amount), currency: amount.currency },
+    visibility: "operator",
+  };
+  return { change, told: [told] };
+}
+
+async function noteDue(
+  ctx: Context,
+  { order, attempt }: Step,
+  { reason, amount }: Extract<Effect, { do: "due" }>,
+): Promise<Performed> {
+  const { merchantId, id: orderId } = order;
+  await insertDue(ctx, {
+    merchantId,
+    id: newId("rfd", ctx.now),
+    orderId,
+    attemptId: attempt.id,
+    reason,
+    amount: toWire(amount),
+    currency: amount.currency,
+    createTime: ctx.now.toISOString(),
+  });
+  const surplus = money(amount.amountMinor + BigInt(order.surplusAmount), amount.currency);
+  const told: Told = {
+    kind: "refund",
+    title: "eventRefundDue",
+    detail: { amount: toWire(amount), currency: amount.currency, reason },
+    actor: { type: "system" },
+    amount: { amount: toWire(amount), currency: amount.currency },
+  };
+  return { change: { surplusAmount: toWire(surplus) }, told: [told] };
+}
+
+async function report(
+  ctx: Context,
+  { order, attempt, outcome }: Step,
+  { what, level }: Extract<Effect, { do: "report" }>,
+): Promise<Performed> {
+  const reported = outcome.kind === "captured" ? toWire(outcome.capturedAmount) : null;
+  await recordException(ctx, {
+    source: "connector",
+    eventType: `order.${what}`,
+    objectType: "order",
+    objectId: order.id,
+    merchantId: order.merchantId,
+    level,
+    message: `${what}: ${order.orderNo} ${attempt.attemptNo}`,
+    payload: { orderNo: order.orderNo, attemptNo: attempt.attemptNo, expected: attempt.amount, reported },
+  });
+  const title = { amount_mismatch: "eventAmountMismatch", duplicate_payment: "eventDuplicatePayment" }[what as string];
+  if (!title) return untold;
+  const detail = { attemptNo: attempt.attemptNo, expected: attempt.amount, reported, currency: attempt.currency };
+  return { change: {}, told: [{ kind: "attempt", title, detail, actor: { type: "gateway" }, visibility: "operator" }] };
+}

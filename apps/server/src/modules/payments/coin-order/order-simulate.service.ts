@@ -1,0 +1,109 @@
+import { Refusal, refuse } from "@countinghouse/contract/kit/refusal.ts";
+import type { InputOf } from "@countinghouse/contract/kit/resource.ts";
+import type { coinOrder } from "@countinghouse/contract/payments/coin-order/coin-order.ts";
+import type { OrderPrice, OrderSimulation } from "@countinghouse/contract/payments/coin-order/order-simulation.ts";
+import type { Money } from "@countinghouse/money/money.ts";
+import { fromWire, toWire } from "@countinghouse/money/wire.ts";
+import type { Context } from "../../../platform/http/context.ts";
+import type { RouteDecision } from "../../gateways/routing/index.ts";
+import { assertOperator } from "../../merchants/merchant/index.ts";
+import { type AttemptRow, attemptRows } from "../payment-attempt/index.ts";
+import { netOfCapture } from "./coin-order.postings.ts";
+import { categoryOf, type OrderRow, readOrderRow } from "./coin-order.store.ts";
+import { priceCapture } from "./order-booking.service.ts";
+import { routeOrder } from "./order-confirm.service.ts";
+import { findMerchantOfOrder } from "./order-detail.store.ts";
+
+/** What an order would be paid with. */
+type Means = Pick<AttemptRow, "paymentMethod" | "methodCategory" | "cardCountry">;
+
+/** The method that is asked about, else the one of the latest attempt. */
+async function meansOf(ctx: Context, order: OrderRow, asked: string | null | undefined): Promise<Means> {
+  const attempts = await attemptRows(ctx, order.merchantId, order.id);
+  const latest = attempts.at(-1);
+  if (latest && (!asked || asked === latest.paymentMethod)) return latest;
+  if (!asked) throw refuse("coinOrder.methodNeeded", {}, { status: 409 });
+  const methodCategory = await categoryOf(ctx, order.tenantId, asked);
+  if (!methodCategory) throw refuse("coinOrder.methodUnknown", { method: asked }, { status: 404 });
+  return { paymentMethod: asked, methodCategory, cardCountry: latest?.cardCountry ?? null };
+}
+
+type Priced = Pick<OrderSimulation, "price" | "rate" | "rule" | "problem">;
+
+const unpriced = (problem: string): Priced => ({ price: null, rate: null, rule: null, problem });
+
+/** What a payment over the chosen account would cost; a refusal that a real one would meet is told, not thrown. */
+async function priceNow(ctx: Context, order: OrderRow, means: Means, amount: Money, chosen: RouteDecision["chosen"]) {
+  if (!chosen) return unpriced("coinOrder.noRoute");
+  try {
+    const { gatewayId, gatewayAccountId } = chosen;
+    const { capture, snapshot, valued } = await priceCapture(
+      ctx,
+      order,
+      { ...means, gatewayId, gatewayAccountId },
+      amount,
+    );
+    const { fee, tax, cost } = capture;
+    const price: OrderPrice = {
+      currency: valued.value.currency,
+      value: toWire(valued.value),
+      fee: toWire(fee),
+      tax: toWire(tax),
+      net: toWire(netOfCapture(capture)),
+      cost: toWire(cost),
+      costCurrency: cost.currency,
+    };
+    const { ruleId: id, percent, fixed } = snapshot;
+    return { price, rate: valued.rate, rule: { id, percent, fixed }, problem: null };
+  } catch (error) {
+    if (error instanceof Refusal && error.status < 500) return unpriced(error.code);
+    throw error;
+  }
+}
+
+/** What was booked for the order, if anything was. */
+function bookedOf(order: OrderRow): OrderPrice | null {
+  const { settleCurrency, settleAmount, feeAmount, feeTaxAmount, netAmount, gatewayCostAmount, gatewayCostCurrency } =
+    order;
+  if (!settleCurrency || !settleAmount || !feeAmount || !netAmount) return null;
+  return {
+    currency: settleCurrency as OrderPrice["currency"],
+    value: settleAmount,
+    fee: feeAmount,
+    tax: feeTaxAmount ?? "0",
+    net: netAmount,
+    cost: gatewayCostAmount ?? "0",
+    costCurrency: (gatewayCostCurrency ?? settleCurrency) as OrderPrice["currency"],
+  };
+}
+
+/**
+ * Where the order would go and what it would cost by the routing and the terms of now. Nothing is sent and nothing
+ * stored. For operators: it tells costs and other accounts.
+ */
+export async function simulateOrder(
+  ctx: Context,
+  { id, merchantId: named, method }: InputOf<typeof coinOrder.operations.simulate>,
+): Promise<OrderSimulation> {
+  assertOperator(ctx.actor);
+  const merchantId = await findMerchantOfOrder(ctx, id, named);
+  const order = await readOrderRow(ctx, { merchantId, orderId: id });
+  const means = await meansOf(ctx, order, method);
+  const taken = order.capturedAmount === "0" ? order.amount : order.capturedAmount;
+  const amount = fromWire(taken, order.currency);
+  const route = await routeOrder(ctx, order, means.paymentMethod, { tried: [], force: false });
+  const priced = await priceNow(ctx, order, means, amount, route.chosen);
+  return {
+    method: means.paymentMethod,
+    amount: taken,
+    currency: order.currency as OrderSimulation["currency"],
+    route: {
+      ...route,
+      candidates: [...route.candidates],
+      excluded: route.excluded.map((one) => ({ ...one, reasons: [...one.reasons] })),
+    },
+    ...priced,
+    booked: bookedOf(order),
+    bookedAccountId: order.gatewayAccountId,
+  };
+}

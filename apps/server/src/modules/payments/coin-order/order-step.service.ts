@@ -1,0 +1,191 @@
+import { DeclineCode } from "@countinghouse/contract/decline-codes.ts";
+import {
+  type OrderAction,
+  orderLifecycle,
+  phaseOf,
+} from "@countinghouse/contract/payments/coin-order/coin-order.lifecycle.ts";
+import {
+  type AttemptAction,
+  attemptLifecycle,
+} from "@countinghouse/contract/payments/payment-attempt/payment-attempt.lifecycle.ts";
+import type { AttemptRow } from "../payment-attempt/index.ts";
+import { authorizationMs, voucherLifeMaxMs } from "./coin-order.policy.ts";
+import type { OrderChange, OrderRow } from "./coin-order.store.ts";
+import { type Heard, occurredAtOf } from "./order-report.service.ts";
+import type { Teller, Told } from "./order-story.store.ts";
+import type { Effect, Verdict } from "./order-verdict.policy.ts";
+
+interface Step {
+  readonly order: OrderRow;
+  /** The attempt as it is after the step. */
+  readonly attempt: AttemptRow;
+  readonly verdict: Verdict;
+  readonly outcome: Heard;
+  readonly now: Date;
+}
+
+/** Status and reason of the phase an action leads to. */
+export function statusAfter(action: OrderAction): Pick<OrderRow, "status" | "awaitingReason"> {
+  const [status, reason = null] = orderLifecycle.actions[action].to.split(".");
+  return { status, awaitingReason: reason } as Pick<OrderRow, "status" | "awaitingReason">;
+}
+
+/** Where an order that waits for the payer ends: when the payer's page or voucher does, within reason. */
+function expiryOf({ order, outcome }: Step): OrderChange {
+  const given = outcome.kind === "action_required" ? outcome.action.expiresAt : null;
+  if (given === null || Date.parse(given) <= Date.parse(order.expireTime)) return {};
+  const latest = Date.parse(order.orderTime) + voucherLifeMaxMs;
+  return { expireTime: new Date(Math.min(Date.parse(given), latest)).toISOString() };
+}
+
+const failureOf = ({ effects }: Verdict): string | null => {
+  const failed = effects.find((effect): effect is Extract<Effect, { do: "fail" }> => effect.do === "fail");
+  return failed?.code ?? null;
+};
+
+/** Why an order came to nothing, in the words merchants' servers get; screens word the code themselves. */
+const failureChange = (verdict: Verdict): OrderChange => {
+  const code = failureOf(verdict);
+  return code === null ? {} : { failureCode: code, failureMessage: DeclineCode.memberOf(code)?.text.en ?? null };
+};
+
+function changeBy(action: OrderAction, step: Step): OrderChange {
+  const { order, attempt, verdict, now } = step;
+  const at = now.toISOString();
+  switch (action) {
+    case "succeed":
+      return {
+        paidTime: at,
+        lateSuccess: verdict.isLate ?? false,
+        failureCode: null,
+        failureMessage: null,
+        transactionNo: attempt.transactionNo,
+        gatewayId: attempt.gatewayId,
+        gatewayAccountId: attempt.gatewayAccountId,
+        channelId: attempt.channelId,
+        paymentMethod: attempt.paymentMethod,
+        methodCategory: attempt.methodCategory,
+      };
+    case "authorize": {
+      const deadline = new Date(now.getTime() + authorizationMs).toISOString();
+      return {
+        captureDeadline: deadline,
+        expireTime: deadline,
+        authorizedAmount: order.amount,
+        transactionNo: attempt.transactionNo,
+      };
+    }
+    case "awaitPayer":
+      return expiryOf(step);
+    case "release":
+      return { canceledTime: at, ...failureChange(verdict) };
+    case "decline":
+    case "fail":
+      return failureChange(verdict);
+    default:
+      return {};
+  }
+}
+
+/** What the deciding attempt tells of the card, for the order's own columns. */
+const cardOf = ({ attempt }: Step): OrderChange => ({
+  cardBrand: attempt.cardBrand,
+  cardBin: attempt.cardBin,
+  cardLast4: attempt.cardLast4,
+  cardCountry: attempt.cardCountry,
+  threeDs: attempt.threeDs === null ? null : asJson(attempt.threeDs),
+});
+
+/** A value that came from the database as an object, or is on its way there as text. */
+const asJson = (value: unknown): never => (typeof value === "string" ? value : JSON.stringify(value)) as never;
+
+/** What a verdict changes in the order beside its money. */
+export function orderChangeOf(step: Step): OrderChange {
+  const { order: action } = step.verdict;
+  return action === null ? {} : { ...cardOf(step), ...changeBy(action, step), ...statusAfter(action) };
+}
+
+const titles: Readonly<Partial<Record<AttemptAction, string>>> = {
+  submit: "eventAttemptPending",
+  lose: "eventAttemptUnknown",
+  authorize: "eventAttemptAuthorized",
+  capture: "eventAttemptCaptured",
+  capturePart: "eventAttemptCaptured",
+  captureRefused: "eventCaptureRefused",
+  decline: "eventAttemptDeclined",
+  error: "eventAttemptError",
+  void: "eventAttemptVoided",
+  expire: "eventAttemptExpired",
+};
+
+const gateway: Teller = { type: "gateway" };
+
+function attemptTold({ attempt, verdict, outcome, now }: Step, from: string): Told[] {
+  const { attempt: action } = verdict;
+  if (action === null) return outcome.kind === "not_found" ? [notFound(attempt)] : [];
+  const isThreeDs = outcome.kind === "action_required" && outcome.action.type === "3ds";
+  const challenged = isThreeDs ? "eventChallenged" : "eventActionIssued";
+  const kind = action === "challenge" ? "authentication" : action.startsWith("capture") ? "capture" : "attempt";
+  const at = occurredAtOf(outcome);
+  return [
+    {
+      kind,
+      title: titles[action] ?? challenged,
+      detail: {
+        attemptNo: attempt.attemptNo,
+        code: attempt.declineCode ?? "",
+        action: outcome.kind === "action_required" ? outcome.action.type : "",
+      },
+      ...(at === null ? {} : { receivedTime: now.toISOString() }),
+      step: { objectId: attempt.id, from, action, to: attemptLifecycle.actions[action].to },
+      actor: gateway,
+      ...(action === "capture" || action === "capturePart" || action === "authorize"
+        ? {
+            amount: {
+              amount: action === "authorize" ? attempt.amount : attempt.capturedAmount,
+              currency: attempt.currency,
+            },
+          }
+        : {}),
+      ref: { type: "paymentAttempt", id: attempt.id },
+    },
+  ];
+}
+
+const notFound = ({ attemptNo, id }: AttemptRow): Told => ({
+  kind: "attempt",
+  title: "eventAttemptNotFound",
+  detail: { attemptNo },
+  actor: gateway,
+  ref: { type: "paymentAttempt", id },
+  visibility: "operator",
+});
+
+const orderTitles: Readonly<Partial<Record<OrderAction, string>>> = {
+  fail: "eventOrderFailed",
+  expire: "eventOrderExpired",
+  cancel: "eventOrderCanceled",
+  release: "eventOrderCanceled",
+};
+
+function titleOf(action: OrderAction, verdict: Verdict): string {
+  if (action === "succeed") return verdict.isLate ? "eventOrderPaidLate" : "eventOrderPaid";
+  if (action === "release" && failureOf(verdict) === "authorization_expired") return "eventAuthorizationExpired";
+  return orderTitles[action] ?? "eventStatusChanged";
+}
+
+/** The entry of a step of the order itself. */
+export const orderTold = (order: OrderRow, action: OrderAction, verdict: Verdict, reason = "reasonReleased"): Told => ({
+  kind: "status",
+  title: titleOf(action, verdict),
+  detail: { from: phaseOf(order), to: orderLifecycle.actions[action].to, code: failureOf(verdict) ?? "", reason },
+  step: { objectId: order.id, from: phaseOf(order), action, to: orderLifecycle.actions[action].to },
+  actor: { type: "system" },
+});
+
+/** What a verdict adds to the story: the step of the attempt, then that of the order. */
+export function storyOf(step: Step & { readonly before: string }): Told[] {
+  const { order, verdict } = step;
+  const ofAttempt = attemptTold(step, step.before);
+  return verdict.order === null ? ofAttempt : [...ofAttempt, orderTold(order, verdict.order, verdict)];
+}

@@ -1,0 +1,291 @@
+import type { DeclineCodeName } from "@countinghouse/contract/decline-codes.ts";
+import { nextStep } from "@countinghouse/contract/decline-rules.ts";
+import { allows } from "@countinghouse/contract/kit/lifecycle.ts";
+import type { OrderAction, OrderPhase } from "@countinghouse/contract/payments/coin-order/coin-order.lifecycle.ts";
+import { orderLifecycle } from "@countinghouse/contract/payments/coin-order/coin-order.lifecycle.ts";
+import {
+  type AttemptAction,
+  type AttemptState,
+  attemptLifecycle,
+} from "@countinghouse/contract/payments/payment-attempt/payment-attempt.lifecycle.ts";
+import { add, equals, exceeds, isZero, type Money, subtract, zero } from "@countinghouse/money/money.ts";
+import { querySeconds } from "./coin-order.policy.ts";
+
+/** Why an attempt did not take the money. */
+export type FailureCode =
+  | DeclineCodeName
+  | "amount_not_representable"
+  | "authorization_expired"
+  | "timeout_not_found"
+  | "risk_rejected";
+
+/** What a gateway said of one attempt, in the words that decide something. */
+export type Word =
+  | { readonly kind: "captured"; readonly captured: Money }
+  | { readonly kind: "authorized" }
+  | { readonly kind: "action_required"; readonly type: "redirect" | "qr" | "voucher" | "3ds" }
+  | { readonly kind: "pending" }
+  | { readonly kind: "declined"; readonly code: FailureCode; readonly adviceCode: string | null }
+  | { readonly kind: "error"; readonly code: FailureCode }
+  | { readonly kind: "unknown" }
+  | { readonly kind: "not_found" }
+  | { readonly kind: "voided" }
+  | { readonly kind: "expired"; readonly code: FailureCode | null }
+  | { readonly kind: "reversed" };
+
+/** How the word reached us: as the answer to our own call, as the answer to a question, or unasked. */
+export type Source = "answer" | "query" | "notification";
+
+export interface AttemptFacts {
+  readonly status: AttemptState;
+  readonly amount: Money;
+  readonly captured: Money;
+  /** What the capture under way asks for. */
+  readonly captureAsked: Money | null;
+  readonly isCaptureFinal: boolean;
+  readonly queryCount: number;
+  /** The order's newest attempt: older ones decide nothing but their own state, unless they bring money. */
+  readonly isCurrent: boolean;
+  /** The gateway speaks of another payment than the one that was taken for this attempt. */
+  readonly isOtherPayment: boolean;
+}
+
+export interface OrderFacts {
+  readonly phase: OrderPhase;
+  readonly isManualCapture: boolean;
+  readonly captured: Money;
+  readonly attemptCount: number;
+  readonly maxAttempts: number;
+  readonly isExpired: boolean;
+  readonly lateSuccess: "accept" | "auto_refund";
+  /** What may be tried now without the payer, as routing decided; null outside the payer's visit. */
+  readonly onward: "failover" | "stepUp" | null;
+}
+
+/** What follows from a word besides the states. The service carries it out in the same transaction. */
+export type Effect =
+  | { readonly do: "book"; readonly amount: Money }
+  | { readonly do: "due"; readonly reason: "duplicate_payment" | "late_success"; readonly amount: Money }
+  | {
+      readonly do: "report";
+      readonly what:
+        | "amount_mismatch"
+        | "duplicate_payment"
+        | "contradiction"
+        | "payment_reversed"
+        | "late_authorization";
+      readonly level: "critical" | "error" | "warning";
+    }
+  | { readonly do: "failover" }
+  | { readonly do: "stepUp" }
+  /** Ask the gateway again by the schedule. */
+  | { readonly do: "query" }
+  /** Give the reservation, or the payer's open page, back at the gateway. */
+  | { readonly do: "release" }
+  | { readonly do: "fail"; readonly code: FailureCode };
+
+export interface Verdict {
+  readonly attempt: AttemptAction | null;
+  readonly order: OrderAction | null;
+  readonly effects: readonly Effect[];
+  /** The money came after the order had been given up. */
+  readonly isLate?: boolean;
+}
+
+const nothing: Verdict = { attempt: null, order: null, effects: [] };
+const report = (what: Extract<Effect, { do: "report" }>["what"], level: "critical" | "error" | "warning"): Effect => ({
+  do: "report",
+  what,
+  level,
+});
+
+const can = (attempt: AttemptFacts, action: AttemptAction): boolean => allows(attemptLifecycle, attempt.status, action);
+const may = (order: OrderFacts, action: OrderAction): boolean => allows(orderLifecycle, order.phase, action);
+const isGivenUp = ({ phase }: OrderFacts): boolean => phase === "failed" || phase === "canceled";
+
+/** The order's part in a verdict: only the newest attempt speaks for the order. */
+const orderMove = (order: OrderFacts, attempt: AttemptFacts, action: OrderAction): OrderAction | null =>
+  attempt.isCurrent && may(order, action) ? action : null;
+
+/**
+ * What a word of the gateway means for the order and the attempt it is about. Pure and total: every word in every
+ * state has one verdict, and a word that was applied before, or that says less than is known, changes nothing. That
+ * is why answers, queries and notifications converge in whatever order and number they come.
+ */
+export function judge(order: OrderFacts, attempt: AttemptFacts, word: Word, source: Source): Verdict {
+  switch (word.kind) {
+    case "captured":
+      return judgeCaptured(order, attempt, word.captured, source);
+    case "authorized":
+      return judgeAuthorized(order, attempt, source);
+    case "action_required":
+      return judgeAction(order, attempt, word.type);
+    case "pending":
+      return judgePending(order, attempt);
+    case "declined":
+      return judgeRefused(order, attempt, "decline", word.code, word.adviceCode);
+    case "error":
+      return judgeRefused(order, attempt, "error", word.code, null);
+    case "unknown":
+      return judgeUnknown(attempt, source);
+    case "not_found":
+      return judgeNotFound(order, attempt);
+    case "voided":
+      return judgeVoided(order, attempt);
+    case "expired":
+      return judgeExpired(order, attempt, word.code);
+    case "reversed":
+      // Money that was taken and went back without a dispute: people decide, the books are not touched by guesswork.
+      return { ...nothing, effects: [report("payment_reversed", "error")] };
+  }
+}
+
+/** All that should have been taken once this capture is through. */
+const expectedCapture = ({ captureAsked, captured, amount }: AttemptFacts): Money =>
+  captureAsked ? add(captured, captureAsked) : amount;
+
+function judgeCaptured(order: OrderFacts, attempt: AttemptFacts, taken: Money, source: Source): Verdict {
+  // Taken once more under another number: nobody asked for it, so it is to go back.
+  if (attempt.isOtherPayment)
+    return {
+      ...nothing,
+      effects: [report("duplicate_payment", "error"), { do: "due", reason: "duplicate_payment", amount: taken }],
+    };
+  if (attempt.status === "captured")
+    return equals(taken, attempt.captured) ? nothing : { ...nothing, effects: [report("amount_mismatch", "critical")] };
+  // A reservation taken in parts reports the parts it already told of: what is asked for now was not taken yet.
+  const isToldOf = !isZero(taken) && equals(taken, attempt.captured);
+  if (isToldOf && attempt.status === "authorized") return nothing;
+  if (isToldOf && attempt.status === "capture_pending") return judgeAuthorized(order, attempt, source);
+  if (!equals(taken, expectedCapture(attempt))) return { ...nothing, effects: [report("amount_mismatch", "critical")] };
+  const isSecond = exceeds(order.captured, attempt.captured);
+  if (order.phase === "paid" || isSecond) {
+    const surplus = subtract(taken, attempt.captured);
+    return {
+      attempt: "capture",
+      order: null,
+      effects: [report("duplicate_payment", "error"), { do: "due", reason: "duplicate_payment", amount: surplus }],
+    };
+  }
+  const amount = subtract(taken, attempt.captured);
+  const book: Effect = { do: "book", amount };
+  const isPart = attempt.captureAsked !== null && !attempt.isCaptureFinal && exceeds(attempt.amount, taken);
+  if (isPart && may(order, "capturePart")) return { attempt: "capturePart", order: "capturePart", effects: [book] };
+  if (!isGivenUp(order)) return { attempt: "capture", order: "succeed", effects: [book] };
+  const due: Effect[] = order.lateSuccess === "auto_refund" ? [{ do: "due", reason: "late_success", amount }] : [];
+  return { attempt: "capture", order: "succeed", effects: [book, ...due], isLate: true };
+}
+
+function judgeAuthorized(order: OrderFacts, attempt: AttemptFacts, source: Source): Verdict {
+  // Asked after a capture whose answer was lost: a reservation that still stands was not captured.
+  if (attempt.status === "capture_pending")
+    return source === "query"
+      ? { attempt: "captureRefused", order: orderMove(order, attempt, "captureRefused"), effects: [] }
+      : nothing;
+  if (!can(attempt, "authorize")) {
+    const isDead = attempt.status === "declined" || attempt.status === "error" || attempt.status === "expired";
+    return isDead ? { ...nothing, effects: [report("contradiction", "warning"), { do: "release" }] } : nothing;
+  }
+  // The gateway captures by itself: a reservation on its way there is a payment that is still being made.
+  if (!order.isManualCapture && !isGivenUp(order) && order.phase !== "paid") return judgePending(order, attempt);
+  const move = orderMove(order, attempt, "authorize");
+  if (move) return { attempt: "authorize", order: move, effects: [] };
+  return { attempt: "authorize", order: null, effects: [report("late_authorization", "warning"), { do: "release" }] };
+}
+
+function judgeAction(order: OrderFacts, attempt: AttemptFacts, type: string): Verdict {
+  if (!can(attempt, "challenge")) return nothing;
+  const action = type === "3ds" ? "challenge" : "awaitPayer";
+  return { attempt: "challenge", order: orderMove(order, attempt, action), effects: [] };
+}
+
+function judgePending(order: OrderFacts, attempt: AttemptFacts): Verdict {
+  if (!can(attempt, "submit"))
+    return attempt.status === "submitting" ? { ...nothing, effects: [{ do: "query" }] } : nothing;
+  return { attempt: "submit", order: orderMove(order, attempt, "authenticated"), effects: [{ do: "query" }] };
+}
+
+/** A decline, or a call that was provably not processed. */
+function judgeRefused(
+  order: OrderFacts,
+  attempt: AttemptFacts,
+  action: "decline" | "error",
+  code: FailureCode,
+  adviceCode: string | null,
+): Verdict {
+  if (attempt.status === "capture_pending")
+    return { attempt: "captureRefused", order: orderMove(order, attempt, "captureRefused"), effects: [] };
+  if (attempt.status === "captured" || attempt.status === "authorized")
+    return { ...nothing, effects: [report("contradiction", "warning")] };
+  // A payer who was asked to act may be refused for reasons that are ours to call technical.
+  const move = can(attempt, action) ? action : "decline";
+  if (!can(attempt, move)) return nothing;
+  return { attempt: move, ...afterFailure(order, attempt, code, adviceCode) };
+}
+
+/** What becomes of an order whose newest attempt came to nothing. */
+function afterFailure(
+  order: OrderFacts,
+  attempt: AttemptFacts,
+  code: FailureCode,
+  adviceCode: string | null,
+): Pick<Verdict, "order" | "effects"> {
+  if (!attempt.isCurrent || !may(order, "fail")) return { order: null, effects: [] };
+  const hasRoom = order.attemptCount < order.maxAttempts && !order.isExpired;
+  if (order.phase === "pending" && order.onward && hasRoom) return { order: null, effects: [{ do: order.onward }] };
+  const effects: Effect[] = [{ do: "fail", code }];
+  return { order: hasRoom && stepAfter(code, adviceCode) !== "block" ? "decline" : "fail", effects };
+}
+
+/** What the table of decline codes says is done next, for codes of our own as well. */
+export const stepAfter = (code: FailureCode, adviceCode: string | null): ReturnType<typeof nextStep>["oneOff"] => {
+  if (code === "amount_not_representable") return "failover";
+  if (code === "authorization_expired" || code === "timeout_not_found") return "payer_retry";
+  if (code === "risk_rejected") return "block";
+  return nextStep(code, adviceCode).oneOff;
+};
+
+function judgeUnknown(attempt: AttemptFacts, source: Source): Verdict {
+  // A question that got no answer says nothing of what was asked about.
+  if (source === "query") return nothing;
+  // A lost answer to a capture leaves the capture under way.
+  if (attempt.status === "capture_pending") return { ...nothing, effects: [{ do: "query" }] };
+  if (!can(attempt, "lose") || attempt.status === "authentication_pending") return nothing;
+  return { attempt: "lose", order: null, effects: [{ do: "query" }] };
+}
+
+function judgeNotFound(order: OrderFacts, attempt: AttemptFacts): Verdict {
+  const isAsked = attempt.status === "unknown" || attempt.status === "submitting" || attempt.status === "initiated";
+  if (!isAsked) return nothing;
+  if (attempt.queryCount < querySeconds.length) {
+    const known = attempt.status === "unknown" ? null : "lose";
+    return { attempt: known, order: null, effects: [{ do: "query" }] };
+  }
+  const code = "timeout_not_found";
+  const fail = orderMove(order, attempt, "fail");
+  return { attempt: "error", order: fail, effects: fail ? [{ do: "fail", code }] : [] };
+}
+
+function judgeVoided(order: OrderFacts, attempt: AttemptFacts): Verdict {
+  if (!can(attempt, "void")) return nothing;
+  // Parts that were taken stay taken: the order is paid with them.
+  const isPartlyTaken = exceeds(attempt.captured, zero(attempt.captured.currency));
+  if (isPartlyTaken) return { attempt: "capture", order: orderMove(order, attempt, "succeed"), effects: [] };
+  const release = orderMove(order, attempt, "release");
+  return { attempt: "void", order: release ?? orderMove(order, attempt, "decline"), effects: [] };
+}
+
+function judgeExpired(order: OrderFacts, attempt: AttemptFacts, code: FailureCode | null): Verdict {
+  if (!can(attempt, "expire")) return nothing;
+  if (attempt.status === "authorized") {
+    const isPartlyTaken = exceeds(attempt.captured, zero(attempt.captured.currency));
+    if (isPartlyTaken) return { attempt: "capture", order: orderMove(order, attempt, "succeed"), effects: [] };
+    return {
+      attempt: "expire",
+      order: orderMove(order, attempt, "release"),
+      effects: [{ do: "fail", code: "authorization_expired" }],
+    };
+  }
+  const why = code ?? (order.phase === "awaiting.authentication" ? "authentication_abandoned" : "checkout_expired");
+  return { attempt: "expire", ...afterFailure({ ...order, onward: null }, attempt, why, null) };
+}

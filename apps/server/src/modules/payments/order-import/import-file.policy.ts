@@ -1,0 +1,111 @@
+import type { Locale } from "@countinghouse/contract/kit/locale.ts";
+import {
+  findHeading,
+  methodOfWord,
+  statusOfWord,
+} from "@countinghouse/contract/payments/order-import/import-headings.ts";
+import type { ImportMapping } from "@countinghouse/contract/payments/order-import/import-mapping.ts";
+import type { ImportColumn } from "@countinghouse/contract/payments/order-import/order-import.ts";
+import {
+  type DelimiterName,
+  type EncodingName,
+  ImportField,
+} from "@countinghouse/contract/payments/order-import/order-import-enumerations.ts";
+
+const legacy: Readonly<Record<Locale, EncodingName>> = { en: "windows-1252", "zh-cn": "gb18030", "zh-tw": "big5" };
+
+/** The encoding the first bytes of a file speak for; where they leave it open, what the reader's language suggests. */
+export function encodingOf(head: Uint8Array, locale: Locale): EncodingName {
+  if (head[0] === 0xff && head[1] === 0xfe) return "utf-16le";
+  if (head[0] === 0xfe && head[1] === 0xff) return "utf-16be";
+  try {
+    // The last character may be cut in two.
+    new TextDecoder("utf-8", { fatal: true }).decode(head, { stream: true });
+    return "utf-8";
+  } catch {
+    return legacy[locale];
+  }
+}
+
+const separators: readonly DelimiterName[] = [",", ";", "\t", "|"];
+
+/** The separator that the first line has most of, outside of quotation marks. */
+export function delimiterOf(text: string): DelimiterName {
+  const [line = ""] = text.replace(/"[^"]*"/g, "").split(/\r\n|\n|\r/, 1);
+  const counted = separators.map((separator) => ({ separator, count: line.split(separator).length }));
+  return counted.reduce((best, one) => (one.count > best.count ? one : best)).separator;
+}
+
+/** Different words of a column up to which somebody can be asked what each means. */
+const wordsMax = 40;
+const wordLength = 64;
+const samplesMax = 3;
+const columnsMax = 256;
+
+/** Looks at every row once and keeps little: the first texts of each column, and its words while they are few. */
+export function columnsWatch(header: readonly string[]) {
+  const columns = header.slice(0, columnsMax).map((name) => ({
+    name: name.trim().slice(0, wordLength),
+    samples: [] as string[],
+    words: new Map<string, number>() as Map<string, number> | null,
+  }));
+  return {
+    see: (cells: readonly string[]): void => {
+      for (const [at, column] of columns.entries()) {
+        const text = (cells[at] ?? "").trim();
+        if (text === "") continue;
+        if (column.samples.length < samplesMax) column.samples.push(text.slice(0, wordLength));
+        const { words } = column;
+        if (!words) continue;
+        words.set(text, (words.get(text) ?? 0) + 1);
+        if (words.size > wordsMax || text.length > wordLength) column.words = null;
+      }
+    },
+    columns: (): ImportColumn[] =>
+      columns.map(({ name, samples, words }) => ({
+        name,
+        samples,
+        words: words && [...words].map(([word, count]) => ({ word, count })).sort((a, b) => b.count - a.count),
+      })),
+  };
+}
+
+const defined = <T>(entries: readonly (readonly [string, T | undefined])[]): Record<string, T> =>
+  Object.fromEntries(entries.filter((entry): entry is [string, T] => entry[1] !== undefined));
+
+/** What the headings and words of a file suggest; whoever imports it corrects the rest. */
+export function proposeMapping(
+  columns: readonly ImportColumn[],
+  codes: ReadonlySet<string>,
+  timeZone: string,
+): ImportMapping {
+  const header = columns.map(({ name }) => name);
+  const found = ImportField.members.flatMap(({ value }) => {
+    const at = findHeading(value, header);
+    return at < 0 ? [] : [[value, [at]] as const];
+  });
+  const chosen: Partial<Record<string, readonly number[]>> = Object.fromEntries(found);
+  const wordsIn = (field: string) => columns[chosen[field]?.[0] ?? -1]?.words ?? [];
+  return {
+    columns: { ...Object.fromEntries(found), ...numberOfParts(chosen, columns) },
+    fixedCurrency: null,
+    fixedStatus: chosen.status ? null : "paid",
+    fixedMethod: null,
+    timeZone,
+    dayOrder: "dayFirst",
+    decimalSign: decimalSignOf(columns[chosen.amount?.[0] ?? -1]?.samples ?? []),
+    unit: "major",
+    statuses: defined(wordsIn("status").map(({ word }) => [word, statusOfWord(word)])),
+    methods: defined(wordsIn("method").map(({ word }) => [word, methodOfWord(word, codes)])),
+  };
+}
+
+/** Exports of payments repeat an order's number and count its payments beside it: both together name one payment. */
+function numberOfParts(chosen: Partial<Record<string, readonly number[]>>, columns: readonly ImportColumn[]) {
+  const [number] = chosen.merchantOrderNo ?? [];
+  const sequence = columns.findIndex(({ name }) => /^(?:payment)?[_ ]?(?:sequential|sequence|seq)$/i.test(name));
+  return number === undefined || sequence < 0 ? {} : { merchantOrderNo: [number, sequence] };
+}
+
+const decimalSignOf = (samples: readonly string[]): "." | "," =>
+  samples.some((text) => /,\d{1,2}$/.test(text)) && !samples.some((text) => /\.\d{1,2}$/.test(text)) ? "," : ".";

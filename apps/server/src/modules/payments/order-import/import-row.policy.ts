@@ -1,0 +1,165 @@
+import type { PaymentMethodCategory } from "@countinghouse/contract/payment-enumerations.ts";
+import type { ImportedStatus, ImportMapping } from "@countinghouse/contract/payments/order-import/import-mapping.ts";
+import type {
+  ImportFieldName as Field,
+  RowReasonName as Reason,
+} from "@countinghouse/contract/payments/order-import/order-import-enumerations.ts";
+import { readPositiveAmount } from "@countinghouse/money/positive-amount.ts";
+import { toWire } from "@countinghouse/money/wire.ts";
+import { readTime } from "./import-time.policy.ts";
+
+type MethodCategory = (typeof PaymentMethodCategory.members)[number]["value"];
+
+/** An order as a row of a file tells it. */
+export interface HistoricalOrder {
+  readonly merchantOrderNo: string;
+  readonly currency: string;
+  /** Minor units. */
+  readonly amount: string;
+  readonly status: ImportedStatus;
+  readonly orderTime: string;
+  readonly paidTime: string | null;
+  readonly paymentMethod: string | null;
+  readonly methodCategory: MethodCategory | null;
+  readonly email: string | null;
+  readonly country: string | null;
+  readonly cardBrand: string | null;
+  readonly cardLast4: string | null;
+  readonly transactionNo: string | null;
+}
+
+/** Why a row is refused, and which text of the file is the reason. */
+export interface RowRefusal {
+  readonly field: Field | null;
+  readonly reason: Reason;
+  readonly value: string;
+}
+
+/** A row as it was read: an order, one that was chosen to stay out, or the first reason why it is none. */
+export type ReadRow =
+  | { readonly kind: "order"; readonly order: HistoricalOrder }
+  | { readonly kind: "leftOut"; readonly order: Partial<HistoricalOrder> }
+  | { readonly kind: "refused"; readonly order: Partial<HistoricalOrder>; readonly refusal: RowRefusal };
+
+/** All that the reading of a row depends on. */
+export interface RowPlan {
+  readonly mapping: ImportMapping;
+  readonly width: number;
+  /** Categories of the methods of the catalogue, by code. */
+  readonly categories: ReadonlyMap<string, MethodCategory>;
+  /** Orders made after this instant have not happened yet. */
+  readonly latestMs: number;
+}
+
+/** Longest texts that an order keeps. */
+const longest: Readonly<Partial<Record<Field, number>>> = {
+  merchantOrderNo: 64,
+  email: 128,
+  cardBrand: 32,
+  transactionNo: 64,
+};
+const undecodable = "\uFFFD";
+// biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is its purpose.
+const controls = /[\u0000-\u001F\u007F]/;
+
+/** Carries a refusal out of the reading of one field. */
+class Refused extends Error {
+  readonly refusal: RowRefusal;
+
+  constructor(field: Field | null, reason: Reason, value: string) {
+    super(reason);
+    this.refusal = { field, reason, value };
+  }
+}
+
+function textOf(plan: RowPlan, cells: readonly string[], field: Field): string {
+  const columns = plan.mapping.columns[field];
+  if (columns === undefined) return "";
+  const text = columns
+    .map((at) => (cells[at] ?? "").trim())
+    .filter(Boolean)
+    .join("-");
+  if (text.includes(undecodable) || controls.test(text)) throw new Refused(field, "badCharacters", text);
+  if (text.length > (longest[field] ?? 256)) throw new Refused(field, "tooLong", text);
+  return text;
+}
+
+function neededText(plan: RowPlan, cells: readonly string[], field: Field): string {
+  const text = textOf(plan, cells, field);
+  if (text === "") throw new Refused(field, "missing", "");
+  return text;
+}
+
+function timeOf(plan: RowPlan, field: "orderTime" | "paidTime", text: string): string {
+  const ms = readTime(text, plan.mapping);
+  if (ms === undefined) throw new Refused(field, "notTime", text);
+  if (ms > plan.latestMs) throw new Refused(field, "inFuture", text);
+  return new Date(ms).toISOString();
+}
+
+function statusOf({ mapping }: RowPlan, text: string) {
+  if (mapping.columns.status === undefined && mapping.fixedStatus) return mapping.fixedStatus;
+  const meaning = mapping.statuses[text];
+  if (meaning === undefined) throw new Refused("status", text === "" ? "missing" : "unknownWord", text);
+  return meaning;
+}
+
+/** The method a word means; a word of the catalogue's own is its own meaning. */
+function methodOf({ mapping, categories }: RowPlan, text: string) {
+  const isFixed = mapping.columns.method === undefined;
+  const meaning = isFixed ? (mapping.fixedMethod ?? "none") : text === "" ? "none" : mapping.methods[text];
+  if (meaning === undefined) throw new Refused("method", "unknownWord", text);
+  if (meaning === "none") return { paymentMethod: null, methodCategory: null };
+  if (meaning.startsWith("category:")) {
+    return { paymentMethod: null, methodCategory: meaning.slice("category:".length) as MethodCategory };
+  }
+  const methodCategory = categories.get(meaning);
+  if (!methodCategory) throw new Refused("method", "unknownWord", text || meaning);
+  return { paymentMethod: meaning, methodCategory };
+}
+
+function shaped(field: Field, reason: Reason, shape: RegExp, text: string): string | null {
+  if (text === "") return null;
+  if (!shape.test(text)) throw new Refused(field, reason, text);
+  return text;
+}
+
+/** Reads one row. The first thing that is wrong with it is the reason of its refusal; nothing is guessed or mended. */
+export function readRow(plan: RowPlan, cells: readonly string[]): ReadRow {
+  const order: { -readonly [K in keyof HistoricalOrder]?: HistoricalOrder[K] } = {};
+  try {
+    if (cells.length !== plan.width) throw new Refused(null, "columnsDiffer", String(cells.length));
+    order.merchantOrderNo = neededText(plan, cells, "merchantOrderNo");
+    Object.assign(order, moneyOf(plan, cells));
+    order.orderTime = timeOf(plan, "orderTime", neededText(plan, cells, "orderTime"));
+    const status = statusOf(plan, textOf(plan, cells, "status"));
+    if (status === "leaveOut") return { kind: "leftOut", order };
+    order.status = status;
+    Object.assign(order, methodOf(plan, textOf(plan, cells, "method")), payerOf(plan, cells));
+    const paid = textOf(plan, cells, "paidTime");
+    order.paidTime = status !== "paid" ? null : paid === "" ? order.orderTime : timeOf(plan, "paidTime", paid);
+    return { kind: "order", order: order as HistoricalOrder };
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    return { kind: "refused", order, refusal: error.refusal };
+  }
+}
+
+function moneyOf(plan: RowPlan, cells: readonly string[]) {
+  const { mapping } = plan;
+  const code = textOf(plan, cells, "currency").toUpperCase() || (mapping.fixedCurrency ?? "");
+  if (code === "") throw new Refused("currency", "missing", "");
+  const text = neededText(plan, cells, "amount");
+  const read = readPositiveAmount(text, code, mapping);
+  if ("amount" in read) return { currency: code, amount: toWire(read.amount) };
+  const isCurrency = read.problem === "unknownCurrency";
+  throw new Refused(isCurrency ? "currency" : "amount", read.problem, isCurrency ? code : text);
+}
+
+const payerOf = (plan: RowPlan, cells: readonly string[]) => ({
+  email: shaped("email", "notEmail", /^[^\s@]{1,64}@[^\s@]+\.[^\s@]+$/, textOf(plan, cells, "email").toLowerCase()),
+  country: shaped("country", "notCountry", /^[A-Z]{2}$/, textOf(plan, cells, "country").toUpperCase()),
+  cardBrand: textOf(plan, cells, "cardBrand").toLowerCase() || null,
+  cardLast4: shaped("cardLast4", "notDigits", /^\d{4}$/, textOf(plan, cells, "cardLast4").replace(/^[*xX•\s-]+/, "")),
+  transactionNo: textOf(plan, cells, "transactionNo") || null,
+});

@@ -1,0 +1,160 @@
+import { refuse } from "@countinghouse/contract/kit/refusal.ts";
+import type { InputOf } from "@countinghouse/contract/kit/resource.ts";
+import { missingFields } from "@countinghouse/contract/payments/order-import/import-mapping.ts";
+import {
+  importFileBytesMax,
+  importPartBytes,
+  openImportsMax,
+  type orderImport,
+} from "@countinghouse/contract/payments/order-import/order-import.ts";
+import { ImportField } from "@countinghouse/contract/payments/order-import/order-import-enumerations.ts";
+import { newId } from "../../../platform/db/new-id.ts";
+import type { Context } from "../../../platform/http/context.ts";
+import type { FileStore } from "../../../platform/http/file-store.ts";
+import { lockMerchant } from "../../merchants/merchant/index.ts";
+import { countWorkedWith } from "../coin-order/index.ts";
+import { partName } from "./import-file.service.ts";
+import {
+  changeImport,
+  countOpen,
+  type ImportChange,
+  type ImportRow,
+  insertImport,
+  lockImport,
+} from "./order-import.store.ts";
+
+type Operations = typeof orderImport.operations;
+
+/** What the worker is to do with an import. */
+export type ImportStep = "inspect" | "check" | "import" | "undo" | "drop";
+
+/** Queue of everything that is done with files of orders. */
+export const importQueue = "order-import";
+
+const megabyte = 1_048_576;
+
+const work = (ctx: Context, { merchantId, id }: ImportRow, step: ImportStep): Promise<void> =>
+  ctx.enqueue({ queue: importQueue, data: { merchantId, importId: id, step } });
+
+/** Begins some work in the background, in the name of the caller. */
+async function begin(ctx: Context, row: ImportRow, step: ImportStep, values: ImportChange): Promise<null> {
+  await changeImport(ctx, row, { workerUserId: ctx.actor.userId, ...values });
+  await work(ctx, row, step);
+  return null;
+}
+
+export async function addImport(ctx: Context, input: InputOf<Operations["add"]>): Promise<string> {
+  const { id: merchantId, tenantId } = await lockMerchant(ctx, input.merchantId);
+  if (input.fileBytes > importFileBytesMax) {
+    const limit = importFileBytesMax / megabyte;
+    throw refuse(
+      "orderImport.fileTooLarge",
+      { limit },
+      { fields: [{ field: "fileBytes", message: "orderImport.fileTooLarge" }] },
+    );
+  }
+  const count = await countOpen(ctx, merchantId);
+  if (count >= openImportsMax) throw refuse("orderImport.tooManyOpen", { count }, { status: 409 });
+  const row = await insertImport(ctx, {
+    ...input,
+    id: newId("imp", ctx.now),
+    merchantId,
+    tenantId,
+    locale: ctx.request.locale,
+    columns: JSON.stringify([]),
+    totals: JSON.stringify([]),
+  });
+  return row.id;
+}
+
+/** Keeps the next part of a file. Sent again after a lost answer, a part takes its own place. */
+export const uploadPart =
+  (files: FileStore) =>
+  async (ctx: Context, { id, part, data }: InputOf<Operations["upload"]>): Promise<{ receivedBytes: number }> => {
+    const row = await lockImport(ctx, id, "receive");
+    const bytes = Buffer.from(data, "base64");
+    const expected = Math.min(importPartBytes, row.fileBytes - row.receivedBytes);
+    if (part !== row.parts + 1 || bytes.length !== expected) {
+      const extras = { receivedBytes: row.receivedBytes };
+      throw refuse("orderImport.partOutOfOrder", {}, { status: 409, extras });
+    }
+    await files.put(partName(id, part), once(bytes));
+    const receivedBytes = row.receivedBytes + bytes.length;
+    const isWhole = receivedBytes === row.fileBytes;
+    const values = { parts: part, receivedBytes };
+    if (isWhole) await begin(ctx, row, "inspect", { ...values, status: "inspecting" });
+    else await changeImport(ctx, row, values);
+    return { receivedBytes };
+  };
+
+async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
+}
+
+const cleared = { failure: null, failureRow: null, doneRows: 0 } as const;
+
+export async function inspectAgain(ctx: Context, input: InputOf<Operations["inspect"]>): Promise<null> {
+  const row = await lockImport(ctx, input.id, "inspect");
+  const { encoding, delimiter } = input;
+  return begin(ctx, row, "inspect", { ...cleared, encoding, delimiter, mapping: null, status: "inspecting" });
+}
+
+export async function checkImport(ctx: Context, { id, mapping }: InputOf<Operations["check"]>): Promise<null> {
+  const row = await lockImport(ctx, id, "check");
+  const [missing] = missingFields(mapping);
+  if (missing) {
+    const field = ImportField.memberOf(missing)?.text[ctx.request.locale] ?? missing;
+    const fields = [{ field: `mapping.columns.${missing}`, message: "orderImport.fieldMissing" }];
+    throw refuse("orderImport.fieldMissing", { field }, { fields });
+  }
+  const width = row.columns.length;
+  const beyond = Object.values(mapping.columns)
+    .flat()
+    .find((at) => at !== undefined && at >= width);
+  if (beyond !== undefined) throw refuse("orderImport.noSuchColumn", { column: beyond + 1 });
+  return begin(ctx, row, "check", {
+    ...cleared,
+    mapping: JSON.stringify(mapping),
+    checkNo: row.checkNo + 1,
+    totals: JSON.stringify([]),
+    newCount: 0,
+    presentCount: 0,
+    leftOutCount: 0,
+    refusedCount: 0,
+    checkTime: null,
+    status: "checking",
+  });
+}
+
+export async function startImport(ctx: Context, input: InputOf<Operations["start"]>): Promise<null> {
+  const row = await lockImport(ctx, input.id, "start");
+  const leaveOutRefused = input.leaveOutRefused || row.leaveOutRefused;
+  if (row.refusedCount > 0 && !leaveOutRefused) {
+    throw refuse("orderImport.rowsRefused", { count: row.refusedCount }, { status: 409 });
+  }
+  if (row.newCount === 0) throw refuse("orderImport.nothingNew", {}, { status: 409 });
+  return begin(ctx, row, "import", {
+    status: "importing",
+    leaveOutRefused,
+    failure: null,
+    // From the dry run it begins anew; where it was stopped it goes on.
+    ...(row.status === "checked" ? { doneRows: 0, startTime: ctx.now.toISOString() } : {}),
+  });
+}
+
+export async function stopImport(ctx: Context, { id }: InputOf<Operations["stop"]>): Promise<null> {
+  await changeImport(ctx, await lockImport(ctx, id, "stop"), { status: "stopped" });
+  return null;
+}
+
+export async function cancelImport(ctx: Context, { id }: InputOf<Operations["cancel"]>): Promise<null> {
+  const row = await lockImport(ctx, id, "cancel");
+  return begin(ctx, row, "drop", { status: "canceled", finishTime: ctx.now.toISOString() });
+}
+
+export async function undoImport(ctx: Context, { id }: InputOf<Operations["undo"]>): Promise<null> {
+  const row = await lockImport(ctx, id, "undo");
+  const count = await countWorkedWith(ctx.db, { merchantId: row.merchantId, importId: id });
+  if (count > 0) throw refuse("orderImport.ordersInUse", { count }, { status: 409 });
+  return begin(ctx, row, "undo", { status: "undoing" });
+}

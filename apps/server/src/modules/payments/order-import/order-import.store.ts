@@ -1,0 +1,146 @@
+import { allows } from "@countinghouse/contract/kit/lifecycle.ts";
+import { refuse } from "@countinghouse/contract/kit/refusal.ts";
+import {
+  type OrderImportAction,
+  orderImportLifecycle,
+} from "@countinghouse/contract/payments/order-import/order-import.lifecycle.ts";
+import {
+  type OrderImport,
+  type OrderImportDetail,
+  orderImport,
+} from "@countinghouse/contract/payments/order-import/order-import.ts";
+import { type Kysely, type Selectable, type SelectQueryBuilder, sql, type Updateable } from "kysely";
+import { type ListRequest, type Page, pageQuery } from "../../../platform/db/list-query.ts";
+import { change, from, insert, type NewRow, updateStamps } from "../../../platform/db/scoped.ts";
+import type { Tables } from "../../../platform/db/tables.ts";
+import type { Context } from "../../../platform/http/context.ts";
+
+export type ImportRow = Selectable<Tables["orderImports"]>;
+export type ImportChange = Updateable<Tables["orderImports"]>;
+
+const missing = (id: string) => refuse("platform.notFound", { what: "@orderImport", id }, { status: 404 });
+
+const merchantName = sql<string | null>`(SELECT m.name FROM merchants m WHERE m.id = order_imports.merchant_id)`;
+
+const describedImports = (ctx: Context) =>
+  (from(ctx, "orderImports") as unknown as SelectQueryBuilder<Tables, "orderImports", object>)
+    .selectAll("orderImports")
+    .select(merchantName.as("merchantName"));
+
+export const pageImports = (ctx: Context, input: ListRequest): Promise<Page<OrderImport>> =>
+  pageQuery(ctx, describedImports(ctx), { spec: orderImport.operations.page.list, input }) as unknown as Promise<
+    Page<OrderImport>
+  >;
+
+export async function findImport(ctx: Context, id: string): Promise<OrderImportDetail> {
+  const row = await describedImports(ctx).where("orderImports.id", "=", id).executeTakeFirst();
+  if (!row) throw missing(id);
+  return row as unknown as OrderImportDetail;
+}
+
+/** Whether an import is one of the actor's. */
+export async function isInReach(ctx: Pick<Context, "actor" | "db">, id: string): Promise<boolean> {
+  const row = await from(ctx, "orderImports").select("id").where("id", "=", id).executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Reads an import in the actor's scope and locks it until the transaction ends; refuses an action its state forbids. */
+export async function lockImport(ctx: Context, id: string, action?: OrderImportAction): Promise<ImportRow> {
+  const row = await from(ctx, "orderImports").selectAll().where("id", "=", id).forUpdate().executeTakeFirst();
+  if (!row) throw missing(id);
+  if (action && !allows(orderImportLifecycle, row.status, action)) {
+    throw refuse("orderImport.wrongState", {}, { status: 409, extras: { status: row.status } });
+  }
+  return row;
+}
+
+/** Files of a merchant that wait for their import. */
+export async function countOpen(ctx: Context, merchantId: string): Promise<number> {
+  const { count } = await from(ctx, "orderImports")
+    .select(({ fn }) => fn.countAll<number>().as("count"))
+    .where("merchantId", "=", merchantId)
+    .where("status", "not in", ["done", "canceled", "undone"])
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+export const insertImport = (ctx: Context, values: NewRow<"orderImports">): Promise<ImportRow> =>
+  insert(ctx, "orderImports", values);
+
+/** Changes an import that the caller holds locked. */
+export async function changeImport(ctx: Context, before: ImportRow, values: ImportChange): Promise<void> {
+  const after = await change(ctx, "orderImports")
+    .set({ ...values, ...updateStamps(ctx), version: before.version + 1 })
+    .where("merchantId", "=", before.merchantId)
+    .where("id", "=", before.id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  ctx.recordChange({ table: "orderImports", id: before.id, before: summary(before), after: summary(after) });
+}
+
+/** What the audit trail keeps of an import: not what the file says. */
+const summary = ({ columns: _columns, ...row }: ImportRow) => row;
+
+/** Names one import: everything of it is read by both. */
+export interface ImportRef {
+  readonly merchantId: string;
+  readonly importId: string;
+}
+
+type Db = Kysely<Tables>;
+
+/** An import as its worker sees it. */
+export const readImport = (db: Db, { merchantId, importId }: ImportRef): Promise<ImportRow | undefined> =>
+  db
+    .selectFrom("orderImports")
+    .selectAll()
+    .where("merchantId", "=", merchantId)
+    .where("id", "=", importId)
+    .executeTakeFirst();
+
+/** Notes how far the work of now is; false when the import was moved on by somebody else meanwhile. */
+export async function noteProgress(
+  db: Db,
+  { merchantId, importId }: ImportRef,
+  status: ImportRow["status"],
+  values: ImportChange,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable("orderImports")
+    .set(values)
+    .where("merchantId", "=", merchantId)
+    .where("id", "=", importId)
+    .where("status", "=", status)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/** Categories of the methods that a tenant has in use, by code. */
+export async function methodCategories(db: Db, tenantId: number) {
+  const rows = await db
+    .selectFrom("paymentMethods")
+    .select(["code", "category"])
+    .where("tenantId", "=", tenantId)
+    .execute();
+  return new Map(rows.map(({ code, category }) => [code, category]));
+}
+
+/** The zone a merchant keeps its days in. */
+export async function zoneOfMerchant(db: Db, merchantId: string): Promise<string> {
+  const { timezone } = await db
+    .selectFrom("merchants")
+    .select("timezone")
+    .where("id", "=", merchantId)
+    .executeTakeFirstOrThrow();
+  return timezone;
+}
+
+/** Imports whose file nobody has touched for long, of all merchants. */
+export const idleImports = (db: Db, before: string, limit: number) =>
+  db
+    .selectFrom("orderImports")
+    .select(["merchantId", "id as importId", "parts", "status"])
+    .where("status", "in", ["uploading", "mapping", "checked", "failed"])
+    .where(sql<string>`coalesce(update_time, create_time)`, "<", before)
+    .limit(limit)
+    .execute();

@@ -1,0 +1,166 @@
+import { refuse } from "@countinghouse/contract/kit/refusal.ts";
+import type { InputOf } from "@countinghouse/contract/kit/resource.ts";
+import type { OrderTally, orderStats } from "@countinghouse/contract/payments/order-stats/order-stats.ts";
+import { holds } from "../../../platform/access/permission.ts";
+import type { Context } from "../../../platform/http/context.ts";
+import { countedUntil } from "./order-slots.store.ts";
+import {
+  type ByValue,
+  countByValue,
+  countOrders,
+  countriesOf,
+  funnelOf,
+  methodsOf,
+  readByValue,
+  readPoints,
+  readTallies,
+  type Span,
+} from "./order-stats.store.ts";
+
+type Operations = typeof orderStats.operations;
+
+const slotMs = 900_000;
+const hourMs = 3_600_000;
+const dayMs = 86_400_000;
+const mostDays = 400;
+
+/** Figures of orders are for those who may see orders. */
+function assertSeesOrders({ actor }: Context): void {
+  const permission = "coinOrder:page";
+  if (!holds(actor, permission)) throw refuse("platform.forbidden", { permission }, { status: 403 });
+}
+
+/** The span as it was asked for, in UTC; refuses one that ends before it begins or is too long. */
+function spanOf(ctx: Context, { mode, from, to }: { mode: "live" | "test"; from: string; to: string }): Span {
+  assertSeesOrders(ctx);
+  const [start, end] = [Date.parse(from), Date.parse(to)];
+  if (end <= start || end - start > mostDays * dayMs) throw refuse("orderStats.spanTooLong", { days: mostDays });
+  return { mode, from: new Date(start).toISOString(), to: new Date(end).toISOString() };
+}
+
+const freshness = async (ctx: Context) => ({ countedUntil: (await countedUntil(ctx.db)) ?? null });
+
+const iso = (ms: number): string => new Date(ms).toISOString();
+
+/** Adds tallies of the same currency. */
+function merged(...lists: readonly OrderTally[][]): OrderTally[] {
+  const byCurrency = new Map<string, OrderTally>();
+  const plus = (a: string, b: string): string => String(BigInt(a) + BigInt(b));
+  for (const one of lists.flat()) {
+    const known = byCurrency.get(one.currency);
+    byCurrency.set(
+      one.currency,
+      known
+        ? {
+            currency: one.currency,
+            orders: known.orders + one.orders,
+            attempted: known.attempted + one.attempted,
+            paid: known.paid + one.paid,
+            amount: plus(known.amount, one.amount),
+            captured: plus(known.captured, one.captured),
+            refunded: plus(known.refunded, one.refunded),
+          }
+        : one,
+    );
+  }
+  return [...byCurrency.values()].sort((a, b) => b.orders - a.orders || (a.currency < b.currency ? -1 : 1));
+}
+
+/**
+ * Tallies to the minute: whole days and whole quarters of an hour as they were counted, the ends from the orders
+ * themselves. Those that are counted within the next minute may still miss the latest orders, so the last two quarters
+ * are always read from the orders.
+ */
+async function tallyOf(ctx: Context, of: Omit<Span, "from" | "to">, from: number, to: number): Promise<OrderTally[]> {
+  const lastCounted = (Math.floor(ctx.now.getTime() / slotMs) - 1) * slotMs;
+  const firstQuarter = Math.ceil(from / slotMs) * slotMs;
+  const lastQuarter = Math.max(firstQuarter, Math.min(Math.floor(to / slotMs) * slotMs, lastCounted));
+  const firstDay = Math.min(Math.ceil(firstQuarter / dayMs) * dayMs, lastQuarter);
+  const lastDay = Math.max(firstDay, Math.floor(lastQuarter / dayMs) * dayMs);
+  const within = (start: number, end: number): Span => ({ ...of, from: iso(start), to: iso(end) });
+  const orders = (start: number, end: number) => (start < end ? countOrders(ctx, within(start, end)) : []);
+  const counted = (start: number, end: number, facet: "quarter" | "country") =>
+    start < end ? readTallies(ctx, within(start, end), facet) : [];
+  const parts = await Promise.all([
+    orders(from, Math.min(firstQuarter, to)),
+    counted(firstQuarter, firstDay, "quarter"),
+    counted(firstDay, lastDay, "country"),
+    counted(lastDay, lastQuarter, "quarter"),
+    orders(Math.max(from, lastQuarter), to),
+  ]);
+  return merged(...parts);
+}
+
+/** The first orders of any installation are younger than this. */
+const beginning = Date.parse("2000-01-01T00:00:00.000Z");
+
+/**
+ * What the orders of a span come to in each currency, however many they are and whenever the span begins or ends;
+ * undefined before they were counted for the first time.
+ */
+export async function tallyOrders(
+  ctx: Context,
+  { mode, from, to, merchantIds }: Omit<Span, "from" | "to"> & { from: string | null; to: string | null },
+): Promise<OrderTally[] | undefined> {
+  if ((await countedUntil(ctx.db)) === undefined) return undefined;
+  const end = to === null ? ctx.now.getTime() + dayMs : Date.parse(to);
+  return tallyOf(
+    ctx,
+    { mode, ...(merchantIds ? { merchantIds } : {}) },
+    from === null ? beginning : Date.parse(from),
+    end,
+  );
+}
+
+export async function today(ctx: Context, { mode, from }: InputOf<Operations["today"]>) {
+  const [start, now] = [Date.parse(from), ctx.now.getTime()];
+  spanOf(ctx, { mode, from, to: iso(Math.max(now, start + 1)) });
+  if (now - start > 2 * dayMs) throw refuse("orderStats.spanTooLong", { days: 2 });
+  return {
+    today: merged(await tallyOf(ctx, { mode }, start, now)),
+    yesterday: merged(await tallyOf(ctx, { mode }, start - dayMs, now - dayMs)),
+    until: iso(now),
+  };
+}
+
+/** Whether a span, and every day of a zone within it, begins with an hour; then four quarters are read as one. */
+function facetOf({ from, to }: Span, timeZone = "UTC"): "quarter" | "hour" {
+  const [start, end] = [Date.parse(from), Date.parse(to)];
+  const isWhole = (ms: number) => ms % hourMs === 0;
+  if (!isWhole(start) || !isWhole(end)) return "quarter";
+  const minute = new Intl.DateTimeFormat("en", { timeZone, minute: "numeric" });
+  for (let at = start; at < end; at += 7 * dayMs) if (minute.format(at) !== "0") return "quarter";
+  return minute.format(end) === "0" ? "hour" : "quarter";
+}
+
+/** Orders of a span by method or country: whole days (UTC) as they were counted, the ends from the orders themselves. */
+async function byValue(ctx: Context, facet: "method" | "country", span: Span): Promise<ByValue[]> {
+  const [start, end] = [Date.parse(span.from), Date.parse(span.to)];
+  const [firstDay, lastDay] = [Math.ceil(start / dayMs) * dayMs, Math.floor(end / dayMs) * dayMs];
+  if (lastDay <= firstDay) return countByValue(ctx, facet, span);
+  const parts = await Promise.all([
+    start < firstDay ? countByValue(ctx, facet, { ...span, to: iso(firstDay) }) : [],
+    readByValue(ctx, facet, { ...span, from: iso(firstDay), to: iso(lastDay) }),
+    lastDay < end ? countByValue(ctx, facet, { ...span, from: iso(lastDay) }) : [],
+  ]);
+  return parts.flat();
+}
+
+export async function sales(ctx: Context, { step, timeZone, ...asked }: InputOf<Operations["sales"]>) {
+  const span = spanOf(ctx, asked);
+  const facet = facetOf(span, timeZone);
+  return { points: await readPoints(ctx, span, { facet, step, timeZone }), ...(await freshness(ctx)) };
+}
+
+export async function conversion(ctx: Context, asked: InputOf<Operations["conversion"]>) {
+  const { mode, from, to } = spanOf(ctx, asked);
+  return { ...funnelOf(await tallyOf(ctx, { mode }, Date.parse(from), Date.parse(to))), ...(await freshness(ctx)) };
+}
+
+export async function methods(ctx: Context, asked: InputOf<Operations["methods"]>) {
+  return { methods: methodsOf(await byValue(ctx, "method", spanOf(ctx, asked))), ...(await freshness(ctx)) };
+}
+
+export async function countries(ctx: Context, asked: InputOf<Operations["countries"]>) {
+  return { countries: countriesOf(await byValue(ctx, "country", spanOf(ctx, asked))), ...(await freshness(ctx)) };
+}

@@ -1,0 +1,174 @@
+import type { OrderTally } from "@countinghouse/contract/payments/order-stats/order-stats.ts";
+import { currency } from "@countinghouse/money/currency.ts";
+import { type SelectQueryBuilder, sql } from "kysely";
+import { from } from "../../../platform/db/scoped.ts";
+import type { Tables } from "../../../platform/db/tables.ts";
+import type { Context } from "../../../platform/http/context.ts";
+import { ofVisibleMerchants } from "../../merchants/merchant/index.ts";
+
+/** A span of time in one mode; `to` is not part of it. */
+export interface Span {
+  readonly mode: "live" | "test";
+  readonly from: string;
+  readonly to: string;
+  /** Of these merchants alone. */
+  readonly merchantIds?: readonly string[];
+}
+
+type Facet = Tables["orderTotals"]["facet"];
+type Counted = SelectQueryBuilder<Tables, "orderTotals", object>;
+
+/**
+ * Counts of one facet in the actor's scope that begin within a span. Whoever sees every merchant reads the counts of
+ * all of them together, however many there are.
+ */
+function countedWithin(ctx: Context, facet: Facet, { mode, from: start, to, merchantIds: wanted = [] }: Span): Counted {
+  const { merchantIds, orgIds } = ctx.actor.scope;
+  const seesAll = merchantIds === "all" && orgIds === "all" && wanted.length === 0;
+  const counted = (seesAll ? from(ctx, "orderTotals") : from(ctx, "orderSlots")) as unknown as Counted;
+  let within = counted
+    .where("mode", "=", mode)
+    .where("facet", "=", facet)
+    .where("slot", ">=", start)
+    .where("slot", "<", to);
+  if (wanted.length > 0) within = within.where(sql<boolean>`order_slots.merchant_id IN (${sql.join(wanted)})`);
+  const visible = seesAll ? undefined : ofVisibleMerchants(ctx, "orderSlots.merchantId");
+  return visible ? within.where(visible) : within;
+}
+
+const counts = [
+  sql<number>`sum(orders)::integer`.as("orders"),
+  sql<number>`sum(attempted)::integer`.as("attempted"),
+  sql<number>`sum(paid)::integer`.as("paid"),
+] as const;
+const sums = [
+  sql<string>`sum(amount)`.as("amount"),
+  sql<string>`sum(captured)`.as("captured"),
+  sql<string>`sum(refunded)`.as("refunded"),
+] as const;
+
+/** One tally per currency for each hour or day; days begin as they do in a zone. */
+export async function readPoints(
+  ctx: Context,
+  span: Span,
+  { facet, step, timeZone }: { facet: "quarter" | "hour"; step: "hour" | "day"; timeZone: string },
+) {
+  const start = sql<string>`date_trunc(${step}, slot, ${timeZone})`;
+  const rows = await countedWithin(ctx, facet, span)
+    .select([start.as("start"), "currency", ...counts, ...sums])
+    .groupBy([sql`1`, "currency"])
+    .orderBy(sql`1`)
+    .orderBy("currency")
+    .execute();
+  return rows as (OrderTally & { start: string })[];
+}
+
+/** How many orders were made, tried to be paid and paid. */
+export interface Funnel {
+  readonly orders: number;
+  readonly attempted: number;
+  readonly paid: number;
+}
+
+/** Orders by a method or a country, and by a currency where money is counted. */
+export interface ByValue extends Funnel {
+  readonly value: string;
+  readonly currency: string;
+  readonly captured: string;
+}
+
+/** Whole days by method or country. */
+export async function readByValue(ctx: Context, facet: "method" | "country", span: Span): Promise<ByValue[]> {
+  const rows = await countedWithin(ctx, facet, span)
+    .select(["value", "currency", ...counts, sql<string>`sum(captured)`.as("captured")])
+    .where("value", "<>", "")
+    .groupBy(["value", "currency"])
+    .execute();
+  return rows;
+}
+
+/** Sums what was read of several spans, by method. */
+export function methodsOf(rows: readonly ByValue[]) {
+  return [...Map.groupBy(rows, ({ value }) => value)]
+    .map(([paymentMethod, of]) => ({ paymentMethod, ...funnelOf(of) }))
+    .sort((a, b) => b.orders - a.orders || (a.paymentMethod < b.paymentMethod ? -1 : 1))
+    .slice(0, 50);
+}
+
+/** Sums what was read of several spans, by country, with what was captured in each currency. */
+export function countriesOf(rows: readonly ByValue[]) {
+  const captured = (of: readonly ByValue[]) =>
+    [...Map.groupBy(of, ({ currency: code }) => code)].map(([code, paid]) => ({
+      currency: currency(code),
+      captured: String(paid.reduce((sum, row) => sum + BigInt(row.captured), 0n)),
+    }));
+  return [...Map.groupBy(rows, ({ value }) => value)]
+    .map(([country, of]) => ({ country, ...funnelOf(of), captured: captured(of) }))
+    .sort((a, b) => b.orders - a.orders || (a.country < b.country ? -1 : 1));
+}
+
+/** The sums of several. */
+export const funnelOf = (rows: readonly Funnel[]): Funnel => ({
+  orders: rows.reduce((sum, row) => sum + row.orders, 0),
+  attempted: rows.reduce((sum, row) => sum + row.attempted, 0),
+  paid: rows.reduce((sum, row) => sum + row.paid, 0),
+});
+
+/** The orders of a span themselves, in the actor's scope. */
+function ordersWithin(ctx: Context, { mode, from: start, to, merchantIds = [] }: Span) {
+  let query = from(ctx, "coinOrders")
+    .where("mode", "=", mode)
+    .where("origin", "=", "platform")
+    .where("orderTime", ">=", start)
+    .where("orderTime", "<", to);
+  if (merchantIds.length > 0) query = query.where("merchantId", "in", merchantIds);
+  const visible = ofVisibleMerchants(ctx, "coinOrders.merchantId");
+  return visible ? query.where(visible) : query;
+}
+
+const orderCounts = [
+  sql<number>`count(*)::integer`.as("orders"),
+  sql<number>`(count(*) FILTER (WHERE attempt_count > 0))::integer`.as("attempted"),
+  sql<number>`(count(*) FILTER (WHERE captured_amount > 0))::integer`.as("paid"),
+] as const;
+
+/** Counted from the orders themselves: for what is left of a span beside whole days. */
+export async function countByValue(ctx: Context, facet: "method" | "country", span: Span): Promise<ByValue[]> {
+  const column = facet === "method" ? ("paymentMethod" as const) : ("country" as const);
+  const rows = await ordersWithin(ctx, span)
+    .where(column, "is not", null)
+    .select([
+      sql<string>`${sql.ref(column)}`.as("value"),
+      "currency",
+      ...orderCounts,
+      sql<string>`sum(captured_amount)`.as("captured"),
+    ])
+    .groupBy([column, "currency"])
+    .execute();
+  return rows;
+}
+
+/** Tallies counted from the orders themselves: for the quarter that is not over, and to the minute. */
+export async function countOrders(ctx: Context, span: Span): Promise<OrderTally[]> {
+  const rows = await ordersWithin(ctx, span)
+    .select([
+      "currency",
+      ...orderCounts,
+      sql<string>`sum(amount)`.as("amount"),
+      sql<string>`sum(captured_amount)`.as("captured"),
+      sql<string>`sum(refunded_amount)`.as("refunded"),
+    ])
+    .groupBy("currency")
+    .orderBy("currency")
+    .execute();
+  return rows as OrderTally[];
+}
+
+/** Tallies per currency of whole quarters, or of whole days (UTC), which the countries of a day come to. */
+export async function readTallies(ctx: Context, span: Span, facet: "quarter" | "country"): Promise<OrderTally[]> {
+  const rows = await countedWithin(ctx, facet, span)
+    .select(["currency", ...counts, ...sums])
+    .groupBy("currency")
+    .execute();
+  return rows as OrderTally[];
+}

@@ -1,0 +1,209 @@
+import { orderStats } from "@countinghouse/contract/payments/order-stats/order-stats.ts";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { actor, buildTestApp, type TestApp } from "../../../../test/app.ts";
+import { jobContext } from "../../../../test/jobs.ts";
+import { buildMerchant } from "../../../../test/merchants.ts";
+import { buildOperator, buildTenant } from "../../../../test/people.ts";
+import { newId } from "../../../platform/db/new-id.ts";
+import { orderStatsWorker } from "./index.ts";
+
+let app: TestApp;
+let tenantId: number;
+let orgId: number;
+let merchantId: string;
+beforeAll(async () => {
+  app = await buildTestApp();
+  ({ tenantId, orgId } = await buildTenant(app));
+  merchantId = await buildMerchant(app, { tenantId, orgId });
+});
+afterAll(() => app.close());
+
+interface OrderParts {
+  readonly at: string;
+  readonly amount?: number;
+  readonly captured?: number;
+  readonly currency?: string;
+  readonly method?: string | null;
+  readonly country?: string | null;
+  readonly mode?: "live" | "test";
+  readonly merchant?: string;
+}
+
+let serial = 0;
+async function addOrder(parts: OrderParts): Promise<string> {
+  const { at, amount = 1000, captured = 0, currency = "USD", method = null, country = null, mode = "live" } = parts;
+  const owner = parts.merchant ?? merchantId;
+  serial += 1;
+  const id = newId("ord", new Date(at));
+  const paid = captured > 0;
+  await app.platform.db
+    .insertInto("coinOrders")
+    .values({
+      merchantId: owner,
+      id,
+      tenantId,
+      orderNo: `OR${serial}`,
+      merchantOrderNo: `m-${serial}`,
+      contentHash: String(serial),
+      mode,
+      type: "one_time",
+      paymentType: "server_to_server",
+      status: paid ? "paid" : "created",
+      currency,
+      amount: String(amount),
+      capturedAmount: String(captured),
+      paidTime: paid ? at : null,
+      captureMethod: "automatic",
+      paymentMethod: method,
+      country,
+      attemptCount: method ? 1 : 0,
+      maxAttempts: 5,
+      orderTime: at,
+      expireTime: at,
+    } as never)
+    .execute();
+  await note(owner, id);
+  return id;
+}
+
+/** Something happened to the order now. */
+async function note(owner: string, orderId: string, seq = 1): Promise<void> {
+  await app.platform.db
+    .insertInto("orderTimeline")
+    .values({
+      merchantId: owner,
+      orderId,
+      seq,
+      time: app.clock.now().toISOString(),
+      kind: "status",
+      title: "eventOrderCreated",
+      detail: "{}",
+      actorType: "system",
+      visibility: "all",
+    } as never)
+    .execute();
+}
+
+const refresh = () => orderStatsWorker.run(jobContext(app), {});
+const platform = () => app.as(actor());
+const span = { from: "2026-11-01T00:00:00.000Z", to: "2026-11-22T00:00:00.000Z" };
+
+describe("orderStats", () => {
+  test("counts what the orders say, by method and country, and never across modes", async () => {
+    await addOrder({ at: "2026-11-20T10:07:00.000Z", amount: 500, captured: 500, method: "card_visa", country: "DE" });
+    await addOrder({ at: "2026-11-20T10:14:59.999Z", amount: 700, method: "card_visa", country: "DE" });
+    await addOrder({ at: "2026-11-20T10:15:00.000Z", amount: 900, currency: "JPY", country: "JP" });
+    await addOrder({ at: "2026-11-20T10:15:00.000Z", amount: 1, mode: "test", captured: 1, method: "sim_qr" });
+    await refresh();
+    expect(await platform().call(orderStats, "conversion", span)).toMatchObject({ orders: 3, attempted: 2, paid: 1 });
+    expect((await platform().call(orderStats, "methods", span)).methods).toEqual([
+      { paymentMethod: "card_visa", orders: 2, attempted: 2, paid: 1 },
+    ]);
+    expect((await platform().call(orderStats, "countries", span)).countries).toEqual([
+      { country: "DE", orders: 2, attempted: 2, paid: 1, captured: [{ currency: "USD", captured: "500" }] },
+      { country: "JP", orders: 1, attempted: 0, paid: 0, captured: [{ currency: "JPY", captured: "0" }] },
+    ]);
+    const test = await platform().call(orderStats, "conversion", { ...span, mode: "test" });
+    expect(test).toMatchObject({ orders: 1, paid: 1 });
+  });
+
+  test("follows an order that changes later, once and not twice", async () => {
+    const id = await addOrder({ at: "2026-11-19T10:00:00.000Z", amount: 300 });
+    await refresh();
+    await app.platform.db
+      .updateTable("coinOrders")
+      .set({ status: "paid", capturedAmount: "300", paidTime: "2026-11-21T10:00:00.000Z", attemptCount: 1 })
+      .where("id", "=", id)
+      .execute();
+    app.clock.forward(600_000);
+    await note(merchantId, id, 2);
+    await Promise.all([refresh(), refresh()]);
+    const day = { from: "2026-11-19T00:00:00.000Z", to: "2026-11-20T00:00:00.000Z" };
+    expect(await platform().call(orderStats, "sales", { ...day, step: "day" })).toMatchObject({
+      points: [{ currency: "USD", orders: 1, paid: 1, amount: "300", captured: "300" }],
+    });
+  });
+
+  test("begins days as the reader's zone does, a quarter past the hour included", async () => {
+    // Kathmandu is 5 h 45 min ahead: midnight there is 18:15 here.
+    await addOrder({ at: "2026-11-10T18:14:00.000Z" });
+    await addOrder({ at: "2026-11-10T18:15:00.000Z" });
+    await refresh();
+    const days = { from: "2026-11-10T00:00:00.000Z", to: "2026-11-12T00:00:00.000Z", step: "day" } as const;
+    const { points } = await platform().call(orderStats, "sales", { ...days, timeZone: "Asia/Kathmandu" });
+    expect(points.map(({ start, orders }) => [start, orders])).toEqual([
+      ["2026-11-09T18:15:00.000Z", 1],
+      ["2026-11-10T18:15:00.000Z", 1],
+    ]);
+  });
+
+  test("counts methods and countries in whole days and in what is left beside them", async () => {
+    const at = (day: string, hour: number) => `2026-09-${day}T${String(hour).padStart(2, "0")}:30:00.000Z`;
+    const parts = { method: "pix", country: "BR", currency: "BRL" };
+    await addOrder({ at: at("01", 15), ...parts });
+    await addOrder({ at: at("01", 16), ...parts, captured: 100 });
+    await addOrder({ at: at("02", 12), ...parts, captured: 20 });
+    await addOrder({ at: at("03", 15), ...parts, captured: 3 });
+    await addOrder({ at: at("03", 16), ...parts });
+    await refresh();
+    const days = { from: "2026-09-01T16:00:00.000Z", to: "2026-09-03T16:00:00.000Z" };
+    expect((await platform().call(orderStats, "methods", days)).methods).toEqual([
+      { paymentMethod: "pix", orders: 3, attempted: 3, paid: 3 },
+    ]);
+    expect((await platform().call(orderStats, "countries", days)).countries).toEqual([
+      { country: "BR", orders: 3, attempted: 3, paid: 3, captured: [{ currency: "BRL", captured: "123" }] },
+    ]);
+  });
+
+  test("forgets the method of an order that was paid by another", async () => {
+    const day = { from: "2026-08-05T00:00:00.000Z", to: "2026-08-06T00:00:00.000Z" };
+    const id = await addOrder({ at: "2026-08-05T10:00:00.000Z", method: "ideal" });
+    await refresh();
+    await app.platform.db.updateTable("coinOrders").set({ paymentMethod: "alipay" }).where("id", "=", id).execute();
+    app.clock.forward(600_000);
+    await note(merchantId, id, 2);
+    await refresh();
+    expect((await platform().call(orderStats, "methods", day)).methods).toEqual([
+      { paymentMethod: "alipay", orders: 1, attempted: 1, paid: 0 },
+    ]);
+  });
+
+  test("compares today with yesterday to the minute", async () => {
+    const dawn = "2026-11-21T00:00:00.000Z";
+    const now = app.clock.now().toISOString();
+    const before = (minutes: number) => new Date(Date.parse(now) - minutes * 60_000).toISOString();
+    await addOrder({ at: before(1), currency: "EUR", amount: 11 });
+    await addOrder({ at: before(24 * 60 + 1), currency: "EUR", amount: 22 });
+    await addOrder({ at: before(24 * 60 - 1), currency: "EUR", amount: 33 });
+    await refresh();
+    const answer = await platform().call(orderStats, "today", { from: dawn });
+    const euro = (list: typeof answer.today) => list.find(({ currency }) => currency === "EUR");
+    expect([euro(answer.today)?.amount, euro(answer.yesterday)?.amount]).toEqual(["11", "22"]);
+  });
+
+  test("shows a merchant's own orders and no others, and nothing to who may not see orders", async () => {
+    const other = await buildMerchant(app, { tenantId, orgId });
+    await addOrder({ at: "2026-10-05T10:00:00.000Z", merchant: other });
+    await addOrder({ at: "2026-10-05T10:00:00.000Z" });
+    await refresh();
+    const october = { from: "2026-10-01T00:00:00.000Z", to: "2026-11-01T00:00:00.000Z" };
+    const operator = await buildOperator(app, { tenantId, orgId, permissions: ["coinOrder:page"] });
+    const scope = { ...operator.scope, merchantIds: [other] };
+    expect(await app.as({ ...operator, scope }).call(orderStats, "conversion", october)).toMatchObject({ orders: 1 });
+    for (const orgIds of ["all" as const, [orgId]]) {
+      const wide = { ...operator, scope: { ...operator.scope, orgIds, selfOnly: false } };
+      expect(await app.as(wide).call(orderStats, "conversion", october)).toMatchObject({ orders: 2 });
+    }
+    const stranger = await buildOperator(app, { ...(await buildTenant(app)), permissions: ["coinOrder:page"] });
+    expect(await app.as(stranger).call(orderStats, "conversion", october)).toMatchObject({ orders: 0 });
+    const blind = await buildOperator(app, { tenantId, orgId, permissions: [] });
+    expect((await app.as(blind).send(orderStats, "conversion", october)).status).toBe(403);
+  });
+
+  test.each([
+    ["ends before it begins", { from: span.to, to: span.from }],
+    ["is longer than four hundred days", { from: "2024-01-01T00:00:00.000Z", to: "2026-01-01T00:00:00.000Z" }],
+  ])("refuses a span that %s", async (_what, asked) => {
+    expect((await platform().send(orderStats, "methods", asked)).bizCode).toBe("orderStats.spanTooLong");
+  });
+});

@@ -1,0 +1,92 @@
+import { createHmac } from "node:crypto";
+import { canonicalQuery } from "@countinghouse/contract/integration/open-api/signing.ts";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type OpenClient, openClient } from "../../../../test/open-caller.ts";
+import { buildOrderStage, type OrderStage } from "../../../../test/order-stage.ts";
+import { unique } from "../../../../test/people.ts";
+import { testCard } from "../../../../test/simulator.ts";
+import { buildCoinApp } from "../../../../test/terms.ts";
+
+let stage: OrderStage;
+let shop: OpenClient;
+
+beforeAll(async () => {
+  stage = await buildOrderStage();
+  const { app, merchantId, place } = stage;
+  const { test: key } = await buildCoinApp(app, { merchantId, tenantId: place.tenantId });
+  shop = openClient(app.server, app.clock, key);
+});
+afterAll(() => stage.close());
+
+/** A payer at the page of a new order. */
+async function arrive() {
+  const { body } = await shop.send("POST", "/v1/orders", {
+    body: {
+      merchantOrderNo: unique("A-"),
+      amount: 10_000,
+      currency: "USD",
+      payer: { email: "ada@example.com" },
+      ip: "203.0.113.7",
+      returnUrl: "https://shop.example/thanks?cart=1",
+    },
+  });
+  const path = new URL(body.paymentUrl).pathname;
+  const show = async (query = "?lang=en") => (await stage.app.server.inject({ url: `${path}${query}` })).body;
+  const send = async (step: string, fields: Record<string, string>) => {
+    // The question before cancelling has a form whatever way to pay is offered.
+    const form = /name="form" value="([^"]+)"/.exec(await show("/cancel?lang=en"))?.[1] ?? "";
+    return stage.app.server.inject({
+      method: "POST",
+      url: `${path}/${step}?lang=en`,
+      headers: { "content-type": "application/x-www-form-urlencoded" },
+      payload: new URLSearchParams({ ...fields, form }).toString(),
+    });
+  };
+  const payWith = (scenario: string) =>
+    send("card", { number: testCard(scenario).number, expiry: "12/30", cvc: "321", holder: "Grace Holder" });
+  const status = async () => (await shop.send("GET", `/v1/orders/${body.orderNo}`)).body.status;
+  return { orderNo: body.orderNo as string, path, show, send, payWith, status };
+}
+
+describe("a payer at the payment page", () => {
+  test("pays, and goes back to the merchant with a status that its server can check", async () => {
+    const payer = await arrive();
+    expect(await payer.show()).toContain("100.00 USD");
+    expect((await payer.payWith("001")).statusCode).toBe(303);
+    expect(await payer.status()).toBe("paid");
+    const page = await payer.show();
+    expect(page).toContain("has your payment of 100.00 USD");
+    const href = /href="(https:\/\/shop\.example[^"]+)"/.exec(page)?.[1]?.replaceAll("&amp;", "&") ?? "";
+    const { searchParams } = new URL(href);
+    const names = ["orderNo", "merchantOrderNo", "status", "timestamp"];
+    const told = Object.fromEntries(names.map((name) => [name, searchParams.get(name) ?? ""]));
+    const text = canonicalQuery(new URLSearchParams(told).toString());
+    expect(searchParams.get("signature")).toBe(createHmac("sha256", shop.secret).update(text).digest("hex"));
+    expect([searchParams.get("status"), searchParams.get("cart")]).toEqual(["paid", "1"]);
+  });
+
+  test("is told of a decline in words, and may try another card", async () => {
+    const payer = await arrive();
+    await payer.payWith("101");
+    expect(await payer.show()).toContain("not enough money");
+    await payer.payWith("001");
+    expect(await payer.status()).toBe("paid");
+  });
+
+  test("is sent to the issuer, and comes back to a page that asks the gateway", async () => {
+    const payer = await arrive();
+    const { headers } = await payer.payWith("201");
+    const page = (await stage.app.server.inject({ url: String(headers.location) })).body;
+    expect(page).toContain("Confirm with your bank");
+    expect(page).toMatch(/http-equiv="refresh" content="0;url=http/);
+    expect((await stage.app.server.inject({ url: `${payer.path}/return?status=paid` })).statusCode).toBe(303);
+    expect(await payer.status()).toBe("awaiting");
+  });
+
+  test("calls the order off", async () => {
+    const payer = await arrive();
+    expect((await payer.send("cancel", {})).statusCode).toBe(303);
+    expect(await payer.status()).toBe("canceled");
+    expect(await payer.show()).toContain("The order was cancelled");
+  });
+});

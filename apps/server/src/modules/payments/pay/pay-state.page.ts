@@ -1,0 +1,108 @@
+import type { Locale } from "@countinghouse/contract/kit/locale.ts";
+import qrcode from "qrcode-generator";
+import { html, type Markup, trusted } from "../../../platform/http/html.ts";
+import { amountText, around, instant, orderHead, sentence, wordsIn } from "./pay.page.ts";
+import type { PayableOrder, Screen } from "./pay.policy.ts";
+
+/** A QR code as a picture that stays sharp: one path, dark on a white ground in either theme, because cameras need it. */
+export function qrPicture(text: string, label: string): Markup {
+  const code = qrcode(0, "M");
+  code.addData(text, "Byte");
+  code.make();
+  const size = code.getModuleCount();
+  const dots: string[] = [];
+  for (let row = 0; row < size; row += 1)
+    for (let column = 0; column < size; column += 1)
+      if (code.isDark(row, column)) dots.push(`M${column + 4} ${row + 4}h1v1h-1z`);
+  const side = size + 8;
+  return html`<svg class="qr" viewBox="0 0 ${side} ${side}" role="img" aria-label="${label}" shape-rendering="crispEdges"><path fill="#fff" d="M0 0h${side}v${side}H0z"/><path d="${trusted(dots.join(""))}"/></svg>`;
+}
+
+export interface StateParts {
+  readonly order: PayableOrder;
+  readonly methodName: string;
+  /** Link to the merchant, with the status under the merchant's own signature. */
+  readonly backUrl: string | null;
+}
+
+type Shown = Exclude<Screen, { kind: "choose" }>;
+
+/** The page while the payer does something elsewhere, waits, or is done. */
+export function statePage(screen: Shown, parts: StateParts, locale: Locale): { title: string; body: Markup } {
+  const { state } = wordsIn(locale);
+  const { order, methodName: method } = parts;
+  const named = { method, merchant: order.merchantName, amount: amountText(order.amount, locale) };
+  if (screen.kind === "leave") {
+    const [title, text, go] =
+      screen.why === "authenticate"
+        ? [state.authenticate, state.authenticateText, state.authenticateGo]
+        : [sentence(state.redirect, named), sentence(state.redirectText, named), state.redirectGo];
+    const link = html`<p><a class="main" href="${screen.url}" rel="noreferrer">${go}</a></p>`;
+    return { title, body: frame(parts, locale, "busy", html`<h1>${title}</h1><p>${text}</p>${link}`) };
+  }
+  if (screen.kind === "scan") {
+    const picture = qrPicture(screen.data, state.scan);
+    const text = sentence(state.scanText, named);
+    return {
+      title: state.scan,
+      body: frame(parts, locale, "busy", html`<h1>${state.scan}</h1>${picture}<p>${text}</p>`),
+    };
+  }
+  if (screen.kind === "voucher") return { title: state.voucher, body: voucherPage(screen, parts, locale) };
+  if (screen.kind === "wait") {
+    const spinner = html`<span class="spinner" aria-hidden="true"></span>`;
+    const body = html`${spinner}<h1>${state.processing}</h1><p>${state.processingText}</p>`;
+    return { title: state.processing, body: frame(parts, locale, "busy", body) };
+  }
+  return endPage(screen, parts, locale);
+}
+
+function voucherPage(screen: Extract<Screen, { kind: "voucher" }>, parts: StateParts, locale: Locale): Markup {
+  const { state } = wordsIn(locale);
+  return frame(
+    parts,
+    locale,
+    "busy",
+    html`<h1>${state.voucher}</h1>${screen.code !== null && html`<p class="hint">${state.voucherCode}</p><p class="code">${screen.code}</p>`}<p>${state.voucherText}</p>
+${screen.until && html`<p class="note">${around(state.voucherUntil, "time", instant(screen.until))}</p>`}
+${screen.url && html`<p><a class="main" href="${screen.url}" rel="noreferrer">${state.openVoucher}</a></p>`}`,
+  );
+}
+
+function endPage({ end }: Extract<Screen, { kind: "end" }>, parts: StateParts, locale: Locale) {
+  const { state } = wordsIn(locale);
+  const { order } = parts;
+  const named = { merchant: order.merchantName, amount: amountText(order.amount, locale) };
+  const title = state[end];
+  const tone = end === "paid" || end === "authorised" ? "good" : end === "review" ? "busy" : "bad";
+  return {
+    title,
+    body: frame(
+      parts,
+      locale,
+      tone,
+      html`${mark(tone)}<h1>${title}</h1><p>${sentence(state[`${end}Text`], named)}</p>`,
+    ),
+  };
+}
+
+const marks = {
+  good: "M5 13l4.5 4.5L19 8",
+  bad: "M7 7l10 10M17 7L7 17",
+  busy: "M12 7v5l3 3",
+} as const;
+
+const mark = (tone: keyof typeof marks): Markup =>
+  html`<svg class="mark ${tone}" viewBox="0 0 24 24" aria-hidden="true"><path d="${marks[tone]}"/></svg>`;
+
+function frame({ order, backUrl }: StateParts, locale: Locale, tone: string, body: Markup): Markup {
+  const { page } = wordsIn(locale);
+  const back = sentence(page.back, { merchant: order.merchantName });
+  return html`${orderHead(order, locale)}<section class="state ${tone}" aria-live="polite">${body}</section>
+${tone === "busy" && html`<p><a class="quiet" href="?lang=${locale}">${page.refresh}</a></p>`}
+${backUrl && html`<p><a class="${tone === "busy" ? "quiet" : "other"}" href="${backUrl}" rel="noreferrer">${back}</a></p>`}`;
+}
+
+/** A page without an order: the address is wrong, or too much was asked. */
+export const wordPage = (title: string, text: string): Markup =>
+  html`<section class="state bad"><h1>${title}</h1><p>${text}</p></section>`;

@@ -1,0 +1,154 @@
+import { createHmac } from "node:crypto";
+import { canonicalQuery } from "@countinghouse/contract/integration/open-api/signing.ts";
+import { fromWire } from "@countinghouse/money/wire.ts";
+import { type Actor, anonymousActor } from "../../../platform/access/actor.ts";
+import type { RequestFacts } from "../../../platform/http/context.ts";
+import { openContext } from "../../../platform/http/open-context.ts";
+import type { Platform } from "../../../platform/platform.ts";
+import { paymentMethodsFor } from "../../gateways/routing/index.ts";
+import { findOrder, type OrderFacts, payerAccess, type TokenSubject } from "../../integration/open-api/index.ts";
+import { findAppOf } from "../../merchants/coin-app/index.ts";
+import { cancelOrder, confirmOrder, type OrderNode, syncOrder } from "../coin-order/index.ts";
+import type { PayableOrder } from "./pay.policy.ts";
+import type { OrderDesk } from "./pay.service.ts";
+import { merchantNameOf } from "./pay.store.ts";
+
+/** A payer: reaches orders of one merchant, and asks only for the one of the token. */
+const payerOf = (merchantId: string): Actor => ({
+  ...anonymousActor,
+  account: "payer",
+  realName: "Payer",
+  scope: { tenantId: null, orgIds: "all", selfOnly: false, merchantIds: [merchantId] },
+});
+
+interface StoredItem {
+  readonly name: string;
+  readonly quantity: number;
+  readonly amount: string;
+}
+
+function payable(row: OrderFacts, merchantName: string): PayableOrder {
+  const { nextAction: action } = row;
+  const items = (row.items ?? []) as unknown as readonly StoredItem[];
+  return {
+    orderNo: row.orderNo,
+    merchantOrderNo: row.merchantOrderNo,
+    merchantName,
+    mode: row.mode,
+    status: row.status,
+    awaitingReason: row.awaitingReason,
+    amount: fromWire(row.amount, row.currency),
+    items: items.map(({ name, quantity, amount }) => ({ name, quantity, amount: fromWire(amount, row.currency) })),
+    expireTime: row.expireTime,
+    returnUrl: row.returnUrl,
+    cancelUrl: row.cancelUrl,
+    failureCode: row.failureCode,
+    paymentMethod: row.paymentMethod,
+    action: action
+      ? {
+          type: action.type === "3ds" ? "redirect" : action.type,
+          url: action.url,
+          data: action.data,
+          expireTime: action.expiresAt,
+        }
+      : null,
+  };
+}
+
+/** The orders of the platform behind the payment page. */
+export function buildOrderDesk(platform: Platform, node: OrderNode): OrderDesk {
+  const readingOf = (merchantId: string, request?: RequestFacts) =>
+    openContext(node, { actor: payerOf(merchantId), request: request ?? nobody, setHeader: () => {} }, node.db).ctx;
+  const rowOf = async ({ merchantId, orderNo }: TokenSubject): Promise<OrderFacts> => {
+    const row = await findOrder(readingOf(merchantId), { merchantId, orderNo });
+    if (!row) throw new Error(`the order ${orderNo} is gone`);
+    return row;
+  };
+  const refOf = async (subject: TokenSubject) => ({
+    merchantId: subject.merchantId,
+    orderId: (await rowOf(subject)).id,
+  });
+  const callerOf = ({ merchantId }: TokenSubject, request: RequestFacts) => ({ actor: payerOf(merchantId), request });
+
+  return {
+    find: async (subject) => {
+      const row = await findOrder(readingOf(subject.merchantId), subject);
+      return row ? payable(row, await merchantNameOf(node, row.merchantId)) : undefined;
+    },
+
+    methods: async (subject, order, locale) => {
+      const { merchantId, appId, mode, country } = await rowOf(subject);
+      const at = node.clock.now();
+      const question = { merchantId, appId, mode, amount: order.amount, country, at };
+      const offered = await paymentMethodsFor(readingOf(merchantId), question);
+      return offered.map(({ method, category, label }) => ({ code: method, category, name: label[locale] }));
+    },
+
+    pay: async (subject, { method, card }, request) => {
+      const returnUrl = `${payerAccess(platform, subject, request).paymentUrl}/return`;
+      const details = {
+        method,
+        card: card
+          ? {
+              number: card.number,
+              expMonth: card.expiryMonth,
+              expYear: card.expiryYear,
+              cvc: card.cvc,
+              holderName: card.holderName,
+            }
+          : null,
+        returnUrl,
+      };
+      await confirmOrder(node, callerOf(subject, request), await refOf(subject), details);
+    },
+
+    cancel: async (subject, request) => {
+      await cancelOrder(node, callerOf(subject, request), await refOf(subject), { by: "reasonPayer" });
+    },
+
+    look: async (subject, request) => {
+      await syncOrder(node, callerOf(subject, request), await refOf(subject));
+    },
+
+    backUrl: async (subject, order) => {
+      const target = order.status === "canceled" ? (order.cancelUrl ?? order.returnUrl) : order.returnUrl;
+      if (target === null) return null;
+      const { appId, mode } = await rowOf(subject);
+      const app = appId === null ? undefined : await findAppOf(platform, { appId, mode });
+      return signedReturn(target, order, app?.secrets[0], node.clock.now());
+    },
+  };
+}
+
+/**
+ * The merchant's address with the order's numbers and status. The signature covers exactly these parameters under the
+ * app's secret, so that the merchant's server can believe them; without a secret nothing but the numbers is told.
+ */
+export function signedReturn(
+  target: string,
+  { orderNo, merchantOrderNo, status }: Pick<PayableOrder, "orderNo" | "merchantOrderNo" | "status">,
+  secret: string | undefined,
+  now: Date,
+): string {
+  const url = new URL(target);
+  const told: Record<string, string> = { orderNo, merchantOrderNo };
+  if (secret !== undefined) {
+    told.status = status;
+    told.timestamp = String(Math.floor(now.getTime() / 1000));
+    const text = canonicalQuery(new URLSearchParams(told).toString());
+    told.signature = createHmac("sha256", secret).update(text, "utf8").digest("hex");
+  }
+  for (const [name, value] of Object.entries(told)) url.searchParams.set(name, value);
+  return url.href;
+}
+
+const nobody: RequestFacts = {
+  id: "pay",
+  method: "GET",
+  path: "/pay",
+  ip: "",
+  userAgent: "",
+  locale: "en",
+  queryNames: [],
+  headers: {},
+};

@@ -1,0 +1,56 @@
+import type { Locale } from "@countinghouse/contract/kit/locale.ts";
+import { Refusal } from "@countinghouse/contract/kit/refusal.ts";
+import type { DeclineWord } from "@countinghouse/contract/payments/pay/pay.messages.ts";
+import type { RequestFacts } from "../../../platform/http/context.ts";
+import type { TokenSubject } from "../../integration/open-api/index.ts";
+import type { CardFault, CardField, PayableMethod, PayableOrder, TypedCard } from "./pay.policy.ts";
+
+/** What the payer chose. */
+export interface Chosen {
+  /** Method code; `card` for whatever brand the number has. */
+  readonly method: string;
+  readonly card: TypedCard | null;
+}
+
+/** The order behind a page, and what can be done with it. */
+export interface OrderDesk {
+  find(subject: TokenSubject): Promise<PayableOrder | undefined>;
+  /** Ways to pay to offer, in order. */
+  methods(subject: TokenSubject, order: PayableOrder, locale: Locale): Promise<readonly PayableMethod[]>;
+  /** Tries to pay; a decline is no refusal, it is seen in the order. */
+  pay(subject: TokenSubject, chosen: Chosen, request: RequestFacts): Promise<void>;
+  cancel(subject: TokenSubject, request: RequestFacts): Promise<void>;
+  /** Asks the gateway how the payment stands, after the payer has come back. */
+  look(subject: TokenSubject, request: RequestFacts): Promise<void>;
+  /** The link to the merchant with the status signed for the merchant's server; null where the order names none. */
+  backUrl(subject: TokenSubject, order: PayableOrder): Promise<string | null>;
+}
+
+/** What the payer has to be told at once, because the order does not show it. */
+export interface Trouble {
+  readonly faults: Readonly<Partial<Record<CardField, CardFault>>>;
+  readonly decline: DeclineWord | null;
+}
+
+const troubles: Readonly<Record<string, Trouble>> = {
+  cardMalformed: { faults: { number: "number" }, decline: null },
+  cardRefusedHere: { faults: {}, decline: "card" },
+  noRoute: { faults: {}, decline: "technical" },
+  amountBelowMinimum: { faults: {}, decline: "card" },
+  amountAboveMaximum: { faults: {}, decline: "card" },
+  typeNotOffered: { faults: {}, decline: "card" },
+};
+
+/**
+ * Runs what the payer asked for. A refusal that the order's state explains by itself, such as a payment that is under
+ * way already, is left to the page; one that it does not is told.
+ */
+export async function troubleOf(work: () => Promise<void>): Promise<Trouble | undefined> {
+  try {
+    await work();
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.status >= 500) throw error;
+    return troubles[error.code.split(".").at(-1) ?? ""];
+  }
+}

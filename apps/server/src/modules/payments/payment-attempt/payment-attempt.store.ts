@@ -1,0 +1,142 @@
+import { refuse } from "@countinghouse/contract/kit/refusal.ts";
+import type { OrderAttempt } from "@countinghouse/contract/payments/coin-order/coin-order.ts";
+import {
+  type PaymentAttempt,
+  paymentAttempt,
+} from "@countinghouse/contract/payments/payment-attempt/payment-attempt.ts";
+import {
+  type Insertable,
+  type RawBuilder,
+  type Selectable,
+  type SelectQueryBuilder,
+  sql,
+  type Updateable,
+} from "kysely";
+import type { z } from "zod";
+import { type ListRequest, type Page, pageQuery } from "../../../platform/db/list-query.ts";
+import { write } from "../../../platform/db/pipelined.ts";
+import { from } from "../../../platform/db/scoped.ts";
+import type { Tables } from "../../../platform/db/tables.ts";
+import type { Context } from "../../../platform/http/context.ts";
+import { ofVisibleMerchants } from "../../merchants/merchant/index.ts";
+
+/** An attempt as it is stored. */
+export type AttemptRow = Selectable<Tables["paymentAttempts"]>;
+export type NewAttempt = Insertable<Tables["paymentAttempts"]>;
+export type AttemptChange = Updateable<Tables["paymentAttempts"]>;
+
+const plainColumns = [
+  "paymentAttempts.id",
+  "paymentAttempts.attemptNo",
+  "paymentAttempts.orderId",
+  "paymentAttempts.orderNo",
+  "paymentAttempts.merchantId",
+  "paymentAttempts.mode",
+  "paymentAttempts.seq",
+  "paymentAttempts.status",
+  "paymentAttempts.trigger",
+  "paymentAttempts.gatewayId",
+  "paymentAttempts.gatewayAccountId",
+  "paymentAttempts.channelId",
+  "paymentAttempts.paymentMethod",
+  "paymentAttempts.methodCategory",
+  "paymentAttempts.amount",
+  "paymentAttempts.currency",
+  "paymentAttempts.cardBrand",
+  "paymentAttempts.cardBin",
+  "paymentAttempts.cardLast4",
+  "paymentAttempts.cardCountry",
+  "paymentAttempts.declineCode",
+  "paymentAttempts.declineCategory",
+  "paymentAttempts.upstreamCode",
+  "paymentAttempts.upstreamMessage",
+  "paymentAttempts.transactionNo",
+  "paymentAttempts.isDuplicate",
+  "paymentAttempts.startedTime",
+  "paymentAttempts.finishedTime",
+  "paymentAttempts.latencyMs",
+] as const;
+
+// biome-ignore lint/suspicious/noExplicitAny: joined tables widen the type; columns are named in full where it matters.
+type AttemptQuery<R = object> = SelectQueryBuilder<Tables, any, R>;
+
+/** Attempts in the actor's scope. */
+export function attemptsInScope(ctx: Context): AttemptQuery {
+  const query = from(ctx, "paymentAttempts") as unknown as AttemptQuery;
+  const condition = ofVisibleMerchants(ctx, "paymentAttempts.merchantId");
+  return condition ? query.where(condition) : query;
+}
+
+const nameOf = (table: "merchants" | "gateways" | "gatewayAccounts", column: string) =>
+  sql<string | null>`(SELECT named.name FROM ${sql.table(table)} named WHERE named.id = ${sql.ref(column)})`;
+
+const accountName = nameOf("gatewayAccounts", "paymentAttempts.gatewayAccountId").as("gatewayAccountName");
+
+export const describedAttempts = (ctx: Context) =>
+  attemptsInScope(ctx).select([
+    ...plainColumns,
+    nameOf("merchants", "paymentAttempts.merchantId").as("merchantName"),
+    nameOf("gateways", "paymentAttempts.gatewayId").as("gatewayName"),
+    accountName,
+  ]);
+
+export const attemptColumn = (field: string): RawBuilder<unknown> => sql.ref(`paymentAttempts.${field}`);
+export const attemptKey = sql.ref("paymentAttempts.id");
+
+export const pageAttempts = (ctx: Context, input: ListRequest): Promise<Page<PaymentAttempt>> =>
+  pageQuery(ctx, describedAttempts(ctx), {
+    spec: paymentAttempt.operations.page.list,
+    input,
+    columnOf: attemptColumn,
+    id: attemptKey,
+    nullable: ["latencyMs"],
+  }) as Promise<Page<PaymentAttempt>>;
+
+const missing = (id: string) => refuse("platform.notFound", { what: "@paymentAttempt", id }, { status: 404 });
+
+/** One attempt in scope with everything the gateway said of it. */
+export async function findAttempt(ctx: Context, id: string): Promise<AttemptRow & PaymentAttempt> {
+  const row = await describedAttempts(ctx)
+    .selectAll("paymentAttempts")
+    .where("paymentAttempts.id", "=", id)
+    .executeTakeFirst();
+  if (!row) throw missing(id);
+  return row as unknown as AttemptRow & PaymentAttempt;
+}
+
+/** The attempts of an order, the first one first. The order must have been found in the actor's scope. */
+export async function attemptsOfOrder(
+  ctx: Context,
+  merchantId: string,
+  orderId: string,
+): Promise<z.output<typeof OrderAttempt>[]> {
+  const query = from(ctx, "paymentAttempts") as unknown as AttemptQuery;
+  const rows = await query
+    .select([...plainColumns, "paymentAttempts.isReleaseAsked", accountName])
+    .where("paymentAttempts.merchantId", "=", merchantId)
+    .where("paymentAttempts.orderId", "=", orderId)
+    .orderBy("paymentAttempts.seq")
+    .execute();
+  return rows as z.output<typeof OrderAttempt>[];
+}
+
+/** Adds an attempt. The database refuses a second one whose outcome is open (`payment_attempts_in_flight_unique`). */
+export const insertAttempt = async ({ db }: Context, values: NewAttempt): Promise<AttemptRow> =>
+  db.insertInto("paymentAttempts").values(values).returningAll().executeTakeFirstOrThrow();
+
+/** The attempts of an order as they are stored, the first one first; they change only under a lock on the order's row. */
+export const attemptRows = ({ db }: Context, merchantId: string, orderId: string): Promise<AttemptRow[]> =>
+  db
+    .selectFrom("paymentAttempts")
+    .selectAll()
+    .where("merchantId", "=", merchantId)
+    .where("orderId", "=", orderId)
+    .orderBy("seq")
+    .execute();
+
+/** Changes one attempt of an order whose row the caller holds locked. */
+export const updateAttempt = ({ db }: Context, { merchantId, id }: AttemptRow, values: AttemptChange): Promise<void> =>
+  write(
+    db,
+    db.updateTable("paymentAttempts").set(values).where("merchantId", "=", merchantId).where("id", "=", id).compile(),
+  );

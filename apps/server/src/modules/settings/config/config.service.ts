@@ -1,0 +1,117 @@
+import { createHash } from "node:crypto";
+import { refuse } from "@countinghouse/contract/kit/refusal.ts";
+import type { InputOf, ResultOf } from "@countinghouse/contract/kit/resource.ts";
+import { sysConfig } from "@countinghouse/contract/settings/config/config.ts";
+import { isKnownSetting, settingText } from "@countinghouse/contract/settings/config/config-settings.ts";
+import { refusingDuplicate } from "../../../platform/db/refusing-duplicate.ts";
+import { lockRow, tableOperations } from "../../../platform/db/table-operations.ts";
+import type { Context } from "../../../platform/http/context.ts";
+import { assertSettable, isReserved, parseLogo } from "./config.policy.ts";
+import { lockConfigs, removeConfigs, saveAsset, settingsOf, setValue } from "./config.store.ts";
+
+type Operations = typeof sysConfig.operations;
+const configs = tableOperations("configs", sysConfig);
+const builtIn = 1;
+
+const duplicate = (values: { name: string; code: string }, field: "name" | "code") =>
+  refuse("sysConfig.duplicate", values, { status: 409, fields: [{ field, message: "sysConfig.duplicate" }] });
+
+const naming = <R>({ name, code }: { name: string; code: string }, work: () => Promise<R>): Promise<R> =>
+  refusingDuplicate(
+    "configs_code_unique",
+    () => duplicate({ name, code }, "code"),
+    () => refusingDuplicate("configs_name_unique", () => duplicate({ name, code }, "name"), work),
+  );
+
+function assertNotReserved(code: string): void {
+  if (isReserved(code))
+    throw refuse("sysConfig.reserved", {}, { fields: [{ field: "code", message: "sysConfig.reserved" }] });
+}
+
+export async function addConfig(ctx: Context, input: InputOf<Operations["add"]>): Promise<number> {
+  assertNotReserved(input.code);
+  return naming(input, () => configs.add(ctx, input));
+}
+
+/** Built-in settings keep their code and group, and take only values that the product can read. */
+export async function updateConfig(ctx: Context, input: InputOf<Operations["update"]>): Promise<null> {
+  const row = await lockRow(ctx, "configs", sysConfig, input.id);
+  if (row.sysFlag !== builtIn) {
+    assertNotReserved(input.code);
+    return naming(input, () => configs.update(ctx, input));
+  }
+  if (input.code !== row.code) throw refuse("sysConfig.codeFixed", { code: row.code }, { status: 409 });
+  if (isKnownSetting(row.code)) assertSettable(row.code, input.value ?? "", "value", ctx.request.locale);
+  const { groupCode: _group, ...change } = input;
+  return naming(input, () => configs.update(ctx, change));
+}
+
+export async function deleteConfigs(ctx: Context, ids: readonly number[]): Promise<null> {
+  const rows = await lockConfigs(ctx, ids);
+  const missing = ids.find((id) => !rows.some((row) => row.id === id));
+  if (missing !== undefined) throw refuse("sysConfig.unknown", { code: missing }, { status: 404 });
+  const kept = rows.find((row) => row.sysFlag === builtIn);
+  if (kept) throw refuse("sysConfig.builtIn", { name: kept.name }, { status: 409 });
+  await removeConfigs(ctx, rows);
+  return null;
+}
+
+export async function deleteConfig(ctx: Context, input: InputOf<Operations["delete"]>): Promise<null> {
+  const row = await lockRow(ctx, "configs", sysConfig, input.id);
+  if (row.sysFlag === builtIn) throw refuse("sysConfig.builtIn", { name: row.name }, { status: 409 });
+  return configs.delete(ctx, input);
+}
+
+export async function setValues(ctx: Context, input: InputOf<Operations["batchUpdate"]>): Promise<null> {
+  for (const [index, { code, value }] of input.entries()) {
+    if (isKnownSetting(code)) assertSettable(code, value, `${index}.value`, ctx.request.locale);
+    if (!(await setValue(ctx, code, value))) throw refuse("sysConfig.unknown", { code }, { status: 404 });
+  }
+  return null;
+}
+
+const siteCodes = {
+  sysLogo: "sys_web_logo",
+  sysTitle: "sys_web_title",
+  sysViceTitle: "sys_web_viceTitle",
+  sysViceDesc: "sys_web_viceDesc",
+  sysWatermark: "sys_web_watermark",
+  sysCopyright: "sys_web_copyright",
+  sysIcp: "sys_web_icp",
+  sysIcpUrl: "sys_web_icpUrl",
+  sysSecondVer: "sys_second_ver",
+  sysCaptcha: "sys_captcha",
+} as const;
+
+export async function readSite(ctx: Context): Promise<ResultOf<Operations["sysInfo"]>> {
+  const values = await settingsOf(ctx, Object.values(siteCodes));
+  return {
+    sysLogo: values.sys_web_logo,
+    sysTitle: values.sys_web_title,
+    sysViceTitle: values.sys_web_viceTitle,
+    sysViceDesc: values.sys_web_viceDesc,
+    sysWatermark: values.sys_web_watermark,
+    sysCopyright: values.sys_web_copyright,
+    sysIcp: values.sys_web_icp,
+    sysIcpUrl: values.sys_web_icpUrl,
+    sysSecondVer: values.sys_second_ver,
+    sysCaptcha: values.sys_captcha,
+  };
+}
+
+/** Name under which the site's logo is kept, whatever its type. */
+export const logoName = "logo";
+
+export async function saveSite(ctx: Context, input: InputOf<Operations["saveSysInfo"]>): Promise<null> {
+  const { sysLogoBase64, sysLogoFileName: _name, ...texts } = input;
+  for (const [field, value] of Object.entries(texts)) {
+    await setValue(ctx, siteCodes[field as keyof typeof texts], settingText(value));
+  }
+  if (!sysLogoBase64) return null;
+  const { contentType, extension, content } = parseLogo(sysLogoBase64);
+  const checksum = createHash("sha256").update(content).digest("hex");
+  await saveAsset(ctx, { name: logoName, contentType, content, checksum, updateTime: ctx.now.toISOString() });
+  // The checksum makes it another address, so that no browser keeps showing the logo before.
+  await setValue(ctx, siteCodes.sysLogo, `/upload/logo.${extension}?v=${checksum.slice(0, 12)}`);
+  return null;
+}

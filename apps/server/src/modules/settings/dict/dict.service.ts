@@ -1,0 +1,136 @@
+import { refuse } from "@countinghouse/contract/kit/refusal.ts";
+import type { InputOf } from "@countinghouse/contract/kit/resource.ts";
+import { sysDictData } from "@countinghouse/contract/settings/dict/dict-data.ts";
+import { sysDictType } from "@countinghouse/contract/settings/dict/dict-type.ts";
+import { refusingDuplicate } from "../../../platform/db/refusing-duplicate.ts";
+import { lockRow, tableOperations } from "../../../platform/db/table-operations.ts";
+import type { Context } from "../../../platform/http/context.ts";
+import { type DictItemRow, findType, findTypeByCode, listItems } from "./dict.store.ts";
+
+type TypeOperations = typeof sysDictType.operations;
+type ItemOperations = typeof sysDictData.operations;
+const types = tableOperations("dictTypes", sysDictType);
+const items = tableOperations("dictItems", sysDictData);
+const builtIn = 1;
+
+const namingType = <R>(code: string, work: () => Promise<R>): Promise<R> =>
+  refusingDuplicate(
+    "dict_types_code_unique",
+    () =>
+      refuse(
+        "sysDictType.duplicate",
+        { code },
+        { status: 409, fields: [{ field: "code", message: "sysDictType.duplicate" }] },
+      ),
+    work,
+  );
+
+export const addType = (ctx: Context, input: InputOf<TypeOperations["add"]>): Promise<number> =>
+  namingType(input.code, () => types.add(ctx, input));
+
+/** The dictionary of an enumeration follows the product: it may be renamed, and that is all. */
+export async function updateType(ctx: Context, input: InputOf<TypeOperations["update"]>): Promise<null> {
+  const row = await lockRow(ctx, "dictTypes", sysDictType, input.id);
+  if (row.sysFlag === builtIn && (input.code !== row.code || input.status !== row.status)) {
+    throw refuse("sysDictType.builtIn", { name: row.name }, { status: 409 });
+  }
+  return namingType(input.code, () => types.update(ctx, input));
+}
+
+async function assertOwnType(ctx: Context, id: number): Promise<void> {
+  const row = await lockRow(ctx, "dictTypes", sysDictType, id);
+  if (row.sysFlag === builtIn) throw refuse("sysDictType.builtIn", { name: row.name }, { status: 409 });
+}
+
+export async function deleteType(ctx: Context, input: InputOf<TypeOperations["delete"]>): Promise<null> {
+  await assertOwnType(ctx, input.id);
+  return types.delete(ctx, input);
+}
+
+export async function setTypeStatus(ctx: Context, input: InputOf<TypeOperations["setStatus"]>): Promise<null> {
+  await assertOwnType(ctx, input.id);
+  return types.update(ctx, input);
+}
+
+/** All items of a dictionary by its code. Only a registered code is found, never a name that objects inherit. */
+export async function itemsOfType(ctx: Context, code: string): Promise<DictItemRow[]> {
+  const type = await findTypeByCode(ctx, code);
+  if (!type) throw refuse("sysDictType.unknown", { code }, { status: 404 });
+  return listItems(ctx, type.id, { onlyEnabled: false });
+}
+
+export async function itemsInUse(ctx: Context, code: string): Promise<DictItemRow[]> {
+  const type = await findTypeByCode(ctx, code);
+  if (type?.status !== 1) throw refuse("sysDictData.unknownType", {}, { status: 404 });
+  return listItems(ctx, type.id, { onlyEnabled: true });
+}
+
+const namingItem = <R>(code: string, work: () => Promise<R>): Promise<R> =>
+  refusingDuplicate(
+    "dict_items_type_code_unique",
+    () =>
+      refuse(
+        "sysDictData.duplicate",
+        { code },
+        { status: 409, fields: [{ field: "code", message: "sysDictData.duplicate" }] },
+      ),
+    work,
+  );
+
+function assertJson(text: string | null | undefined): void {
+  if (!text) return;
+  try {
+    JSON.parse(text);
+  } catch {
+    throw refuse(
+      "sysDictData.extDataMalformed",
+      {},
+      { fields: [{ field: "extData", message: "sysDictData.extDataMalformed" }] },
+    );
+  }
+}
+
+/** Whether a dictionary mirrors an enumeration; refuses one that does not exist. */
+async function mirrorsEnumeration(ctx: Context, typeId: number): Promise<boolean> {
+  const type = await findType(ctx, typeId);
+  if (!type)
+    throw refuse(
+      "sysDictData.unknownType",
+      {},
+      { fields: [{ field: "dictTypeId", message: "sysDictData.unknownType" }] },
+    );
+  return type.sysFlag === builtIn;
+}
+
+const mirrored = (code: string) => refuse("sysDictData.builtIn", { code }, { status: 409 });
+
+export async function addItem(ctx: Context, input: InputOf<ItemOperations["add"]>): Promise<number> {
+  assertJson(input.extData);
+  if (await mirrorsEnumeration(ctx, input.dictTypeId)) throw mirrored(input.code);
+  return namingItem(input.code, () => items.add(ctx, input));
+}
+
+export async function updateItem(ctx: Context, input: InputOf<ItemOperations["update"]>): Promise<null> {
+  assertJson(input.extData);
+  const row = await lockRow(ctx, "dictItems", sysDictData, input.id);
+  const isMirror = (await mirrorsEnumeration(ctx, row.dictTypeId)) || (await mirrorsEnumeration(ctx, input.dictTypeId));
+  const keeps =
+    input.dictTypeId === row.dictTypeId &&
+    input.code === row.code &&
+    input.value === row.value &&
+    input.status === row.status;
+  if (isMirror && !keeps) throw mirrored(row.code);
+  return namingItem(input.code, () => items.update(ctx, input));
+}
+
+export async function deleteItem(ctx: Context, input: InputOf<ItemOperations["delete"]>): Promise<null> {
+  const row = await lockRow(ctx, "dictItems", sysDictData, input.id);
+  if (await mirrorsEnumeration(ctx, row.dictTypeId)) throw mirrored(row.code);
+  return items.delete(ctx, input);
+}
+
+export async function setItemStatus(ctx: Context, input: InputOf<ItemOperations["setStatus"]>): Promise<null> {
+  const row = await lockRow(ctx, "dictItems", sysDictData, input.id);
+  if (await mirrorsEnumeration(ctx, row.dictTypeId)) throw mirrored(row.code);
+  return items.update(ctx, input);
+}

@@ -1,0 +1,121 @@
+import { refuse } from "@countinghouse/contract/kit/refusal.ts";
+import { type LocaleNames, namesOf } from "@countinghouse/contract/names.ts";
+import type { MenuNode, MenuTreeNode } from "@countinghouse/contract/settings/menu/menu.ts";
+
+export const menuType = { directory: 1, page: 2, button: 3 } as const;
+
+interface Node {
+  readonly id: number;
+  readonly pid: number;
+}
+
+/** Arranges rows as trees in their order; rows whose parent is not among them are left out. */
+export function toTree<R extends Node, T extends Node & { children: T[] }>(
+  rows: readonly R[],
+  shape: (row: R) => T,
+): T[] {
+  const nodes = new Map(rows.map((row) => [row.id, shape(row)]));
+  const roots: T[] = [];
+  for (const node of nodes.values()) {
+    if (node.pid === 0) roots.push(node);
+    else nodes.get(node.pid)?.children.push(node);
+  }
+  return roots;
+}
+
+/** Rows without those that are disabled or stand, at any depth, below a disabled one. */
+export function inUse<R extends Node & { readonly status: number }>(rows: readonly R[]): R[] {
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  const isOpen = (row: R): boolean => {
+    for (let at: R | undefined = row; at; at = byId.get(at.pid)) if (at.status !== 1) return false;
+    return true;
+  };
+  return rows.filter(isOpen);
+}
+
+export type MenuRow = Omit<MenuNode, "children">;
+
+/** What somebody can be shown: the entries a role gives them, and what they may. */
+interface Offer {
+  readonly granted: readonly MenuRow[];
+  /** Permissions that some button of the menu stands for, granted or not. */
+  readonly known: ReadonlySet<string>;
+  readonly holds: (permission: string) => boolean;
+}
+
+/**
+ * Pages and directories that are of use to whoever was granted them. A role may give more than its holder can hold, and
+ * a page whose list is refused is no page to go to: it is left out, and so is a directory with nothing else in it.
+ */
+export function usableEntries({ granted, known, holds }: Offer): MenuRow[] {
+  const below = Map.groupBy(granted, ({ pid }) => pid);
+  const isOpen = ({ id, code }: MenuRow): boolean => {
+    const reading = `${code}:page`;
+    if (code !== null && known.has(reading)) return holds(reading);
+    const permissions = (below.get(id) ?? []).flatMap(({ permission }) => permission ?? []);
+    return permissions.length === 0 || permissions.some(holds);
+  };
+  const isUsable = (row: MenuRow): boolean => {
+    const entries = (below.get(row.id) ?? []).filter(({ type }) => type !== menuType.button);
+    if (entries.some(isUsable)) return true;
+    return row.type === menuType.directory ? entries.length === 0 : isOpen(row);
+  };
+  return granted.filter((row) => row.type !== menuType.button && isUsable(row));
+}
+
+/** An entry as the shell needs it. */
+export function toEntry(row: MenuRow): MenuTreeNode {
+  const { title, titles, icon = null, isIframe, outLink = null, isHide, isKeepAlive, isAffix } = row;
+  return {
+    id: row.id,
+    pid: row.pid,
+    type: row.type,
+    name: row.name ?? null,
+    path: row.path ?? null,
+    component: row.component ?? null,
+    permission: row.permission ?? null,
+    redirect: row.redirect ?? null,
+    orderNo: row.orderNo,
+    status: row.status,
+    remark: row.remark ?? null,
+    createTime: row.createTime,
+    updateTime: row.updateTime,
+    createUserName: row.createUserName,
+    updateUserName: row.updateUserName,
+    meta: { title, titles: titles ?? null, icon, isIframe, isLink: outLink, isHide, isKeepAlive, isAffix },
+    children: [],
+  };
+}
+
+/** Whether the title contains the text in any language. */
+export const titleMatches = (row: { title: string; titles?: LocaleNames | null | undefined }, text: string): boolean =>
+  namesOf(row.titles, row.title).some((title) => title.toLowerCase().includes(text.toLowerCase()));
+
+interface MenuValues {
+  readonly type: 1 | 2 | 3;
+  readonly pid: number;
+  readonly permission?: string | null | undefined;
+  readonly outLink?: string | null | undefined;
+}
+
+const at = (field: string, code: string) => ({ fields: [{ field, message: `sysMenu.${code}` }] });
+
+// A second slash would name another host, and a backslash is read as a slash.
+const safeLink = /^(?:https?:\/\/[^\s]+|\/(?![/\\])[^\s]*)$/i;
+
+/**
+ * An entry with what its type has no use for taken away: a button is its permission and nothing to go to, everything
+ * else has none. Refuses a button without a well-formed permission or without a parent, and a link that is none.
+ */
+export function shapedMenu<V extends MenuValues>(values: V) {
+  if (values.outLink && !safeLink.test(values.outLink))
+    throw refuse("sysMenu.linkMalformed", {}, at("outLink", "linkMalformed"));
+  if (values.type !== menuType.button) return { ...values, permission: null };
+  if (!values.permission) throw refuse("sysMenu.permissionMissing", {}, at("permission", "permissionMissing"));
+  if (!/^[\w.-]+:[\w.-]+$/.test(values.permission)) {
+    throw refuse("sysMenu.permissionMalformed", {}, at("permission", "permissionMalformed"));
+  }
+  if (values.pid === 0) throw refuse("sysMenu.buttonAtRoot", {}, at("pid", "buttonAtRoot"));
+  const nowhere = { name: null, path: null, component: null, icon: null, redirect: null, outLink: null };
+  return { ...values, ...nowhere, isIframe: false, isHide: false, isAffix: false, isKeepAlive: true };
+}

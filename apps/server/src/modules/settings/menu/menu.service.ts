@@ -1,0 +1,156 @@
+import { refuse } from "@countinghouse/contract/kit/refusal.ts";
+import { type InputOf, permissionOf } from "@countinghouse/contract/kit/resource.ts";
+import { resources } from "@countinghouse/contract/resources.ts";
+import { type MenuNode, type MenuTreeNode, sysMenu } from "@countinghouse/contract/settings/menu/menu.ts";
+import { holds } from "../../../platform/access/permission.ts";
+import { refusingDuplicate } from "../../../platform/db/refusing-duplicate.ts";
+import { lockRow, tableOperations } from "../../../platform/db/table-operations.ts";
+import type { Context } from "../../../platform/http/context.ts";
+import { grantedMenuIds } from "../../system/role/index.ts";
+import {
+  inUse,
+  type MenuRow,
+  menuType,
+  shapedMenu,
+  titleMatches,
+  toEntry,
+  toTree,
+  usableEntries,
+} from "./menu.policy.ts";
+import { findMenuIfAny, lockMenus, readMenus, removeMenus, type StoredMenu } from "./menu.store.ts";
+
+type Operations = typeof sysMenu.operations;
+const menus = tableOperations("menus", sysMenu);
+
+const at = (field: string, code: string) => ({ fields: [{ field, message: `sysMenu.${code}` }] });
+
+/** Every entry, and those the actor was granted. */
+async function readGranted(ctx: Context): Promise<{ rows: readonly StoredMenu[]; granted: MenuRow[] }> {
+  const rows = await readMenus(ctx);
+  const ids = await grantedMenuIds(ctx);
+  return { rows, granted: (ids === "all" ? rows : rows.filter(({ id }) => ids.has(id))) as MenuRow[] };
+}
+
+/** The actor's own pages and directories that are in use and of use to them. */
+export async function readOwnPages(ctx: Context): Promise<MenuRow[]> {
+  const { rows, granted } = await readGranted(ctx);
+  const known = new Set(rows.flatMap(({ permission }) => permission ?? []));
+  return usableEntries({ granted: inUse(granted), known, holds: (permission) => holds(ctx.actor, permission) });
+}
+
+export const loginMenuTree = async (ctx: Context): Promise<MenuTreeNode[]> => toTree(await readOwnPages(ctx), toEntry);
+
+/** The granted entries as a tree, or flat where the caller searches. */
+export async function listMenus(ctx: Context, { title, type }: InputOf<Operations["list"]>): Promise<MenuNode[]> {
+  const { granted: rows } = await readGranted(ctx);
+  const leaf = (row: MenuRow): MenuNode => ({ ...row, children: [] });
+  if (!title && !type) return toTree(rows, leaf);
+  return rows.filter((row) => (!title || titleMatches(row, title)) && (!type || row.type === type)).map(leaf);
+}
+
+/** The actor's permission codes; the platform administrator holds each that exists. */
+export async function ownPermissions(ctx: Context): Promise<string[]> {
+  if (!ctx.actor.holdsAll) return [...ctx.actor.permissions].sort();
+  const declared = resources.flatMap(({ name, operations }) =>
+    Object.keys(operations).map((operation) => permissionOf(name, operation)),
+  );
+  const added = (await readMenus(ctx)).flatMap(({ permission }) => permission ?? []);
+  return [...new Set([...declared, ...added])].sort();
+}
+
+export async function findOwnMenu(ctx: Context, id: number): Promise<MenuRow> {
+  const row = await findMenuIfAny(ctx, id);
+  const granted = await grantedMenuIds(ctx);
+  if (!row || (granted !== "all" && !granted.has(id)))
+    throw refuse("platform.notFound", { what: "@sysMenu", id }, { status: 404 });
+  return row as MenuRow;
+}
+
+interface Named {
+  readonly title: string;
+  readonly name?: string | null | undefined;
+  readonly permission?: string | null | undefined;
+}
+
+const conflicting = (code: string, field: string, values: Record<string, string>) =>
+  refuse(`sysMenu.${code}`, values, { status: 409, ...at(field, code) });
+
+const naming = <R>({ title, name, permission }: Named, work: () => Promise<R>): Promise<R> =>
+  refusingDuplicate(
+    "menus_title_unique",
+    () => conflicting("duplicateTitle", "title", { title }),
+    () =>
+      refusingDuplicate(
+        "menus_permission_unique",
+        () => conflicting("duplicatePermission", "permission", { permission: permission ?? "" }),
+        () =>
+          refusingDuplicate(
+            "menus_name_unique",
+            () => conflicting("duplicateName", "name", { name: name ?? "" }),
+            work,
+          ),
+      ),
+  );
+
+async function assertParent(ctx: Context, pid: number): Promise<StoredMenu | undefined> {
+  if (pid === 0) return undefined;
+  const parent = await findMenuIfAny(ctx, pid);
+  if (!parent) throw refuse("sysMenu.parentUnknown", {}, at("pid", "parentUnknown"));
+  if (parent.type === menuType.button) throw refuse("sysMenu.parentIsButton", {}, at("pid", "parentIsButton"));
+  return parent;
+}
+
+/** A button that is granted already must not be turned into the key to something its editor does not hold. */
+function assertHeld(ctx: Context, permission: string | null | undefined): void {
+  if (permission && !holds(ctx.actor, permission)) {
+    throw refuse(
+      "sysMenu.permissionNotYours",
+      { permission },
+      { status: 403, ...at("permission", "permissionNotYours") },
+    );
+  }
+}
+
+export async function addMenu(ctx: Context, input: InputOf<Operations["add"]>): Promise<number> {
+  const values = shapedMenu(input);
+  assertHeld(ctx, values.permission);
+  await lockMenus(ctx);
+  await assertParent(ctx, values.pid);
+  return naming(values, () => menus.add(ctx, values));
+}
+
+export async function updateMenu(ctx: Context, input: InputOf<Operations["update"]>): Promise<null> {
+  const values = shapedMenu(input);
+  await lockMenus(ctx);
+  const before = await lockRow(ctx, "menus", sysMenu, input.id);
+  if ((before.type === menuType.button) !== (values.type === menuType.button)) {
+    throw refuse("sysMenu.typeFixed", {}, at("type", "typeFixed"));
+  }
+  if (values.permission !== before.permission) assertHeld(ctx, values.permission);
+  if (values.pid === input.id) throw refuse("sysMenu.parentIsSelf", { title: input.title }, at("pid", "parentIsSelf"));
+  const parent = await assertParent(ctx, values.pid);
+  if (parent && subtree(await readMenus(ctx), input.id).some(({ id }) => id === parent.id)) {
+    throw refuse("sysMenu.parentIsBelow", { title: input.title, parent: parent.title }, at("pid", "parentIsBelow"));
+  }
+  return naming(values, () => menus.update(ctx, values));
+}
+
+/** A row and everything below it. */
+function subtree(rows: readonly StoredMenu[], id: number): StoredMenu[] {
+  const kept = new Set([id]);
+  for (let size = 0; size !== kept.size; ) {
+    size = kept.size;
+    for (const row of rows) if (kept.has(row.pid)) kept.add(row.id);
+  }
+  return rows.filter((row) => kept.has(row.id));
+}
+
+export async function deleteMenu(ctx: Context, input: InputOf<Operations["delete"]>): Promise<null> {
+  await lockMenus(ctx);
+  const row = await lockRow(ctx, "menus", sysMenu, input.id);
+  const rows = subtree(await readMenus(ctx), row.id);
+  const builtIn = rows.find(({ code }) => code !== null);
+  if (builtIn) throw refuse("sysMenu.builtIn", { title: builtIn.title }, { status: 409 });
+  await removeMenus(ctx, rows);
+  return null;
+}

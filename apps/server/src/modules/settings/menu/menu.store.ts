@@ -1,0 +1,31 @@
+import { type Selectable, sql } from "kysely";
+import { from } from "../../../platform/db/scoped.ts";
+import type { Tables } from "../../../platform/db/tables.ts";
+import type { Context } from "../../../platform/http/context.ts";
+
+export type StoredMenu = Selectable<Tables["menus"]>;
+
+/** Every entry, in the order in which it is shown. There are some hundreds, so that trees are built in memory. */
+export const readMenus = (ctx: Pick<Context, "db" | "actor">): Promise<StoredMenu[]> =>
+  from(ctx, "menus").selectAll().orderBy("orderNo").orderBy("id").execute();
+
+export const findMenuIfAny = (ctx: Context, id: number): Promise<StoredMenu | undefined> =>
+  from(ctx, "menus").selectAll().where("id", "=", id).executeTakeFirst();
+
+/** Lets one change of the tree through at a time: two moves that are each fine can make a circle together. */
+export async function lockMenus(ctx: Context): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended('menus', 0))`.execute(ctx.db);
+}
+
+/** Removes entries with their grants and shortcuts. */
+export async function removeMenus(ctx: Context, rows: readonly StoredMenu[]): Promise<void> {
+  await ctx.db
+    .deleteFrom("menus")
+    .where(
+      "id",
+      "in",
+      rows.map(({ id }) => id),
+    )
+    .execute();
+  for (const row of rows) ctx.recordChange({ table: "menus", id: row.id, before: row, after: null });
+}

@@ -1,0 +1,91 @@
+import { refuse } from "@countinghouse/contract/kit/refusal.ts";
+import type { Context } from "../../../platform/http/context.ts";
+import { settingsOf } from "../../settings/config/index.ts";
+import { recordSecurityEvent } from "../session/index.ts";
+import {
+  accountLimit,
+  accountsBeforePicture,
+  addressLimit,
+  failuresBeforePicture,
+  type Limit,
+  networkLimit,
+  networkOf,
+} from "./attempts.policy.ts";
+import { countSource, countTry, giveAlarm, readSuspicion, type Standing } from "./attempts.store.ts";
+
+const tooMany = (seconds: number) =>
+  refuse("sysAuth.tooManyTries", { seconds }, { status: 429, headers: { "Retry-After": String(seconds) } });
+
+/** Refuses with 429 what went beyond a limit. */
+async function assertAllowed(ctx: Context, limit: Limit, standing: Standing): Promise<void> {
+  if (standing.isAllowed) return;
+  // Once per window, not once per refused call: a flood must not become a flood of log lines.
+  if (standing.count === limit.most + 1) {
+    await recordSecurityEvent(ctx, { kind: "sourceLimited", detail: { limit: limit.kind } });
+  }
+  throw tooMany(standing.retrySeconds);
+}
+
+/** Counts a try and refuses it with 429 once there were too many. */
+export const countOrRefuse = async (ctx: Context, limit: Limit, key: string): Promise<void> =>
+  assertAllowed(ctx, limit, await countTry(ctx.db, limit, key, ctx.now));
+
+/** Refuses addresses and networks that try too often. The address is the one the trusted proxy hop reports, no header of the caller. */
+export async function limitSource(ctx: Context): Promise<void> {
+  const { ip } = ctx.request;
+  const { address, network } = await countSource(ctx.db, { address: ip, network: networkOf(ip), now: ctx.now });
+  await assertAllowed(ctx, addressLimit, address);
+  if (network) await assertAllowed(ctx, networkLimit, network);
+}
+
+/** What is set for tries of an account. */
+export interface AccountRules {
+  /** The lock-out, never looser than the payment card standard allows. */
+  readonly limit: Limit;
+  readonly asksForPicture: boolean;
+}
+
+export async function accountRulesOf(ctx: Pick<Context, "db">): Promise<AccountRules> {
+  const settings = await settingsOf(ctx, ["sys_password_max_error_times", "sys_lockout_minutes", "sys_captcha"]);
+  const { sys_password_max_error_times: most, sys_lockout_minutes: minutes, sys_captcha: asksForPicture } = settings;
+  return { limit: accountLimit(most, minutes), asksForPicture };
+}
+
+/** Whether a picture has to be read before this account may be tried from this address. */
+export async function needsPicture(
+  ctx: Context,
+  accountKey: string,
+  { limit, asksForPicture }: AccountRules,
+): Promise<boolean> {
+  const seen = await readSuspicion(ctx.db, { source: ctx.request.ip, accountKey, limit, now: ctx.now });
+  if (seen.isSpraying) await raiseAlarm(ctx, seen.failing);
+  return (
+    asksForPicture ||
+    seen.isSpraying ||
+    seen.targets > accountsBeforePicture ||
+    seen.failures >= Math.min(failuresBeforePicture, limit.most)
+  );
+}
+
+async function raiseAlarm(ctx: Context, failing: number): Promise<void> {
+  if (!(await giveAlarm(ctx.db, ctx.now))) return;
+  await recordSecurityEvent(ctx, { kind: "sprayingSuspected", detail: { failing } });
+  await ctx.emit({
+    topic: "security.spraying",
+    payload: { failing },
+    audience: { permission: "sysOnlineUser:page" },
+  });
+}
+
+/** Counts a try of an account before its password is looked at; the answer says whether it may be looked at. */
+export async function countAccountTry(ctx: Context, accountKey: string, limit: Limit): Promise<Standing> {
+  const standing = await countTry(ctx.db, limit, accountKey, ctx.now);
+  if (standing.isAllowed && standing.count === limit.most) {
+    await recordSecurityEvent(ctx, {
+      kind: "accountLocked",
+      accountKey,
+      detail: { minutes: Math.round((limit.lockMs ?? 0) / 60_000) },
+    });
+  }
+  return standing;
+}

@@ -1,0 +1,198 @@
+import { type RawBuilder, sql } from "kysely";
+import type { Context } from "../../../platform/http/context.ts";
+import {
+  accountsWindowMs,
+  addressLimit,
+  type Limit,
+  networkLimit,
+  spraying,
+  sprayingAlarm,
+} from "./attempts.policy.ts";
+
+type Db = Context["db"];
+
+/** Where a count stands after a try. */
+export interface Standing {
+  /** The try is within the limit. */
+  readonly isAllowed: boolean;
+  readonly count: number;
+  /** Seconds until the next try may succeed. */
+  readonly retrySeconds: number;
+}
+
+/** The key of counts that are nobody's own. */
+const everybody = "all";
+
+/** The statement does not wait for the disk: a power cut may forget the tries of the last half second. */
+const relaxed = sql`relaxed AS (SELECT set_config('synchronous_commit', 'off', true) AS setting)`;
+
+interface Counted {
+  readonly count: number;
+  readonly windowStart: string;
+}
+
+/** Counts a try of `key`, where `condition` holds. While the limit is closed nothing is counted, nor returned. */
+function counting(limit: Limit, key: string, now: Date, condition: RawBuilder<unknown> = sql`true`) {
+  const at = now.toISOString();
+  const ended = new Date(now.getTime() - limit.windowMs).toISOString();
+  const lockedUntil = new Date(now.getTime() + (limit.lockMs ?? 0)).toISOString();
+  const expiresAt = new Date(now.getTime() + Math.max(limit.windowMs, limit.lockMs ?? 0)).toISOString();
+  const start = limit.sliding
+    ? sql`excluded.window_start`
+    : sql`CASE WHEN held.window_start <= ${ended} THEN excluded.window_start ELSE held.window_start END`;
+  const next = sql`CASE WHEN held.window_start <= ${ended} THEN 1 ELSE held.count + 1 END`;
+  const closing =
+    limit.lockMs === undefined
+      ? sql`NULL::timestamptz`
+      : sql`CASE WHEN ${next} >= ${limit.most} THEN ${lockedUntil}::timestamptz END`;
+  const first = limit.lockMs !== undefined && limit.most <= 1 ? lockedUntil : null;
+  return sql`
+    INSERT INTO sign_in_counters AS held (kind, key, count, window_start, locked_until, expires_at)
+    SELECT ${limit.kind}::text, ${key}::text, 1, ${at}::timestamptz, ${first}::timestamptz, ${expiresAt}::timestamptz
+     WHERE ${condition}
+    ON CONFLICT (kind, key) DO UPDATE
+      SET count = ${next}, window_start = ${start}, locked_until = ${closing}, expires_at = excluded.expires_at
+      WHERE held.locked_until IS NULL OR held.locked_until <= ${at}
+    RETURNING count, window_start`;
+}
+
+function standingOf(limit: Limit, { count, windowStart }: Counted, now: Date): Standing {
+  const wait = Date.parse(windowStart) + limit.windowMs - now.getTime();
+  return { isAllowed: count <= limit.most, count, retrySeconds: Math.max(1, Math.ceil(wait / 1000)) };
+}
+
+/**
+ * Counts a try, in one statement that commits by itself: tries that arrive together on any node are counted one after
+ * the other, before any of them is judged. While the limit is closed nothing more is counted. Never called within a
+ * transaction: a refusal would undo the count.
+ */
+export async function countTry(db: Db, limit: Limit, key: string, now: Date): Promise<Standing> {
+  const { rows } = await sql<Counted>`
+    WITH ${relaxed}, tried AS (${counting(limit, key, now)})
+    SELECT tried.* FROM tried, relaxed`.execute(db);
+  const [row] = rows;
+  return row ? standingOf(limit, row, now) : closed(db, limit, key, now);
+}
+
+/**
+ * Counts a try of an address and of its network, like {@link countTry}. What the address may not try any more is not
+ * counted against its neighbours; the network's standing is undefined then.
+ */
+export async function countSource(
+  db: Db,
+  of: { readonly address: string; readonly network: string; readonly now: Date },
+): Promise<{ readonly address: Standing; readonly network: Standing | undefined }> {
+  const { address, network, now } = of;
+  const isAllowed = sql`(SELECT count FROM address) <= ${addressLimit.most}`;
+  const { rows } = await sql<Counted & { networkCount: number | null; networkStart: string | null }>`
+    WITH ${relaxed}, address AS (${counting(addressLimit, address, now)}),
+    network AS (${counting(networkLimit, network, now, isAllowed)})
+    SELECT address.*, network.count AS network_count, network.window_start AS network_start
+      FROM relaxed CROSS JOIN address LEFT JOIN network ON true`.execute(db);
+  const [row] = rows;
+  if (!row) throw new Error("the statement that counts a source answered nothing");
+  const { networkCount: count, networkStart: windowStart } = row;
+  return {
+    address: standingOf(addressLimit, row, now),
+    network: count === null || windowStart === null ? undefined : standingOf(networkLimit, { count, windowStart }, now),
+  };
+}
+
+async function closed(db: Db, limit: Limit, key: string, now: Date): Promise<Standing> {
+  const held = await readCount(db, limit.kind, key);
+  const wait = held?.lockedUntil ? Date.parse(held.lockedUntil) - now.getTime() : 1000;
+  return { isAllowed: false, count: held?.count ?? limit.most, retrySeconds: Math.max(1, Math.ceil(wait / 1000)) };
+}
+
+export const readCount = (db: Db, kind: string, key: string) =>
+  db.selectFrom("signInCounters").selectAll().where("kind", "=", kind).where("key", "=", key).executeTakeFirst();
+
+/** What is counted within the window; a count from before it is over. */
+export async function countWithin(db: Db, limit: Limit, key: string, now: Date): Promise<number> {
+  const held = await readCount(db, limit.kind, key);
+  return held && Date.parse(held.windowStart) > now.getTime() - limit.windowMs ? held.count : 0;
+}
+
+/** Takes one try back: it was right, but the sign-in it belongs to is not finished. */
+export async function takeBackTry(db: Db, limit: Limit, key: string): Promise<void> {
+  await sql`
+    UPDATE sign_in_counters SET count = greatest(count - 1, 0), locked_until = CASE WHEN count - 1 >= ${limit.most} THEN locked_until END
+    WHERE kind = ${limit.kind} AND key = ${key}`.execute(db);
+}
+
+export async function forgetTries(db: Db, kinds: readonly string[], key: string): Promise<void> {
+  await db
+    .deleteFrom("signInCounters")
+    .where("kind", "in", [...kinds])
+    .where("key", "=", key)
+    .execute();
+}
+
+interface Trying {
+  readonly source: string;
+  readonly accountKey: string;
+  readonly limit: Limit;
+  readonly now: Date;
+}
+
+/** What speaks for somebody guessing. */
+interface Suspicion {
+  /** How many different accounts the address tried within its window, this one among them. */
+  readonly targets: number;
+  /** Wrong passwords of the account within the window of its limit. */
+  readonly failures: number;
+  /** How many accounts failed within the last minutes, counted no further than to where they look like one list. */
+  readonly failing: number;
+  readonly isSpraying: boolean;
+}
+
+/** Whether the alarm about many failing accounts was given within the last minutes. */
+export const isUnderAlarm = async (db: Db, now: Date): Promise<boolean> =>
+  (await countWithin(db, sprayingAlarm, everybody, now)) > 0;
+
+/** Gives the alarm, once for all nodes; answers whether it was not given yet. */
+export const giveAlarm = async (db: Db, now: Date): Promise<boolean> =>
+  (await countTry(db, sprayingAlarm, everybody, now)).isAllowed;
+
+/**
+ * Notes which account an address tries and reads what speaks against it, in one statement whose cost does not grow with
+ * the tries: under a flood every call comes here.
+ */
+export async function readSuspicion(db: Db, { source, accountKey, limit, now }: Trying): Promise<Suspicion> {
+  const ago = (ms: number) => new Date(now.getTime() - ms).toISOString();
+  const { rows } = await sql<Suspicion>`
+    WITH ${relaxed},
+    noted AS (
+      INSERT INTO sign_in_targets (source, account, tried_at) VALUES (${source}, ${accountKey}, ${now.toISOString()})
+      ON CONFLICT (source, account) DO UPDATE SET tried_at = excluded.tried_at
+      RETURNING source),
+    suspicious AS (
+      SELECT greatest(${spraying.least}, ceil(greatest(reltuples, 0) * ${spraying.share}::float8))::bigint AS many
+        FROM pg_class WHERE oid = 'users'::regclass),
+    failing AS (
+      SELECT count(*) AS many
+        FROM (SELECT 1 FROM sign_in_counters WHERE kind = ${limit.kind} AND window_start > ${ago(spraying.windowMs)}
+               LIMIT (SELECT many FROM suspicious)) AS bounded)
+    SELECT (SELECT count(*) + 1 FROM sign_in_targets
+             WHERE source = ${source} AND account <> ${accountKey} AND tried_at > ${ago(accountsWindowMs)}) AS targets,
+           coalesce((SELECT count FROM sign_in_counters
+             WHERE kind = ${limit.kind} AND key = ${accountKey} AND window_start > ${ago(limit.windowMs)}), 0) AS failures,
+           failing.many AS failing, failing.many >= suspicious.many AS is_spraying
+      FROM noted, relaxed, suspicious, failing`.execute(db);
+  const [read] = rows;
+  if (!read) throw new Error("the statement that notes a try answered nothing");
+  return read;
+}
+
+/** Removes what no longer counts. */
+export async function purgeAttempts(db: Db, now: Date): Promise<void> {
+  const at = now.toISOString();
+  await db.deleteFrom("signInCounters").where("expiresAt", "<", at).execute();
+  await db
+    .deleteFrom("signInTargets")
+    .where("triedAt", "<", new Date(now.getTime() - 3_600_000).toISOString())
+    .execute();
+  for (const table of ["captchas", "oneTimeCodes", "signInTickets", "webauthnChallenges", "qrSignIns"] as const) {
+    await db.deleteFrom(table).where("expiresAt", "<", at).execute();
+  }
+}

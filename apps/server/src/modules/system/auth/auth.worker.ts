@@ -1,0 +1,15 @@
+import { z } from "zod";
+import { defineWorker, type JobWorker } from "../../../platform/jobs/worker.ts";
+import { purgeSessions } from "../session/index.ts";
+import { purgeAttempts } from "./attempts.store.ts";
+
+/** Removes what sign-in no longer needs: old counters, tickets, pictures and sessions. */
+export const purgeSignIn: JobWorker = defineWorker({
+  queue: "sign-in.purge",
+  schema: z.object({}),
+  schedule: { cron: "*/10 * * * *" },
+  handle: async ({ db, now }) => {
+    await purgeAttempts(db, now);
+    await purgeSessions(db, now);
+  },
+});

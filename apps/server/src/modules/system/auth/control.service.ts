@@ -1,0 +1,84 @@
+import { randomSymbols } from "../../../platform/crypto/random.ts";
+import type { Context } from "../../../platform/http/context.ts";
+import type { Platform } from "../../../platform/platform.ts";
+import { findPersonByAccount, recordSecurityEvent } from "../session/index.ts";
+import { forgetTries } from "./attempts.store.ts";
+import { savePassword } from "./credentials.store.ts";
+import { removeFactors } from "./factors.store.ts";
+import { type Means, meansOf, withHashing } from "./means.service.ts";
+import { accountKeyOf } from "./sign-in.service.ts";
+import { dropTickets } from "./tickets.store.ts";
+
+/** What the life of an account needs of sign-in. */
+export interface SignInControl {
+  /** Sets a random password that opens the account within a day and must be changed; answers it, to be shown once. */
+  issueOneTimePassword(ctx: Context, userId: number): Promise<string>;
+  /** Ends every session of a user. */
+  endSessionsOf(ctx: Context, userId: number, reason: "disabled" | "changed"): Promise<void>;
+  /** Forgets failed tries, so that the account opens again. */
+  forgiveFailures(ctx: Context, account: string): Promise<void>;
+  /** Takes every second factor from a user who lost them. */
+  removeFactorsOf(ctx: Context, userId: number): Promise<void>;
+}
+
+const dayMs = 86_400_000;
+const alphabet = "ABCDEFGHJKMNPQRSTUVWXYZabcdefghijkmnpqrstuvwxyz23456789";
+
+/** Sixteen symbols in groups of four; drawn again until there is a digit, so that every rule is met. */
+function newOneTimePassword(): string {
+  for (;;) {
+    const symbols = randomSymbols(alphabet, 16);
+    if (/\d/.test(symbols) && /[a-zA-Z]/.test(symbols)) return symbols.match(/.{4}/g)?.join("-") ?? symbols;
+  }
+}
+
+async function reset(
+  means: Means,
+  ctx: Context,
+  userId: number,
+  password: string,
+  expiresAt: Date | null,
+): Promise<void> {
+  const stored = await withHashing(means.keys.passwords.hash(password));
+  await savePassword(ctx.db, { userId, stored, mustChange: true, expiresAt, now: ctx.now });
+  await dropTickets(ctx.db, userId);
+  await recordSecurityEvent(ctx, {
+    kind: "passwordReset",
+    userId,
+    ...(ctx.actor.sessionId ? { sessionId: ctx.actor.sessionId } : {}),
+  });
+  await means.sessions.endAllOf(ctx, userId, "changed");
+}
+
+/** What other modules may do to someone's sign-in. */
+export function signInControl(platform: Platform): SignInControl {
+  const means = meansOf(platform);
+  return {
+    issueOneTimePassword: async (ctx, userId) => {
+      const password = newOneTimePassword();
+      await reset(means, ctx, userId, password, new Date(ctx.now.getTime() + dayMs));
+      return password;
+    },
+    endSessionsOf: async (ctx, userId, reason) => {
+      await dropTickets(ctx.db, userId);
+      await means.sessions.endAllOf(ctx, userId, reason);
+    },
+    forgiveFailures: async (ctx, account) => {
+      const accountKey = accountKeyOf(means, account);
+      await forgetTries(ctx.db, ["account"], accountKey);
+      const person = await findPersonByAccount(ctx.db, [account.toLowerCase()]);
+      if (person) await forgetTries(ctx.db, ["factor"], String(person.id));
+      await recordSecurityEvent(ctx, { kind: "accountUnlocked", accountKey, sessionId: ctx.actor.sessionId });
+    },
+    removeFactorsOf: async (ctx, userId) => {
+      await removeFactors(ctx.db, userId);
+      await recordSecurityEvent(ctx, {
+        kind: "factorRemoved",
+        userId,
+        sessionId: ctx.actor.sessionId,
+        detail: { factor: "all" },
+      });
+      await means.sessions.endAllOf(ctx, userId, "changed");
+    },
+  };
+}

@@ -1,0 +1,35 @@
+import { refuse } from "@countinghouse/contract/kit/refusal.ts";
+import { permissionOf } from "@countinghouse/contract/kit/resource.ts";
+import { resources } from "@countinghouse/contract/resources.ts";
+import type { Context } from "../../../platform/http/context.ts";
+import { settingsOf } from "../../settings/config/index.ts";
+import { roleIdsOfUser } from "../role/index.ts";
+import { findOwnRecord } from "./login-user.store.ts";
+
+/** Seconds without input after which the console locks the screen, unless the user chose otherwise. */
+const lockScreenSeconds = 300;
+
+const everyPermission = (): string[] =>
+  resources.flatMap(({ name, operations }) =>
+    Object.entries(operations)
+      .filter(([, operation]) => operation.access === "permission")
+      .map(([operation]) => permissionOf(name, operation)),
+  );
+
+/** Who is signed in, for the shell: own record, permissions, roles and the text of the watermark. */
+export async function readLoginUser(ctx: Context, isTrial: boolean) {
+  const { actor } = ctx;
+  const record = await findOwnRecord(ctx);
+  if (!record) throw refuse("platform.unauthenticated", {}, { status: 401 });
+  const { sys_web_watermark: watermark } = await settingsOf(ctx, ["sys_web_watermark"]);
+  return {
+    ...record,
+    buttons: actor.holdsAll ? everyPermission() : [...actor.permissions].sort(),
+    roleIds: await roleIdsOfUser(ctx, actor.userId),
+    watermarkText: watermark === "" ? "" : `${watermark}-${record.realName}`,
+    isLocked: actor.isLocked,
+    lockScreenSeconds,
+    isTrial,
+    isOfMerchant: actor.scope.merchantIds !== "all",
+  };
+}

@@ -1,0 +1,164 @@
+import { refuse } from "@countinghouse/contract/kit/refusal.ts";
+import type { InputOf } from "@countinghouse/contract/kit/resource.ts";
+import { sysAuthMessages } from "@countinghouse/contract/system/auth/auth.messages.ts";
+import type { sysAuth } from "@countinghouse/contract/system/auth/auth.ts";
+import { stepUpWindowMs } from "../../../platform/access/permission.ts";
+import type { Context } from "../../../platform/http/context.ts";
+import { recordSecurityEvent } from "../session/index.ts";
+import {
+  confirmTotp,
+  countRecoveryCodes,
+  findTotp,
+  insertPasskey,
+  passkeysOf,
+  removePasskey,
+  removeTotp,
+  replaceRecoveryCodes,
+  type StoredPasskey,
+} from "./factors.store.ts";
+import type { Means } from "./means.service.ts";
+import { askForNewPasskey, checkNewPasskey } from "./passkey.service.ts";
+import { codeWrong } from "./second-factor.service.ts";
+import { factorsOf, isFactorRequired } from "./sign-in.service.ts";
+import { dropTickets } from "./tickets.store.ts";
+import { isTotpCode, keepTotpSecret, newRecoveryCodes, newTotpSecret } from "./totp.service.ts";
+
+type Operations = typeof sysAuth.operations;
+
+const mostPasskeys = 10;
+/** An enrolment that was begun has to be confirmed within ten minutes. */
+const enrolmentMs = 600_000;
+
+const toPasskey = ({ id, name, createdAt, lastUsedAt }: StoredPasskey) => ({
+  id,
+  name,
+  createTime: createdAt,
+  lastUsedTime: lastUsedAt,
+});
+
+export const listPasskeys = async (ctx: Context) => (await passkeysOf(ctx.db, ctx.actor.userId)).map(toPasskey);
+
+/** Which factors the caller has and how long the last confirmation counts. */
+export async function summariseFactors(ctx: Context) {
+  const { userId, provenAt } = ctx.actor;
+  const totp = await findTotp(ctx.db, userId);
+  const until = provenAt ? provenAt.getTime() + stepUpWindowMs : 0;
+  return {
+    totp: totp?.confirmedAt != null,
+    passkeys: await listPasskeys(ctx),
+    recoveryCodesLeft: await countRecoveryCodes(ctx.db, userId),
+    stepUpUntil: until > ctx.now.getTime() ? new Date(until).toISOString() : null,
+    required: await isFactorRequired(ctx),
+  };
+}
+
+/** After factors change, other sessions and half-finished sign-ins end, and this one goes on under another word. */
+async function settleChange(
+  means: Means,
+  ctx: Context,
+  kind: "factorAdded" | "factorRemoved",
+  factor: string,
+): Promise<void> {
+  const { userId, tenantId, sessionId } = ctx.actor;
+  const at = ctx.now.toISOString();
+  await dropTickets(ctx.db, userId);
+  await recordSecurityEvent(ctx, { kind, userId, tenantId, sessionId, detail: { factor } });
+  ctx.recordChange({
+    table: "factors",
+    id: userId,
+    before: kind === "factorRemoved" ? { factor } : null,
+    after: kind === "factorAdded" ? { factor } : null,
+  });
+  await means.sessions.endAllOf(ctx, userId, "changed", sessionId);
+  await means.sessions.raise(ctx, { provenAt: at, ...(kind === "factorAdded" ? { secondFactorAt: at } : {}) });
+}
+
+export async function totpEnrol(means: Means, ctx: Context) {
+  const held = await findTotp(ctx.db, ctx.actor.userId);
+  if (held?.confirmedAt) throw refuse("sysAuth.totpExists");
+  const made = newTotpSecret(ctx.actor.account);
+  await keepTotpSecret(means, ctx, ctx.actor.userId, made.secret);
+  return made;
+}
+
+export async function totpConfirm(means: Means, ctx: Context, { code }: InputOf<Operations["totpConfirm"]>) {
+  const { userId } = ctx.actor;
+  const started = await findTotp(ctx.db, userId);
+  if (started?.confirmedAt) throw refuse("sysAuth.totpExists");
+  if (!started || ctx.now.getTime() - Date.parse(started.createdAt) > enrolmentMs)
+    throw refuse("sysAuth.totpNotStarted");
+  if (!(await isTotpCode(means, ctx, userId, code))) throw codeWrong();
+  await confirmTotp(ctx.db, userId, ctx.now);
+  const recoveryCodes = await newRecoveryCodes(means, ctx, userId);
+  await settleChange(means, ctx, "factorAdded", "totp");
+  return { recoveryCodes };
+}
+
+/** Refuses to take the only factor from someone who has to have one. Codes without a factor to stand in for go too. */
+async function afterRemoval(means: Means, ctx: Context, factor: string): Promise<null> {
+  const left = await factorsOf(ctx, ctx.actor.userId);
+  if (left.length === 0) {
+    if (await isFactorRequired(ctx)) throw refuse("sysAuth.lastFactor");
+    await replaceRecoveryCodes(ctx.db, ctx.actor.userId, []);
+  }
+  await settleChange(means, ctx, "factorRemoved", factor);
+  return null;
+}
+
+export async function totpRemove(means: Means, ctx: Context): Promise<null> {
+  await removeTotp(ctx.db, ctx.actor.userId);
+  return afterRemoval(means, ctx, "totp");
+}
+
+const assertRoom = (passkeys: readonly unknown[]): void => {
+  if (passkeys.length >= mostPasskeys) throw refuse("sysAuth.tooManyPasskeys", { count: mostPasskeys });
+};
+
+export async function passkeyRegisterOptions(means: Means, ctx: Context) {
+  assertRoom(await passkeysOf(ctx.db, ctx.actor.userId));
+  return { options: await askForNewPasskey(means, ctx, ctx.actor.sessionId) };
+}
+
+export async function passkeyRegister(
+  means: Means,
+  ctx: Context,
+  { name, passkey }: InputOf<Operations["passkeyRegister"]>,
+) {
+  assertRoom(await passkeysOf(ctx.db, ctx.actor.userId));
+  const credential = await checkNewPasskey(means, ctx, ctx.actor.sessionId, passkey);
+  const stored = await insertPasskey(ctx.db, {
+    id: credential.id,
+    userId: ctx.actor.userId,
+    name,
+    publicKey: Buffer.from(credential.publicKey),
+    counter: credential.counter,
+    transports: JSON.stringify(credential.transports ?? []),
+    createdAt: ctx.now.toISOString(),
+  });
+  await settleChange(means, ctx, "factorAdded", "passkey");
+  return toPasskey(stored);
+}
+
+export async function passkeyRemove(
+  means: Means,
+  ctx: Context,
+  { id }: InputOf<Operations["passkeyRemove"]>,
+): Promise<null> {
+  if (!(await removePasskey(ctx.db, ctx.actor.userId, id))) {
+    const what = sysAuthMessages[ctx.request.locale].fields.passkey;
+    throw refuse("platform.notFound", { what, id }, { status: 404 });
+  }
+  return afterRemoval(means, ctx, "passkey");
+}
+
+export async function renewRecoveryCodes(means: Means, ctx: Context) {
+  if ((await factorsOf(ctx, ctx.actor.userId)).length === 0) throw refuse("sysAuth.factorNeeded");
+  const recoveryCodes = await newRecoveryCodes(means, ctx, ctx.actor.userId);
+  await recordSecurityEvent(ctx, {
+    kind: "factorAdded",
+    userId: ctx.actor.userId,
+    sessionId: ctx.actor.sessionId,
+    detail: { factor: "recovery" },
+  });
+  return { recoveryCodes };
+}

@@ -1,0 +1,51 @@
+import type { InputOf } from "@countinghouse/contract/kit/resource.ts";
+import type { sysAuth } from "@countinghouse/contract/system/auth/auth.ts";
+import type { Context } from "../../../platform/http/context.ts";
+import { findPersonByAccount } from "../session/index.ts";
+import { canonicalAccount } from "./attempts.policy.ts";
+import { accountRulesOf, countAccountTry, limitSource, needsPicture } from "./attempts.service.ts";
+import { isUnderAlarm, takeBackTry } from "./attempts.store.ts";
+import { assertCaptcha } from "./captcha.service.ts";
+import { findCredential, rehashPassword, storedOf } from "./credentials.store.ts";
+import { type Means, withHashing } from "./means.service.ts";
+import { accountKeyOf, noteRefusal, passOn, type SignInAnswer, signInFailed } from "./sign-in.service.ts";
+
+type LoginInput = InputOf<typeof sysAuth.operations.login>;
+
+/**
+ * Signs in by account and password. Unknown, disabled and locked accounts go the same way as a wrong password: counted
+ * before the check, with the same hashing, to the same answer.
+ */
+export async function signInByPassword(means: Means, ctx: Context, input: LoginInput): Promise<SignInAnswer> {
+  // While an alarm stands everybody has to read a picture: a flood of calls without one costs a look-up each.
+  const isAlarmed = await isUnderAlarm(ctx.db, ctx.now);
+  if (isAlarmed && !input.codeId) await assertCaptcha(means, ctx, input);
+  await limitSource(ctx);
+  const accountKey = accountKeyOf(means, input.account);
+  const rules = await accountRulesOf(ctx);
+  const { limit } = rules;
+  if ((await needsPicture(ctx, accountKey, rules)) || isAlarmed) await assertCaptcha(means, ctx, input);
+  const standing = await countAccountTry(ctx, accountKey, limit);
+  const person = await findPersonByAccount(ctx.db, [
+    canonicalAccount(input.account),
+    input.account.trim().toLowerCase(),
+  ]);
+  // Asked for a name nobody has too, so that both ways take as long.
+  const credential = await findCredential(ctx.db, person?.id ?? 0);
+  const isOpen = standing.isAllowed && person?.mayEnter === true && isCurrent(credential?.expiresAt, ctx.now);
+  const stored = isOpen ? storedOf(credential) : undefined;
+  const isRight = await withHashing(means.keys.passwords.matches(input.password, stored));
+  if (!isRight || !person || !credential || !isOpen) {
+    await noteRefusal(ctx, { person, accountKey, reason: standing.isAllowed ? "notAccepted" : "locked" });
+    throw signInFailed();
+  }
+  await takeBackTry(ctx.db, limit, accountKey);
+  if (stored && means.keys.passwords.isOutdated(stored)) {
+    await rehashPassword(ctx.db, credential, await withHashing(means.keys.passwords.hash(input.password)));
+  }
+  return passOn(means, ctx, { person, method: "password", hasSecondFactor: false });
+}
+
+/** A one-time password ends after a day; others do not. */
+const isCurrent = (expiresAt: string | null | undefined, now: Date): boolean =>
+  expiresAt === null || (expiresAt !== undefined && Date.parse(expiresAt) > now.getTime());

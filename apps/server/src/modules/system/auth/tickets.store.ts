@@ -1,0 +1,71 @@
+import type { Selectable } from "kysely";
+import { sql } from "kysely";
+import { sha256 } from "../../../platform/crypto/digest.ts";
+import { randomSecret } from "../../../platform/crypto/random.ts";
+import type { Tables } from "../../../platform/db/tables.ts";
+import type { Context } from "../../../platform/http/context.ts";
+
+type Db = Context["db"];
+export type Ticket = Selectable<Tables["signInTickets"]>;
+
+const lifeSeconds = 300;
+const mostTries = 5;
+
+/** What a ticket is made for. */
+export type TicketFor = Pick<Ticket, "step" | "userId" | "method" | "secondFactor">;
+
+/** Makes a ticket: an unguessable word of which only the hash is kept. */
+export async function issueTicket(
+  db: Db,
+  made: TicketFor,
+  now: Date,
+): Promise<{ ticket: string; expirySeconds: number }> {
+  const ticket = randomSecret(32);
+  const expiresAt = new Date(now.getTime() + lifeSeconds * 1000).toISOString();
+  await db
+    .insertInto("signInTickets")
+    .values({ ...made, hash: sha256(ticket), expiresAt, sealed: null })
+    .execute();
+  return { ticket, expirySeconds: lifeSeconds };
+}
+
+export const findTicket = (db: Db, ticket: string, step: Ticket["step"], now: Date): Promise<Ticket | undefined> =>
+  db
+    .selectFrom("signInTickets")
+    .selectAll()
+    .where("hash", "=", sha256(ticket))
+    .where("step", "=", step)
+    .where("tries", "<", mostTries)
+    .where("expiresAt", ">", now.toISOString())
+    .executeTakeFirst();
+
+/** Counts a try of a ticket before it is judged; undefined when the ticket is spent, too old or was tried too often. */
+export const tryTicket = (db: Db, ticket: string, step: Ticket["step"], now: Date): Promise<Ticket | undefined> =>
+  db
+    .updateTable("signInTickets")
+    .set({ tries: sql<number>`tries + 1` })
+    .where("hash", "=", sha256(ticket))
+    .where("step", "=", step)
+    .where("tries", "<", mostTries)
+    .where("expiresAt", ">", now.toISOString())
+    .returningAll()
+    .executeTakeFirst();
+
+/** Spends a ticket; of two calls that finish the same step, one gets true. */
+export async function spendTicket(db: Db, ticket: Pick<Ticket, "hash">): Promise<boolean> {
+  const spent = await db
+    .deleteFrom("signInTickets")
+    .where("hash", "=", ticket.hash)
+    .returning("hash")
+    .executeTakeFirst();
+  return spent !== undefined;
+}
+
+export async function sealIntoTicket(db: Db, ticket: Pick<Ticket, "hash">, sealed: string): Promise<void> {
+  await db.updateTable("signInTickets").set({ sealed }).where("hash", "=", ticket.hash).execute();
+}
+
+/** Tickets of a user whose password or factors changed open nothing any more. */
+export async function dropTickets(db: Db, userId: number): Promise<void> {
+  await db.deleteFrom("signInTickets").where("userId", "=", userId).execute();
+}

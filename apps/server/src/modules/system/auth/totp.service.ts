@@ -1,0 +1,84 @@
+import { Secret, TOTP } from "otpauth";
+import { randomSymbols } from "../../../platform/crypto/random.ts";
+import { isSealedByOldKey, open, seal } from "../../../platform/crypto/sealing.ts";
+import type { Context } from "../../../platform/http/context.ts";
+import {
+  findTotp,
+  replaceRecoveryCodes,
+  resealTotp,
+  startTotp,
+  useRecoveryCode,
+  useTotpStep,
+} from "./factors.store.ts";
+import { keyed, keyedByAny, type Means } from "./means.service.ts";
+
+const period = 30;
+const recoveryAlphabet = "ABCDEFGHJKMNPQRSTUVWXYZ23456789";
+const recoveryCodeCount = 10;
+
+const bindingOf = (userId: number): string => `totp:${userId}`;
+
+const generatorOf = (secret: string, label: string): TOTP =>
+  new TOTP({ issuer: "Countinghouse", label, algorithm: "SHA1", digits: 6, period, secret: Secret.fromBase32(secret) });
+
+/** A new secret as an authenticator app takes it: as text and as an `otpauth:` address for a QR code. */
+export function newTotpSecret(account: string): { readonly secret: string; readonly uri: string } {
+  const secret = new Secret({ size: 20 }).base32;
+  return { secret, uri: generatorOf(secret, account).toString() };
+}
+
+/** The time step of a code (RFC 6238), one step early or late; undefined when it is none. */
+export function stepOf(secret: string, code: string, now: Date): number | undefined {
+  if (!/^\d{6}$/.test(code)) return undefined;
+  const delta = generatorOf(secret, "").validate({ token: code, timestamp: now.getTime(), window: 1 });
+  return delta === null ? undefined : Math.floor(now.getTime() / 1000 / period) + delta;
+}
+
+/** Starts an enrolment; the secret counts once a code of it was given back. */
+export async function keepTotpSecret(
+  means: Means,
+  ctx: Pick<Context, "db" | "now">,
+  userId: number,
+  secret: string,
+): Promise<void> {
+  await startTotp(ctx.db, userId, seal(means.keys.ring, secret, bindingOf(userId)), ctx.now);
+}
+
+/** Whether a code is of the user's secret and of a step not used before. */
+export async function isTotpCode(
+  means: Means,
+  ctx: Pick<Context, "db" | "now">,
+  userId: number,
+  code: string,
+): Promise<boolean> {
+  const factor = await findTotp(ctx.db, userId);
+  if (!factor) return false;
+  const secret = open(means.keys.ring, factor.sealed, bindingOf(userId));
+  const step = stepOf(secret, code, ctx.now);
+  if (step === undefined || !(await useTotpStep(ctx.db, userId, step))) return false;
+  if (isSealedByOldKey(means.keys.ring, factor.sealed)) {
+    await resealTotp(ctx.db, userId, seal(means.keys.ring, secret, bindingOf(userId)));
+  }
+  return true;
+}
+
+const plain = (code: string): string => code.toUpperCase().replace(/[^A-Z0-9]/g, "");
+
+/** Ten new codes in place of the old ones; shown once, kept as keyed digests. */
+export async function newRecoveryCodes(means: Means, ctx: Pick<Context, "db">, userId: number): Promise<string[]> {
+  const codes = Array.from({ length: recoveryCodeCount }, () => randomSymbols(recoveryAlphabet, 10));
+  await replaceRecoveryCodes(
+    ctx.db,
+    userId,
+    codes.map((code) => keyed(means, `recovery:${userId}`, code)),
+  );
+  return codes.map((code) => `${code.slice(0, 5)}-${code.slice(5)}`);
+}
+
+/** Uses up a recovery code. */
+export const isRecoveryCode = (
+  means: Means,
+  ctx: Pick<Context, "db">,
+  userId: number,
+  code: string,
+): Promise<boolean> => useRecoveryCode(ctx.db, userId, keyedByAny(means, `recovery:${userId}`, plain(code)));

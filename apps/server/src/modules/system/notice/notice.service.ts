@@ -1,0 +1,90 @@
+import { allows } from "@countinghouse/contract/kit/lifecycle.ts";
+import { refuse } from "@countinghouse/contract/kit/refusal.ts";
+import type { InputOf } from "@countinghouse/contract/kit/resource.ts";
+import { noticeLifecycle } from "@countinghouse/contract/system/notice/notice.lifecycle.ts";
+import { sysNotice } from "@countinghouse/contract/system/notice/notice.ts";
+import { NoticeStatus } from "@countinghouse/contract/system-enumerations.ts";
+import { lockRow, tableOperations } from "../../../platform/db/table-operations.ts";
+import type { Context } from "../../../platform/http/context.ts";
+import { addressNotice, findNotice, insertPosted, markRead, type NoticeRow, orgNameOf } from "./notice.store.ts";
+
+type Operations = typeof sysNotice.operations;
+type State = (typeof noticeLifecycle.states)[number];
+const notices = tableOperations("notices", sysNotice);
+const status = { draft: 0, published: 1, withdrawn: 2 } as const;
+/** Readers named one by one in the event; beyond it the event goes to the tenant and says no more than that there is news. */
+const namedReaders = 1000;
+
+const stateOf = (notice: NoticeRow): State => (NoticeStatus.memberOf(notice.status)?.name ?? "CANCEL") as State;
+
+/** Locks a notice that the caller wrote, or any for the platform administrator. */
+async function lockNotice(ctx: Context, id: number): Promise<NoticeRow> {
+  await findNotice(ctx, id);
+  return lockRow(ctx, "notices", sysNotice, id);
+}
+
+/** The author is the caller, whatever the body says. */
+export async function addNotice(ctx: Context, input: InputOf<Operations["add"]>): Promise<number> {
+  const { userId, realName, orgId } = ctx.actor;
+  const author = {
+    publicUserId: userId,
+    publicUserName: realName,
+    publicOrgId: orgId || null,
+    publicOrgName: await orgNameOf(ctx),
+  };
+  return notices.add(ctx, { ...input, ...author });
+}
+
+export async function updateNotice(ctx: Context, input: InputOf<Operations["update"]>): Promise<null> {
+  const notice = await lockNotice(ctx, input.id);
+  if (notice.status !== status.draft) throw refuse("sysNotice.notDraft", { title: notice.title }, { status: 409 });
+  return notices.update(ctx, input);
+}
+
+export async function deleteNotice(ctx: Context, input: InputOf<Operations["delete"]>): Promise<null> {
+  const notice = await lockNotice(ctx, input.id);
+  if (notice.status === status.published) throw refuse("sysNotice.published", { title: notice.title }, { status: 409 });
+  return notices.delete(ctx, input);
+}
+
+export async function publishNotice(ctx: Context, { id }: InputOf<Operations["public"]>): Promise<null> {
+  const notice = await lockNotice(ctx, id);
+  if (!allows(noticeLifecycle, stateOf(notice), "public"))
+    throw refuse("sysNotice.notDraft", { title: notice.title }, { status: 409 });
+  const change = { id, status: status.published, publicTime: ctx.now.toISOString() };
+  await notices.update(ctx, change);
+  const userIds = await addressNotice(ctx, notice);
+  const audience = userIds.length > namedReaders ? { tenantId: notice.tenantId } : { userIds };
+  if (userIds.length > 0) await ctx.emit({ topic: "notice.published", payload: { noticeId: id }, audience });
+  return null;
+}
+
+export async function withdrawNotice(ctx: Context, { id }: InputOf<Operations["cancel"]>): Promise<null> {
+  const notice = await lockNotice(ctx, id);
+  if (!allows(noticeLifecycle, stateOf(notice), "cancel"))
+    throw refuse("sysNotice.notPublished", { title: notice.title }, { status: 409 });
+  const change = { id, status: status.withdrawn, cancelTime: ctx.now.toISOString() };
+  await notices.update(ctx, change);
+  await ctx.emit({ topic: "notice.withdrawn", payload: { noticeId: id }, audience: { tenantId: notice.tenantId } });
+  return null;
+}
+
+export async function readNotice(ctx: Context, { id }: InputOf<Operations["setRead"]>): Promise<null> {
+  if (!(await markRead(ctx, id))) throw refuse("platform.notFound", { what: "@sysNotice", id }, { status: 404 });
+  return null;
+}
+
+/** What the product itself tells people. */
+export interface PostedNotice {
+  readonly tenantId: number;
+  readonly userIds: readonly number[];
+  readonly title: string;
+  readonly content: string;
+}
+
+/** Tells people something in the name of the product, at once; nobody where nobody is named. */
+export async function postNotice(ctx: Context, { userIds, ...notice }: PostedNotice): Promise<void> {
+  if (userIds.length === 0) return;
+  const noticeId = await insertPosted(ctx, notice, userIds);
+  await ctx.emit({ topic: "notice.published", payload: { noticeId }, audience: { userIds } });
+}

@@ -1,0 +1,147 @@
+import { refuse } from "@countinghouse/contract/kit/refusal.ts";
+import type { InputOf, ResultOf } from "@countinghouse/contract/kit/resource.ts";
+import { sysOrg } from "@countinghouse/contract/system/org/org.ts";
+import { refusingDuplicate } from "../../../platform/db/refusing-duplicate.ts";
+import { assertFresh, lockRow, tableOperations } from "../../../platform/db/table-operations.ts";
+import type { Context } from "../../../platform/http/context.ts";
+import { isInScope, reachable, toTree } from "./org.policy.ts";
+import {
+  findOrg,
+  findOrgIfAny,
+  isTenantRoot,
+  lockTree,
+  type OrgRow,
+  orgIdsBelow,
+  readOrgs,
+  readOrgsById,
+  removeOrgs,
+} from "./org.store.ts";
+
+type Operations = typeof sysOrg.operations;
+const orgs = tableOperations("orgs", sysOrg);
+
+const includes = (text: string | null, part: string): boolean =>
+  (text ?? "").toLowerCase().includes(part.toLowerCase());
+
+/** The tree below a node, or a flat list where the caller searches. */
+export async function listOrgs(
+  ctx: Context,
+  input: InputOf<Operations["list"]>,
+): Promise<ResultOf<Operations["list"]>> {
+  const rows = reachable(ctx.actor, await readOrgs(ctx));
+  const { name, code, type } = input;
+  if (!name && !code && !type) return toTree(rows, input.id);
+  return rows
+    .filter(
+      (row) => (!name || includes(row.name, name)) && (!code || row.code === code) && (!type || row.type === type),
+    )
+    .map((row) => ({ ...row, children: [] }));
+}
+
+export async function findVisibleOrg(ctx: Context, id: number): Promise<OrgRow> {
+  const row = await findOrg(ctx, id);
+  if (!isInScope(ctx.actor, id)) throw refuse("platform.notFound", { what: "@sysOrg", id }, { status: 404 });
+  return row;
+}
+
+const outside = (name: string) => refuse("sysOrg.outsideScope", { name }, { status: 403 });
+
+/** The new parent, checked: known, of the given tenant, inside the actor's scope. Only the platform administrator makes roots. */
+async function checkedParent(ctx: Context, pid: number, tenantId: number | null): Promise<OrgRow | undefined> {
+  const fields = [{ field: "pid", message: "sysOrg.parentUnknown" }];
+  if (pid === 0) {
+    if (ctx.actor.holdsAll) return undefined;
+    throw refuse(
+      "sysOrg.rootNotAllowed",
+      {},
+      { status: 403, fields: [{ field: "pid", message: "sysOrg.rootNotAllowed" }] },
+    );
+  }
+  const parent = await findOrgIfAny(ctx, pid);
+  if (!parent || (tenantId !== null && parent.tenantId !== tenantId))
+    throw refuse("sysOrg.parentUnknown", {}, { fields });
+  if (!isInScope(ctx.actor, pid)) throw outside(parent.name);
+  return parent;
+}
+
+const naming = <R>(
+  { name, code }: { name: string; code?: string | null | undefined },
+  work: () => Promise<R>,
+): Promise<R> =>
+  refusingDuplicate(
+    "orgs_name_code_unique",
+    () =>
+      refuse(
+        "sysOrg.duplicate",
+        { name, code: code ?? "" },
+        { status: 409, fields: [{ field: "name", message: "sysOrg.duplicate" }] },
+      ),
+    work,
+  );
+
+export async function addOrg(ctx: Context, input: InputOf<Operations["add"]>): Promise<number> {
+  const parent = await checkedParent(ctx, input.pid, null);
+  const tenantId = parent?.tenantId ?? ctx.actor.tenantId;
+  await lockTree(ctx, tenantId);
+  return naming(input, () => orgs.add(ctx, { ...input, tenantId }));
+}
+
+export async function updateOrg(ctx: Context, input: InputOf<Operations["update"]>): Promise<null> {
+  const before = await findOrg(ctx, input.id);
+  await lockTree(ctx, before.tenantId);
+  if (!isInScope(ctx.actor, before.id)) throw outside(before.name);
+  if (input.pid !== before.pid) await assertMovable(ctx, before, input.pid);
+  return naming(input, () => orgs.update(ctx, input));
+}
+
+async function assertMovable(ctx: Context, org: OrgRow, pid: number): Promise<void> {
+  if (pid === org.id) throw refuse("sysOrg.parentIsSelf", { name: org.name });
+  const parent = await checkedParent(ctx, pid, org.tenantId);
+  if (parent && (await orgIdsBelow(ctx, [org.id])).includes(parent.id)) {
+    throw refuse("sysOrg.parentIsBelow", { name: org.name, parent: parent.name });
+  }
+}
+
+/** How many people belong to each of the organisations: with their main membership, and with further ones. */
+export type CountUsersByOrg = (
+  ctx: Context,
+  ids: readonly number[],
+) => Promise<{ readonly main: ReadonlyMap<number, number>; readonly extra: ReadonlyMap<number, number> }>;
+
+/** Removes an organisation with everything below it, provided that nobody belongs to any of them. */
+export async function deleteOrg(
+  ctx: Context,
+  input: InputOf<Operations["delete"]>,
+  countUsersByOrg: CountUsersByOrg,
+): Promise<null> {
+  const { tenantId } = await findOrg(ctx, input.id);
+  await lockTree(ctx, tenantId);
+  const org = await lockRow(ctx, "orgs", sysOrg, input.id);
+  assertFresh(sysOrg, input.version, org.version);
+  if (!isInScope(ctx.actor, org.id)) throw outside(org.name);
+  const rows = await readOrgsById(ctx, await orgIdsBelow(ctx, [org.id]));
+  const beyond = rows.find(({ id }) => !isInScope(ctx.actor, id));
+  if (beyond) throw outside(beyond.name);
+  if (await isTenantRoot(ctx, org.id)) throw refuse("sysOrg.tenantRoot", { name: org.name }, { status: 409 });
+  const ids = rows.map(({ id }) => id);
+  assertNobodyIn(org, ids, await countUsersByOrg(ctx, ids));
+  await removeOrgs(ctx, rows);
+  return null;
+}
+
+function assertNobodyIn(
+  org: OrgRow,
+  ids: readonly number[],
+  { main, extra }: Awaited<ReturnType<CountUsersByOrg>>,
+): void {
+  const sum = (counts: ReadonlyMap<number, number>, of: readonly number[]) =>
+    of.reduce((total, id) => total + (counts.get(id) ?? 0), 0);
+  const refuseWith = (code: string, count: number) =>
+    refuse(`sysOrg.${code}`, { name: org.name, count }, { status: 409 });
+  const here = sum(main, [org.id]);
+  if (here > 0) throw refuseWith("hasUsers", here);
+  const extraHere = sum(extra, ids);
+  if (extraHere > 0) throw refuseWith("hasExtraUsers", extraHere);
+  const below = sum(main, ids);
+  if (below > 0) throw refuseWith("hasUsersBelow", below);
+}

@@ -1,0 +1,84 @@
+import { refuse } from "@countinghouse/contract/kit/refusal.ts";
+import { type RawBuilder, type Selectable, type SqlBool, sql } from "kysely";
+import { from } from "../../../platform/db/scoped.ts";
+import type { Tables } from "../../../platform/db/tables.ts";
+import { tenantNameIn } from "../../../platform/db/tenant-name.ts";
+import type { Context } from "../../../platform/http/context.ts";
+
+export type OrgRow = Selectable<Tables["orgs"]>;
+
+/** Every organisation of the actor's tenant; of all tenants for the platform administrator. */
+export const readOrgs = (ctx: Context): Promise<OrgRow[]> =>
+  from(ctx, "orgs").selectAll().select(tenantNameIn(ctx, "orgs")).orderBy("orderNo").orderBy("id").execute();
+
+export async function findOrg(ctx: Context, id: number): Promise<OrgRow> {
+  const row = await findOrgIfAny(ctx, id);
+  if (!row) throw refuse("platform.notFound", { what: "@sysOrg", id }, { status: 404 });
+  return row;
+}
+
+export const findOrgIfAny = (ctx: Context, id: number): Promise<OrgRow | undefined> =>
+  from(ctx, "orgs").selectAll().where("id", "=", id).executeTakeFirst();
+
+/** Whether a column names the organisation or one below it. */
+export const isBelowOrg = (
+  column: RawBuilder<unknown>,
+  orgId: number,
+): RawBuilder<SqlBool> => sql<SqlBool>`${column} IN (
+    WITH RECURSIVE below AS (
+      SELECT id, tenant_id FROM orgs WHERE id = ${orgId}
+      UNION
+      SELECT o.id, o.tenant_id FROM orgs o JOIN below b ON o.tenant_id = b.tenant_id AND o.parent_id = b.id
+    )
+    SELECT id FROM below)`;
+
+/** Ids of organisations with everything below them, the given ones included. */
+export async function orgIdsBelow({ db }: Pick<Context, "db">, orgIds: readonly number[]): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    WITH RECURSIVE below AS (
+      SELECT id, tenant_id FROM orgs WHERE id = ANY(${[...orgIds]}::bigint[])
+      UNION
+      SELECT o.id, o.tenant_id FROM orgs o JOIN below b ON o.tenant_id = b.tenant_id AND o.parent_id = b.id
+    )
+    SELECT id FROM below`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** How many of the ids are no organisation of the tenant, or lie outside the actor's scope. */
+export async function countOrgsBeyond(ctx: Context, tenantId: number, orgIds: readonly number[]): Promise<number> {
+  const wanted = [...new Set(orgIds)];
+  const rows = await from(ctx, "orgs")
+    .select("id")
+    .where("tenantId", "=", tenantId)
+    .where(sql<boolean>`id = ANY(${wanted}::bigint[])`)
+    .execute();
+  const own = ctx.actor.scope.orgIds;
+  return wanted.length - rows.filter(({ id }) => own === "all" || own.includes(id)).length;
+}
+
+/**
+ * Lets one change of a tenant's tree through at a time: two moves that are each fine can make a circle together.
+ * Released at commit.
+ */
+export async function lockTree(ctx: Context, tenantId: number): Promise<void> {
+  await ctx.db.selectFrom("tenants").select("id").where("id", "=", tenantId).forUpdate().execute();
+}
+
+/** Whether the organisation is the root of its tenant. */
+export async function isTenantRoot(ctx: Context, id: number): Promise<boolean> {
+  return (await ctx.db.selectFrom("tenants").select("id").where("orgId", "=", id).executeTakeFirst()) !== undefined;
+}
+
+/** Removes organisations; the order does not matter, since all go in one statement. */
+export async function removeOrgs(ctx: Context, rows: readonly OrgRow[]): Promise<void> {
+  const ids = rows.map(({ id }) => id);
+  await ctx.db.deleteFrom("orgs").where("id", "in", ids).execute();
+  for (const row of rows) ctx.recordChange({ table: "orgs", id: row.id, before: row, after: null });
+}
+
+export const readOrgsById = (ctx: Context, ids: readonly number[]): Promise<OrgRow[]> =>
+  from(ctx, "orgs")
+    .selectAll()
+    .where(sql<boolean>`id = ANY(${[...ids]}::bigint[])`)
+    .forUpdate()
+    .execute();

@@ -1,0 +1,26 @@
+import { sql } from "kysely";
+import { from } from "../../../platform/db/scoped.ts";
+import type { Context } from "../../../platform/http/context.ts";
+
+interface Search {
+  readonly name?: string | undefined;
+  readonly code?: string | undefined;
+}
+
+/** Positions whose name and code contain the texts, in their order. */
+export function listPositions(ctx: Context, { name, code }: Search) {
+  let query = from(ctx, "positions").selectAll().orderBy("orderNo").orderBy("id");
+  if (name) query = query.where(sql<boolean>`strpos(lower(name), lower(${name})) > 0`);
+  if (code) query = query.where(sql<boolean>`strpos(lower(code), lower(${code})) > 0`);
+  return query.execute();
+}
+
+/** Whether the tenant has the position. */
+export async function hasPosition(ctx: Context, tenantId: number, id: number): Promise<boolean> {
+  const row = await from(ctx, "positions")
+    .select("id")
+    .where("id", "=", id)
+    .where("tenantId", "=", tenantId)
+    .executeTakeFirst();
+  return row !== undefined;
+}

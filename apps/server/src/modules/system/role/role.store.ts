@@ -1,0 +1,137 @@
+import { refuse } from "@countinghouse/contract/kit/refusal.ts";
+import { sysRole } from "@countinghouse/contract/system/role/role.ts";
+import { type Selectable, sql } from "kysely";
+import { type ListRequest, pageQuery } from "../../../platform/db/list-query.ts";
+import { from } from "../../../platform/db/scoped.ts";
+import { lockRow } from "../../../platform/db/table-operations.ts";
+import type { Tables } from "../../../platform/db/tables.ts";
+import { tenantNameIn } from "../../../platform/db/tenant-name.ts";
+import type { Context } from "../../../platform/http/context.ts";
+
+export type RoleRow = Selectable<Tables["roles"]>;
+
+/** From this account type on, all roles of the tenant are visible; below it only the ones a user made. */
+const seesAllRoles = 888;
+
+/** Roles the actor may see: all of the tenant for its administrators, the own ones for everybody else. */
+export const visibleRoles = (ctx: Context) => {
+  const query = from(ctx, "roles").selectAll("roles").select(tenantNameIn(ctx, "roles"));
+  return ctx.actor.accountType >= seesAllRoles ? query : query.where("roles.createUserId", "=", ctx.actor.userId);
+};
+
+export const pageRoles = (ctx: Context, input: ListRequest) =>
+  pageQuery(ctx, visibleRoles(ctx), {
+    spec: sysRole.operations.page.list,
+    input,
+    nullable: ["code"],
+  });
+
+/** Roles in use that the actor may see or holds. */
+export async function listRoles(ctx: Context): Promise<Pick<RoleRow, "id" | "name" | "code">[]> {
+  const query = from(ctx, "roles")
+    .select(["id", "name", "code"])
+    .where("status", "=", 1)
+    .orderBy("orderNo")
+    .orderBy("id");
+  if (ctx.actor.accountType >= seesAllRoles) return query.execute();
+  return query
+    .where(
+      sql<boolean>`(create_user_id = ${ctx.actor.userId}
+        OR id IN (SELECT role_id FROM user_roles WHERE user_id = ${ctx.actor.userId}))`,
+    )
+    .execute();
+}
+
+export async function findRole(ctx: Context, id: number): Promise<RoleRow> {
+  const row = await visibleRoles(ctx).where("roles.id", "=", id).executeTakeFirst();
+  if (!row) throw refuse("platform.notFound", { what: "@sysRole", id }, { status: 404 });
+  return row;
+}
+
+/** Locks a role the actor may see. */
+export async function lockRole(ctx: Context, id: number): Promise<RoleRow> {
+  await findRole(ctx, id);
+  return lockRow(ctx, "roles", sysRole, id);
+}
+
+export const countHolders = async (ctx: Context, roleId: number): Promise<number> => {
+  const row = await ctx.db
+    .selectFrom("userRoles")
+    .select(({ fn }) => fn.countAll<number>().as("count"))
+    .where("roleId", "=", roleId)
+    .executeTakeFirstOrThrow();
+  return Number(row.count);
+};
+
+export const menuIdsOf = async (ctx: Context, roleId: number): Promise<number[]> =>
+  (await ctx.db.selectFrom("roleMenus").select("menuId").where("roleId", "=", roleId).orderBy("menuId").execute()).map(
+    ({ menuId }) => menuId,
+  );
+
+export const orgIdsOf = async (ctx: Context, roleId: number): Promise<number[]> =>
+  (await ctx.db.selectFrom("roleOrgs").select("orgId").where("roleId", "=", roleId).orderBy("orgId").execute()).map(
+    ({ orgId }) => orgId,
+  );
+
+/** Replaces the menus and buttons of a role. */
+export async function replaceMenus(ctx: Context, roleId: number, menuIds: readonly number[]): Promise<void> {
+  const before = await menuIdsOf(ctx, roleId);
+  const after = [...new Set(menuIds)].sort((a, b) => a - b);
+  await ctx.db.deleteFrom("roleMenus").where("roleId", "=", roleId).execute();
+  if (after.length > 0) {
+    await ctx.db
+      .insertInto("roleMenus")
+      .values(after.map((menuId) => ({ roleId, menuId })))
+      .execute();
+  }
+  ctx.recordChange({ table: "roleMenus", id: roleId, before: { menuIds: before }, after: { menuIds: after } });
+}
+
+/** Sets the data scope; organisations are kept only for the scope of chosen ones. */
+export async function replaceScope(
+  ctx: Context,
+  role: RoleRow,
+  scope: RoleRow["dataScope"],
+  orgIds: readonly number[],
+): Promise<void> {
+  const before = await orgIdsOf(ctx, role.id);
+  const after = [...new Set(orgIds)].sort((a, b) => a - b);
+  await ctx.db.deleteFrom("roleOrgs").where("roleId", "=", role.id).execute();
+  if (after.length > 0)
+    await ctx.db
+      .insertInto("roleOrgs")
+      .values(after.map((orgId) => ({ roleId: role.id, orgId })))
+      .execute();
+  ctx.recordChange({ table: "roleOrgs", id: role.id, before: { orgIds: before }, after: { scope, orgIds: after } });
+}
+
+export const roleIdsOfUser = async ({ db }: Pick<Context, "db">, userId: number): Promise<number[]> =>
+  (await db.selectFrom("userRoles").select("roleId").where("userId", "=", userId).orderBy("roleId").execute()).map(
+    ({ roleId }) => roleId,
+  );
+
+/** Ids of the given roles that are in use and inside the actor's tenant and sight. */
+export async function knownRoles(ctx: Context, tenantId: number, roleIds: readonly number[]): Promise<Set<number>> {
+  if (roleIds.length === 0) return new Set();
+  const usable = (await listRoles(ctx)).map(({ id }) => id);
+  const rows = await from(ctx, "roles")
+    .select("id")
+    .where("tenantId", "=", tenantId)
+    .where("id", "in", [...roleIds])
+    .execute();
+  return new Set(rows.map(({ id }) => id).filter((id) => usable.includes(id)));
+}
+
+/** Replaces the roles of a user. */
+export async function replaceRolesOfUser(ctx: Context, userId: number, roleIds: readonly number[]): Promise<void> {
+  const before = await roleIdsOfUser(ctx, userId);
+  const after = [...new Set(roleIds)].sort((a, b) => a - b);
+  if (before.join() === after.join()) return;
+  await ctx.db.deleteFrom("userRoles").where("userId", "=", userId).execute();
+  if (after.length > 0)
+    await ctx.db
+      .insertInto("userRoles")
+      .values(after.map((roleId) => ({ userId, roleId })))
+      .execute();
+  ctx.recordChange({ table: "userRoles", id: userId, before: { roleIds: before }, after: { roleIds: after } });
+}

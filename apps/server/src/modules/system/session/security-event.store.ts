@@ -1,0 +1,51 @@
+import type { Context } from "../../../platform/http/context.ts";
+
+/** What is known when something happens at a door, with or without an actor. */
+export type SecurityFacts = Pick<Context, "db" | "now" | "request">;
+
+/** Something that happened at a door. No secret and no account in clear: refused names may be mistyped passwords. */
+export interface SecurityEvent {
+  readonly kind:
+    | "signedIn"
+    | "signInRefused"
+    | "accountLocked"
+    | "sourceLimited"
+    | "sessionEnded"
+    | "tokenReused"
+    | "screenUnlocked"
+    | "unlockRefused"
+    | "steppedUp"
+    | "passwordChanged"
+    | "passwordReset"
+    | "factorAdded"
+    | "factorRemoved"
+    | "factorRefused"
+    | "recoveryCodeUsed"
+    | "passkeyCounterWentBack"
+    | "accountUnlocked"
+    | "sprayingSuspected";
+  readonly userId?: number;
+  readonly tenantId?: number;
+  readonly sessionId?: string;
+  readonly accountKey?: string;
+  readonly detail?: Readonly<Record<string, string | number | boolean>>;
+}
+
+/** Writes one line of the security log; it can be added to and read, never changed. */
+export async function recordSecurityEvent({ db, now, request }: SecurityFacts, event: SecurityEvent): Promise<void> {
+  await db
+    .insertInto("securityEvents")
+    .values({
+      at: now.toISOString(),
+      kind: event.kind,
+      tenantId: event.tenantId ?? null,
+      userId: event.userId ?? null,
+      sessionId: event.sessionId ?? null,
+      accountKey: event.accountKey ?? null,
+      ip: request.ip,
+      userAgent: request.userAgent.slice(0, 512),
+      requestId: request.id,
+      detail: JSON.stringify(event.detail ?? {}),
+    })
+    .execute();
+}

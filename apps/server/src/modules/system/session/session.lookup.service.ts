@@ -1,0 +1,73 @@
+import type { ActorScope } from "../../../platform/access/actor.ts";
+import type { Platform } from "../../../platform/platform.ts";
+import type { Person } from "./person.store.ts";
+import { lookUpMs } from "./session.policy.ts";
+import type { Session } from "./session.store.ts";
+
+/** A session with everything that decides what its owner may do. */
+export interface Found {
+  readonly session: Session;
+  readonly person: Person;
+  readonly access: {
+    readonly permissions: ReadonlySet<string>;
+    readonly holdsAll: boolean;
+    readonly scope: ActorScope;
+  };
+  readonly idleMs: number;
+}
+
+/** Finds sessions by their word and remembers them for moments. */
+export interface LookUp {
+  find(word: string): Promise<Found | undefined>;
+  findAfresh(word: string): Promise<Found | undefined>;
+  /** Forgets sessions that ended or changed. */
+  forget(sessionIds: readonly string[]): void;
+}
+
+const remembered = 10_000;
+
+/**
+ * Calls of one page arrive together and share one look-up. Its age is real time, not the platform's clock: it bounds
+ * how long a revoked session can go on.
+ */
+export function buildLookUp(
+  platform: Platform,
+  load: (platform: Platform, word: string) => Promise<Found | undefined>,
+): LookUp {
+  const kept = new Map<string, { readonly found: Promise<Found | undefined>; readonly at: number }>();
+  const wordsOf = new Map<string, string>();
+  const findAfresh = (word: string): Promise<Found | undefined> => {
+    if (kept.size >= remembered) {
+      kept.clear();
+      wordsOf.clear();
+    }
+    const found = load(platform, word).then(
+      (value) => {
+        if (value) wordsOf.set(value.session.id, word);
+        // Words that name nothing are not kept: a stranger could fill the memory with them.
+        else kept.delete(word);
+        return value;
+      },
+      (error: unknown) => {
+        kept.delete(word);
+        throw error;
+      },
+    );
+    kept.set(word, { found, at: performance.now() });
+    return found;
+  };
+  return {
+    find: (word) => {
+      const entry = kept.get(word);
+      return entry && performance.now() - entry.at < lookUpMs ? entry.found : findAfresh(word);
+    },
+    findAfresh,
+    forget: (sessionIds) => {
+      for (const id of sessionIds) {
+        const word = wordsOf.get(id);
+        if (word !== undefined) kept.delete(word);
+        wordsOf.delete(id);
+      }
+    },
+  };
+}

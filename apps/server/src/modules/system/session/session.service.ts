@@ -1,0 +1,396 @@
+import { refuse } from "@countinghouse/contract/kit/refusal.ts";
+import type { Actor } from "../../../platform/access/actor.ts";
+import type { AccessClaims } from "../../../platform/crypto/access-token.ts";
+import { sha256 } from "../../../platform/crypto/digest.ts";
+import { installationKeys } from "../../../platform/crypto/installation-keys.ts";
+import { randomSecret } from "../../../platform/crypto/random.ts";
+import { openUnder, sealUnder } from "../../../platform/crypto/sealing.ts";
+import { type RenewedTokens, type SessionDirectory, tokenHeaders } from "../../../platform/http/authenticate.ts";
+import type { Context, RequestFacts } from "../../../platform/http/context.ts";
+import { recordEvent } from "../../../platform/outbox/outbox.ts";
+import type { Platform } from "../../../platform/platform.ts";
+import { settingsOf } from "../../settings/config/index.ts";
+import { resolveAccess } from "../role/index.ts";
+import { findPerson, type Person } from "./person.store.ts";
+import { recordSecurityEvent, type SecurityFacts } from "./security-event.store.ts";
+import { buildLookUp, type LookUp } from "./session.lookup.service.ts";
+import {
+  accessExpiry,
+  deviceOf,
+  type EndReason,
+  graceMs,
+  isLive,
+  isWordOf,
+  lapse,
+  type SessionLimits,
+  surplus,
+  touchEveryMs,
+} from "./session.policy.ts";
+import {
+  announceEnded,
+  changeWord,
+  endSessions,
+  findByWord,
+  findRefreshToken,
+  findSession,
+  insertRefreshToken,
+  insertSession,
+  inTransaction,
+  liveSessionsOf,
+  queueForUser,
+  type RefreshToken,
+  replaceRefreshToken,
+  type Session,
+  touchSession,
+  updateSession,
+  useRefreshToken,
+} from "./session.store.ts";
+
+type Db = Context["db"];
+export type SignInMethod = Session["method"];
+
+type Rights = Partial<Pick<Session, "isLocked" | "provenAt" | "secondFactorAt">>;
+
+/** How a session comes to be. */
+export interface Opening {
+  readonly person: Person;
+  readonly method: SignInMethod;
+  readonly hasSecondFactor: boolean;
+  readonly place: string;
+}
+
+/** The sessions of the platform as one node keeps them. */
+export interface Sessions extends SessionDirectory {
+  open(ctx: Context, opening: Opening): Promise<RenewedTokens>;
+  /** Ends sessions for everyone and tells those who are signed in to them. */
+  end(ctx: Context, ids: readonly string[], reason: EndReason): Promise<number>;
+  /** Ends all sessions of a user, or all but one. */
+  endAllOf(ctx: Context, userId: number, reason: EndReason, except?: string): Promise<number>;
+  /** Gives the caller's session rights it had not, under a new word; the new pair goes out in the headers. */
+  raise(ctx: Context, rights: Rights): Promise<void>;
+  /** Changes the caller's session without giving it rights, such as locking it. */
+  change(ctx: Context, changes: Rights): Promise<void>;
+  /** A new pair for the caller's session without the old one being shown; it lives no longer than before. */
+  renewPair(ctx: Context): Promise<RenewedTokens>;
+  find(db: Db, id: string): Promise<Session | undefined>;
+  /** Forgets what this node remembers of sessions; other nodes told so by notification. */
+  forget(ids: readonly string[]): void;
+}
+
+const minute = 60_000;
+const merchantRank = 666;
+const usualSessions = 3;
+const merchantSessions = 5;
+
+const settings = [
+  "sys_token_expire",
+  "sys_idle_minutes",
+  "sys_refresh_token_expire",
+  "sys_max_sessions",
+  "sys_single_login",
+] as const;
+
+async function limitsFor(db: Db, accountType: number): Promise<SessionLimits> {
+  const set = await settingsOf({ db }, settings);
+  const most = set.sys_max_sessions;
+  // People of merchants share terminals and shifts; they get room for more unless a lower bound was chosen.
+  const several = accountType <= merchantRank && most === usualSessions ? merchantSessions : most;
+  return {
+    accessMs: set.sys_token_expire * minute,
+    idleMs: set.sys_idle_minutes * minute,
+    absoluteMs: set.sys_refresh_token_expire * minute,
+    maxSessions: set.sys_single_login ? 1 : several,
+  };
+}
+
+const made = new WeakMap<Platform, Sessions>();
+
+/** The sessions of a node: one for all modules built from the same platform. */
+export function sessionsOf(platform: Platform): Sessions {
+  const known = made.get(platform);
+  if (known) return known;
+  const sessions = buildSessions(platform);
+  made.set(platform, sessions);
+  return sessions;
+}
+
+function buildSessions(platform: Platform): Sessions {
+  const lookUp = buildLookUp(platform, loadSession);
+  const desk: Desk = { platform, lookUp };
+  return {
+    open: (ctx, opening) => openSession(desk, ctx, opening),
+    end: (ctx, ids, reason) => end(desk, ctx, ids, reason),
+    endAllOf: async (ctx, userId, reason, except) => {
+      const live = await liveSessionsOf(ctx.db, userId, ctx.now);
+      return end(
+        desk,
+        ctx,
+        live.map(({ id }) => id).filter((id) => id !== except),
+        reason,
+      );
+    },
+    raise: async (ctx, rights) => {
+      await replacePair(desk, ctx, rights);
+    },
+    renewPair: (ctx) => replacePair(desk, ctx),
+    change: async (ctx, changes) => {
+      await updateSession(ctx.db, ctx.actor.sessionId, changes);
+      await announceEnded(ctx.db, [ctx.actor.sessionId]);
+      lookUp.forget([ctx.actor.sessionId]);
+    },
+    find: findSession,
+    forget: (ids) => lookUp.forget(ids),
+    actorOf: (claims, isActive) => actorOf(desk, claims, isActive),
+    renew: (claims, refreshToken, request) => renew(desk, claims, refreshToken, request),
+  };
+}
+
+interface Desk {
+  readonly platform: Platform;
+  readonly lookUp: LookUp;
+}
+
+const keysOf = ({ platform }: Desk) => installationKeys(platform.secret);
+
+interface Minting {
+  readonly session: Pick<Session, "userId" | "tenantId" | "expiresAt">;
+  readonly word: string;
+  readonly refreshToken: string;
+  readonly accessMs: number;
+  readonly now: Date;
+}
+
+/** The access token of a pair follows from the pair's refresh token, so that asking twice gives the same one. */
+async function mint(desk: Desk, { session, word, refreshToken, accessMs, now }: Minting): Promise<RenewedTokens> {
+  const issuedAt = new Date(Math.floor(now.getTime() / 1000) * 1000);
+  const claims: AccessClaims = {
+    userId: session.userId,
+    tenantId: session.tenantId,
+    sessionWord: word,
+    tokenId: sha256(`access ${refreshToken}`).slice(0, 22),
+    issuedAt,
+    expiresAt: accessExpiry(issuedAt, accessMs, session.expiresAt),
+  };
+  return { accessToken: await keysOf(desk).tokens.sign(claims), refreshToken, claims };
+}
+
+async function openSession(
+  desk: Desk,
+  ctx: Context,
+  { person, method, hasSecondFactor, place }: Opening,
+): Promise<RenewedTokens> {
+  const { db, now, request } = ctx;
+  const limits = await limitsFor(db, person.accountType);
+  await queueForUser(db, person.id, now);
+  const live = (await liveSessionsOf(db, person.id, now)).filter((session) => isLive(session, limits.idleMs, now));
+  await end(
+    desk,
+    ctx,
+    surplus(live, limits.maxSessions).map(({ id }) => id),
+    "elsewhere",
+  );
+  const at = now.toISOString();
+  const session = {
+    id: `ses_${randomSecret(16)}`,
+    userId: person.id,
+    tenantId: person.tenantId,
+    orgId: person.orgId,
+    accountType: person.accountType,
+    userName: person.account,
+    realName: person.realName,
+    word: randomSecret(16),
+    method,
+    createdAt: at,
+    lastSeenAt: at,
+    expiresAt: new Date(now.getTime() + limits.absoluteMs).toISOString(),
+    secondFactorAt: hasSecondFactor ? at : null,
+    provenAt: at,
+    ip: request.ip,
+    place,
+    userAgent: request.userAgent.slice(0, 512),
+    ...deviceOf(request.userAgent),
+  };
+  await insertSession(db, session);
+  const refreshToken = randomSecret(32);
+  await keepRefreshToken(db, { refreshToken, session, request, now, parentHash: null });
+  await recordSecurityEvent(ctx, {
+    kind: "signedIn",
+    userId: person.id,
+    tenantId: person.tenantId,
+    sessionId: session.id,
+    detail: { method },
+  });
+  return mint(desk, { session, word: session.word, refreshToken, accessMs: limits.accessMs, now });
+}
+
+interface Keeping {
+  readonly refreshToken: string;
+  readonly session: Pick<Session, "id" | "expiresAt">;
+  readonly request: RequestFacts;
+  readonly now: Date;
+  readonly parentHash: string | null;
+}
+
+/** Keeps the hash of a token; the token itself is nowhere. */
+const keepRefreshToken = (db: Db, { refreshToken, session, request, now, parentHash }: Keeping): Promise<void> =>
+  insertRefreshToken(db, {
+    hash: sha256(refreshToken),
+    sessionId: session.id,
+    parentHash,
+    issuedAt: now.toISOString(),
+    expiresAt: session.expiresAt,
+    ip: request.ip,
+    userAgent: request.userAgent.slice(0, 512),
+  });
+
+async function end(desk: Desk, ctx: SecurityFacts, ids: readonly string[], reason: EndReason): Promise<number> {
+  const ended = await endSessions(ctx.db, ids, reason, ctx.now);
+  desk.lookUp.forget(ended);
+  await announceEnded(ctx.db, ended);
+  for (const id of ended) {
+    await recordSecurityEvent(ctx, { kind: "sessionEnded", sessionId: id, detail: { reason } });
+    await recordEvent(ctx.db, {
+      topic: "session.ended",
+      payload: { sessionId: id, reason },
+      audience: { sessionIds: [id] },
+    });
+  }
+  return ended.length;
+}
+
+/** Reads a session with its person and permissions; undefined when the word names none that may go on. */
+async function loadSession(platform: Platform, word: string) {
+  const { db } = platform;
+  const session = await findByWord(db, word);
+  if (!session) return undefined;
+  const person = await findPerson(db, session.userId);
+  if (!person?.mayEnter) return undefined;
+  const access = await resolveAccess({ db }, session.userId);
+  if (!access) return undefined;
+  const { idleMs } = await limitsFor(db, session.accountType);
+  return { session, person, access, idleMs };
+}
+
+async function actorOf(desk: Desk, claims: AccessClaims, isActive: boolean): Promise<Actor | undefined> {
+  const { platform, lookUp } = desk;
+  const now = platform.clock.now();
+  let found = await lookUp.find(claims.sessionWord);
+  // What is remembered may be older than the last activity on another node.
+  if (found && lapse(found.session, found.idleMs, now)) found = await lookUp.findAfresh(claims.sessionWord);
+  if (!found || found.session.userId !== claims.userId || !isWordOf(found.session, claims.sessionWord, now))
+    return undefined;
+  const { session, person, access, idleMs } = found;
+  const lapsed = lapse(session, idleMs, now);
+  if (lapsed) {
+    await endSessions(platform.db, [session.id], lapsed, now);
+    lookUp.forget([session.id]);
+    return undefined;
+  }
+  if (isActive && now.getTime() - Date.parse(session.lastSeenAt) >= touchEveryMs) {
+    await touchSession(platform.db, session.id, now);
+    lookUp.forget([session.id]);
+  }
+  return {
+    isSignedIn: true,
+    userId: person.id,
+    account: person.account,
+    realName: person.realName,
+    tenantId: person.tenantId,
+    accountType: person.accountType,
+    orgId: person.orgId,
+    sessionId: session.id,
+    isLocked: session.isLocked,
+    provenAt: session.provenAt === null ? null : new Date(session.provenAt),
+    permissions: access.permissions,
+    holdsAll: access.holdsAll,
+    scope: access.scope,
+  };
+}
+
+/** A pair for the caller's session in place of the one it holds; with new rights, under a new word. */
+async function replacePair(desk: Desk, ctx: Context, rights?: Rights): Promise<RenewedTokens> {
+  const { actor, now, request } = ctx;
+  const renewed = await inTransaction(ctx.db, async (db) => {
+    const session = await findSession(db, actor.sessionId);
+    if (!session || session.endedAt !== null) return undefined;
+    const word = rights ? randomSecret(16) : session.word;
+    if (rights) {
+      await changeWord(db, session.id, word, new Date(now.getTime() + graceMs));
+      await updateSession(db, session.id, { ...rights, lastSeenAt: now.toISOString() });
+    }
+    const refreshToken = randomSecret(32);
+    const parentHash = await replaceRefreshToken(db, session.id, sha256(refreshToken), now);
+    await keepRefreshToken(db, { refreshToken, session, request, now, parentHash: parentHash ?? null });
+    await announceEnded(db, [session.id]);
+    const { accessMs } = await limitsFor(db, session.accountType);
+    return mint(desk, { session, word, refreshToken, accessMs, now });
+  });
+  if (!renewed)
+    throw refuse("platform.unauthenticated", {}, { status: 401, headers: { "access-token": "invalid_token" } });
+  desk.lookUp.forget([actor.sessionId]);
+  for (const [name, value] of Object.entries(tokenHeaders(renewed))) ctx.setHeader(name, value);
+  return renewed;
+}
+
+async function renew(
+  desk: Desk,
+  claims: AccessClaims,
+  refreshToken: string,
+  request: RequestFacts,
+): Promise<RenewedTokens | undefined> {
+  const { db, clock } = desk.platform;
+  const now = clock.now();
+  const hash = sha256(refreshToken);
+  const token = await findRefreshToken(db, hash);
+  const session = token && (await findSession(db, token.sessionId));
+  if (!token || !session || session.endedAt !== null || session.userId !== claims.userId) return undefined;
+  if (token.usedAt !== null) return renewAgain(desk, { token, refreshToken, session, request, now });
+  const { idleMs, accessMs } = await limitsFor(db, session.accountType);
+  if (!isLive(session, idleMs, now) || !isWordOf(session, claims.sessionWord, now)) return undefined;
+  const successor = randomSecret(32);
+  const isFirst = await inTransaction(db, async (tx) => {
+    const use = { hash, successorHash: sha256(successor), successorSealed: sealUnder(refreshToken, successor), now };
+    if (!(await useRefreshToken(tx, use))) return false;
+    await keepRefreshToken(tx, { refreshToken: successor, session, request, now, parentHash: hash });
+    return true;
+  });
+  if (isFirst) return mint(desk, { session, word: session.word, refreshToken: successor, accessMs, now });
+  const spent = await findRefreshToken(db, hash);
+  return spent && renewAgain(desk, { token: spent, refreshToken, session, request, now });
+}
+
+interface Reuse {
+  readonly token: RefreshToken;
+  readonly refreshToken: string;
+  readonly session: Session;
+  readonly request: RequestFacts;
+  readonly now: Date;
+}
+
+/** A spent token: calls that left together get the same pair, anything later is a copy in other hands (RFC 9700 section 4.14.2). */
+async function renewAgain(
+  desk: Desk,
+  { token, refreshToken, session, request, now }: Reuse,
+): Promise<RenewedTokens | undefined> {
+  const { db } = desk.platform;
+  const usedAt = new Date(token.usedAt ?? now);
+  if (now.getTime() - usedAt.getTime() <= graceMs) {
+    if (token.successorSealed === null) return undefined;
+    const { accessMs } = await limitsFor(db, session.accountType);
+    const successor = openUnder(refreshToken, token.successorSealed);
+    return mint(desk, { session, word: session.word, refreshToken: successor, accessMs, now: usedAt });
+  }
+  await inTransaction(db, async (tx) => {
+    const facts = { db: tx, now, request };
+    await recordSecurityEvent(facts, {
+      kind: "tokenReused",
+      userId: session.userId,
+      tenantId: session.tenantId,
+      sessionId: session.id,
+    });
+    await end(desk, facts, [session.id], "reuse");
+    const audience = { userIds: [session.userId] };
+    await recordEvent(tx, { topic: "security.tokenReused", payload: { ip: request.ip }, audience });
+  });
+  return undefined;
+}

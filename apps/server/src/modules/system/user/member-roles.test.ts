@@ -1,0 +1,57 @@
+import { sysUser } from "@countinghouse/contract/system/user/user.ts";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { actor, buildTestApp, type TestApp } from "../../../../test/app.ts";
+import { actorOf, buildRole, buildTenant, buildUser, unique } from "../../../../test/people.ts";
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await buildTestApp();
+});
+afterAll(() => app.close());
+
+/** A tenant with a role of merchants' people and one that reaches into the operator's area. */
+async function buildRoles() {
+  const { tenantId, orgId } = await buildTenant(app);
+  return {
+    tenantId,
+    orgId,
+    ofMerchants: await buildRole(app, { tenantId, permissions: ["coinOrder:page"] }),
+    ofOperators: await buildRole(app, { tenantId, permissions: ["coinOrder:page", "sysPos:page"] }),
+  };
+}
+
+const refused = { status: 409, bizCode: "sysUser.roleOfOperators" };
+
+describe("somebody who signs in for a merchant", () => {
+  test("is given no role of operators, neither with the account nor later, not even by the platform's administrator", async () => {
+    const { orgId, ofMerchants, ofOperators } = await buildRoles();
+    const admin = app.as(actor());
+    const person = (more: object) => ({ account: unique("member"), realName: "Ada Owner", orgId, ...more });
+    const answer = await admin.send(sysUser, "add", person({ accountType: 666, roleIdList: [ofOperators] }));
+    expect(answer).toMatchObject(refused);
+    expect(answer.body.extras?.fields).toMatchObject([{ field: "roleIdList" }]);
+
+    const { id } = await admin.call(sysUser, "add", person({ accountType: 666, roleIdList: [ofMerchants] }));
+    const both = [ofMerchants, ofOperators];
+    expect(await admin.send(sysUser, "grantRole", { userId: id, roleIdList: both })).toMatchObject(refused);
+    expect(await admin.call(sysUser, "ownRoleList", { userId: id })).toEqual([ofMerchants]);
+  });
+
+  test("is nobody who keeps a role of operators when the account's type changes", async () => {
+    const { tenantId, orgId, ofOperators } = await buildRoles();
+    const admin = app.as(actor());
+    const id = await buildUser(app, { tenantId, orgId, roleIds: [ofOperators] });
+    const row = await admin.call(sysUser, "detail", { id });
+    const turned = { ...row, accountType: 666, roleIdList: [ofOperators], extOrgIdList: [] };
+    expect(await admin.send(sysUser, "update", turned)).toMatchObject(refused);
+  });
+
+  test("holds nothing of the operator's where such a role is there all the same", async () => {
+    const { tenantId, orgId, ofOperators } = await buildRoles();
+    const place = { tenantId, orgId, roleIds: [ofOperators] };
+    const held = async (accountType: 666 | 777) =>
+      [...(await actorOf(app, await buildUser(app, { ...place, accountType }))).permissions].sort();
+    expect(await held(777)).toEqual(["coinOrder:page", "sysPos:page"]);
+    expect(await held(666)).toEqual(["coinOrder:page"]);
+  });
+});

@@ -1,0 +1,48 @@
+import { sysUser } from "@countinghouse/contract/system/user/user.ts";
+import { exportable } from "../../../platform/export/exportable.ts";
+import { implement } from "../../../platform/http/implement.ts";
+import type { SignInControl } from "../auth/index.ts";
+import { roleIdsOfUser } from "../role/index.ts";
+import {
+  addUser,
+  deleteUser,
+  grantRoles,
+  ownProfile,
+  resetFactors,
+  resetPassword,
+  saveOwnProfile,
+  setUserStatus,
+  unlockSignIn,
+  updateUser,
+} from "./user.service.ts";
+import { columnOf, findUser, listedUsers, ofOrg, pageUsers, readMemberships } from "./user.store.ts";
+
+/** Accounts are opened, reset and ended together with what lets them in. */
+export const buildUserRoutes = (signIn: SignInControl) =>
+  implement(sysUser, {
+    page: pageUsers,
+    detail: (ctx, { id }) => findUser(ctx, id),
+    add: (ctx, input) => addUser(ctx, signIn, input),
+    update: updateUser,
+    delete: deleteUser,
+    baseInfo: ownProfile,
+    saveBaseInfo: saveOwnProfile,
+    setStatus: (ctx, input) => setUserStatus(ctx, signIn, input),
+    grantRole: grantRoles,
+    resetPwd: (ctx, input) => resetPassword(ctx, signIn, input),
+    resetFactors: (ctx, input) => resetFactors(ctx, signIn, input),
+    unlockLogin: (ctx, input) => unlockSignIn(ctx, signIn, input),
+    ownRoleList: async (ctx, { userId }) => {
+      await findUser(ctx, userId);
+      return roleIdsOfUser(ctx, userId);
+    },
+    ownExtOrgList: async (ctx, { userId }) => {
+      await findUser(ctx, userId);
+      return readMemberships(ctx, userId);
+    },
+    export: exportable(sysUser, listedUsers, {
+      columnOf,
+      id: columnOf("id"),
+      conditions: { orgId: ofOrg },
+    }),
+  });

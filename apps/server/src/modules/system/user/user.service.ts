@@ -1,0 +1,208 @@
+import { type Refusal, refuse } from "@countinghouse/contract/kit/refusal.ts";
+import type { InputOf, RecordOf } from "@countinghouse/contract/kit/resource.ts";
+import { sysUser } from "@countinghouse/contract/system/user/user.ts";
+import { refusingDuplicate } from "../../../platform/db/refusing-duplicate.ts";
+import { lockRow, tableOperations, updateRow } from "../../../platform/db/table-operations.ts";
+import type { Context } from "../../../platform/http/context.ts";
+import type { SignInControl } from "../auth/index.ts";
+import { countOrgsBeyond, findOrgIfAny, orgIdsBelow } from "../org/index.ts";
+import { hasPosition } from "../pos/index.ts";
+import {
+  accessIsWithin,
+  isMember,
+  knownRoles,
+  permissionsOfOperators,
+  readReach,
+  replaceRolesOfUser,
+  resolveAccess,
+  roleIdsOfUser,
+  roleIsWithin,
+  superAdmin,
+} from "../role/index.ts";
+import { assertOrgsDiffer, refusalOfRank, sameIds } from "./user.policy.ts";
+import { findUser, hasUser, isTenantAdministrator, replaceMemberships, type UserRow } from "./user.store.ts";
+
+type Operations = typeof sysUser.operations;
+type Adding = InputOf<Operations["add"]>;
+const users = tableOperations("users", sysUser);
+
+export const ownProfile = (ctx: Context): Promise<RecordOf<typeof sysUser>> => findUser(ctx, ctx.actor.userId);
+
+const conflicting = (field: string, code: string, values: Record<string, string> = {}): Refusal =>
+  refuse(`sysUser.${code}`, values, { status: 409, fields: [{ field, message: `sysUser.${code}` }] });
+
+const naming = <R>(account: string, work: () => Promise<R>): Promise<R> =>
+  refusingDuplicate(
+    "users_account_unique",
+    () => conflicting("account", "duplicateAccount", { account }),
+    () => refusingDuplicate("users_phone_unique", () => conflicting("phone", "duplicatePhone"), work),
+  );
+
+/** Refuses to touch somebody who ranks above the actor, or holds or sees more: whoever resets a password could sign in with it. */
+async function assertManageable(ctx: Context, user: UserRow): Promise<void> {
+  if (user.id === ctx.actor.userId) return;
+  const access = await resolveAccess(ctx, user.id);
+  if (!access || !accessIsWithin(ctx.actor, access)) throw protectedUser(user);
+}
+
+const protectedUser = ({ account }: UserRow): Refusal => refuse("sysUser.protected", { account }, { status: 403 });
+
+/** Who is to hold roles. */
+interface Holder {
+  readonly tenantId: number;
+  readonly orgId: number;
+  readonly accountType: number;
+}
+
+/**
+ * Refuses roles that are unknown to the actor, disabled, of another tenant, or give more than the actor holds, and those
+ * of operators to somebody who signs in for a merchant.
+ */
+async function assertGrantable(ctx: Context, place: Holder, roleIds: readonly number[]): Promise<void> {
+  const known = await knownRoles(ctx, place.tenantId, roleIds);
+  if (roleIds.some((id) => !known.has(id))) throw refuse("sysUser.roleUnknown", {}, at("roleIdList", "roleUnknown"));
+  if (ctx.actor.holdsAll && !isMember(place.accountType)) return;
+  const reaches = [...(await readReach(ctx, roleIds)).values()];
+  const foreign = isMember(place.accountType)
+    ? reaches.find(({ permissions }) => permissionsOfOperators(permissions).length > 0)
+    : undefined;
+  if (foreign)
+    throw refuse(
+      "sysUser.roleOfOperators",
+      { role: foreign.name },
+      { status: 409, ...at("roleIdList", "roleOfOperators") },
+    );
+  if (ctx.actor.holdsAll) return;
+  const below = await orgIdsBelow(ctx, [place.orgId]);
+  for (const reach of reaches) {
+    if (!roleIsWithin(ctx.actor, reach, below)) {
+      throw refuse("sysUser.roleNotYours", { role: reach.name }, { status: 403, ...at("roleIdList", "roleNotYours") });
+    }
+  }
+}
+
+const at = (field: string, code: string) => ({ fields: [{ field, message: `sysUser.${code}` }] });
+
+/** The tenant of a placing, after organisation, positions and manager were found to be of it and within reach. */
+async function checkedTenant(ctx: Context, input: Adding): Promise<number> {
+  assertOrgsDiffer(input.orgId, input.extOrgIdList);
+  const tenantId = (await findOrgIfAny(ctx, input.orgId))?.tenantId;
+  const orgIds = [input.orgId, ...input.extOrgIdList.map(({ orgId }) => orgId)];
+  if (tenantId === undefined || (await countOrgsBeyond(ctx, tenantId, orgIds)) > 0)
+    throw refuse("sysUser.orgNotYours", {}, at("orgId", "orgNotYours"));
+  const positions = [...(input.posId ? [input.posId] : []), ...input.extOrgIdList.map(({ posId }) => posId)];
+  for (const posId of new Set(positions)) {
+    if (!(await hasPosition(ctx, tenantId, posId))) throw refuse("sysUser.posUnknown", {}, at("posId", "posUnknown"));
+  }
+  if (input.managerUserId && !(await hasUser(ctx, tenantId, input.managerUserId))) {
+    throw refuse("sysUser.managerUnknown", {}, at("managerUserId", "managerUnknown"));
+  }
+  return tenantId;
+}
+
+export async function addUser(
+  ctx: Context,
+  signIn: SignInControl,
+  input: Adding,
+): Promise<{ id: number; password: string }> {
+  const { roleIdList, extOrgIdList, ...values } = input;
+  const tooHigh = refusalOfRank(ctx.actor, input.accountType, ctx.request.locale);
+  if (tooHigh) throw tooHigh;
+  const tenantId = await checkedTenant(ctx, input);
+  await assertGrantable(ctx, { ...input, tenantId }, roleIdList);
+  const id = await naming(input.account, () => users.add(ctx, { ...values, tenantId }));
+  await replaceRolesOfUser(ctx, id, roleIdList);
+  await replaceMemberships(ctx, id, extOrgIdList);
+  return { id, password: await signIn.issueOneTimePassword(ctx, id) };
+}
+
+export async function updateUser(ctx: Context, input: InputOf<Operations["update"]>): Promise<null> {
+  const { roleIdList, extOrgIdList, ...values } = input;
+  const user = await lockRow(ctx, "users", sysUser, input.id);
+  await assertManageable(ctx, user);
+  const held = await roleIdsOfUser(ctx, user.id);
+  const isSelf = user.id === ctx.actor.userId;
+  if (isSelf && (input.accountType !== user.accountType || !sameIds(held, roleIdList)))
+    throw refuse("sysUser.ownRank", {}, { status: 403 });
+  const tooHigh = refusalOfRank(ctx.actor, input.accountType, ctx.request.locale);
+  if (tooHigh) throw tooHigh;
+  const tenantId = await checkedTenant(ctx, input);
+  if (tenantId !== user.tenantId) throw refuse("sysUser.orgNotYours", {}, at("orgId", "orgNotYours"));
+  if (!isSelf) await assertGrantable(ctx, { ...input, tenantId }, roleIdList);
+  await naming(input.account, () => updateRow(ctx, "users", sysUser, values));
+  await replaceRolesOfUser(ctx, user.id, roleIdList);
+  await replaceMemberships(ctx, user.id, extOrgIdList);
+  return null;
+}
+
+export async function deleteUser(ctx: Context, input: InputOf<Operations["delete"]>): Promise<null> {
+  const user = await lockRow(ctx, "users", sysUser, input.id);
+  if (user.id === ctx.actor.userId) throw refuse("sysUser.self", {}, { status: 409 });
+  await assertRemovable(ctx, user);
+  return users.delete(ctx, input);
+}
+
+/** Refuses the platform administrator to everyone, and a tenant's administrator: without them nobody could let anyone in again. */
+async function assertRemovable(ctx: Context, user: UserRow): Promise<void> {
+  if (user.accountType === superAdmin) throw protectedUser(user);
+  await assertManageable(ctx, user);
+  if (await isTenantAdministrator(ctx, user.id))
+    throw refuse("sysUser.tenantAdmin", { account: user.account }, { status: 409 });
+}
+
+export async function saveOwnProfile(ctx: Context, input: InputOf<Operations["saveBaseInfo"]>): Promise<null> {
+  const change = { ...input, id: ctx.actor.userId };
+  await naming(ctx.actor.account, () => updateRow(ctx, "users", sysUser, change));
+  return null;
+}
+
+export async function setUserStatus(
+  ctx: Context,
+  signIn: SignInControl,
+  input: InputOf<Operations["setStatus"]>,
+): Promise<null> {
+  const user = await lockRow(ctx, "users", sysUser, input.id);
+  if (user.id === ctx.actor.userId) throw refuse("sysUser.ownStatus", {}, { status: 409 });
+  await assertRemovable(ctx, user);
+  await updateRow(ctx, "users", sysUser, input);
+  if (input.status === 2) await signIn.endSessionsOf(ctx, user.id, "disabled");
+  return null;
+}
+
+export async function grantRoles(
+  ctx: Context,
+  { userId, roleIdList }: InputOf<Operations["grantRole"]>,
+): Promise<null> {
+  const user = await lockRow(ctx, "users", sysUser, userId);
+  if (userId === ctx.actor.userId) throw refuse("sysUser.ownRank", {}, { status: 403 });
+  await assertManageable(ctx, user);
+  await assertGrantable(ctx, user, roleIdList);
+  await replaceRolesOfUser(ctx, userId, roleIdList);
+  return null;
+}
+
+export async function resetPassword(ctx: Context, signIn: SignInControl, { id }: { id: number }): Promise<string> {
+  const user = await lockRow(ctx, "users", sysUser, id);
+  await assertManageable(ctx, user);
+  const password = await signIn.issueOneTimePassword(ctx, id);
+  await signIn.forgiveFailures(ctx, user.account);
+  await signIn.endSessionsOf(ctx, id, "changed");
+  return password;
+}
+
+export async function unlockSignIn(ctx: Context, signIn: SignInControl, { id }: { id: number }): Promise<null> {
+  const user = await lockRow(ctx, "users", sysUser, id);
+  await assertManageable(ctx, user);
+  await signIn.forgiveFailures(ctx, user.account);
+  return null;
+}
+
+/** Takes the second factors of somebody who lost them. One's own are looked after in the user centre, under its rules. */
+export async function resetFactors(ctx: Context, signIn: SignInControl, { id }: { id: number }): Promise<null> {
+  const user = await lockRow(ctx, "users", sysUser, id);
+  if (id === ctx.actor.userId) throw protectedUser(user);
+  await assertManageable(ctx, user);
+  await signIn.removeFactorsOf(ctx, id);
+  await signIn.endSessionsOf(ctx, id, "changed");
+  return null;
+}

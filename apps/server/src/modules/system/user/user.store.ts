@@ -1,0 +1,140 @@
+import { refuse } from "@countinghouse/contract/kit/refusal.ts";
+import type { RecordOf } from "@countinghouse/contract/kit/resource.ts";
+import { type ExtraOrg, sysUser } from "@countinghouse/contract/system/user/user.ts";
+import { type Selectable, type SelectQueryBuilder, sql } from "kysely";
+import type { z } from "zod";
+import { type ListRequest, type Page, pageQuery } from "../../../platform/db/list-query.ts";
+import { from } from "../../../platform/db/scoped.ts";
+import type { Tables } from "../../../platform/db/tables.ts";
+import { tenantNameIn } from "../../../platform/db/tenant-name.ts";
+import type { Context } from "../../../platform/http/context.ts";
+import { isBelowOrg } from "../org/index.ts";
+
+export type UserRow = Selectable<Tables["users"]>;
+type User = RecordOf<typeof sysUser>;
+type Membership = z.output<typeof ExtraOrg>;
+
+const superAdmin = 999;
+
+/** Users in scope with the names of what they refer to. */
+const described = (ctx: Context) =>
+  (from(ctx, "users") as unknown as SelectQueryBuilder<Tables, "users", object>)
+    .leftJoin("orgs", "orgs.id", "users.orgId")
+    .leftJoin("positions", "positions.id", "users.posId")
+    .selectAll("users")
+    .select([
+      "orgs.name as orgName",
+      "positions.name as posName",
+      sql<string | null>`(
+        SELECT string_agg(r.name, ', ' ORDER BY r.order_no, r.id)
+        FROM user_roles ur JOIN roles r ON r.id = ur.role_id WHERE ur.user_id = users.id
+      )`.as("roleName"),
+      tenantNameIn(ctx, "users"),
+    ]);
+
+export const columnOf = (field: string) => sql.ref(field === "posName" ? "positions.name" : `users.${field}`);
+
+/** Users in scope without the platform administrator, who is never listed. */
+export const listedUsers = (ctx: Context) => described(ctx).where("users.accountType", "<>", superAdmin);
+
+/** The filter by organisation takes in those below it. */
+export const ofOrg = (orgId: number) => isBelowOrg(columnOf("orgId"), orgId);
+
+/** Users in scope, of one organisation and those below it where one is named. */
+export const pageUsers = (
+  ctx: Context,
+  { orgId, ...input }: ListRequest & { orgId?: number | null | undefined },
+): Promise<Page<User>> => {
+  const users = listedUsers(ctx);
+  return pageQuery(ctx, orgId ? users.where(ofOrg(orgId)) : users, {
+    spec: sysUser.operations.page.list,
+    input,
+    columnOf,
+    id: sql.ref("users.id"),
+    nullable: ["lastLoginTime"],
+  }) as Promise<Page<User>>;
+};
+
+/** One user in scope; the platform administrator only shows to the rank itself. */
+export async function findUser(ctx: Context, id: number): Promise<User> {
+  const row = await described(ctx).where("users.id", "=", id).executeTakeFirst();
+  const isHidden = row?.accountType === superAdmin && ctx.actor.accountType < superAdmin;
+  if (!row || isHidden) throw refuse("platform.notFound", { what: "@sysUser", id }, { status: 404 });
+  return row as User;
+}
+
+/** Whether the tenant has the user, whatever the actor's organisations. */
+export async function hasUser({ db }: Pick<Context, "db">, tenantId: number, id: number): Promise<boolean> {
+  const row = await db
+    .selectFrom("users")
+    .select("id")
+    .where("id", "=", id)
+    .where("tenantId", "=", tenantId)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Whether the user is the administrator of a tenant. */
+export async function isTenantAdministrator({ db }: Pick<Context, "db">, id: number): Promise<boolean> {
+  return (await db.selectFrom("tenants").select("id").where("userId", "=", id).executeTakeFirst()) !== undefined;
+}
+
+export const readMemberships = ({ db }: Pick<Context, "db">, userId: number): Promise<Membership[]> =>
+  db
+    .selectFrom("userExtOrgs")
+    .select(["orgId", "posId", "jobNum", "posLevel", "joinDate"])
+    .where("userId", "=", userId)
+    .orderBy("id")
+    .execute();
+
+/** Replaces the additional organisations of a user. */
+export async function replaceMemberships(
+  ctx: Context,
+  userId: number,
+  memberships: readonly Membership[],
+): Promise<void> {
+  const before = await readMemberships(ctx, userId);
+  if (before.length === 0 && memberships.length === 0) return;
+  await ctx.db.deleteFrom("userExtOrgs").where("userId", "=", userId).execute();
+  if (memberships.length > 0) {
+    const rows = memberships.map(({ orgId, posId, jobNum = null, posLevel = null, joinDate = null }) => ({
+      userId,
+      orgId,
+      posId,
+      jobNum,
+      posLevel,
+      joinDate,
+    }));
+    await ctx.db.insertInto("userExtOrgs").values(rows).execute();
+  }
+  ctx.recordChange({ table: "userExtOrgs", id: userId, before: { memberships: before }, after: { memberships } });
+}
+
+interface OrgCounts {
+  /** Users by their main organisation. */
+  readonly main: ReadonlyMap<number, number>;
+  /** Users by additional organisation. */
+  readonly extra: ReadonlyMap<number, number>;
+}
+
+/** How many users belong to each of the organisations, whoever may see them. */
+export async function countUsersByOrg({ db }: Pick<Context, "db">, orgIds: readonly number[]): Promise<OrgCounts> {
+  const ids = [...orgIds];
+  const { rows } = await sql<{ orgId: number; isMain: boolean; count: number }>`
+    SELECT org_id, true AS is_main, count(*) AS count FROM users WHERE org_id = ANY(${ids}::bigint[]) GROUP BY org_id
+    UNION ALL
+    SELECT org_id, false, count(*) FROM user_ext_orgs WHERE org_id = ANY(${ids}::bigint[]) GROUP BY org_id`.execute(db);
+  const counts = (isMain: boolean) =>
+    new Map(rows.filter((row) => row.isMain === isMain).map((row) => [row.orgId, Number(row.count)]));
+  return { main: counts(true), extra: counts(false) };
+}
+
+/** How many users hold the position, in their main or in an additional organisation. */
+export async function countUsersInPosition({ db }: Pick<Context, "db">, posId: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    SELECT count(DISTINCT id) AS count FROM (
+      SELECT id FROM users WHERE pos_id = ${posId}
+      UNION SELECT user_id FROM user_ext_orgs WHERE pos_id = ${posId}
+    ) AS holders`.execute(db);
+  return Number(rows[0]?.count ?? 0);
+}

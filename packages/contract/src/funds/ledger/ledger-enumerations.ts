@@ -1,0 +1,137 @@
+import { defineEnumeration } from "../../kit/enumeration.ts";
+import { text3 } from "../../kit/locale.ts";
+
+/** The five places a merchant's money can be in. */
+export const MerchantBucket = defineEnumeration("MerchantBucketEnum", text3("Bucket", "资金账户", "資金科目"), {
+  Pending: ["pending", text3("Pending", "待结算", "待結算"), "progress", "half"],
+  Available: ["available", text3("Available", "可用", "可用"), "success"],
+  Reserve: ["reserve", text3("Reserve", "保证金", "保證金"), "info"],
+  Frozen: ["frozen", text3("Frozen", "冻结", "凍結"), "warning", "half"],
+  InTransit: ["in_transit", text3("In transit", "在途", "在途"), "progress", "half"],
+});
+
+/** What the ledger books, by the code that bills, statements and the audit trail use. */
+export const LedgerEvent = defineEnumeration("LedgerEventEnum", text3("Ledger event", "记账事件", "記帳事件"), {
+  J01: ["J01", text3("Capture", "请款入账", "請款入帳"), "success"],
+  J02: ["J02", text3("Transaction fee", "交易手续费", "交易手續費")],
+  J03: ["J03", text3("Gateway cost", "通道成本", "閘道成本")],
+  J03p: ["J03p", text3("Gateway cost passed on", "通道成本转嫁", "閘道成本轉嫁")],
+  J04: ["J04", text3("Capture with conversion", "换汇请款入账", "換匯請款入帳"), "success"],
+  J10: ["J10", text3("Refund held", "退款冻结", "退款凍結"), "warning"],
+  J11: ["J11", text3("Refund paid", "退款成功", "退款成功"), "info"],
+  J12: ["J12", text3("Refund fee", "退款手续费", "退款手續費")],
+  J13: ["J13", text3("Fee returned", "手续费退还", "手續費退還"), "info"],
+  J14: ["J14", text3("Refund released", "退款解冻", "退款解凍"), "info"],
+  J15: ["J15", text3("Refund bounced", "退款退回", "退款退回"), "warning"],
+  J20: ["J20", text3("Dispute held", "拒付冻结", "爭議款凍結"), "warning"],
+  J21: ["J21", text3("Taken by the scheme", "卡组织扣款", "國際組織扣款"), "warning"],
+  J22: ["J22", text3("Dispute penalty", "拒付罚金", "爭議款罰金"), "warning"],
+  J23: ["J23", text3("Dispute cost", "拒付成本", "爭議款成本")],
+  J24: ["J24", text3("Dispute won", "拒付胜诉", "爭議款勝訴"), "success"],
+  J25: ["J25", text3("Penalty returned", "罚金退还", "罰金退還"), "info"],
+  J26: ["J26", text3("Dispute lost", "拒付败诉", "爭議款敗訴"), "danger"],
+  J26r: ["J26r", text3("Late reversal of a dispute", "败诉后追回", "敗訴後追回"), "success"],
+  J27: ["J27", text3("Refusal penalty", "拒付率罚金", "拒付率罰金"), "warning"],
+  J28: ["J28", text3("Balance written off", "坏账核销", "呆帳沖銷"), "danger"],
+  J29: ["J29", text3("Inquiry fee", "调单费", "調單費")],
+  J30: ["J30", text3("Batch settled", "批次结算", "批次結算"), "success"],
+  J30n: ["J30n", text3("Batch settled, net negative", "批次结算（净额为负）", "批次結算（淨額為負）"), "warning"],
+  J32: ["J32", text3("Reserve released", "保证金释放", "保證金釋放"), "info"],
+  J33: ["J33", text3("Reserve used", "保证金抵扣", "保證金抵扣"), "warning"],
+  J34: ["J34", text3("Deposit", "缴存保证金", "繳存保證金"), "info"],
+  J35: ["J35", text3("Frozen or released by hand", "人工冻结或解冻", "人工凍結或解凍"), "warning"],
+  J40: ["J40", text3("Withdrawal applied for", "提现申请", "提領申請"), "progress"],
+  J41: ["J41", text3("Withdrawal dropped", "提现取消", "提領取消"), "info"],
+  J42: ["J42", text3("Withdrawal approved", "提现审核通过", "提領核准"), "progress"],
+  J43: ["J43", text3("Withdrawal paid", "提现到账", "提領入帳"), "success"],
+  J44: ["J44", text3("Withdrawal failed", "提现失败", "提領失敗"), "danger"],
+  J45: ["J45", text3("Withdrawal returned", "提现退回", "提領退回"), "warning"],
+  J46: ["J46", text3("Withdrawal paid in another currency", "换汇提现到账", "換匯提領入帳"), "success"],
+  J47: ["J47", text3("Payout provider fee", "代付通道费", "代付通道費")],
+  J50: ["J50", text3("Payout applied for", "代付申请", "代付申請"), "progress"],
+  J51: ["J51", text3("Payout dropped", "代付取消", "代付取消"), "info"],
+  J52: ["J52", text3("Payout approved", "代付审核通过", "代付核准"), "progress"],
+  J53: ["J53", text3("Payout paid", "代付到账", "代付入帳"), "success"],
+  J54: ["J54", text3("Payout failed", "代付失败", "代付失敗"), "danger"],
+  J55: ["J55", text3("Payout returned", "代付退回", "代付退回"), "warning"],
+  J60: ["J60", text3("Paid by the gateway", "通道结算到账", "閘道撥款入帳"), "success"],
+  J61: ["J61", text3("Gateway cost trued up", "通道成本调整", "閘道成本調整")],
+  J62: ["J62", text3("Unexplained difference", "对账差异挂账", "對帳差異掛帳"), "warning"],
+  J63: ["J63", text3("Difference resolved", "对账差异核销", "對帳差異沖銷"), "info"],
+  J70: ["J70", text3("Manual adjustment", "人工调账", "人工調帳"), "accent"],
+  J71: ["J71", text3("Currency revaluation", "汇兑重估", "匯兌重估"), "accent"],
+  J80: ["J80", text3("Reversal", "冲正", "沖正"), "danger"],
+});
+
+/** Whether anything may still be dated in a month. */
+export const PeriodStatus = defineEnumeration("PeriodStatusEnum", text3("Period", "会计期间", "會計期間"), {
+  Open: ["open", text3("Open", "开放", "開放"), "success"],
+  Closed: ["closed", text3("Closed", "已关账", "已關帳"), "neutral", "hollow"],
+});
+
+/** How far a correction by hand has come. */
+export const AdjustmentStatus = defineEnumeration("AdjustmentStatusEnum", text3("Adjustment", "调账状态", "調帳狀態"), {
+  Pending: ["pending", text3("Awaiting approval", "待复核", "待覆核"), "warning", "half"],
+  Booked: ["booked", text3("Booked", "已入账", "已入帳"), "success"],
+  Rejected: ["rejected", text3("Rejected", "已驳回", "已駁回"), "neutral", "hollow"],
+});
+
+/** How a look over the books ended. */
+export const VerificationStatus = defineEnumeration(
+  "VerificationStatusEnum",
+  text3("Verification", "核验结果", "核驗結果"),
+  {
+    Waiting: ["waiting", text3("Waiting", "等待中", "等待中"), "neutral", "turning"],
+    Running: ["running", text3("Running", "进行中", "進行中"), "progress", "turning"],
+    Passed: ["passed", text3("All laws hold", "全部相符", "全部相符"), "success"],
+    Failed: ["failed", text3("Mismatch found", "发现不符", "發現不符"), "danger"],
+    Broken: ["broken", text3("Did not finish", "未能完成", "未能完成"), "warning", "hollow"],
+  },
+);
+
+/** The laws of the book, as a verification names them. */
+export const LedgerLaw = defineEnumeration("LedgerLawEnum", text3("Law", "记账规则", "記帳規則"), {
+  Balanced: ["balanced", text3("Debits equal credits", "借贷相等", "借貸相等"), "danger"],
+  Projection: [
+    "projection",
+    text3("A balance is the sum of its postings", "余额等于分录之和", "餘額等於分錄之和"),
+    "danger",
+  ],
+  NonNegative: [
+    "non_negative",
+    text3("Held money is never negative", "保证金、冻结与在途不为负", "保證金、凍結與在途不為負"),
+    "danger",
+  ],
+  Backed: [
+    "backed",
+    text3("Frozen money is the sum of its holds", "冻结金额等于冻结明细之和", "凍結金額等於凍結明細之和"),
+    "danger",
+  ],
+  UniqueEvent: ["unique_event", text3("An event is booked once", "同一事件仅入账一次", "同一事件僅入帳一次"), "danger"],
+  ReversedOnce: [
+    "reversed_once",
+    text3("A journal is reversed once", "同一凭证仅冲正一次", "同一傳票僅沖正一次"),
+    "danger",
+  ],
+  BatchSettled: [
+    "batch_settled",
+    text3("A settled batch leaves nothing", "已结算批次无余额", "已結算批次無餘額"),
+    "danger",
+  ],
+  OrderConserved: [
+    "order_conserved",
+    text3("An order gives back no more than it took", "订单退出不超过收入", "訂單退出不超過收入"),
+    "danger",
+  ],
+  Sealed: ["sealed", text3("The chain of seals is unbroken", "封存链完整", "封存鏈完整"), "danger"],
+});
+
+/** Every enumeration of the ledger; each becomes a dictionary of the same name. */
+export const ledgerEnumerations = [
+  MerchantBucket,
+  LedgerEvent,
+  PeriodStatus,
+  AdjustmentStatus,
+  VerificationStatus,
+  LedgerLaw,
+] as const;

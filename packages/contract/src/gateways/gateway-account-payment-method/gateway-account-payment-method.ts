@@ -1,0 +1,122 @@
+import { z } from "zod";
+import { exportOf } from "../../kit/export.ts";
+import { Code, Day, field, Version } from "../../kit/field.ts";
+import { contains, oneOf } from "../../kit/list.ts";
+import { command, Done, list, query } from "../../kit/operation.ts";
+import { audited } from "../../kit/record.ts";
+import { defineResource } from "../../kit/resource.ts";
+import { CardRegion, CostModel, PaymentMethodCategory, PaymentMode, SwitchStatus } from "../../payment-enumerations.ts";
+import {
+  AmountLimits,
+  Countries,
+  Currencies,
+  Currency,
+  FixedAmounts,
+  idOf,
+  MinorAmount,
+  Rate6,
+} from "../../payment-fields.ts";
+import { GatewayAccountId } from "../gateway-account/gateway-account.ts";
+import { PaymentMethodId } from "../payment-method/payment-method.ts";
+import { gatewayAccountPaymentMethodMessages } from "./gateway-account-payment-method.messages.ts";
+
+export const GatewayMethodId = idOf("gm");
+const CostId = idOf("gp");
+
+const Amount = field(MinorAmount, { kind: "money", currencyField: "currency" });
+
+const costFields = {
+  currency: Currency,
+  cardRegion: CardRegion.schema.default("any"),
+  percent: Rate6,
+  fixed: Amount.default("0"),
+  minimum: Amount.nullish(),
+  maximum: Amount.nullish(),
+  validFrom: Day,
+};
+
+/** What a payment costs us in one currency from a day on. */
+export const GatewayMethodCost = z.object({
+  id: CostId,
+  ...costFields,
+  createUserName: z.string().nullable(),
+  /** Whether it is the one that holds today. */
+  isCurrent: z.boolean(),
+});
+export type GatewayMethodCost = z.output<typeof GatewayMethodCost>;
+
+const fields = {
+  costModel: CostModel.schema.default("blended"),
+  refundCost: FixedAmounts.default([]),
+  disputeCost: FixedAmounts.default([]),
+  limits: AmountLimits.default([]),
+  currencies: Currencies.default([]),
+  countries: Countries.default([]),
+};
+
+/** A method switched on for an account, narrower than the provider offers it, and what it costs us. */
+export const GatewayMethod = z.object({
+  id: GatewayMethodId,
+  gatewayAccountId: GatewayAccountId,
+  gatewayAccountName: z.string(),
+  mode: PaymentMode.schema,
+  paymentMethodId: PaymentMethodId,
+  paymentMethodCode: Code,
+  category: PaymentMethodCategory.schema,
+  ...fields,
+  /** Prices that hold today or start later, and those that held before. */
+  cost: field(z.array(GatewayMethodCost), { kind: "list" }),
+  status: SwitchStatus.schema,
+  ...audited,
+});
+export type GatewayMethod = z.output<typeof GatewayMethod>;
+
+const spec = {
+  filters: {
+    gatewayAccountName: contains(64),
+    paymentMethodCode: contains(32),
+    mode: oneOf(PaymentMode.schema),
+    currencies: contains(3),
+    status: oneOf(SwitchStatus.schema),
+  },
+  sortBy: ["gatewayAccountName", "paymentMethodCode", "createTime"],
+  defaultSort: { field: "gatewayAccountName", order: "asc" },
+} as const;
+
+const ById = z.object({ id: GatewayMethodId });
+const naming = { id: GatewayMethodId, version: Version.nullish() };
+const narrowed = ["beyondAccount"] as const;
+
+export const gatewayAccountPaymentMethod = defineResource({
+  name: "gatewayAccountPaymentMethod",
+  record: GatewayMethod,
+  operations: {
+    page: list(GatewayMethod, spec),
+    /** The methods of one account, those that are switched off too. */
+    list: query(z.object({ gatewayAccountId: GatewayAccountId }), z.array(GatewayMethod)),
+    detail: query(ById, GatewayMethod),
+    /** Only methods that the account's provider offers. */
+    add: command(
+      z.object({ gatewayAccountId: GatewayAccountId, paymentMethodId: PaymentMethodId, ...fields }),
+      GatewayMethodId,
+      { refusals: ["duplicate", "notOffered", ...narrowed] },
+    ),
+    update: command(z.object({ ...fields, ...naming }), Done, { refusals: narrowed }),
+    setStatus: command(z.object({ ...naming, status: SwitchStatus.schema }), Done),
+    /** A price is never changed: the next one starts on another day. */
+    costAdd: command(z.object({ id: GatewayMethodId, ...costFields }), Done, {
+      refusals: ["costDuplicate", "costPast", "costLimitsReversed", "beyondAccount"],
+    }),
+    costDelete: command(z.object({ id: GatewayMethodId, costId: CostId }), Done, {
+      refusals: ["costBegun", "costUnknown"],
+    }),
+    export: exportOf(spec),
+  },
+  menu: {
+    path: "/acquiring/account-method",
+    component: "gateway-account-payment-method/gateway-account-payment-method.list",
+    icon: "badge-percent",
+    order: 115,
+  },
+  messages: gatewayAccountPaymentMethodMessages,
+});

@@ -1,0 +1,189 @@
+import { z } from "zod";
+import { exportOf } from "../../kit/export.ts";
+import { Code, field, Instant, optionalText, requiredText, Version } from "../../kit/field.ts";
+import { contains, oneOf } from "../../kit/list.ts";
+import { command, Done, list, query } from "../../kit/operation.ts";
+import { audited } from "../../kit/record.ts";
+import { defineResource } from "../../kit/resource.ts";
+import { GatewayHealth, PaymentMode, ServiceStatus } from "../../payment-enumerations.ts";
+import { AccountLimits, Currencies, Currency, idOf } from "../../payment-fields.ts";
+import { GatewayId } from "../gateway/gateway.ts";
+import { ConnectivityVerdict, CredentialField } from "../upstream-gateway/upstream-gateway.ts";
+import { gatewayAccountMessages } from "./gateway-account.messages.ts";
+
+export const GatewayAccountId = idOf("ga");
+const ChangeId = idOf("gc");
+
+const between = (min: number, max: number) => field(z.number().int().min(min).max(max), { kind: "integer" });
+const CategoryCodes = field(
+  z
+    .array(
+      z
+        .string()
+        .trim()
+        .regex(/^\d{4}$/),
+    )
+    .max(200)
+    .overwrite((codes) => [...new Set(codes)]),
+  { kind: "list" },
+);
+const Reason = field(z.string().trim().min(1).max(500), { kind: "longText" });
+
+const fields = {
+  name: requiredText(64),
+  /** The merchant number that the provider knows us by. */
+  upstreamMid: requiredText(64),
+  currencies: field(Currencies.min(1), { kind: "list" }),
+  settlementCurrency: Currency,
+  /** Category codes (ISO 18245) of merchants that may use it; none means any. */
+  mccs: CategoryCodes.default([]),
+  descriptorPrefix: optionalText(10),
+  limits: AccountLimits.default([]),
+  weight: between(0, 10_000).default(100),
+  priority: between(0, 10_000).default(100),
+  remark: optionalText(256),
+};
+
+/** One merchant number at a gateway, with the credentials to use it. */
+export const GatewayAccount = z.object({
+  id: GatewayAccountId,
+  accountNo: Code,
+  gatewayId: GatewayId,
+  gatewayName: z.string(),
+  mode: PaymentMode.schema,
+  ...fields,
+  /** What routing goes by: what an operator forces while it lasts, else what is measured. */
+  health: GatewayHealth.schema,
+  measuredHealth: GatewayHealth.schema,
+  forcedUntil: Instant.nullable(),
+  forcedReason: z.string().nullable(),
+  forcedUserName: z.string().nullable(),
+  /** Whether everything that the provider asks for is there. */
+  isComplete: field(z.boolean(), { kind: "boolean" }),
+  /** Whether new credentials wait for a second person. */
+  hasPendingChange: field(z.boolean(), { kind: "boolean" }),
+  status: ServiceStatus.schema,
+  ...audited,
+});
+export type GatewayAccount = z.output<typeof GatewayAccount>;
+
+/** A credential as far as anybody may know it: whether it is set, when and by whom. Never what it is. */
+export const CredentialState = CredentialField.extend({
+  setTime: Instant.nullable(),
+  setUserName: z.string().nullable(),
+});
+
+/** New credentials that wait for a second person. */
+export const CredentialChange = z.object({
+  id: ChangeId,
+  names: z.array(z.string()),
+  reason: z.string(),
+  createTime: Instant,
+  createUserName: z.string().nullable(),
+  /** Whether the reader asked for it, and so cannot approve it. */
+  isOwn: z.boolean(),
+});
+
+/** An account with what its own page shows. */
+export const GatewayAccountDetail = GatewayAccount.extend({
+  credentials: z.array(CredentialState),
+  change: CredentialChange.nullable(),
+  /** Where the provider sends its notifications; unguessable, so only its own page shows it. */
+  webhookUrl: z.string(),
+});
+export type GatewayAccountDetail = z.output<typeof GatewayAccountDetail>;
+
+/** What was paid over an account in a currency. */
+export const AccountUsage = z.object({
+  currency: z.string(),
+  dailyAmount: z.string(),
+  dailyCount: z.number().int(),
+  monthlyAmount: z.string(),
+});
+
+const spec = {
+  filters: {
+    name: contains(64),
+    gatewayName: contains(64),
+    mode: oneOf(PaymentMode.schema),
+    status: oneOf(ServiceStatus.schema),
+    health: oneOf(GatewayHealth.schema),
+    currencies: contains(3),
+    upstreamMid: contains(64),
+  },
+  sortBy: ["createTime", "name", "priority", "gatewayName"],
+  defaultSort: { field: "createTime", order: "desc" },
+} as const;
+
+const ById = z.object({ id: GatewayAccountId });
+const naming = { id: GatewayAccountId, version: Version.nullish() };
+/** Values by the names of the provider's schema, and `webhookSecret`. Only those that are sent change. */
+const CredentialValues = field(z.record(z.string().max(40), z.string().min(1).max(8192)), { kind: "secret" });
+const deciding = z.object({ id: GatewayAccountId, changeId: ChangeId });
+
+export const gatewayAccount = defineResource({
+  name: "gatewayAccount",
+  record: GatewayAccount,
+  operations: {
+    page: list(GatewayAccount, spec),
+    /** For choosing an account. */
+    list: query(
+      z.object({ gatewayId: GatewayId.optional(), mode: PaymentMode.schema.optional() }),
+      z.array(
+        z.object({
+          id: GatewayAccountId,
+          name: z.string(),
+          accountNo: z.string(),
+          gatewayName: z.string(),
+          mode: PaymentMode.schema,
+          currencies: z.array(z.string()),
+          status: ServiceStatus.schema,
+        }),
+      ),
+    ),
+    detail: query(ById, GatewayAccountDetail),
+    /** What was paid over the account today and this month, in UTC: what its limits are measured by. */
+    usage: query(ById, z.array(AccountUsage), { passive: true }),
+    /** Starts switched off; credentials follow by {@link setCredentials}. */
+    add: command(z.object({ ...fields, gatewayId: GatewayId }), GatewayAccountId, { refusals: ["duplicate"] }),
+    update: command(z.object({ ...fields, ...naming }), Done, { refusals: ["duplicate"] }),
+    setStatus: command(z.object({ ...naming, status: ServiceStatus.schema }), Done, {
+      refusals: ["credentialsMissing"],
+    }),
+    /**
+     * Of a test account at once; of a live one after somebody else has approved. Answers the id of the change that
+     * waits, or null.
+     */
+    setCredentials: command(
+      z.object({ id: GatewayAccountId, values: CredentialValues, reason: Reason }),
+      ChangeId.nullable(),
+      { refusals: ["credentialUnknown", "nothingSet", "changePending"], secretInputs: ["values"], stepUp: true },
+    ),
+    approveCredentials: command(deciding, Done, { refusals: ["ownChange", "changeDecided"], stepUp: true }),
+    rejectCredentials: command(deciding.extend({ reason: Reason }), Done, { refusals: ["changeDecided"] }),
+    withdrawCredentials: command(deciding, Done, { refusals: ["changeDecided", "notOwnChange"] }),
+    /** Gives the account a new address for notifications; what is sent to the old one is refused from then on. */
+    renewWebhookUrl: command(z.object(naming), Done, { stepUp: true }),
+    /** Calls the provider with the account's credentials; nothing is paid and nothing is changed. */
+    test: query(ById, ConnectivityVerdict, { method: "POST", refusals: ["credentialsMissing"] }),
+    /** Overrules what is measured, for a while. */
+    setHealth: command(
+      z.object({
+        id: GatewayAccountId,
+        health: GatewayHealth.schema,
+        minutes: between(1, 10_080).default(60),
+        reason: Reason,
+      }),
+      Done,
+    ),
+    clearHealth: command(ById, Done),
+    export: exportOf(spec),
+  },
+  menu: {
+    path: "/acquiring/account",
+    component: "gateway-account/gateway-account.list",
+    icon: "key-round",
+    order: 110,
+  },
+  messages: gatewayAccountMessages,
+});

@@ -1,0 +1,120 @@
+import { z } from "zod";
+import { CalendarCode } from "../../funds/calendar/calendar.ts";
+import { exportOf } from "../../kit/export.ts";
+import { Code, Day, Flag, field, optionalText, requiredText, Version } from "../../kit/field.ts";
+import { contains, oneOf } from "../../kit/list.ts";
+import { command, Done, list, query } from "../../kit/operation.ts";
+import { audited } from "../../kit/record.ts";
+import { defineResource } from "../../kit/resource.ts";
+import { FeeBearing, PaymentMode, ServiceStatus, TaxBase } from "../../payment-enumerations.ts";
+import { Country, Currency, idOf, Rate6, TimeZone } from "../../payment-fields.ts";
+import { UpstreamGatewayId } from "../upstream-gateway/upstream-gateway.ts";
+import { gatewayMessages } from "./gateway.messages.ts";
+
+export const GatewayId = idOf("gw");
+export const GatewayTaxId = idOf("gt");
+
+const between = (min: number, max: number) => field(z.number().int().min(min).max(max), { kind: "integer" });
+
+const fields = {
+  name: requiredText(64),
+  region: optionalText(64),
+  /** The company of ours that signed with the provider. */
+  legalEntity: optionalText(128),
+  cutoffTime: field(z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/), { kind: "text" }).default("00:00"),
+  cutoffTimezone: TimeZone.default("UTC"),
+  settlementLagDays: between(0, 365).default(2),
+  businessCalendar: CalendarCode.nullish(),
+  feeBearing: FeeBearing.schema.default("absorb"),
+  priority: between(0, 10_000).default(100),
+  remark: optionalText(256),
+};
+const foundation = { upstreamGatewayId: UpstreamGatewayId, mode: PaymentMode.schema };
+
+/** What merchants' payments run on: a provider under one contract of ours, in one of the two books. */
+export const Gateway = z.object({
+  id: GatewayId,
+  gatewayNo: Code,
+  ...fields,
+  ...foundation,
+  upstreamGatewayName: z.string(),
+  /** How many accounts there are. */
+  accounts: field(z.number().int(), { kind: "integer" }),
+  status: ServiceStatus.schema,
+  ...audited,
+});
+export type Gateway = z.output<typeof Gateway>;
+
+const taxFields = {
+  country: Country,
+  base: TaxBase.schema,
+  taxName: requiredText(64),
+  rate: Rate6,
+  /** Whether prices contain the tax already. */
+  isInclusive: Flag.default(false),
+  /** In which it is declared to the authority, where that is not the fee's own. */
+  currency: Currency.nullish(),
+  registrationNo: optionalText(64),
+  validFrom: Day,
+  /** The first day on which it holds no longer. */
+  validTo: Day.nullish(),
+};
+
+/** A tax on fees, from one day to another. */
+export const GatewayTax = z.object({ id: GatewayTaxId, gatewayId: GatewayId, ...taxFields, ...audited });
+export type GatewayTax = z.output<typeof GatewayTax>;
+
+const spec = {
+  filters: {
+    name: contains(64),
+    upstreamGatewayName: contains(64),
+    mode: oneOf(PaymentMode.schema),
+    status: oneOf(ServiceStatus.schema),
+    region: contains(64),
+  },
+  sortBy: ["priority", "name", "createTime"],
+  defaultSort: { field: "priority", order: "asc" },
+} as const;
+
+const ById = z.object({ id: GatewayId });
+const naming = { id: GatewayId, version: Version.nullish() };
+const TaxDays = z.object({ ...taxFields, gatewayId: GatewayId });
+
+export const gateway = defineResource({
+  name: "gateway",
+  record: Gateway,
+  operations: {
+    page: list(Gateway, spec),
+    list: query(
+      z.object({ mode: PaymentMode.schema.optional() }),
+      z.array(z.object({ id: GatewayId, name: z.string(), mode: PaymentMode.schema, status: ServiceStatus.schema })),
+    ),
+    detail: query(ById, Gateway),
+    /** Provider and book are for good: accounts, orders and journals hang on them. */
+    add: command(z.object({ ...fields, ...foundation }), GatewayId, { refusals: ["duplicate", "addressMissing"] }),
+    update: command(z.object({ ...fields, ...naming }), Done, { refusals: ["duplicate"] }),
+    setStatus: command(z.object({ ...naming, status: ServiceStatus.schema }), Done),
+    taxList: query(z.object({ gatewayId: GatewayId }), z.array(GatewayTax)),
+    /** With `replaces`, a row without end that holds on the first day ends there. */
+    taxAdd: command(TaxDays.extend({ replaces: Flag.default(false) }), GatewayTaxId, {
+      refusals: ["taxReversed", "taxOverlaps"],
+    }),
+    /** A tax that has begun to hold keeps its terms: only its end and its registration can be changed. */
+    taxUpdate: command(
+      z.object({ ...taxFields, taxId: GatewayTaxId, gatewayId: GatewayId, version: Version.nullish() }),
+      Done,
+      { refusals: ["taxReversed", "taxOverlaps", "taxBegun", "taxUnknown"] },
+    ),
+    taxDelete: command(z.object({ taxId: GatewayTaxId, gatewayId: GatewayId, version: Version.nullish() }), Done, {
+      refusals: ["taxBegun", "taxUnknown"],
+    }),
+    export: exportOf(spec),
+  },
+  menu: {
+    path: "/acquiring/gateway",
+    component: "gateway/gateway.list",
+    icon: "cable",
+    order: 100,
+  },
+  messages: gatewayMessages,
+});

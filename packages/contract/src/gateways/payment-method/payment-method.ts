@@ -1,0 +1,82 @@
+import { z } from "zod";
+import { exportOf } from "../../kit/export.ts";
+import { OrderNo, optionalText, requiredText, Version } from "../../kit/field.ts";
+import { contains, oneOf } from "../../kit/list.ts";
+import { command, Done, list, query } from "../../kit/operation.ts";
+import { audited } from "../../kit/record.ts";
+import { defineResource } from "../../kit/resource.ts";
+import { PaymentMethodCategory, SwitchStatus } from "../../payment-enumerations.ts";
+import { idOf, SnakeCode } from "../../payment-fields.ts";
+import { paymentMethodMessages } from "./payment-method.messages.ts";
+
+export const PaymentMethodId = idOf("pm");
+
+const fields = {
+  nameEn: requiredText(64),
+  nameZhCn: requiredText(64),
+  nameZhTw: requiredText(64),
+  category: PaymentMethodCategory.schema,
+  sort: OrderNo.default(100),
+  remark: optionalText(128),
+};
+
+/** A way to pay, as payers know it, whoever carries it. */
+export const PaymentMethod = z.object({
+  id: PaymentMethodId,
+  code: SnakeCode,
+  ...fields,
+  status: SwitchStatus.schema,
+  ...audited,
+});
+export type PaymentMethod = z.output<typeof PaymentMethod>;
+
+const spec = {
+  filters: {
+    // Looser than the field: a filter is read while it is being typed.
+    code: contains(32),
+    category: oneOf(PaymentMethodCategory.schema),
+    status: oneOf(SwitchStatus.schema),
+  },
+  sortBy: ["sort", "code", "category", "createTime"],
+  defaultSort: { field: "sort", order: "asc" },
+} as const;
+
+const ById = z.object({ id: PaymentMethodId });
+const naming = { id: PaymentMethodId, version: Version.nullish() };
+
+export const paymentMethod = defineResource({
+  name: "paymentMethod",
+  record: PaymentMethod,
+  operations: {
+    page: list(PaymentMethod, spec),
+    /** For choosing a method and for naming one: every method, those that are switched off too. */
+    list: query(
+      z.object({}),
+      z.array(
+        z.object({
+          id: PaymentMethodId,
+          code: z.string(),
+          nameEn: z.string(),
+          nameZhCn: z.string(),
+          nameZhTw: z.string(),
+          category: PaymentMethodCategory.schema,
+          status: SwitchStatus.schema,
+        }),
+      ),
+      { access: "signedIn" },
+    ),
+    detail: query(ById, PaymentMethod),
+    /** The code is for good: programs and stored orders know the method by it. */
+    add: command(z.object({ code: SnakeCode, ...fields }), PaymentMethodId, { refusals: ["duplicate"] }),
+    update: command(z.object({ ...fields, ...naming }), Done),
+    setStatus: command(z.object({ ...naming, status: SwitchStatus.schema }), Done),
+    export: exportOf(spec),
+  },
+  menu: {
+    path: "/acquiring/method",
+    component: "payment-method/payment-method.list",
+    icon: "credit-card",
+    order: 140,
+  },
+  messages: paymentMethodMessages,
+});

@@ -1,0 +1,100 @@
+import { z } from "zod";
+import { exportOf } from "../../kit/export.ts";
+import { Code, field, requiredText, Version } from "../../kit/field.ts";
+import { contains, oneOf } from "../../kit/list.ts";
+import { command, Done, list, query } from "../../kit/operation.ts";
+import { audited } from "../../kit/record.ts";
+import { defineResource } from "../../kit/resource.ts";
+import { GatewayCapability, PaymentFlow, PaymentMethodCategory, SwitchStatus } from "../../payment-enumerations.ts";
+import { AmountLimits, Countries, Currencies, FixedAmounts, idOf, Rate6 } from "../../payment-fields.ts";
+import { PaymentMethodId } from "../payment-method/payment-method.ts";
+import { UpstreamGatewayId } from "../upstream-gateway/upstream-gateway.ts";
+import { upstreamGatewayPaymentMethodMessages } from "./upstream-gateway-payment-method.messages.ts";
+
+export const UpstreamMethodId = idOf("um");
+
+const days = (max: number) => field(z.number().int().min(0).max(max), { kind: "integer" });
+
+const fields = {
+  upstreamCode: requiredText(40),
+  flow: PaymentFlow.schema,
+  currencies: Currencies.default([]),
+  countries: Countries.default([]),
+  limits: AmountLimits.default([]),
+  supports: field(
+    z
+      .array(GatewayCapability.schema)
+      .max(30)
+      .overwrite((all) => [...new Set(all)]),
+    { kind: "list" },
+  ).default([]),
+  refundWindowDays: days(3650).default(180),
+  disputeWindowDays: days(3650).default(120),
+  settlementLagDays: days(365).default(2),
+  /** What a payment costs where an account has no price of its own. */
+  defaultCostPercent: Rate6,
+  defaultCostFixed: FixedAmounts.default([]),
+};
+
+/** A method as a provider offers it: where, with which limits, and what it costs by default. */
+export const UpstreamMethod = z.object({
+  id: UpstreamMethodId,
+  upstreamGatewayId: UpstreamGatewayId,
+  upstreamGatewayName: z.string(),
+  paymentMethodId: PaymentMethodId,
+  paymentMethodCode: Code,
+  category: PaymentMethodCategory.schema,
+  ...fields,
+  status: SwitchStatus.schema,
+  ...audited,
+});
+export type UpstreamMethod = z.output<typeof UpstreamMethod>;
+
+const spec = {
+  filters: {
+    upstreamGatewayName: contains(64),
+    paymentMethodCode: contains(32),
+    flow: oneOf(PaymentFlow.schema),
+    // Whatever narrows nothing takes every one, and is found by every one.
+    countries: contains(2),
+    currencies: contains(3),
+    status: oneOf(SwitchStatus.schema),
+  },
+  sortBy: ["upstreamGatewayName", "paymentMethodCode", "createTime"],
+  defaultSort: { field: "upstreamGatewayName", order: "asc" },
+} as const;
+
+const ById = z.object({ id: UpstreamMethodId });
+const naming = { id: UpstreamMethodId, version: Version.nullish() };
+
+export const upstreamGatewayPaymentMethod = defineResource({
+  name: "upstreamGatewayPaymentMethod",
+  record: UpstreamMethod,
+  operations: {
+    page: list(UpstreamMethod, spec),
+    /** The methods of one provider, those that are switched off too. */
+    list: query(z.object({ upstreamGatewayId: UpstreamGatewayId }), z.array(UpstreamMethod)),
+    detail: query(ById, UpstreamMethod),
+    add: command(
+      z.object({ upstreamGatewayId: UpstreamGatewayId, paymentMethodId: PaymentMethodId, ...fields }),
+      UpstreamMethodId,
+      { refusals: ["duplicate", "otherTenant", "beyondProvider"] },
+    ),
+    update: command(z.object({ ...fields, ...naming }), Done, { refusals: ["beyondProvider"] }),
+    setStatus: command(z.object({ ...naming, status: SwitchStatus.schema }), Done),
+    /** Gives a provider the methods of another that it does not have yet; answers how many. */
+    copy: command(
+      z.object({ fromUpstreamGatewayId: UpstreamGatewayId, upstreamGatewayId: UpstreamGatewayId }),
+      z.number().int(),
+      { refusals: ["sameProvider", "otherTenant"] },
+    ),
+    export: exportOf(spec),
+  },
+  menu: {
+    path: "/acquiring/upstream-method",
+    component: "upstream-gateway-payment-method/upstream-gateway-payment-method.list",
+    icon: "list-checks",
+    order: 130,
+  },
+  messages: upstreamGatewayPaymentMethodMessages,
+});

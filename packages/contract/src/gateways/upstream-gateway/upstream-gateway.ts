@@ -1,0 +1,156 @@
+import { z } from "zod";
+import { exportOf } from "../../kit/export.ts";
+import { field, Instant, Integer, optionalText, requiredText, Version } from "../../kit/field.ts";
+import { contains, oneOf } from "../../kit/list.ts";
+import { command, Done, list, query } from "../../kit/operation.ts";
+import { audited } from "../../kit/record.ts";
+import { defineResource } from "../../kit/resource.ts";
+import { GatewayCapability, PaymentMode, SwitchStatus, WebhookAuth } from "../../payment-enumerations.ts";
+import { Currency, idOf, SnakeCode } from "../../payment-fields.ts";
+import { upstreamGatewayMessages } from "./upstream-gateway.messages.ts";
+
+export const UpstreamGatewayId = idOf("ug");
+
+const Label = z.string().trim().min(1).max(64);
+
+/** One thing that an account needs to sign in at a provider. */
+export const CredentialField = z.object({
+  name: z
+    .string()
+    .trim()
+    .regex(/^[a-zA-Z][a-zA-Z0-9_]{0,39}$/),
+  label: z.object({ en: Label, "zh-cn": Label, "zh-tw": Label }),
+  /** Shown to nobody while it is typed. What is not secret is sealed all the same. */
+  isSecret: z.boolean(),
+  isRequired: z.boolean(),
+});
+export type CredentialField = z.output<typeof CredentialField>;
+
+const Address = field(z.string().trim().max(256), { kind: "text" });
+const between = (min: number, max: number) => field(z.number().int().min(min).max(max), { kind: "integer" });
+const Capabilities = field(
+  z
+    .array(GatewayCapability.schema)
+    .max(30)
+    .overwrite((all) => [...new Set(all)]),
+  { kind: "list" },
+);
+
+const settings = {
+  name: requiredText(64),
+  connector: field(z.string().trim().min(1).max(40), { kind: "code" }),
+  /** A public https address, or nothing while the provider is used for tests alone. */
+  baseUrlLive: Address.nullish(),
+  /** An https address; `simulator:` stands for the gateway simulator that runs beside the server. */
+  baseUrlTest: Address.nullish(),
+  webhookAuth: WebhookAuth.schema.default("hmac_sha256"),
+  timeoutMs: between(1000, 120_000).default(30_000),
+  rateLimitPerSecond: between(1, 10_000).default(50),
+  /** How long the provider remembers an idempotency key. */
+  idempotencyHours: between(0, 8760).default(24),
+  settlementFileFormat: optionalText(40),
+  remark: optionalText(256),
+};
+const taught = {
+  /** What the connector asks for, unless told. */
+  credentialSchema: field(z.array(CredentialField).max(20), { kind: "list" }).nullish(),
+  /** What the connector can do, unless told. */
+  capabilities: Capabilities.nullish(),
+  /** Decimal places of currencies for which the provider departs from ISO 4217. */
+  exponentOverrides: field(z.array(z.object({ currency: Currency, exponent: Integer.min(0).max(4) })).max(60), {
+    kind: "list",
+  }).default([]),
+};
+
+/** A provider: the dialect it speaks, what it can do, what its accounts sign in with. */
+export const UpstreamGateway = z.object({
+  id: UpstreamGatewayId,
+  code: SnakeCode,
+  ...settings,
+  credentialSchema: field(z.array(CredentialField), { kind: "list" }),
+  capabilities: Capabilities,
+  exponentOverrides: field(z.array(z.object({ currency: z.string(), exponent: z.number() })), { kind: "list" }),
+  status: SwitchStatus.schema,
+  ...audited,
+});
+export type UpstreamGateway = z.output<typeof UpstreamGateway>;
+
+/** How a call to a provider went that moves no money. */
+export const ConnectivityVerdict = z.object({
+  verdict: z.enum(["ok", "credentials_refused", "unreachable", "timeout", "unexpected"]),
+  latencyMs: z.number().int(),
+  httpStatus: z.number().int().nullable(),
+  /** The account that was used. */
+  accountName: z.string(),
+  at: Instant,
+});
+export type ConnectivityVerdict = z.output<typeof ConnectivityVerdict>;
+
+const spec = {
+  filters: {
+    code: contains(32),
+    name: contains(64),
+    status: oneOf(SwitchStatus.schema),
+  },
+  sortBy: ["code", "name", "createTime"],
+  defaultSort: { field: "code", order: "asc" },
+} as const;
+
+const ById = z.object({ id: UpstreamGatewayId });
+const naming = { id: UpstreamGatewayId, version: Version.nullish() };
+const judged = {
+  refusals: ["duplicate", "connectorUnknown", "addressRefused", "schemaIncomplete", "schemaRepeated"],
+} as const;
+
+export const upstreamGateway = defineResource({
+  name: "upstreamGateway",
+  record: UpstreamGateway,
+  operations: {
+    page: list(UpstreamGateway, spec),
+    list: query(
+      z.object({}),
+      z.array(z.object({ id: UpstreamGatewayId, code: z.string(), name: z.string(), status: SwitchStatus.schema })),
+    ),
+    detail: query(ById, UpstreamGateway),
+    /** The connectors that this server has, with what each asks of an account and can do. */
+    connectors: query(
+      z.object({}),
+      z.array(
+        z.object({
+          code: z.string(),
+          credentialSchema: z.array(CredentialField),
+          capabilities: z.array(GatewayCapability.schema),
+        }),
+      ),
+    ),
+    capabilityMatrix: query(
+      z.object({}),
+      z.object({
+        providers: z.array(z.object({ id: UpstreamGatewayId, name: z.string(), status: SwitchStatus.schema })),
+        capabilities: z.array(
+          z.object({
+            capability: GatewayCapability.schema,
+            /** Ids of the providers that can do it. */
+            providers: z.array(UpstreamGatewayId),
+          }),
+        ),
+      }),
+    ),
+    add: command(z.object({ code: SnakeCode, ...settings, ...taught }), UpstreamGatewayId, judged),
+    update: command(z.object({ ...settings, ...taught, ...naming }), Done, judged),
+    setStatus: command(z.object({ ...naming, status: SwitchStatus.schema }), Done),
+    /** Calls the provider through the first of its accounts that has its credentials; nothing is paid. */
+    testConnection: query(z.object({ id: UpstreamGatewayId, mode: PaymentMode.schema }), ConnectivityVerdict, {
+      method: "POST",
+      refusals: ["noAccount"],
+    }),
+    export: exportOf(spec),
+  },
+  menu: {
+    path: "/acquiring/upstream",
+    component: "upstream-gateway/upstream-gateway.list",
+    icon: "plug-zap",
+    order: 120,
+  },
+  messages: upstreamGatewayMessages,
+});

@@ -1,0 +1,81 @@
+import { z } from "zod";
+import { text3 } from "../../kit/locale.ts";
+import { amount, instant, OpenCountry, OpenCurrency, pageOfOpen, pageQuery, said } from "./open-fields.ts";
+import { openOperation } from "./open-operation.ts";
+
+/** What a merchant holds in one currency. */
+export const OpenBalance = z.object({
+  currency: OpenCurrency,
+  pending: amount("On its way to you", "待结算", "待結算"),
+  available: amount("Yours to take out", "可用", "可用"),
+  reserve: amount("Held as security", "保证金", "保證金"),
+  frozen: amount("Frozen", "冻结", "凍結"),
+  inTransit: amount("Being paid out", "出款中", "出款中"),
+});
+
+/** One movement of a balance. */
+export const OpenBalanceTransaction = z.object({
+  id: said(z.string(), "Id", "编号", "編號"),
+  type: said(z.string(), "What happened", "类型", "類型"),
+  bucket: said(z.string(), "Which part of the balance moved", "变动的余额部分", "變動的餘額部分"),
+  amount: amount("Change, in minor units", "变动金额，最小货币单位", "變動金額，最小貨幣單位"),
+  currency: OpenCurrency,
+  orderNo: said(z.string().nullable(), "Order it belongs to", "相关订单", "相關訂單"),
+  createdAt: instant("When", "时间", "時間"),
+});
+
+/** A method to offer to a payer. */
+export const OpenOfferedMethod = z.object({
+  code: said(
+    z.string(),
+    "Send it as `paymentMethod.code`",
+    "作为 paymentMethod.code 传入",
+    "作為 paymentMethod.code 傳入",
+  ),
+  name: said(z.string(), "Name in your language", "显示名称", "顯示名稱"),
+  category: said(z.string(), "Kind: card, wallet, bank", "类别，如银行卡、钱包、银行", "類別，如卡片、錢包、銀行"),
+  flow: said(z.string(), "How it is paid: direct, redirect, qr, voucher", "支付流程", "付款流程"),
+});
+
+export const accountOperations = {
+  getBalances: openOperation({
+    method: "GET",
+    path: "/v1/balances",
+    scope: "balances:read",
+    group: "balances",
+    summary: text3("Read your balances", "查询余额", "查詢餘額"),
+    answer: z.object({ data: said(z.array(OpenBalance), "One for each currency", "每个币种一项", "每個幣別一項") }),
+  }),
+  listBalanceTransactions: openOperation({
+    method: "GET",
+    path: "/v1/balance-transactions",
+    scope: "balances:read",
+    group: "balances",
+    summary: text3("List movements of your balances", "查询余额变动", "查詢餘額變動"),
+    query: z.strictObject({ ...pageQuery, currency: OpenCurrency.optional() }),
+    answer: pageOfOpen(OpenBalanceTransaction),
+    refusals: ["cursor_invalid"],
+    ratePerSecond: 25,
+  }),
+  listPaymentMethods: openOperation({
+    method: "GET",
+    path: "/v1/payment-methods",
+    scope: "methods:read",
+    group: "payment-methods",
+    summary: text3("List the methods to offer, in order", "查询可用支付方式", "查詢可用付款方式"),
+    query: z.strictObject({
+      currency: OpenCurrency,
+      country: said(OpenCountry.optional(), "The payer's country", "付款人所在国家或地区", "付款人所在國家或地區"),
+      amount: said(
+        z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER),
+        "Amount, in minor units",
+        "金额，最小货币单位",
+        "金額，最小貨幣單位",
+      ),
+    }),
+    answer: z.object({
+      data: said(z.array(OpenOfferedMethod), "In the order to show them", "按展示顺序", "依顯示順序"),
+    }),
+    exampleQuery: { currency: "USD", country: "US", amount: "10000" },
+  }),
+} as const;

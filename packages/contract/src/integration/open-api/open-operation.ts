@@ -1,0 +1,95 @@
+import { z } from "zod";
+import type { Text } from "../../kit/locale.ts";
+
+/** What a key may do. A key without a list of scopes may do everything of its app. */
+export const openScopes = [
+  "orders:read",
+  "orders:write",
+  "balances:read",
+  "methods:read",
+  "webhooks:read",
+  "webhooks:write",
+] as const;
+export type OpenScope = (typeof openScopes)[number];
+
+/** The version of the open API that this release speaks; callers send it as `X-Api-Version`. */
+export const openApiVersion = "2026-06-01";
+
+/** One call of the open API: route, checks, answer and documents all follow from it. */
+export interface OpenOperation<
+  P extends z.ZodObject = z.ZodObject,
+  Q extends z.ZodObject = z.ZodObject,
+  B extends z.ZodObject = z.ZodObject,
+  A extends z.ZodType = z.ZodType,
+> {
+  readonly method: "GET" | "POST" | "DELETE";
+  /** Path with its parameters as `:name`. */
+  readonly path: string;
+  readonly scope: OpenScope;
+  readonly group: string;
+  readonly summary: Text;
+  readonly description?: Text;
+  readonly params: P;
+  readonly query: Q;
+  readonly body: B;
+  readonly answer: A;
+  /** Names of the refusals to expect beside those of every call, as they stand in `bizCode`. */
+  readonly refusals: readonly string[];
+  /** Whether a POST must carry an `Idempotency-Key`. Calls that move money must. */
+  readonly needsKey: boolean;
+  /** May also be called from the payer's browser, with the publishable key and the order's client token. */
+  readonly forPayer: boolean;
+  /** The answer holds a secret that is shown once: it is not kept for a repeated request. */
+  readonly secretAnswer: boolean;
+  /** A bucket of its own beside the app's, in requests a second. */
+  readonly ratePerSecond?: number;
+  /** A body that a reader can send as it stands. */
+  readonly example?: object;
+  /** A query that a reader can send as it stands, where one is needed or says more. */
+  readonly exampleQuery?: Readonly<Record<string, string>>;
+}
+
+const None = z.strictObject({});
+
+type Parts<P extends z.ZodObject, Q extends z.ZodObject, B extends z.ZodObject, A extends z.ZodType> = Pick<
+  OpenOperation,
+  "method" | "path" | "scope" | "group" | "summary" | "description" | "ratePerSecond" | "example" | "exampleQuery"
+> & {
+  readonly params?: P;
+  readonly query?: Q;
+  readonly body?: B;
+  readonly answer: A;
+  readonly refusals?: readonly string[];
+  readonly needsKey?: boolean;
+  readonly forPayer?: boolean;
+  readonly secretAnswer?: boolean;
+};
+
+/** Declares a call. Inputs it does not name do not exist: they are refused in test mode and ignored in live mode. */
+export function openOperation<
+  A extends z.ZodType,
+  P extends z.ZodObject = typeof None,
+  Q extends z.ZodObject = typeof None,
+  B extends z.ZodObject = typeof None,
+>(parts: Parts<P, Q, B, A>): OpenOperation<P, Q, B, A> {
+  return {
+    refusals: [],
+    needsKey: false,
+    forPayer: false,
+    secretAnswer: false,
+    ...parts,
+    params: parts.params ?? (None as unknown as P),
+    query: parts.query ?? (None as unknown as Q),
+    body: parts.body ?? (None as unknown as B),
+  };
+}
+
+/** What a handler is given, by the declaration. */
+export interface OpenInput<O extends OpenOperation> {
+  readonly params: z.output<O["params"]>;
+  readonly query: z.output<O["query"]>;
+  readonly body: z.output<O["body"]>;
+}
+
+/** What a handler has to answer. */
+export type OpenAnswer<O extends OpenOperation> = z.input<O["answer"]>;

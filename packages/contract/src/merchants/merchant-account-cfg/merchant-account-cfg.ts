@@ -1,0 +1,170 @@
+import { z } from "zod";
+import { CalendarCode } from "../../funds/calendar/calendar.ts";
+import { exportOf } from "../../kit/export.ts";
+import { Day, Flag, field, Instant, Integer, optionalText } from "../../kit/field.ts";
+import { between, contains, exact, oneOf } from "../../kit/list.ts";
+import { command, Done, list, query } from "../../kit/operation.ts";
+import { audited } from "../../kit/record.ts";
+import { defineResource } from "../../kit/resource.ts";
+import { operatorOnly } from "../../operator-only.ts";
+import { FeeBearing } from "../../payment-enumerations.ts";
+import { Currency, idOf, TimeZone } from "../../payment-fields.ts";
+import {
+  LateSuccessPolicy,
+  RefundSource,
+  ReserveType,
+  SettlementFrequency,
+  TermsStatus,
+  WithdrawFeeMode,
+} from "../../terms-enumerations.ts";
+import { amountIn, decided, deciding, Reason, rate6, starting } from "../../terms-fields.ts";
+import { MerchantId } from "../merchant/merchant.ts";
+import { merchantAccountCfgMessages } from "./merchant-account-cfg.messages.ts";
+
+/** Id of one version of account terms. */
+export const AccountCfgId = idOf("mac");
+
+const Amount = amountIn("settlementCurrency");
+const whole = (min: number, max: number) => field(z.number().int().min(min).max(max), { kind: "integer" });
+
+/** What is agreed for one settlement currency. */
+export const accountTerms = {
+  settlementCurrency: Currency,
+  /** The N of T+N, in business days. */
+  settlementDays: whole(0, 30).default(3),
+  settlementFrequency: SettlementFrequency.schema.default("daily"),
+  /** ISO weekday for weekly, day of the month for monthly collection. */
+  settlementDay: whole(1, 28).nullish(),
+  /** A day counts only if it is open in all of them. */
+  calendars: field(z.array(CalendarCode).max(8), { kind: "list" }).default([]),
+  settlementZone: TimeZone,
+  /** Local time from which a capture counts for the next day; midnight where there is none. */
+  cutoffTime: field(z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/), { kind: "code" }).nullish(),
+  minSettlementAmount: Amount.default("0"),
+  autoSettle: Flag.default(true),
+  reserveType: ReserveType.schema.default("none"),
+  reserveRatio: rate6(500_000).default(0),
+  reserveDays: whole(0, 540).default(0),
+  reserveCap: Amount.nullish(),
+  fixedDepositTarget: Amount.nullish(),
+  negativeBalanceLimit: Amount.default("0"),
+  withdrawMin: Amount.default("0"),
+  withdrawMax: Amount.nullish(),
+  withdrawDailyMax: Amount.nullish(),
+  withdrawStep: Amount.default("1"),
+  withdrawFeePercent: rate6().default(0),
+  withdrawFeeFixed: Amount.default("0"),
+  withdrawFeeMode: WithdrawFeeMode.schema.default("inside"),
+  /** Withdrawals up to this amount need nobody's approval; nothing means each needs it. */
+  autoApproveLimit: Amount.default("0"),
+  minRetained: Amount.default("0"),
+  fxMarkup: rate6(100_000).default(0),
+  gatewayFeeMode: FeeBearing.schema.default("absorb"),
+  refundSource: RefundSource.schema.default("auto"),
+  lateSuccessPolicy: LateSuccessPolicy.schema.default("auto_refund"),
+  remark: optionalText(500),
+};
+
+/** One version of a merchant's account terms. */
+export const MerchantAccountCfg = z.object({
+  id: AccountCfgId,
+  merchantId: MerchantId,
+  merchantName: z.string(),
+  ...accountTerms,
+  remark: operatorOnly(accountTerms.remark),
+  ...decided,
+  ...audited,
+});
+export type MerchantAccountCfg = z.output<typeof MerchantAccountCfg>;
+
+const spec = {
+  filters: {
+    merchantName: contains(64),
+    settlementCurrency: oneOf(field(z.string().trim().toUpperCase().max(3), { kind: "code" })),
+    status: oneOf(TermsStatus.schema),
+    reserveType: oneOf(ReserveType.schema),
+    settlementDays: exact(whole(0, 30)),
+    validFrom: between(Instant),
+    merchantId: exact(field(z.string().trim().max(64), { kind: "code" })),
+    createTime: between(Instant),
+  },
+  sortBy: ["createTime", "validFrom", "merchantName", "settlementCurrency"],
+  defaultSort: { field: "createTime", order: "desc" },
+} as const;
+
+const ById = z.object({ id: AccountCfgId });
+const Draft = z.object({ merchantId: MerchantId, ...accountTerms, ...starting });
+
+/** What a draft would change for one day's captures. */
+const DatePreview = z.object({
+  captureDay: Day,
+  before: Day.nullable(),
+  after: Day,
+  beforeTotal: Integer.nullable(),
+  afterTotal: Integer,
+});
+
+export const merchantAccountCfg = defineResource({
+  name: "merchantAccountCfg",
+  record: MerchantAccountCfg,
+  operations: {
+    page: list(MerchantAccountCfg, spec),
+    detail: query(ById, MerchantAccountCfg),
+    /** Every version of a merchant, the newest first. */
+    history: query(z.object({ merchantId: MerchantId }), z.array(MerchantAccountCfg)),
+    /** The terms in force at an instant, per settlement currency or for one of them. */
+    effective: query(
+      z.object({ merchantId: MerchantId, currency: Currency.nullish(), at: Instant.nullish() }),
+      z.array(MerchantAccountCfg),
+    ),
+    /** What a draft means: the next settlement dates, what is withheld, what a withdrawal costs. Nothing is stored. */
+    preview: query(
+      Draft,
+      z.object({
+        dates: z.array(DatePreview),
+        sample: Amount,
+        reserveBefore: Amount.nullable(),
+        reserveAfter: Amount,
+        reserveUntil: Day.nullable(),
+        withdrawalBefore: Amount.nullable(),
+        withdrawalAfter: Amount,
+      }),
+      { method: "POST", refusals: ["dayNeeded", "depositNeeded", "rangeReversed"] },
+    ),
+    /** Asks for a new version; it holds once somebody else approved it. */
+    add: command(Draft, AccountCfgId, {
+      refusals: ["operatorOnly", "pendingExists", "dayNeeded", "depositNeeded", "rangeReversed"],
+    }),
+    /** Never by whoever asked for the change. */
+    approve: command(z.object(deciding(AccountCfgId)), Done, {
+      stepUp: true,
+      refusals: ["operatorOnly", "ownChange", "notPending"],
+    }),
+    reject: command(z.object({ ...deciding(AccountCfgId), reason: Reason }), Done, {
+      refusals: ["operatorOnly", "notPending"],
+    }),
+    /** A rate that was promised to the merchant, while it may still be used. */
+    lockedRate: query(
+      z.object({ merchantId: MerchantId, quoteId: z.string().max(40) }),
+      z.object({
+        id: z.string(),
+        baseCurrency: z.string(),
+        quoteCurrency: z.string(),
+        mid: z.string(),
+        rate: z.string(),
+        baseAmount: amountIn("baseCurrency"),
+        quoteAmount: amountIn("quoteCurrency"),
+        expireTime: Instant,
+      }),
+      { refusals: ["quoteExpired", "quoteUsed"] },
+    ),
+    export: exportOf(spec),
+  },
+  menu: {
+    path: "/merchant/account-config",
+    component: "merchant-account-cfg/merchant-account-cfg.list",
+    icon: "file-text",
+    order: 300,
+  },
+  messages: merchantAccountCfgMessages,
+});

@@ -1,0 +1,196 @@
+import { z } from "zod";
+import { exportOf } from "../../kit/export.ts";
+import {
+  Code,
+  Day,
+  doerName,
+  Flag,
+  field,
+  Id,
+  Instant,
+  optionalLongText,
+  optionalText,
+  requiredText,
+  Version,
+} from "../../kit/field.ts";
+import { between, contains, exact, oneOf } from "../../kit/list.ts";
+import { command, Done, list, query } from "../../kit/operation.ts";
+import { audited, tenanted } from "../../kit/record.ts";
+import { defineResource } from "../../kit/resource.ts";
+import { operatorOnly } from "../../operator-only.ts";
+import { Country, Currency, idOf, TimeZone } from "../../payment-fields.ts";
+import { merchantMessages } from "./merchant.messages.ts";
+import { MerchantStatus, MerchantType, RiskLevel } from "./merchant-enumerations.ts";
+
+/** Id of a merchant: made by the server, sorts by the time it was made. */
+export const MerchantId = idOf("mer");
+
+/** Merchant category code (ISO 18245). */
+const CategoryCode = field(
+  z
+    .string()
+    .trim()
+    .regex(/^\d{4}$/),
+  { kind: "code" },
+);
+const Website = field(z.url({ protocol: /^https?$/ }).max(256), { kind: "text" });
+const Amount = field(z.string().regex(/^(?:0|[1-9]\d{0,17})$/), { kind: "money", currencyField: "currency" });
+const personal = <S extends z.ZodType>(schema: S) => field(schema, { kind: "text", personal: true });
+/** E.164; spaces, brackets and dashes are taken out. */
+const Phone = personal(
+  z
+    .string()
+    .trim()
+    .max(32)
+    .transform((text) => text.replace(/[\s()-]/g, ""))
+    .pipe(z.string().regex(/^\+[1-9]\d{6,14}$/)),
+);
+
+const profile = {
+  name: requiredText(64),
+  legalName: requiredText(128),
+  nameEn: optionalText(128),
+  type: MerchantType.schema,
+  country: Country,
+  registrationNo: requiredText(64),
+  taxNo: optionalText(64),
+  incorporationDate: Day.nullish(),
+  registeredAddress: optionalText(256),
+  mcc: CategoryCode,
+  businessModel: optionalLongText(2000),
+  website: Website.nullish(),
+  currency: Currency,
+  expectedMonthlyVolume: Amount.nullish(),
+  averageTicket: Amount.nullish(),
+  timezone: TimeZone,
+  contactName: personal(z.string().trim().min(1).max(64)),
+  contactPhone: Phone,
+  contactEmail: personal(z.email().max(128)),
+};
+
+/** What the operator decides; merchants do not change it about themselves. */
+const placing = {
+  riskLevel: RiskLevel.schema.default("low"),
+  /** The organisation that looks after the merchant; the caller's own unless told. */
+  orgId: Id.nullish(),
+};
+
+/** What a merchant may do; each is given by activation and taken by suspension. */
+const capabilities = { canPay: Flag, canRefund: Flag, canWithdraw: Flag, canPayout: Flag };
+
+/** The legal customer: who it is, how far its onboarding is, what it may do. */
+export const Merchant = z.object({
+  id: MerchantId,
+  merchantNo: Code,
+  ...profile,
+  /** How the operator judges the merchant, and which of its organisations looks after it; its own people are not told. */
+  riskLevel: operatorOnly(RiskLevel.schema),
+  orgId: operatorOnly(Id),
+  orgName: operatorOnly(z.string()),
+  status: MerchantStatus.schema,
+  ...capabilities,
+  /** Why the last step was taken, where it had to be told. */
+  statusReason: z.string().nullable(),
+  /** Accounts of the people who sign in for the merchant, joined. */
+  accounts: z.string().nullable(),
+  ...tenanted,
+  ...audited,
+});
+export type Merchant = z.output<typeof Merchant>;
+
+/** One step in a merchant's life. */
+export const MerchantStep = z.object({
+  id: z.string(),
+  at: Instant,
+  action: z.string(),
+  fromStatus: MerchantStatus.schema.nullable(),
+  toStatus: MerchantStatus.schema,
+  userName: doerName(),
+  reason: z.string().nullable(),
+});
+
+const spec = {
+  filters: {
+    name: contains(64),
+    merchantNo: exact(z.string().trim().max(32)),
+    status: oneOf(MerchantStatus.schema),
+    riskLevel: oneOf(RiskLevel.schema),
+    // Looser than the fields: a filter is read while it is being typed.
+    country: oneOf(field(z.string().trim().toUpperCase().max(2), { kind: "code" })),
+    mcc: exact(field(z.string().trim().max(4), { kind: "code" })),
+    createTime: between(Instant),
+  },
+  sortBy: ["createTime", "name", "merchantNo", "country"],
+  defaultSort: { field: "createTime", order: "desc" },
+} as const;
+
+const naming = { id: MerchantId, version: Version.nullish() };
+const ById = z.object({ id: MerchantId });
+const Step = z.object(naming);
+const Reason = field(z.string().trim().min(1).max(500), { kind: "longText" });
+const ReasonedStep = z.object({ ...naming, reason: Reason });
+const decided = { refusals: ["operatorOnly"] } as const;
+
+export const merchant = defineResource({
+  name: "merchant",
+  record: Merchant,
+  operations: {
+    page: list(Merchant, spec),
+    /** For choosing a merchant: the first 1000 by name, closed ones left out. */
+    list: query(
+      z.object({ keyword: z.string().trim().max(64).optional() }),
+      z.array(z.object({ id: MerchantId, name: z.string(), merchantNo: z.string(), status: MerchantStatus.schema })),
+    ),
+    detail: query(ById, Merchant),
+    history: query(ById, z.array(MerchantStep)),
+    add: command(z.object({ ...profile, ...placing }), MerchantId, {
+      refusals: ["duplicate", "orgNotYours", "operatorOnly"],
+    }),
+    /** A merchant's people change the particulars only, and only while nobody judges them. */
+    update: command(z.object({ ...profile, ...placing, ...naming }), Done, {
+      refusals: ["duplicate", "orgNotYours", "notEditable"],
+    }),
+    submit: command(Step, Done),
+    review: command(Step, Done, decided),
+    requestInfo: command(ReasonedStep, Done, decided),
+    resubmit: command(Step, Done),
+    /** Never by whoever submitted the case. */
+    approve: command(Step, Done, { refusals: ["operatorOnly", "ownCase", "prohibited"] }),
+    reject: command(ReasonedStep, Done, decided),
+    reopen: command(Step, Done, { refusals: ["tooEarly"] }),
+    /** Never by whoever approved the case: two people let a merchant take payments. */
+    activate: command(Step, Done, { refusals: ["operatorOnly", "ownApproval", "notReady"], stepUp: true }),
+    /** Says what the merchant may go on doing; at least one thing is taken away. */
+    suspend: command(
+      z.object({
+        ...naming,
+        canPay: Flag.default(false),
+        canRefund: Flag.default(true),
+        canWithdraw: Flag.default(false),
+        canPayout: Flag.default(false),
+        reason: Reason,
+      }),
+      Done,
+      { refusals: ["operatorOnly", "nothingTaken"] },
+    ),
+    resume: command(ReasonedStep, Done, decided),
+    close: command(ReasonedStep, Done, decided),
+    withdraw: command(ReasonedStep, Done, decided),
+    /** Lets an account of the rank of members sign in for the merchant, and for no other. */
+    pinUser: command(z.object({ id: MerchantId, account: requiredText(32) }), Done, {
+      refusals: ["operatorOnly", "userUnknown", "userPinned"],
+      stepUp: true,
+    }),
+    unpinUser: command(z.object({ id: MerchantId, account: requiredText(32) }), Done, {
+      refusals: ["operatorOnly", "userUnknown"],
+    }),
+    export: exportOf(spec),
+  },
+  menu: {
+    path: "/merchant/merchant",
+    component: "merchant/merchant.list",
+    icon: "store",
+    order: 100,
+  },
+  messages: merchantMessages,
+});

@@ -1,0 +1,390 @@
+import { z } from "zod";
+import { eventTypesByObject } from "../../integration/webhook/event-types.ts";
+import { exportOf } from "../../kit/export.ts";
+import { Code, Flag, field, Instant, Integer, optionalLongText, Version } from "../../kit/field.ts";
+import { between, countLimit, exact, listInput, oneOf, prefix } from "../../kit/list.ts";
+import { command, Done, list, query } from "../../kit/operation.ts";
+import { defineResource } from "../../kit/resource.ts";
+import { MerchantId } from "../../merchants/merchant/merchant.ts";
+import { operatorOnly } from "../../operator-only.ts";
+import { PaymentMethodCategory, PaymentMode, PaymentType } from "../../payment-enumerations.ts";
+import { CountryCode, CurrencyCode, idOf, modeFilter, SnakeCode, signedAmountIn } from "../../payment-fields.ts";
+import { coinOrderMessages } from "./coin-order.messages.ts";
+import { OrderAbilities } from "./order-abilities.ts";
+import { openOrderRefusals } from "./order-api.ts";
+import {
+  AttemptStatus,
+  AttemptTrigger,
+  AwaitingReason,
+  CaptureMethod,
+  ExchangeDirection,
+  ExchangeResult,
+  OrderDisputeStatus,
+  OrderOrigin,
+  OrderRefundStatus,
+  OrderSettlementStatus,
+  OrderStatus,
+  OrderType,
+  RiskVerdict,
+  TimelineActor,
+  TimelineKind,
+  TimelineVisibility,
+} from "./order-enumerations.ts";
+import { OrderExplanation } from "./order-explanation.ts";
+import { OrderSimulation } from "./order-simulation.ts";
+
+/** Id of an order: made by the server, sorts by the time it was made. */
+export const OrderId = idOf("ord");
+const reference = field(z.string(), { kind: "id" }).nullable();
+const words = z.string().nullable();
+const personal = field(z.string(), { kind: "text", personal: true });
+
+/** One request to be paid a given amount once, and how far the money got. */
+export const CoinOrder = z.object({
+  id: OrderId,
+  orderNo: Code,
+  merchantId: MerchantId,
+  merchantName: words,
+  appId: reference,
+  merchantOrderNo: Code,
+  mode: PaymentMode.schema,
+  type: OrderType.schema,
+  /** Taken here, or history that a file brought. */
+  origin: OrderOrigin.schema,
+  paymentType: PaymentType.schema,
+  status: OrderStatus.schema,
+  awaitingReason: AwaitingReason.schema.nullable(),
+  currency: CurrencyCode,
+  amount: signedAmountIn("currency"),
+  capturedAmount: signedAmountIn("currency"),
+  refundedAmount: signedAmountIn("currency"),
+  refundStatus: OrderRefundStatus.schema,
+  disputeStatus: OrderDisputeStatus.schema,
+  settlementStatus: OrderSettlementStatus.schema,
+  /** The currency the merchant is credited in; set by the capture, like every amount in it. */
+  settleCurrency: CurrencyCode.nullable(),
+  settleAmount: signedAmountIn("settleCurrency").nullable(),
+  feeAmount: signedAmountIn("settleCurrency").nullable(),
+  netAmount: signedAmountIn("settleCurrency").nullable(),
+  email: personal.nullable(),
+  country: CountryCode.nullable(),
+  paymentMethod: Code.nullable(),
+  methodCategory: PaymentMethodCategory.schema.nullable(),
+  /** Over whom a payment went is the operator's to know. */
+  gatewayId: operatorOnly(reference),
+  gatewayName: operatorOnly(words),
+  gatewayAccountId: operatorOnly(reference),
+  gatewayAccountName: operatorOnly(words),
+  channelId: reference,
+  transactionNo: Code.nullable(),
+  cardBrand: Code.nullable(),
+  cardBin: Code.nullable(),
+  cardLast4: Code.nullable(),
+  cardCountry: CountryCode.nullable(),
+  captureMethod: CaptureMethod.schema,
+  captureDeadline: Instant.nullable(),
+  attemptCount: Integer,
+  failureCode: Code.nullable(),
+  /** Paid after it had failed or been cancelled. */
+  lateSuccess: Flag,
+  riskDecision: RiskVerdict.schema,
+  domain: words,
+  ip: field(z.string(), { kind: "text", personal: true }).nullable(),
+  orderTime: Instant,
+  expireTime: Instant,
+  paidTime: Instant.nullable(),
+  canceledTime: Instant.nullable(),
+  version: Version,
+});
+export type CoinOrder = z.output<typeof CoinOrder>;
+
+/** One line of what was bought. */
+export const OrderItem = z.object({
+  sku: z.string().nullish(),
+  name: z.string(),
+  quantity: Integer,
+  unitAmount: signedAmountIn("currency"),
+  amount: signedAmountIn("currency"),
+});
+
+const Address = z.record(z.string(), z.string());
+
+/** One try of the order, as its page lists it. */
+export const OrderAttempt = z.object({
+  id: z.string(),
+  attemptNo: Code,
+  seq: Integer,
+  status: AttemptStatus.schema,
+  /** Its reservation was asked to be given back: nothing of it can be captured any more. */
+  isReleaseAsked: Flag,
+  trigger: AttemptTrigger.schema,
+  paymentMethod: Code,
+  gatewayAccountId: operatorOnly(reference),
+  gatewayAccountName: operatorOnly(words),
+  amount: signedAmountIn("currency"),
+  currency: CurrencyCode,
+  declineCode: Code.nullable(),
+  upstreamCode: words,
+  upstreamMessage: words,
+  transactionNo: Code.nullable(),
+  cardBrand: Code.nullable(),
+  cardLast4: Code.nullable(),
+  startedTime: Instant,
+  finishedTime: Instant.nullable(),
+  latencyMs: Integer.nullable(),
+});
+
+/** Everything about an order but its story, its exchanges and its postings. */
+export const CoinOrderDetail = CoinOrder.extend({
+  authorizedAmount: signedAmountIn("currency"),
+  disputedAmount: signedAmountIn("currency"),
+  refundableAmount: signedAmountIn("currency"),
+  /** Money to be given back that came twice or too late. */
+  surplusAmount: signedAmountIn("currency"),
+  items: z.array(OrderItem),
+  payerName: personal.nullable(),
+  phone: personal.nullable(),
+  payerAccount: personal.nullable(),
+  billingAddress: Address.nullable(),
+  shippingAddress: Address.nullable(),
+  ipCountry: CountryCode.nullable(),
+  deviceId: words,
+  userAgent: words,
+  acceptLanguage: words,
+  descriptor: words,
+  cardFingerprint: Code.nullable(),
+  threeDs: z.record(z.string(), z.unknown()).nullable(),
+  riskScore: Integer.nullable(),
+  fxRate: Code.nullable(),
+  feeTaxAmount: signedAmountIn("settleCurrency").nullable(),
+  /** What the gateway keeps. */
+  gatewayCostAmount: operatorOnly(signedAmountIn("gatewayCostCurrency")),
+  gatewayCostCurrency: operatorOnly(CurrencyCode),
+  /** The day the merchant is credited. */
+  dueDate: field(z.string(), { kind: "day" }).nullable(),
+  failureMessage: words,
+  returnUrl: words,
+  cancelUrl: words,
+  notifyUrl: words,
+  metadata: z.record(z.string(), z.string()),
+  attempts: z.array(OrderAttempt),
+  abilities: OrderAbilities,
+});
+export type CoinOrderDetail = z.output<typeof CoinOrderDetail>;
+
+/** One entry of the order's story, in the order of `seq`. */
+export const TimelineEntry = z.object({
+  seq: Integer,
+  time: Instant,
+  /** When word of something that happened elsewhere reached us. */
+  receivedTime: Instant.nullable(),
+  kind: TimelineKind.schema,
+  /** Which of the words `text.event…` says what happened; `detail` fills its slots. */
+  title: z.string(),
+  detail: z.record(z.string(), z.unknown()),
+  actorType: TimelineActor.schema,
+  actorName: words,
+  amount: signedAmountIn("currency").nullable(),
+  currency: CurrencyCode.nullable(),
+  refType: words,
+  refId: words,
+  visibility: TimelineVisibility.schema,
+});
+export type TimelineEntry = z.output<typeof TimelineEntry>;
+
+/** One request and its answer, with nothing secret in it. */
+export const OrderExchange = z.object({
+  id: z.string(),
+  attemptId: reference,
+  attemptNo: Code.nullable(),
+  time: Instant,
+  direction: ExchangeDirection.schema,
+  operation: Code,
+  httpMethod: Code.nullable(),
+  url: words,
+  httpStatus: Integer.nullable(),
+  latencyMs: Integer.nullable(),
+  result: ExchangeResult.schema,
+  requestHeaders: z.record(z.string(), z.unknown()).nullable(),
+  requestBody: words,
+  responseHeaders: z.record(z.string(), z.unknown()).nullable(),
+  responseBody: words,
+  requestId: words,
+  upstreamRequestId: words,
+  idempotencyKey: words,
+});
+export type OrderExchange = z.output<typeof OrderExchange>;
+
+const spec = {
+  filters: {
+    mode: modeFilter,
+    orderTime: between(Instant),
+    merchantId: oneOf(MerchantId),
+    appId: exact(z.string().trim().max(40)),
+    orderNo: exact(field(z.string().trim().toUpperCase().max(32), { kind: "code" })),
+    merchantOrderNo: exact(field(z.string().trim().max(64), { kind: "code" })),
+    transactionNo: exact(field(z.string().trim().max(64), { kind: "code" })),
+    status: oneOf(OrderStatus.schema),
+    awaitingReason: oneOf(AwaitingReason.schema),
+    refundStatus: oneOf(OrderRefundStatus.schema),
+    disputeStatus: oneOf(OrderDisputeStatus.schema),
+    settlementStatus: oneOf(OrderSettlementStatus.schema),
+    type: oneOf(OrderType.schema),
+    origin: oneOf(OrderOrigin.schema),
+    gatewayId: exact(z.string().trim().max(40)),
+    gatewayAccountId: exact(z.string().trim().max(40)),
+    paymentMethod: oneOf(field(z.string().trim().max(40), { kind: "code" })),
+    currency: oneOf(CurrencyCode),
+    amount: between(signedAmountIn("currency")),
+    email: prefix(field(z.string().trim().toLowerCase().max(128), { kind: "text", personal: true })),
+    country: oneOf(field(z.string().trim().toUpperCase().max(2), { kind: "code" })),
+    cardBin: exact(field(z.string().trim().max(8), { kind: "code" })),
+    cardLast4: exact(field(z.string().trim().max(4), { kind: "code" })),
+    ip: exact(field(z.string().trim().max(45), { kind: "text", personal: true })),
+    riskDecision: oneOf(RiskVerdict.schema),
+    domain: exact(field(z.string().trim().toLowerCase().max(253), { kind: "text" })),
+    failureCode: oneOf(field(z.string().trim().max(40), { kind: "code" })),
+  },
+  sortBy: ["orderTime", "amount"],
+  defaultSort: { field: "orderTime", order: "desc" },
+} as const;
+
+/** Orders that a summary adds up one by one, and that are counted of one status; beyond them it says that there are more. */
+export const summaryLimit = countLimit;
+
+/** Orders in one currency, and what they come to. */
+export const CurrencySummary = z.object({
+  currency: CurrencyCode,
+  count: Integer,
+  paidCount: Integer,
+  amount: signedAmountIn("currency"),
+  capturedAmount: signedAmountIn("currency"),
+  refundedAmount: signedAmountIn("currency"),
+});
+
+const OrderEventType = field(z.enum(eventTypesByObject.order), { kind: "code" });
+const ById = z.object({ id: OrderId });
+const Reason = field(z.string().trim().min(1).max(500), { kind: "longText" });
+const naming = { id: OrderId, version: Version.nullish() };
+
+export const coinOrder = defineResource({
+  name: "coinOrder",
+  record: CoinOrder,
+  operations: {
+    /** Orders of one mode, live unless told. */
+    page: list(CoinOrder, spec, { staleOk: true }),
+    /**
+     * Count and sums of everything the filters match, one row per currency: exact up to {@link summaryLimit} orders. Of
+     * more than these, sums by mode, time, merchant and currency are exact as of the minute before; by anything else they
+     * are those of the newest that many, and said to be.
+     */
+    summary: query(listInput(spec), z.object({ currencies: z.array(CurrencySummary), isExact: Flag }), {
+      method: "POST",
+      staleOk: true,
+    }),
+    /** How many of the matching orders stand where, whatever the status filters say; of each status up to the same limit. */
+    statusCount: query(
+      listInput(spec),
+      z.object({
+        total: Integer,
+        isExact: Flag,
+        counts: z.array(
+          z.object({
+            status: OrderStatus.schema,
+            awaitingReason: AwaitingReason.schema.nullable(),
+            count: Integer,
+            /** Whether that is all of them. */
+            isExact: Flag,
+          }),
+        ),
+      }),
+      { method: "POST", staleOk: true },
+    ),
+    detail: query(ById, CoinOrderDetail),
+    /** The whole story, oldest first. */
+    timeline: query(ById, z.array(TimelineEntry)),
+    /** The exchanges with merchant and gateway, oldest first; merchants see their own side alone. */
+    log: query(ById, z.array(OrderExchange)),
+    explain: query(ById, OrderExplanation),
+    /** Where it would go and what it would cost by what is agreed now. Sends and stores nothing; for operators. */
+    simulate: query(
+      z.object({ id: OrderId, merchantId: MerchantId.nullish(), method: SnakeCode.nullish() }),
+      OrderSimulation,
+      { refusals: ["methodNeeded", "methodUnknown"] },
+    ),
+    /** A few orders by number, reference at the gateway, e-mail or amount, the newest first: for the command palette. */
+    find: query(
+      z.object({ text: z.string().trim().min(3).max(128) }),
+      z.array(
+        CoinOrder.pick({
+          id: true,
+          orderNo: true,
+          merchantOrderNo: true,
+          merchantName: true,
+          status: true,
+          amount: true,
+          currency: true,
+          orderTime: true,
+          mode: true,
+        }),
+      ),
+    ),
+    /** Takes what was authorised, or a part of it; the rest is released with the last capture. */
+    capture: command(
+      z.object({
+        ...naming,
+        amount: field(z.string().regex(/^[1-9]\d{0,15}$/), { kind: "money", currencyField: "currency" }).nullish(),
+        final: Flag.default(true),
+        reason: optionalLongText(500),
+      }),
+      Done,
+      {
+        refusals: ["invalidStateTransition", "captureExceedsAuthorized", "captureDeadlinePassed", "singleCaptureOnly"],
+      },
+    ),
+    /** Releases an authorisation. */
+    void: command(z.object({ ...naming, reason: Reason }), Done, { refusals: ["invalidStateTransition"] }),
+    cancel: command(z.object({ ...naming, reason: Reason }), Done, {
+      refusals: ["invalidStateTransition", "attemptInFlight"],
+    }),
+    /** Asks the gateway now how the attempts stand. */
+    sync: command(ById, Done, { refusals: ["nothingToAsk"] }),
+    /** Tells the merchant's servers once more how the order is, or of the latest event of a type; answers how many. */
+    resendWebhook: command(
+      z.object({ id: OrderId, merchantId: MerchantId.nullish(), eventType: OrderEventType.nullish() }),
+      z.object({ count: Integer }),
+      { refusals: ["nobodyToTell"] },
+    ),
+    /** Adds a note to the story; one that the merchant may read is written by the operator only. */
+    addNote: command(
+      z.object({
+        id: OrderId,
+        text: field(z.string().trim().min(1).max(2000), { kind: "longText" }),
+        visibility: TimelineVisibility.schema.default("operator"),
+      }),
+      Done,
+    ),
+    /** Holders see personal data of payers whole; everybody else sees it masked. */
+    reveal: query(
+      ById,
+      z.object({
+        email: words,
+        payerName: words,
+        phone: words,
+        payerAccount: words,
+        ip: words,
+        billingAddress: Address.nullable(),
+        shippingAddress: Address.nullable(),
+      }),
+    ),
+    export: exportOf(spec),
+  },
+  refusals: openOrderRefusals,
+  menu: {
+    path: "/trade/order",
+    component: "coin-order/coin-order.list",
+    icon: "receipt-text",
+    order: 100,
+  },
+  messages: coinOrderMessages,
+});

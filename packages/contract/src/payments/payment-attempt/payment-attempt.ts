@@ -1,0 +1,156 @@
+import { z } from "zod";
+import { DeclineCategory, DeclineCode } from "../../decline-codes.ts";
+import type { Enumeration } from "../../kit/enumeration.ts";
+import { exportOf } from "../../kit/export.ts";
+import { Code, Flag, field, Instant, Integer } from "../../kit/field.ts";
+import { between, exact, oneOf } from "../../kit/list.ts";
+import { command, Done, list, query } from "../../kit/operation.ts";
+import { defineResource } from "../../kit/resource.ts";
+import { MerchantId } from "../../merchants/merchant/merchant.ts";
+import { operatorOnly } from "../../operator-only.ts";
+import { PaymentMethodCategory, PaymentMode } from "../../payment-enumerations.ts";
+import { CountryCode, CurrencyCode, idOf, modeFilter, signedAmountIn } from "../../payment-fields.ts";
+import { AttemptStatus, AttemptTrigger } from "../coin-order/order-enumerations.ts";
+import { paymentAttemptMessages } from "./payment-attempt.messages.ts";
+
+/** Id of an attempt: made by the server, sorts by the time it was made. */
+export const AttemptId = idOf("att");
+const reference = field(z.string(), { kind: "id" }).nullable();
+const words = z.string().nullable();
+/** A code that people read by its word; one of a newer server is shown as it is. */
+const wordOf = (enumeration: Enumeration) => field(z.string(), { kind: "enumeration", enumeration });
+
+/** One try of an order to take the money, through one gateway account and one payment method. */
+export const PaymentAttempt = z.object({
+  id: AttemptId,
+  attemptNo: Code,
+  orderId: field(z.string(), { kind: "id" }),
+  orderNo: Code,
+  merchantId: MerchantId,
+  merchantName: words,
+  mode: PaymentMode.schema,
+  seq: Integer,
+  status: AttemptStatus.schema,
+  trigger: AttemptTrigger.schema,
+  /** Over whom a payment went is the operator's to know. */
+  gatewayId: operatorOnly(reference),
+  gatewayName: operatorOnly(words),
+  gatewayAccountId: operatorOnly(reference),
+  gatewayAccountName: operatorOnly(words),
+  channelId: reference,
+  paymentMethod: Code,
+  methodCategory: PaymentMethodCategory.schema,
+  amount: signedAmountIn("currency"),
+  currency: CurrencyCode,
+  cardBrand: Code.nullable(),
+  cardBin: Code.nullable(),
+  cardLast4: Code.nullable(),
+  cardCountry: CountryCode.nullable(),
+  declineCode: wordOf(DeclineCode).nullable(),
+  declineCategory: wordOf(DeclineCategory).nullable(),
+  upstreamCode: words,
+  upstreamMessage: words,
+  transactionNo: Code.nullable(),
+  /** The gateway took the money a second time; it is to be given back. */
+  isDuplicate: Flag,
+  startedTime: Instant,
+  finishedTime: Instant.nullable(),
+  latencyMs: Integer.nullable(),
+});
+export type PaymentAttempt = z.output<typeof PaymentAttempt>;
+
+/** Why an account was chosen, and why each other was not. Costs and scores are the operator's alone. */
+export const RouteDecisionView = z.object({
+  strategy: z.string(),
+  version: z.string().nullable(),
+  chosen: z.record(z.string(), z.unknown()).nullable(),
+  candidates: z.array(z.record(z.string(), z.unknown())),
+  excluded: z.array(z.object({ accountId: z.string(), name: z.string(), reason: z.string() })),
+});
+
+/** Everything about an attempt. */
+export const PaymentAttemptDetail = PaymentAttempt.extend({
+  routeDecision: operatorOnly(RouteDecisionView),
+  authorizedAmount: signedAmountIn("currency"),
+  capturedAmount: signedAmountIn("currency"),
+  upstreamIntentId: words,
+  upstreamAttemptId: words,
+  arn: words,
+  authCode: words,
+  avsResult: words,
+  cvcResult: words,
+  threeDs: z.record(z.string(), z.unknown()).nullable(),
+  merchantAdviceCode: words,
+  retryable: Flag.nullable(),
+  retryAfter: Instant.nullable(),
+  /** What the gateway is expected to keep. */
+  expectedCost: operatorOnly(signedAmountIn("currency")),
+  /** When the gateway is asked next, while the outcome is open. */
+  nextQueryTime: Instant.nullable(),
+  queryCount: Integer,
+  mayBeQueried: Flag,
+});
+
+const spec = {
+  filters: {
+    mode: modeFilter,
+    startedTime: between(Instant),
+    merchantId: oneOf(MerchantId),
+    orderNo: exact(field(z.string().trim().toUpperCase().max(32), { kind: "code" })),
+    attemptNo: exact(field(z.string().trim().toUpperCase().max(32), { kind: "code" })),
+    gatewayAccountId: exact(z.string().trim().max(40)),
+    paymentMethod: oneOf(field(z.string().trim().max(40), { kind: "code" })),
+    status: oneOf(AttemptStatus.schema),
+    declineCode: oneOf(field(z.string().trim().max(40), { kind: "code" })),
+    cardBrand: oneOf(field(z.string().trim().max(32), { kind: "code" })),
+    cardCountry: oneOf(field(z.string().trim().toUpperCase().max(2), { kind: "code" })),
+    latencyMs: between(Integer),
+  },
+  sortBy: ["startedTime", "latencyMs"],
+  defaultSort: { field: "startedTime", order: "desc" },
+} as const;
+
+const ById = z.object({ id: AttemptId });
+
+export const paymentAttempt = defineResource({
+  name: "paymentAttempt",
+  record: PaymentAttempt,
+  operations: {
+    /** Attempts of one mode, live unless told. */
+    page: list(PaymentAttempt, spec, { staleOk: true }),
+    detail: query(ById, PaymentAttemptDetail),
+    /** Attempts of a span of at most 31 days by outcome, decline code and account, and how many of how many were taken. */
+    stat: query(
+      z.object({
+        mode: PaymentMode.schema.default("live"),
+        from: Instant,
+        to: Instant,
+        merchantId: MerchantId.nullish(),
+        gatewayAccountId: z.string().trim().max(40).nullish(),
+      }),
+      z.object({
+        total: Integer,
+        captured: Integer,
+        byStatus: z.array(z.object({ status: AttemptStatus.schema, count: Integer })),
+        byDecline: z.array(z.object({ declineCode: Code, count: Integer })),
+        byAccount: operatorOnly(
+          z.array(
+            z.object({ gatewayAccountId: reference, gatewayAccountName: words, total: Integer, captured: Integer }),
+          ),
+        ),
+        byHour: z.array(z.object({ hour: Instant, total: Integer, captured: Integer, declined: Integer })),
+      }),
+      { method: "POST", staleOk: true, refusals: ["spanTooLong"] },
+    ),
+    /** Asks the gateway now how the attempt stands. */
+    sync: command(ById, Done, { refusals: ["nothingToAsk"] }),
+    export: exportOf(spec),
+  },
+  menu: {
+    path: "/trade/attempt",
+    component: "payment-attempt/payment-attempt.list",
+    icon: "repeat",
+    order: 200,
+  },
+  messages: paymentAttemptMessages,
+});

@@ -1,0 +1,187 @@
+import { type Text, text3 } from "../../kit/locale.ts";
+
+interface Named {
+  readonly group: "Default" | "SignIn" | "WebConfig";
+  readonly order: number;
+  readonly name: Text;
+}
+
+/** A setting the product reads, with what it may be. Minutes, days and counts are whole numbers within bounds. */
+export type Setting = Named &
+  (
+    | { readonly type: "boolean"; readonly default: boolean; readonly inProduction?: boolean }
+    | { readonly type: "integer"; readonly default: number; readonly min: number; readonly max: number }
+    | { readonly type: "text"; readonly default: string; readonly maxLength: number; readonly isUrl?: boolean }
+    | { readonly type: "choice"; readonly default: string; readonly choices: readonly string[] }
+  );
+
+const flag = (group: Named["group"], order: number, value: boolean, name: Text) =>
+  ({ type: "boolean", default: value, group, order, name }) as const;
+const integer = (
+  group: Named["group"],
+  order: number,
+  [value, min, max]: readonly [number, number, number],
+  name: Text,
+) => ({ type: "integer", default: value, min, max, group, order, name }) as const;
+const words = (order: number, value: string, maxLength: number, name: Text) =>
+  ({ type: "text", default: value, maxLength, group: "WebConfig", order, name }) as const;
+
+/** Every setting the product itself reads, by code. Records with other codes are free text for integrations. */
+export const knownSettings = {
+  sys_log_retention_days: integer(
+    "Default",
+    40,
+    [400, 90, 3650],
+    text3("Days logs are kept", "日志保留天数", "日誌保留天數"),
+  ),
+  order_exchange_retention_days: integer(
+    "Default",
+    41,
+    [400, 90, 3650],
+    text3("Days requests about orders are kept", "订单请求日志保留天数", "訂單請求日誌保留天數"),
+  ),
+  sys_rate_feed_url: {
+    type: "text",
+    default: "",
+    maxLength: 512,
+    isUrl: true,
+    group: "Default",
+    order: 50,
+    name: text3("Address of the rate feed (https)", "汇率接口地址（https）", "匯率介接網址（https）"),
+  },
+  sys_rate_stale_hours: integer(
+    "Default",
+    51,
+    [24, 1, 720],
+    text3("Hours until a rate is stale", "汇率时效（小时）", "匯率時效（小時）"),
+  ),
+  sys_rate_calendar: {
+    type: "text",
+    default: "EU-TARGET",
+    maxLength: 32,
+    group: "Default",
+    order: 52,
+    name: text3("Business calendar of rates", "汇率营业日历", "匯率營業日曆"),
+  },
+  sys_rate_markup: integer(
+    "Default",
+    53,
+    [0, 0, 1000],
+    text3("Rate markup, hundredths of a per cent", "汇率加点（万分之一）", "匯率加碼（萬分之一）"),
+  ),
+  sys_password_profile: {
+    type: "choice",
+    default: "pci",
+    choices: ["pci", "nist"],
+    group: "SignIn",
+    order: 20,
+    name: text3(
+      "Password rule (pci: 12 and mixed, nist: 15)",
+      "密码规则（pci：12 位且含字母数字；nist：15 位）",
+      "密碼規則（pci：12 碼且含英數；nist：15 碼）",
+    ),
+  },
+  sys_password_max_error_times: integer(
+    "SignIn",
+    30,
+    [10, 3, 10],
+    text3("Wrong passwords before lock-out", "密码错误锁定次数", "密碼錯誤鎖定次數"),
+  ),
+  sys_lockout_minutes: integer(
+    "SignIn",
+    35,
+    [30, 30, 1440],
+    text3("Minutes of lock-out", "锁定时长（分钟）", "鎖定時間（分鐘）"),
+  ),
+  sys_unused_account_days: integer(
+    "SignIn",
+    37,
+    [90, 30, 365],
+    text3("Days without sign-in before disabling", "长期未登录停用（天）", "久未登入停用（天）"),
+  ),
+  sys_single_login: flag("SignIn", 60, false, text3("One device at a time", "单设备登录", "單一裝置登入")),
+  sys_max_sessions: integer(
+    "SignIn",
+    65,
+    [3, 1, 20],
+    text3("Sessions per user", "单账号最大会话数", "單一帳號工作階段上限"),
+  ),
+  // PCI DSS 8.4.2 and 8.5.1: where real money is, nobody comes in with a password alone.
+  sys_second_ver: {
+    ...flag("WebConfig", 70, false, text3("Second verification at sign-in", "登录二次验证", "登入二次驗證")),
+    inProduction: true,
+  },
+  sys_captcha: flag("WebConfig", 80, false, text3("Captcha at sign-in", "登录验证码", "登入驗證碼")),
+  sys_token_expire: integer(
+    "SignIn",
+    90,
+    [15, 1, 15],
+    text3("Access token, minutes", "访问令牌有效期（分钟）", "存取權杖效期（分鐘）"),
+  ),
+  sys_idle_minutes: integer(
+    "SignIn",
+    95,
+    [15, 5, 15],
+    text3("Idle minutes before sign-out", "闲置退出时间（分钟）", "閒置登出時間（分鐘）"),
+  ),
+  sys_refresh_token_expire: integer(
+    "SignIn",
+    100,
+    [720, 15, 1440],
+    text3("Longest session, minutes", "会话最长时间（分钟）", "工作階段最長時間（分鐘）"),
+  ),
+  sys_domain_login: flag("SignIn", 120, false, text3("Directory sign-in", "域账号登录", "網域帳號登入")),
+  sys_secret_in_query: flag(
+    "SignIn",
+    125,
+    true,
+    text3("Accept passwords in the query", "允许查询串携带密码", "允許查詢字串帶密碼"),
+  ),
+  sys_web_title: words(300, "Countinghouse", 64, text3("Site title", "系统标题", "系統標題")),
+  sys_web_viceTitle: words(310, "", 64, text3("Subtitle", "系统副标题", "系統副標題")),
+  sys_web_viceDesc: words(320, "", 256, text3("Description", "系统描述", "系統描述")),
+  sys_web_watermark: words(330, "Countinghouse", 64, text3("Watermark", "水印内容", "浮水印內容")),
+  sys_web_copyright: words(340, "Countinghouse, Apache-2.0", 256, text3("Copyright line", "版权说明", "版權說明")),
+  sys_web_logo: words(350, "/upload/logo.png", 256, text3("Logo", "系统图标", "系統標誌")),
+  sys_web_icp: words(360, "", 64, text3("ICP filing", "ICP 备案号", "ICP 備案號")),
+  sys_web_icpUrl: {
+    ...words(370, "https://beian.miit.gov.cn", 256, text3("Link of the ICP filing", "ICP 备案地址", "ICP 備案網址")),
+    isUrl: true,
+  },
+} as const satisfies Readonly<Record<string, Setting>>;
+
+export type SettingCode = keyof typeof knownSettings;
+type Declared<C extends SettingCode> = (typeof knownSettings)[C];
+/** The type of a setting's value. */
+export type SettingValue<C extends SettingCode> =
+  Declared<C> extends { type: "boolean" } ? boolean : Declared<C> extends { type: "integer" } ? number : string;
+
+/** Whether the product itself reads the setting. */
+export const isKnownSetting = (code: string): code is SettingCode => Object.hasOwn(knownSettings, code);
+
+/** What a setting starts with: in production the safer value, where it has one. */
+export const firstValue = (setting: Setting, isProduction: boolean): boolean | number | string =>
+  setting.type === "boolean" && isProduction ? (setting.inProduction ?? setting.default) : setting.default;
+
+/** How a setting is stored. */
+export const settingText = (value: boolean | number | string): string =>
+  typeof value === "boolean" ? (value ? "True" : "False") : String(value);
+
+/** The value a stored text stands for, or undefined where the setting does not allow it. */
+export function readSetting(code: SettingCode, text: string): boolean | number | string | undefined {
+  const setting: Setting = knownSettings[code];
+  switch (setting.type) {
+    case "boolean":
+      return /^(true|false)$/i.test(text) ? text.toLowerCase() === "true" : undefined;
+    case "integer":
+      return /^-?\d{1,9}$/.test(text) && Number(text) >= setting.min && Number(text) <= setting.max
+        ? Number(text)
+        : undefined;
+    case "choice":
+      return setting.choices.includes(text) ? text : undefined;
+    case "text":
+      return text.length <= setting.maxLength && (!setting.isUrl || text === "" || /^https?:\/\//.test(text))
+        ? text
+        : undefined;
+  }
+}

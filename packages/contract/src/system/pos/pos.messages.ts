@@ -1,0 +1,83 @@
+import { catalogue } from "../../kit/locale.ts";
+import { auditedWords, tenantedWords } from "../../kit/record.ts";
+
+export const sysPosMessages = catalogue(
+  {
+    title: "Positions",
+    fields: {
+      ...auditedWords.en,
+      ...tenantedWords.en,
+      id: "Id",
+      name: "Name",
+      code: "Code",
+      orderNo: "Order",
+      remark: "Remark",
+      status: "Status",
+    },
+    actions: {
+      list: "List",
+      page: "Query",
+      detail: "View",
+      add: "Add",
+      update: "Edit",
+      delete: "Delete",
+      export: "Export",
+    },
+    refusals: {
+      duplicate: "A position “{name}” with the code “{code}” exists already. Change one of the two.",
+      inUse: "{count} users hold the position “{name}”. Give them another one first.",
+    },
+  },
+  {
+    title: "职位管理",
+    fields: {
+      ...auditedWords["zh-cn"],
+      ...tenantedWords["zh-cn"],
+      id: "编号",
+      name: "名称",
+      code: "编码",
+      orderNo: "排序",
+      remark: "备注",
+      status: "状态",
+    },
+    actions: {
+      list: "列表",
+      page: "查询",
+      detail: "查看",
+      add: "新增",
+      update: "编辑",
+      delete: "删除",
+      export: "导出",
+    },
+    refusals: {
+      duplicate: "名称为“{name}”且编码为“{code}”的职位已存在，请修改其一。",
+      inUse: "仍有 {count} 个账号任职“{name}”，请先调整其职位。",
+    },
+  },
+  {
+    title: "職位管理",
+    fields: {
+      ...auditedWords["zh-tw"],
+      ...tenantedWords["zh-tw"],
+      id: "編號",
+      name: "名稱",
+      code: "代碼",
+      orderNo: "排序",
+      remark: "備註",
+      status: "狀態",
+    },
+    actions: {
+      list: "清單",
+      page: "查詢",
+      detail: "檢視",
+      add: "新增",
+      update: "編輯",
+      delete: "刪除",
+      export: "匯出",
+    },
+    refusals: {
+      duplicate: "名稱為「{name}」且代碼為「{code}」的職位已存在，請修改其中之一。",
+      inUse: "仍有 {count} 個帳號擔任「{name}」，請先調整其職位。",
+    },
+  },
+);

@@ -1,0 +1,44 @@
+import { z } from "zod";
+import { exportOf } from "../../kit/export.ts";
+import { Id, OrderNo, optionalText, requiredText } from "../../kit/field.ts";
+import { contains, oneOf } from "../../kit/list.ts";
+import { command, Done, list, query } from "../../kit/operation.ts";
+import { audited, ById, Removal, tenanted, updating } from "../../kit/record.ts";
+import { defineResource } from "../../kit/resource.ts";
+import { Status } from "../../system-enumerations.ts";
+import { sysPosMessages } from "./pos.messages.ts";
+
+const fields = {
+  name: requiredText(64),
+  code: optionalText(64),
+  orderNo: OrderNo.default(100),
+  status: Status.schema.default(1),
+  remark: optionalText(128),
+};
+
+/** A position that a user holds in an organisation. */
+export const Pos = z.object({ id: Id, ...fields, ...tenanted, ...audited });
+
+const spec = {
+  filters: { name: contains(64), code: contains(64), status: oneOf(Status.schema) },
+  sortBy: ["orderNo", "name", "code", "createTime"],
+  defaultSort: { field: "orderNo", order: "asc" },
+} as const;
+
+export const sysPos = defineResource({
+  name: "sysPos",
+  record: Pos,
+  operations: {
+    page: list(Pos, spec),
+    list: query(z.object({ name: z.string().optional(), code: z.string().optional() }), z.array(Pos), {
+      access: "signedIn",
+    }),
+    detail: query(ById, Pos),
+    add: command(z.object(fields), Id, { refusals: ["duplicate"] }),
+    update: command(z.object({ ...fields, ...updating }), Done, { refusals: ["duplicate"] }),
+    delete: command(Removal, Done, { refusals: ["inUse"] }),
+    export: exportOf(spec),
+  },
+  menu: { path: "/system/pos", component: "pos/pos.list", icon: "briefcase", order: 130 },
+  messages: sysPosMessages,
+});

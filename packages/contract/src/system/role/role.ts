@@ -1,0 +1,70 @@
+import { z } from "zod";
+import { exportOf } from "../../kit/export.ts";
+import { field, Id, OrderNo, optionalText, requiredText } from "../../kit/field.ts";
+import { contains, oneOf } from "../../kit/list.ts";
+import { command, Done, list, Nothing, query } from "../../kit/operation.ts";
+import { audited, ById, Removal, tenanted, updating } from "../../kit/record.ts";
+import { defineResource } from "../../kit/resource.ts";
+import { DataScope, Status } from "../../system-enumerations.ts";
+import { sysRoleMessages } from "./role.messages.ts";
+
+const fields = {
+  name: requiredText(64),
+  code: optionalText(64),
+  orderNo: OrderNo.default(100),
+  status: Status.schema.default(1),
+  remark: optionalText(128),
+};
+
+/** What its holders may do (menus and buttons) and whose data they see. */
+export const Role = z.object({ id: Id, ...fields, dataScope: DataScope.schema, ...tenanted, ...audited });
+
+const menuIdList = field(z.array(Id).max(2000), { kind: "list" });
+const orgIdList = field(z.array(Id).max(2000), { kind: "list" });
+
+const spec = {
+  filters: {
+    name: contains(64),
+    code: contains(64),
+    status: oneOf(Status.schema),
+    dataScope: oneOf(DataScope.schema),
+  },
+  sortBy: ["orderNo", "name", "code", "createTime"],
+  defaultSort: { field: "orderNo", order: "asc" },
+} as const;
+
+export const sysRole = defineResource({
+  name: "sysRole",
+  record: Role,
+  operations: {
+    page: list(Role, spec),
+    /** Roles in use, for choosing. */
+    list: query(Nothing, z.array(z.object({ id: Id, name: z.string(), code: z.string().nullable() })), {
+      access: "signedIn",
+    }),
+    detail: query(ById, Role),
+    add: command(z.object({ ...fields, menuIdList: menuIdList.optional() }), Id, {
+      refusals: ["duplicate", "menuNotYours"],
+      stepUp: true,
+    }),
+    /** Changes the role; `menuIdList` replaces its menus where sent. Never changes the data scope. */
+    update: command(z.object({ ...fields, ...updating, menuIdList: menuIdList.optional() }), Done, {
+      refusals: ["duplicate", "menuNotYours", "wider", "builtInCode", "builtInStatus"],
+      stepUp: true,
+    }),
+    delete: command(Removal, Done, { refusals: ["builtIn", "inUse", "wider"] }),
+    /** Replaces the role's menus and buttons. */
+    grantMenu: command(z.object({ id: Id, menuIdList }), Done, { refusals: ["menuNotYours", "wider"], stepUp: true }),
+    /** Sets whose data the role's holders see; organisations only count for the scope of chosen ones. */
+    grantDataScope: command(z.object({ id: Id, dataScope: DataScope.schema, orgIdList: orgIdList.default([]) }), Done, {
+      refusals: ["scopeNotYours", "orgNotYours", "orgMissing", "wider"],
+      stepUp: true,
+    }),
+    ownMenuList: query(ById, z.array(Id)),
+    ownOrgList: query(ById, z.array(Id)),
+    setStatus: command(z.object({ id: Id, status: Status.schema }), Done, { refusals: ["builtInStatus", "wider"] }),
+    export: exportOf(spec),
+  },
+  menu: { path: "/system/role", component: "role/role.list", icon: "shield-check", order: 110 },
+  messages: sysRoleMessages,
+});

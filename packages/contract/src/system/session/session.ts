@@ -1,0 +1,57 @@
+import { z } from "zod";
+import { field, Id, Instant } from "../../kit/field.ts";
+import { contains } from "../../kit/list.ts";
+import { command, Done, list, Nothing, query } from "../../kit/operation.ts";
+import { tenanted } from "../../kit/record.ts";
+import { defineResource } from "../../kit/resource.ts";
+import { sysOnlineUserMessages } from "./session.messages.ts";
+
+/** By which door a session came to be. */
+export const SignInMethod = z.enum(["password", "phone", "qr", "passkey"]);
+
+const SessionId = field(z.string().regex(/^[\w-]{8,64}$/), { kind: "code" });
+
+/** A live session, as its owner or an operator sees it. It holds nothing a token could be made from. */
+export const OnlineUser = z.object({
+  id: SessionId,
+  userId: Id,
+  userName: z.string(),
+  realName: z.string(),
+  time: Instant,
+  lastSeenTime: Instant,
+  ip: z.string(),
+  place: z.string(),
+  browser: z.string(),
+  os: z.string(),
+  method: SignInMethod,
+  hasSecondFactor: z.boolean(),
+  isLocked: z.boolean(),
+  isCurrent: z.boolean(),
+  ...tenanted,
+});
+
+const spec = {
+  filters: { userName: contains(64), realName: contains(64), ip: contains(64) },
+  sortBy: ["lastSeenTime", "time", "userName"],
+  defaultSort: { field: "lastSeenTime", order: "desc" },
+} as const;
+
+/** Live sessions: all of them for operators who may see them, one's own for everyone. */
+export const sysOnlineUser = defineResource({
+  name: "sysOnlineUser",
+  record: OnlineUser,
+  operations: {
+    page: list(OnlineUser, spec, { passive: true }),
+    forceOffline: command(z.object({ id: SessionId }), Done, { refusals: ["outranked"] }),
+    ownList: query(Nothing, z.array(OnlineUser), { access: "signedIn", passive: true }),
+    endOwn: command(z.object({ id: SessionId }), Done, { access: "signedIn" }),
+    endOthers: command(Nothing, z.object({ ended: z.number().int() }), { access: "signedIn" }),
+  },
+  menu: {
+    path: "/system/onlineUser",
+    component: "session/session.list",
+    icon: "radio",
+    order: 140,
+  },
+  messages: sysOnlineUserMessages,
+});

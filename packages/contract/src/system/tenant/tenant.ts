@@ -1,0 +1,32 @@
+import { z } from "zod";
+import { Id, OrderNo, optionalText, requiredText } from "../../kit/field.ts";
+import { command, Done, Nothing, query } from "../../kit/operation.ts";
+import { audited } from "../../kit/record.ts";
+import { defineResource } from "../../kit/resource.ts";
+import { Status } from "../../system-enumerations.ts";
+import { sysTenantMessages } from "./tenant.messages.ts";
+
+/** A tenant: a company whose people, organisations and records are apart from everyone else's. */
+export const Tenant = z.object({
+  id: Id,
+  name: requiredText(64),
+  orgId: Id.nullable(),
+  /** The tenant's administrator. */
+  userId: Id.nullable(),
+  host: optionalText(128),
+  orderNo: OrderNo,
+  status: Status.schema,
+  remark: optionalText(128),
+  ...audited,
+});
+
+export const sysTenant = defineResource({
+  name: "sysTenant",
+  record: Tenant,
+  operations: {
+    list: query(Nothing, z.array(Tenant)),
+    /** A disabled tenant's users cannot sign in and are signed out. */
+    setStatus: command(z.object({ id: Id, status: Status.schema }), Done, { refusals: ["default"], stepUp: true }),
+  },
+  messages: sysTenantMessages,
+});

@@ -1,0 +1,185 @@
+import { z } from "zod";
+import { exportOf } from "../../kit/export.ts";
+import {
+  Day,
+  field,
+  Id,
+  Instant,
+  Integer,
+  OrderNo,
+  optionalLongText,
+  optionalText,
+  requiredText,
+} from "../../kit/field.ts";
+import { contains, exact, oneOf } from "../../kit/list.ts";
+import { command, Done, list, Nothing, query } from "../../kit/operation.ts";
+import { audited, ById, Removal, tenanted, updating } from "../../kit/record.ts";
+import { defineResource } from "../../kit/resource.ts";
+import { AccountType, CardType, CultureLevel, Gender, Status } from "../../system-enumerations.ts";
+import { sysUserMessages } from "./user.messages.ts";
+
+const personal = <S extends z.ZodType>(schema: S) => field(schema, { kind: "text", personal: true });
+
+/** What a person is signed in with: letters, digits and `. _ - @`, unique over all tenants whatever the case. */
+export const AccountName = requiredText(32).regex(/^[\p{L}\p{N}][\p{L}\p{N}._@-]*$/u);
+
+/** Digits with an optional leading plus; spaces and dashes are taken out. */
+export const PhoneNumber = personal(
+  z
+    .string()
+    .trim()
+    .max(24)
+    .transform((text) => text.replace(/[\s-]/g, ""))
+    .pipe(z.string().regex(/^\+?\d{5,15}$/)),
+);
+
+/** What people may change about themselves. */
+const profile = {
+  realName: requiredText(32),
+  nickName: optionalText(32),
+  avatar: optionalText(512),
+  sex: Gender.schema.default(1),
+  age: Integer.min(0).max(150).nullish(),
+  birthday: Day.nullish(),
+  nation: optionalText(32),
+  phone: PhoneNumber.nullish(),
+  cardType: CardType.schema.nullish(),
+  idCardNum: personal(z.string().trim().max(32)).nullish(),
+  email: personal(z.email().max(64)).nullish(),
+  address: personal(z.string().trim().max(256)).nullish(),
+  cultureLevel: CultureLevel.schema.nullish(),
+  politicalOutlook: optionalText(16),
+  college: optionalText(128),
+  officePhone: optionalText(16),
+  emergencyContact: optionalText(32),
+  emergencyPhone: optionalText(16),
+  emergencyAddress: optionalText(256),
+  introduction: optionalLongText(512),
+  signature: optionalText(512),
+};
+
+/** What an administrator sets beside the profile. */
+const employment = {
+  account: AccountName,
+  accountType: AccountType.schema.default(777),
+  orgId: Id,
+  posId: Id.nullish(),
+  managerUserId: Id.nullish(),
+  jobNum: optionalText(32),
+  posLevel: optionalText(32),
+  posTitle: optionalText(32),
+  expertise: optionalText(32),
+  officeZone: optionalText(32),
+  office: optionalText(32),
+  joinDate: Day.nullish(),
+  orderNo: OrderNo.default(100),
+  remark: optionalText(256),
+};
+
+/** Membership in an organisation beside the main one. */
+export const ExtraOrg = z.object({
+  orgId: Id,
+  posId: Id,
+  jobNum: optionalText(32),
+  posLevel: optionalText(32),
+  joinDate: Day.nullish(),
+});
+
+const idList = field(z.array(Id).max(200), { kind: "list" });
+const grants = {
+  roleIdList: idList.default([]),
+  extOrgIdList: field(z.array(ExtraOrg).max(50), { kind: "list" }).default([]),
+};
+
+/** A person who signs in. Neither the password nor anything made from it is ever part of it. */
+export const User = z.object({
+  id: Id,
+  ...employment,
+  ...profile,
+  status: Status.schema,
+  orgName: z.string().nullable(),
+  posName: z.string().nullable(),
+  /** Names of the roles held, joined. */
+  roleName: z.string().nullable(),
+  lastLoginIp: z.string().nullable(),
+  lastLoginAddress: z.string().nullable(),
+  lastLoginTime: Instant.nullable(),
+  lastLoginDevice: z.string().nullable(),
+  ...tenanted,
+  ...audited,
+});
+export type User = z.output<typeof User>;
+
+const spec = {
+  filters: {
+    account: contains(32),
+    realName: contains(32),
+    posName: contains(64),
+    phone: contains(16),
+    /** The organisation and everything below it. */
+    orgId: exact(Id),
+    status: oneOf(Status.schema),
+    accountType: oneOf(AccountType.schema),
+  },
+  sortBy: ["orderNo", "account", "realName", "createTime", "lastLoginTime"],
+  defaultSort: { field: "orderNo", order: "asc" },
+} as const;
+
+const placing = [
+  "duplicateAccount",
+  "duplicatePhone",
+  "rankNotYours",
+  "roleNotYours",
+  "roleOfOperators",
+  "roleUnknown",
+  "orgNotYours",
+  "posUnknown",
+  "managerUnknown",
+  "orgTwice",
+] as const;
+/** Shown once to the administrator; it must be changed at the first sign-in and ends after a day. */
+const OneTimePassword = field(z.string(), { kind: "secret" });
+
+export const sysUser = defineResource({
+  name: "sysUser",
+  record: User,
+  operations: {
+    page: list(User, spec),
+    detail: query(ById, User),
+    add: command(z.object({ ...employment, ...profile, ...grants }), z.object({ id: Id, password: OneTimePassword }), {
+      refusals: placing,
+      stepUp: true,
+      secretResult: true,
+    }),
+    /** Replaces roles and additional organisations; never changes password or status. */
+    update: command(z.object({ ...employment, ...profile, ...grants, ...updating }), Done, {
+      refusals: [...placing, "protected", "ownRank"],
+      stepUp: true,
+    }),
+    delete: command(Removal, Done, { refusals: ["protected", "self", "tenantAdmin"] }),
+    baseInfo: query(Nothing, User, { access: "signedIn" }),
+    /** Changes the caller's own profile, whoever the body names. */
+    saveBaseInfo: command(z.object(profile), Done, {
+      access: "signedIn",
+      path: "baseInfo",
+      refusals: ["duplicatePhone"],
+    }),
+    setStatus: command(z.object({ id: Id, status: Status.schema }), Done, {
+      refusals: ["protected", "ownStatus", "tenantAdmin"],
+    }),
+    grantRole: command(z.object({ userId: Id, roleIdList: idList }), Done, {
+      refusals: ["protected", "ownRank", "roleNotYours", "roleOfOperators", "roleUnknown"],
+      stepUp: true,
+    }),
+    /** Ends all sessions and answers a one-time password. */
+    resetPwd: command(ById, OneTimePassword, { refusals: ["protected"], stepUp: true, secretResult: true }),
+    /** Takes the second factors away, for somebody who lost them. Ends their sessions. */
+    resetFactors: command(ById, Done, { refusals: ["protected"], stepUp: true }),
+    unlockLogin: command(ById, Done, { refusals: ["protected"] }),
+    ownRoleList: query(z.object({ userId: Id }), z.array(Id), { path: "ownRoleList/:userId" }),
+    ownExtOrgList: query(z.object({ userId: Id }), z.array(ExtraOrg), { path: "ownExtOrgList/:userId" }),
+    export: exportOf(spec),
+  },
+  menu: { path: "/system/user", component: "user/user.list", icon: "users", order: 100 },
+  messages: sysUserMessages,
+});
