@@ -3,12 +3,7 @@ import type { Kysely } from "kysely";
 import { connectorOf } from "./modules/gateways/connector/index.ts";
 import { buildModules } from "./modules/index.ts";
 import { receiveGatewayNotifications } from "./modules/integration/inbound/index.ts";
-import {
-  bindOpenOperations,
-  buildOpenHandlers,
-  openDirectory,
-  serveOpenApi,
-} from "./modules/integration/open-api/index.ts";
+import { buildOpenOperations, openDirectory, serveOpenApi } from "./modules/integration/open-api/index.ts";
 import { serveJobBoard } from "./modules/operations/job/index.ts";
 import type { OrderNode } from "./modules/payments/coin-order/index.ts";
 import { buildOrderDesk, servePayPage } from "./modules/payments/pay/index.ts";
@@ -78,7 +73,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     spine,
     metrics,
     directory: openDirectory(platform),
-    operations: bindOpenOperations(buildOpenHandlers(node)),
+    operations: buildOpenOperations(node),
     perSecond: platform.config.openApiPerSecond,
     atOnce: platform.config.openApiAtOnce,
   });

@@ -1,4 +1,8 @@
 import { createHmac } from "node:crypto";
+import { inboundWorkers } from "../src/modules/integration/inbound/index.ts";
+import { applyNotification } from "../src/modules/payments/coin-order/index.ts";
+import type { SeededRandom } from "../src/seed/seeded-random.ts";
+import { jobContext } from "./jobs.ts";
 import type { OrderStage } from "./order-stage.ts";
 import { type Received, startReceiver } from "./receiver.ts";
 
@@ -39,4 +43,18 @@ export async function openGatewayPost(
       return { status: statusCode, waitedMs: performance.now() - begun };
     },
   };
+}
+
+/** Works off the notifications that were taken in, four at a time as a node does, in any order. */
+export async function workOffNotifications({ app }: OrderStage, random: SeededRandom): Promise<void> {
+  const [worker] = inboundWorkers(app.platform, applyNotification);
+  const jobs = app.jobs.splice(0).filter(({ queue }) => queue === "gateway-notification");
+  const shuffled = jobs.map((job) => ({ job, at: random.next() })).toSorted((a, b) => a.at - b.at);
+  const run = async (data: unknown) => {
+    const job = jobContext(app);
+    const enqueue = async (_db: unknown, request: (typeof app.jobs)[number]) => void app.jobs.push(request);
+    await worker?.run({ ...job, spine: { ...job.spine, enqueue } } as typeof job, data);
+  };
+  for (let at = 0; at < shuffled.length; at += 4)
+    await Promise.all(shuffled.slice(at, at + 4).map(({ job }) => run(job.data)));
 }

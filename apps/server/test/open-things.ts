@@ -95,7 +95,7 @@ const write = openOperation({
   body: z.strictObject({
     amount: sentAmount("a", "a", "a"),
     note: z.string().optional(),
-    fail: z.enum(["refuse", "defect", "unknown", "pending"]).optional(),
+    fail: z.enum(["refuse", "defect", "busy", "bound", "boundDefect"]).optional(),
     inner: z.strictObject({ a: z.string().optional() }).optional(),
   }),
   answer: z.object({ zeta: z.int(), alpha: z.int() }),
@@ -112,30 +112,41 @@ const secretive = openOperation({
 /** What the calls of these tests did, and what holds them up. */
 export interface Happened {
   runs: number;
-  repeats: boolean[];
+  /** Things that keys were bound to. */
+  made: number;
   gate: Promise<void> | undefined;
 }
 
-const bind = (name: string, operation: unknown, handler: BoundOpenOperation["handler"]): BoundOpenOperation => ({
-  name,
-  operation: operation as OpenOperation,
-  handler,
-});
+const bind = (
+  name: string,
+  operation: unknown,
+  handler: BoundOpenOperation["handler"],
+  show?: BoundOpenOperation["show"],
+): BoundOpenOperation => ({ name, operation: operation as OpenOperation, handler, show });
 
 const operationsOf = (happened: Happened): readonly BoundOpenOperation[] => [
   bind("read", read, async () => ({ ok: true, hidden: "column" })),
   bind("readOne", readOne, async (_call, { params: { orderNo } }: { params: { orderNo: string } }) => ({ orderNo })),
   bind("scarce", scarce, async () => ({ ok: true })),
-  bind("write", write, async (call, { body }: { body: { amount: number; fail?: string } }) => {
-    happened.runs += 1;
-    happened.repeats.push(call.isRepeat);
-    await happened.gate;
-    if (body.fail === "refuse") throw refuse("merchant.userUnknown", { account: "x" }, { status: 409 });
-    if (body.fail === "unknown") throw refuse("coinOrder.gatewayTimeoutUnknown", {}, { status: 422 });
-    if (body.fail === "defect") throw new Error("SELECT secret FROM things");
-    if (body.fail === "pending") call.leaveOpen();
-    return { zeta: body.amount, alpha: happened.runs };
-  }),
+  bind(
+    "write",
+    write,
+    async (call, { body }: { body: { amount: number; fail?: string } }) => {
+      happened.runs += 1;
+      await happened.gate;
+      if (body.fail === "refuse") throw refuse("merchant.userUnknown", { account: "x" }, { status: 409 });
+      if (body.fail === "busy") throw refuse("openApi.tooManyAtOnce", {}, { status: 429 });
+      if (body.fail === "defect") throw new Error("SELECT secret FROM things");
+      if (body.fail === "bound" || body.fail === "boundDefect")
+        await call.transact(async (ctx) => {
+          await call.bind(ctx, `thing_${body.amount}`);
+          happened.made += 1;
+        });
+      if (body.fail === "boundDefect") throw refuse("merchant.userUnknown", { account: "x" }, { status: 409 });
+      return { zeta: body.amount, alpha: happened.runs };
+    },
+    async (_call, objectId) => ({ zeta: Number(objectId.replace("thing_", "")), alpha: -happened.made }),
+  ),
   bind("secretive", secretive, async () => ({ secret: "whsec_once" })),
 ];
 
@@ -153,7 +164,7 @@ export interface Things {
 /** Serves a few calls that record what was done with them. */
 export async function buildThings(): Promise<Things> {
   const node = await buildTestApp();
-  const happened: Happened = { runs: 0, repeats: [], gate: undefined };
+  const happened: Happened = { runs: 0, made: 0, gate: undefined };
   const serve = (perSecond = 100_000, atOnce = 1_000) => serveThings(node, happened, { perSecond, atOnce });
   const server = await serve();
   return {

@@ -1,9 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { inboundWorkers } from "../../src/modules/integration/inbound/index.ts";
-import { applyNotification } from "../../src/modules/payments/coin-order/index.ts";
 import { SeededRandom } from "../../src/seed/seeded-random.ts";
-import { type GatewayPost, openGatewayPost } from "../gateway-post.ts";
-import { jobContext } from "../jobs.ts";
+import { type GatewayPost, openGatewayPost, workOffNotifications } from "../gateway-post.ts";
 import { buildOrderStage, type OrderStage } from "../order-stage.ts";
 
 let stage: OrderStage;
@@ -21,21 +18,6 @@ afterAll(async () => {
 /** Decided at once, later, the other way round, told late, thrice, in the wrong order. */
 const scenarios = ["001", "003", "101", "503", "504", "505", "506", "507"];
 
-/** Works off what was taken in, four at a time as a node does, in any order. */
-async function workOff(random: SeededRandom): Promise<void> {
-  const { app } = stage;
-  const [worker] = inboundWorkers(app.platform, applyNotification);
-  const jobs = app.jobs.splice(0).filter(({ queue }) => queue === "gateway-notification");
-  const shuffled = jobs.map((job) => ({ job, at: random.next() })).toSorted((a, b) => a.at - b.at);
-  const run = async (data: unknown) => {
-    const job = jobContext(app);
-    const enqueue = async (_db: unknown, request: (typeof app.jobs)[number]) => void app.jobs.push(request);
-    await worker?.run({ ...job, spine: { ...job.spine, enqueue } } as typeof job, data);
-  };
-  for (let at = 0; at < shuffled.length; at += 4)
-    await Promise.all(shuffled.slice(at, at + 4).map(({ job }) => run(job.data)));
-}
-
 type Plan = (step: number) => readonly number[];
 
 /** Pays with every scenario and lets two hours pass, each notification delivered in the steps that the plan says. */
@@ -52,11 +34,11 @@ async function live(random: SeededRandom, plan: Plan) {
     }
     const now = due.filter((one) => one.step === step).toSorted((a, b) => a.at - b.at);
     for (const { body } of now) expect(await post.deliver(body)).toMatchObject({ status: 200 });
-    await workOff(random);
+    await workOffNotifications(stage, random);
   }
   // What was never delivered is found by asking.
   await stage.pass(2 * 86_400);
-  await workOff(random);
+  await workOffNotifications(stage, random);
   return Promise.all(
     paid.map(async (order, index) => {
       const { status, capturedAmount } = await stage.read(order);
@@ -96,7 +78,7 @@ describe("a payment that the gateway takes twice under two numbers", () => {
     await stage.simulator.control("PUT", "/accounts/sim_main", { profiles: [] });
     const random = new SeededRandom(1);
     for (const { body } of post.received.slice(before)) expect(await post.deliver(body)).toMatchObject({ status: 200 });
-    await workOff(random);
+    await workOffNotifications(stage, random);
     const { payments } = await stage.simulator.book(order.orderNo);
     expect(payments).toHaveLength(2);
     const dues = await stage.app.platform.db

@@ -64,6 +64,8 @@ interface IdempotencyKeys {
   startedAt: string;
   expiresAt: string;
   runs: Generated<number>;
+  /** What the first request made; whoever repeats it is shown that. */
+  objectId: string | null;
 }
 
 interface OutboxEvents {

@@ -28,10 +28,11 @@ export interface StoredAnswer<B extends object = Envelope> {
   readonly body: B;
 }
 
-/** What a claim came to: an answer that was given before, or the order to run, perhaps not for the first time. */
+/** What a claim came to: an answer that was given before, an object that was made before, or leave to run. */
 export type ClaimedRun<B extends object> =
   | { readonly state: "answered"; readonly answer: StoredAnswer<B> }
-  | { readonly state: "run"; readonly isRepeat: boolean; readonly claim: HeldClaim };
+  | { readonly state: "bound"; readonly objectId: string }
+  | { readonly state: "run"; readonly claim: HeldClaim };
 
 /** Hash of what was asked, independent of the order of members. */
 export function hashRequest(input: unknown): string {
@@ -54,9 +55,9 @@ export function idempotencyKeyOf(header: string | string[] | undefined): string 
 }
 
 /**
- * Claims a key in a transaction of its own. Answers that this request must run, and whether it follows a run without a
- * final answer, or the stored answer when it has run; refuses with 409 while the first is still running, and for
- * another body.
+ * Claims a key in a transaction of its own. Answers that this request must run, or what the request that came first
+ * made or was answered; refuses with 409 while that one has made nothing yet, and for another body. A claim whose
+ * process died before it made anything is taken over after a minute; a key that is bound to an object never runs again.
  */
 export async function claimRun<B extends object>(
   db: Kysely<Tables>,
@@ -71,21 +72,23 @@ export async function claimRun<B extends object>(
     VALUES (${claim.caller}, ${claim.operation}, ${claim.key}, ${claim.requestHash}, 'running', ${startedAt}, ${expiresAt})
     ON CONFLICT (caller, operation, key) DO UPDATE
       SET request_hash = excluded.request_hash, state = 'running', status = NULL, body = NULL,
-          started_at = excluded.started_at, expires_at = excluded.expires_at,
+          started_at = excluded.started_at, expires_at = excluded.expires_at, object_id = NULL,
           runs = CASE WHEN held.expires_at < ${startedAt} THEN 1 ELSE held.runs + 1 END
       WHERE held.expires_at < ${startedAt}
-         OR (held.state = 'running' AND held.started_at < ${stale} AND held.request_hash = excluded.request_hash)
+         OR (held.state = 'running' AND held.object_id IS NULL AND held.started_at < ${stale}
+             AND held.request_hash = excluded.request_hash)
     RETURNING runs`.execute(db);
   const [claimed] = rows;
-  if (claimed) return { state: "run", isRepeat: claimed.runs > 1, claim: { ...claim, run: claimed.runs } };
+  if (claimed) return { state: "run", claim: { ...claim, run: claimed.runs } };
   const held = await db
     .selectFrom("idempotencyKeys")
-    .select(["requestHash", "state", "status", "body"])
+    .select(["requestHash", "state", "status", "body", "objectId"])
     .where("caller", "=", claim.caller)
     .where("operation", "=", claim.operation)
     .where("key", "=", claim.key)
     .executeTakeFirst();
   if (held && held.requestHash !== claim.requestHash) throw refuse("platform.idempotencyMismatch", {}, { status: 409 });
+  if (held?.objectId) return { state: "bound", objectId: held.objectId };
   if (!held || held.state === "running" || held.status === null) throw stillRunning();
   return { state: "answered", answer: { status: held.status, body: held.body as unknown as B } };
 }
@@ -94,19 +97,34 @@ const stillRunning = (): Refusal =>
   refuse("platform.idempotencyInProgress", {}, { status: 409, headers: { "Retry-After": "1" } });
 
 /**
- * Leaves a key with its request but without an answer, because the outcome is not known yet: the same request runs
- * again at once, another one is still refused.
+ * Binds a key to what its request makes, in the transaction that makes it and before anything leaves the house: both
+ * are there afterwards, or neither. Undoes the transaction when another run has taken the key over.
  */
-export async function reopenKey(db: Kysely<Tables>, claim: HeldClaim): Promise<void> {
-  await db
+export async function bindKey(tx: Kysely<Tables>, claim: HeldClaim, objectId: string): Promise<void> {
+  const { numUpdatedRows } = await tx
     .updateTable("idempotencyKeys")
-    .set({ startedAt: new Date(0).toISOString() })
+    .set({ objectId })
     .where("caller", "=", claim.caller)
     .where("operation", "=", claim.operation)
     .where("key", "=", claim.key)
     .where("runs", "=", claim.run)
     .where("state", "=", "running")
-    .execute();
+    .where("objectId", "is", null)
+    .executeTakeFirstOrThrow();
+  if (numUpdatedRows === 0n) throw stillRunning();
+}
+
+/** Whether what a run made was committed: a binding goes with its transaction. */
+export async function isBound(db: Kysely<Tables>, claim: HeldClaim): Promise<boolean> {
+  const row = await db
+    .selectFrom("idempotencyKeys")
+    .select("objectId")
+    .where("caller", "=", claim.caller)
+    .where("operation", "=", claim.operation)
+    .where("key", "=", claim.key)
+    .where("runs", "=", claim.run)
+    .executeTakeFirst();
+  return (row?.objectId ?? null) !== null;
 }
 
 /** Stores the answer; answers whether the claim was still this run's to settle. */
@@ -169,7 +187,7 @@ export async function settleFailedClaim(
   else await releaseKey(db, claim);
 }
 
-/** Gives a key back after a failure on our side, so that the caller may try again with it. */
+/** Gives a key back after a failure on our side that made nothing, so that the caller may try again with it. */
 export async function releaseKey(db: Kysely<Tables>, claim: HeldClaim): Promise<void> {
   await db
     .deleteFrom("idempotencyKeys")
@@ -178,5 +196,6 @@ export async function releaseKey(db: Kysely<Tables>, claim: HeldClaim): Promise<
     .where("key", "=", claim.key)
     .where("runs", "=", claim.run)
     .where("state", "=", "running")
+    .where("objectId", "is", null)
     .execute();
 }

@@ -42,6 +42,7 @@ export async function runOperation(spine: Spine, bound: BoundOperation, call: Ca
     call.setHeader("Idempotent-Replay", "true");
     return replayed(claimed.answer);
   }
+  if (claimed.state === "bound") throw new Error("a command of the console keeps its answer and binds no key");
   try {
     return await runCommand(spine, bound, call, input, claimed.claim);
   } catch (error) {

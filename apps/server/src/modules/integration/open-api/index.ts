@@ -2,7 +2,6 @@ export { admit } from "./admission.store.ts";
 export { makeClientToken, readClientToken, type TokenSubject } from "./client-token.service.ts";
 export { serveOpenApi } from "./open-api.routes.ts";
 export { purgeOpenApi } from "./open-api.worker.ts";
-export { bindOpenOperations } from "./open-call.service.ts";
-export { buildOpenHandlers, openDirectory } from "./open-wiring.service.ts";
+export { buildOpenOperations, openDirectory } from "./open-wiring.service.ts";
 export { findOrder, type OrderFacts } from "./orders.store.ts";
 export { payerAccess } from "./pay-address.service.ts";

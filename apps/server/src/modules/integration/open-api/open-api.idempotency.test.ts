@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => things.close());
 beforeEach(() => {
-  Object.assign(things.happened, { runs: 0, repeats: [], gate: undefined });
+  Object.assign(things.happened, { runs: 0, made: 0, gate: undefined });
 });
 
 describe("an idempotency key", () => {
@@ -62,20 +62,56 @@ describe("an idempotency key", () => {
     expect([other.status, other.body.zeta, other.headers["idempotent-replay"]]).toEqual([200, 5, undefined]);
   });
 
-  test("keeps a refusal, and neither a failure nor an outcome that is not known", async () => {
+  test("keeps a refusal, and is free again after a failure that made nothing", async () => {
     const refused = [await ask("k-5", { amount: 1, fail: "refuse" }), await ask("k-5", { amount: 1, fail: "refuse" })];
     expect(refused.map(({ status }) => status)).toEqual([409, 409]);
     expect(things.happened.runs).toBe(1);
     for (const [fail, status] of [
       ["defect", 500],
-      ["unknown", 422],
-      ["pending", 200],
+      ["busy", 429],
     ] as const) {
-      things.happened.repeats = [];
+      things.happened.runs = 0;
       for (let i = 0; i < 3; i += 1) expect((await ask(`k-6-${fail}`, { amount: 1, fail })).status).toBe(status);
-      expect(things.happened.repeats).toEqual([false, true, true]);
-      expect((await ask(`k-6-${fail}`, { amount: 2 })).body.bizCode).toBe("idempotency_key_reused");
+      expect(things.happened.runs).toBe(3);
     }
+  });
+
+  test("that is bound to an object shows it and runs nothing, however the first call ended and whenever it is asked", async () => {
+    for (const fail of ["bound", "boundDefect"]) {
+      Object.assign(things.happened, { runs: 0, made: 0 });
+      const key = `k-9-${fail}`;
+      const first = await ask(key, { amount: 7, fail });
+      expect([first.status, first.body.zeta, first.headers["idempotent-replay"]]).toEqual([200, 7, undefined]);
+      for (const seconds of [0, 61, 3_600, 70 * 3_600]) {
+        things.node.clock.forward(seconds * 1_000);
+        const again = await ask(key, { amount: 7, fail });
+        expect([again.status, again.body, again.headers["idempotent-replay"]]).toEqual([
+          200,
+          { zeta: 7, alpha: -1 },
+          "true",
+        ]);
+        // What the object has become meanwhile is what is shown.
+      }
+      things.happened.made = 2;
+      expect((await ask(key, { amount: 7, fail })).body.alpha).toBe(-2);
+      expect(things.happened.runs).toBe(1);
+      expect((await ask(key, { amount: 8, fail })).body.bizCode).toBe("idempotency_key_reused");
+    }
+  });
+
+  test("is not bound by a run that stood still until another one took the key over", async () => {
+    let open = () => {};
+    things.happened.gate = new Promise((resolve) => {
+      open = resolve;
+    });
+    const frozen = ask("k-10", { amount: 3, fail: "bound" });
+    await expect.poll(() => things.happened.runs).toBe(1);
+    things.happened.gate = undefined;
+    things.node.clock.forward(61_000);
+    expect((await ask("k-10", { amount: 3, fail: "bound" })).status).toBe(200);
+    open();
+    expect((await frozen).body.bizCode).toBe("idempotency_in_progress");
+    expect(things.happened.made).toBe(1);
   });
 
   test("keeps the answer of the run that took it over, whatever the first one comes to later", async () => {
@@ -91,7 +127,7 @@ describe("an idempotency key", () => {
     open();
     await frozen;
     expect((await ask("k-8", { amount: 1 })).text).toBe(second.text);
-    expect(things.happened.repeats).toEqual([false, true]);
+    expect(things.happened.runs).toBe(2);
   });
 
   test("does not repeat a secret", async () => {

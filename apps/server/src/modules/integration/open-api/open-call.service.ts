@@ -27,16 +27,16 @@ export interface OpenCall {
   readonly actor: Actor;
   readonly request: RequestFacts;
   readonly now: Date;
-  /** The same request was begun before and had no final answer. */
-  readonly isRepeat: boolean;
   /** Reads outside a transaction, inside the merchant's scope. */
   readonly reading: Context;
   /** Runs `work` in one transaction, inside the merchant's scope. */
   transact<R>(work: (ctx: Context) => Promise<R>): Promise<R>;
   /** Changes settings in one transaction, with an audit record of who did it and what it was before. */
   change<R>(input: unknown, work: (ctx: Context) => Promise<R>): Promise<R>;
-  /** The outcome is not known yet: the answer is not kept, and the same request sent again shows how things stand. */
-  leaveOpen(): void;
+  /** Binds the request's key to what `ctx`'s transaction makes for it: an order, an attempt or a capture, by id. */
+  bind(ctx: Context, objectId: string): Promise<void>;
+  /** Whether the transaction that bound the key was committed, where its answer was lost. */
+  isBound(): Promise<boolean>;
 }
 
 /** One function for every call that is declared; leaving one out does not compile. */
@@ -47,11 +47,16 @@ export type OpenHandlers = {
   ) => Promise<OpenAnswer<(typeof openOperations)[K]>>;
 };
 
+/** Shows once more what a request made; `objectId` is what its key was bound to. */
+export type ShowBound = (call: OpenCall, objectId: string) => Promise<unknown>;
+
 /** A call with its function, whatever their types. */
 export interface BoundOpenOperation {
   readonly name: string;
   readonly operation: OpenOperation;
   readonly handler: (call: OpenCall, input: never) => Promise<unknown>;
+  /** For calls whose handler binds the key. */
+  readonly show?: ShowBound | undefined;
 }
 
 /** What a call is made of. */
@@ -60,14 +65,19 @@ export interface CallParts {
   readonly spine: Spine;
   readonly caller: OpenCaller;
   readonly request: RequestFacts;
-  readonly isRepeat: boolean;
   /** Name of the call. */
   readonly name: string;
-  leaveOpen(): void;
+  readonly binding: Binding;
 }
 
+/** How a call's key is bound. */
+export type Binding = Pick<OpenCall, "bind" | "isBound">;
+
+/** For calls that hold no key: nothing is bound. */
+export const bindsNothing: Binding = { bind: async () => {}, isBound: async () => false };
+
 /** A call in the merchant's name. */
-export function openCall({ platform, spine, caller, request, isRepeat, name, leaveOpen }: CallParts): OpenCall {
+export function openCall({ platform, spine, caller, request, name, binding }: CallParts): OpenCall {
   const { app } = caller;
   const actor = appActor(app);
   const transacting = { actor, request, setHeader: () => {} };
@@ -78,18 +88,21 @@ export function openCall({ platform, spine, caller, request, isRepeat, name, lea
     actor,
     request,
     now: spine.clock.now(),
-    isRepeat,
     reading: openContext(spine, transacting, spine.db).ctx,
     transact: (work) => transact(spine, { actor, request }, work),
     change: (input, work) => transact(spine, { actor, request, audit: { event: `openApi.${name}`, input } }, work),
-    leaveOpen,
+    ...binding,
   };
 }
 
-/** Joins every declared call with its function. */
-export const bindOpenOperations = (handlers: OpenHandlers): readonly BoundOpenOperation[] =>
+/** Joins every declared call with its function, and with what shows the object that its key was bound to. */
+export const bindOpenOperations = (
+  handlers: OpenHandlers,
+  shows: Readonly<Partial<Record<keyof OpenHandlers, ShowBound>>>,
+): readonly BoundOpenOperation[] =>
   openOperationList.map(([name, operation]) => ({
     name,
     operation,
     handler: handlers[name] as BoundOpenOperation["handler"],
+    show: shows[name],
   }));

@@ -143,13 +143,13 @@ describe("openApi.confirmOrder", () => {
     expect([other.status, other.body.bizCode]).toEqual([409, "invalid_state_transition"]);
   });
 
-  test("leaves a payment whose outcome is unknown open: the same request shows what became of it", async () => {
+  test("begins nothing while an outcome is unknown: the same request shows what became of it", async () => {
     const { body: order } = await create();
     const key = randomUUID();
     const first = await post(order.orderNo, "confirm", { paymentMethod: card("505") }, key);
     expect([first.status, first.body.status]).toEqual([200, "pending"]);
     const again = await post(order.orderNo, "confirm", { paymentMethod: card("505") }, key);
-    expect([again.status, again.body.status, again.headers["idempotent-replay"]]).toEqual([200, "pending", undefined]);
+    expect([again.status, again.body.status, again.headers["idempotent-replay"]]).toEqual([200, "pending", "true"]);
     const fresh = await post(order.orderNo, "confirm", { paymentMethod: card("001") });
     expect([fresh.status, fresh.body.bizCode]).toEqual([409, "attempt_in_flight"]);
   });

@@ -3,20 +3,24 @@ import { findAppByKey, findAppByPublishableKey, isOriginOfApp, recordKeyUse } fr
 import type { OrderNode } from "../../payments/coin-order/index.ts";
 import { accountHandlers } from "./account.service.ts";
 import { eventHandlers } from "./events.service.ts";
-import type { OpenHandlers } from "./open-call.service.ts";
+import { type BoundOpenOperation, bindOpenOperations } from "./open-call.service.ts";
 import type { AppDirectory } from "./open-caller.service.ts";
-import { orderWriteHandlers } from "./order-writes.service.ts";
+import { orderShows, orderWriteHandlers } from "./order-writes.service.ts";
 import { orderReadHandlers } from "./orders.service.ts";
 import { testHandlers } from "./test-calls.service.ts";
 
-/** What answers every call of the open API. */
-export const buildOpenHandlers = (node: OrderNode): OpenHandlers => ({
-  ...orderReadHandlers,
-  ...orderWriteHandlers(node),
-  ...accountHandlers,
-  ...eventHandlers,
-  ...testHandlers,
-});
+/** Every call of the open API with what answers it. */
+export const buildOpenOperations = (node: OrderNode): readonly BoundOpenOperation[] =>
+  bindOpenOperations(
+    {
+      ...orderReadHandlers,
+      ...orderWriteHandlers(node),
+      ...accountHandlers,
+      ...eventHandlers,
+      ...testHandlers,
+    },
+    orderShows,
+  );
 
 /** Apps as merchants keep them. */
 export const openDirectory = (platform: Platform): AppDirectory => ({

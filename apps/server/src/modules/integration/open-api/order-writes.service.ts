@@ -5,24 +5,30 @@ import type { OpenPaymentMethod } from "@countinghouse/contract/integration/open
 import { Refusal, refuse } from "@countinghouse/contract/kit/refusal.ts";
 import { fromOpenInteger } from "@countinghouse/money/wire.ts";
 import type { z } from "zod";
+import type { Context } from "../../../platform/http/context.ts";
 import { parseReachable, type Reach } from "../../../platform/outbound/outbound-post.ts";
 import {
+  beginCapture,
+  beginPayment,
   cancelOrder,
-  captureOrder,
-  confirmOrder,
+  finishPayment,
+  lockOrder,
   type MadeOrder,
   makeOrder,
   type NewOrder,
   type OrderNode,
   type OrderRow,
   type PaymentDetails,
+  type Sending,
+  sendCapture,
+  tellNoRoute,
   voidOrder,
 } from "../../payments/coin-order/index.ts";
 import { countryOf } from "../../system/session/index.ts";
 import { reachOf } from "../webhook/index.ts";
-import type { OpenCall, OpenHandlers } from "./open-call.service.ts";
+import type { OpenCall, OpenHandlers, ShowBound } from "./open-call.service.ts";
 import { orderOf } from "./orders.service.ts";
-import { type OrderFacts, viewOfOrder } from "./orders.store.ts";
+import { findOrderOf, type OrderFacts, viewOfOrder } from "./orders.store.ts";
 import { payerAccess } from "./pay-address.service.ts";
 
 type Creation = OpenInput<(typeof openOperations)["createOrder"]>["body"];
@@ -72,30 +78,14 @@ function detailsOf(
   };
 }
 
-/** The order as it is now. While a gateway's answer is out, the key stays open: asked again, it shows what came of it. */
-async function shown(call: OpenCall, orderNo: string) {
-  const now = await orderOf(call, orderNo);
-  if (now.status === "pending") call.leaveOpen();
-  return viewOfOrder(now);
-}
+const refOf = ({ merchantId, id }: OrderRow) => ({ merchantId, orderId: id });
 
-/**
- * Does something to an order and answers what it answered. When the same request was begun before and its answer was
- * lost, the state it led to refuses it a second time; then there is nothing to answer but that state.
- */
-async function once<R>(call: OpenCall, work: () => Promise<R>): Promise<R | undefined> {
-  try {
-    return await work();
-  } catch (error) {
-    const isDone = call.isRepeat && error instanceof Refusal && error.status === 409;
-    if (!isDone) throw error;
-    return undefined;
-  }
-}
+/** The order as it is now. */
+const shown = async (call: OpenCall, orderNo: string) => viewOfOrder(await orderOf(call, orderNo));
 
+/** Does something to an order of the caller's and shows what it is afterwards. */
 async function act(call: OpenCall, orderNo: string, work: (row: OrderRow) => Promise<unknown>) {
-  const row = await orderOf(call, orderNo);
-  await once(call, () => work(row));
+  await work(await orderOf(call, orderNo));
   return shown(call, orderNo);
 }
 
@@ -120,13 +110,91 @@ const factsOf = (order: OrderRow, { items, metadata, ...rest }: NonNullable<Made
   ({ ...order, ...rest, items: JSON.parse(items), metadata: JSON.parse(metadata), nextAction: null }) as OrderFacts;
 
 /** A new order as it is now; what the payer has to do stands with its attempt and is read. */
-async function shownNew(call: OpenCall, order: OrderRow | undefined, { order: first, particulars }: MadeOrder) {
-  if (!order || !particulars || order.status === "awaiting") return shown(call, first.orderNo);
-  if (order.status === "pending") call.leaveOpen();
+async function shownNew(call: OpenCall, order: OrderRow, particulars: MadeOrder["particulars"]) {
+  if (!particulars || order.status === "awaiting") return shown(call, order.orderNo);
   return viewOfOrder(factsOf(order, particulars));
 }
 
-const refOf = ({ merchantId, id }: OrderRow) => ({ merchantId, orderId: id });
+/** What a merchant's server gets of its order beside the order: the payer's way to it. */
+const accessOf = ({ platform, request }: OpenCall, { merchantId, orderNo }: Pick<OrderRow, "merchantId" | "orderNo">) =>
+  payerAccess(platform, { merchantId, orderNo }, request);
+
+/** A payment that was refused before anything was sent; the order itself is not in question. */
+class PaymentRefused extends Error {
+  readonly refusal: Refusal;
+  constructor(refusal: Refusal) {
+    super(refusal.message);
+    this.refusal = refusal;
+  }
+}
+
+/**
+ * Runs what is done before a gateway is called, in one transaction. Where the answer to its commit is lost and it was
+ * committed all the same, the payment goes on: the payer's card is at hand now and never again.
+ */
+async function beginning<R extends object>(call: OpenCall, work: (ctx: Context) => Promise<R>): Promise<R> {
+  let begun: R | undefined;
+  try {
+    return await call.transact(async (ctx) => {
+      begun = await work(ctx);
+      return begun;
+    });
+  } catch (error) {
+    const isRefused = error instanceof Refusal || error instanceof PaymentRefused;
+    if (begun === undefined || isRefused || !(await call.isBound())) throw error;
+    return begun;
+  }
+}
+
+async function beginOrRefuse(node: OrderNode, ctx: Context, order: OrderRow, details: PaymentDetails) {
+  try {
+    return await beginPayment(node, ctx, refOf(order), details);
+  } catch (error) {
+    throw error instanceof Refusal ? new PaymentRefused(error) : error;
+  }
+}
+
+/**
+ * Makes an order and begins its payment in one transaction, with the key bound to what it made. An order that was made
+ * before, under whatever key, is locked and its payment begun only if nobody has begun one.
+ */
+async function makeAndBegin(
+  node: OrderNode,
+  call: OpenCall,
+  asked: NewOrder,
+  details: PaymentDetails | undefined,
+): Promise<{ made: MadeOrder; sending: Sending | undefined }> {
+  try {
+    return await beginning(call, async (ctx) => {
+      const made = await makeOrder(ctx, call.app, asked);
+      const isNew = made.particulars !== undefined;
+      const order = isNew || !details ? made.order : await lockOrder(ctx, refOf(made.order));
+      const isUntried = order.attemptCount === 0 && order.status === "created";
+      const sending = details && isUntried ? await beginOrRefuse(node, ctx, order, details) : undefined;
+      await call.bind(ctx, sending?.attempt.id ?? order.id);
+      return { made: { ...made, order: sending?.order ?? order }, sending };
+    });
+  } catch (error) {
+    if (!(error instanceof PaymentRefused)) throw error;
+    // The order stands, for another try with other means.
+    const { order } = await call.transact((ctx) => makeOrder(ctx, call.app, asked));
+    await tellNoRoute(node, call, refOf(order), error.refusal);
+    throw error.refusal;
+  }
+}
+
+/** Begins a payment of an order with the key bound to its attempt, and carries it through. */
+async function confirmBound(node: OrderNode, call: OpenCall, row: OrderRow, details: PaymentDetails): Promise<void> {
+  const sending = await beginning(call, async (ctx) => {
+    const begun = await beginPayment(node, ctx, refOf(row), details);
+    await call.bind(ctx, begun.attempt.id);
+    return begun;
+  }).catch(async (error: unknown) => {
+    await tellNoRoute(node, call, refOf(row), error);
+    throw error;
+  });
+  await finishPayment(node, call, sending, details);
+}
 
 /** Making orders and getting them paid. */
 export function orderWriteHandlers(node: OrderNode): Pick<OpenHandlers, WriteNames> {
@@ -134,33 +202,51 @@ export function orderWriteHandlers(node: OrderNode): Pick<OpenHandlers, WriteNam
     createOrder: async (call, { body }) => {
       assertReachable(call, body);
       const asked = { ...newOrderOf(body), ipCountry: await countryOf(body.ip) };
-      const made = await call.transact((ctx) => makeOrder(ctx, call.app, asked));
-      const { merchantId, orderNo, attemptCount, status } = made.order;
-      // An order that exists was tried already; creating it once more is no second try.
-      const isUntried = attemptCount === 0 && status === "created";
-      // The same call again goes on where the first one was cut off, as soon as the gateway is known never to have seen it.
-      const isCutOff = call.isRepeat && status === "pending";
-      const details = body.paymentMethod && (isUntried || isCutOff) ? detailsOf(body.paymentMethod, body) : undefined;
-      const order = details ? await once(call, () => confirmOrder(node, call, refOf(made.order), details)) : made.order;
-      const access = payerAccess(call.platform, { merchantId, orderNo }, call.request);
-      return { ...(await shownNew(call, order, made)), ...access };
+      const details = body.paymentMethod && detailsOf(body.paymentMethod, body);
+      const { made, sending } = await makeAndBegin(node, call, asked, details);
+      const order = sending && details ? await finishPayment(node, call, sending, details) : made.order;
+      return { ...(await shownNew(call, order, made.particulars)), ...accessOf(call, order) };
     },
 
     confirmOrder: (call, { params: { orderNo }, body }) =>
-      act(call, orderNo, (row) => confirmOrder(node, call, refOf(row), detailsOf(body.paymentMethod, body))),
+      act(call, orderNo, (row) => confirmBound(node, call, row, detailsOf(body.paymentMethod, body))),
 
     captureOrder: (call, { params: { orderNo }, body: { amount, final, reason } }) =>
-      act(call, orderNo, (row) => {
+      act(call, orderNo, async (row) => {
         const asked = amount === undefined ? null : fromOpenInteger(amount, row.currency);
-        return captureOrder(node, call, refOf(row), { amount: asked, final, reason: reason ?? null });
+        const capture = await beginning(call, (ctx) =>
+          beginCapture(ctx, refOf(row), { amount: asked, final, reason: reason ?? null }, call.bind),
+        );
+        await sendCapture(node, call, capture);
       }),
 
     voidOrder: (call, { params: { orderNo }, body: { reason } }) =>
-      act(call, orderNo, (row) => voidOrder(node, call, refOf(row), reason ?? "")),
+      act(call, orderNo, (row) => voidOrder(node, call, refOf(row), reason ?? "", call.bind)),
 
     cancelOrder: (call, { params: { orderNo }, body: { reason } }) =>
       act(call, orderNo, (row) =>
-        cancelOrder(node, call, refOf(row), { by: "reasonMerchant", reason: reason ?? null }),
+        cancelOrder(node, call, refOf(row), { by: "reasonMerchant", reason: reason ?? null }, call.bind),
       ),
   };
 }
+
+/** The order of an object that a key was bound to. */
+async function orderBound(call: OpenCall, objectId: string) {
+  const found = await findOrderOf(call.reading, { merchantId: call.app.merchantId, objectId });
+  if (!found) throw refuse("openApi.notFound", { what: "order" }, { status: 404 });
+  return found;
+}
+
+const showOrder: ShowBound = async (call, objectId) => viewOfOrder(await orderBound(call, objectId));
+
+/** What a repeated request shows: the order that its object belongs to, whatever became of it. */
+export const orderShows: Readonly<Record<WriteNames, ShowBound>> = {
+  createOrder: async (call, objectId) => {
+    const order = await orderBound(call, objectId);
+    return { ...viewOfOrder(order), ...accessOf(call, order) };
+  },
+  confirmOrder: showOrder,
+  captureOrder: showOrder,
+  voidOrder: showOrder,
+  cancelOrder: showOrder,
+};

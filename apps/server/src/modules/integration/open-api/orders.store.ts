@@ -74,6 +74,21 @@ export const findOrder = (
   return inMode.executeTakeFirst() as Promise<OrderFacts | undefined>;
 };
 
+/** The order that something belongs to, by the id of the order itself, of an attempt or of a capture. */
+export const findOrderOf = (
+  ctx: Reading,
+  { merchantId, objectId }: { readonly merchantId: string; readonly objectId: string },
+): Promise<OrderFacts | undefined> =>
+  orders(ctx)
+    .where("coinOrders.merchantId", "=", merchantId)
+    .where("coinOrders.id", "=", orderIdOf(merchantId, objectId))
+    .executeTakeFirst() as Promise<OrderFacts | undefined>;
+
+function orderIdOf(merchantId: string, objectId: string) {
+  if (!objectId.startsWith("att_")) return sql<string>`${objectId}`;
+  return sql<string>`(SELECT order_id FROM payment_attempts WHERE merchant_id = ${merchantId} AND id = ${objectId})`;
+}
+
 /** A page of a merchant's orders, newest first, with one more than asked. */
 export async function listOrders(ctx: Reading, filter: OrderFilter): Promise<OrderFacts[]> {
   const { merchantId, mode, limit, after, status, currency, merchantOrderNo, createdFrom, createdTo } = filter;

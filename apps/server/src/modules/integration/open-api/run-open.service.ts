@@ -4,17 +4,27 @@ import { installationKeys } from "../../../platform/crypto/installation-keys.ts"
 import { refusalFromDatabase } from "../../../platform/db/database-error.ts";
 import type { RequestFacts } from "../../../platform/http/context.ts";
 import {
+  bindKey,
   claimRun,
   type HeldClaim,
   type IdempotencyClaim,
   idempotencyKeyOf,
+  isBound,
   keepAnswer,
-  reopenKey,
+  releaseKey,
 } from "../../../platform/http/idempotency.ts";
 import type { Spine } from "../../../platform/http/open-context.ts";
 import type { Platform } from "../../../platform/platform.ts";
 import { openError, refusalOfMoney } from "./open-answer.service.ts";
-import { type BoundOpenOperation, type OpenCaller, openCall } from "./open-call.service.ts";
+import {
+  type Binding,
+  type BoundOpenOperation,
+  bindsNothing,
+  type CallParts,
+  type OpenCall,
+  type OpenCaller,
+  openCall,
+} from "./open-call.service.ts";
 import { openInput, queryOf } from "./open-input.service.ts";
 import { readStrictJson } from "./strict-json.policy.ts";
 
@@ -51,17 +61,17 @@ function bodyOf(body: Buffer): Record<string, unknown> {
   return readStrictJson(text);
 }
 
-/** Answers of the outside world that are not final: the same request may come again and learn more. */
-const isOpenOutcome = ({ status, code }: Refusal): boolean =>
-  status >= 500 || status === 429 || code.endsWith(".gatewayTimeoutUnknown");
+/** Refusals that the caller can do nothing about: the same request may come again. */
+const isOurFailure = ({ status }: Refusal): boolean => status >= 500 || status === 429;
 
 /** Whatever went wrong, as a refusal; undefined for a defect. */
 export const refusalOf = (error: unknown): Refusal | undefined =>
   error instanceof Refusal ? error : (refusalOfMoney(error) ?? refusalFromDatabase(error));
 
 /**
- * Runs one call: input, idempotency, handler, answer. An answer that is final is kept for its key and goes out again
- * byte by byte; one that is not leaves the key with its request, so that the same request runs again and no other.
+ * Runs one call: input, idempotency, handler, answer. A key is bound to what its request makes before anything leaves
+ * the house; from then on whoever repeats the request is shown that object as it is, and nothing is done again. A
+ * request that makes no such object has its answer kept, which goes out again byte by byte.
  */
 export async function runOpen(
   runtime: OpenRuntime,
@@ -78,25 +88,58 @@ export async function runOpen(
     query: openInput(operation.query, queryOf(request.query), judging),
     body: openInput(operation.body, bodyOf(request.body), judging),
   };
+  const parts = { ...runtime, caller, request: facts, name: bound.name };
   const key = operation.method === "POST" ? idempotencyKeyOf(facts.headers["idempotency-key"]) : undefined;
   if (key === undefined) {
     if (operation.needsKey) throw refuse("openApi.idempotencyKeyMissing");
-    return answer(await handled(runtime, bound, caller, facts, input, false));
+    const call = openCall({ ...parts, binding: bindsNothing });
+    return { status: 200, text: textOf(bound, await bound.handler(call, input as never)), headers: {} };
   }
-  const claim = claimOf(runtime, caller, request, key);
-  const claimed = await claimRun<KeptText>(runtime.spine.db, claim, runtime.spine.clock.now());
+  const { db, clock } = runtime.spine;
+  const claimed = await claimRun<KeptText>(db, claimOf(runtime, caller, request, key), clock.now());
   if (claimed.state === "answered") {
     const { status, body } = claimed.answer;
-    return { status, text: body.text, headers: { "Idempotent-Replay": "true" } };
+    return { status, text: body.text, headers: replayed };
   }
+  if (claimed.state === "bound") {
+    const call = openCall({ ...parts, binding: bindsNothing });
+    return { status: 200, text: await shownText(bound, call, claimed.objectId), headers: replayed };
+  }
+  return runClaimed(runtime, bound, claimed.claim, parts, input);
+}
+
+const replayed = { "Idempotent-Replay": "true" };
+
+/** Runs a call that holds its key. */
+async function runClaimed(
+  runtime: OpenRuntime,
+  bound: BoundOpenOperation,
+  claim: HeldClaim,
+  parts: Omit<CallParts, "binding">,
+  input: unknown,
+): Promise<OpenReply> {
+  const { db } = runtime.spine;
+  let objectId: string | undefined;
+  const binding: Binding = {
+    bind: async (ctx, id) => {
+      await bindKey(ctx.db, claim, id);
+      objectId = id;
+    },
+    isBound: async () => objectId !== undefined && isBound(db, claim),
+  };
+  const call = openCall({ ...parts, binding });
   try {
-    const run = await handled(runtime, bound, caller, facts, input, claimed.isRepeat);
-    if (run.isOpen) await reopenKey(runtime.spine.db, claimed.claim);
-    else
-      await keepAnswer(runtime.spine.db, claimed.claim, { status: 200, body: kept(runtime, bound, facts, run.text) });
-    return answer(run);
+    const text = textOf(bound, await bound.handler(call, input as never));
+    if (objectId === undefined)
+      await keepAnswer(db, claim, { status: 200, body: kept(runtime, bound, parts.request, text) });
+    return { status: 200, text, headers: {} };
   } catch (error) {
-    await settle(runtime, claimed.claim, facts, error);
+    // What is written down may have reached the gateway: how it stands is the answer, and never a "no".
+    if (objectId !== undefined && (await call.isBound())) {
+      runtime.platform.logger.error({ err: error, objectId }, "a call failed after its object was made");
+      return { status: 200, text: await shownText(bound, call, objectId), headers: {} };
+    }
+    await settle(runtime, claim, parts.request, error);
     throw error;
   }
 }
@@ -106,24 +149,13 @@ interface KeptText {
   readonly text: string;
 }
 
-const answer = ({ text }: { text: string }): OpenReply => ({ status: 200, text, headers: {} });
+/** Cut to the declared shape: what the contract does not name never leaves. */
+const textOf = ({ operation }: BoundOpenOperation, result: unknown): string =>
+  JSON.stringify(operation.answer.parse(result));
 
-async function handled(
-  { platform, spine }: OpenRuntime,
-  { name, operation, handler }: BoundOpenOperation,
-  caller: OpenCaller,
-  request: RequestFacts,
-  input: unknown,
-  isRepeat: boolean,
-): Promise<{ text: string; isOpen: boolean }> {
-  let isOpen = false;
-  const leaveOpen = () => {
-    isOpen = true;
-  };
-  const call = openCall({ platform, spine, caller, request, isRepeat, name, leaveOpen });
-  const result = await handler(call, input as never);
-  // Cut to the declared shape: what the contract does not name never leaves.
-  return { text: JSON.stringify(operation.answer.parse(result)), isOpen };
+async function shownText(bound: BoundOpenOperation, call: OpenCall, objectId: string): Promise<string> {
+  if (!bound.show) throw new Error(`${bound.name} binds keys and shows nothing`);
+  return textOf(bound, await bound.show(call, objectId));
 }
 
 /** A secret that was shown is not kept for whoever repeats the request. */
@@ -136,10 +168,10 @@ function kept({ spine }: OpenRuntime, { operation }: BoundOpenOperation, facts: 
 const errorText = ({ translator }: Spine, refusal: Refusal, { locale, id }: RequestFacts): string =>
   JSON.stringify(openError(refusal, { locale, requestId: id, translator }));
 
-/** A refusal of the caller's own making is kept; what is open, and a defect, leaves the key to the same request. */
+/** A refusal of the caller's own making is kept; a failure of ours that made nothing gives the key back. */
 async function settle({ spine }: OpenRuntime, claim: HeldClaim, facts: RequestFacts, error: unknown): Promise<void> {
   const refusal = refusalOf(error);
-  if (!refusal || isOpenOutcome(refusal)) await reopenKey(spine.db, claim);
+  if (!refusal || isOurFailure(refusal)) await releaseKey(spine.db, claim);
   else await keepAnswer(spine.db, claim, { status: refusal.status, body: { text: errorText(spine, refusal, facts) } });
 }
 

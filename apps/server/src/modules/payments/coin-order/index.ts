@@ -1,4 +1,4 @@
-export { findOrderByNo, type OrderRef, type OrderRow } from "./coin-order.store.ts";
+export { findOrderByNo, lockOrder, type OrderRef, type OrderRow } from "./coin-order.store.ts";
 export { orderWorkers } from "./coin-order.worker.ts";
 export {
   contentOfNumbers,
@@ -16,10 +16,11 @@ export {
   type OrderingApp,
   type OrderLine,
 } from "./new-order.service.ts";
-export type { PaymentDetails } from "./order-call.service.ts";
-export { confirmOrder } from "./order-confirm.service.ts";
+export type { PaymentDetails, Sending } from "./order-call.service.ts";
+export { beginPayment, confirmOrder, finishPayment, tellNoRoute } from "./order-confirm.service.ts";
 export { orderObject } from "./order-event.service.ts";
 export {
+  beginCapture,
   type CanceledBy,
   type CaptureRequest,
   cancelOrder,
@@ -27,10 +28,11 @@ export {
   expireOrder,
   queryAttempt,
   requestSync,
+  sendCapture,
   syncOrder,
   voidOrder,
 } from "./order-follow-up.service.ts";
-export type { Caller, OrderNode } from "./order-node.port.ts";
+export type { Along, Caller, OrderNode } from "./order-node.port.ts";
 export { applyNotification } from "./order-notification.service.ts";
 export { applyOutcome } from "./order-outcome.service.ts";
 export { keepExchanges } from "./order-story.store.ts";

@@ -180,8 +180,13 @@ export async function giveUpOpen(ctx: Context, attempts: readonly AttemptRow[]):
   return told;
 }
 
-/** The first transaction of a confirmation: every check, the route, the attempt as it is about to be sent. */
-async function begin(node: OrderNode, ctx: Context, ref: OrderRef, details: PaymentDetails): Promise<Sending> {
+/** The first half of a payment, in the caller's transaction: every check, the route, the attempt as it is about to be sent. */
+export async function beginPayment(
+  node: OrderNode,
+  ctx: Context,
+  ref: OrderRef,
+  details: PaymentDetails,
+): Promise<Sending> {
   const [order, attempts, particulars] = await together([
     lockOrder(ctx, ref),
     attemptRows(ctx, ref.merchantId, ref.orderId),
@@ -275,15 +280,25 @@ export async function confirmOrder(
   ref: OrderRef,
   details: PaymentDetails,
 ): Promise<OrderRow> {
-  const startedAt = node.clock.now();
   let begun: Sending;
   try {
-    begun = await transact(node, caller, (ctx) => begin(node, ctx, ref, details));
+    begun = await transact(node, caller, (ctx) => beginPayment(node, ctx, ref, details));
   } catch (error) {
     await tellNoRoute(node, caller, ref, error);
     throw error;
   }
-  const visit = visitOf(node, details, startedAt);
+  return finishPayment(node, caller, begun, details);
+}
+
+/** The second half of a payment, once its beginning is committed: calls the gateway and takes in what it answers. */
+export async function finishPayment(
+  node: OrderNode,
+  caller: Caller,
+  first: Sending,
+  details: PaymentDetails,
+): Promise<OrderRow> {
+  let begun = first;
+  const visit = visitOf(node, details, new Date(begun.attempt.startedTime));
   for (;;) {
     const outcome = await sendPayment(node, begun, details);
     const { attempt, particulars } = begun;
@@ -294,7 +309,7 @@ export async function confirmOrder(
 }
 
 /** A payment that found no account stays in the order's story, though its transaction was rolled back. */
-async function tellNoRoute(node: OrderNode, caller: Caller, ref: OrderRef, error: unknown): Promise<void> {
+export async function tellNoRoute(node: OrderNode, caller: Caller, ref: OrderRef, error: unknown): Promise<void> {
   if (!(error instanceof Refusal) || error.code !== "coinOrder.noRoute") return;
   const { excluded } = error.cause as { readonly excluded: RouteDecision["excluded"] };
   const told: Told = {

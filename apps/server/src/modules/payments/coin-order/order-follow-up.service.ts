@@ -19,7 +19,7 @@ import {
 import { lockOrder, type OrderRef, type OrderRow } from "./coin-order.store.ts";
 import { callGateway, referenceOf } from "./order-call.service.ts";
 import { giveUpOpen } from "./order-confirm.service.ts";
-import type { Caller, OrderNode } from "./order-node.port.ts";
+import type { Along, Caller, OrderNode } from "./order-node.port.ts";
 import { type Applied, type AttemptRef, applyOutcome, moveOrder, releaseQueue } from "./order-outcome.service.ts";
 import { orderTold, statusAfter } from "./order-step.service.ts";
 import type { Told } from "./order-story.store.ts";
@@ -66,6 +66,8 @@ async function assertSeveralCaptures({ db }: Context, attempt: AttemptRow): Prom
 
 /** How long an answer to a capture may take before the gateway is asked. */
 const lostAfterMs = 90_000;
+/** When a capture that was written down and perhaps never sent is sent again, under the same key. */
+const unsentAfterSeconds = 60;
 
 /**
  * Marks a capture as asked for, in the caller's transaction; {@link sendCapture} is to follow. Of several at the same
@@ -254,21 +256,44 @@ export async function requestSync(ctx: Context, ref: OrderRef): Promise<void> {
   await moveOrder(ctx, order, { change: {}, told: [told], event: undefined });
 }
 
-/** Captures for a merchant's server that waits for the outcome. */
+/**
+ * Asks for a capture that the caller sends itself as soon as the transaction is committed. Should its process end before
+ * that, a job sends it, under the same key.
+ */
+export async function beginCapture(
+  ctx: Context,
+  ref: OrderRef,
+  asked: CaptureRequest,
+  along?: Along,
+): Promise<AttemptRef> {
+  const requested = await requestCapture(ctx, ref, asked);
+  await ctx.enqueue({ queue: captureQueue, data: requested, startAfterSeconds: unsentAfterSeconds });
+  await along?.(ctx, requested.attemptId);
+  return requested;
+}
+
+/** Asks for a capture and sends it. */
 export async function captureOrder(
   node: OrderNode,
   caller: Caller,
   ref: OrderRef,
   asked: CaptureRequest,
 ): Promise<void> {
-  const attempt = await transact(node, caller, (ctx) => requestCapture(ctx, ref, asked));
-  await sendCapture(node, caller, attempt);
+  const capture = await transact(node, caller, (ctx) => beginCapture(ctx, ref, asked));
+  await sendCapture(node, caller, capture);
 }
 
 /** Releases a reservation for a merchant's server that waits for the outcome; one that is lost is asked for again later. */
-export async function voidOrder(node: OrderNode, caller: Caller, ref: OrderRef, reason: string): Promise<void> {
+export async function voidOrder(
+  node: OrderNode,
+  caller: Caller,
+  ref: OrderRef,
+  reason: string,
+  along?: Along,
+): Promise<void> {
   const attempt = await transact(node, caller, async (ctx) => {
     const asked = await requestRelease(ctx, ref, reason);
+    await along?.(ctx, asked.attemptId);
     await ctx.enqueue({ queue: releaseQueue, data: asked, startAfterSeconds: lostAfterMs / 1000 });
     return asked;
   });
@@ -283,7 +308,13 @@ export const cancelOrder = (
   caller: Caller,
   ref: OrderRef,
   why: { readonly by: CanceledBy; readonly reason?: string | null },
-): Promise<OrderRow> => transact(node, caller, (ctx) => cancelLocked(ctx, ref, why));
+  along?: Along,
+): Promise<OrderRow> =>
+  transact(node, caller, async (ctx) => {
+    const order = await cancelLocked(ctx, ref, why);
+    await along?.(ctx, order.id);
+    return order;
+  });
 
 /** Asks the gateway at once about everything of an order that is open: for a payer who came back and waits. */
 export async function syncOrder(node: OrderNode, caller: Caller, ref: OrderRef): Promise<void> {

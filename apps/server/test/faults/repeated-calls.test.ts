@@ -1,0 +1,228 @@
+import { randomUUID } from "node:crypto";
+import fc from "fast-check";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { SeededRandom } from "../../src/seed/seeded-random.ts";
+import { buildTestApp, type TestApp } from "../app.ts";
+import { type GatewayPost, openGatewayPost, workOffNotifications } from "../gateway-post.ts";
+import { type OpenClient, openClient } from "../open-caller.ts";
+import { buildOrderStage, type OrderStage } from "../order-stage.ts";
+import { unique } from "../people.ts";
+import { testCard } from "../simulator.ts";
+
+const environment = { COUNTINGHOUSE_API_RATE: "10000", COUNTINGHOUSE_API_CONCURRENCY: "1000" };
+
+let stage: OrderStage;
+/** A second node on the same database, reached by the same merchant's server. */
+let second: TestApp;
+let doors: readonly OpenClient[];
+let post: GatewayPost;
+
+beforeAll(async () => {
+  stage = await buildOrderStage({ environment });
+  post = await openGatewayPost(stage, ["sim_main", "sim_backup"]);
+  const { app, shop } = stage;
+  second = await buildTestApp({ database: app.database, clock: app.clock, environment });
+  doors = [shop, openClient(second.server, app.clock, shop)];
+});
+afterAll(async () => {
+  await second?.close();
+  await stage?.close();
+  await post?.close();
+});
+beforeEach(() => suffer());
+
+/** What the gateway suffers from now on; nothing unless told. */
+async function suffer(name?: string): Promise<void> {
+  for (const account of ["sim_main", "sim_backup"])
+    await stage.simulator.control("PUT", `/accounts/${account}`, { profiles: name ? [{ name }] : [] });
+}
+
+const cardOf = (scenario: string) => {
+  const { number, expMonth, expYear, cvc } = testCard(scenario);
+  return { code: "card", card: { number, expiryMonth: expMonth, expiryYear: expYear, cvc } };
+};
+
+const creation = (parts: object = {}) => ({
+  merchantOrderNo: unique("R-"),
+  amount: 10_000,
+  currency: "USD",
+  ip: "203.0.113.7",
+  payer: { email: "ada@example.com", name: "Ada Payer" },
+  ...parts,
+});
+
+const ask = (at: number, path: string, body: object, key: string = randomUUID()) =>
+  (doors[at % 2] as OpenClient).send("POST", path, { body, key });
+
+const rowOf = (orderNo: string) =>
+  stage.app.platform.db
+    .selectFrom("coinOrders")
+    .selectAll()
+    .where("merchantId", "=", stage.merchantId)
+    .where("orderNo", "=", orderNo)
+    .executeTakeFirstOrThrow();
+
+const isCaptured = (line: string): boolean => line.startsWith("J01 ");
+const amountIn = (line: string): number => Number(line.split(" ").at(-2));
+
+/** The three books of an order: the gateway's, the order's own and the ledger's. */
+async function books(orderNo: string) {
+  const order = await rowOf(orderNo);
+  const { payments } = await stage.simulator.book(orderNo);
+  const taken = payments.reduce((sum, one) => sum + (one as unknown as { capturedAmount: number }).capturedAmount, 0);
+  const booked = (await stage.booked(order)).filter(isCaptured).reduce((sum, line) => sum + amountIn(line), 0);
+  const surplus = Number(order.surplusAmount);
+  return { gateway: taken, order: Number(order.capturedAmount) + surplus, ledger: booked + surplus };
+}
+
+const expectEqual = ({ gateway, order, ledger }: Awaited<ReturnType<typeof books>>): void =>
+  expect({ order, ledger }).toEqual({ order: gateway, ledger: gateway });
+
+describe("a call that is repeated under its key", () => {
+  test("captures once when the answer to the first was pending", async () => {
+    const { body } = await ask(0, "/v1/orders", creation({ paymentMethod: cardOf("001"), captureMethod: "manual" }));
+    const { orderNo } = body;
+    const key = randomUUID();
+    const capture = () => ask(0, `/v1/orders/${orderNo}/capture`, { amount: 3_000, final: false }, key);
+    await suffer("drop");
+    expect((await capture()).body.status).toBe("pending");
+    await suffer();
+    await stage.pass(3_600);
+    const again = await capture();
+    expect([again.status, again.body.capturedAmount, again.headers["idempotent-replay"]]).toEqual([200, 3_000, "true"]);
+    await stage.pass(3_600);
+    expect(await books(orderNo)).toEqual({ gateway: 3_000, order: 3_000, ledger: 3_000 });
+  }, 60_000);
+
+  test("pays once when the answer to the first was pending", async () => {
+    const { body } = await ask(0, "/v1/orders", creation({ paymentMethod: undefined }));
+    const key = randomUUID();
+    const confirm = () => ask(1, `/v1/orders/${body.orderNo}/confirm`, { paymentMethod: cardOf("502") }, key);
+    expect((await confirm()).body.status).toBe("pending");
+    await stage.pass(48 * 3_600);
+    const before = await stage.attempts(await rowOf(body.orderNo));
+    expect((await confirm()).headers["idempotent-replay"]).toBe("true");
+    await stage.pass(3_600);
+    expect(await stage.attempts(await rowOf(body.orderNo))).toHaveLength(before.length);
+    expectEqual(await books(body.orderNo));
+  }, 60_000);
+});
+
+describe("one merchant's order number under several keys at once", () => {
+  test.each([
+    ["with a payment", { paymentMethod: cardOf("001") }, "paid"],
+    ["without one", {}, "created"],
+  ])("is one order for all of them, %s", async (_what, parts, status) => {
+    const body = creation(parts);
+    const answers = await Promise.all(Array.from({ length: 8 }, (_, at) => ask(at, "/v1/orders", body)));
+    expect(answers.map((answer) => answer.status)).toEqual(Array.from({ length: 8 }, () => 200));
+    expect(new Set(answers.map((answer) => answer.body.orderNo)).size).toBe(1);
+    const { orderNo } = answers[0]?.body ?? {};
+    await stage.pass(120);
+    expect((await rowOf(orderNo)).status).toBe(status);
+    const { gateway, order, ledger } = await books(orderNo);
+    const taken = status === "paid" ? 10_000 : 0;
+    expect([gateway, order, ledger]).toEqual([taken, taken, taken]);
+  });
+});
+
+/** What may happen to one order. A call has one of three keys, so that many calls are repetitions. */
+const happening = fc.oneof(
+  { weight: 3, arbitrary: fc.record({ do: fc.constant("confirm" as const), key: fc.nat(2), card: fc.nat(3) }) },
+  { weight: 4, arbitrary: fc.record({ do: fc.constant("capture" as const), key: fc.nat(2), part: fc.nat(2) }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constantFrom("void" as const, "cancel" as const), key: fc.nat(2) }) },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant("again" as const), which: fc.nat(9) }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constant("gateway" as const),
+      name: fc.constantFrom(undefined, undefined, "drop", "garbage", "outage"),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({ do: fc.constant("time" as const), seconds: fc.constantFrom(5, 70, 600, 7_200) }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant("notify" as const),
+      which: fc.nat(9),
+      times: fc.integer({ min: 1, max: 3 }),
+    }),
+  },
+);
+type Happening = typeof happening extends fc.Arbitrary<infer T> ? T : never;
+
+const cards = ["001", "003", "501", "101"];
+const parts = [{ amount: 3_000, final: false }, { amount: 2_500, final: false }, {}];
+
+interface Sent {
+  readonly path: string;
+  readonly body: object;
+  readonly key: string;
+}
+
+/** Delivers one of the notifications that the gateway sent since `from`, so many times, late and out of turn. */
+async function notify(which: number, times: number, from: number): Promise<void> {
+  const sent = post.received.slice(from);
+  const one = sent[which % Math.max(1, sent.length)];
+  if (!one) return;
+  for (let time = 0; time < times; time += 1) expect(await post.deliver(one.body)).toMatchObject({ status: 200 });
+  await workOffNotifications(stage, new SeededRandom(which));
+}
+
+/** Plays one life of an order; answers its number. */
+async function play(life: readonly Happening[], isManual: boolean): Promise<string> {
+  await suffer();
+  const told = post.received.length;
+  const manual = { captureMethod: "manual", paymentMethod: cardOf("001") };
+  const made = await ask(0, "/v1/orders", creation(isManual ? manual : {}));
+  const orderNo: string = made.body.orderNo;
+  const mark = randomUUID();
+  const sent: Sent[] = [];
+  const call = async (at: number, one: Sent): Promise<void> => {
+    sent.push(one);
+    const answer = await ask(at, one.path, one.body, one.key);
+    expect(answer.status, answer.text).toBeLessThan(500);
+  };
+  for (const [at, event] of life.entries()) {
+    const path = (verb: string) => `/v1/orders/${orderNo}/${verb}`;
+    if (event.do === "confirm")
+      await call(at, {
+        path: path("confirm"),
+        body: { paymentMethod: cardOf(cards[event.card] ?? "001") },
+        key: `${mark}c${event.key}${event.card}`,
+      });
+    else if (event.do === "capture")
+      await call(at, {
+        path: path("capture"),
+        body: parts[event.part] ?? {},
+        key: `${mark}p${event.key}${event.part}`,
+      });
+    else if (event.do === "void" || event.do === "cancel")
+      await call(at, { path: path(event.do), body: {}, key: `${mark}${event.do}${event.key}` });
+    else if (event.do === "again") {
+      const one = sent[event.which % Math.max(1, sent.length)];
+      // Both nodes at once, as a nervous client does.
+      if (one) await Promise.all([call(at, one), call(at + 1, one)]);
+    } else if (event.do === "gateway") await suffer(event.name);
+    else if (event.do === "time") await stage.pass(event.seconds);
+    else if (event.do === "notify") await notify(event.which, event.times, told);
+  }
+  await suffer();
+  await stage.pass(48 * 3_600);
+  return orderNo;
+}
+
+describe("any sequence of calls, repetitions, lost answers, outages, time and notifications", () => {
+  test("leaves gateway, order and books equal", async () => {
+    const lives = fc.tuple(fc.array(happening, { minLength: 3, maxLength: 14 }), fc.boolean());
+    await fc.assert(
+      fc.asyncProperty(lives, async ([life, isManual]) => {
+        expectEqual(await books(await play(life, isManual)));
+      }),
+      { numRuns: Number(process.env.COUNTINGHOUSE_LIVES ?? 40), endOnFailure: true },
+    );
+  }, 600_000);
+});
