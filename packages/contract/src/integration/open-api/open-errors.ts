@@ -156,6 +156,31 @@ export const openErrors: Readonly<Record<string, Text>> = {
     "正式密钥不能使用测试卡。",
     "正式金鑰不能使用測試卡。",
   ),
+  cvc_required: text3(
+    "The merchant takes cards with their security code only.",
+    "商户要求提供银行卡安全码（CVV）。",
+    "商家要求提供卡片安全碼（CVV）。",
+  ),
+  card_finally_declined: text3(
+    "The issuer refused the card for good; the schemes allow no further try before `until`. Ask for another card.",
+    "发卡行已最终拒绝该卡，按卡组织规则 until 之前不得再次提交，请换卡。",
+    "發卡銀行已最終拒絕此卡，依卡組織規定 until 之前不得再次送出，請換卡。",
+  ),
+  card_declined_too_often: text3(
+    "The card was declined as often as its scheme allows in 30 days; not again before `until`.",
+    "该卡 30 天内被拒次数已达卡组织上限，until 之前不得再次提交。",
+    "此卡 30 天內遭拒次數已達卡組織上限，until 之前不得再次送出。",
+  ),
+  card_tries_used_up: text3(
+    "The card was declined too often for the same reason on this order. Ask for another card.",
+    "该卡在此订单上因同一原因被拒次数过多，请换卡。",
+    "此卡在本訂單因相同原因遭拒次數過多，請換卡。",
+  ),
+  daily_limit_reached: text3(
+    "The merchant's limit for the day would be exceeded.",
+    "将超过商户当日限额。",
+    "將超過商家當日限額。",
+  ),
   invalid_state_transition: text3(
     "The order's status does not allow this; read it first.",
     "订单当前状态不允许此操作，请先查询。",

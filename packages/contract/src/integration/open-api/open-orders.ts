@@ -10,6 +10,16 @@ const params = z.strictObject({
 });
 const Reason = z.strictObject({ reason: said(openText(200).optional(), "Why", "原因", "原因") });
 const stateRefusals = ["not_found", "invalid_state_transition"] as const;
+/** What a payment may be refused with before anything is sent. */
+const paymentRefusals = [
+  "card_malformed",
+  "card_refused_here",
+  "cvc_required",
+  "card_finally_declined",
+  "card_declined_too_often",
+  "card_tries_used_up",
+  "daily_limit_reached",
+] as const;
 
 export const orderOperations = {
   createOrder: openOperation({
@@ -35,7 +45,7 @@ export const orderOperations = {
       "amount_above_maximum",
       "fee_rule_missing",
       "no_route",
-      "card_malformed",
+      ...paymentRefusals,
     ],
     needsKey: true,
     example: {
@@ -101,8 +111,11 @@ export const orderOperations = {
       "too_many_attempts",
       "no_route",
       "fee_rule_missing",
-      "card_malformed",
-      "card_refused_here",
+      "merchant_may_not_pay",
+      "type_not_offered",
+      "amount_below_minimum",
+      "amount_above_maximum",
+      ...paymentRefusals,
     ],
     needsKey: true,
     forPayer: true,

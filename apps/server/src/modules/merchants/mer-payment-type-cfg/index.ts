@@ -1,2 +1,2 @@
 export { type PaymentTypeTerms, paymentTypeOf } from "./mer-payment-type-cfg.service.ts";
-export { hasPaymentType, takesOnOurPage } from "./mer-payment-type-cfg.store.ts";
+export { hasPaymentType, holdPaymentType, takesOnOurPage } from "./mer-payment-type-cfg.store.ts";

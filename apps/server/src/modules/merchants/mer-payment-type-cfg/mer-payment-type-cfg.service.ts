@@ -70,6 +70,8 @@ export async function setTypeStatus(ctx: Context, input: InputOf<Operations["set
 /** What holds for payments that an app begins in one way. */
 export interface PaymentTypeTerms {
   readonly id: string;
+  /** The app whose own setting it is; null where it is the merchant's. */
+  readonly appId: string | null;
   readonly requireCvc: boolean;
   readonly requireThreeDs: boolean;
   readonly allowSavedCard: boolean;
@@ -96,7 +98,7 @@ const describe = (row: PaymentTypeRow): PaymentTypeTerms => {
   }));
   const { id, requireCvc, requireThreeDs, allowSavedCard, allowManualCapture, maxAttempts, orderExpireMinutes } = row;
   const flags = { requireCvc, requireThreeDs, allowSavedCard, allowManualCapture };
-  return { id, ...flags, maxAttempts, orderExpireMinutes, pciLevel: row.pciLevel, limits };
+  return { id, appId: row.coinAppId ?? null, ...flags, maxAttempts, orderExpireMinutes, pciLevel: row.pciLevel, limits };
 };
 
 /**

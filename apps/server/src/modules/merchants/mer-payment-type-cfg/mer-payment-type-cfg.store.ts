@@ -90,6 +90,11 @@ export const readType = (ctx: Pick<Context, "db">, { merchantId, appId, type }: 
     .limit(1)
     .executeTakeFirst();
 
+/** Holds a setting of a payment type until the end of the transaction, so that what it limits is counted one by one. */
+export async function holdPaymentType(ctx: Pick<Context, "db">, id: string): Promise<void> {
+  await ctx.db.selectFrom(table).select("id").where("id", "=", id).forUpdate().execute();
+}
+
 const switchedOn = (ctx: Pick<Context, "db">, merchantId: string) =>
   ctx.db.selectFrom(table).select("id").where("merchantId", "=", merchantId).where("status", "=", "enabled").limit(1);
 

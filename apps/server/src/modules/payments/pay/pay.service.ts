@@ -35,6 +35,11 @@ export interface Trouble {
 const troubles: Readonly<Record<string, Trouble>> = {
   cardMalformed: { faults: { number: "number" }, decline: null },
   cardRefusedHere: { faults: {}, decline: "card" },
+  cvcRequired: { faults: { cvc: "cvc" }, decline: null },
+  cardFinallyDeclined: { faults: {}, decline: "card" },
+  cardDeclinedTooOften: { faults: {}, decline: "card" },
+  cardTriesUsedUp: { faults: {}, decline: "card" },
+  dailyLimitReached: { faults: {}, decline: "technical" },
   noRoute: { faults: {}, decline: "technical" },
   amountBelowMinimum: { faults: {}, decline: "card" },
   amountAboveMaximum: { faults: {}, decline: "card" },

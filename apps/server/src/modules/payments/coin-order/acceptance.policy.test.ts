@@ -1,0 +1,97 @@
+import { money } from "@countinghouse/money/money.ts";
+import { describe, expect, test } from "vitest";
+import { codeUsedUp, isDoubtful, isThreeDsForced, limitBroken, type PastDecline, stopOf } from "./acceptance.policy.ts";
+
+const now = new Date("2026-06-30T12:00:00.000Z");
+const daysAgo = (days: number): string => new Date(now.getTime() - days * 86_400_000).toISOString();
+const declined = (code: string, days: number, adviceCode: string | null = null): PastDecline => ({
+  code,
+  adviceCode,
+  at: daysAgo(days),
+});
+
+describe("a card that was declined at a merchant", () => {
+  test.each(["account_closed", "stolen_card", "lost_card", "pickup_card", "no_such_issuer", "restricted_card"])(
+    "as %s is not sent again for thirty days",
+    (code) => {
+      expect(stopOf([declined(code, 29.9)], "visa", now)).toMatchObject({ why: "final", code });
+      expect(stopOf([declined(code, 30.1)], "visa", now)).toBeUndefined();
+    },
+  );
+
+  test("with the scheme's advice not to try again is not sent again", () => {
+    expect(stopOf([declined("do_not_honor", 1, "03")], "mastercard", now)).toMatchObject({ why: "final" });
+    expect(stopOf([declined("do_not_honor", 1, "02")], "mastercard", now)).toBeUndefined();
+  });
+
+  test.each(["invalid_merchant", "invalid_transaction", "insufficient_funds", "configuration_error"])(
+    "as %s may be sent again: that says nothing final of the card",
+    (code) => expect(stopOf([declined(code, 1)], "visa", now)).toBeUndefined(),
+  );
+
+  test.each([
+    ["visa", 15],
+    ["mastercard", 35],
+    ["amex", 15],
+    [null, 15],
+  ])("of %s is not sent again after %i declines until the first of them is thirty days old", (brand, most) => {
+    const some = Array.from({ length: most - 1 }, (_, index) => declined("insufficient_funds", 1 + index / 10));
+    expect(stopOf(some, brand, now)).toBeUndefined();
+    const stop = stopOf([...some, declined("insufficient_funds", 20)], brand, now);
+    expect(stop).toMatchObject({ why: "tooOften", count: most, until: new Date("2026-07-10T12:00:00.000Z") });
+  });
+
+  test("three times for its code on one order is not tried a fourth time there", () => {
+    const wrong = { cardFingerprint: "f", declineCode: "invalid_cvc" };
+    expect(codeUsedUp([wrong, wrong, { ...wrong, cardFingerprint: "g" }], "f")).toBeUndefined();
+    expect(codeUsedUp([wrong, wrong, wrong], "f")).toBe("invalid_cvc");
+    const poor = { cardFingerprint: "f", declineCode: "insufficient_funds" };
+    expect(codeUsedUp([poor, poor, poor, poor], "f")).toBeUndefined();
+  });
+});
+
+describe("3-D Secure", () => {
+  const wishes = { isAsked: false, isDemanded: false, policy: "inherit", isDoubtful: false } as const;
+
+  test.each([
+    [{}, false],
+    [{ isAsked: true }, true],
+    [{ isDemanded: true }, true],
+    [{ policy: "always" }, true],
+    [{ policy: "never", isAsked: true }, false],
+    [{ policy: "never", isDemanded: true }, true],
+    [{ policy: "risk_based" }, false],
+    [{ policy: "risk_based", isDoubtful: true }, true],
+    [{ isDoubtful: true }, false],
+  ] as const)("with %j is forced: %s", (parts, isForced) => {
+    expect(isThreeDsForced({ ...wishes, ...parts })).toBe(isForced);
+  });
+
+  test("is worth asking for after a decline of the day, and when the payer is elsewhere than the bill", () => {
+    const home = { ipCountry: "GB", country: "GB" };
+    expect(isDoubtful([], home, now)).toBe(false);
+    expect(isDoubtful([declined("do_not_honor", 0.5)], home, now)).toBe(true);
+    expect(isDoubtful([declined("do_not_honor", 2)], home, now)).toBe(false);
+    expect(isDoubtful([], { ipCountry: "NG", country: "GB" }, now)).toBe(true);
+    expect(isDoubtful([], { ipCountry: null, country: "GB" }, now)).toBe(false);
+  });
+});
+
+describe("limits of a payment", () => {
+  const usd = (minor: bigint) => money(minor, "USD");
+  const limits = { minimum: usd(500n), maximum: usd(10_000n), daily: usd(12_000n) };
+
+  test.each([
+    [499n, 0n, "amountBelowMinimum"],
+    [500n, 0n, undefined],
+    [10_000n, 2_000n, undefined],
+    [10_001n, 0n, "amountAboveMaximum"],
+    [10_000n, 2_001n, "dailyLimitReached"],
+  ] as const)("hold %i after %i of the day: %s", (amount, today, broken) => {
+    expect(limitBroken(limits, usd(amount), usd(today))?.broken).toBe(broken);
+  });
+
+  test("that are not set hold nothing", () => {
+    expect(limitBroken({ minimum: null, maximum: null, daily: null }, usd(1n), usd(0n))).toBeUndefined();
+  });
+});
