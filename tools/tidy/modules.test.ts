@@ -25,6 +25,7 @@ const withoutResource: Readonly<Record<string, string>> = {
 const withoutContract: Readonly<Record<string, string>> = {
   "gateways/connector": "calls to gateways, which the modules of payments make",
   "integration/inbound": "what gateways tell, which the resource webhook shows",
+  "payments/agreement": "by what payments are priced, which coinOrder shows",
 };
 
 /** Modules below `path` as `area/module`. */

@@ -138,6 +138,8 @@ interface PaymentAttempts {
   captureAsked: string | null;
   isCaptureFinal: Generated<boolean>;
   isReleaseAsked: Generated<boolean>;
+  /** What `Agreement` of the contract reads; null for attempts from before agreements. */
+  agreement: Json;
   nextAction: Json;
   upstreamIntentId: string | null;
   upstreamAttemptId: string | null;
@@ -240,6 +242,20 @@ interface RefundDues {
   createTime: string;
 }
 
+interface UnpricedCaptures {
+  merchantId: string;
+  id: string;
+  orderId: string;
+  attemptId: string;
+  amount: string;
+  currency: string;
+  capturedBefore: string;
+  reason: "no_agreement" | "unpriceable" | "surplus";
+  createTime: string;
+  tries: Generated<number>;
+  nextTryTime: string | null;
+}
+
 /** Orders and everything that hangs off one. */
 export interface OrderTables {
   coinOrders: CoinOrders;
@@ -248,6 +264,7 @@ export interface OrderTables {
   orderTimeline: OrderTimeline;
   orderExchanges: OrderExchanges;
   refundDues: RefundDues;
+  unpricedCaptures: UnpricedCaptures;
 }
 
 const ofMerchant = { scope: { merchant: "merchantId" }, placement: "distributed" } as const;
@@ -260,4 +277,5 @@ export const orderManifest: Readonly<Record<keyof OrderTables, TableFacts>> = {
   orderTimeline: { ...ofMerchant, grant: "appendOnly" },
   orderExchanges: { ...ofMerchant, grant: "keptForAWhile" },
   refundDues: { ...ofMerchant, grant: "readWrite" },
+  unpricedCaptures: { ...ofMerchant, grant: "readWrite" },
 };

@@ -119,6 +119,16 @@ export const RouteExclusion = defineEnumeration(
       "not_in_rule",
       text3("The rule that applies does not name it", "适用规则未包含该账户", "適用規則未包含此帳戶"),
     ],
+    NoPrice: ["no_price", text3("No fee rule prices it", "无适用的费率规则", "無適用的費率規則")],
+    NoCost: ["no_cost", text3("Its cost is not known", "通道成本未知", "通道成本未知")],
+    NoRate: [
+      "no_rate",
+      text3(
+        "No fresh rate converts it into the settlement currency",
+        "无有效汇率可换算为结算币种",
+        "無有效匯率可換算為結算幣別",
+      ),
+    ],
   },
 );
 export type ExclusionReason = (typeof RouteExclusion.members)[number]["value"];

@@ -1,1 +1,1 @@
-export { type CostQuestion, costOf } from "./cost.store.ts";
+export { costSourceOf } from "./cost.store.ts";

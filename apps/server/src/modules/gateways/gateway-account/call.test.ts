@@ -2,9 +2,11 @@ import { money } from "@countinghouse/money/money.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { buildTestApp, type TestApp } from "../../../../test/app.ts";
 import { buildGateway } from "../../../../test/gateways.ts";
+import { buildMerchant } from "../../../../test/merchants.ts";
 import { buildTenant } from "../../../../test/people.ts";
 import { newId } from "../../../platform/db/new-id.ts";
-import { costOf, findByWebhookToken, openGatewayAccount, sealCredentials, taxRateOf } from "./index.ts";
+import { expectedCost } from "../routing/routing.cost.policy.ts";
+import { costSourceOf, feeTaxesOf, findByWebhookToken, openGatewayAccount, sealCredentials } from "./index.ts";
 
 let app: TestApp;
 beforeAll(async () => {
@@ -142,7 +144,7 @@ describe("findByWebhookToken", () => {
   });
 });
 
-describe("costOf", () => {
+describe("costSourceOf", () => {
   const at = new Date("2026-11-21T10:00:00Z");
 
   async function buildPrices() {
@@ -171,19 +173,16 @@ describe("costOf", () => {
           ...values,
         })
         .execute();
-    const cost = (
+    const cost = async (
       amountMinor: bigint,
       currency = "USD",
       cardRegion: "domestic" | "intra" | "inter" | null = null,
       when = at,
-    ) =>
-      costOf(app.context(), {
-        gatewayAccountId: built.gatewayAccountId,
-        method: "card_visa",
-        cardRegion,
-        amount: money(amountMinor, currency),
-        at: when,
-      }).then(({ amountMinor: minor }) => minor);
+    ) => {
+      const { gatewayAccountId } = built;
+      const source = await costSourceOf(app.context(), { gatewayAccountId, method: "card_visa", currency, at: when });
+      return source && expectedCost(money(amountMinor, currency), cardRegion, source)?.amountMinor;
+    };
     return { add, cost, built };
   }
 
@@ -205,24 +204,23 @@ describe("costOf", () => {
     expect(await cost(10_000n, "USD", null, new Date("2026-02-01T00:00:00Z"))).toBe(230n);
   });
 
-  test("is a defect for a method that the provider does not offer", async () => {
+  test("is not known for a method that the provider does not offer", async () => {
     const { built } = await buildPrices();
-    const question = {
-      gatewayAccountId: built.gatewayAccountId,
-      method: "alipay",
-      cardRegion: null,
-      amount: money(1n, "USD"),
-      at,
-    };
-    await expect(costOf(app.context(), question)).rejects.toThrow(/does not offer/);
+    const question = { gatewayAccountId: built.gatewayAccountId, method: "alipay", currency: "USD", at };
+    expect(await costSourceOf(app.context(), question)).toBeUndefined();
   });
 });
 
-describe("taxRateOf", () => {
-  test("is the rate that holds on the day, half-open, of its country and base alone", async () => {
-    const { tenantId } = await buildTenant(app);
+describe("feeTaxesOf", () => {
+  test("is the rate that holds on the day, half-open, of the merchant's country and on our fee alone", async () => {
+    const place = await buildTenant(app);
+    const { tenantId } = place;
     const { gatewayId } = await buildGateway(app, { tenantId });
-    const add = (rate: number, validFrom: string, validTo: string | null) =>
+    const [british, french] = [
+      await buildMerchant(app, { ...place, country: "GB" }),
+      await buildMerchant(app, { ...place, country: "FR" }),
+    ];
+    const add = (rate: number, validFrom: string, validTo: string | null, base: "our_fee" | "gross" = "our_fee") =>
       app.platform.db
         .insertInto("gatewayTaxes")
         .values({
@@ -230,7 +228,7 @@ describe("taxRateOf", () => {
           tenantId,
           gatewayId,
           country: "GB",
-          base: "our_fee",
+          base,
           taxName: "VAT",
           rate,
           validFrom,
@@ -239,12 +237,12 @@ describe("taxRateOf", () => {
         .execute();
     await add(175_000, "2025-01-01", "2026-01-01");
     await add(200_000, "2026-01-01", null);
-    const rate = (day: string, country = "GB", base: "our_fee" | "gross" = "our_fee") =>
-      taxRateOf(app.context(), { gatewayId, country, base, at: new Date(`${day}T12:00:00Z`) }).then((tax) => tax?.rate);
+    await add(10_000, "2024-01-01", null, "gross");
+    const rate = async (day: string, merchantId = british) =>
+      (await feeTaxesOf(app.context(), merchantId, new Date(`${day}T12:00:00Z`))).get(gatewayId)?.rate;
     expect(await rate("2025-12-31")).toBe(175_000);
     expect(await rate("2026-01-01")).toBe(200_000);
     expect(await rate("2024-12-31")).toBeUndefined();
-    expect(await rate("2026-01-01", "FR")).toBeUndefined();
-    expect(await rate("2026-01-01", "GB", "gross")).toBeUndefined();
+    expect(await rate("2026-01-01", french)).toBeUndefined();
   });
 });

@@ -1,5 +1,5 @@
-export { taxRateOf } from "../gateway/index.ts";
-export { costOf } from "../gateway-account-payment-method/index.ts";
+export { type FeeTax, feeTaxesOf } from "../gateway/index.ts";
+export { costSourceOf } from "../gateway-account-payment-method/index.ts";
 export {
   findByWebhookToken,
   type OpenedGatewayAccount,

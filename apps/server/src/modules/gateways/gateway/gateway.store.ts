@@ -86,27 +86,34 @@ export async function removeTax(ctx: Context, before: TaxRow): Promise<void> {
   ctx.recordChange({ table: "gatewayTaxes", id: before.id, before, after: null });
 }
 
-/** Which tax is asked for. */
-export interface TaxQuestion {
-  readonly gatewayId: string;
-  readonly country: string;
-  readonly base: "our_fee" | "gateway_fee" | "gross";
-  readonly at: Date;
+/** A tax on our fee. */
+export interface FeeTax {
+  readonly rate: Rate6;
+  readonly isInclusive: boolean;
 }
 
-/** The tax of a country on a base at an instant; undefined where none is taken. Days are those of UTC. */
-export async function taxRateOf(
+/**
+ * The tax on our fee that a merchant's country takes on a day, by the id of the gateway; a gateway without one is
+ * absent. Of all gateways at once, since where a payment goes is not known yet when this is read. Days are those of UTC.
+ */
+export async function feeTaxesOf(
   ctx: Pick<Context, "db">,
-  { gatewayId, country, base, at }: TaxQuestion,
-): Promise<{ rate: Rate6; isInclusive: boolean; country: string } | undefined> {
+  merchantId: string,
+  at: Date,
+): Promise<ReadonlyMap<string, FeeTax>> {
   const day = at.toISOString().slice(0, 10);
-  return ctx.db
-    .selectFrom("gatewayTaxes")
-    .select(["rate", "isInclusive", "country"])
-    .where("gatewayId", "=", gatewayId)
-    .where("country", "=", country)
-    .where("base", "=", base)
-    .where("validFrom", "<=", day)
-    .where((is) => is.or([is("validTo", "is", null), is("validTo", ">", day)]))
-    .executeTakeFirst();
+  const rows = await ctx.db
+    .selectFrom("merchants")
+    .innerJoin("gatewayTaxes", (join) =>
+      join
+        .onRef("gatewayTaxes.tenantId", "=", "merchants.tenantId")
+        .onRef("gatewayTaxes.country", "=", "merchants.country"),
+    )
+    .select(["gatewayTaxes.gatewayId", "gatewayTaxes.rate", "gatewayTaxes.isInclusive"])
+    .where("merchants.id", "=", merchantId)
+    .where("gatewayTaxes.base", "=", "our_fee")
+    .where("gatewayTaxes.validFrom", "<=", day)
+    .where((is) => is.or([is("gatewayTaxes.validTo", "is", null), is("gatewayTaxes.validTo", ">", day)]))
+    .execute();
+  return new Map(rows.map(({ gatewayId, rate, isInclusive }) => [gatewayId, { rate, isInclusive }]));
 }

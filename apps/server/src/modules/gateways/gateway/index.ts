@@ -1,2 +1,2 @@
 export { serviceOf, takesFollowUps, takesNewOrders } from "./gateway.policy.ts";
-export { type TaxQuestion, taxRateOf } from "./gateway.store.ts";
+export { type FeeTax, feeTaxesOf } from "./gateway.store.ts";

@@ -26,21 +26,47 @@ export interface CostRow {
   readonly validFrom: string;
 }
 
+/** What an account's prices of a method are read from. */
+export interface CostSource {
+  /** The account's own, in the currency of the payment. */
+  readonly costs: readonly CostRow[] | null;
+  /** The provider's list price, for every currency. */
+  readonly listPercent: number | null;
+  readonly listFixed: readonly { readonly currency: string; readonly amount: string }[] | null;
+}
+
+/** What the provider keeps of a payment: amounts are minor units of the payment's currency as text. */
+export type CostTerms = Pick<CostRow, "percent" | "fixed" | "minimum" | "maximum">;
+
 /**
- * What a payment is expected to cost us: by the price of the card's region before the one of any region, the newest
- * first. Null where no price fits, so that an unknown cost is never taken for none.
+ * The price that holds for cards of a region: the account's own for the region before the one for any, the newest
+ * first; the provider's list price where there is none. Null where there is neither, so that an unknown cost is never
+ * taken for none.
  */
-export function expectedCost(amount: Money, region: Region | null, rows: readonly CostRow[]): Money | null {
-  const fitting = rows.filter(({ cardRegion }) => cardRegion === "any" || cardRegion === region);
-  const [row] = fitting.toSorted(
+export function costTermsOf(
+  { costs, listPercent, listFixed }: CostSource,
+  region: Region | null,
+  currency: string,
+): CostTerms | null {
+  const fitting = (costs ?? []).filter(({ cardRegion }) => cardRegion === "any" || cardRegion === region);
+  const [own] = fitting.toSorted(
     (a, b) => Number(a.cardRegion === "any") - Number(b.cardRegion === "any") || (a.validFrom < b.validFrom ? 1 : -1),
   );
-  if (!row) return null;
+  if (own) return own;
+  if (listPercent === null) return null;
+  const fixed = listFixed?.find((one) => one.currency === currency)?.amount ?? "0";
+  return { percent: listPercent, fixed, minimum: null, maximum: null };
+}
+
+/** What a payment is expected to cost us; null where that is not known. */
+export function expectedCost(amount: Money, region: Region | null, source: CostSource): Money | null {
+  const terms = costTermsOf(source, region, amount.currency);
+  if (!terms) return null;
   const part = (text: string | null): Money | null => (text === null ? null : money(BigInt(text), amount.currency));
   return feeOn(amount, {
-    percent: rate6(row.percent),
-    fixed: money(BigInt(row.fixed), amount.currency),
-    minimum: part(row.minimum),
-    maximum: part(row.maximum),
+    percent: rate6(terms.percent),
+    fixed: money(BigInt(terms.fixed), amount.currency),
+    minimum: part(terms.minimum),
+    maximum: part(terms.maximum),
   }).charged;
 }

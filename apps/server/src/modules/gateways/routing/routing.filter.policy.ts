@@ -48,8 +48,13 @@ const closedBy =
 const isRepeated = (request: RouteRequest): boolean =>
   request.type === "subscription" || request.needsRecurring === true;
 
+/** Reasons that are found by whoever ranks the accounts, and by whoever prices the payment on them. */
+export const laterReasons = ["not_in_rule", "no_price", "no_cost", "no_rate"] as const;
+type LaterReason = (typeof laterReasons)[number];
+const isLater = (reason: ExclusionReason): reason is LaterReason => laterReasons.includes(reason as LaterReason);
+
 /** Every reason for which an account is left out, with what decides it. A reason without a line does not compile. */
-const filters: Readonly<Record<Exclude<ExclusionReason, "not_in_rule">, Excludes>> = {
+const filters: Readonly<Record<Exclude<ExclusionReason, LaterReason>, Excludes>> = {
   binding_pending: ({ binding }) => binding.status === "pending",
   binding_disabled: ({ binding }) => binding.status === "disabled",
   binding_not_started: ({ binding }, { at }) => binding.validFrom !== null && at < binding.validFrom,
@@ -99,7 +104,7 @@ const filters: Readonly<Record<Exclude<ExclusionReason, "not_in_rule">, Excludes
 };
 
 const inOrder = RouteExclusion.members.flatMap(({ value }) =>
-  value === "not_in_rule" ? [] : [{ reason: value, excludes: filters[value] }],
+  isLater(value) ? [] : [{ reason: value, excludes: filters[value] }],
 );
 
 /** Everything that speaks against an account, the first reason first; nothing when it may take the payment. */

@@ -69,6 +69,21 @@ export function decideRoute(
   };
 }
 
+/** The decision without accounts that turned out not to do after all, for a reason each: the next in order takes over. */
+export function leaveOut(decision: RouteDecision, reasons: ReadonlyMap<string, ExclusionReason>): RouteDecision {
+  const candidates = decision.candidates.filter(({ gatewayAccountId }) => !reasons.has(gatewayAccountId));
+  const left = decision.candidates.flatMap(({ gatewayAccountId: accountId, name }) => {
+    const reason = reasons.get(accountId);
+    return reason ? [{ accountId, name, reason, reasons: [reason] }] : [];
+  });
+  const [first] = candidates;
+  const chosen = first
+    ? { gatewayAccountId: first.gatewayAccountId, gatewayId: first.gatewayId, channelId: first.channelId }
+    : null;
+  const excluded = [...decision.excluded, ...left].toSorted((a, b) => (a.accountId < b.accountId ? -1 : 1));
+  return { ...decision, chosen, candidates, excluded };
+}
+
 const routeOf = ({ accountId, gatewayId, channels }: Candidate, { channelId }: RouteRequest): Route => ({
   gatewayAccountId: accountId,
   gatewayId,

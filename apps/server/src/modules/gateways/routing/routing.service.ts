@@ -1,5 +1,6 @@
 import type { Context } from "../../../platform/http/context.ts";
 import type { RouteRequest } from "./routing.candidate.policy.ts";
+import type { CostSource } from "./routing.cost.policy.ts";
 import { decideRoute, type RouteDecision } from "./routing.policy.ts";
 import { candidateOf, termsOf } from "./routing.snapshot.policy.ts";
 import { readSnapshot } from "./routing.store.ts";
@@ -9,20 +10,33 @@ export interface RouteChoice extends RouteRequest {
   readonly merchantId: string;
 }
 
+/** Where a payment goes, with what each account's provider charges for it. */
+export interface PricedRoute {
+  readonly decision: RouteDecision;
+  /** By the account's id. */
+  readonly costs: ReadonlyMap<string, CostSource>;
+}
+
 /**
  * Decides where a payment goes, from one statement, and stores nothing: the attempt keeps the decision. A merchant
  * outside the caller's reach has no accounts.
  */
 export async function chooseRoute(ctx: Pick<Context, "actor" | "db">, choice: RouteChoice): Promise<RouteDecision> {
+  return (await routeWithCosts(ctx, choice)).decision;
+}
+
+/** {@link chooseRoute} for a payment that is about to be priced: from the same statement. */
+export async function routeWithCosts(ctx: Pick<Context, "actor" | "db">, choice: RouteChoice): Promise<PricedRoute> {
   const { method, ...facts } = choice;
   const snapshot = await readSnapshot(ctx, { ...facts, methods: [method] });
-  if (!snapshot) return decideRoute([], choice, termsOf(noTerms));
+  if (!snapshot) return { decision: decideRoute([], choice, termsOf(noTerms)), costs: new Map() };
   const { routing, bindings } = snapshot;
-  return decideRoute(
+  const decision = decideRoute(
     bindings.map((row) => candidateOf(row, routing, choice)),
     choice,
     termsOf(routing),
   );
+  return { decision, costs: new Map(bindings.map((row) => [row.accountId, row])) };
 }
 
 const noTerms = { country: "", strategy: null, rules: null, fallbackAccountIds: null, version: 0 };

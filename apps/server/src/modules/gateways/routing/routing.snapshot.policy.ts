@@ -10,7 +10,7 @@ import {
   type RouteRule,
   type RoutingTerms,
 } from "./routing.candidate.policy.ts";
-import { type CostRow, expectedCost, regionOf } from "./routing.cost.policy.ts";
+import { type CostSource, expectedCost, regionOf } from "./routing.cost.policy.ts";
 
 type ServiceState = "enabled" | "draining" | "disabled";
 type Switch = "enabled" | "disabled";
@@ -49,7 +49,7 @@ export interface RoutingRow {
 }
 
 /** A binding with its account, for one method, as stored. */
-export interface BindingRow {
+export interface BindingRow extends CostSource {
   readonly id: string;
   readonly accountId: string;
   readonly name: string;
@@ -89,9 +89,6 @@ export interface BindingRow {
   readonly capabilities: readonly string[];
   readonly supports: readonly string[] | null;
   readonly flow: string | null;
-  readonly listPercent: number | null;
-  readonly listFixed: readonly { readonly currency: string; readonly amount: string }[] | null;
-  readonly costs: readonly CostRow[] | null;
   readonly channels: readonly CandidateChannel[] | null;
   readonly usage:
     | readonly {
@@ -165,7 +162,7 @@ export function candidateOf(row: BindingRow, merchant: RoutingRow, facts: Readin
     capabilities: capabilitiesOf(row),
     channels: row.channels ?? [],
     health: row.health,
-    cost: costOf(row, merchant, facts),
+    cost: expectedCost(facts.amount, regionOf(merchant.country, facts.binCountry), row),
     approvals: approvalsOf(row),
   };
 }
@@ -206,22 +203,6 @@ function allowances(row: BindingRow, currency: string, ofMerchant: boolean): All
           },
         ]),
   ];
-}
-
-/** By the account's own prices; by the provider's list price where there are none. */
-function costOf(row: BindingRow, merchant: RoutingRow, { amount, binCountry }: ReadingFacts): Money | null {
-  if (row.costs?.length) return expectedCost(amount, regionOf(merchant.country, binCountry), row.costs);
-  if (row.listPercent === null) return null;
-  const fixed = row.listFixed?.find(({ currency }) => currency === amount.currency)?.amount ?? "0";
-  const list: CostRow = {
-    cardRegion: "any",
-    percent: row.listPercent,
-    fixed,
-    minimum: null,
-    maximum: null,
-    validFrom: "",
-  };
-  return expectedCost(amount, null, [list]);
 }
 
 function approvalsOf({ rates }: BindingRow): ApprovalFacts {

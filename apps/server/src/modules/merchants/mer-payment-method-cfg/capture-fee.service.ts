@@ -1,11 +1,11 @@
 import { refuse } from "@countinghouse/contract/kit/refusal.ts";
-import { currency } from "@countinghouse/money/currency.ts";
-import type { Fee } from "@countinghouse/money/fee.ts";
+import { type CaptureCharge, chargeOn, type Volumes } from "@countinghouse/money/capture-charge.ts";
+import { type CurrencyCode, currency } from "@countinghouse/money/currency.ts";
 import { chooseFeeRule } from "@countinghouse/money/fee-rule.ts";
-import { type Money, money } from "@countinghouse/money/money.ts";
+import { type Money, money, zero } from "@countinghouse/money/money.ts";
 import { toWire } from "@countinghouse/money/wire.ts";
 import type { Context } from "../../../platform/http/context.ts";
-import { type FeeTax, feeFor, monthsAt, ruleOf, withTax } from "./mer-payment-method-cfg.policy.ts";
+import { monthsAt, ruleOf, tieredPriceOf } from "./mer-payment-method-cfg.policy.ts";
 import { candidateRules, type FeeRuleRow } from "./mer-payment-method-cfg.store.ts";
 import { addVolume, readVolumes } from "./volume.store.ts";
 
@@ -50,97 +50,42 @@ export function feeRuleAmong(candidates: readonly FeeRuleRow[], priced: PricedPa
   throw refuse("merPaymentMethodCfg.feeRuleMissing", { method, currency: code }, { status: 409 });
 }
 
-/** How a fee came about, kept with the order for as long as the order is. */
-export interface FeeSnapshot {
-  readonly ruleId: string;
-  readonly ruleFrom: string;
-  readonly percent: number;
-  readonly fixed: string;
-  readonly minFee: string | null;
-  readonly maxFee: string | null;
-  readonly tierMode: string;
-  readonly amount: string;
-  readonly currency: string;
-  readonly percentPart: string;
-  /** The fee and its tax together: what the merchant pays. */
-  readonly charged: string;
-  /** What of it may be given back in proportion to refunds. */
-  readonly returnable: string;
-  readonly returnFeeOnRefund: "none" | "proportional";
-  readonly refundFee: string;
-  readonly refundFeePercent: number;
-  readonly disputePenalty: string;
-  readonly disputePenaltyRefundOnWin: boolean;
-  readonly refusalPenalty: string;
-  readonly inquiryFee: string;
-  readonly tax: FeeTax | null;
-}
-
-/** What a capture costs. Fee and tax together are what the merchant pays; both in the settlement currency. */
-export interface CaptureFee {
-  readonly fee: Money;
-  readonly tax: Money;
-  readonly snapshot: FeeSnapshot;
-}
-
-interface Capture {
-  readonly rule: FeeRuleRow;
-  /** In the settlement currency. */
-  readonly amount: Money;
+interface Counted {
   readonly merchantId: string;
-  readonly mode?: "live" | "test";
+  readonly mode: "live" | "test";
+  readonly currency: CurrencyCode;
   readonly at: Date;
   /** The zone in which the merchant's months begin. */
   readonly timezone: string;
 }
 
-/** The fee without tax, by what the merchant captured so far. */
-export async function feeByVolume(
+/** What the merchant captured so far in its month, and in the one before: tiers go by it. */
+export async function capturedVolumes(
   ctx: Reader,
-  { rule, amount, merchantId, mode = "live", at, timezone }: Capture,
-): Promise<Fee> {
-  const nothing = money(0n, amount.currency);
-  if (rule.tierMode === "none") return feeFor(rule, amount, { monthToDate: nothing, lastMonth: nothing });
+  { merchantId, mode, currency: code, at, timezone }: Counted,
+): Promise<Volumes> {
   const { month, before } = monthsAt(at.getTime(), timezone);
-  const counted = { merchantId, mode, currency: amount.currency };
-  const volumes = await readVolumes(ctx, counted, [month, before]);
-  return feeFor(rule, amount, {
-    monthToDate: money(volumes.get(month) ?? 0n, amount.currency),
-    lastMonth: money(volumes.get(before) ?? 0n, amount.currency),
-  });
+  const volumes = await readVolumes(ctx, { merchantId, mode, currency: code }, [month, before]);
+  return { monthToDate: money(volumes.get(month) ?? 0n, code), lastMonth: money(volumes.get(before) ?? 0n, code) };
 }
 
-/**
- * What a captured amount costs by its rule, with the tax on our fee where there is one. Call it before
- * {@link addCapturedVolume} in the same transaction: tiers look at what was captured before this amount.
- */
-export async function feeOfCapture(ctx: Reader, capture: Capture, feeTax?: FeeTax): Promise<CaptureFee> {
-  const { rule, amount } = capture;
-  const { percentPart, charged, returnable } = await feeByVolume(ctx, capture);
-  const { fee, tax } = withTax(charged, feeTax);
-  const snapshot: FeeSnapshot = {
-    ruleId: rule.id,
-    ruleFrom: rule.validFrom,
-    percent: rule.percent,
-    fixed: rule.fixed,
-    minFee: rule.minFee,
-    maxFee: rule.maxFee,
-    tierMode: rule.tierMode,
-    amount: toWire(amount),
-    currency: amount.currency,
-    percentPart: toWire(percentPart),
-    charged: String(fee.amountMinor + tax.amountMinor),
-    returnable: toWire(returnable),
-    returnFeeOnRefund: rule.returnFeeOnRefund,
-    refundFee: rule.refundFee,
-    refundFeePercent: rule.refundFeePercent,
-    disputePenalty: rule.disputePenalty,
-    disputePenaltyRefundOnWin: rule.disputePenaltyRefundOnWin,
-    refusalPenalty: rule.refusalPenalty,
-    inquiryFee: rule.inquiryFee,
-    tax: feeTax ?? null,
-  };
-  return { fee, tax, snapshot };
+interface Priced {
+  readonly rule: FeeRuleRow;
+  /** In the settlement currency. */
+  readonly amount: Money;
+  readonly merchantId: string;
+  readonly at: Date;
+  readonly timezone: string;
+}
+
+/** What a live payment would cost by a rule, without tax, by what the merchant captured so far. */
+export async function chargeByVolume(ctx: Reader, { rule, amount, ...whose }: Priced): Promise<CaptureCharge> {
+  const nothing = zero(amount.currency);
+  const volumes =
+    rule.tierMode === "none"
+      ? { monthToDate: nothing, lastMonth: nothing }
+      : await capturedVolumes(ctx, { ...whose, mode: "live", currency: amount.currency });
+  return chargeOn(amount, { price: tieredPriceOf(rule, amount.currency), tax: null, volumes });
 }
 
 interface Captured {
@@ -151,7 +96,10 @@ interface Captured {
   readonly timezone: string;
 }
 
-/** Counts a captured amount towards the merchant's month; in the transaction of the capture. */
+/**
+ * Counts a captured amount towards the merchant's month; in the transaction of the capture, after
+ * {@link capturedVolumes}: tiers look at what was captured before.
+ */
 export async function addCapturedVolume(
   ctx: Reader,
   { merchantId, mode, amount, at, timezone }: Captured,

@@ -1,7 +1,8 @@
 import { jpy, kwd, usd } from "@countinghouse/money/build-money.ts";
+import { chargeOn } from "@countinghouse/money/capture-charge.ts";
 import type { Money } from "@countinghouse/money/money.ts";
 import { describe, expect, test } from "vitest";
-import { contradictionIn, feeFor, monthsAt, type PriceFields, withTax } from "./mer-payment-method-cfg.policy.ts";
+import { contradictionIn, monthsAt, type PriceFields, tieredPriceOf } from "./mer-payment-method-cfg.policy.ts";
 
 const price = (parts: Partial<PriceFields>): PriceFields => ({
   currency: "USD",
@@ -49,28 +50,8 @@ describe("the fee of a captured amount", () => {
       565n,
     ],
   ])("is right %s", (_name, rule, amount, volumes, expected) => {
-    expect(feeFor(rule, amount, volumes).charged.amountMinor).toBe(expected);
-  });
-
-  test("never exceeds what the payment brings", () => {
-    const fee = feeFor(price({}), usd(20), none(usd));
-    expect(fee.charged.amountMinor).toBe(20n);
-    expect(fee.returnable.amountMinor).toBeLessThanOrEqual(20n);
-  });
-});
-
-describe("the tax on a fee", () => {
-  const tax = (isInclusive: boolean) => ({ rate: 60_000, isInclusive, country: "SG" });
-  test("comes on top of an exclusive price, rounded per line", () => {
-    const taxes = [3_20, 1_75, 7_56].map((fee) => withTax(usd(fee), tax(false)).tax.amountMinor);
-    expect(taxes).toEqual([19n, 10n, 45n]);
-  });
-  test("is contained in an inclusive one, so that fee and tax are the price", () => {
-    const { fee, tax: contained } = withTax(usd(1_06), tax(true));
-    expect([fee.amountMinor, contained.amountMinor]).toEqual([100n, 6n]);
-  });
-  test("is nothing where there is none", () => {
-    expect(withTax(usd(3_20), undefined)).toEqual({ fee: usd(3_20), tax: usd(0) });
+    const price = tieredPriceOf(rule, amount.currency);
+    expect(chargeOn(amount, { price, tax: null, volumes }).fee.amountMinor).toBe(expected);
   });
 });
 

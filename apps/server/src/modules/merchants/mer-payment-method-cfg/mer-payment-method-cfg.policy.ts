@@ -1,10 +1,8 @@
+import type { TieredTerms } from "@countinghouse/money/capture-charge.ts";
 import { type CurrencyCode, currency } from "@countinghouse/money/currency.ts";
-import { type Fee, type FeeTerms, feeOn } from "@countinghouse/money/fee.ts";
+import { type FeeTerms, feeOn } from "@countinghouse/money/fee.ts";
 import type { FeeRule } from "@countinghouse/money/fee-rule.ts";
-import { type FeeTier, graduatedFee, wholeTierFee } from "@countinghouse/money/fee-tier.ts";
-import { exceeds, type Money, money, smaller, subtract, zero } from "@countinghouse/money/money.ts";
-import type { Rate6 } from "@countinghouse/money/rate.ts";
-import { taxOn, taxWithin } from "@countinghouse/money/tax.ts";
+import { exceeds, money } from "@countinghouse/money/money.ts";
 import { localTime } from "@countinghouse/money/zone.ts";
 
 interface StoredTier {
@@ -57,47 +55,12 @@ export function priceOf(rule: PriceFields, code: CurrencyCode): FeeTerms {
   };
 }
 
-const tiersOf = (rule: PriceFields, code: CurrencyCode): FeeTier[] =>
-  rule.tiers.map(({ from, percent }) => ({ from: money(BigInt(from), code), percent }));
-
-/** What was captured in the merchant's month so far, and in the one before. */
-export interface Volumes {
-  readonly monthToDate: Money;
-  readonly lastMonth: Money;
-}
-
-/** A payment never costs more than it brings: what rounding, a minimum or a fixed part would take beyond it is waived. */
-function withinAmount(fee: Fee, amount: Money): Fee {
-  if (!exceeds(fee.charged, amount)) return fee;
-  return { ...fee, charged: amount, returnable: smaller(fee.returnable, amount) };
-}
-
-/** What a captured amount costs by a rule. */
-export function feeFor(rule: PriceFields, amount: Money, { monthToDate, lastMonth }: Volumes): Fee {
-  const terms = priceOf(rule, amount.currency);
-  const tiers = tiersOf(rule, amount.currency);
-  const raw = {
-    none: () => feeOn(amount, terms),
-    whole: () => wholeTierFee({ amount, lastMonth, tiers, terms }),
-    graduated: () => graduatedFee({ amount, monthToDate, tiers, terms }),
-  }[rule.tierMode]();
-  return withinAmount(raw, amount);
-}
-
-/** A tax on our fee. */
-export interface FeeTax {
-  readonly rate: Rate6;
-  readonly isInclusive: boolean;
-  readonly country: string;
-}
-
-/** A fee and its tax, which together are what the merchant pays: an inclusive tax is taken out of the price. */
-export function withTax(charged: Money, tax: FeeTax | undefined): { readonly fee: Money; readonly tax: Money } {
-  if (!tax) return { fee: charged, tax: zero(charged.currency) };
-  if (!tax.isInclusive) return { fee: charged, tax: taxOn(charged, tax.rate) };
-  const contained = taxWithin(charged, tax.rate);
-  return { fee: subtract(charged, contained), tax: contained };
-}
+/** The whole price of a rule, with its tiers, in the currency the fee is taken in. */
+export const tieredPriceOf = (rule: PriceFields, code: CurrencyCode): TieredTerms => ({
+  ...priceOf(rule, code),
+  tierMode: rule.tierMode,
+  tiers: rule.tiers.map(({ from, percent }) => ({ from: money(BigInt(from), code), percent })),
+});
 
 /** A calendar month in a zone, `2026-05`, and the one before. */
 export function monthsAt(atMs: number, zone: string): { readonly month: string; readonly before: string } {

@@ -8,7 +8,7 @@ import { newId } from "../../../platform/db/new-id.ts";
 import { refusingDuplicate } from "../../../platform/db/refusing-duplicate.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { assertOperator, findMerchant, lockMerchant } from "../merchant/index.ts";
-import { feeByVolume, findFeeRule } from "./capture-fee.service.ts";
+import { chargeByVolume, findFeeRule } from "./capture-fee.service.ts";
 import { contradictionIn } from "./mer-payment-method-cfg.policy.ts";
 import {
   type FeeRuleRow,
@@ -123,12 +123,12 @@ export async function priceOrder(
   const when = at ? new Date(at) : ctx.now;
   const rule = await findFeeRule(ctx, { ...order, methodCategory, gatewayAccountId, at: when });
   const gross = fromWire(amount, order.currency);
-  const fee = await feeByVolume(ctx, { rule, amount: gross, merchantId: order.merchantId, at: when, timezone });
+  const charge = await chargeByVolume(ctx, { rule, amount: gross, merchantId: order.merchantId, at: when, timezone });
   return {
     rule: await describeRule(ctx, rule),
-    percentPart: toWire(fee.percentPart),
-    fee: toWire(fee.charged),
-    net: toWire(subtract(gross, fee.charged)),
+    percentPart: toWire(charge.percentPart),
+    fee: toWire(charge.fee),
+    net: toWire(subtract(gross, charge.fee)),
   };
 }
 

@@ -5,7 +5,8 @@ import { buildTestApp, type TestApp } from "../../../../test/app.ts";
 import { buildMerchant } from "../../../../test/merchants.ts";
 import { buildMerchantUser, buildOffice } from "../../../../test/offices.ts";
 import { buildFeeRule } from "../../../../test/terms.ts";
-import { addCapturedVolume, feeOfCapture, findFeeRule } from "./index.ts";
+import { chargeByVolume } from "./capture-fee.service.ts";
+import { addCapturedVolume, findFeeRule } from "./index.ts";
 
 let app: TestApp;
 beforeAll(async () => {
@@ -81,7 +82,7 @@ describe("findFeeRule", () => {
   });
 });
 
-describe("feeOfCapture and addCapturedVolume", () => {
+describe("chargeByVolume and addCapturedVolume", () => {
   const timezone = "Europe/London";
   const tiers = JSON.stringify([
     { from: "0", percent: 29_000 },
@@ -94,7 +95,7 @@ describe("feeOfCapture and addCapturedVolume", () => {
     const rule = await findFeeRule(app.context(), visa(merchantId));
     const at = app.clock.now();
     const fee = async () =>
-      (await feeOfCapture(app.context(), { rule, amount: gbp(200_00), merchantId, at, timezone })).fee;
+      (await chargeByVolume(app.context(), { rule, amount: gbp(200_00), merchantId, at, timezone })).fee;
     expect((await fee()).amountMinor).toBe(605n);
     const captures = Array.from({ length: 10 }, () =>
       addCapturedVolume(app.context(), { merchantId, mode: "live", amount: gbp(9_990_00), at, timezone }),
@@ -118,19 +119,8 @@ describe("feeOfCapture and addCapturedVolume", () => {
       at: october,
       timezone,
     });
-    const { fee } = await feeOfCapture(app.context(), { rule, amount: gbp(200_00), merchantId, at, timezone });
+    const { fee } = await chargeByVolume(app.context(), { rule, amount: gbp(200_00), merchantId, at, timezone });
     expect(fee.amountMinor).toBe(525n);
-  });
-
-  test("add the tax on the fee, and keep how it came about", async () => {
-    const { owner, merchantId } = await buildParties();
-    const id = await buildFeeRule(app, owner);
-    const rule = await findFeeRule(app.context(), visa(merchantId));
-    const asked = { rule, amount: gbp(100_00), merchantId, at: app.clock.now(), timezone };
-    const vat = { rate: 200_000, isInclusive: false, country: "GB" };
-    const { fee, tax, snapshot } = await feeOfCapture(app.context(), asked, vat);
-    expect([fee.amountMinor, tax.amountMinor]).toEqual([320n, 64n]);
-    expect(snapshot).toMatchObject({ ruleId: id, percentPart: "290", charged: "384", returnable: "290", tax: vat });
   });
 });
 

@@ -18,6 +18,8 @@ export interface AccountTerms {
   readonly settlementDays: number;
   readonly zone: string;
   readonly calendars: readonly BusinessCalendar[];
+  /** Their codes, by which they are read again. */
+  readonly calendarCodes: readonly string[];
   readonly minSettlementAmount: Money;
   readonly autoSettle: boolean;
   readonly reserve: {
@@ -56,6 +58,7 @@ const describe = (row: AccountCfgRow, calendars: readonly BusinessCalendar[]): A
     settlementDays: row.settlementDays,
     zone: row.settlementZone,
     calendars,
+    calendarCodes: row.calendars,
     minSettlementAmount: amount(row.minSettlementAmount),
     autoSettle: row.autoSettle,
     reserve: {

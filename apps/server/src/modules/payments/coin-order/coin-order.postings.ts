@@ -6,10 +6,10 @@ import {
   transactionFeeCharged,
 } from "@countinghouse/ledger/capture.postings.ts";
 import type { Entry } from "@countinghouse/ledger/entry.ts";
-import { type Money, subtract } from "@countinghouse/money/money.ts";
+import type { Money } from "@countinghouse/money/money.ts";
 
 /** A capture with everything it costs. */
-export interface PricedCapture {
+export interface CaptureToBook {
   readonly merchantId: string;
   readonly gatewayAccountId: string;
   /** What the gateway took, in the order's currency. */
@@ -27,7 +27,7 @@ export interface PricedCapture {
 }
 
 /** What a capture books: the money, our fee with its tax, what the gateway keeps, and what of that the merchant bears. */
-export function entriesOfCapture(capture: PricedCapture): Entry[] {
+export function entriesOfCapture(capture: CaptureToBook): Entry[] {
   const { merchantId, gatewayAccountId, amount, converted, fee, tax, country, cost, passedOn } = capture;
   const at = { merchantId, gatewayAccountId };
   return [
@@ -36,11 +36,4 @@ export function entriesOfCapture(capture: PricedCapture): Entry[] {
     gatewayCostAccrued({ ...at, amount: cost }),
     ...(passedOn ? [gatewayCostPassedOn({ merchantId, amount: passedOn })] : []),
   ];
-}
-
-/** What the merchant is left with of a capture, in its settlement currency. */
-export function netOfCapture({ amount, converted, fee, tax, passedOn }: PricedCapture): Money {
-  const gross = converted ? converted.given : amount;
-  const net = subtract(subtract(gross, fee), tax);
-  return passedOn ? subtract(net, passedOn) : net;
 }

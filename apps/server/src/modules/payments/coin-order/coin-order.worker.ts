@@ -6,11 +6,14 @@ import type { Platform } from "../../../platform/platform.ts";
 import type { Connector } from "../../gateways/connector/index.ts";
 import { attemptQueryQueue } from "../payment-attempt/index.ts";
 import { expiredOrders } from "./coin-order.store.ts";
+import { pricingQueue } from "./order-booking.service.ts";
 import { inBackground } from "./order-call.service.ts";
 import { captureQueue, expireOrder, queryAttempt, sendCapture, sendRelease } from "./order-follow-up.service.ts";
 import type { OrderNode } from "./order-node.port.ts";
 import { releaseQueue } from "./order-outcome.service.ts";
+import { priceBooked, tryToPrice } from "./order-reprice.service.ts";
 import { overdueAttempts } from "./order-sweep.store.ts";
+import { dueUnpriced } from "./unpriced-capture.store.ts";
 
 const Ref = z.object({ merchantId: z.string(), orderId: z.string(), attemptId: z.string() });
 
@@ -69,6 +72,13 @@ export function orderWorkers(platform: Platform, connectorOf: (code: string) => 
       },
     }),
     defineWorker({
+      queue: pricingQueue,
+      schema: z.object({ merchantId: z.string(), captureId: z.string() }),
+      handle: async (job, ref) => {
+        await transact(nodeOf(job), inBackground(pricingQueue), (ctx) => priceBooked(ctx, ref));
+      },
+    }),
+    defineWorker({
       queue: "order.sweep",
       schema: z.looseObject({}),
       schedule: { cron: "* * * * *" },
@@ -77,7 +87,7 @@ export function orderWorkers(platform: Platform, connectorOf: (code: string) => 
   ];
 }
 
-/** One round: questions that are overdue, then orders that are over. */
+/** One round: questions that are overdue, then orders that are over, then captures that have no price yet. */
 export async function sweep(node: OrderNode, job: Sweeping): Promise<void> {
   const caller = inBackground("order.sweep");
   const now = node.clock.now();
@@ -85,4 +95,6 @@ export async function sweep(node: OrderNode, job: Sweeping): Promise<void> {
   await overAll(job, overdue, (ref) => queryAttempt(node, caller, ref));
   const over = await expiredOrders(node, now, sweepMax);
   await overAll(job, over, (ref) => transact(node, caller, (ctx) => expireOrder(ctx, ref)));
+  const unpriced = await dueUnpriced(node.db, now, sweepMax);
+  await overAll(job, unpriced, (row) => tryToPrice(node, caller, row));
 }

@@ -1,187 +1,172 @@
-import { refuse } from "@countinghouse/contract/kit/refusal.ts";
-import { formatFxRate, quoteSale } from "@countinghouse/money/fx.ts";
-import { add, type Money, zero } from "@countinghouse/money/money.ts";
-import { settlementDate } from "@countinghouse/money/settlement-date.ts";
+import { captured } from "@countinghouse/ledger/capture.postings.ts";
+import { add, exceeds, type Money } from "@countinghouse/money/money.ts";
+import { MoneyError } from "@countinghouse/money/money-error.ts";
 import { fromWire, toWire } from "@countinghouse/money/wire.ts";
-import { together } from "../../../platform/db/pipelined.ts";
 import type { Context } from "../../../platform/http/context.ts";
-import { postEntries } from "../../funds/ledger/index.ts";
-import { findRate } from "../../funds/rate/index.ts";
-import { costOf, taxRateOf } from "../../gateways/gateway-account/index.ts";
-import { regionOf } from "../../gateways/routing/index.ts";
-import {
-  addCapturedVolume,
-  candidateRules,
-  type FeeRuleRow,
-  feeOfCapture,
-  feeRuleAmong,
-} from "../../merchants/mer-payment-method-cfg/index.ts";
-import { type AccountTerms, termsInForce } from "../../merchants/merchant-account-cfg/index.ts";
+import { type PostedJournal, type PostRequest, postEntries } from "../../funds/ledger/index.ts";
+import { recordException } from "../../logs/event-exception-log/index.ts";
+import { agreementOf } from "../agreement/index.ts";
 import type { AttemptRow } from "../payment-attempt/index.ts";
-import { entriesOfCapture, netOfCapture, type PricedCapture } from "./coin-order.postings.ts";
-import { type MerchantFacts, merchantFacts, type OrderChange, type OrderRow } from "./coin-order.store.ts";
+import type { OrderChange, OrderRow } from "./coin-order.store.ts";
+import {
+  type CaptureFigures,
+  type CaptureToPrice,
+  changeOf,
+  countVolume,
+  entriesOf,
+  figuresOf,
+  type PricedCapture,
+  priceByAgreement,
+} from "./order-pricing.service.ts";
+import { insertUnpriced, type UnpricedReason } from "./unpriced-capture.store.ts";
 
-type Priced = Pick<OrderRow, "merchantId" | "currency">;
-type Tried = Pick<AttemptRow, "paymentMethod" | "methodCategory" | "gatewayAccountId" | "cardCountry">;
+/** Where a capture that was booked without a price gets one. */
+export const pricingQueue = "order.price";
 
-/** By what an order's money is priced and settled. */
-export interface OrderTerms {
-  readonly account: AccountTerms;
-  readonly rule: FeeRuleRow;
-  /** Its country decides about domestic cards and tax. */
-  readonly merchant: MerchantFacts;
+/** Money that a gateway took of a payment. */
+export interface TakenCapture {
+  /** Of the capture: its journals are booked under it, once, however often this is run. */
+  readonly id: string;
+  /** In the order's currency. */
+  readonly amount: Money;
+  /** Its place among the captures of the payment, from 1. */
+  readonly seq: number;
 }
 
-/** What is agreed with a merchant about a method, as far as it does not depend on the account a payment goes to. */
-export interface Agreement {
-  readonly account: AccountTerms | undefined;
-  readonly rules: readonly FeeRuleRow[];
-  readonly merchant: MerchantFacts;
+/** A capture that was booked. */
+export interface BookedCapture {
+  /** What it changes in its order. */
+  readonly change: OrderChange;
+  readonly figures: CaptureFigures;
+  /** The events of its journals. */
+  readonly journals: readonly string[];
 }
 
-/** Reads what is agreed, at once. Asked before the money is, and again when it is booked: it may have changed. */
-export async function agreementOf(
+/** Whose book a capture is booked in, and what for. */
+export const bookingOf = (
+  order: OrderRow,
+  { id }: Pick<CaptureToPrice, "id">,
+  now: Date,
+): Omit<PostRequest, "entries" | "description"> => ({
+  merchantId: order.merchantId,
+  book: order.mode,
+  eventId: id,
+  orderId: order.id,
+  effectiveDate: now.toISOString().slice(0, 10),
+});
+
+export const eventsOf = (posted: readonly PostedJournal[]): readonly string[] => posted.map(({ event }) => event);
+
+/** What an agreement that cannot be computed with is told by. */
+export const isBroken = (error: unknown): boolean => error instanceof MoneyError || error instanceof RangeError;
+
+/** A capture with its price by the attempt's agreement, or why there is none. */
+async function priceOrReason(
   ctx: Context,
-  { merchantId, currency }: Priced,
-  { paymentMethod: method, methodCategory }: Pick<Tried, "paymentMethod" | "methodCategory">,
-): Promise<Agreement> {
-  const at = ctx.now;
-  const [account, rules, merchant] = await together([
-    termsInForce(ctx, { merchantId, currency, at }),
-    candidateRules(ctx, { merchantId, method, methodCategory, at }),
-    merchantFacts(ctx, merchantId),
-  ]);
-  return { account, rules, merchant };
+  order: OrderRow,
+  attempt: AttemptRow,
+  capture: CaptureToPrice,
+): Promise<PricedCapture | UnpricedReason> {
+  if (exceeds(add(capture.capturedBefore, capture.amount), fromWire(attempt.amount, attempt.currency)))
+    return "surplus";
+  const agreement = agreementOf(attempt);
+  if (!agreement) return "no_agreement";
+  try {
+    return await priceByAgreement(ctx, order, attempt.cardCountry, agreement, capture);
+  } catch (error) {
+    if (isBroken(error)) return "unpriceable";
+    throw error;
+  }
 }
 
 /**
- * The terms of a payment. Refuses where nothing is agreed and where no rule prices it: nothing is ever taken for free
- * by mistake.
- */
-export function termsOfPayment(ctx: Context, order: Priced, attempt: Tried, agreement: Agreement): OrderTerms {
-  const { merchantId, currency } = order;
-  const { account, rules, merchant } = agreement;
-  if (!account)
-    throw refuse("merPaymentMethodCfg.feeRuleMissing", { method: attempt.paymentMethod, currency }, { status: 409 });
-  const rule = feeRuleAmong(rules, {
-    merchantId,
-    method: attempt.paymentMethod,
-    methodCategory: attempt.methodCategory,
-    currency: account.settlementCurrency,
-    gatewayAccountId: attempt.gatewayAccountId,
-    cardRegion: regionOf(merchant.country, attempt.cardCountry),
-    at: ctx.now,
-  });
-  return { account, rule, merchant };
-}
-
-interface Valued {
-  /** The captured amount in the settlement currency. */
-  readonly value: Money;
-  readonly converted: PricedCapture["converted"];
-  readonly fx: Record<string, unknown> | null;
-  readonly rate: string | null;
-  /** Another amount of the order's currency, at the mid rate. */
-  readonly atMid: (amount: Money) => Money;
-}
-
-/** What an amount is worth in the settlement currency, at the rate of now with the merchant's markup. */
-async function worthOf(ctx: Context, amount: Money, terms: AccountTerms): Promise<Valued> {
-  const into = terms.settlementCurrency;
-  if (into === amount.currency)
-    return { value: amount, converted: null, fx: null, rate: null, atMid: (other) => other };
-  const found = await findRate(ctx, { base: amount.currency, quote: into }, ctx.now);
-  const selling = { mid: found.rate, markup: terms.fxMarkup, into };
-  const sale = quoteSale({ sold: amount, ...selling });
-  return {
-    value: sale.received,
-    converted: { given: sale.received, midValue: sale.midValue },
-    rate: formatFxRate(sale.rate),
-    fx: {
-      mid: formatFxRate(found.rate),
-      markup: terms.fxMarkup,
-      rate: formatFxRate(sale.rate),
-      midValue: toWire(sale.midValue),
-      markupAmount: toWire(sale.markupAmount),
-      route: found.kind,
-      rateIds: found.legs.map(({ id }) => id),
-      lockedAt: ctx.now.toISOString(),
-    },
-    atMid: (other) => quoteSale({ sold: other, ...selling }).midValue,
-  };
-}
-
-const plus = (before: string | null, more: Money): string =>
-  toWire(add(before === null ? zero(more.currency) : fromWire(before, more.currency), more));
-
-/** What a capture over an account is worth, costs and leaves by the terms of now. Reads only. */
-export async function priceCapture(
-  ctx: Context,
-  order: Priced & Pick<OrderRow, "mode">,
-  attempt: Tried & Pick<AttemptRow, "gatewayId">,
-  amount: Money,
-) {
-  const { merchantId, mode } = order;
-  const agreement = await agreementOf(ctx, order, attempt);
-  const { account, rule, merchant } = termsOfPayment(ctx, order, attempt, agreement);
-  const { country, timezone } = merchant;
-  const { gatewayId, gatewayAccountId, paymentMethod: method } = attempt;
-  const cardRegion = regionOf(country, attempt.cardCountry);
-  const [valued, taxRate, cost] = await together([
-    worthOf(ctx, amount, account),
-    gatewayId === null ? undefined : taxRateOf(ctx, { gatewayId, country, base: "our_fee", at: ctx.now }),
-    costOf(ctx, { gatewayAccountId, method, cardRegion, amount, at: ctx.now }),
-  ]);
-  const { fee, tax, snapshot } = await feeOfCapture(
-    ctx,
-    { rule, amount: valued.value, merchantId, mode, at: ctx.now, timezone },
-    taxRate,
-  );
-  const feeMode = rule.gatewayFeeMode === "inherit" ? account.gatewayFeeMode : rule.gatewayFeeMode;
-  const passedOn = feeMode === "passthrough" ? valued.atMid(cost) : null;
-  const { converted } = valued;
-  const capture: PricedCapture = { merchantId, gatewayAccountId, amount, converted, fee, tax, country, cost, passedOn };
-  return { account, capture, snapshot, valued, timezone };
-}
-
-/**
- * Books a capture in the caller's transaction, which holds the order locked, and answers with what it changes in the
- * order. `part` tells several captures of one attempt apart; the ledger books each once, however often this is run.
+ * Books a capture in the caller's transaction, which holds the order locked. The gateway has the money already, so this
+ * refuses nothing: what cannot be priced is booked whole in its own currency and stands in `unpriced_captures`, with an
+ * exception for people to see, until its fee is booked by journals of their own.
  */
 export async function bookCapture(
   ctx: Context,
   order: OrderRow,
   attempt: AttemptRow,
-  { amount, part }: { readonly amount: Money; readonly part: string },
-): Promise<{ change: OrderChange; journals: readonly string[] }> {
-  const { merchantId, mode } = order;
-  const { account, capture, snapshot, valued, timezone } = await priceCapture(ctx, order, attempt, amount);
-  const posted = await postEntries(ctx, {
+  { id, amount, seq }: TakenCapture,
+): Promise<BookedCapture> {
+  const capturedBefore = fromWire(order.capturedAmount, order.currency);
+  const capture: CaptureToPrice = { id, amount, capturedBefore, at: ctx.now };
+  const priced = await priceOrReason(ctx, order, attempt, capture);
+  const description = `${order.orderNo} ${attempt.attemptNo}${seq > 1 ? ` #${seq}` : ""}`;
+  const post = (entries: PostRequest["entries"]) =>
+    postEntries(ctx, { ...bookingOf(order, capture, ctx.now), entries, description });
+  const change = moneyOf(order, capture);
+  if (typeof priced !== "string") {
+    const posted = await post(entriesOf(order, attempt.gatewayAccountId, priced));
+    await countVolume(ctx, order, priced);
+    return {
+      change: { ...change, ...changeOf(order, priced) },
+      figures: figuresOf(order, priced),
+      journals: eventsOf(posted),
+    };
+  }
+  const { merchantId } = order;
+  const posted = await post([captured({ merchantId, gatewayAccountId: attempt.gatewayAccountId, amount })]);
+  if (posted.length > 0) await noteUnpriced(ctx, order, attempt, capture, priced);
+  return { change, figures: grossOf(amount), journals: eventsOf(posted) };
+}
+
+/** The money of the order after a capture; what goes beyond its amount is surplus. */
+function moneyOf(order: OrderRow, { amount, capturedBefore }: CaptureToPrice): OrderChange {
+  const sum = add(capturedBefore, amount);
+  const all = fromWire(order.amount, order.currency);
+  const beyond = sum.amountMinor - all.amountMinor;
+  if (beyond <= 0n) return { capturedAmount: toWire(sum), settlementStatus: "unsettled" };
+  const surplusAmount = String(BigInt(order.surplusAmount) + beyond);
+  return { capturedAmount: toWire(all), surplusAmount, settlementStatus: "unsettled" };
+}
+
+/** The figures of a capture without a price: the whole of it, in its own currency. */
+const grossOf = (amount: Money): CaptureFigures => ({
+  settleCurrency: amount.currency,
+  settleAmount: toWire(amount),
+  feeAmount: null,
+  feeTaxAmount: null,
+  netAmount: null,
+  gatewayCostAmount: null,
+  gatewayCostCurrency: null,
+  fxRate: null,
+  fx: null,
+  feeRule: null,
+  dueDate: null,
+  isPriced: false,
+});
+
+/** Puts a capture on the list of those without a price and raises the alarm. Surplus is for people alone to decide. */
+async function noteUnpriced(
+  ctx: Context,
+  { merchantId, id: orderId, orderNo }: OrderRow,
+  { id: attemptId, attemptNo }: AttemptRow,
+  { id, amount, capturedBefore, at }: CaptureToPrice,
+  reason: UnpricedReason,
+): Promise<void> {
+  await insertUnpriced(ctx, {
     merchantId,
-    book: mode,
-    entries: entriesOfCapture(capture),
-    eventId: attempt.id,
-    part,
-    orderId: order.id,
-    effectiveDate: ctx.now.toISOString().slice(0, 10),
-    description: `${order.orderNo} ${attempt.attemptNo}`,
+    id,
+    orderId,
+    attemptId,
+    amount: toWire(amount),
+    currency: amount.currency,
+    capturedBefore: toWire(capturedBefore),
+    reason,
+    createTime: at.toISOString(),
+    nextTryTime: reason === "surplus" ? null : at.toISOString(),
   });
-  await addCapturedVolume(ctx, { merchantId, mode, amount: valued.value, at: ctx.now, timezone });
-  const { fee, tax, cost } = capture;
-  const change: OrderChange = {
-    capturedAmount: plus(order.capturedAmount, amount),
-    settlementStatus: "unsettled",
-    settleCurrency: account.settlementCurrency,
-    settleAmount: plus(order.settleAmount, valued.value),
-    feeAmount: plus(order.feeAmount, fee),
-    feeTaxAmount: plus(order.feeTaxAmount, tax),
-    netAmount: plus(order.netAmount, netOfCapture(capture)),
-    gatewayCostAmount: plus(order.gatewayCostAmount, cost),
-    gatewayCostCurrency: cost.currency,
-    fxRate: valued.rate,
-    fx: valued.fx === null ? null : JSON.stringify(valued.fx),
-    feeRule: JSON.stringify(snapshot),
-    dueDate: settlementDate(ctx.now.getTime(), account.settlement),
-  } as OrderChange;
-  return { change, journals: posted.map(({ event }) => event) };
+  await recordException(ctx, {
+    source: "ledger",
+    eventType: "capture.unpriced",
+    objectType: "order",
+    objectId: orderId,
+    merchantId,
+    level: "error",
+    message: `${reason}: ${orderNo} ${attemptNo} is booked without a price`,
+    payload: { orderNo, attemptNo, captureId: id, amount: toWire(amount), currency: amount.currency },
+    ...(reason === "surplus" ? {} : { retry: { queue: pricingQueue, data: { merchantId, captureId: id } } }),
+  });
 }

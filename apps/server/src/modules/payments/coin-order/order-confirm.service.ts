@@ -8,9 +8,9 @@ import { newId } from "../../../platform/db/new-id.ts";
 import { together } from "../../../platform/db/pipelined.ts";
 import { transact } from "../../../platform/db/transact.ts";
 import type { Context } from "../../../platform/http/context.ts";
-import { findRate } from "../../funds/rate/index.ts";
 import type { CardDetails } from "../../gateways/connector/index.ts";
-import { afterFailure, chooseRoute, type RouteDecision } from "../../gateways/routing/index.ts";
+import { afterFailure, type PricedRoute, type RouteDecision, routeWithCosts } from "../../gateways/routing/index.ts";
+import { type AgreedRoute, agreeOnRoute, readOffer } from "../agreement/index.ts";
 import {
   type AttemptRow,
   attemptRows,
@@ -21,7 +21,6 @@ import {
 import { brandOf, isTestNumber, isWellFormed, keptOf } from "./card.policy.ts";
 import { assertConfirmable } from "./coin-order.policy.ts";
 import { categoryOf, findParticulars, lockOrder, type OrderRef, type OrderRow } from "./coin-order.store.ts";
-import { agreementOf, type OrderTerms, termsOfPayment } from "./order-booking.service.ts";
 import { type PaymentDetails, type Sending, sendPayment } from "./order-call.service.ts";
 import type { Caller, OrderNode } from "./order-node.port.ts";
 import {
@@ -80,14 +79,14 @@ async function meansOf(node: OrderNode, ctx: Context, order: OrderRow, details: 
 const noRoute = (excluded: RouteDecision["excluded"]) =>
   Object.assign(refuse("coinOrder.noRoute", {}, { status: 409 }), { cause: { excluded } });
 
-/** Where a payment of an order with a method goes now. */
+/** Where a payment of an order with a method goes now, and what each account's provider charges. */
 export function routeOrder(
   ctx: Context,
   order: OrderRow,
   method: string,
   more: { readonly tried: readonly string[]; readonly force: boolean },
-): Promise<RouteDecision> {
-  return chooseRoute(ctx, {
+): Promise<PricedRoute> {
+  return routeWithCosts(ctx, {
     merchantId: order.merchantId,
     orderNo: order.orderNo,
     mode: order.mode,
@@ -111,6 +110,8 @@ interface Beginning {
   readonly trigger: AttemptRow["trigger"];
   readonly isForced: boolean;
   readonly decision: RouteDecision | null;
+  /** As it is stored: made for this account, or taken over from the attempt that is made again. */
+  readonly agreement: object | null;
   readonly gatewayId: string | null;
   readonly gatewayAccountId: string;
   readonly channelId: string | null;
@@ -137,6 +138,7 @@ async function addAttempt(ctx: Context, begin: Beginning): Promise<{ attempt: At
     isThreeDsForced: begin.isForced,
     routeDecision: decision === null ? null : JSON.stringify(decision),
     expectedCost: decision?.candidates[0]?.cost ?? null,
+    agreement: begin.agreement === null ? null : JSON.stringify(begin.agreement),
     amount: order.amount,
     currency: order.currency,
     ...means.card,
@@ -196,18 +198,20 @@ export async function beginPayment(
   assertConfirmable({ ...order, phase: phaseOf(order), attempts }, ctx.now);
   const means = await meansOf(node, ctx, order, details);
   const isForced = details.threeDs === "force";
-  const priced = { paymentMethod: means.method, methodCategory: means.category };
-  const [decision, agreement] = await together([
-    routeOrder(ctx, order, means.method, { tried: [], force: isForced }),
-    agreementOf(ctx, order, priced),
-  ]);
-  if (!decision.chosen) throw noRoute(decision.excluded);
-  const { gatewayAccountId } = decision.chosen;
-  const terms = termsOfPayment(ctx, order, { ...priced, gatewayAccountId, cardCountry: null }, agreement);
-  await assertConvertible(ctx, order, terms);
+  const { decision, agreement, refusal } = await agreedRoute(ctx, order, means, { tried: [], force: isForced });
+  if (!decision.chosen) throw refusal ?? noRoute(decision.excluded);
   const told = await giveUpOpen(ctx, attempts);
   const seq = attempts.length + 1;
-  const begun = await addAttempt(ctx, { order, means, seq, trigger: "payer", isForced, decision, ...decision.chosen });
+  const begun = await addAttempt(ctx, {
+    order,
+    means,
+    seq,
+    trigger: "payer",
+    isForced,
+    decision,
+    agreement,
+    ...decision.chosen,
+  });
   const after = await moveOrder(ctx, order, {
     change: { ...beginning(order, begun.attempt), ...statusAfter("confirm") },
     told: [...told, begun.told, orderTold(order, "confirm", { attempt: null, order: "confirm", effects: [] })],
@@ -216,10 +220,19 @@ export async function beginPayment(
   return { order: after, attempt: begun.attempt, particulars };
 }
 
-/** Refuses a payment that nobody could settle, before it is made rather than after. */
-async function assertConvertible(ctx: Context, order: OrderRow, { account }: OrderTerms): Promise<void> {
-  const quote = account.settlementCurrency;
-  if (quote !== order.currency) await findRate(ctx, { base: order.currency as never, quote }, ctx.now);
+/** Where a payment goes among the accounts on which it is priced, with its agreement there. */
+export async function agreedRoute(
+  ctx: Context,
+  order: OrderRow,
+  { method, category }: Pick<Means, "method" | "category">,
+  more: Parameters<typeof routeOrder>[3],
+): Promise<AgreedRoute> {
+  const { merchantId, currency } = order;
+  const [route, offer] = await together([
+    routeOrder(ctx, order, method, more),
+    readOffer(ctx, { merchantId, currency, method, methodCategory: category }),
+  ]);
+  return agreeOnRoute(ctx, offer, route);
 }
 
 /** What may follow a failed attempt while the payer waits, by the rules of routing. */
@@ -246,21 +259,30 @@ function visitOf(node: OrderNode, details: PaymentDetails, startedAt: Date): Vis
       const means = await meansOf(node, ctx, order, details);
       const seq = attempts.length + 1;
       if (step === "step_up") {
-        const { gatewayId, gatewayAccountId, channelId } = attempt;
-        const same = { gatewayId, gatewayAccountId, channelId, decision: null };
+        const { gatewayId, gatewayAccountId, channelId, agreement } = attempt;
+        const same = { gatewayId, gatewayAccountId, channelId, agreement, decision: null };
         return {
           step: "stepUp",
           begin: (tx, now) => addAttempt(tx, { order: now, means, seq, trigger: "step_up", isForced: true, ...same }),
         };
       }
       const tried = own.map(({ gatewayAccountId }) => gatewayAccountId);
-      const decision = await routeOrder(ctx, order, means.method, { tried, force: false });
+      const { decision, agreement } = await agreedRoute(ctx, order, means, { tried, force: false });
       const { chosen } = decision;
       if (!chosen) return null;
       return {
         step: "failover",
         begin: (tx, now) =>
-          addAttempt(tx, { order: now, means, seq, trigger: "failover", isForced: false, decision, ...chosen }),
+          addAttempt(tx, {
+            order: now,
+            means,
+            seq,
+            trigger: "failover",
+            isForced: false,
+            decision,
+            agreement,
+            ...chosen,
+          }),
       };
     },
   };

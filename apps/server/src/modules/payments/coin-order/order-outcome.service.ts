@@ -5,7 +5,7 @@ import { newId } from "../../../platform/db/new-id.ts";
 import { together } from "../../../platform/db/pipelined.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { recordException } from "../../logs/event-exception-log/index.ts";
-import { termsInForce } from "../../merchants/merchant-account-cfg/index.ts";
+import { agreementOf } from "../agreement/index.ts";
 import { type AttemptChange, type AttemptRow, attemptRows, updateAttempt } from "../payment-attempt/index.ts";
 import {
   insertDue,
@@ -133,11 +133,6 @@ async function decide(ctx: Context, order: OrderRow, attempt: AttemptRow, heard:
   if (isMoney && isOverAnotherAmount(outcome, asked))
     return { attempt: null, order: null, effects: [{ do: "report", what: "amount_mismatch", level: "critical" }] };
   const phase = phaseOf(order);
-  const isGivenUp = phase === "failed" || phase === "canceled";
-  const terms =
-    word.kind === "captured" && isGivenUp
-      ? await termsInForce(ctx, { merchantId: order.merchantId, currency: order.currency, at: ctx.now })
-      : undefined;
   const facts: OrderFacts = {
     phase,
     isManualCapture: order.captureMethod === "manual",
@@ -145,7 +140,7 @@ async function decide(ctx: Context, order: OrderRow, attempt: AttemptRow, heard:
     attemptCount: order.attemptCount,
     maxAttempts: order.maxAttempts,
     isExpired: Date.parse(order.expireTime) <= ctx.now.getTime(),
-    lateSuccess: terms?.lateSuccessPolicy ?? "accept",
+    lateSuccess: agreementOf(attempt)?.lateSuccess ?? "accept",
     onward: onward?.step ?? null,
   };
   return judge(
@@ -273,7 +268,11 @@ async function perform(ctx: Context, step: Step, effect: Effect): Promise<Perfor
 const refOf = ({ merchantId, orderId, id: attemptId }: AttemptRow): AttemptRef => ({ merchantId, orderId, attemptId });
 
 async function book(ctx: Context, { order, attempt }: Step, amount: Money): Promise<Performed> {
-  const { change, journals } = await bookCapture(ctx, order, attempt, { amount, part: attempt.capturedAmount });
+  const { change, journals } = await bookCapture(ctx, order, attempt, {
+    id: `${attempt.id}-${attempt.capturedAmount}`,
+    amount,
+    seq: 1,
+  });
   const told: Told = {
     kind: "ledger",
     title: "eventLedgerPosted",

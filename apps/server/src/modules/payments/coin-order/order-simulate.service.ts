@@ -1,18 +1,18 @@
-import { Refusal, refuse } from "@countinghouse/contract/kit/refusal.ts";
+import { refuse } from "@countinghouse/contract/kit/refusal.ts";
 import type { InputOf } from "@countinghouse/contract/kit/resource.ts";
 import type { coinOrder } from "@countinghouse/contract/payments/coin-order/coin-order.ts";
 import type { OrderPrice, OrderSimulation } from "@countinghouse/contract/payments/coin-order/order-simulation.ts";
-import type { Money } from "@countinghouse/money/money.ts";
+import { formatFxRate } from "@countinghouse/money/fx.ts";
+import { type Money, zero } from "@countinghouse/money/money.ts";
 import { fromWire, toWire } from "@countinghouse/money/wire.ts";
 import type { Context } from "../../../platform/http/context.ts";
-import type { RouteDecision } from "../../gateways/routing/index.ts";
 import { assertOperator } from "../../merchants/merchant/index.ts";
+import { agreementOf } from "../agreement/index.ts";
 import { type AttemptRow, attemptRows } from "../payment-attempt/index.ts";
-import { netOfCapture } from "./coin-order.postings.ts";
 import { categoryOf, type OrderRow, readOrderRow } from "./coin-order.store.ts";
-import { priceCapture } from "./order-booking.service.ts";
-import { routeOrder } from "./order-confirm.service.ts";
+import { agreedRoute } from "./order-confirm.service.ts";
 import { findMerchantOfOrder } from "./order-detail.store.ts";
+import { priceByAgreement } from "./order-pricing.service.ts";
 
 /** What an order would be paid with. */
 type Means = Pick<AttemptRow, "paymentMethod" | "methodCategory" | "cardCountry">;
@@ -32,33 +32,28 @@ type Priced = Pick<OrderSimulation, "price" | "rate" | "rule" | "problem">;
 
 const unpriced = (problem: string): Priced => ({ price: null, rate: null, rule: null, problem });
 
-/** What a payment over the chosen account would cost; a refusal that a real one would meet is told, not thrown. */
-async function priceNow(ctx: Context, order: OrderRow, means: Means, amount: Money, chosen: RouteDecision["chosen"]) {
-  if (!chosen) return unpriced("coinOrder.noRoute");
-  try {
-    const { gatewayId, gatewayAccountId } = chosen;
-    const { capture, snapshot, valued } = await priceCapture(
-      ctx,
-      order,
-      { ...means, gatewayId, gatewayAccountId },
-      amount,
-    );
-    const { fee, tax, cost } = capture;
-    const price: OrderPrice = {
-      currency: valued.value.currency,
-      value: toWire(valued.value),
+/** What the whole of an order would cost by an agreement, had nothing of it been captured. */
+async function priceOf(ctx: Context, order: OrderRow, means: Means, amount: Money, stored: unknown): Promise<Priced> {
+  const agreement = agreementOf({ agreement: stored });
+  if (!agreement) return unpriced("coinOrder.noRoute");
+  const nothingYet = { ...order, settleCurrency: null, feeRule: null };
+  const capture = { id: "", amount, capturedBefore: zero(amount.currency), at: ctx.now };
+  const { price, rates, snapshot } = await priceByAgreement(ctx, nothingYet, means.cardCountry, agreement, capture);
+  const { value, fee, tax, net, cost } = price;
+  return {
+    price: {
+      currency: value.currency,
+      value: toWire(value),
       fee: toWire(fee),
       tax: toWire(tax),
-      net: toWire(netOfCapture(capture)),
+      net: toWire(net),
       cost: toWire(cost),
       costCurrency: cost.currency,
-    };
-    const { ruleId: id, percent, fixed } = snapshot;
-    return { price, rate: valued.rate, rule: { id, percent, fixed }, problem: null };
-  } catch (error) {
-    if (error instanceof Refusal && error.status < 500) return unpriced(error.code);
-    throw error;
-  }
+    },
+    rate: rates && formatFxRate(rates.rate),
+    rule: { id: snapshot.ruleId, percent: snapshot.percent, fixed: snapshot.fixed },
+    problem: null,
+  };
 }
 
 /** What was booked for the order, if anything was. */
@@ -91,8 +86,9 @@ export async function simulateOrder(
   const means = await meansOf(ctx, order, method);
   const taken = order.capturedAmount === "0" ? order.amount : order.capturedAmount;
   const amount = fromWire(taken, order.currency);
-  const route = await routeOrder(ctx, order, means.paymentMethod, { tried: [], force: false });
-  const priced = await priceNow(ctx, order, means, amount, route.chosen);
+  const asked = { method: means.paymentMethod, category: means.methodCategory };
+  const { decision: route, agreement, refusal } = await agreedRoute(ctx, order, asked, { tried: [], force: false });
+  const priced = refusal ? unpriced(refusal.code) : await priceOf(ctx, order, means, amount, agreement);
   return {
     method: means.paymentMethod,
     amount: taken,

@@ -1,0 +1,319 @@
+import type { ExclusionReason } from "@countinghouse/contract/gateways/routing/routing-enumerations.ts";
+import { Refusal, refuse } from "@countinghouse/contract/kit/refusal.ts";
+import {
+  type Agreement,
+  Agreement as AgreementShape,
+  type StoredAgreement,
+} from "@countinghouse/contract/payments/coin-order/order-agreement.ts";
+import { type CurrencyCode, currency } from "@countinghouse/money/currency.ts";
+import { formatFxRate, merchantRate, parseFxRate } from "@countinghouse/money/fx.ts";
+import { rate6 } from "@countinghouse/money/rate.ts";
+import { type SettlementFrequency, settlementDate } from "@countinghouse/money/settlement-date.ts";
+import { together } from "../../../platform/db/pipelined.ts";
+import type { Context } from "../../../platform/http/context.ts";
+import { findRate } from "../../funds/rate/index.ts";
+import { costSourceOf, type FeeTax, feeTaxesOf } from "../../gateways/gateway-account/index.ts";
+import {
+  type CostSource,
+  costTermsOf,
+  leaveOut,
+  type PricedRoute,
+  type RouteDecision,
+} from "../../gateways/routing/index.ts";
+import { candidateRules, type FeeRuleRow, feeRuleAmong } from "../../merchants/mer-payment-method-cfg/index.ts";
+import { type AccountTerms, calendarsOf, termsInForce } from "../../merchants/merchant-account-cfg/index.ts";
+import { type CardRegion, pricesByRegion, type RatePair, rateLockMs } from "./agreement.policy.ts";
+import { placeOf } from "./agreement.store.ts";
+
+/** A payment as far as its price depends on it. */
+export interface PaymentToAgree {
+  readonly merchantId: string;
+  readonly currency: string;
+  /** Code of the method. */
+  readonly method: string;
+  readonly methodCategory: string | null;
+}
+
+/** What a merchant has agreed on for a payment, whatever account it goes to. */
+export interface Offer extends PaymentToAgree {
+  readonly at: Date;
+  readonly terms: AccountTerms | undefined;
+  readonly rules: readonly FeeRuleRow[];
+  readonly place: { readonly country: string; readonly timezone: string };
+  /** By the gateway's id. */
+  readonly taxes: ReadonlyMap<string, FeeTax>;
+}
+
+/** Reads what is agreed on at an instant, in one round. */
+export async function readOffer(ctx: Context, payment: PaymentToAgree, at: Date = ctx.now): Promise<Offer> {
+  const { merchantId } = payment;
+  const [terms, rules, place, taxes] = await together([
+    termsInForce(ctx, { merchantId, currency: payment.currency, at }),
+    candidateRules(ctx, { ...payment, at }),
+    placeOf(ctx, merchantId),
+    feeTaxesOf(ctx, merchantId, at),
+  ]);
+  return { ...payment, at, terms, rules, place, taxes };
+}
+
+/** The conversion of an agreement; null where there is none. Refuses where no fresh rate converts. */
+async function exchangeOf(ctx: Context, offer: Offer, terms: AccountTerms): Promise<StoredAgreement["exchange"]> {
+  const { settlementCurrency: quote, fxMarkup: markup } = terms;
+  if (quote === offer.currency) return null;
+  const { rate: mid, kind, legs } = await findRate(ctx, { base: currency(offer.currency), quote }, offer.at);
+  return {
+    mid: formatFxRate(mid),
+    markup,
+    rate: formatFxRate(merchantRate({ mid, markup, side: "sellsBase" })),
+    route: kind === "same" ? "direct" : kind,
+    rateIds: legs.map(({ id }) => id),
+    lockedAt: offer.at.toISOString(),
+    lockedUntil: new Date(offer.at.getTime() + rateLockMs).toISOString(),
+  };
+}
+
+/** Why nothing is agreed for an account: as routing says it, and as a payment is refused for it. */
+interface Unpriced {
+  readonly reason: Extract<ExclusionReason, "no_price" | "no_cost" | "no_rate">;
+  readonly refusal?: Refusal;
+}
+
+/** A value without those parts that are what they usually are: the shape of an agreement names them. */
+const unusual = <V extends object>(values: V, usual: Partial<V>): V =>
+  Object.fromEntries(Object.entries(values).filter(([name, value]) => usual[name as keyof V] !== value)) as V;
+
+const nothing = { minimum: null, maximum: null, fixed: "0" } as const;
+
+function storedFee(rule: FeeRuleRow, terms: AccountTerms): StoredAgreement["price"]["fee"] {
+  const mode = rule.gatewayFeeMode === "inherit" ? terms.gatewayFeeMode : rule.gatewayFeeMode;
+  return {
+    ...unusual(
+      {
+        id: rule.id,
+        from: rule.validFrom,
+        percent: rule.percent,
+        fixed: rule.fixed,
+        minimum: rule.minFee,
+        maximum: rule.maxFee,
+        tierMode: rule.tierMode,
+        passesCost: mode === "passthrough",
+        returnFeeOnRefund: rule.returnFeeOnRefund,
+        refundFee: rule.refundFee,
+        refundFeePercent: rule.refundFeePercent,
+        disputePenalty: rule.disputePenalty,
+        disputePenaltyRefundOnWin: rule.disputePenaltyRefundOnWin,
+        refusalPenalty: rule.refusalPenalty,
+        inquiryFee: rule.inquiryFee,
+      },
+      {
+        ...nothing,
+        tierMode: "none",
+        passesCost: false,
+        returnFeeOnRefund: "none",
+        refundFee: "0",
+        refundFeePercent: 0,
+        disputePenalty: "0",
+        disputePenaltyRefundOnWin: false,
+        refusalPenalty: "0",
+        inquiryFee: "0",
+      },
+    ),
+    ...(rule.tiers.length > 0 ? { tiers: [...rule.tiers] } : {}),
+  };
+}
+
+/** The rule that prices a payment on an account, for cards of a region; null where none does. */
+function ruleOf(
+  offer: Offer,
+  terms: AccountTerms,
+  gatewayAccountId: string,
+  cardRegion: CardRegion,
+): FeeRuleRow | null {
+  const { merchantId, method, methodCategory, at } = offer;
+  const asked = {
+    merchantId,
+    method,
+    methodCategory,
+    currency: terms.settlementCurrency,
+    gatewayAccountId,
+    cardRegion,
+    at,
+  };
+  try {
+    return feeRuleAmong(offer.rules, asked);
+  } catch (error) {
+    if (error instanceof Refusal) return null;
+    throw error;
+  }
+}
+
+interface Place {
+  readonly gatewayAccountId: string;
+  readonly gatewayId: string | null;
+}
+
+type Exchange = NonNullable<StoredAgreement["exchange"]> | null;
+
+/** What is agreed on for a payment over an account, or why nothing is. */
+function agreeOn(
+  offer: Offer,
+  exchange: Exchange | Refusal,
+  place: Place,
+  costs: CostSource | undefined,
+): StoredAgreement | Unpriced {
+  const { terms, method } = offer;
+  const missing = { method, currency: terms?.settlementCurrency ?? offer.currency };
+  const noPrice: Unpriced = {
+    reason: "no_price",
+    refusal: refuse("merPaymentMethodCfg.feeRuleMissing", missing, { status: 409 }),
+  };
+  if (!terms) return noPrice;
+  if (exchange instanceof Refusal) return { reason: "no_rate", refusal: exchange };
+  if (!ruleOf(offer, terms, place.gatewayAccountId, null)) return noPrice;
+  const prices = pricesByRegion((region) => {
+    const rule = ruleOf(offer, terms, place.gatewayAccountId, region);
+    const cost = costs && costTermsOf(costs, region, offer.currency);
+    if (!rule || !cost) return null;
+    const { percent, fixed, minimum, maximum } = cost;
+    return { fee: storedFee(rule, terms), cost: unusual({ percent, fixed, minimum, maximum }, nothing) };
+  });
+  if (!prices) return { reason: "no_cost" };
+  const tax = place.gatewayId === null ? undefined : offer.taxes.get(place.gatewayId);
+  return {
+    version: 1,
+    ...offer.place,
+    ...settledBy(terms),
+    ...(tax ? { tax } : {}),
+    ...(exchange ? { exchange } : {}),
+    ...prices,
+  };
+}
+
+function settledBy(terms: AccountTerms): Pick<StoredAgreement, "settlement" | "lateSuccess"> {
+  const { cutOffSeconds, frequency, days, zone } = terms.settlement;
+  return {
+    settlement: {
+      termsId: terms.id,
+      currency: terms.settlementCurrency,
+      days,
+      zone,
+      ...(cutOffSeconds === null ? {} : { cutOffSeconds }),
+      ...(frequency.every === "day" ? {} : { frequency }),
+      ...(terms.calendarCodes.length === 0 ? {} : { calendars: [...terms.calendarCodes] }),
+    },
+    ...(terms.lateSuccessPolicy === "accept" ? {} : { lateSuccess: terms.lateSuccessPolicy }),
+  };
+}
+
+const isUnpriced = (agreed: StoredAgreement | Unpriced): agreed is Unpriced => "reason" in agreed;
+
+/** The conversion, or the refusal of it. */
+async function exchangeOrRefusal(ctx: Context, offer: Offer): Promise<Exchange | Refusal> {
+  if (!offer.terms) return null;
+  try {
+    return (await exchangeOf(ctx, offer, offer.terms)) ?? null;
+  } catch (error) {
+    if (error instanceof Refusal) return error;
+    throw error;
+  }
+}
+
+/** A route whose every account is priced. */
+export interface AgreedRoute {
+  readonly decision: RouteDecision;
+  /** Of the chosen account; null where none is. */
+  readonly agreement: StoredAgreement | null;
+  /** Why nothing prices the payment on any account, where that is why none is chosen. */
+  readonly refusal: Refusal | null;
+}
+
+/** Leaves the accounts out of a route on which a payment cannot be priced or converted, and agrees on the first of the rest. */
+export async function agreeOnRoute(ctx: Context, offer: Offer, { decision, costs }: PricedRoute): Promise<AgreedRoute> {
+  const exchange = await exchangeOrRefusal(ctx, offer);
+  const agreed = decision.candidates.map((account) => {
+    const { gatewayAccountId } = account;
+    return { gatewayAccountId, outcome: agreeOn(offer, exchange, account, costs.get(gatewayAccountId)) };
+  });
+  const reasons = new Map<string, ExclusionReason>();
+  for (const { gatewayAccountId, outcome } of agreed)
+    if (isUnpriced(outcome)) reasons.set(gatewayAccountId, outcome.reason);
+  const left = leaveOut(decision, reasons);
+  const chosen = agreed.find(({ outcome }) => !isUnpriced(outcome))?.outcome;
+  const refusal = agreed.flatMap(({ outcome }) => (isUnpriced(outcome) && outcome.refusal ? [outcome.refusal] : []))[0];
+  return {
+    decision: left,
+    agreement: chosen && !isUnpriced(chosen) ? chosen : null,
+    refusal: chosen ? null : (refusal ?? null),
+  };
+}
+
+/**
+ * What would have been agreed on at an instant for a payment that was taken without an agreement. Refuses what prices
+ * nothing.
+ */
+export async function agreeAt(ctx: Context, payment: PaymentToAgree & Place, at: Date): Promise<StoredAgreement> {
+  const { gatewayAccountId, method } = payment;
+  const offer = await readOffer(ctx, payment, at);
+  const costs = await costSourceOf(ctx, { gatewayAccountId, method, currency: payment.currency, at });
+  const agreed = agreeOn(offer, await exchangeOrRefusal(ctx, offer), payment, costs);
+  if (!isUnpriced(agreed)) return agreed;
+  const unpriced = { method, currency: payment.currency };
+  throw agreed.refusal ?? refuse("merPaymentMethodCfg.feeRuleMissing", unpriced, { status: 409 });
+}
+
+/** The agreement a payment was sent with; undefined for one from before agreements, or that cannot be read. */
+export const agreementOf = ({ agreement }: { readonly agreement: unknown }): Agreement | undefined => {
+  const read = AgreementShape.safeParse(agreement);
+  return read.success ? read.data : undefined;
+};
+
+/** The rates that hold for a capture, with the instant they are of. */
+export interface RateInForce extends RatePair {
+  readonly route: "direct" | "inverse" | "cross";
+  readonly rateIds: readonly number[];
+  readonly markup: number;
+  readonly lockedAt: string;
+}
+
+/**
+ * The rates a capture is converted at: those of the agreement while they are locked, after that the mid rate of its
+ * own instant with the agreed markup, and where there was no fresh one those of the agreement still. Refuses nothing.
+ */
+export async function rateOfCapture(
+  ctx: Context,
+  { settlement, exchange }: Agreement,
+  base: CurrencyCode,
+  at: Date,
+): Promise<RateInForce | null> {
+  if (!exchange) return null;
+  const { markup } = exchange;
+  const locked = { ...exchange, mid: parseFxRate(exchange.mid), rate: parseFxRate(exchange.rate) };
+  if (at.getTime() < Date.parse(exchange.lockedUntil)) return locked;
+  try {
+    const found = await findRate(ctx, { base, quote: currency(settlement.currency) }, at);
+    return {
+      mid: found.rate,
+      rate: merchantRate({ mid: found.rate, markup: rate6(markup), side: "sellsBase" }),
+      route: found.kind === "same" ? "direct" : found.kind,
+      rateIds: found.legs.map(({ id }) => id),
+      markup,
+      lockedAt: at.toISOString(),
+    };
+  } catch (error) {
+    if (error instanceof Refusal) return locked;
+    throw error;
+  }
+}
+
+/** When a capture of an instant is settled. */
+export async function dueDateOf(
+  ctx: Context,
+  tenantId: number,
+  { settlement }: Agreement,
+  capturedAt: Date,
+): Promise<string> {
+  const { days, zone, cutOffSeconds } = settlement;
+  const calendars = await calendarsOf(ctx, tenantId, settlement.calendars);
+  const frequency = settlement.frequency as SettlementFrequency;
+  return settlementDate(capturedAt.getTime(), { days, zone, cutOffSeconds, frequency, calendars });
+}

@@ -1,0 +1,262 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { buildOrderStage, type OrderStage } from "../../../../test/order-stage.ts";
+import { unique } from "../../../../test/people.ts";
+import { testCard } from "../../../../test/simulator.ts";
+
+let stage: OrderStage;
+beforeAll(async () => {
+  stage = await buildOrderStage();
+});
+afterAll(() => stage?.close());
+
+const hour = 3_600;
+const card = (scenario: string) => ({
+  code: "card",
+  card: {
+    number: testCard(scenario).number,
+    expiryMonth: 12,
+    expiryYear: 2030,
+    cvc: "321",
+    holderName: "Grace Holder",
+  },
+});
+
+/** An order of the merchant's server, paid or reserved with the scenario's card. */
+const order = async (scenario: string, parts: object = {}) => {
+  const payer = { email: "ada@example.com" };
+  const asked = { merchantOrderNo: unique("A-"), amount: 10_000, currency: "USD", payer, ip: "203.0.113.7" };
+  const returnUrl = "https://shop.example/thanks";
+  const body = { ...asked, returnUrl, paymentMethod: card(scenario), ...parts };
+  return (await stage.shop.send("POST", "/v1/orders", { body })).body;
+};
+const reserve = (parts: object = {}) => order("004", { captureMethod: "manual", ...parts });
+const capture = (orderNo: string, body: object = {}) =>
+  stage.shop.send("POST", `/v1/orders/${orderNo}/capture`, { body });
+
+const rowOf = (orderNo: string) =>
+  stage.app.platform.db
+    .selectFrom("coinOrders")
+    .selectAll()
+    .where("merchantId", "=", stage.merchantId)
+    .where("orderNo", "=", orderNo)
+    .executeTakeFirstOrThrow();
+const atGateway = async (orderNo: string) => (await stage.simulator.book(orderNo)).payments.map(({ status }) => status);
+
+const forward = async (seconds: number) => {
+  stage.app.clock.forward(seconds * 1_000);
+  await stage.simulator.advance(seconds);
+};
+
+/** Ends what holds for the merchant now, does the work, and lets it hold again. */
+async function whileEnded(table: "feeRules" | "accountTerms", work: () => Promise<void>): Promise<void> {
+  const own = () => stage.app.platform.db.updateTable(table).where("merchantId", "=", stage.merchantId);
+  await own().set({ validTo: stage.app.clock.now().toISOString() }).execute();
+  await forward(60);
+  await work().finally(() => own().set({ validTo: null }).execute());
+}
+
+const sumOf = (lines: readonly string[], event: string): bigint =>
+  lines
+    .filter((line) => line.startsWith(`${event} `))
+    .reduce((sum, line) => sum + BigInt(line.split(" ").at(-2) ?? "0"), 0n);
+
+describe("a payment whose price ended between confirm and capture", () => {
+  test.each(["feeRules", "accountTerms"] as const)("is booked by what was agreed: %s", async (table) => {
+    const { orderNo } = await reserve();
+    await whileEnded(table, async () => {
+      const answer = await capture(orderNo);
+      expect([answer.status, answer.body.status]).toEqual([200, "paid"]);
+    });
+    expect(await atGateway(orderNo)).toEqual(["captured"]);
+    const row = await rowOf(orderNo);
+    expect(row).toMatchObject({ status: "paid", capturedAmount: "10000", feeAmount: "320", netAmount: "9680" });
+    const lines = await stage.booked(row);
+    expect([sumOf(lines, "J01"), sumOf(lines, "J02"), sumOf(lines, "J03")]).toEqual([10_000n, 320n, 160n]);
+  });
+});
+
+const publish = async (rate: string) => {
+  await forward(1);
+  await stage.app.platform.db
+    .insertInto("rates")
+    .values({
+      baseCurrency: "EUR",
+      quoteCurrency: "USD",
+      rate,
+      source: "manual",
+      effectiveTime: stage.app.clock.now().toISOString(),
+    })
+    .execute();
+};
+
+describe("a payment whose rate went stale between confirm and capture", () => {
+  test("is converted at the rate that was locked", async () => {
+    await publish("1.2");
+    const { orderNo } = await reserve({ currency: "EUR" });
+    await forward(100 * hour);
+    const answer = await capture(orderNo);
+    expect([answer.status, answer.body.status]).toEqual([200, "paid"]);
+    expect(await atGateway(orderNo)).toEqual(["captured"]);
+    const row = await rowOf(orderNo);
+    expect(row).toMatchObject({
+      capturedAmount: "10000",
+      settleCurrency: "USD",
+      settleAmount: "12000",
+      feeAmount: "378",
+    });
+    expect((await stage.booked(row)).filter((line) => line.startsWith("J04"))).not.toEqual([]);
+  });
+
+  test("keeps its rate within the lock, and takes the one in force beyond it with the markup agreed on", async () => {
+    await publish("1.2");
+    const own = () => stage.app.platform.db.updateTable("accountTerms").where("merchantId", "=", stage.merchantId);
+    await own().set({ fxMarkup: 10_000 }).execute();
+    const { orderNo } = await reserve({ currency: "EUR" });
+    await own().set({ fxMarkup: 0 }).execute();
+    await forward(hour);
+    await publish("1.3");
+    await capture(orderNo, { amount: 4_000, final: false });
+    expect(await rowOf(orderNo)).toMatchObject({ settleAmount: "4752", fxRate: "1.188" });
+    await forward(24 * hour);
+    await publish("1.4");
+    await capture(orderNo, { amount: 6_000 });
+    expect(await rowOf(orderNo)).toMatchObject({
+      settleAmount: String(4_752 + 8_316),
+      fxRate: "1.386",
+      feeAmount: "409",
+    });
+  });
+});
+
+describe("a payment captured in parts", () => {
+  test("costs what one capture costs: the fixed part is borne once", async () => {
+    const { orderNo } = await reserve();
+    for (const amount of [3_333, 3_333]) await capture(orderNo, { amount, final: false });
+    expect(await rowOf(orderNo)).toMatchObject({ capturedAmount: "6666", feeAmount: "223" });
+    await capture(orderNo);
+    const row = await rowOf(orderNo);
+    expect(row).toMatchObject({ status: "paid", feeAmount: "320", netAmount: "9680", gatewayCostAmount: "160" });
+    const lines = await stage.booked(row);
+    expect([sumOf(lines, "J01"), sumOf(lines, "J02"), sumOf(lines, "J03")]).toEqual([10_000n, 320n, 160n]);
+  });
+});
+
+describe("a payment that is about to be sent", () => {
+  const rules = () => stage.app.platform.db.updateTable("feeRules").where("merchantId", "=", stage.merchantId);
+
+  test("goes to the next account where the first is not priced, and says why", async () => {
+    await rules().set({ gatewayAccountId: stage.accounts.backup }).execute();
+    const { orderNo, status } = await order("001").finally(() => rules().set({ gatewayAccountId: null }).execute());
+    expect(status).toBe("paid");
+    const row = await rowOf(orderNo);
+    expect(row.gatewayAccountId).toBe(stage.accounts.backup);
+    const attempts = await stage.app.platform.db
+      .selectFrom("paymentAttempts")
+      .select(["routeDecision", "agreement"])
+      .where("merchantId", "=", stage.merchantId)
+      .where("orderId", "=", row.id)
+      .execute();
+    expect(attempts).toMatchObject([
+      {
+        routeDecision: { excluded: [{ accountId: stage.accounts.main, reason: "no_price" }] },
+        agreement: { version: 1, settlement: { currency: "USD" }, price: { fee: { percent: 29_000, fixed: "30" } } },
+      },
+    ]);
+  });
+
+  test.each([
+    ["nothing prices it anywhere", "fee_rule_missing", {}],
+    ["no rate converts it", "no_rate", { currency: "JPY" }],
+  ])("is refused before that where %s", async (_why, bizCode, parts) => {
+    if (bizCode === "fee_rule_missing") await rules().set({ gatewayAccountId: "ga_elsewhere" }).execute();
+    const answer = await order("001", parts).finally(() => rules().set({ gatewayAccountId: null }).execute());
+    expect(answer.bizCode).toBe(bizCode);
+  });
+});
+
+describe("a capture that nothing prices", () => {
+  const withoutAgreement = (id: string, agreement: string | null = null) =>
+    stage.app.platform.db
+      .updateTable("paymentAttempts")
+      .set({ agreement })
+      .where("merchantId", "=", stage.merchantId)
+      .where("orderId", "=", id)
+      .execute();
+  const waiting = () =>
+    stage.app.platform.db
+      .selectFrom("unpricedCaptures")
+      .select(["orderId", "reason", "tries"])
+      .where("merchantId", "=", stage.merchantId)
+      .orderBy("createTime")
+      .execute();
+  const alarms = async (id: string) =>
+    stage.app.platform.db
+      .selectFrom("eventExceptionItems")
+      .select(["eventType", "level", "retry"])
+      .where("objectId", "=", id)
+      .execute();
+
+  test.each([null, '{"version":9}'])(
+    "is booked whole with an alarm, and its fee when the sweep can: %s",
+    async (agreement) => {
+      const { orderNo } = await reserve();
+      const { id } = await rowOf(orderNo);
+      await withoutAgreement(id, agreement);
+      const answer = await capture(orderNo);
+      expect([answer.status, answer.body.status]).toEqual([200, "paid"]);
+      expect(await rowOf(orderNo)).toMatchObject({ status: "paid", capturedAmount: "10000", feeAmount: null });
+      expect(sumOf(await stage.booked({ id }), "J01")).toBe(10_000n);
+      expect(await waiting()).toMatchObject([{ orderId: id, reason: "no_agreement" }]);
+      expect(await alarms(id)).toMatchObject([
+        { eventType: "capture.unpriced", level: "error", retry: { queue: "order.price" } },
+      ]);
+      await stage.sweep();
+      expect(await waiting()).toEqual([]);
+      expect(await rowOf(orderNo)).toMatchObject({ settleAmount: "10000", feeAmount: "320", netAmount: "9680" });
+      const lines = await stage.booked({ id });
+      expect([sumOf(lines, "J01"), sumOf(lines, "J02"), sumOf(lines, "J03")]).toEqual([10_000n, 320n, 160n]);
+    },
+  );
+
+  test("is booked anew where it is settled in another currency", async () => {
+    await publish("1.2");
+    const { orderNo } = await reserve({ currency: "EUR" });
+    const { id } = await rowOf(orderNo);
+    await withoutAgreement(id);
+    await capture(orderNo);
+    await stage.sweep();
+    expect(await rowOf(orderNo)).toMatchObject({ settleCurrency: "USD", settleAmount: "12000", feeAmount: "378" });
+    const events = (await stage.booked({ id })).map((line) => line.split(" ")[0]);
+    expect(new Set(events)).toEqual(new Set(["J01", "J80", "J04", "J02", "J03"]));
+  });
+
+  test("goes behind the others where nothing is agreed on yet", async () => {
+    const { orderNo } = await reserve();
+    const { id } = await rowOf(orderNo);
+    await withoutAgreement(id);
+    const rules = () => stage.app.platform.db.updateTable("feeRules").where("merchantId", "=", stage.merchantId);
+    await rules().set({ gatewayAccountId: "ga_elsewhere" }).execute();
+    await capture(orderNo);
+    await stage.sweep();
+    await rules().set({ gatewayAccountId: null }).execute();
+    await stage.sweep();
+    expect(await waiting()).toMatchObject([{ orderId: id, tries: 1 }]);
+    await forward(120);
+    await stage.sweep();
+    expect(await waiting()).toEqual([]);
+    expect(await rowOf(orderNo)).toMatchObject({ feeAmount: "320" });
+  });
+});
+
+describe("a payment that fails over", () => {
+  test("never goes to an account that nothing prices", async () => {
+    const rules = () => stage.app.platform.db.updateTable("feeRules").where("merchantId", "=", stage.merchantId);
+    await rules().set({ gatewayAccountId: stage.accounts.main }).execute();
+    const { orderNo, status } = await order("102").finally(() => rules().set({ gatewayAccountId: null }).execute());
+    expect(status).not.toBe("paid");
+    const row = await rowOf(orderNo);
+    expect(row).toMatchObject({ capturedAmount: "0", attemptCount: 1 });
+    expect(await atGateway(orderNo)).not.toContain("captured");
+    expect(await stage.booked(row)).toEqual([]);
+  });
+});
