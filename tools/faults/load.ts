@@ -63,7 +63,8 @@ export function creationOf(merchantOrderNo: string, kind: Kind, card?: string): 
   const number = card ?? (kind === "declined" ? cards.declined : cards.approved);
   return {
     merchantOrderNo,
-    amount: 10_000,
+    // A scheme lets a card be declined for one amount only so often.
+    amount: 10_000 + (kind === "declined" ? Number(/\d+$/.exec(merchantOrderNo)?.[0] ?? 0) % 5_000 : 0),
     currency: "USD",
     payer: { email: "ada@example.com", name: "Ada Payer" },
     ip: "203.0.113.7",

@@ -132,9 +132,12 @@ export const coinOrderMessages = catalogue(
       cardRefusedHere: "This is a test card. It works in test mode only.",
       cardMalformed: "The card particulars are not valid.",
       cvcRequired: "This merchant takes cards with their security code only.",
-      cardFinallyDeclined: "The issuer refused this card for good ({code}). The card schemes allow no further try before {until}; another card or method can be used.",
-      cardDeclinedTooOften: "This card was declined {count} times in 30 days. The card scheme allows no further try before {until}.",
-      cardTriesUsedUp: "This card was declined too often for the same reason ({code}) on this order. Another card or method can be used.",
+      cardFinallyDeclined:
+        "The issuer refused this card for good ({code}). The card schemes allow no further try before {until}; another card or method can be used.",
+      cardDeclinedTooOften:
+        "This card was declined {count} times for this amount in 30 days. The card scheme allows no further try before {until}.",
+      cardTriesUsedUp:
+        "This card was declined too often for the same reason ({code}) on this order. Another card or method can be used.",
       dailyLimitReached: "This payment would exceed the day's limit of {limit}.",
     },
     text: {
@@ -345,8 +348,9 @@ export const coinOrderMessages = catalogue(
       cardRefusedHere: "这是测试卡，仅可在测试环境使用。",
       cardMalformed: "银行卡信息无效。",
       cvcRequired: "该商户要求提供银行卡安全码（CVV）。",
-      cardFinallyDeclined: "发卡行已最终拒绝该卡（{code}），按卡组织规则 {until} 前不得再次提交，请换卡或改用其他支付方式。",
-      cardDeclinedTooOften: "该卡 30 天内已被拒绝 {count} 次，按卡组织规则 {until} 前不得再次提交。",
+      cardFinallyDeclined:
+        "发卡行已最终拒绝该卡（{code}），按卡组织规则 {until} 前不得再次提交，请换卡或改用其他支付方式。",
+      cardDeclinedTooOften: "该卡 30 天内就此金额已被拒绝 {count} 次，按卡组织规则 {until} 前不得再次提交。",
       cardTriesUsedUp: "该卡在此订单上因同一原因（{code}）被拒绝次数过多，请换卡或改用其他支付方式。",
       dailyLimitReached: "该笔支付将超过当日限额 {limit}。",
     },
@@ -556,8 +560,9 @@ export const coinOrderMessages = catalogue(
       cardRefusedHere: "這是測試卡，僅可於測試環境使用。",
       cardMalformed: "卡片資料無效。",
       cvcRequired: "此特店要求提供卡片安全碼（CVV）。",
-      cardFinallyDeclined: "發卡銀行已最終拒絕此卡（{code}），依卡組織規定 {until} 前不得再次送出，請換卡或改用其他付款方式。",
-      cardDeclinedTooOften: "此卡 30 天內已遭拒絕 {count} 次，依卡組織規定 {until} 前不得再次送出。",
+      cardFinallyDeclined:
+        "發卡銀行已最終拒絕此卡（{code}），依卡組織規定 {until} 前不得再次送出，請換卡或改用其他付款方式。",
+      cardDeclinedTooOften: "此卡 30 天內就此金額已遭拒絕 {count} 次，依卡組織規定 {until} 前不得再次送出。",
       cardTriesUsedUp: "此卡在本訂單因相同原因（{code}）遭拒次數過多，請換卡或改用其他付款方式。",
       dailyLimitReached: "此筆付款將超過當日限額 {limit}。",
     },

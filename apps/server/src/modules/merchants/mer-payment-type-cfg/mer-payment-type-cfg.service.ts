@@ -98,7 +98,15 @@ const describe = (row: PaymentTypeRow): PaymentTypeTerms => {
   }));
   const { id, requireCvc, requireThreeDs, allowSavedCard, allowManualCapture, maxAttempts, orderExpireMinutes } = row;
   const flags = { requireCvc, requireThreeDs, allowSavedCard, allowManualCapture };
-  return { id, appId: row.coinAppId ?? null, ...flags, maxAttempts, orderExpireMinutes, pciLevel: row.pciLevel, limits };
+  return {
+    id,
+    appId: row.coinAppId ?? null,
+    ...flags,
+    maxAttempts,
+    orderExpireMinutes,
+    pciLevel: row.pciLevel,
+    limits,
+  };
 };
 
 /**

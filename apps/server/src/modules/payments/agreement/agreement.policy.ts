@@ -12,7 +12,7 @@ import {
 import { type CurrencyCode, currency } from "@countinghouse/money/currency.ts";
 import { type FeeTerms, feeOn } from "@countinghouse/money/fee.ts";
 import { convert, type FxRate } from "@countinghouse/money/fx.ts";
-import { add, type Money, money, subtract, zero } from "@countinghouse/money/money.ts";
+import { add, exceeds, type Money, money, subtract, zero } from "@countinghouse/money/money.ts";
 import { toWire } from "@countinghouse/money/wire.ts";
 
 /** Where a card was issued, seen from the merchant; null where that is not known, or there is no card. */
@@ -193,4 +193,26 @@ export function snapshotOfPart(whole: FeeSnapshot, before: FeeSnapshot | null): 
     [name]: String(BigInt(whole[name]) - BigInt(before[name])),
   });
   return { ...whole, ...less("amount"), ...less("percentPart"), ...less("charged"), ...less("returnable") };
+}
+
+/** A limit that a payment does not keep. */
+export type LimitBroken = "amountBelowMinimum" | "amountAboveMaximum" | "dailyLimitReached";
+
+/** What one payment, and all of a day, may come to. */
+export interface PaymentLimits {
+  readonly minimum: Money | null;
+  readonly maximum: Money | null;
+  readonly daily: Money | null;
+}
+
+/** The first limit that an amount breaks, with the limit; `today` is what was taken of the day before it. */
+export function limitBroken(
+  { minimum, maximum, daily }: PaymentLimits,
+  amount: Money,
+  today: Money,
+): { readonly broken: LimitBroken; readonly limit: Money } | undefined {
+  if (minimum && exceeds(minimum, amount)) return { broken: "amountBelowMinimum", limit: minimum };
+  if (maximum && exceeds(amount, maximum)) return { broken: "amountAboveMaximum", limit: maximum };
+  if (daily && exceeds(add(today, amount), daily)) return { broken: "dailyLimitReached", limit: daily };
+  return undefined;
 }

@@ -6,7 +6,9 @@ import {
   type StoredAgreement,
 } from "@countinghouse/contract/payments/coin-order/order-agreement.ts";
 import { type CurrencyCode, currency } from "@countinghouse/money/currency.ts";
-import { formatFxRate, merchantRate, parseFxRate } from "@countinghouse/money/fx.ts";
+import { formatMoney } from "@countinghouse/money/format.ts";
+import { convert, formatFxRate, merchantRate, parseFxRate } from "@countinghouse/money/fx.ts";
+import { type Money, money, zero } from "@countinghouse/money/money.ts";
 import { rate6 } from "@countinghouse/money/rate.ts";
 import { type SettlementFrequency, settlementDate } from "@countinghouse/money/settlement-date.ts";
 import { together } from "../../../platform/db/pipelined.ts";
@@ -22,7 +24,7 @@ import {
 } from "../../gateways/routing/index.ts";
 import { candidateRules, type FeeRuleRow, feeRuleAmong } from "../../merchants/mer-payment-method-cfg/index.ts";
 import { type AccountTerms, calendarsOf, termsInForce } from "../../merchants/merchant-account-cfg/index.ts";
-import { type CardRegion, pricesByRegion, type RatePair, rateLockMs } from "./agreement.policy.ts";
+import { type CardRegion, limitBroken, pricesByRegion, type RatePair, rateLockMs } from "./agreement.policy.ts";
 import { placeOf } from "./agreement.store.ts";
 
 /** A payment as far as its price depends on it. */
@@ -74,7 +76,10 @@ async function exchangeOf(ctx: Context, offer: Offer, terms: AccountTerms): Prom
 
 /** Why nothing is agreed for an account: as routing says it, and as a payment is refused for it. */
 interface Unpriced {
-  readonly reason: Extract<ExclusionReason, "no_price" | "no_cost" | "no_rate">;
+  readonly reason: Extract<
+    ExclusionReason,
+    "no_price" | "no_cost" | "no_rate" | "amount_too_small" | "amount_too_large"
+  >;
   readonly refusal?: Refusal;
 }
 
@@ -154,6 +159,27 @@ interface Place {
 
 type Exchange = NonNullable<StoredAgreement["exchange"]> | null;
 
+/** Why an amount is not taken by a rule: its own limits, in the settlement currency; undefined where it is. */
+function beyondRule(
+  ctx: Context,
+  rule: FeeRuleRow,
+  amount: Money,
+  exchange: Exchange,
+  code: string,
+): Unpriced | undefined {
+  const limit = (minor: string | null) => (minor === null ? null : money(BigInt(minor), currency(code)));
+  const value = exchange ? convert(amount, parseFxRate(exchange.rate), code) : amount;
+  const limits = { minimum: limit(rule.minAmount), maximum: limit(rule.maxAmount), daily: null };
+  const found = limitBroken(limits, value, zero(value.currency));
+  if (!found) return undefined;
+  const shown = formatMoney(found.limit, { language: ctx.request.locale });
+  const fields = [{ field: "amount", message: `coinOrder.${found.broken}` }];
+  return {
+    reason: found.broken === "amountBelowMinimum" ? "amount_too_small" : "amount_too_large",
+    refusal: refuse(`coinOrder.${found.broken}`, { limit: shown }, { status: 422, fields }),
+  };
+}
+
 /** What is agreed on for a payment over an account, or why nothing is. */
 function agreeOn(
   offer: Offer,
@@ -218,30 +244,61 @@ async function exchangeOrRefusal(ctx: Context, offer: Offer): Promise<Exchange |
   }
 }
 
+/** What the rule that prices a payment asks of it beside the price. */
+export interface RuleDemands {
+  readonly threeDsPolicy: FeeRuleRow["threeDsPolicy"];
+  /** The most that may be captured of a day by the rule's method, in the settlement currency. */
+  readonly daily: { readonly amount: Money; readonly method: string | null; readonly category: string | null } | null;
+}
+
+function demandsOf(rule: FeeRuleRow, code: string): RuleDemands {
+  const { dailyAmount, method, methodCategory: category } = rule;
+  const amount = dailyAmount === null ? null : money(BigInt(dailyAmount), currency(code));
+  return { threeDsPolicy: rule.threeDsPolicy, daily: amount && { amount, method, category } };
+}
+
 /** A route whose every account is priced. */
 export interface AgreedRoute {
   readonly decision: RouteDecision;
+  /** Of the rule that prices the chosen account; null where none is chosen. */
+  readonly demands: RuleDemands | null;
   /** Of the chosen account; null where none is. */
   readonly agreement: StoredAgreement | null;
   /** Why nothing prices the payment on any account, where that is why none is chosen. */
   readonly refusal: Refusal | null;
 }
 
-/** Leaves the accounts out of a route on which a payment cannot be priced or converted, and agrees on the first of the rest. */
-export async function agreeOnRoute(ctx: Context, offer: Offer, { decision, costs }: PricedRoute): Promise<AgreedRoute> {
+/**
+ * Leaves the accounts out of a route on which a payment cannot be priced or converted, or whose price is not for this
+ * amount, and agrees on the first of the rest.
+ */
+export async function agreeOnRoute(
+  ctx: Context,
+  offer: Offer,
+  { decision, costs }: PricedRoute,
+  amount: Money,
+): Promise<AgreedRoute> {
   const exchange = await exchangeOrRefusal(ctx, offer);
   const agreed = decision.candidates.map((account) => {
     const { gatewayAccountId } = account;
-    return { gatewayAccountId, outcome: agreeOn(offer, exchange, account, costs.get(gatewayAccountId)) };
+    const outcome = agreeOn(offer, exchange, account, costs.get(gatewayAccountId));
+    const { terms } = offer;
+    const rule = terms && ruleOf(offer, terms, gatewayAccountId, null);
+    if (isUnpriced(outcome) || !rule || exchange instanceof Refusal)
+      return { gatewayAccountId, outcome, demands: null };
+    const beyond = beyondRule(ctx, rule, amount, exchange, terms.settlementCurrency);
+    return { gatewayAccountId, outcome: beyond ?? outcome, demands: demandsOf(rule, terms.settlementCurrency) };
   });
   const reasons = new Map<string, ExclusionReason>();
   for (const { gatewayAccountId, outcome } of agreed)
     if (isUnpriced(outcome)) reasons.set(gatewayAccountId, outcome.reason);
   const left = leaveOut(decision, reasons);
-  const chosen = agreed.find(({ outcome }) => !isUnpriced(outcome))?.outcome;
+  const first = agreed.find(({ outcome }) => !isUnpriced(outcome));
+  const chosen = first?.outcome;
   const refusal = agreed.flatMap(({ outcome }) => (isUnpriced(outcome) && outcome.refusal ? [outcome.refusal] : []))[0];
   return {
     decision: left,
+    demands: first?.demands ?? null,
     agreement: chosen && !isUnpriced(chosen) ? chosen : null,
     refusal: chosen ? null : (refusal ?? null),
   };

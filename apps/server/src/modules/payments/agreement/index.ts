@@ -3,6 +3,8 @@ export {
   type CardRegion,
   type FeeSnapshot,
   feeSnapshot,
+  limitBroken,
+  type PaymentLimits,
   priceCapture,
   priceFor,
   snapshotOfPart,
@@ -14,6 +16,7 @@ export {
   agreeOnRoute,
   dueDateOf,
   type RateInForce,
+  type RuleDemands,
   rateOfCapture,
   readOffer,
 } from "./agreement.service.ts";

@@ -1,12 +1,11 @@
 import type { DeclineCodeName } from "@countinghouse/contract/decline-codes.ts";
 import { declineRules } from "@countinghouse/contract/decline-rules.ts";
-import { add, exceeds, type Money } from "@countinghouse/money/money.ts";
 
 const dayMs = 86_400_000;
 /** The span over which card schemes count tries of one card at one merchant (acquiring reference 6.5). */
 const countedMs = 30 * dayMs;
 
-/** Declines of one card within that span after which a scheme allows no further try: Visa 15, Mastercard 35. */
+/** Declines of a card for one amount within that span after which a scheme allows no further try: Visa 15, Mastercard 35. */
 const declinesAllowed: Readonly<Record<string, number>> = { mastercard: 35 };
 const declinesAllowedElse = 15;
 
@@ -17,6 +16,9 @@ const finalAdvice = ["03", "21"];
 export interface PastDecline {
   readonly code: string;
   readonly adviceCode: string | null;
+  /** In minor units of its currency. */
+  readonly amount: string;
+  readonly currency: string;
   readonly at: string;
 }
 
@@ -28,16 +30,20 @@ export type CardStop =
 const isFinal = ({ code, adviceCode }: PastDecline): boolean => {
   const rule = declineRules[code as DeclineCodeName];
   if (adviceCode !== null && finalAdvice.includes(adviceCode)) return true;
-  // What is a mistake of ours or of the gateway says nothing of the card.
-  return rule?.category === "never" && rule.alert === undefined;
+  // Only an issuer's own answer is final; a mistake of ours, or the gateway's judgement, says nothing of the card.
+  return rule?.category === "never" && rule.iso.length > 0 && rule.alert === undefined;
 };
 
 /**
  * Whether the schemes let a card be tried at a merchant, by its declines there (reference 6.5 and 7.4): never again
- * within thirty days after an answer that is final, such as a closed account, and only so many times after others. It
- * binds the payer's own tries as well as ours.
+ * within thirty days after an answer that is final, such as a closed account, and only so many times for an amount after
+ * others. It binds the payer's own tries as well as ours.
  */
-export function stopOf(declines: readonly PastDecline[], brand: string | null, now: Date): CardStop | undefined {
+export function stopOf(
+  declines: readonly PastDecline[],
+  { brand, amount, currency }: { readonly brand: string | null; readonly amount: string; readonly currency: string },
+  now: Date,
+): CardStop | undefined {
   const counted = declines
     .filter(({ at }) => now.getTime() - Date.parse(at) < countedMs)
     .toSorted((a, b) => Date.parse(b.at) - Date.parse(a.at));
@@ -45,8 +51,9 @@ export function stopOf(declines: readonly PastDecline[], brand: string | null, n
   const final = counted.find(isFinal);
   if (final) return { why: "final", code: final.code, until: until(final.at) };
   const allowed = declinesAllowed[brand ?? ""] ?? declinesAllowedElse;
-  const first = counted[allowed - 1];
-  return first ? { why: "tooOften", count: counted.length, until: until(first.at) } : undefined;
+  const alike = counted.filter((one) => one.amount === amount && one.currency === currency);
+  const first = alike[allowed - 1];
+  return first ? { why: "tooOften", count: alike.length, until: until(first.at) } : undefined;
 }
 
 /** An attempt of the order that is being paid. */
@@ -91,25 +98,3 @@ export const isDoubtful = (
 ): boolean =>
   declines.some(({ at }) => now.getTime() - Date.parse(at) < dayMs) ||
   (ipCountry !== null && country !== null && ipCountry !== country);
-
-/** A limit that a payment does not keep. */
-export type LimitBroken = "amountBelowMinimum" | "amountAboveMaximum" | "dailyLimitReached";
-
-/** What one payment, and all of a day, may come to. */
-export interface PaymentLimits {
-  readonly minimum: Money | null;
-  readonly maximum: Money | null;
-  readonly daily: Money | null;
-}
-
-/** The first limit that an amount breaks, with the limit; `today` is what was taken of the day before it. */
-export function limitBroken(
-  { minimum, maximum, daily }: PaymentLimits,
-  amount: Money,
-  today: Money,
-): { readonly broken: LimitBroken; readonly limit: Money } | undefined {
-  if (minimum && exceeds(minimum, amount)) return { broken: "amountBelowMinimum", limit: minimum };
-  if (maximum && exceeds(amount, maximum)) return { broken: "amountAboveMaximum", limit: maximum };
-  if (daily && exceeds(add(today, amount), daily)) return { broken: "dailyLimitReached", limit: daily };
-  return undefined;
-}

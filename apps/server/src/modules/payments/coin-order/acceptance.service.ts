@@ -1,13 +1,15 @@
 import { refuse } from "@countinghouse/contract/kit/refusal.ts";
 import { formatMoney } from "@countinghouse/money/format.ts";
+import type { Money } from "@countinghouse/money/money.ts";
 import { fromWire } from "@countinghouse/money/wire.ts";
 import { localTime, startOfDay } from "@countinghouse/money/zone.ts";
 import { together } from "../../../platform/db/pipelined.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { holdPaymentType, type PaymentTypeTerms, paymentTypeOf } from "../../merchants/mer-payment-type-cfg/index.ts";
-import { type CardStop, codeUsedUp, limitBroken, type PastDecline, stopOf, type TriedCard } from "./acceptance.policy.ts";
-import { declinesOfCard, takenSince } from "./acceptance.store.ts";
-import { type MerchantFacts, merchantFacts, type OrderRow } from "./coin-order.store.ts";
+import { limitBroken, type RuleDemands } from "../agreement/index.ts";
+import { type CardStop, codeUsedUp, type PastDecline, stopOf, type TriedCard } from "./acceptance.policy.ts";
+import { declinesOfCard, settledSince, takenSince } from "./acceptance.store.ts";
+import { merchantFacts, type OrderRow } from "./coin-order.store.ts";
 
 /** The card of a payment, as far as deciding about it needs it. */
 export interface OfferedCard {
@@ -21,6 +23,8 @@ export interface Accepted {
   readonly isThreeDsDemanded: boolean;
   /** Declines of the card at this merchant within thirty days. */
   readonly declines: readonly PastDecline[];
+  /** When the merchant's day began, in its own zone. */
+  readonly dayBegan: Date;
 }
 
 const thirtyDaysMs = 30 * 86_400_000;
@@ -29,8 +33,16 @@ const atMethod = (code: string) => ({ fields: [{ field: "paymentMethod", message
 function refusalOfStop(stop: CardStop) {
   const until = stop.until.toISOString();
   return stop.why === "final"
-    ? refuse("coinOrder.cardFinallyDeclined", { code: stop.code, until }, { status: 422, ...atMethod("cardFinallyDeclined"), extras: { declineCode: stop.code, until } })
-    : refuse("coinOrder.cardDeclinedTooOften", { count: stop.count, until }, { status: 422, ...atMethod("cardDeclinedTooOften"), extras: { until } });
+    ? refuse(
+        "coinOrder.cardFinallyDeclined",
+        { code: stop.code, until },
+        { status: 422, ...atMethod("cardFinallyDeclined"), extras: { declineCode: stop.code, until } },
+      )
+    : refuse(
+        "coinOrder.cardDeclinedTooOften",
+        { count: stop.count, until },
+        { status: 422, ...atMethod("cardDeclinedTooOften"), extras: { until } },
+      );
 }
 
 function assertCard(
@@ -39,36 +51,60 @@ function assertCard(
   { requireCvc }: PaymentTypeTerms,
   attempts: readonly TriedCard[],
   declines: readonly PastDecline[],
+  { amount, currency }: Pick<OrderRow, "amount" | "currency">,
 ): void {
-  if (requireCvc && !card.hasCvc) throw refuse("coinOrder.cvcRequired", {}, { status: 422, ...atMethod("cvcRequired") });
-  const stop = stopOf(declines, card.brand, ctx.now);
+  if (requireCvc && !card.hasCvc)
+    throw refuse("coinOrder.cvcRequired", {}, { status: 422, ...atMethod("cvcRequired") });
+  const stop = stopOf(declines, { brand: card.brand, amount, currency }, ctx.now);
   if (stop) throw refusalOfStop(stop);
   const code = codeUsedUp(attempts, card.fingerprint);
   if (code !== undefined)
-    throw refuse("coinOrder.cardTriesUsedUp", { code }, { status: 422, ...atMethod("cardTriesUsedUp"), extras: { declineCode: code } });
+    throw refuse(
+      "coinOrder.cardTriesUsedUp",
+      { code },
+      { status: 422, ...atMethod("cardTriesUsedUp"), extras: { declineCode: code } },
+    );
 }
 
 /** Holds the limits of a payment type: of one payment, and of the merchant's day. */
-async function assertWithinDay(
-  ctx: Context,
-  order: OrderRow,
-  terms: PaymentTypeTerms,
-  { timezone }: MerchantFacts,
-): Promise<void> {
+async function assertWithinDay(ctx: Context, order: OrderRow, terms: PaymentTypeTerms, since: Date): Promise<void> {
   const limits = terms.limits.find(({ currency }) => currency === order.currency);
   if (!limits) return;
   const amount = fromWire(order.amount, order.currency);
   const daily = limits.dailyMax;
   // Payments that count towards one day come one after the other while each is begun.
   if (daily) await holdPaymentType(ctx, terms.id);
-  const since = startOfDay(localTime(ctx.now.getTime(), timezone).date, timezone);
-  const today = daily
-    ? await takenSince(ctx, order, { since: new Date(since), appId: terms.appId })
-    : fromWire("0", order.currency);
+  const today = daily ? await takenSince(ctx, order, { since, appId: terms.appId }) : fromWire("0", order.currency);
   const found = limitBroken({ minimum: null, maximum: limits.perTransactionMax, daily }, amount, today);
-  if (!found) return;
-  const limit = formatMoney(found.limit, { language: ctx.request.locale });
-  throw refuse(`coinOrder.${found.broken}`, { limit }, { status: 422, fields: [{ field: "amount", message: `coinOrder.${found.broken}` }] });
+  if (found) throw beyondLimit(ctx, found);
+}
+
+function beyondLimit(ctx: Context, { broken, limit }: NonNullable<ReturnType<typeof limitBroken>>) {
+  const shown = formatMoney(limit, { language: ctx.request.locale });
+  const fields = [{ field: "amount", message: `coinOrder.${broken}` }];
+  return refuse(`coinOrder.${broken}`, { limit: shown }, { status: 422, fields });
+}
+
+/** Holds the day's limit of a price rule: what was captured of its method, and this payment. */
+export async function assertWithinRule(
+  ctx: Context,
+  { merchantId, mode }: OrderRow,
+  { daily }: RuleDemands,
+  value: Money,
+  since: Date,
+): Promise<void> {
+  if (!daily) return;
+  const { currency } = daily.amount;
+  const today = await settledSince(ctx, {
+    merchantId,
+    mode,
+    currency,
+    since,
+    method: daily.method,
+    category: daily.category,
+  });
+  const found = limitBroken({ minimum: null, maximum: null, daily: daily.amount }, value, today);
+  if (found) throw beyondLimit(ctx, found);
 }
 
 /**
@@ -85,12 +121,14 @@ export async function acceptPayment(
   const since = new Date(ctx.now.getTime() - thirtyDaysMs);
   const [merchant, terms, declines] = await together([
     merchantFacts(ctx, merchantId),
-    paymentTypeOf(ctx, { merchantId, appId, type: paymentType }),
+    paymentTypeOf(ctx, { merchantId, appId: appId ?? "", type: paymentType }),
     card ? declinesOfCard(ctx, { merchantId, mode, fingerprint: card.fingerprint, since }) : [],
   ]);
   if (!merchant.canPay) throw refuse("coinOrder.merchantMayNotPay", {}, { status: 403 });
   if (!terms) throw refuse("coinOrder.typeNotOffered", { type: paymentType }, { status: 403 });
-  if (card) assertCard(ctx, card, terms, attempts, declines);
-  await assertWithinDay(ctx, order, terms, merchant);
-  return { isThreeDsDemanded: card !== null && terms.requireThreeDs, declines };
+  if (card) assertCard(ctx, card, terms, attempts, declines, order);
+  const { timezone } = merchant;
+  const dayBegan = new Date(startOfDay(localTime(ctx.now.getTime(), timezone).date, timezone));
+  await assertWithinDay(ctx, order, terms, dayBegan);
+  return { isThreeDsDemanded: card !== null && terms.requireThreeDs, declines, dayBegan };
 }

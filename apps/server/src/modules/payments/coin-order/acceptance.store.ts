@@ -6,17 +6,22 @@ import type { OrderRow } from "./coin-order.store.ts";
 
 type Reader = Pick<Context, "db">;
 
-/** More declines than any scheme allows need not be read. */
-const declinesMax = 40;
+/** Read at most: a card declined more often than this in thirty days is found out by the newest of them. */
+const declinesMax = 200;
 
 /** Declines of a card at a merchant since then, the newest first. */
 export async function declinesOfCard(
   { db }: Reader,
-  wanted: { readonly merchantId: string; readonly mode: OrderRow["mode"]; readonly fingerprint: string; readonly since: Date },
+  wanted: {
+    readonly merchantId: string;
+    readonly mode: OrderRow["mode"];
+    readonly fingerprint: string;
+    readonly since: Date;
+  },
 ): Promise<PastDecline[]> {
   const rows = await db
     .selectFrom("paymentAttempts")
-    .select(["declineCode", "merchantAdviceCode", "startedTime"])
+    .select(["declineCode", "merchantAdviceCode", "amount", "currency", "startedTime"])
     .where("merchantId", "=", wanted.merchantId)
     .where("cardFingerprint", "=", wanted.fingerprint)
     .where("startedTime", ">", wanted.since.toISOString())
@@ -26,9 +31,11 @@ export async function declinesOfCard(
     .orderBy("startedTime", "desc")
     .limit(declinesMax)
     .execute();
-  return rows.map(({ declineCode, merchantAdviceCode, startedTime }) => ({
+  return rows.map(({ declineCode, merchantAdviceCode, amount, currency, startedTime }) => ({
     code: declineCode ?? "",
     adviceCode: merchantAdviceCode,
+    amount,
+    currency,
     at: startedTime,
   }));
 }
@@ -56,4 +63,28 @@ export async function takenSince(
   if (appId !== null) query = query.where("appId", "=", appId);
   const { sum } = await query.executeTakeFirstOrThrow();
   return money(BigInt(sum), currency as never);
+}
+
+/** What was captured since a day began of a method, of a category or of all, in a settlement currency. */
+export async function settledSince(
+  { db }: Reader,
+  wanted: Pick<OrderRow, "merchantId" | "mode"> & {
+    readonly currency: string;
+    readonly since: Date;
+    readonly method: string | null;
+    readonly category: string | null;
+  },
+): Promise<Money> {
+  let query = db
+    .selectFrom("coinOrders")
+    .select(sql<string>`coalesce(sum(settle_amount), 0)`.as("sum"))
+    .where("merchantId", "=", wanted.merchantId)
+    .where("mode", "=", wanted.mode)
+    .where("orderTime", ">=", wanted.since.toISOString())
+    .where("origin", "=", "platform")
+    .where("settleCurrency", "=", wanted.currency);
+  if (wanted.method !== null) query = query.where("paymentMethod", "=", wanted.method);
+  if (wanted.category !== null) query = query.where("methodCategory", "=", wanted.category as never);
+  const { sum } = await query.executeTakeFirstOrThrow();
+  return money(BigInt(sum), wanted.currency as never);
 }

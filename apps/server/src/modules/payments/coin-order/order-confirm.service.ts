@@ -1,5 +1,8 @@
 import { Refusal, refuse } from "@countinghouse/contract/kit/refusal.ts";
 import { phaseOf } from "@countinghouse/contract/payments/coin-order/coin-order.lifecycle.ts";
+import type { StoredAgreement } from "@countinghouse/contract/payments/coin-order/order-agreement.ts";
+import { convert, parseFxRate } from "@countinghouse/money/fx.ts";
+import type { Money } from "@countinghouse/money/money.ts";
 import { fromWire } from "@countinghouse/money/wire.ts";
 import { hmacSha256 } from "../../../platform/crypto/digest.ts";
 import { installationKeys } from "../../../platform/crypto/installation-keys.ts";
@@ -10,7 +13,7 @@ import { transact } from "../../../platform/db/transact.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import type { CardDetails } from "../../gateways/connector/index.ts";
 import { afterFailure, type PricedRoute, type RouteDecision, routeWithCosts } from "../../gateways/routing/index.ts";
-import { type AgreedRoute, agreeOnRoute, readOffer } from "../agreement/index.ts";
+import { type AgreedRoute, agreeOnRoute, type RuleDemands, readOffer } from "../agreement/index.ts";
 import {
   type AttemptRow,
   attemptRows,
@@ -18,9 +21,18 @@ import {
   type NewAttempt,
   updateAttempt,
 } from "../payment-attempt/index.ts";
+import { isDoubtful, isThreeDsForced } from "./acceptance.policy.ts";
+import { acceptPayment, assertWithinRule } from "./acceptance.service.ts";
 import { brandOf, isTestNumber, isWellFormed, keptOf } from "./card.policy.ts";
 import { assertConfirmable } from "./coin-order.policy.ts";
-import { categoryOf, findParticulars, lockOrder, type OrderRef, type OrderRow } from "./coin-order.store.ts";
+import {
+  categoryOf,
+  findParticulars,
+  lockOrder,
+  type OrderRef,
+  type OrderRow,
+  type Particulars,
+} from "./coin-order.store.ts";
 import { type PaymentDetails, type Sending, sendPayment } from "./order-call.service.ts";
 import type { Caller, OrderNode } from "./order-node.port.ts";
 import {
@@ -197,9 +209,13 @@ export async function beginPayment(
   if (!particulars) throw new Error(`the order ${ref.orderId} has no particulars`);
   assertConfirmable({ ...order, phase: phaseOf(order), attempts }, ctx.now);
   const means = await meansOf(node, ctx, order, details);
-  const isForced = details.threeDs === "force";
-  const { decision, agreement, refusal } = await agreedRoute(ctx, order, means, { tried: [], force: isForced });
-  if (!decision.chosen) throw refusal ?? noRoute(decision.excluded);
+  const { isForced, decision, chosen, agreement } = await acceptedRoute(ctx, {
+    order,
+    attempts,
+    particulars,
+    means,
+    details,
+  });
   const told = await giveUpOpen(ctx, attempts);
   const seq = attempts.length + 1;
   const begun = await addAttempt(ctx, {
@@ -210,7 +226,7 @@ export async function beginPayment(
     isForced,
     decision,
     agreement,
-    ...decision.chosen,
+    ...chosen,
   });
   const after = await moveOrder(ctx, order, {
     change: { ...beginning(order, begun.attempt), ...statusAfter("confirm") },
@@ -218,6 +234,47 @@ export async function beginPayment(
     event: "order.pending",
   });
   return { order: after, attempt: begun.attempt, particulars };
+}
+
+interface Offered {
+  readonly order: OrderRow;
+  readonly attempts: readonly AttemptRow[];
+  readonly particulars: Particulars;
+  readonly means: Means;
+  readonly details: PaymentDetails;
+}
+
+/** What the order comes to in the settlement currency of its agreement. */
+const settledValue = ({ amount, currency }: OrderRow, { exchange, settlement }: StoredAgreement): Money => {
+  const asked = fromWire(amount, currency);
+  return exchange ? convert(asked, parseFxRate(exchange.rate), settlement.currency) : asked;
+};
+
+/** Where a payment goes that settings, schemes and prices let through, and whether 3-D Secure is forced on it. */
+async function acceptedRoute(ctx: Context, { order, attempts, particulars, means, details }: Offered) {
+  const fingerprint = means.card.cardFingerprint;
+  const hasCvc = (details.card?.cvc ?? null) !== null;
+  const card = fingerprint ? { fingerprint, brand: means.card.cardBrand ?? null, hasCvc } : null;
+  const accepted = await acceptPayment(ctx, order, { card, attempts });
+  const isForcedBy = (policy: RuleDemands["threeDsPolicy"]): boolean =>
+    card !== null &&
+    isThreeDsForced({
+      isAsked: details.threeDs === "force",
+      isDemanded: accepted.isThreeDsDemanded,
+      policy,
+      isDoubtful: isDoubtful(accepted.declines, { ipCountry: particulars.ipCountry, country: order.country }, ctx.now),
+    });
+  const expected = isForcedBy("inherit");
+  const first = await agreedRoute(ctx, order, means, { tried: [], force: expected });
+  const isForced = first.demands ? isForcedBy(first.demands.threeDsPolicy) : expected;
+  // An account that cannot authenticate is no account for a payment whose price demands it.
+  const route = isForced === expected ? first : await agreedRoute(ctx, order, means, { tried: [], force: isForced });
+  const { decision, agreement, demands, refusal } = route;
+  const { chosen } = decision;
+  if (!chosen) throw refusal ?? noRoute(decision.excluded);
+  if (demands && agreement)
+    await assertWithinRule(ctx, order, demands, settledValue(order, agreement), accepted.dayBegan);
+  return { isForced, decision, chosen, agreement };
 }
 
 /** Where a payment goes among the accounts on which it is priced, with its agreement there. */
@@ -232,7 +289,7 @@ export async function agreedRoute(
     routeOrder(ctx, order, method, more),
     readOffer(ctx, { merchantId, currency, method, methodCategory: category }),
   ]);
-  return agreeOnRoute(ctx, offer, route);
+  return agreeOnRoute(ctx, offer, route, fromWire(order.amount, currency));
 }
 
 /** What may follow a failed attempt while the payer waits, by the rules of routing. */
