@@ -7,7 +7,7 @@ import { toWire } from "@countinghouse/money/wire.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { type FeeTax, feeFor, monthsAt, ruleOf, withTax } from "./mer-payment-method-cfg.policy.ts";
 import { candidateRules, type FeeRuleRow } from "./mer-payment-method-cfg.store.ts";
-import { addVolume, readVolumes } from "./volume.store.ts";
+import { addVolume, holdVolume, readVolumes } from "./volume.store.ts";
 
 type Reader = Pick<Context, "db">;
 
@@ -92,17 +92,20 @@ interface Capture {
   readonly at: Date;
   /** The zone in which the merchant's months begin. */
   readonly timezone: string;
+  /** Whether the capture is booked in this transaction: volumes that price it are then held until its end. */
+  readonly isBooked?: boolean;
 }
 
 /** The fee without tax, by what the merchant captured so far. */
 export async function feeByVolume(
   ctx: Reader,
-  { rule, amount, merchantId, mode = "live", at, timezone }: Capture,
+  { rule, amount, merchantId, mode = "live", at, timezone, isBooked = false }: Capture,
 ): Promise<Fee> {
   const nothing = money(0n, amount.currency);
   if (rule.tierMode === "none") return feeFor(rule, amount, { monthToDate: nothing, lastMonth: nothing });
   const { month, before } = monthsAt(at.getTime(), timezone);
   const counted = { merchantId, mode, currency: amount.currency };
+  if (isBooked) await holdVolume(ctx, { ...counted, month });
   const volumes = await readVolumes(ctx, counted, [month, before]);
   return feeFor(rule, amount, {
     monthToDate: money(volumes.get(month) ?? 0n, amount.currency),

@@ -114,12 +114,13 @@ async function worthOf(ctx: Context, amount: Money, terms: AccountTerms): Promis
 const plus = (before: string | null, more: Money): string =>
   toWire(add(before === null ? zero(more.currency) : fromWire(before, more.currency), more));
 
-/** What a capture over an account is worth, costs and leaves by the terms of now. Reads only. */
+/** What a capture over an account is worth, costs and leaves by the terms of now. Reads only, unless it is to be booked. */
 export async function priceCapture(
   ctx: Context,
   order: Priced & Pick<OrderRow, "mode">,
   attempt: Tried & Pick<AttemptRow, "gatewayId">,
   amount: Money,
+  isBooked = false,
 ) {
   const { merchantId, mode } = order;
   const agreement = await agreementOf(ctx, order, attempt);
@@ -134,7 +135,7 @@ export async function priceCapture(
   ]);
   const { fee, tax, snapshot } = await feeOfCapture(
     ctx,
-    { rule, amount: valued.value, merchantId, mode, at: ctx.now, timezone },
+    { rule, amount: valued.value, merchantId, mode, at: ctx.now, timezone, isBooked },
     taxRate,
   );
   const feeMode = rule.gatewayFeeMode === "inherit" ? account.gatewayFeeMode : rule.gatewayFeeMode;
@@ -155,7 +156,7 @@ export async function bookCapture(
   { amount, part }: { readonly amount: Money; readonly part: string },
 ): Promise<{ change: OrderChange; journals: readonly string[] }> {
   const { merchantId, mode } = order;
-  const { account, capture, snapshot, valued, timezone } = await priceCapture(ctx, order, attempt, amount);
+  const { account, capture, snapshot, valued, timezone } = await priceCapture(ctx, order, attempt, amount, true);
   const posted = await postEntries(ctx, {
     merchantId,
     book: mode,
