@@ -81,6 +81,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     operations: bindOpenOperations(buildOpenHandlers(node)),
     perSecond: platform.config.openApiPerSecond,
     atOnce: platform.config.openApiAtOnce,
+    connections: platform.config.databasePoolMax,
   });
   servePayPage(app, { platform, spine, desk: buildOrderDesk(platform, node) });
   const { feed, migration, pools } = options;

@@ -191,7 +191,7 @@ async function serveThings(
     knowsOrigin: async (origin: string) => Object.values(apps).some((each) => each.allowedOrigins.includes(origin)),
     noteUse: async () => {},
   };
-  serveOpenApi(made, { platform, spine, metrics: createMetrics(), directory, operations, ...limits });
+  serveOpenApi(made, { platform, spine, metrics: createMetrics(), directory, operations, connections: 16, ...limits });
   await made.ready();
   return made;
 }

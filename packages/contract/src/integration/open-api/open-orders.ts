@@ -38,6 +38,7 @@ export const orderOperations = {
       "card_malformed",
     ],
     needsKey: true,
+    callsGateway: true,
     example: {
       merchantOrderNo: "A-1001",
       amount: 10000,
@@ -105,6 +106,7 @@ export const orderOperations = {
       "card_refused_here",
     ],
     needsKey: true,
+    callsGateway: true,
     forPayer: true,
     example: {
       paymentMethod: {
@@ -128,6 +130,7 @@ export const orderOperations = {
     answer: OpenOrder,
     refusals: [...stateRefusals, "amount_above_maximum", "single_capture_only"],
     needsKey: true,
+    callsGateway: true,
     example: { amount: 10000 },
   }),
   voidOrder: openOperation({
@@ -141,6 +144,7 @@ export const orderOperations = {
     answer: OpenOrder,
     refusals: stateRefusals,
     needsKey: true,
+    callsGateway: true,
     example: {},
   }),
   cancelOrder: openOperation({

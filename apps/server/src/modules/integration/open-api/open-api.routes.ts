@@ -14,17 +14,15 @@ import type { BoundOpenOperation } from "./open-call.service.ts";
 import { type AppDirectory, admitCaller, assertReaches, type Wire } from "./open-caller.service.ts";
 import { refusalOf, runOpen } from "./run-open.service.ts";
 import { assertVersion } from "./signature.service.ts";
-import { countTurns, type Turns } from "./turns.service.ts";
+import { countTurns, type TurnLimits, type Turns } from "./turns.service.ts";
 
-export interface OpenApiOptions {
+export interface OpenApiOptions extends TurnLimits {
   readonly platform: Platform;
   readonly spine: Spine;
   readonly metrics: Metrics;
   readonly directory: AppDirectory;
   /** Requests a second that one app may make over all nodes; twice as many at once. */
   readonly perSecond: number;
-  /** Requests of one app that this node works on at the same moment. */
-  readonly atOnce: number;
   /** Calls with what answers them. */
   readonly operations: readonly BoundOpenOperation[];
 }
@@ -39,7 +37,7 @@ export function serveOpenApi(app: FastifyInstance, options: OpenApiOptions): voi
       acceptJsonOnly(scope);
       answerErrors(scope, options);
       scope.addHook("onRequest", async (_request, reply) => void reply.header("cache-control", "no-store"));
-      const turns = countTurns(options.atOnce);
+      const turns = countTurns(options);
       for (const bound of options.operations) addCall(scope, options, bound, turns);
       serveOpenDocuments(scope, options);
       scope.all("/*", async (request) => {
@@ -112,17 +110,18 @@ function addCall(scope: FastifyInstance, options: OpenApiOptions, bound: BoundOp
       addHeaders(reply, await corsHeaders(options.directory.knowsOrigin, operation, facts));
       const wire = wireOf(request, operation);
       assertVersion(facts);
-      const { caller, headers, leave } = await admitCaller({ ...options, turns }, name, operation, facts, wire);
+      const { caller, headers, place } = await admitCaller({ ...options, turns }, name, operation, facts, wire);
       try {
         noteCaller(request, event, appActor(caller.app));
         addHeaders(reply, headers);
         const params = request.params as Record<string, string>;
         assertReaches(caller, params);
-        const answer = await runOpen(options, bound, caller, { facts, params, query: wire.query, body: wire.body });
+        const asked = { facts, params, query: wire.query, body: wire.body };
+        const answer = await place.run(() => runOpen(options, bound, caller, asked));
         addHeaders(reply, answer.headers);
         return reply.code(answer.status).type("application/json; charset=utf-8").send(answer.text);
       } finally {
-        leave();
+        place.leave();
       }
     },
   });
