@@ -6,6 +6,7 @@ import { receiveGatewayNotifications } from "./modules/integration/inbound/index
 import {
   bindOpenOperations,
   buildOpenHandlers,
+  countTurns,
   openDirectory,
   serveOpenApi,
 } from "./modules/integration/open-api/index.ts";
@@ -73,6 +74,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   serveJobBoard(app);
   receiveGatewayNotifications(app, platform, enqueue);
   const node: OrderNode = { platform, db: platform.db, clock: platform.clock, enqueue, connectorOf };
+  const { openApiAtOnce: atOnce, databasePoolMax: connections } = platform.config;
+  const turns = countTurns({ atOnce, connections });
   serveOpenApi(app, {
     platform,
     spine,
@@ -80,10 +83,9 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     directory: openDirectory(platform),
     operations: bindOpenOperations(buildOpenHandlers(node)),
     perSecond: platform.config.openApiPerSecond,
-    atOnce: platform.config.openApiAtOnce,
-    connections: platform.config.databasePoolMax,
+    turns,
   });
-  servePayPage(app, { platform, spine, desk: buildOrderDesk(platform, node) });
+  servePayPage(app, { platform, spine, turns, desk: buildOrderDesk(platform, node) });
   const { feed, migration, pools } = options;
   if (migration !== undefined) {
     const { metricsToken } = platform.config;

@@ -6,3 +6,4 @@ export { bindOpenOperations } from "./open-call.service.ts";
 export { buildOpenHandlers, openDirectory } from "./open-wiring.service.ts";
 export { findOrder, type OrderFacts } from "./orders.store.ts";
 export { payerAccess } from "./pay-address.service.ts";
+export { countTurns, type Turns } from "./turns.service.ts";

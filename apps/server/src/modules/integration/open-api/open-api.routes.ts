@@ -14,15 +14,17 @@ import type { BoundOpenOperation } from "./open-call.service.ts";
 import { type AppDirectory, admitCaller, assertReaches, type Wire } from "./open-caller.service.ts";
 import { refusalOf, runOpen } from "./run-open.service.ts";
 import { assertVersion } from "./signature.service.ts";
-import { countTurns, type TurnLimits, type Turns } from "./turns.service.ts";
+import type { Turns } from "./turns.service.ts";
 
-export interface OpenApiOptions extends TurnLimits {
+export interface OpenApiOptions {
   readonly platform: Platform;
   readonly spine: Spine;
   readonly metrics: Metrics;
   readonly directory: AppDirectory;
   /** Requests a second that one app may make over all nodes; twice as many at once. */
   readonly perSecond: number;
+  /** What this node works on at the same moment. */
+  readonly turns: Turns;
   /** Calls with what answers them. */
   readonly operations: readonly BoundOpenOperation[];
 }
@@ -37,8 +39,7 @@ export function serveOpenApi(app: FastifyInstance, options: OpenApiOptions): voi
       acceptJsonOnly(scope);
       answerErrors(scope, options);
       scope.addHook("onRequest", async (_request, reply) => void reply.header("cache-control", "no-store"));
-      const turns = countTurns(options);
-      for (const bound of options.operations) addCall(scope, options, bound, turns);
+      for (const bound of options.operations) addCall(scope, options, bound);
       serveOpenDocuments(scope, options);
       scope.all("/*", async (request) => {
         throw nothingAt(request);
@@ -97,7 +98,7 @@ function wireOf(request: FastifyRequest, { method }: OpenOperation): Wire {
   return { path, query, body: Buffer.isBuffer(body) ? body : noBody };
 }
 
-function addCall(scope: FastifyInstance, options: OpenApiOptions, bound: BoundOpenOperation, turns: Turns): void {
+function addCall(scope: FastifyInstance, options: OpenApiOptions, bound: BoundOpenOperation): void {
   const { operation, name } = bound;
   const event = `openApi.${name}`;
   if (operation.forPayer) addPreflight(scope, options, operation);
@@ -110,7 +111,7 @@ function addCall(scope: FastifyInstance, options: OpenApiOptions, bound: BoundOp
       addHeaders(reply, await corsHeaders(options.directory.knowsOrigin, operation, facts));
       const wire = wireOf(request, operation);
       assertVersion(facts);
-      const { caller, headers, place } = await admitCaller({ ...options, turns }, name, operation, facts, wire);
+      const { caller, headers, place } = await admitCaller(options, name, operation, facts, wire);
       try {
         noteCaller(request, event, appActor(caller.app));
         addHeaders(reply, headers);

@@ -21,17 +21,17 @@ describe("countTurns", () => {
     });
     const first = await turns.take("payments", "a");
     const second = turns.take("payments", "a");
-    await vi.advanceTimersByTimeAsync(19_000);
+    await vi.advanceTimersByTimeAsync(29_000);
     first.leave();
     expect(await second).toBeDefined();
   });
 
   test("keeps classes apart, and holds each to its part of the connections", async () => {
-    const turns = countTurns({ atOnce: 20, connections: 4 });
+    const turns = countTurns({ atOnce: 20, connections: 8 });
     for (const caller of ["a", "b"]) await turns.take("payments", caller);
-    for (const caller of ["a", "b"]) await turns.take("reads", caller);
-    await turns.take("writes", "a");
-    expect(await refusalAfter(20_000, turns.take("payments", "c"))).toMatchObject({
+    for (const caller of ["a", "b", "c", "d"]) await turns.take("reads", caller);
+    for (const caller of ["a", "b"]) await turns.take("writes", caller);
+    expect(await refusalAfter(30_000, turns.take("payments", "c"))).toMatchObject({
       code: "openApi.serviceBusy",
       status: 503,
     });

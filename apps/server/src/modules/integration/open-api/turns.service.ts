@@ -20,16 +20,18 @@ export interface Turns {
    * whose own calls fill the places, and with `openApi.serviceBusy` (503) where those of all do.
    */
   take(callClass: CallClass, caller: string): Promise<Place>;
+  /** Works in such a place and leaves it. */
+  within<T>(callClass: CallClass, caller: string, work: () => Promise<T>): Promise<T>;
 }
 
 /**
- * Payments may wait longer than reads, because a shop would rather be paid late than not at all. None keeps more than
- * half of the connections busy, so that the others always find some.
+ * Payments may wait longer than reads, because a shop would rather be paid late than not at all. Most of a call is the
+ * processor's and the database's work, so that more of them at once would slow reads down and end no payment sooner.
  */
 const classes = {
   reads: { waitMs: 2_000, share: 1 / 2 },
   writes: { waitMs: 5_000, share: 1 / 4 },
-  payments: { waitMs: 20_000, share: 1 / 2 },
+  payments: { waitMs: 30_000, share: 1 / 4 },
 } as const;
 
 /** Requests that may wait on a node, of one class: all, and those of one caller. */
@@ -57,12 +59,17 @@ export function countTurns({ atOnce, connections }: TurnLimits): Turns {
     return new FairGate({ inside, insideEach: atOnce, waiting, waitingEach, waitMs });
   };
   const gates = { reads: gateOf("reads"), writes: gateOf("writes"), payments: gateOf("payments") };
+  const take: Turns["take"] = async (name, caller) => {
+    const gate = gates[name];
+    const entry = await gate.enter(caller);
+    if (!entry.isInside) throw refusalOf(entry.isOwnDoing);
+    return new Place(gate, caller, entry.leave);
+  };
   return {
-    take: async (name, caller) => {
-      const gate = gates[name];
-      const entry = await gate.enter(caller);
-      if (!entry.isInside) throw refusalOf(entry.isOwnDoing);
-      return new Place(gate, caller, entry.leave);
+    take,
+    within: async (name, caller, work) => {
+      const place = await take(name, caller);
+      return place.run(work).finally(() => place.leave());
     },
   };
 }
