@@ -78,6 +78,19 @@ describe("FairGate", () => {
     expect((await gate.enter("a")).isInside).toBe(true);
   });
 
+  test("keeps no place in the queue for whoever is gone", async () => {
+    const gate = new FairGate(bounds({ inside: 1 }));
+    const first = await gate.enter("a");
+    const client = new AbortController();
+    const left = gate.enter("a", client.signal);
+    const second = gate.enter("a");
+    client.abort();
+    expect((await left).isInside).toBe(false);
+    leave(first);
+    leave(await second);
+    expect(gate.isIdle).toBe(true);
+  });
+
   test("goes by new bounds at once", async () => {
     const gate = new FairGate(bounds({ inside: 1 }));
     await gate.enter("a");

@@ -49,23 +49,25 @@ export class FairGate {
     this.#admit();
   }
 
-  /** Takes a place for `who`, after a wait if need be. */
-  enter(who: string): Promise<Entry> | Entry {
+  /** Takes a place for `who`, after a wait if need be; whoever is `gone` meanwhile waits no longer. */
+  enter(who: string, gone?: AbortSignal): Promise<Entry> | Entry {
     const { inside, waiting, waitingEach, waitMs } = this.#bounds;
     const own = this.#waiting.get(who);
     if (this.#inside < inside && this.#mayEnter(who) && !own) return this.#letIn(who);
     if (this.#waitingCount >= waiting || (own?.size ?? 0) >= waitingEach) return this.#refusal(who);
     return new Promise((resolve) => {
-      const waiter: Waiter = {
-        letIn: () => {
-          clearTimeout(deadline);
-          resolve(this.#letIn(who));
-        },
+      const end = (entry: Entry) => {
+        clearTimeout(deadline);
+        gone?.removeEventListener("abort", giveUp);
+        resolve(entry);
       };
-      const deadline = setTimeout(() => {
+      const waiter: Waiter = { letIn: () => end(this.#letIn(who)) };
+      const giveUp = () => {
         this.#forget(who, waiter);
-        resolve(this.#refusal(who));
-      }, waitMs);
+        end(this.#refusal(who));
+      };
+      const deadline = setTimeout(giveUp, waitMs);
+      gone?.addEventListener("abort", giveUp);
       this.#waiting.set(who, (own ?? new Set()).add(waiter));
       this.#waitingCount += 1;
     });

@@ -2,6 +2,7 @@ import type { OpenOperation } from "@countinghouse/contract/integration/open-api
 import { type Refusal, refuse } from "@countinghouse/contract/kit/refusal.ts";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { appActor } from "../../../platform/access/actor.ts";
+import { clientGone } from "../../../platform/http/client-gone.ts";
 import type { Metrics } from "../../../platform/http/metrics.ts";
 import type { Spine } from "../../../platform/http/open-context.ts";
 import { factsOfRequest } from "../../../platform/http/request-facts.ts";
@@ -88,14 +89,14 @@ function answerErrors(scope: FastifyInstance, { spine, metrics }: OpenApiOptions
 }
 
 /** What was sent, byte for byte. A body where none belongs could be read by one server and skipped by another. */
-function wireOf(request: FastifyRequest, { method }: OpenOperation): Wire {
+function wireOf(request: FastifyRequest, reply: FastifyReply, { method }: OpenOperation): Wire {
   const { headers, url, body } = request;
   if (headers["content-encoding"] !== undefined) throw refuse("openApi.unsupportedMediaType", {}, { status: 415 });
   const announcesBody = Number(headers["content-length"] ?? 0) > 0 || headers["transfer-encoding"] !== undefined;
   if (method !== "POST" && announcesBody) throw refuse("platform.malformedBody");
   const mark = url.indexOf("?");
   const [path, query] = mark < 0 ? [url, ""] : [url.slice(0, mark), url.slice(mark + 1)];
-  return { path, query, body: Buffer.isBuffer(body) ? body : noBody };
+  return { path, query, body: Buffer.isBuffer(body) ? body : noBody, gone: clientGone(reply) };
 }
 
 function addCall(scope: FastifyInstance, options: OpenApiOptions, bound: BoundOpenOperation): void {
@@ -109,7 +110,7 @@ function addCall(scope: FastifyInstance, options: OpenApiOptions, bound: BoundOp
       observe(reply, options.metrics, event);
       const facts = factsOfRequest(request);
       addHeaders(reply, await corsHeaders(options.directory.knowsOrigin, operation, facts));
-      const wire = wireOf(request, operation);
+      const wire = wireOf(request, reply, operation);
       assertVersion(facts);
       const { caller, headers, place } = await admitCaller(options, name, operation, facts, wire);
       try {

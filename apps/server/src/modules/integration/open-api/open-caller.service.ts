@@ -39,6 +39,8 @@ export interface Wire {
   readonly path: string;
   readonly query: string;
   readonly body: Buffer;
+  /** Aborted when the client hears no answer any more. */
+  readonly gone: AbortSignal;
 }
 
 /** A caller who was let in, with what is left to ask. */
@@ -65,11 +67,11 @@ export async function admitCaller(
 ): Promise<Admitted> {
   const token = bearerToken(request.headers.authorization);
   if (operation.forPayer && token !== undefined && request.headers["x-signature"] === undefined)
-    return admitPayer(options, operation, request, token);
+    return admitPayer(options, operation, request, { token, gone: wire.gone });
   const now = options.spine.clock.now();
   const { app, nonce } = await verifySignature(request, wire, options.directory.byKey, now);
   const bucket = `app:${app.appId}:${app.mode}`;
-  return inPlace(await options.turns.take(classOf(operation), bucket), async () => ({
+  return inPlace(await options.turns.take(classOf(operation), bucket, wire.gone), async () => ({
     caller: { kind: "server", app },
     headers: await spend(options, { name, operation, app, bucket, nonce }),
   }));
@@ -144,7 +146,7 @@ async function admitPayer(
   { platform, spine, directory, turns }: CallerOptions,
   operation: OpenOperation,
   request: RequestFacts,
-  token: string,
+  { token, gone }: { readonly token: string; readonly gone: AbortSignal },
 ): Promise<Admitted> {
   const subject = readClientToken(platform, token);
   const key = request.headers["x-app-key"];
@@ -154,7 +156,7 @@ async function admitPayer(
   if (!app.isEnabled) throw refuse("openApi.apiKeyDisabled", {}, { status: 401 });
   assertOrigin(app, request);
   const limit = allowance(`payer:${request.ip}`, payerPerSecond, 20);
-  return inPlace(await turns.take(classOf(operation), limit.bucket), async () => {
+  return inPlace(await turns.take(classOf(operation), limit.bucket, gone), async () => {
     const admission = await admit(spine.db, spine.clock.now(), [limit]);
     const headers = rateHeaders(limit, admission);
     assertGranted(admission, headers);

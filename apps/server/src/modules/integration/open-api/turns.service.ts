@@ -17,21 +17,23 @@ export interface TurnLimits {
 export interface Turns {
   /**
    * A place among the calls of the class, after a wait if need be. Refuses with `openApi.tooManyAtOnce` (429) a caller
-   * whose own calls fill the places, and with `openApi.serviceBusy` (503) where those of all do.
+   * whose own calls fill the places, and with `openApi.serviceBusy` (503) where those of all do. A client that is
+   * gone meanwhile loses its turn.
    */
-  take(callClass: CallClass, caller: string): Promise<Place>;
+  take(callClass: CallClass, caller: string, gone: AbortSignal): Promise<Place>;
   /** Works in such a place and leaves it. */
-  within<T>(callClass: CallClass, caller: string, work: () => Promise<T>): Promise<T>;
+  within<T>(callClass: CallClass, caller: string, gone: AbortSignal, work: () => Promise<T>): Promise<T>;
 }
 
 /**
- * Payments may wait longer than reads, because a shop would rather be paid late than not at all. Most of a call is the
+ * Payments may wait longer than reads, because a shop would rather be paid late than not at all; a client that has had
+ * enough hangs up. Most of a call is the
  * processor's and the database's work, so that more of them at once would slow reads down and end no payment sooner.
  */
 const classes = {
   reads: { waitMs: 2_000, share: 1 / 2 },
   writes: { waitMs: 5_000, share: 1 / 4 },
-  payments: { waitMs: 30_000, share: 1 / 4 },
+  payments: { waitMs: 60_000, share: 1 / 4 },
 } as const;
 
 /** Requests that may wait on a node, of one class: all, and those of one caller. */
@@ -59,16 +61,16 @@ export function countTurns({ atOnce, connections }: TurnLimits): Turns {
     return new FairGate({ inside, insideEach: atOnce, waiting, waitingEach, waitMs });
   };
   const gates = { reads: gateOf("reads"), writes: gateOf("writes"), payments: gateOf("payments") };
-  const take: Turns["take"] = async (name, caller) => {
+  const take: Turns["take"] = async (name, caller, gone) => {
     const gate = gates[name];
-    const entry = await gate.enter(caller);
+    const entry = await gate.enter(caller, gone);
     if (!entry.isInside) throw refusalOf(entry.isOwnDoing);
     return new Place(gate, caller, entry.leave);
   };
   return {
     take,
-    within: async (name, caller, work) => {
-      const place = await take(name, caller);
+    within: async (name, caller, gone, work) => {
+      const place = await take(name, caller, gone);
       return place.run(work).finally(() => place.leave());
     },
   };

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { type Locale, localeFrom, locales } from "@countinghouse/contract/kit/locale.ts";
 import { Refusal, refuse } from "@countinghouse/contract/kit/refusal.ts";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { clientGone } from "../../../platform/http/client-gone.ts";
 import type { Spine } from "../../../platform/http/open-context.ts";
 import { factsOfRequest } from "../../../platform/http/request-facts.ts";
 import type { Platform } from "../../../platform/platform.ts";
@@ -156,7 +157,7 @@ async function withPage(options: PayOptions, request: FastifyRequest, reply: Fas
   const visit: Visit = { options, request, reply, token, subject, order, facts, form, now };
   if (!isForm) return answer(visit);
   if (!isTrusted(visit)) return choose(visit, 403, { isStale: true });
-  return options.turns.within("payments", `pay:${subject.merchantId}`, () => answer(visit));
+  return options.turns.within("payments", `pay:${subject.merchantId}`, clientGone(reply), () => answer(visit));
 }
 
 /** A form is taken from the page we drew, and from no page of somebody else. */
