@@ -9,6 +9,7 @@ import { keep, machine, say, table } from "./report.ts";
 import { makeAccounts } from "./rows.ts";
 import { openStage, root, type Stage } from "./stage.ts";
 import { visitWorks } from "./visit-works.ts";
+import { waitingWorks } from "./waiting-works.ts";
 
 /** Everything there is to measure, in the order in which it is measured. */
 const works: Readonly<Record<string, Works>> = {
@@ -17,6 +18,7 @@ const works: Readonly<Record<string, Works>> = {
   visits: visitWorks,
   orders: orderWorks,
   intake: intakeWorks,
+  waiting: waitingWorks,
 };
 const usage = `npm run bench [-- --works=${Object.keys(works).join(",")}] [-- --rows=100000,1000000] [-- --seconds=220] [-- --data=folder]`;
 

@@ -17,9 +17,9 @@ export interface Client {
   close(): void;
 }
 
-/** Opens a client. Connections are kept, as a browser or a load balancer keeps them. */
-export function openClient(address: string): Client {
-  const agent = new http.Agent({ keepAlive: true, maxSockets: 64 });
+/** Opens a client. Connections are kept, as a browser or a load balancer keeps them; further calls wait for one. */
+export function openClient(address: string, connections = 64): Client {
+  const agent = new http.Agent({ keepAlive: true, maxSockets: connections });
   const send: Client["send"] = (method, path, body, headers = {}) =>
     new Promise((resolve, reject) => {
       const text = body === undefined ? undefined : JSON.stringify(body);

@@ -61,7 +61,7 @@ async function makeShop(builder: TestApp, { tenantId, orgId }: Place, accounts: 
 }
 
 /** A signed creation of an order, paid at once by a card or not at all. */
-export function newOrder({ appKey, secret }: Shop, { isPaid }: { readonly isPaid: boolean }) {
+export function newOrder(shop: Shop, { isPaid }: { readonly isPaid: boolean }) {
   const means = {
     code: "card",
     card: { number: "4008400010000004", expiryMonth: 12, expiryYear: 2030, cvc: "987", holderName: "Ada Payer" },
@@ -79,16 +79,15 @@ export function newOrder({ appKey, secret }: Shop, { isPaid }: { readonly isPaid
     ...(isPaid ? { paymentMethod: means } : {}),
   };
   const path = "/v1/orders";
+  const headers = { ...signed(shop, "POST", path, JSON.stringify(body)), "idempotency-key": randomUUID() };
+  return { path, body, headers };
+}
+
+/** The headers that sign a request. */
+export function signed({ appKey, secret }: Shop, method: string, path: string, body = ""): Record<string, string> {
   const timestamp = String(Math.floor(Date.now() / 1000));
   const nonce = randomUUID();
-  const bodyHash = bodyHashOf(Buffer.from(JSON.stringify(body)));
-  const signature = signatureOf(secret, { method: "POST", path, query: "", timestamp, nonce, bodyHash });
-  const headers = {
-    "x-app-key": appKey,
-    "x-timestamp": timestamp,
-    "x-nonce": nonce,
-    "x-signature": signature,
-    "idempotency-key": randomUUID(),
-  };
-  return { path, body, headers };
+  const bodyHash = bodyHashOf(Buffer.from(body));
+  const signature = signatureOf(secret, { method, path, query: "", timestamp, nonce, bodyHash });
+  return { "x-app-key": appKey, "x-timestamp": timestamp, "x-nonce": nonce, "x-signature": signature };
 }

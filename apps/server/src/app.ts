@@ -3,7 +3,7 @@ import type { Kysely } from "kysely";
 import { connectorOf } from "./modules/gateways/connector/index.ts";
 import { buildModules } from "./modules/index.ts";
 import { receiveGatewayNotifications } from "./modules/integration/inbound/index.ts";
-import { buildOpenOperations, openDirectory, serveOpenApi } from "./modules/integration/open-api/index.ts";
+import { buildOpenOperations, countTurns, openDirectory, serveOpenApi } from "./modules/integration/open-api/index.ts";
 import { serveJobBoard } from "./modules/operations/job/index.ts";
 import type { OrderNode } from "./modules/payments/coin-order/index.ts";
 import { buildOrderDesk, servePayPage } from "./modules/payments/pay/index.ts";
@@ -68,6 +68,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   serveJobBoard(app);
   receiveGatewayNotifications(app, platform, enqueue);
   const node: OrderNode = { platform, db: platform.db, clock: platform.clock, enqueue, connectorOf };
+  const { openApiAtOnce: atOnce, databasePoolMax: connections } = platform.config;
+  const turns = countTurns({ atOnce, connections });
   serveOpenApi(app, {
     platform,
     spine,
@@ -75,9 +77,9 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     directory: openDirectory(platform),
     operations: buildOpenOperations(node),
     perSecond: platform.config.openApiPerSecond,
-    atOnce: platform.config.openApiAtOnce,
+    turns,
   });
-  servePayPage(app, { platform, spine, desk: buildOrderDesk(platform, node) });
+  servePayPage(app, { platform, spine, turns, desk: buildOrderDesk(platform, node) });
   const { feed, migration, pools } = options;
   if (migration !== undefined) {
     const { metricsToken } = platform.config;

@@ -6,6 +6,7 @@ import Fastify, { type FastifyInstance } from "fastify";
 import { z } from "zod";
 import { serveOpenApi } from "../src/modules/integration/open-api/open-api.routes.ts";
 import type { BoundOpenOperation } from "../src/modules/integration/open-api/open-call.service.ts";
+import { countTurns } from "../src/modules/integration/open-api/turns.service.ts";
 import type { AppCaller } from "../src/modules/merchants/coin-app/index.ts";
 import { createMetrics } from "../src/platform/http/metrics.ts";
 import type { Spine } from "../src/platform/http/open-context.ts";
@@ -183,8 +184,9 @@ export async function buildThings(): Promise<Things> {
 async function serveThings(
   node: TestApp,
   happened: Happened,
-  limits: { readonly perSecond: number; readonly atOnce: number },
+  { perSecond, atOnce }: { readonly perSecond: number; readonly atOnce: number },
 ): Promise<FastifyInstance> {
+  const turns = countTurns({ atOnce, connections: 16 });
   const { platform } = node;
   const operations = operationsOf(happened);
   const spine: Spine = {
@@ -202,7 +204,7 @@ async function serveThings(
     knowsOrigin: async (origin: string) => Object.values(apps).some((each) => each.allowedOrigins.includes(origin)),
     noteUse: async () => {},
   };
-  serveOpenApi(made, { platform, spine, metrics: createMetrics(), directory, operations, ...limits });
+  serveOpenApi(made, { platform, spine, metrics: createMetrics(), directory, operations, perSecond, turns });
   await made.ready();
   return made;
 }

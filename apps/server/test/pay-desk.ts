@@ -1,7 +1,7 @@
 import { refuse } from "@countinghouse/contract/kit/refusal.ts";
 import { money } from "@countinghouse/money/money.ts";
 import Fastify, { type FastifyInstance } from "fastify";
-import { makeClientToken } from "../src/modules/integration/open-api/index.ts";
+import { countTurns, makeClientToken } from "../src/modules/integration/open-api/index.ts";
 import type { PayableOrder } from "../src/modules/payments/pay/pay.policy.ts";
 import { servePayPage } from "../src/modules/payments/pay/pay.routes.ts";
 import type { Chosen, OrderDesk } from "../src/modules/payments/pay/pay.service.ts";
@@ -82,7 +82,7 @@ export async function servePay(node: TestApp, desk: OrderDesk): Promise<FastifyI
     enqueue: async () => {},
   };
   const server = Fastify({ trustProxy: true, routerOptions: { maxParamLength: 256 } }) as unknown as FastifyInstance;
-  servePayPage(server, { platform, spine, desk });
+  servePayPage(server, { platform, spine, turns: countTurns({ atOnce: 20, connections: 16 }), desk });
   await server.ready();
   return server;
 }

@@ -7,6 +7,7 @@ import type { World } from "./world.ts";
 export const profileTable = {
   outage: "every call answers 503 and books nothing",
   slow: "calls are answered late; one in twenty takes 10 s or more",
+  delay: "calls are answered after `value` seconds (1 when absent)",
   flaky: "calls answer 500 and book nothing, with the probability `value` (0.2 when absent)",
   rate_limit: "every call answers 429",
   drop: "calls are executed, then the connection breaks, with the probability `value` (1 when absent)",
@@ -48,11 +49,14 @@ export function refuseBefore(world: World, account: Account): void {
   }
 }
 
-/** How late a slow account answers: seldom above 10 s, mostly a few. */
+/** How late an account answers. A slow one takes mostly a few seconds, seldom above 10. */
 export const lateness = (world: World, account: Account): number => {
-  if (!profileOf(account, "slow")) return 0;
+  const delay = second * (profileOf(account, "delay") ?? 0);
+  if (!profileOf(account, "slow")) return delay;
   const draw = world.random.next();
-  return draw > 0.95 ? 10 * second + Math.floor((draw - 0.95) * 100 * second) : Math.floor(draw * 10 * second);
+  return (
+    delay + (draw > 0.95 ? 10 * second + Math.floor((draw - 0.95) * 100 * second) : Math.floor(draw * 10 * second))
+  );
 };
 
 /** Faults that strike after the call was executed. */

@@ -123,8 +123,8 @@ describe("profiles", () => {
     expect(await bench.byReference("GARBAGE")).toMatchObject([{ status: "captured" }]);
   });
 
-  test("slow answers wait for the clock", async () => {
-    await suffer({ name: "slow" });
+  test.each([{ name: "slow" }, { name: "delay", value: 20 }])("$name answers wait for the clock", async (profile) => {
+    await suffer(profile);
     let isAnswered = false;
     const call = bench.pay("001").then((answer) => {
       isAnswered = true;

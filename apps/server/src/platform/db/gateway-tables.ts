@@ -139,6 +139,9 @@ interface GatewayAccountRows extends AuditedColumns {
   mccs: List;
   descriptorPrefix: string | null;
   limits: Json<AccountLimit[]>;
+  inFlightMax: Generated<number>;
+  merchantInFlightMax: Generated<number>;
+  queueSeconds: Generated<number>;
   weight: Generated<number>;
   priority: Generated<number>;
   status: Service;

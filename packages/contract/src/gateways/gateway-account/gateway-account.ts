@@ -39,6 +39,11 @@ const fields = {
   mccs: CategoryCodes.default([]),
   descriptorPrefix: optionalText(10),
   limits: AccountLimits.default([]),
+  /** Calls to it that one node has under way at the same moment: of all merchants, and of one. */
+  inFlightMax: between(1, 1_000).default(50),
+  merchantInFlightMax: between(1, 1_000).default(40),
+  /** How long a call waits for its turn. Payments are asked after from 90 seconds on, so it ends well before. */
+  queueSeconds: between(0, 60).default(45),
   weight: between(0, 10_000).default(100),
   priority: between(0, 10_000).default(100),
   remark: optionalText(256),
@@ -145,8 +150,10 @@ export const gatewayAccount = defineResource({
     /** What was paid over the account today and this month, in UTC: what its limits are measured by. */
     usage: query(ById, z.array(AccountUsage), { passive: true }),
     /** Starts switched off; credentials follow by {@link setCredentials}. */
-    add: command(z.object({ ...fields, gatewayId: GatewayId }), GatewayAccountId, { refusals: ["duplicate"] }),
-    update: command(z.object({ ...fields, ...naming }), Done, { refusals: ["duplicate"] }),
+    add: command(z.object({ ...fields, gatewayId: GatewayId }), GatewayAccountId, {
+      refusals: ["duplicate", "shareTooLarge"],
+    }),
+    update: command(z.object({ ...fields, ...naming }), Done, { refusals: ["duplicate", "shareTooLarge"] }),
     setStatus: command(z.object({ ...naming, status: ServiceStatus.schema }), Done, {
       refusals: ["credentialsMissing"],
     }),

@@ -64,6 +64,11 @@ export const openErrors: Readonly<Record<string, Text>> = {
     "服务端错误，请用同一 Idempotency-Key 重发。",
     "伺服器錯誤，請以同一 Idempotency-Key 重送。",
   ),
+  service_busy: text3(
+    "Too many requests of all callers wait for their turn. Nothing happened; send it again after Retry-After.",
+    "服务繁忙，排队请求过多。请求未被处理，请在 Retry-After 之后重试。",
+    "服務忙碌中，排隊請求過多。請求未被處理，請於 Retry-After 之後重試。",
+  ),
   dependency_unavailable: text3(
     "Something we need is away. Send it again with the same Idempotency-Key.",
     "依赖的服务暂不可用，请用同一 Idempotency-Key 重发。",

@@ -37,6 +37,8 @@ export interface OpenOperation<
   readonly refusals: readonly string[];
   /** Whether a POST must carry an `Idempotency-Key`. Calls that move money must. */
   readonly needsKey: boolean;
+  /** Whether it may wait for a gateway: such calls have places of their own among what a node works on. */
+  readonly callsGateway: boolean;
   /** May also be called from the payer's browser, with the publishable key and the order's client token. */
   readonly forPayer: boolean;
   /** The answer holds a secret that is shown once: it is not kept for a repeated request. */
@@ -61,6 +63,7 @@ type Parts<P extends z.ZodObject, Q extends z.ZodObject, B extends z.ZodObject, 
   readonly answer: A;
   readonly refusals?: readonly string[];
   readonly needsKey?: boolean;
+  readonly callsGateway?: boolean;
   readonly forPayer?: boolean;
   readonly secretAnswer?: boolean;
 };
@@ -75,6 +78,7 @@ export function openOperation<
   return {
     refusals: [],
     needsKey: false,
+    callsGateway: false,
     forPayer: false,
     secretAnswer: false,
     ...parts,

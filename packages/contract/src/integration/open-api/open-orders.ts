@@ -48,6 +48,7 @@ export const orderOperations = {
       ...paymentRefusals,
     ],
     needsKey: true,
+    callsGateway: true,
     example: {
       merchantOrderNo: "A-1001",
       amount: 10000,
@@ -118,6 +119,7 @@ export const orderOperations = {
       ...paymentRefusals,
     ],
     needsKey: true,
+    callsGateway: true,
     forPayer: true,
     example: {
       paymentMethod: {
@@ -141,6 +143,7 @@ export const orderOperations = {
     answer: OpenOrder,
     refusals: [...stateRefusals, "amount_above_maximum", "single_capture_only"],
     needsKey: true,
+    callsGateway: true,
     example: { amount: 10000 },
   }),
   voidOrder: openOperation({
@@ -154,6 +157,7 @@ export const orderOperations = {
     answer: OpenOrder,
     refusals: stateRefusals,
     needsKey: true,
+    callsGateway: true,
     example: {},
   }),
   cancelOrder: openOperation({

@@ -72,6 +72,9 @@ export function GatewayAccountAdd({ record, onClose }: FormProps) {
       { field: "currencies", input: CurrenciesPicker, isWide: true },
       { field: "mccs", input: CodesInput, hint: text.mccHint, isWide: true },
       { field: "limits", input: AccountLimitsInput, isWide: true },
+      { field: "inFlightMax", hint: text.callsHint },
+      "merchantInFlightMax",
+      "queueSeconds",
     ],
   } as const;
   if (record)

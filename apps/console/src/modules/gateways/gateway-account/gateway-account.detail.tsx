@@ -86,7 +86,11 @@ function AccountTraffic({ account }: { readonly account: Detail }) {
   return (
     <section>
       <h3 className="ch-section-title">{text.traffic}</h3>
-      <RecordFacts resource={gatewayAccount} of={account} fields={["settlementCurrency", "priority", "weight"]} />
+      <RecordFacts
+        resource={gatewayAccount}
+        of={account}
+        fields={["settlementCurrency", "priority", "weight", "inFlightMax", "merchantInFlightMax", "queueSeconds"]}
+      />
       <Facts
         facts={[
           { key: "currencies", label: fields.currencies, value: <CurrencyCodes row={account} isWhole />, isWide: true },

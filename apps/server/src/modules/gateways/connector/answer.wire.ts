@@ -82,7 +82,6 @@ export function failureToReach(answer: Exclude<GatewayAnswer, { readonly kind: "
   const exchanges = judged(answer.exchange, answer.reason === "timeout" ? "timeout" : "error");
   if (answer.kind === "lost") return unknown(answer.reason, exchanges);
   const codes = {
-    rate_limited: "rate_limited",
     refused: "configuration_error",
     unreachable: "processor_error",
     timeout: "processor_error",

@@ -2,6 +2,7 @@ import type { Text } from "@countinghouse/contract/kit/locale.ts";
 import type { GatewayCapability, WebhookAuth } from "@countinghouse/contract/payment-enumerations.ts";
 import type { ExponentOverrides } from "@countinghouse/money/gateway-units.ts";
 import type { Money } from "@countinghouse/money/money.ts";
+import type { FlightLimits } from "./flights.service.ts";
 import type {
   PaymentOutcome,
   PaymentReport,
@@ -39,6 +40,7 @@ export interface GatewayAccountForCalls {
   readonly webhookSecret: string | null;
   /** Longest time one call may take, from the first byte sent to the last received. */
   readonly timeoutMs: number;
+  readonly flights: FlightLimits;
   readonly exponentOverrides: ExponentOverrides;
 }
 

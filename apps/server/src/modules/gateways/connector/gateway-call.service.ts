@@ -36,14 +36,12 @@ export type GatewayAnswer =
   /** Not one byte of the request left: nothing can have been processed. */
   | {
       readonly kind: "not_sent";
-      readonly reason: "rate_limited" | "refused" | "unreachable" | "timeout";
+      readonly reason: "refused" | "unreachable" | "timeout";
       readonly exchange: Exchange;
     }
   /** Sent, and no whole answer: it may have been processed. */
   | { readonly kind: "lost"; readonly reason: "timeout" | "reset" | "too_long"; readonly exchange: Exchange };
 
-/** Calls in flight to one account on one node; more are refused before they are sent, so that others stay served. */
-export const inFlightMax = 50;
 const answerBytesMax = 1_048_576;
 /** Below what servers keep idle connections for: a connection closed under a payment would leave it unknown. */
 const idleMs = 4_000;
@@ -52,8 +50,6 @@ const isLoopback = (address: string): boolean => isIP(address) !== 0 && /^127\.|
 
 const agentOptions = { keepAlive: true, maxFreeSockets: 16, timeout: idleMs } as const;
 const agents = { "http:": new HttpAgent(agentOptions), "https:": new HttpsAgent(agentOptions) } as const;
-
-const inFlight = new Map<string, number>();
 
 /** Where the account may be called, or undefined where policy forbids it. Only a test account may reach this machine. */
 export function addressFor(account: GatewayAccountForCalls, path: string): URL | undefined {
@@ -94,30 +90,21 @@ export async function callGateway(account: GatewayAccountForCalls, request: Gate
   const exchangeOf = exchangeBuilder(account, request, { startedAt, body, headers });
   const url = addressFor(account, request.path);
   if (!url) return { kind: "not_sent", reason: "refused", exchange: exchangeOf(null, null, {}) };
-  const running = inFlight.get(account.id) ?? 0;
-  if (running >= inFlightMax) return { kind: "not_sent", reason: "rate_limited", exchange: exchangeOf(null, null, {}) };
-  inFlight.set(account.id, running + 1);
-  try {
-    const raw = await send(url, { method: request.method, headers, body, timeoutMs: account.timeoutMs });
-    if (raw.kind === "answered") {
-      const { status, headers: given } = raw;
-      return {
-        kind: "answered",
-        status,
-        headers: given,
-        json: readJson(raw.text),
-        text: raw.text,
-        exchange: exchangeOf(status, raw.text, given),
-      };
-    }
-    if (raw.kind === "lost")
-      return { kind: "lost", reason: raw.reason, exchange: exchangeOf(raw.status ?? null, null, raw.headers ?? {}) };
-    return { kind: "not_sent", reason: raw.reason, exchange: exchangeOf(null, null, {}) };
-  } finally {
-    const left = (inFlight.get(account.id) ?? 1) - 1;
-    if (left === 0) inFlight.delete(account.id);
-    else inFlight.set(account.id, left);
+  const raw = await send(url, { method: request.method, headers, body, timeoutMs: account.timeoutMs });
+  if (raw.kind === "answered") {
+    const { status, headers: given } = raw;
+    return {
+      kind: "answered",
+      status,
+      headers: given,
+      json: readJson(raw.text),
+      text: raw.text,
+      exchange: exchangeOf(status, raw.text, given),
+    };
   }
+  if (raw.kind === "lost")
+    return { kind: "lost", reason: raw.reason, exchange: exchangeOf(raw.status ?? null, null, raw.headers ?? {}) };
+  return { kind: "not_sent", reason: raw.reason, exchange: exchangeOf(null, null, {}) };
 }
 
 const readJson = (text: string): unknown => {

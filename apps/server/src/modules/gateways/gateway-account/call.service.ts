@@ -59,6 +59,11 @@ function openSealed({ secret, config }: Opening, account: SealedAccount): Opened
     credentials,
     webhookSecret,
     timeoutMs: account.timeoutMs,
+    flights: {
+      inFlightMax: account.inFlightMax,
+      merchantInFlightMax: account.merchantInFlightMax,
+      queueSeconds: account.queueSeconds,
+    },
     exponentOverrides: Object.fromEntries(
       account.exponentOverrides.map(({ currency, exponent }) => [currency, exponent]),
     ),

@@ -16,6 +16,9 @@ export interface SealedAccount {
   readonly baseUrlLive: string | null;
   readonly baseUrlTest: string | null;
   readonly timeoutMs: number;
+  readonly inFlightMax: number;
+  readonly merchantInFlightMax: number;
+  readonly queueSeconds: number;
   readonly exponentOverrides: readonly { readonly currency: string; readonly exponent: number }[];
   readonly accountStatus: Service;
   readonly gatewayStatus: Service;
@@ -34,6 +37,7 @@ async function readAccount(
 ): Promise<SealedAccount | undefined> {
   const { rows } = await sql<SealedAccount>`
     SELECT a.id, a.tenant_id, a.gateway_id, a.name, a.upstream_mid, a.mode, a.status AS account_status,
+           a.in_flight_max, a.merchant_in_flight_max, a.queue_seconds,
            g.status AS gateway_status, u.status AS upstream_status, u.connector, u.base_url_live, u.base_url_test,
            u.timeout_ms, u.exponent_overrides,
            coalesce((SELECT json_agg(json_build_array(c.name, c.sealed)) FROM gateway_credentials c

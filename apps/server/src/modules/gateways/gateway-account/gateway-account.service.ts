@@ -38,6 +38,17 @@ const numbering = <R>(upstreamMid: string, work: () => Promise<R>): Promise<R> =
     work,
   );
 
+interface Flights {
+  readonly inFlightMax: number;
+  readonly merchantInFlightMax: number;
+}
+
+/** One merchant cannot have more calls under way than all have together. */
+function assertShare({ inFlightMax, merchantInFlightMax }: Flights): void {
+  if (merchantInFlightMax > inFlightMax)
+    throw refuse("gatewayAccount.shareTooLarge", {}, at("merchantInFlightMax", "shareTooLarge"));
+}
+
 /** The driver would write a list of objects as an array of SQL. */
 const stored = <V extends { readonly limits: readonly object[] }>(values: V) => ({
   ...values,
@@ -45,12 +56,15 @@ const stored = <V extends { readonly limits: readonly object[] }>(values: V) => 
 });
 
 export async function addAccount(ctx: Context, input: InputOf<Operations["add"]>): Promise<string> {
+  assertShare(input);
   const { tenantId, mode } = await readGateway(ctx, input.gatewayId);
   return numbering(input.upstreamMid, () => accounts.add(ctx, { ...stored(input), tenantId, mode }));
 }
 
-export const changeAccount = (ctx: Context, input: InputOf<Operations["update"]>): Promise<null> =>
-  numbering(input.upstreamMid, () => accounts.update(ctx, stored(input)));
+export async function changeAccount(ctx: Context, input: InputOf<Operations["update"]>): Promise<null> {
+  assertShare(input);
+  return numbering(input.upstreamMid, () => accounts.update(ctx, stored(input)));
+}
 
 /** Takes traffic only with its credentials. */
 export async function setAccountStatus(ctx: Context, input: InputOf<Operations["setStatus"]>): Promise<null> {

@@ -49,7 +49,19 @@ describe("gatewayAccount.add", () => {
     expect(answer.body.extras?.fields).toMatchObject([{ field: "upstreamMid" }]);
   });
 
+  test("refuses a merchant more calls at once than all have together, at the field", async () => {
+    const { maker, gatewayId } = await buildDesk();
+    const wrong = { ...wanted, gatewayId, inFlightMax: 10, merchantInFlightMax: 11 };
+    const answer = await maker.send(gatewayAccount, "add", wrong);
+    expect(answer).toMatchObject({ status: 400, bizCode: "gatewayAccount.shareTooLarge" });
+    expect(answer.body.extras?.fields).toMatchObject([{ field: "merchantInFlightMax" }]);
+    const id = await maker.call(gatewayAccount, "add", { ...wrong, merchantInFlightMax: 10, queueSeconds: 5 });
+    expect(await maker.call(gatewayAccount, "detail", { id })).toMatchObject({ inFlightMax: 10, queueSeconds: 5 });
+  });
+
   test.each([
+    { inFlightMax: 0 },
+    { queueSeconds: 61 },
     { currencies: [] },
     { currencies: ["XXX"] },
     { mccs: ["12"] },

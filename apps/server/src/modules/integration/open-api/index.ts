@@ -5,3 +5,4 @@ export { purgeOpenApi } from "./open-api.worker.ts";
 export { buildOpenOperations, openDirectory } from "./open-wiring.service.ts";
 export { findOrder, type OrderFacts } from "./orders.store.ts";
 export { payerAccess } from "./pay-address.service.ts";
+export { countTurns, type Turns } from "./turns.service.ts";

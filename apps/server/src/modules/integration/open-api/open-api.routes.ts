@@ -2,6 +2,7 @@ import type { OpenOperation } from "@countinghouse/contract/integration/open-api
 import { type Refusal, refuse } from "@countinghouse/contract/kit/refusal.ts";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { appActor } from "../../../platform/access/actor.ts";
+import { clientGone } from "../../../platform/http/client-gone.ts";
 import type { Metrics } from "../../../platform/http/metrics.ts";
 import type { Spine } from "../../../platform/http/open-context.ts";
 import { factsOfRequest } from "../../../platform/http/request-facts.ts";
@@ -14,7 +15,7 @@ import type { BoundOpenOperation } from "./open-call.service.ts";
 import { type AppDirectory, admitCaller, assertReaches, type Wire } from "./open-caller.service.ts";
 import { refusalOf, runOpen } from "./run-open.service.ts";
 import { assertVersion } from "./signature.service.ts";
-import { countTurns, type Turns } from "./turns.service.ts";
+import type { Turns } from "./turns.service.ts";
 
 export interface OpenApiOptions {
   readonly platform: Platform;
@@ -23,8 +24,8 @@ export interface OpenApiOptions {
   readonly directory: AppDirectory;
   /** Requests a second that one app may make over all nodes; twice as many at once. */
   readonly perSecond: number;
-  /** Requests of one app that this node works on at the same moment. */
-  readonly atOnce: number;
+  /** What this node works on at the same moment. */
+  readonly turns: Turns;
   /** Calls with what answers them. */
   readonly operations: readonly BoundOpenOperation[];
 }
@@ -39,8 +40,7 @@ export function serveOpenApi(app: FastifyInstance, options: OpenApiOptions): voi
       acceptJsonOnly(scope);
       answerErrors(scope, options);
       scope.addHook("onRequest", async (_request, reply) => void reply.header("cache-control", "no-store"));
-      const turns = countTurns(options.atOnce);
-      for (const bound of options.operations) addCall(scope, options, bound, turns);
+      for (const bound of options.operations) addCall(scope, options, bound);
       serveOpenDocuments(scope, options);
       scope.all("/*", async (request) => {
         throw nothingAt(request);
@@ -89,17 +89,17 @@ function answerErrors(scope: FastifyInstance, { spine, metrics }: OpenApiOptions
 }
 
 /** What was sent, byte for byte. A body where none belongs could be read by one server and skipped by another. */
-function wireOf(request: FastifyRequest, { method }: OpenOperation): Wire {
+function wireOf(request: FastifyRequest, reply: FastifyReply, { method }: OpenOperation): Wire {
   const { headers, url, body } = request;
   if (headers["content-encoding"] !== undefined) throw refuse("openApi.unsupportedMediaType", {}, { status: 415 });
   const announcesBody = Number(headers["content-length"] ?? 0) > 0 || headers["transfer-encoding"] !== undefined;
   if (method !== "POST" && announcesBody) throw refuse("platform.malformedBody");
   const mark = url.indexOf("?");
   const [path, query] = mark < 0 ? [url, ""] : [url.slice(0, mark), url.slice(mark + 1)];
-  return { path, query, body: Buffer.isBuffer(body) ? body : noBody };
+  return { path, query, body: Buffer.isBuffer(body) ? body : noBody, gone: clientGone(reply) };
 }
 
-function addCall(scope: FastifyInstance, options: OpenApiOptions, bound: BoundOpenOperation, turns: Turns): void {
+function addCall(scope: FastifyInstance, options: OpenApiOptions, bound: BoundOpenOperation): void {
   const { operation, name } = bound;
   const event = `openApi.${name}`;
   if (operation.forPayer) addPreflight(scope, options, operation);
@@ -110,19 +110,20 @@ function addCall(scope: FastifyInstance, options: OpenApiOptions, bound: BoundOp
       observe(reply, options.metrics, event);
       const facts = factsOfRequest(request);
       addHeaders(reply, await corsHeaders(options.directory.knowsOrigin, operation, facts));
-      const wire = wireOf(request, operation);
+      const wire = wireOf(request, reply, operation);
       assertVersion(facts);
-      const { caller, headers, leave } = await admitCaller({ ...options, turns }, name, operation, facts, wire);
+      const { caller, headers, place } = await admitCaller(options, name, operation, facts, wire);
       try {
         noteCaller(request, event, appActor(caller.app));
         addHeaders(reply, headers);
         const params = request.params as Record<string, string>;
         assertReaches(caller, params);
-        const answer = await runOpen(options, bound, caller, { facts, params, query: wire.query, body: wire.body });
+        const asked = { facts, params, query: wire.query, body: wire.body };
+        const answer = await place.run(() => runOpen(options, bound, caller, asked));
         addHeaders(reply, answer.headers);
         return reply.code(answer.status).type("application/json; charset=utf-8").send(answer.text);
       } finally {
-        leave();
+        place.leave();
       }
     },
   });

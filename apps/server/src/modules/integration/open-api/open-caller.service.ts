@@ -3,6 +3,7 @@ import { refuse } from "@countinghouse/contract/kit/refusal.ts";
 import { bearerToken } from "../../../platform/http/authenticate.ts";
 import type { RequestFacts } from "../../../platform/http/context.ts";
 import type { Spine } from "../../../platform/http/open-context.ts";
+import type { Place } from "../../../platform/load/place.ts";
 import type { Platform } from "../../../platform/platform.ts";
 import type { AppCaller } from "../../merchants/coin-app/index.ts";
 import { type Admission, type Allowance, admit } from "./admission.store.ts";
@@ -10,7 +11,7 @@ import { assertOrigin, type KnowsOrigin } from "./browser-origin.service.ts";
 import { readClientToken } from "./client-token.service.ts";
 import type { OpenCaller } from "./open-call.service.ts";
 import { type FindApp, nonceSeconds, verifySignature } from "./signature.service.ts";
-import type { Turns } from "./turns.service.ts";
+import { classOf, type Turns } from "./turns.service.ts";
 
 /** Knows apps by their keys. */
 export interface AppDirectory {
@@ -38,14 +39,16 @@ export interface Wire {
   readonly path: string;
   readonly query: string;
   readonly body: Buffer;
+  /** Aborted when the client hears no answer any more. */
+  readonly gone: AbortSignal;
 }
 
 /** A caller who was let in, with what is left to ask. */
 export interface Admitted {
   readonly caller: OpenCaller;
   readonly headers: Readonly<Record<string, string>>;
-  /** To be called when the answer is ready, whatever it is. */
-  leave(): void;
+  /** In which the call is worked on; to be left when the answer is ready, whatever it is. */
+  readonly place: Place;
 }
 
 /** Requests a second from one payer's address: people, not servers. */
@@ -64,11 +67,11 @@ export async function admitCaller(
 ): Promise<Admitted> {
   const token = bearerToken(request.headers.authorization);
   if (operation.forPayer && token !== undefined && request.headers["x-signature"] === undefined)
-    return admitPayer(options, request, token);
+    return admitPayer(options, operation, request, { token, gone: wire.gone });
   const now = options.spine.clock.now();
   const { app, nonce } = await verifySignature(request, wire, options.directory.byKey, now);
   const bucket = `app:${app.appId}:${app.mode}`;
-  return holdingTurn(options.turns, bucket, async () => ({
+  return inPlace(await options.turns.take(classOf(operation), bucket, wire.gone), async () => ({
     caller: { kind: "server", app },
     headers: await spend(options, { name, operation, app, bucket, nonce }),
   }));
@@ -101,21 +104,12 @@ async function spend(
   return headers;
 }
 
-/**
- * Lets somebody in who has a place among what this node does for a caller at the same moment. Where there is none, the
- * refusal costs neither allowance nor nonce; whoever is refused later gives the place back.
- */
-async function holdingTurn(
-  turns: Turns,
-  bucket: string,
-  letIn: () => Promise<Omit<Admitted, "leave">>,
-): Promise<Admitted> {
-  const leave = turns.enter(bucket);
-  if (!leave) throw refuse("openApi.tooManyAtOnce", {}, { status: 429, headers: { "Retry-After": "1" } });
+/** Lets somebody in who has a place; whoever is refused gives it back. Waiting for one costs neither allowance nor nonce. */
+async function inPlace(place: Place, letIn: () => Promise<Omit<Admitted, "place">>): Promise<Admitted> {
   try {
-    return { ...(await letIn()), leave };
+    return { ...(await letIn()), place };
   } catch (error) {
-    leave();
+    place.leave();
     throw error;
   }
 }
@@ -150,8 +144,9 @@ function assertScope({ scopes }: AppCaller, scope: string): void {
 /** A payer's browser shows the app's public key and the token of one order. */
 async function admitPayer(
   { platform, spine, directory, turns }: CallerOptions,
+  operation: OpenOperation,
   request: RequestFacts,
-  token: string,
+  { token, gone }: { readonly token: string; readonly gone: AbortSignal },
 ): Promise<Admitted> {
   const subject = readClientToken(platform, token);
   const key = request.headers["x-app-key"];
@@ -161,7 +156,7 @@ async function admitPayer(
   if (!app.isEnabled) throw refuse("openApi.apiKeyDisabled", {}, { status: 401 });
   assertOrigin(app, request);
   const limit = allowance(`payer:${request.ip}`, payerPerSecond, 20);
-  return holdingTurn(turns, limit.bucket, async () => {
+  return inPlace(await turns.take(classOf(operation), limit.bucket, gone), async () => {
     const admission = await admit(spine.db, spine.clock.now(), [limit]);
     const headers = rateHeaders(limit, admission);
     assertGranted(admission, headers);

@@ -102,7 +102,7 @@ export const generalRefusals: Readonly<Record<string, readonly string[]>> = {
   "403": ["forbidden"],
   "429": ["rate_limited"],
   "500": ["internal"],
-  "503": ["dependency_unavailable"],
+  "503": ["dependency_unavailable", "service_busy"],
 };
 
 /** What zod knows of a schema, with what was said of its fields. */

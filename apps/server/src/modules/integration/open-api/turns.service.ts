@@ -1,27 +1,77 @@
-/** Counts how much is being done for each caller on this node. */
-export interface Turns {
-  /** Takes a place and answers what gives it back; undefined where the caller has all of its places already. */
-  enter(caller: string): (() => void) | undefined;
+import type { OpenOperation } from "@countinghouse/contract/integration/open-api/open-operation.ts";
+import { type Refusal, refuse } from "@countinghouse/contract/kit/refusal.ts";
+import { FairGate } from "../../../platform/load/fair-gate.ts";
+import { Place } from "../../../platform/load/place.ts";
+
+/** What the calls of the open API have in common with one another when a node is busy. */
+export type CallClass = "reads" | "writes" | "payments";
+
+export interface TurnLimits {
+  /** Calls of one caller and one class that a node works on at the same moment. */
+  readonly atOnce: number;
+  /** Database connections of the node, of which each class may keep a part busy. */
+  readonly connections: number;
 }
 
-/** Up to `max` places for each caller. A place that is given back twice counts once. */
-export function countTurns(max: number): Turns {
-  const taken = new Map<string, number>();
-  const free = (caller: string): void => {
-    const left = (taken.get(caller) ?? 0) - 1;
-    if (left > 0) taken.set(caller, left);
-    else taken.delete(caller);
+/** Who works on what on this node. */
+export interface Turns {
+  /**
+   * A place among the calls of the class, after a wait if need be. Refuses with `openApi.tooManyAtOnce` (429) a caller
+   * whose own calls fill the places, and with `openApi.serviceBusy` (503) where those of all do. A client that is
+   * gone meanwhile loses its turn.
+   */
+  take(callClass: CallClass, caller: string, gone: AbortSignal): Promise<Place>;
+  /** Works in such a place and leaves it. */
+  within<T>(callClass: CallClass, caller: string, gone: AbortSignal, work: () => Promise<T>): Promise<T>;
+}
+
+/**
+ * Payments may wait longer than reads, because a shop would rather be paid late than not at all; a client that has had
+ * enough hangs up. Most of a call is the
+ * processor's and the database's work, so that more of them at once would slow reads down and end no payment sooner.
+ */
+const classes = {
+  reads: { waitMs: 2_000, share: 1 / 2 },
+  writes: { waitMs: 5_000, share: 1 / 4 },
+  payments: { waitMs: 60_000, share: 1 / 4 },
+} as const;
+
+/** Requests that may wait on a node, of one class: all, and those of one caller. */
+const waiting = 2_048;
+const waitingEach = 512;
+
+const retryAfter = { headers: { "Retry-After": "1" } } as const;
+
+const refusalOf = (isOwnDoing: boolean): Refusal =>
+  isOwnDoing
+    ? refuse("openApi.tooManyAtOnce", {}, { status: 429, ...retryAfter })
+    : refuse("openApi.serviceBusy", {}, { status: 503, ...retryAfter });
+
+/** The class of a call: whether a payer waits for a gateway, something is written, or it only asks. */
+export const classOf = ({ method, callsGateway }: OpenOperation): CallClass => {
+  if (callsGateway) return "payments";
+  return method === "GET" ? "reads" : "writes";
+};
+
+/** A queue for each class of call, so that no class waits for another. */
+export function countTurns({ atOnce, connections }: TurnLimits): Turns {
+  const gateOf = (name: CallClass): FairGate => {
+    const { waitMs, share } = classes[name];
+    const inside = Math.max(1, Math.floor(connections * share));
+    return new FairGate({ inside, insideEach: atOnce, waiting, waitingEach, waitMs });
+  };
+  const gates = { reads: gateOf("reads"), writes: gateOf("writes"), payments: gateOf("payments") };
+  const take: Turns["take"] = async (name, caller, gone) => {
+    const gate = gates[name];
+    const entry = await gate.enter(caller, gone);
+    if (!entry.isInside) throw refusalOf(entry.isOwnDoing);
+    return new Place(gate, caller, entry.leave);
   };
   return {
-    enter: (caller) => {
-      const held = taken.get(caller) ?? 0;
-      if (held >= max) return undefined;
-      taken.set(caller, held + 1);
-      let isHeld = true;
-      return () => {
-        if (isHeld) free(caller);
-        isHeld = false;
-      };
+    take,
+    within: async (name, caller, gone, work) => {
+      const place = await take(name, caller, gone);
+      return place.run(work).finally(() => place.leave());
     },
   };
 }

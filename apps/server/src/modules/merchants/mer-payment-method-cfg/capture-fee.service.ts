@@ -7,7 +7,7 @@ import { toWire } from "@countinghouse/money/wire.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { monthsAt, ruleOf, tieredPriceOf } from "./mer-payment-method-cfg.policy.ts";
 import { candidateRules, type FeeRuleRow } from "./mer-payment-method-cfg.store.ts";
-import { addVolume, readVolumes } from "./volume.store.ts";
+import { addVolume, holdVolume, readVolumes } from "./volume.store.ts";
 
 type Reader = Pick<Context, "db">;
 
@@ -57,14 +57,17 @@ interface Counted {
   readonly at: Date;
   /** The zone in which the merchant's months begin. */
   readonly timezone: string;
+  /** Whether the capture is booked in this transaction: volumes that price it are then held until its end. */
+  readonly isBooked?: boolean;
 }
 
 /** What the merchant captured so far in its month, and in the one before: tiers go by it. */
 export async function capturedVolumes(
   ctx: Reader,
-  { merchantId, mode, currency: code, at, timezone }: Counted,
+  { merchantId, mode, currency: code, at, timezone, isBooked = false }: Counted,
 ): Promise<Volumes> {
   const { month, before } = monthsAt(at.getTime(), timezone);
+  if (isBooked) await holdVolume(ctx, { merchantId, mode, currency: code, month });
   const volumes = await readVolumes(ctx, { merchantId, mode, currency: code }, [month, before]);
   return { monthToDate: money(volumes.get(month) ?? 0n, code), lastMonth: money(volumes.get(before) ?? 0n, code) };
 }

@@ -27,6 +27,25 @@ export async function readVolumes(
   return new Map(rows.map(({ month, captured }) => [month, BigInt(captured)]));
 }
 
+/**
+ * Holds a month's volume until the end of the transaction: captures that are priced by it at the same moment come one
+ * after the other, and each reads what those before it added. Whoever posts as well holds the volume before the book.
+ */
+export async function holdVolume(
+  ctx: Reader,
+  { merchantId, mode, currency, month }: Counted & { readonly month: string },
+): Promise<void> {
+  await ctx.db
+    .insertInto("merchantVolumes")
+    .values({ merchantId, mode, currency, month, captured: "0" })
+    .onConflict((conflict) =>
+      conflict
+        .columns(["merchantId", "mode", "month", "currency"])
+        .doUpdateSet({ captured: sql<string>`merchant_volumes.captured` }),
+    )
+    .execute();
+}
+
 /** Adds to a month's volume in one statement, so that captures at the same moment are all counted. */
 export async function addVolume(
   ctx: Reader,

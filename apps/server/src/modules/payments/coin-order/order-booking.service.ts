@@ -91,7 +91,7 @@ export async function bookCapture(
   { id, amount, seq }: TakenCapture,
 ): Promise<BookedCapture> {
   const capturedBefore = fromWire(order.capturedAmount, order.currency);
-  const capture: CaptureToPrice = { id, amount, capturedBefore, at: ctx.now };
+  const capture: CaptureToPrice = { id, amount, capturedBefore, at: ctx.now, isBooked: true };
   const priced = await priceOrReason(ctx, order, attempt, capture);
   const description = `${order.orderNo} ${attempt.attemptNo}${seq > 1 ? ` #${seq}` : ""}`;
   const post = (entries: PostRequest["entries"]) =>

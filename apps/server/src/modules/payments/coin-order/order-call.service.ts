@@ -7,6 +7,7 @@ import {
   type CardDetails,
   type GatewayAccountForCalls,
   healthOf,
+  inFlight,
   latencyOf,
   type NotProcessed,
   type PaymentReference,
@@ -52,11 +53,11 @@ export const referenceOf = (attempt: AttemptRow): PaymentReference => ({
   upstreamAttemptId: attempt.upstreamAttemptId,
 });
 
-/** An account that cannot even be opened was not asked for anything. */
-const notOpened = (refusal: Refusal): NotProcessed => ({
+/** The gateway was not asked for anything: its account cannot be opened, or has too much to do. */
+const notAsked = (code: NotProcessed["code"], reason: string): NotProcessed => ({
   kind: "error",
-  code: "configuration_error",
-  upstreamCode: refusal.code,
+  code,
+  upstreamCode: reason,
   upstreamMessage: null,
   retryAfter: null,
   upstreamIntentId: null,
@@ -86,11 +87,13 @@ export async function callGateway<H extends Heard>(
   try {
     account = await openGatewayAccount(platform, attempt.gatewayAccountId);
   } catch (error) {
-    if (error instanceof Refusal) return notOpened(error);
+    if (error instanceof Refusal) return notAsked("configuration_error", error.code);
     throw error;
   }
   try {
-    const outcome = await call(node.connectorOf(account.connector), account);
+    const connector = node.connectorOf(account.connector);
+    const outcome = await inFlight(account, attempt.merchantId, () => call(connector, account));
+    if (!outcome) return notAsked("rate_limited", "account_busy");
     count(node, attempt, outcome);
     return outcome;
   } catch (error) {
@@ -101,7 +104,9 @@ export async function callGateway<H extends Heard>(
 
 const decided = ["captured", "authorized", "declined"];
 
+/** Counts what a gateway answered. What we refused ourselves before anything was sent says nothing of it. */
 function count({ platform }: OrderNode, attempt: AttemptRow, outcome: Heard): void {
+  if (outcome.exchanges.length === 0) return;
   const isDecided = decided.includes(outcome.kind) && attempt.finishedTime === null && attempt.status !== "authorized";
   recordCall(platform, attempt.gatewayAccountId, {
     outcome: healthOf(outcome),

@@ -47,6 +47,8 @@ export interface CaptureToPrice {
   readonly amount: Money;
   readonly capturedBefore: Money;
   readonly at: Date;
+  /** Booked in this transaction, and not only computed: what prices it is held until its end. */
+  readonly isBooked?: boolean;
 }
 
 /** A capture with its price and everything its agreement says of it. */
@@ -74,14 +76,14 @@ async function volumesOf(
   ctx: Context,
   order: OrderRow,
   agreement: Agreement,
-  { at }: CaptureToPrice,
+  { at, isBooked = false }: CaptureToPrice,
 ): Promise<Volumes> {
   const code = currency(agreement.settlement.currency);
   const known = (order.feeRule as FeeSnapshot | null)?.volumes;
   if (known && order.settleCurrency === code)
     return { monthToDate: fromWire(known.monthToDate, code), lastMonth: fromWire(known.lastMonth, code) };
   const { merchantId, mode } = order;
-  return capturedVolumes(ctx, { merchantId, mode, currency: code, at, timezone: agreement.timezone });
+  return capturedVolumes(ctx, { merchantId, mode, currency: code, at, timezone: agreement.timezone, isBooked });
 }
 
 const regionIn = ({ country }: Agreement, cardCountry: string | null): CardRegion => regionOf(country, cardCountry);

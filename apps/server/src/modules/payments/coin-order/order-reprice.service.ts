@@ -52,6 +52,7 @@ export async function priceBooked(ctx: Context, ref: UnpricedRef): Promise<Captu
     amount: fromWire(found.amount, found.currency),
     capturedBefore: fromWire(found.capturedBefore, found.currency),
     at: new Date(found.createTime),
+    isBooked: true,
   });
   const journals = eventsOf(await postPrice(ctx, order, attempt, priced));
   await countVolume(ctx, order, priced);

@@ -262,6 +262,15 @@ describe("a verdict on an attempt that came to nothing", () => {
     expect(judge(order(), attempt(), blocked, "answer").order).toBe("fail");
   });
 
+  test("leaves as it is what could not be asked about: we were too busy, or cannot open the account", () => {
+    for (const code of ["rate_limited", "configuration_error"] as const)
+      expect(judge(order(), attempt({ status: "unknown" }), { kind: "error", code }, "query")).toEqual({
+        attempt: null,
+        order: null,
+        effects: [],
+      });
+  });
+
   test("fails an attempt nobody heard of only after a whole day of asking", () => {
     const seen = (queryCount: number) =>
       judge(order(), attempt({ status: "unknown", queryCount }), { kind: "not_found" }, "query");

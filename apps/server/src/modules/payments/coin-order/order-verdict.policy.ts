@@ -125,7 +125,8 @@ export function judge(order: OrderFacts, attempt: AttemptFacts, word: Word, sour
     case "declined":
       return judgeRefused(order, attempt, "decline", word.code, word.adviceCode);
     case "error":
-      return judgeRefused(order, attempt, "error", word.code, null);
+      // A question that could not be asked says nothing of what it was about.
+      return source === "query" ? nothing : judgeRefused(order, attempt, "error", word.code, null);
     case "unknown":
       return judgeUnknown(attempt, source);
     case "not_found":

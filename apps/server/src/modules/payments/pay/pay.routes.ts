@@ -2,10 +2,11 @@ import { createHash } from "node:crypto";
 import { type Locale, localeFrom, locales } from "@countinghouse/contract/kit/locale.ts";
 import { Refusal, refuse } from "@countinghouse/contract/kit/refusal.ts";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { clientGone } from "../../../platform/http/client-gone.ts";
 import type { Spine } from "../../../platform/http/open-context.ts";
 import { factsOfRequest } from "../../../platform/http/request-facts.ts";
 import type { Platform } from "../../../platform/platform.ts";
-import { admit, readClientToken, type TokenSubject } from "../../integration/open-api/index.ts";
+import { admit, readClientToken, type TokenSubject, type Turns } from "../../integration/open-api/index.ts";
 import { isOurForm, makeFormToken } from "./form-token.service.ts";
 import { type PageFacts, payPage, wordsIn } from "./pay.page.ts";
 import { type PayableOrder, readCard, type Screen, screenOf } from "./pay.policy.ts";
@@ -17,6 +18,8 @@ import { statePage, wordPage } from "./pay-state.page.ts";
 export interface PayOptions {
   readonly platform: Platform;
   readonly spine: Spine;
+  /** Payers at the page and merchants' servers take turns. */
+  readonly turns: Turns;
   readonly desk: OrderDesk;
 }
 
@@ -152,7 +155,9 @@ async function withPage(options: PayOptions, request: FastifyRequest, reply: Fas
   };
   const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
   const visit: Visit = { options, request, reply, token, subject, order, facts, form, now };
-  return isForm && !isTrusted(visit) ? choose(visit, 403, { isStale: true }) : answer(visit);
+  if (!isForm) return answer(visit);
+  if (!isTrusted(visit)) return choose(visit, 403, { isStale: true });
+  return options.turns.within("payments", `pay:${subject.merchantId}`, clientGone(reply), () => answer(visit));
 }
 
 /** A form is taken from the page we drew, and from no page of somebody else. */

@@ -1,0 +1,54 @@
+import { FairGate, type GateBounds } from "../../../platform/load/fair-gate.ts";
+import { waitOutside } from "../../../platform/load/place.ts";
+import type { GatewayAccountForCalls } from "./connector.port.ts";
+
+/** How many calls of one account may be under way on one node, and how long others wait for their turn. */
+export interface FlightLimits {
+  readonly inFlightMax: number;
+  /** Of one merchant, so that none keeps the others from the account. */
+  readonly merchantInFlightMax: number;
+  readonly queueSeconds: number;
+}
+
+/** Waiting calls cost little; beyond this many of one account none would have its turn in time. */
+const waiting = 1_024;
+const waitingEach = 512;
+
+const boundsOf = ({ inFlightMax, merchantInFlightMax, queueSeconds }: FlightLimits): GateBounds => ({
+  inside: inFlightMax,
+  insideEach: merchantInFlightMax,
+  waiting,
+  waitingEach,
+  waitMs: 1_000 * queueSeconds,
+});
+
+/** Accounts with calls under way on this node. */
+const gates = new Map<string, FairGate>();
+
+function gateOf({ id, flights }: GatewayAccountForCalls): FairGate {
+  const gate = gates.get(id) ?? new FairGate(boundsOf(flights));
+  gates.set(id, gate);
+  gate.adopt(boundsOf(flights));
+  return gate;
+}
+
+/**
+ * Makes a call to an account when it is the merchant's turn, and keeps no place among what the node works on meanwhile.
+ * Undefined, without having called, where the turn did not come in time: that is our doing and says nothing of the gateway.
+ */
+export const inFlight = <T>(
+  account: GatewayAccountForCalls,
+  merchantId: string,
+  call: () => Promise<T>,
+): Promise<T | undefined> =>
+  waitOutside(async () => {
+    const gate = gateOf(account);
+    const entry = await gate.enter(merchantId);
+    if (!entry.isInside) return undefined;
+    try {
+      return await call();
+    } finally {
+      entry.leave();
+      if (gate.isIdle) gates.delete(account.id);
+    }
+  });

@@ -1,0 +1,157 @@
+import { describe, expect, test } from "vitest";
+import { type Entry, FairGate, type GateBounds } from "./fair-gate.ts";
+import { Place, waitOutside } from "./place.ts";
+
+const bounds = (parts: Partial<GateBounds> = {}): GateBounds => ({
+  inside: 2,
+  insideEach: 2,
+  waiting: 10,
+  waitingEach: 10,
+  waitMs: 60_000,
+  ...parts,
+});
+
+/** Sends callers through a gate that has one place at first, and tells in which order they came in. */
+async function orderOf(gate: FairGate, callers: readonly string[]): Promise<string[]> {
+  const first = await gate.enter("first");
+  const order: string[] = [];
+  const all = callers.map(async (who) => {
+    const entry = await gate.enter(who);
+    order.push(who);
+    await Promise.resolve();
+    if (entry.isInside) entry.leave();
+  });
+  if (first.isInside) first.leave();
+  await Promise.all(all);
+  return order;
+}
+
+const leave = (entry: Entry): void => {
+  if (entry.isInside) entry.leave();
+};
+
+describe("FairGate", () => {
+  test("gives each caller its places, and a place that was given back to whoever waits", async () => {
+    const gate = new FairGate(bounds({ inside: 3 }));
+    const first = await gate.enter("a");
+    const second = await gate.enter("a");
+    const third = gate.enter("a");
+    expect((await gate.enter("b")).isInside).toBe(true);
+    leave(first);
+    leave(first);
+    const entered = await third;
+    expect(entered.isInside).toBe(true);
+    leave(entered);
+    leave(second);
+    expect(gate.isIdle).toBe(false);
+  });
+
+  test("lets callers in by turns, whoever came with how many", async () => {
+    const gate = new FairGate(bounds({ inside: 1 }));
+    expect(await orderOf(gate, ["a", "a", "a", "b", "c", "b"])).toEqual(["a", "b", "c", "a", "b", "a"]);
+    expect(gate.isIdle).toBe(true);
+  });
+
+  test("prefers the caller with the fewest works inside", async () => {
+    const gate = new FairGate(bounds({ insideEach: 2 }));
+    const held = [await gate.enter("a"), await gate.enter("a")];
+    const order: string[] = [];
+    const waiting = ["a", "b"].map(async (who) => {
+      await gate.enter(who);
+      order.push(who);
+    });
+    for (const entry of held) leave(entry);
+    await Promise.all(waiting);
+    expect(order).toEqual(["b", "a"]);
+  });
+
+  test("turns away whoever finds the queue full or waits too long, and says whose works fill the places", async () => {
+    const gate = new FairGate(bounds({ insideEach: 1, waitingEach: 1, waiting: 2, waitMs: 5 }));
+    const first = await gate.enter("a");
+    const late = gate.enter("a");
+    expect(await gate.enter("a")).toEqual({ isInside: false, isOwnDoing: true });
+    expect(await late).toEqual({ isInside: false, isOwnDoing: true });
+    const second = await gate.enter("b");
+    expect(await gate.enter("c")).toEqual({ isInside: false, isOwnDoing: false });
+    leave(first);
+    leave(second);
+    expect((await gate.enter("a")).isInside).toBe(true);
+  });
+
+  test("keeps no place in the queue for whoever is gone", async () => {
+    const gate = new FairGate(bounds({ inside: 1 }));
+    const first = await gate.enter("a");
+    const client = new AbortController();
+    const left = gate.enter("a", client.signal);
+    const second = gate.enter("a");
+    client.abort();
+    expect((await left).isInside).toBe(false);
+    leave(first);
+    leave(await second);
+    expect(gate.isIdle).toBe(true);
+  });
+
+  test("goes by new bounds at once", async () => {
+    const gate = new FairGate(bounds({ inside: 1 }));
+    await gate.enter("a");
+    const second = gate.enter("a");
+    gate.adopt(bounds({ inside: 2 }));
+    expect((await second).isInside).toBe(true);
+  });
+});
+
+describe("a place", () => {
+  test("is free for others while its work waits outside, and is taken again before those who are new", async () => {
+    const gate = new FairGate(bounds({ inside: 1, insideEach: 1 }));
+    const happened: string[] = [];
+    let answer = () => {};
+    const gateway = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    const work = async (name: string, wait?: Promise<void>) => {
+      const entry = await gate.enter("a");
+      if (!entry.isInside) throw new Error("turned away");
+      const place = new Place(gate, "a", entry.leave);
+      await place.run(async () => {
+        happened.push(`${name} begins`);
+        if (wait) await waitOutside(() => wait);
+        await new Promise(setImmediate);
+        happened.push(`${name} ends`);
+      });
+      place.leave();
+    };
+    const payment = work("payment", gateway);
+    await work("second");
+    const third = work("third");
+    const fourth = work("fourth");
+    answer();
+    await Promise.all([payment, third, fourth]);
+    expect(happened).toEqual([
+      "payment begins",
+      "second begins",
+      "second ends",
+      "third begins",
+      "third ends",
+      "payment ends",
+      "fourth begins",
+      "fourth ends",
+    ]);
+    expect(gate.isIdle).toBe(true);
+  });
+
+  test("is taken again after a wait that failed", async () => {
+    const gate = new FairGate(bounds({ inside: 1 }));
+    const entry = await gate.enter("a");
+    if (!entry.isInside) throw new Error("turned away");
+    const place = new Place(gate, "a", entry.leave);
+    const failing = place.run(() => waitOutside(() => Promise.reject(new Error("broken"))));
+    await expect(failing).rejects.toThrow("broken");
+    expect(gate.isIdle).toBe(false);
+    place.leave();
+    expect(gate.isIdle).toBe(true);
+  });
+
+  test("is not needed to wait", async () => {
+    expect(await waitOutside(async () => 7)).toBe(7);
+  });
+});

@@ -1,0 +1,139 @@
+/** Bounds of a gate. */
+export interface GateBounds {
+  /** Works inside at once. */
+  readonly inside: number;
+  /** Works of one caller inside at once. */
+  readonly insideEach: number;
+  /** Works that may wait outside; one more is turned away. */
+  readonly waiting: number;
+  readonly waitingEach: number;
+  /** Longest wait, in milliseconds. */
+  readonly waitMs: number;
+}
+
+/** What became of somebody who came to a gate. */
+export type Entry =
+  /** `leave` gives the place back; called twice it counts once. */
+  | { readonly isInside: true; readonly leave: () => void }
+  /** `isOwnDoing`: the caller's own works fill its share. Otherwise the works of all fill the gate. */
+  | { readonly isInside: false; readonly isOwnDoing: boolean };
+
+interface Waiter {
+  letIn(): void;
+}
+
+/**
+ * Lets a bounded number of works in, and shares its places fairly: of those who wait, the caller with the fewest works
+ * inside comes next, in turns where several have equally few. The queue is bounded in length and in time.
+ */
+export class FairGate {
+  #bounds: GateBounds;
+  #inside = 0;
+  #waitingCount = 0;
+  readonly #held = new Map<string, number>();
+  readonly #returning: Waiter[] = [];
+  readonly #waiting = new Map<string, Set<Waiter>>();
+
+  constructor(bounds: GateBounds) {
+    this.#bounds = bounds;
+  }
+
+  /** Nobody is inside or waits. */
+  get isIdle(): boolean {
+    return this.#inside + this.#waitingCount + this.#returning.length === 0;
+  }
+
+  /** Goes by other bounds from now on; whoever is inside stays. */
+  adopt(bounds: GateBounds): void {
+    this.#bounds = bounds;
+    this.#admit();
+  }
+
+  /** Takes a place for `who`, after a wait if need be; whoever is `gone` meanwhile waits no longer. */
+  enter(who: string, gone?: AbortSignal): Promise<Entry> | Entry {
+    const { inside, waiting, waitingEach, waitMs } = this.#bounds;
+    const own = this.#waiting.get(who);
+    if (this.#inside < inside && this.#mayEnter(who) && !own) return this.#letIn(who);
+    if (this.#waitingCount >= waiting || (own?.size ?? 0) >= waitingEach) return this.#refusal(who);
+    return new Promise((resolve) => {
+      const end = (entry: Entry) => {
+        clearTimeout(deadline);
+        gone?.removeEventListener("abort", giveUp);
+        resolve(entry);
+      };
+      const waiter: Waiter = { letIn: () => end(this.#letIn(who)) };
+      const giveUp = () => {
+        this.#forget(who, waiter);
+        end(this.#refusal(who));
+      };
+      const deadline = setTimeout(giveUp, waitMs);
+      gone?.addEventListener("abort", giveUp);
+      this.#waiting.set(who, (own ?? new Set()).add(waiter));
+      this.#waitingCount += 1;
+    });
+  }
+
+  /**
+   * Takes a place for a work that was inside before and has to be ended: ahead of all who are new, beyond the share of
+   * its caller if need be, and however long it takes. Answers what gives the place back.
+   */
+  reenter(who: string): Promise<() => void> | (() => void) {
+    if (this.#inside < this.#bounds.inside) return this.#letIn(who).leave;
+    return new Promise((resolve) => this.#returning.push({ letIn: () => resolve(this.#letIn(who).leave) }));
+  }
+
+  #heldBy(who: string): number {
+    return this.#held.get(who) ?? 0;
+  }
+
+  #mayEnter(who: string): boolean {
+    return this.#heldBy(who) < this.#bounds.insideEach;
+  }
+
+  #refusal(who: string): Entry {
+    return { isInside: false, isOwnDoing: !this.#mayEnter(who) };
+  }
+
+  #letIn(who: string): { readonly isInside: true; readonly leave: () => void } {
+    this.#inside += 1;
+    this.#held.set(who, this.#heldBy(who) + 1);
+    let isHeld = true;
+    const leave = () => {
+      if (!isHeld) return;
+      isHeld = false;
+      this.#inside -= 1;
+      const left = this.#heldBy(who) - 1;
+      if (left > 0) this.#held.set(who, left);
+      else this.#held.delete(who);
+      this.#admit();
+    };
+    return { isInside: true, leave };
+  }
+
+  #forget(who: string, waiter: Waiter): void {
+    const own = this.#waiting.get(who);
+    if (!own?.delete(waiter)) return;
+    this.#waitingCount -= 1;
+    // Whoever was served goes to the end of the turn.
+    this.#waiting.delete(who);
+    if (own.size > 0) this.#waiting.set(who, own);
+  }
+
+  #admit(): void {
+    while (this.#inside < this.#bounds.inside) {
+      const next = this.#returning.shift() ?? this.#takeNext();
+      if (!next) return;
+      next.letIn();
+    }
+  }
+
+  #takeNext(): Waiter | undefined {
+    let next: string | undefined;
+    for (const who of this.#waiting.keys())
+      if (this.#mayEnter(who) && (next === undefined || this.#heldBy(who) < this.#heldBy(next))) next = who;
+    const [waiter] = next === undefined ? [] : (this.#waiting.get(next) ?? []);
+    if (next === undefined || !waiter) return undefined;
+    this.#forget(next, waiter);
+    return waiter;
+  }
+}

@@ -1,0 +1,226 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Course } from "./course.ts";
+import { type Client, openClient } from "./http-client.ts";
+import { newOrder, type Shop, signed } from "./intake-shops.ts";
+import { type IntakeStage, openIntake } from "./intake-stage.ts";
+import { makeOrderParties } from "./order-rows.ts";
+import { say, table, verdict } from "./report.ts";
+import { quantile } from "./sampling.ts";
+import type { Stage } from "./stage.ts";
+
+const shopCount = 8;
+/** Seconds in which the gateway answers. */
+const delays = [0.2, 2, 8];
+const crowds = [64, 256];
+const readers = 2;
+const readEveryMs = 20;
+/** How long reads alone are watched, before each crowd and after it. */
+const quietMs = 4_000;
+
+/** How much slower reads may become beside payments. */
+const budget = { reads: 1.2 };
+
+interface Place {
+  readonly stage: Stage;
+  readonly intake: IntakeStage;
+  /** Of each shop, an order to read. */
+  readonly orderNos: readonly string[];
+  readonly reading: Client;
+  readonly paying: Client;
+}
+
+/** What became of payments that came at once, and of what happened beside them. */
+interface Result {
+  readonly delay: number;
+  readonly payments: number;
+  /** How many were answered what. */
+  readonly answers: Readonly<Record<string, number>>;
+  readonly payP50: number;
+  readonly payMax: number;
+  readonly quietP50: number;
+  readonly quietP95: number;
+  readonly readP50: number;
+  readonly readP95: number;
+  readonly reads: number;
+  /** Reads that were not answered 200. */
+  readonly refusedReads: number;
+  /** Most connections of the node at work at one moment, and half-way through the longest wait. */
+  readonly connections: number;
+  readonly connectionsWaiting: number;
+}
+
+async function setDelay({ intake }: Place, value: number): Promise<void> {
+  for (const account of ["sim_main", "sim_backup"]) {
+    const answer = await fetch(`${intake.simulator.address}/v1/test/simulator/accounts/${account}`, {
+      method: "PUT",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ profiles: [{ name: "delay", value }] }),
+    });
+    if (!answer.ok) throw new Error(`the simulator answered ${answer.status}`);
+  }
+}
+
+/** Reads orders at an even pace until told to stop; answers how long each read took. */
+async function read({ intake, orderNos, reading }: Place, isOver: () => boolean) {
+  const latencies: number[] = [];
+  let refused = 0;
+  const reader = async (first: number) => {
+    for (let turn = first; !isOver(); turn += 1) {
+      const [shop, orderNo] = [intake.shops[turn % shopCount] as Shop, orderNos[turn % shopCount]];
+      const path = `/v1/orders/${orderNo}`;
+      const before = performance.now();
+      await reading.send("GET", path, undefined, signed(shop, "GET", path)).catch(() => {
+        refused += 1;
+      });
+      latencies.push(performance.now() - before);
+      await sleep(readEveryMs);
+    }
+  };
+  await Promise.all(Array.from({ length: readers }, (_, at) => reader(at)));
+  return { latencies, refused };
+}
+
+async function atWork({ stage }: Place): Promise<number> {
+  const { rows } = await stage.owner.query<{ count: number }>(
+    "SELECT count(*)::int AS count FROM pg_stat_activity WHERE usename = $1 AND state <> 'idle'",
+    [new URL(stage.appUrl).username],
+  );
+  return rows[0]?.count ?? 0;
+}
+
+const after = (ms: number): (() => boolean) => {
+  const started = performance.now();
+  return () => performance.now() - started > ms;
+};
+
+async function payAtOnce({ intake, paying }: Place, payments: number) {
+  const messages = Array.from({ length: payments }, (_, at) =>
+    newOrder(intake.shops[at % shopCount] as Shop, { isPaid: true }),
+  );
+  const answers = new Map<string, number>();
+  const latencies: number[] = [];
+  const pay = async ({ path, body, headers }: ReturnType<typeof newOrder>) => {
+    const before = performance.now();
+    const became = await paying.send("POST", path, body, headers).then(
+      (answer) => (JSON.parse(answer.body.toString("utf8")) as { status: string }).status,
+      (error: Error) => /answered (\d+)/.exec(error.message)?.[1] ?? error.message,
+    );
+    latencies.push(performance.now() - before);
+    answers.set(became, (answers.get(became) ?? 0) + 1);
+  };
+  await Promise.all(messages.map(pay));
+  return { answers: Object.fromEntries(answers), latencies };
+}
+
+/** Reads alone, reads beside payments that come at once, and reads alone again. */
+async function measure(place: Place, delay: number, payments: number): Promise<Result> {
+  await setDelay(place, delay);
+  const before = await read(place, after(quietMs));
+  let isPaid = false;
+  let connections = 0;
+  const watch = async () => {
+    while (!isPaid) {
+      connections = Math.max(connections, await atWork(place));
+      await sleep(50);
+    }
+  };
+  const halfway = async () => {
+    await sleep(delay * 500);
+    return atWork(place);
+  };
+  const [paid, beside, , connectionsWaiting] = await Promise.all([
+    payAtOnce(place, payments).finally(() => {
+      isPaid = true;
+    }),
+    read(place, () => isPaid),
+    watch(),
+    halfway(),
+  ]);
+  const again = await read(place, after(quietMs));
+  const quiet = [...before.latencies, ...again.latencies];
+  return {
+    delay,
+    payments,
+    answers: paid.answers,
+    payP50: quantile(paid.latencies, 0.5),
+    payMax: Math.max(...paid.latencies),
+    quietP50: quantile(quiet, 0.5),
+    quietP95: quantile(quiet, 0.95),
+    readP50: quantile(beside.latencies, 0.5),
+    readP95: quantile(beside.latencies, 0.95),
+    reads: beside.latencies.length,
+    refusedReads: beside.refused,
+    connections,
+    connectionsWaiting,
+  };
+}
+
+function sayResults(results: readonly Result[]): void {
+  say(
+    `\nPayments at once at a gateway that takes its time, of ${shopCount} merchants, and reads beside them (budgets: all paid or waiting, p95 of reads ${budget.reads} × quiet)`,
+  );
+  const columns = [
+    { heading: "answers in s", decimals: 1 },
+    { heading: "at once", decimals: 0 },
+    { heading: "became" },
+    { heading: "p50 s" },
+    { heading: "last s" },
+    { heading: "reads", decimals: 0 },
+    { heading: "quiet p95", decimals: 1 },
+    { heading: "beside p95", decimals: 1 },
+    { heading: "×" },
+    { heading: "connections", decimals: 0 },
+    { heading: "while waiting", decimals: 0 },
+    { heading: "verdict" },
+  ];
+  const rows = results.map((r) => {
+    const became = Object.entries(r.answers).map(([status, count]) => `${count} ${status}`);
+    const isRefused = Object.keys(r.answers).some((status) => status !== "paid" && status !== "pending");
+    const ratio = r.readP95 / r.quietP95;
+    const missed = { payments: isRefused, "refused reads": r.refusedReads > 0, reads: ratio > budget.reads };
+    const [p50, last] = [r.payP50 / 1000, r.payMax / 1000];
+    const kept = [r.connections, r.connectionsWaiting];
+    return [
+      r.delay,
+      r.payments,
+      became.join(", "),
+      p50,
+      last,
+      r.reads,
+      r.quietP95,
+      r.readP95,
+      ratio,
+      ...kept,
+      verdict(missed),
+    ];
+  });
+  say(table(columns, rows));
+}
+
+/** What payments that wait for a gateway leave to the others. */
+export async function waitingWorks({ stage, startClock }: Course): Promise<object> {
+  await makeOrderParties(stage.owner, stage.tenantId);
+  const intake = await openIntake(stage, shopCount);
+  const [reading, paying] = [openClient(intake.node.address), openClient(intake.node.address, Math.max(...crowds))];
+  try {
+    const orderNos: string[] = [];
+    for (const shop of intake.shops) {
+      const { path, body, headers } = newOrder(shop, { isPaid: true });
+      const answer = await reading.send("POST", path, body, headers);
+      orderNos.push((JSON.parse(answer.body.toString("utf8")) as { orderNo: string }).orderNo);
+    }
+    const place: Place = { stage, intake, orderNos, reading, paying };
+    const isLate = startClock();
+    const results: Result[] = [];
+    // The first crowd meets a node that has compiled nothing yet.
+    await payAtOnce(place, crowds[0] ?? 1);
+    for (const delay of delays)
+      for (const payments of crowds) if (!isLate()) results.push(await measure(place, delay, payments));
+    sayResults(results);
+    return { waiting: results };
+  } finally {
+    reading.close();
+    paying.close();
+    await intake.close();
+  }
+}
