@@ -163,7 +163,7 @@ export function readConfig(environment: NodeJS.ProcessEnv, args: readonly string
     openApiPerSecond: env.COUNTINGHOUSE_API_RATE,
     openApiAtOnce: env.COUNTINGHOUSE_API_CONCURRENCY,
     ledgerHeadsFolder: resolve(env.COUNTINGHOUSE_LEDGER_HEADS ?? join(env.COUNTINGHOUSE_DATA, "ledger-heads")),
-    ledgerHeadsAddresses: env.COUNTINGHOUSE_LEDGER_HEADS_URL ?? [],
+    ledgerHeadsAddresses: headsAddresses(env.COUNTINGHOUSE_LEDGER_HEADS_URL ?? [], isProduction),
     language: env.COUNTINGHOUSE_LANGUAGE,
     seedDemo: env.COUNTINGHOUSE_DEMO ?? !isProduction,
     ...simulatorFrom(env.COUNTINGHOUSE_SIMULATOR, isProduction),
@@ -175,6 +175,12 @@ function simulatorFrom(given: string | undefined, isProduction: boolean) {
     throw new ConfigError("COUNTINGHOUSE_SIMULATOR is set: a gateway that moves no money has no place in production.");
   const simulatorUrl = given === "on" || given === "off" ? undefined : given?.replace(/\/$/, "");
   return { startsSimulator: !isProduction && (given ?? "on") === "on", simulatorUrl };
+}
+
+function headsAddresses(given: readonly string[], isProduction: boolean): readonly string[] {
+  if (isProduction && given.some((url) => !url.startsWith("https:")))
+    throw new ConfigError("COUNTINGHOUSE_LEDGER_HEADS_URL has to name https addresses in production.");
+  return given;
 }
 
 function refuseWeak(name: string, secret: string | undefined): void {

@@ -82,13 +82,13 @@ function Run({ run }: { readonly run: Verification }) {
           </div>
         ))}
       </dl>
-      {run.violations.length > 0 && <Mismatches of={run} />}
+      {run.violations.length > 0 && <Mismatches violations={run.violations} />}
     </section>
   );
 }
 
 /** What did not add up, row by row. */
-function Mismatches({ of: { violations } }: { readonly of: Verification }) {
+export function Mismatches({ violations }: Pick<Verification, "violations">) {
   const { fields, text } = useWords(ledgerMessages);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.

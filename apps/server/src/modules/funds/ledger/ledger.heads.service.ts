@@ -1,14 +1,13 @@
-import type { Kysely } from "kysely";
 import type { StoredViolation } from "../../../platform/db/ledger-tables.ts";
-import type { Tables } from "../../../platform/db/tables.ts";
+import type { Context } from "../../../platform/http/context.ts";
 import { type Finding, finding } from "./ledger.finding.policy.ts";
-import { chainName, headsText, readHeads, type ToldChain, type ToldHeads } from "./ledger.heads.policy.ts";
 import type { HeadStore, HeadWitness } from "./ledger.heads.port.ts";
+import { chainName, headsText, readHeads, type ToldChain, type ToldHeads } from "./ledger.heads.wire.ts";
 import type { SealKeys } from "./ledger.keys.store.ts";
 import { isGenuine, toldFindings } from "./ledger.seal.policy.ts";
 import { allHeads, hashesAt } from "./ledger.seal.store.ts";
 
-type Db = Kysely<Tables>;
+type Db = Context["db"];
 
 /** Where heads go, and by what they are known again. */
 export interface HeadMeans {

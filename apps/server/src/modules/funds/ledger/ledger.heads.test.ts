@@ -12,8 +12,8 @@ import { jobContext } from "../../../../test/jobs.ts";
 import { sealBook, sealKeys } from "../../../../test/ledger.ts";
 import { ledgerWorkers } from "./index.ts";
 import { createHeadFolder } from "./ledger.head-folder.service.ts";
-import { readHeads } from "./ledger.heads.policy.ts";
 import { compareWithTold } from "./ledger.heads.service.ts";
+import { readHeads } from "./ledger.heads.wire.ts";
 
 /** An address that keeps what it is told. */
 interface Listener {

@@ -7,9 +7,9 @@ import { recordException, recordOccurrence } from "../../logs/event-exception-lo
 import type { Finding } from "./ledger.finding.policy.ts";
 import { createHeadFolder } from "./ledger.head-folder.service.ts";
 import { createHeadWitness } from "./ledger.head-witness.service.ts";
-import { chainName, type ToldChain } from "./ledger.heads.policy.ts";
 import type { HeadStore } from "./ledger.heads.port.ts";
 import { tellHeads, toldLast } from "./ledger.heads.service.ts";
+import { chainName, type ToldChain } from "./ledger.heads.wire.ts";
 import { keepSealKeys, readSealKeys, type SealKeys } from "./ledger.keys.store.ts";
 import type { BookOf } from "./ledger.post.store.ts";
 import { adoptChains, isTold, sealNext, unsealedBooks } from "./ledger.seal.store.ts";

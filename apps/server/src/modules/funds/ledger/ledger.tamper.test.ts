@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { CHAIN_START, headMac, keyedLink } from "@countinghouse/ledger/seal.ts";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { buildTestApp, type TestApp } from "../../../../test/app.ts";
@@ -8,9 +9,13 @@ import { type BookedMerchant, buildBookedMerchant, payOrder } from "../../../../
 import { findingsOf, sealBook, sealKeys } from "../../../../test/ledger.ts";
 import { buildMerchant } from "../../../../test/merchants.ts";
 import { buildTenant } from "../../../../test/people.ts";
+import { sha256Hex } from "../../../platform/crypto/digest.ts";
 import { createHeadFolder } from "./ledger.head-folder.service.ts";
-import { readHeads, type ToldChain } from "./ledger.heads.policy.ts";
 import { compareWithTold, tellHeads } from "./ledger.heads.service.ts";
+import { readHeads, type ToldChain } from "./ledger.heads.wire.ts";
+import { journalRowsAfter, postingRowsOf } from "./ledger.journal.store.ts";
+import type { SealFacts, StoredHead } from "./ledger.seal.policy.ts";
+import { chainEnd, sealsBetween } from "./ledger.seal.store.ts";
 
 let app: TestApp;
 let owner: pg.Client;
@@ -82,6 +87,11 @@ const withoutLastPayment = [
       ORDER BY p.seq DESC, p.line DESC LIMIT 1) WHERE merchant_id = $m`,
 ];
 
+const withoutLastOrder = [
+  "DELETE FROM coin_order_particulars WHERE merchant_id = $m AND order_id = $o3",
+  "DELETE FROM coin_orders WHERE merchant_id = $m AND id = $o3",
+];
+
 interface Edit {
   readonly what: string;
   readonly statements: readonly string[];
@@ -97,8 +107,8 @@ const edits: readonly Edit[] = [
   },
   {
     what: "a posting's number in the book",
-    statements: ["UPDATE ledger_postings SET seq = 8 WHERE merchant_id = $m AND journal_id = $j4"],
-    names: { table: "ledger_postings", key: "$j4 1", column: "seq" },
+    statements: ["UPDATE ledger_postings SET seq = 99 WHERE merchant_id = $m AND journal_id = $j9"],
+    names: { table: "ledger_postings", key: "$j9 1", column: "seq" },
   },
   {
     what: "a posting's amount",
@@ -267,12 +277,18 @@ const edits: readonly Edit[] = [
   },
   {
     what: "the last payment with its seals and counters, and its order",
+    statements: [...withoutLastPayment, ...withoutLastOrder],
+    names: { table: "ledger_seals", key: "9", column: null },
+  },
+  {
+    what: "the last payment with its seals, counters and order, and the head that says so",
     statements: [
       ...withoutLastPayment,
-      "DELETE FROM coin_order_particulars WHERE merchant_id = $m AND order_id = $o3",
-      "DELETE FROM coin_orders WHERE merchant_id = $m AND id = $o3",
+      ...withoutLastOrder,
+      `UPDATE ledger_heads SET length = 6, hash = (SELECT hash FROM ledger_seals WHERE merchant_id = $m AND seq = 6)
+        WHERE merchant_id = $m`,
     ],
-    names: { table: "ledger_seals", key: "9", column: null },
+    names: { table: "ledger_heads", key: "live", column: "mac" },
   },
 ];
 
@@ -341,6 +357,39 @@ describe("an edit by the owner of the database", () => {
     ]);
   });
 
+  test("is named where the whole chain was linked anew by somebody who lacks nothing but the key", async () => {
+    const of = await sealed();
+    const { db } = app.platform;
+    await edit(of, ["UPDATE ledger_journals SET description = 'Other' WHERE merchant_id = $m AND id = $j4"]);
+    const book = { merchantId: of.merchantId, book: "live" } as const;
+    const journals = await journalRowsAfter({ db }, book, 0, 100);
+    const postings = Map.groupBy(await postingRowsOf({ db }, of.merchantId, journals), ({ journalId }) => journalId);
+    const seals = await sealsBetween(db, book, { after: 0, upTo: 9 });
+    let prevHash = CHAIN_START;
+    for (const journal of journals) {
+      const seal = { ...(seals.get(journal.seq) as SealFacts), prevHash };
+      const lines = (postings.get(journal.id) ?? []).toSorted((a, b) => a.line - b.line);
+      const hash = keyedLink(seal, { journal, postings: lines }, sha256Hex);
+      await owner.query("UPDATE ledger_seals SET prev_hash = $1, hash = $2 WHERE merchant_id = $3 AND seq = $4", [
+        prevHash,
+        hash,
+        of.merchantId,
+        journal.seq,
+      ]);
+      prevHash = hash;
+    }
+    const { head } = await chainEnd(db, book);
+    const mac = headMac({ ...(head as StoredHead), hash: prevHash }, sha256Hex);
+    await owner.query("UPDATE ledger_heads SET hash = $1, mac = $2 WHERE merchant_id = $3", [
+      prevHash,
+      mac,
+      of.merchantId,
+    ]);
+    const found = await verify(of);
+    expect(found).toContainEqual(expect.objectContaining({ table: "ledger_journals", key: of.journalIds[3] }));
+    expect(found).toContainEqual(expect.objectContaining({ table: "ledger_heads", key: "live", column: "mac" }));
+  });
+
   test("is named where the head is put back as somebody had copied it, once a later one was told outside", async () => {
     const place = await buildTenant(app);
     const of = { tenantId: place.tenantId, merchantId: await buildMerchant(app, place), journalIds: [], orderIds: [] };
@@ -351,12 +400,11 @@ describe("an edit by the owner of the database", () => {
     await sealBook(app, of.merchantId);
     await tell(of);
     const told = await toldChain(of);
-    await edit({ ...of, orderIds: [last] }, [
+    await edit({ ...of, orderIds: ["", "", last] }, [
       ...withoutLastPayment,
       "DELETE FROM ledger_heads WHERE merchant_id = $m",
       "INSERT INTO ledger_heads SELECT * FROM head_copy",
-      "DELETE FROM coin_order_particulars WHERE merchant_id = $m AND order_id = $o1",
-      "DELETE FROM coin_orders WHERE merchant_id = $m AND id = $o1",
+      ...withoutLastOrder,
     ]);
     // What the database says by itself is whole: it is what it said before the last payment.
     expect(await findingsOf(app, of.merchantId)).toEqual([]);

@@ -1,8 +1,6 @@
 import { merchantBalanceMessages } from "@countinghouse/contract/funds/ledger/merchant-balance.messages.ts";
-import type { Updateable } from "kysely";
 import { z } from "zod";
 import type { StoredViolation } from "../../../platform/db/ledger-tables.ts";
-import type { Tables } from "../../../platform/db/tables.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import type { JobContext } from "../../../platform/jobs/job-context.ts";
 import { defineWorker, type JobWorker } from "../../../platform/jobs/worker.ts";
@@ -90,8 +88,17 @@ interface Run {
   readonly tenantId: number;
 }
 
+/** How much a look saw. */
+interface Seen {
+  books: number;
+  journals: number;
+  postings: number;
+  seals: number;
+  heads: number;
+}
+
 async function verifyTenant(platform: Platform, job: JobContext, { id, tenantId }: Run): Promise<void> {
-  const seen = { books: 0, journals: 0, postings: 0, seals: 0, heads: 0 };
+  const seen: Seen = { books: 0, journals: 0, postings: 0, seals: 0, heads: 0 };
   const violations: StoredViolation[] = [];
   await updateVerification(job.db, id, { status: "running", startedAt: job.now.toISOString() });
   const keys = await sealKeysOf(platform, job);
@@ -118,7 +125,7 @@ async function verifyTenant(platform: Platform, job: JobContext, { id, tenantId 
 async function finish(
   ctx: Context,
   { id, tenantId }: Run,
-  seen: Updateable<Tables["ledgerVerifications"]>,
+  seen: Seen,
   violations: readonly StoredViolation[],
 ): Promise<void> {
   await updateVerification(ctx.db, id, {
