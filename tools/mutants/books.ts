@@ -36,7 +36,7 @@ export const books: readonly Mutant[] = [
     find: "return hmac !== undefined && headMac(head, hmac) === head.mac;",
     replace: "return hmac !== undefined;",
     tests: [tamper],
-    named: "and the head that says so",
+    named: "its order, the head",
   },
   {
     control: "a chain reaches as far as its head",

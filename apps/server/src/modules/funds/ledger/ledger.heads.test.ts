@@ -120,7 +120,8 @@ describe("the heads of the chains", () => {
       await runWorker("ledger-verify", { id });
       return (await app.as(who).call(ledger, "verificationPage", {})).find((run) => run.id === id);
     };
-    expect(await look()).toMatchObject({ status: "passed", heads: 3, seals: 9 });
+    const { length: heads } = await createHeadFolder(folder).days();
+    expect(await look()).toMatchObject({ status: "passed", heads, seals: 9 });
     // All traces of the book, as if it had never been.
     for (const table of [
       "ledger_heads",
@@ -192,8 +193,9 @@ describe("the heads of the chains", () => {
     ]);
     await writeFile(pathOf(second), text);
     expect((await compare(of.tenantId)).violations).toEqual([]);
+    const latest = await readFile(pathOf(third), "utf8");
     await rm(pathOf(third));
-    await writeFile(pathOf(third), text.replace(/"length": 9/, '"length": 8'));
+    await writeFile(pathOf(third), latest.replace(/"length": 9/, '"length": 8'));
     expect((await compare(of.tenantId)).violations).toEqual([
       { ...ofAll, key: third, column: "mac", expected: null, found: null },
     ]);

@@ -116,7 +116,7 @@ const edits: readonly Edit[] = [
     names: { table: "ledger_postings", key: "$j4 1", column: "debit_after" },
   },
   {
-    what: "a posting's amount with every sum after it",
+    what: "an amount with every sum after it",
     statements: [
       "UPDATE ledger_postings SET amount = amount + 1, debit_after = debit_after + 1, credit_after = credit_after + 1 WHERE merchant_id = $m AND journal_id = $j9",
       "UPDATE ledger_balances SET amount = amount + 1 WHERE merchant_id = $m AND kind = 'cost'",
@@ -139,12 +139,12 @@ const edits: readonly Edit[] = [
     names: { table: "ledger_journals", key: "$j4", column: null },
   },
   {
-    what: "a posting's account to one that is in no chart",
+    what: "a posting's account to none there is",
     statements: ["UPDATE ledger_postings SET debit_account = 'cash' WHERE merchant_id = $m AND journal_id = $j4"],
     names: { table: "ledger_postings", key: "$j4 1", column: "debit_account" },
   },
   {
-    what: "a posting's account to another merchant's",
+    what: "a posting's account to a stranger's",
     statements: [
       "UPDATE ledger_postings SET credit_account = 'mer:mer_other:pending:USD' WHERE merchant_id = $m AND journal_id = $j4",
     ],
@@ -271,17 +271,17 @@ const edits: readonly Edit[] = [
     names: { table: "ledger_heads", key: "live", column: null },
   },
   {
-    what: "the last payment with its seals and counters, the order left as it is",
+    what: "the last payment, its order left",
     statements: withoutLastPayment,
     names: { table: "coin_orders", key: "$o3", column: "captured_amount" },
   },
   {
-    what: "the last payment with its seals and counters, and its order",
+    what: "the last payment and its order",
     statements: [...withoutLastPayment, ...withoutLastOrder],
     names: { table: "ledger_seals", key: "9", column: null },
   },
   {
-    what: "the last payment with its seals, counters and order, and the head that says so",
+    what: "the last payment, its order, the head",
     statements: [
       ...withoutLastPayment,
       ...withoutLastOrder,

@@ -1,10 +1,10 @@
 import { type AccountCode, merchantAccount, parseAccount } from "@countinghouse/ledger/account.ts";
-import { type Balance, everyBalance, trialBalance } from "@countinghouse/ledger/balance.ts";
+import { type Balance, balanceOf, everyBalance, trialBalance } from "@countinghouse/ledger/balance.ts";
 import type { Journal } from "@countinghouse/ledger/journal.ts";
 import { negativeAccounts, orderFlow, overdrawnOrder, unbackedAccounts } from "@countinghouse/ledger/laws.ts";
 import type { Posting } from "@countinghouse/ledger/posting.ts";
 import { add, type Money, zero } from "@countinghouse/money/money.ts";
-import { differences, type Finding, finding, type Law, type Place } from "./ledger.finding.policy.ts";
+import { differences, type Finding, finding, type Law, missing, type Place } from "./ledger.finding.policy.ts";
 import { postingPlace, readAccount } from "./ledger.rows.policy.ts";
 
 /** A posting as it is stored, with what it says its accounts held. */
@@ -112,6 +112,54 @@ function soundnessFindings(merchantId: string, balances: readonly Balance[], hol
       finding(balancePlace(law, where), "amount", [open.get(where as AccountCode)?.amountMinor, amountOf(where)]),
     ),
   ];
+}
+
+/** A hold as it is stored. */
+export interface HoldFacts {
+  readonly id: string;
+  readonly eventId: string;
+  readonly currency: string;
+  readonly remaining: string;
+}
+
+/** What tells holds of a book apart. */
+export const holdName = ({ eventId, currency }: Pick<HoldFacts, "eventId" | "currency">): string =>
+  `${eventId} ${currency}`;
+
+/** Holds that do not say what journals left of them, and what was frozen without one. */
+export function holdFindings(frozen: ReadonlyMap<string, bigint>, holds: readonly HoldFacts[]): Finding[] {
+  const place = (key: string): Place => ({ law: "backed", table: "ledger_holds", key });
+  const known = new Set(holds.map(holdName));
+  const loose = [...frozen].filter(([name, left]) => left !== 0n && !known.has(name));
+  return [
+    ...holds.flatMap((hold) =>
+      differences(place(hold.id), { remaining: [frozen.get(holdName(hold)) ?? 0n, hold.remaining] }),
+    ),
+    ...loose.map(([name]) => missing(place(name))),
+  ];
+}
+
+/** A correction by hand as it is stored. */
+export interface AdjustmentFacts {
+  readonly merchantId: string;
+  readonly id: string;
+  readonly amount: string;
+  readonly currency: string;
+  readonly journalId: string | null;
+}
+
+/** What a correction by hand says otherwise than the journal it names; undefined where there is no such journal. */
+export function adjustmentFindings(row: AdjustmentFacts, journal: Journal | undefined): Finding[] {
+  const place: Place = { law: "repeated_fact", table: "ledger_adjustments", key: row.id };
+  if (journal?.eventId !== row.id) return [finding(place, "journal_id", [null, row.journalId])];
+  const [account] = journal.postings.flatMap(({ debit, credit }) =>
+    [debit, credit].filter((code) => parseAccount(code).kind === "available"),
+  );
+  const booked = account && balanceOf(account, journal.postings);
+  return differences(place, {
+    amount: [booked?.amountMinor, row.amount],
+    currency: [booked?.currency, row.currency],
+  });
 }
 
 /** Events after which an order may have given back more than it took. */

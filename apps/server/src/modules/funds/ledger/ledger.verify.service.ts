@@ -17,6 +17,7 @@ import {
 import type { SealKeys } from "./ledger.keys.store.ts";
 import { capturedOrders, orderFindings } from "./ledger.order.policy.ts";
 import { absentOrders, bookedOrders, journalsOfOrders } from "./ledger.order.store.ts";
+import { holdChanges } from "./ledger.post.policy.ts";
 import type { BookOf } from "./ledger.post.store.ts";
 import { isReadable, journalFindings, journalPlace, postingFindings, postingPlace } from "./ledger.rows.policy.ts";
 import {
@@ -28,9 +29,19 @@ import {
   unfoundedSeal,
 } from "./ledger.seal.policy.ts";
 import { chainEnd, sealsBetween } from "./ledger.seal.store.ts";
-import { balanceFindings, ordersToCheck, overdrawn, type Recomputed, recompute } from "./ledger.verify.policy.ts";
+import {
+  adjustmentFindings,
+  balanceFindings,
+  holdFindings,
+  holdName,
+  ordersToCheck,
+  overdrawn,
+  type Recomputed,
+  recompute,
+} from "./ledger.verify.policy.ts";
 import {
   addVerification,
+  bookedAdjustments,
   bookRow,
   heldByCurrency,
   isVerifying,
@@ -39,6 +50,7 @@ import {
   onSnapshot,
   placedPosting,
   storedBalances,
+  storedHolds,
   tenantsInReach,
 } from "./ledger.verify.store.ts";
 
@@ -65,6 +77,8 @@ interface Walk {
   readonly held: Recomputed;
   readonly orders: Set<string>;
   readonly reversed: Set<string>;
+  /** What is left of each hold, by its record and currency. */
+  readonly frozen: Map<string, bigint>;
   readonly findings: Finding[];
   readonly keys: SealKeys;
   /** How far the chain has to reach by the book's own number. */
@@ -90,6 +104,7 @@ async function walkBook(db: Db, of: BookOf, keys: SealKeys): Promise<BookCheck> 
     held: new Map(),
     orders: new Set(),
     reversed: new Set(),
+    frozen: new Map(),
     findings: [],
     keys,
     sealedSeq: book?.sealedSeq ?? 0,
@@ -115,6 +130,9 @@ async function walkBook(db: Db, of: BookOf, keys: SealKeys): Promise<BookCheck> 
   const balances = await storedBalances(db, of);
   const holds = await heldByCurrency(db, of);
   walk.findings.push(...balanceFindings(walk.held, { merchantId: of.merchantId, balances, holds }));
+  walk.findings.push(...holdFindings(walk.frozen, await storedHolds(db, of)));
+  for (const { adjustment, journal } of await bookedAdjustments(db, of))
+    walk.findings.push(...adjustmentFindings(adjustment, journal));
   walk.findings.push(...(await checkOrders(db, of)));
   const { journals, postings, seals, findings } = walk;
   return { journals, postings, seals, findings: distinct(findings) };
@@ -159,7 +177,7 @@ async function walkStretch(db: Db, of: BookOf, walk: Walk): Promise<number> {
   return rows.length;
 }
 
-/** Events booked twice, journals undone twice, across books, or that are not there. */
+/** Events booked twice, journals undone twice, across books, or that are not there; adds up what was frozen on the way. */
 async function checkReversals(db: Db, walk: Walk, journals: readonly Journal[]): Promise<Finding[]> {
   const here = new Set(journals.map(({ journalId }) => journalId));
   const elsewhere: Journal[] = [];
@@ -173,6 +191,15 @@ async function checkReversals(db: Db, walk: Walk, journals: readonly Journal[]):
     const original = await findJournalRow({ db }, merchantId, reversalOf);
     if (original) elsewhere.push(...journalsOf([original], []));
     else findings.push(missing(journalPlace("repeated_fact", reversalOf)));
+  }
+  const records = new Map([...elsewhere, ...journals].map(({ journalId, eventId }) => [journalId, eventId]));
+  for (const journal of journals) {
+    // What an undone journal froze was frozen for the record of that journal.
+    const heldFor = journal.reversalOf === null ? undefined : records.get(journal.reversalOf);
+    for (const { eventId, amount } of holdChanges([journal], heldFor)) {
+      const hold = holdName({ eventId, currency: amount.currency });
+      walk.frozen.set(hold, (walk.frozen.get(hold) ?? 0n) + amount.amountMinor);
+    }
   }
   const repeated = repeatedJournals([...elsewhere, ...journals]).map(({ law, where }) =>
     finding(journalPlace(law, where), law === "unique_event" ? "idempotency_key" : "reversal_of", [null, where]),

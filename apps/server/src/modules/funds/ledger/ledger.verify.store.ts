@@ -1,5 +1,6 @@
 import type { Verification } from "@countinghouse/contract/funds/ledger/ledger.ts";
 import { parseAccount } from "@countinghouse/ledger/account.ts";
+import type { Journal } from "@countinghouse/ledger/journal.ts";
 import { type Money, money } from "@countinghouse/money/money.ts";
 import { fromWire } from "@countinghouse/money/wire.ts";
 import { type Kysely, sql, type Updateable } from "kysely";
@@ -8,9 +9,9 @@ import { newId } from "../../../platform/db/new-id.ts";
 import { from } from "../../../platform/db/scoped.ts";
 import type { Tables } from "../../../platform/db/tables.ts";
 import type { Context } from "../../../platform/http/context.ts";
-import type { PostingRow } from "./ledger.journal.store.ts";
+import { type PostingRow, readJournals } from "./ledger.journal.store.ts";
 import type { BookOf } from "./ledger.post.store.ts";
-import type { BalanceFacts, StoredPosting } from "./ledger.verify.policy.ts";
+import type { AdjustmentFacts, BalanceFacts, HoldFacts, StoredPosting } from "./ledger.verify.policy.ts";
 
 type Db = Kysely<Tables>;
 
@@ -74,6 +75,40 @@ export async function heldByCurrency(db: Db, { merchantId, book }: BookOf): Prom
     .groupBy("currency")
     .execute();
   return rows.map(({ currency, remaining }) => money(BigInt(remaining), currency));
+}
+
+/** Every hold of a book. */
+export const storedHolds = (db: Db, { merchantId, book }: BookOf): Promise<HoldFacts[]> =>
+  db
+    .selectFrom("ledgerHolds")
+    .select(["id", "eventId", "currency", "remaining"])
+    .where("merchantId", "=", merchantId)
+    .where("book", "=", book)
+    .execute();
+
+/** The corrections by hand that were booked, each with the journal of the same book that it names. */
+export async function bookedAdjustments(
+  db: Db,
+  { merchantId, book }: BookOf,
+): Promise<{ readonly adjustment: AdjustmentFacts; readonly journal: Journal | undefined }[]> {
+  const adjustments = await db
+    .selectFrom("ledgerAdjustments")
+    .select(["merchantId", "id", "amount", "currency", "journalId"])
+    .where("merchantId", "=", merchantId)
+    .where("book", "=", book)
+    .where("status", "=", "booked")
+    .execute();
+  const ids = adjustments.flatMap(({ journalId }) => journalId ?? []);
+  if (ids.length === 0) return adjustments.map((adjustment) => ({ adjustment, journal: undefined }));
+  const rows = await db
+    .selectFrom("ledgerJournals")
+    .selectAll()
+    .where("merchantId", "=", merchantId)
+    .where("book", "=", book)
+    .where("id", "in", ids)
+    .execute();
+  const journals = new Map((await readJournals(db, merchantId, rows)).map((one) => [one.journalId, one]));
+  return adjustments.map((adjustment) => ({ adjustment, journal: journals.get(adjustment.journalId ?? "") }));
 }
 
 /** The books of a tenant's merchants. */

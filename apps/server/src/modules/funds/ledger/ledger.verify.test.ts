@@ -2,6 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ledger } from "@countinghouse/contract/funds/ledger/ledger.ts";
+import { merchantBalance } from "@countinghouse/contract/funds/ledger/merchant-balance.ts";
 import { merchantAccount } from "@countinghouse/ledger/account.ts";
 import { captured } from "@countinghouse/ledger/capture.postings.ts";
 import type { Entry } from "@countinghouse/ledger/entry.ts";
@@ -145,8 +146,34 @@ describe("a look over the books", () => {
     });
     await owner.query("UPDATE ledger_holds SET remaining = 400 WHERE merchant_id = $1", [frozen]);
     const key = merchantAccount(frozen, "frozen", "USD");
-    const place = { law: "backed", table: "ledger_balances", key, column: "amount" };
-    expect(await check(frozen)).toEqual([{ ...place, expected: "400", found: "500" }]);
+    const [hold] = (await booksOf(app, frozen)).holds;
+    const backed = { law: "backed", expected: "400", found: "500" };
+    expect(await check(frozen)).toEqual([
+      { ...backed, table: "ledger_balances", key, column: "amount" },
+      { ...backed, table: "ledger_holds", key: hold?.id, column: "remaining", expected: "500", found: "400" },
+    ]);
+    await owner.query("UPDATE ledger_holds SET remaining = 500, event_id = 'other' WHERE merchant_id = $1", [frozen]);
+    expect((await check(frozen)).map(({ table, expected, found }) => [table, expected, found])).toEqual([
+      ["ledger_holds", "0", "500"],
+      ["ledger_holds", "f USD", null],
+    ]);
+  });
+
+  test.each([
+    ["amount", "2500", "-2500"],
+    ["currency", "EUR", "USD"],
+    ["journal_id", "jrn_other", null],
+  ])("finds a correction by hand whose %s was altered", async (column, value, expected) => {
+    const merchantId = await funded();
+    const [maker, checker] = [1, 2].map((userId) => app.as(actor({ userId, provenAt: app.clock.now() })));
+    const ask = { merchantId, currency: "USD", mode: "live", amount: "-2500", reason: "R", evidence: "E" } as const;
+    const { id } = (await maker?.call(merchantBalance, "adjust", ask)) ?? { id: "" };
+    await checker?.call(merchantBalance, "approve", { merchantId, id });
+    expect(await check(merchantId)).toEqual([]);
+    await owner.query(`UPDATE ledger_adjustments SET ${column} = $1 WHERE id = $2`, [value, id]);
+    expect(await check(merchantId)).toEqual([
+      { law: "repeated_fact", table: "ledger_adjustments", key: id, column, expected, found: value },
+    ]);
   });
 
   test("finds an order that gave back more than it took", async () => {
