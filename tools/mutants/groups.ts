@@ -1,4 +1,5 @@
 import { accounts } from "./accounts.ts";
+import { books } from "./books.ts";
 import { fields } from "./fields.ts";
 import { money } from "./money.ts";
 import type { Mutant } from "./mutant.ts";
@@ -17,5 +18,6 @@ export const groups: readonly { readonly name: string; readonly mutants: readonl
   { name: "Text and parsers", mutants: parsers },
   { name: "Fields, types, prototypes", mutants: fields },
   { name: "Money", mutants: money },
+  { name: "Books", mutants: books },
   { name: "Signatures and calls", mutants: signatures },
 ];

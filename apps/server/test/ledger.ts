@@ -1,4 +1,9 @@
 import { type PostRequest, postEntries } from "../src/modules/funds/ledger/index.ts";
+import type { Finding } from "../src/modules/funds/ledger/ledger.finding.policy.ts";
+import { keepSealKeys, readSealKeys, type SealKeys } from "../src/modules/funds/ledger/ledger.keys.store.ts";
+import { type Sealing, type SealMeans, sealNext } from "../src/modules/funds/ledger/ledger.seal.store.ts";
+import { checkBook } from "../src/modules/funds/ledger/ledger.verify.service.ts";
+import { installationKeys } from "../src/platform/crypto/installation-keys.ts";
 import { transact } from "../src/platform/db/transact.ts";
 import type { Context } from "../src/platform/http/context.ts";
 import { actor, type TestApp } from "./app.ts";
@@ -15,6 +20,37 @@ export function inTransaction<R>(
 
 /** Posts in a transaction of its own. */
 export const postIn = (app: TestApp, request: PostRequest) => inTransaction(app, (ctx, post) => post(ctx, request));
+
+type Book = "live" | "test";
+
+/** The keys that seals of the test's installation are made with. */
+export async function sealKeys({ platform: { db, secret, clock } }: TestApp): Promise<SealKeys> {
+  const { ring } = installationKeys(secret);
+  await db.transaction().execute((tx) => keepSealKeys(tx, ring, clock.now()));
+  return readSealKeys(db, ring);
+}
+
+/** Seals what is left of a merchant's book, as the job does, and answers what came of it in the end. */
+export async function sealBook(
+  app: TestApp,
+  merchantId: string,
+  { book = "live", ...means }: Partial<SealMeans> & { readonly book?: Book } = {},
+): Promise<Sealing> {
+  const { db, clock } = app.platform;
+  const given = { keys: means.keys ?? (await sealKeys(app)), now: clock.now(), ...means };
+  for (;;) {
+    const sealing = await sealNext(db, { merchantId, book }, given);
+    if (sealing.sealed === 0) return sealing;
+  }
+}
+
+/** What a look over a merchant's book finds. */
+export const findingsOf = async (
+  app: TestApp,
+  merchantId: string,
+  { book = "live", keys }: { readonly book?: Book; readonly keys?: SealKeys } = {},
+): Promise<readonly Finding[]> =>
+  (await checkBook(app.platform.db, { merchantId, book }, keys ?? (await sealKeys(app)))).findings;
 
 /** Everything that is written down of a merchant's book, in the order of the book. */
 export async function booksOf({ platform: { db } }: TestApp, merchantId: string, book: "live" | "test" = "live") {

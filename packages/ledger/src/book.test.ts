@@ -1,6 +1,4 @@
-import { createHash } from "node:crypto";
 import { eur, usd } from "@countinghouse/money/build-money.ts";
-import { money } from "@countinghouse/money/money.ts";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type AccountCode, merchantAccount } from "./account.ts";
@@ -21,13 +19,11 @@ import {
   unsettledBatch,
 } from "./laws.ts";
 import { refundBounced, refundHeld, refundSucceeded } from "./refund.postings.ts";
-import { CHAIN_START, canonicalJournal, seal, verifySeals } from "./seal.ts";
 import { batchSettled, reserveReleased } from "./settlement.postings.ts";
 
 const g = { merchantId: "m1", gatewayAccountId: "g1" };
 const pending = merchantAccount("m1", "pending", "USD");
 const available = merchantAccount("m1", "available", "USD");
-const sha256 = (text: string) => createHash("sha256").update(text, "utf8").digest("hex");
 
 let made = 0;
 const buildJournal = (entry: Entry, given: Partial<Journal> = {}): Journal => {
@@ -287,92 +283,5 @@ describe("orderFlow", () => {
       over(-1, 0),
       over(0, -1),
     ]).toEqual([false, true, false, true, false, true, true, true]);
-  });
-});
-
-describe("seal", () => {
-  const journals = [capture(1), capture(2), capture(3)].map((entry) => buildJournal(entry));
-  const sealed = () => {
-    const links = seal(journals, CHAIN_START, sha256);
-    return journals.map((journal, index) => ({
-      journal,
-      seal: links[index] ?? { journalId: "", prevHash: "", hash: "" },
-    }));
-  };
-
-  test("holds when nothing was altered, and in stretches as in one go", () => {
-    expect(verifySeals(sealed(), CHAIN_START, sha256)).toBeNull();
-    const [first, ...rest] = sealed();
-    expect(verifySeals(rest, first?.seal.hash ?? "", sha256)).toBeNull();
-    const inBatches = [
-      ...seal(journals.slice(0, 1), CHAIN_START, sha256),
-      ...seal(journals.slice(1), first?.seal.hash ?? "", sha256),
-    ];
-    expect(inBatches).toEqual(sealed().map(({ seal: link }) => link));
-  });
-
-  test("names the journal of which any stored part was altered", () => {
-    const changes: Partial<Journal>[] = [
-      { merchantId: "m2" },
-      { book: "test" },
-      { event: "J02" },
-      { eventId: "x" },
-      { part: "x" },
-      { orderId: null },
-      { effectiveDate: "2026-05-22" },
-      { postedAt: "2026-05-21T09:00:00.001Z" },
-      { description: "x" },
-      { operatorId: "u1" },
-      { reversalOf: "j0" },
-      { postings: capture(99).postings },
-      { postings: [] },
-    ];
-    for (const change of changes) {
-      const altered = sealed().map((link, index) =>
-        index === 1 ? { ...link, journal: { ...link.journal, ...change } } : link,
-      );
-      expect(verifySeals(altered, CHAIN_START, sha256)).toEqual({
-        journalId: journals[1]?.journalId,
-        reason: "altered",
-      });
-    }
-  });
-
-  test("notices a removed, a moved and a re-sealed journal", () => {
-    const [a, b, c] = sealed() as [
-      ReturnType<typeof sealed>[0],
-      ReturnType<typeof sealed>[0],
-      ReturnType<typeof sealed>[0],
-    ];
-    expect(verifySeals([a, c], CHAIN_START, sha256)).toEqual({ journalId: c.journal.journalId, reason: "unlinked" });
-    expect(verifySeals([b, a, c], CHAIN_START, sha256)).toEqual({ journalId: b.journal.journalId, reason: "unlinked" });
-    const forged = { ...b.journal, description: "forged" };
-    const [link] = seal([forged], a.seal.hash, sha256);
-    expect(link && verifySeals([a, { journal: forged, seal: link }, c], CHAIN_START, sha256)).toEqual({
-      journalId: c.journal.journalId,
-      reason: "unlinked",
-    });
-  });
-
-  test("writes one text per journal, so that no two journals share one", () => {
-    const journal = fc.record({
-      description: fc.string(),
-      eventId: fc.string(),
-      part: fc.string(),
-      amount: fc.bigInt({ min: 1n, max: 9n }),
-    });
-    fc.assert(
-      fc.property(journal, journal, (a, b) => {
-        const written = ({ amount, ...texts }: typeof a) =>
-          canonicalJournal({
-            ...(journals[0] as Journal),
-            ...texts,
-            postings: captured({ ...g, amount: money(amount, "USD") }).postings,
-          });
-        const isSame =
-          a.description === b.description && a.eventId === b.eventId && a.part === b.part && a.amount === b.amount;
-        expect(written(a) === written(b)).toBe(isSame);
-      }),
-    );
   });
 });

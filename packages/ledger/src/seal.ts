@@ -1,67 +1,127 @@
 import type { Journal } from "./journal.ts";
 
-/** SHA-256 of a text's UTF-8 bytes as lower-case hex. Given by the caller: this package reaches for no platform. */
+/**
+ * A digest of a text's UTF-8 bytes as lower-case hex: SHA-256, or HMAC-SHA-256 under a key. Given by the caller: this
+ * package reaches for no platform.
+ */
 export type Hash = (text: string) => string;
-
-/** The link of one journal in its merchant's chain. */
-export interface Seal {
-  readonly journalId: string;
-  readonly prevHash: string;
-  readonly hash: string;
-}
 
 /** What the first link of every merchant's chain holds on to. */
 export const CHAIN_START = "0".repeat(64);
 
 /**
- * One text per journal and one journal per text: every stored part in a fixed order, quoted so that no value can pose
- * as two. Amounts are decimal text of minor units.
+ * The link of a journal in the first scheme, without a key: no new link is made by it. One text per journal and one
+ * journal per text, quoted so that no value can pose as two.
  */
-export const canonicalJournal = (journal: Journal): string =>
-  JSON.stringify([
-    journal.merchantId,
-    journal.journalId,
-    journal.book,
-    journal.event,
-    journal.eventId,
-    journal.part,
-    journal.orderId,
-    journal.effectiveDate,
-    journal.postedAt,
-    journal.description,
-    journal.operatorId,
-    journal.reversalOf,
-    journal.postings.map(({ debit, credit, amount }) => [debit, credit, String(amount.amountMinor), amount.currency]),
-  ]);
+export const unkeyedLink = (prevHash: string, journal: Journal, sha256: Hash): string =>
+  sha256(
+    prevHash +
+      JSON.stringify([
+        journal.merchantId,
+        journal.journalId,
+        journal.book,
+        journal.event,
+        journal.eventId,
+        journal.part,
+        journal.orderId,
+        journal.effectiveDate,
+        journal.postedAt,
+        journal.description,
+        journal.operatorId,
+        journal.reversalOf,
+        journal.postings.map(({ debit, credit, amount }) => [
+          debit,
+          credit,
+          String(amount.amountMinor),
+          amount.currency,
+        ]),
+      ]),
+  );
 
-/** The next links of a chain, in the order of the journals: hash(previous hash + canonical journal). */
-export function seal(journals: readonly Journal[], prevHash: string, hash: Hash): Seal[] {
-  let last = prevHash;
-  return journals.map((journal) => {
-    const link = { journalId: journal.journalId, prevHash: last, hash: hash(last + canonicalJournal(journal)) };
-    last = link.hash;
-    return link;
-  });
+/** A stored row by the names of its columns; a test compares the names that a seal covers with those of the tables. */
+type Row<Column extends string> = Readonly<Record<Column, unknown>>;
+
+/** Columns of a journal that a keyed seal covers: all of them, in this order for ever. */
+export const sealedJournalColumns = [
+  "merchantId",
+  "id",
+  "book",
+  "seq",
+  "event",
+  "eventId",
+  "part",
+  "idempotencyKey",
+  "orderId",
+  "effectiveDate",
+  "postedAt",
+  "description",
+  "operatorId",
+  "reversalOf",
+] as const;
+
+/** Columns of a posting that a keyed seal covers: all of them, in this order for ever. */
+export const sealedPostingColumns = [
+  "merchantId",
+  "journalId",
+  "line",
+  "book",
+  "seq",
+  "debitAccount",
+  "creditAccount",
+  "amount",
+  "currency",
+  "debitAfter",
+  "creditAfter",
+] as const;
+
+/** Columns of the seal itself that its hash covers: all but the hash. */
+export const sealedSealColumns = [
+  "merchantId",
+  "book",
+  "seq",
+  "journalId",
+  "prevHash",
+  "sealedAt",
+  "scheme",
+  "keyId",
+] as const;
+
+/** A journal and its postings as they are stored. */
+export interface StoredJournal {
+  readonly journal: Row<(typeof sealedJournalColumns)[number]>;
+  /** In the order of their lines. */
+  readonly postings: readonly Row<(typeof sealedPostingColumns)[number]>[];
 }
 
-/** Where a chain is broken, and whether a journal was altered or the links do not hold on to each other. */
-export interface BrokenSeal {
-  readonly journalId: string;
-  readonly reason: "altered" | "unlinked";
+const texts = <Column extends string>(row: Row<Column>, columns: readonly Column[]): (string | null)[] =>
+  columns.map((column) => (row[column] === null ? null : String(row[column])));
+
+/** The hash of a seal in the second scheme: a keyed digest over every column of seal, journal and postings. */
+export const keyedLink = (
+  seal: Row<(typeof sealedSealColumns)[number]>,
+  { journal, postings }: StoredJournal,
+  hmac: Hash,
+): string =>
+  hmac(
+    JSON.stringify([
+      "seal",
+      texts(seal, sealedSealColumns),
+      texts(journal, sealedJournalColumns),
+      postings.map((posting) => texts(posting, sealedPostingColumns)),
+    ]),
+  );
+
+/** How far a chain has come: the number of its last link and that link's hash. */
+export interface Head {
+  readonly merchantId: string;
+  readonly book: Journal["book"];
+  readonly length: number;
+  readonly hash: string;
+  /** ISO 8601 instant in UTC with milliseconds. */
+  readonly sealedAt: string;
+  readonly keyId: string;
 }
 
-/** Recomputes a stretch of a chain and names the first link that does not hold, or null when nothing was altered. */
-export function verifySeals(
-  sealed: readonly { journal: Journal; seal: Seal }[],
-  prevHash: string,
-  hash: Hash,
-): BrokenSeal | null {
-  let last = prevHash;
-  for (const { journal, seal: stored } of sealed) {
-    const { journalId } = journal;
-    if (stored.journalId !== journalId || stored.prevHash !== last) return { journalId, reason: "unlinked" };
-    if (hash(last + canonicalJournal(journal)) !== stored.hash) return { journalId, reason: "altered" };
-    last = stored.hash;
-  }
-  return null;
-}
+/** The keyed digest of a chain's head. */
+export const headMac = ({ merchantId, book, length, hash, sealedAt, keyId }: Head, hmac: Hash): string =>
+  hmac(JSON.stringify(["head", merchantId, book, length, hash, sealedAt, keyId]));

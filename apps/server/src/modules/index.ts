@@ -156,7 +156,7 @@ export const buildWorkers = (platform: Platform, databases: ExportDatabases): re
   orderStatsWorker,
   orderImportWorker(platform, jobFiles(platform)),
   ...rateWorkers(platform),
-  ...ledgerWorkers,
+  ...ledgerWorkers(platform),
   ...orderWorkers(platform, connectorOf),
   ...eventExceptionWorkers,
   ...webhookWorkers(platform),

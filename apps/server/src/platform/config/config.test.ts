@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { readConfig } from "./config.ts";
 import { ConfigError } from "./config-error.ts";
@@ -23,6 +24,11 @@ describe("readConfig", () => {
     [{ COUNTINGHOUSE_DRAIN_NOTICE: "60" }, "COUNTINGHOUSE_DRAIN_NOTICE"],
     [{ COUNTINGHOUSE_SIMULATOR: "yes" }, "COUNTINGHOUSE_SIMULATOR"],
     [
+      { NODE_ENV: "production", COUNTINGHOUSE_SECRET: soundSecret, COUNTINGHOUSE_LEDGER_HEADS_URL: "http://a.example" },
+      "COUNTINGHOUSE_LEDGER_HEADS_URL",
+    ],
+    [{ COUNTINGHOUSE_LEDGER_HEADS_URL: "https://a.example/h, ftp://b.example" }, "COUNTINGHOUSE_LEDGER_HEADS_URL"],
+    [
       { NODE_ENV: "production", COUNTINGHOUSE_SECRET: soundSecret, COUNTINGHOUSE_SIMULATOR: "on" },
       "COUNTINGHOUSE_SIMULATOR",
     ],
@@ -47,6 +53,19 @@ describe("readConfig", () => {
     ],
   ])("knows from %j where the gateway simulator is", (environment, expected) => {
     expect(readConfig(environment, [])).toMatchObject(expected);
+  });
+
+  test("keeps the ledger's heads beside the data unless told where, and tells them to nobody unless told whom", () => {
+    const { dataDir, ledgerHeadsFolder, ledgerHeadsAddresses } = readConfig({}, []);
+    expect([ledgerHeadsFolder, ledgerHeadsAddresses]).toEqual([join(dataDir, "ledger-heads"), []]);
+    const told = {
+      COUNTINGHOUSE_LEDGER_HEADS: "/worm",
+      COUNTINGHOUSE_LEDGER_HEADS_URL: "https://a.example/h, https://b.example",
+    };
+    expect(readConfig(told, [])).toMatchObject({
+      ledgerHeadsFolder: "/worm",
+      ledgerHeadsAddresses: ["https://a.example/h", "https://b.example"],
+    });
   });
 
   test("never quotes a secret it refuses", () => {

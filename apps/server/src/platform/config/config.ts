@@ -1,4 +1,4 @@
-import { resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { defaultLocale, type Locale, locales } from "@countinghouse/contract/kit/locale.ts";
 import { z } from "zod";
 import { assertStrongSecret } from "../crypto/strong-secret.ts";
@@ -40,6 +40,10 @@ export interface Config {
   readonly openApiPerSecond: number;
   /** Requests of one app that a node works on at the same moment. */
   readonly openApiAtOnce: number;
+  /** Folder outside the database that keeps the heads of the ledger's chains, a file for each day that is never written again. */
+  readonly ledgerHeadsFolder: string;
+  /** Addresses that are told the heads of the ledger's chains every day. */
+  readonly ledgerHeadsAddresses: readonly string[];
   readonly seedDemo: boolean;
   /** Whether the node starts a gateway simulator of its own; one process of a role `all` does, and none in production. */
   readonly startsSimulator: boolean;
@@ -82,6 +86,12 @@ const Environment = z.object({
   COUNTINGHOUSE_API_DOCS: flag.default(false),
   COUNTINGHOUSE_API_RATE: integer(1, 100_000).default(100),
   COUNTINGHOUSE_API_CONCURRENCY: integer(1, 10_000).default(20),
+  COUNTINGHOUSE_LEDGER_HEADS: optional,
+  COUNTINGHOUSE_LEDGER_HEADS_URL: z
+    .string()
+    .transform((text) => text.split(",").map((one) => one.trim()))
+    .pipe(z.array(z.url({ protocol: /^https?$/, error: "must be http or https addresses, parted by commas" })))
+    .optional(),
   COUNTINGHOUSE_DRAIN_NOTICE: integer(0, 20).optional(),
   METRICS_TOKEN: optional,
   DATABASE_URL: optional,
@@ -152,6 +162,8 @@ export function readConfig(environment: NodeJS.ProcessEnv, args: readonly string
     apiDocsInProduction: env.COUNTINGHOUSE_API_DOCS,
     openApiPerSecond: env.COUNTINGHOUSE_API_RATE,
     openApiAtOnce: env.COUNTINGHOUSE_API_CONCURRENCY,
+    ledgerHeadsFolder: resolve(env.COUNTINGHOUSE_LEDGER_HEADS ?? join(env.COUNTINGHOUSE_DATA, "ledger-heads")),
+    ledgerHeadsAddresses: headsAddresses(env.COUNTINGHOUSE_LEDGER_HEADS_URL ?? [], isProduction),
     language: env.COUNTINGHOUSE_LANGUAGE,
     seedDemo: env.COUNTINGHOUSE_DEMO ?? !isProduction,
     ...simulatorFrom(env.COUNTINGHOUSE_SIMULATOR, isProduction),
@@ -163,6 +175,12 @@ function simulatorFrom(given: string | undefined, isProduction: boolean) {
     throw new ConfigError("COUNTINGHOUSE_SIMULATOR is set: a gateway that moves no money has no place in production.");
   const simulatorUrl = given === "on" || given === "off" ? undefined : given?.replace(/\/$/, "");
   return { startsSimulator: !isProduction && (given ?? "on") === "on", simulatorUrl };
+}
+
+function headsAddresses(given: readonly string[], isProduction: boolean): readonly string[] {
+  if (isProduction && given.some((url) => !url.startsWith("https:")))
+    throw new ConfigError("COUNTINGHOUSE_LEDGER_HEADS_URL has to name https addresses in production.");
+  return given;
 }
 
 function refuseWeak(name: string, secret: string | undefined): void {

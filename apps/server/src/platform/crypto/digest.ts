@@ -7,6 +7,13 @@ export const sha256 = (text: string): string => createHash("sha256").update(text
 export const hmacSha256 = (key: Buffer, text: string): string =>
   createHmac("sha256", key).update(text, "utf8").digest("base64url");
 
+/** SHA-256 in lower-case hexadecimal. */
+export const sha256Hex = (text: string): string => createHash("sha256").update(text, "utf8").digest("hex");
+
+/** HMAC-SHA-256 (RFC 2104) in lower-case hexadecimal. */
+export const hmacSha256Hex = (key: Buffer, text: string): string =>
+  createHmac("sha256", key).update(text, "utf8").digest("hex");
+
 /** Compares two secrets in a time that does not depend on where they differ. */
 export function sameSecret(left: string, right: string): boolean {
   const [a, b] = [left, right].map((text) => createHash("sha256").update(text, "utf8").digest());

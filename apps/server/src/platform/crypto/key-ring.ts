@@ -8,7 +8,8 @@ export type KeyPurpose =
   | "password-pepper"
   | "short-secret"
   | "client-token"
-  | "card-fingerprint";
+  | "card-fingerprint"
+  | "ledger-seal";
 
 /** A derived key and the name by which stored values refer to it. */
 export interface NamedKey {
@@ -33,6 +34,7 @@ const purposes: readonly KeyPurpose[] = [
   "short-secret",
   "client-token",
   "card-fingerprint",
+  "ledger-seal",
 ];
 const salt = "countinghouse/v1";
 

@@ -77,6 +77,24 @@ interface LedgerSeals {
   prevHash: string;
   hash: string;
   sealedAt: string;
+  scheme: Generated<1 | 2>;
+  keyId: string | null;
+}
+
+interface LedgerHeads {
+  merchantId: string;
+  book: Book;
+  length: number;
+  hash: string;
+  sealedAt: string;
+  keyId: string;
+  mac: string;
+}
+
+interface LedgerSealKeys {
+  id: string;
+  wrapped: string;
+  createdAt: string;
 }
 
 interface LedgerPeriods extends AuditedColumns {
@@ -102,12 +120,18 @@ interface LedgerAdjustments extends AuditedColumns {
   decideReason: string | null;
 }
 
-/** A law that did not hold, and where. */
+/** A law that did not hold, and the row that breaks it. */
 export interface StoredViolation {
   readonly law: string;
-  readonly merchantId: string;
-  readonly book: Book;
-  readonly where: string;
+  /** Null where something of the whole installation is wrong. */
+  readonly merchantId: string | null;
+  readonly book: Book | null;
+  /** What is wrong, by its names in the database; looks before the row was named only knew the place. */
+  readonly table: string | null;
+  readonly key: string;
+  readonly column: string | null;
+  readonly expected: string | null;
+  readonly found: string | null;
 }
 
 interface LedgerVerifications {
@@ -122,6 +146,7 @@ interface LedgerVerifications {
   journals: Generated<number>;
   postings: Generated<number>;
   seals: Generated<number>;
+  heads: Generated<number>;
   violationCount: Generated<number>;
   violations: JSONColumnType<StoredViolation[]>;
 }
@@ -134,6 +159,8 @@ export interface LedgerTables {
   ledgerBalances: LedgerBalances;
   ledgerHolds: LedgerHolds;
   ledgerSeals: LedgerSeals;
+  ledgerHeads: LedgerHeads;
+  ledgerSealKeys: LedgerSealKeys;
   ledgerPeriods: LedgerPeriods;
   ledgerAdjustments: LedgerAdjustments;
   ledgerVerifications: LedgerVerifications;
@@ -148,6 +175,8 @@ export const ledgerManifest: Readonly<Record<keyof LedgerTables, TableFacts>> = 
   ledgerBalances: { ...ofMerchant, grant: "readWrite" },
   ledgerHolds: { ...ofMerchant, grant: "readWrite" },
   ledgerSeals: { ...ofMerchant, grant: "appendOnly" },
+  ledgerHeads: { ...ofMerchant, grant: "readWrite" },
+  ledgerSealKeys: { scope: "shared", placement: "reference", grant: "readWrite" },
   ledgerPeriods: { scope: { tenant: "tenantId" }, placement: "reference", grant: "readWrite", audited: true },
   ledgerAdjustments: { ...ofMerchant, grant: "readWrite", audited: true },
   ledgerVerifications: { scope: { tenant: "tenantId" }, placement: "local", grant: "readWrite" },

@@ -124,6 +124,21 @@ export const LedgerLaw = defineEnumeration("LedgerLawEnum", text3("Law", "记账
     "danger",
   ],
   Sealed: ["sealed", text3("The chain of seals is unbroken", "封存链完整", "封存鏈完整"), "danger"],
+  Published: [
+    "published",
+    text3("A chain is what was told outside", "封存链与外部留存一致", "封存鏈與外部留存一致"),
+    "danger",
+  ],
+  RepeatedFact: [
+    "repeated_fact",
+    text3("A fact written twice reads the same", "重复记载的内容一致", "重複記載的內容一致"),
+    "danger",
+  ],
+  OrderBooked: [
+    "order_booked",
+    text3("An order says what was booked for it", "订单金额与账簿一致", "訂單金額與帳簿一致"),
+    "danger",
+  ],
 });
 
 /** Every enumeration of the ledger; each becomes a dictionary of the same name. */

@@ -96,13 +96,23 @@ export const TrialBalance = z.object({
 });
 export type TrialBalance = z.output<typeof TrialBalance>;
 
-/** A law that did not hold, and where. */
+/** A law that did not hold, and the row that breaks it, by its names in the database. */
 export const LawBroken = z.object({
   law: LedgerLaw.schema,
-  merchantId: MerchantId,
-  mode: PaymentMode.schema,
-  where: z.string(),
+  /** Null, like the mode, where something of the whole installation is wrong. */
+  merchantId: MerchantId.nullable(),
+  mode: PaymentMode.schema.nullable(),
+  /** Null for looks that did not name the row yet. */
+  table: z.string().nullable(),
+  /** The row's primary key without merchant and book, parts separated by blanks. */
+  key: z.string(),
+  /** Null where the row as a whole is meant. */
+  column: z.string().nullable(),
+  /** Null where there has to be nothing, and for a keyed digest, which is never told. */
+  expected: z.string().nullable(),
+  found: z.string().nullable(),
 });
+export type LawBroken = z.output<typeof LawBroken>;
 
 /** A look over all books, and what it found. */
 export const Verification = z.object({
@@ -116,6 +126,8 @@ export const Verification = z.object({
   journals: z.number().int(),
   postings: z.number().int(),
   seals: z.number().int(),
+  /** Days of which heads were told outside, all of them compared with the chains. */
+  heads: Integer,
   violationCount: Integer,
   /** The first of them. */
   violations: z.array(LawBroken),

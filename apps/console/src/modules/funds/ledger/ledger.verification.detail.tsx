@@ -1,5 +1,5 @@
 import { ledgerMessages } from "@countinghouse/contract/funds/ledger/ledger.messages.ts";
-import { ledger, type Verification } from "@countinghouse/contract/funds/ledger/ledger.ts";
+import { type LawBroken, ledger, type Verification } from "@countinghouse/contract/funds/ledger/ledger.ts";
 import { LedgerLaw, VerificationStatus } from "@countinghouse/contract/funds/ledger/ledger-enumerations.ts";
 import { fill } from "@countinghouse/contract/kit/locale.ts";
 import { IdCell } from "@countinghouse/ui/cells/id-cell.tsx";
@@ -64,6 +64,7 @@ function Run({ run }: { readonly run: Verification }) {
     [fields.journals, run.journals],
     [fields.postings, run.postings],
     [fields.seals, run.seals],
+    [fields.heads, run.heads],
   ] as const;
   return (
     <section className="ch-card ledger-run">
@@ -81,38 +82,56 @@ function Run({ run }: { readonly run: Verification }) {
           </div>
         ))}
       </dl>
-      {run.violations.length > 0 && <Mismatches of={run} />}
+      {run.violations.length > 0 && <Mismatches violations={run.violations} />}
     </section>
   );
 }
 
-/** What did not add up, law by law. */
-function Mismatches({ of: { violations } }: { readonly of: Verification }) {
+/** What did not add up, row by row. */
+export function Mismatches({ violations }: Pick<Verification, "violations">) {
   const { fields, text } = useWords(ledgerMessages);
-  const locale = useLocale();
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
     <section className="ledger-scroll" tabIndex={0} aria-label={fields.violationCount}>
       <table>
         <thead>
           <tr>
-            <th scope="col">{text.law}</th>
-            <th scope="col">{fields.merchantId}</th>
-            <th scope="col">{text.where}</th>
+            {[text.law, fields.merchantId, text.row, text.column, text.expected, text.foundValue].map((heading) => (
+              <th key={heading} scope="col">
+                {heading}
+              </th>
+            ))}
           </tr>
         </thead>
         <tbody>
-          {violations.map(({ law, merchantId, mode, where }) => (
-            <tr key={`${law} ${merchantId} ${mode} ${where}`}>
-              <td>{LedgerLaw.memberOf(law)?.text[locale] ?? law}</td>
-              <td>
-                <IdCell value={merchantId} />
-              </td>
-              <td className="ch-mono">{where}</td>
-            </tr>
+          {violations.map((one) => (
+            <Mismatch
+              key={`${one.law} ${one.merchantId} ${one.mode} ${one.table} ${one.key} ${one.column}`}
+              one={one}
+            />
           ))}
         </tbody>
       </table>
     </section>
   );
 }
+
+function Mismatch({ one }: { readonly one: LawBroken }) {
+  const { text } = useWords(ledgerMessages);
+  const locale = useLocale();
+  return (
+    <tr>
+      <td>{LedgerLaw.memberOf(one.law)?.text[locale] ?? one.law}</td>
+      <td>{one.merchantId === null ? nothing : <IdCell value={one.merchantId} />}</td>
+      <td className="ch-mono">
+        {one.table} {one.key}
+      </td>
+      <td className={one.column === null ? undefined : "ch-mono"}>{one.column ?? text.wholeRow}</td>
+      <td className="ch-mono">{one.expected ?? nothing}</td>
+      <td className="ch-mono">{one.found ?? nothing}</td>
+    </tr>
+  );
+}
+
+/** Stands where there is nothing. */
+const nothing = "–";

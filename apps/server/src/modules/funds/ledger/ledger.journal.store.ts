@@ -12,8 +12,9 @@ import { from } from "../../../platform/db/scoped.ts";
 import type { Tables } from "../../../platform/db/tables.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import type { BookOf } from "./ledger.post.store.ts";
+import { isReadable } from "./ledger.rows.policy.ts";
 
-type JournalRow = Selectable<Tables["ledgerJournals"]>;
+export type JournalRow = Selectable<Tables["ledgerJournals"]>;
 export type PostingRow = Selectable<Tables["ledgerPostings"]>;
 type Db = Pick<Context, "db">;
 
@@ -36,6 +37,12 @@ export function journalsOf(rows: readonly JournalRow[], postings: readonly Posti
 
 async function withPostings(ctx: Db, merchantId: string, rows: readonly JournalRow[]): Promise<Journal[]> {
   return rows.length === 0 ? [] : journalsOf(rows, await postingRowsOf(ctx, merchantId, rows));
+}
+
+/** Journals of a merchant with the postings that can be reckoned with. */
+export async function readJournals(db: Context["db"], merchantId: string, rows: readonly JournalRow[]) {
+  if (rows.length === 0) return [];
+  return journalsOf(rows, (await postingRowsOf({ db }, merchantId, rows)).filter(isReadable));
 }
 
 /** Every journal of an order, in the order they were posted. */
@@ -75,14 +82,18 @@ export const postingRowsOf = ({ db }: Db, merchantId: string, journals: readonly
     )
     .execute();
 
-/** One journal, or undefined. */
-export async function findJournal(ctx: Db, merchantId: string, journalId: string): Promise<Journal | undefined> {
-  const row = await ctx.db
+/** The row of one journal, or undefined. */
+export const findJournalRow = ({ db }: Db, merchantId: string, journalId: string): Promise<JournalRow | undefined> =>
+  db
     .selectFrom("ledgerJournals")
     .selectAll()
     .where("merchantId", "=", merchantId)
     .where("id", "=", journalId)
     .executeTakeFirst();
+
+/** One journal, or undefined. */
+export async function findJournal(ctx: Db, merchantId: string, journalId: string): Promise<Journal | undefined> {
+  const row = await findJournalRow(ctx, merchantId, journalId);
   return row && (await withPostings(ctx, merchantId, [row]))[0];
 }
 

@@ -1,15 +1,13 @@
-import { createHash } from "node:crypto";
-import { CHAIN_START, type Hash, type Seal, seal } from "@countinghouse/ledger/seal.ts";
-import type { Kysely } from "kysely";
-import { sql } from "kysely";
+import { CHAIN_START, headMac, keyedLink } from "@countinghouse/ledger/seal.ts";
+import { type Kysely, sql } from "kysely";
 import type { Tables } from "../../../platform/db/tables.ts";
-import { journalRowsAfter, journalsOf, postingRowsOf } from "./ledger.journal.store.ts";
+import type { Finding } from "./ledger.finding.policy.ts";
+import { journalRowsAfter, postingRowsOf } from "./ledger.journal.store.ts";
+import type { SealKeys } from "./ledger.keys.store.ts";
 import type { BookOf } from "./ledger.post.store.ts";
+import { type ChainEnd, endFindings, type SealFacts, type StoredHead, toldFindings } from "./ledger.seal.policy.ts";
 
 type Db = Kysely<Tables>;
-
-/** The hash that links the journals: SHA-256 in lower-case hexadecimal. */
-export const sha256: Hash = (text) => createHash("sha256").update(text, "utf8").digest("hex");
 
 /** Journals that one transaction seals. */
 const batch = 500;
@@ -23,52 +21,185 @@ export const unsealedBooks = (db: Db): Promise<BookOf[]> =>
     .orderBy("merchantId")
     .execute();
 
+/** What a sealing stands on. */
+export interface SealMeans {
+  readonly keys: SealKeys;
+  readonly now: Date;
+  /** The chain's head as it was last told outside, if it was. */
+  readonly told?: { readonly length: number; readonly hash: string } | undefined;
+}
+
+/** How many journals were sealed, and why nothing may be added to the chain. */
+export interface Sealing {
+  readonly sealed: number;
+  readonly refused: readonly Finding[];
+}
+
 /**
- * Seals the next journals of a book, in a transaction of its own, and answers how many. Whoever seals the same ones at
- * the same moment is held by the lock on the last link and then finds them sealed.
+ * Seals the next journals of a book, in a transaction of its own. Adds to a whole chain only: where links are gone, the
+ * counter was set back or the chain is shorter than what was told outside, nothing is sealed, since what would be
+ * sealed was sealed before. Whoever seals at the same moment is held by the lock and then finds the journals sealed.
  */
-export const sealNext = (db: Db, of: BookOf, now: Date): Promise<number> =>
+export const sealNext = (db: Db, of: BookOf, { keys, now, told }: SealMeans): Promise<Sealing> =>
   db.transaction().execute(async (tx) => {
     const { merchantId, book } = of;
     await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`seal ${book} ${merchantId}`}, 0))`.execute(tx);
-    const last = await tx
-      .selectFrom("ledgerSeals")
-      .select(["seq", "hash"])
-      .where("merchantId", "=", merchantId)
-      .where("book", "=", book)
-      .orderBy("seq", "desc")
-      .limit(1)
-      .executeTakeFirst();
-    const rows = await journalRowsAfter({ db: tx }, of, last?.seq ?? 0, batch);
-    if (rows.length === 0) return 0;
-    const journals = journalsOf(rows, await postingRowsOf({ db: tx }, merchantId, rows));
-    const links = seal(journals, last?.hash ?? CHAIN_START, sha256);
-    const sealedAt = now.toISOString();
-    const values = links.map((link, index) => ({ ...link, merchantId, book, seq: rows[index]?.seq ?? 0, sealedAt }));
-    await tx.insertInto("ledgerSeals").values(values).execute();
+    const end = await chainEnd(tx, of);
+    const hashNow = told && (await hashAt(tx, of, told.length));
+    const refused = [...endFindings(end, keys), ...(told ? toldFindings({ ...told, hashNow }) : [])];
+    if (refused.length > 0) return { sealed: 0, refused };
+    const rows = await journalRowsAfter({ db: tx }, of, end.sealedSeq, batch);
+    if (rows.length === 0) return { sealed: 0, refused };
+    const postings = Map.groupBy(await postingRowsOf({ db: tx }, merchantId, rows), ({ journalId }) => journalId);
+    const at = { merchantId, book, sealedAt: now.toISOString(), scheme: 2, keyId: keys.active.id } as const;
+    const seals: SealFacts[] = [];
+    let prevHash = end.last?.hash ?? CHAIN_START;
+    for (const journal of rows) {
+      const link = { ...at, seq: journal.seq, journalId: journal.id, prevHash };
+      const lines = (postings.get(journal.id) ?? []).toSorted((a, b) => a.line - b.line);
+      prevHash = keyedLink(link, { journal, postings: lines }, keys.active.hmac);
+      seals.push({ ...link, hash: prevHash });
+    }
+    const last = seals.at(-1) as SealFacts;
+    await tx.insertInto("ledgerSeals").values(seals).execute();
+    await writeHead(tx, last, keys);
     await tx
       .updateTable("ledgerBooks")
-      .set({ sealedSeq: rows.at(-1)?.seq ?? 0 })
+      .set({ sealedSeq: last.seq })
       .where("merchantId", "=", merchantId)
       .where("book", "=", book)
       .execute();
-    return rows.length;
+    return { sealed: seals.length, refused };
   });
+
+async function writeHead(
+  db: Db,
+  { merchantId, book, seq, hash, sealedAt }: Pick<SealFacts, "merchantId" | "book" | "seq" | "hash" | "sealedAt">,
+  { active }: SealKeys,
+): Promise<void> {
+  const head = { merchantId, book, length: seq, hash, sealedAt, keyId: active.id };
+  const { length, keyId, mac } = { ...head, mac: headMac(head, active.hmac) };
+  await db
+    .insertInto("ledgerHeads")
+    .values({ ...head, mac })
+    .onConflict((on) => on.columns(["merchantId", "book"]).doUpdateSet({ length, hash, sealedAt, keyId, mac }))
+    .execute();
+}
+
+/** What tells how far a chain has come. */
+export async function chainEnd(db: Db, { merchantId, book }: BookOf): Promise<ChainEnd> {
+  const row = await db
+    .selectFrom("ledgerBooks")
+    .select("sealedSeq")
+    .where("merchantId", "=", merchantId)
+    .where("book", "=", book)
+    .executeTakeFirst();
+  const last = await db
+    .selectFrom("ledgerSeals")
+    .select(["seq", "hash"])
+    .where("merchantId", "=", merchantId)
+    .where("book", "=", book)
+    .orderBy("seq", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  const head = await db
+    .selectFrom("ledgerHeads")
+    .selectAll()
+    .where("merchantId", "=", merchantId)
+    .where("book", "=", book)
+    .executeTakeFirst();
+  return { book, sealedSeq: row?.sealedSeq ?? 0, last, head };
+}
+
+async function hashAt(db: Db, { merchantId, book }: BookOf, seq: number): Promise<string | undefined> {
+  const row = await db
+    .selectFrom("ledgerSeals")
+    .select("hash")
+    .where("merchantId", "=", merchantId)
+    .where("book", "=", book)
+    .where("seq", "=", seq)
+    .executeTakeFirst();
+  return row?.hash;
+}
+
+/** Chains that are adopted in one go. */
+const adoptedAtOnce = 1_000;
+
+/**
+ * Gives chains that were sealed before there were keys a keyed head, as they stand: done once in the life of an
+ * installation. Answers how many there were.
+ */
+export async function adoptChains(db: Db, keys: SealKeys): Promise<number> {
+  let adopted = 0;
+  for (;;) {
+    const chains = await db
+      .selectFrom("ledgerBooks as b")
+      .innerJoin("ledgerSeals as s", (on) =>
+        on.onRef("s.merchantId", "=", "b.merchantId").onRef("s.book", "=", "b.book").onRef("s.seq", "=", "b.sealedSeq"),
+      )
+      .leftJoin("ledgerHeads as h", (on) =>
+        on.onRef("h.merchantId", "=", "b.merchantId").onRef("h.book", "=", "b.book"),
+      )
+      .select(["s.merchantId", "s.book", "s.seq", "s.hash", "s.sealedAt"])
+      .where("s.scheme", "=", 1)
+      .where("h.length", "is", null)
+      .limit(adoptedAtOnce)
+      .execute();
+    for (const chain of chains) await writeHead(db, chain, keys);
+    adopted += chains.length;
+    if (chains.length < adoptedAtOnce) return adopted;
+  }
+}
 
 /** The links of a stretch of a chain by the number of their journal: after one number, up to another. */
 export async function sealsBetween(
   db: Db,
   { merchantId, book }: BookOf,
   { after, upTo }: { after: number; upTo: number },
-): Promise<ReadonlyMap<number, Seal>> {
+): Promise<ReadonlyMap<number, SealFacts>> {
   const rows = await db
     .selectFrom("ledgerSeals")
-    .select(["seq", "journalId", "prevHash", "hash"])
+    .selectAll()
     .where("merchantId", "=", merchantId)
     .where("book", "=", book)
     .where("seq", ">", after)
     .where("seq", "<=", upTo)
     .orderBy("seq")
     .execute();
-  return new Map(rows.map(({ seq, ...link }) => [seq, link]));
+  return new Map(rows.map((row) => [row.seq, row]));
+}
+
+/** A chain's head with the tenant of its merchant. */
+export interface TenantHead extends StoredHead {
+  readonly tenantId: number;
+}
+
+/** Every stored head, in the order of merchant and book. */
+export const allHeads = (db: Db): Promise<TenantHead[]> =>
+  db
+    .selectFrom("ledgerHeads as h")
+    .innerJoin("merchants as m", "m.id", "h.merchantId")
+    .select(["m.tenantId", "h.merchantId", "h.book", "h.length", "h.hash", "h.sealedAt", "h.keyId", "h.mac"])
+    .orderBy("h.merchantId")
+    .orderBy("h.book")
+    .execute();
+
+/** What the chains hold at given numbers: the hash by merchant, book and number, each apart by a blank. */
+export async function hashesAt(
+  db: Db,
+  places: readonly { readonly merchantId: string; readonly book: string; readonly length: number }[],
+): Promise<ReadonlyMap<string, string>> {
+  const { rows } = await sql<{ merchantId: string; book: string; seq: number; hash: string }>`
+    SELECT merchant_id, book, seq, hash FROM ledger_seals
+     WHERE (merchant_id, book, seq) IN (
+       SELECT * FROM unnest(${places.map(({ merchantId }) => merchantId)}::text[],
+                            ${places.map(({ book }) => book)}::text[],
+                            ${places.map(({ length }) => length)}::bigint[]))`.execute(db);
+  return new Map(rows.map(({ merchantId, book, seq, hash }) => [`${merchantId} ${book} ${seq}`, hash]));
+}
+
+/** Whether a failure is in the inbox already under its own id. */
+export async function isTold(db: Db, id: string): Promise<boolean> {
+  const row = await db.selectFrom("eventExceptionItems").select("id").where("id", "=", id).executeTakeFirst();
+  return row !== undefined;
 }

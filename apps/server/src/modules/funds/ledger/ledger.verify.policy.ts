@@ -1,22 +1,11 @@
 import { type AccountCode, merchantAccount, parseAccount } from "@countinghouse/ledger/account.ts";
-import { type Balance, everyBalance } from "@countinghouse/ledger/balance.ts";
+import { type Balance, balanceOf, everyBalance, trialBalance } from "@countinghouse/ledger/balance.ts";
 import type { Journal } from "@countinghouse/ledger/journal.ts";
-import {
-  negativeAccounts,
-  orderFlow,
-  overdrawnOrder,
-  unbackedAccounts,
-  unbalancedCurrencies,
-  type Violation,
-} from "@countinghouse/ledger/laws.ts";
+import { negativeAccounts, orderFlow, overdrawnOrder, unbackedAccounts } from "@countinghouse/ledger/laws.ts";
 import type { Posting } from "@countinghouse/ledger/posting.ts";
 import { add, type Money, zero } from "@countinghouse/money/money.ts";
-
-/** A law that does not hold: one of the package's, or the chain of seals. */
-export interface Broken {
-  readonly law: Violation["law"] | "sealed";
-  readonly where: string;
-}
+import { differences, type Finding, finding, type Law, missing, type Place } from "./ledger.finding.policy.ts";
+import { postingPlace, readAccount } from "./ledger.rows.policy.ts";
 
 /** A posting as it is stored, with what it says its accounts held. */
 export interface StoredPosting extends Posting {
@@ -26,48 +15,151 @@ export interface StoredPosting extends Posting {
   readonly creditAfter: bigint;
 }
 
+/** What an account holds, recomputed from nothing, and the journal that moved it last. */
+export interface Held {
+  readonly amount: Money;
+  readonly lastJournalId: string;
+}
+
 /** Balances recomputed from nothing, one stretch of the book after the other. */
-export type Recomputed = Map<AccountCode, Money>;
+export type Recomputed = Map<AccountCode, Held>;
 
 /** Adds a stretch of postings, in their order, and tells which of them says something else than the sum. */
-export function recompute(held: Recomputed, postings: readonly StoredPosting[]): Broken[] {
-  const broken: Broken[] = [];
+export function recompute(held: Recomputed, postings: readonly StoredPosting[]): Finding[] {
+  const findings: Finding[] = [];
   for (const line of postings) {
     for (const { account, ...effect } of everyBalance([line])) {
-      const amount = add(held.get(account) ?? zero(effect.currency), effect);
-      held.set(account, amount);
+      const amount = add(held.get(account)?.amount ?? zero(effect.currency), effect);
+      held.set(account, { amount, lastJournalId: line.journalId });
+      const column = account === line.debit ? "debit_after" : "credit_after";
       const said = account === line.debit ? line.debitAfter : line.creditAfter;
-      if (said !== amount.amountMinor) broken.push({ law: "projection", where: `${line.journalId} ${account}` });
+      const place = postingPlace("projection", line.journalId, line.line);
+      findings.push(...differences(place, { [column]: [amount.amountMinor, said] }));
     }
   }
-  return broken;
+  return findings;
+}
+
+/** A balance's row. */
+export interface BalanceFacts {
+  readonly account: string;
+  readonly kind: string;
+  readonly currency: string;
+  readonly amount: string;
+  readonly lastJournalId: string;
 }
 
 /** What is stored of a book beside its journals. */
 export interface Stored {
   readonly merchantId: string;
-  readonly balances: readonly Balance[];
+  readonly balances: readonly BalanceFacts[];
   /** What open holds add up to, by currency. */
   readonly holds: readonly Money[];
 }
 
+const balancePlace = (law: Law, account: string): Place => ({ law, table: "ledger_balances", key: account });
+
 /** The laws over what a book holds after its last journal. */
-export function brokenLaws(held: Recomputed, { merchantId, balances, holds }: Stored): Broken[] {
-  const kept = new Map(balances.map((balance) => [balance.account, balance]));
-  const accounts = new Set([...held.keys(), ...kept.keys()]);
-  const drifted = [...accounts]
-    .filter((account) => (held.get(account)?.amountMinor ?? 0n) !== (kept.get(account)?.amountMinor ?? 0n))
-    .map((account): Broken => ({ law: "projection", where: account }));
+export function balanceFindings(held: Recomputed, { merchantId, balances, holds }: Stored): Finding[] {
+  const kept = new Map(balances.map((row) => [row.account, row]));
+  const drifted = [...new Set([...held.keys(), ...kept.keys()])].flatMap((account) =>
+    rowFindings(account, held.get(account as AccountCode), kept.get(account)),
+  );
+  return [...drifted, ...soundnessFindings(merchantId, readable(balances), holds)];
+}
+
+/** What a balance's row says otherwise than its postings and its account. */
+function rowFindings(account: string, held: Held | undefined, row: BalanceFacts | undefined): Finding[] {
+  const known = readAccount(account);
+  if (!known) return [finding(balancePlace("repeated_fact", account), "account", [null, account])];
+  const sums = differences(balancePlace("projection", account), {
+    amount: [held?.amount.amountMinor ?? 0n, row?.amount ?? 0n],
+  });
+  if (!row) return sums;
+  const repeated = differences(balancePlace("repeated_fact", account), {
+    kind: [known.kind, row.kind],
+    currency: [known.currency, row.currency],
+    last_journal_id: [held?.lastJournalId ?? null, row.lastJournalId],
+  });
+  return [...sums, ...repeated];
+}
+
+/** The rows that can be reckoned with; the others have been named. */
+function readable(rows: readonly BalanceFacts[]): Balance[] {
+  return rows.flatMap(({ account, amount }) => {
+    const known = readAccount(account);
+    return known && amount.replace("-", "").length < 19
+      ? [{ account: known.code, currency: known.currency, amountMinor: BigInt(amount) }]
+      : [];
+  });
+}
+
+function soundnessFindings(merchantId: string, balances: readonly Balance[], holds: readonly Money[]): Finding[] {
+  const amountOf = (account: string): bigint =>
+    balances.find((balance) => balance.account === account)?.amountMinor ?? 0n;
   const open = new Map<AccountCode, Money>();
   for (const { account, currency } of balances)
     if (parseAccount(account).kind === "frozen") open.set(account, zero(currency));
   for (const hold of holds) open.set(merchantAccount(merchantId, "frozen", hold.currency), hold);
   return [
-    ...drifted,
-    ...negativeAccounts(balances),
-    ...unbalancedCurrencies(balances),
-    ...unbackedAccounts(balances, open),
+    ...negativeAccounts(balances).map(({ law, where }) =>
+      finding(balancePlace(law, where), "amount", ["≥ 0", amountOf(where)]),
+    ),
+    ...trialBalance(balances).flatMap(({ currency, debitMinor, creditMinor }) =>
+      differences(balancePlace("balanced", currency), { amount: [debitMinor, creditMinor] }),
+    ),
+    ...unbackedAccounts(balances, open).map(({ law, where }) =>
+      finding(balancePlace(law, where), "amount", [open.get(where as AccountCode)?.amountMinor, amountOf(where)]),
+    ),
   ];
+}
+
+/** A hold as it is stored. */
+export interface HoldFacts {
+  readonly id: string;
+  readonly eventId: string;
+  readonly currency: string;
+  readonly remaining: string;
+}
+
+/** What tells holds of a book apart. */
+export const holdName = ({ eventId, currency }: Pick<HoldFacts, "eventId" | "currency">): string =>
+  `${eventId} ${currency}`;
+
+/** Holds that do not say what journals left of them, and what was frozen without one. */
+export function holdFindings(frozen: ReadonlyMap<string, bigint>, holds: readonly HoldFacts[]): Finding[] {
+  const place = (key: string): Place => ({ law: "backed", table: "ledger_holds", key });
+  const known = new Set(holds.map(holdName));
+  const loose = [...frozen].filter(([name, left]) => left !== 0n && !known.has(name));
+  return [
+    ...holds.flatMap((hold) =>
+      differences(place(hold.id), { remaining: [frozen.get(holdName(hold)) ?? 0n, hold.remaining] }),
+    ),
+    ...loose.map(([name]) => missing(place(name))),
+  ];
+}
+
+/** A correction by hand as it is stored. */
+export interface AdjustmentFacts {
+  readonly merchantId: string;
+  readonly id: string;
+  readonly amount: string;
+  readonly currency: string;
+  readonly journalId: string | null;
+}
+
+/** What a correction by hand says otherwise than the journal it names; undefined where there is no such journal. */
+export function adjustmentFindings(row: AdjustmentFacts, journal: Journal | undefined): Finding[] {
+  const place: Place = { law: "repeated_fact", table: "ledger_adjustments", key: row.id };
+  if (journal?.eventId !== row.id) return [finding(place, "journal_id", [null, row.journalId])];
+  const [account] = journal.postings.flatMap(({ debit, credit }) =>
+    [debit, credit].filter((code) => parseAccount(code).kind === "available"),
+  );
+  const booked = account && balanceOf(account, journal.postings);
+  return differences(place, {
+    amount: [booked?.amountMinor, row.amount],
+    currency: [booked?.currency, row.currency],
+  });
 }
 
 /** Events after which an order may have given back more than it took. */
@@ -79,7 +171,7 @@ export const ordersToCheck = (journals: readonly Journal[]): string[] => [
 ];
 
 /** Whether an order gave back more than it took, in any currency it was captured in. */
-export function overdrawn(orderId: string, journals: readonly Journal[]): Broken[] {
+export function overdrawn(orderId: string, journals: readonly Journal[]): Finding[] {
   const currencies = new Set(
     journals.flatMap(({ postings }) =>
       postings.flatMap(({ debit, amount }) =>
@@ -87,5 +179,14 @@ export function overdrawn(orderId: string, journals: readonly Journal[]): Broken
       ),
     ),
   );
-  return [...currencies].flatMap((currency) => overdrawnOrder(orderId, orderFlow(journals, currency), false));
+  return [...currencies].flatMap((currency) => {
+    const flow = orderFlow(journals, currency);
+    const given = flow.refunded.amountMinor + flow.lost.amountMinor;
+    return overdrawnOrder(orderId, flow, false).map(({ law }) =>
+      finding({ law, table: "coin_orders", key: orderId }, "refunded_amount", [
+        `≤ ${flow.captured.amountMinor}`,
+        given,
+      ]),
+    );
+  });
 }

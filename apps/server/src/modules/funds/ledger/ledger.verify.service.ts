@@ -1,16 +1,39 @@
 import { refuse } from "@countinghouse/contract/kit/refusal.ts";
 import type { Journal } from "@countinghouse/ledger/journal.ts";
 import { repeatedJournals } from "@countinghouse/ledger/laws.ts";
-import { CHAIN_START, verifySeals } from "@countinghouse/ledger/seal.ts";
+import { CHAIN_START } from "@countinghouse/ledger/seal.ts";
 import type { StoredViolation } from "../../../platform/db/ledger-tables.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { assertOperator } from "../../merchants/merchant/index.ts";
-import { findJournal, journalRowsAfter, journalsOf, journalsOfOrder, postingRowsOf } from "./ledger.journal.store.ts";
-import type { BookOf } from "./ledger.post.store.ts";
-import { sealsBetween, sha256 } from "./ledger.seal.store.ts";
+import { differences, type Finding, finding, missing, unfounded } from "./ledger.finding.policy.ts";
 import {
-  type Broken,
-  brokenLaws,
+  findJournalRow,
+  type JournalRow,
+  journalRowsAfter,
+  journalsOf,
+  type PostingRow,
+  postingRowsOf,
+} from "./ledger.journal.store.ts";
+import type { SealKeys } from "./ledger.keys.store.ts";
+import { capturedOrders, orderFindings } from "./ledger.order.policy.ts";
+import { absentOrders, bookedOrders, journalsOfOrders } from "./ledger.order.store.ts";
+import { holdChanges } from "./ledger.post.policy.ts";
+import type { BookOf } from "./ledger.post.store.ts";
+import { isReadable, journalFindings, journalPlace, postingFindings, postingPlace } from "./ledger.rows.policy.ts";
+import {
+  endFindings,
+  type Link,
+  missingSeal,
+  type SealFacts,
+  sealFindings,
+  unfoundedSeal,
+} from "./ledger.seal.policy.ts";
+import { chainEnd, sealsBetween } from "./ledger.seal.store.ts";
+import {
+  adjustmentFindings,
+  balanceFindings,
+  holdFindings,
+  holdName,
   ordersToCheck,
   overdrawn,
   type Recomputed,
@@ -18,13 +41,16 @@ import {
 } from "./ledger.verify.policy.ts";
 import {
   addVerification,
+  bookedAdjustments,
   bookRow,
   heldByCurrency,
-  inBookOrder,
   isVerifying,
   latestVerifications,
+  loosePostings,
   onSnapshot,
+  placedPosting,
   storedBalances,
+  storedHolds,
   tenantsInReach,
 } from "./ledger.verify.store.ts";
 
@@ -33,7 +59,7 @@ type Db = Context["db"];
 /** Queue of the looks over the books. */
 export const verifyQueue = "ledger-verify";
 
-/** Journals that are read at once. */
+/** Journals, or orders, that are read at once. */
 const batch = 500;
 /** A look that has not ended after this long has died. */
 const longestMs = 2 * 3600_000;
@@ -43,7 +69,7 @@ export interface BookCheck {
   readonly journals: number;
   readonly postings: number;
   readonly seals: number;
-  readonly broken: readonly Broken[];
+  readonly findings: readonly Finding[];
 }
 
 /** Where a walk over a book has come to. */
@@ -51,119 +77,178 @@ interface Walk {
   readonly held: Recomputed;
   readonly orders: Set<string>;
   readonly reversed: Set<string>;
-  readonly broken: Broken[];
+  /** What is left of each hold, by its record and currency. */
+  readonly frozen: Map<string, bigint>;
+  readonly findings: Finding[];
+  readonly keys: SealKeys;
+  /** How far the chain has to reach by the book's own number. */
+  readonly sealedSeq: number;
   seq: number;
-  hash: string;
+  postedAt: string;
+  link: Link;
+  journals: number;
   postings: number;
   seals: number;
 }
 
 /**
- * Looks over one book of a merchant: recomputes every balance from nothing, checks every law, and recomputes the chain
- * of seals. Changes nothing.
+ * Looks over one book of a merchant: recomputes every balance from nothing, checks every law, compares every column that
+ * repeats a fact with the fact, orders with what was booked for them, and recomputes the chain of seals. Changes nothing.
  */
-export const checkBook = (db: Db, of: BookOf): Promise<BookCheck> => onSnapshot(db, (view) => walkBook(view, of));
+export const checkBook = (db: Db, of: BookOf, keys: SealKeys): Promise<BookCheck> =>
+  onSnapshot(db, (view) => walkBook(view, of, keys));
 
-async function walkBook(db: Db, of: BookOf): Promise<BookCheck> {
+async function walkBook(db: Db, of: BookOf, keys: SealKeys): Promise<BookCheck> {
+  const book = await bookRow(db, of);
   const walk: Walk = {
     held: new Map(),
     orders: new Set(),
     reversed: new Set(),
-    broken: [],
+    frozen: new Map(),
+    findings: [],
+    keys,
+    sealedSeq: book?.sealedSeq ?? 0,
     seq: 0,
-    hash: CHAIN_START,
+    postedAt: "",
+    link: { hash: CHAIN_START, scheme: 1 },
+    journals: 0,
     postings: 0,
     seals: 0,
   };
-  const book = await bookRow(db, of);
-  let journals = 0;
-  for (;;) {
-    const count = await walkStretch(db, of, walk, book?.sealedSeq ?? 0);
-    if (count === 0) break;
-    journals += count;
-  }
-  // Journals, or links, that were taken off the end leave nothing behind but the count.
-  if (walk.seq !== (book?.seq ?? 0)) walk.broken.push({ law: "sealed", where: `${of.book} ${walk.seq + 1}` });
+  while ((await walkStretch(db, of, walk)) > 0);
+  // Journals that were taken off the end leave nothing behind but the count.
+  const counters = { law: "repeated_fact", table: "ledger_books", key: of.book } as const;
+  walk.findings.push(...differences(counters, { seq: [walk.seq, book?.seq ?? 0] }));
+  if (book && book.postedAt < walk.postedAt)
+    walk.findings.push(finding(counters, "posted_at", [`≥ ${walk.postedAt}`, book.postedAt]));
+  for (const { journalId, line } of await loosePostings(db, of))
+    walk.findings.push(unfounded(postingPlace("repeated_fact", journalId, line)));
+  walk.findings.push(...endFindings(await chainEnd(db, of), keys));
   for (const orderId of walk.orders) {
-    const ofOrder = await journalsOfOrder({ db }, of.merchantId, orderId);
-    walk.broken.push(
-      ...overdrawn(
-        orderId,
-        ofOrder.filter(({ book: one }) => one === of.book),
-      ),
-    );
+    walk.findings.push(...overdrawn(orderId, await journalsOfOrders(db, of, [orderId])));
   }
   const balances = await storedBalances(db, of);
   const holds = await heldByCurrency(db, of);
-  walk.broken.push(...brokenLaws(walk.held, { merchantId: of.merchantId, balances, holds }));
-  return { journals, postings: walk.postings, seals: walk.seals, broken: walk.broken };
+  walk.findings.push(...balanceFindings(walk.held, { merchantId: of.merchantId, balances, holds }));
+  walk.findings.push(...holdFindings(walk.frozen, await storedHolds(db, of)));
+  for (const { adjustment, journal } of await bookedAdjustments(db, of))
+    walk.findings.push(...adjustmentFindings(adjustment, journal));
+  walk.findings.push(...(await checkOrders(db, of)));
+  const { journals, postings, seals, findings } = walk;
+  return { journals, postings, seals, findings: distinct(findings) };
+}
+
+/** What several checks notice is told once. */
+const distinct = (findings: readonly Finding[]): Finding[] => [
+  ...new Map(findings.map((one) => [JSON.stringify([one.law, one.table, one.key, one.column]), one])).values(),
+];
+
+/** A journal's row with those of its postings, in the order of their lines. */
+interface Rows {
+  readonly journal: JournalRow;
+  readonly postings: readonly PostingRow[];
 }
 
 /** Walks over the next journals and answers how many there were. */
-async function walkStretch(db: Db, of: BookOf, walk: Walk, sealedSeq: number): Promise<number> {
-  const rows = await journalRowsAfter({ db }, of, walk.seq, batch);
-  const last = rows.at(-1)?.seq;
+async function walkStretch(db: Db, of: BookOf, walk: Walk): Promise<number> {
+  const journalRows = await journalRowsAfter({ db }, of, walk.seq, batch);
+  const last = journalRows.at(-1);
   if (last === undefined) return 0;
-  const postings = await postingRowsOf({ db }, of.merchantId, rows);
-  const journals = journalsOf(rows, postings);
-  const numbered = rows.map(({ seq }, index) => ({ seq, journal: journals[index] as Journal }));
-  let expected = walk.seq + 1;
-  for (const { seq, journal } of numbered) {
-    if (seq !== expected) walk.broken.push({ law: "sealed", where: `${of.book} ${expected}` });
-    if (journal.postings.length === 0) walk.broken.push({ law: "balanced", where: journal.journalId });
-    expected = seq + 1;
-  }
-  walk.broken.push(...recompute(walk.held, inBookOrder(postings)));
-  walk.broken.push(...(await checkReversals(db, walk, journals)));
+  const postingRows = await postingRowsOf({ db }, of.merchantId, journalRows);
+  const lines = Map.groupBy(postingRows, ({ journalId }) => journalId);
+  const rows = journalRows.map((journal) => ({
+    journal,
+    postings: (lines.get(journal.id) ?? []).toSorted((a, b) => a.line - b.line),
+  }));
+  walk.findings.push(...journalFindings(journalRows, walk));
+  for (const { journal, postings } of rows) walk.findings.push(...postingFindings(journal, postings));
+  const readable = rows.flatMap(({ postings }) => postings).filter(isReadable);
+  walk.findings.push(...recompute(walk.held, readable.map(placedPosting)));
+  const journals = journalsOf(journalRows, readable);
+  walk.findings.push(...(await checkReversals(db, walk, journals)));
   for (const orderId of ordersToCheck(journals)) walk.orders.add(orderId);
-  await checkChain(db, of, walk, { numbered, last, sealedSeq });
-  walk.postings += postings.length;
-  walk.seq = last;
+  for (const orderId of await absentOrders(db, of, capturedOrders(journals)))
+    walk.findings.push(missing({ law: "order_booked", table: "coin_orders", key: orderId }));
+  await checkChain(db, of, walk, { rows, journals });
+  walk.journals += rows.length;
+  walk.postings += postingRows.length;
+  walk.seq = last.seq;
+  walk.postedAt = last.postedAt;
   return rows.length;
 }
 
-/** Events booked twice, journals undone twice or across books. */
-async function checkReversals(db: Db, walk: Walk, journals: readonly Journal[]): Promise<Broken[]> {
+/** Events booked twice, journals undone twice, across books, or that are not there; adds up what was frozen on the way. */
+async function checkReversals(db: Db, walk: Walk, journals: readonly Journal[]): Promise<Finding[]> {
   const here = new Set(journals.map(({ journalId }) => journalId));
-  const undone = journals.flatMap(({ merchantId, reversalOf }) => (reversalOf ? [{ merchantId, reversalOf }] : []));
   const elsewhere: Journal[] = [];
-  const broken: Broken[] = [];
-  for (const { merchantId, reversalOf } of undone) {
-    if (walk.reversed.has(reversalOf)) broken.push({ law: "reversed_once", where: reversalOf });
+  const findings: Finding[] = [];
+  for (const { merchantId, journalId, reversalOf } of journals) {
+    if (reversalOf === null) continue;
+    if (walk.reversed.has(reversalOf))
+      findings.push(finding(journalPlace("reversed_once", journalId), "reversal_of", [null, reversalOf]));
     walk.reversed.add(reversalOf);
-    const original = here.has(reversalOf) ? undefined : await findJournal({ db }, merchantId, reversalOf);
-    if (original) elsewhere.push(original);
+    if (here.has(reversalOf)) continue;
+    const original = await findJournalRow({ db }, merchantId, reversalOf);
+    if (original) elsewhere.push(...journalsOf([original], []));
+    else findings.push(missing(journalPlace("repeated_fact", reversalOf)));
   }
-  return [...broken, ...repeatedJournals([...elsewhere, ...journals])];
+  const records = new Map([...elsewhere, ...journals].map(({ journalId, eventId }) => [journalId, eventId]));
+  for (const journal of journals) {
+    // What an undone journal froze was frozen for the record of that journal.
+    const heldFor = journal.reversalOf === null ? undefined : records.get(journal.reversalOf);
+    for (const { eventId, amount } of holdChanges([journal], heldFor)) {
+      const hold = holdName({ eventId, currency: amount.currency });
+      walk.frozen.set(hold, (walk.frozen.get(hold) ?? 0n) + amount.amountMinor);
+    }
+  }
+  const repeated = repeatedJournals([...elsewhere, ...journals]).map(({ law, where }) =>
+    finding(journalPlace(law, where), law === "unique_event" ? "idempotency_key" : "reversal_of", [null, where]),
+  );
+  return [...findings, ...repeated];
 }
 
 interface Stretch {
-  readonly numbered: readonly { readonly seq: number; readonly journal: Journal }[];
-  readonly last: number;
-  readonly sealedSeq: number;
+  readonly rows: readonly Rows[];
+  readonly journals: readonly Journal[];
 }
 
 /** Recomputes the links over a stretch; after a broken one it goes on from what is stored, to find the next. */
-async function checkChain(db: Db, of: BookOf, walk: Walk, { numbered, last, sealedSeq }: Stretch): Promise<void> {
-  const links = await sealsBetween(db, of, { after: walk.seq, upTo: last });
-  const journals = new Map(numbered.map(({ seq, journal }) => [seq, journal]));
-  for (const [seq, link] of links) if (!journals.has(seq)) walk.broken.push({ law: "sealed", where: link.journalId });
-  for (const { seq, journal } of numbered) {
+async function checkChain(db: Db, of: BookOf, walk: Walk, { rows, journals }: Stretch): Promise<void> {
+  const links = new Map<number, SealFacts>(
+    await sealsBetween(db, of, { after: walk.seq, upTo: rows.at(-1)?.journal.seq ?? walk.seq }),
+  );
+  for (const [index, stored] of rows.entries()) {
+    const { seq } = stored.journal;
     const link = links.get(seq);
+    links.delete(seq);
     if (!link) {
-      if (seq <= sealedSeq) walk.broken.push({ law: "sealed", where: journal.journalId });
+      if (seq <= walk.sealedSeq) walk.findings.push(missingSeal(seq));
       continue;
     }
-    const broken = verifySeals([{ journal, seal: link }], walk.hash, sha256);
-    if (broken) walk.broken.push({ law: "sealed", where: broken.journalId });
-    walk.hash = link.hash;
+    const sealed = { journal: journals[index] as Journal, stored };
+    walk.findings.push(...sealFindings(link, sealed, walk.link, walk.keys));
+    walk.link = { hash: link.hash, scheme: link.scheme };
     walk.seals += 1;
+  }
+  for (const link of links.values()) walk.findings.push(unfoundedSeal(link));
+}
+
+/** Compares the orders of a book with what was booked for them. */
+async function checkOrders(db: Db, of: BookOf): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  let after = "";
+  for (;;) {
+    const orders = await bookedOrders(db, of, { after, limit: batch });
+    const last = orders.at(-1);
+    if (!last) return findings;
+    for (const { order, journals } of orders) findings.push(...orderFindings(order, journals));
+    after = last.order.id;
   }
 }
 
 /** What was found, as it is stored. */
-export const storedViolations = ({ merchantId, book }: BookOf, { broken }: BookCheck): StoredViolation[] =>
-  broken.map(({ law, where }) => ({ law, where, merchantId, book }));
+export const storedViolations = ({ merchantId, book }: BookOf, { findings }: BookCheck): StoredViolation[] =>
+  findings.map((one) => ({ ...one, merchantId, book }));
 
 /** Asks for a look over the books of every tenant in reach: one's own, or all for the platform administrator. */
 export async function askVerification(ctx: Context): Promise<{ id: string }> {

@@ -1,6 +1,6 @@
 import type { Verification } from "@countinghouse/contract/funds/ledger/ledger.ts";
 import { parseAccount } from "@countinghouse/ledger/account.ts";
-import type { Balance } from "@countinghouse/ledger/balance.ts";
+import type { Journal } from "@countinghouse/ledger/journal.ts";
 import { type Money, money } from "@countinghouse/money/money.ts";
 import { fromWire } from "@countinghouse/money/wire.ts";
 import { type Kysely, sql, type Updateable } from "kysely";
@@ -9,17 +9,17 @@ import { newId } from "../../../platform/db/new-id.ts";
 import { from } from "../../../platform/db/scoped.ts";
 import type { Tables } from "../../../platform/db/tables.ts";
 import type { Context } from "../../../platform/http/context.ts";
-import type { PostingRow } from "./ledger.journal.store.ts";
+import { type PostingRow, readJournals } from "./ledger.journal.store.ts";
 import type { BookOf } from "./ledger.post.store.ts";
-import type { StoredPosting } from "./ledger.verify.policy.ts";
+import type { AdjustmentFacts, BalanceFacts, HoldFacts, StoredPosting } from "./ledger.verify.policy.ts";
 
 type Db = Kysely<Tables>;
 
-/** The book's own row: how many journals there are and how many are sealed. */
+/** The book's own row: how many journals there are, the time of the newest, and how many are sealed. */
 export const bookRow = (db: Db, { merchantId, book }: BookOf) =>
   db
     .selectFrom("ledgerBooks")
-    .select(["seq", "sealedSeq"])
+    .select(["seq", "postedAt", "sealedSeq"])
     .where("merchantId", "=", merchantId)
     .where("book", "=", book)
     .executeTakeFirst();
@@ -28,33 +28,42 @@ export const bookRow = (db: Db, { merchantId, book }: BookOf) =>
 export const onSnapshot = <R>(db: Db, work: (db: Db) => Promise<R>): Promise<R> =>
   db.transaction().setIsolationLevel("repeatable read").setAccessMode("read only").execute(work);
 
-/** Rows of postings in the order of the book. */
-export const inBookOrder = (rows: readonly PostingRow[]): StoredPosting[] =>
-  rows
-    .toSorted((a, b) => a.seq - b.seq || a.line - b.line)
-    .map(({ journalId, line, debitAccount, creditAccount, amount, currency, debitAfter, creditAfter }) => ({
-      journalId,
-      line,
-      debit: parseAccount(debitAccount).code,
-      credit: parseAccount(creditAccount).code,
-      amount: fromWire(amount, currency),
-      debitAfter: BigInt(debitAfter),
-      creditAfter: BigInt(creditAfter),
-    }));
+/** Rows of postings as they are reckoned with. */
+export const placedPosting = (row: PostingRow): StoredPosting => ({
+  journalId: row.journalId,
+  line: row.line,
+  debit: parseAccount(row.debitAccount).code,
+  credit: parseAccount(row.creditAccount).code,
+  amount: fromWire(row.amount, row.currency),
+  debitAfter: BigInt(row.debitAfter),
+  creditAfter: BigInt(row.creditAfter),
+});
 
 /** Every stored balance of a book. */
-export async function storedBalances(db: Db, { merchantId, book }: BookOf): Promise<Balance[]> {
-  const rows = await db
+export const storedBalances = (db: Db, { merchantId, book }: BookOf): Promise<BalanceFacts[]> =>
+  db
     .selectFrom("ledgerBalances")
-    .select(["account", "currency", "amount"])
+    .select(["account", "kind", "currency", "amount", "lastJournalId"])
     .where("merchantId", "=", merchantId)
     .where("book", "=", book)
     .execute();
-  return rows.map(({ account, currency, amount }) => ({
-    account: parseAccount(account).code,
-    ...fromWire(amount, currency),
-  }));
-}
+
+/** Postings of a book that belong to no journal of it, a few of them. */
+export const loosePostings = (db: Db, { merchantId, book }: BookOf) =>
+  db
+    .selectFrom("ledgerPostings as p")
+    .leftJoin("ledgerJournals as j", (on) =>
+      on.onRef("j.merchantId", "=", "p.merchantId").onRef("j.id", "=", "p.journalId"),
+    )
+    .select(["p.journalId", "p.line"])
+    .where("p.merchantId", "=", merchantId)
+    .where("p.book", "=", book)
+    .where("j.id", "is", null)
+    .limit(fewLoose)
+    .execute();
+
+/** Loose postings that are named; they come in masses where somebody took the journals. */
+const fewLoose = 20;
 
 /** What the open holds of a book add up to, by currency. */
 export async function heldByCurrency(db: Db, { merchantId, book }: BookOf): Promise<Money[]> {
@@ -66,6 +75,40 @@ export async function heldByCurrency(db: Db, { merchantId, book }: BookOf): Prom
     .groupBy("currency")
     .execute();
   return rows.map(({ currency, remaining }) => money(BigInt(remaining), currency));
+}
+
+/** Every hold of a book. */
+export const storedHolds = (db: Db, { merchantId, book }: BookOf): Promise<HoldFacts[]> =>
+  db
+    .selectFrom("ledgerHolds")
+    .select(["id", "eventId", "currency", "remaining"])
+    .where("merchantId", "=", merchantId)
+    .where("book", "=", book)
+    .execute();
+
+/** The corrections by hand that were booked, each with the journal of the same book that it names. */
+export async function bookedAdjustments(
+  db: Db,
+  { merchantId, book }: BookOf,
+): Promise<{ readonly adjustment: AdjustmentFacts; readonly journal: Journal | undefined }[]> {
+  const adjustments = await db
+    .selectFrom("ledgerAdjustments")
+    .select(["merchantId", "id", "amount", "currency", "journalId"])
+    .where("merchantId", "=", merchantId)
+    .where("book", "=", book)
+    .where("status", "=", "booked")
+    .execute();
+  const ids = adjustments.flatMap(({ journalId }) => journalId ?? []);
+  if (ids.length === 0) return adjustments.map((adjustment) => ({ adjustment, journal: undefined }));
+  const rows = await db
+    .selectFrom("ledgerJournals")
+    .selectAll()
+    .where("merchantId", "=", merchantId)
+    .where("book", "=", book)
+    .where("id", "in", ids)
+    .execute();
+  const journals = new Map((await readJournals(db, merchantId, rows)).map((one) => [one.journalId, one]));
+  return adjustments.map((adjustment) => ({ adjustment, journal: journals.get(adjustment.journalId ?? "") }));
 }
 
 /** The books of a tenant's merchants. */
@@ -152,6 +195,16 @@ export async function latestVerifications(ctx: Context): Promise<Verification[]>
     .execute();
   return rows.map(({ violations, ...row }) => ({
     ...row,
-    violations: (violations as unknown as StoredViolation[]).map(({ book, ...one }) => ({ ...one, mode: book })),
+    violations: (violations as unknown as (StoredViolation | OlderViolation)[]).map(shownViolation),
   })) as Verification[];
 }
+
+/** What looks wrote down before they named the row. */
+type OlderViolation = Pick<StoredViolation, "law" | "merchantId" | "book"> & { readonly where: string };
+
+const shownViolation = (one: StoredViolation | OlderViolation) => {
+  const { book: mode, ...rest } = one;
+  if (!("where" in rest)) return { ...rest, mode };
+  const { where: key, ...known } = rest;
+  return { ...known, mode, table: null, key, column: null, expected: null, found: null };
+};

@@ -4,8 +4,10 @@ import type { StoredViolation } from "../../../platform/db/ledger-tables.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import type { JobContext } from "../../../platform/jobs/job-context.ts";
 import { defineWorker, type JobWorker } from "../../../platform/jobs/worker.ts";
+import type { Platform } from "../../../platform/platform.ts";
 import { recordException } from "../../logs/event-exception-log/index.ts";
-import { sealNext, unsealedBooks } from "./ledger.seal.store.ts";
+import { compareWithTold } from "./ledger.heads.service.ts";
+import { headStoreOf, headsWorker, sealKeysOf, sealWorker } from "./ledger.seal.worker.ts";
 import { checkBook, storedViolations, verifyQueue } from "./ledger.verify.service.ts";
 import {
   addVerification,
@@ -16,18 +18,6 @@ import {
 } from "./ledger.verify.store.ts";
 import { releaseHold } from "./merchant-balance.service.ts";
 import { expiredHolds } from "./merchant-balance.store.ts";
-
-/** Seals what was posted since the last minute. */
-const sealWorker = defineWorker({
-  queue: "ledger-seal",
-  schema: z.object({}),
-  schedule: { cron: "* * * * *" },
-  handle: async ({ db, now, signal }) => {
-    for (const book of await unsealedBooks(db)) {
-      while (!signal.aborted && (await sealNext(db, book, now)) > 0);
-    }
-  },
-});
 
 /** Holds that one run releases; the next run goes on. */
 const releasedAtOnce = 500;
@@ -74,31 +64,47 @@ const retries = 2;
 const keptViolations = 200;
 
 /** Looks over the books of one tenant and writes down what it found. */
-const verifyWorker = defineWorker({
-  queue: verifyQueue,
-  schema: z.object({ id: z.string() }),
-  retry: { limit: retries, delaySeconds: 30 },
-  expireSeconds: 4 * 3600,
-  handle: async (job, { id }) => {
-    const run = await findVerification(job.db, id);
-    if (!run || run.finishedAt) return;
-    try {
-      await verifyTenant(job, id, run.tenantId);
-    } catch (error) {
-      if (!job.signal.aborted && job.attempt >= retries)
-        await updateVerification(job.db, id, { status: "broken", finishedAt: job.now.toISOString() });
-      throw error;
-    }
-  },
-});
+const verifyWorker = (platform: Platform): JobWorker =>
+  defineWorker({
+    queue: verifyQueue,
+    schema: z.object({ id: z.string() }),
+    retry: { limit: retries, delaySeconds: 30 },
+    expireSeconds: 4 * 3600,
+    handle: async (job, { id }) => {
+      const run = await findVerification(job.db, id);
+      if (!run || run.finishedAt) return;
+      try {
+        await verifyTenant(platform, job, { id, tenantId: run.tenantId });
+      } catch (error) {
+        if (!job.signal.aborted && job.attempt >= retries)
+          await updateVerification(job.db, id, { status: "broken", finishedAt: job.now.toISOString() });
+        throw error;
+      }
+    },
+  });
 
-async function verifyTenant(job: JobContext, id: string, tenantId: number): Promise<void> {
-  const seen = { books: 0, journals: 0, postings: 0, seals: 0 };
+interface Run {
+  readonly id: string;
+  readonly tenantId: number;
+}
+
+/** How much a look saw. */
+interface Seen {
+  books: number;
+  journals: number;
+  postings: number;
+  seals: number;
+  heads: number;
+}
+
+async function verifyTenant(platform: Platform, job: JobContext, { id, tenantId }: Run): Promise<void> {
+  const seen: Seen = { books: 0, journals: 0, postings: 0, seals: 0, heads: 0 };
   const violations: StoredViolation[] = [];
   await updateVerification(job.db, id, { status: "running", startedAt: job.now.toISOString() });
+  const keys = await sealKeysOf(platform, job);
   for (const book of await booksOfTenant(job.db, tenantId)) {
     job.signal.throwIfAborted();
-    const check = await checkBook(job.db, book);
+    const check = await checkBook(job.db, book, keys);
     seen.books += 1;
     seen.journals += check.journals;
     seen.postings += check.postings;
@@ -106,36 +112,53 @@ async function verifyTenant(job: JobContext, id: string, tenantId: number): Prom
     violations.push(...storedViolations(book, check));
     await updateVerification(job.db, id, seen);
   }
-  await job.inCommand(
-    async (ctx) => {
-      await updateVerification(ctx.db, id, {
-        ...seen,
-        status: violations.length === 0 ? "passed" : "failed",
-        violationCount: violations.length,
-        violations: JSON.stringify(violations.slice(0, keptViolations)),
-        finishedAt: ctx.now.toISOString(),
-      });
-      await ctx.emit({
-        topic: "ledger.verified",
-        payload: { id, violationCount: violations.length },
-        audience: { tenantId, permission: "ledger:verificationPage" },
-      });
-      const [first] = violations;
-      if (first)
-        await recordException(ctx, {
-          source: "ledger",
-          eventType: "ledger.mismatch",
-          level: "critical",
-          message: `The books do not add up: ${first.law}`,
-          objectType: "ledgerVerification",
-          objectId: id,
-          merchantId: first.merchantId,
-          payload: { violationCount: violations.length, first },
-        });
-    },
-    { event: "ledger.verify", input: { id } },
-  );
+  const told = await compareWithTold(job.db, tenantId, { keys, store: headStoreOf(platform) });
+  seen.heads = told.days;
+  violations.push(...told.violations);
+  await job.inCommand((ctx) => finish(ctx, { id, tenantId }, seen, violations), {
+    event: "ledger.verify",
+    input: { id },
+  });
+}
+
+/** Writes down what was found and tells who has to know. */
+async function finish(
+  ctx: Context,
+  { id, tenantId }: Run,
+  seen: Seen,
+  violations: readonly StoredViolation[],
+): Promise<void> {
+  await updateVerification(ctx.db, id, {
+    ...seen,
+    status: violations.length === 0 ? "passed" : "failed",
+    violationCount: violations.length,
+    violations: JSON.stringify(violations.slice(0, keptViolations)),
+    finishedAt: ctx.now.toISOString(),
+  });
+  await ctx.emit({
+    topic: "ledger.verified",
+    payload: { id, violationCount: violations.length },
+    audience: { tenantId, permission: "ledger:verificationPage" },
+  });
+  const [first] = violations;
+  if (!first) return;
+  await recordException(ctx, {
+    source: "ledger",
+    eventType: "ledger.mismatch",
+    level: "critical",
+    message: `The books do not add up: ${first.law}`,
+    objectType: "ledgerVerification",
+    objectId: id,
+    merchantId: first.merchantId,
+    payload: { violationCount: violations.length, first },
+  });
 }
 
 /** What works on the books in the background. */
-export const ledgerWorkers: readonly JobWorker[] = [sealWorker, expiryWorker, nightlyWorker, verifyWorker];
+export const ledgerWorkers = (platform: Platform): readonly JobWorker[] => [
+  sealWorker(platform),
+  headsWorker(platform),
+  expiryWorker,
+  nightlyWorker,
+  verifyWorker(platform),
+];

@@ -52,7 +52,7 @@ const amounts = async (merchantId: string) => {
 };
 
 const runWorker = (queue: string, data: object = {}) => {
-  const worker = ledgerWorkers.find((one) => one.queue === queue);
+  const worker = ledgerWorkers(app.platform).find((one) => one.queue === queue);
   if (!worker) throw new Error(`no worker of ${queue}`);
   return worker.run(jobContext(app), data);
 };

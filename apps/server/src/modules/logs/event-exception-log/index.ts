@@ -1,2 +1,2 @@
 export { eventExceptionWorkers } from "./event-exception-log.worker.ts";
-export { type ExceptionFacts, recordException } from "./exception.store.ts";
+export { type ExceptionFacts, recordException, recordOccurrence } from "./exception.store.ts";

@@ -1,0 +1,67 @@
+import type { Hash } from "@countinghouse/ledger/seal.ts";
+import { type Kysely, sql } from "kysely";
+import { hmacSha256Hex, sha256Hex } from "../../../platform/crypto/digest.ts";
+import type { KeyRing } from "../../../platform/crypto/key-ring.ts";
+import { isSealedByOldKey, open, seal } from "../../../platform/crypto/sealing.ts";
+import type { Tables } from "../../../platform/db/tables.ts";
+import type { Digests } from "./ledger.seal.policy.ts";
+
+type Db = Kysely<Tables>;
+
+/** The keys of seals: the one that new seals are made with, and every one that an old seal names. */
+export interface SealKeys extends Digests {
+  readonly active: { readonly id: string; readonly hmac: Hash };
+}
+
+const purpose = "ledger-seal";
+const bindingOf = (id: string): string => `ledger-seal-key:${id}`;
+const hmacBy =
+  (key: Buffer): Hash =>
+  (text) =>
+    hmacSha256Hex(key, text);
+
+/**
+ * Reads the keys: those of the installation's present secret and of the one before it, and those of earlier ones, which
+ * were kept encrypted. What was altered or kept under a secret that is gone does not open and counts as not known.
+ */
+export async function readSealKeys(db: Db, ring: KeyRing): Promise<SealKeys> {
+  const rows = await db.selectFrom("ledgerSealKeys").select(["id", "wrapped"]).execute();
+  const known = new Map<string, Hash>();
+  for (const { id, wrapped } of rows) {
+    const key = unwrapped(ring, id, wrapped);
+    if (key) known.set(id, hmacBy(key));
+  }
+  for (const { id, key } of ring.all(purpose)) known.set(id, hmacBy(key));
+  const { id, key } = ring.active(purpose);
+  return { active: { id, hmac: hmacBy(key) }, sha256: sha256Hex, hmacOf: (name) => known.get(name) };
+}
+
+function unwrapped(ring: KeyRing, id: string, wrapped: string): Buffer | undefined {
+  try {
+    return Buffer.from(open(ring, wrapped, bindingOf(id)), "base64url");
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Keeps the keys of the secrets that are set now, encrypted under the present one, so that seals are still verified when
+ * their secret has been replaced twice. Answers whether none had been kept before. Others wait until the end of the
+ * transaction.
+ */
+export async function keepSealKeys(db: Db, ring: KeyRing, now: Date): Promise<boolean> {
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended('ledger seal keys', 0))`.execute(db);
+  const kept = await db.selectFrom("ledgerSealKeys").select(["id", "wrapped"]).execute();
+  for (const { id, key } of ring.all(purpose)) {
+    if (kept.some((one) => one.id === id)) continue;
+    const wrapped = seal(ring, key.toString("base64url"), bindingOf(id));
+    await db.insertInto("ledgerSealKeys").values({ id, wrapped, createdAt: now.toISOString() }).execute();
+  }
+  for (const { id, wrapped } of kept) {
+    const key = isSealedByOldKey(ring, wrapped) ? unwrapped(ring, id, wrapped) : undefined;
+    if (!key) continue;
+    const again = seal(ring, key.toString("base64url"), bindingOf(id));
+    await db.updateTable("ledgerSealKeys").set({ wrapped: again }).where("id", "=", id).execute();
+  }
+  return kept.length === 0;
+}

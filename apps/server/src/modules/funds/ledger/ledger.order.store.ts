@@ -1,0 +1,89 @@
+import type { Journal } from "@countinghouse/ledger/journal.ts";
+import type { Kysely } from "kysely";
+import type { Tables } from "../../../platform/db/tables.ts";
+import { readJournals } from "./ledger.journal.store.ts";
+import type { OrderFigures } from "./ledger.order.policy.ts";
+import type { BookOf } from "./ledger.post.store.ts";
+
+type Db = Kysely<Tables>;
+
+/** An order with everything that was booked for it. */
+export interface BookedOrder {
+  readonly order: OrderFigures;
+  readonly journals: readonly Journal[];
+}
+
+/**
+ * The next orders of a book that say that money moved, or that money was booked for, in the order of their ids. Imported
+ * orders have no money. What is compared with them is {@link orderFindings}.
+ */
+export async function bookedOrders(
+  db: Db,
+  { merchantId, book }: BookOf,
+  { after, limit }: { readonly after: string; readonly limit: number },
+): Promise<BookedOrder[]> {
+  const orders = await db
+    .selectFrom("coinOrders as o")
+    .select(["o.id", "o.currency", "o.capturedAmount", "o.refundedAmount", "o.settleCurrency", "o.settleAmount"])
+    .select(["o.feeAmount", "o.feeTaxAmount", "o.netAmount", "o.gatewayCostAmount", "o.gatewayCostCurrency"])
+    .where("o.merchantId", "=", merchantId)
+    .where("o.mode", "=", book)
+    .where("o.origin", "=", "platform")
+    .where("o.id", ">", after)
+    .where((is) =>
+      is.or([
+        is("o.capturedAmount", "<>", "0"),
+        is("o.refundedAmount", "<>", "0"),
+        is("o.settleAmount", "is not", null),
+        is("o.feeAmount", "is not", null),
+        is("o.feeTaxAmount", "is not", null),
+        is("o.netAmount", "is not", null),
+        is("o.gatewayCostAmount", "is not", null),
+        is.exists(
+          is
+            .selectFrom("ledgerJournals as j")
+            .select("j.id")
+            .where("j.merchantId", "=", merchantId)
+            .whereRef("j.orderId", "=", "o.id"),
+        ),
+      ]),
+    )
+    .orderBy("o.id")
+    .limit(limit)
+    .execute();
+  const ids = orders.map(({ id }) => id);
+  const journals = ids.length === 0 ? [] : await journalsOfOrders(db, { merchantId, book }, ids);
+  const byOrder = Map.groupBy(journals, ({ orderId }) => orderId);
+  return orders.map((order) => ({ order, journals: byOrder.get(order.id) ?? [] }));
+}
+
+/** The journals of some orders in a book, with the postings that can be reckoned with. */
+export async function journalsOfOrders(
+  db: Db,
+  { merchantId, book }: BookOf,
+  ids: readonly string[],
+): Promise<Journal[]> {
+  const rows = await db
+    .selectFrom("ledgerJournals")
+    .selectAll()
+    .where("merchantId", "=", merchantId)
+    .where("book", "=", book)
+    .where("orderId", "in", [...ids])
+    .orderBy("seq")
+    .execute();
+  return readJournals(db, merchantId, rows);
+}
+
+/** Which of some orders are not there, in the mode of the book. */
+export async function absentOrders(db: Db, { merchantId, book }: BookOf, ids: readonly string[]): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const rows = await db
+    .selectFrom("coinOrders")
+    .select("id")
+    .where("merchantId", "=", merchantId)
+    .where("mode", "=", book)
+    .where("id", "in", [...ids])
+    .execute();
+  const there = new Set(rows.map(({ id }) => id));
+  return ids.filter((id) => !there.has(id));
+}

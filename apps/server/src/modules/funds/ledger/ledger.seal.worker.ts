@@ -1,0 +1,109 @@
+import { z } from "zod";
+import { installationKeys } from "../../../platform/crypto/installation-keys.ts";
+import type { JobContext } from "../../../platform/jobs/job-context.ts";
+import { defineWorker, type JobWorker } from "../../../platform/jobs/worker.ts";
+import type { Platform } from "../../../platform/platform.ts";
+import { recordException, recordOccurrence } from "../../logs/event-exception-log/index.ts";
+import type { Finding } from "./ledger.finding.policy.ts";
+import { createHeadFolder } from "./ledger.head-folder.service.ts";
+import { createHeadWitness } from "./ledger.head-witness.service.ts";
+import type { HeadStore } from "./ledger.heads.port.ts";
+import { tellHeads, toldLast } from "./ledger.heads.service.ts";
+import { chainName, type ToldChain } from "./ledger.heads.wire.ts";
+import { keepSealKeys, readSealKeys, type SealKeys } from "./ledger.keys.store.ts";
+import type { BookOf } from "./ledger.post.store.ts";
+import { adoptChains, isTold, sealNext, unsealedBooks } from "./ledger.seal.store.ts";
+
+/** The folder of the installation's heads. */
+export const headStoreOf = ({ config }: Platform): HeadStore => createHeadFolder(config.ledgerHeadsFolder);
+
+const ringOf = ({ secret }: Platform) => installationKeys(secret).ring;
+
+/** The keys of the seals of this installation. */
+export const sealKeysOf = (platform: Platform, { db }: Pick<JobContext, "db">): Promise<SealKeys> =>
+  readSealKeys(db, ringOf(platform));
+
+/** Seals what was posted since the last minute. */
+export function sealWorker(platform: Platform): JobWorker {
+  const readTold = toldLast(headStoreOf(platform));
+  return defineWorker({
+    queue: "ledger-seal",
+    schema: z.object({}),
+    schedule: { cron: "* * * * *" },
+    handle: async (job) => {
+      const keys = await sealKeysOf(platform, job);
+      const told = await readTold(keys);
+      await prepare(platform, job, keys, told.size > 0);
+      for (const book of await unsealedBooks(job.db)) await sealBook(job, book, keys, told.get(chainName(book)));
+    },
+  });
+}
+
+/** Keeps the keys; the first time ever, takes over the chains that were sealed before there were keys, and says so. */
+async function prepare(platform: Platform, job: JobContext, keys: SealKeys, wasTold: boolean): Promise<void> {
+  const chains = await job.db.transaction().execute(async (db) => {
+    const isFirst = await keepSealKeys(db, ringOf(platform), job.now);
+    return isFirst && !wasTold ? adoptChains(db, keys) : 0;
+  });
+  if (chains === 0) return;
+  await job.inCommand(
+    (ctx) =>
+      recordException(ctx, {
+        source: "ledger",
+        eventType: "ledger.chainsAdopted",
+        level: "warning",
+        message: "Chains of the books that had been sealed without a key were taken over as they stand",
+        payload: { chains },
+      }),
+    { event: "job.ledger-seal", input: { chains } },
+  );
+}
+
+async function sealBook(job: JobContext, book: BookOf, keys: SealKeys, told: ToldChain | undefined): Promise<void> {
+  while (!job.signal.aborted) {
+    const { sealed, refused } = await sealNext(job.db, book, { keys, now: job.now, told });
+    const [first] = refused;
+    if (first) await tellRefused(job, book, first);
+    if (sealed === 0) return;
+  }
+}
+
+/** Puts a chain that must not be added to into the inbox, once an hour. */
+async function tellRefused(job: JobContext, { merchantId, book }: BookOf, first: Finding): Promise<void> {
+  const id = `exi_seal_${job.now.toISOString().slice(0, 13)}_${book}_${merchantId}`;
+  if (await isTold(job.db, id)) return;
+  await job.inCommand(
+    (ctx) =>
+      recordOccurrence(ctx, id, {
+        source: "ledger",
+        eventType: "ledger.sealRefused",
+        level: "critical",
+        message: `A chain of the books is not what was sealed; nothing is added to it: ${first.table}.${first.column ?? "*"}`,
+        objectType: "ledgerBook",
+        objectId: `${merchantId} ${book}`,
+        merchantId,
+        payload: { book, first },
+      }),
+    { event: "job.ledger-seal", input: { merchantId, book } },
+  );
+}
+
+const retries = 5;
+
+/** Tells the heads of all chains outside, once a day. */
+export const headsWorker = (platform: Platform): JobWorker =>
+  defineWorker({
+    queue: "ledger-heads",
+    schema: z.object({}),
+    schedule: { cron: "11 0 * * *" },
+    retry: { limit: retries, delaySeconds: 60, delaySecondsMax: 3600 },
+    handle: async (job) => {
+      const { ledgerHeadsAddresses, isProduction } = platform.config;
+      const reach = isProduction ? "public" : "publicAndLoopback";
+      await tellHeads(job.db, job.now, {
+        keys: await sealKeysOf(platform, job),
+        store: headStoreOf(platform),
+        witnesses: ledgerHeadsAddresses.map((url) => createHeadWitness(url, reach)),
+      });
+    },
+  });

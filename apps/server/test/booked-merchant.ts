@@ -1,0 +1,65 @@
+import { captured, gatewayCostAccrued, transactionFeeCharged } from "@countinghouse/ledger/capture.postings.ts";
+import { usd } from "@countinghouse/money/build-money.ts";
+import type { TestApp } from "./app.ts";
+import { booksOf, postIn } from "./ledger.ts";
+import { buildMerchant } from "./merchants.ts";
+import { buildOrder } from "./orders.ts";
+import { buildTenant } from "./people.ts";
+
+/** A merchant with paid orders and what was booked for them. */
+export interface BookedMerchant {
+  readonly tenantId: number;
+  readonly merchantId: string;
+  readonly orderIds: readonly string[];
+  /** In the order of the book; three to an order: capture, fee, cost. */
+  readonly journalIds: readonly string[];
+}
+
+const fee = 290;
+const tax = 20;
+const cost = 180;
+
+/** Pays another order of 100.00 USD: fee 2.90, tax 0.20, gateway cost 1.80. */
+export async function payOrder(app: TestApp, of: { readonly tenantId: number; readonly merchantId: string }) {
+  const { tenantId, merchantId } = of;
+  const orderId = await buildOrder(app, {
+    tenantId,
+    merchantId,
+    status: "paid",
+    paidTime: app.clock.now().toISOString(),
+    capturedAmount: "10000",
+    settleCurrency: "USD",
+    settleAmount: "10000",
+    feeAmount: String(fee),
+    feeTaxAmount: String(tax),
+    netAmount: String(10_000 - fee - tax),
+    gatewayCostAmount: String(cost),
+    gatewayCostCurrency: "USD",
+  });
+  const at = { merchantId, gatewayAccountId: "gac_1" };
+  await postIn(app, {
+    merchantId,
+    book: "live",
+    entries: [
+      captured({ ...at, amount: usd(10_000) }),
+      transactionFeeCharged({ merchantId, fee: usd(fee), tax: usd(tax), taxCountry: "DE" }),
+      gatewayCostAccrued({ ...at, amount: usd(cost) }),
+    ],
+    eventId: `att_${orderId}`,
+    orderId,
+    effectiveDate: "2026-11-21",
+    description: "Sale",
+  });
+  return orderId;
+}
+
+/** A merchant of a new tenant with three paid orders, nothing of it sealed yet. */
+export async function buildBookedMerchant(app: TestApp): Promise<BookedMerchant> {
+  const place = await buildTenant(app);
+  const merchantId = await buildMerchant(app, place);
+  const of = { tenantId: place.tenantId, merchantId };
+  const orderIds = [];
+  for (let paid = 0; paid < 3; paid += 1) orderIds.push(await payOrder(app, of));
+  const { journals } = await booksOf(app, merchantId);
+  return { ...of, orderIds, journalIds: journals.map(({ id }) => id) };
+}
