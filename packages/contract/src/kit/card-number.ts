@@ -145,7 +145,9 @@ function standsAlone(plain: string, groups: readonly Group[], from: number, to: 
   // What follows a point after a short number is its fraction.
   if (from === to && /(?:^|[^\d.])\d{1,3}\.$/.test(plain.slice(Math.max(0, first.start - 5), first.start)))
     return false;
-  const isWhole = from === 0 && to === groups.length - 1 && digits.length >= 15;
+  // Grouped at will only where nothing else stands in the row; the rows of a table are no groups.
+  const isWhole =
+    from === 0 && to === groups.length - 1 && digits.length >= 15 && !/[\r\n]/.test(plain.slice(first.start, last.end));
   const sizes = groups.slice(from, to + 1).map((group) => group.digits.length);
   return (isWhole || isPrinted(sizes)) && isWordStart(plain, first.start) && isWordEnd(plain, last.end);
 }
