@@ -71,7 +71,11 @@ export function parseInput(
   const { unstorable, cardNumbers } = screenInput(schema, sent, limits);
   if (cardNumbers.length > 0) {
     const fields = cardNumbers.map((field) => ({ field, message: "platform.cardNumberHere" }));
-    throw refuse("platform.cardNumberRefused", { fields: listed(resource, cardNumbers, locale, translator) }, { fields });
+    throw refuse(
+      "platform.cardNumberRefused",
+      { fields: listed(resource, cardNumbers, locale, translator) },
+      { fields },
+    );
   }
   const parsed = schema.safeParse(sent, { error: validatorWords[locale] });
   if (parsed.success && unstorable.length === 0) return parsed.data;

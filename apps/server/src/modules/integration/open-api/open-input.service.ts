@@ -62,8 +62,7 @@ function judged<S extends z.ZodType>(schema: S, sent: unknown, judging: Judging)
     issue.code === "unrecognized_keys" ? [{ path: issue.path, keys: issue.keys }] : [],
   );
   // What remains wrong is found in the second round, because a strict object stops at nothing else.
-  if (!isStrict && unknown.length > 0) 
-    return judged(schema, without(sent, unknown), { ...judging, isStrict: true });
+  if (!isStrict && unknown.length > 0) return judged(schema, without(sent, unknown), { ...judging, isStrict: true });
   const fields: FieldRefusal[] = issues
     .flatMap((issue) =>
       issue.code === "unrecognized_keys"
