@@ -39,7 +39,6 @@ export interface AppOptions {
 }
 
 const commandDeadlineMs = 30_000;
-const bodyLimitBytes = 1_048_576;
 
 /** The API of one node: the spine, then every module on it. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
@@ -60,7 +59,6 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     metrics,
     logger: platform.logger,
     trustProxy: platform.config.trustProxyHops,
-    bodyLimitBytes,
     isProduction: platform.config.isProduction,
     ...(options.consoleRoot ? { consoleRoot: options.consoleRoot } : {}),
   });

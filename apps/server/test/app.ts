@@ -8,7 +8,6 @@ import {
   type ResultOf,
 } from "@countinghouse/contract/kit/resource.ts";
 import type { FastifyInstance } from "fastify";
-import { pino } from "pino";
 import { buildApp } from "../src/app.ts";
 import { type Actor, anonymousActor } from "../src/platform/access/actor.ts";
 import type { Clock } from "../src/platform/clock/clock.ts";
@@ -18,6 +17,7 @@ import type { Context, JobRequest } from "../src/platform/http/context.ts";
 import type { Envelope } from "../src/platform/http/envelope.ts";
 import type { ResourceRoutes } from "../src/platform/http/implement.ts";
 import type { Authenticate } from "../src/platform/http/server.ts";
+import { createLogger } from "../src/platform/observability/logger.ts";
 import type { Platform } from "../src/platform/platform.ts";
 import { createTestDatabase, type TestDatabase } from "./database.ts";
 
@@ -107,6 +107,8 @@ export interface TestAppOptions {
   /** The real sign-in in place of the one that trusts the test. */
   readonly authenticate?: (platform: Platform) => Authenticate | Promise<Authenticate>;
   readonly environment?: NodeJS.ProcessEnv;
+  /** Told every line of the node's log, of which tests see none otherwise. */
+  readonly onLog?: (line: string) => void;
   /** Other operations than the product's, for tests of the platform itself. */
   readonly modules?: (platform: Platform) => readonly ResourceRoutes[];
 }
@@ -130,7 +132,12 @@ export async function buildTestApp(options: TestAppOptions = {}): Promise<TestAp
   const pool = openPool({ url: database.appUrl, max: 8, onError: () => {} });
   const db = queryBuilder(pool);
   const secret = { current: "test-installation-secret-7Qm2Zx9Lw4Vt8Kd1", previous: undefined };
-  const platform: Platform = { config, secret, db, standby: undefined, clock, logger: pino({ level: "silent" }) };
+  const { onLog } = options;
+  const logger = createLogger(
+    { logLevel: onLog ? "debug" : "silent", isProduction: true },
+    { write: (line) => onLog?.(line) },
+  );
+  const platform: Platform = { config, secret, db, standby: undefined, clock, logger };
   const actors = new Map<string, Actor>();
   const jobs: JobRequest[] = [];
   const authenticate = options.authenticate ? await options.authenticate(platform) : authenticateAsTold(actors);

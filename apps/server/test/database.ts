@@ -3,6 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { inject } from "vitest";
 import { applicationRole } from "../src/platform/db/roles.ts";
+import { cardNumbersInDatabase } from "./card-scan.ts";
 import type { TestServer } from "./global-setup.ts";
 
 /** A database of one test file, thrown away with `drop`. */
@@ -10,7 +11,10 @@ export interface TestDatabase {
   /** Connects as the application does: owns nothing, changes nothing that is append-only. */
   readonly appUrl: string;
   readonly ownerUrl: string;
-  /** Drops the database, cutting whatever is still connected to it. */
+  /**
+   * Drops the database, cutting whatever is still connected to it. Fails when its suite left a card number anywhere in it,
+   * for none may ever be kept.
+   */
   drop(): Promise<void>;
 }
 
@@ -43,7 +47,11 @@ async function createDatabase(server: TestServer, source: string): Promise<TestD
   return {
     appUrl: appUrl.href,
     ownerUrl: ownerUrl.href,
-    drop: () => asOwner(server, (client) => client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)),
+    drop: async () => {
+      const kept = await cardNumbersInDatabase(ownerUrl.href);
+      await asOwner(server, (client) => client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`));
+      if (kept.length > 0) throw new Error(`card numbers were kept: ${kept.slice(0, 20).join("; ")}`);
+    },
   };
 }
 

@@ -1,3 +1,4 @@
+import { decode } from "fast-png";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { meansOf } from "../../src/modules/system/auth/means.service.ts";
 import type { TestApp } from "../app.ts";
@@ -297,7 +298,10 @@ describe("the picture", () => {
   test("never carries its answer in the reply", async () => {
     const { result, text } = await ask(node, "sysAuth/captcha", { method: "GET", ip: newIp() });
     expect(Object.keys(result).sort()).toEqual(["expirySeconds", "id", "img", "mediaType"]);
-    expect(Buffer.from(result.img, "base64").toString()).not.toMatch(/<text/);
+    // Pixels: no letters, and no outlines that name them by their number and order.
+    const { width, height, channels, data } = decode(Buffer.from(result.img, "base64"));
+    expect([result.mediaType, width, height, channels]).toEqual(["image/png", 180, 60, 1]);
+    expect(data.filter((shade) => shade < 128).length).toBeGreaterThan(500);
     expect(text).not.toMatch(/"answer"/);
   });
 

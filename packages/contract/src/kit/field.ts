@@ -16,7 +16,8 @@ export type FieldKind =
   | "dictionary"
   | "json"
   | "list"
-  | "secret";
+  | "secret"
+  | "cardNumber";
 
 /** What a field is, beyond its shape. */
 export interface FieldFacts {

@@ -4,6 +4,23 @@ import { type Filters, type ListSpec, listInput, pageOf } from "./list.ts";
 /** Who may call: holders of the derived permission, everyone signed in, or everyone. */
 export type Access = "permission" | "signedIn" | "anonymous";
 
+/** How much input is looked at; more is refused before anything is judged. */
+export interface InputLimits {
+  /** Of the body as it is sent. */
+  readonly bytes: number;
+  /** Objects and lists inside each other; the input itself is the first. */
+  readonly depth: number;
+  /** Named members of all objects together. */
+  readonly members: number;
+  /** Elements of all lists together. */
+  readonly elements: number;
+}
+
+/** What signed-in callers may send, unless an operation needs more. */
+export const inputLimits: InputLimits = { bytes: 131_072, depth: 12, members: 2_000, elements: 2_500 };
+/** What strangers may send. */
+const strangersLimits: InputLimits = { bytes: 16_384, depth: 8, members: 100, elements: 100 };
+
 export interface OperationOptions<R extends readonly string[] = readonly string[]> {
   readonly access?: Access;
   readonly method?: "GET" | "POST";
@@ -25,6 +42,8 @@ export interface OperationOptions<R extends readonly string[] = readonly string[
   readonly secretResult?: boolean;
   /** Input fields never written to a log or an audit record. */
   readonly secretInputs?: readonly string[];
+  /** Where the input is larger than others: what differs from {@link inputLimits}. */
+  readonly limits?: Partial<InputLimits>;
 }
 
 export interface Operation<
@@ -32,6 +51,7 @@ export interface Operation<
   O extends z.ZodType = z.ZodType,
   R extends readonly string[] = readonly string[],
 > extends OperationOptions<R> {
+  readonly limits: InputLimits;
   readonly kind: "query" | "command";
   readonly access: Access;
   readonly method: "GET" | "POST";
@@ -58,6 +78,7 @@ const build = <I extends z.ZodType, O extends z.ZodType, const R extends readonl
   kind,
   input,
   output,
+  limits: { ...(options.access === "anonymous" ? strangersLimits : inputLimits), ...options.limits },
   refusals: options.refusals ?? ([] as unknown as R),
 });
 

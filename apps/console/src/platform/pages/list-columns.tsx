@@ -42,6 +42,7 @@ const widths: Readonly<Record<FieldKind, number>> = {
   json: 200,
   list: 160,
   secret: 120,
+  cardNumber: 168,
 };
 
 /** Room that titles and states need beyond their kind's, in px. */

@@ -90,7 +90,6 @@ async function startNode(): Promise<{ app: FastifyInstance; feed: EventFeed; url
     metrics: createMetrics(),
     logger,
     trustProxy: false,
-    bodyLimitBytes: 1_000_000,
     isProduction: false,
   } as never);
   registerEventStream(app, {

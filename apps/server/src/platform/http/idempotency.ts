@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { hasCardNumber } from "@countinghouse/contract/kit/card-number.ts";
 import { Refusal, refuse } from "@countinghouse/contract/kit/refusal.ts";
 import { type Kysely, sql } from "kysely";
 import type { Tables } from "../db/tables.ts";
@@ -46,11 +47,15 @@ export function hashRequest(input: unknown): string {
     .digest("base64url");
 }
 
-/** Reads the key of a request. Refuses one that is not 1 to 255 visible ASCII characters. */
+/** Reads the key of a request. Refuses one that is not 1 to 255 visible ASCII characters, or holds a card number. */
 export function idempotencyKeyOf(header: string | string[] | undefined): string | undefined {
   if (header === undefined) return undefined;
   if (typeof header !== "string" || !/^[\x21-\x7e]{1,255}$/.test(header))
     throw refuse("platform.idempotencyKeyInvalid");
+  if (hasCardNumber(header)) {
+    const fields = [{ field: "Idempotency-Key", message: "platform.cardNumberHere" }];
+    throw refuse("platform.cardNumberRefused", { fields: "Idempotency-Key" }, { fields });
+  }
   return header;
 }
 

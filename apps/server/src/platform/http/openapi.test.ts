@@ -35,7 +35,6 @@ async function start(who: Actor | undefined, isEnabled = true): Promise<void> {
     metrics: createMetrics(),
     logger: pino({ level: "silent" }),
     trustProxy: false,
-    bodyLimitBytes: 1_000,
     isProduction: false,
   });
   registerApiDocuments(app, { resources, translator, authenticate, clock: systemClock, version: "1", isEnabled });

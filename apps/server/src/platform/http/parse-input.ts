@@ -1,7 +1,9 @@
 import { innermost } from "@countinghouse/contract/kit/field.ts";
 import type { Locale } from "@countinghouse/contract/kit/locale.ts";
+import type { Operation } from "@countinghouse/contract/kit/operation.ts";
 import { type FieldRefusal, refuse } from "@countinghouse/contract/kit/refusal.ts";
 import { z } from "zod";
+import { namedMax, screenInput } from "./screen-input.ts";
 import type { Translator } from "./translate.ts";
 
 /** Messages of the validator in the caller's language. */
@@ -48,58 +50,42 @@ export function fromQuery(schema: z.ZodType, sent: Readonly<Record<string, unkno
   return { ...input };
 }
 
-/** Enough to find what is wrong; more would let a sender choose how long our answer gets. */
-const namedMax = 20;
-const pathMax = 200;
-
-const isStorable = (text: string): boolean => !text.includes("\0") && text.isWellFormed();
-
-/**
- * The paths of texts that no database of ours can hold: NUL, and halves of surrogate pairs. Also of names, which end up
- * in stored documents as texts do. Walks without recursion: how deep a body goes is its sender's choice.
- */
-function unstorable(sent: unknown): string[] {
-  const found: string[] = [];
-  const open: [path: string, value: unknown][] = [["", sent]];
-  for (let next = open.pop(); next && found.length < namedMax; next = open.pop()) {
-    const [path, value] = next;
-    if (typeof value === "string" && !isStorable(value)) found.push(path.slice(0, pathMax));
-    if (typeof value !== "object" || value === null) continue;
-    for (const [name, member] of Object.entries(value)) {
-      if (!isStorable(name)) found.push(path.slice(0, pathMax));
-      else if (typeof member !== "number") open.push([path === "" ? name : `${path}.${name}`, member]);
-    }
-  }
-  return found;
+/** Names of fields for a sentence. */
+function listed(resource: string, fields: readonly string[], locale: Locale, translator: Translator): string {
+  const labels = new Set(fields.map((field) => translator.fieldLabel(resource, field.split(".")[0] ?? "", locale)));
+  return [...labels].slice(0, 8).join(locale === "en" ? ", " : "、") || "body";
 }
 
 /**
- * Validates the input of an operation. Refuses with every wrong field named, in the caller's language; field paths
- * are dotted, such as `extOrgIdList.0.orgId`.
+ * Validates the input of an operation. Refuses what is larger than the operation takes, card numbers where none belong,
+ * and whatever its schema does not allow, with the first wrong fields named in the caller's language; field paths are
+ * dotted, such as `extOrgIdList.0.orgId`.
  */
 export function parseInput(
   resource: string,
-  schema: z.ZodType,
+  { input: schema, limits }: Pick<Operation, "input" | "limits">,
   sent: unknown,
   locale: Locale,
   translator: Translator,
 ): unknown {
-  const unheld = unstorable(sent);
+  const { unstorable, cardNumbers } = screenInput(schema, sent, limits);
+  if (cardNumbers.length > 0) {
+    const fields = cardNumbers.map((field) => ({ field, message: "platform.cardNumberHere" }));
+    throw refuse(
+      "platform.cardNumberRefused",
+      { fields: listed(resource, cardNumbers, locale, translator) },
+      { fields },
+    );
+  }
   const parsed = schema.safeParse(sent, { error: validatorWords[locale] });
-  if (parsed.success && unheld.length === 0) return parsed.data;
+  if (parsed.success && unstorable.length === 0) return parsed.data;
   const fields: FieldRefusal[] = [
-    ...unheld.map((field) => ({ field, message: translator.refusal("platform.unstorableText", {}, locale) })),
-    ...(parsed.error?.issues ?? []).map((issue) => ({
+    ...unstorable.map((field) => ({ field, message: translator.refusal("platform.unstorableText", {}, locale) })),
+    ...(parsed.error?.issues ?? []).slice(0, namedMax).map((issue) => ({
       field: issue.path.join("."),
       message: issue.code === "custom" ? translator.refusal(issue.message, {}, locale) : issue.message,
     })),
   ];
-  const labels = [
-    ...new Set(fields.map(({ field }) => translator.fieldLabel(resource, field.split(".")[0] ?? "", locale))),
-  ];
-  throw refuse(
-    "platform.invalidInput",
-    { fields: labels.slice(0, 8).join(locale === "en" ? ", " : "、") || "body" },
-    { fields },
-  );
+  const names = fields.map(({ field }) => field);
+  throw refuse("platform.invalidInput", { fields: listed(resource, names, locale, translator) }, { fields });
 }

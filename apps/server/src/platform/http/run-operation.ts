@@ -32,7 +32,7 @@ const attempts = 3;
 export async function runOperation(spine: Spine, bound: BoundOperation, call: Call): Promise<Envelope> {
   const { resource, name, operation } = bound;
   assertMay(call.actor, resource.name, name, operation, spine.clock.now());
-  const input = parseInput(resource.name, operation.input, call.sent, call.request.locale, spine.translator);
+  const input = parseInput(resource.name, operation, call.sent, call.request.locale, spine.translator);
   if (operation.kind === "query" || name === "export") refuseOperatorsFields(call.actor, resource, input);
   if (operation.kind === "query") return runQuery(spine, bound, call, input);
   const claim = claimOf(bound, call, input);

@@ -53,7 +53,6 @@ const build = () =>
     metrics: createMetrics(),
     logger: pino({ level: "silent" }),
     trustProxy: false,
-    bodyLimitBytes: 1_000,
     isProduction: false,
     consoleRoot: join(folder, "dist"),
   });

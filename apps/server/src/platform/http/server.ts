@@ -4,7 +4,6 @@ import { Refusal, refuse } from "@countinghouse/contract/kit/refusal.ts";
 import { pathOf } from "@countinghouse/contract/kit/resource.ts";
 import compress from "@fastify/compress";
 import helmet from "@fastify/helmet";
-import multipart from "@fastify/multipart";
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyError,
@@ -24,7 +23,7 @@ import { answerFile, isFileAnswer } from "./file-answer.ts";
 import { ReplayedRefusal } from "./idempotency.ts";
 import type { ResourceRoutes } from "./implement.ts";
 import type { Metrics } from "./metrics.ts";
-import type { BoundOperation, Spine } from "./open-context.ts";
+import type { BoundOperation, Call, Spine } from "./open-context.ts";
 import { fromQuery } from "./parse-input.ts";
 import { factsOfRequest, requestIdFrom } from "./request-facts.ts";
 import { runOperation } from "./run-operation.ts";
@@ -44,11 +43,26 @@ export interface ServerOptions {
   readonly logger: FastifyBaseLogger;
   /** Number of trusted proxy hops in front, or false: the client's address is then the socket's. */
   readonly trustProxy: number | false;
-  readonly bodyLimitBytes: number;
+  /** Product's own unless a test has no time to wait. */
+  readonly timeLimits?: TimeLimits;
   readonly isProduction: boolean;
   /** Folder of the built console; none serves the API alone. */
   readonly consoleRoot?: string;
 }
+
+/** How long a connection may take over things, in milliseconds; it is cut within a second of that. */
+export interface TimeLimits {
+  /** To send the head of a request, from when it connects or begins. */
+  readonly headMs: number;
+  /** To send a request whole. */
+  readonly requestMs: number;
+  /** Between two requests. Longer than proxies keep theirs, so that none sends into a connection that just closed. */
+  readonly idleMs: number;
+  /** Without a byte either way while a request is open: whoever does not read its answer. */
+  readonly stalledMs: number;
+}
+
+export const timeLimits: TimeLimits = { headMs: 10_000, requestMs: 30_000, idleMs: 65_000, stalledMs: 60_000 };
 
 /**
  * Answers are compressed while somebody waits: the quickest level and a window of 64 kB take a third of the time of the
@@ -103,9 +117,10 @@ const nothingAt = ({ method, url }: FastifyRequest): Refusal =>
   refuse("platform.routeNotFound", { method, path: url.split("?", 1)[0] ?? "" }, { status: 404 });
 
 const megabyte = 1_048_576;
+const strayBodyBytes = 16_384;
 
-const limitOf = ({ routeOptions: { bodyLimit = megabyte } }: FastifyRequest): string =>
-  bodyLimit < megabyte ? `${bodyLimit / 1_024} KB` : `${bodyLimit / megabyte} MB`;
+const limitOf = ({ routeOptions: { bodyLimit = strayBodyBytes } }: FastifyRequest): string =>
+  bodyLimit < megabyte ? `${Math.floor(bodyLimit / 1_024)} KB` : `${Math.floor(bodyLimit / megabyte)} MB`;
 
 function toRefusal(error: FastifyError, request: FastifyRequest): Refusal {
   if (error instanceof Refusal) return error;
@@ -133,15 +148,20 @@ const inputOf = (operation: Operation, request: FastifyRequest): unknown => {
   return { ...fromQuery(operation.input, named), ...body };
 };
 
-/** Puts one operation on its route. */
+/**
+ * Puts one operation on its route. Who calls is found out from the headers alone, before a byte of the body is read:
+ * a stranger costs no more than that, and never sends what only signed-in callers may.
+ */
 function addRoute(app: FastifyInstance, options: ServerOptions, bound: BoundOperation): void {
   const { spine, authenticate, metrics } = options;
   const { resource, name, operation } = bound;
   const event = `${resource.name}.${name}`;
+  const callers = new WeakMap<FastifyRequest, Pick<Call, "actor" | "request" | "setHeader">>();
   app.route({
     method: operation.method,
     url: pathOf(resource, name),
-    handler: async (request, reply) => {
+    bodyLimit: operation.limits.bytes,
+    onRequest: async (request, reply) => {
       const started = process.hrtime.bigint();
       const facts = factsOfRequest(request);
       const setHeader = (header: string, value: string) => void reply.header(header, value);
@@ -152,12 +172,12 @@ function addRoute(app: FastifyInstance, options: ServerOptions, bound: BoundOper
       });
       const actor = operation.access === "anonymous" ? anonymousActor : await authenticate(facts, operation, setHeader);
       noteCaller(request, event, actor);
-      const body = await runOperation(spine, bound, {
-        actor,
-        sent: inputOf(operation, request),
-        request: facts,
-        setHeader,
-      });
+      callers.set(request, { actor, request: facts, setHeader });
+    },
+    handler: async (request, reply) => {
+      const caller = callers.get(request);
+      if (!caller) throw new Error(`nobody asked who calls ${event}`);
+      const body = await runOperation(spine, bound, { ...caller, sent: inputOf(operation, request) });
       return send(reply, operation, body.result, body);
     },
   });
@@ -192,10 +212,15 @@ const trustHops = (hops: number | false) => (hops === false ? false : (_address:
 
 /** Builds the HTTP server with every operation on its route. Throws when an operation has no access mark. */
 export async function buildServer(options: ServerOptions): Promise<FastifyInstance> {
+  const { headMs, requestMs, idleMs, stalledMs } = options.timeLimits ?? timeLimits;
   const app = Fastify({
     loggerInstance: options.logger,
     trustProxy: trustHops(options.trustProxy),
-    bodyLimit: options.bodyLimitBytes,
+    // Of what no operation speaks for.
+    bodyLimit: strayBodyBytes,
+    requestTimeout: requestMs,
+    keepAliveTimeout: idleMs,
+    connectionTimeout: stalledMs,
     genReqId: (request) => requestIdFrom(request.headers["x-request-id"]),
     requestIdHeader: false,
     // The word that opens a payment page is longer than the router's hundred characters.
@@ -204,11 +229,14 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     forceCloseConnections: "idle",
     return503OnClosing: true,
     // Node would keep the first of two equal headers: a proxy and the server could then read different ones.
-    http: { joinDuplicateHeaders: true },
+    http: {
+      joinDuplicateHeaders: true,
+      headersTimeout: headMs,
+      connectionsCheckingInterval: Math.min(1_000, headMs / 2),
+    },
   }) as unknown as FastifyInstance;
   await app.register(helmet, { global: true, contentSecurityPolicy: contentPolicy, hsts: options.isProduction });
   await app.register(compress, { global: true, threshold: 1024, brotliOptions: quickBrotli });
-  await app.register(multipart, { limits: { fileSize: 52_428_800, files: 10 } });
   acceptBodies(app);
   const answerPage = options.consoleRoot ? await serveConsole(app, options.consoleRoot) : () => undefined;
   answerErrors(app, options, answerPage);
@@ -219,6 +247,8 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     reply.raw.once("close", () => options.metrics.inFlight.dec());
     reply.header("x-request-id", request.id);
     reply.header("access-control-expose-headers", "access-token, x-access-token, content-disposition, x-request-id");
+    // What is sent to nobody is not read either.
+    if (request.is404 && !["GET", "HEAD"].includes(request.method)) throw nothingAt(request);
   });
   registerDrain(app);
   for (const bound of bindOperations(options.routes)) addRoute(app, options, bound);

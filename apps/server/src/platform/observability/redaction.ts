@@ -1,3 +1,5 @@
+import { maskCardNumbers } from "@countinghouse/contract/kit/card-number.ts";
+
 const hidden = "[redacted]";
 
 /** Members whose value never reaches a log, judged by name so that one added later is covered too. */
@@ -25,31 +27,10 @@ const webToken = /\beyJ[A-Za-z0-9_-]{8,8192}\.[A-Za-z0-9_-]{8,8192}\.[A-Za-z0-9_
 const queryValue =
   /([?&][\w.-]{0,64}(?:pass(?:word|wd)?|pwd|secret|token|code|key|sign(?:ature)?|credential)[\w.-]{0,64}=)[^&\s"\\#]+/gi;
 const urlPassword = /([a-z][a-z0-9+.-]{0,31}:\/\/[^\s:/"@\\]*:)[^\s/"@\\]+@/gi;
-const cardCandidate = /(?<!\d)\d(?:[ -]?\d){12,18}(?!\d)/g;
-
-/** Whether digits end in the check digit of ISO/IEC 7812-1. */
-export function passesLuhn(digits: string): boolean {
-  let sum = 0;
-  for (let index = 0; index < digits.length; index += 1) {
-    const digit = Number(digits[digits.length - 1 - index]);
-    const doubled = index % 2 === 1 ? digit * 2 : digit;
-    sum += doubled > 9 ? doubled - 9 : doubled;
-  }
-  return sum % 10 === 0;
-}
-
-/** Replaces all but the first six and last four digits of whatever could be a card number (PCI DSS 3.4.1). */
-export const withoutCardNumbers = (text: string): string =>
-  text.replace(cardCandidate, (found) => {
-    const digits = found.replace(/[ -]/g, "");
-    return passesLuhn(digits) && !/^0+$/.test(digits)
-      ? `${digits.slice(0, 6)}${"*".repeat(digits.length - 10)}${digits.slice(-4)}`
-      : found;
-  });
 
 /** Takes credentials and card numbers out of free text. */
 export const withoutCredentials = (text: string): string =>
-  withoutCardNumbers(
+  maskCardNumbers(
     text
       .replace(bearer, `$1 ${hidden}`)
       .replace(webToken, hidden)
@@ -80,10 +61,10 @@ function cleaned(value: unknown): unknown {
   if (typeof value === "string") return withoutCredentials(value);
   if (typeof value === "number") {
     const text = String(value);
-    const masked = withoutCardNumbers(text);
+    const masked = maskCardNumbers(text);
     return masked === text ? value : masked;
   }
   if (Array.isArray(value)) return value.map(cleaned);
   if (value === null || typeof value !== "object") return value;
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [withoutCardNumbers(name), cleaned(member)]));
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [maskCardNumbers(name), cleaned(member)]));
 }

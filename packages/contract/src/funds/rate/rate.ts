@@ -73,6 +73,8 @@ export const ReferenceRow = z.object({
 /** Longest part of a file that one request carries, in characters. */
 export const importPartMax = 400_000;
 const importPart = z.string().min(1).max(importPartMax);
+/** Quotation marks and line ends are two bytes each on the way. */
+const importLimits = { bytes: 2 * importPartMax + 1_024 };
 
 const wireAmount = z.string().regex(/^(?:0|[1-9]\d{0,17})$/);
 const RateLeg = z.object({
@@ -127,7 +129,7 @@ export const sysRate = defineResource({
     preview: query(
       z.object({ text: importPart }),
       z.object({ currencies: z.array(z.string()), ignored: z.array(z.string()), rows: z.array(ReferenceRow) }),
-      { method: "POST", refusals: ["notReferenceFile"] },
+      { method: "POST", refusals: ["notReferenceFile"], limits: importLimits },
     ),
     /**
      * Takes one part of a file of reference rates; each part starts with the heading. The first part opens the run, the
@@ -141,7 +143,7 @@ export const sysRate = defineResource({
         text: importPart,
       }),
       z.object({ runId: z.string() }),
-      { refusals: ["notReferenceFile", "partOutOfOrder"], secretInputs: ["text"] },
+      { refusals: ["notReferenceFile", "partOutOfOrder"], secretInputs: ["text"], limits: importLimits },
     ),
     export: exportOf(spec),
   },

@@ -87,7 +87,11 @@ export const routing = defineResource({
         version: Version.or(z.literal(0)).nullish(),
       }),
       Done,
-      { refusals: ["accountNotBound", "rulesMissing", "sharesNotWhole", "amountNeedsCurrency"], stepUp: true },
+      {
+        refusals: ["accountNotBound", "rulesMissing", "sharesNotWhole", "amountNeedsCurrency"],
+        stepUp: true,
+        limits: { bytes: 400_000, elements: 25_000 },
+      },
     ),
     /** Decides about a made-up payment exactly as about a real one. Nothing is sent and nothing stored. */
     tryRoute: query(

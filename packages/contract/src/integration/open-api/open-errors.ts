@@ -7,6 +7,11 @@ export const openErrors: Readonly<Record<string, Text>> = {
     "参数缺失、格式错误或不被允许，param 指明是哪一个。",
     "參數缺漏、格式錯誤或不被允許，param 指明是哪一個。",
   ),
+  card_number_refused: text3(
+    "A card number stands in a field that is not for it; `param` names the field. Nothing of the request was kept.",
+    "卡号字段以外的字段含有银行卡号，param 指明是哪一个。请求内容未被保存。",
+    "卡號欄位以外的欄位含有卡號，param 指明是哪一個。請求內容並未儲存。",
+  ),
   version_unknown: text3(
     "`X-Api-Version` names no version of this API.",
     "X-Api-Version 不是本 API 的版本。",

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Text } from "../../kit/locale.ts";
+import { type InputLimits, inputLimits } from "../../kit/operation.ts";
 
 /** What a key may do. A key without a list of scopes may do everything of its app. */
 export const openScopes = [
@@ -43,6 +44,7 @@ export interface OpenOperation<
   readonly forPayer: boolean;
   /** The answer holds a secret that is shown once: it is not kept for a repeated request. */
   readonly secretAnswer: boolean;
+  readonly limits: InputLimits;
   /** A bucket of its own beside the app's, in requests a second. */
   readonly ratePerSecond?: number;
   /** A body that a reader can send as it stands. */
@@ -50,6 +52,9 @@ export interface OpenOperation<
   /** A query that a reader can send as it stands, where one is needed or says more. */
   readonly exampleQuery?: Readonly<Record<string, string>>;
 }
+
+/** What a signed call may send: an order with a hundred lines, and as much again. */
+const openLimits: InputLimits = { ...inputLimits, bytes: 262_144, depth: 16, members: 1_000, elements: 500 };
 
 const None = z.strictObject({});
 
@@ -81,6 +86,7 @@ export function openOperation<
     callsGateway: false,
     forPayer: false,
     secretAnswer: false,
+    limits: openLimits,
     ...parts,
     params: parts.params ?? (None as unknown as P),
     query: parts.query ?? (None as unknown as Q),

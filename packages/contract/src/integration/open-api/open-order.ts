@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { field } from "../../kit/field.ts";
 import {
   amount,
   instant,
@@ -45,7 +46,12 @@ export const OpenItem = z.strictObject({
 });
 
 const Card = z.strictObject({
-  number: said(z.string().regex(/^\d{12,19}$/), "Card number, digits only", "卡号，仅数字", "卡號，僅數字"),
+  number: said(
+    field(z.string().regex(/^\d{12,19}$/), { kind: "cardNumber" }),
+    "Card number, digits only",
+    "卡号，仅数字",
+    "卡號，僅數字",
+  ),
   expiryMonth: said(z.int().min(1).max(12), "Month, 1 to 12", "有效期月份", "有效期月份"),
   expiryYear: said(z.int().min(2000).max(2100), "Year, four digits", "有效期年份，四位", "有效期年份，四位"),
   cvc: said(

@@ -51,6 +51,7 @@ export const RowReason = defineEnumeration("OrderImportReasonEnum", text3("Reaso
   Missing: ["missing", text3("Nothing is given", "缺少内容", "缺少內容")],
   TooLong: ["tooLong", text3("The text is too long", "内容过长", "內容過長")],
   BadCharacters: ["badCharacters", text3("Characters of another encoding", "编码不符的字符", "編碼不符的字元")],
+  CardNumber: ["cardNumber", text3("Holds a card number", "含有银行卡号", "含有卡號")],
   ColumnsDiffer: ["columnsDiffer", text3("Not as many columns as the heading", "列数与表头不符", "欄數與標題列不符")],
   NotAmount: ["notAmount", text3("Not an amount", "不是金额", "不是金額")],
   TooManyDecimals: [

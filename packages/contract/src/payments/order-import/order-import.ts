@@ -127,7 +127,7 @@ export const orderImport = defineResource({
         data: z.base64().max(Math.ceil(importPartBytes / 3) * 4),
       }),
       z.object({ receivedBytes: Integer }),
-      { refusals: ["partOutOfOrder", "wrongState"], secretInputs: ["data"] },
+      { refusals: ["partOutOfOrder", "wrongState"], secretInputs: ["data"], limits: { bytes: 720_000 } },
     ),
     /** Reads the file again, with another encoding or separator. */
     inspect: command(ById.extend({ encoding: ImportEncoding.schema, delimiter: ImportDelimiter.schema }), Done, {

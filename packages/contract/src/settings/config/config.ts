@@ -78,7 +78,7 @@ export const sysConfig = defineResource({
         .min(1)
         .max(200),
       Done,
-      { refusals: ["valueInvalid", "unknown"] },
+      { refusals: ["valueInvalid", "unknown"], limits: { bytes: 400_000 } },
     ),
     sysInfo: query(Nothing, SysInfo, { access: "anonymous" }),
     saveSysInfo: command(
@@ -90,7 +90,7 @@ export const sysConfig = defineResource({
         sysLogoFileName: optionalText(128),
       }),
       Done,
-      { refusals: ["logoMalformed", "logoTooLarge", "logoType", "logoActive"] },
+      { refusals: ["logoMalformed", "logoTooLarge", "logoType", "logoActive"], limits: { bytes: 740_000 } },
     ),
     export: exportOf(spec),
   },

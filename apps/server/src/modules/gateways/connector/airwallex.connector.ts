@@ -15,7 +15,16 @@ import {
 } from "./airwallex.wire.ts";
 import { readAirwallexNotification } from "./airwallex-notification.service.ts";
 import { type AirwallexAnswer, type AirwallexCall, callAirwallex } from "./airwallex-session.service.ts";
-import { declined, failureToReach, noFacts, notProcessed, retryAfterOf, unknown, whyFailed } from "./answer.wire.ts";
+import {
+  declined,
+  failureToReach,
+  messageOf,
+  noFacts,
+  notProcessed,
+  retryAfterOf,
+  unknown,
+  whyFailed,
+} from "./answer.wire.ts";
 import type { Connector, GatewayAccountForCalls, PaymentCall } from "./connector.port.ts";
 import type {
   CallFailure,
@@ -303,7 +312,12 @@ const refund: Connector["refund"] = async (account, asked) => {
   const fault = faultOf(answered);
   if (fault && refundRefusals.includes(fault.code)) {
     const exchanges = exchangesOf(answered, "declined");
-    return { kind: "refused", upstreamCode: fault.code, upstreamMessage: fault.message ?? null, exchanges };
+    return {
+      kind: "refused",
+      upstreamCode: fault.code,
+      upstreamMessage: messageOf(fault.message),
+      exchanges,
+    };
   }
   return failureOf(answered);
 };

@@ -1,5 +1,6 @@
 import type { DeclineCodeName } from "@countinghouse/contract/decline-codes.ts";
 import { declineRules } from "@countinghouse/contract/decline-rules.ts";
+import { withoutCredentials } from "../../../platform/observability/redaction.ts";
 import type { GatewayAnswer } from "./gateway-call.service.ts";
 import type { CallFailure, DeclineFacts, Exchange, NotProcessed, PaymentFacts, Unknown } from "./outcome.port.ts";
 
@@ -11,12 +12,16 @@ export interface Said {
   readonly retryAfter?: string | null;
 }
 
+/** Gateways quote what they were sent. */
+export const messageOf = (text: string | null | undefined): string | null =>
+  text ? withoutCredentials(text).slice(0, 500) : null;
+
 /** A decline in full, with the kind that its code belongs to. */
 export const declined = (code: DeclineCodeName, said: Said = {}): DeclineFacts => ({
   code,
   category: declineRules[code].category,
   upstreamCode: said.upstreamCode ?? null,
-  upstreamMessage: said.upstreamMessage?.slice(0, 500) ?? null,
+  upstreamMessage: messageOf(said.upstreamMessage),
   adviceCode: said.adviceCode ?? null,
   retryAfter: said.retryAfter ?? null,
 });
@@ -30,7 +35,7 @@ export const notProcessed = (
   kind: "error",
   code,
   upstreamCode: said.upstreamCode ?? null,
-  upstreamMessage: said.upstreamMessage?.slice(0, 500) ?? null,
+  upstreamMessage: messageOf(said.upstreamMessage),
   retryAfter: said.retryAfter ?? null,
   upstreamIntentId: said.upstreamIntentId ?? null,
   exchanges,

@@ -1,4 +1,4 @@
-import { withoutCardNumbers, withoutCredentials } from "../../../platform/observability/redaction.ts";
+import { withoutCredentials } from "../../../platform/observability/redaction.ts";
 
 /** Longest body that is kept of an exchange. */
 export const keptBytesMax = 65_536;
@@ -22,12 +22,19 @@ export interface Secrets {
 const middleHidden = (text: string): string =>
   text.length < 11 ? "*".repeat(text.length) : `${text.slice(0, 6)}${"*".repeat(text.length - 10)}${text.slice(-4)}`;
 
+/** A number becomes a text only where a card number has to be hidden in it. */
+function numberMasked(value: number): number | string {
+  const text = withoutCredentials(String(value));
+  return text === String(value) ? value : text;
+}
+
 function masked(value: unknown, name = ""): unknown {
   if (value === null || value === undefined) return value;
   if (secretMember.test(name)) return typeof value === "object" ? maskedMembers(value) : hidden;
   if (typeof value === "object") return maskedMembers(value);
   if (securityCodeMember.test(name) && !isVerdict(value)) return hidden;
   if (cardNumberMember.test(name)) return middleHidden(String(value));
+  if (typeof value === "number") return numberMasked(value);
   return typeof value === "string" ? withoutCredentials(value) : value;
 }
 
@@ -95,5 +102,4 @@ export function maskHeaders(
 }
 
 /** An address fit to be kept. */
-export const maskUrl = (url: string, secrets: Secrets): string =>
-  replaceAll(withoutCredentials(withoutCardNumbers(url)), secrets.anywhere);
+export const maskUrl = (url: string, secrets: Secrets): string => replaceAll(withoutCredentials(url), secrets.anywhere);

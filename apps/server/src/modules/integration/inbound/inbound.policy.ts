@@ -1,3 +1,5 @@
+import { maskCardNumbers } from "@countinghouse/contract/kit/card-number.ts";
+
 const minute = 60;
 
 /** Seconds waited before each further try of a notification whose payment is not known yet: ten tries within an hour. */
@@ -51,7 +53,7 @@ export function keptHeaders(headers: Readonly<Record<string, string | readonly s
   const kept = Object.entries(headers).flatMap(([name, value]): [string, string][] => {
     if (value === undefined) return [];
     const text = typeof value === "string" ? value : value.join(", ");
-    return [[name.toLowerCase(), secretHeader.test(name) ? "[redacted]" : text.slice(0, 512)]];
+    return [[name.toLowerCase(), secretHeader.test(name) ? "[redacted]" : maskCardNumbers(text).slice(0, 512)]];
   });
   return Object.fromEntries(kept.slice(0, headersMax));
 }

@@ -3,6 +3,7 @@ import { systemActor } from "../../../platform/access/actor.ts";
 import { transact } from "../../../platform/db/transact.ts";
 import type { Context, RequestFacts } from "../../../platform/http/context.ts";
 import type { Spine } from "../../../platform/http/open-context.ts";
+import { bodyWithoutCardNumbers } from "../../../platform/observability/body-redaction.ts";
 import type { Platform } from "../../../platform/platform.ts";
 import { connectorOf, type GatewayAccountForCalls, type NotificationReading } from "../../gateways/connector/index.ts";
 import { findByWebhookToken } from "../../gateways/gateway-account/index.ts";
@@ -31,7 +32,7 @@ const unprovenBytesMax = 4_096;
 const minuteMs = 60_000;
 
 /**
- * Takes a notification in: proves it, keeps its very bytes and puts it in line, in one transaction. Only then is it
+ * Takes a notification in: proves it, keeps its bytes, card numbers masked, and puts it in line, in one transaction. Only then is it
  * acknowledged; working it off is another's business, so that a sender never waits for it.
  */
 export async function receiveNotification(platform: Platform, spine: Receiving, incoming: Incoming): Promise<Receipt> {
@@ -46,26 +47,31 @@ export async function receiveNotification(platform: Platform, spine: Receiving, 
     isProven: false,
   });
   const actor = { ...systemActor, tenantId: account.tenantId };
-  const sha256 = createHash("sha256").update(body).digest("hex");
+  // Proven as it came, kept and worked off without card numbers: its sender would only send it again.
+  const kept = bodyWithoutCardNumbers(body);
+  const known =
+    kept === body || typeof reading === "string"
+      ? reading
+      : connectorOf(account.connector).readNotification(account, { headers: {}, rawBody: kept, now, isProven: true });
   await transact(spine, { actor, request }, async (ctx) => {
-    const row = rowOf(account, incoming, sha256);
-    if (reading === "invalid_signature") await keepUnproven(ctx, row);
-    else if (reading === "unparsable") await keepUnreadable(ctx, row);
-    else await keepProven(ctx, row, reading);
+    const row = rowOf(account, { ...incoming, body: kept });
+    if (known === "invalid_signature") await keepUnproven(ctx, row);
+    else if (known === "unparsable") await keepUnreadable(ctx, row);
+    else await keepProven(ctx, row, known);
   });
   return reading === "invalid_signature" ? "unproven" : "stored";
 }
 
 type Blank = Omit<NewNotification, "dedupeKey" | "verdict">;
 
-const rowOf = (account: GatewayAccountForCalls, { body, request }: Incoming, bodySha256: string): Blank => ({
+const rowOf = (account: GatewayAccountForCalls, { body, request }: Incoming): Blank => ({
   tenantId: account.tenantId,
   gatewayAccountId: account.id,
   mode: account.mode,
   headers: JSON.stringify(keptHeaders(request.headers)),
   body,
   bodyBytes: body.length,
-  bodySha256,
+  bodySha256: createHash("sha256").update(body).digest("hex"),
 });
 
 /** A forger must not fill the table: one row a minute and account, the others are counted on it. */

@@ -21,6 +21,9 @@ export interface OpenError {
 const publicNames: Readonly<Record<string, string>> = {
   "platform.invalidInput": "validation_failed",
   "platform.malformedBody": "validation_failed",
+  "platform.inputTooDeep": "validation_failed",
+  "platform.tooManyMembers": "validation_failed",
+  "platform.tooManyElements": "validation_failed",
   "platform.idempotencyMismatch": "idempotency_key_reused",
   "platform.tooManyRequests": "rate_limited",
   "platform.unexpected": "internal",

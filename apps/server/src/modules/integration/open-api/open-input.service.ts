@@ -1,6 +1,9 @@
 import type { Locale } from "@countinghouse/contract/kit/locale.ts";
+import type { InputLimits } from "@countinghouse/contract/kit/operation.ts";
 import { type FieldRefusal, refuse } from "@countinghouse/contract/kit/refusal.ts";
+import { platformMessages } from "@countinghouse/contract/platform/platform.messages.ts";
 import { z } from "zod";
+import { namedMax, screenInput } from "../../../platform/http/screen-input.ts";
 
 /** Messages of the validator in the caller's language. */
 const validatorWords: Record<Locale, z.core.$ZodErrorMap> = {
@@ -12,6 +15,7 @@ const validatorWords: Record<Locale, z.core.$ZodErrorMap> = {
 /** How inputs are judged: strictly in test mode, so that a misspelt field is found; in live mode it is left out. */
 export interface Judging {
   readonly isStrict: boolean;
+  readonly limits: InputLimits;
   readonly locale: Locale;
 }
 
@@ -31,8 +35,26 @@ function without(
 
 const asText = (path: readonly PropertyKey[]): string => path.map(String).join(".");
 
-/** Input as its schema wants it. Refuses with every wrong field named. */
-export function openInput<S extends z.ZodType>(schema: S, sent: unknown, { isStrict, locale }: Judging): z.output<S> {
+const listed = (fields: readonly string[], locale: Locale): string =>
+  [...new Set(fields.map((field) => field || "body"))].slice(0, 8).join(locale === "en" ? ", " : "、");
+
+/**
+ * Input as its schema wants it. Refuses what is larger than the call takes, card numbers outside the card's own field,
+ * and whatever the schema does not allow, with the first wrong fields named.
+ */
+export function openInput<S extends z.ZodType>(schema: S, sent: unknown, judging: Judging): z.output<S> {
+  const { limits, locale } = judging;
+  const { cardNumbers } = screenInput(schema, sent, limits);
+  if (cardNumbers.length > 0) {
+    const message = platformMessages[locale].refusals.cardNumberHere;
+    const fields = cardNumbers.map((field) => ({ field, message }));
+    throw refuse("platform.cardNumberRefused", { fields: listed(cardNumbers, locale) }, { fields });
+  }
+  return judged(schema, sent, judging);
+}
+
+function judged<S extends z.ZodType>(schema: S, sent: unknown, judging: Judging): z.output<S> {
+  const { isStrict, locale } = judging;
   const parsed = schema.safeParse(sent, { error: validatorWords[locale] });
   if (parsed.success) return parsed.data;
   const { issues } = parsed.error;
@@ -40,14 +62,16 @@ export function openInput<S extends z.ZodType>(schema: S, sent: unknown, { isStr
     issue.code === "unrecognized_keys" ? [{ path: issue.path, keys: issue.keys }] : [],
   );
   // What remains wrong is found in the second round, because a strict object stops at nothing else.
-  if (!isStrict && unknown.length > 0) return openInput(schema, without(sent, unknown), { isStrict: true, locale });
-  const fields: FieldRefusal[] = issues.flatMap((issue) =>
-    issue.code === "unrecognized_keys"
-      ? issue.keys.map((key) => ({ field: asText([...issue.path, key]), message: issue.message }))
-      : [{ field: asText(issue.path), message: issue.message }],
-  );
-  const names = [...new Set(fields.map(({ field }) => field || "body"))].slice(0, 8);
-  throw refuse("platform.invalidInput", { fields: names.join(locale === "en" ? ", " : "、") }, { fields });
+  if (!isStrict && unknown.length > 0) return judged(schema, without(sent, unknown), { ...judging, isStrict: true });
+  const fields: FieldRefusal[] = issues
+    .flatMap((issue) =>
+      issue.code === "unrecognized_keys"
+        ? issue.keys.map((key) => ({ field: asText([...issue.path, key]), message: issue.message }))
+        : [{ field: asText(issue.path), message: issue.message }],
+    )
+    .slice(0, namedMax);
+  const names = fields.map(({ field }) => field);
+  throw refuse("platform.invalidInput", { fields: listed(names, locale) }, { fields });
 }
 
 /** The query as named texts. A name that comes twice could be read either way, and is refused. */

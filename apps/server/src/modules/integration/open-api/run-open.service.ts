@@ -82,7 +82,7 @@ export async function runOpen(
   const { operation } = bound;
   const { facts } = request;
   // A misspelt field is found while a merchant develops; a live payment is not lost over one.
-  const judging = { isStrict: caller.app.mode === "test", locale: facts.locale };
+  const judging = { isStrict: caller.app.mode === "test", locale: facts.locale, limits: operation.limits };
   const input = {
     params: openInput(operation.params, request.params, { ...judging, isStrict: true }),
     query: openInput(operation.query, queryOf(request.query), judging),

@@ -1,6 +1,7 @@
 import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 import { openApiVersion } from "@countinghouse/contract/integration/open-api/open-operation.ts";
 import { type SignedParts, textToSign } from "@countinghouse/contract/integration/open-api/signing.ts";
+import { hasCardNumber } from "@countinghouse/contract/kit/card-number.ts";
 import { refuse } from "@countinghouse/contract/kit/refusal.ts";
 import type { RequestFacts } from "../../../platform/http/context.ts";
 import { type AppCaller, allowsAddress } from "../../merchants/coin-app/index.ts";
@@ -72,6 +73,8 @@ export async function verifySignature(
   const appKey = headerOf(request, "X-App-Key");
   const timestamp = headerOf(request, "X-Timestamp");
   const nonce = headerOf(request, "X-Nonce");
+  // Nonces are written down, and card numbers are not.
+  if (hasCardNumber(nonce)) throw refuse("openApi.unauthorized", { header: "X-Nonce" }, { status: 401 });
   const signature = headerOf(request, "X-Signature");
   if (Math.abs(now.getTime() / 1000 - Number(timestamp)) > windowSeconds)
     throw refuse("openApi.timestampOutOfWindow", { seconds: windowSeconds }, { status: 401 });

@@ -1,3 +1,5 @@
+import { hasCheckDigit } from "@countinghouse/contract/kit/card-number.ts";
+
 /** Schemes by the first digits of a number (ISO/IEC 7812), the longest first where they overlap. */
 const schemes: readonly (readonly [brand: string, prefix: RegExp])[] = [
   ["amex", /^3[47]/],
@@ -12,16 +14,6 @@ const schemes: readonly (readonly [brand: string, prefix: RegExp])[] = [
 /** The scheme of a card by its first digits; null where none is known. */
 export const brandOf = (number: string): string | null =>
   schemes.find(([, prefix]) => prefix.test(number))?.[0] ?? null;
-
-/** Whether the last digit is the right one (ISO/IEC 7812-1, annex B). */
-export function hasCheckDigit(number: string): boolean {
-  const digits = [...number].reverse().map(Number);
-  const sum = digits.reduce((total, digit, place) => {
-    const doubled = place % 2 === 1 ? digit * 2 : digit;
-    return total + (doubled > 9 ? doubled - 9 : doubled);
-  }, 0);
-  return sum % 10 === 0;
-}
 
 /** Numbers that no issuer gives out and that only gateways for tests take. */
 export const isTestNumber = (number: string): boolean =>

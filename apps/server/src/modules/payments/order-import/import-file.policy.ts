@@ -1,3 +1,4 @@
+import { maskCardNumbers } from "@countinghouse/contract/kit/card-number.ts";
 import type { Locale } from "@countinghouse/contract/kit/locale.ts";
 import {
   findHeading,
@@ -11,6 +12,7 @@ import {
   type EncodingName,
   ImportField,
 } from "@countinghouse/contract/payments/order-import/order-import-enumerations.ts";
+import { substitute } from "../../../platform/observability/body-redaction.ts";
 
 const legacy: Readonly<Record<Locale, EncodingName>> = { en: "windows-1252", "zh-cn": "gb18030", "zh-tw": "big5" };
 
@@ -42,17 +44,21 @@ const wordLength = 64;
 const samplesMax = 3;
 const columnsMax = 256;
 
+/** A text of the file without card numbers: rows that hold one are refused later, and are shown until then. */
+const masked = (text: string): string => maskCardNumbers(text.trim()).replaceAll(substitute, "*");
+const shown = (text: string): string => masked(text).slice(0, wordLength);
+
 /** Looks at every row once and keeps little: the first texts of each column, and its words while they are few. */
 export function columnsWatch(header: readonly string[]) {
   const columns = header.slice(0, columnsMax).map((name) => ({
-    name: name.trim().slice(0, wordLength),
+    name: shown(name),
     samples: [] as string[],
     words: new Map<string, number>() as Map<string, number> | null,
   }));
   return {
     see: (cells: readonly string[]): void => {
       for (const [at, column] of columns.entries()) {
-        const text = (cells[at] ?? "").trim();
+        const text = masked(cells[at] ?? "");
         if (text === "") continue;
         if (column.samples.length < samplesMax) column.samples.push(text.slice(0, wordLength));
         const { words } = column;

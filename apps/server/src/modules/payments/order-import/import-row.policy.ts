@@ -1,3 +1,4 @@
+import { hasCardNumber, maskCardNumbers } from "@countinghouse/contract/kit/card-number.ts";
 import type { PaymentMethodCategory } from "@countinghouse/contract/payment-enumerations.ts";
 import type { ImportedStatus, ImportMapping } from "@countinghouse/contract/payments/order-import/import-mapping.ts";
 import type {
@@ -6,6 +7,7 @@ import type {
 } from "@countinghouse/contract/payments/order-import/order-import-enumerations.ts";
 import { readPositiveAmount } from "@countinghouse/money/positive-amount.ts";
 import { toWire } from "@countinghouse/money/wire.ts";
+import { substitute } from "../../../platform/observability/body-redaction.ts";
 import { readTime } from "./import-time.policy.ts";
 
 type MethodCategory = (typeof PaymentMethodCategory.members)[number]["value"];
@@ -124,11 +126,29 @@ function shaped(field: Field, reason: Reason, shape: RegExp, text: string): stri
   return text;
 }
 
+/** An amount in minor units has up to fourteen digits long before it is a card number. */
+const isAmount = ({ mapping }: RowPlan, at: number, text: string): boolean =>
+  (mapping.columns.amount?.includes(at) ?? false) && /^\d{1,14}$/.test(text.trim());
+
+/** Whether a cell holds a card number, or what was left of one when the file was taken in. */
+const holdsCardNumber = (text: string): boolean => text.includes(substitute) || hasCardNumber(text);
+
+/** A row with a card number anywhere is refused, whether its column is imported or not; of the text only its ends are told. */
+function refuseCardNumbers(plan: RowPlan, cells: readonly string[]): void {
+  const at = cells.findIndex((text, place) => holdsCardNumber(text) && !isAmount(plan, place, text));
+  if (at < 0) return;
+  const found = (Object.entries(plan.mapping.columns) as [Field, readonly number[]][]).find(([, own]) =>
+    own.includes(at),
+  );
+  throw new Refused(found?.[0] ?? null, "cardNumber", maskCardNumbers(cells[at] ?? "").replaceAll(substitute, "*"));
+}
+
 /** Reads one row. The first thing that is wrong with it is the reason of its refusal; nothing is guessed or mended. */
 export function readRow(plan: RowPlan, cells: readonly string[]): ReadRow {
   const order: { -readonly [K in keyof HistoricalOrder]?: HistoricalOrder[K] } = {};
   try {
     if (cells.length !== plan.width) throw new Refused(null, "columnsDiffer", String(cells.length));
+    refuseCardNumbers(plan, cells);
     order.merchantOrderNo = neededText(plan, cells, "merchantOrderNo");
     Object.assign(order, moneyOf(plan, cells));
     order.orderTime = timeOf(plan, "orderTime", neededText(plan, cells, "orderTime"));

@@ -11,6 +11,7 @@ import { ImportField } from "@countinghouse/contract/payments/order-import/order
 import { newId } from "../../../platform/db/new-id.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import type { FileStore } from "../../../platform/http/file-store.ts";
+import { tableWithoutCardNumbers } from "../../../platform/observability/body-redaction.ts";
 import { lockMerchant } from "../../merchants/merchant/index.ts";
 import { countWorkedWith } from "../coin-order/index.ts";
 import { partName } from "./import-file.service.ts";
@@ -78,7 +79,7 @@ export const uploadPart =
       const extras = { receivedBytes: row.receivedBytes };
       throw refuse("orderImport.partOutOfOrder", {}, { status: 409, extras });
     }
-    await files.put(partName(id, part), once(bytes));
+    await files.put(partName(id, part), once(tableWithoutCardNumbers(bytes)));
     const receivedBytes = row.receivedBytes + bytes.length;
     const isWhole = receivedBytes === row.fileBytes;
     const values = { parts: part, receivedBytes };

@@ -1,24 +1,15 @@
 import { refuse } from "@countinghouse/contract/kit/refusal.ts";
-import svgCaptcha from "svg-captcha";
 import { sameSecret } from "../../../platform/crypto/digest.ts";
 import { randomSecret, randomSymbols } from "../../../platform/crypto/random.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { networkOf, pictureLimit } from "./attempts.policy.ts";
 import { countOrRefuse } from "./attempts.service.ts";
 import { insertCaptcha, takeCaptcha } from "./captcha.store.ts";
+import { drawable, drawPicture } from "./captcha-picture.service.ts";
 import { keyed, type Means } from "./means.service.ts";
 
 const lifeSeconds = 60;
-/** Without characters that look alike in a distorted picture. */
-const alphabet = "ABCDEFGHJKMNPQRSTUVWXYZ23456789";
 const symbols = 6;
-
-type Draw = (
-  text: string,
-  options: { width: number; height: number; noise: number; fontSize: number; color: boolean },
-) => string;
-/** The library's own texts come from a predictable generator, so it only draws. */
-const draw = svgCaptcha as unknown as Draw;
 
 const answerOf = (means: Means, id: string, text: string): string =>
   keyed(means, "captcha", `${id} ${text.trim().toUpperCase()}`);
@@ -27,11 +18,10 @@ const answerOf = (means: Means, id: string, text: string): string =>
 export async function makeCaptcha(means: Means, ctx: Context) {
   await countOrRefuse(ctx, pictureLimit, ctx.request.ip);
   const id = randomSecret(18);
-  const text = randomSymbols(alphabet, symbols);
+  const text = randomSymbols(drawable, symbols);
   const expiresAt = new Date(ctx.now.getTime() + lifeSeconds * 1000).toISOString();
   await insertCaptcha(ctx.db, { id, answer: answerOf(means, id, text), network: networkOf(ctx.request.ip), expiresAt });
-  const svg = draw(text, { width: 150, height: 50, noise: 3, fontSize: 46, color: true });
-  return { id, img: Buffer.from(svg).toString("base64"), mediaType: "image/svg+xml", expirySeconds: lifeSeconds };
+  return { id, img: drawPicture(text).toString("base64"), mediaType: "image/png", expirySeconds: lifeSeconds };
 }
 
 interface Answered {

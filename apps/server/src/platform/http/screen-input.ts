@@ -1,0 +1,106 @@
+import { hasCardNumber } from "@countinghouse/contract/kit/card-number.ts";
+import { type FieldFacts, factsOf } from "@countinghouse/contract/kit/field.ts";
+import type { InputLimits } from "@countinghouse/contract/kit/operation.ts";
+import { refuse } from "@countinghouse/contract/kit/refusal.ts";
+import { z } from "zod";
+
+/** Faults that are told of one input: a screenful. More would let a sender choose how long our answer gets. */
+export const namedMax = 20;
+const pathMax = 200;
+
+/** Paths of what no operation takes in. A path is dotted, such as `items.0.name`. */
+export interface Screened {
+  /** Texts that no database of ours can hold: NUL, and halves of surrogate pairs. */
+  readonly unstorable: readonly string[];
+  /** Texts and numbers with a card number in them, where none belongs. */
+  readonly cardNumbers: readonly string[];
+}
+
+/** A value and how it was reached. */
+interface Place {
+  readonly value: unknown;
+  readonly path: readonly string[];
+}
+
+const isStorable = (text: string): boolean => !text.includes("\0") && text.isWellFormed();
+
+/** Below this a number is an amount or an instant long before it is a card's. */
+const cardLikeFrom = 1e14;
+
+function holdsCardNumber(value: string | number): boolean {
+  if (typeof value === "string") return hasCardNumber(value);
+  return Math.abs(value) >= cardLikeFrom && Number.isInteger(value) && hasCardNumber(String(Math.abs(value)));
+}
+
+/** A schema without what is wrapped around its shape. */
+function bare(schema: z.ZodType): z.ZodType {
+  const { innerType, in: input } = schema.def as { innerType?: z.ZodType; in?: z.ZodType };
+  const inner = innerType ?? (schema instanceof z.ZodPipe ? input : undefined);
+  return inner ? bare(inner) : schema;
+}
+
+/** What the contract says of the value at the end of a path; it may have several shapes there. */
+function declaredAt(schema: z.ZodType, [step, ...rest]: readonly string[]): FieldFacts[] {
+  if (step === undefined) return [factsOf(schema)];
+  const shape = bare(schema);
+  if (shape instanceof z.ZodUnion)
+    return (shape.options as readonly z.ZodType[]).flatMap((option) => declaredAt(option, [step, ...rest]));
+  const next =
+    shape instanceof z.ZodObject
+      ? (shape.shape as Record<string, z.ZodType>)[step]
+      : shape instanceof z.ZodArray
+        ? (shape.element as z.ZodType)
+        : shape instanceof z.ZodRecord
+          ? (shape.valueType as z.ZodType)
+          : undefined;
+  return next ? declaredAt(next, rest) : [];
+}
+
+/** Where the contract asks for a card number it belongs, and an amount of fourteen digits is an amount. */
+const belongs = (schema: z.ZodType, { path, value }: Place): boolean =>
+  declaredAt(schema, path).some(
+    ({ kind }) => kind === "cardNumber" || (kind === "money" && /^-?\d{1,14}$/.test(String(value))),
+  );
+
+/** Counts what was seen, and refuses what is more than an operation takes. */
+function meter(limits: InputLimits) {
+  const seen = { members: 0, elements: 0 };
+  return (value: object, depth: number): void => {
+    if (depth > limits.depth) throw refuse("platform.inputTooDeep", { limit: limits.depth });
+    if (Array.isArray(value)) seen.elements += value.length;
+    else for (const _name in value) seen.members += 1;
+    if (seen.elements > limits.elements) throw refuse("platform.tooManyElements", { limit: limits.elements });
+    if (seen.members > limits.members) throw refuse("platform.tooManyMembers", { limit: limits.members });
+  };
+}
+
+const told = (path: readonly string[]): string => path.join(".").slice(0, pathMax);
+
+/**
+ * Looks through an input before anything judges it. Refuses one that is deeper, wider or longer than its operation takes;
+ * answers where texts stand that cannot be kept, and card numbers that must not be (PCI DSS 3.3, 3.4). Names of members
+ * count as texts do: they end up in stored documents too. Walks without recursion, for how deep a body goes is its
+ * sender's choice.
+ */
+export function screenInput(schema: z.ZodType, sent: unknown, limits: InputLimits): Screened {
+  const measure = meter(limits);
+  const unstorable: string[] = [];
+  const cardNumbers: string[] = [];
+  const open: Place[] = [{ value: sent, path: [] }];
+  for (let place = open.pop(); place; place = open.pop()) {
+    const { value, path } = place;
+    if (unstorable.length + cardNumbers.length >= namedMax) break;
+    if (typeof value === "string" && !isStorable(value)) unstorable.push(told(path));
+    else if (typeof value === "string" || typeof value === "number") {
+      if (holdsCardNumber(value) && !belongs(schema, place)) cardNumbers.push(told(path));
+    } else if (typeof value === "object" && value !== null) {
+      measure(value, path.length + 1);
+      for (const [name, member] of Object.entries(value)) {
+        if (!isStorable(name)) unstorable.push(told(path));
+        else if (hasCardNumber(name)) cardNumbers.push(told(path));
+        else open.push({ value: member, path: [...path, name] });
+      }
+    }
+  }
+  return { unstorable, cardNumbers };
+}

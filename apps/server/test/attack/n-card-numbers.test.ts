@@ -1,0 +1,176 @@
+import { openOperationList } from "@countinghouse/contract/integration/open-api/open-operations.ts";
+import { factsOf } from "@countinghouse/contract/kit/field.ts";
+import { operationOf, pathOf, permissionOf, type Resource } from "@countinghouse/contract/kit/resource.ts";
+import { resources } from "@countinghouse/contract/resources.ts";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { actor, buildTestApp, type TestApp, type TestClient } from "../app.ts";
+import { cardNumbersIn, cardNumbersInDatabase } from "../card-scan.ts";
+import { type InputPlace, placesOf } from "../input-places.ts";
+import { buildShop, type Shop } from "../open-shop.ts";
+
+const all: readonly Resource[] = resources;
+const lines: string[] = [];
+let node: TestApp;
+let shop: Shop;
+let administrator: TestClient;
+
+beforeAll(async () => {
+  const environment = { COUNTINGHOUSE_API_RATE: "100000" };
+  node = await buildTestApp({ environment, onLog: (line) => void lines.push(line) });
+  shop = await buildShop(node);
+  administrator = node.as(actor());
+});
+afterAll(() => node.close());
+
+const fullWidth = (digits: string) => digits.replace(/\d/g, (digit) => String.fromCharCode(0xff10 + Number(digit)));
+/** Card numbers as people and programs write them. */
+const planted = [
+  "4111111111111111",
+  "5555 5555 5555 4444",
+  "3782-822463-10005",
+  "6011.1111.1111.1117",
+  fullWidth("3530111333300000"),
+  "please charge 6200000000000005 today",
+  "https://shop.example/back?card=4242%204242%204242%204242",
+  `卡号${fullWidth("4000056655665556")}请扣款`,
+];
+
+const inJson = (value: unknown): string => JSON.stringify(value) ?? "";
+
+describe("a card number sent to the console", () => {
+  const cases = all.flatMap((resource) =>
+    Object.keys(resource.operations).map((name) => [permissionOf(resource.name, name), resource, name] as const),
+  );
+
+  async function send(resource: Resource, name: string, input: object) {
+    const { method } = operationOf(resource, name);
+    const named = input as Readonly<Record<string, unknown>>;
+    const path = pathOf(resource, name).replace(/:(\w+)/g, (_slot, slot: string) =>
+      encodeURIComponent(String(named[slot] ?? "x")),
+    );
+    const reply = await node.server.inject({
+      method,
+      url: path,
+      headers: { ...administrator.headers, "accept-language": "en" },
+      ...(method === "GET" ? { query: input as Record<string, string> } : { payload: input }),
+    });
+    return { status: reply.statusCode, extras: JSON.parse(reply.body).extras };
+  }
+
+  test.each(cases)("is refused in every field of %s, which is named", async (_code, resource, name) => {
+    const { input, method } = operationOf(resource, name);
+    for (const [turn, { path, holding }] of placesOf(input).entries())
+      for (const text of path.includes(".") || turn > 2 ? [planted[turn % planted.length] ?? ""] : planted) {
+        // A query has texts, not lists and objects.
+        if (method === "GET" && path.includes(".")) continue;
+        const { status, extras } = await send(resource, name, holding(text) as object);
+        expect([status, extras?.bizCode], `${path}=${text}`).toEqual([400, "platform.cardNumberRefused"]);
+        expect(extras.fields.map(({ field }: { field: string }) => field)).toEqual([path]);
+      }
+  });
+
+  test("is refused as a name, as a number, in what nobody asked for and in a language that is understood", async () => {
+    const [pos] = all.filter(({ name }) => name === "sysPos");
+    if (!pos) throw new Error("there are no positions");
+    for (const input of [{ "4111111111111111": "x" }, { code: 4111111111111111 }, { other: { deep: [planted[1]] } }])
+      expect((await send(pos, "add", { name: "P", ...input })).status, inJson(input)).toBe(400);
+    const words = { en: "There is a card number in Name", "zh-cn": "名称中含有银行卡号", "zh-tw": "名稱中含有卡號" };
+    for (const [locale, sentence] of Object.entries(words)) {
+      const options = { locale: locale as "en" };
+      const { body } = await administrator.send(pos, "add", { name: planted[0] }, options);
+      expect(body.message).toContain(sentence);
+      expect(body.message).not.toContain("4111");
+    }
+  });
+
+  test("is no account to sign in with, and leaves no trace in headers", async () => {
+    const card = "4111111111111111";
+    const login = await node.server.inject({
+      method: "POST",
+      url: "/api/sysAuth/login",
+      payload: { account: card, password: "x" },
+    });
+    expect(login.statusCode).toBe(400);
+    const key = await node.server.inject({
+      method: "POST",
+      url: "/api/sysPos/add",
+      payload: { name: "Card-free" },
+      headers: { ...administrator.headers, "idempotency-key": card },
+    });
+    expect([key.statusCode, key.json().extras.fields[0].field]).toEqual([400, "Idempotency-Key"]);
+    const kept = await node.server.inject({
+      method: "POST",
+      url: "/api/sysPos/add",
+      payload: { name: "Card-free" },
+      headers: { ...administrator.headers, "user-agent": `Shop ${card}`, "x-request-id": card, referer: card },
+    });
+    expect([kept.statusCode, kept.headers["x-request-id"]]).not.toContain(card);
+    expect((await node.server.inject({ url: `/api/${card}?q=${card}` })).statusCode).toBe(404);
+  });
+});
+
+describe("a card number sent to the open API", () => {
+  const isForCards = ({ schema }: InputPlace) => factsOf(schema).kind === "cardNumber";
+
+  test.each(openOperationList)("is refused in every field of %s, which is named", async (_name, operation) => {
+    const { method, path, params, query, body } = operation;
+    const at = (text: string) => path.replace(/:\w+/, encodeURIComponent(text));
+    const ask = async (place: string, url: string, question: object) => {
+      node.clock.forward(1_000);
+      const { status, body: told } = await shop.live.send(method, url, question);
+      expect([status, told.bizCode, told.param], inJson(question)).toEqual([400, "card_number_refused", place]);
+    };
+    const spelt = (turn: number) => planted[turn % planted.length] ?? "";
+    const order = at("OR20261121N0B0DY0000");
+    for (const text of planted)
+      for (const { path: place } of placesOf(params)) await ask(place, at(text), method === "POST" ? { body: {} } : {});
+    for (const [turn, { path: place }] of placesOf(query).entries())
+      await ask(place, order, { query: `${place}=${encodeURIComponent(spelt(turn))}` });
+    for (const [turn, place] of placesOf(body).entries())
+      if (!isForCards(place)) await ask(place.path, order, { body: place.holding(spelt(turn)) });
+  });
+
+  test("is refused as a name of metadata, and in its nonce and key", async () => {
+    const order = {
+      merchantOrderNo: "A-1",
+      amount: 10_000,
+      currency: "USD",
+      payer: { email: "ada@example.com" },
+      ip: "203.0.113.7",
+    };
+    const named = await shop.live.send("POST", "/v1/orders", {
+      body: { ...order, metadata: { 4111111111111111: "x" } },
+    });
+    expect([named.status, named.body.param]).toEqual([400, "metadata"]);
+    const nonce = await shop.live.send("POST", "/v1/orders", { body: order, nonce: "4111111111111111" });
+    expect([nonce.status, nonce.body.bizCode]).toEqual([401, "unauthorized"]);
+    const key = await shop.live.send("POST", "/v1/orders", { body: order, key: "4111111111111111" });
+    expect([key.status, key.body.param]).toEqual([400, "Idempotency-Key"]);
+  });
+
+  test("is taken in the one field that asks for it", async () => {
+    const places = openOperationList.flatMap(([name, { body }]) =>
+      placesOf(body)
+        .filter(isForCards)
+        .map(({ path }) => `${name} ${path}`),
+    );
+    expect(places).toEqual(["createOrder paymentMethod.card.number", "confirmOrder paymentMethod.card.number"]);
+    const body = {
+      paymentMethod: { code: "card", card: { number: "4008400010000004", expiryMonth: 12, expiryYear: 2030 } },
+    };
+    const { bizCode } = (await shop.live.send("POST", "/v1/orders/OR20261121N0B0DY0000/confirm", { body })).body;
+    expect(bizCode).toBe("not_found");
+  });
+});
+
+describe("after all that", () => {
+  test("no card number lies in any table, and what was kept can be searched by this test", async () => {
+    expect(cardNumbersIn("x", { a: [planted[0], Buffer.from(planted[3] ?? "")] }).length).toBeGreaterThan(1);
+    expect(await cardNumbersInDatabase(node.database.ownerUrl)).toEqual([]);
+  });
+
+  test("no card number stands in the log", () => {
+    expect(lines.length).toBeGreaterThan(1_000);
+    expect(lines.flatMap((line) => cardNumbersIn("log", JSON.parse(line)))).toEqual([]);
+  });
+});
