@@ -26,6 +26,8 @@ export interface OpenCall {
   readonly app: AppCaller;
   readonly actor: Actor;
   readonly request: RequestFacts;
+  /** Asked by the payer's browser, which is shown nothing of what the merchant pays us. */
+  readonly isPayer: boolean;
   readonly now: Date;
   /** The same request was begun before and had no final answer. */
   readonly isRepeat: boolean;
@@ -77,6 +79,7 @@ export function openCall({ platform, spine, caller, request, isRepeat, name, lea
     app,
     actor,
     request,
+    isPayer: caller.kind === "payer",
     now: spine.clock.now(),
     isRepeat,
     reading: openContext(spine, transacting, spine.db).ctx,

@@ -17,20 +17,25 @@ export {
   type OrderLine,
 } from "./new-order.service.ts";
 export type { PaymentDetails } from "./order-call.service.ts";
+export {
+  beginCapture,
+  type CaptureRequest,
+  captureOrder,
+  requestCapture,
+  sendCapture,
+} from "./order-capture.service.ts";
 export { confirmOrder } from "./order-confirm.service.ts";
-export { orderObject } from "./order-event.service.ts";
+export { orderObject, releasedOf } from "./order-event.service.ts";
 export {
   type CanceledBy,
-  type CaptureRequest,
   cancelOrder,
-  captureOrder,
   expireOrder,
   queryAttempt,
   requestSync,
   syncOrder,
   voidOrder,
 } from "./order-follow-up.service.ts";
-export type { Caller, OrderNode } from "./order-node.port.ts";
+export type { Along, Caller, OrderNode } from "./order-node.port.ts";
 export { applyNotification } from "./order-notification.service.ts";
 export { applyOutcome } from "./order-outcome.service.ts";
 export { keepExchanges } from "./order-story.store.ts";

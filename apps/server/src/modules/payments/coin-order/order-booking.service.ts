@@ -146,13 +146,13 @@ export async function priceCapture(
 
 /**
  * Books a capture in the caller's transaction, which holds the order locked, and answers with what it changes in the
- * order. `part` tells several captures of one attempt apart; the ledger books each once, however often this is run.
+ * order. The ledger books each capture once, however often this is run.
  */
 export async function bookCapture(
   ctx: Context,
   order: OrderRow,
   attempt: AttemptRow,
-  { amount, part }: { readonly amount: Money; readonly part: string },
+  { id, amount }: { readonly id: string; readonly amount: Money; readonly seq: number },
 ): Promise<{ change: OrderChange; journals: readonly string[] }> {
   const { merchantId, mode } = order;
   const { account, capture, snapshot, valued, timezone } = await priceCapture(ctx, order, attempt, amount);
@@ -160,8 +160,7 @@ export async function bookCapture(
     merchantId,
     book: mode,
     entries: entriesOfCapture(capture),
-    eventId: attempt.id,
-    part,
+    eventId: id,
     orderId: order.id,
     effectiveDate: ctx.now.toISOString().slice(0, 10),
     description: `${order.orderNo} ${attempt.attemptNo}`,

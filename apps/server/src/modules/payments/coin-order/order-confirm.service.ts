@@ -11,6 +11,7 @@ import type { Context } from "../../../platform/http/context.ts";
 import { findRate } from "../../funds/rate/index.ts";
 import type { CardDetails } from "../../gateways/connector/index.ts";
 import { afterFailure, chooseRoute, type RouteDecision } from "../../gateways/routing/index.ts";
+import type { CaptureRow } from "../capture/index.ts";
 import {
   type AttemptRow,
   attemptRows,
@@ -263,6 +264,9 @@ function visitOf(node: OrderNode, details: PaymentDetails, startedAt: Date): Vis
 
 const refOf = ({ merchantId, orderId, id }: AttemptRow): AttemptRef => ({ merchantId, orderId, attemptId: id });
 
+/** An order after a try to pay it, with what was captured at once. */
+export type ConfirmedOrder = OrderRow & { readonly captures: readonly CaptureRow[] };
+
 /**
  * Tries to take the money: the attempt is stored and committed, the gateway called, and its answer taken in by another
  * transaction. Where routing allows, a failed attempt is followed by the next one at once. A decline is an answer and
@@ -274,7 +278,7 @@ export async function confirmOrder(
   caller: Caller,
   ref: OrderRef,
   details: PaymentDetails,
-): Promise<OrderRow> {
+): Promise<ConfirmedOrder> {
   const startedAt = node.clock.now();
   let begun: Sending;
   try {
@@ -288,7 +292,7 @@ export async function confirmOrder(
     const outcome = await sendPayment(node, begun, details);
     const { attempt, particulars } = begun;
     const applied = await transact(node, caller, (ctx) => applyOutcome(ctx, refOf(attempt), outcome, "answer", visit));
-    if (!applied.next) return applied.order;
+    if (!applied.next) return { ...applied.order, captures: applied.capture ? [applied.capture] : [] };
     begun = { order: applied.order, attempt: applied.next, particulars };
   }
 }

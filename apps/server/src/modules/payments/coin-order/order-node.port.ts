@@ -1,5 +1,5 @@
 import type { Actor } from "../../../platform/access/actor.ts";
-import type { RequestFacts } from "../../../platform/http/context.ts";
+import type { Context, RequestFacts } from "../../../platform/http/context.ts";
 import type { JobSpine } from "../../../platform/jobs/job-context.ts";
 import type { Platform } from "../../../platform/platform.ts";
 import type { Connector } from "../../gateways/connector/index.ts";
@@ -16,3 +16,6 @@ export interface Caller {
   readonly actor: Actor;
   readonly request: RequestFacts;
 }
+
+/** What a caller wants written in the transaction that writes what it asked for; `objectId` is what was made. */
+export type Along = (ctx: Context, objectId: string) => Promise<void>;
