@@ -92,6 +92,7 @@ const tables = [
   "ledger_books",
   "order_timeline",
   "coin_order_particulars",
+  "captures",
   "payment_attempts",
   "coin_orders",
 ];
@@ -166,6 +167,17 @@ const attemptsBetween = (first: number, last: number): string => `
   WHERE o.attempt_count > 0 AND o.gateway_account_id IS NOT NULL
     AND o.id >= ${idFloor(first)} AND o.id < ${idFloor(last + 1)}`;
 
+/** The capture of each sale, made of its attempt. */
+const capturesBetween = (first: number, last: number): string => `
+  INSERT INTO captures (merchant_id, id, tenant_id, capture_no, order_id, order_no, attempt_id, mode, seq, status, is_final, amount, currency,
+    gateway_account_id, upstream_id, asked_time, finished_time, is_priced, settle_currency, settle_amount, fee_amount, fee_tax_amount, net_amount)
+  SELECT o.merchant_id, 'cap_' || substr(o.id, 5), o.tenant_id, 'CP' || substr(o.order_no, 3), o.id, o.order_no, 'att_' || substr(o.id, 5),
+    o.mode, 1, 'succeeded', true, o.captured_amount, o.currency, o.gateway_account_id, o.transaction_no, o.paid_time, o.paid_time, true,
+    o.settle_currency, o.settle_amount, o.fee_amount, o.fee_tax_amount, o.net_amount
+  FROM coin_orders o
+  WHERE o.status = 'paid' AND o.attempt_count > 0 AND o.gateway_account_id IS NOT NULL
+    AND o.id >= ${idFloor(first)} AND o.id < ${idFloor(last + 1)}`;
+
 /** No order with a smaller number has an id beyond it. */
 const idFloor = (number: number): string => `'ord_${number.toString(16).toUpperCase().padStart(12, "0")}' COLLATE "C"`;
 
@@ -219,7 +231,7 @@ const noted = async (owner: pg.Pool): Promise<string | null> =>
   (await owner.query<{ note: string | null }>("SELECT obj_description('coin_orders'::regclass) AS note")).rows[0]
     ?.note ?? null;
 
-/** Replaces all orders by the given number over the last year, with their attempts, and stories and bookings of the newest. */
+/** Replaces all orders by the given number over the last year, with their attempts and captures, and stories and bookings of the newest. */
 export async function makeOrders(owner: pg.Pool, rows: number, tenantId: number): Promise<void> {
   const note = `bench: ${rows} orders`;
   if ((await noted(owner)) === note) return;
@@ -232,6 +244,7 @@ export async function makeOrders(owner: pg.Pool, rows: number, tenantId: number)
     await client.query("CREATE INDEX bench_orders_id_idx ON coin_orders (id)");
     for (let first = 1; first <= rows; first += batch) {
       await client.query(attemptsBetween(first, Math.min(rows, first + batch - 1)));
+      await client.query(capturesBetween(first, Math.min(rows, first + batch - 1)));
     }
     for (const statement of [...stories(rows), ...books(rows)]) await client.query(statement);
     await client.query("DROP INDEX bench_orders_id_idx");

@@ -2,6 +2,7 @@ import { ledger } from "@countinghouse/contract/funds/ledger/ledger.ts";
 import { merchantBalance } from "@countinghouse/contract/funds/ledger/merchant-balance.ts";
 import { factsOf } from "@countinghouse/contract/kit/field.ts";
 import type { Resource } from "@countinghouse/contract/kit/resource.ts";
+import { capture } from "@countinghouse/contract/payments/capture/capture.ts";
 import { coinOrder } from "@countinghouse/contract/payments/coin-order/coin-order.ts";
 import { orderStats } from "@countinghouse/contract/payments/order-stats/order-stats.ts";
 import { paymentAttempt } from "@countinghouse/contract/payments/payment-attempt/payment-attempt.ts";
@@ -117,7 +118,7 @@ const combinations = ({ sought, month }: OrderAsking): Values => ({
   "two that never meet": { status: ["paid"], failureCode: ["do_not_honor"] },
 });
 
-const own = /coin_orders|order_|payment_attempts|ledger_/;
+const own = /coin_orders|order_|payment_attempts|captures|ledger_/;
 const named = (filters: Readonly<Record<string, Values>>): [string, object][] =>
   Object.entries(filters).flatMap(([filter, values]) =>
     Object.entries(values).map(([kind, input]): [string, object] => [`${filter}, ${kind}`, input]),
@@ -202,6 +203,9 @@ export function orderReadWorks(asking: OrderAsking): ListWork[] {
     asked(paymentAttempt, "page", "slowest first", { field: "latencyMs", order: "desc" }),
     asked(paymentAttempt, "page", "quickest first", { field: "latencyMs", order: "asc" }),
     asked(paymentAttempt, "page", "merchant", {}, { session: merchant }),
+    asked(capture, "page", "newest first", {}, { isCrowded: true }),
+    asked(capture, "page", "order", { orderNo: sought.orderNo }),
+    asked(capture, "page", "merchant", {}, { session: merchant }),
     asked(ledger, "page", "newest first", {}, { isCrowded: true }),
     asked(ledger, "page", "large merchant", { merchantId: merchantAt(1) }),
     asked(ledger, "page", "of an order", { orderId: sought.id }),

@@ -83,6 +83,33 @@ export const restInvariants: readonly Invariant[] = [
              SELECT 1 FROM refund_dues d WHERE d.merchant_id = a.merchant_id AND d.attempt_id = a.id)`,
   },
   {
+    id: "I-5",
+    says: "what an order shows as captured, and what it cost, is the sum of its captures, and each of them is booked once",
+    sql: `SELECT o.order_no || ' captured ' || o.captured_amount || ' of ' || coalesce(sum(c.amount), 0) AS broken
+            FROM coin_orders o
+            LEFT JOIN captures c ON c.merchant_id = o.merchant_id AND c.order_id = o.id AND c.status = 'succeeded'
+                                AND c.is_priced
+           WHERE o.origin = 'platform'
+           GROUP BY o.merchant_id, o.id, o.order_no, o.captured_amount, o.settle_amount, o.fee_amount, o.fee_tax_amount,
+                    o.net_amount
+          HAVING o.captured_amount <> coalesce(sum(c.amount), 0)
+              OR coalesce(o.settle_amount, 0) <> coalesce(sum(c.settle_amount), 0)
+              OR coalesce(o.fee_amount, 0) <> coalesce(sum(c.fee_amount), 0)
+              OR coalesce(o.fee_tax_amount, 0) <> coalesce(sum(c.fee_tax_amount), 0)
+              OR coalesce(o.net_amount, 0) <> coalesce(sum(c.net_amount), 0)
+          UNION ALL
+          SELECT c.capture_no || ' booked ' || count(j.id) FROM captures c
+            LEFT JOIN ledger_journals j ON j.merchant_id = c.merchant_id AND j.event_id = c.id
+                                       AND j.event IN ('J01', 'J04')
+           GROUP BY c.merchant_id, c.id, c.capture_no, c.status, c.is_priced
+          HAVING (count(j.id) = 1) <> (c.status = 'succeeded' AND c.is_priced)
+          UNION ALL
+          SELECT o.order_no || ' pending without a capture under way' FROM coin_orders o
+            JOIN payment_attempts a ON a.merchant_id = o.merchant_id AND a.order_id = o.id AND a.status = 'capture_pending'
+           WHERE NOT EXISTS (SELECT 1 FROM captures c WHERE c.merchant_id = o.merchant_id AND c.order_id = o.id
+             AND c.status IN ('asked', 'sent', 'unknown'))`,
+  },
+  {
     id: "I-6",
     says: "every step of an order and of an attempt stands in its table, starts where the last one ended, and is counted",
     sql: `WITH steps AS (

@@ -8,7 +8,7 @@ import { buildGateway } from "./gateways.ts";
 import { postIn } from "./ledger.ts";
 import { buildMerchant, merchantProfile } from "./merchants.ts";
 import { buildImport } from "./order-imports.ts";
-import { buildAttempt, buildOrder } from "./orders.ts";
+import { buildAttempt, buildCapture, buildOrder } from "./orders.ts";
 import { buildRole, buildUser, unique } from "./people.ts";
 import { buildBinding, buildChannel, buildCheckoutLine } from "./routes.ts";
 import { buildAccountTerms, buildCoinApp, buildFeeRule, buildPaymentType } from "./terms.ts";
@@ -159,6 +159,7 @@ export async function buildOneOfEach(
       row: "order_imports",
     },
     paymentAttempt: { id: attempt, row: "payment_attempts" },
+    capture: { id: await buildCapture(app, { ...owner, orderId: order, attemptId: attempt }), row: "captures" },
     coinApp: {
       id: shop.id,
       input: { name: "Taken", defaultCurrency: "GBP", status: "disabled", ...keyInput },

@@ -11,8 +11,9 @@ import {
   type OrderRow,
   type PaymentDetails,
   queryAttempt,
+  sendCapture,
 } from "../src/modules/payments/coin-order/index.ts";
-import { sendCapture, sendRelease } from "../src/modules/payments/coin-order/order-follow-up.service.ts";
+import { sendRelease } from "../src/modules/payments/coin-order/order-follow-up.service.ts";
 import { appActor } from "../src/platform/access/actor.ts";
 import { newId } from "../src/platform/db/new-id.ts";
 import { transact } from "../src/platform/db/transact.ts";

@@ -73,3 +73,35 @@ export async function buildAttempt({ platform: { db, clock } }: TestApp, parts: 
     .execute();
   return id;
 }
+
+type CaptureParts = Partial<Insertable<Tables["captures"]>> & {
+  readonly merchantId: string;
+  readonly tenantId: number;
+  readonly orderId: string;
+  readonly attemptId: string;
+};
+
+/** A capture of an order as a row; succeeded and not priced unless told otherwise. */
+export async function buildCapture({ platform: { db, clock } }: TestApp, parts: CaptureParts): Promise<string> {
+  const now = clock.now();
+  const id = newId("cap", now);
+  await db
+    .insertInto("captures")
+    .values({
+      id,
+      captureNo: businessNumber("CP", now),
+      orderNo: "OR1",
+      mode: "live",
+      seq: 1,
+      status: "succeeded",
+      isFinal: true,
+      amount: "10000",
+      currency: "USD",
+      gatewayAccountId: "gac_test",
+      askedTime: now.toISOString(),
+      finishedTime: now.toISOString(),
+      ...parts,
+    } as Insertable<Tables["captures"]>)
+    .execute();
+  return id;
+}

@@ -220,11 +220,11 @@ export function capture(
   book(world, account, payment, amount, {}, isFinal);
 }
 
-/** Releases reserved money, or gives up on a payer. */
+/** Releases what is left of reserved money, or gives up on a payer. What was taken already stays taken. */
 export function voidPayment(world: World, payment: Payment): void {
   const isOpen = payment.status === "authorized" || payment.status === "requires_action";
-  if (!isOpen || payment.capturedAmount > 0n) throw conflict(payment, "voided");
-  payment.status = "voided";
+  if (!isOpen) throw conflict(payment, "voided");
+  payment.status = payment.capturedAmount === 0n ? "voided" : "captured";
   payment.action = null;
   happened(world, { kind: "payment", item: payment }, "voided");
 }

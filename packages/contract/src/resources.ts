@@ -34,6 +34,7 @@ import { sysDatabase } from "./operations/database/database.ts";
 import { sysJob } from "./operations/job/job.ts";
 import { sysJobRun } from "./operations/job-run/job-run.ts";
 import { swagger } from "./operations/swagger/swagger.ts";
+import { capture } from "./payments/capture/capture.ts";
 import { coinOrder } from "./payments/coin-order/coin-order.ts";
 import { orderImport } from "./payments/order-import/order-import.ts";
 import { orderImportRow } from "./payments/order-import/order-import-row.ts";
@@ -57,7 +58,7 @@ import { sysUserPreference } from "./system/user-preference/user-preference.ts";
 /** Every resource by its area, in the order of the area's permissions. A resource's folder lies in its area's. */
 export const resourcesByArea = {
   dashboard: [sysHome, sysUserMenu, sysSchedule, sysChangelog],
-  payments: [coinOrder, orderImport, orderImportRow, orderStats, paymentAttempt],
+  payments: [capture, coinOrder, orderImport, orderImportRow, orderStats, paymentAttempt],
   merchants: [
     merchant,
     coinApp,

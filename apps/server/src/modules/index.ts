@@ -55,6 +55,7 @@ import { sysDatabaseRoutes } from "./operations/database/database.routes.ts";
 import { sysJobRoutes } from "./operations/job/index.ts";
 import { buildJobRunRoutes, buildJobRunWorkers, type ExportDatabases, jobFiles } from "./operations/job-run/index.ts";
 import { swaggerRoutes } from "./operations/swagger/swagger.routes.ts";
+import { captureRoutes } from "./payments/capture/capture.routes.ts";
 import { coinOrderRoutes } from "./payments/coin-order/coin-order.routes.ts";
 import { applyNotification, oldExchanges, orderWorkers } from "./payments/coin-order/index.ts";
 import { orderImportSweeps, orderImportWorker } from "./payments/order-import/index.ts";
@@ -94,6 +95,7 @@ const requirements: readonly Requirement[] = [
 /** Every module of the server: the one list. Modules that reach outside the database take what they need from the platform. */
 export const buildModules = (platform: Platform): readonly ResourceRoutes[] => [
   authRoutes(platform),
+  captureRoutes,
   coinOrderRoutes,
   buildOrderImportRoutes(jobFiles(platform)),
   orderImportRowRoutes,

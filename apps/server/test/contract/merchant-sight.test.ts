@@ -148,10 +148,13 @@ describe("a merchant's owner", () => {
 
 describe("a merchant's server", () => {
   const questions = openOperationList.filter(([, { method }]) => method === "GET");
-  /** What fills the slots of a path: the numbers and ids that its list answers. */
+  /** What fills the slots of a path: the numbers and ids that its list answers, and for captures those of the orders. */
   const listed = async (path: string): Promise<string[]> => {
-    const { body } = await side.stage.shop.send("GET", path.slice(0, path.indexOf("/:")));
-    return (body.data as { orderNo?: string; id?: string }[]).map(({ orderNo, id }) => orderNo ?? id ?? "");
+    const isCapture = path.startsWith("/v1/captures");
+    const { body } = await side.stage.shop.send("GET", isCapture ? "/v1/orders" : path.slice(0, path.indexOf("/:")));
+    const rows = body.data as { orderNo?: string; id?: string; captures?: { captureNo: string }[] }[];
+    if (isCapture) return rows.flatMap(({ captures = [] }) => captures.map(({ captureNo }) => captureNo));
+    return rows.map(({ orderNo, id }) => orderNo ?? id ?? "");
   };
 
   test.each(questions.map(([name, operation]) => [name, operation] as const))(

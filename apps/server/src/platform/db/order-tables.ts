@@ -135,8 +135,6 @@ interface PaymentAttempts {
   currency: string;
   authorizedAmount: Generated<string>;
   capturedAmount: Generated<string>;
-  captureAsked: string | null;
-  isCaptureFinal: Generated<boolean>;
   isReleaseAsked: Generated<boolean>;
   /** What `Agreement` of the contract reads; null for attempts from before agreements. */
   agreement: Json;
@@ -170,6 +168,45 @@ interface PaymentAttempts {
   startedTime: string;
   finishedTime: string | null;
   latencyMs: number | null;
+}
+
+interface Captures {
+  merchantId: string;
+  id: string;
+  tenantId: number;
+  captureNo: string;
+  orderId: string;
+  orderNo: string;
+  attemptId: string;
+  mode: Mode;
+  seq: number;
+  status: "asked" | "sent" | "unknown" | "succeeded" | "failed";
+  isFinal: boolean;
+  amount: string;
+  currency: string;
+  reason: string | null;
+  gatewayAccountId: string;
+  gatewayKey: string | null;
+  upstreamId: string | null;
+  failureCode: string | null;
+  upstreamCode: string | null;
+  upstreamMessage: string | null;
+  askedTime: string;
+  sentTime: string | null;
+  finishedTime: string | null;
+  queryCount: Generated<number>;
+  isPriced: Generated<boolean>;
+  settleCurrency: string | null;
+  settleAmount: string | null;
+  feeAmount: string | null;
+  feeTaxAmount: string | null;
+  netAmount: string | null;
+  gatewayCostAmount: string | null;
+  gatewayCostCurrency: string | null;
+  fxRate: string | null;
+  fx: Json;
+  feeRule: Json;
+  dueDate: string | null;
 }
 
 interface OrderTimeline {
@@ -261,6 +298,7 @@ export interface OrderTables {
   coinOrders: CoinOrders;
   coinOrderParticulars: CoinOrderParticulars;
   paymentAttempts: PaymentAttempts;
+  captures: Captures;
   orderTimeline: OrderTimeline;
   orderExchanges: OrderExchanges;
   refundDues: RefundDues;
@@ -274,6 +312,7 @@ export const orderManifest: Readonly<Record<keyof OrderTables, TableFacts>> = {
   coinOrders: { ...ofTenant, grant: "readWrite" },
   coinOrderParticulars: { ...ofMerchant, grant: "readWrite" },
   paymentAttempts: { ...ofTenant, grant: "readWrite" },
+  captures: { ...ofTenant, grant: "readWrite" },
   orderTimeline: { ...ofMerchant, grant: "appendOnly" },
   orderExchanges: { ...ofMerchant, grant: "keptForAWhile" },
   refundDues: { ...ofMerchant, grant: "readWrite" },

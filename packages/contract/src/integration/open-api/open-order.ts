@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { field } from "../../kit/field.ts";
+import { OpenCapture } from "./open-capture.ts";
 import {
   amount,
   instant,
@@ -207,6 +208,17 @@ export const OpenOrder = z.object({
   amount: amount("Amount, in minor units", "金额，最小货币单位", "金額，最小貨幣單位"),
   capturedAmount: amount("Captured", "已请款金额", "已請款金額"),
   refundedAmount: amount("Refunded", "已退款金额", "已退款金額"),
+  releasedAmount: amount(
+    "Authorised and given back: what was not captured, once nothing more can be",
+    "已释放的授权金额：不能再请款后，未请款的部分",
+    "已釋放的授權金額：無法再請款後，未請款的部分",
+  ),
+  captures: said(
+    z.array(OpenCapture),
+    "Every capture that was asked for or taken, the first one first",
+    "全部请款，按先后排列",
+    "全部請款，依先後排列",
+  ),
   captureMethod: said(z.enum(["automatic", "manual"]), "When it is captured", "请款方式", "請款方式"),
   captureDeadline: said(OpenInstant.nullable(), "Capture before", "请款截止时间", "請款截止時間"),
   paymentMethod: said(z.string().nullable(), "Method that was used", "支付方式", "付款方式"),

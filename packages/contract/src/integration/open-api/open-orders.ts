@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { text3 } from "../../kit/locale.ts";
+import { OpenCapture } from "./open-capture.ts";
 import { OpenCurrency, openText, pageOfOpen, pageQuery, said, sentAmount } from "./open-fields.ts";
 import { openOperation } from "./open-operation.ts";
 import { OpenConfirmation, OpenOrder, OpenOrderCreation, OpenOrderWithToken, openOrderStatuses } from "./open-order.ts";
@@ -7,6 +8,9 @@ import { OpenConfirmation, OpenOrder, OpenOrderCreation, OpenOrderWithToken, ope
 const group = "orders";
 const params = z.strictObject({
   orderNo: said(z.string().regex(/^OR[0-9A-Z]{10,30}$/), "Our order number", "平台订单号", "平台訂單編號"),
+});
+const captureParams = z.strictObject({
+  captureNo: said(z.string().regex(/^CP[0-9A-Z]{10,30}$/), "Our capture number", "请款编号", "請款編號"),
 });
 const Reason = z.strictObject({ reason: said(openText(200).optional(), "Why", "原因", "原因") });
 const stateRefusals = ["not_found", "invalid_state_transition"] as const;
@@ -134,6 +138,11 @@ export const orderOperations = {
     scope: "orders:write",
     group,
     summary: text3("Capture an authorised order", "请款", "請款"),
+    description: text3(
+      "Takes what was authorised, at once or in parts with final false. Each capture is a record in captures; one that fails took nothing and may be asked for again. While one is pending, another is refused.",
+      "对已授权订单请款，可一次完成，也可传 final 为 false 分次进行。每次请款在 captures 中为一条记录；失败的请款未扣款，可再次发起。有请款处理中时，不能再发起另一笔。",
+      "對已授權訂單請款，可一次完成，也可傳 final 為 false 分次進行。每次請款在 captures 中為一筆記錄；失敗的請款未扣款，可再次提出。有請款處理中時，不能再提出另一筆。",
+    ),
     params,
     body: z.strictObject({
       amount: sentAmount("How much; all when left out", "请款金额，缺省为全部", "請款金額，預設為全部").optional(),
@@ -146,12 +155,44 @@ export const orderOperations = {
     callsGateway: true,
     example: { amount: 10000 },
   }),
+  listCaptures: openOperation({
+    method: "GET",
+    path: "/v1/orders/:orderNo/captures",
+    scope: "orders:read",
+    group,
+    summary: text3("List the captures of an order", "查询订单的请款", "查詢訂單的請款"),
+    params,
+    answer: z.object({
+      data: said(
+        z.array(OpenCapture),
+        "All of them, the first one first",
+        "全部请款，按先后排列",
+        "全部請款，依先後排列",
+      ),
+    }),
+    refusals: ["not_found"],
+  }),
+  getCapture: openOperation({
+    method: "GET",
+    path: "/v1/captures/:captureNo",
+    scope: "orders:read",
+    group,
+    summary: text3("Read a capture", "查询请款", "查詢請款"),
+    params: captureParams,
+    answer: OpenCapture,
+    refusals: ["not_found"],
+  }),
   voidOrder: openOperation({
     method: "POST",
     path: "/v1/orders/:orderNo/void",
     scope: "orders:write",
     group,
     summary: text3("Release an authorisation", "撤销授权", "撤銷授權"),
+    description: text3(
+      "Gives back what was not captured; releasedAmount says how much. An order that was captured in part is paid with what was taken.",
+      "释放未请款的授权，金额见 releasedAmount。已部分请款的订单以已请款金额完成支付。",
+      "釋放未請款的授權，金額見 releasedAmount。已部分請款的訂單以已請款金額完成付款。",
+    ),
     params,
     body: Reason,
     answer: OpenOrder,

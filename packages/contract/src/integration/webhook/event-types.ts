@@ -18,6 +18,7 @@ export const eventTypesByObject = {
     "order.review_resolved",
     "order.settled",
   ],
+  capture: ["capture.succeeded", "capture.failed"],
   refund: ["refund.created", "refund.succeeded", "refund.failed", "refund.canceled", "refund.reversed"],
   dispute: [
     "dispute.opened",

@@ -9,6 +9,7 @@ import { MerchantId } from "../../merchants/merchant/merchant.ts";
 import { operatorOnly } from "../../operator-only.ts";
 import { PaymentMethodCategory, PaymentMode, PaymentType } from "../../payment-enumerations.ts";
 import { CountryCode, CurrencyCode, idOf, modeFilter, SnakeCode, signedAmountIn } from "../../payment-fields.ts";
+import { OrderCapture } from "../capture/capture.ts";
 import { coinOrderMessages } from "./coin-order.messages.ts";
 import { OrderAbilities } from "./order-abilities.ts";
 import { openOrderRefusals } from "./order-api.ts";
@@ -139,6 +140,8 @@ export const CoinOrderDetail = CoinOrder.extend({
   authorizedAmount: signedAmountIn("currency"),
   disputedAmount: signedAmountIn("currency"),
   refundableAmount: signedAmountIn("currency"),
+  /** What was authorised and given back. */
+  releasedAmount: signedAmountIn("currency"),
   /** Money to be given back that came twice or too late. */
   surplusAmount: signedAmountIn("currency"),
   items: z.array(OrderItem),
@@ -168,6 +171,7 @@ export const CoinOrderDetail = CoinOrder.extend({
   notifyUrl: words,
   metadata: z.record(z.string(), z.string()),
   attempts: z.array(OrderAttempt),
+  captures: z.array(OrderCapture),
   abilities: OrderAbilities,
 });
 export type CoinOrderDetail = z.output<typeof CoinOrderDetail>;

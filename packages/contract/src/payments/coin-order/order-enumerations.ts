@@ -92,6 +92,15 @@ export const AttemptStatus = defineEnumeration("AttemptStatusEnum", text3("Attem
   Expired: ["expired", text3("Expired", "已过期", "已逾期"), "neutral", "hollow"],
 });
 
+/** Where one taking of money stands; the states of `captureLifecycle`. */
+export const CaptureStatus = defineEnumeration("CaptureStatusEnum", text3("Capture status", "请款状态", "請款狀態"), {
+  Asked: ["asked", text3("Requested", "待请款", "待請款"), "neutral", "hollow"],
+  Sent: ["sent", text3("Capturing", "请款中", "請款中"), "progress", "turning"],
+  Unknown: ["unknown", text3("Outcome unknown", "结果未知", "結果未知"), "warning", "turning"],
+  Succeeded: ["succeeded", text3("Captured", "已请款", "已請款"), "success"],
+  Failed: ["failed", text3("Failed", "请款失败", "請款失敗"), "danger"],
+});
+
 /** Why an attempt was made. */
 export const AttemptTrigger = defineEnumeration("AttemptTriggerEnum", text3("Trigger", "触发方式", "觸發方式"), {
   Payer: ["payer", text3("Payer", "付款人", "付款人"), "neutral"],
@@ -169,6 +178,7 @@ export const orderEnumerations = [
   CaptureMethod,
   RiskVerdict,
   AttemptStatus,
+  CaptureStatus,
   AttemptTrigger,
   TimelineKind,
   TimelineActor,

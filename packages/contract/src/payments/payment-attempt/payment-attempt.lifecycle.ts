@@ -48,8 +48,11 @@ export const attemptLifecycle = defineLifecycle(
       to: "declined",
     },
     error: { from: ["initiated", "submitting", "unknown"], to: "error" },
-    void: { from: ["authorized", "authentication_pending", "submitting", "unknown"], to: "voided" },
-    expire: { from: ["initiated", "authentication_pending", "authorized", "submitting", "unknown"], to: "expired" },
+    void: { from: ["authorized", "capture_pending", "authentication_pending", "submitting", "unknown"], to: "voided" },
+    expire: {
+      from: ["initiated", "authentication_pending", "authorized", "capture_pending", "submitting", "unknown"],
+      to: "expired",
+    },
   },
 );
 

@@ -1,3 +1,4 @@
+import { OrderCapture } from "@countinghouse/contract/payments/capture/capture.ts";
 import { CoinOrderDetail, coinOrder } from "@countinghouse/contract/payments/coin-order/coin-order.ts";
 import { Route, Routes } from "react-router";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -56,6 +57,7 @@ const buildOrder = (parts: object = {}, ofAttempt: object = {}): CoinOrderDetail
     authorizedAmount: "10000",
     disputedAmount: "0",
     refundableAmount: "0",
+    releasedAmount: "0",
     surplusAmount: "0",
     refundStatus: "none",
     disputeStatus: "none",
@@ -69,6 +71,7 @@ const buildOrder = (parts: object = {}, ofAttempt: object = {}): CoinOrderDetail
     version: 1,
     items: [],
     metadata: {},
+    captures: [],
     abilities: { ...none, capture: true, void: true },
     ...parts,
     attempts: [{ ...attempt, ...ofAttempt }],
@@ -84,6 +87,44 @@ let server: FakeServer;
 let order: CoinOrderDetail;
 const asked = () => server.inputs(coinOrder, "detail").length;
 const button = (name: string) => page.getByRole("button", { name, exact: true });
+
+/** A part that was taken, and one that the gateway refused. */
+const buildCaptures = () => {
+  const common = {
+    attemptId: attempt.id,
+    merchantId: `mer_${"0".repeat(26)}`,
+    isFinal: false,
+    currency: "USD",
+    askedTime: at,
+  };
+  const empty = Object.fromEntries(Object.keys(OrderCapture.shape).map((name) => [name, null]));
+  return [
+    {
+      ...empty,
+      ...common,
+      id: `cap_${"1".repeat(26)}`,
+      captureNo: "CP20261121000001",
+      seq: 1,
+      status: "succeeded",
+      amount: "3000",
+      settleCurrency: "USD",
+      feeAmount: "117",
+      netAmount: "2883",
+      dueDate: "2026-11-24",
+      upstreamId: "pay_17",
+    },
+    {
+      ...empty,
+      ...common,
+      id: `cap_${"2".repeat(26)}`,
+      captureNo: "CP20261121000002",
+      seq: 2,
+      status: "failed",
+      amount: "2000",
+      failureCode: "processor_error",
+    },
+  ];
+};
 
 beforeEach(async () => {
   await page.viewport(1440, 900);
@@ -127,6 +168,15 @@ describe("the page of an order", () => {
     order = buildOrder({ version: 3, status: "canceled", awaitingReason: null, abilities: none }, { status: "voided" });
     await expect.poll(() => button("Void").elements().length, { timeout: 4_000 }).toBe(0);
     await expect.element(page.getByText("Cancelled").first()).toBeVisible();
+  });
+
+  test("shows every capture with what it cost, and why one was refused", async () => {
+    order = buildOrder({ capturedAmount: "3000", captures: buildCaptures() });
+    await renderPage(pages, `/page/${id}`);
+    const row = (no: string) => page.getByRole("row", { name: new RegExp(no) });
+    const taken = "Captured30.00USD1.17USD28.83USD2026-11-24pay_17";
+    await expect.element(row("CP20261121000001")).toHaveTextContent(taken);
+    await expect.element(row("CP20261121000002")).toHaveTextContent("FailedGateway error20.00USD");
   });
 
   test("asks for nothing again while the order is at rest", async () => {

@@ -16,6 +16,7 @@ import { RecordFacts } from "../../../platform/pages/record-facts.tsx";
 import { MethodName } from "../../../platform/payments/method-name.tsx";
 import { useAnswer } from "../../../platform/pickers/use-answer.ts";
 import { OrderAttempts } from "./coin-order.attempts.part.tsx";
+import { OrderCaptures } from "./coin-order.captures.part.tsx";
 import { OrderCard } from "./coin-order.card.part.tsx";
 import { OrderState } from "./coin-order.cells.part.tsx";
 import "./coin-order.css";
@@ -132,6 +133,7 @@ function Overview({ row }: Row) {
     <div className="order-grid">
       <div>
         {isOurs(row) && may("coinOrder:explain") ? <OrderLedger id={row.id} merchantId={row.merchantId} /> : null}
+        <OrderCaptures captures={row.captures} />
         {isOurs(row) ? <OrderAttempts attempts={row.attempts} /> : <Sale row={row} />}
         <Items row={row} />
       </div>

@@ -48,6 +48,11 @@ export function docsPage(document: OpenDocument, locale: Locale): string {
     calls: calls.filter(({ call }) => call.tags.includes(name)),
   }));
   const shown = new Map<string, string>();
+  const written: Written = new Map();
+  for (const { call } of calls) {
+    const mark = JSON.stringify(answerOf(call));
+    if (mark !== undefined && !written.has(mark)) written.set(mark, call.operationId);
+  }
   const guide = html`<a href="/v1/docs/guide?lang=${locale}">${w("guide")}</a>`;
   return docsFrame({
     locale,
@@ -63,7 +68,7 @@ export function docsPage(document: OpenDocument, locale: Locale): string {
 <section id="keys"><h2>${w("keys")}</h2><p>${w("kept")} <strong id="unsafe" hidden>${w("unsafe")}</strong></p>
 <p class="row"><label>${w("key")} <input id="key" autocomplete="off" spellcheck="false"></label>
 <label>${w("secret")} <input id="secret" type="password" autocomplete="off"></label></p></section>
-${groups.map((group) => html`<h2>${group.description}</h2>${group.calls.map((each) => callSection(each, locale, shown))}`)}`,
+${groups.map((group) => html`<h2>${group.description}</h2>${group.calls.map((each) => callSection(each, locale, shown, written))}`)}`,
   });
 }
 
@@ -73,11 +78,22 @@ interface Listed {
   readonly call: DescribedCall;
 }
 
+/** Which call answers with a schema and nothing else, so that answers which hold it need not write it out again. */
+type Written = Map<string, string>;
+
+const answerOf = (call: DescribedCall): Schema | undefined =>
+  call.responses["200"]?.content?.["application/json"]?.schema;
+
 /** What several calls answer alike is written out once; `shown` says where. */
-function callSection({ path, method, call }: Listed, locale: Locale, shown: Map<string, string>): Markup {
+function callSection(
+  { path, method, call }: Listed,
+  locale: Locale,
+  shown: Map<string, string>,
+  written: Written,
+): Markup {
   const w = (name: keyof typeof words): string => words[name][locale];
   const content = call.requestBody?.content["application/json"];
-  const answer = call.responses["200"]?.content?.["application/json"]?.schema;
+  const answer = answerOf(call);
   const mark = JSON.stringify(answer);
   const first = shown.get(mark) ?? call.operationId;
   shown.set(mark, first);
@@ -94,7 +110,7 @@ ${call.description && html`<p>${call.description}</p>`}<p>${w("scope")} <code>${
   }</p>
 ${inputs.length > 0 && table(parameterRows)}
 ${content && html`<details><summary>${w("body")}</summary>${table(fieldRows(content.schema, locale))}</details>`}
-${answer && (first === call.operationId ? html`<details><summary>${w("answer")}</summary>${table(fieldRows(answer, locale))}</details>` : html`<p>${w("answer")} <a href="#${first}"><code>${first}</code></a></p>`)}
+${answer && (first === call.operationId ? html`<details><summary>${w("answer")}</summary>${table(fieldRows(answer, locale, "", written))}</details>` : html`<p>${w("answer")} <a href="#${first}"><code>${first}</code></a></p>`)}
 <details><summary>${w("samples")}</summary><pre tabindex="0">${samplesOf({ path, method, call })}</pre></details>
 <details class="try"><summary>${w("attempt")}</summary><form data-method="${method}" data-path="${path}">
 ${inputs.map((parameter) => html`<label>${parameter.name} <input name="${parameter.name}" data-in="${parameter.in}" value="${parameter.example}"${parameter.required && html` required`} spellcheck="false"></label>`)}
@@ -142,11 +158,11 @@ function typeOf(schema: Schema): string {
   return preset === undefined ? base : `${base} = ${JSON.stringify(preset)}`;
 }
 
-const row = ({ name, schema, isRequired }: Field, locale: Locale): Markup =>
-  html`<tr><td><code>${name}</code>${isRequired && html` <em>${words.required[locale]}</em>`}<td>${typeOf(schema)}<td>${String(schema.description ?? "")}`;
+const row = ({ name, schema, isRequired }: Field, locale: Locale, writtenAt?: string): Markup =>
+  html`<tr><td><code>${name}</code>${isRequired && html` <em>${words.required[locale]}</em>`}<td>${typeOf(schema)}<td>${String(schema.description ?? "")}${writtenAt !== undefined && html` <a href="#${writtenAt}"><code>${writtenAt}</code></a>`}`;
 
-/** Every field of a schema, those of inner objects under their path. */
-function fieldRows(schema: Schema, locale: Locale, path = ""): Markup[] {
+/** Every field of a schema, those of inner objects under their path unless a call of their own shows them. */
+function fieldRows(schema: Schema, locale: Locale, path = "", written: Written = new Map()): Markup[] {
   const { properties = {}, required = [] } = schema as {
     properties?: Record<string, Schema>;
     required?: readonly string[];
@@ -155,9 +171,11 @@ function fieldRows(schema: Schema, locale: Locale, path = ""): Markup[] {
     const field = inner(part);
     const below = field.type === "array" ? (field.items as Schema) : field;
     const place = `${path}${name}${field.type === "array" ? "[]" : ""}`;
+    const isRequired = required.includes(name) && part.default === undefined;
+    const writtenAt = below?.properties ? written.get(JSON.stringify(below)) : undefined;
     return [
-      row({ name: place, schema: part, isRequired: required.includes(name) && part.default === undefined }, locale),
-      ...(below?.properties ? fieldRows(below, locale, `${place}.`) : []),
+      row({ name: place, schema: part, isRequired }, locale, writtenAt),
+      ...(below?.properties && writtenAt === undefined ? fieldRows(below, locale, `${place}.`, written) : []),
     ];
   });
 }

@@ -26,6 +26,8 @@ export interface OpenCall {
   readonly app: AppCaller;
   readonly actor: Actor;
   readonly request: RequestFacts;
+  /** Asked by the payer's browser, which is shown nothing of what the merchant pays us. */
+  readonly isPayer: boolean;
   readonly now: Date;
   /** Reads outside a transaction, inside the merchant's scope. */
   readonly reading: Context;
@@ -87,6 +89,7 @@ export function openCall({ platform, spine, caller, request, name, binding }: Ca
     app,
     actor,
     request,
+    isPayer: caller.kind === "payer",
     now: spine.clock.now(),
     reading: openContext(spine, transacting, spine.db).ctx,
     transact: (work) => transact(spine, { actor, request }, work),

@@ -10,6 +10,7 @@ import { parseReachable, type Reach } from "../../../platform/outbound/outbound-
 import {
   beginCapture,
   beginPayment,
+  type ConfirmedOrder,
   cancelOrder,
   finishPayment,
   lockOrder,
@@ -106,11 +107,25 @@ function assertReachable({ app, platform, request }: OpenCall, { notifyUrl, retu
 }
 
 /** What was just written as it would be read, without reading it. */
-const factsOf = (order: OrderRow, { items, metadata, ...rest }: NonNullable<MadeOrder["particulars"]>): OrderFacts =>
-  ({ ...order, ...rest, items: JSON.parse(items), metadata: JSON.parse(metadata), nextAction: null }) as OrderFacts;
+const factsOf = (
+  order: OrderRow & Partial<ConfirmedOrder>,
+  { items, metadata, ...rest }: NonNullable<MadeOrder["particulars"]>,
+): OrderFacts =>
+  ({
+    ...order,
+    ...rest,
+    captures: order.captures ?? [],
+    items: JSON.parse(items),
+    metadata: JSON.parse(metadata),
+    nextAction: null,
+  }) as OrderFacts;
 
 /** A new order as it is now; what the payer has to do stands with its attempt and is read. */
-async function shownNew(call: OpenCall, order: OrderRow, particulars: MadeOrder["particulars"]) {
+async function shownNew(
+  call: OpenCall,
+  order: OrderRow & Partial<ConfirmedOrder>,
+  particulars: MadeOrder["particulars"],
+) {
   if (!particulars || order.status === "awaiting") return shown(call, order.orderNo);
   return viewOfOrder(factsOf(order, particulars));
 }

@@ -1,22 +1,38 @@
 import { refuse } from "@countinghouse/contract/kit/refusal.ts";
+import { captureByNo, captureObject } from "../../payments/capture/index.ts";
 import { decodeCursor, pageFrom } from "./cursor.policy.ts";
 import type { OpenCall, OpenHandlers } from "./open-call.service.ts";
-import { findOrder, listOrders, type OrderFacts, positionOfOrder, viewOfOrder } from "./orders.store.ts";
+import {
+  findOrder,
+  listOrders,
+  type OrderFacts,
+  positionOfOrder,
+  viewOfCaptures,
+  viewOfOrder,
+} from "./orders.store.ts";
 
 /** The merchant's order of that number in the key's mode; every other one does not exist. */
-export async function orderOf({ reading, app }: OpenCall, orderNo: string): Promise<OrderFacts> {
+export async function orderOf({ reading, app, isPayer }: OpenCall, orderNo: string): Promise<OrderFacts> {
   const found = await findOrder(reading, { merchantId: app.merchantId, mode: app.mode, orderNo });
   if (!found) throw refuse("openApi.notFound", { what: "order" }, { status: 404 });
-  return found;
+  return isPayer ? { ...found, captures: [] } : found;
 }
 
-/** Reading orders. */
-export const orderReadHandlers: Pick<OpenHandlers, "getOrder" | "listOrders"> = {
+/** Reading orders and their captures. */
+export const orderReadHandlers: Pick<OpenHandlers, "getOrder" | "listOrders" | "listCaptures" | "getCapture"> = {
   getOrder: async (call, { params: { orderNo } }) => viewOfOrder(await orderOf(call, orderNo)),
 
   listOrders: async ({ reading, app }, { query: { limit, cursor, ...filter } }) => {
     const { merchantId, mode } = app;
     const rows = await listOrders(reading, { ...filter, merchantId, mode, limit, after: decodeCursor(cursor) });
     return pageFrom(rows, limit, { position: positionOfOrder, view: viewOfOrder });
+  },
+
+  listCaptures: async (call, { params: { orderNo } }) => ({ data: viewOfCaptures(await orderOf(call, orderNo)) }),
+
+  getCapture: async ({ reading, app: { merchantId, mode } }, { params: { captureNo } }) => {
+    const found = await captureByNo(reading, { merchantId, mode, captureNo });
+    if (!found) throw refuse("openApi.notFound", { what: "capture" }, { status: 404 });
+    return captureObject(found);
   },
 };

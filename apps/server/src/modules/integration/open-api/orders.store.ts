@@ -3,6 +3,8 @@ import { type Selectable, sql } from "kysely";
 import { from } from "../../../platform/db/scoped.ts";
 import type { Tables } from "../../../platform/db/tables.ts";
 import type { Context } from "../../../platform/http/context.ts";
+import { type CaptureRow, captureObject, capturesOfOrders } from "../../payments/capture/index.ts";
+import { releasedOf } from "../../payments/coin-order/index.ts";
 import type { Position } from "./cursor.policy.ts";
 
 type Reading = Pick<Context, "actor" | "db">;
@@ -20,7 +22,11 @@ export type OrderFacts = Selectable<Tables["coinOrders"]> &
   Pick<
     Selectable<Tables["coinOrderParticulars"]>,
     "items" | "descriptor" | "returnUrl" | "cancelUrl" | "notifyUrl" | "metadata"
-  > & { readonly nextAction: StoredAction | null };
+  > & {
+    readonly nextAction: StoredAction | null;
+    /** The first one first; left out where there can be none, as of an order that was just made. */
+    readonly captures?: readonly CaptureRow[];
+  };
 
 /** Which orders to list. */
 export interface OrderFilter {
@@ -61,7 +67,7 @@ const orders = (ctx: Reading) =>
     ]);
 
 /** An order of a merchant by its number, in one mode; undefined for every other one. */
-export const findOrder = (
+export const findOrder = async (
   ctx: Reading,
   {
     merchantId,
@@ -71,22 +77,37 @@ export const findOrder = (
 ): Promise<OrderFacts | undefined> => {
   const found = orders(ctx).where("coinOrders.merchantId", "=", merchantId).where("coinOrders.orderNo", "=", orderNo);
   const inMode = mode === undefined ? found : found.where("coinOrders.mode", "=", mode);
-  return inMode.executeTakeFirst() as Promise<OrderFacts | undefined>;
+  const order = (await inMode.executeTakeFirst()) as OrderFacts | undefined;
+  return order && (await withCaptures(ctx, merchantId, [order]))[0];
 };
 
 /** The order that something belongs to, by the id of the order itself, of an attempt or of a capture. */
-export const findOrderOf = (
+export const findOrderOf = async (
   ctx: Reading,
   { merchantId, objectId }: { readonly merchantId: string; readonly objectId: string },
-): Promise<OrderFacts | undefined> =>
-  orders(ctx)
+): Promise<OrderFacts | undefined> => {
+  const order = (await orders(ctx)
     .where("coinOrders.merchantId", "=", merchantId)
     .where("coinOrders.id", "=", orderIdOf(merchantId, objectId))
-    .executeTakeFirst() as Promise<OrderFacts | undefined>;
+    .executeTakeFirst()) as OrderFacts | undefined;
+  return order && (await withCaptures(ctx, merchantId, [order]))[0];
+};
 
 function orderIdOf(merchantId: string, objectId: string) {
-  if (!objectId.startsWith("att_")) return sql<string>`${objectId}`;
-  return sql<string>`(SELECT order_id FROM payment_attempts WHERE merchant_id = ${merchantId} AND id = ${objectId})`;
+  const tables: Readonly<Record<string, string>> = { att: "payment_attempts", cap: "captures" };
+  const table = tables[objectId.slice(0, 3)];
+  if (table === undefined) return sql<string>`${objectId}`;
+  return sql<string>`(SELECT order_id FROM ${sql.table(table)} WHERE merchant_id = ${merchantId} AND id = ${objectId})`;
+}
+
+/** Statuses in which an order may have captures. */
+const mayHaveCaptures: readonly string[] = ["awaiting", "pending", "paid", "canceled"];
+
+async function withCaptures(ctx: Reading, merchantId: string, orders: readonly OrderFacts[]): Promise<OrderFacts[]> {
+  const ids = orders.filter(({ status }) => mayHaveCaptures.includes(status)).map(({ id }) => id);
+  const captures = ids.length === 0 ? [] : await capturesOfOrders(ctx, merchantId, ids);
+  const byOrder = Map.groupBy(captures, ({ orderId }) => orderId);
+  return orders.map((order) => ({ ...order, captures: byOrder.get(order.id) ?? [] }));
 }
 
 /** A page of a merchant's orders, newest first, with one more than asked. */
@@ -107,7 +128,7 @@ export async function listOrders(ctx: Reading, filter: OrderFilter): Promise<Ord
     .orderBy("coinOrders.id", "desc")
     .limit(limit + 1)
     .execute();
-  return rows as OrderFacts[];
+  return withCaptures(ctx, merchantId, rows as OrderFacts[]);
 }
 
 /** Where the list goes on after an order. */
@@ -123,6 +144,9 @@ interface StoredItem {
   readonly amount: string;
 }
 
+/** The captures of an order as its merchant sees them. */
+export const viewOfCaptures = ({ captures = [] }: OrderFacts) => captures.map(captureObject);
+
 /** An order as merchants and payers see it. */
 export function viewOfOrder(row: OrderFacts): OpenOrderView {
   const action = row.nextAction;
@@ -137,6 +161,8 @@ export function viewOfOrder(row: OrderFacts): OpenOrderView {
     amount: integer(row.amount),
     capturedAmount: integer(row.capturedAmount),
     refundedAmount: integer(row.refundedAmount),
+    releasedAmount: releasedOf(row),
+    captures: viewOfCaptures(row),
     captureMethod: row.captureMethod,
     captureDeadline: row.captureDeadline,
     paymentMethod: row.paymentMethod,

@@ -8,9 +8,10 @@ import { attemptQueryQueue } from "../payment-attempt/index.ts";
 import { expiredOrders } from "./coin-order.store.ts";
 import { pricingQueue } from "./order-booking.service.ts";
 import { inBackground } from "./order-call.service.ts";
-import { captureQueue, expireOrder, queryAttempt, sendCapture, sendRelease } from "./order-follow-up.service.ts";
+import { sendCapture } from "./order-capture.service.ts";
+import { expireOrder, queryAttempt, sendRelease } from "./order-follow-up.service.ts";
 import type { OrderNode } from "./order-node.port.ts";
-import { releaseQueue } from "./order-outcome.service.ts";
+import { captureQueue, releaseQueue } from "./order-outcome.service.ts";
 import { priceBooked, tryToPrice } from "./order-reprice.service.ts";
 import { overdueAttempts } from "./order-sweep.store.ts";
 import { dueUnpriced } from "./unpriced-capture.store.ts";
@@ -56,7 +57,7 @@ export function orderWorkers(platform: Platform, connectorOf: (code: string) => 
     }),
     defineWorker({
       queue: captureQueue,
-      schema: Ref,
+      schema: Ref.extend({ captureId: z.string() }),
       concurrency: 4,
       handle: async (job, ref) => {
         await sendCapture(nodeOf(job), inBackground(captureQueue), ref);

@@ -17,18 +17,27 @@ export {
   type OrderLine,
 } from "./new-order.service.ts";
 export type { PaymentDetails, Sending } from "./order-call.service.ts";
-export { beginPayment, confirmOrder, finishPayment, tellNoRoute } from "./order-confirm.service.ts";
-export { orderObject } from "./order-event.service.ts";
 export {
   beginCapture,
-  type CanceledBy,
   type CaptureRequest,
-  cancelOrder,
   captureOrder,
+  requestCapture,
+  sendCapture,
+} from "./order-capture.service.ts";
+export {
+  beginPayment,
+  type ConfirmedOrder,
+  confirmOrder,
+  finishPayment,
+  tellNoRoute,
+} from "./order-confirm.service.ts";
+export { orderObject, releasedOf } from "./order-event.service.ts";
+export {
+  type CanceledBy,
+  cancelOrder,
   expireOrder,
   queryAttempt,
   requestSync,
-  sendCapture,
   syncOrder,
   voidOrder,
 } from "./order-follow-up.service.ts";

@@ -5,6 +5,7 @@ import {
 import { toWire } from "@countinghouse/money/wire.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { latencyOf } from "../../gateways/connector/index.ts";
+import type { CaptureRow } from "../capture/index.ts";
 import { type AttemptChange, type AttemptRow, attemptQueryQueue } from "../payment-attempt/index.ts";
 import { authenticationMs, nextQueryAfter } from "./coin-order.policy.ts";
 import type { Heard } from "./order-report.service.ts";
@@ -18,6 +19,8 @@ export interface AttemptStep {
   readonly outcome: Heard;
   readonly source: Source;
   readonly facts: AttemptChange;
+  /** The capture under way. */
+  readonly open: CaptureRow | undefined;
 }
 
 /** Whether a verdict asks for something. */
@@ -31,15 +34,16 @@ const soon = (now: Date, seconds: number): string => new Date(now.getTime() + se
 
 /** The attempt's new values: its state, what was said of it, and when its gateway is asked next. */
 export async function attemptChangeOf(ctx: Context, step: AttemptStep): Promise<AttemptChange> {
-  const { attempt, verdict, outcome, source, facts } = step;
+  const { attempt, verdict, outcome, source, facts, open } = step;
   const to = verdict.attempt ? attemptLifecycle.actions[verdict.attempt].to : attempt.status;
   const isEnded = endedAttemptStates.includes(to);
-  const queryCount = attempt.queryCount + (source === "query" ? 1 : 0);
+  // A capture is asked about by a schedule of its own, however long its payment was asked about before.
+  const queryCount = (open ?? attempt).queryCount + (source === "query" ? 1 : 0);
   const isPayAnswer = source === "answer" && (attempt.status === "submitting" || attempt.status === "initiated");
   return {
     ...facts,
     status: to,
-    queryCount,
+    ...(open ? {} : { queryCount }),
     notFoundCount: attempt.notFoundCount + (outcome.kind === "not_found" ? 1 : 0),
     ...moneyOf(step, to),
     ...reportedOf(verdict),
@@ -57,13 +61,13 @@ function reportedOf({ effects }: Verdict): AttemptChange {
 
 function moneyOf({ attempt, verdict, outcome }: AttemptStep, to: AttemptRow["status"]): AttemptChange {
   const isTaken = verdict.attempt === "capture" || verdict.attempt === "capturePart";
-  const taken = isTaken && outcome.kind === "captured" ? toWire(outcome.capturedAmount) : attempt.capturedAmount;
+  const isTold = outcome.kind === "captured" || outcome.kind === "authorized";
+  const told = isTaken && isTold ? outcome.capturedAmount : null;
   const isDuplicate =
     isTaken && verdict.effects.some((effect) => effect.do === "due" && effect.reason === "duplicate_payment");
   return {
-    capturedAmount: taken,
+    capturedAmount: told === null ? attempt.capturedAmount : toWire(told),
     ...(to === "authorized" || to === "captured" ? { authorizedAmount: attempt.amount } : {}),
-    ...(isTaken || verdict.attempt === "captureRefused" ? { captureAsked: null } : {}),
     ...(isDuplicate ? { isDuplicate: true } : {}),
   };
 }

@@ -4,7 +4,7 @@ import { actor } from "../../../../test/app.ts";
 import { openClient } from "../../../../test/open-caller.ts";
 import { buildOrderStage, type OrderStage } from "../../../../test/order-stage.ts";
 import { buildCoinApp } from "../../../../test/terms.ts";
-import { sendCapture } from "./order-follow-up.service.ts";
+import { sendCapture } from "./index.ts";
 
 let stage: OrderStage;
 beforeAll(async () => {

@@ -6,9 +6,10 @@ import { assertFresh } from "../../../platform/db/table-operations.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { isOfMerchant } from "../../merchants/merchant/index.ts";
 import { lockOrder, type OrderRef } from "./coin-order.store.ts";
+import { requestCapture } from "./order-capture.service.ts";
 import { findMerchantOfOrder } from "./order-detail.store.ts";
-import { cancelLocked, captureQueue, requestCapture, requestRelease, requestSync } from "./order-follow-up.service.ts";
-import { releaseQueue } from "./order-outcome.service.ts";
+import { cancelLocked, requestRelease, requestSync } from "./order-follow-up.service.ts";
+import { captureQueue, releaseQueue } from "./order-outcome.service.ts";
 
 type Operations = typeof coinOrder.operations;
 
@@ -29,9 +30,9 @@ export async function commandCapture(ctx: Context, input: InputOf<Operations["ca
   const ref = await named(ctx, input);
   const { currency } = await lockOrder(ctx, ref);
   const amount = input.amount ? fromWire(input.amount, currency) : null;
-  const attempt = await requestCapture(ctx, ref, { amount, final: input.final, reason: input.reason ?? null });
+  const capture = await requestCapture(ctx, ref, { amount, final: input.final, reason: input.reason ?? null });
   if (input.reason) ctx.recordReason(input.reason);
-  await ctx.enqueue({ queue: captureQueue, data: attempt });
+  await ctx.enqueue({ queue: captureQueue, data: capture });
   return null;
 }
 

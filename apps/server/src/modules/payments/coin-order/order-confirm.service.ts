@@ -14,6 +14,7 @@ import type { Context } from "../../../platform/http/context.ts";
 import type { CardDetails } from "../../gateways/connector/index.ts";
 import { afterFailure, type PricedRoute, type RouteDecision, routeWithCosts } from "../../gateways/routing/index.ts";
 import { type AgreedRoute, agreeOnRoute, type RuleDemands, readOffer } from "../agreement/index.ts";
+import type { CaptureRow } from "../capture/index.ts";
 import {
   type AttemptRow,
   attemptRows,
@@ -347,6 +348,9 @@ function visitOf(node: OrderNode, details: PaymentDetails, startedAt: Date): Vis
 
 const refOf = ({ merchantId, orderId, id }: AttemptRow): AttemptRef => ({ merchantId, orderId, attemptId: id });
 
+/** An order after a try to pay it, with what was captured at once. */
+export type ConfirmedOrder = OrderRow & { readonly captures: readonly CaptureRow[] };
+
 /**
  * Tries to take the money: the attempt is stored and committed, the gateway called, and its answer taken in by another
  * transaction. Where routing allows, a failed attempt is followed by the next one at once. A decline is an answer and
@@ -358,7 +362,7 @@ export async function confirmOrder(
   caller: Caller,
   ref: OrderRef,
   details: PaymentDetails,
-): Promise<OrderRow> {
+): Promise<ConfirmedOrder> {
   let begun: Sending;
   try {
     begun = await transact(node, caller, (ctx) => beginPayment(node, ctx, ref, details));
@@ -375,14 +379,14 @@ export async function finishPayment(
   caller: Caller,
   first: Sending,
   details: PaymentDetails,
-): Promise<OrderRow> {
+): Promise<ConfirmedOrder> {
   let begun = first;
   const visit = visitOf(node, details, new Date(begun.attempt.startedTime));
   for (;;) {
     const outcome = await sendPayment(node, begun, details);
     const { attempt, particulars } = begun;
     const applied = await transact(node, caller, (ctx) => applyOutcome(ctx, refOf(attempt), outcome, "answer", visit));
-    if (!applied.next) return applied.order;
+    if (!applied.next) return { ...applied.order, captures: applied.capture ? [applied.capture] : [] };
     begun = { order: applied.order, attempt: applied.next, particulars };
   }
 }

@@ -10,8 +10,10 @@ import { from } from "../../../platform/db/scoped.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { isCapable } from "../../gateways/gateway-account/index.ts";
 import { isOfMerchant } from "../../merchants/merchant/index.ts";
+import { describedOfOrder } from "../capture/index.ts";
 import { attemptsOfOrder } from "../payment-attempt/index.ts";
 import { abilitiesOf } from "./coin-order.policy.ts";
+import { releasedOf } from "./order-event.service.ts";
 import { describedOrders, ordersInScope } from "./order-list.store.ts";
 import { masked } from "./personal.policy.ts";
 
@@ -41,7 +43,10 @@ const moreColumns = [
   "coinOrders.failureMessage",
 ] as const;
 
-type OrderRow = Omit<CoinOrderDetail, "refundableAmount" | "attempts" | "abilities" | "items">;
+type OrderRow = Omit<
+  CoinOrderDetail,
+  "refundableAmount" | "releasedAmount" | "attempts" | "captures" | "abilities" | "items"
+>;
 
 /** Captured, less what was refunded and what is disputed. */
 const refundable = ({ capturedAmount, refundedAmount, disputedAmount }: OrderRow): string => {
@@ -65,13 +70,14 @@ export async function readOrder(ctx: Context, id: string): Promise<CoinOrderDeta
     | OrderRow
     | undefined;
   if (!row) throw missing(id);
-  const [particulars, attempts] = await Promise.all([
+  const [particulars, attempts, captures] = await Promise.all([
     from(ctx, "coinOrderParticulars")
       .selectAll()
       .where("merchantId", "=", row.merchantId)
       .where("orderId", "=", id)
       .executeTakeFirstOrThrow(),
     attemptsOfOrder(ctx, row.merchantId, id),
+    describedOfOrder(ctx, { merchantId: row.merchantId, orderId: id }),
   ]);
   const { merchantId: _merchant, orderId: _order, ...more } = particulars;
   const abilities = abilitiesOf({ phase: phaseOf(row), captureDeadline: row.captureDeadline, attempts }, ctx.now);
@@ -79,7 +85,9 @@ export async function readOrder(ctx: Context, id: string): Promise<CoinOrderDeta
     ...row,
     ...more,
     refundableAmount: refundable(row),
+    releasedAmount: String(releasedOf(row)),
     attempts,
+    captures,
     abilities: { ...abilities, captureInParts: abilities.capture && (await takesInParts(ctx, attempts)) },
   }) as unknown as CoinOrderDetail;
 }

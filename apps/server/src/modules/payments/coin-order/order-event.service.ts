@@ -1,6 +1,7 @@
 import type { OrderAction } from "@countinghouse/contract/payments/coin-order/coin-order.lifecycle.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { type MerchantEvent, recordMerchantEvent } from "../../integration/webhook/index.ts";
+import { type CaptureRow, captureObject } from "../capture/index.ts";
 import { notifyUrlOf, type OrderRow } from "./coin-order.store.ts";
 
 type OrderEvent = Extract<MerchantEvent["type"], `order.${string}`>;
@@ -25,6 +26,14 @@ export const eventOfAction: Readonly<Partial<Record<OrderAction, OrderEvent>>> =
 
 const open = (minor: string): number => Number(minor);
 
+/** What was authorised and given back: all that was not captured once nothing more can be. */
+export const releasedOf = ({
+  status,
+  authorizedAmount,
+  capturedAmount,
+}: Pick<OrderRow, "status" | "authorizedAmount" | "capturedAmount">): number =>
+  status === "paid" || status === "canceled" ? Math.max(0, open(authorizedAmount) - open(capturedAmount)) : 0;
+
 /**
  * An order as merchants' servers see it. Amounts are JSON integers: what does not fit one is refused when the order
  * is made.
@@ -39,6 +48,7 @@ export const orderObject = (row: OrderRow) => ({
   amount: open(row.amount),
   capturedAmount: open(row.capturedAmount),
   refundedAmount: open(row.refundedAmount),
+  releasedAmount: releasedOf(row),
   captureMethod: row.captureMethod,
   captureDeadline: row.captureDeadline,
   paymentMethod: row.paymentMethod,
@@ -67,4 +77,20 @@ export const tellMerchant = (ctx: Context, row: OrderRow, type: OrderEvent): Pro
     objectSeq: row.eventSeq,
     object: orderObject(row),
     notifyUrl: notifyUrlOf({ merchantId: row.merchantId, orderId: row.id }),
+  });
+
+/** Tells the merchant's servers what became of a capture that was asked for; once, when it is known. */
+export const tellOfCapture = (ctx: Context, order: OrderRow, capture: CaptureRow): Promise<void> =>
+  recordMerchantEvent(ctx, {
+    merchantId: order.merchantId,
+    tenantId: order.tenantId,
+    appId: order.appId,
+    mode: order.mode,
+    type: capture.status === "succeeded" ? "capture.succeeded" : "capture.failed",
+    objectType: "capture",
+    objectId: capture.id,
+    objectNo: capture.captureNo,
+    objectSeq: 1,
+    object: captureObject(capture),
+    notifyUrl: notifyUrlOf({ merchantId: order.merchantId, orderId: order.id }),
   });

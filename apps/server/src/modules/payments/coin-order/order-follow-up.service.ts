@@ -1,21 +1,10 @@
 import { refuse } from "@countinghouse/contract/kit/refusal.ts";
 import { phaseOf } from "@countinghouse/contract/payments/coin-order/coin-order.lifecycle.ts";
-import { formatMoney } from "@countinghouse/money/format.ts";
-import { type Money, subtract } from "@countinghouse/money/money.ts";
-import { fromWire, toWire } from "@countinghouse/money/wire.ts";
 import { together } from "../../../platform/db/pipelined.ts";
 import { transact } from "../../../platform/db/transact.ts";
 import type { Context } from "../../../platform/http/context.ts";
-import { isCapable } from "../../gateways/gateway-account/index.ts";
 import { type AttemptRow, attemptQueryQueue, attemptRows, updateAttempt } from "../payment-attempt/index.ts";
-import {
-  assertAllowed,
-  assertCancelable,
-  assertCapturable,
-  isExpirable,
-  mayBeQueried,
-  refusalOfMove,
-} from "./coin-order.policy.ts";
+import { assertCancelable, isExpirable, mayBeQueried, refusalOfMove } from "./coin-order.policy.ts";
 import { lockOrder, type OrderRef, type OrderRow } from "./coin-order.store.ts";
 import { callGateway, referenceOf } from "./order-call.service.ts";
 import { giveUpOpen } from "./order-confirm.service.ts";
@@ -25,11 +14,7 @@ import { orderTold, statusAfter } from "./order-step.service.ts";
 import type { Told } from "./order-story.store.ts";
 import { openAttempts, readAttempt } from "./order-sweep.store.ts";
 
-/** Where captures that an operator asked for are sent to the gateway. */
-export const captureQueue = "order.capture";
-
 const refOf = ({ merchantId, orderId, id }: AttemptRow): AttemptRef => ({ merchantId, orderId, attemptId: id });
-const amountOf = (row: { readonly currency: string }, minor: string): Money => fromWire(minor, row.currency);
 
 interface Locked {
   readonly order: OrderRow;
@@ -43,90 +28,15 @@ async function lock(ctx: Context, ref: OrderRef): Promise<Locked> {
 
 const seen = ({ order, attempts }: Locked) => ({ ...order, phase: phaseOf(order), attempts });
 
-/** The attempt that holds the reservation. */
-function reservation({ order, attempts }: Locked, event: "capture" | "release"): AttemptRow {
-  const attempt = attempts.find(({ status }) => status === "authorized");
-  if (!attempt) throw refusalOfMove(phaseOf(order), event);
-  return attempt;
-}
-
-/** How much to take; the whole of what is left unless told, and whether the rest is given back. */
-export interface CaptureRequest {
-  readonly amount?: Money | null;
-  readonly final?: boolean;
-  readonly reason?: string | null;
-}
-
-/** Refuses to leave a rest for later where the gateway captures a payment once: it would give the rest back. */
-async function assertSeveralCaptures({ db }: Context, attempt: AttemptRow): Promise<void> {
-  if (await isCapable({ db }, { ...attempt, capability: "multi_capture" })) return;
-  const fields = [{ field: "final", message: "coinOrder.singleCaptureOnly" }];
-  throw refuse("coinOrder.singleCaptureOnly", {}, { status: 422, fields });
-}
-
-/** How long an answer to a capture may take before the gateway is asked. */
+/** How long an answer to a release may take before it is asked for again. */
 const lostAfterMs = 90_000;
-/** When a capture that was written down and perhaps never sent is sent again, under the same key. */
-const unsentAfterSeconds = 60;
-
-/**
- * Marks a capture as asked for, in the caller's transaction; {@link sendCapture} is to follow. Of several at the same
- * moment one goes through: the others find the order where it allows none.
- */
-export async function requestCapture(ctx: Context, ref: OrderRef, asked: CaptureRequest): Promise<AttemptRef> {
-  const locked = await lock(ctx, ref);
-  const { order } = locked;
-  assertAllowed(phaseOf(order), "capture");
-  const attempt = reservation(locked, "capture");
-  if (attempt.isReleaseAsked) throw refusalOfMove(phaseOf(order), "capture");
-  const left = subtract(amountOf(attempt, attempt.amount), amountOf(attempt, attempt.capturedAmount));
-  const amount = asked.amount ?? left;
-  if (amount.currency !== order.currency) throw refusalOfMove(phaseOf(order), "capture");
-  const shown = formatMoney(left, { language: ctx.request.locale });
-  assertCapturable({ ...seen(locked), leftMinor: left.amountMinor, left: shown }, amount.amountMinor, ctx.now);
-  if (asked.final === false) await assertSeveralCaptures(ctx, attempt);
-  await updateAttempt(ctx, attempt, {
-    status: "capture_pending",
-    captureAsked: toWire(amount),
-    isCaptureFinal: asked.final ?? true,
-    nextQueryTime: new Date(ctx.now.getTime() + lostAfterMs).toISOString(),
-  });
-  const told: Told[] = [
-    {
-      kind: "capture",
-      title: "eventCaptureRequested",
-      detail: { attemptNo: attempt.attemptNo, reason: asked.reason ?? "", final: asked.final ?? true },
-      step: { objectId: attempt.id, from: attempt.status, action: "requestCapture", to: "capture_pending" },
-      amount: { amount: toWire(amount), currency: amount.currency },
-    },
-    orderTold(order, "capture", { attempt: null, order: "capture", effects: [] }),
-  ];
-  await moveOrder(ctx, order, { change: statusAfter("capture"), told, event: undefined });
-  return refOf(attempt);
-}
-
-/** Sends a capture that was asked for. Sent twice it is one capture: the key says which part of the amount it takes. */
-export async function sendCapture(node: OrderNode, caller: Caller, ref: AttemptRef): Promise<Applied | undefined> {
-  const attempt = await readAttempt(node.db, ref);
-  if (attempt?.status !== "capture_pending" || attempt.captureAsked === null) return undefined;
-  const amount = amountOf(attempt, attempt.captureAsked);
-  const outcome = await callGateway(node, attempt, (connector, account) =>
-    connector.capture(account, {
-      ...referenceOf(attempt),
-      amount,
-      isFinal: attempt.isCaptureFinal,
-      idempotencyKey: `${attempt.attemptNo}-capture-${attempt.capturedAmount}`,
-    }),
-  );
-  return transact(node, caller, (ctx) => applyOutcome(ctx, ref, outcome, "answer"));
-}
 
 /** Asks for a reservation to be given back; {@link sendRelease} is to follow. Nothing can be captured of it from then on. */
 export async function requestRelease(ctx: Context, ref: OrderRef, reason: string): Promise<AttemptRef> {
-  const locked = await lock(ctx, ref);
-  const { order } = locked;
+  const { order, attempts } = await lock(ctx, ref);
   if (phaseOf(order) !== "awaiting.capture") throw refusalOfMove(phaseOf(order), "release");
-  const attempt = reservation(locked, "release");
+  const attempt = attempts.find(({ status }) => status === "authorized");
+  if (!attempt) throw refusalOfMove(phaseOf(order), "release");
   await updateAttempt(ctx, attempt, { isReleaseAsked: true });
   const told: Told = { kind: "operator", title: "eventVoidAsked", detail: { reason, attemptNo: attempt.attemptNo } };
   await moveOrder(ctx, order, { change: {}, told: [told], event: undefined });
@@ -254,33 +164,6 @@ export async function requestSync(ctx: Context, ref: OrderRef): Promise<void> {
     await ctx.enqueue({ queue: attemptQueryQueue, data: { ...refOf(attempt), asked: true } });
   const told: Told = { kind: "operator", title: "eventSyncAsked", detail: {}, visibility: "operator" };
   await moveOrder(ctx, order, { change: {}, told: [told], event: undefined });
-}
-
-/**
- * Asks for a capture that the caller sends itself as soon as the transaction is committed. Should its process end before
- * that, a job sends it, under the same key.
- */
-export async function beginCapture(
-  ctx: Context,
-  ref: OrderRef,
-  asked: CaptureRequest,
-  along?: Along,
-): Promise<AttemptRef> {
-  const requested = await requestCapture(ctx, ref, asked);
-  await ctx.enqueue({ queue: captureQueue, data: requested, startAfterSeconds: unsentAfterSeconds });
-  await along?.(ctx, requested.attemptId);
-  return requested;
-}
-
-/** Asks for a capture and sends it. */
-export async function captureOrder(
-  node: OrderNode,
-  caller: Caller,
-  ref: OrderRef,
-  asked: CaptureRequest,
-): Promise<void> {
-  const capture = await transact(node, caller, (ctx) => beginCapture(ctx, ref, asked));
-  await sendCapture(node, caller, capture);
 }
 
 /** Releases a reservation for a merchant's server that waits for the outcome; one that is lost is asked for again later. */

@@ -6,6 +6,7 @@ import { together } from "../../../platform/db/pipelined.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { recordException } from "../../logs/event-exception-log/index.ts";
 import { agreementOf } from "../agreement/index.ts";
+import { type CaptureRow, openCapture } from "../capture/index.ts";
 import { type AttemptChange, type AttemptRow, attemptRows, updateAttempt } from "../payment-attempt/index.ts";
 import {
   insertDue,
@@ -16,10 +17,8 @@ import {
   updateOrder,
 } from "./coin-order.store.ts";
 import { attemptChangeOf, has } from "./order-attempt.service.ts";
-import { bookCapture } from "./order-booking.service.ts";
 import { eventOfAction, tellMerchant } from "./order-event.service.ts";
 import {
-  countingParts,
   factsOfReport,
   type Heard,
   isOtherPayment,
@@ -30,11 +29,14 @@ import {
 } from "./order-report.service.ts";
 import { orderChangeOf, storyOf } from "./order-step.service.ts";
 import { type Told, tellStory } from "./order-story.store.ts";
+import { settleCapture } from "./order-taking.service.ts";
 import { type Effect, judge, type OrderFacts, type Source, type Verdict, type Word } from "./order-verdict.policy.ts";
 
 /** Names one attempt. */
 export interface AttemptRef extends OrderRef {
   readonly attemptId: string;
+  /** The capture whose call is answered; what another one was answered says nothing of the one under way. */
+  readonly captureId?: string;
 }
 
 /** The payer's visit, while what is needed for another attempt is in memory. */
@@ -60,11 +62,16 @@ export type Onward = {
 export interface Applied {
   readonly order: OrderRow;
   readonly attempt: AttemptRow;
+  /** The capture it was about. */
+  readonly capture?: CaptureRow | undefined;
   /** The attempt to send next, where one follows at once. */
   readonly next: AttemptRow | null;
   /** Nothing was new in it. */
   readonly isIgnored: boolean;
 }
+
+/** Where captures that an operator asked for, and those that did not arrive, are sent to the gateway. */
+export const captureQueue = "order.capture";
 
 /** Where reservations and open pages are given back to the gateway. */
 export const releaseQueue = "order.release";
@@ -84,23 +91,26 @@ const amountOf = (row: { readonly currency: string }, minor: string | null): Mon
 export async function applyOutcome(
   ctx: Context,
   ref: AttemptRef,
-  heard: Heard,
+  outcome: Heard,
   source: Source,
   visit?: Visit,
 ): Promise<Applied> {
-  const outcome = countingParts(heard);
   const [order, attempts] = await together([lockOrder(ctx, ref), attemptRows(ctx, ref.merchantId, ref.orderId)]);
   const attempt = attempts.find(({ id }) => id === ref.attemptId);
   if (!attempt) throw new Error(`the order ${ref.orderId} has no attempt ${ref.attemptId}`);
   await keepReport(ctx, attempt, outcome);
-  // What is told of another payment describes that one.
-  const facts = isOtherPayment(outcome, attempt) ? {} : factsOfReport(outcome, attempt);
+  const open = attempt.status === "capture_pending" ? await openCapture(ctx, ref) : undefined;
+  const isRefusal = outcome.kind === "declined" || outcome.kind === "error" || outcome.kind === "unknown";
+  if (isRefusal && ref.captureId !== undefined && ref.captureId !== open?.id) return ignore(ctx, order, attempt, {});
+  // What is told of another payment describes that one, and why a capture was refused stands with the capture.
+  const isOfAnother = isOtherPayment(outcome, attempt) || (open !== undefined && isRefusal);
+  const facts = isOfAnother ? {} : factsOfReport(outcome, attempt);
   if (isOlder(outcome, attempt)) return ignore(ctx, order, attempt, facts);
   const word = wordOf(outcome);
   const onward = visit ? await visit.plan(ctx, order, attempts, attempt, word) : null;
   const isCurrent = attempts.at(-1)?.id === attempt.id;
-  const verdict = await decide(ctx, order, attempt, { outcome, word, source, isCurrent, onward });
-  return carryOut(ctx, { order, attempt, verdict, outcome, source, onward, facts });
+  const verdict = await decide(ctx, order, attempt, { outcome, word, source, isCurrent, onward, open });
+  return carryOut(ctx, { order, attempt, verdict, outcome, source, onward, facts, open });
 }
 
 /** Whether something newer of the attempt was applied already. */
@@ -124,10 +134,11 @@ interface Hearing {
   readonly source: Source;
   readonly isCurrent: boolean;
   readonly onward: Onward;
+  readonly open: CaptureRow | undefined;
 }
 
 async function decide(ctx: Context, order: OrderRow, attempt: AttemptRow, heard: Hearing): Promise<Verdict> {
-  const { outcome, word, source, isCurrent, onward } = heard;
+  const { outcome, word, source, isCurrent, onward, open } = heard;
   const asked = amountOf(attempt, attempt.amount);
   const isMoney = word.kind === "captured" || word.kind === "authorized";
   if (isMoney && isOverAnotherAmount(outcome, asked))
@@ -149,8 +160,7 @@ async function decide(ctx: Context, order: OrderRow, attempt: AttemptRow, heard:
       status: attempt.status,
       amount: asked,
       captured: amountOf(attempt, attempt.capturedAmount),
-      captureAsked: attempt.captureAsked === null ? null : amountOf(attempt, attempt.captureAsked),
-      isCaptureFinal: attempt.isCaptureFinal,
+      capture: open ? { amount: amountOf(open, open.amount), isFinal: open.isFinal } : null,
       queryCount: attempt.queryCount + (source === "query" ? 1 : 0),
       isCurrent,
       isOtherPayment: isOtherPayment(outcome, attempt),
@@ -168,19 +178,19 @@ interface Step {
   readonly source: Source;
   readonly onward: Onward;
   readonly facts: AttemptChange;
+  /** The capture under way, as it was before. */
+  readonly open: CaptureRow | undefined;
 }
 
 async function carryOut(ctx: Context, step: Step): Promise<Applied> {
   const { order, attempt, verdict, onward } = step;
   const change = await attemptChangeOf(ctx, step);
-  const told: Told[] = storyOf({
-    ...step,
-    now: ctx.now,
-    before: attempt.status,
-    attempt: { ...attempt, ...change } as AttemptRow,
-  });
   const tried = { ...attempt, ...change } as AttemptRow;
-  let changes: OrderChange = orderChangeOf({ order, attempt: tried, verdict, outcome: step.outcome, now: ctx.now });
+  const taking = await settleCapture(ctx, { ...step, attempt: tried });
+  const { capture } = taking;
+  const after = { ...step, now: ctx.now, attempt: tried, capture };
+  const told: Told[] = [...storyOf({ ...after, before: attempt.status }), ...taking.told];
+  let changes: OrderChange = { ...orderChangeOf(after), ...taking.change };
   for (const effect of verdict.effects) {
     // Said before of this attempt: it is on somebody's desk already.
     if (effect.do === "report" && effect.what === attempt.upstreamCode) continue;
@@ -197,8 +207,9 @@ async function carryOut(ctx: Context, step: Step): Promise<Applied> {
     told.push(begun.told);
     changes = { ...changes, ...beginning(order, begun.attempt) };
   }
-  const after = await moveOrder(ctx, order, { change: changes, told, event: eventOf(verdict) });
-  return { order: after, attempt: tried, next, isIgnored: verdict.attempt === null && verdict.effects.length === 0 };
+  const moved = await moveOrder(ctx, order, { change: changes, told, event: eventOf(verdict) });
+  const isIgnored = verdict.attempt === null && verdict.effects.length === 0;
+  return { order: moved, attempt: tried, capture, next, isIgnored };
 }
 
 const eventOf = ({ order }: Verdict) => (order ? eventOfAction[order] : undefined);
@@ -251,8 +262,6 @@ const untold: Performed = { change: {}, told: [] };
 
 async function perform(ctx: Context, step: Step, effect: Effect): Promise<Performed> {
   switch (effect.do) {
-    case "book":
-      return book(ctx, step, effect.amount);
     case "due":
       return noteDue(ctx, step, effect);
     case "report":
@@ -260,29 +269,16 @@ async function perform(ctx: Context, step: Step, effect: Effect): Promise<Perfor
     case "release":
       await ctx.enqueue({ queue: releaseQueue, data: refOf(step.attempt) });
       return untold;
+    case "sendCapture":
+      if (step.open)
+        await ctx.enqueue({ queue: captureQueue, data: { ...refOf(step.attempt), captureId: step.open.id } });
+      return untold;
     default:
       return untold;
   }
 }
 
 const refOf = ({ merchantId, orderId, id: attemptId }: AttemptRow): AttemptRef => ({ merchantId, orderId, attemptId });
-
-async function book(ctx: Context, { order, attempt }: Step, amount: Money): Promise<Performed> {
-  const { change, journals } = await bookCapture(ctx, order, attempt, {
-    id: `${attempt.id}-${attempt.capturedAmount}`,
-    amount,
-    seq: 1,
-  });
-  const told: Told = {
-    kind: "ledger",
-    title: "eventLedgerPosted",
-    detail: { entries: journals.join(" "), events: journals },
-    actor: { type: "system" },
-    amount: { amount: toWire(amount), currency: amount.currency },
-    visibility: "operator",
-  };
-  return { change, told: [told] };
-}
 
 async function noteDue(
   ctx: Context,

@@ -20,6 +20,7 @@ import {
   rateOfCapture,
   snapshotOfPart,
 } from "../agreement/index.ts";
+import type { CaptureChange } from "../capture/index.ts";
 import { entriesOfCapture } from "./coin-order.postings.ts";
 import type { OrderChange, OrderRow } from "./coin-order.store.ts";
 
@@ -39,6 +40,12 @@ export interface CaptureFigures {
   readonly dueDate: string | null;
   readonly isPriced: boolean;
 }
+
+const json = (value: object | null): string | null => (value === null ? null : JSON.stringify(value));
+
+/** The figures of a capture as its row keeps them. */
+export const storedFigures = ({ fx, feeRule, ...figures }: CaptureFigures): CaptureChange =>
+  ({ ...figures, fx: json(fx), feeRule: json(feeRule) }) as CaptureChange;
 
 /** A capture as it is priced: when it was taken, and what of the payment was captured before it. */
 export interface CaptureToPrice {

@@ -1,4 +1,4 @@
-import { equals, isZero, type Money } from "@countinghouse/money/money.ts";
+import { equals, type Money } from "@countinghouse/money/money.ts";
 import { newId } from "../../../platform/db/new-id.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import type { Exchange, PaymentOutcome, PaymentReport, QueryOutcome } from "../../gateways/connector/index.ts";
@@ -11,18 +11,13 @@ export type Heard = PaymentOutcome | QueryOutcome;
 
 const isReport = (outcome: Heard): outcome is PaymentReport => "occurredAt" in outcome;
 
-/** A reservation that parts were taken of: the money counts, and what is still reserved of it is known here. */
-export function countingParts(outcome: Heard): Heard {
-  if (outcome.kind !== "authorized" || outcome.capturedAmount === null || isZero(outcome.capturedAmount))
-    return outcome;
-  return { ...outcome, kind: "captured", capturedAmount: outcome.capturedAmount };
-}
-
 /** What decides something in what a gateway said. */
 export function wordOf(outcome: Heard): Word {
   switch (outcome.kind) {
     case "captured":
       return { kind: "captured", captured: outcome.capturedAmount };
+    case "authorized":
+      return { kind: "authorized", captured: outcome.capturedAmount };
     case "action_required":
       return { kind: "action_required", type: outcome.action.type };
     case "declined":

@@ -6,6 +6,7 @@ import { transact } from "../../../platform/db/transact.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { journalsOfOrder, type PostedJournal, postEntries, reverseJournal } from "../../funds/ledger/index.ts";
 import { agreeAt, agreementOf } from "../agreement/index.ts";
+import { updateCapture } from "../capture/index.ts";
 import { type AttemptRow, attemptRows, updateAttempt } from "../payment-attempt/index.ts";
 import { lockOrder, type OrderRow } from "./coin-order.store.ts";
 import { bookingOf, eventsOf } from "./order-booking.service.ts";
@@ -19,6 +20,7 @@ import {
   figuresOf,
   type PricedCapture,
   priceByAgreement,
+  storedFigures,
 } from "./order-pricing.service.ts";
 import type { Told } from "./order-story.store.ts";
 import {
@@ -64,8 +66,10 @@ export async function priceBooked(ctx: Context, ref: UnpricedRef): Promise<Captu
     actor: { type: "system" },
     visibility: "operator",
   };
+  const figures = figuresOf(order, priced);
+  await updateCapture(ctx, { merchantId, id: found.id }, storedFigures(figures));
   await moveOrder(ctx, order, { change: changeOf(order, priced), told: [told], event: undefined });
-  return figuresOf(order, priced);
+  return figures;
 }
 
 /** The attempt's agreement; where it has none that can be computed with, one is made and stored with it. */

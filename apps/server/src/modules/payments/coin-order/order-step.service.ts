@@ -8,6 +8,7 @@ import {
   type AttemptAction,
   attemptLifecycle,
 } from "@countinghouse/contract/payments/payment-attempt/payment-attempt.lifecycle.ts";
+import type { CaptureRow } from "../capture/index.ts";
 import type { AttemptRow } from "../payment-attempt/index.ts";
 import { authorizationMs, voucherLifeMaxMs } from "./coin-order.policy.ts";
 import type { OrderChange, OrderRow } from "./coin-order.store.ts";
@@ -22,6 +23,8 @@ interface Step {
   readonly verdict: Verdict;
   readonly outcome: Heard;
   readonly now: Date;
+  /** The capture the step is about, as it is after it. */
+  readonly capture: CaptureRow | undefined;
 }
 
 /** Status and reason of the phase an action leads to. */
@@ -120,9 +123,63 @@ const titles: Readonly<Partial<Record<AttemptAction, string>>> = {
 
 const gateway: Teller = { type: "gateway" };
 
-function attemptTold({ attempt, verdict, outcome, now }: Step, from: string): Told[] {
+const left = ({ amount, capturedAmount }: AttemptRow): string => String(BigInt(amount) - BigInt(capturedAmount));
+
+/** The entry of money that was taken: a sale, or the capture that was asked for. */
+const takenTold = ({ attempt, capture }: Step): Partial<Told> =>
+  capture?.gatewayKey
+    ? {
+        title: "eventCaptureSucceeded",
+        detail: { attemptNo: attempt.attemptNo, captureNo: capture.captureNo, final: capture.isFinal },
+        ref: { type: "capture", id: capture.id },
+        amount: capture,
+      }
+    : { amount: { amount: capture?.amount ?? attempt.capturedAmount, currency: attempt.currency } };
+
+const refusedTold = (capture: CaptureRow): Pick<Told, "title" | "detail" | "ref" | "amount"> => ({
+  title: "eventCaptureRefused",
+  detail: { captureNo: capture.captureNo, code: capture.failureCode ?? "" },
+  ref: { type: "capture", id: capture.id },
+  amount: capture,
+});
+
+/** What is given back of an authorisation. */
+const releasedTold = (attempt: AttemptRow): Pick<Told, "title" | "detail" | "amount"> => ({
+  title: "eventRestReleased",
+  detail: { attemptNo: attempt.attemptNo },
+  amount: { amount: left(attempt), currency: attempt.currency },
+});
+
+/** What the entry of an attempt's step says beside the step. */
+function particularsOf(step: Step, action: AttemptAction): Partial<Told> {
+  const { attempt, capture, verdict } = step;
+  const isTaken = action === "capture" || action === "capturePart";
+  if (isTaken && (!capture || capture.status === "failed") && !isSurplus(verdict)) return releasedTold(attempt);
+  if (isTaken) return takenTold(step);
+  if (action === "captureRefused" && capture) return refusedTold(capture);
+  if (action === "authorize") return { amount: attempt };
+  if (action === "void") return { amount: { amount: left(attempt), currency: attempt.currency } };
+  return {};
+}
+
+const isSurplus = ({ effects }: Verdict): boolean => effects.some((effect) => effect.do === "due");
+
+/** What a step tells beside its own entry: a capture that ended with its authorisation, and a rest that is given back. */
+function besideTold({ attempt, capture, verdict }: Step): Told[] {
   const { attempt: action } = verdict;
-  if (action === null) return outcome.kind === "not_found" ? [notFound(attempt)] : [];
+  const base = { kind: "capture", actor: gateway } as const;
+  if (action === null && verdict.capture?.action === "lose" && capture)
+    return [{ ...base, ...refusedTold(capture), title: "eventCaptureUnknown" }];
+  if (action !== null && action !== "captureRefused" && capture?.status === "failed")
+    return [{ ...base, ...refusedTold(capture) }];
+  const isClosedBy = action === "capture" && capture?.status === "succeeded" && !isSurplus(verdict);
+  return isClosedBy && left(attempt) !== "0" ? [{ ...base, ...releasedTold(attempt) }] : [];
+}
+
+function attemptTold(step: Step, from: string): Told[] {
+  const { attempt, verdict, outcome, now } = step;
+  const { attempt: action } = verdict;
+  if (action === null) return outcome.kind === "not_found" ? [notFound(attempt)] : besideTold(step);
   const isThreeDs = outcome.kind === "action_required" && outcome.action.type === "3ds";
   const challenged = isThreeDs ? "eventChallenged" : "eventActionIssued";
   const kind = action === "challenge" ? "authentication" : action.startsWith("capture") ? "capture" : "attempt";
@@ -139,16 +196,10 @@ function attemptTold({ attempt, verdict, outcome, now }: Step, from: string): To
       ...(at === null ? {} : { receivedTime: now.toISOString() }),
       step: { objectId: attempt.id, from, action, to: attemptLifecycle.actions[action].to },
       actor: gateway,
-      ...(action === "capture" || action === "capturePart" || action === "authorize"
-        ? {
-            amount: {
-              amount: action === "authorize" ? attempt.amount : attempt.capturedAmount,
-              currency: attempt.currency,
-            },
-          }
-        : {}),
       ref: { type: "paymentAttempt", id: attempt.id },
+      ...particularsOf(step, action),
     },
+    ...besideTold(step),
   ];
 }
 

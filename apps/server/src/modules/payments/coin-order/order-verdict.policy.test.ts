@@ -7,6 +7,7 @@ import {
 import { attemptLifecycle } from "@countinghouse/contract/payments/payment-attempt/payment-attempt.lifecycle.ts";
 import { usd } from "@countinghouse/money/build-money.ts";
 import { describe, expect, test } from "vitest";
+import { attemptFacts as attempt, follow, orderFacts as order } from "../../../../test/verdicts.ts";
 import {
   type AttemptFacts,
   type Effect,
@@ -17,34 +18,10 @@ import {
   type Word,
 } from "./order-verdict.policy.ts";
 
-const order = (parts: Partial<OrderFacts> = {}): OrderFacts => ({
-  phase: "pending",
-  isManualCapture: false,
-  captured: usd(0),
-  attemptCount: 1,
-  maxAttempts: 5,
-  isExpired: false,
-  lateSuccess: "accept",
-  onward: null,
-  ...parts,
-});
-
-const attempt = (parts: Partial<AttemptFacts> = {}): AttemptFacts => ({
-  status: "submitting",
-  amount: usd(100_00),
-  captured: usd(0),
-  captureAsked: null,
-  isCaptureFinal: true,
-  queryCount: 0,
-  isCurrent: true,
-  isOtherPayment: false,
-  ...parts,
-});
-
 const words: readonly Word[] = [
   { kind: "captured", captured: usd(100_00) },
   { kind: "captured", captured: usd(99_99) },
-  { kind: "authorized" },
+  { kind: "authorized", captured: null },
   { kind: "action_required", type: "3ds" },
   { kind: "action_required", type: "qr" },
   { kind: "pending" },
@@ -86,23 +63,6 @@ const everyCase: readonly Case[] = orderLifecycle.states.flatMap((phase) =>
 );
 
 const does = ({ effects }: Verdict, what: Effect["do"]): boolean => effects.some((effect) => effect.do === what);
-
-/** Where an order and its attempt stand after a verdict, with what was booked until then. */
-function follow(facts: OrderFacts, tried: AttemptFacts, word: Word, source: Source) {
-  const verdict = judge(facts, tried, word, source);
-  const phase = verdict.order ? orderLifecycle.actions[verdict.order].to : facts.phase;
-  const status = verdict.attempt ? attemptLifecycle.actions[verdict.attempt].to : tried.status;
-  const isTaken = word.kind === "captured" && verdict.attempt === "capture";
-  const booked = verdict.effects.reduce(
-    (sum, effect) => (effect.do === "book" ? sum + effect.amount.amountMinor : sum),
-    0n,
-  );
-  return {
-    verdict,
-    order: { ...facts, phase, captured: usd(Number(facts.captured.amountMinor + booked)) },
-    attempt: { ...tried, status, captured: isTaken ? word.captured : tried.captured },
-  };
-}
 
 describe("a verdict on a word of a gateway", () => {
   test("is reached for every word in every state", () => {
@@ -276,59 +236,5 @@ describe("a verdict on an attempt that came to nothing", () => {
       judge(order(), attempt({ status: "unknown", queryCount }), { kind: "not_found" }, "query");
     expect(seen(9)).toEqual({ attempt: null, order: null, effects: [{ do: "query" }] });
     expect(seen(10)).toEqual({ attempt: "error", order: "fail", effects: [{ do: "fail", code: "timeout_not_found" }] });
-  });
-});
-
-describe("a verdict on a capture", () => {
-  const reserved = { isManualCapture: true } as const;
-
-  test("takes a part and releases the rest with the last one", () => {
-    const asked = attempt({ status: "capture_pending", captureAsked: usd(30_00) });
-    const word: Word = { kind: "captured", captured: usd(30_00) };
-    expect(judge(order(reserved), asked, word, "answer")).toEqual({
-      attempt: "capture",
-      order: "succeed",
-      effects: [{ do: "book", amount: usd(30_00) }],
-    });
-    expect(judge(order(reserved), { ...asked, isCaptureFinal: false }, word, "answer")).toMatchObject({
-      attempt: "capturePart",
-      order: "capturePart",
-    });
-  });
-
-  test("of a further part that the gateway never saw leaves the parts before it as they are", () => {
-    const asked = attempt({ status: "capture_pending", captureAsked: usd(30_00), captured: usd(20_00) });
-    const inParts = { ...asked, isCaptureFinal: false };
-    const told: Word = { kind: "captured", captured: usd(20_00) };
-    const partly = order({ ...reserved, captured: usd(20_00) });
-    expect(judge(partly, inParts, told, "query")).toMatchObject({ attempt: "captureRefused", effects: [] });
-    expect(judge(partly, inParts, told, "notification")).toEqual({ attempt: null, order: null, effects: [] });
-    expect(judge(partly, inParts, { kind: "captured", captured: usd(50_00) }, "query")).toMatchObject({
-      attempt: "capturePart",
-      effects: [{ do: "book", amount: usd(30_00) }],
-    });
-  });
-
-  test("that the gateway refuses leaves the reservation as it was", () => {
-    const asked = attempt({ status: "capture_pending", captureAsked: usd(30_00) });
-    for (const word of [
-      { kind: "error", code: "processor_error" },
-      { kind: "declined", code: "generic_decline", adviceCode: null },
-    ] as const)
-      expect(judge(order(reserved), asked, word, "answer")).toMatchObject({
-        attempt: "captureRefused",
-        order: "captureRefused",
-      });
-  });
-
-  test("whose answer is lost stays under way until the gateway is asked", () => {
-    const asked = attempt({ status: "capture_pending", captureAsked: usd(30_00) });
-    expect(judge(order(reserved), asked, { kind: "unknown" }, "answer")).toEqual({
-      attempt: null,
-      order: null,
-      effects: [{ do: "query" }],
-    });
-    expect(judge(order(reserved), asked, { kind: "authorized" }, "query").attempt).toBe("captureRefused");
-    expect(judge(order(reserved), asked, { kind: "authorized" }, "notification").attempt).toBeNull();
   });
 });

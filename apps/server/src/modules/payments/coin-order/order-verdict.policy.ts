@@ -1,6 +1,7 @@
 import type { DeclineCodeName } from "@countinghouse/contract/decline-codes.ts";
 import { nextStep } from "@countinghouse/contract/decline-rules.ts";
 import { allows } from "@countinghouse/contract/kit/lifecycle.ts";
+import type { CaptureAction } from "@countinghouse/contract/payments/capture/capture.lifecycle.ts";
 import type { OrderAction, OrderPhase } from "@countinghouse/contract/payments/coin-order/coin-order.lifecycle.ts";
 import { orderLifecycle } from "@countinghouse/contract/payments/coin-order/coin-order.lifecycle.ts";
 import {
@@ -8,7 +9,7 @@ import {
   type AttemptState,
   attemptLifecycle,
 } from "@countinghouse/contract/payments/payment-attempt/payment-attempt.lifecycle.ts";
-import { add, equals, exceeds, isZero, type Money, subtract, zero } from "@countinghouse/money/money.ts";
+import { add, equals, exceeds, isZero, type Money, subtract } from "@countinghouse/money/money.ts";
 import { querySeconds } from "./coin-order.policy.ts";
 
 /** Why an attempt did not take the money. */
@@ -21,8 +22,10 @@ export type FailureCode =
 
 /** What a gateway said of one attempt, in the words that decide something. */
 export type Word =
+  /** All that was taken, and nothing more can be: the rest of the reservation is gone. */
   | { readonly kind: "captured"; readonly captured: Money }
-  | { readonly kind: "authorized" }
+  /** A reservation stands; what was taken of it until now, where the gateway says it. */
+  | { readonly kind: "authorized"; readonly captured: Money | null }
   | { readonly kind: "action_required"; readonly type: "redirect" | "qr" | "voucher" | "3ds" }
   | { readonly kind: "pending" }
   | { readonly kind: "declined"; readonly code: FailureCode; readonly adviceCode: string | null }
@@ -40,9 +43,8 @@ export interface AttemptFacts {
   readonly status: AttemptState;
   readonly amount: Money;
   readonly captured: Money;
-  /** What the capture under way asks for. */
-  readonly captureAsked: Money | null;
-  readonly isCaptureFinal: boolean;
+  /** The capture under way: what it takes, and whether the rest is released with it. */
+  readonly capture: { readonly amount: Money; readonly isFinal: boolean } | null;
   readonly queryCount: number;
   /** The order's newest attempt: older ones decide nothing but their own state, unless they bring money. */
   readonly isCurrent: boolean;
@@ -80,13 +82,21 @@ export type Effect =
   | { readonly do: "stepUp" }
   /** Ask the gateway again by the schedule. */
   | { readonly do: "query" }
+  /** Send the capture under way once more, under the key it was sent with. */
+  | { readonly do: "sendCapture" }
   /** Give the reservation, or the payer's open page, back at the gateway. */
   | { readonly do: "release" }
   | { readonly do: "fail"; readonly code: FailureCode };
 
+/** What becomes of the capture under way. */
+export type CaptureStep =
+  | { readonly action: Extract<CaptureAction, "succeed" | "lose"> }
+  | { readonly action: Extract<CaptureAction, "fail">; readonly code: FailureCode };
+
 export interface Verdict {
   readonly attempt: AttemptAction | null;
   readonly order: OrderAction | null;
+  readonly capture?: CaptureStep | null;
   readonly effects: readonly Effect[];
   /** The money came after the order had been given up. */
   readonly isLate?: boolean;
@@ -115,9 +125,9 @@ const orderMove = (order: OrderFacts, attempt: AttemptFacts, action: OrderAction
 export function judge(order: OrderFacts, attempt: AttemptFacts, word: Word, source: Source): Verdict {
   switch (word.kind) {
     case "captured":
-      return judgeCaptured(order, attempt, word.captured, source);
+      return judgeCaptured(order, attempt, word.captured);
     case "authorized":
-      return judgeAuthorized(order, attempt, source);
+      return judgeAuthorized(order, attempt, word.captured ?? attempt.captured, source);
     case "action_required":
       return judgeAction(order, attempt, word.type);
     case "pending":
@@ -141,11 +151,25 @@ export function judge(order: OrderFacts, attempt: AttemptFacts, word: Word, sour
   }
 }
 
-/** All that should have been taken once this capture is through. */
-const expectedCapture = ({ captureAsked, captured, amount }: AttemptFacts): Money =>
-  captureAsked ? add(captured, captureAsked) : amount;
+/** All that should have been taken once the capture under way is through. */
+const expectedCapture = ({ capture, captured, amount }: AttemptFacts): Money =>
+  capture ? add(captured, capture.amount) : amount;
 
-function judgeCaptured(order: OrderFacts, attempt: AttemptFacts, taken: Money, source: Source): Verdict {
+const isPartlyTaken = ({ captured }: AttemptFacts): boolean => !isZero(captured);
+
+/** The capture under way took nothing, and nothing more can be taken. */
+const failedOpen = ({ capture }: AttemptFacts, code: FailureCode): Pick<Verdict, "capture"> =>
+  capture ? { capture: { action: "fail", code } } : {};
+
+/** The rest of a reservation is gone. Parts that were taken stay taken: the order is paid with them. */
+const restReleased = (order: OrderFacts, attempt: AttemptFacts): Verdict => ({
+  attempt: "capture",
+  order: orderMove(order, attempt, "succeed"),
+  ...failedOpen(attempt, "authorization_expired"),
+  effects: [],
+});
+
+function judgeCaptured(order: OrderFacts, attempt: AttemptFacts, taken: Money): Verdict {
   // Taken once more under another number: nobody asked for it, so it is to go back.
   if (attempt.isOtherPayment)
     return {
@@ -154,35 +178,43 @@ function judgeCaptured(order: OrderFacts, attempt: AttemptFacts, taken: Money, s
     };
   if (attempt.status === "captured")
     return equals(taken, attempt.captured) ? nothing : { ...nothing, effects: [report("amount_mismatch", "critical")] };
-  // A reservation taken in parts reports the parts it already told of: what is asked for now was not taken yet.
-  const isToldOf = !isZero(taken) && equals(taken, attempt.captured);
-  if (isToldOf && attempt.status === "authorized") return nothing;
-  if (isToldOf && attempt.status === "capture_pending") return judgeAuthorized(order, attempt, source);
+  const isHolding = attempt.status === "authorized" || attempt.status === "capture_pending";
+  if (isHolding && isPartlyTaken(attempt) && equals(taken, attempt.captured)) return restReleased(order, attempt);
+  return judgeTaken(order, attempt, taken, true);
+}
+
+/** The gateway has more than we know of. `isClosed` says that it can take no more. */
+function judgeTaken(order: OrderFacts, attempt: AttemptFacts, taken: Money, isClosed: boolean): Verdict {
+  const { capture } = attempt;
   if (!equals(taken, expectedCapture(attempt))) return { ...nothing, effects: [report("amount_mismatch", "critical")] };
+  const amount = subtract(taken, attempt.captured);
+  const through: Pick<Verdict, "capture"> = capture ? { capture: { action: "succeed" } } : {};
   const isSecond = exceeds(order.captured, attempt.captured);
   if (order.phase === "paid" || isSecond) {
-    const surplus = subtract(taken, attempt.captured);
     return {
       attempt: "capture",
       order: null,
-      effects: [report("duplicate_payment", "error"), { do: "due", reason: "duplicate_payment", amount: surplus }],
+      ...through,
+      effects: [report("duplicate_payment", "error"), { do: "due", reason: "duplicate_payment", amount }],
     };
   }
-  const amount = subtract(taken, attempt.captured);
   const book: Effect = { do: "book", amount };
-  const isPart = attempt.captureAsked !== null && !attempt.isCaptureFinal && exceeds(attempt.amount, taken);
-  if (isPart && may(order, "capturePart")) return { attempt: "capturePart", order: "capturePart", effects: [book] };
-  if (!isGivenUp(order)) return { attempt: "capture", order: "succeed", effects: [book] };
+  const isPart = !isClosed && capture !== null && !capture.isFinal && exceeds(attempt.amount, taken);
+  if (isPart && may(order, "capturePart"))
+    return { attempt: "capturePart", order: "capturePart", ...through, effects: [book] };
+  if (!isGivenUp(order)) return { attempt: "capture", order: "succeed", ...through, effects: [book] };
   const due: Effect[] = order.lateSuccess === "auto_refund" ? [{ do: "due", reason: "late_success", amount }] : [];
-  return { attempt: "capture", order: "succeed", effects: [book, ...due], isLate: true };
+  return { attempt: "capture", order: "succeed", ...through, effects: [book, ...due], isLate: true };
 }
 
-function judgeAuthorized(order: OrderFacts, attempt: AttemptFacts, source: Source): Verdict {
-  // Asked after a capture whose answer was lost: a reservation that still stands was not captured.
+function judgeAuthorized(order: OrderFacts, attempt: AttemptFacts, taken: Money, source: Source): Verdict {
+  if (exceeds(taken, attempt.captured)) return judgeTaken(order, attempt, taken, false);
+  // Less than was taken is what stood before the last part.
+  if (exceeds(attempt.captured, taken)) return nothing;
+  // Asked after a capture whose answer was lost: what still stands was not taken. Sent again under its own key it is one
+  // capture, even where the first call is still on its way; given up and asked for anew it might be two.
   if (attempt.status === "capture_pending")
-    return source === "query"
-      ? { attempt: "captureRefused", order: orderMove(order, attempt, "captureRefused"), effects: [] }
-      : nothing;
+    return source === "query" ? { ...nothing, effects: [{ do: "sendCapture" }] } : nothing;
   if (!can(attempt, "authorize")) {
     const isDead = attempt.status === "declined" || attempt.status === "error" || attempt.status === "expired";
     return isDead ? { ...nothing, effects: [report("contradiction", "warning"), { do: "release" }] } : nothing;
@@ -215,7 +247,12 @@ function judgeRefused(
   adviceCode: string | null,
 ): Verdict {
   if (attempt.status === "capture_pending")
-    return { attempt: "captureRefused", order: orderMove(order, attempt, "captureRefused"), effects: [] };
+    return {
+      attempt: "captureRefused",
+      order: orderMove(order, attempt, "captureRefused"),
+      ...failedOpen(attempt, code),
+      effects: [],
+    };
   if (attempt.status === "captured" || attempt.status === "authorized")
     return { ...nothing, effects: [report("contradiction", "warning")] };
   // A payer who was asked to act may be refused for reasons that are ours to call technical.
@@ -250,7 +287,8 @@ function judgeUnknown(attempt: AttemptFacts, source: Source): Verdict {
   // A question that got no answer says nothing of what was asked about.
   if (source === "query") return nothing;
   // A lost answer to a capture leaves the capture under way.
-  if (attempt.status === "capture_pending") return { ...nothing, effects: [{ do: "query" }] };
+  if (attempt.status === "capture_pending")
+    return { ...nothing, capture: attempt.capture && { action: "lose" }, effects: [{ do: "query" }] };
   if (!can(attempt, "lose") || attempt.status === "authentication_pending") return nothing;
   return { attempt: "lose", order: null, effects: [{ do: "query" }] };
 }
@@ -269,21 +307,24 @@ function judgeNotFound(order: OrderFacts, attempt: AttemptFacts): Verdict {
 
 function judgeVoided(order: OrderFacts, attempt: AttemptFacts): Verdict {
   if (!can(attempt, "void")) return nothing;
-  // Parts that were taken stay taken: the order is paid with them.
-  const isPartlyTaken = exceeds(attempt.captured, zero(attempt.captured.currency));
-  if (isPartlyTaken) return { attempt: "capture", order: orderMove(order, attempt, "succeed"), effects: [] };
+  if (isPartlyTaken(attempt)) return restReleased(order, attempt);
   const release = orderMove(order, attempt, "release");
-  return { attempt: "void", order: release ?? orderMove(order, attempt, "decline"), effects: [] };
+  return {
+    attempt: "void",
+    order: release ?? orderMove(order, attempt, "decline"),
+    ...failedOpen(attempt, "authorization_expired"),
+    effects: [],
+  };
 }
 
 function judgeExpired(order: OrderFacts, attempt: AttemptFacts, code: FailureCode | null): Verdict {
   if (!can(attempt, "expire")) return nothing;
-  if (attempt.status === "authorized") {
-    const isPartlyTaken = exceeds(attempt.captured, zero(attempt.captured.currency));
-    if (isPartlyTaken) return { attempt: "capture", order: orderMove(order, attempt, "succeed"), effects: [] };
+  if (attempt.status === "authorized" || attempt.status === "capture_pending") {
+    if (isPartlyTaken(attempt)) return restReleased(order, attempt);
     return {
       attempt: "expire",
       order: orderMove(order, attempt, "release"),
+      ...failedOpen(attempt, "authorization_expired"),
       effects: [{ do: "fail", code: "authorization_expired" }],
     };
   }

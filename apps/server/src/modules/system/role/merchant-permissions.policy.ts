@@ -35,6 +35,7 @@ const table: readonly Grants[] = [
     finance: ["explain", "addNote", "export"],
     owner: ["reveal", "capture", "void", "cancel", "sync"],
   },
+  { resource: "capture", all: ["page", "detail"], developer: ["export"], finance: ["export"] },
   {
     resource: "orderImport",
     finance: ["page", "detail"],

@@ -1,0 +1,28 @@
+import { DeclineCode } from "@countinghouse/contract/decline-codes.ts";
+import type { OpenCaptureView } from "@countinghouse/contract/integration/open-api/open-capture.ts";
+import { openCaptureStates } from "@countinghouse/contract/payments/capture/capture.lifecycle.ts";
+import type { CaptureRow } from "./capture.store.ts";
+
+const open = (minor: string | null): number | null => (minor === null ? null : Number(minor));
+
+/** A capture as merchants' servers see it; how far our own call got is not theirs to know. */
+export const captureObject = (row: CaptureRow): OpenCaptureView => ({
+  captureNo: row.captureNo,
+  orderNo: row.orderNo,
+  seq: row.seq,
+  status: openCaptureStates.includes(row.status) ? "pending" : (row.status as "succeeded" | "failed"),
+  amount: Number(row.amount),
+  currency: row.currency as OpenCaptureView["currency"],
+  final: row.isFinal,
+  failureCode: row.failureCode,
+  failureMessage: row.failureCode === null ? null : (DeclineCode.memberOf(row.failureCode)?.text.en ?? null),
+  settleCurrency: row.settleCurrency as OpenCaptureView["settleCurrency"],
+  settleAmount: open(row.settleAmount),
+  feeAmount: open(row.feeAmount),
+  feeTaxAmount: open(row.feeTaxAmount),
+  netAmount: open(row.netAmount),
+  fxRate: row.fxRate,
+  dueDate: row.dueDate,
+  createTime: row.askedTime,
+  finishedTime: row.finishedTime,
+});

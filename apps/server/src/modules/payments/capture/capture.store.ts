@@ -1,0 +1,191 @@
+import { refuse } from "@countinghouse/contract/kit/refusal.ts";
+import { type CaptureState, openCaptureStates } from "@countinghouse/contract/payments/capture/capture.lifecycle.ts";
+import { type Capture, capture, type OrderCapture } from "@countinghouse/contract/payments/capture/capture.ts";
+import {
+  type Insertable,
+  type RawBuilder,
+  type Selectable,
+  type SelectQueryBuilder,
+  sql,
+  type Updateable,
+} from "kysely";
+import { type ListRequest, type Page, pageQuery } from "../../../platform/db/list-query.ts";
+import { write } from "../../../platform/db/pipelined.ts";
+import { from } from "../../../platform/db/scoped.ts";
+import type { Tables } from "../../../platform/db/tables.ts";
+import type { Context } from "../../../platform/http/context.ts";
+import { ofVisibleMerchants } from "../../merchants/merchant/index.ts";
+
+/** A capture as it is stored. */
+export type CaptureRow = Selectable<Tables["captures"]>;
+export type NewCapture = Insertable<Tables["captures"]>;
+export type CaptureChange = Updateable<Tables["captures"]>;
+
+/** Names one capture, with what it belongs to. */
+export interface CaptureRef {
+  readonly merchantId: string;
+  readonly orderId: string;
+  readonly attemptId: string;
+  readonly captureId: string;
+}
+
+type OfOrder = Pick<CaptureRef, "merchantId" | "orderId">;
+type Reading = Pick<Context, "actor" | "db">;
+
+const plainColumns = [
+  "captures.id",
+  "captures.captureNo",
+  "captures.orderId",
+  "captures.orderNo",
+  "captures.attemptId",
+  "captures.merchantId",
+  "captures.mode",
+  "captures.seq",
+  "captures.status",
+  "captures.isFinal",
+  "captures.amount",
+  "captures.currency",
+  "captures.settleCurrency",
+  "captures.settleAmount",
+  "captures.feeAmount",
+  "captures.feeTaxAmount",
+  "captures.netAmount",
+  "captures.gatewayCostAmount",
+  "captures.gatewayCostCurrency",
+  "captures.fxRate",
+  "captures.dueDate",
+  "captures.gatewayAccountId",
+  "captures.upstreamId",
+  "captures.failureCode",
+  "captures.upstreamCode",
+  "captures.upstreamMessage",
+  "captures.askedTime",
+  "captures.finishedTime",
+] as const;
+
+// biome-ignore lint/suspicious/noExplicitAny: joined tables widen the type; columns are named in full where it matters.
+type CaptureQuery<R = object> = SelectQueryBuilder<Tables, any, R>;
+
+function capturesInScope(ctx: Context): CaptureQuery {
+  const query = from(ctx, "captures") as unknown as CaptureQuery;
+  const condition = ofVisibleMerchants(ctx, "captures.merchantId");
+  return condition ? query.where(condition) : query;
+}
+
+const accountName = sql<string | null>`(
+  SELECT named.name FROM gateway_accounts named WHERE named.id = captures.gateway_account_id)`.as("gatewayAccountName");
+
+/** Captures in the actor's scope, as lists show them. */
+export const describedCaptures = (ctx: Context) =>
+  capturesInScope(ctx).select([
+    ...plainColumns,
+    sql<string | null>`(SELECT named.name FROM merchants named WHERE named.id = captures.merchant_id)`.as(
+      "merchantName",
+    ),
+    accountName,
+  ]);
+
+export const captureColumn = (field: string): RawBuilder<unknown> => sql.ref(`captures.${field}`);
+export const captureKey = sql.ref("captures.id");
+
+export const pageCaptures = (ctx: Context, input: ListRequest): Promise<Page<Capture>> =>
+  pageQuery(ctx, describedCaptures(ctx), {
+    spec: capture.operations.page.list,
+    input,
+    columnOf: captureColumn,
+    id: captureKey,
+  }) as Promise<Page<Capture>>;
+
+/** One capture in the actor's scope. */
+export async function findCapture(ctx: Context, id: string): Promise<Capture> {
+  const row = await describedCaptures(ctx).where("captures.id", "=", id).executeTakeFirst();
+  if (!row) throw refuse("platform.notFound", { what: "@capture", id }, { status: 404 });
+  return row as unknown as Capture;
+}
+
+/** The captures of an order for its page, the first one first. The order must have been found in the actor's scope. */
+export async function describedOfOrder(ctx: Context, { merchantId, orderId }: OfOrder): Promise<OrderCapture[]> {
+  const query = from(ctx, "captures") as unknown as CaptureQuery;
+  const rows = await query
+    .select([...plainColumns, accountName])
+    .where("captures.merchantId", "=", merchantId)
+    .where("captures.orderId", "=", orderId)
+    .orderBy("captures.seq")
+    .execute();
+  return rows as unknown as OrderCapture[];
+}
+
+/** The captures of some orders of one merchant, those of an order in their order. */
+export const capturesOfOrders = (
+  ctx: Reading,
+  merchantId: string,
+  orderIds: readonly string[],
+): Promise<CaptureRow[]> =>
+  from(ctx, "captures")
+    .selectAll()
+    .where("merchantId", "=", merchantId)
+    .where("orderId", "in", [...orderIds])
+    .orderBy("orderId")
+    .orderBy("seq")
+    .execute();
+
+/** A capture of a merchant by its number; undefined for every other one. */
+export const captureByNo = (
+  ctx: Reading,
+  { merchantId, mode, captureNo }: Pick<CaptureRow, "merchantId" | "mode" | "captureNo">,
+): Promise<CaptureRow | undefined> =>
+  from(ctx, "captures")
+    .selectAll()
+    .where("merchantId", "=", merchantId)
+    .where("mode", "=", mode)
+    .where("captureNo", "=", captureNo)
+    .executeTakeFirst();
+
+const isOpen = [...openCaptureStates] as CaptureState[];
+
+/** The capture of an order that is under way, as it is stored. */
+export const openCapture = ({ db }: Pick<Context, "db">, { merchantId, orderId }: OfOrder) =>
+  db
+    .selectFrom("captures")
+    .selectAll()
+    .where("merchantId", "=", merchantId)
+    .where("orderId", "=", orderId)
+    .where("status", "in", isOpen)
+    .executeTakeFirst();
+
+/** The place that the next capture of an order takes. The caller holds the order locked. */
+export async function nextPlace({ db }: Pick<Context, "db">, { merchantId, orderId }: OfOrder): Promise<number> {
+  const { last } = await db
+    .selectFrom("captures")
+    .select((eb) => eb.fn.max("seq").as("last"))
+    .where("merchantId", "=", merchantId)
+    .where("orderId", "=", orderId)
+    .executeTakeFirstOrThrow();
+  return (last ?? 0) + 1;
+}
+
+/** Adds a capture. The database refuses a second one that is open (`captures_open_unique`). */
+export const insertCapture = ({ db }: Pick<Context, "db">, values: NewCapture): Promise<void> =>
+  write(db, db.insertInto("captures").values(values).compile());
+
+/** Changes a capture of an order whose row the caller holds locked. */
+export const updateCapture = (
+  { db }: Pick<Context, "db">,
+  { merchantId, id }: Pick<CaptureRow, "merchantId" | "id">,
+  values: CaptureChange,
+): Promise<void> =>
+  write(db, db.updateTable("captures").set(values).where("merchantId", "=", merchantId).where("id", "=", id).compile());
+
+/** Marks a capture as sent while it is open, and gives it as it is then; undefined once its outcome is known. */
+export const markSent = (
+  { db, now }: Pick<Context, "db" | "now">,
+  { merchantId, captureId }: Pick<CaptureRef, "merchantId" | "captureId">,
+): Promise<CaptureRow | undefined> =>
+  db
+    .updateTable("captures")
+    .set({ status: "sent", sentTime: sql<string>`coalesce(sent_time, ${now.toISOString()}::timestamptz)` })
+    .where("merchantId", "=", merchantId)
+    .where("id", "=", captureId)
+    .where("status", "in", isOpen)
+    .returningAll()
+    .executeTakeFirst();

@@ -1,0 +1,52 @@
+import { orderLifecycle } from "@countinghouse/contract/payments/coin-order/coin-order.lifecycle.ts";
+import { attemptLifecycle } from "@countinghouse/contract/payments/payment-attempt/payment-attempt.lifecycle.ts";
+import { usd } from "@countinghouse/money/build-money.ts";
+import {
+  type AttemptFacts,
+  judge,
+  type OrderFacts,
+  type Source,
+  type Word,
+} from "../src/modules/payments/coin-order/order-verdict.policy.ts";
+
+/** An automatic order under way. */
+export const orderFacts = (parts: Partial<OrderFacts> = {}): OrderFacts => ({
+  phase: "pending",
+  isManualCapture: false,
+  captured: usd(0),
+  attemptCount: 1,
+  maxAttempts: 5,
+  isExpired: false,
+  lateSuccess: "accept",
+  onward: null,
+  ...parts,
+});
+
+/** Its attempt, sent and not answered. */
+export const attemptFacts = (parts: Partial<AttemptFacts> = {}): AttemptFacts => ({
+  status: "submitting",
+  amount: usd(100_00),
+  captured: usd(0),
+  capture: null,
+  queryCount: 0,
+  isCurrent: true,
+  isOtherPayment: false,
+  ...parts,
+});
+
+/** Where an order and its attempt stand after a verdict, with what was booked until then. */
+export function follow(facts: OrderFacts, tried: AttemptFacts, word: Word, source: Source) {
+  const verdict = judge(facts, tried, word, source);
+  const phase = verdict.order ? orderLifecycle.actions[verdict.order].to : facts.phase;
+  const status = verdict.attempt ? attemptLifecycle.actions[verdict.attempt].to : tried.status;
+  const isTaken = word.kind === "captured" && verdict.attempt === "capture";
+  const booked = verdict.effects.reduce(
+    (sum, effect) => (effect.do === "book" ? sum + effect.amount.amountMinor : sum),
+    0n,
+  );
+  return {
+    verdict,
+    order: { ...facts, phase, captured: usd(Number(facts.captured.amountMinor + booked)) },
+    attempt: { ...tried, status, captured: isTaken ? word.captured : tried.captured },
+  };
+}
