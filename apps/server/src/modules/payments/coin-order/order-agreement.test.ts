@@ -1,4 +1,6 @@
+import { coinOrder } from "@countinghouse/contract/payments/coin-order/coin-order.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { actor } from "../../../../test/app.ts";
 import { buildOrderStage, type OrderStage } from "../../../../test/order-stage.ts";
 import { unique } from "../../../../test/people.ts";
 import { testCard } from "../../../../test/simulator.ts";
@@ -125,6 +127,20 @@ describe("a payment whose rate went stale between confirm and capture", () => {
       fxRate: "1.386",
       feeAmount: "409",
     });
+  });
+});
+
+describe("coinOrder.explain", () => {
+  test("tells the price agreed on before anything is booked, and after its rule ended", async () => {
+    const operator = stage.app.as(actor({ tenantId: stage.place.tenantId, orgId: stage.place.orgId }));
+    const agreed = { percent: 29_000, fixed: "30", currency: "USD", taxRate: null, rate: null, lockedUntil: null };
+    const { id } = await rowOf((await reserve()).orderNo);
+    expect(await operator.call(coinOrder, "explain", { id })).toMatchObject({ journals: [], agreed });
+    await whileEnded("feeRules", async () => {
+      expect((await operator.call(coinOrder, "explain", { id })).agreed).toEqual(agreed);
+    });
+    const untried = await stage.create();
+    expect((await operator.call(coinOrder, "explain", { id: untried.id })).agreed).toBeNull();
   });
 });
 
