@@ -64,7 +64,7 @@ function Agreed({
   const tax = taxRate === null ? "" : ` · ${text[lineWords.tax]} ${formatPercent(taxRate)} %`;
   return (
     <p className="order-none">
-      {`${screen.agreedPrice}: ${priceText(price, language)}${tax}`}
+      {fill(screen.agreedPrice, { price: `${priceText(price, language)}${tax}` })}
       {rate && lockedUntil ? (
         <>
           {` · ${fill(screen.lockedUntil, { rate })} `}
