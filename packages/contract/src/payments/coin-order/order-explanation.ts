@@ -29,6 +29,18 @@ export const OrderJournal = z.object({
   postings: z.array(OrderPosting),
 });
 
+/** By what a payment is priced from the moment it was sent: share and tax in millionths, minor units of the currency. */
+export const AgreedTerms = z.object({
+  percent: field(z.number().int(), { kind: "integer" }),
+  fixed: z.string(),
+  /** The one the merchant is settled in. */
+  currency: CurrencyCode,
+  taxRate: field(z.number().int(), { kind: "integer" }).nullable(),
+  /** Into the settlement currency, where that is another one, and how long it is locked. */
+  rate: z.string().nullable(),
+  lockedUntil: Instant.nullable(),
+});
+
 /** Every figure of an order down to its postings, and the terms they were computed by. */
 export const OrderExplanation = z.object({
   lines: z.array(ExplainedLine),
@@ -36,4 +48,6 @@ export const OrderExplanation = z.object({
   /** The fee rule and tax as they were at the capture. */
   feeRule: z.record(z.string(), z.unknown()).nullable(),
   fx: z.record(z.string(), z.unknown()).nullable(),
+  /** Of the attempt that took the money, else of the latest; none where no attempt has an agreement. */
+  agreed: AgreedTerms.nullable(),
 });

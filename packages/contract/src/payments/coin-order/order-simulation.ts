@@ -32,6 +32,8 @@ export const OrderSimulation = z.object({
   rule: z.object({ id: Code, percent: field(z.number().int(), { kind: "integer" }), fixed: z.string() }).nullable(),
   /** Why nothing prices it, as the refusal a payment would meet. */
   problem: Code.nullable(),
+  /** By the agreement that the latest attempt was sent with; none before that, or with another method. */
+  agreed: OrderPrice.nullable(),
   booked: OrderPrice.nullable(),
   bookedAccountId: Code.nullable(),
 });

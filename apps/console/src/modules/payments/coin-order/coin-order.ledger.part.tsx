@@ -5,6 +5,7 @@ import { formatPercent } from "@countinghouse/money/rate.ts";
 import { fromWire } from "@countinghouse/money/wire.ts";
 import { MoneyCell } from "@countinghouse/ui/cells/money-cell.tsx";
 import { StatusChip } from "@countinghouse/ui/cells/status-chip.tsx";
+import { TimeCell } from "@countinghouse/ui/cells/time-cell.tsx";
 import { useEffect, useRef } from "react";
 import { useLocale, useWords } from "../../../platform/i18n/use-words.ts";
 import { Answered } from "../../../platform/pickers/answered.tsx";
@@ -33,18 +34,44 @@ export function OrderLedger({ id, merchantId }: { readonly id: string; readonly 
       tools={data && data.journals.length > 0 ? <Balanced journals={data.journals} /> : null}
     >
       <Answered answer={answer}>
-        {(explanation) =>
-          explanation.journals.length === 0 ? (
-            <p className="order-none">{text.noPostings}</p>
-          ) : (
-            <>
-              <Lines explanation={explanation} />
-              <OrderPostings explanation={explanation} merchantId={merchantId} />
-            </>
-          )
-        }
+        {(explanation) => (
+          <>
+            {explanation.agreed ? <Agreed terms={explanation.agreed} /> : null}
+            {explanation.journals.length === 0 ? (
+              <p className="order-none">{text.noPostings}</p>
+            ) : (
+              <>
+                <Lines explanation={explanation} />
+                <OrderPostings explanation={explanation} merchantId={merchantId} />
+              </>
+            )}
+          </>
+        )}
       </Answered>
     </OrderCard>
+  );
+}
+
+/** By what the payment is priced from the moment it was sent, booked or not. */
+function Agreed({
+  terms: { taxRate, rate, lockedUntil, ...price },
+}: {
+  readonly terms: NonNullable<Explanation["agreed"]>;
+}) {
+  const { text } = useWords(coinOrderMessages);
+  const screen = useWords(orderScreenMessages);
+  const language = useLocale();
+  const tax = taxRate === null ? "" : ` · ${text[lineWords.tax]} ${formatPercent(taxRate)} %`;
+  return (
+    <p className="order-none">
+      {fill(screen.agreedPrice, { price: `${priceText(price, language)}${tax}` })}
+      {rate && lockedUntil ? (
+        <>
+          {` · ${fill(screen.lockedUntil, { rate })} `}
+          <TimeCell value={lockedUntil} />
+        </>
+      ) : null}
+    </p>
   );
 }
 

@@ -186,4 +186,15 @@ describe("the page of an order", () => {
     await new Promise((resolve) => setTimeout(resolve, 1_500));
     expect(asked()).toBe(before);
   });
+
+  test("tells the price that was agreed on before anything is booked", async () => {
+    signInFor([coinOrder], ["detail", "explain"]);
+    const price = { percent: 29_000, fixed: "30", currency: "USD" as const, taxRate: 60_000 };
+    const agreed = { ...price, rate: "1.188", lockedUntil: at };
+    server.answer(coinOrder, "explain", () => ({ lines: [], journals: [], feeRule: null, fx: null, agreed }));
+    await renderPage(pages, `/page/${id}`);
+    await expect
+      .element(page.getByText(/Agreed price: 2\.9 % \+ .*0\.30.* · Tax on the fee 6 % · rate 1\.188 until/))
+      .toBeVisible();
+  });
 });

@@ -78,7 +78,7 @@ const figures = ["value", "fee", "tax", "net", "cost"] as const;
 function Compared({ simulation }: { readonly simulation: OrderSimulation }) {
   const screen = useWords(orderScreenMessages);
   const { text } = useWords(coinOrderMessages);
-  const { price, booked } = simulation;
+  const { price, booked, agreed } = simulation;
   if (!price) return <Unpriced problem={simulation.problem} />;
   const valueKind = price.currency === simulation.currency ? "captured" : "converted";
   return (
@@ -88,6 +88,7 @@ function Compared({ simulation }: { readonly simulation: OrderSimulation }) {
           <tr>
             <th />
             {booked ? <th className="order-figure">{screen.asBooked}</th> : null}
+            {agreed ? <th className="order-figure">{screen.asAgreed}</th> : null}
             <th className="order-figure">{screen.asOfNow}</th>
           </tr>
         </thead>
@@ -96,6 +97,7 @@ function Compared({ simulation }: { readonly simulation: OrderSimulation }) {
             <tr key={figure}>
               <td>{text[lineWords[figure === "value" ? valueKind : figure]]}</td>
               {booked ? <Figure of={booked} figure={figure} /> : null}
+              {agreed ? <Figure of={agreed} figure={figure} /> : null}
               <Figure of={price} figure={figure} />
             </tr>
           ))}

@@ -5,7 +5,7 @@ import { candidate, type Parts, request } from "../../../../test/candidates.ts";
 import { type Candidate, defaultTerms, type RouteRequest, type RoutingTerms } from "./routing.candidate.policy.ts";
 import { reasonsAgainst } from "./routing.filter.policy.ts";
 import { approvalRateOf, explores, hashOf, matchesRule } from "./routing.order.policy.ts";
-import { decideRoute } from "./routing.policy.ts";
+import { decideRoute, leaveOut } from "./routing.policy.ts";
 
 const terms = (parts: Partial<RoutingTerms> = {}): RoutingTerms => ({ ...defaultTerms, ...parts });
 
@@ -196,6 +196,19 @@ describe("best approval rate", () => {
     expect(shares.good).toBeCloseTo(2.5, 0);
     expect(shares.poor).toBeCloseTo(2.5, 0);
     expect(orderNos.slice(0, 50).map(explores)).toEqual(orderNos.slice(0, 50).map(explores));
+  });
+});
+
+describe("a decision without an account that will not do after all", () => {
+  test("goes to the next one and says why", () => {
+    const decision = decideRoute([account("a", 10), account("b", 10)], request(), terms());
+    const [first, second] = decision.candidates.map(({ gatewayAccountId }) => gatewayAccountId);
+    const left = leaveOut(decision, new Map([[first ?? "", "no_price" as const]]));
+    expect(left.chosen?.gatewayAccountId).toBe(second);
+    expect(left.candidates).toHaveLength(1);
+    expect(left.excluded).toEqual([{ accountId: first, name: "Main", reason: "no_price", reasons: ["no_price"] }]);
+    expect(leaveOut(decision, new Map())).toEqual(decision);
+    expect(leaveOut(left, new Map([[second ?? "", "no_rate" as const]])).chosen).toBeNull();
   });
 });
 

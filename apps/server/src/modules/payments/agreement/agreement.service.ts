@@ -58,8 +58,10 @@ export async function readOffer(ctx: Context, payment: PaymentToAgree, at: Date 
   return { ...payment, at, terms, rules, place, taxes };
 }
 
+type Exchange = NonNullable<StoredAgreement["exchange"]> | null;
+
 /** The conversion of an agreement; null where there is none. Refuses where no fresh rate converts. */
-async function exchangeOf(ctx: Context, offer: Offer, terms: AccountTerms): Promise<StoredAgreement["exchange"]> {
+async function exchangeOf(ctx: Context, offer: Offer, terms: AccountTerms): Promise<Exchange> {
   const { settlementCurrency: quote, fxMarkup: markup } = terms;
   if (quote === offer.currency) return null;
   const { rate: mid, kind, legs } = await findRate(ctx, { base: currency(offer.currency), quote }, offer.at);
@@ -205,7 +207,7 @@ function agreeOn(
   });
   if (!prices) return { reason: "no_cost" };
   const tax = place.gatewayId === null ? undefined : offer.taxes.get(place.gatewayId);
-  return {
+  const made: StoredAgreement = {
     version: 1,
     ...offer.place,
     ...settledBy(terms),
@@ -213,6 +215,8 @@ function agreeOn(
     ...(exchange ? { exchange } : {}),
     ...prices,
   };
+  // What could not be read again would be no price when the money is there.
+  return AgreementShape.safeParse(made).success ? made : noPrice;
 }
 
 function settledBy(terms: AccountTerms): Pick<StoredAgreement, "settlement" | "lateSuccess"> {
@@ -237,7 +241,7 @@ const isUnpriced = (agreed: StoredAgreement | Unpriced): agreed is Unpriced => "
 async function exchangeOrRefusal(ctx: Context, offer: Offer): Promise<Exchange | Refusal> {
   if (!offer.terms) return null;
   try {
-    return (await exchangeOf(ctx, offer, offer.terms)) ?? null;
+    return await exchangeOf(ctx, offer, offer.terms);
   } catch (error) {
     if (error instanceof Refusal) return error;
     throw error;
@@ -278,6 +282,7 @@ export async function agreeOnRoute(
   { decision, costs }: PricedRoute,
   amount: Money,
 ): Promise<AgreedRoute> {
+  if (!decision.chosen) return { decision, demands: null, agreement: null, refusal: null };
   const exchange = await exchangeOrRefusal(ctx, offer);
   const agreed = decision.candidates.map((account) => {
     const { gatewayAccountId } = account;

@@ -102,21 +102,14 @@ export const updateOrder = ({ db }: Context, { merchantId, id }: OrderRow, value
     .returningAll()
     .executeTakeFirstOrThrow();
 
-/** What decides whether a merchant's payment may begin, and how it is priced. */
+/** What decides whether a merchant's payment may begin. */
 export interface MerchantFacts {
   readonly tenantId: number;
-  readonly country: string;
-  /** Where its months begin. */
-  readonly timezone: string;
   readonly canPay: boolean;
 }
 
 export const merchantFacts = ({ db }: Pick<Context, "db">, merchantId: string): Promise<MerchantFacts> =>
-  db
-    .selectFrom("merchants")
-    .select(["tenantId", "country", "timezone", "canPay"])
-    .where("id", "=", merchantId)
-    .executeTakeFirstOrThrow();
+  db.selectFrom("merchants").select(["tenantId", "canPay"]).where("id", "=", merchantId).executeTakeFirstOrThrow();
 
 type Category = NonNullable<OrderRow["methodCategory"]>;
 

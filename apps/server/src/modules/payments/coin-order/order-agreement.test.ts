@@ -1,7 +1,15 @@
+import { coinOrder } from "@countinghouse/contract/payments/coin-order/coin-order.ts";
+import { type Money, money } from "@countinghouse/money/money.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { actor } from "../../../../test/app.ts";
 import { buildOrderStage, type OrderStage } from "../../../../test/order-stage.ts";
 import { unique } from "../../../../test/people.ts";
 import { testCard } from "../../../../test/simulator.ts";
+import { buildFeeRule } from "../../../../test/terms.ts";
+import { transact } from "../../../platform/db/transact.ts";
+import { type AttemptRow, attemptRows } from "../payment-attempt/index.ts";
+import { applyOutcome } from "./index.ts";
+import { bookCapture } from "./order-booking.service.ts";
 
 let stage: OrderStage;
 beforeAll(async () => {
@@ -128,6 +136,20 @@ describe("a payment whose rate went stale between confirm and capture", () => {
   });
 });
 
+describe("coinOrder.explain", () => {
+  test("tells the price agreed on before anything is booked, and after its rule ended", async () => {
+    const operator = stage.app.as(actor({ tenantId: stage.place.tenantId, orgId: stage.place.orgId }));
+    const agreed = { percent: 29_000, fixed: "30", currency: "USD", taxRate: null, rate: null, lockedUntil: null };
+    const { id } = await rowOf((await reserve()).orderNo);
+    expect(await operator.call(coinOrder, "explain", { id })).toMatchObject({ journals: [], agreed });
+    await whileEnded("feeRules", async () => {
+      expect((await operator.call(coinOrder, "explain", { id })).agreed).toEqual(agreed);
+    });
+    const untried = await stage.create();
+    expect((await operator.call(coinOrder, "explain", { id: untried.id })).agreed).toBeNull();
+  });
+});
+
 describe("a payment captured in parts", () => {
   test("costs what one capture costs: the fixed part is borne once", async () => {
     const { orderNo } = await reserve();
@@ -138,6 +160,31 @@ describe("a payment captured in parts", () => {
     expect(row).toMatchObject({ status: "paid", feeAmount: "320", netAmount: "9680", gatewayCostAmount: "160" });
     const lines = await stage.booked(row);
     expect([sumOf(lines, "J01"), sumOf(lines, "J02"), sumOf(lines, "J03")]).toEqual([10_000n, 320n, 160n]);
+  });
+});
+
+describe("a payment priced in tiers", () => {
+  test("goes by the volume before its first capture, whatever is captured between its parts", async () => {
+    const { tenantId } = stage.place;
+    const tiers = [
+      { from: "0", percent: 29_000 },
+      { from: "5000", percent: 9_000 },
+    ];
+    const rule = await buildFeeRule(
+      stage.app,
+      { tenantId, merchantId: stage.merchantId },
+      { currency: "USD", method: "card_visa", tierMode: "graduated", tiers: JSON.stringify(tiers) },
+    );
+    const clear = () => stage.app.platform.db.deleteFrom("merchantVolumes").execute();
+    await clear();
+    const { orderNo } = await reserve();
+    await capture(orderNo, { amount: 3_000, final: false });
+    await order("001");
+    await capture(orderNo);
+    await stage.app.platform.db.deleteFrom("feeRules").where("id", "=", rule).execute();
+    const row = await rowOf(orderNo);
+    expect(row.feeRule).toMatchObject({ volumes: { monthToDate: "0", lastMonth: "0" } });
+    expect(row.feeAmount).toBe(String(145 + 45 + 30));
   });
 });
 
@@ -245,6 +292,86 @@ describe("a capture that nothing prices", () => {
     await stage.sweep();
     expect(await waiting()).toEqual([]);
     expect(await rowOf(orderNo)).toMatchObject({ feeAmount: "320" });
+  });
+
+  test("is booked with its fee by what holds now where its agreement cannot be computed with", async () => {
+    const { orderNo } = await reserve();
+    const { id } = await rowOf(orderNo);
+    const { agreement } = await stage.app.platform.db
+      .selectFrom("paymentAttempts")
+      .select("agreement")
+      .where("merchantId", "=", stage.merchantId)
+      .where("orderId", "=", id)
+      .executeTakeFirstOrThrow();
+    const { price, ...rest } = agreement as unknown as { price: { fee: object; cost: object } };
+    const broken = { ...rest, price: { ...price, fee: { ...price.fee, tierMode: "graduated" } } };
+    await withoutAgreement(id, JSON.stringify(broken));
+    expect((await capture(orderNo)).body.status).toBe("paid");
+    expect(await waiting()).toMatchObject([{ orderId: id, reason: "unpriceable" }]);
+    await stage.sweep();
+    expect(await rowOf(orderNo)).toMatchObject({ feeAmount: "320" });
+  });
+
+  test("beyond what was asked for is booked whole, as surplus that people decide about", async () => {
+    const { orderNo } = await reserve();
+    const row = await rowOf(orderNo);
+    const taken = { id: unique("cap_"), amount: money(12_345n, "USD"), seq: 1 };
+    const booked = await transact(stage.node, stage.caller, async (ctx) => {
+      const [attempt] = await attemptRows(ctx, stage.merchantId, row.id);
+      return bookCapture(ctx, row, attempt as AttemptRow, taken);
+    });
+    expect(booked).toMatchObject({
+      change: { capturedAmount: "10000", surplusAmount: "2345" },
+      figures: { settleAmount: "12345", feeAmount: null, isPriced: false },
+      journals: ["J01"],
+    });
+    await stage.sweep();
+    expect(await waiting()).toMatchObject([{ orderId: row.id, reason: "surplus", tries: 0 }]);
+    expect(await alarms(row.id)).toMatchObject([{ retry: null }]);
+  });
+});
+
+/** What a gateway says of a payment that it took. */
+const capturedReport = (amount: Money) =>
+  ({
+    kind: "captured",
+    upstreamIntentId: null,
+    upstreamAttemptId: null,
+    transactionNo: null,
+    amount,
+    capturedAmount: amount,
+    refundedAmount: null,
+    arn: null,
+    authCode: null,
+    avs: null,
+    cvc: null,
+    threeDs: null,
+    card: null,
+    occurredAt: stage.app.clock.now().toISOString(),
+    exchanges: [],
+  }) as const;
+
+describe("money that comes after the order was given up", () => {
+  test("goes the way that was agreed on when the payment was sent", async () => {
+    const own = () => stage.app.platform.db.updateTable("accountTerms").where("merchantId", "=", stage.merchantId);
+    await own().set({ lateSuccessPolicy: "auto_refund" }).execute();
+    const { orderNo } = await order("201");
+    await own().set({ lateSuccessPolicy: "accept" }).execute();
+    await stage.shop.send("POST", `/v1/orders/${orderNo}/cancel`, { body: {} });
+    const row = await rowOf(orderNo);
+    expect(row.status).toBe("canceled");
+    const [attempt] = await stage.attempts(row);
+    const ref = { merchantId: stage.merchantId, orderId: row.id, attemptId: attempt?.id ?? "" };
+    const taken = money(10_000n, "USD");
+    await transact(stage.node, stage.caller, (ctx) => applyOutcome(ctx, ref, capturedReport(taken), "notification"));
+    expect(await rowOf(orderNo)).toMatchObject({ status: "paid", lateSuccess: true, feeAmount: "320" });
+    const dues = await stage.app.platform.db
+      .selectFrom("refundDues")
+      .select(["reason", "amount"])
+      .where("merchantId", "=", stage.merchantId)
+      .where("orderId", "=", row.id)
+      .execute();
+    expect(dues).toEqual([{ reason: "late_success", amount: "10000" }]);
   });
 });
 

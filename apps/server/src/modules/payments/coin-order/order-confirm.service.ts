@@ -93,7 +93,7 @@ const noRoute = (excluded: RouteDecision["excluded"]) =>
   Object.assign(refuse("coinOrder.noRoute", {}, { status: 409 }), { cause: { excluded } });
 
 /** Where a payment of an order with a method goes now, and what each account's provider charges. */
-export function routeOrder(
+function routeOrder(
   ctx: Context,
   order: OrderRow,
   method: string,

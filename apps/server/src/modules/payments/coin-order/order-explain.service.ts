@@ -3,12 +3,16 @@ import { parseAccount } from "@countinghouse/ledger/account.ts";
 import type { EntryEvent } from "@countinghouse/ledger/entry.ts";
 import type { Journal } from "@countinghouse/ledger/journal.ts";
 import type { Posting } from "@countinghouse/ledger/posting.ts";
+import { currency } from "@countinghouse/money/currency.ts";
 import { isZero, type Money, sumPerCurrency } from "@countinghouse/money/money.ts";
 import { toWire } from "@countinghouse/money/wire.ts";
 import type { z } from "zod";
 import type { Context } from "../../../platform/http/context.ts";
 import { journalsOfOrder, withoutQualifier } from "../../funds/ledger/index.ts";
+import { regionOf } from "../../gateways/routing/index.ts";
 import { isOfMerchant } from "../../merchants/merchant/index.ts";
+import { agreementOf, priceFor } from "../agreement/index.ts";
+import { type AttemptRow, attemptRows } from "../payment-attempt/index.ts";
 import { findMerchantOfOrder, readTerms } from "./order-detail.store.ts";
 
 type Explanation = z.output<typeof OrderExplanation>;
@@ -62,10 +66,30 @@ function netLines(journals: readonly Journal[], merchantId: string): Line[] {
   return sumPerCurrency(movements).map((amount) => lineOf("net", amount, concerned));
 }
 
+/** By what the payment that took the money is priced, else the latest one. */
+function agreedTerms(attempts: readonly AttemptRow[]): Explanation["agreed"] {
+  const attempt = attempts.findLast(({ capturedAmount }) => capturedAmount !== "0") ?? attempts.at(-1);
+  const agreement = attempt && agreementOf(attempt);
+  if (!agreement) return null;
+  const { fee } = priceFor(agreement, regionOf(agreement.country, attempt.cardCountry));
+  return {
+    percent: fee.percent,
+    fixed: fee.fixed,
+    currency: currency(agreement.settlement.currency),
+    taxRate: agreement.tax?.rate ?? null,
+    rate: agreement.exchange?.rate ?? null,
+    lockedUntil: agreement.exchange?.lockedUntil ?? null,
+  };
+}
+
 /** Every figure of the order with the journals it comes from, and the terms it was computed by. */
 export async function explainOrder(ctx: Context, id: string): Promise<Explanation> {
   const merchantId = await findMerchantOfOrder(ctx, id);
-  const [all, terms] = await Promise.all([journalsOfOrder(ctx, merchantId, id), readTerms(ctx, merchantId, id)]);
+  const [all, terms, attempts] = await Promise.all([
+    journalsOfOrder(ctx, merchantId, id),
+    readTerms(ctx, merchantId, id),
+    attemptRows(ctx, merchantId, id),
+  ]);
   const isMerchant = isOfMerchant(ctx.actor);
   // Which gateway account the money lies at is told by the code of its account.
   const codeShown = (code: string): string => (isMerchant ? withoutQualifier(code) : code);
@@ -87,5 +111,6 @@ export async function explainOrder(ctx: Context, id: string): Promise<Explanatio
     })),
     feeRule: terms.feeRule as Record<string, unknown> | null,
     fx: terms.fx as Record<string, unknown> | null,
+    agreed: agreedTerms(attempts),
   };
 }

@@ -14,8 +14,8 @@ import { agreedRoute } from "./order-confirm.service.ts";
 import { findMerchantOfOrder } from "./order-detail.store.ts";
 import { priceByAgreement } from "./order-pricing.service.ts";
 
-/** What an order would be paid with. */
-type Means = Pick<AttemptRow, "paymentMethod" | "methodCategory" | "cardCountry">;
+/** What an order would be paid with; of a method that was tried, with the agreement it was sent with. */
+type Means = Pick<AttemptRow, "paymentMethod" | "methodCategory" | "cardCountry"> & { readonly agreement: unknown };
 
 /** The method that is asked about, else the one of the latest attempt. */
 async function meansOf(ctx: Context, order: OrderRow, asked: string | null | undefined): Promise<Means> {
@@ -25,7 +25,7 @@ async function meansOf(ctx: Context, order: OrderRow, asked: string | null | und
   if (!asked) throw refuse("coinOrder.methodNeeded", {}, { status: 409 });
   const methodCategory = await categoryOf(ctx, order.tenantId, asked);
   if (!methodCategory) throw refuse("coinOrder.methodUnknown", { method: asked }, { status: 404 });
-  return { paymentMethod: asked, methodCategory, cardCountry: latest?.cardCountry ?? null };
+  return { paymentMethod: asked, methodCategory, cardCountry: latest?.cardCountry ?? null, agreement: null };
 }
 
 type Priced = Pick<OrderSimulation, "price" | "rate" | "rule" | "problem">;
@@ -33,11 +33,17 @@ type Priced = Pick<OrderSimulation, "price" | "rate" | "rule" | "problem">;
 const unpriced = (problem: string): Priced => ({ price: null, rate: null, rule: null, problem });
 
 /** What the whole of an order would cost by an agreement, had nothing of it been captured. */
-async function priceOf(ctx: Context, order: OrderRow, means: Means, amount: Money, stored: unknown): Promise<Priced> {
+async function priceOf(
+  ctx: Context,
+  order: OrderRow,
+  means: Means,
+  amount: Money,
+  { stored, at }: { readonly stored: unknown; readonly at: Date },
+): Promise<Priced> {
   const agreement = agreementOf({ agreement: stored });
   if (!agreement) return unpriced("coinOrder.noRoute");
   const nothingYet = { ...order, settleCurrency: null, feeRule: null };
-  const capture = { id: "", amount, capturedBefore: zero(amount.currency), at: ctx.now };
+  const capture = { id: "", amount, capturedBefore: zero(amount.currency), at };
   const { price, rates, snapshot } = await priceByAgreement(ctx, nothingYet, means.cardCountry, agreement, capture);
   const { value, fee, tax, net, cost } = price;
   return {
@@ -88,7 +94,13 @@ export async function simulateOrder(
   const amount = fromWire(taken, order.currency);
   const asked = { method: means.paymentMethod, category: means.methodCategory };
   const { decision: route, agreement, refusal } = await agreedRoute(ctx, order, asked, { tried: [], force: false });
-  const priced = refusal ? unpriced(refusal.code) : await priceOf(ctx, order, means, amount, agreement);
+  const agreed = await priceOf(ctx, order, means, amount, {
+    stored: means.agreement,
+    at: order.paidTime ? new Date(order.paidTime) : ctx.now,
+  });
+  const priced = refusal
+    ? unpriced(refusal.code)
+    : await priceOf(ctx, order, means, amount, { stored: agreement, at: ctx.now });
   return {
     method: means.paymentMethod,
     amount: taken,
@@ -99,6 +111,7 @@ export async function simulateOrder(
       excluded: route.excluded.map((one) => ({ ...one, reasons: [...one.reasons] })),
     },
     ...priced,
+    agreed: agreed.price,
     booked: bookedOf(order),
     bookedAccountId: order.gatewayAccountId,
   };

@@ -24,6 +24,7 @@ describe("coinOrder.simulate", () => {
     const { result } = await simulate(order);
     expect(result.booked).not.toBeNull();
     expect(result.price).toEqual(result.booked);
+    expect(result.agreed).toEqual(result.booked);
     expect(result).toMatchObject({
       method: "card_visa",
       amount: "10000",
@@ -66,6 +67,7 @@ describe("coinOrder.simulate", () => {
     const { result } = await simulate(order);
     expect(result.price).toMatchObject({ fee: "1", net: "9999" });
     expect(result.booked).toMatchObject({ fee: "320" });
+    expect(result.agreed).toMatchObject({ fee: "320" });
   });
 
   test("stores nothing", async () => {
