@@ -26,9 +26,9 @@ export interface Turns {
 }
 
 /**
- * Payments may wait longer than reads, because a shop would rather be paid late than not at all; a client that has had
- * enough hangs up. Most of a call is the
- * processor's and the database's work, so that more of them at once would slow reads down and end no payment sooner.
+ * How long each class may wait, and its part of the connections. Payments may wait longest: a shop would rather be paid
+ * late than not at all, and a client that has had enough hangs up. Most of a payment is the processor's and the
+ * database's work: more of them at once would slow reads down and end no payment sooner.
  */
 const classes = {
   reads: { waitMs: 2_000, share: 1 / 2 },
