@@ -12,15 +12,18 @@ import fc from "fast-check";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { actor, buildTestApp, type TestApp } from "../../../../test/app.ts";
-import { booksOf, findingsOf, inTransaction, postIn, sealBook } from "../../../../test/ledger.ts";
+import { booksOf, findingsOf, inTransaction, postIn, sealBook, sealKeys } from "../../../../test/ledger.ts";
 import { buildMerchant } from "../../../../test/merchants.ts";
 import { live } from "../../../../test/worked-life.ts";
 import { reverseJournal } from "./index.ts";
+import type { SealKeys } from "./ledger.keys.store.ts";
 
 let app: TestApp;
 let owner: pg.Client;
+let keys: SealKeys;
 beforeAll(async () => {
   app = await buildTestApp();
+  keys = await sealKeys(app);
   owner = new pg.Client({ connectionString: app.database.ownerUrl });
   await owner.connect();
 });
@@ -33,7 +36,7 @@ const newMerchant = () => buildMerchant(app, { tenantId: 1, orgId: 1 });
 const operator = () => app.as(actor());
 /** What does not hold in a book; its journals name orders that nobody made. */
 const check = async (merchantId: string, book: "live" | "test" = "live") =>
-  (await findingsOf(app, merchantId, { book })).filter(({ table }) => table !== "coin_orders");
+  (await findingsOf(app, merchantId, { book, keys })).filter(({ table }) => table !== "coin_orders");
 const place = (merchantId: string) => ({ merchantId, currency: "USD", mode: "live" as const });
 
 describe("the worked life of a merchant, on a database", () => {

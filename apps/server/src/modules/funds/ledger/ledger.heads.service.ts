@@ -9,28 +9,36 @@ import { allHeads, hashesAt } from "./ledger.seal.store.ts";
 
 type Db = Context["db"];
 
-/** Where heads go, and by what they are known again. */
+/** Where heads are kept, and by what they are known again. */
 export interface HeadMeans {
   readonly keys: SealKeys;
   readonly store: HeadStore;
+}
+
+/** One telling of the heads. */
+export interface Telling extends HeadMeans {
   readonly witnesses: readonly HeadWitness[];
+  readonly now: Date;
+  /** Whether to send once more what is kept for the day already. */
+  readonly again: boolean;
 }
 
 /**
- * Tells the heads of all chains outside: kept once for a day, and sent to every address. What is kept for the day
- * already is sent as it was. Every place is tried; throws in the end if one of them failed.
+ * Tells the heads of all chains outside, once a day: kept, and sent to every address. Every place is tried; throws in
+ * the end if one of them failed.
  */
-export async function tellHeads(db: Db, now: Date, { keys, store, witnesses }: HeadMeans): Promise<void> {
+export async function tellHeads(db: Db, { keys, store, witnesses, now, again }: Telling): Promise<void> {
   const day = now.toISOString().slice(0, 10);
-  const days = await store.days();
-  const text = days.includes(day) ? await store.read(day) : await textOfNow(db, now, { keys, store });
-  const keeping = days.includes(day) ? [] : [store.keep(day, text)];
+  const isKept = (await store.days()).includes(day);
+  if (isKept && !again) return;
+  const text = isKept ? await store.read(day) : await textOfNow(db, now, { keys, store });
+  const keeping = isKept ? [] : [store.keep(day, text)];
   const outcomes = await Promise.allSettled([...keeping, ...witnesses.map((witness) => witness.tell(text))]);
   const failed = outcomes.flatMap((outcome) => (outcome.status === "rejected" ? [outcome.reason as Error] : []));
   if (failed.length > 0) throw new AggregateError(failed, failed.map(({ message }) => message).join("; "));
 }
 
-async function textOfNow(db: Db, now: Date, { keys, store }: Omit<HeadMeans, "witnesses">): Promise<string> {
+async function textOfNow(db: Db, now: Date, { keys, store }: HeadMeans): Promise<string> {
   const heads = (await allHeads(db)).filter((head) => isGenuine(head, keys));
   const chains = heads.map(({ tenantId, merchantId, book, length, hash }) => ({
     tenantId,
@@ -76,11 +84,7 @@ export interface Comparison {
 }
 
 /** Compares the chains of a tenant with every day that was told: a link once told is there, with the same hash. */
-export async function compareWithTold(
-  db: Db,
-  tenantId: number,
-  means: Omit<HeadMeans, "witnesses">,
-): Promise<Comparison> {
+export async function compareWithTold(db: Db, tenantId: number, means: HeadMeans): Promise<Comparison> {
   const { keys, store } = means;
   const days = await store.days();
   const violations: StoredViolation[] = [];

@@ -62,10 +62,10 @@ async function listen(): Promise<Listener> {
   return Object.assign(made, { server, url: `http://127.0.0.1:${port}/heads` });
 }
 
-const runWorker = (queue: string, data: object = {}) => {
+const runWorker = (queue: string, data: object = {}, attempt = 0) => {
   const worker = ledgerWorkers(app.platform).find((one) => one.queue === queue);
   if (!worker) throw new Error(`no worker of ${queue}`);
-  return worker.run(jobContext(app), data);
+  return worker.run({ ...jobContext(app), attempt }, data);
 };
 const today = () => app.clock.now().toISOString().slice(0, 10);
 const pathOf = (date: string) => join(folder, `heads-${date}.json`);
@@ -91,7 +91,7 @@ describe("the heads of the chains", () => {
     await runWorker("ledger-seal");
     await runWorker("ledger-heads");
     expect(await readFile(pathOf(today()), "utf8")).toBe(text);
-    expect(listener.bodies).toEqual([text, text]);
+    expect(listener.bodies).toEqual([text]);
     await expect(createHeadFolder(folder).keep(today(), "other")).rejects.toThrow("EEXIST");
     expect(await readdir(folder)).toHaveLength(1);
   });
@@ -102,7 +102,8 @@ describe("the heads of the chains", () => {
     await expect(runWorker("ledger-heads")).rejects.toThrow("answered 500");
     expect(await createHeadFolder(folder).days()).toContain(today());
     listener.answer = 200;
-    await runWorker("ledger-heads");
+    await runWorker("ledger-heads", {}, 1);
+    expect(listener.bodies).toHaveLength(3);
     expect(listener.bodies.at(-1)).toBe(await readFile(pathOf(today()), "utf8"));
   });
 

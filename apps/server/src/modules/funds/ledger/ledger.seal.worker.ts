@@ -90,20 +90,22 @@ async function tellRefused(job: JobContext, { merchantId, book }: BookOf, first:
 
 const retries = 5;
 
-/** Tells the heads of all chains outside, once a day. */
+/** Tells the heads of all chains outside once a day, whenever the installation runs; addresses that failed once more. */
 export const headsWorker = (platform: Platform): JobWorker =>
   defineWorker({
     queue: "ledger-heads",
     schema: z.object({}),
-    schedule: { cron: "11 0 * * *" },
+    schedule: { cron: "11 * * * *" },
     retry: { limit: retries, delaySeconds: 60, delaySecondsMax: 3600 },
     handle: async (job) => {
       const { ledgerHeadsAddresses, isProduction } = platform.config;
       const reach = isProduction ? "public" : "publicAndLoopback";
-      await tellHeads(job.db, job.now, {
+      await tellHeads(job.db, {
         keys: await sealKeysOf(platform, job),
         store: headStoreOf(platform),
         witnesses: ledgerHeadsAddresses.map((url) => createHeadWitness(url, reach)),
+        now: job.now,
+        again: job.attempt > 0,
       });
     },
   });

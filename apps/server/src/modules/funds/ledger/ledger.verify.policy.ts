@@ -15,26 +15,32 @@ export interface StoredPosting extends Posting {
   readonly creditAfter: bigint;
 }
 
-/** What an account holds, recomputed from nothing, and the journal that moved it last. */
+/** What an account holds, recomputed from nothing, what its last posting said it held, and the journal of that one. */
 export interface Held {
   readonly amount: Money;
+  readonly saidMinor: bigint;
   readonly lastJournalId: string;
 }
 
 /** Balances recomputed from nothing, one stretch of the book after the other. */
 export type Recomputed = Map<AccountCode, Held>;
 
-/** Adds a stretch of postings, in their order, and tells which of them says something else than the sum. */
+/**
+ * Adds a stretch of postings, in their order, and tells which of them says something else than the one before it and
+ * its own amount come to: one that is wrong does not make every later one wrong.
+ */
 export function recompute(held: Recomputed, postings: readonly StoredPosting[]): Finding[] {
   const findings: Finding[] = [];
   for (const line of postings) {
     for (const { account, ...effect } of everyBalance([line])) {
-      const amount = add(held.get(account)?.amount ?? zero(effect.currency), effect);
-      held.set(account, { amount, lastJournalId: line.journalId });
+      const before = held.get(account);
       const column = account === line.debit ? "debit_after" : "credit_after";
-      const said = account === line.debit ? line.debitAfter : line.creditAfter;
+      const saidMinor = account === line.debit ? line.debitAfter : line.creditAfter;
       const place = postingPlace("projection", line.journalId, line.line);
-      findings.push(...differences(place, { [column]: [amount.amountMinor, said] }));
+      const expected = (before?.saidMinor ?? 0n) + effect.amountMinor;
+      findings.push(...differences(place, { [column]: [expected, saidMinor] }));
+      const amount = add(before?.amount ?? zero(effect.currency), effect);
+      held.set(account, { amount, saidMinor, lastJournalId: line.journalId });
     }
   }
   return findings;

@@ -98,7 +98,7 @@ describe("a look over the books", () => {
     const found = await check(merchantId);
     const after = { law: "projection", table: "ledger_postings", column: "credit_after" };
     expect(found).toContainEqual({ ...after, key: `${ids[1]} 1`, expected: "1101", found: "1100" });
-    expect(found).toContainEqual({ ...after, key: `${ids[3]} 1`, expected: "2601", found: "2600" });
+    expect(found.filter(({ table, key }) => table === "ledger_postings" && key !== `${ids[1]} 1`)).toEqual([]);
     const account = merchantAccount(merchantId, "pending", "USD");
     expect(found).toContainEqual({
       law: "projection",
