@@ -121,3 +121,13 @@ test("a page kept for the way back shows nothing to whoever has signed in since"
   await goBack(page);
   await expect(page.getByRole("navigation", { name: "Main menu" }).getByRole("link")).toHaveText(["Home"]);
 });
+
+test("a first visit to a list asks for no more than thirty files and answers", async ({ page, request }) => {
+  const asked: string[] = [];
+  page.on("request", (one) => asked.push(new URL(one.url()).pathname));
+  await openAs(page, await tokensOf(request, await addUser(request, pages)), "/system/pos");
+  await expectPage(page, "Positions");
+  // What comes after the page itself, such as the further icons, comes within a moment.
+  await page.waitForTimeout(2_000);
+  expect(asked.length, asked.join("\n")).toBeLessThanOrEqual(30);
+});
