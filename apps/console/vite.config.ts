@@ -10,7 +10,7 @@ const base = [
   /node_modules\/(react|react-dom|scheduler|i18next|react-i18next)\//,
   /platform\/state\//,
   /platform\/i18n\/(i18n|language|use-words)\.ts/,
-  /platform\/api\/(client|client\.messages|tokens|call-error)\.ts/,
+  /platform\/api\/(client|client\.messages|connection|tokens|call-error)\.ts/,
   /platform\/theme\/(settings|apply)\.ts/,
   /platform\/session\/system-info\.ts/,
   /ui\/src\/theme\/(colour|ladder)\.ts/,
