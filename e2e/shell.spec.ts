@@ -1,4 +1,4 @@
-import { expect, test } from "@playwright/test";
+import { expect, type Page, test } from "@playwright/test";
 import {
   addPosition,
   adminTokens,
@@ -9,6 +9,13 @@ import {
   menuPages,
   openAs,
 } from "./console.ts";
+
+/** Goes to an address inside the open console, without loading it anew. */
+const go = (page: Page, path: string) =>
+  page.evaluate((to) => {
+    history.pushState(null, "", to);
+    dispatchEvent(new PopStateEvent("popstate"));
+  }, path);
 
 test("without the server a bar says so, rows of another filter do not stay, and all comes back by itself", async ({
   page,
@@ -24,10 +31,7 @@ test("without the server a bar says so, rows of another filter do not stay, and 
   // What was read before fits its filter, and stays.
   await expect(front(page).getByRole("row").filter({ hasText: kept })).toBeVisible();
 
-  const name = front(page).getByRole("textbox", { name: "Name" });
-  await name.fill(other);
-  await name.press("Enter");
-  await expect(page).toHaveURL(new RegExp(encodeURIComponent(other).replaceAll("%20", "(%20|\\+)")));
+  await go(page, `/system/pos?name=${encodeURIComponent(other)}`);
   await expect(front(page).getByRole("button", { name: "Try again" })).toBeVisible();
   await expect(front(page).getByRole("row").filter({ hasText: kept })).toHaveCount(0);
 
@@ -44,10 +48,7 @@ test("the active tab is in sight however many are open, and those that do not fi
   await openAs(page, await adminTokens(request), "/dashboard/home");
   const tabs = page.getByRole("navigation", { name: "Open pages" });
   for (const path of paths) {
-    await page.evaluate((to) => {
-      history.pushState(null, "", to);
-      dispatchEvent(new PopStateEvent("popstate"));
-    }, path);
+    await go(page, path);
     await expect(tabs.locator(`a[href="${path}"]`)).toHaveAttribute("aria-current", "page");
     await expect(tabs.locator(`a[href="${path}"]`)).toBeInViewport({ ratio: 0.95 });
   }
@@ -75,12 +76,12 @@ test("at 1024 the menu is folded, opens over the page and folds again; drawer an
   await expect(menu).toBeHidden();
 
   await page.goto(`/system/pos?name=${encodeURIComponent(name)}`);
-  await front(page).getByRole("row").filter({ hasText: name }).getByRole("link").first().click();
+  await front(page).getByRole("row").filter({ hasText: name }).click();
   const drawer = front(page).getByRole("complementary").last();
   await expect(drawer).toContainText(name);
   await expect(drawer).toBeInViewport({ ratio: 0.99 });
   await page.keyboard.press("Escape");
-  await expect(front(page).getByRole("navigation", { name: /page/i }).last()).toBeInViewport({ ratio: 0.99 });
+  await expect(front(page).getByRole("button", { name: "Next" })).toBeInViewport({ ratio: 0.99 });
   await expectNoSidewaysScroll(page);
 });
 
