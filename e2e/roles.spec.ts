@@ -94,7 +94,7 @@ test("an administrator makes a role and a user with it, who then sees exactly wh
     await expect(front(theirs).getByRole("button", { name: "Export" })).toHaveCount(0);
     await expect(front(theirs).getByRole("button", { name: "More" })).toHaveCount(0);
     await theirs.goto("/system/role");
-    await expect(front(theirs).getByRole("heading", { level: 1, name: "There is no such page" })).toBeVisible();
+    await expect(front(theirs).getByRole("heading", { level: 1, name: "You are not authorised" })).toBeVisible();
   });
   await theirs.context().close();
 });
@@ -105,4 +105,27 @@ test("the API refuses what the role does not hold, whatever the console shows", 
   const refused = await call(request, "sysRole/page", {}, tokens);
   expect([refused.code, refused.extras?.bizCode]).toEqual([403, "platform.forbidden"]);
   expect((await call(request, "sysRole/page", {})).code).toBe(401);
+});
+
+test("whoever has no home page starts on their first page, and every way home leads there", async ({
+  page,
+  request,
+}) => {
+  const user = await addUser(request, ["/system/pos"]);
+  await dress(page);
+  await page.goto("/login");
+  await fillSignIn(page, user.account, user.password);
+  await expectPage(page, "Positions");
+  await expect(page).toHaveURL(/\/system\/pos$/);
+
+  await page.goto("/trade/order");
+  await expectPage(page, "You are not authorised");
+  await expect(page).toHaveTitle(/^You are not authorised - /);
+  await front(page).getByRole("link", { name: "Back to home" }).click();
+  await expectPage(page, "Positions");
+
+  await page.goto("/no/such/page");
+  await expectPage(page, "There is no such page");
+  await front(page).getByRole("link", { name: "Back to home" }).click();
+  await expectPage(page, "Positions");
 });

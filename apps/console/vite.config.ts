@@ -10,7 +10,7 @@ const base = [
   /node_modules\/(react|react-dom|scheduler|i18next|react-i18next)\//,
   /platform\/state\//,
   /platform\/i18n\/(i18n|language|use-words)\.ts/,
-  /platform\/api\/(client|client\.messages|tokens|call-error)\.ts/,
+  /platform\/api\/(client|client\.messages|connection|tokens|call-error)\.ts/,
   /platform\/theme\/(settings|apply)\.ts/,
   /platform\/session\/system-info\.ts/,
   /ui\/src\/theme\/(colour|ladder)\.ts/,
@@ -39,6 +39,12 @@ const shell = [
   /platform\/(access|session)\//,
 ];
 
+/** What every list stands on, with all that it leans on itself: fifty small requests in one. */
+const list = [/platform\/pages\/list-page\.tsx$/, /contract\/src\/kit\//, /contract\/src\/system-enumerations\.ts$/];
+
+/** The icons that are left: those of the menu are needed on every page. */
+const icons = [/lucide-react\/dist\/esm\/icons\//, /ui\/src\/icons\/menu-icons\.ts$/];
+
 const isOneOf = (patterns: readonly RegExp[]) => (id: string) => patterns.some((pattern) => pattern.test(id));
 
 export default defineConfig({
@@ -57,9 +63,21 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            { name: "base", test: isOneOf(base), priority: 2 },
-            { name: "sign-in", test: isOneOf(signIn), priority: 2 },
-            { name: "shell", test: isOneOf(shell), priority: 1 },
+            { name: "base", test: isOneOf(base), priority: 6 },
+            { name: "sign-in", test: isOneOf(signIn), priority: 6 },
+            { name: "shell", test: isOneOf(shell), priority: 5 },
+            { name: "list", test: isOneOf(list), priority: 4 },
+            { name: "icons", test: isOneOf(icons), priority: 2 },
+            {
+              name: "words-zh-cn",
+              test: /(antd\/es\/.*zh_CN|rc-[\w-]+\/.*zh_CN|dayjs\/locale\/zh-cn)\.js$/,
+              priority: 1,
+            },
+            {
+              name: "words-zh-tw",
+              test: /(antd\/es\/.*zh_TW|rc-[\w-]+\/.*zh_TW|dayjs\/locale\/zh-tw)\.js$/,
+              priority: 1,
+            },
           ],
         },
       },

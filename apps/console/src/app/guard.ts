@@ -1,5 +1,7 @@
 /** Where everyone starts after signing in. */
 export const homePath = "/dashboard/home";
+/** Says that a page is not for this account. */
+export const forbiddenPath = "/401";
 export const signInPath = "/login";
 export const confirmPrefix = "/login/confirm/";
 

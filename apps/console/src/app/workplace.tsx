@@ -21,7 +21,7 @@ import { OverlayEnds } from "./loading-overlay.tsx";
 import { watchIdle } from "./lock/idle.ts";
 import { queryClient } from "./query-client.ts";
 import { createRouter } from "./routes/routes.tsx";
-import { leaveSession } from "./session/leave-session.ts";
+import { followLeaving, leaveSession } from "./session/leave-session.ts";
 import { followLock, lockScreen, rereadWords, startSession } from "./session/session-start.ts";
 import { proofRequest } from "./session/step-up.ts";
 import { Watermark } from "./shell/watermark.tsx";
@@ -37,7 +37,10 @@ export function Workplace() {
   useEffect(() => {
     // Begun already where somebody has just signed in.
     if (session.get().phase === "starting") void startSession();
-    return followLock();
+    const stops = [followLock(), followLeaving()];
+    return () => {
+      for (const stop of stops) stop();
+    };
   }, []);
   return (
     <KitProvider>

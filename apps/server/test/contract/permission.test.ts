@@ -71,6 +71,7 @@ const signedIn = [
   "sysDictType:allDictList",
   "sysDictType:dataList",
   "sysHome:overview",
+  "sysMenu:hasPage",
   "sysMenu:list",
   "sysMenu:loginMenuTree",
   "sysMenu:ownBtnPermList",

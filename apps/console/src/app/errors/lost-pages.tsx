@@ -1,12 +1,14 @@
-import { Link } from "react-router";
+import { Link, useLoaderData } from "react-router";
 import { useWords } from "../../platform/i18n/use-words.ts";
 import { homePath } from "../guard.ts";
 import { leaveSession } from "../session/leave-session.ts";
 import { errorMessages } from "./errors.messages.ts";
 import { StatePage } from "./state-page.tsx";
 
-/** The address leads nowhere. */
-export function NotFoundPage() {
+/** An address of no page of this user's: the loader of its route tells whether it is one of somebody else's. */
+export const LostPage = () => (useLoaderData() === true ? <NoRightPage /> : <NotFoundPage />);
+
+function NotFoundPage() {
   const words = useWords(errorMessages);
   return (
     <StatePage mark="404" title={words.notFoundTitle} text={words.notFoundText}>

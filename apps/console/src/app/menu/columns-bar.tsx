@@ -14,12 +14,14 @@ import { useRoving } from "./use-roving.ts";
 interface Props {
   readonly menu: readonly MenuNode[];
   readonly section: MenuNode | undefined;
+  /** Shows a section's entries under the pointer, whatever the setting: they stand nowhere else. */
+  readonly hasPreview: boolean;
   /** Shows the entries of a section without going there. */
   readonly onPreview: (section: MenuNode) => void;
 }
 
 /** The narrow column of first-level entries. */
-export function ColumnsBar({ menu, section, onPreview }: Props) {
+export function ColumnsBar({ menu, section, hasPreview, onPreview }: Props) {
   const words = useWords(shellMessages);
   const locale = useLocale();
   const { isShowLogo, columnsAsideStyle, columnsAsideLayout, isColumnsMenuHoverPreload } = useSettings();
@@ -35,7 +37,7 @@ export function ColumnsBar({ menu, section, onPreview }: Props) {
               node={node}
               isMarked={node.id === section?.id}
               title={menuTitle(node, locale)}
-              {...(isColumnsMenuHoverPreload ? { onHover: () => onPreview(node) } : {})}
+              {...(isColumnsMenuHoverPreload || hasPreview ? { onHover: () => onPreview(node) } : {})}
             >
               <MenuIcon name={node.meta.icon} size={20} />
               <span>{softHyphens(menuTitle(node, locale))}</span>

@@ -37,6 +37,16 @@ describe("routesFrom", () => {
     expect(elementAt("/system/secret", [9])).toBe("PageView");
   });
 
+  test("somebody without the home page starts on their first page, from the root and from every way home", async () => {
+    const leads = async (address: string) => {
+      const { loader } = patternAt(address) ?? {};
+      const answer = typeof loader === "function" ? await loader({} as never) : undefined;
+      return (answer as Response | undefined)?.headers.get("Location");
+    };
+    expect(await leads("/")).toBe("/system/pos");
+    expect(await leads("/dashboard/home")).toBe("/system/pos");
+  });
+
   test("anything else is not found", () => {
     expect(patternAt("/nowhere")?.path).toBe("*");
   });

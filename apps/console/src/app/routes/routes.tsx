@@ -1,13 +1,17 @@
+import type { sysMenu } from "@countinghouse/contract/settings/menu/menu.ts";
 import { createBrowserRouter, type LoaderFunctionArgs, type RouteObject, redirect } from "react-router";
+import { remote } from "../../platform/api/client.ts";
 import { storedTokens } from "../../platform/api/tokens.ts";
 import type { MenuNode } from "../../platform/session/session.ts";
-import { NoRightPage, NotFoundPage } from "../errors/lost-pages.tsx";
-import { homePath, passageTo } from "../guard.ts";
+import { LostPage, NoRightPage } from "../errors/lost-pages.tsx";
+import { forbiddenPath, homePath, passageTo } from "../guard.ts";
 import { OverlayStays } from "../loading-overlay.tsx";
-import { forRoles, pagesOf, targetOf } from "../menu/menu.ts";
+import { forRoles, isExternal, listed, pagesOf, targetOf } from "../menu/menu.ts";
 import { Shell } from "../shell/shell.tsx";
-import { hiddenPages } from "./hidden-pages.ts";
+import { hiddenPages, userCentrePath } from "./hidden-pages.ts";
 import { PageView } from "./page-view.tsx";
+
+const menus = remote<typeof sysMenu>("sysMenu");
 
 /** What a matched route carries for breadcrumb, title and tab. */
 export interface RouteFacts {
@@ -21,6 +25,7 @@ export function routesFrom(menu: readonly MenuNode[], roles: readonly number[]):
   const seen = forRoles(menu, roles);
   const open = uniqueByPath([...pagesOf(seen), ...hiddenPages]);
   const openPaths = new Set(open.map((page) => page.path));
+  const start = openPaths.has(homePath) ? homePath : (firstOf(seen) ?? userCentrePath);
   const closed = pagesOf(menu).filter((page) => !openPaths.has(page.path));
   return [
     {
@@ -30,12 +35,14 @@ export function routesFrom(menu: readonly MenuNode[], roles: readonly number[]):
       shouldRevalidate: () => true,
       hydrateFallbackElement: <OverlayStays />,
       children: [
-        { index: true, loader: () => redirect(homePath) },
+        { index: true, loader: () => redirect(start) },
+        // Whoever has no home page starts on their first one; every way home leads there too.
+        ...(start === homePath ? [] : [{ path: homePath, loader: () => redirect(start) }]),
         ...open.map((page) => pageRoute(page)),
         ...directoryRoutes(seen, openPaths),
         ...closed.map((page) => ({ path: page.path ?? "", element: <NoRightPage />, handle: factsOf(page) })),
-        { path: "/401", element: <NoRightPage />, handle: { pattern: "/401" } },
-        { path: "*", element: <NotFoundPage />, handle: { pattern: "*" } },
+        { path: forbiddenPath, element: <NoRightPage />, handle: { pattern: forbiddenPath } },
+        { path: "*", loader: isForbidden, element: <LostPage />, handle: { pattern: "*" } },
       ],
     },
   ];
@@ -54,6 +61,12 @@ function uniqueByPath(pages: readonly MenuNode[]): readonly MenuNode[] {
   for (const page of pages) if (page.path?.startsWith("/") && !byPath.has(page.path)) byPath.set(page.path, page);
   return [...byPath.values()];
 }
+
+const firstOf = (menu: readonly MenuNode[]): string | undefined =>
+  listed(menu)
+    .filter((node) => !isExternal(node))
+    .map(targetOf)
+    .find((target) => target !== undefined);
 
 /** A directory shows nothing itself: its address leads on to its redirect or its first page. */
 function directoryRoutes(menu: readonly MenuNode[], taken: ReadonlySet<string | null>): RouteObject[] {
@@ -74,6 +87,10 @@ function guard({ request }: LoaderFunctionArgs) {
   // The document is on its way out; nothing may be drawn meanwhile.
   return new Promise<null>(() => {});
 }
+
+/** Whether an address this user has no page at is a page of this installation. What cannot be told is not there. */
+const isForbidden = ({ request }: LoaderFunctionArgs): Promise<boolean> =>
+  menus("hasPage", { path: new URL(request.url).pathname }, { method: "GET", passive: true }).catch(() => false);
 
 /** The router of one signed-in user. */
 export const createRouter = (menu: readonly MenuNode[], roles: readonly number[]) =>

@@ -3,6 +3,7 @@ import { useLocation, useMatches } from "react-router";
 import { titleIn, useLocale, useWords } from "../../platform/i18n/use-words.ts";
 import { type MenuNode, useSession } from "../../platform/session/session.ts";
 import { errorMessages } from "../errors/errors.messages.ts";
+import { forbiddenPath } from "../guard.ts";
 import { forRoles, markedOf, menuTitle, trailOf } from "../menu/menu.ts";
 import type { RouteFacts } from "../routes/routes.tsx";
 
@@ -34,7 +35,9 @@ export function usePlace(): Place {
   const locale = useLocale();
   const lost = useWords(errorMessages);
   const menu = useMenu();
-  const facts = matches.at(-1)?.handle as RouteFacts | undefined;
+  const { handle, loaderData } = matches.at(-1) ?? {};
+  const facts = handle as RouteFacts | undefined;
+  const lostTitle = loaderData === true || facts?.pattern === forbiddenPath ? lost.noRightTitle : lost.notFoundTitle;
   return useMemo(() => {
     const trail = trailOf(menu, pathname);
     const marked = markedOf(menu, pathname);
@@ -42,7 +45,7 @@ export function usePlace(): Place {
     // The route was built with the menu as it was then; its words may have been read again since.
     const page = facts?.page && (trail.at(-1)?.path === facts.page.path ? trail.at(-1) : facts.page);
     const named = new URLSearchParams(search).get("tagsViewName");
-    const title = titleIn(named, locale) || (page ? menuTitle(page, locale) : lost.notFoundTitle);
+    const title = titleIn(named, locale) || (page ? menuTitle(page, locale) : lostTitle);
     return {
       pathname,
       address: pathname + search + hash,
@@ -54,5 +57,5 @@ export function usePlace(): Place {
       marked,
       section: trail[0] ?? markedTrail[0],
     };
-  }, [facts, hash, locale, lost, menu, pathname, search]);
+  }, [facts, hash, locale, lostTitle, menu, pathname, search]);
 }

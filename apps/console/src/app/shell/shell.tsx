@@ -7,7 +7,7 @@ import { useLocale, useWords } from "../../platform/i18n/use-words.ts";
 import type { MenuNode } from "../../platform/session/session.ts";
 import { useSystemInfo } from "../../platform/session/system-info.ts";
 import { useStore } from "../../platform/state/store.ts";
-import { changeSettings, themeSettings, useSettings } from "../../platform/theme/settings.ts";
+import { useSettings } from "../../platform/theme/settings.ts";
 import { homePath } from "../guard.ts";
 import { OverlayEnds } from "../loading-overlay.tsx";
 import { ColumnsBar } from "../menu/columns-bar.tsx";
@@ -27,7 +27,8 @@ import { type Place, usePlace } from "./place.ts";
 import { isSheetOpen } from "./sheet-store.ts";
 import { shellMessages } from "./shell.messages.ts";
 import { useShortcuts } from "./shortcuts.ts";
-import { type ShellLayout, useLayout } from "./use-layout.ts";
+import { Strips } from "./strips.tsx";
+import { foldAgain, type ShellLayout, useFold, useLayout } from "./use-layout.ts";
 import { useLooseHead } from "./use-loose-head.ts";
 import { useKeptTabs, useTabs } from "./use-tabs.ts";
 import { accountQuestion } from "./user-menu.tsx";
@@ -48,15 +49,19 @@ export function Shell() {
   const isHeadGone = useLooseHead(place.pathname);
   const kept = useKeptTabs();
   const [isMenuOpen, setMenuOpen] = useState(false);
-  const fold = () => (layout === "phone" ? setMenuOpen(true) : toggleFold());
+  const { isFolded, toggle } = useFold();
+  const fold = () => (layout === "phone" ? setMenuOpen(true) : toggle());
   // biome-ignore lint/correctness/useExhaustiveDependencies: going anywhere closes the menu.
-  useEffect(() => setMenuOpen(false), [place.address]);
+  useEffect(() => {
+    setMenuOpen(false);
+    foldAgain();
+  }, [place.address]);
   useShellKeys(fold);
   return (
     <div
       className="shell"
       data-layout={layout}
-      data-folded={settings.isCollapse ? "" : undefined}
+      data-folded={isFolded ? "" : undefined}
       data-maximised={isMaximised ? "" : undefined}
       data-head-gone={isHeadGone ? "" : undefined}
       data-animation={settings.animation}
@@ -65,6 +70,7 @@ export function Shell() {
         {words.skip}
       </a>
       <RoutingBar />
+      <Strips />
       {isMaximised ? (
         <LeaveMaximised />
       ) : (
@@ -106,8 +112,6 @@ function OnDemand({ layout, menu }: { readonly layout: ShellLayout; readonly men
   );
 }
 
-const toggleFold = (): void => changeSettings({ isCollapse: !themeSettings.get().isCollapse });
-
 function useShellKeys(fold: () => void): void {
   const hasSingleKeys = useSettings((settings) => settings.hasShortcuts);
   const goTo = (index: number) => {
@@ -141,15 +145,21 @@ interface MenusProps {
 
 function Menus({ place, layout, isOpen, onClose }: MenusProps) {
   const [preview, setPreview] = useState<MenuNode>();
+  const { isFolded, isOver } = useFold();
   // biome-ignore lint/correctness/useExhaustiveDependencies: a preview ends where the user goes.
   useEffect(() => setPreview(undefined), [place.address]);
   if (layout === "phone") return isOpen ? <PhoneMenu place={place} onClose={onClose} /> : null;
   if (layout === "transverse") return null;
   if (layout !== "columns") return <WholeAside place={place} layout={layout} />;
+  const leave = () => {
+    setPreview(undefined);
+    foldAgain();
+  };
+  const isShown = preview !== undefined || !isFolded;
   return (
-    <div className="menus" onPointerLeave={() => setPreview(undefined)}>
-      <ColumnsBar menu={place.menu} section={place.section} onPreview={setPreview} />
-      <SectionAside place={place} section={preview ?? place.section} hasBrand />
+    <div className="menus" data-over={isOver ? "" : undefined} onPointerLeave={leave}>
+      <ColumnsBar menu={place.menu} section={place.section} hasPreview={isOver} onPreview={setPreview} />
+      {isShown ? <SectionAside place={place} section={preview ?? place.section} hasBrand /> : null}
     </div>
   );
 }
@@ -166,8 +176,7 @@ function SectionAside({
 }) {
   const words = useWords(shellMessages);
   const locale = useLocale();
-  const isFolded = useSettings((settings) => settings.isCollapse);
-  if (!section || listed(section.children).length === 0 || isFolded) return null;
+  if (!section || listed(section.children).length === 0) return null;
   return (
     <aside className="aside">
       {hasBrand ? <AsideBrand /> : null}
@@ -187,15 +196,18 @@ function SectionAside({
 /** All sections in one tree; with a split menu, only those of the section in the header. */
 function WholeAside({ place, layout }: { readonly place: Place; readonly layout: ShellLayout }) {
   const words = useWords(shellMessages);
-  const { isCollapse, isClassicSplitMenu } = useSettings();
+  const isClassicSplitMenu = useSettings((settings) => settings.isClassicSplitMenu);
+  const { isFolded } = useFold();
   if (layout === "classic" && isClassicSplitMenu) {
     const pages = place.section ? listed(place.section.children) : [];
-    return pages.length > 1 ? <SectionAside place={place} section={place.section} hasBrand={false} /> : null;
+    return pages.length > 1 && !isFolded ? (
+      <SectionAside place={place} section={place.section} hasBrand={false} />
+    ) : null;
   }
-  if (layout === "classic" && isCollapse) return null;
+  if (layout === "classic" && isFolded) return null;
   return (
-    <aside className="aside" data-icons={isCollapse ? "" : undefined}>
-      {layout === "defaults" ? <AsideBrand isSmall={isCollapse} hasLogo /> : null}
+    <aside className="aside" data-icons={isFolded ? "" : undefined}>
+      {layout === "defaults" ? <AsideBrand isSmall={isFolded} hasLogo /> : null}
       <SideMenu
         nodes={place.menu}
         label={words.mainMenu}
@@ -203,7 +215,7 @@ function WholeAside({ place, layout }: { readonly place: Place; readonly layout:
         marked={place.marked}
         hasIcons
         hasCaptions={false}
-        isFolded={isCollapse}
+        isFolded={isFolded}
       />
     </aside>
   );

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from "react";
-import { type Layout, useSettings } from "../../platform/theme/settings.ts";
+import { createStore, useStore } from "../../platform/state/store.ts";
+import { changeSettings, type Layout, useSettings } from "../../platform/theme/settings.ts";
 
 /** How the shell is laid out now: as chosen, or the phone's own where there is no room. */
 export type ShellLayout = Layout | "phone";
@@ -8,6 +9,8 @@ export type ShellLayout = Layout | "phone";
 const narrow = () => window.matchMedia("(max-width: 767px)");
 /** Below this width two menus would leave too little for the page. */
 const medium = () => window.matchMedia("(max-width: 999px)");
+/** Below this width the menu beside the page is folded, and lies over the page while it is open. */
+const tight = () => window.matchMedia("(max-width: 1199px)");
 
 const follow = (query: () => MediaQueryList) => (changed: () => void) => {
   const list = query();
@@ -19,6 +22,28 @@ const follow = (query: () => MediaQueryList) => (changed: () => void) => {
 export const useIsPhone = (): boolean => useSyncExternalStore(follow(narrow), () => narrow().matches);
 
 const useIsMedium = (): boolean => useSyncExternalStore(follow(medium), () => medium().matches);
+
+const isOpenInTight = createStore(false);
+
+/** Whether the menu beside the page is folded, and the way to change that. */
+export interface Fold {
+  readonly isFolded: boolean;
+  /** Whether the open menu lies over the page. */
+  readonly isOver: boolean;
+  toggle(): void;
+}
+
+/** As the user chose where there is room; in a tight window folded until it is opened for the next step. */
+export function useFold(): Fold {
+  const isTight = useSyncExternalStore(follow(tight), () => tight().matches);
+  const isOpen = useStore(isOpenInTight);
+  const isCollapse = useSettings((settings) => settings.isCollapse);
+  if (isTight) return { isFolded: !isOpen, isOver: true, toggle: () => isOpenInTight.set((open) => !open) };
+  return { isFolded: isCollapse, isOver: isCollapse, toggle: () => changeSettings({ isCollapse: !isCollapse }) };
+}
+
+/** Folds again what was opened for one step. */
+export const foldAgain = (): void => isOpenInTight.set(false);
 
 /** The layout on screen. The chosen one is kept and comes back with the room. */
 export function useLayout(): ShellLayout {

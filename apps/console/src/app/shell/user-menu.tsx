@@ -1,9 +1,20 @@
 import { fill } from "@countinghouse/contract/kit/locale.ts";
-import { ChevronDown, CircleUser, Eraser, Keyboard, Lock, LogOut, SlidersHorizontal } from "lucide-react";
+import {
+  ArrowLeftRight,
+  ChevronDown,
+  CircleUser,
+  Eraser,
+  Keyboard,
+  Lock,
+  LogOut,
+  SlidersHorizontal,
+} from "lucide-react";
 import { useNavigate } from "react-router";
+import { useMay } from "../../platform/access/allowed.tsx";
 import { useWords } from "../../platform/i18n/use-words.ts";
+import { choosePaymentMode, paymentMode } from "../../platform/session/payment-mode.ts";
 import { type SessionUser, useUser } from "../../platform/session/session.ts";
-import { createStore } from "../../platform/state/store.ts";
+import { createStore, useStore } from "../../platform/state/store.ts";
 import { pagesOf } from "../menu/menu.ts";
 import { hiddenPages, userCentrePath } from "../routes/hidden-pages.ts";
 import { lockScreen } from "../session/session-start.ts";
@@ -21,8 +32,21 @@ export function UserMenu({ isPhone = false }: { readonly isPhone?: boolean }) {
   const words = useWords(shellMessages);
   const user = useUser();
   const actions = useAccountActions();
+  const mode = useStore(paymentMode);
+  const seesPayments = useMay()("coinOrder:page");
+  const other = mode === "live" ? "test" : "live";
   const onPhone: readonly MenuAction[] = isPhone
     ? [
+        ...(seesPayments
+          ? [
+              {
+                key: "mode",
+                label: other === "live" ? words.showLive : words.showTest,
+                icon: <ArrowLeftRight size={16} aria-hidden />,
+                run: () => choosePaymentMode(other),
+              },
+            ]
+          : []),
         {
           key: "settings",
           label: words.settings,

@@ -3,6 +3,7 @@ import { catalogue } from "@countinghouse/contract/kit/locale.ts";
 export const tabsMessages = catalogue(
   {
     openPages: "Open pages",
+    allPages: "All open pages",
     refresh: "Refresh",
     close: "Close",
     closeNamed: "Close {title}",
@@ -23,6 +24,7 @@ export const tabsMessages = catalogue(
   },
   {
     openPages: "已打开的页面",
+    allPages: "全部已打开的页面",
     refresh: "刷新",
     close: "关闭",
     closeNamed: "关闭{title}",
@@ -43,6 +45,7 @@ export const tabsMessages = catalogue(
   },
   {
     openPages: "已開啟的頁面",
+    allPages: "全部已開啟的頁面",
     refresh: "重新整理",
     close: "關閉",
     closeNamed: "關閉{title}",

@@ -1,17 +1,17 @@
 import { fill } from "@countinghouse/contract/kit/locale.ts";
 import { MenuIcon } from "@countinghouse/ui/icons/menu-icon.tsx";
-import { Pin, RefreshCw, X } from "lucide-react";
+import { ChevronDown, Pin, RefreshCw, X } from "lucide-react";
 import { type DragEvent, type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from "react";
 import { Link } from "react-router";
 import { titleIn, useLocale, useWords } from "../../platform/i18n/use-words.ts";
 import { useStore } from "../../platform/state/store.ts";
 import { useSettings } from "../../platform/theme/settings.ts";
 import { homePath } from "../guard.ts";
-import { type Anchor, FloatingMenu } from "../shell/floating-menu.tsx";
+import { type Anchor, FloatingMenu, MenuButton } from "../shell/floating-menu.tsx";
 import { tabActions } from "./tab-actions.tsx";
-import { close, refreshTab, tabStore } from "./tab-store.ts";
+import { close, refreshTab, showTab, tabStore } from "./tab-store.ts";
 import { tabsMessages } from "./tabs.messages.ts";
-import { moveTab, type Tab } from "./tabs.ts";
+import { moveTab, type Tab, type Tabs } from "./tabs.ts";
 
 interface OpenMenu {
   readonly tab: Tab;
@@ -26,11 +26,12 @@ export function TagsView() {
   const bar = useRef<HTMLUListElement>(null);
   const [menu, setMenu] = useState<OpenMenu>();
   const [dragged, setDragged] = useState<string>();
+  const isCut = useIsCut(bar, list);
   useSidewaysWheel(bar);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the active tab decides what to scroll to.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: which tab is active, what the tabs are called and how much room they have decide what to scroll to.
   useEffect(() => {
     bar.current?.querySelector(".tag[data-on]")?.scrollIntoView({ block: "nearest", inline: "nearest" });
-  }, [active, list.length]);
+  }, [active, list, isCut]);
   const over = (event: DragEvent, index: number) => {
     event.preventDefault();
     if (dragged) tabStore.set((tabs) => moveTab(tabs, dragged, index));
@@ -53,8 +54,26 @@ export function TagsView() {
           </li>
         ))}
       </ul>
+      {isCut ? <AllTabs list={list} active={active} /> : null}
       {menu ? <TagMenu {...menu} onClose={() => setMenu(undefined)} /> : null}
     </nav>
+  );
+}
+
+/** Every open page by name, where the bar has no room for all. */
+function AllTabs({ list, active }: Tabs) {
+  const words = useWords(tabsMessages);
+  const locale = useLocale();
+  const actions = list.map((tab) => ({
+    key: tab.key,
+    label: titleIn(tab.title, locale),
+    isChecked: tab.key === active,
+    run: () => showTab(tab.address),
+  }));
+  return (
+    <MenuButton label={words.allPages} className="tags-all" actions={actions}>
+      <ChevronDown size={14} aria-hidden />
+    </MenuButton>
   );
 }
 
@@ -140,6 +159,22 @@ function walk(event: KeyboardEvent, bar: HTMLElement | null): void {
   if (at < 0 || to === undefined) return;
   event.preventDefault();
   links[(to + links.length) % links.length]?.focus();
+}
+
+/** Whether the bar holds more than it has room for. */
+function useIsCut(bar: { readonly current: HTMLElement | null }, list: Tabs["list"]): boolean {
+  const [isCut, setCut] = useState(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other tabs need other room.
+  useEffect(() => {
+    const element = bar.current;
+    if (!element) return undefined;
+    const measure = () => setCut(element.scrollWidth > element.clientWidth + 1);
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [bar, list]);
+  return isCut;
 }
 
 /** A wheel scrolls the bar sideways. Not passive, because the page behind must stay where it is. */

@@ -12,6 +12,7 @@ import { currentLocale } from "../i18n/language.ts";
 import { wordsNow } from "../i18n/use-words.ts";
 import { CallError } from "./call-error.ts";
 import { clientMessages } from "./client.messages.ts";
+import { doubtConnection } from "./connection.ts";
 import { clearTokens, millisecondsLeft, storedTokens, storeTokens, type TokenPair } from "./tokens.ts";
 
 /** Longest time a call may take, in milliseconds. */
@@ -183,6 +184,7 @@ function unreached(signal: AbortSignal | undefined, error: unknown): CallError {
   const words = wordsNow(clientMessages);
   if (signal?.aborted) return new CallError("aborted", words.aborted);
   if (error instanceof DOMException && error.name === "TimeoutError") return new CallError("timeout", words.timeout);
+  void doubtConnection();
   return new CallError("network", words.network);
 }
 

@@ -1,23 +1,17 @@
-import { followSession, sessionHeaders } from "./client.ts";
-import { millisecondsLeft, storedTokens } from "./tokens.ts";
-
-/** One event of the server's stream. */
-export interface ServerEvent {
-  readonly id: string;
-  /** What it is about, such as `sysNotice.published`. */
-  readonly topic: string;
-  readonly payload: unknown;
-}
+import { readEvents, type ServerEvent } from "./event-stream.ts";
+import { signedInUser } from "./tokens.ts";
 
 type Listener = (event: ServerEvent) => void;
 
+/** What the pages of one browser tell each other: an event that came, where the stream stands, or who asks for that. */
+type Word = { readonly event: ServerEvent } | { readonly at: string } | "where";
+
 const shortestWait = 1_000;
 const longestWait = 30_000;
-/** A stream silent for this long is dead: the server sends a comment more often than that. */
-const longestSilence = 90_000;
 
 const listeners = new Map<string, Set<Listener>>();
-let running: AbortController | undefined;
+let isWanted = false;
+let attending: AbortController | undefined;
 let lastId = "";
 
 /** Follows a topic of the server's event stream; `*` follows all. Returns the way to stop. */
@@ -27,93 +21,88 @@ export function onServerEvent(topic: string, listener: Listener): () => void {
   return () => known.delete(listener);
 }
 
-/** Opens the stream and keeps it open: after a break it goes on from the last event seen. */
+/**
+ * Takes part in the event stream from now on. A browser gives a host six connections for all its pages, so the pages
+ * of one user share a stream: one of those in sight holds it and tells the others. A page that is hidden, or kept for
+ * the way back, lets go, and goes on from the last event it knows once it is in sight again.
+ */
 export function startEvents(): void {
-  if (running) return;
-  running = new AbortController();
-  void keepReading(running.signal);
+  isWanted = true;
+  document.addEventListener("visibilitychange", attendInSight);
+  window.addEventListener("pagehide", leave);
+  window.addEventListener("pageshow", attendInSight);
+  attendInSight();
 }
 
-/** Closes the stream. `forget` also drops the place to go on from, as at sign-out. */
-export function stopEvents(forget = false): void {
-  running?.abort();
-  running = undefined;
-  if (forget) lastId = "";
+/** Takes part no more. */
+export function stopEvents(): void {
+  isWanted = false;
+  leave();
 }
 
-async function keepReading(signal: AbortSignal): Promise<void> {
+function attendInSight(): void {
+  const isInSight = document.visibilityState === "visible";
+  if (!isInSight) leave();
+  if (!isInSight || !isWanted || attending) return;
+  attending = new AbortController();
+  void attend(attending.signal);
+}
+
+function leave(): void {
+  attending?.abort();
+  attending = undefined;
+}
+
+async function attend(signal: AbortSignal): Promise<void> {
+  // Locks are for secure contexts only. On plain HTTP each page in sight holds a stream of its own.
+  if (!("locks" in navigator)) return keepReading(signal, deliver);
+  const name = `countinghouse:events:${signedInUser() ?? ""}`;
+  const others = new BroadcastChannel(name);
+  const ended = new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve()));
+  void ended.then(() => others.close());
+  const tell = (word: Word) => signal.aborted || others.postMessage(word);
+  let isHolder = false;
+  others.onmessage = ({ data: word }: MessageEvent<Word>) => {
+    if (word === "where") return void (isHolder && lastId && tell({ at: lastId }));
+    if (isHolder) return;
+    if ("event" in word) deliver(word.event);
+    else standAt(word.at);
+  };
+  const hold = () => {
+    isHolder = true;
+    void keepReading(signal, (event) => {
+      deliver(event);
+      tell(event.topic === "ready" ? { at: lastId } : { event });
+    });
+    // Not what the reading ends with, which comes too late for a page that is put away in this moment.
+    return ended;
+  };
+  tell("where");
+  // Refused where the page leaves while it waits for its turn.
+  await navigator.locks.request(name, { signal }, hold).catch(() => undefined);
+}
+
+/** Another page holds the stream, and is at this event: what came between is read again rather than asked for. */
+function standAt(id: string): void {
+  const missed = lastId !== "" && lastId !== id;
+  lastId = id;
+  if (missed) deliver({ id, topic: "overflow", payload: {} });
+}
+
+/** Reads the stream for as long as the page holds it: after a break it goes on from the last event. */
+async function keepReading(signal: AbortSignal, take: Listener): Promise<void> {
   let wait = shortestWait;
-  while (!signal.aborted && storedTokens()) {
-    const wasOpen = await readOnce(signal).catch(() => false);
+  while (!signal.aborted && signedInUser() !== undefined) {
+    const wasOpen = await readEvents(lastId, signal, take).catch(() => false);
     wait = wasOpen ? shortestWait : Math.min(wait * 2, longestWait);
     // Spread, so that a restarted server is not met by every console in the same second.
     await pause(wait * (0.5 + Math.random() / 2), signal);
   }
 }
 
-/** Reads until the stream ends; answers whether it was open at all. */
-async function readOnce(signal: AbortSignal): Promise<boolean> {
-  const pair = storedTokens();
-  const headers = sessionHeaders(pair, pair !== undefined && millisecondsLeft(pair.access) <= 0);
-  headers.set("Accept", "text/event-stream");
-  headers.set("X-Passive", "1");
-  if (lastId) headers.set("Last-Event-ID", lastId);
-  const silence = new AbortController();
-  const response = await fetch("/api/events", {
-    headers,
-    credentials: "omit",
-    cache: "no-store",
-    signal: AbortSignal.any([signal, silence.signal]),
-  });
-  followSession(response);
-  if (!response.ok || !response.body) return false;
-  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
-  const parse = createEventParser(deliver);
-  for (;;) {
-    const alarm = setTimeout(() => silence.abort(), longestSilence);
-    const { done, value } = await reader.read().finally(() => clearTimeout(alarm));
-    if (done) return true;
-    parse(value);
-  }
-}
-
 function deliver(event: ServerEvent): void {
   if (event.id) lastId = event.id;
   for (const topic of [event.topic, "*"]) for (const listener of [...(listeners.get(topic) ?? [])]) listener(event);
-}
-
-/** Takes the stream in pieces of any size and gives back whole events (WHATWG HTML, server-sent events). */
-export function createEventParser(deliverEvent: (event: ServerEvent) => void): (piece: string) => void {
-  let rest = "";
-  let fields = { id: "", event: "message", data: [] as string[] };
-  const line = (text: string) => {
-    if (text === "") {
-      if (fields.data.length > 0)
-        deliverEvent({ id: fields.id, topic: fields.event, payload: payloadOf(fields.data.join("\n")) });
-      fields = { id: "", event: "message", data: [] };
-      return;
-    }
-    const at = text.indexOf(":");
-    if (at === 0) return;
-    const name = at < 0 ? text : text.slice(0, at);
-    const value = at < 0 ? "" : text.slice(at + 1).replace(/^ /, "");
-    if (name === "data") fields.data.push(value);
-    else if (name === "event") fields.event = value;
-    else if (name === "id" && !value.includes("\u0000")) fields.id = value;
-  };
-  return (piece) => {
-    const lines = (rest + piece).split(/\r\n|\n|\r(?!$)/);
-    rest = lines.pop() ?? "";
-    for (const text of lines) line(text);
-  };
-}
-
-function payloadOf(data: string): unknown {
-  try {
-    return JSON.parse(data);
-  } catch {
-    return data;
-  }
 }
 
 const pause = (milliseconds: number, signal: AbortSignal): Promise<void> =>

@@ -13,11 +13,13 @@ export const createQueryClient = (): QueryClient =>
   new QueryClient({
     defaultOptions: {
       queries: {
+        // Without a network a call fails and says so. Held back, it would leave on screen what was asked for before.
+        networkMode: "always",
         staleTime: freshFor,
         refetchOnWindowFocus: false,
         retry: (failures, error) => failures < 1 && isWorthRetrying(error),
         retryDelay: 1_000,
       },
-      mutations: { retry: false },
+      mutations: { networkMode: "always", retry: false },
     },
   });

@@ -42,6 +42,7 @@ export function storeTokens(pair: TokenPair): void {
 export const clearTokens = (): void => writeCookie("", 0);
 
 interface Claims {
+  readonly sub?: string;
   readonly exp?: number;
   readonly iat?: number;
 }
@@ -54,6 +55,12 @@ export function claimsOf(token: string): Claims {
   } catch {
     return {};
   }
+}
+
+/** Id of the user whose tokens this browser holds; undefined when nobody is signed in. */
+export function signedInUser(): string | undefined {
+  const pair = storedTokens();
+  return pair && (claimsOf(pair.access).sub ?? "");
 }
 
 /** Notes how far this machine's clock is from the server's, so that a wrong clock does not end the session. */

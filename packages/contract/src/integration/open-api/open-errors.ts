@@ -163,7 +163,7 @@ export const openErrors: Readonly<Record<string, Text>> = {
   card_malformed: text3("The card's particulars cannot be right.", "银行卡信息无效。", "卡片資料無效。"),
   card_refused_here: text3(
     "A test card was sent with a live key.",
-    "正式密钥不能使用测试卡。",
+    "生产密钥不能使用测试卡。",
     "正式金鑰不能使用測試卡。",
   ),
   cvc_required: text3(

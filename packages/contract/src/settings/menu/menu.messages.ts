@@ -30,6 +30,7 @@ export const sysMenuMessages = catalogue(
     actions: {
       loginMenuTree: "Own menu",
       list: "Query",
+      hasPage: "Known page",
       ownBtnPermList: "Own permissions",
       detail: "View",
       add: "Add",
@@ -95,6 +96,7 @@ export const sysMenuMessages = catalogue(
     actions: {
       loginMenuTree: "本人菜单",
       list: "查询",
+      hasPage: "页面是否存在",
       ownBtnPermList: "本人权限",
       detail: "查看",
       add: "新增",
@@ -160,6 +162,7 @@ export const sysMenuMessages = catalogue(
     actions: {
       loginMenuTree: "本人選單",
       list: "查詢",
+      hasPage: "頁面是否存在",
       ownBtnPermList: "本人權限",
       detail: "檢視",
       add: "新增",

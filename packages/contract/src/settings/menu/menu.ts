@@ -111,6 +111,8 @@ export const sysMenu = defineResource({
     list: query(z.object({ title: optionalText(64), type: MenuType.schema.nullish() }), z.array(MenuNode), {
       access: "signedIn",
     }),
+    /** Whether an address is a page of this installation, the caller's or not: a page one may not see is no lost one. */
+    hasPage: query(z.object({ path: requiredText(512) }), z.boolean(), { access: "signedIn", passive: true }),
     ownBtnPermList: query(Nothing, z.array(z.string()), { access: "signedIn" }),
     detail: query(ById, Menu),
     add: command(z.object(fields), Id, { refusals: changeRefusals }),

@@ -20,8 +20,8 @@ type FormProps = RowFormProps<Delivery>;
 
 /** Asks, and sends one delivery once more. */
 export function WebhookResend({ record, onClose }: FormProps) {
-  const { actions } = useWords(webhookMessages);
-  const { attempt } = useOperation(webhook, "resend");
+  const { actions, text } = useWords(webhookMessages);
+  const { attempt } = useOperation(webhook, "resend", { success: text.resendDone });
   if (!record) return null;
   return (
     <AskOnce

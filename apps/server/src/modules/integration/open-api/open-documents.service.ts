@@ -53,7 +53,7 @@ const words = {
   title: text3("Countinghouse payments", "Countinghouse 支付", "Countinghouse 支付"),
   about: text3(
     "Amounts are integers of the currency's minor unit. Every request is signed: the text of method, path, query sorted by name and value, X-Timestamp, X-Nonce and the hex SHA-256 of the body, joined by line feeds, under HMAC-SHA256 with your secret. Names not listed are refused in test mode and ignored in live mode.",
-    "金额为币种最小单位的整数。每个请求都须签名：将方法、路径、按名称和值排序的查询串、X-Timestamp、X-Nonce 及请求体的十六进制 SHA-256 以换行连接，用您的密钥计算 HMAC-SHA256。未列出的字段在测试模式下被拒绝，在正式模式下被忽略。",
+    "金额为币种最小单位的整数。每个请求都须签名：将方法、路径、按名称和值排序的查询串、X-Timestamp、X-Nonce 及请求体的十六进制 SHA-256 以换行连接，用您的密钥计算 HMAC-SHA256。未列出的字段在测试模式下被拒绝，在生产模式下被忽略。",
     "金額為幣別最小單位的整數。每個請求都須簽章：將方法、路徑、依名稱與值排序的查詢字串、X-Timestamp、X-Nonce 及請求內容的十六進位 SHA-256 以換行連接，用您的密鑰計算 HMAC-SHA256。未列出的欄位在測試模式下會被拒絕，在正式模式下會被忽略。",
   ),
   done: text3("Done", "成功", "成功"),

@@ -33,6 +33,12 @@ export function inUse<R extends Node & { readonly status: number }>(rows: readon
   return rows.filter(isOpen);
 }
 
+/** Whether an address is the one an entry writes, its `:segments` filled with anything. */
+export function isAddressOf(written: string, address: string): boolean {
+  const [wanted, given] = [written.split("/"), address.split("/")];
+  return wanted.length === given.length && wanted.every((part, at) => part.startsWith(":") || part === given[at]);
+}
+
 export type MenuRow = Omit<MenuNode, "children">;
 
 /** What somebody can be shown: the entries a role gives them, and what they may. */

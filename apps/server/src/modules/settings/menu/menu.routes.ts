@@ -4,6 +4,7 @@ import {
   addMenu,
   deleteMenu,
   findOwnMenu,
+  hasPage,
   listMenus,
   loginMenuTree,
   ownPermissions,
@@ -13,6 +14,7 @@ import {
 export const sysMenuRoutes = implement(sysMenu, {
   loginMenuTree,
   list: listMenus,
+  hasPage,
   ownBtnPermList: ownPermissions,
   detail: (ctx, { id }) => findOwnMenu(ctx, id),
   add: addMenu,

@@ -9,6 +9,7 @@ import type { Context } from "../../../platform/http/context.ts";
 import { grantedMenuIds } from "../../system/role/index.ts";
 import {
   inUse,
+  isAddressOf,
   type MenuRow,
   menuType,
   shapedMenu,
@@ -39,6 +40,10 @@ export async function readOwnPages(ctx: Context): Promise<MenuRow[]> {
 }
 
 export const loginMenuTree = async (ctx: Context): Promise<MenuTreeNode[]> => toTree(await readOwnPages(ctx), toEntry);
+
+/** Whether some entry in use leads to the address. */
+export const hasPage = async (ctx: Context, { path }: InputOf<Operations["hasPage"]>): Promise<boolean> =>
+  inUse(await readMenus(ctx)).some((row) => row.path && isAddressOf(row.path, path));
 
 /** The granted entries as a tree, or flat where the caller searches. */
 export async function listMenus(ctx: Context, { title, type }: InputOf<Operations["list"]>): Promise<MenuNode[]> {

@@ -60,6 +60,19 @@ describe("sysMenu.loginMenuTree", () => {
   });
 });
 
+describe("sysMenu.hasPage", () => {
+  test("knows a page in use, whoever asks, and no other address", async () => {
+    const [nobody, root] = [await operatorWith([]), admin()];
+    const path = `/${unique("desk").replace(" ", "-")}`;
+    const id = await root.call(sysMenu, "add", page({ path: `${path}/:id`, component: "pos/pos.list" }));
+    const asked = (address: string) => nobody.call(sysMenu, "hasPage", { path: address });
+    expect([await asked("/system/role"), await asked(`${path}/7`), await asked("/system")]).toEqual([true, true, true]);
+    expect([await asked(path), await asked(`${path}/7/8`), await asked("/nowhere")]).toEqual([false, false, false]);
+    await app.platform.db.updateTable("menus").set({ status: 2 }).where("id", "=", id).execute();
+    expect(await asked(`${path}/7`)).toBe(false);
+  });
+});
+
 describe("sysMenu.ownBtnPermList", () => {
   test("lists what the caller holds and nothing else", async () => {
     const operator = await operatorWith(["sysPos:page", "sysPos:add"]);
