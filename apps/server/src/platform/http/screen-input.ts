@@ -74,7 +74,7 @@ function meter(limits: InputLimits) {
   };
 }
 
-const told = (path: readonly string[]): string => path.join(".").slice(0, pathMax);
+export const told = (path: readonly PropertyKey[]): string => path.join(".").slice(0, pathMax);
 
 /**
  * Looks through an input before anything judges it. Refuses one that is deeper, wider or longer than its operation takes;

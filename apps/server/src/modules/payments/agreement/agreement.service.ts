@@ -159,8 +159,6 @@ interface Place {
   readonly gatewayId: string | null;
 }
 
-type Exchange = NonNullable<StoredAgreement["exchange"]> | null;
-
 /** Why an amount is not taken by a rule: its own limits, in the settlement currency; undefined where it is. */
 function beyondRule(
   ctx: Context,

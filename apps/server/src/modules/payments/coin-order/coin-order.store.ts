@@ -105,11 +105,13 @@ export const updateOrder = ({ db }: Context, { merchantId, id }: OrderRow, value
 /** What decides whether a merchant's payment may begin. */
 export interface MerchantFacts {
   readonly tenantId: number;
+  /** Where its days begin. */
+  readonly timezone: string;
   readonly canPay: boolean;
 }
 
 export const merchantFacts = ({ db }: Pick<Context, "db">, merchantId: string): Promise<MerchantFacts> =>
-  db.selectFrom("merchants").select(["tenantId", "canPay"]).where("id", "=", merchantId).executeTakeFirstOrThrow();
+  db.selectFrom("merchants").select(["tenantId", "timezone", "canPay"]).where("id", "=", merchantId).executeTakeFirstOrThrow();
 
 type Category = NonNullable<OrderRow["methodCategory"]>;
 
