@@ -89,10 +89,19 @@ export function parseInput(
   if (parsed.success && unheld.length === 0) return parsed.data;
   const fields: FieldRefusal[] = [
     ...unheld.map((field) => ({ field, message: translator.refusal("platform.unstorableText", {}, locale) })),
-    ...(parsed.error?.issues ?? []).map((issue) => ({
-      field: issue.path.join("."),
-      message: issue.code === "custom" ? translator.refusal(issue.message, {}, locale) : issue.message,
-    })),
+    ...(parsed.error?.issues ?? []).flatMap((issue): FieldRefusal[] =>
+      issue.code === "unrecognized_keys"
+        ? issue.keys.map((key) => ({
+            field: [...issue.path, key].join(".").slice(0, pathMax),
+            message: translator.refusal("platform.unknownInput", {}, locale),
+          }))
+        : [
+            {
+              field: issue.path.join("."),
+              message: issue.code === "custom" ? translator.refusal(issue.message, {}, locale) : issue.message,
+            },
+          ],
+    ),
   ];
   const labels = [
     ...new Set(fields.map(({ field }) => translator.fieldLabel(resource, field.split(".")[0] ?? "", locale))),

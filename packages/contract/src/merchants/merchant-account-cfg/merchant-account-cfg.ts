@@ -2,7 +2,7 @@ import { z } from "zod";
 import { CalendarCode } from "../../funds/calendar/calendar.ts";
 import { exportOf } from "../../kit/export.ts";
 import { Day, Flag, field, Instant, Integer, optionalText } from "../../kit/field.ts";
-import { between, contains, exact, oneOf } from "../../kit/list.ts";
+import { between, exact, oneOf } from "../../kit/list.ts";
 import { command, Done, list, query } from "../../kit/operation.ts";
 import { audited } from "../../kit/record.ts";
 import { defineResource } from "../../kit/resource.ts";
@@ -79,13 +79,12 @@ export type MerchantAccountCfg = z.output<typeof MerchantAccountCfg>;
 
 const spec = {
   filters: {
-    merchantName: contains(64),
-    settlementCurrency: oneOf(field(z.string().trim().toUpperCase().max(3), { kind: "code" })),
+    merchantId: exact(MerchantId),
+    settlementCurrency: oneOf(Currency),
     status: oneOf(TermsStatus.schema),
     reserveType: oneOf(ReserveType.schema),
     settlementDays: exact(whole(0, 30)),
     validFrom: between(Instant),
-    merchantId: exact(field(z.string().trim().max(64), { kind: "code" })),
     createTime: between(Instant),
   },
   sortBy: ["createTime", "validFrom", "merchantName", "settlementCurrency"],

@@ -3,8 +3,10 @@ import {
   gatewayAccount,
 } from "@countinghouse/contract/gateways/gateway-account/gateway-account.ts";
 import { refuse } from "@countinghouse/contract/kit/refusal.ts";
+import type { LookupAsked } from "@countinghouse/contract/references.ts";
 import { type RawBuilder, type SelectQueryBuilder, sql } from "kysely";
 import { type ListRequest, type Page, pageQuery } from "../../../platform/db/list-query.ts";
+import { whereLookup } from "../../../platform/db/lookup-query.ts";
 import { from } from "../../../platform/db/scoped.ts";
 import type { Tables } from "../../../platform/db/tables.ts";
 import type { Context } from "../../../platform/http/context.ts";
@@ -99,7 +101,7 @@ interface Narrowing {
   readonly mode?: "live" | "test" | undefined;
 }
 
-export function listAccounts(ctx: Context, { gatewayId, mode }: Narrowing) {
+export function listAccounts(ctx: Context, { gatewayId, mode, ...asked }: Narrowing & LookupAsked) {
   let query = (from(ctx, "gatewayAccounts") as unknown as SelectQueryBuilder<Tables, "gatewayAccounts", object>)
     .innerJoin("gateways", "gateways.id", "gatewayAccounts.gatewayId")
     .select([
@@ -112,11 +114,11 @@ export function listAccounts(ctx: Context, { gatewayId, mode }: Narrowing) {
       "gatewayAccounts.status",
     ])
     .orderBy("gatewayAccounts.name")
-    .orderBy("gatewayAccounts.id")
-    .limit(1000);
+    .orderBy("gatewayAccounts.id");
   if (gatewayId) query = query.where("gatewayAccounts.gatewayId", "=", gatewayId);
   if (mode) query = query.where("gatewayAccounts.mode", "=", mode);
-  return query.execute();
+  const texts = ["gatewayAccounts.name", "gatewayAccounts.accountNo", "gateways.name"];
+  return whereLookup(query, asked, { id: "gatewayAccounts.id", texts }).execute();
 }
 
 /** The gateway of an account to be, inside the caller's scope. */
