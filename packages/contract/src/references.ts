@@ -21,6 +21,8 @@ export interface ReferenceTarget {
   readonly enabled?: string | number;
   /** Whether everybody signed in may choose. */
   readonly isOpen?: boolean;
+  /** Whether its list is read whole and searched where it is shown: a tree, by its branches. */
+  readonly isWhole?: boolean;
   /** Whether its page opens a record by its id in the address. */
   readonly hasRows?: boolean;
 }
@@ -51,7 +53,7 @@ export const references = {
   paymentMethodCode: { ...method, key: "code" },
   merchantWebhookConfig: { resource: "merchantWebhookConfig", name: "name", beside: ["url"], hasRows: true },
   sysUser: { resource: "sysUser", name: "realName", number: "account", hasRows: true },
-  sysOrg: { resource: "sysOrg", name: "name", number: "code", isOpen: true },
+  sysOrg: { resource: "sysOrg", name: "name", number: "code", isOpen: true, isWhole: true },
   sysPos: { resource: "sysPos", name: "name", number: "code", enabled: 1, isOpen: true, hasRows: true },
   sysRole: { resource: "sysRole", name: "name", number: "code", isOpen: true, hasRows: true },
 } as const satisfies Record<string, ReferenceTarget>;

@@ -5,6 +5,7 @@ import type { Column, Pin } from "@countinghouse/ui/table/column.ts";
 import type { ComponentType, ReactNode } from "react";
 import { FieldCell } from "./field-cell.tsx";
 import type { AnyRow } from "./paged-resource.ts";
+import { namedBy } from "./reference-names.ts";
 
 /** A column that is no plain field, or a field shown or measured in its own way. */
 export interface OwnColumn<Row, Field extends string> {
@@ -31,6 +32,7 @@ const widths: Readonly<Record<FieldKind, number>> = {
   text: 168,
   longText: 240,
   id: 104,
+  reference: 184,
   code: 128,
   integer: 88,
   boolean: 88,
@@ -63,7 +65,7 @@ function roomForWords(title: string, isSortable: boolean, { enumeration }: Field
 }
 
 const isFigure = (kind: FieldKind): boolean => kind === "integer" || kind === "money";
-const isText = (kind: FieldKind): boolean => kind === "text" || kind === "longText";
+const isText = (kind: FieldKind): boolean => kind === "text" || kind === "longText" || kind === "reference";
 
 const sideKinds: readonly FieldKind[] = ["money", "enumeration", "boolean"];
 
@@ -77,13 +79,26 @@ function partOf(kind: FieldKind, hasOwnCell: boolean, isFirst: boolean): Part | 
   if (isFirst && (hasOwnCell || isText(kind))) return "name";
   if (hasOwnCell || sideKinds.includes(kind)) return "side";
   if (kind === "instant") return "time";
-  return kind === "text" ? "name" : kind === "code" || kind === "dictionary" ? "more" : undefined;
+  return kind === "text" || kind === "reference"
+    ? "name"
+    : kind === "code" || kind === "dictionary"
+      ? "more"
+      : undefined;
+}
+
+/** The facts of a record's field; for the name of another record, also where that record's id stands. */
+export interface ShownFacts extends FieldFacts {
+  readonly idField?: string;
 }
 
 /** The facts of a record's field; a field the record does not have counts as text. */
-export function fieldFacts(resource: Resource, field: string): FieldFacts {
+export function fieldFacts(resource: Resource, field: string): ShownFacts {
   const schema = resource.record.shape[field];
-  return schema ? factsOf(schema as never) : { kind: "text" };
+  const facts: FieldFacts = schema ? factsOf(schema as never) : { kind: "text" };
+  const named = facts.kind === "text" ? namedBy(resource, field) : undefined;
+  if (!named) return facts;
+  const { target = "" } = named.facts;
+  return { ...facts, kind: "reference", target, idField: named.idField };
 }
 
 interface ColumnContext {

@@ -19,10 +19,13 @@ const between = (min: number, max: number) => field(z.number().int().min(min).ma
 const CategoryCodes = field(
   z
     .array(
-      z
-        .string()
-        .trim()
-        .regex(/^\d{4}$/),
+      field(
+        z
+          .string()
+          .trim()
+          .regex(/^\d{4}$/),
+        { kind: "code" },
+      ),
     )
     .max(200)
     .overwrite((codes) => [...new Set(codes)]),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { CalendarCode } from "../../funds/calendar/calendar.ts";
+import { ChosenCalendar } from "../../funds/calendar/calendar.ts";
 import { exportOf } from "../../kit/export.ts";
 import { Code, Day, Flag, field, optionalText, requiredText, Version } from "../../kit/field.ts";
 import { contains, exact, oneOf } from "../../kit/list.ts";
@@ -25,7 +25,7 @@ const fields = {
   cutoffTime: field(z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/), { kind: "text" }).default("00:00"),
   cutoffTimezone: TimeZone.default("UTC"),
   settlementLagDays: between(0, 365).default(2),
-  businessCalendar: CalendarCode.nullish(),
+  businessCalendar: ChosenCalendar.nullish(),
   feeBearing: FeeBearing.schema.default("absorb"),
   priority: between(0, 10_000).default(100),
   remark: optionalText(256),

@@ -127,8 +127,8 @@ export const coinApp = defineResource({
     updateKey: command(
       OfKey.extend({
         isEnabled: Flag,
-        scopes: z.array(KeyScope.schema).max(20),
-        allowedIps: z.array(AddressBlock).max(100),
+        scopes: field(z.array(KeyScope.schema).max(20), { kind: "list" }),
+        allowedIps: field(z.array(AddressBlock).max(100), { kind: "list" }),
         expireTime: Instant.nullish(),
       }),
       Done,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { CalendarCode } from "../../funds/calendar/calendar.ts";
+import { ChosenCalendar } from "../../funds/calendar/calendar.ts";
 import { exportOf } from "../../kit/export.ts";
 import { Day, Flag, field, Instant, Integer, optionalText } from "../../kit/field.ts";
 import { between, exact, oneOf } from "../../kit/list.ts";
@@ -36,7 +36,7 @@ export const accountTerms = {
   /** ISO weekday for weekly, day of the month for monthly collection. */
   settlementDay: whole(1, 28).nullish(),
   /** A day counts only if it is open in all of them. */
-  calendars: field(z.array(CalendarCode).max(8), { kind: "list" }).default([]),
+  calendars: field(z.array(ChosenCalendar).max(8), { kind: "list" }).default([]),
   settlementZone: TimeZone,
   /** Local time from which a capture counts for the next day; midnight where there is none. */
   cutoffTime: field(z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/), { kind: "code" }).nullish(),
