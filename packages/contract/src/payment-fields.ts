@@ -50,6 +50,24 @@ export const signedAmountIn = (currencyField: string) =>
 /** An amount of minor units as text, so that no reader loses a digit. Its currency stands beside it. */
 export const MinorAmount = z.string().regex(/^(?:0|[1-9]\d{0,17})$/);
 
+const MinorUnits = z.string().regex(/^-?(?:0|[1-9]\d{0,17})$/);
+
+/**
+ * Amounts of one currency, both ends included; either end may be null. Minor units mean nothing without their currency, so
+ * that the two are sent together. `currencyField` is the field of the record that holds the currency.
+ */
+export const amounts = (currencyField: string) => ({
+  kind: "amount" as const,
+  input: field(
+    z.strictObject({
+      currency: Currency,
+      from: MinorUnits.nullable().default(null),
+      to: MinorUnits.nullable().default(null),
+    }),
+    { kind: "money", currencyField },
+  ).nullish(),
+});
+
 const isOrdered = ({ min, max }: { readonly min: string | null; readonly max: string | null }): boolean =>
   min === null || max === null || BigInt(min) <= BigInt(max);
 const namesEachOnce = (rows: readonly { readonly currency: string }[]): boolean =>

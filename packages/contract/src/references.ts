@@ -1,31 +1,7 @@
 import { z } from "zod";
-import { type FieldFacts, field, Id } from "./kit/field.ts";
-import type { Locale } from "./kit/locale.ts";
+import { field, Id } from "./kit/field.ts";
+import type { ReferenceTarget } from "./kit/reference.ts";
 import { idOf, SnakeCode } from "./payment-fields.ts";
-
-/** How records of a resource are found and called where others refer to them. All fields are those of its `list`. */
-export interface ReferenceTarget {
-  /** The resource whose `list` answers: the permission that choosing needs is the one of that operation. */
-  readonly resource: string;
-  /** What refers: the id unless told. */
-  readonly key?: string;
-  /** What people call a record by; per language where it is named in several. */
-  readonly name: string | Readonly<Record<Locale, string>>;
-  /** The number or code that tells records of one name apart. */
-  readonly number?: string;
-  /** More that tells them apart. */
-  readonly beside?: readonly string[];
-  /** The field of the same form without which there is nothing to choose from: a merchant's apps. */
-  readonly within?: string;
-  /** The status of records that can be chosen anew; others stay where they are. */
-  readonly enabled?: string | number;
-  /** Whether everybody signed in may choose. */
-  readonly isOpen?: boolean;
-  /** Whether its list is read whole and searched where it is shown: a tree, by its branches. */
-  readonly isWhole?: boolean;
-  /** Whether its page opens a record by its id in the address. */
-  readonly hasRows?: boolean;
-}
 
 const method = {
   resource: "paymentMethod",
@@ -61,10 +37,6 @@ export const references = {
 /** Name of something that fields refer to. */
 export type ReferenceName = keyof typeof references;
 
-/** What a field of kind `reference` refers to. */
-export const targetOf = ({ target }: FieldFacts): ReferenceTarget | undefined =>
-  target === undefined ? undefined : (references as Readonly<Record<string, ReferenceTarget>>)[target];
-
 const schemas = {
   merchant: idOf("mer"),
   coinApp: idOf("app"),
@@ -85,11 +57,12 @@ const schemas = {
 export function reference<T extends ReferenceName>(target: T): (typeof schemas)[T] {
   // A copy, since what the field refers to is kept by its schema.
   const schema: z.ZodType = schemas[target].clone();
-  return field(schema, { kind: "reference", target }) as (typeof schemas)[T];
+  return field(schema, { kind: "reference", target: references[target] }) as (typeof schemas)[T];
 }
 
 /** The same as it is stored, whatever its shape. */
-export const storedReference = (target: ReferenceName) => field(z.string(), { kind: "reference", target });
+export const storedReference = (target: ReferenceName) =>
+  field(z.string(), { kind: "reference", target: references[target] });
 
 /** Several of one kind. */
 export const severalOf = <T extends ReferenceName>(target: T, max: number) =>
@@ -115,11 +88,3 @@ export const lookup = <T extends ReferenceName>(target: T) => {
     withEnded: z.boolean().optional(),
   };
 };
-
-/** What a caller of {@link lookup} gave. */
-export interface LookupAsked {
-  readonly ids?: readonly (string | number)[] | undefined;
-  readonly keyword?: string | undefined;
-  readonly limit: number;
-  readonly withEnded?: boolean | undefined;
-}

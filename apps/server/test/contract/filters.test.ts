@@ -1,7 +1,8 @@
 import { factsOf } from "@countinghouse/contract/kit/field.ts";
 import { type Filter, filterInputName } from "@countinghouse/contract/kit/list.ts";
+import type { ReferenceTarget } from "@countinghouse/contract/kit/reference.ts";
 import { operationOf, type Resource } from "@countinghouse/contract/kit/resource.ts";
-import { type ReferenceTarget, references } from "@countinghouse/contract/references.ts";
+import { references } from "@countinghouse/contract/references.ts";
 import { resources } from "@countinghouse/contract/resources.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { actor, buildTestApp, type TestApp, type TestClient } from "../app.ts";
@@ -37,6 +38,7 @@ afterAll(() => app.close());
 const idPrefixes = ["mer", "app", "gw", "ga", "chn", "ug", "pm", "whe", "ord", "imp"];
 const values: readonly unknown[] = [
   "live",
+  "200",
   "USD",
   "DE",
   "card_visa",
@@ -71,7 +73,8 @@ describe("every filter of every list", () => {
       expect(answered.status, JSON.stringify(answered.body)).toBe(200);
       const refused = await operator.send(resource, name, { [input]: sent(filter, "x".repeat(1_000)) });
       expect(refused).toMatchObject({ status: 400, bizCode: "platform.invalidInput" });
-      const named = (refused.body as { extras: { fields: { field: string }[] } }).extras.fields;
+      const named = refused.body.extras?.fields ?? [];
+      expect(named.length).toBeGreaterThan(0);
       expect(named.every(({ field }) => field.split(".")[0] === input)).toBe(true);
     },
   );

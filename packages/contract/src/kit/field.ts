@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Enumeration } from "./enumeration.ts";
+import type { ReferenceTarget } from "./reference.ts";
 
 /** How a field is shown, edited and exported. The cell, the input and the column format follow from it. */
 export type FieldKind =
@@ -25,8 +26,8 @@ export interface FieldFacts {
   readonly enumeration?: Enumeration;
   /** Code of the dictionary type whose items are the values. */
   readonly dictionary?: string;
-  /** For references: what they refer to, by its name in `references.ts`. */
-  readonly target?: string;
+  /** For references: what they refer to. */
+  readonly target?: ReferenceTarget;
   /** For money: the sibling field that holds the ISO 4217 code. */
   readonly currencyField?: string;
   /** For integers: a share in millionths, which people read and write in per cent. */

@@ -1,4 +1,3 @@
-import { isCurrency } from "@countinghouse/money/currency.ts";
 import { z } from "zod";
 import { factsOf, field } from "./field.ts";
 
@@ -38,25 +37,6 @@ export const oneOf = <S extends z.ZodType>(schema: S) => ({
 export const between = <S extends z.ZodType>(schema: S) => ({
   kind: "between" as const,
   input: field(z.tuple([schema.nullable(), schema.nullable()]), factsOf(schema)).nullish(),
-});
-
-/** Minor units as text, so that no reader loses a digit. */
-const minorUnits = z.string().regex(/^-?(?:0|[1-9]\d{0,17})$/);
-
-/**
- * Amounts of one currency, both ends included; either end may be null. Minor units mean nothing without their currency, so
- * that the two are sent together. `currencyField` is the field of the record that holds the currency.
- */
-export const amounts = (currencyField: string) => ({
-  kind: "amount" as const,
-  input: field(
-    z.strictObject({
-      currency: z.string().refine(isCurrency),
-      from: minorUnits.nullable().default(null),
-      to: minorUnits.nullable().default(null),
-    }),
-    { kind: "money", currencyField },
-  ).nullish(),
 });
 
 const ranges: readonly FilterKind[] = ["between", "amount"];

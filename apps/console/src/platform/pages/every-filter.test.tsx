@@ -1,6 +1,5 @@
 import { type Filter, filterInputName } from "@countinghouse/contract/kit/list.ts";
 import type { Resource } from "@countinghouse/contract/kit/resource.ts";
-import { type ReferenceTarget, references, targetOf } from "@countinghouse/contract/references.ts";
 import { resources } from "@countinghouse/contract/resources.ts";
 import { sysUserPreference } from "@countinghouse/contract/system/user-preference/user-preference.ts";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -11,7 +10,18 @@ import { ListPage } from "./list-page.tsx";
 import { type FilterField, filtersOf, type PagedResource } from "./paged-resource.ts";
 
 const all: readonly Resource[] = resources;
-const lists = all.filter(({ operations }) => operations.page?.list) as readonly PagedResource[];
+const lists = all.filter(({ operations }) => operations.page?.list) as unknown as readonly PagedResource[];
+
+/** As many chips stand there before they are set. */
+const alwaysShown = 3;
+
+const fields = new Map<Resource, readonly FilterField[]>();
+/** The filters that people set: the shell says of which book a list is. */
+function handSet(resource: Resource): readonly FilterField[] {
+  const known = fields.get(resource) ?? filtersOf(resource).filter(({ name }) => name !== "mode");
+  fields.set(resource, known);
+  return known;
+}
 
 /** An id or code that the target's field takes. */
 const keys = ["mer", "app", "gw", "ga", "chn", "ug", "pm", "whe"].map((prefix) => `${prefix}_${"0".repeat(26)}`);
@@ -37,7 +47,7 @@ afterEach(() => {
 
 /** One record that fields of a target refer to, found by its name alone. */
 function answerLookups(field: FilterField): void {
-  const target = targetOf(field.facts);
+  const { target } = field.facts;
   const resource = target && all.find(({ name }) => name === target.resource);
   if (!target || !resource) return;
   const { key = "id", name, number } = target;
@@ -60,7 +70,7 @@ async function setByHand(field: FilterField, label: string): Promise<void> {
   const { filter, facts } = field;
   if (facts.kind === "reference") {
     await page.getByRole("textbox", { name: `Find: ${label}` }).fill("nord");
-    return page.getByRole("checkbox", { name: "Nordlicht" }).click();
+    return page.getByRole("checkbox", { name: /^Nordlicht/ }).click();
   }
   if (filter.kind === "amount") {
     await page.getByRole("textbox", { name: `${label}: From` }).fill("1,100.50");
@@ -87,10 +97,7 @@ function expectedOf(field: FilterField): unknown {
 
 describe("every filter of every list", () => {
   const cases = lists.flatMap((resource) =>
-    filtersOf(resource)
-      // The shell says of which book a list is.
-      .filter(({ name }) => name !== "mode")
-      .map((field) => [`${resource.name} ${field.name}`, resource, field] as const),
+    handSet(resource).map((field) => [`${resource.name} ${field.name}`, resource, field] as const),
   );
 
   test.each(cases)(
@@ -108,12 +115,9 @@ describe("every filter of every list", () => {
       const { search } = await renderPage(<ListPage resource={resource} columns={columns} />);
       await expect.element(page.getByText("everything")).toBeVisible();
       const bar = page.getByRole("search");
-      const chip = bar.getByRole("button", { name: label, exact: true });
-      if (chip.elements().length > 0) await chip.first().click();
-      else {
-        await bar.getByRole("button", { name: "Filter", exact: true }).click();
-        await page.getByRole("menuitem", { name: label, exact: true }).click();
-      }
+      const isShown = handSet(resource).indexOf(field) < alwaysShown;
+      await bar.getByRole("button", { name: isShown ? label : "Filter", exact: true }).click();
+      if (!isShown) await page.getByRole("menuitem", { name: label, exact: true }).click();
       await setByHand(field, label);
       await page.getByRole("button", { name: "Apply" }).click();
       await expect.element(page.getByText("narrowed")).toBeVisible();
@@ -126,10 +130,4 @@ describe("every filter of every list", () => {
       await userEvent.keyboard("{Escape}");
     },
   );
-});
-
-test("every reference of a filter has a target", () => {
-  const targets: Readonly<Record<string, ReferenceTarget>> = references;
-  for (const { facts } of lists.flatMap(filtersOf))
-    if (facts.kind === "reference") expect(targets).toHaveProperty(String(facts.target));
 });

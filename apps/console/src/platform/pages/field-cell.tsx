@@ -1,5 +1,4 @@
 import type { FieldFacts } from "@countinghouse/contract/kit/field.ts";
-import { targetOf } from "@countinghouse/contract/references.ts";
 import { formatPercent } from "@countinghouse/money/rate.ts";
 import { fromWire } from "@countinghouse/money/wire.ts";
 import { BooleanCell } from "@countinghouse/ui/cells/boolean-cell.tsx";
@@ -18,7 +17,6 @@ import { useReferred } from "../references/use-references.ts";
 import { useDictionary } from "../session/session.ts";
 import type { ShownFacts } from "./list-columns.tsx";
 import type { AnyRow } from "./paged-resource.ts";
-import { nameFieldsOf } from "./reference-names.ts";
 
 interface FieldCellProps {
   readonly facts: ShownFacts;
@@ -83,22 +81,20 @@ function CountryCell({ code, isWhole }: { code: string; isWhole: boolean }) {
 
 /** Another record by its name, leading to it; by its id where the row does not name it. */
 function ReferenceCell({ facts, field, row, place }: FieldCellProps) {
-  const { idField = field } = facts;
+  const { idField = field, nameField = "" } = facts;
   const id = row[idField];
-  const name = facts.idField
-    ? row[field]
-    : row[nameFieldsOf(field).find((one) => typeof row[one] === "string" && row[one] !== "") ?? ""];
+  const name = row[nameField];
   // A row of its own resource: its id refers to nothing else.
   if (field === "id") return <IdCell value={String(id)} />;
   if (typeof id !== "string" && typeof id !== "number") return <TextCell value={String(name)} />;
   if (typeof name === "string") return <ReferenceLink facts={facts} value={id} name={name} />;
-  if (targetOf(facts)?.key || place === "detail") return <NamedReference facts={facts} value={id} />;
+  if (facts.target?.key || place === "detail") return <NamedReference facts={facts} value={id} />;
   return <IdCell value={String(id)} />;
 }
 
 /** A record whose name is asked for. */
 function NamedReference({ facts, value }: { readonly facts: FieldFacts; readonly value: string | number }) {
-  const [one] = useReferred(targetOf(facts), [value]).found ?? [];
+  const [one] = useReferred(facts.target, [value]).found ?? [];
   return one ? <ReferenceLink facts={facts} value={value} name={one.name} /> : <IdCell value={String(value)} />;
 }
 

@@ -1,6 +1,7 @@
 import { factsOf, Instant, Integer } from "@countinghouse/contract/kit/field.ts";
-import { amounts, between, contains, oneOf } from "@countinghouse/contract/kit/list.ts";
+import { between, contains, oneOf } from "@countinghouse/contract/kit/list.ts";
 import { MerchantId } from "@countinghouse/contract/merchants/merchant/merchant.ts";
+import { amounts } from "@countinghouse/contract/payment-fields.ts";
 import { Status } from "@countinghouse/contract/system-enumerations.ts";
 import { describe, expect, test } from "vitest";
 import { filterInputs, readAddress, viewPart, writeAddress } from "./list-address.ts";

@@ -1,11 +1,11 @@
 import { type FieldFacts, type FieldKind, factsOf } from "@countinghouse/contract/kit/field.ts";
 import type { Locale } from "@countinghouse/contract/kit/locale.ts";
+import { idFieldOf, nameFieldOf } from "@countinghouse/contract/kit/reference.ts";
 import type { Resource } from "@countinghouse/contract/kit/resource.ts";
 import type { Column, Pin } from "@countinghouse/ui/table/column.ts";
 import type { ComponentType, ReactNode } from "react";
 import { FieldCell } from "./field-cell.tsx";
 import type { AnyRow } from "./paged-resource.ts";
-import { namedBy } from "./reference-names.ts";
 
 /** A column that is no plain field, or a field shown or measured in its own way. */
 export interface OwnColumn<Row, Field extends string> {
@@ -86,19 +86,21 @@ function partOf(kind: FieldKind, hasOwnCell: boolean, isFirst: boolean): Part | 
       : undefined;
 }
 
-/** The facts of a record's field; for the name of another record, also where that record's id stands. */
+/** The facts of a record's field; of one that refers to another record, also where that record's id and name stand. */
 export interface ShownFacts extends FieldFacts {
   readonly idField?: string;
+  readonly nameField?: string | undefined;
 }
 
 /** The facts of a record's field; a field the record does not have counts as text. */
 export function fieldFacts(resource: Resource, field: string): ShownFacts {
   const schema = resource.record.shape[field];
   const facts: FieldFacts = schema ? factsOf(schema as never) : { kind: "text" };
-  const named = facts.kind === "text" ? namedBy(resource, field) : undefined;
-  if (!named) return facts;
-  const { target = "" } = named.facts;
-  return { ...facts, kind: "reference", target, idField: named.idField };
+  if (facts.kind === "reference") return { ...facts, nameField: nameFieldOf(resource, field) };
+  const idField = facts.kind === "text" ? idFieldOf(resource, field) : undefined;
+  if (idField === undefined) return facts;
+  const { target } = factsOf(resource.record.shape[idField] as never);
+  return { ...facts, kind: "reference", ...(target ? { target } : {}), idField, nameField: field };
 }
 
 interface ColumnContext {

@@ -1,4 +1,3 @@
-import { targetOf } from "@countinghouse/contract/references.ts";
 import type { Choice } from "@countinghouse/ui/fields/inputs.tsx";
 import { useUiWords } from "@countinghouse/ui/layout/ui-words.ts";
 import { countryChoices } from "../i18n/country-name.ts";
@@ -28,7 +27,7 @@ export function useFilterChoices({ facts }: FilterField): readonly Choice<string
 
 /** The values of a filter in words. A record is called by its name; nothing is said while that is on its way. */
 export function useValueNames(field: FilterField, value: FilterValue): (one: string | number | boolean) => string {
-  const target = targetOf(field.facts);
+  const { target } = field.facts;
   const values = value.kind === "many" ? value.values : value.kind === "one" ? [value.value] : [];
   const { found, isWaiting } = useReferred(target, values as readonly (string | number)[]);
   const choices = useFilterChoices(field);

@@ -1,5 +1,4 @@
 import type { FieldFacts } from "@countinghouse/contract/kit/field.ts";
-import { targetOf } from "@countinghouse/contract/references.ts";
 import { Link } from "react-router";
 import { type MenuNode, useSession } from "../session/session.ts";
 
@@ -19,7 +18,7 @@ interface ReferenceLinkProps {
 
 /** The name of a record, leading to it where the reader has its page. */
 export function ReferenceLink({ facts, value, name }: ReferenceLinkProps) {
-  const target = targetOf(facts);
+  const { target } = facts;
   const path = useSession(({ menu }) =>
     target?.hasRows && !target.key ? find(menu, target.resource)?.path : undefined,
   );

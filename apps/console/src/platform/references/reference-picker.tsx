@@ -26,7 +26,7 @@ export function ReferencePicker({ of, values, ...props }: ReferencePickerProps) 
   const target = referenceTarget(of);
   const mayChoose = useMayChoose()(target);
   if (!mayChoose) return <IdInput {...props} />;
-  if (of.target === "sysOrg") return <OrgPicker {...(props as unknown as InputProps<number>)} />;
+  if (target.isWhole) return <OrgPicker {...(props as unknown as InputProps<number>)} />;
   const { value, onChange } = props;
   return (
     <Picking

@@ -1,8 +1,9 @@
 import type { FieldFacts } from "@countinghouse/contract/kit/field.ts";
 import type { Locale } from "@countinghouse/contract/kit/locale.ts";
+import type { ReferenceTarget } from "@countinghouse/contract/kit/reference.ts";
 import { permissionOf } from "@countinghouse/contract/kit/resource.ts";
 import { PaymentMode } from "@countinghouse/contract/payment-enumerations.ts";
-import { lookupMax, type ReferenceTarget, targetOf } from "@countinghouse/contract/references.ts";
+import { lookupMax } from "@countinghouse/contract/references.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useMay } from "../access/allowed.tsx";
 import { send } from "../api/client.ts";
@@ -30,9 +31,8 @@ export interface ReferencesAsked {
 }
 
 /** What a field refers to; a field that refers to nothing is a defect. */
-export function referenceTarget(facts: FieldFacts): ReferenceTarget {
-  const target = targetOf(facts);
-  if (!target) throw new Error(`a reference to ${facts.target ?? "nothing"}`);
+export function referenceTarget({ target }: FieldFacts): ReferenceTarget {
+  if (!target) throw new Error("a reference to nothing");
   return target;
 }
 

@@ -1,4 +1,4 @@
-import type { LookupAsked } from "@countinghouse/contract/references.ts";
+import type { LookupAsked } from "@countinghouse/contract/kit/reference.ts";
 import { type SelectQueryBuilder, sql } from "kysely";
 import type { Tables } from "./tables.ts";
 

@@ -1,6 +1,6 @@
 import { gateway } from "@countinghouse/contract/gateways/gateway/gateway.ts";
+import type { LookupAsked } from "@countinghouse/contract/kit/reference.ts";
 import { refuse } from "@countinghouse/contract/kit/refusal.ts";
-import type { LookupAsked } from "@countinghouse/contract/references.ts";
 import type { Rate6 } from "@countinghouse/money/rate.ts";
 import { type Insertable, type Selectable, type SelectQueryBuilder, sql, type Updateable } from "kysely";
 import type { z } from "zod";

@@ -1,5 +1,5 @@
+import type { LookupAsked } from "@countinghouse/contract/kit/reference.ts";
 import type { GatewayCapability } from "@countinghouse/contract/payment-enumerations.ts";
-import type { LookupAsked } from "@countinghouse/contract/references.ts";
 import { whereLookup } from "../../../platform/db/lookup-query.ts";
 import { from } from "../../../platform/db/scoped.ts";
 import type { Context } from "../../../platform/http/context.ts";

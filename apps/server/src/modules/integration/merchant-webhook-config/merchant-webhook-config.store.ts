@@ -3,8 +3,8 @@ import {
   type EndpointHealth,
   merchantWebhookConfig,
 } from "@countinghouse/contract/integration/merchant-webhook-config/merchant-webhook-config.ts";
+import type { LookupAsked } from "@countinghouse/contract/kit/reference.ts";
 import { refuse } from "@countinghouse/contract/kit/refusal.ts";
-import type { LookupAsked } from "@countinghouse/contract/references.ts";
 import { type Insertable, type Selectable, type SelectQueryBuilder, sql, type Updateable } from "kysely";
 import { type ListRequest, type Page, pageQuery } from "../../../platform/db/list-query.ts";
 import { whereLookup } from "../../../platform/db/lookup-query.ts";

@@ -1,3 +1,4 @@
+import type { LookupAsked } from "@countinghouse/contract/kit/reference.ts";
 import { refuse } from "@countinghouse/contract/kit/refusal.ts";
 import {
   type MerchantAction,
@@ -5,7 +6,6 @@ import {
 } from "@countinghouse/contract/merchants/merchant/merchant.lifecycle.ts";
 import { type Merchant, merchant } from "@countinghouse/contract/merchants/merchant/merchant.ts";
 import { MerchantStatus } from "@countinghouse/contract/merchants/merchant/merchant-enumerations.ts";
-import type { LookupAsked } from "@countinghouse/contract/references.ts";
 import {
   type Insertable,
   type RawBuilder,

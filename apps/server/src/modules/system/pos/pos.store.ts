@@ -1,4 +1,4 @@
-import type { LookupAsked } from "@countinghouse/contract/references.ts";
+import type { LookupAsked } from "@countinghouse/contract/kit/reference.ts";
 import { sql } from "kysely";
 import { whereLookup } from "../../../platform/db/lookup-query.ts";
 import { from } from "../../../platform/db/scoped.ts";

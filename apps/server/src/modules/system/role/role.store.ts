@@ -1,5 +1,5 @@
+import type { LookupAsked } from "@countinghouse/contract/kit/reference.ts";
 import { refuse } from "@countinghouse/contract/kit/refusal.ts";
-import type { LookupAsked } from "@countinghouse/contract/references.ts";
 import { sysRole } from "@countinghouse/contract/system/role/role.ts";
 import { type Selectable, sql } from "kysely";
 import { type ListRequest, pageQuery } from "../../../platform/db/list-query.ts";

@@ -1,6 +1,6 @@
+import type { LookupAsked } from "@countinghouse/contract/kit/reference.ts";
 import { refuse } from "@countinghouse/contract/kit/refusal.ts";
 import type { RecordOf } from "@countinghouse/contract/kit/resource.ts";
-import type { LookupAsked } from "@countinghouse/contract/references.ts";
 import { type ExtraOrg, sysUser } from "@countinghouse/contract/system/user/user.ts";
 import { type Selectable, type SelectQueryBuilder, sql } from "kysely";
 import type { z } from "zod";
