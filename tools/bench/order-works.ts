@@ -74,7 +74,10 @@ const orderFilters = ({ sought, month }: OrderAsking) =>
     },
     paymentMethod: { many: { paymentMethod: ["card_visa"] }, few: { paymentMethod: [rareValues.paymentMethod] } },
     currency: { many: { currency: ["EUR"] }, few: { currency: [rareValues.currency] } },
-    amount: { many: { amountRange: ["1000", "5000"] }, few: { amountRange: ["199990", "199995"] } },
+    amount: {
+      many: { amountRange: { currency: "EUR", from: "1000", to: "5000" } },
+      few: { amountRange: { currency: "EUR", from: "199990", to: "199995" } },
+    },
     email: {
       exact: { email: sought.email },
       prefix: { email: "emma.smith1" },
@@ -112,7 +115,7 @@ const combinations = ({ sought, month }: OrderAsking): Values => ({
   "small merchant, status and month": { merchantId: [merchantAt(490)], status: ["failed"], orderTimeRange: month },
   "last four and BIN": { cardLast4: sought.cardLast4, cardBin: sought.cardBin },
   "status, country and method": { status: ["failed"], country: ["DE"], paymentMethod: ["alipay"] },
-  "currency, amount and month": { currency: ["USD"], amountRange: ["10000", "20000"], orderTimeRange: month },
+  "currency, amount and month": { amountRange: { currency: "USD", from: "10000", to: "20000" }, orderTimeRange: month },
   "merchant and e-mail": { merchantId: [merchantAt(1)], email: "emma.smith1" },
   "gateway, failure and month": { gatewayId: gatewayAt(3), failureCode: ["do_not_honor"], orderTimeRange: month },
   "two that never meet": { status: ["paid"], failureCode: ["do_not_honor"] },

@@ -8,7 +8,7 @@ export type LocaleNames = Readonly<Partial<Record<Locale, string | undefined>>>;
 /** Input of a text per language, each up to `max` characters. Other keys are refused. */
 export const localeNames = (max: number) => {
   const text = requiredText(max).optional();
-  return field(z.strictObject({ en: text, "zh-cn": text, "zh-tw": text }), { kind: "json" }).nullish();
+  return field(z.strictObject({ en: text, "zh-cn": text, "zh-tw": text }), { kind: "json", isNames: true }).nullish();
 };
 
 /** The text in a language, or the fallback where that language has none. */

@@ -9,10 +9,13 @@ export const idOf = (prefix: string) =>
   field(z.string().regex(new RegExp(`^${prefix}_[0-9A-HJKMNP-TV-Z]{26}$`)), { kind: "id" });
 
 /** ISO 4217 code of a currency that amounts can be held in, in capitals however it is typed. */
-export const Currency = field(z.string().trim().toUpperCase().max(3).refine(isCurrency), { kind: "code" });
+export const Currency = field(z.string().trim().toUpperCase().max(3).refine(isCurrency), {
+  kind: "code",
+  isCurrency: true,
+});
 
 /** The code of such a currency as it is stored. */
-export const CurrencyCode = field(z.enum(currencyCodes), { kind: "code" });
+export const CurrencyCode = field(z.enum(currencyCodes), { kind: "code", isCurrency: true });
 
 /** ISO 3166-1 alpha-2, in capitals however it is typed. */
 export const Country = field(
@@ -38,7 +41,7 @@ export const Currencies = field(z.array(Currency).max(100).overwrite(without), {
 export const Countries = field(z.array(Country).max(250).overwrite(without), { kind: "list" });
 
 /** A share in millionths: 2.9 % is 29000. */
-export const Rate6 = field(z.number().int().min(0).max(1_000_000), { kind: "integer" });
+export const Rate6 = field(z.number().int().min(0).max(1_000_000), { kind: "integer", isShare: true });
 
 /** Minor units of the sibling currency, with their sign where they are less than none. */
 export const signedAmountIn = (currencyField: string) =>
@@ -46,6 +49,24 @@ export const signedAmountIn = (currencyField: string) =>
 
 /** An amount of minor units as text, so that no reader loses a digit. Its currency stands beside it. */
 export const MinorAmount = z.string().regex(/^(?:0|[1-9]\d{0,17})$/);
+
+const MinorUnits = z.string().regex(/^-?(?:0|[1-9]\d{0,17})$/);
+
+/**
+ * Amounts of one currency, both ends included; either end may be null. Minor units mean nothing without their currency, so
+ * that the two are sent together. `currencyField` is the field of the record that holds the currency.
+ */
+export const amounts = (currencyField: string) => ({
+  kind: "amount" as const,
+  input: field(
+    z.strictObject({
+      currency: Currency,
+      from: MinorUnits.nullable().default(null),
+      to: MinorUnits.nullable().default(null),
+    }),
+    { kind: "money", currencyField },
+  ).nullish(),
+});
 
 const isOrdered = ({ min, max }: { readonly min: string | null; readonly max: string | null }): boolean =>
   min === null || max === null || BigInt(min) <= BigInt(max);
@@ -60,7 +81,7 @@ export const AmountLimits = field(
     .array(z.object(range).refine(isOrdered, "platform.limitsReversed"))
     .max(60)
     .refine(namesEachOnce, "platform.currencyRepeated"),
-  { kind: "list" },
+  { kind: "list", lines: "limits" },
 );
 
 /** What an account may take per currency: in one payment, in a day and in a month. */
@@ -87,7 +108,7 @@ export const FixedAmounts = field(
     .array(z.object({ currency: Currency, amount: MinorAmount }))
     .max(60)
     .refine(namesEachOnce, "platform.currencyRepeated"),
-  { kind: "list" },
+  { kind: "list", lines: "amounts" },
 );
 
 /** A code that programs know a record by: small letters, digits and underscores. */
@@ -107,4 +128,4 @@ const isZone = (zone: string): boolean => {
   }
 };
 /** IANA name of a time zone. */
-export const TimeZone = field(z.string().trim().min(1).max(64).refine(isZone), { kind: "text" });
+export const TimeZone = field(z.string().trim().min(1).max(64).refine(isZone), { kind: "text", isZone: true });

@@ -1,11 +1,13 @@
 import { z } from "zod";
 import type { Enumeration } from "./enumeration.ts";
+import type { ReferenceTarget } from "./reference.ts";
 
 /** How a field is shown, edited and exported. The cell, the input and the column format follow from it. */
 export type FieldKind =
   | "text"
   | "longText"
   | "id"
+  | "reference"
   | "code"
   | "integer"
   | "boolean"
@@ -25,10 +27,22 @@ export interface FieldFacts {
   readonly enumeration?: Enumeration;
   /** Code of the dictionary type whose items are the values. */
   readonly dictionary?: string;
+  /** For references: what they refer to. */
+  readonly target?: ReferenceTarget;
   /** For money: the sibling field that holds the ISO 4217 code. */
   readonly currencyField?: string;
   /** For integers: a share in millionths, which people read and write in per cent. */
   readonly isShare?: boolean;
+  /** For codes: a currency, ISO 4217. */
+  readonly isCurrency?: boolean;
+  /** For texts: a time zone by its IANA name. */
+  readonly isZone?: boolean;
+  /** For codes: a business calendar. */
+  readonly isCalendar?: boolean;
+  /** For lists: lines of amounts, each of a currency of its own. */
+  readonly lines?: "limits" | "amounts";
+  /** For json: a text per language. */
+  readonly isNames?: boolean;
   /** For codes: a country, ISO 3166-1 alpha-2, which people read by its name. */
   readonly isCountry?: boolean;
   /** Personal data: masked in logs and exports unless permitted. */

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { factsOf, field } from "./field.ts";
 
 /** How a filter compares; there are no others, a page that needs more composes its own query. */
-export type FilterKind = "exact" | "prefix" | "contains" | "oneOf" | "between";
+export type FilterKind = "exact" | "prefix" | "contains" | "oneOf" | "between" | "amount";
 
 export interface Filter<S extends z.ZodType = z.ZodType> {
   readonly kind: FilterKind;
@@ -39,15 +39,19 @@ export const between = <S extends z.ZodType>(schema: S) => ({
   input: field(z.tuple([schema.nullable(), schema.nullable()]), factsOf(schema)).nullish(),
 });
 
-/** Filters by record field. A `between` filter is sent as `<field>Range`. */
+const ranges: readonly FilterKind[] = ["between", "amount"];
+
+/** Filters by record field. A range of values or amounts is sent as `<field>Range`. */
 export type Filters = Readonly<Record<string, Filter>>;
 
-type InputKey<F extends Filters, K extends keyof F & string> = F[K]["kind"] extends "between" ? `${K}Range` : K;
+type InputKey<F extends Filters, K extends keyof F & string> = F[K]["kind"] extends "between" | "amount"
+  ? `${K}Range`
+  : K;
 type FilterShape<F extends Filters> = { [K in keyof F & string as InputKey<F, K>]: F[K]["input"] };
 
 /** Name of the input that carries a filter. */
 export const filterInputName = (name: string, filter: Filter): string =>
-  filter.kind === "between" ? `${name}Range` : name;
+  ranges.includes(filter.kind) ? `${name}Range` : name;
 
 export type SortOrder = "asc" | "desc";
 
@@ -62,12 +66,12 @@ export interface ListSpec<F extends Filters = Filters, S extends string = string
 export const countLimit = 10_000;
 export const pageSizes = [20, 50, 100, 200] as const;
 
-/** Input of a paged list: page or cursor, sort, filters. */
+/** Input of a paged list: page or cursor, sort, filters. A filter that the list does not have is refused, never dropped. */
 export function listInput<F extends Filters, S extends string>(spec: ListSpec<F, S>) {
   const shape = Object.fromEntries(
     Object.entries(spec.filters).map(([name, filter]) => [filterInputName(name, filter), filter.input]),
   ) as unknown as FilterShape<F>;
-  return z.object({
+  return z.strictObject({
     page: z.number().int().min(1).max(100_000).default(1),
     pageSize: z.number().int().min(1).max(200).default(20),
     /** Opaque place to go on from, as given by `nextCursor` or `prevCursor`; takes the place of `page`. */
@@ -77,6 +81,8 @@ export function listInput<F extends Filters, S extends string>(spec: ListSpec<F,
       .enum(["asc", "desc", "ascending", "descending"])
       .transform((word): SortOrder => (word.startsWith("desc") ? "desc" : "asc"))
       .nullish(),
+    /** Sent by published clients to say which word of `order` means the last first; there is no other. */
+    descStr: z.enum(["desc", "descending"]).nullish(),
     ...shape,
   });
 }

@@ -1,4 +1,4 @@
-import { formatDecimal, parseDecimal } from "@countinghouse/money/decimal-amount.ts";
+import { formatDecimal, parseTyped } from "@countinghouse/money/decimal-amount.ts";
 import { fromWire, toWire } from "@countinghouse/money/wire.ts";
 import { Input } from "antd";
 import { useState } from "react";
@@ -19,7 +19,7 @@ export function MoneyInput({ facts, value, onChange, isDisabled, isRequired, cur
     setText(next);
     if (next.trim() === "") return onChange(null);
     try {
-      onChange(toWire(parseDecimal(next.trim().replaceAll(",", ""), currency)));
+      onChange(toWire(parseTyped(next, currency)));
     } catch {
       onChange(next);
     }

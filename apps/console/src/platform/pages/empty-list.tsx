@@ -1,5 +1,6 @@
 import { fill } from "@countinghouse/contract/kit/locale.ts";
 import { PaymentMode } from "@countinghouse/contract/payment-enumerations.ts";
+import { platformMessages } from "@countinghouse/contract/platform/platform.messages.ts";
 import { EmptyState } from "@countinghouse/ui/feedback/empty-state.tsx";
 import { shownTotal } from "@countinghouse/ui/table/pager.tsx";
 import { Button } from "antd";
@@ -33,6 +34,27 @@ export function EmptyList({ resource, page, create }: EmptyListProps) {
     );
   if (!page.settled.includes("mode")) return <EmptyState title={words.noneYet} action={create} />;
   return <EmptyBook resource={resource} filter={page.filter} create={create} />;
+}
+
+/** The address holds a filter that the list does not know or cannot read: says which, and shows nothing meanwhile. */
+export function UnreadFilters({
+  resource,
+  control,
+}: Pick<EmptyListProps, "resource"> & Pick<ListPageState, "control">) {
+  const words = useWords(pagesMessages);
+  const labels = useWords(resource).fields as Readonly<Record<string, string>>;
+  const separator = useWords(platformMessages).words.listSeparator;
+  const unread = Object.entries(control.address.unread).map(([name, text]) =>
+    fill(words.unreadFilter, { name: labels[name] ?? name, text: text.slice(0, 60) }),
+  );
+  return (
+    <EmptyState
+      picture="lens"
+      title={words.unreadTitle}
+      hint={unread.join(separator)}
+      action={<Button onClick={control.clearUnread}>{words.unreadClear}</Button>}
+    />
+  );
 }
 
 interface EmptyBookProps {

@@ -12,11 +12,14 @@ import { TextCell, Unknown } from "@countinghouse/ui/cells/text-cell.tsx";
 import { TimeCell } from "@countinghouse/ui/cells/time-cell.tsx";
 import { countryName } from "../i18n/country-name.ts";
 import { useLocale } from "../i18n/use-words.ts";
+import { ReferenceLink } from "../references/reference-link.tsx";
+import { useReferred } from "../references/use-references.ts";
 import { useDictionary } from "../session/session.ts";
+import type { ShownFacts } from "./list-columns.tsx";
 import type { AnyRow } from "./paged-resource.ts";
 
 interface FieldCellProps {
-  readonly facts: FieldFacts;
+  readonly facts: ShownFacts;
   readonly field: string;
   readonly row: AnyRow;
   /** `detail` has room for several lines. */
@@ -36,6 +39,8 @@ export function FieldCell({ facts, field, row, place = "row" }: FieldCellProps) 
       return <TimeCell value={String(value)} />;
     case "boolean":
       return <BooleanCell value={value === true} />;
+    case "reference":
+      return <ReferenceCell facts={facts} field={field} row={row} place={place} />;
     case "id":
     case "code":
       if (facts.isCountry) return <CountryCell code={String(value)} isWhole={place === "detail"} />;
@@ -72,6 +77,25 @@ const areTexts = (value: unknown): value is readonly string[] =>
 function CountryCell({ code, isWhole }: { code: string; isWhole: boolean }) {
   const name = countryName(code, useLocale());
   return isWhole ? <TextCell value={name} /> : <span title={name}>{code}</span>;
+}
+
+/** Another record by its name, leading to it; by its id where the row does not name it. */
+function ReferenceCell({ facts, field, row, place }: FieldCellProps) {
+  const { idField = field, nameField = "" } = facts;
+  const id = row[idField];
+  const name = row[nameField];
+  // A row of its own resource: its id refers to nothing else.
+  if (field === "id") return <IdCell value={String(id)} />;
+  if (typeof id !== "string" && typeof id !== "number") return <TextCell value={String(name)} />;
+  if (typeof name === "string") return <ReferenceLink facts={facts} value={id} name={name} />;
+  if (facts.target?.key || place === "detail") return <NamedReference facts={facts} value={id} />;
+  return <IdCell value={String(id)} />;
+}
+
+/** A record whose name is asked for. */
+function NamedReference({ facts, value }: { readonly facts: FieldFacts; readonly value: string | number }) {
+  const [one] = useReferred(facts.target, [value]).found ?? [];
+  return one ? <ReferenceLink facts={facts} value={value} name={one.name} /> : <IdCell value={String(value)} />;
 }
 
 function EnumerationCell({ facts, value }: { facts: FieldFacts; value: unknown }) {

@@ -1,4 +1,6 @@
+import type { Enumeration } from "@countinghouse/contract/kit/enumeration.ts";
 import { factsOf, isRequired, maxLengthOf } from "@countinghouse/contract/kit/field.ts";
+import type { LocaleNames } from "@countinghouse/contract/names.ts";
 import { isCurrency } from "@countinghouse/money/currency.ts";
 import { DayInput, InstantInput } from "@countinghouse/ui/fields/date-inputs.tsx";
 import type { InputFacts } from "@countinghouse/ui/fields/field.tsx";
@@ -6,6 +8,8 @@ import {
   BooleanInput,
   type Choice,
   ChoiceInput,
+  ChoicesInput,
+  type InputProps,
   IntegerInput,
   LongTextInput,
   SecretInput,
@@ -14,8 +18,20 @@ import {
 import { JsonInput } from "@countinghouse/ui/fields/json-input.tsx";
 import { MoneyInput } from "@countinghouse/ui/fields/money-input.tsx";
 import { PercentInput } from "@countinghouse/ui/fields/percent-input.tsx";
-import type { z } from "zod";
+import { z } from "zod";
 import { useLocale } from "../i18n/use-words.ts";
+import { FixedAmountsInput, LimitsInput } from "../pickers/amount-rows.tsx";
+import { LinesInput } from "../pickers/lines-input.tsx";
+import { LocaleNamesInput } from "../pickers/locale-names-input.tsx";
+import {
+  CodesInput,
+  CountriesPicker,
+  CountryPicker,
+  CurrenciesPicker,
+  CurrencyPicker,
+} from "../pickers/payment-pickers.tsx";
+import { CalendarPicker, CalendarsPicker, ZonePicker } from "../pickers/time-pickers.tsx";
+import { ReferencePicker, ReferencesPicker } from "../references/reference-picker.tsx";
 import { useDictionary } from "../session/session.ts";
 import { defaultOf } from "./form-draft.ts";
 
@@ -52,6 +68,10 @@ export function FieldInput({ schema, facts, value, onChange, isDisabled, values 
       return <IntegerInput {...given} value={value as number | null | undefined} />;
     case "boolean":
       return <BooleanInput {...given} value={value as boolean | null | undefined} />;
+    case "reference":
+      return (
+        <ReferencePicker {...given} of={known} values={values} value={value as string | number | null | undefined} />
+      );
     case "enumeration":
     case "dictionary":
       return <ClosedSet {...given} schema={schema} value={value as string | number | null | undefined} />;
@@ -62,14 +82,64 @@ export function FieldInput({ schema, facts, value, onChange, isDisabled, values 
     case "secret":
       return <SecretInput {...given} value={text} maxLength={maxLength} />;
     case "json":
-    case "list":
+      if (known.isNames) return <LocaleNamesInput {...given} value={value as LocaleNames | null | undefined} />;
       return <JsonInput {...given} value={value} />;
+    case "list":
+      return <ListInput {...given} schema={schema} value={value as never} values={values} />;
+    case "code":
+      if (known.isCurrency) return <CurrencyPicker {...given} value={text} />;
+      if (known.isCountry) return <CountryPicker {...given} value={text} />;
+      if (known.isCalendar) return <CalendarPicker {...given} value={text} />;
+      return <TextInput {...given} value={text} maxLength={maxLength} />;
     case "money":
       return <AmountInput {...given} value={text} currency={values[known.currencyField ?? "currency"]} />;
     default:
+      if (known.isZone) return <ZonePicker {...given} value={text} />;
       return <TextInput {...given} value={text} maxLength={maxLength} />;
   }
 }
+
+type ManyProps = InputProps<readonly never[]> & Pick<FieldInputProps, "schema" | "values">;
+
+/** Several of something: chosen by what each of them is, or typed line by line. */
+function ListInput({ schema, values, ...props }: ManyProps) {
+  const { lines } = factsOf(schema);
+  if (lines === "limits") return <LimitsInput {...props} />;
+  if (lines === "amounts") return <FixedAmountsInput {...props} />;
+  const element = elementOf(schema);
+  if (!element) return <JsonInput {...props} />;
+  const facts = factsOf(element);
+  if (facts.kind === "reference") return <ReferencesPicker {...props} of={facts} values={values} />;
+  if (facts.enumeration) return <SeveralOf {...props} enumeration={facts.enumeration} />;
+  if (facts.isCurrency) return <CurrenciesPicker {...props} />;
+  if (facts.isCountry) return <CountriesPicker {...props} />;
+  if (facts.isCalendar) return <CalendarsPicker {...props} />;
+  if (facts.kind === "code") return <CodesInput {...props} />;
+  return isTextual(element) ? <LinesInput {...props} /> : <JsonInput {...props} />;
+}
+
+function SeveralOf({ enumeration, ...props }: InputProps<readonly never[]> & { readonly enumeration: Enumeration }) {
+  const locale = useLocale();
+  const choices = enumeration.members.map(({ value, text }) => ({ value, label: text[locale] }));
+  return (
+    <ChoicesInput<string | number>
+      {...(props as unknown as InputProps<readonly (string | number)[]>)}
+      choices={choices}
+    />
+  );
+}
+
+/** What a list is of. */
+function elementOf(schema: z.ZodType): z.ZodType | undefined {
+  let current: z.ZodType | undefined = schema;
+  while (current && !(current instanceof z.ZodArray)) {
+    const def = current.def as { innerType?: z.ZodType; in?: z.ZodType };
+    current = def.innerType ?? def.in;
+  }
+  return current?.element as z.ZodType | undefined;
+}
+
+const isTextual = (schema: z.ZodType): boolean => !(schema instanceof z.ZodObject || schema instanceof z.ZodRecord);
 
 interface AmountInputProps {
   readonly facts: InputFacts;
@@ -100,10 +170,13 @@ interface ClosedSetProps {
 function ClosedSet({ schema, ...props }: ClosedSetProps) {
   const locale = useLocale();
   const { enumeration, dictionary = "" } = factsOf(schema);
+  const isSeveral = elementOf(schema) !== undefined;
   const items = useDictionary(dictionary);
   const choices: Choice[] = enumeration
     ? enumeration.members.map(({ value, text }) => ({ value, label: text[locale] }))
     : items.map(({ code, name, value }) => ({ value: code, label: name || value }));
+  if (enumeration && isSeveral)
+    return <SeveralOf {...(props as unknown as InputProps<readonly never[]>)} enumeration={enumeration} />;
   return (
     <ChoiceInput<string | number>
       {...props}

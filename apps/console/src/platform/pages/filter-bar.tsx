@@ -1,6 +1,9 @@
 import { fill } from "@countinghouse/contract/kit/locale.ts";
 import type { Resource } from "@countinghouse/contract/kit/resource.ts";
 import { platformMessages } from "@countinghouse/contract/platform/platform.messages.ts";
+import { moneyParts } from "@countinghouse/money/format.ts";
+import type { Money } from "@countinghouse/money/money.ts";
+import { fromWire } from "@countinghouse/money/wire.ts";
 import { InputBone } from "@countinghouse/ui/fields/input-bone.tsx";
 import { arriving } from "@countinghouse/ui/layout/arriving.tsx";
 import { useUiWords } from "@countinghouse/ui/layout/ui-words.ts";
@@ -8,10 +11,10 @@ import { Button, Dropdown, Popover } from "antd";
 import { ChevronDown, Plus, X } from "lucide-react";
 import { useState } from "react";
 import { useWords } from "../i18n/use-words.ts";
-import type { FilterValue } from "./list-address.ts";
+import { type FilterValue, isReadable } from "./list-address.ts";
 import type { FilterField } from "./paged-resource.ts";
 import { pagesMessages } from "./pages.messages.ts";
-import { useFilterChoices } from "./use-filter-choices.ts";
+import { useValueNames } from "./use-filter-choices.ts";
 import type { ListAddressControl } from "./use-list-address.ts";
 import { useFiltersOf } from "./use-told-fields.ts";
 
@@ -128,12 +131,18 @@ interface FilterDraftProps extends Pick<FilterChipProps, "field" | "label" | "va
 function FilterDraft({ field, label, value, onApply }: FilterDraftProps) {
   const words = useWords(pagesMessages);
   const [draft, setDraft] = useState(value);
-  const apply = () => onApply(draft);
+  const isUsable = isReadable(field, draft);
+  const apply = () => isUsable && onApply(draft);
   return (
     <div className="ch-filter-editor">
       <FilterEditor isAlone field={field} label={label} value={draft} onChange={setDraft} onDone={apply} />
       <div className="ch-filter-foot">
-        <Button type="primary" size="small" onClick={apply}>
+        {!isUsable && (
+          <span role="alert" className="ch-filter-wrong">
+            {words.wrongFormat}
+          </span>
+        )}
+        <Button type="primary" size="small" disabled={!isUsable} onClick={apply}>
           {words.apply}
         </Button>
       </div>
@@ -141,15 +150,23 @@ function FilterDraft({ field, label, value, onApply }: FilterDraftProps) {
   );
 }
 
+/** Both ends of an amount as people write them. */
+const amountEnds = ({ currency, range }: Extract<FilterValue, { kind: "amount" }>): string =>
+  range.map((end) => (end === null ? "" : moneyText(fromWire(end, currency)))).join(" – ");
+
+const moneyText = (amount: Money): string => {
+  const { sign, whole, fraction } = moneyParts(amount);
+  return `${sign}${whole}${fraction}`;
+};
+
 /** Comparison and value of a set filter, in words. */
 export function FilterSummary({ field, value }: { field: FilterField; value: FilterValue }) {
   const words = useWords(pagesMessages);
   const ui = useUiWords();
   const separator = useWords(platformMessages).words.listSeparator;
-  const choices = useFilterChoices(field);
-  const labelOf = (one: string | number | boolean) =>
-    choices?.find((choice) => String(choice.value) === String(one))?.label ?? String(one);
+  const labelOf = useValueNames(field, value);
   if (value.kind === "days" && typeof value.range === "string") return <b>{ui[value.range]}</b>;
+  if (value.kind === "amount") return <b className="ch-cut">{`${amountEnds(value)} ${value.currency}`}</b>;
   if (value.kind === "days" || value.kind === "figures")
     return <b>{`${value.range[0] ?? ""} – ${value.range[1] ?? ""}`}</b>;
   if (value.kind === "one")

@@ -1,7 +1,8 @@
 import { DateRangePresets } from "@countinghouse/ui/fields/date-range-presets.tsx";
-import type { Choice } from "@countinghouse/ui/fields/inputs.tsx";
 import { Input, InputNumber } from "antd";
 import { useWords } from "../i18n/use-words.ts";
+import { AmountRange } from "./filter-amount.tsx";
+import { Choices, ReferenceChoices } from "./filter-choices.tsx";
 import type { FilterValue } from "./list-address.ts";
 import type { FilterField } from "./paged-resource.ts";
 import { pagesMessages } from "./pages.messages.ts";
@@ -30,11 +31,11 @@ export function FilterEditor({ field, label, value, onChange, onDone, isAlone = 
         onChange={(range) => onChange(range && { kind: "days", range })}
       />
     );
+  if (filter.kind === "amount") return <AmountRange {...{ label, value, onChange, onDone, isAlone }} />;
   if (filter.kind === "between") return <FigureRange value={value} onChange={onChange} />;
-  if (choices)
-    return (
-      <Choices label={label} choices={choices} isSingle={filter.kind === "exact"} value={value} onChange={onChange} />
-    );
+  const chosen = { label, isSingle: filter.kind === "exact", value, onChange, isAlone };
+  if (facts.kind === "reference") return <ReferenceChoices {...chosen} field={field} />;
+  if (choices) return <Choices {...chosen} choices={choices} />;
   return (
     <TextFilter
       isAlone={isAlone}
@@ -74,43 +75,6 @@ function TextFilter({
       onChange={(event) => onText(event.target.value)}
       onPressEnter={onDone}
     />
-  );
-}
-
-function Choices({
-  label,
-  choices,
-  isSingle,
-  value,
-  onChange,
-}: ValueProps & { label: string; choices: readonly Choice<string | number>[]; isSingle: boolean }) {
-  const chosen = new Set<string>(
-    value?.kind === "many" ? value.values.map(String) : value?.kind === "one" ? [String(value.value)] : [],
-  );
-  const choose = (choice: Choice<string | number>) => {
-    const next = new Set(isSingle ? [] : chosen);
-    if (chosen.has(String(choice.value))) next.delete(String(choice.value));
-    else next.add(String(choice.value));
-    const values = choices.filter((one) => next.has(String(one.value))).map((one) => one.value);
-    const [first] = values;
-    if (first === undefined) onChange(undefined);
-    else onChange(isSingle ? { kind: "one", value: first } : { kind: "many", values });
-  };
-  return (
-    <fieldset className="ch-filter-choices">
-      <legend className="ch-sr">{label}</legend>
-      {choices.map((choice) => (
-        <label key={choice.value} className="ch-choice">
-          <input
-            type="checkbox"
-            className="ch-check"
-            checked={chosen.has(String(choice.value))}
-            onChange={() => choose(choice)}
-          />
-          {choice.label}
-        </label>
-      ))}
-    </fieldset>
   );
 }
 

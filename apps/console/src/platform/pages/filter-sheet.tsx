@@ -3,7 +3,7 @@ import { Button, Drawer } from "antd";
 import { useState } from "react";
 import { useWords } from "../i18n/use-words.ts";
 import { FilterEditor } from "./filter-editor.tsx";
-import type { FilterValue } from "./list-address.ts";
+import { type FilterValue, isReadable } from "./list-address.ts";
 import { pagesMessages } from "./pages.messages.ts";
 import { useFiltersOf } from "./use-told-fields.ts";
 
@@ -25,12 +25,13 @@ export function FilterSheet({ resource, filters, without = [], onApply, onClose 
     const { [name]: _before, ...others } = draft;
     setDraft(value ? { ...others, [name]: value } : others);
   };
+  const isUsable = offered.every((field) => isReadable(field, draft[field.name]));
   const foot = (
     <div className="ch-sheet-foot">
       <Button size="large" onClick={() => setDraft({})}>
         {words.clear}
       </Button>
-      <Button size="large" type="primary" onClick={() => onApply(draft)}>
+      <Button size="large" type="primary" disabled={!isUsable} onClick={() => onApply(draft)}>
         {words.apply}
       </Button>
     </div>
@@ -55,8 +56,13 @@ export function FilterSheet({ resource, filters, without = [], onApply, onClose 
               label={label}
               value={draft[field.name]}
               onChange={(value) => set(field.name, value)}
-              onDone={() => onApply(draft)}
+              onDone={() => isUsable && onApply(draft)}
             />
+            {!isReadable(field, draft[field.name]) && (
+              <p role="alert" className="ch-filter-wrong">
+                {words.wrongFormat}
+              </p>
+            )}
           </section>
         );
       })}

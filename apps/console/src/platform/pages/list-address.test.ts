@@ -1,6 +1,7 @@
 import { factsOf, Instant, Integer } from "@countinghouse/contract/kit/field.ts";
 import { between, contains, oneOf } from "@countinghouse/contract/kit/list.ts";
 import { MerchantId } from "@countinghouse/contract/merchants/merchant/merchant.ts";
+import { amounts } from "@countinghouse/contract/payment-fields.ts";
 import { Status } from "@countinghouse/contract/system-enumerations.ts";
 import { describe, expect, test } from "vitest";
 import { filterInputs, readAddress, viewPart, writeAddress } from "./list-address.ts";
@@ -11,6 +12,7 @@ const filters = {
   createTime: between(Instant),
   elapsed: between(Integer),
   merchantId: oneOf(MerchantId),
+  amount: amounts("currency"),
 };
 const fields = Object.entries(filters).map(([name, filter]) => ({ name, filter, facts: factsOf(filter.input) }));
 const read = (text: string) => readAddress(new URLSearchParams(text), fields, ["name", "createTime"]);
@@ -23,7 +25,8 @@ describe("readAddress", () => {
   });
 
   test("takes choices by their declared values", () => {
-    expect(read("status=1,9,2").filters.status).toEqual({ kind: "many", values: [1, 2] });
+    expect(read("status=1,2").filters.status).toEqual({ kind: "many", values: [1, 2] });
+    expect(read("status=1,9,2")).toMatchObject({ filters: {}, unread: { status: "1,9,2" } });
   });
 
   test("takes ids that begin with a word", () => {
@@ -32,12 +35,13 @@ describe("readAddress", () => {
     expect(read("merchantId=someone").filters.merchantId).toBeUndefined();
   });
 
-  test("passes over what the list would refuse", () => {
+  test("says which filters it cannot read, and passes over other places that do not fit", () => {
     const address = read(
       "name=longer-than-eight&status=7&createTime=tomorrow&elapsed=x..&sort=-secret&page=-1&size=1e9",
     );
     expect(address).toEqual({
       filters: {},
+      unread: { name: "longer-than-eight", status: "7", createTime: "tomorrow", elapsed: "x.." },
       sort: undefined,
       page: 1,
       pageSize: undefined,
@@ -45,6 +49,34 @@ describe("readAddress", () => {
       open: undefined,
       view: undefined,
     });
+  });
+});
+
+describe("an amount in the address", () => {
+  const inputOf = (text: string) => filterInputs(read(`amount=${text}`), fields, "UTC", 0).amountRange;
+
+  test.each([
+    ["EUR:100.50..2500.00", { currency: "EUR", from: "10050", to: "250000" }],
+    ["JPY:100..", { currency: "JPY", from: "100", to: null }],
+    ["KWD:..1.005", { currency: "KWD", from: null, to: "1005" }],
+  ])("%s is sent as minor units of its currency", (text, input) => {
+    expect(inputOf(text)).toEqual(input);
+    expect(writeAddress(read(`amount=${text}`)).get("amount")).toBe(text);
+  });
+
+  test.each(["JPY:1.5..", "EUR:1.005..", "EUR:1,5..", "100..200", "XXX:1..2", "EUR:..", "EUR:1"])(
+    "%s is not read",
+    (text) => {
+      expect(read(`amount=${text}`)).toMatchObject({ filters: {}, unread: { amount: text } });
+    },
+  );
+});
+
+describe("what is no filter of the list", () => {
+  test("is told, and stays in the address until it is taken out", () => {
+    const address = read("merchantName=Nordlicht&tab=orders");
+    expect(address.unread).toEqual({ merchantName: "Nordlicht" });
+    expect(writeAddress(address).toString()).toBe("merchantName=Nordlicht");
   });
 });
 

@@ -1,4 +1,7 @@
 import { filterInputName, type SortOrder } from "@countinghouse/contract/kit/list.ts";
+import { isCurrency } from "@countinghouse/money/currency.ts";
+import { formatDecimal, parseDecimal, parseTyped } from "@countinghouse/money/decimal-amount.ts";
+import { fromWire, toWire } from "@countinghouse/money/wire.ts";
 import {
   type DateRange,
   halfOpenDays,
@@ -15,7 +18,9 @@ export type FilterValue =
   | { readonly kind: "one"; readonly value: Scalar }
   | { readonly kind: "many"; readonly values: readonly Scalar[] }
   | { readonly kind: "days"; readonly range: DateRange }
-  | { readonly kind: "figures"; readonly range: readonly [number | null, number | null] };
+  | { readonly kind: "figures"; readonly range: readonly [number | null, number | null] }
+  /** Minor units of one currency, both ends included. */
+  | { readonly kind: "amount"; readonly currency: string; readonly range: readonly [string | null, string | null] };
 
 /** Everything about a list that its address holds. */
 export interface ListAddress {
@@ -28,10 +33,14 @@ export interface ListAddress {
   readonly open: string | undefined;
   /** The saved view it came from. */
   readonly view: string | undefined;
+  /** What stands in the address and is no filter of the list, or one whose value cannot be read. */
+  readonly unread: Readonly<Record<string, string>>;
 }
 
 /** Names in the address that are not filters. */
 export const reserved = ["page", "size", "cursor", "sort", "open", "view"] as const;
+/** Names that belong to the page around a list, or to its tag. */
+const ofPage = ["tab", "tagsViewName"];
 
 const isDays = ({ facts }: FilterField): boolean => facts.kind === "instant" || facts.kind === "day";
 
@@ -40,8 +49,17 @@ function scalarOf({ facts }: FilterField, text: string): Scalar | undefined {
   if (facts.kind === "boolean") return text === "true" ? true : text === "false" ? false : undefined;
   if (facts.kind === "integer") return /^-?\d+$/.test(text) ? Number(text) : undefined;
   // Ids of rows are numbers, those of payments begin with a word.
-  if (facts.kind === "id" && /^-?\d+$/.test(text)) return Number(text);
+  if ((facts.kind === "id" || facts.kind === "reference") && /^-?\d{1,15}$/.test(text)) return Number(text);
   return text === "" ? undefined : text;
+}
+
+/** An address that somebody typed may hold a lone per cent sign. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 function figuresOf(text: string): FilterValue | undefined {
@@ -53,17 +71,52 @@ function figuresOf(text: string): FilterValue | undefined {
   return { kind: "figures", range: [low, high] };
 }
 
+/** An amount as the address holds it: `EUR:100.50..2500.00`, in the decimals of the currency. */
+function amountOf(text: string): FilterValue | undefined {
+  const [currency = "", ends = ""] = text.split(":");
+  const [from, to, rest] = ends.split("..");
+  if (!isCurrency(currency) || from === undefined || to === undefined || rest !== undefined) return undefined;
+  try {
+    const minor = (end: string) => (end === "" ? null : toWire(parseDecimal(end, currency)));
+    const range = [minor(from), minor(to)] as const;
+    return range[0] === null && range[1] === null ? undefined : { kind: "amount", currency, range };
+  } catch {
+    return undefined;
+  }
+}
+
+const minorUnits = /^-?\d{1,18}$/;
+
+/** Minor units as a decimal of their currency; what is no amount stays as it was typed. */
+export const decimalOf = (minor: string | null, currency: string): string =>
+  minor === null ? "" : minorUnits.test(minor) ? formatDecimal(fromWire(minor, currency)) : minor;
+
+/** What was typed as minor units of a currency; nothing is none, and what is no amount of it stays as it is. */
+export function minorOf(typed: string, currency: string): string | null {
+  if (typed.trim() === "") return null;
+  try {
+    return toWire(parseTyped(typed, currency));
+  } catch {
+    // Marked, so that digits beyond the currency's decimals are not taken for minor units.
+    return `?${typed.trim()}`;
+  }
+}
+
 /** Reads a filter from its text; undefined for what the list would refuse, since addresses are typed by hand too. */
 export function readFilter(field: FilterField, text: string): FilterValue | undefined {
   const { filter } = field;
+  if (filter.kind === "amount") return amountOf(text);
   if (filter.kind === "between") {
     if (!isDays(field)) return figuresOf(text);
     const range = rangeFromText(text);
     return range && { kind: "days", range };
   }
   if (filter.kind === "oneOf") {
-    const values = text.split(",").flatMap((one) => scalarOf(field, decodeURIComponent(one)) ?? []);
-    return values.length > 0 && filter.input.safeParse(values).success ? { kind: "many", values } : undefined;
+    const texts = text.split(",").map(decoded);
+    const values = texts.flatMap((one) => scalarOf(field, one) ?? []);
+    return values.length > 0 && values.length === texts.length && filter.input.safeParse(values).success
+      ? { kind: "many", values }
+      : undefined;
   }
   const value = filter.kind === "contains" ? text.trim() : scalarOf(field, text);
   return value !== undefined && value !== "" && filter.input.safeParse(value).success
@@ -75,13 +128,22 @@ export function readFilter(field: FilterField, text: string): FilterValue | unde
 export function writeFilter(value: FilterValue): string {
   if (value.kind === "one") return String(value.value);
   if (value.kind === "many") return value.values.map((one) => encodeURIComponent(String(one))).join(",");
+  if (value.kind === "amount") {
+    const [from, to] = value.range;
+    return `${value.currency}:${decimalOf(from, value.currency)}..${decimalOf(to, value.currency)}`;
+  }
   return value.kind === "days" ? rangeToText(value.range) : `${value.range[0] ?? ""}..${value.range[1] ?? ""}`;
 }
+
+/** Whether a value that was typed is one that the list takes: it can be written into the address and read back. */
+export const isReadable = (field: FilterField, value: FilterValue | undefined): boolean =>
+  value === undefined || readFilter(field, writeFilter(value)) !== undefined;
 
 /** What a filter's value means in a call made now. Ranges are half-open; whole figures end after the last one. */
 export function filterInput(field: FilterField, value: FilterValue, timeZone: string, now: number): unknown {
   if (value.kind === "one") return value.value;
   if (value.kind === "many") return value.values;
+  if (value.kind === "amount") return { currency: value.currency, from: value.range[0], to: value.range[1] };
   if (value.kind === "figures") return [value.range[0], value.range[1] === null ? null : value.range[1] + 1];
   return field.facts.kind === "instant"
     ? instantsOf(value.range, timeZone, now)
@@ -91,7 +153,13 @@ export function filterInput(field: FilterField, value: FilterValue, timeZone: st
 const positive = (text: string | null): number | undefined =>
   text && /^[1-9]\d{0,5}$/.test(text) ? Number(text) : undefined;
 
-/** Reads a list's address; whatever does not fit the list is as good as absent. */
+/** What the address holds beside what was read of it. */
+function unreadOf(query: URLSearchParams, read: Readonly<Record<string, FilterValue>>): Record<string, string> {
+  const known: readonly string[] = [...reserved, ...ofPage, ...Object.keys(read)];
+  return Object.fromEntries([...query].filter(([name, text]) => !known.includes(name) && text !== ""));
+}
+
+/** Reads a list's address. A place that does not fit the list is as good as absent; a filter is said to be unread. */
 export function readAddress(
   query: URLSearchParams,
   fields: readonly FilterField[],
@@ -102,10 +170,12 @@ export function readAddress(
     const value = text === null ? undefined : readFilter(field, text);
     return value ? [[field.name, value] as const] : [];
   });
+  const read = Object.fromEntries(filters);
   const sort = query.get("sort");
   const sortField = sort?.replace(/^-/, "");
   return {
-    filters: Object.fromEntries(filters),
+    filters: read,
+    unread: unreadOf(query, read),
     sort:
       sort && sortField && sortBy.includes(sortField)
         ? { field: sortField, order: sort.startsWith("-") ? "desc" : "asc" }
@@ -132,6 +202,7 @@ export function viewPart({ filters, sort }: Pick<ListAddress, "filters" | "sort"
 /** Writes a list's address; what is as usual is left out. */
 export function writeAddress(address: ListAddress): URLSearchParams {
   const query = new URLSearchParams(viewPart(address));
+  for (const [name, text] of Object.entries(address.unread)) query.set(name, text);
   if (address.cursor) query.set("cursor", address.cursor);
   else if (address.page > 1) query.set("page", String(address.page));
   if (address.pageSize) query.set("size", String(address.pageSize));

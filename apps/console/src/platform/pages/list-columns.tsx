@@ -1,5 +1,6 @@
 import { type FieldFacts, type FieldKind, factsOf } from "@countinghouse/contract/kit/field.ts";
 import type { Locale } from "@countinghouse/contract/kit/locale.ts";
+import { idFieldOf, nameFieldOf } from "@countinghouse/contract/kit/reference.ts";
 import type { Resource } from "@countinghouse/contract/kit/resource.ts";
 import type { Column, Pin } from "@countinghouse/ui/table/column.ts";
 import type { ComponentType, ReactNode } from "react";
@@ -31,6 +32,7 @@ const widths: Readonly<Record<FieldKind, number>> = {
   text: 168,
   longText: 240,
   id: 104,
+  reference: 184,
   code: 128,
   integer: 88,
   boolean: 88,
@@ -64,7 +66,7 @@ function roomForWords(title: string, isSortable: boolean, { enumeration }: Field
 }
 
 const isFigure = (kind: FieldKind): boolean => kind === "integer" || kind === "money";
-const isText = (kind: FieldKind): boolean => kind === "text" || kind === "longText";
+const isText = (kind: FieldKind): boolean => kind === "text" || kind === "longText" || kind === "reference";
 
 const sideKinds: readonly FieldKind[] = ["money", "enumeration", "boolean"];
 
@@ -78,13 +80,28 @@ function partOf(kind: FieldKind, hasOwnCell: boolean, isFirst: boolean): Part | 
   if (isFirst && (hasOwnCell || isText(kind))) return "name";
   if (hasOwnCell || sideKinds.includes(kind)) return "side";
   if (kind === "instant") return "time";
-  return kind === "text" ? "name" : kind === "code" || kind === "dictionary" ? "more" : undefined;
+  return kind === "text" || kind === "reference"
+    ? "name"
+    : kind === "code" || kind === "dictionary"
+      ? "more"
+      : undefined;
+}
+
+/** The facts of a record's field; of one that refers to another record, also where that record's id and name stand. */
+export interface ShownFacts extends FieldFacts {
+  readonly idField?: string;
+  readonly nameField?: string | undefined;
 }
 
 /** The facts of a record's field; a field the record does not have counts as text. */
-export function fieldFacts(resource: Resource, field: string): FieldFacts {
+export function fieldFacts(resource: Resource, field: string): ShownFacts {
   const schema = resource.record.shape[field];
-  return schema ? factsOf(schema as never) : { kind: "text" };
+  const facts: FieldFacts = schema ? factsOf(schema as never) : { kind: "text" };
+  if (facts.kind === "reference") return { ...facts, nameField: nameFieldOf(resource, field) };
+  const idField = facts.kind === "text" ? idFieldOf(resource, field) : undefined;
+  if (idField === undefined) return facts;
+  const { target } = factsOf(resource.record.shape[idField] as never);
+  return { ...facts, kind: "reference", ...(target ? { target } : {}), idField, nameField: field };
 }
 
 interface ColumnContext {

@@ -10,7 +10,7 @@ import { type ComponentType, type ReactNode, startTransition, useState } from "r
 import { Allowed, useMay } from "../access/allowed.tsx";
 import { pluralOf, useWords } from "../i18n/use-words.ts";
 import { BulkActions } from "./bulk-actions.tsx";
-import { EmptyList } from "./empty-list.tsx";
+import { EmptyList, UnreadFilters } from "./empty-list.tsx";
 import { ExportMenu } from "./export-menu.tsx";
 import { FilterBar } from "./filter-bar.tsx";
 import type { ListColumn } from "./list-columns.tsx";
@@ -57,19 +57,20 @@ export function ListPage<R extends PagedResource>(props: ListPageProps<R>) {
   const page = useListPage(props as never);
   const { control, list, isPhone, actions } = page;
   const { address, change } = control;
+  const isUnread = isUnreadIn(page);
   const filterBar = { resource, control, without: page.settled };
   return (
     <div className={address.open ? "ch-page ch-list ch-list-open" : "ch-page ch-list"}>
       <div className="ch-list-main">
         <ListHead {...props} page={page} />
-        {typeof above === "function" ? above(page) : above}
+        {typeof above === "function" ? !isUnread && above(page) : above}
         {!isPhone && <FilterBar {...filterBar} />}
         <section className="ch-card ch-list-card">
           <ListBar {...props} page={page} />
           {list.lateFailure && <FailureBar failure={list.lateFailure} />}
           <ListRows {...props} page={page} />
-          {below?.(page)}
-          <ListPager page={page} />
+          {!isUnread && below?.(page)}
+          {!isUnread && <ListPager page={page} />}
         </section>
         {isPhone && <PhoneDock {...filterBar} />}
       </div>
@@ -90,6 +91,9 @@ export function ListPage<R extends PagedResource>(props: ListPageProps<R>) {
   );
 }
 
+/** Whether the address asks for something that the list cannot read, so that it shows nothing. */
+const isUnreadIn = ({ control }: ListPageState): boolean => Object.keys(control.address.unread).length > 0;
+
 type PartProps<R extends PagedResource> = ListPageProps<R> & { readonly page: ListPageState };
 
 function ListHead<R extends PagedResource>({ page, ...props }: PartProps<R>) {
@@ -101,7 +105,7 @@ function ListHead<R extends PagedResource>({ page, ...props }: PartProps<R>) {
       {!page.isPhone && <SavedViews resource={resource} control={page.control} />}
       <span className="ch-grow" />
       {tools}
-      {"export" in resource.operations && (
+      {"export" in resource.operations && !isUnreadIn(page) && (
         <Allowed need={permissionOf(resource.name, "export")}>
           <ExportMenu resource={resource} columns={fields} filter={page.filter} />
         </Allowed>
@@ -135,13 +139,15 @@ function ListRows<R extends PagedResource>({ page, ...props }: PartProps<R>) {
   const { resource, bulkActions = [], heading, nameField } = props;
   const { control, columns, list, selection, actions, isPhone } = page;
   const may = useMay();
+  const label = useWords(resource).title;
+  if (isUnreadIn(page)) return <UnreadFilters resource={resource} control={control} />;
   const canChoose = bulkActions.some((action) => may(permissionOf(resource.name, action)));
   const { address, change } = control;
   const given = {
     rows: list.rows,
     columns: columns.shown,
     state: list.state,
-    label: useWords(resource).title,
+    label,
     empty: <EmptyList resource={resource} page={page} create={<CreateButton {...props} />} />,
     onOpen: (row: AnyRow) => change({ open: idOf(row) }),
   };

@@ -39,12 +39,12 @@ export function SavedViews({ resource, control }: SavedViewsProps) {
   const current = views.find(({ id }) => id === address.view);
   const offered = useFiltersOf(resource);
   const show = (view: View | undefined) => {
-    const { filters, sort } = readAddress(
+    const { filters, unread, sort } = readAddress(
       new URLSearchParams(view?.search ?? ""),
       offered,
       listSpecOf(resource).sortBy,
     );
-    change({ filters, sort, view: view?.id, page: 1, cursor: undefined, open: undefined });
+    change({ filters, unread, sort, view: view?.id, page: 1, cursor: undefined, open: undefined });
   };
   useDefaultView(
     isReady,

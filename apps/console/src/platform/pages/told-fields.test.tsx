@@ -55,6 +55,9 @@ describe("what is the operator's alone", () => {
   test("is none of them for a merchant's people, not even by an address", async () => {
     signIn(true);
     await renderPage(<List />, "/page?riskLevel=high");
+    await expect.element(page.getByText("This address has a filter that cannot be used")).toBeVisible();
+    expect(asked()).toBeUndefined();
+    await page.getByRole("button", { name: "Show the list without it" }).click();
     await expect.poll(titles).toEqual(["Name"]);
     await expect.poll(asked).toMatchObject({ page: 1 });
     expect(asked()).not.toHaveProperty("riskLevel");

@@ -13,6 +13,8 @@ export interface ListAddressControl {
   /** Sets or, with `undefined`, removes a filter; starts again from the first page. */
   setFilter(name: string, value: FilterValue | undefined): void;
   clearFilters(): void;
+  /** Leaves out what the list cannot read. */
+  clearUnread(): void;
   /** Sorts by a field; by the same again turns the order, and a third time goes back to the list's own. */
   sortBy(field: string): void;
 }
@@ -40,9 +42,11 @@ export function useListAddress(resource: Resource): ListAddressControl {
     change,
     setFilter: (name, value) => {
       const { [name]: _before, ...others } = address.filters;
-      narrow({ filters: value ? { ...others, [name]: value } : others });
+      const { [name]: _unread, ...unread } = address.unread;
+      narrow({ filters: value ? { ...others, [name]: value } : others, unread });
     },
-    clearFilters: () => narrow({ filters: {}, view: undefined }),
+    clearFilters: () => narrow({ filters: {}, unread: {}, view: undefined }),
+    clearUnread: () => narrow({ unread: {} }),
     sortBy: (field) => narrow({ sort: nextSort(address.sort, field) }),
   };
 }

@@ -60,7 +60,8 @@ export function useListPage({
   const inputAt = ({ page, cursor }: { readonly page: number; readonly cursor?: string | undefined }) =>
     ({ ...filter, page, pageSize, ...(cursor ? { cursor } : {}) }) as never;
   const list = useList(resource, inputAt(address), {
-    isEnabled: layout.isReady,
+    // A filter that is left out would show more than was asked for.
+    isEnabled: layout.isReady && Object.keys(address.unread).length === 0,
     nextInput: (answer) => {
       const next = nextPlace(address, answer);
       return next && inputAt(next);

@@ -47,7 +47,13 @@ export function SectionedForm<R extends Resource, O extends OperationName<R>>(pr
   });
   return (
     <OperationFrame resource={resource} operation={operation} as={as} form={form} of={record} onClose={onClose}>
-      <FormBody form={form} sections={sectionsOf(form.values)} resource={resource} operation={operation} />
+      <FormBody
+        form={form}
+        sections={sectionsOf(form.values)}
+        resource={resource}
+        operation={operation}
+        record={record}
+      />
     </OperationFrame>
   );
 }
@@ -57,21 +63,23 @@ export interface FormBodyProps {
   readonly form: RecordFormState;
   readonly resource: Resource;
   readonly operation: string;
+  /** The record the form is about: an app is chosen among those of its merchant. */
+  readonly record?: object | undefined;
 }
 
 /** The fields of a form with its notices, wherever they stand; Ctrl or ⌘ with Enter sends it. */
-export function FormBody({ sections, form, resource, operation }: FormBodyProps) {
+export function FormBody({ sections, form, resource, operation, record }: FormBodyProps) {
   return (
     <form noValidate onKeyDown={submitByKey(form)} onSubmit={(event) => event.preventDefault()}>
       <FormNotices form={form} shown={sections.flatMap(({ fields }) => fields.map(fieldName))} />
-      <Sections sections={sections} form={form} resource={resource} operation={operation} />
+      <Sections sections={sections} form={form} resource={resource} operation={operation} record={record} />
       <UnsavedGuard isDirty={form.isDirty} />
     </form>
   );
 }
 
 /** The open section; a new complaint about a field elsewhere opens the section it stands in. */
-function Sections({ sections, form, resource, operation }: FormBodyProps) {
+function Sections({ sections, form, resource, operation, record }: FormBodyProps) {
   const areInputsDue = useAfterFrame();
   const [openKey, setOpenKey] = useState(sections[0]?.key);
   const [seenErrors, setSeenErrors] = useState(form.errors);
@@ -109,6 +117,7 @@ function Sections({ sections, form, resource, operation }: FormBodyProps) {
             form={form}
             resource={resource}
             operation={operation}
+            record={record}
             isDue={areInputsDue}
           />
         ))}

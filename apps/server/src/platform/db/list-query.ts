@@ -1,3 +1,4 @@
+import { factsOf } from "@countinghouse/contract/kit/field.ts";
 import type { Filter, ListSpec, SortOrder } from "@countinghouse/contract/kit/list.ts";
 import { countLimit, filterInputName } from "@countinghouse/contract/kit/list.ts";
 import { refuse } from "@countinghouse/contract/kit/refusal.ts";
@@ -61,6 +62,33 @@ function filterCondition(column: RawBuilder<unknown>, filter: Filter, value: unk
   return end === null ? undefined : sql<boolean>`${column} < ${end}`;
 }
 
+/** What an amount filter carries: minor units of one currency, both ends included. */
+interface AmountRange {
+  readonly currency: string;
+  readonly from: string | null;
+  readonly to: string | null;
+}
+
+/** Amounts of one currency: of two they cannot be compared, so that the currency is a condition as well. */
+function amountCondition(
+  columnOf: ColumnOf,
+  name: string,
+  filter: Filter,
+  value: unknown,
+): RawBuilder<boolean> | undefined {
+  if (value === undefined || value === null) return undefined;
+  const { currency, from, to } = value as AmountRange;
+  if (from !== null && to !== null && BigInt(from) > BigInt(to))
+    throw refuse("platform.rangeReversed", { start: from, end: to });
+  const column = columnOf(name);
+  const parts = [
+    sql<boolean>`${columnOf(factsOf(filter.input).currencyField ?? "currency")} = ${currency}`,
+    ...(from === null ? [] : [sql<boolean>`${column} >= ${from}`]),
+    ...(to === null ? [] : [sql<boolean>`${column} <= ${to}`]),
+  ];
+  return sql<boolean>`(${sql.join(parts, sql` AND `)})`;
+}
+
 /** Adds the filters of a list request to a query. */
 export function whereFilters<R>(
   query: ListQuery<R>,
@@ -71,7 +99,11 @@ export function whereFilters<R>(
   let filtered = query;
   const sent = input as Readonly<Record<string, unknown>>;
   for (const [name, filter] of Object.entries(spec.filters)) {
-    const condition = filterCondition(columnOf(name), filter, sent[filterInputName(name, filter)]);
+    const value = sent[filterInputName(name, filter)];
+    const condition =
+      filter.kind === "amount"
+        ? amountCondition(columnOf, name, filter, value)
+        : filterCondition(columnOf(name), filter, value);
     if (condition) filtered = filtered.where(condition);
   }
   return filtered;

@@ -1,9 +1,11 @@
 import { type FieldFacts, factsOf } from "@countinghouse/contract/kit/field.ts";
 import { type Locale, text3 } from "@countinghouse/contract/kit/locale.ts";
+import { idFieldOf, nameFieldOf } from "@countinghouse/contract/kit/reference.ts";
 import type { Resource } from "@countinghouse/contract/kit/resource.ts";
 import { currencyCodes, exponentOf } from "@countinghouse/money/currency.ts";
 import { type RawBuilder, sql } from "kysely";
 import type { Translator } from "../http/translate.ts";
+import { readReferred } from "./referred.ts";
 
 /** What a cell of a work sheet is. Everything else than text is written as a number. */
 export type CellKind = "text" | "number" | "instant" | "day";
@@ -48,10 +50,33 @@ export function exportColumns(resource: Resource, names: readonly string[], opti
     if (!schema) return [];
     const facts = factsOf(schema as never);
     if (facts.kind === "secret" || (facts.readers === "operator" && options.merchantIds !== "all")) return [];
+    const referred = referredColumns(resource, name, options);
+    if (referred) return referred;
     const label = options.translator.fieldLabel(resource.name, name, options.locale);
     const heading = facts.kind === "instant" ? `${label} (${options.timeZone})` : label;
     return [{ name, heading, ...cellsOf(shownTo(sql.ref(`t.${name}`), facts, options), facts, options) }];
   });
+}
+
+/**
+ * What refers to another record, as people know that: its name and, in a column of its own, the number that tells records
+ * of one name apart. Nothing where the field refers to nothing, or its name stands beside it.
+ */
+function referredColumns(resource: Resource, name: string, options: ColumnOptions): ExportColumn[] | undefined {
+  const { shape } = resource.record;
+  const named = factsOf(shape[name] as never).kind === "text" ? idFieldOf(resource, name) : undefined;
+  const idField = named ?? name;
+  const facts = factsOf(shape[idField] as never);
+  const { target } = facts;
+  if (!target || idField === "id" || (named === undefined && nameFieldOf(resource, name))) return undefined;
+  const label = options.translator.fieldLabel(resource.name, name, options.locale);
+  const cell = (text: string) => neutral(readReferred(target, text, sql.ref(`t.${idField}`)));
+  const called = typeof target.name === "string" ? target.name : target.name[options.locale];
+  const first = named ? neutral(sql`${sql.ref(`t.${name}`)}::text`) : cell(called);
+  const columns = [{ name, heading: label, ...first }];
+  if (!target.number) return columns;
+  const numbered = options.translator.fieldLabel(target.resource, target.number, options.locale);
+  return [...columns, { name: `${name}.${target.number}`, heading: `${label}: ${numbered}`, ...cell(target.number) }];
 }
 
 /** Somebody's name as far as the readers may have it. */

@@ -3,7 +3,7 @@ import type { Locale } from "@countinghouse/contract/kit/locale.ts";
 import type { Operation } from "@countinghouse/contract/kit/operation.ts";
 import { type FieldRefusal, refuse } from "@countinghouse/contract/kit/refusal.ts";
 import { z } from "zod";
-import { namedMax, screenInput } from "./screen-input.ts";
+import { namedMax, screenInput, told } from "./screen-input.ts";
 import type { Translator } from "./translate.ts";
 
 /** Messages of the validator in the caller's language. */
@@ -81,10 +81,19 @@ export function parseInput(
   if (parsed.success && unstorable.length === 0) return parsed.data;
   const fields: FieldRefusal[] = [
     ...unstorable.map((field) => ({ field, message: translator.refusal("platform.unstorableText", {}, locale) })),
-    ...(parsed.error?.issues ?? []).slice(0, namedMax).map((issue) => ({
-      field: issue.path.join("."),
-      message: issue.code === "custom" ? translator.refusal(issue.message, {}, locale) : issue.message,
-    })),
+    ...(parsed.error?.issues ?? []).slice(0, namedMax).flatMap((issue): FieldRefusal[] =>
+      issue.code === "unrecognized_keys"
+        ? issue.keys.slice(0, namedMax).map((key) => ({
+            field: told([...issue.path, key]),
+            message: translator.refusal("platform.unknownInput", {}, locale),
+          }))
+        : [
+            {
+              field: issue.path.join("."),
+              message: issue.code === "custom" ? translator.refusal(issue.message, {}, locale) : issue.message,
+            },
+          ],
+    ),
   ];
   const names = fields.map(({ field }) => field);
   throw refuse("platform.invalidInput", { fields: listed(resource, names, locale, translator) }, { fields });

@@ -26,6 +26,9 @@ export const CalendarCode = field(
   { kind: "code" },
 );
 
+/** A calendar that there is, chosen among those that list days. */
+export const ChosenCalendar = field(CalendarCode.clone(), { kind: "code", isCalendar: true });
+
 const fields = {
   calendar: CalendarCode,
   day: Day,

@@ -6,7 +6,7 @@ import { command, Done, list, Nothing, query } from "../../kit/operation.ts";
 import { defineResource } from "../../kit/resource.ts";
 import { MerchantId } from "../../merchants/merchant/merchant.ts";
 import { PaymentMode } from "../../payment-enumerations.ts";
-import { modeFilter } from "../../payment-fields.ts";
+import { Currency, modeFilter } from "../../payment-fields.ts";
 import { ledgerMessages } from "./ledger.messages.ts";
 import { LedgerEvent, LedgerLaw, PeriodStatus, VerificationStatus } from "./ledger-enumerations.ts";
 import {
@@ -147,7 +147,7 @@ export type LedgerPeriod = z.output<typeof LedgerPeriod>;
 
 const journals = {
   filters: {
-    merchantId: exact(FilterCode),
+    merchantId: exact(MerchantId),
     mode: modeFilter,
     event: oneOf(LedgerEvent.schema),
     postedAt: between(Instant),
@@ -162,10 +162,10 @@ const journals = {
 
 const accounts = {
   filters: {
-    merchantId: exact(FilterCode),
+    merchantId: exact(MerchantId),
     mode: modeFilter,
     accountCode: contains(160),
-    currency: oneOf(FilterCode),
+    currency: oneOf(Currency),
   },
   sortBy: ["accountCode", "amount"],
   defaultSort: { field: "accountCode", order: "asc" },

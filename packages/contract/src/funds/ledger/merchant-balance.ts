@@ -7,13 +7,12 @@ import { audited } from "../../kit/record.ts";
 import { defineResource } from "../../kit/resource.ts";
 import { MerchantId } from "../../merchants/merchant/merchant.ts";
 import { PaymentMode } from "../../payment-enumerations.ts";
-import { modeFilter } from "../../payment-fields.ts";
+import { Currency, modeFilter } from "../../payment-fields.ts";
 import { AdjustmentStatus } from "./ledger-enumerations.ts";
 import {
   BookedCurrency,
   BookInput,
   Difference,
-  FilterCode,
   JournalId,
   PositiveAmount,
   Reason,
@@ -77,8 +76,8 @@ export type Adjustment = z.output<typeof Adjustment>;
 
 const spec = {
   filters: {
-    merchantId: exact(FilterCode),
-    currency: oneOf(FilterCode),
+    merchantId: exact(MerchantId),
+    currency: oneOf(Currency),
     mode: modeFilter,
     isNegative: exact(Flag),
     isNonZero: exact(Flag),

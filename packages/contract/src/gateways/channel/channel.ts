@@ -7,14 +7,15 @@ import { audited } from "../../kit/record.ts";
 import { defineResource } from "../../kit/resource.ts";
 import { localeNames } from "../../names.ts";
 import { SwitchStatus } from "../../payment-enumerations.ts";
-import { AmountLimits, Countries, Currencies, FixedAmounts, idOf, Rate6, SnakeCode } from "../../payment-fields.ts";
+import { AmountLimits, Countries, Currencies, FixedAmounts, Rate6, SnakeCode } from "../../payment-fields.ts";
+import { lookup, reference } from "../../references.ts";
 import { ChannelStatus } from "../routing/routing-enumerations.ts";
 import { channelMessages } from "./channel.messages.ts";
 
 /** Id of a channel. */
-export const ChannelId = idOf("chn");
-const MethodId = idOf("pm");
-const GatewayId = idOf("gw");
+export const ChannelId = reference("channel");
+const MethodId = reference("paymentMethod");
+const GatewayId = reference("gateway");
 
 const fields = {
   name: requiredText(64),
@@ -55,7 +56,7 @@ const spec = {
   filters: {
     channelCode: contains(32),
     name: contains(64),
-    methodCode: contains(32),
+    paymentMethodId: exact(MethodId),
     gatewayId: exact(GatewayId),
     status: oneOf(ChannelStatus.schema),
   },
@@ -73,7 +74,7 @@ export const channel = defineResource({
     page: list(Channel, spec),
     /** For choosing a channel: those that are not disabled, by their place. */
     list: query(
-      z.object({}),
+      z.object(lookup("channel")),
       z.array(z.object({ id: ChannelId, channelCode: z.string(), name: z.string(), methodName: z.string() })),
     ),
     detail: query(z.object({ id: ChannelId }), Channel),

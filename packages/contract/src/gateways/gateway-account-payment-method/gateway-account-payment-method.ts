@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { exportOf } from "../../kit/export.ts";
 import { Code, Day, field, Version } from "../../kit/field.ts";
-import { contains, oneOf } from "../../kit/list.ts";
+import { contains, exact, oneOf } from "../../kit/list.ts";
 import { command, Done, list, query } from "../../kit/operation.ts";
 import { audited } from "../../kit/record.ts";
 import { defineResource } from "../../kit/resource.ts";
@@ -73,8 +73,8 @@ export type GatewayMethod = z.output<typeof GatewayMethod>;
 
 const spec = {
   filters: {
-    gatewayAccountName: contains(64),
-    paymentMethodCode: contains(32),
+    gatewayAccountId: exact(GatewayAccountId),
+    paymentMethodId: exact(PaymentMethodId),
     mode: oneOf(PaymentMode.schema),
     currencies: contains(3),
     status: oneOf(SwitchStatus.schema),

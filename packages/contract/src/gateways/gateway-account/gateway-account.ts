@@ -1,27 +1,31 @@
 import { z } from "zod";
 import { exportOf } from "../../kit/export.ts";
 import { Code, field, Instant, optionalText, requiredText, Version } from "../../kit/field.ts";
-import { contains, oneOf } from "../../kit/list.ts";
+import { contains, exact, oneOf } from "../../kit/list.ts";
 import { command, Done, list, query } from "../../kit/operation.ts";
 import { audited } from "../../kit/record.ts";
 import { defineResource } from "../../kit/resource.ts";
 import { GatewayHealth, PaymentMode, ServiceStatus } from "../../payment-enumerations.ts";
 import { AccountLimits, Currencies, Currency, idOf } from "../../payment-fields.ts";
+import { lookup, reference } from "../../references.ts";
 import { GatewayId } from "../gateway/gateway.ts";
 import { ConnectivityVerdict, CredentialField } from "../upstream-gateway/upstream-gateway.ts";
 import { gatewayAccountMessages } from "./gateway-account.messages.ts";
 
-export const GatewayAccountId = idOf("ga");
+export const GatewayAccountId = reference("gatewayAccount");
 const ChangeId = idOf("gc");
 
 const between = (min: number, max: number) => field(z.number().int().min(min).max(max), { kind: "integer" });
 const CategoryCodes = field(
   z
     .array(
-      z
-        .string()
-        .trim()
-        .regex(/^\d{4}$/),
+      field(
+        z
+          .string()
+          .trim()
+          .regex(/^\d{4}$/),
+        { kind: "code" },
+      ),
     )
     .max(200)
     .overwrite((codes) => [...new Set(codes)]),
@@ -109,7 +113,7 @@ export const AccountUsage = z.object({
 const spec = {
   filters: {
     name: contains(64),
-    gatewayName: contains(64),
+    gatewayId: exact(GatewayId),
     mode: oneOf(PaymentMode.schema),
     status: oneOf(ServiceStatus.schema),
     health: oneOf(GatewayHealth.schema),
@@ -133,7 +137,7 @@ export const gatewayAccount = defineResource({
     page: list(GatewayAccount, spec),
     /** For choosing an account. */
     list: query(
-      z.object({ gatewayId: GatewayId.optional(), mode: PaymentMode.schema.optional() }),
+      z.object({ ...lookup("gatewayAccount"), gatewayId: GatewayId.optional(), mode: PaymentMode.schema.optional() }),
       z.array(
         z.object({
           id: GatewayAccountId,

@@ -1,17 +1,18 @@
 import { z } from "zod";
-import { CalendarCode } from "../../funds/calendar/calendar.ts";
+import { ChosenCalendar } from "../../funds/calendar/calendar.ts";
 import { exportOf } from "../../kit/export.ts";
 import { Code, Day, Flag, field, optionalText, requiredText, Version } from "../../kit/field.ts";
-import { contains, oneOf } from "../../kit/list.ts";
+import { contains, exact, oneOf } from "../../kit/list.ts";
 import { command, Done, list, query } from "../../kit/operation.ts";
 import { audited } from "../../kit/record.ts";
 import { defineResource } from "../../kit/resource.ts";
 import { FeeBearing, PaymentMode, ServiceStatus, TaxBase } from "../../payment-enumerations.ts";
 import { Country, Currency, idOf, Rate6, TimeZone } from "../../payment-fields.ts";
+import { lookup, reference } from "../../references.ts";
 import { UpstreamGatewayId } from "../upstream-gateway/upstream-gateway.ts";
 import { gatewayMessages } from "./gateway.messages.ts";
 
-export const GatewayId = idOf("gw");
+export const GatewayId = reference("gateway");
 export const GatewayTaxId = idOf("gt");
 
 const between = (min: number, max: number) => field(z.number().int().min(min).max(max), { kind: "integer" });
@@ -24,7 +25,7 @@ const fields = {
   cutoffTime: field(z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/), { kind: "text" }).default("00:00"),
   cutoffTimezone: TimeZone.default("UTC"),
   settlementLagDays: between(0, 365).default(2),
-  businessCalendar: CalendarCode.nullish(),
+  businessCalendar: ChosenCalendar.nullish(),
   feeBearing: FeeBearing.schema.default("absorb"),
   priority: between(0, 10_000).default(100),
   remark: optionalText(256),
@@ -67,7 +68,7 @@ export type GatewayTax = z.output<typeof GatewayTax>;
 const spec = {
   filters: {
     name: contains(64),
-    upstreamGatewayName: contains(64),
+    upstreamGatewayId: exact(UpstreamGatewayId),
     mode: oneOf(PaymentMode.schema),
     status: oneOf(ServiceStatus.schema),
     region: contains(64),
@@ -86,7 +87,7 @@ export const gateway = defineResource({
   operations: {
     page: list(Gateway, spec),
     list: query(
-      z.object({ mode: PaymentMode.schema.optional() }),
+      z.object({ ...lookup("gateway"), mode: PaymentMode.schema.optional() }),
       z.array(z.object({ id: GatewayId, name: z.string(), mode: PaymentMode.schema, status: ServiceStatus.schema })),
     ),
     detail: query(ById, Gateway),

@@ -6,10 +6,11 @@ import { command, Done, list, query } from "../../kit/operation.ts";
 import { audited } from "../../kit/record.ts";
 import { defineResource } from "../../kit/resource.ts";
 import { PaymentMethodCategory, SwitchStatus } from "../../payment-enumerations.ts";
-import { idOf, SnakeCode } from "../../payment-fields.ts";
+import { SnakeCode } from "../../payment-fields.ts";
+import { lookup, reference } from "../../references.ts";
 import { paymentMethodMessages } from "./payment-method.messages.ts";
 
-export const PaymentMethodId = idOf("pm");
+export const PaymentMethodId = reference("paymentMethod");
 
 const fields = {
   nameEn: requiredText(64),
@@ -51,7 +52,7 @@ export const paymentMethod = defineResource({
     page: list(PaymentMethod, spec),
     /** For choosing a method and for naming one: every method, those that are switched off too. */
     list: query(
-      z.object({}),
+      z.object(lookup("paymentMethod")),
       z.array(
         z.object({
           id: PaymentMethodId,

@@ -4,11 +4,12 @@ import { command, Done, query } from "../../kit/operation.ts";
 import { defineResource } from "../../kit/resource.ts";
 import { MerchantId } from "../../merchants/merchant/merchant.ts";
 import { GatewayHealth, PaymentMode, PaymentType } from "../../payment-enumerations.ts";
-import { Countries, Country, Currencies, Currency, idOf, MinorAmount, SnakeCode } from "../../payment-fields.ts";
+import { Countries, Country, Currencies, Currency, MinorAmount, SnakeCode } from "../../payment-fields.ts";
+import { reference } from "../../references.ts";
 import { routingMessages } from "./routing.messages.ts";
 import { RouteExclusion, RoutingStrategy } from "./routing-enumerations.ts";
 
-const GatewayAccountId = idOf("ga");
+const GatewayAccountId = reference("gatewayAccount");
 const amount = field(MinorAmount, { kind: "money", currencyField: "currency" });
 
 const RouteRule = z

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { exportOf } from "../../kit/export.ts";
 import { Code, field, requiredText, Version } from "../../kit/field.ts";
-import { contains, oneOf } from "../../kit/list.ts";
+import { contains, exact, oneOf } from "../../kit/list.ts";
 import { command, Done, list, query } from "../../kit/operation.ts";
 import { audited } from "../../kit/record.ts";
 import { defineResource } from "../../kit/resource.ts";
@@ -52,8 +52,8 @@ export type UpstreamMethod = z.output<typeof UpstreamMethod>;
 
 const spec = {
   filters: {
-    upstreamGatewayName: contains(64),
-    paymentMethodCode: contains(32),
+    upstreamGatewayId: exact(UpstreamGatewayId),
+    paymentMethodId: exact(PaymentMethodId),
     flow: oneOf(PaymentFlow.schema),
     // Whatever narrows nothing takes every one, and is found by every one.
     countries: contains(2),

@@ -6,10 +6,11 @@ import { command, Done, list, query } from "../../kit/operation.ts";
 import { audited } from "../../kit/record.ts";
 import { defineResource } from "../../kit/resource.ts";
 import { GatewayCapability, PaymentMode, SwitchStatus, WebhookAuth } from "../../payment-enumerations.ts";
-import { Currency, idOf, SnakeCode } from "../../payment-fields.ts";
+import { Currency, SnakeCode } from "../../payment-fields.ts";
+import { lookup, reference } from "../../references.ts";
 import { upstreamGatewayMessages } from "./upstream-gateway.messages.ts";
 
-export const UpstreamGatewayId = idOf("ug");
+export const UpstreamGatewayId = reference("upstreamGateway");
 
 const Label = z.string().trim().min(1).max(64);
 
@@ -108,7 +109,7 @@ export const upstreamGateway = defineResource({
   operations: {
     page: list(UpstreamGateway, spec),
     list: query(
-      z.object({}),
+      z.object(lookup("upstreamGateway")),
       z.array(z.object({ id: UpstreamGatewayId, code: z.string(), name: z.string(), status: SwitchStatus.schema })),
     ),
     detail: query(ById, UpstreamGateway),

@@ -34,6 +34,7 @@ export const merchantWebhookConfigMessages = catalogue(
     },
     actions: {
       page: "Query",
+      list: "Choose",
       detail: "View",
       eventTypes: "Events",
       health: "Health",
@@ -132,6 +133,7 @@ export const merchantWebhookConfigMessages = catalogue(
     },
     actions: {
       page: "查询",
+      list: "选择",
       detail: "查看",
       eventTypes: "事件",
       health: "健康状况",
@@ -228,6 +230,7 @@ export const merchantWebhookConfigMessages = catalogue(
     },
     actions: {
       page: "查詢",
+      list: "選擇",
       detail: "檢視",
       eventTypes: "事件",
       health: "健康狀況",

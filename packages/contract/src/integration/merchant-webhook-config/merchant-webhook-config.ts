@@ -7,12 +7,12 @@ import { defineResource } from "../../kit/resource.ts";
 import { CoinAppId } from "../../merchants/coin-app/coin-app.ts";
 import { MerchantId } from "../../merchants/merchant/merchant.ts";
 import { PaymentMode } from "../../payment-enumerations.ts";
-import { idOf } from "../../payment-fields.ts";
+import { lookup, reference, storedReference } from "../../references.ts";
 import { eventTypes, everyEvent } from "../webhook/event-types.ts";
 import { EndpointStatus } from "../webhook/webhook-enumerations.ts";
 import { merchantWebhookConfigMessages } from "./merchant-webhook-config.messages.ts";
 
-export const EndpointId = idOf("whe");
+export const EndpointId = reference("merchantWebhookConfig");
 
 /** Endpoints one merchant may have in each mode. */
 export const endpointsMax = 16;
@@ -69,7 +69,7 @@ export const Endpoint = z.object({
   merchantName: z.string(),
   mode: PaymentMode.schema,
   /** None: events of every app. */
-  appId: Code.nullable(),
+  appId: storedReference("coinApp").nullable(),
   appName: z.string().nullable(),
   name: z.string(),
   url: z.string(),
@@ -112,12 +112,12 @@ export type EndpointHealth = z.output<typeof EndpointHealth>;
 
 const spec = {
   filters: {
-    merchantId: exact(field(z.string().trim().max(64), { kind: "code" })),
+    merchantId: exact(MerchantId),
     name: contains(60),
     url: contains(128),
     status: oneOf(EndpointStatus.schema),
     mode: exact(PaymentMode.schema),
-    appId: exact(field(z.string().trim().max(64), { kind: "code" })),
+    appId: exact(CoinAppId),
   },
   sortBy: ["createTime", "name"],
   defaultSort: { field: "createTime", order: "desc" },
@@ -133,6 +133,11 @@ export const merchantWebhookConfig = defineResource({
   record: Endpoint,
   operations: {
     page: list(Endpoint, spec),
+    /** For choosing an endpoint. */
+    list: query(
+      z.object(lookup("merchantWebhookConfig")),
+      z.array(z.object({ id: EndpointId, name: z.string(), url: z.string(), merchantId: MerchantId })),
+    ),
     detail: query(ById, Endpoint),
     /** What endpoints can be told of. */
     eventTypes: query(Nothing, z.array(z.object({ group: z.string(), types: z.array(z.string()) })), {

@@ -8,6 +8,7 @@ import { command, list, query } from "../../kit/operation.ts";
 import { defineResource } from "../../kit/resource.ts";
 import { PaymentMode } from "../../payment-enumerations.ts";
 import { idOf } from "../../payment-fields.ts";
+import { reference, storedReference } from "../../references.ts";
 import { inboundWebhookMessages } from "./inbound-webhook.messages.ts";
 
 /** Where a notification of a gateway stands. */
@@ -36,7 +37,7 @@ export const InboundId = idOf("inb");
 /** Something a gateway told us. */
 export const InboundWebhook = z.object({
   id: InboundId,
-  gatewayAccountId: Code,
+  gatewayAccountId: storedReference("gatewayAccount"),
   gatewayAccountName: z.string().nullable(),
   mode: PaymentMode.schema,
   eventId: Code.nullable(),
@@ -71,7 +72,7 @@ const spec = {
     verdict: oneOf(InboundVerdict.schema),
     eventType: contains(64),
     objectNo: exact(z.string().trim().max(64)),
-    gatewayAccountId: exact(field(z.string().trim().max(64), { kind: "code" })),
+    gatewayAccountId: exact(reference("gatewayAccount")),
     eventId: exact(field(z.string().trim().max(128), { kind: "code" })),
     mode: exact(PaymentMode.schema),
   },

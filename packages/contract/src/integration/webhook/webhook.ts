@@ -7,6 +7,7 @@ import { defineResource } from "../../kit/resource.ts";
 import { MerchantId } from "../../merchants/merchant/merchant.ts";
 import { PaymentMode } from "../../payment-enumerations.ts";
 import { idOf } from "../../payment-fields.ts";
+import { reference, storedReference } from "../../references.ts";
 import { webhookMessages } from "./webhook.messages.ts";
 import { DeliveryStatus } from "./webhook-enumerations.ts";
 
@@ -17,7 +18,7 @@ export const Delivery = z.object({
   id: DeliveryId,
   merchantId: MerchantId,
   merchantName: z.string(),
-  endpointId: z.string(),
+  endpointId: storedReference("merchantWebhookConfig"),
   endpointName: z.string(),
   url: z.string(),
   /** Stays the same over all tries: receivers tell duplicates by it. */
@@ -71,8 +72,8 @@ const spec = {
     status: oneOf(DeliveryStatus.schema),
     eventType: contains(64),
     objectNo: exact(z.string().trim().max(64)),
-    merchantId: exact(field(z.string().trim().max(64), { kind: "code" })),
-    endpointId: exact(field(z.string().trim().max(64), { kind: "code" })),
+    merchantId: exact(MerchantId),
+    endpointId: exact(reference("merchantWebhookConfig")),
     eventId: exact(field(z.string().trim().max(64), { kind: "code" })),
     lastHttpStatus: exact(Integer),
     mode: exact(PaymentMode.schema),

@@ -1,11 +1,12 @@
 import { z } from "zod";
 import { ExceptionLevel, ExceptionSource, ExceptionStatus } from "../../integration/webhook/webhook-enumerations.ts";
 import { exportOf } from "../../kit/export.ts";
-import { Code, Flag, field, Id, Instant, Integer } from "../../kit/field.ts";
+import { Code, Flag, field, Instant, Integer } from "../../kit/field.ts";
 import { between, contains, exact, oneOf } from "../../kit/list.ts";
 import { command, Done, list, Nothing, query } from "../../kit/operation.ts";
 import { defineResource } from "../../kit/resource.ts";
 import { idOf } from "../../payment-fields.ts";
+import { reference, storedReference } from "../../references.ts";
 import { eventExceptionLogMessages } from "./event-exception-log.messages.ts";
 
 export const ExceptionId = idOf("exc");
@@ -20,7 +21,7 @@ export const EventException = z.object({
   message: field(z.string(), { kind: "longText" }),
   objectType: z.string().nullable(),
   objectId: z.string().nullable(),
-  merchantId: Code.nullable(),
+  merchantId: storedReference("merchant").nullable(),
   /** What failures of one kind have in common, as a hash. */
   fingerprint: Code,
   occurrences: Integer,
@@ -31,7 +32,7 @@ export const EventException = z.object({
   canRetry: Flag,
   retryCount: Integer,
   retryTime: Instant.nullable(),
-  assigneeId: Id.nullable(),
+  assigneeId: reference("sysUser").nullable(),
   assigneeName: z.string().nullable(),
   resolveUserName: z.string().nullable(),
   remark: z.string().nullable(),
@@ -72,7 +73,7 @@ const spec = {
     message: contains(128),
     eventType: contains(64),
     objectId: exact(field(z.string().trim().max(64), { kind: "code" })),
-    merchantId: exact(field(z.string().trim().max(64), { kind: "code" })),
+    merchantId: exact(reference("merchant")),
   },
   sortBy: ["lastTime", "firstTime", "occurrences"],
   defaultSort: { field: "lastTime", order: "desc" },
@@ -103,7 +104,9 @@ export const eventExceptionLog = defineResource({
     resolve: command(z.object({ ids: Ids, remark: Remark }), Done),
     reopen: command(z.object({ ids: Ids }), Done),
     /** To an operator's account of the tenant, or to nobody. */
-    assign: command(z.object({ ids: Ids, assigneeId: Id.nullish() }), Done, { refusals: ["assigneeUnknown"] }),
+    assign: command(z.object({ ids: Ids, assigneeId: reference("sysUser").nullish() }), Done, {
+      refusals: ["assigneeUnknown"],
+    }),
     export: exportOf(spec),
   },
   menu: {

@@ -6,13 +6,14 @@ import { command, Done, list, query } from "../../kit/operation.ts";
 import { audited } from "../../kit/record.ts";
 import { defineResource } from "../../kit/resource.ts";
 import { PaymentMode, SwitchStatus } from "../../payment-enumerations.ts";
-import { Currency, idOf } from "../../payment-fields.ts";
+import { Currency } from "../../payment-fields.ts";
+import { lookup, reference } from "../../references.ts";
 import { AppCategory, AppPlatform, KeyScope } from "../../terms-enumerations.ts";
 import { MerchantId } from "../merchant/merchant.ts";
 import { coinAppMessages } from "./coin-app.messages.ts";
 
 /** Id of an app: made by the server, sorts by the time it was made. */
-export const CoinAppId = idOf("app");
+export const CoinAppId = reference("coinApp");
 
 /** How long the secret before the last one goes on being accepted. */
 export const secretOverlapHours = 24;
@@ -96,7 +97,7 @@ const spec = {
     appKey: contains(64),
     status: oneOf(SwitchStatus.schema),
     category: oneOf(AppCategory.schema),
-    merchantId: exact(field(z.string().trim().max(64), { kind: "code" })),
+    merchantId: exact(MerchantId),
     createTime: between(Instant),
   },
   sortBy: ["createTime", "name", "merchantName", "appNo"],
@@ -114,7 +115,7 @@ export const coinApp = defineResource({
     page: list(CoinApp, spec),
     /** For choosing an app: the first 1000 by name. */
     list: query(
-      z.object({ merchantId: MerchantId.nullish() }),
+      z.object({ ...lookup("coinApp"), merchantId: MerchantId.nullish() }),
       z.array(z.object({ id: CoinAppId, name: z.string(), appNo: z.string(), merchantId: MerchantId })),
     ),
     detail: query(ById, CoinApp),
@@ -126,8 +127,8 @@ export const coinApp = defineResource({
     updateKey: command(
       OfKey.extend({
         isEnabled: Flag,
-        scopes: z.array(KeyScope.schema).max(20),
-        allowedIps: z.array(AddressBlock).max(100),
+        scopes: field(z.array(KeyScope.schema).max(20), { kind: "list" }),
+        allowedIps: field(z.array(AddressBlock).max(100), { kind: "list" }),
         expireTime: Instant.nullish(),
       }),
       Done,

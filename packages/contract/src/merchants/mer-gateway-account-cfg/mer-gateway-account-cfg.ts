@@ -7,13 +7,14 @@ import { command, Done, list, query } from "../../kit/operation.ts";
 import { audited } from "../../kit/record.ts";
 import { defineResource } from "../../kit/resource.ts";
 import { GatewayHealth, PaymentMode, PaymentType, SwitchStatus } from "../../payment-enumerations.ts";
-import { Countries, Currencies, Currency, idOf, MinorAmount, SnakeCode } from "../../payment-fields.ts";
+import { Countries, Currencies, Currency, idOf, MinorAmount } from "../../payment-fields.ts";
+import { reference, storedReference } from "../../references.ts";
 import { MerchantId } from "../merchant/merchant.ts";
 import { merGatewayAccountCfgMessages } from "./mer-gateway-account-cfg.messages.ts";
 
 /** Id of a binding. */
 export const BindingId = idOf("mga");
-const GatewayAccountId = idOf("ga");
+const GatewayAccountId = reference("gatewayAccount");
 
 const without = <T>(values: readonly T[]): T[] => [...new Set(values)];
 const listOf = <S extends z.ZodType>(schema: S, max: number) =>
@@ -40,9 +41,9 @@ const routing = {
   priority: field(z.number().int().min(1).max(999), { kind: "integer" }),
   /** Share among accounts of one priority; 0 is asked only when nothing else is left. */
   weight: field(z.number().int().min(0).max(100), { kind: "integer" }),
-  coinAppIds: listOf(z.string().max(64), 100).default([]),
+  coinAppIds: listOf(reference("coinApp"), 100).default([]),
   /** Codes of payment methods. */
-  paymentMethods: listOf(SnakeCode, 100).default([]),
+  paymentMethods: listOf(reference("paymentMethodCode"), 100).default([]),
   paymentTypes: listOf(PaymentType.schema, 20).default([]),
   currencies: Currencies.default([]),
   countries: Countries.default([]),
@@ -65,7 +66,7 @@ export const MerGatewayAccountCfg = z.object({
   gatewayAccountId: GatewayAccountId,
   accountName: z.string(),
   accountNo: Code,
-  gatewayId: z.string(),
+  gatewayId: storedReference("gateway"),
   gatewayName: z.string(),
   mode: PaymentMode.schema,
   ...routing,

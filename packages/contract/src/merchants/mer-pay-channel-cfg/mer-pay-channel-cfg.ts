@@ -10,12 +10,13 @@ import { defineResource } from "../../kit/resource.ts";
 import { operatorOnly } from "../../operator-only.ts";
 import { PaymentFlow, PaymentMethodCategory, PaymentMode, SwitchStatus } from "../../payment-enumerations.ts";
 import { AmountLimits, Countries, Country, Currencies, Currency, idOf, MinorAmount } from "../../payment-fields.ts";
+import { reference } from "../../references.ts";
 import { MerchantId } from "../merchant/merchant.ts";
 import { merPayChannelCfgMessages } from "./mer-pay-channel-cfg.messages.ts";
 
 /** Id of a channel in a merchant's checkout. */
 export const PayChannelCfgId = idOf("mpc");
-const AppId = field(z.string().max(64), { kind: "id" });
+const AppId = reference("coinApp");
 
 /** When a channel is shown; an empty set allows everything. */
 const conditions = {

@@ -1,13 +1,14 @@
 import { z } from "zod";
 import { exportOf } from "../../kit/export.ts";
 import { Flag, field, Instant, Integer, optionalText } from "../../kit/field.ts";
-import { between, contains, exact, oneOf } from "../../kit/list.ts";
+import { between, exact, oneOf } from "../../kit/list.ts";
 import { command, Done, list, query } from "../../kit/operation.ts";
 import { audited } from "../../kit/record.ts";
 import { defineResource } from "../../kit/resource.ts";
 import { operatorOnly } from "../../operator-only.ts";
 import { CardRegion, PaymentMethodCategory } from "../../payment-enumerations.ts";
 import { Currency, idOf } from "../../payment-fields.ts";
+import { reference } from "../../references.ts";
 import { FeeReturn, GatewayFeeChoice, TermsStatus, ThreeDsPolicy, TierMode } from "../../terms-enumerations.ts";
 import { amountIn, decided, deciding, Reason, rate6, starting } from "../../terms-fields.ts";
 import { MerchantId } from "../merchant/merchant.ts";
@@ -19,13 +20,7 @@ export const FeeRuleId = idOf("fee");
 const Amount = amountIn("currency");
 const whole = (min: number, max: number) => field(z.number().int().min(min).max(max), { kind: "integer" });
 /** Code of a payment method, such as `card_visa`. */
-const MethodCode = field(
-  z
-    .string()
-    .trim()
-    .regex(/^[a-z][a-z0-9_]{1,31}$/),
-  { kind: "code" },
-);
+const MethodCode = reference("paymentMethodCode");
 
 /** From which captured volume of a month on which share is taken. */
 export const FeeTier = z.object({ from: Amount, percent: rate6() });
@@ -35,7 +30,7 @@ export const feeScope = {
   merchantId: MerchantId.nullish(),
   method: MethodCode.nullish(),
   methodCategory: PaymentMethodCategory.schema.nullish(),
-  gatewayAccountId: field(z.string().trim().min(1).max(40), { kind: "id" }).nullish(),
+  gatewayAccountId: reference("gatewayAccount").nullish(),
   /** The settlement currency, in which the fee is taken; every amount of the rule is in it. */
   currency: Currency.nullish(),
   cardRegion: CardRegion.schema.default("any"),
@@ -82,14 +77,13 @@ export type MerPaymentMethodCfg = z.output<typeof MerPaymentMethodCfg>;
 
 const spec = {
   filters: {
-    merchantName: contains(64),
-    method: contains(32),
+    merchantId: exact(MerchantId),
+    method: oneOf(MethodCode),
     methodCategory: oneOf(PaymentMethodCategory.schema),
-    currency: oneOf(field(z.string().trim().toUpperCase().max(3), { kind: "code" })),
-    gatewayAccountId: exact(field(z.string().trim().max(64), { kind: "code" })),
+    currency: oneOf(Currency),
+    gatewayAccountId: exact(reference("gatewayAccount")),
     status: oneOf(TermsStatus.schema),
     validFrom: between(Instant),
-    merchantId: exact(field(z.string().trim().max(64), { kind: "code" })),
     createTime: between(Instant),
   },
   sortBy: ["createTime", "validFrom", "merchantName", "method", "percent"],

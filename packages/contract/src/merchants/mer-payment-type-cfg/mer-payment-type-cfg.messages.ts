@@ -7,7 +7,7 @@ export const merPaymentTypeCfgMessages = catalogue(
     fields: {
       ...auditedWords.en,
       id: "Id",
-      merchantId: "Merchant id",
+      merchantId: "Merchant",
       merchantName: "Merchant",
       coinAppId: "App",
       coinAppName: "App",
@@ -53,7 +53,7 @@ export const merPaymentTypeCfgMessages = catalogue(
     fields: {
       ...auditedWords["zh-cn"],
       id: "编号",
-      merchantId: "商户 ID",
+      merchantId: "商户",
       merchantName: "商户",
       coinAppId: "应用",
       coinAppName: "应用",
@@ -99,7 +99,7 @@ export const merPaymentTypeCfgMessages = catalogue(
     fields: {
       ...auditedWords["zh-tw"],
       id: "編號",
-      merchantId: "特店 ID",
+      merchantId: "特店",
       merchantName: "特店",
       coinAppId: "應用程式",
       coinAppName: "應用程式",

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { exportOf } from "../../kit/export.ts";
 import { Flag, field, Instant, Version } from "../../kit/field.ts";
-import { between, contains, exact, oneOf } from "../../kit/list.ts";
+import { between, exact, oneOf } from "../../kit/list.ts";
 import { command, Done, list, query } from "../../kit/operation.ts";
 import { audited } from "../../kit/record.ts";
 import { defineResource } from "../../kit/resource.ts";
@@ -55,11 +55,10 @@ export type MerPaymentTypeCfg = z.output<typeof MerPaymentTypeCfg>;
 
 const spec = {
   filters: {
-    merchantName: contains(64),
-    coinAppId: exact(field(z.string().trim().max(64), { kind: "code" })),
+    merchantId: exact(MerchantId),
+    coinAppId: exact(CoinAppId),
     paymentType: oneOf(PaymentType.schema),
     status: oneOf(SwitchStatus.schema),
-    merchantId: exact(field(z.string().trim().max(64), { kind: "code" })),
     createTime: between(Instant),
   },
   sortBy: ["createTime", "merchantName", "paymentType"],

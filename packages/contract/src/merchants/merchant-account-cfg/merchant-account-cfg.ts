@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { CalendarCode } from "../../funds/calendar/calendar.ts";
+import { ChosenCalendar } from "../../funds/calendar/calendar.ts";
 import { exportOf } from "../../kit/export.ts";
 import { Day, Flag, field, Instant, Integer, optionalText } from "../../kit/field.ts";
-import { between, contains, exact, oneOf } from "../../kit/list.ts";
+import { between, exact, oneOf } from "../../kit/list.ts";
 import { command, Done, list, query } from "../../kit/operation.ts";
 import { audited } from "../../kit/record.ts";
 import { defineResource } from "../../kit/resource.ts";
@@ -36,7 +36,7 @@ export const accountTerms = {
   /** ISO weekday for weekly, day of the month for monthly collection. */
   settlementDay: whole(1, 28).nullish(),
   /** A day counts only if it is open in all of them. */
-  calendars: field(z.array(CalendarCode).max(8), { kind: "list" }).default([]),
+  calendars: field(z.array(ChosenCalendar).max(8), { kind: "list" }).default([]),
   settlementZone: TimeZone,
   /** Local time from which a capture counts for the next day; midnight where there is none. */
   cutoffTime: field(z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/), { kind: "code" }).nullish(),
@@ -79,13 +79,12 @@ export type MerchantAccountCfg = z.output<typeof MerchantAccountCfg>;
 
 const spec = {
   filters: {
-    merchantName: contains(64),
-    settlementCurrency: oneOf(field(z.string().trim().toUpperCase().max(3), { kind: "code" })),
+    merchantId: exact(MerchantId),
+    settlementCurrency: oneOf(Currency),
     status: oneOf(TermsStatus.schema),
     reserveType: oneOf(ReserveType.schema),
     settlementDays: exact(whole(0, 30)),
     validFrom: between(Instant),
-    merchantId: exact(field(z.string().trim().max(64), { kind: "code" })),
     createTime: between(Instant),
   },
   sortBy: ["createTime", "validFrom", "merchantName", "settlementCurrency"],

@@ -6,7 +6,6 @@ import {
   doerName,
   Flag,
   field,
-  Id,
   Instant,
   optionalLongText,
   optionalText,
@@ -18,12 +17,13 @@ import { command, Done, list, query } from "../../kit/operation.ts";
 import { audited, tenanted } from "../../kit/record.ts";
 import { defineResource } from "../../kit/resource.ts";
 import { operatorOnly } from "../../operator-only.ts";
-import { Country, Currency, idOf, TimeZone } from "../../payment-fields.ts";
+import { Country, Currency, TimeZone } from "../../payment-fields.ts";
+import { lookup, reference } from "../../references.ts";
 import { merchantMessages } from "./merchant.messages.ts";
 import { MerchantStatus, MerchantType, RiskLevel } from "./merchant-enumerations.ts";
 
 /** Id of a merchant: made by the server, sorts by the time it was made. */
-export const MerchantId = idOf("mer");
+export const MerchantId = reference("merchant");
 
 /** Merchant category code (ISO 18245). */
 const CategoryCode = field(
@@ -72,7 +72,7 @@ const profile = {
 const placing = {
   riskLevel: RiskLevel.schema.default("low"),
   /** The organisation that looks after the merchant; the caller's own unless told. */
-  orgId: Id.nullish(),
+  orgId: reference("sysOrg").nullish(),
 };
 
 /** What a merchant may do; each is given by activation and taken by suspension. */
@@ -85,7 +85,7 @@ export const Merchant = z.object({
   ...profile,
   /** How the operator judges the merchant, and which of its organisations looks after it; its own people are not told. */
   riskLevel: operatorOnly(RiskLevel.schema),
-  orgId: operatorOnly(Id),
+  orgId: operatorOnly(reference("sysOrg")),
   orgName: operatorOnly(z.string()),
   status: MerchantStatus.schema,
   ...capabilities,
@@ -115,8 +115,8 @@ const spec = {
     merchantNo: exact(z.string().trim().max(32)),
     status: oneOf(MerchantStatus.schema),
     riskLevel: oneOf(RiskLevel.schema),
-    // Looser than the fields: a filter is read while it is being typed.
-    country: oneOf(field(z.string().trim().toUpperCase().max(2), { kind: "code" })),
+    country: oneOf(Country),
+    // Looser than the field: a part of it finds nothing, and is no mistake.
     mcc: exact(field(z.string().trim().max(4), { kind: "code" })),
     createTime: between(Instant),
   },
@@ -136,9 +136,9 @@ export const merchant = defineResource({
   record: Merchant,
   operations: {
     page: list(Merchant, spec),
-    /** For choosing a merchant: the first 1000 by name, closed ones left out. */
+    /** For choosing a merchant; closed ones can no longer be chosen. */
     list: query(
-      z.object({ keyword: z.string().trim().max(64).optional() }),
+      z.object(lookup("merchant")),
       z.array(z.object({ id: MerchantId, name: z.string(), merchantNo: z.string(), status: MerchantStatus.schema })),
     ),
     detail: query(ById, Merchant),

@@ -8,7 +8,8 @@ import { defineResource } from "../../kit/resource.ts";
 import { MerchantId } from "../../merchants/merchant/merchant.ts";
 import { operatorOnly } from "../../operator-only.ts";
 import { PaymentMethodCategory, PaymentMode, PaymentType } from "../../payment-enumerations.ts";
-import { CountryCode, CurrencyCode, idOf, modeFilter, SnakeCode, signedAmountIn } from "../../payment-fields.ts";
+import { amounts, Country, CountryCode, CurrencyCode, idOf, modeFilter, signedAmountIn } from "../../payment-fields.ts";
+import { reference, storedReference } from "../../references.ts";
 import { OrderCapture } from "../capture/capture.ts";
 import { coinOrderMessages } from "./coin-order.messages.ts";
 import { OrderAbilities } from "./order-abilities.ts";
@@ -36,7 +37,6 @@ import { OrderSimulation } from "./order-simulation.ts";
 
 /** Id of an order: made by the server, sorts by the time it was made. */
 export const OrderId = idOf("ord");
-const reference = field(z.string(), { kind: "id" }).nullable();
 const words = z.string().nullable();
 const personal = field(z.string(), { kind: "text", personal: true });
 
@@ -46,7 +46,7 @@ export const CoinOrder = z.object({
   orderNo: Code,
   merchantId: MerchantId,
   merchantName: words,
-  appId: reference,
+  appId: storedReference("coinApp").nullable(),
   merchantOrderNo: Code,
   mode: PaymentMode.schema,
   type: OrderType.schema,
@@ -69,14 +69,14 @@ export const CoinOrder = z.object({
   netAmount: signedAmountIn("settleCurrency").nullable(),
   email: personal.nullable(),
   country: CountryCode.nullable(),
-  paymentMethod: Code.nullable(),
+  paymentMethod: storedReference("paymentMethodCode").nullable(),
   methodCategory: PaymentMethodCategory.schema.nullable(),
   /** Over whom a payment went is the operator's to know. */
-  gatewayId: operatorOnly(reference),
+  gatewayId: operatorOnly(storedReference("gateway")),
   gatewayName: operatorOnly(words),
-  gatewayAccountId: operatorOnly(reference),
+  gatewayAccountId: operatorOnly(storedReference("gatewayAccount")),
   gatewayAccountName: operatorOnly(words),
-  channelId: reference,
+  channelId: storedReference("channel").nullable(),
   transactionNo: Code.nullable(),
   cardBrand: Code.nullable(),
   cardBin: Code.nullable(),
@@ -119,8 +119,8 @@ export const OrderAttempt = z.object({
   /** Its reservation was asked to be given back: nothing of it can be captured any more. */
   isReleaseAsked: Flag,
   trigger: AttemptTrigger.schema,
-  paymentMethod: Code,
-  gatewayAccountId: operatorOnly(reference),
+  paymentMethod: storedReference("paymentMethodCode"),
+  gatewayAccountId: operatorOnly(storedReference("gatewayAccount")),
   gatewayAccountName: operatorOnly(words),
   amount: signedAmountIn("currency"),
   currency: CurrencyCode,
@@ -199,7 +199,7 @@ export type TimelineEntry = z.output<typeof TimelineEntry>;
 /** One request and its answer, with nothing secret in it. */
 export const OrderExchange = z.object({
   id: z.string(),
-  attemptId: reference,
+  attemptId: field(z.string(), { kind: "id" }).nullable(),
   attemptNo: Code.nullable(),
   time: Instant,
   direction: ExchangeDirection.schema,
@@ -224,7 +224,7 @@ const spec = {
     mode: modeFilter,
     orderTime: between(Instant),
     merchantId: oneOf(MerchantId),
-    appId: exact(z.string().trim().max(40)),
+    appId: exact(reference("coinApp")),
     orderNo: exact(field(z.string().trim().toUpperCase().max(32), { kind: "code" })),
     merchantOrderNo: exact(field(z.string().trim().max(64), { kind: "code" })),
     transactionNo: exact(field(z.string().trim().max(64), { kind: "code" })),
@@ -235,13 +235,13 @@ const spec = {
     settlementStatus: oneOf(OrderSettlementStatus.schema),
     type: oneOf(OrderType.schema),
     origin: oneOf(OrderOrigin.schema),
-    gatewayId: exact(z.string().trim().max(40)),
-    gatewayAccountId: exact(z.string().trim().max(40)),
-    paymentMethod: oneOf(field(z.string().trim().max(40), { kind: "code" })),
+    gatewayId: exact(reference("gateway")),
+    gatewayAccountId: exact(reference("gatewayAccount")),
+    paymentMethod: oneOf(reference("paymentMethodCode")),
     currency: oneOf(CurrencyCode),
-    amount: between(signedAmountIn("currency")),
+    amount: amounts("currency"),
     email: prefix(field(z.string().trim().toLowerCase().max(128), { kind: "text", personal: true })),
-    country: oneOf(field(z.string().trim().toUpperCase().max(2), { kind: "code" })),
+    country: oneOf(Country),
     cardBin: exact(field(z.string().trim().max(8), { kind: "code" })),
     cardLast4: exact(field(z.string().trim().max(4), { kind: "code" })),
     ip: exact(field(z.string().trim().max(45), { kind: "text", personal: true })),
@@ -312,7 +312,7 @@ export const coinOrder = defineResource({
     explain: query(ById, OrderExplanation),
     /** Where it would go and what it would cost by what is agreed now. Sends and stores nothing; for operators. */
     simulate: query(
-      z.object({ id: OrderId, merchantId: MerchantId.nullish(), method: SnakeCode.nullish() }),
+      z.object({ id: OrderId, merchantId: MerchantId.nullish(), method: reference("paymentMethodCode").nullish() }),
       OrderSimulation,
       { refusals: ["methodNeeded", "methodUnknown"] },
     ),

@@ -9,13 +9,13 @@ import { defineResource } from "../../kit/resource.ts";
 import { MerchantId } from "../../merchants/merchant/merchant.ts";
 import { operatorOnly } from "../../operator-only.ts";
 import { PaymentMethodCategory, PaymentMode } from "../../payment-enumerations.ts";
-import { CountryCode, CurrencyCode, idOf, modeFilter, signedAmountIn } from "../../payment-fields.ts";
+import { Country, CountryCode, CurrencyCode, idOf, modeFilter, signedAmountIn } from "../../payment-fields.ts";
+import { reference, storedReference } from "../../references.ts";
 import { AttemptStatus, AttemptTrigger } from "../coin-order/order-enumerations.ts";
 import { paymentAttemptMessages } from "./payment-attempt.messages.ts";
 
 /** Id of an attempt: made by the server, sorts by the time it was made. */
 export const AttemptId = idOf("att");
-const reference = field(z.string(), { kind: "id" }).nullable();
 const words = z.string().nullable();
 /** A code that people read by its word; one of a newer server is shown as it is. */
 const wordOf = (enumeration: Enumeration) => field(z.string(), { kind: "enumeration", enumeration });
@@ -33,12 +33,12 @@ export const PaymentAttempt = z.object({
   status: AttemptStatus.schema,
   trigger: AttemptTrigger.schema,
   /** Over whom a payment went is the operator's to know. */
-  gatewayId: operatorOnly(reference),
+  gatewayId: operatorOnly(storedReference("gateway")),
   gatewayName: operatorOnly(words),
-  gatewayAccountId: operatorOnly(reference),
+  gatewayAccountId: operatorOnly(storedReference("gatewayAccount")),
   gatewayAccountName: operatorOnly(words),
-  channelId: reference,
-  paymentMethod: Code,
+  channelId: storedReference("channel").nullable(),
+  paymentMethod: storedReference("paymentMethodCode"),
   methodCategory: PaymentMethodCategory.schema,
   amount: signedAmountIn("currency"),
   currency: CurrencyCode,
@@ -98,12 +98,12 @@ const spec = {
     merchantId: oneOf(MerchantId),
     orderNo: exact(field(z.string().trim().toUpperCase().max(32), { kind: "code" })),
     attemptNo: exact(field(z.string().trim().toUpperCase().max(32), { kind: "code" })),
-    gatewayAccountId: exact(z.string().trim().max(40)),
-    paymentMethod: oneOf(field(z.string().trim().max(40), { kind: "code" })),
+    gatewayAccountId: exact(reference("gatewayAccount")),
+    paymentMethod: oneOf(reference("paymentMethodCode")),
     status: oneOf(AttemptStatus.schema),
-    declineCode: oneOf(field(z.string().trim().max(40), { kind: "code" })),
+    declineCode: oneOf(DeclineCode.schema),
     cardBrand: oneOf(field(z.string().trim().max(32), { kind: "code" })),
-    cardCountry: oneOf(field(z.string().trim().toUpperCase().max(2), { kind: "code" })),
+    cardCountry: oneOf(Country),
     latencyMs: between(Integer),
   },
   sortBy: ["startedTime", "latencyMs"],
@@ -126,7 +126,7 @@ export const paymentAttempt = defineResource({
         from: Instant,
         to: Instant,
         merchantId: MerchantId.nullish(),
-        gatewayAccountId: z.string().trim().max(40).nullish(),
+        gatewayAccountId: reference("gatewayAccount").nullish(),
       }),
       z.object({
         total: Integer,

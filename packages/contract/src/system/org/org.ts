@@ -13,6 +13,7 @@ import {
 import { command, Done, query } from "../../kit/operation.ts";
 import { audited, ById, Removal, tenanted, updating } from "../../kit/record.ts";
 import { defineResource } from "../../kit/resource.ts";
+import { reference } from "../../references.ts";
 import { Status } from "../../system-enumerations.ts";
 import { sysOrgMessages } from "./org.messages.ts";
 
@@ -24,7 +25,7 @@ const fields = {
   level: Integer.nullish(),
   type: dictionaryCode("org_type").nullish(),
   /** The user who heads it. */
-  directorId: Id.nullish(),
+  directorId: reference("sysUser").nullish(),
   orderNo: OrderNo.default(100),
   status: Status.schema.default(1),
   remark: optionalText(128),

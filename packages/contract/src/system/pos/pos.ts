@@ -5,6 +5,7 @@ import { contains, oneOf } from "../../kit/list.ts";
 import { command, Done, list, query } from "../../kit/operation.ts";
 import { audited, ById, Removal, tenanted, updating } from "../../kit/record.ts";
 import { defineResource } from "../../kit/resource.ts";
+import { lookup } from "../../references.ts";
 import { Status } from "../../system-enumerations.ts";
 import { sysPosMessages } from "./pos.messages.ts";
 
@@ -30,9 +31,13 @@ export const sysPos = defineResource({
   record: Pos,
   operations: {
     page: list(Pos, spec),
-    list: query(z.object({ name: z.string().optional(), code: z.string().optional() }), z.array(Pos), {
-      access: "signedIn",
-    }),
+    list: query(
+      z.object({ ...lookup("sysPos"), name: z.string().optional(), code: z.string().optional() }),
+      z.array(Pos),
+      {
+        access: "signedIn",
+      },
+    ),
     detail: query(ById, Pos),
     add: command(z.object(fields), Id, { refusals: ["duplicate"] }),
     update: command(z.object({ ...fields, ...updating }), Done, { refusals: ["duplicate"] }),

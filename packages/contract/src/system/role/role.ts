@@ -2,9 +2,10 @@ import { z } from "zod";
 import { exportOf } from "../../kit/export.ts";
 import { field, Id, OrderNo, optionalText, requiredText } from "../../kit/field.ts";
 import { contains, oneOf } from "../../kit/list.ts";
-import { command, Done, list, Nothing, query } from "../../kit/operation.ts";
+import { command, Done, list, query } from "../../kit/operation.ts";
 import { audited, ById, Removal, tenanted, updating } from "../../kit/record.ts";
 import { defineResource } from "../../kit/resource.ts";
+import { lookup } from "../../references.ts";
 import { DataScope, Status } from "../../system-enumerations.ts";
 import { sysRoleMessages } from "./role.messages.ts";
 
@@ -39,9 +40,13 @@ export const sysRole = defineResource({
   operations: {
     page: list(Role, spec),
     /** Roles in use, for choosing. */
-    list: query(Nothing, z.array(z.object({ id: Id, name: z.string(), code: z.string().nullable() })), {
-      access: "signedIn",
-    }),
+    list: query(
+      z.object(lookup("sysRole")),
+      z.array(z.object({ id: Id, name: z.string(), code: z.string().nullable() })),
+      {
+        access: "signedIn",
+      },
+    ),
     detail: query(ById, Role),
     add: command(z.object({ ...fields, menuIdList: menuIdList.optional() }), Id, {
       refusals: ["duplicate", "menuNotYours"],

@@ -57,6 +57,7 @@ export const sysUserMessages = catalogue(
     },
     actions: {
       page: "Query",
+      list: "Choose",
       detail: "View",
       add: "Add",
       update: "Edit",
@@ -157,6 +158,7 @@ export const sysUserMessages = catalogue(
     },
     actions: {
       page: "查询",
+      list: "选择",
       detail: "查看",
       add: "新增",
       update: "编辑",
@@ -255,6 +257,7 @@ export const sysUserMessages = catalogue(
     },
     actions: {
       page: "查詢",
+      list: "選擇",
       detail: "檢視",
       add: "新增",
       update: "編輯",

@@ -15,6 +15,7 @@ import { contains, exact, oneOf } from "../../kit/list.ts";
 import { command, Done, list, Nothing, query } from "../../kit/operation.ts";
 import { audited, ById, Removal, tenanted, updating } from "../../kit/record.ts";
 import { defineResource } from "../../kit/resource.ts";
+import { lookup, reference, severalOf } from "../../references.ts";
 import { AccountType, CardType, CultureLevel, Gender, Status } from "../../system-enumerations.ts";
 import { sysUserMessages } from "./user.messages.ts";
 
@@ -62,9 +63,9 @@ const profile = {
 const employment = {
   account: AccountName,
   accountType: AccountType.schema.default(777),
-  orgId: Id,
-  posId: Id.nullish(),
-  managerUserId: Id.nullish(),
+  orgId: reference("sysOrg"),
+  posId: reference("sysPos").nullish(),
+  managerUserId: reference("sysUser").nullish(),
   jobNum: optionalText(32),
   posLevel: optionalText(32),
   posTitle: optionalText(32),
@@ -85,7 +86,7 @@ export const ExtraOrg = z.object({
   joinDate: Day.nullish(),
 });
 
-const idList = field(z.array(Id).max(200), { kind: "list" });
+const idList = severalOf("sysRole", 200);
 const grants = {
   roleIdList: idList.default([]),
   extOrgIdList: field(z.array(ExtraOrg).max(50), { kind: "list" }).default([]),
@@ -117,7 +118,7 @@ const spec = {
     posName: contains(64),
     phone: contains(16),
     /** The organisation and everything below it. */
-    orgId: exact(Id),
+    orgId: exact(reference("sysOrg")),
     status: oneOf(Status.schema),
     accountType: oneOf(AccountType.schema),
   },
@@ -145,6 +146,11 @@ export const sysUser = defineResource({
   record: User,
   operations: {
     page: list(User, spec),
+    /** For choosing somebody: by name or account. */
+    list: query(
+      z.object(lookup("sysUser")),
+      z.array(z.object({ id: Id, realName: z.string(), account: z.string(), status: Status.schema })),
+    ),
     detail: query(ById, User),
     add: command(z.object({ ...employment, ...profile, ...grants }), z.object({ id: Id, password: OneTimePassword }), {
       refusals: placing,

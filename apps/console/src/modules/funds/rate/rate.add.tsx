@@ -2,14 +2,13 @@ import { sysRateMessages } from "@countinghouse/contract/funds/rate/rate.message
 import { sysRate } from "@countinghouse/contract/funds/rate/rate.ts";
 import { useWords } from "../../../platform/i18n/use-words.ts";
 import { RecordForm } from "../../../platform/pages/record-form.tsx";
-import { CurrencyInput } from "./rate.currency.part.tsx";
 
 /** Enters a rate by hand. */
 export function RateAdd({ onClose }: { onClose(): void }) {
   const { text } = useWords(sysRateMessages);
   const fields = [
-    { field: "baseCurrency", input: CurrencyInput },
-    { field: "quoteCurrency", input: CurrencyInput },
+    "baseCurrency",
+    "quoteCurrency",
     { field: "rate", hint: text.rateHint },
     { field: "effectiveTime", hint: text.effectiveHint },
     { field: "remark", isWide: true },

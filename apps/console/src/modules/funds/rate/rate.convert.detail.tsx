@@ -16,7 +16,7 @@ import { CallError } from "../../../platform/api/call-error.ts";
 import { call } from "../../../platform/api/client.ts";
 import { useWords } from "../../../platform/i18n/use-words.ts";
 import { FormFrame } from "../../../platform/pages/form-frame.tsx";
-import { CurrencyInput } from "./rate.currency.part.tsx";
+import { CurrencyPicker } from "../../../platform/pickers/payment-pickers.tsx";
 import "./rate.css";
 
 type Input = CallInput<(typeof sysRate.operations)["convert"]>;
@@ -54,10 +54,14 @@ export function RateConvert({ onClose }: { onClose(): void }) {
     <FormFrame kind="modal" title={text.convertTitle} foot={foot} onClose={onClose}>
       <div className="ch-form">
         <Field label={fields.baseCurrency} isRequired>
-          {(facts) => <CurrencyInput facts={facts} value={base} onChange={(code) => setBase(code ?? "EUR")} />}
+          {(facts) => (
+            <CurrencyPicker isRequired facts={facts} value={base} onChange={(code) => setBase(code ?? "EUR")} />
+          )}
         </Field>
         <Field label={fields.quoteCurrency} isRequired>
-          {(facts) => <CurrencyInput facts={facts} value={quote} onChange={(code) => setQuote(code ?? "USD")} />}
+          {(facts) => (
+            <CurrencyPicker isRequired facts={facts} value={quote} onChange={(code) => setQuote(code ?? "USD")} />
+          )}
         </Field>
         <Field label={fields.amount} isRequired error={failure} isWide>
           {/* Another currency has other decimals: the amount is typed anew. */}

@@ -1,17 +1,8 @@
 import { channelMessages } from "@countinghouse/contract/gateways/channel/channel.messages.ts";
 import { type Channel, channel } from "@countinghouse/contract/gateways/channel/channel.ts";
-import { PercentInput } from "@countinghouse/ui/fields/percent-input.tsx";
 import { useWords } from "../../../platform/i18n/use-words.ts";
 import type { RowFormProps } from "../../../platform/pages/paged-resource.ts";
 import { RecordForm } from "../../../platform/pages/record-form.tsx";
-import { FixedAmountsInput, LimitsInput } from "../../../platform/pickers/amount-rows.tsx";
-import { LocaleNamesInput } from "../../../platform/pickers/locale-names-input.tsx";
-import {
-  CodesInput,
-  CurrenciesPicker,
-  GatewayPicker,
-  MethodPicker,
-} from "../../../platform/pickers/payment-pickers.tsx";
 import { SectionedForm } from "../../../platform/pickers/sectioned-form.tsx";
 
 type FormProps = RowFormProps<Channel>;
@@ -21,27 +12,24 @@ export function ChannelAdd({ record, onClose }: FormProps) {
   const { title, text } = useWords(channelMessages);
   const sold = [
     "name",
-    { field: "gatewayId", input: GatewayPicker, hint: text.gatewayHint },
+    { field: "gatewayId", hint: text.gatewayHint },
     "sort",
-    { field: "checkoutLabel", input: LocaleNamesInput, isWide: true },
+    { field: "checkoutLabel", isWide: true },
     { field: "remark", isWide: true },
   ] as const;
   const coverage = {
     key: "coverage",
     title: text.coverage,
     fields: [
-      { field: "currencies", input: CurrenciesPicker, hint: text.emptyMeansAll, isWide: true },
-      { field: "countries", input: CodesInput, hint: text.emptyMeansAll, isWide: true },
-      { field: "limits", input: LimitsInput, isWide: true },
+      { field: "currencies", hint: text.emptyMeansAll, isWide: true },
+      { field: "countries", hint: text.emptyMeansAll, isWide: true },
+      { field: "limits", isWide: true },
     ],
   } as const;
   const sale = {
     key: "sale",
     title: text.sale,
-    fields: [
-      { field: "recommendedPercent", input: PercentInput },
-      { field: "recommendedFixed", input: FixedAmountsInput, isWide: true },
-    ],
+    fields: ["recommendedPercent", { field: "recommendedFixed", isWide: true }],
   } as const;
   if (record)
     return (
@@ -54,7 +42,7 @@ export function ChannelAdd({ record, onClose }: FormProps) {
         onClose={onClose}
       />
     );
-  const named = ["channelCode", { field: "paymentMethodId", input: MethodPicker }] as const;
+  const named = ["channelCode", "paymentMethodId"] as const;
   return (
     <SectionedForm
       resource={channel}
@@ -81,7 +69,7 @@ export function ChannelMaintenance({ record, onClose }: FormProps) {
       fields={[
         { field: "from", hint: text.windowHint },
         "to",
-        { field: "message", input: LocaleNamesInput, hint: text.messageHint, isWide: true },
+        { field: "message", hint: text.messageHint, isWide: true },
       ]}
       record={record && { ...record, ...start }}
       onClose={onClose}

@@ -3,18 +3,9 @@ import {
   type GatewayMethod,
   gatewayAccountPaymentMethod,
 } from "@countinghouse/contract/gateways/gateway-account-payment-method/gateway-account-payment-method.ts";
-import { PercentInput } from "@countinghouse/ui/fields/percent-input.tsx";
 import { useWords } from "../../../platform/i18n/use-words.ts";
 import type { RowFormProps } from "../../../platform/pages/paged-resource.ts";
 import { RecordForm } from "../../../platform/pages/record-form.tsx";
-import { FixedAmountsInput, LimitsInput } from "../../../platform/pickers/amount-rows.tsx";
-import {
-  CodesInput,
-  CurrenciesPicker,
-  CurrencyPicker,
-  GatewayAccountPicker,
-  MethodPicker,
-} from "../../../platform/pickers/payment-pickers.tsx";
 import { SectionedForm } from "../../../platform/pickers/sectioned-form.tsx";
 
 type FormProps = RowFormProps<GatewayMethod>;
@@ -23,17 +14,17 @@ type FormProps = RowFormProps<GatewayMethod>;
 export function GatewayMethodAdd({ record, onClose }: FormProps) {
   const { text } = useWords(gatewayAccountPaymentMethodMessages);
   const narrowing = [
-    { field: "currencies", input: CurrenciesPicker, hint: text.emptyMeansAccount, isWide: true },
-    { field: "countries", input: CodesInput, hint: text.emptyMeansAccount, isWide: true },
-    { field: "limits", input: LimitsInput, isWide: true },
+    { field: "currencies", hint: text.emptyMeansAccount, isWide: true },
+    { field: "countries", hint: text.emptyMeansAccount, isWide: true },
+    { field: "limits", isWide: true },
   ] as const;
   const costs = {
     key: "costs",
     title: text.costs,
     fields: [
       { field: "costModel", isWide: true },
-      { field: "refundCost", input: FixedAmountsInput, isWide: true },
-      { field: "disputeCost", input: FixedAmountsInput, isWide: true },
+      { field: "refundCost", isWide: true },
+      { field: "disputeCost", isWide: true },
     ],
   } as const;
   if (record)
@@ -47,10 +38,7 @@ export function GatewayMethodAdd({ record, onClose }: FormProps) {
         onClose={onClose}
       />
     );
-  const named = [
-    { field: "gatewayAccountId", input: GatewayAccountPicker },
-    { field: "paymentMethodId", input: MethodPicker },
-  ] as const;
+  const named = ["gatewayAccountId", "paymentMethodId"] as const;
   return (
     <SectionedForm
       resource={gatewayAccountPaymentMethod}
@@ -77,15 +65,7 @@ export const GatewayMethodPrice = ({ record, onClose }: FormProps) => (
   <RecordForm
     resource={gatewayAccountPaymentMethod}
     operation="costAdd"
-    fields={[
-      { field: "currency", input: CurrencyPicker },
-      "cardRegion",
-      { field: "percent", input: PercentInput },
-      "fixed",
-      "minimum",
-      "maximum",
-      { field: "validFrom", isWide: true },
-    ]}
+    fields={["currency", "cardRegion", "percent", "fixed", "minimum", "maximum", { field: "validFrom", isWide: true }]}
     record={record && { id: record.id }}
     onClose={onClose}
   />

@@ -9,12 +9,6 @@ import { useWords } from "../../../platform/i18n/use-words.ts";
 import type { RowFormProps } from "../../../platform/pages/paged-resource.ts";
 import { RecordForm } from "../../../platform/pages/record-form.tsx";
 import { amountField, currencyField } from "../../../platform/pickers/amount-rows.tsx";
-import {
-  CodesInput,
-  CurrenciesPicker,
-  CurrencyPicker,
-  GatewayPicker,
-} from "../../../platform/pickers/payment-pickers.tsx";
 import { RowsInput } from "../../../platform/pickers/rows-input.tsx";
 import { SectionedForm } from "../../../platform/pickers/sectioned-form.tsx";
 
@@ -59,7 +53,7 @@ export function GatewayAccountAdd({ record, onClose }: FormProps) {
   const identity = [
     "name",
     "upstreamMid",
-    { field: "settlementCurrency", input: CurrencyPicker },
+    "settlementCurrency",
     "descriptorPrefix",
     "priority",
     "weight",
@@ -69,8 +63,8 @@ export function GatewayAccountAdd({ record, onClose }: FormProps) {
     key: "traffic",
     title: text.traffic,
     fields: [
-      { field: "currencies", input: CurrenciesPicker, isWide: true },
-      { field: "mccs", input: CodesInput, hint: text.mccHint, isWide: true },
+      { field: "currencies", isWide: true },
+      { field: "mccs", hint: text.mccHint, isWide: true },
       { field: "limits", input: AccountLimitsInput, isWide: true },
       { field: "inFlightMax", hint: text.callsHint },
       "merchantInFlightMax",
@@ -88,7 +82,7 @@ export function GatewayAccountAdd({ record, onClose }: FormProps) {
         onClose={onClose}
       />
     );
-  const gateway = { field: "gatewayId", input: GatewayPicker, isWide: true } as const;
+  const gateway = { field: "gatewayId", isWide: true } as const;
   return (
     <SectionedForm
       resource={gatewayAccount}

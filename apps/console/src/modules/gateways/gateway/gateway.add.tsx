@@ -1,11 +1,8 @@
 import { gatewayMessages } from "@countinghouse/contract/gateways/gateway/gateway.messages.ts";
 import { type Gateway, type GatewayTax, gateway } from "@countinghouse/contract/gateways/gateway/gateway.ts";
-import { PercentInput } from "@countinghouse/ui/fields/percent-input.tsx";
 import { useWords } from "../../../platform/i18n/use-words.ts";
 import type { RowFormProps } from "../../../platform/pages/paged-resource.ts";
 import { RecordForm } from "../../../platform/pages/record-form.tsx";
-import { CurrencyPicker, UpstreamPicker } from "../../../platform/pickers/payment-pickers.tsx";
-import { CalendarPicker, ZonePicker } from "../../../platform/pickers/time-pickers.tsx";
 
 type FormProps = RowFormProps<Gateway>;
 
@@ -15,9 +12,9 @@ const fieldsWith = (calendarHint: string) =>
     "region",
     { field: "legalEntity", isWide: true },
     "cutoffTime",
-    { field: "cutoffTimezone", input: ZonePicker },
+    "cutoffTimezone",
     "settlementLagDays",
-    { field: "businessCalendar", input: CalendarPicker, hint: calendarHint },
+    { field: "businessCalendar", hint: calendarHint },
     "feeBearing",
     "priority",
     { field: "remark", isWide: true },
@@ -34,7 +31,7 @@ export function GatewayAdd({ record, onClose }: FormProps) {
       resource={gateway}
       operation="add"
       as="drawer"
-      fields={[{ field: "upstreamGatewayId", input: UpstreamPicker }, "mode", ...fields]}
+      fields={["upstreamGatewayId", "mode", ...fields]}
       onClose={onClose}
     />
   );
@@ -66,9 +63,9 @@ export function GatewayTaxAdd({ gatewayId, tax, onClose }: TaxFormProps) {
     "country",
     "base",
     "taxName",
-    { field: "rate", input: PercentInput },
+    "rate",
     "isInclusive",
-    { field: "currency", input: CurrencyPicker },
+    "currency",
     "registrationNo",
     "validFrom",
     "validTo",

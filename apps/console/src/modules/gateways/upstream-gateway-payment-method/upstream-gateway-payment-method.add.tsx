@@ -5,18 +5,9 @@ import {
 } from "@countinghouse/contract/gateways/upstream-gateway-payment-method/upstream-gateway-payment-method.ts";
 import { fill } from "@countinghouse/contract/kit/locale.ts";
 import { toast } from "@countinghouse/ui/feedback/toast.tsx";
-import { PercentInput } from "@countinghouse/ui/fields/percent-input.tsx";
 import { useWords } from "../../../platform/i18n/use-words.ts";
 import type { RowFormProps } from "../../../platform/pages/paged-resource.ts";
 import { RecordForm } from "../../../platform/pages/record-form.tsx";
-import { FixedAmountsInput, LimitsInput } from "../../../platform/pickers/amount-rows.tsx";
-import {
-  CapabilitiesPicker,
-  CodesInput,
-  CurrenciesPicker,
-  MethodPicker,
-  UpstreamPicker,
-} from "../../../platform/pickers/payment-pickers.tsx";
 import { SectionedForm } from "../../../platform/pickers/sectioned-form.tsx";
 
 type FormProps = RowFormProps<UpstreamMethod>;
@@ -24,25 +15,25 @@ type FormProps = RowFormProps<UpstreamMethod>;
 /** Enters what a provider offers, or changes it; provider and method are for good. */
 export function UpstreamMethodAdd({ record, onClose }: FormProps) {
   const { text } = useWords(upstreamGatewayPaymentMethodMessages);
-  const offer = ["upstreamCode", "flow", { field: "supports", input: CapabilitiesPicker, isWide: true }] as const;
+  const offer = ["upstreamCode", "flow", { field: "supports", isWide: true }] as const;
   const reach = {
     key: "reach",
     title: text.reach,
     fields: [
-      { field: "currencies", input: CurrenciesPicker, hint: text.emptyMeansAll, isWide: true },
-      { field: "countries", input: CodesInput, hint: text.emptyMeansAll, isWide: true },
-      { field: "limits", input: LimitsInput, isWide: true },
+      { field: "currencies", hint: text.emptyMeansAll, isWide: true },
+      { field: "countries", hint: text.emptyMeansAll, isWide: true },
+      { field: "limits", isWide: true },
     ],
   } as const;
   const terms = {
     key: "terms",
     title: text.terms,
     fields: [
-      { field: "defaultCostPercent", input: PercentInput, hint: text.percentHint },
+      { field: "defaultCostPercent", hint: text.percentHint },
       "settlementLagDays",
       "refundWindowDays",
       "disputeWindowDays",
-      { field: "defaultCostFixed", input: FixedAmountsInput, isWide: true },
+      { field: "defaultCostFixed", isWide: true },
     ],
   } as const;
   if (record)
@@ -56,10 +47,7 @@ export function UpstreamMethodAdd({ record, onClose }: FormProps) {
         onClose={onClose}
       />
     );
-  const named = [
-    { field: "upstreamGatewayId", input: UpstreamPicker },
-    { field: "paymentMethodId", input: MethodPicker },
-  ] as const;
+  const named = ["upstreamGatewayId", "paymentMethodId"] as const;
   return (
     <SectionedForm
       resource={upstreamGatewayPaymentMethod}
@@ -88,10 +76,7 @@ export function UpstreamMethodCopy({ onClose }: { onClose(): void }) {
     <RecordForm
       resource={upstreamGatewayPaymentMethod}
       operation="copy"
-      fields={[
-        { field: "fromUpstreamGatewayId", input: UpstreamPicker },
-        { field: "upstreamGatewayId", input: UpstreamPicker },
-      ]}
+      fields={["fromUpstreamGatewayId", "upstreamGatewayId"]}
       onClose={onClose}
       onDone={(count) => toast.success(fill(text.copied, { count }))}
     />

@@ -8,7 +8,6 @@ import { useWords } from "../../../platform/i18n/use-words.ts";
 import type { RowFormProps } from "../../../platform/pages/paged-resource.ts";
 import { RecordForm } from "../../../platform/pages/record-form.tsx";
 import { currencyField } from "../../../platform/pickers/amount-rows.tsx";
-import { CapabilitiesPicker } from "../../../platform/pickers/payment-pickers.tsx";
 import { RowsInput } from "../../../platform/pickers/rows-input.tsx";
 import { useAnswer } from "../../../platform/pickers/use-answer.ts";
 
@@ -54,8 +53,8 @@ export function UpstreamGatewayAdd({ record, onClose }: FormProps) {
     { field: "connector", input: ConnectorPicker },
     { field: "baseUrlLive", hint: text.liveHint, isWide: true },
     { field: "baseUrlTest", hint: text.testHint, isWide: true },
-    { field: "capabilities", input: CapabilitiesPicker, hint: text.fromConnector, isWide: true },
-    { field: "webhookAuth" },
+    { field: "capabilities", hint: text.fromConnector, isWide: true },
+    "webhookAuth",
     "timeoutMs",
     "rateLimitPerSecond",
     "idempotencyHours",

@@ -8,7 +8,6 @@ import {
   eventTypesByObject,
   everyEvent,
 } from "@countinghouse/contract/integration/webhook/event-types.ts";
-import { coinApp } from "@countinghouse/contract/merchants/coin-app/coin-app.ts";
 import type { InputProps } from "@countinghouse/ui/fields/inputs.tsx";
 import { Select } from "antd";
 import { useRef, useState } from "react";
@@ -16,8 +15,7 @@ import { useMay } from "../../../platform/access/allowed.tsx";
 import { useWords } from "../../../platform/i18n/use-words.ts";
 import type { RowFormProps } from "../../../platform/pages/paged-resource.ts";
 import { RecordForm } from "../../../platform/pages/record-form.tsx";
-import { MerchantPicker, useOwnMerchant } from "../../../platform/pickers/merchant-picker.tsx";
-import { useAnswer } from "../../../platform/pickers/use-answer.ts";
+import { useOwnMerchant } from "../../../platform/pickers/own-merchant.ts";
 import { paymentMode } from "../../../platform/session/payment-mode.ts";
 import { useStore } from "../../../platform/state/store.ts";
 import { HeadersInput } from "./merchant-webhook-config.headers.part.tsx";
@@ -55,27 +53,6 @@ function EventsInput({ facts, value, onChange, isDisabled = false }: InputProps<
   );
 }
 
-/** An app in the user's reach; none means every one of the merchant. */
-function AppPicker({ facts, value, onChange, isDisabled = false }: InputProps<string>) {
-  const { text } = useWords(merchantWebhookConfigMessages);
-  const { data, isFetching } = useAnswer(coinApp, "list", {});
-  return (
-    <Select<string>
-      id={facts.id}
-      allowClear
-      showSearch={{ optionFilterProp: "label" }}
-      disabled={isDisabled}
-      loading={isFetching}
-      placeholder={text.everyApp}
-      {...(facts.isInvalid ? { status: "error" as const } : {})}
-      {...(facts.describedBy ? { "aria-describedby": facts.describedBy } : {})}
-      value={value ?? null}
-      options={(data ?? []).map(({ id, name, appNo }) => ({ value: id, label: `${name} · ${appNo}` }))}
-      onChange={(next) => onChange(next ?? null)}
-    />
-  );
-}
-
 function useSettings() {
   const { text } = useWords(merchantWebhookConfigMessages);
   return [
@@ -106,9 +83,9 @@ export function EndpointAdd({ onClose }: RowFormProps<Endpoint>) {
       operation="add"
       as="drawer"
       fields={[
-        ...(canChoose ? [{ field: "merchantId", input: MerchantPicker, isWide: true } as const] : []),
+        ...(canChoose ? [{ field: "merchantId", isWide: true } as const] : []),
         "mode",
-        ...(canChooseApp ? [{ field: "appId", input: AppPicker, hint: text.appHint } as const] : []),
+        ...(canChooseApp ? [{ field: "appId", hint: text.appHint } as const] : []),
         ...settings,
       ]}
       initial={{ merchantId, mode, events: [everyEvent] }}

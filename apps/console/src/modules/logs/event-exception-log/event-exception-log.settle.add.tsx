@@ -10,7 +10,6 @@ import { useWords } from "../../../platform/i18n/use-words.ts";
 import type { RowFormProps } from "../../../platform/pages/paged-resource.ts";
 import { RecordForm } from "../../../platform/pages/record-form.tsx";
 import { AskOnce } from "../../../platform/pages/row-actions.tsx";
-import { UserPicker } from "../../../platform/pickers/record-pickers.tsx";
 
 type FormProps = RowFormProps<EventException>;
 
@@ -85,7 +84,7 @@ export const ExceptionAssign = ({ record, onClose }: FormProps) => (
   <RecordForm
     resource={eventExceptionLog}
     operation="assign"
-    fields={[{ field: "assigneeId", input: UserPicker, isWide: true }]}
+    fields={[{ field: "assigneeId", isWide: true }]}
     initial={{ ...idsOf(record), assigneeId: record?.assigneeId ?? null }}
     onClose={onClose}
   />

@@ -3,22 +3,14 @@ import { type AppKey, type CoinApp, coinApp } from "@countinghouse/contract/merc
 import { useWords } from "../../../platform/i18n/use-words.ts";
 import type { RowFormProps } from "../../../platform/pages/paged-resource.ts";
 import { RecordForm } from "../../../platform/pages/record-form.tsx";
-import { MerchantPicker, useOwnMerchant } from "../../../platform/pickers/merchant-picker.tsx";
-import { CurrencyPicker } from "../../../platform/pickers/payment-pickers.tsx";
+import { useOwnMerchant } from "../../../platform/pickers/own-merchant.ts";
 import { SectionedForm } from "../../../platform/pickers/sectioned-form.tsx";
-import { LinesInput, PlatformsPicker, ScopesPicker } from "../../../platform/pickers/terms-pickers.tsx";
 
 /** Adds an app to a merchant, or changes the one it is opened on. */
 export function CoinAppAdd({ record, onClose }: RowFormProps<CoinApp>) {
-  const { text, fields } = useWords(coinAppMessages);
+  const { text } = useWords(coinAppMessages);
   const own = useOwnMerchant();
-  const about = [
-    "name",
-    { field: "defaultCurrency", input: CurrencyPicker },
-    "category",
-    { field: "platforms", input: PlatformsPicker },
-    { field: "description", isWide: true },
-  ] as const;
+  const about = ["name", "defaultCurrency", "category", "platforms", { field: "description", isWide: true }] as const;
   const rest = [
     {
       key: "addresses",
@@ -27,7 +19,7 @@ export function CoinAppAdd({ record, onClose }: RowFormProps<CoinApp>) {
         { field: "returnUrl", isWide: true, hint: text.httpHint },
         { field: "cancelUrl", isWide: true },
         { field: "notifyUrl", isWide: true },
-        { field: "allowedOrigins", input: LinesInput, hint: text.originsHint, isWide: true },
+        { field: "allowedOrigins", hint: text.originsHint, isWide: true },
       ],
     },
     {
@@ -51,7 +43,7 @@ export function CoinAppAdd({ record, onClose }: RowFormProps<CoinApp>) {
         onClose={onClose}
       />
     );
-  const merchantId = { field: "merchantId", input: MerchantPicker, label: fields.merchantName, isWide: true } as const;
+  const merchantId = { field: "merchantId", isWide: true } as const;
   return (
     <SectionedForm
       resource={coinApp}
@@ -82,8 +74,8 @@ export function AppKeyForm({ appId, of, onClose }: KeyFormProps) {
       fields={[
         "isEnabled",
         "expireTime",
-        { field: "scopes", input: ScopesPicker, hint: text.scopesHint, isWide: true },
-        { field: "allowedIps", input: LinesInput, hint: text.allowedIpsHint, isWide: true },
+        { field: "scopes", hint: text.scopesHint, isWide: true },
+        { field: "allowedIps", hint: text.allowedIpsHint, isWide: true },
       ]}
       onClose={onClose}
     />

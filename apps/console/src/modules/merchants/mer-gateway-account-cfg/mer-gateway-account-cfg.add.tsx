@@ -9,9 +9,6 @@ import { useWords } from "../../../platform/i18n/use-words.ts";
 import type { RowFormProps } from "../../../platform/pages/paged-resource.ts";
 import { RecordForm } from "../../../platform/pages/record-form.tsx";
 import { amountField, currencyField } from "../../../platform/pickers/amount-rows.tsx";
-import { MerchantPicker } from "../../../platform/pickers/merchant-picker.tsx";
-import { CodesInput, CurrenciesPicker, GatewayAccountPicker } from "../../../platform/pickers/payment-pickers.tsx";
-import { appsPickerOf, MethodCodesPicker, PaymentTypesPicker } from "../../../platform/pickers/routing-pickers.tsx";
 import { type RowField, RowsInput } from "../../../platform/pickers/rows-input.tsx";
 import { SectionedForm } from "../../../platform/pickers/sectioned-form.tsx";
 
@@ -56,17 +53,17 @@ export function BindingAdd({ record, onClose }: FormProps) {
     "validTo",
     { field: "limits", input: CapsInput, isWide: true },
   ] as const;
-  const narrowing = (merchantId: unknown) =>
+  const narrowing = (_merchantId: unknown) =>
     ({
       key: "narrowing",
       title: text.narrowing,
       fields: [
-        { field: "coinAppIds", input: appsPickerOf(merchantId), hint, isWide: true },
-        { field: "paymentMethods", input: MethodCodesPicker, hint, isWide: true },
-        { field: "paymentTypes", input: PaymentTypesPicker, hint, isWide: true },
-        { field: "currencies", input: CurrenciesPicker, hint, isWide: true },
-        { field: "countries", input: CodesInput, hint },
-        { field: "binCountries", input: CodesInput, hint },
+        { field: "coinAppIds", hint, isWide: true },
+        { field: "paymentMethods", hint, isWide: true },
+        { field: "paymentTypes", hint, isWide: true },
+        { field: "currencies", hint, isWide: true },
+        { field: "countries", hint },
+        { field: "binCountries", hint },
       ],
     }) as const;
   const identity = { key: "identity", title: text.identity, fields: ["subMid", "descriptor"] } as const;
@@ -100,11 +97,7 @@ export function BindingAdd({ record, onClose }: FormProps) {
         {
           key: "routing",
           title: text.routingSection,
-          fields: [
-            { field: "merchantId", input: MerchantPicker },
-            { field: "gatewayAccountId", input: GatewayAccountPicker, hint: text.liveHint },
-            ...routing,
-          ],
+          fields: ["merchantId", { field: "gatewayAccountId", hint: text.liveHint }, ...routing],
         },
         narrowing(merchantId),
         identity,
@@ -147,9 +140,9 @@ export function TrafficShift({ onClose }: { onClose(): void }) {
       resource={merGatewayAccountCfg}
       operation="shift"
       fields={[
-        { field: "merchantId", input: MerchantPicker, isWide: true },
-        { field: "fromAccountId", input: GatewayAccountPicker },
-        { field: "toAccountId", input: GatewayAccountPicker },
+        { field: "merchantId", isWide: true },
+        "fromAccountId",
+        "toAccountId",
         { field: "percent", isWide: true },
       ]}
       onClose={onClose}

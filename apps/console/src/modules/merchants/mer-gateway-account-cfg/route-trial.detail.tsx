@@ -18,9 +18,8 @@ import { CallError } from "../../../platform/api/call-error.ts";
 import { call } from "../../../platform/api/client.ts";
 import { useLocale, useWords } from "../../../platform/i18n/use-words.ts";
 import { FormFrame } from "../../../platform/pages/form-frame.tsx";
-import { MerchantPicker } from "../../../platform/pickers/merchant-picker.tsx";
 import { CurrencyPicker } from "../../../platform/pickers/payment-pickers.tsx";
-import { MethodCodePicker } from "../../../platform/pickers/routing-pickers.tsx";
+import { MerchantPicker, MethodCodePicker } from "../../../platform/pickers/record-pickers.tsx";
 import "./mer-gateway-account-cfg.css";
 
 type Operation = (typeof routing.operations)["tryRoute"];

@@ -8,10 +8,6 @@ import { toast } from "@countinghouse/ui/feedback/toast.tsx";
 import { useWords } from "../../../platform/i18n/use-words.ts";
 import type { RowFormProps } from "../../../platform/pages/paged-resource.ts";
 import { RecordForm } from "../../../platform/pages/record-form.tsx";
-import { LimitsInput } from "../../../platform/pickers/amount-rows.tsx";
-import { MerchantPicker } from "../../../platform/pickers/merchant-picker.tsx";
-import { CodesInput, CurrenciesPicker } from "../../../platform/pickers/payment-pickers.tsx";
-import { appPickerOf, ChannelPicker, DevicesPicker } from "../../../platform/pickers/routing-pickers.tsx";
 import { SectionedForm } from "../../../platform/pickers/sectioned-form.tsx";
 
 type FormProps = RowFormProps<MerPayChannelCfg>;
@@ -24,10 +20,10 @@ export function LineAdd({ record, onClose }: FormProps) {
     key: "conditions",
     title: text.conditions,
     fields: [
-      { field: "currencies", input: CurrenciesPicker, hint, isWide: true },
-      { field: "countries", input: CodesInput, hint, isWide: true },
-      { field: "devices", input: DevicesPicker, hint, isWide: true },
-      { field: "limits", input: LimitsInput, isWide: true },
+      { field: "currencies", hint, isWide: true },
+      { field: "countries", hint, isWide: true },
+      { field: "devices", hint, isWide: true },
+      { field: "limits", isWide: true },
     ],
   } as const;
   if (record)
@@ -46,14 +42,14 @@ export function LineAdd({ record, onClose }: FormProps) {
       resource={merPayChannelCfg}
       operation="add"
       as="drawer"
-      sections={({ merchantId }) => [
+      sections={() => [
         {
           key: "line",
           title,
           fields: [
-            { field: "merchantId", input: MerchantPicker },
-            { field: "coinAppId", input: appPickerOf(merchantId), hint: text.appHint },
-            { field: "channelId", input: ChannelPicker, isWide: true },
+            "merchantId",
+            { field: "coinAppId", hint: text.appHint },
+            { field: "channelId", isWide: true },
             "sort",
             "isOffered",
           ],
@@ -93,14 +89,14 @@ export function TemplateForm({ onClose }: { onClose(): void }) {
     <SectionedForm
       resource={merPayChannelCfg}
       operation="applyTemplate"
-      sections={({ merchantId }) => [
+      sections={() => [
         {
           key: "template",
           title,
           fields: [
-            { field: "merchantId", input: MerchantPicker, isWide: true },
-            { field: "coinAppId", input: appPickerOf(merchantId), hint: text.appHint, isWide: true },
-            { field: "fromMerchantId", input: MerchantPicker, hint: text.templateHint, isWide: true },
+            { field: "merchantId", isWide: true },
+            { field: "coinAppId", hint: text.appHint, isWide: true },
+            { field: "fromMerchantId", hint: text.templateHint, isWide: true },
           ],
         },
       ]}

@@ -14,9 +14,9 @@ import { CallError } from "../../../platform/api/call-error.ts";
 import { call } from "../../../platform/api/client.ts";
 import { useLocale, useWords } from "../../../platform/i18n/use-words.ts";
 import { FormFrame } from "../../../platform/pages/form-frame.tsx";
-import { MerchantPicker, useOwnMerchant } from "../../../platform/pickers/merchant-picker.tsx";
+import { useOwnMerchant } from "../../../platform/pickers/own-merchant.ts";
 import { CurrencyPicker } from "../../../platform/pickers/payment-pickers.tsx";
-import { appPickerOf } from "../../../platform/pickers/routing-pickers.tsx";
+import { AppPicker, MerchantPicker } from "../../../platform/pickers/record-pickers.tsx";
 
 type Operation = (typeof merPayChannelCfg.operations)["preview"];
 type Line = ResultOf<Operation>[number];
@@ -70,7 +70,6 @@ function PreviewFields({ asked, set }: PreviewFieldsProps) {
   const locale = useLocale();
   const choices = (members: readonly { value: string | number; text: Readonly<Record<typeof locale, string>> }[]) =>
     members.map(({ value, text }) => ({ value: String(value), label: text[locale] }));
-  const AppPicker = appPickerOf(asked.merchantId);
   const currency = String(asked.currency ?? "USD");
   const text = (name: string) => asked[name] as string | null | undefined;
   return (
@@ -79,7 +78,14 @@ function PreviewFields({ asked, set }: PreviewFieldsProps) {
         {(facts) => <MerchantPicker facts={facts} value={text("merchantId")} onChange={set("merchantId")} />}
       </Field>
       <Field label={fields.coinAppId}>
-        {(facts) => <AppPicker facts={facts} value={text("coinAppId")} onChange={set("coinAppId")} />}
+        {(facts) => (
+          <AppPicker
+            merchantId={text("merchantId") ?? null}
+            facts={facts}
+            value={text("coinAppId")}
+            onChange={set("coinAppId")}
+          />
+        )}
       </Field>
       <Field label={fields.mode} isRequired>
         {(facts) => (

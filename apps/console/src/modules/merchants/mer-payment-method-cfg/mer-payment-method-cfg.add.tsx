@@ -13,11 +13,8 @@ import type { ReactNode } from "react";
 import { useWords } from "../../../platform/i18n/use-words.ts";
 import type { RowFormProps } from "../../../platform/pages/paged-resource.ts";
 import { RecordForm } from "../../../platform/pages/record-form.tsx";
-import { MerchantPicker } from "../../../platform/pickers/merchant-picker.tsx";
-import { CurrencyPicker, GatewayAccountPicker } from "../../../platform/pickers/payment-pickers.tsx";
 import { RowsInput } from "../../../platform/pickers/rows-input.tsx";
 import { SectionedForm } from "../../../platform/pickers/sectioned-form.tsx";
-import { MethodCodePicker } from "../../../platform/pickers/terms-pickers.tsx";
 
 type Tier = MerPaymentMethodCfg["tiers"][number];
 
@@ -92,7 +89,7 @@ const laterSections = (text: Text) =>
 
 /** Asks for a price, or for the next version of the one it is opened on. */
 export function MerPaymentMethodCfgAdd({ record, onClose }: RowFormProps<MerPaymentMethodCfg>) {
-  const { text, fields: labels } = useWords(merPaymentMethodCfgMessages);
+  const { text } = useWords(merPaymentMethodCfgMessages);
   const isDisabled = record !== undefined;
   return (
     <SectionedForm
@@ -107,17 +104,15 @@ export function MerPaymentMethodCfgAdd({ record, onClose }: RowFormProps<MerPaym
           fields: [
             {
               field: "merchantId",
-              input: MerchantPicker,
-              label: labels.merchantName,
               hint: text.defaultPlanHint,
               isWide: true,
               isDisabled,
             },
-            { field: "method", input: MethodCodePicker, isDisabled },
+            { field: "method", isDisabled },
             { field: "methodCategory", isDisabled },
             { field: "cardRegion", isDisabled },
-            { field: "currency", input: CurrencyPicker, isDisabled },
-            { field: "gatewayAccountId", input: GatewayAccountPicker, isWide: true, isDisabled },
+            { field: "currency", isDisabled },
+            { field: "gatewayAccountId", isWide: true, isDisabled },
             { field: "percent", label: text.share },
             "fixed",
             "minFee",
@@ -158,8 +153,8 @@ export function CopyPlan({ onClose }: { onClose(): void }) {
       resource={merPaymentMethodCfg}
       operation="copyPlan"
       fields={[
-        { field: "fromMerchantId", input: MerchantPicker, isWide: true },
-        { field: "toMerchantId", input: MerchantPicker, isWide: true, hint: text.copyHint },
+        { field: "fromMerchantId", isWide: true },
+        { field: "toMerchantId", isWide: true, hint: text.copyHint },
         "validFrom",
       ]}
       onClose={onClose}

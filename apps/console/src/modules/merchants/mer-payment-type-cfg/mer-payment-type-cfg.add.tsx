@@ -7,10 +7,8 @@ import type { InputProps } from "@countinghouse/ui/fields/inputs.tsx";
 import { useWords } from "../../../platform/i18n/use-words.ts";
 import type { RowFormProps } from "../../../platform/pages/paged-resource.ts";
 import { amountField, currencyField } from "../../../platform/pickers/amount-rows.tsx";
-import { MerchantPicker } from "../../../platform/pickers/merchant-picker.tsx";
 import { RowsInput } from "../../../platform/pickers/rows-input.tsx";
 import { SectionedForm } from "../../../platform/pickers/sectioned-form.tsx";
-import { appPickerOf } from "../../../platform/pickers/terms-pickers.tsx";
 
 type Limit = MerPaymentTypeCfg["limits"][number];
 
@@ -65,15 +63,14 @@ export function MerPaymentTypeCfgAdd({ record, onClose }: RowFormProps<MerPaymen
       resource={merPaymentTypeCfg}
       operation="add"
       as="drawer"
-      sections={({ merchantId }) => [
+      sections={() => [
         {
           key: "which",
           title: text.which,
           fields: [
-            { field: "merchantId", input: MerchantPicker, label: fields.merchantName, isWide: true },
+            { field: "merchantId", isWide: true },
             {
               field: "coinAppId",
-              input: appPickerOf(merchantId),
               label: fields.coinAppName,
               hint: text.allAppsHint,
               isWide: true,

@@ -6,14 +6,11 @@ import {
 import { useWords } from "../../../platform/i18n/use-words.ts";
 import type { RowFormProps } from "../../../platform/pages/paged-resource.ts";
 import { RecordForm } from "../../../platform/pages/record-form.tsx";
-import { MerchantPicker } from "../../../platform/pickers/merchant-picker.tsx";
-import { CurrencyPicker } from "../../../platform/pickers/payment-pickers.tsx";
 import { SectionedForm } from "../../../platform/pickers/sectioned-form.tsx";
-import { CalendarsPicker, ZonePicker } from "../../../platform/pickers/time-pickers.tsx";
 
 /** Asks for terms, or for the next version of those it is opened on. */
 export function MerchantAccountCfgAdd({ record, onClose }: RowFormProps<MerchantAccountCfg>) {
-  const { text, fields } = useWords(merchantAccountCfgMessages);
+  const { text } = useWords(merchantAccountCfgMessages);
   const isDisabled = record !== undefined;
   return (
     <SectionedForm
@@ -26,14 +23,14 @@ export function MerchantAccountCfgAdd({ record, onClose }: RowFormProps<Merchant
           key: "settlement",
           title: text.settlement,
           fields: [
-            { field: "merchantId", input: MerchantPicker, label: fields.merchantName, isWide: true, isDisabled },
-            { field: "settlementCurrency", input: CurrencyPicker, isDisabled },
+            { field: "merchantId", isWide: true, isDisabled },
+            { field: "settlementCurrency", isDisabled },
             "settlementDays",
             "settlementFrequency",
             ...(settlementFrequency === "daily" ? [] : (["settlementDay"] as const)),
-            { field: "settlementZone", input: ZonePicker },
+            "settlementZone",
             { field: "cutoffTime", hint: text.cutoffHint },
-            { field: "calendars", input: CalendarsPicker, hint: text.calendarsHint },
+            { field: "calendars", hint: text.calendarsHint },
             "minSettlementAmount",
             "autoSettle",
             "validFrom",

@@ -3,8 +3,6 @@ import { type Merchant, merchant } from "@countinghouse/contract/merchants/merch
 import { useWords } from "../../../platform/i18n/use-words.ts";
 import type { RowFormProps } from "../../../platform/pages/paged-resource.ts";
 import { RecordForm } from "../../../platform/pages/record-form.tsx";
-import { OrgPicker } from "../../../platform/pickers/record-pickers.tsx";
-import { ZonePicker } from "../../../platform/pickers/time-pickers.tsx";
 import { useIsOfMerchant } from "../../../platform/session/session.ts";
 
 type FormProps = RowFormProps<Merchant>;
@@ -23,7 +21,7 @@ const particulars = [
   "website",
   { field: "businessModel", isWide: true },
   "currency",
-  { field: "timezone", input: ZonePicker },
+  "timezone",
   "expectedMonthlyVolume",
   "averageTicket",
   "contactName",
@@ -32,7 +30,7 @@ const particulars = [
 ] as const;
 
 /** With what the operator decides about the merchant. */
-const everything = [...particulars, "riskLevel", { field: "orgId", input: OrgPicker }] as const;
+const everything = [...particulars, "riskLevel", "orgId"] as const;
 
 /** Enters a merchant as a draft, or changes the one it is opened on. */
 export function MerchantAdd({ record, onClose }: FormProps) {

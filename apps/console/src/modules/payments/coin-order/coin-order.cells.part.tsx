@@ -1,4 +1,4 @@
-import type { CoinOrder } from "@countinghouse/contract/payments/coin-order/coin-order.ts";
+import { type CoinOrder, coinOrder } from "@countinghouse/contract/payments/coin-order/coin-order.ts";
 import {
   AwaitingReason,
   OrderDisputeStatus,
@@ -9,6 +9,8 @@ import {
 import { middleCut } from "@countinghouse/ui/cells/id-cell.tsx";
 import { TwoLineCell } from "@countinghouse/ui/cells/text-cell.tsx";
 import { Link } from "react-router";
+import { FieldCell } from "../../../platform/pages/field-cell.tsx";
+import { fieldFacts } from "../../../platform/pages/list-columns.tsx";
 import { ChipOf } from "../../../platform/payments/chip-of.tsx";
 import { DeclineName } from "../../../platform/payments/decline-name.tsx";
 import { MethodName } from "../../../platform/payments/method-name.tsx";
@@ -39,8 +41,13 @@ export const NumberCell = ({ row: { id, orderNo } }: Row) => (
 export const MethodCell = ({ row }: Row) => <MethodName of={row} />;
 
 /** Who sells, and the number it gave the order. */
-export const MerchantCell = ({ row: { merchantName, merchantOrderNo } }: Row) => (
-  <TwoLineCell first={merchantName} second={merchantOrderNo} />
+export const MerchantCell = ({ row }: Row) => (
+  <TwoLineCell first={<MerchantOf row={row} />} second={row.merchantOrderNo} />
 );
+
+const merchantFacts = fieldFacts(coinOrder, "merchantName");
+
+/** Whose order it is; leads to the merchant for those who see merchants. */
+export const MerchantOf = ({ row }: Row) => <FieldCell facts={merchantFacts} field="merchantName" row={row} />;
 
 export const FailureCell = ({ row }: Row) => <DeclineName code={row.failureCode} />;

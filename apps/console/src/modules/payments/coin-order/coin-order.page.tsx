@@ -8,7 +8,7 @@ import { TimeCell } from "@countinghouse/ui/cells/time-cell.tsx";
 import { arriving } from "@countinghouse/ui/layout/arriving.tsx";
 import { Facts } from "@countinghouse/ui/layout/facts.tsx";
 import { useState } from "react";
-import { Link, useParams } from "react-router";
+import { useParams } from "react-router";
 import { Allowed, useMay } from "../../../platform/access/allowed.tsx";
 import { useWords } from "../../../platform/i18n/use-words.ts";
 import { DetailPage, type DetailPageProps } from "../../../platform/pages/detail-page.tsx";
@@ -18,7 +18,7 @@ import { useAnswer } from "../../../platform/pickers/use-answer.ts";
 import { OrderAttempts } from "./coin-order.attempts.part.tsx";
 import { OrderCaptures } from "./coin-order.captures.part.tsx";
 import { OrderCard } from "./coin-order.card.part.tsx";
-import { OrderState } from "./coin-order.cells.part.tsx";
+import { MerchantOf, OrderState } from "./coin-order.cells.part.tsx";
 import "./coin-order.css";
 import { OrderFigures } from "./coin-order.figures.part.tsx";
 import { useFollowing } from "./coin-order.following.service.ts";
@@ -109,17 +109,6 @@ const OrderNaming = ({ row }: Row) => (
     <TimeCell value={row.orderTime} />
   </span>
 );
-
-/** Whose order it is; leads to the merchant for those who see merchants. */
-function MerchantOf({ row: { merchantId, merchantName } }: Row) {
-  const may = useMay()("merchant:page");
-  if (!may) return <span>{merchantName}</span>;
-  return (
-    <Link to={`/merchant/merchant?open=${encodeURIComponent(merchantId)}`} className="ch-link">
-      {merchantName}
-    </Link>
-  );
-}
 
 /** Stands where the money of other orders is told: none of this order's went through here. */
 function ImportedNote() {

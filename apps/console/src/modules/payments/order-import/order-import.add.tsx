@@ -12,7 +12,8 @@ import { toastFailure, useOperation } from "../../../platform/api/use-operation.
 import { useLocale, useWords } from "../../../platform/i18n/use-words.ts";
 import { FormFrame } from "../../../platform/pages/form-frame.tsx";
 import { pagesMessages } from "../../../platform/pages/pages.messages.ts";
-import { MerchantPicker, useOwnMerchant } from "../../../platform/pickers/merchant-picker.tsx";
+import { useOwnMerchant } from "../../../platform/pickers/own-merchant.ts";
+import { MerchantPicker } from "../../../platform/pickers/record-pickers.tsx";
 import { type PaymentModeName, paymentMode } from "../../../platform/session/payment-mode.ts";
 import { useStore } from "../../../platform/state/store.ts";
 import { FileChoice } from "./order-import.file.part.tsx";

@@ -4,7 +4,6 @@ import type { InputProps } from "@countinghouse/ui/fields/inputs.tsx";
 import { AutoComplete } from "antd";
 import type { RowFormProps } from "../../../platform/pages/paged-resource.ts";
 import { RecordForm } from "../../../platform/pages/record-form.tsx";
-import { LocaleNamesInput } from "../../../platform/pickers/locale-names-input.tsx";
 import { useAnswer } from "../../../platform/pickers/use-answer.ts";
 import { useAllowed, useGroupName } from "./config.known.detail.ts";
 import { EditedSetting, ValueOfEdited } from "./config.value.add.tsx";
@@ -28,7 +27,7 @@ function GroupInput({ facts, value, onChange, isDisabled = false }: InputProps<s
   );
 }
 
-const names = { field: "names", input: LocaleNamesInput, isWide: true } as const;
+const names = { field: "names", isWide: true } as const;
 const group = { field: "groupCode", input: GroupInput } as const;
 const remark = { field: "remark", isWide: true } as const;
 const own = ["name", "code", { field: "value", isWide: true }, names, group, "orderNo", remark] as const;

@@ -5,7 +5,6 @@ import { useContext } from "react";
 import { useWords } from "../../../platform/i18n/use-words.ts";
 import type { RowFormProps } from "../../../platform/pages/paged-resource.ts";
 import { RecordForm } from "../../../platform/pages/record-form.tsx";
-import { LocaleNamesInput } from "../../../platform/pickers/locale-names-input.tsx";
 import { rereadDictionaries } from "../../../platform/session/reread.ts";
 import { OpenDictionaryContext } from "./dict-open.detail.ts";
 
@@ -23,7 +22,7 @@ function TagInput(props: InputProps<Tag>) {
   return <ChoiceInput<Tag> {...props} choices={TagType.options.map((value) => ({ value, label: words[value] }))} />;
 }
 
-const names = { field: "names", input: LocaleNamesInput, isWide: true } as const;
+const names = { field: "names", isWide: true } as const;
 const tag = { field: "tagType", input: TagInput } as const;
 const remark = { field: "remark", isWide: true } as const;
 const own = [

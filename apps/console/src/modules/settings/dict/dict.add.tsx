@@ -2,10 +2,9 @@ import type { RecordOf } from "@countinghouse/contract/kit/resource.ts";
 import { sysDictType } from "@countinghouse/contract/settings/dict/dict-type.ts";
 import type { RowFormProps } from "../../../platform/pages/paged-resource.ts";
 import { RecordForm } from "../../../platform/pages/record-form.tsx";
-import { LocaleNamesInput } from "../../../platform/pickers/locale-names-input.tsx";
 import { rereadDictionaries } from "../../../platform/session/reread.ts";
 
-const names = { field: "names", input: LocaleNamesInput, isWide: true } as const;
+const names = { field: "names", isWide: true } as const;
 const remark = { field: "remark", isWide: true } as const;
 const own = ["name", "code", names, "orderNo", "status", remark] as const;
 /** Of a dictionary that mirrors an enumeration only the words are its editor's. */

@@ -4,7 +4,6 @@ import { type MenuNode, sysMenu } from "@countinghouse/contract/settings/menu/me
 import { useWords } from "../../../platform/i18n/use-words.ts";
 import type { RowFormProps } from "../../../platform/pages/paged-resource.ts";
 import { IconPicker } from "../../../platform/pickers/icon-picker.tsx";
-import { LocaleNamesInput } from "../../../platform/pickers/locale-names-input.tsx";
 import { menuType } from "../../../platform/pickers/menu-tree.ts";
 import { type FormSection, SectionedForm } from "../../../platform/pickers/sectioned-form.tsx";
 import { rereadRights } from "../../../platform/session/reread.ts";
@@ -23,7 +22,7 @@ const naming: Section["fields"] = [
   { field: "type", input: MenuTypeInput, isWide: true },
   { field: "pid", input: MenuParentInput },
   "title",
-  { field: "titles", input: LocaleNamesInput, isWide: true },
+  { field: "titles", isWide: true },
 ];
 
 /** The fields of an entry follow from its type, and an embedded or outside address takes the place of a page. */

@@ -4,7 +4,6 @@ import { useWords } from "../../../platform/i18n/use-words.ts";
 import type { RowFormProps } from "../../../platform/pages/paged-resource.ts";
 import { RecordForm } from "../../../platform/pages/record-form.tsx";
 import { useOrgTree } from "../../../platform/pickers/org-tree.ts";
-import { UserPicker } from "../../../platform/pickers/record-pickers.tsx";
 import { TreePicker } from "../../../platform/pickers/tree-picker.tsx";
 
 /** The organisation above, or the top. */
@@ -26,7 +25,7 @@ const fields = [
   "name",
   "code",
   "type",
-  { field: "directorId", input: UserPicker },
+  "directorId",
   "orderNo",
   "status",
   { field: "remark", isWide: true },

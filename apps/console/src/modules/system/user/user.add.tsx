@@ -4,7 +4,6 @@ import { useState } from "react";
 import { useWords } from "../../../platform/i18n/use-words.ts";
 import type { RowFormProps } from "../../../platform/pages/paged-resource.ts";
 import { LoadedForm } from "../../../platform/pickers/loaded-form.tsx";
-import { OrgPicker, PosPicker, RolesPicker, UserPicker } from "../../../platform/pickers/record-pickers.tsx";
 import { SectionedForm } from "../../../platform/pickers/sectioned-form.tsx";
 import { useAnswer } from "../../../platform/pickers/use-answer.ts";
 import { AccountTypeInput, ExtraOrgsInput } from "./user.inputs.add.tsx";
@@ -17,10 +16,10 @@ const account = [
   "phone",
   "email",
   { field: "accountType", input: AccountTypeInput },
-  { field: "roleIdList", input: RolesPicker, isWide: true },
-  { field: "orgId", input: OrgPicker },
-  { field: "posId", input: PosPicker },
-  { field: "managerUserId", input: UserPicker },
+  { field: "roleIdList", isWide: true },
+  "orgId",
+  "posId",
+  "managerUserId",
   "jobNum",
   "joinDate",
   "orderNo",

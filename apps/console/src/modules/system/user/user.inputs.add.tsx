@@ -8,7 +8,8 @@ import { Button } from "antd";
 import { Plus, Trash2 } from "lucide-react";
 import type { z } from "zod";
 import { useLocale, useWords } from "../../../platform/i18n/use-words.ts";
-import { OrgPicker, PosPicker } from "../../../platform/pickers/record-pickers.tsx";
+import { OrgPicker } from "../../../platform/pickers/org-picker.tsx";
+import { PosPicker } from "../../../platform/pickers/record-pickers.tsx";
 import { useUser } from "../../../platform/session/session.ts";
 
 type Rank = (typeof AccountType.members)[number]["value"];

@@ -1,8 +1,10 @@
 import { type Channel, channel } from "@countinghouse/contract/gateways/channel/channel.ts";
 import type { Locale } from "@countinghouse/contract/kit/locale.ts";
+import type { LookupAsked } from "@countinghouse/contract/kit/reference.ts";
 import { refuse } from "@countinghouse/contract/kit/refusal.ts";
 import { type RawBuilder, type SelectQueryBuilder, sql } from "kysely";
 import { type ListRequest, type Page, pageQuery } from "../../../platform/db/list-query.ts";
+import { isForChoosing, whereLookup } from "../../../platform/db/lookup-query.ts";
 import { from, insert, type NewRow } from "../../../platform/db/scoped.ts";
 import type { Tables } from "../../../platform/db/tables.ts";
 import type { Context } from "../../../platform/http/context.ts";
@@ -84,15 +86,15 @@ export async function findChannel(ctx: Context, id: string): Promise<Channel> {
 }
 
 /** At most 500 channels that are not disabled, by their place. */
-export const listChannels = (ctx: Context) =>
-  (from(ctx, "channels") as unknown as SelectQueryBuilder<Tables, "channels", object>)
+export function listChannels(ctx: Context, asked: LookupAsked) {
+  const query = (from(ctx, "channels") as unknown as SelectQueryBuilder<Tables, "channels", object>)
     .innerJoin("paymentMethods", "paymentMethods.id", "channels.paymentMethodId")
     .select(["channels.id", "channels.channelCode", "channels.name", methodName(ctx).as("methodName")])
-    .where("channels.status", "<>", "disabled")
     .orderBy("channels.sort")
-    .orderBy("channels.id")
-    .limit(500)
-    .execute();
+    .orderBy("channels.id");
+  const open = isForChoosing(asked) ? query.where("channels.status", "<>", "disabled") : query;
+  return whereLookup(open, asked, { id: "channels.id", texts: ["channels.name", "channels.channelCode"] }).execute();
+}
 
 /** The first 200 merchants in scope that have the channel in their checkout, by name. */
 export const merchantsOf = (ctx: Context, channelId: string) =>

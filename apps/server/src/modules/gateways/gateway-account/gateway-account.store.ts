@@ -2,9 +2,11 @@ import {
   type GatewayAccount,
   gatewayAccount,
 } from "@countinghouse/contract/gateways/gateway-account/gateway-account.ts";
+import type { LookupAsked } from "@countinghouse/contract/kit/reference.ts";
 import { refuse } from "@countinghouse/contract/kit/refusal.ts";
 import { type RawBuilder, type SelectQueryBuilder, sql } from "kysely";
 import { type ListRequest, type Page, pageQuery } from "../../../platform/db/list-query.ts";
+import { whereLookup } from "../../../platform/db/lookup-query.ts";
 import { from } from "../../../platform/db/scoped.ts";
 import type { Tables } from "../../../platform/db/tables.ts";
 import type { Context } from "../../../platform/http/context.ts";
@@ -102,7 +104,7 @@ interface Narrowing {
   readonly mode?: "live" | "test" | undefined;
 }
 
-export function listAccounts(ctx: Context, { gatewayId, mode }: Narrowing) {
+export function listAccounts(ctx: Context, { gatewayId, mode, ...asked }: Narrowing & LookupAsked) {
   let query = (from(ctx, "gatewayAccounts") as unknown as SelectQueryBuilder<Tables, "gatewayAccounts", object>)
     .innerJoin("gateways", "gateways.id", "gatewayAccounts.gatewayId")
     .select([
@@ -115,11 +117,11 @@ export function listAccounts(ctx: Context, { gatewayId, mode }: Narrowing) {
       "gatewayAccounts.status",
     ])
     .orderBy("gatewayAccounts.name")
-    .orderBy("gatewayAccounts.id")
-    .limit(1000);
+    .orderBy("gatewayAccounts.id");
   if (gatewayId) query = query.where("gatewayAccounts.gatewayId", "=", gatewayId);
   if (mode) query = query.where("gatewayAccounts.mode", "=", mode);
-  return query.execute();
+  const texts = ["gatewayAccounts.name", "gatewayAccounts.accountNo", "gateways.name"];
+  return whereLookup(query, asked, { id: "gatewayAccounts.id", texts }).execute();
 }
 
 /** The gateway of an account to be, inside the caller's scope. */

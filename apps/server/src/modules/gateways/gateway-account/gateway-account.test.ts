@@ -263,7 +263,7 @@ describe("gatewayAccount.page", () => {
       (await maker.call(gatewayAccount, "page", { ...filter, field: "createTime", order: "asc" })).items.map(
         (row) => row.id,
       );
-    expect((await found({ gatewayName: "gateway" })).sort()).toEqual([id, other].sort());
+    expect((await found({ gatewayId })).sort()).toEqual([id, other].sort());
     expect(await found({ currencies: "jp" })).toEqual([other]);
     expect(await found({ upstreamMid: "sim_" })).toEqual([id]);
     expect(await found({ mode: ["live"] })).toEqual([]);

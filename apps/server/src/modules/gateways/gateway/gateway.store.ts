@@ -1,9 +1,11 @@
 import { gateway } from "@countinghouse/contract/gateways/gateway/gateway.ts";
+import type { LookupAsked } from "@countinghouse/contract/kit/reference.ts";
 import { refuse } from "@countinghouse/contract/kit/refusal.ts";
 import type { Rate6 } from "@countinghouse/money/rate.ts";
 import { type Insertable, type Selectable, type SelectQueryBuilder, sql, type Updateable } from "kysely";
 import type { z } from "zod";
 import { type ListRequest, type Page, pageQuery } from "../../../platform/db/list-query.ts";
+import { whereLookup } from "../../../platform/db/lookup-query.ts";
 import { change, from, insert, remove, updateStamps } from "../../../platform/db/scoped.ts";
 import type { Tables } from "../../../platform/db/tables.ts";
 import type { Context } from "../../../platform/http/context.ts";
@@ -39,10 +41,13 @@ export async function findGateway(ctx: Context, id: string): Promise<Gateway> {
   return row as Gateway;
 }
 
-export function listGateways(ctx: Context, { mode }: { readonly mode?: "live" | "test" | undefined }) {
+export function listGateways(
+  ctx: Context,
+  { mode, ...asked }: LookupAsked & { readonly mode?: "live" | "test" | undefined },
+) {
   let query = from(ctx, "gateways").select(["id", "name", "mode", "status"]).orderBy("name").orderBy("id");
   if (mode) query = query.where("mode", "=", mode);
-  return query.execute();
+  return whereLookup(query, asked, { id: "id", texts: ["name"] }).execute();
 }
 
 /** The provider of a gateway to be, inside the caller's scope. */

@@ -1,10 +1,13 @@
+import type { LookupAsked } from "@countinghouse/contract/kit/reference.ts";
+import { whereLookup } from "../../../platform/db/lookup-query.ts";
 import { from } from "../../../platform/db/scoped.ts";
 import type { Context } from "../../../platform/http/context.ts";
 
 /** Every method of the catalogue in its order. */
-export const listMethods = (ctx: Context) =>
-  from(ctx, "paymentMethods")
+export function listMethods(ctx: Context, asked: LookupAsked) {
+  const query = from(ctx, "paymentMethods")
     .select(["id", "code", "nameEn", "nameZhCn", "nameZhTw", "category", "status"])
     .orderBy("sort")
-    .orderBy("id")
-    .execute();
+    .orderBy("id");
+  return whereLookup(query, asked, { id: "id", texts: ["code", "nameEn", "nameZhCn", "nameZhTw"] }).execute();
+}

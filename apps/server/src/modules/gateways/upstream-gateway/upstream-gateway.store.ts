@@ -1,9 +1,13 @@
+import type { LookupAsked } from "@countinghouse/contract/kit/reference.ts";
 import type { GatewayCapability } from "@countinghouse/contract/payment-enumerations.ts";
+import { whereLookup } from "../../../platform/db/lookup-query.ts";
 import { from } from "../../../platform/db/scoped.ts";
 import type { Context } from "../../../platform/http/context.ts";
 
-export const listUpstreams = (ctx: Context) =>
-  from(ctx, "upstreamGateways").select(["id", "code", "name", "status"]).orderBy("name").orderBy("id").execute();
+export function listUpstreams(ctx: Context, asked: LookupAsked) {
+  const query = from(ctx, "upstreamGateways").select(["id", "code", "name", "status"]).orderBy("name").orderBy("id");
+  return whereLookup(query, asked, { id: "id", texts: ["name", "code"] }).execute();
+}
 
 type Capability = (typeof GatewayCapability.members)[number]["value"];
 

@@ -14,7 +14,7 @@ import {
   rotateSecret,
   testEndpoint,
 } from "./merchant-webhook-config.service.ts";
-import { findEndpoint, pageEndpoints, readHealth } from "./merchant-webhook-config.store.ts";
+import { findEndpoint, listEndpoints, pageEndpoints, readHealth } from "./merchant-webhook-config.store.ts";
 
 /** Sealed with the installation's keys; read when the first secret is made, since a short command may need none. */
 export const meansOf = ({ config, secret }: Platform): EndpointMeans => ({
@@ -28,6 +28,7 @@ export const buildMerchantWebhookConfigRoutes = (platform: Platform) => {
   const means = meansOf(platform);
   return implement(merchantWebhookConfig, {
     page: pageEndpoints,
+    list: listEndpoints,
     detail: (ctx, { id }) => findEndpoint(ctx, id),
     eventTypes: async () => Object.entries(eventTypesByObject).map(([group, types]) => ({ group, types: [...types] })),
     health: (ctx, { id }) => readHealth(ctx, id),

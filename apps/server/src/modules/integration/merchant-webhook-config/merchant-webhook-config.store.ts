@@ -3,9 +3,11 @@ import {
   type EndpointHealth,
   merchantWebhookConfig,
 } from "@countinghouse/contract/integration/merchant-webhook-config/merchant-webhook-config.ts";
+import type { LookupAsked } from "@countinghouse/contract/kit/reference.ts";
 import { refuse } from "@countinghouse/contract/kit/refusal.ts";
 import { type Insertable, type Selectable, type SelectQueryBuilder, sql, type Updateable } from "kysely";
 import { type ListRequest, type Page, pageQuery } from "../../../platform/db/list-query.ts";
+import { whereLookup } from "../../../platform/db/lookup-query.ts";
 import { change, from, insert, updateStamps } from "../../../platform/db/scoped.ts";
 import { assertFresh } from "../../../platform/db/table-operations.ts";
 import type { Tables } from "../../../platform/db/tables.ts";
@@ -59,6 +61,18 @@ export const pageEndpoints = (ctx: Context, input: ListRequest): Promise<Page<En
     columnOf: (field) => sql.ref(`webhookEndpoints.${field}`),
     id: sql.ref("webhookEndpoints.id"),
   }) as Promise<Page<Endpoint>>;
+
+/** Endpoints in scope to choose from, by name. */
+export const listEndpoints = (ctx: Context, asked: LookupAsked) =>
+  whereLookup(
+    describedEndpoints(ctx)
+      .clearSelect()
+      .select(["webhookEndpoints.id", "webhookEndpoints.name", "webhookEndpoints.url", "webhookEndpoints.merchantId"])
+      .orderBy("webhookEndpoints.name")
+      .orderBy("webhookEndpoints.id"),
+    asked,
+    { id: "webhookEndpoints.id", texts: ["webhookEndpoints.name", "webhookEndpoints.url"] },
+  ).execute();
 
 const missing = (id: string) => refuse("platform.notFound", { what: "@merchantWebhookConfig", id }, { status: 404 });
 

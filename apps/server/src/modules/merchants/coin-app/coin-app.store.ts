@@ -1,7 +1,9 @@
+import type { LookupAsked } from "@countinghouse/contract/kit/reference.ts";
 import { refuse } from "@countinghouse/contract/kit/refusal.ts";
 import { type CoinApp, coinApp } from "@countinghouse/contract/merchants/coin-app/coin-app.ts";
 import { type Selectable, type SelectQueryBuilder, sql, type Updateable } from "kysely";
 import { type ListRequest, type Page, pageQuery } from "../../../platform/db/list-query.ts";
+import { whereLookup } from "../../../platform/db/lookup-query.ts";
 import { change, from, insert, type NewRow, updateStamps } from "../../../platform/db/scoped.ts";
 import { assertFresh } from "../../../platform/db/table-operations.ts";
 import type { Tables } from "../../../platform/db/tables.ts";
@@ -44,15 +46,17 @@ export const pageApps = (ctx: Context, input: ListRequest): Promise<Page<CoinApp
   }) as Promise<Page<CoinApp>>;
 
 /** At most 1000 apps, by name. */
-export async function listApps(ctx: Context, { merchantId }: { readonly merchantId?: string | null | undefined }) {
+export function listApps(
+  ctx: Context,
+  { merchantId, ...asked }: LookupAsked & { readonly merchantId?: string | null | undefined },
+) {
   let query = from(ctx, "coinApps")
     .select(["id", "name", "appNo", "merchantId"])
     .where("merchantId", "in", from(ctx, "merchants").select("id"))
     .orderBy("name")
-    .orderBy("id")
-    .limit(1000);
+    .orderBy("id");
   if (merchantId) query = query.where("merchantId", "=", merchantId);
-  return query.execute();
+  return whereLookup(query, asked, { id: "id", texts: ["name", "appNo"] }).execute();
 }
 
 const missing = (id: string) => refuse("platform.notFound", { what: "@coinApp", id }, { status: 404 });

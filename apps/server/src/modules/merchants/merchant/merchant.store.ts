@@ -1,3 +1,4 @@
+import type { LookupAsked } from "@countinghouse/contract/kit/reference.ts";
 import { refuse } from "@countinghouse/contract/kit/refusal.ts";
 import {
   type MerchantAction,
@@ -14,6 +15,7 @@ import {
   type Updateable,
 } from "kysely";
 import { type ListRequest, type Page, pageQuery } from "../../../platform/db/list-query.ts";
+import { isForChoosing, whereLookup } from "../../../platform/db/lookup-query.ts";
 import { newId } from "../../../platform/db/new-id.ts";
 import { change, from, insert, scopeConditions, updateStamps } from "../../../platform/db/scoped.ts";
 import { assertFresh } from "../../../platform/db/table-operations.ts";
@@ -95,16 +97,10 @@ export const merchantInReach = (ctx: Pick<Context, "actor">) =>
   sql<boolean>`(${sql.join([sql`true`, ...scopeConditions(ctx, "merchants")], sql` AND `)})`;
 
 /** At most 1000 merchants that are not closed, by name. */
-export async function listMerchants(ctx: Context, { keyword }: { readonly keyword?: string | undefined }) {
-  let query = from(ctx, "merchants")
-    .select(["id", "name", "merchantNo", "status"])
-    .where("status", "<>", "closed")
-    .orderBy("name")
-    .orderBy("id")
-    .limit(1000);
-  if (keyword)
-    query = query.where(sql<boolean>`(strpos(lower(name), lower(${keyword})) > 0 OR merchant_no = ${keyword})`);
-  return query.execute();
+export function listMerchants(ctx: Context, asked: LookupAsked) {
+  const query = from(ctx, "merchants").select(["id", "name", "merchantNo", "status"]).orderBy("name").orderBy("id");
+  const open = isForChoosing(asked) ? query.where("status", "<>", "closed") : query;
+  return whereLookup(open, asked, { id: "id", texts: ["name", "merchantNo", "website"] }).execute();
 }
 
 const missing = (id: string) => refuse("platform.notFound", { what: "@merchant", id }, { status: 404 });

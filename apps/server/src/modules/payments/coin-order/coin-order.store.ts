@@ -111,7 +111,11 @@ export interface MerchantFacts {
 }
 
 export const merchantFacts = ({ db }: Pick<Context, "db">, merchantId: string): Promise<MerchantFacts> =>
-  db.selectFrom("merchants").select(["tenantId", "timezone", "canPay"]).where("id", "=", merchantId).executeTakeFirstOrThrow();
+  db
+    .selectFrom("merchants")
+    .select(["tenantId", "timezone", "canPay"])
+    .where("id", "=", merchantId)
+    .executeTakeFirstOrThrow();
 
 type Category = NonNullable<OrderRow["methodCategory"]>;
 

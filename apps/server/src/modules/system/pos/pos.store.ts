@@ -1,4 +1,6 @@
+import type { LookupAsked } from "@countinghouse/contract/kit/reference.ts";
 import { sql } from "kysely";
+import { whereLookup } from "../../../platform/db/lookup-query.ts";
 import { from } from "../../../platform/db/scoped.ts";
 import type { Context } from "../../../platform/http/context.ts";
 
@@ -8,11 +10,11 @@ interface Search {
 }
 
 /** Positions whose name and code contain the texts, in their order. */
-export function listPositions(ctx: Context, { name, code }: Search) {
+export function listPositions(ctx: Context, { name, code, ...asked }: Search & LookupAsked) {
   let query = from(ctx, "positions").selectAll().orderBy("orderNo").orderBy("id");
   if (name) query = query.where(sql<boolean>`strpos(lower(name), lower(${name})) > 0`);
   if (code) query = query.where(sql<boolean>`strpos(lower(code), lower(${code})) > 0`);
-  return query.execute();
+  return whereLookup(query, asked, { id: "id", texts: ["name", "code"] }).execute();
 }
 
 /** Whether the tenant has the position. */

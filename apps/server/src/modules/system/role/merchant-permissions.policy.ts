@@ -55,7 +55,7 @@ const table: readonly Grants[] = [
   { resource: "merPayChannelCfg", all: ["page", "detail", "preview"], owner: ["arrange", "export"] },
   {
     resource: "merchantWebhookConfig",
-    all: ["page", "detail", "health"],
+    all: ["page", "list", "detail", "health"],
     developer: ["add", "update", "pause", "resume", "delete", "rotateSecret", "test", "replay"],
   },
   {

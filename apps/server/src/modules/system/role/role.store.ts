@@ -1,7 +1,9 @@
+import type { LookupAsked } from "@countinghouse/contract/kit/reference.ts";
 import { refuse } from "@countinghouse/contract/kit/refusal.ts";
 import { sysRole } from "@countinghouse/contract/system/role/role.ts";
 import { type Selectable, sql } from "kysely";
 import { type ListRequest, pageQuery } from "../../../platform/db/list-query.ts";
+import { whereLookup } from "../../../platform/db/lookup-query.ts";
 import { from } from "../../../platform/db/scoped.ts";
 import { lockRow } from "../../../platform/db/table-operations.ts";
 import type { Tables } from "../../../platform/db/tables.ts";
@@ -27,12 +29,13 @@ export const pageRoles = (ctx: Context, input: ListRequest) =>
   });
 
 /** Roles in use that the actor may see or holds. */
-export async function listRoles(ctx: Context): Promise<Pick<RoleRow, "id" | "name" | "code">[]> {
-  const query = from(ctx, "roles")
+export async function listRoles(ctx: Context, asked: LookupAsked): Promise<Pick<RoleRow, "id" | "name" | "code">[]> {
+  const usable = from(ctx, "roles")
     .select(["id", "name", "code"])
     .where("status", "=", 1)
     .orderBy("orderNo")
     .orderBy("id");
+  const query = whereLookup(usable, asked, { id: "id", texts: ["name", "code"] });
   if (ctx.actor.accountType >= seesAllRoles) return query.execute();
   return query
     .where(
@@ -113,7 +116,7 @@ export const roleIdsOfUser = async ({ db }: Pick<Context, "db">, userId: number)
 /** Ids of the given roles that are in use and inside the actor's tenant and sight. */
 export async function knownRoles(ctx: Context, tenantId: number, roleIds: readonly number[]): Promise<Set<number>> {
   if (roleIds.length === 0) return new Set();
-  const usable = (await listRoles(ctx)).map(({ id }) => id);
+  const usable = (await listRoles(ctx, { ids: roleIds, limit: roleIds.length })).map(({ id }) => id);
   const rows = await from(ctx, "roles")
     .select("id")
     .where("tenantId", "=", tenantId)

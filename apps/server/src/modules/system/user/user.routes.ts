@@ -15,12 +15,13 @@ import {
   unlockSignIn,
   updateUser,
 } from "./user.service.ts";
-import { columnOf, findUser, listedUsers, ofOrg, pageUsers, readMemberships } from "./user.store.ts";
+import { columnOf, findUser, listedUsers, listUsers, ofOrg, pageUsers, readMemberships } from "./user.store.ts";
 
 /** Accounts are opened, reset and ended together with what lets them in. */
 export const buildUserRoutes = (signIn: SignInControl) =>
   implement(sysUser, {
     page: pageUsers,
+    list: listUsers,
     detail: (ctx, { id }) => findUser(ctx, id),
     add: (ctx, input) => addUser(ctx, signIn, input),
     update: updateUser,

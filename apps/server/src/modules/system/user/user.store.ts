@@ -1,9 +1,11 @@
+import type { LookupAsked } from "@countinghouse/contract/kit/reference.ts";
 import { refuse } from "@countinghouse/contract/kit/refusal.ts";
 import type { RecordOf } from "@countinghouse/contract/kit/resource.ts";
 import { type ExtraOrg, sysUser } from "@countinghouse/contract/system/user/user.ts";
 import { type Selectable, type SelectQueryBuilder, sql } from "kysely";
 import type { z } from "zod";
 import { type ListRequest, type Page, pageQuery } from "../../../platform/db/list-query.ts";
+import { whereLookup } from "../../../platform/db/lookup-query.ts";
 import { from } from "../../../platform/db/scoped.ts";
 import type { Tables } from "../../../platform/db/tables.ts";
 import { tenantNameIn } from "../../../platform/db/tenant-name.ts";
@@ -36,6 +38,16 @@ export const columnOf = (field: string) => sql.ref(field === "posName" ? "positi
 
 /** Users in scope without the platform administrator, who is never listed. */
 export const listedUsers = (ctx: Context) => described(ctx).where("users.accountType", "<>", superAdmin);
+
+/** Users in scope to choose from, by name. */
+export const listUsers = (ctx: Context, asked: LookupAsked) => {
+  const query = from(ctx, "users")
+    .select(["id", "realName", "account", "status"])
+    .where("accountType", "<>", superAdmin)
+    .orderBy("realName")
+    .orderBy("id");
+  return whereLookup(query, asked, { id: "id", texts: ["realName", "account"] }).execute();
+};
 
 /** The filter by organisation takes in those below it. */
 export const ofOrg = (orgId: number) => isBelowOrg(columnOf("orgId"), orgId);

@@ -6,7 +6,7 @@ import { type FakeServer, startFakeServer } from "../../../test/fake-server.ts";
 import { endPage, renderPage, signInFor } from "../../../test/render-page.tsx";
 import { RecordForm } from "../pages/record-form.tsx";
 import { session } from "../session/session.ts";
-import { MerchantPicker, useOwnMerchant } from "./merchant-picker.tsx";
+import { useOwnMerchant } from "./own-merchant.ts";
 
 const own = { id: `mer_${"0".repeat(26)}`, name: "Harbour Tea", merchantNo: "M001", status: "active" } as const;
 const onClose = vi.fn();
@@ -16,7 +16,7 @@ function Form() {
     <RecordForm
       resource={merchantWebhookConfig}
       operation="add"
-      fields={[{ field: "merchantId", input: MerchantPicker }, "name"]}
+      fields={["merchantId", "name"]}
       initial={{ merchantId: useOwnMerchant() }}
       onClose={onClose}
     />

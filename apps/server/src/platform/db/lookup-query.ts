@@ -1,0 +1,30 @@
+import type { LookupAsked } from "@countinghouse/contract/kit/reference.ts";
+import { type SelectQueryBuilder, sql } from "kysely";
+import type { Tables } from "./tables.ts";
+
+/** Columns by which records are found where they are chosen: what refers, and the texts people know them by. */
+interface LookupColumns {
+  readonly id: string;
+  readonly texts: readonly string[];
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: a lookup reads whatever table its records are in; the row type is carried by R.
+type AnyQuery<R> = SelectQueryBuilder<Tables, any, R>;
+
+/**
+ * Narrows the records of a resource to those that a `list` is asked for: some by id, or those in whose texts the keyword
+ * stands, whatever its case. The query must be scoped: what lies outside is as good as absent.
+ */
+export function whereLookup<R>(query: AnyQuery<R>, asked: LookupAsked, { id, texts }: LookupColumns): AnyQuery<R> {
+  const { ids, keyword, limit } = asked;
+  let found = query.limit(limit);
+  if (ids) found = found.where(sql<boolean>`${sql.ref(id)} IN (${sql.join([...ids])})`);
+  if (keyword) {
+    const parts = texts.map((text) => sql<boolean>`strpos(lower(${sql.ref(text)}), lower(${keyword})) > 0`);
+    found = found.where(sql<boolean>`(${sql.join(parts, sql` OR `)})`);
+  }
+  return found;
+}
+
+/** Whether records that can no longer be chosen are left out: not where they are asked for, or named by id. */
+export const isForChoosing = ({ ids, withEnded }: LookupAsked): boolean => !withEnded && !ids;

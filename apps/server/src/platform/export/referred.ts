@@ -1,0 +1,34 @@
+import type { ReferenceTarget } from "@countinghouse/contract/kit/reference.ts";
+import { type RawBuilder, sql } from "kysely";
+import type { TableName } from "../db/tables.ts";
+
+/** Where the records are that fields refer to. */
+const tables: Readonly<Record<string, TableName>> = {
+  merchant: "merchants",
+  coinApp: "coinApps",
+  gateway: "gateways",
+  gatewayAccount: "gatewayAccounts",
+  channel: "channels",
+  upstreamGateway: "upstreamGateways",
+  paymentMethod: "paymentMethods",
+  merchantWebhookConfig: "webhookEndpoints",
+  sysUser: "users",
+  sysOrg: "orgs",
+  sysPos: "positions",
+  sysRole: "roles",
+};
+
+/**
+ * A text of the record that a cell refers to; the cell itself where there is no such record. Whoever reads the row is told
+ * whom it is about: the row is in scope, what it names need not be.
+ */
+export function readReferred(
+  { resource, key = "id" }: ReferenceTarget,
+  field: string,
+  cell: RawBuilder<unknown>,
+): RawBuilder<string | null> {
+  const table = tables[resource];
+  if (!table) throw new Error(`records of ${resource} are in no table that is known`);
+  return sql`coalesce((SELECT min(${sql.ref(`referred.${field}`)}::text) FROM ${sql.table(table)} AS referred
+    WHERE ${sql.ref(`referred.${key}`)} = ${cell}), ${cell}::text)`;
+}

@@ -1,0 +1,53 @@
+import { factsOf } from "./field.ts";
+import type { Locale } from "./locale.ts";
+import type { Resource } from "./resource.ts";
+
+/** How records of a resource are found and called where others refer to them. All fields are those of its `list`. */
+export interface ReferenceTarget {
+  /** The resource whose `list` answers: the permission that choosing needs is the one of that operation. */
+  readonly resource: string;
+  /** What refers: the id unless told. */
+  readonly key?: string;
+  /** What people call a record by; per language where it is named in several. */
+  readonly name: string | Readonly<Record<Locale, string>>;
+  /** The number or code that tells records of one name apart. */
+  readonly number?: string;
+  /** More that tells them apart. */
+  readonly beside?: readonly string[];
+  /** The field of the same form without which there is nothing to choose from: a merchant's apps. */
+  readonly within?: string;
+  /** The status of records that can be chosen anew; others stay where they are. */
+  readonly enabled?: string | number;
+  /** Whether everybody signed in may choose. */
+  readonly isOpen?: boolean;
+  /** Whether its list is read whole and searched where it is shown: a tree, by its branches. */
+  readonly isWhole?: boolean;
+  /** Whether its page opens a record by its id in the address. */
+  readonly hasRows?: boolean;
+}
+
+/** What a caller of a `list` that records are chosen from may ask. */
+export interface LookupAsked {
+  readonly ids?: readonly (string | number)[] | undefined;
+  readonly keyword?: string | undefined;
+  readonly limit: number;
+  readonly withEnded?: boolean | undefined;
+}
+
+/** Fields that may hold the name of what an id refers to, the fullest first: `coinAppId` is named by `coinAppName` or `appName`. */
+function candidatesOf(idField: string): string[] {
+  const words = idField.replace(/Id$/, "").split(/(?=[A-Z])/);
+  if (!/.Id$/.test(idField)) return [];
+  return words.map((_word, from) => {
+    const text = words.slice(from).join("");
+    return `${text.charAt(0).toLowerCase()}${text.slice(1)}Name`;
+  });
+}
+
+/** The field that names what an id refers to, where the record has one. */
+export const nameFieldOf = ({ record: { shape } }: Resource, idField: string): string | undefined =>
+  factsOf(shape[idField] as never).target && candidatesOf(idField).find((field) => field in shape);
+
+/** The field whose record a name is of: `merchantName` is the name of what `merchantId` refers to. */
+export const idFieldOf = (resource: Resource, nameField: string): string | undefined =>
+  Object.keys(resource.record.shape).find((idField) => nameFieldOf(resource, idField) === nameField);
