@@ -174,9 +174,9 @@ describe("the page of an order", () => {
     order = buildOrder({ capturedAmount: "3000", captures: buildCaptures() });
     await renderPage(pages, `/page/${id}`);
     const row = (no: string) => page.getByRole("row", { name: new RegExp(no) });
-    const taken = "Captured30.00USD1.17USD28.83USD2026-11-24pay_17";
+    const taken = "CP20261121000001Captured30.00USD1.17USD28.83USD2026-11-24pay_17";
     await expect.element(row("CP20261121000001")).toHaveTextContent(taken);
-    await expect.element(row("CP20261121000002")).toHaveTextContent("FailedGateway error20.00USD");
+    await expect.element(row("CP20261121000002")).toHaveTextContent("CP20261121000002FailedGateway error20.00USD––––");
   });
 
   test("asks for nothing again while the order is at rest", async () => {
