@@ -53,7 +53,7 @@ import { merchantAccountCfgRoutes } from "./merchants/merchant-account-cfg/merch
 import { buildApiDocumentRoutes } from "./operations/api-document/api-document.routes.ts";
 import { sysDatabaseRoutes } from "./operations/database/database.routes.ts";
 import { sysJobRoutes } from "./operations/job/index.ts";
-import { buildJobRunRoutes, buildJobRunWorkers, type ExportDatabases, jobFiles } from "./operations/job-run/index.ts";
+import { buildJobRunRoutes, buildJobRunWorkers, type ExportDatabases } from "./operations/job-run/index.ts";
 import { swaggerRoutes } from "./operations/swagger/swagger.routes.ts";
 import { coinOrderRoutes } from "./payments/coin-order/coin-order.routes.ts";
 import { applyNotification, oldExchanges, orderWorkers } from "./payments/coin-order/index.ts";
@@ -95,7 +95,7 @@ const requirements: readonly Requirement[] = [
 export const buildModules = (platform: Platform): readonly ResourceRoutes[] => [
   authRoutes(platform),
   coinOrderRoutes,
-  buildOrderImportRoutes(jobFiles(platform)),
+  buildOrderImportRoutes(platform.files),
   orderImportRowRoutes,
   paymentAttemptRoutes,
   buildMerchantRoutes(requirements),
@@ -126,7 +126,7 @@ export const buildModules = (platform: Platform): readonly ResourceRoutes[] => [
   sysScheduleRoutes,
   buildChangelogRoutes(),
   buildHomeRoutes(platform),
-  buildJobRunRoutes(jobFiles(platform)),
+  buildJobRunRoutes(platform.files),
   buildApiDocumentRoutes(platform),
   sysJobRoutes,
   sysDatabaseRoutes,
@@ -154,7 +154,7 @@ export const buildWorkers = (platform: Platform, databases: ExportDatabases): re
   purgeOpenApi,
   unusedAccounts,
   orderStatsWorker,
-  orderImportWorker(platform, jobFiles(platform)),
+  orderImportWorker(platform, platform.files),
   ...rateWorkers(platform),
   ...ledgerWorkers,
   ...orderWorkers(platform, connectorOf),
@@ -167,6 +167,6 @@ export const buildWorkers = (platform: Platform, databases: ExportDatabases): re
     oldNotifications,
     oldTries,
     oldExchanges,
-    ...orderImportSweeps(jobFiles(platform)),
+    ...orderImportSweeps(platform.files),
   ]),
 ];
