@@ -44,11 +44,11 @@ async function main([action, target]: string[]): Promise<void> {
 function sizeAndRate({ rows, tables, bytes, takenAt }: BackupReport, seconds: number): string {
   const rate = `${Math.round(rows / seconds)} rows/s, ${megabytes(bytes / seconds)}/s`;
   const moment = takenAt === null ? "" : `, as of ${takenAt}`;
-  return `${rows} rows of ${tables} tables, ${megabytes(bytes)} in ${seconds.toFixed(1)} s (${rate})${moment}`;
+  return `${rows} rows of ${tables} tables, ${megabytes(bytes)} in ${tenths(seconds)} s (${rate})${moment}`;
 }
 
-/** Sizes of files, not amounts of money. */
-const megabytes = (bytes: number): string => `${(bytes / 1_000_000).toFixed(1)} MB`;
+const tenths = (value: number): number => Math.round(value * 10) / 10;
+const megabytes = (bytes: number): string => `${tenths(bytes / 1_000_000)} MB`;
 
 /** Names what a restored installation needs beside the file. */
 async function sayWhatIsMissing({ secretFingerprint: fingerprint }: BackupReport): Promise<void> {
