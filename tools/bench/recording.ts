@@ -8,6 +8,7 @@ import { systemClock } from "../../apps/server/src/platform/clock/clock.ts";
 import { readConfig } from "../../apps/server/src/platform/config/config.ts";
 import { openPool, queryBuilder } from "../../apps/server/src/platform/db/pool.ts";
 import { createEventFeed } from "../../apps/server/src/platform/events/event-feed.ts";
+import { databaseFiles } from "../../apps/server/src/platform/files/database-files.ts";
 import type { Platform } from "../../apps/server/src/platform/platform.ts";
 import { type Answer, sendOperation } from "./http-client.ts";
 
@@ -78,7 +79,15 @@ export async function openRecorder(appUrl: string, environment: NodeJS.ProcessEn
   const config = readConfig(environment, []);
   const logger = pino({ level: "silent" });
   const secret = { current: config.secret ?? "", previous: undefined };
-  const platform: Platform = { config, secret, db, standby: undefined, clock: systemClock, logger };
+  const platform: Platform = {
+    config,
+    secret,
+    db,
+    standby: undefined,
+    files: databaseFiles(db),
+    clock: systemClock,
+    logger,
+  };
   const feed = createEventFeed({ listenUrl: appUrl, db, logger });
   const app = await buildApp({ platform, feed, authenticate: authenticateWith(platform), enqueue: async () => {} });
   await app.ready();

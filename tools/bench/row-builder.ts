@@ -3,6 +3,7 @@ import { pino } from "pino";
 import { systemClock } from "../../apps/server/src/platform/clock/clock.ts";
 import { readConfig } from "../../apps/server/src/platform/config/config.ts";
 import type { Tables } from "../../apps/server/src/platform/db/tables.ts";
+import { databaseFiles } from "../../apps/server/src/platform/files/database-files.ts";
 import type { Platform } from "../../apps/server/src/platform/platform.ts";
 import type { TestApp } from "../../apps/server/test/app.ts";
 
@@ -13,6 +14,7 @@ export function rowBuilder(db: Kysely<Tables>, secret: string): TestApp {
     secret: { current: secret, previous: undefined },
     db,
     standby: undefined,
+    files: databaseFiles(db),
     clock: systemClock,
     logger: pino({ level: "silent" }),
   };

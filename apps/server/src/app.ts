@@ -80,8 +80,9 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   servePayPage(app, { platform, spine, turns, desk: buildOrderDesk(platform, node) });
   const { feed, migration, pools } = options;
   if (migration !== undefined) {
-    const { metricsToken } = platform.config;
-    registerHealth(app, { db: platform.db, metrics, migration, metricsToken, ...(pools ? { pools } : {}) });
+    const { db, clock, config } = platform;
+    const { metricsToken } = config;
+    registerHealth(app, { db, clock, metrics, migration, metricsToken, ...(pools ? { pools } : {}) });
   }
   registerApiDocuments(app, {
     resources: routes.map(({ resource }) => resource),

@@ -6,8 +6,13 @@ import type { Closing } from "./closing.ts";
 import { buildWorkers } from "./modules/index.ts";
 import { keepSimulatorInformed } from "./modules/integration/inbound/index.ts";
 import { authenticateWith, hearSessionEnds } from "./modules/system/session/index.ts";
+import { openDatabaseClock } from "./platform/clock/database-clock.ts";
 import type { Config } from "./platform/config/config.ts";
+import type { InstallationSecret } from "./platform/config/installation-secret.ts";
+import { installationKeys } from "./platform/crypto/installation-keys.ts";
+import { secretFingerprint } from "./platform/crypto/secret-fingerprint.ts";
 import type { DatabaseUrls } from "./platform/db/database-url.ts";
+import type { InstallationFacts } from "./platform/db/installation.ts";
 import { installJobSchema } from "./platform/db/job-schema.ts";
 import { migrate } from "./platform/db/migrate.ts";
 import { readMigrations } from "./platform/db/migration-file.ts";
@@ -15,6 +20,7 @@ import { openPool, queryBuilder } from "./platform/db/pool.ts";
 import { Standby } from "./platform/db/standby.ts";
 import { manifest } from "./platform/db/tables.ts";
 import { createEventFeed } from "./platform/events/event-feed.ts";
+import { type FilesPlace, filesPlace, openFiles } from "./platform/files/files-place.ts";
 import { drain } from "./platform/http/drain.ts";
 import { createMetrics } from "./platform/http/metrics.ts";
 import { createJobs } from "./platform/jobs/jobs.ts";
@@ -35,7 +41,7 @@ export interface RunningNode {
 const migrationsFolder = join(import.meta.dirname, "../migrations");
 const consoleFolder = join(import.meta.dirname, "../../console/dist");
 
-type Surroundings = Omit<Platform, "db" | "standby">;
+type Surroundings = Omit<Platform, "db" | "standby" | "files" | "clock">;
 
 /** Says one line to whoever started the process. */
 export type Say = (line: string) => void;
@@ -51,13 +57,15 @@ export interface Opened {
 export async function runNode(surroundings: Surroundings, opened: Opened): Promise<RunningNode> {
   const { urls, closing, say } = opened;
   const { logger } = surroundings;
+  const place = await filesPlace(surroundings.config);
+  const installation = installationFacts(surroundings.secret, place);
   const [simulatorUrl] = await Promise.all([
     openSimulator(surroundings, closing),
-    migrate({ ...urls, directory: migrationsFolder, manifest, log: logger }),
+    migrate({ ...urls, directory: migrationsFolder, manifest, log: logger, installation }),
   ]);
   const config: Config = { ...surroundings.config, simulatorUrl: simulatorUrl ?? surroundings.config.simulatorUrl };
   const pools = openPools(config, urls, logger);
-  const platform = platformOn(pools, { ...surroundings, config }, closing);
+  const platform = await platformOn(pools, place, { ...surroundings, config }, closing);
   const workers = buildWorkers(platform, urls);
   await Promise.all([
     installJobSchema(urls.ownerUrl, { appRole: urls.appRole, queues: queuesOf(workers) }),
@@ -139,11 +147,30 @@ function openPools(config: Config, urls: DatabaseUrls, logger: FastifyBaseLogger
   return urls.replicaUrl === urls.appUrl ? { primary } : { primary, replica: open(urls.replicaUrl) };
 }
 
-function platformOn(pools: Pools, surroundings: Surroundings, closing: Closing): Platform {
+/** What the node knows of its installation, to be compared with what the database knows. */
+function installationFacts(secret: InstallationSecret, files: FilesPlace): InstallationFacts {
+  return {
+    fingerprint: secretFingerprint(secret.current),
+    previousFingerprint: secret.previous && secretFingerprint(secret.previous),
+    pepperIds: installationKeys(secret)
+      .ring.all("password-pepper")
+      .map(({ id }) => id),
+    files,
+  };
+}
+
+async function platformOn(
+  pools: Pools,
+  place: FilesPlace,
+  surroundings: Surroundings,
+  closing: Closing,
+): Promise<Platform> {
   const primary = queryBuilder(pools.primary);
   closing.add(() => primary.destroy());
   const replica = pools.replica && queryBuilder(pools.replica);
   if (replica) closing.add(() => replica.destroy());
-  const standby = replica && new Standby({ primary, replica, clock: surroundings.clock });
-  return { ...surroundings, db: primary, standby };
+  const clock = await openDatabaseClock(primary, surroundings.logger);
+  closing.add(async () => clock.close());
+  const standby = replica && new Standby({ primary, replica, clock });
+  return { ...surroundings, db: primary, standby, clock, files: openFiles(place, primary) };
 }

@@ -1,7 +1,6 @@
 import { createServer } from "node:http";
 import type { FastifyBaseLogger } from "fastify";
 import { Closing } from "./closing.ts";
-import { systemClock } from "./platform/clock/clock.ts";
 import type { Config } from "./platform/config/config.ts";
 import { ConfigError } from "./platform/config/config-error.ts";
 import { type InstallationSecret, installationSecret } from "./platform/config/installation-secret.ts";
@@ -22,7 +21,7 @@ export async function startNode(config: Config, say: Say): Promise<RunningNode> 
     const secret = await installationSecret(config);
     const urls = await openDatabase(config, secret, say, logger, closing);
     const { runNode } = await import("./run-node.ts");
-    return await runNode({ config, secret, clock: systemClock, logger }, { urls, closing, say });
+    return await runNode({ config, secret, logger }, { urls, closing, say });
   } catch (error) {
     await closing.run();
     throw error;

@@ -10,9 +10,10 @@ import {
 import type { FastifyInstance } from "fastify";
 import { buildApp } from "../src/app.ts";
 import { type Actor, anonymousActor } from "../src/platform/access/actor.ts";
-import type { Clock } from "../src/platform/clock/clock.ts";
+import type { NodeClock } from "../src/platform/clock/clock.ts";
 import { type Config, readConfig } from "../src/platform/config/config.ts";
 import { openPool, queryBuilder } from "../src/platform/db/pool.ts";
+import { databaseFiles } from "../src/platform/files/database-files.ts";
 import type { Context, JobRequest } from "../src/platform/http/context.ts";
 import type { Envelope } from "../src/platform/http/envelope.ts";
 import type { ResourceRoutes } from "../src/platform/http/implement.ts";
@@ -22,7 +23,8 @@ import type { Platform } from "../src/platform/platform.ts";
 import { createTestDatabase, type TestDatabase } from "./database.ts";
 
 /** A clock that stands still until it is moved. */
-export class TestClock implements Clock {
+export class TestClock implements NodeClock {
+  isOff = false;
   #now: Date;
   constructor(start = new Date("2026-11-21T10:00:00.000Z")) {
     this.#now = start;
@@ -137,7 +139,7 @@ export async function buildTestApp(options: TestAppOptions = {}): Promise<TestAp
     { logLevel: onLog ? "debug" : "silent", isProduction: true },
     { write: (line) => onLog?.(line) },
   );
-  const platform: Platform = { config, secret, db, standby: undefined, clock, logger };
+  const platform: Platform = { config, secret, db, standby: undefined, files: databaseFiles(db), clock, logger };
   const actors = new Map<string, Actor>();
   const jobs: JobRequest[] = [];
   const authenticate = options.authenticate ? await options.authenticate(platform) : authenticateAsTold(actors);

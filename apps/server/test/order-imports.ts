@@ -7,7 +7,7 @@ import { importPartBytes, orderImport } from "@countinghouse/contract/payments/o
 import { orderImportRow } from "@countinghouse/contract/payments/order-import/order-import-row.ts";
 import { orderImportWorker } from "../src/modules/payments/order-import/index.ts";
 import { newId } from "../src/platform/db/new-id.ts";
-import { createLocalFileStore, type FileStore } from "../src/platform/http/file-store.ts";
+import type { FileStore } from "../src/platform/files/file-store.ts";
 import { buildTestApp, type TestApp } from "./app.ts";
 import { jobContext } from "./jobs.ts";
 import { buildMerchant } from "./merchants.ts";
@@ -54,7 +54,7 @@ export async function buildImportNode(): Promise<ImportNode> {
   const app = await buildTestApp({ environment: { COUNTINGHOUSE_DATA: directory } });
   return {
     app,
-    files: createLocalFileStore(join(app.platform.config.dataDir, "files")),
+    files: app.platform.files,
     close: async () => {
       await app.close();
       await rm(directory, { recursive: true, force: true });

@@ -53,7 +53,7 @@ import { merchantAccountCfgRoutes } from "./merchants/merchant-account-cfg/merch
 import { buildApiDocumentRoutes } from "./operations/api-document/api-document.routes.ts";
 import { sysDatabaseRoutes } from "./operations/database/database.routes.ts";
 import { sysJobRoutes } from "./operations/job/index.ts";
-import { buildJobRunRoutes, buildJobRunWorkers, type ExportDatabases, jobFiles } from "./operations/job-run/index.ts";
+import { buildJobRunRoutes, buildJobRunWorkers, type ExportDatabases } from "./operations/job-run/index.ts";
 import { swaggerRoutes } from "./operations/swagger/swagger.routes.ts";
 import { captureRoutes } from "./payments/capture/capture.routes.ts";
 import { coinOrderRoutes } from "./payments/coin-order/coin-order.routes.ts";
@@ -97,7 +97,7 @@ export const buildModules = (platform: Platform): readonly ResourceRoutes[] => [
   authRoutes(platform),
   captureRoutes,
   coinOrderRoutes,
-  buildOrderImportRoutes(jobFiles(platform)),
+  buildOrderImportRoutes(platform.files),
   orderImportRowRoutes,
   paymentAttemptRoutes,
   buildMerchantRoutes(requirements),
@@ -128,7 +128,7 @@ export const buildModules = (platform: Platform): readonly ResourceRoutes[] => [
   sysScheduleRoutes,
   buildChangelogRoutes(),
   buildHomeRoutes(platform),
-  buildJobRunRoutes(jobFiles(platform)),
+  buildJobRunRoutes(platform.files),
   buildApiDocumentRoutes(platform),
   sysJobRoutes,
   sysDatabaseRoutes,
@@ -156,7 +156,7 @@ export const buildWorkers = (platform: Platform, databases: ExportDatabases): re
   purgeOpenApi,
   unusedAccounts,
   orderStatsWorker,
-  orderImportWorker(platform, jobFiles(platform)),
+  orderImportWorker(platform, platform.files),
   ...rateWorkers(platform),
   ...ledgerWorkers(platform),
   ...orderWorkers(platform, connectorOf),
@@ -169,6 +169,6 @@ export const buildWorkers = (platform: Platform, databases: ExportDatabases): re
     oldNotifications,
     oldTries,
     oldExchanges,
-    ...orderImportSweeps(jobFiles(platform)),
+    ...orderImportSweeps(platform.files),
   ]),
 ];

@@ -1,10 +1,11 @@
 import type { FastifyBaseLogger } from "fastify";
 import type { Kysely } from "kysely";
-import type { Clock } from "./clock/clock.ts";
+import type { NodeClock } from "./clock/clock.ts";
 import type { Config } from "./config/config.ts";
 import type { InstallationSecret } from "./config/installation-secret.ts";
 import type { Standby } from "./db/standby.ts";
 import type { Tables } from "./db/tables.ts";
+import type { FileStore } from "./files/file-store.ts";
 
 /** What modules are built from: the outside world behind interfaces, so that tests can stand in for it. */
 export interface Platform {
@@ -12,6 +13,7 @@ export interface Platform {
   readonly secret: InstallationSecret;
   readonly db: Kysely<Tables>;
   readonly standby: Standby | undefined;
-  readonly clock: Clock;
+  readonly files: FileStore;
+  readonly clock: NodeClock;
   readonly logger: FastifyBaseLogger;
 }

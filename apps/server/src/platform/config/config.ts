@@ -1,4 +1,4 @@
-import { join, resolve } from "node:path";
+import { isAbsolute, join, resolve } from "node:path";
 import { defaultLocale, type Locale, locales } from "@countinghouse/contract/kit/locale.ts";
 import { z } from "zod";
 import { assertStrongSecret } from "../crypto/strong-secret.ts";
@@ -14,6 +14,8 @@ export interface Config {
   readonly host: string;
   readonly port: number;
   readonly dataDir: string;
+  /** Where files are kept when it was chosen: the path of a folder that all nodes share, or `database`. */
+  readonly files: string | undefined;
   /** Password of the first administrator for unattended installs; otherwise one is made and printed once. */
   readonly adminPassword: string | undefined;
   /** Installation secret from the environment; otherwise kept in the data directory. */
@@ -69,6 +71,12 @@ const Environment = z.object({
   HOST: z.string().min(1).default("127.0.0.1"),
   PORT: integer(1, 65_535).default(8080),
   COUNTINGHOUSE_DATA: z.string().min(1).default("./data"),
+  COUNTINGHOUSE_FILES: z
+    .string()
+    .refine((text) => text === "database" || isAbsolute(text), {
+      error: "must be the absolute path of a folder that all nodes share, or database",
+    })
+    .optional(),
   COUNTINGHOUSE_ADMIN_PASSWORD: optional,
   COUNTINGHOUSE_SECRET: optional,
   COUNTINGHOUSE_PREVIOUS_SECRET: optional,
@@ -143,6 +151,7 @@ export function readConfig(environment: NodeJS.ProcessEnv, args: readonly string
     host: env.HOST,
     port: env.PORT,
     dataDir: resolve(env.COUNTINGHOUSE_DATA),
+    files: env.COUNTINGHOUSE_FILES,
     adminPassword: env.COUNTINGHOUSE_ADMIN_PASSWORD,
     secret: env.COUNTINGHOUSE_SECRET,
     previousSecret: env.COUNTINGHOUSE_PREVIOUS_SECRET,

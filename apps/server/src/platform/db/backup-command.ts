@@ -1,10 +1,13 @@
-import { mkdir } from "node:fs/promises";
+import { mkdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { type BackupReport, backup, restore } from "./backup.ts";
+import { secretFingerprint } from "../crypto/secret-fingerprint.ts";
+import { sizeOfFolder } from "../files/folder-files.ts";
+import { type BackupReport, backup } from "./backup.ts";
 import { type DatabaseUrls, databaseUrls, embeddedUrls } from "./database-url.ts";
 import { runningEmbeddedUrl, startEmbedded } from "./embedded.ts";
 import { EmbeddedError } from "./embedded-error.ts";
+import { restore } from "./restore.ts";
 import { SetupError } from "./setup-error.ts";
 import { manifest } from "./tables.ts";
 
@@ -13,35 +16,87 @@ const log = {
   info: (message: string) => process.stdout.write(`${message}\n`),
   warn: (message: string) => process.stderr.write(`${message}\n`),
 };
-/** The role's password is set anew by the next start, from the secret of the installation that starts. */
-const passwordUntilStart = crypto.getRandomValues(new Uint8Array(32));
+const { env } = process;
+const dataDir = path.resolve(env.COUNTINGHOUSE_DATA || "data");
+/** Fills a place that is not used: neither command gives the application's role a password. */
+const noPassword = "";
 
 /** `backup FILE` or `restore FILE`, on the database that the environment names or the embedded one. */
 async function main([action, target]: string[]): Promise<void> {
   if ((action !== "backup" && action !== "restore") || target === undefined)
     throw new SetupError("backupInvalid", "Say which file: npm run backup -- FILE, or npm run restore -- FILE.");
-  const file = path.resolve(process.env.INIT_CWD ?? ".", target);
+  const file = path.resolve(env.INIT_CWD ?? ".", target);
   const { urls, close } = await openDatabase(action);
   try {
     if (action === "backup") await mkdir(path.dirname(file), { recursive: true });
-    const work = action === "backup" ? backup(urls.ownerUrl, file) : restore({ urls, file, directory, manifest, log });
-    const { tables, rows }: BackupReport = await work;
-    log.info(`${action === "backup" ? "backed up to" : "restored from"} ${file}: ${rows} rows of ${tables} tables`);
-    log.info("Not in this file: the secrets and uploaded files in the data directory. Keep a copy of them beside it.");
+    const started = performance.now();
+    const report = await (action === "backup"
+      ? backup(urls.ownerUrl, file)
+      : restore({ urls, file, directory, manifest, log }));
+    const seconds = (performance.now() - started) / 1000;
+    log.info(`${action === "backup" ? "backed up to" : "restored from"} ${file}: ${sizeAndRate(report, seconds)}`);
+    await (action === "backup" ? sayWhatIsMissing(report) : sayWhatIsNeeded(report));
   } finally {
     await close();
   }
 }
 
-async function openDatabase(action: "backup" | "restore"): Promise<{ urls: DatabaseUrls; close(): Promise<void> }> {
-  const external = await databaseUrls(process.env, passwordUntilStart);
-  if (external !== undefined) return { urls: external, close: async () => {} };
-  const dataDir = path.resolve(process.env.COUNTINGHOUSE_DATA || "data");
+function sizeAndRate({ rows, tables, bytes, takenAt }: BackupReport, seconds: number): string {
+  const rate = `${Math.round(rows / seconds)} rows/s, ${megabytes(bytes / seconds)}/s`;
+  const moment = takenAt === null ? "" : `, as of ${takenAt}`;
+  return `${rows} rows of ${tables} tables, ${megabytes(bytes)} in ${tenths(seconds)} s (${rate})${moment}`;
+}
+
+const tenths = (value: number): number => Math.round(value * 10) / 10;
+const megabytes = (bytes: number): string => `${tenths(bytes / 1_000_000)} MB`;
+
+/** Names what a restored installation needs beside the file. */
+async function sayWhatIsMissing({ secretFingerprint: fingerprint }: BackupReport): Promise<void> {
+  log.info(
+    `Not in this file: the secret${named(fingerprint)}. Keep it apart from the backup: without it, sealed values stay closed.`,
+  );
+  const folder = filesFolder();
+  if (folder === undefined) return;
+  const { files, bytes } = await sizeOfFolder(folder);
+  if (files > 0) log.info(`Not in this file: ${files} files (${megabytes(bytes)}) in ${folder}. Copy that folder too.`);
+}
+
+/** Says whether the secret that is at hand opens what came back. */
+async function sayWhatIsNeeded({ secretFingerprint: fingerprint }: BackupReport): Promise<void> {
+  const secret = env.COUNTINGHOUSE_SECRET || (await readFile(path.join(dataDir, "secret"), "utf8").catch(() => ""));
+  const isOurs = fingerprint !== null && secret !== "" && secretFingerprint(secret.trim()) === fingerprint;
+  log.info(
+    isOurs
+      ? "The secret at hand is the one of this backup."
+      : `To start, bring back the secret of this backup${named(fingerprint)}: COUNTINGHOUSE_SECRET, or the file secret of the data directory.`,
+  );
+  const folder = filesFolder();
+  if (folder !== undefined) log.info(`Files that lay in a folder are not in a backup: copy them back to ${folder}.`);
+}
+
+const named = (fingerprint: string | null): string =>
+  fingerprint === null ? "" : ` with the fingerprint ${fingerprint.slice(0, 16)}`;
+
+/** The folder that files are kept in; undefined while the database keeps them. */
+function filesFolder(): string | undefined {
+  const { COUNTINGHOUSE_FILES: files, DATABASE_URL: url } = env;
+  if (files) return files === "database" ? undefined : files;
+  return url ? undefined : path.join(dataDir, "files");
+}
+
+type Target = Pick<DatabaseUrls, "ownerUrl" | "appRole">;
+
+async function openDatabase(action: "backup" | "restore"): Promise<{ urls: Target; close(): Promise<void> }> {
+  const close = async () => {};
+  const { DATABASE_URL: main, DATABASE_MIGRATION_URL: owner } = env;
+  // To read all rows is all that a backup needs: the user need not be able to make roles.
+  if (main && action === "backup") return { urls: { ownerUrl: owner || main, appRole: "" }, close };
+  const external = await databaseUrls(env, noPassword);
+  if (external !== undefined) return { urls: external, close };
   const running = await runningEmbeddedUrl(dataDir);
-  if (running !== undefined && action === "backup")
-    return { urls: embeddedUrls(running, passwordUntilStart), close: async () => {} };
+  if (running !== undefined && action === "backup") return { urls: embeddedUrls(running, noPassword), close };
   const embedded = await startEmbedded({ dataDir, log });
-  return { urls: embeddedUrls(embedded.ownerUrl, passwordUntilStart), close: () => embedded.stop() };
+  return { urls: embeddedUrls(embedded.ownerUrl, noPassword), close: () => embedded.stop() };
 }
 
 try {

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
+import { type InstallationFacts, recordInstallation, refuseForeign } from "./installation.ts";
 import { type Migration, migrationStages, readMigrations } from "./migration-file.ts";
 import { ensureAppRole } from "./roles.ts";
 import { SetupError } from "./setup-error.ts";
@@ -22,7 +23,10 @@ export interface MigrateOptions {
   readonly manifest: TableManifest;
   /** The login role of the application: made or updated, owns nothing. */
   readonly appRole: string;
-  readonly appPassword: string;
+  /** The role's password; without one it keeps what it has. */
+  readonly appPassword?: string;
+  /** What the node was told of its installation, compared before anything is changed; nothing to compare without. */
+  readonly installation?: InstallationFacts;
   readonly log: { info(message: string): void };
 }
 
@@ -43,10 +47,13 @@ export const setupLock = "SELECT pg_advisory_xact_lock(7310455290011648)";
  */
 export async function migrate(options: MigrateOptions): Promise<{ applied: string[] }> {
   const manifest = bySqlName(options.manifest);
+  const { installation } = options;
+  if (installation) await withClient(options.ownerUrl, (client) => refuseForeign(client, installation));
   const applied = await migrateSchema(options);
   await withClient(options.ownerUrl, (client) =>
     settleRole(client, async () => {
       await compareWithManifest(client, manifest);
+      if (installation) await recordInstallation(client, installation);
       await ensureAppRole(client, { role: options.appRole, password: options.appPassword });
       await grantTables(client, options.appRole, manifest);
     }),

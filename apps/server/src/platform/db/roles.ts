@@ -5,10 +5,10 @@ import { SetupError } from "./setup-error.ts";
 /** The login role the application works as: it owns nothing and cannot change what is append-only. */
 export const applicationRole = "countinghouse_app";
 
-/** A role and its password in clear, which never reaches the server in clear. */
+/** A role and its password in clear, which never reaches the server in clear; without one it keeps what it has. */
 export interface AppRole {
   readonly role: string;
-  readonly password: string;
+  readonly password?: string | undefined;
 }
 
 /**
@@ -29,7 +29,7 @@ export async function ensureAppRole(client: pg.ClientBase, { role, password }: A
     );
   }
   try {
-    const login = `LOGIN PASSWORD ${pg.escapeLiteral(scramVerifier(password))}`;
+    const login = `LOGIN${password === undefined ? "" : ` PASSWORD ${pg.escapeLiteral(scramVerifier(password))}`}`;
     await client.query(rows.length === 0 ? `CREATE ROLE ${name} ${login}` : `ALTER ROLE ${name} ${login}`);
     // Statements are short and their rows mostly in memory: compiling one takes longer than running it, and a page far
     // off is nearly as near as the next. Set for the role, so that they hold behind a transaction pooler too.

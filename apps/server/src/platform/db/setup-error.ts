@@ -14,7 +14,9 @@ export type SetupErrorCode =
   | "manifestMismatch"
   | "backupInvalid"
   | "backupNewer"
-  | "notEmpty";
+  | "notEmpty"
+  | "foreignSecret"
+  | "foreignFiles";
 
 /** An expected refusal while the database is made ready: print the message and stop, no stack is needed. */
 export class SetupError extends Error {

@@ -1,6 +1,7 @@
 import type { Generated, GeneratedAlways, JSONColumnType } from "kysely";
 import { type GatewayTables, gatewayManifest } from "./gateway-tables.ts";
 import { type InboundTables, inboundManifest } from "./inbound-tables.ts";
+import { type InstallationTables, installationManifest } from "./installation-tables.ts";
 import { type LedgerTables, ledgerManifest } from "./ledger-tables.ts";
 import { type MerchantTables, merchantManifest } from "./merchant-tables.ts";
 import { type OpenApiTables, openApiManifest } from "./open-api-tables.ts";
@@ -296,6 +297,7 @@ export interface Tables
     MerchantTables,
     GatewayTables,
     InboundTables,
+    InstallationTables,
     LedgerTables,
     OpenApiTables,
     OrderTables,
@@ -388,6 +390,7 @@ export const manifest: Readonly<Record<TableName, TableFacts>> = {
   ...routingManifest,
   ...webhookManifest,
   ...inboundManifest,
+  ...installationManifest,
   ...ledgerManifest,
   ...openApiManifest,
   ...orderManifest,

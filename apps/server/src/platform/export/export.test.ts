@@ -13,7 +13,8 @@ import { actor, buildTestApp, type TestApp } from "../../../test/app.ts";
 import { buildJobRunRoutes, exportRuns } from "../../modules/operations/job-run/index.ts";
 import type { Actor } from "../access/actor.ts";
 import { tableOperations } from "../db/table-operations.ts";
-import { createLocalFileStore, type FileStore } from "../http/file-store.ts";
+import type { FileStore } from "../files/file-store.ts";
+import { folderFiles } from "../files/folder-files.ts";
 import { implement } from "../http/implement.ts";
 import { buildTranslator } from "../http/translate.ts";
 import type { JobContext } from "../jobs/job-context.ts";
@@ -47,7 +48,7 @@ const two = actor({
 
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), "exports-"));
-  files = createLocalFileStore(directory);
+  files = folderFiles(directory);
   const routes = [positions, visits, buildJobRunRoutes(files)];
   app = await buildTestApp({ modules: () => routes });
   worker = exportWorker({

@@ -1,6 +1,7 @@
 import Fastify, { type FastifyInstance } from "fastify";
 import type { Pool } from "pg";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { TestClock } from "../../../test/app.ts";
 import { createTestDatabase, type TestDatabase } from "../../../test/database.ts";
 import { openPool, queryBuilder } from "../db/pool.ts";
 import { drain, registerDrain } from "./drain.ts";
@@ -12,6 +13,7 @@ let database: TestDatabase;
 let pool: Pool;
 let db: ReturnType<typeof queryBuilder>;
 let app: FastifyInstance;
+const clock = new TestClock();
 
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -33,6 +35,7 @@ async function start(parts: { migration?: string; url?: string; token?: string }
   registerHealth(app, {
     db: other ? queryBuilder(other) : db,
     metrics: createMetrics(),
+    clock,
     migration: parts.migration ?? migration,
     metricsToken: parts.token,
     pools: { main: pool },
@@ -70,6 +73,14 @@ describe("/readyz", () => {
     const answer = await get("/readyz");
     expect([answer.statusCode, answer.json().reason]).toEqual([503, "databaseUnavailable"]);
     expect(performance.now() - started).toBeLessThan(1_500);
+  });
+
+  test("answers 503 while the machine's clock is off, and 200 once it is right again", async () => {
+    await start();
+    clock.isOff = true;
+    const off = await get("/readyz");
+    clock.isOff = false;
+    expect([off.statusCode, off.json().reason, (await get("/readyz")).statusCode]).toEqual([503, "clockOff", 200]);
   });
 
   test("answers 503 once the node drains", async () => {

@@ -4,6 +4,7 @@ import { refuse } from "@countinghouse/contract/kit/refusal.ts";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { type Kysely, sql } from "kysely";
 import { Gauge, type Registry } from "prom-client";
+import type { NodeClock } from "../clock/clock.ts";
 import type { Tables } from "../db/tables.ts";
 import { bearerToken } from "./authenticate.ts";
 import type { Metrics } from "./metrics.ts";
@@ -17,6 +18,7 @@ export interface PoolCounts {
 
 export interface HealthOptions {
   readonly db: Kysely<Tables>;
+  readonly clock: Pick<NodeClock, "isOff">;
   readonly metrics: Metrics;
   /** Name of the newest migration this release brings. */
   readonly migration: string;
@@ -25,19 +27,20 @@ export interface HealthOptions {
   readonly pools?: Readonly<Record<string, PoolCounts>>;
 }
 
-type Reason = "draining" | "databaseUnavailable" | "schemaOutdated";
+type Reason = "draining" | "clockOff" | "databaseUnavailable" | "schemaOutdated";
 
 const databaseMs = 1_000;
 const loopback = new Set(["127.0.0.1", "::1", "::ffff:127.0.0.1"]);
 
 /**
- * Puts `/healthz` (the process lives), `/readyz` (it can do its work: the database answers within a second and has
- * every migration of this release) and `/metrics` on the server.
+ * Puts `/healthz` (the process lives), `/readyz` (it can do its work: the machine's clock agrees with the database's, which
+ * answers within a second and has every migration of this release) and `/metrics` on the server.
  */
 export function registerHealth(app: FastifyInstance, options: HealthOptions): void {
   let asking: Promise<Reason | undefined> | undefined;
   const readiness = (): Promise<Reason | undefined> => {
     if (app.isDraining) return Promise.resolve("draining");
+    if (options.clock.isOff) return Promise.resolve("clockOff");
     // Asked once for all who ask at the same time: a slow database must not be asked more and more.
     asking ??= databaseState(options).finally(() => {
       asking = undefined;

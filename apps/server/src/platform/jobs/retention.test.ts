@@ -29,6 +29,7 @@ async function sweep(sweeps: Sweep[] = []): Promise<void> {
     put: () => Promise.reject(new Error("unused")),
     read: () => Promise.reject(new Error("unused")),
     remove: async (name: string) => void removedFiles.push(name),
+    removeUnfinished: async () => 0,
   };
   const job = { logger: pino({ level: "silent" }), signal: new AbortController().signal } as unknown as JobContext;
   await retentionWorker({ db, clock, sweeps: [...runSweeps(files), ...sweeps] }).run(job, {});

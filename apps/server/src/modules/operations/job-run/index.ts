@@ -1,5 +1,5 @@
 export { exportRuns } from "./export-runs.store.ts";
 export { buildJobRunRoutes } from "./job-run.routes.ts";
-export { buildJobRunWorkers, type ExportDatabases, jobFiles } from "./job-run.worker.ts";
+export { buildJobRunWorkers, type ExportDatabases } from "./job-run.worker.ts";
 export { runSweeps } from "./kept-runs.store.ts";
 export { actorOfUser } from "./run-user.service.ts";

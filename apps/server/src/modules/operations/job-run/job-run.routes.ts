@@ -1,7 +1,7 @@
 import { refuse } from "@countinghouse/contract/kit/refusal.ts";
 import { jobTopic, sysJobRun } from "@countinghouse/contract/operations/job-run/job-run.ts";
+import type { FileStore } from "../../../platform/files/file-store.ts";
 import type { FileAnswer } from "../../../platform/http/file-answer.ts";
-import type { FileStore } from "../../../platform/http/file-store.ts";
 import { implement } from "../../../platform/http/implement.ts";
 import { cancelRun, findRun, listRuns } from "./job-run.store.ts";
 

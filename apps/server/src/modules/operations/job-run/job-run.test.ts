@@ -14,7 +14,7 @@ import { createEventFeed, type EventFeed } from "../../../platform/events/event-
 import { implement } from "../../../platform/http/implement.ts";
 import { createJobs, type Jobs } from "../../../platform/jobs/jobs.ts";
 import { queuesOf } from "../../../platform/jobs/worker.ts";
-import { buildJobRunRoutes, buildJobRunWorkers, jobFiles } from "./index.ts";
+import { buildJobRunRoutes, buildJobRunWorkers } from "./index.ts";
 
 const positions = implement(sysPos, { ...tableOperations("positions", sysPos), list: async () => [] });
 
@@ -27,7 +27,7 @@ beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), "job-run-"));
   app = await buildTestApp({
     environment: { COUNTINGHOUSE_DATA: directory },
-    modules: (platform) => [positions, buildJobRunRoutes(jobFiles(platform))],
+    modules: (platform) => [positions, buildJobRunRoutes(platform.files)],
   });
   const { appUrl, ownerUrl } = app.database;
   const workers = buildJobRunWorkers(app.platform, [positions], { appUrl, replicaUrl: appUrl });

@@ -1,7 +1,5 @@
-import { join } from "node:path";
 import { exportWorker } from "../../../platform/export/export-worker.ts";
 import { exportSourcesOf } from "../../../platform/export/exportable.ts";
-import { createLocalFileStore, type FileStore, removeAbandonedDrafts } from "../../../platform/http/file-store.ts";
 import type { ResourceRoutes } from "../../../platform/http/implement.ts";
 import { buildTranslator } from "../../../platform/http/translate.ts";
 import { retentionWorker, type Sweep } from "../../../platform/jobs/retention.ts";
@@ -18,11 +16,6 @@ export interface ExportDatabases {
   readonly replicaUrl: string;
 }
 
-const filesFolder = ({ config }: Platform): string => join(config.dataDir, "files");
-
-/** Where the files of jobs are kept. */
-export const jobFiles = (platform: Platform): FileStore => createLocalFileStore(filesFolder(platform));
-
 /** What makes the exports of every route that offers one, and what removes their files again. */
 export function buildJobRunWorkers(
   platform: Platform,
@@ -30,12 +23,8 @@ export function buildJobRunWorkers(
   { appUrl, replicaUrl }: ExportDatabases,
   sweeps: readonly Sweep[] = [],
 ): readonly JobWorker[] {
-  const { db, clock } = platform;
-  const files = jobFiles(platform);
-  const drafts: Sweep = {
-    name: "unfinished files",
-    run: (_db, now) => removeAbandonedDrafts(filesFolder(platform), now.getTime()),
-  };
+  const { db, clock, files } = platform;
+  const unfinished: Sweep = { name: "unfinished files", run: (_db, now) => files.removeUnfinished(now) };
   return [
     exportWorker({
       db,
@@ -48,6 +37,6 @@ export function buildJobRunWorkers(
       actorOf: ({ userId }) => actorOfUser(db, userId),
       labelsOf: (dictionary, locale) => readLabels(db, dictionary, locale),
     }),
-    retentionWorker({ db, clock, sweeps: [drafts, ...runSweeps(files), ...sweeps] }),
+    retentionWorker({ db, clock, sweeps: [unfinished, ...runSweeps(files), ...sweeps] }),
   ];
 }

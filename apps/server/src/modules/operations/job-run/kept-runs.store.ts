@@ -1,7 +1,7 @@
 import { defaultLocale, fill, type Locale } from "@countinghouse/contract/kit/locale.ts";
 import { sysJobRunMessages } from "@countinghouse/contract/operations/job-run/job-run.messages.ts";
 import { sql } from "kysely";
-import type { FileStore } from "../../../platform/http/file-store.ts";
+import type { FileStore } from "../../../platform/files/file-store.ts";
 import { batchRows, inBatches, type Sweep } from "../../../platform/jobs/retention.ts";
 
 const dayMs = 86_400_000;

@@ -6,7 +6,7 @@ import type {
   ImportFailureName,
 } from "@countinghouse/contract/payments/order-import/order-import-enumerations.ts";
 import { CsvError, parse } from "csv-parse";
-import type { FileStore } from "../../../platform/http/file-store.ts";
+import type { FileStore } from "../../../platform/files/file-store.ts";
 
 /** Longest row that is taken, in characters. */
 const rowMax = 65_536;

@@ -6,8 +6,8 @@ import type {
   EncodingName,
 } from "@countinghouse/contract/payments/order-import/order-import-enumerations.ts";
 import { sha256 } from "../../../platform/crypto/digest.ts";
+import type { FileStore } from "../../../platform/files/file-store.ts";
 import type { Context } from "../../../platform/http/context.ts";
-import type { FileStore } from "../../../platform/http/file-store.ts";
 import { contentOfNumbers, insertImportedOrders, removeImportedOrders } from "../coin-order/index.ts";
 import { columnsWatch, delimiterOf, encodingOf, proposeMapping } from "./import-file.policy.ts";
 import { type FileRow, headOf, rowsOf, UnreadableFile } from "./import-file.service.ts";

@@ -1,7 +1,7 @@
 import { orderImport } from "@countinghouse/contract/payments/order-import/order-import.ts";
 import { orderImportRow } from "@countinghouse/contract/payments/order-import/order-import-row.ts";
 import { exportable } from "../../../platform/export/exportable.ts";
-import type { FileStore } from "../../../platform/http/file-store.ts";
+import type { FileStore } from "../../../platform/files/file-store.ts";
 import { implement } from "../../../platform/http/implement.ts";
 import { describedRows, pageRows, rowColumn, rowKey } from "./import-row.store.ts";
 import {

@@ -9,8 +9,8 @@ import {
 } from "@countinghouse/contract/payments/order-import/order-import.ts";
 import { ImportField } from "@countinghouse/contract/payments/order-import/order-import-enumerations.ts";
 import { newId } from "../../../platform/db/new-id.ts";
+import type { FileStore } from "../../../platform/files/file-store.ts";
 import type { Context } from "../../../platform/http/context.ts";
-import type { FileStore } from "../../../platform/http/file-store.ts";
 import { tableWithoutCardNumbers } from "../../../platform/observability/body-redaction.ts";
 import { lockMerchant } from "../../merchants/merchant/index.ts";
 import { countWorkedWith } from "../coin-order/index.ts";

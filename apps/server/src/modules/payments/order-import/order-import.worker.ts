@@ -2,7 +2,7 @@ import { permissionOf } from "@countinghouse/contract/kit/resource.ts";
 import { orderImport } from "@countinghouse/contract/payments/order-import/order-import.ts";
 import { z } from "zod";
 import { holds } from "../../../platform/access/permission.ts";
-import type { FileStore } from "../../../platform/http/file-store.ts";
+import type { FileStore } from "../../../platform/files/file-store.ts";
 import type { JobContext } from "../../../platform/jobs/job-context.ts";
 import { batchRows, inBatches, type Sweep } from "../../../platform/jobs/retention.ts";
 import { defineWorker, type JobWorker } from "../../../platform/jobs/worker.ts";

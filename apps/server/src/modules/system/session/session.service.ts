@@ -1,5 +1,6 @@
 import { refuse } from "@countinghouse/contract/kit/refusal.ts";
 import type { Actor } from "../../../platform/access/actor.ts";
+import { refuseWhileOff } from "../../../platform/clock/clock.ts";
 import type { AccessClaims } from "../../../platform/crypto/access-token.ts";
 import { sha256 } from "../../../platform/crypto/digest.ts";
 import { installationKeys } from "../../../platform/crypto/installation-keys.ts";
@@ -162,6 +163,7 @@ interface Minting {
 
 /** The access token of a pair follows from the pair's refresh token, so that asking twice gives the same one. */
 async function mint(desk: Desk, { session, word, refreshToken, accessMs, now }: Minting): Promise<RenewedTokens> {
+  refuseWhileOff(desk.platform.clock);
   const issuedAt = new Date(Math.floor(now.getTime() / 1000) * 1000);
   const claims: AccessClaims = {
     userId: session.userId,

@@ -2,36 +2,15 @@ import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import type { Readable } from "node:stream";
+import { checkFileName, type FileStore, type StoredFile, unfinishedKeptMs } from "./file-store.ts";
 
-/** A file as it was stored. */
-export interface StoredFile {
-  readonly bytes: number;
-  /** SHA-256 in hexadecimal. */
-  readonly checksum: string;
-}
-
-/** Where made and uploaded files are kept. Names are the platform's own, `folder/name.ext`, never a caller's. */
-export interface FileStore {
-  /** Stores a file whole or not at all, without ever holding more of it than one piece. */
-  put(name: string, content: AsyncIterable<Uint8Array>): Promise<StoredFile>;
-  /** Opens a file; undefined when there is none. */
-  read(name: string): Promise<{ readonly content: Readable; readonly bytes: number } | undefined>;
-  /** Removes a file; one that is gone already is fine. */
-  remove(name: string): Promise<void>;
-}
-
-const nameForm = /^[a-z0-9-]{1,32}\/[A-Za-z0-9_-]{1,80}(\.[a-z0-9]{1,8})?$/;
 const unfinished = ".part";
 
-/** Keeps files below a directory of this machine. Several nodes need a directory that all of them see. */
-export function createLocalFileStore(directory: string): FileStore {
-  const pathOf = (name: string): string => {
-    if (!nameForm.test(name)) throw new Error(`${JSON.stringify(name)} is no name of a stored file`);
-    return join(directory, name);
-  };
+/** Keeps files of any size below a directory. Several nodes need one that all of them see. */
+export function folderFiles(directory: string): FileStore {
+  const pathOf = (name: string): string => join(directory, checkFileName(name));
   return {
-    put: (name, content) => writeWhole(pathOf(name), content),
+    put: async (name, content) => writeWhole(pathOf(name), content),
     read: async (name) => {
       const path = pathOf(name);
       const found = await stat(path).catch(absent);
@@ -40,6 +19,7 @@ export function createLocalFileStore(directory: string): FileStore {
     remove: async (name) => {
       await rm(pathOf(name), { force: true });
     },
+    removeUnfinished: (now) => removeDrafts(directory, now.getTime() - unfinishedKeptMs),
   };
 }
 
@@ -70,17 +50,27 @@ function absent(error: NodeJS.ErrnoException): undefined {
   if (error.code !== "ENOENT") throw error;
 }
 
-/** Removes drafts that a process left behind when it was killed, older than a day. Answers how many. */
-export async function removeAbandonedDrafts(directory: string, nowMs: number): Promise<number> {
+async function removeDrafts(directory: string, beforeMs: number): Promise<number> {
   let removed = 0;
   const entries = await readdir(directory, { recursive: true, withFileTypes: true }).catch(() => []);
   for (const entry of entries) {
     if (!entry.isFile() || !entry.name.endsWith(unfinished)) continue;
     const path = join(entry.parentPath, entry.name);
     const { mtimeMs } = await stat(path);
-    if (mtimeMs > nowMs - 86_400_000) continue;
+    if (mtimeMs > beforeMs) continue;
     await rm(path, { force: true });
     removed += 1;
   }
   return removed;
+}
+
+/** How many files lie below a directory, and their size. */
+export async function sizeOfFolder(directory: string): Promise<{ readonly files: number; readonly bytes: number }> {
+  const entries = await readdir(directory, { recursive: true, withFileTypes: true }).catch(() => []);
+  const sizes = await Promise.all(
+    entries
+      .filter((entry) => entry.isFile() && !entry.name.startsWith("."))
+      .map(async (entry) => (await stat(join(entry.parentPath, entry.name))).size),
+  );
+  return { files: sizes.length, bytes: sizes.reduce((sum, size) => sum + size, 0) };
 }
