@@ -50,7 +50,7 @@ test("what was typed stays when the component kit's words come late", async ({ p
     letGo = resolve;
   });
   let waiting = 0;
-  await page.route(/\/assets\/zh_CN-/, async (route) => {
+  await page.route(/\/assets\/words-zh-cn-/, async (route) => {
     waiting += 1;
     await held;
     await route.continue();
@@ -62,7 +62,7 @@ test("what was typed stays when the component kit's words come late", async ({ p
   const nickname = front(page).getByRole("textbox", { name: "昵称" });
   await nickname.fill("half typed");
   expect(waiting).toBe(1);
-  const arrived = page.waitForResponse(/\/assets\/zh_CN-/);
+  const arrived = page.waitForResponse(/\/assets\/words-zh-cn-/);
   letGo();
   await (await arrived).finished();
   // Whatever the kit's words make anew is made within the next frames.

@@ -2,7 +2,7 @@ import { defineEnumeration } from "./kit/enumeration.ts";
 import { text3 } from "./kit/locale.ts";
 
 /** Why a payment was not made, in one vocabulary for every gateway. Stable: merchants' programs compare them. */
-export const DeclineCode = defineEnumeration("DeclineCodeEnum", text3("Decline code", "拒付原因", "拒絕原因"), {
+export const DeclineCode = defineEnumeration("DeclineCodeEnum", text3("Decline code", "拒绝原因", "拒絕原因"), {
   InsufficientFunds: ["insufficient_funds", text3("Insufficient funds", "余额不足", "餘額不足"), "warning"],
   DoNotHonor: ["do_not_honor", text3("Do not honour", "发卡行不予承兑", "發卡行不予核准"), "warning"],
   GenericDecline: [
@@ -98,7 +98,7 @@ export const DeclineCode = defineEnumeration("DeclineCodeEnum", text3("Decline c
 export type DeclineCodeName = (typeof DeclineCode.members)[number]["value"];
 
 /** What kind of "no" it was. The first four are the categories Visa gives its response codes. */
-export const DeclineCategory = defineEnumeration("DeclineCategoryEnum", text3("Decline kind", "拒付类别", "拒絕類別"), {
+export const DeclineCategory = defineEnumeration("DeclineCategoryEnum", text3("Decline kind", "拒绝类别", "拒絕類別"), {
   Never: ["never", text3("Will never approve", "不会批准", "不會核准"), "danger"],
   NotNow: ["not_now", text3("Cannot approve now", "暂时无法批准", "目前無法核准"), "warning"],
   Data: ["data", text3("Particulars to correct", "信息有误", "資料有誤"), "info"],

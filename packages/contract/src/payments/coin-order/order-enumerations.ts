@@ -86,7 +86,7 @@ export const AttemptStatus = defineEnumeration("AttemptStatusEnum", text3("Attem
   Authorized: ["authorized", text3("Authorised", "已授权", "已授權"), "accent"],
   CapturePending: ["capture_pending", text3("Capturing", "请款中", "請款中"), "progress", "turning"],
   Captured: ["captured", text3("Captured", "已请款", "已請款"), "success"],
-  Declined: ["declined", text3("Declined", "已拒付", "已拒絕"), "danger"],
+  Declined: ["declined", text3("Declined", "已拒绝", "已拒絕"), "danger"],
   Error: ["error", text3("Technical error", "技术错误", "技術錯誤"), "danger", "hollow"],
   Voided: ["voided", text3("Voided", "已撤销", "已取消授權"), "neutral"],
   Expired: ["expired", text3("Expired", "已过期", "已逾期"), "neutral", "hollow"],
@@ -155,7 +155,7 @@ export const ExchangeDirection = defineEnumeration("ExchangeDirectionEnum", text
 
 export const ExchangeResult = defineEnumeration("ExchangeResultEnum", text3("Result", "结果", "結果"), {
   Success: ["success", text3("Success", "成功", "成功"), "success"],
-  Declined: ["declined", text3("Declined", "拒付", "拒絕"), "warning"],
+  Declined: ["declined", text3("Declined", "拒绝", "拒絕"), "warning"],
   Error: ["error", text3("Error", "错误", "錯誤"), "danger"],
   Timeout: ["timeout", text3("No answer", "无响应", "無回應"), "danger", "hollow"],
 });
