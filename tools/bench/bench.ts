@@ -8,12 +8,14 @@ import { familyOf, memoryMibOf } from "./processes.ts";
 import { keep, machine, say, table } from "./report.ts";
 import { makeAccounts } from "./rows.ts";
 import { openStage, root, type Stage } from "./stage.ts";
+import { strangerWorks } from "./stranger-works.ts";
 import { visitWorks } from "./visit-works.ts";
 
 /** Everything there is to measure, in the order in which it is measured. */
 const works: Readonly<Record<string, Works>> = {
   operations: operationWorks,
   flood: floodWorks,
+  strangers: strangerWorks,
   visits: visitWorks,
   orders: orderWorks,
   intake: intakeWorks,

@@ -1,4 +1,5 @@
 import { accounts } from "./accounts.ts";
+import { exposure } from "./exposure.ts";
 import { fields } from "./fields.ts";
 import { money } from "./money.ts";
 import type { Mutant } from "./mutant.ts";
@@ -18,4 +19,5 @@ export const groups: readonly { readonly name: string; readonly mutants: readonl
   { name: "Fields, types, prototypes", mutants: fields },
   { name: "Money", mutants: money },
   { name: "Signatures and calls", mutants: signatures },
+  { name: "Data and resources", mutants: exposure },
 ];
