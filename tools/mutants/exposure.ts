@@ -1,7 +1,7 @@
 import { attack, type Mutant } from "./mutant.ts";
 
 const screen = "apps/server/src/platform/http/screen-input.ts";
-const cardNumbers = "packages/contract/src/kit/card-number.ts";
+const cardNumbers = "packages/contract/src/platform/card-number.ts";
 const openInput = "apps/server/src/modules/integration/open-api/open-input.service.ts";
 
 /** What is kept, and what strangers may make us work for. */
@@ -27,14 +27,14 @@ export const exposure: readonly Mutant[] = [
     file: cardNumbers,
     find: "if (isAscii(text)) return { plain: text };",
     replace: "return { plain: text };",
-    tests: ["packages/contract/src/kit/card-number.test.ts"],
+    tests: ["packages/contract/src/platform/card-number.test.ts"],
   },
   {
     control: "a card number is found however it is grouped",
     file: cardNumbers,
     find: "[\\\\s\\\\p{Pd}\\\\p{Pc}",
     replace: "[\\\\p{Pc}",
-    tests: ["packages/contract/src/kit/card-number.test.ts"],
+    tests: ["packages/contract/src/platform/card-number.test.ts"],
   },
   {
     control: "a card number is no idempotency key",
@@ -49,8 +49,8 @@ export const exposure: readonly Mutant[] = [
     file: "apps/server/src/modules/integration/inbound/inbound.service.ts",
     find: "const kept = bodyWithoutCardNumbers(body);",
     replace: "const kept = body;",
-    tests: ["apps/server/src/modules/integration/inbound/inbound.test.ts"],
-    named: "card number",
+    tests: [attack("n-card-numbers")],
+    named: "that a gateway tells",
   },
   {
     control: "a row of a file with a card number is refused",

@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { connect, type Socket } from "node:net";
-import { inputLimits } from "@countinghouse/contract/kit/operation.ts";
 import { operationOf, pathOf, permissionOf, type Resource } from "@countinghouse/contract/kit/resource.ts";
+import { inputLimits } from "@countinghouse/contract/platform/input-limits.ts";
 import { resources } from "@countinghouse/contract/resources.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { timeLimits } from "../../src/platform/http/server.ts";

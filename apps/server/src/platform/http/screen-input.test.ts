@@ -1,5 +1,5 @@
 import { field } from "@countinghouse/contract/kit/field.ts";
-import { inputLimits } from "@countinghouse/contract/kit/operation.ts";
+import { inputLimits } from "@countinghouse/contract/platform/input-limits.ts";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
