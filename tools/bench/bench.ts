@@ -8,6 +8,7 @@ import { familyOf, memoryMibOf } from "./processes.ts";
 import { keep, machine, say, table } from "./report.ts";
 import { makeAccounts } from "./rows.ts";
 import { openStage, root, type Stage } from "./stage.ts";
+import { strangerWorks } from "./stranger-works.ts";
 import { visitWorks } from "./visit-works.ts";
 import { waitingWorks } from "./waiting-works.ts";
 
@@ -15,6 +16,7 @@ import { waitingWorks } from "./waiting-works.ts";
 const works: Readonly<Record<string, Works>> = {
   operations: operationWorks,
   flood: floodWorks,
+  strangers: strangerWorks,
   visits: visitWorks,
   orders: orderWorks,
   intake: intakeWorks,

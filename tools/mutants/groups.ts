@@ -1,5 +1,6 @@
 import { accounts } from "./accounts.ts";
 import { books } from "./books.ts";
+import { exposure } from "./exposure.ts";
 import { fields } from "./fields.ts";
 import { money } from "./money.ts";
 import type { Mutant } from "./mutant.ts";
@@ -20,4 +21,5 @@ export const groups: readonly { readonly name: string; readonly mutants: readonl
   { name: "Money", mutants: money },
   { name: "Books", mutants: books },
   { name: "Signatures and calls", mutants: signatures },
+  { name: "Data and resources", mutants: exposure },
 ];

@@ -32,7 +32,7 @@ export const parsers: readonly Mutant[] = [
   {
     control: "text that no database holds is refused before it gets there",
     file: "apps/server/src/platform/http/parse-input.ts",
-    find: "if (parsed.success && unheld.length === 0) return",
+    find: "if (parsed.success && unstorable.length === 0) return",
     replace: "if (parsed.success) return",
     tests: [attack("f-console")],
     named: "although it has the right form",

@@ -202,8 +202,8 @@ export const tokens: readonly Mutant[] = [
   {
     control: "two headers that say who calls are refused",
     file: "apps/server/src/platform/http/server.ts",
-    find: "http: { joinDuplicateHeaders: true },",
-    replace: "http: { joinDuplicateHeaders: false },",
+    find: "joinDuplicateHeaders: true,",
+    replace: "joinDuplicateHeaders: false,",
     tests: [attack("b-headers")],
     named: "two that say who calls",
   },

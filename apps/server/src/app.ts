@@ -18,7 +18,7 @@ import type { ResourceRoutes } from "./platform/http/implement.ts";
 import { createMetrics, type Metrics } from "./platform/http/metrics.ts";
 import type { Spine } from "./platform/http/open-context.ts";
 import { registerApiDocuments } from "./platform/http/register-openapi.ts";
-import { type Authenticate, buildServer } from "./platform/http/server.ts";
+import { type Authenticate, buildServer, type TimeLimits } from "./platform/http/server.ts";
 import { buildTranslator } from "./platform/http/translate.ts";
 import type { Platform } from "./platform/platform.ts";
 import { releaseVersion } from "./platform/release.ts";
@@ -34,6 +34,7 @@ export interface AppOptions {
   /** Name of the newest migration of this release: without it in the database the node is not ready. */
   readonly migration?: string;
   readonly pools?: HealthOptions["pools"];
+  readonly timeLimits?: TimeLimits;
   /** What the node answers; every module of the product unless told. */
   readonly modules?: (platform: Platform) => readonly ResourceRoutes[];
 }
@@ -60,6 +61,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     logger: platform.logger,
     trustProxy: platform.config.trustProxyHops,
     isProduction: platform.config.isProduction,
+    ...(options.timeLimits ? { timeLimits: options.timeLimits } : {}),
     ...(options.consoleRoot ? { consoleRoot: options.consoleRoot } : {}),
   });
   serveSiteAssets(app, platform);

@@ -17,7 +17,7 @@ import { databaseFiles } from "../src/platform/files/database-files.ts";
 import type { Context, JobRequest } from "../src/platform/http/context.ts";
 import type { Envelope } from "../src/platform/http/envelope.ts";
 import type { ResourceRoutes } from "../src/platform/http/implement.ts";
-import type { Authenticate } from "../src/platform/http/server.ts";
+import type { Authenticate, TimeLimits } from "../src/platform/http/server.ts";
 import { createLogger } from "../src/platform/observability/logger.ts";
 import type { Platform } from "../src/platform/platform.ts";
 import { createTestDatabase, type TestDatabase } from "./database.ts";
@@ -109,6 +109,8 @@ export interface TestAppOptions {
   /** The real sign-in in place of the one that trusts the test. */
   readonly authenticate?: (platform: Platform) => Authenticate | Promise<Authenticate>;
   readonly environment?: NodeJS.ProcessEnv;
+  /** Shorter patience with slow callers than the product's, for tests that would wait for its end. */
+  readonly timeLimits?: TimeLimits;
   /** Told every line of the node's log, of which tests see none otherwise. */
   readonly onLog?: (line: string) => void;
   /** Other operations than the product's, for tests of the platform itself. */
@@ -147,6 +149,7 @@ export async function buildTestApp(options: TestAppOptions = {}): Promise<TestAp
     platform,
     authenticate,
     enqueue: async (_db, job) => void jobs.push(job),
+    ...(options.timeLimits ? { timeLimits: options.timeLimits } : {}),
     ...(options.modules ? { modules: options.modules } : {}),
   });
   await server.ready();

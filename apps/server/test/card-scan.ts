@@ -1,4 +1,4 @@
-import { findCardNumbers, maskCardNumbers } from "@countinghouse/contract/kit/card-number.ts";
+import { findCardNumbers, maskCardNumbers } from "@countinghouse/contract/platform/card-number.ts";
 import pg from "pg";
 
 const rowsMax = 5_000;

@@ -1,3 +1,4 @@
+import { createHmac } from "node:crypto";
 import { openOperationList } from "@countinghouse/contract/integration/open-api/open-operations.ts";
 import { factsOf } from "@countinghouse/contract/kit/field.ts";
 import { operationOf, pathOf, permissionOf, type Resource } from "@countinghouse/contract/kit/resource.ts";
@@ -5,6 +6,7 @@ import { resources } from "@countinghouse/contract/resources.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { actor, buildTestApp, type TestApp, type TestClient } from "../app.ts";
 import { cardNumbersIn, cardNumbersInDatabase } from "../card-scan.ts";
+import { buildGateway } from "../gateways.ts";
 import { type InputPlace, placesOf } from "../input-places.ts";
 import { buildShop, type Shop } from "../open-shop.ts";
 
@@ -160,6 +162,34 @@ describe("a card number sent to the open API", () => {
     };
     const { bizCode } = (await shop.live.send("POST", "/v1/orders/OR20261121N0B0DY0000/confirm", { body })).body;
     expect(bizCode).toBe("not_found");
+  });
+});
+
+describe("a card number that a gateway tells", () => {
+  test("is kept masked, whether the notification is proven or not", async () => {
+    const secret = "whsec_sim_main_0001";
+    const credentials = { apiKey: "sk_sim_main_0001", webhookSecret: secret };
+    const { gatewayAccountId } = await buildGateway(node, { tenantId: shop.tenantId, credentials });
+    const account = node.platform.db.selectFrom("gatewayAccounts").where("id", "=", gatewayAccountId);
+    const { webhookToken } = await account.select("webhookToken").executeTakeFirstOrThrow();
+    const body = inJson({ id: "evt_1", note: planted[1], number: 4111111111111111 });
+    const seconds = Math.floor(node.clock.now().getTime() / 1000);
+    const mac = createHmac("sha256", secret).update(`${seconds}.${body}`).digest("hex");
+    for (const [signature, status] of [
+      [`t=${seconds},v1=${mac}`, 200],
+      ["t=1,v1=00", 401],
+    ] as const) {
+      const headers = { "x-webhook-signature": signature, "x-note": planted[0] };
+      const url = `/hooks/gateway/${webhookToken}`;
+      expect((await node.server.inject({ method: "POST", url, headers, payload: body })).statusCode).toBe(status);
+    }
+    const rows = await node.platform.db
+      .selectFrom("inboundNotifications")
+      .selectAll()
+      .where("gatewayAccountId", "=", gatewayAccountId)
+      .execute();
+    const hidden = { id: "evt_1", note: "555555******4444", number: "411111******1111" };
+    expect(rows.map((row) => JSON.parse(row.body.toString()))).toEqual([hidden, hidden]);
   });
 });
 

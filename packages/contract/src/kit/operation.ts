@@ -1,25 +1,9 @@
 import { z } from "zod";
+import { type InputLimits, inputLimits, strangersLimits } from "../platform/input-limits.ts";
 import { type Filters, type ListSpec, listInput, pageOf } from "./list.ts";
 
 /** Who may call: holders of the derived permission, everyone signed in, or everyone. */
 export type Access = "permission" | "signedIn" | "anonymous";
-
-/** How much input is looked at; more is refused before anything is judged. */
-export interface InputLimits {
-  /** Of the body as it is sent. */
-  readonly bytes: number;
-  /** Objects and lists inside each other; the input itself is the first. */
-  readonly depth: number;
-  /** Named members of all objects together. */
-  readonly members: number;
-  /** Elements of all lists together. */
-  readonly elements: number;
-}
-
-/** What signed-in callers may send, unless an operation needs more. */
-export const inputLimits: InputLimits = { bytes: 131_072, depth: 12, members: 2_000, elements: 2_500 };
-/** What strangers may send. */
-const strangersLimits: InputLimits = { bytes: 16_384, depth: 8, members: 100, elements: 100 };
 
 export interface OperationOptions<R extends readonly string[] = readonly string[]> {
   readonly access?: Access;

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import { hasCardNumber } from "@countinghouse/contract/kit/card-number.ts";
 import { Refusal, refuse } from "@countinghouse/contract/kit/refusal.ts";
+import { hasCardNumber } from "@countinghouse/contract/platform/card-number.ts";
 import { type Kysely, sql } from "kysely";
 import type { Tables } from "../db/tables.ts";
 import type { Envelope } from "./envelope.ts";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { hasCardNumber, maskCardNumbers } from "@countinghouse/contract/kit/card-number.ts";
 import { localeFrom } from "@countinghouse/contract/kit/locale.ts";
+import { hasCardNumber, maskCardNumbers } from "@countinghouse/contract/platform/card-number.ts";
 import type { FastifyRequest } from "fastify";
 import type { RequestFacts } from "./context.ts";
 

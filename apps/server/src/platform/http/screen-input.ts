@@ -1,7 +1,7 @@
-import { hasCardNumber } from "@countinghouse/contract/kit/card-number.ts";
 import { type FieldFacts, factsOf } from "@countinghouse/contract/kit/field.ts";
-import type { InputLimits } from "@countinghouse/contract/kit/operation.ts";
 import { refuse } from "@countinghouse/contract/kit/refusal.ts";
+import { hasCardNumber } from "@countinghouse/contract/platform/card-number.ts";
+import type { InputLimits } from "@countinghouse/contract/platform/input-limits.ts";
 import { z } from "zod";
 
 /** Faults that are told of one input: a screenful. More would let a sender choose how long our answer gets. */

@@ -1,4 +1,9 @@
-import { findCardNumbers, hasCardNumber, maskCardNumbers } from "@countinghouse/contract/kit/card-number.ts";
+import {
+  findCardNumbers,
+  hasCardNumber,
+  maskCardNumbers,
+  substitute,
+} from "@countinghouse/contract/platform/card-number.ts";
 
 /** Strings and numbers of a JSON text; what it says between them is left alone. */
 const token = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
@@ -39,9 +44,6 @@ export function bodyWithoutCardNumbers(body: Buffer): Buffer {
   const masked = isJson(text) ? text.replace(token, maskToken) : maskCardNumbers(text);
   return masked === text ? body : Buffer.from(masked, encoding);
 }
-
-/** Stands for a digit that was taken out: ASCII's own sign for what had to be substituted. */
-export const substitute = "\u001A";
 
 /** What parts the cells and rows of a table. */
 const cell = /[^\t\n\r,;|"]+/g;

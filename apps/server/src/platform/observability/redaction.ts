@@ -1,4 +1,4 @@
-import { maskCardNumbers } from "@countinghouse/contract/kit/card-number.ts";
+import { maskCardNumbers } from "@countinghouse/contract/platform/card-number.ts";
 
 const hidden = "[redacted]";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Text } from "../../kit/locale.ts";
-import { type InputLimits, inputLimits } from "../../kit/operation.ts";
+import { type InputLimits, inputLimits } from "../../platform/input-limits.ts";
 
 /** What a key may do. A key without a list of scopes may do everything of its app. */
 export const openScopes = [

@@ -1,4 +1,4 @@
-import { type CardScheme, hasCheckDigit, schemeRanges } from "../../kit/card-number.ts";
+import { type CardScheme, hasCheckDigit, schemeRanges } from "../../platform/card-number.ts";
 
 /** The kinds of cards that are told apart by their first digits (ISO/IEC 7812-1). */
 export type CardBrand = CardScheme;

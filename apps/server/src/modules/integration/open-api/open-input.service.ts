@@ -1,6 +1,6 @@
 import type { Locale } from "@countinghouse/contract/kit/locale.ts";
-import type { InputLimits } from "@countinghouse/contract/kit/operation.ts";
 import { type FieldRefusal, refuse } from "@countinghouse/contract/kit/refusal.ts";
+import type { InputLimits } from "@countinghouse/contract/platform/input-limits.ts";
 import { platformMessages } from "@countinghouse/contract/platform/platform.messages.ts";
 import { z } from "zod";
 import { namedMax, screenInput } from "../../../platform/http/screen-input.ts";

@@ -1,8 +1,8 @@
 import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 import { openApiVersion } from "@countinghouse/contract/integration/open-api/open-operation.ts";
 import { type SignedParts, textToSign } from "@countinghouse/contract/integration/open-api/signing.ts";
-import { hasCardNumber } from "@countinghouse/contract/kit/card-number.ts";
 import { refuse } from "@countinghouse/contract/kit/refusal.ts";
+import { hasCardNumber } from "@countinghouse/contract/platform/card-number.ts";
 import type { RequestFacts } from "../../../platform/http/context.ts";
 import { type AppCaller, allowsAddress } from "../../merchants/coin-app/index.ts";
 

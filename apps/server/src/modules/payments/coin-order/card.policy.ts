@@ -1,4 +1,4 @@
-import { hasCheckDigit } from "@countinghouse/contract/kit/card-number.ts";
+import { hasCheckDigit } from "@countinghouse/contract/platform/card-number.ts";
 
 /** Schemes by the first digits of a number (ISO/IEC 7812), the longest first where they overlap. */
 const schemes: readonly (readonly [brand: string, prefix: RegExp])[] = [

@@ -1,4 +1,3 @@
-import { maskCardNumbers } from "@countinghouse/contract/kit/card-number.ts";
 import type { Locale } from "@countinghouse/contract/kit/locale.ts";
 import {
   findHeading,
@@ -12,7 +11,7 @@ import {
   type EncodingName,
   ImportField,
 } from "@countinghouse/contract/payments/order-import/order-import-enumerations.ts";
-import { substitute } from "../../../platform/observability/body-redaction.ts";
+import { maskCardNumbers, substitute } from "@countinghouse/contract/platform/card-number.ts";
 
 const legacy: Readonly<Record<Locale, EncodingName>> = { en: "windows-1252", "zh-cn": "gb18030", "zh-tw": "big5" };
 

@@ -1,13 +1,12 @@
-import { hasCardNumber, maskCardNumbers } from "@countinghouse/contract/kit/card-number.ts";
 import type { PaymentMethodCategory } from "@countinghouse/contract/payment-enumerations.ts";
 import type { ImportedStatus, ImportMapping } from "@countinghouse/contract/payments/order-import/import-mapping.ts";
 import type {
   ImportFieldName as Field,
   RowReasonName as Reason,
 } from "@countinghouse/contract/payments/order-import/order-import-enumerations.ts";
+import { hasCardNumber, maskCardNumbers, substitute } from "@countinghouse/contract/platform/card-number.ts";
 import { readPositiveAmount } from "@countinghouse/money/positive-amount.ts";
 import { toWire } from "@countinghouse/money/wire.ts";
-import { substitute } from "../../../platform/observability/body-redaction.ts";
 import { readTime } from "./import-time.policy.ts";
 
 type MethodCategory = (typeof PaymentMethodCategory.members)[number]["value"];

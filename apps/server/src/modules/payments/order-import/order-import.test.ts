@@ -12,6 +12,7 @@ import {
   type Mapping,
 } from "../../../../test/order-imports.ts";
 import { actorOf, buildRole, buildTenant, buildUser } from "../../../../test/people.ts";
+import { bytesOf } from "./import-file.service.ts";
 
 let node: ImportNode;
 let desk: ImportDesk;
@@ -120,6 +121,28 @@ describe("orderImport.check", () => {
     const id = await desk.checked(file(line({ order_id: "sound" }), line(parts)));
     expect(await desk.detailOf(id)).toMatchObject({ status: "checked", newCount: 1, refusedCount: 1 });
     expect((await desk.rowsOf(id))[1]).toMatchObject({ id: 3, verdict: "refused", field, reason });
+  });
+
+  test("refuses a row with a card number, in a column that is imported or not, and keeps none of it", async () => {
+    const text = [
+      `${heading},note`,
+      `${line({ order_id: "4111111111111111" })},x`,
+      `${line({ order_id: "1" })},paid with 4111 1111 1111 1111`,
+      `${line({ order_id: "2" })},４１１１１１１１１１１１１１１１`,
+      `${line({ order_id: "3", amount: "4222222222222" })},an amount of thirteen digits`,
+    ].join("\n");
+    const id = await desk.checked(text);
+    const rows = await desk.rowsOf(id);
+    expect(rows.map(({ field, reason, value }) => [field, reason, value])).toEqual([
+      ["merchantOrderNo", "cardNumber", "411111******1111"],
+      [null, "cardNumber", "paid with 4111 1*********1111"],
+      [null, "cardNumber", "411111******1111"],
+      [null, null, null],
+    ]);
+    expect(JSON.stringify(await desk.detailOf(id))).not.toMatch(/4111[ 1]{4,}1{4}/);
+    let stored = "";
+    for await (const piece of bytesOf(node.files, { id, parts: 1 })) stored += Buffer.from(piece).toString("latin1");
+    expect(stored).not.toMatch(/4111[ 1]{4,}1{4}/);
   });
 
   test("refuses payers that are none, naming the column and the text", async () => {

@@ -218,3 +218,6 @@ export function maskCardNumbers(text: string): string {
   }
   return done === 0 ? text : masked + text.slice(done);
 }
+
+/** Stands for a digit that was taken out of a file: ASCII's own sign for what had to be substituted. */
+export const substitute = "\u001A";
