@@ -249,7 +249,7 @@ export function orderWriteHandlers(node: OrderNode): Pick<OpenHandlers, WriteNam
 async function orderBound(call: OpenCall, objectId: string) {
   const found = await findOrderOf(call.reading, { merchantId: call.app.merchantId, objectId });
   if (!found) throw refuse("openApi.notFound", { what: "order" }, { status: 404 });
-  return found;
+  return call.isPayer ? { ...found, captures: [] } : found;
 }
 
 const showOrder: ShowBound = async (call, objectId) => viewOfOrder(await orderBound(call, objectId));
