@@ -2,7 +2,7 @@ import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { connect, type Socket } from "node:net";
 import { operationOf, pathOf, permissionOf, type Resource } from "@countinghouse/contract/kit/resource.ts";
-import { inputLimits } from "@countinghouse/contract/platform/input-limits.ts";
+import { inputLimits, limitsOf } from "@countinghouse/contract/platform/input-limits.ts";
 import { resources } from "@countinghouse/contract/resources.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { timeLimits } from "../../src/platform/http/server.ts";
@@ -12,7 +12,12 @@ const all: readonly Resource[] = resources;
 const everyOperation = all.flatMap((resource) =>
   Object.keys(resource.operations).map((name) => {
     const operation = operationOf(resource, name);
-    return { code: permissionOf(resource.name, name), url: pathOf(resource, name), ...operation };
+    return {
+      code: permissionOf(resource.name, name),
+      url: pathOf(resource, name),
+      limits: limitsOf(operation),
+      ...operation,
+    };
   }),
 );
 const posts = everyOperation.filter(({ method }) => method === "POST");
