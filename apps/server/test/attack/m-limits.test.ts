@@ -1,4 +1,3 @@
-import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { connect, type Socket } from "node:net";
 import { operationOf, pathOf, permissionOf, type Resource } from "@countinghouse/contract/kit/resource.ts";
@@ -120,7 +119,7 @@ describe("a connection that dawdles", () => {
   /** Sends the beginning of a request, and then a byte now and again for as long as it may. */
   function dawdle(beginning: string, byte: string): { socket: Socket; ended: Promise<unknown> } {
     const socket = connect(port, "127.0.0.1");
-    const ended = once(socket, "close");
+    const ended = new Promise((resolve) => socket.once("close", resolve));
     socket.on("error", () => {});
     socket.resume().write(beginning);
     const drip = setInterval(() => socket.writable && socket.write(byte), 100);
