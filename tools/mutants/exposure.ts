@@ -79,7 +79,7 @@ export const exposure: readonly Mutant[] = [
   {
     control: "a body is as long as its operation takes",
     file: "apps/server/src/platform/http/server.ts",
-    find: "    bodyLimit: operation.limits.bytes,\n",
+    find: "    bodyLimit: limitsOf(operation).bytes,\n",
     replace: "    bodyLimit: 10_000_000,\n",
     tests: [attack("m-limits")],
     named: "for a stranger by|beyond its limits is refused by sysPos:",

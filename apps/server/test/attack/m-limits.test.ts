@@ -1,8 +1,7 @@
-import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { connect, type Socket } from "node:net";
 import { operationOf, pathOf, permissionOf, type Resource } from "@countinghouse/contract/kit/resource.ts";
-import { inputLimits } from "@countinghouse/contract/platform/input-limits.ts";
+import { inputLimits, limitsOf } from "@countinghouse/contract/platform/input-limits.ts";
 import { resources } from "@countinghouse/contract/resources.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { timeLimits } from "../../src/platform/http/server.ts";
@@ -12,7 +11,12 @@ const all: readonly Resource[] = resources;
 const everyOperation = all.flatMap((resource) =>
   Object.keys(resource.operations).map((name) => {
     const operation = operationOf(resource, name);
-    return { code: permissionOf(resource.name, name), url: pathOf(resource, name), ...operation };
+    return {
+      code: permissionOf(resource.name, name),
+      url: pathOf(resource, name),
+      limits: limitsOf(operation),
+      ...operation,
+    };
   }),
 );
 const posts = everyOperation.filter(({ method }) => method === "POST");
@@ -115,7 +119,7 @@ describe("a connection that dawdles", () => {
   /** Sends the beginning of a request, and then a byte now and again for as long as it may. */
   function dawdle(beginning: string, byte: string): { socket: Socket; ended: Promise<unknown> } {
     const socket = connect(port, "127.0.0.1");
-    const ended = once(socket, "close");
+    const ended = new Promise((resolve) => socket.once("close", resolve));
     socket.on("error", () => {});
     socket.resume().write(beginning);
     const drip = setInterval(() => socket.writable && socket.write(byte), 100);

@@ -162,7 +162,11 @@ test("a database that has been used comes back from a backup under traffic, and 
   expect([answer.status, answer.body?.status]).toEqual([200, "paid"]);
 
   expect((await sealBook(node, stage.merchantId, { book: "test" })).refused).toEqual([]);
-  const checked = await checkBook(node.platform.db, { merchantId: stage.merchantId, book: "test" }, await sealKeys(node));
+  const checked = await checkBook(
+    node.platform.db,
+    { merchantId: stage.merchantId, book: "test" },
+    await sealKeys(node),
+  );
   expect(checked).toMatchObject({ findings: [], journals: checked.seals });
   expect(checked.journals).toBeGreaterThan(1);
   await node.close();

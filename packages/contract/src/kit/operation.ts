@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { type InputLimits, inputLimits, strangersLimits } from "../platform/input-limits.ts";
 import { type Filters, type ListSpec, listInput, pageOf } from "./list.ts";
 
 /** Who may call: holders of the derived permission, everyone signed in, or everyone. */
@@ -26,8 +25,6 @@ export interface OperationOptions<R extends readonly string[] = readonly string[
   readonly secretResult?: boolean;
   /** Input fields never written to a log or an audit record. */
   readonly secretInputs?: readonly string[];
-  /** Where the input is larger than others: what differs from {@link inputLimits}. */
-  readonly limits?: Partial<InputLimits>;
 }
 
 export interface Operation<
@@ -35,7 +32,6 @@ export interface Operation<
   O extends z.ZodType = z.ZodType,
   R extends readonly string[] = readonly string[],
 > extends OperationOptions<R> {
-  readonly limits: InputLimits;
   readonly kind: "query" | "command";
   readonly access: Access;
   readonly method: "GET" | "POST";
@@ -62,7 +58,6 @@ const build = <I extends z.ZodType, O extends z.ZodType, const R extends readonl
   kind,
   input,
   output,
-  limits: { ...(options.access === "anonymous" ? strangersLimits : inputLimits), ...options.limits },
   refusals: options.refusals ?? ([] as unknown as R),
 });
 

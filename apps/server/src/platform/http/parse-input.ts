@@ -2,6 +2,7 @@ import { innermost } from "@countinghouse/contract/kit/field.ts";
 import type { Locale } from "@countinghouse/contract/kit/locale.ts";
 import type { Operation } from "@countinghouse/contract/kit/operation.ts";
 import { type FieldRefusal, refuse } from "@countinghouse/contract/kit/refusal.ts";
+import { limitsOf } from "@countinghouse/contract/platform/input-limits.ts";
 import { z } from "zod";
 import { namedMax, screenInput, told } from "./screen-input.ts";
 import type { Translator } from "./translate.ts";
@@ -63,12 +64,13 @@ function listed(resource: string, fields: readonly string[], locale: Locale, tra
  */
 export function parseInput(
   resource: string,
-  { input: schema, limits }: Pick<Operation, "input" | "limits">,
+  operation: Pick<Operation, "input" | "access">,
   sent: unknown,
   locale: Locale,
   translator: Translator,
 ): unknown {
-  const { unstorable, cardNumbers } = screenInput(schema, sent, limits);
+  const { input: schema } = operation;
+  const { unstorable, cardNumbers } = screenInput(schema, sent, limitsOf(operation));
   if (cardNumbers.length > 0) {
     const fields = cardNumbers.map((field) => ({ field, message: "platform.cardNumberHere" }));
     throw refuse(

@@ -2,6 +2,7 @@ import { constants } from "node:zlib";
 import type { Operation } from "@countinghouse/contract/kit/operation.ts";
 import { Refusal, refuse } from "@countinghouse/contract/kit/refusal.ts";
 import { pathOf } from "@countinghouse/contract/kit/resource.ts";
+import { limitsOf } from "@countinghouse/contract/platform/input-limits.ts";
 import compress from "@fastify/compress";
 import helmet from "@fastify/helmet";
 import Fastify, {
@@ -160,7 +161,7 @@ function addRoute(app: FastifyInstance, options: ServerOptions, bound: BoundOper
   app.route({
     method: operation.method,
     url: pathOf(resource, name),
-    bodyLimit: operation.limits.bytes,
+    bodyLimit: limitsOf(operation).bytes,
     onRequest: async (request, reply) => {
       const started = process.hrtime.bigint();
       const facts = factsOfRequest(request);

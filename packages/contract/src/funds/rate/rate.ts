@@ -8,6 +8,7 @@ import { command, Done, list, Nothing, query } from "../../kit/operation.ts";
 import { ById } from "../../kit/record.ts";
 import { defineResource } from "../../kit/resource.ts";
 import { CurrencyCode } from "../../payment-fields.ts";
+import { larger } from "../../platform/input-limits.ts";
 import { sysRateMessages } from "./rate.messages.ts";
 
 /** Where a rate was obtained. */
@@ -127,23 +128,26 @@ export const sysRate = defineResource({
     fetch: command(Nothing, Done, { refusals: ["noFeed", "feedRefused"] }),
     /** What a file of reference rates would change; nothing is stored. */
     preview: query(
-      z.object({ text: importPart }),
+      larger(z.object({ text: importPart }), importLimits),
       z.object({ currencies: z.array(z.string()), ignored: z.array(z.string()), rows: z.array(ReferenceRow) }),
-      { method: "POST", refusals: ["notReferenceFile"], limits: importLimits },
+      { method: "POST", refusals: ["notReferenceFile"] },
     ),
     /**
      * Takes one part of a file of reference rates; each part starts with the heading. The first part opens the run, the
      * last one starts it. Answers with the job to follow.
      */
     import: command(
-      z.object({
-        part: z.number().int().min(1).max(64),
-        parts: z.number().int().min(1).max(64),
-        runId: z.string().max(64).nullish(),
-        text: importPart,
-      }),
+      larger(
+        z.object({
+          part: z.number().int().min(1).max(64),
+          parts: z.number().int().min(1).max(64),
+          runId: z.string().max(64).nullish(),
+          text: importPart,
+        }),
+        importLimits,
+      ),
       z.object({ runId: z.string() }),
-      { refusals: ["notReferenceFile", "partOutOfOrder"], secretInputs: ["text"], limits: importLimits },
+      { refusals: ["notReferenceFile", "partOutOfOrder"], secretInputs: ["text"] },
     ),
     export: exportOf(spec),
   },

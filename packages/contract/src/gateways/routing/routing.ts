@@ -5,6 +5,7 @@ import { defineResource } from "../../kit/resource.ts";
 import { MerchantId } from "../../merchants/merchant/merchant.ts";
 import { GatewayHealth, PaymentMode, PaymentType } from "../../payment-enumerations.ts";
 import { Countries, Country, Currencies, Currency, MinorAmount, SnakeCode } from "../../payment-fields.ts";
+import { larger } from "../../platform/input-limits.ts";
 import { reference } from "../../references.ts";
 import { routingMessages } from "./routing.messages.ts";
 import { RouteExclusion, RoutingStrategy } from "./routing-enumerations.ts";
@@ -84,14 +85,14 @@ export const routing = defineResource({
     detail: query(z.object(whose), MerchantRouting),
     /** Decides about every order from now on; who does it has to prove to be there. */
     update: command(
-      MerchantRouting.omit({ version: true }).extend({
-        version: Version.or(z.literal(0)).nullish(),
+      larger(MerchantRouting.omit({ version: true }).extend({ version: Version.or(z.literal(0)).nullish() }), {
+        bytes: 400_000,
+        elements: 25_000,
       }),
       Done,
       {
         refusals: ["accountNotBound", "rulesMissing", "sharesNotWhole", "amountNeedsCurrency"],
         stepUp: true,
-        limits: { bytes: 400_000, elements: 25_000 },
       },
     ),
     /** Decides about a made-up payment exactly as about a real one. Nothing is sent and nothing stored. */

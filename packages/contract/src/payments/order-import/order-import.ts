@@ -7,6 +7,7 @@ import { defineResource } from "../../kit/resource.ts";
 import { MerchantId } from "../../merchants/merchant/merchant.ts";
 import { PaymentMode } from "../../payment-enumerations.ts";
 import { idOf } from "../../payment-fields.ts";
+import { larger } from "../../platform/input-limits.ts";
 import { ImportMapping } from "./import-mapping.ts";
 import { orderImportMessages } from "./order-import.messages.ts";
 import {
@@ -122,12 +123,15 @@ export const orderImport = defineResource({
     ),
     /** Takes one part of the file in base64. Parts come in their order; after the last one the file is read. */
     upload: command(
-      ById.extend({
-        part: z.number().int().min(1).max(1_000),
-        data: z.base64().max(Math.ceil(importPartBytes / 3) * 4),
-      }),
+      larger(
+        ById.extend({
+          part: z.number().int().min(1).max(1_000),
+          data: z.base64().max(Math.ceil(importPartBytes / 3) * 4),
+        }),
+        { bytes: 720_000 },
+      ),
       z.object({ receivedBytes: Integer }),
-      { refusals: ["partOutOfOrder", "wrongState"], secretInputs: ["data"], limits: { bytes: 720_000 } },
+      { refusals: ["partOutOfOrder", "wrongState"], secretInputs: ["data"] },
     ),
     /** Reads the file again, with another encoding or separator. */
     inspect: command(ById.extend({ encoding: ImportEncoding.schema, delimiter: ImportDelimiter.schema }), Done, {

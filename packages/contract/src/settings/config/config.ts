@@ -6,6 +6,7 @@ import { command, Done, list, Nothing, query } from "../../kit/operation.ts";
 import { audited, ById, Removal, updating } from "../../kit/record.ts";
 import { defineResource } from "../../kit/resource.ts";
 import { localeNames } from "../../names.ts";
+import { larger } from "../../platform/input-limits.ts";
 import { YesNo } from "../../system-enumerations.ts";
 import { sysConfigMessages } from "./config.messages.ts";
 
@@ -73,24 +74,30 @@ export const sysConfig = defineResource({
     batchDelete: command(z.array(Id).min(1).max(200), Done, { refusals: ["builtIn", "unknown"] }),
     /** Sets values by code: all of them, or none when one is refused. */
     batchUpdate: command(
-      z
-        .array(z.object({ code: z.string().max(64), value: z.string().max(512) }))
-        .min(1)
-        .max(200),
+      larger(
+        z
+          .array(z.object({ code: z.string().max(64), value: z.string().max(512) }))
+          .min(1)
+          .max(200),
+        { bytes: 400_000 },
+      ),
       Done,
-      { refusals: ["valueInvalid", "unknown"], limits: { bytes: 400_000 } },
+      { refusals: ["valueInvalid", "unknown"] },
     ),
     sysInfo: query(Nothing, SysInfo, { access: "anonymous" }),
     saveSysInfo: command(
-      z.object({
-        ...siteTexts,
-        sysSecondVer: Flag.default(false),
-        sysCaptcha: Flag.default(true),
-        sysLogoBase64: LogoUri.nullish(),
-        sysLogoFileName: optionalText(128),
-      }),
+      larger(
+        z.object({
+          ...siteTexts,
+          sysSecondVer: Flag.default(false),
+          sysCaptcha: Flag.default(true),
+          sysLogoBase64: LogoUri.nullish(),
+          sysLogoFileName: optionalText(128),
+        }),
+        { bytes: 740_000 },
+      ),
       Done,
-      { refusals: ["logoMalformed", "logoTooLarge", "logoType", "logoActive"], limits: { bytes: 740_000 } },
+      { refusals: ["logoMalformed", "logoTooLarge", "logoType", "logoActive"] },
     ),
     export: exportOf(spec),
   },
