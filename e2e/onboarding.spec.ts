@@ -41,15 +41,15 @@ async function enterMerchant(page: Page, name: string): Promise<void> {
   for (const [label, value] of [
     ["Name", name],
     ["Legal name", `${name} Limited`],
-    ["Country", "GB"],
     ["Registration no.", name],
     ["Category code", "5691"],
-    ["Currency", "GBP"],
     ["Contact", "Ada Shaw"],
     ["Contact phone", "+44 20 7946 0000"],
     ["Contact e-mail", "ada@shop.example"],
   ] as const)
     await form.getByRole("textbox", { name: label, exact: true }).fill(value);
+  await choose(page, "Country", "United Kingdom");
+  await choose(page, "Currency", "GBP");
   await choose(page, "Time zone", "Europe/London");
   await form.getByRole("radio", { name: "Company" }).check();
   await form.getByRole("button", { name: "Save" }).click();
