@@ -52,13 +52,13 @@ export function hasCheckDigit(digits: string): boolean {
  */
 const likelyTelephone = /^4[39]\d{11}$/;
 
+const allRanges: readonly CardRange[] = [...schemeRanges, ...otherRanges];
+
 /** Whether a row of digits is what an issuer gives out: a known range, its length, the check digit. */
 const isIssued = (digits: string): boolean =>
-  [...schemeRanges, ...otherRanges].some(
-    ({ prefix, lengths }) => lengths.includes(digits.length) && prefix.test(digits),
-  ) &&
+  hasCheckDigit(digits) &&
   !likelyTelephone.test(digits) &&
-  hasCheckDigit(digits);
+  allRanges.some(({ prefix, lengths }) => lengths.includes(digits.length) && prefix.test(digits));
 
 /** A card number inside a text. */
 export interface FoundCardNumber {
