@@ -168,6 +168,7 @@ const valuesFor = ({ merchantId, owner }: MerchantSide): Readonly<Record<string,
   step: ["day"],
   typeName: ["CommonConst"],
   code: ["org_type"],
+  path: ["/system/role"],
   userId: [owner.userId],
 });
 
