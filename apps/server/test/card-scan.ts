@@ -16,9 +16,17 @@ function textsOf(value: unknown): string[] {
   return [String(value)];
 }
 
+/** In a file that somebody imports, shorter runs of digits are amounts and numbers of their own. */
+const isAmountOfFile = (place: string, digits: string): boolean =>
+  place.startsWith("public.stored_file_pieces.") && digits.length < 15;
+
 /** Where a text holds a card number, with the number masked. */
 export const cardNumbersIn = (place: string, value: unknown): string[] =>
-  textsOf(value).flatMap((text) => findCardNumbers(text).map(({ digits }) => `${place}: ${maskCardNumbers(digits)}`));
+  textsOf(value).flatMap((text) =>
+    findCardNumbers(text)
+      .filter(({ digits }) => !isAmountOfFile(place, digits))
+      .map(({ digits }) => `${place}: ${maskCardNumbers(digits)}`),
+  );
 
 /** Where card numbers lie in a database: every column of every table, whatever its type, those of jobs included. */
 export async function cardNumbersInDatabase(ownerUrl: string): Promise<string[]> {

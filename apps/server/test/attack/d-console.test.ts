@@ -86,6 +86,12 @@ describe("a record of another merchant of the tenant", () => {
     const read = () =>
       sql`SELECT * FROM ${sql.table(target?.row ?? "")} WHERE id = ${target?.id}`.execute(node.platform.db);
     const before = await read();
+    if (operationOf(resource, name).kind === "query") {
+      const { status, result } = await reach(resource, name, { ids: [target?.id] });
+      expect([200, 403]).toContain(status);
+      expect(JSON.stringify(result ?? [])).not.toContain(JSON.stringify(target?.id));
+      return;
+    }
     const { status } = await reach(resource, name, { ids: [target?.id], reason: "r", remark: "r" });
     // An occurrence has an id of another form than its kind: refused as no id at all.
     expect([400, 403, 404]).toContain(status);

@@ -4,6 +4,7 @@ import { recordMerchantEvent } from "../../src/modules/integration/webhook/index
 import { buildTestApp, type TestApp } from "../app.ts";
 import { inTransaction } from "../ledger.ts";
 import { buildShop, orderIn, type Shop } from "../open-shop.ts";
+import { buildCapture } from "../orders.ts";
 import { buildEndpoint } from "../webhooks.ts";
 
 let node: TestApp;
@@ -13,10 +14,11 @@ let theirs: Shop;
 const theirOrderNo = "OR20261121THE1RS0000";
 
 /** Ids of the other merchant's things, by the word of the path before them. */
-const foreign: Record<string, string> = { orders: theirOrderNo };
+const foreign: Record<string, string> = { orders: theirOrderNo, captures: "CP20261121THE1RS00" };
 /** Ids of the same form that belong to nobody. */
 const nobodys: Record<string, string> = {
   orders: "OR20261121N0B0DY0000",
+  captures: "CP20261121N0B0DY0000",
   events: "evt_00000000000000000000000000",
   "webhook-endpoints": "whe_00000000000000000000000000",
 };
@@ -35,12 +37,21 @@ beforeAll(async () => {
   node = await buildTestApp();
   ours = await buildShop(node);
   theirs = await buildShop(node);
-  for (const mode of ["live", "test"] as const)
-    await orderIn(node, theirs, {
+  for (const mode of ["live", "test"] as const) {
+    const orderId = await orderIn(node, theirs, {
       orderNo: mode === "live" ? theirOrderNo : `${theirOrderNo}T`,
       mode,
       merchantOrderNo: "SAME-1",
     });
+    if (mode === "live")
+      await buildCapture(node, {
+        merchantId: theirs.merchantId,
+        tenantId: theirs.tenantId,
+        orderId,
+        attemptId: "att_theirs",
+        captureNo: foreign.captures ?? "",
+      });
+  }
   await orderIn(node, ours, { merchantOrderNo: "SAME-1" });
   await inTransaction(node, (ctx) =>
     recordMerchantEvent(ctx, {

@@ -85,7 +85,9 @@ describe("a record of another tenant", () => {
         { filters: [{ field: "tenantId", value: tenantId }] },
         { scope: { tenantId: null } },
       ]) {
-        const { result } = await app.as(intruder).send(resource, "page", more);
+        const { status, result } = await app.as(intruder).send(resource, "page", more);
+        // What a list does not know is refused by name; the list as it is answers.
+        if (status === 400 && Object.keys(more).length > 0) continue;
         const page = result as { items: { id: number | string }[]; total: number } | { id: number | string }[];
         const items = Array.isArray(page) ? page : page.items;
         expect(items.map(({ id }) => id)).not.toContain(foreign[resource.name]?.id);

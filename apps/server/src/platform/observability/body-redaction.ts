@@ -48,6 +48,22 @@ export function bodyWithoutCardNumbers(body: Buffer): Buffer {
 /** What parts the cells and rows of a table. */
 const cell = /[^\t\n\r,;|"]+/g;
 
+/** Digits of full width in UTF-8, read byte by byte, as many as a card number has. */
+const wideDigits = /(?:\u00ef\u00bc[\u0090-\u0099][ -]?){13,19}/g;
+const wideDigit = /\u00ef\u00bc[\u0090-\u0099]/g;
+
+/** A run of full-width digits that is a card number, with all but its ends substituted byte for byte. */
+function withoutWideNumber(run: string): string {
+  const digits = run.match(wideDigit) ?? [];
+  const plain = digits.map((one) => String(one.charCodeAt(2) - 0x90)).join("");
+  if (digits.length < cardLikeDigits || findCardNumbers(plain).length === 0) return run;
+  let place = 0;
+  return run.replace(wideDigit, (one) => {
+    place += 1;
+    return place <= 6 || place > digits.length - 4 ? one : substitute.repeat(3);
+  });
+}
+
 /**
  * A part of a table, in any encoding that writes digits as ASCII does, with the middle digits of each card number
  * substituted: as long as before, so that the parts of a file still fit together.
@@ -63,5 +79,6 @@ export function tableWithoutCardNumbers(part: Buffer): Buffer {
       found,
     ),
   );
-  return masked === text ? part : Buffer.from(masked, "latin1");
+  const whole = masked.replace(wideDigits, withoutWideNumber);
+  return whole === text ? part : Buffer.from(whole, "latin1");
 }

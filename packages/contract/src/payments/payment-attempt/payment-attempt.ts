@@ -135,7 +135,12 @@ export const paymentAttempt = defineResource({
         byDecline: z.array(z.object({ declineCode: Code, count: Integer })),
         byAccount: operatorOnly(
           z.array(
-            z.object({ gatewayAccountId: reference, gatewayAccountName: words, total: Integer, captured: Integer }),
+            z.object({
+              gatewayAccountId: storedReference("gatewayAccount"),
+              gatewayAccountName: words,
+              total: Integer,
+              captured: Integer,
+            }),
           ),
         ),
         byHour: z.array(z.object({ hour: Instant, total: Integer, captured: Integer, declined: Integer })),

@@ -1,9 +1,5 @@
 import { Refusal, refuse } from "@countinghouse/contract/kit/refusal.ts";
 import { phaseOf } from "@countinghouse/contract/payments/coin-order/coin-order.lifecycle.ts";
-import type { StoredAgreement } from "@countinghouse/contract/payments/coin-order/order-agreement.ts";
-import { convert, parseFxRate } from "@countinghouse/money/fx.ts";
-import type { Money } from "@countinghouse/money/money.ts";
-import { fromWire } from "@countinghouse/money/wire.ts";
 import { hmacSha256 } from "../../../platform/crypto/digest.ts";
 import { installationKeys } from "../../../platform/crypto/installation-keys.ts";
 import { businessNumber } from "../../../platform/db/business-number.ts";
@@ -12,8 +8,7 @@ import { together } from "../../../platform/db/pipelined.ts";
 import { transact } from "../../../platform/db/transact.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import type { CardDetails } from "../../gateways/connector/index.ts";
-import { afterFailure, type PricedRoute, type RouteDecision, routeWithCosts } from "../../gateways/routing/index.ts";
-import { type AgreedRoute, agreeOnRoute, type RuleDemands, readOffer } from "../agreement/index.ts";
+import { afterFailure, type RouteDecision } from "../../gateways/routing/index.ts";
 import type { CaptureRow } from "../capture/index.ts";
 import {
   type AttemptRow,
@@ -22,18 +17,9 @@ import {
   type NewAttempt,
   updateAttempt,
 } from "../payment-attempt/index.ts";
-import { isDoubtful, isThreeDsForced } from "./acceptance.policy.ts";
-import { acceptPayment, assertWithinRule } from "./acceptance.service.ts";
 import { brandOf, isTestNumber, isWellFormed, keptOf } from "./card.policy.ts";
 import { assertConfirmable } from "./coin-order.policy.ts";
-import {
-  categoryOf,
-  findParticulars,
-  lockOrder,
-  type OrderRef,
-  type OrderRow,
-  type Particulars,
-} from "./coin-order.store.ts";
+import { categoryOf, findParticulars, lockOrder, type OrderRef, type OrderRow } from "./coin-order.store.ts";
 import { type PaymentDetails, type Sending, sendPayment } from "./order-call.service.ts";
 import type { Caller, OrderNode } from "./order-node.port.ts";
 import {
@@ -45,18 +31,13 @@ import {
   releaseQueue,
   type Visit,
 } from "./order-outcome.service.ts";
+import { acceptedRoute, agreedRoute, type Means, noRoute } from "./order-route.service.ts";
 import { orderTold, statusAfter } from "./order-step.service.ts";
 import { addToStory, type Told } from "./order-story.store.ts";
 import { stepAfter } from "./order-verdict.policy.ts";
 
 /** When an attempt that was sent is looked after, should its answer never be written down. */
 const lostAfterMs = 90_000;
-
-interface Means {
-  readonly method: string;
-  readonly category: AttemptRow["methodCategory"];
-  readonly card: Pick<NewAttempt, "cardBrand" | "cardBin" | "cardLast4" | "cardFingerprint">;
-}
 
 const noCard: Means["card"] = { cardBrand: null, cardBin: null, cardLast4: null, cardFingerprint: null };
 const malformed = () =>
@@ -86,34 +67,6 @@ async function meansOf(node: OrderNode, ctx: Context, order: OrderRow, details: 
   const category = await categoryOf(ctx, order.tenantId, method);
   if (!category || category === "card") throw noRoute([]);
   return { method, category, card: noCard };
-}
-
-/** No account takes the payment. Which were left out, and why, is its cause: for the order's story, and not to be answered. */
-const noRoute = (excluded: RouteDecision["excluded"]) =>
-  Object.assign(refuse("coinOrder.noRoute", {}, { status: 409 }), { cause: { excluded } });
-
-/** Where a payment of an order with a method goes now, and what each account's provider charges. */
-function routeOrder(
-  ctx: Context,
-  order: OrderRow,
-  method: string,
-  more: { readonly tried: readonly string[]; readonly force: boolean },
-): Promise<PricedRoute> {
-  return routeWithCosts(ctx, {
-    merchantId: order.merchantId,
-    orderNo: order.orderNo,
-    mode: order.mode,
-    amount: fromWire(order.amount, order.currency as never),
-    method,
-    appId: order.appId,
-    country: order.country,
-    binCountry: null,
-    type: order.paymentType,
-    captureMethod: order.captureMethod,
-    triedAccountIds: more.tried,
-    needsThreeDs: more.force,
-    at: ctx.now,
-  });
 }
 
 interface Beginning {
@@ -235,62 +188,6 @@ export async function beginPayment(
     event: "order.pending",
   });
   return { order: after, attempt: begun.attempt, particulars };
-}
-
-interface Offered {
-  readonly order: OrderRow;
-  readonly attempts: readonly AttemptRow[];
-  readonly particulars: Particulars;
-  readonly means: Means;
-  readonly details: PaymentDetails;
-}
-
-/** What the order comes to in the settlement currency of its agreement. */
-const settledValue = ({ amount, currency }: OrderRow, { exchange, settlement }: StoredAgreement): Money => {
-  const asked = fromWire(amount, currency);
-  return exchange ? convert(asked, parseFxRate(exchange.rate), settlement.currency) : asked;
-};
-
-/** Where a payment goes that settings, schemes and prices let through, and whether 3-D Secure is forced on it. */
-async function acceptedRoute(ctx: Context, { order, attempts, particulars, means, details }: Offered) {
-  const fingerprint = means.card.cardFingerprint;
-  const hasCvc = (details.card?.cvc ?? null) !== null;
-  const card = fingerprint ? { fingerprint, brand: means.card.cardBrand ?? null, hasCvc } : null;
-  const accepted = await acceptPayment(ctx, order, { card, attempts });
-  const isForcedBy = (policy: RuleDemands["threeDsPolicy"]): boolean =>
-    card !== null &&
-    isThreeDsForced({
-      isAsked: details.threeDs === "force",
-      isDemanded: accepted.isThreeDsDemanded,
-      policy,
-      isDoubtful: isDoubtful(accepted.declines, { ipCountry: particulars.ipCountry, country: order.country }, ctx.now),
-    });
-  const expected = isForcedBy("inherit");
-  const first = await agreedRoute(ctx, order, means, { tried: [], force: expected });
-  const isForced = first.demands ? isForcedBy(first.demands.threeDsPolicy) : expected;
-  // An account that cannot authenticate is no account for a payment whose price demands it.
-  const route = isForced === expected ? first : await agreedRoute(ctx, order, means, { tried: [], force: isForced });
-  const { decision, agreement, demands, refusal } = route;
-  const { chosen } = decision;
-  if (!chosen) throw refusal ?? noRoute(decision.excluded);
-  if (demands && agreement)
-    await assertWithinRule(ctx, order, demands, settledValue(order, agreement), accepted.dayBegan);
-  return { isForced, decision, chosen, agreement };
-}
-
-/** Where a payment goes among the accounts on which it is priced, with its agreement there. */
-export async function agreedRoute(
-  ctx: Context,
-  order: OrderRow,
-  { method, category }: Pick<Means, "method" | "category">,
-  more: Parameters<typeof routeOrder>[3],
-): Promise<AgreedRoute> {
-  const { merchantId, currency } = order;
-  const [route, offer] = await together([
-    routeOrder(ctx, order, method, more),
-    readOffer(ctx, { merchantId, currency, method, methodCategory: category }),
-  ]);
-  return agreeOnRoute(ctx, offer, route, fromWire(order.amount, currency));
 }
 
 /** What may follow a failed attempt while the payer waits, by the rules of routing. */

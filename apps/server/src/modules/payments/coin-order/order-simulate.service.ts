@@ -10,9 +10,9 @@ import { assertOperator } from "../../merchants/merchant/index.ts";
 import { agreementOf } from "../agreement/index.ts";
 import { type AttemptRow, attemptRows } from "../payment-attempt/index.ts";
 import { categoryOf, type OrderRow, readOrderRow } from "./coin-order.store.ts";
-import { agreedRoute } from "./order-confirm.service.ts";
 import { findMerchantOfOrder } from "./order-detail.store.ts";
 import { priceByAgreement } from "./order-pricing.service.ts";
+import { agreedRoute } from "./order-route.service.ts";
 
 /** What an order would be paid with; of a method that was tried, with the agreement it was sent with. */
 type Means = Pick<AttemptRow, "paymentMethod" | "methodCategory" | "cardCountry"> & { readonly agreement: unknown };

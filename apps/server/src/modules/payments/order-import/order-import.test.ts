@@ -136,7 +136,7 @@ describe("orderImport.check", () => {
     expect(rows.map(({ field, reason, value }) => [field, reason, value])).toEqual([
       ["merchantOrderNo", "cardNumber", "411111******1111"],
       [null, "cardNumber", "paid with 4111 1*********1111"],
-      [null, "cardNumber", "411111******1111"],
+      [null, "cardNumber", "４１１１１１******************１１１１"],
       [null, null, null],
     ]);
     expect(JSON.stringify(await desk.detailOf(id))).not.toMatch(/4111[ 1]{4,}1{4}/);
