@@ -63,6 +63,10 @@ CREATE INDEX captures_merchant_time_idx ON captures (merchant_id, mode, asked_ti
 
 CREATE INDEX captures_time_idx ON captures (mode, asked_time DESC, id DESC);
 
+-- Money that was taken and has no price yet.
+CREATE INDEX captures_unpriced_idx ON captures (mode, asked_time DESC, id DESC)
+  WHERE NOT is_priced AND status = 'succeeded';
+
 -- What an operator finds a capture by without knowing the merchant.
 CREATE INDEX captures_id_idx ON captures (id);
 

@@ -8,7 +8,7 @@ import { defineResource } from "../../kit/resource.ts";
 import { MerchantId } from "../../merchants/merchant/merchant.ts";
 import { operatorOnly } from "../../operator-only.ts";
 import { PaymentMode } from "../../payment-enumerations.ts";
-import { CurrencyCode, idOf, modeFilter, signedAmountIn } from "../../payment-fields.ts";
+import { amounts, CurrencyCode, idOf, modeFilter, signedAmountIn } from "../../payment-fields.ts";
 import { CaptureStatus } from "../coin-order/order-enumerations.ts";
 import { captureMessages } from "./capture.messages.ts";
 
@@ -34,6 +34,8 @@ export const Capture = z.object({
   isFinal: Flag,
   amount: signedAmountIn("currency"),
   currency: CurrencyCode,
+  /** False while it is booked without a price; its fee follows by journals of its own. */
+  isPriced: Flag,
   /** The currency the merchant is credited in. */
   settleCurrency: CurrencyCode.nullable(),
   settleAmount: signedAmountIn("settleCurrency").nullable(),
@@ -71,7 +73,8 @@ const spec = {
     orderNo: exact(field(z.string().trim().toUpperCase().max(32), { kind: "code" })),
     status: oneOf(CaptureStatus.schema),
     currency: oneOf(CurrencyCode),
-    amount: between(signedAmountIn("currency")),
+    amount: amounts("currency"),
+    isPriced: exact(Flag),
   },
   sortBy: ["askedTime"],
   defaultSort: { field: "askedTime", order: "desc" },

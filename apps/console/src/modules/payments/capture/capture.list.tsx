@@ -30,6 +30,7 @@ const facts = [
   "merchantName",
   "seq",
   "isFinal",
+  "isPriced",
   "feeAmount",
   "feeTaxAmount",
   "netAmount",

@@ -94,6 +94,7 @@ const buildCaptures = () => {
     attemptId: attempt.id,
     merchantId: `mer_${"0".repeat(26)}`,
     isFinal: false,
+    isPriced: true,
     currency: "USD",
     askedTime: at,
   };

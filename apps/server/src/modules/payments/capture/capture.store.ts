@@ -43,6 +43,7 @@ const plainColumns = [
   "captures.seq",
   "captures.status",
   "captures.isFinal",
+  "captures.isPriced",
   "captures.amount",
   "captures.currency",
   "captures.settleCurrency",

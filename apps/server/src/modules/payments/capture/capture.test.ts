@@ -46,9 +46,13 @@ describe("capture.page and capture.detail", () => {
       );
     expect(await amounts({})).toEqual(["2000", "3000"]);
     expect(await amounts({ status: ["failed"] })).toEqual([]);
-    expect(await amounts({ status: ["succeeded"], currency: ["USD"], amountRange: ["2500", "9999"] })).toEqual([
-      "3000",
-    ]);
+    expect(
+      await amounts({
+        status: ["succeeded"],
+        currency: ["USD"],
+        amountRange: { currency: "USD", from: "2500", to: "9999" },
+      }),
+    ).toEqual(["3000"]);
     const { items } = await operator.call(capture, "page", { mode: "test", orderNo: order.orderNo });
     const shown = await operator.call(capture, "detail", { id: items[0]?.id ?? "" });
     expect(shown).toEqual(items[0]);
