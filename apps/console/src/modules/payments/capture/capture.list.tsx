@@ -13,13 +13,13 @@ import "./capture.css";
 type Row = { readonly row: Capture };
 
 const columns: ListPageProps<typeof capture>["columns"] = [
-  { field: "captureNo", width: 176 },
-  { field: "status", width: 128 },
-  { field: "amount", width: 136 },
-  { field: "feeAmount", width: 120 },
-  { field: "netAmount", width: 136 },
-  { field: "dueDate", width: 112 },
-  { field: "orderNo", width: 176 },
+  { field: "captureNo", width: 144 },
+  { field: "status", width: 104 },
+  { field: "amount", width: 128 },
+  { field: "feeAmount", width: 112 },
+  { field: "netAmount", width: 128 },
+  { field: "dueDate", width: 104 },
+  { field: "orderNo", width: 144 },
   { field: "askedTime", width: 160 },
   { field: "merchantName", isHidden: true },
   { field: "gatewayAccountName", width: 136, isHidden: true },

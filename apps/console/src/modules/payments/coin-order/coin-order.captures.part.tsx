@@ -3,6 +3,7 @@ import type { CoinOrderDetail } from "@countinghouse/contract/payments/coin-orde
 import { CaptureStatus } from "@countinghouse/contract/payments/coin-order/order-enumerations.ts";
 import { fromWire } from "@countinghouse/money/wire.ts";
 import { Copyable } from "@countinghouse/ui/cells/copyable.tsx";
+import { IdCell } from "@countinghouse/ui/cells/id-cell.tsx";
 import { MoneyCell } from "@countinghouse/ui/cells/money-cell.tsx";
 import { useWords } from "../../../platform/i18n/use-words.ts";
 import { ChipOf } from "../../../platform/payments/chip-of.tsx";
@@ -76,8 +77,8 @@ function CaptureLine({ capture }: { readonly capture: Capture }) {
       </td>
       <td className="order-figure order-dim">{inSettlement(feeAmount)}</td>
       <td className="order-figure">{inSettlement(netAmount)}</td>
-      <td className="order-dim">{dueDate ?? "–"}</td>
-      <td className="ch-mono order-dim">{upstreamId ? <Copyable value={upstreamId}>{upstreamId}</Copyable> : "–"}</td>
+      <td className="order-dim order-day">{dueDate ?? "–"}</td>
+      <td className="order-dim">{upstreamId ? <IdCell value={upstreamId} /> : "–"}</td>
     </tr>
   );
 }
