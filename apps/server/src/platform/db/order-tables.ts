@@ -293,6 +293,13 @@ interface UnpricedCaptures {
   nextTryTime: string | null;
 }
 
+interface SweepFailures {
+  merchantId: string;
+  objectId: string;
+  tries: Generated<number>;
+  nextTryTime: string;
+}
+
 /** Orders and everything that hangs off one. */
 export interface OrderTables {
   coinOrders: CoinOrders;
@@ -303,6 +310,7 @@ export interface OrderTables {
   orderExchanges: OrderExchanges;
   refundDues: RefundDues;
   unpricedCaptures: UnpricedCaptures;
+  sweepFailures: SweepFailures;
 }
 
 const ofMerchant = { scope: { merchant: "merchantId" }, placement: "distributed" } as const;
@@ -317,4 +325,5 @@ export const orderManifest: Readonly<Record<keyof OrderTables, TableFacts>> = {
   orderExchanges: { ...ofMerchant, grant: "keptForAWhile" },
   refundDues: { ...ofMerchant, grant: "readWrite" },
   unpricedCaptures: { ...ofMerchant, grant: "readWrite" },
+  sweepFailures: { ...ofMerchant, grant: "readWrite" },
 };

@@ -4,6 +4,7 @@ import { write } from "../../../platform/db/pipelined.ts";
 import { from } from "../../../platform/db/scoped.ts";
 import type { Tables } from "../../../platform/db/tables.ts";
 import type { Context } from "../../../platform/http/context.ts";
+import { hasItsTurn } from "./order-sweep.store.ts";
 
 /** An order as it is stored. */
 export type OrderRow = Selectable<Tables["coinOrders"]>;
@@ -151,6 +152,7 @@ export const expiredOrders = ({ db }: Pick<Context, "db">, now: Date, limit: num
     .select(["merchantId", "id as orderId"])
     .where("status", "in", ["created", "awaiting"])
     .where("expireTime", "<=", now.toISOString())
+    .where(hasItsTurn("coin_orders", now))
     .orderBy("expireTime")
     .limit(limit)
     .execute();

@@ -1,19 +1,21 @@
 import { z } from "zod";
 import { transact } from "../../../platform/db/transact.ts";
+import type { Context } from "../../../platform/http/context.ts";
 import type { JobContext } from "../../../platform/jobs/job-context.ts";
 import { defineWorker, type JobWorker } from "../../../platform/jobs/worker.ts";
 import type { Platform } from "../../../platform/platform.ts";
 import type { Connector } from "../../gateways/connector/index.ts";
+import { recordException } from "../../logs/event-exception-log/index.ts";
 import { attemptQueryQueue } from "../payment-attempt/index.ts";
 import { expiredOrders } from "./coin-order.store.ts";
 import { pricingQueue } from "./order-booking.service.ts";
 import { inBackground } from "./order-call.service.ts";
 import { sendCapture } from "./order-capture.service.ts";
 import { expireOrder, queryAttempt, sendRelease } from "./order-follow-up.service.ts";
-import type { OrderNode } from "./order-node.port.ts";
+import type { Caller, OrderNode } from "./order-node.port.ts";
 import { captureQueue, releaseQueue } from "./order-outcome.service.ts";
 import { priceBooked, tryToPrice } from "./order-reprice.service.ts";
-import { overdueAttempts } from "./order-sweep.store.ts";
+import { forgetFailure, overdueAttempts, putOff } from "./order-sweep.store.ts";
 import { dueUnpriced } from "./unpriced-capture.store.ts";
 
 const Ref = z.object({ merchantId: z.string(), orderId: z.string(), attemptId: z.string() });
@@ -28,7 +30,7 @@ const concurrency = 8;
 /** What of a job a sweep looks at. */
 type Sweeping = Pick<JobContext, "logger" | "signal">;
 
-/** Runs `work` over all, some at a time; one that fails is left for the next sweep and stops no other. */
+/** Runs `work` over all, some at a time; one that fails is left for later and stops no other. */
 async function overAll<T>(job: Sweeping, items: readonly T[], work: (item: T) => Promise<unknown>): Promise<void> {
   const waiting = [...items];
   const lanes = Array.from({ length: concurrency }, async () => {
@@ -38,6 +40,38 @@ async function overAll<T>(job: Sweeping, items: readonly T[], work: (item: T) =>
   });
   await Promise.all(lanes);
 }
+
+interface Swept {
+  readonly merchantId: string;
+  readonly orderId: string;
+  readonly attemptId?: string;
+}
+
+/** Does one thing of a sweep. What fails goes behind everything else, and people hear of it at the first failure. */
+async function inTurn(node: OrderNode, caller: Caller, swept: Swept, work: () => Promise<unknown>): Promise<void> {
+  const { merchantId, orderId } = swept;
+  const ref = { merchantId, objectId: swept.attemptId ?? orderId };
+  try {
+    await work();
+  } catch (error) {
+    const tries = await putOff(node.db, ref, node.clock.now());
+    if (tries === 1) await transact(node, caller, (ctx) => tellOfFailure(ctx, swept, error));
+    throw error;
+  }
+  await forgetFailure(node.db, ref);
+}
+
+const tellOfFailure = (ctx: Context, { merchantId, orderId, attemptId }: Swept, error: unknown): Promise<void> =>
+  recordException(ctx, {
+    source: "job",
+    eventType: "order.sweepFailed",
+    objectType: "order",
+    objectId: orderId,
+    merchantId,
+    level: "error",
+    message: `order.sweep: ${error instanceof Error ? error.message : String(error)}`,
+    payload: { orderId, attemptId: attemptId ?? null },
+  });
 
 /**
  * The workers of orders. Questions, captures and releases are jobs of their own; the sweep finds what a process that
@@ -89,13 +123,15 @@ export function orderWorkers(platform: Platform, connectorOf: (code: string) => 
 }
 
 /** One round: questions that are overdue, then orders that are over, then captures that have no price yet. */
-export async function sweep(node: OrderNode, job: Sweeping): Promise<void> {
+export async function sweep(node: OrderNode, job: Sweeping, max = sweepMax): Promise<void> {
   const caller = inBackground("order.sweep");
   const now = node.clock.now();
-  const overdue = await overdueAttempts(node.db, new Date(now.getTime() - graceMs), sweepMax);
-  await overAll(job, overdue, (ref) => queryAttempt(node, caller, ref));
-  const over = await expiredOrders(node, now, sweepMax);
-  await overAll(job, over, (ref) => transact(node, caller, (ctx) => expireOrder(ctx, ref)));
-  const unpriced = await dueUnpriced(node.db, now, sweepMax);
+  const overdue = await overdueAttempts(node.db, new Date(now.getTime() - graceMs), now, max);
+  await overAll(job, overdue, (ref) => inTurn(node, caller, ref, () => queryAttempt(node, caller, ref)));
+  const over = await expiredOrders(node, now, max);
+  await overAll(job, over, (ref) =>
+    inTurn(node, caller, ref, () => transact(node, caller, (ctx) => expireOrder(ctx, ref))),
+  );
+  const unpriced = await dueUnpriced(node.db, now, max);
   await overAll(job, unpriced, (row) => tryToPrice(node, caller, row));
 }

@@ -1,14 +1,52 @@
-import type { Kysely } from "kysely";
+import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { Tables } from "../../../platform/db/tables.ts";
 
 type Db = Kysely<Tables>;
 
+/** Whether a row of `table` did not fail in a sweep, or has its turn again. */
+export const hasItsTurn = (table: "payment_attempts" | "coin_orders", now: Date): RawBuilder<boolean> =>
+  sql<boolean>`NOT EXISTS (SELECT 1 FROM sweep_failures failed
+    WHERE failed.merchant_id = ${sql.ref(`${table}.merchant_id`)} AND failed.object_id = ${sql.ref(`${table}.id`)}
+      AND failed.next_try_time > ${now.toISOString()}::timestamptz)`;
+
+/** The longest time between two tries of what failed. */
+const longestWaitSeconds = 86_400;
+
+/**
+ * Sends what failed in a sweep behind everything else: a minute at first, twice as long each time, a day at most.
+ * Answers how often it has failed.
+ */
+export async function putOff(
+  db: Db,
+  { merchantId, objectId }: { readonly merchantId: string; readonly objectId: string },
+  now: Date,
+): Promise<number> {
+  const { rows } = await sql<{ tries: number }>`
+    INSERT INTO sweep_failures AS failed (merchant_id, object_id, next_try_time)
+    VALUES (${merchantId}, ${objectId}, ${new Date(now.getTime() + 60_000).toISOString()})
+    ON CONFLICT (merchant_id, object_id) DO UPDATE
+      SET tries = failed.tries + 1,
+          next_try_time = ${now.toISOString()}::timestamptz
+            + least(60 * 2 ^ least(failed.tries, 20), ${longestWaitSeconds}::int) * interval '1 second'
+    RETURNING tries`.execute(db);
+  return rows[0]?.tries ?? 1;
+}
+
+/** Forgets the failures of what went through. */
+export async function forgetFailure(
+  db: Db,
+  { merchantId, objectId }: { readonly merchantId: string; readonly objectId: string },
+): Promise<void> {
+  await db.deleteFrom("sweepFailures").where("merchantId", "=", merchantId).where("objectId", "=", objectId).execute();
+}
+
 /** Attempts of all merchants whose gateway was to be asked by now, the longest overdue first. */
-export const overdueAttempts = (db: Db, before: Date, limit: number) =>
+export const overdueAttempts = (db: Db, before: Date, now: Date, limit: number) =>
   db
     .selectFrom("paymentAttempts")
     .select(["merchantId", "orderId", "id as attemptId"])
     .where("nextQueryTime", "<=", before.toISOString())
+    .where(hasItsTurn("payment_attempts", now))
     .orderBy("nextQueryTime")
     .limit(limit)
     .execute();
