@@ -29,6 +29,8 @@ CREATE TABLE captures (
   sent_time timestamptz(3),
   finished_time timestamptz(3),
   -- How often the gateway was asked what became of it; when it is asked next stands with the attempt.
+  -- How often it was sent: what is not processed of one of several sends says nothing of the others.
+  send_count integer NOT NULL DEFAULT 0,
   query_count integer NOT NULL DEFAULT 0,
   -- By what it was priced, and what came of it. Minor units of the currency before each.
   is_priced boolean NOT NULL DEFAULT false,

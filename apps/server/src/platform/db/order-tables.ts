@@ -194,6 +194,7 @@ interface Captures {
   askedTime: string;
   sentTime: string | null;
   finishedTime: string | null;
+  sendCount: Generated<number>;
   queryCount: Generated<number>;
   isPriced: Generated<boolean>;
   settleCurrency: string | null;

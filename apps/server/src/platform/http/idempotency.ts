@@ -108,7 +108,8 @@ const stillRunning = (): Refusal =>
 export async function bindKey(tx: Kysely<Tables>, claim: HeldClaim, objectId: string): Promise<void> {
   const { numUpdatedRows } = await tx
     .updateTable("idempotencyKeys")
-    .set({ objectId })
+    // What is bound is shown for longer than a reservation lives.
+    .set({ objectId, expiresAt: sql<string>`expires_at + interval '27 days'` })
     .where("caller", "=", claim.caller)
     .where("operation", "=", claim.operation)
     .where("key", "=", claim.key)

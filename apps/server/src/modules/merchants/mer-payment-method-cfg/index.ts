@@ -6,4 +6,4 @@ export {
   type PricedPayment,
 } from "./capture-fee.service.ts";
 export { tieredPriceOf } from "./mer-payment-method-cfg.policy.ts";
-export { candidateRules, type FeeRuleRow, hasRuleInForce } from "./mer-payment-method-cfg.store.ts";
+export { candidateRules, type FeeRuleRow, hasRuleInForce, holdRule } from "./mer-payment-method-cfg.store.ts";

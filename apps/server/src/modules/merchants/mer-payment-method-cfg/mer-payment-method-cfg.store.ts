@@ -122,3 +122,8 @@ export async function hasRuleInForce(ctx: Pick<Context, "db">, merchantId: strin
     .executeTakeFirst();
   return found !== undefined;
 }
+
+/** Holds a rule until the end of the transaction, so that what it limits is counted one by one. */
+export async function holdRule({ db }: Pick<Context, "db">, id: string): Promise<void> {
+  await db.selectFrom(table).select("id").where("id", "=", id).forUpdate().execute();
+}

@@ -248,6 +248,7 @@ async function exchangeOrRefusal(ctx: Context, offer: Offer): Promise<Exchange |
 
 /** What the rule that prices a payment asks of it beside the price. */
 export interface RuleDemands {
+  readonly ruleId: string;
   readonly threeDsPolicy: FeeRuleRow["threeDsPolicy"];
   /** The most that may be captured of a day by the rule's method, in the settlement currency. */
   readonly daily: { readonly amount: Money; readonly method: string | null; readonly category: string | null } | null;
@@ -256,7 +257,7 @@ export interface RuleDemands {
 function demandsOf(rule: FeeRuleRow, code: string): RuleDemands {
   const { dailyAmount, method, methodCategory: category } = rule;
   const amount = dailyAmount === null ? null : money(BigInt(dailyAmount), currency(code));
-  return { threeDsPolicy: rule.threeDsPolicy, daily: amount && { amount, method, category } };
+  return { ruleId: rule.id, threeDsPolicy: rule.threeDsPolicy, daily: amount && { amount, method, category } };
 }
 
 /** A route whose every account is priced. */

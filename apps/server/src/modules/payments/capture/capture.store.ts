@@ -184,9 +184,27 @@ export const markSent = (
 ): Promise<CaptureRow | undefined> =>
   db
     .updateTable("captures")
-    .set({ status: "sent", sentTime: sql<string>`coalesce(sent_time, ${now.toISOString()}::timestamptz)` })
+    .set({
+      status: "sent",
+      sentTime: sql<string>`coalesce(sent_time, ${now.toISOString()}::timestamptz)`,
+      sendCount: sql<number>`send_count + 1`,
+    })
     .where("merchantId", "=", merchantId)
     .where("id", "=", captureId)
     .where("status", "in", isOpen)
     .returningAll()
     .executeTakeFirst();
+
+/** How often a capture was sent so far. */
+export const sendsOf = async (
+  { db }: Pick<Context, "db">,
+  { merchantId, captureId }: Pick<CaptureRef, "merchantId" | "captureId">,
+): Promise<number> =>
+  (
+    await db
+      .selectFrom("captures")
+      .select("sendCount")
+      .where("merchantId", "=", merchantId)
+      .where("id", "=", captureId)
+      .executeTakeFirstOrThrow()
+  ).sendCount;

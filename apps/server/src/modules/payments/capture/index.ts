@@ -11,5 +11,6 @@ export {
   type NewCapture,
   nextPlace,
   openCapture,
+  sendsOf,
   updateCapture,
 } from "./capture.store.ts";

@@ -5,6 +5,7 @@ import { fromWire } from "@countinghouse/money/wire.ts";
 import { localTime, startOfDay } from "@countinghouse/money/zone.ts";
 import { together } from "../../../platform/db/pipelined.ts";
 import type { Context } from "../../../platform/http/context.ts";
+import { holdRule } from "../../merchants/mer-payment-method-cfg/index.ts";
 import { holdPaymentType, type PaymentTypeTerms, paymentTypeOf } from "../../merchants/mer-payment-type-cfg/index.ts";
 import { limitBroken, type RuleDemands } from "../agreement/index.ts";
 import { type CardStop, codeUsedUp, type PastDecline, stopOf, type TriedCard } from "./acceptance.policy.ts";
@@ -88,18 +89,21 @@ function beyondLimit(ctx: Context, { broken, limit }: NonNullable<ReturnType<typ
 /** Holds the day's limit of a price rule: what was captured of its method, and this payment. */
 export async function assertWithinRule(
   ctx: Context,
-  { merchantId, mode }: OrderRow,
-  { daily }: RuleDemands,
+  { merchantId, mode, id }: OrderRow,
+  { daily, ruleId }: RuleDemands,
   value: Money,
   since: Date,
 ): Promise<void> {
   if (!daily) return;
+  // Payments that count towards one day come one after the other while each is begun.
+  await holdRule(ctx, ruleId);
   const { currency } = daily.amount;
   const today = await settledSince(ctx, {
     merchantId,
     mode,
     currency,
     since,
+    except: id,
     method: daily.method,
     category: daily.category,
   });

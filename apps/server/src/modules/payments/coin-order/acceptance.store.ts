@@ -59,30 +59,39 @@ export async function takenSince(
     .where("currency", "=", currency)
     .where("origin", "=", "platform")
     .where("id", "<>", id)
-    .where(sql<boolean>`(status IN ('paid', 'pending') OR awaiting_reason IN ('capture', 'authentication'))`);
+    .where(
+      sql<boolean>`(status IN ('paid', 'pending') OR awaiting_reason IN ('capture', 'authentication', 'payer_action'))`,
+    );
   if (appId !== null) query = query.where("appId", "=", appId);
   const { sum } = await query.executeTakeFirstOrThrow();
   return money(BigInt(sum), currency as never);
 }
 
-/** What was captured since a day began of a method, of a category or of all, in a settlement currency. */
+/**
+ * What a merchant's payments of a method, of a category or of all come to since a day began, in a settlement currency:
+ * captured, and what is reserved or on its way in that currency.
+ */
 export async function settledSince(
   { db }: Reader,
   wanted: Pick<OrderRow, "merchantId" | "mode"> & {
     readonly currency: string;
     readonly since: Date;
+    /** The order that is being paid. */
+    readonly except: string;
     readonly method: string | null;
     readonly category: string | null;
   },
 ): Promise<Money> {
   let query = db
     .selectFrom("coinOrders")
-    .select(sql<string>`coalesce(sum(settle_amount), 0)`.as("sum"))
+    .select(sql<string>`coalesce(sum(coalesce(settle_amount, amount)), 0)`.as("sum"))
     .where("merchantId", "=", wanted.merchantId)
     .where("mode", "=", wanted.mode)
     .where("orderTime", ">=", wanted.since.toISOString())
     .where("origin", "=", "platform")
-    .where("settleCurrency", "=", wanted.currency);
+    .where("id", "<>", wanted.except)
+    .where(sql<boolean>`(settle_currency = ${wanted.currency} OR (settle_currency IS NULL AND currency = ${wanted.currency}
+      AND (status = 'pending' OR awaiting_reason IN ('capture', 'authentication', 'payer_action'))))`);
   if (wanted.method !== null) query = query.where("paymentMethod", "=", wanted.method);
   if (wanted.category !== null) query = query.where("methodCategory", "=", wanted.category as never);
   const { sum } = await query.executeTakeFirstOrThrow();

@@ -23,6 +23,13 @@ export interface AttemptStep {
   readonly open: CaptureRow | undefined;
 }
 
+/** Clocks of jobs and of nodes differ by a little. */
+const clockSlackMs = 2_000;
+
+/** Whether the gateway was asked by the schedule: what is asked in between counts for nothing but its answer. */
+export const isScheduled = (source: Source, { nextQueryTime }: AttemptRow, now: Date): boolean =>
+  source === "query" && nextQueryTime !== null && Date.parse(nextQueryTime) <= now.getTime() + clockSlackMs;
+
 /** Whether a verdict asks for something. */
 export const has = (verdict: Verdict, what: Effect["do"]): boolean =>
   verdict.effects.some((effect) => effect.do === what);
@@ -38,13 +45,14 @@ export async function attemptChangeOf(ctx: Context, step: AttemptStep): Promise<
   const to = verdict.attempt ? attemptLifecycle.actions[verdict.attempt].to : attempt.status;
   const isEnded = endedAttemptStates.includes(to);
   // A capture is asked about by a schedule of its own, however long its payment was asked about before.
-  const queryCount = (open ?? attempt).queryCount + (source === "query" ? 1 : 0);
+  const isCounted = isScheduled(source, attempt, ctx.now);
+  const queryCount = (open ?? attempt).queryCount + (isCounted ? 1 : 0);
   const isPayAnswer = source === "answer" && (attempt.status === "submitting" || attempt.status === "initiated");
   return {
     ...facts,
     status: to,
     ...(open ? {} : { queryCount }),
-    notFoundCount: attempt.notFoundCount + (outcome.kind === "not_found" ? 1 : 0),
+    notFoundCount: attempt.notFoundCount + (outcome.kind === "not_found" && isCounted ? 1 : 0),
     ...moneyOf(step, to),
     ...reportedOf(verdict),
     ...(isPayAnswer ? { latencyMs: Math.round(latencyOf(outcome)) } : {}),
@@ -87,7 +95,7 @@ async function nextQuery(
     return isThreeDs || given === null ? latest : given;
   }
   const isPlanned = attempt.nextQueryTime !== null && Date.parse(attempt.nextQueryTime) > ctx.now.getTime();
-  if (source === "notification" && isPlanned) return attempt.nextQueryTime;
+  if (source !== "answer" && isPlanned) return attempt.nextQueryTime;
   if (!has(verdict, "query") && source !== "query") return attempt.nextQueryTime;
   const seconds = nextQueryAfter(queryCount) ?? dailySeconds;
   const { merchantId, orderId, id: attemptId } = attempt;

@@ -98,8 +98,9 @@ export async function bookCapture(
     postEntries(ctx, { ...bookingOf(order, capture, ctx.now), entries, description });
   const change = moneyOf(order, capture);
   if (typeof priced !== "string") {
-    const posted = await post(entriesOf(order, attempt.gatewayAccountId, priced));
+    // Volumes are held before the book, by everybody.
     await countVolume(ctx, order, priced);
+    const posted = await post(entriesOf(order, attempt.gatewayAccountId, priced));
     return {
       change: { ...change, ...changeOf(order, priced) },
       figures: figuresOf(order, priced),

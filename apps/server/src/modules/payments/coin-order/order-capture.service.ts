@@ -10,7 +10,7 @@ import { together } from "../../../platform/db/pipelined.ts";
 import { transact } from "../../../platform/db/transact.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { isCapable } from "../../gateways/gateway-account/index.ts";
-import { type CaptureRef, insertCapture, markSent, type NewCapture, nextPlace } from "../capture/index.ts";
+import { type CaptureRef, insertCapture, markSent, type NewCapture, nextPlace, sendsOf } from "../capture/index.ts";
 import { type AttemptRow, attemptRows, updateAttempt } from "../payment-attempt/index.ts";
 import { assertAllowed, assertCapturable, refusalOfMove } from "./coin-order.policy.ts";
 import { lockOrder, type OrderRef, type OrderRow } from "./coin-order.store.ts";
@@ -133,8 +133,14 @@ export async function sendCapture(node: OrderNode, caller: Caller, ref: CaptureR
       idempotencyKey: gatewayKey,
     }),
   );
-  return transact(node, caller, (ctx) => applyOutcome(ctx, ref, outcome, "answer"));
+  return transact(node, caller, async (ctx) => {
+    // Another send of it may have gone through: that this one was not processed decides nothing.
+    const isOpen = outcome.kind === "error" && (await sendsOf(ctx, ref)) > 1;
+    return applyOutcome(ctx, ref, isOpen ? { ...undecided, exchanges: outcome.exchanges } : outcome, "answer");
+  });
 }
+
+const undecided = { kind: "unknown", reason: "reset", upstreamIntentId: null, upstreamAttemptId: null } as const;
 
 /**
  * Asks for a capture that the caller sends itself as soon as the transaction is committed. Should its process end before

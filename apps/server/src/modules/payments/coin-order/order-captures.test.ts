@@ -9,6 +9,7 @@ import { markSent } from "../capture/index.ts";
 import type { AttemptRow } from "../payment-attempt/index.ts";
 import { captureOrder, requestCapture, sendCapture, voidOrder } from "./index.ts";
 import { referenceOf } from "./order-call.service.ts";
+import { requestRelease, sendRelease } from "./order-follow-up.service.ts";
 
 let stage: OrderStage;
 
@@ -209,29 +210,37 @@ describe("a capture", () => {
     60_000,
   );
 
-  test("that was refused after another one was asked for says nothing of that one", async () => {
+  test("that may have gone through is not refused because it was not processed when it was sent again", async () => {
     const order = await reserve();
-    let answer: (() => void) | undefined;
-    const slow = nodeWith(() => async () => {
-      await new Promise<void>((done) => {
-        answer = done;
-      });
-      return refusal;
-    });
-    const first = await transact(stage.node, stage.caller, (ctx) => requestCapture(ctx, ref(order), part(1_000)));
-    const sending = sendCapture(slow, stage.caller, first);
-    await expect.poll(() => answer !== undefined).toBe(true);
+    const suffer = (...profiles: object[]) => stage.simulator.control("PUT", "/accounts/sim_main", { profiles });
+    const asked = await transact(stage.node, stage.caller, (ctx) => requestCapture(ctx, ref(order), part(1_000)));
+    await suffer({ name: "drop" });
+    await sendCapture(stage.node, stage.caller, asked);
     await sendCapture(
       nodeWith(() => async () => refusal),
       stage.caller,
-      first,
+      asked,
     );
-    const second = await transact(stage.node, stage.caller, (ctx) => requestCapture(ctx, ref(order), part(2_000)));
-    answer?.();
-    await sending;
-    expect(await captures(order)).toMatchObject([{ status: "failed" }, { status: "asked", id: second.captureId }]);
-    await sendCapture(stage.node, stage.caller, second);
-    expect(await sums(order)).toBe("2000");
+    expect(await captures(order)).toMatchObject([{ status: "unknown", id: asked.captureId }]);
+    await suffer();
+    await stage.pass(3_600);
+    expect(await captures(order)).toMatchObject([{ status: "succeeded", amount: "1000" }]);
+    expect((await stage.simulator.book(order.orderNo)).payments[0]).toMatchObject({ capturedAmount: 1_000 });
+    expect(await sums(order)).toBe("1000");
+  }, 60_000);
+});
+
+describe("a void that was refused", () => {
+  test("is not carried out later, when the reservation is captured in parts", async () => {
+    const order = await reserve();
+    const voided = await transact(stage.node, stage.caller, (ctx) => requestRelease(ctx, ref(order), "a mistake"));
+    const refusing = (code: string) => ({ ...connectorOf(code), void: async () => refusal });
+    await sendRelease({ ...stage.node, connectorOf: refusing }, stage.caller, voided);
+    await take(order, 3_000);
+    await sendRelease(stage.node, stage.caller, voided);
+    expect(await stage.read(order)).toMatchObject({ status: "awaiting", awaitingReason: "capture" });
+    await take(order, 2_000);
+    expect(await sums(order)).toBe("5000");
   }, 60_000);
 });
 

@@ -222,9 +222,10 @@ function visitOf(node: OrderNode, details: PaymentDetails, startedAt: Date): Vis
         };
       }
       const tried = own.map(({ gatewayAccountId }) => gatewayAccountId);
-      const { decision, agreement } = await agreedRoute(ctx, order, means, { tried, force: false });
+      const { decision, agreement, demands } = await agreedRoute(ctx, order, means, { tried, force: false });
       const { chosen } = decision;
-      if (!chosen) return null;
+      // The price there demands 3-D Secure, which this visit was not asked for.
+      if (!chosen || demands?.threeDsPolicy === "always") return null;
       return {
         step: "failover",
         begin: (tx, now) =>

@@ -12,7 +12,7 @@ import type { Along, Caller, OrderNode } from "./order-node.port.ts";
 import { type Applied, type AttemptRef, applyOutcome, moveOrder, releaseQueue } from "./order-outcome.service.ts";
 import { orderTold, statusAfter } from "./order-step.service.ts";
 import type { Told } from "./order-story.store.ts";
-import { openAttempts, readAttempt } from "./order-sweep.store.ts";
+import { awaitsCapture, openAttempts, readAttempt } from "./order-sweep.store.ts";
 
 const refOf = ({ merchantId, orderId, id }: AttemptRow): AttemptRef => ({ merchantId, orderId, attemptId: id });
 
@@ -49,6 +49,9 @@ const releasable: readonly AttemptRow["status"][] = ["authorized", "expired", "d
 export async function sendRelease(node: OrderNode, caller: Caller, ref: AttemptRef): Promise<Applied | undefined> {
   const attempt = await readAttempt(node.db, ref);
   if (!attempt || !releasable.includes(attempt.status)) return undefined;
+  // A void that was refused is over: its reservation may be captured, and is given back only when somebody asks anew.
+  const isMeant = attempt.status !== "authorized" || attempt.isReleaseAsked || !(await awaitsCapture(node.db, ref));
+  if (!isMeant) return undefined;
   const outcome = await callGateway(node, attempt, (connector, account) =>
     connector.void(account, { ...referenceOf(attempt), idempotencyKey: `${attempt.attemptNo}-void` }),
   );

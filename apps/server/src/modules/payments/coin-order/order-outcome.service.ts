@@ -16,7 +16,7 @@ import {
   type OrderRow,
   updateOrder,
 } from "./coin-order.store.ts";
-import { attemptChangeOf, has } from "./order-attempt.service.ts";
+import { attemptChangeOf, has, isScheduled } from "./order-attempt.service.ts";
 import { eventOfAction, tellMerchant } from "./order-event.service.ts";
 import {
   factsOfReport,
@@ -161,7 +161,7 @@ async function decide(ctx: Context, order: OrderRow, attempt: AttemptRow, heard:
       amount: asked,
       captured: amountOf(attempt, attempt.capturedAmount),
       capture: open ? { amount: amountOf(open, open.amount), isFinal: open.isFinal } : null,
-      queryCount: attempt.queryCount + (source === "query" ? 1 : 0),
+      queryCount: attempt.queryCount + (isScheduled(source, attempt, ctx.now) ? 1 : 0),
       isCurrent,
       isOtherPayment: isOtherPayment(outcome, attempt),
     },

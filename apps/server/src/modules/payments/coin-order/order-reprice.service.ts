@@ -56,8 +56,9 @@ export async function priceBooked(ctx: Context, ref: UnpricedRef): Promise<Captu
     at: new Date(found.createTime),
     isBooked: true,
   });
-  const journals = eventsOf(await postPrice(ctx, order, attempt, priced));
+  // Volumes are held before the book, by everybody.
   await countVolume(ctx, order, priced);
+  const journals = eventsOf(await postPrice(ctx, order, attempt, priced));
   await removeUnpriced(ctx, ref);
   const told: Told = {
     kind: "ledger",

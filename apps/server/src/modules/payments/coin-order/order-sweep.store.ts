@@ -101,3 +101,14 @@ export const openAttempts = (db: Db, { merchantId, orderId }: Ref) =>
     .where("status", "in", ["initiated", "submitting", "unknown", "authentication_pending", "capture_pending"])
     .orderBy("seq")
     .execute();
+
+/** Whether an order waits for its capture: what is reserved for it may still be taken. */
+export async function awaitsCapture(db: Db, { merchantId, orderId }: Ref): Promise<boolean> {
+  const order = await db
+    .selectFrom("coinOrders")
+    .select("awaitingReason")
+    .where("merchantId", "=", merchantId)
+    .where("id", "=", orderId)
+    .executeTakeFirstOrThrow();
+  return order.awaitingReason === "capture";
+}

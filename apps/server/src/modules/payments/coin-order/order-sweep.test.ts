@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { buildOrderStage, type OrderStage } from "../../../../test/order-stage.ts";
 import { sweep } from "./coin-order.worker.ts";
+import { syncOrder } from "./order-follow-up.service.ts";
 
 let stage: OrderStage;
 
@@ -44,4 +45,14 @@ test("what fails in a sweep goes behind everything else and is told of once, at 
     "canceled",
   ]);
   expect(await app.platform.db.selectFrom("sweepFailures").selectAll().execute()).toEqual([]);
+});
+
+test("questions asked in between are no evidence: however often somebody looks, an open payment stays open", async () => {
+  const order = await stage.pay("502");
+  for (let look = 0; look < 12; look += 1)
+    await syncOrder(stage.node, stage.caller, { merchantId: stage.merchantId, orderId: order.id });
+  expect(await stage.read(order)).toMatchObject({ status: "pending" });
+  expect(await stage.attempts(order)).toMatchObject([{ status: "unknown", notFoundCount: 0 }]);
+  const again = await stage.confirm(order).catch((error: { code: string }) => error.code);
+  expect(again).toBe("coinOrder.attemptInFlight");
 });

@@ -118,6 +118,7 @@ async function takenUnasked(ctx: Context, { order, attempt, outcome }: Step, amo
     askedTime: at,
     sentTime: null,
     finishedTime: at,
+    sendCount: 0,
     queryCount: 0,
     ...unpriced,
   };
