@@ -26,9 +26,13 @@ export interface AttemptStep {
 /** Clocks of jobs and of nodes differ by a little. */
 const clockSlackMs = 2_000;
 
+/** Whether it is time to ask the gateway: somebody else may have asked it meanwhile and planned the next question. */
+export const isDue = ({ nextQueryTime }: AttemptRow, now: Date): boolean =>
+  nextQueryTime !== null && Date.parse(nextQueryTime) <= now.getTime() + clockSlackMs;
+
 /** Whether the gateway was asked by the schedule: what is asked in between counts for nothing but its answer. */
-export const isScheduled = (source: Source, { nextQueryTime }: AttemptRow, now: Date): boolean =>
-  source === "query" && nextQueryTime !== null && Date.parse(nextQueryTime) <= now.getTime() + clockSlackMs;
+export const isScheduled = (source: Source, attempt: AttemptRow, now: Date): boolean =>
+  source === "query" && isDue(attempt, now);
 
 /** Whether a verdict asks for something. */
 export const has = (verdict: Verdict, what: Effect["do"]): boolean =>

@@ -6,6 +6,7 @@ import type { Context } from "../../../platform/http/context.ts";
 import { type AttemptRow, attemptQueryQueue, attemptRows, updateAttempt } from "../payment-attempt/index.ts";
 import { assertCancelable, isExpirable, mayBeQueried, refusalOfMove } from "./coin-order.policy.ts";
 import { lockOrder, type OrderRef, type OrderRow } from "./coin-order.store.ts";
+import { isDue } from "./order-attempt.service.ts";
 import { callGateway, referenceOf } from "./order-call.service.ts";
 import { giveUpOpen } from "./order-confirm.service.ts";
 import type { Along, Caller, OrderNode } from "./order-node.port.ts";
@@ -124,13 +125,6 @@ const runOut = {
   occurredAt: null,
   exchanges: [],
 } as const;
-
-/** Clocks of jobs and of nodes differ by a little. */
-const clockSlackMs = 2_000;
-
-/** Whether the question of a job is still wanted: somebody else may have asked it meanwhile and planned the next one. */
-const isDue = ({ nextQueryTime }: AttemptRow, now: Date): boolean =>
-  nextQueryTime !== null && Date.parse(nextQueryTime) <= now.getTime() + clockSlackMs;
 
 /**
  * Asks the gateway about an attempt and takes its answer in. A payer who did not come back in time is given up when the
