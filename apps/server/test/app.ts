@@ -21,6 +21,7 @@ import type { Authenticate, TimeLimits } from "../src/platform/http/server.ts";
 import { createLogger } from "../src/platform/observability/logger.ts";
 import type { Platform } from "../src/platform/platform.ts";
 import { createTestDatabase, type TestDatabase } from "./database.ts";
+import { assertEventsDeclared } from "./open-contract.ts";
 
 /** A clock that stands still until it is moved. */
 export class TestClock implements NodeClock {
@@ -168,8 +169,11 @@ export async function buildTestApp(options: TestAppOptions = {}): Promise<TestAp
     context: (who = actor()) => directContext(platform, who),
     close: async () => {
       await server.close();
+      // A node of several on one database leaves the look at its events to the one that the database belongs to.
+      const [faulty] = options.database ? [] : await Promise.allSettled([assertEventsDeclared(platform)]);
       await db.destroy();
       if (!options.database) await database.drop();
+      if (faulty?.status === "rejected") throw faulty.reason;
     },
   };
 }

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { FastifyInstance, LightMyRequestResponse } from "fastify";
 import { bodyHashOf, signatureOf } from "../src/modules/integration/open-api/signature.service.ts";
 import type { TestClock } from "./app.ts";
+import { assertDeclared } from "./open-contract.ts";
 
 /** A request of a merchant's server; what is left out is as a careful client makes it. */
 export interface OpenQuestion {
@@ -45,18 +46,15 @@ export interface SignedMessage {
   readonly remoteAddress: string;
 }
 
-/** Sends a message as it stands. */
+/** Sends a message as it stands. Fails where the answer is not one that the document of the open API declares. */
 export async function deliver(server: FastifyInstance, message: SignedMessage): Promise<OpenAnswered> {
   const { payload, ...rest } = message;
   const isEmpty = payload.length === 0;
   const response = await server.inject({ ...rest, method: rest.method as "GET", ...(isEmpty ? {} : { payload }) });
   const isJson = response.headers["content-type"]?.toString().includes("json");
-  return {
-    status: response.statusCode,
-    body: isJson ? JSON.parse(response.body) : undefined,
-    text: response.body,
-    headers: response.headers,
-  };
+  const body = isJson ? JSON.parse(response.body) : undefined;
+  assertDeclared({ method: message.method, url: message.url, status: response.statusCode, body });
+  return { status: response.statusCode, body, text: response.body, headers: response.headers };
 }
 
 /** A merchant's server with a key. */

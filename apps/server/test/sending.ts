@@ -1,3 +1,4 @@
+import { sampleData } from "@countinghouse/contract/integration/open-api/event-samples.ts";
 import { recordMerchantEvent } from "../src/modules/integration/webhook/merchant-event.store.ts";
 import { type SenderMeans, sendDue } from "../src/modules/integration/webhook/sender.service.ts";
 import { installationKeys } from "../src/platform/crypto/installation-keys.ts";
@@ -82,7 +83,7 @@ export class Sending {
       objectId: unique("ord_"),
       objectNo: unique("OR"),
       objectSeq: 1,
-      object: { amount: 1250, currency: "EUR" },
+      object: sampleData("order.paid", "").object,
       ...parts,
     });
   }

@@ -1,3 +1,4 @@
+import { sampleData } from "@countinghouse/contract/integration/open-api/event-samples.ts";
 import type { Insertable } from "kysely";
 import { installationKeys } from "../src/platform/crypto/installation-keys.ts";
 import { seal } from "../src/platform/crypto/sealing.ts";
@@ -86,7 +87,7 @@ export async function buildDelivery({ platform }: TestApp, parts: DeliveryParts)
       tenantId,
       id: eventId,
       type: "order.paid",
-      data: JSON.stringify({ object: { amount: 1250 } }),
+      data: JSON.stringify(sampleData("order.paid", eventId)),
       endpointIds: JSON.stringify([endpointId]),
       createTime: at,
     })

@@ -1,3 +1,4 @@
+import { sampleData } from "@countinghouse/contract/integration/open-api/event-samples.ts";
 import { openOperationList } from "@countinghouse/contract/integration/open-api/open-operations.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { recordMerchantEvent } from "../../src/modules/integration/webhook/index.ts";
@@ -63,7 +64,7 @@ beforeAll(async () => {
       objectId: "ord_theirs",
       objectNo: theirOrderNo,
       objectSeq: 1,
-      object: { orderNo: theirOrderNo },
+      object: sampleData("order.paid", "").object,
     } as never),
   );
   const { id } = await node.platform.db

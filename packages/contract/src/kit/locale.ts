@@ -22,8 +22,8 @@ export const catalogue = <const T>(en: T, zhCn: Words<T>, zhTw: Words<T>): Catal
   "zh-tw": zhTw,
 });
 
-/** Picks the best supported language from an `Accept-Language` header (RFC 9110 section 12.5.4); unknown means the default. */
-export function localeFrom(header: string | undefined): Locale {
+/** Picks the best supported language from an `Accept-Language` header (RFC 9110 section 12.5.4); unknown means `otherwise`. */
+export function localeFrom(header: string | undefined, otherwise: Locale = defaultLocale): Locale {
   const wanted = (header ?? "")
     .split(",")
     .map((part) => {
@@ -38,7 +38,7 @@ export function localeFrom(header: string | undefined): Locale {
     if (tag === "zh" || tag.startsWith("zh-")) return "zh-cn";
     if (tag === "en" || tag.startsWith("en-")) return "en";
   }
-  return defaultLocale;
+  return otherwise;
 }
 
 /** Fills `{name}` slots; a slot without a value stays visible, so that a defect is seen rather than hidden. */

@@ -1,41 +1,121 @@
 import { z } from "zod";
 import { text3 } from "../../kit/locale.ts";
-import { amount, instant, OpenCountry, OpenCurrency, pageOfOpen, pageQuery, said } from "./open-fields.ts";
+import { PaymentFlow, PaymentMethodCategory } from "../../payment-enumerations.ts";
+import {
+  amount,
+  instant,
+  listedText,
+  listOfOpen,
+  named,
+  OpenCountry,
+  OpenCurrency,
+  pageOfOpen,
+  pageQuery,
+  ruled,
+  said,
+  valuesOf,
+} from "./open-fields.ts";
 import { openOperation } from "./open-operation.ts";
 
+/** Parts of a balance, as movements name them. */
+export const OpenBucket = listedText(
+  "BalanceBucket",
+  ["pending", "available", "reserve", "frozen", "in_transit"],
+  "A part of a balance",
+  "余额的组成部分",
+  "餘額的組成部分",
+);
+
+/** What moves a merchant's balance today. The tax on a fee is a movement of its own. */
+const OpenMovementType = listedText(
+  "BalanceTransactionType",
+  [
+    "capture",
+    "capture_converted",
+    "transaction_fee",
+    "transaction_fee_tax",
+    "gateway_cost_passed_on",
+    "balance_frozen",
+    "manual_adjustment",
+    "reversal",
+    "reversal_tax",
+  ],
+  "What moved a balance",
+  "余额变动的原因",
+  "餘額變動的原因",
+);
+
+const OpenMethodCategory = listedText(
+  "MethodCategory",
+  valuesOf(PaymentMethodCategory),
+  "Kind of a payment method",
+  "支付方式类别",
+  "付款方式類別",
+);
+const OpenMethodFlow = listedText(
+  "MethodFlow",
+  valuesOf(PaymentFlow),
+  "What the payer goes through",
+  "付款人的操作流程",
+  "付款人的操作流程",
+);
+
 /** What a merchant holds in one currency. */
-export const OpenBalance = z.object({
-  currency: OpenCurrency,
-  pending: amount("On its way to you", "待结算", "待結算"),
-  available: amount("Yours to take out", "可用", "可用"),
-  reserve: amount("Held as security", "保证金", "保證金"),
-  frozen: amount("Frozen", "冻结", "凍結"),
-  inTransit: amount("Being paid out", "出款中", "出款中"),
-});
+export const OpenBalance = named(
+  "Balance",
+  z.object({
+    currency: OpenCurrency,
+    pending: amount("On its way to you", "待结算", "待結算"),
+    available: amount("Yours to take out", "可用", "可用"),
+    reserve: amount("Held as security", "保证金", "保證金"),
+    frozen: amount("Frozen", "冻结", "凍結"),
+    inTransit: amount("Being paid out", "出款中", "出款中"),
+  }),
+  "What you hold in one currency",
+  "一个币种的余额",
+  "一個幣別的餘額",
+);
 
 /** One movement of a balance. */
-export const OpenBalanceTransaction = z.object({
-  id: said(z.string(), "Id", "编号", "編號"),
-  type: said(z.string(), "What happened", "类型", "類型"),
-  bucket: said(z.string(), "Which part of the balance moved", "变动的余额部分", "變動的餘額部分"),
-  amount: amount("Change, in minor units", "变动金额，最小货币单位", "變動金額，最小貨幣單位"),
-  currency: OpenCurrency,
-  orderNo: said(z.string().nullable(), "Order it belongs to", "相关订单", "相關訂單"),
-  createdAt: instant("When", "时间", "時間"),
-});
+export const OpenBalanceTransaction = named(
+  "BalanceTransaction",
+  z.object({
+    id: said(z.string(), "Id", "编号", "編號"),
+    type: said(OpenMovementType, "What happened", "类型", "類型"),
+    bucket: said(OpenBucket, "Which part of the balance moved", "变动的余额部分", "變動的餘額部分"),
+    amount: amount("Change, in minor units", "变动金额，最小货币单位", "變動金額，最小貨幣單位"),
+    currency: OpenCurrency,
+    orderNo: said(z.string().nullable(), "Order it belongs to", "相关订单", "相關訂單"),
+    createdAt: instant("When", "时间", "時間"),
+  }),
+  "One movement of a balance",
+  "一笔余额变动",
+  "一筆餘額變動",
+);
 
 /** A method to offer to a payer. */
-export const OpenOfferedMethod = z.object({
-  code: said(
-    z.string(),
-    "Send it as `paymentMethod.code`",
-    "作为 paymentMethod.code 传入",
-    "作為 paymentMethod.code 傳入",
-  ),
-  name: said(z.string(), "Name in your language", "显示名称", "顯示名稱"),
-  category: said(z.string(), "Kind: card, wallet, bank", "类别，如银行卡、钱包、银行", "類別，如卡片、錢包、銀行"),
-  flow: said(z.string(), "How it is paid: direct, redirect, qr, voucher", "支付流程", "付款流程"),
-});
+export const OpenOfferedMethod = named(
+  "OfferedMethod",
+  z.object({
+    code: said(
+      z.string(),
+      "Send it as `paymentMethod.code`",
+      "作为 paymentMethod.code 传入",
+      "作為 paymentMethod.code 傳入",
+    ),
+    name: said(z.string(), "Name in your language", "显示名称", "顯示名稱"),
+    category: said(
+      OpenMethodCategory,
+      "Kind: card, wallet, bank",
+      "类别，如银行卡、钱包、银行",
+      "類別，如卡片、錢包、銀行",
+    ),
+    flow: said(OpenMethodFlow, "How it is paid: direct, redirect, qr, voucher", "支付流程", "付款流程"),
+  }),
+  "A method to offer to a payer",
+  "可向付款人提供的支付方式",
+  "可提供給付款人的付款方式",
+);
 
 export const accountOperations = {
   getBalances: openOperation({
@@ -44,7 +124,7 @@ export const accountOperations = {
     scope: "balances:read",
     group: "balances",
     summary: text3("Read your balances", "查询余额", "查詢餘額"),
-    answer: z.object({ data: said(z.array(OpenBalance), "One for each currency", "每个币种一项", "每個幣別一項") }),
+    answer: listOfOpen("Balance", OpenBalance, "One for each currency", "每个币种一项", "每個幣別一項"),
   }),
   listBalanceTransactions: openOperation({
     method: "GET",
@@ -53,8 +133,7 @@ export const accountOperations = {
     group: "balances",
     summary: text3("List movements of your balances", "查询余额变动", "查詢餘額變動"),
     query: z.strictObject({ ...pageQuery, currency: OpenCurrency.optional() }),
-    answer: pageOfOpen(OpenBalanceTransaction),
-    refusals: ["cursor_invalid"],
+    answer: pageOfOpen("BalanceTransaction", OpenBalanceTransaction),
     ratePerSecond: 25,
   }),
   listPaymentMethods: openOperation({
@@ -67,15 +146,13 @@ export const accountOperations = {
       currency: OpenCurrency,
       country: said(OpenCountry.optional(), "The payer's country", "付款人所在国家或地区", "付款人所在國家或地區"),
       amount: said(
-        z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER),
+        ruled(z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER), "minorUnitsAboveZero"),
         "Amount, in minor units",
         "金额，最小货币单位",
         "金額，最小貨幣單位",
       ),
     }),
-    answer: z.object({
-      data: said(z.array(OpenOfferedMethod), "In the order to show them", "按展示顺序", "依顯示順序"),
-    }),
+    answer: listOfOpen("OfferedMethod", OpenOfferedMethod, "In the order to show them", "按展示顺序", "依顯示順序"),
     exampleQuery: { currency: "USD", country: "US", amount: "10000" },
   }),
 } as const;

@@ -1,14 +1,51 @@
 import { currencyCodes } from "@countinghouse/money/currency.ts";
 import { z } from "zod";
+import type { Enumeration } from "../../kit/enumeration.ts";
 import { type Text, text3 } from "../../kit/locale.ts";
+import type { InputRule } from "./open-api.messages.ts";
 
 const words = new WeakMap<z.ZodType, Text>();
 
-/** Says what a field is, in three languages. Wrappers such as `.optional()` may follow. */
-export function said<S extends z.ZodType>(schema: S, en: string, zhCn: string, zhTw: string): S {
+/** Schemas that the document describes once, under a name of their own, and points to from everywhere else. */
+export const openSchemas = z.registry<{ readonly id: string; readonly enum?: readonly string[] }>();
+
+/** Names a schema, and says what it describes. */
+export function named<S extends z.ZodType>(id: string, schema: S, en: string, zhCn: string, zhTw: string): S {
   words.set(schema, text3(en, zhCn, zhTw));
+  openSchemas.add(schema, { id });
   return schema;
 }
+
+/**
+ * A named enumeration of an answer whose values come from stored rows. The document lists them; a row with another one,
+ * of an earlier release, is still answered.
+ */
+export function listedText(id: string, values: readonly string[], en: string, zhCn: string, zhTw: string) {
+  const schema = z.string();
+  words.set(schema, text3(en, zhCn, zhTw));
+  openSchemas.add(schema, { id, enum: values });
+  return schema;
+}
+
+/** Says what a field is, in three languages. Wrappers such as `.optional()` may follow. */
+export function said<S extends z.ZodType>(schema: S, en: string, zhCn: string, zhTw: string): S {
+  // What is said of one field must not be said of everything that has the same named schema.
+  const field = openSchemas.has(schema) ? (schema.clone(undefined, { parent: true }) as S) : schema;
+  words.set(field, text3(en, zhCn, zhTw));
+  return field;
+}
+
+const rules = new WeakMap<z.ZodType, InputRule>();
+
+/** Says by which rule people are told what belongs into an input; the words of a rule are in the messages. */
+export function ruled<S extends z.ZodType>(schema: S, rule: InputRule): S {
+  rules.set(schema, rule);
+  return schema;
+}
+
+/** The rule of a schema, or of the named one that it is a copy of. */
+export const ruleOf = (schema: z.ZodType): InputRule | undefined =>
+  rules.get(schema) ?? rules.get(schema._zod.parent as z.ZodType);
 
 /** What was said of a schema, or of what it wraps. */
 export function wordsOf(schema: z.ZodType): Text | undefined {
@@ -20,6 +57,10 @@ export function wordsOf(schema: z.ZodType): Text | undefined {
   return undefined;
 }
 
+/** The values of an enumeration of the product, as a named schema of the open API lists them. */
+export const valuesOf = <V extends string>({ members }: Enumeration<V>): readonly [V, ...V[]] =>
+  members.map(({ value }) => value) as unknown as readonly [V, ...V[]];
+
 /** A copy of a schema to say something of its own about. */
 const fresh = <S extends z.ZodType>(schema: S): S => schema.clone() as S;
 
@@ -28,53 +69,72 @@ const OpenAmount = z.int().min(-Number.MAX_SAFE_INTEGER).max(Number.MAX_SAFE_INT
 /** An amount above zero, as sent. */
 const SentAmount = z.int().positive().max(Number.MAX_SAFE_INTEGER);
 
-export const amount = (en: string, zhCn: string, zhTw: string) => said(fresh(OpenAmount), en, zhCn, zhTw);
-export const sentAmount = (en: string, zhCn: string, zhTw: string) => said(fresh(SentAmount), en, zhCn, zhTw);
+export const amount = (en: string, zhCn: string, zhTw: string) =>
+  said(ruled(fresh(OpenAmount), "minorUnits"), en, zhCn, zhTw);
+export const sentAmount = (en: string, zhCn: string, zhTw: string) =>
+  said(ruled(fresh(SentAmount), "minorUnitsAboveZero"), en, zhCn, zhTw);
 
 /** ISO 4217, upper case, one of the currencies of the platform. */
-export const OpenCurrency = said(
-  z.enum(currencyCodes as unknown as [string, ...string[]]),
+export const OpenCurrency = named(
+  "Currency",
+  ruled(z.enum(currencyCodes as unknown as [string, ...string[]]), "currency"),
   "Currency, ISO 4217",
   "币种，ISO 4217 代码",
   "幣別，ISO 4217 代碼",
 );
 
+// Written out, because JSON Schema's patterns have no flags to ask for classes of Unicode by name.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: exactly these are what a text may not hold.
+const printable = /^[^\u0000-\u001f\u007f-\u009f]+$/;
+
 /** Text without control characters, 1 to `max` characters. */
-export const openText = (max: number) =>
-  z
-    .string()
-    .min(1)
-    .max(max)
-    .regex(/^\P{Cc}+$/u);
+export const openText = (max: number) => z.string().min(1).max(max).regex(printable);
 
 /** ISO 3166-1 alpha-2. */
-export const OpenCountry = z.string().regex(/^[A-Z]{2}$/);
+export const OpenCountry = ruled(z.string().regex(/^[A-Z]{2}$/), "country");
 
 /** An address of the web that a payer's browser or our servers go to. */
 export const openUrl = () =>
-  z
-    .url({ protocol: /^https?$/ })
-    .max(2048)
-    .refine((text) => !/^[a-z]+:\/\/[^/?#]*@/i.test(text));
+  ruled(
+    z
+      .url({ protocol: /^https?$/ })
+      .max(2048)
+      .refine((text) => !/^[a-z]+:\/\/[^/?#]*@/i.test(text)),
+    "url",
+  );
 
 /** An instant in UTC, ISO 8601. */
-export const OpenInstant = z.iso.datetime({ offset: true });
+export const OpenInstant = ruled(z.iso.datetime({ offset: true }), "instant");
 
 /** An instant with something of its own to say. */
-export const instant = (en: string, zhCn: string, zhTw: string) => said(fresh(OpenInstant), en, zhCn, zhTw);
+export const instant = (en: string, zhCn: string, zhTw: string) =>
+  said(ruled(fresh(OpenInstant), "instant"), en, zhCn, zhTw);
 
-/** One page of a list, newest first. */
-export const pageOfOpen = <T extends z.ZodType>(record: T) =>
-  z.object({
-    data: said(z.array(record), "The page, newest first", "本页数据，新的在前", "本頁資料，新的在前"),
-    hasMore: said(z.boolean(), "Whether more follow", "是否还有下一页", "是否還有下一頁"),
-    nextCursor: said(
-      z.string().nullable(),
-      "Send it as `cursor` to go on",
-      "作为 cursor 传入以取下一页",
-      "作為 cursor 傳入以取下一頁",
-    ),
-  });
+/** Which of the two books a record belongs to. */
+export const OpenMode = named("Mode", z.enum(["live", "test"]), "Live or test", "正式或测试", "正式或測試");
+
+/** One page of a list, newest first; `name` is that of its record. */
+export const pageOfOpen = <T extends z.ZodType>(name: string, record: T) =>
+  named(
+    `${name}Page`,
+    z.object({
+      data: said(z.array(record), "The page, newest first", "本页数据，新的在前", "本頁資料，新的在前"),
+      hasMore: said(z.boolean(), "Whether more follow", "是否还有下一页", "是否還有下一頁"),
+      nextCursor: said(
+        z.string().nullable(),
+        "Send it as `cursor` to go on",
+        "作为 cursor 传入以取下一页",
+        "作為 cursor 傳入以取下一頁",
+      ),
+    }),
+    "One page of a list",
+    "列表的一页",
+    "清單的一頁",
+  );
+
+/** A whole list, of a kind that never grows long. */
+export const listOfOpen = <T extends z.ZodType>(name: string, record: T, en: string, zhCn: string, zhTw: string) =>
+  named(`${name}List`, z.object({ data: said(z.array(record), en, zhCn, zhTw) }), en, zhCn, zhTw);
 
 /** The filters that every list takes; texts, because they come in the query. */
 export const pageQuery = {

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Text } from "../../kit/locale.ts";
 import { type InputLimits, inputLimits } from "../../platform/input-limits.ts";
+import type { OpenErrorName } from "./open-errors.ts";
 
 /** What a key may do. A key without a list of scopes may do everything of its app. */
 export const openScopes = [
@@ -34,8 +35,8 @@ export interface OpenOperation<
   readonly query: Q;
   readonly body: B;
   readonly answer: A;
-  /** Names of the refusals to expect beside those of every call, as they stand in `bizCode`. */
-  readonly refusals: readonly string[];
+  /** Names of the refusals to expect beside those that follow from its kind, as they stand in `bizCode`. */
+  readonly refusals: readonly OpenErrorName[];
   /** Whether a POST must carry an `Idempotency-Key`. Calls that move money must. */
   readonly needsKey: boolean;
   /** Whether it may wait for a gateway: such calls have places of their own among what a node works on. */
@@ -66,7 +67,7 @@ type Parts<P extends z.ZodObject, Q extends z.ZodObject, B extends z.ZodObject, 
   readonly query?: Q;
   readonly body?: B;
   readonly answer: A;
-  readonly refusals?: readonly string[];
+  readonly refusals?: readonly OpenErrorName[];
   readonly needsKey?: boolean;
   readonly callsGateway?: boolean;
   readonly forPayer?: boolean;

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { text3 } from "../../kit/locale.ts";
 import { OpenCapture } from "./open-capture.ts";
-import { OpenCurrency, openText, pageOfOpen, pageQuery, said, sentAmount } from "./open-fields.ts";
+import { listOfOpen, OpenCurrency, openText, pageOfOpen, pageQuery, said, sentAmount } from "./open-fields.ts";
 import { openOperation } from "./open-operation.ts";
-import { OpenConfirmation, OpenOrder, OpenOrderCreation, OpenOrderWithToken, openOrderStatuses } from "./open-order.ts";
+import { OpenConfirmation, OpenOrder, OpenOrderCreation, OpenOrderStatus, OpenOrderWithToken } from "./open-order.ts";
 
 const group = "orders";
 const params = z.strictObject({
@@ -13,7 +13,7 @@ const captureParams = z.strictObject({
   captureNo: said(z.string().regex(/^CP[0-9A-Z]{10,30}$/), "Our capture number", "请款编号", "請款編號"),
 });
 const Reason = z.strictObject({ reason: said(openText(200).optional(), "Why", "原因", "原因") });
-const stateRefusals = ["not_found", "invalid_state_transition"] as const;
+const stateRefusals = ["invalid_state_transition"] as const;
 /** What a payment may be refused with before anything is sent. */
 const paymentRefusals = [
   "card_malformed",
@@ -45,6 +45,7 @@ export const orderOperations = {
       "merchant_may_not_pay",
       "type_not_offered",
       "items_differ",
+      "item_differs",
       "amount_below_minimum",
       "amount_above_maximum",
       "fee_rule_missing",
@@ -76,11 +77,10 @@ export const orderOperations = {
     query: z.strictObject({
       ...pageQuery,
       merchantOrderNo: said(openText(64).optional(), "Your number", "商户订单号", "商家訂單編號"),
-      status: said(z.enum(openOrderStatuses).optional(), "Status", "状态", "狀態"),
+      status: OpenOrderStatus.optional(),
       currency: OpenCurrency.optional(),
     }),
-    answer: pageOfOpen(OpenOrder),
-    refusals: ["cursor_invalid"],
+    answer: pageOfOpen("Order", OpenOrder),
     ratePerSecond: 20,
     exampleQuery: { merchantOrderNo: "A-1001" },
   }),
@@ -92,7 +92,6 @@ export const orderOperations = {
     summary: text3("Read an order", "查询订单", "查詢訂單"),
     params,
     answer: OpenOrder,
-    refusals: ["not_found"],
     forPayer: true,
   }),
   confirmOrder: openOperation({
@@ -150,7 +149,7 @@ export const orderOperations = {
       reason: said(openText(200).optional(), "Why", "原因", "原因"),
     }),
     answer: OpenOrder,
-    refusals: [...stateRefusals, "amount_above_maximum", "single_capture_only"],
+    refusals: [...stateRefusals, "capture_exceeds_authorized", "capture_deadline_passed", "single_capture_only"],
     needsKey: true,
     callsGateway: true,
     example: { amount: 10000 },
@@ -162,15 +161,13 @@ export const orderOperations = {
     group,
     summary: text3("List the captures of an order", "查询订单的请款", "查詢訂單的請款"),
     params,
-    answer: z.object({
-      data: said(
-        z.array(OpenCapture),
-        "All of them, the first one first",
-        "全部请款，按先后排列",
-        "全部請款，依先後排列",
-      ),
-    }),
-    refusals: ["not_found"],
+    answer: listOfOpen(
+      "Capture",
+      OpenCapture,
+      "All of them, the first one first",
+      "全部请款，按先后排列",
+      "全部請款，依先後排列",
+    ),
   }),
   getCapture: openOperation({
     method: "GET",
@@ -180,7 +177,6 @@ export const orderOperations = {
     summary: text3("Read a capture", "查询请款", "查詢請款"),
     params: captureParams,
     answer: OpenCapture,
-    refusals: ["not_found"],
   }),
   voidOrder: openOperation({
     method: "POST",
@@ -210,7 +206,7 @@ export const orderOperations = {
     params,
     body: Reason,
     answer: OpenOrder,
-    refusals: stateRefusals,
+    refusals: [...stateRefusals, "attempt_in_flight"],
     needsKey: true,
     example: {},
   }),

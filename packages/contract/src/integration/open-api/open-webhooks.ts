@@ -1,43 +1,45 @@
 import { z } from "zod";
 import { text3 } from "../../kit/locale.ts";
-import { eventTypes } from "../webhook/event-types.ts";
-import { instant, openText, openUrl, pageOfOpen, pageQuery, said } from "./open-fields.ts";
+import { eventTypes, everyEvent } from "../webhook/event-types.ts";
+import { EndpointStatus } from "../webhook/webhook-enumerations.ts";
+import { RecordedEvent } from "./open-events.ts";
+import { instant, listOfOpen, named, openText, openUrl, pageOfOpen, pageQuery, said, valuesOf } from "./open-fields.ts";
 import { openOperation } from "./open-operation.ts";
 
 /** A place where events are sent. */
-export const OpenEndpoint = z.object({
-  id: said(z.string(), "Id", "编号", "編號"),
-  url: said(z.string(), "Address", "地址", "網址"),
-  eventTypes: said(
-    z.array(z.string()),
-    "Types sent there; `*` is every one",
-    "订阅的事件，* 表示全部",
-    "訂閱的事件，* 表示全部",
-  ),
-  status: said(z.string(), "Whether events are sent", "是否发送", "是否傳送"),
-  name: said(z.string(), "Name", "名称", "名稱"),
-  createdAt: instant("When it was added", "新增时间", "新增時間"),
-});
+export const OpenEndpoint = named(
+  "WebhookEndpoint",
+  z.object({
+    id: said(z.string(), "Id", "编号", "編號"),
+    url: said(z.string(), "Address", "地址", "網址"),
+    eventTypes: said(
+      z.array(z.string()),
+      "Types sent there; `*` is every one",
+      "订阅的事件，* 表示全部",
+      "訂閱的事件，* 表示全部",
+    ),
+    status: named(
+      "WebhookEndpointStatus",
+      z.enum(valuesOf(EndpointStatus)),
+      "Whether events are sent there",
+      "是否发送",
+      "是否傳送",
+    ),
+    name: said(z.string(), "Name", "名称", "名稱"),
+    createdAt: instant("When it was added", "新增时间", "新增時間"),
+  }),
+  "A place where events are sent",
+  "接收事件的回调地址",
+  "接收事件的 Webhook 端點",
+);
 
-/** An event as it is sent to webhooks. */
-export const OpenEvent = z.object({
-  id: said(z.string(), "The same however often it is sent", "无论发送几次都不变", "無論傳送幾次都不變"),
-  type: said(z.string(), "What happened", "事件类型", "事件類型"),
-  apiVersion: said(z.string(), "Version of the format", "格式版本", "格式版本"),
-  mode: said(z.enum(["live", "test"]), "Live or test", "正式或测试", "正式或測試"),
-  createdAt: instant("When it happened", "发生时间", "發生時間"),
-  objectType: said(z.string(), "To what it happened", "对象类型", "物件類型"),
-  objectNo: said(z.string(), "Number of the object", "对象编号", "物件編號"),
-  objectSeq: said(z.int(), "Order of the events of one object", "同一对象事件的先后次序", "同一物件事件的先後次序"),
-  data: said(
-    z.record(z.string(), z.unknown()),
-    "The object as it was then",
-    "事件发生时的对象内容",
-    "事件發生時的物件內容",
-  ),
-});
-
-const EventType = z.enum(["*", ...eventTypes]);
+const Subscription = named(
+  "EventSubscription",
+  z.enum([everyEvent, ...eventTypes]),
+  "A type of event; `*` is every one, those of later releases included",
+  "事件类型，* 表示全部，包括以后版本新增的类型",
+  "事件類型，* 表示全部，包括日後版本新增的類型",
+);
 const idShape = z.string().regex(/^[a-z]{2,5}_[0-9A-Z]{26}$/);
 const ById = z.strictObject({ id: said(idShape, "Id, as listed", "编号，见列表", "編號，見清單") });
 
@@ -56,14 +58,20 @@ export const webhookOperations = {
     body: z.strictObject({
       url: said(openUrl(), "A public https address", "公网 https 地址", "公開的 https 網址"),
       eventTypes: said(
-        z.array(EventType).min(1).max(100).default(["*"]),
+        z.array(Subscription).min(1).max(100).default(["*"]),
         "Types to send; `*` is every one",
         "订阅的事件，* 表示全部",
         "訂閱的事件，* 表示全部",
       ),
       name: said(openText(60).optional(), "Name by which people know it", "便于识别的名称", "便於辨識的名稱"),
     }),
-    answer: OpenEndpoint.extend({ secret: said(z.string(), "Shown once", "仅显示一次", "僅顯示一次") }),
+    answer: named(
+      "CreatedWebhookEndpoint",
+      OpenEndpoint.extend({ secret: said(z.string(), "Shown once", "仅显示一次", "僅顯示一次") }),
+      "A new endpoint with the secret that signs its events",
+      "新的回调地址及其签名密钥",
+      "新的 Webhook 端點及其簽章密鑰",
+    ),
     refusals: ["url_refused", "already_there", "too_many"],
     needsKey: true,
     secretAnswer: true,
@@ -75,7 +83,7 @@ export const webhookOperations = {
     scope: "webhooks:read",
     group: "webhooks",
     summary: text3("List webhook endpoints", "查询回调地址", "查詢 Webhook 端點"),
-    answer: z.object({ data: said(z.array(OpenEndpoint), "All of this app", "该应用的全部", "此應用程式的全部") }),
+    answer: listOfOpen("WebhookEndpoint", OpenEndpoint, "All of this app", "该应用的全部", "此應用程式的全部"),
   }),
   deleteWebhookEndpoint: openOperation({
     method: "DELETE",
@@ -88,7 +96,7 @@ export const webhookOperations = {
       id: said(z.string(), "Id", "编号", "編號"),
       deleted: said(z.literal(true), "It is gone", "已删除", "已刪除"),
     }),
-    refusals: ["not_found"],
+    refusals: ["stale"],
   }),
   listEvents: openOperation({
     method: "GET",
@@ -101,8 +109,7 @@ export const webhookOperations = {
       type: said(z.string().max(64).optional(), "Type of the event", "事件类型", "事件類型"),
       objectNo: said(z.string().max(64).optional(), "Number of the object", "对象编号", "物件編號"),
     }),
-    answer: pageOfOpen(OpenEvent),
-    refusals: ["cursor_invalid"],
+    answer: pageOfOpen("Event", RecordedEvent),
     ratePerSecond: 25,
   }),
   resendEvent: openOperation({
@@ -116,7 +123,6 @@ export const webhookOperations = {
       id: said(z.string(), "Id", "编号", "編號"),
       deliveries: said(z.int(), "Deliveries started", "已发起的投递数", "已發起的投遞數"),
     }),
-    refusals: ["not_found"],
     ratePerSecond: 25,
     example: {},
   }),

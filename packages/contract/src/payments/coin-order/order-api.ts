@@ -9,6 +9,7 @@ export const openOrderRefusals = [
   "amountBelowMinimum",
   "amountAboveMaximum",
   "itemsDiffer",
+  "itemDiffers",
   "noRoute",
   "orderExpired",
   "tooManyAttempts",

@@ -271,15 +271,13 @@ describe("merchantWebhookConfig.test", () => {
   test("sends a sample to this endpoint alone, whatever it listens to", async () => {
     const { id } = await add({ mode: "test" });
     await add({ mode: "test", events: ["*"] });
-    await operator.call(merchantWebhookConfig, "test", { id, eventType: "refund.succeeded" });
+    await operator.call(merchantWebhookConfig, "test", { id, eventType: "order.failed" });
     const rows = await app.platform.db
       .selectFrom("webhookDeliveries")
       .selectAll()
       .where("merchantId", "=", merchantId)
       .execute();
-    expect(rows).toMatchObject([
-      { endpointId: id, eventType: "refund.succeeded", objectNo: "SAMPLE", status: "queued" },
-    ]);
+    expect(rows).toMatchObject([{ endpointId: id, eventType: "order.failed", objectNo: "SAMPLE", status: "queued" }]);
   });
 
   test("sends a live endpoint nothing that looks real", async () => {

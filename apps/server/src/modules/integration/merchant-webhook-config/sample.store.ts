@@ -1,3 +1,4 @@
+import { sampleData } from "@countinghouse/contract/integration/open-api/event-samples.ts";
 import type { EventType } from "@countinghouse/contract/integration/webhook/event-types.ts";
 import { newId } from "../../../platform/db/new-id.ts";
 import type { Context } from "../../../platform/http/context.ts";
@@ -20,7 +21,7 @@ export async function sendSample(ctx: Context, endpoint: EndpointRow, type: Even
       mode,
       appId,
       type,
-      data: JSON.stringify({ object: { isSample: true, id: about.objectId, type: objectType } }),
+      data: JSON.stringify(sampleData(type, about.objectId)),
       endpointIds: JSON.stringify([endpoint.id]),
       createTime: ctx.now.toISOString(),
     })

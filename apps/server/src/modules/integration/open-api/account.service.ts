@@ -15,6 +15,10 @@ const partOf = {
   in_transit: "inTransit",
 } as const;
 
+/** What moved a balance. The tax on a fee is booked with the fee, and is a movement of its own. */
+const movementType = (event: EntryEvent, counter: string): string =>
+  `${entryEvents[event]}${counter.startsWith("plt:tax_payable:") ? "_tax" : ""}`;
+
 /** What a merchant holds, what moved it, and what its payers can be offered. */
 export const accountHandlers: Pick<OpenHandlers, "getBalances" | "listBalanceTransactions" | "listPaymentMethods"> = {
   getBalances: async ({ reading, app }) => {
@@ -35,9 +39,9 @@ export const accountHandlers: Pick<OpenHandlers, "getBalances" | "listBalanceTra
     const rows = await listMovements(reading, { ...filter, merchantId, book, limit, after });
     return pageFrom(rows, limit, {
       position: positionOfMovement,
-      view: ({ journalId, leg, event, account, currency, amount, orderNo, postedAt }) => ({
+      view: ({ journalId, leg, event, account, counter, currency, amount, orderNo, postedAt }) => ({
         id: `${journalId}_${leg}`,
-        type: entryEvents[event as EntryEvent],
+        type: movementType(event as EntryEvent, counter),
         bucket: account.split(":")[2] ?? "",
         amount: Number(amount),
         currency,

@@ -7,6 +7,8 @@ export interface BalanceMovement {
   readonly journalId: string;
   readonly event: string;
   readonly account: string;
+  /** The other side of the posting. */
+  readonly counter: string;
   readonly currency: string;
   /** What the merchant has more of; less when negative. Minor units. */
   readonly amount: string;
@@ -47,9 +49,11 @@ export async function listMovements({ db }: Pick<Context, "db">, filter: Movemen
   const from = createdFrom === null ? sql`0` : sql`coalesce(${firstAt(createdFrom)}, ${farthest}::bigint)`;
   const to = createdTo === null ? sql`${farthest}::bigint` : sql`coalesce(${firstAt(createdTo)}, ${farthest}::bigint)`;
   const side = (account: "debit_account" | "credit_account", sign: 1 | -1) => {
+    const counter = sign === 1 ? "debit_account" : "credit_account";
     const place = sql`posting.line * 2 + ${sign === 1 ? 1 : 0}`;
     return sql`(
-      SELECT posting.journal_id, posting.seq, ${place} AS leg, posting.currency, posting.amount * ${sign} AS amount
+      SELECT posting.journal_id, posting.seq, ${place} AS leg, posting.currency, posting.amount * ${sign} AS amount,
+             posting.${sql.ref(counter)} AS counter
         FROM ledger_postings posting
        WHERE posting.merchant_id = ${merchantId} AND posting.book = ${book}
          AND posting.${sql.ref(account)} = held.account
@@ -59,7 +63,7 @@ export async function listMovements({ db }: Pick<Context, "db">, filter: Movemen
   };
   const { rows } = await sql<BalanceMovement>`
     WITH bounds AS (SELECT ${from} AS first, ${to} AS beyond)
-    SELECT moved.journal_id, journal.event, held.account, moved.currency, moved.amount, moved.seq, moved.leg,
+    SELECT moved.journal_id, journal.event, held.account, moved.counter, moved.currency, moved.amount, moved.seq, moved.leg,
            journal.posted_at, orders.order_no
       FROM bounds CROSS JOIN ledger_balances held
      CROSS JOIN LATERAL (${side("debit_account", -1)} UNION ALL ${side("credit_account", 1)}) moved

@@ -1,5 +1,5 @@
 import { DeclineCode } from "@countinghouse/contract/decline-codes.ts";
-import { openErrors } from "@countinghouse/contract/integration/open-api/open-errors.ts";
+import { openErrorList, statusesOf } from "@countinghouse/contract/integration/open-api/open-errors.ts";
 import {
   nodeSample,
   nodeVerifySample,
@@ -15,7 +15,7 @@ import { type Locale, text3 } from "@countinghouse/contract/kit/locale.ts";
 import { webhookWaitsSeconds } from "@countinghouse/money/retry-schedule.ts";
 import { html, type Markup } from "../../../platform/http/html.ts";
 import { docsFrame } from "./docs-frame.page.ts";
-import { eventHeaders, generalRefusals } from "./open-documents.service.ts";
+import { eventHeaders } from "./open-documents.service.ts";
 
 const words = {
   title: text3("Integration guide", "接入指南", "串接指南"),
@@ -123,11 +123,9 @@ ${code("Node", nodeVerifySample)}${code("Python", pythonVerifySample)}${code("PH
 
 function errorSection(w: Words, locale: Locale): Markup {
   const shape = { code: 409, bizCode: "invalid_state_transition", message: "…", requestId: "…", docKey: "…" };
-  const statusOf = (name: string): string =>
-    Object.entries(generalRefusals).find(([, codes]) => codes.includes(name))?.[0] ?? "4xx";
-  const rows = Object.entries(openErrors).map(
-    ([name, text]) =>
-      html`<tr id="${name}"><td>${statusOf(name)}<td><code>${name}</code><td>${text[locale].replaceAll("`", "")}`,
+  const rows = openErrorList.map(
+    ([name, { text }]) =>
+      html`<tr id="${name}"><td>${statusesOf(name).join(", ")}<td><code>${name}</code><td>${text[locale].replaceAll("`", "")}`,
   );
   return html`<section id="errors"><h2>${w("errors")}</h2><p>${w("errorsAbout")}</p>
 <pre tabindex="0">${JSON.stringify(shape)}</pre>${table([w("status"), "bizCode", w("meaning")], rows)}</section>`;

@@ -1,5 +1,4 @@
 import { createHash, createHmac } from "node:crypto";
-import { openErrors } from "@countinghouse/contract/integration/open-api/open-errors.ts";
 import { openOperationList } from "@countinghouse/contract/integration/open-api/open-operations.ts";
 import { nodeSample, nodeVerifySample } from "@countinghouse/contract/integration/open-api/samples.ts";
 import { textToSign } from "@countinghouse/contract/integration/open-api/signing.ts";
@@ -7,56 +6,10 @@ import { locales } from "@countinghouse/contract/kit/locale.ts";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { signatureHeader } from "../webhook/signature.service.ts";
 import { docsGuide } from "./docs-guide.page.ts";
-import { buildOpenDocument, generalRefusals, type Schema } from "./open-documents.service.ts";
-
-const documentIn = (locale: (typeof locales)[number]) =>
-  buildOpenDocument(openOperationList, { version: "2026-06-01", locale, server: "/" });
-
-/** Paths of the fields below a schema that nothing is said of. */
-function silent(schema: Schema | undefined, path: string): string[] {
-  if (!schema) return [];
-  const {
-    properties = {},
-    items,
-    anyOf = [],
-  } = schema as {
-    properties?: Record<string, Schema>;
-    items?: Schema;
-    anyOf?: Schema[];
-  };
-  return [
-    ...Object.entries(properties).flatMap(([name, part]) => [
-      ...(part.description ? [] : [`${path}.${name}`]),
-      ...silent(part, `${path}.${name}`),
-    ]),
-    ...silent(items, `${path}[]`),
-    ...anyOf.flatMap((one) => silent(one, path)),
-  ];
-}
 
 const load = (source: string) => import(`data:text/javascript,${encodeURIComponent(source)}`);
 
 describe("the document of the open API", () => {
-  test.each(locales)("says in %s what every parameter and every field is", (locale) => {
-    const { paths, components, webhooks } = documentIn(locale);
-    const calls = Object.values(paths).flatMap((methods) => Object.values(methods));
-    const missing = calls.flatMap(({ operationId, parameters, requestBody, responses }) => [
-      ...parameters.filter(({ description }) => !description).map(({ name }) => `${operationId}?${name}`),
-      ...silent(requestBody?.content["application/json"]?.schema, `${operationId} request`),
-      ...silent(responses["200"]?.content?.["application/json"]?.schema, `${operationId} answer`),
-    ]);
-    expect([...missing, ...silent(components.schemas.Error, "Error")]).toEqual([]);
-    expect(JSON.stringify(webhooks.event)).toContain("X-Webhook-Signature");
-  });
-
-  test("explains every refusal that a call names, and every one that any call may meet", () => {
-    const named = openOperationList.flatMap(([, { refusals }]) => refusals);
-    const general = Object.values(generalRefusals).flat();
-    const idempotency = ["idempotency_key_missing", "idempotency_in_progress", "idempotency_key_reused"];
-    const unknown = [...named, ...general, ...idempotency].filter((name) => !Object.hasOwn(openErrors, name));
-    expect(unknown).toEqual([]);
-  });
-
   test.each(openOperationList)("gives %s an example that the call accepts", (_name, operation) => {
     const { body, query, example, exampleQuery, method } = operation;
     expect(query.safeParse(exampleQuery ?? {}).success).toBe(true);

@@ -1,7 +1,8 @@
 import { type Locale, text3 } from "@countinghouse/contract/kit/locale.ts";
 import { html, type Markup, type Part } from "../../../platform/http/html.ts";
 import { docsFrame } from "./docs-frame.page.ts";
-import type { DescribedCall, OpenDocument, Schema } from "./open-documents.service.ts";
+import type { DescribedCall, OpenDocument } from "./open-documents.service.ts";
+import type { Schema } from "./open-schemas.service.ts";
 
 const words = {
   keys: text3("Your test keys", "您的测试密钥", "您的測試金鑰"),
@@ -34,6 +35,8 @@ const words = {
   attempt: text3("Try it", "试一试", "試試看"),
   send: text3("Send", "发送", "傳送"),
   samples: text3("Samples", "示例", "範例"),
+  objects: text3("Objects", "数据对象", "資料物件"),
+  values: text3("One of", "取值", "可能的值"),
 } as const;
 
 /** The page to read and try the open API. */
@@ -47,12 +50,6 @@ export function docsPage(document: OpenDocument, locale: Locale): string {
     description,
     calls: calls.filter(({ call }) => call.tags.includes(name)),
   }));
-  const shown = new Map<string, string>();
-  const written: Written = new Map();
-  for (const { call } of calls) {
-    const mark = JSON.stringify(answerOf(call));
-    if (mark !== undefined && !written.has(mark)) written.set(mark, call.operationId);
-  }
   const guide = html`<a href="/v1/docs/guide?lang=${locale}">${w("guide")}</a>`;
   return docsFrame({
     locale,
@@ -60,15 +57,18 @@ export function docsPage(document: OpenDocument, locale: Locale): string {
     note: document.info.version,
     links: html`<a href="/v1/openapi.json?lang=${locale}">openapi.json</a>`,
     isLive: true,
-    list: groups.map(
-      (group) =>
-        html`<h2>${group.description}</h2><ul>${group.calls.map(({ method, call }) => html`<li><a href="#${call.operationId}"><b>${method}</b> ${call.summary}</a></li>`)}</ul>`,
-    ),
+    list: groups
+      .map(
+        (group) =>
+          html`<h2>${group.description}</h2><ul>${group.calls.map(({ method, call }) => html`<li><a href="#${call.operationId}"><b>${method}</b> ${call.summary}</a></li>`)}</ul>`,
+      )
+      .concat(html`<h2><a href="#objects">${w("objects")}</a></h2>`),
     main: html`<p>${document.info.description}</p><p>${guide}</p>
 <section id="keys"><h2>${w("keys")}</h2><p>${w("kept")} <strong id="unsafe" hidden>${w("unsafe")}</strong></p>
 <p class="row"><label>${w("key")} <input id="key" autocomplete="off" spellcheck="false"></label>
 <label>${w("secret")} <input id="secret" type="password" autocomplete="off"></label></p></section>
-${groups.map((group) => html`<h2>${group.description}</h2>${group.calls.map((each) => callSection(each, locale, shown, written))}`)}`,
+${groups.map((group) => html`<h2>${group.description}</h2>${group.calls.map((each) => callSection(each, locale))}`)}
+<h2 id="objects">${w("objects")}</h2>${sectionsOf(document.components.schemas, locale)}`,
   });
 }
 
@@ -78,39 +78,80 @@ interface Listed {
   readonly call: DescribedCall;
 }
 
-/** Which call answers with a schema and nothing else, so that answers which hold it need not write it out again. */
-type Written = Map<string, string>;
-
 const answerOf = (call: DescribedCall): Schema | undefined =>
   call.responses["200"]?.content?.["application/json"]?.schema;
 
-/** What several calls answer alike is written out once; `shown` says where. */
-function callSection(
-  { path, method, call }: Listed,
-  locale: Locale,
-  shown: Map<string, string>,
-  written: Written,
-): Markup {
+/** The named schemas, without single events: they stand with {@link eventFields}. */
+const sectionsOf = (components: Components, locale: Locale): Markup[] => {
+  const events = (components.Event?.oneOf ?? []) as readonly Schema[];
+  const hidden = new Set(events.map(nameOf));
+  return Object.entries(components)
+    .filter(([name]) => !hidden.has(name))
+    .map(([name, schema]) => schemaSection(name, schema, components, locale));
+};
+
+/** Where the page shows a schema; none for one that has no name. */
+function schemaLink(schema: Schema): Markup | undefined {
+  const name = nameOf(schema);
+  return name === undefined ? undefined : html`<a href="#schema-${name}"><code>${name}</code></a>`;
+}
+
+const nameOf = ({ $ref }: Schema): string | undefined =>
+  typeof $ref === "string" ? $ref.split("/").at(-1) : undefined;
+
+/** Values that a reader takes in at a glance; longer enumerations stand in the document and the guide. */
+const valuesShown = 24;
+
+/** A schema that has a name, once: its fields, its values, or the events that it is one of. */
+function schemaSection(name: string, schema: Schema, components: Components, locale: Locale): Markup {
+  const { description = "", enum: values, oneOf } = schema as { description?: string } & Partial<Choice>;
+  const shown = values?.slice(0, valuesShown).map((value) => html`<code>${value}</code> `);
+  const about = html`<p>${description.split("\n")[0]}</p>`;
+  const content = shown
+    ? html`<p>${words.values[locale]} ${shown}${values && values.length > valuesShown && "…"}</p>`
+    : oneOf
+      ? eventFields(oneOf, components, locale)
+      : tableOf(fieldRows(schema, locale), locale);
+  return html`<section id="schema-${name}"><h3><code>${name}</code></h3>${about}${content}</section>`;
+}
+
+type Components = OpenDocument["components"]["schemas"];
+
+interface Choice {
+  readonly enum: readonly string[];
+  readonly oneOf: readonly Schema[];
+}
+
+/** Events differ in what their data holds, and in nothing else. */
+function eventFields(options: readonly Schema[], components: Components, locale: Locale): Markup {
+  const events = options.map((option) => components[nameOf(option) ?? ""] ?? {});
+  const rows = events.map((event) => {
+    const { type, data } = event.properties as Record<string, Schema & { properties?: Record<string, Schema> }>;
+    const object = data?.properties?.object ?? {};
+    return html`<tr><td><code>${String(type?.const)}</code><td>${typeOf(object)}<td>${String(type?.description ?? "")}`;
+  });
+  return html`${tableOf(fieldRows(events[0] ?? {}, locale), locale)}${tableOf(rows, locale)}`;
+}
+
+const tableOf = (rows: Part, locale: Locale): Markup =>
+  html`<div class="wide"><table><tr><th>${words.field[locale]}<th>${words.type[locale]}<th>${words.about[locale]}${rows}</table></div>`;
+
+function callSection({ path, method, call }: Listed, locale: Locale): Markup {
   const w = (name: keyof typeof words): string => words[name][locale];
   const content = call.requestBody?.content["application/json"];
   const answer = answerOf(call);
-  const mark = JSON.stringify(answer);
-  const first = shown.get(mark) ?? call.operationId;
-  shown.set(mark, first);
   const inputs = call.parameters.filter((parameter) => parameter.in !== "header");
   const parameterRows = inputs.map(({ name, required, description, schema }) =>
     row({ name, schema: { ...schema, description }, isRequired: required }, locale),
   );
-  const table = (rows: Part) =>
-    html`<div class="wide"><table><tr><th>${w("field")}<th>${w("type")}<th>${w("about")}${rows}</table></div>`;
   return html`<section id="${call.operationId}"><h3><b>${method}</b> <code>${path}</code> ${call.summary}</h3>
 ${call.description && html`<p>${call.description}</p>`}<p>${w("scope")} <code>${call["x-scope"]}</code>${
     call["x-refusals"].length > 0 &&
     html` · ${w("refusals")} ${call["x-refusals"].map((name) => html`<code>${name}</code> `)}`
   }</p>
-${inputs.length > 0 && table(parameterRows)}
-${content && html`<details><summary>${w("body")}</summary>${table(fieldRows(content.schema, locale))}</details>`}
-${answer && (first === call.operationId ? html`<details><summary>${w("answer")}</summary>${table(fieldRows(answer, locale, "", written))}</details>` : html`<p>${w("answer")} <a href="#${first}"><code>${first}</code></a></p>`)}
+${inputs.length > 0 && tableOf(parameterRows, locale)}
+${content && html`<p>${w("body")} ${schemaLink(content.schema)}</p>`}
+${answer && html`<p>${w("answer")} ${schemaLink(answer)}</p>`}
 <details><summary>${w("samples")}</summary><pre tabindex="0">${samplesOf({ path, method, call })}</pre></details>
 <details class="try"><summary>${w("attempt")}</summary><form data-method="${method}" data-path="${path}">
 ${inputs.map((parameter) => html`<label>${parameter.name} <input name="${parameter.name}" data-in="${parameter.in}" value="${parameter.example}"${parameter.required && html` required`} spellcheck="false"></label>`)}
@@ -144,25 +185,25 @@ function inner(schema: Schema): Schema {
   return found ? { ...found, ...schema, anyOf: undefined } : schema;
 }
 
-function typeOf(schema: Schema): string {
-  const { type, enum: values, const: only, items, format, default: preset } = inner(schema);
+function typeOf(schema: Schema): Markup {
+  const bare = inner(schema);
+  const { type, enum: values, const: only, items, format, default: preset } = bare;
+  const link = schemaLink(bare);
   const base = Array.isArray(values)
-    ? values.length > 12
-      ? "string"
-      : values.join(" | ")
+    ? html`${values.join(" | ")}`
     : only !== undefined
-      ? String(only)
+      ? html`${String(only)}`
       : type === "array"
-        ? `${typeOf((items ?? {}) as Schema)}[]`
-        : String(format ?? type ?? "object");
-  return preset === undefined ? base : `${base} = ${JSON.stringify(preset)}`;
+        ? html`${typeOf((items ?? {}) as Schema)}[]`
+        : (link ?? html`${String(format ?? type ?? "object")}`);
+  return preset === undefined ? base : html`${base} = ${JSON.stringify(preset)}`;
 }
 
-const row = ({ name, schema, isRequired }: Field, locale: Locale, writtenAt?: string): Markup =>
-  html`<tr><td><code>${name}</code>${isRequired && html` <em>${words.required[locale]}</em>`}<td>${typeOf(schema)}<td>${String(schema.description ?? "")}${writtenAt !== undefined && html` <a href="#${writtenAt}"><code>${writtenAt}</code></a>`}`;
+const row = ({ name, schema, isRequired }: Field, locale: Locale): Markup =>
+  html`<tr><td><code>${name}</code>${isRequired && html` <em>${words.required[locale]}</em>`}<td>${typeOf(schema)}<td>${String(schema.description ?? "")}`;
 
-/** Every field of a schema, those of inner objects under their path unless a call of their own shows them. */
-function fieldRows(schema: Schema, locale: Locale, path = "", written: Written = new Map()): Markup[] {
+/** Every field of a schema, those of inner objects that have no name of their own under their path. */
+function fieldRows(schema: Schema, locale: Locale, path = ""): Markup[] {
   const { properties = {}, required = [] } = schema as {
     properties?: Record<string, Schema>;
     required?: readonly string[];
@@ -172,10 +213,9 @@ function fieldRows(schema: Schema, locale: Locale, path = "", written: Written =
     const below = field.type === "array" ? (field.items as Schema) : field;
     const place = `${path}${name}${field.type === "array" ? "[]" : ""}`;
     const isRequired = required.includes(name) && part.default === undefined;
-    const writtenAt = below?.properties ? written.get(JSON.stringify(below)) : undefined;
     return [
-      row({ name: place, schema: part, isRequired }, locale, writtenAt),
-      ...(below?.properties && writtenAt === undefined ? fieldRows(below, locale, `${place}.`, written) : []),
+      row({ name: place, schema: part, isRequired }, locale),
+      ...(below?.properties ? fieldRows(below, locale, `${place}.`) : []),
     ];
   });
 }

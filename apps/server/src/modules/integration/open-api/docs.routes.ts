@@ -1,5 +1,5 @@
 import { openApiVersion } from "@countinghouse/contract/integration/open-api/open-operation.ts";
-import { type Locale, localeFrom, locales } from "@countinghouse/contract/kit/locale.ts";
+import { type Locale, locales } from "@countinghouse/contract/kit/locale.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Platform } from "../../../platform/platform.ts";
 import { docsPage } from "./docs.page.ts";
@@ -7,6 +7,7 @@ import { docsGuide } from "./docs-guide.page.ts";
 import { docsScript, docsStyle } from "./docs-script.page.ts";
 import type { BoundOpenOperation } from "./open-call.service.ts";
 import { buildOpenDocument, type OpenDocument } from "./open-documents.service.ts";
+import { openLocale } from "./open-facts.service.ts";
 
 export interface OpenDocumentsOptions {
   readonly platform: Platform;
@@ -14,9 +15,9 @@ export interface OpenDocumentsOptions {
 }
 
 /** The reader's language: the one chosen on the page, else the browser's. */
-function localeOf({ query, headers }: FastifyRequest): Locale {
-  const chosen = (query as Readonly<Record<string, unknown>>).lang;
-  return locales.find((locale) => locale === chosen) ?? localeFrom(headers["accept-language"]);
+function localeOf(request: FastifyRequest): Locale {
+  const chosen = (request.query as Readonly<Record<string, unknown>>).lang;
+  return locales.find((locale) => locale === chosen) ?? openLocale(request);
 }
 
 const pagePolicy =

@@ -1,7 +1,7 @@
 import { openApiVersion } from "@countinghouse/contract/integration/open-api/open-operation.ts";
 import { refuse } from "@countinghouse/contract/kit/refusal.ts";
 import { addEndpoint, deleteEndpoint, meansOf } from "../merchant-webhook-config/index.ts";
-import { resendLeft } from "../webhook/index.ts";
+import { notificationOf, resendLeft } from "../webhook/index.ts";
 import { decodeCursor, pageFrom } from "./cursor.policy.ts";
 import { deliveriesOf, endpointsOf, findEvent, listEvents, positionOfEvent } from "./events.store.ts";
 import type { OpenCall, OpenHandlers } from "./open-call.service.ts";
@@ -39,17 +39,7 @@ export const eventHandlers: Pick<OpenHandlers, EventNames> = {
     const rows = await listEvents(reading, { ...filter, merchantId, mode, appId, limit, after: decodeCursor(cursor) });
     return pageFrom(rows, limit, {
       position: positionOfEvent,
-      view: ({ id, type, createTime, objectType, objectNo, objectSeq, data }) => ({
-        id,
-        type,
-        apiVersion: openApiVersion,
-        mode,
-        createdAt: createTime,
-        objectType,
-        objectNo,
-        objectSeq,
-        data: { ...data },
-      }),
+      view: (event) => notificationOf(event, openApiVersion) as { id: string },
     });
   },
 

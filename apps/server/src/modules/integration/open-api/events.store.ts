@@ -4,7 +4,11 @@ import type { Tables } from "../../../platform/db/tables.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import type { Position } from "./cursor.policy.ts";
 
-export type StoredEvent = Selectable<Tables["merchantEvents"]>;
+/** An event with the numbers that it is told with. */
+export type StoredEvent = Selectable<Tables["merchantEvents"]> & {
+  readonly merchantNo: string;
+  readonly appNo: string | null;
+};
 
 /** Which events to list. */
 export interface EventFilter {
@@ -24,22 +28,25 @@ type Reading = Pick<Context, "actor" | "db">;
 /** Events of an app and those of its merchant that belong to no app. */
 const eventsOf = (ctx: Reading, { merchantId, mode, appId }: Pick<EventFilter, "merchantId" | "mode" | "appId">) =>
   from(ctx, "merchantEvents")
-    .selectAll()
-    .where("merchantId", "=", merchantId)
-    .where("mode", "=", mode)
-    .where((eb) => eb.or([eb("appId", "is", null), eb("appId", "=", appId)]));
+    .innerJoin("merchants", "merchants.id", "merchantEvents.merchantId")
+    .leftJoin("coinApps", "coinApps.id", "merchantEvents.appId")
+    .selectAll("merchantEvents")
+    .select(["merchants.merchantNo", "coinApps.appNo"])
+    .where("merchantEvents.merchantId", "=", merchantId)
+    .where("merchantEvents.mode", "=", mode)
+    .where((eb) => eb.or([eb("merchantEvents.appId", "is", null), eb("merchantEvents.appId", "=", appId)]));
 
 /** A page of events, newest first, with one more than asked. An event's id sorts by when it was made. */
 export async function listEvents(ctx: Reading, filter: EventFilter): Promise<StoredEvent[]> {
   const { limit, after, type, objectNo, createdFrom, createdTo } = filter;
   let query = eventsOf(ctx, filter);
-  if (after) query = query.where("id", "<", after.id);
-  if (type !== undefined) query = query.where("type", "=", type as StoredEvent["type"]);
-  if (objectNo !== undefined) query = query.where("objectNo", "=", objectNo);
-  if (createdFrom !== undefined) query = query.where("createTime", ">=", createdFrom);
-  if (createdTo !== undefined) query = query.where("createTime", "<", createdTo);
+  if (after) query = query.where("merchantEvents.id", "<", after.id);
+  if (type !== undefined) query = query.where("merchantEvents.type", "=", type as StoredEvent["type"]);
+  if (objectNo !== undefined) query = query.where("merchantEvents.objectNo", "=", objectNo);
+  if (createdFrom !== undefined) query = query.where("merchantEvents.createTime", ">=", createdFrom);
+  if (createdTo !== undefined) query = query.where("merchantEvents.createTime", "<", createdTo);
   return query
-    .orderBy("id", "desc")
+    .orderBy("merchantEvents.id", "desc")
     .limit(limit + 1)
     .execute();
 }
@@ -48,7 +55,8 @@ export async function listEvents(ctx: Reading, filter: EventFilter): Promise<Sto
 export const findEvent = (
   ctx: Reading,
   filter: Pick<EventFilter, "merchantId" | "mode" | "appId"> & { readonly id: string },
-): Promise<StoredEvent | undefined> => eventsOf(ctx, filter).where("id", "=", filter.id).executeTakeFirst();
+): Promise<StoredEvent | undefined> =>
+  eventsOf(ctx, filter).where("merchantEvents.id", "=", filter.id).executeTakeFirst();
 
 /** Where the list goes on after an event. */
 export const positionOfEvent = ({ createTime, id }: StoredEvent): Position => ({ time: createTime, id });

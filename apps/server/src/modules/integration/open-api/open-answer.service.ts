@@ -19,7 +19,8 @@ export interface OpenError {
 
 /** Public names that differ from the names inside the product. */
 const publicNames: Readonly<Record<string, string>> = {
-  "platform.invalidInput": "validation_failed",
+  "openApi.inputsWrong": "validation_failed",
+  "openApi.malformedParameter": "validation_failed",
   "platform.malformedBody": "validation_failed",
   "platform.inputTooDeep": "validation_failed",
   "platform.tooManyMembers": "validation_failed",
@@ -43,7 +44,9 @@ const publicNames: Readonly<Record<string, string>> = {
 
 /** The name of a refusal as callers of the open API know it: `coinOrder.noRoute` is `no_route`. */
 export const publicName = (code: string): string =>
-  publicNames[code] ?? (code.split(".").at(-1) ?? code).replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  publicNames[code] ??
+  (code.startsWith("money.") ? "validation_failed" : undefined) ??
+  (code.split(".").at(-1) ?? code).replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /** An amount that cannot be is the caller's mistake, wherever it is found. */
 export const refusalOfMoney = (error: unknown): Refusal | undefined =>
@@ -55,7 +58,7 @@ const camel = (name: string): string => name.replace(/_([a-z])/g, (_dash, letter
 export function sentenceOf(translator: Translator, { code, values }: Refusal, locale: Locale): string {
   const [owner, name = ""] = code.split(".");
   const words = openApiMessages[locale];
-  if (owner === "money") return translator.refusal("platform.invalidInput", { fields: "amount" }, locale);
+  if (owner === "money") return fill(words.refusals.amountRefused);
   if (owner !== "openApi") return translator.refusal(code, values, locale);
   const noun = String(values.what ?? "");
   const what = words.nouns[noun as keyof typeof words.nouns] ?? noun;
@@ -69,15 +72,21 @@ export function openError(
 ): OpenError {
   const { locale, requestId, translator } = facts;
   const bizCode = publicName(refusal.code);
-  const param = refusal.fields[0]?.field;
-  const named = refusal.fields.map(({ field, message }) => ({ param: field, message }));
+  const sentence = sentenceOf(translator, refusal, locale);
+  const [first] = refusal.fields;
+  const params = refusal.fields.map(({ field, message }) => ({
+    param: field,
+    // A message that is a name is the refusal's own: its sentence says it.
+    message: /^\w+\.\w+$/.test(message) ? sentence : message,
+  }));
+  const isOneInput = refusal.code === "openApi.inputsWrong" && refusal.fields.length === 1;
   return {
+    ...(first === undefined ? {} : { params }),
     ...refusal.extras,
     code: refusal.status,
     bizCode,
-    message: sentenceOf(translator, refusal, locale),
-    ...(param === undefined ? {} : { param }),
-    ...(named.length > 1 ? { params: named } : {}),
+    message: isOneInput && first ? first.message : sentence,
+    ...(first === undefined ? {} : { param: first.field }),
     requestId,
     docKey: bizCode,
   };

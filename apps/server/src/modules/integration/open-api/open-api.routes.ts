@@ -5,7 +5,6 @@ import { appActor } from "../../../platform/access/actor.ts";
 import { clientGone } from "../../../platform/http/client-gone.ts";
 import type { Metrics } from "../../../platform/http/metrics.ts";
 import type { Spine } from "../../../platform/http/open-context.ts";
-import { factsOfRequest } from "../../../platform/http/request-facts.ts";
 import { noteCaller } from "../../../platform/observability/request-log.ts";
 import type { Platform } from "../../../platform/platform.ts";
 import { corsHeaders, preflightHeaders } from "./browser-origin.service.ts";
@@ -13,6 +12,7 @@ import { serveOpenDocuments } from "./docs.routes.ts";
 import { openError } from "./open-answer.service.ts";
 import type { BoundOpenOperation } from "./open-call.service.ts";
 import { type AppDirectory, admitCaller, assertReaches, type Wire } from "./open-caller.service.ts";
+import { openFacts } from "./open-facts.service.ts";
 import { refusalOf, runOpen } from "./run-open.service.ts";
 import { assertVersion } from "./signature.service.ts";
 import type { Turns } from "./turns.service.ts";
@@ -82,7 +82,7 @@ function answerErrors(scope: FastifyInstance, { spine, metrics }: OpenApiOptions
     const refusal = toRefusal(error, request);
     if (refusal.status >= 500) request.log.error({ err: error }, "request failed");
     metrics.refusals.inc({ code: refusal.code });
-    const { locale, id: requestId } = factsOfRequest(request);
+    const { locale, id: requestId } = openFacts(request);
     addHeaders(reply, refusal.headers);
     return reply.code(refusal.status).send(openError(refusal, { locale, requestId, translator: spine.translator }));
   });
@@ -108,7 +108,7 @@ function addCall(scope: FastifyInstance, options: OpenApiOptions, bound: BoundOp
     url: operation.path.replace(/^\/v1/, ""),
     handler: async (request, reply) => {
       observe(reply, options.metrics, event);
-      const facts = factsOfRequest(request);
+      const facts = openFacts(request);
       addHeaders(reply, await corsHeaders(options.directory.knowsOrigin, operation, facts));
       const wire = wireOf(request, reply, operation);
       assertVersion(facts);
@@ -132,7 +132,7 @@ function addCall(scope: FastifyInstance, options: OpenApiOptions, bound: BoundOp
 /** Answers browsers that ask whether a page may send a payer's call. */
 function addPreflight(scope: FastifyInstance, { directory }: OpenApiOptions, operation: OpenOperation): void {
   scope.options(operation.path.replace(/^\/v1/, ""), async (request, reply) => {
-    addHeaders(reply, await preflightHeaders(directory.knowsOrigin, operation, factsOfRequest(request)));
+    addHeaders(reply, await preflightHeaders(directory.knowsOrigin, operation, openFacts(request)));
     return reply.code(204).send();
   });
 }

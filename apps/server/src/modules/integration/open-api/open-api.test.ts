@@ -217,13 +217,11 @@ describe("a payer's browser", () => {
 });
 
 describe("the documents", () => {
-  test("list every call with its refusals and show a page under 60 kB in each language", async () => {
+  test("list every call and show a page in each language", async () => {
     const get = (url: string) => things.server.inject({ url });
     const document = JSON.parse((await get("/v1/openapi.json?lang=en")).body);
     expect(Object.keys(document.paths)).toEqual(["/v1/things", "/v1/things/{orderNo}", "/v1/scarce", "/v1/secrets"]);
-    expect(document.paths["/v1/things"].post.requestBody.content["application/json"].schema.required).toEqual([
-      "amount",
-    ]);
+    expect(document.components.schemas.WriteRequest.required).toEqual(["amount"]);
     for (const lang of ["en", "zh-cn", "zh-tw"]) {
       const page = await get(`/v1/docs?lang=${lang}`);
       expect(page.body).toContain(`<html lang="${lang}">`);

@@ -1,13 +1,13 @@
+import { eventSample } from "@countinghouse/contract/integration/open-api/event-samples.ts";
 import { openApiMessages } from "@countinghouse/contract/integration/open-api/open-api.messages.ts";
-import { openErrors } from "@countinghouse/contract/integration/open-api/open-errors.ts";
+import { type OpenErrorName, openErrorList } from "@countinghouse/contract/integration/open-api/open-errors.ts";
+import { OpenEvent } from "@countinghouse/contract/integration/open-api/open-events.ts";
 import { wordsOf } from "@countinghouse/contract/integration/open-api/open-fields.ts";
 import type { OpenOperation } from "@countinghouse/contract/integration/open-api/open-operation.ts";
-import { OpenEvent } from "@countinghouse/contract/integration/open-api/open-webhooks.ts";
-import { fill, type Locale, text3 } from "@countinghouse/contract/kit/locale.ts";
-import { z } from "zod";
-
-/** A JSON Schema, as OpenAPI 3.1 takes it. */
-export type Schema = Record<string, unknown>;
+import { errorsByStatus, OpenErrorBody } from "@countinghouse/contract/integration/open-api/open-refusals.ts";
+import { type Locale, text3 } from "@countinghouse/contract/kit/locale.ts";
+import type { z } from "zod";
+import { collectSchemas, type OpenSchemas, refTo, type Schema } from "./open-schemas.service.ts";
 
 export interface DescribedParameter {
   readonly name: string;
@@ -15,7 +15,7 @@ export interface DescribedParameter {
   readonly required: boolean;
   readonly description?: string;
   readonly schema: Schema;
-  readonly example?: string;
+  readonly example?: string | number;
 }
 
 /** One call as the document describes it. */
@@ -41,7 +41,13 @@ export interface DescribedCall {
 /** The document of the open API. */
 export interface OpenDocument {
   readonly openapi: "3.1.0";
-  readonly info: { readonly title: string; readonly version: string; readonly description: string };
+  readonly info: {
+    readonly title: string;
+    readonly version: string;
+    readonly description: string;
+    readonly contact: { readonly name: string };
+    readonly license: { readonly name: string; readonly url: string };
+  };
   readonly servers: readonly { readonly url: string }[];
   readonly tags: readonly { readonly name: string; readonly description: string }[];
   readonly paths: Record<string, Record<string, DescribedCall>>;
@@ -72,12 +78,6 @@ const words = {
     "請先驗證 X-Webhook-Signature：格式為 `t=秒數,v1=摘要`，摘要是以端點的密鑰對「秒數.請求內容原文」計算的十六進位 HMAC-SHA256。同一事件可能重複或亂序到達。",
   ),
   eventKept: text3("Kept; anything else is sent again", "已收到；其他结果会重发", "已收到；其他結果會重送"),
-  errorCode: text3("The HTTP status", "HTTP 状态码", "HTTP 狀態碼"),
-  errorName: text3("What happened; never changes its meaning.", "错误原因，含义固定不变。", "錯誤原因，含義固定不變。"),
-  errorMessage: text3("For people, in their language", "供人阅读的说明", "供人閱讀的說明"),
-  errorParam: text3("The input it belongs to", "出错的参数", "出錯的參數"),
-  errorRequest: text3("Tell it to us when you ask", "咨询时请提供", "洽詢時請提供"),
-  errorDoc: text3("Its place in the guide", "在指南中的位置", "在指南中的位置"),
 } as const;
 
 /** What every notification carries besides its body. */
@@ -88,95 +88,95 @@ export const eventHeaders = {
   "X-Delivery-Try": text3("Which try it is, from 1", "第几次发送，从 1 起", "第幾次傳送，從 1 起"),
 } as const;
 
-/** Refusals that any call may meet. */
-export const generalRefusals: Readonly<Record<string, readonly string[]>> = {
-  "400": ["validation_failed", "version_unknown"],
-  "401": [
-    "unauthorized",
-    "signature_invalid",
-    "timestamp_out_of_window",
-    "nonce_replayed",
-    "api_key_disabled",
-    "ip_not_allowed",
-  ],
-  "403": ["forbidden"],
-  "429": ["rate_limited"],
-  "500": ["internal"],
-  "503": ["dependency_unavailable", "service_busy"],
-};
-
-/** What zod knows of a schema, with what was said of its fields. */
-export function schemaOf(schema: z.ZodType, io: "input" | "output", locale: Locale): Schema {
-  const { $schema: _draft, ...described } = z.toJSONSchema(schema, {
-    io,
-    target: "draft-2020-12",
-    unrepresentable: "any",
-    override: ({ zodSchema, jsonSchema }) => {
-      const text = wordsOf(zodSchema as unknown as z.ZodType);
-      if (text) jsonSchema.description = text[locale];
-      // The format says it in one word.
-      if (jsonSchema.format !== undefined) delete jsonSchema.pattern;
-    },
-  });
-  return described;
-}
+type Schemas = Pick<OpenSchemas, "of" | "named">;
 
 function parametersOf(
   schema: z.ZodObject,
   place: "path" | "query",
-  locale: Locale,
+  { schemas, locale }: Describing,
   examples: Readonly<Record<string, string>> = {},
 ): DescribedParameter[] {
-  const { properties = {}, required = [] } = schemaOf(schema, "input", locale) as {
+  const { properties = {}, required = [] } = schemas.of(schema, "input") as {
     properties?: Record<string, Schema>;
     required?: string[];
   };
-  return Object.entries(properties).map(([name, { description, ...rest }]) => ({
-    name,
-    in: place,
-    required: place === "path" || required.includes(name),
-    ...(typeof description === "string" ? { description } : {}),
-    schema: rest,
-    ...(examples[name] === undefined ? {} : { example: examples[name] }),
-  }));
+  return Object.entries(properties).map(([name, { description: _said, ...rest }]) => {
+    const text = wordsOf(schema.shape[name] as z.ZodType);
+    return {
+      name,
+      in: place,
+      required: place === "path" || required.includes(name),
+      ...(text ? { description: text[locale] } : {}),
+      schema: rest,
+      ...(examples[name] === undefined ? {} : { example: inType(rest, examples[name]) }),
+    };
+  });
 }
 
-const errorContent = { "application/json": { schema: { $ref: "#/components/schemas/Error" } } };
+/** A query carries texts; the document says what they stand for. */
+const inType = ({ type }: Schema, text: string): string | number => (type === "integer" ? Number(text) : text);
 
-function describe(name: string, operation: OpenOperation, locale: Locale): DescribedCall {
+interface Describing {
+  readonly schemas: Schemas;
+  readonly locale: Locale;
+}
+
+const keyParameter = (isRequired: boolean, locale: Locale): DescribedParameter => ({
+  name: "Idempotency-Key",
+  in: "header",
+  required: isRequired,
+  description: words.key[locale],
+  schema: { type: "string", minLength: 1, maxLength: 255 },
+});
+
+/** An error of one status: the shape of all of them, with the names that this call answers. */
+const refused = (status: number, names: readonly OpenErrorName[], locale: Locale) => ({
+  description: `${words.refused[locale]}: ${names.join(", ")}`,
+  content: {
+    "application/json": {
+      schema: {
+        allOf: [
+          refTo("Error"),
+          {
+            type: "object",
+            required: ["code", "bizCode"],
+            properties: { code: { const: status }, bizCode: { enum: names } },
+          },
+        ],
+      },
+    },
+  },
+});
+
+function describe(name: string, operation: OpenOperation, describing: Describing): DescribedCall {
+  const { schemas, locale } = describing;
   const { params, query, body, answer, needsKey, forPayer, example, exampleQuery } = operation;
-  const key: DescribedParameter = {
-    name: "Idempotency-Key",
-    in: "header",
-    required: needsKey,
-    description: words.key[locale],
-    schema: { type: "string", minLength: 1, maxLength: 255 },
-  };
+  const capital = name.charAt(0).toUpperCase() + name.slice(1);
   const hasBody = operation.method === "POST" && Object.keys(body.shape).length > 0;
-  const refused = (names: readonly string[]) => ({
-    description: `${words.refused[locale]}: ${names.join(", ")}`,
-    content: errorContent,
-  });
+  const errors = errorsByStatus(operation);
   return {
     operationId: name,
     tags: [operation.group],
     summary: operation.summary[locale],
-    ...(operation.description ? { description: operation.description[locale] } : {}),
+    description: (operation.description ?? operation.summary)[locale],
     security: [
       { appKey: [], timestamp: [], nonce: [], signature: [] },
       ...(forPayer ? [{ publishableKey: [], clientToken: [] }] : []),
     ],
     parameters: [
-      ...parametersOf(params, "path", locale),
-      ...parametersOf(query, "query", locale, exampleQuery),
-      ...(operation.method === "POST" ? [key] : []),
+      ...parametersOf(params, "path", describing),
+      ...parametersOf(query, "query", describing, exampleQuery),
+      ...(operation.method === "POST" ? [keyParameter(needsKey, locale)] : []),
     ],
     ...(hasBody
       ? {
           requestBody: {
             required: true,
             content: {
-              "application/json": { schema: schemaOf(body, "input", locale), ...(example ? { example } : {}) },
+              "application/json": {
+                schema: schemas.named(`${capital}Request`, body, "input"),
+                ...(example ? { example } : {}),
+              },
             },
           },
         }
@@ -184,11 +184,9 @@ function describe(name: string, operation: OpenOperation, locale: Locale): Descr
     responses: {
       "200": {
         description: words.done[locale],
-        content: { "application/json": { schema: schemaOf(answer, "output", locale) } },
+        content: { "application/json": { schema: schemas.named(`${capital}Answer`, answer, "output") } },
       },
-      ...Object.fromEntries(Object.entries(generalRefusals).map(([status, names]) => [status, refused(names)])),
-      ...(operation.refusals.length > 0 ? { "4XX": refused(operation.refusals) } : {}),
-      ...(operation.method === "POST" ? { "409": refused(["idempotency_in_progress", "idempotency_key_reused"]) } : {}),
+      ...Object.fromEntries(errors.map(([status, names]) => [String(status), refused(status, names, locale)])),
     },
     "x-scope": operation.scope,
     "x-refusals": operation.refusals,
@@ -202,24 +200,33 @@ export function buildOpenDocument(
   operations: readonly (readonly [string, OpenOperation])[],
   { version, locale, server }: { readonly version: string; readonly locale: Locale; readonly server: string },
 ): OpenDocument {
+  const schemas = collectSchemas(locale);
   const paths: Record<string, Record<string, DescribedCall>> = {};
   for (const [name, operation] of operations) {
     const path = operation.path.replace(/:(\w+)/g, "{$1}");
-    paths[path] = { ...paths[path], [operation.method.toLowerCase()]: describe(name, operation, locale) };
+    paths[path] = { ...paths[path], [operation.method.toLowerCase()]: describe(name, operation, { schemas, locale }) };
   }
   const { groups } = openApiMessages[locale];
   const used = new Set<string>(operations.map(([, { group }]) => group));
+  const event = describeEvent({ schemas, locale });
+  schemas.of(OpenErrorBody, "output");
   return {
     openapi: "3.1.0",
-    info: { title: words.title[locale], version, description: fill(words.about[locale]) },
+    info: {
+      title: words.title[locale],
+      version,
+      description: words.about[locale],
+      contact: { name: "Countinghouse" },
+      license: { name: "Apache-2.0", url: "https://www.apache.org/licenses/LICENSE-2.0" },
+    },
     servers: [{ url: server }],
     tags: Object.entries(groups)
       .filter(([name]) => used.has(name))
       .map(([name, description]) => ({ name, description })),
     paths,
-    webhooks: { event: { post: describeEvent(locale) } },
+    webhooks: { event: { post: event } },
     components: {
-      schemas: { Error: errorSchema(locale) },
+      schemas: withErrorTexts(schemas.all(), locale),
       securitySchemes: {
         appKey: header("X-App-Key", words.signature[locale]),
         timestamp: header("X-Timestamp", words.signature[locale]),
@@ -233,7 +240,7 @@ export function buildOpenDocument(
 }
 
 /** What a merchant's server is sent, and what it has to answer. */
-const describeEvent = (locale: Locale): object => ({
+const describeEvent = ({ schemas, locale }: Describing): object => ({
   operationId: "receiveEvent",
   tags: ["webhooks"],
   summary: words.event[locale],
@@ -246,24 +253,17 @@ const describeEvent = (locale: Locale): object => ({
     description: text[locale],
     schema: { type: "string" },
   })),
-  requestBody: { required: true, content: { "application/json": { schema: schemaOf(OpenEvent, "output", locale) } } },
+  requestBody: {
+    required: true,
+    content: { "application/json": { schema: schemas.of(OpenEvent, "output"), example: eventSample("order.paid") } },
+  },
   responses: { "2XX": { description: words.eventKept[locale] } },
 });
 
-const errorSchema = (locale: Locale): Schema => ({
-  type: "object",
-  required: ["code", "bizCode", "message", "requestId", "docKey"],
-  properties: {
-    code: { type: "integer", description: words.errorCode[locale] },
-    bizCode: { type: "string", description: errorList(locale) },
-    message: { type: "string", description: words.errorMessage[locale] },
-    param: { type: "string", description: words.errorParam[locale] },
-    requestId: { type: "string", description: words.errorRequest[locale] },
-    docKey: { type: "string", description: words.errorDoc[locale] },
-  },
-});
-
-const errorList = (locale: Locale): string =>
-  [words.errorName[locale], ...Object.entries(openErrors).map(([name, text]) => `- \`${name}\`: ${text[locale]}`)].join(
-    "\n",
-  );
+/** What each code means stands with the enumeration of them. */
+function withErrorTexts(schemas: Record<string, Schema>, locale: Locale): Record<string, Schema> {
+  const { ErrorCode } = schemas;
+  const lines = openErrorList.map(([name, { text }]) => `- \`${name}\`: ${text[locale]}`);
+  const description = [String(ErrorCode?.description), "", ...lines].join("\n");
+  return { ...schemas, ErrorCode: { ...ErrorCode, description } };
+}

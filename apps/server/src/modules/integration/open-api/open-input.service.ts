@@ -1,16 +1,13 @@
 import type { Locale } from "@countinghouse/contract/kit/locale.ts";
-import { type FieldRefusal, refuse } from "@countinghouse/contract/kit/refusal.ts";
+import { type Refusal, refuse } from "@countinghouse/contract/kit/refusal.ts";
 import type { InputLimits } from "@countinghouse/contract/platform/input-limits.ts";
 import { platformMessages } from "@countinghouse/contract/platform/platform.messages.ts";
-import { z } from "zod";
+import type { z } from "zod";
 import { namedMax, screenInput } from "../../../platform/http/screen-input.ts";
+import { faultAt, type InputFault, unknownFault } from "./input-fault.service.ts";
 
-/** Messages of the validator in the caller's language. */
-const validatorWords: Record<Locale, z.core.$ZodErrorMap> = {
-  en: z.locales.en().localeError,
-  "zh-cn": z.locales.zhCN().localeError,
-  "zh-tw": z.locales.zhTW().localeError,
-};
+/** Code of the refusal of inputs that a schema does not allow. */
+export const wrongInput = "openApi.inputsWrong";
 
 /** How inputs are judged: strictly in test mode, so that a misspelt field is found; in live mode it is left out. */
 export interface Judging {
@@ -33,7 +30,15 @@ function without(
   return copy;
 }
 
-const asText = (path: readonly PropertyKey[]): string => path.map(String).join(".");
+/** Refuses inputs: one fault is said in the message itself, several by name and each with its reason. */
+function refusalOfInputs(faults: readonly InputFault[], locale: Locale): Refusal {
+  const fields = faults.map(({ param, message }) => ({ field: param, message }));
+  const paths = listed(
+    fields.map(({ field }) => field),
+    locale,
+  );
+  return refuse(wrongInput, { count: faults.length, paths }, { fields, extras: { params: faults } });
+}
 
 const listed = (fields: readonly string[], locale: Locale): string =>
   [...new Set(fields.map((field) => field || "body"))].slice(0, 8).join(locale === "en" ? ", " : "、");
@@ -55,7 +60,7 @@ export function openInput<S extends z.ZodType>(schema: S, sent: unknown, judging
 
 function judged<S extends z.ZodType>(schema: S, sent: unknown, judging: Judging): z.output<S> {
   const { isStrict, locale } = judging;
-  const parsed = schema.safeParse(sent, { error: validatorWords[locale] });
+  const parsed = schema.safeParse(sent);
   if (parsed.success) return parsed.data;
   const { issues } = parsed.error;
   const unknown = issues.flatMap((issue) =>
@@ -63,15 +68,14 @@ function judged<S extends z.ZodType>(schema: S, sent: unknown, judging: Judging)
   );
   // What remains wrong is found in the second round, because a strict object stops at nothing else.
   if (!isStrict && unknown.length > 0) return judged(schema, without(sent, unknown), { ...judging, isStrict: true });
-  const fields: FieldRefusal[] = issues
+  const faults = issues
     .flatMap((issue) =>
       issue.code === "unrecognized_keys"
-        ? issue.keys.map((key) => ({ field: asText([...issue.path, key]), message: issue.message }))
-        : [{ field: asText(issue.path), message: issue.message }],
+        ? issue.keys.map((key) => unknownFault([...issue.path, key], locale))
+        : [faultAt(schema, sent, issue.path, locale)],
     )
     .slice(0, namedMax);
-  const names = fields.map(({ field }) => field);
-  throw refuse("platform.invalidInput", { fields: listed(names, locale) }, { fields });
+  throw refusalOfInputs(faults, locale);
 }
 
 /** The query as named texts. A name that comes twice could be read either way, and is refused. */
@@ -80,7 +84,7 @@ export function queryOf(query: string): Record<string, string> {
   for (const [name, value] of new URLSearchParams(query)) {
     if (named.has(name)) throw refuse("openApi.duplicateParameter", { name: name.slice(0, 64) });
     if ((name + value).includes("\0") || !(name + value).isWellFormed())
-      throw refuse("platform.invalidInput", { fields: name.slice(0, 64) });
+      throw refuse("openApi.malformedParameter", { name: name.replaceAll("\0", "").toWellFormed().slice(0, 64) });
     named.set(name, value);
   }
   return Object.fromEntries(named);

@@ -1,3 +1,4 @@
+import { sampleData } from "@countinghouse/contract/integration/open-api/event-samples.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { buildTestApp, type TestApp } from "../../../../test/app.ts";
 import { inTransaction } from "../../../../test/ledger.ts";
@@ -28,8 +29,8 @@ const happens = (objectSeq: number) =>
       objectId: "ord_1",
       objectNo: "OR1",
       objectSeq,
-      object: {},
-    } as never),
+      object: sampleData("order.paid", "").object,
+    }),
   );
 
 describe("openApi.createWebhookEndpoint", () => {

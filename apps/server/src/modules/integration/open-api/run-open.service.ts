@@ -1,4 +1,5 @@
 import { createHmac } from "node:crypto";
+import type { OpenOperation } from "@countinghouse/contract/integration/open-api/open-operation.ts";
 import { Refusal, refuse } from "@countinghouse/contract/kit/refusal.ts";
 import { installationKeys } from "../../../platform/crypto/installation-keys.ts";
 import { refusalFromDatabase } from "../../../platform/db/database-error.ts";
@@ -12,6 +13,7 @@ import {
   isBound,
   keepAnswer,
   releaseKey,
+  type StoredAnswer,
 } from "../../../platform/http/idempotency.ts";
 import type { Spine } from "../../../platform/http/open-context.ts";
 import type { Platform } from "../../../platform/platform.ts";
@@ -25,7 +27,7 @@ import {
   type OpenCaller,
   openCall,
 } from "./open-call.service.ts";
-import { openInput, queryOf } from "./open-input.service.ts";
+import { type Judging, openInput, queryOf, wrongInput } from "./open-input.service.ts";
 import { readStrictJson } from "./strict-json.policy.ts";
 
 /** A request that was let in. */
@@ -61,6 +63,25 @@ function bodyOf(body: Buffer): Record<string, unknown> {
   return readStrictJson(text);
 }
 
+/** What the collections of the API hold, in the words of its refusals. */
+const nouns: Readonly<Record<string, string>> = {
+  orders: "order",
+  captures: "capture",
+  events: "event",
+  "webhook-endpoints": "endpoint",
+};
+
+/** What a path names. A number that cannot be one of ours is not there, like any other that nobody has. */
+function paramsOf(operation: OpenOperation, sent: OpenRequest["params"], judging: Judging): Record<string, unknown> {
+  try {
+    return openInput(operation.params, sent, { ...judging, isStrict: true });
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.code !== wrongInput) throw error;
+    const [, collection = ""] = /^\/v1\/(?:test\/)?([a-z-]+)/.exec(operation.path) ?? [];
+    throw refuse("openApi.notFound", { what: nouns[collection] ?? "record" }, { status: 404 });
+  }
+}
+
 /** Refusals that the caller can do nothing about: the same request may come again. */
 const isOurFailure = ({ status }: Refusal): boolean => status >= 500 || status === 429;
 
@@ -84,7 +105,7 @@ export async function runOpen(
   // A misspelt field is found while a merchant develops; a live payment is not lost over one.
   const judging = { isStrict: caller.app.mode === "test", locale: facts.locale, limits: operation.limits };
   const input = {
-    params: openInput(operation.params, request.params, { ...judging, isStrict: true }),
+    params: paramsOf(operation, request.params, judging),
     query: openInput(operation.query, queryOf(request.query), judging),
     body: openInput(operation.body, bodyOf(request.body), judging),
   };
@@ -130,8 +151,7 @@ async function runClaimed(
   const call = openCall({ ...parts, binding });
   try {
     const text = textOf(bound, await bound.handler(call, input as never));
-    if (objectId === undefined)
-      await keepAnswer(db, claim, { status: 200, body: kept(runtime, bound, parts.request, text) });
+    if (objectId === undefined) await keepAnswer(db, claim, kept(runtime, bound, parts.request, text));
     return { status: 200, text, headers: {} };
   } catch (error) {
     // What is written down may have reached the gateway: how it stands is the answer, and never a "no".
@@ -159,10 +179,15 @@ async function shownText(bound: BoundOpenOperation, call: OpenCall, objectId: st
 }
 
 /** A secret that was shown is not kept for whoever repeats the request. */
-function kept({ spine }: OpenRuntime, { operation }: BoundOpenOperation, facts: RequestFacts, text: string): KeptText {
-  if (!operation.secretAnswer) return { text };
+function kept(
+  { spine }: OpenRuntime,
+  { operation }: BoundOpenOperation,
+  facts: RequestFacts,
+  text: string,
+): StoredAnswer<KeptText> {
+  if (!operation.secretAnswer) return { status: 200, body: { text } };
   const refusal = refuse("platform.secretShownOnce", {}, { status: 409 });
-  return { text: errorText(spine, refusal, facts) };
+  return { status: refusal.status, body: { text: errorText(spine, refusal, facts) } };
 }
 
 const errorText = ({ translator }: Spine, refusal: Refusal, { locale, id }: RequestFacts): string =>

@@ -1,3 +1,4 @@
+import { sampleData } from "@countinghouse/contract/integration/open-api/event-samples.ts";
 import type { KyselyPlugin } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { buildTestApp, type TestApp } from "../../../../test/app.ts";
@@ -30,7 +31,7 @@ const paid = (parts: Partial<MerchantEvent> = {}): MerchantEvent => ({
   objectId: "ord_1",
   objectNo: unique("OR"),
   objectSeq: 1,
-  object: { amount: 100 },
+  ...sampleData("order.paid", ""),
   ...parts,
 });
 
@@ -75,7 +76,7 @@ describe("recordMerchantEvent", () => {
       .where("merchantId", "=", merchantId)
       .execute();
     expect(kept).toMatchObject([
-      { tenantId: place.tenantId, type: "order.paid", data: { object: { amount: 100 } }, endpointIds: [] },
+      { tenantId: place.tenantId, type: "order.paid", data: sampleData("order.paid", ""), endpointIds: [] },
     ]);
   });
 

@@ -32,9 +32,12 @@ const bodies: Readonly<Record<string, (told: Told) => object>> = {
   }),
 };
 
-/** The body to send, byte for byte the same at every try. A version that nobody renders is a defect. */
-export function bodyOf(told: Told, apiVersion: string): string {
+/** An event as a version of the notifications' shape tells it. A version that nobody renders is a defect. */
+export function notificationOf(told: Told, apiVersion: string): object {
   const render = bodies[apiVersion];
   if (!render) throw new Error(`no shape of notifications is called ${apiVersion}`);
-  return JSON.stringify(render(told));
+  return render(told);
 }
+
+/** The body to send, byte for byte the same at every try. */
+export const bodyOf = (told: Told, apiVersion: string): string => JSON.stringify(notificationOf(told, apiVersion));

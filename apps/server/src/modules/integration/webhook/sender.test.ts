@@ -1,5 +1,6 @@
 import { createHmac } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
+import { sampleData } from "@countinghouse/contract/integration/open-api/event-samples.ts";
 import { elapsedSeconds, webhookWaitsSeconds } from "@countinghouse/money/retry-schedule.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { Sending } from "../../../../test/sending.ts";
@@ -26,7 +27,7 @@ describe("a notification", () => {
       createdAt: sending.app.clock.now().toISOString(),
       objectType: "order",
       objectSeq: 1,
-      data: { object: { amount: 1250, currency: "EUR" } },
+      data: sampleData("order.paid", ""),
     });
     expect(got?.headers).toMatchObject({ "x-event-id": id, "x-event-type": type, "x-delivery-try": "1" });
     const [, seconds, mac] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(String(got?.headers["x-webhook-signature"])) ?? [];

@@ -1,3 +1,4 @@
+import { sampleData } from "@countinghouse/contract/integration/open-api/event-samples.ts";
 import { webhook } from "@countinghouse/contract/integration/webhook/webhook.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { actor, buildTestApp, type TestApp, type TestClient } from "../../../../test/app.ts";
@@ -64,7 +65,7 @@ describe("webhook.detail", () => {
       })
       .execute();
     const detail = await operator.call(webhook, "detail", { id });
-    expect(JSON.parse(detail.body)).toMatchObject({ type: "order.paid", data: { object: { amount: 1250 } } });
+    expect(JSON.parse(detail.body)).toMatchObject({ type: "order.paid", data: sampleData("order.paid", "") });
     expect(detail.headers).toMatchObject({ "x-webhook-signature": "t=1780000000,v1=00ff", "x-delivery-try": "1" });
     expect(detail.attempts).toMatchObject([{ number: 1, httpStatus: 500, responseHead: "down" }]);
     expect(JSON.stringify(detail)).not.toContain("whsec_");

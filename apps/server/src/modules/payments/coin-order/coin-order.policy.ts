@@ -119,7 +119,7 @@ export function assertCapturable(order: Capturable, askedMinor: bigint, now: Dat
     throw refuse(
       "coinOrder.captureExceedsAuthorized",
       { left: order.left },
-      { status: 422, extras: { leftMinor: String(order.leftMinor) } },
+      { status: 422, extras: { leftMinor: Number(order.leftMinor) } },
     );
 }
 

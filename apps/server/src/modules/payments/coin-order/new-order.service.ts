@@ -1,6 +1,7 @@
+import type { Locale } from "@countinghouse/contract/kit/locale.ts";
 import { refuse } from "@countinghouse/contract/kit/refusal.ts";
 import { formatMoney } from "@countinghouse/money/format.ts";
-import { add, equals, exceeds, type Money, zero } from "@countinghouse/money/money.ts";
+import { add, equals, exceeds, type Money, money, zero } from "@countinghouse/money/money.ts";
 import { toWire } from "@countinghouse/money/wire.ts";
 import { sha256 } from "../../../platform/crypto/digest.ts";
 import { businessNumber } from "../../../platform/db/business-number.ts";
@@ -88,8 +89,21 @@ function canonical(value: unknown): unknown {
 const contentHash = (app: OrderingApp, order: NewOrder): string =>
   sha256(JSON.stringify([app.appId, canonical(order)]));
 
-function assertItems({ items, adjustment, amount }: NewOrder, locale: Context["request"]["locale"]): void {
+/** Refuses a line whose amount is not its quantity times the price of one, by its place from 1 and its name. */
+function assertLine({ name, quantity, unitAmount, amount }: OrderLine, index: number, language: Locale): void {
+  const product = money(unitAmount.amountMinor * BigInt(quantity), unitAmount.currency);
+  if (equals(product, amount)) return;
+  const told = (value: Money): string => formatMoney(value, { language });
+  throw refuse(
+    "coinOrder.itemDiffers",
+    { number: index + 1, name, quantity, unit: told(unitAmount), product: told(product), amount: told(amount) },
+    { status: 422, fields: [{ field: `items.${index}.amount`, message: "coinOrder.itemDiffers" }] },
+  );
+}
+
+function assertItems({ items, adjustment, amount }: NewOrder, locale: Locale): void {
   if (!items || items.length === 0) return;
+  for (const [index, line] of items.entries()) assertLine(line, index, locale);
   const sum = items.reduce((total, line) => add(total, line.amount), adjustment ?? zero(amount.currency));
   if (equals(sum, amount)) return;
   const values = { sum: formatMoney(sum, { language: locale }), amount: formatMoney(amount, { language: locale }) };
@@ -102,7 +116,7 @@ function assertItems({ items, adjustment, amount }: NewOrder, locale: Context["r
 function assertWithinType(
   terms: PaymentTypeTerms | undefined,
   { paymentType, amount, captureMethod }: NewOrder,
-  locale: Context["request"]["locale"],
+  locale: Locale,
 ): asserts terms is PaymentTypeTerms {
   const isOffered = terms !== undefined && (captureMethod !== "manual" || terms.allowManualCapture);
   if (!isOffered) throw refuse("coinOrder.typeNotOffered", { type: paymentType }, { status: 403 });

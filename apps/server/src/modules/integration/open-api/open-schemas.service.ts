@@ -1,0 +1,86 @@
+import { RecordedEvent } from "@countinghouse/contract/integration/open-api/open-events.ts";
+import { openSchemas, wordsOf } from "@countinghouse/contract/integration/open-api/open-fields.ts";
+import type { Locale } from "@countinghouse/contract/kit/locale.ts";
+import { z } from "zod";
+
+/** A JSON Schema, as OpenAPI 3.1 takes it. */
+export type Schema = Record<string, unknown>;
+
+const place = "#/components/schemas/";
+
+export const refTo = (name: string): Schema => ({ $ref: `${place}${name}` });
+
+/** The schemas of a document: each named one once, and pointed to from everywhere else. */
+export interface OpenSchemas {
+  /** A schema as it stands where it is used: a reference, where it has a name. */
+  of(schema: z.ZodType, io: "input" | "output"): Schema;
+  /** The same under a name of its own, for what the contract names nowhere. */
+  named(name: string, schema: z.ZodType, io: "input" | "output"): Schema;
+  /** Every named schema met so far, by name. */
+  all(): Record<string, Schema>;
+}
+
+/** Events are listed as they were recorded; what they look like is the schema of events. */
+function asDocumented(schema: z.ZodType, described: Record<string, unknown>): void {
+  if (schema !== RecordedEvent) return;
+  for (const key of Object.keys(described)) delete described[key];
+  described.$ref = "#/$defs/Event";
+}
+
+function describe(schema: z.ZodType, described: Record<string, unknown>, locale: Locale): void {
+  const text = wordsOf(schema);
+  if (text) described.description = text[locale];
+  // The format says it in one word.
+  if (described.format !== undefined) delete described.pattern;
+  if (schema instanceof z.ZodDiscriminatedUnion)
+    described.discriminator = { propertyName: schema.def.discriminator, mapping: mappingOf(schema) };
+  asDocumented(schema, described);
+}
+
+/** Which schema each value of a union's discriminator stands for. */
+function mappingOf(union: z.ZodDiscriminatedUnion): Record<string, string> {
+  const { discriminator, options } = union.def;
+  return Object.fromEntries(
+    (options as readonly z.ZodObject[]).map((option) => [
+      String((option.shape[discriminator] as z.ZodLiteral).value),
+      `${place}${openSchemas.get(option)?.id ?? ""}`,
+    ]),
+  );
+}
+
+/** Points references at the components of the document. */
+const pointed = (schema: object): Schema =>
+  JSON.parse(JSON.stringify(schema).replaceAll('"$ref":"#/$defs/', `"$ref":"${place}`)) as Schema;
+
+/** Collects what the document says of schemas in one language. Two that have one name and differ are a defect. */
+export function collectSchemas(locale: Locale): OpenSchemas {
+  const known = new Map<string, Schema>();
+  const keep = (name: string, schema: Schema): void => {
+    const before = known.get(name);
+    if (before && JSON.stringify(before) !== JSON.stringify(schema))
+      throw new Error(`two schemas of the open API are called ${name}`);
+    known.set(name, schema);
+  };
+  const of: OpenSchemas["of"] = (schema, io) => {
+    const described = z.toJSONSchema(schema, {
+      io,
+      target: "draft-2020-12",
+      unrepresentable: "any",
+      metadata: openSchemas,
+      override: ({ zodSchema, jsonSchema }) => describe(zodSchema as unknown as z.ZodType, jsonSchema, locale),
+    });
+    const { $schema: _draft, $defs = {}, ...rest } = pointed(described) as { $defs?: Record<string, Schema> } & Schema;
+    for (const [name, one] of Object.entries($defs)) keep(name, one);
+    return rest;
+  };
+  return {
+    of,
+    named: (name, schema, io) => {
+      const found = of(schema, io);
+      if (found.$ref !== undefined) return found;
+      keep(name, found);
+      return refTo(name);
+    },
+    all: () => Object.fromEntries([...known].sort(([a], [b]) => (a < b ? -1 : 1))),
+  };
+}

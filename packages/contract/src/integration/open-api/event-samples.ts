@@ -1,0 +1,114 @@
+import { type EventType, webhookVersion } from "../webhook/event-types.ts";
+import type { OpenCaptureView } from "./open-capture.ts";
+import type { EventData, OpenEventView } from "./open-events.ts";
+
+/** Numbers of things that are nobody's. */
+const sampleNo = "SAMPLE";
+const at = "2026-06-01T08:00:00.000Z";
+const amount = 10_000;
+
+type OrderData = EventData<"order.paid">["object"];
+
+/** How the order of a sample stands after each event. */
+const afterwards: Readonly<Record<Extract<EventType, `order.${string}`>, Partial<OrderData>>> = {
+  "order.created": {},
+  "order.awaiting": { status: "awaiting", awaitingReason: "payer_action" },
+  "order.requires_action": { status: "awaiting", awaitingReason: "authentication" },
+  "order.pending": { status: "pending" },
+  "order.authorized": {
+    status: "awaiting",
+    awaitingReason: "capture",
+    captureMethod: "manual",
+    captureDeadline: "2026-06-08T08:00:00.000Z",
+  },
+  "order.paid": { status: "paid", capturedAmount: amount, paidTime: at },
+  "order.attempt_failed": {
+    status: "awaiting",
+    awaitingReason: "retry",
+    failureCode: "insufficient_funds",
+    failureMessage: "Insufficient funds",
+  },
+  "order.failed": { status: "failed", failureCode: "stolen_card", failureMessage: "Stolen card" },
+  "order.canceled": { status: "canceled", canceledTime: at },
+  "order.expired": { status: "canceled", canceledTime: at },
+  "order.review_required": { status: "awaiting", awaitingReason: "review" },
+  "order.review_resolved": { status: "pending" },
+};
+
+const orderAfter = (type: keyof typeof afterwards): OrderData => ({
+  orderNo: sampleNo,
+  merchantOrderNo: "A-1001",
+  mode: "test",
+  status: "created",
+  awaitingReason: null,
+  currency: "USD",
+  amount,
+  capturedAmount: 0,
+  refundedAmount: 0,
+  releasedAmount: 0,
+  captureMethod: "automatic",
+  captureDeadline: null,
+  paymentMethod: "card_visa",
+  card: { brand: "visa", last4: "0004", country: null },
+  failureCode: null,
+  failureMessage: null,
+  lateSuccess: false,
+  email: "ada@example.com",
+  orderTime: at,
+  expireTime: "2026-06-01T08:30:00.000Z",
+  paidTime: null,
+  canceledTime: null,
+  ...afterwards[type],
+});
+
+const captureAfter = (type: "capture.succeeded" | "capture.failed"): OpenCaptureView => {
+  const isTaken = type === "capture.succeeded";
+  const inSettlement = (minor: number): number | null => (isTaken ? minor : null);
+  return {
+    captureNo: sampleNo,
+    orderNo: sampleNo,
+    seq: 1,
+    status: isTaken ? "succeeded" : "failed",
+    amount,
+    currency: "USD",
+    final: true,
+    failureCode: isTaken ? null : "processor_error",
+    failureMessage: isTaken ? null : "Gateway error",
+    settleCurrency: isTaken ? "USD" : null,
+    settleAmount: inSettlement(amount),
+    feeAmount: inSettlement(320),
+    feeTaxAmount: inSettlement(0),
+    netAmount: inSettlement(9_680),
+    fxRate: null,
+    dueDate: isTaken ? "2026-06-03" : null,
+    createTime: at,
+    finishedTime: at,
+  };
+};
+
+const isOrderEvent = (type: EventType): type is keyof typeof afterwards => Object.hasOwn(afterwards, type);
+
+/** What stands in `data` of a sample: of its type's shape, about nothing that exists. `id` is the sample's own. */
+export function sampleData(type: EventType, id: string): OpenEventView["data"] {
+  if (isOrderEvent(type)) return { object: orderAfter(type) };
+  if (type === "capture.succeeded" || type === "capture.failed") return { object: captureAfter(type) };
+  if (type === "test.ping") return { object: { id, isSample: true } };
+  const endpoint = { id, name: "Shop server", url: "https://shop.example/hooks" };
+  return { object: { ...endpoint, status: "auto_disabled", reason: "failing" } };
+}
+
+/** A notification of each type as a receiver gets it. */
+export const eventSample = (type: EventType): OpenEventView =>
+  ({
+    id: "evt_01JWQ1V5R0000000000000000A",
+    type,
+    apiVersion: webhookVersion,
+    mode: "test",
+    createdAt: at,
+    merchantNo: "ME26060100000001",
+    appNo: "AP26060100000001",
+    objectType: type.split(".")[0],
+    objectNo: sampleNo,
+    objectSeq: 1,
+    data: sampleData(type, "evt_01JWQ1V5R0000000000000000A"),
+  }) as OpenEventView;

@@ -1,0 +1,170 @@
+import { z } from "zod";
+import { type Text, text3 } from "../../kit/locale.ts";
+import { type EventType, webhookVersion } from "../webhook/event-types.ts";
+import { OpenCapture } from "./open-capture.ts";
+import { instant, named, OpenMode, said } from "./open-fields.ts";
+import { OpenOrder } from "./open-order.ts";
+
+/** An order as events carry it: what a receiver needs to act; the rest is read. */
+const EventOrder = named(
+  "EventOrder",
+  OpenOrder.omit({
+    captures: true,
+    descriptor: true,
+    items: true,
+    returnUrl: true,
+    cancelUrl: true,
+    metadata: true,
+    nextAction: true,
+  }),
+  "An order as events carry it; read the order for the rest",
+  "事件中的订单，其余内容请查询订单",
+  "事件中的訂單，其餘內容請查詢訂單",
+);
+
+const DisabledEndpoint = named(
+  "DisabledEndpoint",
+  z.object({
+    id: said(z.string(), "Id", "编号", "編號"),
+    name: said(z.string(), "Name", "名称", "名稱"),
+    url: said(z.string(), "Address", "地址", "網址"),
+    status: said(z.literal("auto_disabled"), "Switched off", "已停用", "已停用"),
+    reason: said(
+      z.enum(["gone", "failing"]),
+      "Whether it answered 410, or failed for too long",
+      "返回了 410，或长时间失败",
+      "回應了 410，或長時間失敗",
+    ),
+  }),
+  "An endpoint that is no longer told of anything",
+  "不再接收通知的回调地址",
+  "不再接收通知的 Webhook 端點",
+);
+
+const Ping = named(
+  "Ping",
+  z.object({
+    id: said(z.string(), "Id of nothing but this message", "仅此消息的编号", "僅此訊息的編號"),
+    isSample: said(z.literal(true), "Nothing happened", "并未发生任何事", "並未發生任何事"),
+  }),
+  "A message that only shows that messages arrive",
+  "仅用于验证通知可以送达",
+  "僅用於驗證通知可以送達",
+);
+
+/** What happens with each type, in the words of the document. */
+export const eventTexts: Readonly<Record<EventType, Text>> = {
+  "order.created": text3("An order was made", "订单已创建", "訂單已建立"),
+  "order.awaiting": text3("The order waits for its payer", "订单等待付款人", "訂單等待付款人"),
+  "order.requires_action": text3(
+    "The payer has to act, such as in 3-D Secure",
+    "需要付款人操作，如 3-D Secure 验证",
+    "需要付款人操作，如 3-D Secure 驗證",
+  ),
+  "order.pending": text3("A payment is under way", "支付处理中", "付款處理中"),
+  "order.authorized": text3("The amount is reserved; capture it", "已授权，请请款", "已授權，請進行請款"),
+  "order.paid": text3("The order is paid", "订单已支付", "訂單已付款"),
+  "order.attempt_failed": text3(
+    "A payment failed; the payer may try again",
+    "一次支付失败，付款人可重试",
+    "一次付款失敗，付款人可再試",
+  ),
+  "order.failed": text3("The order failed for good", "订单最终失败", "訂單最終失敗"),
+  "order.canceled": text3("The order was cancelled", "订单已取消", "訂單已取消"),
+  "order.expired": text3("The order ended unpaid", "订单超时未支付", "訂單逾時未付款"),
+  "order.review_required": text3("The payment waits for a review", "支付等待审核", "付款等待審核"),
+  "order.review_resolved": text3("The review let the payment through", "审核通过", "審核通過"),
+  "capture.succeeded": text3("A capture took its money", "请款成功", "請款成功"),
+  "capture.failed": text3("A capture took nothing", "请款失败，未扣款", "請款失敗，未扣款"),
+  "webhook_endpoint.disabled": text3(
+    "An endpoint was switched off because nothing arrives there",
+    "回调地址因无法送达被停用",
+    "Webhook 端點因無法送達而停用",
+  ),
+  "test.ping": text3("A sample that you asked for", "您请求的测试消息", "您要求的測試訊息"),
+};
+
+/** Name of a type in the document: `order.paid` is `OrderPaidEvent`. */
+export const eventSchemaName = (type: string): string =>
+  `${type
+    .split(/[._]/)
+    .map((part) => part.charAt(0).toUpperCase() + part.slice(1))
+    .join("")}Event`;
+
+function eventOf<const T extends EventType, const O extends string, D extends z.ZodType>(
+  type: T,
+  objectType: O,
+  object: D,
+) {
+  const { en, "zh-cn": zhCn, "zh-tw": zhTw } = eventTexts[type];
+  return named(
+    eventSchemaName(type),
+    z.object({
+      id: said(z.string(), "The same however often it is sent", "无论发送几次都不变", "無論傳送幾次都不變"),
+      type: said(z.literal(type), en, zhCn, zhTw),
+      apiVersion: said(z.literal(webhookVersion), "Version of the format", "格式版本", "格式版本"),
+      mode: OpenMode,
+      createdAt: instant("When it happened", "发生时间", "發生時間"),
+      merchantNo: said(z.string(), "Number of the merchant", "商户编号", "商家編號"),
+      appNo: said(
+        z.string().nullable(),
+        "Number of the app; null where it belongs to none",
+        "应用编号；不属于任何应用时为 null",
+        "應用程式編號；不屬於任何應用程式時為 null",
+      ),
+      objectType: said(z.literal(objectType), "To what it happened", "对象类型", "物件類型"),
+      objectNo: said(z.string(), "Number of the object", "对象编号", "物件編號"),
+      objectSeq: said(
+        z.int().min(1),
+        "Order of the events of one object",
+        "同一对象事件的先后次序",
+        "同一物件事件的先後次序",
+      ),
+      data: said(
+        z.object({ object: said(object, "The object as it was then", "事件发生时的对象", "事件發生時的物件") }),
+        "What it happened to",
+        "事件的对象",
+        "事件的物件",
+      ),
+    }),
+    en,
+    zhCn,
+    zhTw,
+  );
+}
+
+/** An event as it is sent to webhooks: which schema it has follows from its type. */
+export const OpenEvent = named(
+  "Event",
+  z.discriminatedUnion("type", [
+    eventOf("order.created", "order", EventOrder),
+    eventOf("order.awaiting", "order", EventOrder),
+    eventOf("order.requires_action", "order", EventOrder),
+    eventOf("order.pending", "order", EventOrder),
+    eventOf("order.authorized", "order", EventOrder),
+    eventOf("order.paid", "order", EventOrder),
+    eventOf("order.attempt_failed", "order", EventOrder),
+    eventOf("order.failed", "order", EventOrder),
+    eventOf("order.canceled", "order", EventOrder),
+    eventOf("order.expired", "order", EventOrder),
+    eventOf("order.review_required", "order", EventOrder),
+    eventOf("order.review_resolved", "order", EventOrder),
+    eventOf("capture.succeeded", "capture", OpenCapture),
+    eventOf("capture.failed", "capture", OpenCapture),
+    eventOf("webhook_endpoint.disabled", "webhook_endpoint", DisabledEndpoint),
+    eventOf("test.ping", "test", Ping),
+  ]),
+  "An event, as it is sent to webhooks; its type says what its data is",
+  "发送到回调地址的事件，data 的内容由 type 决定",
+  "傳送到 Webhook 端點的事件，data 的內容由 type 決定",
+);
+export type OpenEventView = z.input<typeof OpenEvent>;
+
+/** What of each type stands in `data`, as a notification or a sample carries it. */
+export type EventData<T extends EventType> = Extract<OpenEventView, { readonly type: T }>["data"];
+
+/**
+ * An event as it was recorded. Listed as it was sent, whatever release wrote it: the document points to
+ * {@link OpenEvent}, and nothing of what was sent is cut or refused when it is read again.
+ */
+export const RecordedEvent = z.looseObject({ id: z.string() });

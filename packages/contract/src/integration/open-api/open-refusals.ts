@@ -1,0 +1,137 @@
+import { z } from "zod";
+import { type OpenErrorName, openErrorList, statusesOf } from "./open-errors.ts";
+import { OpenFailureCode } from "./open-failures.ts";
+import { amount, named, OpenInstant, said } from "./open-fields.ts";
+import type { OpenOperation } from "./open-operation.ts";
+
+/** What any call may be refused with. */
+const ofEveryCall: readonly OpenErrorName[] = [
+  "validation_failed",
+  "card_number_refused",
+  "version_unknown",
+  "unauthorized",
+  "signature_invalid",
+  "timestamp_out_of_window",
+  "nonce_replayed",
+  "api_key_disabled",
+  "ip_not_allowed",
+  "forbidden",
+  "unsupported_media_type",
+  "rate_limited",
+  "internal",
+  "dependency_unavailable",
+  "service_busy",
+];
+
+/** Everything that a call may be refused with: what it declares, and what follows from its kind. */
+export function errorsOf(operation: OpenOperation): readonly OpenErrorName[] {
+  const { method, params, query, needsKey, forPayer, secretAnswer, refusals } = operation;
+  const names: OpenErrorName[] = [...ofEveryCall];
+  if (Object.keys(params.shape).length > 0) names.push("not_found");
+  if ("cursor" in query.shape) names.push("cursor_invalid");
+  if (method !== "GET") names.push("body_too_large");
+  if (method === "POST") names.push("idempotency_key_invalid", "idempotency_in_progress", "idempotency_key_reused");
+  if (needsKey) names.push("idempotency_key_missing");
+  if (secretAnswer) names.push("secret_shown_once");
+  if (forPayer) names.push("client_token_invalid", "origin_not_allowed");
+  return [...new Set([...names, ...refusals])];
+}
+
+/** The same by HTTP status, the lowest first. */
+export function errorsByStatus(operation: OpenOperation): readonly (readonly [number, readonly OpenErrorName[]])[] {
+  const byStatus = new Map<number, OpenErrorName[]>();
+  for (const name of errorsOf(operation))
+    for (const status of statusesOf(name)) byStatus.set(status, [...(byStatus.get(status) ?? []), name]);
+  return [...byStatus].sort(([a], [b]) => a - b);
+}
+
+/** The name of what went wrong; `openErrors` says what each means. */
+export const OpenErrorCode = named(
+  "ErrorCode",
+  z.enum(openErrorList.map(([name]) => name) as [OpenErrorName, ...OpenErrorName[]]),
+  "What went wrong; a code never changes its meaning",
+  "错误原因，含义固定不变",
+  "錯誤原因，含義固定不變",
+);
+
+/** What is wrong with one input. */
+const InputFault = named(
+  "InputFault",
+  z.object({
+    param: said(
+      z.string(),
+      "Path of the input, such as items.0.amount",
+      "参数路径，如 items.0.amount",
+      "參數路徑，如 items.0.amount",
+    ),
+    value: said(
+      z.union([z.string(), z.number(), z.boolean(), z.null()]).optional(),
+      "What you sent there; left out for anything about a card",
+      "您传入的值；银行卡信息不予返回",
+      "您傳入的值；卡片資料不予傳回",
+    ),
+    message: said(z.string(), "What is wrong, and what to send instead", "错误说明及正确写法", "錯誤說明及正確寫法"),
+  }),
+  "What is wrong with one input",
+  "一个参数的问题",
+  "一個參數的問題",
+);
+
+/** The body of every error. */
+export const OpenErrorBody = named(
+  "Error",
+  z.object({
+    code: said(z.int(), "The HTTP status", "HTTP 状态码", "HTTP 狀態碼"),
+    bizCode: OpenErrorCode,
+    message: said(
+      z.string(),
+      "For people: in English, or in the language of Accept-Language",
+      "供人阅读的说明，默认英文，可由 Accept-Language 指定",
+      "供人閱讀的說明，預設英文，可由 Accept-Language 指定",
+    ),
+    param: said(z.string().optional(), "The first input that it belongs to", "首个出错的参数", "第一個出錯的參數"),
+    params: said(
+      z.array(InputFault).optional(),
+      "Every input that it belongs to, up to 20",
+      "全部出错的参数，至多 20 项",
+      "全部出錯的參數，至多 20 項",
+    ),
+    leftMinor: amount(
+      "What can still be captured, in minor units",
+      "剩余可请款金额，最小货币单位",
+      "剩餘可請款金額，最小貨幣單位",
+    ).optional(),
+    declineCode: said(
+      OpenFailureCode.optional(),
+      "How the issuer declined the card",
+      "发卡行拒绝代码",
+      "發卡銀行拒絕代碼",
+    ),
+    until: said(
+      OpenInstant.optional(),
+      "The card is not sent again before",
+      "在此之前该卡不会再次提交",
+      "在此之前此卡不會再次送出",
+    ),
+    endpointId: said(
+      z.string().optional(),
+      "The endpoint that is there already",
+      "已有的回调地址编号",
+      "既有的 Webhook 端點編號",
+    ),
+    from: said(z.string().optional(), "Where the order stands", "订单当前阶段", "訂單目前階段"),
+    event: said(z.string().optional(), "What was asked of it", "请求的操作", "要求的操作"),
+    allowed: said(
+      z.array(z.string()).optional(),
+      "What can happen to it as it stands",
+      "当前阶段可能发生的操作",
+      "目前階段可能發生的操作",
+    ),
+    requestId: said(z.string(), "Tell it to us when you ask", "咨询时请提供", "洽詢時請提供"),
+    docKey: said(z.string(), "Its place in the guide", "在指南中的位置", "在指南中的位置"),
+  }),
+  "What every error looks like",
+  "错误响应的格式",
+  "錯誤回應的格式",
+);
+export type OpenErrorView = z.input<typeof OpenErrorBody>;
