@@ -295,3 +295,16 @@ const adviceWaits: Readonly<Record<string, number>> = {
   "29": 8 * day,
   "30": 10 * day,
 };
+
+/** Days over which card schemes count the declines of one card at one merchant (acquiring reference 6.5). */
+export const declinesCountedDays = 30;
+
+/**
+ * Whether an issuer's answer is the end of a card: sent again within thirty days, it breaks the rules of the schemes
+ * (acquiring reference 6.5 and 7.4). Only an issuer's own answer is final; a mistake of ours, or the gateway's judgement,
+ * says nothing of the card.
+ */
+export function isFinalDecline(code: string): boolean {
+  const rule = Object.hasOwn(declineRules, code) ? declineRules[code as DeclineCodeName] : undefined;
+  return rule?.category === "never" && rule.iso.length > 0 && rule.alert === undefined;
+}

@@ -6,7 +6,9 @@ import type { Tables } from "../db/tables.ts";
 import type { Envelope } from "./envelope.ts";
 
 /** How long a finished answer is replayed. */
-const keptHours = 72;
+export const keptHours = 72;
+/** How long a key is bound to what its request made, such as an order: longer than a reservation lives. */
+export const boundDays = 30;
 /** A running claim older than this belongs to a process that died, and may be taken over. */
 const leaseSeconds = 60;
 
@@ -108,8 +110,10 @@ const stillRunning = (): Refusal =>
 export async function bindKey(tx: Kysely<Tables>, claim: HeldClaim, objectId: string): Promise<void> {
   const { numUpdatedRows } = await tx
     .updateTable("idempotencyKeys")
-    // What is bound is shown for longer than a reservation lives.
-    .set({ objectId, expiresAt: sql<string>`expires_at + interval '27 days'` })
+    .set({
+      objectId,
+      expiresAt: sql<string>`expires_at + make_interval(hours => ${boundDays * 24 - keptHours}::integer)`,
+    })
     .where("caller", "=", claim.caller)
     .where("operation", "=", claim.operation)
     .where("key", "=", claim.key)

@@ -18,6 +18,11 @@ export const EndpointId = reference("merchantWebhookConfig");
 export const endpointsMax = 16;
 /** Headers a merchant may add to its notifications. */
 export const headersMax = 5;
+/** Seconds that a receiver has to answer. */
+export const timeoutSecondsMin = 3;
+export const timeoutSecondsMax = 30;
+/** The same where nobody set it. */
+export const timeoutSecondsElse = 10;
 
 /** Types of events as they are kept: each once, in one order, and no other beside the word for every one. */
 export const distinctEvents = (types: readonly string[]): string[] =>
@@ -57,7 +62,9 @@ const settings = {
   name: requiredText(60),
   url: requiredText(512),
   events: Events,
-  timeoutSeconds: field(z.number().int().min(3).max(30), { kind: "integer" }).default(10),
+  timeoutSeconds: field(z.number().int().min(timeoutSecondsMin).max(timeoutSecondsMax), { kind: "integer" }).default(
+    timeoutSecondsElse,
+  ),
   maxInFlight: field(z.number().int().min(1).max(20), { kind: "integer" }).default(5),
   customHeaders: CustomHeaders.default({}),
 };

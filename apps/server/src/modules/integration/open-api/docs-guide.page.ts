@@ -1,5 +1,7 @@
-import { DeclineCode } from "@countinghouse/contract/decline-codes.ts";
+import { eventSample } from "@countinghouse/contract/integration/open-api/event-samples.ts";
 import { openErrorList, statusesOf } from "@countinghouse/contract/integration/open-api/open-errors.ts";
+import { eventTexts } from "@countinghouse/contract/integration/open-api/open-events.ts";
+import type { OpenErrorView } from "@countinghouse/contract/integration/open-api/open-refusals.ts";
 import {
   nodeSample,
   nodeVerifySample,
@@ -10,10 +12,19 @@ import {
   shellSample,
 } from "@countinghouse/contract/integration/open-api/samples.ts";
 import { testCards } from "@countinghouse/contract/integration/open-api/test-cards.ts";
-import { eventTypesByObject } from "@countinghouse/contract/integration/webhook/event-types.ts";
+import { eventTypes } from "@countinghouse/contract/integration/webhook/event-types.ts";
 import { type Locale, text3 } from "@countinghouse/contract/kit/locale.ts";
 import { webhookWaitsSeconds } from "@countinghouse/money/retry-schedule.ts";
 import { html, type Markup } from "../../../platform/http/html.ts";
+import {
+  factHeadings,
+  failureSection,
+  keptAbout,
+  limitSection,
+  startSection,
+  statusSection,
+  timeoutsAbout,
+} from "./docs-facts.page.ts";
 import { docsFrame } from "./docs-frame.page.ts";
 import { eventHeaders } from "./open-documents.service.ts";
 
@@ -49,13 +60,12 @@ const words = {
   types: text3("Events", "事件", "事件"),
   errors: text3("Errors", "错误", "錯誤"),
   errorsAbout: text3(
-    "Every error has this shape. bizCode never changes its meaning; message is in the language of Accept-Language. A declined payment is no error: it is an order with a failureCode.",
-    "所有错误均为此格式。bizCode 含义固定不变；message 按 Accept-Language 返回。支付被拒不是错误，而是带有 failureCode 的订单。",
-    "所有錯誤均為此格式。bizCode 含義固定不變；message 依 Accept-Language 傳回。付款遭拒不是錯誤，而是帶有 failureCode 的訂單。",
+    "Every error has this shape. bizCode never changes its meaning; message is in English, unless Accept-Language asks for Chinese. params says of each input what is wrong and what to send. A declined payment is no error: it is an order with a failureCode.",
+    "所有错误均为此格式。bizCode 含义固定不变；message 默认为英文，可由 Accept-Language 指定中文。params 逐项说明哪个参数有误、应传什么。支付被拒不是错误，而是带有 failureCode 的订单。",
+    "所有錯誤均為此格式。bizCode 含義固定不變；message 預設為英文，可由 Accept-Language 指定中文。params 逐項說明哪個參數有誤、應傳什麼。付款遭拒不是錯誤，而是帶有 failureCode 的訂單。",
   ),
   status: text3("Status", "状态码", "狀態碼"),
   meaning: text3("Meaning", "说明", "說明"),
-  failures: text3("Failure codes of payments", "支付失败代码", "付款失敗代碼"),
   cards: text3("Test cards", "测试卡", "測試卡"),
   cardsAbout: text3(
     "With a test key, any expiry in the future and any security code. Live keys refuse these numbers. Never send the number of a real card with a test key.",
@@ -70,72 +80,90 @@ const code = (title: string, text: string): Markup => html`<h3>${title}</h3><pre
 const table = (heads: readonly string[], rows: readonly Markup[]): Markup =>
   html`<div class="wide"><table><tr>${heads.map((head) => html`<th>${head}`)}${rows}</table></div>`;
 
-const sampleEvent = {
-  id: "evt_…",
-  type: "order.paid",
-  apiVersion: "2026-06-01",
-  mode: "test",
-  createdAt: "2026-06-01T08:00:00.000Z",
-  objectType: "order",
-  objectNo: "OR…",
-  objectSeq: 3,
-  data: { orderNo: "OR…", merchantOrderNo: "A-1001", status: "paid", "…": "…" },
-};
-
 /** How to sign, to be told, to read errors and to try things out: what no single call explains. */
 export function docsGuide(locale: Locale): string {
-  const w = (name: keyof typeof words): string => words[name][locale];
-  const sections = ["signing", "again", "webhooks", "errors", "failures", "cards"] as const;
+  const all = { ...words, ...factHeadings };
+  const w = (name: keyof typeof all): string => all[name][locale];
+  const sections = [
+    "start",
+    "signing",
+    "again",
+    "statuses",
+    "limits",
+    "webhooks",
+    "errors",
+    "failures",
+    "cards",
+  ] as const;
   return docsFrame({
     locale,
     title: w("title"),
     links: html`<a href="/v1/docs?lang=${locale}">${w("calls")}</a>`,
     list: html`<ul class="more">${sections.map((name) => html`<li><a href="#${name}">${w(name)}</a></li>`)}</ul>`,
     main: [
-      signingSection(w),
-      webhookSection(w),
+      startSection(locale),
+      signingSection(w, locale),
+      statusSection(locale),
+      limitSection(locale),
+      webhookSection(w, locale),
       errorSection(w, locale),
-      failureSection(w, locale),
+      failureSection(locale),
       cardSection(w, locale),
     ],
   });
 }
 
-type Words = (name: keyof typeof words) => string;
+type Words = (name: keyof typeof words | keyof typeof factHeadings) => string;
 
 const signingSection = (
   w: Words,
+  locale: Locale,
 ): Markup => html`<section id="signing"><h2>${w("signing")}</h2><p>${w("signingAbout")}</p>
 ${code("Node", nodeSample)}${code("Python", pythonSample)}${code("PHP", phpSample)}${code("curl", shellSample)}</section>
-<section id="again"><h2>${w("again")}</h2><p>${w("againAbout")}</p></section>`;
+<section id="again"><h2>${w("again")}</h2><p>${w("againAbout")}</p><p>${keptAbout(locale)}</p></section>`;
 
 const webhookSection = (
   w: Words,
+  locale: Locale,
 ): Markup => html`<section id="webhooks"><h2>${w("webhooks")}</h2><p>${w("webhooksAbout")}</p>
-<pre tabindex="0">${JSON.stringify(sampleEvent, null, 2)}</pre>
-<p>${w("headers")} ${Object.keys(eventHeaders).map((name) => html`<code>${name}</code> `)}</p>
-<p>${w("waits")}: ${webhookWaitsSeconds.join(", ")}</p>
+<pre tabindex="0" id="webhook-sample">${JSON.stringify(eventSample("order.paid"), null, 2)}</pre>
+${table(
+  [w("headers"), w("meaning")],
+  Object.entries(eventHeaders).map(([name, text]) => html`<tr><td><code>${name}</code><td>${text[locale]}`),
+)}
+<p>${timeoutsAbout(locale)} ${w("waits")}: ${webhookWaitsSeconds.join(", ")}</p>
 <h3>${w("verify")}</h3><p>${w("verifyAbout")}</p>
 ${code("Node", nodeVerifySample)}${code("Python", pythonVerifySample)}${code("PHP", phpVerifySample)}
-<h3>${w("types")}</h3><p>${Object.values(eventTypesByObject).map(
-  (types) => html`${types.map((type) => html`<code>${type}</code> `)}<br>`,
-)}</p></section>`;
+<h3>${w("types")}</h3>${table(
+  ["type", w("meaning")],
+  eventTypes.map((type) => html`<tr><td><code>${type}</code><td>${eventTexts[type][locale]}`),
+)}</section>`;
+
+/** An error as a caller gets it. */
+const errorSample: OpenErrorView = {
+  code: 400,
+  bizCode: "validation_failed",
+  message: "amount is 19.99. Send minor units: a whole number above 0, such as 1999 for 19.99.",
+  param: "amount",
+  params: [
+    {
+      param: "amount",
+      value: 19.99,
+      message: "amount is 19.99. Send minor units: a whole number above 0, such as 1999 for 19.99.",
+    },
+  ],
+  requestId: "4f8c1d52-0b7e-4f0e-9a52-7a1f1f6f8b1e",
+  docKey: "validation_failed",
+};
 
 function errorSection(w: Words, locale: Locale): Markup {
-  const shape = { code: 409, bizCode: "invalid_state_transition", message: "…", requestId: "…", docKey: "…" };
   const rows = openErrorList.map(
     ([name, { text }]) =>
       html`<tr id="${name}"><td>${statusesOf(name).join(", ")}<td><code>${name}</code><td>${text[locale].replaceAll("`", "")}`,
   );
   return html`<section id="errors"><h2>${w("errors")}</h2><p>${w("errorsAbout")}</p>
-<pre tabindex="0">${JSON.stringify(shape)}</pre>${table([w("status"), "bizCode", w("meaning")], rows)}</section>`;
+<pre tabindex="0">${JSON.stringify(errorSample, null, 2)}</pre>${table([w("status"), "bizCode", w("meaning")], rows)}</section>`;
 }
-
-const failureSection = (w: Words, locale: Locale): Markup =>
-  html`<section id="failures"><h2>${w("failures")}</h2>${table(
-    ["failureCode", w("meaning")],
-    DeclineCode.members.map(({ value, text }) => html`<tr><td><code>${value}</code><td>${text[locale]}`),
-  )}</section>`;
 
 const cardSection = (w: Words, locale: Locale): Markup =>
   html`<section id="cards"><h2>${w("cards")}</h2><p>${w("cardsAbout")}</p>${table(

@@ -1,3 +1,4 @@
+import { timeoutSecondsElse } from "@countinghouse/contract/integration/merchant-webhook-config/merchant-webhook-config.ts";
 import { openApiVersion } from "@countinghouse/contract/integration/open-api/open-operation.ts";
 import { refuse } from "@countinghouse/contract/kit/refusal.ts";
 import { addEndpoint, deleteEndpoint, meansOf } from "../merchant-webhook-config/index.ts";
@@ -60,7 +61,7 @@ export const eventHandlers: Pick<OpenHandlers, EventNames> = {
 
   createWebhookEndpoint: async (call, { body: { url, eventTypes, name } }) => {
     const { merchantId, mode, appId } = call.app;
-    const settings = { timeoutSeconds: 10, maxInFlight: 5, customHeaders: {} };
+    const settings = { timeoutSeconds: timeoutSecondsElse, maxInFlight: 5, customHeaders: {} };
     const input = { merchantId, mode, appId, url, events: eventTypes, name: name ?? new URL(url).host.slice(0, 60) };
     const { id, secret } = await call.change(input, (ctx) =>
       addEndpoint(meansOf(call.platform))(ctx, { ...input, ...settings }),

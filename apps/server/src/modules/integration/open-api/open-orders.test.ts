@@ -111,6 +111,7 @@ describe("openApi.createOrder", () => {
 
   test.each([
     [{ items: [{ name: "Tea", quantity: 1, unitAmount: 1, amount: 1 }] }, "items_differ"],
+    [{ items: [{ name: "Tea", quantity: 2, unitAmount: 4_000, amount: 10_000 }] }, "item_differs"],
     [{ captureMethod: "manual" }, "type_not_offered"],
     [{ amount: 0 }, "validation_failed"],
     [{ currency: "XXX" }, "validation_failed"],

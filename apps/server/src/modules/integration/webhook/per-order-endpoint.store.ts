@@ -1,3 +1,4 @@
+import { timeoutSecondsElse } from "@countinghouse/contract/integration/merchant-webhook-config/merchant-webhook-config.ts";
 import { webhookVersion } from "@countinghouse/contract/integration/webhook/event-types.ts";
 import { newId } from "../../../platform/db/new-id.ts";
 import type { Context } from "../../../platform/http/context.ts";
@@ -44,6 +45,7 @@ export async function perOrderEndpoint(ctx: Pick<Context, "db" | "now">, app: Or
       secret: "",
       apiVersion: webhookVersion,
       maxInFlight,
+      timeoutSeconds: timeoutSecondsElse,
       createTime: ctx.now.toISOString(),
     })
     .onConflict((conflict) => conflict.doNothing())

@@ -1,9 +1,9 @@
 import type { DeclineCodeName } from "@countinghouse/contract/decline-codes.ts";
-import { declineRules } from "@countinghouse/contract/decline-rules.ts";
+import { declineRules, declinesCountedDays, isFinalDecline } from "@countinghouse/contract/decline-rules.ts";
 
 const dayMs = 86_400_000;
 /** The span over which card schemes count tries of one card at one merchant (acquiring reference 6.5). */
-const countedMs = 30 * dayMs;
+const countedMs = declinesCountedDays * dayMs;
 
 /** Declines of a card for one amount within that span after which a scheme allows no further try: Visa 15, Mastercard 35. */
 const declinesAllowed: Readonly<Record<string, number>> = { mastercard: 35 };
@@ -27,12 +27,8 @@ export type CardStop =
   | { readonly why: "final"; readonly code: string; readonly until: Date }
   | { readonly why: "tooOften"; readonly count: number; readonly until: Date };
 
-const isFinal = ({ code, adviceCode }: PastDecline): boolean => {
-  const rule = declineRules[code as DeclineCodeName];
-  if (adviceCode !== null && finalAdvice.includes(adviceCode)) return true;
-  // Only an issuer's own answer is final; a mistake of ours, or the gateway's judgement, says nothing of the card.
-  return rule?.category === "never" && rule.iso.length > 0 && rule.alert === undefined;
-};
+const isFinal = ({ code, adviceCode }: PastDecline): boolean =>
+  (adviceCode !== null && finalAdvice.includes(adviceCode)) || isFinalDecline(code);
 
 /**
  * Whether the schemes let a card be tried at a merchant, by its declines there (reference 6.5 and 7.4): never again
