@@ -34,9 +34,16 @@ const inner = /syntax error|pg_|SELECT |node_modules|\/src\/|stack|Kysely|relati
 
 const calls = openOperationList.map(([name, operation]) => ({ name, ...operation }));
 
-function assertHarmless(status: number, text: string, what: string): void {
+/** What was sent is shown to its sender, as a value of JSON and as one quoted in a sentence. */
+const withoutSent = (text: string, sent: string): string =>
+  text
+    .replaceAll(JSON.stringify(sent).slice(1, -1), "")
+    .replaceAll(JSON.stringify(JSON.stringify(sent)).slice(3, -3), "");
+
+function assertHarmless(status: number, text: string, name: string, sent: string): void {
+  const what = `${name}=${sent.slice(0, 20)}`;
   expect([200, 400, 404, 409, 413, 414, 422], `${what}: ${text}`).toContain(status);
-  expect(text, what).not.toMatch(inner);
+  expect(withoutSent(text, sent), what).not.toMatch(inner);
 }
 
 describe("text that means something elsewhere", () => {
@@ -48,14 +55,14 @@ describe("text that means something elsewhere", () => {
         const started = performance.now();
         const sent = `${name}=${encodeURIComponent(payload)}`;
         const { status, text } = await shop.live.send(method, path.replace(/:\w+/, "x"), { query: sent });
-        assertHarmless(status, text, `${name}=${payload.slice(0, 20)}`);
+        assertHarmless(status, text, name, payload);
         expect(performance.now() - started).toBeLessThan(2_000);
       }
       if (Object.keys(params.shape).length === 0) continue;
       rest();
       const url = path.replace(/:\w+/, encodeURIComponent(payload));
       const { status, text } = await shop.live.send(method, url, method === "POST" ? { body: {} } : {});
-      assertHarmless(status, text, payload.slice(0, 20));
+      assertHarmless(status, text, "path", payload);
       expect(status).toBeGreaterThanOrEqual(400);
     }
   });
@@ -69,7 +76,7 @@ describe("text that means something elsewhere", () => {
         for (const name of Object.keys(example ?? {})) {
           const raw = JSON.stringify({ ...example, [name]: payload });
           const { status, text } = await shop.live.send("POST", url, { raw });
-          assertHarmless(status, text, `${name}=${payload.slice(0, 20)}`);
+          assertHarmless(status, text, name, payload);
         }
       }
     },

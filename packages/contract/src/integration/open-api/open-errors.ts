@@ -202,6 +202,18 @@ export const openErrors = {
     "该支付方式与币种没有约定费率。",
     "此付款方式與幣別沒有約定費率。",
   ),
+  no_rate: error(
+    409,
+    "There is no exchange rate from the order's currency to yours.",
+    "没有订单币种兑结算币种的汇率。",
+    "沒有訂單幣別兌撥款幣別的匯率。",
+  ),
+  rate_stale: error(
+    409,
+    "The exchange rate from the order's currency to yours is too old to be used.",
+    "订单币种兑结算币种的汇率已过期，暂不可用。",
+    "訂單幣別兌撥款幣別的匯率已過期，暫不可用。",
+  ),
   no_route: error(
     409,
     "No gateway account takes this method, currency and amount.",

@@ -23,6 +23,8 @@ const paymentRefusals = [
   "card_declined_too_often",
   "card_tries_used_up",
   "daily_limit_reached",
+  "no_rate",
+  "rate_stale",
 ] as const;
 
 export const orderOperations = {

@@ -33,6 +33,7 @@ const publicNames: Readonly<Record<string, string>> = {
   "platform.draining": "dependency_unavailable",
   "platform.routeNotFound": "not_found",
   "platform.wrongState": "invalid_state_transition",
+  "sysRate.stale": "rate_stale",
   "openApi.scopeMissing": "forbidden",
   "openApi.tooManyAtOnce": "rate_limited",
   "openApi.malformedJson": "validation_failed",
