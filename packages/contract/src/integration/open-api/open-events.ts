@@ -22,6 +22,23 @@ const EventOrder = named(
   "事件中的訂單，其餘內容請查詢訂單",
 );
 
+const asThen = ["The object as it was then", "事件发生时的对象", "事件發生時的物件"] as const;
+
+/** An object that changes from event to event, with what the event changed of it. */
+const changing = <T extends z.ZodObject>(name: string, object: T) =>
+  z.object({
+    object: said(object, ...asThen),
+    previous: named(
+      `${name}Before`,
+      object.partial(),
+      "What the event changed of the object, as it was before; left out where nothing is told of it",
+      "事件改变的字段此前的值；无可告知时不出现",
+      "事件變更的欄位先前的值；無可告知時不出現",
+    ).optional(),
+  });
+const OrderData = changing("EventOrder", EventOrder);
+const CaptureData = changing("Capture", OpenCapture);
+
 const DisabledEndpoint = named(
   "DisabledEndpoint",
   z.object({
@@ -91,10 +108,10 @@ export const eventSchemaName = (type: string): string =>
     .map((part) => part.charAt(0).toUpperCase() + part.slice(1))
     .join("")}Event`;
 
-function eventOf<const T extends EventType, const O extends string, D extends z.ZodType>(
+function eventOf<const T extends EventType, const O extends string, D extends z.ZodObject>(
   type: T,
   objectType: O,
-  object: D,
+  data: D,
 ) {
   const { en, "zh-cn": zhCn, "zh-tw": zhTw } = eventTexts[type];
   return named(
@@ -120,12 +137,7 @@ function eventOf<const T extends EventType, const O extends string, D extends z.
         "同一对象事件的先后次序",
         "同一物件事件的先後次序",
       ),
-      data: said(
-        z.object({ object: said(object, "The object as it was then", "事件发生时的对象", "事件發生時的物件") }),
-        "What it happened to",
-        "事件的对象",
-        "事件的物件",
-      ),
+      data: said(data, "What it happened to", "事件的对象", "事件的物件"),
     }),
     en,
     zhCn,
@@ -137,22 +149,22 @@ function eventOf<const T extends EventType, const O extends string, D extends z.
 export const OpenEvent = named(
   "Event",
   z.discriminatedUnion("type", [
-    eventOf("order.created", "order", EventOrder),
-    eventOf("order.awaiting", "order", EventOrder),
-    eventOf("order.requires_action", "order", EventOrder),
-    eventOf("order.pending", "order", EventOrder),
-    eventOf("order.authorized", "order", EventOrder),
-    eventOf("order.paid", "order", EventOrder),
-    eventOf("order.attempt_failed", "order", EventOrder),
-    eventOf("order.failed", "order", EventOrder),
-    eventOf("order.canceled", "order", EventOrder),
-    eventOf("order.expired", "order", EventOrder),
-    eventOf("order.review_required", "order", EventOrder),
-    eventOf("order.review_resolved", "order", EventOrder),
-    eventOf("capture.succeeded", "capture", OpenCapture),
-    eventOf("capture.failed", "capture", OpenCapture),
-    eventOf("webhook_endpoint.disabled", "webhook_endpoint", DisabledEndpoint),
-    eventOf("test.ping", "test", Ping),
+    eventOf("order.created", "order", OrderData),
+    eventOf("order.awaiting", "order", OrderData),
+    eventOf("order.requires_action", "order", OrderData),
+    eventOf("order.pending", "order", OrderData),
+    eventOf("order.authorized", "order", OrderData),
+    eventOf("order.paid", "order", OrderData),
+    eventOf("order.attempt_failed", "order", OrderData),
+    eventOf("order.failed", "order", OrderData),
+    eventOf("order.canceled", "order", OrderData),
+    eventOf("order.expired", "order", OrderData),
+    eventOf("order.review_required", "order", OrderData),
+    eventOf("order.review_resolved", "order", OrderData),
+    eventOf("capture.succeeded", "capture", CaptureData),
+    eventOf("capture.failed", "capture", CaptureData),
+    eventOf("webhook_endpoint.disabled", "webhook_endpoint", z.object({ object: said(DisabledEndpoint, ...asThen) })),
+    eventOf("test.ping", "test", z.object({ object: said(Ping, ...asThen) })),
   ]),
   "An event, as it is sent to webhooks; its type says what its data is",
   "发送到回调地址的事件，data 的内容由 type 决定",

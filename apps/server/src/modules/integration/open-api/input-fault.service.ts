@@ -70,8 +70,7 @@ function derivedRule({
 const isPlain = (value: unknown): value is string | number | boolean | null =>
   value === null || ["string", "number", "boolean"].includes(typeof value);
 
-const cut = (text: string): string =>
-  (text.length > valueMax ? `${text.slice(0, valueMax)}…` : text).toWellFormed();
+const cut = (text: string): string => (text.length > valueMax ? `${text.slice(0, valueMax)}…` : text).toWellFormed();
 
 const shown = (value: unknown): string =>
   isPlain(value) ? cut(JSON.stringify(value)) : Array.isArray(value) ? "[…]" : "{…}";

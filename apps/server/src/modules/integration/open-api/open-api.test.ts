@@ -165,6 +165,20 @@ describe("an input", () => {
 });
 
 describe("an error", () => {
+  test("is told in English unless the request asks for another language", async () => {
+    const told = async (language: string | undefined) => {
+      const { headers, ...message } = things.client().signed("POST", "/v1/things", { body: { amount: 19.99 } });
+      const { "accept-language": _en, ...rest } = headers;
+      const asking = language === undefined ? rest : { ...rest, "accept-language": language };
+      return (await deliver(things.server, { ...message, headers: asking })).body.message;
+    };
+    expect([await told(undefined), await told("*"), await told("fr")]).toEqual(
+      Array(3).fill("amount is 19.99. Send minor units: a whole number above 0, such as 1999 for 19.99."),
+    );
+    expect(await told("zh-CN")).toContain("最小货币单位");
+    expect(await told("zh-TW,en;q=0.5")).toContain("最小貨幣單位");
+  });
+
   test("has one shape, in the caller's language, and tells no detail of a defect", async () => {
     const answer = await things.client().send("POST", "/v1/things", {
       body: { amount: 1, fail: "defect" },
