@@ -61,57 +61,48 @@ const OpenMethodFlow = listedText(
 );
 
 /** What a merchant holds in one currency. */
-export const OpenBalance = named(
-  "Balance",
-  z.object({
-    currency: OpenCurrency,
-    pending: amount("On its way to you", "待结算", "待結算"),
-    available: amount("Yours to take out", "可用", "可用"),
-    reserve: amount("Held as security", "保证金", "保證金"),
-    frozen: amount("Frozen", "冻结", "凍結"),
-    inTransit: amount("Being paid out", "出款中", "出款中"),
-  }),
-  "What you hold in one currency",
-  "一个币种的余额",
-  "一個幣別的餘額",
-);
+export const OpenBalance = z.object({
+  currency: OpenCurrency,
+  pending: amount("On its way to you", "待结算", "待結算"),
+  available: amount("Yours to take out", "可用", "可用"),
+  reserve: amount("Held as security", "保证金", "保證金"),
+  frozen: amount("Frozen", "冻结", "凍結"),
+  inTransit: amount("Being paid out", "出款中", "出款中"),
+});
+named("Balance", OpenBalance, "What you hold in one currency", "一个币种的余额", "一個幣別的餘額");
 
 /** One movement of a balance. */
-export const OpenBalanceTransaction = named(
-  "BalanceTransaction",
-  z.object({
-    id: said(z.string(), "Id", "编号", "編號"),
-    type: said(OpenMovementType, "What happened", "类型", "類型"),
-    bucket: said(OpenBucket, "Which part of the balance moved", "变动的余额部分", "變動的餘額部分"),
-    amount: amount("Change, in minor units", "变动金额，最小货币单位", "變動金額，最小貨幣單位"),
-    currency: OpenCurrency,
-    orderNo: said(z.string().nullable(), "Order it belongs to", "相关订单", "相關訂單"),
-    createdAt: instant("When", "时间", "時間"),
-  }),
-  "One movement of a balance",
-  "一笔余额变动",
-  "一筆餘額變動",
-);
+export const OpenBalanceTransaction = z.object({
+  id: said(z.string(), "Id", "编号", "編號"),
+  type: said(OpenMovementType, "What happened", "类型", "類型"),
+  bucket: said(OpenBucket, "Which part of the balance moved", "变动的余额部分", "變動的餘額部分"),
+  amount: amount("Change, in minor units", "变动金额，最小货币单位", "變動金額，最小貨幣單位"),
+  currency: OpenCurrency,
+  orderNo: said(z.string().nullable(), "Order it belongs to", "相关订单", "相關訂單"),
+  createdAt: instant("When", "时间", "時間"),
+});
+named("BalanceTransaction", OpenBalanceTransaction, "One movement of a balance", "一笔余额变动", "一筆餘額變動");
 
 /** A method to offer to a payer. */
-export const OpenOfferedMethod = named(
+export const OpenOfferedMethod = z.object({
+  code: said(
+    z.string(),
+    "Send it as `paymentMethod.code`",
+    "作为 paymentMethod.code 传入",
+    "作為 paymentMethod.code 傳入",
+  ),
+  name: said(z.string(), "Name in your language", "显示名称", "顯示名稱"),
+  category: said(
+    OpenMethodCategory,
+    "Kind: card, wallet, bank",
+    "类别，如银行卡、钱包、银行",
+    "類別，如卡片、錢包、銀行",
+  ),
+  flow: said(OpenMethodFlow, "How it is paid: direct, redirect, qr, voucher", "支付流程", "付款流程"),
+});
+named(
   "OfferedMethod",
-  z.object({
-    code: said(
-      z.string(),
-      "Send it as `paymentMethod.code`",
-      "作为 paymentMethod.code 传入",
-      "作為 paymentMethod.code 傳入",
-    ),
-    name: said(z.string(), "Name in your language", "显示名称", "顯示名稱"),
-    category: said(
-      OpenMethodCategory,
-      "Kind: card, wallet, bank",
-      "类别，如银行卡、钱包、银行",
-      "類別，如卡片、錢包、銀行",
-    ),
-    flow: said(OpenMethodFlow, "How it is paid: direct, redirect, qr, voucher", "支付流程", "付款流程"),
-  }),
+  OpenOfferedMethod,
   "A method to offer to a payer",
   "可向付款人提供的支付方式",
   "可提供給付款人的付款方式",

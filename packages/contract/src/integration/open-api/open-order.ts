@@ -65,319 +65,265 @@ export const OpenMetadata = named(
   "最多 50 項自訂資料：名稱至多 40 個字元，內容至多 500 個字元",
 );
 
-const Address = named(
-  "Address",
-  z.strictObject({
-    country: said(OpenCountry, "Country, ISO 3166-1", "国家或地区，ISO 3166-1", "國家或地區，ISO 3166-1"),
-    region: said(openText(100).optional(), "State or province", "省或州", "州或縣市"),
-    city: said(openText(100).optional(), "City", "城市", "城市"),
-    line1: said(openText(200).optional(), "Street and number", "街道与门牌", "街道與門牌"),
-    line2: said(openText(200).optional(), "Flat, floor, building", "楼层、单元等", "樓層、室等"),
-    postalCode: said(openText(20).optional(), "Postal code", "邮政编码", "郵遞區號"),
-  }),
-  "An address",
-  "地址",
-  "地址",
-);
+const Address = z.strictObject({
+  country: said(OpenCountry, "Country, ISO 3166-1", "国家或地区，ISO 3166-1", "國家或地區，ISO 3166-1"),
+  region: said(openText(100).optional(), "State or province", "省或州", "州或縣市"),
+  city: said(openText(100).optional(), "City", "城市", "城市"),
+  line1: said(openText(200).optional(), "Street and number", "街道与门牌", "街道與門牌"),
+  line2: said(openText(200).optional(), "Flat, floor, building", "楼层、单元等", "樓層、室等"),
+  postalCode: said(openText(20).optional(), "Postal code", "邮政编码", "郵遞區號"),
+});
+named("Address", Address, "An address", "地址", "地址");
 
 /** One line of what the payer buys. */
-export const OpenItem = named(
-  "Item",
-  z.strictObject({
-    sku: said(openText(64).optional(), "Your number of the article", "商品编号", "商品編號"),
-    name: said(openText(200), "What is bought", "商品名称", "商品名稱"),
-    quantity: said(z.int().min(1).max(1_000_000), "How many", "数量", "數量"),
-    unitAmount: amount("Price of one, in minor units", "单价，最小货币单位", "單價，最小貨幣單位"),
-    amount: amount("Price of all, in minor units", "小计，最小货币单位", "小計，最小貨幣單位"),
-  }),
-  "One line of what is bought",
-  "一行商品明细",
-  "一行商品明細",
-);
+export const OpenItem = z.strictObject({
+  sku: said(openText(64).optional(), "Your number of the article", "商品编号", "商品編號"),
+  name: said(openText(200), "What is bought", "商品名称", "商品名稱"),
+  quantity: said(z.int().min(1).max(1_000_000), "How many", "数量", "數量"),
+  unitAmount: amount("Price of one, in minor units", "单价，最小货币单位", "單價，最小貨幣單位"),
+  amount: amount("Price of all, in minor units", "小计，最小货币单位", "小計，最小貨幣單位"),
+});
+named("Item", OpenItem, "One line of what is bought", "一行商品明细", "一行商品明細");
 
-const Card = named(
-  "CardDetails",
-  z.strictObject({
-    number: said(
-      ruled(field(z.string().regex(/^\d{12,19}$/), { kind: "cardNumber" }), "cardNumber"),
-      "Card number, digits only",
-      "卡号，仅数字",
-      "卡號，僅數字",
-    ),
-    expiryMonth: said(z.int().min(1).max(12), "Month, 1 to 12", "有效期月份", "有效期月份"),
-    expiryYear: said(z.int().min(2000).max(2100), "Year, four digits", "有效期年份，四位", "有效期年份，四位"),
-    cvc: said(
-      z.string().regex(/^\d{3,4}$/),
-      "Card verification code; never kept",
-      "安全码，不会保存",
-      "安全碼，不會保存",
-    ).optional(),
-    holderName: said(openText(100).optional(), "Name as on the card", "持卡人姓名", "持卡人姓名"),
-  }),
-  "Particulars of a card",
-  "银行卡信息",
-  "卡片資料",
-);
+const Card = z.strictObject({
+  number: said(
+    ruled(field(z.string().regex(/^\d{12,19}$/), { kind: "cardNumber" }), "cardNumber"),
+    "Card number, digits only",
+    "卡号，仅数字",
+    "卡號，僅數字",
+  ),
+  expiryMonth: said(z.int().min(1).max(12), "Month, 1 to 12", "有效期月份", "有效期月份"),
+  expiryYear: said(z.int().min(2000).max(2100), "Year, four digits", "有效期年份，四位", "有效期年份，四位"),
+  cvc: said(
+    z.string().regex(/^\d{3,4}$/),
+    "Card verification code; never kept",
+    "安全码，不会保存",
+    "安全碼，不會保存",
+  ).optional(),
+  holderName: said(openText(100).optional(), "Name as on the card", "持卡人姓名", "持卡人姓名"),
+});
+named("CardDetails", Card, "Particulars of a card", "银行卡信息", "卡片資料");
 
 /** How the payer pays. */
-export const OpenPaymentMethod = named(
-  "PaymentMethod",
-  z.strictObject({
-    code: said(
-      ruled(z.string().regex(/^[a-z][a-z0-9_]{1,39}$/), "methodCode"),
-      "Method, as listed by payment-methods; `card` for any card",
-      "支付方式代码，见 payment-methods；任意银行卡用 card",
-      "付款方式代碼，見 payment-methods；任意卡片用 card",
-    ),
-    card: said(Card.optional(), "For cards only", "仅用于银行卡", "僅用於卡片"),
-  }),
-  "How the payer pays",
-  "支付方式",
-  "付款方式",
-);
+export const OpenPaymentMethod = z.strictObject({
+  code: said(
+    ruled(z.string().regex(/^[a-z][a-z0-9_]{1,39}$/), "methodCode"),
+    "Method, as listed by payment-methods; `card` for any card",
+    "支付方式代码，见 payment-methods；任意银行卡用 card",
+    "付款方式代碼，見 payment-methods；任意卡片用 card",
+  ),
+  card: said(Card.optional(), "For cards only", "仅用于银行卡", "僅用於卡片"),
+});
+named("PaymentMethod", OpenPaymentMethod, "How the payer pays", "支付方式", "付款方式");
 
-const ThreeDs = named(
-  "ThreeDs",
-  z.strictObject({
-    preference: said(
-      named(
-        "ThreeDsPreference",
-        z.enum(["automatic", "required"]),
-        "Whether the payer is authenticated",
-        "是否要求验证持卡人",
-        "是否要求驗證持卡人",
-      ),
-      "Whether the payer is authenticated by the issuer",
-      "是否要求发卡行验证持卡人",
-      "是否要求發卡機構驗證持卡人",
+const ThreeDs = z.strictObject({
+  preference: said(
+    named(
+      "ThreeDsPreference",
+      z.enum(["automatic", "required"]),
+      "Whether the payer is authenticated",
+      "是否要求验证持卡人",
+      "是否要求驗證持卡人",
     ),
-  }),
-  "Wishes for 3-D Secure",
-  "3-D Secure 要求",
-  "3-D Secure 要求",
-);
+    "Whether the payer is authenticated by the issuer",
+    "是否要求发卡行验证持卡人",
+    "是否要求發卡機構驗證持卡人",
+  ),
+});
+named("ThreeDs", ThreeDs, "Wishes for 3-D Secure", "3-D Secure 要求", "3-D Secure 要求");
 
 /** Body of a new order. */
-export const OpenOrderCreation = named(
-  "OrderCreation",
-  z.strictObject({
-    merchantOrderNo: said(
-      MerchantOrderNo,
-      "Your own number; one order for each",
-      "您的订单号，每个号只对应一笔订单",
-      "您的訂單編號，每個編號只對應一筆訂單",
-    ),
-    amount: sentAmount("What the payer pays, in minor units", "应付金额，最小货币单位", "應付金額，最小貨幣單位"),
-    currency: OpenCurrency,
-    items: said(z.array(OpenItem).max(100).optional(), "What is bought", "商品明细", "商品明細"),
-    adjustment: amount(
-      "Tax and shipping less discounts, so that items and adjustment make the amount",
-      "税费与运费减去优惠；商品小计加上此项等于金额",
-      "稅額與運費減去折扣；商品小計加上此項等於金額",
-    ).optional(),
-    payer: said(
-      named(
-        "Payer",
-        z.strictObject({
-          account: said(
-            openText(64).optional(),
-            "Your id of the payer",
-            "您系统中的付款人编号",
-            "您系統中的付款人編號",
-          ),
-          email: said(Email, "E-mail", "邮箱", "電子郵件"),
-          name: said(openText(100).optional(), "Name", "姓名", "姓名"),
-          phone: said(openText(32).optional(), "Telephone", "电话", "電話"),
-        }),
-        "Who pays",
-        "付款人",
-        "付款人",
-      ),
+export const OpenOrderCreation = z.strictObject({
+  merchantOrderNo: said(
+    MerchantOrderNo,
+    "Your own number; one order for each",
+    "您的订单号，每个号只对应一笔订单",
+    "您的訂單編號，每個編號只對應一筆訂單",
+  ),
+  amount: sentAmount("What the payer pays, in minor units", "应付金额，最小货币单位", "應付金額，最小貨幣單位"),
+  currency: OpenCurrency,
+  items: said(z.array(OpenItem).max(100).optional(), "What is bought", "商品明细", "商品明細"),
+  adjustment: amount(
+    "Tax and shipping less discounts, so that items and adjustment make the amount",
+    "税费与运费减去优惠；商品小计加上此项等于金额",
+    "稅額與運費減去折扣；商品小計加上此項等於金額",
+  ).optional(),
+  payer: said(
+    named(
+      "Payer",
+      z.strictObject({
+        account: said(openText(64).optional(), "Your id of the payer", "您系统中的付款人编号", "您系統中的付款人編號"),
+        email: said(Email, "E-mail", "邮箱", "電子郵件"),
+        name: said(openText(100).optional(), "Name", "姓名", "姓名"),
+        phone: said(openText(32).optional(), "Telephone", "电话", "電話"),
+      }),
       "Who pays",
       "付款人",
       "付款人",
     ),
-    billingAddress: said(Address.optional(), "Address of the card's bill", "账单地址", "帳單地址"),
-    shippingAddress: said(Address.optional(), "Where the goods go", "收货地址", "收貨地址"),
-    ip: said(
-      Ip,
-      "The payer's address, not your server's",
-      "付款人的 IP，而非您服务器的 IP",
-      "付款人的 IP，而非您伺服器的 IP",
-    ),
-    deviceId: said(openText(128).optional(), "Your id of the payer's device", "付款人设备编号", "付款人裝置編號"),
-    userAgent: said(
-      openText(512).optional(),
-      "User-Agent of the payer's browser",
-      "付款人浏览器的 User-Agent",
-      "付款人瀏覽器的 User-Agent",
-    ),
-    returnUrl: said(
-      openUrl().optional(),
-      "Where the payer goes when it is done; needed for redirects",
-      "支付完成后的跳转地址，跳转类支付必填",
-      "付款完成後的導向網址，導向類付款必填",
-    ),
-    cancelUrl: said(
-      openUrl().optional(),
-      "Where the payer goes who leaves without paying",
-      "付款人放弃支付后的跳转地址",
-      "付款人放棄付款後的導向網址",
-    ),
-    notifyUrl: said(
-      openUrl().optional(),
-      "Told of this order's events besides your webhooks, signed with your app's secret",
-      "除回调地址外，该订单的事件也会发送到此地址，并以应用密钥签名",
-      "除 Webhook 端點外，此訂單的事件也會傳送到此網址，並以應用程式密鑰簽章",
-    ),
-    captureMethod: said(
-      CaptureMethod.default("automatic"),
-      "`manual` reserves the money until you capture it",
-      "manual 表示先授权，由您请款",
-      "manual 表示先授權，由您請款",
-    ),
-    descriptor: said(openText(22).optional(), "Text on the card statement", "账单显示名称", "帳單顯示名稱"),
-    expireMinutes: said(
-      z.int().min(1).max(10_080).optional(),
-      "Minutes until an unpaid order ends",
-      "未付款订单的有效分钟数",
-      "未付款訂單的有效分鐘數",
-    ),
-    paymentMethod: said(
-      OpenPaymentMethod.optional(),
-      "Pays at once; without it the payer chooses on the payment page",
-      "传入则立即支付，否则由付款人在收银页选择",
-      "傳入則立即付款，否則由付款人在付款頁選擇",
-    ),
-    threeDs: said(ThreeDs.optional(), "3-D Secure", "3-D Secure 验证", "3-D Secure 驗證"),
-    metadata: OpenMetadata.optional(),
-  }),
-  "A new order",
-  "新订单",
-  "新訂單",
-);
+    "Who pays",
+    "付款人",
+    "付款人",
+  ),
+  billingAddress: said(Address.optional(), "Address of the card's bill", "账单地址", "帳單地址"),
+  shippingAddress: said(Address.optional(), "Where the goods go", "收货地址", "收貨地址"),
+  ip: said(
+    Ip,
+    "The payer's address, not your server's",
+    "付款人的 IP，而非您服务器的 IP",
+    "付款人的 IP，而非您伺服器的 IP",
+  ),
+  deviceId: said(openText(128).optional(), "Your id of the payer's device", "付款人设备编号", "付款人裝置編號"),
+  userAgent: said(
+    openText(512).optional(),
+    "User-Agent of the payer's browser",
+    "付款人浏览器的 User-Agent",
+    "付款人瀏覽器的 User-Agent",
+  ),
+  returnUrl: said(
+    openUrl().optional(),
+    "Where the payer goes when it is done; needed for redirects",
+    "支付完成后的跳转地址，跳转类支付必填",
+    "付款完成後的導向網址，導向類付款必填",
+  ),
+  cancelUrl: said(
+    openUrl().optional(),
+    "Where the payer goes who leaves without paying",
+    "付款人放弃支付后的跳转地址",
+    "付款人放棄付款後的導向網址",
+  ),
+  notifyUrl: said(
+    openUrl().optional(),
+    "Told of this order's events besides your webhooks, signed with your app's secret",
+    "除回调地址外，该订单的事件也会发送到此地址，并以应用密钥签名",
+    "除 Webhook 端點外，此訂單的事件也會傳送到此網址，並以應用程式密鑰簽章",
+  ),
+  captureMethod: said(
+    CaptureMethod.default("automatic"),
+    "`manual` reserves the money until you capture it",
+    "manual 表示先授权，由您请款",
+    "manual 表示先授權，由您請款",
+  ),
+  descriptor: said(openText(22).optional(), "Text on the card statement", "账单显示名称", "帳單顯示名稱"),
+  expireMinutes: said(
+    z.int().min(1).max(10_080).optional(),
+    "Minutes until an unpaid order ends",
+    "未付款订单的有效分钟数",
+    "未付款訂單的有效分鐘數",
+  ),
+  paymentMethod: said(
+    OpenPaymentMethod.optional(),
+    "Pays at once; without it the payer chooses on the payment page",
+    "传入则立即支付，否则由付款人在收银页选择",
+    "傳入則立即付款，否則由付款人在付款頁選擇",
+  ),
+  threeDs: said(ThreeDs.optional(), "3-D Secure", "3-D Secure 验证", "3-D Secure 驗證"),
+  metadata: OpenMetadata.optional(),
+});
+named("OrderCreation", OpenOrderCreation, "A new order", "新订单", "新訂單");
 
 /** Body of a confirmation. */
-export const OpenConfirmation = named(
-  "Confirmation",
-  z.strictObject({
-    paymentMethod: said(OpenPaymentMethod, "How the payer pays", "支付方式", "付款方式"),
-    returnUrl: said(
-      openUrl().optional(),
-      "Where the payer comes back to; the order's own unless told",
-      "支付后的返回地址，缺省为订单的返回地址",
-      "付款後的返回網址，預設為訂單的返回網址",
-    ),
-    threeDs: said(ThreeDs.optional(), "3-D Secure", "3-D Secure 验证", "3-D Secure 驗證"),
-  }),
-  "A payment of an order",
-  "对订单的支付",
-  "對訂單的付款",
-);
+export const OpenConfirmation = z.strictObject({
+  paymentMethod: said(OpenPaymentMethod, "How the payer pays", "支付方式", "付款方式"),
+  returnUrl: said(
+    openUrl().optional(),
+    "Where the payer comes back to; the order's own unless told",
+    "支付后的返回地址，缺省为订单的返回地址",
+    "付款後的返回網址，預設為訂單的返回網址",
+  ),
+  threeDs: said(ThreeDs.optional(), "3-D Secure", "3-D Secure 验证", "3-D Secure 驗證"),
+});
+named("Confirmation", OpenConfirmation, "A payment of an order", "对订单的支付", "對訂單的付款");
 
 /** What the payer has to do next. */
-export const OpenNextAction = named(
-  "NextAction",
-  z.object({
-    type: named(
-      "NextActionType",
-      z.enum(["none", "redirect", "qr", "voucher", "sdk"]),
-      "What the payer has to do",
-      "动作类型",
-      "動作類型",
-    ),
-    url: said(z.string().nullable(), "Where to send the payer", "付款人前往的地址", "付款人前往的網址"),
-    data: said(
-      z.string().nullable(),
-      "Text of the QR code or of the voucher",
-      "二维码内容或缴费码",
-      "QR Code 內容或繳費代碼",
-    ),
-    expireTime: said(OpenInstant.nullable(), "Until when", "截止时间", "截止時間"),
-  }),
-  "What the payer has to do next",
-  "付款人下一步操作",
-  "付款人下一步操作",
-);
+export const OpenNextAction = z.object({
+  type: named(
+    "NextActionType",
+    z.enum(["none", "redirect", "qr", "voucher", "sdk"]),
+    "What the payer has to do",
+    "动作类型",
+    "動作類型",
+  ),
+  url: said(z.string().nullable(), "Where to send the payer", "付款人前往的地址", "付款人前往的網址"),
+  data: said(
+    z.string().nullable(),
+    "Text of the QR code or of the voucher",
+    "二维码内容或缴费码",
+    "QR Code 內容或繳費代碼",
+  ),
+  expireTime: said(OpenInstant.nullable(), "Until when", "截止时间", "截止時間"),
+});
+named("NextAction", OpenNextAction, "What the payer has to do next", "付款人下一步操作", "付款人下一步操作");
 
-const UsedCard = named(
-  "UsedCard",
-  z.object({
-    brand: said(z.string().nullable(), "Brand", "卡组织", "卡片品牌"),
-    last4: said(z.string().nullable(), "Last four digits", "卡号后四位", "卡號末四碼"),
-    country: said(z.string().nullable(), "Country of the issuer", "发卡国家或地区", "發卡國家或地區"),
-  }),
-  "What is kept of the card that was used",
-  "所用银行卡的留存信息",
-  "所用卡片的留存資訊",
-);
+const UsedCard = z.object({
+  brand: said(z.string().nullable(), "Brand", "卡组织", "卡片品牌"),
+  last4: said(z.string().nullable(), "Last four digits", "卡号后四位", "卡號末四碼"),
+  country: said(z.string().nullable(), "Country of the issuer", "发卡国家或地区", "發卡國家或地區"),
+});
+named("UsedCard", UsedCard, "What is kept of the card that was used", "所用银行卡的留存信息", "所用卡片的留存資訊");
 
 /** An order as the merchant sees it. */
-export const OpenOrder = named(
-  "Order",
-  z.object({
-    orderNo: said(z.string(), "Our number", "平台订单号", "平台訂單編號"),
-    merchantOrderNo: said(z.string(), "Your number", "商户订单号", "商家訂單編號"),
-    mode: OpenMode,
-    status: OpenOrderStatus,
-    awaitingReason: AwaitingReason.nullable(),
-    currency: OpenCurrency,
-    amount: amount("Amount, in minor units", "金额，最小货币单位", "金額，最小貨幣單位"),
-    capturedAmount: amount("Captured", "已请款金额", "已請款金額"),
-    refundedAmount: amount("Refunded", "已退款金额", "已退款金額"),
-    releasedAmount: amount(
-      "Authorised and given back: what was not captured, once nothing more can be",
-      "已释放的授权金额：不能再请款后，未请款的部分",
-      "已釋放的授權金額：無法再請款後，未請款的部分",
-    ),
-    captures: said(
-      z.array(OpenCapture),
-      "Every capture that was asked for or taken, the first one first",
-      "全部请款，按先后排列",
-      "全部請款，依先後排列",
-    ),
-    captureMethod: said(CaptureMethod, "When it is captured", "请款方式", "請款方式"),
-    captureDeadline: said(OpenInstant.nullable(), "Capture before", "请款截止时间", "請款截止時間"),
-    paymentMethod: said(z.string().nullable(), "Method that was used", "支付方式", "付款方式"),
-    card: said(UsedCard.nullable(), "Card that was used", "所用银行卡", "所用卡片"),
-    failureCode: said(
-      OpenFailureCode.nullable(),
-      "Why the last attempt failed",
-      "最近一次失败的原因代码",
-      "最近一次失敗的原因代碼",
-    ),
-    failureMessage: said(z.string().nullable(), "The same in words", "失败原因说明", "失敗原因說明"),
-    lateSuccess: said(z.boolean(), "Paid after it had ended", "结束后才支付成功", "結束後才付款成功"),
-    email: said(z.string().nullable(), "The payer's e-mail", "付款人邮箱", "付款人電子郵件"),
-    descriptor: said(z.string().nullable(), "Text on the card statement", "账单显示名称", "帳單顯示名稱"),
-    items: said(z.array(OpenItem).nullable(), "What is bought", "商品明细", "商品明細"),
-    returnUrl: said(z.string().nullable(), "As sent", "您传入的值", "您傳入的值"),
-    cancelUrl: said(z.string().nullable(), "As sent", "您传入的值", "您傳入的值"),
-    metadata: said(z.record(z.string(), z.string()).nullable(), "As sent", "您传入的值", "您傳入的值"),
-    orderTime: instant("When it was made", "创建时间", "建立時間"),
-    expireTime: said(OpenInstant.nullable(), "Ends unpaid at", "未付款失效时间", "未付款失效時間"),
-    paidTime: said(OpenInstant.nullable(), "When it was paid", "支付时间", "付款時間"),
-    canceledTime: said(OpenInstant.nullable(), "When it was cancelled", "取消时间", "取消時間"),
-    nextAction: said(OpenNextAction, "What the payer has to do next", "付款人下一步操作", "付款人下一步操作"),
-  }),
-  "An order as you see it",
-  "订单",
-  "訂單",
-);
+export const OpenOrder = z.object({
+  orderNo: said(z.string(), "Our number", "平台订单号", "平台訂單編號"),
+  merchantOrderNo: said(z.string(), "Your number", "商户订单号", "商家訂單編號"),
+  mode: OpenMode,
+  status: OpenOrderStatus,
+  awaitingReason: AwaitingReason.nullable(),
+  currency: OpenCurrency,
+  amount: amount("Amount, in minor units", "金额，最小货币单位", "金額，最小貨幣單位"),
+  capturedAmount: amount("Captured", "已请款金额", "已請款金額"),
+  refundedAmount: amount("Refunded", "已退款金额", "已退款金額"),
+  releasedAmount: amount(
+    "Authorised and given back: what was not captured, once nothing more can be",
+    "已释放的授权金额：不能再请款后，未请款的部分",
+    "已釋放的授權金額：無法再請款後，未請款的部分",
+  ),
+  captures: said(
+    z.array(OpenCapture),
+    "Every capture that was asked for or taken, the first one first",
+    "全部请款，按先后排列",
+    "全部請款，依先後排列",
+  ),
+  captureMethod: said(CaptureMethod, "When it is captured", "请款方式", "請款方式"),
+  captureDeadline: said(OpenInstant.nullable(), "Capture before", "请款截止时间", "請款截止時間"),
+  paymentMethod: said(z.string().nullable(), "Method that was used", "支付方式", "付款方式"),
+  card: said(UsedCard.nullable(), "Card that was used", "所用银行卡", "所用卡片"),
+  failureCode: said(
+    OpenFailureCode.nullable(),
+    "Why the last attempt failed",
+    "最近一次失败的原因代码",
+    "最近一次失敗的原因代碼",
+  ),
+  failureMessage: said(z.string().nullable(), "The same in words", "失败原因说明", "失敗原因說明"),
+  lateSuccess: said(z.boolean(), "Paid after it had ended", "结束后才支付成功", "結束後才付款成功"),
+  email: said(z.string().nullable(), "The payer's e-mail", "付款人邮箱", "付款人電子郵件"),
+  descriptor: said(z.string().nullable(), "Text on the card statement", "账单显示名称", "帳單顯示名稱"),
+  items: said(z.array(OpenItem).nullable(), "What is bought", "商品明细", "商品明細"),
+  returnUrl: said(z.string().nullable(), "As sent", "您传入的值", "您傳入的值"),
+  cancelUrl: said(z.string().nullable(), "As sent", "您传入的值", "您傳入的值"),
+  metadata: said(z.record(z.string(), z.string()).nullable(), "As sent", "您传入的值", "您傳入的值"),
+  orderTime: instant("When it was made", "创建时间", "建立時間"),
+  expireTime: said(OpenInstant.nullable(), "Ends unpaid at", "未付款失效时间", "未付款失效時間"),
+  paidTime: said(OpenInstant.nullable(), "When it was paid", "支付时间", "付款時間"),
+  canceledTime: said(OpenInstant.nullable(), "When it was cancelled", "取消时间", "取消時間"),
+  nextAction: said(OpenNextAction, "What the payer has to do next", "付款人下一步操作", "付款人下一步操作"),
+});
+named("Order", OpenOrder, "An order as you see it", "订单", "訂單");
 export type OpenOrderView = z.input<typeof OpenOrder>;
 
 /** An order with what the payer's browser needs. */
-export const OpenOrderWithToken = named(
+export const OpenOrderWithToken = OpenOrder.extend({
+  clientToken: said(
+    z.string(),
+    "Lets the payer's browser see and pay this order, and nothing else",
+    "仅供付款人浏览器查看并支付该订单",
+    "僅供付款人瀏覽器檢視並支付該訂單",
+  ),
+  paymentUrl: said(z.string(), "The hosted payment page", "托管收银页地址", "代管付款頁網址"),
+});
+named(
   "CreatedOrder",
-  OpenOrder.extend({
-    clientToken: said(
-      z.string(),
-      "Lets the payer's browser see and pay this order, and nothing else",
-      "仅供付款人浏览器查看并支付该订单",
-      "僅供付款人瀏覽器檢視並支付該訂單",
-    ),
-    paymentUrl: said(z.string(), "The hosted payment page", "托管收银页地址", "代管付款頁網址"),
-  }),
+  OpenOrderWithToken,
   "An order with what the payer needs to pay it",
   "订单及付款人付款所需信息",
   "訂單及付款人付款所需資訊",

@@ -7,27 +7,28 @@ import { instant, listOfOpen, named, openText, openUrl, pageOfOpen, pageQuery, s
 import { openOperation } from "./open-operation.ts";
 
 /** A place where events are sent. */
-export const OpenEndpoint = named(
+export const OpenEndpoint = z.object({
+  id: said(z.string(), "Id", "编号", "編號"),
+  url: said(z.string(), "Address", "地址", "網址"),
+  eventTypes: said(
+    z.array(z.string()),
+    "Types sent there; `*` is every one",
+    "订阅的事件，* 表示全部",
+    "訂閱的事件，* 表示全部",
+  ),
+  status: named(
+    "WebhookEndpointStatus",
+    z.enum(valuesOf(EndpointStatus)),
+    "Whether events are sent there",
+    "是否发送",
+    "是否傳送",
+  ),
+  name: said(z.string(), "Name", "名称", "名稱"),
+  createdAt: instant("When it was added", "新增时间", "新增時間"),
+});
+named(
   "WebhookEndpoint",
-  z.object({
-    id: said(z.string(), "Id", "编号", "編號"),
-    url: said(z.string(), "Address", "地址", "網址"),
-    eventTypes: said(
-      z.array(z.string()),
-      "Types sent there; `*` is every one",
-      "订阅的事件，* 表示全部",
-      "訂閱的事件，* 表示全部",
-    ),
-    status: named(
-      "WebhookEndpointStatus",
-      z.enum(valuesOf(EndpointStatus)),
-      "Whether events are sent there",
-      "是否发送",
-      "是否傳送",
-    ),
-    name: said(z.string(), "Name", "名称", "名稱"),
-    createdAt: instant("When it was added", "新增时间", "新增時間"),
-  }),
+  OpenEndpoint,
   "A place where events are sent",
   "接收事件的回调地址",
   "接收事件的 Webhook 端點",
