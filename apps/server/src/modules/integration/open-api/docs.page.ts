@@ -145,7 +145,7 @@ function callSection({ path, method, call }: Listed, locale: Locale): Markup {
     row({ name, schema: { ...schema, description }, isRequired: required }, locale),
   );
   return html`<section id="${call.operationId}"><h3><b>${method}</b> <code>${path}</code> ${call.summary}</h3>
-${call.description && html`<p>${call.description}</p>`}<p>${w("scope")} <code>${call["x-scope"]}</code>${
+${call.description !== call.summary && html`<p>${call.description}</p>`}<p>${w("scope")} <code>${call["x-scope"]}</code>${
     call["x-refusals"].length > 0 &&
     html` · ${w("refusals")} ${call["x-refusals"].map((name) => html`<code>${name}</code> `)}`
   }</p>
@@ -195,7 +195,7 @@ function typeOf(schema: Schema): Markup {
       ? html`${String(only)}`
       : type === "array"
         ? html`${typeOf((items ?? {}) as Schema)}[]`
-        : (link ?? html`${String(format ?? type ?? "object")}`);
+        : (link ?? html`${format ? String(format) : [type ?? "object"].flat().join(" | ")}`);
   return preset === undefined ? base : html`${base} = ${JSON.stringify(preset)}`;
 }
 

@@ -23,7 +23,7 @@ export interface DescribedCall {
   readonly operationId: string;
   readonly tags: readonly string[];
   readonly summary: string;
-  readonly description?: string;
+  readonly description: string;
   readonly security: readonly Record<string, readonly string[]>[];
   readonly parameters: readonly DescribedParameter[];
   readonly requestBody?: {
