@@ -1,3 +1,4 @@
+import type { ScopeLimit } from "@countinghouse/contract/kit/list.ts";
 import type {
   DeleteQueryBuilder,
   DeleteResult,
@@ -67,6 +68,15 @@ export function scopeConditions({ actor }: Pick<Context, "actor">, table: TableN
     conditions.push(sql<SqlBool>`(${inOrgs} OR ${own})`);
   }
   return conditions;
+}
+
+/** What the data scope of an operator's person leaves of a table's rows; null where it hides none. */
+export function limitOf({ actor }: Pick<Context, "actor">, table: TableName): ScopeLimit | null {
+  const { scope } = manifest[table];
+  const { orgIds, selfOnly, merchantIds } = actor.scope;
+  if (scope === "shared" || merchantIds !== "all" || orgIds === "all") return null;
+  if (!scope.org && !scope.merchant) return null;
+  return selfOnly ? "own" : "organisations";
 }
 
 /** Reads a table inside the actor's scope. */
