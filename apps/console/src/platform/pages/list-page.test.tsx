@@ -57,7 +57,10 @@ afterEach(() => {
 
 describe("ListPage", () => {
   test("says that a data scope hides records, with rows and without", async () => {
-    server.answer(sysPos, "page", (input) => ({ ...pageOfRows([buildPos(1)], input), limitedBy: "organisations" as const }));
+    server.answer(sysPos, "page", (input) => ({
+      ...pageOfRows([buildPos(1)], input),
+      limitedBy: "organisations" as const,
+    }));
     await renderPage(<List />, "/page");
     await expect.element(page.getByText("Your organisations' records only")).toBeVisible();
     endPage();

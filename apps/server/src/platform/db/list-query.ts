@@ -5,7 +5,7 @@ import { refuse } from "@countinghouse/contract/kit/refusal.ts";
 import { AliasNode, type RawBuilder, type SelectQueryBuilder, SelectQueryNode, sql, TableNode } from "kysely";
 import type { Context } from "../http/context.ts";
 import { limitOf } from "./scoped.ts";
-import type { TableName, Tables } from "./tables.ts";
+import { manifest, type TableName, type Tables } from "./tables.ts";
 
 /** What a caller of a paged list may send, whatever its filters. */
 export interface ListRequest {
@@ -234,13 +234,18 @@ export async function pageQuery<R extends object>(
   return { ...shapePage({ rows, count, input, sort, cursor, offset }), limitedBy };
 }
 
+const isTable = (name: string): name is TableName => name in manifest;
+
 /** The table whose rows a query lists: the first it reads from. */
 function rootOf({ from }: SelectQueryNode): TableName {
   const [first] = from?.froms ?? [];
   const node = first && AliasNode.is(first) ? first.node : first;
   if (node && SelectQueryNode.is(node)) return rootOf(node);
-  if (node && TableNode.is(node)) return node.table.identifier.name as TableName;
-  throw new Error("a list reads from a table");
+  if (!node || !TableNode.is(node)) throw new Error("a list reads from a table");
+  // The builder has put the name into SQL's spelling by then.
+  const name = node.table.identifier.name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+  if (!isTable(name)) throw new Error(`a list reads from a table of the manifest, not ${name}`);
+  return name;
 }
 
 interface Edge {
