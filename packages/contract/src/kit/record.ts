@@ -56,3 +56,21 @@ export const Removal = z.object({ id: Id, version: Version.nullish() });
 
 /** The part of an update that finds the record and proves it was read. */
 export const updating = { id: Id, version: Version.nullish() } as const;
+
+type Changed<S extends z.ZodRawShape> = {
+  [K in keyof S]: S[K] extends z.ZodDefault<infer T> ? z.ZodOptional<T> : S[K];
+};
+
+/**
+ * Input of a change to a record: what it leaves out stays as it is. A default belongs to a new record; in a change it
+ * would reset what the caller did not name, such as a demanded second factor.
+ */
+export const changing = <S extends z.ZodRawShape>(shape: S): z.ZodObject<Changed<S>> =>
+  z.object(
+    Object.fromEntries(
+      Object.entries(shape).map(([name, schema]) => [
+        name,
+        schema instanceof z.ZodDefault ? (schema.unwrap() as z.ZodType).optional() : schema,
+      ]),
+    ),
+  ) as z.ZodObject<Changed<S>>;

@@ -3,7 +3,7 @@ import { exportOf } from "../../kit/export.ts";
 import { Flag, field, Id, OrderNo, optionalLongText, optionalText, requiredText } from "../../kit/field.ts";
 import { contains, exact } from "../../kit/list.ts";
 import { command, Done, list, Nothing, query } from "../../kit/operation.ts";
-import { audited, ById, Removal, updating } from "../../kit/record.ts";
+import { audited, ById, changing, Removal, updating } from "../../kit/record.ts";
 import { defineResource } from "../../kit/resource.ts";
 import { localeNames } from "../../names.ts";
 import { larger } from "../../platform/input-limits.ts";
@@ -66,7 +66,7 @@ export const sysConfig = defineResource({
     groupList: query(Nothing, z.array(z.string())),
     detail: query(ById, Config),
     add: command(z.object(fields), Id, { refusals: ["duplicate", "reserved"] }),
-    update: command(z.object({ ...fields, ...updating }), Done, {
+    update: command(changing({ ...fields, ...updating }), Done, {
       refusals: ["duplicate", "reserved", "valueInvalid", "codeFixed"],
     }),
     delete: command(Removal, Done, { refusals: ["builtIn"] }),
@@ -89,8 +89,8 @@ export const sysConfig = defineResource({
       larger(
         z.object({
           ...siteTexts,
-          sysSecondVer: Flag.default(false),
-          sysCaptcha: Flag.default(true),
+          sysSecondVer: Flag.optional(),
+          sysCaptcha: Flag.optional(),
           sysLogoBase64: LogoUri.nullish(),
           sysLogoFileName: optionalText(128),
         }),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Flag, field, Id, OrderNo, optionalText, ParentId, requiredText } from "../../kit/field.ts";
 import { command, Done, Nothing, query } from "../../kit/operation.ts";
-import { audited, ById, Removal, updating } from "../../kit/record.ts";
+import { audited, ById, changing, Removal, updating } from "../../kit/record.ts";
 import { defineResource } from "../../kit/resource.ts";
 import { localeNames } from "../../names.ts";
 import { MenuType, Status } from "../../system-enumerations.ts";
@@ -116,7 +116,7 @@ export const sysMenu = defineResource({
     ownBtnPermList: query(Nothing, z.array(z.string()), { access: "signedIn" }),
     detail: query(ById, Menu),
     add: command(z.object(fields), Id, { refusals: changeRefusals }),
-    update: command(z.object({ ...fields, ...updating }), Done, {
+    update: command(changing({ ...fields, ...updating }), Done, {
       refusals: [...changeRefusals, "parentIsSelf", "parentIsBelow", "typeFixed"],
     }),
     /** Removes the entry, all below it and the grants on them. */

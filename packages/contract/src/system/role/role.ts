@@ -3,7 +3,7 @@ import { exportOf } from "../../kit/export.ts";
 import { field, Id, OrderNo, optionalText, requiredText } from "../../kit/field.ts";
 import { contains, oneOf } from "../../kit/list.ts";
 import { command, Done, list, query } from "../../kit/operation.ts";
-import { audited, ById, Removal, tenanted, updating } from "../../kit/record.ts";
+import { audited, ById, changing, Removal, tenanted, updating } from "../../kit/record.ts";
 import { defineResource } from "../../kit/resource.ts";
 import { lookup } from "../../references.ts";
 import { DataScope, Status } from "../../system-enumerations.ts";
@@ -53,7 +53,7 @@ export const sysRole = defineResource({
       stepUp: true,
     }),
     /** Changes the role; `menuIdList` replaces its menus where sent. Never changes the data scope. */
-    update: command(z.object({ ...fields, ...updating, menuIdList: menuIdList.optional() }), Done, {
+    update: command(changing({ ...fields, ...updating, menuIdList: menuIdList.optional() }), Done, {
       refusals: ["duplicate", "menuNotYours", "wider", "builtInCode", "builtInStatus"],
       stepUp: true,
     }),

@@ -13,7 +13,7 @@ import {
 } from "../../kit/field.ts";
 import { contains, exact, oneOf } from "../../kit/list.ts";
 import { command, Done, list, Nothing, query } from "../../kit/operation.ts";
-import { audited, ById, Removal, tenanted, updating } from "../../kit/record.ts";
+import { audited, ById, changing, Removal, tenanted, updating } from "../../kit/record.ts";
 import { defineResource } from "../../kit/resource.ts";
 import { lookup, reference, severalOf } from "../../references.ts";
 import { AccountType, CardType, CultureLevel, Gender, Status } from "../../system-enumerations.ts";
@@ -158,14 +158,14 @@ export const sysUser = defineResource({
       secretResult: true,
     }),
     /** Replaces roles and additional organisations; never changes password or status. */
-    update: command(z.object({ ...employment, ...profile, ...grants, ...updating }), Done, {
+    update: command(changing({ ...employment, ...profile, ...grants, ...updating }), Done, {
       refusals: [...placing, "protected", "ownRank"],
       stepUp: true,
     }),
     delete: command(Removal, Done, { refusals: ["protected", "self", "tenantAdmin"] }),
     baseInfo: query(Nothing, User, { access: "signedIn" }),
     /** Changes the caller's own profile, whoever the body names. */
-    saveBaseInfo: command(z.object(profile), Done, {
+    saveBaseInfo: command(changing(profile), Done, {
       access: "signedIn",
       path: "baseInfo",
       refusals: ["duplicatePhone"],

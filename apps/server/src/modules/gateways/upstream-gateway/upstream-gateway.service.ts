@@ -2,6 +2,7 @@ import { upstreamGateway } from "@countinghouse/contract/gateways/upstream-gatew
 import { refuse } from "@countinghouse/contract/kit/refusal.ts";
 import type { InputOf, ResultOf } from "@countinghouse/contract/kit/resource.ts";
 import { GatewayCapability } from "@countinghouse/contract/payment-enumerations.ts";
+import { asJson } from "../../../platform/db/json-columns.ts";
 import { newId } from "../../../platform/db/new-id.ts";
 import { refusingDuplicate } from "../../../platform/db/refusing-duplicate.ts";
 import { lockRow, tableOperations } from "../../../platform/db/table-operations.ts";
@@ -13,7 +14,7 @@ import { listCapabilities } from "./upstream-gateway.store.ts";
 
 type Operations = typeof upstreamGateway.operations;
 type Taught = Pick<
-  InputOf<Operations["add"]>,
+  InputOf<Operations["add"]> | InputOf<Operations["update"]>,
   "connector" | "baseUrlLive" | "baseUrlTest" | "credentialSchema" | "capabilities" | "exponentOverrides"
 >;
 
@@ -82,12 +83,14 @@ function judged<I extends Taught>(input: I, installation: Installation) {
     );
   return {
     ...input,
-    baseUrlLive: input.baseUrlLive || null,
-    baseUrlTest: input.baseUrlTest || null,
-    // The driver would write a list as an array of SQL.
-    credentialSchema: JSON.stringify(schema),
+    baseUrlLive: input.baseUrlLive === "" ? null : input.baseUrlLive,
+    baseUrlTest: input.baseUrlTest === "" ? null : input.baseUrlTest,
+    ...asJson(
+      { credentialSchema: schema, exponentOverrides: input.exponentOverrides },
+      "credentialSchema",
+      "exponentOverrides",
+    ),
     capabilities: [...(input.capabilities ?? connector.capabilities)],
-    exponentOverrides: JSON.stringify(input.exponentOverrides),
   };
 }
 
