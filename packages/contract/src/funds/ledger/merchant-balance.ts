@@ -137,13 +137,13 @@ export const merchantBalance = defineResource({
     freeze: command(
       z.object({ ...place, amount: PositiveAmount, reason: Reason, expireTime: Instant.nullish() }),
       z.object({ id: z.string() }),
-      { refusals: ["expiresInPast"] },
+      { stepUp: true, refusals: ["expiresInPast"] },
     ),
     /** Releases what was frozen by hand, whole or in part. What a refund or a dispute holds is theirs. */
     unfreeze: command(
       z.object({ merchantId: MerchantId, id: z.string().max(64), amount: PositiveAmount.nullish(), reason: Reason }),
       Done,
-      { refusals: ["holdNotOpen", "holdNotManual", "releaseExceedsHold"] },
+      { stepUp: true, refusals: ["holdNotOpen", "holdNotManual", "releaseExceedsHold"] },
     ),
     export: exportOf(spec),
   },

@@ -100,7 +100,8 @@ const spec = {
 const ById = z.object({ id: UpstreamGatewayId });
 const naming = { id: UpstreamGatewayId, version: Version.nullish() };
 const judged = {
-  refusals: ["duplicate", "connectorUnknown", "addressRefused", "schemaIncomplete", "schemaRepeated"],
+  stepUp: true,
+  refusals: ["duplicate", "connectorUnknown", "addressRefused", "hostUnknown", "schemaIncomplete", "schemaRepeated"],
 } as const;
 
 export const upstreamGateway = defineResource({

@@ -168,7 +168,10 @@ export const merchantWebhookConfig = defineResource({
         secretResult: true,
       },
     ),
-    update: command(changing({ ...naming, ...settings }), Done, { refusals: ["urlRefused", "alreadyThere"] }),
+    update: command(changing({ ...naming, ...settings }), Done, {
+      stepUp: true,
+      refusals: ["urlRefused", "alreadyThere"],
+    }),
     /** Nothing is sent until it is switched on again; what happens meanwhile can be replayed. */
     pause: command(z.object(naming), Done),
     resume: command(z.object(naming), Done),

@@ -120,8 +120,11 @@ export const coinApp = defineResource({
     ),
     detail: query(ById, CoinApp),
     keys: query(ById, z.array(AppKey)),
-    add: command(z.object({ merchantId: MerchantId, ...fields }), CoinAppId, { refusals: ["duplicate"] }),
-    update: command(changing({ ...fields, ...naming }), Done, { refusals: ["duplicate", "urlNotPublic"] }),
+    add: command(z.object({ merchantId: MerchantId, ...fields }), CoinAppId, { stepUp: true, refusals: ["duplicate"] }),
+    update: command(changing({ ...fields, ...naming }), Done, {
+      stepUp: true,
+      refusals: ["duplicate", "urlNotPublic"],
+    }),
     setStatus: command(z.object({ ...naming, status: SwitchStatus.schema }), Done),
     /** Limits a key, or switches it on and off. */
     updateKey: command(

@@ -184,7 +184,7 @@ export const merchant = defineResource({
     unpinUser: command(z.object({ id: MerchantId, account: requiredText(32) }), Done, {
       refusals: ["operatorOnly", "userUnknown"],
     }),
-    export: exportOf(spec),
+    export: exportOf(spec, { stepUp: true }),
   },
   menu: {
     path: "/merchant/merchant",

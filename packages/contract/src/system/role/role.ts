@@ -57,7 +57,7 @@ export const sysRole = defineResource({
       refusals: ["duplicate", "menuNotYours", "wider", "builtInCode", "builtInStatus"],
       stepUp: true,
     }),
-    delete: command(Removal, Done, { refusals: ["builtIn", "inUse", "wider"] }),
+    delete: command(Removal, Done, { stepUp: true, refusals: ["builtIn", "inUse", "wider"] }),
     /** Replaces the role's menus and buttons. */
     grantMenu: command(z.object({ id: Id, menuIdList }), Done, { refusals: ["menuNotYours", "wider"], stepUp: true }),
     /** Sets whose data the role's holders see; organisations only count for the scope of chosen ones. */
@@ -67,7 +67,10 @@ export const sysRole = defineResource({
     }),
     ownMenuList: query(ById, z.array(Id)),
     ownOrgList: query(ById, z.array(Id)),
-    setStatus: command(z.object({ id: Id, status: Status.schema }), Done, { refusals: ["builtInStatus", "wider"] }),
+    setStatus: command(z.object({ id: Id, status: Status.schema }), Done, {
+      stepUp: true,
+      refusals: ["builtInStatus", "wider"],
+    }),
     export: exportOf(spec),
   },
   menu: { path: "/system/role", component: "role/role.list", icon: "shield-check", order: 110 },

@@ -162,7 +162,7 @@ export const sysUser = defineResource({
       refusals: [...placing, "protected", "ownRank"],
       stepUp: true,
     }),
-    delete: command(Removal, Done, { refusals: ["protected", "self", "tenantAdmin"] }),
+    delete: command(Removal, Done, { stepUp: true, refusals: ["protected", "self", "tenantAdmin"] }),
     baseInfo: query(Nothing, User, { access: "signedIn" }),
     /** Changes the caller's own profile, whoever the body names. */
     saveBaseInfo: command(changing(profile), Done, {
@@ -171,6 +171,7 @@ export const sysUser = defineResource({
       refusals: ["duplicatePhone"],
     }),
     setStatus: command(z.object({ id: Id, status: Status.schema }), Done, {
+      stepUp: true,
       refusals: ["protected", "ownStatus", "tenantAdmin"],
     }),
     grantRole: command(z.object({ userId: Id, roleIdList: idList }), Done, {
@@ -181,10 +182,10 @@ export const sysUser = defineResource({
     resetPwd: command(ById, OneTimePassword, { refusals: ["protected"], stepUp: true, secretResult: true }),
     /** Takes the second factors away, for somebody who lost them. Ends their sessions. */
     resetFactors: command(ById, Done, { refusals: ["protected"], stepUp: true }),
-    unlockLogin: command(ById, Done, { refusals: ["protected"] }),
+    unlockLogin: command(ById, Done, { stepUp: true, refusals: ["protected"] }),
     ownRoleList: query(z.object({ userId: Id }), z.array(Id), { path: "ownRoleList/:userId" }),
     ownExtOrgList: query(z.object({ userId: Id }), z.array(ExtraOrg), { path: "ownExtOrgList/:userId" }),
-    export: exportOf(spec),
+    export: exportOf(spec, { stepUp: true }),
   },
   menu: { path: "/system/user", component: "user/user.list", icon: "users", order: 100 },
   messages: sysUserMessages,

@@ -164,6 +164,8 @@ export interface Connector {
   readonly code: string;
   readonly name: Text;
   readonly credentialSchema: readonly CredentialField[];
+  /** Hosts at which the provider answers. Card numbers and keys are sent to no other but this machine's own simulator. */
+  readonly hosts: readonly string[];
   readonly capabilities: readonly Capability[];
   readonly webhookAuth: (typeof WebhookAuth.members)[number]["value"];
   /** Whether the provider exists to prove the platform against, and moves no money. */

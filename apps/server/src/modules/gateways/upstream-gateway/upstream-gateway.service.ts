@@ -37,13 +37,21 @@ const simulator = "simulator:";
 const loopback = /^http:\/\/(?:127\.0\.0\.1|localhost|\[::1\])(?::\d{1,5})?(?:\/[\w./-]*)?$/;
 
 /**
- * Live traffic goes to public https hosts alone. Test traffic may reach the simulator and this machine too, except in
+ * Traffic goes to the hosts at which the connector's provider answers, by https, and nowhere else: whoever could name
+ * another would be sent card numbers and keys. Test traffic may reach the simulator and this machine too, except in
  * production, where an address of this machine would be a way past its walls.
  */
-function assertAddresses({ baseUrlLive, baseUrlTest }: Taught, isProduction: boolean): void {
+function assertAddresses({ baseUrlLive, baseUrlTest }: Taught, { hosts }: Connector, isProduction: boolean): void {
   const isPublic = (address: string) => {
     const url = parsePublicUrl(address);
-    return url !== undefined && url.search === "" && url.hash === "";
+    if (url === undefined || url.search !== "" || url.hash !== "") return false;
+    if (hosts.includes(url.hostname)) return true;
+    const field = address === baseUrlLive ? "baseUrlLive" : "baseUrlTest";
+    throw refuse(
+      "upstreamGateway.hostUnknown",
+      { host: url.hostname, hosts: hosts.join(", ") || "simulator:" },
+      at(field, "hostUnknown"),
+    );
   };
   if (baseUrlLive && !isPublic(baseUrlLive))
     throw refuse("upstreamGateway.addressRefused", {}, at("baseUrlLive", "addressRefused"));
@@ -68,7 +76,7 @@ function connectorOf(code: string, { connectors }: Installation): Connector {
 /** The values as they are stored: what was left out is what the connector says. */
 function judged<I extends Taught>(input: I, installation: Installation) {
   const connector = connectorOf(input.connector, installation);
-  assertAddresses(input, installation.isProduction);
+  assertAddresses(input, connector, installation.isProduction);
   const asked = connector.credentialSchema.map(fieldOf);
   const schema = input.credentialSchema ?? asked;
   const repeated = repeatedIn(schema);

@@ -142,6 +142,30 @@ describe("coinOrder.capture", () => {
   });
 });
 
+describe("coinOrder.reveal", () => {
+  test("tells what is masked elsewhere, after a fresh factor, and leaves a line in the audit trail", async () => {
+    const { app, place, merchantId } = stage;
+    const order = await stage.pay("001");
+    const who = actor({ tenantId: place.tenantId, orgId: place.orgId, userId: 4_711, provenAt: app.clock.now() });
+    const read = app.as(who);
+    expect(await read.call(coinOrder, "detail", { id: order.id })).toMatchObject({ email: "a***@example.com" });
+    const { items } = await read.call(coinOrder, "page", { merchantId: [merchantId], mode: "test" });
+    expect(items.find(({ id }) => id === order.id)).toMatchObject({ email: "a***@example.com" });
+    const stale = app.as({ ...who, provenAt: null });
+    expect(await stale.send(coinOrder, "reveal", { id: order.id })).toMatchObject({
+      bizCode: "platform.stepUpRequired",
+    });
+    expect(await read.call(coinOrder, "reveal", { id: order.id })).toMatchObject({ email: "ada@example.com" });
+    const trail = await app.platform.db
+      .selectFrom("auditEntries")
+      .select(["operation", "input"])
+      .where("actorId", "=", 4_711)
+      .where("operation", "=", "coinOrder.reveal")
+      .execute();
+    expect(trail).toMatchObject([{ input: { id: order.id } }]);
+  });
+});
+
 describe("coinOrder.export and paymentAttempt.export", () => {
   test("hold the live book alone unless the other one is asked for, as the lists do", async () => {
     const { tenantId, orgId } = stage.place;
