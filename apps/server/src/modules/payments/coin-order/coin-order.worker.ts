@@ -11,9 +11,9 @@ import { expiredOrders } from "./coin-order.store.ts";
 import { pricingQueue } from "./order-booking.service.ts";
 import { inBackground } from "./order-call.service.ts";
 import { sendCapture } from "./order-capture.service.ts";
-import { expireOrder, queryAttempt, sendRelease } from "./order-follow-up.service.ts";
+import { expireOrder, isOverdue, queryAttempt, sendRelease } from "./order-follow-up.service.ts";
 import type { Caller, OrderNode } from "./order-node.port.ts";
-import { captureQueue, releaseQueue } from "./order-outcome.service.ts";
+import { type AttemptRef, captureQueue, releaseQueue } from "./order-outcome.service.ts";
 import { priceBooked, tryToPrice } from "./order-reprice.service.ts";
 import { forgetFailure, overdueAttempts, putOff } from "./order-sweep.store.ts";
 import { dueUnpriced } from "./unpriced-capture.store.ts";
@@ -122,16 +122,21 @@ export function orderWorkers(platform: Platform, connectorOf: (code: string) => 
   ];
 }
 
+/** Asks about an attempt; one whose gateway does not answer stays overdue, and goes behind the others. */
+async function askOverdue(node: OrderNode, caller: Caller, ref: AttemptRef): Promise<void> {
+  const asked = await queryAttempt(node, caller, ref);
+  if (asked && isOverdue(asked.attempt, node.clock.now()))
+    throw new Error(`the gateway does not say what became of ${asked.attempt.attemptNo}`);
+}
+
 /** One round: questions that are overdue, then orders that are over, then captures that have no price yet. */
 export async function sweep(node: OrderNode, job: Sweeping, max = sweepMax): Promise<void> {
   const caller = inBackground("order.sweep");
   const now = node.clock.now();
   const overdue = await overdueAttempts(node.db, new Date(now.getTime() - graceMs), now, max);
-  await overAll(job, overdue, (ref) => inTurn(node, caller, ref, () => queryAttempt(node, caller, ref)));
+  await overAll(job, overdue, (ref) => inTurn(node, caller, ref, () => askOverdue(node, caller, ref)));
   const over = await expiredOrders(node, now, max);
-  await overAll(job, over, (ref) =>
-    inTurn(node, caller, ref, () => transact(node, caller, (ctx) => expireOrder(ctx, ref))),
-  );
+  await overAll(job, over, (ref) => inTurn(node, caller, ref, () => expireOrder(node, caller, ref)));
   const unpriced = await dueUnpriced(node.db, now, max);
   await overAll(job, unpriced, (row) => tryToPrice(node, caller, row));
 }
