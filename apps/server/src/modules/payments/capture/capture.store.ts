@@ -30,6 +30,7 @@ export interface CaptureRef {
 }
 
 type OfOrder = Pick<CaptureRef, "merchantId" | "orderId">;
+type OfAttempt = OfOrder & Pick<CaptureRef, "attemptId">;
 type Reading = Pick<Context, "actor" | "db">;
 
 const plainColumns = [
@@ -152,6 +153,20 @@ export const openCapture = ({ db }: Pick<Context, "db">, { merchantId, orderId }
     .where("merchantId", "=", merchantId)
     .where("orderId", "=", orderId)
     .where("status", "in", isOpen)
+    .executeTakeFirst();
+
+/** The newest capture of an attempt that failed although it had been sent to the gateway. */
+export const newestRefused = ({ db }: Pick<Context, "db">, { merchantId, orderId, attemptId }: OfAttempt) =>
+  db
+    .selectFrom("captures")
+    .selectAll()
+    .where("merchantId", "=", merchantId)
+    .where("orderId", "=", orderId)
+    .where("attemptId", "=", attemptId)
+    .where("status", "=", "failed")
+    .where("sentTime", "is not", null)
+    .orderBy("seq", "desc")
+    .limit(1)
     .executeTakeFirst();
 
 /** The place that the next capture of an order takes. The caller holds the order locked. */
