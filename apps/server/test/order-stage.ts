@@ -217,7 +217,7 @@ async function setStage(
 
   const run = async ({ queue, data }: Due): Promise<void> => {
     if (queue === "order.query") await queryAttempt(node, caller, data, { onlyIfDue: true });
-    if (queue === "order.capture") await sendCapture(node, caller, data);
+    if (queue === "order.capture") await sendCapture(node, caller, data, data);
     if (queue === "order.release") await sendRelease(node, caller, data).catch(() => {});
   };
   const work = async (): Promise<void> => {

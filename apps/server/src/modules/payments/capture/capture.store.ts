@@ -192,10 +192,14 @@ export const updateCapture = (
 ): Promise<void> =>
   write(db, db.updateTable("captures").set(values).where("merchantId", "=", merchantId).where("id", "=", id).compile());
 
-/** Marks a capture as sent while it is open, and gives it as it is then; undefined once its outcome is known. */
+/**
+ * Marks a capture as sent while it is open, and gives it as it is then; undefined once its outcome is known, and with
+ * `ifUnsent` once anybody sent it.
+ */
 export const markSent = (
   { db, now }: Pick<Context, "db" | "now">,
   { merchantId, captureId }: Pick<CaptureRef, "merchantId" | "captureId">,
+  ifUnsent = false,
 ): Promise<CaptureRow | undefined> =>
   db
     .updateTable("captures")
@@ -206,7 +210,7 @@ export const markSent = (
     })
     .where("merchantId", "=", merchantId)
     .where("id", "=", captureId)
-    .where("status", "in", isOpen)
+    .where("status", "in", ifUnsent ? ["asked"] : isOpen)
     .returningAll()
     .executeTakeFirst();
 

@@ -91,10 +91,10 @@ export function orderWorkers(platform: Platform, connectorOf: (code: string) => 
     }),
     defineWorker({
       queue: captureQueue,
-      schema: Ref.extend({ captureId: z.string() }),
+      schema: Ref.extend({ captureId: z.string(), ifUnsent: z.boolean().default(false) }),
       concurrency: 4,
-      handle: async (job, ref) => {
-        await sendCapture(nodeOf(job), inBackground(captureQueue), ref);
+      handle: async (job, { ifUnsent, ...ref }) => {
+        await sendCapture(nodeOf(job), inBackground(captureQueue), ref, { ifUnsent });
       },
     }),
     defineWorker({

@@ -19,7 +19,14 @@ import {
 } from "../payment-attempt/index.ts";
 import { brandOf, isTestNumber, isWellFormed, keptOf } from "./card.policy.ts";
 import { assertConfirmable } from "./coin-order.policy.ts";
-import { categoryOf, findParticulars, lockOrder, type OrderRef, type OrderRow } from "./coin-order.store.ts";
+import {
+  categoryOf,
+  findParticulars,
+  lockOrder,
+  type OrderRef,
+  type OrderRow,
+  readOrderRow,
+} from "./coin-order.store.ts";
 import { type PaymentDetails, type Sending, sendPayment } from "./order-call.service.ts";
 import type { Caller, OrderNode } from "./order-node.port.ts";
 import {
@@ -34,10 +41,8 @@ import {
 import { acceptedRoute, agreedRoute, type Means, noRoute } from "./order-route.service.ts";
 import { orderTold, statusAfter } from "./order-step.service.ts";
 import { addToStory, type Told } from "./order-story.store.ts";
+import { lostAt } from "./order-sweep.store.ts";
 import { stepAfter } from "./order-verdict.policy.ts";
-
-/** When an attempt that was sent is looked after, should its answer never be written down. */
-const lostAfterMs = 90_000;
 
 const noCard: Means["card"] = { cardBrand: null, cardBin: null, cardLast4: null, cardFingerprint: null };
 const malformed = () =>
@@ -110,7 +115,7 @@ async function addAttempt(ctx: Context, begin: Beginning): Promise<{ attempt: At
     ...means.card,
     cardCountry: null,
     startedTime: ctx.now.toISOString(),
-    nextQueryTime: new Date(ctx.now.getTime() + lostAfterMs).toISOString(),
+    nextQueryTime: lostAt(ctx, begin.gatewayAccountId),
   } as unknown as NewAttempt;
   const attempt = await insertAttempt(ctx, values);
   const account = decision?.candidates.find((one) => one.gatewayAccountId === attempt.gatewayAccountId)?.name ?? "";
@@ -283,11 +288,16 @@ export async function finishPayment(
   for (;;) {
     const outcome = await sendPayment(node, begun, details);
     const { attempt, particulars } = begun;
+    if (!outcome) return standing(node, caller, refOf(attempt));
     const applied = await transact(node, caller, (ctx) => applyOutcome(ctx, refOf(attempt), outcome, "answer", visit));
     if (!applied.next) return { ...applied.order, captures: applied.capture ? [applied.capture] : [] };
     begun = { order: applied.order, attempt: applied.next, particulars };
   }
 }
+
+/** An order as others left it. */
+const standing = (node: OrderNode, caller: Caller, ref: OrderRef): Promise<ConfirmedOrder> =>
+  transact(node, caller, async (ctx) => ({ ...(await readOrderRow(ctx, ref)), captures: [] }));
 
 /** A payment that found no account stays in the order's story, though its transaction was rolled back. */
 export async function tellNoRoute(node: OrderNode, caller: Caller, ref: OrderRef, error: unknown): Promise<void> {

@@ -3,11 +3,12 @@ import { phaseOf } from "@countinghouse/contract/payments/coin-order/coin-order.
 import { together } from "../../../platform/db/pipelined.ts";
 import { transact } from "../../../platform/db/transact.ts";
 import type { Context } from "../../../platform/http/context.ts";
+import { longestCallSeconds } from "../../gateways/gateway-account/index.ts";
 import { type AttemptRow, attemptQueryQueue, attemptRows, updateAttempt } from "../payment-attempt/index.ts";
 import { assertCancelable, isExpirable, mayBeQueried, refusalOfMove } from "./coin-order.policy.ts";
 import { lockOrder, type OrderRef, type OrderRow } from "./coin-order.store.ts";
 import { isDue } from "./order-attempt.service.ts";
-import { callGateway, referenceOf } from "./order-call.service.ts";
+import { callGateway, callIfWanted, referenceOf } from "./order-call.service.ts";
 import { giveUpOpen } from "./order-confirm.service.ts";
 import type { Along, Caller, OrderNode } from "./order-node.port.ts";
 import { type Applied, type AttemptRef, applyOutcome, moveOrder, releaseQueue } from "./order-outcome.service.ts";
@@ -30,11 +31,11 @@ async function lock(ctx: Context, ref: OrderRef): Promise<Locked> {
 
 const seen = ({ order, attempts }: Locked) => ({ ...order, phase: phaseOf(order), attempts });
 
-/** How long an answer to a release may take before it is asked for again. */
-const lostAfterMs = 90_000;
-
 /** Asks for a reservation to be given back; {@link sendRelease} is to follow. Nothing can be captured of it from then on. */
-export async function requestRelease(ctx: Context, ref: OrderRef, reason: string): Promise<AttemptRef> {
+export const requestRelease = async (ctx: Context, ref: OrderRef, reason: string): Promise<AttemptRef> =>
+  refOf(await markReleaseAsked(ctx, ref, reason));
+
+async function markReleaseAsked(ctx: Context, ref: OrderRef, reason: string): Promise<AttemptRow> {
   const { order, attempts } = await lock(ctx, ref);
   if (phaseOf(order) !== "awaiting.capture") throw refusalOfMove(phaseOf(order), "release");
   const attempt = attempts.find(({ status }) => status === "authorized");
@@ -42,24 +43,38 @@ export async function requestRelease(ctx: Context, ref: OrderRef, reason: string
   await updateAttempt(ctx, attempt, { isReleaseAsked: true });
   const told: Told = { kind: "operator", title: "eventVoidAsked", detail: { reason, attemptNo: attempt.attemptNo } };
   await moveOrder(ctx, order, { change: {}, told: [told], event: undefined });
-  return refOf(attempt);
+  return attempt;
 }
 
-const releasable: readonly AttemptRow["status"][] = ["authorized", "expired", "declined", "error", "voided"];
+/** Given up by us; the gateway may hold something for them still. */
+const releasable: readonly AttemptRow["status"][] = ["expired", "declined", "error", "voided"];
 
-const callVoid = (node: OrderNode, attempt: AttemptRow) =>
-  callGateway(node, attempt, (connector, account) =>
+const callVoid = (node: OrderNode, attempt: AttemptRow, wanted: (now: AttemptRow) => Promise<boolean>) => {
+  const isWanted = async () => {
+    const now = await readAttempt(node.db, refOf(attempt));
+    return now !== undefined && wanted(now);
+  };
+  return callIfWanted(node, attempt, isWanted, (connector, account) =>
     connector.void(account, { ...referenceOf(attempt), idempotencyKey: `${attempt.attemptNo}-void` }),
   );
+};
+
+/**
+ * Whether there is still something to give back. A void that was refused is over: its reservation may be captured, and is
+ * given back only when somebody asks anew.
+ */
+async function isReleaseMeant({ db }: OrderNode, attempt: AttemptRow): Promise<boolean> {
+  if (attempt.status !== "authorized") return releasable.includes(attempt.status);
+  return attempt.isReleaseAsked || !(await awaitsCapture(db, attempt));
+}
 
 /** Gives a reservation, or a payer's open page, back at the gateway. An answer that is lost is asked for again. */
 export async function sendRelease(node: OrderNode, caller: Caller, ref: AttemptRef): Promise<Applied | undefined> {
   const attempt = await readAttempt(node.db, ref);
-  if (!attempt || !releasable.includes(attempt.status)) return undefined;
-  // A void that was refused is over: its reservation may be captured, and is given back only when somebody asks anew.
-  const isMeant = attempt.status !== "authorized" || attempt.isReleaseAsked || !(await awaitsCapture(node.db, ref));
-  if (!isMeant) return undefined;
-  const outcome = await callVoid(node, attempt);
+  const isMeant = (now: AttemptRow) => isReleaseMeant(node, now);
+  if (!attempt || !(await isMeant(attempt))) return undefined;
+  const outcome = await callVoid(node, attempt, isMeant);
+  if (!outcome) return undefined;
   const applied = await transact(node, caller, (ctx) => applyOutcome(ctx, ref, outcome, "answer"));
   if (outcome.kind === "unknown") throw new Error(`the release of ${attempt.attemptNo} has no answer yet`);
   // Refused, so the reservation stands: whoever asked may look again and decide anew.
@@ -124,7 +139,8 @@ async function endReservation(node: OrderNode, caller: Caller, attempt: AttemptR
   const asked = await transact(node, caller, (ctx) => applyOutcome(ctx, ref, heard, "query"));
   if (asked.attempt.status !== "authorized") return;
   if (heard.kind !== "authorized") throw new Error(`the gateway does not say what became of ${attempt.attemptNo}`);
-  const outcome = await callVoid(node, attempt);
+  const outcome = await callVoid(node, attempt, async ({ status }) => status === "authorized");
+  if (!outcome) return;
   // Released because its time is over, whatever the gateway calls that.
   const ended: Heard = outcome.kind === "voided" ? { ...outcome, kind: "expired", decline: null } : outcome;
   const released = await transact(node, caller, (ctx) => applyOutcome(ctx, ref, ended, "answer"));
@@ -200,10 +216,11 @@ export async function voidOrder(
   along?: Along,
 ): Promise<void> {
   const attempt = await transact(node, caller, async (ctx) => {
-    const asked = await requestRelease(ctx, ref, reason);
-    await along?.(ctx, asked.attemptId);
-    await ctx.enqueue({ queue: releaseQueue, data: asked, startAfterSeconds: lostAfterMs / 1000 });
-    return asked;
+    const asked = await markReleaseAsked(ctx, ref, reason);
+    await along?.(ctx, asked.id);
+    const startAfterSeconds = await longestCallSeconds(ctx, asked.gatewayAccountId);
+    await ctx.enqueue({ queue: releaseQueue, data: refOf(asked), startAfterSeconds });
+    return refOf(asked);
   });
   await sendRelease(node, caller, attempt).catch((error: unknown) => {
     node.platform.logger.warn({ err: error }, "a release is asked for again");

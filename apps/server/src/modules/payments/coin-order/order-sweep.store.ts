@@ -1,5 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { Tables } from "../../../platform/db/tables.ts";
+import type { Context } from "../../../platform/http/context.ts";
+import { longestCall } from "../../gateways/gateway-account/index.ts";
 
 type Db = Kysely<Tables>;
 
@@ -39,6 +41,10 @@ export async function forgetFailure(
 ): Promise<void> {
   await db.deleteFrom("sweepFailures").where("merchantId", "=", merchantId).where("objectId", "=", objectId).execute();
 }
+
+/** When a call that begins now is looked after, should its answer never be written down: not while it may still run. */
+export const lostAt = ({ now }: Pick<Context, "now">, gatewayAccountId: string): RawBuilder<string> =>
+  sql<string>`${now.toISOString()}::timestamptz + ${longestCall(gatewayAccountId)}`;
 
 /** Attempts of all merchants whose gateway was to be asked by now, the longest overdue first. */
 export const overdueAttempts = (db: Db, before: Date, now: Date, limit: number) =>
