@@ -19,6 +19,14 @@ export interface OfferedCard {
   readonly hasCvc: boolean;
 }
 
+/** A payment as the merchant's settings and the schemes judge it. */
+interface Offer {
+  readonly card: OfferedCard | null;
+  readonly attempts: readonly TriedCard[];
+  /** The decline that another account is asked after; it is not written down yet. */
+  readonly declined?: PastDecline | null;
+}
+
 /** What a merchant's settings ask of a payment that they let pass. */
 export interface Accepted {
   readonly isThreeDsDemanded: boolean;
@@ -89,7 +97,7 @@ function beyondLimit(ctx: Context, { broken, limit }: NonNullable<ReturnType<typ
 /** Holds the day's limit of a price rule: what was captured of its method, and this payment. */
 export async function assertWithinRule(
   ctx: Context,
-  { merchantId, mode, id }: OrderRow,
+  order: OrderRow,
   { daily, ruleId }: RuleDemands,
   value: Money,
   since: Date,
@@ -97,16 +105,8 @@ export async function assertWithinRule(
   if (!daily) return;
   // Payments that count towards one day come one after the other while each is begun.
   await holdRule(ctx, ruleId);
-  const { currency } = daily.amount;
-  const today = await settledSince(ctx, {
-    merchantId,
-    mode,
-    currency,
-    since,
-    except: id,
-    method: daily.method,
-    category: daily.category,
-  });
+  const { method, category } = daily;
+  const today = await settledSince(ctx, order, { currency: daily.amount.currency, since, method, category });
   const found = limitBroken({ minimum: null, maximum: null, daily: daily.amount }, value, today);
   if (found) throw beyondLimit(ctx, found);
 }
@@ -119,7 +119,7 @@ export async function assertWithinRule(
 export async function acceptPayment(
   ctx: Context,
   order: OrderRow,
-  { card, attempts }: { readonly card: OfferedCard | null; readonly attempts: readonly TriedCard[] },
+  { card, attempts, declined }: Offer,
 ): Promise<Accepted> {
   const { merchantId, appId, paymentType, mode } = order;
   const since = new Date(ctx.now.getTime() - thirtyDaysMs);
@@ -130,7 +130,7 @@ export async function acceptPayment(
   ]);
   if (!merchant.canPay) throw refuse("coinOrder.merchantMayNotPay", {}, { status: 403 });
   if (!terms) throw refuse("coinOrder.typeNotOffered", { type: paymentType }, { status: 403 });
-  if (card) assertCard(ctx, card, terms, attempts, declines, order);
+  if (card) assertCard(ctx, card, terms, attempts, declined ? [declined, ...declines] : declines, order);
   const { timezone } = merchant;
   const dayBegan = new Date(startOfDay(localTime(ctx.now.getTime(), timezone).date, timezone));
   await assertWithinDay(ctx, order, terms, dayBegan);

@@ -17,6 +17,7 @@ import {
   type NewAttempt,
   updateAttempt,
 } from "../payment-attempt/index.ts";
+import type { PastDecline } from "./acceptance.policy.ts";
 import { brandOf, isTestNumber, isWellFormed, keptOf } from "./card.policy.ts";
 import { assertConfirmable } from "./coin-order.policy.ts";
 import {
@@ -38,11 +39,11 @@ import {
   releaseQueue,
   type Visit,
 } from "./order-outcome.service.ts";
-import { acceptedRoute, agreedRoute, type Means, noRoute } from "./order-route.service.ts";
+import { acceptedRoute, type Means, noRoute } from "./order-route.service.ts";
 import { orderTold, statusAfter } from "./order-step.service.ts";
 import { addToStory, type Told } from "./order-story.store.ts";
 import { lostAt } from "./order-sweep.store.ts";
-import { stepAfter } from "./order-verdict.policy.ts";
+import { stepAfter, type Word } from "./order-verdict.policy.ts";
 
 const noCard: Means["card"] = { cardBrand: null, cardBin: null, cardLast4: null, cardFingerprint: null };
 const malformed = () =>
@@ -195,8 +196,25 @@ export async function beginPayment(
   return { order: after, attempt: begun.attempt, particulars };
 }
 
+/** Nothing where a rule refuses it: another account obeys all that the first one had to. */
+async function unlessRefused<T>(work: Promise<T>): Promise<T | null> {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof Refusal) return null;
+    throw error;
+  }
+}
+
+/** A decline as the schemes count it. */
+const declineOf = (ctx: Context, { amount, currency }: AttemptRow, word: Word): PastDecline | null =>
+  word.kind === "declined"
+    ? { code: word.code, adviceCode: word.adviceCode, amount, currency, at: ctx.now.toISOString() }
+    : null;
+
 /** What may follow a failed attempt while the payer waits, by the rules of routing. */
-function visitOf(node: OrderNode, details: PaymentDetails, startedAt: Date): Visit {
+function visitOf(node: OrderNode, { attempt: first, particulars }: Sending, details: PaymentDetails): Visit {
+  const startedAt = new Date(first.startedTime);
   return {
     plan: async (ctx, order, attempts, attempt, word): Promise<Onward> => {
       if (word.kind !== "declined" && word.kind !== "error") return null;
@@ -227,10 +245,13 @@ function visitOf(node: OrderNode, details: PaymentDetails, startedAt: Date): Vis
         };
       }
       const tried = own.map(({ gatewayAccountId }) => gatewayAccountId);
-      const { decision, agreement, demands } = await agreedRoute(ctx, order, means, { tried, force: false });
-      const { chosen } = decision;
+      const declined = declineOf(ctx, attempt, word);
+      const route = await unlessRefused(
+        acceptedRoute(ctx, { order, attempts, particulars, means, details, tried, declined }),
+      );
       // The price there demands 3-D Secure, which this visit was not asked for.
-      if (!chosen || demands?.threeDsPolicy === "always") return null;
+      if (!route || route.isForced) return null;
+      const { decision, agreement, chosen } = route;
       return {
         step: "failover",
         begin: (tx, now) =>
@@ -284,7 +305,7 @@ export async function finishPayment(
   details: PaymentDetails,
 ): Promise<ConfirmedOrder> {
   let begun = first;
-  const visit = visitOf(node, details, new Date(begun.attempt.startedTime));
+  const visit = visitOf(node, begun, details);
   for (;;) {
     const outcome = await sendPayment(node, begun, details);
     const { attempt, particulars } = begun;
