@@ -10,7 +10,7 @@ import { holdPaymentType, type PaymentTypeTerms, paymentTypeOf } from "../../mer
 import { limitBroken, type RuleDemands } from "../agreement/index.ts";
 import { type CardStop, codeUsedUp, type PastDecline, stopOf, type TriedCard } from "./acceptance.policy.ts";
 import { declinesOfCard, settledSince, takenSince } from "./acceptance.store.ts";
-import { merchantFacts, type OrderRow } from "./coin-order.store.ts";
+import { type MerchantFacts, merchantFacts, type OrderRow } from "./coin-order.store.ts";
 
 /** The card of a payment, as far as deciding about it needs it. */
 export interface OfferedCard {
@@ -19,8 +19,25 @@ export interface OfferedCard {
   readonly hasCvc: boolean;
 }
 
+/** What of a merchant decides about a payment; the terms are those of its type, and there may be none. */
+export interface MerchantSettings {
+  readonly merchant: MerchantFacts;
+  readonly terms: PaymentTypeTerms | undefined;
+}
+
+/** Reads what of a merchant decides about a payment of a type. */
+export async function readSettings(
+  ctx: Context,
+  payment: { readonly merchantId: string; readonly appId: string; readonly type: OrderRow["paymentType"] },
+): Promise<MerchantSettings> {
+  const [merchant, terms] = await together([merchantFacts(ctx, payment.merchantId), paymentTypeOf(ctx, payment)]);
+  return { merchant, terms };
+}
+
 /** A payment as the merchant's settings and the schemes judge it. */
 interface Offer {
+  /** Read in this transaction already, where its order was made in it. */
+  readonly settings?: MerchantSettings | undefined;
   readonly card: OfferedCard | null;
   readonly attempts: readonly TriedCard[];
   /** The decline that another account is asked after; it is not written down yet. */
@@ -119,13 +136,12 @@ export async function assertWithinRule(
 export async function acceptPayment(
   ctx: Context,
   order: OrderRow,
-  { card, attempts, declined }: Offer,
+  { card, attempts, declined, settings }: Offer,
 ): Promise<Accepted> {
   const { merchantId, appId, paymentType, mode } = order;
   const since = new Date(ctx.now.getTime() - thirtyDaysMs);
-  const [merchant, terms, declines] = await together([
-    merchantFacts(ctx, merchantId),
-    paymentTypeOf(ctx, { merchantId, appId: appId ?? "", type: paymentType }),
+  const [{ merchant, terms }, declines] = await together([
+    settings ?? readSettings(ctx, { merchantId, appId: appId ?? "", type: paymentType }),
     card ? declinesOfCard(ctx, { merchantId, mode, fingerprint: card.fingerprint, since }) : [],
   ]);
   if (!merchant.canPay) throw refuse("coinOrder.merchantMayNotPay", {}, { status: 403 });

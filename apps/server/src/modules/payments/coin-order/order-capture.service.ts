@@ -172,15 +172,3 @@ export async function beginCapture(
   await along?.(ctx, requested.captureId);
   return requested;
 }
-
-/** Asks for a capture and sends it, for a merchant's server that waits for the outcome. */
-export async function captureOrder(
-  node: OrderNode,
-  caller: Caller,
-  ref: OrderRef,
-  asked: CaptureRequest,
-): Promise<CaptureRef> {
-  const capture = await transact(node, caller, (ctx) => beginCapture(ctx, ref, asked));
-  await sendCapture(node, caller, capture);
-  return capture;
-}

@@ -7,7 +7,7 @@ import { type Connector, connectorOf } from "../../gateways/connector/index.ts";
 import { openGatewayAccount } from "../../gateways/gateway-account/index.ts";
 import { markSent } from "../capture/index.ts";
 import type { AttemptRow } from "../payment-attempt/index.ts";
-import { captureOrder, requestCapture, sendCapture, voidOrder } from "./index.ts";
+import { requestCapture, sendCapture, voidOrder } from "./index.ts";
 import { referenceOf } from "./order-call.service.ts";
 import { requestRelease, sendRelease } from "./order-follow-up.service.ts";
 
@@ -35,8 +35,7 @@ const nodeWith = (capture: (real: Capturing) => Capturing): OrderStage["node"] =
   },
 });
 
-const take = (order: Order, minor: number, node = stage.node) =>
-  captureOrder(node, stage.caller, ref(order), part(minor));
+const take = (order: Order, minor: number, node = stage.node) => stage.take(order, part(minor), node);
 
 const refusal = {
   kind: "error",
@@ -133,7 +132,7 @@ describe("a capture", () => {
     await take(order, 2_000, node);
     expect(await stage.read(order)).toMatchObject({ awaitingReason: "capture", capturedAmount: "3000" });
     await take(order, 2_000, node);
-    await captureOrder(node, stage.caller, ref(order), {});
+    await stage.take(order, {}, node);
     expect(new Set(keys).size).toBe(4);
     expect((await captures(order)).map(({ status, amount, seq }) => [seq, status, amount])).toEqual([
       [1, "succeeded", "3000"],
@@ -264,7 +263,7 @@ describe("the rest of an authorisation", () => {
 
   test("is released with the last part, and says so", async () => {
     const order = await reserve();
-    await captureOrder(stage.node, stage.caller, ref(order), { amount: usd(6_000) });
+    await stage.take(order, { amount: usd(6_000) });
     expect((await storyOf(order)).slice(-2)).toEqual([
       ["eventCaptureSucceeded", "6000"],
       ["eventRestReleased", "4000"],

@@ -18,6 +18,7 @@ import {
   updateAttempt,
 } from "../payment-attempt/index.ts";
 import type { PastDecline } from "./acceptance.policy.ts";
+import type { MerchantSettings } from "./acceptance.service.ts";
 import { brandOf, isTestNumber, isWellFormed, keptOf } from "./card.policy.ts";
 import { assertConfirmable } from "./coin-order.policy.ts";
 import {
@@ -154,12 +155,16 @@ export async function giveUpOpen(ctx: Context, attempts: readonly AttemptRow[]):
   return told;
 }
 
-/** The first half of a payment, in the caller's transaction: every check, the route, the attempt as it is about to be sent. */
+/**
+ * The first half of a payment, in the caller's transaction: every check, the route, the attempt as it is about to be sent.
+ * `settings` are those that the order was made by, where that was in the same transaction.
+ */
 export async function beginPayment(
   node: OrderNode,
   ctx: Context,
   ref: OrderRef,
   details: PaymentDetails,
+  settings?: MerchantSettings,
 ): Promise<Sending> {
   const [order, attempts, particulars] = await together([
     lockOrder(ctx, ref),
@@ -175,6 +180,7 @@ export async function beginPayment(
     particulars,
     means,
     details,
+    settings,
   });
   const told = await giveUpOpen(ctx, attempts);
   const seq = attempts.length + 1;

@@ -106,7 +106,9 @@ describe("a second account within the same visit", () => {
     expect(id).toBeTruthy();
     const order = await stage.create();
     await stage.confirm(order, { card: testCard("102") });
-    expect((await stage.attempts(order)).map(({ trigger, status }) => [trigger, status])).toEqual([["payer", "declined"]]);
+    expect((await stage.attempts(order)).map(({ trigger, status }) => [trigger, status])).toEqual([
+      ["payer", "declined"],
+    ]);
     await db().updateTable("feeRules").set({ dailyAmount: null }).where("gatewayAccountId", "=", backup).execute();
     const other = await stage.create();
     expect((await stage.confirm(other, { card: testCard("102") })).status).toBe("paid");

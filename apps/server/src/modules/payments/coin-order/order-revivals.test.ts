@@ -1,9 +1,8 @@
 import { money } from "@countinghouse/money/money.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { buildOrderStage, type OrderStage } from "../../../../test/order-stage.ts";
-import { transact } from "../../../platform/db/transact.ts";
 import { connectorOf } from "../../gateways/connector/index.ts";
-import { beginCapture, type CaptureRequest, queryAttempt, sendCapture } from "./index.ts";
+import { type CaptureRequest, queryAttempt } from "./index.ts";
 
 let stage: OrderStage;
 
@@ -38,12 +37,8 @@ const contradicting: OrderStage["node"]["connectorOf"] = (code) => {
 
 const reserve = () => stage.pay("001", { captureMethod: "manual" });
 
-async function take(order: Order, asked: CaptureRequest, connect = stage.node.connectorOf) {
-  const node = { ...stage.node, connectorOf: connect };
-  const ref = { merchantId: stage.merchantId, orderId: order.id };
-  const capture = await transact(node, stage.caller, (ctx) => beginCapture(ctx, ref, asked));
-  await sendCapture(node, stage.caller, capture);
-}
+const take = (order: Order, asked: CaptureRequest, connect = stage.node.connectorOf) =>
+  stage.take(order, asked, { ...stage.node, connectorOf: connect });
 const part = (minor: number) => ({ amount: money(BigInt(minor), "USD"), final: false });
 
 async function ask(order: Order) {

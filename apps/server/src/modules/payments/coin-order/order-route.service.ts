@@ -9,7 +9,7 @@ import { type PricedRoute, type RouteDecision, routeWithCosts } from "../../gate
 import { type AgreedRoute, agreeOnRoute, type RuleDemands, readOffer } from "../agreement/index.ts";
 import type { AttemptRow, NewAttempt } from "../payment-attempt/index.ts";
 import { isDoubtful, isThreeDsForced, type PastDecline } from "./acceptance.policy.ts";
-import { acceptPayment, assertWithinRule } from "./acceptance.service.ts";
+import { acceptPayment, assertWithinRule, type MerchantSettings } from "./acceptance.service.ts";
 import type { OrderRow, Particulars } from "./coin-order.store.ts";
 import type { PaymentDetails } from "./order-call.service.ts";
 
@@ -58,6 +58,7 @@ interface Offered {
   /** Accounts that were asked in this visit already, and how the last of them declined. */
   readonly tried?: readonly string[];
   readonly declined?: PastDecline | null;
+  readonly settings?: MerchantSettings | undefined;
 }
 
 /** What the order comes to in the settlement currency of its agreement. */
@@ -71,11 +72,11 @@ const settledValue = ({ amount, currency }: OrderRow, { exchange, settlement }: 
  * first account of a visit and for every one after it.
  */
 export async function acceptedRoute(ctx: Context, offered: Offered) {
-  const { order, attempts, particulars, means, details, tried = [], declined = null } = offered;
+  const { order, attempts, particulars, means, details, tried = [], declined = null, settings } = offered;
   const fingerprint = means.card.cardFingerprint;
   const hasCvc = (details.card?.cvc ?? null) !== null;
   const card = fingerprint ? { fingerprint, brand: means.card.cardBrand ?? null, hasCvc } : null;
-  const accepted = await acceptPayment(ctx, order, { card, attempts, declined });
+  const accepted = await acceptPayment(ctx, order, { card, attempts, declined, settings });
   const isForcedBy = (policy: RuleDemands["threeDsPolicy"]): boolean =>
     card !== null &&
     isThreeDsForced({
