@@ -277,6 +277,7 @@ describe("coinOrder, told by notifications", () => {
       amount: usd(10_000),
       capturedAmount: usd(10_000),
       refundedAmount: null,
+      captures: null,
       arn: null,
       authCode: null,
       avs: null,

@@ -119,6 +119,31 @@ describe("a capture", () => {
     expect((await eventsOf(order)).map(([type]) => type)).not.toContain("capture.succeeded");
   });
 
+  test("is known by the gateway's own number of it, and by none where the gateway gives none", async () => {
+    const order = await reserve();
+    await take(order, 3_000);
+    await take(order, 2_000);
+    const withoutNumbers = nodeWith((real) => async (account, call) => {
+      const outcome = await real(account, call);
+      return "captures" in outcome ? { ...outcome, captures: null } : outcome;
+    });
+    await take(order, 1_000, withoutNumbers);
+    const [payment] = (await stage.simulator.book(order.orderNo)).payments as unknown as {
+      captures: { id: string; amount: number }[];
+    }[];
+    const own = payment?.captures ?? [];
+    expect(own.map(({ amount }) => amount)).toEqual([3_000, 2_000, 1_000]);
+    const expected = [own[0]?.id, own[1]?.id, null];
+    expect((await captures(order)).map(({ upstreamId }) => upstreamId)).toEqual(expected);
+    const { body } = await stage.shop.send("GET", `/v1/orders/${order.orderNo}/captures`);
+    expect(body.data.map((one: { upstreamId: string | null }) => one.upstreamId)).toEqual(expected);
+    const sale = await stage.pay("001");
+    const [attempt] = await stage.attempts(sale);
+    const [only] = await captures(sale);
+    expect(only?.upstreamId).toMatch(/^cap_/);
+    expect(only?.upstreamId).not.toBe((attempt as unknown as AttemptRow).transactionNo);
+  }, 60_000);
+
   test("that is refused between two parts has a key of its own, and so has the one after it", async () => {
     const order = await reserve();
     const keys: string[] = [];

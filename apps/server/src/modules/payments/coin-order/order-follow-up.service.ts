@@ -156,6 +156,7 @@ const runOut = {
   transactionNo: null,
   amount: null,
   capturedAmount: null,
+  captures: null,
   refundedAmount: null,
   arn: null,
   authCode: null,

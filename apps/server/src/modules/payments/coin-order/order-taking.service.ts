@@ -69,14 +69,25 @@ function endOf(ctx: Context, { outcome }: Step, open: CaptureRow, step: CaptureS
   if (step.action === "lose") return { status };
   const finishedTime = ctx.now.toISOString();
   const why = { failureCode: null, upstreamCode: null, upstreamMessage: null };
-  if (step.action !== "fail") return { status, finishedTime, upstreamId: upstreamIdOf(outcome), ...why };
+  if (step.action !== "fail") return { status, finishedTime, upstreamId: upstreamIdOf(outcome, open), ...why };
   const { upstreamCode = null, upstreamMessage = null } = factsOfReport(outcome, {} as AttemptRow);
   return { status, finishedTime, failureCode: step.code, upstreamCode, upstreamMessage };
 }
 
-const upstreamIdOf = (outcome: Heard): string | null =>
-  ("transactionNo" in outcome ? outcome.transactionNo : null) ??
-  ("upstreamAttemptId" in outcome ? outcome.upstreamAttemptId : null);
+/**
+ * The gateway's own number of a capture: that of the key it was asked for with, or of what the gateway took by itself the
+ * newest one of the amount. Null where the gateway gives none; the number of the payment is no number of a capture.
+ */
+function upstreamIdOf(
+  outcome: Heard,
+  { gatewayKey, amount }: Pick<CaptureRow, "gatewayKey" | "amount">,
+): string | null {
+  const captures = ("captures" in outcome && outcome.captures) || [];
+  const own = captures.findLast((one) =>
+    gatewayKey === null ? toWire(one.amount) === amount : one.key === gatewayKey,
+  );
+  return own?.id ?? null;
+}
 
 const unpriced = {
   isPriced: false,
@@ -115,7 +126,7 @@ async function takenUnasked(ctx: Context, { order, attempt, outcome }: Step, amo
     reason: null,
     gatewayAccountId: attempt.gatewayAccountId,
     gatewayKey: null,
-    upstreamId: upstreamIdOf(outcome),
+    upstreamId: upstreamIdOf(outcome, { gatewayKey: null, amount: toWire(amount) }),
     failureCode: null,
     upstreamCode: null,
     upstreamMessage: null,
