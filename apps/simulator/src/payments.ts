@@ -220,6 +220,7 @@ export function capture(
     throw new Fault(400, "invalid_amount", "The amount is above what is reserved.");
   }
   book(world, account, payment, amount, {}, as);
+  if (profileOf(account, "deny_captures")) throw new Fault(400, "validation_error", "The capture was refused.");
 }
 
 /** Releases what is left of reserved money, or gives up on a payer. What was taken already stays taken. */

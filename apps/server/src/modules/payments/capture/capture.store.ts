@@ -155,8 +155,12 @@ export const openCapture = ({ db }: Pick<Context, "db">, { merchantId, orderId }
     .where("status", "in", isOpen)
     .executeTakeFirst();
 
-/** The newest capture of an attempt that failed although it had been sent to the gateway. */
-export const newestRefused = ({ db }: Pick<Context, "db">, { merchantId, orderId, attemptId }: OfAttempt) =>
+/** The newest capture of an attempt, of one of some amounts, that failed although it had been sent to the gateway. */
+export const newestRefused = (
+  { db }: Pick<Context, "db">,
+  { merchantId, orderId, attemptId }: OfAttempt,
+  amounts: readonly bigint[],
+): Promise<CaptureRow | undefined> =>
   db
     .selectFrom("captures")
     .selectAll()
@@ -164,6 +168,7 @@ export const newestRefused = ({ db }: Pick<Context, "db">, { merchantId, orderId
     .where("orderId", "=", orderId)
     .where("attemptId", "=", attemptId)
     .where("status", "=", "failed")
+    .where("amount", "in", amounts.map(String))
     .where("sentTime", "is not", null)
     .orderBy("seq", "desc")
     .limit(1)

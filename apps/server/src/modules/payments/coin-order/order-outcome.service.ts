@@ -117,7 +117,7 @@ export async function applyOutcome(
   return isToldOfBoth ? applyOutcome(ctx, ref, { ...outcome, exchanges: [] }, source, visit) : applied;
 }
 
-/** The capture that was refused last, where the gateway shows more money than that of the one under way. */
+/** The capture that was refused, where the gateway shows its money beside what is known or under way. */
 async function refusedBefore(
   ctx: Context,
   { captureMethod }: OrderRow,
@@ -126,9 +126,10 @@ async function refusedBefore(
 ): Promise<CaptureRow | undefined> {
   const taken = word.kind === "captured" || word.kind === "authorized" ? word.captured : null;
   if (captureMethod !== "manual" || taken === null) return undefined;
-  const known = BigInt(attempt.capturedAmount) + BigInt(open?.amount ?? "0");
-  if (taken.amountMinor === known || taken.amountMinor <= BigInt(attempt.capturedAmount)) return undefined;
-  return newestRefused(ctx, { ...attempt, attemptId: attempt.id });
+  const more = taken.amountMinor - BigInt(attempt.capturedAmount);
+  const asked = BigInt(open?.amount ?? "0");
+  if (more <= 0n || more === asked) return undefined;
+  return newestRefused(ctx, { ...attempt, attemptId: attempt.id }, [more, more - asked]);
 }
 
 /** Whether something newer of the attempt was applied already. */

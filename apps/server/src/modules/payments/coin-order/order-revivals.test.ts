@@ -110,6 +110,18 @@ describe("a capture that was refused and that the gateway made all the same", ()
     expect(await grossBooked(order)).toEqual(["10000"]);
   }, 60_000);
 
+  test("is told by its amount from one that was refused after it", async () => {
+    const order = await reserve();
+    await take(order, part(3_000), contradicting);
+    await take(order, part(2_500), (code) => ({ ...connectorOf(code), capture: async () => refusal }));
+    await ask(order);
+    expect((await captures(order)).map(([seq, status]) => [seq, status])).toEqual([
+      [1, "succeeded"],
+      [2, "failed"],
+    ]);
+    expect(await grossBooked(order)).toEqual(["3000"]);
+  }, 60_000);
+
   test("comes to light with the answer to the next one", async () => {
     const order = await reserve();
     await take(order, part(3_000), contradicting);
