@@ -126,6 +126,31 @@ export const edits: readonly Edit[] = [
     statements: ["UPDATE coin_orders SET settle_currency = 'EUR' WHERE merchant_id = $m AND id = $o2"],
     names: { table: "coin_orders", key: "$o2", column: "settle_currency" },
   },
+  ...[
+    { what: "a capture that is priced, said to be unpriced", hidden: [] },
+    {
+      what: "an order's figures, hidden behind a capture that is said to be unpriced",
+      hidden: ["settle_amount = 0, fee_amount = 0, fee_tax_amount = 0, net_amount = 0, gateway_cost_amount = 0"],
+    },
+  ].map(({ what, hidden }) => ({
+    what,
+    statements: [
+      `INSERT INTO unpriced_captures
+         (merchant_id, id, order_id, attempt_id, amount, currency, captured_before, reason, create_time)
+       VALUES ($m, 'att_' || $o2, $o2, 'att_forged', 10000, 'USD', 0, 'no_agreement', now())`,
+      ...hidden.map((columns) => `UPDATE coin_orders SET ${columns} WHERE merchant_id = $m AND id = $o2`),
+    ],
+    names: { table: "unpriced_captures", key: "att_$o2", column: null },
+  })),
+  {
+    what: "a capture without a price that nothing was booked for",
+    statements: [
+      `INSERT INTO unpriced_captures
+         (merchant_id, id, order_id, attempt_id, amount, currency, captured_before, reason, create_time)
+       VALUES ($m, 'cap_forged', $o2, 'att_forged', 10000, 'USD', 0, 'surplus', now())`,
+    ],
+    names: { table: "unpriced_captures", key: "cap_forged", column: null },
+  },
   {
     what: "an order that was taken out",
     statements: [

@@ -42,6 +42,13 @@ export interface CardFacts {
   readonly fingerprint: string;
 }
 
+/** One taking of a payment's money, by its own number; `reference` is the caller's, of a capture that was asked for. */
+export interface Capture {
+  readonly id: string;
+  readonly reference: string | null;
+  readonly amount: bigint;
+}
+
 export interface Payment {
   readonly id: string;
   readonly accountId: string;
@@ -57,6 +64,7 @@ export interface Payment {
   readonly createdAt: number;
   status: PaymentStatus;
   capturedAmount: bigint;
+  captures: readonly Capture[];
   refundedAmount: bigint;
   declineCode: DeclineCode | null;
   action: { type: "redirect" | "qr" | "voucher"; url: string; data: string; expireAt: number } | null;

@@ -12,6 +12,7 @@ export const paymentView = (payment: Payment) => ({
   status: payment.status,
   amount: Number(payment.amount),
   capturedAmount: Number(payment.capturedAmount),
+  captures: payment.captures.map(({ id, reference, amount }) => ({ id, reference, amount: Number(amount) })),
   refundedAmount: Number(payment.refundedAmount),
   currency: payment.currency,
   captureMethod: payment.captureMethod,

@@ -62,6 +62,7 @@ const nothingTold: PaymentFacts = {
   transactionNo: null,
   amount: null,
   capturedAmount: null,
+  captures: null,
   refundedAmount: null,
   arn: null,
   authCode: null,

@@ -33,7 +33,11 @@ const paymentShape = z.object({
   returnUrl: returnUrlShape.nullable().default(null),
 });
 
-const captureShape = z.object({ amount: minorShape.optional(), isFinal: z.boolean().default(true) });
+const captureShape = z.object({
+  amount: minorShape.optional(),
+  isFinal: z.boolean().default(true),
+  reference: referenceShape.nullable().default(null),
+});
 const refundShape = z.object({ paymentId: referenceShape, reference: referenceShape, amount: minorShape.optional() });
 const evidenceShape = z.object({
   items: z
@@ -105,8 +109,8 @@ function paymentChanges(change: Change, world: World): void {
     "/v1/payments/:id/capture",
     (account, request) => {
       const item = payment(account, pathId(request));
-      const { amount, isFinal } = read(captureShape, request.body);
-      capture(world, account, item, amount, isFinal);
+      const { amount, ...as } = read(captureShape, request.body);
+      capture(world, account, item, amount, as);
       return done(item);
     },
     showPayment,

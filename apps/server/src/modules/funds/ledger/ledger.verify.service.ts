@@ -241,7 +241,7 @@ async function checkOrders(db: Db, of: BookOf): Promise<Finding[]> {
     const orders = await bookedOrders(db, of, { after, limit: batch });
     const last = orders.at(-1);
     if (!last) return findings;
-    for (const { order, journals } of orders) findings.push(...orderFindings(order, journals));
+    for (const { order, journals, unpriced } of orders) findings.push(...orderFindings(order, journals, unpriced));
     after = last.order.id;
   }
 }

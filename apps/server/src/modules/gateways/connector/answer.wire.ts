@@ -61,6 +61,7 @@ export const noFacts: PaymentFacts = {
   transactionNo: null,
   amount: null,
   capturedAmount: null,
+  captures: null,
   refundedAmount: null,
   arn: null,
   authCode: null,

@@ -35,18 +35,20 @@ function gateOf({ id, flights }: GatewayAccountForCalls): FairGate {
 /**
  * Makes a call to an account when it is the merchant's turn, and keeps no place among what the node works on meanwhile.
  * Undefined, without having called, where the turn did not come in time: that is our doing and says nothing of the gateway.
+ * The call is told whether it waited: what it was to do may have become needless meanwhile.
  */
 export const inFlight = <T>(
   account: GatewayAccountForCalls,
   merchantId: string,
-  call: () => Promise<T>,
+  call: (hasWaited: boolean) => Promise<T>,
 ): Promise<T | undefined> =>
   waitOutside(async () => {
     const gate = gateOf(account);
-    const entry = await gate.enter(merchantId);
+    const entering = gate.enter(merchantId);
+    const entry = await entering;
     if (!entry.isInside) return undefined;
     try {
-      return await call();
+      return await call(entering instanceof Promise);
     } finally {
       entry.leave();
       if (gate.isIdle) gates.delete(account.id);

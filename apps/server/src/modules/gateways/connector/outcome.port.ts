@@ -39,6 +39,13 @@ export interface ThreeDsSeen {
   readonly liabilityShift: boolean | null;
 }
 
+/** One taking of a payment's money as its gateway tells it: by the gateway's number, and by the key it was asked for with. */
+export interface CaptureSeen {
+  readonly id: string;
+  readonly key: string | null;
+  readonly amount: Money;
+}
+
 /** What the gateway says of a payment whatever its state; null for what it does not say. */
 export interface PaymentFacts {
   readonly upstreamIntentId: string | null;
@@ -49,6 +56,8 @@ export interface PaymentFacts {
   readonly amount: Money | null;
   /** All that was captured until now. */
   readonly capturedAmount: Money | null;
+  /** Each capture by itself; null where the gateway has no numbers for them. */
+  readonly captures: readonly CaptureSeen[] | null;
   readonly refundedAmount: Money | null;
   readonly arn: string | null;
   readonly authCode: string | null;

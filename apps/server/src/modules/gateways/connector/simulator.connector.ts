@@ -174,7 +174,7 @@ const capture: Connector["capture"] = async (account, asked) => {
     method: "POST",
     path: `/v1/payments/${encodeURIComponent(asked.upstreamAttemptId ?? "")}/capture`,
     idempotencyKey: asked.idempotencyKey,
-    body: { amount, isFinal: asked.isFinal },
+    body: { amount, isFinal: asked.isFinal, reference: asked.idempotencyKey },
   });
   return paymentAnswer(account, answer);
 };

@@ -18,6 +18,7 @@ export const NativePayment = z.object({
   status: z.enum(["requires_action", "pending", "authorized", "captured", "declined", "voided", "expired", "reversed"]),
   amount: minor,
   capturedAmount: minor,
+  captures: z.array(z.object({ id, reference: id.nullable(), amount: minor })).default([]),
   refundedAmount: minor,
   currency: z.string().length(3),
   card: z
@@ -117,6 +118,7 @@ export function nativeReport(
     transactionNo: payment.id,
     amount: amountOf(payment.amount),
     capturedAmount: amountOf(payment.capturedAmount),
+    captures: payment.captures.map(({ id, reference, amount }) => ({ id, key: reference, amount: amountOf(amount) })),
     refundedAmount: amountOf(payment.refundedAmount),
     arn: null,
     authCode: null,

@@ -161,9 +161,9 @@ async function beginning<R extends object>(call: OpenCall, work: (ctx: Context) 
   }
 }
 
-async function beginOrRefuse(node: OrderNode, ctx: Context, order: OrderRow, details: PaymentDetails) {
+async function beginOrRefuse(node: OrderNode, ctx: Context, { order, settings }: MadeOrder, details: PaymentDetails) {
   try {
-    return await beginPayment(node, ctx, refOf(order), details);
+    return await beginPayment(node, ctx, refOf(order), details, settings);
   } catch (error) {
     throw error instanceof Refusal ? new PaymentRefused(error) : error;
   }
@@ -185,7 +185,7 @@ async function makeAndBegin(
       const isNew = made.particulars !== undefined;
       const order = isNew || !details ? made.order : await lockOrder(ctx, refOf(made.order));
       const isUntried = order.attemptCount === 0 && order.status === "created";
-      const sending = details && isUntried ? await beginOrRefuse(node, ctx, order, details) : undefined;
+      const sending = details && isUntried ? await beginOrRefuse(node, ctx, { ...made, order }, details) : undefined;
       await call.bind(ctx, sending?.attempt.id ?? order.id);
       return { made: { ...made, order: sending?.order ?? order }, sending };
     });

@@ -14,6 +14,7 @@ export const captureObject = (row: CaptureRow): OpenCaptureView => ({
   amount: Number(row.amount),
   currency: row.currency as OpenCaptureView["currency"],
   final: row.isFinal,
+  upstreamId: row.upstreamId,
   failureCode: row.failureCode,
   failureMessage: row.failureCode === null ? null : (DeclineCode.memberOf(row.failureCode)?.text.en ?? null),
   settleCurrency: row.settleCurrency as OpenCaptureView["settleCurrency"],

@@ -4,7 +4,7 @@ import { write } from "../../../platform/db/pipelined.ts";
 import { from } from "../../../platform/db/scoped.ts";
 import type { Tables } from "../../../platform/db/tables.ts";
 import type { Context } from "../../../platform/http/context.ts";
-import { hasItsTurn } from "./order-sweep.store.ts";
+import { hasFailed, hasItsTurn } from "./order-sweep.store.ts";
 
 /** An order as it is stored. */
 export type OrderRow = Selectable<Tables["coinOrders"]>;
@@ -149,7 +149,7 @@ export async function insertDue({ db }: Context, values: Insertable<Tables["refu
 export const expiredOrders = ({ db }: Pick<Context, "db">, now: Date, limit: number) =>
   db
     .selectFrom("coinOrders")
-    .select(["merchantId", "id as orderId"])
+    .select(["merchantId", "id as orderId", hasFailed("coin_orders").as("hasFailed")])
     .where("status", "in", ["created", "awaiting"])
     .where("expireTime", "<=", now.toISOString())
     .where(hasItsTurn("coin_orders", now))

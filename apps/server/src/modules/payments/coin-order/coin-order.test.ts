@@ -8,7 +8,7 @@ import { buildOrderStage, type OrderStage } from "../../../../test/order-stage.t
 import { unique } from "../../../../test/people.ts";
 import { testCard } from "../../../../test/simulator.ts";
 import { connectorOf } from "../../gateways/connector/index.ts";
-import { applyNotification, cancelOrder, captureOrder, confirmOrder, voidOrder } from "./index.ts";
+import { applyNotification, cancelOrder, confirmOrder, voidOrder } from "./index.ts";
 import { sendRelease } from "./order-follow-up.service.ts";
 
 let stage: OrderStage;
@@ -82,14 +82,10 @@ describe("coinOrder.capture", () => {
     const order = await reserve();
     expect(order).toMatchObject({ status: "awaiting", awaitingReason: "capture", capturedAmount: "0" });
     expect(await stage.booked(order)).toEqual([]);
-    expect(await outcomeOf(captureOrder(stage.node, stage.caller, ref(order), { amount: usd(10_001) }))).toBe(
-      "coinOrder.captureExceedsAuthorized",
-    );
-    await captureOrder(stage.node, stage.caller, ref(order), { amount: usd(3_000) });
+    expect(await outcomeOf(stage.take(order, { amount: usd(10_001) }))).toBe("coinOrder.captureExceedsAuthorized");
+    await stage.take(order, { amount: usd(3_000) });
     expect(await stage.read(order)).toMatchObject({ status: "paid", capturedAmount: "3000", feeAmount: "117" });
-    expect(await outcomeOf(captureOrder(stage.node, stage.caller, ref(order), {}))).toBe(
-      "coinOrder.invalidStateTransition",
-    );
+    expect(await outcomeOf(stage.take(order, {}))).toBe("coinOrder.invalidStateTransition");
   }, 60_000);
 
   test("leaves a rest for later only where the gateway captures a payment more than once", async () => {
@@ -104,9 +100,7 @@ describe("coinOrder.capture", () => {
       .execute();
     expect(await abilities()).toMatchObject({ capture: true, captureInParts: false });
     const before = [await stage.read(order), await stage.attempts(order)];
-    expect(await outcomeOf(captureOrder(stage.node, stage.caller, ref(order), inParts))).toBe(
-      "coinOrder.singleCaptureOnly",
-    );
+    expect(await outcomeOf(stage.take(order, inParts))).toBe("coinOrder.singleCaptureOnly");
     expect(await operator.send(coinOrder, "capture", { id: order.id, amount: "3000", final: false })).toMatchObject({
       status: 422,
       bizCode: "coinOrder.singleCaptureOnly",
@@ -117,14 +111,14 @@ describe("coinOrder.capture", () => {
       .updateTable("upstreamGateways")
       .set({ capabilities: sql`array_append(capabilities, 'multi_capture')` })
       .execute();
-    await captureOrder(stage.node, stage.caller, ref(order), inParts);
+    await stage.take(order, inParts);
     expect(await stage.read(order)).toMatchObject({ awaitingReason: "capture", capturedAmount: "3000" });
   }, 60_000);
 
   test("and void at the same moment end with one of them, and the books say which", async () => {
     const order = await reserve();
     const results = await Promise.all([
-      outcomeOf(captureOrder(stage.node, stage.caller, ref(order), {})),
+      outcomeOf(stage.take(order, {})),
       outcomeOf(voidOrder(stage.node, stage.caller, ref(order), "changed mind")),
     ]);
     expect(results.filter((result) => result === "done")).toHaveLength(1);
@@ -307,6 +301,7 @@ describe("coinOrder, told by notifications", () => {
       amount: usd(10_000),
       capturedAmount: usd(10_000),
       refundedAmount: null,
+      captures: null,
       arn: null,
       authCode: null,
       avs: null,

@@ -20,7 +20,6 @@ export type { PaymentDetails, Sending } from "./order-call.service.ts";
 export {
   beginCapture,
   type CaptureRequest,
-  captureOrder,
   requestCapture,
   sendCapture,
 } from "./order-capture.service.ts";

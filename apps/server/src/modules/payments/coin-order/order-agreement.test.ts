@@ -341,6 +341,7 @@ const capturedReport = (amount: Money) =>
     amount,
     capturedAmount: amount,
     refundedAmount: null,
+    captures: null,
     arn: null,
     authCode: null,
     avs: null,

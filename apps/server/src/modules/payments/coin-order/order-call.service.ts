@@ -19,6 +19,7 @@ import type { AttemptRow } from "../payment-attempt/index.ts";
 import type { OrderRow, Particulars } from "./coin-order.store.ts";
 import type { Caller, OrderNode } from "./order-node.port.ts";
 import type { Heard } from "./order-report.service.ts";
+import { readAttempt } from "./order-sweep.store.ts";
 
 /** How a payer pays. Card data lives here, in memory, from the request to the call, and is written nowhere. */
 export interface PaymentDetails {
@@ -73,15 +74,25 @@ const broken = (): Unknown => ({
   exchanges: [],
 });
 
+type Call<H> = (connector: Connector, account: GatewayAccountForCalls) => Promise<H>;
+
+/** A question may be asked whatever happened meanwhile. */
+const always = async () => true;
+
 /**
  * Makes one call for an attempt, outside every transaction, and counts it towards the health of the account. It always
  * answers: what cannot be told is unknown.
  */
-export async function callGateway<H extends Heard>(
+export const callGateway = <H extends Heard>(node: OrderNode, attempt: AttemptRow, call: Call<H>) =>
+  callIfWanted(node, attempt, always, call) as Promise<H | NotProcessed | Unknown>;
+
+/** {@link callGateway} for what may be overtaken in the queue of the account: a call that waited is made if it is `wanted` still. */
+export async function callIfWanted<H extends Heard>(
   node: OrderNode,
   attempt: AttemptRow,
-  call: (connector: Connector, account: GatewayAccountForCalls) => Promise<H>,
-): Promise<H | NotProcessed | Unknown> {
+  wanted: () => Promise<boolean>,
+  call: Call<H>,
+): Promise<H | NotProcessed | Unknown | undefined> {
   const { platform } = node;
   let account: GatewayAccountForCalls;
   try {
@@ -92,7 +103,10 @@ export async function callGateway<H extends Heard>(
   }
   try {
     const connector = node.connectorOf(account.connector);
-    const outcome = await inFlight(account, attempt.merchantId, () => call(connector, account));
+    const outcome = await inFlight(account, attempt.merchantId, async (hasWaited) =>
+      hasWaited && !(await wanted()) ? overtaken : call(connector, account),
+    );
+    if (outcome === overtaken) return undefined;
     if (!outcome) return notAsked("rate_limited", "account_busy");
     count(node, attempt, outcome);
     return outcome;
@@ -102,16 +116,19 @@ export async function callGateway<H extends Heard>(
   }
 }
 
+const overtaken = Symbol("a call that is not wanted any more");
+
 const decided = ["captured", "authorized", "declined"];
+const undecided: readonly AttemptRow["status"][] = ["initiated", "submitting", "authentication_pending", "unknown"];
 
 /** Counts what a gateway answered. What we refused ourselves before anything was sent says nothing of it. */
 function count({ platform }: OrderNode, attempt: AttemptRow, outcome: Heard): void {
   if (outcome.exchanges.length === 0) return;
-  const isDecided = decided.includes(outcome.kind) && attempt.finishedTime === null && attempt.status !== "authorized";
+  // What is captured later of a reservation is no second payment.
+  const isDecided = decided.includes(outcome.kind) && undecided.includes(attempt.status);
   recordCall(platform, attempt.gatewayAccountId, {
     outcome: healthOf(outcome),
     latencyMs: Math.round(latencyOf(outcome)),
-    at: platform.clock.now(),
     isMisconfigured: outcome.kind === "error" && outcome.code === "configuration_error",
     ...(isDecided
       ? {
@@ -121,6 +138,7 @@ function count({ platform }: OrderNode, attempt: AttemptRow, outcome: Heard): vo
             method: attempt.paymentMethod,
             binCountry: attempt.cardCountry,
             isApproved: outcome.kind !== "declined",
+            startedAt: new Date(attempt.startedTime),
           },
         }
       : {}),
@@ -134,13 +152,19 @@ export interface Sending {
   readonly particulars: Particulars;
 }
 
-/** Sends an attempt to its gateway. */
+/** Whether an attempt is the one that is being sent still: given up or taken for lost, it might be paid twice. */
+const isSubmitting =
+  ({ db }: OrderNode, { merchantId, orderId, id: attemptId }: AttemptRow) =>
+  async (): Promise<boolean> =>
+    (await readAttempt(db, { merchantId, orderId, attemptId }))?.status === "submitting";
+
+/** Sends an attempt to its gateway; answers nothing where the attempt was closed while it waited for its turn. */
 export const sendPayment = (
   node: OrderNode,
   { order, attempt, particulars }: Sending,
   details: PaymentDetails,
-): Promise<Heard> =>
-  callGateway(node, attempt, (connector, account) =>
+): Promise<Heard | undefined> =>
+  callIfWanted(node, attempt, isSubmitting(node, attempt), (connector, account) =>
     connector.pay(account, {
       orderNo: order.orderNo,
       attemptNo: attempt.attemptNo,

@@ -79,8 +79,11 @@ export const tellMerchant = (ctx: Context, row: OrderRow, type: OrderEvent): Pro
     notifyUrl: notifyUrlOf({ merchantId: row.merchantId, orderId: row.id }),
   });
 
-/** Tells the merchant's servers what became of a capture that was asked for; once, when it is known. */
-export const tellOfCapture = (ctx: Context, order: OrderRow, capture: CaptureRow): Promise<void> =>
+/**
+ * Tells the merchant's servers what became of a capture that was asked for; once, when it is known, and a second time
+ * where one that had been refused turns out to be made.
+ */
+export const tellOfCapture = (ctx: Context, order: OrderRow, capture: CaptureRow, objectSeq: number): Promise<void> =>
   recordMerchantEvent(ctx, {
     merchantId: order.merchantId,
     tenantId: order.tenantId,
@@ -90,7 +93,7 @@ export const tellOfCapture = (ctx: Context, order: OrderRow, capture: CaptureRow
     objectType: "capture",
     objectId: capture.id,
     objectNo: capture.captureNo,
-    objectSeq: 1,
+    objectSeq,
     object: captureObject(capture),
     notifyUrl: notifyUrlOf({ merchantId: order.merchantId, orderId: order.id }),
   });
