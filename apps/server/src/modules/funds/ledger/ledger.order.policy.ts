@@ -19,6 +19,18 @@ export interface OrderFigures {
   readonly gatewayCostCurrency: string | null;
 }
 
+/** What a capture says of its money; amounts are minor units, null while it has no price. */
+export interface CaptureFigures
+  extends Pick<OrderFigures, "id" | "currency" | "settleCurrency" | "settleAmount" | "feeAmount" | "feeTaxAmount"> {
+  readonly orderId: string;
+  /** Journals of before captures had records name the attempt. */
+  readonly attemptId: string;
+  readonly amount: string;
+  readonly netAmount: string | null;
+  readonly gatewayCostAmount: string | null;
+  readonly gatewayCostCurrency: string | null;
+}
+
 /** A figure that an order repeats: what some events move on one kind of account, positive on the account's own side. */
 interface Figure {
   readonly events: readonly EntryEvent[];
@@ -41,29 +53,61 @@ export const capturedOrders = (journals: readonly Journal[]): string[] => [
 
 /** What an order says otherwise than its journals in the same book; a journal that was undone counts as not booked. */
 export function orderFindings(order: OrderFigures, journals: readonly Journal[]): Finding[] {
-  const undone = new Set(journals.map(({ reversalOf }) => reversalOf));
-  const valid = journals.filter(({ journalId, reversalOf }) => reversalOf === null && !undone.has(journalId));
-  const sumOf = (figure: Figure): bigint => accountsOf(valid, figure).reduce((sum, one) => sum + one.amountMinor, 0n);
-  const currencyOf = (figure: Figure, otherwise: string | null): string | null =>
-    accountsOf(valid, figure).find(({ currency }) => currency !== otherwise)?.currency ?? otherwise;
-  const minor = (amount: string | null): bigint => BigInt(amount ?? "0");
-  const net = sumOf(settled) - sumOf(fee) - sumOf(tax) - sumOf(passedOn);
   return differences(
     { law: "order_booked", table: "coin_orders", key: order.id },
     {
-      currency: [currencyOf(captured, order.currency), order.currency],
-      captured_amount: [sumOf(captured), minor(order.capturedAmount)],
+      captured_amount: [sumOf(standing(journals), captured), order.capturedAmount],
       // The receivable shrinks by what is refunded.
-      refunded_amount: [-sumOf(refunded), minor(order.refundedAmount)],
-      settle_currency: [currencyOf(settled, order.settleCurrency), order.settleCurrency],
-      settle_amount: [sumOf(settled), minor(order.settleAmount)],
-      fee_amount: [sumOf(fee), minor(order.feeAmount)],
-      fee_tax_amount: [sumOf(tax), minor(order.feeTaxAmount)],
-      net_amount: [net, minor(order.netAmount)],
-      gateway_cost_amount: [sumOf(cost), minor(order.gatewayCostAmount)],
-      gateway_cost_currency: [currencyOf(cost, order.gatewayCostCurrency), order.gatewayCostCurrency],
+      refunded_amount: [-sumOf(standing(journals), refunded), order.refundedAmount],
+      ...repeatedFigures(order, standing(journals)),
     },
   );
+}
+
+/**
+ * What a capture that succeeded says otherwise than its journals. While it has no price, its fee and what is left to the
+ * merchant are not known; what was booked for it is the whole.
+ */
+export function captureFindings(capture: CaptureFigures, journals: readonly Journal[]): Finding[] {
+  const { id, attemptId, amount, netAmount } = capture;
+  const own = standing(journals).filter(({ eventId }) => eventId === id || eventId === attemptId);
+  const place = { law: "order_booked", table: "captures", key: id } as const;
+  const { net_amount, ...figures } = repeatedFigures(capture, own);
+  const net = netAmount === null ? {} : { net_amount };
+  return differences(place, { amount: [sumOf(own, captured), amount], ...figures, ...net });
+}
+
+/** Journals that stand: no reversal, and none that was undone. */
+function standing(journals: readonly Journal[]): Journal[] {
+  const undone = new Set(journals.map(({ reversalOf }) => reversalOf));
+  return journals.filter(({ journalId, reversalOf }) => reversalOf === null && !undone.has(journalId));
+}
+
+const sumOf = (journals: readonly Journal[], figure: Figure): bigint =>
+  accountsOf(journals, figure).reduce((sum, one) => sum + one.amountMinor, 0n);
+
+type Repeated = Omit<OrderFigures, "id" | "capturedAmount" | "refundedAmount">;
+
+/** The columns of orders and captures that repeat what was booked, each with what it has to be. */
+function repeatedFigures(row: Repeated, journals: readonly Journal[]) {
+  const currencyOf = (figure: Figure, otherwise: string | null): string | null =>
+    accountsOf(journals, figure).find(({ currency }) => currency !== otherwise)?.currency ?? otherwise;
+  const minor = (amount: string | null): bigint => BigInt(amount ?? "0");
+  const [value, charged, taxed] = [settled, fee, tax].map((figure) => sumOf(journals, figure)) as [
+    bigint,
+    bigint,
+    bigint,
+  ];
+  return {
+    currency: [currencyOf(captured, row.currency), row.currency],
+    settle_currency: [currencyOf(settled, row.settleCurrency), row.settleCurrency],
+    settle_amount: [value, minor(row.settleAmount)],
+    fee_amount: [charged, minor(row.feeAmount)],
+    fee_tax_amount: [taxed, minor(row.feeTaxAmount)],
+    net_amount: [value - charged - taxed - sumOf(journals, passedOn), minor(row.netAmount)],
+    gateway_cost_amount: [sumOf(journals, cost), minor(row.gatewayCostAmount)],
+    gateway_cost_currency: [currencyOf(cost, row.gatewayCostCurrency), row.gatewayCostCurrency],
+  } as const;
 }
 
 /** What a figure's events moved, by account. */

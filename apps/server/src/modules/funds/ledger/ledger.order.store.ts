@@ -2,7 +2,7 @@ import type { Journal } from "@countinghouse/ledger/journal.ts";
 import type { Kysely } from "kysely";
 import type { Tables } from "../../../platform/db/tables.ts";
 import { readJournals } from "./ledger.journal.store.ts";
-import type { OrderFigures } from "./ledger.order.policy.ts";
+import type { CaptureFigures, OrderFigures } from "./ledger.order.policy.ts";
 import type { BookOf } from "./ledger.post.store.ts";
 
 type Db = Kysely<Tables>;
@@ -10,6 +10,8 @@ type Db = Kysely<Tables>;
 /** An order with everything that was booked for it. */
 export interface BookedOrder {
   readonly order: OrderFigures;
+  /** Those that succeeded. */
+  readonly captures: readonly CaptureFigures[];
   readonly journals: readonly Journal[];
 }
 
@@ -54,7 +56,25 @@ export async function bookedOrders(
   const ids = orders.map(({ id }) => id);
   const journals = ids.length === 0 ? [] : await journalsOfOrders(db, { merchantId, book }, ids);
   const byOrder = Map.groupBy(journals, ({ orderId }) => orderId);
-  return orders.map((order) => ({ order, journals: byOrder.get(order.id) ?? [] }));
+  const captures = Map.groupBy(await capturesOf(db, merchantId, ids), ({ orderId }) => orderId);
+  return orders.map((order) => ({
+    order,
+    captures: captures.get(order.id) ?? [],
+    journals: byOrder.get(order.id) ?? [],
+  }));
+}
+
+/** The captures of some orders that succeeded. */
+async function capturesOf(db: Db, merchantId: string, orderIds: readonly string[]): Promise<CaptureFigures[]> {
+  if (orderIds.length === 0) return [];
+  return db
+    .selectFrom("captures")
+    .select(["id", "orderId", "attemptId", "amount", "currency", "settleCurrency", "settleAmount", "feeAmount"])
+    .select(["feeTaxAmount", "netAmount", "gatewayCostAmount", "gatewayCostCurrency"])
+    .where("merchantId", "=", merchantId)
+    .where("orderId", "in", [...orderIds])
+    .where("status", "=", "succeeded")
+    .execute();
 }
 
 /** The journals of some orders in a book, with the postings that can be reckoned with. */

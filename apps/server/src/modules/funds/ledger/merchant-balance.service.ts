@@ -4,7 +4,7 @@ import type { Explanation, Movement } from "@countinghouse/contract/funds/ledger
 import type { merchantBalance } from "@countinghouse/contract/funds/ledger/merchant-balance.ts";
 import { refuse } from "@countinghouse/contract/kit/refusal.ts";
 import type { InputOf, ResultOf } from "@countinghouse/contract/kit/resource.ts";
-import type { Account } from "@countinghouse/ledger/account.ts";
+import type { Account, MerchantBucket } from "@countinghouse/ledger/account.ts";
 import { balanceAdjusted } from "@countinghouse/ledger/reconciliation.postings.ts";
 import { balanceFrozen, balanceUnfrozen } from "@countinghouse/ledger/settlement.postings.ts";
 import { formatMoney } from "@countinghouse/money/format.ts";
@@ -261,7 +261,7 @@ export async function releaseHold(ctx: Context, { merchantId, id, amount: asked,
   await postEntries(ctx, {
     merchantId,
     book: hold.book,
-    entries: [balanceUnfrozen({ merchantId, amount })],
+    entries: [balanceUnfrozen({ merchantId, amount, source: hold.sourceBucket as MerchantBucket })],
     eventId: hold.eventId,
     part: newId("rel", ctx.now),
     orderId: null,
