@@ -10,6 +10,30 @@ export const MerchantBucket = defineEnumeration("MerchantBucketEnum", text3("Buc
   InTransit: ["in_transit", text3("In transit", "在途", "在途"), "progress", "half"],
 });
 
+/** What a line of a settlement is about. */
+export const SettlementLineType = defineEnumeration(
+  "SettlementLineTypeEnum",
+  text3("Settlement line", "结算明细类型", "結算明細類型"),
+  {
+    Capture: ["capture", text3("Capture", "请款", "請款"), "success"],
+    Refund: ["refund", text3("Refund", "退款", "退款"), "info"],
+    Fee: ["fee", text3("Fee", "手续费", "手續費"), "neutral"],
+    Dispute: ["dispute", text3("Dispute", "拒付", "爭議款"), "warning"],
+    Adjustment: ["adjustment", text3("Adjustment", "调整", "調整"), "accent"],
+  },
+);
+
+/** How far a line has come on its way to the available balance. */
+export const SettlementLineState = defineEnumeration(
+  "SettlementLineStateEnum",
+  text3("Settlement", "结算状态", "結算狀態"),
+  {
+    Open: ["open", text3("Waiting", "待结算", "待結算"), "progress", "half"],
+    Batched: ["batched", text3("In a batch", "已入批次", "已入批次"), "info"],
+    Settled: ["settled", text3("Settled", "已结算", "已結算"), "success"],
+  },
+);
+
 /** What the ledger books, by the code that bills, statements and the audit trail use. */
 export const LedgerEvent = defineEnumeration("LedgerEventEnum", text3("Ledger event", "记账事件", "記帳事件"), {
   J01: ["J01", text3("Capture", "请款入账", "請款入帳"), "success"],
@@ -234,6 +258,8 @@ export const LedgerLaw = defineEnumeration("LedgerLawEnum", text3("Law", "记账
 export const ledgerEnumerations = [
   MerchantBucket,
   LedgerEvent,
+  SettlementLineType,
+  SettlementLineState,
   PeriodStatus,
   AdjustmentStatus,
   VerificationStatus,

@@ -38,6 +38,7 @@ import {
   lockHold,
   openHolds,
 } from "./merchant-balance.store.ts";
+import { expectedSettlements } from "./settlement-line.list.store.ts";
 
 type Operations = typeof merchantBalance.operations;
 
@@ -119,6 +120,14 @@ export async function stateBuckets(
   const accounts = await bucketsInReach(ctx, place);
   if (from >= to) throw refuse("merchantBalance.periodReversed");
   return accounts.length === 0 ? [] : statementsOf(ctx, bookOf(place), accounts, { from, to });
+}
+
+export async function listExpected(
+  ctx: Context,
+  place: InputOf<Operations["expected"]>,
+): Promise<ResultOf<Operations["expected"]>> {
+  await findMerchant(ctx, place.merchantId);
+  return expectedSettlements(ctx, bookOf(place), place.currency);
 }
 
 export async function listHolds(ctx: Context, place: InputOf<Operations["holds"]>) {

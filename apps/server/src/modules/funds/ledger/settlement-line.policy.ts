@@ -1,9 +1,20 @@
 import type { Journal } from "@countinghouse/ledger/journal.ts";
 import { settlementLine } from "@countinghouse/ledger/settlement-line.ts";
 import { differences, type Finding, finding, missing, type Place, unfounded } from "./ledger.finding.policy.ts";
-import type { LineFacts } from "./settlement-line.store.ts";
 
 const placeOf = (journalId: string): Place => ({ law: "repeated_fact", table: "settlement_lines", key: journalId });
+
+/** A line as it is stored. */
+export interface LineFacts {
+  readonly journalId: string;
+  readonly book: string;
+  readonly currency: string;
+  readonly lineType: string;
+  readonly sourceId: string;
+  readonly amount: string;
+  readonly taxAmount: string;
+  readonly dueDate: string | null;
+}
 
 /** A journal with the record its line is about. */
 export interface LinedJournal {

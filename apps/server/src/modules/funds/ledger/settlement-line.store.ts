@@ -5,7 +5,7 @@ import { write } from "../../../platform/db/pipelined.ts";
 import type { Tables } from "../../../platform/db/tables.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import type { BookOf } from "./ledger.post.store.ts";
-import type { SettledBatch } from "./settlement-line.policy.ts";
+import type { LineFacts, SettledBatch } from "./settlement-line.policy.ts";
 
 type Db = Pick<Context, "db">;
 
@@ -59,18 +59,6 @@ export async function dateLines(
         .where("orderId", "=", orderId),
     )
     .execute();
-}
-
-/** A line as it is stored. */
-export interface LineFacts {
-  readonly journalId: string;
-  readonly book: string;
-  readonly currency: string;
-  readonly lineType: string;
-  readonly sourceId: string;
-  readonly amount: string;
-  readonly taxAmount: string;
-  readonly dueDate: string | null;
 }
 
 /** The lines of some journals of a merchant. */

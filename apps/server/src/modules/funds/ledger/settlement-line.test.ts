@@ -1,4 +1,6 @@
 import { readFile } from "node:fs/promises";
+import { merchantBalance } from "@countinghouse/contract/funds/ledger/merchant-balance.ts";
+import { settlementLine } from "@countinghouse/contract/funds/ledger/settlement-line.ts";
 import { accountKinds } from "@countinghouse/ledger/account.ts";
 import { captured } from "@countinghouse/ledger/capture.postings.ts";
 import { refundHeld, refundReleased } from "@countinghouse/ledger/refund.postings.ts";
@@ -6,8 +8,8 @@ import { balanceFrozen, balanceUnfrozen } from "@countinghouse/ledger/settlement
 import { usd } from "@countinghouse/money/build-money.ts";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { buildTestApp, type TestApp } from "../../../../test/app.ts";
-import { buildBookedMerchant } from "../../../../test/booked-merchant.ts";
+import { actor, buildTestApp, type TestApp } from "../../../../test/app.ts";
+import { buildBookedMerchant, payWhole } from "../../../../test/booked-merchant.ts";
 import { booksOf, findingsOf, inTransaction, postIn } from "../../../../test/ledger.ts";
 import { buildMerchant } from "../../../../test/merchants.ts";
 import { parseMigration } from "../../../platform/db/migration-file.ts";
@@ -94,6 +96,27 @@ describe("settlement lines", () => {
     for (const statement of seed.slice(0, 2)) await owner.query(statement.text);
     expect(await linesOf(merchantId)).toEqual(lines);
     expect((await booksOf(app, merchantId)).holds).toEqual(holds);
+  });
+
+  test("say what comes when: together the pending bucket, each day with its lines and their orders", async () => {
+    const { merchantId, orderIds } = await buildBookedMerchant(app);
+    await payWhole(app, { tenantId: 1, merchantId }, 700);
+    const operator = app.as(actor());
+    const place = { merchantId, currency: "USD", mode: "live" } as const;
+    const days = await operator.call(merchantBalance, "expected", place);
+    const rest = { refundAmount: "0", disputeAmount: "0", adjustmentAmount: "0", currency: "USD" };
+    expect(days).toEqual([
+      { ...rest, dueDate: "2026-11-24", captureAmount: "30000", feeAmount: "-930", amount: "29070", lines: 6 },
+      { ...rest, dueDate: null, captureAmount: "700", feeAmount: "0", amount: "700", lines: 1 },
+    ]);
+    const { pendingAmount } = await operator.call(merchantBalance, "detail", place);
+    expect(days.reduce((sum, { amount }) => sum + Number(amount), 0)).toBe(Number(pendingAmount));
+    const dueDate = { dueDateRange: ["2026-11-24", "2026-11-25"] as [string, string] };
+    const { items } = await operator.call(settlementLine, "page", { merchantId: [merchantId], ...dueDate });
+    expect(items).toHaveLength(6);
+    expect(new Set(items.map(({ orderId }) => orderId))).toEqual(new Set(orderIds));
+    const fees = await operator.call(settlementLine, "page", { merchantId: [merchantId], lineType: ["fee"] });
+    expect(fees.items[0]).toMatchObject({ amount: "-310", taxAmount: "-20", state: "open", isHeld: false });
   });
 
   test.each([

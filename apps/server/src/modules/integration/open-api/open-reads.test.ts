@@ -175,7 +175,15 @@ describe("openApi.getBalances", () => {
     }
     const { body } = await seller.live.send("GET", "/v1/balances");
     expect(body.data).toEqual([
-      { currency: "USD", pending: 28_000 - 7 * 36, available: 0, reserve: 0, frozen: 0, inTransit: 0 },
+      {
+        currency: "USD",
+        pending: 28_000 - 7 * 36,
+        available: 0,
+        reserve: 0,
+        frozen: 0,
+        inTransit: 0,
+        expected: [{ dueDate: expect.stringMatching(/^2026-/), amount: 28_000 - 7 * 36 }],
+      },
     ]);
     expect((await seller.test.send("GET", "/v1/balances")).body.data).toEqual([]);
     const movements: { id: string; amount: number; type: string }[] = [];
