@@ -64,6 +64,7 @@ const nothingTold: PaymentFacts = {
   capturedAmount: null,
   refundedAmount: null,
   arn: null,
+  credential: null,
   authCode: null,
   avs: null,
   cvc: null,

@@ -26,6 +26,7 @@ const Attempt = z.object({
   status: z.string(),
   payment_method: z
     .object({
+      id: id.nullish(),
       card: z
         .object({
           brand: short.nullish(),
@@ -58,6 +59,8 @@ const Attempt = z.object({
   acquirer_reference_number: short.nullish(),
   authorization_code: short.nullish(),
   provider_transaction_id: short.nullish(),
+  payment_method_transaction_id: short.nullish(),
+  payment_consent_id: short.nullish(),
   updated_at: short.nullish(),
 });
 type Attempt = z.output<typeof Attempt>;
@@ -279,6 +282,13 @@ function factsOf(attempt: Attempt): PaymentFacts {
           last4: card.last4 ?? null,
           country: card.issuer_country_code ?? null,
           fingerprint: card.fingerprint ?? null,
+        }
+      : null,
+    credential: card
+      ? {
+          schemeTransactionId: attempt.payment_method_transaction_id ?? null,
+          tokenReference: payment_method?.id ?? null,
+          consentReference: attempt.payment_consent_id ?? null,
         }
       : null,
     occurredAt: readInstant(attempt.updated_at),

@@ -32,7 +32,7 @@ describe("openApi.getOrder", () => {
     });
     const { status, body, text } = await shop.live.send("GET", "/v1/orders/OR20261121AAAAAAAAAA");
     expect([status, body.amount, body.currency, body.status]).toEqual([200, 10000, "USD", "created"]);
-    expect(body.card).toEqual({ brand: "visa", last4: "0004", country: null });
+    expect(body.card).toEqual({ brand: "visa", last4: "0004", country: null, tokenReference: null });
     expect(body.nextAction).toEqual({ type: "none", url: null, data: null, expireTime: null });
     for (const inner of ["fingerprint", "gateway", "fee", "tenant", "merchantId", "400840"])
       expect(text).not.toContain(inner);

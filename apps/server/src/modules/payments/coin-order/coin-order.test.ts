@@ -284,6 +284,7 @@ describe("coinOrder, told by notifications", () => {
       capturedAmount: usd(10_000),
       refundedAmount: null,
       arn: null,
+      credential: null,
       authCode: null,
       avs: null,
       cvc: null,

@@ -346,6 +346,7 @@ const capturedReport = (amount: Money) =>
     capturedAmount: amount,
     refundedAmount: null,
     arn: null,
+    credential: null,
     authCode: null,
     avs: null,
     cvc: null,

@@ -117,6 +117,7 @@ const runOut = {
   capturedAmount: null,
   refundedAmount: null,
   arn: null,
+  credential: null,
   authCode: null,
   avs: null,
   cvc: null,
