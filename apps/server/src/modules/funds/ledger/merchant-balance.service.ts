@@ -14,7 +14,7 @@ import { newId } from "../../../platform/db/new-id.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { assertOperator, findMerchant, isOfMerchant } from "../../merchants/merchant/index.ts";
 import { termsInForce } from "../../merchants/merchant-account-cfg/index.ts";
-import { readSides, seqAt } from "./ledger.account.store.ts";
+import { assertBookInReach, readSides, seqAt } from "./ledger.account.store.ts";
 import { explainOf, pageMovements, statementsOf } from "./ledger.explain.service.ts";
 import { postEntries } from "./ledger.post.service.ts";
 import type { BookOf } from "./ledger.post.store.ts";
@@ -154,7 +154,7 @@ function amountIn(text: string, { currency }: Placed): Money {
 
 export async function askAdjustment(ctx: Context, input: InputOf<Operations["adjust"]>): Promise<{ id: string }> {
   assertOperator(ctx.actor);
-  await findMerchant(ctx, input.merchantId);
+  await assertBookInReach(ctx, input.merchantId);
   const amount = amountIn(input.amount, input);
   const { merchantId, mode: book, reason, evidence } = input;
   ctx.recordReason(reason);
@@ -175,7 +175,7 @@ async function lockForDecision(
   { merchantId, id }: { readonly merchantId: string; readonly id: string },
 ): Promise<AdjustmentRow> {
   assertOperator(ctx.actor);
-  await findMerchant(ctx, merchantId);
+  await assertBookInReach(ctx, merchantId);
   const row = await lockAdjustment(ctx, merchantId, id);
   if (row.status !== "pending") throw refuse("merchantBalance.adjustmentDecided", {}, { status: 409 });
   if (row.createUserId === ctx.actor.userId) throw refuse("merchantBalance.ownAdjustment", {}, { status: 403 });

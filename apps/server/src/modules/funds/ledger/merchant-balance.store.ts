@@ -11,7 +11,7 @@ import { newId } from "../../../platform/db/new-id.ts";
 import { change, from, insert, updateStamps } from "../../../platform/db/scoped.ts";
 import type { Tables } from "../../../platform/db/tables.ts";
 import type { Context } from "../../../platform/http/context.ts";
-import { amountOf, merchantsInReach } from "./ledger.account.store.ts";
+import { amountOf, merchantsInReach, ownersInReach } from "./ledger.account.store.ts";
 import type { BookOf } from "./ledger.post.store.ts";
 
 type Scoped = Pick<Context, "actor" | "db">;
@@ -206,7 +206,7 @@ export async function listAdjustments(
 ): Promise<Adjustment[]> {
   let query = ctx.db
     .selectFrom("ledgerAdjustments as a")
-    .innerJoin(merchantsInReach(ctx), "m.id", "a.merchantId")
+    .innerJoin(ownersInReach(ctx), "m.id", "a.merchantId")
     .selectAll("a")
     .select(["m.name as merchantName", "a.book as mode"])
     .where("a.book", "=", book)
