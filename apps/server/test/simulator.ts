@@ -103,6 +103,7 @@ export function testPayment(scenario: string, changes: Partial<PaymentCall> = {}
     debitAccount: null,
     threeDs: "automatic",
     renewalOf: null,
+    storeFor: null,
     returnUrl: "https://shop.example.com/return",
     payer: null,
     descriptor: null,

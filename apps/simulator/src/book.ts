@@ -61,6 +61,8 @@ export interface Payment {
   readonly method: MethodType;
   readonly card: CardFacts | null;
   readonly returnUrl: string | null;
+  /** Of what the payer agreed to, or agreed to before. */
+  readonly consent: string | null;
   readonly createdAt: number;
   status: PaymentStatus;
   capturedAmount: bigint;

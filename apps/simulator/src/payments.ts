@@ -28,6 +28,7 @@ function open(world: World, account: Account, request: PaymentRequest, card: Rea
     method: request.method,
     card: card?.facts ?? null,
     returnUrl: request.returnUrl,
+    consent: request.renewalOf ?? (request.storeFor && newId(world, "agr")),
     createdAt: now,
     status: "pending",
     capturedAmount: 0n,

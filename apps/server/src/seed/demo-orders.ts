@@ -65,6 +65,7 @@ const nothingTold: PaymentFacts = {
   captures: null,
   refundedAmount: null,
   arn: null,
+  credential: null,
   authCode: null,
   avs: null,
   cvc: null,

@@ -30,6 +30,7 @@ const paymentShape = z.object({
   debitAccount: z.string().min(4).max(34).nullable().default(null),
   threeDs: z.enum(["automatic", "force"]).default("automatic"),
   renewalOf: referenceShape.nullable().default(null),
+  storeFor: z.enum(["recurring", "unscheduled"]).nullable().default(null),
   returnUrl: returnUrlShape.nullable().default(null),
 });
 

@@ -73,6 +73,12 @@ export const OpenPaymentMethod = z.strictObject({
     "付款方式代碼，見 payment-methods；任意卡片用 card",
   ),
   card: said(Card.optional(), "For cards only", "仅用于银行卡", "僅用於卡片"),
+  storeFor: said(
+    z.enum(["recurring", "unscheduled"]).optional(),
+    "For cards: the payer agreed that you charge the card again, regularly or when something falls due",
+    "仅用于银行卡：付款人已同意您之后再次扣款，定期或不定期",
+    "僅用於卡片：付款人已同意您之後再次扣款，定期或不定期",
+  ),
 });
 
 const ThreeDs = z.strictObject({
@@ -228,6 +234,12 @@ export const OpenOrder = z.object({
         brand: said(z.string().nullable(), "Brand", "卡组织", "卡片品牌"),
         last4: said(z.string().nullable(), "Last four digits", "卡号后四位", "卡號末四碼"),
         country: said(z.string().nullable(), "Country of the issuer", "发卡国家或地区", "發卡國家或地區"),
+        tokenReference: said(
+          z.string().nullable(),
+          "By what the gateway knows the card, once it told; keep it for later charges",
+          "网关对该卡的标识，返回后可留存供之后扣款",
+          "閘道對該卡的識別，回傳後可留存供之後扣款",
+        ),
       })
       .nullable(),
     "Card that was used",

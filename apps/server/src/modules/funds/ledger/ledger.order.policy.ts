@@ -37,6 +37,18 @@ export interface UnpricedCapture {
   } | null;
 }
 
+/** What a capture says of its money; amounts are minor units, null while it has no price. */
+export interface CaptureFigures
+  extends Pick<OrderFigures, "id" | "currency" | "settleCurrency" | "settleAmount" | "feeAmount" | "feeTaxAmount"> {
+  readonly orderId: string;
+  /** Journals of before captures had records name the attempt. */
+  readonly attemptId: string;
+  readonly amount: string;
+  readonly netAmount: string | null;
+  readonly gatewayCostAmount: string | null;
+  readonly gatewayCostCurrency: string | null;
+}
+
 /** A figure that an order repeats: what some events move on one kind of account, positive on the account's own side. */
 interface Figure {
   readonly events: readonly EntryEvent[];
@@ -57,17 +69,7 @@ export const capturedOrders = (journals: readonly Journal[]): string[] => [
   ...new Set(journals.flatMap(({ event, orderId }) => (orderId !== null && captures.includes(event) ? [orderId] : []))),
 ];
 
-const sumIn = (journals: readonly Journal[], figure: Figure): bigint =>
-  accountsOf(journals, figure).reduce((sum, one) => sum + one.amountMinor, 0n);
-
-const minor = (amount: string | null): bigint => BigInt(amount ?? "0");
 const least = (a: bigint, b: bigint): bigint => (a < b ? a : b);
-
-/** Journals that count: one that was undone counts as not booked. */
-function validOf(journals: readonly Journal[]): Journal[] {
-  const undone = new Set(journals.map(({ reversalOf }) => reversalOf));
-  return journals.filter(({ journalId, reversalOf }) => reversalOf === null && !undone.has(journalId));
-}
 
 /**
  * What of a capture without a price the books do not bear out: it is booked whole, by one journal and no other, after
@@ -80,7 +82,7 @@ function unpricedFindings(order: OrderFigures, valid: readonly Journal[], row: U
   const { capture } = row;
   if (!gross || own.length > 1 || !capture) return [unfounded(place)];
   const [receivable] = accountsOf([gross], captured);
-  const before = sumIn(valid.slice(0, valid.indexOf(gross)), captured);
+  const before = sumOf(valid.slice(0, valid.indexOf(gross)), captured);
   return [
     ...differences(place, {
       amount: [receivable?.amountMinor, row.amount],
@@ -110,7 +112,7 @@ export function orderFindings(
   journals: readonly Journal[],
   unpriced: readonly UnpricedCapture[] = [],
 ): Finding[] {
-  const valid = validOf(journals);
+  const valid = standing(journals);
   const findings = unpriced.map((row) => ({ id: row.id, found: unpricedFindings(order, valid, row) }));
   const proven = new Set(findings.filter(({ found }) => found.length === 0).map(({ id }) => id));
   const priced = valid.filter(({ eventId }) => !proven.has(eventId));
@@ -121,29 +123,67 @@ function figureFindings(
   order: OrderFigures,
   { valid, priced }: { readonly valid: readonly Journal[]; readonly priced: readonly Journal[] },
 ): Finding[] {
-  const sumOf = (figure: Figure): bigint => sumIn(priced, figure);
-  const currencyOf = (figure: Figure, otherwise: string | null, among = priced): string | null =>
-    accountsOf(among, figure).find(({ currency }) => currency !== otherwise)?.currency ?? otherwise;
-  const net = sumOf(settled) - sumOf(fee) - sumOf(tax) - sumOf(passedOn);
-  const gross = sumIn(valid, captured);
+  const gross = sumOf(valid, captured);
   // Only money without a price may go beyond what was asked for.
   const ownGross = priced.length === valid.length ? gross : least(gross, minor(order.amount));
   return differences(
     { law: "order_booked", table: "coin_orders", key: order.id },
     {
-      currency: [currencyOf(captured, order.currency, valid), order.currency],
+      ...repeatedFigures(order, priced),
+      currency: [currencyOf(valid, captured, order.currency), order.currency],
       captured_amount: [ownGross, minor(order.capturedAmount)],
       // The receivable shrinks by what is refunded.
-      refunded_amount: [-sumIn(valid, refunded), minor(order.refundedAmount)],
-      settle_currency: [currencyOf(settled, order.settleCurrency), order.settleCurrency],
-      settle_amount: [sumOf(settled), minor(order.settleAmount)],
-      fee_amount: [sumOf(fee), minor(order.feeAmount)],
-      fee_tax_amount: [sumOf(tax), minor(order.feeTaxAmount)],
-      net_amount: [net, minor(order.netAmount)],
-      gateway_cost_amount: [sumOf(cost), minor(order.gatewayCostAmount)],
-      gateway_cost_currency: [currencyOf(cost, order.gatewayCostCurrency), order.gatewayCostCurrency],
+      refunded_amount: [-sumOf(valid, refunded), minor(order.refundedAmount)],
     },
   );
+}
+
+/**
+ * What a capture that succeeded says otherwise than its journals. While it has no price, its fee and what is left to the
+ * merchant are not known; what was booked for it is the whole.
+ */
+export function captureFindings(capture: CaptureFigures, journals: readonly Journal[]): Finding[] {
+  const { id, attemptId, amount, netAmount } = capture;
+  const own = standing(journals).filter(({ eventId }) => eventId === id || eventId === attemptId);
+  const place = { law: "order_booked", table: "captures", key: id } as const;
+  const { net_amount, ...figures } = repeatedFigures(capture, own);
+  const net = netAmount === null ? {} : { net_amount };
+  return differences(place, { amount: [sumOf(own, captured), amount], ...figures, ...net });
+}
+
+/** Journals that stand: no reversal, and none that was undone. */
+function standing(journals: readonly Journal[]): Journal[] {
+  const undone = new Set(journals.map(({ reversalOf }) => reversalOf));
+  return journals.filter(({ journalId, reversalOf }) => reversalOf === null && !undone.has(journalId));
+}
+
+const minor = (amount: string | null): bigint => BigInt(amount ?? "0");
+
+const currencyOf = (journals: readonly Journal[], figure: Figure, otherwise: string | null): string | null =>
+  accountsOf(journals, figure).find(({ currency }) => currency !== otherwise)?.currency ?? otherwise;
+
+const sumOf = (journals: readonly Journal[], figure: Figure): bigint =>
+  accountsOf(journals, figure).reduce((sum, one) => sum + one.amountMinor, 0n);
+
+type Repeated = Omit<OrderFigures, "id" | "amount" | "capturedAmount" | "refundedAmount">;
+
+/** The columns of orders and captures that repeat what was booked, each with what it has to be. */
+function repeatedFigures(row: Repeated, journals: readonly Journal[]) {
+  const [value, charged, taxed] = [settled, fee, tax].map((figure) => sumOf(journals, figure)) as [
+    bigint,
+    bigint,
+    bigint,
+  ];
+  return {
+    currency: [currencyOf(journals, captured, row.currency), row.currency],
+    settle_currency: [currencyOf(journals, settled, row.settleCurrency), row.settleCurrency],
+    settle_amount: [value, minor(row.settleAmount)],
+    fee_amount: [charged, minor(row.feeAmount)],
+    fee_tax_amount: [taxed, minor(row.feeTaxAmount)],
+    net_amount: [value - charged - taxed - sumOf(journals, passedOn), minor(row.netAmount)],
+    gateway_cost_amount: [sumOf(journals, cost), minor(row.gatewayCostAmount)],
+    gateway_cost_currency: [currencyOf(journals, cost, row.gatewayCostCurrency), row.gatewayCostCurrency],
+  } as const;
 }
 
 /** What a figure's events moved, by account. */

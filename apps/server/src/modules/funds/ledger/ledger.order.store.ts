@@ -2,7 +2,7 @@ import type { Journal } from "@countinghouse/ledger/journal.ts";
 import type { Kysely } from "kysely";
 import type { Tables } from "../../../platform/db/tables.ts";
 import { readJournals } from "./ledger.journal.store.ts";
-import type { OrderFigures, UnpricedCapture } from "./ledger.order.policy.ts";
+import type { CaptureFigures, OrderFigures, UnpricedCapture } from "./ledger.order.policy.ts";
 import type { BookOf } from "./ledger.post.store.ts";
 
 type Db = Kysely<Tables>;
@@ -10,6 +10,8 @@ type Db = Kysely<Tables>;
 /** An order with everything that was booked for it. */
 export interface BookedOrder {
   readonly order: OrderFigures;
+  /** Those that succeeded. */
+  readonly captures: readonly CaptureFigures[];
   readonly journals: readonly Journal[];
   readonly unpriced: readonly UnpricedCapture[];
 }
@@ -71,8 +73,10 @@ export async function bookedOrders(
   const journals = ids.length === 0 ? [] : await journalsOfOrders(db, { merchantId, book }, ids);
   const byOrder = Map.groupBy(journals, ({ orderId }) => orderId);
   const unpriced = Map.groupBy(await unpricedOf(db, merchantId, ids), ({ orderId }) => orderId);
+  const captures = Map.groupBy(await capturesOf(db, merchantId, ids), ({ orderId }) => orderId);
   return orders.map((order) => ({
     order,
+    captures: captures.get(order.id) ?? [],
     journals: byOrder.get(order.id) ?? [],
     unpriced: (unpriced.get(order.id) ?? []).map(({ record, ...row }) => ({ ...row, capture: record })),
   }));
@@ -101,6 +105,19 @@ async function unpricedOf(db: Db, merchantId: string, orderIds: readonly string[
     .execute();
   const records = new Map(captures.map((one) => [one.id, one]));
   return rows.map((row) => ({ ...row, record: records.get(row.id) ?? null }));
+}
+
+/** The captures of some orders that succeeded. */
+async function capturesOf(db: Db, merchantId: string, orderIds: readonly string[]): Promise<CaptureFigures[]> {
+  if (orderIds.length === 0) return [];
+  return db
+    .selectFrom("captures")
+    .select(["id", "orderId", "attemptId", "amount", "currency", "settleCurrency", "settleAmount", "feeAmount"])
+    .select(["feeTaxAmount", "netAmount", "gatewayCostAmount", "gatewayCostCurrency"])
+    .where("merchantId", "=", merchantId)
+    .where("orderId", "in", [...orderIds])
+    .where("status", "=", "succeeded")
+    .execute();
 }
 
 /** The journals of some orders in a book, with the postings that can be reckoned with. */

@@ -69,6 +69,7 @@ export const noFacts: PaymentFacts = {
   cvc: null,
   threeDs: null,
   card: null,
+  credential: null,
   occurredAt: null,
 };
 

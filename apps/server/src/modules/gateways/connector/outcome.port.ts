@@ -46,6 +46,16 @@ export interface CaptureSeen {
   readonly amount: Money;
 }
 
+/** What a later payment without the payer goes by; null for what the gateway does not say. */
+export interface StoredCredential {
+  /** What the scheme calls this payment: it proves to the issuer that the payer agreed. */
+  readonly schemeTransactionId: string | null;
+  /** By what the gateway knows the card; never the card itself. */
+  readonly tokenReference: string | null;
+  /** The gateway's own number of what the payer agreed to. */
+  readonly consentReference: string | null;
+}
+
 /** What the gateway says of a payment whatever its state; null for what it does not say. */
 export interface PaymentFacts {
   readonly upstreamIntentId: string | null;
@@ -65,6 +75,7 @@ export interface PaymentFacts {
   readonly cvc: "match" | "mismatch" | "unavailable" | null;
   readonly threeDs: ThreeDsSeen | null;
   readonly card: CardSeen | null;
+  readonly credential: StoredCredential | null;
   /** When the payment last changed, by the gateway's clock. */
   readonly occurredAt: string | null;
 }

@@ -129,6 +129,7 @@ async function pay(account: GatewayAccountForCalls, payment: PaymentCall) {
       debitAccount: payment.debitAccount,
       threeDs: payment.threeDs,
       renewalOf: payment.renewalOf,
+      storeFor: payment.storeFor,
       returnUrl: payment.returnUrl,
     },
   });

@@ -34,6 +34,10 @@ export const NativePayment = z.object({
     })
     .nullable(),
   checks: z.object({ avs: match, cvc: match }).nullable(),
+  credential: z
+    .object({ schemeTransactionId: id.nullable(), token: id.nullable(), consent: id.nullable() })
+    .nullable()
+    .default(null),
   nextAction: z
     .object({ type: z.enum(["redirect", "qr", "voucher"]), url: z.string(), data: z.string(), expireTime: z.string() })
     .nullable(),
@@ -111,7 +115,7 @@ export function nativeReport(
   exchanges: readonly Exchange[],
 ): PaymentReport {
   const amountOf = (units: number) => fromGatewayUnits(BigInt(units), payment.currency, overrides);
-  const { card, threeDs, checks } = payment;
+  const { card, threeDs, checks, credential } = payment;
   const facts: PaymentFacts = {
     upstreamIntentId: null,
     upstreamAttemptId: payment.id,
@@ -131,6 +135,11 @@ export function nativeReport(
       last4: card.last4,
       country: countryOfNumber(card.country),
       fingerprint: card.fingerprint,
+    },
+    credential: credential && {
+      schemeTransactionId: credential.schemeTransactionId,
+      tokenReference: credential.token,
+      consentReference: credential.consent,
     },
     occurredAt: payment.updateTime,
   };

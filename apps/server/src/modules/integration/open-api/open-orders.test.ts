@@ -89,6 +89,27 @@ describe("openApi.createOrder", () => {
     expect(order).toMatchObject({ status: "paid", capturedAmount: 10_000, card: { brand: "visa", last4: "0004" } });
   });
 
+  test.each(["recurring", "unscheduled", undefined] as const)(
+    "keeps by what the card can be charged later, and for what the payer agreed to it: %s",
+    async (storeFor) => {
+      const { body: order } = await create({ paymentMethod: { ...card("001"), ...(storeFor ? { storeFor } : {}) } });
+      expect(order.card).toMatchObject({ tokenReference: expect.stringMatching(/^tok_/) });
+      const [attempt] = await stage.app.platform.db
+        .selectFrom("paymentAttempts")
+        .selectAll()
+        .where("orderNo", "=", order.orderNo)
+        .execute();
+      expect(attempt).toMatchObject({
+        tokenReference: order.card.tokenReference,
+        schemeTransactionId: expect.stringMatching(/^\d{15}$/),
+        consentUsage: storeFor ?? null,
+        consentInitiator: storeFor ? "payer" : null,
+        consentReference: storeFor ? expect.stringMatching(/^agr_/) : null,
+        agreement: expect.anything(),
+      });
+    },
+  );
+
   test("tells a decline as an answer, not as an error", async () => {
     const { status, body: order } = await create({ paymentMethod: card("101") });
     expect([status, order.failureCode]).toEqual([200, "insufficient_funds"]);

@@ -60,7 +60,7 @@ function newOrderOf(body: Creation): NewOrder {
 }
 
 function detailsOf(
-  { code, card }: Means,
+  { code, card, storeFor }: Means,
   more: { readonly threeDs?: { readonly preference: string } | undefined; readonly returnUrl?: string | undefined },
 ): PaymentDetails {
   return {
@@ -75,6 +75,7 @@ function detailsOf(
         }
       : null,
     threeDs: more.threeDs?.preference === "required" ? "force" : "automatic",
+    storeFor: storeFor ?? null,
     returnUrl: more.returnUrl ?? null,
   };
 }

@@ -24,6 +24,8 @@ export type OrderFacts = Selectable<Tables["coinOrders"]> &
     "items" | "descriptor" | "returnUrl" | "cancelUrl" | "notifyUrl" | "metadata"
   > & {
     readonly nextAction: StoredAction | null;
+    /** Of the latest attempt whose card the gateway named; left out where there can be none. */
+    readonly tokenReference?: string | null;
     /** The first one first; left out where there can be none, as of an order that was just made. */
     readonly captures?: readonly CaptureRow[];
   };
@@ -64,6 +66,11 @@ const orders = (ctx: Reading) =>
          WHERE attempt.merchant_id = coin_orders.merchant_id AND attempt.order_id = coin_orders.id
            AND attempt.status IN ('initiated', 'authentication_pending', 'submitting', 'unknown')
          ORDER BY attempt.seq DESC LIMIT 1) END`.as("nextAction"),
+      sql<string | null>`CASE WHEN coin_orders.card_last4 IS NOT NULL THEN (
+        SELECT attempt.token_reference FROM payment_attempts attempt
+         WHERE attempt.merchant_id = coin_orders.merchant_id AND attempt.order_id = coin_orders.id
+           AND attempt.token_reference IS NOT NULL
+         ORDER BY attempt.seq DESC LIMIT 1) END`.as("tokenReference"),
     ]);
 
 /** An order of a merchant by its number, in one mode; undefined for every other one. */
@@ -166,7 +173,15 @@ export function viewOfOrder(row: OrderFacts): OpenOrderView {
     captureMethod: row.captureMethod,
     captureDeadline: row.captureDeadline,
     paymentMethod: row.paymentMethod,
-    card: row.cardLast4 === null ? null : { brand: row.cardBrand, last4: row.cardLast4, country: row.cardCountry },
+    card:
+      row.cardLast4 === null
+        ? null
+        : {
+            brand: row.cardBrand,
+            last4: row.cardLast4,
+            country: row.cardCountry,
+            tokenReference: row.tokenReference ?? null,
+          },
     failureCode: row.failureCode,
     failureMessage: row.failureMessage,
     lateSuccess: row.lateSuccess,

@@ -303,6 +303,7 @@ describe("coinOrder, told by notifications", () => {
       refundedAmount: null,
       captures: null,
       arn: null,
+      credential: null,
       authCode: null,
       avs: null,
       cvc: null,

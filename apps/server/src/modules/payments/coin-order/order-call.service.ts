@@ -28,6 +28,8 @@ export interface PaymentDetails {
   readonly card: CardDetails | null;
   readonly debitAccount?: string | null;
   readonly threeDs?: "automatic" | "force";
+  /** For what the payer lets the merchant charge the card again without them. */
+  readonly storeFor?: "recurring" | "unscheduled" | null;
   /** Where the payer comes back to; the order's own address unless told. */
   readonly returnUrl?: string | null;
 }
@@ -175,6 +177,7 @@ export const sendPayment = (
       debitAccount: details.debitAccount ?? null,
       threeDs: attempt.isThreeDsForced ? "force" : "automatic",
       renewalOf: null,
+      storeFor: attempt.consentUsage,
       returnUrl: details.returnUrl ?? particulars.returnUrl,
       payer: {
         ip: order.ip,

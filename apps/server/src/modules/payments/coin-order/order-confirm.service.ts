@@ -69,12 +69,16 @@ async function meansOf(node: OrderNode, ctx: Context, order: OrderRow, details: 
       throw refuse("coinOrder.cardRefusedHere", {}, { status: 422 });
     const brand = brandOf(card.number);
     if (brand === null) throw malformed();
-    return { method: `card_${brand}`, category: "card", card: cardFacts(node, card) };
+    return { method: `card_${brand}`, category: "card", card: cardFacts(node, card), consent: consentOf(details) };
   }
   const category = await categoryOf(ctx, order.tenantId, method);
   if (!category || category === "card") throw noRoute([]);
-  return { method, category, card: noCard };
+  return { method, category, card: noCard, consent: {} };
 }
+
+/** What the payer agrees to with a payment they make themselves; nothing unless the merchant said so. */
+const consentOf = ({ storeFor }: PaymentDetails): Means["consent"] =>
+  storeFor ? { consentInitiator: "payer", consentUsage: storeFor } : {};
 
 interface Beginning {
   readonly order: OrderRow;
@@ -115,6 +119,7 @@ async function addAttempt(ctx: Context, begin: Beginning): Promise<{ attempt: At
     amount: order.amount,
     currency: order.currency,
     ...means.card,
+    ...means.consent,
     cardCountry: null,
     startedTime: ctx.now.toISOString(),
     nextQueryTime: lostAt(ctx, begin.gatewayAccountId),
@@ -278,8 +283,11 @@ function visitOf(node: OrderNode, { attempt: first, particulars }: Sending, deta
 
 const refOf = ({ merchantId, orderId, id }: AttemptRow): AttemptRef => ({ merchantId, orderId, attemptId: id });
 
-/** An order after a try to pay it, with what was captured at once. */
-export type ConfirmedOrder = OrderRow & { readonly captures: readonly CaptureRow[] };
+/** An order after a try to pay it, with what was captured at once and by what the gateway knows the card. */
+export type ConfirmedOrder = OrderRow & {
+  readonly captures: readonly CaptureRow[];
+  readonly tokenReference: string | null;
+};
 
 /**
  * Tries to take the money: the attempt is stored and committed, the gateway called, and its answer taken in by another
@@ -317,14 +325,18 @@ export async function finishPayment(
     const { attempt, particulars } = begun;
     if (!outcome) return standing(node, caller, refOf(attempt));
     const applied = await transact(node, caller, (ctx) => applyOutcome(ctx, refOf(attempt), outcome, "answer", visit));
-    if (!applied.next) return { ...applied.order, captures: applied.capture ? [applied.capture] : [] };
+    if (!applied.next) {
+      const captures = applied.capture ? [applied.capture] : [];
+      const { tokenReference = null } = ("credential" in outcome && outcome.credential) || {};
+      return { ...applied.order, captures, tokenReference };
+    }
     begun = { order: applied.order, attempt: applied.next, particulars };
   }
 }
 
 /** An order as others left it. */
 const standing = (node: OrderNode, caller: Caller, ref: OrderRef): Promise<ConfirmedOrder> =>
-  transact(node, caller, async (ctx) => ({ ...(await readOrderRow(ctx, ref)), captures: [] }));
+  transact(node, caller, async (ctx) => ({ ...(await readOrderRow(ctx, ref)), captures: [], tokenReference: null }));
 
 /** A payment that found no account stays in the order's story, though its transaction was rolled back. */
 export async function tellNoRoute(node: OrderNode, caller: Caller, ref: OrderRef, error: unknown): Promise<void> {

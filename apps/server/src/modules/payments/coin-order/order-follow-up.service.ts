@@ -159,6 +159,7 @@ const runOut = {
   captures: null,
   refundedAmount: null,
   arn: null,
+  credential: null,
   authCode: null,
   avs: null,
   cvc: null,

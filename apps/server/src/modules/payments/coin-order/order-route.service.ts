@@ -18,6 +18,8 @@ export interface Means {
   readonly method: string;
   readonly category: AttemptRow["methodCategory"];
   readonly card: Pick<NewAttempt, "cardBrand" | "cardBin" | "cardLast4" | "cardFingerprint">;
+  /** What the payer agreed to beyond this payment; empty where that is nothing. */
+  readonly consent: Pick<NewAttempt, "consentInitiator" | "consentUsage">;
 }
 
 /** No account takes the payment. Which were left out, and why, is its cause: for the order's story, and not to be answered. */
