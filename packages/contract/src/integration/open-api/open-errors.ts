@@ -33,9 +33,9 @@ export const openErrors: Readonly<Record<string, Text>> = {
     "您的時鐘有偏差；X-Timestamp 以秒為單位。",
   ),
   nonce_replayed: text3(
-    "Sign each try anew, with a nonce of its own.",
-    "每次发送都须用新的 nonce 重新签名。",
-    "每次傳送都須以新的 nonce 重新簽章。",
+    "Sign each request anew, with a nonce of its own. Only a POST with an Idempotency-Key may come again as it was, with the same key and within five minutes.",
+    "每个请求都须用新的 nonce 签名。只有带 Idempotency-Key 的 POST 可在五分钟内以同一键原样重发。",
+    "每個請求都須以新的 nonce 簽章。只有附上 Idempotency-Key 的 POST 可於五分鐘內以同一鍵原樣重送。",
   ),
   api_key_disabled: text3("The key is switched off or has expired.", "密钥已停用或已过期。", "金鑰已停用或已到期。"),
   ip_not_allowed: text3(
