@@ -48,6 +48,11 @@ export const openErrors: Readonly<Record<string, Text>> = {
     "客户端令牌不能访问该订单。",
     "用戶端權杖無法存取此訂單。",
   ),
+  client_token_expired: text3(
+    "The client token's seven days are over; the order is the merchant's server's alone to read.",
+    "客户端令牌已满七天而失效，此后仅商户服务器可查询该订单。",
+    "用戶端權杖已滿七天而失效，此後僅商家伺服器可查詢該訂單。",
+  ),
   forbidden: text3("The key lacks the scope of this call.", "密钥没有此接口的权限。", "金鑰沒有此介面的權限。"),
   origin_not_allowed: text3(
     "Pages of this origin may not call; add it to the app.",

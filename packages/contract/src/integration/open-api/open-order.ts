@@ -23,7 +23,10 @@ const MerchantOrderNo = z
   .regex(/^[A-Za-z0-9_-]+$/);
 const Email = z.email().max(254);
 const Ip = z.union([z.ipv4(), z.ipv6()]);
-const metadataKeysMax = 50;
+/** Texts of its own that an order may carry. */
+export const metadataKeysMax = 50;
+/** What begins with this is shown to the payer's browser too. */
+const publicPrefix = "public_";
 const Metadata = z
   .record(z.string().min(1).max(40), z.string().max(500))
   .refine((entries) => Object.keys(entries).length <= metadataKeysMax);
@@ -164,7 +167,12 @@ export const OpenOrderCreation = z.strictObject({
     "傳入則立即付款，否則由付款人在付款頁選擇",
   ),
   threeDs: said(ThreeDs.optional(), "3-D Secure", "3-D Secure 验证", "3-D Secure 驗證"),
-  metadata: said(Metadata.optional(), "Up to 50 texts of your own", "最多 50 项自定义数据", "最多 50 項自訂資料"),
+  metadata: said(
+    Metadata.optional(),
+    "Up to 50 texts of your own; the payer's browser is shown those whose key begins with public_",
+    "最多 50 项自定义数据；付款人浏览器仅可见键以 public_ 开头的项",
+    "最多 50 項自訂資料；付款人瀏覽器僅可見鍵以 public_ 開頭的項目",
+  ),
 });
 
 /** Body of a confirmation. */
@@ -260,9 +268,54 @@ export type OpenOrderView = z.input<typeof OpenOrder>;
 export const OpenOrderWithToken = OpenOrder.extend({
   clientToken: said(
     z.string(),
-    "Lets the payer's browser see and pay this order, and nothing else",
-    "仅供付款人浏览器查看并支付该订单",
-    "僅供付款人瀏覽器檢視並支付該訂單",
+    "Lets the payer's browser see and pay this order, and nothing else, for seven days from when the order was made",
+    "仅供付款人浏览器查看并支付该订单，自订单创建起七天内有效",
+    "僅供付款人瀏覽器檢視並支付該訂單，自訂單建立起七天內有效",
   ),
+  clientTokenExpireTime: instant("The token is refused from then on", "令牌失效时间", "權杖失效時間"),
   paymentUrl: said(z.string(), "The hosted payment page", "托管收银页地址", "代管付款頁網址"),
+});
+
+/** The entries that are meant for the payer's browser. */
+export const publicMetadata = (metadata: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(metadata).filter(([key]) => key.startsWith(publicPrefix)));
+
+/** An order as the payer's browser sees it: nothing of what lies between the merchant and us. */
+export const OpenPayerOrder = OpenOrder.pick({
+  orderNo: true,
+  merchantOrderNo: true,
+  mode: true,
+  status: true,
+  awaitingReason: true,
+  currency: true,
+  amount: true,
+  paymentMethod: true,
+  failureCode: true,
+  failureMessage: true,
+  descriptor: true,
+  items: true,
+  returnUrl: true,
+  cancelUrl: true,
+  expireTime: true,
+  paidTime: true,
+  canceledTime: true,
+  nextAction: true,
+}).extend({
+  card: said(
+    z
+      .object({
+        brand: said(z.string().nullable(), "Brand", "卡组织", "卡片品牌"),
+        last4: said(z.string().nullable(), "Last four digits", "卡号后四位", "卡號末四碼"),
+      })
+      .nullable(),
+    "Card that was used",
+    "所用银行卡",
+    "所用卡片",
+  ),
+  metadata: said(
+    z.record(z.string(), z.string()),
+    "Entries whose key begins with public_",
+    "键以 public_ 开头的项",
+    "鍵以 public_ 開頭的項目",
+  ),
 });

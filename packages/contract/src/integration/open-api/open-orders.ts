@@ -3,7 +3,14 @@ import { text3 } from "../../kit/locale.ts";
 import { OpenCapture } from "./open-capture.ts";
 import { OpenCurrency, openText, pageOfOpen, pageQuery, said, sentAmount } from "./open-fields.ts";
 import { openOperation } from "./open-operation.ts";
-import { OpenConfirmation, OpenOrder, OpenOrderCreation, OpenOrderWithToken, openOrderStatuses } from "./open-order.ts";
+import {
+  OpenConfirmation,
+  OpenOrder,
+  OpenOrderCreation,
+  OpenOrderWithToken,
+  OpenPayerOrder,
+  openOrderStatuses,
+} from "./open-order.ts";
 
 const group = "orders";
 const params = z.strictObject({
@@ -93,7 +100,7 @@ export const orderOperations = {
     params,
     answer: OpenOrder,
     refusals: ["not_found"],
-    forPayer: true,
+    forPayer: OpenPayerOrder,
   }),
   confirmOrder: openOperation({
     method: "POST",
@@ -124,7 +131,7 @@ export const orderOperations = {
     ],
     needsKey: true,
     callsGateway: true,
-    forPayer: true,
+    forPayer: OpenPayerOrder,
     example: {
       paymentMethod: {
         code: "card",

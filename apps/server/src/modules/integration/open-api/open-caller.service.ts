@@ -149,12 +149,13 @@ async function admitPayer(
   request: RequestFacts,
   { token, gone }: { readonly token: string; readonly gone: AbortSignal },
 ): Promise<Admitted> {
-  const subject = readClientToken(platform, token);
+  const subject = readClientToken(platform, token, spine.clock.now());
   const key = request.headers["x-app-key"];
   const app = typeof key === "string" && key.length <= 80 ? await directory.byPublishableKey(key) : undefined;
   if (!subject || !app || app.merchantId !== subject.merchantId)
     throw refuse("openApi.clientTokenInvalid", {}, { status: 401 });
   if (!app.isEnabled) throw refuse("openApi.apiKeyDisabled", {}, { status: 401 });
+  if (subject.isExpired) throw refuse("openApi.clientTokenExpired", {}, { status: 401 });
   assertOrigin(app, request);
   const limit = allowance(`payer:${request.ip}`, payerPerSecond, 20);
   return inPlace(await turns.take(classOf(operation), limit.bucket, gone), async () => {

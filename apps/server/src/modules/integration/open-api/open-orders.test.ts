@@ -105,7 +105,7 @@ describe("openApi.createOrder", () => {
     const items = [{ name: "Tea", quantity: 2, unitAmount: 5_000, amount: 10_000 }];
     const { status, body: answered } = await create({ items, metadata: { cart: "17" }, ...parts });
     expect(status).toBe(200);
-    const { clientToken, paymentUrl, ...order } = answered;
+    const { clientToken, clientTokenExpireTime, paymentUrl, ...order } = answered;
     expect(order).toEqual((await shop.send("GET", `/v1/orders/${order.orderNo}`)).body);
   });
 

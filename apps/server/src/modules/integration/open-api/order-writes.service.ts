@@ -28,7 +28,7 @@ import {
 import { countryOf } from "../../system/session/index.ts";
 import { reachOf } from "../webhook/index.ts";
 import type { OpenCall, OpenHandlers, ShowBound } from "./open-call.service.ts";
-import { orderOf } from "./orders.service.ts";
+import { orderOf, viewFor } from "./orders.service.ts";
 import { findOrderOf, type OrderFacts, viewOfOrder } from "./orders.store.ts";
 import { payerAccess } from "./pay-address.service.ts";
 
@@ -82,7 +82,7 @@ function detailsOf(
 const refOf = ({ merchantId, id }: OrderRow) => ({ merchantId, orderId: id });
 
 /** The order as it is now. */
-const shown = async (call: OpenCall, orderNo: string) => viewOfOrder(await orderOf(call, orderNo));
+const shown = async (call: OpenCall, orderNo: string) => viewFor(call, await orderOf(call, orderNo));
 
 /** Does something to an order of the caller's and shows what it is afterwards. */
 async function act(call: OpenCall, orderNo: string, work: (row: OrderRow) => Promise<unknown>) {
@@ -131,8 +131,8 @@ async function shownNew(
 }
 
 /** What a merchant's server gets of its order beside the order: the payer's way to it. */
-const accessOf = ({ platform, request }: OpenCall, { merchantId, orderNo }: Pick<OrderRow, "merchantId" | "orderNo">) =>
-  payerAccess(platform, { merchantId, orderNo }, request);
+const accessOf = ({ platform, request }: OpenCall, order: Pick<OrderRow, "merchantId" | "orderNo" | "orderTime">) =>
+  payerAccess(platform, order, request);
 
 /** A payment that was refused before anything was sent; the order itself is not in question. */
 class PaymentRefused extends Error {
@@ -249,10 +249,10 @@ export function orderWriteHandlers(node: OrderNode): Pick<OpenHandlers, WriteNam
 async function orderBound(call: OpenCall, objectId: string) {
   const found = await findOrderOf(call.reading, { merchantId: call.app.merchantId, objectId });
   if (!found) throw refuse("openApi.notFound", { what: "order" }, { status: 404 });
-  return call.isPayer ? { ...found, captures: [] } : found;
+  return found;
 }
 
-const showOrder: ShowBound = async (call, objectId) => viewOfOrder(await orderBound(call, objectId));
+const showOrder: ShowBound = async (call, objectId) => viewFor(call, await orderBound(call, objectId));
 
 /** What a repeated request shows: the order that its object belongs to, whatever became of it. */
 export const orderShows: Readonly<Record<WriteNames, ShowBound>> = {
