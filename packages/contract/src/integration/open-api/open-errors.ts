@@ -129,6 +129,17 @@ export const openErrors: Readonly<Record<string, Text>> = {
     "回调地址数量已达上限。",
     "Webhook 端點數量已達上限。",
   ),
+  endpoint_of_all_apps: text3(
+    "The endpoint tells of every app of the merchant, so that no single app changes it; do it in the console.",
+    "该端点接收商户全部应用的事件，单个应用不能修改，请在控制台操作。",
+    "此端點接收商家所有應用程式的事件，單一應用程式不能變更，請於主控台操作。",
+  ),
+  endpoint_off: text3("The endpoint is off; enable it first.", "端点未启用，请先启用。", "端點未啟用，請先啟用。"),
+  ping_only: text3(
+    "Live endpoints are sent no sample but test.ping.",
+    "生产端点只能发送 test.ping 作为测试。",
+    "正式端點只能傳送 test.ping 作為測試。",
+  ),
   merchant_may_not_pay: text3(
     "The merchant may not take payments at the moment.",
     "该商户当前不能收款。",
@@ -143,6 +154,11 @@ export const openErrors: Readonly<Record<string, Text>> = {
     "Items and adjustment do not make the amount.",
     "商品小计与调整额之和不等于金额。",
     "商品小計與調整額之和不等於金額。",
+  ),
+  metadata_full: text3(
+    "The order would carry more than 50 texts; take some away first.",
+    "订单的自定义数据将超过 50 项，请先删除部分。",
+    "訂單的自訂資料將超過 50 項，請先刪除部分。",
   ),
   amount_below_minimum: text3("The amount is below the minimum.", "金额低于最低限额。", "金額低於下限。"),
   amount_above_maximum: text3(
