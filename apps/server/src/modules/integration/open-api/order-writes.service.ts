@@ -12,6 +12,7 @@ import {
   beginPayment,
   type ConfirmedOrder,
   cancelOrder,
+  changeMetadata,
   finishPayment,
   lockOrder,
   type MadeOrder,
@@ -34,7 +35,7 @@ import { payerAccess } from "./pay-address.service.ts";
 
 type Creation = OpenInput<(typeof openOperations)["createOrder"]>["body"];
 type Means = z.output<typeof OpenPaymentMethod>;
-type WriteNames = "createOrder" | "confirmOrder" | "captureOrder" | "voidOrder" | "cancelOrder";
+type WriteNames = "createOrder" | "confirmOrder" | "updateOrderMetadata" | "captureOrder" | "voidOrder" | "cancelOrder";
 
 /** A creation in the words of orders. Only what the merchant said counts: the same body always means the same order. */
 function newOrderOf(body: Creation): NewOrder {
@@ -226,6 +227,14 @@ export function orderWriteHandlers(node: OrderNode): Pick<OpenHandlers, WriteNam
     confirmOrder: (call, { params: { orderNo }, body }) =>
       act(call, orderNo, (row) => confirmBound(node, call, row, detailsOf(body.paymentMethod, body))),
 
+    updateOrderMetadata: (call, { params: { orderNo }, body: { metadata } }) =>
+      act(call, orderNo, (row) =>
+        call.change({ orderNo, metadata }, async (ctx) => {
+          await changeMetadata(ctx, refOf(row), metadata);
+          await call.bind(ctx, row.id);
+        }),
+      ),
+
     captureOrder: (call, { params: { orderNo }, body: { amount, final, reason } }) =>
       act(call, orderNo, async (row) => {
         const asked = amount === undefined ? null : fromOpenInteger(amount, row.currency);
@@ -261,6 +270,7 @@ export const orderShows: Readonly<Record<WriteNames, ShowBound>> = {
     return { ...viewOfOrder(order), ...accessOf(call, order) };
   },
   confirmOrder: showOrder,
+  updateOrderMetadata: showOrder,
   captureOrder: showOrder,
   voidOrder: showOrder,
   cancelOrder: showOrder,

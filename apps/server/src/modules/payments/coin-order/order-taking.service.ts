@@ -55,7 +55,7 @@ export async function settleCapture(ctx: Context, step: Step): Promise<Taking> {
   else if (Object.keys(values).length > 0) await updateCapture(ctx, open, values);
   // A sale is told of by its order.
   if (order.captureMethod === "manual" && capture.finishedTime !== null && capture.status !== open?.status)
-    await tellOfCapture(ctx, order, capture);
+    await tellOfCapture(ctx, order, capture, open);
   return { capture, change, told };
 }
 
