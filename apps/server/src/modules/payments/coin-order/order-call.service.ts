@@ -13,7 +13,7 @@ import {
   type PaymentReference,
   type Unknown,
 } from "../../gateways/connector/index.ts";
-import { openGatewayAccount } from "../../gateways/gateway-account/index.ts";
+import { awaitPace, openGatewayAccount } from "../../gateways/gateway-account/index.ts";
 import { recordCall } from "../../gateways/routing/index.ts";
 import type { AttemptRow } from "../payment-attempt/index.ts";
 import type { OrderRow, Particulars } from "./coin-order.store.ts";
@@ -92,7 +92,9 @@ export async function callGateway<H extends Heard>(
   }
   try {
     const connector = node.connectorOf(account.connector);
-    const outcome = await inFlight(account, attempt.merchantId, () => call(connector, account));
+    const outcome = await inFlight(account, attempt.merchantId, async () =>
+      (await awaitPace(platform, account)) ? call(connector, account) : undefined,
+    );
     if (!outcome) return notAsked("rate_limited", "account_busy");
     count(node, attempt, outcome);
     return outcome;
