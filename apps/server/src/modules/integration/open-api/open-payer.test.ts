@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { deliver, type OpenAnswered, type OpenClient, openClient } from "../../../../test/open-caller.ts";
+import { deliver, type OpenAnswered, type OpenClient } from "../../../../test/open-caller.ts";
+import { buildStageShop } from "../../../../test/open-shop.ts";
 import { buildOrderStage, type OrderStage } from "../../../../test/order-stage.ts";
 import { unique } from "../../../../test/people.ts";
 import { testCard } from "../../../../test/simulator.ts";
-import { buildCoinApp } from "../../../../test/terms.ts";
 
 let stage: OrderStage;
 let shop: OpenClient;
@@ -12,15 +12,7 @@ let publishableKey = "";
 
 beforeAll(async () => {
   stage = await buildOrderStage();
-  const { merchantId, place, app } = stage;
-  const made = await buildCoinApp(app, { merchantId, tenantId: place.tenantId });
-  shop = openClient(app.server, app.clock, made.test);
-  const row = await app.platform.db
-    .selectFrom("appKeys")
-    .select("publishableKey")
-    .where("appKey", "=", made.test.appKey)
-    .executeTakeFirstOrThrow();
-  publishableKey = row.publishableKey;
+  ({ shop, publishableKey } = await buildStageShop(stage));
 });
 afterAll(() => stage.close());
 
