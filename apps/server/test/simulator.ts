@@ -65,7 +65,7 @@ export async function startTestSimulator(): Promise<TestSimulator> {
       credentials: { apiKey: `sk_${id}_0001`, ...(id === "sim_airwallex" ? { clientId: `client_${id}` } : {}) },
       webhookSecret: `whsec_${id}_0001`,
       timeoutMs: 2_000,
-      flights: { inFlightMax: 50, merchantInFlightMax: 50, queueSeconds: 1 },
+      flights: { inFlightMax: 50, merchantInFlightMax: 50, queueSeconds: 1, perSecond: 1_000 },
       exponentOverrides: {},
       ...changes,
     }),

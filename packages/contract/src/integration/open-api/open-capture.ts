@@ -1,7 +1,5 @@
 import { z } from "zod";
-import { amount, instant, OpenCurrency, OpenInstant, said } from "./open-fields.ts";
-
-const nullableAmount = (en: string, zhCn: string, zhTw: string) => amount(en, zhCn, zhTw).nullable();
+import { amount, instant, nullableAmount, OpenCurrency, OpenInstant, said } from "./open-fields.ts";
 
 /** A capture as the merchant sees it: a sale, or a part of an authorisation. */
 export const OpenCapture = z.object({

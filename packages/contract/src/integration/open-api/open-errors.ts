@@ -33,9 +33,9 @@ export const openErrors: Readonly<Record<string, Text>> = {
     "您的時鐘有偏差；X-Timestamp 以秒為單位。",
   ),
   nonce_replayed: text3(
-    "Sign each try anew, with a nonce of its own.",
-    "每次发送都须用新的 nonce 重新签名。",
-    "每次傳送都須以新的 nonce 重新簽章。",
+    "Sign each request anew, with a nonce of its own. Only a POST with an Idempotency-Key may come again as it was, with the same key and within five minutes.",
+    "每个请求都须用新的 nonce 签名。只有带 Idempotency-Key 的 POST 可在五分钟内以同一键原样重发。",
+    "每個請求都須以新的 nonce 簽章。只有附上 Idempotency-Key 的 POST 可於五分鐘內以同一鍵原樣重送。",
   ),
   api_key_disabled: text3("The key is switched off or has expired.", "密钥已停用或已过期。", "金鑰已停用或已到期。"),
   ip_not_allowed: text3(
@@ -47,6 +47,11 @@ export const openErrors: Readonly<Record<string, Text>> = {
     "The client token does not open this order.",
     "客户端令牌不能访问该订单。",
     "用戶端權杖無法存取此訂單。",
+  ),
+  client_token_expired: text3(
+    "The client token's seven days are over; the order is the merchant's server's alone to read.",
+    "客户端令牌已满七天而失效，此后仅商户服务器可查询该订单。",
+    "用戶端權杖已滿七天而失效，此後僅商家伺服器可查詢該訂單。",
   ),
   forbidden: text3("The key lacks the scope of this call.", "密钥没有此接口的权限。", "金鑰沒有此介面的權限。"),
   origin_not_allowed: text3(
@@ -124,6 +129,17 @@ export const openErrors: Readonly<Record<string, Text>> = {
     "回调地址数量已达上限。",
     "Webhook 端點數量已達上限。",
   ),
+  endpoint_of_all_apps: text3(
+    "The endpoint tells of every app of the merchant, so that no single app changes it; do it in the console.",
+    "该端点接收商户全部应用的事件，单个应用不能修改，请在控制台操作。",
+    "此端點接收商家所有應用程式的事件，單一應用程式不能變更，請於主控台操作。",
+  ),
+  endpoint_off: text3("The endpoint is off; enable it first.", "端点未启用，请先启用。", "端點未啟用，請先啟用。"),
+  ping_only: text3(
+    "Live endpoints are sent no sample but test.ping.",
+    "生产端点只能发送 test.ping 作为测试。",
+    "正式端點只能傳送 test.ping 作為測試。",
+  ),
   merchant_may_not_pay: text3(
     "The merchant may not take payments at the moment.",
     "该商户当前不能收款。",
@@ -138,6 +154,11 @@ export const openErrors: Readonly<Record<string, Text>> = {
     "Items and adjustment do not make the amount.",
     "商品小计与调整额之和不等于金额。",
     "商品小計與調整額之和不等於金額。",
+  ),
+  metadata_full: text3(
+    "The order would carry more than 50 texts; take some away first.",
+    "订单的自定义数据将超过 50 项，请先删除部分。",
+    "訂單的自訂資料將超過 50 項，請先刪除部分。",
   ),
   amount_below_minimum: text3("The amount is below the minimum.", "金额低于最低限额。", "金額低於下限。"),
   amount_above_maximum: text3(

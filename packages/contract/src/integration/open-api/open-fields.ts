@@ -29,6 +29,7 @@ const OpenAmount = z.int().min(-Number.MAX_SAFE_INTEGER).max(Number.MAX_SAFE_INT
 const SentAmount = z.int().positive().max(Number.MAX_SAFE_INTEGER);
 
 export const amount = (en: string, zhCn: string, zhTw: string) => said(fresh(OpenAmount), en, zhCn, zhTw);
+export const nullableAmount = (en: string, zhCn: string, zhTw: string) => amount(en, zhCn, zhTw).nullable();
 export const sentAmount = (en: string, zhCn: string, zhTw: string) => said(fresh(SentAmount), en, zhCn, zhTw);
 
 /** ISO 4217, upper case, one of the currencies of the platform. */

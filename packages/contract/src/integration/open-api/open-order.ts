@@ -4,6 +4,7 @@ import { OpenCapture } from "./open-capture.ts";
 import {
   amount,
   instant,
+  nullableAmount,
   OpenCountry,
   OpenCurrency,
   OpenInstant,
@@ -23,10 +24,20 @@ const MerchantOrderNo = z
   .regex(/^[A-Za-z0-9_-]+$/);
 const Email = z.email().max(254);
 const Ip = z.union([z.ipv4(), z.ipv6()]);
-const metadataKeysMax = 50;
+/** Texts of its own that an order may carry. */
+export const metadataKeysMax = 50;
+/** What begins with this is shown to the payer's browser too. */
+const publicPrefix = "public_";
+const MetadataKey = z.string().min(1).max(40);
+const MetadataText = z.string().max(500);
 const Metadata = z
-  .record(z.string().min(1).max(40), z.string().max(500))
+  .record(MetadataKey, MetadataText)
   .refine((entries) => Object.keys(entries).length <= metadataKeysMax);
+/** At most every text there may be is taken away, and as many are set. */
+const MetadataChanges = z.record(MetadataKey, MetadataText.nullable()).refine((entries) => {
+  const { length } = Object.keys(entries);
+  return length >= 1 && length <= 2 * metadataKeysMax;
+});
 
 const Address = z.strictObject({
   country: said(OpenCountry, "Country, ISO 3166-1", "国家或地区，ISO 3166-1", "國家或地區，ISO 3166-1"),
@@ -170,7 +181,12 @@ export const OpenOrderCreation = z.strictObject({
     "傳入則立即付款，否則由付款人在付款頁選擇",
   ),
   threeDs: said(ThreeDs.optional(), "3-D Secure", "3-D Secure 验证", "3-D Secure 驗證"),
-  metadata: said(Metadata.optional(), "Up to 50 texts of your own", "最多 50 项自定义数据", "最多 50 項自訂資料"),
+  metadata: said(
+    Metadata.optional(),
+    "Up to 50 texts of your own; the payer's browser is shown those whose key begins with public_",
+    "最多 50 项自定义数据；付款人浏览器仅可见键以 public_ 开头的项",
+    "最多 50 項自訂資料；付款人瀏覽器僅可見鍵以 public_ 開頭的項目",
+  ),
 });
 
 /** Body of a confirmation. */
@@ -183,6 +199,16 @@ export const OpenConfirmation = z.strictObject({
     "付款後的返回網址，預設為訂單的返回網址",
   ),
   threeDs: said(ThreeDs.optional(), "3-D Secure", "3-D Secure 验证", "3-D Secure 驗證"),
+});
+
+/** Body of a change of an order's metadata. */
+export const OpenMetadataChange = z.strictObject({
+  metadata: said(
+    MetadataChanges,
+    "Texts to set by their keys; null takes one away. What is not named stays",
+    "按键设置的数据；值为 null 表示删除，未列出的保持不变",
+    "依鍵設定的資料；值為 null 表示刪除，未列出者維持不變",
+  ),
 });
 
 /** What the payer has to do next. */
@@ -225,6 +251,37 @@ export const OpenOrder = z.object({
     "全部请款，按先后排列",
     "全部請款，依先後排列",
   ),
+  pricedAmount: amount(
+    "How much of capturedAmount has a price: what the figures below come to. Less than captured while a capture has none yet",
+    "已请款金额中已计价的部分，以下各项均就此而言；尚有请款未计价时小于已请款金额",
+    "已請款金額中已計價的部分，以下各項均就此而言；尚有請款未計價時小於已請款金額",
+  ),
+  settleCurrency: said(
+    OpenCurrency.nullable(),
+    "The currency you are settled in; null, like everything in it, while nothing is priced",
+    "结算币种；尚无计价时为 null，以下各项相同",
+    "撥款幣別；尚無計價時為 null，以下各項相同",
+  ),
+  settleAmount: nullableAmount(
+    "pricedAmount in the settlement currency",
+    "已计价部分的结算金额",
+    "已計價部分的撥款金額",
+  ),
+  feeAmount: nullableAmount("Our fees", "手续费", "手續費"),
+  feeTaxAmount: nullableAmount("Tax on the fees", "手续费税额", "手續費稅額"),
+  netAmount: nullableAmount("What is left to you", "净额", "淨額"),
+  fxRate: said(
+    z.string().nullable(),
+    "Exchange rate from the order's currency to that of settlement; null where they are the same, and where captures were converted at different rates: each has its own",
+    "订单币种兑结算币种的汇率；币种相同时为 null，各次请款汇率不同时亦为 null，见各次请款",
+    "訂單幣別兌撥款幣別的匯率；幣別相同時為 null，各次請款匯率不同時亦為 null，見各次請款",
+  ),
+  dueDate: said(
+    z.iso.date().nullable(),
+    "The day the last of it is settled",
+    "最后一笔的应结算日",
+    "最後一筆的應撥款日",
+  ),
   captureMethod: said(z.enum(["automatic", "manual"]), "When it is captured", "请款方式", "請款方式"),
   captureDeadline: said(OpenInstant.nullable(), "Capture before", "请款截止时间", "請款截止時間"),
   paymentMethod: said(z.string().nullable(), "Method that was used", "支付方式", "付款方式"),
@@ -259,7 +316,12 @@ export const OpenOrder = z.object({
   items: said(z.array(OpenItem).nullable(), "What is bought", "商品明细", "商品明細"),
   returnUrl: said(z.string().nullable(), "As sent", "您传入的值", "您傳入的值"),
   cancelUrl: said(z.string().nullable(), "As sent", "您传入的值", "您傳入的值"),
-  metadata: said(z.record(z.string(), z.string()).nullable(), "As sent", "您传入的值", "您傳入的值"),
+  metadata: said(
+    z.record(z.string(), z.string()).nullable(),
+    "As sent, or changed since",
+    "您传入或之后修改的值",
+    "您傳入或之後變更的值",
+  ),
   orderTime: instant("When it was made", "创建时间", "建立時間"),
   expireTime: said(OpenInstant.nullable(), "Ends unpaid at", "未付款失效时间", "未付款失效時間"),
   paidTime: said(OpenInstant.nullable(), "When it was paid", "支付时间", "付款時間"),
@@ -272,9 +334,54 @@ export type OpenOrderView = z.input<typeof OpenOrder>;
 export const OpenOrderWithToken = OpenOrder.extend({
   clientToken: said(
     z.string(),
-    "Lets the payer's browser see and pay this order, and nothing else",
-    "仅供付款人浏览器查看并支付该订单",
-    "僅供付款人瀏覽器檢視並支付該訂單",
+    "Lets the payer's browser see and pay this order, and nothing else, for seven days from when the order was made",
+    "仅供付款人浏览器查看并支付该订单，自订单创建起七天内有效",
+    "僅供付款人瀏覽器檢視並支付該訂單，自訂單建立起七天內有效",
   ),
+  clientTokenExpireTime: instant("The token is refused from then on", "令牌失效时间", "權杖失效時間"),
   paymentUrl: said(z.string(), "The hosted payment page", "托管收银页地址", "代管付款頁網址"),
+});
+
+/** The entries that are meant for the payer's browser. */
+export const publicMetadata = (metadata: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(metadata).filter(([key]) => key.startsWith(publicPrefix)));
+
+/** An order as the payer's browser sees it: nothing of what lies between the merchant and us. */
+export const OpenPayerOrder = OpenOrder.pick({
+  orderNo: true,
+  merchantOrderNo: true,
+  mode: true,
+  status: true,
+  awaitingReason: true,
+  currency: true,
+  amount: true,
+  paymentMethod: true,
+  failureCode: true,
+  failureMessage: true,
+  descriptor: true,
+  items: true,
+  returnUrl: true,
+  cancelUrl: true,
+  expireTime: true,
+  paidTime: true,
+  canceledTime: true,
+  nextAction: true,
+}).extend({
+  card: said(
+    z
+      .object({
+        brand: said(z.string().nullable(), "Brand", "卡组织", "卡片品牌"),
+        last4: said(z.string().nullable(), "Last four digits", "卡号后四位", "卡號末四碼"),
+      })
+      .nullable(),
+    "Card that was used",
+    "所用银行卡",
+    "所用卡片",
+  ),
+  metadata: said(
+    z.record(z.string(), z.string()),
+    "Entries whose key begins with public_",
+    "键以 public_ 开头的项",
+    "鍵以 public_ 開頭的項目",
+  ),
 });

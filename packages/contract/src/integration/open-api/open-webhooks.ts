@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { text3 } from "../../kit/locale.ts";
 import { eventTypes } from "../webhook/event-types.ts";
-import { instant, openText, openUrl, pageOfOpen, pageQuery, said } from "./open-fields.ts";
+import { instant, OpenInstant, openText, openUrl, pageOfOpen, pageQuery, said } from "./open-fields.ts";
 import { openOperation } from "./open-operation.ts";
 
 /** A place where events are sent. */
@@ -14,8 +14,25 @@ export const OpenEndpoint = z.object({
     "订阅的事件，* 表示全部",
     "訂閱的事件，* 表示全部",
   ),
-  status: said(z.string(), "Whether events are sent", "是否发送", "是否傳送"),
-  name: said(z.string(), "Name", "名称", "名稱"),
+  status: said(
+    z.enum(["enabled", "disabled", "auto_disabled"]),
+    "Whether events are sent; auto_disabled was switched off by its failures",
+    "是否发送；auto_disabled 表示因持续失败而停用",
+    "是否傳送；auto_disabled 表示因持續失敗而停用",
+  ),
+  name: said(z.string(), "Name by which people know it", "便于识别的名称", "便於辨識的名稱"),
+  allApps: said(
+    z.boolean(),
+    "Told of every app of the merchant: made in the console, and changed there alone",
+    "接收该商户全部应用的事件：在控制台创建，仅可在控制台修改",
+    "接收該商家所有應用程式的事件：於主控台建立，僅可於主控台變更",
+  ),
+  previousSecretExpireTime: said(
+    OpenInstant.nullable(),
+    "Until when the secret before the present one signs as well",
+    "上一密钥同时签名的截止时间",
+    "上一密鑰同時簽章的截止時間",
+  ),
   createdAt: instant("When it was added", "新增时间", "新增時間"),
 });
 
@@ -41,6 +58,18 @@ const EventType = z.enum(["*", ...eventTypes]);
 const idShape = z.string().regex(/^[a-z]{2,5}_[0-9A-Z]{26}$/);
 const ById = z.strictObject({ id: said(idShape, "Id, as listed", "编号，见列表", "編號，見清單") });
 
+const url = said(openUrl(), "A public https address", "公网 https 地址", "公開的 https 網址");
+const EventTypes = said(
+  z.array(EventType).min(1).max(100),
+  "Types to send; `*` is every one",
+  "订阅的事件，* 表示全部",
+  "訂閱的事件，* 表示全部",
+);
+const name = said(openText(60), "Name by which people know it", "便于识别的名称", "便於辨識的名稱");
+const EndpointWithSecret = OpenEndpoint.extend({
+  secret: said(z.string(), "Shown once", "仅显示一次", "僅顯示一次"),
+});
+
 export const webhookOperations = {
   createWebhookEndpoint: openOperation({
     method: "POST",
@@ -54,16 +83,11 @@ export const webhookOperations = {
       "簽章密鑰僅在本次回應中出現。同一網址與相同的事件只能新增一次：若首次回應遺失，再次請求將回覆 already_there 及端點編號，請刪除該端點後重新新增。",
     ),
     body: z.strictObject({
-      url: said(openUrl(), "A public https address", "公网 https 地址", "公開的 https 網址"),
-      eventTypes: said(
-        z.array(EventType).min(1).max(100).default(["*"]),
-        "Types to send; `*` is every one",
-        "订阅的事件，* 表示全部",
-        "訂閱的事件，* 表示全部",
-      ),
-      name: said(openText(60).optional(), "Name by which people know it", "便于识别的名称", "便於辨識的名稱"),
+      url,
+      eventTypes: EventTypes.default(["*"]),
+      name: name.optional(),
     }),
-    answer: OpenEndpoint.extend({ secret: said(z.string(), "Shown once", "仅显示一次", "僅顯示一次") }),
+    answer: EndpointWithSecret,
     refusals: ["url_refused", "already_there", "too_many"],
     needsKey: true,
     secretAnswer: true,
@@ -77,6 +101,90 @@ export const webhookOperations = {
     summary: text3("List webhook endpoints", "查询回调地址", "查詢 Webhook 端點"),
     answer: z.object({ data: said(z.array(OpenEndpoint), "All of this app", "该应用的全部", "此應用程式的全部") }),
   }),
+  getWebhookEndpoint: openOperation({
+    method: "GET",
+    path: "/v1/webhook-endpoints/:id",
+    scope: "webhooks:read",
+    group: "webhooks",
+    summary: text3("Read a webhook endpoint", "查询单个回调地址", "查詢單一 Webhook 端點"),
+    params: ById,
+    answer: OpenEndpoint,
+    refusals: ["not_found"],
+  }),
+  updateWebhookEndpoint: openOperation({
+    method: "POST",
+    path: "/v1/webhook-endpoints/:id",
+    scope: "webhooks:write",
+    group: "webhooks",
+    summary: text3("Change a webhook endpoint", "修改回调地址", "變更 Webhook 端點"),
+    description: text3(
+      "What is left out stays. While it is disabled nothing is queued for it; what was waiting is sent once it is enabled again.",
+      "未传入的项保持不变。停用期间不产生新的投递；此前等待中的投递在重新启用后发送。",
+      "未傳入的項目維持不變。停用期間不產生新的投遞；先前等待中的投遞於重新啟用後傳送。",
+    ),
+    params: ById,
+    body: z
+      .strictObject({
+        url: url.optional(),
+        eventTypes: EventTypes.optional(),
+        name: name.optional(),
+        status: said(z.enum(["enabled", "disabled"]).optional(), "Whether events are sent", "是否发送", "是否傳送"),
+      })
+      .refine((body) => Object.keys(body).length > 0),
+    answer: OpenEndpoint,
+    refusals: ["not_found", "endpoint_of_all_apps", "url_refused", "already_there", "invalid_state_transition"],
+    example: { eventTypes: ["order.paid", "order.updated"], status: "enabled" },
+  }),
+  rotateWebhookSecret: openOperation({
+    method: "POST",
+    path: "/v1/webhook-endpoints/:id/rotate-secret",
+    scope: "webhooks:write",
+    group: "webhooks",
+    summary: text3("Replace an endpoint's secret", "更换回调地址的密钥", "更換 Webhook 端點的密鑰"),
+    description: text3(
+      "The new secret is in this answer and never again. It signs at once, and for 24 hours the secret before it signs as well: X-Webhook-Signature is then `t=seconds,v1=by the new secret,v1=by the one before`, and a receiver that knows either accepts the event. If the answer is lost, replace the secret again: both secrets before the present one sign until their 24 hours are over.",
+      "新密钥仅在本次响应中出现，并立即用于签名；此后 24 小时内旧密钥也同时签名：X-Webhook-Signature 为 `t=秒数,v1=新密钥的摘要,v1=旧密钥的摘要`，接收方持有任一密钥即可验证。若响应丢失，请再次更换：此前的两个密钥在各自的 24 小时内都继续签名。",
+      "新密鑰僅在本次回應中出現，並立即用於簽章；其後 24 小時內舊密鑰也同時簽章：X-Webhook-Signature 為 `t=秒數,v1=新密鑰的摘要,v1=舊密鑰的摘要`，接收端持有任一密鑰即可驗證。若回應遺失，請再次更換：先前的兩個密鑰於各自的 24 小時內都繼續簽章。",
+    ),
+    params: ById,
+    answer: EndpointWithSecret,
+    refusals: ["not_found", "endpoint_of_all_apps"],
+    needsKey: true,
+    secretAnswer: true,
+    example: {},
+  }),
+  testWebhookEndpoint: openOperation({
+    method: "POST",
+    path: "/v1/webhook-endpoints/:id/test",
+    scope: "webhooks:write",
+    group: "webhooks",
+    summary: text3("Send a sample to an endpoint", "向回调地址发送测试事件", "向 Webhook 端點傳送測試事件"),
+    description: text3(
+      "The sample says `isSample` in its object and names no order of yours. Live endpoints are sent test.ping only.",
+      "测试事件的对象带有 isSample，不涉及任何真实订单。生产端点只发送 test.ping。",
+      "測試事件的物件帶有 isSample，不涉及任何真實訂單。正式端點只傳送 test.ping。",
+    ),
+    params: ById,
+    body: z.strictObject({
+      eventType: said(
+        z.enum(eventTypes).default("test.ping"),
+        "Type of the sample",
+        "测试事件的类型",
+        "測試事件的類型",
+      ),
+    }),
+    answer: z.object({
+      eventId: said(
+        z.string(),
+        "Id of the sample, as in X-Event-Id and in the list of events",
+        "测试事件的编号，与 X-Event-Id 及事件列表一致",
+        "測試事件的編號，與 X-Event-Id 及事件清單一致",
+      ),
+    }),
+    refusals: ["not_found", "endpoint_of_all_apps", "endpoint_off", "ping_only"],
+    ratePerSecond: 5,
+    example: { eventType: "test.ping" },
+  }),
   deleteWebhookEndpoint: openOperation({
     method: "DELETE",
     path: "/v1/webhook-endpoints/:id",
@@ -88,7 +196,7 @@ export const webhookOperations = {
       id: said(z.string(), "Id", "编号", "編號"),
       deleted: said(z.literal(true), "It is gone", "已删除", "已刪除"),
     }),
-    refusals: ["not_found"],
+    refusals: ["not_found", "endpoint_of_all_apps"],
   }),
   listEvents: openOperation({
     method: "GET",

@@ -17,6 +17,7 @@ export const eventTypesByObject = {
     "order.review_required",
     "order.review_resolved",
     "order.settled",
+    "order.updated",
   ],
   capture: ["capture.succeeded", "capture.failed"],
   refund: ["refund.created", "refund.succeeded", "refund.failed", "refund.canceled", "refund.reversed"],

@@ -9,6 +9,7 @@ export const openOrderRefusals = [
   "amountBelowMinimum",
   "amountAboveMaximum",
   "itemsDiffer",
+  "metadataFull",
   "noRoute",
   "orderExpired",
   "tooManyAttempts",

@@ -8,6 +8,8 @@ export interface FlightLimits {
   /** Of one merchant, so that none keeps the others from the account. */
   readonly merchantInFlightMax: number;
   readonly queueSeconds: number;
+  /** Calls a second that the provider allows for one account, over all nodes. */
+  readonly perSecond: number;
 }
 
 /** Waiting calls cost little; beyond this many of one account none would have its turn in time. */

@@ -19,6 +19,7 @@ export interface SealedAccount {
   readonly inFlightMax: number;
   readonly merchantInFlightMax: number;
   readonly queueSeconds: number;
+  readonly rateLimitPerSecond: number;
   readonly exponentOverrides: readonly { readonly currency: string; readonly exponent: number }[];
   readonly accountStatus: Service;
   readonly gatewayStatus: Service;
@@ -39,7 +40,7 @@ async function readAccount(
     SELECT a.id, a.tenant_id, a.gateway_id, a.name, a.upstream_mid, a.mode, a.status AS account_status,
            a.in_flight_max, a.merchant_in_flight_max, a.queue_seconds,
            g.status AS gateway_status, u.status AS upstream_status, u.connector, u.base_url_live, u.base_url_test,
-           u.timeout_ms, u.exponent_overrides,
+           u.timeout_ms, u.rate_limit_per_second, u.exponent_overrides,
            coalesce((SELECT json_agg(json_build_array(c.name, c.sealed)) FROM gateway_credentials c
                       WHERE c.gateway_account_id = a.id), '[]') AS credentials,
            coalesce((SELECT json_agg(f->>'name') FROM jsonb_array_elements(u.credential_schema) AS f

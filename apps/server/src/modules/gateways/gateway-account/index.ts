@@ -9,3 +9,4 @@ export {
 } from "./call.service.ts";
 export { isCapable, longestCall, longestCallSeconds } from "./call.store.ts";
 export { firstCompleteAccount } from "./gateway-account.store.ts";
+export { awaitPace } from "./pace.service.ts";

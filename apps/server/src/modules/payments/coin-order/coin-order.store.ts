@@ -23,6 +23,14 @@ export const notifyUrlOf = ({ merchantId, orderId }: OrderRef): Expression<strin
   sql<string | null>`SELECT p.notify_url FROM coin_order_particulars p
     WHERE p.merchant_id = ${merchantId} AND p.order_id = ${orderId}`;
 
+/** Items and metadata of an order as merchants see them, as a part of a statement about the same merchant. */
+export const particularsObject = ({ merchantId, orderId }: OrderRef): Expression<object> =>
+  sql<object>`SELECT jsonb_build_object('metadata', p.metadata, 'items', coalesce((
+      SELECT jsonb_agg(jsonb_strip_nulls(line.item || jsonb_build_object(
+               'unitAmount', (line.item->>'unitAmount')::bigint, 'amount', (line.item->>'amount')::bigint)) ORDER BY place)
+        FROM jsonb_array_elements(p.items) WITH ORDINALITY AS line (item, place)), '[]'::jsonb))
+    FROM coin_order_particulars p WHERE p.merchant_id = ${merchantId} AND p.order_id = ${orderId}`;
+
 const missing = (id: string) => refuse("platform.notFound", { what: "@coinOrder", id }, { status: 404 });
 
 type Scoping = Pick<Context, "actor" | "db">;
@@ -92,6 +100,20 @@ export const findParticulars = (
     .where("merchantId", "=", merchantId)
     .where("orderId", "=", orderId)
     .executeTakeFirst();
+
+/** Changes what is read with one order alone, of an order that the caller holds locked. */
+export async function updateParticulars(
+  { db }: Pick<Context, "db">,
+  { merchantId, orderId }: OrderRef,
+  values: Updateable<Tables["coinOrderParticulars"]>,
+): Promise<void> {
+  await db
+    .updateTable("coinOrderParticulars")
+    .set(values)
+    .where("merchantId", "=", merchantId)
+    .where("orderId", "=", orderId)
+    .execute();
+}
 
 /** Changes an order that the caller holds locked, and gives back how it is now. */
 export const updateOrder = ({ db }: Context, { merchantId, id }: OrderRow, values: OrderChange): Promise<OrderRow> =>

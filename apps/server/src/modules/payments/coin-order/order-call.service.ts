@@ -13,7 +13,7 @@ import {
   type PaymentReference,
   type Unknown,
 } from "../../gateways/connector/index.ts";
-import { openGatewayAccount } from "../../gateways/gateway-account/index.ts";
+import { awaitPace, openGatewayAccount } from "../../gateways/gateway-account/index.ts";
 import { recordCall } from "../../gateways/routing/index.ts";
 import type { AttemptRow } from "../payment-attempt/index.ts";
 import type { OrderRow, Particulars } from "./coin-order.store.ts";
@@ -105,9 +105,12 @@ export async function callIfWanted<H extends Heard>(
   }
   try {
     const connector = node.connectorOf(account.connector);
-    const outcome = await inFlight(account, attempt.merchantId, async (hasWaited) =>
-      hasWaited && !(await wanted()) ? overtaken : call(connector, account),
-    );
+    const outcome = await inFlight(account, attempt.merchantId, async (hasWaited) => {
+      const pace = await awaitPace(platform, account);
+      if (pace === "late") return undefined;
+      const isOvertaken = (hasWaited || pace === "after a wait") && !(await wanted());
+      return isOvertaken ? overtaken : call(connector, account);
+    });
     if (outcome === overtaken) return undefined;
     if (!outcome) return notAsked("rate_limited", "account_busy");
     count(node, attempt, outcome);

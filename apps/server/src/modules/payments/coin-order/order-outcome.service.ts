@@ -17,7 +17,7 @@ import {
   updateOrder,
 } from "./coin-order.store.ts";
 import { attemptChangeOf, has, isScheduled } from "./order-attempt.service.ts";
-import { eventOfAction, tellMerchant } from "./order-event.service.ts";
+import { eventOfAction, type OrderEvent, previousOfOrder, tellMerchant } from "./order-event.service.ts";
 import {
   factsOfReport,
   type Heard,
@@ -255,11 +255,17 @@ export const beginning = (order: OrderRow, attempt: AttemptRow): OrderChange => 
 interface Move {
   readonly change: OrderChange;
   readonly told: readonly Told[];
-  readonly event: ReturnType<typeof eventOf>;
+  readonly event: OrderEvent | undefined;
+  /** What the event changed beside the row, as it was before. */
+  readonly previous?: object;
 }
 
 /** Writes a step of an order whose row the caller holds locked: its values, its story, and what its merchant is told. */
-export async function moveOrder(ctx: Context, order: OrderRow, { change, told, event }: Move): Promise<OrderRow> {
+export async function moveOrder(
+  ctx: Context,
+  order: OrderRow,
+  { change, told, event, previous }: Move,
+): Promise<OrderRow> {
   if (Object.keys(change).length === 0 && told.length === 0 && !event) return order;
   const { merchantId, id: orderId, timelineSeq } = order;
   const values = {
@@ -269,9 +275,10 @@ export async function moveOrder(ctx: Context, order: OrderRow, { change, told, e
     version: order.version + 1,
   };
   await tellStory(ctx, { merchantId, orderId, after: timelineSeq }, told);
+  const moved = { ...order, ...values } as OrderRow;
   const [after] = await together([
     updateOrder(ctx, order, values),
-    event && tellMerchant(ctx, { ...order, ...values } as OrderRow, event),
+    event && tellMerchant(ctx, moved, event, previous ?? previousOfOrder(order, moved)),
   ]);
   return after;
 }

@@ -58,7 +58,7 @@ export async function settleCapture(ctx: Context, step: Step): Promise<Taking> {
   else if (Object.keys(values).length > 0) await updateCapture(ctx, open, values);
   // A sale is told of by its order.
   if (order.captureMethod === "manual" && capture.finishedTime !== null && capture.status !== open?.status)
-    await tellOfCapture(ctx, order, capture, open?.status === "failed" ? 2 : 1);
+    await tellOfCapture(ctx, order, capture, open);
   return { capture, change, told };
 }
 
