@@ -28,6 +28,8 @@ describe("pay", () => {
     expect(outcome).toMatchObject({
       kind: "captured",
       capturedAmount: money(10_000n, "USD"),
+      // An intent tells what was captured of it in all, and numbers no capture.
+      captures: null,
       amount: money(10_000n, "USD"),
       avs: "match",
       cvc: "match",

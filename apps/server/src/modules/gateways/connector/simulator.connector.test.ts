@@ -311,6 +311,7 @@ describe("what follows a payment", () => {
     expect(await connector.capture(main(), { ...held, ...capturing(6_000n) })).toMatchObject({
       kind: "captured",
       capturedAmount: money(10_000n, "USD"),
+      captures: [{ amount: money(4_000n, "USD") }, { amount: money(6_000n, "USD") }],
     });
   });
 
