@@ -6,6 +6,7 @@ const inbound = "apps/server/src/modules/integration/inbound/inbound.service.ts"
 const outside = "apps/server/src/platform/outbound/public-fetch.ts";
 
 const signatureTests = "apps/server/src/modules/integration/open-api/open-api.signature.test.ts";
+const payerTests = "apps/server/src/modules/integration/open-api/open-payer.test.ts";
 const inboundTests = "apps/server/src/modules/integration/inbound/inbound.test.ts";
 const outsideTests = [
   "apps/server/src/platform/outbound/public-fetch.test.ts",
@@ -37,6 +38,22 @@ export const signatures: readonly Mutant[] = [
     replace: "if (false) throw",
     tests: [attack("h-open-api"), signatureTests],
     named: "a request that is sent again|is good once, on any node|parallel copies",
+  },
+  {
+    control: "a call comes again under its own idempotency key alone",
+    file: signature,
+    find: `update(\`\${signature}\\n\${key}\`)`,
+    replace: "update(signature)",
+    tests: [signatureTests],
+    named: "with another key|with its key and more",
+  },
+  {
+    control: "a payer's token ends",
+    file: caller,
+    find: "if (subject.isExpired) throw",
+    replace: "if (false) throw",
+    tests: [payerTests],
+    named: "says when it expires",
   },
   {
     control: "a key that was switched off or has expired opens nothing",

@@ -104,5 +104,6 @@ export function pageOfRows<Row>(
     hasNextPage: page * pageSize < all.length,
     nextCursor: null,
     prevCursor: null,
+    limitedBy: null,
   };
 }

@@ -1,5 +1,7 @@
 /** What takes the last payment out, with its seals, and makes counters and balances agree. */
 export const withoutLastPayment = [
+  `DELETE FROM settlement_lines WHERE merchant_id = $m AND journal_id IN (
+     SELECT id FROM ledger_journals WHERE merchant_id = $m AND seq > 6)`,
   "DELETE FROM ledger_postings WHERE merchant_id = $m AND seq > 6",
   "DELETE FROM ledger_journals WHERE merchant_id = $m AND seq > 6",
   "DELETE FROM ledger_seals WHERE merchant_id = $m AND seq > 6",
@@ -15,6 +17,7 @@ export const withoutLastPayment = [
 
 /** What takes the order of the last payment out. */
 export const withoutLastOrder = [
+  "DELETE FROM captures WHERE merchant_id = $m AND order_id = $o3",
   "DELETE FROM coin_order_particulars WHERE merchant_id = $m AND order_id = $o3",
   "DELETE FROM coin_orders WHERE merchant_id = $m AND id = $o3",
 ];
@@ -126,13 +129,80 @@ export const edits: readonly Edit[] = [
     statements: ["UPDATE coin_orders SET settle_currency = 'EUR' WHERE merchant_id = $m AND id = $o2"],
     names: { table: "coin_orders", key: "$o2", column: "settle_currency" },
   },
+  ...[
+    { what: "a capture that is priced, said to be unpriced", hidden: [] },
+    {
+      what: "an order's figures, hidden behind a capture that is said to be unpriced",
+      hidden: ["settle_amount = 0, fee_amount = 0, fee_tax_amount = 0, net_amount = 0, gateway_cost_amount = 0"],
+    },
+  ].map(({ what, hidden }) => ({
+    what,
+    statements: [
+      `INSERT INTO unpriced_captures
+         (merchant_id, id, order_id, attempt_id, amount, currency, captured_before, reason, create_time)
+       VALUES ($m, 'att_' || $o2, $o2, 'att_forged', 10000, 'USD', 0, 'no_agreement', now())`,
+      ...hidden.map((columns) => `UPDATE coin_orders SET ${columns} WHERE merchant_id = $m AND id = $o2`),
+    ],
+    names: { table: "unpriced_captures", key: "att_$o2", column: null },
+  })),
+  {
+    what: "a capture without a price that nothing was booked for",
+    statements: [
+      `INSERT INTO unpriced_captures
+         (merchant_id, id, order_id, attempt_id, amount, currency, captured_before, reason, create_time)
+       VALUES ($m, 'cap_forged', $o2, 'att_forged', 10000, 'USD', 0, 'surplus', now())`,
+    ],
+    names: { table: "unpriced_captures", key: "cap_forged", column: null },
+  },
   {
     what: "an order that was taken out",
     statements: [
+      "DELETE FROM captures WHERE merchant_id = $m AND order_id = $o2",
       "DELETE FROM coin_order_particulars WHERE merchant_id = $m AND order_id = $o2",
       "DELETE FROM coin_orders WHERE merchant_id = $m AND id = $o2",
     ],
     names: { table: "coin_orders", key: "$o2", column: null },
+  },
+  ...["amount", "fee_amount", "fee_tax_amount", "net_amount", "settle_amount", "gateway_cost_amount"].map((column) => ({
+    what: `a capture's ${column}`,
+    statements: [`UPDATE captures SET ${column} = ${column} + 1 WHERE merchant_id = $m AND order_id = $o2`],
+    names: { table: "captures", key: "$c2", column },
+  })),
+  {
+    what: "a settlement line's amount",
+    statements: ["UPDATE settlement_lines SET amount = amount - 1 WHERE merchant_id = $m AND journal_id = $j5"],
+    names: { table: "settlement_lines", key: "$j5", column: "amount" },
+  },
+  {
+    what: "a settlement line taken out",
+    statements: ["DELETE FROM settlement_lines WHERE merchant_id = $m AND journal_id = $j5"],
+    names: { table: "settlement_lines", key: "$j5", column: null },
+  },
+  {
+    what: "a settlement line doubled, under a journal that makes none",
+    statements: [
+      `INSERT INTO settlement_lines (merchant_id, journal_id, book, currency, line_type, source_id, amount, tax_amount, due_date)
+       SELECT merchant_id, $j6, book, currency, line_type, source_id, amount, tax_amount, due_date
+         FROM settlement_lines WHERE merchant_id = $m AND journal_id = $j4`,
+    ],
+    names: { table: "settlement_lines", key: "$j6", column: null },
+  },
+  {
+    what: "the day a settlement line falls due",
+    statements: ["UPDATE settlement_lines SET due_date = due_date - 1 WHERE merchant_id = $m AND journal_id = $j4"],
+    names: { table: "settlement_lines", key: "$j4", column: "due_date" },
+  },
+  {
+    what: "a settlement line that no batch settled",
+    statements: [
+      "UPDATE settlement_lines SET state = 'settled', batch_id = 'stl_1' WHERE merchant_id = $m AND journal_id = $j4",
+    ],
+    names: { table: "settlement_lines", key: "stl_1 USD", column: "amount" },
+  },
+  {
+    what: "a settlement line's bucket, by what backs it",
+    statements: ["UPDATE settlement_lines SET amount = amount - 1 WHERE merchant_id = $m AND journal_id = $j5"],
+    names: { table: "ledger_balances", key: "mer:$m:pending:USD", column: "amount" },
   },
   {
     what: "a balance",

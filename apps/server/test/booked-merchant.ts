@@ -1,9 +1,10 @@
 import { captured, gatewayCostAccrued, transactionFeeCharged } from "@countinghouse/ledger/capture.postings.ts";
+import type { Entry } from "@countinghouse/ledger/entry.ts";
 import { usd } from "@countinghouse/money/build-money.ts";
 import type { TestApp } from "./app.ts";
 import { booksOf, postIn } from "./ledger.ts";
 import { buildMerchant } from "./merchants.ts";
-import { buildOrder } from "./orders.ts";
+import { buildCapture, buildOrder } from "./orders.ts";
 import { buildTenant } from "./people.ts";
 
 /** A merchant with paid orders and what was booked for them. */
@@ -11,6 +12,8 @@ export interface BookedMerchant {
   readonly tenantId: number;
   readonly merchantId: string;
   readonly orderIds: readonly string[];
+  /** One for each order. */
+  readonly captureIds: readonly string[];
   /** In the order of the book; three to an order: capture, fee, cost. */
   readonly journalIds: readonly string[];
 }
@@ -37,6 +40,22 @@ export async function payOrder(app: TestApp, of: { readonly tenantId: number; re
     gatewayCostCurrency: "USD",
   });
   const at = { merchantId, gatewayAccountId: "gac_1" };
+  const captureId = await buildCapture(app, {
+    ...at,
+    tenantId,
+    orderId,
+    attemptId: `att_${orderId}`,
+    isPriced: true,
+    settleCurrency: "USD",
+    settleAmount: "10000",
+    feeAmount: String(fee),
+    feeTaxAmount: String(tax),
+    netAmount: String(10_000 - fee - tax),
+    gatewayCostAmount: String(cost),
+    gatewayCostCurrency: "USD",
+    feeRule: JSON.stringify({ tax: { country: "DE" } }) as never,
+    dueDate: "2026-11-24",
+  });
   await postIn(app, {
     merchantId,
     book: "live",
@@ -45,10 +64,45 @@ export async function payOrder(app: TestApp, of: { readonly tenantId: number; re
       transactionFeeCharged({ merchantId, fee: usd(fee), tax: usd(tax), taxCountry: "DE" }),
       gatewayCostAccrued({ ...at, amount: usd(cost) }),
     ],
-    eventId: `att_${orderId}`,
+    eventId: captureId,
     orderId,
     effectiveDate: "2026-11-21",
     description: "Sale",
+    dueDate: "2026-11-24",
+  });
+  return orderId;
+}
+
+/** Pays an order that is booked whole, without a price; `more` is booked with it. Answers the order's id. */
+export async function payWhole(
+  app: TestApp,
+  of: { readonly tenantId: number; readonly merchantId: string },
+  minor: number,
+  more: readonly Entry[] = [],
+): Promise<string> {
+  const { tenantId, merchantId } = of;
+  const at = { merchantId, gatewayAccountId: "gwa_1" };
+  const settled = { settleCurrency: "USD", settleAmount: String(minor) };
+  const orderId = await buildOrder(app, {
+    tenantId,
+    merchantId,
+    status: "paid",
+    paidTime: app.clock.now().toISOString(),
+    capturedAmount: String(minor),
+    netAmount: String(minor),
+    ...settled,
+  });
+  const amount = { amount: String(minor), ...settled };
+  const captureId = await buildCapture(app, { ...at, tenantId, orderId, attemptId: `att_${orderId}`, ...amount });
+  await postIn(app, {
+    merchantId,
+    book: "live",
+    entries: [captured({ ...at, amount: usd(minor) }), ...more],
+    eventId: captureId,
+    orderId,
+    effectiveDate: "2026-11-21",
+    description: "Sale",
+    dueDate: null,
   });
   return orderId;
 }
@@ -61,5 +115,6 @@ export async function buildBookedMerchant(app: TestApp): Promise<BookedMerchant>
   const orderIds = [];
   for (let paid = 0; paid < 3; paid += 1) orderIds.push(await payOrder(app, of));
   const { journals } = await booksOf(app, merchantId);
-  return { ...of, orderIds, journalIds: journals.map(({ id }) => id) };
+  const captureIds = [...new Set(journals.map(({ eventId }) => eventId))];
+  return { ...of, orderIds, captureIds, journalIds: journals.map(({ id }) => id) };
 }

@@ -88,6 +88,8 @@ export async function buildGateway(app: TestApp, parts: GatewayParts): Promise<B
       credentialSchema: JSON.stringify(asked),
       capabilities: ["authorize", "capture", "refund", "query"],
       exponentOverrides: "[]",
+      // Only tests of the pace are held up by it.
+      rateLimitPerSecond: 10_000,
       ...parts.upstream,
     })
     .execute();

@@ -1,5 +1,6 @@
 import { operationOf, type Resource } from "@countinghouse/contract/kit/resource.ts";
 import { resources } from "@countinghouse/contract/resources.ts";
+import { captured as capturedPayment } from "@countinghouse/ledger/capture.postings.ts";
 import { balanceFrozen } from "@countinghouse/ledger/settlement.postings.ts";
 import { usd } from "@countinghouse/money/build-money.ts";
 import { z } from "zod";
@@ -87,6 +88,15 @@ export async function buildOneOfEach(
     effectiveDate: app.clock.now().toISOString().slice(0, 10),
     description: "Held",
   });
+  const [captured] = await postIn(app, {
+    merchantId: merchant,
+    book: "live",
+    entries: [capturedPayment({ merchantId: merchant, gatewayAccountId: gateways.gatewayAccountId, amount: usd(1) })],
+    eventId: "capture",
+    orderId: order,
+    effectiveDate: app.clock.now().toISOString().slice(0, 10),
+    description: "Captured",
+  });
   const owner = { tenantId, merchantId: merchant };
   const shop = await buildCoinApp(app, owner);
   const channel = await buildChannel(app, { tenantId, paymentMethodId: gateways.paymentMethodId });
@@ -94,6 +104,7 @@ export async function buildOneOfEach(
   const endpoint = await buildEndpoint(app, { merchantId: merchant, tenantId });
   return {
     merchantBalance: { id: `${merchant}.USD`, input: { merchantId: merchant, reason: "r" }, row: "ledger_holds" },
+    settlementLine: { id: captured?.journalId ?? "", row: "settlement_lines" },
     ledger: { id: journal?.journalId ?? "", input: { merchantId: merchant }, row: "ledger_journals" },
     paymentMethod: {
       id: gateways.paymentMethodId,

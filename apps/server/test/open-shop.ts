@@ -1,8 +1,9 @@
 import type { TestApp } from "./app.ts";
 import { type OpenClient, openClient } from "./open-caller.ts";
+import type { OrderStage } from "./order-stage.ts";
 import { buildOrder } from "./orders.ts";
 import { buildTenant } from "./people.ts";
-import { buildTradingMerchant } from "./terms.ts";
+import { buildCoinApp, buildTradingMerchant } from "./terms.ts";
 
 /** A merchant in business, of a tenant of its own, with its servers. */
 export interface Shop {
@@ -23,6 +24,17 @@ export async function buildShop(node: TestApp): Promise<Shop> {
     live: openClient(node.server, node.clock, app.live),
     test: openClient(node.server, node.clock, app.test),
   };
+}
+
+/** Another app of a stage's merchant, in test mode: its server, and the key that its pages show. */
+export async function buildStageShop({ app, merchantId, place }: OrderStage) {
+  const made = await buildCoinApp(app, { merchantId, tenantId: place.tenantId });
+  const { publishableKey } = await app.platform.db
+    .selectFrom("appKeys")
+    .select("publishableKey")
+    .where("appKey", "=", made.test.appKey)
+    .executeTakeFirstOrThrow();
+  return { shop: openClient(app.server, app.clock, made.test), publishableKey };
 }
 
 /** An order of a shop as a row. */

@@ -84,7 +84,7 @@ const readOne = openOperation({
   summary,
   params,
   answer: z.object({ orderNo: z.string() }),
-  forPayer: true,
+  forPayer: z.object({ orderNo: z.string() }),
 });
 const scarce = openOperation({ ...read, path: "/v1/scarce", ratePerSecond: 2 });
 const write = openOperation({

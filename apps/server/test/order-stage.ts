@@ -2,7 +2,9 @@ import { money } from "@countinghouse/money/money.ts";
 import { type CardDetails, type Connector, connectorOf } from "../src/modules/gateways/connector/index.ts";
 import { sweep } from "../src/modules/payments/coin-order/coin-order.worker.ts";
 import {
+  beginCapture,
   type Caller,
+  type CaptureRequest,
   confirmOrder,
   createOrder,
   type NewOrder,
@@ -45,6 +47,8 @@ export interface OrderStage {
   confirm(order: OrderRow, details?: Partial<PaymentDetails>): Promise<OrderRow>;
   /** A new order, paid at once with the card of a scenario. */
   pay(scenario: string, parts?: Partial<NewOrder>, card?: Partial<CardDetails>): Promise<OrderRow>;
+  /** Captures of a reservation as a merchant's server does: written down, then sent. */
+  take(order: { readonly id: string }, asked?: CaptureRequest, node?: OrderNode): Promise<void>;
   read(order: { readonly id: string }): Promise<OrderRow>;
   attempts(order: {
     readonly id: string;
@@ -217,7 +221,7 @@ async function setStage(
 
   const run = async ({ queue, data }: Due): Promise<void> => {
     if (queue === "order.query") await queryAttempt(node, caller, data, { onlyIfDue: true });
-    if (queue === "order.capture") await sendCapture(node, caller, data);
+    if (queue === "order.capture") await sendCapture(node, caller, data, data);
     if (queue === "order.release") await sendRelease(node, caller, data).catch(() => {});
   };
   const work = async (): Promise<void> => {
@@ -264,6 +268,10 @@ async function setStage(
     pay: async (scenario, parts, card) => {
       const order = await stage.create(parts);
       return stage.confirm(order, { card: testCard(scenario, card) });
+    },
+    take: async ({ id }, asked = {}, over = node) => {
+      const ref = { merchantId, orderId: id };
+      await sendCapture(over, caller, await transact(over, caller, (ctx) => beginCapture(ctx, ref, asked)));
     },
     read: ({ id }) =>
       app.platform.db

@@ -88,5 +88,9 @@ export async function servePay(node: TestApp, desk: OrderDesk): Promise<FastifyI
 }
 
 /** The address of the page of the fake order. */
-export const payPath = ({ platform }: TestApp): string =>
-  `/pay/${makeClientToken(platform, { merchantId: "mer_A", orderNo: "OR20261121ABCDEFGHJK" })}`;
+export const payPath = ({ platform, clock }: TestApp): string =>
+  `/pay/${makeClientToken(platform, {
+    merchantId: "mer_A",
+    orderNo: "OR20261121ABCDEFGHJK",
+    orderTime: clock.now().toISOString(),
+  })}`;

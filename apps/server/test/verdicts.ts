@@ -28,6 +28,7 @@ export const attemptFacts = (parts: Partial<AttemptFacts> = {}): AttemptFacts =>
   amount: usd(100_00),
   captured: usd(0),
   capture: null,
+  refused: null,
   queryCount: 0,
   isCurrent: true,
   isOtherPayment: false,

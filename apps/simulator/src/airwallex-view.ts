@@ -4,6 +4,7 @@ import { money } from "@countinghouse/money/money.ts";
 import type { Dispute, Intent, Payment, PaymentStatus, Refund } from "./book.ts";
 import { iso } from "./clock.ts";
 import { declines } from "./decline-codes.ts";
+import { credentialOf } from "./native-view.ts";
 import type { World } from "./world.ts";
 
 /** An amount as this wire writes it: a JSON number of major units. */
@@ -33,9 +34,12 @@ const intentStatus: Readonly<Record<PaymentStatus, string>> = {
   reversed: "REQUIRES_PAYMENT_METHOD",
 };
 
-function methodView({ card, method }: Payment): object {
+function methodView(payment: Payment): object {
+  const { card, method } = payment;
   if (!card) return { type: method };
+  const credential = credentialOf(payment);
   return {
+    ...(credential && { id: credential.token }),
     type: "card",
     card: {
       bin: card.bin,
@@ -78,6 +82,8 @@ export const airwallexAttempt = (payment: Payment) => ({
   status: attemptStatus[payment.status],
   payment_method: methodView(payment),
   authentication_data: authenticationView(payment),
+  payment_method_transaction_id: credentialOf(payment)?.schemeTransactionId,
+  payment_consent_id: credentialOf(payment)?.consent ?? undefined,
   ...(payment.declineCode && {
     failure_code: declines[payment.declineCode].airwallex,
     ...(declines[payment.declineCode].iso && { provider_original_response_code: declines[payment.declineCode].iso }),

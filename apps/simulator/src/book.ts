@@ -42,6 +42,13 @@ export interface CardFacts {
   readonly fingerprint: string;
 }
 
+/** One taking of a payment's money, by its own number; `reference` is the caller's, of a capture that was asked for. */
+export interface Capture {
+  readonly id: string;
+  readonly reference: string | null;
+  readonly amount: bigint;
+}
+
 export interface Payment {
   readonly id: string;
   readonly accountId: string;
@@ -54,9 +61,12 @@ export interface Payment {
   readonly method: MethodType;
   readonly card: CardFacts | null;
   readonly returnUrl: string | null;
+  /** Of what the payer agreed to, or agreed to before. */
+  readonly consent: string | null;
   readonly createdAt: number;
   status: PaymentStatus;
   capturedAmount: bigint;
+  captures: readonly Capture[];
   refundedAmount: bigint;
   declineCode: DeclineCode | null;
   action: { type: "redirect" | "qr" | "voucher"; url: string; data: string; expireAt: number } | null;

@@ -2,6 +2,17 @@ import type { Dispute, Payment, Payout, Refund } from "./book.ts";
 import { iso } from "./clock.ts";
 import { declines } from "./decline-codes.ts";
 
+/** What the scheme and the gateway call a card payment that the issuer agreed to: digits of its number, and of its card. */
+export function credentialOf({ id, card, status, consent }: Payment) {
+  if (!card || !(status === "authorized" || status === "captured")) return null;
+  const digits = [...id].map((letter) => letter.charCodeAt(0) % 10).join("");
+  return {
+    schemeTransactionId: digits.slice(-15).padStart(15, "4"),
+    token: `tok_${card.fingerprint.slice(0, 24)}`,
+    consent,
+  };
+}
+
 /** Objects as the native wire shows them: amounts are integers of minor units, instants ISO 8601. */
 export const paymentView = (payment: Payment) => ({
   object: "payment",
@@ -12,6 +23,7 @@ export const paymentView = (payment: Payment) => ({
   status: payment.status,
   amount: Number(payment.amount),
   capturedAmount: Number(payment.capturedAmount),
+  captures: payment.captures.map(({ id, reference, amount }) => ({ id, reference, amount: Number(amount) })),
   refundedAmount: Number(payment.refundedAmount),
   currency: payment.currency,
   captureMethod: payment.captureMethod,
@@ -29,6 +41,7 @@ export const paymentView = (payment: Payment) => ({
   issuerCode: payment.declineCode && declines[payment.declineCode].iso,
   threeDs: payment.threeDs,
   checks: payment.checks,
+  credential: credentialOf(payment),
   nextAction: payment.action && {
     type: payment.action.type,
     url: payment.action.url,

@@ -25,6 +25,8 @@ export interface PaymentRequest {
   readonly threeDs: "automatic" | "force";
   /** Whether a saved instrument is charged again without the payer, and under which consent. */
   readonly renewalOf: string | null;
+  /** For what the payer lets the card be charged again. */
+  readonly storeFor: "recurring" | "unscheduled" | null;
   readonly returnUrl: string | null;
 }
 

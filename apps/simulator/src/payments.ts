@@ -28,9 +28,11 @@ function open(world: World, account: Account, request: PaymentRequest, card: Rea
     method: request.method,
     card: card?.facts ?? null,
     returnUrl: request.returnUrl,
+    consent: request.renewalOf ?? (request.storeFor && newId(world, "agr")),
     createdAt: now,
     status: "pending",
     capturedAmount: 0n,
+    captures: [],
     refundedAmount: 0n,
     declineCode: null,
     action: null,
@@ -91,10 +93,11 @@ function book(
   payment: Payment,
   amount: bigint,
   dispatch: Dispatch,
-  isFinal = true,
+  { reference = null, isFinal = true }: { readonly reference?: string | null; readonly isFinal?: boolean } = {},
 ): void {
   const isFirst = payment.capturedAmount === 0n;
   payment.action = null;
+  payment.captures = [...payment.captures, { id: newId(world, "cap"), reference, amount }];
   payment.capturedAmount += amount;
   payment.status = isFinal || payment.capturedAmount === payment.amount ? "captured" : "authorized";
   world.book.lines.push(settledLine(world, payment, amount));
@@ -211,13 +214,14 @@ export function capture(
   account: Account,
   payment: Payment,
   amount = payment.amount - payment.capturedAmount,
-  isFinal = true,
+  as: { readonly reference?: string | null; readonly isFinal?: boolean } = {},
 ): void {
   if (payment.status !== "authorized") throw conflict(payment, "captured");
   if (amount <= 0n || amount > payment.amount - payment.capturedAmount) {
     throw new Fault(400, "invalid_amount", "The amount is above what is reserved.");
   }
-  book(world, account, payment, amount, {}, isFinal);
+  book(world, account, payment, amount, {}, as);
+  if (profileOf(account, "deny_captures")) throw new Fault(400, "validation_error", "The capture was refused.");
 }
 
 /** Releases what is left of reserved money, or gives up on a payer. What was taken already stays taken. */

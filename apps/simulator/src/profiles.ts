@@ -20,6 +20,7 @@ export const profileTable = {
   delay_webhooks: "notifications are delayed by `value` seconds (3600 when absent)",
   lose_webhooks: "notifications are lost with the probability `value` (0.1 when absent)",
   contradict_webhooks: "a success is followed by a notification of failure",
+  deny_captures: "captures are executed and answered as refused",
 } as const;
 
 export type ProfileName = keyof typeof profileTable;

@@ -21,6 +21,8 @@ export const writeBook = (book: Book): string => JSON.stringify(book, pack);
 /** A book that was written by `writeBook`. Calls that were in progress then are over; what they booked stays bound. */
 export function readBook(text: string): Book {
   const book = JSON.parse(text, unpack) as Book;
+  // A book from before captures had numbers.
+  for (const payment of book.payments.values()) payment.captures ??= [];
   for (const [key, kept] of book.kept) {
     if (kept.status === "in_progress" && kept.objectId === "") book.kept.delete(key);
     else if (kept.status === "in_progress") kept.status = "object";

@@ -148,6 +148,22 @@ describe("profiles", () => {
     expect(receiver.types().slice(1).sort()).toEqual(["payment.captured", "payment.captured", "payment.declined"]);
   });
 
+  test("a capture that was made is refused, and numbered like every other one", async () => {
+    const { body: payment } = await bench.post("/v1/payments", { ...bench.request("001"), captureMethod: "manual" });
+    const capture = (reference: string) =>
+      bench.post(`/v1/payments/${payment.id}/capture`, { amount: 3_000, isFinal: false, reference }, reference);
+    await suffer({ name: "deny_captures" });
+    for (const _again of [1, 2]) expect((await capture("A")).body.error.code).toBe("validation_error");
+    await suffer();
+    const { body } = await capture("B");
+    expect(body).toMatchObject({ status: "authorized", capturedAmount: 6_000 });
+    expect(body.captures).toMatchObject([
+      { reference: "A", amount: 3_000 },
+      { reference: "B", amount: 3_000 },
+    ]);
+    expect(new Set(body.captures.map(({ id }: { id: string }) => id)).size).toBe(2);
+  });
+
   test("notifications are doubled, delayed, shuffled and lost", async () => {
     await suffer({ name: "delay_webhooks", value: 600 });
     await bench.pay("001");

@@ -6,6 +6,7 @@ import { sysUserMenu } from "./dashboard/user-menu/user-menu.ts";
 import { businessDay } from "./funds/calendar/calendar.ts";
 import { ledger } from "./funds/ledger/ledger.ts";
 import { merchantBalance } from "./funds/ledger/merchant-balance.ts";
+import { settlementLine } from "./funds/ledger/settlement-line.ts";
 import { sysRate } from "./funds/rate/rate.ts";
 import { channel } from "./gateways/channel/channel.ts";
 import { gateway } from "./gateways/gateway/gateway.ts";
@@ -78,7 +79,7 @@ export const resourcesByArea = {
     upstreamGatewayPaymentMethod,
     paymentMethod,
   ],
-  funds: [merchantBalance, ledger, businessDay, sysRate],
+  funds: [merchantBalance, settlementLine, ledger, businessDay, sysRate],
   integration: [merchantWebhookConfig, webhook, inboundWebhook],
   system: [sysUser, sysRole, sysOrg, sysPos, sysNotice, sysTenant, sysOnlineUser, sysUserPreference, sysAuth],
   settings: [sysMenu, sysConfig, sysDictType, sysDictData, sysConst],

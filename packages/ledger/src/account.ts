@@ -49,6 +49,14 @@ const PLATFORM = {
 /** The bucket of a platform account that is neither income nor cost. */
 export type PlatformBucket = keyof typeof PLATFORM;
 
+/** Every kind of account of the chart. */
+export const accountKinds: readonly Account["kind"][] = [
+  ...merchantBuckets,
+  ...(Object.keys(PLATFORM) as PlatformBucket[]),
+  "rev",
+  "cost",
+];
+
 const NEVER_NEGATIVE: readonly string[] = ["reserve", "frozen", "in_transit"] satisfies MerchantBucket[];
 
 /** A separator inside an id would make two accounts out of one code. */

@@ -138,7 +138,7 @@ const booked: [Entry, ...[string, string, number][]][] = [
   [depositTransferred({ ...m, amount }), [MA, MR, 100]],
   [depositToppedUp({ ...m, amount, payoutAccountId }), [BK, MR, 100]],
   [balanceFrozen({ ...m, amount }), [MA, MF, 100]],
-  [balanceUnfrozen({ ...m, amount }), [MF, MA, 100]],
+  [balanceUnfrozen({ ...m, amount, source: "available" }), [MF, MA, 100]],
   [outboundApplied(cashout), [MA, MF, 100]],
   [outboundDropped(cashout), [MF, MA, 100]],
   [outboundApproved(cashout), [MF, MT, 100]],

@@ -71,6 +71,6 @@ export const depositToppedUp = ({
 export const balanceFrozen = (amount: MerchantAmount): Entry =>
   between("J35", amount, { from: "available", to: "frozen" });
 
-/** J35: a frozen amount set free. */
-export const balanceUnfrozen = (amount: MerchantAmount): Entry =>
-  between("J35", amount, { from: "frozen", to: "available" });
+/** J35: a frozen amount set free, to the bucket it was taken from. */
+export const balanceUnfrozen = ({ source, ...amount }: MerchantAmount & { readonly source: MerchantBucket }): Entry =>
+  between("J35", amount, { from: "frozen", to: source });

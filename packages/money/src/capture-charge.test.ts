@@ -107,6 +107,27 @@ describe("the charges of a payment captured in parts", () => {
     expect([Number(charge.fee.amountMinor), Number(charge.tax.amountMinor)]).toEqual([fee, tax]);
   });
 
+  test.each([
+    ["0.50 with a fee of 0.50 and 6 % on top", usd(50), terms(usd, { percent: 0, fixed: 50, tax: onTop }), 50, 3],
+    ["0.50 with a fee of 0.50 and 6 % inside", usd(50), terms(usd, { percent: 0, fixed: 50, tax: inside }), 47, 3],
+    ["one cent", usd(1), terms(usd, { tax: onTop }), 30, 2],
+    ["one yen at a minimum of 100", jpy(1), terms(jpy, { minimum: 100, tax: onTop }), 100, 6],
+    ["100.00, which covers them", usd(100_00), terms(usd, { tax: onTop }), 320, 19],
+  ])("exceed what is there where the terms let them: %s", (_name, value, agreed, fee, tax) => {
+    const charge = chargeOn(value, { ...agreed, mayExceed: true });
+    expect([charge.fee, charge.tax, charge.waived].map(({ amountMinor }) => Number(amountMinor))).toEqual([
+      fee,
+      tax,
+      0,
+    ]);
+  });
+
+  test("say what is waived of them", () => {
+    const waivedOf = (value: Money) =>
+      Number(chargeOn(value, terms(usd, { percent: 0, fixed: 50, tax: onTop })).waived.amountMinor);
+    expect([usd(1), usd(50), usd(53)].map(waivedOf)).toEqual([52, 3, 0]);
+  });
+
   const amount = (max: number) => fc.integer({ min: 0, max });
   const agreements = fc.record({
     percent: fc.integer({ min: 0, max: 1_000_000 }),

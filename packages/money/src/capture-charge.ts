@@ -30,7 +30,7 @@ export interface FeeTaxTerms {
   readonly isInclusive: boolean;
 }
 
-/** What a merchant pays for what was captured. Fee and tax together never exceed it. */
+/** What a merchant pays for what was captured. Fee and tax together never exceed it unless the terms let them. */
 export interface CaptureCharge {
   /** The share of the amount, rounded on its own. */
   readonly percentPart: Money;
@@ -38,6 +38,8 @@ export interface CaptureCharge {
   readonly tax: Money;
   /** What of fee and tax together may be given back in proportion to refunds. */
   readonly returnable: Money;
+  /** What the price and its tax come to beyond what was captured, and is not charged. */
+  readonly waived: Money;
 }
 
 /** Everything a charge is computed from but the amount. */
@@ -45,6 +47,8 @@ export interface ChargeTerms {
   readonly price: TieredTerms;
   readonly tax: FeeTaxTerms | null;
   readonly volumes: Volumes;
+  /** Whether fee and tax may come to more than was captured; they may not unless told. */
+  readonly mayExceed?: boolean;
 }
 
 function split(price: Money, tax: FeeTaxTerms | null): { readonly fee: Money; readonly tax: Money } {
@@ -54,15 +58,17 @@ function split(price: Money, tax: FeeTaxTerms | null): { readonly fee: Money; re
 }
 
 /**
- * The charge of a captured value. A payment never costs more than it brings: what a minimum, a fixed part or a tax on
- * top would take beyond the value is waived, and the value itself is then the price with its tax in it.
+ * The charge of a captured value. Unless the terms let it, a payment never costs more than it brings: what a minimum, a
+ * fixed part or a tax on top would take beyond the value is waived, and the value itself is then the price with its tax
+ * in it.
  */
-export function chargeOn(value: Money, { price, tax, volumes }: ChargeTerms): CaptureCharge {
+export function chargeOn(value: Money, { price, tax, volumes, mayExceed = false }: ChargeTerms): CaptureCharge {
   const { percentPart, charged, returnable } = tieredFee(value, price, volumes);
   const asked = tax && !tax.isInclusive ? { fee: charged, tax: taxOn(charged, tax.rate) } : split(charged, tax);
-  const isWithin = !exceeds(add(asked.fee, asked.tax), value);
-  const { fee, tax: onFee } = isWithin ? asked : split(value, tax);
-  return { percentPart, fee, tax: onFee, returnable: smaller(returnable, value) };
+  const isCharged = mayExceed || !exceeds(add(asked.fee, asked.tax), value);
+  const { fee, tax: onFee } = isCharged ? asked : split(value, tax);
+  const waived = subtract(add(asked.fee, asked.tax), add(fee, onFee));
+  return { percentPart, fee, tax: onFee, returnable: smaller(returnable, value), waived };
 }
 
 /** What earlier captures of a payment came to, in the settlement currency. */

@@ -14,6 +14,7 @@ import { businessDayRoutes } from "./funds/calendar/calendar.routes.ts";
 import { ledgerWorkers } from "./funds/ledger/index.ts";
 import { ledgerRoutes } from "./funds/ledger/ledger.routes.ts";
 import { merchantBalanceRoutes } from "./funds/ledger/merchant-balance.routes.ts";
+import { settlementLineRoutes } from "./funds/ledger/settlement-line.routes.ts";
 import { rateWorkers } from "./funds/rate/index.ts";
 import { sysRateRoutes } from "./funds/rate/rate.routes.ts";
 import { channelRoutes } from "./gateways/channel/channel.routes.ts";
@@ -102,6 +103,7 @@ export const buildModules = (platform: Platform): readonly ResourceRoutes[] => [
   paymentAttemptRoutes,
   buildMerchantRoutes(requirements),
   merchantBalanceRoutes,
+  settlementLineRoutes,
   ledgerRoutes,
   buildCoinAppRoutes(platform),
   merchantAccountCfgRoutes,

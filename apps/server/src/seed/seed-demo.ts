@@ -87,7 +87,15 @@ const merchantPages = [
 ];
 
 /** What those merchants take, what they have with us, and what their servers are told. */
-const tradePages = ["coinOrder", "capture", "paymentAttempt", "merchantBalance", "merchantWebhookConfig", "webhook"];
+const tradePages = [
+  "coinOrder",
+  "capture",
+  "paymentAttempt",
+  "merchantBalance",
+  "settlementLine",
+  "merchantWebhookConfig",
+  "webhook",
+];
 
 /** What the roles of the demonstration may open beside the home page. */
 async function grantWork(demo: Demo, { orgs, roles }: TenantParts): Promise<void> {

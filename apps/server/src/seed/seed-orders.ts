@@ -161,7 +161,7 @@ class History {
       if ((await this.#confirm(caller, ref, this.#means())) === "paid") return;
     }
     this.#now = new Date(at.getTime() + (ordering.orderExpireMinutes + 1) * 60_000);
-    await transact(this.#node, caller, (ctx) => expireOrder(ctx, ref));
+    await expireOrder(this.#node, caller, ref);
   }
 
   /** A payment that no account takes is a part of life, in a demonstration as well. */

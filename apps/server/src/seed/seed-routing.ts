@@ -48,6 +48,7 @@ export async function seedRouting(demo: Demo, people: readonly Person[]): Promis
     .select(["id", "country"])
     .where("tenantId", "=", demo.tenantId)
     .where("status", "in", agreedStates as never)
+    .where("isHouse", "=", false)
     .orderBy("id")
     .execute();
   const accounts = await demo.db

@@ -1,4 +1,5 @@
 import type { Seeding } from "./seed-context.ts";
+import { seedHouses } from "./seed-house.ts";
 import { seedMerchantRoles } from "./seed-merchant-roles.ts";
 import { type OrgPlan, positionPlan, rolePlan } from "./tenant-words.ts";
 
@@ -48,6 +49,7 @@ export async function seedTenantParts(
     .returning(["id", "code"])
     .execute();
   const ofMerchants = await seedMerchantRoles(seeding, tenantId);
+  await seedHouses(seeding);
   return { orgs, positions: byCode(positions), roles: new Map([...byCode(roles), ...ofMerchants]) };
 }
 

@@ -51,6 +51,7 @@ export async function seedTerms(demo: Demo, people: readonly Person[]): Promise<
     .select(["id", "name", "country", "currency", "timezone", "mcc", "website", "createTime"])
     .where("tenantId", "=", demo.tenantId)
     .where("status", "in", agreedStates as never)
+    .where("isHouse", "=", false)
     .orderBy("id")
     .execute();
   const opened = new Date(demo.now.getTime() - 500 * dayMs);

@@ -26,6 +26,8 @@ const nobodys: Record<string, string> = {
 
 const bodies: Record<string, object> = {
   payTestOrder: { outcome: "paid" },
+  updateOrderMetadata: { metadata: { cart: "stolen" } },
+  updateWebhookEndpoint: { url: "https://evil.example/hooks" },
   confirmOrder: {
     paymentMethod: {
       code: "card",

@@ -74,6 +74,7 @@ describe("text that means something elsewhere", () => {
       const url = path.replace(/:\w+/, "OR20261121N0B0DY0000");
       for (const payload of payloads) {
         for (const name of Object.keys(example ?? {})) {
+          rest();
           const raw = JSON.stringify({ ...example, [name]: payload });
           const { status, text } = await shop.live.send("POST", url, { raw });
           assertHarmless(status, text, name, payload);

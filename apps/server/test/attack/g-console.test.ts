@@ -1,6 +1,6 @@
 import { coinOrder } from "@countinghouse/contract/payments/coin-order/coin-order.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { captureOrder, type OrderRow, sendCapture, voidOrder } from "../../src/modules/payments/coin-order/index.ts";
+import { type OrderRow, sendCapture, voidOrder } from "../../src/modules/payments/coin-order/index.ts";
 import { sendRelease } from "../../src/modules/payments/coin-order/order-follow-up.service.ts";
 import { actor, buildTestApp, type TestApp, type TestClient } from "../app.ts";
 import { buildOrderStage, type OrderStage } from "../order-stage.ts";
@@ -67,7 +67,7 @@ describe("one order at two desks", () => {
     const order = await reserve();
     const ref = { merchantId: stage.merchantId, orderId: order.id };
     await Promise.allSettled([
-      captureOrder(stage.node, stage.caller, ref, {}),
+      stage.take(order),
       desk(1).send(coinOrder, "capture", named(order)),
       voidOrder(stage.node, stage.caller, ref, "changed mind"),
     ]);

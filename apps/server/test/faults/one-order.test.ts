@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { expireOrder } from "../../src/modules/payments/coin-order/order-follow-up.service.ts";
-import { transact } from "../../src/platform/db/transact.ts";
 import { buildTestApp, type TestApp } from "../app.ts";
 import { type OpenClient, openClient } from "../open-caller.ts";
 import { buildOrderStage, type OrderStage } from "../order-stage.ts";
@@ -81,7 +80,7 @@ describe("sixty-four wishes for one order at the same moment, over two nodes", (
       const { node, caller, merchantId } = stage;
       const wishes = Array.from({ length: 64 }, async (_, index) => {
         if (index % 8 === round) {
-          await transact(node, caller, (ctx) => expireOrder(ctx, { merchantId, orderId: id }));
+          await expireOrder(node, caller, { merchantId, orderId: id });
           return 200;
         }
         const [move, body] = moves[(index + round) % moves.length] as (typeof moves)[number];

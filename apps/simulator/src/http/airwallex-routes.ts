@@ -51,6 +51,7 @@ const confirmShape = requestShape.extend({
     .optional(),
   return_url: returnUrlShape.optional(),
 });
+const storedFor = { scheduled: "recurring", unscheduled: "unscheduled" } as const;
 const captureShape = requestShape.extend({ amount: majorShape.optional() });
 const cancelShape = requestShape.extend({ cancellation_reason: z.string().max(128).optional() });
 const refundShape = requestShape.extend({
@@ -159,6 +160,8 @@ function confirmIntent(world: World, account: Account, intent: Intent, body: unk
     threeDs: options?.three_ds_action === "FORCE_3DS" ? "force" : "automatic",
     renewalOf:
       recurring?.triggered_by === "merchant" ? (recurring.original_transaction_id ?? intent.merchantOrderId) : null,
+    storeFor:
+      recurring?.triggered_by === "customer" ? storedFor[recurring.merchant_trigger_reason ?? "unscheduled"] : null,
     returnUrl: input.return_url ?? intent.returnUrl,
   });
 }

@@ -30,10 +30,15 @@ const paymentShape = z.object({
   debitAccount: z.string().min(4).max(34).nullable().default(null),
   threeDs: z.enum(["automatic", "force"]).default("automatic"),
   renewalOf: referenceShape.nullable().default(null),
+  storeFor: z.enum(["recurring", "unscheduled"]).nullable().default(null),
   returnUrl: returnUrlShape.nullable().default(null),
 });
 
-const captureShape = z.object({ amount: minorShape.optional(), isFinal: z.boolean().default(true) });
+const captureShape = z.object({
+  amount: minorShape.optional(),
+  isFinal: z.boolean().default(true),
+  reference: referenceShape.nullable().default(null),
+});
 const refundShape = z.object({ paymentId: referenceShape, reference: referenceShape, amount: minorShape.optional() });
 const evidenceShape = z.object({
   items: z
@@ -105,8 +110,8 @@ function paymentChanges(change: Change, world: World): void {
     "/v1/payments/:id/capture",
     (account, request) => {
       const item = payment(account, pathId(request));
-      const { amount, isFinal } = read(captureShape, request.body);
-      capture(world, account, item, amount, isFinal);
+      const { amount, ...as } = read(captureShape, request.body);
+      capture(world, account, item, amount, as);
       return done(item);
     },
     showPayment,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type Filters, type ListSpec, listInput } from "./list.ts";
-import { command } from "./operation.ts";
+import { command, type OperationOptions } from "./operation.ts";
 
 /** File formats a list can be exported to. */
 export const ExportFormat = z.enum(["csv", "xlsx"]);
@@ -9,7 +9,10 @@ export const ExportFormat = z.enum(["csv", "xlsx"]);
  * The background export of a paged list: same filters and sort, chosen columns in their order, the language of the
  * headings and the zone of the times taken from the caller. Answers with the job to follow.
  */
-export const exportOf = <F extends Filters, S extends string>(spec: ListSpec<F, S>) =>
+export const exportOf = <F extends Filters, S extends string>(
+  spec: ListSpec<F, S>,
+  options: Pick<OperationOptions, "stepUp"> = {},
+) =>
   command(
     z.object({
       format: ExportFormat,
@@ -18,4 +21,5 @@ export const exportOf = <F extends Filters, S extends string>(spec: ListSpec<F, 
       filter: listInput(spec),
     }),
     z.object({ jobId: z.string() }),
+    options,
   );

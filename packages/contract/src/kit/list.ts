@@ -87,7 +87,14 @@ export function listInput<F extends Filters, S extends string>(spec: ListSpec<F,
   });
 }
 
-/** One page of records. `total` is exact up to {@link countLimit}; beyond it `totalIsExact` is false. */
+/** What a data scope leaves of a list: the records of the reader's organisations, or those the reader made. */
+export const ScopeLimit = z.enum(["organisations", "own"]);
+export type ScopeLimit = z.infer<typeof ScopeLimit>;
+
+/**
+ * One page of records. `total` is exact up to {@link countLimit}; beyond it `totalIsExact` is false. `limitedBy` says
+ * what the reader's data scope leaves of the tenant's records, null where it hides none.
+ */
 export const pageOf = <R extends z.ZodType>(record: R) =>
   z.object({
     items: z.array(record),
@@ -100,4 +107,5 @@ export const pageOf = <R extends z.ZodType>(record: R) =>
     hasNextPage: z.boolean(),
     nextCursor: z.string().nullable(),
     prevCursor: z.string().nullable(),
+    limitedBy: ScopeLimit.nullable(),
   });

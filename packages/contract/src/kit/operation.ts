@@ -15,6 +15,8 @@ export interface OperationOptions<R extends readonly string[] = readonly string[
   readonly passive?: boolean;
   /** Needs a factor proven in the last five minutes. */
   readonly stepUp?: boolean;
+  /** A read that leaves a line in the audit trail like a change: who saw what, and when. */
+  readonly recorded?: boolean;
   /** Works although the session's screen is locked. */
   readonly whileLocked?: boolean;
   /** A lag of seconds is acceptable: may read from a replica. */

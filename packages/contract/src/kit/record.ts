@@ -10,43 +10,11 @@ export const audited = {
   updateUserName: doerName(),
 } as const;
 
-/** Labels of {@link audited}, spread into a resource's field words. */
-export const auditedWords = {
-  en: {
-    version: "Version",
-    createTime: "Created",
-    createUserName: "Created by",
-    updateTime: "Updated",
-    updateUserName: "Updated by",
-  },
-  "zh-cn": {
-    version: "版本",
-    createTime: "创建时间",
-    createUserName: "创建人",
-    updateTime: "更新时间",
-    updateUserName: "更新人",
-  },
-  "zh-tw": {
-    version: "版本",
-    createTime: "建立時間",
-    createUserName: "建立者",
-    updateTime: "更新時間",
-    updateUserName: "更新者",
-  },
-} as const;
-
 /**
  * Whose a record is, for lists in which those of several tenants stand together: told to callers who see several, and to
  * nobody else.
  */
 export const tenanted = { tenantName: z.string().nullish() } as const;
-
-/** Labels of {@link tenanted}, spread into a resource's field words. */
-export const tenantedWords = {
-  en: { tenantName: "Tenant" },
-  "zh-cn": { tenantName: "租户" },
-  "zh-tw": { tenantName: "租戶" },
-} as const;
 
 /** Input that names one record. */
 export const ById = z.object({ id: Id });
@@ -56,3 +24,21 @@ export const Removal = z.object({ id: Id, version: Version.nullish() });
 
 /** The part of an update that finds the record and proves it was read. */
 export const updating = { id: Id, version: Version.nullish() } as const;
+
+type Changed<S extends z.ZodRawShape> = {
+  [K in keyof S]: S[K] extends z.ZodDefault<infer T> ? z.ZodOptional<T> : S[K];
+};
+
+/**
+ * Input of a change to a record: what it leaves out stays as it is. A default belongs to a new record; in a change it
+ * would reset what the caller did not name, such as a demanded second factor.
+ */
+export const changing = <S extends z.ZodRawShape>(shape: S): z.ZodObject<Changed<S>> =>
+  z.object(
+    Object.fromEntries(
+      Object.entries(shape).map(([name, schema]) => [
+        name,
+        schema instanceof z.ZodDefault ? (schema.unwrap() as z.ZodType).optional() : schema,
+      ]),
+    ),
+  ) as z.ZodObject<Changed<S>>;

@@ -1,3 +1,4 @@
+import type { ScopeLimit } from "@countinghouse/contract/kit/list.ts";
 import { type CallInput, permissionOf, type ResultOf } from "@countinghouse/contract/kit/resource.ts";
 import type { TableState } from "@countinghouse/ui/table/data-table.tsx";
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
@@ -19,6 +20,7 @@ export interface ListAnswer<Row> {
   readonly hasNextPage: boolean;
   readonly nextCursor: string | null;
   readonly prevCursor: string | null;
+  readonly limitedBy: ScopeLimit | null;
 }
 
 export interface ListResult<Row> {

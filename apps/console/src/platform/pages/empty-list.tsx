@@ -24,16 +24,19 @@ interface EmptyListProps {
 export function EmptyList({ resource, page, create }: EmptyListProps) {
   const words = useWords(pagesMessages);
   const { address, clearFilters } = page.control;
+  const limitedBy = page.list.answer?.limitedBy;
+  const limit = limitedBy ? `${words.limitedBy[limitedBy]} ${words.limitedHint}` : undefined;
   if (Object.keys(address.filters).length > 0)
     return (
       <EmptyState
         picture="lens"
         title={words.noMatch}
+        hint={limit}
         action={<Button onClick={clearFilters}>{words.clearFilters}</Button>}
       />
     );
-  if (!page.settled.includes("mode")) return <EmptyState title={words.noneYet} action={create} />;
-  return <EmptyBook resource={resource} filter={page.filter} create={create} />;
+  if (!page.settled.includes("mode")) return <EmptyState title={words.noneYet} hint={limit} action={create} />;
+  return <EmptyBook resource={resource} filter={page.filter} limit={limit} create={create} />;
 }
 
 /** The address holds a filter that the list does not know or cannot read: says which, and shows nothing meanwhile. */
@@ -60,11 +63,13 @@ export function UnreadFilters({
 interface EmptyBookProps {
   readonly resource: PagedResource;
   readonly filter: object;
+  /** What the reader's data scope leaves of the list, in words. */
+  readonly limit: string | undefined;
   readonly create: ReactNode;
 }
 
 /** Nothing in live money or in test money: says how much the other one holds. */
-function EmptyBook({ resource, filter, create }: EmptyBookProps) {
+function EmptyBook({ resource, filter, limit, create }: EmptyBookProps) {
   const words = useWords(pagesMessages);
   const locale = useLocale();
   const mode = useStore(paymentMode);
@@ -73,7 +78,7 @@ function EmptyBook({ resource, filter, create }: EmptyBookProps) {
   const { answer } = useList(resource, { ...filter, mode: asked, page: 1, pageSize: 1 } as never);
   const nameOf = (name: PaymentModeName) => PaymentMode.memberOf(name)?.text[locale] ?? name;
   const title = fill(words.noneInMode, { mode: nameOf(mode) });
-  if (!answer?.total) return <EmptyState title={title} action={create} />;
+  if (!answer?.total) return <EmptyState title={title} hint={limit} action={create} />;
   const count = shownTotal(answer.total, answer.totalIsExact);
   return (
     <EmptyState

@@ -86,7 +86,6 @@ function ExportStart({ resource, columns, filter, onStarted }: ExportMenuProps &
         ))}
       </fieldset>
       <p className="ch-export-warning">{words.exportWarning}</p>
-      <p>{words.exportSurvives}</p>
       <p>{fill(words.exportZone, { zone: `${timeZone} (${zoneOffset(timeZone, Date.now())})` })}</p>
       {failure && (
         <p className="ch-field-error" role="alert">
@@ -118,7 +117,7 @@ function ExportProgress({ jobId, onClose }: { jobId: string; onClose(): void }) 
   const isGoing = job.state === "waiting" || job.state === "running";
   const fetchFile = () => download(sysJobRun, "download", { id: job.id }, job.fileName ?? job.id).catch(toastFailure);
   return (
-    <span className="ch-export-job" role="status">
+    <span className="ch-export-job" role="status" title={isGoing ? words.exportSurvives : undefined}>
       {isGoing && <progress className="ch-progress" max={100} value={job.progress} aria-label={words.exportTitle} />}
       <span className={job.state === "failed" ? "ch-field-error" : undefined}>{jobText(job, words)}</span>
       {job.state === "done" && (

@@ -56,6 +56,19 @@ afterEach(() => {
 });
 
 describe("ListPage", () => {
+  test("says that a data scope hides records, with rows and without", async () => {
+    server.answer(sysPos, "page", (input) => ({
+      ...pageOfRows([buildPos(1)], input),
+      limitedBy: "organisations" as const,
+    }));
+    await renderPage(<List />, "/page");
+    await expect.element(page.getByText("Your organisations' records only")).toBeVisible();
+    endPage();
+    server.answer(sysPos, "page", (input) => ({ ...pageOfRows([], input), limitedBy: "own" as const }));
+    await renderPage(<List />, "/page");
+    await expect.element(page.getByText(/^Your own records only The data scope of your roles/)).toBeVisible();
+  });
+
   test("reads filters, sort and page from the address", async () => {
     await renderPage(<List />, "/page?name=clerk&status=1&sort=-name&page=2&size=50");
     await expect

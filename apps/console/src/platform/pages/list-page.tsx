@@ -132,7 +132,7 @@ function ListBar<R extends PagedResource>({ resource, bulkActions = [], nameFiel
   const count = answer
     ? fill(pluralOf(answer.total, words.records), { count: shownTotal(answer.total, answer.totalIsExact) })
     : "";
-  return <ListToolbar count={count} columns={columns} onRefresh={list.refresh} />;
+  return <ListToolbar count={count} limitedBy={answer?.limitedBy ?? null} columns={columns} onRefresh={list.refresh} />;
 }
 
 function ListRows<R extends PagedResource>({ page, ...props }: PartProps<R>) {

@@ -1,4 +1,5 @@
 import "@countinghouse/ui/table/bulk-bar.css";
+import type { ScopeLimit } from "@countinghouse/contract/kit/list.ts";
 import { ColumnSettings } from "@countinghouse/ui/table/column-settings.tsx";
 import { Popover } from "antd";
 import { Columns3, RotateCw } from "lucide-react";
@@ -10,12 +11,14 @@ import type { ListColumns } from "./use-list-columns.ts";
 interface ListToolbarProps {
   /** How many records there are, in words. */
   readonly count: string;
+  /** What the reader's data scope leaves of the list. */
+  readonly limitedBy: ScopeLimit | null;
   readonly columns: Pick<ListColumns<never>, "choices" | "titleOf" | "choose" | "reset">;
   onRefresh(): void;
 }
 
 /** Above a list: how many records, read again, which columns. */
-export function ListToolbar({ count, columns, onRefresh }: ListToolbarProps) {
+export function ListToolbar({ count, limitedBy, columns, onRefresh }: ListToolbarProps) {
   const words = useWords(pagesMessages);
   const [isOpen, setIsOpen] = useState(false);
   const settings = (
@@ -31,6 +34,11 @@ export function ListToolbar({ count, columns, onRefresh }: ListToolbarProps) {
       <span className="ch-list-count" aria-live="polite">
         {count}
       </span>
+      {limitedBy && (
+        <span className="ch-list-limit" title={words.limitedHint}>
+          {words.limitedBy[limitedBy]}
+        </span>
+      )}
       <span className="ch-grow" />
       <button
         type="button"

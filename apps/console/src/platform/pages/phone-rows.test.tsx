@@ -37,6 +37,14 @@ describe("a row on a phone", () => {
   });
 });
 
+describe("a row on a phone with more than fits", () => {
+  test("shows its state in place of a second figure", () => {
+    show(["total", "end"], ["pending", "end"], ["status", "start"]);
+    expect(screen.getByText("On")).toBeTruthy();
+    expect(screen.queryByText("5.00")).toBeNull();
+  });
+});
+
 describe("phoneLines", () => {
   const column = (key: string, part: "name" | "more" | "owner" | "time") => ({
     key,
@@ -49,6 +57,10 @@ describe("phoneLines", () => {
     const { first, second } = phoneLines(columns);
     return [first?.key, ...second.map(({ key }) => key)];
   };
+
+  test("does not repeat the number that stands for a name", () => {
+    expect(keysOf(column("no", "more"), column("order", "more"), column("at", "time"))).toEqual(["no", "order", "at"]);
+  });
 
   test("says whose a row is behind its code, and in place of a second name", () => {
     expect(keysOf(column("owner", "owner"), column("day", "name"), column("code", "more"))).toEqual([

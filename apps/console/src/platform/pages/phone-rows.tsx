@@ -19,14 +19,18 @@ interface PhoneRowsProps<Row> {
 
 /** Which columns of a list make its two lines on a phone: name, what says more or whose it is, money or state at the side. */
 export function phoneLines<Row>(columns: readonly Column<Row>[]) {
-  const [first, ...named] = columns.filter(({ part }) => part === "name");
+  const [named, ...spareNames] = columns.filter(({ part }) => part === "name");
+  const first = named ?? columns[0];
   const owner = columns.filter(({ part }) => part === "owner").slice(0, 1);
-  const spare = owner.length > 0 ? [] : named;
-  const more = [...columns.filter(({ part }) => part === "more"), ...spare].slice(0, 1);
+  const spare = owner.length > 0 ? [] : spareNames;
+  const more = [...columns.filter((column) => column.part === "more" && column !== first), ...spare].slice(0, 1);
   const time = columns.filter(({ part }) => part === "time").slice(0, 1);
   const side = columns.filter(({ part }) => part === "side");
-  const figuresFirst = [...side.filter(({ align }) => align === "end"), ...side.filter(({ align }) => align !== "end")];
-  return { first: first ?? columns[0], second: [...more, ...owner, ...time], side: figuresFirst.slice(0, 2) };
+  const figures = side.filter(({ align }) => align === "end");
+  const states = side.filter(({ align }) => align !== "end");
+  // A state says more than a second figure.
+  const both = [...figures.slice(0, states.length > 0 ? 1 : 2), ...states];
+  return { first, second: [...more, ...owner, ...time], side: both.slice(0, 2) };
 }
 
 /** Two figures of one row say nothing without what they are. */

@@ -210,8 +210,14 @@ interface GatewayMethodCostRows {
   createUserName: string | null;
 }
 
+interface GatewayPaceRows {
+  gatewayAccountId: string;
+  freeAt: string;
+}
+
 /** Methods, providers, gateways and the accounts held there. */
 export interface GatewayTables {
+  gatewayPaces: GatewayPaceRows;
   paymentMethods: PaymentMethodRows;
   upstreamGateways: UpstreamGatewayRows;
   upstreamMethods: UpstreamMethodRows;
@@ -233,6 +239,7 @@ const configuration = {
 const { audited: _audited, ...unstamped } = configuration;
 
 export const gatewayManifest: Readonly<Record<keyof GatewayTables, TableFacts>> = {
+  gatewayPaces: { scope: "shared", placement: "local", grant: "readWrite" },
   paymentMethods: configuration,
   upstreamGateways: configuration,
   upstreamMethods: configuration,

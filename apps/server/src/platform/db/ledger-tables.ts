@@ -67,6 +67,23 @@ interface LedgerHolds {
   operatorId: string | null;
   expiresAt: string | null;
   releasedAt: string | null;
+  /** The bucket it was taken from, and goes back to. */
+  sourceBucket: string;
+}
+
+interface SettlementLines {
+  merchantId: string;
+  journalId: string;
+  book: Book;
+  currency: string;
+  lineType: string;
+  sourceId: string;
+  amount: string;
+  taxAmount: string;
+  dueDate: string | null;
+  state: Generated<"open" | "batched" | "settled">;
+  batchId: string | null;
+  holdId: string | null;
 }
 
 interface LedgerSeals {
@@ -158,6 +175,7 @@ export interface LedgerTables {
   ledgerPostings: LedgerPostings;
   ledgerBalances: LedgerBalances;
   ledgerHolds: LedgerHolds;
+  settlementLines: SettlementLines;
   ledgerSeals: LedgerSeals;
   ledgerHeads: LedgerHeads;
   ledgerSealKeys: LedgerSealKeys;
@@ -174,6 +192,7 @@ export const ledgerManifest: Readonly<Record<keyof LedgerTables, TableFacts>> = 
   ledgerPostings: { ...ofMerchant, grant: "appendOnly" },
   ledgerBalances: { ...ofMerchant, grant: "readWrite" },
   ledgerHolds: { ...ofMerchant, grant: "readWrite" },
+  settlementLines: { ...ofMerchant, grant: "readWrite" },
   ledgerSeals: { ...ofMerchant, grant: "appendOnly" },
   ledgerHeads: { ...ofMerchant, grant: "readWrite" },
   ledgerSealKeys: { scope: "shared", placement: "reference", grant: "readWrite" },

@@ -175,4 +175,25 @@ describe("pageQuery", () => {
     });
     expect(page).toMatchObject({ items: [], total: 0, hasNextPage: false, nextCursor: null });
   });
+
+  test("says what a data scope leaves of a list, and nothing where it hides nothing", async () => {
+    const { actor } = app.context();
+    const limitFor = async (table: "merchants" | "positions" | "menus", scope: Partial<typeof actor.scope>) => {
+      const reader = app.context({ ...actor, scope: { ...actor.scope, tenantId: 1, ...scope } });
+      const answer = await pageQuery(reader, from(reader, table).selectAll() as never, {
+        spec: { ...spec, filters: {} },
+        input: { page: 1, pageSize: 1 },
+        id: sql`1`,
+        columnOf: () => sql`1`,
+      });
+      return answer.limitedBy;
+    };
+    const own = { orgIds: [7], selfOnly: true, merchantIds: "all" } as const;
+    const organisations = { ...own, selfOnly: false };
+    expect(await limitFor("merchants", organisations)).toBe("organisations");
+    expect(await limitFor("merchants", own)).toBe("own");
+    expect(await limitFor("merchants", { orgIds: "all", selfOnly: false })).toBeNull();
+    expect(await limitFor("merchants", { ...organisations, merchantIds: ["mer_1"] })).toBeNull();
+    expect(await limitFor("menus", organisations)).toBeNull();
+  });
 });

@@ -1,10 +1,11 @@
 import { factsOf } from "@countinghouse/contract/kit/field.ts";
-import type { Filter, ListSpec, SortOrder } from "@countinghouse/contract/kit/list.ts";
+import type { Filter, ListSpec, ScopeLimit, SortOrder } from "@countinghouse/contract/kit/list.ts";
 import { countLimit, filterInputName } from "@countinghouse/contract/kit/list.ts";
 import { refuse } from "@countinghouse/contract/kit/refusal.ts";
-import { type RawBuilder, type SelectQueryBuilder, sql } from "kysely";
+import { AliasNode, type RawBuilder, type SelectQueryBuilder, SelectQueryNode, sql, TableNode } from "kysely";
 import type { Context } from "../http/context.ts";
-import type { Tables } from "./tables.ts";
+import { limitOf } from "./scoped.ts";
+import { manifest, type TableName, type Tables } from "./tables.ts";
 
 /** What a caller of a paged list may send, whatever its filters. */
 export interface ListRequest {
@@ -26,6 +27,7 @@ export interface Page<R> {
   readonly hasNextPage: boolean;
   readonly nextCursor: string | null;
   readonly prevCursor: string | null;
+  readonly limitedBy: ScopeLimit | null;
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: a list query may select from any join; the row type is carried by R.
@@ -201,7 +203,7 @@ export interface ListOptions {
  * Refuses a cursor of another list, a reversed range and a page number beyond the limit.
  */
 export async function pageQuery<R extends object>(
-  ctx: Pick<Context, "db">,
+  ctx: Pick<Context, "actor" | "db">,
   query: ListQuery<R>,
   options: ListOptions,
 ): Promise<Page<R>> {
@@ -228,7 +230,22 @@ export async function pageQuery<R extends object>(
   ]);
 
   const [rows, count] = await Promise.all([paged.execute() as Promise<(R & Edge)[]>, countUpTo(ctx.db, filtered)]);
-  return shapePage({ rows, count, input, sort, cursor, offset });
+  const limitedBy = limitOf(ctx, rootOf(query.toOperationNode()));
+  return { ...shapePage({ rows, count, input, sort, cursor, offset }), limitedBy };
+}
+
+const isTable = (name: string): name is TableName => name in manifest;
+
+/** The table whose rows a query lists: the first it reads from. */
+function rootOf({ from }: SelectQueryNode): TableName {
+  const [first] = from?.froms ?? [];
+  const node = first && AliasNode.is(first) ? first.node : first;
+  if (node && SelectQueryNode.is(node)) return rootOf(node);
+  if (!node || !TableNode.is(node)) throw new Error("a list reads from a table");
+  // The builder has put the name into SQL's spelling by then.
+  const name = node.table.identifier.name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+  if (!isTable(name)) throw new Error(`a list reads from a table of the manifest, not ${name}`);
+  return name;
 }
 
 interface Edge {
@@ -246,7 +263,14 @@ interface RawPage<R> {
 }
 
 /** Cuts the look-ahead row off, restores the order of a backward read and makes the cursors of both edges. */
-function shapePage<R extends object>({ rows, count, input, sort, cursor, offset }: RawPage<R>): Page<R> {
+function shapePage<R extends object>({
+  rows,
+  count,
+  input,
+  sort,
+  cursor,
+  offset,
+}: RawPage<R>): Omit<Page<R>, "limitedBy"> {
   const { page, pageSize } = input;
   const more = rows.length > pageSize;
   const back = cursor?.back ?? false;

@@ -44,6 +44,8 @@ interface MerchantRows extends AuditedColumns {
   canRefund: Generated<boolean>;
   canWithdraw: Generated<boolean>;
   canPayout: Generated<boolean>;
+  /** The tenant's own book; no customer. */
+  isHouse: Generated<boolean>;
   submitUserId: number | null;
   approveUserId: number | null;
   rejectTime: string | null;

@@ -4,6 +4,7 @@ interface ApiNonces {
   appId: string;
   nonce: string;
   expiresAt: string;
+  mark: Buffer | null;
 }
 
 interface ApiAllowances {

@@ -160,6 +160,11 @@ interface PaymentAttempts {
   cardLast4: string | null;
   cardCountry: string | null;
   cardFingerprint: string | null;
+  consentInitiator: "payer" | "merchant" | null;
+  consentUsage: "recurring" | "unscheduled" | null;
+  consentReference: string | null;
+  schemeTransactionId: string | null;
+  tokenReference: string | null;
   isDuplicate: Generated<boolean>;
   upstreamTime: string | null;
   queryCount: Generated<number>;

@@ -1,3 +1,4 @@
+import type { ScopeLimit } from "@countinghouse/contract/kit/list.ts";
 import type {
   DeleteQueryBuilder,
   DeleteResult,
@@ -22,7 +23,13 @@ export type Scoping = Pick<Context, "actor" | "db">;
  * is held by that merchant in place of an organisation, and where a row is about a person, by the merchant's own people;
  * how the operator is made up is not theirs to see.
  */
-export function scopeConditions({ actor }: Pick<Context, "actor">, table: TableName): Expression<SqlBool>[] {
+export const scopeConditions = (ctx: Pick<Context, "actor">, table: TableName): Expression<SqlBool>[] => [
+  ...reachConditions(ctx, table),
+  // A tenant's house is no customer: nothing that is done with merchants meets it.
+  ...(table === "merchants" ? [sql<SqlBool>`NOT merchants.is_house`] : []),
+];
+
+function reachConditions({ actor }: Pick<Context, "actor">, table: TableName): Expression<SqlBool>[] {
   const { scope } = manifest[table];
   if (scope === "shared") return [];
   const column = (name: string) => sql.ref(`${table}.${name}`);
@@ -69,12 +76,28 @@ export function scopeConditions({ actor }: Pick<Context, "actor">, table: TableN
   return conditions;
 }
 
+/** What the data scope of an operator's person leaves of a table's rows; null where it hides none. */
+export function limitOf({ actor }: Pick<Context, "actor">, table: TableName): ScopeLimit | null {
+  const { scope } = manifest[table];
+  const { orgIds, selfOnly, merchantIds } = actor.scope;
+  if (scope === "shared" || merchantIds !== "all" || orgIds === "all") return null;
+  if (!scope.org && !scope.merchant) return null;
+  return selfOnly ? "own" : "organisations";
+}
+
 /** Reads a table inside the actor's scope. */
 export function from<T extends TableName>(ctx: Scoping, table: T): SelectQueryBuilder<Tables, T, object> {
   let query = ctx.db.selectFrom(table as TableName) as unknown as SelectQueryBuilder<Tables, T, object>;
   for (const condition of scopeConditions(ctx, table)) query = query.where(condition);
   return query;
 }
+
+/** The merchants inside the actor's scope and, with them, the house of the tenant: for the books alone. */
+export const merchantsAndHouse = (ctx: Scoping): SelectQueryBuilder<Tables, "merchants", object> =>
+  reachConditions(ctx, "merchants").reduce<SelectQueryBuilder<Tables, "merchants", object>>(
+    (query, condition) => query.where(condition),
+    ctx.db.selectFrom("merchants"),
+  );
 
 /** Updates rows inside the actor's scope: an id from elsewhere changes nothing. */
 export function change<T extends TableName>(ctx: Scoping, table: T): UpdateQueryBuilder<Tables, T, T, UpdateResult> {

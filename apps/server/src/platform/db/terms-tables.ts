@@ -107,6 +107,7 @@ interface FeeRuleRows extends AuditedColumns, DecidedColumns {
   fixed: Generated<string>;
   minFee: string | null;
   maxFee: string | null;
+  feesMayExceed: Generated<boolean>;
   tierMode: Generated<"none" | "whole" | "graduated">;
   tiers: JSONColumnType<StoredTier[], string | undefined, string>;
   refundFee: Generated<string>;

@@ -18,6 +18,8 @@ interface WebhookEndpointRows extends AuditedColumns {
   secret: string;
   previousSecret: string | null;
   previousSecretExpireTime: string | null;
+  olderSecret: string | null;
+  olderSecretExpireTime: string | null;
   apiVersion: string;
   timeoutSeconds: Generated<number>;
   maxInFlight: Generated<number>;

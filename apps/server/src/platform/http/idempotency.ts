@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { Refusal, refuse } from "@countinghouse/contract/kit/refusal.ts";
 import { hasCardNumber } from "@countinghouse/contract/platform/card-number.ts";
-import { type Kysely, sql } from "kysely";
+import { type ExpressionBuilder, type Kysely, sql } from "kysely";
 import type { Tables } from "../db/tables.ts";
 import type { Envelope } from "./envelope.ts";
 
@@ -24,6 +24,17 @@ export interface IdempotencyClaim {
 export interface HeldClaim extends IdempotencyClaim {
   readonly run: number;
 }
+
+type KeyConditions = ExpressionBuilder<Tables, "idempotencyKeys">;
+
+/** The row of a key. */
+const named =
+  ({ caller, operation, key }: IdempotencyClaim) =>
+  (eb: KeyConditions) =>
+    eb.and({ caller, operation, key });
+
+/** The row of a key while a claim holds it: no other run has taken it over. */
+const heldBy = (claim: HeldClaim) => (eb: KeyConditions) => eb.and([named(claim)(eb), eb("runs", "=", claim.run)]);
 
 /** Stored answer of the first request with a key. */
 export interface StoredAnswer<B extends object = Envelope> {
@@ -90,9 +101,7 @@ export async function claimRun<B extends object>(
   const held = await db
     .selectFrom("idempotencyKeys")
     .select(["requestHash", "state", "status", "body", "objectId"])
-    .where("caller", "=", claim.caller)
-    .where("operation", "=", claim.operation)
-    .where("key", "=", claim.key)
+    .where(named(claim))
     .executeTakeFirst();
   if (held && held.requestHash !== claim.requestHash) throw refuse("platform.idempotencyMismatch", {}, { status: 409 });
   if (held?.objectId) return { state: "bound", objectId: held.objectId };
@@ -114,10 +123,7 @@ export async function bindKey(tx: Kysely<Tables>, claim: HeldClaim, objectId: st
       objectId,
       expiresAt: sql<string>`expires_at + make_interval(hours => ${boundDays * 24 - keptHours}::integer)`,
     })
-    .where("caller", "=", claim.caller)
-    .where("operation", "=", claim.operation)
-    .where("key", "=", claim.key)
-    .where("runs", "=", claim.run)
+    .where(heldBy(claim))
     .where("state", "=", "running")
     .where("objectId", "is", null)
     .executeTakeFirstOrThrow();
@@ -126,14 +132,7 @@ export async function bindKey(tx: Kysely<Tables>, claim: HeldClaim, objectId: st
 
 /** Whether what a run made was committed: a binding goes with its transaction. */
 export async function isBound(db: Kysely<Tables>, claim: HeldClaim): Promise<boolean> {
-  const row = await db
-    .selectFrom("idempotencyKeys")
-    .select("objectId")
-    .where("caller", "=", claim.caller)
-    .where("operation", "=", claim.operation)
-    .where("key", "=", claim.key)
-    .where("runs", "=", claim.run)
-    .executeTakeFirst();
+  const row = await db.selectFrom("idempotencyKeys").select("objectId").where(heldBy(claim)).executeTakeFirst();
   return (row?.objectId ?? null) !== null;
 }
 
@@ -142,10 +141,7 @@ async function finishKey(db: Kysely<Tables>, claim: HeldClaim, answer: StoredAns
   const { numUpdatedRows } = await db
     .updateTable("idempotencyKeys")
     .set({ state: "finished", status: answer.status, body: JSON.stringify(answer.body) })
-    .where("caller", "=", claim.caller)
-    .where("operation", "=", claim.operation)
-    .where("key", "=", claim.key)
-    .where("runs", "=", claim.run)
+    .where(heldBy(claim))
     .where("state", "=", "running")
     .executeTakeFirstOrThrow();
   return numUpdatedRows > 0n;
@@ -201,10 +197,7 @@ export async function settleFailedClaim(
 export async function releaseKey(db: Kysely<Tables>, claim: HeldClaim): Promise<void> {
   await db
     .deleteFrom("idempotencyKeys")
-    .where("caller", "=", claim.caller)
-    .where("operation", "=", claim.operation)
-    .where("key", "=", claim.key)
-    .where("runs", "=", claim.run)
+    .where(heldBy(claim))
     .where("state", "=", "running")
     .where("objectId", "is", null)
     .execute();

@@ -25,8 +25,8 @@ const attempts = 3;
 
 /**
  * Runs one operation: permission, input, idempotency, transaction, handler, audit, outbox, commit. Everything that
- * must happen every time happens here. A query runs on a read connection; a command runs in one transaction, and its
- * rows, audit record, answer and events commit together or not at all. Throws a {@link Refusal} for every expected
+ * must happen every time happens here. A query runs on a read connection; a command, and a read
+ * that is recorded, runs in one transaction, and its rows, audit record, answer and events commit together or not at all. Throws a {@link Refusal} for every expected
  * "no"; anything else thrown is a defect.
  */
 export async function runOperation(spine: Spine, bound: BoundOperation, call: Call): Promise<Envelope> {
@@ -34,6 +34,7 @@ export async function runOperation(spine: Spine, bound: BoundOperation, call: Ca
   assertMay(call.actor, resource.name, name, operation, spine.clock.now());
   const input = parseInput(resource.name, operation, call.sent, call.request.locale, spine.translator);
   if (operation.kind === "query" || name === "export") refuseOperatorsFields(call.actor, resource, input);
+  if (operation.recorded) return runCommand(spine, bound, call, input, undefined);
   if (operation.kind === "query") return runQuery(spine, bound, call, input);
   const claim = claimOf(bound, call, input);
   if (!claim) return runCommand(spine, bound, call, input, undefined);

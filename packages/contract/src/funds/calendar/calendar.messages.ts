@@ -1,5 +1,5 @@
 import { catalogue } from "../../kit/locale.ts";
-import { auditedWords, tenantedWords } from "../../kit/record.ts";
+import { auditedWords, tenantedWords } from "../../kit/record.messages.ts";
 
 export const businessDayMessages = catalogue(
   {

@@ -5,7 +5,7 @@ import { Day, field, Id, Integer, optionalText, requiredText } from "../../kit/f
 import { between, contains, oneOf } from "../../kit/list.ts";
 import { text3 } from "../../kit/locale.ts";
 import { command, Done, list, Nothing, query } from "../../kit/operation.ts";
-import { audited, ById, Removal, tenanted, updating } from "../../kit/record.ts";
+import { audited, ById, changing, Removal, tenanted, updating } from "../../kit/record.ts";
 import { defineResource } from "../../kit/resource.ts";
 import { Status } from "../../system-enumerations.ts";
 import { businessDayMessages } from "./calendar.messages.ts";
@@ -56,7 +56,7 @@ export const businessDay = defineResource({
     list: query(Nothing, z.array(z.object({ calendar: CalendarCode, days: Integer })), { access: "signedIn" }),
     detail: query(ById, BusinessDay),
     add: command(z.object(fields), Id, { refusals: ["duplicate"] }),
-    update: command(z.object({ ...fields, ...updating }), Done, { refusals: ["duplicate"] }),
+    update: command(changing({ ...fields, ...updating }), Done, { refusals: ["duplicate"] }),
     delete: command(Removal, Done),
     export: exportOf(spec),
   },

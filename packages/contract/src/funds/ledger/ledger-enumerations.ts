@@ -10,6 +10,30 @@ export const MerchantBucket = defineEnumeration("MerchantBucketEnum", text3("Buc
   InTransit: ["in_transit", text3("In transit", "在途", "在途"), "progress", "half"],
 });
 
+/** What a line of a settlement is about. */
+export const SettlementLineType = defineEnumeration(
+  "SettlementLineTypeEnum",
+  text3("Settlement line", "结算明细类型", "結算明細類型"),
+  {
+    Capture: ["capture", text3("Capture", "请款", "請款"), "success"],
+    Refund: ["refund", text3("Refund", "退款", "退款"), "info"],
+    Fee: ["fee", text3("Fee", "手续费", "手續費"), "neutral"],
+    Dispute: ["dispute", text3("Dispute", "拒付", "爭議款"), "warning"],
+    Adjustment: ["adjustment", text3("Adjustment", "调整", "調整"), "accent"],
+  },
+);
+
+/** How far a line has come on its way to the available balance. */
+export const SettlementLineState = defineEnumeration(
+  "SettlementLineStateEnum",
+  text3("Settlement", "结算状态", "結算狀態"),
+  {
+    Open: ["open", text3("Waiting", "待结算", "待結算"), "progress", "half"],
+    Batched: ["batched", text3("In a batch", "已入批次", "已入批次"), "info"],
+    Settled: ["settled", text3("Settled", "已结算", "已結算"), "success"],
+  },
+);
+
 /** What the ledger books, by the code that bills, statements and the audit trail use. */
 export const LedgerEvent = defineEnumeration("LedgerEventEnum", text3("Ledger event", "记账事件", "記帳事件"), {
   J01: ["J01", text3("Capture", "请款入账", "請款入帳"), "success"],
@@ -107,6 +131,95 @@ export const LedgerLaw = defineEnumeration("LedgerLawEnum", text3("Law", "记账
     text3("Frozen money is the sum of its holds", "冻结金额等于冻结明细之和", "凍結金額等於凍結明細之和"),
     "danger",
   ],
+  PendingBacked: [
+    "pending_backed",
+    text3(
+      "Pending money is the sum of its settlement lines",
+      "待结算余额等于结算明细之和",
+      "待結算餘額等於結算明細之和",
+    ),
+    "danger",
+  ],
+  AvailableBacked: [
+    "available_backed",
+    text3("Available money is what its records come to", "可用余额与各项记录相符", "可用餘額與各項紀錄相符"),
+    "danger",
+  ],
+  ReserveBacked: [
+    "reserve_backed",
+    text3("The reserve is what was held and released", "保证金等于缴存与释放之差", "保證金等於繳存與釋放之差"),
+    "danger",
+  ],
+  TransitBacked: [
+    "transit_backed",
+    text3(
+      "Money in transit is what was approved and not paid yet",
+      "在途金额等于已批准未付出之和",
+      "在途金額等於已核准未付出之和",
+    ),
+    "danger",
+  ],
+  ReceivableBacked: [
+    "receivable_backed",
+    text3(
+      "What a gateway owes is what it captured less what it keeps",
+      "通道应收等于请款额减通道成本",
+      "閘道應收等於請款額減閘道成本",
+    ),
+    "danger",
+  ],
+  DisputeBacked: [
+    "dispute_backed",
+    text3("Disputed money is what schemes took", "拒付待清算等于卡组织扣款之和", "爭議款待清算等於國際組織扣款之和"),
+    "danger",
+  ],
+  SuspenseBacked: [
+    "suspense_backed",
+    text3("Suspense is what no one has explained", "挂账余额等于未核销差异之和", "掛帳餘額等於未沖銷差異之和"),
+    "danger",
+  ],
+  BankBacked: [
+    "bank_backed",
+    text3("Money at a bank is what came in less what went out", "银行余额等于收付之差", "銀行餘額等於收付之差"),
+    "danger",
+  ],
+  PositionBacked: [
+    "position_backed",
+    text3(
+      "The currency position is what conversions left open",
+      "外汇头寸等于换汇未平之和",
+      "外匯部位等於換匯未平之和",
+    ),
+    "danger",
+  ],
+  TaxBacked: [
+    "tax_backed",
+    text3(
+      "Tax owed is the tax on the fees that were charged",
+      "应交税金等于已收手续费之税额",
+      "應付稅款等於已收手續費之稅額",
+    ),
+    "danger",
+  ],
+  GainBacked: [
+    "gain_backed",
+    text3("Exchange gains come from refunds, disputes and revaluation", "汇兑损益均有来源", "匯兌損益均有來源"),
+    "danger",
+  ],
+  IncomeBacked: [
+    "income_backed",
+    text3("Income is what was charged", "收入等于已收费用之和", "收入等於已收費用之和"),
+    "danger",
+  ],
+  CostBacked: [
+    "cost_backed",
+    text3(
+      "Costs are what gateways kept and what was given",
+      "成本等于通道成本与让利之和",
+      "成本等於閘道成本與讓利之和",
+    ),
+    "danger",
+  ],
   UniqueEvent: ["unique_event", text3("An event is booked once", "同一事件仅入账一次", "同一事件僅入帳一次"), "danger"],
   ReversedOnce: [
     "reversed_once",
@@ -145,6 +258,8 @@ export const LedgerLaw = defineEnumeration("LedgerLawEnum", text3("Law", "记账
 export const ledgerEnumerations = [
   MerchantBucket,
   LedgerEvent,
+  SettlementLineType,
+  SettlementLineState,
   PeriodStatus,
   AdjustmentStatus,
   VerificationStatus,

@@ -77,6 +77,8 @@ export const Hold = z.object({
   currency: BookedCurrency,
   amount: SignedAmount,
   remaining: SignedAmount,
+  /** The bucket it was taken from, and goes back to. */
+  sourceBucket: MerchantBucket.schema,
   reason: z.string(),
   createdAt: Instant,
   operatorName: doerName(),

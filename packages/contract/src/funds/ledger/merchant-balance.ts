@@ -53,6 +53,23 @@ export const MerchantBalanceDetail = MerchantBalance.extend({
 });
 export type MerchantBalanceDetail = z.output<typeof MerchantBalanceDetail>;
 
+/** What falls due on one day, by what it is made of. */
+export const ExpectedSettlement = z.object({
+  /** Null for what nobody can date yet: captures without a price. */
+  dueDate: Day.nullable(),
+  currency: BookedCurrency,
+  captureAmount: SignedAmount,
+  refundAmount: SignedAmount,
+  /** Taxes included. */
+  feeAmount: SignedAmount,
+  disputeAmount: SignedAmount,
+  adjustmentAmount: SignedAmount,
+  /** What they come to. */
+  amount: SignedAmount,
+  lines: z.number().int(),
+});
+export type ExpectedSettlement = z.output<typeof ExpectedSettlement>;
+
 /** A correction by hand: one person asks for it, another books it. */
 export const Adjustment = z.object({
   id: Code,
@@ -113,6 +130,8 @@ export const merchantBalance = defineResource({
     statement: query(z.object({ ...place, from: Day, to: Day }), z.array(AccountMovements), {
       refusals: ["periodReversed"],
     }),
+    /** What of the pending bucket falls due when, the next day first; all of them together are the bucket. */
+    expected: query(z.object(place), z.array(ExpectedSettlement)),
     /** What the frozen bucket is made of. */
     holds: query(z.object(place), z.array(Hold)),
     /** Corrections by hand, those to be decided first; of every merchant in reach unless told. */
@@ -137,13 +156,13 @@ export const merchantBalance = defineResource({
     freeze: command(
       z.object({ ...place, amount: PositiveAmount, reason: Reason, expireTime: Instant.nullish() }),
       z.object({ id: z.string() }),
-      { refusals: ["expiresInPast"] },
+      { stepUp: true, refusals: ["expiresInPast"] },
     ),
     /** Releases what was frozen by hand, whole or in part. What a refund or a dispute holds is theirs. */
     unfreeze: command(
       z.object({ merchantId: MerchantId, id: z.string().max(64), amount: PositiveAmount.nullish(), reason: Reason }),
       Done,
-      { refusals: ["holdNotOpen", "holdNotManual", "releaseExceedsHold"] },
+      { stepUp: true, refusals: ["holdNotOpen", "holdNotManual", "releaseExceedsHold"] },
     ),
     export: exportOf(spec),
   },

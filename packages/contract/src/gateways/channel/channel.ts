@@ -3,7 +3,7 @@ import { exportOf } from "../../kit/export.ts";
 import { Code, field, Instant, OrderNo, optionalText, requiredText, Version } from "../../kit/field.ts";
 import { contains, exact, oneOf } from "../../kit/list.ts";
 import { command, Done, list, query } from "../../kit/operation.ts";
-import { audited } from "../../kit/record.ts";
+import { audited, changing } from "../../kit/record.ts";
 import { defineResource } from "../../kit/resource.ts";
 import { localeNames } from "../../names.ts";
 import { SwitchStatus } from "../../payment-enumerations.ts";
@@ -85,7 +85,7 @@ export const channel = defineResource({
     ),
     add: command(z.object({ channelCode: SnakeCode, paymentMethodId: MethodId, ...fields }), ChannelId, { refusals }),
     /** The code and the method stay: orders name the channel by them. */
-    update: command(z.object({ ...fields, ...naming }), Done, { refusals }),
+    update: command(changing({ ...fields, ...naming }), Done, { refusals }),
     setStatus: command(z.object({ ...naming, status: SwitchStatus.schema }), Done),
     /** A window in which nobody pays over the channel, with what the payer is told. Without a window: none any more. */
     maintenance: command(

@@ -3,7 +3,7 @@ import { exportOf } from "../../kit/export.ts";
 import { Code, Day, field, Version } from "../../kit/field.ts";
 import { contains, exact, oneOf } from "../../kit/list.ts";
 import { command, Done, list, query } from "../../kit/operation.ts";
-import { audited } from "../../kit/record.ts";
+import { audited, changing } from "../../kit/record.ts";
 import { defineResource } from "../../kit/resource.ts";
 import { CardRegion, CostModel, PaymentMethodCategory, PaymentMode, SwitchStatus } from "../../payment-enumerations.ts";
 import {
@@ -101,7 +101,7 @@ export const gatewayAccountPaymentMethod = defineResource({
       GatewayMethodId,
       { refusals: ["duplicate", "notOffered", ...narrowed] },
     ),
-    update: command(z.object({ ...fields, ...naming }), Done, { refusals: narrowed }),
+    update: command(changing({ ...fields, ...naming }), Done, { refusals: narrowed }),
     setStatus: command(z.object({ ...naming, status: SwitchStatus.schema }), Done),
     /** A price is never changed: the next one starts on another day. */
     costAdd: command(z.object({ id: GatewayMethodId, ...costFields }), Done, {

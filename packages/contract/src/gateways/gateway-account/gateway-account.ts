@@ -3,7 +3,7 @@ import { exportOf } from "../../kit/export.ts";
 import { Code, field, Instant, optionalText, requiredText, Version } from "../../kit/field.ts";
 import { contains, exact, oneOf } from "../../kit/list.ts";
 import { command, Done, list, query } from "../../kit/operation.ts";
-import { audited } from "../../kit/record.ts";
+import { audited, changing } from "../../kit/record.ts";
 import { defineResource } from "../../kit/resource.ts";
 import { GatewayHealth, PaymentMode, ServiceStatus } from "../../payment-enumerations.ts";
 import { AccountLimits, Currencies, Currency, idOf } from "../../payment-fields.ts";
@@ -157,7 +157,7 @@ export const gatewayAccount = defineResource({
     add: command(z.object({ ...fields, gatewayId: GatewayId }), GatewayAccountId, {
       refusals: ["duplicate", "shareTooLarge"],
     }),
-    update: command(z.object({ ...fields, ...naming }), Done, { refusals: ["duplicate", "shareTooLarge"] }),
+    update: command(changing({ ...fields, ...naming }), Done, { refusals: ["duplicate", "shareTooLarge"] }),
     setStatus: command(z.object({ ...naming, status: ServiceStatus.schema }), Done, {
       refusals: ["credentialsMissing"],
     }),

@@ -4,7 +4,7 @@ import { exportOf } from "../../kit/export.ts";
 import { Code, Day, Flag, field, optionalText, requiredText, Version } from "../../kit/field.ts";
 import { contains, exact, oneOf } from "../../kit/list.ts";
 import { command, Done, list, query } from "../../kit/operation.ts";
-import { audited } from "../../kit/record.ts";
+import { audited, changing } from "../../kit/record.ts";
 import { defineResource } from "../../kit/resource.ts";
 import { FeeBearing, PaymentMode, ServiceStatus, TaxBase } from "../../payment-enumerations.ts";
 import { Country, Currency, idOf, Rate6, TimeZone } from "../../payment-fields.ts";
@@ -93,7 +93,7 @@ export const gateway = defineResource({
     detail: query(ById, Gateway),
     /** Provider and book are for good: accounts, orders and journals hang on them. */
     add: command(z.object({ ...fields, ...foundation }), GatewayId, { refusals: ["duplicate", "addressMissing"] }),
-    update: command(z.object({ ...fields, ...naming }), Done, { refusals: ["duplicate"] }),
+    update: command(changing({ ...fields, ...naming }), Done, { refusals: ["duplicate"] }),
     setStatus: command(z.object({ ...naming, status: ServiceStatus.schema }), Done),
     taxList: query(z.object({ gatewayId: GatewayId }), z.array(GatewayTax)),
     /** With `replaces`, a row without end that holds on the first day ends there. */
@@ -102,7 +102,7 @@ export const gateway = defineResource({
     }),
     /** A tax that has begun to hold keeps its terms: only its end and its registration can be changed. */
     taxUpdate: command(
-      z.object({ ...taxFields, taxId: GatewayTaxId, gatewayId: GatewayId, version: Version.nullish() }),
+      changing({ ...taxFields, taxId: GatewayTaxId, gatewayId: GatewayId, version: Version.nullish() }),
       Done,
       { refusals: ["taxReversed", "taxOverlaps", "taxBegun", "taxUnknown"] },
     ),

@@ -3,7 +3,7 @@ import { exportOf } from "../../kit/export.ts";
 import { OrderNo, optionalText, requiredText, Version } from "../../kit/field.ts";
 import { contains, oneOf } from "../../kit/list.ts";
 import { command, Done, list, query } from "../../kit/operation.ts";
-import { audited } from "../../kit/record.ts";
+import { audited, changing } from "../../kit/record.ts";
 import { defineResource } from "../../kit/resource.ts";
 import { PaymentMethodCategory, SwitchStatus } from "../../payment-enumerations.ts";
 import { SnakeCode } from "../../payment-fields.ts";
@@ -69,7 +69,7 @@ export const paymentMethod = defineResource({
     detail: query(ById, PaymentMethod),
     /** The code is for good: programs and stored orders know the method by it. */
     add: command(z.object({ code: SnakeCode, ...fields }), PaymentMethodId, { refusals: ["duplicate"] }),
-    update: command(z.object({ ...fields, ...naming }), Done),
+    update: command(changing({ ...fields, ...naming }), Done),
     setStatus: command(z.object({ ...naming, status: SwitchStatus.schema }), Done),
     export: exportOf(spec),
   },

@@ -3,7 +3,7 @@ import { exportOf } from "../../kit/export.ts";
 import { Code, field, requiredText, Version } from "../../kit/field.ts";
 import { contains, exact, oneOf } from "../../kit/list.ts";
 import { command, Done, list, query } from "../../kit/operation.ts";
-import { audited } from "../../kit/record.ts";
+import { audited, changing } from "../../kit/record.ts";
 import { defineResource } from "../../kit/resource.ts";
 import { GatewayCapability, PaymentFlow, PaymentMethodCategory, SwitchStatus } from "../../payment-enumerations.ts";
 import { AmountLimits, Countries, Currencies, FixedAmounts, idOf, Rate6 } from "../../payment-fields.ts";
@@ -80,7 +80,7 @@ export const upstreamGatewayPaymentMethod = defineResource({
       UpstreamMethodId,
       { refusals: ["duplicate", "otherTenant", "beyondProvider"] },
     ),
-    update: command(z.object({ ...fields, ...naming }), Done, { refusals: ["beyondProvider"] }),
+    update: command(changing({ ...fields, ...naming }), Done, { refusals: ["beyondProvider"] }),
     setStatus: command(z.object({ ...naming, status: SwitchStatus.schema }), Done),
     /** Gives a provider the methods of another that it does not have yet; answers how many. */
     copy: command(

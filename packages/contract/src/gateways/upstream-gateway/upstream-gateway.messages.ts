@@ -1,5 +1,5 @@
 import { catalogue } from "../../kit/locale.ts";
-import { auditedWords } from "../../kit/record.ts";
+import { auditedWords } from "../../kit/record.messages.ts";
 
 export const upstreamGatewayMessages = catalogue(
   {
@@ -39,6 +39,7 @@ export const upstreamGatewayMessages = catalogue(
     refusals: {
       duplicate: "There is an upstream gateway with the code {code} already.",
       connectorUnknown: "This server has no connector “{connector}”.",
+      hostUnknown: "The provider does not answer at {host}. This connector sends to: {hosts}.",
       addressRefused: "This address is not allowed: only https on a public host and the standard port.",
       schemaIncomplete: "The connector needs these credentials too: {names}.",
       schemaRepeated: "The credential “{name}” is named twice or reserved.",
@@ -108,6 +109,7 @@ export const upstreamGatewayMessages = catalogue(
     refusals: {
       duplicate: "编码为 {code} 的上游网关已存在。",
       connectorUnknown: "本系统没有连接器“{connector}”。",
+      hostUnknown: "{host} 不是该服务商的主机，此连接器只向以下地址发送：{hosts}。",
       addressRefused: "该地址不被允许：仅限公网主机、标准端口的 https 地址。",
       schemaIncomplete: "连接器还需要以下凭证：{names}。",
       schemaRepeated: "凭证“{name}”重复或为保留名称。",
@@ -177,6 +179,7 @@ export const upstreamGatewayMessages = catalogue(
     refusals: {
       duplicate: "代碼為 {code} 的上游閘道已存在。",
       connectorUnknown: "本系統沒有連接器「{connector}」。",
+      hostUnknown: "{host} 不是該服務商的主機，此連接器只向以下位址傳送：{hosts}。",
       addressRefused: "不允許此網址：僅限公開主機、標準連接埠的 https 網址。",
       schemaIncomplete: "連接器還需要下列憑證：{names}。",
       schemaRepeated: "憑證「{name}」重複或為保留名稱。",

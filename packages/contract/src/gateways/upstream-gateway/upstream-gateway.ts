@@ -3,7 +3,7 @@ import { exportOf } from "../../kit/export.ts";
 import { field, Instant, Integer, optionalText, requiredText, Version } from "../../kit/field.ts";
 import { contains, oneOf } from "../../kit/list.ts";
 import { command, Done, list, query } from "../../kit/operation.ts";
-import { audited } from "../../kit/record.ts";
+import { audited, changing } from "../../kit/record.ts";
 import { defineResource } from "../../kit/resource.ts";
 import { GatewayCapability, PaymentMode, SwitchStatus, WebhookAuth } from "../../payment-enumerations.ts";
 import { Currency, SnakeCode } from "../../payment-fields.ts";
@@ -100,7 +100,8 @@ const spec = {
 const ById = z.object({ id: UpstreamGatewayId });
 const naming = { id: UpstreamGatewayId, version: Version.nullish() };
 const judged = {
-  refusals: ["duplicate", "connectorUnknown", "addressRefused", "schemaIncomplete", "schemaRepeated"],
+  stepUp: true,
+  refusals: ["duplicate", "connectorUnknown", "addressRefused", "hostUnknown", "schemaIncomplete", "schemaRepeated"],
 } as const;
 
 export const upstreamGateway = defineResource({
@@ -138,7 +139,7 @@ export const upstreamGateway = defineResource({
       }),
     ),
     add: command(z.object({ code: SnakeCode, ...settings, ...taught }), UpstreamGatewayId, judged),
-    update: command(z.object({ ...settings, ...taught, ...naming }), Done, judged),
+    update: command(changing({ ...settings, ...taught, ...naming }), Done, judged),
     setStatus: command(z.object({ ...naming, status: SwitchStatus.schema }), Done),
     /** Calls the provider through the first of its accounts that has its credentials; nothing is paid. */
     testConnection: query(z.object({ id: UpstreamGatewayId, mode: PaymentMode.schema }), ConnectivityVerdict, {

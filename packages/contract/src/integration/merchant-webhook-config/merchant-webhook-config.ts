@@ -2,7 +2,7 @@ import { z } from "zod";
 import { Code, Flag, field, Instant, Integer, requiredText, Version } from "../../kit/field.ts";
 import { contains, exact, oneOf } from "../../kit/list.ts";
 import { command, Done, list, Nothing, query } from "../../kit/operation.ts";
-import { audited } from "../../kit/record.ts";
+import { audited, changing } from "../../kit/record.ts";
 import { defineResource } from "../../kit/resource.ts";
 import { CoinAppId } from "../../merchants/coin-app/coin-app.ts";
 import { MerchantId } from "../../merchants/merchant/merchant.ts";
@@ -175,7 +175,10 @@ export const merchantWebhookConfig = defineResource({
         secretResult: true,
       },
     ),
-    update: command(z.object({ ...naming, ...settings }), Done, { refusals: ["urlRefused", "alreadyThere"] }),
+    update: command(changing({ ...naming, ...settings }), Done, {
+      stepUp: true,
+      refusals: ["urlRefused", "alreadyThere"],
+    }),
     /** Nothing is sent until it is switched on again; what happens meanwhile can be replayed. */
     pause: command(z.object(naming), Done),
     resume: command(z.object(naming), Done),

@@ -33,6 +33,7 @@ const afterwards: Readonly<Record<Extract<EventType, `order.${string}`>, Partial
   "order.expired": { status: "canceled", canceledTime: at },
   "order.review_required": { status: "awaiting", awaitingReason: "review" },
   "order.review_resolved": { status: "pending" },
+  "order.updated": { metadata: { cart: "18" } },
 };
 
 const orderAfter = (type: keyof typeof afterwards): OrderData => ({
@@ -54,6 +55,8 @@ const orderAfter = (type: keyof typeof afterwards): OrderData => ({
   failureMessage: null,
   lateSuccess: false,
   email: "ada@example.com",
+  items: [],
+  metadata: { cart: "17" },
   orderTime: at,
   expireTime: "2026-06-01T08:30:00.000Z",
   paidTime: null,
@@ -72,6 +75,7 @@ const captureAfter = (type: "capture.succeeded" | "capture.failed"): OpenCapture
     amount,
     currency: "USD",
     final: true,
+    upstreamId: isTaken ? "ch_1001" : null,
     failureCode: isTaken ? null : "processor_error",
     failureMessage: isTaken ? null : "Gateway error",
     settleCurrency: isTaken ? "USD" : null,
@@ -90,6 +94,7 @@ const isOrderEvent = (type: EventType): type is keyof typeof afterwards => Objec
 
 /** What stands in `data` of a sample: of its type's shape, about nothing that exists. `id` is the sample's own. */
 export function sampleData(type: EventType, id: string): OpenEventView["data"] {
+  if (type === "order.updated") return { object: orderAfter(type), previous: { metadata: { cart: "17" } } };
   if (isOrderEvent(type)) return { object: orderAfter(type) };
   if (type === "capture.succeeded" || type === "capture.failed") return { object: captureAfter(type) };
   if (type === "test.ping") return { object: { id, isSample: true } };

@@ -60,6 +60,21 @@ const OpenMethodFlow = listedText(
   "付款人的操作流程",
 );
 
+/** What of the pending part is settled on one day. */
+const OpenExpected = z.object({
+  dueDate: said(
+    z.iso.date().nullable(),
+    "The day it is settled; null for captures that are not priced yet",
+    "应结算日；请款尚未计费时为 null",
+    "應撥款日；請款尚未計費時為 null",
+  ),
+  amount: amount(
+    "What falls due, fees and taxes already taken off",
+    "到期净额，已扣手续费与税",
+    "到期淨額，已扣手續費與稅",
+  ),
+});
+
 /** What a merchant holds in one currency. */
 export const OpenBalance = z.object({
   currency: OpenCurrency,
@@ -68,6 +83,12 @@ export const OpenBalance = z.object({
   reserve: amount("Held as security", "保证金", "保證金"),
   frozen: amount("Frozen", "冻结", "凍結"),
   inTransit: amount("Being paid out", "出款中", "出款中"),
+  expected: said(
+    z.array(OpenExpected),
+    "What of `pending` is settled when, the next day first; together it is `pending`",
+    "pending 的到账日程，最近的在前；合计等于 pending",
+    "pending 的撥款日程，最近的在前；合計等於 pending",
+  ),
 });
 named("Balance", OpenBalance, "What you hold in one currency", "一个币种的余额", "一個幣別的餘額");
 

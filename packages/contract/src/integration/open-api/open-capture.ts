@@ -1,8 +1,6 @@
 import { z } from "zod";
 import { OpenFailureCode } from "./open-failures.ts";
-import { amount, instant, named, OpenCurrency, OpenInstant, said } from "./open-fields.ts";
-
-const nullableAmount = (en: string, zhCn: string, zhTw: string) => amount(en, zhCn, zhTw).nullable();
+import { amount, instant, named, nullableAmount, OpenCurrency, OpenInstant, said } from "./open-fields.ts";
 
 /** A capture as the merchant sees it: a sale, or a part of an authorisation. */
 export const OpenCapture = z.object({
@@ -33,6 +31,12 @@ export const OpenCapture = z.object({
     "Whether the rest of the authorisation is released with it",
     "是否随之释放剩余授权",
     "是否隨之釋放剩餘授權",
+  ),
+  upstreamId: said(
+    z.string().nullable(),
+    "The gateway's own number of the capture; null where the gateway gives captures none",
+    "网关对该笔请款的编号；网关不提供时为 null",
+    "閘道對該筆請款的編號；閘道不提供時為 null",
   ),
   failureCode: said(OpenFailureCode.nullable(), "Why it failed", "失败原因代码", "失敗原因代碼"),
   failureMessage: said(z.string().nullable(), "The same in words", "失败原因说明", "失敗原因說明"),

@@ -51,9 +51,9 @@ export const openErrors = {
   ),
   nonce_replayed: error(
     401,
-    "Sign each try anew, with a nonce of its own.",
-    "每次发送都须用新的 nonce 重新签名。",
-    "每次傳送都須以新的 nonce 重新簽章。",
+    "Sign each request anew, with a nonce of its own. Only a POST with an Idempotency-Key may come again as it was, with the same key and within five minutes.",
+    "每个请求都须用新的 nonce 签名。只有带 Idempotency-Key 的 POST 可在五分钟内以同一键原样重发。",
+    "每個請求都須以新的 nonce 簽章。只有附上 Idempotency-Key 的 POST 可於五分鐘內以同一鍵原樣重送。",
   ),
   api_key_disabled: error(
     401,
@@ -72,6 +72,12 @@ export const openErrors = {
     "The client token does not open this order.",
     "客户端令牌不能访问该订单。",
     "用戶端權杖無法存取此訂單。",
+  ),
+  client_token_expired: error(
+    401,
+    "The client token's seven days are over; the order is the merchant's server's alone to read.",
+    "客户端令牌已满七天而失效，此后仅商户服务器可查询该订单。",
+    "用戶端權杖已滿七天而失效，此後僅商家伺服器可查詢該訂單。",
   ),
   forbidden: error(403, "The key lacks the scope of this call.", "密钥没有此接口的权限。", "金鑰沒有此介面的權限。"),
   origin_not_allowed: error(
@@ -164,6 +170,19 @@ export const openErrors = {
     "回调地址数量已达上限。",
     "Webhook 端點數量已達上限。",
   ),
+  endpoint_of_all_apps: error(
+    403,
+    "The endpoint tells of every app of the merchant, so that no single app changes it; do it in the console.",
+    "该端点接收商户全部应用的事件，单个应用不能修改，请在控制台操作。",
+    "此端點接收商家所有應用程式的事件，單一應用程式不能變更，請於主控台操作。",
+  ),
+  endpoint_off: error(409, "The endpoint is off; enable it first.", "端点未启用，请先启用。", "端點未啟用，請先啟用。"),
+  ping_only: error(
+    400,
+    "Live endpoints are sent no sample but test.ping.",
+    "生产端点只能发送 test.ping 作为测试。",
+    "正式端點只能傳送 test.ping 作為測試。",
+  ),
   merchant_may_not_pay: error(
     403,
     "The merchant may not take payments at the moment.",
@@ -187,6 +206,12 @@ export const openErrors = {
     "The amount of an item is not its quantity times its unitAmount; `param` names the item.",
     "商品小计不等于数量乘以单价，param 指明是哪一行。",
     "商品小計不等於數量乘以單價，param 指明是哪一行。",
+  ),
+  metadata_full: error(
+    422,
+    "The order would carry more than 50 texts; take some away first.",
+    "订单的自定义数据将超过 50 项，请先删除部分。",
+    "訂單的自訂資料將超過 50 項，請先刪除部分。",
   ),
   amount_below_minimum: error(422, "The amount is below the minimum.", "金额低于最低限额。", "金額低於下限。"),
   amount_above_maximum: error(422, "The amount is above the maximum.", "金额超过最高限额。", "金額超過上限。"),

@@ -3,20 +3,26 @@ import { type Text, text3 } from "../../kit/locale.ts";
 import { type EventType, webhookVersion } from "../webhook/event-types.ts";
 import { OpenCapture } from "./open-capture.ts";
 import { instant, named, OpenMode, said } from "./open-fields.ts";
-import { OpenOrder } from "./open-order.ts";
+import { EventCard, OpenOrder } from "./open-order.ts";
 
 /** An order as events carry it: what a receiver needs to act; the rest is read. */
 const EventOrder = named(
   "EventOrder",
   OpenOrder.omit({
     captures: true,
+    pricedAmount: true,
+    settleCurrency: true,
+    settleAmount: true,
+    feeAmount: true,
+    feeTaxAmount: true,
+    netAmount: true,
+    fxRate: true,
+    dueDate: true,
     descriptor: true,
-    items: true,
     returnUrl: true,
     cancelUrl: true,
-    metadata: true,
     nextAction: true,
-  }),
+  }).extend({ card: said(EventCard.nullable(), "Card that was used", "所用银行卡", "所用卡片") }),
   "An order as events carry it; read the order for the rest",
   "事件中的订单，其余内容请查询订单",
   "事件中的訂單，其餘內容請查詢訂單",
@@ -91,6 +97,7 @@ export const eventTexts: Readonly<Record<EventType, Text>> = {
   "order.expired": text3("The order ended unpaid", "订单超时未支付", "訂單逾時未付款"),
   "order.review_required": text3("The payment waits for a review", "支付等待审核", "付款等待審核"),
   "order.review_resolved": text3("The review let the payment through", "审核通过", "審核通過"),
+  "order.updated": text3("You changed the metadata of the order", "您修改了订单的自定义数据", "您變更了訂單的自訂資料"),
   "capture.succeeded": text3("A capture took its money", "请款成功", "請款成功"),
   "capture.failed": text3("A capture took nothing", "请款失败，未扣款", "請款失敗，未扣款"),
   "webhook_endpoint.disabled": text3(
@@ -161,6 +168,7 @@ export const OpenEvent = named(
     eventOf("order.expired", "order", OrderData),
     eventOf("order.review_required", "order", OrderData),
     eventOf("order.review_resolved", "order", OrderData),
+    eventOf("order.updated", "order", OrderData),
     eventOf("capture.succeeded", "capture", CaptureData),
     eventOf("capture.failed", "capture", CaptureData),
     eventOf("webhook_endpoint.disabled", "webhook_endpoint", z.object({ object: said(DisabledEndpoint, ...asThen) })),

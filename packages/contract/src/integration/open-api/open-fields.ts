@@ -71,6 +71,7 @@ const SentAmount = z.int().positive().max(Number.MAX_SAFE_INTEGER);
 
 export const amount = (en: string, zhCn: string, zhTw: string) =>
   said(ruled(fresh(OpenAmount), "minorUnits"), en, zhCn, zhTw);
+export const nullableAmount = (en: string, zhCn: string, zhTw: string) => amount(en, zhCn, zhTw).nullable();
 export const sentAmount = (en: string, zhCn: string, zhTw: string) =>
   said(ruled(fresh(SentAmount), "minorUnitsAboveZero"), en, zhCn, zhTw);
 

@@ -41,8 +41,11 @@ export interface OpenOperation<
   readonly needsKey: boolean;
   /** Whether it may wait for a gateway: such calls have places of their own among what a node works on. */
   readonly callsGateway: boolean;
-  /** May also be called from the payer's browser, with the publishable key and the order's client token. */
-  readonly forPayer: boolean;
+  /**
+   * What the payer's browser is answered, which may call with the publishable key and the order's client token; null
+   * where only the merchant's servers may call.
+   */
+  readonly forPayer: z.ZodType | null;
   /** The answer holds a secret that is shown once: it is not kept for a repeated request. */
   readonly secretAnswer: boolean;
   readonly limits: InputLimits;
@@ -70,7 +73,7 @@ type Parts<P extends z.ZodObject, Q extends z.ZodObject, B extends z.ZodObject, 
   readonly refusals?: readonly OpenErrorName[];
   readonly needsKey?: boolean;
   readonly callsGateway?: boolean;
-  readonly forPayer?: boolean;
+  readonly forPayer?: z.ZodType | null;
   readonly secretAnswer?: boolean;
 };
 
@@ -85,7 +88,7 @@ export function openOperation<
     refusals: [],
     needsKey: false,
     callsGateway: false,
-    forPayer: false,
+    forPayer: null,
     secretAnswer: false,
     limits: openLimits,
     ...parts,

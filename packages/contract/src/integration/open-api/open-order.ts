@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { field } from "../../kit/field.ts";
 import { OpenCapture } from "./open-capture.ts";
 import { OpenFailureCode } from "./open-failures.ts";
 import {
   amount,
   instant,
   named,
+  nullableAmount,
   OpenCountry,
   OpenCurrency,
   OpenInstant,
@@ -16,6 +16,8 @@ import {
   said,
   sentAmount,
 } from "./open-fields.ts";
+import { OpenMetadata } from "./open-metadata.ts";
+import { OpenPaymentMethod, OpenThreeDs } from "./open-payment.ts";
 
 export const openOrderStatuses = ["created", "awaiting", "pending", "paid", "failed", "canceled"] as const;
 
@@ -51,20 +53,6 @@ const MerchantOrderNo = ruled(
 );
 const Email = ruled(z.email().max(254), "email");
 const Ip = ruled(z.union([z.ipv4(), z.ipv6()]), "ip");
-const metadataKeysMax = 50;
-export const OpenMetadata = named(
-  "Metadata",
-  ruled(
-    z
-      .record(z.string().min(1).max(40), z.string().max(500))
-      .refine((entries) => Object.keys(entries).length <= metadataKeysMax),
-    "metadata",
-  ),
-  "Up to 50 texts of your own, of up to 500 characters each, under names of up to 40",
-  "最多 50 项自定义数据：名称至多 40 个字符，内容至多 500 个字符",
-  "最多 50 項自訂資料：名稱至多 40 個字元，內容至多 500 個字元",
-);
-
 const Address = z.strictObject({
   country: said(OpenCountry, "Country, ISO 3166-1", "国家或地区，ISO 3166-1", "國家或地區，ISO 3166-1"),
   region: said(openText(100).optional(), "State or province", "省或州", "州或縣市"),
@@ -84,53 +72,6 @@ export const OpenItem = z.strictObject({
   amount: amount("Price of all, in minor units", "小计，最小货币单位", "小計，最小貨幣單位"),
 });
 named("Item", OpenItem, "One line of what is bought", "一行商品明细", "一行商品明細");
-
-const Card = z.strictObject({
-  number: said(
-    ruled(field(z.string().regex(/^\d{12,19}$/), { kind: "cardNumber" }), "cardNumber"),
-    "Card number, digits only",
-    "卡号，仅数字",
-    "卡號，僅數字",
-  ),
-  expiryMonth: said(z.int().min(1).max(12), "Month, 1 to 12", "有效期月份", "有效期月份"),
-  expiryYear: said(z.int().min(2000).max(2100), "Year, four digits", "有效期年份，四位", "有效期年份，四位"),
-  cvc: said(
-    z.string().regex(/^\d{3,4}$/),
-    "Card verification code; never kept",
-    "安全码，不会保存",
-    "安全碼，不會保存",
-  ).optional(),
-  holderName: said(openText(100).optional(), "Name as on the card", "持卡人姓名", "持卡人姓名"),
-});
-named("CardDetails", Card, "Particulars of a card", "银行卡信息", "卡片資料");
-
-/** How the payer pays. */
-export const OpenPaymentMethod = z.strictObject({
-  code: said(
-    ruled(z.string().regex(/^[a-z][a-z0-9_]{1,39}$/), "methodCode"),
-    "Method, as listed by payment-methods; `card` for any card",
-    "支付方式代码，见 payment-methods；任意银行卡用 card",
-    "付款方式代碼，見 payment-methods；任意卡片用 card",
-  ),
-  card: said(Card.optional(), "For cards only", "仅用于银行卡", "僅用於卡片"),
-});
-named("PaymentMethod", OpenPaymentMethod, "How the payer pays", "支付方式", "付款方式");
-
-const ThreeDs = z.strictObject({
-  preference: said(
-    named(
-      "ThreeDsPreference",
-      z.enum(["automatic", "required"]),
-      "Whether the payer is authenticated",
-      "是否要求验证持卡人",
-      "是否要求驗證持卡人",
-    ),
-    "Whether the payer is authenticated by the issuer",
-    "是否要求发卡行验证持卡人",
-    "是否要求發卡機構驗證持卡人",
-  ),
-});
-named("ThreeDs", ThreeDs, "Wishes for 3-D Secure", "3-D Secure 要求", "3-D Secure 要求");
 
 /** Body of a new order. */
 export const OpenOrderCreation = z.strictObject({
@@ -217,23 +158,15 @@ export const OpenOrderCreation = z.strictObject({
     "传入则立即支付，否则由付款人在收银页选择",
     "傳入則立即付款，否則由付款人在付款頁選擇",
   ),
-  threeDs: said(ThreeDs.optional(), "3-D Secure", "3-D Secure 验证", "3-D Secure 驗證"),
-  metadata: OpenMetadata.optional(),
+  threeDs: said(OpenThreeDs.optional(), "3-D Secure", "3-D Secure 验证", "3-D Secure 驗證"),
+  metadata: said(
+    OpenMetadata.optional(),
+    "Up to 50 texts of your own; the payer's browser is shown those whose key begins with public_",
+    "最多 50 项自定义数据；付款人浏览器仅可见键以 public_ 开头的项",
+    "最多 50 項自訂資料；付款人瀏覽器僅可見鍵以 public_ 開頭的項目",
+  ),
 });
 named("OrderCreation", OpenOrderCreation, "A new order", "新订单", "新訂單");
-
-/** Body of a confirmation. */
-export const OpenConfirmation = z.strictObject({
-  paymentMethod: said(OpenPaymentMethod, "How the payer pays", "支付方式", "付款方式"),
-  returnUrl: said(
-    openUrl().optional(),
-    "Where the payer comes back to; the order's own unless told",
-    "支付后的返回地址，缺省为订单的返回地址",
-    "付款後的返回網址，預設為訂單的返回網址",
-  ),
-  threeDs: said(ThreeDs.optional(), "3-D Secure", "3-D Secure 验证", "3-D Secure 驗證"),
-});
-named("Confirmation", OpenConfirmation, "A payment of an order", "对订单的支付", "對訂單的付款");
 
 /** What the payer has to do next. */
 export const OpenNextAction = z.object({
@@ -259,8 +192,19 @@ const UsedCard = z.object({
   brand: said(z.string().nullable(), "Brand", "卡组织", "卡片品牌"),
   last4: said(z.string().nullable(), "Last four digits", "卡号后四位", "卡號末四碼"),
   country: said(z.string().nullable(), "Country of the issuer", "发卡国家或地区", "發卡國家或地區"),
+  tokenReference: said(
+    z.string().nullable(),
+    "By what the gateway knows the card, once it told; keep it for later charges",
+    "网关对该卡的标识，返回后可留存供之后扣款",
+    "閘道對該卡的識別，回傳後可留存供之後扣款",
+  ),
 });
 named("UsedCard", UsedCard, "What is kept of the card that was used", "所用银行卡的留存信息", "所用卡片的留存資訊");
+/** The same in events, which outlive the card's token. */
+export const EventCard = UsedCard.omit({ tokenReference: true });
+named("EventCard", EventCard, "The card as events carry it", "事件中的银行卡信息", "事件中的卡片資訊");
+const PayerCard = UsedCard.pick({ brand: true, last4: true });
+named("PayerCard", PayerCard, "The card as its payer sees it", "付款人所见的银行卡信息", "付款人所見的卡片資訊");
 
 /** An order as the merchant sees it. */
 export const OpenOrder = z.object({
@@ -284,6 +228,37 @@ export const OpenOrder = z.object({
     "全部请款，按先后排列",
     "全部請款，依先後排列",
   ),
+  pricedAmount: amount(
+    "How much of capturedAmount has a price: what the figures below come to. Less than captured while a capture has none yet",
+    "已请款金额中已计价的部分，以下各项均就此而言；尚有请款未计价时小于已请款金额",
+    "已請款金額中已計價的部分，以下各項均就此而言；尚有請款未計價時小於已請款金額",
+  ),
+  settleCurrency: said(
+    OpenCurrency.nullable(),
+    "The currency you are settled in; null, like everything in it, while nothing is priced",
+    "结算币种；尚无计价时为 null，以下各项相同",
+    "撥款幣別；尚無計價時為 null，以下各項相同",
+  ),
+  settleAmount: nullableAmount(
+    "pricedAmount in the settlement currency",
+    "已计价部分的结算金额",
+    "已計價部分的撥款金額",
+  ),
+  feeAmount: nullableAmount("Our fees", "手续费", "手續費"),
+  feeTaxAmount: nullableAmount("Tax on the fees", "手续费税额", "手續費稅額"),
+  netAmount: nullableAmount("What is left to you", "净额", "淨額"),
+  fxRate: said(
+    z.string().nullable(),
+    "Exchange rate from the order's currency to that of settlement; null where they are the same, and where captures were converted at different rates: each has its own",
+    "订单币种兑结算币种的汇率；币种相同时为 null，各次请款汇率不同时亦为 null，见各次请款",
+    "訂單幣別兌撥款幣別的匯率；幣別相同時為 null，各次請款匯率不同時亦為 null，見各次請款",
+  ),
+  dueDate: said(
+    z.iso.date().nullable(),
+    "The day the last of it is settled",
+    "最后一笔的应结算日",
+    "最後一筆的應撥款日",
+  ),
   captureMethod: said(CaptureMethod, "When it is captured", "请款方式", "請款方式"),
   captureDeadline: said(OpenInstant.nullable(), "Capture before", "请款截止时间", "請款截止時間"),
   paymentMethod: said(z.string().nullable(), "Method that was used", "支付方式", "付款方式"),
@@ -301,7 +276,12 @@ export const OpenOrder = z.object({
   items: said(z.array(OpenItem).nullable(), "What is bought", "商品明细", "商品明細"),
   returnUrl: said(z.string().nullable(), "As sent", "您传入的值", "您傳入的值"),
   cancelUrl: said(z.string().nullable(), "As sent", "您传入的值", "您傳入的值"),
-  metadata: said(z.record(z.string(), z.string()).nullable(), "As sent", "您传入的值", "您傳入的值"),
+  metadata: said(
+    z.record(z.string(), z.string()).nullable(),
+    "As sent, or changed since",
+    "您传入或之后修改的值",
+    "您傳入或之後變更的值",
+  ),
   orderTime: instant("When it was made", "创建时间", "建立時間"),
   expireTime: said(OpenInstant.nullable(), "Ends unpaid at", "未付款失效时间", "未付款失效時間"),
   paidTime: said(OpenInstant.nullable(), "When it was paid", "支付时间", "付款時間"),
@@ -315,10 +295,11 @@ export type OpenOrderView = z.input<typeof OpenOrder>;
 export const OpenOrderWithToken = OpenOrder.extend({
   clientToken: said(
     z.string(),
-    "Lets the payer's browser see and pay this order, and nothing else",
-    "仅供付款人浏览器查看并支付该订单",
-    "僅供付款人瀏覽器檢視並支付該訂單",
+    "Lets the payer's browser see and pay this order, and nothing else, for seven days from when the order was made",
+    "仅供付款人浏览器查看并支付该订单，自订单创建起七天内有效",
+    "僅供付款人瀏覽器檢視並支付該訂單，自訂單建立起七天內有效",
   ),
+  clientTokenExpireTime: instant("The token is refused from then on", "令牌失效时间", "權杖失效時間"),
   paymentUrl: said(z.string(), "The hosted payment page", "托管收银页地址", "代管付款頁網址"),
 });
 named(
@@ -327,4 +308,41 @@ named(
   "An order with what the payer needs to pay it",
   "订单及付款人付款所需信息",
   "訂單及付款人付款所需資訊",
+);
+
+/** An order as the payer's browser sees it: nothing of what lies between the merchant and us. */
+export const OpenPayerOrder = OpenOrder.pick({
+  orderNo: true,
+  merchantOrderNo: true,
+  mode: true,
+  status: true,
+  awaitingReason: true,
+  currency: true,
+  amount: true,
+  paymentMethod: true,
+  failureCode: true,
+  failureMessage: true,
+  descriptor: true,
+  items: true,
+  returnUrl: true,
+  cancelUrl: true,
+  expireTime: true,
+  paidTime: true,
+  canceledTime: true,
+  nextAction: true,
+}).extend({
+  card: said(PayerCard.nullable(), "Card that was used", "所用银行卡", "所用卡片"),
+  metadata: said(
+    z.record(z.string(), z.string()),
+    "Entries whose key begins with public_",
+    "键以 public_ 开头的项",
+    "鍵以 public_ 開頭的項目",
+  ),
+});
+named(
+  "PayerOrder",
+  OpenPayerOrder,
+  "An order as the payer's browser sees it",
+  "付款人浏览器所见的订单",
+  "付款人瀏覽器所見的訂單",
 );

@@ -2,8 +2,10 @@ import { z } from "zod";
 import { text3 } from "../../kit/locale.ts";
 import { OpenCapture } from "./open-capture.ts";
 import { listOfOpen, OpenCurrency, openText, pageOfOpen, pageQuery, said, sentAmount } from "./open-fields.ts";
+import { OpenMetadataChange } from "./open-metadata.ts";
 import { openOperation } from "./open-operation.ts";
-import { OpenConfirmation, OpenOrder, OpenOrderCreation, OpenOrderStatus, OpenOrderWithToken } from "./open-order.ts";
+import { OpenOrder, OpenOrderCreation, OpenOrderStatus, OpenOrderWithToken, OpenPayerOrder } from "./open-order.ts";
+import { OpenConfirmation } from "./open-payment.ts";
 
 const group = "orders";
 const params = z.strictObject({
@@ -94,7 +96,7 @@ export const orderOperations = {
     summary: text3("Read an order", "查询订单", "查詢訂單"),
     params,
     answer: OpenOrder,
-    forPayer: true,
+    forPayer: OpenPayerOrder,
   }),
   confirmOrder: openOperation({
     method: "POST",
@@ -125,13 +127,31 @@ export const orderOperations = {
     ],
     needsKey: true,
     callsGateway: true,
-    forPayer: true,
+    forPayer: OpenPayerOrder,
     example: {
       paymentMethod: {
         code: "card",
         card: { number: "4008400010000004", expiryMonth: 12, expiryYear: 2030, cvc: "123" },
       },
     },
+  }),
+  updateOrderMetadata: openOperation({
+    method: "POST",
+    path: "/v1/orders/:orderNo/metadata",
+    scope: "orders:write",
+    group,
+    summary: text3("Change the metadata of an order", "修改订单的自定义数据", "變更訂單的自訂資料"),
+    description: text3(
+      "Whatever became of the order. Endpoints that listen to order.updated are told, with the metadata before in previous.",
+      "订单处于任何状态均可修改。订阅 order.updated 的端点会收到通知，previous 含修改前的数据。",
+      "訂單處於任何狀態皆可變更。訂閱 order.updated 的端點會收到通知，previous 含變更前的資料。",
+    ),
+    params,
+    body: OpenMetadataChange,
+    answer: OpenOrder,
+    refusals: ["metadata_full"],
+    needsKey: true,
+    example: { metadata: { cart: "17", coupon: null } },
   }),
   captureOrder: openOperation({
     method: "POST",

@@ -33,7 +33,7 @@ export function errorsOf(operation: OpenOperation): readonly OpenErrorName[] {
   if (method === "POST") names.push("idempotency_key_invalid", "idempotency_in_progress", "idempotency_key_reused");
   if (needsKey) names.push("idempotency_key_missing");
   if (secretAnswer) names.push("secret_shown_once");
-  if (forPayer) names.push("client_token_invalid", "origin_not_allowed");
+  if (forPayer) names.push("client_token_invalid", "client_token_expired", "origin_not_allowed");
   return [...new Set([...names, ...refusals])];
 }
 

@@ -16,6 +16,7 @@ export const eventTypesByObject = {
     "order.expired",
     "order.review_required",
     "order.review_resolved",
+    "order.updated",
   ],
   capture: ["capture.succeeded", "capture.failed"],
   account: ["webhook_endpoint.disabled", "test.ping"],

@@ -1,5 +1,5 @@
 import { catalogue } from "../../kit/locale.ts";
-import { tenantedWords } from "../../kit/record.ts";
+import { tenantedWords } from "../../kit/record.messages.ts";
 
 export const sysLogVisMessages = catalogue(
   {

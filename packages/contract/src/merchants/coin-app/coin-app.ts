@@ -3,7 +3,7 @@ import { exportOf } from "../../kit/export.ts";
 import { Code, Flag, field, Instant, Integer, optionalLongText, requiredText, Version } from "../../kit/field.ts";
 import { between, contains, exact, oneOf } from "../../kit/list.ts";
 import { command, Done, list, query } from "../../kit/operation.ts";
-import { audited } from "../../kit/record.ts";
+import { audited, changing } from "../../kit/record.ts";
 import { defineResource } from "../../kit/resource.ts";
 import { PaymentMode, SwitchStatus } from "../../payment-enumerations.ts";
 import { Currency } from "../../payment-fields.ts";
@@ -120,8 +120,11 @@ export const coinApp = defineResource({
     ),
     detail: query(ById, CoinApp),
     keys: query(ById, z.array(AppKey)),
-    add: command(z.object({ merchantId: MerchantId, ...fields }), CoinAppId, { refusals: ["duplicate"] }),
-    update: command(z.object({ ...fields, ...naming }), Done, { refusals: ["duplicate", "urlNotPublic"] }),
+    add: command(z.object({ merchantId: MerchantId, ...fields }), CoinAppId, { stepUp: true, refusals: ["duplicate"] }),
+    update: command(changing({ ...fields, ...naming }), Done, {
+      stepUp: true,
+      refusals: ["duplicate", "urlNotPublic"],
+    }),
     setStatus: command(z.object({ ...naming, status: SwitchStatus.schema }), Done),
     /** Limits a key, or switches it on and off. */
     updateKey: command(

@@ -4,7 +4,7 @@ import { exportOf } from "../../kit/export.ts";
 import { Code, field, Instant, optionalText, Version } from "../../kit/field.ts";
 import { exact, oneOf } from "../../kit/list.ts";
 import { command, Done, list, query } from "../../kit/operation.ts";
-import { audited } from "../../kit/record.ts";
+import { audited, changing } from "../../kit/record.ts";
 import { defineResource } from "../../kit/resource.ts";
 import { GatewayHealth, PaymentMode, PaymentType, SwitchStatus } from "../../payment-enumerations.ts";
 import { Countries, Currencies, Currency, idOf, MinorAmount } from "../../payment-fields.ts";
@@ -123,7 +123,7 @@ export const merGatewayAccountCfg = defineResource({
       z.object({ id: BindingId, isPending: z.boolean() }),
       { refusals: ["duplicate", "accountUnknown", "windowReversed"] },
     ),
-    update: command(z.object({ ...naming, ...routing }), Outcome, { refusals: ["windowReversed", ...waiting] }),
+    update: command(changing({ ...naming, ...routing }), Outcome, { refusals: ["windowReversed", ...waiting] }),
     setStatus: command(z.object({ ...naming, status: SwitchStatus.schema }), Outcome, { refusals: waiting }),
     /** Moves a share of one account's orders to another of the same priority. */
     shift: command(

@@ -5,7 +5,7 @@ import { exportOf } from "../../kit/export.ts";
 import { Code, Flag, field, OrderNo, Version } from "../../kit/field.ts";
 import { exact, oneOf } from "../../kit/list.ts";
 import { command, Done, list, query } from "../../kit/operation.ts";
-import { audited } from "../../kit/record.ts";
+import { audited, changing } from "../../kit/record.ts";
 import { defineResource } from "../../kit/resource.ts";
 import { operatorOnly } from "../../operator-only.ts";
 import { PaymentFlow, PaymentMethodCategory, PaymentMode, SwitchStatus } from "../../payment-enumerations.ts";
@@ -105,7 +105,7 @@ export const merPayChannelCfg = defineResource({
       PayChannelCfgId,
       { refusals: ["duplicate", "channelUnknown", "appUnknown"] },
     ),
-    update: command(z.object({ ...naming, ...place, ...conditions }), Done),
+    update: command(changing({ ...naming, ...place, ...conditions }), Done),
     /** The one change a merchant makes by itself: whether and where the channel stands in its checkout. */
     arrange: command(z.object({ ...naming, ...place }), Done),
     setStatus: command(z.object({ ...naming, status: SwitchStatus.schema }), Done),

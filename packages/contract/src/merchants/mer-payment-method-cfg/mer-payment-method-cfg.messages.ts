@@ -1,5 +1,5 @@
 import { catalogue } from "../../kit/locale.ts";
-import { auditedWords } from "../../kit/record.ts";
+import { auditedWords } from "../../kit/record.messages.ts";
 import { decidedWords } from "../../terms-fields.ts";
 
 export const merPaymentMethodCfgMessages = catalogue(
@@ -20,6 +20,7 @@ export const merPaymentMethodCfgMessages = catalogue(
       fixed: "Fixed",
       minFee: "At least",
       maxFee: "At most",
+      feesMayExceed: "Fee may exceed the payment",
       tierMode: "Tiers",
       tiers: "Tiers",
       refundFee: "Refund fee",
@@ -80,6 +81,7 @@ export const merPaymentMethodCfgMessages = catalogue(
       atLeast: "at least {amount}",
       atMost: "at most {amount}",
       tierFrom: "from {amount}: {percent} %",
+      mayExceedHint: "Off: fee and tax together are capped at what was captured, and the rest is waived.",
       tierHint: "Captured volume of a calendar month in the fee's currency.",
       changes: "What changes",
       noChanges: "Nothing changes.",
@@ -114,6 +116,7 @@ export const merPaymentMethodCfgMessages = catalogue(
       fixed: "固定费用",
       minFee: "最低收费",
       maxFee: "最高收费",
+      feesMayExceed: "手续费可超过交易额",
       tierMode: "阶梯方式",
       tiers: "阶梯",
       refundFee: "退款手续费",
@@ -174,6 +177,7 @@ export const merPaymentMethodCfgMessages = catalogue(
       atLeast: "最低 {amount}",
       atMost: "最高 {amount}",
       tierFrom: "{amount} 起 {percent} %",
+      mayExceedHint: "关闭时，手续费与税合计不超过请款金额，超出部分免收。",
       tierHint: "按自然月请款金额，以手续费币种计。",
       changes: "变更内容",
       noChanges: "没有变化。",
@@ -208,6 +212,7 @@ export const merPaymentMethodCfgMessages = catalogue(
       fixed: "固定費用",
       minFee: "最低收費",
       maxFee: "最高收費",
+      feesMayExceed: "手續費可超過交易金額",
       tierMode: "級距方式",
       tiers: "級距",
       refundFee: "退款手續費",
@@ -268,6 +273,7 @@ export const merPaymentMethodCfgMessages = catalogue(
       atLeast: "最低 {amount}",
       atMost: "最高 {amount}",
       tierFrom: "{amount} 起 {percent} %",
+      mayExceedHint: "關閉時，手續費與稅合計不超過請款金額，超出部分免收。",
       tierHint: "依曆月請款金額，以手續費幣別計。",
       changes: "變更內容",
       noChanges: "沒有變更。",

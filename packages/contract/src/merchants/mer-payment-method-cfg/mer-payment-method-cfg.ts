@@ -42,6 +42,8 @@ export const feeTerms = {
   fixed: Amount.default("0"),
   minFee: Amount.nullish(),
   maxFee: Amount.nullish(),
+  /** Without it, fee and tax of a payment come to no more than was captured of it. */
+  feesMayExceed: Flag.default(false),
   tierMode: TierMode.schema.default("none"),
   tiers: field(z.array(FeeTier).max(10), { kind: "list" }).default([]),
   refundFee: Amount.default("0"),

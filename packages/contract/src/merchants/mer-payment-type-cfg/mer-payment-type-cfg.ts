@@ -3,7 +3,7 @@ import { exportOf } from "../../kit/export.ts";
 import { Flag, field, Instant, Version } from "../../kit/field.ts";
 import { between, exact, oneOf } from "../../kit/list.ts";
 import { command, Done, list, query } from "../../kit/operation.ts";
-import { audited } from "../../kit/record.ts";
+import { audited, changing } from "../../kit/record.ts";
 import { defineResource } from "../../kit/resource.ts";
 import { PaymentType, SwitchStatus } from "../../payment-enumerations.ts";
 import { Currency, idOf } from "../../payment-fields.ts";
@@ -84,7 +84,7 @@ export const merPaymentTypeCfg = defineResource({
       PaymentTypeCfgId,
       { refusals: ["operatorOnly", "duplicate", "appUnknown", "saqNeeded"] },
     ),
-    update: command(z.object({ ...naming, ...terms }), Done, { refusals: ["operatorOnly", "saqNeeded"] }),
+    update: command(changing({ ...naming, ...terms }), Done, { refusals: ["operatorOnly", "saqNeeded"] }),
     setStatus: command(z.object({ ...naming, status: SwitchStatus.schema }), Done, {
       refusals: ["operatorOnly", "saqNeeded"],
     }),

@@ -14,7 +14,7 @@ import {
 } from "../../kit/field.ts";
 import { between, contains, exact, oneOf } from "../../kit/list.ts";
 import { command, Done, list, query } from "../../kit/operation.ts";
-import { audited, tenanted } from "../../kit/record.ts";
+import { audited, changing, tenanted } from "../../kit/record.ts";
 import { defineResource } from "../../kit/resource.ts";
 import { operatorOnly } from "../../operator-only.ts";
 import { Country, Currency, TimeZone } from "../../payment-fields.ts";
@@ -147,7 +147,7 @@ export const merchant = defineResource({
       refusals: ["duplicate", "orgNotYours", "operatorOnly"],
     }),
     /** A merchant's people change the particulars only, and only while nobody judges them. */
-    update: command(z.object({ ...profile, ...placing, ...naming }), Done, {
+    update: command(changing({ ...profile, ...placing, ...naming }), Done, {
       refusals: ["duplicate", "orgNotYours", "notEditable"],
     }),
     submit: command(Step, Done),
@@ -184,7 +184,7 @@ export const merchant = defineResource({
     unpinUser: command(z.object({ id: MerchantId, account: requiredText(32) }), Done, {
       refusals: ["operatorOnly", "userUnknown"],
     }),
-    export: exportOf(spec),
+    export: exportOf(spec, { stepUp: true }),
   },
   menu: {
     path: "/merchant/merchant",

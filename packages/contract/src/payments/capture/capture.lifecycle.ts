@@ -9,6 +9,8 @@ export const captureLifecycle = defineLifecycle(["asked", "sent", "unknown", "su
   succeed: { from: ["asked", "sent", "unknown"], to: "succeeded" },
   /** The gateway said no, or the authorisation it was to be taken of is gone. */
   fail: { from: ["asked", "sent", "unknown"], to: "failed" },
+  /** The gateway shows the money of a capture that it had refused. */
+  revive: { from: ["failed"], to: "succeeded" },
 });
 
 export type CaptureState = (typeof captureLifecycle.states)[number];

@@ -51,6 +51,7 @@ export const Capture = z.object({
   /** Over whom a payment went is the operator's to know. */
   gatewayAccountId: operatorOnly(id),
   gatewayAccountName: operatorOnly(words),
+  /** The gateway's own number of the capture; null where it gives captures none. */
   upstreamId: Code.nullable(),
   failureCode: field(z.string(), { kind: "enumeration", enumeration: DeclineCode }).nullable(),
   upstreamCode: words,

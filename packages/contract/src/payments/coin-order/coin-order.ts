@@ -380,8 +380,9 @@ export const coinOrder = defineResource({
         billingAddress: Address.nullable(),
         shippingAddress: Address.nullable(),
       }),
+      { stepUp: true, recorded: true },
     ),
-    export: exportOf(spec),
+    export: exportOf(spec, { stepUp: true }),
   },
   refusals: openOrderRefusals,
   menu: {

@@ -19,6 +19,8 @@ const AgreedFee = z.object({
   tiers: z.array(z.object({ from: Minor, percent: Share })).default([]),
   /** What the gateway keeps is borne by the merchant. */
   passesCost: z.boolean().default(false),
+  /** Fee and tax may come to more than was captured. */
+  mayExceed: z.boolean().default(false),
   returnFeeOnRefund: z.enum(["none", "proportional"]).default("none"),
   refundFee: Nothing,
   refundFeePercent: Share.default(0),

@@ -10,6 +10,7 @@ export const openOrderRefusals = [
   "amountAboveMaximum",
   "itemsDiffer",
   "itemDiffers",
+  "metadataFull",
   "noRoute",
   "orderExpired",
   "tooManyAttempts",

@@ -20,6 +20,18 @@ export const AwaitingReason = defineEnumeration("AwaitingReasonEnum", text3("Wai
   Retry: ["retry", text3("Another try", "重新支付", "重新付款"), "warning"],
 });
 
+/** Who began a payment that a stored card is charged by. */
+export const ConsentInitiator = defineEnumeration("ConsentInitiatorEnum", text3("Initiated by", "发起方", "發起方"), {
+  Payer: ["payer", text3("Payer", "付款人", "付款人"), "neutral"],
+  Merchant: ["merchant", text3("Merchant", "商户", "特店"), "accent"],
+});
+
+/** For what the payer lets the merchant charge the card again. */
+export const ConsentUsage = defineEnumeration("ConsentUsageEnum", text3("Card stored for", "存卡用途", "存卡用途"), {
+  Recurring: ["recurring", text3("Regular charges", "定期扣款", "定期扣款"), "accent"],
+  Unscheduled: ["unscheduled", text3("Charges when due", "不定期扣款", "不定期扣款"), "info"],
+});
+
 /** How an order came to be. */
 export const OrderType = defineEnumeration("OrderTypeEnum", text3("Order type", "订单类型", "訂單類型"), {
   OneTime: ["one_time", text3("One-off", "一次性", "單次"), "neutral"],
@@ -185,4 +197,6 @@ export const orderEnumerations = [
   TimelineVisibility,
   ExchangeDirection,
   ExchangeResult,
+  ConsentInitiator,
+  ConsentUsage,
 ] as const;

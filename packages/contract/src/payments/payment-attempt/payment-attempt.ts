@@ -11,7 +11,7 @@ import { operatorOnly } from "../../operator-only.ts";
 import { PaymentMethodCategory, PaymentMode } from "../../payment-enumerations.ts";
 import { Country, CountryCode, CurrencyCode, idOf, modeFilter, signedAmountIn } from "../../payment-fields.ts";
 import { reference, storedReference } from "../../references.ts";
-import { AttemptStatus, AttemptTrigger } from "../coin-order/order-enumerations.ts";
+import { AttemptStatus, AttemptTrigger, ConsentInitiator, ConsentUsage } from "../coin-order/order-enumerations.ts";
 import { paymentAttemptMessages } from "./payment-attempt.messages.ts";
 
 /** Id of an attempt: made by the server, sorts by the time it was made. */
@@ -51,6 +51,14 @@ export const PaymentAttempt = z.object({
   upstreamCode: words,
   upstreamMessage: words,
   transactionNo: Code.nullable(),
+  /** What the scheme calls the payment: later payments without the payer name it. */
+  schemeTransactionId: Code.nullable(),
+  /** By what the gateway knows the card. */
+  tokenReference: Code.nullable(),
+  /** What the payer agreed to beyond this payment; null where that is nothing. */
+  consentInitiator: ConsentInitiator.schema.nullable(),
+  consentUsage: ConsentUsage.schema.nullable(),
+  consentReference: Code.nullable(),
   /** The gateway took the money a second time; it is to be given back. */
   isDuplicate: Flag,
   startedTime: Instant,

@@ -1,5 +1,5 @@
 import { catalogue } from "../../kit/locale.ts";
-import { auditedWords } from "../../kit/record.ts";
+import { auditedWords } from "../../kit/record.messages.ts";
 
 export const sysConfigMessages = catalogue(
   {

@@ -3,7 +3,7 @@ import { exportOf } from "../../kit/export.ts";
 import { Flag, field, Id, OrderNo, optionalLongText, optionalText, requiredText } from "../../kit/field.ts";
 import { contains, exact } from "../../kit/list.ts";
 import { command, Done, list, Nothing, query } from "../../kit/operation.ts";
-import { audited, ById, Removal, updating } from "../../kit/record.ts";
+import { audited, ById, changing, Removal, updating } from "../../kit/record.ts";
 import { defineResource } from "../../kit/resource.ts";
 import { localeNames } from "../../names.ts";
 import { larger } from "../../platform/input-limits.ts";
@@ -65,13 +65,14 @@ export const sysConfig = defineResource({
     list: query(z.object({ groupCode: optionalText(64) }), z.array(Config), { method: "POST" }),
     groupList: query(Nothing, z.array(z.string())),
     detail: query(ById, Config),
-    add: command(z.object(fields), Id, { refusals: ["duplicate", "reserved"] }),
-    update: command(z.object({ ...fields, ...updating }), Done, {
+    add: command(z.object(fields), Id, { stepUp: true, refusals: ["duplicate", "reserved"] }),
+    update: command(changing({ ...fields, ...updating }), Done, {
+      stepUp: true,
       refusals: ["duplicate", "reserved", "valueInvalid", "codeFixed"],
     }),
-    delete: command(Removal, Done, { refusals: ["builtIn"] }),
+    delete: command(Removal, Done, { stepUp: true, refusals: ["builtIn"] }),
     /** Removes all of them, or none when one is built in. */
-    batchDelete: command(z.array(Id).min(1).max(200), Done, { refusals: ["builtIn", "unknown"] }),
+    batchDelete: command(z.array(Id).min(1).max(200), Done, { stepUp: true, refusals: ["builtIn", "unknown"] }),
     /** Sets values by code: all of them, or none when one is refused. */
     batchUpdate: command(
       larger(
@@ -82,22 +83,22 @@ export const sysConfig = defineResource({
         { bytes: 400_000 },
       ),
       Done,
-      { refusals: ["valueInvalid", "unknown"] },
+      { stepUp: true, refusals: ["valueInvalid", "unknown"] },
     ),
     sysInfo: query(Nothing, SysInfo, { access: "anonymous" }),
     saveSysInfo: command(
       larger(
         z.object({
           ...siteTexts,
-          sysSecondVer: Flag.default(false),
-          sysCaptcha: Flag.default(true),
+          sysSecondVer: Flag.optional(),
+          sysCaptcha: Flag.optional(),
           sysLogoBase64: LogoUri.nullish(),
           sysLogoFileName: optionalText(128),
         }),
         { bytes: 740_000 },
       ),
       Done,
-      { refusals: ["logoMalformed", "logoTooLarge", "logoType", "logoActive"] },
+      { stepUp: true, refusals: ["logoMalformed", "logoTooLarge", "logoType", "logoActive"] },
     ),
     export: exportOf(spec),
   },

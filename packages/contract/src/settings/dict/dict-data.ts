@@ -3,7 +3,7 @@ import { exportOf } from "../../kit/export.ts";
 import { field, Id, OrderNo, optionalLongText, optionalText, requiredText } from "../../kit/field.ts";
 import { contains, exact, oneOf } from "../../kit/list.ts";
 import { command, Done, list, query } from "../../kit/operation.ts";
-import { audited, ById, Removal, updating } from "../../kit/record.ts";
+import { audited, ById, changing, Removal, updating } from "../../kit/record.ts";
 import { defineResource } from "../../kit/resource.ts";
 import { localeNames } from "../../names.ts";
 import { Status } from "../../system-enumerations.ts";
@@ -54,7 +54,7 @@ export const sysDictData = defineResource({
     }),
     detail: query(ById, DictItem),
     add: command(z.object(fields), Id, { refusals: ["duplicate", "unknownType", "builtIn", "extDataMalformed"] }),
-    update: command(z.object({ ...fields, ...updating }), Done, {
+    update: command(changing({ ...fields, ...updating }), Done, {
       refusals: ["duplicate", "unknownType", "builtIn", "extDataMalformed"],
     }),
     delete: command(Removal, Done, { refusals: ["builtIn"] }),

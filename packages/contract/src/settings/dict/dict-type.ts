@@ -3,7 +3,7 @@ import { exportOf } from "../../kit/export.ts";
 import { Id, OrderNo, optionalText, requiredText } from "../../kit/field.ts";
 import { contains, oneOf } from "../../kit/list.ts";
 import { command, Done, list, Nothing, query } from "../../kit/operation.ts";
-import { audited, Removal, updating } from "../../kit/record.ts";
+import { audited, changing, Removal, updating } from "../../kit/record.ts";
 import { defineResource } from "../../kit/resource.ts";
 import { localeNames } from "../../names.ts";
 import { Status, YesNo } from "../../system-enumerations.ts";
@@ -48,7 +48,7 @@ export const sysDictType = defineResource({
     list: query(Nothing, z.array(DictType)),
     detail: query(z.object({ id: z.number().int().positive(), status: Status.schema.nullish() }), DictType),
     add: command(z.object(fields), Id, { refusals: ["duplicate"] }),
-    update: command(z.object({ ...fields, ...updating }), Done, { refusals: ["duplicate", "builtIn"] }),
+    update: command(changing({ ...fields, ...updating }), Done, { refusals: ["duplicate", "builtIn"] }),
     /** Removes the dictionary with its items. */
     delete: command(Removal, Done, { refusals: ["builtIn"] }),
     setStatus: command(z.object({ id: Id, status: Status.schema }), Done, { refusals: ["builtIn"] }),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Flag, field, Id, OrderNo, optionalText, ParentId, requiredText } from "../../kit/field.ts";
 import { command, Done, Nothing, query } from "../../kit/operation.ts";
-import { audited, ById, Removal, updating } from "../../kit/record.ts";
+import { audited, ById, changing, Removal, updating } from "../../kit/record.ts";
 import { defineResource } from "../../kit/resource.ts";
 import { localeNames } from "../../names.ts";
 import { MenuType, Status } from "../../system-enumerations.ts";
@@ -115,12 +115,13 @@ export const sysMenu = defineResource({
     hasPage: query(z.object({ path: requiredText(512) }), z.boolean(), { access: "signedIn", passive: true }),
     ownBtnPermList: query(Nothing, z.array(z.string()), { access: "signedIn" }),
     detail: query(ById, Menu),
-    add: command(z.object(fields), Id, { refusals: changeRefusals }),
-    update: command(z.object({ ...fields, ...updating }), Done, {
+    add: command(z.object(fields), Id, { stepUp: true, refusals: changeRefusals }),
+    update: command(changing({ ...fields, ...updating }), Done, {
+      stepUp: true,
       refusals: [...changeRefusals, "parentIsSelf", "parentIsBelow", "typeFixed"],
     }),
     /** Removes the entry, all below it and the grants on them. */
-    delete: command(Removal, Done, { refusals: ["builtIn"] }),
+    delete: command(Removal, Done, { stepUp: true, refusals: ["builtIn"] }),
   },
   menu: { path: "/platform/menu", component: "menu/menu.list", icon: "list-tree", order: 110 },
   messages: sysMenuMessages,

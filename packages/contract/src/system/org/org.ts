@@ -11,7 +11,7 @@ import {
   requiredText,
 } from "../../kit/field.ts";
 import { command, Done, query } from "../../kit/operation.ts";
-import { audited, ById, Removal, tenanted, updating } from "../../kit/record.ts";
+import { audited, ById, changing, Removal, tenanted, updating } from "../../kit/record.ts";
 import { defineResource } from "../../kit/resource.ts";
 import { reference } from "../../references.ts";
 import { Status } from "../../system-enumerations.ts";
@@ -59,7 +59,7 @@ export const sysOrg = defineResource({
     list: query(listInput, z.array(OrgNode), { access: "signedIn" }),
     detail: query(ById, Org),
     add: command(z.object(fields), Id, { refusals: ["duplicate", "rootNotAllowed", "outsideScope", "parentUnknown"] }),
-    update: command(z.object({ ...fields, ...updating }), Done, {
+    update: command(changing({ ...fields, ...updating }), Done, {
       refusals: ["duplicate", "rootNotAllowed", "outsideScope", "parentUnknown", "parentIsSelf", "parentIsBelow"],
     }),
     /** Removes the organisation and all below it. */

@@ -3,7 +3,7 @@ import { exportOf } from "../../kit/export.ts";
 import { Id, OrderNo, optionalText, requiredText } from "../../kit/field.ts";
 import { contains, oneOf } from "../../kit/list.ts";
 import { command, Done, list, query } from "../../kit/operation.ts";
-import { audited, ById, Removal, tenanted, updating } from "../../kit/record.ts";
+import { audited, ById, changing, Removal, tenanted, updating } from "../../kit/record.ts";
 import { defineResource } from "../../kit/resource.ts";
 import { lookup } from "../../references.ts";
 import { Status } from "../../system-enumerations.ts";
@@ -40,7 +40,7 @@ export const sysPos = defineResource({
     ),
     detail: query(ById, Pos),
     add: command(z.object(fields), Id, { refusals: ["duplicate"] }),
-    update: command(z.object({ ...fields, ...updating }), Done, { refusals: ["duplicate"] }),
+    update: command(changing({ ...fields, ...updating }), Done, { refusals: ["duplicate"] }),
     delete: command(Removal, Done, { refusals: ["inUse"] }),
     export: exportOf(spec),
   },

@@ -3,7 +3,7 @@ import { exportOf } from "../../kit/export.ts";
 import { field, Id, OrderNo, optionalText, requiredText } from "../../kit/field.ts";
 import { contains, oneOf } from "../../kit/list.ts";
 import { command, Done, list, query } from "../../kit/operation.ts";
-import { audited, ById, Removal, tenanted, updating } from "../../kit/record.ts";
+import { audited, ById, changing, Removal, tenanted, updating } from "../../kit/record.ts";
 import { defineResource } from "../../kit/resource.ts";
 import { lookup } from "../../references.ts";
 import { DataScope, Status } from "../../system-enumerations.ts";
@@ -53,11 +53,11 @@ export const sysRole = defineResource({
       stepUp: true,
     }),
     /** Changes the role; `menuIdList` replaces its menus where sent. Never changes the data scope. */
-    update: command(z.object({ ...fields, ...updating, menuIdList: menuIdList.optional() }), Done, {
+    update: command(changing({ ...fields, ...updating, menuIdList: menuIdList.optional() }), Done, {
       refusals: ["duplicate", "menuNotYours", "wider", "builtInCode", "builtInStatus"],
       stepUp: true,
     }),
-    delete: command(Removal, Done, { refusals: ["builtIn", "inUse", "wider"] }),
+    delete: command(Removal, Done, { stepUp: true, refusals: ["builtIn", "inUse", "wider"] }),
     /** Replaces the role's menus and buttons. */
     grantMenu: command(z.object({ id: Id, menuIdList }), Done, { refusals: ["menuNotYours", "wider"], stepUp: true }),
     /** Sets whose data the role's holders see; organisations only count for the scope of chosen ones. */
@@ -67,7 +67,10 @@ export const sysRole = defineResource({
     }),
     ownMenuList: query(ById, z.array(Id)),
     ownOrgList: query(ById, z.array(Id)),
-    setStatus: command(z.object({ id: Id, status: Status.schema }), Done, { refusals: ["builtInStatus", "wider"] }),
+    setStatus: command(z.object({ id: Id, status: Status.schema }), Done, {
+      stepUp: true,
+      refusals: ["builtInStatus", "wider"],
+    }),
     export: exportOf(spec),
   },
   menu: { path: "/system/role", component: "role/role.list", icon: "shield-check", order: 110 },

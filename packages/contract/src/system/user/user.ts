@@ -13,7 +13,7 @@ import {
 } from "../../kit/field.ts";
 import { contains, exact, oneOf } from "../../kit/list.ts";
 import { command, Done, list, Nothing, query } from "../../kit/operation.ts";
-import { audited, ById, Removal, tenanted, updating } from "../../kit/record.ts";
+import { audited, ById, changing, Removal, tenanted, updating } from "../../kit/record.ts";
 import { defineResource } from "../../kit/resource.ts";
 import { lookup, reference, severalOf } from "../../references.ts";
 import { AccountType, CardType, CultureLevel, Gender, Status } from "../../system-enumerations.ts";
@@ -158,19 +158,20 @@ export const sysUser = defineResource({
       secretResult: true,
     }),
     /** Replaces roles and additional organisations; never changes password or status. */
-    update: command(z.object({ ...employment, ...profile, ...grants, ...updating }), Done, {
+    update: command(changing({ ...employment, ...profile, ...grants, ...updating }), Done, {
       refusals: [...placing, "protected", "ownRank"],
       stepUp: true,
     }),
-    delete: command(Removal, Done, { refusals: ["protected", "self", "tenantAdmin"] }),
+    delete: command(Removal, Done, { stepUp: true, refusals: ["protected", "self", "tenantAdmin"] }),
     baseInfo: query(Nothing, User, { access: "signedIn" }),
     /** Changes the caller's own profile, whoever the body names. */
-    saveBaseInfo: command(z.object(profile), Done, {
+    saveBaseInfo: command(changing(profile), Done, {
       access: "signedIn",
       path: "baseInfo",
       refusals: ["duplicatePhone"],
     }),
     setStatus: command(z.object({ id: Id, status: Status.schema }), Done, {
+      stepUp: true,
       refusals: ["protected", "ownStatus", "tenantAdmin"],
     }),
     grantRole: command(z.object({ userId: Id, roleIdList: idList }), Done, {
@@ -181,10 +182,10 @@ export const sysUser = defineResource({
     resetPwd: command(ById, OneTimePassword, { refusals: ["protected"], stepUp: true, secretResult: true }),
     /** Takes the second factors away, for somebody who lost them. Ends their sessions. */
     resetFactors: command(ById, Done, { refusals: ["protected"], stepUp: true }),
-    unlockLogin: command(ById, Done, { refusals: ["protected"] }),
+    unlockLogin: command(ById, Done, { stepUp: true, refusals: ["protected"] }),
     ownRoleList: query(z.object({ userId: Id }), z.array(Id), { path: "ownRoleList/:userId" }),
     ownExtOrgList: query(z.object({ userId: Id }), z.array(ExtraOrg), { path: "ownExtOrgList/:userId" }),
-    export: exportOf(spec),
+    export: exportOf(spec, { stepUp: true }),
   },
   menu: { path: "/system/user", component: "user/user.list", icon: "users", order: 100 },
   messages: sysUserMessages,

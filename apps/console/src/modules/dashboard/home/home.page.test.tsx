@@ -23,6 +23,7 @@ const page = (items: readonly object[]) => ({
   hasNextPage: false,
   nextCursor: null,
   prevCursor: null,
+  limitedBy: null,
 });
 
 const overview = {

@@ -22,6 +22,7 @@ import { ExplanationView } from "./ledger.explain.part.tsx";
 import { JournalCard } from "./ledger.journal.detail.tsx";
 import { Amount } from "./ledger.words.part.tsx";
 import { BalanceAdjustments } from "./merchant-balance.adjustments.detail.tsx";
+import { BalanceExpected } from "./merchant-balance.expected.detail.tsx";
 import { BalanceHolds } from "./merchant-balance.holds.detail.tsx";
 import { BalanceStatement } from "./merchant-balance.statement.detail.tsx";
 import "./ledger.css";
@@ -64,6 +65,7 @@ export function MerchantBalanceDetail({ row }: { readonly row: MerchantBalance }
   const tabs = [
     { key: "explain", need: "explain", label: actions.explain },
     { key: "statement", need: "statement", label: actions.statement },
+    { key: "expected", need: "expected", label: actions.expected },
     { key: "holds", need: "holds", label: actions.holds },
     { key: "adjustments", need: "adjustments", label: actions.adjustments },
     { key: "proof", need: "detail", label: text.proof },
@@ -76,6 +78,7 @@ export function MerchantBalanceDetail({ row }: { readonly row: MerchantBalance }
         <BucketExplanation key={bucket} row={row} bucket={bucket} onJournal={setJournal} />
       ),
     statement: () => <BalanceStatement row={row} />,
+    expected: () => <BalanceExpected row={row} />,
     holds: () => <BalanceHolds row={row} />,
     adjustments: () => (
       <BalanceAdjustments of={{ merchantId: row.merchantId, currency: row.currency, mode: row.mode }} />

@@ -1,3 +1,4 @@
+import { MerchantBucket } from "@countinghouse/contract/funds/ledger/ledger-enumerations.ts";
 import type { Hold } from "@countinghouse/contract/funds/ledger/ledger-movements.ts";
 import { merchantBalanceMessages } from "@countinghouse/contract/funds/ledger/merchant-balance.messages.ts";
 import { type MerchantBalance, merchantBalance } from "@countinghouse/contract/funds/ledger/merchant-balance.ts";
@@ -8,7 +9,7 @@ import { arriving } from "@countinghouse/ui/layout/arriving.tsx";
 import { Button } from "antd";
 import { useState } from "react";
 import { Allowed } from "../../../platform/access/allowed.tsx";
-import { useWords } from "../../../platform/i18n/use-words.ts";
+import { useLocale, useWords } from "../../../platform/i18n/use-words.ts";
 import { Answered } from "../../../platform/pickers/answered.tsx";
 import { useAnswer } from "../../../platform/pickers/use-answer.ts";
 import { Amount, EventChip } from "./ledger.words.part.tsx";
@@ -41,6 +42,7 @@ export function BalanceHolds({ row }: { readonly row: MerchantBalance }) {
 
 function HoldRow({ hold, onRelease }: { readonly hold: Hold; onRelease(): void }) {
   const { actions, fields, text } = useWords(merchantBalanceMessages);
+  const locale = useLocale();
   return (
     <li className="ledger-movement">
       <div className="ledger-movement-what">
@@ -57,6 +59,9 @@ function HoldRow({ hold, onRelease }: { readonly hold: Hold; onRelease(): void }
         <span className="ledger-movement-line ledger-quiet">
           {fields.expireTime} {hold.expiresAt ? <TimeCell value={hold.expiresAt} /> : text.untilReleased}
           <IdCell value={hold.eventId} />
+        </span>
+        <span className="ledger-movement-line ledger-quiet">
+          {fields.sourceBucket} {MerchantBucket.memberOf(hold.sourceBucket)?.text[locale]}
         </span>
       </div>
       <div className="ledger-movement-figures">

@@ -117,6 +117,7 @@ export function MerPaymentMethodCfgAdd({ record, onClose }: RowFormProps<MerPaym
             "fixed",
             "minFee",
             "maxFee",
+            { field: "feesMayExceed", hint: text.mayExceedHint, isWide: true },
             "tierMode",
             "validFrom",
             ...(tierMode === "whole" || tierMode === "graduated"

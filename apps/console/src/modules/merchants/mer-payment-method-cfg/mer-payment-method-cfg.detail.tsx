@@ -26,7 +26,7 @@ const sections = {
     "disputePenaltyRefundOnWin",
     "refusalPenalty",
   ],
-  limits: ["minAmount", "maxAmount", "dailyAmount", "threeDsPolicy"],
+  limits: ["feesMayExceed", "minAmount", "maxAmount", "dailyAmount", "threeDsPolicy"],
   exceptions: ["settlementDays", "reserveRatio", "reserveDays", "gatewayFeeMode", "gatewayAccountId", "remark"],
 } as const;
 

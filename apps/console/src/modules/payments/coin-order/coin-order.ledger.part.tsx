@@ -1,6 +1,7 @@
 import { fill } from "@countinghouse/contract/kit/locale.ts";
 import { coinOrderMessages } from "@countinghouse/contract/payments/coin-order/coin-order.messages.ts";
 import { coinOrder } from "@countinghouse/contract/payments/coin-order/coin-order.ts";
+import { formatMoney } from "@countinghouse/money/format.ts";
 import { formatPercent } from "@countinghouse/money/rate.ts";
 import { fromWire } from "@countinghouse/money/wire.ts";
 import { MoneyCell } from "@countinghouse/ui/cells/money-cell.tsx";
@@ -88,14 +89,19 @@ function Balanced({ journals }: Pick<Explanation, "journals">) {
   );
 }
 
-/** The price that was charged, as the rule said at the time of the capture. */
+/** The price that was charged, as the rule said at the time of the capture, and what of it was waived. */
 function usePrice({ feeRule }: Pick<Explanation, "feeRule">): { readonly fee?: string; readonly tax?: string } {
   const language = useLocale();
-  const { percent, fixed, currency, tax } = (feeRule ?? {}) as Readonly<Record<string, unknown>>;
+  const screen = useWords(orderScreenMessages);
+  const { percent, fixed, currency, tax, waived, mayExceed } = (feeRule ?? {}) as Readonly<Record<string, unknown>>;
   if (typeof percent !== "number" || typeof fixed !== "string" || typeof currency !== "string") return {};
   const taxRate = (tax as { readonly rate?: unknown } | null | undefined)?.rate;
+  const price = priceText({ percent, fixed, currency }, language);
+  const capped = () =>
+    fill(screen.feeCapped, { price, amount: formatMoney(fromWire(String(waived), currency), { language }) });
+  const priced = mayExceed === true ? fill(screen.feeMayExceed, { price }) : price;
   return {
-    fee: priceText({ percent, fixed, currency }, language),
+    fee: typeof waived === "string" ? capped() : priced,
     ...(typeof taxRate === "number" ? { tax: `${formatPercent(taxRate)} %` } : {}),
   };
 }

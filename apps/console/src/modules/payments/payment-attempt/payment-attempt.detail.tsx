@@ -25,6 +25,11 @@ const facts = [
   "upstreamCode",
   "upstreamMessage",
   "transactionNo",
+  "schemeTransactionId",
+  "tokenReference",
+  "consentUsage",
+  "consentInitiator",
+  "consentReference",
   "startedTime",
   "finishedTime",
   "latencyMs",
@@ -33,6 +38,11 @@ const facts = [
 
 /** Said only of the tries that they are true of. */
 const occasional: readonly string[] = [
+  "schemeTransactionId",
+  "tokenReference",
+  "consentUsage",
+  "consentInitiator",
+  "consentReference",
   "cardCountry",
   "declineCode",
   "declineCategory",

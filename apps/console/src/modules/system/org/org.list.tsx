@@ -107,6 +107,7 @@ export function OrgList() {
           <section className="ch-card">
             <ListToolbar
               count={fill(pluralOf(rows.length, words.records), { count: rows.length })}
+              limitedBy={null}
               columns={layout}
               onRefresh={retry}
             />

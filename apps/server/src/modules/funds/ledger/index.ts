@@ -4,3 +4,5 @@ export { type ReversalRequest, reverseJournal } from "./ledger.reversal.service.
 export { type BucketBalance, balancesOf } from "./ledger.service.ts";
 export { ledgerWorkers } from "./ledger.worker.ts";
 export { withoutQualifier } from "./merchant-balance.policy.ts";
+export { expectedSettlements } from "./settlement-line.list.store.ts";
+export { dateLines } from "./settlement-line.store.ts";

@@ -1,8 +1,9 @@
 import { ledger, type MerchantAccount } from "@countinghouse/contract/funds/ledger/ledger.ts";
+import { refuse } from "@countinghouse/contract/kit/refusal.ts";
 import { type AccountCode, parseAccount } from "@countinghouse/ledger/account.ts";
 import { type RawBuilder, type SelectQueryBuilder, sql } from "kysely";
 import { type ListRequest, type Page, pageQuery } from "../../../platform/db/list-query.ts";
-import { from } from "../../../platform/db/scoped.ts";
+import { from, merchantsAndHouse } from "../../../platform/db/scoped.ts";
 import type { Tables } from "../../../platform/db/tables.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import type { BookOf } from "./ledger.post.store.ts";
@@ -180,6 +181,16 @@ export const merchantsInReach = (ctx: Pick<Context, "actor" | "db">) =>
     .select(["id", "name", "merchantNo"])
     .as("m");
 
+/** The merchants in reach and the house of their tenant, to be joined as `m`: whoever has a book. */
+export const ownersInReach = (ctx: Pick<Context, "actor" | "db">) =>
+  merchantsAndHouse(ctx).select(["id", "name", "merchantNo"]).as("m");
+
+/** Refuses a book that is not in reach. */
+export async function assertBookInReach(ctx: Pick<Context, "actor" | "db">, merchantId: string): Promise<void> {
+  const row = await merchantsAndHouse(ctx).select("id").where("id", "=", merchantId).executeTakeFirst();
+  if (!row) throw refuse("platform.notFound", { what: "@merchant", id: merchantId }, { status: 404 });
+}
+
 /** Balances of the accounts of all merchants in reach, those of merchants added up bucket by bucket. */
 export async function sumAccounts(
   ctx: Pick<Context, "actor" | "db">,
@@ -187,7 +198,7 @@ export async function sumAccounts(
 ) {
   let query = ctx.db
     .selectFrom("ledgerBalances as b")
-    .innerJoin(merchantsInReach(ctx), "m.id", "b.merchantId")
+    .innerJoin(ownersInReach(ctx), "m.id", "b.merchantId")
     .select([
       sql<string>`regexp_replace(b.account, '^mer:[^:]+:', 'mer:all:')`.as("account"),
       sql<string>`sum(${amountOf(asOf)})::text`.as("amount"),
@@ -216,7 +227,7 @@ export const pageAccounts = (ctx: Context, input: ListRequest): Promise<Page<Mer
     ctx,
     ctx.db
       .selectFrom("ledgerBalances as b")
-      .innerJoin(merchantsInReach(ctx), "m.id", "b.merchantId")
+      .innerJoin(ownersInReach(ctx), "m.id", "b.merchantId")
       .select([
         sql<string>`b.merchant_id || '.' || b.account`.as("id"),
         "b.merchantId",

@@ -34,9 +34,13 @@ afterAll(async () => {
 
 const newMerchant = () => buildMerchant(app, { tenantId: 1, orgId: 1 });
 const operator = () => app.as(actor());
-/** What does not hold in a book; its journals name orders that nobody made. */
+/** What does not hold in a book; its journals name orders and captures that nobody made. */
 const check = async (merchantId: string, book: "live" | "test" = "live") =>
-  (await findingsOf(app, merchantId, { book, keys })).filter(({ table }) => table !== "coin_orders");
+  (await findingsOf(app, merchantId, { book, keys })).filter(
+    ({ table, law }) => table !== "coin_orders" && !madeUp.includes(law),
+  );
+/** The buckets whose records are captures. */
+const madeUp: readonly string[] = ["receivable_backed", "income_backed", "tax_backed", "cost_backed"];
 const place = (merchantId: string) => ({ merchantId, currency: "USD", mode: "live" as const });
 
 describe("the worked life of a merchant, on a database", () => {

@@ -7,9 +7,10 @@ import { trialBalance } from "@countinghouse/ledger/balance.ts";
 import { addDays } from "@countinghouse/money/plain-date.ts";
 import { fromWire } from "@countinghouse/money/wire.ts";
 import type { Context } from "../../../platform/http/context.ts";
-import { assertOperator, findMerchant } from "../../merchants/merchant/index.ts";
+import { assertOperator } from "../../merchants/merchant/index.ts";
 import { accountFor, codesOf, movementOf, movementsTo, statementOf } from "./ledger.account.policy.ts";
 import {
+  assertBookInReach,
   balancesAt,
   type Place,
   readSides,
@@ -101,7 +102,7 @@ export async function statementsOf(
 /** Refuses an account that is none of the merchant's, and a merchant out of reach. */
 async function accountInReach(ctx: Context, merchantId: string, code: string): Promise<Account> {
   assertOperator(ctx.actor);
-  await findMerchant(ctx, merchantId);
+  await assertBookInReach(ctx, merchantId);
   const account = accountFor(merchantId, code);
   if (!account) throw refuse("ledger.noSuchAccount", { code }, { status: 404 });
   return account;

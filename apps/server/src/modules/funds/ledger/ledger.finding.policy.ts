@@ -1,7 +1,23 @@
 import type { Violation } from "@countinghouse/ledger/laws.ts";
 
 /** What a verification holds the stored rows to: the laws of the package, and what only the stored form can break. */
-export type Law = Violation["law"] | "sealed" | "published" | "repeated_fact" | "order_booked";
+export type Law = Violation["law"] | "sealed" | "published" | "repeated_fact" | "order_booked" | BucketLaw;
+
+/** What backs each bucket but the frozen one, whose holds are a law of the package. */
+type BucketLaw =
+  | "pending_backed"
+  | "available_backed"
+  | "reserve_backed"
+  | "transit_backed"
+  | "receivable_backed"
+  | "dispute_backed"
+  | "suspense_backed"
+  | "bank_backed"
+  | "position_backed"
+  | "tax_backed"
+  | "gain_backed"
+  | "income_backed"
+  | "cost_backed";
 
 /** A law that does not hold, and the row that breaks it, by its names in the database. */
 export interface Finding {

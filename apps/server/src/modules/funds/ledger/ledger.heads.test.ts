@@ -127,10 +127,12 @@ describe("the heads of the chains", () => {
     for (const table of [
       "ledger_heads",
       "ledger_seals",
+      "settlement_lines",
       "ledger_postings",
       "ledger_journals",
       "ledger_balances",
       "ledger_books",
+      "captures",
       "coin_order_particulars",
       "coin_orders",
     ])

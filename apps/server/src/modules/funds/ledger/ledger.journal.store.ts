@@ -6,9 +6,9 @@ import type { EntryEvent } from "@countinghouse/ledger/entry.ts";
 import type { Journal } from "@countinghouse/ledger/journal.ts";
 import type { Posting } from "@countinghouse/ledger/posting.ts";
 import { fromWire } from "@countinghouse/money/wire.ts";
-import { type Selectable, type SelectQueryBuilder, sql } from "kysely";
+import { type Selectable, sql } from "kysely";
 import { type ListRequest, type Page, pageQuery } from "../../../platform/db/list-query.ts";
-import { from } from "../../../platform/db/scoped.ts";
+import { merchantsAndHouse } from "../../../platform/db/scoped.ts";
 import type { Tables } from "../../../platform/db/tables.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import type { BookOf } from "./ledger.post.store.ts";
@@ -121,11 +121,7 @@ const operatorName = sql<string | null>`coalesce(
 export const describedJournals = (ctx: Pick<Context, "actor" | "db">) =>
   ctx.db
     .selectFrom("ledgerJournals as j")
-    .innerJoin(
-      (from(ctx, "merchants") as SelectQueryBuilder<Tables, "merchants", object>).select(["id", "name"]).as("m"),
-      "m.id",
-      "j.merchantId",
-    )
+    .innerJoin(merchantsAndHouse(ctx).select(["id", "name"]).as("m"), "m.id", "j.merchantId")
     .select([...shownColumns, operatorName.as("operatorName")]);
 
 const columnNames: Readonly<Record<string, string>> = { mode: "book" };

@@ -33,6 +33,7 @@ const fee = (fee: number, tax: number) =>
 const unpaid: OrderFigures = {
   id: "o",
   currency: "EUR",
+  amount: "10000",
   capturedAmount: "0",
   refundedAmount: "0",
   settleCurrency: null,
@@ -92,6 +93,23 @@ describe("orderFindings", () => {
       "settle_currency",
       "settle_amount",
       "net_amount",
+    ]);
+  });
+
+  test("count money beyond the order's amount as captured by no more than that, where it has no price", () => {
+    const journals = [journal(captured({ ...at, amount: eur(12_345) }))];
+    const record = { orderId: "o", attemptId: "a", amount: "12345", currency: "EUR" };
+    const surplus = { ...record, id: "e", capturedBefore: "0" };
+    const capture = { ...record, status: "succeeded", isPriced: false };
+    const order = { ...unpaid, capturedAmount: "10000" };
+    expect(orderFindings(order, journals, [{ ...surplus, capture }])).toEqual([]);
+    const named = orderFindings(order, journals, [{ ...surplus, capture: null }]);
+    expect(named.map(({ table, column }) => [table, column])).toEqual([
+      ["unpriced_captures", null],
+      ["coin_orders", "captured_amount"],
+      ["coin_orders", "settle_currency"],
+      ["coin_orders", "settle_amount"],
+      ["coin_orders", "net_amount"],
     ]);
   });
 

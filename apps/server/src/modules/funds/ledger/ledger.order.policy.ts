@@ -2,18 +2,48 @@ import { type Account, parseAccount } from "@countinghouse/ledger/account.ts";
 import { balanceOf } from "@countinghouse/ledger/balance.ts";
 import type { EntryEvent } from "@countinghouse/ledger/entry.ts";
 import type { Journal } from "@countinghouse/ledger/journal.ts";
-import { differences, type Finding } from "./ledger.finding.policy.ts";
+import { differences, type Finding, unfounded } from "./ledger.finding.policy.ts";
 
 /** What an order says of its money; amounts are minor units, null where nothing was captured yet. */
 export interface OrderFigures {
   readonly id: string;
   readonly currency: string;
+  readonly amount: string;
   readonly capturedAmount: string;
   readonly refundedAmount: string;
   readonly settleCurrency: string | null;
   readonly settleAmount: string | null;
   readonly feeAmount: string | null;
   readonly feeTaxAmount: string | null;
+  readonly netAmount: string | null;
+  readonly gatewayCostAmount: string | null;
+  readonly gatewayCostCurrency: string | null;
+}
+
+/** A capture that is said to be booked without a price, and what its own record says; null where it has none. */
+export interface UnpricedCapture {
+  readonly id: string;
+  readonly attemptId: string;
+  readonly amount: string;
+  readonly currency: string;
+  readonly capturedBefore: string;
+  readonly capture: {
+    readonly status: string;
+    readonly orderId: string;
+    readonly attemptId: string;
+    readonly amount: string;
+    readonly currency: string;
+    readonly isPriced: boolean;
+  } | null;
+}
+
+/** What a capture says of its money; amounts are minor units, null while it has no price. */
+export interface CaptureFigures
+  extends Pick<OrderFigures, "id" | "currency" | "settleCurrency" | "settleAmount" | "feeAmount" | "feeTaxAmount"> {
+  readonly orderId: string;
+  /** Journals of before captures had records name the attempt. */
+  readonly attemptId: string;
+  readonly amount: string;
   readonly netAmount: string | null;
   readonly gatewayCostAmount: string | null;
   readonly gatewayCostCurrency: string | null;
@@ -39,31 +69,121 @@ export const capturedOrders = (journals: readonly Journal[]): string[] => [
   ...new Set(journals.flatMap(({ event, orderId }) => (orderId !== null && captures.includes(event) ? [orderId] : []))),
 ];
 
-/** What an order says otherwise than its journals in the same book; a journal that was undone counts as not booked. */
-export function orderFindings(order: OrderFigures, journals: readonly Journal[]): Finding[] {
-  const undone = new Set(journals.map(({ reversalOf }) => reversalOf));
-  const valid = journals.filter(({ journalId, reversalOf }) => reversalOf === null && !undone.has(journalId));
-  const sumOf = (figure: Figure): bigint => accountsOf(valid, figure).reduce((sum, one) => sum + one.amountMinor, 0n);
-  const currencyOf = (figure: Figure, otherwise: string | null): string | null =>
-    accountsOf(valid, figure).find(({ currency }) => currency !== otherwise)?.currency ?? otherwise;
-  const minor = (amount: string | null): bigint => BigInt(amount ?? "0");
-  const net = sumOf(settled) - sumOf(fee) - sumOf(tax) - sumOf(passedOn);
+const least = (a: bigint, b: bigint): bigint => (a < b ? a : b);
+
+/**
+ * What of a capture without a price the books do not bear out: it is booked whole, by one journal and no other, after
+ * what was captured before it, and its own record says the same. Nothing else lets a capture count as one without a price.
+ */
+function unpricedFindings(order: OrderFigures, valid: readonly Journal[], row: UnpricedCapture): Finding[] {
+  const place = { law: "order_booked", table: "unpriced_captures", key: row.id } as const;
+  const own = valid.filter(({ eventId }) => eventId === row.id);
+  const gross = own.find(({ event }) => event === "J01");
+  const { capture } = row;
+  if (!gross || own.length > 1 || !capture) return [unfounded(place)];
+  const [receivable] = accountsOf([gross], captured);
+  const before = sumOf(valid.slice(0, valid.indexOf(gross)), captured);
+  return [
+    ...differences(place, {
+      amount: [receivable?.amountMinor, row.amount],
+      currency: [receivable?.currency, row.currency],
+      captured_before: [least(before, minor(order.amount)), row.capturedBefore],
+      attempt_id: [capture.attemptId, row.attemptId],
+    }),
+    ...differences(
+      { ...place, table: "captures" },
+      {
+        status: ["succeeded", capture.status],
+        order_id: [order.id, capture.orderId],
+        amount: [receivable?.amountMinor, capture.amount],
+        currency: [receivable?.currency, capture.currency],
+        is_priced: ["false", String(capture.isPriced)],
+      },
+    ),
+  ];
+}
+
+/**
+ * What an order says otherwise than its journals in the same book. A capture that the books bear out to have no price yet
+ * counts as captured and as nothing else; what was taken beyond the order's amount is none of its captured amount.
+ */
+export function orderFindings(
+  order: OrderFigures,
+  journals: readonly Journal[],
+  unpriced: readonly UnpricedCapture[] = [],
+): Finding[] {
+  const valid = standing(journals);
+  const findings = unpriced.map((row) => ({ id: row.id, found: unpricedFindings(order, valid, row) }));
+  const proven = new Set(findings.filter(({ found }) => found.length === 0).map(({ id }) => id));
+  const priced = valid.filter(({ eventId }) => !proven.has(eventId));
+  return [...findings.flatMap(({ found }) => found), ...figureFindings(order, { valid, priced })];
+}
+
+function figureFindings(
+  order: OrderFigures,
+  { valid, priced }: { readonly valid: readonly Journal[]; readonly priced: readonly Journal[] },
+): Finding[] {
+  const gross = sumOf(valid, captured);
+  // Only money without a price may go beyond what was asked for.
+  const ownGross = priced.length === valid.length ? gross : least(gross, minor(order.amount));
   return differences(
     { law: "order_booked", table: "coin_orders", key: order.id },
     {
-      currency: [currencyOf(captured, order.currency), order.currency],
-      captured_amount: [sumOf(captured), minor(order.capturedAmount)],
+      ...repeatedFigures(order, priced),
+      currency: [currencyOf(valid, captured, order.currency), order.currency],
+      captured_amount: [ownGross, minor(order.capturedAmount)],
       // The receivable shrinks by what is refunded.
-      refunded_amount: [-sumOf(refunded), minor(order.refundedAmount)],
-      settle_currency: [currencyOf(settled, order.settleCurrency), order.settleCurrency],
-      settle_amount: [sumOf(settled), minor(order.settleAmount)],
-      fee_amount: [sumOf(fee), minor(order.feeAmount)],
-      fee_tax_amount: [sumOf(tax), minor(order.feeTaxAmount)],
-      net_amount: [net, minor(order.netAmount)],
-      gateway_cost_amount: [sumOf(cost), minor(order.gatewayCostAmount)],
-      gateway_cost_currency: [currencyOf(cost, order.gatewayCostCurrency), order.gatewayCostCurrency],
+      refunded_amount: [-sumOf(valid, refunded), minor(order.refundedAmount)],
     },
   );
+}
+
+/**
+ * What a capture that succeeded says otherwise than its journals. While it has no price, its fee and what is left to the
+ * merchant are not known; what was booked for it is the whole.
+ */
+export function captureFindings(capture: CaptureFigures, journals: readonly Journal[]): Finding[] {
+  const { id, attemptId, amount, netAmount } = capture;
+  const own = standing(journals).filter(({ eventId }) => eventId === id || eventId === attemptId);
+  const place = { law: "order_booked", table: "captures", key: id } as const;
+  const { net_amount, ...figures } = repeatedFigures(capture, own);
+  const net = netAmount === null ? {} : { net_amount };
+  return differences(place, { amount: [sumOf(own, captured), amount], ...figures, ...net });
+}
+
+/** Journals that stand: no reversal, and none that was undone. */
+function standing(journals: readonly Journal[]): Journal[] {
+  const undone = new Set(journals.map(({ reversalOf }) => reversalOf));
+  return journals.filter(({ journalId, reversalOf }) => reversalOf === null && !undone.has(journalId));
+}
+
+const minor = (amount: string | null): bigint => BigInt(amount ?? "0");
+
+const currencyOf = (journals: readonly Journal[], figure: Figure, otherwise: string | null): string | null =>
+  accountsOf(journals, figure).find(({ currency }) => currency !== otherwise)?.currency ?? otherwise;
+
+const sumOf = (journals: readonly Journal[], figure: Figure): bigint =>
+  accountsOf(journals, figure).reduce((sum, one) => sum + one.amountMinor, 0n);
+
+type Repeated = Omit<OrderFigures, "id" | "amount" | "capturedAmount" | "refundedAmount">;
+
+/** The columns of orders and captures that repeat what was booked, each with what it has to be. */
+function repeatedFigures(row: Repeated, journals: readonly Journal[]) {
+  const [value, charged, taxed] = [settled, fee, tax].map((figure) => sumOf(journals, figure)) as [
+    bigint,
+    bigint,
+    bigint,
+  ];
+  return {
+    currency: [currencyOf(journals, captured, row.currency), row.currency],
+    settle_currency: [currencyOf(journals, settled, row.settleCurrency), row.settleCurrency],
+    settle_amount: [value, minor(row.settleAmount)],
+    fee_amount: [charged, minor(row.feeAmount)],
+    fee_tax_amount: [taxed, minor(row.feeTaxAmount)],
+    net_amount: [value - charged - taxed - sumOf(journals, passedOn), minor(row.netAmount)],
+    gateway_cost_amount: [sumOf(journals, cost), minor(row.gatewayCostAmount)],
+    gateway_cost_currency: [currencyOf(journals, cost, row.gatewayCostCurrency), row.gatewayCostCurrency],
+  } as const;
 }
 
 /** What a figure's events moved, by account. */

@@ -2,7 +2,7 @@ import type { Journal } from "@countinghouse/ledger/journal.ts";
 import type { Kysely } from "kysely";
 import type { Tables } from "../../../platform/db/tables.ts";
 import { readJournals } from "./ledger.journal.store.ts";
-import type { OrderFigures } from "./ledger.order.policy.ts";
+import type { CaptureFigures, OrderFigures, UnpricedCapture } from "./ledger.order.policy.ts";
 import type { BookOf } from "./ledger.post.store.ts";
 
 type Db = Kysely<Tables>;
@@ -10,7 +10,10 @@ type Db = Kysely<Tables>;
 /** An order with everything that was booked for it. */
 export interface BookedOrder {
   readonly order: OrderFigures;
+  /** Those that succeeded. */
+  readonly captures: readonly CaptureFigures[];
   readonly journals: readonly Journal[];
+  readonly unpriced: readonly UnpricedCapture[];
 }
 
 /**
@@ -24,7 +27,15 @@ export async function bookedOrders(
 ): Promise<BookedOrder[]> {
   const orders = await db
     .selectFrom("coinOrders as o")
-    .select(["o.id", "o.currency", "o.capturedAmount", "o.refundedAmount", "o.settleCurrency", "o.settleAmount"])
+    .select([
+      "o.id",
+      "o.currency",
+      "o.amount",
+      "o.capturedAmount",
+      "o.refundedAmount",
+      "o.settleCurrency",
+      "o.settleAmount",
+    ])
     .select(["o.feeAmount", "o.feeTaxAmount", "o.netAmount", "o.gatewayCostAmount", "o.gatewayCostCurrency"])
     .where("o.merchantId", "=", merchantId)
     .where("o.mode", "=", book)
@@ -46,6 +57,13 @@ export async function bookedOrders(
             .where("j.merchantId", "=", merchantId)
             .whereRef("j.orderId", "=", "o.id"),
         ),
+        is.exists(
+          is
+            .selectFrom("unpricedCaptures as u")
+            .select("u.id")
+            .where("u.merchantId", "=", merchantId)
+            .whereRef("u.orderId", "=", "o.id"),
+        ),
       ]),
     )
     .orderBy("o.id")
@@ -54,7 +72,52 @@ export async function bookedOrders(
   const ids = orders.map(({ id }) => id);
   const journals = ids.length === 0 ? [] : await journalsOfOrders(db, { merchantId, book }, ids);
   const byOrder = Map.groupBy(journals, ({ orderId }) => orderId);
-  return orders.map((order) => ({ order, journals: byOrder.get(order.id) ?? [] }));
+  const unpriced = Map.groupBy(await unpricedOf(db, merchantId, ids), ({ orderId }) => orderId);
+  const captures = Map.groupBy(await capturesOf(db, merchantId, ids), ({ orderId }) => orderId);
+  return orders.map((order) => ({
+    order,
+    captures: captures.get(order.id) ?? [],
+    journals: byOrder.get(order.id) ?? [],
+    unpriced: (unpriced.get(order.id) ?? []).map(({ record, ...row }) => ({ ...row, capture: record })),
+  }));
+}
+
+/** The captures of some orders that are said to have no price, each with its own record. */
+async function unpricedOf(db: Db, merchantId: string, orderIds: readonly string[]) {
+  if (orderIds.length === 0) return [];
+  const rows = await db
+    .selectFrom("unpricedCaptures")
+    .select(["id", "orderId", "attemptId", "amount", "currency", "capturedBefore"])
+    .where("merchantId", "=", merchantId)
+    .where("orderId", "in", [...orderIds])
+    .orderBy("id")
+    .execute();
+  if (rows.length === 0) return [];
+  const captures = await db
+    .selectFrom("captures")
+    .select(["id", "status", "orderId", "attemptId", "amount", "currency", "isPriced"])
+    .where("merchantId", "=", merchantId)
+    .where(
+      "id",
+      "in",
+      rows.map(({ id }) => id),
+    )
+    .execute();
+  const records = new Map(captures.map((one) => [one.id, one]));
+  return rows.map((row) => ({ ...row, record: records.get(row.id) ?? null }));
+}
+
+/** The captures of some orders that succeeded. */
+async function capturesOf(db: Db, merchantId: string, orderIds: readonly string[]): Promise<CaptureFigures[]> {
+  if (orderIds.length === 0) return [];
+  return db
+    .selectFrom("captures")
+    .select(["id", "orderId", "attemptId", "amount", "currency", "settleCurrency", "settleAmount", "feeAmount"])
+    .select(["feeTaxAmount", "netAmount", "gatewayCostAmount", "gatewayCostCurrency"])
+    .where("merchantId", "=", merchantId)
+    .where("orderId", "in", [...orderIds])
+    .where("status", "=", "succeeded")
+    .execute();
 }
 
 /** The journals of some orders in a book, with the postings that can be reckoned with. */

@@ -87,6 +87,8 @@ export interface HoldChange {
   readonly event: string;
   readonly description: string;
   readonly amount: Money;
+  /** The merchant's bucket that it is taken from, or released to; null where it comes from or goes to the platform. */
+  readonly bucket: MerchantBucket | null;
 }
 
 /**
@@ -98,9 +100,22 @@ export function holdChanges(journals: readonly Journal[], heldFor: string | unde
   for (const { event, eventId, description, postings } of journals) {
     for (const { debit, credit, amount } of postings) {
       const hold = { event, eventId: heldFor ?? eventId, description };
-      if (parseAccount(credit).kind === "frozen") changes.push({ ...hold, amount });
-      if (parseAccount(debit).kind === "frozen") changes.push({ ...hold, amount: negate(amount) });
+      if (parseAccount(credit).kind === "frozen") changes.push({ ...hold, amount, bucket: bucketOf(debit) });
+      if (parseAccount(debit).kind === "frozen")
+        changes.push({ ...hold, amount: negate(amount), bucket: bucketOf(credit) });
     }
   }
   return changes.filter(({ amount }) => !isZero(amount));
 }
+
+function bucketOf(code: AccountCode): MerchantBucket | null {
+  const { merchantId, kind } = parseAccount(code);
+  return merchantId === null ? null : (kind as MerchantBucket);
+}
+
+/**
+ * The bucket that what leaves a hold has to be the source of; null where it goes elsewhere for good. What a won dispute
+ * gives back is available at once, wherever it had been taken from.
+ */
+export const releasedTo = ({ event, bucket }: HoldChange): MerchantBucket | null =>
+  event === "J24" || bucket === "in_transit" ? null : bucket;

@@ -3,6 +3,7 @@ import { refuse } from "@countinghouse/contract/kit/refusal.ts";
 import type { MerchantBucket } from "@countinghouse/ledger/account.ts";
 import type { Entry, EntryEvent } from "@countinghouse/ledger/entry.ts";
 import { idempotencyKey } from "@countinghouse/ledger/journal.ts";
+import { settlementLine } from "@countinghouse/ledger/settlement-line.ts";
 import { formatMoney } from "@countinghouse/money/format.ts";
 import { addDays } from "@countinghouse/money/plain-date.ts";
 import { newId } from "../../../platform/db/new-id.ts";
@@ -19,6 +20,7 @@ import {
   shareMonth,
   writePosts,
 } from "./ledger.post.store.ts";
+import { type JournalLine, writeLines } from "./settlement-line.store.ts";
 
 /** One business event to be booked: its entries, the record it happened to, and what must not run short. */
 export interface PostRequest extends BookOf {
@@ -34,6 +36,8 @@ export interface PostRequest extends BookOf {
   readonly requireCover?: readonly MerchantBucket[];
   /** When what is frozen by this is released by itself. */
   readonly holdUntil?: Date;
+  /** ISO date on which what this moves in pending is settled: the effective date unless told, null while nobody knows. */
+  readonly dueDate?: string | null;
 }
 
 /** What only the undoing of a journal sets. */
@@ -87,11 +91,24 @@ export async function post(
   if (refusal) throw refusal;
   if (journals.length === 0) return [];
   await writePosts(ctx, request, journals, plan);
+  await writeLines(ctx, request, linesOf(journals, request, undoing));
   const changes = holdChanges(journals, undoing?.heldFor);
   const expiresAt = request.holdUntil?.toISOString() ?? null;
   await moveHolds(ctx, request, changes, { postedAt, operatorId: operatorOf(ctx), expiresAt });
   return journals.map(({ journalId, event }) => ({ journalId, event }));
 }
+
+/** The lines that journals make, under the record of what they book or undo. */
+const linesOf = (
+  journals: readonly NumberedJournal[],
+  { effectiveDate, dueDate = effectiveDate }: PostRequest,
+  undoing: Undoing | undefined,
+): JournalLine[] =>
+  journals.flatMap((journal) => {
+    const line = settlementLine(journal);
+    const { journalId, eventId } = journal;
+    return line ? [{ ...line, journalId, sourceId: undoing?.heldFor ?? eventId, dueDate }] : [];
+  });
 
 const keyOf = ({ eventId, part = "" }: PostRequest, { event }: Entry): string =>
   idempotencyKey({ event, eventId, part });

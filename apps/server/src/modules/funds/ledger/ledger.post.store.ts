@@ -6,7 +6,7 @@ import { sql } from "kysely";
 import { newId } from "../../../platform/db/new-id.ts";
 import { write } from "../../../platform/db/pipelined.ts";
 import type { Context } from "../../../platform/http/context.ts";
-import type { HoldChange, NumberedJournal, Plan } from "./ledger.post.policy.ts";
+import { type HoldChange, type NumberedJournal, type Plan, releasedTo } from "./ledger.post.policy.ts";
 
 /** One book of one merchant. */
 export interface BookOf {
@@ -140,26 +140,37 @@ export async function moveHolds(
   changes: readonly HoldChange[],
   { postedAt, operatorId, expiresAt }: { postedAt: string; operatorId: string | null; expiresAt: string | null },
 ): Promise<void> {
-  for (const { event, eventId, description, amount } of changes) {
+  for (const change of changes) {
+    const { event, eventId, description, amount, bucket } = change;
     if (amount.amountMinor > 0n) {
-      await sql`
+      // What comes back from outside goes on in the hold it had left; a hold has one source.
+      const source =
+        bucket ??
+        sql`(SELECT source_bucket FROM ledger_holds WHERE merchant_id = ${merchantId}
+        AND book = ${book} AND event_id = ${eventId} AND currency = ${amount.currency})`;
+      const { numAffectedRows } = await sql`
         INSERT INTO ledger_holds (merchant_id, id, book, currency, event, event_id, amount, remaining, reason,
-                                  created_at, operator_id, expires_at)
+                                  created_at, operator_id, expires_at, source_bucket)
         VALUES (${merchantId}, ${newId("hld", new Date(postedAt))}, ${book}, ${amount.currency}, ${event}, ${eventId},
-                ${toWire(amount)}, ${toWire(amount)}, ${description}, ${postedAt}, ${operatorId}, ${expiresAt})
+                ${toWire(amount)}, ${toWire(amount)}, ${description}, ${postedAt}, ${operatorId}, ${expiresAt}, ${source})
         ON CONFLICT (merchant_id, book, event_id, currency) DO UPDATE
           SET remaining = ledger_holds.remaining + excluded.remaining,
               amount = greatest(ledger_holds.amount, ledger_holds.remaining + excluded.remaining),
-              released_at = NULL`.execute(ctx.db);
+              released_at = NULL
+          WHERE ledger_holds.source_bucket = excluded.source_bucket`.execute(ctx.db);
+      if (numAffectedRows !== 1n) throw new Error(`the hold for ${eventId} was not taken from ${bucket}`);
       continue;
     }
     const taken = toWire({ ...amount, amountMinor: -amount.amountMinor });
+    const to = releasedTo(change);
+    const back = to === null ? sql`` : sql` AND source_bucket = ${to}`;
     const { numAffectedRows } = await sql`
       UPDATE ledger_holds
          SET remaining = remaining - ${taken},
              released_at = CASE WHEN remaining = ${taken} THEN ${postedAt}::timestamptz END
        WHERE merchant_id = ${merchantId} AND book = ${book} AND event_id = ${eventId}
-         AND currency = ${amount.currency} AND remaining >= ${taken}`.execute(ctx.db);
-    if (numAffectedRows !== 1n) throw new Error(`no hold of ${taken} ${amount.currency} is open for ${eventId}`);
+         AND currency = ${amount.currency} AND remaining >= ${taken}${back}`.execute(ctx.db);
+    if (numAffectedRows !== 1n)
+      throw new Error(`no hold of ${taken} ${amount.currency} is open for ${eventId}${to ? ` from ${to}` : ""}`);
   }
 }

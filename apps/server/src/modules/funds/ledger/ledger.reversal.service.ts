@@ -10,6 +10,8 @@ export interface ReversalRequest {
   readonly journalId: string;
   readonly effectiveDate: string;
   readonly description: string;
+  /** ISO date on which what it moves in pending is settled; the effective date unless told. */
+  readonly dueDate?: string;
 }
 
 /**
@@ -18,10 +20,10 @@ export interface ReversalRequest {
  * reversal, and refuses like `postEntries` what a bucket cannot give back.
  */
 export async function reverseJournal(ctx: Context, request: ReversalRequest): Promise<PostedJournal | undefined> {
-  const { merchantId, journalId, effectiveDate, description } = request;
+  const { merchantId, journalId, ...says } = request;
   const journal = await findJournal(ctx, merchantId, journalId);
   if (!journal) throw new Error(`there is no journal ${journalId} of ${merchantId}`);
-  const [posted] = await post(ctx, { ...undone(journal), effectiveDate, description }, undoing(journal));
+  const [posted] = await post(ctx, { ...undone(journal), ...says }, undoing(journal));
   return posted;
 }
 

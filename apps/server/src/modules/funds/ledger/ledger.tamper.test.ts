@@ -82,7 +82,8 @@ describe("an edit by the owner of the database", () => {
     const key = names.key
       .replace("$m", of.merchantId)
       .replace(/\$j(\d)/, (_, number) => of.journalIds[Number(number) - 1] ?? "")
-      .replace(/\$o(\d)/, (_, number) => of.orderIds[Number(number) - 1] ?? "");
+      .replace(/\$o(\d)/, (_, number) => of.orderIds[Number(number) - 1] ?? "")
+      .replace(/\$c(\d)/, (_, number) => of.captureIds[Number(number) - 1] ?? "");
     const found = await verify(of);
     expect(found).toContainEqual(expect.objectContaining({ ...names, key }));
     expect(await verify(of)).toEqual(found);
@@ -175,7 +176,13 @@ describe("an edit by the owner of the database", () => {
 
   test("is named where the head is put back as somebody had copied it, once a later one was told outside", async () => {
     const place = await buildTenant(app);
-    const of = { tenantId: place.tenantId, merchantId: await buildMerchant(app, place), journalIds: [], orderIds: [] };
+    const of = {
+      tenantId: place.tenantId,
+      merchantId: await buildMerchant(app, place),
+      journalIds: [],
+      orderIds: [],
+      captureIds: [],
+    };
     for (let paid = 0; paid < 2; paid += 1) await payOrder(app, of);
     await sealBook(app, of.merchantId);
     await edit(of, ["CREATE TABLE head_copy AS SELECT * FROM ledger_heads WHERE merchant_id = $m"]);

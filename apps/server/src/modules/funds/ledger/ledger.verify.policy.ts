@@ -1,7 +1,7 @@
-import { type AccountCode, merchantAccount, parseAccount } from "@countinghouse/ledger/account.ts";
+import { type AccountCode, parseAccount } from "@countinghouse/ledger/account.ts";
 import { type Balance, balanceOf, everyBalance, trialBalance } from "@countinghouse/ledger/balance.ts";
 import type { Journal } from "@countinghouse/ledger/journal.ts";
-import { negativeAccounts, orderFlow, overdrawnOrder, unbackedAccounts } from "@countinghouse/ledger/laws.ts";
+import { negativeAccounts, orderFlow, overdrawnOrder } from "@countinghouse/ledger/laws.ts";
 import type { Posting } from "@countinghouse/ledger/posting.ts";
 import { add, type Money, zero } from "@countinghouse/money/money.ts";
 import { differences, type Finding, finding, type Law, missing, type Place } from "./ledger.finding.policy.ts";
@@ -57,21 +57,18 @@ export interface BalanceFacts {
 
 /** What is stored of a book beside its journals. */
 export interface Stored {
-  readonly merchantId: string;
   readonly balances: readonly BalanceFacts[];
-  /** What open holds add up to, by currency. */
-  readonly holds: readonly Money[];
 }
 
 const balancePlace = (law: Law, account: string): Place => ({ law, table: "ledger_balances", key: account });
 
 /** The laws over what a book holds after its last journal. */
-export function balanceFindings(held: Recomputed, { merchantId, balances, holds }: Stored): Finding[] {
+export function balanceFindings(held: Recomputed, { balances }: Stored): Finding[] {
   const kept = new Map(balances.map((row) => [row.account, row]));
   const drifted = [...new Set([...held.keys(), ...kept.keys()])].flatMap((account) =>
     rowFindings(account, held.get(account as AccountCode), kept.get(account)),
   );
-  return [...drifted, ...soundnessFindings(merchantId, readable(balances), holds)];
+  return [...drifted, ...soundnessFindings(readable(balances))];
 }
 
 /** What a balance's row says otherwise than its postings and its account. */
@@ -100,22 +97,15 @@ function readable(rows: readonly BalanceFacts[]): Balance[] {
   });
 }
 
-function soundnessFindings(merchantId: string, balances: readonly Balance[], holds: readonly Money[]): Finding[] {
+function soundnessFindings(balances: readonly Balance[]): Finding[] {
   const amountOf = (account: string): bigint =>
     balances.find((balance) => balance.account === account)?.amountMinor ?? 0n;
-  const open = new Map<AccountCode, Money>();
-  for (const { account, currency } of balances)
-    if (parseAccount(account).kind === "frozen") open.set(account, zero(currency));
-  for (const hold of holds) open.set(merchantAccount(merchantId, "frozen", hold.currency), hold);
   return [
     ...negativeAccounts(balances).map(({ law, where }) =>
       finding(balancePlace(law, where), "amount", ["≥ 0", amountOf(where)]),
     ),
     ...trialBalance(balances).flatMap(({ currency, debitMinor, creditMinor }) =>
       differences(balancePlace("balanced", currency), { amount: [debitMinor, creditMinor] }),
-    ),
-    ...unbackedAccounts(balances, open).map(({ law, where }) =>
-      finding(balancePlace(law, where), "amount", [open.get(where as AccountCode)?.amountMinor, amountOf(where)]),
     ),
   ];
 }
@@ -126,6 +116,13 @@ export interface HoldFacts {
   readonly eventId: string;
   readonly currency: string;
   readonly remaining: string;
+  readonly sourceBucket: string;
+}
+
+/** What journals left of a hold, and the bucket they took it from. */
+export interface HeldFor {
+  readonly left: bigint;
+  readonly source: string | null;
 }
 
 /** What tells holds of a book apart. */
@@ -133,14 +130,18 @@ export const holdName = ({ eventId, currency }: Pick<HoldFacts, "eventId" | "cur
   `${eventId} ${currency}`;
 
 /** Holds that do not say what journals left of them, and what was frozen without one. */
-export function holdFindings(frozen: ReadonlyMap<string, bigint>, holds: readonly HoldFacts[]): Finding[] {
+export function holdFindings(frozen: ReadonlyMap<string, HeldFor>, holds: readonly HoldFacts[]): Finding[] {
   const place = (key: string): Place => ({ law: "backed", table: "ledger_holds", key });
   const known = new Set(holds.map(holdName));
-  const loose = [...frozen].filter(([name, left]) => left !== 0n && !known.has(name));
+  const loose = [...frozen].filter(([name, { left }]) => left !== 0n && !known.has(name));
   return [
-    ...holds.flatMap((hold) =>
-      differences(place(hold.id), { remaining: [frozen.get(holdName(hold)) ?? 0n, hold.remaining] }),
-    ),
+    ...holds.flatMap((hold) => {
+      const booked = frozen.get(holdName(hold));
+      return differences(place(hold.id), {
+        remaining: [booked?.left ?? 0n, hold.remaining],
+        source_bucket: [booked?.source ?? hold.sourceBucket, hold.sourceBucket],
+      });
+    }),
     ...loose.map(([name]) => missing(place(name))),
   ];
 }

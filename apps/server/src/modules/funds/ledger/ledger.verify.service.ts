@@ -5,6 +5,8 @@ import { CHAIN_START } from "@countinghouse/ledger/seal.ts";
 import type { StoredViolation } from "../../../platform/db/ledger-tables.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { assertOperator } from "../../merchants/merchant/index.ts";
+import { addMoved, type MovedByEvent } from "./ledger.backing.policy.ts";
+import { checkBacking, checkLines } from "./ledger.backing.service.ts";
 import { differences, type Finding, finding, missing, unfounded } from "./ledger.finding.policy.ts";
 import {
   findJournalRow,
@@ -15,7 +17,7 @@ import {
   postingRowsOf,
 } from "./ledger.journal.store.ts";
 import type { SealKeys } from "./ledger.keys.store.ts";
-import { capturedOrders, orderFindings } from "./ledger.order.policy.ts";
+import { capturedOrders, captureFindings, orderFindings } from "./ledger.order.policy.ts";
 import { absentOrders, bookedOrders, journalsOfOrders } from "./ledger.order.store.ts";
 import { holdChanges } from "./ledger.post.policy.ts";
 import type { BookOf } from "./ledger.post.store.ts";
@@ -32,6 +34,7 @@ import { chainEnd, sealsBetween } from "./ledger.seal.store.ts";
 import {
   adjustmentFindings,
   balanceFindings,
+  type HeldFor,
   holdFindings,
   holdName,
   ordersToCheck,
@@ -43,7 +46,6 @@ import {
   addVerification,
   bookedAdjustments,
   bookRow,
-  heldByCurrency,
   isVerifying,
   latestVerifications,
   loosePostings,
@@ -78,7 +80,8 @@ interface Walk {
   readonly orders: Set<string>;
   readonly reversed: Set<string>;
   /** What is left of each hold, by its record and currency. */
-  readonly frozen: Map<string, bigint>;
+  readonly frozen: Map<string, HeldFor>;
+  readonly moved: MovedByEvent;
   readonly findings: Finding[];
   readonly keys: SealKeys;
   /** How far the chain has to reach by the book's own number. */
@@ -105,6 +108,7 @@ async function walkBook(db: Db, of: BookOf, keys: SealKeys): Promise<BookCheck> 
     orders: new Set(),
     reversed: new Set(),
     frozen: new Map(),
+    moved: new Map(),
     findings: [],
     keys,
     sealedSeq: book?.sealedSeq ?? 0,
@@ -128,8 +132,8 @@ async function walkBook(db: Db, of: BookOf, keys: SealKeys): Promise<BookCheck> 
     walk.findings.push(...overdrawn(orderId, await journalsOfOrders(db, of, [orderId])));
   }
   const balances = await storedBalances(db, of);
-  const holds = await heldByCurrency(db, of);
-  walk.findings.push(...balanceFindings(walk.held, { merchantId: of.merchantId, balances, holds }));
+  walk.findings.push(...balanceFindings(walk.held, { balances }));
+  walk.findings.push(...(await checkBacking(db, of, walk.moved)));
   walk.findings.push(...holdFindings(walk.frozen, await storedHolds(db, of)));
   for (const { adjustment, journal } of await bookedAdjustments(db, of))
     walk.findings.push(...adjustmentFindings(adjustment, journal));
@@ -165,7 +169,10 @@ async function walkStretch(db: Db, of: BookOf, walk: Walk): Promise<number> {
   const readable = rows.flatMap(({ postings }) => postings).filter(isReadable);
   walk.findings.push(...recompute(walk.held, readable.map(placedPosting)));
   const journals = journalsOf(journalRows, readable);
-  walk.findings.push(...(await checkReversals(db, walk, journals)));
+  const { known, findings } = await undoneBy(db, journals);
+  walk.findings.push(...findings, ...checkReversals(walk, journals, known));
+  addUp(walk, journals, known);
+  walk.findings.push(...(await checkLines(db, of, journals, known)));
   for (const orderId of ordersToCheck(journals)) walk.orders.add(orderId);
   for (const orderId of await absentOrders(db, of, capturedOrders(journals)))
     walk.findings.push(missing({ law: "order_booked", table: "coin_orders", key: orderId }));
@@ -177,34 +184,49 @@ async function walkStretch(db: Db, of: BookOf, walk: Walk): Promise<number> {
   return rows.length;
 }
 
-/** Events booked twice, journals undone twice, across books, or that are not there; adds up what was frozen on the way. */
-async function checkReversals(db: Db, walk: Walk, journals: readonly Journal[]): Promise<Finding[]> {
-  const here = new Set(journals.map(({ journalId }) => journalId));
-  const elsewhere: Journal[] = [];
+/** The journals that some of a stretch undo, those of the stretch itself included, and those that are not there. */
+async function undoneBy(db: Db, journals: readonly Journal[]) {
+  const known = new Map(journals.map((journal) => [journal.journalId, journal]));
   const findings: Finding[] = [];
-  for (const { merchantId, journalId, reversalOf } of journals) {
+  for (const { merchantId, reversalOf } of journals) {
+    if (reversalOf === null || known.has(reversalOf)) continue;
+    const row = await findJournalRow({ db }, merchantId, reversalOf);
+    const [original] = row ? journalsOf([row], []) : [];
+    if (original) known.set(reversalOf, original);
+    else findings.push(missing(journalPlace("repeated_fact", reversalOf)));
+  }
+  return { known, findings };
+}
+
+type Known = ReadonlyMap<string, Journal>;
+
+/** Events booked twice, and journals undone twice or across books. */
+function checkReversals(walk: Walk, journals: readonly Journal[], known: Known): Finding[] {
+  const findings: Finding[] = [];
+  for (const { journalId, reversalOf } of journals) {
     if (reversalOf === null) continue;
     if (walk.reversed.has(reversalOf))
       findings.push(finding(journalPlace("reversed_once", journalId), "reversal_of", [null, reversalOf]));
     walk.reversed.add(reversalOf);
-    if (here.has(reversalOf)) continue;
-    const original = await findJournalRow({ db }, merchantId, reversalOf);
-    if (original) elsewhere.push(...journalsOf([original], []));
-    else findings.push(missing(journalPlace("repeated_fact", reversalOf)));
   }
-  const records = new Map([...elsewhere, ...journals].map(({ journalId, eventId }) => [journalId, eventId]));
-  for (const journal of journals) {
-    // What an undone journal froze was frozen for the record of that journal.
-    const heldFor = journal.reversalOf === null ? undefined : records.get(journal.reversalOf);
-    for (const { eventId, amount } of holdChanges([journal], heldFor)) {
-      const hold = holdName({ eventId, currency: amount.currency });
-      walk.frozen.set(hold, (walk.frozen.get(hold) ?? 0n) + amount.amountMinor);
-    }
-  }
-  const repeated = repeatedJournals([...elsewhere, ...journals]).map(({ law, where }) =>
+  const repeated = repeatedJournals([...known.values()]).map(({ law, where }) =>
     finding(journalPlace(law, where), law === "unique_event" ? "idempotency_key" : "reversal_of", [null, where]),
   );
   return [...findings, ...repeated];
+}
+
+/** Adds up what journals froze and moved. What an undone journal froze was frozen for the record of that journal. */
+function addUp(walk: Walk, journals: readonly Journal[], known: Known): void {
+  addMoved(walk.moved, journals, (id) => known.get(id)?.event);
+  for (const journal of journals) {
+    const heldFor = journal.reversalOf === null ? undefined : known.get(journal.reversalOf)?.eventId;
+    for (const { eventId, amount, bucket } of holdChanges([journal], heldFor)) {
+      const hold = holdName({ eventId, currency: amount.currency });
+      const before = walk.frozen.get(hold);
+      const left = (before?.left ?? 0n) + amount.amountMinor;
+      walk.frozen.set(hold, { left, source: before ? before.source : bucket });
+    }
+  }
 }
 
 interface Stretch {
@@ -241,7 +263,10 @@ async function checkOrders(db: Db, of: BookOf): Promise<Finding[]> {
     const orders = await bookedOrders(db, of, { after, limit: batch });
     const last = orders.at(-1);
     if (!last) return findings;
-    for (const { order, journals } of orders) findings.push(...orderFindings(order, journals));
+    for (const { order, captures, journals, unpriced } of orders) {
+      findings.push(...orderFindings(order, journals, unpriced));
+      for (const capture of captures) findings.push(...captureFindings(capture, journals));
+    }
     after = last.order.id;
   }
 }

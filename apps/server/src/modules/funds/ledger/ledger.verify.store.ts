@@ -1,9 +1,8 @@
 import type { Verification } from "@countinghouse/contract/funds/ledger/ledger.ts";
 import { parseAccount } from "@countinghouse/ledger/account.ts";
 import type { Journal } from "@countinghouse/ledger/journal.ts";
-import { type Money, money } from "@countinghouse/money/money.ts";
 import { fromWire } from "@countinghouse/money/wire.ts";
-import { type Kysely, sql, type Updateable } from "kysely";
+import type { Kysely, Updateable } from "kysely";
 import type { StoredViolation } from "../../../platform/db/ledger-tables.ts";
 import { newId } from "../../../platform/db/new-id.ts";
 import { from } from "../../../platform/db/scoped.ts";
@@ -65,23 +64,11 @@ export const loosePostings = (db: Db, { merchantId, book }: BookOf) =>
 /** Loose postings that are named; they come in masses where somebody took the journals. */
 const fewLoose = 20;
 
-/** What the open holds of a book add up to, by currency. */
-export async function heldByCurrency(db: Db, { merchantId, book }: BookOf): Promise<Money[]> {
-  const rows = await db
-    .selectFrom("ledgerHolds")
-    .select(["currency", sql<string>`sum(remaining)::text`.as("remaining")])
-    .where("merchantId", "=", merchantId)
-    .where("book", "=", book)
-    .groupBy("currency")
-    .execute();
-  return rows.map(({ currency, remaining }) => money(BigInt(remaining), currency));
-}
-
 /** Every hold of a book. */
 export const storedHolds = (db: Db, { merchantId, book }: BookOf): Promise<HoldFacts[]> =>
   db
     .selectFrom("ledgerHolds")
-    .select(["id", "eventId", "currency", "remaining"])
+    .select(["id", "eventId", "currency", "remaining", "sourceBucket"])
     .where("merchantId", "=", merchantId)
     .where("book", "=", book)
     .execute();

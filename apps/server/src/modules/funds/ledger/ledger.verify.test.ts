@@ -4,7 +4,6 @@ import { join } from "node:path";
 import { ledger } from "@countinghouse/contract/funds/ledger/ledger.ts";
 import { merchantBalance } from "@countinghouse/contract/funds/ledger/merchant-balance.ts";
 import { merchantAccount } from "@countinghouse/ledger/account.ts";
-import { captured } from "@countinghouse/ledger/capture.postings.ts";
 import type { Entry } from "@countinghouse/ledger/entry.ts";
 import { refundHeld, refundSucceeded } from "@countinghouse/ledger/refund.postings.ts";
 import { balanceFrozen, batchSettled } from "@countinghouse/ledger/settlement.postings.ts";
@@ -12,10 +11,10 @@ import { usd } from "@countinghouse/money/build-money.ts";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { actor, buildTestApp, type TestApp } from "../../../../test/app.ts";
+import { payWhole } from "../../../../test/booked-merchant.ts";
 import { jobContext } from "../../../../test/jobs.ts";
 import { booksOf, findingsOf, postIn, sealBook, sealKeys } from "../../../../test/ledger.ts";
 import { buildMerchant } from "../../../../test/merchants.ts";
-import { buildOrder } from "../../../../test/orders.ts";
 import { buildTenant } from "../../../../test/people.ts";
 import { ledgerWorkers } from "./index.ts";
 import { sealNext } from "./ledger.seal.store.ts";
@@ -47,43 +46,21 @@ const runWorker = (queue: string, data: object = {}) => {
 /** A merchant with 100.00 available. */
 async function funded(tenant: { tenantId: number; orgId: number } = { tenantId: 1, orgId: 1 }): Promise<string> {
   const merchantId = await newMerchant(tenant);
-  await postIn(app, {
-    merchantId,
-    book: "live",
-    entries: [
-      captured({ merchantId, gatewayAccountId: "gwa_1", amount: usd(10_000) }),
-      batchSettled({ merchantId, net: usd(10_000), reserve: usd(0) }),
-    ],
-    eventId: "s1",
-    orderId: null,
-    effectiveDate: "2026-11-21",
-    description: "Sale",
-  });
+  const settled = batchSettled({ merchantId, net: usd(10_000), reserve: usd(0) });
+  await payWhole(app, { ...tenant, merchantId }, 10_000, [settled]);
   return merchantId;
 }
 
 describe("a look over the books", () => {
-  /** A sealed book of four journals, the first of them of an order. */
+  /** A sealed book of four journals, each of an order; the first of them is answered. */
   async function sealedBook(): Promise<{ merchantId: string; ids: string[]; orderId: string }> {
     const merchantId = await newMerchant();
-    const money = { capturedAmount: "500", settleCurrency: "USD", settleAmount: "500", netAmount: "500" };
-    const orderId = await buildOrder(app, {
-      merchantId,
-      tenantId: 1,
-      status: "paid",
-      paidTime: app.clock.now().toISOString(),
-      ...money,
-    });
-    for (const [index, minor] of [500, 600, 700, 800].entries())
-      await postIn(app, {
-        merchantId,
-        book: "live",
-        entries: [captured({ merchantId, gatewayAccountId: "g", amount: usd(minor) })],
-        eventId: `a${index}`,
-        orderId: index === 0 ? orderId : null,
-        effectiveDate: "2026-11-21",
-        description: "Sale",
-      });
+    const [orderId = ""] = [
+      await payWhole(app, { tenantId: 1, merchantId }, 500),
+      await payWhole(app, { tenantId: 1, merchantId }, 600),
+      await payWhole(app, { tenantId: 1, merchantId }, 700),
+      await payWhole(app, { tenantId: 1, merchantId }, 800),
+    ];
     await sealBook(app, merchantId);
     expect(await check(merchantId)).toEqual([]);
     return { merchantId, orderId, ids: (await booksOf(app, merchantId)).journals.map(({ id }) => id) };
@@ -171,9 +148,18 @@ describe("a look over the books", () => {
     await checker?.call(merchantBalance, "approve", { merchantId, id });
     expect(await check(merchantId)).toEqual([]);
     await owner.query(`UPDATE ledger_adjustments SET ${column} = $1 WHERE id = $2`, [value, id]);
-    expect(await check(merchantId)).toEqual([
-      { law: "repeated_fact", table: "ledger_adjustments", key: id, column, expected, found: value },
-    ]);
+    const found = await check(merchantId);
+    expect(found).toContainEqual({
+      law: "repeated_fact",
+      table: "ledger_adjustments",
+      key: id,
+      column,
+      expected,
+      found: value,
+    });
+    // What backs the available bucket and the cost of it is the correction itself.
+    const backed = found.filter(({ law }) => law !== "repeated_fact").map(({ law }) => law);
+    expect(new Set(backed)).toEqual(new Set(column === "journal_id" ? [] : ["available_backed", "cost_backed"]));
   });
 
   test("finds an order that gave back more than it took", async () => {
@@ -189,7 +175,7 @@ describe("a look over the books", () => {
         description: "R",
       });
     await post([refundHeld({ merchantId, bucket: "pending", amount: usd(501) })]);
-    await post([refundSucceeded({ merchantId, gatewayAccountId: "g", amount: usd(501), converted: null })]);
+    await post([refundSucceeded({ merchantId, gatewayAccountId: "gwa_1", amount: usd(501), converted: null })]);
     const row = { table: "coin_orders", key: orderId, column: "refunded_amount", found: "501" };
     expect(await check(merchantId)).toContainEqual({ ...row, law: "order_conserved", expected: "≤ 500" });
     expect(await check(merchantId)).toContainEqual({ ...row, law: "order_booked", expected: "501", found: "0" });
@@ -197,15 +183,7 @@ describe("a look over the books", () => {
 
   test("seals a journal once although two seal at the same moment", async () => {
     const { merchantId } = await sealedBook();
-    await postIn(app, {
-      merchantId,
-      book: "live",
-      entries: [captured({ merchantId, gatewayAccountId: "g", amount: usd(1) })],
-      eventId: "z",
-      orderId: null,
-      effectiveDate: "2026-11-21",
-      description: "Z",
-    });
+    await payWhole(app, { tenantId: 1, merchantId }, 1);
     const means = { keys: await sealKeys(app), now: app.clock.now() };
     const sealings = await Promise.all(
       [1, 2, 3].map(() => sealNext(app.platform.db, { merchantId, book: "live" }, means)),

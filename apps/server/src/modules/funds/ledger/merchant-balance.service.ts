@@ -4,7 +4,7 @@ import type { Explanation, Movement } from "@countinghouse/contract/funds/ledger
 import type { merchantBalance } from "@countinghouse/contract/funds/ledger/merchant-balance.ts";
 import { refuse } from "@countinghouse/contract/kit/refusal.ts";
 import type { InputOf, ResultOf } from "@countinghouse/contract/kit/resource.ts";
-import type { Account } from "@countinghouse/ledger/account.ts";
+import type { Account, MerchantBucket } from "@countinghouse/ledger/account.ts";
 import { balanceAdjusted } from "@countinghouse/ledger/reconciliation.postings.ts";
 import { balanceFrozen, balanceUnfrozen } from "@countinghouse/ledger/settlement.postings.ts";
 import { formatMoney } from "@countinghouse/money/format.ts";
@@ -14,7 +14,7 @@ import { newId } from "../../../platform/db/new-id.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { assertOperator, findMerchant, isOfMerchant } from "../../merchants/merchant/index.ts";
 import { termsInForce } from "../../merchants/merchant-account-cfg/index.ts";
-import { readSides, seqAt } from "./ledger.account.store.ts";
+import { assertBookInReach, readSides, seqAt } from "./ledger.account.store.ts";
 import { explainOf, pageMovements, statementsOf } from "./ledger.explain.service.ts";
 import { postEntries } from "./ledger.post.service.ts";
 import type { BookOf } from "./ledger.post.store.ts";
@@ -38,6 +38,7 @@ import {
   lockHold,
   openHolds,
 } from "./merchant-balance.store.ts";
+import { expectedSettlements } from "./settlement-line.list.store.ts";
 
 type Operations = typeof merchantBalance.operations;
 
@@ -121,6 +122,14 @@ export async function stateBuckets(
   return accounts.length === 0 ? [] : statementsOf(ctx, bookOf(place), accounts, { from, to });
 }
 
+export async function listExpected(
+  ctx: Context,
+  place: InputOf<Operations["expected"]>,
+): Promise<ResultOf<Operations["expected"]>> {
+  await findMerchant(ctx, place.merchantId);
+  return expectedSettlements(ctx, bookOf(place), place.currency);
+}
+
 export async function listHolds(ctx: Context, place: InputOf<Operations["holds"]>) {
   await findMerchant(ctx, place.merchantId);
   const holds = await openHolds(ctx, bookOf(place), place.currency);
@@ -145,7 +154,7 @@ function amountIn(text: string, { currency }: Placed): Money {
 
 export async function askAdjustment(ctx: Context, input: InputOf<Operations["adjust"]>): Promise<{ id: string }> {
   assertOperator(ctx.actor);
-  await findMerchant(ctx, input.merchantId);
+  await assertBookInReach(ctx, input.merchantId);
   const amount = amountIn(input.amount, input);
   const { merchantId, mode: book, reason, evidence } = input;
   ctx.recordReason(reason);
@@ -166,7 +175,7 @@ async function lockForDecision(
   { merchantId, id }: { readonly merchantId: string; readonly id: string },
 ): Promise<AdjustmentRow> {
   assertOperator(ctx.actor);
-  await findMerchant(ctx, merchantId);
+  await assertBookInReach(ctx, merchantId);
   const row = await lockAdjustment(ctx, merchantId, id);
   if (row.status !== "pending") throw refuse("merchantBalance.adjustmentDecided", {}, { status: 409 });
   if (row.createUserId === ctx.actor.userId) throw refuse("merchantBalance.ownAdjustment", {}, { status: 403 });
@@ -261,7 +270,7 @@ export async function releaseHold(ctx: Context, { merchantId, id, amount: asked,
   await postEntries(ctx, {
     merchantId,
     book: hold.book,
-    entries: [balanceUnfrozen({ merchantId, amount })],
+    entries: [balanceUnfrozen({ merchantId, amount, source: hold.sourceBucket as MerchantBucket })],
     eventId: hold.eventId,
     part: newId("rel", ctx.now),
     orderId: null,

@@ -11,7 +11,7 @@ import { newId } from "../../../platform/db/new-id.ts";
 import { change, from, insert, updateStamps } from "../../../platform/db/scoped.ts";
 import type { Tables } from "../../../platform/db/tables.ts";
 import type { Context } from "../../../platform/http/context.ts";
-import { amountOf, merchantsInReach } from "./ledger.account.store.ts";
+import { amountOf, merchantsInReach, ownersInReach } from "./ledger.account.store.ts";
 import type { BookOf } from "./ledger.post.store.ts";
 
 type Scoped = Pick<Context, "actor" | "db">;
@@ -111,7 +111,7 @@ export async function openHolds(ctx: Scoped, { merchantId, book }: BookOf, curre
   const rows = await ctx.db
     .selectFrom("ledgerHolds as h")
     .select(["h.id", "h.event", "h.eventId", "h.currency", "h.amount", "h.remaining", "h.reason", "h.createdAt"])
-    .select(["h.expiresAt", operatorName.as("operatorName")])
+    .select(["h.expiresAt", "h.sourceBucket", operatorName.as("operatorName")])
     .where("h.merchantId", "=", merchantId)
     .where("h.book", "=", book)
     .where("h.currency", "=", currency)
@@ -206,7 +206,7 @@ export async function listAdjustments(
 ): Promise<Adjustment[]> {
   let query = ctx.db
     .selectFrom("ledgerAdjustments as a")
-    .innerJoin(merchantsInReach(ctx), "m.id", "a.merchantId")
+    .innerJoin(ownersInReach(ctx), "m.id", "a.merchantId")
     .selectAll("a")
     .select(["m.name as merchantName", "a.book as mode"])
     .where("a.book", "=", book)

@@ -1,6 +1,7 @@
 import { channel } from "@countinghouse/contract/gateways/channel/channel.ts";
 import { refuse } from "@countinghouse/contract/kit/refusal.ts";
 import type { InputOf } from "@countinghouse/contract/kit/resource.ts";
+import { asJson } from "../../../platform/db/json-columns.ts";
 import { newId } from "../../../platform/db/new-id.ts";
 import { refusingDuplicate } from "../../../platform/db/refusing-duplicate.ts";
 import { lockRow, removeRow, updateRow } from "../../../platform/db/table-operations.ts";
@@ -8,20 +9,8 @@ import type { Context } from "../../../platform/http/context.ts";
 import { countMerchants, hasGateway, insertChannel, methodTenant } from "./channel.store.ts";
 
 type Operations = typeof channel.operations;
-type Fields = Pick<
-  InputOf<Operations["add"]>,
-  "checkoutLabel" | "limits" | "recommendedFixed" | "gatewayId" | "remark"
->;
 
 const at = (field: string, code: string) => ({ fields: [{ field, message: `channel.${code}` }] });
-
-/** Fields as they are stored: the driver would take a list for an array of the database. */
-const stored = <T extends Fields>({ limits, recommendedFixed, checkoutLabel, ...rest }: T) => ({
-  ...rest,
-  limits: JSON.stringify(limits),
-  recommendedFixed: JSON.stringify(recommendedFixed),
-  checkoutLabel: checkoutLabel ? JSON.stringify(checkoutLabel) : null,
-});
 
 async function assertGateway(ctx: Context, tenantId: number, gatewayId: string | null | undefined): Promise<void> {
   if (gatewayId && !(await hasGateway(ctx, tenantId, gatewayId)))
@@ -36,14 +25,14 @@ export async function addChannel(ctx: Context, input: InputOf<Operations["add"]>
   const duplicate = () =>
     refuse("channel.duplicate", { channelCode }, { status: 409, ...at("channelCode", "duplicate") });
   // A channel belongs to whom its method belongs to, whoever enters it.
-  const row = { ...stored(input), id: newId("chn", ctx.now), tenantId };
+  const row = { ...asJson(input, "limits", "recommendedFixed", "checkoutLabel"), id: newId("chn", ctx.now), tenantId };
   return refusingDuplicate("channels_code_unique", duplicate, () => insertChannel(ctx, row));
 }
 
 export async function changeChannel(ctx: Context, input: InputOf<Operations["update"]>): Promise<null> {
   const { tenantId } = await lockRow(ctx, "channels", channel, input.id);
   await assertGateway(ctx, tenantId, input.gatewayId);
-  await updateRow(ctx, "channels", channel, stored(input));
+  await updateRow(ctx, "channels", channel, asJson(input, "limits", "recommendedFixed", "checkoutLabel"));
   return null;
 }
 

@@ -15,7 +15,7 @@ const account = (changes: Partial<GatewayAccountForCalls> = {}): GatewayAccountF
   credentials: {},
   webhookSecret: secret,
   timeoutMs: 1_000,
-  flights: { inFlightMax: 50, merchantInFlightMax: 50, queueSeconds: 1 },
+  flights: { inFlightMax: 50, merchantInFlightMax: 50, queueSeconds: 1, perSecond: 1_000 },
   exponentOverrides: {},
   ...changes,
 });

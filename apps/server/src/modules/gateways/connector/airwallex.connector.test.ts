@@ -28,6 +28,8 @@ describe("pay", () => {
     expect(outcome).toMatchObject({
       kind: "captured",
       capturedAmount: money(10_000n, "USD"),
+      // An intent tells what was captured of it in all, and numbers no capture.
+      captures: null,
       amount: money(10_000n, "USD"),
       avs: "match",
       cvc: "match",
@@ -41,6 +43,22 @@ describe("pay", () => {
       ["login", "success"],
       ["confirm", "success"],
     ]);
+  });
+
+  test("tells the gateway what the payer agrees to, and keeps by what a renewal will go", async () => {
+    const stored = await pay("004", { storeFor: "recurring" });
+    expect(stored).toMatchObject({
+      kind: "captured",
+      credential: {
+        schemeTransactionId: expect.stringMatching(/^\d{15}$/),
+        tokenReference: expect.stringMatching(/^tok_/),
+        consentReference: expect.stringMatching(/^agr_/),
+      },
+    });
+    const confirmed = stored.exchanges.findLast(({ operation }) => operation === "confirm");
+    expect(JSON.parse(confirmed?.requestBody ?? "{}")).toMatchObject({
+      external_recurring_data: { triggered_by: "customer", merchant_trigger_reason: "scheduled" },
+    });
   });
 
   test("tells the gateway that the payer is not there and which payment a renewal goes back to", async () => {

@@ -167,6 +167,12 @@ function methodBody({ method, card }: PaymentCall): object {
   return { type, [type]: type === method ? {} : { flow: "webqr" } };
 }
 
+/** What the payer agrees to now, for payments without them later. */
+const storeData = (storeFor: NonNullable<PaymentCall["storeFor"]>): object => ({
+  triggered_by: "customer",
+  merchant_trigger_reason: storeFor === "recurring" ? "scheduled" : "unscheduled",
+});
+
 /** The consent is kept here and not by the gateway, so the first payment is what it goes by. */
 const renewalData = (firstPayment: string): object => ({
   triggered_by: "merchant",
@@ -175,7 +181,7 @@ const renewalData = (firstPayment: string): object => ({
 });
 
 function confirmBody(payment: PaymentCall): object {
-  const { card, payer, renewalOf, returnUrl } = payment;
+  const { card, payer, renewalOf, returnUrl, storeFor } = payment;
   const options = {
     auto_capture: payment.captureMethod === "automatic",
     ...(payment.threeDs === "force" ? { three_ds_action: "FORCE_3DS" } : {}),
@@ -185,6 +191,7 @@ function confirmBody(payment: PaymentCall): object {
     request_id: `${payment.attemptNo}-confirm`,
     payment_method: methodBody(payment),
     ...(card ? { payment_method_options: { card: options } } : {}),
+    ...(storeFor === null ? {} : { external_recurring_data: storeData(storeFor) }),
     ...(renewalOf === null ? {} : { external_recurring_data: renewalData(renewalOf) }),
     ...(returnUrl === null ? {} : { return_url: returnUrl }),
     ...(payer?.ip ? { device_data: { ip_address: payer.ip, ...browser } } : {}),
@@ -355,6 +362,7 @@ const test: Connector["test"] = async (account) => {
 export const airwallexConnector: Connector = {
   code: "airwallex",
   name: text3("Airwallex", "空中云汇 (Airwallex)", "Airwallex"),
+  hosts: ["api.airwallex.com", "api-demo.airwallex.com"],
   credentialSchema: [
     { name: "clientId", label: text3("Client ID", "Client ID", "Client ID"), secret: false, required: true },
     { name: "apiKey", label: text3("API key", "API 密钥", "API 金鑰"), secret: true, required: true },

@@ -5,8 +5,9 @@ import { formatDecimal, parseDecimal } from "@countinghouse/money/decimal-amount
 import { type ExponentOverrides, toGatewayUnits } from "@countinghouse/money/gateway-units.ts";
 import type { Money } from "@countinghouse/money/money.ts";
 import { z } from "zod";
+import { checkOf, credentialOf, threeDsOf } from "./airwallex-facts.wire.ts";
 import { declined, noFacts } from "./answer.wire.ts";
-import type { Exchange, PaymentFacts, PaymentReport, PaymentState, RefundReport, ThreeDsSeen } from "./outcome.port.ts";
+import type { Exchange, PaymentFacts, PaymentReport, PaymentState, RefundReport } from "./outcome.port.ts";
 
 const id = z.string().min(1).max(64);
 const short = z.string().max(512);
@@ -26,6 +27,7 @@ const Attempt = z.object({
   status: z.string(),
   payment_method: z
     .object({
+      id: id.nullish(),
       card: z
         .object({
           brand: short.nullish(),
@@ -58,6 +60,8 @@ const Attempt = z.object({
   acquirer_reference_number: short.nullish(),
   authorization_code: short.nullish(),
   provider_transaction_id: short.nullish(),
+  payment_method_transaction_id: short.nullish(),
+  payment_consent_id: short.nullish(),
   updated_at: short.nullish(),
 });
 type Attempt = z.output<typeof Attempt>;
@@ -238,23 +242,6 @@ function declineOfAttempt(attempt: Attempt, absent: DeclineCodeName) {
   return declined(known, { upstreamCode: iso ?? (code || null), adviceCode: merchant_advice_code ?? null });
 }
 
-const checkOf = (result: string | null | undefined): "match" | "mismatch" | "unavailable" | null => {
-  if (!result) return null;
-  if (/^[YMDFX]$/.test(result)) return "match";
-  return result === "N" ? "mismatch" : "unavailable";
-};
-
-function threeDsOf(attempt: Attempt): ThreeDsSeen | null {
-  const data = attempt.authentication_data?.ds_data;
-  // Nobody was authenticated where the object is there and empty.
-  if (!data || Object.values(data).every((value) => value === undefined || value === null)) return null;
-  const liabilityShift = data.liability_shift_indicator ? data.liability_shift_indicator === "Y" : null;
-  // An electronic commerce indicator of 06 or 01 says that authentication was attempted and did not take place.
-  const isAttempted = liabilityShift === false && /^0?[16]$/.test(data.eci ?? "");
-  const flow = isAttempted ? "attempted" : data.frictionless === "Y" ? "frictionless" : "challenge";
-  return { flow, version: data.version ?? null, eci: data.eci ?? null, liabilityShift };
-}
-
 function factsOf(attempt: Attempt): PaymentFacts {
   const amountOf = (text: string | null | undefined) => (text ? readAmount(text, attempt.currency) : null);
   const { payment_method, authentication_data } = attempt;
@@ -271,7 +258,7 @@ function factsOf(attempt: Attempt): PaymentFacts {
     authCode: attempt.authorization_code ?? null,
     avs: checkOf(authentication_data?.avs_result),
     cvc: checkOf(authentication_data?.cvc_result),
-    threeDs: threeDsOf(attempt),
+    threeDs: threeDsOf(authentication_data?.ds_data),
     card: card
       ? {
           brand: card.brand?.toLowerCase() ?? null,
@@ -281,6 +268,7 @@ function factsOf(attempt: Attempt): PaymentFacts {
           fingerprint: card.fingerprint ?? null,
         }
       : null,
+    credential: card ? credentialOf(attempt) : null,
     occurredAt: readInstant(attempt.updated_at),
   };
 }

@@ -61,6 +61,7 @@ export const noFacts: PaymentFacts = {
   transactionNo: null,
   amount: null,
   capturedAmount: null,
+  captures: null,
   refundedAmount: null,
   arn: null,
   authCode: null,
@@ -68,6 +69,7 @@ export const noFacts: PaymentFacts = {
   cvc: null,
   threeDs: null,
   card: null,
+  credential: null,
   occurredAt: null,
 };
 

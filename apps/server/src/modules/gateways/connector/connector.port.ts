@@ -76,6 +76,8 @@ export interface PaymentCall {
   readonly threeDs: "automatic" | "force";
   /** Reference of the first payment of a consent, when the payer is not there; null when the payer is. */
   readonly renewalOf: string | null;
+  /** For what the payer lets the merchant charge the card again; null where nothing was agreed to. */
+  readonly storeFor: "recurring" | "unscheduled" | null;
   readonly returnUrl: string | null;
   readonly payer: PayerDetails | null;
   /** What the payer's statement shows, without the account's own prefix. */
@@ -164,6 +166,8 @@ export interface Connector {
   readonly code: string;
   readonly name: Text;
   readonly credentialSchema: readonly CredentialField[];
+  /** Hosts at which the provider answers. Card numbers and keys are sent to no other but this machine's own simulator. */
+  readonly hosts: readonly string[];
   readonly capabilities: readonly Capability[];
   readonly webhookAuth: (typeof WebhookAuth.members)[number]["value"];
   /** Whether the provider exists to prove the platform against, and moves no money. */

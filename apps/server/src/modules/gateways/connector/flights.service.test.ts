@@ -4,9 +4,13 @@ import type { GatewayAccountForCalls } from "./index.ts";
 
 let lastAccount = 0;
 
-function account(flights: FlightLimits): GatewayAccountForCalls {
+function account(limits: Omit<FlightLimits, "perSecond">): GatewayAccountForCalls {
   lastAccount += 1;
-  return { ...({} as GatewayAccountForCalls), id: `gac_flights_${lastAccount}`, flights };
+  return {
+    ...({} as GatewayAccountForCalls),
+    id: `gac_flights_${lastAccount}`,
+    flights: { ...limits, perSecond: 1_000 },
+  };
 }
 
 /** Calls that end when they are told to. */

@@ -8,6 +8,8 @@ export interface FlightLimits {
   /** Of one merchant, so that none keeps the others from the account. */
   readonly merchantInFlightMax: number;
   readonly queueSeconds: number;
+  /** Calls a second that the provider allows for one account, over all nodes. */
+  readonly perSecond: number;
 }
 
 /** Waiting calls cost little; beyond this many of one account none would have its turn in time. */
@@ -35,18 +37,20 @@ function gateOf({ id, flights }: GatewayAccountForCalls): FairGate {
 /**
  * Makes a call to an account when it is the merchant's turn, and keeps no place among what the node works on meanwhile.
  * Undefined, without having called, where the turn did not come in time: that is our doing and says nothing of the gateway.
+ * The call is told whether it waited: what it was to do may have become needless meanwhile.
  */
 export const inFlight = <T>(
   account: GatewayAccountForCalls,
   merchantId: string,
-  call: () => Promise<T>,
+  call: (hasWaited: boolean) => Promise<T>,
 ): Promise<T | undefined> =>
   waitOutside(async () => {
     const gate = gateOf(account);
-    const entry = await gate.enter(merchantId);
+    const entering = gate.enter(merchantId);
+    const entry = await entering;
     if (!entry.isInside) return undefined;
     try {
-      return await call();
+      return await call(entering instanceof Promise);
     } finally {
       entry.leave();
       if (gate.isIdle) gates.delete(account.id);

@@ -32,7 +32,7 @@ async function badGateway(behave: RequestListener, connector = "simulator"): Pro
     credentials: { apiKey: "sk_secret_key_value", clientId: "client_value" },
     webhookSecret: null,
     timeoutMs: 400,
-    flights: { inFlightMax: 50, merchantInFlightMax: 50, queueSeconds: 1 },
+    flights: { inFlightMax: 50, merchantInFlightMax: 50, queueSeconds: 1, perSecond: 1_000 },
     exponentOverrides: {},
   };
 }

@@ -39,6 +39,23 @@ export interface ThreeDsSeen {
   readonly liabilityShift: boolean | null;
 }
 
+/** One taking of a payment's money as its gateway tells it: by the gateway's number, and by the key it was asked for with. */
+export interface CaptureSeen {
+  readonly id: string;
+  readonly key: string | null;
+  readonly amount: Money;
+}
+
+/** What a later payment without the payer goes by; null for what the gateway does not say. */
+export interface StoredCredential {
+  /** What the scheme calls this payment: it proves to the issuer that the payer agreed. */
+  readonly schemeTransactionId: string | null;
+  /** By what the gateway knows the card; never the card itself. */
+  readonly tokenReference: string | null;
+  /** The gateway's own number of what the payer agreed to. */
+  readonly consentReference: string | null;
+}
+
 /** What the gateway says of a payment whatever its state; null for what it does not say. */
 export interface PaymentFacts {
   readonly upstreamIntentId: string | null;
@@ -49,6 +66,8 @@ export interface PaymentFacts {
   readonly amount: Money | null;
   /** All that was captured until now. */
   readonly capturedAmount: Money | null;
+  /** Each capture by itself; null where the gateway has no numbers for them. */
+  readonly captures: readonly CaptureSeen[] | null;
   readonly refundedAmount: Money | null;
   readonly arn: string | null;
   readonly authCode: string | null;
@@ -56,6 +75,7 @@ export interface PaymentFacts {
   readonly cvc: "match" | "mismatch" | "unavailable" | null;
   readonly threeDs: ThreeDsSeen | null;
   readonly card: CardSeen | null;
+  readonly credential: StoredCredential | null;
   /** When the payment last changed, by the gateway's clock. */
   readonly occurredAt: string | null;
 }

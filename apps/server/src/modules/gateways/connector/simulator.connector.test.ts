@@ -103,6 +103,20 @@ describe("pay", () => {
     expect(await pay("113", renewal)).toMatchObject({ kind: "declined", decline: { code: "insufficient_funds" } });
   });
 
+  test("a card payment says by what a later one without the payer goes, and one that is declined says nothing", async () => {
+    const stored = await pay("004", { storeFor: "recurring" });
+    expect(stored).toMatchObject({
+      credential: {
+        schemeTransactionId: expect.stringMatching(/^\d{15}$/),
+        tokenReference: expect.stringMatching(/^tok_/),
+        consentReference: expect.stringMatching(/^agr_/),
+      },
+    });
+    expect(await pay("004")).toMatchObject({ credential: { consentReference: null } });
+    expect(await pay("102")).toMatchObject({ credential: null });
+    expect(Object.values("credential" in stored ? (stored.credential ?? {}) : {}).join()).not.toContain("0004");
+  });
+
   test("115 is approved and tells that address and security code do not match", async () => {
     expect(await pay("115")).toMatchObject({ kind: "captured", avs: "mismatch", cvc: "mismatch" });
   });
@@ -297,6 +311,7 @@ describe("what follows a payment", () => {
     expect(await connector.capture(main(), { ...held, ...capturing(6_000n) })).toMatchObject({
       kind: "captured",
       capturedAmount: money(10_000n, "USD"),
+      captures: [{ amount: money(4_000n, "USD") }, { amount: money(6_000n, "USD") }],
     });
   });
 

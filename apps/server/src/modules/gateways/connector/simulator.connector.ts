@@ -129,6 +129,7 @@ async function pay(account: GatewayAccountForCalls, payment: PaymentCall) {
       debitAccount: payment.debitAccount,
       threeDs: payment.threeDs,
       renewalOf: payment.renewalOf,
+      storeFor: payment.storeFor,
       returnUrl: payment.returnUrl,
     },
   });
@@ -174,7 +175,7 @@ const capture: Connector["capture"] = async (account, asked) => {
     method: "POST",
     path: `/v1/payments/${encodeURIComponent(asked.upstreamAttemptId ?? "")}/capture`,
     idempotencyKey: asked.idempotencyKey,
-    body: { amount, isFinal: asked.isFinal },
+    body: { amount, isFinal: asked.isFinal, reference: asked.idempotencyKey },
   });
   return paymentAnswer(account, answer);
 };
@@ -290,6 +291,7 @@ function factOf(account: GatewayAccountForCalls, object: { readonly object: stri
 export const simulatorConnector: Connector = {
   code: "simulator",
   name: text3("Gateway simulator", "网关模拟器", "閘道模擬器"),
+  hosts: [],
   credentialSchema: [{ name: "apiKey", label: text3("API key", "API 密钥", "API 金鑰"), secret: true, required: true }],
   capabilities: [
     "authorize",

@@ -18,6 +18,7 @@ export const NativePayment = z.object({
   status: z.enum(["requires_action", "pending", "authorized", "captured", "declined", "voided", "expired", "reversed"]),
   amount: minor,
   capturedAmount: minor,
+  captures: z.array(z.object({ id, reference: id.nullable(), amount: minor })).default([]),
   refundedAmount: minor,
   currency: z.string().length(3),
   card: z
@@ -33,6 +34,10 @@ export const NativePayment = z.object({
     })
     .nullable(),
   checks: z.object({ avs: match, cvc: match }).nullable(),
+  credential: z
+    .object({ schemeTransactionId: id.nullable(), token: id.nullable(), consent: id.nullable() })
+    .nullable()
+    .default(null),
   nextAction: z
     .object({ type: z.enum(["redirect", "qr", "voucher"]), url: z.string(), data: z.string(), expireTime: z.string() })
     .nullable(),
@@ -110,13 +115,14 @@ export function nativeReport(
   exchanges: readonly Exchange[],
 ): PaymentReport {
   const amountOf = (units: number) => fromGatewayUnits(BigInt(units), payment.currency, overrides);
-  const { card, threeDs, checks } = payment;
+  const { card, threeDs, checks, credential } = payment;
   const facts: PaymentFacts = {
     upstreamIntentId: null,
     upstreamAttemptId: payment.id,
     transactionNo: payment.id,
     amount: amountOf(payment.amount),
     capturedAmount: amountOf(payment.capturedAmount),
+    captures: payment.captures.map(({ id, reference, amount }) => ({ id, key: reference, amount: amountOf(amount) })),
     refundedAmount: amountOf(payment.refundedAmount),
     arn: null,
     authCode: null,
@@ -129,6 +135,11 @@ export function nativeReport(
       last4: card.last4,
       country: countryOfNumber(card.country),
       fingerprint: card.fingerprint,
+    },
+    credential: credential && {
+      schemeTransactionId: credential.schemeTransactionId,
+      tokenReference: credential.token,
+      consentReference: credential.consent,
     },
     occurredAt: payment.updateTime,
   };

@@ -1,6 +1,7 @@
 import { gatewayAccountPaymentMethod } from "@countinghouse/contract/gateways/gateway-account-payment-method/gateway-account-payment-method.ts";
 import { refuse } from "@countinghouse/contract/kit/refusal.ts";
 import type { InputOf } from "@countinghouse/contract/kit/resource.ts";
+import { asJson } from "../../../platform/db/json-columns.ts";
 import { newId } from "../../../platform/db/new-id.ts";
 import { refusingDuplicate } from "../../../platform/db/refusing-duplicate.ts";
 import { lockRow, tableOperations } from "../../../platform/db/table-operations.ts";
@@ -35,14 +36,6 @@ function assertWithin(wanted: Wanted, { currencies, offeredCurrencies, offeredCo
     throw refuse(`${name}.beyondAccount`, { names: beyond.join(", ") }, at(field, "beyondAccount"));
 }
 
-/** The driver would write a list of objects as an array of SQL. */
-const stored = <V extends Pick<Change, "limits" | "refundCost" | "disputeCost">>(values: V) => ({
-  ...values,
-  limits: JSON.stringify(values.limits),
-  refundCost: JSON.stringify(values.refundCost),
-  disputeCost: JSON.stringify(values.disputeCost),
-});
-
 export async function addGatewayMethod(ctx: Context, input: InputOf<Operations["add"]>): Promise<string> {
   const offer = await readOffer(ctx, input.gatewayAccountId, input.paymentMethodId);
   if (offer.offer !== "enabled") throw refuse(`${name}.notOffered`, {}, at("paymentMethodId", "notOffered"));
@@ -50,14 +43,16 @@ export async function addGatewayMethod(ctx: Context, input: InputOf<Operations["
   return refusingDuplicate(
     "gateway_methods_pair_unique",
     () => refuse(`${name}.duplicate`, {}, { status: 409, ...at("paymentMethodId", "duplicate") }),
-    () => gatewayMethods.add(ctx, { ...stored(input), tenantId: offer.tenantId }),
+    () =>
+      gatewayMethods.add(ctx, { ...asJson(input, "limits", "refundCost", "disputeCost"), tenantId: offer.tenantId }),
   );
 }
 
 export async function changeGatewayMethod(ctx: Context, input: Change): Promise<null> {
   const row = await lockRow(ctx, "gatewayMethods", gatewayAccountPaymentMethod, input.id);
-  assertWithin(input, await readOffer(ctx, row.gatewayAccountId, row.paymentMethodId), "currencies");
-  return gatewayMethods.update(ctx, stored(input));
+  const wanted = { currencies: input.currencies ?? row.currencies, countries: input.countries ?? row.countries };
+  assertWithin(wanted, await readOffer(ctx, row.gatewayAccountId, row.paymentMethodId), "currencies");
+  return gatewayMethods.update(ctx, asJson(input, "limits", "refundCost", "disputeCost"));
 }
 
 export async function addPrice(ctx: Context, input: InputOf<Operations["costAdd"]>): Promise<null> {

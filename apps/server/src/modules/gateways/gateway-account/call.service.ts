@@ -63,6 +63,7 @@ function openSealed({ secret, config }: Opening, account: SealedAccount): Opened
       inFlightMax: account.inFlightMax,
       merchantInFlightMax: account.merchantInFlightMax,
       queueSeconds: account.queueSeconds,
+      perSecond: account.rateLimitPerSecond,
     },
     exponentOverrides: Object.fromEntries(
       account.exponentOverrides.map(({ currency, exponent }) => [currency, exponent]),

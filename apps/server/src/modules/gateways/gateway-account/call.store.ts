@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { Platform } from "../../../platform/platform.ts";
 import type { Capability } from "../connector/index.ts";
 
@@ -19,6 +19,7 @@ export interface SealedAccount {
   readonly inFlightMax: number;
   readonly merchantInFlightMax: number;
   readonly queueSeconds: number;
+  readonly rateLimitPerSecond: number;
   readonly exponentOverrides: readonly { readonly currency: string; readonly exponent: number }[];
   readonly accountStatus: Service;
   readonly gatewayStatus: Service;
@@ -39,7 +40,7 @@ async function readAccount(
     SELECT a.id, a.tenant_id, a.gateway_id, a.name, a.upstream_mid, a.mode, a.status AS account_status,
            a.in_flight_max, a.merchant_in_flight_max, a.queue_seconds,
            g.status AS gateway_status, u.status AS upstream_status, u.connector, u.base_url_live, u.base_url_test,
-           u.timeout_ms, u.exponent_overrides,
+           u.timeout_ms, u.rate_limit_per_second, u.exponent_overrides,
            coalesce((SELECT json_agg(json_build_array(c.name, c.sealed)) FROM gateway_credentials c
                       WHERE c.gateway_account_id = a.id), '[]') AS credentials,
            coalesce((SELECT json_agg(f->>'name') FROM jsonb_array_elements(u.credential_schema) AS f
@@ -72,6 +73,28 @@ export async function isCapable({ db }: Pick<Platform, "db">, ability: Ability):
       LEFT JOIN upstream_methods um ON um.upstream_gateway_id = u.id AND um.payment_method_id = pm.id
      WHERE a.id = ${gatewayAccountId}`.execute(db);
   return rows[0]?.isCapable ?? false;
+}
+
+/** What one call of a connector exchanges at most: signing in, a token that is refused, and two steps of a payment. */
+const exchangesMax = 4;
+/** Whatever an account allows, a process that died is not looked after sooner; and how long writing an answer down takes. */
+const shortestSeconds = 90;
+const writingSeconds = 15;
+
+/** How long a call to an account may take at most, with its wait for a turn, as an interval within a statement. */
+export const longestCall = (accountId: string): RawBuilder<unknown> => sql`(
+  SELECT greatest(${shortestSeconds}::int,
+           a.queue_seconds + ${exchangesMax}::int * ceil(u.timeout_ms / 1000.0) + ${writingSeconds}::int) * interval '1 second'
+    FROM gateway_accounts a
+    JOIN gateways g ON g.id = a.gateway_id
+    JOIN upstream_gateways u ON u.id = g.upstream_gateway_id
+   WHERE a.id = ${accountId})`;
+
+/** {@link longestCall} in seconds. */
+export async function longestCallSeconds({ db }: Pick<Platform, "db">, accountId: string): Promise<number> {
+  const { rows } = await sql<{ seconds: number }>`
+    SELECT extract(epoch FROM ${longestCall(accountId)})::int AS seconds`.execute(db);
+  return rows[0]?.seconds ?? shortestSeconds;
 }
 
 export const sealedAccount = (platform: Pick<Platform, "db">, id: string): Promise<SealedAccount | undefined> =>

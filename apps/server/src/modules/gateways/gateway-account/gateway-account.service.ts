@@ -7,9 +7,10 @@ import { refuse } from "@countinghouse/contract/kit/refusal.ts";
 import type { InputOf, ResultOf } from "@countinghouse/contract/kit/resource.ts";
 import { randomSecret } from "../../../platform/crypto/random.ts";
 import { businessNumber } from "../../../platform/db/business-number.ts";
+import { asJson } from "../../../platform/db/json-columns.ts";
 import { newId } from "../../../platform/db/new-id.ts";
 import { refusingDuplicate } from "../../../platform/db/refusing-duplicate.ts";
-import { tableOperations } from "../../../platform/db/table-operations.ts";
+import { lockRow, tableOperations } from "../../../platform/db/table-operations.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import type { Platform } from "../../../platform/platform.ts";
 import { usageOf } from "../routing/index.ts";
@@ -49,21 +50,17 @@ function assertShare({ inFlightMax, merchantInFlightMax }: Flights): void {
     throw refuse("gatewayAccount.shareTooLarge", {}, at("merchantInFlightMax", "shareTooLarge"));
 }
 
-/** The driver would write a list of objects as an array of SQL. */
-const stored = <V extends { readonly limits: readonly object[] }>(values: V) => ({
-  ...values,
-  limits: JSON.stringify(values.limits),
-});
-
 export async function addAccount(ctx: Context, input: InputOf<Operations["add"]>): Promise<string> {
   assertShare(input);
   const { tenantId, mode } = await readGateway(ctx, input.gatewayId);
-  return numbering(input.upstreamMid, () => accounts.add(ctx, { ...stored(input), tenantId, mode }));
+  return numbering(input.upstreamMid, () => accounts.add(ctx, { ...asJson(input, "limits"), tenantId, mode }));
 }
 
 export async function changeAccount(ctx: Context, input: InputOf<Operations["update"]>): Promise<null> {
-  assertShare(input);
-  return numbering(input.upstreamMid, () => accounts.update(ctx, stored(input)));
+  const row = await lockRow(ctx, "gatewayAccounts", gatewayAccount, input.id);
+  const { inFlightMax = row.inFlightMax, merchantInFlightMax = row.merchantInFlightMax } = input;
+  assertShare({ inFlightMax, merchantInFlightMax });
+  return numbering(input.upstreamMid, () => accounts.update(ctx, asJson(input, "limits")));
 }
 
 /** Takes traffic only with its credentials. */

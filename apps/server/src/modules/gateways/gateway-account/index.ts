@@ -7,5 +7,6 @@ export {
   sealCredentials,
   testAccount,
 } from "./call.service.ts";
-export { isCapable } from "./call.store.ts";
+export { isCapable, longestCall, longestCallSeconds } from "./call.store.ts";
 export { firstCompleteAccount } from "./gateway-account.store.ts";
+export { awaitPace } from "./pace.service.ts";

@@ -94,20 +94,16 @@ export async function changeTax(ctx: Context, input: TaxUpdate): Promise<null> {
   const { rows } = await lockTaxes(ctx, gatewayId);
   const row = taxOf(rows, taxId);
   assertFresh(gateway, version, row.version);
-  const wanted = { ...values, id: taxId, validTo: values.validTo ?? null };
+  const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
+  const wanted: TaxRow = { ...row, ...given };
   if (row.validFrom <= today(ctx)) {
-    const moved = fixedOnceBegun.find((field) => (wanted[field] ?? null) !== row[field]);
+    const moved = fixedOnceBegun.find((field) => wanted[field] !== row[field]);
     const endsInPast = wanted.validTo !== row.validTo && wanted.validTo !== null && wanted.validTo < today(ctx);
     if (moved || endsInPast)
       throw refuse("gateway.taxBegun", {}, { status: 409, ...at(moved ?? "validTo", "taxBegun") });
   }
   assertFits(rows, wanted);
-  const { id: _id, ...stored } = wanted;
-  await updateTax(ctx, row, {
-    ...stored,
-    currency: stored.currency ?? null,
-    registrationNo: stored.registrationNo ?? null,
-  });
+  await updateTax(ctx, row, given);
   return null;
 }
 

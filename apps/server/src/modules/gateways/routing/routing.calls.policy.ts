@@ -5,7 +5,6 @@ export interface GatewayCall {
   /** A decline by an issuer is a call that went well. */
   readonly outcome: "ok" | "technical_error" | "timeout";
   readonly latencyMs: number;
-  readonly at: Date;
   /** The provider refused our credentials, or the method is switched off there: every further call would fail alike. */
   readonly isMisconfigured?: boolean;
   /** Of a payment that was decided: what it counts for. Asking again about the same payment counts nothing. */
@@ -19,6 +18,8 @@ export interface DecidedPayment {
   readonly method: string;
   readonly binCountry: string | null;
   readonly isApproved: boolean;
+  /** When it was begun: the day and the month that it counts for. */
+  readonly startedAt: Date;
 }
 
 /** Calls of one account between two writes. */
@@ -57,7 +58,7 @@ export class CallTally {
     return this.calls.size + this.usages.size + this.approvals.size === 0;
   }
 
-  add(accountId: string, { outcome, latencyMs, at, isMisconfigured = false, payment }: GatewayCall): void {
+  add(accountId: string, { outcome, latencyMs, isMisconfigured = false, payment }: GatewayCall): void {
     const hasFailed = outcome !== "ok";
     const count = this.calls.get(accountId) ?? emptyCount();
     count.calls += 1;
@@ -66,11 +67,12 @@ export class CallTally {
     count.isMisconfigured ||= isMisconfigured;
     count.latencyMs += Math.max(0, Math.round(latencyMs));
     this.calls.set(accountId, count);
-    if (payment) this.#addPayment(accountId, at, payment);
+    if (payment) this.#addPayment(accountId, payment);
   }
 
-  #addPayment(accountId: string, at: Date, { merchantId, amount, method, binCountry, isApproved }: DecidedPayment) {
-    const time = at.toISOString();
+  #addPayment(accountId: string, payment: DecidedPayment) {
+    const { merchantId, amount, method, binCountry, isApproved, startedAt } = payment;
+    const time = startedAt.toISOString();
     const facts = { accountId, method, binCountry: binCountry ?? "", hour: `${time.slice(0, 13)}:00:00.000Z` };
     this.addApprovals({ ...facts, attempts: 1, approved: Number(isApproved) });
     if (!isApproved) return;

@@ -17,14 +17,20 @@ afterAll(() => stage.app.close());
 const call = (parts: Partial<GatewayCall> = {}): GatewayCall => ({
   outcome: "ok",
   latencyMs: 120,
-  at: stage.app.clock.now(),
   ...parts,
 });
 
 describe("recordCall", () => {
   const paid = (merchantId: string, minor: bigint, isApproved = true) =>
     call({
-      payment: { merchantId, amount: money(minor, "USD"), method: stage.method.code, binCountry: "US", isApproved },
+      payment: {
+        merchantId,
+        amount: money(minor, "USD"),
+        method: stage.method.code,
+        binCountry: "US",
+        isApproved,
+        startedAt: stage.app.clock.now(),
+      },
     });
   const caps = { currency: "USD", dailyAmount: "30000", dailyCount: 3, monthlyAmount: "50000" };
 

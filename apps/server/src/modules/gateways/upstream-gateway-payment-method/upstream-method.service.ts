@@ -1,6 +1,7 @@
 import { upstreamGatewayPaymentMethod } from "@countinghouse/contract/gateways/upstream-gateway-payment-method/upstream-gateway-payment-method.ts";
 import { refuse } from "@countinghouse/contract/kit/refusal.ts";
 import type { InputOf } from "@countinghouse/contract/kit/resource.ts";
+import { asJson } from "../../../platform/db/json-columns.ts";
 import { newId } from "../../../platform/db/new-id.ts";
 import { refusingDuplicate } from "../../../platform/db/refusing-duplicate.ts";
 import { lockRow, tableOperations } from "../../../platform/db/table-operations.ts";
@@ -23,13 +24,6 @@ function assertWithin(supports: readonly string[], capabilities: readonly string
     throw refuse(`${name}.beyondProvider`, { names: beyond.join(", ") }, at("supports", "beyondProvider"));
 }
 
-/** The driver would write a list of objects as an array of SQL. */
-const stored = <V extends Pick<Change, "limits" | "defaultCostFixed">>(values: V) => ({
-  ...values,
-  limits: JSON.stringify(values.limits),
-  defaultCostFixed: JSON.stringify(values.defaultCostFixed),
-});
-
 export async function addUpstreamMethod(ctx: Context, input: InputOf<Operations["add"]>): Promise<string> {
   const { tenantId, capabilities } = await readUpstream(ctx, input.upstreamGatewayId);
   if ((await tenantOfMethod(ctx, input.paymentMethodId)) !== tenantId)
@@ -38,15 +32,15 @@ export async function addUpstreamMethod(ctx: Context, input: InputOf<Operations[
   return refusingDuplicate(
     "upstream_methods_pair_unique",
     () => refuse(`${name}.duplicate`, {}, { status: 409, ...at("paymentMethodId", "duplicate") }),
-    () => upstreamMethods.add(ctx, { ...stored(input), tenantId }),
+    () => upstreamMethods.add(ctx, { ...asJson(input, "limits", "defaultCostFixed"), tenantId }),
   );
 }
 
 export async function changeUpstreamMethod(ctx: Context, input: Change): Promise<null> {
   const row = await lockRow(ctx, "upstreamMethods", upstreamGatewayPaymentMethod, input.id);
   const { capabilities } = await readUpstream(ctx, row.upstreamGatewayId);
-  assertWithin(input.supports, capabilities);
-  return upstreamMethods.update(ctx, stored(input));
+  assertWithin(input.supports ?? row.supports, capabilities);
+  return upstreamMethods.update(ctx, asJson(input, "limits", "defaultCostFixed"));
 }
 
 export async function copyUpstreamMethods(ctx: Context, input: InputOf<Operations["copy"]>): Promise<number> {

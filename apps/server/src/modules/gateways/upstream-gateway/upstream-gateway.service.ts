@@ -2,6 +2,7 @@ import { upstreamGateway } from "@countinghouse/contract/gateways/upstream-gatew
 import { refuse } from "@countinghouse/contract/kit/refusal.ts";
 import type { InputOf, ResultOf } from "@countinghouse/contract/kit/resource.ts";
 import { GatewayCapability } from "@countinghouse/contract/payment-enumerations.ts";
+import { asJson } from "../../../platform/db/json-columns.ts";
 import { newId } from "../../../platform/db/new-id.ts";
 import { refusingDuplicate } from "../../../platform/db/refusing-duplicate.ts";
 import { lockRow, tableOperations } from "../../../platform/db/table-operations.ts";
@@ -13,7 +14,7 @@ import { listCapabilities } from "./upstream-gateway.store.ts";
 
 type Operations = typeof upstreamGateway.operations;
 type Taught = Pick<
-  InputOf<Operations["add"]>,
+  InputOf<Operations["add"]> | InputOf<Operations["update"]>,
   "connector" | "baseUrlLive" | "baseUrlTest" | "credentialSchema" | "capabilities" | "exponentOverrides"
 >;
 
@@ -36,13 +37,21 @@ const simulator = "simulator:";
 const loopback = /^http:\/\/(?:127\.0\.0\.1|localhost|\[::1\])(?::\d{1,5})?(?:\/[\w./-]*)?$/;
 
 /**
- * Live traffic goes to public https hosts alone. Test traffic may reach the simulator and this machine too, except in
+ * Traffic goes to the hosts at which the connector's provider answers, by https, and nowhere else: whoever could name
+ * another would be sent card numbers and keys. Test traffic may reach the simulator and this machine too, except in
  * production, where an address of this machine would be a way past its walls.
  */
-function assertAddresses({ baseUrlLive, baseUrlTest }: Taught, isProduction: boolean): void {
+function assertAddresses({ baseUrlLive, baseUrlTest }: Taught, { hosts }: Connector, isProduction: boolean): void {
   const isPublic = (address: string) => {
     const url = parsePublicUrl(address);
-    return url !== undefined && url.search === "" && url.hash === "";
+    if (url === undefined || url.search !== "" || url.hash !== "") return false;
+    if (hosts.includes(url.hostname)) return true;
+    const field = address === baseUrlLive ? "baseUrlLive" : "baseUrlTest";
+    throw refuse(
+      "upstreamGateway.hostUnknown",
+      { host: url.hostname, hosts: hosts.join(", ") || "simulator:" },
+      at(field, "hostUnknown"),
+    );
   };
   if (baseUrlLive && !isPublic(baseUrlLive))
     throw refuse("upstreamGateway.addressRefused", {}, at("baseUrlLive", "addressRefused"));
@@ -67,7 +76,7 @@ function connectorOf(code: string, { connectors }: Installation): Connector {
 /** The values as they are stored: what was left out is what the connector says. */
 function judged<I extends Taught>(input: I, installation: Installation) {
   const connector = connectorOf(input.connector, installation);
-  assertAddresses(input, installation.isProduction);
+  assertAddresses(input, connector, installation.isProduction);
   const asked = connector.credentialSchema.map(fieldOf);
   const schema = input.credentialSchema ?? asked;
   const repeated = repeatedIn(schema);
@@ -82,12 +91,14 @@ function judged<I extends Taught>(input: I, installation: Installation) {
     );
   return {
     ...input,
-    baseUrlLive: input.baseUrlLive || null,
-    baseUrlTest: input.baseUrlTest || null,
-    // The driver would write a list as an array of SQL.
-    credentialSchema: JSON.stringify(schema),
+    baseUrlLive: input.baseUrlLive === "" ? null : input.baseUrlLive,
+    baseUrlTest: input.baseUrlTest === "" ? null : input.baseUrlTest,
+    ...asJson(
+      { credentialSchema: schema, exponentOverrides: input.exponentOverrides },
+      "credentialSchema",
+      "exponentOverrides",
+    ),
     capabilities: [...(input.capabilities ?? connector.capabilities)],
-    exponentOverrides: JSON.stringify(input.exponentOverrides),
   };
 }
 

@@ -93,6 +93,24 @@ describe("upstreamGateway.add", () => {
     expect(answer.body.extras?.fields).toMatchObject([{ field: "baseUrlLive" }]);
   });
 
+  test("sends to the hosts of the connector's provider alone, whoever names another", async () => {
+    const { technician } = await buildTechnician();
+    for (const name of ["baseUrlLive", "baseUrlTest"] as const) {
+      const answer = await technician.send(upstreamGateway, "add", {
+        ...provider(),
+        [name]: "https://api.provider.example.evil.example",
+      });
+      expect(answer).toMatchObject({ status: 400, bizCode: "upstreamGateway.hostUnknown" });
+      expect(answer.body.extras?.fields).toMatchObject([{ field: name }]);
+    }
+    const taken = provider();
+    const id = await technician.call(upstreamGateway, "add", taken);
+    const change = { id, name: taken.name, connector: taken.connector, baseUrlLive: "https://collector.example" };
+    expect(await technician.send(upstreamGateway, "update", change)).toMatchObject({
+      bizCode: "upstreamGateway.hostUnknown",
+    });
+  });
+
   test("lets test traffic reach this machine, and no other inside", async () => {
     const { technician } = await buildTechnician();
     for (const baseUrlTest of ["http://127.0.0.1:4100", "http://localhost:4100/api", "https://test.provider.example"])

@@ -117,7 +117,36 @@ export const changeEndpoint =
     return null;
   };
 
-/** The new secret signs at once; the one before it signs as well until receivers have changed over. */
+/** What an API may change of an endpoint; what is left out stays. */
+export interface EndpointChange {
+  readonly id: string;
+  readonly url?: string | undefined;
+  readonly events?: readonly string[] | undefined;
+  readonly name?: string | undefined;
+  /** Whether it is to be told of what happens. */
+  readonly status?: "enabled" | "disabled" | undefined;
+}
+
+/** Changes what is named of an endpoint, by the rules of the console, all or nothing. */
+export const patchEndpoint =
+  (means: EndpointMeans) =>
+  async (ctx: Context, { id, status, url, events, name }: EndpointChange): Promise<null> => {
+    const row = await lockEndpoint(ctx, id);
+    const { timeoutSeconds, maxInFlight, customHeaders } = row;
+    const settings = {
+      name: name ?? row.name,
+      url: url ?? row.url,
+      events: distinctEvents(events ?? row.events) as InputOf<Operations["update"]>["events"],
+    };
+    await changeEndpoint(means)(ctx, { id, ...settings, timeoutSeconds, maxInFlight, customHeaders });
+    if (status === undefined || status === row.status) return null;
+    return status === "enabled" ? resumeEndpoint(ctx, { id }) : pauseEndpoint(ctx, { id });
+  };
+
+/**
+ * The new secret signs at once; the one before it signs as well until receivers have changed over, and so does the one
+ * before that for what is left of its day.
+ */
 export const rotateSecret =
   ({ ring }: EndpointMeans) =>
   async (ctx: Context, { id, version }: Named) => {
@@ -127,6 +156,8 @@ export const rotateSecret =
       secret: seal(ring, secret, secretBinding(id)),
       previousSecret: before.secret,
       previousSecretExpireTime: new Date(ctx.now.getTime() + overlapMs).toISOString(),
+      olderSecret: before.previousSecret,
+      olderSecretExpireTime: before.previousSecretExpireTime,
     });
     return { secret };
   };
@@ -172,11 +203,16 @@ async function lockOn(ctx: Context, id: string): Promise<EndpointRow> {
   return endpoint;
 }
 
-export async function testEndpoint(ctx: Context, { id, eventType }: InputOf<Operations["test"]>): Promise<null> {
+/** Sends a sample of an event to an endpoint that is on; answers the event's id. */
+export async function sendTest(ctx: Context, { id, eventType }: InputOf<Operations["test"]>): Promise<string> {
   const endpoint = await lockOn(ctx, id);
   if (endpoint.mode === "live" && eventType !== "test.ping")
     throw refuse("merchantWebhookConfig.pingOnly", {}, at("eventType", "pingOnly"));
-  await sendSample(ctx, endpoint, eventType);
+  return sendSample(ctx, endpoint, eventType);
+}
+
+export async function testEndpoint(ctx: Context, input: InputOf<Operations["test"]>): Promise<null> {
+  await sendTest(ctx, input);
   return null;
 }
 

@@ -98,7 +98,8 @@ export async function lockEndpoint(ctx: Context, id: string, version?: number | 
 }
 
 /** A row as the audit trail may keep it. */
-const withoutSecrets = ({ secret: _secret, previousSecret: _previous, ...row }: EndpointRow) => row;
+const withoutSecrets = ({ secret: _secret, previousSecret: _previous, olderSecret: _older, ...row }: EndpointRow) =>
+  row;
 
 export async function countEndpoints(ctx: Context, merchantId: string, mode: "live" | "test"): Promise<number> {
   const { count } = await from(ctx, "webhookEndpoints")

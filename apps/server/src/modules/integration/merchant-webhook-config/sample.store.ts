@@ -5,8 +5,11 @@ import type { Context } from "../../../platform/http/context.ts";
 import { addDeliveries } from "../webhook/index.ts";
 import type { EndpointRow } from "./merchant-webhook-config.store.ts";
 
-/** Sends a sample to one endpoint, whatever it listens to. It names an object of its own and no order of anybody. */
-export async function sendSample(ctx: Context, endpoint: EndpointRow, type: EventType): Promise<void> {
+/**
+ * Sends a sample to one endpoint, whatever it listens to; answers the event's id. It names an object of its own and no
+ * order of anybody.
+ */
+export async function sendSample(ctx: Context, endpoint: EndpointRow, type: EventType): Promise<string> {
   const { merchantId, tenantId, mode, appId } = endpoint;
   const id = newId("evt", ctx.now);
   const objectType = type.split(".")[0] ?? "test";
@@ -32,4 +35,5 @@ export async function sendSample(ctx: Context, endpoint: EndpointRow, type: Even
     endpointIds: [endpoint.id],
     event: { ...about, merchantId, mode, appId, type },
   });
+  return id;
 }

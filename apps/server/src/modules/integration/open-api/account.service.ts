@@ -1,6 +1,6 @@
 import { type EntryEvent, entryEvents } from "@countinghouse/ledger/entry.ts";
 import { fromOpenInteger, toOpenInteger } from "@countinghouse/money/wire.ts";
-import { balancesOf } from "../../funds/ledger/index.ts";
+import { balancesOf, expectedSettlements } from "../../funds/ledger/index.ts";
 import { paymentMethodsFor } from "../../gateways/routing/index.ts";
 import { listMovements, positionOfMovement } from "./balances.store.ts";
 import { decodeCursor, pageFrom } from "./cursor.policy.ts";
@@ -22,14 +22,18 @@ const movementType = (event: EntryEvent, counter: string): string =>
 /** What a merchant holds, what moved it, and what its payers can be offered. */
 export const accountHandlers: Pick<OpenHandlers, "getBalances" | "listBalanceTransactions" | "listPaymentMethods"> = {
   getBalances: async ({ reading, app }) => {
-    const held = await balancesOf(reading, app.merchantId, app.mode);
+    const { merchantId, mode: book } = app;
+    const held = await balancesOf(reading, merchantId, book);
+    const days = Map.groupBy(await expectedSettlements(reading, { merchantId, book }), ({ currency }) => currency);
     const byCurrency = new Map<string, Record<(typeof partOf)[keyof typeof partOf], number>>();
     for (const { currency, bucket, amount } of held) {
       const parts = byCurrency.get(currency) ?? { pending: 0, available: 0, reserve: 0, frozen: 0, inTransit: 0 };
       parts[partOf[bucket]] = toOpenInteger(amount);
       byCurrency.set(currency, parts);
     }
-    const data = [...byCurrency].map(([currency, parts]) => ({ currency, ...parts }));
+    const expectedIn = (currency: string) =>
+      (days.get(currency) ?? []).map(({ dueDate, amount }) => ({ dueDate, amount: Number(amount) }));
+    const data = [...byCurrency].map(([currency, parts]) => ({ currency, ...parts, expected: expectedIn(currency) }));
     return { data: data.sort((a, b) => (a.currency < b.currency ? -1 : 1)) };
   },
 

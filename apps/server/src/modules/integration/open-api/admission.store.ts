@@ -15,13 +15,15 @@ export interface Nonce {
   readonly appId: string;
   readonly nonce: string;
   readonly expiresAt: Date;
+  /** Of the request that may come again with it; null where none may. */
+  readonly mark: Buffer | null;
 }
 
 /** What the door decided. */
 export interface Admission {
   /** False when an allowance was used up; the nonce is then not spent, so that the same request may come again. */
   readonly isGranted: boolean;
-  /** False when the nonce was used before. */
+  /** False when the nonce was used before, unless the same request used it and may come again. */
   readonly isFresh: boolean;
   /** What is left of the first allowance. */
   readonly remaining: number;
@@ -45,10 +47,11 @@ export async function admit(db: Db, now: Date, allowances: readonly Allowance[],
   const elapsed = sql`greatest(0, extract(epoch FROM ${at}::timestamptz - held.refilled_at))`;
   const refilled = sql`least(${burst}, held.tokens + ${perSecond} * ${elapsed})`;
   const spent = nonce
-    ? sql`INSERT INTO api_nonces (app_id, nonce, expires_at)
-          SELECT ${nonce.appId}, ${nonce.nonce}, ${nonce.expiresAt.toISOString()}::timestamptz
+    ? sql`INSERT INTO api_nonces AS held (app_id, nonce, expires_at, mark)
+          SELECT ${nonce.appId}, ${nonce.nonce}, ${nonce.expiresAt.toISOString()}::timestamptz, ${nonce.mark}::bytea
            WHERE (SELECT bool_and(is_granted) FROM taken)
-          ON CONFLICT (app_id, nonce) DO NOTHING RETURNING 1 AS one`
+          ON CONFLICT (app_id, nonce) DO UPDATE SET mark = held.mark WHERE held.mark = excluded.mark
+          RETURNING 1 AS one`
     : sql`SELECT 1 AS one`;
   const result = await sql<{ bucket: string; tokens: number; isGranted: boolean; isFresh: boolean }>`
     WITH relaxed AS (SELECT set_config('synchronous_commit', 'off', true) AS setting),

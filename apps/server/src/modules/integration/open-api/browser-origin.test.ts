@@ -34,7 +34,11 @@ const ask = (origin: string | undefined, mode: "test" | "live" = "test") =>
     payload: "",
     remoteAddress: "203.0.113.9",
     headers: {
-      authorization: `Bearer ${makeClientToken(things.node.platform, { merchantId: "mer_A", orderNo: "OR1" })}`,
+      authorization: `Bearer ${makeClientToken(things.node.platform, {
+        merchantId: "mer_A",
+        orderNo: "OR1",
+        orderTime: things.node.clock.now().toISOString(),
+      })}`,
       "x-app-key": `pk_${mode}_paged`,
       ...(origin === undefined ? {} : { origin }),
     },

@@ -11,6 +11,7 @@ import { fill, type Locale, text3 } from "@countinghouse/contract/kit/locale.ts"
 import { endedPhases, orderLifecycle } from "@countinghouse/contract/payments/coin-order/coin-order.lifecycle.ts";
 import { html, type Markup } from "../../../platform/http/html.ts";
 import { boundDays, keptHours } from "../../../platform/http/idempotency.ts";
+import { limitHeaders } from "./open-documents.service.ts";
 
 /** Headings of the sections of this page, by their places in it. */
 export const factHeadings = {
@@ -56,19 +57,6 @@ const words = {
   yes: text3("yes", "是", "是"),
   meaning: text3("Meaning", "说明", "說明"),
   header: text3("Header", "响应头", "標頭"),
-} as const;
-
-/** What the answers to a merchant's server say of its limits. */
-export const limitHeaders = {
-  "X-RateLimit-Limit": text3("Calls a second", "每秒调用数", "每秒呼叫數"),
-  "X-RateLimit-Burst": text3("Calls at once, after a pause", "空闲后可一次发起的调用数", "閒置後可一次發出的呼叫數"),
-  "X-RateLimit-Remaining": text3("Calls that are left now", "当前剩余调用数", "目前剩餘呼叫數"),
-  "X-RateLimit-Reset": text3("Seconds until there is one again", "恢复可用前的秒数", "恢復可用前的秒數"),
-  "Retry-After": text3(
-    "On 429 and 503: seconds to wait",
-    "随 429 与 503 返回：需等待的秒数",
-    "隨 429 與 503 傳回：需等待的秒數",
-  ),
 } as const;
 
 const table = (heads: readonly string[], rows: readonly Markup[]): Markup =>

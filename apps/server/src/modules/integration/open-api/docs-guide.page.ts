@@ -33,15 +33,15 @@ const words = {
   calls: text3("All calls", "全部接口", "全部介面"),
   signing: text3("Sign a request", "请求签名", "請求簽章"),
   signingAbout: text3(
-    "Join six lines by line feeds: the method in capitals; the path without its query; the query sorted by name, then by value, percent-encoded as RFC 3986 says; X-Timestamp, in seconds; X-Nonce, new for each try; the hex SHA-256 of the body's bytes, of no bytes where there is no body. X-Signature is the hex HMAC-SHA256 of that text with your secret. Sign the very bytes you send.",
-    "将六行以换行符连接：大写的方法；不含查询串的路径；按名称、再按值排序并按 RFC 3986 编码的查询串；以秒为单位的 X-Timestamp；每次发送都不同的 X-Nonce；请求体字节的十六进制 SHA-256，无请求体时对空字节计算。X-Signature 为用您的密钥对该文本计算的十六进制 HMAC-SHA256。所签即所发，字节须完全一致。",
-    "將六行以換行字元連接：大寫的方法；不含查詢字串的路徑；依名稱、再依值排序並依 RFC 3986 編碼的查詢字串；以秒為單位的 X-Timestamp；每次傳送都不同的 X-Nonce；請求內容位元組的十六進位 SHA-256，沒有內容時以空位元組計算。X-Signature 是以您的密鑰對該文字計算的十六進位 HMAC-SHA256。所簽即所送，位元組須完全一致。",
+    "Join six lines by line feeds: the method in capitals; the path without its query; the query sorted by name, then by value, percent-encoded as RFC 3986 says; X-Timestamp, in seconds; X-Nonce, new for each request; the hex SHA-256 of the body's bytes, of no bytes where there is no body. X-Signature is the hex HMAC-SHA256 of that text with your secret. Sign the very bytes you send.",
+    "将六行以换行符连接：大写的方法；不含查询串的路径；按名称、再按值排序并按 RFC 3986 编码的查询串；以秒为单位的 X-Timestamp；每个请求都不同的 X-Nonce；请求体字节的十六进制 SHA-256，无请求体时对空字节计算。X-Signature 为用您的密钥对该文本计算的十六进制 HMAC-SHA256。所签即所发，字节须完全一致。",
+    "將六行以換行字元連接：大寫的方法；不含查詢字串的路徑；依名稱、再依值排序並依 RFC 3986 編碼的查詢字串；以秒為單位的 X-Timestamp；每個請求都不同的 X-Nonce；請求內容位元組的十六進位 SHA-256，沒有內容時以空位元組計算。X-Signature 是以您的密鑰對該文字計算的十六進位 HMAC-SHA256。所簽即所送，位元組須完全一致。",
   ),
   again: text3("Send again safely", "安全重发", "安全重送"),
   againAbout: text3(
-    "Every POST that moves money carries an Idempotency-Key: one for each intention, kept by you until you have an answer. After a time-out, a 5xx or a 429, send the same body with the same key and a new signature: it is done once, and you get the answer of the first time.",
-    "涉及资金的 POST 都须携带 Idempotency-Key：每个意图一个，在得到响应前由您保存。遇到超时、5xx 或 429 时，用同一键、同一请求体重新签名发送：操作只执行一次，并返回首次的响应。",
-    "涉及款項的 POST 都須附上 Idempotency-Key：每個意圖一個，在得到回應前由您保存。遇到逾時、5xx 或 429 時，以同一鍵、同一內容重新簽章傳送：操作只執行一次，並傳回首次的回應。",
+    "Every POST that moves money carries an Idempotency-Key: one for each intention, kept by you until you have an answer. After a time-out, a 5xx or a 429, send the request again with the same key and body: within five minutes as it was, byte for byte, or at any time with a new nonce and signature. It is done once, and you are shown what became of it.",
+    "涉及资金的 POST 都须携带 Idempotency-Key：每个意图一个，在得到响应前由您保存。遇到超时、5xx 或 429 时，以同一键、同一请求体重发：五分钟内可原样逐字节重发，也可随时用新的 nonce 重新签名。操作只执行一次，并返回其结果。",
+    "涉及款項的 POST 都須附上 Idempotency-Key：每個意圖一個，在得到回應前由您保存。遇到逾時、5xx 或 429 時，以同一鍵、同一內容重送：五分鐘內可逐位元組原樣重送，亦可隨時以新的 nonce 重新簽章。操作只執行一次，並傳回其結果。",
   ),
   webhooks: text3("Webhooks", "回调通知", "Webhook"),
   webhooksAbout: text3(

@@ -5,9 +5,8 @@ import { assertEvent, assertFitsSchema } from "../../../../test/open-contract.ts
 import { buildOrderStage, type OrderStage } from "../../../../test/order-stage.ts";
 import { Sending } from "../../../../test/sending.ts";
 import { recordMerchantEvent } from "../webhook/index.ts";
-import { limitHeaders } from "./docs-facts.page.ts";
 import { docsGuide } from "./docs-guide.page.ts";
-import { eventHeaders } from "./open-documents.service.ts";
+import { eventHeaders, limitHeaders } from "./open-documents.service.ts";
 
 let stage: OrderStage;
 beforeAll(async () => {

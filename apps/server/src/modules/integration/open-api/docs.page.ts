@@ -28,7 +28,7 @@ const words = {
   about: text3("Meaning", "说明", "說明"),
   required: text3("required", "必填", "必填"),
   answer: text3("Answer", "响应", "回應"),
-  request: text3("Request", "请求", "請求"),
+  toPayer: text3("to the payer's browser", "付款人浏览器调用时", "付款人瀏覽器呼叫時"),
   body: text3("Body", "请求体", "請求內容"),
   refusals: text3("May be refused with", "可能的错误", "可能的錯誤"),
   scope: text3("Scope", "权限", "權限"),
@@ -78,8 +78,11 @@ interface Listed {
   readonly call: DescribedCall;
 }
 
-const answerOf = (call: DescribedCall): Schema | undefined =>
-  call.responses["200"]?.content?.["application/json"]?.schema;
+/** What a call answers: the merchant's server first, and then the payer's browser where it may call. */
+function answersOf(call: DescribedCall): readonly Schema[] {
+  const schema = call.responses["200"]?.content?.["application/json"]?.schema ?? {};
+  return (schema.anyOf as readonly Schema[] | undefined) ?? [schema];
+}
 
 /** The named schemas, without single events: they stand with {@link eventFields}. */
 const sectionsOf = (components: Components, locale: Locale): Markup[] => {
@@ -139,7 +142,7 @@ const tableOf = (rows: Part, locale: Locale): Markup =>
 function callSection({ path, method, call }: Listed, locale: Locale): Markup {
   const w = (name: keyof typeof words): string => words[name][locale];
   const content = call.requestBody?.content["application/json"];
-  const answer = answerOf(call);
+  const [answer, toPayer] = answersOf(call).map(schemaLink);
   const inputs = call.parameters.filter((parameter) => parameter.in !== "header");
   const parameterRows = inputs.map(({ name, required, description, schema }) =>
     row({ name, schema: { ...schema, description }, isRequired: required }, locale),
@@ -151,7 +154,7 @@ ${call.description !== call.summary && html`<p>${call.description}</p>`}<p>${w("
   }</p>
 ${inputs.length > 0 && tableOf(parameterRows, locale)}
 ${content && html`<p>${w("body")} ${schemaLink(content.schema)}</p>`}
-${answer && html`<p>${w("answer")} ${schemaLink(answer)}</p>`}
+<p>${w("answer")} ${answer}${toPayer && html` · ${w("toPayer")} ${toPayer}`}</p>
 <details><summary>${w("samples")}</summary><pre tabindex="0">${samplesOf({ path, method, call })}</pre></details>
 <details class="try"><summary>${w("attempt")}</summary><form data-method="${method}" data-path="${path}">
 ${inputs.map((parameter) => html`<label>${parameter.name} <input name="${parameter.name}" data-in="${parameter.in}" value="${parameter.example}"${parameter.required && html` required`} spellcheck="false"></label>`)}

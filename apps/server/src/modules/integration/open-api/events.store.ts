@@ -77,7 +77,7 @@ export const endpointsOf = (
   { merchantId, mode, appId }: Pick<EventFilter, "merchantId" | "mode" | "appId">,
 ) =>
   from(ctx, "webhookEndpoints")
-    .select(["id", "url", "events", "status", "name", "version", "createTime"])
+    .select(["id", "url", "events", "status", "name", "appId", "previousSecretExpireTime", "version", "createTime"])
     .where("merchantId", "=", merchantId)
     .where("mode", "=", mode)
     .where("kind", "=", "listed")

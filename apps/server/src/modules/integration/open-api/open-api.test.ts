@@ -203,6 +203,12 @@ describe("an error", () => {
 });
 
 describe("a payer's browser", () => {
+  const tokenOf = (orderNo: string) =>
+    makeClientToken(things.node.platform, {
+      merchantId: "mer_A",
+      orderNo,
+      orderTime: things.node.clock.now().toISOString(),
+    });
   const ask = (orderNo: string, token: string, appKey = "pk_test_ours", url = `/v1/things/${orderNo}`) =>
     deliver(things.server, {
       method: "GET",
@@ -213,7 +219,7 @@ describe("a payer's browser", () => {
     });
 
   test("reads the order of its token, and neither another one nor another call", async () => {
-    const token = makeClientToken(things.node.platform, { merchantId: "mer_A", orderNo: "OR1" });
+    const token = tokenOf("OR1");
     expect((await ask("OR1", token)).body).toEqual({ orderNo: "OR1" });
     expect((await ask("OR2", token)).status).toBe(404);
     expect((await ask("", token, undefined, "/v1/things")).status).toBe(401);
@@ -222,11 +228,39 @@ describe("a payer's browser", () => {
   });
 
   test("opens nothing with a token that was changed", async () => {
-    const token = makeClientToken(things.node.platform, { merchantId: "mer_A", orderNo: "OR1" });
+    const token = tokenOf("OR1");
     const [body = "", mac = ""] = token.split(".");
-    const other = Buffer.from("mer_A.OR2").toString("base64url");
+    const other = Buffer.from(Buffer.from(body, "base64url").toString().replace("OR1", "OR2")).toString("base64url");
     for (const forged of [`${other}.${mac}`, `${body}.${"A".repeat(43)}`, `${body}.`, body, "", "x".repeat(5_000)])
       expect((await ask("OR2", forged)).status).toBe(401);
+  });
+});
+
+describe("a client token", () => {
+  test("opens its order for seven days from when the order was made, and is refused by name afterwards", async () => {
+    const { platform, clock } = things.node;
+    const orderTime = clock.now().toISOString();
+    const token = makeClientToken(platform, { merchantId: "mer_A", orderNo: "OR1", orderTime });
+    const ask = (sent: string, appKey = "pk_test_ours") =>
+      deliver(things.server, {
+        method: "GET",
+        url: "/v1/things/OR1",
+        payload: "",
+        remoteAddress: "203.0.113.10",
+        headers: { authorization: `Bearer ${sent}`, "x-app-key": appKey },
+      });
+    clock.forward(7 * 86_400_000 - 1_000);
+    expect((await ask(token)).status).toBe(200);
+    clock.forward(1_000);
+    expect((await ask(token)).body).toMatchObject({ code: 401, bizCode: "client_token_expired" });
+    // Who does not hold the app's key learns nothing of it.
+    expect((await ask(token, "pk_test_other")).body.bizCode).toBe("client_token_invalid");
+    const [body = "", mac] = token.split(".");
+    const longer = Buffer.from(body, "base64url")
+      .toString()
+      .replace(/\d+$/, (end) => String(Number(end) + 86_400));
+    const forged = `${Buffer.from(longer).toString("base64url")}.${mac}`;
+    expect((await ask(forged)).body.bizCode).toBe("client_token_invalid");
   });
 });
 

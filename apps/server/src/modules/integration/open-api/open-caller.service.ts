@@ -69,11 +69,11 @@ export async function admitCaller(
   if (operation.forPayer && token !== undefined && request.headers["x-signature"] === undefined)
     return admitPayer(options, operation, request, { token, gone: wire.gone });
   const now = options.spine.clock.now();
-  const { app, nonce } = await verifySignature(request, wire, options.directory.byKey, now);
+  const { app, nonce, mark } = await verifySignature(request, wire, options.directory.byKey, now);
   const bucket = `app:${app.appId}:${app.mode}`;
   return inPlace(await options.turns.take(classOf(operation), bucket, wire.gone), async () => ({
     caller: { kind: "server", app },
-    headers: await spend(options, { name, operation, app, bucket, nonce }),
+    headers: await spend(options, { name, operation, app, bucket, nonce, mark }),
   }));
 }
 
@@ -83,19 +83,20 @@ interface Spending {
   readonly app: AppCaller;
   readonly bucket: string;
   readonly nonce: string;
+  readonly mark: Buffer | null;
 }
 
 /** Uses up what a request of a merchant's server costs; answers what is left. */
 async function spend(
   { perSecond, spine, directory }: CallerOptions,
-  { name, operation, app, bucket, nonce }: Spending,
+  { name, operation, app, bucket, nonce, mark }: Spending,
 ): Promise<Readonly<Record<string, string>>> {
   const now = spine.clock.now();
   const allowances: Allowance[] = [allowance(bucket, perSecond)];
   const own = operation.ratePerSecond;
   if (own !== undefined) allowances.push(allowance(`${bucket}:${name}`, own, own));
   const expiresAt = new Date(now.getTime() + nonceSeconds * 1000);
-  const admission = await admit(spine.db, now, allowances, { appId: app.appId, nonce, expiresAt });
+  const admission = await admit(spine.db, now, allowances, { appId: app.appId, nonce, expiresAt, mark });
   const headers = rateHeaders(allowances[0] as Allowance, admission);
   assertGranted(admission, headers);
   if (!admission.isFresh) throw refuse("openApi.nonceReplayed", {}, { status: 401 });
@@ -148,12 +149,13 @@ async function admitPayer(
   request: RequestFacts,
   { token, gone }: { readonly token: string; readonly gone: AbortSignal },
 ): Promise<Admitted> {
-  const subject = readClientToken(platform, token);
+  const subject = readClientToken(platform, token, spine.clock.now());
   const key = request.headers["x-app-key"];
   const app = typeof key === "string" && key.length <= 80 ? await directory.byPublishableKey(key) : undefined;
   if (!subject || !app || app.merchantId !== subject.merchantId)
     throw refuse("openApi.clientTokenInvalid", {}, { status: 401 });
   if (!app.isEnabled) throw refuse("openApi.apiKeyDisabled", {}, { status: 401 });
+  if (subject.isExpired) throw refuse("openApi.clientTokenExpired", {}, { status: 401 });
   assertOrigin(app, request);
   const limit = allowance(`payer:${request.ip}`, payerPerSecond, 20);
   return inPlace(await turns.take(classOf(operation), limit.bucket, gone), async () => {

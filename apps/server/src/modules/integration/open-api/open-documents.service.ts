@@ -18,6 +18,11 @@ export interface DescribedParameter {
   readonly example?: string | number;
 }
 
+interface DescribedHeader {
+  readonly description: string;
+  readonly schema: Schema;
+}
+
 /** One call as the document describes it. */
 export interface DescribedCall {
   readonly operationId: string;
@@ -32,7 +37,11 @@ export interface DescribedCall {
   };
   readonly responses: Record<
     string,
-    { readonly description: string; readonly content?: Record<string, { schema: Schema }> }
+    {
+      readonly description: string;
+      readonly headers?: Record<string, { readonly $ref: string }>;
+      readonly content?: Record<string, { schema: Schema }>;
+    }
   >;
   readonly "x-scope": string;
   readonly "x-refusals": readonly string[];
@@ -52,7 +61,11 @@ export interface OpenDocument {
   readonly tags: readonly { readonly name: string; readonly description: string }[];
   readonly paths: Record<string, Record<string, DescribedCall>>;
   readonly webhooks: Record<string, { readonly post: object }>;
-  readonly components: { readonly schemas: Record<string, Schema>; readonly securitySchemes: Record<string, object> };
+  readonly components: {
+    readonly schemas: Record<string, Schema>;
+    readonly headers: Record<string, DescribedHeader>;
+    readonly securitySchemes: Record<string, object>;
+  };
 }
 
 const words = {
@@ -87,6 +100,43 @@ export const eventHeaders = {
   "X-Event-Type": text3("Type of the event", "事件类型", "事件類型"),
   "X-Delivery-Try": text3("Which try it is, from 1", "第几次发送，从 1 起", "第幾次傳送，從 1 起"),
 } as const;
+
+/** What answers say of the caller's limits. */
+export const limitHeaders = {
+  "X-RateLimit-Limit": text3("Calls a second", "每秒调用数", "每秒呼叫數"),
+  "X-RateLimit-Burst": text3("Calls at once, after a pause", "空闲后可一次发起的调用数", "閒置後可一次發出的呼叫數"),
+  "X-RateLimit-Remaining": text3("Calls that are left now", "当前剩余调用数", "目前剩餘呼叫數"),
+  "X-RateLimit-Reset": text3("Seconds until there is one again", "恢复可用前的秒数", "恢復可用前的秒數"),
+  "Retry-After": text3(
+    "On 429 and 503: seconds to wait",
+    "随 429 与 503 返回：需等待的秒数",
+    "隨 429 與 503 傳回：需等待的秒數",
+  ),
+} as const;
+
+/** The headers of an answer that was let in, and of one that was not for now. */
+const rateHeaders = Object.keys(limitHeaders).filter((name) => name !== "Retry-After");
+const headersOf: Readonly<Record<string, readonly string[]>> = {
+  200: rateHeaders,
+  429: Object.keys(limitHeaders),
+  503: ["Retry-After"],
+};
+
+/** The headers of a status as the document points to them. */
+function headersAt(status: number): { readonly headers?: Record<string, { readonly $ref: string }> } {
+  const names = headersOf[status];
+  if (!names) return {};
+  return { headers: Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }])) };
+}
+
+/** Seconds and counts, each described once. */
+const describedHeaders = (locale: Locale): Record<string, DescribedHeader> =>
+  Object.fromEntries(
+    Object.entries(limitHeaders).map(([name, text]) => [
+      name,
+      { description: text[locale], schema: { type: "integer", minimum: 0 } },
+    ]),
+  );
 
 type Schemas = Pick<OpenSchemas, "of" | "named">;
 
@@ -132,6 +182,7 @@ const keyParameter = (isRequired: boolean, locale: Locale): DescribedParameter =
 /** An error of one status: the shape of all of them, with the names that this call answers. */
 const refused = (status: number, names: readonly OpenErrorName[], locale: Locale) => ({
   description: `${words.refused[locale]}: ${names.join(", ")}`,
+  ...headersAt(status),
   content: {
     "application/json": {
       schema: {
@@ -154,6 +205,7 @@ function describe(name: string, operation: OpenOperation, describing: Describing
   const capital = name.charAt(0).toUpperCase() + name.slice(1);
   const hasBody = operation.method === "POST" && Object.keys(body.shape).length > 0;
   const errors = errorsByStatus(operation);
+  const answered = schemas.named(`${capital}Answer`, answer, "output");
   return {
     operationId: name,
     tags: [operation.group],
@@ -184,7 +236,14 @@ function describe(name: string, operation: OpenOperation, describing: Describing
     responses: {
       "200": {
         description: words.done[locale],
-        content: { "application/json": { schema: schemas.named(`${capital}Answer`, answer, "output") } },
+        ...headersAt(200),
+        content: {
+          "application/json": {
+            schema: forPayer
+              ? { anyOf: [answered, schemas.named(`${capital}PayerAnswer`, forPayer, "output")] }
+              : answered,
+          },
+        },
       },
       ...Object.fromEntries(errors.map(([status, names]) => [String(status), refused(status, names, locale)])),
     },
@@ -227,6 +286,7 @@ export function buildOpenDocument(
     webhooks: { event: { post: event } },
     components: {
       schemas: withErrorTexts(schemas.all(), locale),
+      headers: describedHeaders(locale),
       securitySchemes: {
         appKey: header("X-App-Key", words.signature[locale]),
         timestamp: header("X-Timestamp", words.signature[locale]),

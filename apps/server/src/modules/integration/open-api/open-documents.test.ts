@@ -11,7 +11,7 @@ import spectral from "@stoplight/spectral-core";
 import rulesets from "@stoplight/spectral-rulesets";
 import { describe, expect, test } from "vitest";
 import { assertDeclared, assertEvent, openDocument } from "../../../../test/open-contract.ts";
-import { buildOpenDocument } from "./open-documents.service.ts";
+import { buildOpenDocument, limitHeaders } from "./open-documents.service.ts";
 import type { Schema } from "./open-schemas.service.ts";
 
 const documentIn = (locale: Locale) =>
@@ -23,6 +23,10 @@ function below(schema: unknown, place: string): (readonly [string, Schema])[] {
   const own = Array.isArray(schema) ? [] : [[place, schema as Schema] as const];
   return [...own, ...Object.entries(schema).flatMap(([name, part]) => below(part, `${place}/${name}`))];
 }
+
+/** One for all callers, or one for servers and one for payers. */
+const answersOf = (schema: Schema = {}): readonly Schema[] =>
+  (schema.anyOf as readonly Schema[] | undefined) ?? [schema];
 
 const { schemas } = openDocument.components;
 const calls = Object.values(openDocument.paths).flatMap((methods) => Object.values(methods));
@@ -53,7 +57,7 @@ describe("the document of the open API", () => {
   test("gives every body and every answer a name, and closes every object", () => {
     const bodies = calls.flatMap(({ requestBody, responses }) => [
       ...(requestBody ? [requestBody.content["application/json"]?.schema] : []),
-      responses["200"]?.content?.["application/json"]?.schema,
+      ...answersOf(responses["200"]?.content?.["application/json"]?.schema),
     ]);
     for (const schema of bodies) expect(Object.keys(schema ?? {})).toEqual(["$ref"]);
     const open = Object.entries(schemas)
@@ -62,6 +66,29 @@ describe("the document of the open API", () => {
       // What is sent with names that a call does not know is refused in test mode and left out in live mode.
       .map(([place]) => place);
     expect(open).toEqual([]);
+  });
+
+  test("declares what the payer's browser is answered beside what the server is", () => {
+    const { getOrder, listOrders } = Object.fromEntries(calls.map((call) => [call.operationId, call]));
+    const schemaOf = (call: typeof getOrder) => call?.responses["200"]?.content?.["application/json"]?.schema;
+    expect(answersOf(schemaOf(getOrder)).map(({ $ref }) => $ref)).toEqual([
+      "#/components/schemas/Order",
+      "#/components/schemas/PayerOrder",
+    ]);
+    expect(schemaOf(listOrders)).toEqual({ $ref: "#/components/schemas/OrderPage" });
+  });
+
+  test("declares the headers that tell callers their limits", () => {
+    const rates = Object.keys(limitHeaders).filter((name) => name !== "Retry-After");
+    expect(Object.keys(openDocument.components.headers)).toEqual(Object.keys(limitHeaders));
+    for (const { operationId, responses } of calls) {
+      const headersAt = (status: number) => Object.keys(responses[status]?.headers ?? {});
+      expect([headersAt(200), headersAt(429), headersAt(503)], operationId).toEqual([
+        rates,
+        [...rates, "Retry-After"],
+        ["Retry-After"],
+      ]);
+    }
   });
 
   test("lists under every status the codes that a call can answer, and no other", () => {

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { deliver, type OpenClient, openClient } from "../../../../test/open-caller.ts";
+import { deliver, type OpenClient } from "../../../../test/open-caller.ts";
+import { buildStageShop } from "../../../../test/open-shop.ts";
 import { buildOrderStage, type OrderStage } from "../../../../test/order-stage.ts";
 import { unique } from "../../../../test/people.ts";
 import { testCard } from "../../../../test/simulator.ts";
-import { buildCoinApp } from "../../../../test/terms.ts";
 
 let stage: OrderStage;
 let shop: OpenClient;
@@ -13,15 +13,7 @@ let publishableKey = "";
 
 beforeAll(async () => {
   stage = await buildOrderStage();
-  const { merchantId, place, app } = stage;
-  const made = await buildCoinApp(app, { merchantId, tenantId: place.tenantId });
-  shop = openClient(app.server, app.clock, made.test);
-  const row = await app.platform.db
-    .selectFrom("appKeys")
-    .select("publishableKey")
-    .where("appKey", "=", made.test.appKey)
-    .executeTakeFirstOrThrow();
-  publishableKey = row.publishableKey;
+  ({ shop, publishableKey } = await buildStageShop(stage));
 });
 afterAll(() => stage.close());
 
@@ -89,6 +81,27 @@ describe("openApi.createOrder", () => {
     expect(order).toMatchObject({ status: "paid", capturedAmount: 10_000, card: { brand: "visa", last4: "0004" } });
   });
 
+  test.each(["recurring", "unscheduled", undefined] as const)(
+    "keeps by what the card can be charged later, and for what the payer agreed to it: %s",
+    async (storeFor) => {
+      const { body: order } = await create({ paymentMethod: { ...card("001"), ...(storeFor ? { storeFor } : {}) } });
+      expect(order.card).toMatchObject({ tokenReference: expect.stringMatching(/^tok_/) });
+      const [attempt] = await stage.app.platform.db
+        .selectFrom("paymentAttempts")
+        .selectAll()
+        .where("orderNo", "=", order.orderNo)
+        .execute();
+      expect(attempt).toMatchObject({
+        tokenReference: order.card.tokenReference,
+        schemeTransactionId: expect.stringMatching(/^\d{15}$/),
+        consentUsage: storeFor ?? null,
+        consentInitiator: storeFor ? "payer" : null,
+        consentReference: storeFor ? expect.stringMatching(/^agr_/) : null,
+        agreement: expect.anything(),
+      });
+    },
+  );
+
   test("tells a decline as an answer, not as an error", async () => {
     const { status, body: order } = await create({ paymentMethod: card("101") });
     expect([status, order.failureCode]).toEqual([200, "insufficient_funds"]);
@@ -105,7 +118,7 @@ describe("openApi.createOrder", () => {
     const items = [{ name: "Tea", quantity: 2, unitAmount: 5_000, amount: 10_000 }];
     const { status, body: answered } = await create({ items, metadata: { cart: "17" }, ...parts });
     expect(status).toBe(200);
-    const { clientToken, paymentUrl, ...order } = answered;
+    const { clientToken, clientTokenExpireTime, paymentUrl, ...order } = answered;
     expect(order).toEqual((await shop.send("GET", `/v1/orders/${order.orderNo}`)).body);
   });
 

@@ -2,6 +2,7 @@ import type { Platform } from "../../../platform/platform.ts";
 import { findAppByKey, findAppByPublishableKey, isOriginOfApp, recordKeyUse } from "../../merchants/coin-app/index.ts";
 import type { OrderNode } from "../../payments/coin-order/index.ts";
 import { accountHandlers } from "./account.service.ts";
+import { endpointHandlers } from "./endpoints.service.ts";
 import { eventHandlers } from "./events.service.ts";
 import { type BoundOpenOperation, bindOpenOperations } from "./open-call.service.ts";
 import type { AppDirectory } from "./open-caller.service.ts";
@@ -17,6 +18,7 @@ export const buildOpenOperations = (node: OrderNode): readonly BoundOpenOperatio
       ...orderWriteHandlers(node),
       ...accountHandlers,
       ...eventHandlers,
+      ...endpointHandlers,
       ...testHandlers,
     },
     orderShows,

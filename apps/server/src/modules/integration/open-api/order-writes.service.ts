@@ -1,7 +1,7 @@
 import { openApiMessages } from "@countinghouse/contract/integration/open-api/open-api.messages.ts";
 import type { OpenInput } from "@countinghouse/contract/integration/open-api/open-operation.ts";
 import type { openOperations } from "@countinghouse/contract/integration/open-api/open-operations.ts";
-import type { OpenPaymentMethod } from "@countinghouse/contract/integration/open-api/open-order.ts";
+import type { OpenPaymentMethod } from "@countinghouse/contract/integration/open-api/open-payment.ts";
 import { Refusal, refuse } from "@countinghouse/contract/kit/refusal.ts";
 import { fromOpenInteger } from "@countinghouse/money/wire.ts";
 import type { z } from "zod";
@@ -12,6 +12,7 @@ import {
   beginPayment,
   type ConfirmedOrder,
   cancelOrder,
+  changeMetadata,
   finishPayment,
   lockOrder,
   type MadeOrder,
@@ -28,13 +29,13 @@ import {
 import { countryOf } from "../../system/session/index.ts";
 import { reachOf } from "../webhook/index.ts";
 import type { OpenCall, OpenHandlers, ShowBound } from "./open-call.service.ts";
-import { orderOf } from "./orders.service.ts";
+import { orderOf, viewFor } from "./orders.service.ts";
 import { findOrderOf, type OrderFacts, viewOfOrder } from "./orders.store.ts";
 import { payerAccess } from "./pay-address.service.ts";
 
 type Creation = OpenInput<(typeof openOperations)["createOrder"]>["body"];
 type Means = z.output<typeof OpenPaymentMethod>;
-type WriteNames = "createOrder" | "confirmOrder" | "captureOrder" | "voidOrder" | "cancelOrder";
+type WriteNames = "createOrder" | "confirmOrder" | "updateOrderMetadata" | "captureOrder" | "voidOrder" | "cancelOrder";
 
 /** A creation in the words of orders. Only what the merchant said counts: the same body always means the same order. */
 function newOrderOf(body: Creation): NewOrder {
@@ -60,7 +61,7 @@ function newOrderOf(body: Creation): NewOrder {
 }
 
 function detailsOf(
-  { code, card }: Means,
+  { code, card, storeFor }: Means,
   more: { readonly threeDs?: { readonly preference: string } | undefined; readonly returnUrl?: string | undefined },
 ): PaymentDetails {
   return {
@@ -75,6 +76,7 @@ function detailsOf(
         }
       : null,
     threeDs: more.threeDs?.preference === "required" ? "force" : "automatic",
+    storeFor: storeFor ?? null,
     returnUrl: more.returnUrl ?? null,
   };
 }
@@ -82,7 +84,7 @@ function detailsOf(
 const refOf = ({ merchantId, id }: OrderRow) => ({ merchantId, orderId: id });
 
 /** The order as it is now. */
-const shown = async (call: OpenCall, orderNo: string) => viewOfOrder(await orderOf(call, orderNo));
+const shown = async (call: OpenCall, orderNo: string) => viewFor(call, await orderOf(call, orderNo));
 
 /** Does something to an order of the caller's and shows what it is afterwards. */
 async function act(call: OpenCall, orderNo: string, work: (row: OrderRow) => Promise<unknown>) {
@@ -131,8 +133,8 @@ async function shownNew(
 }
 
 /** What a merchant's server gets of its order beside the order: the payer's way to it. */
-const accessOf = ({ platform, request }: OpenCall, { merchantId, orderNo }: Pick<OrderRow, "merchantId" | "orderNo">) =>
-  payerAccess(platform, { merchantId, orderNo }, request);
+const accessOf = ({ platform, request }: OpenCall, order: Pick<OrderRow, "merchantId" | "orderNo" | "orderTime">) =>
+  payerAccess(platform, order, request);
 
 /** A payment that was refused before anything was sent; the order itself is not in question. */
 class PaymentRefused extends Error {
@@ -161,9 +163,9 @@ async function beginning<R extends object>(call: OpenCall, work: (ctx: Context) 
   }
 }
 
-async function beginOrRefuse(node: OrderNode, ctx: Context, order: OrderRow, details: PaymentDetails) {
+async function beginOrRefuse(node: OrderNode, ctx: Context, { order, settings }: MadeOrder, details: PaymentDetails) {
   try {
-    return await beginPayment(node, ctx, refOf(order), details);
+    return await beginPayment(node, ctx, refOf(order), details, settings);
   } catch (error) {
     throw error instanceof Refusal ? new PaymentRefused(error) : error;
   }
@@ -185,7 +187,7 @@ async function makeAndBegin(
       const isNew = made.particulars !== undefined;
       const order = isNew || !details ? made.order : await lockOrder(ctx, refOf(made.order));
       const isUntried = order.attemptCount === 0 && order.status === "created";
-      const sending = details && isUntried ? await beginOrRefuse(node, ctx, order, details) : undefined;
+      const sending = details && isUntried ? await beginOrRefuse(node, ctx, { ...made, order }, details) : undefined;
       await call.bind(ctx, sending?.attempt.id ?? order.id);
       return { made: { ...made, order: sending?.order ?? order }, sending };
     });
@@ -226,6 +228,14 @@ export function orderWriteHandlers(node: OrderNode): Pick<OpenHandlers, WriteNam
     confirmOrder: (call, { params: { orderNo }, body }) =>
       act(call, orderNo, (row) => confirmBound(node, call, row, detailsOf(body.paymentMethod, body))),
 
+    updateOrderMetadata: (call, { params: { orderNo }, body: { metadata } }) =>
+      act(call, orderNo, (row) =>
+        call.change({ orderNo, metadata }, async (ctx) => {
+          await changeMetadata(ctx, refOf(row), metadata);
+          await call.bind(ctx, row.id);
+        }),
+      ),
+
     captureOrder: (call, { params: { orderNo }, body: { amount, final, reason } }) =>
       act(call, orderNo, async (row) => {
         const asked = amount === undefined ? null : fromOpenInteger(amount, row.currency);
@@ -249,10 +259,10 @@ export function orderWriteHandlers(node: OrderNode): Pick<OpenHandlers, WriteNam
 async function orderBound(call: OpenCall, objectId: string) {
   const found = await findOrderOf(call.reading, { merchantId: call.app.merchantId, objectId });
   if (!found) throw refuse("openApi.notFound", { what: "order" }, { status: 404 });
-  return call.isPayer ? { ...found, captures: [] } : found;
+  return found;
 }
 
-const showOrder: ShowBound = async (call, objectId) => viewOfOrder(await orderBound(call, objectId));
+const showOrder: ShowBound = async (call, objectId) => viewFor(call, await orderBound(call, objectId));
 
 /** What a repeated request shows: the order that its object belongs to, whatever became of it. */
 export const orderShows: Readonly<Record<WriteNames, ShowBound>> = {
@@ -261,6 +271,7 @@ export const orderShows: Readonly<Record<WriteNames, ShowBound>> = {
     return { ...viewOfOrder(order), ...accessOf(call, order) };
   },
   confirmOrder: showOrder,
+  updateOrderMetadata: showOrder,
   captureOrder: showOrder,
   voidOrder: showOrder,
   cancelOrder: showOrder,

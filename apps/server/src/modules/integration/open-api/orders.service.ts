@@ -1,3 +1,5 @@
+import { publicMetadata } from "@countinghouse/contract/integration/open-api/open-metadata.ts";
+import type { OpenOrderView } from "@countinghouse/contract/integration/open-api/open-order.ts";
 import { refuse } from "@countinghouse/contract/kit/refusal.ts";
 import { captureByNo, captureObject } from "../../payments/capture/index.ts";
 import { decodeCursor, pageFrom } from "./cursor.policy.ts";
@@ -12,15 +14,21 @@ import {
 } from "./orders.store.ts";
 
 /** The merchant's order of that number in the key's mode; every other one does not exist. */
-export async function orderOf({ reading, app, isPayer }: OpenCall, orderNo: string): Promise<OrderFacts> {
+export async function orderOf({ reading, app }: OpenCall, orderNo: string): Promise<OrderFacts> {
   const found = await findOrder(reading, { merchantId: app.merchantId, mode: app.mode, orderNo });
   if (!found) throw refuse("openApi.notFound", { what: "order" }, { status: 404 });
-  return isPayer ? { ...found, captures: [] } : found;
+  return found;
+}
+
+/** An order as its caller may see it. The contract cuts a payer's answer; of the metadata only we know what is public. */
+export function viewFor({ isPayer }: Pick<OpenCall, "isPayer">, row: OrderFacts): OpenOrderView {
+  const view = viewOfOrder(row);
+  return isPayer ? { ...view, metadata: publicMetadata(view.metadata ?? {}) } : view;
 }
 
 /** Reading orders and their captures. */
 export const orderReadHandlers: Pick<OpenHandlers, "getOrder" | "listOrders" | "listCaptures" | "getCapture"> = {
-  getOrder: async (call, { params: { orderNo } }) => viewOfOrder(await orderOf(call, orderNo)),
+  getOrder: async (call, { params: { orderNo } }) => viewFor(call, await orderOf(call, orderNo)),
 
   listOrders: async ({ reading, app }, { query: { limit, cursor, ...filter } }) => {
     const { merchantId, mode } = app;

@@ -4,7 +4,7 @@ import { from } from "../../../platform/db/scoped.ts";
 import type { Tables } from "../../../platform/db/tables.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { type CaptureRow, captureObject, capturesOfOrders } from "../../payments/capture/index.ts";
-import { releasedOf } from "../../payments/coin-order/index.ts";
+import { orderObject } from "../../payments/coin-order/index.ts";
 import type { Position } from "./cursor.policy.ts";
 
 type Reading = Pick<Context, "actor" | "db">;
@@ -24,6 +24,8 @@ export type OrderFacts = Selectable<Tables["coinOrders"]> &
     "items" | "descriptor" | "returnUrl" | "cancelUrl" | "notifyUrl" | "metadata"
   > & {
     readonly nextAction: StoredAction | null;
+    /** Of the latest attempt whose card the gateway named; left out where there can be none. */
+    readonly tokenReference?: string | null;
     /** The first one first; left out where there can be none, as of an order that was just made. */
     readonly captures?: readonly CaptureRow[];
   };
@@ -64,6 +66,11 @@ const orders = (ctx: Reading) =>
          WHERE attempt.merchant_id = coin_orders.merchant_id AND attempt.order_id = coin_orders.id
            AND attempt.status IN ('initiated', 'authentication_pending', 'submitting', 'unknown')
          ORDER BY attempt.seq DESC LIMIT 1) END`.as("nextAction"),
+      sql<string | null>`CASE WHEN coin_orders.card_last4 IS NOT NULL THEN (
+        SELECT attempt.token_reference FROM payment_attempts attempt
+         WHERE attempt.merchant_id = coin_orders.merchant_id AND attempt.order_id = coin_orders.id
+           AND attempt.token_reference IS NOT NULL
+         ORDER BY attempt.seq DESC LIMIT 1) END`.as("tokenReference"),
     ]);
 
 /** An order of a merchant by its number, in one mode; undefined for every other one. */
@@ -147,30 +154,41 @@ interface StoredItem {
 /** The captures of an order as its merchant sees them. */
 export const viewOfCaptures = ({ captures = [] }: OrderFacts) => captures.map(captureObject);
 
-/** An order as merchants and payers see it. */
+/** What the priced captures of an order come to. */
+function figuresOf({ captures = [], ...row }: OrderFacts) {
+  const priced = captures.filter(({ isPriced }) => isPriced);
+  const rates = new Set(priced.map(({ fxRate }) => fxRate));
+  const dueDates = priced.flatMap(({ dueDate }) => dueDate ?? []);
+  const nullable = (minor: string | null) => (minor === null ? null : integer(minor));
+  return {
+    pricedAmount: priced.reduce((sum, { amount }) => sum + integer(amount), 0),
+    settleCurrency: row.settleCurrency as OpenOrderView["settleCurrency"],
+    settleAmount: nullable(row.settleAmount),
+    feeAmount: nullable(row.feeAmount),
+    feeTaxAmount: nullable(row.feeTaxAmount),
+    netAmount: nullable(row.netAmount),
+    fxRate: rates.size === 1 ? ([...rates][0] ?? null) : null,
+    dueDate: dueDates.sort().at(-1) ?? null,
+  };
+}
+
+/** An order as its merchant sees it. */
 export function viewOfOrder(row: OrderFacts): OpenOrderView {
   const action = row.nextAction;
   const items = (row.items ?? []) as unknown as readonly StoredItem[];
   return {
-    orderNo: row.orderNo,
-    merchantOrderNo: row.merchantOrderNo,
-    mode: row.mode,
-    status: row.status,
-    awaitingReason: row.awaitingReason,
-    currency: row.currency,
-    amount: integer(row.amount),
-    capturedAmount: integer(row.capturedAmount),
-    refundedAmount: integer(row.refundedAmount),
-    releasedAmount: releasedOf(row),
+    ...orderObject(row),
+    ...figuresOf(row),
     captures: viewOfCaptures(row),
-    captureMethod: row.captureMethod,
-    captureDeadline: row.captureDeadline,
-    paymentMethod: row.paymentMethod,
-    card: row.cardLast4 === null ? null : { brand: row.cardBrand, last4: row.cardLast4, country: row.cardCountry },
-    failureCode: row.failureCode,
-    failureMessage: row.failureMessage,
-    lateSuccess: row.lateSuccess,
-    email: row.email,
+    card:
+      row.cardLast4 === null
+        ? null
+        : {
+            brand: row.cardBrand,
+            last4: row.cardLast4,
+            country: row.cardCountry,
+            tokenReference: row.tokenReference ?? null,
+          },
     descriptor: row.descriptor,
     items: items.map(({ sku, name, quantity, unitAmount, amount }) => ({
       ...(sku ? { sku } : {}),
@@ -182,10 +200,6 @@ export function viewOfOrder(row: OrderFacts): OpenOrderView {
     returnUrl: row.returnUrl,
     cancelUrl: row.cancelUrl,
     metadata: row.metadata,
-    orderTime: row.orderTime,
-    expireTime: row.expireTime,
-    paidTime: row.paidTime,
-    canceledTime: row.canceledTime,
     nextAction: {
       // The payer goes to the issuer as to any other place.
       type: action ? (action.type === "3ds" ? "redirect" : action.type) : "none",

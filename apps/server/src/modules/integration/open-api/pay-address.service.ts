@@ -1,6 +1,6 @@
 import type { RequestFacts } from "../../../platform/http/context.ts";
 import type { Platform } from "../../../platform/platform.ts";
-import { makeClientToken, type TokenSubject } from "./client-token.service.ts";
+import { clientTokenExpiry, makeClientToken, type TokenOrder } from "./client-token.service.ts";
 
 /** The address of this installation: as it was configured, else as the request came to it. */
 function baseOf({ config }: Pick<Platform, "config">, { headers }: Pick<RequestFacts, "headers">): string {
@@ -11,8 +11,8 @@ function baseOf({ config }: Pick<Platform, "config">, { headers }: Pick<RequestF
 }
 
 /** What a payer's browser needs for one order: the token, and the hosted page it opens. */
-export function payerAccess(platform: Platform, subject: TokenSubject, request: Pick<RequestFacts, "headers">) {
-  const clientToken = makeClientToken(platform, subject);
+export function payerAccess(platform: Platform, order: TokenOrder, request: Pick<RequestFacts, "headers">) {
+  const clientToken = makeClientToken(platform, order);
   const paymentUrl = `${baseOf(platform, request)}/pay/${clientToken}`;
-  return { clientToken, paymentUrl };
+  return { clientToken, clientTokenExpireTime: clientTokenExpiry(order).toISOString(), paymentUrl };
 }

@@ -114,7 +114,7 @@ export async function runOpen(
   if (key === undefined) {
     if (operation.needsKey) throw refuse("openApi.idempotencyKeyMissing");
     const call = openCall({ ...parts, binding: bindsNothing });
-    return { status: 200, text: textOf(bound, await bound.handler(call, input as never)), headers: {} };
+    return { status: 200, text: textOf(bound, call, await bound.handler(call, input as never)), headers: {} };
   }
   const { db, clock } = runtime.spine;
   const claimed = await claimRun<KeptText>(db, claimOf(runtime, caller, request, key), clock.now());
@@ -150,7 +150,7 @@ async function runClaimed(
   };
   const call = openCall({ ...parts, binding });
   try {
-    const text = textOf(bound, await bound.handler(call, input as never));
+    const text = textOf(bound, call, await bound.handler(call, input as never));
     if (objectId === undefined) await keepAnswer(db, claim, kept(runtime, bound, parts.request, text));
     return { status: 200, text, headers: {} };
   } catch (error) {
@@ -169,13 +169,16 @@ interface KeptText {
   readonly text: string;
 }
 
-/** Cut to the declared shape: what the contract does not name never leaves. */
-const textOf = ({ operation }: BoundOpenOperation, result: unknown): string =>
-  JSON.stringify(operation.answer.parse(result));
+/** Cut to the shape that is declared for the caller: what the contract does not name never leaves. */
+const textOf = ({ operation }: BoundOpenOperation, { isPayer }: OpenCall, result: unknown): string => {
+  const shape = isPayer ? operation.forPayer : operation.answer;
+  if (!shape) throw new Error(`${operation.path} answers nothing to payers`);
+  return JSON.stringify(shape.parse(result));
+};
 
 async function shownText(bound: BoundOpenOperation, call: OpenCall, objectId: string): Promise<string> {
   if (!bound.show) throw new Error(`${bound.name} binds keys and shows nothing`);
-  return textOf(bound, await bound.show(call, objectId));
+  return textOf(bound, call, await bound.show(call, objectId));
 }
 
 /** A secret that was shown is not kept for whoever repeats the request. */
@@ -201,18 +204,18 @@ async function settle({ spine }: OpenRuntime, claim: HeldClaim, facts: RequestFa
 }
 
 /**
- * One key belongs to one app, one mode and one path, and stands for exactly what was asked with it first. The mark of
+ * One key belongs to one app or its payers, one mode and one path, and stands for exactly what was asked with it first. The mark of
  * the request is keyed, because a plain hash of a body with a card number could be searched (PCI DSS 3.5.1.1).
  */
 function claimOf(
   { platform }: OpenRuntime,
-  { app }: OpenCaller,
+  { kind, app }: OpenCaller,
   { facts, query, body }: OpenRequest,
   key: string,
 ): IdempotencyClaim {
   const { key: secret } = installationKeys(platform.secret).ring.active("short-secret");
   return {
-    caller: `app:${app.appId}:${app.mode}`,
+    caller: `${kind === "payer" ? "payer" : "app"}:${app.appId}:${app.mode}`,
     operation: `${facts.method} ${facts.path}`,
     key,
     requestHash: createHmac("sha256", secret).update(`${query}\n`).update(body).digest("base64url"),

@@ -13,6 +13,8 @@ export type FindApp = (appKey: string) => Promise<AppCaller | undefined>;
 export interface SignedRequest {
   readonly app: AppCaller;
   readonly nonce: string;
+  /** The same for the same signed bytes under the same idempotency key; null where there is none. */
+  readonly mark: Buffer | null;
 }
 
 /** How far a caller's clock may be from ours, either way. */
@@ -61,6 +63,16 @@ export function assertVersion({ headers }: Pick<RequestFacts, "headers">): void 
 }
 
 /**
+ * What tells a request that its sender repeats from one that somebody else plays back: the signature, which covers every
+ * byte but the idempotency key, and that key. 128 bits of a SHA-256. Only a POST has a key that stands for one effect.
+ */
+function markOf({ method, headers }: RequestFacts, signature: string): Buffer | null {
+  const key = headers["idempotency-key"];
+  if (method !== "POST" || typeof key !== "string") return null;
+  return createHash("sha256").update(`${signature}\n${key}`).digest().subarray(0, 16);
+}
+
+/**
  * Judges the signature of a merchant's server. Until it proves right every caller gets the same answer, whether the
  * key exists or not; only who holds the secret learns that a key is switched off or bound to other addresses.
  */
@@ -92,5 +104,5 @@ export async function verifySignature(
   if (!app.isEnabled) throw refuse("openApi.apiKeyDisabled", {}, { status: 401 });
   if (!allowsAddress(app.allowedIps, request.ip))
     throw refuse("openApi.ipNotAllowed", { ip: request.ip }, { status: 401 });
-  return { app, nonce };
+  return { app, nonce, mark: markOf(request, signature) };
 }

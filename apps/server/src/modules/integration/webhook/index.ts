@@ -1,6 +1,6 @@
 export { oldTries } from "./kept-tries.store.ts";
 export { addDeliveries, type MerchantEvent, recordMerchantEvent, sendQueue } from "./merchant-event.store.ts";
-export { notificationOf } from "./notification.policy.ts";
+export { notificationOf, previousOf } from "./notification.policy.ts";
 export { reachOf, secretBinding } from "./notification.service.ts";
 export { resendLeft } from "./resend.store.ts";
 export { type Retold, retell } from "./retell.store.ts";

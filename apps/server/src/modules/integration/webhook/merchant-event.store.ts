@@ -26,8 +26,10 @@ export interface MerchantEvent {
   readonly objectSeq: number;
   /** The object as the open API shows it. Card data must not be in it. */
   readonly object: object;
-  /** The members that were different before. */
-  readonly previous?: object;
+  /** Further members of the object, as the database finds them. */
+  readonly more?: Expression<object>;
+  /** The members of the object that the event changed, as they were before. */
+  readonly previous?: object | undefined;
   /** The address that the object names for itself, as the database finds it; none is told nothing more. */
   readonly notifyUrl?: Expression<string | null>;
 }
@@ -85,16 +87,19 @@ async function insertEvent(ctx: Context, id: string, event: MerchantEvent): Prom
     objectNo,
     objectSeq,
     object,
+    more = sql`'{}'::jsonb`,
     previous,
     notifyUrl = sql`NULL`,
   } = event;
-  const data = JSON.stringify({ object, ...(previous === undefined ? {} : { previous }) });
+  const beside = JSON.stringify({ previous });
   const { rows } = await sql<RecordedEvent>`
     INSERT INTO merchant_events (merchant_id, id, tenant_id, mode, app_id, type, object_type, object_id, object_no,
                                  object_seq, data, endpoint_ids, notify_url, create_time)
     SELECT ${merchantId}::text, ${id}::text, (SELECT m.tenant_id FROM merchants m WHERE m.id = ${merchantId}),
            ${mode}::text, ${appId}::text, ${type}::text, ${objectType}::text, ${objectId}::text, ${objectNo}::text,
-           ${objectSeq}::integer, ${data}::jsonb, wanted.ids, (${notifyUrl})::text, ${ctx.now.toISOString()}::timestamptz
+           ${objectSeq}::integer,
+           jsonb_build_object('object', ${JSON.stringify(object)}::jsonb || coalesce((${more}), '{}'::jsonb)) || ${beside}::jsonb,
+           wanted.ids, (${notifyUrl})::text, ${ctx.now.toISOString()}::timestamptz
       FROM (SELECT coalesce(jsonb_agg(id), '[]'::jsonb) AS ids
               FROM webhook_endpoints WHERE ${wantsEvent(event)}) AS wanted
     RETURNING tenant_id, endpoint_ids, notify_url`.execute(ctx.db);
@@ -108,7 +113,9 @@ export interface Addressed extends Recorded {
   readonly id: string;
   /** Where to, if the endpoints have no address of their own. */
   readonly url?: string;
-  readonly event: Omit<MerchantEvent, "object" | "previous" | "notifyUrl" | "type"> & { readonly type: string };
+  readonly event: Omit<MerchantEvent, "object" | "more" | "previous" | "notifyUrl" | "type"> & {
+    readonly type: string;
+  };
 }
 
 /** Queues one delivery for each endpoint, and wakes its sender. */

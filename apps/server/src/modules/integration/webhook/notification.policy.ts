@@ -15,6 +15,17 @@ export interface Told {
   readonly data: { readonly object: object; readonly previous?: object };
 }
 
+/**
+ * What an event changed in an object, as it was before; nothing where it changed nothing that is told. Members are
+ * compared as they leave, as JSON.
+ */
+export function previousOf<T extends object>(before: T, after: T): Partial<T> | undefined {
+  const changed = Object.entries(before).filter(
+    ([name, value]) => JSON.stringify(value) !== JSON.stringify(after[name as keyof T]),
+  );
+  return changed.length === 0 ? undefined : (Object.fromEntries(changed) as Partial<T>);
+}
+
 /** The body in each version of the notifications' shape: an endpoint keeps the one it was made with. */
 const bodies: Readonly<Record<string, (told: Told) => object>> = {
   [webhookVersion]: ({ id, type, mode, createTime, merchantNo, appNo, objectType, objectNo, objectSeq, data }) => ({

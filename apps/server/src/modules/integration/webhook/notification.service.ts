@@ -16,13 +16,17 @@ export const secretBinding = (endpointId: string): string => `webhook:${endpoint
 export const reachOf = (mode: "live" | "test", isProduction: boolean): Reach =>
   mode === "test" && !isProduction ? "publicAndLoopback" : "public";
 
-/** The secrets that sign a message now: the current one, and the one before it while that still counts. */
+/** The secrets that sign a message now, the current one first: those before it while they still count. */
 export function validSecrets(ring: KeyRing, endpoint: Endpoint, now: Date): string[] {
-  const { id, secret, previousSecret, previousSecretExpireTime } = endpoint;
-  const isOldValid = previousSecretExpireTime !== null && Date.parse(previousSecretExpireTime) > now.getTime();
-  return [secret, ...(previousSecret !== null && isOldValid ? [previousSecret] : [])].map((sealed) =>
-    open(ring, sealed, secretBinding(id)),
+  const { id, secret, previousSecret, previousSecretExpireTime, olderSecret, olderSecretExpireTime } = endpoint;
+  const replaced = [
+    { sealed: previousSecret, until: previousSecretExpireTime },
+    { sealed: olderSecret, until: olderSecretExpireTime },
+  ];
+  const counting = replaced.flatMap(({ sealed, until }) =>
+    sealed !== null && until !== null && Date.parse(until) > now.getTime() ? [sealed] : [],
   );
+  return [secret, ...counting].map((sealed) => open(ring, sealed, secretBinding(id)));
 }
 
 /** A notification ready to go. */

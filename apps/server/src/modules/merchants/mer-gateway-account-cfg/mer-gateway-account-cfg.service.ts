@@ -38,7 +38,8 @@ function assertWindow({ validFrom, validTo }: Pick<Fields, "validFrom" | "validT
 }
 
 /** Instants as the database gives them back, so that a change of nothing is none. */
-const sameInstant = (text: string | null | undefined): string | null => (text ? new Date(text).toISOString() : null);
+const sameInstant = (text: string | null | undefined): string | null | undefined =>
+  text ? new Date(text).toISOString() : text;
 
 const proposedBy = ({ actor, now }: Context, proposal: object) => ({
   proposal: JSON.stringify(proposal),
@@ -100,8 +101,8 @@ export async function updateBinding(ctx: Context, input: InputOf<Operations["upd
   const row = await lockBinding(ctx, id, version);
   return applyOrPropose(ctx, row, {
     ...fields,
-    subMid: fields.subMid || null,
-    descriptor: fields.descriptor || null,
+    subMid: fields.subMid === "" ? null : fields.subMid,
+    descriptor: fields.descriptor === "" ? null : fields.descriptor,
     validFrom: sameInstant(fields.validFrom),
     validTo: sameInstant(fields.validTo),
   });

@@ -204,13 +204,9 @@ describe("merGatewayAccountCfg.usage", () => {
       method: stage.method.code,
       binCountry: null,
       isApproved: true,
+      startedAt: stage.app.clock.now(),
     };
-    recordCall(stage.app.platform, gatewayAccountId, {
-      outcome: "ok",
-      latencyMs: 1,
-      at: stage.app.clock.now(),
-      payment,
-    });
+    recordCall(stage.app.platform, gatewayAccountId, { outcome: "ok", latencyMs: 1, payment });
     await flushCalls(stage.app.platform);
     const { items } = await maker().call(resource, "page", { merchantId });
     expect(await maker().call(resource, "usage", { id: items[0]?.id ?? "" })).toEqual([

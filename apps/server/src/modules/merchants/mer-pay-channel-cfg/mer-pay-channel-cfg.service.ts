@@ -3,6 +3,7 @@ import type { InputOf, ResultOf } from "@countinghouse/contract/kit/resource.ts"
 import type { merPayChannelCfg } from "@countinghouse/contract/merchants/mer-pay-channel-cfg/mer-pay-channel-cfg.ts";
 import { nameIn } from "@countinghouse/contract/names.ts";
 import { fromWire } from "@countinghouse/money/wire.ts";
+import { asJson } from "../../../platform/db/json-columns.ts";
 import { newId } from "../../../platform/db/new-id.ts";
 import { refusingDuplicate } from "../../../platform/db/refusing-duplicate.ts";
 import type { Context } from "../../../platform/http/context.ts";
@@ -24,12 +25,6 @@ type Operations = typeof merPayChannelCfg.operations;
 
 const at = (field: string, code: string) => ({ fields: [{ field, message: `merPayChannelCfg.${code}` }] });
 
-/** Fields as they are stored: the driver would take a list of limits for an array. */
-const stored = <T extends { readonly limits: object }>({ limits, ...rest }: T) => ({
-  ...rest,
-  limits: JSON.stringify(limits),
-});
-
 /** Refuses an app of another merchant; answers the id, or null for every app. */
 async function appOf(ctx: Context, merchantId: string, appId: string | null | undefined): Promise<string | null> {
   if (!appId) return null;
@@ -46,13 +41,13 @@ export async function addLine(ctx: Context, input: InputOf<Operations["add"]>): 
     throw refuse("merPayChannelCfg.channelUnknown", {}, at("channelId", "channelUnknown"));
   const duplicate = () =>
     refuse("merPayChannelCfg.duplicate", { merchant: merchant.name }, { status: 409, ...at("channelId", "duplicate") });
-  const row = { ...stored(input), id: newId("mpc", ctx.now), tenantId: merchant.tenantId, coinAppId };
+  const row = { ...asJson(input, "limits"), id: newId("mpc", ctx.now), tenantId: merchant.tenantId, coinAppId };
   return refusingDuplicate("mer_pay_channels_unique", duplicate, () => insertLine(ctx, row));
 }
 
 export async function updateLine(ctx: Context, input: InputOf<Operations["update"]>): Promise<null> {
   const { id, version, ...fields } = input;
-  await changeLine(ctx, await lockLine(ctx, id, version), stored(fields));
+  await changeLine(ctx, await lockLine(ctx, id, version), asJson(fields, "limits"));
   return null;
 }
 

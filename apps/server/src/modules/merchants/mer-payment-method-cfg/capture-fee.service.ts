@@ -88,7 +88,8 @@ export async function chargeByVolume(ctx: Reader, { rule, amount, ...whose }: Pr
     rule.tierMode === "none"
       ? { monthToDate: nothing, lastMonth: nothing }
       : await capturedVolumes(ctx, { ...whose, mode: "live", currency: amount.currency });
-  return chargeOn(amount, { price: tieredPriceOf(rule, amount.currency), tax: null, volumes });
+  const price = tieredPriceOf(rule, amount.currency);
+  return chargeOn(amount, { price, tax: null, volumes, mayExceed: rule.feesMayExceed });
 }
 
 interface Captured {

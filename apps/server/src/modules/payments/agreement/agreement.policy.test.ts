@@ -111,6 +111,16 @@ describe("the price of a capture by its agreement", () => {
         [50n, 50n, 3n, 0n, 1n, 0n, 47n],
       ],
     ],
+    [
+      "a fee and a tax that may exceed it by the terms",
+      agreement("USD", { tax: onTop, price: price({ percent: 0, fixed: "50", mayExceed: true }) }),
+      [usd(50), usd(50)],
+      null,
+      [
+        [50n, 50n, 50n, 3n, 11n, 0n, -3n],
+        [50n, 50n, 0n, 0n, 1n, 0n, 50n],
+      ],
+    ],
   ] as const)("is right for %s", (_name, agreed, amounts, exchange, expected) => {
     const priced = pricesOf(agreed, amounts, exchange);
     expect(priced.map((one) => figures.map((name) => one[name]))).toEqual(expected);

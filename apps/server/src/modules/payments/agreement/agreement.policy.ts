@@ -12,7 +12,7 @@ import {
 import { type CurrencyCode, currency } from "@countinghouse/money/currency.ts";
 import { type FeeTerms, feeOn } from "@countinghouse/money/fee.ts";
 import { convert, type FxRate } from "@countinghouse/money/fx.ts";
-import { add, exceeds, type Money, money, subtract, zero } from "@countinghouse/money/money.ts";
+import { add, exceeds, isZero, type Money, money, subtract, zero } from "@countinghouse/money/money.ts";
 import { toWire } from "@countinghouse/money/wire.ts";
 
 /** Where a card was issued, seen from the merchant; null where that is not known, or there is no card. */
@@ -99,7 +99,7 @@ const added = (figureOf: (captured: Money) => Money, { amount, capturedBefore }:
 /**
  * Prices one capture of a payment. Value, fee, tax and cost are each what everything captured comes to, less what came
  * before: the sum over any parts is the price of one capture of the whole, to the unit. Fee and tax never exceed the
- * value; a cost that is passed on is the gateway's, and may.
+ * value unless the agreement lets them; a cost that is passed on is the gateway's, and may.
  */
 export function priceCapture(agreement: Agreement, region: CardRegion, facts: CaptureFacts): CapturePrice {
   const code = currency(agreement.settlement.currency);
@@ -111,7 +111,9 @@ export function priceCapture(agreement: Agreement, region: CardRegion, facts: Ca
   const midValue = exchange ? added(into(exchange.mid), facts) : facts.amount;
   const tiers = agreed.tiers.map(({ from, percent }) => ({ from: money(BigInt(from), code), percent }));
   const price = { ...terms(agreed, code), tierMode: agreed.tierMode, tiers };
-  const { fee, tax, whole } = nextCharge(value, facts.before, { price, tax: agreement.tax, volumes: facts.volumes });
+  const { mayExceed } = agreed;
+  const charging = { price, tax: agreement.tax, volumes: facts.volumes, mayExceed };
+  const { fee, tax, whole } = nextCharge(value, facts.before, charging);
   const costOf = (captured: Money): Money =>
     captured.amountMinor === 0n ? zero(captured.currency) : feeOn(captured, costTerms).charged;
   const cost = added(costOf, facts);
@@ -137,6 +139,10 @@ export interface FeeSnapshot {
   readonly charged: string;
   /** What of it may be given back in proportion to refunds. */
   readonly returnable: string;
+  /** What the price and its tax came to beyond what was captured and was not charged; absent where that is nothing. */
+  readonly waived?: string;
+  /** Fee and tax may come to more than was captured; absent where they may not. */
+  readonly mayExceed?: true;
   readonly returnFeeOnRefund: "none" | "proportional";
   readonly refundFee: string;
   readonly refundFeePercent: number;
@@ -174,6 +180,8 @@ export function feeSnapshot(
     percentPart: toWire(charge.percentPart),
     charged: toWire(add(charge.fee, charge.tax)),
     returnable: toWire(charge.returnable),
+    ...(isZero(charge.waived) ? {} : { waived: toWire(charge.waived) }),
+    ...(rule.mayExceed ? { mayExceed: true } : {}),
     returnFeeOnRefund: rule.returnFeeOnRefund,
     refundFee: rule.refundFee,
     refundFeePercent: rule.refundFeePercent,

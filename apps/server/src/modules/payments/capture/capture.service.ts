@@ -5,6 +5,17 @@ import type { CaptureRow } from "./capture.store.ts";
 
 const open = (minor: string | null): number | null => (minor === null ? null : Number(minor));
 
+/** What a capture comes to for its merchant. One that is booked whole for now has no price yet, and nothing is told. */
+const priceOf = (row: CaptureRow) => ({
+  settleCurrency: row.isPriced ? (row.settleCurrency as OpenCaptureView["settleCurrency"]) : null,
+  settleAmount: row.isPriced ? open(row.settleAmount) : null,
+  feeAmount: open(row.feeAmount),
+  feeTaxAmount: open(row.feeTaxAmount),
+  netAmount: open(row.netAmount),
+  fxRate: row.fxRate,
+  dueDate: row.dueDate,
+});
+
 /** A capture as merchants' servers see it; how far our own call got is not theirs to know. */
 export const captureObject = (row: CaptureRow): OpenCaptureView => ({
   captureNo: row.captureNo,
@@ -14,15 +25,10 @@ export const captureObject = (row: CaptureRow): OpenCaptureView => ({
   amount: Number(row.amount),
   currency: row.currency as OpenCaptureView["currency"],
   final: row.isFinal,
+  upstreamId: row.upstreamId,
   failureCode: row.failureCode,
   failureMessage: row.failureCode === null ? null : (DeclineCode.memberOf(row.failureCode)?.text.en ?? null),
-  settleCurrency: row.settleCurrency as OpenCaptureView["settleCurrency"],
-  settleAmount: open(row.settleAmount),
-  feeAmount: open(row.feeAmount),
-  feeTaxAmount: open(row.feeTaxAmount),
-  netAmount: open(row.netAmount),
-  fxRate: row.fxRate,
-  dueDate: row.dueDate,
+  ...priceOf(row),
   createTime: row.askedTime,
   finishedTime: row.finishedTime,
 });

@@ -30,6 +30,7 @@ export interface CaptureRef {
 }
 
 type OfOrder = Pick<CaptureRef, "merchantId" | "orderId">;
+type OfAttempt = OfOrder & Pick<CaptureRef, "attemptId">;
 type Reading = Pick<Context, "actor" | "db">;
 
 const plainColumns = [
@@ -154,6 +155,25 @@ export const openCapture = ({ db }: Pick<Context, "db">, { merchantId, orderId }
     .where("status", "in", isOpen)
     .executeTakeFirst();
 
+/** The newest capture of an attempt, of one of some amounts, that failed although it had been sent to the gateway. */
+export const newestRefused = (
+  { db }: Pick<Context, "db">,
+  { merchantId, orderId, attemptId }: OfAttempt,
+  amounts: readonly bigint[],
+): Promise<CaptureRow | undefined> =>
+  db
+    .selectFrom("captures")
+    .selectAll()
+    .where("merchantId", "=", merchantId)
+    .where("orderId", "=", orderId)
+    .where("attemptId", "=", attemptId)
+    .where("status", "=", "failed")
+    .where("amount", "in", amounts.map(String))
+    .where("sentTime", "is not", null)
+    .orderBy("seq", "desc")
+    .limit(1)
+    .executeTakeFirst();
+
 /** The place that the next capture of an order takes. The caller holds the order locked. */
 export async function nextPlace({ db }: Pick<Context, "db">, { merchantId, orderId }: OfOrder): Promise<number> {
   const { last } = await db
@@ -177,10 +197,14 @@ export const updateCapture = (
 ): Promise<void> =>
   write(db, db.updateTable("captures").set(values).where("merchantId", "=", merchantId).where("id", "=", id).compile());
 
-/** Marks a capture as sent while it is open, and gives it as it is then; undefined once its outcome is known. */
+/**
+ * Marks a capture as sent while it is open, and gives it as it is then; undefined once its outcome is known, and with
+ * `ifUnsent` once anybody sent it.
+ */
 export const markSent = (
   { db, now }: Pick<Context, "db" | "now">,
   { merchantId, captureId }: Pick<CaptureRef, "merchantId" | "captureId">,
+  ifUnsent = false,
 ): Promise<CaptureRow | undefined> =>
   db
     .updateTable("captures")
@@ -191,7 +215,7 @@ export const markSent = (
     })
     .where("merchantId", "=", merchantId)
     .where("id", "=", captureId)
-    .where("status", "in", isOpen)
+    .where("status", "in", ifUnsent ? ["asked"] : isOpen)
     .returningAll()
     .executeTakeFirst();
 

@@ -8,7 +8,7 @@ import { createTestDatabase, type TestDatabase } from "../../../../test/database
 import { buildOrderStage, type OrderStage } from "../../../../test/order-stage.ts";
 import { readMigrations } from "../../../platform/db/migration-file.ts";
 import { transact } from "../../../platform/db/transact.ts";
-import { captureOrder, requestCapture } from "../coin-order/index.ts";
+import { requestCapture } from "../coin-order/index.ts";
 
 let database: TestDatabase;
 let stage: OrderStage;
@@ -31,8 +31,7 @@ afterAll(async () => {
 const reserve = () => stage.pay("001", { captureMethod: "manual" });
 const part = (minor: number) => ({ amount: money(BigInt(minor), "USD"), final: false });
 const ref = ({ id }: { readonly id: string }) => ({ merchantId: stage.merchantId, orderId: id });
-const take = (order: { readonly id: string }, minor: number) =>
-  captureOrder(stage.node, stage.caller, ref(order), part(minor));
+const take = (order: { readonly id: string }, minor: number) => stage.take(order, part(minor));
 
 describe("capture.page and capture.detail", () => {
   test("show captures by order, status, currency and amount, the newest first", async () => {

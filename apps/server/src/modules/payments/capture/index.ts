@@ -9,6 +9,7 @@ export {
   insertCapture,
   markSent,
   type NewCapture,
+  newestRefused,
   nextPlace,
   openCapture,
   sendsOf,

@@ -10,13 +10,38 @@ import { holdPaymentType, type PaymentTypeTerms, paymentTypeOf } from "../../mer
 import { limitBroken, type RuleDemands } from "../agreement/index.ts";
 import { type CardStop, codeUsedUp, type PastDecline, stopOf, type TriedCard } from "./acceptance.policy.ts";
 import { declinesOfCard, settledSince, takenSince } from "./acceptance.store.ts";
-import { merchantFacts, type OrderRow } from "./coin-order.store.ts";
+import { type MerchantFacts, merchantFacts, type OrderRow } from "./coin-order.store.ts";
 
 /** The card of a payment, as far as deciding about it needs it. */
 export interface OfferedCard {
   readonly fingerprint: string;
   readonly brand: string | null;
   readonly hasCvc: boolean;
+}
+
+/** What of a merchant decides about a payment; the terms are those of its type, and there may be none. */
+export interface MerchantSettings {
+  readonly merchant: MerchantFacts;
+  readonly terms: PaymentTypeTerms | undefined;
+}
+
+/** Reads what of a merchant decides about a payment of a type. */
+export async function readSettings(
+  ctx: Context,
+  payment: { readonly merchantId: string; readonly appId: string; readonly type: OrderRow["paymentType"] },
+): Promise<MerchantSettings> {
+  const [merchant, terms] = await together([merchantFacts(ctx, payment.merchantId), paymentTypeOf(ctx, payment)]);
+  return { merchant, terms };
+}
+
+/** A payment as the merchant's settings and the schemes judge it. */
+interface Offer {
+  /** Read in this transaction already, where its order was made in it. */
+  readonly settings?: MerchantSettings | undefined;
+  readonly card: OfferedCard | null;
+  readonly attempts: readonly TriedCard[];
+  /** The decline that another account is asked after; it is not written down yet. */
+  readonly declined?: PastDecline | null;
 }
 
 /** What a merchant's settings ask of a payment that they let pass. */
@@ -89,7 +114,7 @@ function beyondLimit(ctx: Context, { broken, limit }: NonNullable<ReturnType<typ
 /** Holds the day's limit of a price rule: what was captured of its method, and this payment. */
 export async function assertWithinRule(
   ctx: Context,
-  { merchantId, mode, id }: OrderRow,
+  order: OrderRow,
   { daily, ruleId }: RuleDemands,
   value: Money,
   since: Date,
@@ -97,16 +122,8 @@ export async function assertWithinRule(
   if (!daily) return;
   // Payments that count towards one day come one after the other while each is begun.
   await holdRule(ctx, ruleId);
-  const { currency } = daily.amount;
-  const today = await settledSince(ctx, {
-    merchantId,
-    mode,
-    currency,
-    since,
-    except: id,
-    method: daily.method,
-    category: daily.category,
-  });
+  const { method, category } = daily;
+  const today = await settledSince(ctx, order, { currency: daily.amount.currency, since, method, category });
   const found = limitBroken({ minimum: null, maximum: null, daily: daily.amount }, value, today);
   if (found) throw beyondLimit(ctx, found);
 }
@@ -119,18 +136,17 @@ export async function assertWithinRule(
 export async function acceptPayment(
   ctx: Context,
   order: OrderRow,
-  { card, attempts }: { readonly card: OfferedCard | null; readonly attempts: readonly TriedCard[] },
+  { card, attempts, declined, settings }: Offer,
 ): Promise<Accepted> {
   const { merchantId, appId, paymentType, mode } = order;
   const since = new Date(ctx.now.getTime() - thirtyDaysMs);
-  const [merchant, terms, declines] = await together([
-    merchantFacts(ctx, merchantId),
-    paymentTypeOf(ctx, { merchantId, appId: appId ?? "", type: paymentType }),
+  const [{ merchant, terms }, declines] = await together([
+    settings ?? readSettings(ctx, { merchantId, appId: appId ?? "", type: paymentType }),
     card ? declinesOfCard(ctx, { merchantId, mode, fingerprint: card.fingerprint, since }) : [],
   ]);
   if (!merchant.canPay) throw refuse("coinOrder.merchantMayNotPay", {}, { status: 403 });
   if (!terms) throw refuse("coinOrder.typeNotOffered", { type: paymentType }, { status: 403 });
-  if (card) assertCard(ctx, card, terms, attempts, declines, order);
+  if (card) assertCard(ctx, card, terms, attempts, declined ? [declined, ...declines] : declines, order);
   const { timezone } = merchant;
   const dayBegan = new Date(startOfDay(localTime(ctx.now.getTime(), timezone).date, timezone));
   await assertWithinDay(ctx, order, terms, dayBegan);

@@ -40,60 +40,64 @@ export async function declinesOfCard(
   }));
 }
 
-/**
- * What a merchant's payments of one type come to since a day began: taken, reserved, or on their way. An order that is
- * being begun is not counted yet.
- */
+/** Attempts that may still bring money; one that brought some counts with that. */
+const openStates = ["initiated", "authentication_pending", "submitting", "unknown", "authorized", "capture_pending"];
+
+/** Attempts that were begun since a day began, as a day's limits count them; of every order but the one being paid. */
+const attemptsSince = ({ db }: Reader, { merchantId, mode, id }: OrderRow, since: Date) =>
+  db
+    .selectFrom("paymentAttempts as a")
+    .where("a.merchantId", "=", merchantId)
+    .where("a.mode", "=", mode)
+    .where("a.startedTime", ">=", since.toISOString())
+    .where("a.orderId", "<>", id)
+    .where("a.isDuplicate", "=", false);
+
+/** What a merchant's payments of one type come to that were begun since then: taken, reserved, or on their way. */
 export async function takenSince(
-  { db }: Reader,
-  { merchantId, mode, paymentType, currency, id }: OrderRow,
+  ctx: Reader,
+  order: OrderRow,
   { since, appId }: { readonly since: Date; readonly appId: string | null },
 ): Promise<Money> {
-  let query = db
-    .selectFrom("coinOrders")
-    .select(sql<string>`coalesce(sum(amount), 0)`.as("sum"))
-    .where("merchantId", "=", merchantId)
-    .where("mode", "=", mode)
-    .where("orderTime", ">=", since.toISOString())
-    .where("paymentType", "=", paymentType)
-    .where("currency", "=", currency)
-    .where("origin", "=", "platform")
-    .where("id", "<>", id)
-    .where(
-      sql<boolean>`(status IN ('paid', 'pending') OR awaiting_reason IN ('capture', 'authentication', 'payer_action'))`,
-    );
-  if (appId !== null) query = query.where("appId", "=", appId);
+  let query = attemptsSince(ctx, order, since)
+    .innerJoin("coinOrders as o", (join) =>
+      join.onRef("o.merchantId", "=", "a.merchantId").onRef("o.id", "=", "a.orderId"),
+    )
+    .select(
+      sql<string>`coalesce(sum(CASE WHEN a.status = ANY (${openStates}::text[]) THEN a.amount
+        ELSE a.captured_amount END), 0)`.as("sum"),
+    )
+    .where("o.paymentType", "=", order.paymentType)
+    .where("a.currency", "=", order.currency);
+  if (appId !== null) query = query.where("o.appId", "=", appId);
   const { sum } = await query.executeTakeFirstOrThrow();
-  return money(BigInt(sum), currency as never);
+  return money(BigInt(sum), order.currency as never);
 }
 
 /**
- * What a merchant's payments of a method, of a category or of all come to since a day began, in a settlement currency:
- * captured, and what is reserved or on its way in that currency.
+ * What a merchant's payments of a method, of a category or of all come to that were begun since then, in a settlement
+ * currency: captured, and what is reserved or on its way in that currency.
  */
 export async function settledSince(
-  { db }: Reader,
-  wanted: Pick<OrderRow, "merchantId" | "mode"> & {
+  ctx: Reader,
+  order: OrderRow,
+  wanted: {
     readonly currency: string;
     readonly since: Date;
-    /** The order that is being paid. */
-    readonly except: string;
     readonly method: string | null;
     readonly category: string | null;
   },
 ): Promise<Money> {
-  let query = db
-    .selectFrom("coinOrders")
-    .select(sql<string>`coalesce(sum(coalesce(settle_amount, amount)), 0)`.as("sum"))
-    .where("merchantId", "=", wanted.merchantId)
-    .where("mode", "=", wanted.mode)
-    .where("orderTime", ">=", wanted.since.toISOString())
-    .where("origin", "=", "platform")
-    .where("id", "<>", wanted.except)
-    .where(sql<boolean>`(settle_currency = ${wanted.currency} OR (settle_currency IS NULL AND currency = ${wanted.currency}
-      AND (status = 'pending' OR awaiting_reason IN ('capture', 'authentication', 'payer_action'))))`);
-  if (wanted.method !== null) query = query.where("paymentMethod", "=", wanted.method);
-  if (wanted.category !== null) query = query.where("methodCategory", "=", wanted.category as never);
+  let query = attemptsSince(ctx, order, wanted.since).select(
+    sql<string>`coalesce(sum(
+      coalesce((SELECT sum(c.settle_amount) FROM captures c
+        WHERE c.merchant_id = a.merchant_id AND c.order_id = a.order_id AND c.attempt_id = a.id
+          AND c.status = 'succeeded' AND c.settle_currency = ${wanted.currency}), 0)
+      + CASE WHEN a.currency = ${wanted.currency} AND a.status = ANY (${openStates}::text[])
+             THEN a.amount - a.captured_amount ELSE 0 END), 0)`.as("sum"),
+  );
+  if (wanted.method !== null) query = query.where("a.paymentMethod", "=", wanted.method);
+  if (wanted.category !== null) query = query.where("a.methodCategory", "=", wanted.category as never);
   const { sum } = await query.executeTakeFirstOrThrow();
   return money(BigInt(sum), wanted.currency as never);
 }

@@ -4,7 +4,7 @@ import { write } from "../../../platform/db/pipelined.ts";
 import { from } from "../../../platform/db/scoped.ts";
 import type { Tables } from "../../../platform/db/tables.ts";
 import type { Context } from "../../../platform/http/context.ts";
-import { hasItsTurn } from "./order-sweep.store.ts";
+import { hasFailed, hasItsTurn } from "./order-sweep.store.ts";
 
 /** An order as it is stored. */
 export type OrderRow = Selectable<Tables["coinOrders"]>;
@@ -22,6 +22,14 @@ export interface OrderRef {
 export const notifyUrlOf = ({ merchantId, orderId }: OrderRef): Expression<string | null> =>
   sql<string | null>`SELECT p.notify_url FROM coin_order_particulars p
     WHERE p.merchant_id = ${merchantId} AND p.order_id = ${orderId}`;
+
+/** Items and metadata of an order as merchants see them, as a part of a statement about the same merchant. */
+export const particularsObject = ({ merchantId, orderId }: OrderRef): Expression<object> =>
+  sql<object>`SELECT jsonb_build_object('metadata', p.metadata, 'items', coalesce((
+      SELECT jsonb_agg(jsonb_strip_nulls(line.item || jsonb_build_object(
+               'unitAmount', (line.item->>'unitAmount')::bigint, 'amount', (line.item->>'amount')::bigint)) ORDER BY place)
+        FROM jsonb_array_elements(p.items) WITH ORDINALITY AS line (item, place)), '[]'::jsonb))
+    FROM coin_order_particulars p WHERE p.merchant_id = ${merchantId} AND p.order_id = ${orderId}`;
 
 const missing = (id: string) => refuse("platform.notFound", { what: "@coinOrder", id }, { status: 404 });
 
@@ -93,6 +101,20 @@ export const findParticulars = (
     .where("orderId", "=", orderId)
     .executeTakeFirst();
 
+/** Changes what is read with one order alone, of an order that the caller holds locked. */
+export async function updateParticulars(
+  { db }: Pick<Context, "db">,
+  { merchantId, orderId }: OrderRef,
+  values: Updateable<Tables["coinOrderParticulars"]>,
+): Promise<void> {
+  await db
+    .updateTable("coinOrderParticulars")
+    .set(values)
+    .where("merchantId", "=", merchantId)
+    .where("orderId", "=", orderId)
+    .execute();
+}
+
 /** Changes an order that the caller holds locked, and gives back how it is now. */
 export const updateOrder = ({ db }: Context, { merchantId, id }: OrderRow, values: OrderChange): Promise<OrderRow> =>
   db
@@ -149,7 +171,7 @@ export async function insertDue({ db }: Context, values: Insertable<Tables["refu
 export const expiredOrders = ({ db }: Pick<Context, "db">, now: Date, limit: number) =>
   db
     .selectFrom("coinOrders")
-    .select(["merchantId", "id as orderId"])
+    .select(["merchantId", "id as orderId", hasFailed("coin_orders").as("hasFailed")])
     .where("status", "in", ["created", "awaiting"])
     .where("expireTime", "<=", now.toISOString())
     .where(hasItsTurn("coin_orders", now))

@@ -8,7 +8,7 @@ import { buildOrderStage, type OrderStage } from "../../../../test/order-stage.t
 import { unique } from "../../../../test/people.ts";
 import { testCard } from "../../../../test/simulator.ts";
 import { connectorOf } from "../../gateways/connector/index.ts";
-import { applyNotification, cancelOrder, captureOrder, confirmOrder, voidOrder } from "./index.ts";
+import { applyNotification, cancelOrder, confirmOrder, voidOrder } from "./index.ts";
 import { sendRelease } from "./order-follow-up.service.ts";
 
 let stage: OrderStage;
@@ -82,14 +82,10 @@ describe("coinOrder.capture", () => {
     const order = await reserve();
     expect(order).toMatchObject({ status: "awaiting", awaitingReason: "capture", capturedAmount: "0" });
     expect(await stage.booked(order)).toEqual([]);
-    expect(await outcomeOf(captureOrder(stage.node, stage.caller, ref(order), { amount: usd(10_001) }))).toBe(
-      "coinOrder.captureExceedsAuthorized",
-    );
-    await captureOrder(stage.node, stage.caller, ref(order), { amount: usd(3_000) });
+    expect(await outcomeOf(stage.take(order, { amount: usd(10_001) }))).toBe("coinOrder.captureExceedsAuthorized");
+    await stage.take(order, { amount: usd(3_000) });
     expect(await stage.read(order)).toMatchObject({ status: "paid", capturedAmount: "3000", feeAmount: "117" });
-    expect(await outcomeOf(captureOrder(stage.node, stage.caller, ref(order), {}))).toBe(
-      "coinOrder.invalidStateTransition",
-    );
+    expect(await outcomeOf(stage.take(order, {}))).toBe("coinOrder.invalidStateTransition");
   }, 60_000);
 
   test("leaves a rest for later only where the gateway captures a payment more than once", async () => {
@@ -104,9 +100,7 @@ describe("coinOrder.capture", () => {
       .execute();
     expect(await abilities()).toMatchObject({ capture: true, captureInParts: false });
     const before = [await stage.read(order), await stage.attempts(order)];
-    expect(await outcomeOf(captureOrder(stage.node, stage.caller, ref(order), inParts))).toBe(
-      "coinOrder.singleCaptureOnly",
-    );
+    expect(await outcomeOf(stage.take(order, inParts))).toBe("coinOrder.singleCaptureOnly");
     expect(await operator.send(coinOrder, "capture", { id: order.id, amount: "3000", final: false })).toMatchObject({
       status: 422,
       bizCode: "coinOrder.singleCaptureOnly",
@@ -117,14 +111,14 @@ describe("coinOrder.capture", () => {
       .updateTable("upstreamGateways")
       .set({ capabilities: sql`array_append(capabilities, 'multi_capture')` })
       .execute();
-    await captureOrder(stage.node, stage.caller, ref(order), inParts);
+    await stage.take(order, inParts);
     expect(await stage.read(order)).toMatchObject({ awaitingReason: "capture", capturedAmount: "3000" });
   }, 60_000);
 
   test("and void at the same moment end with one of them, and the books say which", async () => {
     const order = await reserve();
     const results = await Promise.all([
-      outcomeOf(captureOrder(stage.node, stage.caller, ref(order), {})),
+      outcomeOf(stage.take(order, {})),
       outcomeOf(voidOrder(stage.node, stage.caller, ref(order), "changed mind")),
     ]);
     expect(results.filter((result) => result === "done")).toHaveLength(1);
@@ -139,6 +133,30 @@ describe("coinOrder.capture", () => {
     await operator.call(coinOrder, "capture", { id: order.id, version: order.version });
     expect(await stage.read(order)).toMatchObject({ status: "pending" });
     expect(stage.app.jobs.map(({ queue }) => queue)).toContain("order.capture");
+  });
+});
+
+describe("coinOrder.reveal", () => {
+  test("tells what is masked elsewhere, after a fresh factor, and leaves a line in the audit trail", async () => {
+    const { app, place, merchantId } = stage;
+    const order = await stage.pay("001");
+    const who = actor({ tenantId: place.tenantId, orgId: place.orgId, userId: 4_711, provenAt: app.clock.now() });
+    const read = app.as(who);
+    expect(await read.call(coinOrder, "detail", { id: order.id })).toMatchObject({ email: "a***@example.com" });
+    const { items } = await read.call(coinOrder, "page", { merchantId: [merchantId], mode: "test" });
+    expect(items.find(({ id }) => id === order.id)).toMatchObject({ email: "a***@example.com" });
+    const stale = app.as({ ...who, provenAt: null });
+    expect(await stale.send(coinOrder, "reveal", { id: order.id })).toMatchObject({
+      bizCode: "platform.stepUpRequired",
+    });
+    expect(await read.call(coinOrder, "reveal", { id: order.id })).toMatchObject({ email: "ada@example.com" });
+    const trail = await app.platform.db
+      .selectFrom("auditEntries")
+      .select(["operation", "input"])
+      .where("actorId", "=", 4_711)
+      .where("operation", "=", "coinOrder.reveal")
+      .execute();
+    expect(trail).toMatchObject([{ input: { id: order.id } }]);
   });
 });
 
@@ -283,7 +301,9 @@ describe("coinOrder, told by notifications", () => {
       amount: usd(10_000),
       capturedAmount: usd(10_000),
       refundedAmount: null,
+      captures: null,
       arn: null,
+      credential: null,
       authCode: null,
       avs: null,
       cvc: null,

@@ -11,11 +11,11 @@ import { expiredOrders } from "./coin-order.store.ts";
 import { pricingQueue } from "./order-booking.service.ts";
 import { inBackground } from "./order-call.service.ts";
 import { sendCapture } from "./order-capture.service.ts";
-import { expireOrder, queryAttempt, sendRelease } from "./order-follow-up.service.ts";
+import { expireOrder, isOverdue, queryAttempt, sendRelease } from "./order-follow-up.service.ts";
 import type { Caller, OrderNode } from "./order-node.port.ts";
-import { captureQueue, releaseQueue } from "./order-outcome.service.ts";
+import { type AttemptRef, captureQueue, releaseQueue } from "./order-outcome.service.ts";
 import { priceBooked, tryToPrice } from "./order-reprice.service.ts";
-import { forgetFailure, overdueAttempts, putOff } from "./order-sweep.store.ts";
+import { forgetFailures, overdueAttempts, putOff } from "./order-sweep.store.ts";
 import { dueUnpriced } from "./unpriced-capture.store.ts";
 
 const Ref = z.object({ merchantId: z.string(), orderId: z.string(), attemptId: z.string() });
@@ -47,18 +47,29 @@ interface Swept {
   readonly attemptId?: string;
 }
 
-/** Does one thing of a sweep. What fails goes behind everything else, and people hear of it at the first failure. */
-async function inTurn(node: OrderNode, caller: Caller, swept: Swept, work: () => Promise<unknown>): Promise<void> {
-  const { merchantId, orderId } = swept;
-  const ref = { merchantId, objectId: swept.attemptId ?? orderId };
-  try {
-    await work();
-  } catch (error) {
-    const tries = await putOff(node.db, ref, node.clock.now());
-    if (tries === 1) await transact(node, caller, (ctx) => tellOfFailure(ctx, swept, error));
-    throw error;
-  }
-  await forgetFailure(node.db, ref);
+const objectOf = ({ merchantId, orderId, attemptId = orderId }: Swept) => ({ merchantId, objectId: attemptId });
+
+/**
+ * Does one thing to all that a sweep found. What fails goes behind everything else, and people hear of it at the first
+ * failure; what failed before and went through now is forgotten at the end, all at once.
+ */
+async function inTurn<T extends Swept>(
+  { node, caller, job }: { readonly node: OrderNode; readonly caller: Caller; readonly job: Sweeping },
+  found: readonly (T & { readonly hasFailed: boolean })[],
+  work: (ref: T) => Promise<unknown>,
+): Promise<void> {
+  const mended: ReturnType<typeof objectOf>[] = [];
+  await overAll(job, found, async (ref) => {
+    try {
+      await work(ref);
+    } catch (error) {
+      const tries = await putOff(node.db, objectOf(ref), node.clock.now());
+      if (tries === 1) await transact(node, caller, (ctx) => tellOfFailure(ctx, ref, error));
+      throw error;
+    }
+    if (ref.hasFailed) mended.push(objectOf(ref));
+  });
+  if (mended.length > 0) await forgetFailures(node.db, mended);
 }
 
 const tellOfFailure = (ctx: Context, { merchantId, orderId, attemptId }: Swept, error: unknown): Promise<void> =>
@@ -91,10 +102,10 @@ export function orderWorkers(platform: Platform, connectorOf: (code: string) => 
     }),
     defineWorker({
       queue: captureQueue,
-      schema: Ref.extend({ captureId: z.string() }),
+      schema: Ref.extend({ captureId: z.string(), ifUnsent: z.boolean().default(false) }),
       concurrency: 4,
-      handle: async (job, ref) => {
-        await sendCapture(nodeOf(job), inBackground(captureQueue), ref);
+      handle: async (job, { ifUnsent, ...ref }) => {
+        await sendCapture(nodeOf(job), inBackground(captureQueue), ref, { ifUnsent });
       },
     }),
     defineWorker({
@@ -122,16 +133,22 @@ export function orderWorkers(platform: Platform, connectorOf: (code: string) => 
   ];
 }
 
+/** Asks about an attempt; one whose gateway does not answer stays overdue, and goes behind the others. */
+async function askOverdue(node: OrderNode, caller: Caller, ref: AttemptRef): Promise<void> {
+  const asked = await queryAttempt(node, caller, ref);
+  if (asked && isOverdue(asked.attempt, node.clock.now()))
+    throw new Error(`the gateway does not say what became of ${asked.attempt.attemptNo}`);
+}
+
 /** One round: questions that are overdue, then orders that are over, then captures that have no price yet. */
 export async function sweep(node: OrderNode, job: Sweeping, max = sweepMax): Promise<void> {
   const caller = inBackground("order.sweep");
   const now = node.clock.now();
   const overdue = await overdueAttempts(node.db, new Date(now.getTime() - graceMs), now, max);
-  await overAll(job, overdue, (ref) => inTurn(node, caller, ref, () => queryAttempt(node, caller, ref)));
+  const sweeping = { node, caller, job };
+  await inTurn(sweeping, overdue, (ref) => askOverdue(node, caller, ref));
   const over = await expiredOrders(node, now, max);
-  await overAll(job, over, (ref) =>
-    inTurn(node, caller, ref, () => transact(node, caller, (ctx) => expireOrder(ctx, ref))),
-  );
+  await inTurn(sweeping, over, (ref) => expireOrder(node, caller, ref));
   const unpriced = await dueUnpriced(node.db, now, max);
   await overAll(job, unpriced, (row) => tryToPrice(node, caller, row));
 }

@@ -20,7 +20,6 @@ export type { PaymentDetails, Sending } from "./order-call.service.ts";
 export {
   beginCapture,
   type CaptureRequest,
-  captureOrder,
   requestCapture,
   sendCapture,
 } from "./order-capture.service.ts";
@@ -31,7 +30,7 @@ export {
   finishPayment,
   tellNoRoute,
 } from "./order-confirm.service.ts";
-export { orderObject, releasedOf } from "./order-event.service.ts";
+export { orderObject } from "./order-event.service.ts";
 export {
   type CanceledBy,
   cancelOrder,
@@ -41,6 +40,7 @@ export {
   syncOrder,
   voidOrder,
 } from "./order-follow-up.service.ts";
+export { changeMetadata } from "./order-metadata.service.ts";
 export type { Along, Caller, OrderNode } from "./order-node.port.ts";
 export { applyNotification } from "./order-notification.service.ts";
 export { applyOutcome } from "./order-outcome.service.ts";

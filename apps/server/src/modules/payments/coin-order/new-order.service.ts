@@ -6,15 +6,14 @@ import { toWire } from "@countinghouse/money/wire.ts";
 import { sha256 } from "../../../platform/crypto/digest.ts";
 import { businessNumber } from "../../../platform/db/business-number.ts";
 import { newId } from "../../../platform/db/new-id.ts";
-import { together } from "../../../platform/db/pipelined.ts";
 import type { Context } from "../../../platform/http/context.ts";
-import { type PaymentTypeTerms, paymentTypeOf } from "../../merchants/mer-payment-type-cfg/index.ts";
+import type { PaymentTypeTerms } from "../../merchants/mer-payment-type-cfg/index.ts";
+import { type MerchantSettings, readSettings } from "./acceptance.service.ts";
 import { orderLifeMaxMs, voucherLifeMaxMs } from "./coin-order.policy.ts";
 import {
   findByMerchantNo,
   insertOrder,
   insertParticulars,
-  merchantFacts,
   type NewOrderRow,
   type OrderRow,
 } from "./coin-order.store.ts";
@@ -203,6 +202,8 @@ function particularsOf(app: OrderingApp, order: NewOrder, orderId: string) {
 export interface MadeOrder {
   readonly order: OrderRow;
   readonly particulars: ReturnType<typeof particularsOf> | undefined;
+  /** What it was made by, for a payment that is begun in the same transaction. */
+  readonly settings: MerchantSettings;
 }
 
 /** The order that has the merchant's number already, if it was asked for in the same words. */
@@ -219,15 +220,13 @@ async function existing(ctx: Context, app: OrderingApp, order: NewOrder): Promis
  */
 export async function makeOrder(ctx: Context, app: OrderingApp, order: NewOrder): Promise<MadeOrder> {
   const { merchantId, appId } = app;
-  const [{ canPay, tenantId }, terms] = await together([
-    merchantFacts(ctx, merchantId),
-    paymentTypeOf(ctx, { merchantId, appId, type: order.paymentType }),
-  ]);
-  if (!canPay) throw refuse("coinOrder.merchantMayNotPay", {}, { status: 403 });
+  const settings = await readSettings(ctx, { merchantId, appId, type: order.paymentType });
+  const { merchant, terms } = settings;
+  if (!merchant.canPay) throw refuse("coinOrder.merchantMayNotPay", {}, { status: 403 });
   assertWithinType(terms, order, ctx.request.locale);
   assertItems(order, ctx.request.locale);
-  const row = await insertOrder(ctx, rowOf(ctx, app, order, terms, tenantId));
-  if (!row) return { order: await existing(ctx, app, order), particulars: undefined };
+  const row = await insertOrder(ctx, rowOf(ctx, app, order, terms, merchant.tenantId));
+  if (!row) return { order: await existing(ctx, app, order), particulars: undefined, settings };
   const particulars = particularsOf(app, order, row.id);
   await insertParticulars(ctx, particulars as never);
   await tellStory(ctx, { merchantId, orderId: row.id, after: 0 }, [
@@ -239,7 +238,7 @@ export async function makeOrder(ctx: Context, app: OrderingApp, order: NewOrder)
     },
   ]);
   await tellMerchant(ctx, row, "order.created");
-  return { order: row, particulars };
+  return { order: row, particulars, settings };
 }
 
 /** {@link makeOrder}, for callers who need the order alone. */

@@ -2,6 +2,7 @@ import { coinOrder } from "@countinghouse/contract/payments/coin-order/coin-orde
 import { type Money, money } from "@countinghouse/money/money.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { actor } from "../../../../test/app.ts";
+import { findingsOf } from "../../../../test/ledger.ts";
 import { buildOrderStage, type OrderStage } from "../../../../test/order-stage.ts";
 import { unique } from "../../../../test/people.ts";
 import { testCard } from "../../../../test/simulator.ts";
@@ -262,6 +263,8 @@ describe("a capture that nothing prices", () => {
       expect(await rowOf(orderNo)).toMatchObject({ settleAmount: "10000", feeAmount: "320", netAmount: "9680" });
       const lines = await stage.booked({ id });
       expect([sumOf(lines, "J01"), sumOf(lines, "J02"), sumOf(lines, "J03")]).toEqual([10_000n, 320n, 160n]);
+      // Its lines are dated like the capture once it has a price.
+      expect(await findingsOf(stage.app, stage.merchantId)).toEqual([]);
     },
   );
 
@@ -275,6 +278,7 @@ describe("a capture that nothing prices", () => {
     expect(await rowOf(orderNo)).toMatchObject({ settleCurrency: "USD", settleAmount: "12000", feeAmount: "378" });
     const events = (await stage.booked({ id })).map((line) => line.split(" ")[0]);
     expect(new Set(events)).toEqual(new Set(["J01", "J80", "J04", "J02", "J03"]));
+    expect(await findingsOf(stage.app, stage.merchantId)).toEqual([]);
   });
 
   test("goes behind the others where nothing is agreed on yet", async () => {
@@ -341,7 +345,9 @@ const capturedReport = (amount: Money) =>
     amount,
     capturedAmount: amount,
     refundedAmount: null,
+    captures: null,
     arn: null,
+    credential: null,
     authCode: null,
     avs: null,
     cvc: null,

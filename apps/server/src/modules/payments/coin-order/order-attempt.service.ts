@@ -74,15 +74,26 @@ function reportedOf({ effects }: Verdict): AttemptChange {
 function moneyOf({ attempt, verdict, outcome }: AttemptStep, to: AttemptRow["status"]): AttemptChange {
   const isTaken = verdict.attempt === "capture" || verdict.attempt === "capturePart";
   const isTold = outcome.kind === "captured" || outcome.kind === "authorized";
-  const told = isTaken && isTold ? outcome.capturedAmount : null;
+  // The sum that the gateway shows with a capture that came to light may be that of the next one as well.
+  const isRevived = verdict.capture?.action === "revive";
+  const told = isTaken && isTold && !isRevived ? outcome.capturedAmount : null;
   const isDuplicate =
     isTaken && verdict.effects.some((effect) => effect.do === "due" && effect.reason === "duplicate_payment");
   return {
-    capturedAmount: told === null ? attempt.capturedAmount : toWire(told),
+    capturedAmount: isRevived ? withBooked(attempt, verdict) : told === null ? attempt.capturedAmount : toWire(told),
     ...(to === "authorized" || to === "captured" ? { authorizedAmount: attempt.amount } : {}),
     ...(isDuplicate ? { isDuplicate: true } : {}),
   };
 }
+
+/** What of an attempt is captured with what a verdict books. */
+const withBooked = ({ capturedAmount }: AttemptRow, { effects }: Verdict): string =>
+  String(
+    effects.reduce(
+      (sum, effect) => (effect.do === "book" ? sum + effect.amount.amountMinor : sum),
+      BigInt(capturedAmount),
+    ),
+  );
 
 /** When the gateway is asked next; null where nothing more is expected of it. */
 async function nextQuery(

@@ -94,13 +94,13 @@ export async function bookCapture(
   const capture: CaptureToPrice = { id, amount, capturedBefore, at: ctx.now, isBooked: true };
   const priced = await priceOrReason(ctx, order, attempt, capture);
   const description = `${order.orderNo} ${attempt.attemptNo}${seq > 1 ? ` #${seq}` : ""}`;
-  const post = (entries: PostRequest["entries"]) =>
-    postEntries(ctx, { ...bookingOf(order, capture, ctx.now), entries, description });
+  const post = (entries: PostRequest["entries"], dueDate: string | null) =>
+    postEntries(ctx, { ...bookingOf(order, capture, ctx.now), entries, description, dueDate });
   const change = moneyOf(order, capture);
   if (typeof priced !== "string") {
     // Volumes are held before the book, by everybody.
     await countVolume(ctx, order, priced);
-    const posted = await post(entriesOf(order, attempt.gatewayAccountId, priced));
+    const posted = await post(entriesOf(order, attempt.gatewayAccountId, priced), priced.dueDate);
     return {
       change: { ...change, ...changeOf(order, priced) },
       figures: figuresOf(order, priced),
@@ -108,7 +108,7 @@ export async function bookCapture(
     };
   }
   const { merchantId } = order;
-  const posted = await post([captured({ merchantId, gatewayAccountId: attempt.gatewayAccountId, amount })]);
+  const posted = await post([captured({ merchantId, gatewayAccountId: attempt.gatewayAccountId, amount })], null);
   if (posted.length > 0) await noteUnpriced(ctx, order, attempt, capture, priced);
   return { change, figures: grossOf(amount), journals: eventsOf(posted) };
 }

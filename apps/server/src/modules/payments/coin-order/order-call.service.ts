@@ -13,12 +13,13 @@ import {
   type PaymentReference,
   type Unknown,
 } from "../../gateways/connector/index.ts";
-import { openGatewayAccount } from "../../gateways/gateway-account/index.ts";
+import { awaitPace, openGatewayAccount } from "../../gateways/gateway-account/index.ts";
 import { recordCall } from "../../gateways/routing/index.ts";
 import type { AttemptRow } from "../payment-attempt/index.ts";
 import type { OrderRow, Particulars } from "./coin-order.store.ts";
 import type { Caller, OrderNode } from "./order-node.port.ts";
 import type { Heard } from "./order-report.service.ts";
+import { readAttempt } from "./order-sweep.store.ts";
 
 /** How a payer pays. Card data lives here, in memory, from the request to the call, and is written nowhere. */
 export interface PaymentDetails {
@@ -27,6 +28,8 @@ export interface PaymentDetails {
   readonly card: CardDetails | null;
   readonly debitAccount?: string | null;
   readonly threeDs?: "automatic" | "force";
+  /** For what the payer lets the merchant charge the card again without them. */
+  readonly storeFor?: "recurring" | "unscheduled" | null;
   /** Where the payer comes back to; the order's own address unless told. */
   readonly returnUrl?: string | null;
 }
@@ -73,15 +76,25 @@ const broken = (): Unknown => ({
   exchanges: [],
 });
 
+type Call<H> = (connector: Connector, account: GatewayAccountForCalls) => Promise<H>;
+
+/** A question may be asked whatever happened meanwhile. */
+const always = async () => true;
+
 /**
  * Makes one call for an attempt, outside every transaction, and counts it towards the health of the account. It always
  * answers: what cannot be told is unknown.
  */
-export async function callGateway<H extends Heard>(
+export const callGateway = <H extends Heard>(node: OrderNode, attempt: AttemptRow, call: Call<H>) =>
+  callIfWanted(node, attempt, always, call) as Promise<H | NotProcessed | Unknown>;
+
+/** {@link callGateway} for what may be overtaken in the queue of the account: a call that waited is made if it is `wanted` still. */
+export async function callIfWanted<H extends Heard>(
   node: OrderNode,
   attempt: AttemptRow,
-  call: (connector: Connector, account: GatewayAccountForCalls) => Promise<H>,
-): Promise<H | NotProcessed | Unknown> {
+  wanted: () => Promise<boolean>,
+  call: Call<H>,
+): Promise<H | NotProcessed | Unknown | undefined> {
   const { platform } = node;
   let account: GatewayAccountForCalls;
   try {
@@ -92,7 +105,13 @@ export async function callGateway<H extends Heard>(
   }
   try {
     const connector = node.connectorOf(account.connector);
-    const outcome = await inFlight(account, attempt.merchantId, () => call(connector, account));
+    const outcome = await inFlight(account, attempt.merchantId, async (hasWaited) => {
+      const pace = await awaitPace(platform, account);
+      if (pace === "late") return undefined;
+      const isOvertaken = (hasWaited || pace === "after a wait") && !(await wanted());
+      return isOvertaken ? overtaken : call(connector, account);
+    });
+    if (outcome === overtaken) return undefined;
     if (!outcome) return notAsked("rate_limited", "account_busy");
     count(node, attempt, outcome);
     return outcome;
@@ -102,16 +121,19 @@ export async function callGateway<H extends Heard>(
   }
 }
 
+const overtaken = Symbol("a call that is not wanted any more");
+
 const decided = ["captured", "authorized", "declined"];
+const undecided: readonly AttemptRow["status"][] = ["initiated", "submitting", "authentication_pending", "unknown"];
 
 /** Counts what a gateway answered. What we refused ourselves before anything was sent says nothing of it. */
 function count({ platform }: OrderNode, attempt: AttemptRow, outcome: Heard): void {
   if (outcome.exchanges.length === 0) return;
-  const isDecided = decided.includes(outcome.kind) && attempt.finishedTime === null && attempt.status !== "authorized";
+  // What is captured later of a reservation is no second payment.
+  const isDecided = decided.includes(outcome.kind) && undecided.includes(attempt.status);
   recordCall(platform, attempt.gatewayAccountId, {
     outcome: healthOf(outcome),
     latencyMs: Math.round(latencyOf(outcome)),
-    at: platform.clock.now(),
     isMisconfigured: outcome.kind === "error" && outcome.code === "configuration_error",
     ...(isDecided
       ? {
@@ -121,6 +143,7 @@ function count({ platform }: OrderNode, attempt: AttemptRow, outcome: Heard): vo
             method: attempt.paymentMethod,
             binCountry: attempt.cardCountry,
             isApproved: outcome.kind !== "declined",
+            startedAt: new Date(attempt.startedTime),
           },
         }
       : {}),
@@ -134,13 +157,19 @@ export interface Sending {
   readonly particulars: Particulars;
 }
 
-/** Sends an attempt to its gateway. */
+/** Whether an attempt is the one that is being sent still: given up or taken for lost, it might be paid twice. */
+const isSubmitting =
+  ({ db }: OrderNode, { merchantId, orderId, id: attemptId }: AttemptRow) =>
+  async (): Promise<boolean> =>
+    (await readAttempt(db, { merchantId, orderId, attemptId }))?.status === "submitting";
+
+/** Sends an attempt to its gateway; answers nothing where the attempt was closed while it waited for its turn. */
 export const sendPayment = (
   node: OrderNode,
   { order, attempt, particulars }: Sending,
   details: PaymentDetails,
-): Promise<Heard> =>
-  callGateway(node, attempt, (connector, account) =>
+): Promise<Heard | undefined> =>
+  callIfWanted(node, attempt, isSubmitting(node, attempt), (connector, account) =>
     connector.pay(account, {
       orderNo: order.orderNo,
       attemptNo: attempt.attemptNo,
@@ -151,6 +180,7 @@ export const sendPayment = (
       debitAccount: details.debitAccount ?? null,
       threeDs: attempt.isThreeDsForced ? "force" : "automatic",
       renewalOf: null,
+      storeFor: attempt.consentUsage,
       returnUrl: details.returnUrl ?? particulars.returnUrl,
       payer: {
         ip: order.ip,

@@ -10,16 +10,24 @@ import { together } from "../../../platform/db/pipelined.ts";
 import { transact } from "../../../platform/db/transact.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { isCapable } from "../../gateways/gateway-account/index.ts";
-import { type CaptureRef, insertCapture, markSent, type NewCapture, nextPlace, sendsOf } from "../capture/index.ts";
+import {
+  type CaptureRef,
+  insertCapture,
+  markSent,
+  type NewCapture,
+  nextPlace,
+  openCapture,
+  sendsOf,
+} from "../capture/index.ts";
 import { type AttemptRow, attemptRows, updateAttempt } from "../payment-attempt/index.ts";
 import { assertAllowed, assertCapturable, refusalOfMove } from "./coin-order.policy.ts";
 import { lockOrder, type OrderRef, type OrderRow } from "./coin-order.store.ts";
-import { callGateway, referenceOf } from "./order-call.service.ts";
+import { callIfWanted, referenceOf } from "./order-call.service.ts";
 import type { Along, Caller, OrderNode } from "./order-node.port.ts";
 import { type Applied, applyOutcome, captureQueue, moveOrder } from "./order-outcome.service.ts";
 import { orderTold, statusAfter } from "./order-step.service.ts";
 import type { Told } from "./order-story.store.ts";
-import { readAttempt } from "./order-sweep.store.ts";
+import { lostAt, readAttempt } from "./order-sweep.store.ts";
 
 /** How much to take; the whole of what is left unless told, and whether the rest is given back. */
 export interface CaptureRequest {
@@ -28,9 +36,7 @@ export interface CaptureRequest {
   readonly reason?: string | null;
 }
 
-/** How long an answer to a capture may take before the gateway is asked. */
-const lostAfterMs = 90_000;
-/** When a capture that was written down and perhaps never sent is sent again, under the same key. */
+/** When a capture that was written down and never sent is sent. */
 const unsentAfterSeconds = 60;
 
 const amountOf = (row: { readonly currency: string }, minor: string): Money => fromWire(minor, row.currency);
@@ -96,7 +102,7 @@ export async function requestCapture(ctx: Context, ref: OrderRef, asked: Capture
   await insertCapture(ctx, { ...values, seq } as NewCapture);
   await updateAttempt(ctx, attempt, {
     status: "capture_pending",
-    nextQueryTime: new Date(ctx.now.getTime() + lostAfterMs).toISOString(),
+    nextQueryTime: lostAt(ctx, attempt.gatewayAccountId) as never,
   });
   const { captureNo, isFinal } = values;
   const told: Told[] = [
@@ -117,15 +123,22 @@ export async function requestCapture(ctx: Context, ref: OrderRef, asked: Capture
 /**
  * Sends a capture that was asked for, and takes the answer in. It is marked as sent before the call, so that a process
  * that dies leaves it to be asked about; sent again, as the sweep does with one that did not arrive, it carries the same
- * key and stays one capture. Answers nothing where its outcome is known already.
+ * key and stays one capture. With `ifUnsent` only a capture that nobody sent is. Answers nothing where its outcome is known
+ * already.
  */
-export async function sendCapture(node: OrderNode, caller: Caller, ref: CaptureRef): Promise<Applied | undefined> {
-  const capture = await transact(node, caller, (ctx) => markSent(ctx, ref));
+export async function sendCapture(
+  node: OrderNode,
+  caller: Caller,
+  ref: CaptureRef,
+  { ifUnsent = false }: { readonly ifUnsent?: boolean } = {},
+): Promise<Applied | undefined> {
+  const capture = await transact(node, caller, (ctx) => markSent(ctx, ref, ifUnsent));
   const attempt = capture && (await readAttempt(node.db, ref));
   if (!attempt) return undefined;
   const { gatewayKey, isFinal } = capture;
   if (gatewayKey === null) throw new Error(`the capture ${capture.captureNo} has no key to be sent under`);
-  const outcome = await callGateway(node, attempt, (connector, account) =>
+  const isOpen = async () => (await openCapture(node, ref))?.id === capture.id;
+  const outcome = await callIfWanted(node, attempt, isOpen, (connector, account) =>
     connector.capture(account, {
       ...referenceOf(attempt),
       amount: amountOf(capture, capture.amount),
@@ -133,10 +146,11 @@ export async function sendCapture(node: OrderNode, caller: Caller, ref: CaptureR
       idempotencyKey: gatewayKey,
     }),
   );
+  if (!outcome) return undefined;
   return transact(node, caller, async (ctx) => {
     // Another send of it may have gone through: that this one was not processed decides nothing.
-    const isOpen = outcome.kind === "error" && (await sendsOf(ctx, ref)) > 1;
-    return applyOutcome(ctx, ref, isOpen ? { ...undecided, exchanges: outcome.exchanges } : outcome, "answer");
+    const isUndecided = outcome.kind === "error" && (await sendsOf(ctx, ref)) > 1;
+    return applyOutcome(ctx, ref, isUndecided ? { ...undecided, exchanges: outcome.exchanges } : outcome, "answer");
   });
 }
 
@@ -153,19 +167,8 @@ export async function beginCapture(
   along?: Along,
 ): Promise<CaptureRef> {
   const requested = await requestCapture(ctx, ref, asked);
-  await ctx.enqueue({ queue: captureQueue, data: requested, startAfterSeconds: unsentAfterSeconds });
+  const data = { ...requested, ifUnsent: true };
+  await ctx.enqueue({ queue: captureQueue, data, startAfterSeconds: unsentAfterSeconds });
   await along?.(ctx, requested.captureId);
   return requested;
-}
-
-/** Asks for a capture and sends it, for a merchant's server that waits for the outcome. */
-export async function captureOrder(
-  node: OrderNode,
-  caller: Caller,
-  ref: OrderRef,
-  asked: CaptureRequest,
-): Promise<CaptureRef> {
-  const capture = await transact(node, caller, (ctx) => beginCapture(ctx, ref, asked));
-  await sendCapture(node, caller, capture);
-  return capture;
 }

@@ -7,7 +7,7 @@ import { type Connector, connectorOf } from "../../gateways/connector/index.ts";
 import { openGatewayAccount } from "../../gateways/gateway-account/index.ts";
 import { markSent } from "../capture/index.ts";
 import type { AttemptRow } from "../payment-attempt/index.ts";
-import { captureOrder, requestCapture, sendCapture, voidOrder } from "./index.ts";
+import { requestCapture, sendCapture, voidOrder } from "./index.ts";
 import { referenceOf } from "./order-call.service.ts";
 import { requestRelease, sendRelease } from "./order-follow-up.service.ts";
 
@@ -35,8 +35,7 @@ const nodeWith = (capture: (real: Capturing) => Capturing): OrderStage["node"] =
   },
 });
 
-const take = (order: Order, minor: number, node = stage.node) =>
-  captureOrder(node, stage.caller, ref(order), part(minor));
+const take = (order: Order, minor: number, node = stage.node) => stage.take(order, part(minor), node);
 
 const refusal = {
   kind: "error",
@@ -120,6 +119,31 @@ describe("a capture", () => {
     expect((await eventsOf(order)).map(([type]) => type)).not.toContain("capture.succeeded");
   });
 
+  test("is known by the gateway's own number of it, and by none where the gateway gives none", async () => {
+    const order = await reserve();
+    await take(order, 3_000);
+    await take(order, 2_000);
+    const withoutNumbers = nodeWith((real) => async (account, call) => {
+      const outcome = await real(account, call);
+      return "captures" in outcome ? { ...outcome, captures: null } : outcome;
+    });
+    await take(order, 1_000, withoutNumbers);
+    const [payment] = (await stage.simulator.book(order.orderNo)).payments as unknown as {
+      captures: { id: string; amount: number }[];
+    }[];
+    const own = payment?.captures ?? [];
+    expect(own.map(({ amount }) => amount)).toEqual([3_000, 2_000, 1_000]);
+    const expected = [own[0]?.id, own[1]?.id, null];
+    expect((await captures(order)).map(({ upstreamId }) => upstreamId)).toEqual(expected);
+    const { body } = await stage.shop.send("GET", `/v1/orders/${order.orderNo}/captures`);
+    expect(body.data.map((one: { upstreamId: string | null }) => one.upstreamId)).toEqual(expected);
+    const sale = await stage.pay("001");
+    const [attempt] = await stage.attempts(sale);
+    const [only] = await captures(sale);
+    expect(only?.upstreamId).toMatch(/^cap_/);
+    expect(only?.upstreamId).not.toBe((attempt as unknown as AttemptRow).transactionNo);
+  }, 60_000);
+
   test("that is refused between two parts has a key of its own, and so has the one after it", async () => {
     const order = await reserve();
     const keys: string[] = [];
@@ -133,7 +157,7 @@ describe("a capture", () => {
     await take(order, 2_000, node);
     expect(await stage.read(order)).toMatchObject({ awaitingReason: "capture", capturedAmount: "3000" });
     await take(order, 2_000, node);
-    await captureOrder(node, stage.caller, ref(order), {});
+    await stage.take(order, {}, node);
     expect(new Set(keys).size).toBe(4);
     expect((await captures(order)).map(({ status, amount, seq }) => [seq, status, amount])).toEqual([
       [1, "succeeded", "3000"],
@@ -264,7 +288,7 @@ describe("the rest of an authorisation", () => {
 
   test("is released with the last part, and says so", async () => {
     const order = await reserve();
-    await captureOrder(stage.node, stage.caller, ref(order), { amount: usd(6_000) });
+    await stage.take(order, { amount: usd(6_000) });
     expect((await storyOf(order)).slice(-2)).toEqual([
       ["eventCaptureSucceeded", "6000"],
       ["eventRestReleased", "4000"],

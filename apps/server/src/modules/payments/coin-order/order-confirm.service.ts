@@ -17,9 +17,18 @@ import {
   type NewAttempt,
   updateAttempt,
 } from "../payment-attempt/index.ts";
+import type { PastDecline } from "./acceptance.policy.ts";
+import type { MerchantSettings } from "./acceptance.service.ts";
 import { brandOf, isTestNumber, isWellFormed, keptOf } from "./card.policy.ts";
 import { assertConfirmable } from "./coin-order.policy.ts";
-import { categoryOf, findParticulars, lockOrder, type OrderRef, type OrderRow } from "./coin-order.store.ts";
+import {
+  categoryOf,
+  findParticulars,
+  lockOrder,
+  type OrderRef,
+  type OrderRow,
+  readOrderRow,
+} from "./coin-order.store.ts";
 import { type PaymentDetails, type Sending, sendPayment } from "./order-call.service.ts";
 import type { Caller, OrderNode } from "./order-node.port.ts";
 import {
@@ -31,13 +40,11 @@ import {
   releaseQueue,
   type Visit,
 } from "./order-outcome.service.ts";
-import { acceptedRoute, agreedRoute, type Means, noRoute } from "./order-route.service.ts";
+import { acceptedRoute, type Means, noRoute } from "./order-route.service.ts";
 import { orderTold, statusAfter } from "./order-step.service.ts";
 import { addToStory, type Told } from "./order-story.store.ts";
-import { stepAfter } from "./order-verdict.policy.ts";
-
-/** When an attempt that was sent is looked after, should its answer never be written down. */
-const lostAfterMs = 90_000;
+import { lostAt } from "./order-sweep.store.ts";
+import { stepAfter, type Word } from "./order-verdict.policy.ts";
 
 const noCard: Means["card"] = { cardBrand: null, cardBin: null, cardLast4: null, cardFingerprint: null };
 const malformed = () =>
@@ -62,12 +69,16 @@ async function meansOf(node: OrderNode, ctx: Context, order: OrderRow, details: 
       throw refuse("coinOrder.cardRefusedHere", {}, { status: 422 });
     const brand = brandOf(card.number);
     if (brand === null) throw malformed();
-    return { method: `card_${brand}`, category: "card", card: cardFacts(node, card) };
+    return { method: `card_${brand}`, category: "card", card: cardFacts(node, card), consent: consentOf(details) };
   }
   const category = await categoryOf(ctx, order.tenantId, method);
   if (!category || category === "card") throw noRoute([]);
-  return { method, category, card: noCard };
+  return { method, category, card: noCard, consent: {} };
 }
+
+/** What the payer agrees to with a payment they make themselves; nothing unless the merchant said so. */
+const consentOf = ({ storeFor }: PaymentDetails): Means["consent"] =>
+  storeFor ? { consentInitiator: "payer", consentUsage: storeFor } : {};
 
 interface Beginning {
   readonly order: OrderRow;
@@ -108,9 +119,10 @@ async function addAttempt(ctx: Context, begin: Beginning): Promise<{ attempt: At
     amount: order.amount,
     currency: order.currency,
     ...means.card,
+    ...means.consent,
     cardCountry: null,
     startedTime: ctx.now.toISOString(),
-    nextQueryTime: new Date(ctx.now.getTime() + lostAfterMs).toISOString(),
+    nextQueryTime: lostAt(ctx, begin.gatewayAccountId),
   } as unknown as NewAttempt;
   const attempt = await insertAttempt(ctx, values);
   const account = decision?.candidates.find((one) => one.gatewayAccountId === attempt.gatewayAccountId)?.name ?? "";
@@ -148,12 +160,16 @@ export async function giveUpOpen(ctx: Context, attempts: readonly AttemptRow[]):
   return told;
 }
 
-/** The first half of a payment, in the caller's transaction: every check, the route, the attempt as it is about to be sent. */
+/**
+ * The first half of a payment, in the caller's transaction: every check, the route, the attempt as it is about to be sent.
+ * `settings` are those that the order was made by, where that was in the same transaction.
+ */
 export async function beginPayment(
   node: OrderNode,
   ctx: Context,
   ref: OrderRef,
   details: PaymentDetails,
+  settings?: MerchantSettings,
 ): Promise<Sending> {
   const [order, attempts, particulars] = await together([
     lockOrder(ctx, ref),
@@ -169,6 +185,7 @@ export async function beginPayment(
     particulars,
     means,
     details,
+    settings,
   });
   const told = await giveUpOpen(ctx, attempts);
   const seq = attempts.length + 1;
@@ -190,8 +207,25 @@ export async function beginPayment(
   return { order: after, attempt: begun.attempt, particulars };
 }
 
+/** Nothing where a rule refuses it: another account obeys all that the first one had to. */
+async function unlessRefused<T>(work: Promise<T>): Promise<T | null> {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof Refusal) return null;
+    throw error;
+  }
+}
+
+/** A decline as the schemes count it. */
+const declineOf = (ctx: Context, { amount, currency }: AttemptRow, word: Word): PastDecline | null =>
+  word.kind === "declined"
+    ? { code: word.code, adviceCode: word.adviceCode, amount, currency, at: ctx.now.toISOString() }
+    : null;
+
 /** What may follow a failed attempt while the payer waits, by the rules of routing. */
-function visitOf(node: OrderNode, details: PaymentDetails, startedAt: Date): Visit {
+function visitOf(node: OrderNode, { attempt: first, particulars }: Sending, details: PaymentDetails): Visit {
+  const startedAt = new Date(first.startedTime);
   return {
     plan: async (ctx, order, attempts, attempt, word): Promise<Onward> => {
       if (word.kind !== "declined" && word.kind !== "error") return null;
@@ -222,10 +256,13 @@ function visitOf(node: OrderNode, details: PaymentDetails, startedAt: Date): Vis
         };
       }
       const tried = own.map(({ gatewayAccountId }) => gatewayAccountId);
-      const { decision, agreement, demands } = await agreedRoute(ctx, order, means, { tried, force: false });
-      const { chosen } = decision;
+      const declined = declineOf(ctx, attempt, word);
+      const route = await unlessRefused(
+        acceptedRoute(ctx, { order, attempts, particulars, means, details, tried, declined }),
+      );
       // The price there demands 3-D Secure, which this visit was not asked for.
-      if (!chosen || demands?.threeDsPolicy === "always") return null;
+      if (!route || route.isForced) return null;
+      const { decision, agreement, chosen } = route;
       return {
         step: "failover",
         begin: (tx, now) =>
@@ -246,8 +283,11 @@ function visitOf(node: OrderNode, details: PaymentDetails, startedAt: Date): Vis
 
 const refOf = ({ merchantId, orderId, id }: AttemptRow): AttemptRef => ({ merchantId, orderId, attemptId: id });
 
-/** An order after a try to pay it, with what was captured at once. */
-export type ConfirmedOrder = OrderRow & { readonly captures: readonly CaptureRow[] };
+/** An order after a try to pay it, with what was captured at once and by what the gateway knows the card. */
+export type ConfirmedOrder = OrderRow & {
+  readonly captures: readonly CaptureRow[];
+  readonly tokenReference: string | null;
+};
 
 /**
  * Tries to take the money: the attempt is stored and committed, the gateway called, and its answer taken in by another
@@ -279,15 +319,24 @@ export async function finishPayment(
   details: PaymentDetails,
 ): Promise<ConfirmedOrder> {
   let begun = first;
-  const visit = visitOf(node, details, new Date(begun.attempt.startedTime));
+  const visit = visitOf(node, begun, details);
   for (;;) {
     const outcome = await sendPayment(node, begun, details);
     const { attempt, particulars } = begun;
+    if (!outcome) return standing(node, caller, refOf(attempt));
     const applied = await transact(node, caller, (ctx) => applyOutcome(ctx, refOf(attempt), outcome, "answer", visit));
-    if (!applied.next) return { ...applied.order, captures: applied.capture ? [applied.capture] : [] };
+    if (!applied.next) {
+      const captures = applied.capture ? [applied.capture] : [];
+      const { tokenReference = null } = ("credential" in outcome && outcome.credential) || {};
+      return { ...applied.order, captures, tokenReference };
+    }
     begun = { order: applied.order, attempt: applied.next, particulars };
   }
 }
+
+/** An order as others left it. */
+const standing = (node: OrderNode, caller: Caller, ref: OrderRef): Promise<ConfirmedOrder> =>
+  transact(node, caller, async (ctx) => ({ ...(await readOrderRow(ctx, ref)), captures: [], tokenReference: null }));
 
 /** A payment that found no account stays in the order's story, though its transaction was rolled back. */
 export async function tellNoRoute(node: OrderNode, caller: Caller, ref: OrderRef, error: unknown): Promise<void> {

@@ -81,7 +81,7 @@ export async function readOrder(ctx: Context, id: string): Promise<CoinOrderDeta
   ]);
   const { merchantId: _merchant, orderId: _order, ...more } = particulars;
   const abilities = abilitiesOf({ phase: phaseOf(row), captureDeadline: row.captureDeadline, attempts }, ctx.now);
-  return masked(ctx.actor, {
+  return masked({
     ...row,
     ...more,
     refundableAmount: refundable(row),

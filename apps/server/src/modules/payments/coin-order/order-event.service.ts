@@ -1,10 +1,11 @@
 import type { OrderAction } from "@countinghouse/contract/payments/coin-order/coin-order.lifecycle.ts";
 import type { Context } from "../../../platform/http/context.ts";
-import { type MerchantEvent, recordMerchantEvent } from "../../integration/webhook/index.ts";
+import { type MerchantEvent, previousOf, recordMerchantEvent } from "../../integration/webhook/index.ts";
 import { type CaptureRow, captureObject } from "../capture/index.ts";
-import { notifyUrlOf, type OrderRow } from "./coin-order.store.ts";
+import { notifyUrlOf, type OrderRow, particularsObject } from "./coin-order.store.ts";
 
-type OrderEvent = Extract<MerchantEvent["type"], `order.${string}`>;
+/** What merchants' servers are told of an order. */
+export type OrderEvent = Extract<MerchantEvent["type"], `order.${string}`>;
 
 /** What a merchant's servers are told of a step; steps that lead nowhere new for them are not told. */
 export const eventOfAction: Readonly<Partial<Record<OrderAction, OrderEvent>>> = {
@@ -24,6 +25,10 @@ export const eventOfAction: Readonly<Partial<Record<OrderAction, OrderEvent>>> =
   expire: "order.expired",
 };
 
+/** What an order's row changed of what its merchant is told, as it was before. */
+export const previousOfOrder = (before: OrderRow, after: OrderRow): object | undefined =>
+  previousOf(orderObject(before), orderObject(after));
+
 const open = (minor: string): number => Number(minor);
 
 /** What was authorised and given back: all that was not captured once nothing more can be. */
@@ -35,7 +40,7 @@ export const releasedOf = ({
   status === "paid" || status === "canceled" ? Math.max(0, open(authorizedAmount) - open(capturedAmount)) : 0;
 
 /**
- * An order as merchants' servers see it. Amounts are JSON integers: what does not fit one is refused when the order
+ * An order as merchants' servers see it, but for what stands beside its row. Amounts are JSON integers: what does not fit one is refused when the order
  * is made.
  */
 export const orderObject = (row: OrderRow) => ({
@@ -63,8 +68,11 @@ export const orderObject = (row: OrderRow) => ({
   canceledTime: row.canceledTime,
 });
 
-/** Tells the merchant's servers how an order is now; its `eventSeq` has been counted up for this. */
-export const tellMerchant = (ctx: Context, row: OrderRow, type: OrderEvent): Promise<void> =>
+/**
+ * Tells the merchant's servers how an order is now, and what the event changed of it, as it was before; its `eventSeq` has
+ * been counted up for this.
+ */
+export const tellMerchant = (ctx: Context, row: OrderRow, type: OrderEvent, previous?: object): Promise<void> =>
   recordMerchantEvent(ctx, {
     merchantId: row.merchantId,
     tenantId: row.tenantId,
@@ -76,11 +84,21 @@ export const tellMerchant = (ctx: Context, row: OrderRow, type: OrderEvent): Pro
     objectNo: row.orderNo,
     objectSeq: row.eventSeq,
     object: orderObject(row),
+    more: particularsObject({ merchantId: row.merchantId, orderId: row.id }),
+    previous,
     notifyUrl: notifyUrlOf({ merchantId: row.merchantId, orderId: row.id }),
   });
 
-/** Tells the merchant's servers what became of a capture that was asked for; once, when it is known. */
-export const tellOfCapture = (ctx: Context, order: OrderRow, capture: CaptureRow): Promise<void> =>
+/**
+ * Tells the merchant's servers what became of a capture that was asked for; once, when it is known, and a second time
+ * where one that had been refused turns out to be made.
+ */
+export const tellOfCapture = (
+  ctx: Context,
+  order: OrderRow,
+  capture: CaptureRow,
+  before: CaptureRow | undefined,
+): Promise<void> =>
   recordMerchantEvent(ctx, {
     merchantId: order.merchantId,
     tenantId: order.tenantId,
@@ -90,7 +108,8 @@ export const tellOfCapture = (ctx: Context, order: OrderRow, capture: CaptureRow
     objectType: "capture",
     objectId: capture.id,
     objectNo: capture.captureNo,
-    objectSeq: 1,
+    objectSeq: before?.status === "failed" ? 2 : 1,
     object: captureObject(capture),
+    previous: before && previousOf(captureObject(before), captureObject(capture)),
     notifyUrl: notifyUrlOf({ merchantId: order.merchantId, orderId: order.id }),
   });

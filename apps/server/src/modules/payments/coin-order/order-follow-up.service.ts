@@ -3,14 +3,16 @@ import { phaseOf } from "@countinghouse/contract/payments/coin-order/coin-order.
 import { together } from "../../../platform/db/pipelined.ts";
 import { transact } from "../../../platform/db/transact.ts";
 import type { Context } from "../../../platform/http/context.ts";
+import { longestCallSeconds } from "../../gateways/gateway-account/index.ts";
 import { type AttemptRow, attemptQueryQueue, attemptRows, updateAttempt } from "../payment-attempt/index.ts";
 import { assertCancelable, isExpirable, mayBeQueried, refusalOfMove } from "./coin-order.policy.ts";
 import { lockOrder, type OrderRef, type OrderRow } from "./coin-order.store.ts";
 import { isDue } from "./order-attempt.service.ts";
-import { callGateway, referenceOf } from "./order-call.service.ts";
+import { callGateway, callIfWanted, referenceOf } from "./order-call.service.ts";
 import { giveUpOpen } from "./order-confirm.service.ts";
 import type { Along, Caller, OrderNode } from "./order-node.port.ts";
 import { type Applied, type AttemptRef, applyOutcome, moveOrder, releaseQueue } from "./order-outcome.service.ts";
+import type { Heard } from "./order-report.service.ts";
 import { orderTold, statusAfter } from "./order-step.service.ts";
 import type { Told } from "./order-story.store.ts";
 import { awaitsCapture, openAttempts, readAttempt } from "./order-sweep.store.ts";
@@ -29,11 +31,11 @@ async function lock(ctx: Context, ref: OrderRef): Promise<Locked> {
 
 const seen = ({ order, attempts }: Locked) => ({ ...order, phase: phaseOf(order), attempts });
 
-/** How long an answer to a release may take before it is asked for again. */
-const lostAfterMs = 90_000;
-
 /** Asks for a reservation to be given back; {@link sendRelease} is to follow. Nothing can be captured of it from then on. */
-export async function requestRelease(ctx: Context, ref: OrderRef, reason: string): Promise<AttemptRef> {
+export const requestRelease = async (ctx: Context, ref: OrderRef, reason: string): Promise<AttemptRef> =>
+  refOf(await markReleaseAsked(ctx, ref, reason));
+
+async function markReleaseAsked(ctx: Context, ref: OrderRef, reason: string): Promise<AttemptRow> {
   const { order, attempts } = await lock(ctx, ref);
   if (phaseOf(order) !== "awaiting.capture") throw refusalOfMove(phaseOf(order), "release");
   const attempt = attempts.find(({ status }) => status === "authorized");
@@ -41,21 +43,38 @@ export async function requestRelease(ctx: Context, ref: OrderRef, reason: string
   await updateAttempt(ctx, attempt, { isReleaseAsked: true });
   const told: Told = { kind: "operator", title: "eventVoidAsked", detail: { reason, attemptNo: attempt.attemptNo } };
   await moveOrder(ctx, order, { change: {}, told: [told], event: undefined });
-  return refOf(attempt);
+  return attempt;
 }
 
-const releasable: readonly AttemptRow["status"][] = ["authorized", "expired", "declined", "error", "voided"];
+/** Given up by us; the gateway may hold something for them still. */
+const releasable: readonly AttemptRow["status"][] = ["expired", "declined", "error", "voided"];
+
+const callVoid = (node: OrderNode, attempt: AttemptRow, wanted: (now: AttemptRow) => Promise<boolean>) => {
+  const isWanted = async () => {
+    const now = await readAttempt(node.db, refOf(attempt));
+    return now !== undefined && wanted(now);
+  };
+  return callIfWanted(node, attempt, isWanted, (connector, account) =>
+    connector.void(account, { ...referenceOf(attempt), idempotencyKey: `${attempt.attemptNo}-void` }),
+  );
+};
+
+/**
+ * Whether there is still something to give back. A void that was refused is over: its reservation may be captured, and is
+ * given back only when somebody asks anew.
+ */
+async function isReleaseMeant({ db }: OrderNode, attempt: AttemptRow): Promise<boolean> {
+  if (attempt.status !== "authorized") return releasable.includes(attempt.status);
+  return attempt.isReleaseAsked || !(await awaitsCapture(db, attempt));
+}
 
 /** Gives a reservation, or a payer's open page, back at the gateway. An answer that is lost is asked for again. */
 export async function sendRelease(node: OrderNode, caller: Caller, ref: AttemptRef): Promise<Applied | undefined> {
   const attempt = await readAttempt(node.db, ref);
-  if (!attempt || !releasable.includes(attempt.status)) return undefined;
-  // A void that was refused is over: its reservation may be captured, and is given back only when somebody asks anew.
-  const isMeant = attempt.status !== "authorized" || attempt.isReleaseAsked || !(await awaitsCapture(node.db, ref));
-  if (!isMeant) return undefined;
-  const outcome = await callGateway(node, attempt, (connector, account) =>
-    connector.void(account, { ...referenceOf(attempt), idempotencyKey: `${attempt.attemptNo}-void` }),
-  );
+  const isMeant = (now: AttemptRow) => isReleaseMeant(node, now);
+  if (!attempt || !(await isMeant(attempt))) return undefined;
+  const outcome = await callVoid(node, attempt, isMeant);
+  if (!outcome) return undefined;
   const applied = await transact(node, caller, (ctx) => applyOutcome(ctx, ref, outcome, "answer"));
   if (outcome.kind === "unknown") throw new Error(`the release of ${attempt.attemptNo} has no answer yet`);
   // Refused, so the reservation stands: whoever asked may look again and decide anew.
@@ -86,24 +105,46 @@ export async function cancelLocked(
   });
 }
 
-/** Closes an order whose time has passed; a reservation that was never captured is given back. */
-export async function expireOrder(ctx: Context, ref: OrderRef): Promise<void> {
+/**
+ * Closes an order whose time has passed. What is reserved for it is asked after first, and given back where it still
+ * stands: our own clock ends no authorisation. Throws while the gateway does not say, for the sweep to come back to it.
+ */
+export async function expireOrder(node: OrderNode, caller: Caller, ref: OrderRef): Promise<void> {
+  const reserved = await transact(node, caller, (ctx) => expireUnreserved(ctx, ref));
+  if (reserved) await endReservation(node, caller, reserved);
+}
+
+/** Closes the order unless money is reserved for it; then answers the attempt that reserved it. */
+async function expireUnreserved(ctx: Context, ref: OrderRef): Promise<AttemptRow | undefined> {
   const locked = await lock(ctx, ref);
   const { order, attempts } = locked;
-  if (Date.parse(order.expireTime) > ctx.now.getTime()) return;
-  const reserved = attempts.find(({ status }) => status === "authorized");
-  if (phaseOf(order) === "awaiting.capture" && reserved) {
-    await applyOutcome(ctx, refOf(reserved), runOut, "query");
-    await ctx.enqueue({ queue: releaseQueue, data: refOf(reserved) });
-    return;
-  }
-  if (!isExpirable(seen(locked), ctx.now)) return;
+  if (Date.parse(order.expireTime) > ctx.now.getTime()) return undefined;
+  if (phaseOf(order) === "awaiting.capture") return attempts.find(({ status }) => status === "authorized");
+  if (!isExpirable(seen(locked), ctx.now)) return undefined;
   const told = await giveUpOpen(ctx, attempts);
   await moveOrder(ctx, order, {
     change: { canceledTime: ctx.now.toISOString(), ...statusAfter("expire") },
     told: [...told, orderTold(order, "expire", { attempt: null, order: "expire", effects: [] })],
     event: "order.expired",
   });
+  return undefined;
+}
+
+/** Ends a reservation whose time has passed by what its gateway says of it. Nothing can be captured of it any more. */
+async function endReservation(node: OrderNode, caller: Caller, attempt: AttemptRow): Promise<void> {
+  const ref = refOf(attempt);
+  const heard = await callGateway(node, attempt, (connector, account) =>
+    connector.query(account, referenceOf(attempt)),
+  );
+  const asked = await transact(node, caller, (ctx) => applyOutcome(ctx, ref, heard, "query"));
+  if (asked.attempt.status !== "authorized") return;
+  if (heard.kind !== "authorized") throw new Error(`the gateway does not say what became of ${attempt.attemptNo}`);
+  const outcome = await callVoid(node, attempt, async ({ status }) => status === "authorized");
+  if (!outcome) return;
+  // Released because its time is over, whatever the gateway calls that.
+  const ended: Heard = outcome.kind === "voided" ? { ...outcome, kind: "expired", decline: null } : outcome;
+  const released = await transact(node, caller, (ctx) => applyOutcome(ctx, ref, ended, "answer"));
+  if (released.attempt.status === "authorized") throw new Error(`${attempt.attemptNo} was not released`);
 }
 
 /** What a gateway would say of something whose time is over, where nobody asks it. */
@@ -115,8 +156,10 @@ const runOut = {
   transactionNo: null,
   amount: null,
   capturedAmount: null,
+  captures: null,
   refundedAmount: null,
   arn: null,
+  credential: null,
   authCode: null,
   avs: null,
   cvc: null,
@@ -125,6 +168,10 @@ const runOut = {
   occurredAt: null,
   exchanges: [],
 } as const;
+
+/** Whether the gateway was to be asked about an attempt before now. */
+export const isOverdue = ({ nextQueryTime }: AttemptRow, now: Date): boolean =>
+  nextQueryTime !== null && Date.parse(nextQueryTime) <= now.getTime();
 
 /**
  * Asks the gateway about an attempt and takes its answer in. A payer who did not come back in time is given up when the
@@ -142,9 +189,8 @@ export async function queryAttempt(
     connector.query(account, referenceOf(attempt)),
   );
   const applied = await transact(node, caller, (ctx) => applyOutcome(ctx, ref, outcome, "query"));
-  const isOverdue =
-    applied.attempt.nextQueryTime !== null && Date.parse(applied.attempt.nextQueryTime) <= node.clock.now().getTime();
-  if (applied.attempt.status !== "authentication_pending" || !isOverdue) return applied;
+  const isLeft = applied.attempt.status === "authentication_pending" && isOverdue(applied.attempt, node.clock.now());
+  if (!isLeft || outcome.kind === "unknown") return applied;
   return transact(node, caller, async (ctx) => {
     const given = await applyOutcome(ctx, ref, runOut, "query");
     await ctx.enqueue({ queue: releaseQueue, data: ref });
@@ -172,10 +218,11 @@ export async function voidOrder(
   along?: Along,
 ): Promise<void> {
   const attempt = await transact(node, caller, async (ctx) => {
-    const asked = await requestRelease(ctx, ref, reason);
-    await along?.(ctx, asked.attemptId);
-    await ctx.enqueue({ queue: releaseQueue, data: asked, startAfterSeconds: lostAfterMs / 1000 });
-    return asked;
+    const asked = await markReleaseAsked(ctx, ref, reason);
+    await along?.(ctx, asked.id);
+    const startAfterSeconds = await longestCallSeconds(ctx, asked.gatewayAccountId);
+    await ctx.enqueue({ queue: releaseQueue, data: refOf(asked), startAfterSeconds });
+    return refOf(asked);
   });
   await sendRelease(node, caller, attempt).catch((error: unknown) => {
     node.platform.logger.warn({ err: error }, "a release is asked for again");

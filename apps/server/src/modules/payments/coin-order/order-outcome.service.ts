@@ -6,7 +6,7 @@ import { together } from "../../../platform/db/pipelined.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { recordException } from "../../logs/event-exception-log/index.ts";
 import { agreementOf } from "../agreement/index.ts";
-import { type CaptureRow, openCapture } from "../capture/index.ts";
+import { type CaptureRow, newestRefused, openCapture } from "../capture/index.ts";
 import { type AttemptChange, type AttemptRow, attemptRows, updateAttempt } from "../payment-attempt/index.ts";
 import {
   insertDue,
@@ -17,7 +17,7 @@ import {
   updateOrder,
 } from "./coin-order.store.ts";
 import { attemptChangeOf, has, isScheduled } from "./order-attempt.service.ts";
-import { eventOfAction, tellMerchant } from "./order-event.service.ts";
+import { eventOfAction, type OrderEvent, previousOfOrder, tellMerchant } from "./order-event.service.ts";
 import {
   factsOfReport,
   type Heard,
@@ -109,8 +109,27 @@ export async function applyOutcome(
   const word = wordOf(outcome);
   const onward = visit ? await visit.plan(ctx, order, attempts, attempt, word) : null;
   const isCurrent = attempts.at(-1)?.id === attempt.id;
-  const verdict = await decide(ctx, order, attempt, { outcome, word, source, isCurrent, onward, open });
-  return carryOut(ctx, { order, attempt, verdict, outcome, source, onward, facts, open });
+  const refused = await refusedBefore(ctx, order, attempt, { word, open });
+  const verdict = await decide(ctx, order, attempt, { outcome, word, source, isCurrent, onward, open, refused });
+  const applied = await carryOut(ctx, { order, attempt, verdict, outcome, source, onward, facts, open, refused });
+  // What the gateway says of the capture under way was said with the one that came to light.
+  const isToldOfBoth = open !== undefined && verdict.capture?.action === "revive";
+  return isToldOfBoth ? applyOutcome(ctx, ref, { ...outcome, exchanges: [] }, source, visit) : applied;
+}
+
+/** The capture that was refused, where the gateway shows its money beside what is known or under way. */
+async function refusedBefore(
+  ctx: Context,
+  { captureMethod }: OrderRow,
+  attempt: AttemptRow,
+  { word, open }: Pick<Hearing, "word" | "open">,
+): Promise<CaptureRow | undefined> {
+  const taken = word.kind === "captured" || word.kind === "authorized" ? word.captured : null;
+  if (captureMethod !== "manual" || taken === null) return undefined;
+  const more = taken.amountMinor - BigInt(attempt.capturedAmount);
+  const asked = BigInt(open?.amount ?? "0");
+  if (more <= 0n || more === asked) return undefined;
+  return newestRefused(ctx, { ...attempt, attemptId: attempt.id }, [more, more - asked]);
 }
 
 /** Whether something newer of the attempt was applied already. */
@@ -135,10 +154,12 @@ interface Hearing {
   readonly isCurrent: boolean;
   readonly onward: Onward;
   readonly open: CaptureRow | undefined;
+  /** The capture that was refused last, where the gateway shows more money than is accounted for. */
+  readonly refused: CaptureRow | undefined;
 }
 
 async function decide(ctx: Context, order: OrderRow, attempt: AttemptRow, heard: Hearing): Promise<Verdict> {
-  const { outcome, word, source, isCurrent, onward, open } = heard;
+  const { outcome, word, source, isCurrent, onward, open, refused } = heard;
   const asked = amountOf(attempt, attempt.amount);
   const isMoney = word.kind === "captured" || word.kind === "authorized";
   if (isMoney && isOverAnotherAmount(outcome, asked))
@@ -161,6 +182,7 @@ async function decide(ctx: Context, order: OrderRow, attempt: AttemptRow, heard:
       amount: asked,
       captured: amountOf(attempt, attempt.capturedAmount),
       capture: open ? { amount: amountOf(open, open.amount), isFinal: open.isFinal } : null,
+      refused: refused ? amountOf(refused, refused.amount) : null,
       queryCount: attempt.queryCount + (isScheduled(source, attempt, ctx.now) ? 1 : 0),
       isCurrent,
       isOtherPayment: isOtherPayment(outcome, attempt),
@@ -180,6 +202,7 @@ interface Step {
   readonly facts: AttemptChange;
   /** The capture under way, as it was before. */
   readonly open: CaptureRow | undefined;
+  readonly refused: CaptureRow | undefined;
 }
 
 async function carryOut(ctx: Context, step: Step): Promise<Applied> {
@@ -232,11 +255,17 @@ export const beginning = (order: OrderRow, attempt: AttemptRow): OrderChange => 
 interface Move {
   readonly change: OrderChange;
   readonly told: readonly Told[];
-  readonly event: ReturnType<typeof eventOf>;
+  readonly event: OrderEvent | undefined;
+  /** What the event changed beside the row, as it was before. */
+  readonly previous?: object;
 }
 
 /** Writes a step of an order whose row the caller holds locked: its values, its story, and what its merchant is told. */
-export async function moveOrder(ctx: Context, order: OrderRow, { change, told, event }: Move): Promise<OrderRow> {
+export async function moveOrder(
+  ctx: Context,
+  order: OrderRow,
+  { change, told, event, previous }: Move,
+): Promise<OrderRow> {
   if (Object.keys(change).length === 0 && told.length === 0 && !event) return order;
   const { merchantId, id: orderId, timelineSeq } = order;
   const values = {
@@ -246,9 +275,10 @@ export async function moveOrder(ctx: Context, order: OrderRow, { change, told, e
     version: order.version + 1,
   };
   await tellStory(ctx, { merchantId, orderId, after: timelineSeq }, told);
+  const moved = { ...order, ...values } as OrderRow;
   const [after] = await together([
     updateOrder(ctx, order, values),
-    event && tellMerchant(ctx, { ...order, ...values } as OrderRow, event),
+    event && tellMerchant(ctx, moved, event, previous ?? previousOfOrder(order, moved)),
   ]);
   return after;
 }

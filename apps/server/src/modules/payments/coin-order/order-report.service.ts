@@ -62,7 +62,7 @@ export function factsOfReport(outcome: Heard, attempt: AttemptRow): AttemptChang
     const attemptId = outcome.kind === "unknown" ? outcome.upstreamAttemptId : null;
     return known({ upstreamIntentId, upstreamAttemptId: attemptId, ...refusalFacts(outcome) });
   }
-  const { card, threeDs } = outcome;
+  const { card, threeDs, credential } = outcome;
   const decline = "decline" in outcome ? outcome.decline : null;
   return known({
     upstreamIntentId: outcome.upstreamIntentId,
@@ -77,6 +77,10 @@ export function factsOfReport(outcome: Heard, attempt: AttemptRow): AttemptChang
     cardBin: attempt.cardBin ?? card?.bin?.slice(0, 8),
     cardLast4: attempt.cardLast4 ?? card?.last4,
     cardCountry: card?.country,
+    schemeTransactionId: credential?.schemeTransactionId,
+    tokenReference: credential?.tokenReference,
+    // Without what the payer agreed to, a number of it says nothing.
+    consentReference: attempt.consentUsage && credential?.consentReference,
     nextAction: outcome.kind === "action_required" ? JSON.stringify(outcome.action) : null,
     declineCode: decline?.code,
     declineCategory: decline?.category,

@@ -4,7 +4,13 @@ import { fromWire } from "@countinghouse/money/wire.ts";
 import { together } from "../../../platform/db/pipelined.ts";
 import { transact } from "../../../platform/db/transact.ts";
 import type { Context } from "../../../platform/http/context.ts";
-import { journalsOfOrder, type PostedJournal, postEntries, reverseJournal } from "../../funds/ledger/index.ts";
+import {
+  dateLines,
+  journalsOfOrder,
+  type PostedJournal,
+  postEntries,
+  reverseJournal,
+} from "../../funds/ledger/index.ts";
 import { agreeAt, agreementOf } from "../agreement/index.ts";
 import { updateCapture } from "../capture/index.ts";
 import { type AttemptRow, attemptRows, updateAttempt } from "../payment-attempt/index.ts";
@@ -94,12 +100,15 @@ async function postPrice(
   attempt: AttemptRow,
   priced: PricedCapture,
 ): Promise<PostedJournal[]> {
-  const { capture, rates } = priced;
-  const booking = { ...bookingOf(order, capture, ctx.now), description: `${order.orderNo} ${attempt.attemptNo}` };
+  const { capture, rates, dueDate } = priced;
+  const description = `${order.orderNo} ${attempt.attemptNo}`;
+  const booking = { ...bookingOf(order, capture, ctx.now), description, dueDate };
+  // What was booked whole waits to be settled without a day.
+  await dateLines(ctx, { merchantId: order.merchantId, orderId: order.id, sourceId: capture.id }, dueDate);
   const entries = entriesOf(order, attempt.gatewayAccountId, priced);
   // The ledger leaves out what it booked under the capture before: of an amount that is not converted, its gross.
   if (!rates) return [...(await postEntries(ctx, { ...booking, entries }))];
-  const { merchantId, effectiveDate, description } = booking;
+  const { merchantId, effectiveDate } = booking;
   const booked = (await journalsOfOrder(ctx, merchantId, order.id)).find(
     ({ event, eventId }) => event === "J01" && eventId === capture.id,
   );
@@ -109,6 +118,7 @@ async function postPrice(
     journalId: booked.journalId,
     effectiveDate,
     description,
+    dueDate,
   });
   return [...(undone ? [undone] : []), ...(await postEntries(ctx, { ...booking, entries }))];
 }

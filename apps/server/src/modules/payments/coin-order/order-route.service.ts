@@ -8,8 +8,8 @@ import type { Context } from "../../../platform/http/context.ts";
 import { type PricedRoute, type RouteDecision, routeWithCosts } from "../../gateways/routing/index.ts";
 import { type AgreedRoute, agreeOnRoute, type RuleDemands, readOffer } from "../agreement/index.ts";
 import type { AttemptRow, NewAttempt } from "../payment-attempt/index.ts";
-import { isDoubtful, isThreeDsForced } from "./acceptance.policy.ts";
-import { acceptPayment, assertWithinRule } from "./acceptance.service.ts";
+import { isDoubtful, isThreeDsForced, type PastDecline } from "./acceptance.policy.ts";
+import { acceptPayment, assertWithinRule, type MerchantSettings } from "./acceptance.service.ts";
 import type { OrderRow, Particulars } from "./coin-order.store.ts";
 import type { PaymentDetails } from "./order-call.service.ts";
 
@@ -18,6 +18,8 @@ export interface Means {
   readonly method: string;
   readonly category: AttemptRow["methodCategory"];
   readonly card: Pick<NewAttempt, "cardBrand" | "cardBin" | "cardLast4" | "cardFingerprint">;
+  /** What the payer agreed to beyond this payment; empty where that is nothing. */
+  readonly consent: Pick<NewAttempt, "consentInitiator" | "consentUsage">;
 }
 
 /** No account takes the payment. Which were left out, and why, is its cause: for the order's story, and not to be answered. */
@@ -55,6 +57,10 @@ interface Offered {
   readonly particulars: Particulars;
   readonly means: Means;
   readonly details: PaymentDetails;
+  /** Accounts that were asked in this visit already, and how the last of them declined. */
+  readonly tried?: readonly string[];
+  readonly declined?: PastDecline | null;
+  readonly settings?: MerchantSettings | undefined;
 }
 
 /** What the order comes to in the settlement currency of its agreement. */
@@ -63,12 +69,16 @@ const settledValue = ({ amount, currency }: OrderRow, { exchange, settlement }: 
   return exchange ? convert(asked, parseFxRate(exchange.rate), settlement.currency) : asked;
 };
 
-/** Where a payment goes that settings, schemes and prices let through, and whether 3-D Secure is forced on it. */
-export async function acceptedRoute(ctx: Context, { order, attempts, particulars, means, details }: Offered) {
+/**
+ * Where a payment goes that settings, schemes and prices let through, and whether 3-D Secure is forced on it: for the
+ * first account of a visit and for every one after it.
+ */
+export async function acceptedRoute(ctx: Context, offered: Offered) {
+  const { order, attempts, particulars, means, details, tried = [], declined = null, settings } = offered;
   const fingerprint = means.card.cardFingerprint;
   const hasCvc = (details.card?.cvc ?? null) !== null;
   const card = fingerprint ? { fingerprint, brand: means.card.cardBrand ?? null, hasCvc } : null;
-  const accepted = await acceptPayment(ctx, order, { card, attempts });
+  const accepted = await acceptPayment(ctx, order, { card, attempts, declined, settings });
   const isForcedBy = (policy: RuleDemands["threeDsPolicy"]): boolean =>
     card !== null &&
     isThreeDsForced({
@@ -78,10 +88,10 @@ export async function acceptedRoute(ctx: Context, { order, attempts, particulars
       isDoubtful: isDoubtful(accepted.declines, { ipCountry: particulars.ipCountry, country: order.country }, ctx.now),
     });
   const expected = isForcedBy("inherit");
-  const first = await agreedRoute(ctx, order, means, { tried: [], force: expected });
+  const first = await agreedRoute(ctx, order, means, { tried, force: expected });
   const isForced = first.demands ? isForcedBy(first.demands.threeDsPolicy) : expected;
   // An account that cannot authenticate is no account for a payment whose price demands it.
-  const route = isForced === expected ? first : await agreedRoute(ctx, order, means, { tried: [], force: isForced });
+  const route = isForced === expected ? first : await agreedRoute(ctx, order, means, { tried, force: isForced });
   const { decision, agreement, demands, refusal } = route;
   const { chosen } = decision;
   if (!chosen) throw refusal ?? noRoute(decision.excluded);

@@ -125,18 +125,25 @@ const gateway: Teller = { type: "gateway" };
 
 const left = ({ amount, capturedAmount }: AttemptRow): string => String(BigInt(amount) - BigInt(capturedAmount));
 
-/** The entry of money that was taken: a sale, or the capture that was asked for. */
-const takenTold = ({ attempt, capture }: Step): Partial<Told> =>
-  capture?.gatewayKey
-    ? {
-        title: "eventCaptureSucceeded",
-        detail: { attemptNo: attempt.attemptNo, captureNo: capture.captureNo, final: capture.isFinal },
-        ref: { type: "capture", id: capture.id },
-        amount: capture,
-      }
-    : { amount: { amount: capture?.amount ?? attempt.capturedAmount, currency: attempt.currency } };
+type Particulars = Pick<Told, "title" | "detail" | "ref" | "amount">;
 
-const refusedTold = (capture: CaptureRow): Pick<Told, "title" | "detail" | "ref" | "amount"> => ({
+const isRevival = ({ capture }: Verdict): boolean => capture?.action === "revive";
+
+/** A capture that was asked for and made. */
+const madeTold = ({ attempt, verdict }: Step, capture: CaptureRow): Particulars => ({
+  title: isRevival(verdict) ? "eventCaptureRevived" : "eventCaptureSucceeded",
+  detail: { attemptNo: attempt.attemptNo, captureNo: capture.captureNo, final: capture.isFinal },
+  ref: { type: "capture", id: capture.id },
+  amount: capture,
+});
+
+/** The entry of money that was taken: a sale, or the capture that was asked for. */
+const takenTold = (step: Step): Partial<Told> =>
+  step.capture?.gatewayKey
+    ? madeTold(step, step.capture)
+    : { amount: { amount: step.capture?.amount ?? step.attempt.capturedAmount, currency: step.attempt.currency } };
+
+const refusedTold = (capture: CaptureRow): Particulars => ({
   title: "eventCaptureRefused",
   detail: { captureNo: capture.captureNo, code: capture.failureCode ?? "" },
   ref: { type: "capture", id: capture.id },
@@ -165,11 +172,13 @@ function particularsOf(step: Step, action: AttemptAction): Partial<Told> {
 const isSurplus = ({ effects }: Verdict): boolean => effects.some((effect) => effect.do === "due");
 
 /** What a step tells beside its own entry: a capture that ended with its authorisation, and a rest that is given back. */
-function besideTold({ attempt, capture, verdict }: Step): Told[] {
+function besideTold(step: Step): Told[] {
+  const { attempt, capture, verdict } = step;
   const { attempt: action } = verdict;
   const base = { kind: "capture", actor: gateway } as const;
   if (action === null && verdict.capture?.action === "lose" && capture)
     return [{ ...base, ...refusedTold(capture), title: "eventCaptureUnknown" }];
+  if (action === null && isRevival(verdict) && capture) return [{ ...base, ...madeTold(step, capture) }];
   if (action !== null && action !== "captureRefused" && capture?.status === "failed")
     return [{ ...base, ...refusedTold(capture) }];
   const isClosedBy = action === "capture" && capture?.status === "succeeded" && !isSurplus(verdict);

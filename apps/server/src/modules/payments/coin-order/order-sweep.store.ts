@@ -1,5 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { Tables } from "../../../platform/db/tables.ts";
+import type { Context } from "../../../platform/http/context.ts";
+import { longestCall } from "../../gateways/gateway-account/index.ts";
 
 type Db = Kysely<Tables>;
 
@@ -32,19 +34,37 @@ export async function putOff(
   return rows[0]?.tries ?? 1;
 }
 
+/** Whether a row of `table` failed in a sweep before. */
+export const hasFailed = (table: "payment_attempts" | "coin_orders"): RawBuilder<boolean> =>
+  sql<boolean>`EXISTS (SELECT 1 FROM sweep_failures failed
+    WHERE failed.merchant_id = ${sql.ref(`${table}.merchant_id`)} AND failed.object_id = ${sql.ref(`${table}.id`)})`;
+
 /** Forgets the failures of what went through. */
-export async function forgetFailure(
+export async function forgetFailures(
   db: Db,
-  { merchantId, objectId }: { readonly merchantId: string; readonly objectId: string },
+  done: readonly { readonly merchantId: string; readonly objectId: string }[],
 ): Promise<void> {
-  await db.deleteFrom("sweepFailures").where("merchantId", "=", merchantId).where("objectId", "=", objectId).execute();
+  for (const [merchantId, own] of Map.groupBy(done, (one) => one.merchantId))
+    await db
+      .deleteFrom("sweepFailures")
+      .where("merchantId", "=", merchantId)
+      .where(
+        "objectId",
+        "in",
+        own.map(({ objectId }) => objectId),
+      )
+      .execute();
 }
+
+/** When a call that begins now is looked after, should its answer never be written down: not while it may still run. */
+export const lostAt = ({ now }: Pick<Context, "now">, gatewayAccountId: string): RawBuilder<string> =>
+  sql<string>`${now.toISOString()}::timestamptz + ${longestCall(gatewayAccountId)}`;
 
 /** Attempts of all merchants whose gateway was to be asked by now, the longest overdue first. */
 export const overdueAttempts = (db: Db, before: Date, now: Date, limit: number) =>
   db
     .selectFrom("paymentAttempts")
-    .select(["merchantId", "orderId", "id as attemptId"])
+    .select(["merchantId", "orderId", "id as attemptId", hasFailed("payment_attempts").as("hasFailed")])
     .where("nextQueryTime", "<=", before.toISOString())
     .where(hasItsTurn("payment_attempts", now))
     .orderBy("nextQueryTime")

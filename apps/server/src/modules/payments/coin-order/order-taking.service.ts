@@ -21,6 +21,8 @@ interface Step {
   readonly attempt: AttemptRow;
   /** The capture under way, as it was before. */
   readonly open: CaptureRow | undefined;
+  /** The one that was refused last, where the gateway shows its money. */
+  readonly refused: CaptureRow | undefined;
   readonly verdict: Verdict;
   readonly outcome: Heard;
   readonly source: Source;
@@ -40,7 +42,8 @@ export interface Taking {
  * anybody asking, as that of a sale does, is a capture of its own.
  */
 export async function settleCapture(ctx: Context, step: Step): Promise<Taking> {
-  const { order, open, verdict, source } = step;
+  const { order, verdict, source } = step;
+  const open = verdict.capture?.action === "revive" ? step.refused : step.open;
   const booked = verdict.effects.find((effect): effect is Extract<Effect, { do: "book" }> => effect.do === "book");
   const before = open ?? (booked && (await takenUnasked(ctx, step, booked.amount)));
   if (!before) return { capture: undefined, change: {}, told: [] };
@@ -55,7 +58,7 @@ export async function settleCapture(ctx: Context, step: Step): Promise<Taking> {
   else if (Object.keys(values).length > 0) await updateCapture(ctx, open, values);
   // A sale is told of by its order.
   if (order.captureMethod === "manual" && capture.finishedTime !== null && capture.status !== open?.status)
-    await tellOfCapture(ctx, order, capture);
+    await tellOfCapture(ctx, order, capture, open);
   return { capture, change, told };
 }
 
@@ -65,14 +68,26 @@ function endOf(ctx: Context, { outcome }: Step, open: CaptureRow, step: CaptureS
   const status = captureLifecycle.actions[step.action].to;
   if (step.action === "lose") return { status };
   const finishedTime = ctx.now.toISOString();
-  if (step.action !== "fail") return { status, finishedTime, upstreamId: upstreamIdOf(outcome) };
+  const why = { failureCode: null, upstreamCode: null, upstreamMessage: null };
+  if (step.action !== "fail") return { status, finishedTime, upstreamId: upstreamIdOf(outcome, open), ...why };
   const { upstreamCode = null, upstreamMessage = null } = factsOfReport(outcome, {} as AttemptRow);
   return { status, finishedTime, failureCode: step.code, upstreamCode, upstreamMessage };
 }
 
-const upstreamIdOf = (outcome: Heard): string | null =>
-  ("transactionNo" in outcome ? outcome.transactionNo : null) ??
-  ("upstreamAttemptId" in outcome ? outcome.upstreamAttemptId : null);
+/**
+ * The gateway's own number of a capture: that of the key it was asked for with, or of what the gateway took by itself the
+ * newest one of the amount. Null where the gateway gives none; the number of the payment is no number of a capture.
+ */
+function upstreamIdOf(
+  outcome: Heard,
+  { gatewayKey, amount }: Pick<CaptureRow, "gatewayKey" | "amount">,
+): string | null {
+  const captures = ("captures" in outcome && outcome.captures) || [];
+  const own = captures.findLast((one) =>
+    gatewayKey === null ? toWire(one.amount) === amount : one.key === gatewayKey,
+  );
+  return own?.id ?? null;
+}
 
 const unpriced = {
   isPriced: false,
@@ -111,7 +126,7 @@ async function takenUnasked(ctx: Context, { order, attempt, outcome }: Step, amo
     reason: null,
     gatewayAccountId: attempt.gatewayAccountId,
     gatewayKey: null,
-    upstreamId: upstreamIdOf(outcome),
+    upstreamId: upstreamIdOf(outcome, { gatewayKey: null, amount: toWire(amount) }),
     failureCode: null,
     upstreamCode: null,
     upstreamMessage: null,

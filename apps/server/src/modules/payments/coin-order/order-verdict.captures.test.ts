@@ -43,6 +43,35 @@ describe("a verdict on a capture", () => {
     });
   });
 
+  test("that was refused and whose money the gateway shows is booked, wherever the order stands by then", () => {
+    const revived = { capture: { action: "revive" }, effects: [{ do: "book", amount: usd(30_00) }] } as const;
+    const told: Word = { kind: "captured", captured: usd(50_00) };
+    const partly = { ...reserved, captured: usd(20_00) };
+    const refused = { captured: usd(20_00), refused: usd(30_00) };
+    const released = attempt({ status: "captured", ...refused });
+    expect(judge(order({ ...partly, phase: "paid" }), released, told, "notification")).toEqual({
+      attempt: null,
+      order: null,
+      ...revived,
+    });
+    const gone = attempt({ status: "expired", captured: usd(0), refused: usd(50_00) });
+    expect(judge(order({ ...reserved, phase: "canceled" }), gone, told, "notification")).toMatchObject({
+      attempt: "capture",
+      order: "succeed",
+      capture: { action: "revive" },
+      isLate: true,
+    });
+    const another = capturing({ ...refused, capture: part(10_00, false) });
+    for (const captured of [usd(50_00), usd(60_00)])
+      expect(judge(order(partly), another, { kind: "authorized", captured }, "query")).toEqual({
+        attempt: null,
+        order: null,
+        ...revived,
+      });
+    const paidElsewhere = order({ ...reserved, phase: "paid", captured: usd(100_00) });
+    expect(judge(paidElsewhere, released, told, "notification").capture).toBeUndefined();
+  });
+
   test("that the gateway refuses leaves the reservation as it was", () => {
     for (const word of [
       { kind: "error", code: "processor_error" },

@@ -45,6 +45,8 @@ export interface AttemptFacts {
   readonly captured: Money;
   /** The capture under way: what it takes, and whether the rest is released with it. */
   readonly capture: { readonly amount: Money; readonly isFinal: boolean } | null;
+  /** What the newest capture that failed was to take, though it had been sent: the gateway may have made it. */
+  readonly refused: Money | null;
   readonly queryCount: number;
   /** The order's newest attempt: older ones decide nothing but their own state, unless they bring money. */
   readonly isCurrent: boolean;
@@ -88,9 +90,9 @@ export type Effect =
   | { readonly do: "release" }
   | { readonly do: "fail"; readonly code: FailureCode };
 
-/** What becomes of the capture under way. */
+/** What becomes of the capture under way, or with `revive` of the newest one that failed. */
 export type CaptureStep =
-  | { readonly action: Extract<CaptureAction, "succeed" | "lose"> }
+  | { readonly action: Extract<CaptureAction, "succeed" | "lose" | "revive"> }
   | { readonly action: Extract<CaptureAction, "fail">; readonly code: FailureCode };
 
 export interface Verdict {
@@ -176,8 +178,7 @@ function judgeCaptured(order: OrderFacts, attempt: AttemptFacts, taken: Money): 
       ...nothing,
       effects: [report("duplicate_payment", "error"), { do: "due", reason: "duplicate_payment", amount: taken }],
     };
-  if (attempt.status === "captured")
-    return equals(taken, attempt.captured) ? nothing : { ...nothing, effects: [report("amount_mismatch", "critical")] };
+  if (attempt.status === "captured" && equals(taken, attempt.captured)) return nothing;
   const isHolding = attempt.status === "authorized" || attempt.status === "capture_pending";
   if (isHolding && isPartlyTaken(attempt) && equals(taken, attempt.captured)) return restReleased(order, attempt);
   return judgeTaken(order, attempt, taken, true);
@@ -186,7 +187,10 @@ function judgeCaptured(order: OrderFacts, attempt: AttemptFacts, taken: Money): 
 /** The gateway has more than we know of. `isClosed` says that it can take no more. */
 function judgeTaken(order: OrderFacts, attempt: AttemptFacts, taken: Money, isClosed: boolean): Verdict {
   const { capture } = attempt;
-  if (!equals(taken, expectedCapture(attempt))) return { ...nothing, effects: [report("amount_mismatch", "critical")] };
+  const revived = revivedBy(order, attempt, taken, isClosed);
+  if (revived) return revived;
+  if (attempt.status === "captured" || !equals(taken, expectedCapture(attempt)))
+    return { ...nothing, effects: [report("amount_mismatch", "critical")] };
   const amount = subtract(taken, attempt.captured);
   const through: Pick<Verdict, "capture"> = capture ? { capture: { action: "succeed" } } : {};
   const isSecond = exceeds(order.captured, attempt.captured);
@@ -205,6 +209,24 @@ function judgeTaken(order: OrderFacts, attempt: AttemptFacts, taken: Money, isCl
   if (!isGivenUp(order)) return { attempt: "capture", order: "succeed", ...through, effects: [book] };
   const due: Effect[] = order.lateSuccess === "auto_refund" ? [{ do: "due", reason: "late_success", amount }] : [];
   return { attempt: "capture", order: "succeed", ...through, effects: [book, ...due], isLate: true };
+}
+
+/**
+ * The money above what is known is that of the capture that was refused last: it went through after all. With another one
+ * under way the attempt waits for that still, and the same word is judged again.
+ */
+function revivedBy(order: OrderFacts, attempt: AttemptFacts, taken: Money, isClosed: boolean): Verdict | undefined {
+  const { capture, captured, refused } = attempt;
+  if (!refused || exceeds(taken, attempt.amount) || exceeds(order.captured, captured)) return undefined;
+  const sum = add(captured, refused);
+  const isBoth = capture !== null && equals(taken, add(sum, capture.amount));
+  if (!isBoth && (!equals(taken, sum) || (capture && equals(taken, expectedCapture(attempt))))) return undefined;
+  const step = { capture: { action: "revive" }, effects: [{ do: "book", amount: refused }] } as const;
+  if (capture) return { attempt: null, order: null, ...step };
+  if (!isClosed && can(attempt, "capturePart")) return { attempt: "capturePart", order: null, ...step };
+  const late = isGivenUp(order) ? { isLate: true } : {};
+  const succeed = may(order, "succeed") ? "succeed" : null;
+  return { attempt: can(attempt, "capture") ? "capture" : null, order: succeed, ...step, ...late };
 }
 
 function judgeAuthorized(order: OrderFacts, attempt: AttemptFacts, taken: Money, source: Source): Verdict {

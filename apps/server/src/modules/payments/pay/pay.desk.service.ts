@@ -85,7 +85,8 @@ export function buildOrderDesk(platform: Platform, node: OrderNode): OrderDesk {
     },
 
     pay: async (subject, { method, card }, request) => {
-      const returnUrl = `${payerAccess(platform, subject, request).paymentUrl}/return`;
+      const order = await rowOf(subject);
+      const returnUrl = `${payerAccess(platform, order, request).paymentUrl}/return`;
       const details = {
         method,
         card: card
@@ -99,7 +100,8 @@ export function buildOrderDesk(platform: Platform, node: OrderNode): OrderDesk {
           : null,
         returnUrl,
       };
-      await confirmOrder(node, callerOf(subject, request), await refOf(subject), details);
+      const ref = { merchantId: order.merchantId, orderId: order.id };
+      await confirmOrder(node, callerOf(subject, request), ref, details);
     },
 
     cancel: async (subject, request) => {

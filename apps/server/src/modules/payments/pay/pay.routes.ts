@@ -139,14 +139,14 @@ async function withPage(options: PayOptions, request: FastifyRequest, reply: Fas
   const isForm = request.method === "POST";
   // People read and submit at this pace; somebody who tries cards does not.
   const allowances = [{ bucket: `pay:${request.ip}`, perSecond: 5, burst: 60 }];
-  const subject = readClientToken(platform, token);
+  const subject = readClientToken(platform, token, now);
   if (isForm) {
     const place = createHash("sha256").update(token).digest("base64url").slice(0, 24);
     allowances.push({ bucket: `pay-form:${place}`, perSecond: 0.2, burst: 8 });
   }
   const { isGranted } = await admit(spine.db, now, allowances);
   if (!isGranted) throw refuse("platform.tooManyRequests", { seconds: 5 }, { status: 429 });
-  const order = subject ? await desk.find(subject) : undefined;
+  const order = subject && !subject.isExpired ? await desk.find(subject) : undefined;
   if (!subject || !order) throw unknownPage();
   const facts = {
     locale: localeOf(request),

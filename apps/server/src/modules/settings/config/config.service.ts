@@ -105,6 +105,7 @@ export const logoName = "logo";
 export async function saveSite(ctx: Context, input: InputOf<Operations["saveSysInfo"]>): Promise<null> {
   const { sysLogoBase64, sysLogoFileName: _name, ...texts } = input;
   for (const [field, value] of Object.entries(texts)) {
+    if (value === undefined) continue;
     await setValue(ctx, siteCodes[field as keyof typeof texts], settingText(value));
   }
   if (!sysLogoBase64) return null;

@@ -31,7 +31,7 @@ export const addType = (ctx: Context, input: InputOf<TypeOperations["add"]>): Pr
 /** The dictionary of an enumeration follows the product: it may be renamed, and that is all. */
 export async function updateType(ctx: Context, input: InputOf<TypeOperations["update"]>): Promise<null> {
   const row = await lockRow(ctx, "dictTypes", sysDictType, input.id);
-  if (row.sysFlag === builtIn && (input.code !== row.code || input.status !== row.status)) {
+  if (row.sysFlag === builtIn && (input.code !== row.code || (input.status ?? row.status) !== row.status)) {
     throw refuse("sysDictType.builtIn", { name: row.name }, { status: 409 });
   }
   return namingType(input.code, () => types.update(ctx, input));
@@ -118,7 +118,7 @@ export async function updateItem(ctx: Context, input: InputOf<ItemOperations["up
     input.dictTypeId === row.dictTypeId &&
     input.code === row.code &&
     input.value === row.value &&
-    input.status === row.status;
+    (input.status ?? row.status) === row.status;
   if (isMirror && !keeps) throw mirrored(row.code);
   return namingItem(input.code, () => items.update(ctx, input));
 }

@@ -46,9 +46,10 @@ const table: readonly Grants[] = [
   { resource: "paymentAttempt", all: ["page", "detail", "stat"], developer: ["export"], finance: ["export"] },
   {
     resource: "merchantBalance",
-    finance: ["page", "totals", "detail", "entries", "explain", "statement", "holds", "export"],
-    viewer: ["page", "totals", "detail", "entries", "explain", "statement", "holds"],
+    finance: ["page", "totals", "detail", "entries", "explain", "statement", "expected", "holds", "export"],
+    viewer: ["page", "totals", "detail", "entries", "explain", "statement", "expected", "holds"],
   },
+  { resource: "settlementLine", finance: ["page", "export"], viewer: ["page"] },
   { resource: "merchantAccountCfg", finance: ["page", "detail", "effective"] },
   { resource: "merPaymentMethodCfg", finance: ["page", "detail", "effective"] },
   { resource: "merPaymentTypeCfg", finance: ["page", "detail"], developer: ["page", "detail"] },

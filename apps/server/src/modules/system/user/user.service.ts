@@ -20,7 +20,14 @@ import {
   superAdmin,
 } from "../role/index.ts";
 import { assertOrgsDiffer, refusalOfRank, sameIds } from "./user.policy.ts";
-import { findUser, hasUser, isTenantAdministrator, replaceMemberships, type UserRow } from "./user.store.ts";
+import {
+  findUser,
+  hasUser,
+  isTenantAdministrator,
+  readMemberships,
+  replaceMemberships,
+  type UserRow,
+} from "./user.store.ts";
 
 type Operations = typeof sysUser.operations;
 type Adding = InputOf<Operations["add"]>;
@@ -84,7 +91,10 @@ async function assertGrantable(ctx: Context, place: Holder, roleIds: readonly nu
 const at = (field: string, code: string) => ({ fields: [{ field, message: `sysUser.${code}` }] });
 
 /** The tenant of a placing, after organisation, positions and manager were found to be of it and within reach. */
-async function checkedTenant(ctx: Context, input: Adding): Promise<number> {
+async function checkedTenant(
+  ctx: Context,
+  input: Pick<Adding, "orgId" | "posId" | "managerUserId" | "extOrgIdList">,
+): Promise<number> {
   assertOrgsDiffer(input.orgId, input.extOrgIdList);
   const tenantId = (await findOrgIfAny(ctx, input.orgId))?.tenantId;
   const orgIds = [input.orgId, ...input.extOrgIdList.map(({ orgId }) => orgId)];
@@ -117,18 +127,19 @@ export async function addUser(
 }
 
 export async function updateUser(ctx: Context, input: InputOf<Operations["update"]>): Promise<null> {
-  const { roleIdList, extOrgIdList, ...values } = input;
   const user = await lockRow(ctx, "users", sysUser, input.id);
   await assertManageable(ctx, user);
   const held = await roleIdsOfUser(ctx, user.id);
+  const { roleIdList = held, extOrgIdList = await readMemberships(ctx, user.id), ...values } = input;
+  const { accountType = user.accountType } = values;
   const isSelf = user.id === ctx.actor.userId;
-  if (isSelf && (input.accountType !== user.accountType || !sameIds(held, roleIdList)))
+  if (isSelf && (accountType !== user.accountType || !sameIds(held, roleIdList)))
     throw refuse("sysUser.ownRank", {}, { status: 403 });
-  const tooHigh = refusalOfRank(ctx.actor, input.accountType, ctx.request.locale);
+  const tooHigh = refusalOfRank(ctx.actor, accountType, ctx.request.locale);
   if (tooHigh) throw tooHigh;
-  const tenantId = await checkedTenant(ctx, input);
+  const tenantId = await checkedTenant(ctx, { ...values, extOrgIdList });
   if (tenantId !== user.tenantId) throw refuse("sysUser.orgNotYours", {}, at("orgId", "orgNotYours"));
-  if (!isSelf) await assertGrantable(ctx, { ...input, tenantId }, roleIdList);
+  if (!isSelf) await assertGrantable(ctx, { orgId: values.orgId, accountType, tenantId }, roleIdList);
   await naming(input.account, () => updateRow(ctx, "users", sysUser, values));
   await replaceRolesOfUser(ctx, user.id, roleIdList);
   await replaceMemberships(ctx, user.id, extOrgIdList);

@@ -1,0 +1,72 @@
+import { merchantBalanceMessages } from "@countinghouse/contract/funds/ledger/merchant-balance.messages.ts";
+import {
+  type ExpectedSettlement,
+  type MerchantBalance,
+  merchantBalance,
+} from "@countinghouse/contract/funds/ledger/merchant-balance.ts";
+import { addDays } from "@countinghouse/money/plain-date.ts";
+import { EmptyState } from "@countinghouse/ui/feedback/empty-state.tsx";
+import { Link } from "react-router";
+import { useMay } from "../../../platform/access/allowed.tsx";
+import { useWords } from "../../../platform/i18n/use-words.ts";
+import { Answered } from "../../../platform/pickers/answered.tsx";
+import { useAnswer } from "../../../platform/pickers/use-answer.ts";
+import { SumLine } from "./ledger.explain.part.tsx";
+import "./ledger.css";
+
+/** What of the pending bucket comes when, day by day, and the way to the lines behind each day. */
+export function BalanceExpected({ row }: { readonly row: MerchantBalance }) {
+  const { text } = useWords(merchantBalanceMessages);
+  const { merchantId, currency, mode } = row;
+  const answer = useAnswer(merchantBalance, "expected", { merchantId, currency, mode });
+  return (
+    <Answered answer={answer}>
+      {(data) => (
+        <>
+          {data.length === 0 && <EmptyState title={text.nothingExpected} />}
+          {data.map((day) => (
+            <ExpectedDay key={day.dueDate ?? ""} of={day} row={row} />
+          ))}
+        </>
+      )}
+    </Answered>
+  );
+}
+
+const parts = ["captureAmount", "refundAmount", "feeAmount", "disputeAmount", "adjustmentAmount"] as const;
+
+/** One day: what it is made of, as far as there is any, and what it comes to. */
+function ExpectedDay({ of, row }: { readonly of: ExpectedSettlement; readonly row: MerchantBalance }) {
+  const { fields, text } = useWords(merchantBalanceMessages);
+  const may = useMay();
+  const { dueDate, currency, amount, lines } = of;
+  return (
+    <section>
+      <h3 className="ch-section-title">{dueDate ?? text.undated}</h3>
+      <table className="ledger-sums">
+        <tbody>
+          {parts
+            .filter((part) => of[part] !== "0")
+            .map((part) => (
+              <SumLine key={part} label={fields[part]} value={of[part]} currency={currency} />
+            ))}
+          <SumLine label={fields.totalAmount} value={amount} currency={currency} isTotal />
+        </tbody>
+      </table>
+      {may("settlementLine:page") && (
+        <p className="ledger-quiet">
+          {fields.lines} {lines.toLocaleString("en-US")}{" "}
+          <Link className="ch-link" to={`/finance/lines?${placeOf(row, dueDate)}`}>
+            {text.showLines}
+          </Link>
+        </p>
+      )}
+    </section>
+  );
+}
+
+/** The address of a day's lines in their list; those without a day are found among all that wait. */
+const placeOf = ({ merchantId, currency, mode }: MerchantBalance, dueDate: string | null): string => {
+  const day = dueDate ? { dueDate: `${dueDate}..${addDays(dueDate, 1)}` } : {};
+  return String(new URLSearchParams({ mode, merchantId, currency, state: "open,batched", ...day }));
+};

@@ -1,0 +1,52 @@
+import { type MerchantBalance, merchantBalance } from "@countinghouse/contract/funds/ledger/merchant-balance.ts";
+import { settlementLine } from "@countinghouse/contract/funds/ledger/settlement-line.ts";
+import { afterEach, describe, expect, test } from "vitest";
+import { page } from "vitest/browser";
+import { type FakeServer, startFakeServer } from "../../../../test/fake-server.ts";
+import { endPage, renderPage, signInFor } from "../../../../test/render-page.tsx";
+import { BalanceExpected } from "./merchant-balance.expected.detail.tsx";
+
+const merchantId = `mer_${"0".repeat(26)}`;
+const row = { id: `${merchantId}.USD`, merchantId, currency: "USD", mode: "live" } as MerchantBalance;
+const nothing = { refundAmount: "0", disputeAmount: "0", adjustmentAmount: "0", currency: "USD" } as const;
+
+let server: FakeServer | undefined;
+afterEach(() => {
+  endPage();
+  server?.stop();
+});
+
+describe("what comes when", () => {
+  test("names each day with what it is made of, and leads to its lines", async () => {
+    signInFor([merchantBalance, settlementLine], ["expected", "page"]);
+    server = startFakeServer();
+    server.answer(merchantBalance, "expected", () => [
+      { ...nothing, dueDate: "2026-11-24", captureAmount: "30000", feeAmount: "-930", amount: "29070", lines: 6 },
+      { ...nothing, dueDate: null, captureAmount: "700", feeAmount: "0", amount: "700", lines: 1 },
+    ]);
+    await renderPage(<BalanceExpected row={row} />, "/page");
+    await expect.element(page.getByText("2026-11-24")).toBeVisible();
+    await expect.element(page.getByText("Not dated yet")).toBeVisible();
+    expect(page.getByText("Fees with tax").elements()).toHaveLength(1);
+    // A part that comes to nothing is not named.
+    expect(page.getByText("Refunds").elements()).toEqual([]);
+    const [first, undated] = page.getByRole("link", { name: "Show lines" }).elements();
+    const address = new URLSearchParams(first?.getAttribute("href")?.split("?")[1]);
+    expect(Object.fromEntries(address)).toEqual({
+      mode: "live",
+      merchantId,
+      currency: "USD",
+      state: "open,batched",
+      dueDate: "2026-11-24..2026-11-25",
+    });
+    expect(undated?.getAttribute("href")).not.toContain("dueDate");
+  });
+
+  test("says so where nothing waits", async () => {
+    signInFor([merchantBalance], ["expected"]);
+    server = startFakeServer();
+    server.answer(merchantBalance, "expected", () => []);
+    await renderPage(<BalanceExpected row={row} />, "/page");
+    await expect.element(page.getByText("Nothing waits to be settled.")).toBeVisible();
+  });
+});

@@ -1,0 +1,35 @@
+import type { Journal } from "@countinghouse/ledger/journal.ts";
+import type { Context } from "../../../platform/http/context.ts";
+import { backingFindings, type MovedByEvent } from "./ledger.backing.policy.ts";
+import { backingLaws, recordedBy } from "./ledger.backing.store.ts";
+import type { Finding } from "./ledger.finding.policy.ts";
+import type { BookOf } from "./ledger.post.store.ts";
+import { batchFindings, captureNamed, lineFindings } from "./settlement-line.policy.ts";
+import { dueDatesOf, linesOfJournals, settledBatches } from "./settlement-line.store.ts";
+
+type Db = Context["db"];
+
+/** Compares every bucket of a book with what backs it, and settled batches with what was booked for them. */
+export async function checkBacking(db: Db, of: BookOf, moved: MovedByEvent): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  for (const [kind, law] of Object.entries(backingLaws))
+    findings.push(...backingFindings(kind, law, await recordedBy(db, of, law), moved));
+  return [...findings, ...batchFindings(await settledBatches(db, of))];
+}
+
+/** Compares the lines that journals made with the journals; `known` holds what they undo besides. */
+export async function checkLines(
+  db: Db,
+  { merchantId }: BookOf,
+  journals: readonly Journal[],
+  known: ReadonlyMap<string, Journal>,
+): Promise<Finding[]> {
+  const lined = journals.map((journal) => {
+    const { eventId } = (journal.reversalOf === null ? undefined : known.get(journal.reversalOf)) ?? journal;
+    return { journal, sourceId: eventId };
+  });
+  const ids = journals.map(({ journalId }) => ({ id: journalId }));
+  const lines = await linesOfJournals(db, merchantId, ids);
+  const captures = lined.map(({ sourceId }) => captureNamed(sourceId));
+  return lineFindings(lined, lines, await dueDatesOf(db, merchantId, captures));
+}

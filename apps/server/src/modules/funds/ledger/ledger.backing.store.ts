@@ -1,0 +1,123 @@
+import type { Account } from "@countinghouse/ledger/account.ts";
+import type { EntryEvent } from "@countinghouse/ledger/entry.ts";
+import { settlingEvents } from "@countinghouse/ledger/settlement-line.ts";
+import { type Kysely, type RawBuilder, sql } from "kysely";
+import type { Tables } from "../../../platform/db/tables.ts";
+import type { Law } from "./ledger.finding.policy.ts";
+import type { BookOf } from "./ledger.post.store.ts";
+
+/** What the balances of one bucket are made of: the records that stand for them, and journals that stand for themselves. */
+export interface BackingLaw {
+  readonly law: Law;
+  /** Rows of `account` and `amount`, several for an account where several records are; null where no record is kept. */
+  readonly records: ((of: BookOf) => RawBuilder<unknown>) | null;
+  /** Events without a record of their own here: what their journals moved counts. Any other event is unbacked. */
+  readonly events: readonly EntryEvent[];
+}
+
+const taken = ({ merchantId, book }: BookOf) =>
+  sql`FROM captures WHERE merchant_id = ${merchantId} AND mode = ${book} AND status = 'succeeded'`;
+
+const isConverted = sql`settle_currency <> currency`;
+
+const corrections = ({ merchantId, book }: BookOf) =>
+  sql`FROM ledger_adjustments WHERE merchant_id = ${merchantId} AND book = ${book} AND status = 'booked'`;
+
+/** Every bucket of the chart, and what backs it. A bucket that is added here has its law before it compiles. */
+export const backingLaws: Readonly<Record<Account["kind"], BackingLaw>> = {
+  pending: {
+    law: "pending_backed",
+    records: ({ merchantId, book }) => sql`
+      SELECT 'mer:' || merchant_id || ':pending:' || currency AS account, amount FROM settlement_lines
+       WHERE merchant_id = ${merchantId} AND book = ${book}`,
+    events: settlingEvents,
+  },
+  available: {
+    law: "available_backed",
+    records: (of) =>
+      sql`SELECT 'mer:' || merchant_id || ':available:' || currency AS account, amount ${corrections(of)}`,
+    events: [
+      ...settlingEvents,
+      ...(["J10", "J12", "J13", "J14", "J15", "J20", "J22", "J24", "J25", "J26r", "J27", "J28", "J29"] as const),
+      ...(["J32", "J33", "J34", "J35", "J40", "J41", "J44", "J45", "J50", "J51", "J54", "J55", "J63"] as const),
+    ],
+  },
+  reserve: { law: "reserve_backed", records: null, events: ["J30", "J32", "J33", "J34"] },
+  frozen: {
+    law: "backed",
+    records: ({ merchantId, book }) => sql`
+      SELECT 'mer:' || merchant_id || ':frozen:' || currency AS account, remaining AS amount FROM ledger_holds
+       WHERE merchant_id = ${merchantId} AND book = ${book}`,
+    events: [],
+  },
+  in_transit: {
+    law: "transit_backed",
+    records: null,
+    events: ["J42", "J43", "J44", "J46", "J52", "J53", "J54"],
+  },
+  gateway_receivable: {
+    law: "receivable_backed",
+    records: (of) => sql`
+      SELECT 'plt:gateway_receivable:' || currency || ':' || gateway_account_id AS account, amount ${taken(of)}
+      UNION ALL
+      SELECT 'plt:gateway_receivable:' || gateway_cost_currency || ':' || gateway_account_id, -gateway_cost_amount
+        ${taken(of)} AND gateway_cost_amount IS NOT NULL`,
+    events: ["J11", "J15", "J21", "J23", "J24", "J26r", "J60", "J61", "J62", "J63"],
+  },
+  dispute_clearing: { law: "dispute_backed", records: null, events: ["J21", "J24", "J26"] },
+  recon_suspense: { law: "suspense_backed", records: null, events: ["J62", "J63"] },
+  bank: {
+    law: "bank_backed",
+    records: null,
+    events: ["J34", "J43", "J45", "J46", "J47", "J53", "J55", "J60"],
+  },
+  fx_position: {
+    law: "position_backed",
+    records: (of) => sql`
+      SELECT 'plt:fx_position:' || currency AS account, -amount AS amount ${taken(of)} AND ${isConverted}
+      UNION ALL
+      SELECT 'plt:fx_position:' || settle_currency, (fx ->> 'midValue')::numeric ${taken(of)} AND ${isConverted}`,
+    events: ["J11", "J15", "J26", "J26r", "J46", "J71"],
+  },
+  tax_payable: {
+    law: "tax_backed",
+    records: (of) => sql`
+      SELECT 'plt:tax_payable:' || settle_currency || ':' || (fee_rule -> 'tax' ->> 'country') AS account,
+             fee_tax_amount AS amount ${taken(of)} AND fee_tax_amount <> 0`,
+    events: ["J12", "J13", "J22", "J25", "J27", "J29"],
+  },
+  fx_gain_loss: { law: "gain_backed", records: null, events: ["J11", "J15", "J26", "J26r", "J71"] },
+  rev: {
+    law: "income_backed",
+    records: (of) => sql`
+      SELECT 'plt:rev:transaction_fee:' || settle_currency AS account, fee_amount AS amount
+        ${taken(of)} AND fee_amount IS NOT NULL
+      UNION ALL
+      SELECT 'plt:rev:gateway_cost_recovery:' || settle_currency, settle_amount - fee_amount - fee_tax_amount - net_amount
+        ${taken(of)} AND net_amount IS NOT NULL
+      UNION ALL
+      SELECT 'plt:rev:fx_markup:' || settle_currency, (fx ->> 'markupAmount')::numeric ${taken(of)} AND ${isConverted}`,
+    events: ["J12", "J13", "J22", "J25", "J27", "J29", "J43", "J46", "J53"],
+  },
+  cost: {
+    law: "cost_backed",
+    records: (of) => sql`
+      SELECT 'plt:cost:gateway_fee:' || gateway_cost_currency AS account, gateway_cost_amount AS amount
+        ${taken(of)} AND gateway_cost_amount IS NOT NULL
+      UNION ALL
+      SELECT 'plt:cost:goodwill:' || currency, amount ${corrections(of)}`,
+    events: ["J23", "J28", "J45", "J47", "J55", "J61", "J63"],
+  },
+};
+
+/** What the records of one bucket come to in a book, by account. */
+export async function recordedBy(
+  db: Kysely<Tables>,
+  of: BookOf,
+  { records }: BackingLaw,
+): Promise<ReadonlyMap<string, bigint>> {
+  if (!records) return new Map();
+  const { rows } = await sql<{ account: string; amount: string }>`
+    SELECT r.account, sum(r.amount)::text AS amount FROM (${records(of)}) AS r GROUP BY r.account`.execute(db);
+  return new Map(rows.map(({ account, amount }) => [account, BigInt(amount)]));
+}

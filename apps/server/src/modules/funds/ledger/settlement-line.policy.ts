@@ -1,0 +1,74 @@
+import type { Journal } from "@countinghouse/ledger/journal.ts";
+import { settlementLine } from "@countinghouse/ledger/settlement-line.ts";
+import { differences, type Finding, finding, missing, type Place, unfounded } from "./ledger.finding.policy.ts";
+
+const placeOf = (journalId: string): Place => ({ law: "repeated_fact", table: "settlement_lines", key: journalId });
+
+/** A line as it is stored. */
+export interface LineFacts {
+  readonly journalId: string;
+  readonly book: string;
+  readonly currency: string;
+  readonly lineType: string;
+  readonly sourceId: string;
+  readonly amount: string;
+  readonly taxAmount: string;
+  readonly dueDate: string | null;
+}
+
+/** A journal with the record its line is about. */
+export interface LinedJournal {
+  readonly journal: Journal;
+  readonly sourceId: string;
+}
+
+/** The capture that a line is about, if it is about one; journals of before captures had records name its attempt. */
+export const captureNamed = (sourceId: string): string => sourceId.replace(/^att_/, "cap_");
+
+/**
+ * What lines say otherwise than their journals: every journal that moves a pending amount has its line, and no other
+ * has one. A line falls due with its capture; one that is about anything else, on the day its journal counts for.
+ */
+export function lineFindings(
+  journals: readonly LinedJournal[],
+  lines: readonly LineFacts[],
+  dueDates: ReadonlyMap<string, string | null>,
+): Finding[] {
+  const kept = new Map(lines.map((line) => [line.journalId, line]));
+  return journals.flatMap(({ journal, sourceId }) => {
+    const place = placeOf(journal.journalId);
+    const made = settlementLine(journal);
+    const line = kept.get(journal.journalId);
+    if (!made) return line ? [unfounded(place)] : [];
+    if (!line) return [missing(place)];
+    const capture = dueDates.get(captureNamed(sourceId));
+    return differences(place, {
+      book: [journal.book, line.book],
+      currency: [made.amount.currency, line.currency],
+      line_type: [made.type, line.lineType],
+      source_id: [sourceId, line.sourceId],
+      amount: [made.amount.amountMinor, line.amount],
+      tax_amount: [made.tax.amountMinor, line.taxAmount],
+      due_date: [capture === undefined ? journal.effectiveDate : capture, line.dueDate],
+    });
+  });
+}
+
+/** What the settled lines of a batch come to, and what was booked for it; null where nothing was. */
+export interface SettledBatch {
+  readonly batchId: string;
+  readonly currency: string;
+  readonly lines: string;
+  readonly booked: string | null;
+}
+
+/** Batches whose settled lines come to something else than was booked. */
+export const batchFindings = (batches: readonly SettledBatch[]): Finding[] =>
+  batches
+    .filter(({ lines, booked }) => lines !== booked)
+    .map(({ batchId, currency, lines, booked }) =>
+      finding({ law: "batch_settled", table: "settlement_lines", key: `${batchId} ${currency}` }, "amount", [
+        booked,
+        lines,
+      ]),
+    );

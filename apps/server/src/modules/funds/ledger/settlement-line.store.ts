@@ -1,0 +1,111 @@
+import { type SettlementLine, settlingEvents } from "@countinghouse/ledger/settlement-line.ts";
+import { toWire } from "@countinghouse/money/wire.ts";
+import { type Kysely, sql } from "kysely";
+import { write } from "../../../platform/db/pipelined.ts";
+import type { Tables } from "../../../platform/db/tables.ts";
+import type { Context } from "../../../platform/http/context.ts";
+import type { BookOf } from "./ledger.post.store.ts";
+import type { LineFacts, SettledBatch } from "./settlement-line.policy.ts";
+
+type Db = Pick<Context, "db">;
+
+/** The line of a journal, with what it is about and when it falls due. */
+export interface JournalLine extends SettlementLine {
+  readonly journalId: string;
+  readonly sourceId: string;
+  readonly dueDate: string | null;
+}
+
+/** Writes the lines of journals that are being written. */
+export async function writeLines(
+  { db }: Db,
+  { merchantId, book }: BookOf,
+  lines: readonly JournalLine[],
+): Promise<void> {
+  if (lines.length === 0) return;
+  const rows = lines.map(({ type, amount, tax, ...line }) => ({
+    ...line,
+    merchantId,
+    book,
+    currency: amount.currency,
+    lineType: type,
+    amount: toWire(amount),
+    taxAmount: toWire(tax),
+  }));
+  await write(db, db.insertInto("settlementLines").values(rows).compile());
+}
+
+/** Dates the lines of a record that nobody could date when they were made. */
+export async function dateLines(
+  { db }: Db,
+  {
+    merchantId,
+    orderId,
+    sourceId,
+  }: { readonly merchantId: string; readonly orderId: string; readonly sourceId: string },
+  dueDate: string,
+): Promise<void> {
+  await db
+    .updateTable("settlementLines")
+    .set({ dueDate })
+    .where("merchantId", "=", merchantId)
+    .where("sourceId", "=", sourceId)
+    .where("dueDate", "is", null)
+    .where("journalId", "in", (journals) =>
+      journals
+        .selectFrom("ledgerJournals")
+        .select("id")
+        .where("merchantId", "=", merchantId)
+        .where("orderId", "=", orderId),
+    )
+    .execute();
+}
+
+/** The lines of some journals of a merchant. */
+export const linesOfJournals = (
+  db: Kysely<Tables>,
+  merchantId: string,
+  journals: readonly { readonly id: string }[],
+): Promise<LineFacts[]> =>
+  db
+    .selectFrom("settlementLines")
+    .select(["journalId", "book", "currency", "lineType", "sourceId", "amount", "taxAmount", "dueDate"])
+    .where("merchantId", "=", merchantId)
+    .where(
+      "journalId",
+      "in",
+      journals.map(({ id }) => id),
+    )
+    .execute();
+
+/** When captures fall due, by their ids: null while they have no price. */
+export async function dueDatesOf(
+  db: Kysely<Tables>,
+  merchantId: string,
+  captureIds: readonly string[],
+): Promise<ReadonlyMap<string, string | null>> {
+  if (captureIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom("captures")
+    .select(["id", "dueDate"])
+    .where("merchantId", "=", merchantId)
+    .where("id", "in", [...new Set(captureIds)])
+    .execute();
+  return new Map(rows.map(({ id, dueDate }) => [id, dueDate]));
+}
+
+/** The batches of a book whose lines are settled, each with what was booked to settle it. */
+export async function settledBatches(db: Kysely<Tables>, { merchantId, book }: BookOf): Promise<SettledBatch[]> {
+  const pending = (side: "debit" | "credit") =>
+    sql<string>`(SELECT coalesce(sum(p.amount), 0) FROM ledger_postings p
+       JOIN ledger_journals j ON j.merchant_id = p.merchant_id AND j.id = p.journal_id
+      WHERE p.merchant_id = ${merchantId} AND p.book = ${book} AND p.currency = l.currency
+        AND j.event_id = l.batch_id AND j.event IN (${sql.join([...settlingEvents])})
+        AND ${sql.ref(`p.${side}_account`)} LIKE 'mer:%:pending:%')`;
+  const { rows } = await sql<SettledBatch>`
+    SELECT l.batch_id, l.currency, sum(l.amount)::text AS lines, (${pending("debit")} - ${pending("credit")})::text AS booked
+      FROM settlement_lines l
+     WHERE l.merchant_id = ${merchantId} AND l.book = ${book} AND l.state = 'settled'
+     GROUP BY l.batch_id, l.currency`.execute(db);
+  return rows;
+}

@@ -1,0 +1,41 @@
+import type { StoredCredential, ThreeDsSeen } from "./outcome.port.ts";
+
+type Said = string | null | undefined;
+
+interface AuthenticationData {
+  readonly version?: Said;
+  readonly eci?: Said;
+  readonly liability_shift_indicator?: Said;
+  readonly frictionless?: Said;
+}
+
+interface CredentialSaid {
+  readonly payment_method?: { readonly id?: Said } | null | undefined;
+  readonly payment_method_transaction_id?: Said;
+  readonly payment_consent_id?: Said;
+}
+
+/** What a later payment of the card goes by. */
+export const credentialOf = (said: CredentialSaid): StoredCredential => ({
+  schemeTransactionId: said.payment_method_transaction_id ?? null,
+  tokenReference: said.payment_method?.id ?? null,
+  consentReference: said.payment_consent_id ?? null,
+});
+
+/** The result of a check by its letter. */
+export const checkOf = (result: string | null | undefined): "match" | "mismatch" | "unavailable" | null => {
+  if (!result) return null;
+  if (/^[YMDFX]$/.test(result)) return "match";
+  return result === "N" ? "mismatch" : "unavailable";
+};
+
+/** Whether and how the payer was authenticated. */
+export function threeDsOf(data: AuthenticationData | null | undefined): ThreeDsSeen | null {
+  // Nobody was authenticated where the object is there and empty.
+  if (!data || Object.values(data).every((value) => value === undefined || value === null)) return null;
+  const liabilityShift = data.liability_shift_indicator ? data.liability_shift_indicator === "Y" : null;
+  // An electronic commerce indicator of 06 or 01 says that authentication was attempted and did not take place.
+  const isAttempted = liabilityShift === false && /^0?[16]$/.test(data.eci ?? "");
+  const flow = isAttempted ? "attempted" : data.frictionless === "Y" ? "frictionless" : "challenge";
+  return { flow, version: data.version ?? null, eci: data.eci ?? null, liabilityShift };
+}

@@ -1,0 +1,37 @@
+import { type Kysely, sql } from "kysely";
+import type { Tables } from "../../../platform/db/tables.ts";
+
+/** How much of an account's pace to take. */
+export interface PaceAsked {
+  /** How long the calls that are taken last at the provider's rate. */
+  readonly spanSeconds: number;
+  /** How much of the time that nobody used may still be used. */
+  readonly savedSeconds: number;
+  /** How long the caller would wait. */
+  readonly waitSeconds: number;
+}
+
+/**
+ * Takes the next span of an account's pace for this node, by the database's clock, which all nodes share. Answers in how
+ * many milliseconds it begins, less than zero where it was saved up; undefined, with nothing taken, where that is later
+ * than the caller would wait. Commits without waiting for the disk: what a power cut forgets is a moment of the pace.
+ */
+export async function takePace(
+  db: Kysely<Tables>,
+  accountId: string,
+  { spanSeconds, savedSeconds, waitSeconds }: PaceAsked,
+): Promise<number | undefined> {
+  const seconds = (value: number) => sql`make_interval(secs => ${value}::float8)`;
+  const saved = sql`clock_timestamp() - ${seconds(savedSeconds)}`;
+  const { rows } = await sql<{ waitMs: number }>`
+    WITH relaxed AS (SELECT set_config('synchronous_commit', 'off', true) AS setting),
+    taken AS (
+      INSERT INTO gateway_paces AS held (gateway_account_id, free_at)
+      VALUES (${accountId}, ${saved} + ${seconds(spanSeconds)})
+      ON CONFLICT (gateway_account_id) DO UPDATE
+        SET free_at = greatest(held.free_at, ${saved}) + ${seconds(spanSeconds)}
+        WHERE held.free_at <= clock_timestamp() + ${seconds(waitSeconds)}
+      RETURNING 1000 * extract(epoch FROM free_at - ${seconds(spanSeconds)} - clock_timestamp())::float8 AS wait_ms)
+    SELECT taken.wait_ms FROM taken, relaxed`.execute(db);
+  return rows[0]?.waitMs;
+}
