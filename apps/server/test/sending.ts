@@ -83,7 +83,7 @@ export class Sending {
       objectId: unique("ord_"),
       objectNo: unique("OR"),
       objectSeq: 1,
-      object: sampleData("order.paid", "").object,
+      ...sampleData("order.paid", ""),
       ...parts,
     });
   }

@@ -11,17 +11,22 @@ type OrderData = EventData<"order.paid">["object"];
 
 /** How the order of a sample stands after each event. */
 const afterwards: Readonly<Record<Extract<EventType, `order.${string}`>, Partial<OrderData>>> = {
-  "order.created": {},
+  "order.created": { status: "created", paymentMethod: null, card: null },
   "order.awaiting": { status: "awaiting", awaitingReason: "payer_action" },
   "order.requires_action": { status: "awaiting", awaitingReason: "authentication" },
-  "order.pending": { status: "pending" },
+  "order.pending": {},
   "order.authorized": {
     status: "awaiting",
     awaitingReason: "capture",
     captureMethod: "manual",
     captureDeadline: "2026-06-08T08:00:00.000Z",
   },
-  "order.paid": { status: "paid", capturedAmount: amount, paidTime: at },
+  "order.paid": {
+    status: "paid",
+    capturedAmount: amount,
+    card: { brand: "visa", last4: "0004", country: "US" },
+    paidTime: at,
+  },
   "order.attempt_failed": {
     status: "awaiting",
     awaitingReason: "retry",
@@ -32,15 +37,16 @@ const afterwards: Readonly<Record<Extract<EventType, `order.${string}`>, Partial
   "order.canceled": { status: "canceled", canceledTime: at },
   "order.expired": { status: "canceled", canceledTime: at },
   "order.review_required": { status: "awaiting", awaitingReason: "review" },
-  "order.review_resolved": { status: "pending" },
-  "order.updated": { metadata: { cart: "18" } },
+  "order.review_resolved": {},
+  "order.updated": { metadata: { cart: "17" } },
 };
 
-const orderAfter = (type: keyof typeof afterwards): OrderData => ({
+/** The order of a sample before most events: its payment is under way. */
+const orderBefore: OrderData = {
   orderNo: sampleNo,
   merchantOrderNo: "A-1001",
   mode: "test",
-  status: "created",
+  status: "pending",
   awaitingReason: null,
   currency: "USD",
   amount,
@@ -56,13 +62,20 @@ const orderAfter = (type: keyof typeof afterwards): OrderData => ({
   lateSuccess: false,
   email: "ada@example.com",
   items: [],
-  metadata: { cart: "17" },
+  metadata: {},
   orderTime: at,
   expireTime: "2026-06-01T08:30:00.000Z",
   paidTime: null,
   canceledTime: null,
-  ...afterwards[type],
-});
+};
+
+/** An order after an event, with what the event changed of it. */
+function orderChange(type: keyof typeof afterwards): EventData<"order.paid"> {
+  const changed = Object.keys(afterwards[type]) as (keyof OrderData)[];
+  const previous = Object.fromEntries(changed.map((name) => [name, orderBefore[name]]));
+  const isTold = type !== "order.created" && changed.length > 0;
+  return { object: { ...orderBefore, ...afterwards[type] }, ...(isTold ? { previous } : {}) };
+}
 
 const captureAfter = (type: "capture.succeeded" | "capture.failed"): OpenCaptureView => {
   const isTaken = type === "capture.succeeded";
@@ -94,8 +107,7 @@ const isOrderEvent = (type: EventType): type is keyof typeof afterwards => Objec
 
 /** What stands in `data` of a sample: of its type's shape, about nothing that exists. `id` is the sample's own. */
 export function sampleData(type: EventType, id: string): OpenEventView["data"] {
-  if (type === "order.updated") return { object: orderAfter(type), previous: { metadata: { cart: "17" } } };
-  if (isOrderEvent(type)) return { object: orderAfter(type) };
+  if (isOrderEvent(type)) return orderChange(type);
   if (type === "capture.succeeded" || type === "capture.failed") return { object: captureAfter(type) };
   if (type === "test.ping") return { object: { id, isSample: true } };
   const endpoint = { id, name: "Shop server", url: "https://shop.example/hooks" };

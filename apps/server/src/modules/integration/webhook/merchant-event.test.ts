@@ -31,7 +31,7 @@ const paid = (parts: Partial<MerchantEvent> = {}): MerchantEvent => ({
   objectId: "ord_1",
   objectNo: unique("OR"),
   objectSeq: 1,
-  object: sampleData("order.paid", "").object,
+  ...sampleData("order.paid", ""),
   ...parts,
 });
 
