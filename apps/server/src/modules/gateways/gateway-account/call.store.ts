@@ -81,10 +81,13 @@ const exchangesMax = 4;
 const shortestSeconds = 90;
 const writingSeconds = 15;
 
-/** How long a call to an account may take at most, with its wait for a turn, as an interval within a statement. */
+/**
+ * How long a call to an account may take at most, as an interval within a statement: it waits for a place and for the
+ * pace of the provider, each at most as long as the account lets calls wait.
+ */
 export const longestCall = (accountId: string): RawBuilder<unknown> => sql`(
   SELECT greatest(${shortestSeconds}::int,
-           a.queue_seconds + ${exchangesMax}::int * ceil(u.timeout_ms / 1000.0) + ${writingSeconds}::int) * interval '1 second'
+           2 * a.queue_seconds + ${exchangesMax}::int * ceil(u.timeout_ms / 1000.0) + ${writingSeconds}::int) * interval '1 second'
     FROM gateway_accounts a
     JOIN gateways g ON g.id = a.gateway_id
     JOIN upstream_gateways u ON u.id = g.upstream_gateway_id
