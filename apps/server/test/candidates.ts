@@ -54,6 +54,7 @@ export const candidate = ({ binding, ...parts }: Parts = {}): Candidate => ({
     methods: [],
     types: [],
     binCountries: [],
+    unknownIssuer: "allow",
     validFrom: null,
     validTo: null,
     ...binding,

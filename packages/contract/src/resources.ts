@@ -7,6 +7,8 @@ import { businessDay } from "./funds/calendar/calendar.ts";
 import { ledger } from "./funds/ledger/ledger.ts";
 import { merchantBalance } from "./funds/ledger/merchant-balance.ts";
 import { sysRate } from "./funds/rate/rate.ts";
+import { cardRange } from "./gateways/card-range/card-range.ts";
+import { cardRangeFile } from "./gateways/card-range/card-range-file.ts";
 import { channel } from "./gateways/channel/channel.ts";
 import { gateway } from "./gateways/gateway/gateway.ts";
 import { gatewayAccount } from "./gateways/gateway-account/gateway-account.ts";
@@ -77,6 +79,8 @@ export const resourcesByArea = {
     upstreamGateway,
     upstreamGatewayPaymentMethod,
     paymentMethod,
+    cardRange,
+    cardRangeFile,
   ],
   funds: [merchantBalance, ledger, businessDay, sysRate],
   integration: [merchantWebhookConfig, webhook, inboundWebhook],

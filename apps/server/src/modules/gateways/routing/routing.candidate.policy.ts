@@ -15,8 +15,10 @@ export interface RouteRequest {
   readonly appId: string | null;
   /** Of the billing address; ISO 3166-1 alpha-2. */
   readonly country: string | null;
-  /** Where the card was issued. */
+  /** Where the card was issued; null where that is not known, or no card is there. */
   readonly binCountry: string | null;
+  /** There is a card, so that its issuer's country is known or unknown, and not merely yet to come. */
+  readonly hasCard?: boolean;
   /** A payment type, such as `hosted_page`. */
   readonly type: string;
   readonly captureMethod: "automatic" | "manual";
@@ -88,6 +90,7 @@ export interface Candidate {
     readonly methods: readonly string[];
     readonly types: readonly string[];
     readonly binCountries: readonly string[];
+    readonly unknownIssuer: "allow" | "exclude";
     readonly validFrom: Date | null;
     readonly validTo: Date | null;
   };

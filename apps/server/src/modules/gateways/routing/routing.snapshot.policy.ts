@@ -64,6 +64,7 @@ export interface BindingRow extends CostSource {
   readonly currencies: readonly string[];
   readonly countries: readonly string[];
   readonly binCountries: readonly string[];
+  readonly unknownIssuer: "allow" | "exclude";
   readonly validFrom: string | null;
   readonly validTo: string | null;
   readonly limits: readonly CapRow[];
@@ -141,6 +142,7 @@ export function candidateOf(row: BindingRow, merchant: RoutingRow, facts: Readin
       methods: row.methods,
       types: row.types,
       binCountries: row.binCountries,
+      unknownIssuer: row.unknownIssuer,
       validFrom: instant(row.validFrom),
       validTo: instant(row.validTo),
     },

@@ -46,6 +46,7 @@ export async function readSnapshot(
         SELECT c.id, c.gateway_account_id AS "accountId", a.name, a.gateway_id AS "gatewayId", a.mode,
                c.priority, c.weight, c.status, c.coin_app_ids AS "appIds", c.payment_methods AS "methods",
                c.payment_types AS "types", c.currencies, c.countries, c.bin_countries AS "binCountries",
+               c.unknown_issuer AS "unknownIssuer",
                c.valid_from AS "validFrom", c.valid_to AS "validTo", c.limits,
                asked.code AS "method", pm.category,
                concat_ws('.', c.version, a.version, g.version, u.version, gm.version, um.version) AS version,

@@ -75,6 +75,8 @@ interface Beginning {
   readonly seq: number;
   readonly trigger: AttemptRow["trigger"];
   readonly isForced: boolean;
+  /** Where the card was issued, as far as it is known before the call; what the gateway answers takes its place. */
+  readonly issuerCountry: string | null;
   readonly decision: RouteDecision | null;
   /** As it is stored: made for this account, or taken over from the attempt that is made again. */
   readonly agreement: object | null;
@@ -108,7 +110,7 @@ async function addAttempt(ctx: Context, begin: Beginning): Promise<{ attempt: At
     amount: order.amount,
     currency: order.currency,
     ...means.card,
-    cardCountry: null,
+    cardCountry: begin.issuerCountry,
     startedTime: ctx.now.toISOString(),
     nextQueryTime: new Date(ctx.now.getTime() + lostAfterMs).toISOString(),
   } as unknown as NewAttempt;
@@ -163,7 +165,7 @@ export async function beginPayment(
   if (!particulars) throw new Error(`the order ${ref.orderId} has no particulars`);
   assertConfirmable({ ...order, phase: phaseOf(order), attempts }, ctx.now);
   const means = await meansOf(node, ctx, order, details);
-  const { isForced, decision, chosen, agreement } = await acceptedRoute(ctx, {
+  const { isForced, decision, chosen, agreement, issuerCountry } = await acceptedRoute(ctx, {
     order,
     attempts,
     particulars,
@@ -178,6 +180,7 @@ export async function beginPayment(
     seq,
     trigger: "payer",
     isForced,
+    issuerCountry,
     decision,
     agreement,
     ...chosen,
@@ -213,16 +216,21 @@ function visitOf(node: OrderNode, details: PaymentDetails, startedAt: Date): Vis
       if (step !== "failover" && step !== "step_up") return null;
       const means = await meansOf(node, ctx, order, details);
       const seq = attempts.length + 1;
+      const issuerCountry = attempt.cardCountry;
       if (step === "step_up") {
         const { gatewayId, gatewayAccountId, channelId, agreement } = attempt;
-        const same = { gatewayId, gatewayAccountId, channelId, agreement, decision: null };
+        const same = { gatewayId, gatewayAccountId, channelId, agreement, issuerCountry, decision: null };
         return {
           step: "stepUp",
           begin: (tx, now) => addAttempt(tx, { order: now, means, seq, trigger: "step_up", isForced: true, ...same }),
         };
       }
       const tried = own.map(({ gatewayAccountId }) => gatewayAccountId);
-      const { decision, agreement, demands } = await agreedRoute(ctx, order, means, { tried, force: false });
+      const { decision, agreement, demands } = await agreedRoute(ctx, order, means, {
+        tried,
+        force: false,
+        issuerCountry,
+      });
       const { chosen } = decision;
       // The price there demands 3-D Secure, which this visit was not asked for.
       if (!chosen || demands?.threeDsPolicy === "always") return null;
@@ -235,6 +243,7 @@ function visitOf(node: OrderNode, details: PaymentDetails, startedAt: Date): Vis
             seq,
             trigger: "failover",
             isForced: false,
+            issuerCountry,
             decision,
             agreement,
             ...chosen,
