@@ -44,6 +44,7 @@ export const candidate = ({ binding, ...parts }: Parts = {}): Candidate => ({
   allowances: [],
   capabilities: new Set(["authorize", "capture", "refund", "partial_refund"]),
   channels: [],
+  takesTrade: true,
   health: "healthy",
   cost: null,
   approvals: { alike: { attempts: 0, approved: 0 }, all: { attempts: 0, approved: 0 } },

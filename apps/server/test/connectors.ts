@@ -12,7 +12,6 @@ export class ConnectorDouble implements Connector {
     { name: "subAccount", label: text3("Sub-account", "子账户", "子帳戶"), secret: false, required: false },
   ];
   readonly capabilities = ["authorize", "capture", "refund", "query"] as const;
-  readonly webhookAuth = "hmac_sha256";
   readonly isSimulated = true;
   readonly asked: GatewayAccountForCalls[] = [];
   answer: TestOutcome = { kind: "ok", latencyMs: 41.6, exchanges: [] };

@@ -76,6 +76,14 @@ export const RouteExclusion = defineEnumeration(
         "發卡國家/地區未知，綁定不接受此類卡片",
       ),
     ],
+    TradeUnsupported: [
+      "trade_unsupported",
+      text3(
+        "The account is not registered for the merchant's category code",
+        "账户未登记该商户的 MCC",
+        "帳戶未登記此特店的 MCC",
+      ),
+    ],
     TypeNotBound: [
       "type_not_bound",
       text3("The binding leaves the payment type out", "绑定未包含该支付类型", "綁定未包含此付款類型"),

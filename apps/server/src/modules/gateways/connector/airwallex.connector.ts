@@ -371,7 +371,6 @@ export const airwallexConnector: Connector = {
     "recurring",
     "webhook",
   ],
-  webhookAuth: "hmac_sha256",
   isSimulated: false,
   pay,
   query,

@@ -9,3 +9,4 @@ export {
 } from "./call.service.ts";
 export { isCapable } from "./call.store.ts";
 export { firstCompleteAccount } from "./gateway-account.store.ts";
+export { statementText } from "./statement.policy.ts";

@@ -105,6 +105,8 @@ export interface Candidate {
   readonly allowances: readonly Allowance[];
   readonly capabilities: ReadonlySet<string>;
   readonly channels: readonly CandidateChannel[];
+  /** Whether the account is registered for what the merchant trades in. */
+  readonly takesTrade: boolean;
   readonly health: Health;
   /** Expected cost in the order's currency, where it is known. */
   readonly cost: Money | null;

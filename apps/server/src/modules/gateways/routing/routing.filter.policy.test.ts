@@ -72,6 +72,7 @@ const cases: Readonly<Record<Exclude<ExclusionReason, (typeof laterReasons)[numb
       { of: { binding: { binCountries: ["GB"], unknownIssuer: "exclude" } }, pay: unknownCard },
       { of: { binding: { binCountries: ["GB"] } }, pay: unknownCard },
     ],
+    trade_unsupported: [{ of: { takesTrade: false } }, {}],
     type_not_bound: [{ of: { binding: { types: ["moto"] } } }, { of: { binding: { types: ["hosted_page"] } } }],
     amount_too_small: [
       { of: { bounds: [{ min: 10_001n, max: null }] } },

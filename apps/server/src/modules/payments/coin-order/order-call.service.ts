@@ -5,7 +5,6 @@ import type { RequestFacts } from "../../../platform/http/context.ts";
 import type { Connector } from "../../gateways/connector/index.ts";
 import {
   type CardDetails,
-  type GatewayAccountForCalls,
   healthOf,
   inFlight,
   latencyOf,
@@ -13,7 +12,7 @@ import {
   type PaymentReference,
   type Unknown,
 } from "../../gateways/connector/index.ts";
-import { openGatewayAccount } from "../../gateways/gateway-account/index.ts";
+import { type OpenedGatewayAccount, openGatewayAccount, statementText } from "../../gateways/gateway-account/index.ts";
 import { recordCall } from "../../gateways/routing/index.ts";
 import type { AttemptRow } from "../payment-attempt/index.ts";
 import type { OrderRow, Particulars } from "./coin-order.store.ts";
@@ -80,12 +79,12 @@ const broken = (): Unknown => ({
 export async function callGateway<H extends Heard>(
   node: OrderNode,
   attempt: AttemptRow,
-  call: (connector: Connector, account: GatewayAccountForCalls) => Promise<H>,
+  call: (connector: Connector, account: OpenedGatewayAccount) => Promise<H>,
 ): Promise<H | NotProcessed | Unknown> {
   const { platform } = node;
-  let account: GatewayAccountForCalls;
+  let account: OpenedGatewayAccount;
   try {
-    account = await openGatewayAccount(platform, attempt.gatewayAccountId);
+    account = await openGatewayAccount(platform, attempt.gatewayAccountId, attempt.merchantId);
   } catch (error) {
     if (error instanceof Refusal) return notAsked("configuration_error", error.code);
     throw error;
@@ -159,6 +158,6 @@ export const sendPayment = (
         name: particulars.payerName,
         country: order.country,
       },
-      descriptor: particulars.descriptor,
+      descriptor: statementText(account.statement, particulars.descriptor),
     }),
   );
