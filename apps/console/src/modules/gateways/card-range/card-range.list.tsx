@@ -13,12 +13,12 @@ import { useAnswer } from "../../../platform/pickers/use-answer.ts";
 import "./card-range.css";
 
 const columns: ListPageProps<typeof cardRange>["columns"] = [
-  { field: "low", width: 136 },
-  { field: "high", width: 136 },
-  { field: "country", width: 168 },
-  { field: "brand", width: 128 },
+  { field: "low", width: 136, part: "name" },
+  { field: "high", width: 136, part: "none" },
+  { field: "country", width: 168, part: "more" },
+  { field: "brand", width: 128, part: "none" },
   { field: "funding", width: 112 },
-  { field: "source", width: 168 },
+  { field: "source", width: 168, part: "owner" },
   { field: "fileDate", width: 128 },
 ];
 

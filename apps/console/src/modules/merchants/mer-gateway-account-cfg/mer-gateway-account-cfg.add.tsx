@@ -64,7 +64,7 @@ export function BindingAdd({ record, onClose }: FormProps) {
         { field: "currencies", hint, isWide: true },
         { field: "countries", hint },
         { field: "binCountries", hint: text.issuersHint },
-        { field: "unknownIssuer", hint: text.unknownIssuerHint },
+        { field: "unknownIssuer", hint: text.unknownIssuerHint, isWide: true },
       ],
     }) as const;
   const identity = { key: "identity", title: text.identity, fields: ["subMid", "descriptor"] } as const;

@@ -77,12 +77,12 @@ export async function insertRanges(
   { tenantId, fileId, at }: { readonly tenantId: number; readonly fileId: string; readonly at: Date },
   ranges: readonly ReadRange[],
 ): Promise<void> {
-  const column = (name: keyof ReadRange) => sql`${ranges.map((range) => range[name])}::text[]`;
+  // One text for all: the driver writes arrays far more slowly.
   await sql`
     INSERT INTO card_ranges (tenant_id, file_id, create_time, low, high, prefix, country, brand, funding)
     SELECT ${tenantId}, ${fileId}, ${at.toISOString()}::timestamptz, row.*
-      FROM unnest(${column("low")}, ${column("high")}, ${column("prefix")}, ${column("country")}, ${column("brand")},
-                  ${column("funding")}) AS row`.execute(db);
+      FROM json_to_recordset(${JSON.stringify(ranges)}::json)
+        AS row (low text, high text, prefix text, country text, brand text, funding text)`.execute(db);
 }
 
 /** Takes the ranges of a file out; answers how many there were. */
