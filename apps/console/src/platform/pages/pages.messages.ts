@@ -71,7 +71,7 @@ export const pagesMessages = catalogue(
     required: "Fill this in.",
     awaited: "Kept now; takes effect with {area}, which this version does not run yet.",
     awaitedNamed: "{fields}: kept now; takes effect with {area}, which this version does not run yet.",
-    listComma: ", ",
+    listComma: " · ",
     tooLong: "At most {max} characters.",
     tooShort: "At least {min} characters.",
     tooBig: "At most {max}.",
