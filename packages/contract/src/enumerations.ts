@@ -1,5 +1,6 @@
 import { DeclineCategory, DeclineCode } from "./decline-codes.ts";
 import { ledgerEnumerations } from "./funds/ledger/ledger-enumerations.ts";
+import { cardRangeEnumerations } from "./gateways/card-range/card-range-enumerations.ts";
 import { routingEnumerations } from "./gateways/routing/routing-enumerations.ts";
 import { InboundStatus, InboundVerdict } from "./integration/webhook/inbound-webhook.ts";
 import { webhookEnumerations } from "./integration/webhook/webhook-enumerations.ts";
@@ -27,4 +28,5 @@ export const enumerations = [
   ...orderImportEnumerations,
   ...termsEnumerations,
   ...routingEnumerations,
+  ...cardRangeEnumerations,
 ] as const;

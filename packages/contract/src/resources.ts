@@ -8,6 +8,8 @@ import { ledger } from "./funds/ledger/ledger.ts";
 import { merchantBalance } from "./funds/ledger/merchant-balance.ts";
 import { settlementLine } from "./funds/ledger/settlement-line.ts";
 import { sysRate } from "./funds/rate/rate.ts";
+import { cardRange } from "./gateways/card-range/card-range.ts";
+import { cardRangeFile } from "./gateways/card-range/card-range-file.ts";
 import { channel } from "./gateways/channel/channel.ts";
 import { gateway } from "./gateways/gateway/gateway.ts";
 import { gatewayAccount } from "./gateways/gateway-account/gateway-account.ts";
@@ -78,6 +80,8 @@ export const resourcesByArea = {
     upstreamGateway,
     upstreamGatewayPaymentMethod,
     paymentMethod,
+    cardRange,
+    cardRangeFile,
   ],
   funds: [merchantBalance, settlementLine, ledger, businessDay, sysRate],
   integration: [merchantWebhookConfig, webhook, inboundWebhook],

@@ -17,6 +17,8 @@ import { merchantBalanceRoutes } from "./funds/ledger/merchant-balance.routes.ts
 import { settlementLineRoutes } from "./funds/ledger/settlement-line.routes.ts";
 import { rateWorkers } from "./funds/rate/index.ts";
 import { sysRateRoutes } from "./funds/rate/rate.routes.ts";
+import { buildCardRangeFileRoutes, cardRangeRoutes } from "./gateways/card-range/card-range.routes.ts";
+import { cardRangeWorker, idleCardRangeFiles } from "./gateways/card-range/index.ts";
 import { channelRoutes } from "./gateways/channel/channel.routes.ts";
 import { connectorOf, connectors } from "./gateways/connector/index.ts";
 import { gatewayRoutes } from "./gateways/gateway/gateway.routes.ts";
@@ -150,6 +152,8 @@ export const buildModules = (platform: Platform): readonly ResourceRoutes[] => [
   buildUpstreamGatewayRoutes(platform, connectors),
   upstreamGatewayPaymentMethodRoutes,
   paymentMethodRoutes,
+  cardRangeRoutes,
+  buildCardRangeFileRoutes(platform.files),
 ];
 
 /** Every background worker of the server. Exports are read over connections of their own. */
@@ -159,6 +163,7 @@ export const buildWorkers = (platform: Platform, databases: ExportDatabases): re
   unusedAccounts,
   orderStatsWorker,
   orderImportWorker(platform, platform.files),
+  cardRangeWorker(platform, platform.files),
   ...rateWorkers(platform),
   ...ledgerWorkers(platform),
   ...orderWorkers(platform, connectorOf),
@@ -172,5 +177,6 @@ export const buildWorkers = (platform: Platform, databases: ExportDatabases): re
     oldTries,
     oldExchanges,
     ...orderImportSweeps(platform.files),
+    idleCardRangeFiles(platform.files),
   ]),
 ];

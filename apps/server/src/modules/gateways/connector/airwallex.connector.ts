@@ -379,7 +379,6 @@ export const airwallexConnector: Connector = {
     "recurring",
     "webhook",
   ],
-  webhookAuth: "hmac_sha256",
   isSimulated: false,
   pay,
   query,

@@ -1,5 +1,5 @@
 import type { Text } from "@countinghouse/contract/kit/locale.ts";
-import type { GatewayCapability, WebhookAuth } from "@countinghouse/contract/payment-enumerations.ts";
+import type { GatewayCapability } from "@countinghouse/contract/payment-enumerations.ts";
 import type { ExponentOverrides } from "@countinghouse/money/gateway-units.ts";
 import type { Money } from "@countinghouse/money/money.ts";
 import type { FlightLimits } from "./flights.service.ts";
@@ -169,7 +169,6 @@ export interface Connector {
   /** Hosts at which the provider answers. Card numbers and keys are sent to no other but this machine's own simulator. */
   readonly hosts: readonly string[];
   readonly capabilities: readonly Capability[];
-  readonly webhookAuth: (typeof WebhookAuth.members)[number]["value"];
   /** Whether the provider exists to prove the platform against, and moves no money. */
   readonly isSimulated: boolean;
   /** Makes a payment. An amount the gateway's units cannot hold is an `error` before anything is sent. */

@@ -309,7 +309,6 @@ export const simulatorConnector: Connector = {
     "settlement_file",
     "webhook",
   ],
-  webhookAuth: "hmac_sha256",
   isSimulated: true,
   pay,
   query,
