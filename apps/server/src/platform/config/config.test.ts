@@ -4,6 +4,13 @@ import { readConfig } from "./config.ts";
 import { ConfigError } from "./config-error.ts";
 
 const soundSecret = "vJ4mQ2x9LwT7kRz0BnYc5HsE8dUa3PfG";
+const production = { NODE_ENV: "production", COUNTINGHOUSE_SECRET: soundSecret };
+const objectStore = {
+  COUNTINGHOUSE_S3_ENDPOINT: "https://s3.example/",
+  COUNTINGHOUSE_S3_KEY_ID: "KEY",
+  COUNTINGHOUSE_S3_SECRET: "s3-secret",
+};
+const mailServer = { COUNTINGHOUSE_SMTP_URL: "smtp://mail.example", COUNTINGHOUSE_MAIL_FROM: "books@house.example" };
 
 describe("readConfig", () => {
   test("takes the defaults when nothing is set", () => {
@@ -33,6 +40,23 @@ describe("readConfig", () => {
       { NODE_ENV: "production", COUNTINGHOUSE_SECRET: soundSecret, COUNTINGHOUSE_SIMULATOR: "on" },
       "COUNTINGHOUSE_SIMULATOR",
     ],
+    [{ COUNTINGHOUSE_FILES: "s3" }, "COUNTINGHOUSE_S3_ENDPOINT is not set"],
+    [{ COUNTINGHOUSE_FILES: "s3", ...objectStore }, "COUNTINGHOUSE_S3_BUCKET is not set"],
+    [objectStore, "COUNTINGHOUSE_S3_ENDPOINT is set and nothing is kept there"],
+    [{ COUNTINGHOUSE_S3_BUCKET: "files" }, "COUNTINGHOUSE_S3_ENDPOINT is not set"],
+    [{ ...objectStore, COUNTINGHOUSE_FILES: "s3", COUNTINGHOUSE_S3_SECRET: "" }, "COUNTINGHOUSE_S3_SECRET"],
+    [{ ...objectStore, COUNTINGHOUSE_LEDGER_HEADS_BUCKET: "Heads!" }, "COUNTINGHOUSE_LEDGER_HEADS_BUCKET"],
+    [{ ...objectStore, COUNTINGHOUSE_LEDGER_HEADS_DAYS: "0" }, "COUNTINGHOUSE_LEDGER_HEADS_DAYS"],
+    [
+      { ...production, ...objectStore, COUNTINGHOUSE_S3_ENDPOINT: "http://s3.example" },
+      "COUNTINGHOUSE_S3_ENDPOINT has to be an https address",
+    ],
+    [{ COUNTINGHOUSE_LEDGER_HEADS_MAIL: "a@example.com" }, "COUNTINGHOUSE_SMTP_URL is not set"],
+    [{ ...mailServer, COUNTINGHOUSE_LEDGER_HEADS_MAIL: "nobody" }, "COUNTINGHOUSE_LEDGER_HEADS_MAIL"],
+    [{ ...mailServer, COUNTINGHOUSE_MAIL_FROM: "" }, "COUNTINGHOUSE_MAIL_FROM"],
+    [{ ...mailServer, COUNTINGHOUSE_SMTP_USER: "me" }, "COUNTINGHOUSE_SMTP_PASSWORD"],
+    [{ ...mailServer, COUNTINGHOUSE_SMTP_URL: "smtps://me:pw@mail.example" }, "COUNTINGHOUSE_SMTP_URL names a user"],
+    [{ ...production, ...mailServer, COUNTINGHOUSE_SMTP_TLS: "off" }, "COUNTINGHOUSE_SMTP_TLS"],
     [{ COUNTINGHOUSE_SECRET: "short" }, "COUNTINGHOUSE_SECRET"],
     [{ COUNTINGHOUSE_SECRET: "a".repeat(64) }, "COUNTINGHOUSE_SECRET"],
     [{ COUNTINGHOUSE_SECRET: "your-256-bit-secret-your-256-bit-secret" }, "COUNTINGHOUSE_SECRET"],
@@ -66,6 +90,36 @@ describe("readConfig", () => {
     expect(readConfig(told, [])).toMatchObject({
       ledgerHeadsFolder: "/worm",
       ledgerHeadsAddresses: ["https://a.example/h", "https://b.example"],
+    });
+  });
+
+  test("knows the buckets of files and heads, and by which server mail goes", () => {
+    const store = {
+      endpoint: "https://s3.example",
+      region: "us-east-1",
+      keyId: "KEY",
+      secret: "s3-secret",
+      isPathStyle: true,
+    };
+    const told = readConfig(
+      {
+        ...objectStore,
+        ...mailServer,
+        COUNTINGHOUSE_FILES: "s3",
+        COUNTINGHOUSE_S3_BUCKET: "files",
+        COUNTINGHOUSE_S3_PREFIX: "house",
+        COUNTINGHOUSE_LEDGER_HEADS_BUCKET: "locked/house/2026",
+        COUNTINGHOUSE_LEDGER_HEADS_MAIL: "a@example.com, b@example.com",
+      },
+      [],
+    );
+    expect(told.filesBucket).toEqual({ store, bucket: "files", prefix: "house/" });
+    expect(told.ledgerHeadsBucket).toEqual({ store, bucket: "locked", prefix: "house/2026/", retentionDays: 2_557 });
+    expect(told.ledgerHeadsRecipients).toEqual(["a@example.com", "b@example.com"]);
+    expect(told.mail).toMatchObject({ host: "mail.example", port: 587, tls: "starttls", from: "books@house.example" });
+    expect(readConfig({ ...mailServer, COUNTINGHOUSE_SMTP_URL: "smtps://mail.example" }, []).mail).toMatchObject({
+      port: 465,
+      tls: "implicit",
     });
   });
 
