@@ -193,7 +193,8 @@ function aboutBucket({ bucket, query, uploads }: Call): Answer {
       kept.flatMap(([key, versions]) =>
         versions.toReversed().map(({ id, body }) => {
           const kind = body ? "Version" : "DeleteMarker";
-          return `<${kind}><Key>${key}</Key><VersionId>${id}</VersionId></${kind}>`;
+          const tag = body ? `<ETag>${sha256(body)}</ETag>` : "";
+          return `<${kind}><Key>${key}</Key><VersionId>${id}</VersionId>${tag}</${kind}>`;
         }),
       ),
       query,

@@ -11,6 +11,7 @@ const fileForm = /^heads-(\d{4}-\d\d-\d\d)\.json$/;
 export function createHeadFolder(folder: string): HeadStore {
   const pathOf = (day: string): string => join(folder, `heads-${day}.json`);
   return {
+    name: "COUNTINGHOUSE_LEDGER_HEADS",
     days: async () => {
       const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
         if (error.code === "ENOENT") return [];
@@ -23,6 +24,8 @@ export function createHeadFolder(folder: string): HeadStore {
       await mkdir(folder, { recursive: true, mode: 0o755 });
       await writeOnce(pathOf(day), text);
     },
+    // A folder keeps no trace of it.
+    disturbed: async () => [],
   };
 }
 

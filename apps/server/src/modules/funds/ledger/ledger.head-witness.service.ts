@@ -7,7 +7,8 @@ const headBytes = 512;
 
 /** Tells heads to an address: the text of the day as the body of a POST. Anything but an answer of 2xx is a failure. */
 export const createHeadWitness = (url: string, reach: Reach): HeadWitness => ({
-  tell: async (text) => {
+  name: new URL(url).host,
+  tell: async ({ text }) => {
     const headers = {
       "content-type": "application/json; charset=utf-8",
       "user-agent": "Countinghouse-Ledger/1",
