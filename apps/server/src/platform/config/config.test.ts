@@ -4,7 +4,11 @@ import { readConfig } from "./config.ts";
 import { ConfigError } from "./config-error.ts";
 
 const soundSecret = "vJ4mQ2x9LwT7kRz0BnYc5HsE8dUa3PfG";
-const production = { NODE_ENV: "production", COUNTINGHOUSE_SECRET: soundSecret };
+const production = {
+  NODE_ENV: "production",
+  COUNTINGHOUSE_SECRET: soundSecret,
+  COUNTINGHOUSE_PUBLIC_URL: "https://house.example",
+};
 const objectStore = {
   COUNTINGHOUSE_S3_ENDPOINT: "https://s3.example/",
   COUNTINGHOUSE_S3_KEY_ID: "KEY",
@@ -31,15 +35,9 @@ describe("readConfig", () => {
     [{ COUNTINGHOUSE_FILES: "./files" }, "COUNTINGHOUSE_FILES"],
     [{ COUNTINGHOUSE_DRAIN_NOTICE: "60" }, "COUNTINGHOUSE_DRAIN_NOTICE"],
     [{ COUNTINGHOUSE_SIMULATOR: "yes" }, "COUNTINGHOUSE_SIMULATOR"],
-    [
-      { NODE_ENV: "production", COUNTINGHOUSE_SECRET: soundSecret, COUNTINGHOUSE_LEDGER_HEADS_URL: "http://a.example" },
-      "COUNTINGHOUSE_LEDGER_HEADS_URL",
-    ],
+    [{ ...production, COUNTINGHOUSE_LEDGER_HEADS_URL: "http://a.example" }, "COUNTINGHOUSE_LEDGER_HEADS_URL"],
     [{ COUNTINGHOUSE_LEDGER_HEADS_URL: "https://a.example/h, ftp://b.example" }, "COUNTINGHOUSE_LEDGER_HEADS_URL"],
-    [
-      { NODE_ENV: "production", COUNTINGHOUSE_SECRET: soundSecret, COUNTINGHOUSE_SIMULATOR: "on" },
-      "COUNTINGHOUSE_SIMULATOR",
-    ],
+    [{ ...production, COUNTINGHOUSE_SIMULATOR: "on" }, "COUNTINGHOUSE_SIMULATOR"],
     [{ COUNTINGHOUSE_FILES: "s3" }, "COUNTINGHOUSE_S3_ENDPOINT is not set"],
     [{ COUNTINGHOUSE_FILES: "s3", ...objectStore }, "COUNTINGHOUSE_S3_BUCKET is not set"],
     [objectStore, "COUNTINGHOUSE_S3_ENDPOINT is set and nothing is kept there"],
@@ -57,6 +55,8 @@ describe("readConfig", () => {
     [{ ...mailServer, COUNTINGHOUSE_SMTP_USER: "me" }, "COUNTINGHOUSE_SMTP_PASSWORD"],
     [{ ...mailServer, COUNTINGHOUSE_SMTP_URL: "smtps://me:pw@mail.example" }, "COUNTINGHOUSE_SMTP_URL names a user"],
     [{ ...production, ...mailServer, COUNTINGHOUSE_SMTP_TLS: "off" }, "COUNTINGHOUSE_SMTP_TLS"],
+    [{ ...production, COUNTINGHOUSE_PUBLIC_URL: "" }, "COUNTINGHOUSE_PUBLIC_URL has to be an https address"],
+    [{ ...production, COUNTINGHOUSE_PUBLIC_URL: "http://house.example" }, "COUNTINGHOUSE_PUBLIC_URL"],
     [{ COUNTINGHOUSE_SECRET: "short" }, "COUNTINGHOUSE_SECRET"],
     [{ COUNTINGHOUSE_SECRET: "a".repeat(64) }, "COUNTINGHOUSE_SECRET"],
     [{ COUNTINGHOUSE_SECRET: "your-256-bit-secret-your-256-bit-secret" }, "COUNTINGHOUSE_SECRET"],
@@ -72,10 +72,7 @@ describe("readConfig", () => {
       { COUNTINGHOUSE_SIMULATOR: "http://127.0.0.1:4100/" },
       { startsSimulator: false, simulatorUrl: "http://127.0.0.1:4100" },
     ],
-    [
-      { NODE_ENV: "production", COUNTINGHOUSE_SECRET: soundSecret },
-      { startsSimulator: false, simulatorUrl: undefined },
-    ],
+    [production, { startsSimulator: false, simulatorUrl: undefined }],
   ])("knows from %j where the gateway simulator is", (environment, expected) => {
     expect(readConfig(environment, [])).toMatchObject(expected);
   });
@@ -129,7 +126,7 @@ describe("readConfig", () => {
 
   test("insists on a given secret in production", () => {
     expect(() => readConfig({ NODE_ENV: "production" }, [])).toThrow("COUNTINGHOUSE_SECRET");
-    expect(readConfig({ NODE_ENV: "production", COUNTINGHOUSE_SECRET: soundSecret }, [])).toMatchObject({
+    expect(readConfig(production, [])).toMatchObject({
       isProduction: true,
       seedDemo: false,
     });

@@ -160,6 +160,11 @@ export function readConfig(environment: NodeJS.ProcessEnv, args: readonly string
       "COUNTINGHOUSE_SECRET is not set: in production give every node the same random secret of at least 32 characters.",
     );
   }
+  if (isProduction && !env.COUNTINGHOUSE_PUBLIC_URL?.startsWith("https://")) {
+    throw new ConfigError(
+      "COUNTINGHOUSE_PUBLIC_URL has to be an https address in production: it is where merchants, payers and gateways find this installation.",
+    );
+  }
   return {
     role: roleFrom(args),
     isProduction,

@@ -21,7 +21,7 @@ export function createHeadFolder(folder: string): HeadStore {
     },
     read: (day) => readFile(pathOf(day), "utf8"),
     keep: async (day, text) => {
-      await mkdir(folder, { recursive: true, mode: 0o755 });
+      await mkdir(folder, { recursive: true, mode: 0o700 });
       await writeOnce(pathOf(day), text);
     },
     // A folder keeps no trace of it.

@@ -112,7 +112,11 @@ describe("upstreamGateway.add", () => {
     const production = await buildTestApp({
       database: app.database,
       clock: app.clock,
-      environment: { NODE_ENV: "production", COUNTINGHOUSE_SECRET: "production-secret-9Kd2mVx7Qa4Lt8Zw1Yb5" },
+      environment: {
+        NODE_ENV: "production",
+        COUNTINGHOUSE_SECRET: "vJ4mQ2x9LwT7kRz0BnYc5HsE8dUa3PfG",
+        COUNTINGHOUSE_PUBLIC_URL: "https://house.example",
+      },
       modules: (platform) => [buildUpstreamGatewayRoutes(platform, [connector])],
     });
     for (const baseUrlTest of ["simulator:", "http://127.0.0.1:4100"])
