@@ -60,6 +60,8 @@ export interface Config {
   /** People who are sent them by mail every day. */
   readonly ledgerHeadsRecipients: readonly string[];
   readonly mail: MailSettings | undefined;
+  /** Hosts outside the public internet, `host` or `host:port`, that test accounts and test endpoints may be called at. */
+  readonly testHosts: readonly string[];
   readonly seedDemo: boolean;
   /** Whether the node starts a gateway simulator of its own; one process of a role `all` does, and none in production. */
   readonly startsSimulator: boolean;
@@ -79,6 +81,7 @@ const flag = z
   .enum(["true", "false", "1", "0"], { error: "must be true or false" })
   .transform((text) => text === "true" || text === "1");
 const optional = z.string().min(1).optional();
+const hostForm = /^(?:[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:.]+\])(?::\d{1,5})?$/;
 
 const Environment = z.object({
   NODE_ENV: z.string().optional(),
@@ -114,6 +117,11 @@ const Environment = z.object({
     .transform((text) => text.split(",").map((one) => one.trim()))
     .pipe(z.array(z.url({ protocol: /^https?$/, error: "must be http or https addresses, parted by commas" })))
     .optional(),
+  COUNTINGHOUSE_TEST_HOSTS: z
+    .string()
+    .transform((text) => text.split(",").map((one) => one.trim().toLowerCase()))
+    .pipe(z.array(z.string().regex(hostForm, "must be hosts, or host:port, parted by commas")))
+    .default([]),
   ...outsideVariables,
   COUNTINGHOUSE_DRAIN_NOTICE: integer(0, 20).optional(),
   METRICS_TOKEN: optional,
@@ -195,6 +203,7 @@ export function readConfig(environment: NodeJS.ProcessEnv, args: readonly string
     ledgerHeadsAddresses: headsAddresses(env.COUNTINGHOUSE_LEDGER_HEADS_URL ?? [], isProduction),
     ...outsideFrom(env, isProduction),
     language: env.COUNTINGHOUSE_LANGUAGE,
+    testHosts: env.COUNTINGHOUSE_TEST_HOSTS,
     seedDemo: env.COUNTINGHOUSE_DEMO ?? !isProduction,
     ...simulatorFrom(env.COUNTINGHOUSE_SIMULATOR, isProduction),
   };

@@ -25,10 +25,9 @@ export const headStoresOf = ({ config, clock }: Pick<Platform, "config" | "clock
 
 /** Who is told the heads. */
 function witnessesOf({ config }: Platform): readonly HeadWitness[] {
-  const { ledgerHeadsAddresses, ledgerHeadsRecipients, mail, isProduction, language } = config;
-  const reach = isProduction ? "public" : "publicAndLoopback";
+  const { ledgerHeadsAddresses, ledgerHeadsRecipients, mail, language } = config;
   return [
-    ...ledgerHeadsAddresses.map((url) => createHeadWitness(url, reach)),
+    ...ledgerHeadsAddresses.map((url) => createHeadWitness(url)),
     ...(mail ? ledgerHeadsRecipients.map((to) => createHeadMail(mail, to, language)) : []),
   ];
 }
