@@ -6,7 +6,6 @@ import { ById, updating } from "@countinghouse/contract/kit/record.ts";
 import { refuse } from "@countinghouse/contract/kit/refusal.ts";
 import { defineResource } from "@countinghouse/contract/kit/resource.ts";
 import { Status } from "@countinghouse/contract/system-enumerations.ts";
-import pg from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { actor, buildTestApp, type TestApp } from "../../../test/app.ts";
@@ -386,26 +385,4 @@ describe("idempotency", () => {
     const answer = await send(key);
     expect(answer).toMatchObject({ status: 400, bizCode: "platform.idempotencyKeyInvalid" });
   });
-});
-
-describe("a full disk", () => {
-  test.each(["53100", "58030"])(
-    "answers 503 at the first call that needs room, with code %s, and changes nothing",
-    async (code) => {
-      const owner = new pg.Client({ connectionString: app.database.ownerUrl });
-      await owner.connect();
-      await owner.query(`CREATE FUNCTION no_room() RETURNS trigger LANGUAGE plpgsql AS
-      $$ BEGIN RAISE EXCEPTION 'could not extend file "base/1": No space left on device' USING ERRCODE = '${code}'; END $$`);
-      await owner.query(
-        "CREATE TRIGGER no_room BEFORE INSERT ON audit_entries FOR EACH ROW EXECUTE FUNCTION no_room()",
-      );
-      const answer = await admin().send(probe, "add", { name: `No room ${code}`, code: `room${code}` } as never);
-      expect(answer).toMatchObject({ status: 503, bizCode: "platform.storageFull" });
-      expect(answer.headers["retry-after"]).toBe("60");
-      await owner.query("DROP FUNCTION no_room() CASCADE");
-      await owner.end();
-      const again = await admin().send(probe, "add", { name: `No room ${code}`, code: `room${code}` } as never);
-      expect(again.status).toBe(200);
-    },
-  );
 });
