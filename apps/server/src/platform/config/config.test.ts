@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { readConfig } from "./config.ts";
 import { ConfigError } from "./config-error.ts";
+import { filesBucketOf } from "./outside-config.ts";
 
 const soundSecret = "vJ4mQ2x9LwT7kRz0BnYc5HsE8dUa3PfG";
 const production = {
@@ -119,6 +120,15 @@ describe("readConfig", () => {
       port: 465,
       tls: "implicit",
     });
+  });
+
+  test("tells a backup which bucket keeps the files, and asks for nothing else", () => {
+    expect(filesBucketOf({ NODE_ENV: "production", COUNTINGHOUSE_FILES: "/srv/files" })).toBeUndefined();
+    const inBucket = { ...objectStore, COUNTINGHOUSE_FILES: "s3", COUNTINGHOUSE_S3_BUCKET: "files", PORT: "" };
+    expect(filesBucketOf(inBucket)).toMatchObject({ bucket: "files", prefix: "" });
+    expect(() => filesBucketOf({ ...inBucket, COUNTINGHOUSE_S3_BUCKET: "No bucket" })).toThrow(
+      "COUNTINGHOUSE_S3_BUCKET",
+    );
   });
 
   test("never quotes a secret it refuses", () => {
