@@ -62,6 +62,7 @@ export async function startTestSimulator(): Promise<TestSimulator> {
       connector: id === "sim_airwallex" ? "airwallex" : "simulator",
       baseUrl: url,
       mode: "test",
+      testHosts: ["127.0.0.1"],
       credentials: { apiKey: `sk_${id}_0001`, ...(id === "sim_airwallex" ? { clientId: `client_${id}` } : {}) },
       webhookSecret: `whsec_${id}_0001`,
       timeoutMs: 2_000,

@@ -93,6 +93,9 @@ export const ledgerMessages = catalogue(
       expected: "Expected",
       foundValue: "Found",
       wholeRow: "whole row",
+      headsMailSubject: "Countinghouse: heads of the books of {day}",
+      headsMailText:
+        "The heads of the {chains} chains of the books on {day} are attached. Their digest is\n\n{digest}\n\nKeep this mail where nobody of the installation can remove it. A mail that is missing for a day, or a file that does not agree with a verification, shows that the books were altered.",
       periodsIntro: "Nothing can be dated in a closed month. Corrections are booked with a later date.",
       noPeriods: "There is no month yet: nothing has been booked.",
     },
@@ -228,6 +231,9 @@ export const ledgerMessages = catalogue(
       expected: "应为",
       foundValue: "实为",
       wholeRow: "整条记录",
+      headsMailSubject: "Countinghouse：{day} 账本链头",
+      headsMailText:
+        "附件为 {day} 账本 {chains} 条链的链头，其摘要为\n\n{digest}\n\n请将本邮件保存在系统人员无法删除的地方。若某日缺少邮件，或文件与校验结果不一致，即表明账本遭到改动。",
       periodsIntro: "已关账的月份不能再记账，更正须以之后的日期入账。",
       noPeriods: "尚无会计期间：还没有记账。",
     },
@@ -363,6 +369,9 @@ export const ledgerMessages = catalogue(
       expected: "應為",
       foundValue: "實為",
       wholeRow: "整列",
+      headsMailSubject: "Countinghouse：{day} 帳本鏈頭",
+      headsMailText:
+        "附件為 {day} 帳本 {chains} 條鏈的鏈頭，其摘要為\n\n{digest}\n\n請將本郵件保存在系統人員無法刪除的地方。若某日缺少郵件，或檔案與校驗結果不一致，即表示帳本遭到改動。",
       periodsIntro: "已關帳的月份不能再記帳，更正須以之後的日期入帳。",
       noPeriods: "尚無會計期間：還沒有記帳。",
     },

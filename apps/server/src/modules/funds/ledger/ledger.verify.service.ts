@@ -273,7 +273,7 @@ async function checkOrders(db: Db, of: BookOf): Promise<Finding[]> {
 
 /** What was found, as it is stored. */
 export const storedViolations = ({ merchantId, book }: BookOf, { findings }: BookCheck): StoredViolation[] =>
-  findings.map((one) => ({ ...one, merchantId, book }));
+  findings.map((one) => ({ ...one, merchantId, book, place: null }));
 
 /** Asks for a look over the books of every tenant in reach: one's own, or all for the platform administrator. */
 export async function askVerification(ctx: Context): Promise<{ id: string }> {

@@ -34,8 +34,10 @@ export interface GatewayAccountForCalls {
   readonly upstreamMid: string;
   readonly connector: string;
   readonly baseUrl: string;
-  /** A live account reaches public https hosts only; a test account may reach this machine. */
+  /** A live account reaches public https hosts only. */
   readonly mode: "live" | "test";
+  /** Hosts besides that a test account may reach, since a setting names them. */
+  readonly testHosts: readonly string[];
   readonly credentials: Readonly<Record<string, string>>;
   readonly webhookSecret: string | null;
   /** Longest time one call may take, from the first byte sent to the last received. */

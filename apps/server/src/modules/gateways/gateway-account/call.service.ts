@@ -59,6 +59,7 @@ function openSealed({ secret, config }: Opening, account: SealedAccount): Opened
     connector: account.connector,
     baseUrl: withoutSlash(address === simulator ? (config.simulatorUrl ?? address) : address),
     mode: account.mode,
+    testHosts: address === simulator && config.simulatorUrl ? [new URL(config.simulatorUrl).host] : config.testHosts,
     credentials,
     webhookSecret,
     timeoutMs: account.timeoutMs,
