@@ -7,7 +7,7 @@ import { newId } from "../../../platform/db/new-id.ts";
 import { refusingDuplicate } from "../../../platform/db/refusing-duplicate.ts";
 import { lockRow, tableOperations } from "../../../platform/db/table-operations.ts";
 import type { Context } from "../../../platform/http/context.ts";
-import { parseReachable, publicOnly, type Reach } from "../../../platform/outbound/outbound-post.ts";
+import { isNamed, parseReachable, publicOnly, type Reach } from "../../../platform/outbound/outbound-post.ts";
 import type { CredentialField as AskedField, Connector } from "../connector/index.ts";
 import { missingFrom, repeatedIn } from "./upstream-gateway.policy.ts";
 import { listCapabilities } from "./upstream-gateway.store.ts";
@@ -49,7 +49,7 @@ function assertAddresses(
   const isReachable = (address: string, reach: Reach) => {
     const url = parseReachable(address, reach);
     if (url === undefined || url.search !== "" || url.hash !== "") return false;
-    if ([...hosts, ...reach].some((host) => host === url.hostname || host === url.host)) return true;
+    if (isNamed(url, [...hosts, ...reach])) return true;
     const field = reach === publicOnly ? "baseUrlLive" : "baseUrlTest";
     const known = [...hosts, ...reach].join(", ") || simulator;
     throw refuse("upstreamGateway.hostUnknown", { host: url.hostname, hosts: known }, at(field, "hostUnknown"));
