@@ -54,6 +54,7 @@ export interface Payment {
   readonly method: MethodType;
   readonly card: CardFacts | null;
   readonly returnUrl: string | null;
+  readonly metadata: Readonly<Record<string, string>>;
   readonly createdAt: number;
   status: PaymentStatus;
   capturedAmount: bigint;

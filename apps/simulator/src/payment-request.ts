@@ -26,6 +26,8 @@ export interface PaymentRequest {
   /** Whether a saved instrument is charged again without the payer, and under which consent. */
   readonly renewalOf: string | null;
   readonly returnUrl: string | null;
+  /** What the caller wants to find with the payment wherever it is told of. */
+  readonly metadata: Readonly<Record<string, string>>;
 }
 
 /** What the caller hears, and when. */

@@ -28,6 +28,7 @@ function open(world: World, account: Account, request: PaymentRequest, card: Rea
     method: request.method,
     card: card?.facts ?? null,
     returnUrl: request.returnUrl,
+    metadata: request.metadata,
     createdAt: now,
     status: "pending",
     capturedAmount: 0n,

@@ -160,6 +160,7 @@ function confirmIntent(world: World, account: Account, intent: Intent, body: unk
     renewalOf:
       recurring?.triggered_by === "merchant" ? (recurring.original_transaction_id ?? intent.merchantOrderId) : null,
     returnUrl: input.return_url ?? intent.returnUrl,
+    metadata: intent.metadata,
   });
 }
 

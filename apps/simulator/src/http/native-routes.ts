@@ -31,6 +31,7 @@ const paymentShape = z.object({
   threeDs: z.enum(["automatic", "force"]).default("automatic"),
   renewalOf: referenceShape.nullable().default(null),
   returnUrl: returnUrlShape.nullable().default(null),
+  metadata: z.record(z.string().max(40), z.string().max(500)).default({}),
 });
 
 const captureShape = z.object({ amount: minorShape.optional(), isFinal: z.boolean().default(true) });

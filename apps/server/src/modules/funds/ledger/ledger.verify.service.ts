@@ -17,6 +17,8 @@ import {
 import type { SealKeys } from "./ledger.keys.store.ts";
 import { capturedOrders, orderFindings } from "./ledger.order.policy.ts";
 import { absentOrders, bookedOrders, journalsOfOrders } from "./ledger.order.store.ts";
+import { addPayerMoney, type PayerMoney, payerFindings } from "./ledger.payer.policy.ts";
+import { storedDues } from "./ledger.payer.store.ts";
 import { holdChanges } from "./ledger.post.policy.ts";
 import type { BookOf } from "./ledger.post.store.ts";
 import { isReadable, journalFindings, journalPlace, postingFindings, postingPlace } from "./ledger.rows.policy.ts";
@@ -79,6 +81,7 @@ interface Walk {
   readonly reversed: Set<string>;
   /** What is left of each hold, by its record and currency. */
   readonly frozen: Map<string, bigint>;
+  readonly payers: PayerMoney;
   readonly findings: Finding[];
   readonly keys: SealKeys;
   /** How far the chain has to reach by the book's own number. */
@@ -105,6 +108,7 @@ async function walkBook(db: Db, of: BookOf, keys: SealKeys): Promise<BookCheck> 
     orders: new Set(),
     reversed: new Set(),
     frozen: new Map(),
+    payers: new Map(),
     findings: [],
     keys,
     sealedSeq: book?.sealedSeq ?? 0,
@@ -131,6 +135,7 @@ async function walkBook(db: Db, of: BookOf, keys: SealKeys): Promise<BookCheck> 
   const holds = await heldByCurrency(db, of);
   walk.findings.push(...balanceFindings(walk.held, { merchantId: of.merchantId, balances, holds }));
   walk.findings.push(...holdFindings(walk.frozen, await storedHolds(db, of)));
+  walk.findings.push(...payerFindings(walk.payers, await storedDues(db, of)));
   for (const { adjustment, journal } of await bookedAdjustments(db, of))
     walk.findings.push(...adjustmentFindings(adjustment, journal));
   walk.findings.push(...(await checkOrders(db, of)));
@@ -193,6 +198,7 @@ async function checkReversals(db: Db, walk: Walk, journals: readonly Journal[]):
     else findings.push(missing(journalPlace("repeated_fact", reversalOf)));
   }
   const records = new Map([...elsewhere, ...journals].map(({ journalId, eventId }) => [journalId, eventId]));
+  addPayerMoney(walk.payers, journals, records);
   for (const journal of journals) {
     // What an undone journal froze was frozen for the record of that journal.
     const heldFor = journal.reversalOf === null ? undefined : records.get(journal.reversalOf);

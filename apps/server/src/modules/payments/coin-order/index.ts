@@ -31,6 +31,7 @@ export {
   finishPayment,
   tellNoRoute,
 } from "./order-confirm.service.ts";
+export { dueOrders } from "./order-due-decision.service.ts";
 export { orderObject, releasedOf } from "./order-event.service.ts";
 export {
   type CanceledBy,

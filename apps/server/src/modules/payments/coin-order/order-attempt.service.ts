@@ -8,7 +8,7 @@ import { latencyOf } from "../../gateways/connector/index.ts";
 import type { CaptureRow } from "../capture/index.ts";
 import { type AttemptChange, type AttemptRow, attemptQueryQueue } from "../payment-attempt/index.ts";
 import { authenticationMs, nextQueryAfter } from "./coin-order.policy.ts";
-import type { Heard } from "./order-report.service.ts";
+import { type Heard, isOtherPayment } from "./order-report.service.ts";
 import type { Effect, Source, Verdict } from "./order-verdict.policy.ts";
 
 /** What a verdict is carried out on. */
@@ -58,23 +58,31 @@ export async function attemptChangeOf(ctx: Context, step: AttemptStep): Promise<
     ...(open ? {} : { queryCount }),
     notFoundCount: attempt.notFoundCount + (outcome.kind === "not_found" && isCounted ? 1 : 0),
     ...moneyOf(step, to),
-    ...reportedOf(verdict),
+    ...reportedOf(attempt, verdict),
     ...(isPayAnswer ? { latencyMs: Math.round(latencyOf(outcome)) } : {}),
     ...(isEnded && attempt.finishedTime === null ? { finishedTime: ctx.now.toISOString() } : {}),
     nextQueryTime: await nextQuery(ctx, step, { to, isEnded, queryCount }),
   };
 }
 
-/** What somebody was told to look at stands with the attempt, in the place of the gateway's own code. */
-function reportedOf({ effects }: Verdict): AttemptChange {
+/** Whether somebody was told of something about the attempt before. */
+export const isReported = ({ reported }: AttemptRow, what: string): boolean =>
+  ((reported as readonly string[] | null) ?? []).includes(what);
+
+/** What somebody is told to look at stands with the attempt, so that it is told once. */
+function reportedOf(attempt: AttemptRow, { effects }: Verdict): AttemptChange {
   const found = effects.find((effect) => effect.do === "report");
-  return found?.do === "report" ? { upstreamCode: found.what } : {};
+  if (found?.do !== "report" || isReported(attempt, found.what)) return {};
+  const before = (attempt.reported as readonly string[] | null) ?? [];
+  return { reported: JSON.stringify([...before, found.what]) };
 }
 
 function moneyOf({ attempt, verdict, outcome }: AttemptStep, to: AttemptRow["status"]): AttemptChange {
-  const isTaken = verdict.attempt === "capture" || verdict.attempt === "capturePart";
-  const isTold = outcome.kind === "captured" || outcome.kind === "authorized";
-  const told = isTaken && isTold ? outcome.capturedAmount : null;
+  // What came on top of what is known is known from now on; another payment, or another currency, is none of the attempt's.
+  const isTaken = verdict.attempt === "capture" || verdict.attempt === "capturePart" || has(verdict, "due");
+  const isTold = (outcome.kind === "captured" || outcome.kind === "authorized") && !isOtherPayment(outcome, attempt);
+  const taken = isTaken && isTold ? outcome.capturedAmount : null;
+  const told = taken?.currency === attempt.currency ? taken : null;
   const isDuplicate =
     isTaken && verdict.effects.some((effect) => effect.do === "due" && effect.reason === "duplicate_payment");
   return {
@@ -90,7 +98,8 @@ async function nextQuery(
   { attempt, verdict, outcome, source }: AttemptStep,
   { to, isEnded, queryCount }: { to: AttemptRow["status"]; isEnded: boolean; queryCount: number },
 ): Promise<string | null> {
-  if (isEnded || to === "authorized") return null;
+  // A reservation that nobody wants is asked after until it is gone.
+  if (isEnded || (to === "authorized" && !has(verdict, "release"))) return null;
   if (to === "authentication_pending") {
     if (verdict.attempt !== "challenge") return attempt.nextQueryTime;
     const given = outcome.kind === "action_required" ? outcome.action.expiresAt : null;

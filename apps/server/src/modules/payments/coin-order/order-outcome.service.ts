@@ -1,22 +1,15 @@
 import { phaseOf } from "@countinghouse/contract/payments/coin-order/coin-order.lifecycle.ts";
-import { type Money, money } from "@countinghouse/money/money.ts";
+import type { Money } from "@countinghouse/money/money.ts";
 import { fromWire, toWire } from "@countinghouse/money/wire.ts";
-import { newId } from "../../../platform/db/new-id.ts";
 import { together } from "../../../platform/db/pipelined.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { recordException } from "../../logs/event-exception-log/index.ts";
 import { agreementOf } from "../agreement/index.ts";
 import { type CaptureRow, openCapture } from "../capture/index.ts";
 import { type AttemptChange, type AttemptRow, attemptRows, updateAttempt } from "../payment-attempt/index.ts";
-import {
-  insertDue,
-  lockOrder,
-  type OrderChange,
-  type OrderRef,
-  type OrderRow,
-  updateOrder,
-} from "./coin-order.store.ts";
-import { attemptChangeOf, has, isScheduled } from "./order-attempt.service.ts";
+import { lockOrder, type OrderChange, type OrderRef, type OrderRow, updateOrder } from "./coin-order.store.ts";
+import { attemptChangeOf, has, isReported, isScheduled } from "./order-attempt.service.ts";
+import { noteDue } from "./order-due.service.ts";
 import { eventOfAction, tellMerchant } from "./order-event.service.ts";
 import {
   factsOfReport,
@@ -84,9 +77,9 @@ const amountOf = (row: { readonly currency: string }, minor: string | null): Mon
  * unasked. All three come through here with the order locked, so that they converge in whatever order and number they
  * come: states move by the verdict, and what follows from it (postings, events, jobs) is written with them or not at all.
  *
- * Money that came twice is not booked as the merchant's; money that came after the order was given up is, and where
- * the merchant's terms say `auto_refund` it is to go back. Both are noted in `refund_dues`, where the refunds take
- * them up.
+ * Money that came twice, or in another amount than was asked for, is not booked as the merchant's: it goes into the payers'
+ * account. Money that came after the order was given up is booked, and where the merchant's terms say `auto_refund` it is
+ * to go back. All of it is noted as unapplied payments (`payments/payment-due`), once for each payment of the gateway.
  */
 export async function applyOutcome(
   ctx: Context,
@@ -140,9 +133,6 @@ interface Hearing {
 async function decide(ctx: Context, order: OrderRow, attempt: AttemptRow, heard: Hearing): Promise<Verdict> {
   const { outcome, word, source, isCurrent, onward, open } = heard;
   const asked = amountOf(attempt, attempt.amount);
-  const isMoney = word.kind === "captured" || word.kind === "authorized";
-  if (isMoney && isOverAnotherAmount(outcome, asked))
-    return { attempt: null, order: null, effects: [{ do: "report", what: "amount_mismatch", level: "critical" }] };
   const phase = phaseOf(order);
   const facts: OrderFacts = {
     phase,
@@ -164,6 +154,7 @@ async function decide(ctx: Context, order: OrderRow, attempt: AttemptRow, heard:
       queryCount: attempt.queryCount + (isScheduled(source, attempt, ctx.now) ? 1 : 0),
       isCurrent,
       isOtherPayment: isOtherPayment(outcome, attempt),
+      isOtherAmount: isOverAnotherAmount(outcome, asked),
     },
     word,
     source,
@@ -191,13 +182,13 @@ async function carryOut(ctx: Context, step: Step): Promise<Applied> {
   const after = { ...step, now: ctx.now, attempt: tried, capture };
   const told: Told[] = [...storyOf({ ...after, before: attempt.status }), ...taking.told];
   let changes: OrderChange = { ...orderChangeOf(after), ...taking.change };
+  const due = await noteDue(ctx, { ...step, attempt: tried });
+  changes = { ...changes, ...due?.change };
+  told.push(...(due?.told ?? []));
   for (const effect of verdict.effects) {
-    // Said before of this attempt: it is on somebody's desk already.
-    if (effect.do === "report" && effect.what === attempt.upstreamCode) continue;
-    if (effect.do === "due" && effect.reason === attempt.upstreamCode) continue;
-    const made = await perform(ctx, { ...step, attempt: tried }, effect);
-    changes = { ...changes, ...made.change };
-    told.push(...made.told);
+    // Said before: it is on somebody's desk already.
+    if (effect.do === "report" && (due ? !due.isNew : isReported(attempt, effect.what))) continue;
+    told.push(...(await perform(ctx, { ...step, attempt: tried }, effect)));
   }
   await updateAttempt(ctx, attempt, change);
   let next: AttemptRow | null = null;
@@ -208,7 +199,7 @@ async function carryOut(ctx: Context, step: Step): Promise<Applied> {
     changes = { ...changes, ...beginning(order, begun.attempt) };
   }
   const moved = await moveOrder(ctx, order, { change: changes, told, event: eventOf(verdict) });
-  const isIgnored = verdict.attempt === null && verdict.effects.length === 0;
+  const isIgnored = verdict.attempt === null && (due ? !due.isNew : verdict.effects.length === 0);
   return { order: moved, attempt: tried, capture, next, isIgnored };
 }
 
@@ -253,65 +244,29 @@ export async function moveOrder(ctx: Context, order: OrderRow, { change, told, e
   return after;
 }
 
-interface Performed {
-  readonly change: OrderChange;
-  readonly told: readonly Told[];
-}
-
-const untold: Performed = { change: {}, told: [] };
-
-async function perform(ctx: Context, step: Step, effect: Effect): Promise<Performed> {
+async function perform(ctx: Context, step: Step, effect: Effect): Promise<readonly Told[]> {
   switch (effect.do) {
-    case "due":
-      return noteDue(ctx, step, effect);
     case "report":
       return report(ctx, step, effect);
     case "release":
       await ctx.enqueue({ queue: releaseQueue, data: refOf(step.attempt) });
-      return untold;
+      return [];
     case "sendCapture":
       if (step.open)
         await ctx.enqueue({ queue: captureQueue, data: { ...refOf(step.attempt), captureId: step.open.id } });
-      return untold;
+      return [];
     default:
-      return untold;
+      return [];
   }
 }
 
 const refOf = ({ merchantId, orderId, id: attemptId }: AttemptRow): AttemptRef => ({ merchantId, orderId, attemptId });
 
-async function noteDue(
-  ctx: Context,
-  { order, attempt }: Step,
-  { reason, amount }: Extract<Effect, { do: "due" }>,
-): Promise<Performed> {
-  const { merchantId, id: orderId } = order;
-  await insertDue(ctx, {
-    merchantId,
-    id: newId("rfd", ctx.now),
-    orderId,
-    attemptId: attempt.id,
-    reason,
-    amount: toWire(amount),
-    currency: amount.currency,
-    createTime: ctx.now.toISOString(),
-  });
-  const surplus = money(amount.amountMinor + BigInt(order.surplusAmount), amount.currency);
-  const told: Told = {
-    kind: "refund",
-    title: "eventRefundDue",
-    detail: { amount: toWire(amount), currency: amount.currency, reason },
-    actor: { type: "system" },
-    amount: { amount: toWire(amount), currency: amount.currency },
-  };
-  return { change: { surplusAmount: toWire(surplus) }, told: [told] };
-}
-
 async function report(
   ctx: Context,
   { order, attempt, outcome }: Step,
   { what, level }: Extract<Effect, { do: "report" }>,
-): Promise<Performed> {
+): Promise<readonly Told[]> {
   const reported = outcome.kind === "captured" ? toWire(outcome.capturedAmount) : null;
   await recordException(ctx, {
     source: "connector",
@@ -324,7 +279,7 @@ async function report(
     payload: { orderNo: order.orderNo, attemptNo: attempt.attemptNo, expected: attempt.amount, reported },
   });
   const title = { amount_mismatch: "eventAmountMismatch", duplicate_payment: "eventDuplicatePayment" }[what as string];
-  if (!title) return untold;
+  if (!title) return [];
   const detail = { attemptNo: attempt.attemptNo, expected: attempt.amount, reported, currency: attempt.currency };
-  return { change: {}, told: [{ kind: "attempt", title, detail, actor: { type: "gateway" }, visibility: "operator" }] };
+  return [{ kind: "attempt", title, detail, actor: { type: "gateway" }, visibility: "operator" }];
 }
