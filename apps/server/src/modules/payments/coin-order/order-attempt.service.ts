@@ -110,6 +110,11 @@ async function nextQuery(
   const isPlanned = attempt.nextQueryTime !== null && Date.parse(attempt.nextQueryTime) > ctx.now.getTime();
   if (source !== "answer" && isPlanned) return attempt.nextQueryTime;
   if (!has(verdict, "query") && source !== "query") return attempt.nextQueryTime;
+  return planQuery(ctx, attempt, queryCount);
+}
+
+/** Asks for the next question to the gateway, by the schedule and once a day beyond it; answers when. */
+async function planQuery(ctx: Context, attempt: AttemptRow, queryCount: number): Promise<string> {
   const seconds = nextQueryAfter(queryCount) ?? dailySeconds;
   const { merchantId, orderId, id: attemptId } = attempt;
   await ctx.enqueue({
@@ -118,4 +123,12 @@ async function nextQuery(
     startAfterSeconds: seconds,
   });
   return soon(ctx.now, seconds);
+}
+
+/** What an answer changes that says nothing new: it was asked for by the schedule, so that the next question is due later. */
+export async function questionAfter(ctx: Context, attempt: AttemptRow, source: Source): Promise<AttemptChange> {
+  // A payer who is waited for is given up at that time, whatever is said.
+  if (!isScheduled(source, attempt, ctx.now) || attempt.status === "authentication_pending") return {};
+  const queryCount = attempt.queryCount + 1;
+  return { queryCount, nextQueryTime: await planQuery(ctx, attempt, queryCount) };
 }

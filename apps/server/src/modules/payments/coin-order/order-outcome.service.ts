@@ -8,7 +8,7 @@ import { agreementOf } from "../agreement/index.ts";
 import { type CaptureRow, openCapture } from "../capture/index.ts";
 import { type AttemptChange, type AttemptRow, attemptRows, updateAttempt } from "../payment-attempt/index.ts";
 import { lockOrder, type OrderChange, type OrderRef, type OrderRow, updateOrder } from "./coin-order.store.ts";
-import { attemptChangeOf, has, isReported, isScheduled } from "./order-attempt.service.ts";
+import { attemptChangeOf, has, isReported, isScheduled, questionAfter } from "./order-attempt.service.ts";
 import { noteDue } from "./order-due.service.ts";
 import { eventOfAction, tellMerchant } from "./order-event.service.ts";
 import {
@@ -23,7 +23,16 @@ import {
 import { orderChangeOf, storyOf } from "./order-step.service.ts";
 import { type Told, tellStory } from "./order-story.store.ts";
 import { settleCapture } from "./order-taking.service.ts";
-import { type Effect, judge, type OrderFacts, type Source, type Verdict, type Word } from "./order-verdict.policy.ts";
+import {
+  type AttemptFacts,
+  alarmed,
+  type Effect,
+  judge,
+  type OrderFacts,
+  type Source,
+  type Verdict,
+  type Word,
+} from "./order-verdict.policy.ts";
 
 /** Names one attempt. */
 export interface AttemptRef extends OrderRef {
@@ -94,11 +103,12 @@ export async function applyOutcome(
   await keepReport(ctx, attempt, outcome);
   const open = attempt.status === "capture_pending" ? await openCapture(ctx, ref) : undefined;
   const isRefusal = outcome.kind === "declined" || outcome.kind === "error" || outcome.kind === "unknown";
-  if (isRefusal && ref.captureId !== undefined && ref.captureId !== open?.id) return ignore(ctx, order, attempt, {});
+  if (isRefusal && ref.captureId !== undefined && ref.captureId !== open?.id)
+    return ignore(ctx, order, attempt, {}, source);
   // What is told of another payment describes that one, and why a capture was refused stands with the capture.
   const isOfAnother = isOtherPayment(outcome, attempt) || (open !== undefined && isRefusal);
   const facts = isOfAnother ? {} : factsOfReport(outcome, attempt);
-  if (isOlder(outcome, attempt)) return ignore(ctx, order, attempt, facts);
+  if (isOlder(outcome, attempt)) return ignore(ctx, order, attempt, facts, source);
   const word = wordOf(outcome);
   const onward = visit ? await visit.plan(ctx, order, attempts, attempt, word) : null;
   const isCurrent = attempts.at(-1)?.id === attempt.id;
@@ -112,13 +122,23 @@ function isOlder(outcome: Heard, { upstreamTime }: AttemptRow): boolean {
   return at !== null && upstreamTime !== null && Date.parse(at) < Date.parse(upstreamTime);
 }
 
-/** An older word changes no state; what the attempt lacks, such as an acquirer's reference, is taken from it. */
-async function ignore(ctx: Context, order: OrderRow, attempt: AttemptRow, facts: AttemptChange): Promise<Applied> {
+/**
+ * An older word changes no state; what the attempt lacks, such as an acquirer's reference, is taken from it, and the
+ * gateway is asked again by the schedule.
+ */
+async function ignore(
+  ctx: Context,
+  order: OrderRow,
+  attempt: AttemptRow,
+  facts: AttemptChange,
+  source: Source,
+): Promise<Applied> {
   const lacking = Object.fromEntries(
     Object.entries(facts).filter(([name]) => attempt[name as keyof AttemptRow] === null && name !== "nextAction"),
   );
-  if (Object.keys(lacking).length > 0) await updateAttempt(ctx, attempt, lacking);
-  return { order, attempt, next: null, isIgnored: true };
+  const change = { ...lacking, ...(await questionAfter(ctx, attempt, source)) };
+  if (Object.keys(change).length > 0) await updateAttempt(ctx, attempt, change);
+  return { order, attempt: { ...attempt, ...change } as AttemptRow, next: null, isIgnored: true };
 }
 
 interface Hearing {
@@ -144,21 +164,17 @@ async function decide(ctx: Context, order: OrderRow, attempt: AttemptRow, heard:
     lateSuccess: agreementOf(attempt)?.lateSuccess ?? "accept",
     onward: onward?.step ?? null,
   };
-  return judge(
-    facts,
-    {
-      status: attempt.status,
-      amount: asked,
-      captured: amountOf(attempt, attempt.capturedAmount),
-      capture: open ? { amount: amountOf(open, open.amount), isFinal: open.isFinal } : null,
-      queryCount: attempt.queryCount + (isScheduled(source, attempt, ctx.now) ? 1 : 0),
-      isCurrent,
-      isOtherPayment: isOtherPayment(outcome, attempt),
-      isOtherAmount: isOverAnotherAmount(outcome, asked),
-    },
-    word,
-    source,
-  );
+  const tried: AttemptFacts = {
+    status: attempt.status,
+    amount: asked,
+    captured: amountOf(attempt, attempt.capturedAmount),
+    capture: open ? { amount: amountOf(open, open.amount), isFinal: open.isFinal } : null,
+    queryCount: (open ?? attempt).queryCount + (isScheduled(source, attempt, ctx.now) ? 1 : 0),
+    isCurrent,
+    isOtherPayment: isOtherPayment(outcome, attempt),
+    isOtherAmount: isOverAnotherAmount(outcome, asked),
+  };
+  return alarmed(judge(facts, tried, word, source), tried, source);
 }
 
 interface Step {

@@ -8,6 +8,7 @@ import {
   type AttemptAction,
   type AttemptState,
   attemptLifecycle,
+  inFlightStates,
 } from "@countinghouse/contract/payments/payment-attempt/payment-attempt.lifecycle.ts";
 import { add, equals, exceeds, isZero, type Money, subtract } from "@countinghouse/money/money.ts";
 import { querySeconds } from "./coin-order.policy.ts";
@@ -83,6 +84,7 @@ export type Effect =
         | "amount_mismatch"
         | "duplicate_payment"
         | "late_success"
+        | "unresolved"
         | "contradiction"
         | "payment_reversed"
         | "late_authorization";
@@ -122,6 +124,13 @@ const report = (what: Extract<Effect, { do: "report" }>["what"], level: "critica
 const can = (attempt: AttemptFacts, action: AttemptAction): boolean => allows(attemptLifecycle, attempt.status, action);
 const may = (order: OrderFacts, action: OrderAction): boolean => allows(orderLifecycle, order.phase, action);
 const isGivenUp = ({ phase }: OrderFacts): boolean => phase === "failed" || phase === "canceled";
+
+/** A verdict with the alarm that is due when a whole day of asking has brought no end. */
+export function alarmed(verdict: Verdict, { status, queryCount }: AttemptFacts, source: Source): Verdict {
+  const isOpen = verdict.attempt === null && inFlightStates.includes(status);
+  if (!isOpen || source !== "query" || queryCount < querySeconds.length) return verdict;
+  return { ...verdict, effects: [...verdict.effects, report("unresolved", "error")] };
+}
 
 /** The order's part in a verdict: only the newest attempt speaks for the order. */
 const orderMove = (order: OrderFacts, attempt: AttemptFacts, action: OrderAction): OrderAction | null =>
