@@ -71,8 +71,6 @@ export const OrderDue = PaymentDue.pick({
   amount: true,
   currency: true,
   heldAmount: true,
-  upstreamPaymentId: true,
-  createTime: true,
 });
 export type OrderDue = z.output<typeof OrderDue>;
 

@@ -2,9 +2,7 @@ import type { CoinOrderDetail } from "@countinghouse/contract/payments/coin-orde
 import { DueKind, DueStatus } from "@countinghouse/contract/payments/payment-due/due-enumerations.ts";
 import { paymentDueMessages } from "@countinghouse/contract/payments/payment-due/payment-due.messages.ts";
 import { fromWire } from "@countinghouse/money/wire.ts";
-import { IdCell } from "@countinghouse/ui/cells/id-cell.tsx";
 import { MoneyCell } from "@countinghouse/ui/cells/money-cell.tsx";
-import { TimeCell } from "@countinghouse/ui/cells/time-cell.tsx";
 import { Link } from "react-router";
 import { useMay } from "../../../platform/access/allowed.tsx";
 import { useWords } from "../../../platform/i18n/use-words.ts";
@@ -28,8 +26,6 @@ export function OrderDues({ dues }: { readonly dues: readonly Due[] }) {
               <th>{fields.status}</th>
               <th className="order-figure">{fields.amount}</th>
               <th className="order-figure">{fields.heldAmount}</th>
-              <th>{fields.upstreamPaymentId}</th>
-              <th>{fields.createTime}</th>
             </tr>
           </thead>
           <tbody>
@@ -44,7 +40,7 @@ export function OrderDues({ dues }: { readonly dues: readonly Due[] }) {
 }
 
 function DueLine({ due }: { readonly due: Due }) {
-  const { id, dueNo, kind, status, amount, heldAmount, currency, upstreamPaymentId, createTime } = due;
+  const { id, dueNo, kind, status, amount, heldAmount, currency } = due;
   const mayOpen = useMay()("paymentDue:detail");
   return (
     <tr>
@@ -60,12 +56,6 @@ function DueLine({ due }: { readonly due: Due }) {
       </td>
       <td className="order-figure">
         <MoneyCell amount={fromWire(heldAmount, currency)} isPlain />
-      </td>
-      <td className="order-dim">
-        <IdCell value={upstreamPaymentId} />
-      </td>
-      <td className="order-dim order-day">
-        <TimeCell value={createTime} />
       </td>
     </tr>
   );

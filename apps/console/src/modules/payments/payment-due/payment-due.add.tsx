@@ -3,9 +3,11 @@ import { DueAction } from "@countinghouse/contract/payments/payment-due/due-enum
 import { type PaymentDue, paymentDue } from "@countinghouse/contract/payments/payment-due/payment-due.ts";
 import { formatMoney } from "@countinghouse/money/format.ts";
 import { fromWire } from "@countinghouse/money/wire.ts";
+import { createContext, useContext } from "react";
 import { useLocale, useWords } from "../../../platform/i18n/use-words.ts";
 import { RecordForm } from "../../../platform/pages/record-form.tsx";
 import { useAnswer } from "../../../platform/pickers/use-answer.ts";
+import "./payment-due.css";
 import { dueScreenMessages } from "./payment-due.messages.ts";
 
 interface DueFormProps {
@@ -29,22 +31,30 @@ function useConsequence(record: PaymentDue | undefined, action: "book" | "return
           amount: shown(bookableAmount),
           rest: shown(rest),
         });
-  return [done, data?.needsApproval ? words.secondPerson : ""].filter(Boolean).join(" ");
+  const isAsked = record.status === "open" && data?.needsApproval;
+  return [done, isAsked ? words.secondPerson : ""].filter(Boolean).join(" ");
 }
+
+/** What is said below a form. */
+const Said = createContext("");
+const Saying = () => <p className="due-said">{useContext(Said)}</p>;
 
 type DecisionProps = DueFormProps & { readonly operation: "book" | "markReturn" };
 
 function Decision({ operation, record, onClose }: DecisionProps) {
-  const hint = useConsequence(record, operation === "book" ? "book" : "return");
+  const said = useConsequence(record, operation === "book" ? "book" : "return");
   return (
-    <RecordForm
-      resource={paymentDue}
-      operation={operation}
-      fields={[{ field: "reason", isWide: true, hint }]}
-      record={record}
-      isDeed
-      onClose={onClose}
-    />
+    <Said value={said}>
+      <RecordForm
+        resource={paymentDue}
+        operation={operation}
+        fields={[{ field: "reason", isWide: true }]}
+        record={record}
+        note={Saying}
+        isDeed
+        onClose={onClose}
+      />
+    </Said>
   );
 }
 
@@ -76,20 +86,17 @@ export function DueApprove({ record, onClose }: DueFormProps) {
     action: DueAction.memberOf(record?.action ?? "")?.text[locale] ?? "",
     reason: record?.proposeReason ?? "",
   });
-  const Note = () => (
-    <p>
-      {proposal} {consequence.replace(words.secondPerson, "")}
-    </p>
-  );
   return (
-    <RecordForm
-      resource={paymentDue}
-      operation="approve"
-      fields={[]}
-      record={record}
-      note={Note}
-      isDeed
-      onClose={onClose}
-    />
+    <Said value={[proposal, consequence].join(" ")}>
+      <RecordForm
+        resource={paymentDue}
+        operation="approve"
+        fields={[]}
+        record={record}
+        note={Saying}
+        isDeed
+        onClose={onClose}
+      />
+    </Said>
   );
 }

@@ -18,14 +18,14 @@ const DueReject = arriving(async () => (await forms()).DueReject);
 const DueApprove = arriving(async () => (await forms()).DueApprove);
 
 const columns: ListPageProps<typeof paymentDue>["columns"] = [
-  { field: "dueNo", width: 144 },
-  { field: "status", width: 152 },
-  { field: "kind", width: 128 },
+  { field: "dueNo", width: 144, part: "none" },
+  { field: "status", width: 144 },
+  { field: "kind", width: 120, part: "none" },
   { field: "amount", width: 128 },
-  { field: "heldAmount", width: 128 },
-  { field: "merchantName", width: 160 },
+  { field: "merchantName", width: 144 },
   { field: "orderNo", width: 144 },
   { field: "createTime", width: 160 },
+  { field: "heldAmount", width: 128, isHidden: true },
   { field: "expectedAmount", width: 128, isHidden: true },
   { field: "bookedAmount", width: 128, isHidden: true },
   { field: "gatewayAccountName", width: 136, isHidden: true },

@@ -91,3 +91,19 @@ test("a payment that is open after a whole day of asking is put on somebody's de
   expect(told).toEqual([{ eventType: "order.unresolved", level: "error" }]);
   expect(await openAttempt(order)).toMatchObject({ status: "submitting", queryCount: 11, upstreamCode: null });
 });
+
+test.each(["created", "awaiting.payer_action", "awaiting.authentication", "awaiting.review", "awaiting.retry"])(
+  "an order that is %s is closed once its time has passed",
+  async (phase) => {
+    const order = await stage.create();
+    const [status = "", awaitingReason = null] = phase.split(".");
+    await stage.app.platform.db
+      .updateTable("coinOrders")
+      .set({ status, awaitingReason } as never)
+      .where("id", "=", order.id)
+      .execute();
+    stage.app.clock.forward(31 * 60_000);
+    await stage.sweep();
+    expect(await stage.read(order)).toMatchObject({ status: "canceled", awaitingReason: null });
+  },
+);

@@ -116,7 +116,7 @@ export const duesOfOrder = (
   { merchantId, orderId }: Pick<DueRow, "merchantId" | "orderId">,
 ): Promise<OrderDue[]> =>
   from(ctx, "paymentDues")
-    .select(["id", "dueNo", "kind", "status", "amount", "currency", "heldAmount", "upstreamPaymentId", "createTime"])
+    .select(["id", "dueNo", "kind", "status", "amount", "currency", "heldAmount"])
     .where("merchantId", "=", merchantId)
     .where("orderId", "=", orderId)
     .orderBy("createTime")
