@@ -1,4 +1,5 @@
 import { coinOrder } from "@countinghouse/contract/payments/coin-order/coin-order.ts";
+import { money } from "@countinghouse/money/money.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { actor } from "../../../../test/app.ts";
 import { capturedReport } from "../../../../test/captured-report.ts";

@@ -26,8 +26,8 @@ async function lockAsRead(
   orders: DueOrders,
   { id, version }: Pick<Deciding, "id" | "version">,
 ): Promise<DueRow> {
-  assertOperator(ctx.actor);
   const { merchantId, orderId } = await findDue(ctx, id);
+  assertOperator(ctx.actor);
   await orders.lock(ctx, { merchantId, orderId });
   const due = await lockDue(ctx, { merchantId, id });
   assertFresh(paymentDue, version, due.version);
