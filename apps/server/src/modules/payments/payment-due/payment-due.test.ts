@@ -79,8 +79,8 @@ async function violations() {
   const { id } = await person(1).call(ledger, "verify", {});
   const worker = ledgerWorkers(stage.app.platform).find(({ queue }) => queue === "ledger-verify");
   await worker?.run(jobContext(stage.app), { id });
-  const [latest] = await person(1).call(ledger, "verificationPage", {});
-  return (latest?.violations ?? []).map(({ law, table, key, column }) => ({ law, table, key, column }));
+  const looks = await person(1).call(ledger, "verificationPage", {});
+  return (looks.find((one) => one.id === id)?.violations ?? []).map(({ law, table, key, column }) => ({ law, table, key, column }));
 }
 
 const payers = (lines: readonly string[]) => lines.filter((line) => line.includes("payer_funds"));
