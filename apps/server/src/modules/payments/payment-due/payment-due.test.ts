@@ -1,3 +1,4 @@
+import path from "node:path";
 import { ledger } from "@countinghouse/contract/funds/ledger/ledger.ts";
 import { coinOrder } from "@countinghouse/contract/payments/coin-order/coin-order.ts";
 import { paymentDue } from "@countinghouse/contract/payments/payment-due/payment-due.ts";
@@ -10,6 +11,7 @@ import { capturedReport } from "../../../../test/captured-report.ts";
 import { createTestDatabase, type TestDatabase } from "../../../../test/database.ts";
 import { jobContext } from "../../../../test/jobs.ts";
 import { buildOrderStage, type OrderStage } from "../../../../test/order-stage.ts";
+import { readMigrations } from "../../../platform/db/migration-file.ts";
 import { ledgerWorkers } from "../../funds/ledger/index.ts";
 import { applyNotification } from "../coin-order/index.ts";
 
@@ -80,7 +82,12 @@ async function violations() {
   const worker = ledgerWorkers(stage.app.platform).find(({ queue }) => queue === "ledger-verify");
   await worker?.run(jobContext(stage.app), { id });
   const looks = await person(1).call(ledger, "verificationPage", {});
-  return (looks.find((one) => one.id === id)?.violations ?? []).map(({ law, table, key, column }) => ({ law, table, key, column }));
+  return (looks.find((one) => one.id === id)?.violations ?? []).map(({ law, table, key, column }) => ({
+    law,
+    table,
+    key,
+    column,
+  }));
 }
 
 const payers = (lines: readonly string[]) => lines.filter((line) => line.includes("payer_funds"));
@@ -278,5 +285,41 @@ describe("ledger.verify", () => {
     await owner.query("UPDATE payment_dues SET held_amount = held_amount - 1 WHERE id = $1", [due.id]);
     expect(await violations()).toEqual([{ law: "backed", table: "payment_dues", key: due.id, column: "held_amount" }]);
     await owner.query("UPDATE payment_dues SET held_amount = held_amount + 1 WHERE id = $1", [due.id]);
+  }, 60_000);
+});
+
+describe("dues of an installation from before they had a list", () => {
+  test("are kept with the payment of the gateway they are of, and nothing of them is said to be held", async () => {
+    const late = await stage.pay("001");
+    const twice = await stage.pay("001");
+    const attemptOf = async (order: Order) =>
+      (await stage.attempts(order))[0] as never as { readonly id: string; readonly upstreamAttemptId: string };
+    await owner.query(
+      `CREATE TABLE refund_dues (merchant_id text, id text, order_id text, attempt_id text, reason text,
+         amount numeric(19, 0), currency text, status text, create_time timestamptz(3))`,
+    );
+    for (const [order, reason] of [[late, "late_success"] as const, [twice, "duplicate_payment"] as const])
+      await owner.query("INSERT INTO refund_dues VALUES ($1, $2, $3, $4, $5, 10000, 'USD', 'due', now())", [
+        stage.merchantId,
+        `rfd_${order.id.slice(4)}`,
+        order.id,
+        (await attemptOf(order)).id,
+        reason,
+      ]);
+    const migrations = await readMigrations(path.resolve(import.meta.dirname, "../../../../migrations"));
+    const own = migrations.find(({ name }) => name === "0047_payment_dues");
+    for (const { text } of own?.stages.seed ?? []) await owner.query(text);
+    expect(await dueOf(late)).toMatchObject({
+      kind: "late_success",
+      status: "to_return",
+      amount: "10000",
+      heldAmount: "0",
+      upstreamPaymentId: (await attemptOf(late)).upstreamAttemptId,
+    });
+    // Under which number the gateway took it once more, nobody wrote down.
+    expect((await dueOf(twice)).upstreamPaymentId).toMatch(/^unrecorded-rfd_/);
+    const { rows } = await owner.query("SELECT to_regclass('refund_dues') AS left");
+    expect(rows).toEqual([{ left: null }]);
+    expect(await violations()).toEqual([]);
   }, 60_000);
 });
