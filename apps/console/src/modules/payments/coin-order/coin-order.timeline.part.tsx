@@ -47,7 +47,10 @@ const stateText = (state: string, locale: Locale): string => {
 
 /** What a slot of a sentence shows: codes become words, everything else stays as it came. */
 function slotText(name: string, value: unknown, text: Text, locale: Locale): string {
-  if (name === "code") return DeclineCode.memberOf(String(value))?.text[locale] ?? String(value);
+  if (name === "code")
+    return (
+      DeclineCode.memberOf(String(value))?.text[locale] ?? text[`reason${capital(String(value))}`] ?? String(value)
+    );
   if (name === "to") return stateText(String(value), locale);
   if (name === "attemptNo") return middleCut(String(value ?? ""));
   // Who called an order off is kept as the name of its word.
