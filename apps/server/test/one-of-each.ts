@@ -10,7 +10,7 @@ import { buildGateway } from "./gateways.ts";
 import { postIn } from "./ledger.ts";
 import { buildMerchant, merchantProfile } from "./merchants.ts";
 import { buildImport } from "./order-imports.ts";
-import { buildAttempt, buildCapture, buildOrder } from "./orders.ts";
+import { buildAttempt, buildCapture, buildDue, buildOrder } from "./orders.ts";
 import { buildRole, buildUser, unique } from "./people.ts";
 import { buildBinding, buildChannel, buildCheckoutLine } from "./routes.ts";
 import { buildAccountTerms, buildCoinApp, buildFeeRule, buildPaymentType } from "./terms.ts";
@@ -175,6 +175,11 @@ export async function buildOneOfEach(
     cardRangeFile: { id: ranges.fileId, input: { part: 1, data: "YQ==" }, row: "card_range_files" },
     paymentAttempt: { id: attempt, row: "payment_attempts" },
     capture: { id: await buildCapture(app, { ...owner, orderId: order, attemptId: attempt }), row: "captures" },
+    paymentDue: {
+      id: await buildDue(app, { ...owner, orderId: order, attemptId: attempt }),
+      input: { version: 1, reason: "r" },
+      row: "payment_dues",
+    },
     coinApp: {
       id: shop.id,
       input: { name: "Taken", defaultCurrency: "GBP", status: "disabled", ...keyInput },

@@ -103,6 +103,7 @@ export function testPayment(scenario: string, changes: Partial<PaymentCall> = {}
     card: testCard(scenario),
     debitAccount: null,
     threeDs: "automatic",
+    merchantId: "mer_0000000000000000000000TEST",
     renewalOf: null,
     storeFor: null,
     returnUrl: "https://shop.example.com/return",

@@ -8,6 +8,7 @@ import { MerchantStatus, MerchantType, RiskLevel } from "./merchants/merchant/me
 import { paymentEnumerations } from "./payment-enumerations.ts";
 import { orderEnumerations } from "./payments/coin-order/order-enumerations.ts";
 import { orderImportEnumerations } from "./payments/order-import/order-import-enumerations.ts";
+import { dueEnumerations } from "./payments/payment-due/due-enumerations.ts";
 import { systemEnumerations } from "./system-enumerations.ts";
 import { termsEnumerations } from "./terms-enumerations.ts";
 
@@ -26,6 +27,7 @@ export const enumerations = [
   ...ledgerEnumerations,
   ...orderEnumerations,
   ...orderImportEnumerations,
+  ...dueEnumerations,
   ...termsEnumerations,
   ...routingEnumerations,
   ...cardRangeEnumerations,

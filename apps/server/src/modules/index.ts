@@ -60,12 +60,13 @@ import { buildJobRunRoutes, buildJobRunWorkers, type ExportDatabases } from "./o
 import { swaggerRoutes } from "./operations/swagger/swagger.routes.ts";
 import { captureRoutes } from "./payments/capture/capture.routes.ts";
 import { coinOrderRoutes } from "./payments/coin-order/coin-order.routes.ts";
-import { applyNotification, oldExchanges, orderWorkers } from "./payments/coin-order/index.ts";
+import { applyNotification, dueOrders, oldExchanges, orderWorkers } from "./payments/coin-order/index.ts";
 import { orderImportSweeps, orderImportWorker } from "./payments/order-import/index.ts";
 import { buildOrderImportRoutes, orderImportRowRoutes } from "./payments/order-import/order-import.routes.ts";
 import { orderStatsWorker } from "./payments/order-stats/index.ts";
 import { orderStatsRoutes } from "./payments/order-stats/order-stats.routes.ts";
 import { paymentAttemptRoutes } from "./payments/payment-attempt/payment-attempt.routes.ts";
+import { buildPaymentDueRoutes } from "./payments/payment-due/payment-due.routes.ts";
 import { sysConfigRoutes } from "./settings/config/config.routes.ts";
 import { sysConstRoutes } from "./settings/const/const.routes.ts";
 import { sysDictDataRoutes, sysDictTypeRoutes } from "./settings/dict/dict.routes.ts";
@@ -103,6 +104,7 @@ export const buildModules = (platform: Platform): readonly ResourceRoutes[] => [
   buildOrderImportRoutes(platform.files),
   orderImportRowRoutes,
   paymentAttemptRoutes,
+  buildPaymentDueRoutes(dueOrders),
   buildMerchantRoutes(requirements),
   merchantBalanceRoutes,
   settlementLineRoutes,

@@ -68,6 +68,8 @@ export interface PayerDetails {
 export interface PaymentCall {
   readonly orderNo: string;
   readonly attemptNo: string;
+  /** Whose payment it is. The gateway keeps it and tells it again, so that its notifications are read by merchant. */
+  readonly merchantId: string;
   readonly amount: Money;
   readonly captureMethod: "automatic" | "manual";
   /** Code of the payment method catalogue: `card_visa`, `sim_wallet`, `alipay`. */
@@ -135,6 +137,8 @@ export type NotificationFact =
       readonly orderNo: string | null;
       /** Our attempt, where the gateway was told its number. */
       readonly attemptNo: string | null;
+      /** Whose payment it is, where the gateway was told and tells it. */
+      readonly merchantId: string | null;
       /** Counts up per object, where the gateway counts; orders facts of one instant. */
       readonly upstreamSeq: number | null;
       readonly outcome: PaymentReport;

@@ -177,6 +177,7 @@ export const sendPayment = (
     connector.pay(account, {
       orderNo: order.orderNo,
       attemptNo: attempt.attemptNo,
+      merchantId: attempt.merchantId,
       amount: fromWire(attempt.amount, attempt.currency as never),
       captureMethod: order.captureMethod,
       method: attempt.paymentMethod,
