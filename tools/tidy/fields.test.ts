@@ -70,6 +70,8 @@ const notConfiguration: readonly string[] = [
   "cardRange",
   "cardRangeFile",
   "merchantBalance",
+  "settlementLine",
+  "paymentDue",
   "ledger",
   "sysRate",
   "webhook",

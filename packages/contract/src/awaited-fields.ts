@@ -9,7 +9,6 @@ export const awaitedAreas = {
   payouts: text3("payouts", "代付", "代付"),
   savedCards: text3("saved cards", "已保存的卡", "已儲存的卡片"),
   subMerchants: text3("sub-merchants at the provider", "上游子商户", "上游子特店"),
-  callLimits: text3("limits of calls to providers", "上游调用限速", "上游呼叫限速"),
 } as const satisfies Readonly<Record<string, Text>>;
 export type AwaitedArea = keyof typeof awaitedAreas;
 
@@ -54,7 +53,7 @@ export const awaitedFields: Readonly<Record<string, Awaited>> = {
   gatewayAccount: { settlement: ["settlementCurrency"] },
   gateway: { settlement: ["cutoffTime", "cutoffTimezone", "settlementLagDays", "businessCalendar", "feeBearing"] },
   gatewayAccountPaymentMethod: { settlement: ["costModel"], refunds: ["refundCost"], disputes: ["disputeCost"] },
-  upstreamGateway: { settlement: ["settlementFileFormat"], callLimits: ["rateLimitPerSecond"] },
+  upstreamGateway: { settlement: ["settlementFileFormat"] },
   upstreamGatewayPaymentMethod: {
     settlement: ["upstreamCode", "settlementLagDays"],
     refunds: ["refundWindowDays"],

@@ -82,14 +82,7 @@ export type Effect =
   | { readonly do: "due"; readonly reason: DueReason; readonly amount: Money }
   | {
       readonly do: "report";
-      readonly what:
-        | "amount_mismatch"
-        | "duplicate_payment"
-        | "late_success"
-        | "unresolved"
-        | "contradiction"
-        | "payment_reversed"
-        | "late_authorization";
+      readonly what: DueReason | "unresolved" | "contradiction" | "payment_reversed" | "late_authorization";
       readonly level: "critical" | "error" | "warning";
     }
   | { readonly do: "failover" }
