@@ -45,6 +45,7 @@ export default defineConfig({
     env: {
       PORT: process.env.E2E_PORT,
       COUNTINGHOUSE_DATA: process.env.E2E_DATA,
+      COUNTINGHOUSE_TEST_HOSTS: "127.0.0.1",
       COUNTINGHOUSE_ADMIN_PASSWORD: process.env.E2E_PASSWORD,
       COUNTINGHOUSE_LOG_LEVEL: "warn",
       COUNTINGHOUSE_TRUST_PROXY: "1",

@@ -66,6 +66,7 @@ async function build(atEnd: (step: () => Promise<unknown>) => void, keptIn?: str
     COUNTINGHOUSE_SECRET: secret,
     COUNTINGHOUSE_ADMIN_PASSWORD: password,
     COUNTINGHOUSE_DEMO: "false",
+    COUNTINGHOUSE_TEST_HOSTS: "127.0.0.1",
     COUNTINGHOUSE_LOG_LEVEL: "info",
     // Sign-ins are limited by address; behind one proxy each comes from an address of its own, as in life.
     COUNTINGHOUSE_TRUST_PROXY: "1",

@@ -36,7 +36,7 @@ export async function compare(rig: Rig, { acknowledged, unknown }: Load): Promis
   const rows = await ask<OrderRow>(
     rig,
     `SELECT o.merchant_order_no, o.order_no, o.status, o.captured_amount,
-            (SELECT count(*)::int FROM refund_dues d WHERE d.merchant_id = o.merchant_id AND d.order_id = o.id) AS dues
+            (SELECT count(*)::int FROM payment_dues d WHERE d.merchant_id = o.merchant_id AND d.order_id = o.id) AS dues
        FROM coin_orders o`,
   );
   const byNumber = new Map(rows.map((row) => [row.order_no, row]));

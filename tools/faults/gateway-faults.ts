@@ -73,7 +73,7 @@ async function outcomes(rig: Rig): Promise<[string, string | number][]> {
   );
   const [noted] = await ask<{ dues: number; unknown: number }>(
     rig,
-    `SELECT (SELECT count(*)::int FROM refund_dues) AS dues,
+    `SELECT (SELECT count(*)::int FROM payment_dues) AS dues,
             (SELECT count(DISTINCT object_id)::int FROM order_timeline WHERE to_state = 'unknown') AS unknown`,
   );
   return [

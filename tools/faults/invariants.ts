@@ -74,13 +74,15 @@ export const restInvariants: readonly Invariant[] = [
           UNION ALL
           SELECT o.order_no || ' captured ' || o.captured_amount FROM coin_orders o
            WHERE o.captured_amount <> coalesce((
-             SELECT sum(a.captured_amount) FROM payment_attempts a
+             SELECT sum(a.captured_amount - coalesce((
+                      SELECT sum(d.held_amount) FROM payment_dues d WHERE d.merchant_id = a.merchant_id
+                         AND d.attempt_id = a.id AND d.kind = 'amount_mismatch'), 0)) FROM payment_attempts a
               WHERE a.merchant_id = o.merchant_id AND a.order_id = o.id AND NOT a.is_duplicate), 0)
           UNION ALL
           SELECT o.order_no || ' without its due' FROM coin_orders o
             JOIN payment_attempts a ON a.merchant_id = o.merchant_id AND a.order_id = o.id
            WHERE a.is_duplicate AND NOT EXISTS (
-             SELECT 1 FROM refund_dues d WHERE d.merchant_id = a.merchant_id AND d.attempt_id = a.id)`,
+             SELECT 1 FROM payment_dues d WHERE d.merchant_id = a.merchant_id AND d.attempt_id = a.id)`,
   },
   {
     id: "I-5",

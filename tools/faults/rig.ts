@@ -99,6 +99,7 @@ async function build({ timeline, seed, settings = {} }: RigOptions, atEnd: AtEnd
       // Both nodes are of one release: what one has compiled the other need not compile again.
       NODE_COMPILE_CACHE: join(folder, "compiled"),
       COUNTINGHOUSE_SIMULATOR: gatewayUrl,
+      COUNTINGHOUSE_TEST_HOSTS: "127.0.0.1",
       COUNTINGHOUSE_API_RATE: "10000",
       // What load balancers have to notice that a node leaves.
       COUNTINGHOUSE_DRAIN_NOTICE: "1",

@@ -3,6 +3,7 @@ import type { Mutant } from "./mutant.ts";
 const ledger = "apps/server/src/modules/funds/ledger";
 const tamper = `${ledger}/ledger.tamper.test.ts`;
 const heads = `${ledger}/ledger.heads.test.ts`;
+const outside = `${ledger}/ledger.heads-outside.test.ts`;
 
 /** Books that somebody who owns the database has altered. */
 export const books: readonly Mutant[] = [
@@ -61,6 +62,30 @@ export const books: readonly Mutant[] = [
     replace: 'open(path, "w", 0o444)',
     tests: [heads],
     named: "kept once for a day",
+  },
+  {
+    control: "a bucket that forgets the lock has not kept the heads",
+    file: `${ledger}/ledger.head-bucket.service.ts`,
+    find: `!== "COMPLIANCE"`,
+    replace: `=== "none"`,
+    tests: [outside],
+    named: "forgets the lock",
+  },
+  {
+    control: "the first version of a day is what counts in a bucket",
+    file: `${ledger}/ledger.head-bucket.service.ts`,
+    find: 'first: textOf(entry, "VersionId"), tag',
+    replace: 'first: newer?.first ?? textOf(entry, "VersionId"), tag',
+    tests: [outside],
+    named: "told first",
+  },
+  {
+    control: "what did not take the heads is told them later",
+    file: `${ledger}/ledger.telling.store.ts`,
+    find: `.where("toldAt", "is", null)`,
+    replace: `.where("tries", "=", 0)`,
+    tests: [outside],
+    named: "reach it later",
   },
   {
     control: "heads that were altered outside are known",

@@ -3,6 +3,7 @@ import type { FastifyBaseLogger } from "fastify";
 import type { Pool } from "pg";
 import { buildApp } from "./app.ts";
 import type { Closing } from "./closing.ts";
+import { checkHeadsBucket } from "./modules/funds/ledger/index.ts";
 import { buildWorkers } from "./modules/index.ts";
 import { keepSimulatorInformed } from "./modules/integration/inbound/index.ts";
 import { authenticateWith, hearSessionEnds } from "./modules/system/session/index.ts";
@@ -58,6 +59,7 @@ export async function runNode(surroundings: Surroundings, opened: Opened): Promi
   const { urls, closing, say } = opened;
   const { logger } = surroundings;
   const place = await filesPlace(surroundings.config);
+  await checkHeadsBucket(surroundings.config.ledgerHeadsBucket);
   const installation = installationFacts(surroundings.secret, place);
   const [simulatorUrl] = await Promise.all([
     openSimulator(surroundings, closing),

@@ -3,7 +3,7 @@ import type { FastifyBaseLogger } from "fastify";
 import { Closing } from "./closing.ts";
 import type { Config } from "./platform/config/config.ts";
 import { ConfigError } from "./platform/config/config-error.ts";
-import { type InstallationSecret, installationSecret } from "./platform/config/installation-secret.ts";
+import { closeDataDir, type InstallationSecret, installationSecret } from "./platform/config/installation-secret.ts";
 import { type DatabaseUrls, databaseUrls, embeddedUrls } from "./platform/db/database-url.ts";
 import { startEmbedded } from "./platform/db/embedded.ts";
 import { createLogger } from "./platform/observability/logger.ts";
@@ -58,6 +58,7 @@ async function openDatabase(
     throw new ConfigError(`--role=${config.role} needs DATABASE_URL: the embedded database belongs to one process.`);
   }
   say("starting the embedded database");
+  await closeDataDir(config);
   const embedded = await startEmbedded({
     dataDir: config.dataDir,
     log: { info: (message) => logger.info(message), warn: (message) => logger.warn(message) },

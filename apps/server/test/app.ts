@@ -133,7 +133,10 @@ function authenticateAsTold(actors: ReadonlyMap<string, Actor>): Authenticate {
 export async function buildTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const database = options.database ?? (await createTestDatabase());
   const clock = options.clock ?? new TestClock();
-  const config: Config = readConfig({ COUNTINGHOUSE_LOG_LEVEL: "silent", ...options.environment }, []);
+  const config: Config = readConfig(
+    { COUNTINGHOUSE_LOG_LEVEL: "silent", COUNTINGHOUSE_TEST_HOSTS: "127.0.0.1, localhost", ...options.environment },
+    [],
+  );
   const pool = openPool({ url: database.appUrl, max: 8, onError: () => {} });
   const db = queryBuilder(pool);
   const secret = { current: "test-installation-secret-7Qm2Zx9Lw4Vt8Kd1", previous: undefined };

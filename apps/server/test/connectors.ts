@@ -13,7 +13,6 @@ export class ConnectorDouble implements Connector {
   ];
   readonly hosts = ["api.provider.example", "test.provider.example"];
   readonly capabilities = ["authorize", "capture", "refund", "query"] as const;
-  readonly webhookAuth = "hmac_sha256";
   readonly isSimulated = true;
   readonly asked: GatewayAccountForCalls[] = [];
   answer: TestOutcome = { kind: "ok", latencyMs: 41.6, exchanges: [] };

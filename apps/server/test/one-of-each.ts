@@ -5,11 +5,12 @@ import { balanceFrozen } from "@countinghouse/ledger/settlement.postings.ts";
 import { usd } from "@countinghouse/money/build-money.ts";
 import { z } from "zod";
 import type { TestApp } from "./app.ts";
+import { buildCardRange } from "./card-ranges.ts";
 import { buildGateway } from "./gateways.ts";
 import { postIn } from "./ledger.ts";
 import { buildMerchant, merchantProfile } from "./merchants.ts";
 import { buildImport } from "./order-imports.ts";
-import { buildAttempt, buildCapture, buildOrder } from "./orders.ts";
+import { buildAttempt, buildCapture, buildDue, buildOrder } from "./orders.ts";
 import { buildRole, buildUser, unique } from "./people.ts";
 import { buildBinding, buildChannel, buildCheckoutLine } from "./routes.ts";
 import { buildAccountTerms, buildCoinApp, buildFeeRule, buildPaymentType } from "./terms.ts";
@@ -77,6 +78,7 @@ export async function buildOneOfEach(
   const role = await buildRole(app, { tenantId });
   const merchant = await buildMerchant(app, { tenantId, orgId });
   const gateways = await buildGateway(app, { tenantId });
+  const ranges = await buildCardRange(app, { tenantId, low: "451234", country: "DE" });
   const order = await buildOrder(app, { merchantId: merchant, tenantId });
   const attempt = await buildAttempt(app, { merchantId: merchant, tenantId, orderId: order });
   const [journal] = await postIn(app, {
@@ -169,8 +171,15 @@ export async function buildOneOfEach(
       input: { part: 1, data: "YQ==", encoding: "utf-8", delimiter: ",", mapping: importMapping },
       row: "order_imports",
     },
+    cardRange: { id: ranges.rangeId, row: "card_ranges" },
+    cardRangeFile: { id: ranges.fileId, input: { part: 1, data: "YQ==" }, row: "card_range_files" },
     paymentAttempt: { id: attempt, row: "payment_attempts" },
     capture: { id: await buildCapture(app, { ...owner, orderId: order, attemptId: attempt }), row: "captures" },
+    paymentDue: {
+      id: await buildDue(app, { ...owner, orderId: order, attemptId: attempt }),
+      input: { version: 1, reason: "r" },
+      row: "payment_dues",
+    },
     coinApp: {
       id: shop.id,
       input: { name: "Taken", defaultCurrency: "GBP", status: "disabled", ...keyInput },

@@ -3,8 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { CallInput } from "@countinghouse/contract/kit/resource.ts";
 import { coinOrder } from "@countinghouse/contract/payments/coin-order/coin-order.ts";
-import { importPartBytes, orderImport } from "@countinghouse/contract/payments/order-import/order-import.ts";
+import { orderImport } from "@countinghouse/contract/payments/order-import/order-import.ts";
 import { orderImportRow } from "@countinghouse/contract/payments/order-import/order-import-row.ts";
+import { filePartBytes } from "@countinghouse/contract/platform/file-parts.ts";
 import { orderImportWorker } from "../src/modules/payments/order-import/index.ts";
 import { newId } from "../src/platform/db/new-id.ts";
 import type { FileStore } from "../src/platform/files/file-store.ts";
@@ -81,8 +82,8 @@ export async function buildImportDesk({ app, files }: Pick<ImportNode, "app" | "
     const bytes = Buffer.from(text as string);
     const asked = { merchantId, mode: "live", fileName: "orders.csv", fileBytes: bytes.length } as const;
     const id = await client.call(orderImport, "add", asked);
-    for (let at = 0, part = 1; at < bytes.length; at += importPartBytes, part += 1) {
-      const data = bytes.subarray(at, at + importPartBytes).toString("base64");
+    for (let at = 0, part = 1; at < bytes.length; at += filePartBytes, part += 1) {
+      const data = bytes.subarray(at, at + filePartBytes).toString("base64");
       await client.call(orderImport, "upload", { id, part, data });
     }
     return id;

@@ -105,3 +105,37 @@ export async function buildCapture({ platform: { db, clock } }: TestApp, parts: 
     .execute();
   return id;
 }
+
+type DueParts = Partial<Insertable<Tables["paymentDues"]>> & {
+  readonly merchantId: string;
+  readonly tenantId: number;
+  readonly orderId: string;
+  readonly attemptId: string;
+};
+
+/** An unapplied payment of an order as a row; open and not booked unless told otherwise. */
+export async function buildDue({ platform: { db, clock } }: TestApp, parts: DueParts): Promise<string> {
+  const now = clock.now();
+  const id = newId("due", now);
+  await db
+    .insertInto("paymentDues")
+    .values({
+      id,
+      dueNo: businessNumber("PD", now),
+      orderNo: "OR1",
+      mode: "live",
+      kind: "amount_mismatch",
+      status: "open",
+      gatewayAccountId: "gac_test",
+      upstreamPaymentId: id,
+      amount: "9999",
+      currency: "USD",
+      expectedAmount: "10000",
+      expectedCurrency: "USD",
+      heldAmount: "0",
+      createTime: now.toISOString(),
+      ...parts,
+    } as Insertable<Tables["paymentDues"]>)
+    .execute();
+  return id;
+}

@@ -52,7 +52,7 @@ export class Sending {
     return {
       spine: { db: platform.db, clock, enqueue: async (_db, job) => void this.jobs.push(job) },
       ring: installationKeys(platform.secret).ring,
-      isProduction: false,
+      testHosts: ["127.0.0.1"],
       locale: "en",
       jitter: () => 0,
       appSecrets: async () => ["sk_test_secret_0001"],

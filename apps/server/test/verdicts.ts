@@ -32,6 +32,7 @@ export const attemptFacts = (parts: Partial<AttemptFacts> = {}): AttemptFacts =>
   queryCount: 0,
   isCurrent: true,
   isOtherPayment: false,
+  isOtherAmount: false,
   ...parts,
 });
 
@@ -40,7 +41,9 @@ export function follow(facts: OrderFacts, tried: AttemptFacts, word: Word, sourc
   const verdict = judge(facts, tried, word, source);
   const phase = verdict.order ? orderLifecycle.actions[verdict.order].to : facts.phase;
   const status = verdict.attempt ? attemptLifecycle.actions[verdict.attempt].to : tried.status;
-  const isTaken = word.kind === "captured" && verdict.attempt === "capture";
+  const isTaken =
+    word.kind === "captured" &&
+    (verdict.attempt === "capture" || verdict.effects.some((effect) => effect.do === "due" && !tried.isOtherPayment));
   const booked = verdict.effects.reduce(
     (sum, effect) => (effect.do === "book" ? sum + effect.amount.amountMinor : sum),
     0n,

@@ -63,6 +63,7 @@ export interface Payment {
   readonly returnUrl: string | null;
   /** Of what the payer agreed to, or agreed to before. */
   readonly consent: string | null;
+  readonly metadata: Readonly<Record<string, string>>;
   readonly createdAt: number;
   status: PaymentStatus;
   capturedAmount: bigint;

@@ -28,6 +28,7 @@ export const paymentView = (payment: Payment) => ({
   currency: payment.currency,
   captureMethod: payment.captureMethod,
   method: payment.method,
+  metadata: payment.metadata,
   card: payment.card && {
     brand: payment.card.brand,
     country: payment.card.country,

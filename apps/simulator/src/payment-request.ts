@@ -28,6 +28,8 @@ export interface PaymentRequest {
   /** For what the payer lets the card be charged again. */
   readonly storeFor: "recurring" | "unscheduled" | null;
   readonly returnUrl: string | null;
+  /** What the caller wants to find with the payment wherever it is told of. */
+  readonly metadata: Readonly<Record<string, string>>;
 }
 
 /** What the caller hears, and when. */

@@ -29,6 +29,7 @@ function open(world: World, account: Account, request: PaymentRequest, card: Rea
     card: card?.facts ?? null,
     returnUrl: request.returnUrl,
     consent: request.renewalOf ?? (request.storeFor && newId(world, "agr")),
+    metadata: request.metadata,
     createdAt: now,
     status: "pending",
     capturedAmount: 0n,

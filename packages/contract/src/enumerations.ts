@@ -1,5 +1,6 @@
 import { DeclineCategory, DeclineCode } from "./decline-codes.ts";
 import { ledgerEnumerations } from "./funds/ledger/ledger-enumerations.ts";
+import { cardRangeEnumerations } from "./gateways/card-range/card-range-enumerations.ts";
 import { routingEnumerations } from "./gateways/routing/routing-enumerations.ts";
 import { InboundStatus, InboundVerdict } from "./integration/webhook/inbound-webhook.ts";
 import { webhookEnumerations } from "./integration/webhook/webhook-enumerations.ts";
@@ -7,6 +8,7 @@ import { MerchantStatus, MerchantType, RiskLevel } from "./merchants/merchant/me
 import { paymentEnumerations } from "./payment-enumerations.ts";
 import { orderEnumerations } from "./payments/coin-order/order-enumerations.ts";
 import { orderImportEnumerations } from "./payments/order-import/order-import-enumerations.ts";
+import { dueEnumerations } from "./payments/payment-due/due-enumerations.ts";
 import { systemEnumerations } from "./system-enumerations.ts";
 import { termsEnumerations } from "./terms-enumerations.ts";
 
@@ -25,6 +27,8 @@ export const enumerations = [
   ...ledgerEnumerations,
   ...orderEnumerations,
   ...orderImportEnumerations,
+  ...dueEnumerations,
   ...termsEnumerations,
   ...routingEnumerations,
+  ...cardRangeEnumerations,
 ] as const;

@@ -107,18 +107,6 @@ export const TaxBase = defineEnumeration("TaxBaseEnum", text3("Tax base", "计�
   Gross: ["gross", text3("Gross amount", "交易总额", "交易總額"), "warning"],
 });
 
-/** How a provider proves that a notification is its own. */
-export const WebhookAuth = defineEnumeration(
-  "WebhookAuthEnum",
-  text3("Notification proof", "通知验证方式", "通知驗證方式"),
-  {
-    HmacSha256: ["hmac_sha256", text3("HMAC-SHA256", "HMAC-SHA256", "HMAC-SHA256")],
-    RsaSha256: ["rsa_sha256", text3("RSA-SHA256", "RSA-SHA256", "RSA-SHA256")],
-    Basic: ["basic", text3("Basic", "Basic", "Basic")],
-    Mtls: ["mtls", text3("Mutual TLS", "双向 TLS", "雙向 TLS")],
-  },
-);
-
 /** Every enumeration of payments; each becomes a dictionary of the same name. */
 export const paymentEnumerations = [
   PaymentMode,
@@ -133,5 +121,4 @@ export const paymentEnumerations = [
   CostModel,
   FeeBearing,
   TaxBase,
-  WebhookAuth,
 ] as const;

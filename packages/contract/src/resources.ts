@@ -8,6 +8,8 @@ import { ledger } from "./funds/ledger/ledger.ts";
 import { merchantBalance } from "./funds/ledger/merchant-balance.ts";
 import { settlementLine } from "./funds/ledger/settlement-line.ts";
 import { sysRate } from "./funds/rate/rate.ts";
+import { cardRange } from "./gateways/card-range/card-range.ts";
+import { cardRangeFile } from "./gateways/card-range/card-range-file.ts";
 import { channel } from "./gateways/channel/channel.ts";
 import { gateway } from "./gateways/gateway/gateway.ts";
 import { gatewayAccount } from "./gateways/gateway-account/gateway-account.ts";
@@ -41,6 +43,7 @@ import { orderImport } from "./payments/order-import/order-import.ts";
 import { orderImportRow } from "./payments/order-import/order-import-row.ts";
 import { orderStats } from "./payments/order-stats/order-stats.ts";
 import { paymentAttempt } from "./payments/payment-attempt/payment-attempt.ts";
+import { paymentDue } from "./payments/payment-due/payment-due.ts";
 import { sysConfig } from "./settings/config/config.ts";
 import { sysConst } from "./settings/const/const.ts";
 import { sysDictData } from "./settings/dict/dict-data.ts";
@@ -59,7 +62,7 @@ import { sysUserPreference } from "./system/user-preference/user-preference.ts";
 /** Every resource by its area, in the order of the area's permissions. A resource's folder lies in its area's. */
 export const resourcesByArea = {
   dashboard: [sysHome, sysUserMenu, sysSchedule, sysChangelog],
-  payments: [capture, coinOrder, orderImport, orderImportRow, orderStats, paymentAttempt],
+  payments: [capture, coinOrder, orderImport, orderImportRow, orderStats, paymentAttempt, paymentDue],
   merchants: [
     merchant,
     coinApp,
@@ -78,6 +81,8 @@ export const resourcesByArea = {
     upstreamGateway,
     upstreamGatewayPaymentMethod,
     paymentMethod,
+    cardRange,
+    cardRangeFile,
   ],
   funds: [merchantBalance, settlementLine, ledger, businessDay, sysRate],
   integration: [merchantWebhookConfig, webhook, inboundWebhook],

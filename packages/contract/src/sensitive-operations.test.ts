@@ -45,6 +45,7 @@ const otherwise: Readonly<Record<string, string>> = {
   "sysUser:saveBaseInfo": "one's own profile, which gives no rights",
   "merchantBalance:adjust": "asks only: somebody else books it, with a fresh factor",
   "merchantBalance:reject": "moves nothing",
+  "cardRangeFile:upload": "keeps the content of a file out of logs, and holds no secret",
   "orderImport:upload": "keeps the content of a file out of logs, and holds no secret",
   "sysRate:import": "keeps the content of a file out of logs, and holds no secret",
 };

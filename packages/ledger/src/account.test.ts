@@ -12,6 +12,7 @@ import {
   merchantAccount,
   merchantBuckets,
   parseAccount,
+  payerFunds,
   reconSuspense,
   revenue,
   revenueCauses,
@@ -39,7 +40,7 @@ describe("parseAccount", () => {
   test("reads back every platform account", () => {
     fc.assert(
       fc.property(id, currency, (qualifier, code) => {
-        const builders = [gatewayReceivable, disputeClearing, reconSuspense, bank, taxPayable];
+        const builders = [gatewayReceivable, disputeClearing, reconSuspense, bank, taxPayable, payerFunds];
         for (const build of builders)
           expect(parseAccount(build(code, qualifier))).toMatchObject({ currency: code, qualifier, merchantId: null });
         for (const build of [fxPosition, fxGainLoss])
@@ -64,7 +65,8 @@ describe("parseAccount", () => {
       fxPosition("USD"),
     ];
     expect(owned.map(sideOf)).toEqual(owned.map(() => "debit"));
-    expect([taxPayable("USD", "SG"), fxGainLoss("USD")].map(sideOf)).toEqual(["credit", "credit"]);
+    const owed = [taxPayable("USD", "SG"), payerFunds("USD", "g"), fxGainLoss("USD")];
+    expect(owed.map(sideOf)).toEqual(owed.map(() => "credit"));
   });
 
   test("lets pending and available go below nothing and the held buckets not", () => {

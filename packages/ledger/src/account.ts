@@ -40,6 +40,7 @@ const PLATFORM = {
   gateway_receivable: { side: "debit", isQualified: true },
   dispute_clearing: { side: "debit", isQualified: true },
   recon_suspense: { side: "debit", isQualified: true },
+  payer_funds: { side: "credit", isQualified: true },
   bank: { side: "debit", isQualified: true },
   fx_position: { side: "debit", isQualified: false },
   tax_payable: { side: "credit", isQualified: true },
@@ -80,6 +81,10 @@ export const disputeClearing = (currency: CurrencyCode, gatewayAccountId: string
 /** Differences with a gateway account nobody has explained yet. */
 export const reconSuspense = (currency: CurrencyCode, gatewayAccountId: string): AccountCode =>
   `plt:recon_suspense:${currency}:${part(gatewayAccountId)}`;
+
+/** What payers paid over a gateway account and no merchant is entitled to: owed back, or for somebody to decide about. */
+export const payerFunds = (currency: CurrencyCode, gatewayAccountId: string): AccountCode =>
+  `plt:payer_funds:${currency}:${part(gatewayAccountId)}`;
 
 /** Our money at a bank or payout provider. */
 export const bank = (currency: CurrencyCode, payoutAccountId: string): AccountCode =>

@@ -32,6 +32,7 @@ import {
   outboundReturned,
   payoutProviderFeeTaken,
 } from "./outbound.postings.ts";
+import { payerMoneyApplied, payerMoneyHeld } from "./payer.postings.ts";
 import {
   balanceAdjusted,
   gatewayCostTruedUp,
@@ -76,6 +77,7 @@ const GR = "plt:gateway_receivable:USD:g1";
 const GRe = "plt:gateway_receivable:EUR:g1";
 const DC = "plt:dispute_clearing:USD:g1";
 const DCe = "plt:dispute_clearing:EUR:g1";
+const PF = "plt:payer_funds:USD:g1";
 const SU = "plt:recon_suspense:USD:g1";
 const BK = "plt:bank:USD:b1";
 const BKe = "plt:bank:EUR:b1";
@@ -104,6 +106,8 @@ const booked: [Entry, ...[string, string, number][]][] = [
     [FP, MP, 100],
     [rev("fx_markup"), MP, 1],
   ],
+  [payerMoneyHeld({ ...g, amount }), [GR, PF, 100]],
+  [payerMoneyApplied({ ...g, amount }), [PF, GR, 100]],
   [refundHeld({ ...m, bucket: "pending", amount }), [MP, MF, 100]],
   [refundHeld({ ...m, bucket: "available", amount }), [MA, MF, 100]],
   [refundSucceeded({ ...g, amount, converted: null }), [MF, GR, 100]],

@@ -9,6 +9,8 @@ export const entryEvents = {
   J03: "gateway_cost",
   J03p: "gateway_cost_passed_on",
   J04: "capture_converted",
+  J05: "payer_money_held",
+  J06: "payer_money_applied",
   J10: "refund_held",
   J11: "refund_succeeded",
   J12: "refund_fee",

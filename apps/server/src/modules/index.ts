@@ -17,6 +17,8 @@ import { merchantBalanceRoutes } from "./funds/ledger/merchant-balance.routes.ts
 import { settlementLineRoutes } from "./funds/ledger/settlement-line.routes.ts";
 import { rateWorkers } from "./funds/rate/index.ts";
 import { sysRateRoutes } from "./funds/rate/rate.routes.ts";
+import { buildCardRangeFileRoutes, cardRangeRoutes } from "./gateways/card-range/card-range.routes.ts";
+import { cardRangeWorker, idleCardRangeFiles } from "./gateways/card-range/index.ts";
 import { channelRoutes } from "./gateways/channel/channel.routes.ts";
 import { connectorOf, connectors } from "./gateways/connector/index.ts";
 import { gatewayRoutes } from "./gateways/gateway/gateway.routes.ts";
@@ -58,12 +60,13 @@ import { buildJobRunRoutes, buildJobRunWorkers, type ExportDatabases } from "./o
 import { swaggerRoutes } from "./operations/swagger/swagger.routes.ts";
 import { captureRoutes } from "./payments/capture/capture.routes.ts";
 import { coinOrderRoutes } from "./payments/coin-order/coin-order.routes.ts";
-import { applyNotification, oldExchanges, orderWorkers } from "./payments/coin-order/index.ts";
+import { applyNotification, dueOrders, oldExchanges, orderWorkers } from "./payments/coin-order/index.ts";
 import { orderImportSweeps, orderImportWorker } from "./payments/order-import/index.ts";
 import { buildOrderImportRoutes, orderImportRowRoutes } from "./payments/order-import/order-import.routes.ts";
 import { orderStatsWorker } from "./payments/order-stats/index.ts";
 import { orderStatsRoutes } from "./payments/order-stats/order-stats.routes.ts";
 import { paymentAttemptRoutes } from "./payments/payment-attempt/payment-attempt.routes.ts";
+import { buildPaymentDueRoutes } from "./payments/payment-due/payment-due.routes.ts";
 import { sysConfigRoutes } from "./settings/config/config.routes.ts";
 import { sysConstRoutes } from "./settings/const/const.routes.ts";
 import { sysDictDataRoutes, sysDictTypeRoutes } from "./settings/dict/dict.routes.ts";
@@ -101,6 +104,7 @@ export const buildModules = (platform: Platform): readonly ResourceRoutes[] => [
   buildOrderImportRoutes(platform.files),
   orderImportRowRoutes,
   paymentAttemptRoutes,
+  buildPaymentDueRoutes(dueOrders),
   buildMerchantRoutes(requirements),
   merchantBalanceRoutes,
   settlementLineRoutes,
@@ -150,6 +154,8 @@ export const buildModules = (platform: Platform): readonly ResourceRoutes[] => [
   buildUpstreamGatewayRoutes(platform, connectors),
   upstreamGatewayPaymentMethodRoutes,
   paymentMethodRoutes,
+  cardRangeRoutes,
+  buildCardRangeFileRoutes(platform.files),
 ];
 
 /** Every background worker of the server. Exports are read over connections of their own. */
@@ -159,6 +165,7 @@ export const buildWorkers = (platform: Platform, databases: ExportDatabases): re
   unusedAccounts,
   orderStatsWorker,
   orderImportWorker(platform, platform.files),
+  cardRangeWorker(platform, platform.files),
   ...rateWorkers(platform),
   ...ledgerWorkers(platform),
   ...orderWorkers(platform, connectorOf),
@@ -172,5 +179,6 @@ export const buildWorkers = (platform: Platform, databases: ExportDatabases): re
     oldTries,
     oldExchanges,
     ...orderImportSweeps(platform.files),
+    idleCardRangeFiles(platform.files),
   ]),
 ];

@@ -101,6 +101,7 @@ describe("codes sent to a phone", () => {
   test("are refused where no provider is set up, and the lock of the account holds", async () => {
     const bare = await realNode(node.database, node.clock, {
       NODE_ENV: "production",
+      COUNTINGHOUSE_PUBLIC_URL: "https://house.example",
       COUNTINGHOUSE_SECRET: "k3Vw8Zq2Lx7Tn5Rb9Yc4Hd6Jf1Gp0SmW8uQ",
     });
     const reply = await ask(bare, "sysAuth/sendPhoneCode", { body: { phone: "13800000008" }, ip: newIp() });

@@ -21,7 +21,7 @@ async function standing(order: { readonly id: string; readonly orderNo: string }
   const book = await stage.simulator.book(order.orderNo);
   const taken = book.payments.filter((payment) => payment.status === "captured").length;
   const dues = await stage.app.platform.db
-    .selectFrom("refundDues")
+    .selectFrom("paymentDues")
     .select("id")
     .where("merchantId", "=", stage.merchantId)
     .where("orderId", "=", order.id)

@@ -43,7 +43,7 @@ async function live(random: SeededRandom, plan: Plan) {
     paid.map(async (order, index) => {
       const { status, capturedAmount } = await stage.read(order);
       const dues = await stage.app.platform.db
-        .selectFrom("refundDues")
+        .selectFrom("paymentDues")
         .select("amount")
         .where("merchantId", "=", stage.merchantId)
         .where("orderId", "=", order.id)
@@ -82,11 +82,11 @@ describe("a payment that the gateway takes twice under two numbers", () => {
     const { payments } = await stage.simulator.book(order.orderNo);
     expect(payments).toHaveLength(2);
     const dues = await stage.app.platform.db
-      .selectFrom("refundDues")
-      .select(["reason", "amount"])
+      .selectFrom("paymentDues")
+      .select(["kind", "amount"])
       .where("orderId", "=", order.id)
       .execute();
-    expect(dues).toEqual([{ reason: "duplicate_payment", amount: "10000" }]);
+    expect(dues).toEqual([{ kind: "duplicate_payment", amount: "10000" }]);
     expect(await stage.read(order)).toMatchObject({ status: "paid", capturedAmount: "10000", surplusAmount: "10000" });
     expect((await stage.booked(order)).filter((line) => line.startsWith("J01 "))).toHaveLength(1);
     const [attempt] = (await stage.attempts(order)) as unknown as { upstreamAttemptId: string }[];

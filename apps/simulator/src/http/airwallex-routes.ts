@@ -163,6 +163,7 @@ function confirmIntent(world: World, account: Account, intent: Intent, body: unk
     storeFor:
       recurring?.triggered_by === "customer" ? storedFor[recurring.merchant_trigger_reason ?? "unscheduled"] : null,
     returnUrl: input.return_url ?? intent.returnUrl,
+    metadata: intent.metadata,
   });
 }
 

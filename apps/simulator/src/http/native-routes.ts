@@ -32,6 +32,7 @@ const paymentShape = z.object({
   renewalOf: referenceShape.nullable().default(null),
   storeFor: z.enum(["recurring", "unscheduled"]).nullable().default(null),
   returnUrl: returnUrlShape.nullable().default(null),
+  metadata: z.record(z.string().max(40), z.string().max(500)).default({}),
 });
 
 const captureShape = z.object({

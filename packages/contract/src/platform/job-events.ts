@@ -12,6 +12,10 @@ export const jobEventWords = {
     of: "eventExceptionLog",
     action: text3("Note a job that failed for good", "登记彻底失败的后台任务", "登記徹底失敗的背景工作"),
   },
+  "job.ledger-heads": {
+    of: "ledger",
+    action: text3("Tell the heads outside", "对外登记链头", "對外登記鏈頭"),
+  },
   "job.ledger-seal": {
     of: "ledger",
     action: text3("Watch over the chain of seals", "监护封存链", "監看封存鏈"),

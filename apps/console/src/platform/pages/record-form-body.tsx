@@ -1,6 +1,7 @@
 import type { OperationName, Resource } from "@countinghouse/contract/kit/resource.ts";
 import { useAfterFrame } from "@countinghouse/ui/layout/use-after-frame.ts";
 import { type RefObject, useEffect, useRef } from "react";
+import { AwaitedNote } from "./awaited-note.tsx";
 import { type DeclaredField, FormField, FormNotices, fieldName } from "./form-field.tsx";
 import { OperationFrame, submitByKey } from "./operation-frame.tsx";
 import "./pages.css";
@@ -56,6 +57,7 @@ export function RecordFormBody<R extends Resource, O extends OperationName<R>>(p
         onSubmit={(event) => event.preventDefault()}
       >
         <FormNotices form={form} shown={names} />
+        <AwaitedNote resource={resource} fields={names} />
         {fields.map((field) => (
           <FormField
             key={fieldName(field)}

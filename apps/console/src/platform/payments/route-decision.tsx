@@ -1,6 +1,8 @@
 import { RouteExclusion, RoutingStrategy } from "@countinghouse/contract/gateways/routing/routing-enumerations.ts";
+import { fill } from "@countinghouse/contract/kit/locale.ts";
 import type { ResultOf } from "@countinghouse/contract/kit/resource.ts";
 import { paymentAttempt } from "@countinghouse/contract/payments/payment-attempt/payment-attempt.ts";
+import { countryName } from "../i18n/country-name.ts";
 import { useLocale, useWords } from "../i18n/use-words.ts";
 import { Answered } from "../pickers/answered.tsx";
 import { useAnswer } from "../pickers/use-answer.ts";
@@ -32,6 +34,7 @@ export function RouteDecision({ decision }: { readonly decision: Decision }) {
       <p>
         <b>{RoutingStrategy.memberOf(decision.strategy)?.text[locale] ?? decision.strategy}</b>
       </p>
+      <IssuerLine country={decision.issuerCountry} />
       <ul>
         {decision.candidates.map((candidate) => {
           const id = textOf(candidate.gatewayAccountId);
@@ -54,4 +57,12 @@ export function RouteDecision({ decision }: { readonly decision: Decision }) {
       </ul>
     </div>
   );
+}
+
+/** Where the card was issued as far as routing knew it; nothing where there was no card. */
+export function IssuerLine({ country }: { readonly country: string | null | undefined }) {
+  const { issuer, issuerUnknown } = useWords(paymentsMessages);
+  const locale = useLocale();
+  if (country === undefined) return null;
+  return <p>{fill(issuer, { country: country === null ? issuerUnknown : countryName(country, locale) })}</p>;
 }

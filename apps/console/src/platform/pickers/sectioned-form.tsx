@@ -2,6 +2,7 @@ import { type OperationName, operationOf, type Resource, type ResultOf } from "@
 import { useAfterFrame } from "@countinghouse/ui/layout/use-after-frame.ts";
 import { Badge, Tabs } from "antd";
 import { useState } from "react";
+import { AwaitedNote } from "../pages/awaited-note.tsx";
 import { shapeOf } from "../pages/form-draft.ts";
 import { FormField, FormNotices, fieldName } from "../pages/form-field.tsx";
 import type { FormFrameKind } from "../pages/form-frame.tsx";
@@ -110,6 +111,7 @@ function Sections({ sections, form, resource, operation, record }: FormBodyProps
         />
       ) : null}
       <div className="ch-form" key={open.key}>
+        <AwaitedNote resource={resource} fields={open.fields.map(fieldName)} />
         {open.fields.map((field) => (
           <FormField
             key={fieldName(field)}

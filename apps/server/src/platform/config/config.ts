@@ -3,6 +3,13 @@ import { defaultLocale, type Locale, locales } from "@countinghouse/contract/kit
 import { z } from "zod";
 import { assertStrongSecret } from "../crypto/strong-secret.ts";
 import { ConfigError } from "./config-error.ts";
+import {
+  type BucketSettings,
+  type HeadsBucketSettings,
+  type MailSettings,
+  outsideFrom,
+  outsideVariables,
+} from "./outside-config.ts";
 
 /** Which parts of the product a process runs. */
 export type ProcessRole = "all" | "api" | "worker";
@@ -14,8 +21,10 @@ export interface Config {
   readonly host: string;
   readonly port: number;
   readonly dataDir: string;
-  /** Where files are kept when it was chosen: the path of a folder that all nodes share, or `database`. */
+  /** Where files are kept when it was chosen: the path of a folder that all nodes share, `database` or `s3`. */
   readonly files: string | undefined;
+  /** The bucket that keeps them where `s3` was chosen. */
+  readonly filesBucket: BucketSettings | undefined;
   /** Password of the first administrator for unattended installs; otherwise one is made and printed once. */
   readonly adminPassword: string | undefined;
   /** Installation secret from the environment; otherwise kept in the data directory. */
@@ -46,6 +55,13 @@ export interface Config {
   readonly ledgerHeadsFolder: string;
   /** Addresses that are told the heads of the ledger's chains every day. */
   readonly ledgerHeadsAddresses: readonly string[];
+  /** Bucket with object lock that keeps them as well. */
+  readonly ledgerHeadsBucket: HeadsBucketSettings | undefined;
+  /** People who are sent them by mail every day. */
+  readonly ledgerHeadsRecipients: readonly string[];
+  readonly mail: MailSettings | undefined;
+  /** Hosts outside the public internet, `host` or `host:port`, that test accounts and test endpoints may be called at. */
+  readonly testHosts: readonly string[];
   readonly seedDemo: boolean;
   /** Whether the node starts a gateway simulator of its own; one process of a role `all` does, and none in production. */
   readonly startsSimulator: boolean;
@@ -65,6 +81,7 @@ const flag = z
   .enum(["true", "false", "1", "0"], { error: "must be true or false" })
   .transform((text) => text === "true" || text === "1");
 const optional = z.string().min(1).optional();
+const hostForm = /^(?:[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:.]+\])(?::\d{1,5})?$/;
 
 const Environment = z.object({
   NODE_ENV: z.string().optional(),
@@ -73,8 +90,8 @@ const Environment = z.object({
   COUNTINGHOUSE_DATA: z.string().min(1).default("./data"),
   COUNTINGHOUSE_FILES: z
     .string()
-    .refine((text) => text === "database" || isAbsolute(text), {
-      error: "must be the absolute path of a folder that all nodes share, or database",
+    .refine((text) => text === "database" || text === "s3" || isAbsolute(text), {
+      error: "must be the absolute path of a folder that all nodes share, database or s3",
     })
     .optional(),
   COUNTINGHOUSE_ADMIN_PASSWORD: optional,
@@ -100,6 +117,12 @@ const Environment = z.object({
     .transform((text) => text.split(",").map((one) => one.trim()))
     .pipe(z.array(z.url({ protocol: /^https?$/, error: "must be http or https addresses, parted by commas" })))
     .optional(),
+  COUNTINGHOUSE_TEST_HOSTS: z
+    .string()
+    .transform((text) => text.split(",").map((one) => one.trim().toLowerCase()))
+    .pipe(z.array(z.string().regex(hostForm, "must be hosts, or host:port, parted by commas")))
+    .default([]),
+  ...outsideVariables,
   COUNTINGHOUSE_DRAIN_NOTICE: integer(0, 20).optional(),
   METRICS_TOKEN: optional,
   DATABASE_URL: optional,
@@ -145,6 +168,11 @@ export function readConfig(environment: NodeJS.ProcessEnv, args: readonly string
       "COUNTINGHOUSE_SECRET is not set: in production give every node the same random secret of at least 32 characters.",
     );
   }
+  if (isProduction && !env.COUNTINGHOUSE_PUBLIC_URL?.startsWith("https://")) {
+    throw new ConfigError(
+      "COUNTINGHOUSE_PUBLIC_URL has to be an https address in production: it is where merchants, payers and gateways find this installation.",
+    );
+  }
   return {
     role: roleFrom(args),
     isProduction,
@@ -173,7 +201,9 @@ export function readConfig(environment: NodeJS.ProcessEnv, args: readonly string
     openApiAtOnce: env.COUNTINGHOUSE_API_CONCURRENCY,
     ledgerHeadsFolder: resolve(env.COUNTINGHOUSE_LEDGER_HEADS ?? join(env.COUNTINGHOUSE_DATA, "ledger-heads")),
     ledgerHeadsAddresses: headsAddresses(env.COUNTINGHOUSE_LEDGER_HEADS_URL ?? [], isProduction),
+    ...outsideFrom(env, isProduction),
     language: env.COUNTINGHOUSE_LANGUAGE,
+    testHosts: env.COUNTINGHOUSE_TEST_HOSTS,
     seedDemo: env.COUNTINGHOUSE_DEMO ?? !isProduction,
     ...simulatorFrom(env.COUNTINGHOUSE_SIMULATOR, isProduction),
   };

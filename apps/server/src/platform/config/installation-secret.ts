@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { chmod, mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Config } from "./config.ts";
 import { ConfigError } from "./config-error.ts";
@@ -11,13 +11,24 @@ export interface InstallationSecret {
 }
 
 /**
+ * Makes the data directory and closes it to other people of the machine, whoever made it. A directory of another
+ * owner stays as that owner made it.
+ */
+export async function closeDataDir({ dataDir }: Pick<Config, "dataDir">): Promise<void> {
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  await chmod(dataDir, 0o700).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== "EPERM") throw error;
+  });
+}
+
+/**
  * The secret from the environment, or the one of the data directory, made at the first start and readable by its owner
  * only. Refuses a damaged file: inventing a new secret would end every session and lose every sealed value.
  */
 export async function installationSecret(config: Config): Promise<InstallationSecret> {
   if (config.secret !== undefined) return { current: config.secret, previous: config.previousSecret };
   const path = join(config.dataDir, "secret");
-  await mkdir(config.dataDir, { recursive: true, mode: 0o755 });
+  await closeDataDir(config);
   try {
     await writeFile(path, `${randomBytes(48).toString("base64url")}\n`, { mode: 0o600, flag: "wx" });
   } catch (error) {

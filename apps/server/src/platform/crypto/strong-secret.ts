@@ -1,4 +1,10 @@
+import { createRequire } from "node:module";
 import { sha256 } from "./digest.ts";
+
+const require = createRequire(import.meta.url);
+type Core = typeof import("@zxcvbn-ts/core");
+type Common = typeof import("@zxcvbn-ts/language-common");
+type English = typeof import("@zxcvbn-ts/language-en");
 
 /** Shortest installation secret accepted, in bytes. */
 export const minSecretBytes = 32;
@@ -30,7 +36,48 @@ const published = new Set(
   ].map((text) => sha256(text)),
 );
 
-/** Throws, without quoting it, when a secret is short, repeats a few symbols or is printed in a public sample. */
+/** Guesses, as a power of ten, that a secret has to withstand. Random ones of 32 symbols reach 27 at the least. */
+const guessesLog10Min = 25;
+
+const judgedFirst = 36;
+
+/** Patterns that people make with their fingers and calendars instead of a generator. */
+const handmade = new Set(["spatial", "sequence", "repeat", "date"]);
+
+/** Tells whether somebody thought a secret up: of words, names, keys side by side, repetitions and dates. */
+type Judge = (secret: string) => boolean;
+
+let judge: Judge | undefined;
+
+/** Reads the dictionaries when the first secret is judged: most processes are told none and need none. */
+function buildJudge(): Judge {
+  const { ZxcvbnFactory } = require("@zxcvbn-ts/core") as Core;
+  const { adjacencyGraphs, dictionary } = require("@zxcvbn-ts/language-common") as Common;
+  const { dictionary: english } = require("@zxcvbn-ts/language-en") as English;
+  const estimate = new ZxcvbnFactory({ dictionary: { ...dictionary, ...english }, graphs: adjacencyGraphs });
+  const keys = adjacencyGraphs.qwerty as Readonly<Record<string, readonly (string | null)[]>>;
+  const areNeighbours = (one: string, other: string): boolean =>
+    (keys[one] ?? []).some((key) => key?.includes(other) === true);
+  return (secret) => {
+    const steps = [...secret].filter((sign, at) => at > 0 && areNeighbours(secret[at - 1] ?? "", sign)).length;
+    if (steps > secret.length / 2) return true;
+    const isWeak = (text: string): boolean => {
+      const { guessesLog10, sequence } = estimate.check(text);
+      const patterned = sequence.filter(({ pattern }) => handmade.has(pattern));
+      const length = patterned.reduce((sum, { token }) => sum + token.length, 0);
+      return guessesLog10 < guessesLog10Min || length > text.length / 2;
+    };
+    // A beginning that is strong makes all of it strong, and an estimate takes long over a long text.
+    return isWeak(secret.slice(0, judgedFirst)) && (secret.length <= judgedFirst || isWeak(secret));
+  };
+}
+
+function isThoughtUp(secret: string): boolean {
+  judge ??= buildJudge();
+  return judge(secret);
+}
+
+/** Throws, without quoting it, when a secret is short, printed in a public sample or can be guessed. */
 export function assertStrongSecret(secret: string): void {
   const fault =
     Buffer.byteLength(secret, "utf8") < minSecretBytes
@@ -39,6 +86,8 @@ export function assertStrongSecret(secret: string): void {
         ? "repeats a few symbols"
         : published.has(sha256(secret)) || published.has(sha256(secret.toLowerCase()))
           ? "is printed in a public sample"
-          : undefined;
+          : isThoughtUp(secret)
+            ? "can be guessed: it is made of words, rows of keys, repetitions or dates"
+            : undefined;
   if (fault) throw new Error(`The installation secret ${fault}. Make one with: openssl rand -base64 48`);
 }

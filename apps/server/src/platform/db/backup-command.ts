@@ -1,8 +1,12 @@
 import { mkdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+import { ConfigError } from "../config/config-error.ts";
+import { filesBucketOf } from "../config/outside-config.ts";
 import { secretFingerprint } from "../crypto/secret-fingerprint.ts";
+import { sizeOfBucket } from "../files/bucket-files.ts";
 import { sizeOfFolder } from "../files/folder-files.ts";
+import { openBucket } from "../files/object-bucket.ts";
 import { type BackupReport, backup } from "./backup.ts";
 import { type DatabaseUrls, databaseUrls, embeddedUrls } from "./database-url.ts";
 import { runningEmbeddedUrl, startEmbedded } from "./embedded.ts";
@@ -55,10 +59,13 @@ async function sayWhatIsMissing({ secretFingerprint: fingerprint }: BackupReport
   log.info(
     `Not in this file: the secret${named(fingerprint)}. Keep it apart from the backup: without it, sealed values stay closed.`,
   );
-  const folder = filesFolder();
-  if (folder === undefined) return;
-  const { files, bytes } = await sizeOfFolder(folder);
-  if (files > 0) log.info(`Not in this file: ${files} files (${megabytes(bytes)}) in ${folder}. Copy that folder too.`);
+  const place = filesOutside();
+  if (place === undefined) return;
+  const size = await place.size().catch((error: Error) => {
+    log.warn(`Not in this file: what lies in ${place.name}. It was not counted: ${error.message}.`);
+  });
+  if (size && size.files > 0)
+    log.info(`Not in this file: ${size.files} files (${megabytes(size.bytes)}) in ${place.name}. Copy all of it too.`);
 }
 
 /** Says whether the secret that is at hand opens what came back. */
@@ -70,18 +77,30 @@ async function sayWhatIsNeeded({ secretFingerprint: fingerprint }: BackupReport)
       ? "The secret at hand is the one of this backup."
       : `To start, bring back the secret of this backup${named(fingerprint)}: COUNTINGHOUSE_SECRET, or the file secret of the data directory.`,
   );
-  const folder = filesFolder();
-  if (folder !== undefined) log.info(`Files that lay in a folder are not in a backup: copy them back to ${folder}.`);
+  const place = filesOutside();
+  if (place !== undefined)
+    log.info(`Files that lay outside the database are not in a backup: bring them back to ${place.name}.`);
 }
 
 const named = (fingerprint: string | null): string =>
   fingerprint === null ? "" : ` with the fingerprint ${fingerprint.slice(0, 16)}`;
 
-/** The folder that files are kept in; undefined while the database keeps them. */
-function filesFolder(): string | undefined {
+interface PlaceOfFiles {
+  readonly name: string;
+  size(): ReturnType<typeof sizeOfFolder>;
+}
+
+/** Where files are kept outside the database; undefined while it keeps them itself. */
+function filesOutside(): PlaceOfFiles | undefined {
   const { COUNTINGHOUSE_FILES: files, DATABASE_URL: url } = env;
-  if (files) return files === "database" ? undefined : files;
-  return url ? undefined : path.join(dataDir, "files");
+  const settings = filesBucketOf(env);
+  if (settings) {
+    const bucket = openBucket(settings);
+    return { name: bucket.name, size: () => sizeOfBucket(bucket) };
+  }
+  if (files === "database" || (!files && url)) return undefined;
+  const folder = files || path.join(dataDir, "files");
+  return { name: folder, size: () => sizeOfFolder(folder) };
 }
 
 type Target = Pick<DatabaseUrls, "ownerUrl" | "appRole">;
@@ -102,7 +121,7 @@ async function openDatabase(action: "backup" | "restore"): Promise<{ urls: Targe
 try {
   await main(process.argv.slice(2));
 } catch (error) {
-  if (!(error instanceof SetupError || error instanceof EmbeddedError)) throw error;
+  if (!(error instanceof SetupError || error instanceof EmbeddedError || error instanceof ConfigError)) throw error;
   log.warn(error.message);
   process.exitCode = 1;
 }

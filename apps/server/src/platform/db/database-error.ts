@@ -46,6 +46,9 @@ export function isUnavailable(error: unknown): boolean {
   );
 }
 
+/** The disk of the server is full or fails, or the disk of this node's files is. */
+const storageCodes = new Set(["53100", "58030", "ENOSPC", "EDQUOT"]);
+
 /** Name of the violated constraint without the shard number that Citus appends. */
 export function constraintOf(error: unknown): string {
   const { constraint, message } = error as DatabaseError;
@@ -62,6 +65,9 @@ export function refusalFromDatabase(error: unknown): Refusal | undefined {
   const code = codeOf(error);
   if (isUnavailable(error)) {
     return refuse("platform.databaseUnavailable", {}, { status: 503, headers: { "Retry-After": "2" } });
+  }
+  if (storageCodes.has(code)) {
+    return refuse("platform.storageFull", {}, { status: 503, headers: { "Retry-After": "60" } });
   }
   if (code === "23505") return refuse("platform.duplicate", {}, { status: 409 });
   if (code === "23503") {

@@ -64,10 +64,8 @@ interface UpstreamGatewayRows extends AuditedColumns {
   credentialSchema: Json<CredentialField[]>;
   capabilities: List;
   exponentOverrides: Json<{ currency: string; exponent: number }[]>;
-  webhookAuth: Generated<"hmac_sha256" | "rsa_sha256" | "basic" | "mtls">;
   timeoutMs: Generated<number>;
   rateLimitPerSecond: Generated<number>;
-  idempotencyHours: Generated<number>;
   settlementFileFormat: string | null;
   status: Switch;
   remark: string | null;

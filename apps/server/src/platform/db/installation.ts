@@ -1,5 +1,5 @@
 import type pg from "pg";
-import { type FilesPlace, markFolder } from "../files/files-place.ts";
+import { type FilesPlace, markPlace, type SharedPlace } from "../files/files-place.ts";
 import { SetupError } from "./setup-error.ts";
 
 /** What all nodes of an installation have in common, as this node was told it. */
@@ -28,16 +28,16 @@ export async function refuseForeign(client: pg.ClientBase, facts: InstallationFa
   const { files } = facts;
   const { files_mark: mark } = recorded;
   if (mark === null || (files.kind === "database" && files.isChosen)) return;
-  if (files.kind !== "sharedFolder") {
+  if (!isShared(files)) {
     throw new SetupError(
       "foreignFiles",
-      "The other nodes of this installation keep files in a shared folder: set COUNTINGHOUSE_FILES to it, or to database to leave that folder.",
+      "The other nodes of this installation keep files in a shared folder or bucket: set COUNTINGHOUSE_FILES to it, or to database to leave that place.",
     );
   }
   if (files.mark !== mark) {
     throw new SetupError(
       "foreignFiles",
-      "COUNTINGHOUSE_FILES names another folder than the one that the other nodes of this installation share: mount the same one, or copy all of it, its mark included.",
+      "COUNTINGHOUSE_FILES names another folder or bucket than the one that the other nodes of this installation share: name the same one, or copy all of it, its mark included.",
     );
   }
 }
@@ -46,7 +46,7 @@ export async function refuseForeign(client: pg.ClientBase, facts: InstallationFa
 export async function recordInstallation(client: pg.ClientBase, facts: InstallationFacts): Promise<void> {
   await refuseForeign(client, facts);
   const { files } = facts;
-  const mark = files.kind === "sharedFolder" ? await markFolder(files.directory) : null;
+  const mark = isShared(files) ? await markPlace(files) : null;
   await client.query(
     `INSERT INTO public.installation (secret_fingerprint, files_mark) VALUES ($1, $2)
      ON CONFLICT (id) DO UPDATE SET secret_fingerprint = excluded.secret_fingerprint, files_mark = excluded.files_mark
@@ -54,6 +54,8 @@ export async function recordInstallation(client: pg.ClientBase, facts: Installat
     [facts.fingerprint, mark],
   );
 }
+
+const isShared = (files: FilesPlace): files is SharedPlace => files.kind === "sharedFolder" || files.kind === "bucket";
 
 /** The fingerprint of the secret that the database was last started with; null where none was recorded. */
 export async function recordedFingerprint(client: pg.ClientBase): Promise<string | null> {

@@ -149,6 +149,17 @@ export interface StoredViolation {
   readonly column: string | null;
   readonly expected: string | null;
   readonly found: string | null;
+  /** The place outside that disagrees. */
+  readonly place: string | null;
+}
+
+/** What a witness outside was told, or still has to be. */
+interface LedgerHeadTellings {
+  day: string;
+  witness: string;
+  toldAt: string | null;
+  tries: Generated<number>;
+  lastError: string | null;
 }
 
 interface LedgerVerifications {
@@ -179,6 +190,7 @@ export interface LedgerTables {
   ledgerSeals: LedgerSeals;
   ledgerHeads: LedgerHeads;
   ledgerSealKeys: LedgerSealKeys;
+  ledgerHeadTellings: LedgerHeadTellings;
   ledgerPeriods: LedgerPeriods;
   ledgerAdjustments: LedgerAdjustments;
   ledgerVerifications: LedgerVerifications;
@@ -196,6 +208,7 @@ export const ledgerManifest: Readonly<Record<keyof LedgerTables, TableFacts>> = 
   ledgerSeals: { ...ofMerchant, grant: "appendOnly" },
   ledgerHeads: { ...ofMerchant, grant: "readWrite" },
   ledgerSealKeys: { scope: "shared", placement: "reference", grant: "readWrite" },
+  ledgerHeadTellings: { scope: "shared", placement: "reference", grant: "readWrite" },
   ledgerPeriods: { scope: { tenant: "tenantId" }, placement: "reference", grant: "readWrite", audited: true },
   ledgerAdjustments: { ...ofMerchant, grant: "readWrite", audited: true },
   ledgerVerifications: { scope: { tenant: "tenantId" }, placement: "local", grant: "readWrite" },

@@ -138,6 +138,8 @@ interface PaymentAttempts {
   isReleaseAsked: Generated<boolean>;
   /** What `Agreement` of the contract reads; null for attempts from before agreements. */
   agreement: Json;
+  /** Names of what people were told of it, each once. */
+  reported: Json;
   nextAction: Json;
   upstreamIntentId: string | null;
   upstreamAttemptId: string | null;
@@ -273,16 +275,37 @@ interface OrderExchanges {
   idempotencyKey: string | null;
 }
 
-interface RefundDues {
+interface PaymentDues {
   merchantId: string;
   id: string;
+  tenantId: number;
+  dueNo: string;
   orderId: string;
+  orderNo: string;
   attemptId: string;
-  reason: "duplicate_payment" | "late_success";
+  mode: Mode;
+  kind: "amount_mismatch" | "duplicate_payment" | "late_success";
+  status: "open" | "awaiting_approval" | "to_return" | "booked";
+  gatewayAccountId: string;
+  upstreamPaymentId: string;
   amount: string;
   currency: string;
-  status: Generated<"due" | "done">;
+  expectedAmount: string;
+  expectedCurrency: string;
+  heldAmount: string;
+  bookedAmount: Generated<string>;
+  captureId: string | null;
+  action: "book" | "return" | null;
+  proposeUserId: number | null;
+  proposeUserName: string | null;
+  proposeReason: string | null;
+  proposeTime: string | null;
+  decideUserId: number | null;
+  decideUserName: string | null;
+  decideReason: string | null;
+  decideTime: string | null;
   createTime: string;
+  version: Generated<number>;
 }
 
 interface UnpricedCaptures {
@@ -314,7 +337,7 @@ export interface OrderTables {
   captures: Captures;
   orderTimeline: OrderTimeline;
   orderExchanges: OrderExchanges;
-  refundDues: RefundDues;
+  paymentDues: PaymentDues;
   unpricedCaptures: UnpricedCaptures;
   sweepFailures: SweepFailures;
 }
@@ -329,7 +352,7 @@ export const orderManifest: Readonly<Record<keyof OrderTables, TableFacts>> = {
   captures: { ...ofTenant, grant: "readWrite" },
   orderTimeline: { ...ofMerchant, grant: "appendOnly" },
   orderExchanges: { ...ofMerchant, grant: "keptForAWhile" },
-  refundDues: { ...ofMerchant, grant: "readWrite" },
+  paymentDues: { ...ofTenant, grant: "readWrite" },
   unpricedCaptures: { ...ofMerchant, grant: "readWrite" },
   sweepFailures: { ...ofMerchant, grant: "readWrite" },
 };

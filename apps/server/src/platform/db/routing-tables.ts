@@ -50,6 +50,7 @@ interface MerGatewayAccountCfgRows extends AuditedColumns {
   currencies: List;
   countries: List;
   binCountries: List;
+  unknownIssuer: Generated<"allow" | "exclude">;
   limits: Json<BindingLimit[]>;
   subMid: string | null;
   descriptor: string | null;

@@ -1,4 +1,5 @@
 import type { Generated, GeneratedAlways, JSONColumnType } from "kysely";
+import { type CardRangeTables, cardRangeManifest } from "./card-range-tables.ts";
 import { type GatewayTables, gatewayManifest } from "./gateway-tables.ts";
 import { type InboundTables, inboundManifest } from "./inbound-tables.ts";
 import { type InstallationTables, installationManifest } from "./installation-tables.ts";
@@ -305,7 +306,8 @@ export interface Tables
     OrderStatsTables,
     TermsTables,
     WebhookTables,
-    RoutingTables {
+    RoutingTables,
+    CardRangeTables {
   auditEntries: AuditEntries;
   idempotencyKeys: IdempotencyKeys;
   outboxEvents: OutboxEvents;
@@ -397,4 +399,5 @@ export const manifest: Readonly<Record<TableName, TableFacts>> = {
   ...orderImportManifest,
   ...orderStatsManifest,
   ...termsManifest,
+  ...cardRangeManifest,
 };

@@ -4,12 +4,14 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { buildTestApp, type TestApp } from "../../../test/app.ts";
+import { type SmallStore, startSmallStore } from "../../../test/object-store.ts";
 import { readConfig } from "../config/config.ts";
 import { ConfigError } from "../config/config-error.ts";
-import { filesPlace, markFolder, openFiles } from "./files-place.ts";
+import { filesPlace, markFolder, markPlace, openFiles, type SharedPlace } from "./files-place.ts";
 
 let app: TestApp;
 let directory: string;
+let store: SmallStore;
 
 const placeOf = (environment: NodeJS.ProcessEnv) => filesPlace(readConfig(environment, []));
 const external = { DATABASE_URL: "postgresql://countinghouse@db.example/countinghouse" };
@@ -18,13 +20,25 @@ async function* once(content: string) {
   yield Buffer.from(content);
 }
 
+const inBucket = async (bucket?: string) => ({
+  ...external,
+  COUNTINGHOUSE_FILES: "s3",
+  COUNTINGHOUSE_S3_ENDPOINT: store.settings.endpoint,
+  COUNTINGHOUSE_S3_REGION: store.settings.region,
+  COUNTINGHOUSE_S3_KEY_ID: store.settings.keyId,
+  COUNTINGHOUSE_S3_SECRET: store.settings.secret,
+  COUNTINGHOUSE_S3_BUCKET: bucket ?? (await store.makeBucket(false)),
+});
+
 beforeAll(async () => {
+  store = await startSmallStore();
   app = await buildTestApp();
   directory = await mkdtemp(join(tmpdir(), "files-place-"));
 });
 
 afterAll(async () => {
   await app.close();
+  await store.close();
   await rm(directory, { recursive: true });
 });
 
@@ -47,6 +61,20 @@ describe("filesPlace", () => {
     expect(await placeOf(environment)).toEqual({ kind: "sharedFolder", directory, mark: first });
   });
 
+  test("is a bucket that takes files, with the mark that lies in it", async () => {
+    const environment = await inBucket();
+    const place = await placeOf(environment);
+    expect(place).toMatchObject({ kind: "bucket", mark: undefined });
+    const mark = await markPlace(place as SharedPlace);
+    expect(await placeOf(environment)).toMatchObject({ kind: "bucket", mark });
+  });
+
+  test("refuses a bucket that does not take files, naming the variable and the bucket", async () => {
+    const missing = placeOf(await inBucket("nobodys-bucket"));
+    await expect(missing).rejects.toThrow(ConfigError);
+    await expect(missing).rejects.toThrow(/COUNTINGHOUSE_FILES=s3: s3:\/\/nobodys-bucket.*there is no such bucket/);
+  });
+
   test("refuses a folder that is not there, naming the variable and the folder", async () => {
     const missing = placeOf({ COUNTINGHOUSE_FILES: join(directory, "not-mounted") });
     await expect(missing).rejects.toThrow(ConfigError);
@@ -61,6 +89,23 @@ describe("openFiles", () => {
     await one.put("exports/run_1.csv", once("made on one"));
     const read = await other.read("exports/run_1.csv");
     expect(read && (await text(read.content))).toBe("made on one");
+  });
+
+  test("lets every node read from a bucket what another one made, and what the database kept before", async () => {
+    const { db } = app.platform;
+    await openFiles({ kind: "database", isChosen: false }, db).put("exports/older.csv", once("older"));
+    const environment = await inBucket();
+    const [one, other] = [openFiles(await placeOf(environment), db), openFiles(await placeOf(environment), db)];
+    await one.put("exports/run_2.csv", once("made on one"));
+    for (const [name, content] of [
+      ["exports/run_2.csv", "made on one"],
+      ["exports/older.csv", "older"],
+    ] as const) {
+      const read = await other.read(name);
+      expect(read && (await text(read.content))).toBe(content);
+      await other.remove(name);
+      expect(await one.read(name)).toBeUndefined();
+    }
   });
 
   test("still finds in a folder what the database kept before", async () => {

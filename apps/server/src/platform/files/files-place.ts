@@ -5,29 +5,36 @@ import type { Kysely } from "kysely";
 import type { Config } from "../config/config.ts";
 import { ConfigError } from "../config/config-error.ts";
 import type { Tables } from "../db/tables.ts";
+import { bucketFiles, checkBucket, markBucket, readBucketMark } from "./bucket-files.ts";
 import { databaseFiles } from "./database-files.ts";
 import type { FileStore } from "./file-store.ts";
 import { folderFiles } from "./folder-files.ts";
+import { type ObjectBucket, openBucket } from "./object-bucket.ts";
 
 /**
- * Where an installation keeps its files: in the database, which all nodes share; in a folder that every node reaches, known
- * by the mark that lies in it; or in the data directory, where the embedded database has one node only.
+ * Where an installation keeps its files: in the database, which all nodes share; in a folder or a bucket that every node
+ * reaches, known by the mark that lies in it; or in the data directory, where the embedded database has one node only.
  */
 export type FilesPlace =
   | { readonly kind: "database"; readonly isChosen: boolean }
   | { readonly kind: "dataDirectory"; readonly directory: string }
-  | {
-      readonly kind: "sharedFolder";
-      readonly directory: string;
-      /** The folder's mark; undefined in one that was not used yet. */
-      readonly mark: string | undefined;
-    };
+  | SharedPlace;
+
+/** A place for files outside the database. The mark is undefined in one that was not used yet. */
+export type SharedPlace =
+  | { readonly kind: "sharedFolder"; readonly directory: string; readonly mark: string | undefined }
+  | { readonly kind: "bucket"; readonly bucket: ObjectBucket; readonly mark: string | undefined };
 
 const markName = ".countinghouse-files";
 
-/** Reads the place from the configuration. Refuses, by the variable's name, a folder that is not there or not writable. */
-export async function filesPlace({ files, database, dataDir }: Config): Promise<FilesPlace> {
+/** Reads the place from the configuration. Refuses, by the variable's name, a place that is not there or not writable. */
+export async function filesPlace({ files, filesBucket, database, dataDir }: Config): Promise<FilesPlace> {
   if (files === "database") return { kind: "database", isChosen: true };
+  if (filesBucket) {
+    const bucket = openBucket(filesBucket);
+    await checkBucket(bucket);
+    return { kind: "bucket", bucket, mark: await readBucketMark(bucket) };
+  }
   if (files === undefined) {
     return database.DATABASE_URL === undefined
       ? { kind: "dataDirectory", directory: join(dataDir, "files") }
@@ -41,6 +48,10 @@ export async function filesPlace({ files, database, dataDir }: Config): Promise<
   });
   return { kind: "sharedFolder", directory: files, mark: await readMark(files) };
 }
+
+/** Marks a shared place that has no mark; answers the one that it has now. One node at a time may call this. */
+export const markPlace = (place: SharedPlace): Promise<string> =>
+  place.kind === "bucket" ? markBucket(place.bucket) : markFolder(place.directory);
 
 /** Marks a shared folder that has no mark; answers the one that it has now, whoever was first. */
 export async function markFolder(directory: string): Promise<string> {
@@ -58,18 +69,18 @@ const readMark = (directory: string): Promise<string | undefined> =>
     return undefined;
   });
 
-/** Opens the files of a place. In a folder, what the database still has from before is found as well. */
+/** Opens the files of a place. Outside the database, what it still has from before is found as well. */
 export function openFiles(place: FilesPlace, db: Kysely<Tables>): FileStore {
   const inDatabase = databaseFiles(db);
   if (place.kind === "database") return inDatabase;
-  const inFolder = folderFiles(place.directory);
+  const outside = place.kind === "bucket" ? bucketFiles(place.bucket) : folderFiles(place.directory);
   return {
-    put: inFolder.put,
-    read: async (name) => (await inFolder.read(name)) ?? inDatabase.read(name),
+    put: outside.put,
+    read: async (name) => (await outside.read(name)) ?? inDatabase.read(name),
     remove: async (name) => {
-      await inFolder.remove(name);
+      await outside.remove(name);
       await inDatabase.remove(name);
     },
-    removeUnfinished: async (now) => (await inFolder.removeUnfinished(now)) + (await inDatabase.removeUnfinished(now)),
+    removeUnfinished: async (now) => (await outside.removeUnfinished(now)) + (await inDatabase.removeUnfinished(now)),
   };
 }

@@ -153,7 +153,7 @@ const envelope = (result: JsonSchema): JsonSchema => ({
 
 /** Refusals by status. The status of a resource's own refusals is decided where they are thrown. */
 function refusalsOf({ translator, locale }: ApiDocumentOptions, { resource, operation, input }: Named) {
-  const platform: Record<string, string[]> = { "503": ["databaseUnavailable"] };
+  const platform: Record<string, string[]> = { "503": ["databaseUnavailable", "storageFull"] };
   const hasInput = Object.keys((input.properties ?? {}) as object).length > 0;
   if (hasInput || operation.method === "POST")
     platform["400"] = ["invalidInput", ...(operation.method === "POST" ? ["malformedBody"] : [])];

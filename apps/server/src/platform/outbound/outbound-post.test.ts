@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Receiver, startReceiver } from "../../../test/receiver.ts";
-import { type OutboundPost, parseReachable, postOutside } from "./outbound-post.ts";
+import { type OutboundPost, parseReachable, postOutside, publicOnly } from "./outbound-post.ts";
 
+const here = ["127.0.0.1", "localhost:9000"];
 let receiver: Receiver;
 beforeAll(async () => {
   receiver = await startReceiver();
@@ -10,7 +11,7 @@ afterAll(() => receiver.close());
 
 const post = (parts: Partial<OutboundPost>): OutboundPost => ({
   url: receiver.url,
-  reach: "public",
+  reach: publicOnly,
   headers: {},
   body: "{}",
   timeoutMs: 2_000,
@@ -22,7 +23,7 @@ describe("parseReachable", () => {
   test.each(["https://hooks.shop.example/path?x=1", "https://xn--bcher-kva.example/"])(
     "lets a public host through: %s",
     (url) => {
-      expect(parseReachable(url, "public")).toBeDefined();
+      expect(parseReachable(url, publicOnly)).toBeDefined();
     },
   );
 
@@ -45,19 +46,20 @@ describe("parseReachable", () => {
     "javascript:alert(1)",
     "not an address",
   ])("refuses %s everywhere but on this machine's own", (url) => {
-    expect(parseReachable(url, "public")).toBeUndefined();
+    expect(parseReachable(url, publicOnly)).toBeUndefined();
   });
 
-  test("lets this machine through where it may be tried out, and no other private one", () => {
-    expect(parseReachable("http://127.0.0.1:9000/hooks", "publicAndLoopback")).toBeDefined();
-    expect(parseReachable("http://localhost:9000/hooks", "publicAndLoopback")).toBeDefined();
+  test("lets hosts through that a setting names, and no other private one", () => {
+    expect(parseReachable("http://127.0.0.1:9000/hooks", here)).toBeDefined();
+    expect(parseReachable("http://localhost:9000/hooks", here)).toBeDefined();
     for (const url of [
       "http://10.0.0.1/",
+      "http://localhost:9001/hooks",
       "http://[::ffff:127.0.0.1]:9000/",
       "http://user@127.0.0.1/",
       "http://0.0.0.0/",
     ])
-      expect(parseReachable(url, "publicAndLoopback"), url).toBeUndefined();
+      expect(parseReachable(url, here), url).toBeUndefined();
   });
 });
 
@@ -87,7 +89,26 @@ describe("postOutside", () => {
       response.writeHead(202);
       response.write("a");
     };
-    const answer = await postOutside(post({ reach: "publicAndLoopback", timeoutMs: 300 }));
+    const answer = await postOutside(post({ reach: here, timeoutMs: 300, isReadable: () => true }));
     expect(answer).toEqual({ status: 202, head: "a" });
+  });
+
+  test("brings no more of an answer than its beginning, without control characters", async () => {
+    receiver.reset();
+    receiver.answer = (response) => {
+      response.writeHead(200);
+      const pour = setInterval(() => response.write("x".repeat(1_024)), 1);
+      response.on("close", () => clearInterval(pour));
+      response.write("\u0000\u001b[31mred\n");
+    };
+    const { head } = await postOutside(post({ reach: here, isReadable: () => true }));
+    expect(head).toMatch(/^\[31mred\nx+$/);
+    expect(head.length).toBeLessThanOrEqual(64);
+  });
+
+  test("brings nothing of what a private address says", async () => {
+    receiver.reset();
+    receiver.answer = (response) => void response.writeHead(500).end("root:x:0:0");
+    expect(await postOutside(post({ reach: here }))).toEqual({ status: 500, head: "" });
   });
 });

@@ -4,23 +4,26 @@ import { request as httpRequest } from "node:http";
 import { request as httpsRequest } from "node:https";
 import { guardedLookup, isPublicAddress, OutboundRefused, parsePublicUrl } from "./public-fetch.ts";
 
-/** Who may be called: hosts of the public internet, or this machine besides, for trying things out. */
-export type Reach = "public" | "publicAndLoopback";
+/** Who may be called besides hosts of the public internet: those that a setting names, as `host` or `host:port`. */
+export type Reach = readonly string[];
 
-const isLoopbackName = (host: string): boolean =>
-  host === "localhost" || host === "[::1]" || /^127(?:\.\d{1,3}){3}$/.test(host);
-const isLoopbackAddress = (address: string): boolean => address === "::1" || /^127(?:\.\d{1,3}){3}$/.test(address);
+/** Nobody but hosts of the public internet. */
+export const publicOnly: Reach = [];
+
+/** Whether a setting names the host of an address. */
+export const isNamed = ({ hostname, host }: URL, reach: Reach): boolean =>
+  reach.includes(hostname) || reach.includes(host);
 
 /**
  * The address of a host that may be called, or undefined where policy forbids it. Public hosts are called over https on
- * the standard port by a name; this machine, where it is allowed at all, over http as well and on any port.
+ * the standard port by a name; hosts that are named, over http as well and on any port that their name allows.
  */
 export function parseReachable(text: string, reach: Reach): URL | undefined {
   const isPublic = parsePublicUrl(text);
-  if (isPublic || reach === "public" || /[\s\\]/.test(text) || !URL.canParse(text)) return isPublic;
+  if (isPublic || /[\s\\]/.test(text) || !URL.canParse(text)) return isPublic;
   const url = new URL(text);
   const isPlain = /^https?:$/.test(url.protocol) && url.username === "" && url.password === "";
-  return isPlain && isLoopbackName(url.hostname) ? url : undefined;
+  return isPlain && isNamed(url, reach) ? url : undefined;
 }
 
 /** One message to somebody else's server. */
@@ -34,11 +37,13 @@ export interface OutboundPost {
   /** How much of the answer is read, in bytes; the rest is never fetched. */
   readonly headBytes: number;
   readonly signal?: AbortSignal;
+  /** Whose answer is read; public addresses unless a test stands in. */
+  readonly isReadable?: (address: string) => boolean;
   /** Finds the addresses of a name; the system's resolver unless a test stands in. */
   readonly resolve?: typeof resolveName;
 }
 
-/** What was answered; `head` is the beginning of the body as text. */
+/** What was answered; `head` is the beginning of the body as text, and empty where no public address answered. */
 export interface OutboundAnswer {
   readonly status: number;
   readonly head: string;
@@ -56,10 +61,13 @@ export async function postOutside(post: OutboundPost): Promise<OutboundAnswer> {
   if (!url) throw new OutboundRefused("the address is not allowed");
   const deadline = AbortSignal.timeout(post.timeoutMs);
   const signal = post.signal ? AbortSignal.any([post.signal, deadline]) : deadline;
-  const allows = (address: string): boolean =>
-    isPublicAddress(address) || (post.reach === "publicAndLoopback" && isLoopbackAddress(address));
-  const response = await requestOnce(url, post, allows, signal);
-  return { status: response.statusCode ?? 0, head: await readHead(response, post.headBytes, signal) };
+  const response = await requestOnce(url, post, isNamed(url, post.reach) ? () => true : isPublicAddress, signal);
+  const status = response.statusCode ?? 0;
+  if ((post.isReadable ?? isPublicAddress)(response.socket.remoteAddress ?? ""))
+    return { status, head: await readHead(response, post.headBytes, signal) };
+  // What a machine inside says is nobody's outside, however it came to be called.
+  response.destroy();
+  return { status, head: "" };
 }
 
 function requestOnce(

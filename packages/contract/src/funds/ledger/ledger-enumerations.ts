@@ -41,6 +41,8 @@ export const LedgerEvent = defineEnumeration("LedgerEventEnum", text3("Ledger ev
   J03: ["J03", text3("Gateway cost", "通道成本", "閘道成本")],
   J03p: ["J03p", text3("Gateway cost passed on", "通道成本转嫁", "閘道成本轉嫁")],
   J04: ["J04", text3("Capture with conversion", "换汇请款入账", "換匯請款入帳"), "success"],
+  J05: ["J05", text3("Payer's money held", "付款人款项挂账", "付款人款項暫列"), "warning"],
+  J06: ["J06", text3("Payer's money applied", "挂账款项转请款", "暫列款項轉請款"), "info"],
   J10: ["J10", text3("Refund held", "退款冻结", "退款凍結"), "warning"],
   J11: ["J11", text3("Refund paid", "退款成功", "退款成功"), "info"],
   J12: ["J12", text3("Refund fee", "退款手续费", "退款手續費")],
@@ -128,7 +130,11 @@ export const LedgerLaw = defineEnumeration("LedgerLawEnum", text3("Law", "记账
   ],
   Backed: [
     "backed",
-    text3("Frozen money is the sum of its holds", "冻结金额等于冻结明细之和", "凍結金額等於凍結明細之和"),
+    text3(
+      "Held money is the sum of what it is held for",
+      "冻结与挂账金额等于其明细之和",
+      "凍結與暫列金額等於其明細之和",
+    ),
     "danger",
   ],
   PendingBacked: [
@@ -165,6 +171,15 @@ export const LedgerLaw = defineEnumeration("LedgerLawEnum", text3("Law", "记账
       "What a gateway owes is what it captured less what it keeps",
       "通道应收等于请款额减通道成本",
       "閘道應收等於請款額減閘道成本",
+    ),
+    "danger",
+  ],
+  PayerBacked: [
+    "payer_backed",
+    text3(
+      "Payers' money is what unapplied payments hold",
+      "付款人款项等于待处理收款挂账之和",
+      "付款人款項等於待處理收款暫列之和",
     ),
     "danger",
   ],

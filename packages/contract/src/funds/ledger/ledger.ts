@@ -111,6 +111,8 @@ export const LawBroken = z.object({
   /** Null where there has to be nothing, and for a keyed digest, which is never told. */
   expected: z.string().nullable(),
   found: z.string().nullable(),
+  /** The variable that names the place outside with which the books disagree; null for what the books say of themselves. */
+  place: z.string().nullable(),
 });
 export type LawBroken = z.output<typeof LawBroken>;
 

@@ -68,6 +68,22 @@ export const RouteExclusion = defineEnumeration(
       "issuer_country_unsupported",
       text3("Cards of the issuer's country are not taken", "不支持该发卡国家或地区", "不支援此發卡國家或地區"),
     ],
+    IssuerCountryUnknown: [
+      "issuer_country_unknown",
+      text3(
+        "The issuer's country is not known, and the binding takes no such cards",
+        "发卡国家/地区未知，绑定不接受此类卡",
+        "發卡國家/地區未知，綁定不接受此類卡片",
+      ),
+    ],
+    TradeUnsupported: [
+      "trade_unsupported",
+      text3(
+        "The account is not registered for the merchant's category code",
+        "账户未登记该商户的 MCC",
+        "帳戶未登記此特店的 MCC",
+      ),
+    ],
     TypeNotBound: [
       "type_not_bound",
       text3("The binding leaves the payment type out", "绑定未包含该支付类型", "綁定未包含此付款類型"),
@@ -148,6 +164,16 @@ export const BindingStatus = defineEnumeration("BindingStatusEnum", text3("Bindi
   Disabled: ["disabled", text3("Disabled", "停用", "停用"), "neutral", "hollow"],
 });
 
+/** What a binding that limits the issuers' countries does with cards whose country no range tells. */
+export const UnknownIssuer = defineEnumeration(
+  "UnknownIssuerEnum",
+  text3("Unknown issuer", "发卡行未知时", "發卡行未知時"),
+  {
+    Allow: ["allow", text3("Let through", "放行", "放行"), "success"],
+    Exclude: ["exclude", text3("Leave out", "排除", "排除"), "warning"],
+  },
+);
+
 /** What the payer holds. */
 export const PayerDevice = defineEnumeration("PayerDeviceEnum", text3("Device", "设备", "裝置"), {
   Mobile: ["mobile", text3("Phone or tablet", "手机或平板", "手機或平板"), "info"],
@@ -160,5 +186,6 @@ export const routingEnumerations = [
   RouteExclusion,
   ChannelStatus,
   BindingStatus,
+  UnknownIssuer,
   PayerDevice,
 ] as const;

@@ -4,7 +4,7 @@ import { command, Done, query } from "../../kit/operation.ts";
 import { defineResource } from "../../kit/resource.ts";
 import { MerchantId } from "../../merchants/merchant/merchant.ts";
 import { GatewayHealth, PaymentMode, PaymentType } from "../../payment-enumerations.ts";
-import { Countries, Country, Currencies, Currency, MinorAmount, SnakeCode } from "../../payment-fields.ts";
+import { Countries, Country, CountryCode, Currencies, Currency, MinorAmount, SnakeCode } from "../../payment-fields.ts";
 import { larger } from "../../platform/input-limits.ts";
 import { reference } from "../../references.ts";
 import { routingMessages } from "./routing.messages.ts";
@@ -73,6 +73,8 @@ export const RouteDecision = z.object({
     }),
   ),
   strategy: RoutingStrategy.schema,
+  /** Where the card is issued; null where that is not known before the gateway answers, absent without a card. */
+  issuerCountry: CountryCode.nullish(),
   version: z.string(),
 });
 

@@ -5,7 +5,7 @@ import { contains, oneOf } from "../../kit/list.ts";
 import { command, Done, list, query } from "../../kit/operation.ts";
 import { audited, changing } from "../../kit/record.ts";
 import { defineResource } from "../../kit/resource.ts";
-import { GatewayCapability, PaymentMode, SwitchStatus, WebhookAuth } from "../../payment-enumerations.ts";
+import { GatewayCapability, PaymentMode, SwitchStatus } from "../../payment-enumerations.ts";
 import { Currency, SnakeCode } from "../../payment-fields.ts";
 import { lookup, reference } from "../../references.ts";
 import { upstreamGatewayMessages } from "./upstream-gateway.messages.ts";
@@ -44,11 +44,8 @@ const settings = {
   baseUrlLive: Address.nullish(),
   /** An https address; `simulator:` stands for the gateway simulator that runs beside the server. */
   baseUrlTest: Address.nullish(),
-  webhookAuth: WebhookAuth.schema.default("hmac_sha256"),
   timeoutMs: between(1000, 120_000).default(30_000),
   rateLimitPerSecond: between(1, 10_000).default(50),
-  /** How long the provider remembers an idempotency key. */
-  idempotencyHours: between(0, 8760).default(24),
   settlementFileFormat: optionalText(40),
   remark: optionalText(256),
 };

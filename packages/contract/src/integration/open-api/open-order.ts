@@ -200,7 +200,7 @@ const UsedCard = z.object({
   ),
 });
 named("UsedCard", UsedCard, "What is kept of the card that was used", "所用银行卡的留存信息", "所用卡片的留存資訊");
-/** The same in events, which outlive the card's token. */
+/** The same in events. A token charges the card again: it is told to whoever reads the order alone. */
 export const EventCard = UsedCard.omit({ tokenReference: true });
 named("EventCard", EventCard, "The card as events carry it", "事件中的银行卡信息", "事件中的卡片資訊");
 const PayerCard = UsedCard.pick({ brand: true, last4: true });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { BindingStatus } from "../../gateways/routing/routing-enumerations.ts";
+import { BindingStatus, UnknownIssuer } from "../../gateways/routing/routing-enumerations.ts";
 import { exportOf } from "../../kit/export.ts";
 import { Code, field, Instant, optionalText, Version } from "../../kit/field.ts";
 import { exact, oneOf } from "../../kit/list.ts";
@@ -48,6 +48,8 @@ const routing = {
   currencies: Currencies.default([]),
   countries: Countries.default([]),
   binCountries: Countries.default([]),
+  /** What becomes of cards whose issuer's country is not known before the gateway answers, where countries are named. */
+  unknownIssuer: UnknownIssuer.schema.default("allow"),
   limits: BindingLimits.default([]),
   /** The merchant's own identity at the provider, where the account is shared. */
   subMid: optionalText(64),

@@ -11,6 +11,7 @@ import { PaymentMethodCategory, PaymentMode, PaymentType } from "../../payment-e
 import { amounts, Country, CountryCode, CurrencyCode, idOf, modeFilter, signedAmountIn } from "../../payment-fields.ts";
 import { reference, storedReference } from "../../references.ts";
 import { OrderCapture } from "../capture/capture.ts";
+import { OrderDue } from "../payment-due/payment-due.ts";
 import { coinOrderMessages } from "./coin-order.messages.ts";
 import { OrderAbilities } from "./order-abilities.ts";
 import { openOrderRefusals } from "./order-api.ts";
@@ -172,6 +173,7 @@ export const CoinOrderDetail = CoinOrder.extend({
   metadata: z.record(z.string(), z.string()),
   attempts: z.array(OrderAttempt),
   captures: z.array(OrderCapture),
+  dues: z.array(OrderDue),
   abilities: OrderAbilities,
 });
 export type CoinOrderDetail = z.output<typeof CoinOrderDetail>;

@@ -7,7 +7,7 @@ import { defineResource } from "../../kit/resource.ts";
 import { MerchantId } from "../../merchants/merchant/merchant.ts";
 import { PaymentMode } from "../../payment-enumerations.ts";
 import { idOf } from "../../payment-fields.ts";
-import { larger } from "../../platform/input-limits.ts";
+import { filePart } from "../../platform/file-parts.ts";
 import { ImportMapping } from "./import-mapping.ts";
 import { orderImportMessages } from "./order-import.messages.ts";
 import {
@@ -22,8 +22,6 @@ export const OrderImportId = idOf("imp");
 
 /** The largest file that is taken. */
 export const importFileBytesMax = 200 * 1_048_576;
-/** Bytes of one uploaded part; the last one may be smaller. */
-export const importPartBytes = 524_288;
 export const importRowsMax = 1_000_000;
 /** Files of one merchant that may wait for their import. */
 export const openImportsMax = 5;
@@ -122,17 +120,10 @@ export const orderImport = defineResource({
       { refusals: ["fileTooLarge", "tooManyOpen"] },
     ),
     /** Takes one part of the file in base64. Parts come in their order; after the last one the file is read. */
-    upload: command(
-      larger(
-        ById.extend({
-          part: z.number().int().min(1).max(1_000),
-          data: z.base64().max(Math.ceil(importPartBytes / 3) * 4),
-        }),
-        { bytes: 720_000 },
-      ),
-      z.object({ receivedBytes: Integer }),
-      { refusals: ["partOutOfOrder", "wrongState"], secretInputs: ["data"] },
-    ),
+    upload: command(filePart(ById), z.object({ receivedBytes: Integer }), {
+      refusals: ["partOutOfOrder", "wrongState"],
+      secretInputs: ["data"],
+    }),
     /** Reads the file again, with another encoding or separator. */
     inspect: command(ById.extend({ encoding: ImportEncoding.schema, delimiter: ImportDelimiter.schema }), Done, {
       refusals: ["wrongState"],

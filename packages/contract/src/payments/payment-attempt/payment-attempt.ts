@@ -71,6 +71,8 @@ export type PaymentAttempt = z.output<typeof PaymentAttempt>;
 export const RouteDecisionView = z.object({
   strategy: z.string(),
   version: z.string().nullable(),
+  /** Where the card was issued, as it was known before the call; null where it was not, absent without a card. */
+  issuerCountry: CountryCode.nullish(),
   chosen: z.record(z.string(), z.unknown()).nullable(),
   candidates: z.array(z.record(z.string(), z.unknown())),
   excluded: z.array(z.object({ accountId: z.string(), name: z.string(), reason: z.string() })),

@@ -69,6 +69,16 @@ export const knownSettings = {
     [0, 0, 1000],
     text3("Rate markup, hundredths of a per cent", "汇率加点（万分之一）", "匯率加碼（萬分之一）"),
   ),
+  payment_due_approval_above: integer(
+    "Default",
+    60,
+    [500, 0, 10_000_000],
+    text3(
+      "Unapplied payments: second person above, US dollars",
+      "待处理收款：超过此金额须复核（美元）",
+      "待處理收款：超過此金額須覆核（美元）",
+    ),
+  ),
   sys_password_profile: {
     type: "choice",
     default: "pci",

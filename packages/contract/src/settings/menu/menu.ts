@@ -99,6 +99,8 @@ const changeRefusals = [
   "permissionMalformed",
   "permissionNotYours",
   "linkMalformed",
+  "pathMalformed",
+  "componentUnknown",
 ] as const;
 
 export const sysMenu = defineResource({

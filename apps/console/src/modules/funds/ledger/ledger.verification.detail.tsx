@@ -106,7 +106,7 @@ export function Mismatches({ violations }: Pick<Verification, "violations">) {
         <tbody>
           {violations.map((one) => (
             <Mismatch
-              key={`${one.law} ${one.merchantId} ${one.mode} ${one.table} ${one.key} ${one.column}`}
+              key={`${one.law} ${one.merchantId} ${one.mode} ${one.table} ${one.key} ${one.column} ${one.place}`}
               one={one}
             />
           ))}
@@ -125,6 +125,7 @@ function Mismatch({ one }: { readonly one: LawBroken }) {
       <td>{one.merchantId === null ? nothing : <IdCell value={one.merchantId} />}</td>
       <td className="ch-mono">
         {one.table} {one.key}
+        {one.place !== null && <div>{one.place}</div>}
       </td>
       <td className={one.column === null ? undefined : "ch-mono"}>{one.column ?? text.wholeRow}</td>
       <td className="ch-mono">{one.expected ?? nothing}</td>

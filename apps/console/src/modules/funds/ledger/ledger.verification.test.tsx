@@ -13,6 +13,7 @@ const violations: Parameters<typeof Mismatches>[0]["violations"] = [
     column: "fee_amount",
     expected: "290",
     found: "291",
+    place: null,
   },
   {
     law: "published",
@@ -23,6 +24,7 @@ const violations: Parameters<typeof Mismatches>[0]["violations"] = [
     column: null,
     expected: "abc",
     found: null,
+    place: "COUNTINGHOUSE_LEDGER_HEADS_BUCKET",
   },
 ];
 
@@ -43,6 +45,12 @@ describe("what a verification found", () => {
     expect(law).not.toBe("order_booked");
     expect(merchant).toContain("mer_");
     expect(order).toEqual(["coin_orders ord_1", "fee_amount", "290", "291"]);
-    expect(cells("cell").slice(7)).toEqual(["–", "published_heads 2026-11-21", wholeRow, "abc", "–"]);
+    expect(cells("cell").slice(7)).toEqual([
+      "–",
+      "published_heads 2026-11-21COUNTINGHOUSE_LEDGER_HEADS_BUCKET",
+      wholeRow,
+      "abc",
+      "–",
+    ]);
   });
 });

@@ -18,12 +18,10 @@ const connection = [
   "code",
   "connector",
   "status",
-  "webhookAuth",
   "baseUrlLive",
   "baseUrlTest",
   "timeoutMs",
   "rateLimitPerSecond",
-  "idempotencyHours",
   "settlementFileFormat",
   "remark",
 ];

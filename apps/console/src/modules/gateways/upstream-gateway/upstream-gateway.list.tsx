@@ -20,7 +20,6 @@ const columns: ListPageProps<typeof upstreamGateway>["columns"] = [
   { field: "baseUrlTest", width: 216 },
   { field: "baseUrlLive", width: 240 },
   { field: "connector", isHidden: true },
-  { field: "webhookAuth", isHidden: true },
   { field: "timeoutMs", width: 128, isHidden: true },
   { field: "updateTime", isHidden: true },
 ];

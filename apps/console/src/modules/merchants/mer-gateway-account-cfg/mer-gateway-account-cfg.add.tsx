@@ -63,7 +63,8 @@ export function BindingAdd({ record, onClose }: FormProps) {
         { field: "paymentTypes", hint, isWide: true },
         { field: "currencies", hint, isWide: true },
         { field: "countries", hint },
-        { field: "binCountries", hint },
+        { field: "binCountries", hint: text.issuersHint },
+        { field: "unknownIssuer", hint: text.unknownIssuerHint, isWide: true },
       ],
     }) as const;
   const identity = { key: "identity", title: text.identity, fields: ["subMid", "descriptor"] } as const;

@@ -43,6 +43,7 @@ export function BindingDetail({ row }: { readonly row: Binding }) {
       <section>
         <h3 className="ch-section-title">{text.narrowing}</h3>
         <Facts facts={facts} />
+        <RecordFacts resource={merGatewayAccountCfg} of={row} fields={["unknownIssuer"]} />
       </section>
       <Allowed need="merGatewayAccountCfg:usage">
         <Usage id={row.id} />

@@ -18,6 +18,7 @@ import { CallError } from "../../../platform/api/call-error.ts";
 import { call } from "../../../platform/api/client.ts";
 import { useLocale, useWords } from "../../../platform/i18n/use-words.ts";
 import { FormFrame } from "../../../platform/pages/form-frame.tsx";
+import { IssuerLine } from "../../../platform/payments/route-decision.tsx";
 import { CurrencyPicker } from "../../../platform/pickers/payment-pickers.tsx";
 import { MerchantPicker, MethodCodePicker } from "../../../platform/pickers/record-pickers.tsx";
 import "./mer-gateway-account-cfg.css";
@@ -148,6 +149,7 @@ function Answer({ decision, currency }: AnswerProps) {
       ) : (
         <Alert type="warning" showIcon title={excluded.length === 0 ? text.noBindings : text.noRoute} />
       )}
+      <IssuerLine country={decision.issuerCountry} />
       {candidates.length > 0 && (
         <Candidates candidates={candidates} currency={currency} isMeasured={strategy === "success_rate"} />
       )}

@@ -72,6 +72,7 @@ const buildOrder = (parts: object = {}, ofAttempt: object = {}): CoinOrderDetail
     items: [],
     metadata: {},
     captures: [],
+    dues: [],
     abilities: { ...none, capture: true, void: true },
     ...parts,
     attempts: [{ ...attempt, ...ofAttempt }],

@@ -20,6 +20,7 @@ import { OrderCaptures } from "./coin-order.captures.part.tsx";
 import { OrderCard } from "./coin-order.card.part.tsx";
 import { MerchantOf, OrderState } from "./coin-order.cells.part.tsx";
 import "./coin-order.css";
+import { OrderDues } from "./coin-order.dues.part.tsx";
 import { OrderFigures } from "./coin-order.figures.part.tsx";
 import { useFollowing } from "./coin-order.following.service.ts";
 import { OrderLedger } from "./coin-order.ledger.part.tsx";
@@ -122,6 +123,7 @@ function Overview({ row }: Row) {
     <div className="order-grid">
       <div>
         {isOurs(row) && may("coinOrder:explain") ? <OrderLedger id={row.id} merchantId={row.merchantId} /> : null}
+        <OrderDues dues={row.dues} />
         <OrderCaptures captures={row.captures} />
         {isOurs(row) ? <OrderAttempts attempts={row.attempts} /> : <Sale row={row} />}
         <Items row={row} />

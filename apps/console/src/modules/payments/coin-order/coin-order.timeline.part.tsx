@@ -15,6 +15,8 @@ import {
   TimelineKind,
   TimelineVisibility,
 } from "@countinghouse/contract/payments/coin-order/order-enumerations.ts";
+import { isCurrency } from "@countinghouse/money/currency.ts";
+import { formatMoney } from "@countinghouse/money/format.ts";
 import { fromWire } from "@countinghouse/money/wire.ts";
 import { middleCut } from "@countinghouse/ui/cells/id-cell.tsx";
 import { MoneyCell } from "@countinghouse/ui/cells/money-cell.tsx";
@@ -45,13 +47,24 @@ const stateText = (state: string, locale: Locale): string => {
 
 /** What a slot of a sentence shows: codes become words, everything else stays as it came. */
 function slotText(name: string, value: unknown, text: Text, locale: Locale): string {
-  if (name === "code") return DeclineCode.memberOf(String(value))?.text[locale] ?? String(value);
+  if (name === "code")
+    return (
+      DeclineCode.memberOf(String(value))?.text[locale] ?? text[`reason${capital(String(value))}`] ?? String(value)
+    );
   if (name === "to") return stateText(String(value), locale);
   if (name === "attemptNo") return middleCut(String(value ?? ""));
   // Who called an order off is kept as the name of its word.
   if (name === "reason" && /^reason[A-Z]/.test(String(value))) return text[String(value)] ?? String(value);
   if (name === "reason" || name === "action") return text[`${name}${capital(String(value))}`] ?? String(value);
   return String(value ?? "");
+}
+
+const moneySlots: readonly string[] = ["amount", "expected", "reported"];
+
+/** Minor units in the sentence's currency as an amount; everything else stays as it came. */
+function amountIn(name: string, value: unknown, { currency }: TimelineEntry["detail"], language: Locale): unknown {
+  const isMoney = moneySlots.includes(name) && /^\d+$/.test(String(value)) && isCurrency(String(currency));
+  return isMoney ? formatMoney(fromWire(String(value), String(currency)), { language }) : value;
 }
 
 /** What happened, in the reader's language. */
@@ -61,7 +74,10 @@ export function sentenceOf(
   locale: Locale,
 ): string {
   const slots = Object.fromEntries(
-    Object.entries(detail).map(([name, value]) => [name, slotText(name, value, text, locale)]),
+    Object.entries(detail).map(([name, value]) => [
+      name,
+      slotText(name, amountIn(name, value, detail, locale), text, locale),
+    ]),
   );
   return fill(text[title] ?? title, slots);
 }

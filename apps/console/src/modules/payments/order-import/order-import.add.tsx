@@ -1,14 +1,15 @@
-import { fill } from "@countinghouse/contract/kit/locale.ts";
 import { PaymentMode } from "@countinghouse/contract/payment-enumerations.ts";
 import { orderImportMessages } from "@countinghouse/contract/payments/order-import/order-import.messages.ts";
-import { orderImport } from "@countinghouse/contract/payments/order-import/order-import.ts";
+import { importFileBytesMax, orderImport } from "@countinghouse/contract/payments/order-import/order-import.ts";
 import { Field } from "@countinghouse/ui/fields/field.tsx";
 import { ChoiceInput } from "@countinghouse/ui/fields/inputs.tsx";
-import { useQueryClient } from "@tanstack/react-query";
 import { Button } from "antd";
-import { useEffect, useRef, useState } from "react";
+import { useState } from "react";
 import { useNavigate } from "react-router";
-import { toastFailure, useOperation } from "../../../platform/api/use-operation.ts";
+import { call } from "../../../platform/api/client.ts";
+import { useOperation } from "../../../platform/api/use-operation.ts";
+import { FileChoice, SendingLine } from "../../../platform/files/file-choice.tsx";
+import { useSending } from "../../../platform/files/use-sending.ts";
 import { useLocale, useWords } from "../../../platform/i18n/use-words.ts";
 import { FormFrame } from "../../../platform/pages/form-frame.tsx";
 import { pagesMessages } from "../../../platform/pages/pages.messages.ts";
@@ -16,9 +17,7 @@ import { useOwnMerchant } from "../../../platform/pickers/own-merchant.ts";
 import { MerchantPicker } from "../../../platform/pickers/record-pickers.tsx";
 import { type PaymentModeName, paymentMode } from "../../../platform/session/payment-mode.ts";
 import { useStore } from "../../../platform/state/store.ts";
-import { FileChoice } from "./order-import.file.part.tsx";
 import { importScreenMessages } from "./order-import.messages.ts";
-import { sendFile } from "./order-import.upload.service.ts";
 
 /** Where an import's page is. */
 const importPath = (id: string): string => `/trade/order-import/${id}`;
@@ -35,11 +34,12 @@ export function OrderImportAdd({ onClose }: { onClose(): void }) {
   const [mode, setMode] = useState<PaymentModeName>(useStore(paymentMode));
   const [file, setFile] = useState<File>();
   const [isAsked, setIsAsked] = useState(false);
-  const { send, progress } = useSending(onClose);
+  const { run, send, progress } = useImporting(onClose);
   const isSending = progress !== undefined;
   const submit = () => {
     setIsAsked(true);
-    if (merchantId && file) void send(file, { merchantId, mode });
+    if (!merchantId || !file) return;
+    void send(file, () => run({ merchantId, mode, fileName: file.name.slice(-128), fileBytes: file.size }));
   };
   const modes = PaymentMode.members.map(({ value, text }) => ({ value, label: text[locale] }));
   const foot = (
@@ -78,7 +78,7 @@ export function OrderImportAdd({ onClose }: { onClose(): void }) {
           hint={screen.fileHint}
           error={isAsked && !file ? pages.required : undefined}
         >
-          {() => <FileChoice file={file} isDisabled={isSending} onChoose={setFile} />}
+          {() => <FileChoice file={file} bytesMax={importFileBytesMax} isDisabled={isSending} onChoose={setFile} />}
         </Field>
       </div>
       {isSending ? <SendingLine progress={progress} /> : null}
@@ -86,41 +86,17 @@ export function OrderImportAdd({ onClose }: { onClose(): void }) {
   );
 }
 
-/** How much of a file has been sent. */
-export function SendingLine({ progress }: { readonly progress: number }) {
-  const { sending } = useWords(importScreenMessages);
-  return (
-    <p className="import-progress" role="status">
-      <progress className="ch-progress" max={100} value={progress} aria-label={fill(sending, { progress })} />
-      <span>{fill(sending, { progress })}</span>
-    </p>
-  );
-}
-
-/** Opens an import and sends its file. What came stays when the rest does not: its page takes the same file again. */
-function useSending(onClose: () => void) {
-  const { run } = useOperation(orderImport, "add", { success: null });
-  const client = useQueryClient();
+/** Opens an import, sends its file and goes on to the import's own page. */
+function useImporting(onClose: () => void) {
   const navigate = useNavigate();
-  const [progress, setProgress] = useState<number>();
-  const stop = useRef(new AbortController());
-  useEffect(() => () => stop.current.abort(), []);
-  const send = async (file: File, of: { readonly merchantId: string; readonly mode: PaymentModeName }) => {
-    setProgress(0);
-    let id: string | undefined;
-    try {
-      id = await run({ ...of, fileName: file.name.slice(-128), fileBytes: file.size });
-      const { signal } = stop.current;
-      const onProgress = (bytes: number) => setProgress(Math.floor((100 * bytes) / file.size));
-      await sendFile({ id, file, from: 0, signal, onProgress });
-    } catch (error) {
-      toastFailure(error);
-    }
-    setProgress(undefined);
-    await client.invalidateQueries({ queryKey: [orderImport.name] });
-    if (id === undefined || stop.current.signal.aborted) return;
-    onClose();
-    await navigate(importPath(id));
-  };
-  return { send, progress };
+  const { run } = useOperation(orderImport, "add", { success: null });
+  const sending = useSending({
+    resource: orderImport,
+    upload: (part, options) => call(orderImport, "upload", part, options),
+    onOpened: async (id) => {
+      onClose();
+      await navigate(importPath(id));
+    },
+  });
+  return { run, ...sending };
 }

@@ -3,13 +3,8 @@ import { catalogue } from "@countinghouse/contract/kit/locale.ts";
 /** Words of the import's screens that the server never says. */
 export const importScreenMessages = catalogue(
   {
-    chooseFile: "Choose a file",
-    anotherFile: "Choose another file",
     fileHint: "CSV with headings in its first row; up to 200 MB and 1,000,000 rows.",
-    fileTooLarge: "The file is larger than {limit} MB.",
-    fileEmpty: "The file is empty.",
     isHistory: "Imported orders are history: they move no money, notify nobody and are left out of business figures.",
-    sending: "Sending the file: {progress} %",
     openPage: "Open page",
     stepFile: "File",
     stepColumns: "Columns",
@@ -76,13 +71,8 @@ export const importScreenMessages = catalogue(
       "{count} orders leave the order list. The file itself is not kept: to bring them back it has to be imported again.",
   },
   {
-    chooseFile: "选择文件",
-    anotherFile: "选择其他文件",
     fileHint: "CSV 文件，首行为表头；最大 200 MB、1,000,000 行。",
-    fileTooLarge: "文件超过 {limit} MB。",
-    fileEmpty: "文件为空。",
     isHistory: "导入的订单仅为历史记录：不产生资金变动，不发送通知，也不计入经营数据。",
-    sending: "正在上传文件：{progress}%",
     openPage: "打开详情页",
     stepFile: "文件",
     stepColumns: "列对应",
@@ -148,13 +138,8 @@ export const importScreenMessages = catalogue(
     undoText: "{count} 笔订单将从订单列表中移除。系统不保留原文件，如需恢复须重新导入。",
   },
   {
-    chooseFile: "選擇檔案",
-    anotherFile: "選擇其他檔案",
     fileHint: "CSV 檔案，第一列為標題；最大 200 MB、1,000,000 列。",
-    fileTooLarge: "檔案超過 {limit} MB。",
-    fileEmpty: "檔案是空的。",
     isHistory: "匯入的訂單僅為歷史紀錄：不會動用款項、不會發送通知，也不計入營運數據。",
-    sending: "正在上傳檔案：{progress}%",
     openPage: "開啟詳細頁",
     stepFile: "檔案",
     stepColumns: "欄位對應",

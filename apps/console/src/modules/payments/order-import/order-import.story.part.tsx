@@ -1,19 +1,23 @@
 import { fill } from "@countinghouse/contract/kit/locale.ts";
 import { busyStates } from "@countinghouse/contract/payments/order-import/order-import.lifecycle.ts";
-import { type OrderImportDetail, orderImport } from "@countinghouse/contract/payments/order-import/order-import.ts";
+import {
+  importFileBytesMax,
+  type OrderImportDetail,
+  orderImport,
+} from "@countinghouse/contract/payments/order-import/order-import.ts";
 import { ImportFailure } from "@countinghouse/contract/payments/order-import/order-import-enumerations.ts";
 import { useQueryClient } from "@tanstack/react-query";
 import { Check } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { Link } from "react-router";
 import { Allowed } from "../../../platform/access/allowed.tsx";
+import { call } from "../../../platform/api/client.ts";
 import { toastFailure } from "../../../platform/api/use-operation.ts";
+import { FileChoice, SendingLine, sizeText } from "../../../platform/files/file-choice.tsx";
+import { type Sending, sendFile } from "../../../platform/files/send-file.ts";
 import { useLocale, useWords } from "../../../platform/i18n/use-words.ts";
 import { paymentMode } from "../../../platform/session/payment-mode.ts";
-import { SendingLine } from "./order-import.add.tsx";
-import { FileChoice, sizeText } from "./order-import.file.part.tsx";
 import { importScreenMessages } from "./order-import.messages.ts";
-import { sendFile } from "./order-import.upload.service.ts";
 
 type Row = { readonly row: OrderImportDetail };
 type Status = OrderImportDetail["status"];
@@ -134,7 +138,8 @@ function GoOnSending({ row }: Row) {
     setProgress(Math.floor((100 * row.receivedBytes) / file.size));
     const onProgress = (bytes: number) => setProgress(Math.floor((100 * bytes) / file.size));
     try {
-      await sendFile({ id: row.id, file, from: row.receivedBytes, signal: stop.current.signal, onProgress });
+      const upload: Sending["upload"] = (part, options) => call(orderImport, "upload", part, options);
+      await sendFile({ upload, id: row.id, file, from: row.receivedBytes, signal: stop.current.signal, onProgress });
     } catch (error) {
       toastFailure(error);
     }
@@ -148,7 +153,7 @@ function GoOnSending({ row }: Row) {
         {fill(screen.incomplete, { done: sizeText(row.receivedBytes), total: sizeText(row.fileBytes) })}
       </p>
       <Allowed need="orderImport:upload">
-        <FileChoice file={undefined} onChoose={(file) => void send(file)} />
+        <FileChoice bytesMax={importFileBytesMax} file={undefined} onChoose={(file) => void send(file)} />
       </Allowed>
       {isOther ? (
         <p className="ch-field-error" role="alert">

@@ -1,3 +1,4 @@
+export { checkHeadsBucket } from "./ledger.head-bucket.service.ts";
 export { journalsOfOrder } from "./ledger.journal.store.ts";
 export { type PostedJournal, type PostRequest, postEntries } from "./ledger.post.service.ts";
 export { type ReversalRequest, reverseJournal } from "./ledger.reversal.service.ts";

@@ -18,6 +18,10 @@ export interface BackingLaw {
 const taken = ({ merchantId, book }: BookOf) =>
   sql`FROM captures WHERE merchant_id = ${merchantId} AND mode = ${book} AND status = 'succeeded'`;
 
+/** Payments that are no merchant's yet, with what is held of each. */
+const unapplied = ({ merchantId, book }: BookOf) =>
+  sql`FROM payment_dues WHERE merchant_id = ${merchantId} AND mode = ${book}`;
+
 const isConverted = sql`settle_currency <> currency`;
 
 const corrections = ({ merchantId, book }: BookOf) =>
@@ -61,8 +65,16 @@ export const backingLaws: Readonly<Record<Account["kind"], BackingLaw>> = {
       SELECT 'plt:gateway_receivable:' || currency || ':' || gateway_account_id AS account, amount ${taken(of)}
       UNION ALL
       SELECT 'plt:gateway_receivable:' || gateway_cost_currency || ':' || gateway_account_id, -gateway_cost_amount
-        ${taken(of)} AND gateway_cost_amount IS NOT NULL`,
+        ${taken(of)} AND gateway_cost_amount IS NOT NULL
+      UNION ALL
+      SELECT 'plt:gateway_receivable:' || currency || ':' || gateway_account_id, held_amount ${unapplied(of)}`,
     events: ["J11", "J15", "J21", "J23", "J24", "J26r", "J60", "J61", "J62", "J63"],
+  },
+  payer_funds: {
+    law: "payer_backed",
+    records: (of) => sql`
+      SELECT 'plt:payer_funds:' || currency || ':' || gateway_account_id AS account, held_amount AS amount ${unapplied(of)}`,
+    events: [],
   },
   dispute_clearing: { law: "dispute_backed", records: null, events: ["J21", "J24", "J26"] },
   recon_suspense: { law: "suspense_backed", records: null, events: ["J62", "J63"] },

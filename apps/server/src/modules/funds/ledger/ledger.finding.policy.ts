@@ -10,6 +10,7 @@ type BucketLaw =
   | "reserve_backed"
   | "transit_backed"
   | "receivable_backed"
+  | "payer_backed"
   | "dispute_backed"
   | "suspense_backed"
   | "bank_backed"

@@ -11,6 +11,7 @@ const fileForm = /^heads-(\d{4}-\d\d-\d\d)\.json$/;
 export function createHeadFolder(folder: string): HeadStore {
   const pathOf = (day: string): string => join(folder, `heads-${day}.json`);
   return {
+    name: "COUNTINGHOUSE_LEDGER_HEADS",
     days: async () => {
       const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
         if (error.code === "ENOENT") return [];
@@ -20,9 +21,11 @@ export function createHeadFolder(folder: string): HeadStore {
     },
     read: (day) => readFile(pathOf(day), "utf8"),
     keep: async (day, text) => {
-      await mkdir(folder, { recursive: true, mode: 0o755 });
+      await mkdir(folder, { recursive: true, mode: 0o700 });
       await writeOnce(pathOf(day), text);
     },
+    // A folder keeps no trace of it.
+    disturbed: async () => [],
   };
 }
 

@@ -3,15 +3,28 @@
  * database cannot reach it, and the product itself cannot write a day again.
  */
 export interface HeadStore {
+  /** The variable that chose the place. */
+  readonly name: string;
   /** The days that are kept, `2026-11-21`, the oldest first. */
   days(): Promise<readonly string[]>;
+  /** What was kept first for a day. */
   read(day: string): Promise<string>;
-  /** Keeps a day. Throws where it is kept already. */
+  /** Keeps a day. Throws where it is kept already, and where the place does not promise to keep it. */
   keep(day: string, text: string): Promise<void>;
+  /** Days that somebody tried to write again or to remove. */
+  disturbed(): Promise<readonly string[]>;
+}
+
+/** Heads as they are told. */
+export interface TellingOfDay {
+  readonly day: string;
+  readonly text: string;
 }
 
 /** Somebody outside who is told the heads of a day and keeps what was told. */
 export interface HeadWitness {
+  /** A person's mail address or a host. */
+  readonly name: string;
   /** Throws where it was not taken. */
-  tell(text: string): Promise<void>;
+  tell(telling: TellingOfDay): Promise<void>;
 }

@@ -6,69 +6,146 @@ import { chainName, headsText, readHeads, type ToldChain, type ToldHeads } from 
 import type { SealKeys } from "./ledger.keys.store.ts";
 import { isGenuine, toldFindings } from "./ledger.seal.policy.ts";
 import { allHeads, hashesAt } from "./ledger.seal.store.ts";
+import { noteTellings, noteTry, waitingTellings } from "./ledger.telling.store.ts";
 
 type Db = Context["db"];
 
 /** Where heads are kept, and by what they are known again. */
 export interface HeadMeans {
   readonly keys: SealKeys;
-  readonly store: HeadStore;
+  /** The places, the one that is hardest to reach for others first. */
+  readonly stores: readonly HeadStore[];
 }
 
 /** One telling of the heads. */
 export interface Telling extends HeadMeans {
   readonly witnesses: readonly HeadWitness[];
   readonly now: Date;
-  /** Whether to send once more what is kept for the day already. */
-  readonly again: boolean;
+}
+
+/** A place or a witness that did not take part. */
+export interface Failed {
+  readonly name: string;
+  readonly error: Error;
 }
 
 /**
- * Tells the heads of all chains outside, once a day: kept, and sent to every address. Every place is tried; throws in
- * the end if one of them failed.
+ * Tells the heads of all chains outside, once a day: kept in every place, and told to every witness. What a place or a
+ * witness did not take is tried again by every later call until it is taken. Everything is tried; answers what failed.
  */
-export async function tellHeads(db: Db, { keys, store, witnesses, now, again }: Telling): Promise<void> {
+export async function tellHeads(db: Db, telling: Telling): Promise<readonly Failed[]> {
+  const { keys, stores, witnesses, now } = telling;
+  const failed: Failed[] = [];
+  const trying = async <R>(name: string, work: () => Promise<R>): Promise<R | undefined> => {
+    try {
+      return await work();
+    } catch (error) {
+      failed.push({ name, error: error as Error });
+      return undefined;
+    }
+  };
+  const places: Place[] = [];
+  for (const store of stores) {
+    const days = await trying(store.name, () => store.days());
+    if (days) places.push({ store, days });
+  }
   const day = now.toISOString().slice(0, 10);
-  const isKept = (await store.days()).includes(day);
-  if (isKept && !again) return;
-  const text = isKept ? await store.read(day) : await textOfNow(db, now, { keys, store });
-  const keeping = isKept ? [] : [store.keep(day, text)];
-  const outcomes = await Promise.allSettled([...keeping, ...witnesses.map((witness) => witness.tell(text))]);
-  const failed = outcomes.flatMap((outcome) => (outcome.status === "rejected" ? [outcome.reason as Error] : []));
-  if (failed.length > 0) throw new AggregateError(failed, failed.map(({ message }) => message).join("; "));
+  const names = witnesses.map(({ name }) => name);
+  await noteTellings(db, day, names);
+  const texts = new Map<string, Promise<string>>();
+  const textOf = (of: string): Promise<string> => {
+    const known = texts.get(of) ?? (of === day ? textOfToday(db, day, places, telling) : keptText(of, places, keys));
+    texts.set(of, known);
+    return known;
+  };
+  for (const { store, days } of places)
+    await trying(store.name, async () => {
+      for (const missing of missingDays(days, day, places)) await store.keep(missing, await textOf(missing));
+    });
+  for (const waiting of await waitingTellings(db, names)) {
+    const witness = witnesses.find(({ name }) => name === waiting.witness);
+    const isTold = await trying(waiting.witness, async () => {
+      await witness?.tell({ day: waiting.day, text: await textOf(waiting.day) });
+      return true;
+    });
+    const lastError = failed.at(-1)?.error.message ?? "";
+    await noteTry(db, waiting, isTold ? { toldAt: now.toISOString() } : { lastError });
+  }
+  return failed;
 }
 
-async function textOfNow(db: Db, now: Date, { keys, store }: HeadMeans): Promise<string> {
-  const heads = (await allHeads(db)).filter((head) => isGenuine(head, keys));
-  const chains = heads.map(({ tenantId, merchantId, book, length, hash }) => ({
-    tenantId,
-    merchantId,
-    book,
-    length,
-    hash,
-  }));
-  const last = await newest(store, keys);
+/** A place that answers, with the days that it keeps. */
+interface Place {
+  readonly store: HeadStore;
+  readonly days: readonly string[];
+}
+
+/** Days that a place has to catch up with: today, and what others kept since its newest. A gap before that is a finding. */
+function missingDays(days: readonly string[], today: string, places: readonly Place[]): readonly string[] {
+  const newest = days.at(-1) ?? "";
+  const known = new Set([today, ...places.flatMap((place) => place.days)]);
+  return [...known].filter((day) => day > newest).sort();
+}
+
+/** The heads of today as a place keeps them already, or as they are now. */
+async function textOfToday(db: Db, day: string, places: readonly Place[], { keys, now }: Telling): Promise<string> {
+  if (places.some(({ days }) => days.includes(day))) return keptText(day, places, keys);
+  const chains = (await allHeads(db))
+    .filter((head) => isGenuine(head, keys))
+    .map(({ tenantId, merchantId, book, length, hash }) => ({ tenantId, merchantId, book, length, hash }));
+  const last = (await Promise.all(places.map((place) => newest(place, keys))))
+    .filter((told) => told !== undefined)
+    .reduce<ToldHeads | undefined>((one, other) => (one && one.day >= other.day ? one : other), undefined);
   const previous = last ? { day: last.day, mac: last.mac } : null;
-  return headsText({ day: now.toISOString().slice(0, 10), takenAt: now.toISOString(), chains, previous }, keys);
+  return headsText({ day, takenAt: now.toISOString(), chains, previous }, keys);
+}
+
+/** The text of a day, from the first place that keeps a genuine one. */
+async function keptText(day: string, places: readonly Place[], keys: SealKeys): Promise<string> {
+  for (const { store, days } of places) {
+    const text = days.includes(day) ? await store.read(day) : "";
+    if (readHeads(text, keys)?.day === day) return text;
+  }
+  throw new Error(`no place keeps the heads of ${day} as they were told`);
 }
 
 /** The heads that were told last, those that are not genuine left aside. */
-async function newest(store: HeadStore, keys: SealKeys): Promise<ToldHeads | undefined> {
-  for (const day of (await store.days()).toReversed()) {
+async function newest({ store, days }: Place, keys: SealKeys): Promise<ToldHeads | undefined> {
+  for (const day of days.toReversed()) {
     const told = readHeads(await store.read(day), keys);
     if (told) return told;
   }
   return undefined;
 }
 
-/** Looks up the heads that were told last, by {@link chainName}; a file that was read is not read again. */
-export function toldLast(store: HeadStore): (keys: SealKeys) => Promise<ReadonlyMap<string, ToldChain>> {
-  let known: { readonly day: string | undefined; readonly chains: ReadonlyMap<string, ToldChain> } | undefined;
+/** Heads by {@link chainName}. */
+type ToldChains = ReadonlyMap<string, ToldChain>;
+
+/**
+ * Looks up the longest chains that the places were told last; a file that was read is not read again. A place that
+ * cannot be read counts as it was read last; throws where it never was.
+ */
+export function toldLast(stores: readonly HeadStore[]): (keys: SealKeys) => Promise<ToldChains> {
+  const looks = stores.map(toldLastBy);
   return async (keys) => {
-    const day = (await store.days()).at(-1);
-    if (known?.day !== day || !known) {
-      const told = await newest(store, keys);
-      known = { day, chains: new Map(told?.chains.map((chain) => [chainName(chain), chain])) };
+    const longest = new Map<string, ToldChain>();
+    for (const look of looks)
+      for (const [name, chain] of await look(keys))
+        if (chain.length > (longest.get(name)?.length ?? 0)) longest.set(name, chain);
+    return longest;
+  };
+}
+
+function toldLastBy(store: HeadStore): (keys: SealKeys) => Promise<ToldChains> {
+  let known: { readonly day: string | undefined; readonly chains: ToldChains } | undefined;
+  return async (keys) => {
+    try {
+      const days = await store.days();
+      if (known && known.day === days.at(-1)) return known.chains;
+      const told = await newest({ store, days }, keys);
+      known = { day: days.at(-1), chains: new Map(told?.chains.map((chain) => [chainName(chain), chain])) };
+    } catch (error) {
+      if (!known) throw error;
     }
     return known.chains;
   };
@@ -79,38 +156,65 @@ const batch = 1_000;
 
 /** What comparing the chains of a tenant with everything that was told outside came to. */
 export interface Comparison {
+  /** Days that were read, in all places. */
   readonly days: number;
   readonly violations: readonly StoredViolation[];
+  /** Places that could not be read, so that nothing was compared with the rest of them. */
+  readonly failed: readonly Failed[];
 }
 
-/** Compares the chains of a tenant with every day that was told: a link once told is there, with the same hash. */
-export async function compareWithTold(db: Db, tenantId: number, means: HeadMeans): Promise<Comparison> {
-  const { keys, store } = means;
-  const days = await store.days();
+/** Compares the chains of a tenant with every day that every place keeps: a link once told is there, with the same hash. */
+export async function compareWithTold(db: Db, tenantId: number, { keys, stores }: HeadMeans): Promise<Comparison> {
   const violations: StoredViolation[] = [];
+  const failed: Failed[] = [];
+  let days = 0;
+  for (const store of stores) {
+    const { name: place } = store;
+    const found: Found[] = [];
+    try {
+      for await (const one of comparedWith(db, tenantId, { keys, store })) {
+        if (one === "day") days += 1;
+        else found.push(one);
+      }
+    } catch (error) {
+      failed.push({ name: place, error: error as Error });
+    }
+    violations.push(...found.map((one) => ({ ...one, place })));
+  }
+  return { days, violations, failed };
+}
+
+type Found = Omit<StoredViolation, "place">;
+
+async function* comparedWith(
+  db: Db,
+  tenantId: number,
+  { keys, store }: { readonly keys: SealKeys; readonly store: HeadStore },
+): AsyncGenerator<Found | "day"> {
+  const days = await store.days();
+  for (const day of await store.disturbed()) yield ofAll(fileFinding(day, "version", [null, null]));
   const seen = new Map<string, string>();
   let before: ToldHeads | undefined;
   for (const [index, day] of days.entries()) {
     const told = readHeads(await store.read(day), keys);
+    yield "day";
     if (!told || told.day !== day) {
-      violations.push(ofAll(fileFinding(day, "mac", [null, null])));
+      yield ofAll(fileFinding(day, "mac", [null, null]));
       continue;
     }
     // Days that were taken out of the middle; the oldest ones may go.
     if (index > 0 && told.previous !== null && told.previous.mac !== before?.mac)
-      violations.push(ofAll(fileFinding(told.previous.day, null, [told.previous.mac, null])));
+      yield ofAll(fileFinding(told.previous.day, null, [told.previous.mac, null]));
     before = told;
     const fresh = told.chains.filter(
       (chain) => chain.tenantId === tenantId && seen.get(chainName(chain)) !== `${chain.length} ${chain.hash}`,
     );
     for (const chain of fresh) seen.set(chainName(chain), `${chain.length} ${chain.hash}`);
-    for (let at = 0; at < fresh.length; at += batch)
-      violations.push(...(await compareChains(db, fresh.slice(at, at + batch))));
+    for (let at = 0; at < fresh.length; at += batch) yield* await compareChains(db, fresh.slice(at, at + batch));
   }
-  return { days: days.length, violations };
 }
 
-async function compareChains(db: Db, chains: readonly ToldChain[]): Promise<StoredViolation[]> {
+async function compareChains(db: Db, chains: readonly ToldChain[]): Promise<Found[]> {
   const hashes = await hashesAt(db, chains);
   return chains.flatMap(({ merchantId, book, length, hash }) =>
     toldFindings({ length, hash, hashNow: hashes.get(`${merchantId} ${book} ${length}`) }).map((one) => ({
@@ -124,4 +228,4 @@ async function compareChains(db: Db, chains: readonly ToldChain[]): Promise<Stor
 const fileFinding = (day: string, column: string | null, pair: readonly [string | null, string | null]): Finding =>
   finding({ law: "published", table: "published_heads", key: day }, column, pair);
 
-const ofAll = (one: Finding): StoredViolation => ({ ...one, merchantId: null, book: null });
+const ofAll = (one: Finding): Found => ({ ...one, merchantId: null, book: null });

@@ -70,7 +70,7 @@ const runWorker = (queue: string, data: object = {}, attempt = 0) => {
 const today = () => app.clock.now().toISOString().slice(0, 10);
 const pathOf = (date: string) => join(folder, `heads-${date}.json`);
 const compare = async (tenantId: number) =>
-  compareWithTold(app.platform.db, tenantId, { keys: await sealKeys(app), store: createHeadFolder(folder) });
+  compareWithTold(app.platform.db, tenantId, { keys: await sealKeys(app), stores: [createHeadFolder(folder)] });
 
 describe("the heads of the chains", () => {
   test("are kept once for a day in a file that is not written again, and told to every address", async () => {
@@ -149,6 +149,7 @@ describe("the heads of the chains", () => {
         column: null,
         expected: expect.stringMatching(/^[0-9a-f]{64}$/),
         found: null,
+        place: "COUNTINGHOUSE_LEDGER_HEADS",
       },
     ]);
   });
@@ -190,7 +191,13 @@ describe("the heads of the chains", () => {
     expect((await compare(of.tenantId)).violations).toEqual([]);
     const text = await readFile(pathOf(second), "utf8");
     await rm(pathOf(second));
-    const ofAll = { law: "published", merchantId: null, book: null, table: "published_heads" };
+    const ofAll = {
+      law: "published",
+      merchantId: null,
+      book: null,
+      table: "published_heads",
+      place: "COUNTINGHOUSE_LEDGER_HEADS",
+    };
     expect((await compare(of.tenantId)).violations).toEqual([
       { ...ofAll, key: second, column: null, expected: JSON.parse(text).mac, found: null },
     ]);

@@ -58,6 +58,12 @@ export function readHeads(text: string, { sha256, hmacOf }: Digests): ToldHeads 
   return hmac && hmac(macText(told)) === told.mac && digestOf(told.chains, sha256) === told.digest ? told : undefined;
 }
 
+/** What a person compares: the digest over all heads, and how many there are. The text is one of our own. */
+export function headsSummary(text: string): { readonly digest: string; readonly chains: number } {
+  const { digest, chains } = Told.parse(JSON.parse(text));
+  return { digest, chains: chains.length };
+}
+
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -129,11 +129,11 @@ function figureFindings(
   return differences(
     { law: "order_booked", table: "coin_orders", key: order.id },
     {
-      ...repeatedFigures(order, priced),
-      currency: [currencyOf(valid, captured, order.currency), order.currency],
       captured_amount: [ownGross, minor(order.capturedAmount)],
       // The receivable shrinks by what is refunded.
       refunded_amount: [-sumOf(valid, refunded), minor(order.refundedAmount)],
+      ...repeatedFigures(order, priced),
+      currency: [currencyOf(valid, captured, order.currency), order.currency],
     },
   );
 }

@@ -1,21 +1,36 @@
 import { z } from "zod";
+import { sha256Hex } from "../../../platform/crypto/digest.ts";
 import { installationKeys } from "../../../platform/crypto/installation-keys.ts";
 import type { JobContext } from "../../../platform/jobs/job-context.ts";
 import { defineWorker, type JobWorker } from "../../../platform/jobs/worker.ts";
 import type { Platform } from "../../../platform/platform.ts";
 import { recordException, recordOccurrence } from "../../logs/event-exception-log/index.ts";
 import type { Finding } from "./ledger.finding.policy.ts";
+import { createHeadBucket } from "./ledger.head-bucket.service.ts";
 import { createHeadFolder } from "./ledger.head-folder.service.ts";
+import { createHeadMail } from "./ledger.head-mail.service.ts";
 import { createHeadWitness } from "./ledger.head-witness.service.ts";
-import type { HeadStore } from "./ledger.heads.port.ts";
-import { tellHeads, toldLast } from "./ledger.heads.service.ts";
+import type { HeadStore, HeadWitness } from "./ledger.heads.port.ts";
+import { type Failed, tellHeads, toldLast } from "./ledger.heads.service.ts";
 import { chainName, type ToldChain } from "./ledger.heads.wire.ts";
 import { keepSealKeys, readSealKeys, type SealKeys } from "./ledger.keys.store.ts";
 import type { BookOf } from "./ledger.post.store.ts";
 import { adoptChains, isTold, sealNext, unsealedBooks } from "./ledger.seal.store.ts";
 
-/** The folder of the installation's heads. */
-export const headStoreOf = ({ config }: Platform): HeadStore => createHeadFolder(config.ledgerHeadsFolder);
+/** The places of the installation's heads. */
+export const headStoresOf = ({ config, clock }: Pick<Platform, "config" | "clock">): readonly HeadStore[] => [
+  ...(config.ledgerHeadsBucket ? [createHeadBucket(config.ledgerHeadsBucket, () => clock.now())] : []),
+  createHeadFolder(config.ledgerHeadsFolder),
+];
+
+/** Who is told the heads. */
+function witnessesOf({ config }: Platform): readonly HeadWitness[] {
+  const { ledgerHeadsAddresses, ledgerHeadsRecipients, mail, language } = config;
+  return [
+    ...ledgerHeadsAddresses.map((url) => createHeadWitness(url)),
+    ...(mail ? ledgerHeadsRecipients.map((to) => createHeadMail(mail, to, language)) : []),
+  ];
+}
 
 const ringOf = ({ secret }: Platform) => installationKeys(secret).ring;
 
@@ -25,7 +40,7 @@ export const sealKeysOf = (platform: Platform, { db }: Pick<JobContext, "db">): 
 
 /** Seals what was posted since the last minute. */
 export function sealWorker(platform: Platform): JobWorker {
-  const readTold = toldLast(headStoreOf(platform));
+  const readTold = toldLast(headStoresOf(platform));
   return defineWorker({
     queue: "ledger-seal",
     schema: z.object({}),
@@ -88,9 +103,31 @@ async function tellRefused(job: JobContext, { merchantId, book }: BookOf, first:
   );
 }
 
+/** Puts places and witnesses outside that failed into the inbox, each once a day. */
+export async function tellFailed(job: JobContext, failed: readonly Failed[], event: string): Promise<void> {
+  for (const { name, error } of failed) {
+    const id = `exi_heads_${job.now.toISOString().slice(0, 10)}_${sha256Hex(`${event} ${name}`).slice(0, 16)}`;
+    if (await isTold(job.db, id)) continue;
+    await job.inCommand(
+      (ctx) =>
+        recordOccurrence(ctx, id, {
+          source: "ledger",
+          eventType: event,
+          level: "critical",
+          message: `The heads of the books: ${name} failed: ${error.message}`,
+          objectType: "ledgerHeads",
+          objectId: name,
+          payload: { place: name },
+          error,
+        }),
+      { event: "job.ledger-heads", input: { place: name } },
+    );
+  }
+}
+
 const retries = 5;
 
-/** Tells the heads of all chains outside once a day, whenever the installation runs; addresses that failed once more. */
+/** Tells the heads of all chains outside once a day, whenever the installation runs; what failed until it is taken. */
 export const headsWorker = (platform: Platform): JobWorker =>
   defineWorker({
     queue: "ledger-heads",
@@ -98,14 +135,14 @@ export const headsWorker = (platform: Platform): JobWorker =>
     schedule: { cron: "11 * * * *" },
     retry: { limit: retries, delaySeconds: 60, delaySecondsMax: 3600 },
     handle: async (job) => {
-      const { ledgerHeadsAddresses, isProduction } = platform.config;
-      const reach = isProduction ? "public" : "publicAndLoopback";
-      await tellHeads(job.db, {
+      const failed = await tellHeads(job.db, {
         keys: await sealKeysOf(platform, job),
-        store: headStoreOf(platform),
-        witnesses: ledgerHeadsAddresses.map((url) => createHeadWitness(url, reach)),
+        stores: headStoresOf(platform),
+        witnesses: witnessesOf(platform),
         now: job.now,
-        again: job.attempt > 0,
       });
+      await tellFailed(job, failed, "ledger.headsRefused");
+      const errors = failed.map(({ error }) => error);
+      if (errors.length > 0) throw new AggregateError(errors, errors.map(({ message }) => message).join("; "));
     },
   });

@@ -46,7 +46,7 @@ async function edit({ merchantId, journalIds, orderIds }: BookedMerchant, statem
 
 /** Everything that a verification finds in the book of a merchant, its chain compared with what was told outside. */
 async function verify(of: BookedMerchant, store = createHeadFolder(join(folder, of.merchantId))) {
-  const told = await compareWithTold(app.platform.db, of.tenantId, { keys: await sealKeys(app), store });
+  const told = await compareWithTold(app.platform.db, of.tenantId, { keys: await sealKeys(app), stores: [store] });
   return [...(await findingsOf(app, of.merchantId)), ...told.violations];
 }
 
@@ -62,10 +62,9 @@ async function sealed({ told = false } = {}): Promise<BookedMerchant> {
 const tell = async ({ merchantId }: BookedMerchant) =>
   tellHeads(app.platform.db, {
     keys: await sealKeys(app),
-    store: createHeadFolder(join(folder, merchantId)),
+    stores: [createHeadFolder(join(folder, merchantId))],
     witnesses: [],
     now: app.clock.now(),
-    again: false,
   });
 
 /** What the head of the merchant's chain was told to be. */

@@ -19,6 +19,8 @@ import {
 import type { SealKeys } from "./ledger.keys.store.ts";
 import { capturedOrders, captureFindings, orderFindings } from "./ledger.order.policy.ts";
 import { absentOrders, bookedOrders, journalsOfOrders } from "./ledger.order.store.ts";
+import { addPayerMoney, type PayerMoney, payerFindings } from "./ledger.payer.policy.ts";
+import { storedDues } from "./ledger.payer.store.ts";
 import { holdChanges } from "./ledger.post.policy.ts";
 import type { BookOf } from "./ledger.post.store.ts";
 import { isReadable, journalFindings, journalPlace, postingFindings, postingPlace } from "./ledger.rows.policy.ts";
@@ -82,6 +84,7 @@ interface Walk {
   /** What is left of each hold, by its record and currency. */
   readonly frozen: Map<string, HeldFor>;
   readonly moved: MovedByEvent;
+  readonly payers: PayerMoney;
   readonly findings: Finding[];
   readonly keys: SealKeys;
   /** How far the chain has to reach by the book's own number. */
@@ -109,6 +112,7 @@ async function walkBook(db: Db, of: BookOf, keys: SealKeys): Promise<BookCheck> 
     reversed: new Set(),
     frozen: new Map(),
     moved: new Map(),
+    payers: new Map(),
     findings: [],
     keys,
     sealedSeq: book?.sealedSeq ?? 0,
@@ -135,6 +139,7 @@ async function walkBook(db: Db, of: BookOf, keys: SealKeys): Promise<BookCheck> 
   walk.findings.push(...balanceFindings(walk.held, { balances }));
   walk.findings.push(...(await checkBacking(db, of, walk.moved)));
   walk.findings.push(...holdFindings(walk.frozen, await storedHolds(db, of)));
+  walk.findings.push(...payerFindings(walk.payers, await storedDues(db, of)));
   for (const { adjustment, journal } of await bookedAdjustments(db, of))
     walk.findings.push(...adjustmentFindings(adjustment, journal));
   walk.findings.push(...(await checkOrders(db, of)));
@@ -209,6 +214,8 @@ function checkReversals(walk: Walk, journals: readonly Journal[], known: Known):
       findings.push(finding(journalPlace("reversed_once", journalId), "reversal_of", [null, reversalOf]));
     walk.reversed.add(reversalOf);
   }
+  const records = new Map([...known.values()].map(({ journalId, eventId }) => [journalId, eventId]));
+  addPayerMoney(walk.payers, journals, records);
   const repeated = repeatedJournals([...known.values()]).map(({ law, where }) =>
     finding(journalPlace(law, where), law === "unique_event" ? "idempotency_key" : "reversal_of", [null, where]),
   );
@@ -273,7 +280,7 @@ async function checkOrders(db: Db, of: BookOf): Promise<Finding[]> {
 
 /** What was found, as it is stored. */
 export const storedViolations = ({ merchantId, book }: BookOf, { findings }: BookCheck): StoredViolation[] =>
-  findings.map((one) => ({ ...one, merchantId, book }));
+  findings.map((one) => ({ ...one, merchantId, book, place: null }));
 
 /** Asks for a look over the books of every tenant in reach: one's own, or all for the platform administrator. */
 export async function askVerification(ctx: Context): Promise<{ id: string }> {

@@ -191,7 +191,7 @@ type OlderViolation = Pick<StoredViolation, "law" | "merchantId" | "book"> & { r
 
 const shownViolation = (one: StoredViolation | OlderViolation) => {
   const { book: mode, ...rest } = one;
-  if (!("where" in rest)) return { ...rest, mode };
+  if (!("where" in rest)) return { ...rest, mode, place: rest.place ?? null };
   const { where: key, ...known } = rest;
-  return { ...known, mode, table: null, key, column: null, expected: null, found: null };
+  return { ...known, mode, table: null, key, column: null, expected: null, found: null, place: null };
 };

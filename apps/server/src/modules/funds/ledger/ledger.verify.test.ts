@@ -239,6 +239,7 @@ describe("ledger.verify", () => {
       column: "amount",
       expected: "10000",
       found: "10007",
+      place: null,
     });
     expect((await booksOf(app, merchantId)).balances).toContainEqual([`mer:${merchantId}:available:USD`, "10007"]);
     const { rows } = await owner.query(

@@ -7,7 +7,7 @@ import { defineWorker, type JobWorker } from "../../../platform/jobs/worker.ts";
 import type { Platform } from "../../../platform/platform.ts";
 import { recordException } from "../../logs/event-exception-log/index.ts";
 import { compareWithTold } from "./ledger.heads.service.ts";
-import { headStoreOf, headsWorker, sealKeysOf, sealWorker } from "./ledger.seal.worker.ts";
+import { headStoresOf, headsWorker, sealKeysOf, sealWorker, tellFailed } from "./ledger.seal.worker.ts";
 import { checkBook, storedViolations, verifyQueue } from "./ledger.verify.service.ts";
 import {
   addVerification,
@@ -112,7 +112,8 @@ async function verifyTenant(platform: Platform, job: JobContext, { id, tenantId 
     violations.push(...storedViolations(book, check));
     await updateVerification(job.db, id, seen);
   }
-  const told = await compareWithTold(job.db, tenantId, { keys, store: headStoreOf(platform) });
+  const told = await compareWithTold(job.db, tenantId, { keys, stores: headStoresOf(platform) });
+  await tellFailed(job, told.failed, "ledger.headsUnreadable");
   seen.heads = told.days;
   violations.push(...told.violations);
   await job.inCommand((ctx) => finish(ctx, { id, tenantId }, seen, violations), {

@@ -76,7 +76,7 @@ export async function readBalance(
   const lastJournalId = last?.journalId ?? null;
   return {
     ...row,
-    withdrawableAmount: codes.length > 0 ? toWire(withdrawableOf(row, terms?.withdrawal.minRetained)) : "0",
+    withdrawableAmount: codes.length > 0 ? toWire(withdrawableOf(row, terms?.minRetained)) : "0",
     negativeLimit: terms ? toWire(terms.negativeBalanceLimit) : "0",
     asOf: asOf ?? null,
     lastJournalId,

@@ -62,16 +62,19 @@ function factOf(name: string, object: { readonly id: string }): NotificationFact
   if (attempt.success) {
     const outcome = attemptReport(attempt.data, []);
     const orderNo = attempt.data.merchant_order_id ?? null;
-    return outcome ? { subject: "payment", orderNo, attemptNo: null, upstreamSeq: null, outcome } : other;
+    // Nothing of an attempt names the merchant: its intent's own event does, and tells the same.
+    const named = { orderNo, attemptNo: null, merchantId: null };
+    return outcome ? { subject: "payment", ...named, upstreamSeq: null, outcome } : other;
   }
   const intent = AirwallexIntent.parse(object);
   const outcome = intentReport(intent, []);
-  const attemptNo = intent.metadata?.attempt_no;
+  const { attempt_no: attemptNo, merchant_id: merchantId } = intent.metadata ?? {};
   return outcome
     ? {
         subject: "payment",
         orderNo: intent.merchant_order_id ?? null,
         attemptNo: typeof attemptNo === "string" ? attemptNo : null,
+        merchantId: typeof merchantId === "string" ? merchantId : null,
         upstreamSeq: null,
         outcome,
       }

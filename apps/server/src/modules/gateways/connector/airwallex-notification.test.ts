@@ -12,6 +12,7 @@ const account = (changes: Partial<GatewayAccountForCalls> = {}): GatewayAccountF
   connector: "airwallex",
   baseUrl: "https://api.example.com",
   mode: "test",
+  testHosts: ["127.0.0.1"],
   credentials: {},
   webhookSecret: secret,
   timeoutMs: 1_000,

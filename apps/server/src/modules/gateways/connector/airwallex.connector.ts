@@ -130,7 +130,7 @@ async function createIntent(account: GatewayAccountForCalls, payment: PaymentCal
     request_id: payment.attemptNo,
     currency: payment.amount.currency,
     merchant_order_id: payment.orderNo,
-    metadata: { attempt_no: payment.attemptNo },
+    metadata: { attempt_no: payment.attemptNo, merchant_id: payment.merchantId },
     ...(payment.returnUrl === null ? {} : { return_url: payment.returnUrl }),
     ...(payment.descriptor === null ? {} : { descriptor: payment.descriptor }),
   };
@@ -379,7 +379,6 @@ export const airwallexConnector: Connector = {
     "recurring",
     "webhook",
   ],
-  webhookAuth: "hmac_sha256",
   isSimulated: false,
   pay,
   query,

@@ -1,5 +1,5 @@
 import type { Text } from "@countinghouse/contract/kit/locale.ts";
-import type { GatewayCapability, WebhookAuth } from "@countinghouse/contract/payment-enumerations.ts";
+import type { GatewayCapability } from "@countinghouse/contract/payment-enumerations.ts";
 import type { ExponentOverrides } from "@countinghouse/money/gateway-units.ts";
 import type { Money } from "@countinghouse/money/money.ts";
 import type { FlightLimits } from "./flights.service.ts";
@@ -34,8 +34,10 @@ export interface GatewayAccountForCalls {
   readonly upstreamMid: string;
   readonly connector: string;
   readonly baseUrl: string;
-  /** A live account reaches public https hosts only; a test account may reach this machine. */
+  /** A live account reaches public https hosts only. */
   readonly mode: "live" | "test";
+  /** Hosts besides that a test account may reach, since a setting names them. */
+  readonly testHosts: readonly string[];
   readonly credentials: Readonly<Record<string, string>>;
   readonly webhookSecret: string | null;
   /** Longest time one call may take, from the first byte sent to the last received. */
@@ -66,6 +68,8 @@ export interface PayerDetails {
 export interface PaymentCall {
   readonly orderNo: string;
   readonly attemptNo: string;
+  /** Whose payment it is. The gateway keeps it and tells it again, so that its notifications are read by merchant. */
+  readonly merchantId: string;
   readonly amount: Money;
   readonly captureMethod: "automatic" | "manual";
   /** Code of the payment method catalogue: `card_visa`, `sim_wallet`, `alipay`. */
@@ -133,6 +137,8 @@ export type NotificationFact =
       readonly orderNo: string | null;
       /** Our attempt, where the gateway was told its number. */
       readonly attemptNo: string | null;
+      /** Whose payment it is, where the gateway was told and tells it. */
+      readonly merchantId: string | null;
       /** Counts up per object, where the gateway counts; orders facts of one instant. */
       readonly upstreamSeq: number | null;
       readonly outcome: PaymentReport;
@@ -169,7 +175,6 @@ export interface Connector {
   /** Hosts at which the provider answers. Card numbers and keys are sent to no other but this machine's own simulator. */
   readonly hosts: readonly string[];
   readonly capabilities: readonly Capability[];
-  readonly webhookAuth: (typeof WebhookAuth.members)[number]["value"];
   /** Whether the provider exists to prove the platform against, and moves no money. */
   readonly isSimulated: boolean;
   /** Makes a payment. An amount the gateway's units cannot hold is an `error` before anything is sent. */

@@ -1,8 +1,8 @@
 import { Agent as HttpAgent, request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from "node:http";
 import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
-import { isIP } from "node:net";
 import { performance } from "node:perf_hooks";
-import { guardedLookup, isPublicAddress, parsePublicUrl } from "../../../platform/outbound/public-fetch.ts";
+import { isNamed, parseReachable, publicOnly, type Reach } from "../../../platform/outbound/outbound-post.ts";
+import { guardedLookup, isPublicAddress } from "../../../platform/outbound/public-fetch.ts";
 import type { GatewayAccountForCalls } from "./connector.port.ts";
 import { maskBody, maskHeaders, maskUrl, type Secrets } from "./masking.service.ts";
 import type { Exchange } from "./outcome.port.ts";
@@ -46,21 +46,14 @@ const answerBytesMax = 1_048_576;
 /** Below what servers keep idle connections for: a connection closed under a payment would leave it unknown. */
 const idleMs = 4_000;
 
-const isLoopback = (address: string): boolean => isIP(address) !== 0 && /^127\.|^::1$/.test(address);
-
 const agentOptions = { keepAlive: true, maxFreeSockets: 16, timeout: idleMs } as const;
 const agents = { "http:": new HttpAgent(agentOptions), "https:": new HttpsAgent(agentOptions) } as const;
 
-/** Where the account may be called, or undefined where policy forbids it. Only a test account may reach this machine. */
-export function addressFor(account: GatewayAccountForCalls, path: string): URL | undefined {
-  const text = `${account.baseUrl.replace(/\/$/, "")}${path}`;
-  if (account.mode === "test" && URL.canParse(text)) {
-    const url = new URL(text);
-    const isHere = url.hostname === "localhost" || isLoopback(url.hostname.replace(/^\[|\]$/g, ""));
-    if (isHere && url.username === "" && url.password === "" && /^https?:$/.test(url.protocol)) return url;
-  }
-  return parsePublicUrl(text);
-}
+/** Where the account may be called, or undefined where policy forbids it. */
+export const addressFor = (account: GatewayAccountForCalls, path: string): URL | undefined =>
+  parseReachable(`${account.baseUrl.replace(/\/$/, "")}${path}`, reachOf(account));
+
+const reachOf = ({ mode, testHosts }: GatewayAccountForCalls): Reach => (mode === "test" ? testHosts : publicOnly);
 
 type Raw =
   | { readonly kind: "answered"; readonly status: number; readonly headers: IncomingHttpHeaders; readonly text: string }
@@ -90,7 +83,8 @@ export async function callGateway(account: GatewayAccountForCalls, request: Gate
   const exchangeOf = exchangeBuilder(account, request, { startedAt, body, headers });
   const url = addressFor(account, request.path);
   if (!url) return { kind: "not_sent", reason: "refused", exchange: exchangeOf(null, null, {}) };
-  const raw = await send(url, { method: request.method, headers, body, timeoutMs: account.timeoutMs });
+  const isNear = isNamed(url, reachOf(account));
+  const raw = await send(url, { method: request.method, headers, body, timeoutMs: account.timeoutMs, isNear });
   if (raw.kind === "answered") {
     const { status, headers: given } = raw;
     return {
@@ -149,19 +143,20 @@ interface Sending {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | null;
   readonly timeoutMs: number;
+  /** A host that a setting names, wherever its name leads. */
+  readonly isNear: boolean;
 }
 
-function send(url: URL, { method, headers, body, timeoutMs }: Sending): Promise<Raw> {
+function send(url: URL, { method, headers, body, timeoutMs, isNear }: Sending): Promise<Raw> {
   return new Promise((resolve) => {
     let isConnected = false;
     let isOver = false;
     const isSecure = url.protocol === "https:";
-    const isHere = url.hostname === "localhost";
     const call = (isSecure ? httpsRequest : httpRequest)(url, {
       method,
       headers,
       agent: agents[isSecure ? "https:" : "http:"],
-      lookup: guardedLookup(isHere ? isLoopback : isPublicAddress),
+      lookup: guardedLookup(isNear ? () => true : isPublicAddress),
     });
     const finish = (raw: Raw): void => {
       isOver = true;

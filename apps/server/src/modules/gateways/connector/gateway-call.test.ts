@@ -29,6 +29,7 @@ async function badGateway(behave: RequestListener, connector = "simulator"): Pro
     connector,
     baseUrl: `http://127.0.0.1:${port}`,
     mode: "test",
+    testHosts: ["127.0.0.1"],
     credentials: { apiKey: "sk_secret_key_value", clientId: "client_value" },
     webhookSecret: null,
     timeoutMs: 400,
@@ -183,7 +184,7 @@ describe("callGateway", () => {
   });
 
   const at = (baseUrl: string, mode: "live" | "test") =>
-    addressFor({ ...({} as GatewayAccountForCalls), baseUrl, mode }, "/v1/payments")?.href;
+    addressFor({ ...({} as GatewayAccountForCalls), testHosts: ["127.0.0.1"], baseUrl, mode }, "/v1/payments")?.href;
 
   test.each([
     "http://127.0.0.1:4100",
@@ -206,11 +207,12 @@ describe("callGateway", () => {
     "http://user:word@127.0.0.1",
     "ftp://127.0.0.1",
     "http://127.0.0.1.example.com",
+    "http://localhost:4100",
   ])("does not call a test account at %j", (baseUrl) => {
     expect(at(baseUrl, "test")).toBeUndefined();
   });
 
-  test("calls a live account at a public name, and a test account on this machine too", () => {
+  test("calls a live account at a public name, and a test account where a setting names it too", () => {
     expect(at("https://api.example.com/", "live")).toBe("https://api.example.com/v1/payments");
     expect(at("http://127.0.0.1:4100", "test")).toBe("http://127.0.0.1:4100/v1/payments");
     expect(at("https://api.example.com", "test")).toBe("https://api.example.com/v1/payments");

@@ -131,6 +131,7 @@ async function pay(account: GatewayAccountForCalls, payment: PaymentCall) {
       renewalOf: payment.renewalOf,
       storeFor: payment.storeFor,
       returnUrl: payment.returnUrl,
+      metadata: { merchant_id: payment.merchantId },
     },
   });
   return paymentAnswer(account, answer);
@@ -274,9 +275,10 @@ function factOf(account: GatewayAccountForCalls, object: { readonly object: stri
   const overrides = account.exponentOverrides;
   if (object.object === "payment") {
     const payment = NativePayment.parse(object);
-    const { reference, attempt } = payment;
+    const { reference: orderNo, attempt, metadata } = payment;
     const outcome = nativeReport(payment, overrides, []);
-    return { subject: "payment", orderNo: reference, attemptNo: attempt ?? null, upstreamSeq: seq, outcome };
+    const merchantId = metadata?.merchant_id ?? null;
+    return { subject: "payment", orderNo, attemptNo: attempt ?? null, merchantId, upstreamSeq: seq, outcome };
   }
   if (object.object === "refund") {
     const refunded = NativeRefund.parse(object);
@@ -309,7 +311,6 @@ export const simulatorConnector: Connector = {
     "settlement_file",
     "webhook",
   ],
-  webhookAuth: "hmac_sha256",
   isSimulated: true,
   pay,
   query,

@@ -15,6 +15,7 @@ export const NativePayment = z.object({
   id,
   reference: id,
   attempt: id.nullish(),
+  metadata: z.record(z.string(), z.string()).nullish(),
   status: z.enum(["requires_action", "pending", "authorized", "captured", "declined", "voided", "expired", "reversed"]),
   amount: minor,
   capturedAmount: minor,

@@ -6,6 +6,7 @@ import type { Platform } from "../../../platform/platform.ts";
 import type { Connector, GatewayAccountForCalls } from "../connector/index.ts";
 import { serviceOf } from "../gateway/index.ts";
 import { type SealedAccount, sealedAccount, sealedAccountByToken } from "./call.store.ts";
+import type { StatementWords } from "./statement.policy.ts";
 
 type Opening = Pick<Platform, "db" | "secret" | "config">;
 
@@ -30,6 +31,8 @@ export const sealCredentials = (
 export type OpenedGatewayAccount = GatewayAccountForCalls & {
   readonly tenantId: number;
   readonly name: string;
+  /** What payers read on their statements: the account's beginning, and the binding's own text. */
+  readonly statement: StatementWords;
   /** The strictest of account, gateway and provider. */
   readonly service: "enabled" | "draining" | "disabled";
 };
@@ -56,6 +59,7 @@ function openSealed({ secret, config }: Opening, account: SealedAccount): Opened
     connector: account.connector,
     baseUrl: withoutSlash(address === simulator ? (config.simulatorUrl ?? address) : address),
     mode: account.mode,
+    testHosts: address === simulator && config.simulatorUrl ? [new URL(config.simulatorUrl).host] : config.testHosts,
     credentials,
     webhookSecret,
     timeoutMs: account.timeoutMs,
@@ -68,6 +72,7 @@ function openSealed({ secret, config }: Opening, account: SealedAccount): Opened
     exponentOverrides: Object.fromEntries(
       account.exponentOverrides.map(({ currency, exponent }) => [currency, exponent]),
     ),
+    statement: { prefix: account.descriptorPrefix, own: account.descriptor },
     service: serviceOf(account.accountStatus, account.gatewayStatus, account.upstreamStatus),
   };
 }
@@ -77,8 +82,12 @@ function openSealed({ secret, config }: Opening, account: SealedAccount): Opened
  * `gatewayAccount.credentialsMissing` where one that the provider cannot do without is not set. Whether traffic may go
  * there is the caller's question: `service` says, and what follows an order may go on while an account drains.
  */
-export async function openGatewayAccount(platform: Opening, id: string): Promise<OpenedGatewayAccount> {
-  const account = await sealedAccount(platform, id);
+export async function openGatewayAccount(
+  platform: Opening,
+  id: string,
+  merchantId?: string,
+): Promise<OpenedGatewayAccount> {
+  const account = await sealedAccount(platform, id, merchantId);
   if (!account) throw refuse("platform.notFound", { what: "@gatewayAccount", id }, { status: 404 });
   return openSealed(platform, account);
 }

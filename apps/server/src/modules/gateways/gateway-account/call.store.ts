@@ -11,6 +11,9 @@ export interface SealedAccount {
   readonly gatewayId: string;
   readonly name: string;
   readonly upstreamMid: string;
+  readonly descriptorPrefix: string | null;
+  /** What the merchant's binding has payers read; null where it says nothing, or no merchant was named. */
+  readonly descriptor: string | null;
   readonly mode: "live" | "test";
   readonly connector: string;
   readonly baseUrlLive: string | null;
@@ -30,15 +33,23 @@ export interface SealedAccount {
   readonly required: readonly string[];
 }
 
+/** What the merchant's binding has payers read. */
+const ofBinding = (merchantId: string | null) =>
+  merchantId === null
+    ? sql`NULL`
+    : sql`(SELECT b.descriptor FROM mer_gateway_account_cfgs b
+            WHERE b.merchant_id = ${merchantId} AND b.gateway_account_id = a.id)`;
+
 /** One read by the account's id, or by the secret part of its address for notifications. */
 async function readAccount(
   { db }: Pick<Platform, "db">,
   column: "id" | "webhook_token",
   value: string,
+  merchantId: string | null = null,
 ): Promise<SealedAccount | undefined> {
   const { rows } = await sql<SealedAccount>`
     SELECT a.id, a.tenant_id, a.gateway_id, a.name, a.upstream_mid, a.mode, a.status AS account_status,
-           a.in_flight_max, a.merchant_in_flight_max, a.queue_seconds,
+           a.descriptor_prefix, ${ofBinding(merchantId)} AS descriptor, a.in_flight_max, a.merchant_in_flight_max, a.queue_seconds,
            g.status AS gateway_status, u.status AS upstream_status, u.connector, u.base_url_live, u.base_url_test,
            u.timeout_ms, u.rate_limit_per_second, u.exponent_overrides,
            coalesce((SELECT json_agg(json_build_array(c.name, c.sealed)) FROM gateway_credentials c
@@ -81,10 +92,13 @@ const exchangesMax = 4;
 const shortestSeconds = 90;
 const writingSeconds = 15;
 
-/** How long a call to an account may take at most, with its wait for a turn, as an interval within a statement. */
+/**
+ * How long a call to an account may take at most, as an interval within a statement: it waits for a place and for the
+ * pace of the provider, each at most as long as the account lets calls wait.
+ */
 export const longestCall = (accountId: string): RawBuilder<unknown> => sql`(
   SELECT greatest(${shortestSeconds}::int,
-           a.queue_seconds + ${exchangesMax}::int * ceil(u.timeout_ms / 1000.0) + ${writingSeconds}::int) * interval '1 second'
+           2 * a.queue_seconds + ${exchangesMax}::int * ceil(u.timeout_ms / 1000.0) + ${writingSeconds}::int) * interval '1 second'
     FROM gateway_accounts a
     JOIN gateways g ON g.id = a.gateway_id
     JOIN upstream_gateways u ON u.id = g.upstream_gateway_id
@@ -97,8 +111,12 @@ export async function longestCallSeconds({ db }: Pick<Platform, "db">, accountId
   return rows[0]?.seconds ?? shortestSeconds;
 }
 
-export const sealedAccount = (platform: Pick<Platform, "db">, id: string): Promise<SealedAccount | undefined> =>
-  readAccount(platform, "id", id);
+/** An account for calls; in the name of a merchant, with what its binding says. */
+export const sealedAccount = (
+  platform: Pick<Platform, "db">,
+  id: string,
+  merchantId?: string,
+): Promise<SealedAccount | undefined> => readAccount(platform, "id", id, merchantId);
 
 export const sealedAccountByToken = (
   platform: Pick<Platform, "db">,

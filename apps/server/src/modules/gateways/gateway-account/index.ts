@@ -10,3 +10,4 @@ export {
 export { isCapable, longestCall, longestCallSeconds } from "./call.store.ts";
 export { firstCompleteAccount } from "./gateway-account.store.ts";
 export { awaitPace } from "./pace.service.ts";
+export { statementText } from "./statement.policy.ts";

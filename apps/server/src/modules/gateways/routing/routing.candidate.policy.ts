@@ -15,8 +15,10 @@ export interface RouteRequest {
   readonly appId: string | null;
   /** Of the billing address; ISO 3166-1 alpha-2. */
   readonly country: string | null;
-  /** Where the card was issued. */
+  /** Where the card was issued; null where that is not known, or no card is there. */
   readonly binCountry: string | null;
+  /** There is a card, so that its issuer's country is known or unknown, and not merely yet to come. */
+  readonly hasCard?: boolean;
   /** A payment type, such as `hosted_page`. */
   readonly type: string;
   readonly captureMethod: "automatic" | "manual";
@@ -88,6 +90,7 @@ export interface Candidate {
     readonly methods: readonly string[];
     readonly types: readonly string[];
     readonly binCountries: readonly string[];
+    readonly unknownIssuer: "allow" | "exclude";
     readonly validFrom: Date | null;
     readonly validTo: Date | null;
   };
@@ -102,6 +105,8 @@ export interface Candidate {
   readonly allowances: readonly Allowance[];
   readonly capabilities: ReadonlySet<string>;
   readonly channels: readonly CandidateChannel[];
+  /** Whether the account is registered for what the merchant trades in. */
+  readonly takesTrade: boolean;
   readonly health: Health;
   /** Expected cost in the order's currency, where it is known. */
   readonly cost: Money | null;

@@ -10,6 +10,9 @@ const allowance = (reason: ExclusionReason, counts: "amount" | "payments", used:
 
 const open = (id: string) => ({ id, sort: 1, isOfGateway: true, state: "open" as const });
 
+/** No card range knows the card. */
+const unknownCard = { binCountry: null, hasCard: true };
+
 /** For each reason: an account or a payment that it is about, and the closest one that it is not about. */
 const cases: Readonly<Record<Exclude<ExclusionReason, (typeof laterReasons)[number]>, readonly [no: Case, yes: Case]>> =
   {
@@ -65,6 +68,11 @@ const cases: Readonly<Record<Exclude<ExclusionReason, (typeof laterReasons)[numb
       { of: { binding: { binCountries: ["GB"] } } },
       { of: { binding: { binCountries: ["GB", "US"] } } },
     ],
+    issuer_country_unknown: [
+      { of: { binding: { binCountries: ["GB"], unknownIssuer: "exclude" } }, pay: unknownCard },
+      { of: { binding: { binCountries: ["GB"] } }, pay: unknownCard },
+    ],
+    trade_unsupported: [{ of: { takesTrade: false } }, {}],
     type_not_bound: [{ of: { binding: { types: ["moto"] } } }, { of: { binding: { types: ["hosted_page"] } } }],
     amount_too_small: [
       { of: { bounds: [{ min: 10_001n, max: null }] } },
@@ -134,6 +142,13 @@ describe("reasonsAgainst", () => {
   test.each(Object.entries(cases))("leaves an account out for %s and for nothing else", (reason, [no, yes]) => {
     expect(judge(no)).toEqual([reason]);
     expect(judge(yes)).toEqual([]);
+  });
+
+  test("holds nothing against cards that are still to come, nor where no country is named", () => {
+    const limits = { binCountries: ["GB"], unknownIssuer: "exclude" } as const;
+    expect(judge({ of: { binding: limits }, pay: { binCountry: null } })).toEqual([]);
+    expect(judge({ of: { binding: { ...limits, binCountries: [] } }, pay: unknownCard })).toEqual([]);
+    expect(judge({ of: { binding: limits }, pay: { binCountry: "GB", hasCard: true } })).toEqual([]);
   });
 
   test("tells every reason, in the order in which they are declared", () => {

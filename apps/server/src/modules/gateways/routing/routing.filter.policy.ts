@@ -79,6 +79,9 @@ const filters: Readonly<Record<Exclude<ExclusionReason, LaterReason>, Excludes>>
   country_unsupported: ({ narrowings }, { country }) =>
     narrowings.some(({ countries }) => leavesOut(countries, country)),
   issuer_country_unsupported: ({ binding }, { binCountry }) => leavesOut(binding.binCountries, binCountry),
+  issuer_country_unknown: ({ binding: { binCountries, unknownIssuer } }, { binCountry, hasCard }) =>
+    hasCard === true && binCountry === null && binCountries.length > 0 && unknownIssuer === "exclude",
+  trade_unsupported: ({ takesTrade }) => !takesTrade,
   type_not_bound: ({ binding }, { type }) => leavesOut(binding.types, type),
   amount_too_small: (candidate, { amount }) =>
     anyBound(candidate, ({ min }) => min !== null && amount.amountMinor < min),

@@ -38,6 +38,8 @@ export interface RouteDecision {
   readonly candidates: readonly RankedAccount[];
   readonly excluded: readonly ExcludedAccount[];
   readonly strategy: Strategy;
+  /** Where the card was issued, as it was known then; null where it was not, absent where there was no card. */
+  readonly issuerCountry?: string | null;
   /** Names the configuration the decision was made from: an equal one decides equally. */
   readonly version: string;
 }
@@ -65,6 +67,7 @@ export function decideRoute(
     candidates: ranked.map((candidate) => rankedAccount(candidate, request)),
     excluded,
     strategy: terms.strategy,
+    ...(request.hasCard ? { issuerCountry: request.binCountry } : {}),
     version: versionOf(candidates, terms),
   };
 }

@@ -42,6 +42,8 @@ export interface RuleRow {
 export interface RoutingRow {
   /** Of the merchant. */
   readonly country: string;
+  /** What it trades in, ISO 18245; null where that is not known. */
+  readonly mcc: string | null;
   readonly strategy: RoutingTerms["strategy"] | null;
   readonly rules: readonly RuleRow[] | null;
   readonly fallbackAccountIds: readonly string[] | null;
@@ -64,6 +66,7 @@ export interface BindingRow extends CostSource {
   readonly currencies: readonly string[];
   readonly countries: readonly string[];
   readonly binCountries: readonly string[];
+  readonly unknownIssuer: "allow" | "exclude";
   readonly validFrom: string | null;
   readonly validTo: string | null;
   readonly limits: readonly CapRow[];
@@ -76,6 +79,8 @@ export interface BindingRow extends CostSource {
   readonly accountStatus: ServiceState;
   readonly health: Health;
   readonly accountCurrencies: readonly string[];
+  /** Trades that the account is registered for; empty for every one. */
+  readonly mccs: readonly string[];
   readonly accountLimits: readonly (AmountRow & CapRow)[];
   readonly methodStatus: Switch | null;
   readonly onAccount: Switch | null;
@@ -141,6 +146,7 @@ export function candidateOf(row: BindingRow, merchant: RoutingRow, facts: Readin
       methods: row.methods,
       types: row.types,
       binCountries: row.binCountries,
+      unknownIssuer: row.unknownIssuer,
       validFrom: instant(row.validFrom),
       validTo: instant(row.validTo),
     },
@@ -161,6 +167,7 @@ export function candidateOf(row: BindingRow, merchant: RoutingRow, facts: Readin
     allowances: [...allowances(row, currency, false), ...allowances(row, currency, true)],
     capabilities: capabilitiesOf(row),
     channels: row.channels ?? [],
+    takesTrade: merchant.mcc === null || row.mccs.length === 0 || row.mccs.includes(merchant.mcc),
     health: row.health,
     cost: expectedCost(facts.amount, regionOf(merchant.country, facts.binCountry), row),
     approvals: approvalsOf(row),

@@ -35,10 +35,10 @@ export async function readSnapshot(
 ): Promise<{ readonly routing: RoutingRow; readonly bindings: readonly BindingRow[] } | undefined> {
   const { day, month } = periodsOf(at);
   const merchant = from(ctx, "merchants")
-    .select(["merchants.id", "merchants.tenantId", "merchants.country"])
+    .select(["merchants.id", "merchants.tenantId", "merchants.country", "merchants.mcc"])
     .where("merchants.id", "=", merchantId);
   const { rows } = await sql<RoutingRow & { binding: BindingRow | null }>`
-    SELECT m.country, r.strategy, r.rules, r.fallback_account_ids, coalesce(r.version, 0) AS version,
+    SELECT m.country, m.mcc, r.strategy, r.rules, r.fallback_account_ids, coalesce(r.version, 0) AS version,
            CASE WHEN b.id IS NULL THEN NULL ELSE to_jsonb(b) END AS binding
       FROM (${merchant}) m
       LEFT JOIN merchant_routings r ON r.merchant_id = m.id AND r.mode = ${mode}
@@ -46,12 +46,13 @@ export async function readSnapshot(
         SELECT c.id, c.gateway_account_id AS "accountId", a.name, a.gateway_id AS "gatewayId", a.mode,
                c.priority, c.weight, c.status, c.coin_app_ids AS "appIds", c.payment_methods AS "methods",
                c.payment_types AS "types", c.currencies, c.countries, c.bin_countries AS "binCountries",
+               c.unknown_issuer AS "unknownIssuer",
                c.valid_from AS "validFrom", c.valid_to AS "validTo", c.limits,
                asked.code AS "method", pm.category,
                concat_ws('.', c.version, a.version, g.version, u.version, gm.version, um.version) AS version,
                u.status AS "providerStatus", g.status AS "gatewayStatus", a.status AS "accountStatus",
                CASE WHEN a.forced_until > ${at.toISOString()} THEN a.forced_health ELSE a.health END AS health,
-               a.currencies AS "accountCurrencies", a.limits AS "accountLimits",
+               a.currencies AS "accountCurrencies", a.mccs, a.limits AS "accountLimits",
                pm.status AS "methodStatus", gm.status AS "onAccount", um.status AS "atProvider",
                gm.currencies AS "accountMethodCurrencies", gm.countries AS "accountMethodCountries",
                gm.limits AS "accountMethodLimits", um.currencies AS "providerCurrencies",

@@ -47,6 +47,7 @@ export async function tryRoute(
     type: input.type,
     country: input.country ?? null,
     binCountry: input.binCountry ?? null,
+    hasCard: input.method.startsWith("card_"),
     captureMethod: input.isManualCapture ? "manual" : "automatic",
     needsThreeDs: input.needsThreeDs,
     triedAccountIds: [],

@@ -49,6 +49,16 @@ describe("chooseRoute", () => {
     );
   });
 
+  test("leaves out accounts that are registered for other trades than the merchant's", async () => {
+    const id = await stage.merchant();
+    const mcc = "5732";
+    await stage.app.platform.db.updateTable("merchants").set({ mcc }).where("id", "=", id).execute();
+    await stage.bound(id, {}, { account: { mccs: ["5999"] } });
+    expect(await stage.reasons(id)).toEqual(["trade_unsupported"]);
+    await stage.bound(id, {}, { account: { mccs: ["5999", mcc] } });
+    expect((await stage.choose(id)).candidates).toHaveLength(1);
+  });
+
   test("reads what the binding, the account and the method narrow", async () => {
     const id = await stage.merchant();
     await stage.bound(

@@ -10,7 +10,8 @@ import { listUpstreams } from "./upstream-gateway.store.ts";
 
 /** Providers, by the connectors that the server has. */
 export function buildUpstreamGatewayRoutes(platform: Platform, connectors: readonly Connector[]): ResourceRoutes {
-  const installation = { connectors, isProduction: platform.config.isProduction };
+  const { isProduction, testHosts } = platform.config;
+  const installation = { connectors, isProduction, testHosts };
   const routes = implement(upstreamGateway, {
     ...upstreams,
     list: listUpstreams,

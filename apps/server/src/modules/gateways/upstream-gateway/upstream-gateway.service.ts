@@ -7,7 +7,7 @@ import { newId } from "../../../platform/db/new-id.ts";
 import { refusingDuplicate } from "../../../platform/db/refusing-duplicate.ts";
 import { lockRow, tableOperations } from "../../../platform/db/table-operations.ts";
 import type { Context } from "../../../platform/http/context.ts";
-import { parsePublicUrl } from "../../../platform/outbound/public-fetch.ts";
+import { isNamed, parseReachable, publicOnly, type Reach } from "../../../platform/outbound/outbound-post.ts";
 import type { CredentialField as AskedField, Connector } from "../connector/index.ts";
 import { missingFrom, repeatedIn } from "./upstream-gateway.policy.ts";
 import { listCapabilities } from "./upstream-gateway.store.ts";
@@ -28,35 +28,36 @@ export { upstreams };
 export interface Installation {
   readonly connectors: readonly Connector[];
   readonly isProduction: boolean;
+  readonly testHosts: readonly string[];
 }
 
 const at = (field: string, code: string) => ({ fields: [{ field, message: `upstreamGateway.${code}` }] });
 
 /** Stands for the address of the gateway simulator that runs beside the server. */
 const simulator = "simulator:";
-const loopback = /^http:\/\/(?:127\.0\.0\.1|localhost|\[::1\])(?::\d{1,5})?(?:\/[\w./-]*)?$/;
 
 /**
  * Traffic goes to the hosts at which the connector's provider answers, by https, and nowhere else: whoever could name
- * another would be sent card numbers and keys. Test traffic may reach the simulator and this machine too, except in
- * production, where an address of this machine would be a way past its walls.
+ * another would be sent card numbers and keys. Test traffic may reach hosts that a setting names too, and the simulator
+ * except in production.
  */
-function assertAddresses({ baseUrlLive, baseUrlTest }: Taught, { hosts }: Connector, isProduction: boolean): void {
-  const isPublic = (address: string) => {
-    const url = parsePublicUrl(address);
+function assertAddresses(
+  { baseUrlLive, baseUrlTest }: Taught,
+  { hosts }: Connector,
+  { isProduction, testHosts }: Installation,
+): void {
+  const isReachable = (address: string, reach: Reach) => {
+    const url = parseReachable(address, reach);
     if (url === undefined || url.search !== "" || url.hash !== "") return false;
-    if (hosts.includes(url.hostname)) return true;
-    const field = address === baseUrlLive ? "baseUrlLive" : "baseUrlTest";
-    throw refuse(
-      "upstreamGateway.hostUnknown",
-      { host: url.hostname, hosts: hosts.join(", ") || "simulator:" },
-      at(field, "hostUnknown"),
-    );
+    if (isNamed(url, [...hosts, ...reach])) return true;
+    const field = reach === publicOnly ? "baseUrlLive" : "baseUrlTest";
+    const known = [...hosts, ...reach].join(", ") || simulator;
+    throw refuse("upstreamGateway.hostUnknown", { host: url.hostname, hosts: known }, at(field, "hostUnknown"));
   };
-  if (baseUrlLive && !isPublic(baseUrlLive))
+  if (baseUrlLive && !isReachable(baseUrlLive, publicOnly))
     throw refuse("upstreamGateway.addressRefused", {}, at("baseUrlLive", "addressRefused"));
-  const isNear = (address: string) => !isProduction && (address === simulator || loopback.test(address));
-  if (baseUrlTest && !isPublic(baseUrlTest) && !isNear(baseUrlTest))
+  const isSimulator = !isProduction && baseUrlTest === simulator;
+  if (baseUrlTest && !isSimulator && !isReachable(baseUrlTest, testHosts))
     throw refuse("upstreamGateway.addressRefused", {}, at("baseUrlTest", "addressRefused"));
 }
 
@@ -76,7 +77,7 @@ function connectorOf(code: string, { connectors }: Installation): Connector {
 /** The values as they are stored: what was left out is what the connector says. */
 function judged<I extends Taught>(input: I, installation: Installation) {
   const connector = connectorOf(input.connector, installation);
-  assertAddresses(input, connector, installation.isProduction);
+  assertAddresses(input, connector, installation);
   const asked = connector.credentialSchema.map(fieldOf);
   const schema = input.credentialSchema ?? asked;
   const repeated = repeatedIn(schema);

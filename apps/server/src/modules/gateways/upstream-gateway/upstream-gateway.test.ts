@@ -111,7 +111,7 @@ describe("upstreamGateway.add", () => {
     });
   });
 
-  test("lets test traffic reach this machine, and no other inside", async () => {
+  test("lets test traffic reach what a setting names, and nothing else inside", async () => {
     const { technician } = await buildTechnician();
     for (const baseUrlTest of ["http://127.0.0.1:4100", "http://localhost:4100/api", "https://test.provider.example"])
       await technician.call(upstreamGateway, "add", { ...provider(), baseUrlTest });
@@ -126,17 +126,24 @@ describe("upstreamGateway.add", () => {
       });
   });
 
-  test("lets nothing reach this machine in production", async () => {
+  test("lets nothing reach this machine in production, unless a setting names it", async () => {
     const production = await buildTestApp({
       database: app.database,
       clock: app.clock,
-      environment: { NODE_ENV: "production", COUNTINGHOUSE_SECRET: "production-secret-9Kd2mVx7Qa4Lt8Zw1Yb5" },
+      environment: {
+        NODE_ENV: "production",
+        COUNTINGHOUSE_SECRET: "vJ4mQ2x9LwT7kRz0BnYc5HsE8dUa3PfG",
+        COUNTINGHOUSE_PUBLIC_URL: "https://house.example",
+        COUNTINGHOUSE_TEST_HOSTS: "127.0.0.1:4200",
+      },
       modules: (platform) => [buildUpstreamGatewayRoutes(platform, [connector])],
     });
     for (const baseUrlTest of ["simulator:", "http://127.0.0.1:4100"])
       expect(await production.as(actor()).send(upstreamGateway, "add", { ...provider(), baseUrlTest })).toMatchObject({
         bizCode: "upstreamGateway.addressRefused",
       });
+    const named = { ...provider(), baseUrlTest: "http://127.0.0.1:4200" };
+    await production.as(actor()).call(upstreamGateway, "add", named);
     await production.close();
   });
 

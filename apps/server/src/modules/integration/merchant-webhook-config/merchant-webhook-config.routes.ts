@@ -18,7 +18,7 @@ import { findEndpoint, listEndpoints, pageEndpoints, readHealth } from "./mercha
 
 /** Sealed with the installation's keys; read when the first secret is made, since a short command may need none. */
 export const meansOf = ({ config, secret }: Platform): EndpointMeans => ({
-  isProduction: config.isProduction,
+  testHosts: config.testHosts,
   get ring() {
     return installationKeys(secret).ring;
   },

@@ -38,7 +38,7 @@ type Named = InputOf<Operations["pause"]>;
 /** What endpoints stand on besides the database. */
 export interface EndpointMeans {
   readonly ring: KeyRing;
-  readonly isProduction: boolean;
+  readonly testHosts: readonly string[];
 }
 
 /** The prefix says to whoever finds it in a log what it is. */
@@ -47,8 +47,8 @@ const overlapMs = 86_400_000;
 
 const at = (field: string, code: string) => ({ fields: [{ field, message: `merchantWebhookConfig.${code}` }] });
 
-function assertReachable({ isProduction }: EndpointMeans, mode: "live" | "test", url: string): void {
-  if (!parseReachable(url, reachOf(mode, isProduction)))
+function assertReachable({ testHosts }: EndpointMeans, mode: "live" | "test", url: string): void {
+  if (!parseReachable(url, reachOf(mode, testHosts)))
     throw refuse("merchantWebhookConfig.urlRefused", {}, at("url", "urlRefused"));
 }
 

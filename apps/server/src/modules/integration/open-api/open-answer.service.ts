@@ -29,6 +29,7 @@ const publicNames: Readonly<Record<string, string>> = {
   "platform.tooManyRequests": "rate_limited",
   "platform.unexpected": "internal",
   "platform.databaseUnavailable": "dependency_unavailable",
+  "platform.storageFull": "dependency_unavailable",
   "platform.deadlineExceeded": "dependency_unavailable",
   "platform.draining": "dependency_unavailable",
   "platform.routeNotFound": "not_found",

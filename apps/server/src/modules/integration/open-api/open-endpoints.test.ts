@@ -56,7 +56,7 @@ const deliverDue = (endpointId: string) =>
     {
       spine: { db: node.platform.db, clock: node.clock, enqueue: async () => {} },
       ring: installationKeys(node.platform.secret).ring,
-      isProduction: false,
+      testHosts: ["127.0.0.1"],
       locale: "en",
       jitter: () => 0,
       appSecrets: async () => [],

@@ -6,7 +6,7 @@ import { Refusal, refuse } from "@countinghouse/contract/kit/refusal.ts";
 import { fromOpenInteger } from "@countinghouse/money/wire.ts";
 import type { z } from "zod";
 import type { Context } from "../../../platform/http/context.ts";
-import { parseReachable, type Reach } from "../../../platform/outbound/outbound-post.ts";
+import { parseReachable, publicOnly, type Reach } from "../../../platform/outbound/outbound-post.ts";
 import {
   beginCapture,
   beginPayment,
@@ -95,13 +95,13 @@ async function act(call: OpenCall, orderNo: string, work: (row: OrderRow) => Pro
 /** Addresses to tell and to lead payers to: of public hosts, except while somebody tries things out. */
 function assertReachable({ app, platform, request }: OpenCall, { notifyUrl, returnUrl, cancelUrl }: Creation): void {
   const { mode } = app;
-  const reach = reachOf(mode, platform.config.isProduction);
+  const reach = reachOf(mode, platform.config.testHosts);
   const isWrong = (address: string | undefined, allowed: Reach): boolean =>
     address !== undefined && !parseReachable(address, allowed);
   const wrong = [
     ...(isWrong(notifyUrl, reach) ? ["notifyUrl"] : []),
-    ...(mode === "live" && isWrong(returnUrl, "public") ? ["returnUrl"] : []),
-    ...(mode === "live" && isWrong(cancelUrl, "public") ? ["cancelUrl"] : []),
+    ...(mode === "live" && isWrong(returnUrl, publicOnly) ? ["returnUrl"] : []),
+    ...(mode === "live" && isWrong(cancelUrl, publicOnly) ? ["cancelUrl"] : []),
   ];
   if (wrong.length === 0) return;
   const message = openApiMessages[request.locale].refusals.urlRefused;

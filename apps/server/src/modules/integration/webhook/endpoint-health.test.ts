@@ -91,7 +91,7 @@ describe("an endpoint", () => {
     expect(await sending.attempts()).toMatchObject([{ httpStatus: null, error: "timeout", isSuccess: false }]);
   });
 
-  test("keeps no more of an answer than its beginning, without control characters", async () => {
+  test("keeps nothing of what a private address answers, however much it pours out", async () => {
     sending.receiver.answer = (response) => {
       response.writeHead(200);
       const pour = setInterval(() => response.write("x".repeat(1_024)), 1);
@@ -101,33 +101,37 @@ describe("an endpoint", () => {
     await sending.happen();
     await sending.send();
     const [attempt] = await sending.attempts();
-    expect(attempt?.responseHead?.length).toBeLessThanOrEqual(2_048);
-    expect(attempt?.responseHead).toMatch(/^\[31mred\nx+$/);
+    expect([attempt?.httpStatus, attempt?.responseHead]).toEqual([200, ""]);
     expect(await sending.deliveries()).toMatchObject([{ status: "delivered" }]);
   });
 });
 
 describe("an address that policy forbids", () => {
   const loopback = () => `${sending.receiver.url}/forbidden`;
-  const forbidden: [name: string, parts: () => { mode: "live" | "test"; url: string }, isProduction: boolean][] = [
-    ["this machine, in live mode", () => ({ mode: "live", url: loopback() }), false],
-    ["this machine, where real payments are taken", () => ({ mode: "test", url: loopback() }), true],
+  const forbidden: [name: string, parts: () => { mode: "live" | "test"; url: string }, testHosts: readonly string[]][] =
     [
-      "an IPv4 address inside an IPv6 one",
-      () => ({ mode: "test", url: loopback().replace("127.0.0.1", "[::ffff:127.0.0.1]") }),
-      false,
-    ],
-    ["credentials in the address", () => ({ mode: "test", url: loopback().replace("//", "//good:pass@") }), false],
-    ["a private network", () => ({ mode: "test", url: "http://10.0.0.1/hooks" }), false],
-    ["the metadata service", () => ({ mode: "test", url: "http://169.254.169.254/latest/meta-data" }), false],
-    ["a port of another service", () => ({ mode: "live", url: "https://hooks.example.com:6379/" }), false],
-  ];
+      ["this machine, in live mode", () => ({ mode: "live", url: loopback() }), ["127.0.0.1"]],
+      ["this machine, where no setting names it", () => ({ mode: "test", url: loopback() }), []],
+      [
+        "an IPv4 address inside an IPv6 one",
+        () => ({ mode: "test", url: loopback().replace("127.0.0.1", "[::ffff:127.0.0.1]") }),
+        ["127.0.0.1"],
+      ],
+      [
+        "credentials in the address",
+        () => ({ mode: "test", url: loopback().replace("//", "//good:pass@") }),
+        ["127.0.0.1"],
+      ],
+      ["a private network", () => ({ mode: "test", url: "http://10.0.0.1/hooks" }), ["127.0.0.1"]],
+      ["the metadata service", () => ({ mode: "test", url: "http://169.254.169.254/latest/meta-data" }), ["127.0.0.1"]],
+      ["a port of another service", () => ({ mode: "live", url: "https://hooks.example.com:6379/" }), ["127.0.0.1"]],
+    ];
 
-  test.each(forbidden)("is not called: %s", async (_name, parts, isProduction) => {
+  test.each(forbidden)("is not called: %s", async (_name, parts, testHosts) => {
     const { mode, url } = parts();
     sending.endpointId = await sending.newEndpoint({ mode, url });
     await sending.happen({ mode });
-    await sending.send({ isProduction });
+    await sending.send({ testHosts });
     expect(sending.receiver.received).toEqual([]);
     expect((await sending.attempts()).filter((one) => one.endpointId === sending.endpointId)).toMatchObject([
       { httpStatus: null, error: "addressNotAllowed", responseHead: null },

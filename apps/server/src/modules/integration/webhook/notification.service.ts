@@ -1,6 +1,6 @@
 import type { KeyRing } from "../../../platform/crypto/key-ring.ts";
 import { open } from "../../../platform/crypto/sealing.ts";
-import { type OutboundPost, postOutside, type Reach } from "../../../platform/outbound/outbound-post.ts";
+import { type OutboundPost, postOutside, publicOnly, type Reach } from "../../../platform/outbound/outbound-post.ts";
 import { OutboundRefused } from "../../../platform/outbound/public-fetch.ts";
 import { bodyOf, type Told } from "./notification.policy.ts";
 import type { Endpoint } from "./sender.store.ts";
@@ -12,9 +12,8 @@ const headBytes = 2_048;
 /** Where the secret of an endpoint may be opened, and nowhere else. */
 export const secretBinding = (endpointId: string): string => `webhook:${endpointId}`;
 
-/** Test messages may go to this machine, except on an installation that takes real payments. */
-export const reachOf = (mode: "live" | "test", isProduction: boolean): Reach =>
-  mode === "test" && !isProduction ? "publicAndLoopback" : "public";
+/** Test messages may go to hosts that a setting names, live ones to public hosts alone. */
+export const reachOf = (mode: "live" | "test", testHosts: Reach): Reach => (mode === "test" ? testHosts : publicOnly);
 
 /** The secrets that sign a message now, the current one first: those before it while they still count. */
 export function validSecrets(ring: KeyRing, endpoint: Endpoint, now: Date): string[] {

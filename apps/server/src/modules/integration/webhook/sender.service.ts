@@ -34,7 +34,7 @@ export const resendQueue = "webhook-resend";
 export interface SenderMeans {
   readonly spine: JobSpine;
   readonly ring: KeyRing;
-  readonly isProduction: boolean;
+  readonly testHosts: readonly string[];
   /** The language the product tells people in who did not ask. */
   readonly locale: Locale;
   /** A number between -1 and 1 for each wait. */
@@ -128,7 +128,7 @@ async function askForWaking({ db, now, enqueue }: Context, run: SenderRun): Prom
 }
 
 async function tryOnce(means: SenderMeans, run: SenderRun, endpoint: Endpoint, delivery: DueDelivery): Promise<void> {
-  const { spine, isProduction } = means;
+  const { spine, testHosts } = means;
   const told = await readNotification(spine.db, { merchantId: run.merchantId, eventId: delivery.eventId });
   const at = spine.clock.now();
   const secrets = await secretsFor(means, endpoint, at);
@@ -137,7 +137,7 @@ async function tryOnce(means: SenderMeans, run: SenderRun, endpoint: Endpoint, d
   const url = delivery.url ?? endpoint.url;
   const sent = await trySending(secrets, {
     url,
-    reach: reachOf(endpoint.mode, isProduction),
+    reach: reachOf(endpoint.mode, testHosts),
     headers: message.headers,
     body: message.body,
     timeoutMs: endpoint.timeoutSeconds * 1000,

@@ -29,7 +29,7 @@ const sendWorker = (platform: Platform): JobWorker =>
         {
           spine,
           ring: installationKeys(platform.secret).ring,
-          isProduction: platform.config.isProduction,
+          testHosts: platform.config.testHosts,
           locale: platform.config.language,
           jitter: () => Math.random() * 2 - 1,
           appSecrets: async (app) => (await findAppOf(platform, app))?.secrets ?? [],

@@ -74,12 +74,10 @@ export interface PaymentTypeTerms {
   readonly appId: string | null;
   readonly requireCvc: boolean;
   readonly requireThreeDs: boolean;
-  readonly allowSavedCard: boolean;
   readonly allowManualCapture: boolean;
   /** Null: as the app says. */
   readonly maxAttempts: number | null;
   readonly orderExpireMinutes: number | null;
-  readonly pciLevel: "saq_a" | "saq_a_ep" | "saq_d" | null;
   /** The most one payment, and a day's payments, may come to; a currency that is not named has no limit. */
   readonly limits: readonly {
     readonly perTransactionMax: Money | null;
@@ -96,15 +94,14 @@ const describe = (row: PaymentTypeRow): PaymentTypeTerms => {
     perTransactionMax: amount(perTransactionMax, currency),
     dailyMax: amount(dailyMax, currency),
   }));
-  const { id, requireCvc, requireThreeDs, allowSavedCard, allowManualCapture, maxAttempts, orderExpireMinutes } = row;
-  const flags = { requireCvc, requireThreeDs, allowSavedCard, allowManualCapture };
+  const { id, requireCvc, requireThreeDs, allowManualCapture, maxAttempts, orderExpireMinutes } = row;
+  const flags = { requireCvc, requireThreeDs, allowManualCapture };
   return {
     id,
     appId: row.coinAppId ?? null,
     ...flags,
     maxAttempts,
     orderExpireMinutes,
-    pciLevel: row.pciLevel,
     limits,
   };
 };

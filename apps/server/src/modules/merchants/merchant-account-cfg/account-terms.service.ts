@@ -1,15 +1,14 @@
 import type { BusinessCalendar } from "@countinghouse/money/business-calendar.ts";
 import { type CurrencyCode, currency } from "@countinghouse/money/currency.ts";
-import type { FeeTerms } from "@countinghouse/money/fee.ts";
 import { type Money, money } from "@countinghouse/money/money.ts";
 import type { Rate6 } from "@countinghouse/money/rate.ts";
 import type { SettlementTerms } from "@countinghouse/money/settlement-date.ts";
 import type { Context } from "../../../platform/http/context.ts";
-import { settlementTermsOf, withdrawalTerms } from "./merchant-account-cfg.policy.ts";
+import { settlementTermsOf } from "./merchant-account-cfg.policy.ts";
 import { calendarsOf } from "./merchant-account-cfg.service.ts";
 import { type AccountCfgRow, readInForce } from "./merchant-account-cfg.store.ts";
 
-/** What a merchant and the operator agreed for one settlement currency; every amount is in it. */
+/** What a merchant and the operator agreed for one settlement currency, as far as it is obeyed; every amount is in it. */
 export interface AccountTerms {
   readonly id: string;
   readonly settlementCurrency: CurrencyCode;
@@ -20,37 +19,17 @@ export interface AccountTerms {
   readonly calendars: readonly BusinessCalendar[];
   /** Their codes, by which they are read again. */
   readonly calendarCodes: readonly string[];
-  readonly minSettlementAmount: Money;
-  readonly autoSettle: boolean;
-  readonly reserve: {
-    readonly type: "none" | "rolling" | "fixed";
-    readonly ratio: Rate6;
-    readonly days: number;
-    readonly cap: Money | null;
-    readonly depositTarget: Money | null;
-  };
   readonly negativeBalanceLimit: Money;
-  readonly withdrawal: {
-    readonly min: Money;
-    readonly max: Money | null;
-    readonly dailyMax: Money | null;
-    readonly step: Money;
-    readonly fee: FeeTerms;
-    readonly feeMode: "inside" | "onTop";
-    /** Up to this amount nobody has to approve; nothing means each has to be. */
-    readonly autoApproveLimit: Money;
-    readonly minRetained: Money;
-  };
+  /** What withdrawals leave in the account. */
+  readonly minRetained: Money;
   readonly fxMarkup: Rate6;
   readonly gatewayFeeMode: "absorb" | "passthrough";
-  readonly refundSource: "auto" | "available_only";
   readonly lateSuccessPolicy: "accept" | "auto_refund";
 }
 
 const describe = (row: AccountCfgRow, calendars: readonly BusinessCalendar[]): AccountTerms => {
   const code = currency(row.settlementCurrency);
   const amount = (minor: string): Money => money(BigInt(minor), code);
-  const optional = (minor: string | null): Money | null => (minor === null ? null : amount(minor));
   return {
     id: row.id,
     settlementCurrency: code,
@@ -59,29 +38,10 @@ const describe = (row: AccountCfgRow, calendars: readonly BusinessCalendar[]): A
     zone: row.settlementZone,
     calendars,
     calendarCodes: row.calendars,
-    minSettlementAmount: amount(row.minSettlementAmount),
-    autoSettle: row.autoSettle,
-    reserve: {
-      type: row.reserveType,
-      ratio: row.reserveRatio,
-      days: row.reserveDays,
-      cap: optional(row.reserveCap),
-      depositTarget: optional(row.fixedDepositTarget),
-    },
     negativeBalanceLimit: amount(row.negativeBalanceLimit),
-    withdrawal: {
-      min: amount(row.withdrawMin),
-      max: optional(row.withdrawMax),
-      dailyMax: optional(row.withdrawDailyMax),
-      step: amount(row.withdrawStep),
-      fee: withdrawalTerms(row, code),
-      feeMode: row.withdrawFeeMode === "on_top" ? "onTop" : "inside",
-      autoApproveLimit: amount(row.autoApproveLimit),
-      minRetained: amount(row.minRetained),
-    },
+    minRetained: amount(row.minRetained),
     fxMarkup: row.fxMarkup,
     gatewayFeeMode: row.gatewayFeeMode,
-    refundSource: row.refundSource,
     lateSuccessPolicy: row.lateSuccessPolicy,
   };
 };

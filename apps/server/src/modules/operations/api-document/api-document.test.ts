@@ -26,7 +26,11 @@ describe("sysApi.read", () => {
   });
 
   test("is not there in production unless asked for", async () => {
-    const environment = { NODE_ENV: "production", COUNTINGHOUSE_SECRET: "vJ4mQ2x9LwT7kRz0BnYc5HsE8dUa3PfG" };
+    const environment = {
+      NODE_ENV: "production",
+      COUNTINGHOUSE_SECRET: "vJ4mQ2x9LwT7kRz0BnYc5HsE8dUa3PfG",
+      COUNTINGHOUSE_PUBLIC_URL: "https://house.example",
+    };
     const production = await buildTestApp({ environment });
     expect(await production.as(actor()).send(sysApi, "read")).toMatchObject({ status: 404, bizCode: "sysApi.off" });
     await production.close();

@@ -21,6 +21,7 @@ import {
   leaveOut,
   type PricedRoute,
   type RouteDecision,
+  regionOf,
 } from "../../gateways/routing/index.ts";
 import { candidateRules, type FeeRuleRow, feeRuleAmong } from "../../merchants/mer-payment-method-cfg/index.ts";
 import { type AccountTerms, calendarsOf, termsInForce } from "../../merchants/merchant-account-cfg/index.ts";
@@ -275,13 +276,15 @@ export interface AgreedRoute {
 
 /**
  * Leaves the accounts out of a route on which a payment cannot be priced or converted, or whose price is not for this
- * amount, and agrees on the first of the rest.
+ * amount, and agrees on the first of the rest. The rule that makes demands and limits is that of the region in which the
+ * card was issued, as far as it is known.
  */
 export async function agreeOnRoute(
   ctx: Context,
   offer: Offer,
   { decision, costs }: PricedRoute,
   amount: Money,
+  issuerCountry: string | null,
 ): Promise<AgreedRoute> {
   if (!decision.chosen) return { decision, demands: null, agreement: null, refusal: null };
   const exchange = await exchangeOrRefusal(ctx, offer);
@@ -289,7 +292,7 @@ export async function agreeOnRoute(
     const { gatewayAccountId } = account;
     const outcome = agreeOn(offer, exchange, account, costs.get(gatewayAccountId));
     const { terms } = offer;
-    const rule = terms && ruleOf(offer, terms, gatewayAccountId, null);
+    const rule = terms && ruleOf(offer, terms, gatewayAccountId, regionOf(offer.place.country, issuerCountry));
     if (isUnpriced(outcome) || !rule || exchange instanceof Refusal)
       return { gatewayAccountId, outcome, demands: null };
     const beyond = beyondRule(ctx, rule, amount, exchange, terms.settlementCurrency);

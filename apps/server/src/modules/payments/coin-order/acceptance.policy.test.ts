@@ -75,12 +75,13 @@ describe("3-D Secure", () => {
     expect(isThreeDsForced({ ...wishes, ...parts })).toBe(isForced);
   });
 
-  test("is worth asking for after a decline of the day, and when the payer is elsewhere than the bill", () => {
-    const home = { ipCountry: "GB", country: "GB" };
+  test("is worth asking for after a decline of the day, and when payer or issuer are elsewhere than the bill", () => {
+    const home = { ipCountry: "GB", country: "GB", issuerCountry: "GB" };
     expect(isDoubtful([], home, now)).toBe(false);
     expect(isDoubtful([declined("do_not_honor", 0.5)], home, now)).toBe(true);
     expect(isDoubtful([declined("do_not_honor", 2)], home, now)).toBe(false);
-    expect(isDoubtful([], { ipCountry: "NG", country: "GB" }, now)).toBe(true);
-    expect(isDoubtful([], { ipCountry: null, country: "GB" }, now)).toBe(false);
+    expect(isDoubtful([], { ...home, ipCountry: "NG" }, now)).toBe(true);
+    expect(isDoubtful([], { ...home, issuerCountry: "BR" }, now)).toBe(true);
+    expect(isDoubtful([], { ...home, ipCountry: null, issuerCountry: null }, now)).toBe(false);
   });
 });

@@ -75,7 +75,7 @@ export interface ThreeDsWishes {
   readonly isDemanded: boolean;
   /** The price rule's policy. */
   readonly policy: "inherit" | "never" | "risk_based" | "always";
-  /** The card was declined at this merchant within a day, or the payer sits in another country than the bill says. */
+  /** The card was declined at this merchant within a day, or payer or issuer sit in another country than the bill says. */
   readonly isDoubtful: boolean;
 }
 
@@ -86,11 +86,18 @@ export function isThreeDsForced({ isAsked, isDemanded, policy, isDoubtful }: Thr
   return isAsked && policy !== "never";
 }
 
+/** Where a payment seems to come from: the payer's address, the bill, and the card's issuer, as far as each is known. */
+export interface PaymentPlaces {
+  readonly ipCountry: string | null;
+  readonly country: string | null;
+  readonly issuerCountry: string | null;
+}
+
 /** Whether a payer's circumstances speak for asking the issuer to look. */
 export const isDoubtful = (
   declines: readonly PastDecline[],
-  { ipCountry, country }: { readonly ipCountry: string | null; readonly country: string | null },
+  { ipCountry, country, issuerCountry }: PaymentPlaces,
   now: Date,
 ): boolean =>
   declines.some(({ at }) => now.getTime() - Date.parse(at) < dayMs) ||
-  (ipCountry !== null && country !== null && ipCountry !== country);
+  (country !== null && [ipCountry, issuerCountry].some((other) => other !== null && other !== country));

@@ -5,6 +5,7 @@ import { fromWire } from "@countinghouse/money/wire.ts";
 import { localTime, startOfDay } from "@countinghouse/money/zone.ts";
 import { together } from "../../../platform/db/pipelined.ts";
 import type { Context } from "../../../platform/http/context.ts";
+import { issuerOf } from "../../gateways/card-range/index.ts";
 import { holdRule } from "../../merchants/mer-payment-method-cfg/index.ts";
 import { holdPaymentType, type PaymentTypeTerms, paymentTypeOf } from "../../merchants/mer-payment-type-cfg/index.ts";
 import { limitBroken, type RuleDemands } from "../agreement/index.ts";
@@ -15,6 +16,8 @@ import { type MerchantFacts, merchantFacts, type OrderRow } from "./coin-order.s
 /** The card of a payment, as far as deciding about it needs it. */
 export interface OfferedCard {
   readonly fingerprint: string;
+  /** Its first digits, as many as a card range has. They are looked up and kept nowhere. */
+  readonly digits: string;
   readonly brand: string | null;
   readonly hasCvc: boolean;
 }
@@ -49,6 +52,8 @@ export interface Accepted {
   readonly isThreeDsDemanded: boolean;
   /** Declines of the card at this merchant within thirty days. */
   readonly declines: readonly PastDecline[];
+  /** Where the card was issued, as the card ranges tell it before the gateway does; null where they do not. */
+  readonly issuerCountry: string | null;
   /** When the merchant's day began, in its own zone. */
   readonly dayBegan: Date;
 }
@@ -140,9 +145,10 @@ export async function acceptPayment(
 ): Promise<Accepted> {
   const { merchantId, appId, paymentType, mode } = order;
   const since = new Date(ctx.now.getTime() - thirtyDaysMs);
-  const [{ merchant, terms }, declines] = await together([
+  const [{ merchant, terms }, declines, issuerCountry] = await together([
     settings ?? readSettings(ctx, { merchantId, appId: appId ?? "", type: paymentType }),
     card ? declinesOfCard(ctx, { merchantId, mode, fingerprint: card.fingerprint, since }) : [],
+    card ? issuerOf(ctx, { tenantId: order.tenantId, digits: card.digits }) : null,
   ]);
   if (!merchant.canPay) throw refuse("coinOrder.merchantMayNotPay", {}, { status: 403 });
   if (!terms) throw refuse("coinOrder.typeNotOffered", { type: paymentType }, { status: 403 });
@@ -150,5 +156,5 @@ export async function acceptPayment(
   const { timezone } = merchant;
   const dayBegan = new Date(startOfDay(localTime(ctx.now.getTime(), timezone).date, timezone));
   await assertWithinDay(ctx, order, terms, dayBegan);
-  return { isThreeDsDemanded: card !== null && terms.requireThreeDs, declines, dayBegan };
+  return { isThreeDsDemanded: card !== null && terms.requireThreeDs, declines, issuerCountry, dayBegan };
 }

@@ -158,15 +158,6 @@ export async function categoryOf(
   return row?.category;
 }
 
-/** Notes money that is to go back without anybody asking. Said twice, it is noted once. */
-export async function insertDue({ db }: Context, values: Insertable<Tables["refundDues"]>): Promise<void> {
-  await db
-    .insertInto("refundDues")
-    .values(values)
-    .onConflict((conflict) => conflict.columns(["merchantId", "attemptId", "reason"]).doNothing())
-    .execute();
-}
-
 /** Orders of all merchants whose time has passed, the longest overdue first. */
 export const expiredOrders = ({ db }: Pick<Context, "db">, now: Date, limit: number) =>
   db

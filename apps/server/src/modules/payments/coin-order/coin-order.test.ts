@@ -320,7 +320,9 @@ describe("coinOrder, told by notifications", () => {
         eventId: unique("e"),
         eventType: "payment",
         occurredAt: outcome.occurredAt,
-        facts: [{ subject: "payment", orderNo: order.orderNo, attemptNo, upstreamSeq: null, outcome }],
+        facts: [
+          { subject: "payment", orderNo: order.orderNo, attemptNo, merchantId: null, upstreamSeq: null, outcome },
+        ],
       });
     expect(await tell(captured, stage.accounts.backup)).toBe("unknown_object");
     const results = await Promise.all([tell(captured), tell(pending), tell(captured), tell(captured)]);

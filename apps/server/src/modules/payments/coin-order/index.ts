@@ -30,6 +30,7 @@ export {
   finishPayment,
   tellNoRoute,
 } from "./order-confirm.service.ts";
+export { dueOrders } from "./order-due-decision.service.ts";
 export { orderObject } from "./order-event.service.ts";
 export {
   type CanceledBy,

@@ -1,7 +1,8 @@
 import { coinOrder } from "@countinghouse/contract/payments/coin-order/coin-order.ts";
-import { type Money, money } from "@countinghouse/money/money.ts";
+import { money } from "@countinghouse/money/money.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { actor } from "../../../../test/app.ts";
+import { capturedReport } from "../../../../test/captured-report.ts";
 import { findingsOf } from "../../../../test/ledger.ts";
 import { buildOrderStage, type OrderStage } from "../../../../test/order-stage.ts";
 import { unique } from "../../../../test/people.ts";
@@ -335,28 +336,6 @@ describe("a capture that nothing prices", () => {
   });
 });
 
-/** What a gateway says of a payment that it took. */
-const capturedReport = (amount: Money) =>
-  ({
-    kind: "captured",
-    upstreamIntentId: null,
-    upstreamAttemptId: null,
-    transactionNo: null,
-    amount,
-    capturedAmount: amount,
-    refundedAmount: null,
-    captures: null,
-    arn: null,
-    credential: null,
-    authCode: null,
-    avs: null,
-    cvc: null,
-    threeDs: null,
-    card: null,
-    occurredAt: stage.app.clock.now().toISOString(),
-    exchanges: [],
-  }) as const;
-
 describe("money that comes after the order was given up", () => {
   test("goes the way that was agreed on when the payment was sent", async () => {
     const own = () => stage.app.platform.db.updateTable("accountTerms").where("merchantId", "=", stage.merchantId);
@@ -369,15 +348,17 @@ describe("money that comes after the order was given up", () => {
     const [attempt] = await stage.attempts(row);
     const ref = { merchantId: stage.merchantId, orderId: row.id, attemptId: attempt?.id ?? "" };
     const taken = money(10_000n, "USD");
-    await transact(stage.node, stage.caller, (ctx) => applyOutcome(ctx, ref, capturedReport(taken), "notification"));
+    await transact(stage.node, stage.caller, (ctx) =>
+      applyOutcome(ctx, ref, capturedReport(taken, ctx.now), "notification"),
+    );
     expect(await rowOf(orderNo)).toMatchObject({ status: "paid", lateSuccess: true, feeAmount: "320" });
     const dues = await stage.app.platform.db
-      .selectFrom("refundDues")
-      .select(["reason", "amount"])
+      .selectFrom("paymentDues")
+      .select(["kind", "amount", "heldAmount"])
       .where("merchantId", "=", stage.merchantId)
       .where("orderId", "=", row.id)
       .execute();
-    expect(dues).toEqual([{ reason: "late_success", amount: "10000" }]);
+    expect(dues).toEqual([{ kind: "late_success", amount: "10000", heldAmount: "0" }]);
   });
 });
 

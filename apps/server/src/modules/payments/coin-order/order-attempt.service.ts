@@ -8,7 +8,7 @@ import { latencyOf } from "../../gateways/connector/index.ts";
 import type { CaptureRow } from "../capture/index.ts";
 import { type AttemptChange, type AttemptRow, attemptQueryQueue } from "../payment-attempt/index.ts";
 import { authenticationMs, nextQueryAfter } from "./coin-order.policy.ts";
-import type { Heard } from "./order-report.service.ts";
+import { type Heard, isOtherPayment } from "./order-report.service.ts";
 import type { Effect, Source, Verdict } from "./order-verdict.policy.ts";
 
 /** What a verdict is carried out on. */
@@ -58,25 +58,33 @@ export async function attemptChangeOf(ctx: Context, step: AttemptStep): Promise<
     ...(open ? {} : { queryCount }),
     notFoundCount: attempt.notFoundCount + (outcome.kind === "not_found" && isCounted ? 1 : 0),
     ...moneyOf(step, to),
-    ...reportedOf(verdict),
+    ...reportedOf(attempt, verdict),
     ...(isPayAnswer ? { latencyMs: Math.round(latencyOf(outcome)) } : {}),
     ...(isEnded && attempt.finishedTime === null ? { finishedTime: ctx.now.toISOString() } : {}),
     nextQueryTime: await nextQuery(ctx, step, { to, isEnded, queryCount }),
   };
 }
 
-/** What somebody was told to look at stands with the attempt, in the place of the gateway's own code. */
-function reportedOf({ effects }: Verdict): AttemptChange {
+/** Whether somebody was told of something about the attempt before. */
+export const isReported = ({ reported }: AttemptRow, what: string): boolean =>
+  ((reported as readonly string[] | null) ?? []).includes(what);
+
+/** What somebody is told to look at stands with the attempt, so that it is told once. */
+function reportedOf(attempt: AttemptRow, { effects }: Verdict): AttemptChange {
   const found = effects.find((effect) => effect.do === "report");
-  return found?.do === "report" ? { upstreamCode: found.what } : {};
+  if (found?.do !== "report" || isReported(attempt, found.what)) return {};
+  const before = (attempt.reported as readonly string[] | null) ?? [];
+  return { reported: JSON.stringify([...before, found.what]) };
 }
 
 function moneyOf({ attempt, verdict, outcome }: AttemptStep, to: AttemptRow["status"]): AttemptChange {
-  const isTaken = verdict.attempt === "capture" || verdict.attempt === "capturePart";
-  const isTold = outcome.kind === "captured" || outcome.kind === "authorized";
+  // What came on top of what is known is known from now on; another payment, or another currency, is none of the attempt's.
+  const isTaken = verdict.attempt === "capture" || verdict.attempt === "capturePart" || has(verdict, "due");
+  const isTold = (outcome.kind === "captured" || outcome.kind === "authorized") && !isOtherPayment(outcome, attempt);
   // The sum that the gateway shows with a capture that came to light may be that of the next one as well.
   const isRevived = verdict.capture?.action === "revive";
-  const told = isTaken && isTold && !isRevived ? outcome.capturedAmount : null;
+  const taken = isTaken && isTold && !isRevived ? outcome.capturedAmount : null;
+  const told = taken?.currency === attempt.currency ? taken : null;
   const isDuplicate =
     isTaken && verdict.effects.some((effect) => effect.do === "due" && effect.reason === "duplicate_payment");
   return {
@@ -101,7 +109,8 @@ async function nextQuery(
   { attempt, verdict, outcome, source }: AttemptStep,
   { to, isEnded, queryCount }: { to: AttemptRow["status"]; isEnded: boolean; queryCount: number },
 ): Promise<string | null> {
-  if (isEnded || to === "authorized") return null;
+  // A reservation that nobody wants is asked after until it is gone.
+  if (isEnded || (to === "authorized" && !has(verdict, "release"))) return null;
   if (to === "authentication_pending") {
     if (verdict.attempt !== "challenge") return attempt.nextQueryTime;
     const given = outcome.kind === "action_required" ? outcome.action.expiresAt : null;
@@ -112,6 +121,11 @@ async function nextQuery(
   const isPlanned = attempt.nextQueryTime !== null && Date.parse(attempt.nextQueryTime) > ctx.now.getTime();
   if (source !== "answer" && isPlanned) return attempt.nextQueryTime;
   if (!has(verdict, "query") && source !== "query") return attempt.nextQueryTime;
+  return planQuery(ctx, attempt, queryCount);
+}
+
+/** Asks for the next question to the gateway, by the schedule and once a day beyond it; answers when. */
+async function planQuery(ctx: Context, attempt: AttemptRow, queryCount: number): Promise<string> {
   const seconds = nextQueryAfter(queryCount) ?? dailySeconds;
   const { merchantId, orderId, id: attemptId } = attempt;
   await ctx.enqueue({
@@ -120,4 +134,12 @@ async function nextQuery(
     startAfterSeconds: seconds,
   });
   return soon(ctx.now, seconds);
+}
+
+/** What an answer changes that says nothing new: it was asked for by the schedule, so that the next question is due later. */
+export async function questionAfter(ctx: Context, attempt: AttemptRow, source: Source): Promise<AttemptChange> {
+  // A payer who is waited for is given up at that time, whatever is said.
+  if (!isScheduled(source, attempt, ctx.now) || attempt.status === "authentication_pending") return {};
+  const queryCount = attempt.queryCount + 1;
+  return { queryCount, nextQueryTime: await planQuery(ctx, attempt, queryCount) };
 }

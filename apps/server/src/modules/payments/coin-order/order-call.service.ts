@@ -5,7 +5,6 @@ import type { RequestFacts } from "../../../platform/http/context.ts";
 import type { Connector } from "../../gateways/connector/index.ts";
 import {
   type CardDetails,
-  type GatewayAccountForCalls,
   healthOf,
   inFlight,
   latencyOf,
@@ -13,7 +12,12 @@ import {
   type PaymentReference,
   type Unknown,
 } from "../../gateways/connector/index.ts";
-import { awaitPace, openGatewayAccount } from "../../gateways/gateway-account/index.ts";
+import {
+  awaitPace,
+  type OpenedGatewayAccount,
+  openGatewayAccount,
+  statementText,
+} from "../../gateways/gateway-account/index.ts";
 import { recordCall } from "../../gateways/routing/index.ts";
 import type { AttemptRow } from "../payment-attempt/index.ts";
 import type { OrderRow, Particulars } from "./coin-order.store.ts";
@@ -76,7 +80,7 @@ const broken = (): Unknown => ({
   exchanges: [],
 });
 
-type Call<H> = (connector: Connector, account: GatewayAccountForCalls) => Promise<H>;
+type Call<H> = (connector: Connector, account: OpenedGatewayAccount) => Promise<H>;
 
 /** A question may be asked whatever happened meanwhile. */
 const always = async () => true;
@@ -96,9 +100,9 @@ export async function callIfWanted<H extends Heard>(
   call: Call<H>,
 ): Promise<H | NotProcessed | Unknown | undefined> {
   const { platform } = node;
-  let account: GatewayAccountForCalls;
+  let account: OpenedGatewayAccount;
   try {
-    account = await openGatewayAccount(platform, attempt.gatewayAccountId);
+    account = await openGatewayAccount(platform, attempt.gatewayAccountId, attempt.merchantId);
   } catch (error) {
     if (error instanceof Refusal) return notAsked("configuration_error", error.code);
     throw error;
@@ -173,6 +177,7 @@ export const sendPayment = (
     connector.pay(account, {
       orderNo: order.orderNo,
       attemptNo: attempt.attemptNo,
+      merchantId: attempt.merchantId,
       amount: fromWire(attempt.amount, attempt.currency as never),
       captureMethod: order.captureMethod,
       method: attempt.paymentMethod,
@@ -189,6 +194,6 @@ export const sendPayment = (
         name: particulars.payerName,
         country: order.country,
       },
-      descriptor: particulars.descriptor,
+      descriptor: statementText(account.statement, particulars.descriptor),
     }),
   );

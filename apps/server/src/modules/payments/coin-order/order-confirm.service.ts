@@ -86,6 +86,8 @@ interface Beginning {
   readonly seq: number;
   readonly trigger: AttemptRow["trigger"];
   readonly isForced: boolean;
+  /** Where the card was issued, as far as it is known before the call; what the gateway answers takes its place. */
+  readonly issuerCountry: string | null;
   readonly decision: RouteDecision | null;
   /** As it is stored: made for this account, or taken over from the attempt that is made again. */
   readonly agreement: object | null;
@@ -120,7 +122,7 @@ async function addAttempt(ctx: Context, begin: Beginning): Promise<{ attempt: At
     currency: order.currency,
     ...means.card,
     ...means.consent,
-    cardCountry: null,
+    cardCountry: begin.issuerCountry,
     startedTime: ctx.now.toISOString(),
     nextQueryTime: lostAt(ctx, begin.gatewayAccountId),
   } as unknown as NewAttempt;
@@ -179,7 +181,7 @@ export async function beginPayment(
   if (!particulars) throw new Error(`the order ${ref.orderId} has no particulars`);
   assertConfirmable({ ...order, phase: phaseOf(order), attempts }, ctx.now);
   const means = await meansOf(node, ctx, order, details);
-  const { isForced, decision, chosen, agreement } = await acceptedRoute(ctx, {
+  const { isForced, decision, chosen, agreement, issuerCountry } = await acceptedRoute(ctx, {
     order,
     attempts,
     particulars,
@@ -195,6 +197,7 @@ export async function beginPayment(
     seq,
     trigger: "payer",
     isForced,
+    issuerCountry,
     decision,
     agreement,
     ...chosen,
@@ -247,9 +250,10 @@ function visitOf(node: OrderNode, { attempt: first, particulars }: Sending, deta
       if (step !== "failover" && step !== "step_up") return null;
       const means = await meansOf(node, ctx, order, details);
       const seq = attempts.length + 1;
+      const issuerCountry = attempt.cardCountry;
       if (step === "step_up") {
         const { gatewayId, gatewayAccountId, channelId, agreement } = attempt;
-        const same = { gatewayId, gatewayAccountId, channelId, agreement, decision: null };
+        const same = { gatewayId, gatewayAccountId, channelId, agreement, issuerCountry, decision: null };
         return {
           step: "stepUp",
           begin: (tx, now) => addAttempt(tx, { order: now, means, seq, trigger: "step_up", isForced: true, ...same }),
@@ -272,6 +276,7 @@ function visitOf(node: OrderNode, { attempt: first, particulars }: Sending, deta
             seq,
             trigger: "failover",
             isForced: false,
+            issuerCountry,
             decision,
             agreement,
             ...chosen,

@@ -12,6 +12,7 @@ import { isCapable } from "../../gateways/gateway-account/index.ts";
 import { isOfMerchant } from "../../merchants/merchant/index.ts";
 import { describedOfOrder } from "../capture/index.ts";
 import { attemptsOfOrder } from "../payment-attempt/index.ts";
+import { duesOfOrder } from "../payment-due/index.ts";
 import { abilitiesOf } from "./coin-order.policy.ts";
 import { releasedOf } from "./order-event.service.ts";
 import { describedOrders, ordersInScope } from "./order-list.store.ts";
@@ -45,7 +46,7 @@ const moreColumns = [
 
 type OrderRow = Omit<
   CoinOrderDetail,
-  "refundableAmount" | "releasedAmount" | "attempts" | "captures" | "abilities" | "items"
+  "refundableAmount" | "releasedAmount" | "attempts" | "captures" | "dues" | "abilities" | "items"
 >;
 
 /** Captured, less what was refunded and what is disputed. */
@@ -70,7 +71,7 @@ export async function readOrder(ctx: Context, id: string): Promise<CoinOrderDeta
     | OrderRow
     | undefined;
   if (!row) throw missing(id);
-  const [particulars, attempts, captures] = await Promise.all([
+  const [particulars, attempts, captures, dues] = await Promise.all([
     from(ctx, "coinOrderParticulars")
       .selectAll()
       .where("merchantId", "=", row.merchantId)
@@ -78,6 +79,7 @@ export async function readOrder(ctx: Context, id: string): Promise<CoinOrderDeta
       .executeTakeFirstOrThrow(),
     attemptsOfOrder(ctx, row.merchantId, id),
     describedOfOrder(ctx, { merchantId: row.merchantId, orderId: id }),
+    duesOfOrder(ctx, { merchantId: row.merchantId, orderId: id }),
   ]);
   const { merchantId: _merchant, orderId: _order, ...more } = particulars;
   const abilities = abilitiesOf({ phase: phaseOf(row), captureDeadline: row.captureDeadline, attempts }, ctx.now);
@@ -88,6 +90,7 @@ export async function readOrder(ctx: Context, id: string): Promise<CoinOrderDeta
     releasedAmount: String(releasedOf(row)),
     attempts,
     captures,
+    dues,
     abilities: { ...abilities, captureInParts: abilities.capture && (await takesInParts(ctx, attempts)) },
   }) as unknown as CoinOrderDetail;
 }

@@ -26,6 +26,8 @@ export const applyNotification: ApplyNotification = async (spine, { gatewayAccou
     }
     const ref = await findAttemptOfWord(spine.db, {
       gatewayAccountId,
+      merchantId: fact.merchantId,
+      orderNo: fact.orderNo,
       attemptNo: fact.attemptNo,
       ...idsOf(fact.outcome),
     });

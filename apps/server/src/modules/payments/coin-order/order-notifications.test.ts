@@ -76,7 +76,7 @@ async function send(endpointId: string): Promise<void> {
     {
       spine: { db: platform.db, clock, enqueue: async () => {} },
       ring: installationKeys(platform.secret).ring,
-      isProduction: false,
+      testHosts: ["127.0.0.1"],
       locale: "en",
       jitter: () => 0,
       appSecrets: async (app) => (await findAppOf(platform, app))?.secrets ?? [],

@@ -1,22 +1,15 @@
 import { phaseOf } from "@countinghouse/contract/payments/coin-order/coin-order.lifecycle.ts";
-import { type Money, money } from "@countinghouse/money/money.ts";
+import type { Money } from "@countinghouse/money/money.ts";
 import { fromWire, toWire } from "@countinghouse/money/wire.ts";
-import { newId } from "../../../platform/db/new-id.ts";
 import { together } from "../../../platform/db/pipelined.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { recordException } from "../../logs/event-exception-log/index.ts";
 import { agreementOf } from "../agreement/index.ts";
 import { type CaptureRow, newestRefused, openCapture } from "../capture/index.ts";
 import { type AttemptChange, type AttemptRow, attemptRows, updateAttempt } from "../payment-attempt/index.ts";
-import {
-  insertDue,
-  lockOrder,
-  type OrderChange,
-  type OrderRef,
-  type OrderRow,
-  updateOrder,
-} from "./coin-order.store.ts";
-import { attemptChangeOf, has, isScheduled } from "./order-attempt.service.ts";
+import { lockOrder, type OrderChange, type OrderRef, type OrderRow, updateOrder } from "./coin-order.store.ts";
+import { attemptChangeOf, has, isReported, isScheduled, questionAfter } from "./order-attempt.service.ts";
+import { noteDue } from "./order-due.service.ts";
 import { eventOfAction, type OrderEvent, previousOfOrder, tellMerchant } from "./order-event.service.ts";
 import {
   factsOfReport,
@@ -30,7 +23,16 @@ import {
 import { orderChangeOf, storyOf } from "./order-step.service.ts";
 import { type Told, tellStory } from "./order-story.store.ts";
 import { settleCapture } from "./order-taking.service.ts";
-import { type Effect, judge, type OrderFacts, type Source, type Verdict, type Word } from "./order-verdict.policy.ts";
+import {
+  type AttemptFacts,
+  alarmed,
+  type Effect,
+  judge,
+  type OrderFacts,
+  type Source,
+  type Verdict,
+  type Word,
+} from "./order-verdict.policy.ts";
 
 /** Names one attempt. */
 export interface AttemptRef extends OrderRef {
@@ -84,9 +86,9 @@ const amountOf = (row: { readonly currency: string }, minor: string | null): Mon
  * unasked. All three come through here with the order locked, so that they converge in whatever order and number they
  * come: states move by the verdict, and what follows from it (postings, events, jobs) is written with them or not at all.
  *
- * Money that came twice is not booked as the merchant's; money that came after the order was given up is, and where
- * the merchant's terms say `auto_refund` it is to go back. Both are noted in `refund_dues`, where the refunds take
- * them up.
+ * Money that came twice, or in another amount than was asked for, is not booked as the merchant's: it goes into the payers'
+ * account. Money that came after the order was given up is booked, and where the merchant's terms say `auto_refund` it is
+ * to go back. All of it is noted as unapplied payments (`payments/payment-due`), once for each payment of the gateway.
  */
 export async function applyOutcome(
   ctx: Context,
@@ -101,11 +103,12 @@ export async function applyOutcome(
   await keepReport(ctx, attempt, outcome);
   const open = attempt.status === "capture_pending" ? await openCapture(ctx, ref) : undefined;
   const isRefusal = outcome.kind === "declined" || outcome.kind === "error" || outcome.kind === "unknown";
-  if (isRefusal && ref.captureId !== undefined && ref.captureId !== open?.id) return ignore(ctx, order, attempt, {});
+  if (isRefusal && ref.captureId !== undefined && ref.captureId !== open?.id)
+    return ignore(ctx, order, attempt, {}, source);
   // What is told of another payment describes that one, and why a capture was refused stands with the capture.
   const isOfAnother = isOtherPayment(outcome, attempt) || (open !== undefined && isRefusal);
   const facts = isOfAnother ? {} : factsOfReport(outcome, attempt);
-  if (isOlder(outcome, attempt)) return ignore(ctx, order, attempt, facts);
+  if (isOlder(outcome, attempt)) return ignore(ctx, order, attempt, facts, source);
   const word = wordOf(outcome);
   const onward = visit ? await visit.plan(ctx, order, attempts, attempt, word) : null;
   const isCurrent = attempts.at(-1)?.id === attempt.id;
@@ -138,13 +141,23 @@ function isOlder(outcome: Heard, { upstreamTime }: AttemptRow): boolean {
   return at !== null && upstreamTime !== null && Date.parse(at) < Date.parse(upstreamTime);
 }
 
-/** An older word changes no state; what the attempt lacks, such as an acquirer's reference, is taken from it. */
-async function ignore(ctx: Context, order: OrderRow, attempt: AttemptRow, facts: AttemptChange): Promise<Applied> {
+/**
+ * An older word changes no state; what the attempt lacks, such as an acquirer's reference, is taken from it, and the
+ * gateway is asked again by the schedule.
+ */
+async function ignore(
+  ctx: Context,
+  order: OrderRow,
+  attempt: AttemptRow,
+  facts: AttemptChange,
+  source: Source,
+): Promise<Applied> {
   const lacking = Object.fromEntries(
     Object.entries(facts).filter(([name]) => attempt[name as keyof AttemptRow] === null && name !== "nextAction"),
   );
-  if (Object.keys(lacking).length > 0) await updateAttempt(ctx, attempt, lacking);
-  return { order, attempt, next: null, isIgnored: true };
+  const change = { ...lacking, ...(await questionAfter(ctx, attempt, source)) };
+  if (Object.keys(change).length > 0) await updateAttempt(ctx, attempt, change);
+  return { order, attempt: { ...attempt, ...change } as AttemptRow, next: null, isIgnored: true };
 }
 
 interface Hearing {
@@ -161,9 +174,6 @@ interface Hearing {
 async function decide(ctx: Context, order: OrderRow, attempt: AttemptRow, heard: Hearing): Promise<Verdict> {
   const { outcome, word, source, isCurrent, onward, open, refused } = heard;
   const asked = amountOf(attempt, attempt.amount);
-  const isMoney = word.kind === "captured" || word.kind === "authorized";
-  if (isMoney && isOverAnotherAmount(outcome, asked))
-    return { attempt: null, order: null, effects: [{ do: "report", what: "amount_mismatch", level: "critical" }] };
   const phase = phaseOf(order);
   const facts: OrderFacts = {
     phase,
@@ -175,21 +185,18 @@ async function decide(ctx: Context, order: OrderRow, attempt: AttemptRow, heard:
     lateSuccess: agreementOf(attempt)?.lateSuccess ?? "accept",
     onward: onward?.step ?? null,
   };
-  return judge(
-    facts,
-    {
-      status: attempt.status,
-      amount: asked,
-      captured: amountOf(attempt, attempt.capturedAmount),
-      capture: open ? { amount: amountOf(open, open.amount), isFinal: open.isFinal } : null,
-      refused: refused ? amountOf(refused, refused.amount) : null,
-      queryCount: attempt.queryCount + (isScheduled(source, attempt, ctx.now) ? 1 : 0),
-      isCurrent,
-      isOtherPayment: isOtherPayment(outcome, attempt),
-    },
-    word,
-    source,
-  );
+  const tried: AttemptFacts = {
+    status: attempt.status,
+    amount: asked,
+    captured: amountOf(attempt, attempt.capturedAmount),
+    capture: open ? { amount: amountOf(open, open.amount), isFinal: open.isFinal } : null,
+    refused: refused ? amountOf(refused, refused.amount) : null,
+    queryCount: (open ?? attempt).queryCount + (isScheduled(source, attempt, ctx.now) ? 1 : 0),
+    isCurrent,
+    isOtherPayment: isOtherPayment(outcome, attempt),
+    isOtherAmount: isOverAnotherAmount(outcome, asked),
+  };
+  return alarmed(judge(facts, tried, word, source), tried, source);
 }
 
 interface Step {
@@ -214,13 +221,13 @@ async function carryOut(ctx: Context, step: Step): Promise<Applied> {
   const after = { ...step, now: ctx.now, attempt: tried, capture };
   const told: Told[] = [...storyOf({ ...after, before: attempt.status }), ...taking.told];
   let changes: OrderChange = { ...orderChangeOf(after), ...taking.change };
+  const due = await noteDue(ctx, { ...step, attempt: tried });
+  changes = { ...changes, ...due?.change };
+  told.push(...(due?.told ?? []));
   for (const effect of verdict.effects) {
-    // Said before of this attempt: it is on somebody's desk already.
-    if (effect.do === "report" && effect.what === attempt.upstreamCode) continue;
-    if (effect.do === "due" && effect.reason === attempt.upstreamCode) continue;
-    const made = await perform(ctx, { ...step, attempt: tried }, effect);
-    changes = { ...changes, ...made.change };
-    told.push(...made.told);
+    // Said before: it is on somebody's desk already.
+    if (effect.do === "report" && (due ? !due.isNew : isReported(attempt, effect.what))) continue;
+    told.push(...(await perform(ctx, { ...step, attempt: tried }, effect)));
   }
   await updateAttempt(ctx, attempt, change);
   let next: AttemptRow | null = null;
@@ -231,7 +238,7 @@ async function carryOut(ctx: Context, step: Step): Promise<Applied> {
     changes = { ...changes, ...beginning(order, begun.attempt) };
   }
   const moved = await moveOrder(ctx, order, { change: changes, told, event: eventOf(verdict) });
-  const isIgnored = verdict.attempt === null && verdict.effects.length === 0;
+  const isIgnored = verdict.attempt === null && (due ? !due.isNew : verdict.effects.length === 0);
   return { order: moved, attempt: tried, capture, next, isIgnored };
 }
 
@@ -283,65 +290,29 @@ export async function moveOrder(
   return after;
 }
 
-interface Performed {
-  readonly change: OrderChange;
-  readonly told: readonly Told[];
-}
-
-const untold: Performed = { change: {}, told: [] };
-
-async function perform(ctx: Context, step: Step, effect: Effect): Promise<Performed> {
+async function perform(ctx: Context, step: Step, effect: Effect): Promise<readonly Told[]> {
   switch (effect.do) {
-    case "due":
-      return noteDue(ctx, step, effect);
     case "report":
       return report(ctx, step, effect);
     case "release":
       await ctx.enqueue({ queue: releaseQueue, data: refOf(step.attempt) });
-      return untold;
+      return [];
     case "sendCapture":
       if (step.open)
         await ctx.enqueue({ queue: captureQueue, data: { ...refOf(step.attempt), captureId: step.open.id } });
-      return untold;
+      return [];
     default:
-      return untold;
+      return [];
   }
 }
 
 const refOf = ({ merchantId, orderId, id: attemptId }: AttemptRow): AttemptRef => ({ merchantId, orderId, attemptId });
 
-async function noteDue(
-  ctx: Context,
-  { order, attempt }: Step,
-  { reason, amount }: Extract<Effect, { do: "due" }>,
-): Promise<Performed> {
-  const { merchantId, id: orderId } = order;
-  await insertDue(ctx, {
-    merchantId,
-    id: newId("rfd", ctx.now),
-    orderId,
-    attemptId: attempt.id,
-    reason,
-    amount: toWire(amount),
-    currency: amount.currency,
-    createTime: ctx.now.toISOString(),
-  });
-  const surplus = money(amount.amountMinor + BigInt(order.surplusAmount), amount.currency);
-  const told: Told = {
-    kind: "refund",
-    title: "eventRefundDue",
-    detail: { amount: toWire(amount), currency: amount.currency, reason },
-    actor: { type: "system" },
-    amount: { amount: toWire(amount), currency: amount.currency },
-  };
-  return { change: { surplusAmount: toWire(surplus) }, told: [told] };
-}
-
 async function report(
   ctx: Context,
   { order, attempt, outcome }: Step,
   { what, level }: Extract<Effect, { do: "report" }>,
-): Promise<Performed> {
+): Promise<readonly Told[]> {
   const reported = outcome.kind === "captured" ? toWire(outcome.capturedAmount) : null;
   await recordException(ctx, {
     source: "connector",
@@ -354,7 +325,7 @@ async function report(
     payload: { orderNo: order.orderNo, attemptNo: attempt.attemptNo, expected: attempt.amount, reported },
   });
   const title = { amount_mismatch: "eventAmountMismatch", duplicate_payment: "eventDuplicatePayment" }[what as string];
-  if (!title) return untold;
+  if (!title) return [];
   const detail = { attemptNo: attempt.attemptNo, expected: attempt.amount, reported, currency: attempt.currency };
-  return { change: {}, told: [{ kind: "attempt", title, detail, actor: { type: "gateway" }, visibility: "operator" }] };
+  return [{ kind: "attempt", title, detail, actor: { type: "gateway" }, visibility: "operator" }];
 }

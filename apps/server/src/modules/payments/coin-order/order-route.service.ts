@@ -31,7 +31,7 @@ function routeOrder(
   ctx: Context,
   order: OrderRow,
   method: string,
-  more: { readonly tried: readonly string[]; readonly force: boolean },
+  more: { readonly tried: readonly string[]; readonly force: boolean; readonly issuerCountry: string | null },
 ): Promise<PricedRoute> {
   return routeWithCosts(ctx, {
     merchantId: order.merchantId,
@@ -41,7 +41,8 @@ function routeOrder(
     method,
     appId: order.appId,
     country: order.country,
-    binCountry: null,
+    binCountry: more.issuerCountry,
+    hasCard: method.startsWith("card_"),
     type: order.paymentType,
     captureMethod: order.captureMethod,
     triedAccountIds: more.tried,
@@ -77,27 +78,31 @@ export async function acceptedRoute(ctx: Context, offered: Offered) {
   const { order, attempts, particulars, means, details, tried = [], declined = null, settings } = offered;
   const fingerprint = means.card.cardFingerprint;
   const hasCvc = (details.card?.cvc ?? null) !== null;
-  const card = fingerprint ? { fingerprint, brand: means.card.cardBrand ?? null, hasCvc } : null;
+  const digits = details.card?.number.slice(0, 11) ?? "";
+  const card = fingerprint ? { fingerprint, digits, brand: means.card.cardBrand ?? null, hasCvc } : null;
   const accepted = await acceptPayment(ctx, order, { card, attempts, declined, settings });
+  const { issuerCountry } = accepted;
+  const { ipCountry } = particulars;
   const isForcedBy = (policy: RuleDemands["threeDsPolicy"]): boolean =>
     card !== null &&
     isThreeDsForced({
       isAsked: details.threeDs === "force",
       isDemanded: accepted.isThreeDsDemanded,
       policy,
-      isDoubtful: isDoubtful(accepted.declines, { ipCountry: particulars.ipCountry, country: order.country }, ctx.now),
+      isDoubtful: isDoubtful(accepted.declines, { ipCountry, country: order.country, issuerCountry }, ctx.now),
     });
   const expected = isForcedBy("inherit");
-  const first = await agreedRoute(ctx, order, means, { tried, force: expected });
+  const first = await agreedRoute(ctx, order, means, { tried, force: expected, issuerCountry });
   const isForced = first.demands ? isForcedBy(first.demands.threeDsPolicy) : expected;
   // An account that cannot authenticate is no account for a payment whose price demands it.
-  const route = isForced === expected ? first : await agreedRoute(ctx, order, means, { tried, force: isForced });
+  const again = { tried, force: isForced, issuerCountry };
+  const route = isForced === expected ? first : await agreedRoute(ctx, order, means, again);
   const { decision, agreement, demands, refusal } = route;
   const { chosen } = decision;
   if (!chosen) throw refusal ?? noRoute(decision.excluded);
   if (demands && agreement)
     await assertWithinRule(ctx, order, demands, settledValue(order, agreement), accepted.dayBegan);
-  return { isForced, decision, chosen, agreement };
+  return { isForced, decision, chosen, agreement, issuerCountry };
 }
 
 /** Where a payment goes among the accounts on which it is priced, with its agreement there. */
@@ -112,5 +117,5 @@ export async function agreedRoute(
     routeOrder(ctx, order, method, more),
     readOffer(ctx, { merchantId, currency, method, methodCategory: category }),
   ]);
-  return agreeOnRoute(ctx, offer, route, fromWire(order.amount, currency));
+  return agreeOnRoute(ctx, offer, route, fromWire(order.amount, currency), more.issuerCountry);
 }

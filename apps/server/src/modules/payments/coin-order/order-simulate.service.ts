@@ -93,7 +93,8 @@ export async function simulateOrder(
   const taken = order.capturedAmount === "0" ? order.amount : order.capturedAmount;
   const amount = fromWire(taken, order.currency);
   const asked = { method: means.paymentMethod, category: means.methodCategory };
-  const { decision: route, agreement, refusal } = await agreedRoute(ctx, order, asked, { tried: [], force: false });
+  const more = { tried: [], force: false, issuerCountry: means.cardCountry };
+  const { decision: route, agreement, refusal } = await agreedRoute(ctx, order, asked, more);
   const agreed = await priceOf(ctx, order, means, amount, {
     stored: means.agreement,
     at: order.paidTime ? new Date(order.paidTime) : ctx.now,

@@ -27,6 +27,9 @@ interface Step {
   readonly capture: CaptureRow | undefined;
 }
 
+/** What of a step decides the order's own values; nothing was heard where people decided. */
+type Deciding = Omit<Step, "outcome" | "capture"> & Partial<Pick<Step, "outcome">>;
+
 /** Status and reason of the phase an action leads to. */
 export function statusAfter(action: OrderAction): Pick<OrderRow, "status" | "awaitingReason"> {
   const [status, reason = null] = orderLifecycle.actions[action].to.split(".");
@@ -34,8 +37,8 @@ export function statusAfter(action: OrderAction): Pick<OrderRow, "status" | "awa
 }
 
 /** Where an order that waits for the payer ends: when the payer's page or voucher does, within reason. */
-function expiryOf({ order, outcome }: Step): OrderChange {
-  const given = outcome.kind === "action_required" ? outcome.action.expiresAt : null;
+function expiryOf({ order, outcome }: Deciding): OrderChange {
+  const given = outcome?.kind === "action_required" ? outcome.action.expiresAt : null;
   if (given === null || Date.parse(given) <= Date.parse(order.expireTime)) return {};
   const latest = Date.parse(order.orderTime) + voucherLifeMaxMs;
   return { expireTime: new Date(Math.min(Date.parse(given), latest)).toISOString() };
@@ -52,7 +55,7 @@ const failureChange = (verdict: Verdict): OrderChange => {
   return code === null ? {} : { failureCode: code, failureMessage: DeclineCode.memberOf(code)?.text.en ?? null };
 };
 
-function changeBy(action: OrderAction, step: Step): OrderChange {
+function changeBy(action: OrderAction, step: Deciding): OrderChange {
   const { order, attempt, verdict, now } = step;
   const at = now.toISOString();
   switch (action) {
@@ -91,7 +94,7 @@ function changeBy(action: OrderAction, step: Step): OrderChange {
 }
 
 /** What the deciding attempt tells of the card, for the order's own columns. */
-const cardOf = ({ attempt }: Step): OrderChange => ({
+const cardOf = ({ attempt }: Deciding): OrderChange => ({
   cardBrand: attempt.cardBrand,
   cardBin: attempt.cardBin,
   cardLast4: attempt.cardLast4,
@@ -103,7 +106,7 @@ const cardOf = ({ attempt }: Step): OrderChange => ({
 const asJson = (value: unknown): never => (typeof value === "string" ? value : JSON.stringify(value)) as never;
 
 /** What a verdict changes in the order beside its money. */
-export function orderChangeOf(step: Step): OrderChange {
+export function orderChangeOf(step: Deciding): OrderChange {
   const { order: action } = step.verdict;
   return action === null ? {} : { ...cardOf(step), ...changeBy(action, step), ...statusAfter(action) };
 }

@@ -71,22 +71,44 @@ export const overdueAttempts = (db: Db, before: Date, now: Date, limit: number) 
     .limit(limit)
     .execute();
 
-/** The attempt a gateway's word is about: by our number, else by the gateway's own, and of that account alone. */
-export async function findAttemptOfWord(
-  db: Db,
-  word: {
-    readonly gatewayAccountId: string;
-    readonly attemptNo: string | null;
-    readonly upstreamIntentId: string | null;
-    readonly upstreamAttemptId: string | null;
-  },
-) {
+/** What a gateway's word names. */
+interface Named {
+  readonly gatewayAccountId: string;
+  readonly orderNo: string | null;
+  readonly attemptNo: string | null;
+  readonly upstreamIntentId: string | null;
+  readonly upstreamAttemptId: string | null;
+}
+
+const nameColumns = ["merchantId", "orderId", "id as attemptId"] as const;
+
+/** The attempt a gateway's word is about, of the account that it came over alone. */
+export const findAttemptOfWord = (db: Db, word: Named & { readonly merchantId: string | null }) => {
+  const { merchantId, orderNo } = word;
+  // A payment that was begun before gateways were told its merchant, and an event that does not tell it again.
+  return merchantId === null || orderNo === null
+    ? findUnnamed(db, word)
+    : findNamed(db, { ...word, merchantId, orderNo });
+};
+
+/** By merchant and order: of its few attempts, the one of our number, else of the gateway's. */
+async function findNamed(db: Db, word: Named & { readonly merchantId: string; readonly orderNo: string }) {
+  const rows = await db
+    .selectFrom("paymentAttempts")
+    .select([...nameColumns, "attemptNo", "upstreamAttemptId", "upstreamIntentId"])
+    .where("merchantId", "=", word.merchantId)
+    .where("orderNo", "=", word.orderNo)
+    .where("gatewayAccountId", "=", word.gatewayAccountId)
+    .execute();
+  const by = (name: "attemptNo" | "upstreamAttemptId" | "upstreamIntentId") =>
+    word[name] === null ? undefined : rows.find((row) => row[name] === word[name]);
+  return by("attemptNo") ?? by("upstreamAttemptId") ?? by("upstreamIntentId");
+}
+
+/** By our number, else by the gateway's own, among the attempts of every merchant. */
+async function findUnnamed(db: Db, { gatewayAccountId, attemptNo, upstreamAttemptId, upstreamIntentId }: Named) {
   const of = () =>
-    db
-      .selectFrom("paymentAttempts")
-      .select(["merchantId", "orderId", "id as attemptId"])
-      .where("gatewayAccountId", "=", word.gatewayAccountId);
-  const { attemptNo, upstreamAttemptId, upstreamIntentId } = word;
+    db.selectFrom("paymentAttempts").select(nameColumns).where("gatewayAccountId", "=", gatewayAccountId);
   const byNumber = attemptNo === null ? undefined : await of().where("attemptNo", "=", attemptNo).executeTakeFirst();
   if (byNumber) return byNumber;
   const byAttempt =

@@ -56,3 +56,54 @@ test("questions asked in between are no evidence: however often somebody looks, 
   const again = await stage.confirm(order).catch((error: { code: string }) => error.code);
   expect(again).toBe("coinOrder.attemptInFlight");
 });
+
+const change = (order: { readonly id: string }, values: object) =>
+  stage.app.platform.db.updateTable("paymentAttempts").set(values).where("orderId", "=", order.id).execute();
+const openAttempt = async (order: { readonly id: string }) =>
+  (await stage.attempts(order)).at(-1) as never as {
+    readonly status: string;
+    readonly queryCount: number;
+    readonly nextQueryTime: string;
+  };
+
+test("an answer that is ignored is no reason to ask every minute: the next question is due by the schedule", async () => {
+  const order = await stage.pay("506");
+  // Whatever the gateway says from now on is older than what was applied.
+  await change(order, { upstreamTime: "2099-01-01T00:00:00.000Z" });
+  await stage.pass(1_200);
+  const { status, queryCount, nextQueryTime } = await openAttempt(order);
+  expect({ status, queryCount }).toEqual({ status: "submitting", queryCount: 5 });
+  expect(Date.parse(nextQueryTime)).toBeGreaterThan(stage.app.clock.now().getTime());
+});
+
+test("a payment that is open after a whole day of asking is put on somebody's desk, once", async () => {
+  const order = await stage.pay("506");
+  for (const queryCount of [8, 9, 10]) {
+    await change(order, { queryCount, nextQueryTime: stage.app.clock.now().toISOString() });
+    stage.app.clock.forward(15_000);
+    await stage.sweep();
+  }
+  const told = await stage.app.platform.db
+    .selectFrom("eventExceptionItems")
+    .select(["eventType", "level"])
+    .where("objectId", "=", order.id)
+    .execute();
+  expect(told).toEqual([{ eventType: "order.unresolved", level: "error" }]);
+  expect(await openAttempt(order)).toMatchObject({ status: "submitting", queryCount: 11, upstreamCode: null });
+});
+
+test.each(["created", "awaiting.payer_action", "awaiting.authentication", "awaiting.review", "awaiting.retry"])(
+  "an order that is %s is closed once its time has passed",
+  async (phase) => {
+    const order = await stage.create();
+    const [status = "", awaitingReason = null] = phase.split(".");
+    await stage.app.platform.db
+      .updateTable("coinOrders")
+      .set({ status, awaitingReason } as never)
+      .where("id", "=", order.id)
+      .execute();
+    stage.app.clock.forward(31 * 60_000);
+    await stage.sweep();
+    expect(await stage.read(order)).toMatchObject({ status: "canceled", awaitingReason: null });
+  },
+);

@@ -45,7 +45,7 @@ export async function settleCapture(ctx: Context, step: Step): Promise<Taking> {
   const { order, verdict, source } = step;
   const open = verdict.capture?.action === "revive" ? step.refused : step.open;
   const booked = verdict.effects.find((effect): effect is Extract<Effect, { do: "book" }> => effect.do === "book");
-  const before = open ?? (booked && (await takenUnasked(ctx, step, booked.amount)));
+  const before = open ?? (booked && (await takenUnasked(ctx, step, unaskedOf(step.outcome, booked.amount))));
   if (!before) return { capture: undefined, change: {}, told: [] };
   const asked = source === "query" ? { queryCount: before.queryCount + 1 } : {};
   const ended = verdict.capture ? endOf(ctx, step, before, verdict.capture) : {};
@@ -89,6 +89,12 @@ function upstreamIdOf(
   return own?.id ?? null;
 }
 
+/** What a gateway took by itself. */
+const unaskedOf = (outcome: Heard, amount: Money) => ({
+  amount,
+  upstreamId: upstreamIdOf(outcome, { gatewayKey: null, amount: toWire(amount) }),
+});
+
 const unpriced = {
   isPriced: false,
   settleCurrency: null,
@@ -105,7 +111,11 @@ const unpriced = {
 } as const;
 
 /** A capture that the gateway made by itself: a sale, or money it took of an authorisation on its own. */
-async function takenUnasked(ctx: Context, { order, attempt, outcome }: Step, amount: Money): Promise<CaptureRow> {
+async function takenUnasked(
+  ctx: Context,
+  { order, attempt }: Pick<Step, "order" | "attempt">,
+  { amount, upstreamId }: { readonly amount: Money; readonly upstreamId: string | null },
+): Promise<CaptureRow> {
   const at = ctx.now.toISOString();
   const { merchantId, id: orderId, orderNo, tenantId, mode } = order;
   return {
@@ -126,7 +136,7 @@ async function takenUnasked(ctx: Context, { order, attempt, outcome }: Step, amo
     reason: null,
     gatewayAccountId: attempt.gatewayAccountId,
     gatewayKey: null,
-    upstreamId: upstreamIdOf(outcome, { gatewayKey: null, amount: toWire(amount) }),
+    upstreamId,
     failureCode: null,
     upstreamCode: null,
     upstreamMessage: null,
@@ -139,7 +149,12 @@ async function takenUnasked(ctx: Context, { order, attempt, outcome }: Step, amo
   };
 }
 
-async function book(ctx: Context, { order, attempt }: Step, { id, seq }: CaptureRow, amount: Money) {
+async function book(
+  ctx: Context,
+  { order, attempt }: Pick<Step, "order" | "attempt">,
+  { id, seq }: CaptureRow,
+  amount: Money,
+) {
   const { change, figures, journals } = await bookCapture(ctx, order, attempt, { id, amount, seq });
   const told: Told = {
     kind: "ledger",
@@ -150,4 +165,17 @@ async function book(ctx: Context, { order, attempt }: Step, { id, seq }: Capture
     visibility: "operator",
   };
   return { figures: storedFigures(figures), change, told: [told] };
+}
+
+/** Books money that the gateway has and that somebody applied to the order, as a capture of its own. */
+export async function takeHeld(
+  ctx: Context,
+  of: Pick<Step, "order" | "attempt">,
+  held: { readonly amount: Money; readonly upstreamId: string },
+): Promise<Taking & { readonly capture: CaptureRow }> {
+  const before = await takenUnasked(ctx, of, held);
+  const { figures, change, told } = await book(ctx, of, before, held.amount);
+  const capture = { ...before, ...figures } as CaptureRow;
+  await insertCapture(ctx, capture as never);
+  return { capture, change, told };
 }

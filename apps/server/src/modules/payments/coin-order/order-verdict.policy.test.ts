@@ -5,7 +5,7 @@ import {
   orderLifecycle,
 } from "@countinghouse/contract/payments/coin-order/coin-order.lifecycle.ts";
 import { attemptLifecycle } from "@countinghouse/contract/payments/payment-attempt/payment-attempt.lifecycle.ts";
-import { usd } from "@countinghouse/money/build-money.ts";
+import { eur, usd } from "@countinghouse/money/build-money.ts";
 import { describe, expect, test } from "vitest";
 import { attemptFacts as attempt, follow, orderFacts as order } from "../../../../test/verdicts.ts";
 import {
@@ -93,13 +93,64 @@ describe("a verdict on a word of a gateway", () => {
     }
   });
 
-  test("books nothing where the amount differs, and calls for somebody", () => {
-    for (const { verdict } of everyCase.filter(
-      ({ word }) => word.kind === "captured" && word.captured.amountMinor !== 10_000n,
-    )) {
-      expect(verdict).toMatchObject({ attempt: null, order: null });
-      expect(verdict.effects).toEqual([{ do: "report", what: "amount_mismatch", level: "critical" }]);
+  test("books nothing where the amount differs: what came is held for the payer, once, and somebody is called", () => {
+    const short = everyCase.filter(({ word }) => word.kind === "captured" && word.captured.amountMinor !== 10_000n);
+    for (const { verdict, order: facts, attempt: tried } of short) {
+      expect(does(verdict, "book")).toBe(false);
+      // Of an attempt with more, less is only told.
+      const isLess = tried.status === "captured";
+      const reason = facts.phase === "paid" && !isLess ? "duplicate_payment" : "amount_mismatch";
+      expect(verdict.effects[0]).toMatchObject({ do: "report", what: reason });
+      expect(verdict.effects.slice(1)).toEqual(isLess ? [] : [{ do: "due", reason, amount: usd(99_99) }]);
+      expect(verdict.attempt).toBe(isLess ? null : "capture");
+      expect([null, "authenticated", "capture"]).toContain(verdict.order);
     }
+  });
+
+  test("holds what comes on top of what is known of a payment, and of a second payment all", () => {
+    const taken = attempt({ status: "captured", captured: usd(99_99) });
+    const more = judge(order(), taken, { kind: "captured", captured: usd(100_00) }, "query");
+    expect(more.effects).toContainEqual({ do: "due", reason: "amount_mismatch", amount: usd(1) });
+    const other = judge(
+      order(),
+      { ...taken, isOtherPayment: true },
+      { kind: "captured", captured: usd(100_00) },
+      "query",
+    );
+    expect(other.effects).toContainEqual({ do: "due", reason: "duplicate_payment", amount: usd(100_00) });
+  });
+
+  test("holds all of what comes in another currency", () => {
+    const verdict = judge(order(), attempt(), { kind: "captured", captured: eur(100_00) }, "query");
+    expect(verdict.effects).toContainEqual({ do: "due", reason: "amount_mismatch", amount: eur(100_00) });
+  });
+
+  test("ends a capture under way whose money is not the merchant's", () => {
+    const capturing = attempt({ status: "capture_pending", capture: { amount: usd(40_00), isFinal: true } });
+    const word: Word = { kind: "captured", captured: usd(40_00) };
+    const second = judge(order({ isManualCapture: true, captured: usd(100_00) }), capturing, word, "notification");
+    expect(second).toMatchObject({ attempt: "capture", capture: { action: "fail", code: "duplicate_payment" } });
+    const wrong = judge(
+      order({ isManualCapture: true }),
+      capturing,
+      { kind: "captured", captured: usd(50_00) },
+      "query",
+    );
+    expect(wrong).toMatchObject({ attempt: "capture", capture: { action: "fail", code: "amount_mismatch" } });
+    expect(wrong.effects).toContainEqual({ do: "due", reason: "amount_mismatch", amount: usd(50_00) });
+  });
+
+  test("gives back a reservation over another amount, and asks again until it is gone", () => {
+    const manual = order({ isManualCapture: true });
+    const word: Word = { kind: "authorized", captured: null };
+    const first = judge(manual, attempt({ isOtherAmount: true }), word, "query");
+    expect(first).toEqual({
+      attempt: "authorize",
+      order: null,
+      effects: [{ do: "report", what: "amount_mismatch", level: "critical" }, { do: "release" }],
+    });
+    const again = judge(manual, attempt({ status: "authorized", isOtherAmount: true }), word, "query");
+    expect(again).toEqual({ attempt: null, order: null, effects: [{ do: "release" }] });
   });
 
   test("takes a paid order nowhere", () => {

@@ -8,6 +8,7 @@ import {
   type AttemptAction,
   type AttemptState,
   attemptLifecycle,
+  inFlightStates,
 } from "@countinghouse/contract/payments/payment-attempt/payment-attempt.lifecycle.ts";
 import { add, equals, exceeds, isZero, type Money, subtract } from "@countinghouse/money/money.ts";
 import { querySeconds } from "./coin-order.policy.ts";
@@ -18,7 +19,10 @@ export type FailureCode =
   | "amount_not_representable"
   | "authorization_expired"
   | "timeout_not_found"
-  | "risk_rejected";
+  | "risk_rejected"
+  /** What was taken is not what was asked for, or was taken for an order that has its money: it is the payer's. */
+  | "amount_mismatch"
+  | "duplicate_payment";
 
 /** What a gateway said of one attempt, in the words that decide something. */
 export type Word =
@@ -52,6 +56,8 @@ export interface AttemptFacts {
   readonly isCurrent: boolean;
   /** The gateway speaks of another payment than the one that was taken for this attempt. */
   readonly isOtherPayment: boolean;
+  /** The gateway believes it was asked for another amount than it was. */
+  readonly isOtherAmount: boolean;
 }
 
 export interface OrderFacts {
@@ -66,18 +72,17 @@ export interface OrderFacts {
   readonly onward: "failover" | "stepUp" | null;
 }
 
+/** Why money is not the merchant's. */
+export type DueReason = "amount_mismatch" | "duplicate_payment" | "late_success";
+
 /** What follows from a word besides the states. The service carries it out in the same transaction. */
 export type Effect =
   | { readonly do: "book"; readonly amount: Money }
-  | { readonly do: "due"; readonly reason: "duplicate_payment" | "late_success"; readonly amount: Money }
+  /** Money that is not the merchant's, beyond what is known of its payment: it goes back, or people decide about it. */
+  | { readonly do: "due"; readonly reason: DueReason; readonly amount: Money }
   | {
       readonly do: "report";
-      readonly what:
-        | "amount_mismatch"
-        | "duplicate_payment"
-        | "contradiction"
-        | "payment_reversed"
-        | "late_authorization";
+      readonly what: DueReason | "unresolved" | "contradiction" | "payment_reversed" | "late_authorization";
       readonly level: "critical" | "error" | "warning";
     }
   | { readonly do: "failover" }
@@ -114,6 +119,13 @@ const report = (what: Extract<Effect, { do: "report" }>["what"], level: "critica
 const can = (attempt: AttemptFacts, action: AttemptAction): boolean => allows(attemptLifecycle, attempt.status, action);
 const may = (order: OrderFacts, action: OrderAction): boolean => allows(orderLifecycle, order.phase, action);
 const isGivenUp = ({ phase }: OrderFacts): boolean => phase === "failed" || phase === "canceled";
+
+/** A verdict with the alarm that is due when a whole day of asking has brought no end. */
+export function alarmed(verdict: Verdict, { status, queryCount }: AttemptFacts, source: Source): Verdict {
+  const isOpen = verdict.attempt === null && inFlightStates.includes(status);
+  if (!isOpen || source !== "query" || queryCount < querySeconds.length) return verdict;
+  return { ...verdict, effects: [...verdict.effects, report("unresolved", "error")] };
+}
 
 /** The order's part in a verdict: only the newest attempt speaks for the order. */
 const orderMove = (order: OrderFacts, attempt: AttemptFacts, action: OrderAction): OrderAction | null =>
@@ -171,17 +183,40 @@ const restReleased = (order: OrderFacts, attempt: AttemptFacts): Verdict => ({
   effects: [],
 });
 
+/** What was taken beyond what is known; all of it where the gateway tells another currency. */
+const beyond = (taken: Money, known: Money): Money =>
+  taken.currency === known.currency ? subtract(taken, known) : taken;
+
+/** Money that is not the merchant's, for people to see and for the payers' account. */
+const notOurs = (reason: DueReason, level: "critical" | "error" | "warning", amount: Money): Effect[] => [
+  report(reason, level),
+  { do: "due", reason, amount },
+];
+
 function judgeCaptured(order: OrderFacts, attempt: AttemptFacts, taken: Money): Verdict {
   // Taken once more under another number: nobody asked for it, so it is to go back.
-  if (attempt.isOtherPayment)
-    return {
-      ...nothing,
-      effects: [report("duplicate_payment", "error"), { do: "due", reason: "duplicate_payment", amount: taken }],
-    };
-  if (attempt.status === "captured" && equals(taken, attempt.captured)) return nothing;
+  if (attempt.isOtherPayment) return { ...nothing, effects: notOurs("duplicate_payment", "error", taken) };
+  if (attempt.status === "captured")
+    return equals(taken, attempt.captured)
+      ? nothing
+      : (revivedBy(order, attempt, taken, true) ?? judgeOtherAmount(order, attempt, taken));
   const isHolding = attempt.status === "authorized" || attempt.status === "capture_pending";
   if (isHolding && isPartlyTaken(attempt) && equals(taken, attempt.captured)) return restReleased(order, attempt);
   return judgeTaken(order, attempt, taken, true);
+}
+
+/**
+ * The gateway took another amount than it was asked for. What it has is the payer's until somebody decides; the order
+ * waits for that, and nothing more is expected of the gateway.
+ */
+function judgeOtherAmount(order: OrderFacts, attempt: AttemptFacts, taken: Money): Verdict {
+  const amount = beyond(taken, attempt.captured);
+  // Less than is known is nothing that could be held: people have to ask the gateway.
+  if (amount.amountMinor <= 0n) return { ...nothing, effects: [report("amount_mismatch", "critical")] };
+  const effects = notOurs("amount_mismatch", "critical", amount);
+  if (!can(attempt, "capture")) return { ...nothing, effects };
+  const waits = (["authenticated", "capture"] as const).find((action) => orderMove(order, attempt, action)) ?? null;
+  return { attempt: "capture", order: waits, ...failedOpen(attempt, "amount_mismatch"), effects };
 }
 
 /** The gateway has more than we know of. `isClosed` says that it can take no more. */
@@ -189,25 +224,23 @@ function judgeTaken(order: OrderFacts, attempt: AttemptFacts, taken: Money, isCl
   const { capture } = attempt;
   const revived = revivedBy(order, attempt, taken, isClosed);
   if (revived) return revived;
-  if (attempt.status === "captured" || !equals(taken, expectedCapture(attempt)))
-    return { ...nothing, effects: [report("amount_mismatch", "critical")] };
-  const amount = subtract(taken, attempt.captured);
-  const through: Pick<Verdict, "capture"> = capture ? { capture: { action: "succeed" } } : {};
-  const isSecond = exceeds(order.captured, attempt.captured);
-  if (order.phase === "paid" || isSecond) {
+  const isSecond = order.phase === "paid" || exceeds(order.captured, attempt.captured);
+  if (isSecond)
     return {
       attempt: "capture",
       order: null,
-      ...through,
-      effects: [report("duplicate_payment", "error"), { do: "due", reason: "duplicate_payment", amount }],
+      ...failedOpen(attempt, "duplicate_payment"),
+      effects: notOurs("duplicate_payment", "error", beyond(taken, attempt.captured)),
     };
-  }
+  if (!equals(taken, expectedCapture(attempt))) return judgeOtherAmount(order, attempt, taken);
+  const amount = subtract(taken, attempt.captured);
+  const through: Pick<Verdict, "capture"> = capture ? { capture: { action: "succeed" } } : {};
   const book: Effect = { do: "book", amount };
   const isPart = !isClosed && capture !== null && !capture.isFinal && exceeds(attempt.amount, taken);
   if (isPart && may(order, "capturePart"))
     return { attempt: "capturePart", order: "capturePart", ...through, effects: [book] };
   if (!isGivenUp(order)) return { attempt: "capture", order: "succeed", ...through, effects: [book] };
-  const due: Effect[] = order.lateSuccess === "auto_refund" ? [{ do: "due", reason: "late_success", amount }] : [];
+  const due = order.lateSuccess === "auto_refund" ? notOurs("late_success", "warning", amount) : [];
   return { attempt: "capture", order: "succeed", ...through, effects: [book, ...due], isLate: true };
 }
 
@@ -237,15 +270,24 @@ function judgeAuthorized(order: OrderFacts, attempt: AttemptFacts, taken: Money,
   // capture, even where the first call is still on its way; given up and asked for anew it might be two.
   if (attempt.status === "capture_pending")
     return source === "query" ? { ...nothing, effects: [{ do: "sendCapture" }] } : nothing;
-  if (!can(attempt, "authorize")) {
-    const isDead = attempt.status === "declined" || attempt.status === "error" || attempt.status === "expired";
-    return isDead ? { ...nothing, effects: [report("contradiction", "warning"), { do: "release" }] } : nothing;
-  }
+  if (!can(attempt, "authorize")) return judgeStanding(order, attempt, source);
   // The gateway captures by itself: a reservation on its way there is a payment that is still being made.
   if (!order.isManualCapture && !isGivenUp(order) && order.phase !== "paid") return judgePending(order, attempt);
+  // What can be captured of a reservation over another amount is not what the payer agreed to.
+  if (attempt.isOtherAmount)
+    return { attempt: "authorize", order: null, effects: [report("amount_mismatch", "critical"), { do: "release" }] };
   const move = orderMove(order, attempt, "authorize");
   if (move) return { attempt: "authorize", order: move, effects: [] };
   return { attempt: "authorize", order: null, effects: [report("late_authorization", "warning"), { do: "release" }] };
+}
+
+/** A reservation stands of an attempt that asks for none any more. */
+function judgeStanding(order: OrderFacts, attempt: AttemptFacts, source: Source): Verdict {
+  const isDead = attempt.status === "declined" || attempt.status === "error" || attempt.status === "expired";
+  if (isDead) return { ...nothing, effects: [report("contradiction", "warning"), { do: "release" }] };
+  // A release that was refused is asked for again, until the reservation is gone or runs out.
+  const isUnwanted = attempt.status === "authorized" && order.phase !== "awaiting.capture";
+  return isUnwanted && source === "query" ? { ...nothing, effects: [{ do: "release" }] } : nothing;
 }
 
 function judgeAction(order: OrderFacts, attempt: AttemptFacts, type: string): Verdict {
@@ -301,7 +343,7 @@ function afterFailure(
 export const stepAfter = (code: FailureCode, adviceCode: string | null): ReturnType<typeof nextStep>["oneOff"] => {
   if (code === "amount_not_representable") return "failover";
   if (code === "authorization_expired" || code === "timeout_not_found") return "payer_retry";
-  if (code === "risk_rejected") return "block";
+  if (code === "risk_rejected" || code === "amount_mismatch" || code === "duplicate_payment") return "block";
   return nextStep(code, adviceCode).oneOff;
 };
 

@@ -1,16 +1,16 @@
 import { defaultLocale, locales } from "@countinghouse/contract/kit/locale.ts";
 import type { ImportMapping } from "@countinghouse/contract/payments/order-import/import-mapping.ts";
-import type { ImportColumn } from "@countinghouse/contract/payments/order-import/order-import.ts";
+import { type ImportColumn, importRowsMax } from "@countinghouse/contract/payments/order-import/order-import.ts";
 import type {
   DelimiterName,
   EncodingName,
 } from "@countinghouse/contract/payments/order-import/order-import-enumerations.ts";
 import { sha256 } from "../../../platform/crypto/digest.ts";
+import { type FileRow, headOf, rowsOf, UnreadableFile } from "../../../platform/files/file-parts.ts";
 import type { FileStore } from "../../../platform/files/file-store.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { contentOfNumbers, insertImportedOrders, removeImportedOrders } from "../coin-order/index.ts";
 import { columnsWatch, delimiterOf, encodingOf, proposeMapping } from "./import-file.policy.ts";
-import { type FileRow, headOf, rowsOf, UnreadableFile } from "./import-file.service.ts";
 import { type HistoricalOrder, type ReadRow, type RowPlan, readRow } from "./import-row.policy.ts";
 import {
   type CheckRef,
@@ -66,7 +66,7 @@ export async function inspectFile(desk: ImportDesk, row: ImportRow): Promise<voi
     (row.delimiter as DelimiterName | null) ?? delimiterOf(new TextDecoder(encoding).decode(head, { stream: true }));
   let watch: ReturnType<typeof columnsWatch> | undefined;
   let rowCount = 0;
-  for await (const { cells } of rowsOf(files, row, { encoding, delimiter })) {
+  for await (const { cells } of rowsOf(files, row, { encoding, delimiter, rowsMax: importRowsMax })) {
     if (!watch) {
       watch = columnsWatch(cells);
       continue;
@@ -117,7 +117,11 @@ export async function checkFile(desk: ImportDesk, row: ImportRow): Promise<void>
     categories: await methodCategories(db, row.tenantId),
     latestMs: desk.now().getTime() + clockSkewMs,
   };
-  const style = { encoding: row.encoding as EncodingName, delimiter: row.delimiter as DelimiterName };
+  const style = {
+    encoding: row.encoding as EncodingName,
+    delimiter: row.delimiter as DelimiterName,
+    rowsMax: importRowsMax,
+  };
   for await (const batch of inBatches(rowsAfter(rowsOf(files, row, style), row.doneRows))) {
     const read = batch.map(({ row: rowNo, cells }) => ({ rowNo, ...hashed(readRow(plan, cells)) }));
     await db.transaction().execute(async (tx) => {

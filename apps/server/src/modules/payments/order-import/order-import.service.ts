@@ -3,18 +3,16 @@ import type { InputOf } from "@countinghouse/contract/kit/resource.ts";
 import { missingFields } from "@countinghouse/contract/payments/order-import/import-mapping.ts";
 import {
   importFileBytesMax,
-  importPartBytes,
   openImportsMax,
   type orderImport,
 } from "@countinghouse/contract/payments/order-import/order-import.ts";
 import { ImportField } from "@countinghouse/contract/payments/order-import/order-import-enumerations.ts";
 import { newId } from "../../../platform/db/new-id.ts";
+import { keepPart } from "../../../platform/files/file-parts.ts";
 import type { FileStore } from "../../../platform/files/file-store.ts";
 import type { Context } from "../../../platform/http/context.ts";
-import { tableWithoutCardNumbers } from "../../../platform/observability/body-redaction.ts";
 import { lockMerchant } from "../../merchants/merchant/index.ts";
 import { countWorkedWith } from "../coin-order/index.ts";
-import { partName } from "./import-file.service.ts";
 import {
   changeImport,
   countOpen,
@@ -73,24 +71,16 @@ export const uploadPart =
   (files: FileStore) =>
   async (ctx: Context, { id, part, data }: InputOf<Operations["upload"]>): Promise<{ receivedBytes: number }> => {
     const row = await lockImport(ctx, id, "receive");
-    const bytes = Buffer.from(data, "base64");
-    const expected = Math.min(importPartBytes, row.fileBytes - row.receivedBytes);
-    if (part !== row.parts + 1 || bytes.length !== expected) {
+    const kept = await keepPart(files, row, { part, data });
+    if (!kept) {
       const extras = { receivedBytes: row.receivedBytes };
       throw refuse("orderImport.partOutOfOrder", {}, { status: 409, extras });
     }
-    await files.put(partName(id, part), once(tableWithoutCardNumbers(bytes)));
-    const receivedBytes = row.receivedBytes + bytes.length;
-    const isWhole = receivedBytes === row.fileBytes;
-    const values = { parts: part, receivedBytes };
+    const { isWhole, ...values } = kept;
     if (isWhole) await begin(ctx, row, "inspect", { ...values, status: "inspecting" });
     else await changeImport(ctx, row, values);
-    return { receivedBytes };
+    return { receivedBytes: kept.receivedBytes };
   };
-
-async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield bytes;
-}
 
 const cleared = { failure: null, failureRow: null, doneRows: 0 } as const;
 

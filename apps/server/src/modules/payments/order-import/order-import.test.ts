@@ -1,5 +1,6 @@
-import { importPartBytes, orderImport } from "@countinghouse/contract/payments/order-import/order-import.ts";
+import { orderImport } from "@countinghouse/contract/payments/order-import/order-import.ts";
 import { orderImportRow } from "@countinghouse/contract/payments/order-import/order-import-row.ts";
+import { filePartBytes } from "@countinghouse/contract/platform/file-parts.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import {
   buildImportDesk,
@@ -12,7 +13,7 @@ import {
   type Mapping,
 } from "../../../../test/order-imports.ts";
 import { actorOf, buildRole, buildTenant, buildUser } from "../../../../test/people.ts";
-import { bytesOf } from "./import-file.service.ts";
+import { bytesOf } from "../../../platform/files/file-parts.ts";
 
 let node: ImportNode;
 let desk: ImportDesk;
@@ -65,13 +66,13 @@ describe("orderImport.upload", () => {
   });
 
   test("refuses a part out of its order, and one that is too short", async () => {
-    const fileBytes = importPartBytes + 5;
+    const fileBytes = filePartBytes + 5;
     const id = await desk.client.call(orderImport, "add", {
       merchantId: desk.merchantId,
       fileName: "a.csv",
       fileBytes,
     });
-    const data = Buffer.alloc(importPartBytes, "a").toString("base64");
+    const data = Buffer.alloc(filePartBytes, "a").toString("base64");
     expect((await desk.client.send(orderImport, "upload", { id, part: 2, data })).bizCode).toBe(
       "orderImport.partOutOfOrder",
     );
@@ -79,7 +80,7 @@ describe("orderImport.upload", () => {
       "orderImport.partOutOfOrder",
     );
     expect(await desk.client.call(orderImport, "upload", { id, part: 1, data })).toEqual({
-      receivedBytes: importPartBytes,
+      receivedBytes: filePartBytes,
     });
   });
 

@@ -2,13 +2,13 @@ import { permissionOf } from "@countinghouse/contract/kit/resource.ts";
 import { orderImport } from "@countinghouse/contract/payments/order-import/order-import.ts";
 import { z } from "zod";
 import { holds } from "../../../platform/access/permission.ts";
+import { removeFile, UnreadableFile } from "../../../platform/files/file-parts.ts";
 import type { FileStore } from "../../../platform/files/file-store.ts";
 import type { JobContext } from "../../../platform/jobs/job-context.ts";
 import { batchRows, inBatches, type Sweep } from "../../../platform/jobs/retention.ts";
 import { defineWorker, type JobWorker } from "../../../platform/jobs/worker.ts";
 import type { Platform } from "../../../platform/platform.ts";
 import { actorOfUser } from "../../operations/job-run/index.ts";
-import { removeFile, UnreadableFile } from "./import-file.service.ts";
 import { removeOldRows } from "./import-row.store.ts";
 import {
   checkFile,

@@ -1,5 +1,7 @@
 import { refuse } from "@countinghouse/contract/kit/refusal.ts";
+import { menuPages } from "@countinghouse/contract/menu-pages.ts";
 import { type LocaleNames, namesOf } from "@countinghouse/contract/names.ts";
+import { resources } from "@countinghouse/contract/resources.ts";
 import type { MenuNode, MenuTreeNode } from "@countinghouse/contract/settings/menu/menu.ts";
 
 export const menuType = { directory: 1, page: 2, button: 3 } as const;
@@ -99,6 +101,9 @@ export const titleMatches = (row: { title: string; titles?: LocaleNames | null |
 
 interface MenuValues {
   readonly type: 1 | 2 | 3;
+  readonly path?: string | null | undefined;
+  readonly redirect?: string | null | undefined;
+  readonly component?: string | null | undefined;
   readonly pid: number;
   readonly permission?: string | null | undefined;
   readonly outLink?: string | null | undefined;
@@ -109,13 +114,41 @@ const at = (field: string, code: string) => ({ fields: [{ field, message: `sysMe
 // A second slash would name another host, and a backslash is read as a slash.
 const safeLink = /^(?:https?:\/\/[^\s]+|\/(?![/\\])[^\s]*)$/i;
 
+// The same without another host: a page lies in this console.
+const ownPath = /^\/(?![/\\])[^\s\\]*$/;
+
+/** What stands in the place of a page where an entry only holds others. */
+const layout = "Layout";
+
+/** Page files that entries may name. */
+const pages = [
+  ...resources.flatMap(({ menu }) => menu?.component ?? []),
+  ...menuPages.map(({ component }) => component),
+];
+
+/** A file, or the beginning of exactly one up to a dot: what the console draws. */
+function isKnownPage(component: string): boolean {
+  const wanted = component.replace(/^\/+/, "").replace(/\.tsx$/, "");
+  return (
+    wanted === layout || pages.includes(wanted) || pages.filter((page) => page.startsWith(`${wanted}.`)).length === 1
+  );
+}
+
+/** Refuses an entry that leads anywhere but to a page of this console or, as a link, to an http address. */
+function assertLeadsWell({ outLink, path, redirect, component }: MenuValues): void {
+  if (outLink && !safeLink.test(outLink)) throw refuse("sysMenu.linkMalformed", {}, at("outLink", "linkMalformed"));
+  if (path && !ownPath.test(path)) throw refuse("sysMenu.pathMalformed", {}, at("path", "pathMalformed"));
+  if (redirect && !ownPath.test(redirect)) throw refuse("sysMenu.pathMalformed", {}, at("redirect", "pathMalformed"));
+  if (component && !isKnownPage(component))
+    throw refuse("sysMenu.componentUnknown", { component }, at("component", "componentUnknown"));
+}
+
 /**
  * An entry with what its type has no use for taken away: a button is its permission and nothing to go to, everything
  * else has none. Refuses a button without a well-formed permission or without a parent, and a link that is none.
  */
 export function shapedMenu<V extends MenuValues>(values: V) {
-  if (values.outLink && !safeLink.test(values.outLink))
-    throw refuse("sysMenu.linkMalformed", {}, at("outLink", "linkMalformed"));
+  assertLeadsWell(values);
   if (values.type !== menuType.button) return { ...values, permission: null };
   if (!values.permission) throw refuse("sysMenu.permissionMissing", {}, at("permission", "permissionMissing"));
   if (!/^[\w.-]+:[\w.-]+$/.test(values.permission)) {

@@ -163,6 +163,16 @@ describe("sysMenu.add", () => {
       });
     }
     await admin().call(sysMenu, "add", page({ outLink: "https://example.com/help" }));
+    for (const path of ["https://evil.example", "//evil.example", "/\\evil.example", "javascript:alert(1)", "x"])
+      for (const field of ["path", "redirect"])
+        expect(await admin().send(sysMenu, "add", page({ [field]: path }))).toMatchObject({
+          bizCode: "sysMenu.pathMalformed",
+        });
+    for (const component of ["nobody/nobody.list", "../../app/main", "https://evil.example/x", "menu"])
+      expect(await admin().send(sysMenu, "add", page({ component }))).toMatchObject({
+        bizCode: "sysMenu.componentUnknown",
+      });
+    await admin().call(sysMenu, "add", page({ path: "/own/pos", redirect: "/own", component: "pos/pos" }));
   });
 
   test("refuses a language that is not spoken", async () => {

@@ -1,11 +1,10 @@
 import { fill } from "@countinghouse/contract/kit/locale.ts";
-import { importFileBytesMax } from "@countinghouse/contract/payments/order-import/order-import.ts";
 import { Button } from "antd";
 import { FileUp } from "lucide-react";
 import { useRef, useState } from "react";
-import { useWords } from "../../../platform/i18n/use-words.ts";
-import { importScreenMessages } from "./order-import.messages.ts";
-import "./order-import.css";
+import { useWords } from "../i18n/use-words.ts";
+import { filesMessages } from "./files.messages.ts";
+import "./files.css";
 
 const megabyte = 1_048_576;
 
@@ -15,24 +14,26 @@ export const sizeText = (bytes: number): string =>
 
 interface FileChoiceProps {
   readonly file: File | undefined;
+  /** The largest file that is taken. */
+  readonly bytesMax: number;
   readonly isDisabled?: boolean;
   onChoose(file: File): void;
 }
 
 /** Takes a file from the reader's disk, unless it is empty or too large. */
-export function FileChoice({ file, isDisabled = false, onChoose }: FileChoiceProps) {
-  const words = useWords(importScreenMessages);
+export function FileChoice({ file, bytesMax, isDisabled = false, onChoose }: FileChoiceProps) {
+  const words = useWords(filesMessages);
   const picker = useRef<HTMLInputElement>(null);
   const [problem, setProblem] = useState<string>();
   const take = (chosen: File | undefined) => {
     if (!chosen) return;
-    const isTooLarge = chosen.size > importFileBytesMax;
-    const limit = importFileBytesMax / megabyte;
+    const isTooLarge = chosen.size > bytesMax;
+    const limit = bytesMax / megabyte;
     setProblem(isTooLarge ? fill(words.fileTooLarge, { limit }) : chosen.size === 0 ? words.fileEmpty : undefined);
     if (!isTooLarge && chosen.size > 0) onChoose(chosen);
   };
   return (
-    <div className="import-file">
+    <div className="ch-file">
       <input
         ref={picker}
         type="file"
@@ -63,5 +64,16 @@ export function FileChoice({ file, isDisabled = false, onChoose }: FileChoicePro
         </p>
       ) : null}
     </div>
+  );
+}
+
+/** How much of a file has been sent. */
+export function SendingLine({ progress }: { readonly progress: number }) {
+  const { sending } = useWords(filesMessages);
+  return (
+    <p className="ch-sending" role="status">
+      <progress className="ch-progress" max={100} value={progress} aria-label={fill(sending, { progress })} />
+      <span>{fill(sending, { progress })}</span>
+    </p>
   );
 }

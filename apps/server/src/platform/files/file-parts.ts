@@ -1,19 +1,18 @@
 import { pipeline, Readable } from "node:stream";
-import { importRowsMax } from "@countinghouse/contract/payments/order-import/order-import.ts";
-import type {
-  DelimiterName,
-  EncodingName,
-  ImportFailureName,
-} from "@countinghouse/contract/payments/order-import/order-import-enumerations.ts";
+import { filePartBytes } from "@countinghouse/contract/platform/file-parts.ts";
 import { CsvError, parse } from "csv-parse";
-import type { FileStore } from "../../../platform/files/file-store.ts";
+import { tableWithoutCardNumbers } from "../observability/body-redaction.ts";
+import type { FileStore } from "./file-store.ts";
+
+/** Why a file of rows cannot be read to its end. */
+export type FileFailure = "emptyFile" | "quotesUnbalanced" | "rowTooLong" | "tooManyRows" | "fileMissing";
 
 /** Longest row that is taken, in characters. */
 const rowMax = 65_536;
 
 /** A file that cannot be read to its end, and the row where it stops being one; the heading is row 1. */
 export class UnreadableFile extends Error {
-  readonly failure: ImportFailureName;
+  readonly failure: FileFailure;
   readonly row: number | null;
 
   constructor(failure: UnreadableFile["failure"], row: number | null = null) {
@@ -30,6 +29,33 @@ export const partName = (importId: string, part: number): string => `imports/${i
 export interface StoredParts {
   readonly id: string;
   readonly parts: number;
+}
+
+/** A file that comes in parts, and how much of it has come. */
+export interface ComingFile extends StoredParts {
+  readonly fileBytes: number;
+  readonly receivedBytes: number;
+}
+
+/**
+ * Keeps the next part of a file, without the card numbers that it may hold. Sent again after a lost answer, a part takes
+ * its own place. Undefined for one that does not follow the last that came.
+ */
+export async function keepPart(
+  files: FileStore,
+  { id, parts, fileBytes, receivedBytes }: ComingFile,
+  { part, data }: { readonly part: number; readonly data: string },
+): Promise<{ readonly parts: number; readonly receivedBytes: number; readonly isWhole: boolean } | undefined> {
+  const bytes = Buffer.from(data, "base64");
+  const expected = Math.min(filePartBytes, fileBytes - receivedBytes);
+  if (part !== parts + 1 || bytes.length !== expected) return undefined;
+  await files.put(partName(id, part), once(tableWithoutCardNumbers(bytes)));
+  const received = receivedBytes + bytes.length;
+  return { parts: part, receivedBytes: received, isWhole: received === fileBytes };
+}
+
+async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
 }
 
 /** The bytes of a stored file, part after part. */
@@ -53,7 +79,7 @@ export async function removeFile(files: FileStore, { id, parts }: StoredParts): 
 }
 
 /** Text without the mark some programs put before it. */
-async function* textOf(bytes: AsyncIterable<Uint8Array>, encoding: EncodingName): AsyncGenerator<string> {
+async function* textOf(bytes: AsyncIterable<Uint8Array>, encoding: string): AsyncGenerator<string> {
   const decoder = new TextDecoder(encoding);
   for await (const piece of bytes) yield decoder.decode(piece, { stream: true });
   yield decoder.decode();
@@ -65,6 +91,13 @@ export interface FileRow {
   readonly cells: readonly string[];
 }
 
+/** How the rows of a file are written, and how many there may be below its heading. */
+export interface RowStyle {
+  readonly encoding: string;
+  readonly delimiter: string;
+  readonly rowsMax: number;
+}
+
 /**
  * The rows of a file one after the other, never holding more than a few of them. Rows without any text are passed over
  * and counted, so that a row has the number a spreadsheet program shows. Throws {@link UnreadableFile}.
@@ -72,7 +105,7 @@ export interface FileRow {
 export async function* rowsOf(
   files: FileStore,
   of: StoredParts,
-  { encoding, delimiter }: { readonly encoding: EncodingName; readonly delimiter: DelimiterName },
+  { encoding, delimiter, rowsMax }: RowStyle,
 ): AsyncGenerator<FileRow> {
   const options = { delimiter, relaxColumnCount: true, skipEmptyLines: false, maxRecordSize: rowMax };
   // Whoever stops reading closes the parser, and that the file; what goes wrong in the file ends the reading.
@@ -81,7 +114,7 @@ export async function* rowsOf(
   try {
     for await (const cells of parser as AsyncIterable<string[]>) {
       row += 1;
-      if (row > importRowsMax + 1) throw new UnreadableFile("tooManyRows", row);
+      if (row > rowsMax + 1) throw new UnreadableFile("tooManyRows", row);
       if (cells.length > 1 || (cells[0] ?? "").trim() !== "") yield { row, cells };
     }
   } catch (error) {

@@ -1,13 +1,24 @@
-import { importPartBytes, orderImport } from "@countinghouse/contract/payments/order-import/order-import.ts";
-import { CallError } from "../../../platform/api/call-error.ts";
-import { call } from "../../../platform/api/client.ts";
+import { filePartBytes } from "@countinghouse/contract/platform/file-parts.ts";
+import { CallError } from "../api/call-error.ts";
 
 /** How often a part is sent that nobody answered for. */
 const triesMost = 4;
 const waitMs = 1_000;
 
+interface FilePart {
+  readonly id: string;
+  readonly part: number;
+  readonly data: string;
+}
+
+interface Received {
+  readonly receivedBytes: number;
+}
+
 /** What is to be sent, from where, and who is told how far it is. */
 export interface Sending {
+  /** Brings one part to its resource and answers how much has come. */
+  upload(part: FilePart, options: { readonly idempotencyKey: string; readonly signal: AbortSignal }): Promise<Received>;
   readonly id: string;
   readonly file: File;
   /** Bytes that have come already. */
@@ -17,21 +28,21 @@ export interface Sending {
 }
 
 /** Sends a file part after part. A part without an answer is sent again under its own key, so that it counts once. */
-export async function sendFile({ id, file, from, signal, onProgress }: Sending): Promise<void> {
+export async function sendFile({ upload, id, file, from, signal, onProgress }: Sending): Promise<void> {
   let at = from;
   while (at < file.size) {
-    const data = await base64Of(file.slice(at, at + importPartBytes));
-    const part = at / importPartBytes + 1;
-    at = await sendPart({ id, part, data }, signal);
+    const data = await base64Of(file.slice(at, at + filePartBytes));
+    const part = at / filePartBytes + 1;
+    at = await sendPart(upload, { id, part, data }, signal);
     onProgress(at);
   }
 }
 
-async function sendPart(input: { id: string; part: number; data: string }, signal: AbortSignal): Promise<number> {
+async function sendPart(upload: Sending["upload"], input: FilePart, signal: AbortSignal): Promise<number> {
   const idempotencyKey = `${input.id}-${input.part}-${crypto.randomUUID()}`;
   for (let tries = 1; ; tries += 1) {
     try {
-      return (await call(orderImport, "upload", input, { idempotencyKey, signal })).receivedBytes;
+      return (await upload(input, { idempotencyKey, signal })).receivedBytes;
     } catch (error) {
       const isUnanswered = error instanceof CallError && (error.failure === "network" || error.failure === "timeout");
       if (!isUnanswered || tries === triesMost) throw error;

@@ -1,0 +1,62 @@
+import {
+  type PaymentDue,
+  paymentDue,
+  paymentDueTopic,
+} from "@countinghouse/contract/payments/payment-due/payment-due.ts";
+import { arriving } from "@countinghouse/ui/layout/arriving.tsx";
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { onServerEvent } from "../../../platform/api/events.ts";
+import { ListPage, type ListPageProps } from "../../../platform/pages/list-page.tsx";
+import { DueBeside, DueHeading } from "./payment-due.detail.tsx";
+
+// Forms come when one of them is opened.
+const forms = () => import("./payment-due.add.tsx");
+const DueBook = arriving(async () => (await forms()).DueBook);
+const DueReturn = arriving(async () => (await forms()).DueReturn);
+const DueReject = arriving(async () => (await forms()).DueReject);
+const DueApprove = arriving(async () => (await forms()).DueApprove);
+
+const columns: ListPageProps<typeof paymentDue>["columns"] = [
+  { field: "dueNo", width: 144, part: "none" },
+  { field: "status", width: 144 },
+  { field: "kind", width: 120, part: "none" },
+  { field: "amount", width: 128 },
+  { field: "merchantName", width: 144 },
+  { field: "orderNo", width: 144 },
+  { field: "createTime", width: 160 },
+  { field: "heldAmount", width: 128, isHidden: true },
+  { field: "expectedAmount", width: 128, isHidden: true },
+  { field: "bookedAmount", width: 128, isHidden: true },
+  { field: "gatewayAccountName", width: 136, isHidden: true },
+  { field: "upstreamPaymentId", width: 144, isHidden: true },
+];
+
+const isOpen = ({ status }: PaymentDue): boolean => status === "open";
+const isProposed = ({ status }: PaymentDue): boolean => status === "awaiting_approval";
+
+const actions: NonNullable<ListPageProps<typeof paymentDue>["rowActions"]> = [
+  { action: "book", form: DueBook, when: (row) => isOpen(row) && row.bookableAmount !== "0" },
+  { action: "markReturn", form: DueReturn, when: isOpen },
+  { action: "approve", form: DueApprove, when: (row) => isProposed(row) && !row.isOwn },
+  { action: "reject", form: DueReject, when: isProposed },
+];
+
+/** Money that came and is no merchant's, of the merchants in reach, the newest first. */
+export function PaymentDueList() {
+  const client = useQueryClient();
+  useEffect(
+    () => onServerEvent(paymentDueTopic, () => void client.invalidateQueries({ queryKey: [paymentDue.name] })),
+    [client],
+  );
+  return (
+    <ListPage
+      resource={paymentDue}
+      columns={columns}
+      nameField="dueNo"
+      heading={DueHeading}
+      detail={DueBeside}
+      rowActions={actions}
+    />
+  );
+}

@@ -1,0 +1,23 @@
+import { ledgerMessages } from "@countinghouse/contract/funds/ledger/ledger.messages.ts";
+import { fill, type Locale } from "@countinghouse/contract/kit/locale.ts";
+import type { MailSettings } from "../../../platform/config/outside-config.ts";
+import { sendMail } from "../../../platform/outbound/mail.ts";
+import type { HeadWitness } from "./ledger.heads.port.ts";
+import { headsSummary } from "./ledger.heads.wire.ts";
+
+/** Tells heads to a person: a mail with the text of the day attached, in the language of the installation. */
+export const createHeadMail = (mail: MailSettings, to: string, locale: Locale): HeadWitness => ({
+  name: to,
+  tell: async ({ day, text }) => {
+    const { text: words } = ledgerMessages[locale];
+    const { digest, chains } = headsSummary(text);
+    await sendMail(mail, {
+      to,
+      subject: fill(words.headsMailSubject, { day }),
+      text: fill(words.headsMailText, { day, digest, chains }),
+      // The same mail sent twice is one mail.
+      messageId: `<heads-${day}-${digest.slice(0, 24)}@countinghouse.invalid>`,
+      attachment: { filename: `heads-${day}.json`, content: text, contentType: "application/json" },
+    });
+  },
+});

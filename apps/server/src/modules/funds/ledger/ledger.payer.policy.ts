@@ -1,0 +1,59 @@
+import { payerFunds } from "@countinghouse/ledger/account.ts";
+import { balanceOf } from "@countinghouse/ledger/balance.ts";
+import type { Journal } from "@countinghouse/ledger/journal.ts";
+import { currency } from "@countinghouse/money/currency.ts";
+import { differences, type Finding, missing, type Place } from "./ledger.finding.policy.ts";
+
+/** An unapplied payment as it is stored. */
+export interface DueFacts {
+  readonly id: string;
+  readonly gatewayAccountId: string;
+  readonly currency: string;
+  readonly heldAmount: string;
+  readonly bookedAmount: string;
+}
+
+/** What journals put into a payers' account and took out of it again, by the payment and the account. */
+export type PayerMoney = Map<string, { readonly held: bigint; readonly applied: bigint }>;
+
+const nameOf = (dueId: string, account: string): string => `${dueId} ${account}`;
+
+/** Adds a stretch of journals. The undoing of one counts for the record of the undone journal. */
+export function addPayerMoney(
+  money: PayerMoney,
+  journals: readonly Journal[],
+  records: ReadonlyMap<string, string>,
+): void {
+  for (const { event, eventId, reversalOf, postings } of journals) {
+    const accounts = new Set(postings.flatMap(({ debit, credit }) => [debit, credit]));
+    for (const account of accounts) {
+      if (!account.startsWith("plt:payer_funds:")) continue;
+      const name = nameOf((reversalOf && records.get(reversalOf)) ?? eventId, account);
+      const { held, applied } = money.get(name) ?? { held: 0n, applied: 0n };
+      const { amountMinor } = balanceOf(account, postings);
+      money.set(name, { held: held + amountMinor, applied: applied - (event === "J06" ? amountMinor : 0n) });
+    }
+  }
+}
+
+const place = (key: string): Place => ({ law: "backed", table: "payment_dues", key });
+
+/** Unapplied payments that say otherwise than their journals, and payers' money that belongs to none. */
+export function payerFindings(money: PayerMoney, dues: readonly DueFacts[]): Finding[] {
+  const named = dues.map((due) => ({
+    due,
+    name: nameOf(due.id, payerFunds(currency(due.currency), due.gatewayAccountId)),
+  }));
+  const known = new Set(named.map(({ name }) => name));
+  const loose = [...money].filter(([name, { held }]) => held !== 0n && !known.has(name));
+  return [
+    ...named.flatMap(({ due, name }) => {
+      const { held, applied } = money.get(name) ?? { held: 0n, applied: 0n };
+      return differences(place(due.id), {
+        held_amount: [held, due.heldAmount],
+        booked_amount: [applied, due.bookedAmount],
+      });
+    }),
+    ...loose.map(([name]) => missing(place(name))),
+  ];
+}

@@ -1,0 +1,13 @@
+import type { Kysely } from "kysely";
+import type { Tables } from "../../../platform/db/tables.ts";
+import type { DueFacts } from "./ledger.payer.policy.ts";
+import type { BookOf } from "./ledger.post.store.ts";
+
+/** Every unapplied payment of a book, with what it says of the payers' account. */
+export const storedDues = (db: Kysely<Tables>, { merchantId, book }: BookOf): Promise<DueFacts[]> =>
+  db
+    .selectFrom("paymentDues")
+    .select(["id", "gatewayAccountId", "currency", "heldAmount", "bookedAmount"])
+    .where("merchantId", "=", merchantId)
+    .where("mode", "=", book)
+    .execute();

@@ -1,0 +1,92 @@
+import { type CardRange, cardRange } from "@countinghouse/contract/gateways/card-range/card-range.ts";
+import { refuse } from "@countinghouse/contract/kit/refusal.ts";
+import { type Kysely, type SelectQueryBuilder, sql } from "kysely";
+import { type ListRequest, type Page, pageQuery } from "../../../platform/db/list-query.ts";
+import { from } from "../../../platform/db/scoped.ts";
+import type { Tables } from "../../../platform/db/tables.ts";
+import type { Context } from "../../../platform/http/context.ts";
+import { digitsMost, prefixesOf, type ReadRange } from "./range-row.policy.ts";
+
+type Db = Kysely<Tables>;
+
+/** A card as far as its issuer's country is looked up: whose ranges, and its first digits, up to eleven. */
+export interface CardBeginning {
+  readonly tenantId: number;
+  readonly digits: string;
+}
+
+/**
+ * The narrowest range that holds every card which begins with these digits, of equal ones the one loaded last. A range
+ * lies under the beginning that its ends share, so that a dozen keys find all that can hold a card.
+ */
+export async function rangeOf(
+  db: Db,
+  { tenantId, digits }: CardBeginning,
+): Promise<{ readonly id: number; readonly country: string } | undefined> {
+  const known = digits.slice(0, digitsMost);
+  const width = (end: "low" | "high") =>
+    sql`rpad(${sql.ref(end)}, ${sql.lit(digitsMost)}, ${sql.lit(end === "low" ? "0" : "9")})`;
+  const [first, last] = [known.padEnd(digitsMost, "0"), known.padEnd(digitsMost, "9")];
+  return db
+    .selectFrom("cardRanges")
+    .select(["id", "country"])
+    .where("tenantId", "=", tenantId)
+    .where(sql<boolean>`prefix = ANY (${prefixesOf(known)}::text[])`)
+    .where(sql<boolean>`${width("low")} <= ${first} AND ${width("high")} >= ${last}`)
+    .orderBy(sql`${width("high")}::bigint - ${width("low")}::bigint`)
+    .orderBy("id", "desc")
+    .limit(1)
+    .executeTakeFirst();
+}
+
+const describedRanges = (ctx: Context) =>
+  (from(ctx, "cardRanges") as unknown as SelectQueryBuilder<Tables, "cardRanges", object>)
+    .innerJoin("cardRangeFiles", "cardRangeFiles.id", "cardRanges.fileId")
+    .select([
+      "cardRanges.id",
+      "cardRanges.low",
+      "cardRanges.high",
+      "cardRanges.country",
+      "cardRanges.brand",
+      "cardRanges.funding",
+      "cardRanges.createTime",
+      "cardRangeFiles.source",
+      "cardRangeFiles.licence",
+      "cardRangeFiles.fileDate",
+    ]);
+
+const rangeColumn = (field: string) => sql.ref(`${field === "source" ? "cardRangeFiles" : "cardRanges"}.${field}`);
+
+export const pageRanges = (ctx: Context, input: ListRequest): Promise<Page<CardRange>> =>
+  pageQuery(ctx, describedRanges(ctx), {
+    spec: cardRange.operations.page.list,
+    input,
+    columnOf: rangeColumn,
+    id: sql.ref("cardRanges.id"),
+  }) as unknown as Promise<Page<CardRange>>;
+
+export async function findRange(ctx: Context, id: number): Promise<CardRange> {
+  const row = await describedRanges(ctx).where("cardRanges.id", "=", id).executeTakeFirst();
+  if (!row) throw refuse("platform.notFound", { what: "@cardRange", id }, { status: 404 });
+  return row as unknown as CardRange;
+}
+
+/** Adds ranges of a file, thousands at once. */
+export async function insertRanges(
+  db: Db,
+  { tenantId, fileId, at }: { readonly tenantId: number; readonly fileId: string; readonly at: Date },
+  ranges: readonly ReadRange[],
+): Promise<void> {
+  // One text for all: the driver writes arrays far more slowly.
+  await sql`
+    INSERT INTO card_ranges (tenant_id, file_id, create_time, low, high, prefix, country, brand, funding)
+    SELECT ${tenantId}, ${fileId}, ${at.toISOString()}::timestamptz, row.*
+      FROM json_to_recordset(${JSON.stringify(ranges)}::json)
+        AS row (low text, high text, prefix text, country text, brand text, funding text)`.execute(db);
+}
+
+/** Takes the ranges of a file out; answers how many there were. */
+export async function removeRanges(db: Db, fileId: string): Promise<number> {
+  const { numDeletedRows } = await db.deleteFrom("cardRanges").where("fileId", "=", fileId).executeTakeFirst();
+  return Number(numDeletedRows);
+}

@@ -1,0 +1,72 @@
+import {
+  type cardRangeFile,
+  cardRangeFileBytesMax,
+} from "@countinghouse/contract/gateways/card-range/card-range-file.ts";
+import { refuse } from "@countinghouse/contract/kit/refusal.ts";
+import type { InputOf } from "@countinghouse/contract/kit/resource.ts";
+import { newId } from "../../../platform/db/new-id.ts";
+import { keepPart } from "../../../platform/files/file-parts.ts";
+import type { FileStore } from "../../../platform/files/file-store.ts";
+import type { Context } from "../../../platform/http/context.ts";
+import { removeRanges } from "./card-range.store.ts";
+import { changeFile, insertFile, lockFile } from "./range-file.store.ts";
+
+type Operations = typeof cardRangeFile.operations;
+
+/** What the worker is to do with a file. */
+export type FileStep = "check" | "load" | "drop";
+
+/** Queue of everything that is done with files of card ranges. */
+export const cardRangeQueue = "card-ranges";
+
+const megabyte = 1_048_576;
+
+const work = (ctx: Context, fileId: string, step: FileStep): Promise<void> =>
+  ctx.enqueue({ queue: cardRangeQueue, data: { fileId, step } });
+
+export async function addFile(ctx: Context, input: InputOf<Operations["add"]>): Promise<string> {
+  if (input.fileBytes > cardRangeFileBytesMax) {
+    const fields = [{ field: "fileBytes", message: "cardRangeFile.fileTooLarge" }];
+    throw refuse("cardRangeFile.fileTooLarge", { limit: cardRangeFileBytesMax / megabyte }, { fields });
+  }
+  return (await insertFile(ctx, { ...input, id: newId("crf", ctx.now) })).id;
+}
+
+export const uploadFilePart =
+  (files: FileStore) =>
+  async (ctx: Context, { id, part, data }: InputOf<Operations["upload"]>): Promise<{ receivedBytes: number }> => {
+    const row = await lockFile(ctx, id, "receive");
+    const kept = await keepPart(files, row, { part, data });
+    if (!kept) {
+      const extras = { receivedBytes: row.receivedBytes };
+      throw refuse("cardRangeFile.partOutOfOrder", {}, { status: 409, extras });
+    }
+    const { isWhole, ...values } = kept;
+    await changeFile(ctx, row, isWhole ? { ...values, status: "checking" } : values);
+    if (isWhole) await work(ctx, id, "check");
+    return { receivedBytes: kept.receivedBytes };
+  };
+
+/** Has the worker replace the ranges of the source; refused rows have to be left out knowingly. */
+export async function startFile(ctx: Context, input: InputOf<Operations["start"]>): Promise<null> {
+  const row = await lockFile(ctx, input.id, "start");
+  const { rowCount, refusedCount: count } = row;
+  if (count > 0 && !input.leaveOutRefused) throw refuse("cardRangeFile.rowsRefused", { count }, { status: 409 });
+  if ((rowCount ?? 0) <= count) throw refuse("cardRangeFile.nothingToLoad", {}, { status: 409 });
+  await changeFile(ctx, row, { status: "loading" });
+  await work(ctx, row.id, "load");
+  return null;
+}
+
+export async function cancelFile(ctx: Context, { id }: InputOf<Operations["cancel"]>): Promise<null> {
+  await changeFile(ctx, await lockFile(ctx, id, "cancel"), { status: "canceled" });
+  await work(ctx, id, "drop");
+  return null;
+}
+
+export async function withdrawFile(ctx: Context, { id }: InputOf<Operations["withdraw"]>): Promise<null> {
+  const row = await lockFile(ctx, id, "withdraw");
+  await removeRanges(ctx.db, id);
+  await changeFile(ctx, row, { status: "withdrawn" });
+  return null;
+}

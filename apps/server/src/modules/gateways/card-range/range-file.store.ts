@@ -1,0 +1,103 @@
+import {
+  type CardRangeFileAction,
+  cardRangeFileLifecycle,
+} from "@countinghouse/contract/gateways/card-range/card-range-file.lifecycle.ts";
+import {
+  type CardRangeFile,
+  type CardRangeFileDetail,
+  cardRangeFile,
+} from "@countinghouse/contract/gateways/card-range/card-range-file.ts";
+import { allows } from "@countinghouse/contract/kit/lifecycle.ts";
+import { refuse } from "@countinghouse/contract/kit/refusal.ts";
+import { type Kysely, type Selectable, sql, type Updateable } from "kysely";
+import { type ListRequest, type Page, pageQuery } from "../../../platform/db/list-query.ts";
+import { change, from, insert, type NewRow, updateStamps } from "../../../platform/db/scoped.ts";
+import type { Tables } from "../../../platform/db/tables.ts";
+import type { Context } from "../../../platform/http/context.ts";
+
+export type FileRecord = Selectable<Tables["cardRangeFiles"]>;
+type FileChange = Updateable<Tables["cardRangeFiles"]>;
+type Db = Kysely<Tables>;
+
+const missing = (id: string) => refuse("platform.notFound", { what: "@cardRangeFile", id }, { status: 404 });
+
+export const pageFiles = (ctx: Context, input: ListRequest): Promise<Page<CardRangeFile>> =>
+  pageQuery(ctx, from(ctx, "cardRangeFiles").selectAll(), {
+    spec: cardRangeFile.operations.page.list,
+    input,
+  }) as unknown as Promise<Page<CardRangeFile>>;
+
+export async function findFile(ctx: Context, id: string): Promise<CardRangeFileDetail> {
+  const row = await from(ctx, "cardRangeFiles").selectAll().where("id", "=", id).executeTakeFirst();
+  if (!row) throw missing(id);
+  const { count } = await from(ctx, "cardRanges")
+    .innerJoin("cardRangeFiles as file", "file.id", "cardRanges.fileId")
+    .select(sql<number>`count(*)::int`.as("count"))
+    .where("file.source", "=", row.source)
+    .executeTakeFirstOrThrow();
+  return { ...row, presentCount: count } as unknown as CardRangeFileDetail;
+}
+
+/** Reads a file in the actor's scope and locks it until the transaction ends; refuses an action its state forbids. */
+export async function lockFile(ctx: Context, id: string, action: CardRangeFileAction): Promise<FileRecord> {
+  const row = await from(ctx, "cardRangeFiles").selectAll().where("id", "=", id).forUpdate().executeTakeFirst();
+  if (!row) throw missing(id);
+  if (!allows(cardRangeFileLifecycle, row.status, action))
+    throw refuse("cardRangeFile.wrongState", {}, { status: 409, extras: { status: row.status } });
+  return row;
+}
+
+export const insertFile = (ctx: Context, values: NewRow<"cardRangeFiles">): Promise<FileRecord> =>
+  insert(ctx, "cardRangeFiles", values);
+
+/** Changes a file that the caller holds locked. */
+export async function changeFile(ctx: Context, before: FileRecord, values: FileChange): Promise<void> {
+  const after = await change(ctx, "cardRangeFiles")
+    .set({ ...values, ...updateStamps(ctx), version: before.version + 1 })
+    .where("id", "=", before.id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  ctx.recordChange({ table: "cardRangeFiles", id: before.id, before, after });
+}
+
+/** A file as its worker sees it. */
+export const readFile = (db: Db, id: string): Promise<FileRecord | undefined> =>
+  db.selectFrom("cardRangeFiles").selectAll().where("id", "=", id).executeTakeFirst();
+
+/** Notes what became of a file; false when somebody else moved it on meanwhile. */
+export async function noteFile(
+  db: Db,
+  { id, status }: Pick<FileRecord, "id" | "status">,
+  values: FileChange,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable("cardRangeFiles")
+    .set(values)
+    .where("id", "=", id)
+    .where("status", "=", status)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/** Ends the file of a source that was in force, and names it. Two that take over at once do so one after the other. */
+export async function endFileInForce(db: Db, { tenantId, source }: FileRecord): Promise<string | undefined> {
+  const ended = await db
+    .updateTable("cardRangeFiles")
+    .set({ status: "replaced" })
+    .where("tenantId", "=", tenantId)
+    .where("source", "=", source)
+    .where("status", "=", "inForce")
+    .returning("id")
+    .executeTakeFirst();
+  return ended?.id;
+}
+
+/** Files that nobody went on with for long. */
+export const idleFiles = (db: Db, before: string, limit: number) =>
+  db
+    .selectFrom("cardRangeFiles")
+    .select(["id", "parts", "status"])
+    .where("status", "in", ["uploading", "checked", "failed"])
+    .where(sql<string>`coalesce(update_time, create_time)`, "<", before)
+    .limit(limit)
+    .execute();

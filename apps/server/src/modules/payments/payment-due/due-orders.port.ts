@@ -1,0 +1,26 @@
+import type { Money } from "@countinghouse/money/money.ts";
+import type { Context } from "../../../platform/http/context.ts";
+import type { DueRow } from "./payment-due.store.ts";
+
+/** What decisions about unapplied payments need of the orders they came for. */
+export interface DueOrders {
+  /** Locks an order until the transaction ends: always before what hangs off it. */
+  lock(ctx: Context, order: Pick<DueRow, "merchantId" | "orderId">): Promise<void>;
+  /** Refuses with `paymentDue.notBookable` where nothing of it could be applied to its order. */
+  assertBookable(ctx: Context, due: DueRow): Promise<void>;
+  /**
+   * Applies held money to its order, as a capture of what the order still asks for, or gives the order up on it. Answers
+   * what was applied; the rest of it is to go back.
+   */
+  settle(
+    ctx: Context,
+    due: DueRow,
+    action: "book" | "return",
+  ): Promise<{ readonly booked: Money; readonly captureId: string | null }>;
+  /** Adds to the order's story what was asked for. */
+  tell(
+    ctx: Context,
+    due: DueRow,
+    entry: { readonly title: "eventDueProposed" | "eventDueDropped"; readonly action: "book" | "return" },
+  ): Promise<void>;
+}

@@ -1,0 +1,3 @@
+export type { DueOrders } from "./due-orders.port.ts";
+export { type DueRow, duesOfOrder } from "./payment-due.store.ts";
+export { type Raised, raiseDue } from "./raise-due.service.ts";

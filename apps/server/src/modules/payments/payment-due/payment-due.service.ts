@@ -1,0 +1,161 @@
+import { allows } from "@countinghouse/contract/kit/lifecycle.ts";
+import { Refusal, refuse } from "@countinghouse/contract/kit/refusal.ts";
+import type { InputOf, ResultOf } from "@countinghouse/contract/kit/resource.ts";
+import { dueLifecycle } from "@countinghouse/contract/payments/payment-due/payment-due.lifecycle.ts";
+import { paymentDue } from "@countinghouse/contract/payments/payment-due/payment-due.ts";
+import { minorPerMajor } from "@countinghouse/money/currency.ts";
+import { convert } from "@countinghouse/money/fx.ts";
+import { exceeds, type Money, money } from "@countinghouse/money/money.ts";
+import { fromWire, toWire } from "@countinghouse/money/wire.ts";
+import { assertFresh } from "../../../platform/db/table-operations.ts";
+import type { Context } from "../../../platform/http/context.ts";
+import { journalsOfOrder, withoutQualifier } from "../../funds/ledger/index.ts";
+import { findRate } from "../../funds/rate/index.ts";
+import { assertOperator, isOfMerchant } from "../../merchants/merchant/index.ts";
+import { settingOf } from "../../settings/config/index.ts";
+import type { DueOrders } from "./due-orders.port.ts";
+import { type DueRow, findDue, lockDue, updateDue } from "./payment-due.store.ts";
+import { nothingProposed } from "./raise-due.service.ts";
+
+type Operations = typeof paymentDue.operations;
+type Deciding = InputOf<Operations["book"]>;
+
+/** One that is as it was read, locked behind its order. */
+async function lockAsRead(
+  ctx: Context,
+  orders: DueOrders,
+  { id, version }: Pick<Deciding, "id" | "version">,
+): Promise<DueRow> {
+  const { merchantId, orderId } = await findDue(ctx, id);
+  assertOperator(ctx.actor);
+  await orders.lock(ctx, { merchantId, orderId });
+  const due = await lockDue(ctx, { merchantId, id });
+  assertFresh(paymentDue, version, due.version);
+  return due;
+}
+
+const heldOf = (due: DueRow): Money => fromWire(due.heldAmount, due.currency);
+
+/**
+ * Whether a decision about an amount needs a second person: above the limit of the settings, by the mid rate of now. What
+ * cannot be compared with it does.
+ */
+async function needsApproval(ctx: Context, amount: Money): Promise<boolean> {
+  const limit = money(BigInt(await settingOf(ctx, "payment_due_approval_above")) * minorPerMajor("USD"), "USD");
+  try {
+    const { rate } = await findRate(ctx, { base: amount.currency, quote: "USD" }, ctx.now);
+    return exceeds(convert(amount, rate, "USD"), limit);
+  } catch (error) {
+    if (error instanceof Refusal) return true;
+    throw error;
+  }
+}
+
+/** Decides about one that is open: at once, or above the limit by asking a second person. */
+const decide =
+  (orders: DueOrders, action: "book" | "return") =>
+  async (ctx: Context, { reason, ...naming }: Deciding): Promise<null> => {
+    const due = await lockAsRead(ctx, orders, naming);
+    ctx.recordReason(reason);
+    if (due.status !== "open") throw refuse("paymentDue.notOpen", {}, { status: 409 });
+    if (action === "book") await orders.assertBookable(ctx, due);
+    if (await needsApproval(ctx, heldOf(due))) {
+      const proposed = await updateDue(ctx, due, {
+        status: dueLifecycle.actions.propose.to,
+        action,
+        proposeUserId: ctx.actor.userId,
+        proposeUserName: ctx.actor.realName,
+        proposeReason: reason,
+        proposeTime: ctx.now.toISOString(),
+      });
+      await orders.tell(ctx, proposed, { title: "eventDueProposed", action });
+      return null;
+    }
+    await carryOut(ctx, orders, due, { action, reason });
+    return null;
+  };
+
+/** Does what was decided: the order's part and the books by the module of orders, then the record's own state. */
+async function carryOut(
+  ctx: Context,
+  orders: DueOrders,
+  due: DueRow,
+  { action, reason }: { readonly action: "book" | "return"; readonly reason: string | null },
+): Promise<void> {
+  if (!allows(dueLifecycle, due.status, action)) throw new Error(`${due.dueNo} is ${due.status}`);
+  const { booked, captureId } = await orders.settle(ctx, due, action);
+  const held = BigInt(due.heldAmount) - booked.amountMinor;
+  await updateDue(ctx, due, {
+    // What is left after a part was applied goes back.
+    status: dueLifecycle.actions[held === 0n ? "book" : "return"].to,
+    heldAmount: String(held),
+    bookedAmount: String(BigInt(due.bookedAmount) + booked.amountMinor),
+    ...(captureId === null ? {} : { captureId }),
+    ...nothingProposed,
+    decideUserId: ctx.actor.userId,
+    decideUserName: ctx.actor.realName,
+    decideReason: reason,
+    decideTime: ctx.now.toISOString(),
+  });
+}
+
+const approve =
+  (orders: DueOrders) =>
+  async (ctx: Context, input: InputOf<Operations["approve"]>): Promise<null> => {
+    const due = await lockAsRead(ctx, orders, input);
+    if (due.status !== "awaiting_approval" || due.action === null)
+      throw refuse("paymentDue.nothingProposed", {}, { status: 409 });
+    if (due.proposeUserId === ctx.actor.userId) throw refuse("paymentDue.ownProposal", {}, { status: 403 });
+    if (due.action === "book") await orders.assertBookable(ctx, due);
+    await carryOut(ctx, orders, due, { action: due.action, reason: due.proposeReason });
+    return null;
+  };
+
+const reject =
+  (orders: DueOrders) =>
+  async (ctx: Context, { reason, ...naming }: InputOf<Operations["reject"]>): Promise<null> => {
+    const due = await lockAsRead(ctx, orders, naming);
+    ctx.recordReason(reason);
+    if (due.status !== "awaiting_approval" || due.action === null)
+      throw refuse("paymentDue.nothingProposed", {}, { status: 409 });
+    const after = await updateDue(ctx, due, { status: dueLifecycle.actions.drop.to, ...nothingProposed });
+    await orders.tell(ctx, after, { title: "eventDueDropped", action: due.action });
+    return null;
+  };
+
+/** The journals of one, and whether a decision about it takes two. */
+async function explain(ctx: Context, { id }: { readonly id: string }): Promise<ResultOf<Operations["explain"]>> {
+  const due = await findDue(ctx, id);
+  const journals = await journalsOfOrder(ctx, due.merchantId, due.orderId);
+  const own = journals.filter(({ eventId }) => eventId === due.id || eventId === due.captureId);
+  const isMerchant = isOfMerchant(ctx.actor);
+  const shown = (code: string): string => (isMerchant ? withoutQualifier(code) : code);
+  return {
+    needsApproval: await needsApproval(ctx, fromWire(due.heldAmount, due.currency)),
+    journals: own
+      // What the gateway keeps is no merchant's to know.
+      .filter(({ event }) => !isMerchant || event !== "J03")
+      .map(({ journalId, event, effectiveDate, postedAt, description, postings }) => ({
+        journalId,
+        event,
+        effectiveDate,
+        postedAt,
+        description,
+        postings: postings.map(({ debit, credit, amount }) => ({
+          debit: shown(debit),
+          credit: shown(credit),
+          amount: toWire(amount),
+          currency: amount.currency,
+        })),
+      })),
+  };
+}
+
+/** What people do about unapplied payments; what it does to their orders is the orders' own. */
+export const dueDecisions = (orders: DueOrders) => ({
+  explain,
+  book: decide(orders, "book"),
+  markReturn: decide(orders, "return"),
+  approve: approve(orders),
+  reject: reject(orders),
+});

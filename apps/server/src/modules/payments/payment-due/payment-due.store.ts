@@ -1,0 +1,176 @@
+import { refuse } from "@countinghouse/contract/kit/refusal.ts";
+import {
+  type OrderDue,
+  type PaymentDue,
+  paymentDue,
+  paymentDueTopic,
+} from "@countinghouse/contract/payments/payment-due/payment-due.ts";
+import {
+  type Insertable,
+  type RawBuilder,
+  type Selectable,
+  type SelectQueryBuilder,
+  sql,
+  type Updateable,
+} from "kysely";
+import { type ListRequest, type Page, pageQuery } from "../../../platform/db/list-query.ts";
+import { from } from "../../../platform/db/scoped.ts";
+import type { Tables } from "../../../platform/db/tables.ts";
+import type { Context } from "../../../platform/http/context.ts";
+import { ofVisibleMerchants } from "../../merchants/merchant/index.ts";
+
+/** An unapplied payment as it is stored. */
+export type DueRow = Selectable<Tables["paymentDues"]>;
+export type NewDue = Insertable<Tables["paymentDues"]>;
+export type DueChange = Updateable<Tables["paymentDues"]>;
+
+/** By what the payments of a gateway are told apart. */
+export type UpstreamPayment = Pick<DueRow, "merchantId" | "gatewayAccountId" | "upstreamPaymentId">;
+
+type DueRef = Pick<DueRow, "merchantId" | "id">;
+
+const plainColumns = [
+  "paymentDues.id",
+  "paymentDues.dueNo",
+  "paymentDues.merchantId",
+  "paymentDues.mode",
+  "paymentDues.kind",
+  "paymentDues.status",
+  "paymentDues.amount",
+  "paymentDues.currency",
+  "paymentDues.expectedAmount",
+  "paymentDues.expectedCurrency",
+  "paymentDues.heldAmount",
+  "paymentDues.bookedAmount",
+  "paymentDues.orderId",
+  "paymentDues.orderNo",
+  "paymentDues.attemptId",
+  "paymentDues.gatewayAccountId",
+  "paymentDues.upstreamPaymentId",
+  "paymentDues.captureId",
+  "paymentDues.createTime",
+  "paymentDues.action",
+  "paymentDues.proposeUserName",
+  "paymentDues.proposeReason",
+  "paymentDues.proposeTime",
+  "paymentDues.decideUserName",
+  "paymentDues.decideReason",
+  "paymentDues.decideTime",
+  "paymentDues.version",
+] as const;
+
+// biome-ignore lint/suspicious/noExplicitAny: joined tables widen the type; columns are named in full where it matters.
+type DueQuery<R = object> = SelectQueryBuilder<Tables, any, R>;
+
+function duesInScope(ctx: Context): DueQuery {
+  const query = from(ctx, "paymentDues") as unknown as DueQuery;
+  const condition = ofVisibleMerchants(ctx, "paymentDues.merchantId");
+  return condition ? query.where(condition) : query;
+}
+
+/** Up to what the order asked for and does not have yet; nothing of an order that is paid, or of another currency. */
+const bookable = sql<string>`CASE WHEN payment_dues.status IN ('open', 'awaiting_approval') THEN coalesce((
+  SELECT least(payment_dues.held_amount, o.amount - o.captured_amount) FROM coin_orders o
+   WHERE o.merchant_id = payment_dues.merchant_id AND o.id = payment_dues.order_id
+     AND o.currency = payment_dues.currency AND o.status <> 'paid'), 0) ELSE 0 END`.as("bookableAmount");
+
+/** Unapplied payments in the actor's scope, as lists show them. */
+export const describedDues = (ctx: Context) =>
+  duesInScope(ctx).select([
+    ...plainColumns,
+    bookable,
+    sql<string | null>`(SELECT named.name FROM merchants named WHERE named.id = payment_dues.merchant_id)`.as(
+      "merchantName",
+    ),
+    sql<
+      string | null
+    >`(SELECT named.name FROM gateway_accounts named WHERE named.id = payment_dues.gateway_account_id)`.as(
+      "gatewayAccountName",
+    ),
+    sql<boolean>`coalesce(payment_dues.propose_user_id = ${ctx.actor.userId}, false)`.as("isOwn"),
+  ]);
+
+export const dueColumn = (field: string): RawBuilder<unknown> => sql.ref(`payment_dues.${field}`);
+export const dueKey = sql.ref("payment_dues.id");
+
+export const pageDues = (ctx: Context, input: ListRequest): Promise<Page<PaymentDue>> =>
+  pageQuery(ctx, describedDues(ctx), {
+    spec: paymentDue.operations.page.list,
+    input,
+    columnOf: dueColumn,
+    id: dueKey,
+  }) as Promise<Page<PaymentDue>>;
+
+const missing = (id: string) => refuse("platform.notFound", { what: "@paymentDue", id }, { status: 404 });
+
+/** One in the actor's scope. */
+export async function findDue(ctx: Context, id: string): Promise<PaymentDue> {
+  const row = await describedDues(ctx).where("paymentDues.id", "=", id).executeTakeFirst();
+  if (!row) throw missing(id);
+  return row as unknown as PaymentDue;
+}
+
+/** Those of an order for its page, the first one first. The order must have been found in the actor's scope. */
+export const duesOfOrder = (
+  ctx: Context,
+  { merchantId, orderId }: Pick<DueRow, "merchantId" | "orderId">,
+): Promise<OrderDue[]> =>
+  from(ctx, "paymentDues")
+    .select(["id", "dueNo", "kind", "status", "amount", "currency", "heldAmount"])
+    .where("merchantId", "=", merchantId)
+    .where("orderId", "=", orderId)
+    .orderBy("createTime")
+    .orderBy("id")
+    .execute() as unknown as Promise<OrderDue[]>;
+
+/** One as it is stored, locked; its order has been locked before, as by everybody. */
+export async function lockDue(ctx: Context, { merchantId, id }: DueRef): Promise<DueRow> {
+  const row = await from(ctx, "paymentDues")
+    .selectAll()
+    .where("merchantId", "=", merchantId)
+    .where("id", "=", id)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!row) throw missing(id);
+  return row;
+}
+
+/** What is known of a gateway's payment already. */
+export const dueOfPayment = (
+  { db }: Pick<Context, "db">,
+  { merchantId, gatewayAccountId, upstreamPaymentId }: UpstreamPayment,
+): Promise<DueRow | undefined> =>
+  db
+    .selectFrom("paymentDues")
+    .selectAll()
+    .where("merchantId", "=", merchantId)
+    .where("gatewayAccountId", "=", gatewayAccountId)
+    .where("upstreamPaymentId", "=", upstreamPaymentId)
+    .executeTakeFirst();
+
+const tell = (ctx: Context, { tenantId, merchantId, id }: Pick<DueRow, "tenantId" | "merchantId" | "id">) =>
+  ctx.emit({
+    topic: paymentDueTopic,
+    payload: { id },
+    audience: { tenantId, merchantId, permission: "paymentDue:page" },
+  });
+
+export async function insertDue(ctx: Context, values: NewDue): Promise<DueRow> {
+  const row = await ctx.db.insertInto("paymentDues").values(values).returningAll().executeTakeFirstOrThrow();
+  await tell(ctx, row);
+  return row;
+}
+
+/** Changes one whose order the caller holds locked; the audit record learns how it was before. */
+export async function updateDue(ctx: Context, before: DueRow, values: DueChange): Promise<DueRow> {
+  const after = await ctx.db
+    .updateTable("paymentDues")
+    .set({ ...values, version: before.version + 1 })
+    .where("merchantId", "=", before.merchantId)
+    .where("id", "=", before.id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  ctx.recordChange({ table: "paymentDues", id: before.id, before, after });
+  await tell(ctx, after);
+  return after;
+}

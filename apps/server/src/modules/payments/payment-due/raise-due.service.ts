@@ -1,0 +1,116 @@
+import { dueLifecycle } from "@countinghouse/contract/payments/payment-due/payment-due.lifecycle.ts";
+import { payerMoneyHeld } from "@countinghouse/ledger/payer.postings.ts";
+import { type Money, money, subtract } from "@countinghouse/money/money.ts";
+import { fromWire, toWire } from "@countinghouse/money/wire.ts";
+import { businessNumber } from "../../../platform/db/business-number.ts";
+import { newId } from "../../../platform/db/new-id.ts";
+import type { Context } from "../../../platform/http/context.ts";
+import { postEntries } from "../../funds/ledger/index.ts";
+import { type DueRow, dueOfPayment, insertDue, updateDue } from "./payment-due.store.ts";
+
+/** Money of one payment at a gateway that is no merchant's. */
+export interface Unapplied
+  extends Pick<
+    DueRow,
+    | "merchantId"
+    | "tenantId"
+    | "mode"
+    | "orderId"
+    | "orderNo"
+    | "attemptId"
+    | "kind"
+    | "gatewayAccountId"
+    | "upstreamPaymentId"
+  > {
+  readonly amount: Money;
+  /** Whether `amount` is all there is of the payment, or comes on top of what is known of it. */
+  readonly isWhole: boolean;
+  readonly expected: Money;
+  /** Whether it goes into the payers' account; money that was booked for the merchant lies with the merchant. */
+  readonly isHeld: boolean;
+}
+
+/** What became of it. */
+export interface Raised {
+  readonly due: DueRow;
+  /** What of the money had not been told before; nothing where all of it had. */
+  readonly added: Money;
+}
+
+/** Money that came twice or too late is returned without anybody deciding. */
+const statusOf = (kind: DueRow["kind"]): DueRow["status"] =>
+  kind === "amount_mismatch" ? dueLifecycle.initial : dueLifecycle.actions.return.to;
+
+/**
+ * Notes money that is no merchant's and puts it into the payers' account, once for each payment of the gateway however
+ * often it is told. Where more of a payment came than was known, the difference follows, and what was decided about it is
+ * open again. The caller holds the order locked.
+ */
+export async function raiseDue(ctx: Context, unapplied: Unapplied): Promise<Raised> {
+  const before = await dueOfPayment(ctx, unapplied);
+  const known = before ? fromWire(before.amount, before.currency) : money(0n, unapplied.amount.currency);
+  const added = newly(unapplied, known);
+  if (before && added.amountMinor <= 0n) return { due: before, added: money(0n, added.currency) };
+  const due = before ? await grow(ctx, before, unapplied, added) : await note(ctx, unapplied);
+  if (unapplied.isHeld) await hold(ctx, due, added);
+  return { due, added };
+}
+
+function newly({ amount, isWhole }: Unapplied, known: Money): Money {
+  if (!isWhole || known.amountMinor === 0n) return amount;
+  // A payment has one currency: what is told of it in another one adds nothing that could be reckoned.
+  return amount.currency === known.currency ? subtract(amount, known) : money(0n, known.currency);
+}
+
+async function note(
+  ctx: Context,
+  { amount, expected, isWhole: _isWhole, isHeld, ...facts }: Unapplied,
+): Promise<DueRow> {
+  return insertDue(ctx, {
+    ...facts,
+    id: newId("due", ctx.now),
+    dueNo: businessNumber("PD", ctx.now),
+    status: statusOf(facts.kind),
+    amount: toWire(amount),
+    currency: amount.currency,
+    expectedAmount: toWire(expected),
+    expectedCurrency: expected.currency,
+    heldAmount: isHeld ? toWire(amount) : "0",
+    createTime: ctx.now.toISOString(),
+  });
+}
+
+const plus = (minor: string, more: Money): string => String(BigInt(minor) + more.amountMinor);
+
+async function grow(ctx: Context, before: DueRow, { isHeld }: Unapplied, added: Money): Promise<DueRow> {
+  const isDecided = before.kind === "amount_mismatch" && before.status !== "open";
+  return updateDue(ctx, before, {
+    amount: plus(before.amount, added),
+    ...(isHeld ? { heldAmount: plus(before.heldAmount, added) } : {}),
+    ...(isDecided ? { status: dueLifecycle.actions.grow.to, ...nothingProposed } : {}),
+  });
+}
+
+/** A due on which nobody has asked for anything. */
+export const nothingProposed = {
+  action: null,
+  proposeUserId: null,
+  proposeUserName: null,
+  proposeReason: null,
+  proposeTime: null,
+} as const;
+
+/** J05, once for each sum that the payment came to. */
+async function hold(ctx: Context, due: DueRow, amount: Money): Promise<void> {
+  const { merchantId, gatewayAccountId, mode: book, id: eventId, orderId } = due;
+  await postEntries(ctx, {
+    merchantId,
+    book,
+    entries: [payerMoneyHeld({ merchantId, gatewayAccountId, amount })],
+    eventId,
+    part: due.amount,
+    orderId,
+    effectiveDate: ctx.now.toISOString().slice(0, 10),
+    description: `${due.orderNo} ${due.dueNo}`,
+  });
+}

@@ -1,0 +1,182 @@
+import { createHash, randomUUID } from "node:crypto";
+import { Readable } from "node:stream";
+import type { ReadableStream } from "node:stream/web";
+import { ConfigError } from "../config/config-error.ts";
+import { checkFileName, type FileStore, type StoredFile, unfinishedKeptMs } from "./file-store.ts";
+import { elementsOf, errorOf, listed, type ObjectBucket, ObjectStoreError, textOf } from "./object-bucket.ts";
+
+/** What of a file is sent at once. Stores take ten thousand parts, so that a file may have 80 GB. */
+const partBytes = 8 * 1024 * 1024;
+
+/** Keeps files of any size in a bucket. A file is there when the last of its parts has arrived, and not before. */
+export function bucketFiles(bucket: ObjectBucket): FileStore {
+  return {
+    put: (name, content) => putWhole(bucket, checkFileName(name), content),
+    read: async (name) => {
+      const answer = await getObject(bucket, checkFileName(name));
+      if (!answer?.body) return undefined;
+      const bytes = Number(answer.headers.get("content-length"));
+      return { content: Readable.fromWeb(answer.body as ReadableStream), bytes };
+    },
+    remove: async (name) => {
+      await bucket.send({ method: "DELETE", key: checkFileName(name) });
+    },
+    removeUnfinished: (now) => abortUploads(bucket, now.getTime() - unfinishedKeptMs),
+  };
+}
+
+/** An object; undefined where there is none. That the bucket is gone is no such case. */
+async function getObject(bucket: ObjectBucket, key: string): Promise<Response | undefined> {
+  try {
+    return await bucket.send({ key });
+  } catch (error) {
+    if (error instanceof ObjectStoreError && error.code === "NoSuchKey") return undefined;
+    throw error;
+  }
+}
+
+async function putWhole(bucket: ObjectBucket, key: string, content: AsyncIterable<Uint8Array>): Promise<StoredFile> {
+  const hash = createHash("sha256");
+  let bytes = 0;
+  let upload: Upload | undefined;
+  try {
+    let last = Buffer.alloc(0);
+    for await (const part of partsOf(content)) {
+      hash.update(part);
+      bytes += part.length;
+      if (part.length < partBytes) last = part;
+      else {
+        upload ??= await beginUpload(bucket, key);
+        await upload.add(part);
+      }
+    }
+    if (!upload) await bucket.send({ method: "PUT", key, body: last });
+    else {
+      if (last.length > 0) await upload.add(last);
+      await upload.finish();
+    }
+  } catch (error) {
+    // What cannot be taken back now is unfinished, and goes after a day.
+    await upload?.abort().catch(() => {});
+    throw error;
+  }
+  return { bytes, checksum: hash.digest("hex") };
+}
+
+/** The same bytes in parts of one size; only the last one is smaller. */
+async function* partsOf(content: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer<ArrayBuffer>> {
+  let part = Buffer.allocUnsafe(partBytes);
+  let filled = 0;
+  for await (const piece of content) {
+    for (let from = 0; from < piece.length; ) {
+      const taken = Math.min(piece.length - from, partBytes - filled);
+      part.set(piece.subarray(from, from + taken), filled);
+      filled += taken;
+      from += taken;
+      if (filled < partBytes) continue;
+      yield part;
+      part = Buffer.allocUnsafe(partBytes);
+      filled = 0;
+    }
+  }
+  if (filled > 0) yield part.subarray(0, filled);
+}
+
+/** A file on its way in parts. */
+interface Upload {
+  add(part: Uint8Array<ArrayBuffer>): Promise<void>;
+  finish(): Promise<void>;
+  abort(): Promise<void>;
+}
+
+async function beginUpload(bucket: ObjectBucket, key: string): Promise<Upload> {
+  const begun = await bucket.send({ method: "POST", key, query: { uploads: "" } });
+  const uploadId = textOf(await begun.text(), "UploadId");
+  if (!uploadId) throw new Error(`${bucket.name} began an upload without naming it`);
+  const tags: string[] = [];
+  return {
+    add: async (body) => {
+      const query = { partNumber: String(tags.length + 1), uploadId };
+      const answer = await bucket.send({ method: "PUT", key, query, body });
+      tags.push(answer.headers.get("etag") ?? "");
+    },
+    finish: async () => {
+      const parts = tags
+        .map((tag, at) => `<Part><PartNumber>${at + 1}</PartNumber><ETag>${tag}</ETag></Part>`)
+        .join("");
+      const body = `<CompleteMultipartUpload>${parts}</CompleteMultipartUpload>`;
+      const answer = await bucket.send({ method: "POST", key, query: { uploadId }, body });
+      const text = await answer.text();
+      // Stores begin their answer before they know how it ends.
+      if (elementsOf(text, "Error").length > 0) throw errorOf(bucket.name, answer.status, text);
+    },
+    abort: async () => {
+      await bucket.send({ method: "DELETE", key, query: { uploadId } });
+    },
+  };
+}
+
+async function abortUploads(bucket: ObjectBucket, beforeMs: number): Promise<number> {
+  const uploads = listed(bucket, {
+    query: { uploads: "", prefix: bucket.prefix },
+    element: "Upload",
+    next: (xml) => ({
+      "key-marker": textOf(xml, "NextKeyMarker") ?? "",
+      "upload-id-marker": textOf(xml, "NextUploadIdMarker") ?? "",
+    }),
+  });
+  const old: { readonly key: string; readonly uploadId: string }[] = [];
+  for await (const upload of uploads) {
+    const [key, uploadId] = [textOf(upload, "Key") ?? "", textOf(upload, "UploadId") ?? ""];
+    const isOld = Date.parse(textOf(upload, "Initiated") ?? "") <= beforeMs;
+    if (isOld) old.push({ key: key.slice(bucket.prefix.length), uploadId });
+  }
+  for (const { key, uploadId } of old) await bucket.send({ method: "DELETE", key, query: { uploadId } });
+  return old.length;
+}
+
+const markName = ".countinghouse-files";
+
+/** The mark of a bucket that nodes share; undefined in one that was not used yet. */
+export async function readBucketMark(bucket: ObjectBucket): Promise<string | undefined> {
+  return (await getObject(bucket, markName))?.text();
+}
+
+/** Marks a bucket that has no mark; answers the one that it has now. One node at a time may call this. */
+export async function markBucket(bucket: ObjectBucket): Promise<string> {
+  const found = await readBucketMark(bucket);
+  if (found !== undefined) return found;
+  const mark = randomUUID();
+  await bucket.send({ method: "PUT", key: markName, body: mark });
+  return mark;
+}
+
+/** Writes, reads and removes an object. Refuses with a {@link ConfigError} a bucket in which that is not possible. */
+export async function checkBucket(bucket: ObjectBucket): Promise<void> {
+  const key = `.countinghouse-try-${randomUUID()}`;
+  try {
+    await bucket.send({ method: "PUT", key, body: "x" });
+    await (await bucket.send({ key })).text();
+    await bucket.send({ method: "DELETE", key });
+  } catch (error) {
+    if (!(error instanceof ObjectStoreError)) throw error;
+    throw new ConfigError(`Files cannot be kept by COUNTINGHOUSE_FILES=s3: ${error.message}.`);
+  }
+}
+
+/** How many files lie in a bucket, and their size. */
+export async function sizeOfBucket(bucket: ObjectBucket): Promise<{ readonly files: number; readonly bytes: number }> {
+  const objects = listed(bucket, {
+    query: { "list-type": "2", prefix: bucket.prefix },
+    element: "Contents",
+    next: (xml) => ({ "continuation-token": textOf(xml, "NextContinuationToken") ?? "" }),
+  });
+  let files = 0;
+  let bytes = 0;
+  for await (const object of objects) {
+    if (textOf(object, "Key")?.slice(bucket.prefix.length).startsWith(".")) continue;
+    files += 1;
+    bytes += Number(textOf(object, "Size"));
+  }
+  return { files, bytes };
+}

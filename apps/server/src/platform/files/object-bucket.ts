@@ -1,0 +1,143 @@
+import { createHash } from "node:crypto";
+import { AwsClient } from "aws4fetch";
+import type { BucketSettings } from "../config/outside-config.ts";
+
+/** One call to a bucket. Keys are taken below the bucket's prefix. */
+export interface BucketCall {
+  readonly method?: "GET" | "HEAD" | "PUT" | "POST" | "DELETE";
+  /** None for a call about the bucket itself. */
+  readonly key?: string;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: Uint8Array<ArrayBuffer> | string;
+}
+
+/** A bucket of a store that speaks S3. */
+export interface ObjectBucket {
+  /** Where it is, for people: `s3://bucket/prefix`. */
+  readonly name: string;
+  readonly prefix: string;
+  /** Sends a call, tried again while the store is busy. Throws {@link ObjectStoreError} for every answer but 2xx. */
+  send(call: BucketCall): Promise<Response>;
+}
+
+/** A store that cannot be reached, or that refused; its message is for people. */
+export class ObjectStoreError extends Error {
+  override readonly name = "ObjectStoreError";
+  /** HTTP status; 0 where there was no answer. */
+  readonly status: number;
+  /** The store's own name of the fault, such as `NoSuchKey`. */
+  readonly code: string;
+  constructor(message: string, status: number, code: string) {
+    super(message);
+    this.status = status;
+    this.code = code;
+  }
+}
+
+/** For an answer to begin, in ms. */
+const answerMs = 60_000;
+const retries = 3;
+
+/** Opens a bucket. Nothing is sent yet. */
+export function openBucket({ store, bucket, prefix }: BucketSettings): ObjectBucket {
+  const client = new AwsClient({
+    accessKeyId: store.keyId,
+    secretAccessKey: store.secret,
+    region: store.region,
+    service: "s3",
+    retries,
+  });
+  const endpoint = new URL(store.endpoint);
+  const base = store.isPathStyle
+    ? `${store.endpoint}/${bucket}`
+    : `${endpoint.protocol}//${bucket}.${endpoint.host}${endpoint.pathname.replace(/\/$/, "")}`;
+  const name = `s3://${bucket}/${prefix}`;
+  return {
+    name,
+    prefix,
+    send: async ({ method = "GET", key, query = {}, headers = {}, body }) => {
+      const url = new URL(`${base}${key === undefined ? (store.isPathStyle ? "" : "/") : `/${prefix}${key}`}`);
+      for (const [field, value] of Object.entries(query)) url.searchParams.set(field, value);
+      const digest = createHash("sha256")
+        .update(body ?? "")
+        .digest("hex");
+      const waiting = new AbortController();
+      const timer = setTimeout(() => waiting.abort(), answerMs);
+      const answer = await client
+        .fetch(url.href, {
+          method,
+          // The body is signed too: what arrives altered is refused.
+          headers: { ...headers, "x-amz-content-sha256": digest },
+          ...(body === undefined ? {} : { body }),
+          redirect: "manual",
+          signal: waiting.signal,
+        })
+        .catch((error: unknown) => {
+          throw new ObjectStoreError(`${name} cannot be reached (${reasonOf(error)})`, 0, "Unreachable");
+        })
+        .finally(() => clearTimeout(timer));
+      if (!answer.ok) throw await refusalOf(name, answer);
+      return answer;
+    },
+  };
+}
+
+function reasonOf(error: unknown): string {
+  const { cause, message, name } = error as Error & { cause?: { code?: string; message?: string } };
+  return name === "AbortError" ? "no answer" : (cause?.code ?? cause?.message ?? message);
+}
+
+/** What stores answer to what is set wrongly, as whoever set it understands it. */
+const words: Readonly<Record<string, string>> = {
+  NoSuchBucket: "there is no such bucket",
+  InvalidAccessKeyId: "the store does not know the key id",
+  SignatureDoesNotMatch: "the store does not accept the secret",
+  AccessDenied: "the key has no right to this",
+  RequestTimeTooSkewed: "the store finds that the clock of this machine is off",
+  PermanentRedirect: "the bucket is in another region",
+  AuthorizationHeaderMalformed: "the bucket is in another region",
+  EntityTooLarge: "the file is larger than the store takes",
+};
+
+async function refusalOf(name: string, answer: Response): Promise<ObjectStoreError> {
+  const text = (await answer.text().catch(() => "")).slice(0, 4_096);
+  return errorOf(name, answer.status, text);
+}
+
+/** The fault that an answer tells of. */
+export function errorOf(name: string, status: number, text: string): ObjectStoreError {
+  const code = textOf(text, "Code") ?? (status === 404 ? "NotFound" : `HTTP ${status}`);
+  const said = words[code] ?? textOf(text, "Message");
+  return new ObjectStoreError(`${name} answered ${status} ${code}${said ? `: ${said}` : ""}`, status, code);
+}
+
+/** The text of the first element of that name in a store's answer. */
+export function textOf(xml: string, name: string): string | undefined {
+  return new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1]?.replace(/&(amp|lt|gt|quot|apos|#39);/g, readEntity);
+}
+
+const entities: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", "#39": "'" };
+const readEntity = (all: string, entity: string): string => entities[entity] ?? all;
+
+/** The insides of all elements of that name. */
+export const elementsOf = (xml: string, name: string): string[] =>
+  [...xml.matchAll(new RegExp(`<${name}>(.*?)</${name}>`, "gs"))].map(([, inside = ""]) => inside);
+
+/** All entries of a listing, page by page: the elements of that name. `next` reads where the next page begins. */
+export async function* listed(bucket: ObjectBucket, { query, element, next }: Listing): AsyncGenerator<string> {
+  let from: Readonly<Record<string, string>> | undefined = {};
+  while (from) {
+    const answer = await bucket.send({ query: { ...query, ...from } });
+    const xml = await answer.text();
+    yield* elementsOf(xml, element);
+    from = textOf(xml, "IsTruncated") === "true" ? next(xml) : undefined;
+  }
+}
+
+/** What is listed, and how. */
+export interface Listing {
+  readonly query: Readonly<Record<string, string>>;
+  readonly element: string;
+  next(xml: string): Readonly<Record<string, string>>;
+}

@@ -1,0 +1,44 @@
+import { createTransport } from "nodemailer";
+import type { MailSettings } from "../config/outside-config.ts";
+
+/** One mail to one person. */
+export interface Mail {
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+  /** The same for the same mail, so that a repetition is known. */
+  readonly messageId: string;
+  readonly attachment: { readonly filename: string; readonly content: string; readonly contentType: string };
+}
+
+const waitMs = 20_000;
+
+/**
+ * Hands a mail to the server. Throws, in words, where it was not taken; a server that does not prove who it is, or
+ * offers no encryption where it is demanded, is told nothing.
+ */
+export async function sendMail({ host, port, tls, user, password, from }: MailSettings, mail: Mail): Promise<void> {
+  const transport = createTransport({
+    host,
+    port,
+    secure: tls === "implicit",
+    requireTLS: tls === "starttls",
+    ignoreTLS: tls === "none",
+    ...(user === undefined ? {} : { auth: { user, pass: password ?? "" } }),
+    connectionTimeout: waitMs,
+    greetingTimeout: waitMs,
+    socketTimeout: waitMs,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  const { attachment, ...rest } = mail;
+  try {
+    await transport.sendMail({ ...rest, from, attachments: [attachment] });
+  } catch (error) {
+    throw new Error(`the mail server ${host}:${port} did not take the mail: ${(error as Error).message}`, {
+      cause: error,
+    });
+  } finally {
+    transport.close();
+  }
+}

@@ -1,0 +1,40 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { captureLifecycle } from "@countinghouse/contract/payments/capture/capture.lifecycle.ts";
+import { orderLifecycle } from "@countinghouse/contract/payments/coin-order/coin-order.lifecycle.ts";
+import { attemptLifecycle } from "@countinghouse/contract/payments/payment-attempt/payment-attempt.lifecycle.ts";
+import { dueLifecycle } from "@countinghouse/contract/payments/payment-due/payment-due.lifecycle.ts";
+import { describe, expect, test } from "vitest";
+
+const root = path.resolve(import.meta.dirname, "../../../..");
+const modules = path.join(root, "apps/server/src/modules/payments");
+
+const rows = readFileSync(path.join(root, "docs/reliability.md"), "utf8")
+  .split("\n")
+  .filter((line) => /^\| (?:order|attempt|capture|due) \|/.test(line))
+  .map((line) => {
+    const [, of = "", state = "", way = "", heldBy = ""] = line.split("|").map((cell) => cell.trim());
+    const [file = "", title = ""] = heldBy.split(": ");
+    return { of, state: state.replaceAll("`", ""), way, file: file.replaceAll("`", ""), title };
+  });
+
+const lifecycles = { order: orderLifecycle, attempt: attemptLifecycle, capture: captureLifecycle, due: dueLifecycle };
+
+describe("the table of ways out", () => {
+  test("names every state of an order, an attempt, a capture and a due, each once", () => {
+    const states = Object.entries(lifecycles).flatMap(([of, { states }]) => states.map((state) => `${of} ${state}`));
+    expect(rows.map(({ of, state }) => `${of} ${state}`).sort()).toEqual([...states].sort());
+  });
+
+  test("names a test for every state that is no end, and each of them is there", () => {
+    const claims = rows.filter(({ way }) => way !== "An end");
+    expect(claims.filter(({ file, title }) => !file || !title)).toEqual([]);
+    const texts = new Map(
+      claims.map(({ file }) => {
+        const folder = file === "payment-due" ? "payment-due" : "coin-order";
+        return [file, readFileSync(path.join(modules, folder, `${file}.test.ts`), "utf8")];
+      }),
+    );
+    expect(claims.filter(({ file, title }) => !texts.get(file)?.includes(title))).toEqual([]);
+  });
+});
