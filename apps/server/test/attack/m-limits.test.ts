@@ -95,6 +95,7 @@ describe("a body that costs more than it is worth", () => {
       ({ limits }) => limits.bytes > inputLimits.bytes || limits.elements > inputLimits.elements,
     );
     expect(larger.map(({ code }) => code).sort()).toEqual([
+      "cardRangeFile:upload",
       "orderImport:upload",
       "routing:update",
       "sysConfig:batchUpdate",
