@@ -147,7 +147,7 @@ export const books: readonly Mutant[] = [
   {
     control: "an order is compared with what was booked for it",
     file: `${ledger}/ledger.verify.service.ts`,
-    find: "for (const { order, journals } of orders) findings.push(...orderFindings(order, journals));",
+    find: "findings.push(...orderFindings(order, journals, unpriced));",
     replace: "",
     tests: [tamper],
     named: "an order's|a journal's order",
