@@ -2,6 +2,7 @@ import type { Mutant } from "./mutant.ts";
 
 const ledger = "apps/server/src/modules/funds/ledger";
 const tamper = `${ledger}/ledger.tamper.test.ts`;
+const trail = `${ledger}/audit-chain.test.ts`;
 const heads = `${ledger}/ledger.heads.test.ts`;
 const outside = `${ledger}/ledger.heads-outside.test.ts`;
 
@@ -9,7 +10,7 @@ const outside = `${ledger}/ledger.heads-outside.test.ts`;
 export const books: readonly Mutant[] = [
   {
     control: "a seal is made with a key that is in no table",
-    file: `${ledger}/ledger.keys.store.ts`,
+    file: "apps/server/src/platform/seals/seal-keys.ts",
     find: "    hmacSha256Hex(key, text);",
     replace: "    key && sha256Hex(text);",
     tests: [tamper],
@@ -22,6 +23,54 @@ export const books: readonly Mutant[] = [
     replace: `  "operatorId",`,
     tests: [`${ledger}/ledger.seal.test.ts`, tamper],
     named: "covers every column|a journal's description",
+  },
+  {
+    control: "a seal covers every column of an audit entry",
+    file: "apps/server/src/platform/audit/audit-chain.policy.ts",
+    find: `  "operation",\n  "input",`,
+    replace: `  "input",`,
+    tests: [trail],
+    named: "covers every column|whose operation was edited",
+  },
+  {
+    control: "the audit trail that was sealed is not sealed again",
+    file: "apps/server/src/platform/audit/audit-chain.store.ts",
+    find: "if (refused.length > 0) return { sealed: 0, refused };",
+    replace: "",
+    tests: [trail],
+    named: "seals nothing in its place|leaves with those of the books",
+  },
+  {
+    control: "the head of the audit trail is known by its key",
+    file: "apps/server/src/platform/audit/audit-chain.policy.ts",
+    find: "return hmac !== undefined && auditHeadMac(head, hmac) === head.mac;",
+    replace: "return hmac !== undefined;",
+    tests: [trail],
+    named: "lacks nothing but the key",
+  },
+  {
+    control: "an audit entry that was slipped in is named",
+    file: "apps/server/src/platform/audit/audit-chain.store.ts",
+    find: "for (const id of await unsealedUpTo(db, last.entryId)) findings.push(slippedIn(id));",
+    replace: "",
+    tests: [trail],
+    named: "slipped in",
+  },
+  {
+    control: "an audit entry that was removed is named",
+    file: "apps/server/src/platform/audit/audit-chain.policy.ts",
+    find: `if (!entry) return [...findings, missing(placeOf("audit_entries", seal.entryId))];`,
+    replace: "if (!entry) return findings;",
+    tests: [trail],
+    named: "that was removed",
+  },
+  {
+    control: "the audit trail is compared with what was told outside",
+    file: `${ledger}/ledger.heads.service.ts`,
+    find: "for (const head of told.audit) yield*",
+    replace: "for (const head of told.audit.slice(1)) yield*",
+    tests: [trail],
+    named: "leaves with those of the books",
   },
   {
     control: "what was sealed is not sealed again",
@@ -90,7 +139,7 @@ export const books: readonly Mutant[] = [
   {
     control: "heads that were altered outside are known",
     file: `${ledger}/ledger.heads.wire.ts`,
-    find: "digestOf(told.chains, sha256) === told.digest",
+    find: "digestOf(told, sha256) === told.digest",
     replace: "told.digest.length > 0",
     tests: [heads],
     named: "when a file was altered",

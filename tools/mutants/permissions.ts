@@ -100,4 +100,12 @@ export const permissions: readonly Mutant[] = [
     replace: "",
     tests: ["apps/server/test/contract/merchant-sight.test.ts"],
   },
+  {
+    control: "clearing the visit log takes two people",
+    file: "apps/server/src/modules/logs/log-vis/visit-clearing.service.ts",
+    find: `if (row.askUserId === userId) throw refuse("sysLogVis.ownRequest", {}, { status: 403 });`,
+    replace: "",
+    tests: ["apps/server/src/modules/logs/log-vis/visit-clearing.test.ts"],
+    named: "not approved by whoever asked",
+  },
 ];

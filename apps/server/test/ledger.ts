@@ -1,11 +1,11 @@
 import { type PostRequest, postEntries } from "../src/modules/funds/ledger/index.ts";
 import type { Finding } from "../src/modules/funds/ledger/ledger.finding.policy.ts";
-import { keepSealKeys, readSealKeys, type SealKeys } from "../src/modules/funds/ledger/ledger.keys.store.ts";
 import { type Sealing, type SealMeans, sealNext } from "../src/modules/funds/ledger/ledger.seal.store.ts";
 import { checkBook } from "../src/modules/funds/ledger/ledger.verify.service.ts";
 import { installationKeys } from "../src/platform/crypto/installation-keys.ts";
 import { transact } from "../src/platform/db/transact.ts";
 import type { Context } from "../src/platform/http/context.ts";
+import { keepSealKeys, readSealKeys, type SealKeys } from "../src/platform/seals/seal-keys.ts";
 import { actor, type TestApp } from "./app.ts";
 
 /** Runs `work` in one transaction of the platform administrator. */

@@ -39,7 +39,7 @@ import { webhookRoutes } from "./integration/webhook/webhook.routes.ts";
 import { eventExceptionLogRoutes } from "./logs/event-exception-log/event-exception-log.routes.ts";
 import { eventExceptionWorkers } from "./logs/event-exception-log/index.ts";
 import { sysLogDiffRoutes } from "./logs/log-diff/log-diff.routes.ts";
-import { oldVisits } from "./logs/log-vis/index.ts";
+import { clearingWorker, oldVisits } from "./logs/log-vis/index.ts";
 import { sysLogVisRoutes } from "./logs/log-vis/log-vis.routes.ts";
 import { buildCoinAppRoutes } from "./merchants/coin-app/coin-app.routes.ts";
 import { merGatewayAccountCfgRoutes } from "./merchants/mer-gateway-account-cfg/mer-gateway-account-cfg.routes.ts";
@@ -166,6 +166,7 @@ export const buildWorkers = (platform: Platform, databases: ExportDatabases): re
   orderStatsWorker,
   orderImportWorker(platform, platform.files),
   cardRangeWorker(platform, platform.files),
+  clearingWorker(platform.files),
   ...rateWorkers(platform),
   ...ledgerWorkers(platform),
   ...orderWorkers(platform, connectorOf),

@@ -1,6 +1,7 @@
 import { randomInt } from "node:crypto";
 import { text3 } from "@countinghouse/contract/kit/locale.ts";
 import { sql } from "kysely";
+import { operatingTenantId } from "../platform/access/actor.ts";
 import { ConfigError } from "../platform/config/config-error.ts";
 import { installationKeys } from "../platform/crypto/installation-keys.ts";
 import type { Platform } from "../platform/platform.ts";
@@ -17,7 +18,7 @@ import { SeededRandom } from "./seeded-random.ts";
 import { platformOrgs } from "./tenant-words.ts";
 
 /** Ids of the rows of the first start. */
-export const firstIds = { tenant: 1, org: 1, user: 1 } as const;
+export const firstIds = { tenant: operatingTenantId, org: 1, user: 1 } as const;
 /** The platform administrator's account. */
 export const administratorAccount = "admin";
 

@@ -34,6 +34,10 @@ export const jobEventWords = {
     of: "gatewayAccount",
     action: text3("Report fallen approvals", "上报成功率下降", "通報成功率下降"),
   },
+  "sysLogVis.carryOut": {
+    of: "sysLogVis",
+    action: text3("Archive and clear", "归档并清空", "封存並清空"),
+  },
   "sysUser.disableUnused": {
     of: "sysUser",
     action: text3("Disable accounts nobody uses", "停用长期未登录的账号", "停用長期未登入的帳號"),

@@ -47,6 +47,9 @@ export const anonymousActor: Actor = {
   provenAt: null,
 };
 
+/** The tenant of whoever runs the installation: what belongs to no tenant is shown there. */
+export const operatingTenantId = 1;
+
 /** The platform itself: jobs and start-up work, named in the audit trail as `system`. */
 export const systemActor: Actor = {
   ...anonymousActor,

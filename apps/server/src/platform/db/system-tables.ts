@@ -239,6 +239,23 @@ interface VisitRows {
   elapsed: number | null;
 }
 
+/** A clearing of the visit log, from the request to the archive. */
+export interface VisitClearingRow {
+  id: string;
+  tenantId: number;
+  upTo: string;
+  rows: number;
+  askUserId: number;
+  askUserName: string;
+  askTime: string;
+  approveUserId: number | null;
+  approveUserName: string | null;
+  approveTime: string | null;
+  archive: string | null;
+  sha256: string | null;
+  doneTime: string | null;
+}
+
 /** Tables of the system area. */
 export interface SystemTables {
   tenants: TenantRows;
@@ -261,6 +278,7 @@ export interface SystemTables {
   noticeUsers: NoticeUserRows;
   schedules: ScheduleRows;
   visits: VisitRows;
+  visitClearings: VisitClearingRow;
 }
 
 /** Link tables are shared because a row is only reached after its scoped parent was found. */
@@ -295,4 +313,5 @@ export const systemManifest: Readonly<Record<keyof SystemTables, TableFacts>> = 
   noticeUsers: { scope: { tenant: "tenantId" }, placement: "local", grant: "readWrite" },
   schedules: { scope: { tenant: "tenantId", user: "userId" }, placement: "local", grant: "readWrite", audited: true },
   visits: { scope: { tenant: "tenantId", personAccount: "account" }, placement: "local", grant: "readWrite" },
+  visitClearings: { scope: { tenant: "tenantId", isOfOperator: true }, placement: "local", grant: "readWrite" },
 };

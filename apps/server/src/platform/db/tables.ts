@@ -55,6 +55,26 @@ interface AuditEntries {
   elapsedMs: number;
 }
 
+/** A link of the chain over the audit trail. */
+interface AuditSeals {
+  seq: number;
+  entryId: number;
+  prevHash: string;
+  hash: string;
+  sealedAt: string;
+  keyId: string;
+}
+
+/** How far the chain over the audit trail has come: one row. */
+interface AuditHeads {
+  chain: Generated<string>;
+  length: number;
+  hash: string;
+  sealedAt: string;
+  keyId: string;
+  mac: string;
+}
+
 interface IdempotencyKeys {
   caller: string;
   operation: string;
@@ -309,6 +329,8 @@ export interface Tables
     RoutingTables,
     CardRangeTables {
   auditEntries: AuditEntries;
+  auditSeals: AuditSeals;
+  auditHeads: AuditHeads;
   idempotencyKeys: IdempotencyKeys;
   outboxEvents: OutboxEvents;
   jobRuns: JobRuns;
@@ -361,6 +383,8 @@ export interface TableFacts {
 /** A table without a decision here does not compile. */
 export const manifest: Readonly<Record<TableName, TableFacts>> = {
   auditEntries: { scope: { tenant: "tenantId", personId: "actorId" }, placement: "local", grant: "appendOnly" },
+  auditSeals: { scope: "shared", placement: "local", grant: "appendOnly" },
+  auditHeads: { scope: "shared", placement: "local", grant: "readWrite" },
   idempotencyKeys: { scope: "shared", placement: "local", grant: "readWrite" },
   outboxEvents: { scope: "shared", placement: "local", grant: "readWrite" },
   jobRuns: { scope: { user: "userId" }, placement: "local", grant: "readWrite" },

@@ -27,6 +27,9 @@ const visits = implement(sysLogVis, {
   ...tableOperations("visits", sysLogVis),
   list: async () => [],
   clear: async () => null,
+  clearing: async () => null,
+  approveClear: async () => null,
+  rejectClear: async () => null,
 });
 
 let app: TestApp;

@@ -1,10 +1,11 @@
 import { z } from "zod";
 import { exportOf } from "../../kit/export.ts";
-import { field, Id, Instant, Integer, requiredText } from "../../kit/field.ts";
+import { Flag, field, Id, Instant, Integer, requiredText } from "../../kit/field.ts";
 import { between, contains, exact, oneOf } from "../../kit/list.ts";
 import { command, Done, list, Nothing, query } from "../../kit/operation.ts";
 import { tenanted } from "../../kit/record.ts";
 import { defineResource } from "../../kit/resource.ts";
+import { idOf } from "../../payment-fields.ts";
 import { LoginType } from "../../system-enumerations.ts";
 import { sysLogVisMessages } from "./log-vis.messages.ts";
 
@@ -49,6 +50,9 @@ const spec = {
   defaultSort: { field: "createTime", order: "desc" },
 } as const;
 
+/** Id of a clearing: made by the server. */
+const ClearingId = idOf("vcl");
+
 const Place = z.object({
   location: words,
   longitude: z.number(),
@@ -57,6 +61,25 @@ const Place = z.object({
   createTime: Instant,
 });
 
+/** A clearing of the visit log that was asked for. */
+export const VisitClearing = z.object({
+  id: ClearingId,
+  /** Visits up to this instant leave. */
+  upTo: Instant,
+  /** How many there were when it was asked for. */
+  rows: Integer,
+  askUserName: z.string(),
+  /** Until when a second person may approve it. */
+  expiresTime: Instant,
+  /** Whether the reader asked for it, and so cannot approve it. */
+  isOwn: Flag,
+  /** Whether it is being carried out. */
+  isApproved: Flag,
+});
+export type VisitClearing = z.output<typeof VisitClearing>;
+
+const ById = z.object({ id: ClearingId });
+
 export const sysLogVis = defineResource({
   name: "sysLogVis",
   record: Visit,
@@ -64,8 +87,14 @@ export const sysLogVis = defineResource({
     page: list(Visit, spec, { staleOk: true }),
     /** The latest visits whose place is known, for a map. */
     list: query(Nothing, z.array(Place), { staleOk: true }),
-    /** Removes the visits of the caller's tenant; the removal itself stays in the audit trail. */
-    clear: command(Nothing, Done, { stepUp: true }),
+    /** Asks that the visits of the caller's tenant up to now leave; a second person has 24 hours to approve it. */
+    clear: command(Nothing, Done, { stepUp: true, refusals: ["clearingWaits", "operatorOnly"] }),
+    /** What waits for a second person, or is being carried out. */
+    clearing: query(Nothing, VisitClearing.nullable()),
+    /** Approves what somebody else asked for: the visits are archived, then removed; both stay in the audit trail. */
+    approveClear: command(ById, Done, { stepUp: true, refusals: ["ownRequest", "nothingAsked", "operatorOnly"] }),
+    /** Turns down what was asked for; whoever asked takes it back by this as well. */
+    rejectClear: command(ById, Done, { stepUp: true, refusals: ["nothingAsked", "operatorOnly"] }),
     export: exportOf(spec),
   },
   menu: { path: "/log/vislog", component: "log-vis/log-vis.list", icon: "log-in", order: 100 },

@@ -3,6 +3,7 @@ import { StatusChip } from "@countinghouse/ui/cells/status-chip.tsx";
 import { useWords } from "../../../platform/i18n/use-words.ts";
 import { ListPage } from "../../../platform/pages/list-page.tsx";
 import { RecordFacts } from "../../../platform/pages/record-facts.tsx";
+import { ClearButton, Clearing } from "./log-vis.clearing.part.tsx";
 
 /** Whether a visit was let through, with the status of the refusal where it was not. */
 function VisitResult({ row }: { row: Visit }) {
@@ -47,5 +48,12 @@ const columns = [
 
 /** Who came and went: every sign-in and sign-out, let through or not. */
 export const LogVisList = () => (
-  <ListPage resource={sysLogVis} columns={columns} detail={VisitBeside} nameField="account" />
+  <ListPage
+    resource={sysLogVis}
+    columns={columns}
+    detail={VisitBeside}
+    nameField="account"
+    above={<Clearing />}
+    tools={<ClearButton />}
+  />
 );

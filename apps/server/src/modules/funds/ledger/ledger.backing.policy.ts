@@ -1,7 +1,8 @@
 import type { AccountCode } from "@countinghouse/ledger/account.ts";
 import { everyBalance } from "@countinghouse/ledger/balance.ts";
 import type { Journal } from "@countinghouse/ledger/journal.ts";
-import { differences, type Finding, type Law } from "./ledger.finding.policy.ts";
+import { differences } from "../../../platform/seals/finding.policy.ts";
+import type { Finding, Law } from "./ledger.finding.policy.ts";
 import { readAccount } from "./ledger.rows.policy.ts";
 
 /** What each kind of event moved on each account; a reversal counts as the event it undoes. */

@@ -15,8 +15,8 @@ import { actor, buildTestApp, type TestApp } from "../../../../test/app.ts";
 import { booksOf, findingsOf, inTransaction, postIn, sealBook, sealKeys } from "../../../../test/ledger.ts";
 import { buildMerchant } from "../../../../test/merchants.ts";
 import { live } from "../../../../test/worked-life.ts";
+import type { SealKeys } from "../../../platform/seals/seal-keys.ts";
 import { reverseJournal } from "./index.ts";
-import type { SealKeys } from "./ledger.keys.store.ts";
 
 let app: TestApp;
 let owner: pg.Client;

@@ -1,10 +1,22 @@
+import { operatingTenantId } from "../../../platform/access/actor.ts";
+import { isGenuineAuditHead } from "../../../platform/audit/audit-chain.policy.ts";
+import { auditHead, comparedWithTold } from "../../../platform/audit/audit-chain.store.ts";
 import type { StoredViolation } from "../../../platform/db/ledger-tables.ts";
 import type { Context } from "../../../platform/http/context.ts";
-import { type Finding, finding } from "./ledger.finding.policy.ts";
+import { type NumberedHash, toldFindings } from "../../../platform/seals/chain.policy.ts";
+import { finding } from "../../../platform/seals/finding.policy.ts";
+import type { SealKeys } from "../../../platform/seals/seal-keys.ts";
+import type { Finding } from "./ledger.finding.policy.ts";
 import type { HeadStore, HeadWitness } from "./ledger.heads.port.ts";
-import { chainName, headsText, readHeads, type ToldChain, type ToldHeads } from "./ledger.heads.wire.ts";
-import type { SealKeys } from "./ledger.keys.store.ts";
-import { isGenuine, toldFindings } from "./ledger.seal.policy.ts";
+import {
+  auditChainName,
+  chainName,
+  headsText,
+  readHeads,
+  type ToldChain,
+  type ToldHeads,
+} from "./ledger.heads.wire.ts";
+import { isGenuine } from "./ledger.seal.policy.ts";
 import { allHeads, hashesAt } from "./ledger.seal.store.ts";
 import { noteTellings, noteTry, waitingTellings } from "./ledger.telling.store.ts";
 
@@ -93,11 +105,13 @@ async function textOfToday(db: Db, day: string, places: readonly Place[], { keys
   const chains = (await allHeads(db))
     .filter((head) => isGenuine(head, keys))
     .map(({ tenantId, merchantId, book, length, hash }) => ({ tenantId, merchantId, book, length, hash }));
+  const trail = await auditHead(db);
+  const audit = trail && isGenuineAuditHead(trail, keys) ? [{ length: trail.length, hash: trail.hash }] : [];
   const last = (await Promise.all(places.map((place) => newest(place, keys))))
     .filter((told) => told !== undefined)
     .reduce<ToldHeads | undefined>((one, other) => (one && one.day >= other.day ? one : other), undefined);
   const previous = last ? { day: last.day, mac: last.mac } : null;
-  return headsText({ day, takenAt: now.toISOString(), chains, previous }, keys);
+  return headsText({ day, takenAt: now.toISOString(), chains, audit, previous }, keys);
 }
 
 /** The text of a day, from the first place that keeps a genuine one. */
@@ -118,8 +132,8 @@ async function newest({ store, days }: Place, keys: SealKeys): Promise<ToldHeads
   return undefined;
 }
 
-/** Heads by {@link chainName}. */
-type ToldChains = ReadonlyMap<string, ToldChain>;
+/** Heads by {@link chainName}, that of the audit trail by {@link auditChainName}. */
+type ToldChains = ReadonlyMap<string, NumberedHash>;
 
 /**
  * Looks up the longest chains that the places were told last; a file that was read is not read again. A place that
@@ -128,7 +142,7 @@ type ToldChains = ReadonlyMap<string, ToldChain>;
 export function toldLast(stores: readonly HeadStore[]): (keys: SealKeys) => Promise<ToldChains> {
   const looks = stores.map(toldLastBy);
   return async (keys) => {
-    const longest = new Map<string, ToldChain>();
+    const longest = new Map<string, NumberedHash>();
     for (const look of looks)
       for (const [name, chain] of await look(keys))
         if (chain.length > (longest.get(name)?.length ?? 0)) longest.set(name, chain);
@@ -143,7 +157,9 @@ function toldLastBy(store: HeadStore): (keys: SealKeys) => Promise<ToldChains> {
       const days = await store.days();
       if (known && known.day === days.at(-1)) return known.chains;
       const told = await newest({ store, days }, keys);
-      known = { day: days.at(-1), chains: new Map(told?.chains.map((chain) => [chainName(chain), chain])) };
+      const chains = new Map<string, NumberedHash>(told?.chains.map((chain) => [chainName(chain), chain]));
+      for (const head of told?.audit ?? []) chains.set(auditChainName, head);
+      known = { day: days.at(-1), chains };
     } catch (error) {
       if (!known) throw error;
     }
@@ -163,7 +179,10 @@ export interface Comparison {
   readonly failed: readonly Failed[];
 }
 
-/** Compares the chains of a tenant with every day that every place keeps: a link once told is there, with the same hash. */
+/**
+ * Compares the chains of a tenant with every day that every place keeps: a link once told is there, with the same hash.
+ * The chain over the audit trail is compared with those of the tenant that runs the installation.
+ */
 export async function compareWithTold(db: Db, tenantId: number, { keys, stores }: HeadMeans): Promise<Comparison> {
   const violations: StoredViolation[] = [];
   const failed: Failed[] = [];
@@ -210,6 +229,8 @@ async function* comparedWith(
       (chain) => chain.tenantId === tenantId && seen.get(chainName(chain)) !== `${chain.length} ${chain.hash}`,
     );
     for (const chain of fresh) seen.set(chainName(chain), `${chain.length} ${chain.hash}`);
+    if (tenantId === operatingTenantId)
+      for (const head of told.audit) yield* (await comparedWithTold(db, head)).map(ofAll);
     for (let at = 0; at < fresh.length; at += batch) yield* await compareChains(db, fresh.slice(at, at + batch));
   }
 }
@@ -217,11 +238,13 @@ async function* comparedWith(
 async function compareChains(db: Db, chains: readonly ToldChain[]): Promise<Found[]> {
   const hashes = await hashesAt(db, chains);
   return chains.flatMap(({ merchantId, book, length, hash }) =>
-    toldFindings({ length, hash, hashNow: hashes.get(`${merchantId} ${book} ${length}`) }).map((one) => ({
-      ...one,
-      merchantId,
-      book,
-    })),
+    toldFindings({ length, hash, hashNow: hashes.get(`${merchantId} ${book} ${length}`) }, "ledger_seals").map(
+      (one) => ({
+        ...one,
+        merchantId,
+        book,
+      }),
+    ),
   );
 }
 

@@ -1,6 +1,6 @@
 import type { Head } from "@countinghouse/ledger/seal.ts";
 import { z } from "zod";
-import type { Digests } from "./ledger.seal.policy.ts";
+import type { Digests } from "../../../platform/seals/chain.policy.ts";
 
 const Told = z.object({
   form: z.literal(1),
@@ -15,6 +15,8 @@ const Told = z.object({
       hash: z.string(),
     }),
   ),
+  /** The head of the chain over the audit trail; absent from texts that were told before there was one. */
+  audit: z.array(z.object({ length: z.int().positive(), hash: z.string() })).default([]),
   digest: z.string(),
   previous: z.object({ day: z.iso.date(), mac: z.string() }).nullable(),
   keyId: z.string(),
@@ -27,26 +29,35 @@ export type ToldHeads = z.output<typeof Told>;
 /** The head of one chain as it was told outside. */
 export type ToldChain = ToldHeads["chains"][number];
 
-type Contents = Pick<ToldHeads, "day" | "takenAt" | "chains" | "previous">;
+type Contents = Pick<ToldHeads, "day" | "takenAt" | "chains" | "audit" | "previous">;
 
-const digestOf = (chains: readonly ToldChain[], sha256: Digests["sha256"]): string =>
+const digestOf = ({ chains, audit }: Pick<ToldHeads, "chains" | "audit">, sha256: Digests["sha256"]): string =>
   sha256(
-    chains
-      .map(({ tenantId, merchantId, book, length, hash }) => `${tenantId} ${merchantId} ${book} ${length} ${hash}\n`)
-      .join(""),
+    [
+      ...chains.map(
+        ({ tenantId, merchantId, book, length, hash }) => `${tenantId} ${merchantId} ${book} ${length} ${hash}\n`,
+      ),
+      ...audit.map(({ length, hash }) => `audit ${length} ${hash}\n`),
+    ].join(""),
   );
 
-const macText = ({ day, takenAt, previous, digest, keyId }: Omit<ToldHeads, "form" | "chains" | "mac">): string =>
+const macText = ({
+  day,
+  takenAt,
+  previous,
+  digest,
+  keyId,
+}: Omit<ToldHeads, "form" | "chains" | "audit" | "mac">): string =>
   JSON.stringify(["heads", day, takenAt, previous?.day ?? null, previous?.mac ?? null, digest, keyId]);
 
 /** The text in which heads are told: one digest over all of them, and a keyed one by which the text is known again. */
 export function headsText(
-  { day, takenAt, chains, previous }: Contents,
+  { day, takenAt, chains, audit, previous }: Contents,
   { sha256, active }: Pick<Digests, "sha256"> & { readonly active: { id: string; hmac: Digests["sha256"] } },
 ): string {
-  const told = { day, takenAt, previous, digest: digestOf(chains, sha256), keyId: active.id };
+  const told = { day, takenAt, previous, digest: digestOf({ chains, audit }, sha256), keyId: active.id };
   const mac = active.hmac(macText(told));
-  return `${JSON.stringify({ form: 1, ...told, mac, chains } satisfies ToldHeads, null, 1)}\n`;
+  return `${JSON.stringify({ form: 1, ...told, mac, chains, audit } satisfies ToldHeads, null, 1)}\n`;
 }
 
 /** Reads what was told; undefined where the text has another form, was altered, or was made by somebody else. */
@@ -55,13 +66,13 @@ export function readHeads(text: string, { sha256, hmacOf }: Digests): ToldHeads 
   if (!parsed.success) return undefined;
   const told = parsed.data;
   const hmac = hmacOf(told.keyId);
-  return hmac && hmac(macText(told)) === told.mac && digestOf(told.chains, sha256) === told.digest ? told : undefined;
+  return hmac && hmac(macText(told)) === told.mac && digestOf(told, sha256) === told.digest ? told : undefined;
 }
 
 /** What a person compares: the digest over all heads, and how many there are. The text is one of our own. */
 export function headsSummary(text: string): { readonly digest: string; readonly chains: number } {
-  const { digest, chains } = Told.parse(JSON.parse(text));
-  return { digest, chains: chains.length };
+  const { digest, chains, audit } = Told.parse(JSON.parse(text));
+  return { digest, chains: chains.length + audit.length };
 }
 
 function parseJson(text: string): unknown {
@@ -74,3 +85,6 @@ function parseJson(text: string): unknown {
 
 /** What tells chains apart. */
 export const chainName = ({ merchantId, book }: Pick<Head, "merchantId" | "book">): string => `${merchantId} ${book}`;
+
+/** Tells the chain over the audit trail from those of the books. */
+export const auditChainName = "audit";

@@ -2,7 +2,8 @@ import { type Account, parseAccount } from "@countinghouse/ledger/account.ts";
 import { balanceOf } from "@countinghouse/ledger/balance.ts";
 import type { EntryEvent } from "@countinghouse/ledger/entry.ts";
 import type { Journal } from "@countinghouse/ledger/journal.ts";
-import { differences, type Finding, unfounded } from "./ledger.finding.policy.ts";
+import { differences, unfounded } from "../../../platform/seals/finding.policy.ts";
+import type { Finding } from "./ledger.finding.policy.ts";
 
 /** What an order says of its money; amounts are minor units, null where nothing was captured yet. */
 export interface OrderFigures {

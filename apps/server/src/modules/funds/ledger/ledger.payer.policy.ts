@@ -2,7 +2,8 @@ import { payerFunds } from "@countinghouse/ledger/account.ts";
 import { balanceOf } from "@countinghouse/ledger/balance.ts";
 import type { Journal } from "@countinghouse/ledger/journal.ts";
 import { currency } from "@countinghouse/money/currency.ts";
-import { differences, type Finding, missing, type Place } from "./ledger.finding.policy.ts";
+import { differences, missing } from "../../../platform/seals/finding.policy.ts";
+import type { Finding, Place } from "./ledger.finding.policy.ts";
 
 /** An unapplied payment as it is stored. */
 export interface DueFacts {

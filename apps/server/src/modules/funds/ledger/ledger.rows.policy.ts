@@ -1,7 +1,8 @@
 import { type Account, parseAccount } from "@countinghouse/ledger/account.ts";
 import { idempotencyKey, type Journal } from "@countinghouse/ledger/journal.ts";
 import { isCurrency } from "@countinghouse/money/currency.ts";
-import { differences, type Finding, finding, missing, type Place } from "./ledger.finding.policy.ts";
+import { differences, finding, missing } from "../../../platform/seals/finding.policy.ts";
+import type { Finding, Place } from "./ledger.finding.policy.ts";
 
 /** What a journal's row says that other rows, or its own columns, say too. */
 export interface JournalFacts extends Pick<Journal, "merchantId" | "book" | "eventId" | "part" | "postedAt"> {

@@ -1,13 +1,8 @@
 import type { Journal } from "@countinghouse/ledger/journal.ts";
-import {
-  type Hash,
-  type Head,
-  headMac,
-  keyedLink,
-  type StoredJournal,
-  unkeyedLink,
-} from "@countinghouse/ledger/seal.ts";
-import { differences, type Finding, finding, missing, type Place, unfounded } from "./ledger.finding.policy.ts";
+import { type Head, headMac, keyedLink, type StoredJournal, unkeyedLink } from "@countinghouse/ledger/seal.ts";
+import { type ChainTables, type Digests, headFindings } from "../../../platform/seals/chain.policy.ts";
+import { differences, finding, missing, unfounded } from "../../../platform/seals/finding.policy.ts";
+import type { Finding, Place } from "./ledger.finding.policy.ts";
 import { journalPlace } from "./ledger.rows.policy.ts";
 
 /** A seal as it is stored. */
@@ -21,13 +16,6 @@ export interface SealFacts {
   readonly sealedAt: string;
   readonly scheme: 1 | 2;
   readonly keyId: string | null;
-}
-
-/** What links are reckoned with: SHA-256 for the first scheme, and the key that a later seal names. */
-export interface Digests {
-  readonly sha256: Hash;
-  /** Undefined where the key is not known to this installation. */
-  hmacOf(keyId: string): Hash | undefined;
 }
 
 /** Where the walk along a chain has come to. */
@@ -94,31 +82,20 @@ export function isGenuine(head: StoredHead, { hmacOf }: Digests): boolean {
   return hmac !== undefined && headMac(head, hmac) === head.mac;
 }
 
+/** The chain of a book by its tables. */
+export const chainTables = (book: Journal["book"]): ChainTables => ({
+  seals: "ledger_seals",
+  heads: "ledger_heads",
+  headKey: book,
+});
+
 /** What the end of a chain contradicts; nothing where the chain is whole and may be continued. */
 export function endFindings({ book, sealedSeq, last, head }: ChainEnd, digests: Digests): Finding[] {
-  const headPlace: Place = { law: "sealed", table: "ledger_heads", key: book };
-  if (!head) return sealedSeq === 0 && !last ? [] : [missing(headPlace)];
-  const findings = differences(
-    { law: "sealed", table: "ledger_books", key: book },
-    { sealed_seq: [head.length, sealedSeq] },
-  );
-  if (!isGenuine(head, digests)) findings.push(finding(headPlace, "mac", [null, head.mac]));
-  if (!last || last.seq < head.length) findings.push(missingSeal(head.length));
-  else if (last.seq > head.length) findings.push(unfoundedSeal(last));
-  else findings.push(...differences(sealPlace(last.seq), { hash: [head.hash, last.hash] }));
-  return findings;
-}
-
-/** A head that was told outside, beside what the chain holds at that number now. */
-export interface Told {
-  readonly length: number;
-  readonly hash: string;
-  /** The hash of the link with that number; undefined where the chain is shorter. */
-  readonly hashNow: string | undefined;
-}
-
-/** What of a chain is not as it was told outside. */
-export function toldFindings({ length, hash, hashNow }: Told): Finding[] {
-  const place: Place = { ...sealPlace(length), law: "published" };
-  return hashNow === undefined ? [finding(place, null, [hash, null])] : differences(place, { hash: [hash, hashNow] });
+  const tables = chainTables(book);
+  if (!head && !last && sealedSeq > 0) return [missing({ law: "sealed", table: tables.heads, key: book })];
+  const counter: Place = { law: "sealed", table: "ledger_books", key: book };
+  return [
+    ...(head ? differences(counter, { sealed_seq: [head.length, sealedSeq] }) : []),
+    ...headFindings(tables, { last, head, isGenuine: head !== undefined && isGenuine(head, digests) }),
+  ];
 }

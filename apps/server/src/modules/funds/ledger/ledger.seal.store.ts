@@ -1,11 +1,12 @@
 import { CHAIN_START, headMac, keyedLink } from "@countinghouse/ledger/seal.ts";
 import { type Kysely, sql } from "kysely";
 import type { Tables } from "../../../platform/db/tables.ts";
+import { type NumberedHash, toldFindings } from "../../../platform/seals/chain.policy.ts";
+import type { SealKeys } from "../../../platform/seals/seal-keys.ts";
 import type { Finding } from "./ledger.finding.policy.ts";
 import { journalRowsAfter, postingRowsOf } from "./ledger.journal.store.ts";
-import type { SealKeys } from "./ledger.keys.store.ts";
 import type { BookOf } from "./ledger.post.store.ts";
-import { type ChainEnd, endFindings, type SealFacts, type StoredHead, toldFindings } from "./ledger.seal.policy.ts";
+import { type ChainEnd, endFindings, type SealFacts, type StoredHead } from "./ledger.seal.policy.ts";
 
 type Db = Kysely<Tables>;
 
@@ -26,7 +27,7 @@ export interface SealMeans {
   readonly keys: SealKeys;
   readonly now: Date;
   /** The chain's head as it was last told outside, if it was. */
-  readonly told?: { readonly length: number; readonly hash: string } | undefined;
+  readonly told?: NumberedHash | undefined;
 }
 
 /** How many journals were sealed, and why nothing may be added to the chain. */
@@ -46,7 +47,7 @@ export const sealNext = (db: Db, of: BookOf, { keys, now, told }: SealMeans): Pr
     await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`seal ${book} ${merchantId}`}, 0))`.execute(tx);
     const end = await chainEnd(tx, of);
     const hashNow = told && (await hashAt(tx, of, told.length));
-    const refused = [...endFindings(end, keys), ...(told ? toldFindings({ ...told, hashNow }) : [])];
+    const refused = [...endFindings(end, keys), ...(told ? toldFindings({ ...told, hashNow }, "ledger_seals") : [])];
     if (refused.length > 0) return { sealed: 0, refused };
     const rows = await journalRowsAfter({ db: tx }, of, end.sealedSeq, batch);
     if (rows.length === 0) return { sealed: 0, refused };

@@ -12,8 +12,8 @@ import { type BookedMerchant, buildBookedMerchant, payOrder } from "../../../../
 import { findingsOf, sealBook, sealKeys } from "../../../../test/ledger.ts";
 import { sha256Hex } from "../../../platform/crypto/digest.ts";
 import { installationKeys } from "../../../platform/crypto/installation-keys.ts";
+import { keepSealKeys, readSealKeys, type SealKeys } from "../../../platform/seals/seal-keys.ts";
 import { journalRowsAfter, journalsOf, postingRowsOf } from "./ledger.journal.store.ts";
-import { keepSealKeys, readSealKeys, type SealKeys } from "./ledger.keys.store.ts";
 import { adoptChains } from "./ledger.seal.store.ts";
 
 let app: TestApp;

@@ -1,9 +1,12 @@
 import { z } from "zod";
+import { sealAudit, settledEntries } from "../../../platform/audit/audit-chain.store.ts";
 import { sha256Hex } from "../../../platform/crypto/digest.ts";
 import { installationKeys } from "../../../platform/crypto/installation-keys.ts";
 import type { JobContext } from "../../../platform/jobs/job-context.ts";
 import { defineWorker, type JobWorker } from "../../../platform/jobs/worker.ts";
 import type { Platform } from "../../../platform/platform.ts";
+import type { NumberedHash } from "../../../platform/seals/chain.policy.ts";
+import { keepSealKeys, readSealKeys, type SealKeys } from "../../../platform/seals/seal-keys.ts";
 import { recordException, recordOccurrence } from "../../logs/event-exception-log/index.ts";
 import type { Finding } from "./ledger.finding.policy.ts";
 import { createHeadBucket } from "./ledger.head-bucket.service.ts";
@@ -12,8 +15,7 @@ import { createHeadMail } from "./ledger.head-mail.service.ts";
 import { createHeadWitness } from "./ledger.head-witness.service.ts";
 import type { HeadStore, HeadWitness } from "./ledger.heads.port.ts";
 import { type Failed, tellHeads, toldLast } from "./ledger.heads.service.ts";
-import { chainName, type ToldChain } from "./ledger.heads.wire.ts";
-import { keepSealKeys, readSealKeys, type SealKeys } from "./ledger.keys.store.ts";
+import { auditChainName, chainName } from "./ledger.heads.wire.ts";
 import type { BookOf } from "./ledger.post.store.ts";
 import { adoptChains, isTold, sealNext, unsealedBooks } from "./ledger.seal.store.ts";
 
@@ -38,7 +40,7 @@ const ringOf = ({ secret }: Platform) => installationKeys(secret).ring;
 export const sealKeysOf = (platform: Platform, { db }: Pick<JobContext, "db">): Promise<SealKeys> =>
   readSealKeys(db, ringOf(platform));
 
-/** Seals what was posted since the last minute. */
+/** Seals what was posted and what was written into the audit trail since the last minute. */
 export function sealWorker(platform: Platform): JobWorker {
   const readTold = toldLast(headStoresOf(platform));
   return defineWorker({
@@ -50,6 +52,7 @@ export function sealWorker(platform: Platform): JobWorker {
       const told = await readTold(keys);
       await prepare(platform, job, keys, told.size > 0);
       for (const book of await unsealedBooks(job.db)) await sealBook(job, book, keys, told.get(chainName(book)));
+      await sealTrail(job, keys, told.get(auditChainName));
     },
   });
 }
@@ -74,13 +77,40 @@ async function prepare(platform: Platform, job: JobContext, keys: SealKeys, wasT
   );
 }
 
-async function sealBook(job: JobContext, book: BookOf, keys: SealKeys, told: ToldChain | undefined): Promise<void> {
+async function sealBook(job: JobContext, book: BookOf, keys: SealKeys, told: NumberedHash | undefined): Promise<void> {
   while (!job.signal.aborted) {
     const { sealed, refused } = await sealNext(job.db, book, { keys, now: job.now, told });
     const [first] = refused;
     if (first) await tellRefused(job, book, first);
     if (sealed === 0) return;
   }
+}
+
+async function sealTrail(job: JobContext, keys: SealKeys, told: NumberedHash | undefined): Promise<void> {
+  const upTo = await settledEntries(job.db);
+  while (upTo !== undefined && !job.signal.aborted) {
+    const { sealed, refused } = await sealAudit(job.db, { keys, now: job.now, upTo, told });
+    const [first] = refused;
+    if (first) await tellTrailRefused(job, first);
+    if (sealed === 0) return;
+  }
+}
+
+/** Puts the chain over the audit trail into the inbox where it must not be added to, once an hour. */
+async function tellTrailRefused(job: JobContext, first: Finding): Promise<void> {
+  const id = `exi_audit_${job.now.toISOString().slice(0, 13)}`;
+  if (await isTold(job.db, id)) return;
+  await job.inCommand(
+    (ctx) =>
+      recordOccurrence(ctx, id, {
+        source: "ledger",
+        eventType: "audit.sealRefused",
+        level: "critical",
+        message: `The audit trail is not what was sealed; nothing is added to its chain: ${first.table}.${first.column ?? "*"}`,
+        payload: { first },
+      }),
+    { event: "job.ledger-seal", input: { chain: auditChainName } },
+  );
 }
 
 /** Puts a chain that must not be added to into the inbox, once an hour. */

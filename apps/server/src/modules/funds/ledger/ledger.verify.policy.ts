@@ -4,7 +4,8 @@ import type { Journal } from "@countinghouse/ledger/journal.ts";
 import { negativeAccounts, orderFlow, overdrawnOrder } from "@countinghouse/ledger/laws.ts";
 import type { Posting } from "@countinghouse/ledger/posting.ts";
 import { add, type Money, zero } from "@countinghouse/money/money.ts";
-import { differences, type Finding, finding, type Law, missing, type Place } from "./ledger.finding.policy.ts";
+import { differences, finding, missing } from "../../../platform/seals/finding.policy.ts";
+import type { Finding, Law, Place } from "./ledger.finding.policy.ts";
 import { postingPlace, readAccount } from "./ledger.rows.policy.ts";
 
 /** A posting as it is stored, with what it says its accounts held. */

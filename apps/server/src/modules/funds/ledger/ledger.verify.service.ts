@@ -4,10 +4,12 @@ import { repeatedJournals } from "@countinghouse/ledger/laws.ts";
 import { CHAIN_START } from "@countinghouse/ledger/seal.ts";
 import type { StoredViolation } from "../../../platform/db/ledger-tables.ts";
 import type { Context } from "../../../platform/http/context.ts";
+import { differences, finding, missing, unfounded } from "../../../platform/seals/finding.policy.ts";
+import type { SealKeys } from "../../../platform/seals/seal-keys.ts";
 import { assertOperator } from "../../merchants/merchant/index.ts";
 import { addMoved, type MovedByEvent } from "./ledger.backing.policy.ts";
 import { checkBacking, checkLines } from "./ledger.backing.service.ts";
-import { differences, type Finding, finding, missing, unfounded } from "./ledger.finding.policy.ts";
+import type { Finding } from "./ledger.finding.policy.ts";
 import {
   findJournalRow,
   type JournalRow,
@@ -16,7 +18,6 @@ import {
   type PostingRow,
   postingRowsOf,
 } from "./ledger.journal.store.ts";
-import type { SealKeys } from "./ledger.keys.store.ts";
 import { capturedOrders, captureFindings, orderFindings } from "./ledger.order.policy.ts";
 import { absentOrders, bookedOrders, journalsOfOrders } from "./ledger.order.store.ts";
 import { addPayerMoney, type PayerMoney, payerFindings } from "./ledger.payer.policy.ts";

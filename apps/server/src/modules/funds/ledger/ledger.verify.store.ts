@@ -3,6 +3,7 @@ import { parseAccount } from "@countinghouse/ledger/account.ts";
 import type { Journal } from "@countinghouse/ledger/journal.ts";
 import { fromWire } from "@countinghouse/money/wire.ts";
 import type { Kysely, Updateable } from "kysely";
+import { operatingTenantId } from "../../../platform/access/actor.ts";
 import type { StoredViolation } from "../../../platform/db/ledger-tables.ts";
 import { newId } from "../../../platform/db/new-id.ts";
 import { from } from "../../../platform/db/scoped.ts";
@@ -120,11 +121,13 @@ export async function bookingTenants(db: Db): Promise<number[]> {
   return rows.map(({ tenantId }) => tenantId);
 }
 
-/** The tenants whose books the caller reaches: its own, or for the platform administrator all that have any. */
+/**
+ * The tenants whose books the caller reaches: its own, or for the platform administrator all that have any, and the
+ * operating one, whose look takes in the audit trail.
+ */
 export async function tenantsInReach({ db, actor }: Pick<Context, "db" | "actor">): Promise<number[]> {
   if (actor.scope.tenantId !== null) return [actor.scope.tenantId];
-  const booking = await bookingTenants(db);
-  return booking.length > 0 ? booking : [actor.tenantId];
+  return [...new Set([operatingTenantId, ...(await bookingTenants(db))])];
 }
 
 /** Writes down that the books of a tenant are to be looked over. */

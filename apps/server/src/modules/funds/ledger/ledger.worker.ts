@@ -1,5 +1,7 @@
 import { merchantBalanceMessages } from "@countinghouse/contract/funds/ledger/merchant-balance.messages.ts";
 import { z } from "zod";
+import { operatingTenantId } from "../../../platform/access/actor.ts";
+import { checkAudit } from "../../../platform/audit/audit-chain.store.ts";
 import type { StoredViolation } from "../../../platform/db/ledger-tables.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import type { JobContext } from "../../../platform/jobs/job-context.ts";
@@ -42,13 +44,13 @@ const expiryWorker = defineWorker({
   },
 });
 
-/** Asks every night for a look over the books of every tenant. */
+/** Asks every night for a look over the books of every tenant, and over the audit trail. */
 const nightlyWorker = defineWorker({
   queue: "ledger-verify-nightly",
   schema: z.object({}),
   schedule: { cron: "23 2 * * *" },
   handle: async (job) => {
-    for (const tenantId of await bookingTenants(job.db))
+    for (const tenantId of new Set([operatingTenantId, ...(await bookingTenants(job.db))]))
       await job.inCommand(
         async (ctx) => {
           const id = await addVerification(ctx, { tenantId, startedBy: ctx.actor.realName });
@@ -111,6 +113,11 @@ async function verifyTenant(platform: Platform, job: JobContext, { id, tenantId 
     seen.seals += check.seals;
     violations.push(...storedViolations(book, check));
     await updateVerification(job.db, id, seen);
+  }
+  if (tenantId === operatingTenantId) {
+    const trail = await checkAudit(job.db, keys);
+    seen.seals += trail.seals;
+    violations.push(...trail.findings.map((one) => ({ ...one, merchantId: null, book: null, place: null })));
   }
   const told = await compareWithTold(job.db, tenantId, { keys, stores: headStoresOf(platform) });
   await tellFailed(job, told.failed, "ledger.headsUnreadable");

@@ -1,6 +1,7 @@
 import type { Journal } from "@countinghouse/ledger/journal.ts";
 import { settlementLine } from "@countinghouse/ledger/settlement-line.ts";
-import { differences, type Finding, finding, missing, type Place, unfounded } from "./ledger.finding.policy.ts";
+import { differences, finding, missing, unfounded } from "../../../platform/seals/finding.policy.ts";
+import type { Finding, Place } from "./ledger.finding.policy.ts";
 
 const placeOf = (journalId: string): Place => ({ law: "repeated_fact", table: "settlement_lines", key: journalId });
 

@@ -1,2 +1,3 @@
 export { oldVisits } from "./kept-visits.store.ts";
 export { recordVisit, type VisitFacts } from "./log-vis.store.ts";
+export { clearingWorker } from "./visit-clearing.worker.ts";

@@ -3,7 +3,7 @@ import { operationNames } from "@countinghouse/contract/operation-names.ts";
 import { sql } from "kysely";
 import { type ListRequest, pageQuery } from "../../../platform/db/list-query.ts";
 import { operationNaming } from "../../../platform/db/operation-name.ts";
-import { from, remove } from "../../../platform/db/scoped.ts";
+import { from } from "../../../platform/db/scoped.ts";
 import { tenantNameIn } from "../../../platform/db/tenant-name.ts";
 import type { Context } from "../../../platform/http/context.ts";
 
@@ -61,12 +61,4 @@ export async function listPlaces(ctx: Context) {
     longitude: longitude ?? 0,
     latitude: latitude ?? 0,
   }));
-}
-
-/** Removes the visits of the actor's tenant, or of all tenants for the platform administrator. */
-export async function clearVisits(ctx: Context): Promise<number> {
-  const result = await remove(ctx, "visits").executeTakeFirst();
-  const count = Number(result.numDeletedRows);
-  ctx.recordChange({ table: "visits", id: "all", before: { count }, after: null });
-  return count;
 }

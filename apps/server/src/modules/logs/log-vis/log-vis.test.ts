@@ -82,23 +82,6 @@ describe("sysLogVis.list", () => {
   });
 });
 
-describe("sysLogVis.clear", () => {
-  test("removes the visits of the caller's tenant, and leaves a trace of who did", async () => {
-    const place = await buildTenant(app);
-    const who = await buildOperator(app, { ...place, permissions: rights });
-    await visit(place.tenantId);
-    await visit(1);
-    await app.as({ ...who, provenAt: app.clock.now() }).call(sysLogVis, "clear", {});
-    expect((await admin().call(sysLogVis, "page", {})).total).toBe(1);
-    const audit = await app.platform.db
-      .selectFrom("auditEntries")
-      .selectAll()
-      .where("operation", "=", "sysLogVis.clear")
-      .executeTakeFirstOrThrow();
-    expect(audit).toMatchObject({ actorId: who.userId, changes: [{ table: "visits", before: { count: 1 } }] });
-  });
-});
-
 describe("retention of visits", () => {
   test("removes what is older than the chosen days and keeps the rest", async () => {
     await visit(1, { account: "old" });

@@ -1,10 +1,10 @@
 import type { Hash } from "@countinghouse/ledger/seal.ts";
 import { type Kysely, sql } from "kysely";
-import { hmacSha256Hex, sha256Hex } from "../../../platform/crypto/digest.ts";
-import type { KeyRing } from "../../../platform/crypto/key-ring.ts";
-import { isSealedByOldKey, open, seal } from "../../../platform/crypto/sealing.ts";
-import type { Tables } from "../../../platform/db/tables.ts";
-import type { Digests } from "./ledger.seal.policy.ts";
+import { hmacSha256Hex, sha256Hex } from "../crypto/digest.ts";
+import type { KeyRing } from "../crypto/key-ring.ts";
+import { isSealedByOldKey, open, seal } from "../crypto/sealing.ts";
+import type { Tables } from "../db/tables.ts";
+import type { Digests } from "./chain.policy.ts";
 
 type Db = Kysely<Tables>;
 

@@ -1,0 +1,80 @@
+import { refuse } from "@countinghouse/contract/kit/refusal.ts";
+import type { VisitClearing } from "@countinghouse/contract/logs/log-vis/log-vis.ts";
+import { newId } from "../../../platform/db/new-id.ts";
+import type { VisitClearingRow } from "../../../platform/db/system-tables.ts";
+import type { Context } from "../../../platform/http/context.ts";
+import { addClearing, countVisits, dropClearing, noteClearing, openClearing } from "./visit-clearing.store.ts";
+
+/** Queue of the clearings that two people decided on. */
+export const clearingQueue = "visit-clearing";
+
+/** How long a second person has, in ms. */
+const approvableMs = 86_400_000;
+
+const expiryOf = ({ askTime }: VisitClearingRow): Date => new Date(Date.parse(askTime) + approvableMs);
+const isOver = (row: VisitClearingRow, now: Date): boolean => expiryOf(row).getTime() <= now.getTime();
+
+const isOperator = ({ actor }: Context): boolean => actor.scope.merchantIds === "all";
+
+function assertOperator(ctx: Context): void {
+  if (!isOperator(ctx)) throw refuse("sysLogVis.operatorOnly", {}, { status: 403 });
+}
+
+/** What waits for a second person, or is being carried out; null where nothing does. */
+export async function shownClearing(ctx: Context): Promise<VisitClearing | null> {
+  const row = isOperator(ctx) ? await openClearing(ctx.db, ctx.actor.tenantId) : undefined;
+  if (!row || isOver(row, ctx.now)) return null;
+  return {
+    id: row.id,
+    upTo: row.upTo,
+    rows: row.rows,
+    askUserName: row.askUserName,
+    expiresTime: expiryOf(row).toISOString(),
+    isOwn: row.askUserId === ctx.actor.userId,
+    isApproved: row.approveTime !== null,
+  };
+}
+
+/** Asks that the visits of the caller's tenant up to now leave. One that nobody decided on in time makes way. */
+export async function askClearing(ctx: Context): Promise<null> {
+  assertOperator(ctx);
+  const { tenantId, userId, realName } = ctx.actor;
+  const open = await openClearing(ctx.db, tenantId, { isLocked: true });
+  if (open && !isOver(open, ctx.now)) throw refuse("sysLogVis.clearingWaits", {}, { status: 409 });
+  if (open) await dropClearing(ctx.db, open.id);
+  const now = ctx.now.toISOString();
+  const asked = { id: newId("vcl", ctx.now), tenantId, upTo: now, askTime: now };
+  const rows = await countVisits(ctx.db, asked);
+  await addClearing(ctx.db, { ...asked, rows, askUserId: userId, askUserName: realName });
+  ctx.recordChange({ table: "visitClearings", id: asked.id, before: null, after: { ...asked, rows } });
+  return null;
+}
+
+/** The clearing that the caller was shown, while it can still be decided on. */
+async function waiting(ctx: Context, id: string): Promise<VisitClearingRow> {
+  assertOperator(ctx);
+  const row = await openClearing(ctx.db, ctx.actor.tenantId, { isLocked: true });
+  if (row?.id !== id || row.approveTime !== null || isOver(row, ctx.now))
+    throw refuse("sysLogVis.nothingAsked", {}, { status: 409 });
+  return row;
+}
+
+/** Decides as the second person; a job archives the visits and then removes them. */
+export async function approveClearing(ctx: Context, { id }: { readonly id: string }): Promise<null> {
+  const row = await waiting(ctx, id);
+  const { userId, realName } = ctx.actor;
+  if (row.askUserId === userId) throw refuse("sysLogVis.ownRequest", {}, { status: 403 });
+  const approved = { approveUserId: userId, approveUserName: realName, approveTime: ctx.now.toISOString() };
+  await noteClearing(ctx.db, id, approved);
+  await ctx.enqueue({ queue: clearingQueue, data: { id } });
+  ctx.recordChange({ table: "visitClearings", id, before: { approveUserId: null }, after: approved });
+  return null;
+}
+
+/** Turns down what was asked; whoever asked takes it back by this as well. */
+export async function rejectClearing(ctx: Context, { id }: { readonly id: string }): Promise<null> {
+  const { tenantId, upTo, rows, askUserId } = await waiting(ctx, id);
+  await dropClearing(ctx.db, id);
+  ctx.recordChange({ table: "visitClearings", id, before: { tenantId, upTo, rows, askUserId }, after: null });
+  return null;
+}

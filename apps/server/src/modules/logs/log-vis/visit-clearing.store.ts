@@ -1,0 +1,95 @@
+import { type Kysely, sql } from "kysely";
+import { operatingTenantId } from "../../../platform/access/actor.ts";
+import type { VisitClearingRow } from "../../../platform/db/system-tables.ts";
+import type { Tables } from "../../../platform/db/tables.ts";
+
+type Db = Kysely<Tables>;
+
+/** The visits that a clearing is about. Attempts under accounts that nobody has belong to whoever runs the installation. */
+export interface ClearedVisits {
+  readonly tenantId: number;
+  /** Visits up to this instant. */
+  readonly upTo: string;
+}
+
+const visitsOf = ({ tenantId, upTo }: ClearedVisits) => sql<boolean>`create_time <= ${upTo} AND (tenant_id = ${tenantId}
+  OR (tenant_id IS NULL AND ${tenantId}::bigint = ${operatingTenantId}::bigint))`;
+
+export async function countVisits(db: Db, of: ClearedVisits): Promise<number> {
+  const { count } = await db
+    .selectFrom("visits")
+    .select((with_) => with_.fn.countAll<string>().as("count"))
+    .where(visitsOf(of))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+const batch = 1_000;
+
+/** Every visit of a clearing in the order of ids, a batch at a time. */
+export async function* visitsToClear(db: Db, of: ClearedVisits) {
+  for (let after = 0; ; ) {
+    const rows = await db
+      .selectFrom("visits")
+      .selectAll()
+      .where(visitsOf(of))
+      .where("id", ">", after)
+      .orderBy("id")
+      .limit(batch)
+      .execute();
+    yield rows;
+    const last = rows.at(-1);
+    if (!last || rows.length < batch) return;
+    after = last.id;
+  }
+}
+
+/** Removes the visits of a clearing; answers how many there were. */
+export async function removeVisits(db: Db, of: ClearedVisits): Promise<number> {
+  const { numDeletedRows } = await db.deleteFrom("visits").where(visitsOf(of)).executeTakeFirst();
+  return Number(numDeletedRows);
+}
+
+/** The clearing of a tenant that was not carried out; with `isLocked` nobody else decides about it meanwhile. */
+export async function openClearing(
+  db: Db,
+  tenantId: number,
+  { isLocked = false } = {},
+): Promise<VisitClearingRow | undefined> {
+  const query = db
+    .selectFrom("visitClearings")
+    .selectAll()
+    .where("tenantId", "=", tenantId)
+    .where("doneTime", "is", null);
+  return (isLocked ? query.forUpdate() : query).executeTakeFirst();
+}
+
+/** A clearing that a second person approved and that was not carried out. */
+export const approvedClearing = (db: Db, id: string): Promise<VisitClearingRow | undefined> =>
+  db
+    .selectFrom("visitClearings")
+    .selectAll()
+    .where("id", "=", id)
+    .where("approveTime", "is not", null)
+    .where("doneTime", "is", null)
+    .executeTakeFirst();
+
+type Asked = "id" | "tenantId" | "upTo" | "rows" | "askUserId" | "askUserName" | "askTime";
+
+export async function addClearing(db: Db, asked: Pick<VisitClearingRow, Asked>): Promise<void> {
+  await db.insertInto("visitClearings").values(asked).execute();
+}
+
+type Decided = "approveUserId" | "approveUserName" | "approveTime" | "archive" | "sha256" | "doneTime";
+
+export async function noteClearing(
+  db: Db,
+  id: string,
+  values: Partial<Pick<VisitClearingRow, Decided>>,
+): Promise<void> {
+  await db.updateTable("visitClearings").set(values).where("id", "=", id).execute();
+}
+
+export async function dropClearing(db: Db, id: string): Promise<void> {
+  await db.deleteFrom("visitClearings").where("id", "=", id).execute();
+}

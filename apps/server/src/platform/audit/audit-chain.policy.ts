@@ -1,0 +1,112 @@
+import type { Hash } from "@countinghouse/ledger/seal.ts";
+import { type ChainFinding, type Digests, headFindings, type NumberedHash } from "../seals/chain.policy.ts";
+import { differences, finding, missing, type PlaceOf, unfounded } from "../seals/finding.policy.ts";
+
+/** Columns of an audit entry that its seal covers: all of them, in this order for ever. */
+export const sealedEntryColumns = [
+  "id",
+  "at",
+  "tenantId",
+  "actorId",
+  "actorAccount",
+  "actorName",
+  "sessionId",
+  "operation",
+  "input",
+  "changes",
+  "reason",
+  "ip",
+  "userAgent",
+  "requestId",
+  "elapsedMs",
+] as const;
+
+/** Columns of the seal itself that its hash covers: all but the hash. */
+export const sealedAuditSealColumns = ["seq", "entryId", "prevHash", "sealedAt", "keyId"] as const;
+
+/** An entry as it is stored; input and changes as the texts that the database makes of them. */
+export type StoredEntry = Readonly<Record<(typeof sealedEntryColumns)[number], string | number | null>>;
+
+/** A seal of an entry as it is stored. */
+export interface AuditSeal {
+  readonly seq: number;
+  readonly entryId: number;
+  readonly prevHash: string;
+  readonly hash: string;
+  readonly sealedAt: string;
+  readonly keyId: string;
+}
+
+/** The end of the chain, under the key. */
+export interface AuditHead extends NumberedHash {
+  readonly sealedAt: string;
+  readonly keyId: string;
+  readonly mac: string;
+}
+
+const texts = <Column extends string>(
+  row: Readonly<Record<Column, string | number | null>>,
+  columns: readonly Column[],
+): (string | null)[] => columns.map((column) => (row[column] === null ? null : String(row[column])));
+
+/** The hash of a seal: a keyed digest over every column of seal and entry. */
+export const auditLink = (seal: Omit<AuditSeal, "hash">, entry: StoredEntry, hmac: Hash): string =>
+  hmac(JSON.stringify(["audit seal", texts(seal, sealedAuditSealColumns), texts(entry, sealedEntryColumns)]));
+
+/** The keyed digest of the chain's head. */
+export const auditHeadMac = ({ length, hash, sealedAt, keyId }: Omit<AuditHead, "mac">, hmac: Hash): string =>
+  hmac(JSON.stringify(["audit head", length, hash, sealedAt, keyId]));
+
+/** Whether the head was made with a key of this installation and not altered since. */
+export function isGenuineAuditHead(head: AuditHead, { hmacOf }: Pick<Digests, "hmacOf">): boolean {
+  const hmac = hmacOf(head.keyId);
+  return hmac !== undefined && auditHeadMac(head, hmac) === head.mac;
+}
+
+/** The end of the chain by its two witnesses. */
+export interface AuditEnd {
+  readonly last: Pick<AuditSeal, "seq" | "hash" | "entryId"> | undefined;
+  readonly head: AuditHead | undefined;
+}
+
+/** The table of the seals. */
+export const auditSealTable = "audit_seals";
+
+/** What the end of the chain contradicts; nothing where it is whole and may be continued. */
+export const auditEndFindings = ({ last, head }: AuditEnd, digests: Digests): ChainFinding[] =>
+  headFindings(
+    { seals: auditSealTable, heads: "audit_heads", headKey: "audit" },
+    { last, head, isGenuine: head !== undefined && isGenuineAuditHead(head, digests) },
+  );
+
+const placeOf = (table: "audit_seals" | "audit_entries", key: number): PlaceOf<"sealed"> => ({
+  law: "sealed",
+  table,
+  key: String(key),
+});
+
+/** An entry in the sealed part of the trail that was never sealed: it was slipped in. */
+export const slippedIn = (entryId: number): ChainFinding => unfounded(placeOf("audit_entries", entryId));
+
+/** The link that a walk along the chain has come to. */
+export type AuditLink = Pick<AuditSeal, "seq" | "hash" | "entryId">;
+
+/** What of a seal does not hold: links or entries are gone, the order is another, or its entry is not what was sealed. */
+export function auditSealFindings(
+  seal: AuditSeal,
+  entry: StoredEntry | undefined,
+  last: AuditLink,
+  { hmacOf }: Pick<Digests, "hmacOf">,
+): ChainFinding[] {
+  const place = placeOf(auditSealTable, seal.seq);
+  const findings: ChainFinding[] = [];
+  if (seal.seq !== last.seq + 1) findings.push(missing(placeOf(auditSealTable, last.seq + 1)));
+  findings.push(...differences(place, { prev_hash: [last.hash, seal.prevHash] }));
+  if (seal.entryId <= last.entryId) findings.push(finding(place, "entry_id", [`> ${last.entryId}`, seal.entryId]));
+  if (!entry) return [...findings, missing(placeOf("audit_entries", seal.entryId))];
+  const hmac = hmacOf(seal.keyId);
+  if (!hmac) findings.push(finding(place, "key_id", [null, seal.keyId]));
+  else if (auditLink(seal, entry, hmac) !== seal.hash)
+    findings.push(finding(placeOf("audit_entries", seal.entryId), null, [`${auditSealTable} ${seal.hash}`, null]));
+  return findings;
+}

@@ -1,0 +1,59 @@
+import type { Hash } from "@countinghouse/ledger/seal.ts";
+import { differences, type FindingOf, finding, missing, unfounded } from "./finding.policy.ts";
+
+/** What links are reckoned with: SHA-256 where no key is needed, and the key that a seal names. */
+export interface Digests {
+  readonly sha256: Hash;
+  /** Undefined where the key is not known to this installation. */
+  hmacOf(keyId: string): Hash | undefined;
+}
+
+/** What can be wrong with a chain: it contradicts itself, or what was told outside. */
+export type ChainLaw = "sealed" | "published";
+/** A finding about a chain. */
+export type ChainFinding = FindingOf<ChainLaw>;
+
+/** The tables of a chain, and the key of its head. */
+export interface ChainTables {
+  readonly seals: string;
+  readonly heads: string;
+  readonly headKey: string;
+}
+
+/** The number of a link and its hash. */
+export interface NumberedHash {
+  readonly length: number;
+  readonly hash: string;
+}
+
+/** The end of a chain by its keyed head and by its last link. */
+export interface StoredEnd {
+  readonly last: { readonly seq: number; readonly hash: string } | undefined;
+  readonly head: (NumberedHash & { readonly mac: string }) | undefined;
+  /** Whether the head was made with a key of this installation and not altered since. */
+  readonly isGenuine: boolean;
+}
+
+/** What head and last link of a chain contradict in each other. */
+export function headFindings({ seals, heads, headKey }: ChainTables, { last, head, isGenuine }: StoredEnd) {
+  const headPlace = { law: "sealed", table: heads, key: headKey } as const;
+  if (!head) return last ? [missing(headPlace)] : [];
+  const findings: ChainFinding[] = isGenuine ? [] : [finding(headPlace, "mac", [null, head.mac])];
+  const sealAt = (seq: number) => ({ law: "sealed", table: seals, key: String(seq) }) as const;
+  if (!last || last.seq < head.length) findings.push(missing(sealAt(head.length)));
+  else if (last.seq > head.length) findings.push(unfounded(sealAt(last.seq)));
+  else findings.push(...differences(sealAt(last.seq), { hash: [head.hash, last.hash] }));
+  return findings;
+}
+
+/** A head that was told outside, beside what the chain holds at that number now. */
+export interface Told extends NumberedHash {
+  /** The hash of the link with that number; undefined where the chain is shorter. */
+  readonly hashNow: string | undefined;
+}
+
+/** What of a chain is not as it was told outside. */
+export function toldFindings({ length, hash, hashNow }: Told, seals: string): ChainFinding[] {
+  const place = { law: "published", table: seals, key: String(length) } as const;
+  return hashNow === undefined ? [finding(place, null, [hash, null])] : differences(place, { hash: [hash, hashNow] });
+}
