@@ -126,7 +126,7 @@ export const openErrors: Readonly<Record<string, Text>> = {
   ),
   too_many: text3(
     "There are as many endpoints as there may be.",
-    "回调地址数量已达上限。",
+    "Webhook 端点数量已达上限。",
     "Webhook 端點數量已達上限。",
   ),
   endpoint_of_all_apps: text3(

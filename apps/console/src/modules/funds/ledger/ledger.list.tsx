@@ -60,7 +60,7 @@ const columns: ListPageProps<typeof ledger>["columns"] = [
   { field: "amount", width: 144 },
   { field: "debitAccounts", cell: Debit, width: 160, part: "none" },
   { field: "creditAccounts", cell: Credit, width: 160, part: "none" },
-  { field: "merchantName", width: 168 },
+  { field: "merchantName", width: 144 },
   { field: "orderId", cell: OrderOf, width: 136 },
   { field: "postedAt", width: 168 },
   { field: "effectiveDate", width: 112, isHidden: true },
