@@ -18,7 +18,10 @@ const isPart = (value: unknown): value is Part => value !== null && typeof value
 /** The language that a file is written in as a whole, where its name says so: `auth-zh-cn.messages.ts`. */
 const localeOfFile = (path: string): Locale | undefined => locales.find((locale) => path.includes(`-${locale}.`));
 
-/** What a part holds, with its language: argument n of `text3` and `catalogue` is of language n, a property named after a language is of that language. */
+/**
+ * What a part holds, with its language: argument n of `text3` and `catalogue` is of language n, a property named after
+ * a language is of that language.
+ */
 function insideOf(part: Part, locale: Locale | undefined): readonly (readonly [unknown, Locale | undefined])[] {
   const callee = isPart(part.callee) ? part.callee.name : undefined;
   if (part.type === "CallExpression" && (callee === "text3" || callee === "catalogue"))
