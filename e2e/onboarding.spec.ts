@@ -42,7 +42,7 @@ async function enterMerchant(page: Page, name: string): Promise<void> {
     ["Name", name],
     ["Legal name", `${name} Limited`],
     ["Registration no.", name],
-    ["Category code", "5691"],
+    ["MCC", "5691"],
     ["Contact", "Ada Shaw"],
     ["Contact phone", "+44 20 7946 0000"],
     ["Contact e-mail", "ada@shop.example"],

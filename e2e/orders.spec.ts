@@ -42,7 +42,7 @@ test("a card is paid on the hosted page, and the order explains every figure", a
   await front(page).getByRole("link", { name: "J01" }).first().click();
   await expect(page).toHaveURL(/\/finance\/ledger\?open=/);
   await expect(front(page).getByRole("heading", { level: 2, name: "Capture" })).toBeVisible();
-  await expect(front(page).getByText("Owed by the gateway").first()).toBeVisible();
+  await expect(front(page).getByText("Gateway receivable").first()).toBeVisible();
   await front(page)
     .getByRole("link", { name: /^Order OR/ })
     .click();

@@ -72,7 +72,7 @@ export async function load(page: Page, path: string, isThere: (page: Page) => Pr
     requests += 1;
     const file = new URL(url).pathname.slice(1);
     // A document shown in a frame brings scripts of its own, which are not the console's.
-    if (/^(assets\/.*|[^/]+)\.(js|css)$/.test(file)) files.add(file);
+    if (/^(assets\/.*|[^/]+)\.(js|css|woff2)$/.test(file)) files.add(file);
   };
   page.on("request", (request) => count(request.url()));
   await page.goto(path);

@@ -41,7 +41,7 @@ interface Line {
 type Storage = NonNullable<BrowserContextOptions["storageState"]>;
 
 /** What files weigh, and which of them most. */
-async function weigh(files: readonly string[], kind: "js" | "css", chunks: ReadonlyMap<string, Chunk>) {
+async function weigh(files: readonly string[], kind: "js" | "css" | "woff2", chunks: ReadonlyMap<string, Chunk>) {
   const weighed: { file: string; kB: number }[] = [];
   for (const file of files.filter((name) => name.endsWith(`.${kind}`))) {
     weighed.push({ file, kB: (await gzipBytesOf(consoleFolder, file)) / 1000 });
@@ -108,6 +108,7 @@ async function measureWeights(browser: Browser, address: string, storage: Storag
   const css = await weigh(signInPage.files, "css", chunks);
   const listJs = await weigh(listPage.files, "js", chunks);
   const listCss = await weigh(listPage.files, "css", chunks);
+  const fonts = await weigh(listPage.files, "woff2", chunks);
   lines.push({ what: "sign-in page: JS, gzip", unit: "kB", budget: 160, measured: js.kB, why: js.why });
   lines.push({ what: "sign-in page: CSS, gzip", unit: "kB", budget: undefined, measured: css.kB, why: css.why });
   lines.push({ what: "sign-in page: requests", unit: "", budget: undefined, measured: signInPage.requests, why: "" });
@@ -125,6 +126,7 @@ async function measureWeights(browser: Browser, address: string, storage: Storag
     measured: listCss.kB,
     why: listCss.why,
   });
+  lines.push({ what: "shell + first list page: fonts", unit: "kB", budget: 50, measured: fonts.kB, why: fonts.why });
   lines.push({
     what: "shell + first list page: requests",
     unit: "",

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { areas } from "@countinghouse/contract/areas.ts";
@@ -5,7 +6,9 @@ import { enumerations } from "@countinghouse/contract/enumerations.ts";
 import { locales } from "@countinghouse/contract/kit/locale.ts";
 import { resources } from "@countinghouse/contract/resources.ts";
 import { describe, expect, test } from "vitest";
+import { bannedWords } from "./glossary.ts";
 import { root, trackedFiles } from "./sources.ts";
+import { wordingsOf } from "./word-readers.ts";
 
 type Leaves = Map<string, string>;
 
@@ -98,5 +101,29 @@ describe("words", () => {
       ...areas.map(({ title }) => title),
     ];
     expect(texts.filter((text) => locales.some((locale) => !text[locale].trim()))).toEqual([]);
+  });
+
+  test("each thing has one word in each language, that of docs/glossary.md", () => {
+    const files = trackedFiles().filter(
+      (path) => /^(apps|packages)\/.+\/src\/.+\.tsx?$/.test(path) && !/\.test\./.test(path),
+    );
+    const wordings = files.flatMap((path) =>
+      wordingsOf(path, readFileSync(join(root, path), "utf8")).map((wording) => ({ path, ...wording })),
+    );
+    expect(wordings.length).toBeGreaterThan(9000);
+    const faults = wordings.flatMap(({ path, line, locale, text }) =>
+      bannedWords
+        .filter((banned) => banned.locale === locale && banned.word.test(text))
+        .map(({ say }) => `${path}:${line} ${locale} “${text.slice(0, 60)}”: say ${say} (docs/glossary.md)`),
+    );
+    expect(faults).toEqual([]);
+  });
+
+  test("a word that was decided against is found in the language it was decided for, and only there", () => {
+    const source = `text3("Price", "价格", "費率"); catalogue({}, { a: "已拒绝" }, { a: "接口日志" });`;
+    const found = wordingsOf("one.ts", source).filter(({ locale, text }) =>
+      bannedWords.some((banned) => banned.locale === locale && banned.word.test(text)),
+    );
+    expect(found).toEqual([{ locale: "zh-cn", text: "价格", line: 1 }]);
   });
 });

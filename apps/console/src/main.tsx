@@ -1,5 +1,6 @@
 import "@countinghouse/ui/tokens.css";
 import "@countinghouse/ui/theme/base.css";
+import "./platform/theme/inter.css";
 import { createRoot } from "react-dom/client";
 import { Entry } from "./app/entry.tsx";
 import { startFeel } from "./app/feel.ts";

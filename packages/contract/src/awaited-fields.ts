@@ -5,7 +5,7 @@ export const awaitedAreas = {
   settlement: text3("settlement", "结算", "結算"),
   withdrawals: text3("withdrawals", "提现", "提領"),
   refunds: text3("refunds", "退款", "退款"),
-  disputes: text3("disputes", "拒付争议", "爭議款"),
+  disputes: text3("disputes", "拒付", "爭議款"),
   payouts: text3("payouts", "代付", "代付"),
   savedCards: text3("saved cards", "已保存的卡", "已儲存的卡片"),
   subMerchants: text3("sub-merchants at the provider", "上游子商户", "上游子特店"),

@@ -4,10 +4,10 @@ import { text3 } from "./kit/locale.ts";
 /** Why a payment was not made, in one vocabulary for every gateway. Stable: merchants' programs compare them. */
 export const DeclineCode = defineEnumeration("DeclineCodeEnum", text3("Decline code", "拒绝原因", "拒絕原因"), {
   InsufficientFunds: ["insufficient_funds", text3("Insufficient funds", "余额不足", "餘額不足"), "warning"],
-  DoNotHonor: ["do_not_honor", text3("Do not honour", "发卡行不予承兑", "發卡行不予核准"), "warning"],
+  DoNotHonor: ["do_not_honor", text3("Do not honour", "发卡行不予批准", "發卡行不予核准"), "warning"],
   GenericDecline: [
     "generic_decline",
-    text3("Declined without a reason", "拒绝（未说明原因）", "拒絕（未說明原因）"),
+    text3("Declined without a reason", "已拒绝（未说明原因）", "已拒絕（未說明原因）"),
     "warning",
   ],
   ExceedsLimit: ["exceeds_limit", text3("Above the card's limit", "超出卡片限额", "超過卡片限額"), "warning"],
@@ -17,7 +17,7 @@ export const DeclineCode = defineEnumeration("DeclineCodeEnum", text3("Decline c
     "info",
   ],
   SystemMalfunction: ["system_malfunction", text3("Network malfunction", "网络系统故障", "網路系統故障"), "info"],
-  ProcessorError: ["processor_error", text3("Gateway error", "通道故障", "通道錯誤"), "info"],
+  ProcessorError: ["processor_error", text3("Gateway error", "网关故障", "閘道錯誤"), "info"],
   GatewayTimeoutUnknown: [
     "gateway_timeout_unknown",
     text3("No answer, outcome unknown", "无应答，结果未知", "無回應，結果未知"),
@@ -71,12 +71,12 @@ export const DeclineCode = defineEnumeration("DeclineCodeEnum", text3("Decline c
   ],
   LimitOnAccount: [
     "limit_on_account",
-    text3("Limit of the gateway account", "通道账户限额", "通道帳戶限額"),
+    text3("Limit of the gateway account", "网关账户限额", "閘道帳戶限額"),
     "warning",
   ],
   RiskDeclinedUpstream: [
     "risk_declined_upstream",
-    text3("Gateway's risk control", "通道风控拒绝", "通道風控拒絕"),
+    text3("Gateway's risk control", "网关风控拒绝", "閘道風控拒絕"),
     "danger",
   ],
   PayerCanceled: ["payer_canceled", text3("Cancelled by the payer", "付款人取消", "付款人取消"), "neutral"],
@@ -89,7 +89,7 @@ export const DeclineCode = defineEnumeration("DeclineCodeEnum", text3("Decline c
   BankRejected: ["bank_rejected", text3("Rejected by the bank", "银行拒绝", "銀行拒絕"), "warning"],
   ConfigurationError: [
     "configuration_error",
-    text3("Gateway account misconfigured", "通道配置错误", "通道設定錯誤"),
+    text3("Gateway account misconfigured", "网关配置错误", "閘道設定錯誤"),
     "danger",
   ],
 });
@@ -101,7 +101,7 @@ export type DeclineCodeName = (typeof DeclineCode.members)[number]["value"];
 export const DeclineCategory = defineEnumeration("DeclineCategoryEnum", text3("Decline kind", "拒绝类别", "拒絕類別"), {
   Never: ["never", text3("Will never approve", "不会批准", "不會核准"), "danger"],
   NotNow: ["not_now", text3("Cannot approve now", "暂时无法批准", "目前無法核准"), "warning"],
-  Data: ["data", text3("Particulars to correct", "信息有误", "資料有誤"), "info"],
+  Data: ["data", text3("Wrong card data", "卡信息有误", "資料有誤"), "info"],
   Generic: ["generic", text3("Unspecified", "未说明", "未說明"), "neutral"],
   Authentication: ["authentication", text3("Payer not authenticated", "身份验证未通过", "身分驗證未通過"), "info"],
   Payer: ["payer", text3("Given up by the payer", "付款人放弃", "付款人放棄"), "neutral", "hollow"],

@@ -38,7 +38,7 @@ describe("the names of operations", () => {
   test("say what a merchant's server does", () => {
     expect(namesOf("openApi.createWebhookEndpoint")).toEqual([
       "Add a webhook endpoint · Open API",
-      "新增回调地址 · 开放 API",
+      "新增 Webhook 端点 · 开放 API",
       "新增 Webhook 端點 · 開放 API",
     ]);
   });

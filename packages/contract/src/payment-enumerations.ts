@@ -26,7 +26,7 @@ export const PaymentMethodCategory = defineEnumeration(
     Wallet: ["wallet", text3("Wallet", "电子钱包", "電子錢包"), "accent"],
     BankTransfer: ["bank_transfer", text3("Bank transfer", "银行转账", "銀行轉帳"), "neutral"],
     BankDebit: ["bank_debit", text3("Bank debit", "银行代扣", "銀行扣款"), "neutral"],
-    Voucher: ["voucher", text3("Voucher", "凭证付款", "超商/繳費單"), "warning"],
+    Voucher: ["voucher", text3("Voucher", "线下付款码", "繳費代碼"), "warning"],
     Bnpl: ["bnpl", text3("Buy now, pay later", "先买后付", "先買後付"), "progress"],
     Local: ["local", text3("Local method", "本地支付", "在地付款"), "neutral"],
   },
@@ -37,7 +37,7 @@ export const PaymentFlow = defineEnumeration("PaymentFlowEnum", text3("Flow", "�
   Direct: ["direct", text3("Direct", "直接提交", "直接送出"), "info"],
   Redirect: ["redirect", text3("Redirect", "跳转", "轉址"), "info"],
   Qr: ["qr", text3("QR code", "扫码", "掃碼"), "accent"],
-  Voucher: ["voucher", text3("Voucher", "凭证", "繳費單"), "warning"],
+  Voucher: ["voucher", text3("Voucher", "线下付款码", "繳費代碼"), "warning"],
   Sdk: ["sdk", text3("SDK", "SDK", "SDK"), "neutral"],
 });
 
@@ -55,7 +55,7 @@ export const GatewayCapability = defineEnumeration("GatewayCapabilityEnum", text
   Tokenise: ["tokenise", text3("Stored cards", "卡信息令牌化", "卡號代碼化")],
   Recurring: ["recurring", text3("Recurring", "周期扣款", "定期扣款")],
   Payout: ["payout", text3("Payout", "代付", "代付")],
-  DisputeApi: ["dispute_api", text3("Disputes by API", "争议接口", "爭議 API")],
+  DisputeApi: ["dispute_api", text3("Disputes by API", "拒付接口", "爭議款 API")],
   SettlementFile: ["settlement_file", text3("Settlement file", "结算文件", "撥款檔")],
   Webhook: ["webhook", text3("Notifications", "异步通知", "主動通知")],
 });
@@ -63,7 +63,7 @@ export const GatewayCapability = defineEnumeration("GatewayCapabilityEnum", text
 /** Whether traffic may use something; draining takes no new orders and finishes those under way. */
 export const ServiceStatus = defineEnumeration("ServiceStatusEnum", text3("Service status", "服务状态", "服務狀態"), {
   Enabled: ["enabled", text3("Enabled", "启用", "啟用"), "success"],
-  Draining: ["draining", text3("Draining", "排空中", "停止收單"), "warning", "half"],
+  Draining: ["draining", text3("Draining", "停止接单", "停止收單"), "warning", "half"],
   Disabled: ["disabled", text3("Disabled", "停用", "停用"), "neutral", "hollow"],
 });
 
@@ -90,20 +90,20 @@ export const CardRegion = defineEnumeration("CardRegionEnum", text3("Card region
 
 /** How the provider charges: one price, or the scheme's cost plus a margin that is known from its files alone. */
 export const CostModel = defineEnumeration("CostModelEnum", text3("Cost model", "成本模式", "成本模式"), {
-  Blended: ["blended", text3("Blended", "打包价", "單一費率"), "info"],
+  Blended: ["blended", text3("Blended", "打包费率", "單一費率"), "info"],
   InterchangePlus: ["interchange_plus", text3("Interchange++", "成本加成", "成本加成"), "accent"],
 });
 
 /** Who carries the provider's cost unless the merchant's own terms say otherwise. */
-export const FeeBearing = defineEnumeration("FeeBearingEnum", text3("Gateway cost", "通道成本", "通道成本"), {
-  Absorb: ["absorb", text3("Ours", "平台承担", "平台吸收"), "neutral"],
-  Passthrough: ["passthrough", text3("The merchant's", "商户承担", "轉由特店負擔"), "info"],
+export const FeeBearing = defineEnumeration("FeeBearingEnum", text3("Gateway cost", "网关成本", "閘道成本"), {
+  Absorb: ["absorb", text3("Absorbed by us", "平台承担", "平台吸收"), "neutral"],
+  Passthrough: ["passthrough", text3("Passed on to the merchant", "商户承担", "轉由特店負擔"), "info"],
 });
 
 /** What a tax is taken on. */
 export const TaxBase = defineEnumeration("TaxBaseEnum", text3("Tax base", "计税基数", "課稅基礎"), {
   OurFee: ["our_fee", text3("Our fee", "平台手续费", "平台手續費"), "info"],
-  GatewayFee: ["gateway_fee", text3("Gateway fee", "通道手续费", "通道手續費"), "info"],
+  GatewayFee: ["gateway_fee", text3("Gateway fee", "网关手续费", "閘道手續費"), "info"],
   Gross: ["gross", text3("Gross amount", "交易总额", "交易總額"), "warning"],
 });
 

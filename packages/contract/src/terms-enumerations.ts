@@ -47,7 +47,7 @@ export const RefundSource = defineEnumeration("RefundSourceEnum", text3("Refunds
 /** What happens to a payment that succeeds after its order ended. */
 export const LateSuccessPolicy = defineEnumeration(
   "LateSuccessPolicyEnum",
-  text3("Late success", "迟到成功", "逾時成功"),
+  text3("Late payment", "逾期付款", "逾期付款"),
   {
     Accept: ["accept", text3("Accept", "接受", "接受"), "info"],
     AutoRefund: ["auto_refund", text3("Refund at once", "自动退款", "自動退款"), "warning"],
@@ -70,11 +70,11 @@ export const FeeReturn = defineEnumeration("FeeReturnEnum", text3("Fee on refund
 /** Who carries the provider's cost, where a fee rule departs from the account terms. */
 export const GatewayFeeChoice = defineEnumeration(
   "GatewayFeeChoiceEnum",
-  text3("Gateway cost", "通道成本", "通道成本"),
+  text3("Gateway cost", "网关成本", "閘道成本"),
   {
     Inherit: ["inherit", text3("As the account", "同账户条款", "同帳戶條款"), "neutral"],
-    Absorb: ["absorb", text3("Ours", "平台承担", "平台吸收"), "info"],
-    Passthrough: ["passthrough", text3("The merchant's", "商户承担", "轉由特店負擔"), "accent"],
+    Absorb: ["absorb", text3("Absorbed by us", "平台承担", "平台吸收"), "info"],
+    Passthrough: ["passthrough", text3("Passed on to the merchant", "商户承担", "轉由特店負擔"), "accent"],
   },
 );
 

@@ -112,7 +112,7 @@ export const demoNotices: readonly NoticePlan[] = [
     title: text3("Settlement over the holiday", "国庆假期结算安排", "連假期間結算安排"),
     content: text3(
       "Banks are closed from Thursday to Wednesday. Batches of these days settle on the next working day.\nUrgent withdrawals have to reach Finance by Wednesday noon.",
-      "银行自周四至下周三休市，期间批次顺延至下一工作日结算。\n紧急提现请在周三中午前提交财务部。",
+      "银行自周四至下周三休市，期间批次顺延至下一营业日结算。\n紧急提现请在周三中午前提交财务部。",
       "銀行自週四至下週三休市，期間批次順延至次一營業日結算。\n緊急提領請於週三中午前送交財務部。",
     ),
   },
@@ -129,11 +129,11 @@ export const demoNotices: readonly NoticePlan[] = [
   {
     type: 1,
     daysAgo: 12,
-    title: text3("Dispute evidence: new deadline", "争议举证时限调整", "爭議舉證期限調整"),
+    title: text3("Dispute evidence: new deadline", "拒付举证时限调整", "爭議款舉證期限調整"),
     content: text3(
       "The card schemes shorten the time for evidence to 20 days. Disputes that are due within five days now stand on top of the list.",
-      "卡组织将举证时限缩短为 20 天。五天内到期的争议将置顶显示。",
-      "卡組織將舉證期限縮短為 20 天。五天內到期的爭議將置頂顯示。",
+      "卡组织将举证时限缩短为 20 天。五天内到期的拒付将置顶显示。",
+      "卡組織將舉證期限縮短為 20 天。五天內到期的爭議款將置頂顯示。",
     ),
   },
   {
@@ -170,7 +170,7 @@ export const demoNotices: readonly NoticePlan[] = [
 
 export const demoEntries: readonly { readonly content: Text; readonly start: string; readonly end: string }[] = [
   { start: "09:30", end: "10:00", content: text3("Morning stand-up with risk", "风控晨会", "風控晨會") },
-  { start: "10:30", end: "11:30", content: text3("Review of disputed orders", "争议订单复核", "爭議訂單複核") },
+  { start: "10:30", end: "11:30", content: text3("Review of disputed orders", "拒付订单复核", "爭議款訂單複核") },
   { start: "14:00", end: "15:00", content: text3("Settlement batch check", "结算批次核对", "結算批次核對") },
   { start: "15:30", end: "16:30", content: text3("Call with the acquirer", "与收单行电话会议", "與收單銀行電話會議") },
   { start: "16:00", end: "16:30", content: text3("Follow up overdue proofs", "跟进逾期举证材料", "跟催逾期舉證資料") },

@@ -17,7 +17,7 @@ export const paymentMethodPlan: readonly (readonly [code: string, category: Cate
   ["wechat", "wallet", text3("WeChat Pay", "微信支付", "微信支付")],
   ["sim_wallet", "wallet", text3("Simulated wallet", "模拟钱包", "模擬錢包")],
   ["sim_qr", "wallet", text3("Simulated QR code", "模拟扫码", "模擬掃碼")],
-  ["sim_voucher", "voucher", text3("Simulated voucher", "模拟凭证付款", "模擬繳費單")],
+  ["sim_voucher", "voucher", text3("Simulated voucher", "模拟线下付款码", "模擬繳費代碼")],
   ["sim_debit", "bank_debit", text3("Simulated bank debit", "模拟银行代扣", "模擬銀行扣款")],
 ];
 

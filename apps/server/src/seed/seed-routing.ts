@@ -117,7 +117,7 @@ const comingMaintenance = (now: Date) => ({
   maintenanceMessage: JSON.stringify(
     text3(
       "Vouchers are back in a few hours. Please choose another way to pay.",
-      "凭证付款暂停数小时，请选择其他支付方式。",
+      "线下付款码暂停数小时，请选择其他支付方式。",
       "繳費單付款暫停數小時，請改用其他付款方式。",
     ),
   ),

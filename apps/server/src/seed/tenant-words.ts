@@ -22,7 +22,7 @@ export const platformOrgs: OrgPlan = {
       code: "100104",
       type: "301",
       name: text3("Technology", "技术部", "技術部"),
-      below: [{ code: "10010401", type: "501", name: text3("Merchant integration", "商户接入组", "商店串接組") }],
+      below: [{ code: "10010401", type: "501", name: text3("Merchant integration", "商户接入组", "特店串接組") }],
     },
   ],
 };
@@ -37,7 +37,7 @@ export const positionPlan: readonly { readonly code: string; readonly name: Text
   { code: "ops", name: text3("Operations specialist", "运营专员", "營運專員") },
   { code: "kam", name: text3("Key account manager", "大客户经理", "大客戶經理") },
   { code: "risk", name: text3("Risk analyst", "风控分析师", "風控分析師") },
-  { code: "dispute", name: text3("Dispute specialist", "争议处理专员", "爭議處理專員") },
+  { code: "dispute", name: text3("Dispute specialist", "拒付处理专员", "爭議款處理專員") },
   { code: "compliance", name: text3("Compliance officer", "合规专员", "法遵專員") },
   { code: "settlement", name: text3("Settlement specialist", "结算专员", "結算專員") },
   { code: "recon", name: text3("Reconciliation accountant", "对账会计", "對帳會計") },

@@ -83,7 +83,7 @@ export const signInMessages = catalogue(
       cost: "Gateway cost J03",
       refund: "Refund J10 · J11",
       settlement: "Batch settlement J30",
-      payout: "Cash-out paid J43",
+      payout: "Withdrawal paid J43",
     },
   },
   {

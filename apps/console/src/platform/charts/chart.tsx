@@ -4,13 +4,15 @@ import { useStore } from "../state/store.ts";
 import { shownTheme } from "../theme/apply.ts";
 import "./charts.css";
 
-/** Colours of the design, as they are on screen now. */
+/** Colours and face of the design, as they are on screen now. */
 export interface ChartColours {
   readonly text: string;
   readonly muted: string;
   readonly line: string;
   readonly surface: string;
   readonly track: string;
+  /** Of every text in a chart: that of the page around it. */
+  readonly font: string;
   /** Of the series, in order. */
   readonly series: readonly string[];
 }
@@ -24,6 +26,7 @@ function colours(): ChartColours {
     line: read("--border-subtle"),
     surface: read("--surface"),
     track: read("--bar-track"),
+    font: read("--font"),
     series: ["--c1", "--c2", "--c3", "--c4", "--c5", "--c6"].map(read),
   };
 }
@@ -54,7 +57,8 @@ export function Chart({ label, height, draw, prepare }: ChartProps) {
       await prepare?.(library);
       if (isGone) return;
       const chart = library.init(place, null, { renderer: "svg" });
-      chart.setOption(draw(colours()));
+      const shown = colours();
+      chart.setOption({ textStyle: { fontFamily: shown.font }, ...draw(shown) });
       const watch = new ResizeObserver(() => chart.resize());
       watch.observe(place);
       stop = () => {

@@ -4,21 +4,21 @@ import { catalogue } from "@countinghouse/contract/kit/locale.ts";
 export const paymentsMessages = catalogue(
   {
     chosen: "Chosen",
-    eligible: "Could have taken it",
+    eligible: "Eligible",
     leftOut: "Left out:",
     issuer: "Issuer's country before the call: {country}",
     issuerUnknown: "unknown",
   },
   {
     chosen: "选用",
-    eligible: "可受理",
+    eligible: "符合条件",
     leftOut: "已排除：",
     issuer: "调用网关前的发卡国家/地区：{country}",
     issuerUnknown: "未知",
   },
   {
     chosen: "選用",
-    eligible: "可受理",
+    eligible: "符合條件",
     leftOut: "已排除：",
     issuer: "呼叫閘道前的發卡國家/地區：{country}",
     issuerUnknown: "未知",

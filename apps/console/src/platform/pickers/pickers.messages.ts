@@ -26,8 +26,8 @@ export const pickersMessages = catalogue(
     removeRow: "Remove the line",
     everyOne: "All",
     currency: "Currency",
-    smallest: "Smallest",
-    largest: "Largest",
+    smallest: "Minimum",
+    largest: "Maximum",
     amount: "Amount",
   },
   {

@@ -12,8 +12,8 @@ import { businessDayMessages } from "./calendar.messages.ts";
 
 /** How a day departs from its week: a weekday on which banks rest, or a weekend on which they work. */
 export const BusinessDayKind = defineEnumeration("BusinessDayKindEnum", text3("Day kind", "日期类型", "日期類型"), {
-  Closed: ["closed", text3("Closed", "休市", "休市"), "neutral", "hollow"],
-  Open: ["open", text3("Worked weekend", "周末补班", "週末補班"), "success"],
+  Closed: ["closed", text3("Non-business day", "非营业日", "非營業日"), "neutral", "hollow"],
+  Open: ["open", text3("Working weekend", "调休营业日", "補班營業日"), "success"],
 });
 
 /** Code of a settlement calendar, such as `US`, `CN` or `EU-TARGET`; written in capitals however it is typed. */

@@ -33,6 +33,12 @@ export const Journal = z.object({
   eventId: Code,
   part: Code,
   orderId: Code.nullable(),
+  /** What its postings come to, in the currency of the first of them. */
+  amount: SignedAmount,
+  currency: BookedCurrency,
+  /** The accounts on either side, in the order of the postings. */
+  debitAccounts: z.array(Code),
+  creditAccounts: z.array(Code),
   /** The day the entry counts for. */
   effectiveDate: Day,
   postedAt: Instant,

@@ -12,11 +12,11 @@ export const settlementLineMessages = catalogue(
       event: "Event",
       currency: "Currency",
       amount: "Amount",
-      taxAmount: "Tax in it",
+      taxAmount: "Of which tax",
       dueDate: "Due on",
       state: "Status",
       batchId: "Batch",
-      isHeld: "Held back",
+      isHeld: "On hold",
       sourceId: "Source record",
       orderId: "Order",
       orderNo: "Order no.",
@@ -29,7 +29,7 @@ export const settlementLineMessages = catalogue(
   {
     title: "结算明细",
     fields: {
-      id: "凭证",
+      id: "记账凭证",
       merchantId: "商户",
       merchantName: "商户",
       mode: "环境",

@@ -56,7 +56,7 @@ export const cardRangeMessages = catalogue(
       low: "起始區段",
       high: "結束區段",
       country: "發卡國家/地區",
-      brand: "卡組織",
+      brand: "卡片品牌",
       funding: "卡種",
       source: "資料來源",
       licence: "使用授權",

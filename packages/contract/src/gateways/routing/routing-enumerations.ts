@@ -27,16 +27,16 @@ export const RouteExclusion = defineEnumeration(
     BindingEnded: ["binding_ended", text3("The binding has ended", "绑定已到期", "綁定已到期")],
     AppNotBound: ["app_not_bound", text3("Not bound for this app", "未绑定该应用", "未綁定此應用程式")],
     OtherMode: ["other_mode", text3("Belongs to the other mode", "环境不一致", "環境不一致")],
-    ProviderDisabled: ["provider_disabled", text3("The provider is switched off", "上游渠道已停用", "上游已停用")],
+    ProviderDisabled: ["provider_disabled", text3("The provider is switched off", "上游已停用", "上游已停用")],
     GatewayDisabled: ["gateway_disabled", text3("The gateway is switched off", "网关已停用", "閘道已停用")],
     GatewayDraining: [
       "gateway_draining",
-      text3("The gateway is draining: no new orders", "网关排空中，不接新订单", "閘道停止收單，不接新訂單"),
+      text3("The gateway is draining: no new orders", "网关停止接单，不接新订单", "閘道停止收單，不接新訂單"),
     ],
     AccountDisabled: ["account_disabled", text3("The account is switched off", "网关账户已停用", "閘道帳戶已停用")],
     AccountDraining: [
       "account_draining",
-      text3("The account is draining: no new orders", "网关账户排空中，不接新订单", "閘道帳戶停止收單，不接新訂單"),
+      text3("The account is draining: no new orders", "网关账户停止接单，不接新订单", "閘道帳戶停止收單，不接新訂單"),
     ],
     MethodNotOnAccount: [
       "method_not_on_account",
@@ -136,7 +136,7 @@ export const RouteExclusion = defineEnumeration(
       text3("The rule that applies does not name it", "适用规则未包含该账户", "適用規則未包含此帳戶"),
     ],
     NoPrice: ["no_price", text3("No fee rule prices it", "无适用的费率规则", "無適用的費率規則")],
-    NoCost: ["no_cost", text3("Its cost is not known", "通道成本未知", "通道成本未知")],
+    NoCost: ["no_cost", text3("Its cost is not known", "网关成本未知", "閘道成本未知")],
     NoRate: [
       "no_rate",
       text3(

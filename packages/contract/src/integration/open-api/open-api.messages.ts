@@ -87,7 +87,7 @@ export const openApiMessages = catalogue(
       orders: "订单",
       balances: "余额",
       "payment-methods": "支付方式",
-      webhooks: "回调与事件",
+      webhooks: "Webhook 与事件",
       test: "测试环境",
     },
     refusals: {
@@ -122,7 +122,7 @@ export const openApiMessages = catalogue(
       simulatorAbsent: "本服务未运行模拟网关，或模拟网关无响应。",
       nothingToPay: "订单 {orderNo} 没有等待付款人操作的支付。",
     },
-    nouns: { order: "订单", capture: "请款", event: "事件", endpoint: "回调地址", record: "记录" },
+    nouns: { order: "订单", capture: "请款", event: "事件", endpoint: "Webhook 端点", record: "记录" },
     faults: {
       missing: "缺少 {path}，请传入{rule}。",
       wrong: "{path} 的值为 {value}，请传入{rule}。",
@@ -177,7 +177,7 @@ export const openApiMessages = catalogue(
       clientTokenInvalid: "此用戶端權杖無法存取這筆訂單。",
       clientTokenExpired: "此用戶端權杖已到期。",
       urlRefused: "此處只接受公開網域的 https 網址。",
-      endpointOfAllApps: "此端點接收商家所有應用程式的事件，僅可於主控台變更。",
+      endpointOfAllApps: "此端點接收特店所有應用程式的事件，僅可於主控台變更。",
       originNotAllowed: "不接受此來源頁面的呼叫，請先在應用程式中登記該來源。",
       tooManyAtOnce: "同時處理中的請求過多，請稍後再試。",
       serviceBusy: "服務忙碌中，請稍後再試。",

@@ -167,7 +167,7 @@ export const openErrors = {
   too_many: error(
     409,
     "There are as many endpoints as there may be.",
-    "回调地址数量已达上限。",
+    "Webhook 端点数量已达上限。",
     "Webhook 端點數量已達上限。",
   ),
   endpoint_of_all_apps: error(

@@ -136,7 +136,7 @@ export const OpenOrderCreation = z.strictObject({
   notifyUrl: said(
     openUrl().optional(),
     "Told of this order's events besides your webhooks, signed with your app's secret",
-    "除回调地址外，该订单的事件也会发送到此地址，并以应用密钥签名",
+    "除 Webhook 端点外，该订单的事件也会发送到此地址，并以应用密钥签名",
     "除 Webhook 端點外，此訂單的事件也會傳送到此網址，並以應用程式密鑰簽章",
   ),
   captureMethod: said(

@@ -19,7 +19,7 @@ export const testOperations = {
     summary: text3("Pay an order in the payer's place", "代付款人完成支付", "代付款人完成付款"),
     description: text3(
       "Answers the redirect, QR code, voucher or 3-D Secure challenge that the order waits for. The order follows by notification.",
-      "完成订单所等待的跳转、扫码、凭证或 3-D Secure 验证，订单随后由网关通知更新。",
+      "完成订单所等待的跳转、扫码、线下付款码或 3-D Secure 验证，订单随后由网关通知更新。",
       "完成訂單所等待的導向、掃碼、繳費單或 3-D Secure 驗證，訂單隨後由閘道通知更新。",
     ),
     params: z.strictObject({ orderNo: testOrderNo }),

@@ -53,7 +53,7 @@ named(
   "WebhookEndpoint",
   OpenEndpoint,
   "A place where events are sent",
-  "接收事件的回调地址",
+  "接收事件的Webhook 端点",
   "接收事件的 Webhook 端點",
 );
 
@@ -79,7 +79,7 @@ const EndpointWithSecret = named(
   "WebhookEndpointWithSecret",
   OpenEndpoint.extend({ secret: said(z.string(), "Shown once", "仅显示一次", "僅顯示一次") }),
   "An endpoint with the secret that signs its events from now on",
-  "回调地址及其当前签名密钥",
+  "Webhook 端点及其当前签名密钥",
   "Webhook 端點及其目前的簽章密鑰",
 );
 
@@ -89,7 +89,7 @@ export const webhookOperations = {
     path: "/v1/webhook-endpoints",
     scope: "webhooks:write",
     group: "webhooks",
-    summary: text3("Add a webhook endpoint", "新增回调地址", "新增 Webhook 端點"),
+    summary: text3("Add a webhook endpoint", "新增 Webhook 端点", "新增 Webhook 端點"),
     description: text3(
       "The secret that signs its events is in this answer and never again. The same address and events are taken once: a try whose answer was lost ends in `already_there`, with the id to remove before the endpoint is added again.",
       "签名密钥仅在本次响应中出现。同一地址与同样的事件只能新增一次：若首次响应丢失，再次请求将返回 already_there 及端点编号，请删除该端点后重新新增。",
@@ -111,7 +111,7 @@ export const webhookOperations = {
     path: "/v1/webhook-endpoints",
     scope: "webhooks:read",
     group: "webhooks",
-    summary: text3("List webhook endpoints", "查询回调地址", "查詢 Webhook 端點"),
+    summary: text3("List webhook endpoints", "查询Webhook 端点", "查詢 Webhook 端點"),
     answer: listOfOpen("WebhookEndpoint", OpenEndpoint, "All of this app", "该应用的全部", "此應用程式的全部"),
   }),
   getWebhookEndpoint: openOperation({
@@ -119,7 +119,7 @@ export const webhookOperations = {
     path: "/v1/webhook-endpoints/:id",
     scope: "webhooks:read",
     group: "webhooks",
-    summary: text3("Read a webhook endpoint", "查询单个回调地址", "查詢單一 Webhook 端點"),
+    summary: text3("Read a webhook endpoint", "查询单个 Webhook 端点", "查詢單一 Webhook 端點"),
     params: ById,
     answer: OpenEndpoint,
   }),
@@ -128,7 +128,7 @@ export const webhookOperations = {
     path: "/v1/webhook-endpoints/:id",
     scope: "webhooks:write",
     group: "webhooks",
-    summary: text3("Change a webhook endpoint", "修改回调地址", "變更 Webhook 端點"),
+    summary: text3("Change a webhook endpoint", "修改 Webhook 端点", "變更 Webhook 端點"),
     description: text3(
       "What is left out stays. While it is disabled nothing is queued for it; what was waiting is sent once it is enabled again.",
       "未传入的项保持不变。停用期间不产生新的投递；此前等待中的投递在重新启用后发送。",
@@ -152,7 +152,7 @@ export const webhookOperations = {
     path: "/v1/webhook-endpoints/:id/rotate-secret",
     scope: "webhooks:write",
     group: "webhooks",
-    summary: text3("Replace an endpoint's secret", "更换回调地址的密钥", "更換 Webhook 端點的密鑰"),
+    summary: text3("Replace an endpoint's secret", "更换 Webhook 端点的密钥", "更換 Webhook 端點的密鑰"),
     description: text3(
       "The new secret is in this answer and never again. It signs at once, and for 24 hours the secret before it signs as well: X-Webhook-Signature is then `t=seconds,v1=by the new secret,v1=by the one before`, and a receiver that knows either accepts the event. If the answer is lost, replace the secret again: both secrets before the present one sign until their 24 hours are over.",
       "新密钥仅在本次响应中出现，并立即用于签名；此后 24 小时内旧密钥也同时签名：X-Webhook-Signature 为 `t=秒数,v1=新密钥的摘要,v1=旧密钥的摘要`，接收方持有任一密钥即可验证。若响应丢失，请再次更换：此前的两个密钥在各自的 24 小时内都继续签名。",
@@ -170,7 +170,7 @@ export const webhookOperations = {
     path: "/v1/webhook-endpoints/:id/test",
     scope: "webhooks:write",
     group: "webhooks",
-    summary: text3("Send a sample to an endpoint", "向回调地址发送测试事件", "向 Webhook 端點傳送測試事件"),
+    summary: text3("Send a sample to an endpoint", "向 Webhook 端点发送测试事件", "向 Webhook 端點傳送測試事件"),
     description: text3(
       "The sample is of its type's shape and carries the number `SAMPLE`, which no object of yours has. Live endpoints are sent test.ping only.",
       "测试事件与其类型的结构一致，编号为 SAMPLE，不涉及任何真实订单。生产端点只发送 test.ping。",
@@ -202,7 +202,7 @@ export const webhookOperations = {
     path: "/v1/webhook-endpoints/:id",
     scope: "webhooks:write",
     group: "webhooks",
-    summary: text3("Remove a webhook endpoint", "删除回调地址", "刪除 Webhook 端點"),
+    summary: text3("Remove a webhook endpoint", "删除 Webhook 端点", "刪除 Webhook 端點"),
     params: ById,
     answer: z.object({
       id: said(z.string(), "Id", "编号", "編號"),

@@ -25,12 +25,16 @@ export const InboundStatus = defineEnumeration(
 );
 
 /** Whether a notification was proven to be the gateway's own. */
-export const InboundVerdict = defineEnumeration("InboundWebhookVerdictEnum", text3("Proof", "验证结果", "驗證結果"), {
-  Valid: ["valid", text3("Proven", "验证通过", "驗證通過"), "success"],
-  InvalidSignature: ["invalid_signature", text3("Not proven", "签名无效", "簽章無效"), "danger"],
-  Unparsable: ["unparsable", text3("Unreadable", "无法解析", "無法解析"), "danger", "half"],
-  AlteredCopy: ["altered_copy", text3("Altered copy", "被改动的副本", "遭竄改的副本"), "danger"],
-});
+export const InboundVerdict = defineEnumeration(
+  "InboundWebhookVerdictEnum",
+  text3("Signature check", "验证结果", "驗證結果"),
+  {
+    Valid: ["valid", text3("Valid", "验证通过", "驗證通過"), "success"],
+    InvalidSignature: ["invalid_signature", text3("Invalid signature", "签名无效", "簽章無效"), "danger"],
+    Unparsable: ["unparsable", text3("Unreadable", "无法解析", "無法解析"), "danger", "half"],
+    AlteredCopy: ["altered_copy", text3("Altered copy", "被改动的副本", "遭竄改的副本"), "danger"],
+  },
+);
 
 export const InboundId = idOf("inb");
 

@@ -18,7 +18,7 @@ export const eventExceptionLogMessages = catalogue(
       firstTime: "First seen",
       lastTime: "Last seen",
       status: "Status",
-      canRetry: "Can be retried",
+      canRetry: "Retry possible",
       retryCount: "Retries",
       retryTime: "Retried",
       assigneeId: "Assigned to",

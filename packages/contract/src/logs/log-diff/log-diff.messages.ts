@@ -35,7 +35,7 @@ export const sysLogDiffMessages = catalogue(
     },
   },
   {
-    title: "差异日志",
+    title: "变更日志",
     fields: {
       ...tenantedWords["zh-cn"],
       id: "编号",
@@ -51,7 +51,7 @@ export const sysLogDiffMessages = catalogue(
       elapsed: "耗时（毫秒）",
       tableName: "数据表",
       recordId: "记录编号",
-      diffType: "差异类型",
+      diffType: "变更类型",
       beforeData: "变更前",
       afterData: "变更后",
     },
@@ -67,7 +67,7 @@ export const sysLogDiffMessages = catalogue(
     },
   },
   {
-    title: "差異日誌",
+    title: "變更日誌",
     fields: {
       ...tenantedWords["zh-tw"],
       id: "編號",
@@ -83,7 +83,7 @@ export const sysLogDiffMessages = catalogue(
       elapsed: "耗時（毫秒）",
       tableName: "資料表",
       recordId: "紀錄編號",
-      diffType: "差異類型",
+      diffType: "變更類型",
       beforeData: "變更前",
       afterData: "變更後",
     },

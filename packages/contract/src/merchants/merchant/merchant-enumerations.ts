@@ -12,7 +12,7 @@ export const MerchantStatus = defineEnumeration(
     MoreInfo: ["more_info", text3("Information needed", "待补充资料", "待補件"), "warning", "half"],
     Rejected: ["rejected", text3("Rejected", "已拒绝", "已婉拒"), "danger", "hollow"],
     Approved: ["approved", text3("Approved", "审核通过", "審核通過"), "accent"],
-    Active: ["active", text3("Active", "正常", "正常"), "success"],
+    Active: ["active", text3("Active", "已开通", "已啟用"), "success"],
     Suspended: ["suspended", text3("Suspended", "已暂停", "已暫停"), "warning"],
     Closing: ["closing", text3("Closing", "关闭中", "結束中"), "neutral", "half"],
     Closed: ["closed", text3("Closed", "已关闭", "已結束"), "neutral", "hollow"],

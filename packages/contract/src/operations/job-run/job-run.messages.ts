@@ -13,7 +13,7 @@ export const sysJobRunMessages = catalogue(
       fileBytes: "Size",
       fileChecksum: "SHA-256",
       error: "Reason",
-      createdAt: "Asked for",
+      createdAt: "Requested",
       startedAt: "Started",
       finishedAt: "Ended",
       expiresAt: "Kept until",

@@ -13,7 +13,7 @@ export const OrderStatus = defineEnumeration("OrderStatusEnum", text3("Order sta
 
 /** What an awaiting order waits for. */
 export const AwaitingReason = defineEnumeration("AwaitingReasonEnum", text3("Waiting for", "等待事项", "等待事項"), {
-  PayerAction: ["payer_action", text3("The payer", "付款人操作", "付款人操作"), "info"],
+  PayerAction: ["payer_action", text3("Payer", "付款人操作", "付款人操作"), "info"],
   Authentication: ["authentication", text3("Authentication", "身份验证", "身分驗證"), "info"],
   Review: ["review", text3("Review", "人工审核", "人工審核"), "warning"],
   Capture: ["capture", text3("Capture", "请款", "請款"), "accent"],
@@ -57,9 +57,9 @@ export const OrderRefundStatus = defineEnumeration(
 /** The worst dispute of an order: an open one before a lost one before a won one. */
 export const OrderDisputeStatus = defineEnumeration(
   "OrderDisputeStatusEnum",
-  text3("Dispute status", "争议状态", "爭議狀態"),
+  text3("Dispute status", "拒付状态", "爭議款狀態"),
   {
-    None: ["none", text3("None", "无争议", "無爭議"), "neutral", "hollow"],
+    None: ["none", text3("None", "无拒付", "無爭議款"), "neutral", "hollow"],
     Pending: ["pending", text3("Open", "处理中", "處理中"), "warning", "turning"],
     Win: ["win", text3("Won", "胜诉", "勝訴"), "success"],
     Lost: ["lost", text3("Lost", "败诉", "敗訴"), "danger"],
@@ -83,7 +83,7 @@ export const CaptureMethod = defineEnumeration("CaptureMethodEnum", text3("Captu
 });
 
 /** What the checks of risk said before the payment. */
-export const RiskVerdict = defineEnumeration("RiskVerdictEnum", text3("Risk decision", "风控结论", "風控結論"), {
+export const RiskVerdict = defineEnumeration("RiskVerdictEnum", text3("Risk decision", "风控结果", "風控結果"), {
   Allow: ["allow", text3("Allowed", "放行", "放行"), "success"],
   Review: ["review", text3("Review", "人工审核", "人工審核"), "warning"],
   Reject: ["reject", text3("Rejected", "拒绝", "拒絕"), "danger"],
@@ -92,7 +92,12 @@ export const RiskVerdict = defineEnumeration("RiskVerdictEnum", text3("Risk deci
 /** Where one try to take the money stands. */
 export const AttemptStatus = defineEnumeration("AttemptStatusEnum", text3("Attempt status", "支付状态", "付款狀態"), {
   Initiated: ["initiated", text3("Not sent", "未发送", "未送出"), "neutral", "hollow"],
-  AuthenticationPending: ["authentication_pending", text3("Authentication", "待验证", "待驗證"), "info", "half"],
+  AuthenticationPending: [
+    "authentication_pending",
+    text3("Awaiting payer", "待付款人操作", "待付款人操作"),
+    "info",
+    "half",
+  ],
   Submitting: ["submitting", text3("In progress", "处理中", "處理中"), "progress", "turning"],
   Unknown: ["unknown", text3("Outcome unknown", "结果未知", "結果未知"), "warning", "turning"],
   Authorized: ["authorized", text3("Authorised", "已授权", "已授權"), "accent"],
@@ -114,11 +119,11 @@ export const CaptureStatus = defineEnumeration("CaptureStatusEnum", text3("Captu
 });
 
 /** Why an attempt was made. */
-export const AttemptTrigger = defineEnumeration("AttemptTriggerEnum", text3("Trigger", "触发方式", "觸發方式"), {
+export const AttemptTrigger = defineEnumeration("AttemptTriggerEnum", text3("Triggered by", "触发方式", "觸發方式"), {
   Payer: ["payer", text3("Payer", "付款人", "付款人"), "neutral"],
   AutoRetry: ["auto_retry", text3("Automatic retry", "自动重试", "自動重試"), "info"],
   Failover: ["failover", text3("Failover", "故障转移", "備援切換"), "warning"],
-  StepUp: ["step_up", text3("3-D Secure forced", "强制 3DS 验证", "強制 3DS 驗證"), "accent"],
+  StepUp: ["step_up", text3("3DS forced", "强制 3DS 验证", "強制 3DS 驗證"), "accent"],
   Subscription: ["subscription", text3("Subscription", "订阅", "訂閱"), "info"],
   Operator: ["operator", text3("Operator", "运营人员", "營運人員"), "warning"],
 });
@@ -131,7 +136,7 @@ export const TimelineKind = defineEnumeration("TimelineKindEnum", text3("Kind", 
   Authentication: ["authentication", text3("Authentication", "身份验证", "身分驗證"), "info"],
   Capture: ["capture", text3("Capture", "请款", "請款"), "success"],
   Refund: ["refund", text3("Refund", "退款", "退款"), "accent"],
-  Dispute: ["dispute", text3("Dispute", "争议", "爭議"), "danger"],
+  Dispute: ["dispute", text3("Dispute", "拒付", "爭議款"), "danger"],
   Ledger: ["ledger", text3("Ledger", "账务", "帳務"), "accent"],
   Settlement: ["settlement", text3("Settlement", "结算", "撥款"), "success"],
   WebhookIn: ["webhook_in", text3("Notification received", "收到通知", "收到通知"), "neutral"],
@@ -167,9 +172,9 @@ export const ExchangeDirection = defineEnumeration("ExchangeDirectionEnum", text
 
 export const ExchangeResult = defineEnumeration("ExchangeResultEnum", text3("Result", "结果", "結果"), {
   Success: ["success", text3("Success", "成功", "成功"), "success"],
-  Declined: ["declined", text3("Declined", "拒绝", "拒絕"), "warning"],
+  Declined: ["declined", text3("Declined", "已拒绝", "已拒絕"), "warning"],
   Error: ["error", text3("Error", "错误", "錯誤"), "danger"],
-  Timeout: ["timeout", text3("No answer", "无响应", "無回應"), "danger", "hollow"],
+  Timeout: ["timeout", text3("No response", "无响应", "無回應"), "danger", "hollow"],
 });
 
 /** Where an order was taken. */

@@ -33,13 +33,13 @@ export const ImportField = defineEnumeration("OrderImportFieldEnum", text3("Fiel
   PaidTime: ["paidTime", text3("Payment time", "支付时间", "付款時間")],
   Email: ["email", text3("Payer’s e-mail", "付款人邮箱", "付款人電子郵件")],
   Country: ["country", text3("Payer’s country", "付款人国家", "付款人國家")],
-  CardBrand: ["cardBrand", text3("Card brand", "卡品牌", "卡片品牌")],
+  CardBrand: ["cardBrand", text3("Card brand", "卡组织", "卡片品牌")],
   CardLast4: ["cardLast4", text3("Last four digits", "卡号后四位", "卡號末四碼")],
   TransactionNo: ["transactionNo", text3("Reference at the gateway", "网关交易号", "閘道交易編號")],
 });
 
 /** What becomes, or became, of a row. */
-export const ImportVerdict = defineEnumeration("OrderImportVerdictEnum", text3("Verdict", "结论", "判定"), {
+export const ImportVerdict = defineEnumeration("OrderImportVerdictEnum", text3("Result", "校验结果", "檢核結果"), {
   New: ["new", text3("New", "新订单", "新訂單"), "success"],
   Present: ["present", text3("Already there", "已存在", "已存在"), "neutral", "hollow"],
   LeftOut: ["leftOut", text3("Left out", "不导入", "不匯入"), "info", "hollow"],

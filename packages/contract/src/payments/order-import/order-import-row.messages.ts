@@ -6,7 +6,7 @@ export const orderImportRowMessages = catalogue(
     fields: {
       id: "Row",
       importId: "Import",
-      verdict: "Verdict",
+      verdict: "Result",
       merchantOrderNo: "Order no.",
       amount: "Amount",
       currency: "Currency",
@@ -26,7 +26,7 @@ export const orderImportRowMessages = catalogue(
     fields: {
       id: "行号",
       importId: "导入",
-      verdict: "结论",
+      verdict: "校验结果",
       merchantOrderNo: "商户订单号",
       amount: "金额",
       currency: "币种",
@@ -46,7 +46,7 @@ export const orderImportRowMessages = catalogue(
     fields: {
       id: "列號",
       importId: "匯入",
-      verdict: "判定",
+      verdict: "檢核結果",
       merchantOrderNo: "特店訂單編號",
       amount: "金額",
       currency: "幣別",

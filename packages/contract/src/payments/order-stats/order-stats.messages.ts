@@ -13,7 +13,7 @@ export const orderStatsMessages = catalogue(
       orders: "Orders",
       attempted: "Attempted",
       paid: "Paid",
-      amount: "Asked for",
+      amount: "Order value",
       captured: "Captured",
       refunded: "Refunded",
     },

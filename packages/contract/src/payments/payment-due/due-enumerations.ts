@@ -4,8 +4,8 @@ import { text3 } from "../../kit/locale.ts";
 /** Why money that came is no merchant's. */
 export const DueKind = defineEnumeration("DueKindEnum", text3("Why it is here", "挂账原因", "暫列原因"), {
   AmountMismatch: ["amount_mismatch", text3("Wrong amount", "金额不符", "金額不符"), "danger"],
-  DuplicatePayment: ["duplicate_payment", text3("Paid twice", "重复支付", "重複付款"), "warning"],
-  LateSuccess: ["late_success", text3("Paid too late", "迟到支付", "遲到付款"), "info"],
+  DuplicatePayment: ["duplicate_payment", text3("Paid twice", "重复付款", "重複付款"), "warning"],
+  LateSuccess: ["late_success", text3("Late payment", "逾期付款", "逾期付款"), "info"],
 });
 
 /** What is to become of it; the states of `dueLifecycle`. */

@@ -8,6 +8,7 @@ import { Link } from "react-router";
 import { useMay } from "../../../platform/access/allowed.tsx";
 import { useWords } from "../../../platform/i18n/use-words.ts";
 import { ListPage, type ListPageProps } from "../../../platform/pages/list-page.tsx";
+import { useAccountName } from "../../../platform/payments/account-name.tsx";
 import { PageTabs, usePageTab } from "../../../platform/pickers/page-tabs.tsx";
 import { JournalDetail } from "./ledger.journal.detail.tsx";
 import { EventChip, EventName, orderNumberIn, shortDescription } from "./ledger.words.part.tsx";
@@ -36,16 +37,34 @@ function OrderOf({ row: { orderId, description } }: Row) {
   );
 }
 
+/** The accounts of one side, the first by its name and how many more there are. */
+function Accounts({ codes }: { readonly codes: readonly string[] }) {
+  const nameOf = useAccountName();
+  const [first, ...more] = codes;
+  if (!first) return <Unknown />;
+  return (
+    <span className="ch-cut" title={codes.map(nameOf).join("\n")}>
+      {nameOf(first)}
+      {more.length > 0 && ` +${more.length}`}
+    </span>
+  );
+}
+const Debit = ({ row }: Row) => <Accounts codes={row.debitAccounts} />;
+const Credit = ({ row }: Row) => <Accounts codes={row.creditAccounts} />;
+
 /** What a journal is known by: what happened. */
 const JournalHeading = ({ row }: Row) => <EventName event={row.event} />;
 
 const columns: ListPageProps<typeof ledger>["columns"] = [
   { field: "event", width: 176, cell: ({ row }) => <EventChip event={row.event} /> },
-  { field: "merchantName", width: 184 },
-  { field: "orderId", cell: OrderOf, width: 144 },
-  { field: "description", cell: Description, width: 256, part: "none" },
+  { field: "amount", width: 144 },
+  { field: "debitAccounts", cell: Debit, width: 160, part: "none" },
+  { field: "creditAccounts", cell: Credit, width: 160, part: "none" },
+  { field: "merchantName", width: 144 },
+  { field: "orderId", cell: OrderOf, width: 136 },
   { field: "postedAt", width: 168 },
-  { field: "effectiveDate", width: 112 },
+  { field: "effectiveDate", width: 112, isHidden: true },
+  { field: "description", cell: Description, width: 256, part: "none", isHidden: true },
   { field: "eventId", width: 144, isHidden: true },
   { field: "seq", width: 72, isHidden: true },
   { field: "operatorName", width: 128, isHidden: true },

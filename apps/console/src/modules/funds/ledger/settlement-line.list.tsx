@@ -30,7 +30,7 @@ const columns: ListPageProps<typeof settlementLine>["columns"] = [
   { field: "amount", width: 136 },
   { field: "taxAmount", width: 112 },
   { field: "state", width: 112 },
-  { field: "orderNo", cell: OrderOf, width: 160 },
+  { field: "orderNo", cell: OrderOf, width: 176 },
   { field: "merchantName", width: 184 },
   { field: "bookedTime", width: 168 },
   { field: "event", width: 176, cell: ({ row }) => <EventChip event={row.event} />, isHidden: true },

@@ -18,7 +18,7 @@ const Cost = ({ row }: { readonly row: GatewayMethod }) => <PriceSpan cost={row.
 const columns: ListPageProps<typeof gatewayAccountPaymentMethod>["columns"] = [
   { field: "paymentMethodCode", cell: MethodCell, width: 200 },
   "gatewayAccountName",
-  { field: "mode", width: 88 },
+  { field: "mode", width: 88, isHidden: true },
   { field: "status", width: 104 },
   { field: "cost", cell: Cost, width: 128 },
   "costModel",

@@ -32,7 +32,7 @@ function CredentialsCell({ row }: { readonly row: GatewayAccount }) {
 const columns: ListPageProps<typeof gatewayAccount>["columns"] = [
   { field: "name", width: 184 },
   { field: "accountNo", width: 144 },
-  { field: "mode", width: 88 },
+  { field: "mode", width: 88, isHidden: true },
   { field: "status", width: 104 },
   { field: "health", width: 112 },
   { field: "isComplete", cell: CredentialsCell, width: 136 },

@@ -19,7 +19,7 @@ export function PaymentMethodList() {
     { field: "category", width: 136 },
     "status",
     "sort",
-    "remark",
+    { field: "remark", isHidden: true },
     { field: "updateTime", isHidden: true },
     { field: "updateUserName", isHidden: true },
   ];

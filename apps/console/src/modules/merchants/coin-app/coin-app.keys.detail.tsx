@@ -98,7 +98,7 @@ function KeyFacts({ appId, of }: KeyProps) {
           { key: "ips", label: fields.allowedIps, value: <CodesCell codes={of.allowedIps} none={text.everywhere} /> },
           { key: "secretTime", label: fields.secretTime, value: time(of.secretTime, text.noSecretYet) },
           { key: "lastUsed", label: fields.lastUsedTime, value: time(of.lastUsedTime, text.never) },
-          { key: "expires", label: fields.expireTime, value: time(of.expireTime, text.never) },
+          { key: "expires", label: fields.expireTime, value: time(of.expireTime, text.noExpiry) },
         ]}
       />
       {of.previousUntil && <PreviousSecret appId={appId} of={of} until={of.previousUntil} />}

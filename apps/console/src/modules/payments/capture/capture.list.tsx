@@ -18,7 +18,7 @@ const columns: ListPageProps<typeof capture>["columns"] = [
   { field: "amount", width: 128 },
   { field: "feeAmount", width: 112 },
   { field: "netAmount", width: 128 },
-  { field: "dueDate", width: 104 },
+  { field: "dueDate", width: 120 },
   { field: "orderNo", width: 144 },
   { field: "askedTime", width: 160 },
   { field: "merchantName", isHidden: true },

@@ -20,14 +20,19 @@ export const orderPath = (id: string): string => `/trade/order/${id}`;
 
 type Row = { readonly row: CoinOrder };
 
-/** Where an order stands, what it waits for, and what came after the payment. */
+/** The one thing beside an order's state that matters most: a dispute, a refund, what it waits for, or its origin. */
+function NextToState({ row }: Row) {
+  if (row.disputeStatus !== "none") return <ChipOf enumeration={OrderDisputeStatus} value={row.disputeStatus} isFlat />;
+  if (row.refundStatus !== "none") return <ChipOf enumeration={OrderRefundStatus} value={row.refundStatus} isFlat />;
+  if (row.awaitingReason) return <ChipOf enumeration={AwaitingReason} value={row.awaitingReason} isFlat />;
+  return row.origin === "import" ? <ChipOf enumeration={OrderOrigin} value={row.origin} isFlat /> : null;
+}
+
+/** Where an order stands, and the one thing beside it that matters most: a row carries two chips at most. */
 export const OrderState = ({ row }: Row) => (
   <span className="order-states">
     <ChipOf enumeration={OrderStatus} value={row.status} />
-    <ChipOf enumeration={AwaitingReason} value={row.awaitingReason} isFlat />
-    {row.origin === "import" ? <ChipOf enumeration={OrderOrigin} value={row.origin} isFlat /> : null}
-    {row.refundStatus === "none" ? null : <ChipOf enumeration={OrderRefundStatus} value={row.refundStatus} isFlat />}
-    {row.disputeStatus === "none" ? null : <ChipOf enumeration={OrderDisputeStatus} value={row.disputeStatus} isFlat />}
+    <NextToState row={row} />
   </span>
 );
 

@@ -9,11 +9,11 @@ const columns: ListPageProps<typeof coinOrder>["columns"] = [
   { field: "orderNo", cell: NumberCell, width: 136 },
   { field: "status", cell: OrderState, width: 208 },
   { field: "amount", width: 144 },
+  { field: "failureCode", cell: FailureCell, width: 168 },
   { field: "merchantName", cell: MerchantCell, width: 176, part: "owner" },
   { field: "paymentMethod", cell: MethodCell, width: 160 },
   { field: "orderTime", width: 160 },
   { field: "gatewayAccountName", width: 144 },
-  { field: "failureCode", cell: FailureCell, width: 168 },
   { field: "country", width: 80, part: "none" },
 ];
 

@@ -66,8 +66,8 @@ const columns: ListPageProps<typeof sysConfig>["columns"] = [
   { field: "groupCode", cell: Group, width: 120 },
   "sysFlag",
   "orderNo",
-  "remark",
-  "updateTime",
+  { field: "remark", isHidden: true },
+  { field: "updateTime", isHidden: true },
 ];
 
 /** What the product and its integrations are set to; and, under a tab of its own, how the site presents itself. */

@@ -36,8 +36,8 @@ const columns: ListPageProps<typeof sysDictType>["columns"] = [
   { field: "sysFlag", cell: Origin, width: 112 },
   { field: "status", cell: State, width: 88 },
   "orderNo",
-  "remark",
-  "updateTime",
+  { field: "remark", isHidden: true },
+  { field: "updateTime", isHidden: true },
 ];
 
 /** A mirror of one of the product's enumerations stays as long as the product has it. */

@@ -19,7 +19,7 @@ const columns: ListPageProps<typeof sysRole>["columns"] = [
   { field: "status", cell: State, width: 112 },
   "orderNo",
   "remark",
-  "updateTime",
+  { field: "updateTime", isHidden: true },
 ];
 
 /** Roles: what their holders may do, and whose data they see. */

@@ -112,6 +112,12 @@ describe("the house of a tenant", () => {
     expect(await findingsOf(app, house)).toEqual([]);
     const journals = await app.as(actor()).call(ledger, "page", { merchantId: house });
     expect(journals.items.map(({ event }) => event).sort()).toEqual(["J60", "J70"]);
+    expect(journals.items.find(({ event }) => event === "J70")).toMatchObject({
+      amount: "100",
+      currency: "USD",
+      debitAccounts: [`mer:${house}:available:USD`],
+      creditAccounts: [expect.stringMatching(/^plt:/)],
+    });
     const { accounts } = await app.as(actor()).call(ledger, "trialBalance", { merchantId: house });
     expect(accounts.map(({ accountCode }) => accountCode)).toContain("plt:bank:USD:b");
     expect((await app.as(actor()).call(merchantBalance, "page", {})).items.map((row) => row.merchantId)).not.toContain(

@@ -117,12 +117,25 @@ const shownColumns = [
 const operatorName = sql<string | null>`coalesce(
   (SELECT u.real_name FROM users u WHERE u.id::text = j.operator_id), j.operator_id)`;
 
+const ofJournal = sql`FROM ledger_postings p WHERE p.merchant_id = j.merchant_id AND p.journal_id = j.id`;
+/** The accounts on one side of a journal, in the order of its postings. */
+const accountsOn = (side: "debitAccount" | "creditAccount") =>
+  sql<string[]>`array(SELECT ${sql.ref(`p.${side}`)} ${ofJournal} GROUP BY 1 ORDER BY min(p.line))`;
+
+/** What a journal comes to, and between which accounts: read for the rows that are shown alone. */
+const figures = [
+  sql<string>`(SELECT sum(p.amount)::text ${ofJournal} GROUP BY p.currency ORDER BY min(p.line) LIMIT 1)`.as("amount"),
+  sql<string>`(SELECT p.currency ${ofJournal} ORDER BY p.line LIMIT 1)`.as("currency"),
+  accountsOn("debitAccount").as("debitAccounts"),
+  accountsOn("creditAccount").as("creditAccounts"),
+] as const;
+
 /** Journals of the merchants in reach, with the names of what they refer to. */
 export const describedJournals = (ctx: Pick<Context, "actor" | "db">) =>
   ctx.db
     .selectFrom("ledgerJournals as j")
     .innerJoin(merchantsAndHouse(ctx).select(["id", "name"]).as("m"), "m.id", "j.merchantId")
-    .select([...shownColumns, operatorName.as("operatorName")]);
+    .select([...shownColumns, ...figures, operatorName.as("operatorName")]);
 
 const columnNames: Readonly<Record<string, string>> = { mode: "book" };
 /** SQL of a field of {@link describedJournals}. */
