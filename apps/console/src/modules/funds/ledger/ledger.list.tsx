@@ -46,9 +46,6 @@ const columns: ListPageProps<typeof ledger>["columns"] = [
   { field: "description", cell: Description, width: 256, part: "none" },
   { field: "postedAt", width: 168 },
   { field: "effectiveDate", width: 112 },
-  { field: "eventId", width: 144, isHidden: true },
-  { field: "seq", width: 72, isHidden: true },
-  { field: "operatorName", width: 128, isHidden: true },
 ];
 
 /** Which operation a tab needs. */

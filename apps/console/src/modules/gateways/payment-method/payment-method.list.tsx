@@ -20,8 +20,6 @@ export function PaymentMethodList() {
     "status",
     "sort",
     "remark",
-    { field: "updateTime", isHidden: true },
-    { field: "updateUserName", isHidden: true },
   ];
   return (
     <ListPage

@@ -25,9 +25,6 @@ const columns: Props["columns"] = [
   { field: "status", width: 160 },
   { field: "validFrom", width: 168 },
   { field: "validTo", width: 168 },
-  { field: "gatewayAccountId", width: 128, isHidden: true },
-  { field: "createUserName", isHidden: true },
-  { field: "approveUserName", isHidden: true },
 ];
 
 /** Only what waits is decided on, and only what holds has a next version. */
