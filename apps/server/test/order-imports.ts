@@ -35,7 +35,9 @@ export const line = (parts: Record<string, string> = {}): string =>
 export const file = (...lines: string[]): string => [heading, ...lines].join("\n");
 
 const permissions = [
-  ...Object.keys(orderImport.operations).map((name) => `orderImport:${name}`),
+  ...Object.entries(orderImport.operations)
+    .filter(([, { access }]) => access === "permission")
+    .map(([name]) => `orderImport:${name}`),
   "orderImportRow:page",
   "coinOrder:page",
   "coinOrder:detail",

@@ -57,6 +57,8 @@ const anonymous = [
 const signedIn = [
   "businessDay:list",
   "merchantWebhookConfig:eventTypes",
+  // Asked by the downloads in the header; answered with the own imports, to those who may list imports.
+  "orderImport:mine",
   // Asked by the home page; answered to those who may see orders.
   "orderStats:conversion",
   "orderStats:countries",

@@ -1,4 +1,5 @@
 import { text3 } from "@countinghouse/contract/kit/locale.ts";
+import { downloadsPath } from "../../platform/downloads/use-my-jobs.ts";
 import type { MenuNode } from "../../platform/session/session.ts";
 import { matchView } from "./views.ts";
 
@@ -47,5 +48,6 @@ export const hiddenPages: readonly MenuNode[] = [
   hidden("/trade/order-import/:id", text3("Order import", "订单导入详情", "訂單匯入詳細資料"), {
     component: "order-import/order-import.page",
   }),
+  hidden(downloadsPath, text3("My downloads", "我的下载", "我的下載"), { component: "job-run/job-run.page" }),
   hidden(userCentrePath, text3("User centre", "个人中心", "個人中心"), { component: "user-centre/user-centre.page" }),
 ].filter((page) => page.meta.isLink || matchView(page.component));

@@ -5,6 +5,7 @@ import { languageNames } from "../../platform/i18n/language.ts";
 import { useLocale, useWords } from "../../platform/i18n/use-words.ts";
 import { useSystemInfo } from "../../platform/session/system-info.ts";
 import { changeSettings, densities, useSettings } from "../../platform/theme/settings.ts";
+import { DownloadsButton } from "../downloads/downloads-button.tsx";
 import { TopMenu } from "../menu/top-menu.tsx";
 import { NoticeBell } from "../notices/notice-bell.tsx";
 import { isPaletteOpen } from "../palette/palette-store.ts";
@@ -61,6 +62,7 @@ function WideHeader({ place, layout, onFold }: Props) {
       <ModeMenu />
       <DensityMenu />
       <LanguageMenu />
+      <DownloadsButton />
       <NoticeBell />
       <SettingsButton />
       <FullScreenButton />
@@ -80,6 +82,7 @@ function PhoneHeader({ place, onOpenMenu }: { readonly place: Place; readonly on
       <button type="button" className="ch-icon-btn" aria-label={words.search} onClick={() => isPaletteOpen.set(true)}>
         <Search size={20} aria-hidden />
       </button>
+      <DownloadsButton />
       <NoticeBell />
       <UserMenu isPhone />
     </header>

@@ -9,10 +9,12 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Button, Popover } from "antd";
 import { Upload, X } from "lucide-react";
 import { useEffect, useState } from "react";
+import { Link } from "react-router";
 import { call } from "../api/client.ts";
 import { download } from "../api/download.ts";
 import { onServerEvent } from "../api/events.ts";
 import { toastFailure, useOperation } from "../api/use-operation.ts";
+import { downloadsPath } from "../downloads/use-my-jobs.ts";
 import { useWords } from "../i18n/use-words.ts";
 import { sessionMemory } from "../state/local.ts";
 import { pagesMessages } from "./pages.messages.ts";
@@ -24,12 +26,15 @@ interface ExportMenuProps {
   readonly resource: Resource;
   /** Fields of the shown columns, in their order. */
   readonly columns: readonly string[];
+  /** Every field that the reader may have, those shown first. */
+  readonly all: readonly string[];
   /** The list's input: the export holds the same rows. */
   readonly filter: object;
 }
 
 /** Exports a list as a job of the server and follows it, also after the page was loaded anew. */
-export function ExportMenu({ resource, columns, filter }: ExportMenuProps) {
+export function ExportMenu(props: ExportMenuProps) {
+  const { resource } = props;
   const words = useWords(pagesMessages);
   const memoryKey = `export:${resource.name}`;
   const [jobId, setJobId] = useState(() => sessionMemory.read<string>(memoryKey));
@@ -54,7 +59,7 @@ export function ExportMenu({ resource, columns, filter }: ExportMenuProps) {
         destroyOnHidden
         open={isOpen}
         onOpenChange={setIsOpen}
-        content={<ExportStart resource={resource} columns={columns} filter={filter} onStarted={start} />}
+        content={<ExportStart {...props} onStarted={start} />}
       >
         <Button icon={<Upload size={16} aria-hidden="true" />}>{words.exportTitle}</Button>
       </Popover>
@@ -64,13 +69,20 @@ export function ExportMenu({ resource, columns, filter }: ExportMenuProps) {
 
 const formats = ["csv", "xlsx"] as const;
 
-function ExportStart({ resource, columns, filter, onStarted }: ExportMenuProps & { onStarted(jobId: string): void }) {
+function ExportStart({
+  resource,
+  columns,
+  all,
+  filter,
+  onStarted,
+}: ExportMenuProps & { onStarted(jobId: string): void }) {
   const words = useWords(pagesMessages);
   const timeZone = useTimeZone();
   const [format, setFormat] = useState<(typeof formats)[number]>("csv");
-  const { run, isRunning } = useOperation(resource, "export", { success: null });
+  const [isWhole, setIsWhole] = useState(columns.length === 0);
+  const { run, isRunning } = useOperation(resource, "export", { success: null, alsoChanges: [sysJobRun] });
   const start = async () => {
-    const result = await run({ format, columns, timeZone, filter } as never);
+    const result = await run({ format, columns: isWhole ? all : columns, timeZone, filter } as never);
     onStarted((result as { jobId: string }).jobId);
   };
   const [failure, setFailure] = useState<string>();
@@ -82,6 +94,21 @@ function ExportStart({ resource, columns, filter, onStarted }: ExportMenuProps &
           <label key={one} className="ch-choice">
             <input type="radio" name="export-format" checked={format === one} onChange={() => setFormat(one)} />
             {one === "csv" ? words.exportCsv : words.exportXlsx}
+          </label>
+        ))}
+      </fieldset>
+      <fieldset className="ch-filter-choices">
+        <legend>{words.exportColumns}</legend>
+        {[false, true].map((whole) => (
+          <label key={String(whole)} className="ch-choice">
+            <input
+              type="radio"
+              name="export-columns"
+              checked={isWhole === whole}
+              disabled={!whole && columns.length === 0}
+              onChange={() => setIsWhole(whole)}
+            />
+            {fill(whole ? words.exportAll : words.exportShown, { count: (whole ? all : columns).length })}
           </label>
         ))}
       </fieldset>
@@ -100,6 +127,7 @@ function ExportStart({ resource, columns, filter, onStarted }: ExportMenuProps &
       >
         {words.exportStart}
       </Button>
+      <Link to={downloadsPath}>{words.exportElsewhere}</Link>
     </div>
   );
 }

@@ -11,6 +11,7 @@ import { Button, Dropdown, Popover } from "antd";
 import { ChevronDown, Plus, X } from "lucide-react";
 import { useState } from "react";
 import { useWords } from "../i18n/use-words.ts";
+import { groupOf, inGroups } from "./field-groups.ts";
 import { type FilterValue, isReadable } from "./list-address.ts";
 import type { FilterField } from "./paged-resource.ts";
 import { pagesMessages } from "./pages.messages.ts";
@@ -40,7 +41,12 @@ export function FilterBar({ resource, control, without = [] }: FilterBarProps) {
   const all = useFiltersOf(resource).filter(({ name }) => !without.includes(name));
   const shown = all.filter(({ name }, index) => index < alwaysShown || name in filters || name === added);
   const waiting = all.filter((field) => !shown.includes(field));
-  const items = waiting.map(({ name }) => ({ key: name, label: labels[name] ?? name }));
+  const items = inGroups(waiting, ({ name, facts }) => groupOf(name, facts)).map(({ group, members }) => ({
+    key: `group:${group}`,
+    type: "group" as const,
+    label: words.groups[group],
+    children: members.map(({ name }) => ({ key: name, label: labels[name] ?? name })),
+  }));
   return (
     <search className="ch-filters" aria-label={words.filter}>
       {shown.map((field) => (

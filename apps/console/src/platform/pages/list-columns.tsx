@@ -104,6 +104,15 @@ export function fieldFacts(resource: Resource, field: string): ShownFacts {
   return { ...facts, kind: "reference", ...(target ? { target } : {}), idField, nameField: field };
 }
 
+/**
+ * The fields of a record that can be columns: all but secrets, and an id whose name the record holds beside it, since
+ * the name leads there as well.
+ */
+export const columnFields = (resource: Resource): readonly string[] =>
+  Object.keys(resource.record.shape).filter(
+    (field) => fieldFacts(resource, field).kind !== "secret" && nameFieldOf(resource, field) === undefined,
+  );
+
 interface ColumnContext {
   readonly resource: Resource;
   readonly fieldWords: Readonly<Record<string, string>>;
@@ -126,11 +135,27 @@ export const withTenant = <Row, Field extends string>(
 
 const tenantColumn = { field: tenantField, width: 184, part: "owner" } as const;
 
+/** Declared columns with every other field of the record behind them, shown to readers who choose it. */
+export function withOthers<Row, Field extends string>(
+  resource: Resource,
+  declared: readonly ListColumn<Row, Field>[],
+  fieldWords: Readonly<Record<string, string>>,
+): readonly ListColumn<Row, string>[] {
+  const named = new Set<string>(declared.map(columnName));
+  const titles = new Set([...named].map((field) => fieldWords[field]));
+  // What refers to the same record in another way, such as by its code, has the same title and says no more.
+  const isSaid = (field: string) =>
+    named.has(field) || (fieldFacts(resource, field).target !== undefined && titles.has(fieldWords[field]));
+  const others = columnFields(resource).filter((field) => !isSaid(field));
+  return [...declared, ...others.map((field) => ({ field, isHidden: true }))];
+}
+
 /** Neither when it was nor whose it is says what a row is. */
 const isSubject = (resource: Resource, field: string): boolean =>
   field !== tenantField && fieldFacts(resource, field).kind !== "instant";
 
-const fieldOf = <Row, Field extends string>(one: ListColumn<Row, Field>): string =>
+/** The field, or other name, of a declared column. */
+export const columnName = <Row, Field extends string>(one: ListColumn<Row, Field>): string =>
   typeof one === "string" ? one : one.field;
 
 /** Turns declared columns into a table's columns: title from the words, cell, width and side from the field's kind. */
@@ -138,7 +163,7 @@ export function tableColumns<Row extends AnyRow, Field extends string>(
   declared: readonly ListColumn<Row, Field>[],
   { resource, fieldWords, sortBy, zone, locale }: ColumnContext,
 ): Column<Row>[] {
-  const subject = declared.findIndex((one) => isSubject(resource, fieldOf(one)));
+  const subject = declared.findIndex((one) => isSubject(resource, columnName(one)));
   return declared.map((one, index) => {
     const own: OwnColumn<Row, Field> = typeof one === "string" ? { field: one } : one;
     const facts = fieldFacts(resource, own.field);

@@ -98,7 +98,9 @@ type PartProps<R extends PagedResource> = ListPageProps<R> & { readonly page: Li
 
 function ListHead<R extends PagedResource>({ page, ...props }: PartProps<R>) {
   const { resource, tools } = props;
-  const fields = page.columns.shown.map(({ key }) => key).filter((key) => key in resource.record.shape);
+  const isField = (key: string) => key in resource.record.shape;
+  const fields = page.columns.shown.map(({ key }) => key).filter(isField);
+  const every = page.columns.choices.map(({ key }) => key).filter(isField);
   return (
     <header className="ch-page-head">
       <h1>{useWords(resource).title}</h1>
@@ -107,7 +109,7 @@ function ListHead<R extends PagedResource>({ page, ...props }: PartProps<R>) {
       {tools}
       {"export" in resource.operations && !isUnreadIn(page) && (
         <Allowed need={permissionOf(resource.name, "export")}>
-          <ExportMenu resource={resource} columns={fields} filter={page.filter} />
+          <ExportMenu resource={resource} columns={fields} all={every} filter={page.filter} />
         </Allowed>
       )}
       <CreateButton {...props} />
@@ -132,7 +134,15 @@ function ListBar<R extends PagedResource>({ resource, bulkActions = [], nameFiel
   const count = answer
     ? fill(pluralOf(answer.total, words.records), { count: shownTotal(answer.total, answer.totalIsExact) })
     : "";
-  return <ListToolbar count={count} limitedBy={answer?.limitedBy ?? null} columns={columns} onRefresh={list.refresh} />;
+  return (
+    <ListToolbar
+      resource={resource}
+      count={count}
+      limitedBy={answer?.limitedBy ?? null}
+      columns={columns}
+      onRefresh={list.refresh}
+    />
+  );
 }
 
 function ListRows<R extends PagedResource>({ page, ...props }: PartProps<R>) {

@@ -1,6 +1,8 @@
 import "@countinghouse/ui/table/bulk-bar.css";
 import type { ScopeLimit } from "@countinghouse/contract/kit/list.ts";
-import { ColumnSettings } from "@countinghouse/ui/table/column-settings.tsx";
+import type { Resource } from "@countinghouse/contract/kit/resource.ts";
+import { InputBone } from "@countinghouse/ui/fields/input-bone.tsx";
+import { arriving } from "@countinghouse/ui/layout/arriving.tsx";
 import { Popover } from "antd";
 import { Columns3, RotateCw } from "lucide-react";
 import { startTransition, useState } from "react";
@@ -8,7 +10,11 @@ import { useWords } from "../i18n/use-words.ts";
 import { pagesMessages } from "./pages.messages.ts";
 import type { ListColumns } from "./use-list-columns.ts";
 
+// Not needed to show a list, only to arrange it.
+const ColumnChooser = arriving(async () => (await import("./column-chooser.tsx")).ColumnChooser, InputBone);
+
 interface ListToolbarProps {
+  readonly resource: Resource;
   /** How many records there are, in words. */
   readonly count: string;
   /** What the reader's data scope leaves of the list. */
@@ -18,17 +24,9 @@ interface ListToolbarProps {
 }
 
 /** Above a list: how many records, read again, which columns. */
-export function ListToolbar({ count, limitedBy, columns, onRefresh }: ListToolbarProps) {
+export function ListToolbar({ resource, count, limitedBy, columns, onRefresh }: ListToolbarProps) {
   const words = useWords(pagesMessages);
   const [isOpen, setIsOpen] = useState(false);
-  const settings = (
-    <ColumnSettings
-      choices={columns.choices}
-      titleOf={columns.titleOf}
-      onChange={columns.choose}
-      onReset={columns.reset}
-    />
-  );
   return (
     <div className="ch-bar" role="toolbar">
       <span className="ch-list-count" aria-live="polite">
@@ -50,7 +48,7 @@ export function ListToolbar({ count, limitedBy, columns, onRefresh }: ListToolba
         <RotateCw size={16} aria-hidden="true" />
       </button>
       <Popover
-        content={settings}
+        content={<ColumnChooser resource={resource} columns={columns} />}
         trigger="click"
         placement="bottomRight"
         arrow={false}

@@ -54,7 +54,7 @@ describe("SavedViews", () => {
 
 describe("ExportMenu", () => {
   test("warns, starts the job with filters, columns and zone, and still follows it after a reload", async () => {
-    const run = { id: "run_01", kind: "sysPos.export", state: "running" as const, progress: 42, rows: 7 };
+    const run = { id: "run_01", kind: "sysPos.export", titles: null, state: "running" as const, progress: 42, rows: 7 };
     const noFile = { fileName: null, fileBytes: null, fileChecksum: null, error: null };
     const times = { createdAt: "2026-11-21T06:05:09.000Z", startedAt: null, finishedAt: null, expiresAt: null };
     server.answer(sysPos, "export", () => ({ jobId: "run_01" }));

@@ -5,7 +5,7 @@ import { applyChoices, type Column, type ColumnChoice, choicesOf } from "@counti
 import { useMemo } from "react";
 import { z } from "zod";
 import { useLocale, useWords } from "../i18n/use-words.ts";
-import { type ListColumn, tableColumns, tenantField, withTenant } from "./list-columns.tsx";
+import { columnName, type ListColumn, tableColumns, tenantField, withOthers, withTenant } from "./list-columns.tsx";
 import type { AnyRow } from "./paged-resource.ts";
 import { usePreference } from "./use-preference.ts";
 import { useIsTold } from "./use-told-fields.ts";
@@ -53,8 +53,9 @@ export function useListColumns<Row extends AnyRow, Field extends string>(
     // A list that is not paged holds everything and keeps the order of its server.
     const sortBy = resource.operations.page?.list?.sortBy ?? [];
     const zone = `${timeZone} ${zoneOffset(timeZone, Date.now())}`;
-    const told = declared.filter((one) => isTold(typeof one === "string" ? one : one.field));
-    return tableColumns(withTenant(resource, told), { resource, fieldWords, sortBy, zone, locale });
+    const offered = withOthers(resource, withTenant(resource, declared), fieldWords);
+    const told = offered.filter((one) => isTold(columnName(one)));
+    return tableColumns(told, { resource, fieldWords, sortBy, zone, locale });
   }, [resource, declared, fieldWords, timeZone, locale, isTold]);
   const kept = memory.value?.columns ?? noChoices;
   const shown = useMemo(() => applyChoices(columns, kept), [columns, kept]);

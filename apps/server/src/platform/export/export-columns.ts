@@ -54,8 +54,23 @@ export function exportColumns(resource: Resource, names: readonly string[], opti
     if (referred) return referred;
     const label = options.translator.fieldLabel(resource.name, name, options.locale);
     const heading = facts.kind === "instant" ? `${label} (${options.timeZone})` : label;
-    return [{ name, heading, ...cellsOf(shownTo(sql.ref(`t.${name}`), facts, options), facts, options) }];
+    const shown = { name, heading, ...cellsOf(shownTo(sql.ref(`t.${name}`), facts, options), facts, options) };
+    return facts.kind === "money" ? [shown, ...currencyColumns(resource, name, facts, names, options)] : [shown];
   });
+}
+
+/** The currency of an amount, beside it: a figure says nothing alone. None where the record's own column of it is chosen. */
+function currencyColumns(
+  resource: Resource,
+  name: string,
+  { currencyField = "currency" }: FieldFacts,
+  names: readonly string[],
+  { translator, locale }: ColumnOptions,
+): ExportColumn[] {
+  if (names.includes(currencyField)) return [];
+  const [amount, currency] = [name, currencyField].map((one) => translator.fieldLabel(resource.name, one, locale));
+  const heading = `${amount}: ${currency}`;
+  return [{ name: `${name}.${currencyField}`, heading, ...neutral(sql`${sql.ref(`t.${currencyField}`)}::text`) }];
 }
 
 /**

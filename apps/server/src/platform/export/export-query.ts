@@ -31,7 +31,8 @@ export function exportRows(ctx: Context, source: ExportSource, filter: ExportFil
   const { own, plain } = splitFilters(source, filter);
   const scoped = own.reduce((query, condition) => query.where(condition), source.query(ctx));
   const filtered = whereFilters(scoped, spec, plain, columnOf);
-  return filtered.orderBy(sql`${columnOf(field)} ${direction}${nulls}, ${id} ${direction}`);
+  const sorted = filtered.orderBy(sql`${columnOf(field)} ${direction}${nulls}, ${id} ${direction}`);
+  return source.lines ? sorted.orderBy(source.lines.order) : sorted;
 }
 
 /** The filters whose condition the list wrote itself, and those that follow from its declaration. */

@@ -1,7 +1,7 @@
 import { factsOf } from "@countinghouse/contract/kit/field.ts";
 import type { Locale } from "@countinghouse/contract/kit/locale.ts";
 import { Refusal, refuse } from "@countinghouse/contract/kit/refusal.ts";
-import { permissionOf } from "@countinghouse/contract/kit/resource.ts";
+import { permissionOf, type Resource } from "@countinghouse/contract/kit/resource.ts";
 import type { Kysely } from "kysely";
 import type pg from "pg";
 import { z } from "zod";
@@ -26,7 +26,7 @@ import {
 } from "./export-file.ts";
 import { type ExportFilter, exportCells, exportRows } from "./export-query.ts";
 import type { ExportRun, ExportRuns } from "./export-run.ts";
-import type { ExportSource } from "./exportable.ts";
+import type { ExportLines, ExportSource } from "./exportable.ts";
 import { exportQueue } from "./start-export.ts";
 
 export interface ExportOptions {
@@ -151,8 +151,10 @@ async function contentOf(
   count: RowCount,
 ) {
   const { db, translator } = options;
-  const { format, locale, timeZone, columns: names, filter } = run.input;
-  const { resource } = source;
+  const { format, locale, timeZone, filter } = run.input;
+  const { lines } = source;
+  const names = [...run.input.columns, ...Object.keys(lines?.record.shape ?? {})];
+  const resource = lines ? withLines(source.resource, lines) : source.resource;
   refuseOperatorsFields(actor, resource, run.input);
   const ctx = readingContext(options, actor, run);
   const rows = exportRows(ctx, source, filter as ExportFilter);
@@ -179,6 +181,12 @@ async function contentOf(
       : xlsxContent(client, cells, columns, title, count);
   return { content, expected };
 }
+
+/** A resource whose record has the columns of its parts as well. */
+const withLines = (resource: Resource, { record }: ExportLines): Resource => ({
+  ...resource,
+  record: resource.record.extend(record.shape),
+});
 
 async function dictionariesOf(
   { labelsOf }: ExportOptions,

@@ -1,6 +1,7 @@
 import { refuse } from "@countinghouse/contract/kit/refusal.ts";
 import type { Resource } from "@countinghouse/contract/kit/resource.ts";
 import type { RawBuilder, SelectQueryBuilder, SqlBool } from "kysely";
+import type { z } from "zod";
 import type { Tables } from "../db/tables.ts";
 import type { Context } from "../http/context.ts";
 import type { ResourceRoutes } from "../http/implement.ts";
@@ -17,6 +18,16 @@ export interface ExportOptions {
   readonly id?: RawBuilder<unknown>;
   /** Filters that mean more than "equals their column" in this list: the condition of the value that was sent. */
   readonly conditions?: Readonly<Record<string, (value: never) => RawBuilder<SqlBool>>>;
+  /** What makes several rows of one record in the file, where that is worth reading by its parts alone. */
+  readonly lines?: ExportLines;
+}
+
+/** The parts of a record, one to a row of the file. */
+export interface ExportLines {
+  /** Their columns, behind those that were chosen: always in the file. The query selects them as well. */
+  readonly record: z.ZodObject;
+  /** Puts the parts of one record in their order. */
+  readonly order: RawBuilder<unknown>;
 }
 
 /** Where the rows of an export come from. */

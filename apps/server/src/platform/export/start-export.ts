@@ -1,3 +1,4 @@
+import type { Locale } from "@countinghouse/contract/kit/locale.ts";
 import { refuse } from "@countinghouse/contract/kit/refusal.ts";
 import type { Resource } from "@countinghouse/contract/kit/resource.ts";
 import { newId } from "../db/new-id.ts";
@@ -36,12 +37,19 @@ export async function startExport(ctx: Context, resource: Resource, input: Expor
     kind: `${resource.name}.export`,
     tenantId: ctx.actor.tenantId,
     userId: ctx.actor.userId,
-    input: JSON.stringify({ ...input, locale: ctx.request.locale }),
+    input: JSON.stringify({ ...input, locale: ctx.request.locale, titles: titlesOf(resource) }),
     createdAt: ctx.now.toISOString(),
   });
   await ctx.enqueue({ queue: exportQueue, data: { runId: id } });
   return { jobId: id };
 }
+
+/** What a list is called in every language: whoever reads of the run later may have changed theirs. */
+const titlesOf = ({ messages }: Resource): Readonly<Record<Locale, string>> => ({
+  en: messages.en.title,
+  "zh-cn": messages["zh-cn"].title,
+  "zh-tw": messages["zh-tw"].title,
+});
 
 /** Whether the platform's own zone data has the zone. */
 function isTimeZone(name: string): boolean {

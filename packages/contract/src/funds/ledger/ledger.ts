@@ -48,6 +48,15 @@ export const Journal = z.object({
 });
 export type Journal = z.output<typeof Journal>;
 
+/** A posting of a journal, as a row of an exported file: the accounts and the amount that moved between them. */
+export const JournalPosting = z.object({
+  line: Integer,
+  debitAccount: AccountCode,
+  creditAccount: AccountCode,
+  amount: SignedAmount,
+  currency: BookedCurrency,
+});
+
 /** One side of a posting, with what its account held afterwards. */
 export const JournalLeg = z.object({
   line: Integer,

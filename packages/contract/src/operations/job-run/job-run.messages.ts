@@ -6,6 +6,7 @@ export const sysJobRunMessages = catalogue(
     fields: {
       id: "Id",
       kind: "Job",
+      titles: "List",
       state: "State",
       progress: "Progress",
       rows: "Rows",
@@ -39,6 +40,7 @@ export const sysJobRunMessages = catalogue(
     fields: {
       id: "编号",
       kind: "任务",
+      titles: "列表",
       state: "状态",
       progress: "进度",
       rows: "行数",
@@ -71,6 +73,7 @@ export const sysJobRunMessages = catalogue(
     fields: {
       id: "編號",
       kind: "工作",
+      titles: "清單",
       state: "狀態",
       progress: "進度",
       rows: "列數",

@@ -34,6 +34,8 @@ export const JobRun = z.object({
   id: RunId,
   /** `resource.verb` of what was started. */
   kind: z.string(),
+  /** What the list is called that is exported, per language; null for runs from before that was kept. */
+  titles: z.object({ en: z.string(), "zh-cn": z.string(), "zh-tw": z.string() }).nullable(),
   state: JobRunState.schema,
   /** Per cent. */
   progress: amount,

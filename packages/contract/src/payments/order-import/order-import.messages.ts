@@ -35,6 +35,7 @@ export const orderImportMessages = catalogue(
     actions: {
       page: "Query",
       detail: "View",
+      mine: "My imports",
       add: "Import orders",
       upload: "Upload the file",
       inspect: "Read the file again",
@@ -89,6 +90,7 @@ export const orderImportMessages = catalogue(
     actions: {
       page: "查询",
       detail: "查看",
+      mine: "我的导入",
       add: "导入订单",
       upload: "上传文件",
       inspect: "重新读取文件",
@@ -143,6 +145,7 @@ export const orderImportMessages = catalogue(
     actions: {
       page: "查詢",
       detail: "檢視",
+      mine: "我的匯入",
       add: "匯入訂單",
       upload: "上傳檔案",
       inspect: "重新讀取檔案",

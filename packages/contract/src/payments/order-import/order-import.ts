@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Flag, field, Instant, Integer, requiredText } from "../../kit/field.ts";
 import { between, contains, exact, oneOf } from "../../kit/list.ts";
-import { command, Done, list, query } from "../../kit/operation.ts";
+import { command, Done, list, Nothing, query } from "../../kit/operation.ts";
 import { audited } from "../../kit/record.ts";
 import { defineResource } from "../../kit/resource.ts";
 import { MerchantId } from "../../merchants/merchant/merchant.ts";
@@ -108,6 +108,8 @@ export const orderImport = defineResource({
   operations: {
     page: list(OrderImport, spec),
     detail: query(ById, OrderImportDetail),
+    /** The caller's own newest imports. */
+    mine: query(Nothing, z.array(OrderImport), { access: "signedIn", passive: true }),
     /** Opens an import; the file follows in parts. */
     add: command(
       z.object({

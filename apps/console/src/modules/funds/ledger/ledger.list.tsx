@@ -63,11 +63,7 @@ const columns: ListPageProps<typeof ledger>["columns"] = [
   { field: "merchantName", width: 144 },
   { field: "orderId", cell: OrderOf, width: 136 },
   { field: "postedAt", width: 168 },
-  { field: "effectiveDate", width: 112, isHidden: true },
   { field: "description", cell: Description, width: 256, part: "none", isHidden: true },
-  { field: "eventId", width: 144, isHidden: true },
-  { field: "seq", width: 72, isHidden: true },
-  { field: "operatorName", width: 128, isHidden: true },
 ];
 
 /** Which operation a tab needs. */

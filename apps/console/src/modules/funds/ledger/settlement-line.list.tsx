@@ -34,9 +34,6 @@ const columns: ListPageProps<typeof settlementLine>["columns"] = [
   { field: "merchantName", width: 184 },
   { field: "bookedTime", width: 168 },
   { field: "event", width: 176, cell: ({ row }) => <EventChip event={row.event} />, isHidden: true },
-  { field: "sourceId", width: 144, isHidden: true },
-  { field: "batchId", width: 144, isHidden: true },
-  { field: "isHeld", width: 96, isHidden: true },
 ];
 
 const facts = ["merchantName", "taxAmount", "dueDate", "state", "isHeld", "batchId", "sourceId", "bookedTime"] as const;

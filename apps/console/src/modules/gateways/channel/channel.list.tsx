@@ -22,9 +22,6 @@ const columns: Props["columns"] = [
   { field: "status", width: 112 },
   { field: "currencies", cell: Currencies, width: 168 },
   { field: "countries", cell: Countries, width: 176, isHidden: true },
-  { field: "sort", isHidden: true },
-  { field: "merchants", isHidden: true },
-  { field: "updateTime", isHidden: true },
 ];
 
 function GatewayOf({ row }: { readonly row: Channel }) {

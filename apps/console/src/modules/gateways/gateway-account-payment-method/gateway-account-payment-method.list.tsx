@@ -25,7 +25,6 @@ const columns: ListPageProps<typeof gatewayAccountPaymentMethod>["columns"] = [
   { field: "category", width: 120 },
   { field: "currencies", cell: CurrencyCodes, width: 168, isHidden: true },
   { field: "countries", cell: CountryCodes, width: 120, isHidden: true },
-  { field: "updateTime", isHidden: true },
 ];
 
 /** Methods that are switched on for accounts, and what they cost. */

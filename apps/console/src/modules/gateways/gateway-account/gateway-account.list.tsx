@@ -37,12 +37,7 @@ const columns: ListPageProps<typeof gatewayAccount>["columns"] = [
   { field: "health", width: 112 },
   { field: "isComplete", cell: CredentialsCell, width: 136 },
   "gatewayName",
-  { field: "upstreamMid", isHidden: true },
   { field: "currencies", cell: CurrencyCodes, width: 176, isHidden: true },
-  { field: "settlementCurrency", width: 96, isHidden: true },
-  { field: "priority", isHidden: true },
-  { field: "weight", isHidden: true },
-  { field: "createTime", isHidden: true },
 ];
 
 /** Accounts at gateways, with their credentials, their health and what can be done about both. */

@@ -15,10 +15,7 @@ const columns: ListPageProps<typeof gateway>["columns"] = [
   "upstreamGatewayName",
   { field: "accounts", width: 88 },
   { field: "priority", width: 88 },
-  { field: "region", isHidden: true },
   { field: "cutoffTime", width: 104 },
-  { field: "cutoffTimezone", isHidden: true },
-  { field: "updateTime", isHidden: true },
 ];
 
 /** Gateways that payments run on. */

@@ -19,9 +19,6 @@ export function PaymentMethodList() {
     { field: "category", width: 136 },
     "status",
     "sort",
-    { field: "remark", isHidden: true },
-    { field: "updateTime", isHidden: true },
-    { field: "updateUserName", isHidden: true },
   ];
   return (
     <ListPage

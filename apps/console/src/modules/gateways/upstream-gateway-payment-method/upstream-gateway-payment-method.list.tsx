@@ -41,8 +41,6 @@ const columns: ListPageProps<typeof upstreamGatewayPaymentMethod>["columns"] = [
   { field: "currencies", cell: CurrencyCodes, width: 168 },
   { field: "countries", cell: CountryCodes, width: 112 },
   { field: "defaultCostPercent", cell: Cost, width: 112, isHidden: true },
-  { field: "settlementLagDays", width: 152, isHidden: true },
-  { field: "updateTime", isHidden: true },
 ];
 
 /** What each provider offers. */

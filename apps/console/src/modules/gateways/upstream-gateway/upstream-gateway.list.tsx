@@ -19,9 +19,6 @@ const columns: ListPageProps<typeof upstreamGateway>["columns"] = [
   "status",
   { field: "baseUrlTest", width: 216 },
   { field: "baseUrlLive", width: 240 },
-  { field: "connector", isHidden: true },
-  { field: "timeoutMs", width: 128, isHidden: true },
-  { field: "updateTime", isHidden: true },
 ];
 
 /** Providers, and under a tab of its own what each of them can do. */

@@ -35,9 +35,6 @@ const columns: ListPageProps<typeof merchantWebhookConfig>["columns"] = [
   "merchantName",
   { field: "events", cell: Events, width: 136 },
   { field: "failures", width: 96 },
-  { field: "mode", isHidden: true },
-  { field: "lastSuccessTime", isHidden: true },
-  { field: "lastFailureTime", isHidden: true },
 ];
 
 const isOn = ({ status }: Endpoint): boolean => status === "enabled";

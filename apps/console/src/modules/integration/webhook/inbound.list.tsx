@@ -12,9 +12,6 @@ const columns: ListPageProps<typeof inboundWebhook>["columns"] = [
   { field: "verdict", width: 112 },
   { field: "gatewayAccountName", width: 136 },
   { field: "createTime", width: 160 },
-  { field: "attemptCount", width: 72, isHidden: true },
-  { field: "copies", width: 80, isHidden: true },
-  { field: "nextAttemptTime", isHidden: true },
 ];
 
 const canBeTriedAgain = ({ verdict, status }: InboundWebhook): boolean =>

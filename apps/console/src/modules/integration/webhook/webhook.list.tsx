@@ -23,9 +23,6 @@ const columns: ListPageProps<typeof webhook>["columns"] = [
   { field: "attemptCount", width: 64 },
   { field: "endpointName", cell: Endpoint, width: 120 },
   { field: "createTime", width: 160 },
-  { field: "merchantName", isHidden: true },
-  { field: "mode", isHidden: true },
-  { field: "nextAttemptTime", isHidden: true },
 ];
 
 /** What merchants' servers were told, delivery by delivery. A merchant's own people see theirs alone. */

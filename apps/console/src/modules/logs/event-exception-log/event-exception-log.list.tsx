@@ -21,9 +21,6 @@ const columns: ListPageProps<typeof eventExceptionLog>["columns"] = [
   { field: "source", width: 152 },
   { field: "occurrences", width: 72 },
   { field: "lastTime", width: 168 },
-  { field: "firstTime", isHidden: true },
-  { field: "eventType", width: 160, isHidden: true },
-  { field: "assigneeName", width: 120, isHidden: true },
 ];
 
 const isWaiting = ({ status }: EventException): boolean => status === "open" || status === "retrying";

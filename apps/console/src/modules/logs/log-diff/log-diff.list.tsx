@@ -39,7 +39,6 @@ const columns: ListPageProps<typeof sysLogDiff>["columns"] = [
   "remoteIp",
   "elapsed",
   { field: "requestId", width: 136 },
-  { field: "operation", width: 168, isHidden: true },
 ];
 
 /** Commands that changed records; the drawer shows each row before and after. */

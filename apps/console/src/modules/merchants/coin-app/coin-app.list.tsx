@@ -17,9 +17,6 @@ const columns: Props["columns"] = [
   "status",
   { field: "keysInUse", width: 104 },
   { field: "lastUsedTime", width: 160 },
-  { field: "category", isHidden: true },
-  { field: "defaultCurrency", isHidden: true },
-  { field: "createTime", isHidden: true },
 ];
 
 const Switching = (props: RowFormProps<CoinApp>) => <SwitchAction {...props} resource={coinApp} nameField="name" />;

@@ -35,9 +35,6 @@ const columns: ListPageProps<typeof merGatewayAccountCfg>["columns"] = [
   { field: "health", width: 112 },
   { field: "currencies", cell: Currencies, width: 160 },
   { field: "paymentMethods", cell: Methods, width: 176, isHidden: true },
-  { field: "mode", isHidden: true },
-  { field: "validTo", isHidden: true },
-  { field: "updateTime", isHidden: true },
 ];
 
 function AccountOf({ row }: Row) {

@@ -37,11 +37,8 @@ const columns: ListPageProps<typeof merPayChannelCfg>["columns"] = [
   { field: "sort", width: 80 },
   { field: "isOffered", cell: Offered, width: 112 },
   { field: "status", width: 112 },
-  { field: "channelStatus", width: 136, isHidden: true },
-  { field: "gatewayName", isHidden: true },
   { field: "currencies", cell: Currencies, width: 160, isHidden: true },
   { field: "countries", cell: Countries, width: 160, isHidden: true },
-  { field: "updateTime", isHidden: true },
 ];
 
 function AppOf({ row }: Row) {

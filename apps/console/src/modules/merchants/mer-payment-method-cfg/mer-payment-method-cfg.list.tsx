@@ -24,10 +24,6 @@ const columns: Props["columns"] = [
   { field: "percent", cell: PriceCell, width: 208 },
   { field: "status", width: 160 },
   { field: "validFrom", width: 168 },
-  { field: "validTo", width: 168, isHidden: true },
-  { field: "gatewayAccountId", width: 128, isHidden: true },
-  { field: "createUserName", isHidden: true },
-  { field: "approveUserName", isHidden: true },
 ];
 
 /** Only what waits is decided on, and only what holds has a next version. */

@@ -23,9 +23,6 @@ const columns: Props["columns"] = [
   { field: "requireCvc", width: 144 },
   { field: "requireThreeDs", width: 144 },
   { field: "allowSavedCard", width: 112 },
-  { field: "allowManualCapture", width: 128, isHidden: true },
-  { field: "pciLevel", isHidden: true },
-  { field: "updateTime", isHidden: true },
 ];
 
 const Switching = (props: RowFormProps<MerPaymentTypeCfg>) => (

@@ -19,10 +19,6 @@ const columns: Props["columns"] = [
   { field: "status", width: 168 },
   { field: "reserveType", cell: ReserveCell, width: 200 },
   { field: "validFrom", width: 168 },
-  { field: "fxMarkup", width: 144, isHidden: true },
-  { field: "validTo", isHidden: true },
-  { field: "createUserName", isHidden: true },
-  { field: "approveUserName", isHidden: true },
 ];
 
 /** Only what waits is decided on, and only what was decided has a next version. */

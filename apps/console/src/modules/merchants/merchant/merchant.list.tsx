@@ -27,9 +27,6 @@ const columns: Props["columns"] = [
   { field: "country", width: 80 },
   { field: "currency", width: 80 },
   "orgName",
-  { field: "mcc", isHidden: true },
-  { field: "expectedMonthlyVolume", width: 168, isHidden: true },
-  { field: "createTime", isHidden: true },
 ];
 
 /** What the list offers by state: the steps, and editing until the end. */

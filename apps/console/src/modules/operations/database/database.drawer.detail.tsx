@@ -7,8 +7,9 @@ import type {
 import { StatusChip } from "@countinghouse/ui/cells/status-chip.tsx";
 import { DrawerPanel } from "@countinghouse/ui/layout/drawer-panel.tsx";
 import { Facts } from "@countinghouse/ui/layout/facts.tsx";
+import { sizeIn } from "../../../platform/files/file-size.ts";
 import { useLocale, useWords } from "../../../platform/i18n/use-words.ts";
-import { countIn, sizeIn } from "./database.facts.policy.ts";
+import { countIn } from "./database.facts.policy.ts";
 
 interface TableDrawerProps {
   readonly table: DatabaseTable;

@@ -3,8 +3,9 @@ import type { DatabaseMap, DatabaseTable } from "@countinghouse/contract/operati
 import type { Column } from "@countinghouse/ui/table/column.ts";
 import { DataTable } from "@countinghouse/ui/table/data-table.tsx";
 import { useMemo } from "react";
+import { sizeIn } from "../../../platform/files/file-size.ts";
 import { useLocale, useWords } from "../../../platform/i18n/use-words.ts";
-import { countIn, sizeIn } from "./database.facts.policy.ts";
+import { countIn } from "./database.facts.policy.ts";
 
 export interface ViewProps {
   readonly map: DatabaseMap;

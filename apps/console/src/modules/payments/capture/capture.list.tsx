@@ -21,8 +21,6 @@ const columns: ListPageProps<typeof capture>["columns"] = [
   { field: "dueDate", width: 120 },
   { field: "orderNo", width: 144 },
   { field: "askedTime", width: 160 },
-  { field: "merchantName", isHidden: true },
-  { field: "gatewayAccountName", width: 136, isHidden: true },
 ];
 
 const facts = [

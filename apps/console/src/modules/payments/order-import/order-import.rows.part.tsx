@@ -48,6 +48,7 @@ const declared: readonly ListColumn<OrderImportRow, string>[] = [
   { field: "reason", cell: Why, width: 264 },
 ];
 
+const everyField = Object.keys(orderImportRow.record.shape);
 const exported = [
   "id",
   "verdict",
@@ -98,7 +99,7 @@ export function ImportRows({ row }: { readonly row: OrderImportDetail }) {
         <h2 className="import-card-title">{title}</h2>
         <span className="ch-grow" />
         <Allowed need="orderImportRow:export">
-          <ExportMenu resource={orderImportRow} columns={exported} filter={filter} />
+          <ExportMenu resource={orderImportRow} columns={exported} all={everyField} filter={filter} />
         </Allowed>
       </header>
       <Narrowing

@@ -19,9 +19,6 @@ const columns: ListPageProps<typeof paymentAttempt>["columns"] = [
   { field: "declineCode", cell: Decline, width: 152 },
   { field: "gatewayAccountName", width: 136 },
   { field: "startedTime", width: 160 },
-  { field: "merchantName", isHidden: true },
-  { field: "orderNo", width: 136, isHidden: true },
-  { field: "latencyMs", width: 112, isHidden: true },
 ];
 
 /** Asks the gateway while the outcome is open. */

@@ -25,11 +25,6 @@ const columns: ListPageProps<typeof paymentDue>["columns"] = [
   { field: "merchantName", width: 144 },
   { field: "orderNo", width: 144 },
   { field: "createTime", width: 160 },
-  { field: "heldAmount", width: 128, isHidden: true },
-  { field: "expectedAmount", width: 128, isHidden: true },
-  { field: "bookedAmount", width: 128, isHidden: true },
-  { field: "gatewayAccountName", width: 136, isHidden: true },
-  { field: "upstreamPaymentId", width: 144, isHidden: true },
 ];
 
 const isOpen = ({ status }: PaymentDue): boolean => status === "open";

@@ -106,6 +106,7 @@ export function OrgList() {
           </section>
           <section className="ch-card">
             <ListToolbar
+              resource={sysOrg}
               count={fill(pluralOf(rows.length, words.records), { count: rows.length })}
               limitedBy={null}
               columns={layout}

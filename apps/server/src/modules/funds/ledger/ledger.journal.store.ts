@@ -137,6 +137,17 @@ export const describedJournals = (ctx: Pick<Context, "actor" | "db">) =>
     .innerJoin(merchantsAndHouse(ctx).select(["id", "name"]).as("m"), "m.id", "j.merchantId")
     .select([...shownColumns, ...figures, operatorName.as("operatorName")]);
 
+/** {@link describedJournals} by their postings: what an export holds. */
+export const describedPostings = (ctx: Pick<Context, "actor" | "db">) =>
+  describedJournals(ctx)
+    .leftJoin("ledgerPostings as p", (on) =>
+      on.onRef("p.merchantId", "=", "j.merchantId").onRef("p.journalId", "=", "j.id"),
+    )
+    .select(["p.line", "p.debitAccount", "p.creditAccount", "p.amount", "p.currency"]);
+
+/** The place of a posting in its journal. */
+export const postingKey = sql.ref("p.line");
+
 const columnNames: Readonly<Record<string, string>> = { mode: "book" };
 /** SQL of a field of {@link describedJournals}. */
 export const journalColumn = (field: string) => sql.ref(`j.${columnNames[field] ?? field}`);

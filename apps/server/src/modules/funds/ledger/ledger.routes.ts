@@ -1,14 +1,18 @@
-import { ledger } from "@countinghouse/contract/funds/ledger/ledger.ts";
+import { JournalPosting, ledger } from "@countinghouse/contract/funds/ledger/ledger.ts";
 import { exportable } from "../../../platform/export/exportable.ts";
 import { implement } from "../../../platform/http/implement.ts";
 import { pageAccounts } from "./ledger.account.store.ts";
 import { explainAccount, stateAccount, tryBalance } from "./ledger.explain.service.ts";
-import { describedJournals, journalColumn, journalKey, pageJournals } from "./ledger.journal.store.ts";
+import { describedPostings, journalColumn, journalKey, pageJournals, postingKey } from "./ledger.journal.store.ts";
 import { closePeriod, listPeriods, openPeriod } from "./ledger.period.service.ts";
 import { operatorOnly, showJournal } from "./ledger.service.ts";
 import { askVerification, listVerifications } from "./ledger.verify.service.ts";
 
-const exporting = exportable(ledger, describedJournals, { columnOf: journalColumn, id: journalKey });
+const exporting = exportable(ledger, describedPostings, {
+  columnOf: journalColumn,
+  id: journalKey,
+  lines: { record: JournalPosting, order: postingKey },
+});
 
 export const ledgerRoutes = implement(ledger, {
   page: operatorOnly(pageJournals),

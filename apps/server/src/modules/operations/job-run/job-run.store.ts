@@ -1,5 +1,6 @@
 import { refuse } from "@countinghouse/contract/kit/refusal.ts";
 import { type JobRun, jobRunLifecycle } from "@countinghouse/contract/operations/job-run/job-run.ts";
+import { sql } from "kysely";
 import { change, from } from "../../../platform/db/scoped.ts";
 import type { Context } from "../../../platform/http/context.ts";
 
@@ -7,6 +8,7 @@ import type { Context } from "../../../platform/http/context.ts";
 export const shown = [
   "id",
   "kind",
+  sql<JobRun["titles"]>`input -> 'titles'`.as("titles"),
   "state",
   "progress",
   "rows",

@@ -14,12 +14,13 @@ import {
   undoImport,
   uploadPart,
 } from "./order-import.service.ts";
-import { findImport, pageImports } from "./order-import.store.ts";
+import { findImport, myImports, pageImports } from "./order-import.store.ts";
 
 export const buildOrderImportRoutes = (files: FileStore) =>
   implement(orderImport, {
     page: pageImports,
     detail: (ctx, { id }) => findImport(ctx, id),
+    mine: myImports,
     add: addImport,
     upload: uploadPart(files),
     inspect: inspectAgain,

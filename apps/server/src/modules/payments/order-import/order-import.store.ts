@@ -1,5 +1,6 @@
 import { allows } from "@countinghouse/contract/kit/lifecycle.ts";
 import { refuse } from "@countinghouse/contract/kit/refusal.ts";
+import { permissionOf } from "@countinghouse/contract/kit/resource.ts";
 import {
   type OrderImportAction,
   orderImportLifecycle,
@@ -10,6 +11,7 @@ import {
   orderImport,
 } from "@countinghouse/contract/payments/order-import/order-import.ts";
 import { type Kysely, type Selectable, type SelectQueryBuilder, sql, type Updateable } from "kysely";
+import { holds } from "../../../platform/access/permission.ts";
 import { type ListRequest, type Page, pageQuery } from "../../../platform/db/list-query.ts";
 import { change, from, insert, type NewRow, updateStamps } from "../../../platform/db/scoped.ts";
 import type { Tables } from "../../../platform/db/tables.ts";
@@ -31,6 +33,19 @@ export const pageImports = (ctx: Context, input: ListRequest): Promise<Page<Orde
   pageQuery(ctx, describedImports(ctx), { spec: orderImport.operations.page.list, input }) as unknown as Promise<
     Page<OrderImport>
   >;
+
+const listed = 20;
+
+/** The newest imports that the actor began; none for whoever may not list imports (any more). */
+export async function myImports(ctx: Context): Promise<OrderImport[]> {
+  if (!holds(ctx.actor, permissionOf(orderImport.name, "page"))) return [];
+  const rows = await describedImports(ctx)
+    .where("orderImports.createUserId", "=", ctx.actor.userId)
+    .orderBy("orderImports.createTime", "desc")
+    .limit(listed)
+    .execute();
+  return rows as unknown as OrderImport[];
+}
 
 export async function findImport(ctx: Context, id: string): Promise<OrderImportDetail> {
   const row = await describedImports(ctx).where("orderImports.id", "=", id).executeTakeFirst();
