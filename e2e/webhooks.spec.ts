@@ -65,7 +65,7 @@ test("an endpoint is added, told of a paid order with a signature that holds, an
   // The list follows by itself what went out.
   await expect(row).toContainText(/Delivered.*2/);
   await row.click();
-  const tries = page.getByRole("listitem").filter({ hasText: /^Try 2/ });
+  const tries = page.getByRole("listitem").filter({ hasText: /^Attempt 2/ });
   await expect(tries).toContainText("by hand");
   await expectAccessible(page, "[data-pane]");
 
