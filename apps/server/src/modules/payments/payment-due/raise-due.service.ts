@@ -42,24 +42,18 @@ const statusOf = (kind: DueRow["kind"]): DueRow["status"] =>
   kind === "amount_mismatch" ? dueLifecycle.initial : dueLifecycle.actions.return.to;
 
 /**
- * Notes money that is no merchant's and puts it into the payers' account, once for each payment of the gateway however
- * often it is told. Where more of a payment came than was known, the difference follows, and what was decided about it is
+ * Notes money that is no merchant's and puts it into the payers' account, once for each payment of the gateway and each
+ * currency in which money of it came, however often it is told. Where more of a payment came than was known, the difference follows, and what was decided about it is
  * open again. The caller holds the order locked.
  */
 export async function raiseDue(ctx: Context, unapplied: Unapplied): Promise<Raised> {
-  const before = await dueOfPayment(ctx, unapplied);
-  const known = before ? fromWire(before.amount, before.currency) : money(0n, unapplied.amount.currency);
-  const added = newly(unapplied, known);
+  const { amount, isWhole } = unapplied;
+  const before = await dueOfPayment(ctx, { ...unapplied, currency: amount.currency });
+  const added = before && isWhole ? subtract(amount, fromWire(before.amount, before.currency)) : amount;
   if (before && added.amountMinor <= 0n) return { due: before, added: money(0n, added.currency) };
   const due = before ? await grow(ctx, before, unapplied, added) : await note(ctx, unapplied);
   if (unapplied.isHeld) await hold(ctx, due, added);
   return { due, added };
-}
-
-function newly({ amount, isWhole }: Unapplied, known: Money): Money {
-  if (!isWhole || known.amountMinor === 0n) return amount;
-  // A payment has one currency: what is told of it in another one adds nothing that could be reckoned.
-  return amount.currency === known.currency ? subtract(amount, known) : money(0n, known.currency);
 }
 
 async function note(
