@@ -52,7 +52,14 @@ export interface OrderStage {
   read(order: { readonly id: string }): Promise<OrderRow>;
   attempts(order: {
     readonly id: string;
-  }): Promise<{ readonly status: string; readonly trigger: string; readonly id: string }[]>;
+  }): Promise<
+    {
+      readonly status: string;
+      readonly trigger: string;
+      readonly id: string;
+      readonly upstreamAttemptId: string | null;
+    }[]
+  >;
   /** Moves the clocks of the platform and of the simulator, and runs the jobs of orders that fall due on the way. */
   pass(seconds: number): Promise<void>;
   /** One round of what the platform looks after by itself, and the jobs that follow from it. */

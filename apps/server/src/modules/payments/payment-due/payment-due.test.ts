@@ -49,9 +49,11 @@ const dueOf = async (order: Order) => {
 /** An order of which the gateway took another amount than was asked for. */
 async function wrong(minor: number, code = "USD") {
   const order = await stage.pay("506");
-  const [attempt] = (await stage.attempts(order)) as never as readonly [{ readonly attemptNo: string }];
+  const [attempt] = (await stage.attempts(order)) as never as readonly [
+    { readonly attemptNo: string; readonly upstreamAttemptId: string },
+  ];
   const at = stage.node.clock.now();
-  const outcome = { ...capturedReport(money(BigInt(minor), code), at), upstreamAttemptId: `pay_${order.orderNo}` };
+  const outcome = { ...capturedReport(money(BigInt(minor), code), at), upstreamAttemptId: attempt.upstreamAttemptId };
   await applyNotification(stage.node, {
     gatewayAccountId: stage.accounts.main,
     eventId: "evt",
@@ -68,7 +70,7 @@ async function wrong(minor: number, code = "USD") {
       },
     ],
   });
-  return { order, due: await dueOf(order) };
+  return { order, payment: attempt.upstreamAttemptId, due: await dueOf(order) };
 }
 
 const decide = (by: TestClient, operation: "book" | "markReturn", { id, version }: { id: string; version: number }) =>
@@ -94,7 +96,7 @@ const payers = (lines: readonly string[]) => lines.filter((line) => line.include
 
 describe("paymentDue.book", () => {
   test("applies what came short as a capture of that amount, priced by the agreement, and pays the order", async () => {
-    const { order, due } = await wrong(9_999);
+    const { order, payment, due } = await wrong(9_999);
     expect(due).toMatchObject({
       kind: "amount_mismatch",
       status: "open",
@@ -102,7 +104,7 @@ describe("paymentDue.book", () => {
       heldAmount: "9999",
       expectedAmount: "10000",
       bookableAmount: "9999",
-      upstreamPaymentId: `pay_${order.orderNo}`,
+      upstreamPaymentId: payment,
     });
     expect(await decide(maker(), "book", due)).toMatchObject({ status: 200 });
     expect(await dueOf(order)).toMatchObject({
@@ -233,7 +235,9 @@ describe("a decision above the limit", () => {
     const { order, due } = await wrong(9_500);
     await decide(maker(), "book", due);
     const waiting = await dueOf(order);
-    const [attempt] = (await stage.attempts(order)) as never as readonly [{ readonly attemptNo: string }];
+    const [attempt] = (await stage.attempts(order)) as never as readonly [
+      { readonly attemptNo: string; readonly upstreamAttemptId: string },
+    ];
     const at = stage.node.clock.now();
     await applyNotification(stage.node, {
       gatewayAccountId: stage.accounts.main,
@@ -247,7 +251,10 @@ describe("a decision above the limit", () => {
           attemptNo: attempt.attemptNo,
           merchantId: stage.merchantId,
           upstreamSeq: 2,
-          outcome: { ...capturedReport(money(9_800n, "USD"), at), upstreamAttemptId: `pay_${order.orderNo}` },
+          outcome: {
+            ...capturedReport(money(9_800n, "USD"), at),
+            upstreamAttemptId: attempt?.upstreamAttemptId ?? null,
+          },
         },
       ],
     });
