@@ -249,9 +249,18 @@ function judgeTaken(order: OrderFacts, attempt: AttemptFacts, taken: Money, isCl
   if (isPart && may(order, "capturePart"))
     return { attempt: "capturePart", order: "capturePart", ...through, effects: [book] };
   if (!isGivenUp(order)) return { attempt: "capture", order: "succeed", ...through, effects: [book] };
-  const due = order.lateSuccess === "auto_refund" ? notOurs("late_success", "warning", amount) : [];
-  return { attempt: "capture", order: "succeed", ...through, effects: [book, ...due], isLate: true };
+  return {
+    attempt: "capture",
+    order: "succeed",
+    ...through,
+    effects: [book, ...dueIfLate(order, amount)],
+    isLate: true,
+  };
 }
+
+/** Money that came after the order was given up goes back where the merchant's terms say so. */
+const dueIfLate = (order: OrderFacts, amount: Money): Effect[] =>
+  isGivenUp(order) && order.lateSuccess === "auto_refund" ? notOurs("late_success", "warning", amount) : [];
 
 /**
  * The money above what is known is that of the capture that was refused last: it went through after all. With another one
@@ -263,7 +272,8 @@ function revivedBy(order: OrderFacts, attempt: AttemptFacts, taken: Money, isClo
   const sum = add(captured, refused);
   const isBoth = capture !== null && equals(taken, add(sum, capture.amount));
   if (!isBoth && (!equals(taken, sum) || (capture && equals(taken, expectedCapture(attempt))))) return undefined;
-  const step = { capture: { action: "revive" }, effects: [{ do: "book", amount: refused }] } as const;
+  const effects: Effect[] = [{ do: "book", amount: refused }, ...dueIfLate(order, refused)];
+  const step = { capture: { action: "revive" }, effects } as const;
   if (capture) return { attempt: null, order: null, ...step };
   if (!isClosed && can(attempt, "capturePart")) return { attempt: "capturePart", order: null, ...step };
   const late = isGivenUp(order) ? { isLate: true } : {};
