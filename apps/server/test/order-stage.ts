@@ -50,9 +50,7 @@ export interface OrderStage {
   /** Captures of a reservation as a merchant's server does: written down, then sent. */
   take(order: { readonly id: string }, asked?: CaptureRequest, node?: OrderNode): Promise<void>;
   read(order: { readonly id: string }): Promise<OrderRow>;
-  attempts(order: {
-    readonly id: string;
-  }): Promise<
+  attempts(order: { readonly id: string }): Promise<
     {
       readonly status: string;
       readonly trigger: string;

@@ -46,9 +46,8 @@ const dueOf = async (order: Order) => {
   return due;
 };
 
-/** An order of which the gateway took another amount than was asked for. */
-async function wrong(minor: number, code = "USD") {
-  const order = await stage.pay("506");
+/** Tells what the gateway took of the payment of an order; answers the number of that payment. */
+async function tell(order: Order, minor: number, code = "USD") {
   const [attempt] = (await stage.attempts(order)) as never as readonly [
     { readonly attemptNo: string; readonly upstreamAttemptId: string },
   ];
@@ -70,7 +69,13 @@ async function wrong(minor: number, code = "USD") {
       },
     ],
   });
-  return { order, payment: attempt.upstreamAttemptId, due: await dueOf(order) };
+  return attempt.upstreamAttemptId;
+}
+
+/** An order of which the gateway took another amount than was asked for. */
+async function wrong(minor: number, code = "USD") {
+  const order = await stage.pay("506");
+  return { order, payment: await tell(order, minor, code), due: await dueOf(order) };
 }
 
 const decide = (by: TestClient, operation: "book" | "markReturn", { id, version }: { id: string; version: number }) =>
@@ -169,6 +174,16 @@ describe("paymentDue.book", () => {
 });
 
 describe("paymentDue.markReturn", () => {
+  test("of a payment that grew after it counts what goes back once", async () => {
+    const { order, due } = await wrong(6_000);
+    await decide(maker(), "markReturn", due);
+    await tell(order, 9_000);
+    expect(await stage.read(order)).toMatchObject({ surplusAmount: "0" });
+    expect((await decide(maker(), "markReturn", await dueOf(order))).status).toBe(200);
+    expect(await dueOf(order)).toMatchObject({ status: "to_return", heldAmount: "9000" });
+    expect(await stage.read(order)).toMatchObject({ surplusAmount: "9000" });
+  }, 60_000);
+
   test("leaves all of it with the payer, and the order has failed", async () => {
     const { order, due } = await wrong(9_000);
     expect(await decide(maker(), "markReturn", due)).toMatchObject({ status: 200 });
@@ -235,29 +250,7 @@ describe("a decision above the limit", () => {
     const { order, due } = await wrong(9_500);
     await decide(maker(), "book", due);
     const waiting = await dueOf(order);
-    const [attempt] = (await stage.attempts(order)) as never as readonly [
-      { readonly attemptNo: string; readonly upstreamAttemptId: string },
-    ];
-    const at = stage.node.clock.now();
-    await applyNotification(stage.node, {
-      gatewayAccountId: stage.accounts.main,
-      eventId: "evt2",
-      eventType: "payment.captured",
-      occurredAt: at.toISOString(),
-      facts: [
-        {
-          subject: "payment",
-          orderNo: order.orderNo,
-          attemptNo: attempt.attemptNo,
-          merchantId: stage.merchantId,
-          upstreamSeq: 2,
-          outcome: {
-            ...capturedReport(money(9_800n, "USD"), at),
-            upstreamAttemptId: attempt?.upstreamAttemptId ?? null,
-          },
-        },
-      ],
-    });
+    await tell(order, 9_800);
     const { id, version } = waiting;
     expect((await checker().send(paymentDue, "approve", { id, version })).status).toBe(409);
     expect(await dueOf(order)).toMatchObject({ status: "open", action: null, heldAmount: "9800" });

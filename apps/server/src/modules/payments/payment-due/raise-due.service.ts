@@ -1,6 +1,6 @@
 import { dueLifecycle } from "@countinghouse/contract/payments/payment-due/payment-due.lifecycle.ts";
 import { payerMoneyHeld } from "@countinghouse/ledger/payer.postings.ts";
-import { type Money, money, subtract } from "@countinghouse/money/money.ts";
+import { type Money, subtract, zero } from "@countinghouse/money/money.ts";
 import { fromWire, toWire } from "@countinghouse/money/wire.ts";
 import { businessNumber } from "../../../platform/db/business-number.ts";
 import { newId } from "../../../platform/db/new-id.ts";
@@ -35,6 +35,8 @@ export interface Raised {
   readonly due: DueRow;
   /** What of the money had not been told before; nothing where all of it had. */
   readonly added: Money;
+  /** What was to go back of it by a decision that is open again. */
+  readonly reopened: Money;
 }
 
 /** Money that came twice or too late is returned without anybody deciding. */
@@ -50,10 +52,12 @@ export async function raiseDue(ctx: Context, unapplied: Unapplied): Promise<Rais
   const { amount, isWhole } = unapplied;
   const before = await dueOfPayment(ctx, { ...unapplied, currency: amount.currency });
   const added = before && isWhole ? subtract(amount, fromWire(before.amount, before.currency)) : amount;
-  if (before && added.amountMinor <= 0n) return { due: before, added: money(0n, added.currency) };
+  const none = zero(amount.currency);
+  if (before && added.amountMinor <= 0n) return { due: before, added: none, reopened: none };
   const due = before ? await grow(ctx, before, unapplied, added) : await note(ctx, unapplied);
   if (unapplied.isHeld) await hold(ctx, due, added);
-  return { due, added };
+  const isReopened = before?.status === "to_return" && due.status === "open";
+  return { due, added, reopened: isReopened ? fromWire(before.heldAmount, before.currency) : none };
 }
 
 async function note(
