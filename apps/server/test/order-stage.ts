@@ -50,9 +50,14 @@ export interface OrderStage {
   /** Captures of a reservation as a merchant's server does: written down, then sent. */
   take(order: { readonly id: string }, asked?: CaptureRequest, node?: OrderNode): Promise<void>;
   read(order: { readonly id: string }): Promise<OrderRow>;
-  attempts(order: {
-    readonly id: string;
-  }): Promise<{ readonly status: string; readonly trigger: string; readonly id: string }[]>;
+  attempts(order: { readonly id: string }): Promise<
+    {
+      readonly status: string;
+      readonly trigger: string;
+      readonly id: string;
+      readonly upstreamAttemptId: string | null;
+    }[]
+  >;
   /** Moves the clocks of the platform and of the simulator, and runs the jobs of orders that fall due on the way. */
   pass(seconds: number): Promise<void>;
   /** One round of what the platform looks after by itself, and the jobs that follow from it. */

@@ -18,11 +18,18 @@ function unpack(_key: string, value: unknown): unknown {
 /** The book as text, from which it can be read back exactly. */
 export const writeBook = (book: Book): string => JSON.stringify(book, pack);
 
+/** What payments had not yet when an older version wrote the book. */
+const laterOfPayment = { attempt: null, consent: null, metadata: {}, captures: [] } as const;
+
+/** Adds to a book of an older version what is known of its payments by now. */
+function completeOld({ payments }: Book): void {
+  for (const [id, payment] of payments) payments.set(id, { ...laterOfPayment, ...payment });
+}
+
 /** A book that was written by `writeBook`. Calls that were in progress then are over; what they booked stays bound. */
 export function readBook(text: string): Book {
   const book = JSON.parse(text, unpack) as Book;
-  // A book from before captures had numbers.
-  for (const payment of book.payments.values()) payment.captures ??= [];
+  completeOld(book);
   for (const [key, kept] of book.kept) {
     if (kept.status === "in_progress" && kept.objectId === "") book.kept.delete(key);
     else if (kept.status === "in_progress") kept.status = "object";

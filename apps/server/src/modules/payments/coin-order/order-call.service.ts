@@ -71,6 +71,10 @@ const notAsked = (code: NotProcessed["code"], reason: string): NotProcessed => (
   exchanges: [],
 });
 
+/** Whether a call was never made because its account has too much to do: it may be made later, and nobody refused it. */
+export const isPutOff = (outcome: Heard): boolean =>
+  outcome.kind === "error" && outcome.code === "rate_limited" && outcome.exchanges.length === 0;
+
 /** A connector that broke may have sent something before: nobody knows what became of it. */
 const broken = (): Unknown => ({
   kind: "unknown",

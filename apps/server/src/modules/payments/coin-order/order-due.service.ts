@@ -1,4 +1,4 @@
-import { isZero, type Money } from "@countinghouse/money/money.ts";
+import { isZero, type Money, negate } from "@countinghouse/money/money.ts";
 import { fromWire, toWire } from "@countinghouse/money/wire.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import type { AttemptRow } from "../payment-attempt/index.ts";
@@ -49,7 +49,7 @@ export async function noteDue(
   const effect = verdict.effects.find((one): one is Extract<Effect, { do: "due" }> => one.do === "due");
   if (!effect) return undefined;
   const { reason, amount } = effect;
-  const { due, added } = await raiseDue(ctx, {
+  const { due, added, reopened } = await raiseDue(ctx, {
     merchantId: order.merchantId,
     tenantId: order.tenantId,
     mode: order.mode,
@@ -74,5 +74,9 @@ export async function noteDue(
     amount: wire(added),
     ref: { type: "paymentDue", id: due.id },
   };
-  return { isNew: true, change: isToReturn ? withSurplus(order, added) : {}, told: [told] };
+  return {
+    isNew: true,
+    change: isToReturn ? withSurplus(order, added) : withSurplus(order, negate(reopened)),
+    told: [told],
+  };
 }

@@ -35,11 +35,21 @@ const exceptionsOf = async ({ id }: Order) =>
       .execute()
   ).map(({ eventType, level }) => `${eventType} ${level}`);
 
+/** The gateway's number of the payment of an order's only attempt. */
+const paymentOf = async (order: Order) => (await stage.attempts(order))[0]?.upstreamAttemptId ?? null;
+
 /** Tells that a payment of the gateway was taken for the order's latest attempt. */
-async function say(order: Order, upstreamAttemptId: string | null, minor = 10_000, code = "USD") {
+async function say(
+  order: Order,
+  upstreamAttemptId: string | null,
+  minor = 10_000,
+  code = "USD",
+  kind: "captured" | "authorized" = "captured",
+) {
   const attempt = (await stage.attempts(order)).at(-1) as never as { readonly attemptNo: string };
   const outcome = {
     ...capturedReport(money(BigInt(minor), code), stage.node.clock.now()),
+    kind,
     upstreamAttemptId,
     transactionNo: upstreamAttemptId,
   };
@@ -92,10 +102,32 @@ describe("money in another amount than was asked for", () => {
 
   test("in another currency is held in that one, once", async () => {
     const other = await stage.pay("506");
-    for (let times = 0; times < 3; times += 1) await say(other, "pay_eur", 9_000, "EUR");
+    const payment = await paymentOf(other);
+    for (let times = 0; times < 3; times += 1) await say(other, payment, 9_000, "EUR");
     expect(await duesOf(other)).toMatchObject([{ kind: "amount_mismatch", amount: "9000", heldAmount: "9000" }]);
     expect(await heldOf(other)).toEqual(["9000"]);
   });
+});
+
+describe("money of one payment in two currencies", () => {
+  test("is a due in each of them", async () => {
+    const order = await stage.pay("506");
+    const payment = await paymentOf(order);
+    for (const code of ["JPY", "EUR", "JPY", "EUR"]) await say(order, payment, 9_000, code);
+    await say(order, payment, 9_005, "EUR");
+    const rows = await stage.app.platform.db
+      .selectFrom("paymentDues")
+      .select(["currency", "amount", "heldAmount"])
+      .where("orderId", "=", order.id)
+      .orderBy("currency")
+      .execute();
+    expect(rows).toEqual([
+      { currency: "EUR", amount: "9005", heldAmount: "9005" },
+      { currency: "JPY", amount: "9000", heldAmount: "9000" },
+    ]);
+    const held = (await stage.booked(order)).filter((line) => line.startsWith("J05 ")).map((line) => line.split(" "));
+    expect(held.map(([, , to, sum]) => `${to?.split(":")[2]} ${sum}`)).toEqual(["JPY 9000", "EUR 9000", "EUR 5"]);
+  }, 60_000);
 });
 
 describe("payments beyond the one that was asked for", () => {
@@ -117,4 +149,23 @@ describe("payments beyond the one that was asked for", () => {
     expect(await duesOf(order)).toHaveLength(1);
     expect(await heldOf(order)).toEqual(["10000"]);
   });
+
+  test("never take the place of a reservation, which is captured under its own number", async () => {
+    const order = await stage.pay("001", { captureMethod: "manual" });
+    const [before] = await stage.attempts(order);
+    await say(order, "pay_reserved_twin", 0, "USD", "authorized");
+    expect(await exceptionsOf(order)).toEqual(["order.duplicate_payment error"]);
+    await say(order, "pay_part_twin", 3_000, "USD", "authorized");
+    await say(order, "pay_whole_twin");
+    expect(await stage.attempts(order)).toMatchObject([
+      { status: "authorized", capturedAmount: "0", upstreamAttemptId: before?.upstreamAttemptId },
+    ]);
+    await stage.take(order, {});
+    expect(await stage.read(order)).toMatchObject({ status: "paid", capturedAmount: "10000" });
+    expect(await duesOf(order)).toMatchObject([
+      { kind: "duplicate_payment", upstreamPaymentId: "pay_part_twin", amount: "3000", heldAmount: "3000" },
+      { kind: "duplicate_payment", upstreamPaymentId: "pay_whole_twin", amount: "10000", heldAmount: "10000" },
+    ]);
+    expect((await stage.simulator.book(order.orderNo)).payments).toMatchObject([{ capturedAmount: 10_000 }]);
+  }, 60_000);
 });

@@ -8,7 +8,7 @@ import { type AttemptRow, attemptQueryQueue, attemptRows, updateAttempt } from "
 import { assertCancelable, isExpirable, mayBeQueried, refusalOfMove } from "./coin-order.policy.ts";
 import { lockOrder, type OrderRef, type OrderRow } from "./coin-order.store.ts";
 import { isDue } from "./order-attempt.service.ts";
-import { callGateway, callIfWanted, referenceOf } from "./order-call.service.ts";
+import { callGateway, callIfWanted, isPutOff, referenceOf } from "./order-call.service.ts";
 import { giveUpOpen } from "./order-confirm.service.ts";
 import type { Along, Caller, OrderNode } from "./order-node.port.ts";
 import { type Applied, type AttemptRef, applyOutcome, moveOrder, releaseQueue } from "./order-outcome.service.ts";
@@ -49,15 +49,18 @@ async function markReleaseAsked(ctx: Context, ref: OrderRef, reason: string): Pr
 /** Given up by us; the gateway may hold something for them still. */
 const releasable: readonly AttemptRow["status"][] = ["expired", "declined", "error", "voided"];
 
-const callVoid = (node: OrderNode, attempt: AttemptRow, wanted: (now: AttemptRow) => Promise<boolean>) => {
+/** Throws where the account has too much to do, for whoever asked to try again: that is no refusal of the gateway. */
+async function callVoid(node: OrderNode, attempt: AttemptRow, wanted: (now: AttemptRow) => Promise<boolean>) {
   const isWanted = async () => {
     const now = await readAttempt(node.db, refOf(attempt));
     return now !== undefined && wanted(now);
   };
-  return callIfWanted(node, attempt, isWanted, (connector, account) =>
+  const outcome = await callIfWanted(node, attempt, isWanted, (connector, account) =>
     connector.void(account, { ...referenceOf(attempt), idempotencyKey: `${attempt.attemptNo}-void` }),
   );
-};
+  if (outcome && isPutOff(outcome)) throw new Error(`the release of ${attempt.attemptNo} was put off`);
+  return outcome;
+}
 
 /**
  * Whether there is still something to give back. A void that was refused is over: its reservation may be captured, and is

@@ -106,13 +106,13 @@ export async function applyOutcome(
   if (isRefusal && ref.captureId !== undefined && ref.captureId !== open?.id)
     return ignore(ctx, order, attempt, {}, source);
   // What is told of another payment describes that one, and why a capture was refused stands with the capture.
-  const isOfAnother = isOtherPayment(outcome, attempt) || (open !== undefined && isRefusal);
-  const facts = isOfAnother ? {} : factsOfReport(outcome, attempt);
-  if (isOlder(outcome, attempt)) return ignore(ctx, order, attempt, facts, source);
+  const isTwin = isOtherPayment(outcome, attempt);
+  const facts = isTwin || (open !== undefined && isRefusal) ? {} : factsOfReport(outcome, attempt);
+  if (!isTwin && isOlder(outcome, attempt)) return ignore(ctx, order, attempt, facts, source);
   const word = wordOf(outcome);
   const onward = visit ? await visit.plan(ctx, order, attempts, attempt, word) : null;
   const isCurrent = attempts.at(-1)?.id === attempt.id;
-  const refused = await refusedBefore(ctx, order, attempt, { word, open });
+  const refused = isTwin ? undefined : await refusedBefore(ctx, order, attempt, { word, open });
   const verdict = await decide(ctx, order, attempt, { outcome, word, source, isCurrent, onward, open, refused });
   const applied = await carryOut(ctx, { order, attempt, verdict, outcome, source, onward, facts, open, refused });
   // What the gateway says of the capture under way was said with the one that came to light.

@@ -4,6 +4,7 @@ import { buildOrderStage, type OrderStage } from "../../../../test/order-stage.t
 import { connectorOf } from "../../gateways/connector/index.ts";
 import { openGatewayAccount } from "../../gateways/gateway-account/index.ts";
 import type { AttemptRow } from "../payment-attempt/index.ts";
+import { voidOrder } from "./index.ts";
 import { referenceOf } from "./order-call.service.ts";
 
 let stage: OrderStage;
@@ -112,6 +113,30 @@ describe("an authorisation whose time is over", () => {
     await stage.pass(3_700);
     expect(await stage.read(order)).toMatchObject({ status: "paid", capturedAmount: "10000" });
     expect((await stage.booked(order)).filter((line) => line.startsWith("J01"))).toHaveLength(1);
+  }, 60_000);
+});
+
+describe("a release that was put off as the account has too much to do", () => {
+  test("stays asked for, and the job makes it", async () => {
+    const order = await stage.pay("001", { captureMethod: "manual" });
+    const busy = {
+      kind: "error",
+      code: "rate_limited",
+      upstreamCode: "account_busy",
+      upstreamMessage: null,
+      retryAfter: null,
+      upstreamIntentId: null,
+      exchanges: [],
+    } as const;
+    const node: OrderStage["node"] = {
+      ...stage.node,
+      connectorOf: (code) => ({ ...connectorOf(code), void: async () => busy }),
+    };
+    await voidOrder(node, stage.caller, { merchantId: stage.merchantId, orderId: order.id }, "Sold out");
+    expect(await stage.attempts(order)).toMatchObject([{ status: "authorized", isReleaseAsked: true, reported: null }]);
+    await stage.pass(3_600);
+    expect(await atGateway(order)).toMatchObject({ status: "voided" });
+    expect(await stage.read(order)).toMatchObject({ status: "canceled" });
   }, 60_000);
 });
 

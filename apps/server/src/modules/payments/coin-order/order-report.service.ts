@@ -34,10 +34,9 @@ export function wordOf(outcome: Heard): Word {
 /** When the gateway says it happened; null where it does not say. */
 export const occurredAtOf = (outcome: Heard): string | null => (isReport(outcome) ? outcome.occurredAt : null);
 
-/** Whether money that was taken is told of under another number than the payment of the attempt has. */
-export const isOtherPayment = (outcome: Heard, { status, upstreamAttemptId }: AttemptRow): boolean =>
-  outcome.kind === "captured" &&
-  status === "captured" &&
+/** Whether a report is about another payment than the attempt's: the number of that never changes once it is known. */
+export const isOtherPayment = (outcome: Heard, { upstreamAttemptId }: AttemptRow): boolean =>
+  isReport(outcome) &&
   upstreamAttemptId !== null &&
   outcome.upstreamAttemptId !== null &&
   outcome.upstreamAttemptId !== upstreamAttemptId;
@@ -60,7 +59,11 @@ export function factsOfReport(outcome: Heard, attempt: AttemptRow): AttemptChang
   if (!isReport(outcome)) {
     const { upstreamIntentId } = outcome;
     const attemptId = outcome.kind === "unknown" ? outcome.upstreamAttemptId : null;
-    return known({ upstreamIntentId, upstreamAttemptId: attemptId, ...refusalFacts(outcome) });
+    return known({
+      upstreamIntentId,
+      upstreamAttemptId: attempt.upstreamAttemptId ?? attemptId,
+      ...refusalFacts(outcome),
+    });
   }
   const { card, threeDs, credential } = outcome;
   const decline = "decline" in outcome ? outcome.decline : null;

@@ -72,6 +72,21 @@ describe("a verdict on a capture", () => {
     expect(judge(paidElsewhere, released, told, "notification").capture).toBeUndefined();
   });
 
+  test("that was refused and whose money came after the order was given up goes back by the merchant's terms", () => {
+    const gone = attempt({ status: "voided", refused: usd(40_00) });
+    const told: Word = { kind: "captured", captured: usd(40_00) };
+    const givenUp = order({ ...reserved, phase: "canceled", lateSuccess: "auto_refund" });
+    expect(judge(givenUp, gone, told, "notification")).toMatchObject({
+      capture: { action: "revive" },
+      isLate: true,
+      effects: [
+        { do: "book", amount: usd(40_00) },
+        { do: "report", what: "late_success" },
+        { do: "due", reason: "late_success", amount: usd(40_00) },
+      ],
+    });
+  });
+
   test("that the gateway refuses leaves the reservation as it was", () => {
     for (const word of [
       { kind: "error", code: "processor_error" },

@@ -54,7 +54,7 @@ export interface AttemptFacts {
   readonly queryCount: number;
   /** The order's newest attempt: older ones decide nothing but their own state, unless they bring money. */
   readonly isCurrent: boolean;
-  /** The gateway speaks of another payment than the one that was taken for this attempt. */
+  /** The gateway speaks of another payment than the one of this attempt. */
   readonly isOtherPayment: boolean;
   /** The gateway believes it was asked for another amount than it was. */
   readonly isOtherAmount: boolean;
@@ -137,6 +137,7 @@ const orderMove = (order: OrderFacts, attempt: AttemptFacts, action: OrderAction
  * is why answers, queries and notifications converge in whatever order and number they come.
  */
 export function judge(order: OrderFacts, attempt: AttemptFacts, word: Word, source: Source): Verdict {
+  if (attempt.isOtherPayment) return judgeOtherPayment(word);
   switch (word.kind) {
     case "captured":
       return judgeCaptured(order, attempt, word.captured);
@@ -193,9 +194,17 @@ const notOurs = (reason: DueReason, level: "critical" | "error" | "warning", amo
   { do: "due", reason, amount },
 ];
 
+/**
+ * A payment under another number that nobody asked for. What was taken of it is to go back; a reservation is reported, as
+ * a gateway is asked by the number of the attempt's own payment only. It says nothing of the attempt.
+ */
+function judgeOtherPayment(word: Word): Verdict {
+  const taken = word.kind === "captured" || word.kind === "authorized" ? word.captured : null;
+  if (taken && !isZero(taken)) return { ...nothing, effects: notOurs("duplicate_payment", "error", taken) };
+  return word.kind === "authorized" ? { ...nothing, effects: [report("duplicate_payment", "error")] } : nothing;
+}
+
 function judgeCaptured(order: OrderFacts, attempt: AttemptFacts, taken: Money): Verdict {
-  // Taken once more under another number: nobody asked for it, so it is to go back.
-  if (attempt.isOtherPayment) return { ...nothing, effects: notOurs("duplicate_payment", "error", taken) };
   if (attempt.status === "captured")
     return equals(taken, attempt.captured)
       ? nothing
@@ -240,9 +249,18 @@ function judgeTaken(order: OrderFacts, attempt: AttemptFacts, taken: Money, isCl
   if (isPart && may(order, "capturePart"))
     return { attempt: "capturePart", order: "capturePart", ...through, effects: [book] };
   if (!isGivenUp(order)) return { attempt: "capture", order: "succeed", ...through, effects: [book] };
-  const due = order.lateSuccess === "auto_refund" ? notOurs("late_success", "warning", amount) : [];
-  return { attempt: "capture", order: "succeed", ...through, effects: [book, ...due], isLate: true };
+  return {
+    attempt: "capture",
+    order: "succeed",
+    ...through,
+    effects: [book, ...dueIfLate(order, amount)],
+    isLate: true,
+  };
 }
+
+/** Money that came after the order was given up goes back where the merchant's terms say so. */
+const dueIfLate = (order: OrderFacts, amount: Money): Effect[] =>
+  isGivenUp(order) && order.lateSuccess === "auto_refund" ? notOurs("late_success", "warning", amount) : [];
 
 /**
  * The money above what is known is that of the capture that was refused last: it went through after all. With another one
@@ -254,7 +272,8 @@ function revivedBy(order: OrderFacts, attempt: AttemptFacts, taken: Money, isClo
   const sum = add(captured, refused);
   const isBoth = capture !== null && equals(taken, add(sum, capture.amount));
   if (!isBoth && (!equals(taken, sum) || (capture && equals(taken, expectedCapture(attempt))))) return undefined;
-  const step = { capture: { action: "revive" }, effects: [{ do: "book", amount: refused }] } as const;
+  const effects: Effect[] = [{ do: "book", amount: refused }, ...dueIfLate(order, refused)];
+  const step = { capture: { action: "revive" }, effects } as const;
   if (capture) return { attempt: null, order: null, ...step };
   if (!isClosed && can(attempt, "capturePart")) return { attempt: "capturePart", order: null, ...step };
   const late = isGivenUp(order) ? { isLate: true } : {};

@@ -24,8 +24,8 @@ export type DueRow = Selectable<Tables["paymentDues"]>;
 export type NewDue = Insertable<Tables["paymentDues"]>;
 export type DueChange = Updateable<Tables["paymentDues"]>;
 
-/** By what the payments of a gateway are told apart. */
-export type UpstreamPayment = Pick<DueRow, "merchantId" | "gatewayAccountId" | "upstreamPaymentId">;
+/** By what the payments of a gateway are told apart, and what came of one in each currency. */
+export type UpstreamPayment = Pick<DueRow, "merchantId" | "gatewayAccountId" | "upstreamPaymentId" | "currency">;
 
 type DueRef = Pick<DueRow, "merchantId" | "id">;
 
@@ -135,10 +135,10 @@ export async function lockDue(ctx: Context, { merchantId, id }: DueRef): Promise
   return row;
 }
 
-/** What is known of a gateway's payment already. */
+/** What is known already of a gateway's payment in a currency. */
 export const dueOfPayment = (
   { db }: Pick<Context, "db">,
-  { merchantId, gatewayAccountId, upstreamPaymentId }: UpstreamPayment,
+  { merchantId, gatewayAccountId, upstreamPaymentId, currency }: UpstreamPayment,
 ): Promise<DueRow | undefined> =>
   db
     .selectFrom("paymentDues")
@@ -146,6 +146,7 @@ export const dueOfPayment = (
     .where("merchantId", "=", merchantId)
     .where("gatewayAccountId", "=", gatewayAccountId)
     .where("upstreamPaymentId", "=", upstreamPaymentId)
+    .where("currency", "=", currency)
     .executeTakeFirst();
 
 const tell = (ctx: Context, { tenantId, merchantId, id }: Pick<DueRow, "tenantId" | "merchantId" | "id">) =>

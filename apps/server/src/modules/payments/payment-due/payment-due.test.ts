@@ -46,12 +46,13 @@ const dueOf = async (order: Order) => {
   return due;
 };
 
-/** An order of which the gateway took another amount than was asked for. */
-async function wrong(minor: number, code = "USD") {
-  const order = await stage.pay("506");
-  const [attempt] = (await stage.attempts(order)) as never as readonly [{ readonly attemptNo: string }];
+/** Tells what the gateway took of the payment of an order; answers the number of that payment. */
+async function tell(order: Order, minor: number, code = "USD") {
+  const [attempt] = (await stage.attempts(order)) as never as readonly [
+    { readonly attemptNo: string; readonly upstreamAttemptId: string },
+  ];
   const at = stage.node.clock.now();
-  const outcome = { ...capturedReport(money(BigInt(minor), code), at), upstreamAttemptId: `pay_${order.orderNo}` };
+  const outcome = { ...capturedReport(money(BigInt(minor), code), at), upstreamAttemptId: attempt.upstreamAttemptId };
   await applyNotification(stage.node, {
     gatewayAccountId: stage.accounts.main,
     eventId: "evt",
@@ -68,7 +69,13 @@ async function wrong(minor: number, code = "USD") {
       },
     ],
   });
-  return { order, due: await dueOf(order) };
+  return attempt.upstreamAttemptId;
+}
+
+/** An order of which the gateway took another amount than was asked for. */
+async function wrong(minor: number, code = "USD") {
+  const order = await stage.pay("506");
+  return { order, payment: await tell(order, minor, code), due: await dueOf(order) };
 }
 
 const decide = (by: TestClient, operation: "book" | "markReturn", { id, version }: { id: string; version: number }) =>
@@ -94,7 +101,7 @@ const payers = (lines: readonly string[]) => lines.filter((line) => line.include
 
 describe("paymentDue.book", () => {
   test("applies what came short as a capture of that amount, priced by the agreement, and pays the order", async () => {
-    const { order, due } = await wrong(9_999);
+    const { order, payment, due } = await wrong(9_999);
     expect(due).toMatchObject({
       kind: "amount_mismatch",
       status: "open",
@@ -102,7 +109,7 @@ describe("paymentDue.book", () => {
       heldAmount: "9999",
       expectedAmount: "10000",
       bookableAmount: "9999",
-      upstreamPaymentId: `pay_${order.orderNo}`,
+      upstreamPaymentId: payment,
     });
     expect(await decide(maker(), "book", due)).toMatchObject({ status: 200 });
     expect(await dueOf(order)).toMatchObject({
@@ -167,6 +174,16 @@ describe("paymentDue.book", () => {
 });
 
 describe("paymentDue.markReturn", () => {
+  test("of a payment that grew after it counts what goes back once", async () => {
+    const { order, due } = await wrong(6_000);
+    await decide(maker(), "markReturn", due);
+    await tell(order, 9_000);
+    expect(await stage.read(order)).toMatchObject({ surplusAmount: "0" });
+    expect((await decide(maker(), "markReturn", await dueOf(order))).status).toBe(200);
+    expect(await dueOf(order)).toMatchObject({ status: "to_return", heldAmount: "9000" });
+    expect(await stage.read(order)).toMatchObject({ surplusAmount: "9000" });
+  }, 60_000);
+
   test("leaves all of it with the payer, and the order has failed", async () => {
     const { order, due } = await wrong(9_000);
     expect(await decide(maker(), "markReturn", due)).toMatchObject({ status: 200 });
@@ -233,24 +250,7 @@ describe("a decision above the limit", () => {
     const { order, due } = await wrong(9_500);
     await decide(maker(), "book", due);
     const waiting = await dueOf(order);
-    const [attempt] = (await stage.attempts(order)) as never as readonly [{ readonly attemptNo: string }];
-    const at = stage.node.clock.now();
-    await applyNotification(stage.node, {
-      gatewayAccountId: stage.accounts.main,
-      eventId: "evt2",
-      eventType: "payment.captured",
-      occurredAt: at.toISOString(),
-      facts: [
-        {
-          subject: "payment",
-          orderNo: order.orderNo,
-          attemptNo: attempt.attemptNo,
-          merchantId: stage.merchantId,
-          upstreamSeq: 2,
-          outcome: { ...capturedReport(money(9_800n, "USD"), at), upstreamAttemptId: `pay_${order.orderNo}` },
-        },
-      ],
-    });
+    await tell(order, 9_800);
     const { id, version } = waiting;
     expect((await checker().send(paymentDue, "approve", { id, version })).status).toBe(409);
     expect(await dueOf(order)).toMatchObject({ status: "open", action: null, heldAmount: "9800" });

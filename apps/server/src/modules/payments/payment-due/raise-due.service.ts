@@ -1,6 +1,6 @@
 import { dueLifecycle } from "@countinghouse/contract/payments/payment-due/payment-due.lifecycle.ts";
 import { payerMoneyHeld } from "@countinghouse/ledger/payer.postings.ts";
-import { type Money, money, subtract } from "@countinghouse/money/money.ts";
+import { type Money, subtract, zero } from "@countinghouse/money/money.ts";
 import { fromWire, toWire } from "@countinghouse/money/wire.ts";
 import { businessNumber } from "../../../platform/db/business-number.ts";
 import { newId } from "../../../platform/db/new-id.ts";
@@ -35,6 +35,8 @@ export interface Raised {
   readonly due: DueRow;
   /** What of the money had not been told before; nothing where all of it had. */
   readonly added: Money;
+  /** What was to go back of it by a decision that is open again. */
+  readonly reopened: Money;
 }
 
 /** Money that came twice or too late is returned without anybody deciding. */
@@ -42,24 +44,20 @@ const statusOf = (kind: DueRow["kind"]): DueRow["status"] =>
   kind === "amount_mismatch" ? dueLifecycle.initial : dueLifecycle.actions.return.to;
 
 /**
- * Notes money that is no merchant's and puts it into the payers' account, once for each payment of the gateway however
- * often it is told. Where more of a payment came than was known, the difference follows, and what was decided about it is
+ * Notes money that is no merchant's and puts it into the payers' account, once for each payment of the gateway and each
+ * currency in which money of it came, however often it is told. Where more of a payment came than was known, the difference follows, and what was decided about it is
  * open again. The caller holds the order locked.
  */
 export async function raiseDue(ctx: Context, unapplied: Unapplied): Promise<Raised> {
-  const before = await dueOfPayment(ctx, unapplied);
-  const known = before ? fromWire(before.amount, before.currency) : money(0n, unapplied.amount.currency);
-  const added = newly(unapplied, known);
-  if (before && added.amountMinor <= 0n) return { due: before, added: money(0n, added.currency) };
+  const { amount, isWhole } = unapplied;
+  const before = await dueOfPayment(ctx, { ...unapplied, currency: amount.currency });
+  const added = before && isWhole ? subtract(amount, fromWire(before.amount, before.currency)) : amount;
+  const none = zero(amount.currency);
+  if (before && added.amountMinor <= 0n) return { due: before, added: none, reopened: none };
   const due = before ? await grow(ctx, before, unapplied, added) : await note(ctx, unapplied);
   if (unapplied.isHeld) await hold(ctx, due, added);
-  return { due, added };
-}
-
-function newly({ amount, isWhole }: Unapplied, known: Money): Money {
-  if (!isWhole || known.amountMinor === 0n) return amount;
-  // A payment has one currency: what is told of it in another one adds nothing that could be reckoned.
-  return amount.currency === known.currency ? subtract(amount, known) : money(0n, known.currency);
+  const isReopened = before?.status === "to_return" && due.status === "open";
+  return { due, added, reopened: isReopened ? fromWire(before.heldAmount, before.currency) : none };
 }
 
 async function note(
