@@ -11,7 +11,7 @@ export class ConnectorDouble implements Connector {
     { name: "apiKey", label: text3("API key", "API 密钥", "API 金鑰"), secret: true, required: true },
     { name: "subAccount", label: text3("Sub-account", "子账户", "子帳戶"), secret: false, required: false },
   ];
-  readonly hosts = ["api.provider.example", "test.provider.example"];
+  readonly hosts = { live: ["api.provider.example"], test: ["test.provider.example"] };
   readonly capabilities = ["authorize", "capture", "refund", "query"] as const;
   readonly isSimulated = true;
   readonly asked: GatewayAccountForCalls[] = [];

@@ -4,7 +4,6 @@ import {
   type MerchantBalance,
   merchantBalance,
 } from "@countinghouse/contract/funds/ledger/merchant-balance.ts";
-import { addDays } from "@countinghouse/money/plain-date.ts";
 import { EmptyState } from "@countinghouse/ui/feedback/empty-state.tsx";
 import { Link } from "react-router";
 import { useMay } from "../../../platform/access/allowed.tsx";
@@ -67,6 +66,7 @@ function ExpectedDay({ of, row }: { readonly of: ExpectedSettlement; readonly ro
 
 /** The address of a day's lines in their list; those without a day are found among all that wait. */
 const placeOf = ({ merchantId, currency, mode }: MerchantBalance, dueDate: string | null): string => {
-  const day = dueDate ? { dueDate: `${dueDate}..${addDays(dueDate, 1)}` } : {};
+  // A span in an address takes in both of its ends.
+  const day = dueDate ? { dueDate: `${dueDate}..${dueDate}` } : {};
   return String(new URLSearchParams({ mode, merchantId, currency, state: "open,batched", ...day }));
 };

@@ -37,7 +37,7 @@ describe("what comes when", () => {
       merchantId,
       currency: "USD",
       state: "open,batched",
-      dueDate: "2026-11-24..2026-11-25",
+      dueDate: "2026-11-24..2026-11-24",
     });
     expect(undated?.getAttribute("href")).not.toContain("dueDate");
   });

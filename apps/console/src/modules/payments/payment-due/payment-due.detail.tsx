@@ -30,13 +30,16 @@ const facts = [
   "gatewayAccountName",
   "upstreamPaymentId",
   "createTime",
+  "proposeUserName",
+  "proposeTime",
+  "proposeReason",
   "decideUserName",
   "decideTime",
   "decideReason",
 ] as const;
 
-/** Said only where somebody decided. */
-const decided: readonly string[] = ["decideUserName", "decideTime", "decideReason"];
+/** Said only where somebody proposed or decided. */
+const byPeople: readonly string[] = facts.filter((name) => /^(propose|decide)/.test(name));
 
 /** What one is known by: the money, and what becomes of it. */
 export const DueHeading = ({ row }: Row) => (
@@ -59,9 +62,11 @@ function useStory(row: PaymentDue): readonly string[] {
     amount: shown(row.amount),
     expected: shown(row.expectedAmount, row.expectedCurrency),
   });
+  const isOpen = row.status === "open" || row.status === "awaiting_approval";
   const isWithMerchant = row.kind === "late_success" && row.heldAmount === "0";
   return [
     happened,
+    isOpen && row.kind === "amount_mismatch" ? words.undecided : "",
     row.bookedAmount === "0" ? "" : fill(words.applied, { booked: shown(row.bookedAmount) }),
     row.heldAmount === "0" ? "" : fill(words.held, { held: shown(row.heldAmount) }),
     isWithMerchant ? words.withMerchant : "",
@@ -91,7 +96,7 @@ export function DueBeside({ row }: Row) {
   const words = useWords(dueScreenMessages);
   const may = useMay();
   const story = useStory(row);
-  const told = facts.filter((name) => !decided.includes(name) || row[name]);
+  const told = facts.filter((name) => !byPeople.includes(name) || row[name]);
   return (
     <>
       <div className="due-head">

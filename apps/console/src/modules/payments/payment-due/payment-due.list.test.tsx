@@ -67,6 +67,16 @@ afterEach(() => {
 });
 
 describe("the list of unapplied payments", () => {
+  test("says that an order waits only until somebody has decided, and then who asked and who decided", async () => {
+    const people = { proposeUserName: "Ada", proposeTime: at, proposeReason: "agreed" };
+    due = buildDue({ ...people, status: "booked", heldAmount: "0", bookedAmount: "12500", decideUserName: "Grace" });
+    await renderPage(<PaymentDueList />, `/page?open=${id}`);
+    await expect.element(page.getByText("125.00 USD were applied to the order.")).toBeVisible();
+    await expect.element(page.getByText("Proposed by")).toBeVisible();
+    await expect.element(page.getByText("agreed")).toBeVisible();
+    expect(page.getByText(/The order waits until somebody decides/).elements()).toEqual([]);
+  });
+
   test("says to the unit what applying one does, and that it takes two", async () => {
     await renderPage(<PaymentDueList />, `/page?open=${id}`);
     await expect.element(page.getByText(/100.00 USD were asked for, and the gateway took 125.00 USD/)).toBeVisible();

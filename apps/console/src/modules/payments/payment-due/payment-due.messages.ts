@@ -5,7 +5,8 @@ export const dueScreenMessages = catalogue(
   {
     openOrder: "Open order",
     happened: "What happened",
-    mismatch: "{expected} were asked for, and the gateway took {amount}. The order waits until somebody decides.",
+    mismatch: "{expected} were asked for, and the gateway took {amount}.",
+    undecided: "The order waits until somebody decides.",
     duplicate: "The gateway took {amount} for an order that had its money already.",
     late: "{amount} came after the order had been given up. They were booked for the merchant, whose terms return late payments.",
     held: "{held} lie in the payers' account; they are no merchant's.",
@@ -28,7 +29,8 @@ export const dueScreenMessages = catalogue(
   {
     openOrder: "打开订单",
     happened: "事由",
-    mismatch: "请求金额 {expected}，网关实收 {amount}。订单待人工处理。",
+    mismatch: "请求金额 {expected}，网关实收 {amount}。",
+    undecided: "订单待人工处理。",
     duplicate: "订单已收款，网关又收取了 {amount}。",
     late: "订单终止后收到 {amount}。款项已计入商户，按商户条款应退回逾期付款。",
     held: "{held} 记在付款人挂账科目，不属于任何商户。",
@@ -49,7 +51,8 @@ export const dueScreenMessages = catalogue(
   {
     openOrder: "開啟訂單",
     happened: "事由",
-    mismatch: "請求金額 {expected}，閘道實收 {amount}。訂單待人工處理。",
+    mismatch: "請求金額 {expected}，閘道實收 {amount}。",
+    undecided: "訂單待人工處理。",
     duplicate: "訂單已收款，閘道又收取了 {amount}。",
     late: "訂單終止後收到 {amount}。款項已計入特店，依特店條款應退回逾期付款。",
     held: "{held} 記在付款人暫列科目，不屬於任何特店。",

@@ -362,7 +362,7 @@ const test: Connector["test"] = async (account) => {
 export const airwallexConnector: Connector = {
   code: "airwallex",
   name: text3("Airwallex", "空中云汇 (Airwallex)", "Airwallex"),
-  hosts: ["api.airwallex.com", "api-demo.airwallex.com"],
+  hosts: { live: ["api.airwallex.com"], test: ["api-demo.airwallex.com"] },
   credentialSchema: [
     { name: "clientId", label: text3("Client ID", "Client ID", "Client ID"), secret: false, required: true },
     { name: "apiKey", label: text3("API key", "API 密钥", "API 金鑰"), secret: true, required: true },

@@ -172,8 +172,11 @@ export interface Connector {
   readonly code: string;
   readonly name: Text;
   readonly credentialSchema: readonly CredentialField[];
-  /** Hosts at which the provider answers. Card numbers and keys are sent to no other but this machine's own simulator. */
-  readonly hosts: readonly string[];
+  /**
+   * Hosts at which the provider answers, by mode: those of one take no traffic of the other. Card numbers and keys are
+   * sent to no other but this machine's own simulator.
+   */
+  readonly hosts: Readonly<Record<"live" | "test", readonly string[]>>;
   readonly capabilities: readonly Capability[];
   /** Whether the provider exists to prove the platform against, and moves no money. */
   readonly isSimulated: boolean;

@@ -293,7 +293,7 @@ function factOf(account: GatewayAccountForCalls, object: { readonly object: stri
 export const simulatorConnector: Connector = {
   code: "simulator",
   name: text3("Gateway simulator", "网关模拟器", "閘道模擬器"),
-  hosts: [],
+  hosts: { live: [], test: [] },
   credentialSchema: [{ name: "apiKey", label: text3("API key", "API 密钥", "API 金鑰"), secret: true, required: true }],
   capabilities: [
     "authorize",

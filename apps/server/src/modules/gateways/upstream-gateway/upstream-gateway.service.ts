@@ -37,8 +37,8 @@ const at = (field: string, code: string) => ({ fields: [{ field, message: `upstr
 const simulator = "simulator:";
 
 /**
- * Traffic goes to the hosts at which the connector's provider answers, by https, and nowhere else: whoever could name
- * another would be sent card numbers and keys. Test traffic may reach hosts that a setting names too, and the simulator
+ * Traffic goes to the hosts at which the connector's provider answers in that mode, by https, and nowhere else: whoever
+ * could name another would be sent card numbers and keys, and a sandbox under live accounts would seem to take money. Test traffic may reach hosts that a setting names too, and the simulator
  * except in production.
  */
 function assertAddresses(
@@ -46,18 +46,19 @@ function assertAddresses(
   { hosts }: Connector,
   { isProduction, testHosts }: Installation,
 ): void {
-  const isReachable = (address: string, reach: Reach) => {
+  const isReachable = (address: string, mode: "live" | "test", reach: Reach) => {
     const url = parseReachable(address, reach);
     if (url === undefined || url.search !== "" || url.hash !== "") return false;
-    if (isNamed(url, [...hosts, ...reach])) return true;
-    const field = reach === publicOnly ? "baseUrlLive" : "baseUrlTest";
-    const known = [...hosts, ...reach].join(", ") || simulator;
+    const answering = [...hosts[mode], ...reach];
+    if (isNamed(url, answering)) return true;
+    const field = mode === "live" ? "baseUrlLive" : "baseUrlTest";
+    const known = answering.join(", ") || simulator;
     throw refuse("upstreamGateway.hostUnknown", { host: url.hostname, hosts: known }, at(field, "hostUnknown"));
   };
-  if (baseUrlLive && !isReachable(baseUrlLive, publicOnly))
+  if (baseUrlLive && !isReachable(baseUrlLive, "live", publicOnly))
     throw refuse("upstreamGateway.addressRefused", {}, at("baseUrlLive", "addressRefused"));
   const isSimulator = !isProduction && baseUrlTest === simulator;
-  if (baseUrlTest && !isSimulator && !isReachable(baseUrlTest, testHosts))
+  if (baseUrlTest && !isSimulator && !isReachable(baseUrlTest, "test", testHosts))
     throw refuse("upstreamGateway.addressRefused", {}, at("baseUrlTest", "addressRefused"));
 }
 
@@ -115,13 +116,12 @@ export const addUpstream =
 export const changeUpstream =
   (installation: Installation) =>
   async (ctx: Context, input: InputOf<Operations["update"]>): Promise<null> => {
-    const { connector, credentialSchema, capabilities } = await lockRow(
-      ctx,
-      "upstreamGateways",
-      upstreamGateway,
-      input.id,
-    );
+    const row = await lockRow(ctx, "upstreamGateways", upstreamGateway, input.id);
+    const { connector, credentialSchema, capabilities } = row;
     const isSameConnector = connector === input.connector;
+    // Addresses that were good for one provider are judged again where another is to send to them.
+    const { baseUrlLive = row.baseUrlLive, baseUrlTest = row.baseUrlTest } = input;
+    const addresses = isSameConnector ? {} : { baseUrlLive, baseUrlTest };
     // What an operator taught the provider stays until another connector speaks for it.
     const kept = isSameConnector ? { credentialSchema, capabilities: capabilities as never } : {};
     const told = Object.fromEntries(
@@ -129,7 +129,7 @@ export const changeUpstream =
         ([, value]) => value !== undefined && value !== null,
       ),
     );
-    return upstreams.update(ctx, judged({ ...input, ...kept, ...told }, installation));
+    return upstreams.update(ctx, judged({ ...input, ...addresses, ...kept, ...told }, installation));
   };
 
 /** The connectors of this server, with what each asks of an account. */

@@ -5,15 +5,17 @@ import { actor, buildTestApp, type TestApp } from "../../../../test/app.ts";
 import { ConnectorDouble } from "../../../../test/connectors.ts";
 import { buildGateway } from "../../../../test/gateways.ts";
 import { buildTenant, unique } from "../../../../test/people.ts";
+import { connectorOf } from "../connector/index.ts";
 import { buildGatewayAccountRoutes } from "../gateway-account/gateway-account.routes.ts";
 import { buildUpstreamGatewayRoutes } from "./upstream-gateway.routes.ts";
 
 const connector = new ConnectorDouble();
+const airwallex = connectorOf("airwallex");
 let app: TestApp;
 beforeAll(async () => {
   app = await buildTestApp({
     modules: (platform) => [
-      buildUpstreamGatewayRoutes(platform, [connector]),
+      buildUpstreamGatewayRoutes(platform, [connector, airwallex]),
       buildGatewayAccountRoutes(platform, [connector]),
     ],
   });
@@ -111,6 +113,19 @@ describe("upstreamGateway.add", () => {
     });
   });
 
+  test.each([
+    ["baseUrlLive", "https://api-demo.airwallex.com"],
+    ["baseUrlTest", "https://api.airwallex.com"],
+  ])("refuses as %s what the provider answers at in the other mode: %s", async (field, address) => {
+    const { technician } = await buildTechnician();
+    const addresses = { baseUrlLive: "https://api.airwallex.com", baseUrlTest: "https://api-demo.airwallex.com" };
+    const values = { ...provider(), connector: airwallex.code, ...addresses };
+    const answer = await technician.send(upstreamGateway, "add", { ...values, [field]: address });
+    expect(answer).toMatchObject({ status: 400, bizCode: "upstreamGateway.hostUnknown" });
+    expect(answer.body.extras?.fields).toMatchObject([{ field }]);
+    await technician.call(upstreamGateway, "add", values);
+  });
+
   test("lets test traffic reach what a setting names, and nothing else inside", async () => {
     const { technician } = await buildTechnician();
     for (const baseUrlTest of ["http://127.0.0.1:4100", "http://localhost:4100/api", "https://test.provider.example"])
@@ -166,6 +181,18 @@ describe("upstreamGateway.add", () => {
 });
 
 describe("upstreamGateway.update", () => {
+  test("judges the addresses that are there when another connector is to send to them", async () => {
+    const { technician } = await buildTechnician();
+    const { name, ...values } = provider();
+    const id = await technician.call(upstreamGateway, "add", { name, ...values });
+    const change = { id, name, connector: airwallex.code };
+    expect(await technician.send(upstreamGateway, "update", change)).toMatchObject({
+      status: 400,
+      bizCode: "upstreamGateway.hostUnknown",
+    });
+    await technician.call(upstreamGateway, "update", { ...change, baseUrlLive: "https://api.airwallex.com" });
+  });
+
   test("keeps what the provider was taught, and judges the connector and the addresses again", async () => {
     const { technician } = await buildTechnician();
     const { code, ...values } = provider();

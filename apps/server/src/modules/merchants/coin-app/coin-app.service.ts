@@ -91,8 +91,8 @@ async function lockAppKey(
 
 export async function updateKey(ctx: Context, input: InputOf<Operations["updateKey"]>): Promise<null> {
   const { app, key } = await lockAppKey(ctx, input);
-  const { isEnabled, scopes, allowedIps, expireTime = null } = input;
-  if (expireTime !== null && expireTime !== key.expireTime && Date.parse(expireTime) <= ctx.now.getTime())
+  const { isEnabled, scopes, allowedIps, expireTime } = input;
+  if (expireTime && expireTime !== key.expireTime && Date.parse(expireTime) <= ctx.now.getTime())
     throw refuse("coinApp.expiryPast", {}, at("expireTime", "expiryPast"));
   if (isEnabled && !key.isEnabled && key.secretSealed === null)
     throw refuse("coinApp.noSecret", {}, { status: 409, ...at("isEnabled", "noSecret") });

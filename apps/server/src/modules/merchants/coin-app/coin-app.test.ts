@@ -201,6 +201,12 @@ describe("coinApp.updateKey and setStatus", () => {
     const limits = { scopes: ["orders:read" as const], allowedIps: ["198.51.100.0/24", "2001:db8::/32"], expireTime };
     await client.call(coinApp, "updateKey", { id, mode: "test", ...open, ...limits });
     expect(await keyOf(client, id, "test")).toMatchObject(limits);
+    // An end that is not named stays.
+    await client.call(coinApp, "updateKey", { id, mode: "test", ...open, allowedIps: limits.allowedIps });
+    expect(await keyOf(client, id, "test")).toMatchObject({ scopes: [], expireTime });
+    await client.call(coinApp, "updateKey", { id, mode: "test", ...open, expireTime: null });
+    expect(await keyOf(client, id, "test")).toMatchObject({ expireTime: null });
+    await client.call(coinApp, "updateKey", { id, mode: "test", ...open, ...limits });
     const past = app.clock.now().toISOString();
     expect(await client.send(coinApp, "updateKey", { id, mode: "test", ...open, expireTime: past })).toMatchObject({
       bizCode: "coinApp.expiryPast",

@@ -91,7 +91,9 @@ async function carryOut(
     heldAmount: String(held),
     bookedAmount: String(BigInt(due.bookedAmount) + booked.amountMinor),
     ...(captureId === null ? {} : { captureId }),
-    ...nothingProposed,
+    // Nothing waits any more; who asked for it, when and why stays to be read.
+    action: null,
+    proposeUserId: null,
     decideUserId: ctx.actor.userId,
     decideUserName: ctx.actor.realName,
     decideReason: reason,
@@ -107,7 +109,7 @@ const approve =
       throw refuse("paymentDue.nothingProposed", {}, { status: 409 });
     if (due.proposeUserId === ctx.actor.userId) throw refuse("paymentDue.ownProposal", {}, { status: 403 });
     if (due.action === "book") await orders.assertBookable(ctx, due);
-    await carryOut(ctx, orders, due, { action: due.action, reason: due.proposeReason });
+    await carryOut(ctx, orders, due, { action: due.action, reason: null });
     return null;
   };
 

@@ -222,7 +222,16 @@ describe("a decision above the limit", () => {
     expect((await checker().send(paymentDue, "approve", { id, version: version - 1 })).status).toBe(409);
     expect((await decide(checker(), "markReturn", waiting)).bizCode).toBe("paymentDue.notOpen");
     await checker().call(paymentDue, "approve", { id, version });
-    expect(await dueOf(order)).toMatchObject({ status: "booked", bookedAmount: "9500", decideUserName: "Person 102" });
+    const { proposeUserName, proposeReason, proposeTime } = waiting;
+    expect(await dueOf(order)).toMatchObject({
+      status: "booked",
+      bookedAmount: "9500",
+      action: null,
+      decideUserName: "Person 102",
+      decideReason: null,
+      // Who asked for it, when and why is told of it afterwards too.
+      ...{ proposeUserName, proposeReason, proposeTime },
+    });
     expect((await checker().send(paymentDue, "approve", { id, version: version + 1 })).bizCode).toBe(
       "paymentDue.nothingProposed",
     );

@@ -41,7 +41,8 @@ export async function updateConfig(ctx: Context, input: InputOf<Operations["upda
     return naming(input, () => configs.update(ctx, input));
   }
   if (input.code !== row.code) throw refuse("sysConfig.codeFixed", { code: row.code }, { status: 409 });
-  if (isKnownSetting(row.code)) assertSettable(row.code, input.value ?? "", "value", ctx.request.locale);
+  if (isKnownSetting(row.code) && input.value !== undefined)
+    assertSettable(row.code, input.value ?? "", "value", ctx.request.locale);
   const { groupCode: _group, ...change } = input;
   return naming(input, () => configs.update(ctx, change));
 }

@@ -61,6 +61,13 @@ describe("sysConfig.update", () => {
     expect(answer.body.extras?.fields).toMatchObject([{ field: "value" }]);
   });
 
+  test("leaves a value that is not named as it was", async () => {
+    const id = await idOf("sys_token_expire");
+    const { name, value } = await admin().call(sysConfig, "detail", { id });
+    await admin().call(sysConfig, "update", { id, name, code: "sys_token_expire" });
+    expect(await admin().call(sysConfig, "detail", { id })).toMatchObject({ name, value });
+  });
+
   test("keeps code, flag and group of a built-in setting", async () => {
     const id = await idOf("sys_single_login");
     expect(await admin().send(sysConfig, "update", { id, name: "x", code: "other", value: "True" })).toMatchObject({

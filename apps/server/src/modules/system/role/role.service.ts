@@ -58,8 +58,10 @@ export async function updateRole(ctx: Context, { menuIdList, ...input }: InputOf
   const role = await lockRole(ctx, input.id);
   await assertWithin(ctx, role);
   if (isAdministratorRole(role)) {
-    if (input.code !== role.code) throw refuse("sysRole.builtInCode", { name: role.name }, { status: 409 });
-    if (input.status !== 1) throw refuse("sysRole.builtInStatus", { name: role.name }, { status: 409 });
+    if (input.code !== undefined && input.code !== role.code)
+      throw refuse("sysRole.builtInCode", { name: role.name }, { status: 409 });
+    if (input.status !== undefined && input.status !== 1)
+      throw refuse("sysRole.builtInStatus", { name: role.name }, { status: 409 });
   }
   if (menuIdList) await assertMenusMine(ctx, menuIdList);
   await naming(input, () => roles.update(ctx, input));

@@ -166,6 +166,8 @@ describe("sysRole.update", () => {
     expect(await admin().send(sysRole, "setStatus", { id, status: 2 })).toMatchObject({
       bizCode: "sysRole.builtInStatus",
     });
+    await admin().call(sysRole, "update", { id, name: "Renamed" });
+    expect(await admin().call(sysRole, "detail", { id })).toMatchObject({ name: "Renamed", code: "sys_admin" });
   });
 
   test("does not find a role of another tenant", async () => {
