@@ -33,8 +33,13 @@ const subjects: Readonly<Record<string, (one: Named) => boolean>> = {
     Boolean(operation.secretResult ?? operation.secretInputs) &&
     resource.name !== "sysAuth",
   settings: (one) => isChange(one) && one.resource.name === "sysConfig",
-  access: (one) => isChange(one) && ["sysUser", "sysRole", "sysMenu", "sysTenant"].includes(one.resource.name),
+  access: (one) =>
+    isChange(one) && ["sysUser", "sysRole", "sysMenu", "sysTenant", "sysOrg"].includes(one.resource.name),
   balances: (one) => isChange(one) && one.resource.name === "merchantBalance",
+  payments: ({ resource, operation, name }) =>
+    operation.kind === "command" && resource.name === "paymentDue" && name !== "export",
+  approvals: (one) => isChange(one) && one.name === "approve",
+  switches: ({ resource, name }) => name === "setStatus" && ["coinApp", "upstreamGateway"].includes(resource.name),
   logs: ({ resource, operation, name }) =>
     operation.kind === "command" && /^sysLog/.test(resource.name) && name !== "export",
   personal: ({ resource, name }) => name === "reveal" || (name === "export" && tellsPersonal(resource)),
@@ -45,6 +50,8 @@ const otherwise: Readonly<Record<string, string>> = {
   "sysUser:saveBaseInfo": "one's own profile, which gives no rights",
   "merchantBalance:adjust": "asks only: somebody else books it, with a fresh factor",
   "merchantBalance:reject": "moves nothing",
+  "paymentDue:reject": "moves nothing",
+  "merchant:approve": "lets nobody take payments yet: somebody else activates, with a fresh factor",
   "cardRangeFile:upload": "keeps the content of a file out of logs, and holds no secret",
   "orderImport:upload": "keeps the content of a file out of logs, and holds no secret",
   "sysRate:import": "keeps the content of a file out of logs, and holds no secret",

@@ -15,7 +15,7 @@ const brands: Readonly<Record<string, string>> = {
 };
 
 /** How a card's brand is written. */
-const brandName = (brand: string): string => brands[brand.toLowerCase()] ?? brand;
+export const brandName = (brand: string): string => brands[brand.toLowerCase()] ?? brand;
 
 interface Paid {
   readonly cardBrand: string | null;

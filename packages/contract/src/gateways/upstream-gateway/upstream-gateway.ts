@@ -137,7 +137,7 @@ export const upstreamGateway = defineResource({
     ),
     add: command(z.object({ code: SnakeCode, ...settings, ...taught }), UpstreamGatewayId, judged),
     update: command(changing({ ...settings, ...taught, ...naming }), Done, judged),
-    setStatus: command(z.object({ ...naming, status: SwitchStatus.schema }), Done),
+    setStatus: command(z.object({ ...naming, status: SwitchStatus.schema }), Done, { stepUp: true }),
     /** Calls the provider through the first of its accounts that has its credentials; nothing is paid. */
     testConnection: query(z.object({ id: UpstreamGatewayId, mode: PaymentMode.schema }), ConnectivityVerdict, {
       method: "POST",

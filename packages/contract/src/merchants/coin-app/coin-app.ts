@@ -125,7 +125,7 @@ export const coinApp = defineResource({
       stepUp: true,
       refusals: ["duplicate", "urlNotPublic"],
     }),
-    setStatus: command(z.object({ ...naming, status: SwitchStatus.schema }), Done),
+    setStatus: command(z.object({ ...naming, status: SwitchStatus.schema }), Done, { stepUp: true }),
     /** Limits a key, or switches it on and off. */
     updateKey: command(
       OfKey.extend({

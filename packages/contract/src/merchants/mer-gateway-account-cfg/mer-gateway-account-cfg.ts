@@ -141,7 +141,7 @@ export const merGatewayAccountCfg = defineResource({
       }),
       { refusals: ["notShiftable", ...waiting] },
     ),
-    approve: command(z.object(naming), Done, { refusals: ["ownChange", "nothingWaits"] }),
+    approve: command(z.object(naming), Done, { refusals: ["ownChange", "nothingWaits"], stepUp: true }),
     reject: command(
       z.object({ ...naming, reason: field(z.string().trim().min(1).max(500), { kind: "longText" }) }),
       Done,

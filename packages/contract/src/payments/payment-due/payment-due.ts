@@ -113,9 +113,9 @@ export const paymentDue = defineResource({
     /** The journals of one, and whether a decision about it needs a second person. */
     explain: query(ById, z.object({ journals: z.array(OrderJournal), needsApproval: Flag })),
     /** Applies it to its order, up to what the order asked for; above the limit after somebody else has approved. */
-    book: command(deciding, Done, { refusals: ["notOpen", "notBookable"] }),
+    book: command(deciding, Done, { refusals: ["notOpen", "notBookable"], stepUp: true }),
     /** Marks it to be returned to the payer; above the limit after somebody else has approved. */
-    markReturn: command(deciding, Done, { refusals: ["notOpen"] }),
+    markReturn: command(deciding, Done, { refusals: ["notOpen"], stepUp: true }),
     /** Carries out what somebody else asked for. */
     approve: command(z.object(naming), Done, {
       refusals: ["ownProposal", "nothingProposed", "notBookable"],

@@ -58,12 +58,17 @@ export const sysOrg = defineResource({
     /** A tree; a flat list as soon as name, code or type is given. */
     list: query(listInput, z.array(OrgNode), { access: "signedIn" }),
     detail: query(ById, Org),
-    add: command(z.object(fields), Id, { refusals: ["duplicate", "rootNotAllowed", "outsideScope", "parentUnknown"] }),
+    add: command(z.object(fields), Id, {
+      stepUp: true,
+      refusals: ["duplicate", "rootNotAllowed", "outsideScope", "parentUnknown"],
+    }),
     update: command(changing({ ...fields, ...updating }), Done, {
+      stepUp: true,
       refusals: ["duplicate", "rootNotAllowed", "outsideScope", "parentUnknown", "parentIsSelf", "parentIsBelow"],
     }),
     /** Removes the organisation and all below it. */
     delete: command(Removal, Done, {
+      stepUp: true,
       refusals: ["outsideScope", "tenantRoot", "hasUsers", "hasExtraUsers", "hasUsersBelow"],
     }),
   },

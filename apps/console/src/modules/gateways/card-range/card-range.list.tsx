@@ -1,5 +1,6 @@
 import { cardRangeMessages } from "@countinghouse/contract/gateways/card-range/card-range.messages.ts";
-import { CardDigits, cardRange } from "@countinghouse/contract/gateways/card-range/card-range.ts";
+import { CardDigits, type CardRange, cardRange } from "@countinghouse/contract/gateways/card-range/card-range.ts";
+import { TextCell, Unknown } from "@countinghouse/ui/cells/text-cell.tsx";
 import { Field } from "@countinghouse/ui/fields/field.tsx";
 import { TextInput } from "@countinghouse/ui/fields/inputs.tsx";
 import { useState } from "react";
@@ -8,15 +9,22 @@ import { Allowed } from "../../../platform/access/allowed.tsx";
 import { countryName } from "../../../platform/i18n/country-name.ts";
 import { useLocale, useWords } from "../../../platform/i18n/use-words.ts";
 import { ListPage, type ListPageProps } from "../../../platform/pages/list-page.tsx";
+import { brandName } from "../../../platform/payments/method-name.tsx";
 import { Answered } from "../../../platform/pickers/answered.tsx";
 import { useAnswer } from "../../../platform/pickers/use-answer.ts";
 import "./card-range.css";
 
+type Row = { readonly row: CardRange };
+
+const Country = ({ row: { country } }: Row) => <TextCell value={`${countryName(country, useLocale())} · ${country}`} />;
+
+const Brand = ({ row: { brand } }: Row) => (brand === null ? <Unknown /> : <TextCell value={brandName(brand)} />);
+
 const columns: ListPageProps<typeof cardRange>["columns"] = [
   { field: "low", width: 136, part: "name" },
   { field: "high", width: 136, part: "none" },
-  { field: "country", width: 168, part: "more" },
-  { field: "brand", width: 128, part: "none" },
+  { field: "country", cell: Country, width: 168, part: "more" },
+  { field: "brand", cell: Brand, width: 128, part: "none" },
   { field: "funding", width: 112 },
   { field: "source", width: 168, part: "owner" },
   { field: "fileDate", width: 128 },

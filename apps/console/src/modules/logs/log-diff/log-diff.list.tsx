@@ -18,7 +18,7 @@ const Operation = ({ row: { operation, operationName } }: Row) =>
     <TwoLineCell first={<span title={operationName}>{operationName}</span>} second={operation} />
   );
 
-const Tables = ({ row }: Row) => <TextCell value={row.tableNames} />;
+const Tables = ({ row }: Row) => (row.tableNames ? <TextCell value={row.tableNames} /> : <Unknown />);
 
 const Detail = ({ row }: Row) => (
   <>
@@ -41,7 +41,7 @@ const columns: ListPageProps<typeof sysLogDiff>["columns"] = [
   { field: "requestId", width: 136 },
 ];
 
-/** Commands that changed records; the drawer shows each row before and after. */
+/** Commands that changed records, and reads of what is hidden otherwise; the drawer shows each row before and after. */
 export const LogDiffList = () => (
   <ListPage resource={sysLogDiff} columns={columns} detail={Detail} nameField="operationName" />
 );

@@ -120,6 +120,14 @@ describe("the house of a tenant", () => {
     });
     const { accounts } = await app.as(actor()).call(ledger, "trialBalance", { merchantId: house });
     expect(accounts.map(({ accountCode }) => accountCode)).toContain("plt:bank:USD:b");
+    const balance = { merchantId: house, mode: ask.mode, currency: ask.currency };
+    expect(await app.as(actor()).call(merchantBalance, "detail", balance)).toMatchObject({
+      merchantId: house,
+      totalAmount: ask.amount,
+    });
+    const explained = await app.as(actor()).call(merchantBalance, "explain", { ...balance, bucket: "available" });
+    expect(explained.items.map(({ event }) => event)).toEqual(["J70"]);
+    expect(await app.as(actor()).call(merchantBalance, "expected", balance)).toEqual([]);
     expect((await app.as(actor()).call(merchantBalance, "page", {})).items.map((row) => row.merchantId)).not.toContain(
       house,
     );

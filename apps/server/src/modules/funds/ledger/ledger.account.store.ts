@@ -185,10 +185,14 @@ export const merchantsInReach = (ctx: Pick<Context, "actor" | "db">) =>
 export const ownersInReach = (ctx: Pick<Context, "actor" | "db">) =>
   merchantsAndHouse(ctx).select(["id", "name", "merchantNo"]).as("m");
 
-/** Refuses a book that is not in reach. */
-export async function assertBookInReach(ctx: Pick<Context, "actor" | "db">, merchantId: string): Promise<void> {
-  const row = await merchantsAndHouse(ctx).select("id").where("id", "=", merchantId).executeTakeFirst();
+/** Whose a book is: a merchant in reach or the house of their tenant. Refuses any other. */
+export async function findOwner(ctx: Pick<Context, "actor" | "db">, merchantId: string) {
+  const row = await merchantsAndHouse(ctx)
+    .select(["id", "name", "merchantNo"])
+    .where("id", "=", merchantId)
+    .executeTakeFirst();
   if (!row) throw refuse("platform.notFound", { what: "@merchant", id: merchantId }, { status: 404 });
+  return row;
 }
 
 /** Balances of the accounts of all merchants in reach, those of merchants added up bucket by bucket. */

@@ -10,8 +10,8 @@ import type { Context } from "../../../platform/http/context.ts";
 import { assertOperator } from "../../merchants/merchant/index.ts";
 import { accountFor, codesOf, movementOf, movementsTo, statementOf } from "./ledger.account.policy.ts";
 import {
-  assertBookInReach,
   balancesAt,
+  findOwner,
   type Place,
   readSides,
   type SideInJournal,
@@ -102,7 +102,7 @@ export async function statementsOf(
 /** Refuses an account that is none of the merchant's, and a merchant out of reach. */
 async function accountInReach(ctx: Context, merchantId: string, code: string): Promise<Account> {
   assertOperator(ctx.actor);
-  await assertBookInReach(ctx, merchantId);
+  await findOwner(ctx, merchantId);
   const account = accountFor(merchantId, code);
   if (!account) throw refuse("ledger.noSuchAccount", { code }, { status: 404 });
   return account;

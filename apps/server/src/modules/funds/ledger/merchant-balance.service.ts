@@ -12,9 +12,9 @@ import { exceeds, type Money } from "@countinghouse/money/money.ts";
 import { fromWire, toWire } from "@countinghouse/money/wire.ts";
 import { newId } from "../../../platform/db/new-id.ts";
 import type { Context } from "../../../platform/http/context.ts";
-import { assertOperator, findMerchant, isOfMerchant } from "../../merchants/merchant/index.ts";
+import { assertOperator, isOfMerchant } from "../../merchants/merchant/index.ts";
 import { termsInForce } from "../../merchants/merchant-account-cfg/index.ts";
-import { assertBookInReach, readSides, seqAt } from "./ledger.account.store.ts";
+import { findOwner, readSides, seqAt } from "./ledger.account.store.ts";
 import { explainOf, pageMovements, statementsOf } from "./ledger.explain.service.ts";
 import { postEntries } from "./ledger.post.service.ts";
 import type { BookOf } from "./ledger.post.store.ts";
@@ -50,9 +50,9 @@ interface Placed {
 
 const bookOf = ({ merchantId, mode }: Placed): BookOf => ({ merchantId, book: mode });
 
-/** The five accounts, or the one asked for, of a merchant in reach. */
+/** The five accounts, or the one asked for, of a merchant in reach or the house. */
 async function bucketsInReach(ctx: Context, { merchantId, currency }: Placed, bucket?: string): Promise<Account[]> {
-  await findMerchant(ctx, merchantId);
+  await findOwner(ctx, merchantId);
   return bucketsOf(merchantId, currency).filter(({ kind }) => bucket === undefined || kind === bucket);
 }
 
@@ -66,7 +66,7 @@ export async function readBalance(
   ctx: Context,
   { asOf, ...place }: InputOf<Operations["detail"]>,
 ): Promise<ResultOf<Operations["detail"]>> {
-  const merchant = await findMerchant(ctx, place.merchantId);
+  const merchant = await findOwner(ctx, place.merchantId);
   const of = bookOf(place);
   const row = (await findBalance(ctx, of, place.currency, asOf)) ?? nothingOf(merchant, place.mode, place.currency);
   const seq = asOf ? await seqAt(ctx, of, asOf) : Number.MAX_SAFE_INTEGER - 1;
@@ -126,12 +126,12 @@ export async function listExpected(
   ctx: Context,
   place: InputOf<Operations["expected"]>,
 ): Promise<ResultOf<Operations["expected"]>> {
-  await findMerchant(ctx, place.merchantId);
+  await findOwner(ctx, place.merchantId);
   return expectedSettlements(ctx, bookOf(place), place.currency);
 }
 
 export async function listHolds(ctx: Context, place: InputOf<Operations["holds"]>) {
-  await findMerchant(ctx, place.merchantId);
+  await findOwner(ctx, place.merchantId);
   const holds = await openHolds(ctx, bookOf(place), place.currency);
   if (!isOfMerchant(ctx.actor)) return holds;
   return holds.map((hold) => ({ ...hold, reason: wordsForMerchant(hold.event, hold.reason) }));
@@ -154,7 +154,7 @@ function amountIn(text: string, { currency }: Placed): Money {
 
 export async function askAdjustment(ctx: Context, input: InputOf<Operations["adjust"]>): Promise<{ id: string }> {
   assertOperator(ctx.actor);
-  await assertBookInReach(ctx, input.merchantId);
+  await findOwner(ctx, input.merchantId);
   const amount = amountIn(input.amount, input);
   const { merchantId, mode: book, reason, evidence } = input;
   ctx.recordReason(reason);
@@ -175,7 +175,7 @@ async function lockForDecision(
   { merchantId, id }: { readonly merchantId: string; readonly id: string },
 ): Promise<AdjustmentRow> {
   assertOperator(ctx.actor);
-  await assertBookInReach(ctx, merchantId);
+  await findOwner(ctx, merchantId);
   const row = await lockAdjustment(ctx, merchantId, id);
   if (row.status !== "pending") throw refuse("merchantBalance.adjustmentDecided", {}, { status: 409 });
   if (row.createUserId === ctx.actor.userId) throw refuse("merchantBalance.ownAdjustment", {}, { status: 403 });
@@ -212,7 +212,7 @@ export async function rejectAdjustment(ctx: Context, input: InputOf<Operations["
 export async function freezeAmount(ctx: Context, input: InputOf<Operations["freeze"]>): Promise<{ id: string }> {
   assertOperator(ctx.actor);
   const { merchantId, mode: book, reason, expireTime } = input;
-  await findMerchant(ctx, merchantId);
+  await findOwner(ctx, merchantId);
   if (expireTime && new Date(expireTime) <= ctx.now)
     throw refuse(
       "merchantBalance.expiresInPast",
@@ -237,7 +237,7 @@ export async function freezeAmount(ctx: Context, input: InputOf<Operations["free
 
 export async function unfreezeAmount(ctx: Context, input: InputOf<Operations["unfreeze"]>): Promise<null> {
   assertOperator(ctx.actor);
-  await findMerchant(ctx, input.merchantId);
+  await findOwner(ctx, input.merchantId);
   ctx.recordReason(input.reason);
   await releaseHold(ctx, input);
   return null;

@@ -20,12 +20,14 @@ const inBucket = (bucket: string, asOf: string | null | undefined) =>
   sql<string>`coalesce(sum(${amountOf(asOf)}) FILTER (WHERE b.kind = ${sql.lit(bucket)}), 0)::text`;
 
 /** What merchants in reach own, one row per merchant, book and currency, now or at an instant. */
-export const balancesInReach = (ctx: Scoped, asOf?: string | null) =>
+export const balancesInReach = (ctx: Scoped, asOf?: string | null) => balancesOf(ctx, merchantsInReach(ctx), asOf);
+
+const balancesOf = (ctx: Scoped, owners: ReturnType<typeof merchantsInReach>, asOf?: string | null) =>
   ctx.db
     .selectFrom(
       ctx.db
         .selectFrom("ledgerBalances as b")
-        .innerJoin(merchantsInReach(ctx), "m.id", "b.merchantId")
+        .innerJoin(owners, "m.id", "b.merchantId")
         .select([
           sql<string>`b.merchant_id || '.' || b.currency`.as("id"),
           "b.merchantId",
@@ -88,14 +90,14 @@ export const totalBalances = (ctx: Context, { mode }: { readonly mode: "live" | 
     .orderBy("t.currency")
     .execute();
 
-/** One balance in reach, or undefined where nothing was ever booked. */
+/** One balance in reach, the house's too, or undefined where nothing was ever booked. */
 export async function findBalance(
   ctx: Context,
   { merchantId, book }: BookOf,
   currency: string,
   asOf: string | undefined,
 ): Promise<MerchantBalance | undefined> {
-  const row = await balancesInReach(ctx, asOf)
+  const row = await balancesOf(ctx, ownersInReach(ctx), asOf)
     .where("t.merchantId", "=", merchantId)
     .where("t.mode", "=", book)
     .where("t.currency", "=", currency)

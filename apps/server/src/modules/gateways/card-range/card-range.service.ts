@@ -8,12 +8,12 @@ export async function issuerOf({ db }: Pick<Context, "db">, card: CardBeginning)
   return (await rangeOf(db, card))?.country ?? null;
 }
 
-/** The range that decides about a card. */
+/** The range that decides about a card, of all that the list shows. */
 export async function lookUp(
   ctx: Context,
   { digits }: InputOf<(typeof cardRange.operations)["lookUp"]>,
 ): Promise<Omit<CardRange, "id" | "createTime"> | null> {
-  const found = await rangeOf(ctx.db, { tenantId: ctx.actor.tenantId ?? 0, digits });
+  const found = await rangeOf(ctx.db, { tenantId: ctx.actor.scope.tenantId, digits });
   if (!found) return null;
   const { id: _id, createTime: _createTime, ...range } = await findRange(ctx, found.id);
   return range;

@@ -9,9 +9,12 @@ import { digitsMost, prefixesOf, type ReadRange } from "./range-row.policy.ts";
 
 type Db = Kysely<Tables>;
 
-/** A card as far as its issuer's country is looked up: whose ranges, and its first digits, up to eleven. */
+/**
+ * A card as far as its issuer's country is looked up: whose ranges, those of every tenant where it is null, and its first
+ * digits, up to eleven.
+ */
 export interface CardBeginning {
-  readonly tenantId: number;
+  readonly tenantId: number | null;
   readonly digits: string;
 }
 
@@ -30,7 +33,7 @@ export async function rangeOf(
   return db
     .selectFrom("cardRanges")
     .select(["id", "country"])
-    .where("tenantId", "=", tenantId)
+    .$if(tenantId !== null, (query) => query.where("tenantId", "=", tenantId as number))
     .where(sql<boolean>`prefix = ANY (${prefixesOf(known)}::text[])`)
     .where(sql<boolean>`${width("low")} <= ${first} AND ${width("high")} >= ${last}`)
     .orderBy(sql`${width("high")}::bigint - ${width("low")}::bigint`)

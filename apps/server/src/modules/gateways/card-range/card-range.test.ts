@@ -5,7 +5,7 @@ import { cardRange } from "@countinghouse/contract/gateways/card-range/card-rang
 import { cardRangeFile } from "@countinghouse/contract/gateways/card-range/card-range-file.ts";
 import { filePartBytes } from "@countinghouse/contract/platform/file-parts.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { buildTestApp, type TestApp } from "../../../../test/app.ts";
+import { actor, buildTestApp, type TestApp } from "../../../../test/app.ts";
 import { buildCardRange } from "../../../../test/card-ranges.ts";
 import { jobContext } from "../../../../test/jobs.ts";
 import { actorOf, buildRole, buildTenant, buildUser } from "../../../../test/people.ts";
@@ -170,6 +170,13 @@ describe("cardRange", () => {
   test("knows the ranges of the own tenant alone", async () => {
     await buildCardRange(app, { tenantId: (await buildTenant(app)).tenantId, low: "451234", country: "DE" });
     expect(await country("45123400000")).toBeNull();
+  });
+
+  test("is looked up in every tenant by whoever sees the ranges of all", async () => {
+    const elsewhere = (await buildTenant(app)).tenantId;
+    await buildCardRange(app, { tenantId: elsewhere, low: "4999871", country: "DE" });
+    expect(await app.as(actor()).call(cardRange, "lookUp", { digits: "4999871" })).toMatchObject({ country: "DE" });
+    expect(await client.call(cardRange, "lookUp", { digits: "4999871" })).toBeNull();
   });
 
   test("is listed with its source, filtered by its digits, country, brand, funding and source", async () => {

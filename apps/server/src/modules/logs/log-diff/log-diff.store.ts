@@ -1,6 +1,8 @@
 import { refuse } from "@countinghouse/contract/kit/refusal.ts";
+import type { Resource } from "@countinghouse/contract/kit/resource.ts";
 import { type Difference, sysLogDiff } from "@countinghouse/contract/logs/log-diff/log-diff.ts";
 import { operationNames } from "@countinghouse/contract/operation-names.ts";
+import { resources } from "@countinghouse/contract/resources.ts";
 import { sql } from "kysely";
 import { type ListRequest, type Page, pageQuery } from "../../../platform/db/list-query.ts";
 import { operationNaming } from "../../../platform/db/operation-name.ts";
@@ -13,7 +15,14 @@ const nameOf = operationNaming(operationNames);
 const columns: Readonly<Record<string, string>> = { createTime: "at", account: "actorAccount" };
 export const columnOf = (field: string) => sql.ref(`auditEntries.${columns[field] ?? field}`);
 
-/** Commands of the audit trail that changed rows. */
+/** Operations that only read, and leave a line all the same: they showed somebody what is hidden otherwise. */
+const recordedReads = (resources as readonly Resource[]).flatMap(({ name: resource, operations }) =>
+  Object.entries(operations)
+    .filter(([, { kind, recorded }]) => kind === "query" && recorded)
+    .map(([name]) => `${resource}.${name}`),
+);
+
+/** Commands of the audit trail that changed rows, and reads that are kept there. */
 export const changingCommands = (ctx: Context) =>
   from(ctx, "auditEntries")
     .select([
@@ -28,11 +37,11 @@ export const changingCommands = (ctx: Context) =>
       "requestId",
       "elapsedMs as elapsed",
       tenantNameIn(ctx, "auditEntries"),
-      sql<string>`(SELECT string_agg(DISTINCT change ->> 'table', ', ') FROM jsonb_array_elements(changes) AS change)`.as(
+      sql<string>`(SELECT coalesce(string_agg(DISTINCT change ->> 'table', ', '), '') FROM jsonb_array_elements(changes) AS change)`.as(
         "tableNames",
       ),
     ])
-    .where(sql<boolean>`jsonb_array_length(changes) > 0`);
+    .where(sql<boolean>`(jsonb_array_length(changes) > 0 OR operation = ANY (${recordedReads}::text[]))`);
 
 interface Row extends Omit<Difference, "changes"> {
   readonly changes: readonly RowChange[];

@@ -36,6 +36,25 @@ describe("sysLogDiff.page and detail", () => {
     expect((await me.call(sysLogDiff, "page", { operation: "POS.upd" })).total).toBe(1);
   });
 
+  test("tell who was shown what is hidden otherwise, although nothing was changed", async () => {
+    const me = await buildOperator(app, { ...(await buildTenant(app)), permissions: rights });
+    await app.platform.db
+      .insertInto("auditEntries")
+      .values({
+        at: app.clock.now().toISOString(),
+        tenantId: me.tenantId,
+        operation: "coinOrder.reveal",
+        actorAccount: "clerk",
+        input: "{}",
+        changes: "[]",
+        requestId: "r-1",
+        elapsedMs: 1,
+      })
+      .execute();
+    const [entry] = (await app.as(me).call(sysLogDiff, "page", {})).items;
+    expect(entry).toMatchObject({ operation: "coinOrder.reveal", account: "clerk", tableNames: "", changes: [] });
+  });
+
   test("show nothing of another tenant", async () => {
     const [one, two] = [await operator(), await operator()];
     await one.call(sysPos, "add", { name: "Secret" });
