@@ -20,6 +20,7 @@ import {
   occurredAtOf,
   wordOf,
 } from "./order-report.service.ts";
+import { madeKeys, toRevive } from "./order-revival.service.ts";
 import { orderChangeOf, storyOf } from "./order-step.service.ts";
 import { type Told, tellStory } from "./order-story.store.ts";
 import { settleCapture } from "./order-taking.service.ts";
@@ -33,7 +34,6 @@ import {
   type Verdict,
   type Word,
 } from "./order-verdict.policy.ts";
-import { madeKeys, toRevive } from "./revival.policy.ts";
 
 /** Names one attempt. */
 export interface AttemptRef extends OrderRef {

@@ -254,10 +254,7 @@ function judgeTaken(order: OrderFacts, attempt: AttemptFacts, taken: Money, isCl
 const dueIfLate = (order: OrderFacts, amount: Money): Effect[] =>
   isGivenUp(order) && order.lateSuccess === "auto_refund" ? notOurs("late_success", "warning", amount) : [];
 
-/**
- * The money above what is known is that of the capture that was refused last: it went through after all. With another one
- * under way, or with more that were refused, the attempt waits for those still, and the same word is judged again.
- */
+/** The money above what is known is that of refused captures. With more of them the same word is judged again. */
 function revivedBy(order: OrderFacts, attempt: AttemptFacts, taken: Money, isClosed: boolean): Verdict | undefined {
   const { capture, captured, refused, refusedBesides } = attempt;
   if (!refused || exceeds(taken, attempt.amount) || exceeds(order.captured, captured)) return undefined;
