@@ -29,6 +29,7 @@ export const attemptFacts = (parts: Partial<AttemptFacts> = {}): AttemptFacts =>
   captured: usd(0),
   capture: null,
   refused: null,
+  refusedBesides: null,
   queryCount: 0,
   isCurrent: true,
   isOtherPayment: false,

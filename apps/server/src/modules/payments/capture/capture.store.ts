@@ -155,12 +155,11 @@ export const openCapture = ({ db }: Pick<Context, "db">, { merchantId, orderId }
     .where("status", "in", isOpen)
     .executeTakeFirst();
 
-/** The newest capture of an attempt, of one of some amounts, that failed although it had been sent to the gateway. */
-export const newestRefused = (
+/** The captures of an attempt that failed although they had been sent to the gateway, the newest one first. */
+export const refusedCaptures = (
   { db }: Pick<Context, "db">,
   { merchantId, orderId, attemptId }: OfAttempt,
-  amounts: readonly bigint[],
-): Promise<CaptureRow | undefined> =>
+): Promise<CaptureRow[]> =>
   db
     .selectFrom("captures")
     .selectAll()
@@ -168,11 +167,9 @@ export const newestRefused = (
     .where("orderId", "=", orderId)
     .where("attemptId", "=", attemptId)
     .where("status", "=", "failed")
-    .where("amount", "in", amounts.map(String))
     .where("sentTime", "is not", null)
     .orderBy("seq", "desc")
-    .limit(1)
-    .executeTakeFirst();
+    .execute();
 
 /** The place that the next capture of an order takes. The caller holds the order locked. */
 export async function nextPlace({ db }: Pick<Context, "db">, { merchantId, orderId }: OfOrder): Promise<number> {

@@ -9,9 +9,9 @@ export {
   insertCapture,
   markSent,
   type NewCapture,
-  newestRefused,
   nextPlace,
   openCapture,
+  refusedCaptures,
   sendsOf,
   updateCapture,
 } from "./capture.store.ts";

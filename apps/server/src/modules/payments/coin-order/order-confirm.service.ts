@@ -29,6 +29,7 @@ import {
   type OrderRow,
   readOrderRow,
 } from "./coin-order.store.ts";
+import { stepAfter } from "./failure-step.policy.ts";
 import { type PaymentDetails, type Sending, sendPayment } from "./order-call.service.ts";
 import type { Caller, OrderNode } from "./order-node.port.ts";
 import {
@@ -44,7 +45,7 @@ import { acceptedRoute, type Means, noRoute } from "./order-route.service.ts";
 import { orderTold, statusAfter } from "./order-step.service.ts";
 import { addToStory, type Told } from "./order-story.store.ts";
 import { lostAt } from "./order-sweep.store.ts";
-import { stepAfter, type Word } from "./order-verdict.policy.ts";
+import type { Word } from "./order-verdict.policy.ts";
 
 const noCard: Means["card"] = { cardBrand: null, cardBin: null, cardLast4: null, cardFingerprint: null };
 const malformed = () =>

@@ -1,11 +1,11 @@
 import { phaseOf } from "@countinghouse/contract/payments/coin-order/coin-order.lifecycle.ts";
-import type { Money } from "@countinghouse/money/money.ts";
+import { add, type Money } from "@countinghouse/money/money.ts";
 import { fromWire, toWire } from "@countinghouse/money/wire.ts";
 import { together } from "../../../platform/db/pipelined.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { recordException } from "../../logs/event-exception-log/index.ts";
 import { agreementOf } from "../agreement/index.ts";
-import { type CaptureRow, newestRefused, openCapture } from "../capture/index.ts";
+import { type CaptureRow, openCapture, refusedCaptures } from "../capture/index.ts";
 import { type AttemptChange, type AttemptRow, attemptRows, updateAttempt } from "../payment-attempt/index.ts";
 import { lockOrder, type OrderChange, type OrderRef, type OrderRow, updateOrder } from "./coin-order.store.ts";
 import { attemptChangeOf, has, isReported, isScheduled, questionAfter } from "./order-attempt.service.ts";
@@ -20,6 +20,7 @@ import {
   occurredAtOf,
   wordOf,
 } from "./order-report.service.ts";
+import { madeKeys, toRevive } from "./order-revival.service.ts";
 import { orderChangeOf, storyOf } from "./order-step.service.ts";
 import { type Told, tellStory } from "./order-story.store.ts";
 import { settleCapture } from "./order-taking.service.ts";
@@ -112,27 +113,27 @@ export async function applyOutcome(
   const word = wordOf(outcome);
   const onward = visit ? await visit.plan(ctx, order, attempts, attempt, word) : null;
   const isCurrent = attempts.at(-1)?.id === attempt.id;
-  const refused = isTwin ? undefined : await refusedBefore(ctx, order, attempt, { word, open });
-  const verdict = await decide(ctx, order, attempt, { outcome, word, source, isCurrent, onward, open, refused });
+  const revivable = isTwin ? [] : await refusedBefore(ctx, order, attempt, { outcome, word, open });
+  const [refused] = revivable;
+  const verdict = await decide(ctx, order, attempt, { outcome, word, source, isCurrent, onward, open, revivable });
   const applied = await carryOut(ctx, { order, attempt, verdict, outcome, source, onward, facts, open, refused });
-  // What the gateway says of the capture under way was said with the one that came to light.
-  const isToldOfBoth = open !== undefined && verdict.capture?.action === "revive";
-  return isToldOfBoth ? applyOutcome(ctx, ref, { ...outcome, exchanges: [] }, source, visit) : applied;
+  // What the gateway says of the capture under way, and of others, was said with the one that came to light.
+  const isToldOfMore = verdict.capture?.action === "revive" && (open !== undefined || revivable.length > 1);
+  return isToldOfMore ? applyOutcome(ctx, ref, { ...outcome, exchanges: [] }, source, visit) : applied;
 }
 
-/** The capture that was refused, where the gateway shows its money beside what is known or under way. */
+/** The captures that were refused, the next one to revive first, where the gateway shows money beside what is known. */
 async function refusedBefore(
   ctx: Context,
   { captureMethod }: OrderRow,
   attempt: AttemptRow,
-  { word, open }: Pick<Hearing, "word" | "open">,
-): Promise<CaptureRow | undefined> {
+  { outcome, word, open }: Pick<Hearing, "outcome" | "word" | "open">,
+): Promise<readonly CaptureRow[]> {
   const taken = word.kind === "captured" || word.kind === "authorized" ? word.captured : null;
-  if (captureMethod !== "manual" || taken === null) return undefined;
+  if (captureMethod !== "manual" || taken === null) return [];
   const more = taken.amountMinor - BigInt(attempt.capturedAmount);
-  const asked = BigInt(open?.amount ?? "0");
-  if (more <= 0n || more === asked) return undefined;
-  return newestRefused(ctx, { ...attempt, attemptId: attempt.id }, [more, more - asked]);
+  if (more <= 0n || more === BigInt(open?.amount ?? "0")) return [];
+  return toRevive(await refusedCaptures(ctx, { ...attempt, attemptId: attempt.id }), open, more, madeKeys(outcome));
 }
 
 /** Whether something newer of the attempt was applied already. */
@@ -167,12 +168,14 @@ interface Hearing {
   readonly isCurrent: boolean;
   readonly onward: Onward;
   readonly open: CaptureRow | undefined;
-  /** The capture that was refused last, where the gateway shows more money than is accounted for. */
-  readonly refused: CaptureRow | undefined;
+  /** The captures that were refused and whose money the gateway shows. */
+  readonly revivable: readonly CaptureRow[];
 }
 
 async function decide(ctx: Context, order: OrderRow, attempt: AttemptRow, heard: Hearing): Promise<Verdict> {
-  const { outcome, word, source, isCurrent, onward, open, refused } = heard;
+  const { outcome, word, source, isCurrent, onward, open, revivable } = heard;
+  const [refused, ...besides] = revivable.map((one) => amountOf(one, one.amount));
+  const made = madeKeys(outcome);
   const asked = amountOf(attempt, attempt.amount);
   const phase = phaseOf(order);
   const facts: OrderFacts = {
@@ -189,8 +192,15 @@ async function decide(ctx: Context, order: OrderRow, attempt: AttemptRow, heard:
     status: attempt.status,
     amount: asked,
     captured: amountOf(attempt, attempt.capturedAmount),
-    capture: open ? { amount: amountOf(open, open.amount), isFinal: open.isFinal } : null,
-    refused: refused ? amountOf(refused, refused.amount) : null,
+    capture:
+      (open && {
+        amount: amountOf(open, open.amount),
+        isFinal: open.isFinal,
+        isMade: open.gatewayKey !== null && made?.has(open.gatewayKey) === true,
+      }) ||
+      null,
+    refused: refused ?? null,
+    refusedBesides: besides.length > 0 ? besides.reduce(add) : null,
     queryCount: (open ?? attempt).queryCount + (isScheduled(source, attempt, ctx.now) ? 1 : 0),
     isCurrent,
     isOtherPayment: isOtherPayment(outcome, attempt),

@@ -148,4 +148,32 @@ describe("a capture that was refused and that the gateway made all the same", ()
     expect(await grossBooked(order)).toEqual([]);
     expect(await titles(order)).toContain("eventAmountMismatch");
   }, 60_000);
+
+  test("is one of several that come to light together, of equal amounts as well", async () => {
+    const order = await reserve();
+    for (const minor of [3_000, 2_000, 2_000]) await take(order, part(minor), contradicting);
+    await ask(order);
+    expect(await captures(order)).toEqual([
+      [1, "succeeded", "3000", null, true],
+      [2, "succeeded", "2000", null, true],
+      [3, "succeeded", "2000", null, true],
+    ]);
+    expect(await stage.read(order)).toMatchObject({ awaitingReason: "capture", capturedAmount: "7000" });
+    expect(await titles(order)).not.toContain("eventAmountMismatch");
+    await take(order, {});
+    expect(await stage.read(order)).toMatchObject({ status: "paid", capturedAmount: "10000" });
+    expect((await grossBooked(order)).reduce((sum, one) => sum + Number(one), 0)).toBe(10_000);
+  }, 60_000);
+
+  test("comes to light with others and the answer to the next one", async () => {
+    const order = await reserve();
+    for (const minor of [2_000, 1_000]) await take(order, part(minor), contradicting);
+    await take(order, part(500));
+    expect((await captures(order)).map(([, status, amount]) => [status, amount])).toEqual([
+      ["succeeded", "2000"],
+      ["succeeded", "1000"],
+      ["succeeded", "500"],
+    ]);
+    expect(await stage.read(order)).toMatchObject({ awaitingReason: "capture", capturedAmount: "3500" });
+  }, 60_000);
 });

@@ -1,5 +1,3 @@
-import type { DeclineCodeName } from "@countinghouse/contract/decline-codes.ts";
-import { nextStep } from "@countinghouse/contract/decline-rules.ts";
 import { allows } from "@countinghouse/contract/kit/lifecycle.ts";
 import type { CaptureAction } from "@countinghouse/contract/payments/capture/capture.lifecycle.ts";
 import type { OrderAction, OrderPhase } from "@countinghouse/contract/payments/coin-order/coin-order.lifecycle.ts";
@@ -12,17 +10,7 @@ import {
 } from "@countinghouse/contract/payments/payment-attempt/payment-attempt.lifecycle.ts";
 import { add, equals, exceeds, isZero, type Money, subtract } from "@countinghouse/money/money.ts";
 import { querySeconds } from "./coin-order.policy.ts";
-
-/** Why an attempt did not take the money. */
-export type FailureCode =
-  | DeclineCodeName
-  | "amount_not_representable"
-  | "authorization_expired"
-  | "timeout_not_found"
-  | "risk_rejected"
-  /** What was taken is not what was asked for, or was taken for an order that has its money: it is the payer's. */
-  | "amount_mismatch"
-  | "duplicate_payment";
+import { type FailureCode, stepAfter } from "./failure-step.policy.ts";
 
 /** What a gateway said of one attempt, in the words that decide something. */
 export type Word =
@@ -47,10 +35,12 @@ export interface AttemptFacts {
   readonly status: AttemptState;
   readonly amount: Money;
   readonly captured: Money;
-  /** The capture under way: what it takes, and whether the rest is released with it. */
-  readonly capture: { readonly amount: Money; readonly isFinal: boolean } | null;
+  /** The capture under way: what it takes, whether the rest is released with it, and whether the gateway lists it as made. */
+  readonly capture: { readonly amount: Money; readonly isFinal: boolean; readonly isMade?: boolean } | null;
   /** What the newest capture that failed was to take, though it had been sent: the gateway may have made it. */
   readonly refused: Money | null;
+  /** What others that failed took besides, where the gateway shows the money of several. */
+  readonly refusedBesides: Money | null;
   readonly queryCount: number;
   /** The order's newest attempt: older ones decide nothing but their own state, unless they bring money. */
   readonly isCurrent: boolean;
@@ -176,6 +166,8 @@ const isPartlyTaken = ({ captured }: AttemptFacts): boolean => !isZero(captured)
 const failedOpen = ({ capture }: AttemptFacts, code: FailureCode): Pick<Verdict, "capture"> =>
   capture ? { capture: { action: "fail", code } } : {};
 
+const succeeded = { capture: { action: "succeed" } } as const;
+
 /** The rest of a reservation is gone. Parts that were taken stay taken: the order is paid with them. */
 const restReleased = (order: OrderFacts, attempt: AttemptFacts): Verdict => ({
   attempt: "capture",
@@ -194,10 +186,7 @@ const notOurs = (reason: DueReason, level: "critical" | "error" | "warning", amo
   { do: "due", reason, amount },
 ];
 
-/**
- * A payment under another number that nobody asked for. What was taken of it is to go back; a reservation is reported, as
- * a gateway is asked by the number of the attempt's own payment only. It says nothing of the attempt.
- */
+/** Of a payment that nobody asked for, what was taken goes back; a reservation is reported, and stays for people. */
 function judgeOtherPayment(word: Word): Verdict {
   const taken = word.kind === "captured" || word.kind === "authorized" ? word.captured : null;
   if (taken && !isZero(taken)) return { ...nothing, effects: notOurs("duplicate_payment", "error", taken) };
@@ -219,13 +208,16 @@ function judgeCaptured(order: OrderFacts, attempt: AttemptFacts, taken: Money): 
  * waits for that, and nothing more is expected of the gateway.
  */
 function judgeOtherAmount(order: OrderFacts, attempt: AttemptFacts, taken: Money): Verdict {
-  const amount = beyond(taken, attempt.captured);
+  const made = attempt.capture?.isMade && exceeds(taken, expectedCapture(attempt)) ? attempt.capture.amount : null;
+  const amount = beyond(taken, made ? expectedCapture(attempt) : attempt.captured);
   // Less than is known is nothing that could be held: people have to ask the gateway.
   if (amount.amountMinor <= 0n) return { ...nothing, effects: [report("amount_mismatch", "critical")] };
-  const effects = notOurs("amount_mismatch", "critical", amount);
+  const booked: Effect[] = made ? [{ do: "book", amount: made }] : [];
+  const effects = [...booked, ...notOurs("amount_mismatch", "critical", amount)];
   if (!can(attempt, "capture")) return { ...nothing, effects };
   const waits = (["authenticated", "capture"] as const).find((action) => orderMove(order, attempt, action)) ?? null;
-  return { attempt: "capture", order: waits, ...failedOpen(attempt, "amount_mismatch"), effects };
+  const step: Pick<Verdict, "capture"> = made ? succeeded : failedOpen(attempt, "amount_mismatch");
+  return { attempt: "capture", order: waits, ...step, effects };
 }
 
 /** The gateway has more than we know of. `isClosed` says that it can take no more. */
@@ -243,7 +235,7 @@ function judgeTaken(order: OrderFacts, attempt: AttemptFacts, taken: Money, isCl
     };
   if (!equals(taken, expectedCapture(attempt))) return judgeOtherAmount(order, attempt, taken);
   const amount = subtract(taken, attempt.captured);
-  const through: Pick<Verdict, "capture"> = capture ? { capture: { action: "succeed" } } : {};
+  const through: Pick<Verdict, "capture"> = capture ? succeeded : {};
   const book: Effect = { do: "book", amount };
   const isPart = !isClosed && capture !== null && !capture.isFinal && exceeds(attempt.amount, taken);
   if (isPart && may(order, "capturePart"))
@@ -262,19 +254,16 @@ function judgeTaken(order: OrderFacts, attempt: AttemptFacts, taken: Money, isCl
 const dueIfLate = (order: OrderFacts, amount: Money): Effect[] =>
   isGivenUp(order) && order.lateSuccess === "auto_refund" ? notOurs("late_success", "warning", amount) : [];
 
-/**
- * The money above what is known is that of the capture that was refused last: it went through after all. With another one
- * under way the attempt waits for that still, and the same word is judged again.
- */
+/** The money above what is known is that of refused captures. With more of them the same word is judged again. */
 function revivedBy(order: OrderFacts, attempt: AttemptFacts, taken: Money, isClosed: boolean): Verdict | undefined {
-  const { capture, captured, refused } = attempt;
+  const { capture, captured, refused, refusedBesides } = attempt;
   if (!refused || exceeds(taken, attempt.amount) || exceeds(order.captured, captured)) return undefined;
-  const sum = add(captured, refused);
+  const sum = add(captured, refusedBesides ? add(refused, refusedBesides) : refused);
   const isBoth = capture !== null && equals(taken, add(sum, capture.amount));
   if (!isBoth && (!equals(taken, sum) || (capture && equals(taken, expectedCapture(attempt))))) return undefined;
   const effects: Effect[] = [{ do: "book", amount: refused }, ...dueIfLate(order, refused)];
   const step = { capture: { action: "revive" }, effects } as const;
-  if (capture) return { attempt: null, order: null, ...step };
+  if (capture || refusedBesides) return { attempt: null, order: null, ...step };
   if (!isClosed && can(attempt, "capturePart")) return { attempt: "capturePart", order: null, ...step };
   const late = isGivenUp(order) ? { isLate: true } : {};
   const succeed = may(order, "succeed") ? "succeed" : null;
@@ -357,14 +346,6 @@ function afterFailure(
   const effects: Effect[] = [{ do: "fail", code }];
   return { order: hasRoom && stepAfter(code, adviceCode) !== "block" ? "decline" : "fail", effects };
 }
-
-/** What the table of decline codes says is done next, for codes of our own as well. */
-export const stepAfter = (code: FailureCode, adviceCode: string | null): ReturnType<typeof nextStep>["oneOff"] => {
-  if (code === "amount_not_representable") return "failover";
-  if (code === "authorization_expired" || code === "timeout_not_found") return "payer_retry";
-  if (code === "risk_rejected" || code === "amount_mismatch" || code === "duplicate_payment") return "block";
-  return nextStep(code, adviceCode).oneOff;
-};
 
 function judgeUnknown(attempt: AttemptFacts, source: Source): Verdict {
   // A question that got no answer says nothing of what was asked about.
