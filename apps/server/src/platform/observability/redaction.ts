@@ -1,4 +1,6 @@
+import { isIP } from "node:net";
 import { maskCardNumbers } from "@countinghouse/contract/platform/card-number.ts";
+import { maskEmail, maskIp } from "@countinghouse/contract/platform/personal-data.ts";
 
 const hidden = "[redacted]";
 
@@ -68,3 +70,10 @@ function cleaned(value: unknown): unknown {
   if (value === null || typeof value !== "object") return value;
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [maskCardNumbers(name), cleaned(member)]));
 }
+
+const emailInText = /[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,8}/g;
+const ipInText = /(?<![\d.])\d{1,3}(?:\.\d{1,3}){3}(?![\d.])/g;
+
+/** Masks the e-mail addresses of free text and the IP addresses that stand in it, or are all of it. */
+export const withoutPersonal = (text: string): string =>
+  isIP(text) === 0 ? text.replace(emailInText, maskEmail).replace(ipInText, maskIp) : maskIp(text);

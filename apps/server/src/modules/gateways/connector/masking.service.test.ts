@@ -40,6 +40,19 @@ describe("maskBody", () => {
     expect(maskBody(`<p>${number}</p>`, none)).toBe("<p>400840******0004</p>");
   });
 
+  test("masks the payer's addresses, in members, in text and in what nobody can read", () => {
+    const payer = {
+      ip: "203.0.113.9",
+      ipv6: "2001:db8:1:2::9",
+      email: "ada@mail.example",
+      note: "of ada@mail.example",
+    };
+    const masks = { ip: "203.0.*.*", ipv6: "2001:db8::*", email: "a***@mail.example", note: "of a***@mail.example" };
+    expect(kept({ device: [payer], version: "1.2.3" })).toEqual({ device: [masks], version: "1.2.3" });
+    expect(maskBody("<p>ada@mail.example at 203.0.113.9</p>", none)).toBe("<p>a***@mail.example at 203.0.*.*</p>");
+    expect(maskHeaders({ "x-forwarded-for": "203.0.113.9" }, none)).toEqual({ "x-forwarded-for": "203.0.*.*" });
+  });
+
   test("takes known secrets out of text that nobody can read", () => {
     const text = maskBody("Bearer sk_secret_0001 cvc=987 amount 19875", known);
     expect(text).not.toContain("sk_secret_0001");

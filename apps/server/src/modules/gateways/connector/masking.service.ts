@@ -1,4 +1,4 @@
-import { withoutCredentials } from "../../../platform/observability/redaction.ts";
+import { withoutCredentials, withoutPersonal } from "../../../platform/observability/redaction.ts";
 
 /** Longest body that is kept of an exchange. */
 export const keptBytesMax = 65_536;
@@ -35,7 +35,7 @@ function masked(value: unknown, name = ""): unknown {
   if (securityCodeMember.test(name) && !isVerdict(value)) return hidden;
   if (cardNumberMember.test(name)) return middleHidden(String(value));
   if (typeof value === "number") return numberMasked(value);
-  return typeof value === "string" ? withoutCredentials(value) : value;
+  return typeof value === "string" ? withoutPersonal(withoutCredentials(value)) : value;
 }
 
 const maskedMembers = (value: object): unknown =>
@@ -75,9 +75,12 @@ function capped(text: string): string {
 const overlap = 4_096;
 
 const maskText = (text: string, { anywhere, alone }: Secrets): string =>
-  capped(replaceAlone(replaceAll(withoutCredentials(text), anywhere), alone));
+  capped(replaceAlone(replaceAll(withoutPersonal(withoutCredentials(text)), anywhere), alone));
 
-/** A body fit to be kept: no card number but its ends, no security code, key or token, 64 KB at most. */
+/**
+ * A body fit to be kept: no card number but its ends, no security code, key or token, the payer's e-mail and IP addresses
+ * masked, 64 KB at most.
+ */
 export function maskBody(text: string | null, secrets: Secrets): string | null {
   if (text === null || text === "") return null;
   const json = readJson(text);
@@ -96,7 +99,7 @@ export function maskHeaders(
     const text = Array.isArray(value) ? value.join(", ") : String(value);
     kept[name.toLowerCase()] = secretHeader.test(name)
       ? hidden
-      : replaceAll(withoutCredentials(text), secrets.anywhere).slice(0, 2_048);
+      : replaceAll(withoutPersonal(withoutCredentials(text)), secrets.anywhere).slice(0, 2_048);
   }
   return kept;
 }

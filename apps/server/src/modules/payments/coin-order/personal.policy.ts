@@ -1,15 +1,7 @@
-/** First character and domain: enough to recognise an address by, too little to write to. */
-export const maskEmail = (email: string): string => {
-  const at = email.lastIndexOf("@");
-  return at < 1 ? "***" : `${email.slice(0, 1)}***${email.slice(at)}`;
-};
+import { maskEmail, maskIp } from "@countinghouse/contract/platform/personal-data.ts";
 
 /** The first character and the last two digits or letters. */
 export const maskText = (text: string): string => (text.length < 4 ? "***" : `${text.slice(0, 1)}***${text.slice(-2)}`);
-
-/** The network part of an address alone. */
-export const maskIp = (ip: string): string =>
-  ip.includes(":") ? `${ip.split(":").slice(0, 2).join(":")}::*` : `${ip.split(".").slice(0, 2).join(".")}.*.*`;
 
 const masks = {
   email: maskEmail,
