@@ -4,6 +4,7 @@ import { captured as capturedPayment } from "@countinghouse/ledger/capture.posti
 import { balanceFrozen } from "@countinghouse/ledger/settlement.postings.ts";
 import { usd } from "@countinghouse/money/build-money.ts";
 import { z } from "zod";
+import { newId } from "../src/platform/db/new-id.ts";
 import type { TestApp } from "./app.ts";
 import { buildCardRange } from "./card-ranges.ts";
 import { buildGateway } from "./gateways.ts";
@@ -226,6 +227,23 @@ export async function buildOneOfEach(
       row: "webhook_deliveries",
     },
     inboundWebhook: { id: await buildInbound(app, { tenantId }), row: "inbound_notifications" },
+    sysLogVis: {
+      id: await db
+        .insertInto("visitClearings")
+        .values({
+          id: newId("vcl", app.clock.now()),
+          tenantId,
+          upTo: app.clock.now().toISOString(),
+          rows: 1,
+          askUserId: userId,
+          askUserName: "Asker",
+          askTime: app.clock.now().toISOString(),
+        } as never)
+        .returning("id")
+        .executeTakeFirstOrThrow()
+        .then((row) => row.id),
+      row: "visit_clearings",
+    },
     eventExceptionLog: { id: await buildException(app, { tenantId }), row: "event_exceptions" },
   };
 }

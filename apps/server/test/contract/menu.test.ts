@@ -19,6 +19,7 @@ const hidden: readonly string[] = [
   "user-centre/user-centre.page",
   "coin-order/coin-order.page",
   "order-import/order-import.page",
+  "job-run/job-run.page",
 ];
 
 describe("the seeded menu", () => {

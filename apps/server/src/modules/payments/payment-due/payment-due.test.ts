@@ -85,16 +85,21 @@ const limit = (usd: number) => setSetting(stage.app, "payment_due_approval_above
 
 /** What the verification of the books finds wrong. */
 async function violations() {
-  const { id } = await person(1).call(ledger, "verify", {});
+  await person(1).call(ledger, "verify", {});
+  const { db } = stage.app.platform;
+  const asked = await db.selectFrom("ledgerVerifications").select("id").where("finishedAt", "is", null).execute();
   const worker = ledgerWorkers(stage.app.platform).find(({ queue }) => queue === "ledger-verify");
-  await worker?.run(jobContext(stage.app), { id });
+  for (const { id } of asked) await worker?.run(jobContext(stage.app), { id });
   const looks = await person(1).call(ledger, "verificationPage", {});
-  return (looks.find((one) => one.id === id)?.violations ?? []).map(({ law, table, key, column }) => ({
-    law,
-    table,
-    key,
-    column,
-  }));
+  const own = looks.filter((one) => asked.some(({ id }) => id === one.id));
+  return own
+    .flatMap((one) => one.violations)
+    .map(({ law, table, key, column }) => ({
+      law,
+      table,
+      key,
+      column,
+    }));
 }
 
 const payers = (lines: readonly string[]) => lines.filter((line) => line.includes("payer_funds"));
