@@ -54,8 +54,8 @@ export async function askClearing(ctx: Context): Promise<null> {
 async function waiting(ctx: Context, id: string): Promise<VisitClearingRow> {
   assertOperator(ctx);
   const row = await openClearing(ctx.db, ctx.actor.tenantId, { isLocked: true });
-  if (row?.id !== id || row.approveTime !== null || isOver(row, ctx.now))
-    throw refuse("sysLogVis.nothingAsked", {}, { status: 409 });
+  if (row?.id !== id) throw refuse("platform.notFound", { what: "@sysLogVis", id }, { status: 404 });
+  if (row.approveTime !== null || isOver(row, ctx.now)) throw refuse("sysLogVis.nothingAsked", {}, { status: 409 });
   return row;
 }
 
