@@ -89,12 +89,18 @@ describe("a call that waited for its turn", () => {
     const order = await reserve();
     const { attemptNo } = await attemptOf(order);
     const asked = await inTransaction((ctx) => requestCapture(ctx, refOf(order), {}));
-    const fail = () =>
-      stage.app.platform.db
+    const { db } = stage.app.platform;
+    const sentTime = async () =>
+      (await db.selectFrom("captures").select("sentTime").where("orderId", "=", order.id).executeTakeFirst())?.sentTime;
+    const fail = async () => {
+      // Marked as sent: on its way to the queue.
+      await expect.poll(sentTime).toBeTruthy();
+      await db
         .updateTable("captures")
         .set({ status: "failed", failureCode: "processor_error", finishedTime: stage.app.clock.now().toISOString() })
         .where("orderId", "=", order.id)
         .execute();
+    };
     const ended = await whileQueued(() => sendCapture(stage.node, stage.caller, asked), fail);
     expect(ended).toBeUndefined();
     expect(called).not.toContain(`capture ${attemptNo}`);
