@@ -122,31 +122,36 @@ const ofJournal = sql`FROM ledger_postings p WHERE p.merchant_id = j.merchant_id
 const accountsOn = (side: "debitAccount" | "creditAccount") =>
   sql<string[]>`array(SELECT ${sql.ref(`p.${side}`)} ${ofJournal} GROUP BY 1 ORDER BY min(p.line))`;
 
-/** What a journal comes to, and between which accounts: read for the rows that are shown alone. */
-const figures = [
-  sql<string>`(SELECT sum(p.amount)::text ${ofJournal} GROUP BY p.currency ORDER BY min(p.line) LIMIT 1)`.as("amount"),
-  sql<string>`(SELECT p.currency ${ofJournal} ORDER BY p.line LIMIT 1)`.as("currency"),
+const accounts = [
   accountsOn("debitAccount").as("debitAccounts"),
   accountsOn("creditAccount").as("creditAccounts"),
 ] as const;
 
-/** Journals of the merchants in reach, with the names of what they refer to. */
-export const describedJournals = (ctx: Pick<Context, "actor" | "db">) =>
+/** What a journal comes to: read for the rows that are shown alone. */
+const figures = [
+  sql<string>`(SELECT sum(p.amount)::text ${ofJournal} GROUP BY p.currency ORDER BY min(p.line) LIMIT 1)`.as("amount"),
+  sql<string>`(SELECT p.currency ${ofJournal} ORDER BY p.line LIMIT 1)`.as("currency"),
+] as const;
+
+const journalsInReach = (ctx: Pick<Context, "actor" | "db">) =>
   ctx.db
     .selectFrom("ledgerJournals as j")
     .innerJoin(merchantsAndHouse(ctx).select(["id", "name"]).as("m"), "m.id", "j.merchantId")
-    .select([...shownColumns, ...figures, operatorName.as("operatorName")]);
+    .select([...shownColumns, ...accounts, operatorName.as("operatorName")]);
 
-/** {@link describedJournals} by their postings: what an export holds. */
+/** Journals of the merchants in reach, with the names of what they refer to. */
+export const describedJournals = (ctx: Pick<Context, "actor" | "db">) => journalsInReach(ctx).select([...figures]);
+
+/** The postings of these journals, a row for each: what an export holds. */
 export const describedPostings = (ctx: Pick<Context, "actor" | "db">) =>
-  describedJournals(ctx)
-    .leftJoin("ledgerPostings as p", (on) =>
-      on.onRef("p.merchantId", "=", "j.merchantId").onRef("p.journalId", "=", "j.id"),
+  journalsInReach(ctx)
+    .leftJoin("ledgerPostings as posting", (on) =>
+      on.onRef("posting.merchantId", "=", "j.merchantId").onRef("posting.journalId", "=", "j.id"),
     )
-    .select(["p.line", "p.debitAccount", "p.creditAccount", "p.amount", "p.currency"]);
+    .select(["posting.line", "posting.debitAccount", "posting.creditAccount", "posting.amount", "posting.currency"]);
 
 /** The place of a posting in its journal. */
-export const postingKey = sql.ref("p.line");
+export const postingKey = sql.ref("posting.line");
 
 const columnNames: Readonly<Record<string, string>> = { mode: "book" };
 /** SQL of a field of {@link describedJournals}. */
