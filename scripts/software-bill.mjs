@@ -11,6 +11,7 @@ export const licencesPath = "docs/licences.md";
 const allowedLicences = new Set([
   "0BSD",
   "Apache-2.0",
+  "BSD-2-Clause",
   "BSD-3-Clause",
   "BlueOak-1.0.0",
   "CC-BY-4.0",
@@ -19,6 +20,8 @@ const allowedLicences = new Set([
   "MIT",
   "MIT-0",
   "MPL-2.0",
+  "OFL-1.1",
+  "PSF-2.0",
 ]);
 
 /**

@@ -153,7 +153,8 @@ async function contentOf(
   const { db, translator } = options;
   const { format, locale, timeZone, filter } = run.input;
   const { lines } = source;
-  const names = [...run.input.columns, ...Object.keys(lines?.record.shape ?? {})];
+  const ofLines = Object.keys(lines?.record.shape ?? {});
+  const names = [...run.input.columns.filter((name) => !ofLines.includes(name)), ...ofLines];
   const resource = lines ? withLines(source.resource, lines) : source.resource;
   refuseOperatorsFields(actor, resource, run.input);
   const ctx = readingContext(options, actor, run);
