@@ -1,12 +1,13 @@
 import { fill } from "@countinghouse/contract/kit/locale.ts";
 import { arriving } from "@countinghouse/ui/layout/arriving.tsx";
 import { Download } from "lucide-react";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useRef } from "react";
 import { Link } from "react-router";
 import { downloadsMessages } from "../../platform/downloads/downloads.messages.ts";
 import { downloadsPath, isGoing, isImportGoing, useMyJobs } from "../../platform/downloads/use-my-jobs.ts";
 import { pluralOf, useWords } from "../../platform/i18n/use-words.ts";
 import { type Anchor, useFloating } from "../shell/floating-menu.tsx";
+import { PopupButton } from "../shell/popup-button.tsx";
 
 const DownloadList = arriving(async () => (await import("../../platform/downloads/download-list.tsx")).DownloadList);
 
@@ -16,30 +17,22 @@ const shownInPanel = 8;
 /** The way to the user's exports and imports, with how many of them are running. */
 export function DownloadsButton() {
   const words = useWords(downloadsMessages);
-  const [anchor, setAnchor] = useState<Anchor>();
   const { runs = [], imports } = useMyJobs();
   const count = runs.filter(isGoing).length + imports.filter(isImportGoing).length;
   const label = fill(pluralOf(count, words.button), { count });
   return (
-    <>
-      <button
-        type="button"
-        className="ch-icon-btn"
-        aria-label={label}
-        title={label}
-        aria-haspopup="dialog"
-        aria-expanded={anchor !== undefined}
-        onClick={(event) => setAnchor(anchor ? undefined : { element: event.currentTarget })}
-      >
-        <Download size={18} strokeWidth={1.75} aria-hidden />
-        {count > 0 ? (
+    <PopupButton
+      label={label}
+      icon={<Download size={18} strokeWidth={1.75} aria-hidden />}
+      mark={
+        count > 0 ? (
           <span className="pip-count" aria-hidden="true">
             {count}
           </span>
-        ) : null}
-      </button>
-      {anchor ? <DownloadsPanel anchor={anchor} onClose={() => setAnchor(undefined)} /> : null}
-    </>
+        ) : null
+      }
+      popup={(anchor, close) => <DownloadsPanel anchor={anchor} onClose={close} />}
+    />
   );
 }
 

@@ -3,7 +3,7 @@ import type { ResultOf } from "@countinghouse/contract/kit/resource.ts";
 import type { sysNotice } from "@countinghouse/contract/system/notice/notice.ts";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Bell, Check } from "lucide-react";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useRef } from "react";
 import { Link } from "react-router";
 import { remote } from "../../platform/api/client.ts";
 import { onServerEvent } from "../../platform/api/events.ts";
@@ -12,6 +12,7 @@ import { pluralOf, useLocale, useWords } from "../../platform/i18n/use-words.ts"
 import { pagesOf } from "../menu/menu.ts";
 import { type Anchor, useFloating } from "../shell/floating-menu.tsx";
 import { useMenu } from "../shell/place.ts";
+import { PopupButton } from "../shell/popup-button.tsx";
 import { noticeBellMessages } from "./notice.messages.ts";
 
 type Notice = ResultOf<(typeof sysNotice)["operations"]["unReadList"]>[number];
@@ -25,7 +26,6 @@ const lookAgain = 120_000;
 export function NoticeBell() {
   const words = useWords(noticeBellMessages);
   const queries = useQueryClient();
-  const [anchor, setAnchor] = useState<Anchor>();
   const unread = useQuery({
     queryKey: unreadKey,
     queryFn: ({ signal }) => notices("unReadList", {}, { method: "GET", passive: true, signal }),
@@ -41,29 +41,20 @@ export function NoticeBell() {
   const count = unread.data?.length ?? 0;
   const label = fill(pluralOf(count, words.bell), { count });
   return (
-    <>
-      <button
-        type="button"
-        className="ch-icon-btn"
-        aria-label={label}
-        title={label}
-        aria-haspopup="dialog"
-        aria-expanded={anchor !== undefined}
-        onClick={(event) => setAnchor(anchor ? undefined : { element: event.currentTarget })}
-      >
-        <Bell size={18} strokeWidth={1.75} aria-hidden />
-        {count > 0 ? <span className="pip" aria-hidden="true" /> : null}
-      </button>
-      {anchor ? (
+    <PopupButton
+      label={label}
+      icon={<Bell size={18} strokeWidth={1.75} aria-hidden />}
+      mark={count > 0 ? <span className="pip" aria-hidden="true" /> : null}
+      popup={(anchor, close) => (
         <NoticePopover
           anchor={anchor}
           list={unread.data}
           hasFailed={unread.isError}
           onRetry={() => void unread.refetch()}
-          onClose={() => setAnchor(undefined)}
+          onClose={close}
         />
-      ) : null}
-    </>
+      )}
+    />
   );
 }
 

@@ -12,6 +12,7 @@ import type {
 } from "kysely";
 import { sql } from "kysely";
 import type { Context } from "../http/context.ts";
+import { defined } from "./defined.ts";
 import { manifest, type TableName, type Tables } from "./tables.ts";
 
 /** The part of a context that says who asks and on which connection. */
@@ -155,8 +156,7 @@ export async function insert<T extends TableName>(
   table: T,
   values: NewRow<T>,
 ): Promise<Selectable<Tables[T]>> {
-  const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
-  const row = { ...stamps(ctx, table), ...(manifest[table].audited ? creationStamps(ctx) : {}), ...given };
+  const row = { ...stamps(ctx, table), ...(manifest[table].audited ? creationStamps(ctx) : {}), ...defined(values) };
   const inserted = await ctx.db
     .insertInto(table as TableName)
     .values(row as never)

@@ -4,6 +4,7 @@ import type { RecordOf, Resource } from "@countinghouse/contract/kit/resource.ts
 import { type Selectable, sql } from "kysely";
 import { exportable } from "../export/exportable.ts";
 import type { Context } from "../http/context.ts";
+import { defined } from "./defined.ts";
 import { type ListRequest, type Page, pageQuery } from "./list-query.ts";
 import { change, from, insert, remove, updateStamps } from "./scoped.ts";
 import type { TableName, Tables } from "./tables.ts";
@@ -63,9 +64,8 @@ export async function updateRow<T extends TableName>(
   const before = await lockRow(ctx, table, resource, input.id);
   assertFresh(resource, input.version, before.version);
   const { id, version: _version, ...given } = input;
-  const values = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
   const updated = await change(ctx, table)
-    .set({ ...values, ...updateStamps(ctx), version: before.version + 1 } as never)
+    .set({ ...defined(given), ...updateStamps(ctx), version: before.version + 1 } as never)
     .where(sql<boolean>`id = ${id}`)
     .returningAll()
     .executeTakeFirstOrThrow();

@@ -2,6 +2,7 @@ import { type GatewayTax, gateway } from "@countinghouse/contract/gateways/gatew
 import { refuse } from "@countinghouse/contract/kit/refusal.ts";
 import type { InputOf } from "@countinghouse/contract/kit/resource.ts";
 import { businessNumber } from "../../../platform/db/business-number.ts";
+import { defined } from "../../../platform/db/defined.ts";
 import { newId } from "../../../platform/db/new-id.ts";
 import { refusingDuplicate } from "../../../platform/db/refusing-duplicate.ts";
 import { assertFresh, lockRow, tableOperations } from "../../../platform/db/table-operations.ts";
@@ -94,7 +95,7 @@ export async function changeTax(ctx: Context, input: TaxUpdate): Promise<null> {
   const { rows } = await lockTaxes(ctx, gatewayId);
   const row = taxOf(rows, taxId);
   assertFresh(gateway, version, row.version);
-  const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
+  const given = defined(values);
   const wanted: TaxRow = { ...row, ...given };
   if (row.validFrom <= today(ctx)) {
     const moved = fixedOnceBegun.find((field) => wanted[field] !== row[field]);

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { buildOrderStage, type OrderStage } from "../../../../test/order-stage.ts";
 import { unique } from "../../../../test/people.ts";
+import { publishRate } from "../../../../test/rates.ts";
 import { testCard } from "../../../../test/simulator.ts";
 
 let stage: OrderStage;
@@ -21,18 +22,7 @@ const reserve = (parts: object = {}) => order({ captureMethod: "manual", ...part
 const read = async (orderNo: string) => (await stage.shop.send("GET", `/v1/orders/${orderNo}`)).body;
 const capture = (orderNo: string, body: object) => stage.shop.send("POST", `/v1/orders/${orderNo}/capture`, { body });
 
-const publish = async (rate: string): Promise<void> => {
-  await stage.app.platform.db
-    .insertInto("rates")
-    .values({
-      baseCurrency: "EUR",
-      quoteCurrency: "USD",
-      rate,
-      source: "manual",
-      effectiveTime: stage.app.clock.now().toISOString(),
-    })
-    .execute();
-};
+const publish = (rate: string) => publishRate(stage.app, rate);
 
 const figures = ["settleAmount", "feeAmount", "feeTaxAmount", "netAmount"] as const;
 

@@ -5,6 +5,7 @@ import type { KeyRing } from "../../../platform/crypto/key-ring.ts";
 import { randomSecret, randomSymbols } from "../../../platform/crypto/random.ts";
 import { seal } from "../../../platform/crypto/sealing.ts";
 import { businessNumber } from "../../../platform/db/business-number.ts";
+import { defined } from "../../../platform/db/defined.ts";
 import { newId } from "../../../platform/db/new-id.ts";
 import { refusingDuplicate } from "../../../platform/db/refusing-duplicate.ts";
 import type { Context } from "../../../platform/http/context.ts";
@@ -60,9 +61,6 @@ export async function updateApp(ctx: Context, input: InputOf<Operations["update"
   await naming(input.name, () => changeApp(ctx, app, values));
   return null;
 }
-
-const defined = <T extends object>(values: T): T =>
-  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as T;
 
 export async function setAppStatus(ctx: Context, input: InputOf<Operations["setStatus"]>): Promise<null> {
   const app = await lockApp(ctx, input.id, input.version);

@@ -6,6 +6,7 @@ import { capturedReport } from "../../../../test/captured-report.ts";
 import { findingsOf } from "../../../../test/ledger.ts";
 import { buildOrderStage, type OrderStage } from "../../../../test/order-stage.ts";
 import { unique } from "../../../../test/people.ts";
+import { publishRate } from "../../../../test/rates.ts";
 import { testCard } from "../../../../test/simulator.ts";
 import { buildFeeRule } from "../../../../test/terms.ts";
 import { transact } from "../../../platform/db/transact.ts";
@@ -87,16 +88,7 @@ describe("a payment whose price ended between confirm and capture", () => {
 
 const publish = async (rate: string) => {
   await forward(1);
-  await stage.app.platform.db
-    .insertInto("rates")
-    .values({
-      baseCurrency: "EUR",
-      quoteCurrency: "USD",
-      rate,
-      source: "manual",
-      effectiveTime: stage.app.clock.now().toISOString(),
-    })
-    .execute();
+  await publishRate(stage.app, rate);
 };
 
 describe("a payment whose rate went stale between confirm and capture", () => {
