@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { AccountType } from "@countinghouse/contract/system-enumerations.ts";
 import { type APIRequestContext, expect, type Page } from "@playwright/test";
 import { type OpenClient, openClient } from "../tools/replay/client.ts";
 import { address, type admin, adminTokens, call, fresh, proveAdmin, read, settleIn } from "./console.ts";
@@ -151,7 +152,11 @@ export async function addMerchantUser(
   roleCode: string,
 ): Promise<typeof admin> {
   const account = fresh("shop").replace(" ", ".");
-  const password = await addAccount(request, { account, realName: "Ada Owner", orgId, accountType: 666 }, roleCode);
+  const password = await addAccount(
+    request,
+    { account, realName: "Ada Owner", orgId, accountType: AccountType.Member },
+    roleCode,
+  );
   await proveAdmin(request);
   await ask(request, "merchant/pinUser", { id, account });
   return settleIn(request, account, password);

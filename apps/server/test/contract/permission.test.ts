@@ -1,6 +1,7 @@
 import { operationOf, pathOf, permissionOf, type Resource } from "@countinghouse/contract/kit/resource.ts";
 import { resources } from "@countinghouse/contract/resources.ts";
 import { sysPos } from "@countinghouse/contract/system/pos/pos.ts";
+import { AccountType } from "@countinghouse/contract/system-enumerations.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { buildModules } from "../../src/modules/index.ts";
 import { bindOperations } from "../../src/platform/http/server.ts";
@@ -144,7 +145,7 @@ describe("every operation that needs a permission", () => {
 
   test.each(guarded)("%s refuses a caller who holds every permission but that", async (code, { resource, name }) => {
     const others = new Set(operations.map((operation) => operation.code).filter((other) => other !== code));
-    for (const accountType of [666, 777, 888]) {
+    for (const accountType of [AccountType.Member, AccountType.NormalUser, AccountType.SysAdmin]) {
       const who = actor({ userId: 2, accountType, holdsAll: false, permissions: others });
       expect(await app.as(who).send(resource, name, {})).toMatchObject({ status: 403, bizCode: "platform.forbidden" });
     }

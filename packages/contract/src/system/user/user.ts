@@ -62,7 +62,7 @@ const profile = {
 /** What an administrator sets beside the profile. */
 const employment = {
   account: AccountName,
-  accountType: AccountType.schema.default(777),
+  accountType: AccountType.schema.default(AccountType.NormalUser),
   orgId: reference("sysOrg"),
   posId: reference("sysPos").nullish(),
   managerUserId: reference("sysUser").nullish(),

@@ -1,3 +1,4 @@
+import { AccountType } from "@countinghouse/contract/system-enumerations.ts";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import { createMemoryRouter, RouterProvider } from "react-router";
@@ -100,7 +101,7 @@ beforeEach(() => {
       realName: "Lin Wen",
       phone: null,
       email: null,
-      accountType: 777,
+      accountType: AccountType.NormalUser,
       avatar: null,
       orgName: "Operations",
       posName: null,

@@ -4,6 +4,7 @@ import {
   type ExceptionDetail,
   eventExceptionLog,
 } from "@countinghouse/contract/logs/event-exception-log/event-exception-log.ts";
+import { AccountType, Status } from "@countinghouse/contract/system-enumerations.ts";
 import { type Kysely, sql, type Updateable } from "kysely";
 import { type ListRequest, type Page, pageQuery } from "../../../platform/db/list-query.ts";
 import { change, from } from "../../../platform/db/scoped.ts";
@@ -161,14 +162,12 @@ export const settleQuiet = (db: Kysely<Tables>, now: Date): Promise<unknown> =>
     .where("retryTime", "<=", new Date(now.getTime() - quietMs).toISOString())
     .execute();
 
-const operatorRank = 777;
-
 /** An account of the operator in the caller's reach that may sign in, by id. */
 export const findOperator = (ctx: Context, userId: number) =>
   from(ctx, "users")
     .select(["id", "realName"])
     .where("id", "=", userId)
-    .where("status", "=", 1)
-    .where("accountType", ">=", operatorRank)
+    .where("status", "=", Status.Enable)
+    .where("accountType", ">=", AccountType.NormalUser)
     .where("merchantId", "is", null)
     .executeTakeFirst();

@@ -6,6 +6,7 @@ import {
 } from "@countinghouse/contract/merchants/merchant/merchant.lifecycle.ts";
 import { type Merchant, merchant } from "@countinghouse/contract/merchants/merchant/merchant.ts";
 import { MerchantStatus } from "@countinghouse/contract/merchants/merchant/merchant-enumerations.ts";
+import { AccountType } from "@countinghouse/contract/system-enumerations.ts";
 import {
   type Insertable,
   type RawBuilder,
@@ -27,8 +28,6 @@ export type MerchantRow = Selectable<Tables["merchants"]>;
 type Columns = Insertable<Tables["merchants"]>;
 /** Values of a new merchant; what is absent takes the column's default. */
 type MerchantValues = { readonly [Name in keyof Columns]?: Columns[Name] | undefined };
-
-const member = 666;
 
 const plainColumns = [
   "merchants.id",
@@ -211,7 +210,7 @@ export const lockMember = (ctx: Context, tenantId: number, account: string) =>
     .selectAll()
     .where(sql<boolean>`lower(account) = lower(${account})`)
     .where("tenantId", "=", tenantId)
-    .where("accountType", "=", member)
+    .where("accountType", "=", AccountType.Member)
     .forUpdate()
     .executeTakeFirst();
 

@@ -3,6 +3,7 @@ import { refuse } from "@countinghouse/contract/kit/refusal.ts";
 import type { InputOf, ResultOf } from "@countinghouse/contract/kit/resource.ts";
 import { sysConfig } from "@countinghouse/contract/settings/config/config.ts";
 import { isKnownSetting, settingText } from "@countinghouse/contract/settings/config/config-settings.ts";
+import { YesNo } from "@countinghouse/contract/system-enumerations.ts";
 import { refusingDuplicate } from "../../../platform/db/refusing-duplicate.ts";
 import { lockRow, tableOperations } from "../../../platform/db/table-operations.ts";
 import type { Context } from "../../../platform/http/context.ts";
@@ -11,7 +12,6 @@ import { lockConfigs, removeConfigs, saveAsset, settingsOf, setValue } from "./c
 
 type Operations = typeof sysConfig.operations;
 const configs = tableOperations("configs", sysConfig);
-const builtIn = 1;
 
 const duplicate = (values: { name: string; code: string }, field: "name" | "code") =>
   refuse("sysConfig.duplicate", values, { status: 409, fields: [{ field, message: "sysConfig.duplicate" }] });
@@ -36,7 +36,7 @@ export async function addConfig(ctx: Context, input: InputOf<Operations["add"]>)
 /** Built-in settings keep their code and group, and take only values that the product can read. */
 export async function updateConfig(ctx: Context, input: InputOf<Operations["update"]>): Promise<null> {
   const row = await lockRow(ctx, "configs", sysConfig, input.id);
-  if (row.sysFlag !== builtIn) {
+  if (row.sysFlag !== YesNo.Y) {
     assertNotReserved(input.code);
     return naming(input, () => configs.update(ctx, input));
   }
@@ -51,7 +51,7 @@ export async function deleteConfigs(ctx: Context, ids: readonly number[]): Promi
   const rows = await lockConfigs(ctx, ids);
   const missing = ids.find((id) => !rows.some((row) => row.id === id));
   if (missing !== undefined) throw refuse("sysConfig.unknown", { code: missing }, { status: 404 });
-  const kept = rows.find((row) => row.sysFlag === builtIn);
+  const kept = rows.find((row) => row.sysFlag === YesNo.Y);
   if (kept) throw refuse("sysConfig.builtIn", { name: kept.name }, { status: 409 });
   await removeConfigs(ctx, rows);
   return null;
@@ -59,7 +59,7 @@ export async function deleteConfigs(ctx: Context, ids: readonly number[]): Promi
 
 export async function deleteConfig(ctx: Context, input: InputOf<Operations["delete"]>): Promise<null> {
   const row = await lockRow(ctx, "configs", sysConfig, input.id);
-  if (row.sysFlag === builtIn) throw refuse("sysConfig.builtIn", { name: row.name }, { status: 409 });
+  if (row.sysFlag === YesNo.Y) throw refuse("sysConfig.builtIn", { name: row.name }, { status: 409 });
   return configs.delete(ctx, input);
 }
 

@@ -2,6 +2,7 @@ import { refuse } from "@countinghouse/contract/kit/refusal.ts";
 import type { InputOf } from "@countinghouse/contract/kit/resource.ts";
 import { sysDictData } from "@countinghouse/contract/settings/dict/dict-data.ts";
 import { sysDictType } from "@countinghouse/contract/settings/dict/dict-type.ts";
+import { YesNo } from "@countinghouse/contract/system-enumerations.ts";
 import { refusingDuplicate } from "../../../platform/db/refusing-duplicate.ts";
 import { lockRow, tableOperations } from "../../../platform/db/table-operations.ts";
 import type { Context } from "../../../platform/http/context.ts";
@@ -11,7 +12,6 @@ type TypeOperations = typeof sysDictType.operations;
 type ItemOperations = typeof sysDictData.operations;
 const types = tableOperations("dictTypes", sysDictType);
 const items = tableOperations("dictItems", sysDictData);
-const builtIn = 1;
 
 const namingType = <R>(code: string, work: () => Promise<R>): Promise<R> =>
   refusingDuplicate(
@@ -31,7 +31,7 @@ export const addType = (ctx: Context, input: InputOf<TypeOperations["add"]>): Pr
 /** The dictionary of an enumeration follows the product: it may be renamed, and that is all. */
 export async function updateType(ctx: Context, input: InputOf<TypeOperations["update"]>): Promise<null> {
   const row = await lockRow(ctx, "dictTypes", sysDictType, input.id);
-  if (row.sysFlag === builtIn && (input.code !== row.code || (input.status ?? row.status) !== row.status)) {
+  if (row.sysFlag === YesNo.Y && (input.code !== row.code || (input.status ?? row.status) !== row.status)) {
     throw refuse("sysDictType.builtIn", { name: row.name }, { status: 409 });
   }
   return namingType(input.code, () => types.update(ctx, input));
@@ -39,7 +39,7 @@ export async function updateType(ctx: Context, input: InputOf<TypeOperations["up
 
 async function assertOwnType(ctx: Context, id: number): Promise<void> {
   const row = await lockRow(ctx, "dictTypes", sysDictType, id);
-  if (row.sysFlag === builtIn) throw refuse("sysDictType.builtIn", { name: row.name }, { status: 409 });
+  if (row.sysFlag === YesNo.Y) throw refuse("sysDictType.builtIn", { name: row.name }, { status: 409 });
 }
 
 export async function deleteType(ctx: Context, input: InputOf<TypeOperations["delete"]>): Promise<null> {
@@ -99,7 +99,7 @@ async function mirrorsEnumeration(ctx: Context, typeId: number): Promise<boolean
       {},
       { fields: [{ field: "dictTypeId", message: "sysDictData.unknownType" }] },
     );
-  return type.sysFlag === builtIn;
+  return type.sysFlag === YesNo.Y;
 }
 
 const mirrored = (code: string) => refuse("sysDictData.builtIn", { code }, { status: 409 });

@@ -6,7 +6,7 @@ import { refusingDuplicate } from "../../../platform/db/refusing-duplicate.ts";
 import { tableOperations } from "../../../platform/db/table-operations.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { countOrgsBeyond, orgIdsBelow } from "../org/index.ts";
-import { dataScope, isAdministratorRole, roleIsWithin, scopeIsWithin } from "./role.policy.ts";
+import { isAdministratorRole, roleIsWithin, scopeIsWithin } from "./role.policy.ts";
 import {
   countHolders,
   findRole,
@@ -89,8 +89,8 @@ export async function grantMenu(ctx: Context, { id, menuIdList }: InputOf<Operat
 export async function grantDataScope(ctx: Context, input: InputOf<Operations["grantDataScope"]>): Promise<null> {
   const role = await lockRole(ctx, input.id);
   await assertWithin(ctx, role);
-  const orgIds = input.dataScope === dataScope.chosen ? input.orgIdList : [];
-  if (input.dataScope === dataScope.chosen) {
+  const orgIds = input.dataScope === DataScope.Define ? input.orgIdList : [];
+  if (input.dataScope === DataScope.Define) {
     if (orgIds.length === 0)
       throw refuse("sysRole.orgMissing", {}, { fields: [{ field: "orgIdList", message: "sysRole.orgMissing" }] });
     const count = await countOrgsBeyond(ctx, role.tenantId, orgIds);

@@ -1,4 +1,5 @@
 import { sysRole } from "@countinghouse/contract/system/role/role.ts";
+import { AccountType } from "@countinghouse/contract/system-enumerations.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { actor, buildTestApp, type TestApp } from "../../../../test/app.ts";
 import {
@@ -30,7 +31,13 @@ const menuId = async (code: string): Promise<number> =>
 async function buildGranter(dataScope: 1 | 2 | 3 | 4 | 5 = 2) {
   const { tenantId, orgId: root } = await buildTenant(app);
   const orgId = await buildOrg(app, { tenantId, pid: root });
-  const who = await buildOperator(app, { tenantId, orgId, permissions: every, dataScope, accountType: 888 });
+  const who = await buildOperator(app, {
+    tenantId,
+    orgId,
+    permissions: every,
+    dataScope,
+    accountType: AccountType.SysAdmin,
+  });
   return { tenantId, root, orgId, who, granter: app.as(who) };
 }
 

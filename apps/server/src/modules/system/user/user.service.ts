@@ -1,6 +1,7 @@
 import { type Refusal, refuse } from "@countinghouse/contract/kit/refusal.ts";
 import type { InputOf, RecordOf } from "@countinghouse/contract/kit/resource.ts";
 import { sysUser } from "@countinghouse/contract/system/user/user.ts";
+import { AccountType, Status } from "@countinghouse/contract/system-enumerations.ts";
 import { refusingDuplicate } from "../../../platform/db/refusing-duplicate.ts";
 import { lockRow, tableOperations, updateRow } from "../../../platform/db/table-operations.ts";
 import type { Context } from "../../../platform/http/context.ts";
@@ -17,7 +18,6 @@ import {
   resolveAccess,
   roleIdsOfUser,
   roleIsWithin,
-  superAdmin,
 } from "../role/index.ts";
 import { assertOrgsDiffer, refusalOfRank, sameIds } from "./user.policy.ts";
 import {
@@ -155,7 +155,7 @@ export async function deleteUser(ctx: Context, input: InputOf<Operations["delete
 
 /** Refuses the platform administrator to everyone, and a tenant's administrator: without them nobody could let anyone in again. */
 async function assertRemovable(ctx: Context, user: UserRow): Promise<void> {
-  if (user.accountType === superAdmin) throw protectedUser(user);
+  if (user.accountType === AccountType.SuperAdmin) throw protectedUser(user);
   await assertManageable(ctx, user);
   if (await isTenantAdministrator(ctx, user.id))
     throw refuse("sysUser.tenantAdmin", { account: user.account }, { status: 409 });
@@ -176,7 +176,7 @@ export async function setUserStatus(
   if (user.id === ctx.actor.userId) throw refuse("sysUser.ownStatus", {}, { status: 409 });
   await assertRemovable(ctx, user);
   await updateRow(ctx, "users", sysUser, input);
-  if (input.status === 2) await signIn.endSessionsOf(ctx, user.id, "disabled");
+  if (input.status === Status.Disable) await signIn.endSessionsOf(ctx, user.id, "disabled");
   return null;
 }
 
