@@ -15,14 +15,14 @@ export const holds = (actor: Actor, permission: string): boolean => actor.holdsA
  */
 export function assertMay(actor: Actor, resource: string, name: string, operation: Operation, now: Date): void {
   if (operation.access === "anonymous") return;
-  if (!actor.isSignedIn) throw refuse("platform.unauthenticated", {}, { status: 401 });
-  if (actor.isLocked && !operation.whileLocked) throw refuse("platform.locked", {}, { status: 423 });
+  if (!actor.isSignedIn) throw refuse("platform.unauthenticated");
+  if (actor.isLocked && !operation.whileLocked) throw refuse("platform.locked");
   const permission = permissionOf(resource, name);
   if (operation.access === "permission" && !holds(actor, permission)) {
-    throw refuse("platform.forbidden", { permission }, { status: 403 });
+    throw refuse("platform.forbidden", { permission });
   }
   if (operation.stepUp) {
     const age = actor.provenAt ? now.getTime() - actor.provenAt.getTime() : Number.POSITIVE_INFINITY;
-    if (age > stepUpWindowMs) throw refuse("platform.stepUpRequired", {}, { status: 403 });
+    if (age > stepUpWindowMs) throw refuse("platform.stepUpRequired");
   }
 }

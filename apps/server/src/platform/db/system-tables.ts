@@ -1,4 +1,3 @@
-import type { AccountType } from "@countinghouse/contract/system-enumerations.ts";
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from "kysely";
 import type { AuditedColumns, TableFacts } from "./tables.ts";
 
@@ -42,7 +41,7 @@ interface UserRows extends AuditedColumns {
   id: Generated<number>;
   tenantId: number;
   account: string;
-  accountType: Generated<AccountType>;
+  accountType: Generated<666 | 777 | 888 | 999>;
   orgId: number;
   posId: number | null;
   managerUserId: number | null;

@@ -1,5 +1,5 @@
 import type { ListSpec } from "@countinghouse/contract/kit/list.ts";
-import { refuse } from "@countinghouse/contract/kit/refusal.ts";
+import { notFound, refuse } from "@countinghouse/contract/kit/refusal.ts";
 import type { RecordOf, Resource } from "@countinghouse/contract/kit/resource.ts";
 import { type Selectable, sql } from "kysely";
 import { exportable } from "../export/exportable.ts";
@@ -35,14 +35,14 @@ export async function lockRow<T extends TableName>(
     .where(sql<boolean>`${sql.ref(`${table}.id`)} = ${id}`)
     .forUpdate()
     .executeTakeFirst();
-  if (!row) throw refuse("platform.notFound", { what: `@${resource.name}`, id }, { status: 404 });
+  if (!row) throw notFound(resource.name, id);
   return row as unknown as Row<T>;
 }
 
 /** Refuses with 409 a change that was made from an older version than the stored one. */
 export function assertFresh(resource: Resource, sent: number | null | undefined, stored: number): void {
   if (sent !== undefined && sent !== null && sent !== stored) {
-    throw refuse("platform.stale", { what: `@${resource.name}` }, { status: 409 });
+    throw refuse("platform.stale", { what: `@${resource.name}` });
   }
 }
 
@@ -115,7 +115,7 @@ export function tableOperations<T extends TableName, R extends Resource>(
       const row = await recordsIn(ctx, table, resource)
         .where(sql<boolean>`${sql.ref(`${table}.id`)} = ${id}`)
         .executeTakeFirst();
-      if (!row) throw refuse("platform.notFound", { what: `@${resource.name}`, id }, { status: 404 });
+      if (!row) throw notFound(resource.name, id);
       return row as RecordOf<R>;
     },
     add: async (ctx: Context, input: object): Promise<IdOf<T>> => {

@@ -25,6 +25,9 @@ const own = { access: "signedIn" } as const;
 export const sysSchedule = defineResource({
   name: "sysSchedule",
   record: Schedule,
+  refusals: {
+    endsBeforeStart: { field: "endTime" },
+  },
   operations: {
     /** The caller's entries from the first to the last day, both included, by day and time. */
     page: query(z.object({ startTime: Day.nullish(), endTime: Day.nullish() }), z.array(Schedule), {

@@ -50,6 +50,9 @@ const spec = {
 export const businessDay = defineResource({
   name: "businessDay",
   record: BusinessDay,
+  refusals: {
+    duplicate: { status: 409, field: "day", constraint: "business_days_calendar_day_unique" },
+  },
   operations: {
     page: list(BusinessDay, spec),
     /** The calendars that forms choose from, with how many days each lists. */

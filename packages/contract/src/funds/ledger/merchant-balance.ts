@@ -114,6 +114,14 @@ const decided = { merchantId: MerchantId, id: z.string().max(64), version: Versi
 export const merchantBalance = defineResource({
   name: "merchantBalance",
   record: MerchantBalance,
+  refusals: {
+    ownAdjustment: { status: 403 },
+    adjustmentDecided: { status: 409 },
+    expiresInPast: { field: "expireTime" },
+    holdNotOpen: { status: 409 },
+    holdNotManual: { status: 409 },
+    releaseExceedsHold: { status: 409 },
+  },
   operations: {
     page,
     /** What all merchants in reach own together, a currency at a time. */

@@ -92,6 +92,16 @@ export const RateRoute = z.enum(["same", "direct", "inverse", "cross"]);
 export const sysRate = defineResource({
   name: "sysRate",
   record: Rate,
+  refusals: {
+    samePair: { field: "quoteCurrency" },
+    inFuture: { field: "effectiveTime" },
+    unchanged: { status: 409 },
+    noRate: { status: 409 },
+    stale: { status: 409 },
+    noFeed: { status: 409 },
+    feedRefused: { status: 409 },
+    partOutOfOrder: { status: 409 },
+  },
   operations: {
     /** The newest rate of every pair and source. */
     page: list(LatestRate, spec),

@@ -133,6 +133,16 @@ const deciding = z.object({ id: GatewayAccountId, changeId: ChangeId });
 export const gatewayAccount = defineResource({
   name: "gatewayAccount",
   record: GatewayAccount,
+  refusals: {
+    duplicate: { status: 409, field: "upstreamMid", constraint: "gateway_accounts_mid_unique" },
+    shareTooLarge: { field: "merchantInFlightMax" },
+    credentialsMissing: { status: 409 },
+    credentialUnknown: { field: "values" },
+    changePending: { status: 409, constraint: "credential_changes_pending_unique" },
+    ownChange: { status: 403 },
+    changeDecided: { status: 409 },
+    notOwnChange: { status: 403 },
+  },
   operations: {
     page: list(GatewayAccount, spec),
     /** For choosing an account. */

@@ -84,6 +84,14 @@ const TaxDays = z.object({ ...taxFields, gatewayId: GatewayId });
 export const gateway = defineResource({
   name: "gateway",
   record: Gateway,
+  refusals: {
+    duplicate: { status: 409, field: "name", constraint: "gateways_name_unique" },
+    addressMissing: { field: "upstreamGatewayId" },
+    taxReversed: { field: "validTo" },
+    taxOverlaps: { status: 409, field: "validFrom" },
+    taxBegun: { status: 409 },
+    taxUnknown: { status: 404 },
+  },
   operations: {
     page: list(Gateway, spec),
     list: query(

@@ -48,6 +48,9 @@ const naming = { id: PaymentMethodId, version: Version.nullish() };
 export const paymentMethod = defineResource({
   name: "paymentMethod",
   record: PaymentMethod,
+  refusals: {
+    duplicate: { status: 409, field: "code", constraint: "payment_methods_code_unique" },
+  },
   operations: {
     page: list(PaymentMethod, spec),
     /** For choosing a method and for naming one: every method, those that are switched off too. */

@@ -87,6 +87,9 @@ const spec = {
 export const inboundWebhook = defineResource({
   name: "inboundWebhook",
   record: InboundWebhook,
+  refusals: {
+    nothingToDo: { status: 409 },
+  },
   operations: {
     page: list(InboundWebhook, spec),
     detail: query(z.object({ id: InboundId }), InboundDetail),

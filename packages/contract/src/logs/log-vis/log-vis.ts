@@ -83,6 +83,12 @@ const ById = z.object({ id: ClearingId });
 export const sysLogVis = defineResource({
   name: "sysLogVis",
   record: Visit,
+  refusals: {
+    clearingWaits: { status: 409 },
+    operatorOnly: { status: 403 },
+    ownRequest: { status: 403 },
+    nothingAsked: { status: 409 },
+  },
   operations: {
     page: list(Visit, spec, { staleOk: true }),
     /** The latest visits whose place is known, for a map. */

@@ -111,6 +111,12 @@ const OfKey = z.object({ id: CoinAppId, mode: PaymentMode.schema });
 export const coinApp = defineResource({
   name: "coinApp",
   record: CoinApp,
+  refusals: {
+    duplicate: { status: 409, field: "name", constraint: "coin_apps_name_unique" },
+    expiryPast: { field: "expireTime" },
+    noSecret: { status: 409, field: "isEnabled" },
+    noPrevious: { status: 409 },
+  },
   operations: {
     page: list(CoinApp, spec),
     /** For choosing an app: the first 1000 by name. */

@@ -97,6 +97,12 @@ const PreviewLine = z.object({
 export const merPayChannelCfg = defineResource({
   name: "merPayChannelCfg",
   record: MerPayChannelCfg,
+  refusals: {
+    duplicate: { status: 409, field: "channelId" },
+    channelUnknown: { field: "channelId" },
+    appUnknown: { field: "coinAppId" },
+    ownTemplate: { field: "fromMerchantId" },
+  },
   operations: {
     page: list(MerPayChannelCfg, spec),
     detail: query(z.object({ id: PayChannelCfgId }), MerPayChannelCfg),

@@ -100,6 +100,13 @@ const Cost = z.object({ rule: MerPaymentMethodCfg, percentPart: Amount, fee: Amo
 export const merPaymentMethodCfg = defineResource({
   name: "merPaymentMethodCfg",
   record: MerPaymentMethodCfg,
+  refusals: {
+    feeRuleMissing: { status: 409 },
+    pendingExists: { status: 409, constraint: "fee_rules_pending_unique" },
+    nothingToCopy: { status: 409 },
+    ownChange: { status: 403 },
+    notPending: { status: 409 },
+  },
   operations: {
     page: list(MerPaymentMethodCfg, spec),
     detail: query(ById, MerPaymentMethodCfg),

@@ -70,6 +70,11 @@ const naming = { id: PaymentTypeCfgId, version: Version.nullish() };
 export const merPaymentTypeCfg = defineResource({
   name: "merPaymentTypeCfg",
   record: MerPaymentTypeCfg,
+  refusals: {
+    duplicate: { status: 409, field: "paymentType", constraint: "type_terms_unique" },
+    appUnknown: { status: 409, field: "coinAppId" },
+    saqNeeded: { status: 409, field: "pciLevel" },
+  },
   operations: {
     page: list(MerPaymentTypeCfg, spec),
     detail: query(z.object({ id: PaymentTypeCfgId }), MerPaymentTypeCfg),

@@ -106,6 +106,13 @@ const DatePreview = z.object({
 export const merchantAccountCfg = defineResource({
   name: "merchantAccountCfg",
   record: MerchantAccountCfg,
+  refusals: {
+    pendingExists: { status: 409, constraint: "account_terms_pending_unique" },
+    ownChange: { status: 403 },
+    notPending: { status: 409 },
+    quoteExpired: { status: 409 },
+    quoteUsed: { status: 409 },
+  },
   operations: {
     page: list(MerchantAccountCfg, spec),
     detail: query(ById, MerchantAccountCfg),

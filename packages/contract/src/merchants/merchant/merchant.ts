@@ -134,6 +134,20 @@ const decided = { refusals: ["operatorOnly"] } as const;
 export const merchant = defineResource({
   name: "merchant",
   record: Merchant,
+  refusals: {
+    duplicate: { status: 409, field: "registrationNo", constraint: "merchants_registration_unique" },
+    orgNotYours: { field: "orgId" },
+    operatorOnly: { status: 403 },
+    notEditable: { status: 409 },
+    ownCase: { status: 403 },
+    prohibited: { status: 409 },
+    tooEarly: { status: 409 },
+    ownApproval: { status: 403 },
+    notReady: { status: 409 },
+    nothingTaken: { field: "canPay" },
+    userUnknown: { field: "account" },
+    userPinned: { status: 409, field: "account" },
+  },
   operations: {
     page: list(Merchant, spec),
     /** For choosing a merchant; closed ones can no longer be chosen. */

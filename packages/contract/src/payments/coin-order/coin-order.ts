@@ -14,7 +14,7 @@ import { OrderCapture } from "../capture/capture.ts";
 import { OrderDue } from "../payment-due/payment-due.ts";
 import { coinOrderMessages } from "./coin-order.messages.ts";
 import { OrderAbilities } from "./order-abilities.ts";
-import { openOrderRefusals } from "./order-api.ts";
+import { orderRefusals } from "./order-api.ts";
 import {
   AttemptStatus,
   AttemptTrigger,
@@ -276,6 +276,7 @@ const naming = { id: OrderId, version: Version.nullish() };
 export const coinOrder = defineResource({
   name: "coinOrder",
   record: CoinOrder,
+  refusals: orderRefusals,
   operations: {
     /** Orders of one mode, live unless told. */
     page: list(CoinOrder, spec, { staleOk: true }),
@@ -386,7 +387,6 @@ export const coinOrder = defineResource({
     ),
     export: exportOf(spec, { stepUp: true }),
   },
-  refusals: openOrderRefusals,
   menu: {
     path: "/trade/order",
     component: "coin-order/coin-order.list",

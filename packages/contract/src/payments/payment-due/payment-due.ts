@@ -106,6 +106,12 @@ export const paymentDueTopic = "paymentDue.changed";
 export const paymentDue = defineResource({
   name: "paymentDue",
   record: PaymentDue,
+  refusals: {
+    notOpen: { status: 409 },
+    notBookable: { status: 409 },
+    ownProposal: { status: 403 },
+    nothingProposed: { status: 409 },
+  },
   operations: {
     /** Those of one mode, live unless told. */
     page: list(PaymentDue, spec),

@@ -43,6 +43,11 @@ const spec = {
 export const sysDictType = defineResource({
   name: "sysDictType",
   record: DictType,
+  refusals: {
+    duplicate: { status: 409, field: "code", constraint: "dict_types_code_unique" },
+    builtIn: { status: 409 },
+    unknown: { status: 404 },
+  },
   operations: {
     page: list(DictType, spec),
     list: query(Nothing, z.array(DictType)),

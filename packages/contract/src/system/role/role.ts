@@ -37,6 +37,18 @@ const spec = {
 export const sysRole = defineResource({
   name: "sysRole",
   record: Role,
+  refusals: {
+    duplicate: { status: 409, field: "name", constraint: "roles_name_code_unique" },
+    menuNotYours: { status: 403 },
+    wider: { status: 403 },
+    builtInCode: { status: 409 },
+    builtInStatus: { status: 409 },
+    builtIn: { status: 409 },
+    inUse: { status: 409 },
+    scopeNotYours: { status: 403 },
+    orgNotYours: { status: 403 },
+    orgMissing: { field: "orgIdList" },
+  },
   operations: {
     page: list(Role, spec),
     /** Roles in use, for choosing. */

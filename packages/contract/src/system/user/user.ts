@@ -144,6 +144,23 @@ const OneTimePassword = field(z.string(), { kind: "secret" });
 export const sysUser = defineResource({
   name: "sysUser",
   record: User,
+  refusals: {
+    protected: { status: 403 },
+    ownRank: { status: 403 },
+    self: { status: 409 },
+    tenantAdmin: { status: 409 },
+    duplicatePhone: { status: 409, field: "phone", constraint: "users_phone_unique" },
+    ownStatus: { status: 409 },
+    roleNotYours: { status: 403, field: "roleIdList" },
+    roleOfOperators: { status: 409, field: "roleIdList" },
+    roleUnknown: { field: "roleIdList" },
+    managerUnknown: { field: "managerUserId" },
+    orgNotYours: { field: "orgId" },
+    orgTwice: { field: "extOrgIdList" },
+    posUnknown: { field: "posId" },
+    rankNotYours: { status: 403, field: "accountType" },
+    duplicateAccount: { status: 409, field: "account", constraint: "users_account_unique" },
+  },
   operations: {
     page: list(User, spec),
     /** For choosing somebody: by name or account. */

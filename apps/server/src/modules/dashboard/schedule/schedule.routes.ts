@@ -13,11 +13,7 @@ interface Times {
 
 function assertOrdered({ startTime, endTime }: Times): void {
   if (!startTime || !endTime || startTime <= endTime) return;
-  throw refuse(
-    "sysSchedule.endsBeforeStart",
-    { startTime, endTime },
-    { fields: [{ field: "endTime", message: "sysSchedule.endsBeforeStart" }] },
-  );
+  throw refuse("sysSchedule.endsBeforeStart", { startTime, endTime });
 }
 
 export const sysScheduleRoutes = implement(sysSchedule, {

@@ -104,7 +104,7 @@ async function accountInReach(ctx: Context, merchantId: string, code: string): P
   assertOperator(ctx.actor);
   await findOwner(ctx, merchantId);
   const account = accountFor(merchantId, code);
-  if (!account) throw refuse("ledger.noSuchAccount", { code }, { status: 404 });
+  if (!account) throw refuse("ledger.noSuchAccount", { code });
   return account;
 }
 

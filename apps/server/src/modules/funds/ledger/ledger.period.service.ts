@@ -27,7 +27,7 @@ export async function listPeriods(ctx: Context): Promise<LedgerPeriod[]> {
 export async function closePeriod(ctx: Context, { month, reason }: InputOf<Operations["closePeriod"]>): Promise<null> {
   assertOperator(ctx.actor);
   const from = addDays(addMonths(`${month}-01`, 1), 1);
-  if (ctx.now.toISOString().slice(0, 10) < from) throw refuse("ledger.monthNotOver", { month }, { status: 409 });
+  if (ctx.now.toISOString().slice(0, 10) < from) throw refuse("ledger.monthNotOver", { month });
   ctx.recordReason(reason);
   await holdMonth(ctx, month);
   await setPeriod(ctx, month, "closed");

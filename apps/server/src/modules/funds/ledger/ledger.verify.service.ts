@@ -289,7 +289,7 @@ export async function askVerification(ctx: Context): Promise<{ id: string }> {
   const since = new Date(ctx.now.getTime() - longestMs).toISOString();
   const ids: string[] = [];
   for (const tenantId of await tenantsInReach(ctx)) {
-    if (await isVerifying(ctx, tenantId, since)) throw refuse("ledger.alreadyVerifying", {}, { status: 409 });
+    if (await isVerifying(ctx, tenantId, since)) throw refuse("ledger.alreadyVerifying");
     const id = await addVerification(ctx, { tenantId, startedBy: ctx.actor.realName });
     await ctx.enqueue({ queue: verifyQueue, data: { id } });
     ids.push(id);

@@ -1,7 +1,7 @@
 import { type Channel, channel } from "@countinghouse/contract/gateways/channel/channel.ts";
 import type { Locale } from "@countinghouse/contract/kit/locale.ts";
 import type { LookupAsked } from "@countinghouse/contract/kit/reference.ts";
-import { refuse } from "@countinghouse/contract/kit/refusal.ts";
+import { notFound } from "@countinghouse/contract/kit/refusal.ts";
 import { type RawBuilder, type SelectQueryBuilder, sql } from "kysely";
 import { type ListRequest, type Page, pageQuery } from "../../../platform/db/list-query.ts";
 import { isForChoosing, whereLookup } from "../../../platform/db/lookup-query.ts";
@@ -81,7 +81,7 @@ export const pageChannels = (ctx: Context, input: ListRequest): Promise<Page<Cha
 
 export async function findChannel(ctx: Context, id: string): Promise<Channel> {
   const row = await describedChannels(ctx).where("channels.id", "=", id).executeTakeFirst();
-  if (!row) throw refuse("platform.notFound", { what: "@channel", id }, { status: 404 });
+  if (!row) throw notFound("channel", id);
   return row as unknown as Channel;
 }
 

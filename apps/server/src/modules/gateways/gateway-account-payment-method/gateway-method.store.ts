@@ -2,7 +2,7 @@ import {
   type GatewayMethod,
   gatewayAccountPaymentMethod,
 } from "@countinghouse/contract/gateways/gateway-account-payment-method/gateway-account-payment-method.ts";
-import { refuse } from "@countinghouse/contract/kit/refusal.ts";
+import { notFound } from "@countinghouse/contract/kit/refusal.ts";
 import { currencyCodes } from "@countinghouse/money/currency.ts";
 import { type Insertable, type SelectQueryBuilder, sql } from "kysely";
 import { type ListRequest, type Page, pageQuery } from "../../../platform/db/list-query.ts";
@@ -67,7 +67,7 @@ export const listGatewayMethods = async (ctx: Context, gatewayAccountId: string)
 
 export async function findGatewayMethod(ctx: Context, id: string): Promise<GatewayMethod> {
   const row = await describedGatewayMethods(ctx).where("gatewayMethods.id", "=", id).executeTakeFirst();
-  if (!row) throw refuse("platform.notFound", { what: "@gatewayAccountPaymentMethod", id }, { status: 404 });
+  if (!row) throw notFound("gatewayAccountPaymentMethod", id);
   return row as GatewayMethod;
 }
 
@@ -89,7 +89,7 @@ export async function readOffer(ctx: Context, gatewayAccountId: string, paymentM
     ])
     .where("gatewayAccounts.id", "=", gatewayAccountId)
     .executeTakeFirst();
-  if (!row) throw refuse("platform.notFound", { what: "@gatewayAccount", id: gatewayAccountId }, { status: 404 });
+  if (!row) throw notFound("gatewayAccount", gatewayAccountId);
   return row;
 }
 

@@ -3,7 +3,7 @@ import {
   gatewayAccount,
 } from "@countinghouse/contract/gateways/gateway-account/gateway-account.ts";
 import type { LookupAsked } from "@countinghouse/contract/kit/reference.ts";
-import { refuse } from "@countinghouse/contract/kit/refusal.ts";
+import { notFound } from "@countinghouse/contract/kit/refusal.ts";
 import { type RawBuilder, type SelectQueryBuilder, sql } from "kysely";
 import { type ListRequest, type Page, pageQuery } from "../../../platform/db/list-query.ts";
 import { whereLookup } from "../../../platform/db/lookup-query.ts";
@@ -91,11 +91,9 @@ export const pageAccounts = (ctx: Context, input: ListRequest): Promise<Page<Gat
     id: accountKey,
   }) as Promise<Page<GatewayAccount>>;
 
-const missing = (id: string) => refuse("platform.notFound", { what: "@gatewayAccount", id }, { status: 404 });
-
 export async function findAccount(ctx: Context, id: string): Promise<GatewayAccount> {
   const row = await describedAccounts(ctx).where("gatewayAccounts.id", "=", id).executeTakeFirst();
-  if (!row) throw missing(id);
+  if (!row) throw notFound("gatewayAccount", id);
   return row as GatewayAccount;
 }
 
@@ -127,7 +125,7 @@ export function listAccounts(ctx: Context, { gatewayId, mode, ...asked }: Narrow
 /** The gateway of an account to be, inside the caller's scope. */
 export async function readGateway(ctx: Context, id: string) {
   const row = await from(ctx, "gateways").select(["id", "tenantId", "mode"]).where("id", "=", id).executeTakeFirst();
-  if (!row) throw refuse("platform.notFound", { what: "@gateway", id }, { status: 404 });
+  if (!row) throw notFound("gateway", id);
   return row;
 }
 
@@ -139,7 +137,7 @@ export async function readCallFacts(ctx: Context, id: string) {
     .select(["gatewayAccounts.webhookToken", "upstreamGateways.credentialSchema", "upstreamGateways.capabilities"])
     .where("gatewayAccounts.id", "=", id)
     .executeTakeFirst();
-  if (!row) throw missing(id);
+  if (!row) throw notFound("gatewayAccount", id);
   return row;
 }
 

@@ -1,6 +1,6 @@
 import { gateway } from "@countinghouse/contract/gateways/gateway/gateway.ts";
 import type { LookupAsked } from "@countinghouse/contract/kit/reference.ts";
-import { refuse } from "@countinghouse/contract/kit/refusal.ts";
+import { notFound } from "@countinghouse/contract/kit/refusal.ts";
 import type { Rate6 } from "@countinghouse/money/rate.ts";
 import { type Insertable, type Selectable, type SelectQueryBuilder, sql, type Updateable } from "kysely";
 import type { z } from "zod";
@@ -37,7 +37,7 @@ export const pageGateways = (ctx: Context, input: ListRequest): Promise<Page<Gat
 
 export async function findGateway(ctx: Context, id: string): Promise<Gateway> {
   const row = await describedGateways(ctx).where("gateways.id", "=", id).executeTakeFirst();
-  if (!row) throw refuse("platform.notFound", { what: "@gateway", id }, { status: 404 });
+  if (!row) throw notFound("gateway", id);
   return row as Gateway;
 }
 
@@ -56,7 +56,7 @@ export async function findUpstream(ctx: Context, id: string) {
     .select(["id", "tenantId", "name", "baseUrlLive", "baseUrlTest"])
     .where("id", "=", id)
     .executeTakeFirst();
-  if (!row) throw refuse("platform.notFound", { what: "@upstreamGateway", id }, { status: 404 });
+  if (!row) throw notFound("upstreamGateway", id);
   return row;
 }
 

@@ -2,7 +2,7 @@ import {
   type UpstreamMethod,
   upstreamGatewayPaymentMethod,
 } from "@countinghouse/contract/gateways/upstream-gateway-payment-method/upstream-gateway-payment-method.ts";
-import { refuse } from "@countinghouse/contract/kit/refusal.ts";
+import { notFound } from "@countinghouse/contract/kit/refusal.ts";
 import { currencyCodes } from "@countinghouse/money/currency.ts";
 import { type SelectQueryBuilder, sql } from "kysely";
 import { type ListRequest, type Page, pageQuery } from "../../../platform/db/list-query.ts";
@@ -56,7 +56,7 @@ export const listUpstreamMethods = async (ctx: Context, upstreamGatewayId: strin
 
 export async function findUpstreamMethod(ctx: Context, id: string): Promise<UpstreamMethod> {
   const row = await describedUpstreamMethods(ctx).where("upstreamMethods.id", "=", id).executeTakeFirst();
-  if (!row) throw refuse("platform.notFound", { what: "@upstreamGatewayPaymentMethod", id }, { status: 404 });
+  if (!row) throw notFound("upstreamGatewayPaymentMethod", id);
   return row as UpstreamMethod;
 }
 
@@ -66,14 +66,14 @@ export async function readUpstream(ctx: Context, id: string) {
     .select(["id", "tenantId", "capabilities"])
     .where("id", "=", id)
     .executeTakeFirst();
-  if (!row) throw refuse("platform.notFound", { what: "@upstreamGateway", id }, { status: 404 });
+  if (!row) throw notFound("upstreamGateway", id);
   return row;
 }
 
 /** The tenant of a method of the catalogue in scope. */
 export async function tenantOfMethod(ctx: Context, id: string): Promise<number> {
   const row = await from(ctx, "paymentMethods").select("tenantId").where("id", "=", id).executeTakeFirst();
-  if (!row) throw refuse("platform.notFound", { what: "@paymentMethod", id }, { status: 404 });
+  if (!row) throw notFound("paymentMethod", id);
   return row.tenantId;
 }
 

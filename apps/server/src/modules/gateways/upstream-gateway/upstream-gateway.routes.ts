@@ -23,7 +23,7 @@ export function buildUpstreamGatewayRoutes(platform: Platform, connectors: reado
     testConnection: async (ctx, { id, mode }) => {
       await upstreams.detail(ctx, { id });
       const account = await firstCompleteAccount(ctx, id, mode);
-      if (!account) throw refuse("upstreamGateway.noAccount", {}, { status: 409 });
+      if (!account) throw refuse("upstreamGateway.noAccount");
       return testAccount(platform, connectors, account);
     },
   });

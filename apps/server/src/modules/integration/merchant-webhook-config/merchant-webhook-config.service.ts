@@ -45,25 +45,20 @@ export interface EndpointMeans {
 const newSecret = (): string => `whsec_${randomSecret(32)}`;
 const overlapMs = 86_400_000;
 
-const at = (field: string, code: string) => ({ fields: [{ field, message: `merchantWebhookConfig.${code}` }] });
-
 function assertReachable({ testHosts }: EndpointMeans, mode: "live" | "test", url: string): void {
-  if (!parseReachable(url, reachOf(mode, testHosts)))
-    throw refuse("merchantWebhookConfig.urlRefused", {}, at("url", "urlRefused"));
+  if (!parseReachable(url, reachOf(mode, testHosts))) throw refuse("merchantWebhookConfig.urlRefused");
 }
 
 /** The merchant that an endpoint is for: the caller's own, or the one an operator chose. */
 function merchantOf({ actor }: Context, chosen: string | null | undefined): string {
   const own = isOfMerchant(actor) && actor.scope.merchantIds !== "all" ? actor.scope.merchantIds[0] : undefined;
   const merchantId = chosen ?? own;
-  if (merchantId === undefined)
-    throw refuse("merchantWebhookConfig.merchantMissing", {}, at("merchantId", "merchantMissing"));
+  if (merchantId === undefined) throw refuse("merchantWebhookConfig.merchantMissing");
   return merchantId;
 }
 
 async function assertAppOf(ctx: Context, merchantId: string, appId: string): Promise<void> {
-  if ((await findApp(ctx, appId)).merchantId !== merchantId)
-    throw refuse("merchantWebhookConfig.appUnknown", {}, at("appId", "appUnknown"));
+  if ((await findApp(ctx, appId)).merchantId !== merchantId) throw refuse("merchantWebhookConfig.appUnknown");
 }
 
 /**
@@ -74,7 +69,7 @@ async function assertOnlyOne(ctx: Context, place: EndpointPlace, exceptId?: stri
   const twin = await findTwin(ctx, place, exceptId);
   if (!twin) return;
   const extras = { endpointId: twin.id };
-  throw refuse("merchantWebhookConfig.alreadyThere", twin, { status: 409, extras, ...at("url", "alreadyThere") });
+  throw refuse("merchantWebhookConfig.alreadyThere", twin, { extras });
 }
 
 export const addEndpoint = (means: EndpointMeans) => async (ctx: Context, input: InputOf<Operations["add"]>) => {
@@ -86,7 +81,7 @@ export const addEndpoint = (means: EndpointMeans) => async (ctx: Context, input:
   const events = distinctEvents(types);
   await assertOnlyOne(ctx, { ...place, events });
   if ((await countEndpoints(ctx, merchantId, input.mode)) >= endpointsMax)
-    throw refuse("merchantWebhookConfig.tooMany", { max: endpointsMax }, { status: 409 });
+    throw refuse("merchantWebhookConfig.tooMany", { max: endpointsMax });
   const id = newId("whe", ctx.now);
   const secret = newSecret();
   await insertEndpoint(ctx, {
@@ -166,7 +161,7 @@ function refusalOfMove(ctx: Context, { status }: EndpointRow, action: "pause" | 
   const { locale } = ctx.request;
   const state = EndpointStatus.memberOf(status)?.text[locale] ?? status;
   const word = merchantWebhookConfig.messages[locale].actions[action];
-  return refuse("platform.wrongState", { action: word, state }, { status: 409 });
+  return refuse("platform.wrongState", { action: word, state });
 }
 
 async function move(ctx: Context, { id, version }: Named, action: "pause" | "resume"): Promise<EndpointRow> {
@@ -198,16 +193,14 @@ export async function deleteEndpoint(ctx: Context, { id, version }: Named): Prom
 
 async function lockOn(ctx: Context, id: string): Promise<EndpointRow> {
   const endpoint = await lockEndpoint(ctx, id);
-  if (endpoint.status !== "enabled")
-    throw refuse("merchantWebhookConfig.endpointOff", { name: endpoint.name }, { status: 409 });
+  if (endpoint.status !== "enabled") throw refuse("merchantWebhookConfig.endpointOff", { name: endpoint.name });
   return endpoint;
 }
 
 /** Sends a sample of an event to an endpoint that is on; answers the event's id. */
 export async function sendTest(ctx: Context, { id, eventType }: InputOf<Operations["test"]>): Promise<string> {
   const endpoint = await lockOn(ctx, id);
-  if (endpoint.mode === "live" && eventType !== "test.ping")
-    throw refuse("merchantWebhookConfig.pingOnly", {}, at("eventType", "pingOnly"));
+  if (endpoint.mode === "live" && eventType !== "test.ping") throw refuse("merchantWebhookConfig.pingOnly");
   return sendSample(ctx, endpoint, eventType);
 }
 
@@ -217,8 +210,7 @@ export async function testEndpoint(ctx: Context, input: InputOf<Operations["test
 }
 
 export async function replayEvents(ctx: Context, input: InputOf<Operations["replay"]>): Promise<{ count: number }> {
-  if (Date.parse(input.from) >= Date.parse(input.to))
-    throw refuse("merchantWebhookConfig.rangeReversed", {}, at("to", "rangeReversed"));
+  if (Date.parse(input.from) >= Date.parse(input.to)) throw refuse("merchantWebhookConfig.rangeReversed");
   const endpoint = await lockOn(ctx, input.id);
   return { count: await replaySpan(ctx, endpoint, input) };
 }

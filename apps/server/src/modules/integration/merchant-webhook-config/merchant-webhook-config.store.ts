@@ -4,7 +4,7 @@ import {
   merchantWebhookConfig,
 } from "@countinghouse/contract/integration/merchant-webhook-config/merchant-webhook-config.ts";
 import type { LookupAsked } from "@countinghouse/contract/kit/reference.ts";
-import { refuse } from "@countinghouse/contract/kit/refusal.ts";
+import { notFound } from "@countinghouse/contract/kit/refusal.ts";
 import { type Insertable, type Selectable, type SelectQueryBuilder, sql, type Updateable } from "kysely";
 import { type ListRequest, type Page, pageQuery } from "../../../platform/db/list-query.ts";
 import { whereLookup } from "../../../platform/db/lookup-query.ts";
@@ -74,11 +74,9 @@ export const listEndpoints = (ctx: Context, asked: LookupAsked) =>
     { id: "webhookEndpoints.id", texts: ["webhookEndpoints.name", "webhookEndpoints.url"] },
   ).execute();
 
-const missing = (id: string) => refuse("platform.notFound", { what: "@merchantWebhookConfig", id }, { status: 404 });
-
 export async function findEndpoint(ctx: Context, id: string): Promise<Endpoint> {
   const row = await describedEndpoints(ctx).where("webhookEndpoints.id", "=", id).executeTakeFirst();
-  if (!row) throw missing(id);
+  if (!row) throw notFound("merchantWebhookConfig", id);
   return row as Endpoint;
 }
 
@@ -92,7 +90,7 @@ export async function lockEndpoint(ctx: Context, id: string, version?: number | 
     .where("deleteTime", "is", null)
     .forNoKeyUpdate()
     .executeTakeFirst();
-  if (!row) throw missing(id);
+  if (!row) throw notFound("merchantWebhookConfig", id);
   assertFresh(merchantWebhookConfig, version, row.version);
   return row;
 }

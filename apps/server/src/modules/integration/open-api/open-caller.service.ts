@@ -99,7 +99,7 @@ async function spend(
   const admission = await admit(spine.db, now, allowances, { appId: app.appId, nonce, expiresAt, mark });
   const headers = rateHeaders(allowances[0] as Allowance, admission);
   assertGranted(admission, headers);
-  if (!admission.isFresh) throw refuse("openApi.nonceReplayed", {}, { status: 401 });
+  if (!admission.isFresh) throw refuse("openApi.nonceReplayed");
   assertScope(app, operation.scope);
   await directory.noteUse(app);
   return headers;
@@ -131,15 +131,11 @@ const rateHeaders = ({ perSecond, burst }: Allowance, { remaining, retryAfterSec
 function assertGranted({ isGranted, retryAfterSeconds }: Admission, headers: Readonly<Record<string, string>>): void {
   if (isGranted) return;
   const seconds = String(retryAfterSeconds);
-  throw refuse(
-    "platform.tooManyRequests",
-    { seconds },
-    { status: 429, headers: { ...headers, "Retry-After": seconds } },
-  );
+  throw refuse("platform.tooManyRequests", { seconds }, { headers: { ...headers, "Retry-After": seconds } });
 }
 
 function assertScope({ scopes }: AppCaller, scope: string): void {
-  if (scopes.length > 0 && !scopes.includes(scope)) throw refuse("openApi.scopeMissing", { scope }, { status: 403 });
+  if (scopes.length > 0 && !scopes.includes(scope)) throw refuse("openApi.scopeMissing", { scope });
 }
 
 /** A payer's browser shows the app's public key and the token of one order. */
@@ -152,10 +148,9 @@ async function admitPayer(
   const subject = readClientToken(platform, token, spine.clock.now());
   const key = request.headers["x-app-key"];
   const app = typeof key === "string" && key.length <= 80 ? await directory.byPublishableKey(key) : undefined;
-  if (!subject || !app || app.merchantId !== subject.merchantId)
-    throw refuse("openApi.clientTokenInvalid", {}, { status: 401 });
-  if (!app.isEnabled) throw refuse("openApi.apiKeyDisabled", {}, { status: 401 });
-  if (subject.isExpired) throw refuse("openApi.clientTokenExpired", {}, { status: 401 });
+  if (!subject || !app || app.merchantId !== subject.merchantId) throw refuse("openApi.clientTokenInvalid");
+  if (!app.isEnabled) throw refuse("openApi.apiKeyDisabled");
+  if (subject.isExpired) throw refuse("openApi.clientTokenExpired");
   assertOrigin(app, request);
   const limit = allowance(`payer:${request.ip}`, payerPerSecond, 20);
   return inPlace(await turns.take(classOf(operation), limit.bucket, gone), async () => {
@@ -168,6 +163,5 @@ async function admitPayer(
 
 /** A payer reaches the order of the token; any other order does not exist for that caller. */
 export function assertReaches(caller: OpenCaller, params: Readonly<Record<string, string>>): void {
-  if (caller.kind === "payer" && params.orderNo !== caller.orderNo)
-    throw refuse("openApi.notFound", { what: "order" }, { status: 404 });
+  if (caller.kind === "payer" && params.orderNo !== caller.orderNo) throw refuse("openApi.notFound", { what: "order" });
 }

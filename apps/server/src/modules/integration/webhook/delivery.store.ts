@@ -1,5 +1,5 @@
 import { type Delivery, webhook } from "@countinghouse/contract/integration/webhook/webhook.ts";
-import { refuse } from "@countinghouse/contract/kit/refusal.ts";
+import { notFound } from "@countinghouse/contract/kit/refusal.ts";
 import { type SelectQueryBuilder, sql } from "kysely";
 import { type ListRequest, type Page, pageQuery } from "../../../platform/db/list-query.ts";
 import { from } from "../../../platform/db/scoped.ts";
@@ -62,7 +62,7 @@ export async function findDelivery(ctx: Context, { id, merchantId }: NamedDelive
   let query = describedDeliveries(ctx).where("webhookDeliveries.id", "=", id);
   if (merchantId) query = query.where("webhookDeliveries.merchantId", "=", merchantId);
   const row = await query.executeTakeFirst();
-  if (!row) throw refuse("platform.notFound", { what: "@webhook", id }, { status: 404 });
+  if (!row) throw notFound("webhook", id);
   return row as Delivery;
 }
 

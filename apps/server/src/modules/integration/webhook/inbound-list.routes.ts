@@ -19,7 +19,7 @@ export const inboundWebhookRoutes = implement(inboundWebhook, {
   reprocess: async (ctx, { ids }) => {
     assertOperator(ctx.actor);
     const count = await reprocessNotifications(ctx, ids);
-    if (count === 0) throw refuse("inboundWebhook.nothingToDo", {}, { status: 409 });
+    if (count === 0) throw refuse("inboundWebhook.nothingToDo");
     return { count };
   },
   export: exportable(

@@ -1,5 +1,5 @@
 import { type InboundWebhook, inboundWebhook } from "@countinghouse/contract/integration/webhook/inbound-webhook.ts";
-import { refuse } from "@countinghouse/contract/kit/refusal.ts";
+import { notFound } from "@countinghouse/contract/kit/refusal.ts";
 import { type SelectQueryBuilder, sql } from "kysely";
 import { type ListRequest, type Page, pageQuery } from "../../../platform/db/list-query.ts";
 import { from } from "../../../platform/db/scoped.ts";
@@ -48,6 +48,6 @@ export async function findInbound(ctx: Context, id: string) {
     .select(["inboundNotifications.headers", "inboundNotifications.body", "inboundNotifications.bodySha256"])
     .where("inboundNotifications.id", "=", id)
     .executeTakeFirst();
-  if (!row) throw refuse("platform.notFound", { what: "@inboundWebhook", id }, { status: 404 });
+  if (!row) throw notFound("inboundWebhook", id);
   return { ...row, body: withoutCredentials(row.body.toString("utf8")) };
 }

@@ -1,4 +1,4 @@
-import { refuse } from "@countinghouse/contract/kit/refusal.ts";
+import { notFound } from "@countinghouse/contract/kit/refusal.ts";
 import {
   type EventException,
   type ExceptionDetail,
@@ -39,11 +39,9 @@ export function pageExceptions(
 
 const itemsShown = 50;
 
-const missing = (id: string) => refuse("platform.notFound", { what: "@eventExceptionLog", id }, { status: 404 });
-
 export async function findException(ctx: Context, id: string): Promise<ExceptionDetail> {
   const group = await exceptionsInScope(ctx).where("id", "=", id).executeTakeFirst();
-  if (!group) throw missing(id);
+  if (!group) throw notFound("eventExceptionLog", id);
   const items = await from(ctx, "eventExceptionItems")
     .select(["id", "at", "message", "objectType", "objectId", "merchantId", "retriedTime"])
     .select(sql<boolean>`retry IS NOT NULL`.as("canRetry"))
@@ -61,7 +59,7 @@ export async function readTrace(ctx: Context, itemId: string) {
     .select(["stack", "payload"])
     .where("id", "=", itemId)
     .executeTakeFirst();
-  if (!item) throw missing(itemId);
+  if (!item) throw notFound("eventExceptionLog", itemId);
   return item;
 }
 
@@ -89,7 +87,7 @@ export async function lockExceptions(ctx: Context, ids: readonly string[]) {
     .execute();
   const known = new Set(groups.map(({ id }) => id));
   const absent = ids.find((id) => !known.has(id));
-  if (absent) throw missing(absent);
+  if (absent) throw notFound("eventExceptionLog", absent);
   return groups;
 }
 

@@ -1,4 +1,4 @@
-import { refuse } from "@countinghouse/contract/kit/refusal.ts";
+import { notFound, refuse } from "@countinghouse/contract/kit/refusal.ts";
 import type { VisitClearing } from "@countinghouse/contract/logs/log-vis/log-vis.ts";
 import { newId } from "../../../platform/db/new-id.ts";
 import type { VisitClearingRow } from "../../../platform/db/system-tables.ts";
@@ -17,7 +17,7 @@ const isOver = (row: VisitClearingRow, now: Date): boolean => expiryOf(row).getT
 const isOperator = ({ actor }: Context): boolean => actor.scope.merchantIds === "all";
 
 function assertOperator(ctx: Context): void {
-  if (!isOperator(ctx)) throw refuse("sysLogVis.operatorOnly", {}, { status: 403 });
+  if (!isOperator(ctx)) throw refuse("sysLogVis.operatorOnly");
 }
 
 /** What waits for a second person, or is being carried out; null where nothing does. */
@@ -40,7 +40,7 @@ export async function askClearing(ctx: Context): Promise<null> {
   assertOperator(ctx);
   const { tenantId, userId, realName } = ctx.actor;
   const open = await openClearing(ctx.db, tenantId, { isLocked: true });
-  if (open && !isOver(open, ctx.now)) throw refuse("sysLogVis.clearingWaits", {}, { status: 409 });
+  if (open && !isOver(open, ctx.now)) throw refuse("sysLogVis.clearingWaits");
   if (open) await dropClearing(ctx.db, open.id);
   const now = ctx.now.toISOString();
   const asked = { id: newId("vcl", ctx.now), tenantId, upTo: now, askTime: now };
@@ -54,8 +54,8 @@ export async function askClearing(ctx: Context): Promise<null> {
 async function waiting(ctx: Context, id: string): Promise<VisitClearingRow> {
   assertOperator(ctx);
   const row = await openClearing(ctx.db, ctx.actor.tenantId, { isLocked: true });
-  if (row?.id !== id) throw refuse("platform.notFound", { what: "@sysLogVis", id }, { status: 404 });
-  if (row.approveTime !== null || isOver(row, ctx.now)) throw refuse("sysLogVis.nothingAsked", {}, { status: 409 });
+  if (row?.id !== id) throw notFound("sysLogVis", id);
+  if (row.approveTime !== null || isOver(row, ctx.now)) throw refuse("sysLogVis.nothingAsked");
   return row;
 }
 
@@ -63,7 +63,7 @@ async function waiting(ctx: Context, id: string): Promise<VisitClearingRow> {
 export async function approveClearing(ctx: Context, { id }: { readonly id: string }): Promise<null> {
   const row = await waiting(ctx, id);
   const { userId, realName } = ctx.actor;
-  if (row.askUserId === userId) throw refuse("sysLogVis.ownRequest", {}, { status: 403 });
+  if (row.askUserId === userId) throw refuse("sysLogVis.ownRequest");
   const approved = { approveUserId: userId, approveUserName: realName, approveTime: ctx.now.toISOString() };
   await noteClearing(ctx.db, id, approved);
   await ctx.enqueue({ queue: clearingQueue, data: { id } });

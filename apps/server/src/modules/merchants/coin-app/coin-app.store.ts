@@ -1,5 +1,5 @@
 import type { LookupAsked } from "@countinghouse/contract/kit/reference.ts";
-import { refuse } from "@countinghouse/contract/kit/refusal.ts";
+import { notFound } from "@countinghouse/contract/kit/refusal.ts";
 import { type CoinApp, coinApp } from "@countinghouse/contract/merchants/coin-app/coin-app.ts";
 import { type Selectable, type SelectQueryBuilder, sql, type Updateable } from "kysely";
 import { type ListRequest, type Page, pageQuery } from "../../../platform/db/list-query.ts";
@@ -59,11 +59,9 @@ export function listApps(
   return whereLookup(query, asked, { id: "id", texts: ["name", "appNo"] }).execute();
 }
 
-const missing = (id: string) => refuse("platform.notFound", { what: "@coinApp", id }, { status: 404 });
-
 export async function findApp(ctx: Context, id: string): Promise<CoinApp> {
   const row = await describedApps(ctx).where("coinApps.id", "=", id).executeTakeFirst();
-  if (!row) throw missing(id);
+  if (!row) throw notFound("coinApp", id);
   return row as CoinApp;
 }
 
@@ -75,7 +73,7 @@ export async function lockApp(ctx: Context, id: string, version?: number | null)
     .where("merchantId", "in", from(ctx, "merchants").select("id"))
     .forUpdate()
     .executeTakeFirst();
-  if (!row) throw missing(id);
+  if (!row) throw notFound("coinApp", id);
   assertFresh(coinApp, version, row.version);
   return row;
 }

@@ -1,4 +1,4 @@
-import { refuse } from "@countinghouse/contract/kit/refusal.ts";
+import { notFound } from "@countinghouse/contract/kit/refusal.ts";
 import {
   type MerGatewayAccountCfg,
   merGatewayAccountCfg,
@@ -54,11 +54,9 @@ export const pageBindings = (ctx: Context, input: ListRequest): Promise<Page<Mer
     id: bindingKey,
   }) as unknown as Promise<Page<MerGatewayAccountCfg>>;
 
-const missing = (id: string) => refuse("platform.notFound", { what: "@merGatewayAccountCfg", id }, { status: 404 });
-
 export async function findBinding(ctx: Context, id: string): Promise<MerGatewayAccountCfg> {
   const row = await describedBindings(ctx).where("merGatewayAccountCfgs.id", "=", id).executeTakeFirst();
-  if (!row) throw missing(id);
+  if (!row) throw notFound("merGatewayAccountCfg", id);
   return row as unknown as MerGatewayAccountCfg;
 }
 
@@ -69,7 +67,7 @@ const changeable = (ctx: Context) =>
 /** Reads a binding in reach and locks it for this command; refuses a stale version. */
 export async function lockBinding(ctx: Context, id: string, version?: number | null): Promise<BindingRow> {
   const row = await changeable(ctx).where("id", "=", id).forUpdate().executeTakeFirst();
-  if (!row) throw missing(id);
+  if (!row) throw notFound("merGatewayAccountCfg", id);
   assertFresh(merGatewayAccountCfg, version, row.version);
   return row;
 }

@@ -23,13 +23,11 @@ import {
 
 type Operations = typeof merPayChannelCfg.operations;
 
-const at = (field: string, code: string) => ({ fields: [{ field, message: `merPayChannelCfg.${code}` }] });
-
 /** Refuses an app of another merchant; answers the id, or null for every app. */
 async function appOf(ctx: Context, merchantId: string, appId: string | null | undefined): Promise<string | null> {
   if (!appId) return null;
   const app = await findApp(ctx, appId);
-  if (app.merchantId !== merchantId) throw refuse("merPayChannelCfg.appUnknown", {}, at("coinAppId", "appUnknown"));
+  if (app.merchantId !== merchantId) throw refuse("merPayChannelCfg.appUnknown");
   return app.id;
 }
 
@@ -37,10 +35,8 @@ export async function addLine(ctx: Context, input: InputOf<Operations["add"]>): 
   const { merchantId, channelId } = input;
   const merchant = await lockMerchant(ctx, merchantId);
   const coinAppId = await appOf(ctx, merchantId, input.coinAppId);
-  if (!(await hasChannel(ctx, merchant.tenantId, channelId)))
-    throw refuse("merPayChannelCfg.channelUnknown", {}, at("channelId", "channelUnknown"));
-  const duplicate = () =>
-    refuse("merPayChannelCfg.duplicate", { merchant: merchant.name }, { status: 409, ...at("channelId", "duplicate") });
+  if (!(await hasChannel(ctx, merchant.tenantId, channelId))) throw refuse("merPayChannelCfg.channelUnknown");
+  const duplicate = () => refuse("merPayChannelCfg.duplicate", { merchant: merchant.name });
   const row = { ...asJson(input, "limits"), id: newId("mpc", ctx.now), tenantId: merchant.tenantId, coinAppId };
   return refusingDuplicate("mer_pay_channels_unique", duplicate, () => insertLine(ctx, row));
 }
@@ -73,8 +69,7 @@ export async function applyTemplate(
   input: InputOf<Operations["applyTemplate"]>,
 ): Promise<{ added: number }> {
   const { merchantId, fromMerchantId } = input;
-  if (fromMerchantId === merchantId)
-    throw refuse("merPayChannelCfg.ownTemplate", {}, at("fromMerchantId", "ownTemplate"));
+  if (fromMerchantId === merchantId) throw refuse("merPayChannelCfg.ownTemplate");
   const { tenantId } = await lockMerchant(ctx, merchantId);
   const coinAppId = await appOf(ctx, merchantId, input.coinAppId);
   if (fromMerchantId) await findMerchant(ctx, fromMerchantId);

@@ -1,4 +1,4 @@
-import { refuse } from "@countinghouse/contract/kit/refusal.ts";
+import { notFound } from "@countinghouse/contract/kit/refusal.ts";
 import {
   type MerPayChannelCfg,
   merPayChannelCfg,
@@ -47,11 +47,9 @@ export const pageLines = (ctx: Context, input: ListRequest): Promise<Page<MerPay
     id: lineKey,
   }) as unknown as Promise<Page<MerPayChannelCfg>>;
 
-const missing = (id: string) => refuse("platform.notFound", { what: "@merPayChannelCfg", id }, { status: 404 });
-
 export async function findLine(ctx: Context, id: string): Promise<MerPayChannelCfg> {
   const row = await describedLines(ctx).where("merPayChannelCfgs.id", "=", id).executeTakeFirst();
-  if (!row) throw missing(id);
+  if (!row) throw notFound("merPayChannelCfg", id);
   return row as unknown as MerPayChannelCfg;
 }
 
@@ -63,7 +61,7 @@ export async function lockLine(ctx: Context, id: string, version?: number | null
     .where("merchantId", "in", from(ctx, "merchants").select("id"))
     .forUpdate()
     .executeTakeFirst();
-  if (!row) throw missing(id);
+  if (!row) throw notFound("merPayChannelCfg", id);
   assertFresh(merPayChannelCfg, version, row.version);
   return row;
 }

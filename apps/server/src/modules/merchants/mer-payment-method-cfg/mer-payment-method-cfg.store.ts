@@ -1,4 +1,4 @@
-import { refuse } from "@countinghouse/contract/kit/refusal.ts";
+import { notFound } from "@countinghouse/contract/kit/refusal.ts";
 import {
   type MerPaymentMethodCfg,
   merPaymentMethodCfg,
@@ -44,7 +44,7 @@ export const pageRules = (ctx: Context, input: ListRequest): Promise<Page<MerPay
 
 export async function findRule(ctx: Context, id: string): Promise<MerPaymentMethodCfg> {
   const row = await describedRules(ctx).where("feeRules.id", "=", id).executeTakeFirst();
-  if (!row) throw refuse("platform.notFound", { what: "@merPaymentMethodCfg", id }, { status: 404 });
+  if (!row) throw notFound("merPaymentMethodCfg", id);
   return row as MerPaymentMethodCfg;
 }
 

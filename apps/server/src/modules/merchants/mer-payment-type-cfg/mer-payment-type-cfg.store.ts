@@ -1,4 +1,4 @@
-import { refuse } from "@countinghouse/contract/kit/refusal.ts";
+import { notFound } from "@countinghouse/contract/kit/refusal.ts";
 import {
   type MerPaymentTypeCfg,
   merPaymentTypeCfg,
@@ -35,11 +35,9 @@ export const pageTypes = (ctx: Context, input: ListRequest): Promise<Page<MerPay
     id: typeKey,
   }) as Promise<Page<MerPaymentTypeCfg>>;
 
-const missing = (id: string) => refuse("platform.notFound", { what: "@merPaymentTypeCfg", id }, { status: 404 });
-
 export async function findType(ctx: Context, id: string): Promise<MerPaymentTypeCfg> {
   const row = await describedTypes(ctx).where("paymentTypeTerms.id", "=", id).executeTakeFirst();
-  if (!row) throw missing(id);
+  if (!row) throw notFound("merPaymentTypeCfg", id);
   return row as MerPaymentTypeCfg;
 }
 
@@ -51,7 +49,7 @@ export async function lockType(ctx: Context, id: string, version?: number | null
     .where("merchantId", "in", from(ctx, "merchants").select("id"))
     .forUpdate()
     .executeTakeFirst();
-  if (!row) throw missing(id);
+  if (!row) throw notFound("merPaymentTypeCfg", id);
   assertFresh(merPaymentTypeCfg, version, row.version);
   return row;
 }

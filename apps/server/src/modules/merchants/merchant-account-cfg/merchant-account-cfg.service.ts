@@ -11,7 +11,6 @@ import { captureDate } from "@countinghouse/money/settlement-date.ts";
 import { toWire } from "@countinghouse/money/wire.ts";
 import { approveVersion, lockPending, rejectVersion } from "../../../platform/db/decided.ts";
 import { newId } from "../../../platform/db/new-id.ts";
-import { refusingDuplicate } from "../../../platform/db/refusing-duplicate.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { businessCalendarOf } from "../../funds/calendar/index.ts";
 import { assertOperator, findMerchant, lockMerchant } from "../merchant/index.ts";
@@ -34,8 +33,7 @@ const table = "accountTerms";
 function assertSound(draft: Draft): void {
   const wrong = contradictionIn(draft);
   if (!wrong) return;
-  const fields = [{ field: wrong.field, message: `merchantAccountCfg.${wrong.code}` }];
-  throw refuse(`merchantAccountCfg.${wrong.code}`, {}, { fields });
+  throw refuse(`merchantAccountCfg.${wrong.code}`, {}, { field: wrong.field });
 }
 
 /** Asks for a version of terms: it waits until somebody else approves it. */
@@ -50,11 +48,7 @@ export async function addTerms(ctx: Context, draft: Draft): Promise<string> {
     tenantId,
     validFrom: validFrom ?? ctx.now.toISOString(),
   };
-  const row = await refusingDuplicate(
-    "account_terms_pending_unique",
-    () => refuse("merchantAccountCfg.pendingExists", {}, { status: 409 }),
-    () => insertTerms(ctx, values),
-  );
+  const row = await insertTerms(ctx, values);
   return row.id;
 }
 
@@ -62,7 +56,7 @@ export async function approveTerms(ctx: Context, decision: Decision): Promise<nu
   assertOperator(ctx.actor);
   const pending = await lockPending(ctx, table, merchantAccountCfg, decision);
   await lockMerchant(ctx, pending.merchantId);
-  if (pending.createUserId === ctx.actor.userId) throw refuse("merchantAccountCfg.ownChange", {}, { status: 403 });
+  if (pending.createUserId === ctx.actor.userId) throw refuse("merchantAccountCfg.ownChange");
   await approveVersion(ctx, table, pending, await lockApproved(ctx, pending));
   return null;
 }

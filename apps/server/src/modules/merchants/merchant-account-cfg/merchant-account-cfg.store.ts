@@ -1,4 +1,4 @@
-import { refuse } from "@countinghouse/contract/kit/refusal.ts";
+import { notFound } from "@countinghouse/contract/kit/refusal.ts";
 import {
   type MerchantAccountCfg,
   merchantAccountCfg,
@@ -40,7 +40,7 @@ export const pageTerms = (ctx: Context, input: ListRequest): Promise<Page<Mercha
 
 export async function findTerms(ctx: Context, id: string): Promise<MerchantAccountCfg> {
   const row = await describedTerms(ctx).where("accountTerms.id", "=", id).executeTakeFirst();
-  if (!row) throw refuse("platform.notFound", { what: "@merchantAccountCfg", id }, { status: 404 });
+  if (!row) throw notFound("merchantAccountCfg", id);
   return row as MerchantAccountCfg;
 }
 

@@ -29,7 +29,7 @@ export const isOfMerchant = ({ scope }: Caller): boolean => scope.merchantIds !=
 
 /** Refuses a decision about a merchant to its own people. */
 export function assertOperator(caller: Caller): void {
-  if (isOfMerchant(caller)) throw refuse("merchant.operatorOnly", {}, { status: 403 });
+  if (isOfMerchant(caller)) throw refuse("merchant.operatorOnly");
 }
 
 /** Whether the particulars may be changed: by the merchant while nobody judges them, by the operator until the end. */
@@ -45,13 +45,13 @@ interface Case {
 
 /** Refuses an approval by whoever submitted the case, and of a merchant that must not be served. */
 export function refusalOfApproval({ userId }: Caller, { name, riskLevel, submitUserId }: Case): Refusal | undefined {
-  if (submitUserId === userId) return refuse("merchant.ownCase", { name }, { status: 403 });
-  return riskLevel === "prohibited" ? refuse("merchant.prohibited", { name }, { status: 409 }) : undefined;
+  if (submitUserId === userId) return refuse("merchant.ownCase", { name });
+  return riskLevel === "prohibited" ? refuse("merchant.prohibited", { name }) : undefined;
 }
 
 /** Refuses an activation by whoever approved the case. */
 export const refusalOfActivation = ({ userId }: Caller, { name, approveUserId }: Case): Refusal | undefined =>
-  approveUserId === userId ? refuse("merchant.ownApproval", { name }, { status: 403 }) : undefined;
+  approveUserId === userId ? refuse("merchant.ownApproval", { name }) : undefined;
 
 /** The day from which a rejected merchant may open a new case, while that is still to come. */
 export function dayOfReopening(rejectTime: string | null, now: Date): string | undefined {

@@ -8,7 +8,6 @@ import {
 import type { merchant } from "@countinghouse/contract/merchants/merchant/merchant.ts";
 import { businessNumber } from "../../../platform/db/business-number.ts";
 import { newId } from "../../../platform/db/new-id.ts";
-import { refusingDuplicate } from "../../../platform/db/refusing-duplicate.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { countOrgsBeyond } from "../../system/org/index.ts";
 import {
@@ -38,24 +37,8 @@ type Operations = typeof merchant.operations;
 type Step = InputOf<Operations["submit"]>;
 type ReasonedStep = InputOf<Operations["reject"]>;
 
-interface Registered {
-  readonly country: string;
-  readonly registrationNo: string;
-}
-
-const at = (field: string, code: string) => ({ fields: [{ field, message: `merchant.${code}` }] });
-
-const registering = <R>({ country, registrationNo }: Registered, work: () => Promise<R>): Promise<R> =>
-  refusingDuplicate(
-    "merchants_registration_unique",
-    () =>
-      refuse("merchant.duplicate", { country, registrationNo }, { status: 409, ...at("registrationNo", "duplicate") }),
-    work,
-  );
-
 async function assertOrgMine(ctx: Context, tenantId: number, orgId: number): Promise<void> {
-  if ((await countOrgsBeyond(ctx, tenantId, [orgId])) > 0)
-    throw refuse("merchant.orgNotYours", {}, at("orgId", "orgNotYours"));
+  if ((await countOrgsBeyond(ctx, tenantId, [orgId])) > 0) throw refuse("merchant.orgNotYours");
 }
 
 export async function addMerchant(ctx: Context, input: InputOf<Operations["add"]>): Promise<string> {
@@ -63,7 +46,7 @@ export async function addMerchant(ctx: Context, input: InputOf<Operations["add"]
   const orgId = input.orgId ?? ctx.actor.orgId;
   await assertOrgMine(ctx, ctx.actor.tenantId, orgId);
   const made = { id: newId("mer", ctx.now), merchantNo: businessNumber("MC", ctx.now) };
-  const row = await registering(input, () => insertMerchant(ctx, { ...input, ...made, orgId }));
+  const row = await insertMerchant(ctx, { ...input, ...made, orgId });
   return row.id;
 }
 
@@ -72,13 +55,13 @@ export async function changeMerchant(ctx: Context, input: InputOf<Operations["up
   const row = await lockMerchant(ctx, id, version);
   if (!isEditable(ctx.actor, row.status)) {
     const values = { name: row.name, status: statusWord(ctx, row.status) };
-    throw refuse("merchant.notEditable", values, { status: 409 });
+    throw refuse("merchant.notEditable", values);
   }
   const isOwn = isOfMerchant(ctx.actor);
   const orgId = isOwn ? row.orgId : (asked ?? row.orgId);
   if (orgId !== row.orgId) await assertOrgMine(ctx, row.tenantId, orgId);
   const riskLevel = isOwn ? row.riskLevel : rated;
-  await registering(input, () => updateMerchant(ctx, row, { ...profile, orgId, riskLevel }));
+  await updateMerchant(ctx, row, { ...profile, orgId, riskLevel });
   return null;
 }
 
@@ -128,7 +111,7 @@ export async function rejectMerchant(ctx: Context, input: ReasonedStep): Promise
 export async function reopenMerchant(ctx: Context, input: Step): Promise<null> {
   const row = await lockFor(ctx, input, "reopen");
   const day = dayOfReopening(row.rejectTime, ctx.now);
-  if (day) throw refuse("merchant.tooEarly", { name: row.name, day }, { status: 409 });
+  if (day) throw refuse("merchant.tooEarly", { name: row.name, day });
   const values = { submitUserId: null, approveUserId: null, rejectTime: null };
   await moveMerchant(ctx, row, { action: "reopen", values });
   return null;
@@ -147,7 +130,7 @@ async function assertReady(ctx: Context, { id, name }: MerchantRow, requirements
   if (lacking.length === 0) return;
   const missing = lacking.map(({ messages }) => messages[ctx.request.locale].title).join(" · ");
   const extras = { missing: lacking.map((resource) => resource.name) };
-  throw refuse("merchant.notReady", { name, missing }, { status: 409, extras });
+  throw refuse("merchant.notReady", { name, missing }, { extras });
 }
 
 export const activateMerchant = (requirements: readonly Requirement[]) => async (ctx: Context, input: Step) => {
@@ -164,7 +147,7 @@ export async function suspendMerchant(ctx: Context, input: InputOf<Operations["s
   const { canPay, canRefund, canWithdraw, canPayout, reason } = input;
   const left = { canPay, canRefund, canWithdraw, canPayout };
   const row = await lockFor(ctx, input, "suspend");
-  if (takesNothing(left)) throw refuse("merchant.nothingTaken", {}, at("canPay", "nothingTaken"));
+  if (takesNothing(left)) throw refuse("merchant.nothingTaken");
   await moveMerchant(ctx, row, { action: "suspend", reason, values: left });
   return null;
 }
@@ -183,22 +166,21 @@ async function lockPinnable(ctx: Context, { id, account }: InputOf<Operations["p
   assertOperator(ctx.actor);
   const { tenantId, name } = await lockMerchant(ctx, id);
   const user = await lockMember(ctx, tenantId, account);
-  if (!user) throw refuse("merchant.userUnknown", { account }, at("account", "userUnknown"));
+  if (!user) throw refuse("merchant.userUnknown", { account });
   return { ...user, merchantName: name };
 }
 
 export async function pinUser(ctx: Context, input: InputOf<Operations["pinUser"]>): Promise<null> {
   const user = await lockPinnable(ctx, input);
   if (user.merchantId !== null && user.merchantId !== input.id)
-    throw refuse("merchant.userPinned", { account: user.account }, { status: 409, ...at("account", "userPinned") });
+    throw refuse("merchant.userPinned", { account: user.account });
   await pinMember(ctx, user.id, input.id);
   return null;
 }
 
 export async function unpinUser(ctx: Context, input: InputOf<Operations["unpinUser"]>): Promise<null> {
   const user = await lockPinnable(ctx, input);
-  if (user.merchantId !== input.id)
-    throw refuse("merchant.userUnknown", { account: user.account }, at("account", "userUnknown"));
+  if (user.merchantId !== input.id) throw refuse("merchant.userUnknown", { account: user.account });
   await pinMember(ctx, user.id, null);
   return null;
 }

@@ -1,5 +1,5 @@
 import type { LookupAsked } from "@countinghouse/contract/kit/reference.ts";
-import { refuse } from "@countinghouse/contract/kit/refusal.ts";
+import { notFound, refuse } from "@countinghouse/contract/kit/refusal.ts";
 import {
   type MerchantAction,
   merchantLifecycle,
@@ -102,18 +102,16 @@ export function listMerchants(ctx: Context, asked: LookupAsked) {
   return whereLookup(open, asked, { id: "id", texts: ["name", "merchantNo", "website"] }).execute();
 }
 
-const missing = (id: string) => refuse("platform.notFound", { what: "@merchant", id }, { status: 404 });
-
 export async function findMerchant(ctx: Context, id: string): Promise<Merchant> {
   const row = await describedMerchants(ctx).where("merchants.id", "=", id).executeTakeFirst();
-  if (!row) throw missing(id);
+  if (!row) throw notFound("merchant", id);
   return row as Merchant;
 }
 
 /** Reads a merchant in scope and locks it for this command; refuses a stale version. */
 export async function lockMerchant(ctx: Context, id: string, version?: number | null): Promise<MerchantRow> {
   const row = await from(ctx, "merchants").selectAll().where("id", "=", id).forUpdate().executeTakeFirst();
-  if (!row) throw missing(id);
+  if (!row) throw notFound("merchant", id);
   assertFresh(merchant, version, row.version);
   return row;
 }
@@ -175,11 +173,10 @@ export const statusWord = (ctx: Context, status: string): string =>
   MerchantStatus.memberOf(status)?.text[ctx.request.locale] ?? status;
 
 export const refuseMove = (ctx: Context, { status }: MerchantRow, action: MerchantAction) =>
-  refuse(
-    "platform.wrongState",
-    { action: merchant.messages[ctx.request.locale].actions[action], state: statusWord(ctx, status) },
-    { status: 409 },
-  );
+  refuse("platform.wrongState", {
+    action: merchant.messages[ctx.request.locale].actions[action],
+    state: statusWord(ctx, status),
+  });
 
 type Step = Pick<Insertable<Tables["merchantSteps"]>, "merchantId" | "action" | "fromStatus" | "toStatus" | "reason">;
 

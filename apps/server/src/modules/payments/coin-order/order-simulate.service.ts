@@ -22,9 +22,9 @@ async function meansOf(ctx: Context, order: OrderRow, asked: string | null | und
   const attempts = await attemptRows(ctx, order.merchantId, order.id);
   const latest = attempts.at(-1);
   if (latest && (!asked || asked === latest.paymentMethod)) return latest;
-  if (!asked) throw refuse("coinOrder.methodNeeded", {}, { status: 409 });
+  if (!asked) throw refuse("coinOrder.methodNeeded");
   const methodCategory = await categoryOf(ctx, order.tenantId, asked);
-  if (!methodCategory) throw refuse("coinOrder.methodUnknown", { method: asked }, { status: 404 });
+  if (!methodCategory) throw refuse("coinOrder.methodUnknown", { method: asked });
   return { paymentMethod: asked, methodCategory, cardCountry: latest?.cardCountry ?? null, agreement: null };
 }
 

@@ -1,5 +1,5 @@
 import { allows } from "@countinghouse/contract/kit/lifecycle.ts";
-import { refuse } from "@countinghouse/contract/kit/refusal.ts";
+import { notFound, refuse } from "@countinghouse/contract/kit/refusal.ts";
 import { permissionOf } from "@countinghouse/contract/kit/resource.ts";
 import {
   type OrderImportAction,
@@ -19,8 +19,6 @@ import type { Context } from "../../../platform/http/context.ts";
 
 export type ImportRow = Selectable<Tables["orderImports"]>;
 export type ImportChange = Updateable<Tables["orderImports"]>;
-
-const missing = (id: string) => refuse("platform.notFound", { what: "@orderImport", id }, { status: 404 });
 
 const merchantName = sql<string | null>`(SELECT m.name FROM merchants m WHERE m.id = order_imports.merchant_id)`;
 
@@ -49,7 +47,7 @@ export async function myImports(ctx: Context): Promise<OrderImport[]> {
 
 export async function findImport(ctx: Context, id: string): Promise<OrderImportDetail> {
   const row = await describedImports(ctx).where("orderImports.id", "=", id).executeTakeFirst();
-  if (!row) throw missing(id);
+  if (!row) throw notFound("orderImport", id);
   return row as unknown as OrderImportDetail;
 }
 
@@ -62,9 +60,9 @@ export async function isInReach(ctx: Pick<Context, "actor" | "db">, id: string):
 /** Reads an import in the actor's scope and locks it until the transaction ends; refuses an action its state forbids. */
 export async function lockImport(ctx: Context, id: string, action?: OrderImportAction): Promise<ImportRow> {
   const row = await from(ctx, "orderImports").selectAll().where("id", "=", id).forUpdate().executeTakeFirst();
-  if (!row) throw missing(id);
+  if (!row) throw notFound("orderImport", id);
   if (action && !allows(orderImportLifecycle, row.status, action)) {
-    throw refuse("orderImport.wrongState", {}, { status: 409, extras: { status: row.status } });
+    throw refuse("orderImport.wrongState", {}, { extras: { status: row.status } });
   }
   return row;
 }

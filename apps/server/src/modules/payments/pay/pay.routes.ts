@@ -77,7 +77,7 @@ function serveAssets(scope: FastifyInstance): void {
     );
 }
 
-const unknownPage = (): Refusal => refuse("platform.routeNotFound", {}, { status: 404 });
+const unknownPage = (): Refusal => refuse("platform.routeNotFound");
 
 /** The payer's language: the one chosen on the page, else the browser's. */
 function localeOf({ query, headers }: FastifyRequest): Locale {
@@ -145,7 +145,7 @@ async function withPage(options: PayOptions, request: FastifyRequest, reply: Fas
     allowances.push({ bucket: `pay-form:${place}`, perSecond: 0.2, burst: 8 });
   }
   const { isGranted } = await admit(spine.db, now, allowances);
-  if (!isGranted) throw refuse("platform.tooManyRequests", { seconds: 5 }, { status: 429 });
+  if (!isGranted) throw refuse("platform.tooManyRequests", { seconds: 5 });
   const order = subject && !subject.isExpired ? await desk.find(subject) : undefined;
   if (!subject || !order) throw unknownPage();
   const facts = {

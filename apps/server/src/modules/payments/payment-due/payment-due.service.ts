@@ -57,7 +57,7 @@ const decide =
   async (ctx: Context, { reason, ...naming }: Deciding): Promise<null> => {
     const due = await lockAsRead(ctx, orders, naming);
     ctx.recordReason(reason);
-    if (due.status !== "open") throw refuse("paymentDue.notOpen", {}, { status: 409 });
+    if (due.status !== "open") throw refuse("paymentDue.notOpen");
     if (action === "book") await orders.assertBookable(ctx, due);
     if (await needsApproval(ctx, heldOf(due))) {
       const proposed = await updateDue(ctx, due, {
@@ -105,9 +105,8 @@ const approve =
   (orders: DueOrders) =>
   async (ctx: Context, input: InputOf<Operations["approve"]>): Promise<null> => {
     const due = await lockAsRead(ctx, orders, input);
-    if (due.status !== "awaiting_approval" || due.action === null)
-      throw refuse("paymentDue.nothingProposed", {}, { status: 409 });
-    if (due.proposeUserId === ctx.actor.userId) throw refuse("paymentDue.ownProposal", {}, { status: 403 });
+    if (due.status !== "awaiting_approval" || due.action === null) throw refuse("paymentDue.nothingProposed");
+    if (due.proposeUserId === ctx.actor.userId) throw refuse("paymentDue.ownProposal");
     if (due.action === "book") await orders.assertBookable(ctx, due);
     await carryOut(ctx, orders, due, { action: due.action, reason: null });
     return null;
@@ -118,8 +117,7 @@ const reject =
   async (ctx: Context, { reason, ...naming }: InputOf<Operations["reject"]>): Promise<null> => {
     const due = await lockAsRead(ctx, orders, naming);
     ctx.recordReason(reason);
-    if (due.status !== "awaiting_approval" || due.action === null)
-      throw refuse("paymentDue.nothingProposed", {}, { status: 409 });
+    if (due.status !== "awaiting_approval" || due.action === null) throw refuse("paymentDue.nothingProposed");
     const after = await updateDue(ctx, due, { status: dueLifecycle.actions.drop.to, ...nothingProposed });
     await orders.tell(ctx, after, { title: "eventDueDropped", action: due.action });
     return null;

@@ -28,7 +28,7 @@ export function allowedWords(code: SettingCode, locale: Locale): string {
 export function assertSettable(code: SettingCode, value: string, field: string, locale: Locale): void {
   if (readSetting(code, value) !== undefined) return;
   const values = { code, value: value.slice(0, 64), allowed: allowedWords(code, locale) };
-  throw refuse("sysConfig.valueInvalid", values, { fields: [{ field, message: "sysConfig.valueInvalid" }] });
+  throw refuse("sysConfig.valueInvalid", values, { field });
 }
 
 /** Codes that the product keeps for itself. */
@@ -70,15 +70,12 @@ const activeSvg =
 
 /** Reads a logo sent as a data URI. Refuses what is no such URI, too large, of another type than it says, or active. */
 export function parseLogo(uri: string): Logo {
-  const field = (name: string) => ({ fields: [{ field: "sysLogoBase64", message: `sysConfig.${name}` }] });
   const [, contentType = "", base64 = ""] = /^data:([\w/+.-]+);base64,([A-Za-z0-9+/]+={0,2})$/.exec(uri) ?? [];
-  if (base64 === "") throw refuse("sysConfig.logoMalformed", {}, field("logoMalformed"));
+  if (base64 === "") throw refuse("sysConfig.logoMalformed");
   const content = Buffer.from(base64, "base64");
-  if (content.length > logoLimitBytes)
-    throw refuse("sysConfig.logoTooLarge", { limit: logoLimitBytes / 1024 }, field("logoTooLarge"));
+  if (content.length > logoLimitBytes) throw refuse("sysConfig.logoTooLarge", { limit: logoLimitBytes / 1024 });
   const type = Object.hasOwn(imageTypes, contentType) ? imageTypes[contentType] : undefined;
-  if (!type?.matches(content)) throw refuse("sysConfig.logoType", {}, field("logoType"));
-  if (type.extension === "svg" && activeSvg.test(content.toString("utf8")))
-    throw refuse("sysConfig.logoActive", {}, field("logoActive"));
+  if (!type?.matches(content)) throw refuse("sysConfig.logoType");
+  if (type.extension === "svg" && activeSvg.test(content.toString("utf8"))) throw refuse("sysConfig.logoActive");
   return { contentType, extension: type.extension, content };
 }

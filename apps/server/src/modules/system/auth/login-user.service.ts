@@ -20,7 +20,7 @@ const everyPermission = (): string[] =>
 export async function readLoginUser(ctx: Context, isTrial: boolean) {
   const { actor } = ctx;
   const record = await findOwnRecord(ctx);
-  if (!record) throw refuse("platform.unauthenticated", {}, { status: 401 });
+  if (!record) throw refuse("platform.unauthenticated");
   const { sys_web_watermark: watermark } = await settingsOf(ctx, ["sys_web_watermark"]);
   return {
     ...record,

@@ -1,5 +1,5 @@
 import type { ListSpec } from "@countinghouse/contract/kit/list.ts";
-import { refuse } from "@countinghouse/contract/kit/refusal.ts";
+import { notFound } from "@countinghouse/contract/kit/refusal.ts";
 import { sysNotice } from "@countinghouse/contract/system/notice/notice.ts";
 import { NoticeStatus, NoticeUserStatus, Status } from "@countinghouse/contract/system-enumerations.ts";
 import { type Selectable, sql } from "kysely";
@@ -22,7 +22,7 @@ export const pageNotices = (ctx: Context, input: ListRequest): Promise<Page<Noti
 
 export async function findNotice(ctx: Context, id: number): Promise<NoticeRow> {
   const row = await writtenNotices(ctx).where("notices.id", "=", id).executeTakeFirst();
-  if (!row) throw refuse("platform.notFound", { what: "@sysNotice", id }, { status: 404 });
+  if (!row) throw notFound("sysNotice", id);
   return row;
 }
 

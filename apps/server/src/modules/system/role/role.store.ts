@@ -1,5 +1,5 @@
 import type { LookupAsked } from "@countinghouse/contract/kit/reference.ts";
-import { refuse } from "@countinghouse/contract/kit/refusal.ts";
+import { notFound } from "@countinghouse/contract/kit/refusal.ts";
 import { sysRole } from "@countinghouse/contract/system/role/role.ts";
 import { AccountType, Status } from "@countinghouse/contract/system-enumerations.ts";
 import { type Selectable, sql } from "kysely";
@@ -47,7 +47,7 @@ export async function listRoles(ctx: Context, asked: LookupAsked): Promise<Pick<
 
 export async function findRole(ctx: Context, id: number): Promise<RoleRow> {
   const row = await visibleRoles(ctx).where("roles.id", "=", id).executeTakeFirst();
-  if (!row) throw refuse("platform.notFound", { what: "@sysRole", id }, { status: 404 });
+  if (!row) throw notFound("sysRole", id);
   return row;
 }
 

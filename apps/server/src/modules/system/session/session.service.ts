@@ -327,8 +327,7 @@ async function replacePair(desk: Desk, ctx: Context, rights?: Rights): Promise<R
     const { accessMs } = await limitsFor(db, session.accountType);
     return mint(desk, { session, word, refreshToken, accessMs, now });
   });
-  if (!renewed)
-    throw refuse("platform.unauthenticated", {}, { status: 401, headers: { "access-token": "invalid_token" } });
+  if (!renewed) throw refuse("platform.unauthenticated", {}, { headers: { "access-token": "invalid_token" } });
   desk.lookUp.forget([actor.sessionId]);
   for (const [name, value] of Object.entries(tokenHeaders(renewed))) ctx.setHeader(name, value);
   return renewed;

@@ -1,5 +1,5 @@
 import type { LookupAsked } from "@countinghouse/contract/kit/reference.ts";
-import { refuse } from "@countinghouse/contract/kit/refusal.ts";
+import { notFound } from "@countinghouse/contract/kit/refusal.ts";
 import type { RecordOf } from "@countinghouse/contract/kit/resource.ts";
 import { type ExtraOrg, sysUser } from "@countinghouse/contract/system/user/user.ts";
 import { AccountType } from "@countinghouse/contract/system-enumerations.ts";
@@ -70,7 +70,7 @@ export const pageUsers = (
 export async function findUser(ctx: Context, id: number): Promise<User> {
   const row = await described(ctx).where("users.id", "=", id).executeTakeFirst();
   const isHidden = row?.accountType === AccountType.SuperAdmin && ctx.actor.accountType < AccountType.SuperAdmin;
-  if (!row || isHidden) throw refuse("platform.notFound", { what: "@sysUser", id }, { status: 404 });
+  if (!row || isHidden) throw notFound("sysUser", id);
   return row as User;
 }
 
