@@ -318,11 +318,7 @@ export const coinOrder = defineResource({
       OrderSimulation,
       { refusals: ["methodNeeded", "methodUnknown"] },
     ),
-    /**
-     * A few orders, the newest first, by what people have in their hands: a number of the order, an attempt or a capture
-     * (whole, its beginning or shortened), the beginning of the merchant's own number or of the gateway's reference, a
-     * whole e-mail, a card's last four, an amount with or without its currency.
-     */
+    /** A few orders, the newest first, by a number, its beginning or short form, an e-mail, a last four or an amount. */
     find: query(
       z.object({ text: z.string().trim().min(3).max(128) }),
       z.array(
