@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { Locale, Words } from "./locale.ts";
-import type { Operation } from "./operation.ts";
+import type { Audience, Operation } from "./operation.ts";
 import { declareRefusals, type RefusalDeclarations } from "./refusal.ts";
 
 /** Where a resource stands in the menu. `component` is derived: `<module>/<module>.<page>`. */
@@ -35,6 +35,8 @@ export interface Resource<
 > {
   readonly name: N;
   readonly record: Rec;
+  /** Whose people may call its operations, but for those that tell themselves. */
+  readonly for?: Audience;
   readonly operations: Ops;
   /**
    * What is true of its refusals, by name: those of its operations that are not plain 400s, and those thrown where no
@@ -50,7 +52,9 @@ export const defineResource = <const N extends string, Rec extends z.ZodObject, 
   resource: Resource<N, Rec, Ops>,
 ): Resource<N, Rec, Ops> => {
   if (resource.refusals) declareRefusals(resource.name, resource.refusals);
-  return resource;
+  if (!resource.for) return resource;
+  const owned = Object.entries(resource.operations).map(([name, one]) => [name, { for: resource.for, ...one }]);
+  return { ...resource, operations: Object.fromEntries(owned) as Ops };
 };
 
 export type OperationName<R extends Resource> = keyof R["operations"] & string;

@@ -11,6 +11,7 @@ export const platformRefusals = {
   idempotencyMismatch: { status: 409 },
   locked: { status: 423 },
   notFound: { status: 404 },
+  operatorOnly: { status: 403 },
   operatorsField: { status: 403 },
   routeNotFound: { status: 404 },
   secretShownOnce: { status: 409 },

@@ -9,6 +9,7 @@ export const platformMessages = catalogue(
       unauthenticated: "You are not signed in, or the sign-in has ended. Sign in again.",
       locked: "The screen is locked. Unlock it with your password to go on.",
       forbidden: "You do not have the permission “{permission}”. Ask an administrator for it.",
+      operatorOnly: "Only the operator decides this, not the merchant itself.",
       operatorsField: "Only the operator's people can search, sort and export by this.",
       stepUpRequired:
         "This action needs a fresh confirmation of who you are. Confirm with your second factor or password.",
@@ -58,6 +59,7 @@ export const platformMessages = catalogue(
       unauthenticated: "尚未登录或登录已失效，请重新登录。",
       locked: "屏幕已锁定，请输入密码解锁后继续。",
       forbidden: "您没有“{permission}”权限，请联系管理员开通。",
+      operatorOnly: "此项由运营方决定，商户自身不能操作。",
       operatorsField: "仅平台运营人员可按此项筛选、排序和导出。",
       stepUpRequired: "此操作需要再次确认身份，请用二次验证或密码确认。",
       invalidInput: "以下字段需要修正：{fields}。",
@@ -104,6 +106,7 @@ export const platformMessages = catalogue(
       unauthenticated: "尚未登入或登入已失效，請重新登入。",
       locked: "畫面已鎖定，請輸入密碼解鎖後繼續。",
       forbidden: "您沒有「{permission}」權限，請洽管理員開通。",
+      operatorOnly: "此項由營運方決定，特店本身無法操作。",
       operatorsField: "僅平台營運人員可依此項篩選、排序及匯出。",
       stepUpRequired: "此操作需要再次確認身分，請以兩步驟驗證或密碼確認。",
       invalidInput: "下列欄位需要修正：{fields}。",

@@ -160,6 +160,7 @@ function refusalsOf({ translator, locale }: ApiDocumentOptions, { resource, oper
     platform["400"] = ["invalidInput", ...(operation.method === "POST" ? ["malformedBody"] : [])];
   if (operation.access !== "anonymous") platform["401"] = ["unauthenticated"];
   if (operation.access === "permission") platform["403"] = ["forbidden"];
+  if (operation.for === "operator") platform["403"] = [...(platform["403"] ?? []), "operatorOnly"];
   if (operation.stepUp) platform["403"] = [...(platform["403"] ?? []), "stepUpRequired"];
   if (hasInput && "id" in ((input.properties ?? {}) as object)) platform["404"] = ["notFound"];
   if (operation.kind === "command") platform["409"] = ["idempotencyInProgress", "idempotencyMismatch"];

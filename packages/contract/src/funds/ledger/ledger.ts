@@ -193,6 +193,7 @@ const place = { merchantId: MerchantId, mode: BookInput, code: AccountCode };
 export const ledger = defineResource({
   name: "ledger",
   record: Journal,
+  for: "operator",
   refusals: {
     noSuchAccount: { status: 404 },
     alreadyVerifying: { status: 409 },

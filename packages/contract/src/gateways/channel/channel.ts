@@ -70,6 +70,7 @@ const refusals = ["duplicate", "methodUnknown", "gatewayUnknown"] as const;
 export const channel = defineResource({
   name: "channel",
   record: Channel,
+  for: "operator",
   refusals: {
     windowReversed: { field: "to" },
     windowPast: { field: "to" },

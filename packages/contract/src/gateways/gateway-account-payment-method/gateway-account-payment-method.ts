@@ -90,6 +90,7 @@ const narrowed = ["beyondAccount"] as const;
 export const gatewayAccountPaymentMethod = defineResource({
   name: "gatewayAccountPaymentMethod",
   record: GatewayMethod,
+  for: "operator",
   refusals: {
     duplicate: { status: 409, field: "paymentMethodId", constraint: "gateway_methods_pair_unique" },
     notOffered: { field: "paymentMethodId" },

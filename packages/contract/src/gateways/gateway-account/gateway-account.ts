@@ -133,6 +133,7 @@ const deciding = z.object({ id: GatewayAccountId, changeId: ChangeId });
 export const gatewayAccount = defineResource({
   name: "gatewayAccount",
   record: GatewayAccount,
+  for: "operator",
   refusals: {
     duplicate: { status: 409, field: "upstreamMid", constraint: "gateway_accounts_mid_unique" },
     shareTooLarge: { field: "merchantInFlightMax" },

@@ -84,6 +84,7 @@ const TaxDays = z.object({ ...taxFields, gatewayId: GatewayId });
 export const gateway = defineResource({
   name: "gateway",
   record: Gateway,
+  for: "operator",
   refusals: {
     duplicate: { status: 409, field: "name", constraint: "gateways_name_unique" },
     addressMissing: { field: "upstreamGatewayId" },

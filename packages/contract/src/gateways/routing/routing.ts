@@ -83,6 +83,7 @@ const whose = { merchantId: MerchantId, mode: PaymentMode.schema };
 export const routing = defineResource({
   name: "routing",
   record: MerchantRouting,
+  for: "operator",
   refusals: {
     rulesMissing: { field: "rules" },
   },

@@ -70,6 +70,7 @@ const naming = { id: UpstreamMethodId, version: Version.nullish() };
 export const upstreamGatewayPaymentMethod = defineResource({
   name: "upstreamGatewayPaymentMethod",
   record: UpstreamMethod,
+  for: "operator",
   refusals: {
     duplicate: { status: 409, field: "paymentMethodId", constraint: "upstream_methods_pair_unique" },
     beyondProvider: { field: "supports" },

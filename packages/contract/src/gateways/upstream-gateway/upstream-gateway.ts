@@ -104,6 +104,7 @@ const judged = {
 export const upstreamGateway = defineResource({
   name: "upstreamGateway",
   record: UpstreamGateway,
+  for: "operator",
   refusals: {
     noAccount: { status: 409 },
     connectorUnknown: { field: "connector" },

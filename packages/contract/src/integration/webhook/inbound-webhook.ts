@@ -87,6 +87,7 @@ const spec = {
 export const inboundWebhook = defineResource({
   name: "inboundWebhook",
   record: InboundWebhook,
+  for: "operator",
   refusals: {
     nothingToDo: { status: 409 },
   },

@@ -87,6 +87,7 @@ const count = field(z.number().int().nonnegative(), { kind: "integer" });
 export const eventExceptionLog = defineResource({
   name: "eventExceptionLog",
   record: EventException,
+  for: "operator",
   refusals: {
     noRetry: { status: 409 },
     assigneeUnknown: { field: "assigneeId" },

@@ -104,6 +104,7 @@ const waiting = ["changeWaiting"] as const;
 export const merGatewayAccountCfg = defineResource({
   name: "merGatewayAccountCfg",
   record: MerGatewayAccountCfg,
+  for: "operator",
   refusals: {
     duplicate: { status: 409, field: "gatewayAccountId" },
     accountUnknown: { field: "gatewayAccountId" },

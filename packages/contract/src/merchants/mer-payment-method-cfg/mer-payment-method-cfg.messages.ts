@@ -57,7 +57,6 @@ export const merPaymentMethodCfgMessages = catalogue(
     },
     refusals: {
       ...decidedWords.en.refusals,
-      operatorOnly: "Prices are set by the operator.",
       feeRuleMissing: "No fee rule prices {method} in {currency} for this merchant. The payment is refused.",
       currencyNeeded: "A rule for every currency has a share only. Name a currency for fixed amounts and limits.",
       methodTwice: "Name a method or a category, not both.",
@@ -153,7 +152,6 @@ export const merPaymentMethodCfgMessages = catalogue(
     },
     refusals: {
       ...decidedWords["zh-cn"].refusals,
-      operatorOnly: "费率由运营方设置。",
       feeRuleMissing: "该商户没有适用于 {currency} {method} 的费率规则，已拒绝此笔支付。",
       currencyNeeded: "不限币种的规则只能设置费率；固定金额和限额须指定币种。",
       methodTwice: "支付方式与类别只能指定一项。",
@@ -249,7 +247,6 @@ export const merPaymentMethodCfgMessages = catalogue(
     },
     refusals: {
       ...decidedWords["zh-tw"].refusals,
-      operatorOnly: "費率由營運方設定。",
       feeRuleMissing: "此特店沒有適用於 {currency} {method} 的費率規則，已拒絕此筆付款。",
       currencyNeeded: "不限幣別的規則只能設定費率；固定金額與限額須指定幣別。",
       methodTwice: "付款方式與類別只能指定一項。",

@@ -127,8 +127,8 @@ export const merPaymentMethodCfg = defineResource({
     ),
     /** Asks for a rule, or for the next version of the rule of the same scope; it holds once somebody else approved it. */
     add: command(z.object({ ...feeScope, ...feeTerms, ...starting }), FeeRuleId, {
+      for: "operator",
       refusals: [
-        "operatorOnly",
         "pendingExists",
         "currencyNeeded",
         "methodTwice",
@@ -142,15 +142,17 @@ export const merPaymentMethodCfg = defineResource({
     copyPlan: command(
       z.object({ fromMerchantId: MerchantId, toMerchantId: MerchantId, ...starting }),
       z.object({ added: Integer, skipped: Integer }),
-      { refusals: ["operatorOnly", "samePlan", "nothingToCopy"] },
+      { for: "operator", refusals: ["samePlan", "nothingToCopy"] },
     ),
     /** Never by whoever asked for the change. */
     approve: command(z.object(deciding(FeeRuleId)), Done, {
+      for: "operator",
       stepUp: true,
-      refusals: ["operatorOnly", "ownChange", "notPending"],
+      refusals: ["ownChange", "notPending"],
     }),
     reject: command(z.object({ ...deciding(FeeRuleId), reason: Reason }), Done, {
-      refusals: ["operatorOnly", "notPending"],
+      for: "operator",
+      refusals: ["notPending"],
     }),
     export: exportOf(spec),
   },

@@ -34,7 +34,6 @@ export const merPaymentTypeCfgMessages = catalogue(
       export: "Export",
     },
     refusals: {
-      operatorOnly: "Payment types are decided by the operator.",
       duplicate: "This payment type is set for that merchant and app already.",
       appUnknown: "This app does not belong to the merchant.",
       saqNeeded: "Card numbers on the merchant's own servers need evidence of SAQ D (PCI DSS 12.8).",
@@ -80,7 +79,6 @@ export const merPaymentTypeCfgMessages = catalogue(
       export: "导出",
     },
     refusals: {
-      operatorOnly: "支付类型由运营方决定。",
       duplicate: "该商户与应用已设置此支付类型。",
       appUnknown: "该应用不属于此商户。",
       saqNeeded: "商户自有服务器接触卡号时，须提供 SAQ D 合规证明（PCI DSS 12.8）。",
@@ -126,7 +124,6 @@ export const merPaymentTypeCfgMessages = catalogue(
       export: "匯出",
     },
     refusals: {
-      operatorOnly: "付款類型由營運方決定。",
       duplicate: "此特店與應用程式已設定該付款類型。",
       appUnknown: "此應用程式不屬於該特店。",
       saqNeeded: "特店自有伺服器接觸卡號時，須提供 SAQ D 合規證明（PCI DSS 12.8）。",

@@ -55,7 +55,6 @@ export const merchantAccountCfgMessages = catalogue(
     },
     refusals: {
       ...decidedWords.en.refusals,
-      operatorOnly: "Terms are set by the operator.",
       dayNeeded: "Weekly collection names a weekday from 1 to 7, monthly collection a day from 1 to 28, daily none.",
       depositNeeded: "A rolling reserve needs a share and a number of days, a fixed one the amount of the deposit.",
       rangeReversed: "The largest withdrawal must not be below the smallest.",
@@ -143,7 +142,6 @@ export const merchantAccountCfgMessages = catalogue(
     },
     refusals: {
       ...decidedWords["zh-cn"].refusals,
-      operatorOnly: "条款由运营方设置。",
       dayNeeded: "每周结算须填 1 至 7 的星期，每月结算须填 1 至 28 的日期，每日结算不填。",
       depositNeeded: "滚动保证金须填比例和天数，固定保证金须填金额。",
       rangeReversed: "提现上限不能低于下限。",
@@ -230,7 +228,6 @@ export const merchantAccountCfgMessages = catalogue(
     },
     refusals: {
       ...decidedWords["zh-tw"].refusals,
-      operatorOnly: "條款由營運方設定。",
       dayNeeded: "每週撥款須填 1 至 7 的星期，每月撥款須填 1 至 28 的日期，每日撥款不填。",
       depositNeeded: "滾動保證金須填比率與天數，固定保證金須填金額。",
       rangeReversed: "提領上限不得低於下限。",

@@ -139,15 +139,18 @@ export const merchantAccountCfg = defineResource({
     ),
     /** Asks for a new version; it holds once somebody else approved it. */
     add: command(Draft, AccountCfgId, {
-      refusals: ["operatorOnly", "pendingExists", "dayNeeded", "depositNeeded", "rangeReversed"],
+      for: "operator",
+      refusals: ["pendingExists", "dayNeeded", "depositNeeded", "rangeReversed"],
     }),
     /** Never by whoever asked for the change. */
     approve: command(z.object(deciding(AccountCfgId)), Done, {
+      for: "operator",
       stepUp: true,
-      refusals: ["operatorOnly", "ownChange", "notPending"],
+      refusals: ["ownChange", "notPending"],
     }),
     reject: command(z.object({ ...deciding(AccountCfgId), reason: Reason }), Done, {
-      refusals: ["operatorOnly", "notPending"],
+      for: "operator",
+      refusals: ["notPending"],
     }),
     /** A rate that was promised to the merchant, while it may still be used. */
     lockedRate: query(

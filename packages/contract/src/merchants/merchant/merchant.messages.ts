@@ -68,7 +68,6 @@ export const merchantMessages = catalogue(
     refusals: {
       duplicate: "{country} registration number {registrationNo} already belongs to a merchant.",
       orgNotYours: "This organisation is not yours to choose.",
-      operatorOnly: "Only the operator decides this, not the merchant itself.",
       notEditable: "The particulars of “{name}” cannot be changed while they are “{status}”.",
       ownCase: "You submitted “{name}” yourself. Someone else has to approve it.",
       prohibited: "“{name}” is rated prohibited and cannot be approved.",
@@ -157,7 +156,6 @@ export const merchantMessages = catalogue(
     refusals: {
       duplicate: "{country} 的注册号 {registrationNo} 已有商户使用。",
       orgNotYours: "您不能选择该机构。",
-      operatorOnly: "此项由运营方决定，商户自身不能操作。",
       notEditable: "“{name}”当前为“{status}”，不能修改资料。",
       ownCase: "“{name}”由您提交，须由他人审核通过。",
       prohibited: "“{name}”的风险等级为禁止，不能通过审核。",
@@ -246,7 +244,6 @@ export const merchantMessages = catalogue(
     refusals: {
       duplicate: "{country} 的登記編號 {registrationNo} 已有特店使用。",
       orgNotYours: "您無法選擇此機構。",
-      operatorOnly: "此項由營運方決定，特店本身無法操作。",
       notEditable: "「{name}」目前為「{status}」，無法修改資料。",
       ownCase: "「{name}」由您送件，須由他人核准。",
       prohibited: "「{name}」的風險等級為禁止，無法核准。",

@@ -129,7 +129,7 @@ const ById = z.object({ id: MerchantId });
 const Step = z.object(naming);
 const Reason = field(z.string().trim().min(1).max(500), { kind: "longText" });
 const ReasonedStep = z.object({ ...naming, reason: Reason });
-const decided = { refusals: ["operatorOnly"] } as const;
+const decided = { for: "operator" } as const;
 
 export const merchant = defineResource({
   name: "merchant",
@@ -137,7 +137,6 @@ export const merchant = defineResource({
   refusals: {
     duplicate: { status: 409, field: "registrationNo", constraint: "merchants_registration_unique" },
     orgNotYours: { field: "orgId" },
-    operatorOnly: { status: 403 },
     notEditable: { status: 409 },
     ownCase: { status: 403 },
     prohibited: { status: 409 },
@@ -158,7 +157,8 @@ export const merchant = defineResource({
     detail: query(ById, Merchant),
     history: query(ById, z.array(MerchantStep)),
     add: command(z.object({ ...profile, ...placing }), MerchantId, {
-      refusals: ["duplicate", "orgNotYours", "operatorOnly"],
+      for: "operator",
+      refusals: ["duplicate", "orgNotYours"],
     }),
     /** A merchant's people change the particulars only, and only while nobody judges them. */
     update: command(changing({ ...profile, ...placing, ...naming }), Done, {
@@ -169,11 +169,11 @@ export const merchant = defineResource({
     requestInfo: command(ReasonedStep, Done, decided),
     resubmit: command(Step, Done),
     /** Never by whoever submitted the case. */
-    approve: command(Step, Done, { refusals: ["operatorOnly", "ownCase", "prohibited"] }),
+    approve: command(Step, Done, { for: "operator", refusals: ["ownCase", "prohibited"] }),
     reject: command(ReasonedStep, Done, decided),
     reopen: command(Step, Done, { refusals: ["tooEarly"] }),
     /** Never by whoever approved the case: two people let a merchant take payments. */
-    activate: command(Step, Done, { refusals: ["operatorOnly", "ownApproval", "notReady"], stepUp: true }),
+    activate: command(Step, Done, { for: "operator", refusals: ["ownApproval", "notReady"], stepUp: true }),
     /** Says what the merchant may go on doing; at least one thing is taken away. */
     suspend: command(
       z.object({
@@ -185,18 +185,20 @@ export const merchant = defineResource({
         reason: Reason,
       }),
       Done,
-      { refusals: ["operatorOnly", "nothingTaken"] },
+      { for: "operator", refusals: ["nothingTaken"] },
     ),
     resume: command(ReasonedStep, Done, decided),
     close: command(ReasonedStep, Done, decided),
     withdraw: command(ReasonedStep, Done, decided),
     /** Lets an account of the rank of members sign in for the merchant, and for no other. */
     pinUser: command(z.object({ id: MerchantId, account: requiredText(32) }), Done, {
-      refusals: ["operatorOnly", "userUnknown", "userPinned"],
+      for: "operator",
+      refusals: ["userUnknown", "userPinned"],
       stepUp: true,
     }),
     unpinUser: command(z.object({ id: MerchantId, account: requiredText(32) }), Done, {
-      refusals: ["operatorOnly", "userUnknown"],
+      for: "operator",
+      refusals: ["userUnknown"],
     }),
     export: exportOf(spec, { stepUp: true }),
   },

@@ -317,7 +317,7 @@ export const coinOrder = defineResource({
     simulate: query(
       z.object({ id: OrderId, merchantId: MerchantId.nullish(), method: reference("paymentMethodCode").nullish() }),
       OrderSimulation,
-      { refusals: ["methodNeeded", "methodUnknown"] },
+      { for: "operator", refusals: ["methodNeeded", "methodUnknown"] },
     ),
     /** A few orders, the newest first, by a number, its beginning or short form, an e-mail, a last four or an amount. */
     find: query(

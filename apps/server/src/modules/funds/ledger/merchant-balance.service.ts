@@ -10,9 +10,9 @@ import { balanceFrozen, balanceUnfrozen } from "@countinghouse/ledger/settlement
 import { formatMoney } from "@countinghouse/money/format.ts";
 import { exceeds, type Money } from "@countinghouse/money/money.ts";
 import { fromWire, toWire } from "@countinghouse/money/wire.ts";
+import { isOfMerchant } from "../../../platform/access/actor.ts";
 import { newId } from "../../../platform/db/new-id.ts";
 import type { Context } from "../../../platform/http/context.ts";
-import { assertOperator, isOfMerchant } from "../../merchants/merchant/index.ts";
 import { termsInForce } from "../../merchants/merchant-account-cfg/index.ts";
 import { findOwner, readSides, seqAt } from "./ledger.account.store.ts";
 import { explainOf, pageMovements, statementsOf } from "./ledger.explain.service.ts";
@@ -138,7 +138,6 @@ export async function listHolds(ctx: Context, place: InputOf<Operations["holds"]
 }
 
 export async function readAdjustments(ctx: Context, input: InputOf<Operations["adjustments"]>) {
-  assertOperator(ctx.actor);
   const { mode: book, ...rest } = input;
   return listAdjustments(ctx, { book, ...rest });
 }
@@ -153,7 +152,6 @@ function amountIn(text: string, { currency }: Placed): Money {
 }
 
 export async function askAdjustment(ctx: Context, input: InputOf<Operations["adjust"]>): Promise<{ id: string }> {
-  assertOperator(ctx.actor);
   await findOwner(ctx, input.merchantId);
   const amount = amountIn(input.amount, input);
   const { merchantId, mode: book, reason, evidence } = input;
@@ -174,7 +172,6 @@ async function lockForDecision(
   ctx: Context,
   { merchantId, id }: { readonly merchantId: string; readonly id: string },
 ): Promise<AdjustmentRow> {
-  assertOperator(ctx.actor);
   await findOwner(ctx, merchantId);
   const row = await lockAdjustment(ctx, merchantId, id);
   if (row.status !== "pending") throw refuse("merchantBalance.adjustmentDecided");
@@ -210,7 +207,6 @@ export async function rejectAdjustment(ctx: Context, input: InputOf<Operations["
 }
 
 export async function freezeAmount(ctx: Context, input: InputOf<Operations["freeze"]>): Promise<{ id: string }> {
-  assertOperator(ctx.actor);
   const { merchantId, mode: book, reason, expireTime } = input;
   await findOwner(ctx, merchantId);
   if (expireTime && new Date(expireTime) <= ctx.now) throw refuse("merchantBalance.expiresInPast");
@@ -231,7 +227,6 @@ export async function freezeAmount(ctx: Context, input: InputOf<Operations["free
 }
 
 export async function unfreezeAmount(ctx: Context, input: InputOf<Operations["unfreeze"]>): Promise<null> {
-  assertOperator(ctx.actor);
   await findOwner(ctx, input.merchantId);
   ctx.recordReason(input.reason);
   await releaseHold(ctx, input);

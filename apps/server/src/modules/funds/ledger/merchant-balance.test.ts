@@ -294,7 +294,7 @@ describe("whose balances one sees", () => {
     ] as const)
       expect(await who.send(merchantBalance, name, input), name).toMatchObject({
         status: 403,
-        bizCode: "merchant.operatorOnly",
+        bizCode: "platform.operatorOnly",
       });
     const { journals } = await booksOf(app, own);
     const id = journals[0]?.id ?? "";
@@ -308,7 +308,7 @@ describe("whose balances one sees", () => {
     ] as const)
       expect(await who.send(ledger, name, input), name).toMatchObject({
         status: 403,
-        bizCode: "merchant.operatorOnly",
+        bizCode: "platform.operatorOnly",
       });
   });
 

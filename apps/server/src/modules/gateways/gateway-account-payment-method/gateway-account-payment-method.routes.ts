@@ -1,7 +1,6 @@
 import { gatewayAccountPaymentMethod } from "@countinghouse/contract/gateways/gateway-account-payment-method/gateway-account-payment-method.ts";
 import { exportable } from "../../../platform/export/exportable.ts";
 import { implement } from "../../../platform/http/implement.ts";
-import { forOperators } from "../../merchants/merchant/index.ts";
 import {
   addGatewayMethod,
   addPrice,
@@ -18,19 +17,17 @@ import {
   pageGatewayMethods,
 } from "./gateway-method.store.ts";
 
-export const gatewayAccountPaymentMethodRoutes = forOperators(
-  implement(gatewayAccountPaymentMethod, {
-    page: pageGatewayMethods,
-    list: (ctx, { gatewayAccountId }) => listGatewayMethods(ctx, gatewayAccountId),
-    detail: (ctx, { id }) => findGatewayMethod(ctx, id),
-    add: addGatewayMethod,
-    update: changeGatewayMethod,
-    setStatus: gatewayMethods.update,
-    costAdd: addPrice,
-    costDelete: deletePrice,
-    export: exportable(gatewayAccountPaymentMethod, describedGatewayMethods, {
-      columnOf: gatewayMethodColumn,
-      id: gatewayMethodKey,
-    }),
+export const gatewayAccountPaymentMethodRoutes = implement(gatewayAccountPaymentMethod, {
+  page: pageGatewayMethods,
+  list: (ctx, { gatewayAccountId }) => listGatewayMethods(ctx, gatewayAccountId),
+  detail: (ctx, { id }) => findGatewayMethod(ctx, id),
+  add: addGatewayMethod,
+  update: changeGatewayMethod,
+  setStatus: gatewayMethods.update,
+  costAdd: addPrice,
+  costDelete: deletePrice,
+  export: exportable(gatewayAccountPaymentMethod, describedGatewayMethods, {
+    columnOf: gatewayMethodColumn,
+    id: gatewayMethodKey,
   }),
-);
+});

@@ -181,7 +181,7 @@ describe("a person who signs in for a merchant", () => {
     ] as const)
       expect(await member.send(gateway, operation, input)).toMatchObject({
         status: 403,
-        bizCode: "merchant.operatorOnly",
+        bizCode: "platform.operatorOnly",
       });
   });
 });

@@ -2,7 +2,6 @@ import { paymentMethod } from "@countinghouse/contract/gateways/payment-method/p
 import { newId } from "../../../platform/db/new-id.ts";
 import { tableOperations } from "../../../platform/db/table-operations.ts";
 import { implement } from "../../../platform/http/implement.ts";
-import { forOperators } from "../../merchants/merchant/index.ts";
 import { listMethods } from "./payment-method.store.ts";
 
 const { delete: _kept, ...methods } = tableOperations("paymentMethods", paymentMethod, ({ now }) => ({
@@ -10,11 +9,8 @@ const { delete: _kept, ...methods } = tableOperations("paymentMethods", paymentM
 }));
 
 /** The catalogue is edited by operators; everybody signed in may read what the methods are called. */
-export const paymentMethodRoutes = forOperators(
-  implement(paymentMethod, {
-    ...methods,
-    list: listMethods,
-    setStatus: methods.update,
-  }),
-  ["list"],
-);
+export const paymentMethodRoutes = implement(paymentMethod, {
+  ...methods,
+  list: listMethods,
+  setStatus: methods.update,
+});

@@ -9,6 +9,7 @@ import { EndpointStatus } from "@countinghouse/contract/integration/webhook/webh
 import { allows } from "@countinghouse/contract/kit/lifecycle.ts";
 import { type Refusal, refuse } from "@countinghouse/contract/kit/refusal.ts";
 import type { InputOf } from "@countinghouse/contract/kit/resource.ts";
+import { isOfMerchant } from "../../../platform/access/actor.ts";
 import type { KeyRing } from "../../../platform/crypto/key-ring.ts";
 import { randomSecret } from "../../../platform/crypto/random.ts";
 import { seal } from "../../../platform/crypto/sealing.ts";
@@ -16,7 +17,7 @@ import { newId } from "../../../platform/db/new-id.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { parseReachable } from "../../../platform/outbound/outbound-post.ts";
 import { findApp } from "../../merchants/coin-app/index.ts";
-import { isOfMerchant, lockMerchant } from "../../merchants/merchant/index.ts";
+import { lockMerchant } from "../../merchants/merchant/index.ts";
 import { reachOf, secretBinding, sendQueue } from "../webhook/index.ts";
 import {
   countEndpoints,

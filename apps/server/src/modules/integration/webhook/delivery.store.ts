@@ -1,11 +1,11 @@
 import { type Delivery, webhook } from "@countinghouse/contract/integration/webhook/webhook.ts";
 import { notFound } from "@countinghouse/contract/kit/refusal.ts";
 import { type SelectQueryBuilder, sql } from "kysely";
+import { isOfMerchant } from "../../../platform/access/actor.ts";
 import { type ListRequest, type Page, pageQuery } from "../../../platform/db/list-query.ts";
 import { from } from "../../../platform/db/scoped.ts";
 import type { Tables } from "../../../platform/db/tables.ts";
 import type { Context } from "../../../platform/http/context.ts";
-import { isOfMerchant } from "../../merchants/merchant/index.ts";
 import type { Told } from "./notification.policy.ts";
 
 /** Whether the reason of a delivery is kept from the caller. */

@@ -70,7 +70,7 @@ describe("eventExceptionLog.page", () => {
     ] as const)
       expect(await stranger.send(eventExceptionLog, operation, input), operation).toMatchObject({
         status: 403,
-        bizCode: "merchant.operatorOnly",
+        bizCode: "platform.operatorOnly",
       });
   });
 

@@ -1,5 +1,6 @@
 import { notFound, refuse } from "@countinghouse/contract/kit/refusal.ts";
 import type { VisitClearing } from "@countinghouse/contract/logs/log-vis/log-vis.ts";
+import { isOfMerchant } from "../../../platform/access/actor.ts";
 import { newId } from "../../../platform/db/new-id.ts";
 import type { VisitClearingRow } from "../../../platform/db/system-tables.ts";
 import type { Context } from "../../../platform/http/context.ts";
@@ -14,15 +15,9 @@ const approvableMs = 86_400_000;
 const expiryOf = ({ askTime }: VisitClearingRow): Date => new Date(Date.parse(askTime) + approvableMs);
 const isOver = (row: VisitClearingRow, now: Date): boolean => expiryOf(row).getTime() <= now.getTime();
 
-const isOperator = ({ actor }: Context): boolean => actor.scope.merchantIds === "all";
-
-function assertOperator(ctx: Context): void {
-  if (!isOperator(ctx)) throw refuse("sysLogVis.operatorOnly");
-}
-
 /** What waits for a second person, or is being carried out; null where nothing does. */
 export async function shownClearing(ctx: Context): Promise<VisitClearing | null> {
-  const row = isOperator(ctx) ? await openClearing(ctx.db, ctx.actor.tenantId) : undefined;
+  const row = isOfMerchant(ctx.actor) ? undefined : await openClearing(ctx.db, ctx.actor.tenantId);
   if (!row || isOver(row, ctx.now)) return null;
   return {
     id: row.id,
@@ -37,7 +32,6 @@ export async function shownClearing(ctx: Context): Promise<VisitClearing | null>
 
 /** Asks that the visits of the caller's tenant up to now leave. One that nobody decided on in time makes way. */
 export async function askClearing(ctx: Context): Promise<null> {
-  assertOperator(ctx);
   const { tenantId, userId, realName } = ctx.actor;
   const open = await openClearing(ctx.db, tenantId, { isLocked: true });
   if (open && !isOver(open, ctx.now)) throw refuse("sysLogVis.clearingWaits");
@@ -52,7 +46,6 @@ export async function askClearing(ctx: Context): Promise<null> {
 
 /** The clearing that the caller was shown, while it can still be decided on. */
 async function waiting(ctx: Context, id: string): Promise<VisitClearingRow> {
-  assertOperator(ctx);
   const row = await openClearing(ctx.db, ctx.actor.tenantId, { isLocked: true });
   if (row?.id !== id) throw notFound("sysLogVis", id);
   if (row.approveTime !== null || isOver(row, ctx.now)) throw refuse("sysLogVis.nothingAsked");

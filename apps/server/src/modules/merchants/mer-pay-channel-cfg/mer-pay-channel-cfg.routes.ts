@@ -1,7 +1,6 @@
 import { merPayChannelCfg } from "@countinghouse/contract/merchants/mer-pay-channel-cfg/mer-pay-channel-cfg.ts";
 import { exportable } from "../../../platform/export/exportable.ts";
 import { implement } from "../../../platform/http/implement.ts";
-import { forOperators } from "../merchant/index.ts";
 import {
   addLine,
   applyTemplate,
@@ -14,20 +13,15 @@ import {
 import { describedLines, findLine, lineColumn, lineKey, pageLines } from "./mer-pay-channel-cfg.store.ts";
 
 /** What a merchant's own people may do: look, hide and sort. */
-const forMerchants = ["page", "detail", "arrange", "preview", "export"];
-
-export const merPayChannelCfgRoutes = forOperators(
-  implement(merPayChannelCfg, {
-    page: pageLines,
-    detail: (ctx, { id }) => findLine(ctx, id),
-    add: addLine,
-    update: updateLine,
-    arrange: arrangeLine,
-    setStatus: setLineStatus,
-    delete: deleteLine,
-    applyTemplate,
-    preview: previewCheckout,
-    export: exportable(merPayChannelCfg, describedLines, { columnOf: lineColumn, id: lineKey }),
-  }),
-  forMerchants,
-);
+export const merPayChannelCfgRoutes = implement(merPayChannelCfg, {
+  page: pageLines,
+  detail: (ctx, { id }) => findLine(ctx, id),
+  add: addLine,
+  update: updateLine,
+  arrange: arrangeLine,
+  setStatus: setLineStatus,
+  delete: deleteLine,
+  applyTemplate,
+  preview: previewCheckout,
+  export: exportable(merPayChannelCfg, describedLines, { columnOf: lineColumn, id: lineKey }),
+});

@@ -3,13 +3,14 @@ import type { InputOf, ResultOf } from "@countinghouse/contract/kit/resource.ts"
 import type { merPayChannelCfg } from "@countinghouse/contract/merchants/mer-pay-channel-cfg/mer-pay-channel-cfg.ts";
 import { nameIn } from "@countinghouse/contract/names.ts";
 import { fromWire } from "@countinghouse/money/wire.ts";
+import { isOfMerchant } from "../../../platform/access/actor.ts";
 import { asJson } from "../../../platform/db/json-columns.ts";
 import { newId } from "../../../platform/db/new-id.ts";
 import { refusingDuplicate } from "../../../platform/db/refusing-duplicate.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { judgeCheckout } from "../../gateways/routing/index.ts";
 import { findApp } from "../coin-app/index.ts";
-import { findMerchant, isOfMerchant, lockMerchant } from "../merchant/index.ts";
+import { findMerchant, lockMerchant } from "../merchant/index.ts";
 import {
   addMissing,
   changeLine,

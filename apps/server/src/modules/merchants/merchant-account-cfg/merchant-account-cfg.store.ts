@@ -4,12 +4,13 @@ import {
   merchantAccountCfg,
 } from "@countinghouse/contract/merchants/merchant-account-cfg/merchant-account-cfg.ts";
 import { type Selectable, type SelectQueryBuilder, sql } from "kysely";
+import { isOfMerchant } from "../../../platform/access/actor.ts";
 import { decidedStatus, inForceAt } from "../../../platform/db/decided.ts";
 import { type ListRequest, type Page, pageQuery } from "../../../platform/db/list-query.ts";
 import { from, insert, type NewRow } from "../../../platform/db/scoped.ts";
 import type { Tables } from "../../../platform/db/tables.ts";
 import type { Context } from "../../../platform/http/context.ts";
-import { isOfMerchant, merchantInReach } from "../merchant/index.ts";
+import { merchantInReach } from "../merchant/index.ts";
 
 const table = "accountTerms";
 export type AccountCfgRow = Selectable<Tables[typeof table]>;

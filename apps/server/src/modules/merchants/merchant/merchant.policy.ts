@@ -4,6 +4,7 @@ import {
   type MerchantState,
   reopenDays,
 } from "@countinghouse/contract/merchants/merchant/merchant.lifecycle.ts";
+import { type Actor, isOfMerchant } from "../../../platform/access/actor.ts";
 
 interface Capabilities {
   readonly canPay: boolean;
@@ -19,18 +20,7 @@ export const windingUp = { canPay: false } as const;
 
 const dayMs = 86_400_000;
 
-interface Caller {
-  readonly userId: number;
-  readonly scope: { readonly merchantIds: readonly string[] | "all" };
-}
-
-/** Whether the caller signs in for a merchant rather than for the operator. */
-export const isOfMerchant = ({ scope }: Caller): boolean => scope.merchantIds !== "all";
-
-/** Refuses a decision about a merchant to its own people. */
-export function assertOperator(caller: Caller): void {
-  if (isOfMerchant(caller)) throw refuse("merchant.operatorOnly");
-}
+type Caller = Pick<Actor, "userId" | "scope">;
 
 /** Whether the particulars may be changed: by the merchant while nobody judges them, by the operator until the end. */
 export const isEditable = (caller: Caller, status: MerchantState): boolean =>

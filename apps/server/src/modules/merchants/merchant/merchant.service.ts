@@ -6,16 +6,15 @@ import {
   merchantLifecycle,
 } from "@countinghouse/contract/merchants/merchant/merchant.lifecycle.ts";
 import type { merchant } from "@countinghouse/contract/merchants/merchant/merchant.ts";
+import { isOfMerchant } from "../../../platform/access/actor.ts";
 import { businessNumber } from "../../../platform/db/business-number.ts";
 import { newId } from "../../../platform/db/new-id.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { countOrgsBeyond } from "../../system/org/index.ts";
 import {
-  assertOperator,
   dayOfReopening,
   everything,
   isEditable,
-  isOfMerchant,
   refusalOfActivation,
   refusalOfApproval,
   takesNothing,
@@ -42,7 +41,6 @@ async function assertOrgMine(ctx: Context, tenantId: number, orgId: number): Pro
 }
 
 export async function addMerchant(ctx: Context, input: InputOf<Operations["add"]>): Promise<string> {
-  assertOperator(ctx.actor);
   const orgId = input.orgId ?? ctx.actor.orgId;
   await assertOrgMine(ctx, ctx.actor.tenantId, orgId);
   const made = { id: newId("mer", ctx.now), merchantNo: businessNumber("MC", ctx.now) };
@@ -79,7 +77,6 @@ const assertNone = (refusal: Refusal | undefined): void => {
 /** A step that nothing but the state decides, and the rank of who takes it. */
 export const operatorStep =
   (action: "review" | "requestInfo") => async (ctx: Context, input: Step & { reason?: string }) => {
-    assertOperator(ctx.actor);
     const row = await lockFor(ctx, input, action);
     await moveMerchant(ctx, row, { action, ...(input.reason ? { reason: input.reason } : {}) });
     return null;
@@ -93,7 +90,6 @@ export const handIn = (action: "submit" | "resubmit") => async (ctx: Context, in
 };
 
 export async function approveMerchant(ctx: Context, input: Step): Promise<null> {
-  assertOperator(ctx.actor);
   const row = await lockFor(ctx, input, "approve");
   assertNone(refusalOfApproval(ctx.actor, row));
   await moveMerchant(ctx, row, { action: "approve", values: { approveUserId: ctx.actor.userId } });
@@ -101,7 +97,6 @@ export async function approveMerchant(ctx: Context, input: Step): Promise<null> 
 }
 
 export async function rejectMerchant(ctx: Context, input: ReasonedStep): Promise<null> {
-  assertOperator(ctx.actor);
   const row = await lockFor(ctx, input, "reject");
   const values = { rejectTime: ctx.now.toISOString() };
   await moveMerchant(ctx, row, { action: "reject", reason: input.reason, values });
@@ -134,7 +129,6 @@ async function assertReady(ctx: Context, { id, name }: MerchantRow, requirements
 }
 
 export const activateMerchant = (requirements: readonly Requirement[]) => async (ctx: Context, input: Step) => {
-  assertOperator(ctx.actor);
   const row = await lockFor(ctx, input, "activate");
   assertNone(refusalOfActivation(ctx.actor, row));
   await assertReady(ctx, row, requirements);
@@ -143,7 +137,6 @@ export const activateMerchant = (requirements: readonly Requirement[]) => async 
 };
 
 export async function suspendMerchant(ctx: Context, input: InputOf<Operations["suspend"]>): Promise<null> {
-  assertOperator(ctx.actor);
   const { canPay, canRefund, canWithdraw, canPayout, reason } = input;
   const left = { canPay, canRefund, canWithdraw, canPayout };
   const row = await lockFor(ctx, input, "suspend");
@@ -154,7 +147,6 @@ export async function suspendMerchant(ctx: Context, input: InputOf<Operations["s
 
 /** A step of a merchant that is in business, with what it may do from then on. */
 export const endingStep = (action: "resume" | "close" | "withdraw") => async (ctx: Context, input: ReasonedStep) => {
-  assertOperator(ctx.actor);
   const row = await lockFor(ctx, input, action);
   const values = { resume: everything, close: windingUp, withdraw: {} }[action];
   await moveMerchant(ctx, row, { action, reason: input.reason, values });
@@ -163,7 +155,6 @@ export const endingStep = (action: "resume" | "close" | "withdraw") => async (ct
 
 /** A member that the actor may give to, or take from, the merchant. */
 async function lockPinnable(ctx: Context, { id, account }: InputOf<Operations["pinUser"]>) {
-  assertOperator(ctx.actor);
   const { tenantId, name } = await lockMerchant(ctx, id);
   const user = await lockMember(ctx, tenantId, account);
   if (!user) throw refuse("merchant.userUnknown", { account });

@@ -350,9 +350,9 @@ describe("somebody who signs in for a merchant", () => {
     for (const name of [...decisions, "pinUser", "unpinUser"] as OperationName<typeof merchant>[])
       expect(await client.send(merchant, name, { id, reason: "r", account }), name).toMatchObject({
         status: 403,
-        bizCode: "merchant.operatorOnly",
+        bizCode: "platform.operatorOnly",
       });
-    expect(await client.send(merchant, "add", merchantProfile())).toMatchObject({ bizCode: "merchant.operatorOnly" });
+    expect(await client.send(merchant, "add", merchantProfile())).toMatchObject({ bizCode: "platform.operatorOnly" });
     expect(await statusOf(client, id)).toBe("submitted");
   });
 

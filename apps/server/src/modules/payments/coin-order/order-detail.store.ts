@@ -6,10 +6,10 @@ import type {
   TimelineEntry,
 } from "@countinghouse/contract/payments/coin-order/coin-order.ts";
 import { currency } from "@countinghouse/money/currency.ts";
+import { isOfMerchant } from "../../../platform/access/actor.ts";
 import { from } from "../../../platform/db/scoped.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { isCapable } from "../../gateways/gateway-account/index.ts";
-import { isOfMerchant } from "../../merchants/merchant/index.ts";
 import { describedOfOrder } from "../capture/index.ts";
 import { attemptsOfOrder } from "../payment-attempt/index.ts";
 import { duesOfOrder } from "../payment-due/index.ts";

@@ -7,11 +7,11 @@ import { minorPerMajor } from "@countinghouse/money/currency.ts";
 import { convert } from "@countinghouse/money/fx.ts";
 import { exceeds, type Money, money } from "@countinghouse/money/money.ts";
 import { fromWire, toWire } from "@countinghouse/money/wire.ts";
+import { isOfMerchant } from "../../../platform/access/actor.ts";
 import { assertFresh } from "../../../platform/db/table-operations.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { journalsOfOrder, withoutQualifier } from "../../funds/ledger/index.ts";
 import { findRate } from "../../funds/rate/index.ts";
-import { assertOperator, isOfMerchant } from "../../merchants/merchant/index.ts";
 import { settingOf } from "../../settings/config/index.ts";
 import type { DueOrders } from "./due-orders.port.ts";
 import { type DueRow, findDue, lockDue, updateDue } from "./payment-due.store.ts";
@@ -27,7 +27,6 @@ async function lockAsRead(
   { id, version }: Pick<Deciding, "id" | "version">,
 ): Promise<DueRow> {
   const { merchantId, orderId } = await findDue(ctx, id);
-  assertOperator(ctx.actor);
   await orders.lock(ctx, { merchantId, orderId });
   const due = await lockDue(ctx, { merchantId, id });
   assertFresh(paymentDue, version, due.version);
