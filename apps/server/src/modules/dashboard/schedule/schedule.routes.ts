@@ -1,10 +1,10 @@
 import { sysSchedule } from "@countinghouse/contract/dashboard/schedule/schedule.ts";
 import { refuse } from "@countinghouse/contract/kit/refusal.ts";
-import { tableOperations } from "../../../platform/db/table-operations.ts";
+import { recordOperations } from "../../../platform/db/table-operations.ts";
 import { implement } from "../../../platform/http/implement.ts";
 import { listSchedule } from "./schedule.store.ts";
 
-const schedules = tableOperations("schedules", sysSchedule);
+const schedules = recordOperations({ table: "schedules", resource: sysSchedule });
 
 interface Times {
   readonly startTime?: string | null | undefined;

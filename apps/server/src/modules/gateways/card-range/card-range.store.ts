@@ -1,6 +1,6 @@
 import { type CardRange, cardRange } from "@countinghouse/contract/gateways/card-range/card-range.ts";
 import { notFound } from "@countinghouse/contract/kit/refusal.ts";
-import { type Kysely, type SelectQueryBuilder, sql } from "kysely";
+import { type Kysely, sql } from "kysely";
 import { type ListRequest, type Page, pageQuery } from "../../../platform/db/list-query.ts";
 import { from } from "../../../platform/db/scoped.ts";
 import type { Tables } from "../../../platform/db/tables.ts";
@@ -43,7 +43,7 @@ export async function rangeOf(
 }
 
 const describedRanges = (ctx: Context) =>
-  (from(ctx, "cardRanges") as unknown as SelectQueryBuilder<Tables, "cardRanges", object>)
+  from(ctx, "cardRanges")
     .innerJoin("cardRangeFiles", "cardRangeFiles.id", "cardRanges.fileId")
     .select([
       "cardRanges.id",

@@ -2,11 +2,10 @@ import { type Channel, channel } from "@countinghouse/contract/gateways/channel/
 import type { Locale } from "@countinghouse/contract/kit/locale.ts";
 import type { LookupAsked } from "@countinghouse/contract/kit/reference.ts";
 import { notFound } from "@countinghouse/contract/kit/refusal.ts";
-import { type RawBuilder, type SelectQueryBuilder, sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { type ListRequest, type Page, pageQuery } from "../../../platform/db/list-query.ts";
 import { isForChoosing, whereLookup } from "../../../platform/db/lookup-query.ts";
 import { from, insert, type NewRow } from "../../../platform/db/scoped.ts";
-import type { Tables } from "../../../platform/db/tables.ts";
 import type { Context } from "../../../platform/http/context.ts";
 
 const nameColumns: Readonly<Record<Locale, string>> = { en: "nameEn", "zh-cn": "nameZhCn", "zh-tw": "nameZhTw" };
@@ -50,7 +49,7 @@ const plainColumns = [
 
 /** Channels in scope, with the names of what they refer to. */
 export const describedChannels = (ctx: Context) =>
-  (from(ctx, "channels") as unknown as SelectQueryBuilder<Tables, "channels", object>)
+  from(ctx, "channels")
     .innerJoin("paymentMethods", "paymentMethods.id", "channels.paymentMethodId")
     .leftJoin("gateways", "gateways.id", "channels.gatewayId")
     .select([
@@ -87,7 +86,7 @@ export async function findChannel(ctx: Context, id: string): Promise<Channel> {
 
 /** At most 500 channels that are not disabled, by their place. */
 export function listChannels(ctx: Context, asked: LookupAsked) {
-  const query = (from(ctx, "channels") as unknown as SelectQueryBuilder<Tables, "channels", object>)
+  const query = from(ctx, "channels")
     .innerJoin("paymentMethods", "paymentMethods.id", "channels.paymentMethodId")
     .select(["channels.id", "channels.channelCode", "channels.name", methodName(ctx).as("methodName")])
     .orderBy("channels.sort")

@@ -3,7 +3,7 @@ import { refuse } from "@countinghouse/contract/kit/refusal.ts";
 import type { InputOf } from "@countinghouse/contract/kit/resource.ts";
 import { asJson } from "../../../platform/db/json-columns.ts";
 import { newId } from "../../../platform/db/new-id.ts";
-import { lockRow, tableOperations } from "../../../platform/db/table-operations.ts";
+import { lockRow, recordOperations } from "../../../platform/db/table-operations.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { beyondReach } from "./gateway-method.policy.ts";
 import { findPrice, insertPrice, readOffer, removePrice } from "./gateway-method.store.ts";
@@ -11,9 +11,13 @@ import { findPrice, insertPrice, readOffer, removePrice } from "./gateway-method
 type Operations = typeof gatewayAccountPaymentMethod.operations;
 type Change = InputOf<Operations["update"]>;
 
-export const gatewayMethods = tableOperations("gatewayMethods", gatewayAccountPaymentMethod, ({ now }) => ({
-  id: newId("gm", now),
-}));
+export const gatewayMethods = recordOperations({
+  table: "gatewayMethods",
+  resource: gatewayAccountPaymentMethod,
+  made: ({ now }) => ({
+    id: newId("gm", now),
+  }),
+});
 
 const name = "gatewayAccountPaymentMethod";
 const today = ({ now }: Context): string => now.toISOString().slice(0, 10);

@@ -4,7 +4,7 @@ import {
 } from "@countinghouse/contract/gateways/gateway-account-payment-method/gateway-account-payment-method.ts";
 import { notFound } from "@countinghouse/contract/kit/refusal.ts";
 import { currencyCodes } from "@countinghouse/money/currency.ts";
-import { type Insertable, type SelectQueryBuilder, sql } from "kysely";
+import { type Insertable, sql } from "kysely";
 import { type ListRequest, type Page, pageQuery } from "../../../platform/db/list-query.ts";
 import { from, insert, remove } from "../../../platform/db/scoped.ts";
 import type { Tables } from "../../../platform/db/tables.ts";
@@ -27,7 +27,7 @@ const pricesOn = (day: string) => sql<GatewayMethod["cost"]>`coalesce((
 
 /** Methods of accounts in scope, with names and prices. */
 export const describedGatewayMethods = (ctx: Context) =>
-  (from(ctx, "gatewayMethods") as unknown as SelectQueryBuilder<Tables, "gatewayMethods", object>)
+  from(ctx, "gatewayMethods")
     .innerJoin("gatewayAccounts", "gatewayAccounts.id", "gatewayMethods.gatewayAccountId")
     .innerJoin("paymentMethods", "paymentMethods.id", "gatewayMethods.paymentMethodId")
     .selectAll("gatewayMethods")
@@ -73,7 +73,7 @@ export async function findGatewayMethod(ctx: Context, id: string): Promise<Gatew
 
 /** What narrows a method of an account: the account itself, and the provider's offer where there is one. */
 export async function readOffer(ctx: Context, gatewayAccountId: string, paymentMethodId: string) {
-  const row = await (from(ctx, "gatewayAccounts") as unknown as SelectQueryBuilder<Tables, "gatewayAccounts", object>)
+  const row = await from(ctx, "gatewayAccounts")
     .innerJoin("gateways", "gateways.id", "gatewayAccounts.gatewayId")
     .leftJoin("upstreamMethods", (join) =>
       join

@@ -9,7 +9,7 @@ import { randomSecret } from "../../../platform/crypto/random.ts";
 import { businessNumber } from "../../../platform/db/business-number.ts";
 import { asJson } from "../../../platform/db/json-columns.ts";
 import { newId } from "../../../platform/db/new-id.ts";
-import { lockRow, tableOperations } from "../../../platform/db/table-operations.ts";
+import { lockRow, recordOperations } from "../../../platform/db/table-operations.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import type { Platform } from "../../../platform/platform.ts";
 import { usageOf } from "../routing/index.ts";
@@ -23,11 +23,15 @@ const everyMerchant = "";
 
 type Operations = typeof gatewayAccount.operations;
 
-const accounts = tableOperations("gatewayAccounts", gatewayAccount, ({ now }) => ({
-  id: newId("ga", now),
-  accountNo: businessNumber("GA", now),
-  webhookToken: randomSecret(),
-}));
+const accounts = recordOperations({
+  table: "gatewayAccounts",
+  resource: gatewayAccount,
+  made: ({ now }) => ({
+    id: newId("ga", now),
+    accountNo: businessNumber("GA", now),
+    webhookToken: randomSecret(),
+  }),
+});
 
 interface Flights {
   readonly inFlightMax: number;

@@ -4,7 +4,7 @@ import type { InputOf } from "@countinghouse/contract/kit/resource.ts";
 import { businessNumber } from "../../../platform/db/business-number.ts";
 import { defined } from "../../../platform/db/defined.ts";
 import { newId } from "../../../platform/db/new-id.ts";
-import { assertFresh, lockRow, tableOperations } from "../../../platform/db/table-operations.ts";
+import { assertFresh, lockRow, recordOperations } from "../../../platform/db/table-operations.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { overlapOf, precededBy, type TaxPeriod } from "./gateway.policy.ts";
 import { findUpstream, insertTax, listTaxes, removeTax, type TaxRow, updateTax } from "./gateway.store.ts";
@@ -12,10 +12,14 @@ import { findUpstream, insertTax, listTaxes, removeTax, type TaxRow, updateTax }
 type Operations = typeof gateway.operations;
 type TaxUpdate = InputOf<Operations["taxUpdate"]>;
 
-const gateways = tableOperations("gateways", gateway, ({ now }) => ({
-  id: newId("gw", now),
-  gatewayNo: businessNumber("GW", now),
-}));
+const gateways = recordOperations({
+  table: "gateways",
+  resource: gateway,
+  made: ({ now }) => ({
+    id: newId("gw", now),
+    gatewayNo: businessNumber("GW", now),
+  }),
+});
 
 export async function addGateway(ctx: Context, input: InputOf<Operations["add"]>): Promise<string> {
   const upstream = await findUpstream(ctx, input.upstreamGatewayId);

@@ -2,7 +2,7 @@ import { gateway } from "@countinghouse/contract/gateways/gateway/gateway.ts";
 import type { LookupAsked } from "@countinghouse/contract/kit/reference.ts";
 import { notFound } from "@countinghouse/contract/kit/refusal.ts";
 import type { Rate6 } from "@countinghouse/money/rate.ts";
-import { type Insertable, type Selectable, type SelectQueryBuilder, sql, type Updateable } from "kysely";
+import { type Insertable, type Selectable, sql, type Updateable } from "kysely";
 import type { z } from "zod";
 import { type ListRequest, type Page, pageQuery } from "../../../platform/db/list-query.ts";
 import { whereLookup } from "../../../platform/db/lookup-query.ts";
@@ -15,7 +15,7 @@ export type TaxRow = Selectable<Tables["gatewayTaxes"]>;
 
 /** Gateways in scope, with the name of the provider and the number of accounts. */
 export const describedGateways = (ctx: Context) =>
-  (from(ctx, "gateways") as unknown as SelectQueryBuilder<Tables, "gateways", object>)
+  from(ctx, "gateways")
     .innerJoin("upstreamGateways", "upstreamGateways.id", "gateways.upstreamGatewayId")
     .selectAll("gateways")
     .select([

@@ -4,10 +4,9 @@ import {
 } from "@countinghouse/contract/gateways/upstream-gateway-payment-method/upstream-gateway-payment-method.ts";
 import { notFound } from "@countinghouse/contract/kit/refusal.ts";
 import { currencyCodes } from "@countinghouse/money/currency.ts";
-import { type SelectQueryBuilder, sql } from "kysely";
+import { sql } from "kysely";
 import { type ListRequest, type Page, pageQuery } from "../../../platform/db/list-query.ts";
 import { creationStamps, from } from "../../../platform/db/scoped.ts";
-import type { Tables } from "../../../platform/db/tables.ts";
 import type { Context } from "../../../platform/http/context.ts";
 
 const letters = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
@@ -17,7 +16,7 @@ const everyCurrency = currencyCodes.join(" ");
 
 /** Methods of providers in scope, with the names of both. */
 export const describedUpstreamMethods = (ctx: Context) =>
-  (from(ctx, "upstreamMethods") as unknown as SelectQueryBuilder<Tables, "upstreamMethods", object>)
+  from(ctx, "upstreamMethods")
     .innerJoin("upstreamGateways", "upstreamGateways.id", "upstreamMethods.upstreamGatewayId")
     .innerJoin("paymentMethods", "paymentMethods.id", "upstreamMethods.paymentMethodId")
     .selectAll("upstreamMethods")

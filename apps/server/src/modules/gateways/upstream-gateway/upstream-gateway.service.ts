@@ -4,7 +4,7 @@ import type { InputOf, ResultOf } from "@countinghouse/contract/kit/resource.ts"
 import { GatewayCapability } from "@countinghouse/contract/payment-enumerations.ts";
 import { asJson } from "../../../platform/db/json-columns.ts";
 import { newId } from "../../../platform/db/new-id.ts";
-import { lockRow, tableOperations } from "../../../platform/db/table-operations.ts";
+import { lockRow, recordOperations } from "../../../platform/db/table-operations.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { isNamed, parseReachable, publicOnly, type Reach } from "../../../platform/outbound/outbound-post.ts";
 import type { CredentialField as AskedField, Connector } from "../connector/index.ts";
@@ -17,9 +17,13 @@ type Taught = Pick<
   "connector" | "baseUrlLive" | "baseUrlTest" | "credentialSchema" | "capabilities" | "exponentOverrides"
 >;
 
-const { delete: _kept, ...upstreams } = tableOperations("upstreamGateways", upstreamGateway, ({ now }) => ({
-  id: newId("ug", now),
-}));
+const { delete: _kept, ...upstreams } = recordOperations({
+  table: "upstreamGateways",
+  resource: upstreamGateway,
+  made: ({ now }) => ({
+    id: newId("ug", now),
+  }),
+});
 
 export { upstreams };
 

@@ -5,7 +5,7 @@ import {
 } from "@countinghouse/contract/integration/merchant-webhook-config/merchant-webhook-config.ts";
 import type { LookupAsked } from "@countinghouse/contract/kit/reference.ts";
 import { notFound } from "@countinghouse/contract/kit/refusal.ts";
-import { type Insertable, type Selectable, type SelectQueryBuilder, sql, type Updateable } from "kysely";
+import { type Insertable, type Selectable, sql, type Updateable } from "kysely";
 import { type ListRequest, type Page, pageQuery } from "../../../platform/db/list-query.ts";
 import { whereLookup } from "../../../platform/db/lookup-query.ts";
 import { change, from, insert, updateStamps } from "../../../platform/db/scoped.ts";
@@ -17,7 +17,7 @@ export type EndpointRow = Selectable<Tables["webhookEndpoints"]>;
 
 /** Endpoints in scope that were not removed, with what the sender knows of them. The secrets stay where they are. */
 const describedEndpoints = (ctx: Context) =>
-  (from(ctx, "webhookEndpoints") as unknown as SelectQueryBuilder<Tables, "webhookEndpoints", object>)
+  from(ctx, "webhookEndpoints")
     .innerJoin("merchants", "merchants.id", "webhookEndpoints.merchantId")
     .leftJoin("webhookEndpointStates", (join) =>
       join

@@ -1,10 +1,9 @@
 import { type Delivery, webhook } from "@countinghouse/contract/integration/webhook/webhook.ts";
 import { notFound } from "@countinghouse/contract/kit/refusal.ts";
-import { type SelectQueryBuilder, sql } from "kysely";
+import { sql } from "kysely";
 import { isOfMerchant } from "../../../platform/access/actor.ts";
 import { type ListRequest, type Page, pageQuery } from "../../../platform/db/list-query.ts";
 import { from } from "../../../platform/db/scoped.ts";
-import type { Tables } from "../../../platform/db/tables.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import type { Told } from "./notification.policy.ts";
 
@@ -14,7 +13,7 @@ const isHeldBack = ({ actor }: Context) =>
 
 /** Deliveries in scope, with the names of what they refer to. */
 export const describedDeliveries = (ctx: Context) =>
-  (from(ctx, "webhookDeliveries") as unknown as SelectQueryBuilder<Tables, "webhookDeliveries", object>)
+  from(ctx, "webhookDeliveries")
     .innerJoin("webhookEndpoints", (join) =>
       join
         .onRef("webhookEndpoints.merchantId", "=", "webhookDeliveries.merchantId")

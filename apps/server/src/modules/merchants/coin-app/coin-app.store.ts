@@ -1,7 +1,7 @@
 import type { LookupAsked } from "@countinghouse/contract/kit/reference.ts";
 import { notFound } from "@countinghouse/contract/kit/refusal.ts";
 import { type CoinApp, coinApp } from "@countinghouse/contract/merchants/coin-app/coin-app.ts";
-import { type Selectable, type SelectQueryBuilder, sql, type Updateable } from "kysely";
+import { type Selectable, sql, type Updateable } from "kysely";
 import { type ListRequest, type Page, pageQuery } from "../../../platform/db/list-query.ts";
 import { whereLookup } from "../../../platform/db/lookup-query.ts";
 import { change, from, insert, type NewRow, updateStamps } from "../../../platform/db/scoped.ts";
@@ -21,7 +21,7 @@ const lastUsed = sql<string | null>`(SELECT max(k.last_used_time) FROM app_keys 
 
 /** Apps of the merchants that the actor reaches. */
 export const describedApps = (ctx: Context) =>
-  (from(ctx, "coinApps") as unknown as SelectQueryBuilder<Tables, "coinApps", object>)
+  from(ctx, "coinApps")
     .innerJoin("merchants", "merchants.id", "coinApps.merchantId")
     .where(merchantInReach(ctx))
     .selectAll("coinApps")

@@ -3,7 +3,7 @@ import {
   type MerGatewayAccountCfg,
   merGatewayAccountCfg,
 } from "@countinghouse/contract/merchants/mer-gateway-account-cfg/mer-gateway-account-cfg.ts";
-import { type RawBuilder, type Selectable, type SelectQueryBuilder, sql, type Updateable } from "kysely";
+import { type RawBuilder, type Selectable, sql, type Updateable } from "kysely";
 import { type ListRequest, type Page, pageQuery } from "../../../platform/db/list-query.ts";
 import { change, from, insert, type NewRow, updateStamps } from "../../../platform/db/scoped.ts";
 import { assertFresh } from "../../../platform/db/table-operations.ts";
@@ -22,7 +22,7 @@ const instant = ({ now }: Context) => sql`${now.toISOString()}::timestamptz`;
 
 /** Bindings of the merchants in reach, with the names of what they refer to. */
 export const describedBindings = (ctx: Context) =>
-  (from(ctx, "merGatewayAccountCfgs") as unknown as SelectQueryBuilder<Tables, "merGatewayAccountCfgs", object>)
+  from(ctx, "merGatewayAccountCfgs")
     .innerJoin("merchants", "merchants.id", "merGatewayAccountCfgs.merchantId")
     .innerJoin("gatewayAccounts", "gatewayAccounts.id", "merGatewayAccountCfgs.gatewayAccountId")
     .innerJoin("gateways", "gateways.id", "gatewayAccounts.gatewayId")

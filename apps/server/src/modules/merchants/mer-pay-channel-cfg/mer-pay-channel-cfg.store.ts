@@ -3,7 +3,7 @@ import {
   type MerPayChannelCfg,
   merPayChannelCfg,
 } from "@countinghouse/contract/merchants/mer-pay-channel-cfg/mer-pay-channel-cfg.ts";
-import { type Selectable, type SelectQueryBuilder, sql, type Updateable } from "kysely";
+import { type Selectable, sql, type Updateable } from "kysely";
 import { type ListRequest, type Page, pageQuery } from "../../../platform/db/list-query.ts";
 import { newId } from "../../../platform/db/new-id.ts";
 import { change, from, insert, type NewRow, remove, updateStamps } from "../../../platform/db/scoped.ts";
@@ -17,7 +17,7 @@ export type LineRow = Selectable<Tables["merPayChannelCfgs"]>;
 
 /** Checkout channels of the merchants in reach, with the names of what they refer to. */
 export const describedLines = (ctx: Context) =>
-  (from(ctx, "merPayChannelCfgs") as unknown as SelectQueryBuilder<Tables, "merPayChannelCfgs", object>)
+  from(ctx, "merPayChannelCfgs")
     .innerJoin("merchants", "merchants.id", "merPayChannelCfgs.merchantId")
     .innerJoin("channels", "channels.id", "merPayChannelCfgs.channelId")
     .innerJoin("paymentMethods", "paymentMethods.id", "channels.paymentMethodId")

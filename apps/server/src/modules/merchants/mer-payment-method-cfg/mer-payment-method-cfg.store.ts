@@ -3,7 +3,7 @@ import {
   type MerPaymentMethodCfg,
   merPaymentMethodCfg,
 } from "@countinghouse/contract/merchants/mer-payment-method-cfg/mer-payment-method-cfg.ts";
-import { type Selectable, type SelectQueryBuilder, sql } from "kysely";
+import { type Selectable, sql } from "kysely";
 import { isOfMerchant } from "../../../platform/access/actor.ts";
 import { decidedStatus, inForceAt } from "../../../platform/db/decided.ts";
 import { type ListRequest, type Page, pageQuery } from "../../../platform/db/list-query.ts";
@@ -20,7 +20,7 @@ export type FeeRuleRow = Selectable<Tables[typeof table]>;
  * merchant that were agreed to.
  */
 export const describedRules = (ctx: Context) =>
-  (from(ctx, table) as unknown as SelectQueryBuilder<Tables, typeof table, object>)
+  from(ctx, table)
     .leftJoin("merchants", "merchants.id", "feeRules.merchantId")
     .where(sql<boolean>`(fee_rules.merchant_id IS NULL OR ${merchantInReach(ctx)})`)
     .$if(isOfMerchant(ctx.actor), (query) => query.where("feeRules.decision", "=", "approved"))

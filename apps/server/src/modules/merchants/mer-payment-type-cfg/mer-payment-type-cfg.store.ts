@@ -3,7 +3,7 @@ import {
   type MerPaymentTypeCfg,
   merPaymentTypeCfg,
 } from "@countinghouse/contract/merchants/mer-payment-type-cfg/mer-payment-type-cfg.ts";
-import { type Selectable, type SelectQueryBuilder, sql, type Updateable } from "kysely";
+import { type Selectable, sql, type Updateable } from "kysely";
 import { type ListRequest, type Page, pageQuery } from "../../../platform/db/list-query.ts";
 import { change, from, insert, type NewRow, updateStamps } from "../../../platform/db/scoped.ts";
 import { assertFresh } from "../../../platform/db/table-operations.ts";
@@ -16,7 +16,7 @@ export type PaymentTypeRow = Selectable<Tables[typeof table]>;
 
 /** Payment types of the merchants that the actor reaches. */
 export const describedTypes = (ctx: Context) =>
-  (from(ctx, table) as unknown as SelectQueryBuilder<Tables, typeof table, object>)
+  from(ctx, table)
     .innerJoin("merchants", "merchants.id", "paymentTypeTerms.merchantId")
     .leftJoin("coinApps", "coinApps.id", "paymentTypeTerms.coinAppId")
     .where(merchantInReach(ctx))

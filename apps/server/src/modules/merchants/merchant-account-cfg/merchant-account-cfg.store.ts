@@ -3,7 +3,7 @@ import {
   type MerchantAccountCfg,
   merchantAccountCfg,
 } from "@countinghouse/contract/merchants/merchant-account-cfg/merchant-account-cfg.ts";
-import { type Selectable, type SelectQueryBuilder, sql } from "kysely";
+import { type Selectable, sql } from "kysely";
 import { isOfMerchant } from "../../../platform/access/actor.ts";
 import { decidedStatus, inForceAt } from "../../../platform/db/decided.ts";
 import { type ListRequest, type Page, pageQuery } from "../../../platform/db/list-query.ts";
@@ -17,7 +17,7 @@ export type AccountCfgRow = Selectable<Tables[typeof table]>;
 
 /** Versions of the merchants that the actor reaches; to a merchant's people, those that were agreed to. */
 export const describedTerms = (ctx: Context) =>
-  (from(ctx, table) as unknown as SelectQueryBuilder<Tables, typeof table, object>)
+  from(ctx, table)
     .innerJoin("merchants", "merchants.id", "accountTerms.merchantId")
     .where(merchantInReach(ctx))
     .$if(isOfMerchant(ctx.actor), (query) => query.where("accountTerms.decision", "=", "approved"))

@@ -7,14 +7,7 @@ import {
 import { type Merchant, merchant } from "@countinghouse/contract/merchants/merchant/merchant.ts";
 import { MerchantStatus } from "@countinghouse/contract/merchants/merchant/merchant-enumerations.ts";
 import { AccountType } from "@countinghouse/contract/system-enumerations.ts";
-import {
-  type Insertable,
-  type RawBuilder,
-  type Selectable,
-  type SelectQueryBuilder,
-  sql,
-  type Updateable,
-} from "kysely";
+import { type Insertable, type RawBuilder, type Selectable, sql, type Updateable } from "kysely";
 import { type ListRequest, type Page, pageQuery } from "../../../platform/db/list-query.ts";
 import { isForChoosing, whereLookup } from "../../../platform/db/lookup-query.ts";
 import { newId } from "../../../platform/db/new-id.ts";
@@ -69,7 +62,7 @@ export const merchantColumn = (field: string): RawBuilder<unknown> => sql.ref(`m
 
 /** Merchants in scope, with the names of what they refer to. */
 export const describedMerchants = (ctx: Context) =>
-  (from(ctx, "merchants") as unknown as SelectQueryBuilder<Tables, "merchants", object>)
+  from(ctx, "merchants")
     .leftJoin("orgs", "orgs.id", "merchants.orgId")
     .select([
       ...plainColumns,

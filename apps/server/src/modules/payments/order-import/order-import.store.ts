@@ -10,7 +10,7 @@ import {
   type OrderImportDetail,
   orderImport,
 } from "@countinghouse/contract/payments/order-import/order-import.ts";
-import { type Kysely, type Selectable, type SelectQueryBuilder, sql, type Updateable } from "kysely";
+import { type Kysely, type Selectable, sql, type Updateable } from "kysely";
 import { holds } from "../../../platform/access/permission.ts";
 import { type ListRequest, type Page, pageQuery } from "../../../platform/db/list-query.ts";
 import { change, from, insert, type NewRow, updateStamps } from "../../../platform/db/scoped.ts";
@@ -23,9 +23,7 @@ export type ImportChange = Updateable<Tables["orderImports"]>;
 const merchantName = sql<string | null>`(SELECT m.name FROM merchants m WHERE m.id = order_imports.merchant_id)`;
 
 const describedImports = (ctx: Context) =>
-  (from(ctx, "orderImports") as unknown as SelectQueryBuilder<Tables, "orderImports", object>)
-    .selectAll("orderImports")
-    .select(merchantName.as("merchantName"));
+  from(ctx, "orderImports").selectAll("orderImports").select(merchantName.as("merchantName"));
 
 export const pageImports = (ctx: Context, input: ListRequest): Promise<Page<OrderImport>> =>
   pageQuery(ctx, describedImports(ctx), { spec: orderImport.operations.page.list, input }) as unknown as Promise<

@@ -4,13 +4,13 @@ import type { InputOf, ResultOf } from "@countinghouse/contract/kit/resource.ts"
 import { sysConfig } from "@countinghouse/contract/settings/config/config.ts";
 import { isKnownSetting, settingText } from "@countinghouse/contract/settings/config/config-settings.ts";
 import { YesNo } from "@countinghouse/contract/system-enumerations.ts";
-import { lockRow, tableOperations } from "../../../platform/db/table-operations.ts";
+import { lockRow, recordOperations } from "../../../platform/db/table-operations.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { assertSettable, isReserved, parseLogo } from "./config.policy.ts";
 import { lockConfigs, removeConfigs, saveAsset, settingsOf, setValue } from "./config.store.ts";
 
 type Operations = typeof sysConfig.operations;
-const configs = tableOperations("configs", sysConfig);
+const configs = recordOperations({ table: "configs", resource: sysConfig });
 
 function assertNotReserved(code: string): void {
   if (isReserved(code)) throw refuse("sysConfig.reserved");

@@ -3,14 +3,14 @@ import type { InputOf } from "@countinghouse/contract/kit/resource.ts";
 import { sysDictData } from "@countinghouse/contract/settings/dict/dict-data.ts";
 import { sysDictType } from "@countinghouse/contract/settings/dict/dict-type.ts";
 import { YesNo } from "@countinghouse/contract/system-enumerations.ts";
-import { lockRow, tableOperations } from "../../../platform/db/table-operations.ts";
+import { lockRow, recordOperations } from "../../../platform/db/table-operations.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { type DictItemRow, findType, findTypeByCode, listItems } from "./dict.store.ts";
 
 type TypeOperations = typeof sysDictType.operations;
 type ItemOperations = typeof sysDictData.operations;
-const types = tableOperations("dictTypes", sysDictType);
-const items = tableOperations("dictItems", sysDictData);
+const types = recordOperations({ table: "dictTypes", resource: sysDictType });
+const items = recordOperations({ table: "dictItems", resource: sysDictData });
 
 export const addType = (ctx: Context, input: InputOf<TypeOperations["add"]>): Promise<number> => types.add(ctx, input);
 

@@ -3,7 +3,7 @@ import { type InputOf, permissionOf } from "@countinghouse/contract/kit/resource
 import { resources } from "@countinghouse/contract/resources.ts";
 import { type MenuNode, type MenuTreeNode, sysMenu } from "@countinghouse/contract/settings/menu/menu.ts";
 import { holds } from "../../../platform/access/permission.ts";
-import { lockRow, tableOperations } from "../../../platform/db/table-operations.ts";
+import { lockRow, recordOperations } from "../../../platform/db/table-operations.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { grantedMenuIds } from "../../system/role/index.ts";
 import {
@@ -20,7 +20,7 @@ import {
 import { findMenuIfAny, lockMenus, readMenus, removeMenus, type StoredMenu } from "./menu.store.ts";
 
 type Operations = typeof sysMenu.operations;
-const menus = tableOperations("menus", sysMenu);
+const menus = recordOperations({ table: "menus", resource: sysMenu });
 
 /** Every entry, and those the actor was granted. */
 async function readGranted(ctx: Context): Promise<{ rows: readonly StoredMenu[]; granted: MenuRow[] }> {

@@ -4,13 +4,13 @@ import type { InputOf } from "@countinghouse/contract/kit/resource.ts";
 import { noticeLifecycle } from "@countinghouse/contract/system/notice/notice.lifecycle.ts";
 import { sysNotice } from "@countinghouse/contract/system/notice/notice.ts";
 import { NoticeStatus } from "@countinghouse/contract/system-enumerations.ts";
-import { lockRow, tableOperations } from "../../../platform/db/table-operations.ts";
+import { lockRow, recordOperations } from "../../../platform/db/table-operations.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { addressNotice, findNotice, insertPosted, markRead, type NoticeRow, orgNameOf } from "./notice.store.ts";
 
 type Operations = typeof sysNotice.operations;
 type State = (typeof noticeLifecycle.states)[number];
-const notices = tableOperations("notices", sysNotice);
+const notices = recordOperations({ table: "notices", resource: sysNotice });
 const status = { draft: 0, published: 1, withdrawn: 2 } as const;
 /** Readers named one by one in the event; beyond it the event goes to the tenant and says no more than that there is news. */
 const namedReaders = 1000;

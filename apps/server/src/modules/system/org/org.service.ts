@@ -1,7 +1,7 @@
 import { notFound, refuse } from "@countinghouse/contract/kit/refusal.ts";
 import type { InputOf, ResultOf } from "@countinghouse/contract/kit/resource.ts";
 import { sysOrg } from "@countinghouse/contract/system/org/org.ts";
-import { assertFresh, lockRow, tableOperations } from "../../../platform/db/table-operations.ts";
+import { assertFresh, lockRow, recordOperations } from "../../../platform/db/table-operations.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { isInScope, reachable, toTree } from "./org.policy.ts";
 import {
@@ -17,7 +17,7 @@ import {
 } from "./org.store.ts";
 
 type Operations = typeof sysOrg.operations;
-const orgs = tableOperations("orgs", sysOrg);
+const orgs = recordOperations({ table: "orgs", resource: sysOrg });
 
 const includes = (text: string | null, part: string): boolean =>
   (text ?? "").toLowerCase().includes(part.toLowerCase());

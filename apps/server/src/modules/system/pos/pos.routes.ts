@@ -1,11 +1,11 @@
 import { refuse } from "@countinghouse/contract/kit/refusal.ts";
 import { sysPos } from "@countinghouse/contract/system/pos/pos.ts";
-import { tableOperations } from "../../../platform/db/table-operations.ts";
+import { recordOperations } from "../../../platform/db/table-operations.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { implement } from "../../../platform/http/implement.ts";
 import { listPositions } from "./pos.store.ts";
 
-const positions = tableOperations("positions", sysPos);
+const positions = recordOperations({ table: "positions", resource: sysPos });
 
 /** Answers for positions. `countUsersIn` tells how many people hold one; a position that is held cannot be deleted. */
 export const buildPosRoutes = (countUsersIn: (ctx: Context, id: number) => Promise<number>) =>

@@ -2,7 +2,7 @@ import { refuse } from "@countinghouse/contract/kit/refusal.ts";
 import type { InputOf } from "@countinghouse/contract/kit/resource.ts";
 import { sysRole } from "@countinghouse/contract/system/role/role.ts";
 import { DataScope } from "@countinghouse/contract/system-enumerations.ts";
-import { tableOperations } from "../../../platform/db/table-operations.ts";
+import { recordOperations } from "../../../platform/db/table-operations.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { countOrgsBeyond, orgIdsBelow } from "../org/index.ts";
 import { isAdministratorRole, roleIsWithin, scopeIsWithin } from "./role.policy.ts";
@@ -19,7 +19,7 @@ import {
 import { countMenusBeyond, readReach } from "./role-access.store.ts";
 
 type Operations = typeof sysRole.operations;
-const roles = tableOperations("roles", sysRole);
+const roles = recordOperations({ table: "roles", resource: sysRole });
 
 /** Refuses menus that the actor does not hold: nobody hands out more than they have. */
 async function assertMenusMine(ctx: Context, menuIds: readonly number[]): Promise<void> {

@@ -2,7 +2,7 @@ import { type Refusal, refuse } from "@countinghouse/contract/kit/refusal.ts";
 import type { InputOf, RecordOf } from "@countinghouse/contract/kit/resource.ts";
 import { sysUser } from "@countinghouse/contract/system/user/user.ts";
 import { AccountType, Status } from "@countinghouse/contract/system-enumerations.ts";
-import { lockRow, tableOperations, updateRow } from "../../../platform/db/table-operations.ts";
+import { lockRow, recordOperations, updateRow } from "../../../platform/db/table-operations.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import type { SignInControl } from "../auth/index.ts";
 import { countOrgsBeyond, findOrgIfAny, orgIdsBelow } from "../org/index.ts";
@@ -30,7 +30,7 @@ import {
 
 type Operations = typeof sysUser.operations;
 type Adding = InputOf<Operations["add"]>;
-const users = tableOperations("users", sysUser);
+const users = recordOperations({ table: "users", resource: sysUser });
 
 export const ownProfile = (ctx: Context): Promise<RecordOf<typeof sysUser>> => findUser(ctx, ctx.actor.userId);
 

@@ -3,7 +3,7 @@ import { notFound } from "@countinghouse/contract/kit/refusal.ts";
 import type { RecordOf } from "@countinghouse/contract/kit/resource.ts";
 import { type ExtraOrg, sysUser } from "@countinghouse/contract/system/user/user.ts";
 import { AccountType } from "@countinghouse/contract/system-enumerations.ts";
-import { type Selectable, type SelectQueryBuilder, sql } from "kysely";
+import { type Selectable, sql } from "kysely";
 import type { z } from "zod";
 import { type ListRequest, type Page, pageQuery } from "../../../platform/db/list-query.ts";
 import { whereLookup } from "../../../platform/db/lookup-query.ts";
@@ -19,7 +19,7 @@ type Membership = z.output<typeof ExtraOrg>;
 
 /** Users in scope with the names of what they refer to. */
 const described = (ctx: Context) =>
-  (from(ctx, "users") as unknown as SelectQueryBuilder<Tables, "users", object>)
+  from(ctx, "users")
     .leftJoin("orgs", "orgs.id", "users.orgId")
     .leftJoin("positions", "positions.id", "users.posId")
     .selectAll("users")
