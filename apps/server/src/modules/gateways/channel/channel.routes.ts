@@ -1,23 +1,14 @@
 import { channel } from "@countinghouse/contract/gateways/channel/channel.ts";
-import { exportable } from "../../../platform/export/exportable.ts";
 import { implement } from "../../../platform/http/implement.ts";
 import { addChannel, changeChannel, deleteChannel, setChannelStatus, setMaintenance } from "./channel.service.ts";
-import {
-  channelColumn,
-  channelKey,
-  describedChannels,
-  findChannel,
-  listChannels,
-  merchantsOf,
-  pageChannels,
-} from "./channel.store.ts";
+import { channels, listChannels, merchantsOf } from "./channel.store.ts";
 
 export const channelRoutes = implement(channel, {
-  page: pageChannels,
+  page: channels.page,
   list: listChannels,
-  detail: (ctx, { id }) => findChannel(ctx, id),
+  detail: channels.detail,
   merchants: async (ctx, { id }) => {
-    await findChannel(ctx, id);
+    await channels.detail(ctx, { id });
     return merchantsOf(ctx, id);
   },
   add: addChannel,
@@ -25,5 +16,5 @@ export const channelRoutes = implement(channel, {
   setStatus: setChannelStatus,
   maintenance: setMaintenance,
   delete: deleteChannel,
-  export: exportable(channel, describedChannels, { columnOf: channelColumn, id: channelKey }),
+  export: channels.export,
 });

@@ -3,21 +3,13 @@ import { refuse } from "@countinghouse/contract/kit/refusal.ts";
 import type { InputOf } from "@countinghouse/contract/kit/resource.ts";
 import { asJson } from "../../../platform/db/json-columns.ts";
 import { newId } from "../../../platform/db/new-id.ts";
-import { lockRow, recordOperations } from "../../../platform/db/table-operations.ts";
+import { lockRow } from "../../../platform/db/table-operations.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { beyondReach } from "./gateway-method.policy.ts";
-import { findPrice, insertPrice, readOffer, removePrice } from "./gateway-method.store.ts";
+import { findPrice, gatewayMethods, insertPrice, readOffer, removePrice } from "./gateway-method.store.ts";
 
 type Operations = typeof gatewayAccountPaymentMethod.operations;
 type Change = InputOf<Operations["update"]>;
-
-export const gatewayMethods = recordOperations({
-  table: "gatewayMethods",
-  resource: gatewayAccountPaymentMethod,
-  made: ({ now }) => ({
-    id: newId("gm", now),
-  }),
-});
 
 const name = "gatewayAccountPaymentMethod";
 const today = ({ now }: Context): string => now.toISOString().slice(0, 10);

@@ -1,5 +1,4 @@
 import { gateway } from "@countinghouse/contract/gateways/gateway/gateway.ts";
-import { exportable } from "../../../platform/export/exportable.ts";
 import { implement } from "../../../platform/http/implement.ts";
 import {
   addGateway,
@@ -10,19 +9,12 @@ import {
   readTaxes,
   setGatewayStatus,
 } from "./gateway.service.ts";
-import {
-  describedGateways,
-  findGateway,
-  gatewayColumn,
-  gatewayKey,
-  listGateways,
-  pageGateways,
-} from "./gateway.store.ts";
+import { gateways, listGateways } from "./gateway.store.ts";
 
 export const gatewayRoutes = implement(gateway, {
-  page: pageGateways,
+  page: gateways.page,
   list: listGateways,
-  detail: (ctx, { id }) => findGateway(ctx, id),
+  detail: gateways.detail,
   add: addGateway,
   update: changeGateway,
   setStatus: setGatewayStatus,
@@ -30,5 +22,5 @@ export const gatewayRoutes = implement(gateway, {
   taxAdd: addTax,
   taxUpdate: changeTax,
   taxDelete: deleteTax,
-  export: exportable(gateway, describedGateways, { columnOf: gatewayColumn, id: gatewayKey }),
+  export: gateways.export,
 });

@@ -1,25 +1,15 @@
 import { type GatewayTax, gateway } from "@countinghouse/contract/gateways/gateway/gateway.ts";
 import { refuse } from "@countinghouse/contract/kit/refusal.ts";
 import type { InputOf } from "@countinghouse/contract/kit/resource.ts";
-import { businessNumber } from "../../../platform/db/business-number.ts";
 import { defined } from "../../../platform/db/defined.ts";
 import { newId } from "../../../platform/db/new-id.ts";
-import { assertFresh, lockRow, recordOperations } from "../../../platform/db/table-operations.ts";
+import { assertFresh, lockRow } from "../../../platform/db/table-operations.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { overlapOf, precededBy, type TaxPeriod } from "./gateway.policy.ts";
-import { findUpstream, insertTax, listTaxes, removeTax, type TaxRow, updateTax } from "./gateway.store.ts";
+import { findUpstream, gateways, insertTax, listTaxes, removeTax, type TaxRow, updateTax } from "./gateway.store.ts";
 
 type Operations = typeof gateway.operations;
 type TaxUpdate = InputOf<Operations["taxUpdate"]>;
-
-const gateways = recordOperations({
-  table: "gateways",
-  resource: gateway,
-  made: ({ now }) => ({
-    id: newId("gw", now),
-    gatewayNo: businessNumber("GW", now),
-  }),
-});
 
 export async function addGateway(ctx: Context, input: InputOf<Operations["add"]>): Promise<string> {
   const upstream = await findUpstream(ctx, input.upstreamGatewayId);

@@ -3,20 +3,12 @@ import { refuse } from "@countinghouse/contract/kit/refusal.ts";
 import type { InputOf } from "@countinghouse/contract/kit/resource.ts";
 import { asJson } from "../../../platform/db/json-columns.ts";
 import { newId } from "../../../platform/db/new-id.ts";
-import { lockRow, recordOperations } from "../../../platform/db/table-operations.ts";
+import { lockRow } from "../../../platform/db/table-operations.ts";
 import type { Context } from "../../../platform/http/context.ts";
-import { copyMethods, readUpstream, tenantOfMethod } from "./upstream-method.store.ts";
+import { copyMethods, readUpstream, tenantOfMethod, upstreamMethods } from "./upstream-method.store.ts";
 
 type Operations = typeof upstreamGatewayPaymentMethod.operations;
 type Change = InputOf<Operations["update"]>;
-
-export const upstreamMethods = recordOperations({
-  table: "upstreamMethods",
-  resource: upstreamGatewayPaymentMethod,
-  made: ({ now }) => ({
-    id: newId("um", now),
-  }),
-});
 
 const name = "upstreamGatewayPaymentMethod";
 function assertWithin(supports: readonly string[], capabilities: readonly string[]): void {

@@ -5,8 +5,9 @@ import {
 import { notFound } from "@countinghouse/contract/kit/refusal.ts";
 import { currencyCodes } from "@countinghouse/money/currency.ts";
 import { sql } from "kysely";
-import { type ListRequest, type Page, pageQuery } from "../../../platform/db/list-query.ts";
+import { newId } from "../../../platform/db/new-id.ts";
 import { creationStamps, from } from "../../../platform/db/scoped.ts";
+import { recordOperations } from "../../../platform/db/table-operations.ts";
 import type { Context } from "../../../platform/http/context.ts";
 
 const letters = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
@@ -34,17 +35,17 @@ const columns = {
   currencies: sql`CASE WHEN cardinality(upstream_methods.currencies) = 0 THEN ${everyCurrency}
     ELSE array_to_string(upstream_methods.currencies, ' ') END`,
 };
-export const upstreamMethodColumn = (field: string) =>
-  field in columns ? columns[field as keyof typeof columns] : sql.ref(`upstreamMethods.${field}`);
-export const upstreamMethodKey = sql.ref("upstreamMethods.id");
 
-export const pageUpstreamMethods = (ctx: Context, input: ListRequest): Promise<Page<UpstreamMethod>> =>
-  pageQuery(ctx, describedUpstreamMethods(ctx), {
-    spec: upstreamGatewayPaymentMethod.operations.page.list,
-    input,
-    columnOf: upstreamMethodColumn,
-    id: upstreamMethodKey,
-  }) as Promise<Page<UpstreamMethod>>;
+/** Answers page, detail and export. */
+export const upstreamMethods = recordOperations({
+  table: "upstreamMethods",
+  resource: upstreamGatewayPaymentMethod,
+  describe: describedUpstreamMethods,
+  columns,
+  made: ({ now }) => ({
+    id: newId("um", now),
+  }),
+});
 
 export const listUpstreamMethods = async (ctx: Context, upstreamGatewayId: string): Promise<UpstreamMethod[]> =>
   (await describedUpstreamMethods(ctx)
@@ -52,12 +53,6 @@ export const listUpstreamMethods = async (ctx: Context, upstreamGatewayId: strin
     .orderBy("paymentMethods.sort")
     .orderBy("upstreamMethods.id")
     .execute()) as UpstreamMethod[];
-
-export async function findUpstreamMethod(ctx: Context, id: string): Promise<UpstreamMethod> {
-  const row = await describedUpstreamMethods(ctx).where("upstreamMethods.id", "=", id).executeTakeFirst();
-  if (!row) throw notFound("upstreamGatewayPaymentMethod", id);
-  return row as UpstreamMethod;
-}
 
 /** A provider in scope, as far as its methods go. */
 export async function readUpstream(ctx: Context, id: string) {

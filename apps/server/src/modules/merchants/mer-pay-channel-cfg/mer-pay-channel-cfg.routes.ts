@@ -1,5 +1,4 @@
 import { merPayChannelCfg } from "@countinghouse/contract/merchants/mer-pay-channel-cfg/mer-pay-channel-cfg.ts";
-import { exportable } from "../../../platform/export/exportable.ts";
 import { implement } from "../../../platform/http/implement.ts";
 import {
   addLine,
@@ -10,12 +9,12 @@ import {
   setLineStatus,
   updateLine,
 } from "./mer-pay-channel-cfg.service.ts";
-import { describedLines, findLine, lineColumn, lineKey, pageLines } from "./mer-pay-channel-cfg.store.ts";
+import { lines } from "./mer-pay-channel-cfg.store.ts";
 
 /** What a merchant's own people may do: look, hide and sort. */
 export const merPayChannelCfgRoutes = implement(merPayChannelCfg, {
-  page: pageLines,
-  detail: (ctx, { id }) => findLine(ctx, id),
+  page: lines.page,
+  detail: lines.detail,
   add: addLine,
   update: updateLine,
   arrange: arrangeLine,
@@ -23,5 +22,5 @@ export const merPayChannelCfgRoutes = implement(merPayChannelCfg, {
   delete: deleteLine,
   applyTemplate,
   preview: previewCheckout,
-  export: exportable(merPayChannelCfg, describedLines, { columnOf: lineColumn, id: lineKey }),
+  export: lines.export,
 });

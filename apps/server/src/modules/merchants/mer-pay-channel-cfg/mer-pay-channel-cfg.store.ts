@@ -1,13 +1,9 @@
 import { notFound } from "@countinghouse/contract/kit/refusal.ts";
-import {
-  type MerPayChannelCfg,
-  merPayChannelCfg,
-} from "@countinghouse/contract/merchants/mer-pay-channel-cfg/mer-pay-channel-cfg.ts";
+import { merPayChannelCfg } from "@countinghouse/contract/merchants/mer-pay-channel-cfg/mer-pay-channel-cfg.ts";
 import { type Selectable, sql, type Updateable } from "kysely";
-import { type ListRequest, type Page, pageQuery } from "../../../platform/db/list-query.ts";
 import { newId } from "../../../platform/db/new-id.ts";
 import { change, from, insert, type NewRow, remove, updateStamps } from "../../../platform/db/scoped.ts";
-import { assertFresh } from "../../../platform/db/table-operations.ts";
+import { assertFresh, recordOperations } from "../../../platform/db/table-operations.ts";
 import type { Tables } from "../../../platform/db/tables.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { channelStatusAt, instantOf, methodName } from "../../gateways/channel/index.ts";
@@ -35,23 +31,13 @@ export const describedLines = (ctx: Context) =>
       channelStatusAt(instantOf(ctx)).as("channelStatus"),
     ]);
 
-export const lineColumn = (field: string) =>
-  field === "merchantName" ? sql.ref("merchants.name") : sql.ref(`merPayChannelCfgs.${field}`);
-export const lineKey = sql.ref("merPayChannelCfgs.id");
-
-export const pageLines = (ctx: Context, input: ListRequest): Promise<Page<MerPayChannelCfg>> =>
-  pageQuery(ctx, describedLines(ctx), {
-    spec: merPayChannelCfg.operations.page.list,
-    input,
-    columnOf: lineColumn,
-    id: lineKey,
-  }) as unknown as Promise<Page<MerPayChannelCfg>>;
-
-export async function findLine(ctx: Context, id: string): Promise<MerPayChannelCfg> {
-  const row = await describedLines(ctx).where("merPayChannelCfgs.id", "=", id).executeTakeFirst();
-  if (!row) throw notFound("merPayChannelCfg", id);
-  return row as unknown as MerPayChannelCfg;
-}
+/** Answers page, detail and export. */
+export const lines = recordOperations({
+  table: "merPayChannelCfgs",
+  resource: merPayChannelCfg,
+  describe: describedLines,
+  columns: { merchantName: sql.ref("merchants.name") },
+});
 
 /** Reads a line in reach and locks it for this command; refuses a stale version. */
 export async function lockLine(ctx: Context, id: string, version?: number | null): Promise<LineRow> {

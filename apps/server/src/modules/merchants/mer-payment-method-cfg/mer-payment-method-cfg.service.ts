@@ -11,10 +11,10 @@ import { chargeByVolume, findFeeRule } from "./capture-fee.service.ts";
 import { contradictionIn } from "./mer-payment-method-cfg.policy.ts";
 import {
   type FeeRuleRow,
-  findRule,
   hasPendingLike,
   insertRule,
   lockSameScope,
+  rules,
   rulesInForce,
 } from "./mer-payment-method-cfg.store.ts";
 
@@ -124,7 +124,7 @@ export async function priceOrder(
 
 /** A merchant's people learn the price, not the tenant's list it stands in: that row is not theirs to read. */
 async function describeRule(ctx: Context, rule: FeeRuleRow): Promise<ResultOf<Operations["detail"]>> {
-  if (rule.merchantId !== null || ctx.actor.scope.merchantIds === "all") return findRule(ctx, rule.id);
+  if (rule.merchantId !== null || ctx.actor.scope.merchantIds === "all") return rules.detail(ctx, { id: rule.id });
   return {
     ...(rule as Omit<ResultOf<Operations["detail"]>, "merchantName" | "status">),
     merchantName: null,

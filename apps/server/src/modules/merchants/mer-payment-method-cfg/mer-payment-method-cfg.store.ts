@@ -1,13 +1,9 @@
-import { notFound } from "@countinghouse/contract/kit/refusal.ts";
-import {
-  type MerPaymentMethodCfg,
-  merPaymentMethodCfg,
-} from "@countinghouse/contract/merchants/mer-payment-method-cfg/mer-payment-method-cfg.ts";
+import { merPaymentMethodCfg } from "@countinghouse/contract/merchants/mer-payment-method-cfg/mer-payment-method-cfg.ts";
 import { type Selectable, sql } from "kysely";
 import { isOfMerchant } from "../../../platform/access/actor.ts";
 import { decidedStatus, inForceAt } from "../../../platform/db/decided.ts";
-import { type ListRequest, type Page, pageQuery } from "../../../platform/db/list-query.ts";
 import { from, insert, type NewRow } from "../../../platform/db/scoped.ts";
+import { recordOperations } from "../../../platform/db/table-operations.ts";
 import type { Tables } from "../../../platform/db/tables.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { merchantInReach } from "../merchant/index.ts";
@@ -27,27 +23,13 @@ export const describedRules = (ctx: Context) =>
     .selectAll(table)
     .select(["merchants.name as merchantName", decidedStatus(table, ctx.now).as("status")]);
 
-export const ruleKey = sql.ref("feeRules.id");
-/** Columns of a rule by field; `now` decides where a version stands, the database's clock where it is not told. */
-export const ruleColumn = (now?: Date) => (field: string) => {
-  if (field === "merchantName") return sql.ref("merchants.name");
-  return field === "status" ? sql`(${decidedStatus(table, now)})` : sql.ref(`feeRules.${field}`);
-};
-
-export const pageRules = (ctx: Context, input: ListRequest): Promise<Page<MerPaymentMethodCfg>> =>
-  pageQuery(ctx, describedRules(ctx), {
-    spec: merPaymentMethodCfg.operations.page.list,
-    input,
-    columnOf: ruleColumn(ctx.now),
-    id: ruleKey,
-    nullable: ["merchantName", "method"],
-  }) as Promise<Page<MerPaymentMethodCfg>>;
-
-export async function findRule(ctx: Context, id: string): Promise<MerPaymentMethodCfg> {
-  const row = await describedRules(ctx).where("feeRules.id", "=", id).executeTakeFirst();
-  if (!row) throw notFound("merPaymentMethodCfg", id);
-  return row as MerPaymentMethodCfg;
-}
+/** Answers page, detail and export. */
+export const rules = recordOperations({
+  table: "feeRules",
+  resource: merPaymentMethodCfg,
+  describe: describedRules,
+  columns: { merchantName: sql.ref("merchants.name"), status: ({ now }) => sql`(${decidedStatus(table, now)})` },
+});
 
 export const insertRule = (ctx: Context, values: NewRow<typeof table>): Promise<FeeRuleRow> =>
   insert(ctx, table, values);

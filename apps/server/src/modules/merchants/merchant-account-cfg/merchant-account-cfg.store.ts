@@ -1,4 +1,3 @@
-import { notFound } from "@countinghouse/contract/kit/refusal.ts";
 import {
   type MerchantAccountCfg,
   merchantAccountCfg,
@@ -6,8 +5,8 @@ import {
 import { type Selectable, sql } from "kysely";
 import { isOfMerchant } from "../../../platform/access/actor.ts";
 import { decidedStatus, inForceAt } from "../../../platform/db/decided.ts";
-import { type ListRequest, type Page, pageQuery } from "../../../platform/db/list-query.ts";
 import { from, insert, type NewRow } from "../../../platform/db/scoped.ts";
+import { recordOperations } from "../../../platform/db/table-operations.ts";
 import type { Tables } from "../../../platform/db/tables.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { merchantInReach } from "../merchant/index.ts";
@@ -24,26 +23,13 @@ export const describedTerms = (ctx: Context) =>
     .selectAll(table)
     .select(["merchants.name as merchantName", decidedStatus(table, ctx.now).as("status")]);
 
-export const termsKey = sql.ref("accountTerms.id");
-/** Columns of terms by field; `now` decides where a version stands, the database's clock where it is not told. */
-export const termsColumn = (now?: Date) => (field: string) => {
-  if (field === "merchantName") return sql.ref("merchants.name");
-  return field === "status" ? sql`(${decidedStatus(table, now)})` : sql.ref(`accountTerms.${field}`);
-};
-
-export const pageTerms = (ctx: Context, input: ListRequest): Promise<Page<MerchantAccountCfg>> =>
-  pageQuery(ctx, describedTerms(ctx), {
-    spec: merchantAccountCfg.operations.page.list,
-    input,
-    columnOf: termsColumn(ctx.now),
-    id: termsKey,
-  }) as Promise<Page<MerchantAccountCfg>>;
-
-export async function findTerms(ctx: Context, id: string): Promise<MerchantAccountCfg> {
-  const row = await describedTerms(ctx).where("accountTerms.id", "=", id).executeTakeFirst();
-  if (!row) throw notFound("merchantAccountCfg", id);
-  return row as MerchantAccountCfg;
-}
+/** Answers page, detail and export. */
+export const terms = recordOperations({
+  table: "accountTerms",
+  resource: merchantAccountCfg,
+  describe: describedTerms,
+  columns: { merchantName: sql.ref("merchants.name"), status: ({ now }) => sql`(${decidedStatus(table, now)})` },
+});
 
 /** Every version of a merchant, the newest first. */
 export const termsOfMerchant = (ctx: Context, merchantId: string) =>

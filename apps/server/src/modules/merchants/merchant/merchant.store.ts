@@ -8,11 +8,10 @@ import { type Merchant, merchant } from "@countinghouse/contract/merchants/merch
 import { MerchantStatus } from "@countinghouse/contract/merchants/merchant/merchant-enumerations.ts";
 import { AccountType } from "@countinghouse/contract/system-enumerations.ts";
 import { type Insertable, type RawBuilder, type Selectable, sql, type Updateable } from "kysely";
-import { type ListRequest, type Page, pageQuery } from "../../../platform/db/list-query.ts";
 import { isForChoosing, whereLookup } from "../../../platform/db/lookup-query.ts";
 import { newId } from "../../../platform/db/new-id.ts";
 import { change, from, insert, scopeConditions, updateStamps } from "../../../platform/db/scoped.ts";
-import { assertFresh } from "../../../platform/db/table-operations.ts";
+import { assertFresh, recordOperations } from "../../../platform/db/table-operations.ts";
 import type { Tables } from "../../../platform/db/tables.ts";
 import { tenantNameIn } from "../../../platform/db/tenant-name.ts";
 import type { Context } from "../../../platform/http/context.ts";
@@ -58,8 +57,6 @@ const plainColumns = [
   "merchants.updateUserName",
 ] as const;
 
-export const merchantColumn = (field: string): RawBuilder<unknown> => sql.ref(`merchants.${field}`);
-
 /** Merchants in scope, with the names of what they refer to. */
 export const describedMerchants = (ctx: Context) =>
   from(ctx, "merchants")
@@ -74,15 +71,14 @@ export const describedMerchants = (ctx: Context) =>
       )`.as("accounts"),
     ]);
 
-export const merchantKey = sql.ref("merchants.id");
+/** Answers page, detail and export. */
+export const merchants = recordOperations({
+  table: "merchants",
+  resource: merchant,
+  describe: describedMerchants,
+});
 
-export const pageMerchants = (ctx: Context, input: ListRequest): Promise<Page<Merchant>> =>
-  pageQuery(ctx, describedMerchants(ctx), {
-    spec: merchant.operations.page.list,
-    input,
-    columnOf: merchantColumn,
-    id: merchantKey,
-  }) as Promise<Page<Merchant>>;
+export const findMerchant = (ctx: Context, id: string): Promise<Merchant> => merchants.detail(ctx, { id });
 
 /** Whether the actor reaches the merchant that a query joins as `merchants`: for lists of what merchants own. */
 export const merchantInReach = (ctx: Pick<Context, "actor">) =>
@@ -97,12 +93,6 @@ export function listMerchants(ctx: Context, asked: LookupAsked) {
     texts: ["name", "merchantNo", "website"],
     whole: ["contactEmail"],
   }).execute();
-}
-
-export async function findMerchant(ctx: Context, id: string): Promise<Merchant> {
-  const row = await describedMerchants(ctx).where("merchants.id", "=", id).executeTakeFirst();
-  if (!row) throw notFound("merchant", id);
-  return row as Merchant;
 }
 
 /** Reads a merchant in scope and locks it for this command; refuses a stale version. */
@@ -188,7 +178,7 @@ const addStep = (ctx: Context, step: Step): Promise<unknown> =>
 
 /** What happened to a merchant, newest first. */
 export async function readHistory(ctx: Context, id: string) {
-  await findMerchant(ctx, id);
+  await merchants.detail(ctx, { id });
   return from(ctx, "merchantSteps")
     .select(["id", "at", "action", "fromStatus", "toStatus", "userName", "reason"])
     .where("merchantId", "=", id)
