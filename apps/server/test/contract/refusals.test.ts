@@ -24,7 +24,7 @@ describe("what is declared of a refusal", () => {
     expect(refusalFacts("nobody.knows")).toEqual({});
   });
 
-  const shapeOf = (input: unknown): object => (input as { shape?: object }).shape ?? {};
+  const shapeOf = (input: unknown): object => (input as { shape?: object } | undefined)?.shape ?? {};
   // Whatever is exported, `sysJobRun` answers for the choices of its file.
   const ofExports = all.flatMap(({ operations }) => Object.keys(shapeOf(operations.export?.input)));
 

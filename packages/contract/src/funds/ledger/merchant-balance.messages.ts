@@ -1,4 +1,5 @@
 import { catalogue } from "../../kit/locale.ts";
+import { verbWords } from "../../kit/record.messages.ts";
 
 export const merchantBalanceMessages = catalogue(
   {
@@ -51,8 +52,7 @@ export const merchantBalanceMessages = catalogue(
       to: "To, not included",
     },
     actions: {
-      page: "Query",
-      detail: "View",
+      ...verbWords.en,
       entries: "Postings",
       explain: "Explain",
       totals: "Totals",
@@ -65,7 +65,6 @@ export const merchantBalanceMessages = catalogue(
       reject: "Reject adjustment",
       freeze: "Freeze",
       unfreeze: "Release",
-      export: "Export",
     },
     text: {
       buckets: "Where the money is",
@@ -151,8 +150,7 @@ export const merchantBalanceMessages = catalogue(
       to: "结束日期（不含）",
     },
     actions: {
-      page: "查询",
-      detail: "查看",
+      ...verbWords["zh-cn"],
       entries: "分录",
       explain: "溯源",
       totals: "合计",
@@ -165,7 +163,6 @@ export const merchantBalanceMessages = catalogue(
       reject: "驳回调账",
       freeze: "冻结",
       unfreeze: "解冻",
-      export: "导出",
     },
     text: {
       buckets: "资金分布",
@@ -251,8 +248,7 @@ export const merchantBalanceMessages = catalogue(
       to: "結束日期（不含）",
     },
     actions: {
-      page: "查詢",
-      detail: "檢視",
+      ...verbWords["zh-tw"],
       entries: "分錄",
       explain: "溯源",
       totals: "合計",
@@ -265,7 +261,6 @@ export const merchantBalanceMessages = catalogue(
       reject: "駁回調帳",
       freeze: "凍結",
       unfreeze: "解凍",
-      export: "匯出",
     },
     text: {
       buckets: "資金分布",

@@ -1,5 +1,5 @@
 import { catalogue } from "../../kit/locale.ts";
-import { auditedWords } from "../../kit/record.messages.ts";
+import { auditedWords, verbWords } from "../../kit/record.messages.ts";
 
 export const coinAppMessages = catalogue(
   {
@@ -37,17 +37,12 @@ export const coinAppMessages = catalogue(
       secret: "Secret",
     },
     actions: {
-      page: "Query",
-      list: "Choose",
-      detail: "View",
+      ...verbWords.en,
       keys: "View keys",
-      add: "Add",
-      update: "Edit",
       setStatus: "Enable or disable",
       updateKey: "Limit key",
       rotateSecret: "New secret",
       endPreviousSecret: "End previous secret",
-      export: "Export",
     },
     refusals: {
       duplicate: "The merchant already has an app called “{name}”.",
@@ -124,17 +119,12 @@ export const coinAppMessages = catalogue(
       secret: "密钥",
     },
     actions: {
-      page: "查询",
-      list: "选择",
-      detail: "查看",
+      ...verbWords["zh-cn"],
       keys: "查看密钥",
-      add: "新增",
-      update: "编辑",
       setStatus: "启用/停用",
       updateKey: "密钥设置",
       rotateSecret: "更换密钥",
       endPreviousSecret: "停用旧密钥",
-      export: "导出",
     },
     refusals: {
       duplicate: "该商户已有名为“{name}”的应用。",
@@ -208,17 +198,12 @@ export const coinAppMessages = catalogue(
       secret: "金鑰",
     },
     actions: {
-      page: "查詢",
-      list: "選擇",
-      detail: "檢視",
+      ...verbWords["zh-tw"],
       keys: "檢視金鑰",
-      add: "新增",
-      update: "編輯",
       setStatus: "啟用/停用",
       updateKey: "金鑰設定",
       rotateSecret: "更換金鑰",
       endPreviousSecret: "停用舊金鑰",
-      export: "匯出",
     },
     refusals: {
       duplicate: "此特店已有名為「{name}」的應用程式。",

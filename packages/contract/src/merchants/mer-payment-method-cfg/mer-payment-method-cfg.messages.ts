@@ -1,5 +1,5 @@
 import { catalogue } from "../../kit/locale.ts";
-import { auditedWords } from "../../kit/record.messages.ts";
+import { auditedWords, verbWords } from "../../kit/record.messages.ts";
 import { decidedWords } from "../../terms-fields.ts";
 
 export const merPaymentMethodCfgMessages = catalogue(
@@ -46,14 +46,12 @@ export const merPaymentMethodCfgMessages = catalogue(
       rule: "Rule",
     },
     actions: {
-      page: "Query",
-      detail: "View",
+      ...verbWords.en,
       effective: "Price an order",
       add: "New rule",
       copyPlan: "Copy plan",
       approve: "Approve",
       reject: "Reject",
-      export: "Export",
     },
     refusals: {
       ...decidedWords.en.refusals,
@@ -141,14 +139,12 @@ export const merPaymentMethodCfgMessages = catalogue(
       rule: "规则",
     },
     actions: {
-      page: "查询",
-      detail: "查看",
+      ...verbWords["zh-cn"],
       effective: "试算费用",
       add: "新增规则",
       copyPlan: "复制费率",
       approve: "通过",
       reject: "驳回",
-      export: "导出",
     },
     refusals: {
       ...decidedWords["zh-cn"].refusals,
@@ -236,14 +232,12 @@ export const merPaymentMethodCfgMessages = catalogue(
       rule: "規則",
     },
     actions: {
-      page: "查詢",
-      detail: "檢視",
+      ...verbWords["zh-tw"],
       effective: "試算費用",
       add: "新增規則",
       copyPlan: "複製費率",
       approve: "核准",
       reject: "駁回",
-      export: "匯出",
     },
     refusals: {
       ...decidedWords["zh-tw"].refusals,

@@ -1,5 +1,5 @@
 import { catalogue } from "../../kit/locale.ts";
-import { auditedWords } from "../../kit/record.messages.ts";
+import { auditedWords, verbWords } from "../../kit/record.messages.ts";
 
 export const merPaymentTypeCfgMessages = catalogue(
   {
@@ -26,12 +26,8 @@ export const merPaymentTypeCfgMessages = catalogue(
       dailyMax: "Daily limit",
     },
     actions: {
-      page: "Query",
-      detail: "View",
-      add: "Add",
-      update: "Edit",
+      ...verbWords.en,
       setStatus: "Enable or disable",
-      export: "Export",
     },
     refusals: {
       duplicate: "This payment type is set for that merchant and app already.",
@@ -71,12 +67,8 @@ export const merPaymentTypeCfgMessages = catalogue(
       dailyMax: "每日上限",
     },
     actions: {
-      page: "查询",
-      detail: "查看",
-      add: "新增",
-      update: "编辑",
+      ...verbWords["zh-cn"],
       setStatus: "启用/停用",
-      export: "导出",
     },
     refusals: {
       duplicate: "该商户与应用已设置此支付类型。",
@@ -116,12 +108,8 @@ export const merPaymentTypeCfgMessages = catalogue(
       dailyMax: "每日上限",
     },
     actions: {
-      page: "查詢",
-      detail: "檢視",
-      add: "新增",
-      update: "編輯",
+      ...verbWords["zh-tw"],
       setStatus: "啟用/停用",
-      export: "匯出",
     },
     refusals: {
       duplicate: "此特店與應用程式已設定該付款類型。",

@@ -1,5 +1,5 @@
 import { catalogue } from "../../kit/locale.ts";
-import { auditedWords } from "../../kit/record.messages.ts";
+import { auditedWords, verbWords } from "../../kit/record.messages.ts";
 import { decidedWords } from "../../terms-fields.ts";
 
 export const merchantAccountCfgMessages = catalogue(
@@ -42,8 +42,7 @@ export const merchantAccountCfgMessages = catalogue(
       remark: "Remark",
     },
     actions: {
-      page: "Query",
-      detail: "View",
+      ...verbWords.en,
       history: "Versions",
       effective: "In force",
       preview: "Preview",
@@ -51,7 +50,6 @@ export const merchantAccountCfgMessages = catalogue(
       approve: "Approve",
       reject: "Reject",
       lockedRate: "Locked rate",
-      export: "Export",
     },
     refusals: {
       ...decidedWords.en.refusals,
@@ -129,8 +127,7 @@ export const merchantAccountCfgMessages = catalogue(
       remark: "备注",
     },
     actions: {
-      page: "查询",
-      detail: "查看",
+      ...verbWords["zh-cn"],
       history: "历史版本",
       effective: "生效条款",
       preview: "预览",
@@ -138,7 +135,6 @@ export const merchantAccountCfgMessages = catalogue(
       approve: "通过",
       reject: "驳回",
       lockedRate: "锁定汇率",
-      export: "导出",
     },
     refusals: {
       ...decidedWords["zh-cn"].refusals,
@@ -215,8 +211,7 @@ export const merchantAccountCfgMessages = catalogue(
       remark: "備註",
     },
     actions: {
-      page: "查詢",
-      detail: "檢視",
+      ...verbWords["zh-tw"],
       history: "歷次版本",
       effective: "生效條款",
       preview: "預覽",
@@ -224,7 +219,6 @@ export const merchantAccountCfgMessages = catalogue(
       approve: "核准",
       reject: "駁回",
       lockedRate: "鎖定匯率",
-      export: "匯出",
     },
     refusals: {
       ...decidedWords["zh-tw"].refusals,

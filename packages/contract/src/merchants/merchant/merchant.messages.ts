@@ -1,5 +1,5 @@
 import { catalogue } from "../../kit/locale.ts";
-import { auditedWords, tenantedWords } from "../../kit/record.messages.ts";
+import { auditedWords, tenantedWords, verbWords } from "../../kit/record.messages.ts";
 
 export const merchantMessages = catalogue(
   {
@@ -43,12 +43,8 @@ export const merchantMessages = catalogue(
       keyword: "Name or number",
     },
     actions: {
-      page: "Query",
-      list: "Choose",
-      detail: "View",
+      ...verbWords.en,
       history: "History",
-      add: "Add",
-      update: "Edit",
       submit: "Submit",
       review: "Start review",
       requestInfo: "Ask for information",
@@ -63,7 +59,6 @@ export const merchantMessages = catalogue(
       withdraw: "Withdraw",
       pinUser: "Add account",
       unpinUser: "Remove account",
-      export: "Export",
     },
     refusals: {
       duplicate: "{country} registration number {registrationNo} already belongs to a merchant.",
@@ -131,12 +126,8 @@ export const merchantMessages = catalogue(
       keyword: "名称或商户号",
     },
     actions: {
-      page: "查询",
-      list: "选择",
-      detail: "查看",
+      ...verbWords["zh-cn"],
       history: "历程",
-      add: "新增",
-      update: "编辑",
       submit: "提交",
       review: "开始审核",
       requestInfo: "要求补充资料",
@@ -151,7 +142,6 @@ export const merchantMessages = catalogue(
       withdraw: "撤销",
       pinUser: "绑定账号",
       unpinUser: "解绑账号",
-      export: "导出",
     },
     refusals: {
       duplicate: "{country} 的注册号 {registrationNo} 已有商户使用。",
@@ -219,12 +209,8 @@ export const merchantMessages = catalogue(
       keyword: "名稱或特店代號",
     },
     actions: {
-      page: "查詢",
-      list: "選擇",
-      detail: "檢視",
+      ...verbWords["zh-tw"],
       history: "歷程",
-      add: "新增",
-      update: "編輯",
       submit: "送件",
       review: "開始審核",
       requestInfo: "要求補件",
@@ -239,7 +225,6 @@ export const merchantMessages = catalogue(
       withdraw: "撤件",
       pinUser: "綁定帳號",
       unpinUser: "解除綁定",
-      export: "匯出",
     },
     refusals: {
       duplicate: "{country} 的登記編號 {registrationNo} 已有特店使用。",

@@ -1,4 +1,5 @@
 import { catalogue } from "../../kit/locale.ts";
+import { verbWords } from "../../kit/record.messages.ts";
 
 export const coinOrderMessages = catalogue(
   {
@@ -95,10 +96,9 @@ export const coinOrderMessages = catalogue(
       method: "Payment method",
     },
     actions: {
-      page: "Query",
+      ...verbWords.en,
       summary: "Totals",
       statusCount: "Counters",
-      detail: "View",
       timeline: "Timeline",
       log: "API log",
       explain: "Explain the figures",
@@ -111,7 +111,6 @@ export const coinOrderMessages = catalogue(
       resendWebhook: "Resend webhook",
       addNote: "Add a note",
       reveal: "Show personal data",
-      export: "Export",
     },
     refusals: {
       invalidStateTransition: "“{event}” is not possible while the order is “{from}”.",
@@ -329,10 +328,9 @@ export const coinOrderMessages = catalogue(
       method: "支付方式",
     },
     actions: {
-      page: "查询",
+      ...verbWords["zh-cn"],
       summary: "汇总",
       statusCount: "状态计数",
-      detail: "查看",
       timeline: "时间线",
       log: "接口日志",
       explain: "金额溯源",
@@ -345,7 +343,6 @@ export const coinOrderMessages = catalogue(
       resendWebhook: "重发通知",
       addNote: "添加备注",
       reveal: "查看个人信息",
-      export: "导出",
     },
     refusals: {
       invalidStateTransition: "订单当前为“{from}”，不能执行“{event}”。",
@@ -559,10 +556,9 @@ export const coinOrderMessages = catalogue(
       method: "付款方式",
     },
     actions: {
-      page: "查詢",
+      ...verbWords["zh-tw"],
       summary: "彙總",
       statusCount: "狀態計數",
-      detail: "檢視",
       timeline: "時間軸",
       log: "API 日誌",
       explain: "金額溯源",
@@ -575,7 +571,6 @@ export const coinOrderMessages = catalogue(
       resendWebhook: "重送通知",
       addNote: "新增備註",
       reveal: "檢視個人資料",
-      export: "匯出",
     },
     refusals: {
       invalidStateTransition: "訂單目前為「{from}」，無法執行「{event}」。",

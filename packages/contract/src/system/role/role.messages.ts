@@ -1,5 +1,5 @@
 import { catalogue } from "../../kit/locale.ts";
-import { auditedWords, tenantedWords } from "../../kit/record.messages.ts";
+import { auditedWords, tenantedWords, verbWords } from "../../kit/record.messages.ts";
 
 export const sysRoleMessages = catalogue(
   {
@@ -18,18 +18,13 @@ export const sysRoleMessages = catalogue(
       orgIdList: "Organisations",
     },
     actions: {
-      page: "Query",
+      ...verbWords.en,
       list: "List",
-      detail: "View",
-      add: "Add",
-      update: "Edit",
-      delete: "Delete",
       grantMenu: "Grant menus",
       grantDataScope: "Grant data",
       ownMenuList: "Granted menus",
       ownOrgList: "Granted organisations",
       setStatus: "Set status",
-      export: "Export",
     },
     refusals: {
       duplicate: "A role “{name}” with the code “{code}” exists already. Change one of the two.",
@@ -72,18 +67,13 @@ export const sysRoleMessages = catalogue(
       orgIdList: "机构",
     },
     actions: {
-      page: "查询",
+      ...verbWords["zh-cn"],
       list: "列表",
-      detail: "查看",
-      add: "新增",
-      update: "编辑",
-      delete: "删除",
       grantMenu: "授权菜单",
       grantDataScope: "授权数据",
       ownMenuList: "已授权菜单",
       ownOrgList: "已授权机构",
       setStatus: "设置状态",
-      export: "导出",
     },
     refusals: {
       duplicate: "名称为“{name}”且编码为“{code}”的角色已存在，请修改其一。",
@@ -125,18 +115,13 @@ export const sysRoleMessages = catalogue(
       orgIdList: "機構",
     },
     actions: {
-      page: "查詢",
+      ...verbWords["zh-tw"],
       list: "清單",
-      detail: "檢視",
-      add: "新增",
-      update: "編輯",
-      delete: "刪除",
       grantMenu: "授權選單",
       grantDataScope: "授權資料",
       ownMenuList: "已授權選單",
       ownOrgList: "已授權機構",
       setStatus: "設定狀態",
-      export: "匯出",
     },
     refusals: {
       duplicate: "名稱為「{name}」且代碼為「{code}」的角色已存在，請修改其中之一。",
