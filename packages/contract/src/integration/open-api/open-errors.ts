@@ -1,5 +1,4 @@
 import { type Text, text3 } from "../../kit/locale.ts";
-import { declareRefusals } from "../../kit/refusal.ts";
 
 /** What a `bizCode` means, and the HTTP status it comes with. */
 interface OpenErrorFacts {
@@ -364,12 +363,3 @@ export const openErrorList = Object.entries(openErrors) as unknown as readonly (
 
 /** The statuses under which an error comes. */
 export const statusesOf = (name: OpenErrorName): readonly number[] => [openErrors[name].status].flat();
-
-/** A public name as the code of a refusal has it: `scope_missing` is `scopeMissing`. */
-const camel = (name: string): string => name.replace(/_([a-z])/g, (_dash, letter: string) => letter.toUpperCase());
-
-// The statuses that merchants are told are those that are answered; of several, the first unless the throw tells another.
-declareRefusals(
-  "openApi",
-  Object.fromEntries(openErrorList.map(([name]) => [camel(name), { status: statusesOf(name)[0] ?? 400 }])),
-);

@@ -1,3 +1,4 @@
+import "@countinghouse/contract/integration/open-api/open-refusals.ts";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { countTurns } from "./turns.service.ts";
 

@@ -4,7 +4,6 @@ import {
   type MerchantState,
   reopenDays,
 } from "@countinghouse/contract/merchants/merchant/merchant.lifecycle.ts";
-import { type Actor, isOfMerchant } from "../../../platform/access/actor.ts";
 
 interface Capabilities {
   readonly canPay: boolean;
@@ -20,11 +19,13 @@ export const windingUp = { canPay: false } as const;
 
 const dayMs = 86_400_000;
 
-type Caller = Pick<Actor, "userId" | "scope">;
+interface Caller {
+  readonly userId: number;
+}
 
 /** Whether the particulars may be changed: by the merchant while nobody judges them, by the operator until the end. */
-export const isEditable = (caller: Caller, status: MerchantState): boolean =>
-  isOfMerchant(caller) ? editableStates.includes(status) : status !== "closed";
+export const isEditable = (isOwn: boolean, status: MerchantState): boolean =>
+  isOwn ? editableStates.includes(status) : status !== "closed";
 
 interface Case {
   readonly name: string;

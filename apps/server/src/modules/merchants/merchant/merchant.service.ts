@@ -51,11 +51,11 @@ export async function addMerchant(ctx: Context, input: InputOf<Operations["add"]
 export async function changeMerchant(ctx: Context, input: InputOf<Operations["update"]>): Promise<null> {
   const { id, version, orgId: asked, riskLevel: rated, ...profile } = input;
   const row = await lockMerchant(ctx, id, version);
-  if (!isEditable(ctx.actor, row.status)) {
+  const isOwn = isOfMerchant(ctx.actor);
+  if (!isEditable(isOwn, row.status)) {
     const values = { name: row.name, status: statusWord(ctx, row.status) };
     throw refuse("merchant.notEditable", values);
   }
-  const isOwn = isOfMerchant(ctx.actor);
   const orgId = isOwn ? row.orgId : (asked ?? row.orgId);
   if (orgId !== row.orgId) await assertOrgMine(ctx, row.tenantId, orgId);
   const riskLevel = isOwn ? row.riskLevel : rated;
