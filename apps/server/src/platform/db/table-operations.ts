@@ -5,6 +5,7 @@ import { type RawBuilder, type Selectable, type SelectQueryBuilder, sql } from "
 import { exportable } from "../export/exportable.ts";
 import type { Context } from "../http/context.ts";
 import { defined } from "./defined.ts";
+import { asJson } from "./json-columns.ts";
 import { type ListRequest, type Page, pageQuery } from "./list-query.ts";
 import { change, from, insert, remove, updateStamps } from "./scoped.ts";
 import type { TableName, Tables } from "./tables.ts";
@@ -65,7 +66,7 @@ export async function updateRow<T extends TableName>(
   assertFresh(resource, input.version, before.version);
   const { id, version: _version, ...given } = input;
   const updated = await change(ctx, table)
-    .set({ ...defined(given), ...updateStamps(ctx), version: before.version + 1 } as never)
+    .set({ ...asJson(table, defined(given)), ...updateStamps(ctx), version: before.version + 1 } as never)
     .where(sql<boolean>`id = ${id}`)
     .returningAll()
     .executeTakeFirstOrThrow();

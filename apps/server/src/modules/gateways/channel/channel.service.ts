@@ -1,7 +1,6 @@
 import { channel } from "@countinghouse/contract/gateways/channel/channel.ts";
 import { refuse } from "@countinghouse/contract/kit/refusal.ts";
 import type { InputOf } from "@countinghouse/contract/kit/resource.ts";
-import { asJson } from "../../../platform/db/json-columns.ts";
 import { newId } from "../../../platform/db/new-id.ts";
 import { lockRow, removeRow, updateRow } from "../../../platform/db/table-operations.ts";
 import type { Context } from "../../../platform/http/context.ts";
@@ -18,14 +17,14 @@ export async function addChannel(ctx: Context, input: InputOf<Operations["add"]>
   if (tenantId === undefined) throw refuse("channel.methodUnknown");
   await assertGateway(ctx, tenantId, input.gatewayId);
   // A channel belongs to whom its method belongs to, whoever enters it.
-  const row = { ...asJson(input, "limits", "recommendedFixed", "checkoutLabel"), id: newId("chn", ctx.now), tenantId };
+  const row = { ...input, id: newId("chn", ctx.now), tenantId };
   return insertChannel(ctx, row);
 }
 
 export async function changeChannel(ctx: Context, input: InputOf<Operations["update"]>): Promise<null> {
   const { tenantId } = await lockRow(ctx, "channels", channel, input.id);
   await assertGateway(ctx, tenantId, input.gatewayId);
-  await updateRow(ctx, "channels", channel, asJson(input, "limits", "recommendedFixed", "checkoutLabel"));
+  await updateRow(ctx, "channels", channel, input);
   return null;
 }
 
@@ -46,7 +45,7 @@ export async function setMaintenance(ctx: Context, input: InputOf<Operations["ma
     version,
     maintenanceFrom: start,
     maintenanceTo: end,
-    maintenanceMessage: end && message ? JSON.stringify(message) : null,
+    maintenanceMessage: end && message ? message : null,
   };
   await updateRow(ctx, "channels", channel, changed);
   return null;

@@ -1,7 +1,6 @@
 import { gatewayAccountPaymentMethod } from "@countinghouse/contract/gateways/gateway-account-payment-method/gateway-account-payment-method.ts";
 import { refuse } from "@countinghouse/contract/kit/refusal.ts";
 import type { InputOf } from "@countinghouse/contract/kit/resource.ts";
-import { asJson } from "../../../platform/db/json-columns.ts";
 import { newId } from "../../../platform/db/new-id.ts";
 import { lockRow } from "../../../platform/db/table-operations.ts";
 import type { Context } from "../../../platform/http/context.ts";
@@ -33,14 +32,14 @@ export async function addGatewayMethod(ctx: Context, input: InputOf<Operations["
   const offer = await readOffer(ctx, input.gatewayAccountId, input.paymentMethodId);
   if (offer.offer !== "enabled") throw refuse(`${name}.notOffered`);
   assertWithin(input, offer, "currencies");
-  return gatewayMethods.add(ctx, { ...asJson(input, "limits", "refundCost", "disputeCost"), tenantId: offer.tenantId });
+  return gatewayMethods.add(ctx, { ...input, tenantId: offer.tenantId });
 }
 
 export async function changeGatewayMethod(ctx: Context, input: Change): Promise<null> {
   const row = await lockRow(ctx, "gatewayMethods", gatewayAccountPaymentMethod, input.id);
   const wanted = { currencies: input.currencies ?? row.currencies, countries: input.countries ?? row.countries };
   assertWithin(wanted, await readOffer(ctx, row.gatewayAccountId, row.paymentMethodId), "currencies");
-  return gatewayMethods.update(ctx, asJson(input, "limits", "refundCost", "disputeCost"));
+  return gatewayMethods.update(ctx, input);
 }
 
 export async function addPrice(ctx: Context, input: InputOf<Operations["costAdd"]>): Promise<null> {

@@ -7,7 +7,6 @@ import { refuse } from "@countinghouse/contract/kit/refusal.ts";
 import type { InputOf, ResultOf } from "@countinghouse/contract/kit/resource.ts";
 import { randomSecret } from "../../../platform/crypto/random.ts";
 import { businessNumber } from "../../../platform/db/business-number.ts";
-import { asJson } from "../../../platform/db/json-columns.ts";
 import { newId } from "../../../platform/db/new-id.ts";
 import { lockRow, recordOperations } from "../../../platform/db/table-operations.ts";
 import type { Context } from "../../../platform/http/context.ts";
@@ -46,14 +45,14 @@ function assertShare({ inFlightMax, merchantInFlightMax }: Flights): void {
 export async function addAccount(ctx: Context, input: InputOf<Operations["add"]>): Promise<string> {
   assertShare(input);
   const { tenantId, mode } = await readGateway(ctx, input.gatewayId);
-  return accounts.add(ctx, { ...asJson(input, "limits"), tenantId, mode });
+  return accounts.add(ctx, { ...input, tenantId, mode });
 }
 
 export async function changeAccount(ctx: Context, input: InputOf<Operations["update"]>): Promise<null> {
   const row = await lockRow(ctx, "gatewayAccounts", gatewayAccount, input.id);
   const { inFlightMax = row.inFlightMax, merchantInFlightMax = row.merchantInFlightMax } = input;
   assertShare({ inFlightMax, merchantInFlightMax });
-  return accounts.update(ctx, asJson(input, "limits"));
+  return accounts.update(ctx, input);
 }
 
 /** Takes traffic only with its credentials. */

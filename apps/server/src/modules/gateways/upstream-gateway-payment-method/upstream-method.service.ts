@@ -1,7 +1,6 @@
 import { upstreamGatewayPaymentMethod } from "@countinghouse/contract/gateways/upstream-gateway-payment-method/upstream-gateway-payment-method.ts";
 import { refuse } from "@countinghouse/contract/kit/refusal.ts";
 import type { InputOf } from "@countinghouse/contract/kit/resource.ts";
-import { asJson } from "../../../platform/db/json-columns.ts";
 import { newId } from "../../../platform/db/new-id.ts";
 import { lockRow } from "../../../platform/db/table-operations.ts";
 import type { Context } from "../../../platform/http/context.ts";
@@ -21,14 +20,14 @@ export async function addUpstreamMethod(ctx: Context, input: InputOf<Operations[
   if ((await tenantOfMethod(ctx, input.paymentMethodId)) !== tenantId)
     throw refuse(`${name}.otherTenant`, {}, { field: "paymentMethodId" });
   assertWithin(input.supports, capabilities);
-  return upstreamMethods.add(ctx, { ...asJson(input, "limits", "defaultCostFixed"), tenantId });
+  return upstreamMethods.add(ctx, { ...input, tenantId });
 }
 
 export async function changeUpstreamMethod(ctx: Context, input: Change): Promise<null> {
   const row = await lockRow(ctx, "upstreamMethods", upstreamGatewayPaymentMethod, input.id);
   const { capabilities } = await readUpstream(ctx, row.upstreamGatewayId);
   assertWithin(input.supports ?? row.supports, capabilities);
-  return upstreamMethods.update(ctx, asJson(input, "limits", "defaultCostFixed"));
+  return upstreamMethods.update(ctx, input);
 }
 
 export async function copyUpstreamMethods(ctx: Context, input: InputOf<Operations["copy"]>): Promise<number> {

@@ -2,7 +2,6 @@ import { upstreamGateway } from "@countinghouse/contract/gateways/upstream-gatew
 import { refuse } from "@countinghouse/contract/kit/refusal.ts";
 import type { InputOf, ResultOf } from "@countinghouse/contract/kit/resource.ts";
 import { GatewayCapability } from "@countinghouse/contract/payment-enumerations.ts";
-import { asJson } from "../../../platform/db/json-columns.ts";
 import { newId } from "../../../platform/db/new-id.ts";
 import { lockRow, recordOperations } from "../../../platform/db/table-operations.ts";
 import type { Context } from "../../../platform/http/context.ts";
@@ -90,11 +89,7 @@ function judged<I extends Taught>(input: I, installation: Installation) {
     ...input,
     baseUrlLive: input.baseUrlLive === "" ? null : input.baseUrlLive,
     baseUrlTest: input.baseUrlTest === "" ? null : input.baseUrlTest,
-    ...asJson(
-      { credentialSchema: schema, exponentOverrides: input.exponentOverrides },
-      "credentialSchema",
-      "exponentOverrides",
-    ),
+    credentialSchema: schema,
     capabilities: [...(input.capabilities ?? connector.capabilities)],
   };
 }

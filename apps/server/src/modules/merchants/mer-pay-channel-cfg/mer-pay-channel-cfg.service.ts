@@ -38,13 +38,13 @@ export async function addLine(ctx: Context, input: InputOf<Operations["add"]>): 
   const coinAppId = await appOf(ctx, merchantId, input.coinAppId);
   if (!(await hasChannel(ctx, merchant.tenantId, channelId))) throw refuse("merPayChannelCfg.channelUnknown");
   const duplicate = () => refuse("merPayChannelCfg.duplicate", { merchant: merchant.name });
-  const row = { ...asJson(input, "limits"), id: newId("mpc", ctx.now), tenantId: merchant.tenantId, coinAppId };
+  const row = { ...input, id: newId("mpc", ctx.now), tenantId: merchant.tenantId, coinAppId };
   return refusingDuplicate("mer_pay_channels_unique", duplicate, () => insertLine(ctx, row));
 }
 
 export async function updateLine(ctx: Context, input: InputOf<Operations["update"]>): Promise<null> {
   const { id, version, ...fields } = input;
-  await changeLine(ctx, await lockLine(ctx, id, version), asJson(fields, "limits"));
+  await changeLine(ctx, await lockLine(ctx, id, version), asJson("merPayChannelCfgs", fields));
   return null;
 }
 

@@ -35,7 +35,6 @@ export async function addType(ctx: Context, input: InputOf<Operations["add"]>): 
     ...input,
     id: newId("mpt", ctx.now),
     tenantId,
-    limits: JSON.stringify(input.limits),
   });
   return row.id;
 }
