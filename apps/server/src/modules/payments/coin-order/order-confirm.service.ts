@@ -38,9 +38,9 @@ import {
   beginning,
   moveOrder,
   type Onward,
-  releaseQueue,
   type Visit,
 } from "./order-outcome.service.ts";
+import { giveUpPage } from "./order-release.service.ts";
 import { acceptedRoute, type Means, noRoute } from "./order-route.service.ts";
 import { orderTold, statusAfter } from "./order-step.service.ts";
 import { addToStory, type Told } from "./order-story.store.ts";
@@ -139,26 +139,25 @@ async function addAttempt(ctx: Context, begin: Beginning): Promise<{ attempt: At
   return { attempt, told };
 }
 
+async function giveUpUnseen(ctx: Context, attempt: AttemptRow): Promise<Told> {
+  const declineCode = "gateway_timeout_unknown";
+  const finishedTime = ctx.now.toISOString();
+  await updateAttempt(ctx, attempt, { status: "error", finishedTime, nextQueryTime: null, declineCode });
+  return {
+    kind: "attempt",
+    title: "eventAttemptNotFound",
+    detail: { attemptNo: attempt.attemptNo, code: declineCode },
+    step: { objectId: attempt.id, from: attempt.status, action: "error", to: "error" },
+    actor: { type: "system" },
+  };
+}
+
 /** Ends what the payer left open: the page of another try is given up, a try the gateway never saw counts as failed. */
 export async function giveUpOpen(ctx: Context, attempts: readonly AttemptRow[]): Promise<Told[]> {
   const told: Told[] = [];
   for (const attempt of attempts) {
-    const isLeft = attempt.status === "authentication_pending";
-    const isNeverSeen = attempt.status === "unknown";
-    if (!isLeft && !isNeverSeen) continue;
-    const [action, to] = isLeft ? (["expire", "expired"] as const) : (["error", "error"] as const);
-    const code = isLeft ? "checkout_expired" : "gateway_timeout_unknown";
-    const finishedTime = ctx.now.toISOString();
-    await updateAttempt(ctx, attempt, { status: to, finishedTime, nextQueryTime: null, declineCode: code });
-    const { merchantId, orderId, id: attemptId } = attempt;
-    if (isLeft) await ctx.enqueue({ queue: releaseQueue, data: { merchantId, orderId, attemptId } });
-    told.push({
-      kind: "attempt",
-      title: isLeft ? "eventAttemptExpired" : "eventAttemptNotFound",
-      detail: { attemptNo: attempt.attemptNo, code },
-      step: { objectId: attempt.id, from: attempt.status, action, to },
-      actor: { type: "system" },
-    });
+    if (attempt.status === "authentication_pending") told.push(await giveUpPage(ctx, attempt));
+    if (attempt.status === "unknown") told.push(await giveUpUnseen(ctx, attempt));
   }
   return told;
 }
