@@ -1,10 +1,12 @@
 import {
+  type AttemptState,
   attemptLifecycle,
   endedAttemptStates,
 } from "@countinghouse/contract/payments/payment-attempt/payment-attempt.lifecycle.ts";
-import { toWire } from "@countinghouse/money/wire.ts";
+import { fromWire, toWire } from "@countinghouse/money/wire.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { latencyOf } from "../../gateways/connector/index.ts";
+import type { DecidedPayment } from "../../gateways/routing/index.ts";
 import type { CaptureRow } from "../capture/index.ts";
 import { type AttemptChange, type AttemptRow, attemptQueryQueue } from "../payment-attempt/index.ts";
 import { authenticationMs, nextQueryAfter } from "./coin-order.policy.ts";
@@ -33,6 +35,22 @@ export const isDue = ({ nextQueryTime }: AttemptRow, now: Date): boolean =>
 /** Whether the gateway was asked by the schedule: what is asked in between counts for nothing but its answer. */
 export const isScheduled = (source: Source, attempt: AttemptRow, now: Date): boolean =>
   source === "query" && isDue(attempt, now);
+
+const undecided: readonly AttemptState[] = ["initiated", "submitting", "authentication_pending", "unknown", "error"];
+const decided: readonly AttemptState[] = ["authorized", "captured", "declined"];
+
+/** The payment that a step of its attempt decided; null for every other step, so that it counts once. */
+export const decidedPayment = (before: AttemptRow, { status }: AttemptRow): DecidedPayment | null =>
+  undecided.includes(before.status) && decided.includes(status)
+    ? {
+        merchantId: before.merchantId,
+        amount: fromWire(before.amount, before.currency),
+        method: before.paymentMethod,
+        binCountry: before.cardCountry,
+        isApproved: status !== "declined",
+        startedAt: new Date(before.startedTime),
+      }
+    : null;
 
 /** Whether a verdict asks for something. */
 export const has = (verdict: Verdict, what: Effect["do"]): boolean =>

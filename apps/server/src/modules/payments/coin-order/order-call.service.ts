@@ -131,30 +131,13 @@ export async function callIfWanted<H extends Heard>(
 
 const overtaken = Symbol("a call that is not wanted any more");
 
-const decided = ["captured", "authorized", "declined"];
-const undecided: readonly AttemptRow["status"][] = ["initiated", "submitting", "authentication_pending", "unknown"];
-
 /** Counts what a gateway answered. What we refused ourselves before anything was sent says nothing of it. */
 function count({ platform }: OrderNode, attempt: AttemptRow, outcome: Heard): void {
   if (outcome.exchanges.length === 0) return;
-  // What is captured later of a reservation is no second payment.
-  const isDecided = decided.includes(outcome.kind) && undecided.includes(attempt.status);
   recordCall(platform, attempt.gatewayAccountId, {
     outcome: healthOf(outcome),
     latencyMs: Math.round(latencyOf(outcome)),
     isMisconfigured: outcome.kind === "error" && outcome.code === "configuration_error",
-    ...(isDecided
-      ? {
-          payment: {
-            merchantId: attempt.merchantId,
-            amount: fromWire(attempt.amount, attempt.currency as never),
-            method: attempt.paymentMethod,
-            binCountry: attempt.cardCountry,
-            isApproved: outcome.kind !== "declined",
-            startedAt: new Date(attempt.startedTime),
-          },
-        }
-      : {}),
   });
 }
 

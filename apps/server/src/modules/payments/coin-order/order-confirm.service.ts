@@ -32,20 +32,14 @@ import {
 import { stepAfter } from "./failure-step.policy.ts";
 import { type PaymentDetails, type Sending, sendPayment } from "./order-call.service.ts";
 import type { Caller, OrderNode } from "./order-node.port.ts";
-import {
-  type AttemptRef,
-  applyOutcome,
-  beginning,
-  moveOrder,
-  type Onward,
-  type Visit,
-} from "./order-outcome.service.ts";
+import { type AttemptRef, beginning, moveOrder, type Onward, type Visit } from "./order-outcome.service.ts";
 import { giveUpPage } from "./order-release.service.ts";
 import { acceptedRoute, type Means, noRoute } from "./order-route.service.ts";
 import { orderTold, statusAfter } from "./order-step.service.ts";
 import { addToStory, type Told } from "./order-story.store.ts";
 import { lostAt } from "./order-sweep.store.ts";
 import type { Word } from "./order-verdict.policy.ts";
+import { takeWord } from "./order-word.service.ts";
 
 const noCard: Means["card"] = { cardBrand: null, cardBin: null, cardLast4: null, cardFingerprint: null };
 const malformed = () =>
@@ -329,7 +323,7 @@ export async function finishPayment(
     const outcome = await sendPayment(node, begun, details);
     const { attempt, particulars } = begun;
     if (!outcome) return standing(node, caller, refOf(attempt));
-    const applied = await transact(node, caller, (ctx) => applyOutcome(ctx, refOf(attempt), outcome, "answer", visit));
+    const applied = await takeWord(node, caller, refOf(attempt), { outcome, source: "answer", visit });
     if (!applied.next) {
       const captures = applied.capture ? [applied.capture] : [];
       const { tokenReference = null } = ("credential" in outcome && outcome.credential) || {};

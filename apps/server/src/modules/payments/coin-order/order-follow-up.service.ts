@@ -17,6 +17,7 @@ import type { Heard } from "./order-report.service.ts";
 import { orderTold, statusAfter } from "./order-step.service.ts";
 import type { Told } from "./order-story.store.ts";
 import { awaitsCapture, openAttempts, readAttempt } from "./order-sweep.store.ts";
+import { takeWord } from "./order-word.service.ts";
 
 const refOf = ({ merchantId, orderId, id }: AttemptRow): AttemptRef => ({ merchantId, orderId, attemptId: id });
 
@@ -194,7 +195,7 @@ export async function queryAttempt(
   const outcome = await callGateway(node, attempt, (connector, account) =>
     connector.query(account, referenceOf(attempt)),
   );
-  const applied = await transact(node, caller, (ctx) => applyOutcome(ctx, ref, outcome, "query"));
+  const applied = await takeWord(node, caller, ref, { outcome, source: "query" });
   const isLeft = applied.attempt.status === "authentication_pending" && isOverdue(applied.attempt, node.clock.now());
   if (!isLeft || outcome.kind === "unknown") return applied;
   return transact(node, caller, async (ctx) => {

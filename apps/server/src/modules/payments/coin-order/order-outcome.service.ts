@@ -8,12 +8,20 @@ import { add, type Money } from "@countinghouse/money/money.ts";
 import { fromWire, toWire } from "@countinghouse/money/wire.ts";
 import { together } from "../../../platform/db/pipelined.ts";
 import type { Context } from "../../../platform/http/context.ts";
+import type { DecidedPayment } from "../../gateways/routing/index.ts";
 import { recordException } from "../../logs/event-exception-log/index.ts";
 import { agreementOf } from "../agreement/index.ts";
 import { type CaptureRow, openCapture, refusedCaptures } from "../capture/index.ts";
 import { type AttemptChange, type AttemptRow, attemptRows, updateAttempt } from "../payment-attempt/index.ts";
 import { lockOrder, type OrderChange, type OrderRef, type OrderRow, updateOrder } from "./coin-order.store.ts";
-import { attemptChangeOf, has, isReported, isScheduled, questionAfter } from "./order-attempt.service.ts";
+import {
+  attemptChangeOf,
+  decidedPayment,
+  has,
+  isReported,
+  isScheduled,
+  questionAfter,
+} from "./order-attempt.service.ts";
 import { noteDue } from "./order-due.service.ts";
 import { eventOfAction, type OrderEvent, previousOfOrder, tellMerchant } from "./order-event.service.ts";
 import { releaseOthers, releaseQueue } from "./order-release.service.ts";
@@ -79,6 +87,8 @@ export interface Applied {
   readonly attempt: AttemptRow;
   /** The capture it was about. */
   readonly capture?: CaptureRow | undefined;
+  /** The payment, where this is the word that decided it. */
+  readonly decided: DecidedPayment | null;
   /** The attempt to send next, where one follows at once. */
   readonly next: AttemptRow | null;
   /** Nothing was new in it. */
@@ -178,7 +188,7 @@ async function ignore(
   );
   const change = { ...lacking, ...(await questionAfter(ctx, attempt, source)) };
   if (Object.keys(change).length > 0) await updateAttempt(ctx, attempt, change);
-  return { order, attempt: { ...attempt, ...change } as AttemptRow, next: null, isIgnored: true };
+  return { order, attempt: { ...attempt, ...change } as AttemptRow, decided: null, next: null, isIgnored: true };
 }
 
 interface Hearing {
@@ -273,7 +283,7 @@ async function carryOut(ctx: Context, step: Step): Promise<Applied> {
   }
   const moved = await moveOrder(ctx, order, { change: changes, told, event: eventOf(verdict) });
   const isIgnored = verdict.attempt === null && (due ? !due.isNew : verdict.effects.length === 0);
-  return { order: moved, attempt: tried, capture, next, isIgnored };
+  return { order: moved, attempt: tried, capture, decided: decidedPayment(attempt, tried), next, isIgnored };
 }
 
 const eventOf = ({ order }: Verdict) => (order ? eventOfAction[order] : undefined);
