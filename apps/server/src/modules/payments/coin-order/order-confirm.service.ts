@@ -244,9 +244,8 @@ function visitOf(node: OrderNode, { attempt: first, particulars }: Sending, deta
       if (step !== "failover" && step !== "step_up") return null;
       const means = await meansOf(node, ctx, order, details);
       const seq = attempts.length + 1;
-      const issuerCountry = attempt.cardCountry;
       if (step === "step_up") {
-        const { gatewayId, gatewayAccountId, channelId, agreement } = attempt;
+        const { gatewayId, gatewayAccountId, channelId, agreement, cardCountry: issuerCountry } = attempt;
         const same = { gatewayId, gatewayAccountId, channelId, agreement, issuerCountry, decision: null };
         return {
           step: "stepUp",
@@ -260,7 +259,7 @@ function visitOf(node: OrderNode, { attempt: first, particulars }: Sending, deta
       );
       // The price there demands 3-D Secure, which this visit was not asked for.
       if (!route || route.isForced) return null;
-      const { decision, agreement, chosen } = route;
+      const { decision, agreement, chosen, issuerCountry } = route;
       return {
         step: "failover",
         begin: (tx, now) =>

@@ -1,6 +1,6 @@
 import { money } from "@countinghouse/money/money.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { capturedReport } from "../../../../test/captured-report.ts";
+import { capturedReport, refusedCall } from "../../../../test/captured-report.ts";
 import { buildOrderStage, type OrderStage } from "../../../../test/order-stage.ts";
 import { testCard } from "../../../../test/simulator.ts";
 import { transact } from "../../../platform/db/transact.ts";
@@ -176,8 +176,7 @@ describe("an order that a capture paid which had been refused", () => {
       ...connectorOf(code),
       capture: async (account, call) => {
         await connectorOf(code).capture(account, call);
-        const refused = { kind: "error", code: "processor_error", upstreamCode: "E42", upstreamMessage: null } as const;
-        return { ...refused, retryAfter: null, upstreamIntentId: null, exchanges: [] };
+        return refusedCall;
       },
     });
     const order = await stage.pay("001", { captureMethod: "manual" });
