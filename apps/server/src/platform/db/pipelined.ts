@@ -1,3 +1,4 @@
+import type { Writable } from "node:stream";
 import {
   type CompiledQuery,
   type DatabaseConnection,
@@ -9,15 +10,14 @@ import {
 } from "kysely";
 import type pg from "pg";
 import { poolOf } from "./pool.ts";
-import { isStatementLost, nameOfStatement } from "./statement-names.ts";
+import { isStatementLost, keepsStatements, nameOfStatement } from "./statement-names.ts";
 import type { Tables } from "./tables.ts";
 
 /** What of the driver's client its types leave out. */
 type PipeliningClient = pg.PoolClient & {
   /** Statements are sent on without waiting for the answers of those before while this is set. */
   pipeline: boolean;
-  /** The number of the session, as it was told when the connection was made. */
-  readonly processID: number;
+  readonly connection: { readonly stream: Writable };
 };
 
 const ignore = (): void => {};
@@ -34,6 +34,7 @@ class PipelinedConnection implements DatabaseConnection {
   #opening: Promise<unknown> | undefined;
   #isHeld = false;
   #isOver = false;
+  #isGathering = false;
   /** What failed first: of everything after it the database only says that the transaction is lost. */
   #fault: Error | undefined;
 
@@ -87,8 +88,21 @@ class PipelinedConnection implements DatabaseConnection {
     );
   }
 
+  /** What is sent before the process turns to something else leaves in one piece, and costs one call of the system. */
+  #gather(): void {
+    if (this.#isGathering) return;
+    this.#isGathering = true;
+    const { stream } = this.#client.connection;
+    stream.cork();
+    process.nextTick(() => {
+      this.#isGathering = false;
+      stream.uncork();
+    });
+  }
+
   /** The callback learns of a failure before the next line runs, also of values that cannot be sent at all. */
   #send(query: string | pg.QueryConfig): Promise<pg.QueryResult> {
+    this.#gather();
     return new Promise((resolve, reject) => {
       const settle = (error: Error | null, result: pg.QueryResult) => {
         if (!error) return resolve(result);
@@ -112,21 +126,6 @@ function builderOn(db: Kysely<Tables>, connection: PipelinedConnection, pool: pg
   return tx;
 }
 
-const direct = new WeakMap<pg.PoolClient, boolean>();
-
-/**
- * Whether nothing hands the connection's transactions to different sessions, where what was prepared in one is missing
- * in the next. A pooler that does makes up the number of the session, because it has several.
- */
-async function isDirect(client: PipeliningClient): Promise<boolean> {
-  const known = direct.get(client);
-  if (known !== undefined) return known;
-  const { rows } = await client.query<{ pid: number }>("SELECT pg_backend_pid() AS pid");
-  const found = rows[0]?.pid === client.processID;
-  direct.set(client, found);
-  return found;
-}
-
 /**
  * Runs `work` in one transaction whose statements go out without waiting for one another where `work` does not: BEGIN
  * goes with the first reads, COMMIT right behind those given to {@link write}. The database takes them one by one in
@@ -143,7 +142,7 @@ export async function pipelinedTransaction<R>(
   let connection: PipelinedConnection | undefined;
   let isSound = true;
   try {
-    connection = new PipelinedConnection(client, mayPrepare && (await isDirect(client)));
+    connection = new PipelinedConnection(client, mayPrepare && (await keepsStatements(client)));
     const result = await work(builderOn(db, connection, pool));
     await connection.commit();
     return result;

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { Refusal, refuse } from "@countinghouse/contract/kit/refusal.ts";
 import { hasCardNumber } from "@countinghouse/contract/platform/card-number.ts";
 import { type ExpressionBuilder, type Kysely, sql } from "kysely";
+import { prepared } from "../db/prepared.ts";
 import type { Tables } from "../db/tables.ts";
 import type { Envelope } from "./envelope.ts";
 
@@ -95,7 +96,7 @@ export async function claimRun<B extends object>(
       WHERE held.expires_at < ${startedAt}
          OR (held.state = 'running' AND held.object_id IS NULL AND held.started_at < ${stale}
              AND held.request_hash = excluded.request_hash)
-    RETURNING runs`.execute(db);
+    RETURNING runs`.execute(prepared(db));
   const [claimed] = rows;
   if (claimed) return { state: "run", claim: { ...claim, run: claimed.runs } };
   const held = await db

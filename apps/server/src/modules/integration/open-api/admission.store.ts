@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { prepared } from "../../../platform/db/prepared.ts";
 import type { Context } from "../../../platform/http/context.ts";
 
 type Db = Context["db"];
@@ -64,7 +65,7 @@ export async function admit(db: Db, now: Date, allowances: readonly Allowance[],
       RETURNING bucket, tokens, is_granted),
     spent AS (${spent})
     SELECT taken.bucket, taken.tokens, taken.is_granted, EXISTS (SELECT 1 FROM spent) AS is_fresh
-      FROM taken, relaxed`.execute(db);
+      FROM taken, relaxed`.execute(prepared(db));
   return judged(allowances, result.rows);
 }
 
