@@ -77,14 +77,18 @@ export function idempotencyKeyOf(header: string | string[] | undefined): string 
  * Claims a key in a transaction of its own. Answers that this request must run, or what the request that came first
  * made or was answered; refuses with 409 while that one has made nothing yet, and for another body. A claim whose
  * process died before it made anything is taken over after a minute; a key that is bound to an object never runs again.
+ * `mayBind` for a request that makes an object.
  */
 export async function claimRun<B extends object>(
   db: Kysely<Tables>,
   claim: IdempotencyClaim,
   now: Date,
+  { mayBind = false }: { readonly mayBind?: boolean } = {},
 ): Promise<ClaimedRun<B>> {
   const startedAt = now.toISOString();
-  const expiresAt = new Date(now.getTime() + keptHours * 3_600_000).toISOString();
+  // Binding a key changes nothing that an index covers: it is claimed for as long as it would be bound.
+  const hours = mayBind ? boundDays * 24 : keptHours;
+  const expiresAt = new Date(now.getTime() + hours * 3_600_000).toISOString();
   const stale = new Date(now.getTime() - leaseSeconds * 1_000).toISOString();
   const { rows } = await sql<{ runs: number }>`
     INSERT INTO idempotency_keys AS held (caller, operation, key, request_hash, state, started_at, expires_at)
@@ -120,10 +124,7 @@ const stillRunning = (): Refusal =>
 export async function bindKey(tx: Kysely<Tables>, claim: HeldClaim, objectId: string): Promise<void> {
   const { numUpdatedRows } = await tx
     .updateTable("idempotencyKeys")
-    .set({
-      objectId,
-      expiresAt: sql<string>`expires_at + make_interval(hours => ${boundDays * 24 - keptHours}::integer)`,
-    })
+    .set({ objectId })
     .where(heldBy(claim))
     .where("state", "=", "running")
     .where("objectId", "is", null)
@@ -141,7 +142,12 @@ export async function isBound(db: Kysely<Tables>, claim: HeldClaim): Promise<boo
 async function finishKey(db: Kysely<Tables>, claim: HeldClaim, answer: StoredAnswer<object>): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable("idempotencyKeys")
-    .set({ state: "finished", status: answer.status, body: JSON.stringify(answer.body) })
+    .set({
+      state: "finished",
+      status: answer.status,
+      body: JSON.stringify(answer.body),
+      expiresAt: sql<string>`least(expires_at, started_at + make_interval(hours => ${keptHours}::integer))`,
+    })
     .where(heldBy(claim))
     .where("state", "=", "running")
     .executeTakeFirstOrThrow();

@@ -117,7 +117,9 @@ export async function runOpen(
     return { status: 200, text: textOf(bound, call, await bound.handler(call, input as never)), headers: {} };
   }
   const { db, clock } = runtime.spine;
-  const claimed = await claimRun<KeptText>(db, claimOf(runtime, caller, request, key), clock.now());
+  const claimed = await claimRun<KeptText>(db, claimOf(runtime, caller, request, key), clock.now(), {
+    mayBind: bound.show !== undefined,
+  });
   if (claimed.state === "answered") {
     const { status, body } = claimed.answer;
     return { status, text: body.text, headers: replayed };
