@@ -163,9 +163,9 @@ async function beginning<R extends object>(call: OpenCall, work: (ctx: Context) 
   }
 }
 
-async function beginOrRefuse(node: OrderNode, ctx: Context, { order, settings }: MadeOrder, details: PaymentDetails) {
+async function beginOrRefuse(node: OrderNode, ctx: Context, made: MadeOrder, details: PaymentDetails) {
   try {
-    return await beginPayment(node, ctx, refOf(order), details, settings);
+    return await beginPayment(node, ctx, refOf(made.order), details, made);
   } catch (error) {
     throw error instanceof Refusal ? new PaymentRefused(error) : error;
   }
