@@ -1,4 +1,3 @@
-import type { Writable } from "node:stream";
 import {
   type CompiledQuery,
   type DatabaseConnection,
@@ -17,7 +16,6 @@ import type { Tables } from "./tables.ts";
 type PipeliningClient = pg.PoolClient & {
   /** Statements are sent on without waiting for the answers of those before while this is set. */
   pipeline: boolean;
-  readonly connection: { readonly stream: Writable };
 };
 
 const ignore = (): void => {};
@@ -34,7 +32,6 @@ class PipelinedConnection implements DatabaseConnection {
   #opening: Promise<unknown> | undefined;
   #isHeld = false;
   #isOver = false;
-  #isGathering = false;
   /** What failed first: of everything after it the database only says that the transaction is lost. */
   #fault: Error | undefined;
 
@@ -88,21 +85,8 @@ class PipelinedConnection implements DatabaseConnection {
     );
   }
 
-  /** What is sent before the process turns to something else leaves in one piece, and costs one call of the system. */
-  #gather(): void {
-    if (this.#isGathering) return;
-    this.#isGathering = true;
-    const { stream } = this.#client.connection;
-    stream.cork();
-    process.nextTick(() => {
-      this.#isGathering = false;
-      stream.uncork();
-    });
-  }
-
   /** The callback learns of a failure before the next line runs, also of values that cannot be sent at all. */
   #send(query: string | pg.QueryConfig): Promise<pg.QueryResult> {
-    this.#gather();
     return new Promise((resolve, reject) => {
       const settle = (error: Error | null, result: pg.QueryResult) => {
         if (!error) return resolve(result);
