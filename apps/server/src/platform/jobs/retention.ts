@@ -46,7 +46,7 @@ const outboxEvents: Sweep = {
     inBatches(async () => {
       const { numAffectedRows } = await sql`
         DELETE FROM outbox_events WHERE id IN (
-          SELECT id FROM outbox_events WHERE created_at < ${before(now, eventsKeptMs)} ORDER BY created_at LIMIT ${batchRows})`.execute(
+          SELECT id FROM outbox_events WHERE created_at < ${before(now, eventsKeptMs)} ORDER BY id LIMIT ${batchRows})`.execute(
         db,
       );
       return Number(numAffectedRows);

@@ -18,7 +18,6 @@ import {
   updateAttempt,
 } from "../payment-attempt/index.ts";
 import type { PastDecline } from "./acceptance.policy.ts";
-import type { MerchantSettings } from "./acceptance.service.ts";
 import { brandOf, isTestNumber, isWellFormed, keptOf } from "./card.policy.ts";
 import { assertConfirmable } from "./coin-order.policy.ts";
 import {
@@ -30,6 +29,7 @@ import {
   readOrderRow,
 } from "./coin-order.store.ts";
 import { stepAfter } from "./failure-step.policy.ts";
+import type { MadeOrder } from "./new-order.service.ts";
 import { type PaymentDetails, type Sending, sendPayment } from "./order-call.service.ts";
 import type { Caller, OrderNode } from "./order-node.port.ts";
 import { type AttemptRef, beginning, moveOrder, type Onward, type Visit } from "./order-outcome.service.ts";
@@ -158,20 +158,19 @@ export async function giveUpOpen(ctx: Context, attempts: readonly AttemptRow[]):
 
 /**
  * The first half of a payment, in the caller's transaction: every check, the route, the attempt as it is about to be sent.
- * `settings` are those that the order was made by, where that was in the same transaction.
+ * `made` is the order as the same transaction made it: nobody else knows of it yet, and nothing of it is read again.
  */
 export async function beginPayment(
   node: OrderNode,
   ctx: Context,
   ref: OrderRef,
   details: PaymentDetails,
-  settings?: MerchantSettings,
+  made?: Pick<MadeOrder, "order" | "particulars" | "settings">,
 ): Promise<Sending> {
-  const [order, attempts, particulars] = await together([
-    lockOrder(ctx, ref),
-    attemptRows(ctx, ref.merchantId, ref.orderId),
-    findParticulars(ctx, ref),
-  ]);
+  const settings = made?.settings;
+  const [order, attempts, particulars] = made?.particulars
+    ? [made.order, [], made.particulars]
+    : await together([lockOrder(ctx, ref), attemptRows(ctx, ref.merchantId, ref.orderId), findParticulars(ctx, ref)]);
   if (!particulars) throw new Error(`the order ${ref.orderId} has no particulars`);
   assertConfirmable({ ...order, phase: phaseOf(order), attempts }, ctx.now);
   const means = await meansOf(node, ctx, order, details);
