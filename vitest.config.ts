@@ -30,8 +30,13 @@ async function consoleInBrowser(chromium: string): Promise<TestProjectInlineConf
     // Named here, because a dependency found in the middle of a run reloads the page under the tests.
     optimizeDeps: {
       include: [
+        "@dagrejs/dagre",
         "@tanstack/react-query",
         "@testing-library/react",
+        "@xyflow/react",
+        "@zxcvbn-ts/core",
+        "@zxcvbn-ts/language-common",
+        "@zxcvbn-ts/language-en",
         "antd",
         "dayjs",
         "lucide-react",

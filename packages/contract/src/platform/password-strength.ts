@@ -18,6 +18,20 @@ export const passwordGuessesLog10 = 10;
 /** A longer password is estimated in pieces of this many characters, because the time grows faster than the length. */
 const pieceLength = 32;
 
+/** Shorter names occur in other words by chance. */
+const isTelling = (name: string): boolean => name.length >= (/^[\p{ASCII}]*$/u.test(name) ? 4 : 2);
+
+/** The words of a person's names that must not be in a password, in lower case. */
+export const namePartsOf = (names: readonly string[]): string[] =>
+  names
+    .flatMap((name) =>
+      name
+        .normalize("NFKC")
+        .toLowerCase()
+        .split(/[\s.@_-]+/),
+    )
+    .filter(isTelling);
+
 /** What makes a password weak, in the order in which it is told where two weigh the same. */
 export const passwordWeaknesses = [
   "passwordSequence",

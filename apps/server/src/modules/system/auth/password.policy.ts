@@ -1,5 +1,5 @@
 import { type Refusal, refuse } from "@countinghouse/contract/kit/refusal.ts";
-import { type GuessEstimator, strengthOf } from "@countinghouse/contract/platform/password-strength.ts";
+import { type GuessEstimator, namePartsOf, strengthOf } from "@countinghouse/contract/platform/password-strength.ts";
 
 /** `pci`: twelve characters with letters and digits (PCI DSS 8.3.6). `nist`: fifteen, whatever they are (SP 800-63B-4). */
 export type PasswordProfile = "pci" | "nist";
@@ -53,22 +53,12 @@ function findFault(password: string, { profile, names, estimate }: Judgement): R
   if ([...password].length > longestPassword) return fault("passwordTooLong", { max: longestPassword });
   if (profile === "pci" && !(/\p{L}/u.test(password) && /\p{Nd}/u.test(password)))
     return fault("passwordNeedsLetterAndDigit");
-  const parts = names
-    .flatMap((name) =>
-      name
-        .normalize("NFKC")
-        .toLowerCase()
-        .split(/[\s.@_-]+/),
-    )
-    .filter(isTelling);
+  const parts = namePartsOf(names);
   const word = nameIn(password.toLowerCase(), parts);
   if (word) return fault("passwordContainsName", { word });
   const { weakness, word: own } = strengthOf(password, parts, estimate);
   return weakness && fault(weakness, weakness === "passwordContainsName" ? { word: own } : {});
 }
-
-/** Shorter names occur in other words by chance. */
-const isTelling = (name: string): boolean => name.length >= (/^[\p{ASCII}]*$/u.test(name) ? 4 : 2);
 
 function nameIn(lower: string, names: readonly string[]): string | undefined {
   const plain = unleet(lower);
