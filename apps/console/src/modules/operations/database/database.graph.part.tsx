@@ -3,7 +3,7 @@ import { sysDatabaseMessages } from "@countinghouse/contract/operations/database
 import { usePhone } from "@countinghouse/ui/layout/use-phone.ts";
 import { type Edge, MiniMap, ReactFlow, ReactFlowProvider, useReactFlow } from "@xyflow/react";
 import "@xyflow/react/dist/base.css";
-import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from "react";
+import { type KeyboardEvent, type RefObject, useEffect, useMemo, useRef, useState } from "react";
 import { useLocale, useWords } from "../../../platform/i18n/use-words.ts";
 import { countIn } from "./database.facts.policy.ts";
 import { type Box, layoutOf } from "./database.layout.service.ts";
@@ -14,8 +14,10 @@ import type { ViewProps } from "./database.rows.part.tsx";
 const nodeTypes = { table: TableBox };
 const keyStep = 64;
 const zoomStep = 1.25;
-/** Least scale at which the map opens: below it the names cannot be read. */
-const readable = 0.5;
+/** Least scale at which names can be read, and the one at which a map opens that is larger than its window. */
+const [readable, openingZoom] = [0.5, 0.75];
+/** Room at the left of the first column, in px. */
+const margin = 24;
 
 /** The tables as boxes and their relations as lines, in a window that is dragged and zoomed. */
 export function DatabaseGraph(props: ViewProps) {
@@ -33,7 +35,8 @@ function Window(props: ViewProps) {
   const boxes = useMemo(() => layoutOf(map), [map]);
   const [pointed, setPointed] = useState<string>();
   const { nodes, edges } = useContent(props, boxes, pointed ?? openName);
-  useFraming(boxes, shown, openName);
+  const window = useRef<HTMLDivElement>(null);
+  useFraming({ shown, openName, window }, boxes);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const table = event.target instanceof Element ? event.target.closest<HTMLElement>(".react-flow__node") : null;
@@ -51,6 +54,7 @@ function Window(props: ViewProps) {
     <>
       {/* biome-ignore lint/a11y/useSemanticElements: no HTML element groups the parts of a drawing. */}
       <div
+        ref={window}
         className="database-window"
         role="group"
         aria-label={fill(text.mapLabel, { count: shown.size })}
@@ -73,7 +77,9 @@ function Window(props: ViewProps) {
           onNodeMouseEnter={(_event, { id }) => setPointed(id)}
           onNodeMouseLeave={() => setPointed(undefined)}
         >
-          {usePhone() ? null : <MiniMap pannable zoomable className="database-overview" />}
+          {usePhone() ? null : (
+            <MiniMap pannable zoomable className="database-overview" style={{ width: 160, height: 110 }} />
+          )}
         </ReactFlow>
       </div>
       <footer className="database-foot">
@@ -151,21 +157,29 @@ function useContent({ map, shown, openName }: ViewProps, boxes: readonly Box[], 
   }, [map, shown, openName, boxes, active, text, locale]);
 }
 
-/** Opens at a readable scale; then what the filter finds, and the table that is opened, are brought into view. */
-function useFraming(boxes: readonly Box[], shown: ReadonlySet<string>, openName: string | undefined): void {
+/**
+ * Opens with all of a map that can be read as a whole, and with the first columns of a larger one; then what the filter
+ * finds, and the table that is opened, are brought into view.
+ */
+function useFraming(
+  { shown, openName, window }: Pick<ViewProps, "shown" | "openName"> & { window: RefObject<HTMLElement | null> },
+  boxes: readonly Box[],
+): void {
   const { fitView, setCenter, getZoom } = useReactFlow();
   const isFirst = useRef(true);
   useEffect(() => {
     const nodes = boxes.filter(({ name }) => shown.has(name)).map(({ name }) => ({ id: name }));
-    const start = isFirst.current && nodes.length === boxes.length ? startOf(boxes) : nodes;
+    const { clientWidth = 0, clientHeight = 0 } = window.current ?? {};
+    const width = Math.max(...boxes.map((box) => box.x + box.width));
+    const height = Math.max(...boxes.map((box) => box.y + box.height));
+    const isReadable = Math.min(clientWidth / width, clientHeight / height) >= readable;
+    if (isFirst.current && nodes.length === boxes.length && !isReadable)
+      void setCenter((clientWidth / 2 - margin) / openingZoom, height / 2, { zoom: openingZoom });
+    else void fitView({ nodes, padding: 0.04, maxZoom: 1 });
     isFirst.current = false;
-    void fitView({ nodes: start, padding: 0.04, maxZoom: 1, ...(start === nodes ? {} : { minZoom: readable }) });
-  }, [boxes, shown, fitView]);
+  }, [boxes, shown, window, fitView, setCenter]);
   useEffect(() => {
     const box = boxes.find(({ name }) => name === openName);
     if (box) void setCenter(box.x + box.width / 2, box.y + box.height / 2, { zoom: Math.max(readable, getZoom()) });
   }, [boxes, openName, setCenter, getZoom]);
 }
-
-/** The tables that others refer to most: where somebody new to the map begins to read. */
-const startOf = (boxes: readonly Box[]) => boxes.slice(0, 12).map(({ name }) => ({ id: name }));
