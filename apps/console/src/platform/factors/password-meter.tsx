@@ -8,6 +8,7 @@ import {
 import { sysAuth } from "@countinghouse/contract/system/auth/auth.ts";
 import { useDeferredValue, useEffect, useMemo, useState } from "react";
 import { useWords } from "../i18n/use-words.ts";
+import { loadGuessEstimator } from "./guess-estimator.ts";
 import "./password-meter.css";
 import { passwordMeterMessages } from "./password-meter.messages.ts";
 
@@ -57,8 +58,8 @@ function useEstimator(isWanted: boolean): GuessEstimator | undefined {
   useEffect(() => {
     let isGone = false;
     if (isWanted)
-      void import("./guess-estimator.ts").then(
-        ({ estimateGuesses }) => isGone || setEstimator({ estimate: estimateGuesses }),
+      void loadGuessEstimator().then(
+        (estimate) => isGone || setEstimator({ estimate }),
         () => undefined,
       );
     return () => {
