@@ -58,6 +58,11 @@ export interface CardDetails {
 /** Who pays, as far as the gateway is told. */
 export interface PayerDetails {
   readonly ip: string | null;
+  /**
+   * By what the provider's own script knows the payer's device: the session id that the merchant's page gave it, or the
+   * merchant's id of the device.
+   */
+  readonly deviceId: string | null;
   readonly userAgent: string | null;
   readonly email: string | null;
   readonly name: string | null;
@@ -78,7 +83,10 @@ export interface PaymentCall {
   /** Account of a direct debit. */
   readonly debitAccount: string | null;
   readonly threeDs: "automatic" | "force";
-  /** Reference of the first payment of a consent, when the payer is not there; null when the payer is. */
+  /**
+   * Set when the payer is not there: what the scheme calls the first payment of the consent, which proves it to the
+   * issuer, or our own reference of it where the scheme told none. Null when the payer is there.
+   */
   readonly renewalOf: string | null;
   /** For what the payer lets the merchant charge the card again; null where nothing was agreed to. */
   readonly storeFor: "recurring" | "unscheduled" | null;

@@ -193,6 +193,7 @@ export const sendPayment = (
       returnUrl: details.returnUrl ?? particulars.returnUrl,
       payer: {
         ip: order.ip,
+        deviceId: particulars.deviceId,
         userAgent: particulars.userAgent,
         email: order.email,
         name: particulars.payerName,
