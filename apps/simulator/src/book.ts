@@ -69,6 +69,8 @@ export interface Payment {
   capturedAmount: bigint;
   captures: readonly Capture[];
   refundedAmount: bigint;
+  /** How far the money is on its way to the merchant, where the wire tells. */
+  settlement: "settled" | "paid" | null;
   declineCode: DeclineCode | null;
   action: { type: "redirect" | "qr" | "voucher"; url: string; data: string; expireAt: number } | null;
   threeDs: { flow: string; eci: string; liabilityShift: boolean } | null;
@@ -86,6 +88,8 @@ export interface Refund {
   readonly currency: CurrencyCode;
   readonly createdAt: number;
   status: "processing" | "succeeded" | "failed" | "reversed";
+  /** Whether the scheme took it in; only the Airwallex-shaped face tells. */
+  isAccepted: boolean;
   failureCode: string | null;
   acquirerReference: string | null;
   updatedAt: number;
@@ -133,6 +137,7 @@ export interface Intent {
   readonly amount: bigint;
   readonly currency: CurrencyCode;
   readonly returnUrl: string | null;
+  readonly isThreeDsForced: boolean;
   readonly metadata: Readonly<Record<string, string>>;
   readonly createdAt: number;
   readonly paymentIds: string[];
