@@ -209,6 +209,7 @@ export const airwallexConnector: Connector = {
     "recurring",
     "webhook",
   ],
+  callsAtOnce: { live: 50, test: 10 },
   isSimulated: false,
   pay,
   query,

@@ -186,6 +186,8 @@ export interface Connector {
    */
   readonly hosts: Readonly<Record<"live" | "test", readonly string[]>>;
   readonly capabilities: readonly Capability[];
+  /** How many calls at once the provider takes for one account, over all nodes and by mode, where it says so. */
+  readonly callsAtOnce?: Readonly<Record<"live" | "test", number>>;
   /** Whether the provider exists to prove the platform against, and moves no money. */
   readonly isSimulated: boolean;
   /** Makes a payment. An amount the gateway's units cannot hold is an `error` before anything is sent. */
