@@ -184,6 +184,7 @@ export const airwallexRefund = (world: World, refund: Refund) => ({
 
 const stages: Readonly<Record<Dispute["stage"], string>> = {
   inquiry: "RFI",
+  pre_chargeback: "PRE_CHARGEBACK",
   chargeback: "CHARGEBACK",
   pre_arbitration: "PRE_ARBITRATION",
 };
@@ -201,9 +202,10 @@ export const airwallexDispute = (world: World, dispute: Dispute) => ({
   id: dispute.id,
   payment_intent_id: world.book.payments.get(dispute.paymentId)?.intentId ?? null,
   payment_attempt_id: dispute.paymentId,
+  merchant_order_id: world.book.payments.get(dispute.paymentId)?.reference,
   stage: stages[dispute.stage],
-  status: disputeStatus[dispute.status],
-  reason: { original_code: dispute.reasonCode },
+  status: dispute.standing?.toUpperCase() ?? disputeStatus[dispute.status],
+  reason: { type: dispute.reasonCode.startsWith("10.") ? "FRAUD" : "CONSUMER", original_code: dispute.reasonCode },
   amount: major(dispute.amount, dispute.currency),
   currency: dispute.currency,
   due_at: instant(dispute.dueAt),
@@ -238,6 +240,9 @@ const events: Readonly<Record<string, readonly AirwallexEvent[]>> = {
   "dispute.opened": [ofOther("payment_dispute.requires_response")],
   "dispute.chargeback": [ofOther("payment_dispute.requires_response")],
   "dispute.pre_arbitration": [ofOther("payment_dispute.requires_response")],
+  "dispute.expired": [ofOther("payment_dispute.expired")],
+  "dispute.pending_closure": [ofOther("payment_dispute.pending_closure")],
+  "dispute.pending_decision": [ofOther("payment_dispute.pending_decision")],
   "dispute.challenged": [ofOther("payment_dispute.challenged")],
   "dispute.accepted": [ofOther("payment_dispute.accepted")],
   "dispute.won": [ofOther("payment_dispute.won")],

@@ -104,7 +104,9 @@ export interface Dispute {
   readonly currency: CurrencyCode;
   readonly reasonCode: string;
   readonly createdAt: number;
-  stage: "inquiry" | "chargeback" | "pre_arbitration";
+  stage: "inquiry" | "pre_chargeback" | "chargeback" | "pre_arbitration";
+  /** What the Airwallex-shaped face tells in place of the status, where it tells more. */
+  standing: "expired" | "pending_closure" | "pending_decision" | null;
   status: "needs_response" | "challenged" | "accepted" | "won" | "lost" | "withdrawn";
   /** Whether the scheme has taken the money. */
   isDebited: boolean;

@@ -4,10 +4,14 @@ import { type Bench, buildBench, buildReceiver } from "./bench.ts";
 let bench: Bench;
 let token: string;
 let lastRequest = 0;
+const keys = { "x-client-id": "client_sim_airwallex", "x-api-key": "sk_sim_airwallex_0001" };
+/** A token is good for half an hour of the simulator's clock. */
+const logIn = async (): Promise<void> => {
+  token = (await bench.call("POST", "/api/v1/authentication/login", undefined, keys)).body.token;
+};
 beforeEach(async () => {
   bench = await buildBench();
-  const keys = { "x-client-id": "client_sim_airwallex", "x-api-key": "sk_sim_airwallex_0001" };
-  token = (await bench.call("POST", "/api/v1/authentication/login", undefined, keys)).body.token;
+  await logIn();
 });
 afterEach(() => bench.stop());
 
@@ -154,6 +158,48 @@ describe("the Airwallex-shaped face", () => {
       payment_intent_id: intent.id,
       failure_code: "issuer_declined",
     });
+    await receiver.stop();
+  });
+
+  test("tells of disputes as its schemes have them, and takes the merchant's answers", async () => {
+    const receiver = await buildReceiver();
+    await bench.configure("sim_airwallex", { webhookUrl: receiver.url });
+    const opened = async (stage: string) => {
+      const intent = await create();
+      const { latest_payment_attempt: attempt } = (await confirm(intent.id, "001")).body;
+      return (await bench.control("POST", `/payments/${attempt.id}/dispute`, { stage })).body.id;
+    };
+    const statusOf = async (id: string) => {
+      const { stage, status } = (await get(`payment_disputes/${id}`)).body;
+      return `${stage} ${status}`;
+    };
+    const [early, ignored, fought] = [
+      await opened("pre_chargeback"),
+      await opened("chargeback"),
+      await opened("chargeback"),
+    ];
+    const documents = { supporting_documents: { receipt: "file_1", delivery: "file_2" } };
+    expect((await post(`payment_disputes/${fought}/challenge`, documents)).body.status).toBe("CHALLENGED");
+    await bench.control("POST", `/disputes/${fought}/rule`, { outcome: "pending_decision" });
+    expect(await statusOf(fought)).toBe("CHARGEBACK PENDING_DECISION");
+    await bench.advance(65 * 3_600);
+    await logIn();
+    expect(await statusOf(early)).toBe("PRE_CHARGEBACK ACCEPTED");
+    await bench.advance(18 * 86_400);
+    await logIn();
+    expect([await statusOf(ignored), await statusOf(fought)]).toEqual(["CHARGEBACK EXPIRED", "CHARGEBACK WON"]);
+    expect((await post(`payment_disputes/${ignored}/accept`, {})).body.code).toBe("invalid_status_for_operation");
+    const first = (await get("payment_disputes?size=2")).body;
+    expect(first.items.map(({ id }: { id: string }) => id)).toEqual([fought, ignored]);
+    expect((await get(`payment_disputes?size=2&page=${first.page_after}`)).body.items).toHaveLength(1);
+    const told = receiver.types().filter((type) => type.startsWith("payment_dispute."));
+    expect(told).toEqual(
+      expect.arrayContaining([
+        "payment_dispute.pending_decision",
+        "payment_dispute.accepted",
+        "payment_dispute.expired",
+      ]),
+    );
     await receiver.stop();
   });
 

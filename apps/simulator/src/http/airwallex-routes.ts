@@ -1,26 +1,19 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
 import { parseDecimal } from "@countinghouse/money/decimal-amount.ts";
 import { MoneyError } from "@countinghouse/money/money-error.ts";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { z } from "zod";
-import {
-  airwallexAttempt,
-  airwallexIntent,
-  airwallexListedIntent,
-  airwallexRefund,
-  instant,
-} from "../airwallex-view.ts";
+import { airwallexAttempt, airwallexIntent, airwallexListedIntent, airwallexRefund } from "../airwallex-view.ts";
 import type { Account, Intent, Payment } from "../book.ts";
-import { minute } from "../clock.ts";
 import { declines } from "../decline-codes.ts";
 import { Fault, found } from "../fault.ts";
 import { done, look, once } from "../idempotency.ts";
 import { capture, confirm, voidPayment } from "../payments.ts";
 import { refund } from "../refunds.ts";
 import { newId, type World } from "../world.ts";
+import { airwallexDisputeRoutes } from "./airwallex-dispute-routes.ts";
+import { newToken, tokenAccount, unauthorized } from "./airwallex-token.ts";
 import { currencyShape, idShape, read, referenceShape, returnUrlShape } from "./wire.ts";
 
-const tokenLifeMs = 30 * minute;
 const majorShape = z.number().positive();
 const requestShape = z.object({ request_id: referenceShape });
 
@@ -78,26 +71,6 @@ function minor(amount: number, currency: string): bigint {
     if (error instanceof MoneyError) throw new Fault(400, "validation_error", "amount is finer than the currency.");
     throw error;
   }
-}
-
-const sign = (world: World, text: string): string => createHmac("sha256", world.book.salt).update(text).digest("hex");
-
-function newToken(world: World, account: Account): { token: string; expires_at: string } {
-  const expiresAt = world.clock.now() + tokenLifeMs;
-  const claim = `${account.id}.${expiresAt}`;
-  return { token: `${claim}.${sign(world, claim)}`, expires_at: instant(expiresAt) };
-}
-
-const unauthorized = (): Fault => new Fault(401, "credentials_invalid", "The credentials are not valid.");
-
-function tokenAccount(world: World, request: FastifyRequest): Account {
-  const [, accountId = "", expiresAt = "", signature = ""] =
-    /^Bearer (.+)\.(\d+)\.([0-9a-f]{64})$/.exec(request.headers.authorization ?? "") ?? [];
-  const expected = sign(world, `${accountId}.${expiresAt}`);
-  const account = world.book.accounts.get(accountId);
-  const isGenuine = signature !== "" && timingSafeEqual(Buffer.from(signature), Buffer.from(expected));
-  if (!account || !isGenuine || Number(expiresAt) <= world.clock.now()) throw unauthorized();
-  return account;
 }
 
 /** What the issuer's refusal looks like here: an error, with the network's own code beside it. */
@@ -273,6 +246,7 @@ export function airwallexRoutes(app: FastifyInstance, world: World): void {
     return reply.code(201).send(airwallexRefund(world, found(book.refunds.get(objectId), account.id, "refund")));
   });
   airwallexLookups(app, world);
+  airwallexDisputeRoutes(app, world);
 }
 
 const listShape = z.object({
