@@ -93,6 +93,11 @@ function strikes(
     provider().fault = { asked, behave };
     expect(await call()).toMatchObject({ kind: "error", code });
   });
+  test("that broke while it was refused is unknown", async () => {
+    const broken = { ...wire.refusals.invalid, status: 500 };
+    provider().fault = { asked, behave: (response) => give(response, broken) };
+    expect(await call()).toMatchObject({ kind: "unknown", reason: "http_500" });
+  });
   test("under a key that was used before is unknown", async () => {
     provider().fault = { asked, behave: (response) => give(response, wire.refusals.duplicate) };
     expect(await call()).toMatchObject({ kind: "unknown", reason: "duplicate" });

@@ -156,6 +156,14 @@ export function failures(wire: ProviderWire, provider: () => Provider): void {
       });
     });
 
+    test("that broke while it was refused is unknown", async () => {
+      provider().fault = {
+        asked: "pay",
+        behave: (response) => give(response, { ...wire.refusals.invalid, status: 500 }),
+      };
+      expect(await pay()).toMatchObject({ kind: "unknown", reason: "http_500" });
+    });
+
     test("that reaches nobody was not processed", async () => {
       const account = provider().account({ baseUrl: "http://127.0.0.1:9" });
       expect(await connector.pay(account, testPayment("001"))).toMatchObject({

@@ -169,6 +169,7 @@ export const nativeRefundReport = (
  */
 export function nativeRefusal(status: number, code: string): DeclineCodeName | undefined {
   if (code === "processor_error" && status >= 500) return "processor_error";
+  if (status >= 500) return undefined;
   if (code === "invalid_amount") return "invalid_amount";
   if (code === "invalid_status_for_operation") return "duplicate_transaction";
   if (code === "validation_error" || code === "not_found") return "invalid_transaction";
