@@ -61,7 +61,11 @@ describe("an account's calls at once", () => {
   test("of a payment are its node's share of what the account and its provider take", async () => {
     const { main } = stage.accounts;
     const opened = () => openForPayments(stage.app.platform, main, stage.merchantId);
-    await db().updateTable("gatewayAccounts").set({ inFlightMax: 12, merchantInFlightMax: 1 }).where("id", "=", main).execute();
+    await db()
+      .updateTable("gatewayAccounts")
+      .set({ inFlightMax: 12, merchantInFlightMax: 1 })
+      .where("id", "=", main)
+      .execute();
     expect((await opened()).flights.inFlightMax).toBe(12);
     await db().updateTable("upstreamGateways").set({ connector: "airwallex" }).execute();
     // A sandbox of Airwallex takes ten calls at once, whatever the account says.
