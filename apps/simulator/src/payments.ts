@@ -35,6 +35,7 @@ function open(world: World, account: Account, request: PaymentRequest, card: Rea
     capturedAmount: 0n,
     captures: [],
     refundedAmount: 0n,
+    settlement: null,
     declineCode: null,
     action: null,
     threeDs: null,

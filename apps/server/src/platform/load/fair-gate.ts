@@ -43,6 +43,11 @@ export class FairGate {
     return this.#inside + this.#waitingCount + this.#returning.length === 0;
   }
 
+  /** Works inside now. */
+  get inside(): number {
+    return this.#inside;
+  }
+
   /** Goes by other bounds from now on; whoever is inside stays. */
   adopt(bounds: GateBounds): void {
     this.#bounds = bounds;

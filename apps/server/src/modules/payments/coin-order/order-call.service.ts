@@ -15,7 +15,7 @@ import {
 import {
   awaitPace,
   type OpenedGatewayAccount,
-  openGatewayAccount,
+  openForPayments,
   statementText,
 } from "../../gateways/gateway-account/index.ts";
 import { recordCall } from "../../gateways/routing/index.ts";
@@ -106,7 +106,7 @@ export async function callIfWanted<H extends Heard>(
   const { platform } = node;
   let account: OpenedGatewayAccount;
   try {
-    account = await openGatewayAccount(platform, attempt.gatewayAccountId, attempt.merchantId);
+    account = await openForPayments(platform, attempt.gatewayAccountId, attempt.merchantId);
   } catch (error) {
     if (error instanceof Refusal) return notAsked("configuration_error", error.code);
     throw error;
@@ -176,6 +176,7 @@ export const sendPayment = (
       returnUrl: details.returnUrl ?? particulars.returnUrl,
       payer: {
         ip: order.ip,
+        deviceId: particulars.deviceId,
         userAgent: particulars.userAgent,
         email: order.email,
         name: particulars.payerName,
