@@ -17,6 +17,7 @@ import {
   type StoredAnswer,
   settleFailedClaim,
 } from "./idempotency.ts";
+import { withoutGuessing } from "./masked-search.ts";
 import { asReaderSees, refuseOperatorsFields } from "./merchants-view.ts";
 import { type BoundOperation, type Call, openContext, type Spine } from "./open-context.ts";
 import { parseInput } from "./parse-input.ts";
@@ -32,8 +33,10 @@ const attempts = 3;
 export async function runOperation(spine: Spine, bound: BoundOperation, call: Call): Promise<Envelope> {
   const { resource, name, operation } = bound;
   assertMay(call.actor, resource.name, name, operation, spine.clock.now());
-  const input = parseInput(resource.name, operation, call.sent, call.request.locale, spine.translator);
-  if (operation.kind === "query" || name === "export") refuseOperatorsFields(call.actor, resource, input);
+  const parsed = parseInput(resource.name, operation, call.sent, call.request.locale, spine.translator);
+  const isReading = operation.kind === "query" || name === "export";
+  if (isReading) refuseOperatorsFields(call.actor, resource, parsed);
+  const input = isReading ? withoutGuessing(call.actor, resource, parsed) : parsed;
   if (operation.recorded) return runCommand(spine, bound, call, input, undefined);
   if (operation.kind === "query") return runQuery(spine, bound, call, input);
   const claim = claimOf(bound, call, input);
