@@ -106,6 +106,8 @@ async function inTransaction(
   const { resource, name, operation, handler } = bound;
   const { ctx, changes, reason } = openContext(spine, call, tx, afterRollback);
   const result = await shaped(ctx, bound, await handler(ctx, input as never));
+  if (operation.kind === "query" && !changes.some(({ isRead }) => isRead))
+    throw new Error(`${resource.name}.${name} is recorded and does not say what it showed`);
   const elapsedMs = spine.clock.now().getTime() - ctx.now.getTime();
   // A caller that has given up must not find its change made: past the deadline the transaction is rolled back.
   if (elapsedMs > spine.deadlineMs) {
