@@ -58,7 +58,7 @@ export const sysLogDiff = defineResource({
   operations: {
     page: list(Difference, spec, { staleOk: true }),
     detail: query(ById, Difference, { path: "detail/:id" }),
-    export: exportOf(spec),
+    export: exportOf(spec, { stepUp: true }),
   },
   menu: { path: "/log/difflog", component: "log-diff/log-diff.list", icon: "file-diff", order: 130 },
   messages: sysLogDiffMessages,
