@@ -56,8 +56,8 @@ export const personalData: readonly Mutant[] = [
   {
     control: "the public address of an installation is an origin",
     file: "apps/server/src/platform/config/public-address.ts",
-    find: "href === `${origin}/` && !/[?#]/.test(text)",
-    replace: "origin !== href",
+    find: "return /^https?:$/.test(protocol) &&",
+    replace: "return /^https?:$/.test(protocol) ||",
     tests: ["apps/server/src/platform/config/config.test.ts"],
     named: "which is no origin",
   },

@@ -4,7 +4,7 @@ import { z } from "zod";
 const isOrigin = (text: string): boolean => {
   if (!URL.canParse(text)) return false;
   const { protocol, origin, href } = new URL(text);
-  return /^https?:$/.test(protocol) && href === `${origin}/` && !/[?#]/.test(text);
+  return /^https?:$/.test(protocol) && href === `${origin}/`;
 };
 
 /** Scheme, host and port of an http address, and nothing else: what other addresses are made of. A slash behind it goes. */
