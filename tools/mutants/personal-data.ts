@@ -34,7 +34,7 @@ export const personalData: readonly Mutant[] = [
     file: "apps/server/src/platform/http/run-operation.ts",
     find: `if (operation.kind === "query" && !changes.some(({ isRead }) => isRead))`,
     replace: "if (false)",
-    tests: ["apps/server/src/platform/http/run-operation.test.ts"],
+    tests: ["apps/server/src/platform/http/recorded-read.test.ts"],
     named: "a read that is recorded",
   },
   {
@@ -50,7 +50,7 @@ export const personalData: readonly Mutant[] = [
     file: `${endpoints}.service.ts`,
     find: "return calledAs(url);",
     replace: "return text;",
-    tests: [`${endpoints}.test.ts`],
+    tests: [`${endpoints}.address.test.ts`],
     named: "in one spelling",
   },
   {

@@ -11,7 +11,6 @@ import { z } from "zod";
 import { actor, buildTestApp, type TestApp } from "../../../test/app.ts";
 import { insert } from "../db/scoped.ts";
 import { tableOperations } from "../db/table-operations.ts";
-import { readOf } from "../db/tables.ts";
 import { implement } from "./implement.ts";
 
 const Probe = z.object({
@@ -36,7 +35,6 @@ const words = {
     confirm: "k",
     leak: "l",
     issue: "i",
-    show: "s",
   },
   refusals: { always: "Always no to {name}." },
 };
@@ -58,7 +56,6 @@ const probe = defineResource({
     open: query(Nothing, z.object({ ok: z.boolean() }), { access: "anonymous" }),
     confirm: command(Nothing, Done, { stepUp: true }),
     issue: command(Nothing, z.object({ secret: z.string() }), { secretResult: true }),
-    show: query(z.object({ says: z.enum(["yes", "no"]) }), z.object({ seen: z.string() }), { recorded: true }),
     leak: query(Nothing, z.object({ seen: z.string() }), { access: "signedIn" }),
   },
   messages: catalogue(words, words, { ...words, refusals: { always: "一律拒絕 {name}。" } }),
@@ -89,10 +86,6 @@ beforeAll(async () => {
         open: async () => ({ ok: true }),
         confirm: async () => null,
         issue: async () => ({ secret: "once" }),
-        show: async (ctx, { says }) => {
-          if (says === "yes") ctx.recordChange(readOf({ table: "positions", id: 7, number: "P7", owner: "One" }));
-          return { seen: "hidden otherwise" };
-        },
         leak: async () => ({ seen: "yes", hidden: "password hash" }) as { seen: string },
       }),
     ],
@@ -276,22 +269,6 @@ describe("commands", () => {
 describe("answers", () => {
   test("carry only what the contract declares", async () => {
     expect(await admin().call(probe, "leak", {})).toEqual({ seen: "yes" });
-  });
-});
-
-describe("a read that is recorded", () => {
-  test("says which record it showed and whose that is, or shows nothing", async () => {
-    expect(await admin().call(probe, "show", { says: "yes" })).toEqual({ seen: "hidden otherwise" });
-    const silent = await admin().send(probe, "show", { says: "no" });
-    expect(silent).toMatchObject({ status: 500, result: null });
-    const entries = await app.platform.db
-      .selectFrom("auditEntries")
-      .select("changes")
-      .where("operation", "=", "probe.show")
-      .execute();
-    expect(entries).toMatchObject([
-      { changes: [{ table: "positions", id: 7, after: { number: "P7", owner: "One" }, isRead: true }] },
-    ]);
   });
 });
 
