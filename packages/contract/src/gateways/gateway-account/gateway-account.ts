@@ -156,8 +156,12 @@ export const gatewayAccount = defineResource({
     /** Starts switched off; credentials follow by {@link setCredentials}. */
     add: command(z.object({ ...fields, gatewayId: GatewayId }), GatewayAccountId, {
       refusals: ["duplicate", "shareTooLarge"],
+      stepUp: true,
     }),
-    update: command(changing({ ...fields, ...naming }), Done, { refusals: ["duplicate", "shareTooLarge"] }),
+    update: command(changing({ ...fields, ...naming }), Done, {
+      refusals: ["duplicate", "shareTooLarge"],
+      stepUp: true,
+    }),
     setStatus: command(z.object({ ...naming, status: ServiceStatus.schema }), Done, {
       refusals: ["credentialsMissing"],
     }),
