@@ -145,7 +145,10 @@ function count({ platform }: OrderNode, attempt: AttemptRow, outcome: Heard): vo
 export interface Sending {
   readonly order: OrderRow;
   readonly attempt: AttemptRow;
-  readonly particulars: Pick<Particulars, "returnUrl" | "userAgent" | "payerName" | "descriptor" | "ipCountry">;
+  readonly particulars: Pick<
+    Particulars,
+    "returnUrl" | "deviceId" | "userAgent" | "payerName" | "descriptor" | "ipCountry"
+  >;
 }
 
 /** Whether an attempt is the one that is being sent still: given up or taken for lost, it might be paid twice. */
