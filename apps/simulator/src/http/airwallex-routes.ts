@@ -254,6 +254,7 @@ const listShape = z.object({
   page_size: z.coerce.number().int().min(1).max(1_000).default(10),
   merchant_order_id: referenceShape.optional(),
   payment_intent_id: referenceShape.optional(),
+  payment_attempt_id: referenceShape.optional(),
 });
 
 function airwallexLookups(app: FastifyInstance, world: World): void {
@@ -295,6 +296,8 @@ function airwallexLookups(app: FastifyInstance, world: World): void {
     "/api/v1/pa/refunds",
     refunds,
     (item) => airwallexRefund(world, item),
-    (item, filter) => isFor(filter.payment_intent_id, payments.get(item.paymentId)?.intentId),
+    (item, filter) =>
+      isFor(filter.payment_attempt_id, item.paymentId) &&
+      isFor(filter.payment_intent_id, payments.get(item.paymentId)?.intentId),
   );
 }

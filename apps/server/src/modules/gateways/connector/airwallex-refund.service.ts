@@ -60,9 +60,13 @@ export const refund: Connector["refund"] = async (account, asked) => {
 
 /** What became of a refund: by the gateway's id, else by our number among the refunds of its payment. */
 export const queryRefund: Connector["queryRefund"] = async (account, reference) => {
-  const { upstreamIntentId, refundNo, upstreamRefundId } = reference;
+  const { upstreamIntentId, upstreamAttemptId, refundNo, upstreamRefundId } = reference;
   const isKnown = upstreamRefundId !== null;
-  const listed = `${refunds}?payment_intent_id=${within(upstreamIntentId ?? "")}&page_size=100`;
+  const payment =
+    upstreamIntentId === null
+      ? `payment_attempt_id=${within(upstreamAttemptId ?? "")}`
+      : `payment_intent_id=${within(upstreamIntentId)}`;
+  const listed = `${refunds}?${payment}&page_size=100`;
   const asked = await get(account, isKnown ? `${refunds}/${within(upstreamRefundId)}` : listed);
   if (isMissing(asked)) return { kind: "not_found", exchanges: exchangesOf(asked, "success") };
   const body = bodyOf(asked);

@@ -114,6 +114,19 @@ describe("a request id that was used before", () => {
   });
 });
 
+describe("a refund whose answer was lost", () => {
+  test.each([
+    [{ upstreamIntentId: "int_1" }, "payment_intent_id=int_1"],
+    [{ upstreamIntentId: null }, "payment_attempt_id=att_1"],
+  ])("is looked for by what is known of its payment: %o", async (known, filter) => {
+    const { account, asked } = await gateway({ "/refunds": [200, { has_more: false, items: [] }] });
+    const payment = { ...reference(testPayment("001")), upstreamAttemptId: "att_1", ...known };
+    const question = { ...payment, refundNo: "RF-1", upstreamRefundId: null };
+    expect(await connector.queryRefund(account, question)).toMatchObject({ kind: "not_found" });
+    expect(asked.at(-1)?.path).toContain(filter);
+  });
+});
+
 describe("authentication of the payer", () => {
   test("is forced where the intent is created, and the confirmation says nothing of it", async () => {
     const { account, bodyOf } = await gateway(sound);
