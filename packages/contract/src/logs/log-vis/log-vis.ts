@@ -100,7 +100,7 @@ export const sysLogVis = defineResource({
     approveClear: command(ById, Done, { for: "operator", stepUp: true, refusals: ["ownRequest", "nothingAsked"] }),
     /** Turns down what was asked for; whoever asked takes it back by this as well. */
     rejectClear: command(ById, Done, { for: "operator", stepUp: true, refusals: ["nothingAsked"] }),
-    export: exportOf(spec),
+    export: exportOf(spec, { stepUp: true }),
   },
   menu: { path: "/log/vislog", component: "log-vis/log-vis.list", icon: "log-in", order: 100 },
   messages: sysLogVisMessages,

@@ -185,10 +185,10 @@ export const merchant = defineResource({
         reason: Reason,
       }),
       Done,
-      { for: "operator", refusals: ["nothingTaken"] },
+      { for: "operator", refusals: ["nothingTaken"], stepUp: true },
     ),
-    resume: command(ReasonedStep, Done, decided),
-    close: command(ReasonedStep, Done, decided),
+    resume: command(ReasonedStep, Done, { ...decided, stepUp: true }),
+    close: command(ReasonedStep, Done, { ...decided, stepUp: true }),
     withdraw: command(ReasonedStep, Done, decided),
     /** Lets an account of the rank of members sign in for the merchant, and for no other. */
     pinUser: command(z.object({ id: MerchantId, account: requiredText(32) }), Done, {
@@ -199,6 +199,7 @@ export const merchant = defineResource({
     unpinUser: command(z.object({ id: MerchantId, account: requiredText(32) }), Done, {
       for: "operator",
       refusals: ["userUnknown"],
+      stepUp: true,
     }),
     export: exportOf(spec, { stepUp: true }),
   },

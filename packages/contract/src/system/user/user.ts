@@ -19,7 +19,9 @@ import { lookup, reference, severalOf } from "../../references.ts";
 import { AccountType, CardType, CultureLevel, Gender, Status } from "../../system-enumerations.ts";
 import { sysUserMessages } from "./user.messages.ts";
 
-const personal = <S extends z.ZodType>(schema: S) => field(schema, { kind: "text", personal: true });
+const personal = <S extends z.ZodType>(schema: S, whole?: z.ZodType) =>
+  field(schema, { kind: "text", personal: true, ...(whole ? { whole } : {}) });
+const phoneForm = z.string().regex(/^\+?\d{5,15}$/);
 
 /** What a person is signed in with: letters, digits and `. _ - @`, unique over all tenants whatever the case. */
 export const AccountName = requiredText(32).regex(/^[\p{L}\p{N}][\p{L}\p{N}._@-]*$/u);
@@ -31,7 +33,8 @@ export const PhoneNumber = personal(
     .trim()
     .max(24)
     .transform((text) => text.replace(/[\s-]/g, ""))
-    .pipe(z.string().regex(/^\+?\d{5,15}$/)),
+    .pipe(phoneForm),
+  phoneForm,
 );
 
 /** What people may change about themselves. */

@@ -3,7 +3,7 @@ import type { sysRole } from "@countinghouse/contract/system/role/role.ts";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { startI18n } from "../../../platform/i18n/i18n.ts";
+import { switchLanguage } from "../../../platform/i18n/language.ts";
 import { RoleScope } from "./role.scope.add.tsx";
 
 const org = (id: number, name: string, children: object[] = []) => ({ id, name, disabled: false, children });
@@ -29,7 +29,7 @@ const openScope = (dataScope: RecordOf<typeof sysRole>["dataScope"], onClose = v
 };
 
 beforeEach(async () => {
-  await startI18n("en");
+  switchLanguage("en");
   sent.mockReset();
   vi.spyOn(window, "fetch").mockImplementation(answer);
 });

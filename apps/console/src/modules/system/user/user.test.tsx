@@ -2,7 +2,7 @@ import type { User } from "@countinghouse/contract/system/user/user.ts";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { startI18n } from "../../../platform/i18n/i18n.ts";
+import { switchLanguage } from "../../../platform/i18n/language.ts";
 import { UserReset } from "./user.reset.add.tsx";
 
 const record = { id: 12, account: "wang.nan" } as User;
@@ -21,7 +21,7 @@ const openReset = (onClose = vi.fn()) => {
   return onClose;
 };
 
-beforeEach(() => startI18n("en"));
+beforeEach(() => switchLanguage("en"));
 afterEach(() => {
   cleanup();
   vi.restoreAllMocks();
