@@ -17,6 +17,7 @@ export const jsonColumns: Partial<Readonly<Record<TableName, readonly string[]>>
   fxQuotes: ["rateIds"],
   gatewayAccounts: ["limits"],
   gatewayMethods: ["refundCost", "disputeCost", "limits"],
+  gatewayShares: ["nodes"],
   idempotencyKeys: ["body"],
   inboundNotifications: ["headers"],
   jobRuns: ["input"],
