@@ -1,5 +1,6 @@
 import { createHmac } from "node:crypto";
 import { canonicalQuery } from "@countinghouse/contract/integration/open-api/signing.ts";
+import type { Locale } from "@countinghouse/contract/kit/locale.ts";
 import { fromWire } from "@countinghouse/money/wire.ts";
 import { type Actor, anonymousActor } from "../../../platform/access/actor.ts";
 import type { RequestFacts } from "../../../platform/http/context.ts";
@@ -7,7 +8,7 @@ import { openContext } from "../../../platform/http/open-context.ts";
 import type { Platform } from "../../../platform/platform.ts";
 import { paymentMethodsFor } from "../../gateways/routing/index.ts";
 import { findOrder, type OrderFacts, payerAccess, type TokenSubject } from "../../integration/open-api/index.ts";
-import { findAppOf } from "../../merchants/coin-app/index.ts";
+import { brandOfApp, findAppOf, logoOfApp } from "../../merchants/coin-app/index.ts";
 import { cancelOrder, confirmOrder, type OrderNode, syncOrder } from "../coin-order/index.ts";
 import type { PayableOrder } from "./pay.policy.ts";
 import type { OrderDesk } from "./pay.service.ts";
@@ -27,13 +28,16 @@ interface StoredItem {
   readonly amount: string;
 }
 
-function payable(row: OrderFacts, merchantName: string): PayableOrder {
+/** How the shop of an order shows itself. */
+type Shown = Pick<PayableOrder, "merchantName" | "brandColor" | "logoChecksum">;
+
+function payable(row: OrderFacts, shown: Shown): PayableOrder {
   const { nextAction: action } = row;
   const items = (row.items ?? []) as unknown as readonly StoredItem[];
   return {
     orderNo: row.orderNo,
     merchantOrderNo: row.merchantOrderNo,
-    merchantName,
+    ...shown,
     mode: row.mode,
     status: row.status,
     awaitingReason: row.awaitingReason,
@@ -44,6 +48,8 @@ function payable(row: OrderFacts, merchantName: string): PayableOrder {
     cancelUrl: row.cancelUrl,
     failureCode: row.failureCode,
     paymentMethod: row.paymentMethod,
+    cardLast4: row.cardLast4,
+    paidTime: row.paidTime,
     action: action
       ? {
           type: action.type === "3ds" ? "redirect" : action.type,
@@ -70,10 +76,24 @@ export function buildOrderDesk(platform: Platform, node: OrderNode): OrderDesk {
   });
   const callerOf = ({ merchantId }: TokenSubject, request: RequestFacts) => ({ actor: payerOf(merchantId), request });
 
+  const shownOf = async ({ merchantId, appId }: OrderFacts, locale: Locale): Promise<Shown> => {
+    const brand = appId === null ? undefined : await brandOfApp(node, appId);
+    return {
+      merchantName: brand?.payerNames?.[locale] ?? (await merchantNameOf(node, merchantId, locale)),
+      brandColor: brand?.brandColor ?? null,
+      logoChecksum: brand?.logoChecksum ?? null,
+    };
+  };
+
   return {
-    find: async (subject) => {
+    find: async (subject, locale) => {
       const row = await findOrder(readingOf(subject.merchantId), subject);
-      return row ? payable(row, await merchantNameOf(node, row.merchantId)) : undefined;
+      return row ? payable(row, await shownOf(row, locale)) : undefined;
+    },
+
+    logo: async (subject) => {
+      const { appId } = await rowOf(subject);
+      return appId === null ? undefined : logoOfApp(node, appId);
     },
 
     methods: async (subject, order, locale) => {

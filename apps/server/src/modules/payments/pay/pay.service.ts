@@ -14,7 +14,9 @@ export interface Chosen {
 
 /** The order behind a page, and what can be done with it. */
 export interface OrderDesk {
-  find(subject: TokenSubject): Promise<PayableOrder | undefined>;
+  find(subject: TokenSubject, locale: Locale): Promise<PayableOrder | undefined>;
+  /** The logo of the shop; undefined where it has none. */
+  logo(subject: TokenSubject): Promise<{ readonly contentType: string; readonly content: Buffer } | undefined>;
   /** Ways to pay to offer, in order. */
   methods(subject: TokenSubject, order: PayableOrder, locale: Locale): Promise<readonly PayableMethod[]>;
   /** Tries to pay; a decline is no refusal, it is seen in the order. */
