@@ -65,7 +65,7 @@ function notices({ decline, faults, isStale }: Choice, locale: Locale): Markup {
   if (found.length > 0)
     return html`<div class="notice bad" role="alert" tabindex="-1" autofocus><p><strong>${page.attention}</strong></p><ul>${Object.entries(faults).map(([name, fault]) => html`<li><a href="#${name}">${field[fault]}</a></li>`)}</ul></div>`;
   if (decline === null) return html``;
-  return html`<div class="notice bad" role="alert"><p><strong>${page.notTaken}</strong> ${page.nothingTaken}</p><p>${reasons[decline]} ${page.tryAgain}</p></div>`;
+  return html`<div class="notice bad" role="alert"><p><strong>${page.notTaken}</strong></p><p><strong>${page.nothingTaken}</strong> ${reasons[decline]} ${page.tryAgain}</p></div>`;
 }
 
 type Kind = "wallet" | "bank" | "voucher" | "later";
@@ -94,7 +94,7 @@ function ways({ methods, chosen }: Choice, cards: readonly PayableMethod[], loca
   ];
   const open = all.find(({ code }) => code === chosen) ?? all[0];
   if (all.length === 1) return html`<h1>${open?.name}</h1><input type="hidden" name="method" value="${open?.code}">`;
-  return html`<fieldset><legend><h1>${page.chooseMethod}</h1></legend><div class="ways">${all.map(
+  return html`<fieldset><legend><h1>${page.chooseMethod}</h1></legend><div class="ways${all.length % 3 !== 0 && all.length < 5 && " two"}">${all.map(
     (each) =>
       html`<label class="way"><input type="radio" name="method" value="${each.code}"${each === open && html` checked`}><span class="ic"${each.code === "card" && html` data-brands`}>${each.picture}</span><span>${each.name}<small>${each.about}</small></span></label>`,
   )}</div></fieldset>`;

@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import { canonicalQuery } from "@countinghouse/contract/integration/open-api/signing.ts";
+import { returnTextToSign, signedReturn } from "@countinghouse/contract/integration/open-api/signed-return.ts";
 import type { Locale } from "@countinghouse/contract/kit/locale.ts";
 import { fromWire } from "@countinghouse/money/wire.ts";
 import { type Actor, anonymousActor } from "../../../platform/access/actor.ts";
@@ -137,31 +137,17 @@ export function buildOrderDesk(platform: Platform, node: OrderNode): OrderDesk {
       if (target === null) return null;
       const { appId, mode } = await rowOf(subject);
       const app = appId === null ? undefined : await findAppOf(platform, { appId, mode });
-      return signedReturn(target, order, app?.secrets[0], node.clock.now());
+      return returnAddress(target, order, app?.secrets[0], node.clock.now());
     },
   };
 }
 
-/**
- * The merchant's address with the order's numbers and status. The signature covers exactly these parameters under the
- * app's secret, so that the merchant's server can believe them; without a secret nothing but the numbers is told.
- */
-export function signedReturn(
-  target: string,
-  { orderNo, merchantOrderNo, status }: Pick<PayableOrder, "orderNo" | "merchantOrderNo" | "status">,
-  secret: string | undefined,
-  now: Date,
-): string {
-  const url = new URL(target);
-  const told: Record<string, string> = { orderNo, merchantOrderNo };
-  if (secret !== undefined) {
-    told.status = status;
-    told.timestamp = String(Math.floor(now.getTime() / 1000));
-    const text = canonicalQuery(new URLSearchParams(told).toString());
-    told.signature = createHmac("sha256", secret).update(text, "utf8").digest("hex");
-  }
-  for (const [name, value] of Object.entries(told)) url.searchParams.set(name, value);
-  return url.href;
+/** The merchant's address with the order's numbers and status under the app's secret; the numbers alone without one. */
+function returnAddress(target: string, order: PayableOrder, secret: string | undefined, now: Date): string {
+  if (secret === undefined) return signedReturn(target, order, undefined);
+  const timestamp = String(Math.floor(now.getTime() / 1000));
+  const signature = createHmac("sha256", secret).update(returnTextToSign(order, timestamp), "utf8").digest("hex");
+  return signedReturn(target, order, { timestamp, signature });
 }
 
 const nobody: RequestFacts = {

@@ -47,6 +47,8 @@ export interface PageParts {
   readonly body: Markup;
   /** Says across the page that no money moves. */
   readonly isTest?: boolean;
+  /** Where the shop's logo is; left out where it has none. */
+  readonly logoUrl?: string | undefined;
   /** The merchant's own colour, as `#rrggbb`. */
   readonly colour?: string | null;
   /** Asks again after so many seconds, with or without a script. */
@@ -63,7 +65,7 @@ export interface DrawnPage {
 
 /** The page around everything. */
 export function payPage({ locale, path, assets }: PageFacts, parts: PageParts): DrawnPage {
-  const { title, head, body, isTest, colour, refreshSeconds, goTo } = parts;
+  const { title, head, body, isTest, logoUrl, colour, refreshSeconds, goTo } = parts;
   const words = wordsIn(locale);
   const refresh = goTo === undefined ? refreshSeconds : `${goTo.seconds};url=${goTo.url}`;
   const style = styleOf(colour ?? ownColour);
@@ -71,7 +73,7 @@ export function payPage({ locale, path, assets }: PageFacts, parts: PageParts): 
 <html lang="${locale}" dir="${directions[locale]}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark"><meta name="referrer" content="no-referrer"><meta name="robots" content="noindex">
 ${refresh !== undefined && html`<meta http-equiv="refresh" content="${String(refresh)}">`}
-<title>${title}</title><link rel="stylesheet" href="${assets.style}"><style>${trusted(style)}</style><script src="${assets.script}" defer></script></head>
+<title>${title}</title>${logoUrl && html`<link rel="icon" href="${logoUrl}">`}<link rel="stylesheet" href="${assets.style}"><style>${trusted(style)}</style><script src="${assets.script}" defer></script></head>
 <body>${isTest && html`<p class="test">${words.page.testMode}</p>`}<div class="co">${head}<main class="pay${head === undefined && " alone"}">${body}
 <footer><span>${words.page.by}</span><nav aria-label="${words.page.language}">${locales.map(
     (each) =>
@@ -93,7 +95,7 @@ function largeAmount(text: string): Markup {
 }
 
 /** Who is paid, how much, and for what. */
-export function orderHead(order: PayableOrder, { locale, path }: PageFacts): Markup {
+export function orderHead(order: PayableOrder, locale: Locale, logoUrl: string | undefined): Markup {
   const { page } = wordsIn(locale);
   const amount = amountText(order.amount, locale);
   const due = order.status === "paid" ? page.paid : order.failureCode === null ? page.toPay : page.notPaid;
@@ -103,9 +105,8 @@ export function orderHead(order: PayableOrder, { locale, path }: PageFacts): Mar
         html`<li><span>${item.quantity > 1 && html`${item.quantity} × `}<bdi>${item.name}</bdi></span><span><bdi>${amountText(item.amount, locale)}</bdi></span></li>`,
     )}<li class="all"><span>${page.total}</span><span><bdi>${amount}</bdi></span></li></ul>`;
   const hasItems = order.items.length > 0;
-  const logo = html`<img src="${path.replace(/\/cancel$/, "")}/logo?v=${order.logoChecksum?.slice(0, 12)}" alt="" width="32" height="32">`;
-  return html`<header class="sum">
-<p class="shop">${order.logoChecksum !== null && logo}<bdi>${order.merchantName}</bdi></p>
+  const logo = logoUrl && html`<img src="${logoUrl}" alt="" width="32" height="32">`;
+  return html`<header class="sum"><p class="shop">${logo}<bdi>${order.merchantName}</bdi></p>
 <p class="due">${due}</p><p class="amount">${largeAmount(amount)}</p>
 ${hasItems && html`${lines()}<details><summary>${page.items}</summary>${lines()}</details>`}
 <p class="ref">${page.orderNo} <bdi>${order.merchantOrderNo}</bdi></p></header>`;

@@ -213,8 +213,11 @@ async function choose(visit: Visit, status: number, told: Told): Promise<Fastify
 
 /** The page of an order: its head, and what stands beside it. */
 function draw({ reply, order, facts }: Visit, status: number, parts: PageParts, at = facts): FastifyReply {
-  const { brandColor: colour, mode } = order;
-  return send(reply, status, payPage(at, { ...parts, head: orderHead(order, at), colour, isTest: mode === "test" }));
+  const { brandColor: colour, logoChecksum, mode } = order;
+  // Another content has another address.
+  const logoUrl = logoChecksum === null ? undefined : `${facts.path}/logo?v=${logoChecksum.slice(0, 12)}`;
+  const head = orderHead(order, at.locale, logoUrl);
+  return send(reply, status, payPage(at, { ...parts, head, colour, logoUrl, isTest: mode === "test" }));
 }
 
 /** Seconds between two looks at an order that moves by itself. */
