@@ -102,7 +102,6 @@ export const coinAppMessages = catalogue(
       chooseLogo: "Choose a file",
       removeLogo: "Take away",
       noLogo: "None: the name alone",
-      guide: "API guide",
     },
   },
   {
@@ -202,7 +201,6 @@ export const coinAppMessages = catalogue(
       chooseLogo: "选择文件",
       removeLogo: "移除",
       noLogo: "未设置，仅显示名称",
-      guide: "接入指南",
     },
   },
   {
@@ -302,7 +300,6 @@ export const coinAppMessages = catalogue(
       chooseLogo: "選擇檔案",
       removeLogo: "移除",
       noLogo: "未設定，僅顯示名稱",
-      guide: "串接指南",
     },
   },
 );

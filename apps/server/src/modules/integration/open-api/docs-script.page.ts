@@ -66,7 +66,7 @@ for (const form of document.forms) {
 export const docsStyle = `${faceRule(faceName)}
 :root { color-scheme: light dark; --canvas: light-dark(#fff, #12171d); --text: light-dark(#18212d, #dfe5ec); --soft: light-dark(#4a5564, #a6b1be); --line: light-dark(#cdd4dc, #333c47); --fill: light-dark(#f1f3f6, #1b222a); --accent: light-dark(#2f6399, #7fb0e0); --edge: light-dark(#7a8593, #7d8896); }
 * { box-sizing: border-box; }
-body { margin: 0; font: 15px/1.6 ${faceFamilies.base}; font-variant-numeric: tabular-nums; background: var(--canvas); color: var(--text); }
+body { margin: 0; font: 15px/1.6 ${faceFamilies.base}; background: var(--canvas); color: var(--text); }
 :lang(zh-tw) body { font-family: ${faceFamilies.taiwan}; }
 header { display: flex; flex-wrap: wrap; gap: .4rem 1.25rem; align-items: baseline; padding: .9rem 1.5rem; border-bottom: 1px solid var(--line); }
 h1 { font-size: 1.1rem; margin: 0 auto 0 0; } h2 { font-size: 1.15rem; margin: 2.2rem 0 .6rem; } h3 { font-size: 1rem; margin: 0 0 .4rem; overflow-wrap: anywhere; } small { font-weight: 400; color: var(--soft); }
