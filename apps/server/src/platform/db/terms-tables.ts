@@ -1,4 +1,4 @@
-import type { LocaleNames } from "@countinghouse/contract/names.ts";
+import type { Locale } from "@countinghouse/contract/kit/locale.ts";
 import type { Generated, JSONColumnType } from "kysely";
 import type { MethodCategory } from "./gateway-tables.ts";
 import type { AuditedColumns, Mode, TableFacts } from "./tables.ts";
@@ -22,7 +22,7 @@ interface CoinAppRows extends AuditedColumns {
   allowedOrigins: Generated<string[]>;
   maxAttempts: Generated<number>;
   orderExpireMinutes: Generated<number>;
-  payerNames: JSONColumnType<LocaleNames> | null;
+  payerNames: JSONColumnType<Readonly<Partial<Record<Locale, string | undefined>>>> | null;
   brandColor: string | null;
   status: Generated<Switch>;
 }

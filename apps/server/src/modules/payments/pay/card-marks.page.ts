@@ -47,12 +47,12 @@ const marks: Readonly<Record<string, Mark>> = {
   diners: { ground: "#fff", size: 7.5, letters: [{ text: "DINERS", x: 17, fill: "#0a4a7c" }] },
 };
 
-/** The mark of a card scheme with its name for readers of the screen; none where we draw none. */
+/** The mark of a card scheme with its name for readers of the screen, without one beside words that say it; none where we draw none. */
 export function cardMark(scheme: string, name: string): Markup | undefined {
   const mark = Object.hasOwn(marks, scheme) ? marks[scheme] : undefined;
   if (!mark) return undefined;
   const { ground, size, isSlanted, letters } = mark;
-  return html`<svg class="mk" data-brand="${scheme}" viewBox="0 0 34 22" role="img" aria-label="${name}"><rect x=".5" y=".5" width="33" height="21" rx="3.5" fill="${ground}" stroke="#cdd4dc"/><g font-size="${size}" font-weight="650" text-anchor="middle"${isSlanted && html` font-style="italic"`}>${letters.map(
+  return html`<svg class="mk" data-brand="${scheme}" viewBox="0 0 34 22" ${name ? html`role="img" aria-label="${name}"` : html`aria-hidden="true"`}><rect x=".5" y=".5" width="33" height="21" rx="3.5" fill="${ground}" stroke="#cdd4dc"/><g font-size="${size}" font-weight="650" text-anchor="middle"${isSlanted && html` font-style="italic"`}>${letters.map(
     ({ text, x, fill }) => html`<text x="${x}" y="${11 + size * 0.36}" fill="${fill}">${text}</text>`,
   )}</g></svg>`;
 }

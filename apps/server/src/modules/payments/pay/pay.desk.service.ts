@@ -31,6 +31,15 @@ interface StoredItem {
 /** How the shop of an order shows itself. */
 type Shown = Pick<PayableOrder, "merchantName" | "brandColor" | "logoChecksum">;
 
+async function shownOf(node: OrderNode, { merchantId, appId }: OrderFacts, locale: Locale): Promise<Shown> {
+  const brand = appId === null ? undefined : await brandOfApp(node, appId);
+  return {
+    merchantName: brand?.payerNames?.[locale] ?? (await merchantNameOf(node, merchantId, locale)),
+    brandColor: brand?.brandColor ?? null,
+    logoChecksum: brand?.logoChecksum ?? null,
+  };
+}
+
 function payable(row: OrderFacts, shown: Shown): PayableOrder {
   const { nextAction: action } = row;
   const items = (row.items ?? []) as unknown as readonly StoredItem[];
@@ -76,19 +85,10 @@ export function buildOrderDesk(platform: Platform, node: OrderNode): OrderDesk {
   });
   const callerOf = ({ merchantId }: TokenSubject, request: RequestFacts) => ({ actor: payerOf(merchantId), request });
 
-  const shownOf = async ({ merchantId, appId }: OrderFacts, locale: Locale): Promise<Shown> => {
-    const brand = appId === null ? undefined : await brandOfApp(node, appId);
-    return {
-      merchantName: brand?.payerNames?.[locale] ?? (await merchantNameOf(node, merchantId, locale)),
-      brandColor: brand?.brandColor ?? null,
-      logoChecksum: brand?.logoChecksum ?? null,
-    };
-  };
-
   return {
     find: async (subject, locale) => {
       const row = await findOrder(readingOf(subject.merchantId), subject);
-      return row ? payable(row, await shownOf(row, locale)) : undefined;
+      return row ? payable(row, await shownOf(node, row, locale)) : undefined;
     },
 
     logo: async (subject) => {

@@ -1,11 +1,9 @@
-import { createHash } from "node:crypto";
 import { appLogoLimitBytes } from "@countinghouse/contract/merchants/coin-app/coin-app.ts";
-import { schemeRanges } from "@countinghouse/contract/platform/card-number.ts";
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { buildTestApp, type TestApp } from "../../../../test/app.ts";
 import { type FakeDesk, fakeDesk, payableOrder, payPath, refusing, servePay } from "../../../../test/pay-desk.ts";
-import { payScript, payStyle } from "./pay-assets.page.ts";
+import { payStyle } from "./pay-assets.page.ts";
 
 let node: TestApp;
 let server: FastifyInstance;
@@ -89,16 +87,6 @@ describe("the payment page", () => {
     expect(bytes).toBeLessThan(60_000);
   });
 
-  test("applies no lines of style but ours: their digest stands in the policy", async () => {
-    desk.order = payableOrder({ brandColor: "#1f5b4a", expireTime: null });
-    const { body, headers } = await get();
-    const [, style = ""] = /<style>([^<]*)<\/style>/.exec(body) ?? [];
-    expect(style).toContain("--brand:#1f5b4a;--on-brand:#ffffff");
-    const digest = createHash("sha256").update(style).digest("base64");
-    expect(headers["content-security-policy"]).toContain(`style-src 'self' 'sha256-${digest}'`);
-    expect(body).not.toMatch(/<[^>]*\s(?:style|on\w+)=|<script(?! src="\/pay\/assets\/)/);
-  });
-
   test("shows the shop's logo, which can do nothing when it is opened by itself", async () => {
     desk.order = payableOrder({ logoChecksum: "0123456789abcdef", expireTime: null });
     desk.logo = async () => ({ contentType: "image/png", content: Buffer.from("89504e470d0a1a0a", "hex") });
@@ -127,10 +115,6 @@ describe("the payment page", () => {
     const order = ["Ada’s Tea", "To pay", "How would you like", "Card number", "Expiry", "Security code", "Pay 123.45"];
     const places = order.map((text) => body.indexOf(text, body.indexOf("<body")));
     expect(places).toEqual(places.toSorted((a, b) => a - b));
-  });
-
-  test("tells schemes apart while typing by the very ranges that the server knows", () => {
-    for (const { prefix, scheme } of schemeRanges) expect(payScript).toContain(JSON.stringify([prefix.source, scheme]));
   });
 
   test("is not there for a token that was changed, shortened or of another order", async () => {
