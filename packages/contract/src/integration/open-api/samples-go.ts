@@ -74,7 +74,7 @@ func main() {
 	number := fmt.Sprint("A-", time.Now().UnixMilli()) // yours; one order for each
 	order := call("POST", "/v1/orders", object{
 		"merchantOrderNo": number,
-		"amount":          1999, // 19.99 USD
+		"amount":          1999, // 19.99 USD; take a currency of your app
 		"currency":        "USD",
 		"payer":           object{"email": "ada@example.com"},
 		"ip":              "203.0.113.7", // the payer's, not your server's

@@ -56,7 +56,7 @@ public class Start {
 
     public static void main(String[] args) throws Exception {
         String number = "A-" + System.currentTimeMillis(); // yours; one order for each
-        // 19.99 USD; the ip is the payer's, not your server's
+        // 19.99 USD, or a currency of your app; the ip is the payer's, not your server's
         String order = call("POST", "/v1/orders", """
                 {"merchantOrderNo": "%s", "amount": 1999, "currency": "USD",
                  "payer": {"email": "ada@example.com"}, "ip": "203.0.113.7"}""".formatted(number),

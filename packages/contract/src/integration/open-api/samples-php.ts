@@ -36,7 +36,7 @@ function call(string $method, string $path, ?array $body = null, ?string $key = 
 $number = 'A-' . hrtime(true); // yours; one order for each
 $order = call('POST', '/v1/orders', [
     'merchantOrderNo' => $number,
-    'amount' => 1999, // 19.99 USD
+    'amount' => 1999, // 19.99 USD; take a currency of your app
     'currency' => 'USD',
     'payer' => ['email' => 'ada@example.com'],
     'ip' => '203.0.113.7', // the payer's, not your server's

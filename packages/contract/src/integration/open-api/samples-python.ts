@@ -37,7 +37,7 @@ def call(method, path, body=None, key=None, query=None):
 number = "A-" + str(time.time_ns())  # yours; one order for each
 order = call("POST", "/v1/orders", key="order-" + number, body={
     "merchantOrderNo": number,
-    "amount": 1999,  # 19.99 USD
+    "amount": 1999,  # 19.99 USD; take a currency of your app
     "currency": "USD",
     "payer": {"email": "ada@example.com"},
     "ip": "203.0.113.7",  # the payer's, not your server's

@@ -15,7 +15,7 @@ call() {
 field() { grep -o "\\"$1\\":\\"[^\\"]*\\"" | head -n 1 | cut -d '"' -f 4; } # take jq for more
 
 no=A-$(date +%s) # yours; one order for each
-# 19.99 USD; the ip is the payer's, not your server's
+# 19.99 USD, or a currency of your app; the ip is the payer's, not your server's
 order=$(call POST /v1/orders '{"merchantOrderNo":"'$no'","amount":1999,"currency":"USD",
   "payer":{"email":"ada@example.com"},"ip":"203.0.113.7"}' "order-$no")
 number=$(printf %s "$order" | field orderNo)

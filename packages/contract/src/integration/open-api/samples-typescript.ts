@@ -42,7 +42,7 @@ let order = await call("POST", "/v1/orders", {
   key: "order-" + merchantOrderNo,
   body: {
     merchantOrderNo,
-    amount: 1999, // 19.99 USD
+    amount: 1999, // 19.99 USD; take a currency of your app
     currency: "USD",
     payer: { email: "ada@example.com" },
     ip: "203.0.113.7", // the payer's, not your server's

@@ -147,7 +147,7 @@ export const coinApp = defineResource({
     }),
     /** Sets the logo, PNG, JPEG or WebP as a data URI, or takes it away. */
     setLogo: command(
-      z.object({ id: CoinAppId, logo: field(z.string().max(18_000), { kind: "text" }).nullable() }),
+      z.object({ id: CoinAppId, logo: field(z.string().max(18_000), { kind: "text" }).nullish() }),
       Done,
       {
         stepUp: true,

@@ -13,7 +13,7 @@ const faults = { malformed: "logoMalformed", tooLarge: "logoTooLarge", type: "lo
 
 export async function setLogo(ctx: Context, { id, logo }: InputOf<Operations["setLogo"]>): Promise<null> {
   const app = await lockApp(ctx, id);
-  if (logo === null) {
+  if (!logo) {
     await removeLogo(ctx, id);
     return null;
   }

@@ -269,9 +269,14 @@ async function comeBack(visit: Visit): Promise<FastifyReply> {
 }
 
 async function pay(visit: Visit, chosen: Chosen): Promise<FastifyReply> {
-  const { options, request, subject } = visit;
+  const { options, request, subject, facts, now } = visit;
   const trouble = await troubleOf(() => options.desk.pay(subject, chosen, factsOfRequest(request)));
-  return trouble ? choose(visit, 422, trouble) : seeOther(visit, "&go=1");
+  if (trouble === undefined) return seeOther(visit, "&go=1");
+  if (trouble !== "unexplained") return choose(visit, 422, trouble);
+  // Nobody is left before a form that only comes back empty: what the order does not show is said.
+  const order = await options.desk.find(subject, facts.locale);
+  const isOpen = order !== undefined && screenOf(order, now).kind === "choose";
+  return isOpen ? choose({ ...visit, order }, 422, { decline: "technical" }) : seeOther(visit, "&go=1");
 }
 
 async function payByCard(visit: Visit): Promise<FastifyReply> {

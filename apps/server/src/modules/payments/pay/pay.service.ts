@@ -50,14 +50,14 @@ const troubles: Readonly<Record<string, Trouble>> = {
 
 /**
  * Runs what the payer asked for. A refusal that the order's state explains by itself, such as a payment that is under
- * way already, is left to the page; one that it does not is told.
+ * way already, is left to the page; one that it does not is told, and of one that is not known here that it was none.
  */
-export async function troubleOf(work: () => Promise<void>): Promise<Trouble | undefined> {
+export async function troubleOf(work: () => Promise<void>): Promise<Trouble | "unexplained" | undefined> {
   try {
     await work();
     return undefined;
   } catch (error) {
     if (!(error instanceof Refusal) || error.status >= 500) throw error;
-    return troubles[error.code.split(".").at(-1) ?? ""];
+    return troubles[error.code.split(".").at(-1) ?? ""] ?? "unexplained";
   }
 }

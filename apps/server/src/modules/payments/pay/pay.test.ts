@@ -247,7 +247,10 @@ describe("a card form", () => {
   });
 
   test("that was sent to an order which is past it shows the order", async () => {
-    desk.onPay = refusing("coinOrder.attemptInFlight");
+    desk.onPay = () => {
+      desk.order = payableOrder({ status: "pending" });
+      refusing("coinOrder.attemptInFlight")();
+    };
     expect((await post("pay", card)).statusCode).toBe(303);
     desk.order = payableOrder({ status: "paid" });
     const answer = await post("pay", { ...card, number: "1" });
@@ -255,9 +258,11 @@ describe("a card form", () => {
   });
 
   test("tells what the order itself does not show", async () => {
-    desk.onPay = refusing("coinOrder.noRoute");
-    const answer = await post("pay", card);
-    expect([answer.statusCode, answer.body.includes("could not be reached")]).toEqual([422, true]);
+    for (const code of ["noRoute", "thatNobodyForesaw"]) {
+      desk.onPay = refusing(`coinOrder.${code}`);
+      const answer = await post("pay", card);
+      expect([answer.statusCode, answer.body.includes("could not be reached")], code).toEqual([422, true]);
+    }
   });
 
   test("shows no detail of a failure", async () => {
