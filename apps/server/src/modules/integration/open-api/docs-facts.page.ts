@@ -36,9 +36,9 @@ const words = {
     "在主控台開啟「{apps}」並進入您的應用程式，在「{test}」處選擇「{make}」（已有金鑰時選「{again}」），複製 {key} 與{secret}。",
   ),
   startRun: text3(
-    "Save the program in your language and run it with both in its environment.",
-    "选择一种语言，保存程序，把两者写入环境变量后运行。",
-    "選擇一種語言，儲存程式，將兩者寫入環境變數後執行。",
+    "Save the program in your language, put the “{currency}” of your app in place of USD, and run it with both in its environment.",
+    "选择一种语言，保存程序，将 USD 换成应用的“{currency}”，把两者写入环境变量后运行。",
+    "選擇一種語言，儲存程式，將 USD 換成應用程式的「{currency}」，將兩者寫入環境變數後執行。",
   ),
   startPay: text3(
     "Open the address that it prints. Pay with the test card 4008400010000004, any expiry in the future, any security code and any name.",
@@ -95,6 +95,7 @@ export function startSection(locale: Locale, base: string): Markup {
     again: text.rotate,
     key: fields.appKey,
     secret: fields.secret,
+    currency: fields.defaultCurrency,
     orders: coinOrderMessages[locale].title,
   };
   const steps = [words.startKeys, words.startRun, words.startPay, words.startSeen];
