@@ -7,6 +7,7 @@ export const jsonColumns: Partial<Readonly<Record<TableName, readonly string[]>>
   captures: ["fx", "feeRule"],
   cardRangeFiles: ["faults"],
   channels: ["checkoutLabel", "limits", "recommendedFixed", "maintenanceMessage"],
+  coinApps: ["payerNames"],
   coinOrderParticulars: ["items", "billingAddress", "shippingAddress", "metadata"],
   coinOrders: ["feeRule", "fx", "threeDs"],
   configs: ["names"],

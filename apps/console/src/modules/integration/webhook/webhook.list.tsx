@@ -3,6 +3,7 @@ import { type Delivery, webhook } from "@countinghouse/contract/integration/webh
 import type { Lifecycle } from "@countinghouse/contract/kit/lifecycle.ts";
 import { TextCell } from "@countinghouse/ui/cells/text-cell.tsx";
 import { arriving } from "@countinghouse/ui/layout/arriving.tsx";
+import { GuideLink } from "../../../platform/pages/guide-link.tsx";
 import { ListPage, type ListPageProps } from "../../../platform/pages/list-page.tsx";
 import { WebhookAnswer } from "./webhook.answer.part.tsx";
 import { WebhookFigures } from "./webhook.figures.part.tsx";
@@ -38,7 +39,12 @@ export const WebhookList = () => (
     bulkActions={["resend"]}
     detail={WebhookTraffic}
     above={<WebhookFigures />}
-    tools={<WebhookBulkResend />}
+    tools={
+      <>
+        <GuideLink section="webhooks" />
+        <WebhookBulkResend />
+      </>
+    }
     nameField="eventType"
   />
 );

@@ -31,6 +31,14 @@ export function CoinAppAdd({ record, onClose }: RowFormProps<CoinApp>) {
         { field: "descriptorSuffix", hint: text.statementHint, isWide: true },
       ],
     },
+    {
+      key: "payerPage",
+      title: text.payerPage,
+      fields: [
+        { field: "payerNames", hint: text.payerNamesHint, isWide: true },
+        { field: "brandColor", hint: text.brandColorHint, isWide: true },
+      ],
+    },
   ] as const;
   if (record)
     return (

@@ -1,5 +1,6 @@
 import { type CoinApp, coinApp } from "@countinghouse/contract/merchants/coin-app/coin-app.ts";
 import { arriving } from "@countinghouse/ui/layout/arriving.tsx";
+import { GuideLink } from "../../../platform/pages/guide-link.tsx";
 import { ListPage, type ListPageProps } from "../../../platform/pages/list-page.tsx";
 import type { RowFormProps } from "../../../platform/pages/paged-resource.ts";
 import { SwitchAction } from "../../../platform/pages/switch-action.tsx";
@@ -32,6 +33,7 @@ export const CoinAppList = () => (
       { action: "setStatus", form: Switching },
     ]}
     detail={CoinAppDetail}
+    tools={<GuideLink section="start" />}
     nameField="name"
   />
 );

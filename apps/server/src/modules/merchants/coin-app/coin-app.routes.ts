@@ -2,6 +2,7 @@ import { coinApp } from "@countinghouse/contract/merchants/coin-app/coin-app.ts"
 import { installationKeys } from "../../../platform/crypto/installation-keys.ts";
 import { implement } from "../../../platform/http/implement.ts";
 import type { Platform } from "../../../platform/platform.ts";
+import { readLogo, setLogo } from "./brand.service.ts";
 import {
   addApp,
   endPreviousSecret,
@@ -19,8 +20,10 @@ export const buildCoinAppRoutes = ({ secret }: Pick<Platform, "secret">) =>
     list: listApps,
     detail: apps.detail,
     keys: readKeys,
+    logo: readLogo,
     add: addApp,
     update: updateApp,
+    setLogo,
     setStatus: setAppStatus,
     updateKey,
     rotateSecret: rotateSecret(installationKeys(secret).ring),

@@ -6,6 +6,7 @@ import { randomSecret, randomSymbols } from "../../../platform/crypto/random.ts"
 import { seal } from "../../../platform/crypto/sealing.ts";
 import { businessNumber } from "../../../platform/db/business-number.ts";
 import { defined } from "../../../platform/db/defined.ts";
+import { asJson } from "../../../platform/db/json-columns.ts";
 import { newId } from "../../../platform/db/new-id.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { parsePublicUrl } from "../../../platform/outbound/public-fetch.ts";
@@ -48,7 +49,7 @@ export async function updateApp(ctx: Context, input: InputOf<Operations["update"
   const app = await lockApp(ctx, id, version);
   const live = await lockKey(ctx, id, "live");
   if (live.isEnabled) assertPublic({ ...app, ...defined(values) });
-  await changeApp(ctx, app, values);
+  await changeApp(ctx, app, asJson("coinApps", values));
   return null;
 }
 
