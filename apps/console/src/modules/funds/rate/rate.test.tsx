@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { startI18n } from "../../../platform/i18n/i18n.ts";
 import { RateFigure } from "./rate.figure.part.tsx";
 import { joinPreviews, partsOf } from "./rate.file.policy.ts";
-import { PreviewTable } from "./rate.import.add.tsx";
+import { PreviewTable } from "./rate.import.form.tsx";
 import { Freshness } from "./rate.list.tsx";
 
 beforeEach(() => startI18n("en"));

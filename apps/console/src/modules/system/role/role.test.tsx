@@ -4,7 +4,7 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { startI18n } from "../../../platform/i18n/i18n.ts";
-import { RoleScope } from "./role.scope.add.tsx";
+import { RoleScope } from "./role.scope.form.tsx";
 
 const org = (id: number, name: string, children: object[] = []) => ({ id, name, disabled: false, children });
 const answers: Readonly<Record<string, unknown>> = {
