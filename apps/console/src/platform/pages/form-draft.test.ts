@@ -43,7 +43,7 @@ describe("startValues", () => {
 describe("errorsOf", () => {
   test("names what is missing, too long or out of range, once per field", () => {
     const values = { name: null, code: "x".repeat(65), orderNo: 1_000_000, status: 1 };
-    expect(errorsOf(add.input, values, words)).toEqual({
+    expect(errorsOf(add.input, values, words, "en")).toEqual({
       name: "Fill this in.",
       code: "At most 64 characters.",
       orderNo: "At most 999999.",
@@ -51,10 +51,10 @@ describe("errorsOf", () => {
   });
 
   test("counts blanks as missing", () => {
-    expect(errorsOf(add.input, { name: "   " }, words)).toEqual({ name: "Fill this in." });
+    expect(errorsOf(add.input, { name: "   " }, words, "en")).toEqual({ name: "Fill this in." });
   });
 
   test("is empty for what the schema takes", () => {
-    expect(errorsOf(add.input, { name: "Clerk" }, words)).toEqual({});
+    expect(errorsOf(add.input, { name: "Clerk" }, words, "en")).toEqual({});
   });
 });

@@ -4,7 +4,7 @@ import { useMay } from "../access/allowed.tsx";
 import { CallError } from "../api/call-error.ts";
 import { call } from "../api/client.ts";
 import { useOperation } from "../api/use-operation.ts";
-import { useWords } from "../i18n/use-words.ts";
+import { useLocale, useWords } from "../i18n/use-words.ts";
 import { useSession } from "../session/session.ts";
 import { errorsOf, type FieldErrors, isSameValue, shapeOf, startValues } from "./form-draft.ts";
 import { draftOf, keepDraft, mayBeKept } from "./kept-draft.ts";
@@ -63,6 +63,7 @@ export interface RecordFormState {
 export function useRecordForm(props: FormInput): RecordFormState {
   const { resource, operation, initial, record, shown, onDone } = props;
   const words = useWords(pagesMessages);
+  const locale = useLocale();
   const { input } = operationOf(resource, operation);
   const { run, isRunning } = useOperation(resource, operation);
   const canReload = useMay()(permissionOf(resource.name, "detail")) && "detail" in resource.operations;
@@ -81,7 +82,7 @@ export function useRecordForm(props: FormInput): RecordFormState {
     if (isHeld || isRunning) return;
     hold();
     setFailure(undefined);
-    const found = errorsOf(input, values, words);
+    const found = errorsOf(input, values, words, locale);
     setErrors(found);
     if (Object.keys(found).length > 0) return setRefusals(refusals + 1);
     try {

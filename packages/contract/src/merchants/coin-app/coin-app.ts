@@ -37,7 +37,7 @@ const DescriptorSuffix = field(
     .trim()
     .toUpperCase()
     .regex(/^[A-Z0-9 .-]{1,12}$/),
-  { kind: "code" },
+  { kind: "code", format: "statement" },
 );
 
 const fields = {

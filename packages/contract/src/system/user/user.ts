@@ -15,14 +15,19 @@ import { contains, exact, oneOf } from "../../kit/list.ts";
 import { command, Done, list, Nothing, query } from "../../kit/operation.ts";
 import { audited, ById, changing, Removal, tenanted, updating } from "../../kit/record.ts";
 import { defineResource } from "../../kit/resource.ts";
+import type { TextFormat } from "../../kit/text-format.ts";
 import { lookup, reference, severalOf } from "../../references.ts";
 import { AccountType, CardType, CultureLevel, Gender, Status } from "../../system-enumerations.ts";
 import { sysUserMessages } from "./user.messages.ts";
 
-const personal = <S extends z.ZodType>(schema: S) => field(schema, { kind: "text", personal: true });
+const personal = <S extends z.ZodType>(schema: S, format?: TextFormat) =>
+  field(schema, { kind: "text", personal: true, ...(format ? { format } : {}) });
 
 /** What a person is signed in with: letters, digits and `. _ - @`, unique over all tenants whatever the case. */
-export const AccountName = requiredText(32).regex(/^[\p{L}\p{N}][\p{L}\p{N}._@-]*$/u);
+export const AccountName = field(requiredText(32).regex(/^[\p{L}\p{N}][\p{L}\p{N}._@-]*$/u), {
+  kind: "text",
+  format: "account",
+});
 
 /** Digits with an optional leading plus; spaces and dashes are taken out. */
 export const PhoneNumber = personal(
@@ -32,6 +37,7 @@ export const PhoneNumber = personal(
     .max(24)
     .transform((text) => text.replace(/[\s-]/g, ""))
     .pipe(z.string().regex(/^\+?\d{5,15}$/)),
+  "number",
 );
 
 /** What people may change about themselves. */

@@ -6,7 +6,7 @@ import { Modal } from "antd";
 import { type FormEvent, useId, useState } from "react";
 import { CallError } from "../../../../platform/api/call-error.ts";
 import { toastFailure, useOperation } from "../../../../platform/api/use-operation.ts";
-import { useWords } from "../../../../platform/i18n/use-words.ts";
+import { useLocale, useWords } from "../../../../platform/i18n/use-words.ts";
 import { errorsOf, type FieldErrors } from "../../../../platform/pages/form-draft.ts";
 import { pagesMessages } from "../../../../platform/pages/pages.messages.ts";
 import type { Day } from "../home.month.policy.ts";
@@ -39,6 +39,7 @@ export function ScheduleAdd({ day, entry, onSaved, onClose }: Props) {
   const words = useWords(widgetMessages).calendar;
   const pageWords = useWords(pagesMessages);
   const formId = useId();
+  const locale = useLocale();
   const [draft, setDraft] = useState<Draft>({
     content: entry?.content ?? "",
     scheduleTime: entry?.scheduleTime ?? day,
@@ -52,7 +53,7 @@ export function ScheduleAdd({ day, entry, onSaved, onClose }: Props) {
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
     const input = inputOf(draft);
-    const found = errorsOf(sysSchedule.operations.add.input, input, pageWords);
+    const found = errorsOf(sysSchedule.operations.add.input, input, pageWords, locale);
     setErrors(found);
     if (Object.keys(found).length > 0) return;
     try {
