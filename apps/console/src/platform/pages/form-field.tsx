@@ -1,11 +1,11 @@
-import { factsOf } from "@countinghouse/contract/kit/field.ts";
+import { factsOf, isRequired as isRequiredIn } from "@countinghouse/contract/kit/field.ts";
 import { operationOf, type Resource } from "@countinghouse/contract/kit/resource.ts";
 import { RequestId } from "@countinghouse/ui/feedback/failure-state.tsx";
 import { Field } from "@countinghouse/ui/fields/field.tsx";
 import { Alert, Button } from "antd";
 import type { z } from "zod";
 import { useWords } from "../i18n/use-words.ts";
-import { FieldBone, FieldInput, needsValue } from "./field-input.tsx";
+import { FieldBone, FieldInput } from "./field-input.tsx";
 import { shapeOf } from "./form-draft.ts";
 import { pagesMessages } from "./pages.messages.ts";
 import type { OwnField } from "./record-form.tsx";
@@ -62,7 +62,7 @@ export function FormField({
   const schema = shapeOf(operationOf(resource, operation).input)[field];
   if (!schema) throw new Error(`${resource.name}.${operation} has no field ${field}`);
   const isWide = own.isWide ?? (isOnly || isWideByNature(field, schema));
-  const isRequired = needsValue(schema) && !acceptsEmpty(schema);
+  const isRequired = isRequiredIn(schema) && !acceptsEmpty(schema);
   const set = (value: unknown) =>
     form.set(field, value === null && schema.safeParse("").success && acceptsEmpty(schema) ? "" : value);
   return (

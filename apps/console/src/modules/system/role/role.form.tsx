@@ -8,31 +8,46 @@ import { LoadedForm } from "../../../platform/pickers/loaded-form.tsx";
 import { useAnswer } from "../../../platform/pickers/use-answer.ts";
 import { rereadRights } from "../../../platform/session/reread.ts";
 import { RoleMenus } from "./role.menus.form.tsx";
-import { RoleScope } from "./role.scope.form.tsx";
+import { scopeFields } from "./role.scope.form.tsx";
 
 type Role = RecordOf<typeof sysRole>;
 
-const fields = [
-  "name",
-  "code",
-  "orderNo",
-  "status",
-  { field: "remark", isWide: true },
-  { field: "menuIdList", input: RoleMenus, isWide: true },
-] as const;
+/** Whose data the holders of a new role see until somebody widens it: their own alone. */
+const narrowest = 4;
+
+const about = ["name", "code", "orderNo", "status", "remark"] as const;
+const menus = { field: "menuIdList", input: RoleMenus, isWide: true } as const;
 
 /** Changes a role, once the menus and buttons that it has are read. */
 function RoleUpdate({ record, onClose }: RowFormProps<Role>) {
-  const menus = useAnswer(sysRole, "ownMenuList", { id: record?.id ?? 0 });
+  const granted = useAnswer(sysRole, "ownMenuList", { id: record?.id ?? 0 });
   return (
-    <LoadedForm answers={[menus]} onClose={onClose}>
+    <LoadedForm answers={[granted]} onClose={onClose}>
       {() => (
         <RecordForm
           resource={sysRole}
           operation="update"
           onDone={() => void rereadRights()}
-          fields={fields}
-          record={{ ...record, menuIdList: menus.data }}
+          fields={[...about, menus]}
+          record={{ ...record, menuIdList: granted.data }}
+          onClose={onClose}
+        />
+      )}
+    </LoadedForm>
+  );
+}
+
+/** Changes whose data the holders of a role see, once the organisations are read that were chosen before. */
+function RoleScope({ record, onClose }: RowFormProps<Role>) {
+  const granted = useAnswer(sysRole, "ownOrgList", { id: record?.id ?? 0 });
+  return (
+    <LoadedForm answers={[granted]} onClose={onClose}>
+      {() => (
+        <RecordForm
+          resource={sysRole}
+          operation="grantDataScope"
+          sections={(values) => [{ key: "scope", title: "", fields: scopeFields(values) }]}
+          record={{ ...record, orgIdList: granted.data }}
           onClose={onClose}
         />
       )}
@@ -41,7 +56,11 @@ function RoleUpdate({ record, onClose }: RowFormProps<Role>) {
 }
 
 export const forms = formsOf(sysRole, sysRoleMessages, {
-  add: { fields },
+  add: {
+    as: "drawer",
+    fields: ({ values }) => [...about, ...scopeFields(values), menus],
+    start: () => ({ dataScope: narrowest }),
+  },
   update: RoleUpdate,
   grantDataScope: RoleScope,
 });

@@ -1,74 +1,19 @@
 import type { RecordOf } from "@countinghouse/contract/kit/resource.ts";
 import { sysRoleMessages } from "@countinghouse/contract/system/role/role.messages.ts";
-import { sysRole } from "@countinghouse/contract/system/role/role.ts";
+import type { sysRole } from "@countinghouse/contract/system/role/role.ts";
 import { DataScope } from "@countinghouse/contract/system-enumerations.ts";
-import { Modal } from "antd";
-import { useState } from "react";
-import { CallError } from "../../../platform/api/call-error.ts";
-import { useOperation } from "../../../platform/api/use-operation.ts";
+import type { InputProps } from "@countinghouse/ui/fields/inputs.tsx";
 import { useLocale, useWords } from "../../../platform/i18n/use-words.ts";
-import type { RowFormProps } from "../../../platform/pages/paged-resource.ts";
-import { pagesMessages } from "../../../platform/pages/pages.messages.ts";
-import { Answered, NoAnswer } from "../../../platform/pickers/answered.tsx";
+import { NoAnswer } from "../../../platform/pickers/answered.tsx";
 import { CheckTree } from "../../../platform/pickers/check-tree.tsx";
 import { useOrgTree } from "../../../platform/pickers/org-tree.ts";
-import { useAnswer } from "../../../platform/pickers/use-answer.ts";
 import "./role.css";
 
 type Scope = RecordOf<typeof sysRole>["dataScope"];
 const chosenOrgs: Scope = 5;
 
-type Role = RecordOf<typeof sysRole>;
-
-/** Whose data the holders of a role see; for chosen organisations, which ones. */
-export const RoleScope = ({ record, onClose }: RowFormProps<Role>) =>
-  record ? <ScopeDialog role={record} onClose={onClose} /> : null;
-
-function ScopeDialog({ role, onClose }: { readonly role: Role; onClose(): void }) {
-  const { actions } = useWords(sysRoleMessages);
-  const words = useWords(pagesMessages);
-  const [scope, setScope] = useState<Scope>(role.dataScope);
-  const granted = useAnswer(sysRole, "ownOrgList", { id: role.id });
-  const [picked, setPicked] = useState<ReadonlySet<string>>();
-  const [refusal, setRefusal] = useState<string>();
-  const grant = useOperation(sysRole, "grantDataScope");
-  const orgs = picked ?? new Set((granted.data ?? []).map(String));
-  const save = async () => {
-    setRefusal(undefined);
-    try {
-      await grant.run({ id: role.id, dataScope: scope, orgIdList: scope === chosenOrgs ? [...orgs].map(Number) : [] });
-      onClose();
-    } catch (error) {
-      if (!(error instanceof CallError)) throw error;
-      setRefusal(error.message);
-    }
-  };
-  return (
-    <Modal
-      open
-      title={`${actions.grantDataScope} · ${role.name}`}
-      width={640}
-      centered
-      className="role-scope"
-      onCancel={onClose}
-      okText={words.save}
-      cancelText={words.cancel}
-      onOk={() => void save()}
-      // Saving before the granted ones are known would take them away.
-      okButtonProps={{ disabled: scope === chosenOrgs && !picked && !granted.data }}
-      confirmLoading={grant.isRunning}
-      mask={{ closable: false }}
-    >
-      <ScopeChoice scope={scope} onChange={setScope} />
-      {scope === chosenOrgs ? (
-        <Answered answer={granted}>{() => <ScopeOrgs chosen={orgs} onChange={setPicked} />}</Answered>
-      ) : null}
-      <div role="alert">{refusal ? <p className="ch-field-error">{refusal}</p> : null}</div>
-    </Modal>
-  );
-}
-
-function ScopeChoice({ scope, onChange }: { readonly scope: Scope; onChange(scope: Scope): void }) {
+/** Whose data the holders of a role see, each choice explained. */
+function ScopeInput({ facts, value, onChange }: InputProps<Scope>) {
   const locale = useLocale();
   const { fields, text } = useWords(sysRoleMessages);
   const explained: Readonly<Record<Scope, string>> = {
@@ -79,13 +24,13 @@ function ScopeChoice({ scope, onChange }: { readonly scope: Scope; onChange(scop
     5: text.scopeChosen,
   };
   return (
-    <div role="radiogroup" aria-label={fields.dataScope} className="role-scopes">
+    <div role="radiogroup" aria-label={fields.dataScope} aria-describedby={facts.describedBy} className="role-scopes">
       {DataScope.members.map((member) => (
         <label key={member.value}>
           <input
             type="radio"
-            name="data-scope"
-            checked={member.value === scope}
+            name={facts.id}
+            checked={member.value === value}
             onChange={() => onChange(member.value)}
           />
           <span>
@@ -98,15 +43,24 @@ function ScopeChoice({ scope, onChange }: { readonly scope: Scope; onChange(scop
   );
 }
 
-function ScopeOrgs({
-  chosen,
-  onChange,
-}: {
-  readonly chosen: ReadonlySet<string>;
-  onChange(chosen: ReadonlySet<string>): void;
-}) {
+/** The organisations that are ticked one by one. */
+function ScopeOrgsInput({ value, onChange }: InputProps<readonly number[]>) {
   const { text } = useWords(sysRoleMessages);
   const { nodes, isLoading, error, retry } = useOrgTree();
   if (isLoading || error) return <NoAnswer error={error} onRetry={retry} />;
-  return <CheckTree label={text.orgTree} nodes={nodes} mode="apart" chosen={chosen} onChange={onChange} />;
+  return (
+    <CheckTree
+      label={text.orgTree}
+      nodes={nodes}
+      mode="apart"
+      chosen={new Set((value ?? []).map(String))}
+      onChange={(chosen) => onChange([...chosen].map(Number))}
+    />
+  );
 }
+
+/** The fields of a data scope: organisations only where they are chosen one by one. */
+export const scopeFields = (values: Readonly<Record<string, unknown>>) => [
+  { field: "dataScope" as const, input: ScopeInput, isWide: true },
+  ...(values.dataScope === chosenOrgs ? [{ field: "orgIdList" as const, input: ScopeOrgsInput, isWide: true }] : []),
+];

@@ -1,10 +1,11 @@
 import type { RecordOf } from "@countinghouse/contract/kit/resource.ts";
-import type { sysRole } from "@countinghouse/contract/system/role/role.ts";
+import { sysRole } from "@countinghouse/contract/system/role/role.ts";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { startI18n } from "../../../platform/i18n/i18n.ts";
-import { RoleScope } from "./role.scope.form.tsx";
+import { ActionForm } from "../../../platform/pages/action-form.tsx";
+import { forms } from "./role.form.tsx";
 
 const org = (id: number, name: string, children: object[] = []) => ({ id, name, disabled: false, children });
 const answers: Readonly<Record<string, unknown>> = {
@@ -22,7 +23,14 @@ const answer = async (address: RequestInfo | URL, init?: RequestInit): Promise<R
 const openScope = (dataScope: RecordOf<typeof sysRole>["dataScope"], onClose = vi.fn()) => {
   render(
     <QueryClientProvider client={new QueryClient()}>
-      <RoleScope record={{ id: 9, name: "Clerks", dataScope } as RecordOf<typeof sysRole>} onClose={onClose} />
+      <ActionForm
+        resource={sysRole}
+        operation="grantDataScope"
+        forms={forms}
+        record={{ id: 9, name: "Clerks", dataScope }}
+        plain={null}
+        onClose={onClose}
+      />
     </QueryClientProvider>,
   );
   return onClose;

@@ -47,10 +47,12 @@ async function assertWithin(ctx: Context, role: RoleRow): Promise<void> {
     throw refuse("sysRole.wider", { name: role.name }, { status: 403 });
 }
 
-export async function addRole(ctx: Context, { menuIdList, ...input }: InputOf<Operations["add"]>): Promise<number> {
+export async function addRole(ctx: Context, asked: InputOf<Operations["add"]>): Promise<number> {
+  const { menuIdList, dataScope: scope, orgIdList = [], ...input } = asked;
   if (menuIdList) await assertMenusMine(ctx, menuIdList);
   const id = await naming(input, () => roles.add(ctx, input));
   if (menuIdList) await replaceMenus(ctx, id, menuIdList);
+  if (scope !== undefined) await grantDataScope(ctx, { id, dataScope: scope, orgIdList });
   return id;
 }
 
