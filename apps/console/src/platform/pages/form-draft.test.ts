@@ -1,3 +1,6 @@
+import { gatewayAccount } from "@countinghouse/contract/gateways/gateway-account/gateway-account.ts";
+import { textFormats } from "@countinghouse/contract/kit/text-format.ts";
+import { merchant } from "@countinghouse/contract/merchants/merchant/merchant.ts";
 import { sysPos } from "@countinghouse/contract/system/pos/pos.ts";
 import { describe, expect, test } from "vitest";
 import { errorsOf, startValues } from "./form-draft.ts";
@@ -56,5 +59,28 @@ describe("errorsOf", () => {
 
   test("is empty for what the schema takes", () => {
     expect(errorsOf(add.input, { name: "Clerk" }, words, "en")).toEqual({});
+  });
+
+  test("says how each field is written, with an example of its own", () => {
+    const values = {
+      country: "Britain",
+      mcc: "12",
+      website: "shop.example",
+      contactEmail: "nobody",
+      contactPhone: "12",
+    };
+    const found = errorsOf(merchant.operations.add.input, values, words, "en");
+    expect([found.country, found.mcc, found.website, found.contactEmail, found.contactPhone]).toEqual(
+      [textFormats.country, textFormats.categoryCode, textFormats.address, textFormats.email, textFormats.phone].map(
+        ({ en }) => en,
+      ),
+    );
+  });
+
+  test("names the line of a list that is wrong", () => {
+    const values = { mccs: ["5411", "54"] };
+    expect(errorsOf(gatewayAccount.operations.add.input, values, words, "en").mccs).toBe(
+      `Line 2: ${textFormats.categoryCode.en}`,
+    );
   });
 });

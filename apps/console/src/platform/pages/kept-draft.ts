@@ -1,6 +1,8 @@
 import { factsOf, innermost } from "@countinghouse/contract/kit/field.ts";
+import type { Operation } from "@countinghouse/contract/kit/operation.ts";
 import { z } from "zod";
 import { sessionMemory } from "../state/local.ts";
+import { shapeOf } from "./form-draft.ts";
 
 /** Where the drafts of this window are kept; the memory ends with the window and with signing out. */
 const memoryKey = "drafts";
@@ -57,4 +59,16 @@ export function mayBeKept(schema: z.ZodType): boolean {
   if (inner instanceof z.ZodObject) return Object.values(inner.shape).every((one) => mayBeKept(one as z.ZodType));
   if (inner instanceof z.ZodArray) return mayBeKept(inner.element as z.ZodType);
   return true;
+}
+
+/** Of what was typed, what may be kept: nothing secret by its kind, by its operation or by its form. */
+export function keptOf(operation: Operation, typed: KeptDraft["typed"], hidden: readonly string[]): KeptDraft["typed"] {
+  const shape = shapeOf(operation.input);
+  const secret = [...hidden, ...(operation.secretInputs ?? [])];
+  return Object.fromEntries(
+    Object.entries(typed).filter(([field]) => {
+      const schema = shape[field];
+      return schema !== undefined && mayBeKept(schema) && !secret.includes(field);
+    }),
+  );
 }

@@ -7,7 +7,7 @@ import { useOperation } from "../api/use-operation.ts";
 import { useLocale, useWords } from "../i18n/use-words.ts";
 import { useSession } from "../session/session.ts";
 import { errorsOf, type FieldErrors, isSameValue, shapeOf, startValues } from "./form-draft.ts";
-import { draftOf, keepDraft, mayBeKept } from "./kept-draft.ts";
+import { draftOf, keepDraft, keptOf } from "./kept-draft.ts";
 import type { AnyRow } from "./paged-resource.ts";
 import { pagesMessages } from "./pages.messages.ts";
 
@@ -142,15 +142,8 @@ function useDraft({ resource, operation, initial, record, secret }: FormInput) {
   const subject = { ...initial, ...record } as { readonly id?: unknown; readonly pid?: unknown };
   const place = { resource: resource.name, operation, id: String(subject.id ?? subject.pid ?? "") };
   const [found] = useState(() => draftOf(place, userId));
-  const shape = shapeOf(operationOf(resource, operation).input);
-  const keep = (typed: Values) => {
-    const hidden = secret?.(typed) ?? [];
-    const kept = Object.entries(typed).filter(([field]) => {
-      const schema = shape[field];
-      return schema !== undefined && mayBeKept(schema) && !hidden.includes(field);
-    });
-    keepDraft(place, userId, Object.fromEntries(kept));
-  };
+  const keep = (typed: Values) =>
+    keepDraft(place, userId, keptOf(operationOf(resource, operation), typed, secret?.(typed) ?? []));
   return { found, keep };
 }
 
