@@ -2,17 +2,29 @@ import { z } from "zod";
 import { factsOf, field } from "./field.ts";
 
 /** How a filter compares; there are no others, a page that needs more composes its own query. */
-export type FilterKind = "exact" | "prefix" | "contains" | "oneOf" | "between" | "amount";
+export type FilterKind = "exact" | "number" | "prefix" | "contains" | "oneOf" | "between" | "amount";
 
 export interface Filter<S extends z.ZodType = z.ZodType> {
   readonly kind: FilterKind;
   readonly input: S;
+  /** The letters that a record's number begins with, such as `OR`; on filters by number. */
+  readonly mark?: string;
 }
 
 /** Equal to a value. */
 export const exact = <S extends z.ZodType>(schema: S): Filter<z.ZodOptional<z.ZodNullable<S>>> => ({
   kind: "exact",
   input: schema.nullish(),
+});
+
+/**
+ * The number of a record, as people have it in their hands: whole (`OR202605217K3M9QX2TD`), its beginning, as lists shorten
+ * it (`OR…7K3M9QX2TD`), or the ten characters of its own alone. An ordinary index finds each.
+ */
+export const numbered = (mark: string) => ({
+  kind: "number" as const,
+  mark,
+  input: field(z.string().trim().toUpperCase().max(32), { kind: "code" }).nullish(),
 });
 
 /** Begins with the text as it is: found by an ordinary index, however long the list. */

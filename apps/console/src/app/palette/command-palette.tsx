@@ -9,6 +9,7 @@ import { paletteMessages } from "./palette.messages.ts";
 import { type PaletteGroup, usePaletteGroups } from "./palette-groups.tsx";
 import { isPaletteOpen, type PaletteItem } from "./palette-store.ts";
 import "./palette.css";
+import { rememberRecord } from "./recent-records.ts";
 import { registerRecordProviders } from "./record-providers.tsx";
 
 /** The box that finds pages, actions and records, and does them. */
@@ -39,6 +40,7 @@ function Palette({ menu }: { readonly menu: readonly MenuNode[] }) {
   }, [active]);
   const run = (item: PaletteItem) => {
     close();
+    if (item.address) rememberRecord({ address: item.address, title: item.title });
     item.run((address) => void navigate(address));
   };
   const keys = (event: KeyboardEvent) => {

@@ -1,6 +1,7 @@
 import { fill, locales } from "@countinghouse/contract/kit/locale.ts";
 import { MenuIcon } from "@countinghouse/ui/icons/menu-icon.tsx";
-import { Globe, LayoutPanelLeft, Monitor, Moon, Sun } from "lucide-react";
+import { useTimeZone } from "@countinghouse/ui/layout/ui-settings.ts";
+import { Globe, History, LayoutPanelLeft, Monitor, Moon, Sun } from "lucide-react";
 import { useEffect, useMemo, useState } from "react";
 import { languageNames } from "../../platform/i18n/language.ts";
 import { useLocale, useWords } from "../../platform/i18n/use-words.ts";
@@ -15,6 +16,7 @@ import { shellMessages } from "../shell/shell.messages.ts";
 import { useAccountActions } from "../shell/user-menu.tsx";
 import { paletteMessages } from "./palette.messages.ts";
 import { fitOf, type PaletteItem, paletteProviders } from "./palette-store.ts";
+import { recentRecords } from "./recent-records.ts";
 
 /** Lines under one heading. */
 export interface PaletteGroup {
@@ -38,7 +40,8 @@ export function usePaletteGroups(text: string, menu: readonly MenuNode[]): reado
       { id: "pages", title: words.pages, items: best(pages, text) },
       { id: "actions", title: words.actions, items: best(actions, text) },
     ];
-    return [...own, ...records].filter((group) => group.items.length > 0);
+    const lately = { id: "recent", title: words.recent, items: best(recentItems(), text) };
+    return [lately, ...own, ...records].filter((group) => group.items.length > 0);
   }, [words, pages, actions, records, text]);
 }
 
@@ -53,6 +56,15 @@ function best(items: readonly PaletteItem[], text: string): readonly PaletteItem
     .slice(0, mostPerGroup)
     .map(({ item }) => item);
 }
+
+const recentItems = (): readonly PaletteItem[] =>
+  recentRecords().map(({ address, title }) => ({
+    key: `recent-${address}`,
+    title,
+    icon: <History size={16} aria-hidden />,
+    address,
+    run: (navigate) => navigate(address),
+  }));
 
 function usePageItems(menu: readonly MenuNode[]): readonly PaletteItem[] {
   const locale = useLocale();
@@ -116,6 +128,7 @@ function useActionItems(): readonly PaletteItem[] {
 
 function useProviderGroups(text: string): readonly PaletteGroup[] {
   const locale = useLocale();
+  const timeZone = useTimeZone();
   const providers = useStore(paletteProviders);
   const [groups, setGroups] = useState<readonly PaletteGroup[]>([]);
   useEffect(() => {
@@ -126,7 +139,7 @@ function useProviderGroups(text: string): readonly PaletteGroup[] {
     const timer = setTimeout(() => {
       for (const provider of providers) {
         provider
-          .search(typed, { locale, signal: stop.signal })
+          .search(typed, { locale, timeZone, signal: stop.signal })
           .then((items) => {
             if (stop.signal.aborted) return;
             setGroups((known) => [...known, { id: provider.id, title: provider.title(locale), items }]);
@@ -139,6 +152,6 @@ function useProviderGroups(text: string): readonly PaletteGroup[] {
       clearTimeout(timer);
       stop.abort();
     };
-  }, [text, providers, locale]);
+  }, [text, providers, locale, timeZone]);
   return groups;
 }

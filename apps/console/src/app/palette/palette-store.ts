@@ -13,6 +13,8 @@ export interface PaletteItem {
   readonly detail?: string;
   readonly icon?: ReactNode;
   readonly run: (navigate: (address: string) => void) => void;
+  /** Where it leads, of a record: kept among those that were opened last. */
+  readonly address?: string;
 }
 
 /** A source of lines beyond pages and actions, such as a search for orders. */
@@ -23,7 +25,7 @@ export interface PaletteProvider {
   /** Answers what fits; called as the user types, and given up through the signal. Nothing is asked for an empty text. */
   readonly search: (
     text: string,
-    context: { readonly locale: Locale; readonly signal: AbortSignal },
+    context: { readonly locale: Locale; readonly timeZone: string; readonly signal: AbortSignal },
   ) => Promise<readonly PaletteItem[]>;
 }
 

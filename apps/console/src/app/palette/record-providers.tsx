@@ -4,14 +4,19 @@ import { permissionOf, type Resource } from "@countinghouse/contract/kit/resourc
 import { merchant } from "@countinghouse/contract/merchants/merchant/merchant.ts";
 import { MerchantStatus } from "@countinghouse/contract/merchants/merchant/merchant-enumerations.ts";
 import { coinOrder } from "@countinghouse/contract/payments/coin-order/coin-order.ts";
-import { OrderStatus } from "@countinghouse/contract/payments/coin-order/order-enumerations.ts";
+import { AttemptStatus, OrderStatus } from "@countinghouse/contract/payments/coin-order/order-enumerations.ts";
 import { paymentAttempt } from "@countinghouse/contract/payments/payment-attempt/payment-attempt.ts";
+import { DueStatus } from "@countinghouse/contract/payments/payment-due/due-enumerations.ts";
+import { paymentDue } from "@countinghouse/contract/payments/payment-due/payment-due.ts";
 import { formatMoney } from "@countinghouse/money/format.ts";
 import { fromWire } from "@countinghouse/money/wire.ts";
 import { MenuIcon } from "@countinghouse/ui/icons/menu-icon.tsx";
 import { call } from "../../platform/api/client.ts";
 import { session } from "../../platform/session/session.ts";
+import { searchLists } from "./list-providers.tsx";
+import { paletteMessages } from "./palette.messages.ts";
 import { type PaletteItem, type PaletteProvider, registerPaletteProvider } from "./palette-store.ts";
+import { piecesOf } from "./typed-search.ts";
 
 type Context = Parameters<PaletteProvider["search"]>[1];
 
@@ -26,6 +31,12 @@ interface Source {
 const moneyIn = (amount: string, currency: string, language: Locale): string =>
   formatMoney(fromWire(amount, currency), { language });
 
+/** A record's place, which is remembered among those opened last. */
+const leadingTo = (address: string): Pick<PaletteItem, "run" | "address"> => ({
+  address,
+  run: (navigate) => navigate(address),
+});
+
 async function findOrders(text: string, { locale, signal }: Context): Promise<readonly PaletteItem[]> {
   const found = await call(coinOrder, "find", { text }, { signal });
   return found.map(({ id, orderNo, merchantOrderNo, merchantName, status, amount, currency }) => ({
@@ -35,24 +46,41 @@ async function findOrders(text: string, { locale, signal }: Context): Promise<re
       .filter(Boolean)
       .join(" · "),
     icon: <MenuIcon name="receipt-text" />,
-    run: (navigate) => navigate(`/trade/order/${id}`),
+    ...leadingTo(`/trade/order/${id}`),
   }));
 }
 
+const modes = ["live", "test"] as const;
+
 async function findAttempts(attemptNo: string, { locale, signal }: Context): Promise<readonly PaletteItem[]> {
   const pages = await Promise.all(
-    (["live", "test"] as const).map((mode) =>
-      call(paymentAttempt, "page", { attemptNo, mode, pageSize: 5 }, { signal }),
-    ),
+    modes.map((mode) => call(paymentAttempt, "page", { attemptNo, mode, pageSize: 5 }, { signal })),
   );
   return pages
     .flatMap(({ items }) => items)
-    .map(({ id, attemptNo: number, orderId, amount, currency, gatewayAccountName }) => ({
+    .map(({ id, attemptNo: number, orderId, amount, currency, status, gatewayAccountName }) => ({
       key: `attempt-${id}`,
       title: `${number} · ${moneyIn(amount, currency, locale)}`,
-      detail: gatewayAccountName ?? "",
+      detail: [AttemptStatus.memberOf(status)?.text[locale], gatewayAccountName].filter(Boolean).join(" · "),
       icon: <MenuIcon name="repeat" />,
-      run: (navigate) => navigate(`/trade/order/${orderId}`),
+      ...leadingTo(`/trade/order/${orderId}`),
+    }));
+}
+
+/** Unapplied payments, by their own number or by that of their order. */
+async function findDues(text: string, { locale, signal }: Context): Promise<readonly PaletteItem[]> {
+  const asked = /^OR/i.test(text) ? { orderNo: text } : { dueNo: text };
+  const pages = await Promise.all(
+    modes.map((mode) => call(paymentDue, "page", { ...asked, mode, pageSize: 5 }, { signal })),
+  );
+  return pages
+    .flatMap(({ items }) => items)
+    .map(({ id, dueNo, orderNo, amount, currency, status }) => ({
+      key: `due-${id}`,
+      title: `${dueNo} · ${moneyIn(amount, currency, locale)}`,
+      detail: [DueStatus.memberOf(status)?.text[locale], orderNo].filter(Boolean).join(" · "),
+      icon: <MenuIcon name="undo-2" />,
+      ...leadingTo(`/trade/due?open=${id}`),
     }));
 }
 
@@ -63,7 +91,7 @@ async function findMerchants(keyword: string, { locale, signal }: Context): Prom
     title: name,
     detail: `${merchantNo} · ${MerchantStatus.memberOf(status)?.text[locale] ?? status}`,
     icon: <MenuIcon name="store" />,
-    run: (navigate) => navigate(`/merchant/merchant?open=${id}`),
+    ...leadingTo(`/merchant/merchant?open=${id}`),
   }));
 }
 
@@ -74,27 +102,52 @@ async function findEvents(eventId: string, { signal }: Context): Promise<readonl
     title: `${eventType} · ${objectNo}`,
     detail: endpointName,
     icon: <MenuIcon name="send" />,
-    run: (navigate) => navigate(`/integration/webhooks?eventId=${encodeURIComponent(eventId)}&open=${id}`),
+    ...leadingTo(`/integration/webhooks?eventId=${encodeURIComponent(eventId)}&open=${id}`),
   }));
 }
+
+const ownPart = "(?:…|\\.{2,3})?[0-9A-HJKMNP-TV-Z]{10}";
+/** A number with this mark: whole, its beginning, or as lists shorten it; the characters of its own fit every mark. */
+const isNumber = (marks: string) => {
+  const shape = new RegExp(`^(?:(?:${marks})\\d{2,8}[0-9A-Z]*|(?:${marks})?${ownPart})$`, "i");
+  return (text: string) => shape.test(text);
+};
 
 /** What the palette looks for beside pages: each by what people have at hand of it. */
 const sources: readonly Source[] = [
   { resource: coinOrder, operation: "find", fits: (text) => text.length >= 3, search: findOrders },
-  { resource: paymentAttempt, operation: "page", fits: (text) => /^AT\d{8}/i.test(text), search: findAttempts },
+  { resource: paymentAttempt, operation: "page", fits: isNumber("AT"), search: findAttempts },
+  { resource: paymentDue, operation: "page", fits: isNumber("PD|OR"), search: findDues },
   { resource: merchant, operation: "list", fits: (text) => text.length >= 2, search: findMerchants },
-  { resource: webhook, operation: "page", fits: (text) => /^evt_\w{8,}/.test(text), search: findEvents },
+  { resource: webhook, operation: "page", fits: (text) => /^evt_\w{4,}/.test(text), search: findEvents },
 ];
+
+/** One answer of each piece of a pasted text, in their order; the same record once. */
+async function searchPieces({ fits, search }: Source, text: string, context: Context): Promise<readonly PaletteItem[]> {
+  const perPiece = await Promise.all(
+    piecesOf(text)
+      .filter(fits)
+      .map((piece) => search(piece, context)),
+  );
+  return [...new Map(perPiece.flat().map((item) => [item.key, item])).values()];
+}
 
 /** Registers every search the reader may make. Called again after another sign-in, it replaces what was there. */
 export function registerRecordProviders(): void {
   const { permissions } = session.get();
-  for (const { resource, operation, fits, search } of sources) {
-    if (!permissions.has(permissionOf(resource.name, operation))) continue;
+  const may = (resource: Resource, operation: string) => permissions.has(permissionOf(resource.name, operation));
+  registerPaletteProvider({
+    id: "lists",
+    title: (locale) => paletteMessages[locale].lists,
+    search: (text, context) => searchLists(text, context, (resource) => may(resource, "page")),
+  });
+  for (const source of sources) {
+    const { resource, operation } = source;
+    if (!may(resource, operation)) continue;
     registerPaletteProvider({
       id: resource.name,
       title: (locale) => resource.messages[locale].title,
-      search: async (text, context) => (fits(text) ? search(text, context) : []),
+      search: (text, context) => searchPieces(source, text, context),
     });
   }
 }

@@ -7,6 +7,7 @@ import { useSystemInfo } from "../../platform/session/system-info.ts";
 import { useStore } from "../../platform/state/store.ts";
 import { useSettings } from "../../platform/theme/settings.ts";
 import { pagesOf } from "../menu/menu.ts";
+import { rememberRecord } from "../palette/recent-records.ts";
 import { onTabNavigation, tabStore } from "../tabs/tab-store.ts";
 import { openTab, renameTab, type Tab, tabKey, withAffixes } from "../tabs/tabs.ts";
 import type { Place } from "./place.ts";
@@ -47,7 +48,9 @@ export function useTabs(place: Place): string {
   }, [page, key, address, pathname]);
   const own = useStore(pageName);
   useEffect(() => {
-    if (own && own.pathname === pathname) tabStore.set((tabs) => renameTab(tabs, key, own.name));
+    if (own?.pathname !== pathname) return;
+    tabStore.set((tabs) => renameTab(tabs, key, own.name));
+    rememberRecord({ address: pathname, title: own.name });
   }, [own, key, pathname]);
   const tabTitle = useStore(tabStore, (tabs) => tabs.list.find((one) => one.key === key)?.title);
   const shown = titleIn(tabTitle, locale) || title;

@@ -4,6 +4,7 @@ import { countLimit, filterInputName } from "@countinghouse/contract/kit/list.ts
 import { refuse } from "@countinghouse/contract/kit/refusal.ts";
 import { AliasNode, type RawBuilder, type SelectQueryBuilder, SelectQueryNode, sql, TableNode } from "kysely";
 import type { Context } from "../http/context.ts";
+import { whereNumber } from "./number-search.ts";
 import { limitOf } from "./scoped.ts";
 import { manifest, type TableName, type Tables } from "./tables.ts";
 
@@ -50,6 +51,7 @@ const isReversed = (start: unknown, end: unknown): boolean =>
 function filterCondition(column: RawBuilder<unknown>, filter: Filter, value: unknown): RawBuilder<boolean> | undefined {
   if (value === undefined || value === null || value === "") return undefined;
   if (filter.kind === "exact") return sql<boolean>`${column} = ${value}`;
+  if (filter.kind === "number") return whereNumber(column, filter.mark ?? "", String(value));
   if (filter.kind === "prefix") return sql<boolean>`${column} LIKE ${`${literally(String(value))}%`}`;
   if (filter.kind === "contains") return sql<boolean>`${column} ILIKE ${`%${literally(String(value))}%`}`;
   if (filter.kind === "oneOf") {

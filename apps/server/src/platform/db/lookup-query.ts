@@ -6,6 +6,8 @@ import type { Tables } from "./tables.ts";
 interface LookupColumns {
   readonly id: string;
   readonly texts: readonly string[];
+  /** Columns that are only found by their whole text: what is masked must not be guessed piece by piece. */
+  readonly whole?: readonly string[];
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: a lookup reads whatever table its records are in; the row type is carried by R.
@@ -15,12 +17,19 @@ type AnyQuery<R> = SelectQueryBuilder<Tables, any, R>;
  * Narrows the records of a resource to those that a `list` is asked for: some by id, or those in whose texts the keyword
  * stands, whatever its case. The query must be scoped: what lies outside is as good as absent.
  */
-export function whereLookup<R>(query: AnyQuery<R>, asked: LookupAsked, { id, texts }: LookupColumns): AnyQuery<R> {
+export function whereLookup<R>(
+  query: AnyQuery<R>,
+  asked: LookupAsked,
+  { id, texts, whole = [] }: LookupColumns,
+): AnyQuery<R> {
   const { ids, keyword, limit } = asked;
   let found = query.limit(limit);
   if (ids) found = found.where(sql<boolean>`${sql.ref(id)} IN (${sql.join([...ids])})`);
   if (keyword) {
-    const parts = texts.map((text) => sql<boolean>`strpos(lower(${sql.ref(text)}), lower(${keyword})) > 0`);
+    const parts = [
+      ...texts.map((text) => sql<boolean>`strpos(lower(${sql.ref(text)}), lower(${keyword})) > 0`),
+      ...whole.map((text) => sql<boolean>`lower(${sql.ref(text)}) = lower(${keyword})`),
+    ];
     found = found.where(sql<boolean>`(${sql.join(parts, sql` OR `)})`);
   }
   return found;

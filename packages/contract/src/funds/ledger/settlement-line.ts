@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { exportOf } from "../../kit/export.ts";
-import { Code, Day, Flag, field, Instant } from "../../kit/field.ts";
-import { between, exact, oneOf } from "../../kit/list.ts";
+import { Code, Day, Flag, Instant } from "../../kit/field.ts";
+import { between, exact, numbered, oneOf } from "../../kit/list.ts";
 import { list } from "../../kit/operation.ts";
 import { defineResource } from "../../kit/resource.ts";
 import { MerchantId } from "../../merchants/merchant/merchant.ts";
@@ -47,7 +47,7 @@ const spec = {
     currency: oneOf(Currency),
     lineType: oneOf(SettlementLineType.schema),
     state: oneOf(SettlementLineState.schema),
-    orderNo: exact(field(z.string().trim().toUpperCase().max(32), { kind: "code" })),
+    orderNo: numbered("OR"),
     sourceId: exact(FilterCode),
     bookedTime: between(Instant),
   },

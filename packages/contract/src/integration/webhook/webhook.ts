@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { exportOf } from "../../kit/export.ts";
 import { Code, Flag, field, Instant, Integer } from "../../kit/field.ts";
-import { between, contains, exact, listInput, oneOf } from "../../kit/list.ts";
+import { between, contains, exact, listInput, oneOf, prefix } from "../../kit/list.ts";
 import { command, list, query } from "../../kit/operation.ts";
 import { defineResource } from "../../kit/resource.ts";
 import { MerchantId } from "../../merchants/merchant/merchant.ts";
@@ -74,7 +74,7 @@ const spec = {
     objectNo: exact(z.string().trim().max(64)),
     merchantId: exact(MerchantId),
     endpointId: exact(reference("merchantWebhookConfig")),
-    eventId: exact(field(z.string().trim().max(64), { kind: "code" })),
+    eventId: prefix(field(z.string().trim().max(64), { kind: "code" })),
     lastHttpStatus: exact(Integer),
     mode: exact(PaymentMode.schema),
   },

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { exportOf } from "../../kit/export.ts";
 import { Code, Flag, field, Instant, Integer, optionalLongText, requiredText, Version } from "../../kit/field.ts";
-import { between, contains, exact, oneOf } from "../../kit/list.ts";
+import { between, contains, exact, numbered, oneOf } from "../../kit/list.ts";
 import { command, Done, list, query } from "../../kit/operation.ts";
 import { audited, changing } from "../../kit/record.ts";
 import { defineResource } from "../../kit/resource.ts";
@@ -93,7 +93,7 @@ export type CoinApp = z.output<typeof CoinApp>;
 const spec = {
   filters: {
     name: contains(64),
-    appNo: exact(z.string().trim().max(32)),
+    appNo: numbered("AP"),
     appKey: contains(64),
     status: oneOf(SwitchStatus.schema),
     category: oneOf(AppCategory.schema),

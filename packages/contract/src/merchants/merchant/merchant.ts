@@ -13,7 +13,7 @@ import {
   requiredText,
   Version,
 } from "../../kit/field.ts";
-import { between, contains, exact, oneOf } from "../../kit/list.ts";
+import { between, contains, exact, numbered, oneOf } from "../../kit/list.ts";
 import { command, Done, list, query } from "../../kit/operation.ts";
 import { audited, changing, tenanted } from "../../kit/record.ts";
 import { defineResource } from "../../kit/resource.ts";
@@ -115,7 +115,7 @@ export const MerchantStep = z.object({
 const spec = {
   filters: {
     name: contains(64),
-    merchantNo: exact(z.string().trim().max(32)),
+    merchantNo: numbered("MC"),
     status: oneOf(MerchantStatus.schema),
     riskLevel: oneOf(RiskLevel.schema),
     country: oneOf(Country),

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { DeclineCode } from "../../decline-codes.ts";
 import { exportOf } from "../../kit/export.ts";
 import { Code, Flag, field, Instant, Integer } from "../../kit/field.ts";
-import { between, exact, oneOf } from "../../kit/list.ts";
+import { between, exact, numbered, oneOf } from "../../kit/list.ts";
 import { list, query } from "../../kit/operation.ts";
 import { defineResource } from "../../kit/resource.ts";
 import { MerchantId } from "../../merchants/merchant/merchant.ts";
@@ -70,8 +70,8 @@ const spec = {
     mode: modeFilter,
     askedTime: between(Instant),
     merchantId: oneOf(MerchantId),
-    captureNo: exact(field(z.string().trim().toUpperCase().max(32), { kind: "code" })),
-    orderNo: exact(field(z.string().trim().toUpperCase().max(32), { kind: "code" })),
+    captureNo: numbered("CP"),
+    orderNo: numbered("OR"),
     status: oneOf(CaptureStatus.schema),
     currency: oneOf(CurrencyCode),
     amount: amounts("currency"),

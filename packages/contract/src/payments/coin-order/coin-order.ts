@@ -2,7 +2,7 @@ import { z } from "zod";
 import { eventTypesByObject } from "../../integration/webhook/event-types.ts";
 import { exportOf } from "../../kit/export.ts";
 import { Code, Flag, field, Instant, Integer, optionalLongText, Version } from "../../kit/field.ts";
-import { between, countLimit, exact, listInput, oneOf, prefix } from "../../kit/list.ts";
+import { between, countLimit, exact, listInput, numbered, oneOf, prefix } from "../../kit/list.ts";
 import { command, Done, list, query } from "../../kit/operation.ts";
 import { defineResource } from "../../kit/resource.ts";
 import { MerchantId } from "../../merchants/merchant/merchant.ts";
@@ -227,7 +227,7 @@ const spec = {
     orderTime: between(Instant),
     merchantId: oneOf(MerchantId),
     appId: exact(reference("coinApp")),
-    orderNo: exact(field(z.string().trim().toUpperCase().max(32), { kind: "code" })),
+    orderNo: numbered("OR"),
     merchantOrderNo: exact(field(z.string().trim().max(64), { kind: "code" })),
     transactionNo: exact(field(z.string().trim().max(64), { kind: "code" })),
     status: oneOf(OrderStatus.schema),
@@ -318,7 +318,7 @@ export const coinOrder = defineResource({
       OrderSimulation,
       { refusals: ["methodNeeded", "methodUnknown"] },
     ),
-    /** A few orders by number, reference at the gateway, e-mail or amount, the newest first: for the command palette. */
+    /** A few orders, the newest first, by a number, its beginning or short form, an e-mail, a last four or an amount. */
     find: query(
       z.object({ text: z.string().trim().min(3).max(128) }),
       z.array(

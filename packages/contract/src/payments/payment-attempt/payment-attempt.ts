@@ -3,7 +3,7 @@ import { DeclineCategory, DeclineCode } from "../../decline-codes.ts";
 import type { Enumeration } from "../../kit/enumeration.ts";
 import { exportOf } from "../../kit/export.ts";
 import { Code, Flag, field, Instant, Integer } from "../../kit/field.ts";
-import { between, exact, oneOf } from "../../kit/list.ts";
+import { between, exact, numbered, oneOf } from "../../kit/list.ts";
 import { command, Done, list, query } from "../../kit/operation.ts";
 import { defineResource } from "../../kit/resource.ts";
 import { MerchantId } from "../../merchants/merchant/merchant.ts";
@@ -106,8 +106,8 @@ const spec = {
     mode: modeFilter,
     startedTime: between(Instant),
     merchantId: oneOf(MerchantId),
-    orderNo: exact(field(z.string().trim().toUpperCase().max(32), { kind: "code" })),
-    attemptNo: exact(field(z.string().trim().toUpperCase().max(32), { kind: "code" })),
+    orderNo: numbered("OR"),
+    attemptNo: numbered("AT"),
     gatewayAccountId: exact(reference("gatewayAccount")),
     paymentMethod: oneOf(reference("paymentMethodCode")),
     status: oneOf(AttemptStatus.schema),

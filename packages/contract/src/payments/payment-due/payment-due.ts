@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { exportOf } from "../../kit/export.ts";
 import { Code, doerName, Flag, field, Instant, Version } from "../../kit/field.ts";
-import { between, exact, oneOf } from "../../kit/list.ts";
+import { between, exact, numbered, oneOf } from "../../kit/list.ts";
 import { command, Done, list, query } from "../../kit/operation.ts";
 import { defineResource } from "../../kit/resource.ts";
 import { MerchantId } from "../../merchants/merchant/merchant.ts";
@@ -74,8 +74,6 @@ export const OrderDue = PaymentDue.pick({
 });
 export type OrderDue = z.output<typeof OrderDue>;
 
-const number = field(z.string().trim().toUpperCase().max(32), { kind: "code" });
-
 const spec = {
   filters: {
     mode: modeFilter,
@@ -85,8 +83,8 @@ const spec = {
     kind: oneOf(DueKind.schema),
     currency: oneOf(CurrencyCode),
     amount: amounts("currency"),
-    dueNo: exact(number),
-    orderNo: exact(number),
+    dueNo: numbered("PD"),
+    orderNo: numbered("OR"),
     upstreamPaymentId: exact(field(z.string().trim().max(64), { kind: "code" })),
     gatewayAccountId: exact(reference("gatewayAccount")),
   },

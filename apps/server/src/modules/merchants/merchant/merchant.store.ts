@@ -100,7 +100,11 @@ export const merchantInReach = (ctx: Pick<Context, "actor">) =>
 export function listMerchants(ctx: Context, asked: LookupAsked) {
   const query = from(ctx, "merchants").select(["id", "name", "merchantNo", "status"]).orderBy("name").orderBy("id");
   const open = isForChoosing(asked) ? query.where("status", "<>", "closed") : query;
-  return whereLookup(open, asked, { id: "id", texts: ["name", "merchantNo", "website"] }).execute();
+  return whereLookup(open, asked, {
+    id: "id",
+    texts: ["name", "merchantNo", "website"],
+    whole: ["contactEmail"],
+  }).execute();
 }
 
 const missing = (id: string) => refuse("platform.notFound", { what: "@merchant", id }, { status: 404 });

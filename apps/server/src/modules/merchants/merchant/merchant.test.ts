@@ -261,6 +261,10 @@ describe("merchant.page and list", () => {
     expect((await client.call(merchant, "page", { name: "%_O", country: ["GB"], mcc: "5691" })).total).toBe(1);
     expect((await client.call(merchant, "list", { keyword: "%_O" })).map(({ id }) => id)).toEqual([mine]);
     expect(await client.call(merchant, "list", { keyword: "else" })).toEqual([]);
+    const { contactEmail } = await client.call(merchant, "detail", { id: mine });
+    const byMail = async (keyword: string) => (await client.call(merchant, "list", { keyword })).map(({ id }) => id);
+    expect(await byMail(contactEmail.toUpperCase())).toContain(mine);
+    expect(await byMail(contactEmail.slice(0, -2))).toEqual([]);
   });
 });
 

@@ -4,10 +4,10 @@ import { implement } from "../../../platform/http/implement.ts";
 import { commandCancel, commandCapture, commandSync, commandVoid } from "./order-command.service.ts";
 import { readExchanges, readOrder, readTimeline, revealOrder } from "./order-detail.store.ts";
 import { explainOrder } from "./order-explain.service.ts";
+import { findOrders } from "./order-find.store.ts";
 import {
   countOrdersByStatus,
   describedOrders,
-  findOrders,
   orderColumn,
   orderKey,
   pageOrders,

@@ -72,7 +72,7 @@ export function ordersInScope(ctx: Context): OrderQuery {
   return condition ? query.where(condition) : query;
 }
 
-const nameOf = (table: "merchants" | "gateways" | "gatewayAccounts", column: string) =>
+export const nameOf = (table: "merchants" | "gateways" | "gatewayAccounts", column: string) =>
   sql<string | null>`(SELECT named.name FROM ${sql.table(table)} named WHERE named.id = ${sql.ref(column)})`;
 
 /** Orders in scope, with the names of what they refer to. */
@@ -243,38 +243,4 @@ export async function countOrdersByStatus(ctx: Context, input: object) {
     isExact: isWithinLimit(sum(ofOne.get(isByItself ? row.status : "any") ?? [])),
   }));
   return { total: sum(counts), isExact: counts.every(({ isExact }) => isExact), counts };
-}
-
-const found = 10;
-
-/** Orders by something typed into the palette: a number of any kind, an e-mail, or an amount in minor units. */
-export async function findOrders(ctx: Context, { text }: { readonly text: string }) {
-  const upper = text.toUpperCase();
-  const conditions: RawBuilder<boolean>[] = [
-    sql<boolean>`coin_orders.order_no = ${upper}`,
-    sql<boolean>`coin_orders.merchant_order_no = ${text}`,
-    sql<boolean>`coin_orders.transaction_no = ${text}`,
-    ...(text.includes("@") ? [sql<boolean>`coin_orders.email = ${text.toLowerCase()}`] : []),
-    ...(/^AT\d{8}/.test(upper)
-      ? [sql<boolean>`coin_orders.id IN (SELECT order_id FROM payment_attempts WHERE attempt_no = ${upper})`]
-      : []),
-  ];
-  const byAmount = /^\d{1,12}([.,]\d{1,3})?$/.test(text) ? minorUnitsOf(text) : [];
-  for (const [mode, amounts] of [["live", byAmount] as const, ["test", byAmount] as const])
-    if (amounts.length > 0)
-      conditions.push(sql<boolean>`(coin_orders.mode = ${mode} AND coin_orders.amount IN (${sql.join(amounts)}))`);
-  const perCondition = await Promise.all(
-    conditions.map((condition) =>
-      describedOrders(ctx).where(condition).orderBy("coinOrders.orderTime", "desc").limit(found).execute(),
-    ),
-  );
-  const unique = new Map(perCondition.flat().map((row) => [(row as CoinOrder).id, row as CoinOrder]));
-  return [...unique.values()].sort((a, b) => b.orderTime.localeCompare(a.orderTime)).slice(0, found);
-}
-
-/** What a typed figure may mean in minor units: as it is, and with the decimals that currencies have. */
-function minorUnitsOf(text: string): string[] {
-  const [whole = "", fraction = ""] = text.split(/[.,]/);
-  const exponents = [0, 2, 3].filter((exponent) => fraction.length <= exponent);
-  return exponents.map((exponent) => String(BigInt(whole + fraction.padEnd(exponent, "0"))));
 }

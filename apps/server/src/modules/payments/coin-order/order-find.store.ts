@@ -1,0 +1,118 @@
+import type { CoinOrder } from "@countinghouse/contract/payments/coin-order/coin-order.ts";
+import { exponentOf, isCurrency } from "@countinghouse/money/currency.ts";
+import { type RawBuilder, sql } from "kysely";
+import { whereNumber } from "../../../platform/db/number-search.ts";
+import { from } from "../../../platform/db/scoped.ts";
+import type { Context } from "../../../platform/http/context.ts";
+import { ofVisibleMerchants } from "../../merchants/merchant/index.ts";
+import { nameOf, ordersInScope } from "./order-list.store.ts";
+
+/** Orders that are answered, and of how many that begin alike the newest are looked for. */
+const answered = 10;
+const lookedAt = 100;
+
+type Found = Pick<
+  CoinOrder,
+  "id" | "orderNo" | "merchantOrderNo" | "merchantName" | "status" | "amount" | "currency" | "orderTime" | "mode"
+>;
+
+/** Orders by something typed into the palette: each shape of text asks the indexes that serve it, and no other. */
+export async function findOrders(ctx: Context, { text }: { readonly text: string }): Promise<Found[]> {
+  const perShape = await Promise.all(
+    conditionsOf(ctx, text).map((condition) =>
+      ordersInScope(ctx)
+        .select([
+          "coinOrders.id",
+          "coinOrders.orderNo",
+          "coinOrders.merchantOrderNo",
+          "coinOrders.status",
+          "coinOrders.amount",
+          "coinOrders.currency",
+          "coinOrders.orderTime",
+          "coinOrders.mode",
+          nameOf("merchants", "coinOrders.merchantId").as("merchantName"),
+        ])
+        .where(condition)
+        .orderBy("coinOrders.orderTime", "desc")
+        .limit(answered)
+        .execute(),
+    ),
+  );
+  const unique = new Map((perShape.flat() as unknown as Found[]).map((order) => [order.id, order]));
+  return [...unique.values()].sort((a, b) => b.orderTime.localeCompare(a.orderTime)).slice(0, answered);
+}
+
+function conditionsOf(ctx: Context, text: string): RawBuilder<boolean>[] {
+  if (text.includes("@")) return [sql<boolean>`coin_orders.email = ${text.toLowerCase()}`];
+  const money = amountIn(text);
+  if (money?.currency) return [amountCondition(money.amounts, money.currency)];
+  return [
+    ...numberConditions(ctx, text.toUpperCase()),
+    beginning(ctx, "merchant_order_no", text),
+    beginning(ctx, "transaction_no", text),
+    ...(money ? [amountCondition(money.amounts)] : []),
+    ...(/^\d{4}$/.test(text) ? [sql<boolean>`coin_orders.card_last4 = ${text}`] : []),
+  ];
+}
+
+/** Orders in scope whose column begins with the text; of very many, those last in its order. */
+function beginning(ctx: Context, column: "order_no" | "merchant_order_no" | "transaction_no", text: string) {
+  const field = sql.ref(`coin_orders.${column}`);
+  const ids = ordersInScope(ctx)
+    .select("coinOrders.id")
+    .where(sql<boolean>`(${field} >= ${text} AND ${field} < ${`${text}\u{10ffff}`})`)
+    .orderBy(sql`${field} DESC`)
+    .limit(lookedAt);
+  return sql<boolean>`coin_orders.id IN (${ids})`;
+}
+
+/** A number of an order, of one of its attempts or of one of its captures; the mark says which, where there is one. */
+function numberConditions(ctx: Context, text: string): RawBuilder<boolean>[] {
+  const mark = /^[A-Z]{2}(?=[\d….])/.exec(text)?.[0];
+  const isShort = /^(?:[A-Z]{2})?(?:…|\.{2,3})?[0-9A-Z]{10}$/.test(text);
+  if (!mark && !isShort) return [];
+  const ofTable = (table: "paymentAttempts" | "captures", column: string, of: string) => {
+    const rows = from(ctx, table)
+      .select("orderId")
+      .where(whereNumber(sql.ref(column), of, text));
+    const visible = ofVisibleMerchants(ctx, `${table}.merchantId`);
+    const ids = (visible ? rows.where(visible) : rows).orderBy(sql`${sql.ref(column)} DESC`).limit(lookedAt);
+    return sql<boolean>`coin_orders.id IN (${ids})`;
+  };
+  const all: Readonly<Record<string, () => RawBuilder<boolean>>> = {
+    OR: () => (isShort ? whereNumber(sql.ref("coin_orders.order_no"), "OR", text) : beginning(ctx, "order_no", text)),
+    AT: () => ofTable("paymentAttempts", "attempt_no", "AT"),
+    CP: () => ofTable("captures", "capture_no", "CP"),
+  };
+  return Object.entries(all).flatMap(([one, condition]) => (!mark || mark === one ? [condition()] : []));
+}
+
+/** Decimals that currencies have. */
+const exponents = [0, 2, 3];
+
+interface TypedAmount {
+  /** Minor units that the figure may stand for. */
+  readonly amounts: readonly string[];
+  readonly currency?: string;
+}
+
+/** `189.90`, `189.90 BRL` or `BRL 189.90`; undefined for what is no amount. */
+function amountIn(text: string): TypedAmount | undefined {
+  const [, before = "", figure = "", after = ""] =
+    /^([A-Za-z]{3}\s*)?(\d{1,12}(?:[.,]\d{1,4})?)(\s*[A-Za-z]{3})?$/.exec(text) ?? [];
+  if (!figure || (before && after)) return undefined;
+  const code = (before || after).trim().toUpperCase();
+  if (code && !isCurrency(code)) return undefined;
+  const [whole = "", fraction = ""] = figure.split(/[.,]/);
+  const amounts = (isCurrency(code) ? [exponentOf(code)] : exponents)
+    .filter((exponent) => fraction.length <= exponent)
+    .map((exponent) => String(BigInt(whole + fraction.padEnd(exponent, "0"))));
+  return { amounts, ...(code ? { currency: code } : {}) };
+}
+
+/** By amount there is an index for each mode. */
+const amountCondition = (amounts: readonly string[], currency?: string): RawBuilder<boolean> =>
+  amounts.length === 0
+    ? sql<boolean>`false`
+    : sql<boolean>`(coin_orders.mode IN ('live', 'test') AND coin_orders.amount IN (${sql.join([...amounts])})
+        ${currency ? sql`AND coin_orders.currency = ${currency}` : sql``})`;
