@@ -1,7 +1,7 @@
 import { z } from "zod";
+import type { TextFormat } from "../text-formats.ts";
 import type { Enumeration } from "./enumeration.ts";
 import type { ReferenceTarget } from "./reference.ts";
-import type { TextFormat } from "./text-format.ts";
 
 /** How a field is shown, edited and exported. The cell, the input and the column format follow from it. */
 export type FieldKind =

@@ -1,5 +1,5 @@
 import { fill, type Locale } from "@countinghouse/contract/kit/locale.ts";
-import { formatOf, textFormats } from "@countinghouse/contract/kit/text-format.ts";
+import { formatOf, textFormats } from "@countinghouse/contract/text-formats.ts";
 import { z } from "zod";
 import type { pagesMessages } from "./pages.messages.ts";
 
@@ -36,6 +36,14 @@ export function startValues(
 
 type Issue = z.core.$ZodIssue;
 
+/** In whose words a mistake is told. */
+interface Told {
+  readonly words: PageWords;
+  readonly locale: Locale;
+  /** What the fields are called. */
+  readonly labels: Readonly<Record<string, string>>;
+}
+
 /** The schema that an issue is about, and in which line of a list it stands. */
 function placeOf(input: z.ZodType, path: readonly PropertyKey[]): { schema: z.ZodType; line: number | undefined } {
   let schema: z.ZodType = input;
@@ -62,10 +70,10 @@ function innermostOf(schema: z.ZodType): z.ZodType {
   }
 }
 
-const sentence = (issue: Issue, schema: z.ZodType, words: PageWords, locale: Locale): string => {
+const sentence = (issue: Issue, schema: z.ZodType, missing: string, { words, locale }: Told): string => {
   const isText = "origin" in issue && issue.origin === "string";
   const isList = "origin" in issue && issue.origin === "array";
-  if (issue.code === "too_small" && isText && issue.minimum === 1) return words.required;
+  if (issue.code === "too_small" && isText && issue.minimum === 1) return missing;
   if (issue.code === "too_big" && isList) return fill(words.tooMany, { max: issue.maximum });
   if (issue.code === "too_small" && isList) return fill(words.tooFew, { min: issue.minimum });
   const format = formatOf(schema, issue as { readonly format?: unknown });
@@ -75,21 +83,23 @@ const sentence = (issue: Issue, schema: z.ZodType, words: PageWords, locale: Loc
     (isText || issue.code === "invalid_format" || issue.code === "custom" || issue.code === "invalid_union")
   )
     return textFormats[format][locale];
-  if (issue.code === "invalid_type") return words.required;
+  if (issue.code === "invalid_type") return missing;
   if (issue.code === "too_big") return fill(isText ? words.tooLong : words.tooBig, { max: issue.maximum });
   if (issue.code === "too_small") return fill(isText ? words.tooShort : words.tooSmall, { min: issue.minimum });
   return words.wrongFormat;
 };
 
 /** One sentence per field that the input's schema refuses; the first complaint about a field wins. */
-export function errorsOf(input: z.ZodType, values: object, words: PageWords, locale: Locale): FieldErrors {
+export function errorsOf(input: z.ZodType, values: object, told: Told): FieldErrors {
+  const { words, labels } = told;
   const result = input.safeParse(values);
   if (result.success) return {};
   const errors: Record<string, string> = {};
   for (const issue of result.error.issues) {
     const field = String(issue.path[0] ?? "");
     const { schema, line } = placeOf(input, issue.path);
-    const text = isMissing(values, issue.path) ? words.required : sentence(issue, schema, words, locale);
+    const missing = fill(words.missing, { field: labels[field] ?? field });
+    const text = isMissing(values, issue.path) ? missing : sentence(issue, schema, missing, told);
     errors[field] ??= line === undefined ? text : fill(words.inLine, { line, text });
   }
   return errors;

@@ -62,8 +62,7 @@ export interface RecordFormState {
 /** Runs a form. Typed text lives apart from the record, so that neither a failed call nor a reload takes it away. */
 export function useRecordForm(props: FormInput): RecordFormState {
   const { resource, operation, initial, record, shown, onDone } = props;
-  const words = useWords(pagesMessages);
-  const locale = useLocale();
+  const told = { words: useWords(pagesMessages), locale: useLocale(), labels: useWords(resource).fields };
   const { input } = operationOf(resource, operation);
   const { run, isRunning } = useOperation(resource, operation);
   const canReload = useMay()(permissionOf(resource.name, "detail")) && "detail" in resource.operations;
@@ -82,7 +81,7 @@ export function useRecordForm(props: FormInput): RecordFormState {
     if (isHeld || isRunning) return;
     hold();
     setFailure(undefined);
-    const found = errorsOf(input, values, words, locale);
+    const found = errorsOf(input, values, told);
     setErrors(found);
     if (Object.keys(found).length > 0) return setRefusals(refusals + 1);
     try {
@@ -98,13 +97,9 @@ export function useRecordForm(props: FormInput): RecordFormState {
   };
   const reload = async () => {
     if (!base || !canReload) return;
-    try {
-      const fresh = (await call(resource, "detail", { id: base.id } as never)) as AnyRow;
-      setBase({ ...base, ...fresh });
-      setFailure(undefined);
-    } catch (error) {
-      setFailure(failureOf(error));
-    }
+    const { fresh, failed } = await readAgain(resource, base);
+    setFailure(failed);
+    if (fresh) setBase({ ...base, ...fresh });
   };
   return {
     values,
@@ -130,6 +125,18 @@ export function useRecordForm(props: FormInput): RecordFormState {
     },
     forget: () => draft.keep({}),
   };
+}
+
+/** The record as it is now, or why it could not be read. */
+async function readAgain(
+  resource: Resource,
+  base: AnyRow,
+): Promise<{ readonly fresh?: AnyRow; readonly failed?: FormFailure | undefined }> {
+  try {
+    return { fresh: (await call(resource, "detail", { id: base.id } as never)) as AnyRow };
+  } catch (error) {
+    return { failed: failureOf(error) };
+  }
 }
 
 /** What was typed and is not what the form started with. */

@@ -15,9 +15,9 @@ import { contains, exact, oneOf } from "../../kit/list.ts";
 import { command, Done, list, Nothing, query } from "../../kit/operation.ts";
 import { audited, ById, changing, Removal, tenanted, updating } from "../../kit/record.ts";
 import { defineResource } from "../../kit/resource.ts";
-import type { TextFormat } from "../../kit/text-format.ts";
 import { lookup, reference, severalOf } from "../../references.ts";
 import { AccountType, CardType, CultureLevel, Gender, Status } from "../../system-enumerations.ts";
+import type { TextFormat } from "../../text-formats.ts";
 import { sysUserMessages } from "./user.messages.ts";
 
 const personal = <S extends z.ZodType>(schema: S, format?: TextFormat) =>

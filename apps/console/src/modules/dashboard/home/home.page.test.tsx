@@ -328,7 +328,7 @@ describe("home widgets", () => {
     const dialog = await screen.findByRole("dialog");
     const save = within(dialog).getByRole<HTMLButtonElement>("button", { name: "Save" });
     fireEvent.click(save);
-    await within(dialog).findByText("Fill this in.");
+    await within(dialog).findByText("Entry is missing.");
     fireEvent.change(within(dialog).getByLabelText(/Entry/), { target: { value: "Audit" } });
     // Deaf to a second click for a moment.
     await waitFor(() => expect(save.disabled).toBe(false));

@@ -81,15 +81,22 @@ export function WaitingChange({ account, change }: WaitingChangeProps) {
           }}
         />
       )}
-      {open === "reject" && (
-        <RecordForm
-          resource={gatewayAccount}
-          operation="rejectCredentials"
-          fields={["reason"]}
-          record={input}
-          onClose={() => setOpen(undefined)}
-        />
-      )}
+      {open === "reject" && <Rejection of={input} onClose={() => setOpen(undefined)} />}
     </div>
   );
 }
+
+interface RejectionProps {
+  readonly of: { readonly id: string; readonly changeId: string };
+  onClose(): void;
+}
+
+const Rejection = ({ of, onClose }: RejectionProps) => (
+  <RecordForm
+    resource={gatewayAccount}
+    operation="rejectCredentials"
+    fields={["reason"]}
+    record={of}
+    onClose={onClose}
+  />
+);

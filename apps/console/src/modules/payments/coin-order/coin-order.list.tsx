@@ -7,13 +7,13 @@ import { OrderBeside, OrderHeading } from "./coin-order.detail.tsx";
 
 const columns: ListPageProps<typeof coinOrder>["columns"] = [
   { field: "orderNo", cell: NumberCell, width: 128 },
-  { field: "status", cell: OrderState, width: 192 },
+  { field: "status", cell: OrderState, width: 184 },
   { field: "amount", width: 136 },
-  { field: "failureCode", cell: FailureCell, width: 152 },
+  { field: "failureCode", cell: FailureCell, width: 144 },
   { field: "merchantName", cell: MerchantCell, width: 144, part: "owner" },
-  { field: "paymentMethod", cell: MethodCell, width: 136 },
-  { field: "orderTime", width: 152 },
-  { field: "gatewayAccountName", width: 112 },
+  { field: "paymentMethod", cell: MethodCell, width: 144 },
+  { field: "orderTime", width: 168 },
+  { field: "gatewayAccountName", width: 144, isHidden: true },
   { field: "country", width: 80, part: "none", isHidden: true },
 ];
 

@@ -65,19 +65,23 @@ function useOrgAddress() {
   };
 }
 
+const rowActions = { resource: sysOrg, actions: ["update", "delete"], forms };
+
+/** Adding below the chosen organisation, or at the top. */
+const adding = (top: OrgNode | undefined) => ({
+  resource: sysOrg,
+  actions: ["add"],
+  forms,
+  initial: { pid: top?.id ?? 0 },
+});
+
 /** Organisations: the tree at the left chooses, the list at the right works. */
 export function OrgList() {
   const { title, text } = useWords(sysOrg);
   const { node, open, choose, show } = useOrgAddress();
   const { tree, rows, top, state, retry } = useOrgs(node);
   const layout = useColumnsOf(useListColumns<Row, string>(sysOrg, columns), rows);
-  const actions = useRowActions({
-    resource: sysOrg,
-    actions: ["update", "delete"],
-    forms,
-    rows,
-    onGone: () => show(undefined),
-  });
+  const actions = useRowActions({ ...rowActions, rows, onGone: () => show(undefined) });
   const words = useWords(pagesMessages);
   const given = {
     label: title,
@@ -93,7 +97,7 @@ export function OrgList() {
         <header className="ch-page-head">
           <h1>{title}</h1>
           <span className="ch-grow" />
-          <PageActions resource={sysOrg} actions={["add"]} forms={forms} initial={{ pid: top?.id ?? 0 }} />
+          <PageActions {...adding(top)} />
         </header>
         <div className="ch-split">
           <section className="ch-card">

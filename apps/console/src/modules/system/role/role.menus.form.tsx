@@ -8,7 +8,7 @@ import { Answered } from "../../../platform/pickers/answered.tsx";
 import { CheckTree } from "../../../platform/pickers/check-tree.tsx";
 import { menuNodes } from "../../../platform/pickers/menu-tree.ts";
 import { useAnswer } from "../../../platform/pickers/use-answer.ts";
-import { grantedBy, nodesByDeed, presets } from "./role.deeds.policy.ts";
+import { grantedBy, nodesByDeed, presets } from "./role.deeds.part.ts";
 import "./role.css";
 
 /**

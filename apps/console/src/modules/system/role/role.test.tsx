@@ -7,7 +7,7 @@ import { endPage, renderPage } from "../../../../test/render-page.tsx";
 import { startI18n } from "../../../platform/i18n/i18n.ts";
 import { ActionForm } from "../../../platform/pages/action-form.tsx";
 import { toggled } from "../../../platform/pickers/check-state.ts";
-import { grantedBy, nodesByDeed } from "./role.deeds.policy.ts";
+import { grantedBy, nodesByDeed } from "./role.deeds.part.ts";
 import { forms } from "./role.form.tsx";
 
 const org = (id: number, name: string, children: object[] = []) => ({ id, name, disabled: false, children });

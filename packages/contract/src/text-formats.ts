@@ -1,6 +1,6 @@
 import type { z } from "zod";
-import { type FieldFacts, factsOf } from "./field.ts";
-import { type Text, text3 } from "./locale.ts";
+import { type FieldFacts, factsOf } from "./kit/field.ts";
+import { type Text, text3 } from "./kit/locale.ts";
 
 /** How a text has to be written, in words and with an example, for whoever wrote it otherwise. */
 export const textFormats = {
