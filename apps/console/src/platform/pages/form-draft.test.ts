@@ -7,7 +7,7 @@ import { errorsOf, startValues } from "./form-draft.ts";
 import { pagesMessages } from "./pages.messages.ts";
 
 const { add, update } = sysPos.operations;
-const labels = { name: "Name", ...merchant.messages.en.fields };
+const labels = { ...merchant.messages.en.fields, ...sysPos.messages.en.fields };
 const told = { words: pagesMessages.en, locale: "en", labels } as const;
 
 describe("startValues", () => {

@@ -329,7 +329,7 @@ describe("home widgets", () => {
     const save = within(dialog).getByRole<HTMLButtonElement>("button", { name: "Save" });
     fireEvent.click(save);
     await within(dialog).findByText("Entry is missing.");
-    fireEvent.change(within(dialog).getByLabelText(/Entry/), { target: { value: "Audit" } });
+    fireEvent.change(await within(dialog).findByLabelText(/Entry/), { target: { value: "Audit" } });
     // Deaf to a second click for a moment.
     await waitFor(() => expect(save.disabled).toBe(false));
     fireEvent.click(save);
