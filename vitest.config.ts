@@ -30,16 +30,19 @@ async function consoleInBrowser(chromium: string): Promise<TestProjectInlineConf
     // Named here, because a dependency found in the middle of a run reloads the page under the tests.
     optimizeDeps: {
       include: [
+        "@dagrejs/dagre",
         "@tanstack/react-query",
         "@testing-library/react",
+        "@xyflow/react",
+        "@zxcvbn-ts/core",
+        "@zxcvbn-ts/language-common",
+        "@zxcvbn-ts/language-en",
         "antd",
         "dayjs",
-        "i18next",
         "lucide-react",
         "react",
         "react-dom",
         "react-dom/client",
-        "react-i18next",
         "react-router",
         "react/jsx-dev-runtime",
         "react/jsx-runtime",

@@ -1,4 +1,4 @@
-interface Lock {
+export interface Lock {
   readonly name?: string;
   readonly version?: string;
   readonly packages: Readonly<Record<string, object>>;

@@ -7,9 +7,9 @@ const api = process.env.COUNTINGHOUSE_API ?? "http://127.0.0.1:8080";
 
 /** What both the sign-in page and the shell stand on: one request instead of a dozen small ones. */
 const base = [
-  /node_modules\/(react|react-dom|scheduler|i18next|react-i18next)\//,
+  /node_modules\/(react|react-dom|scheduler)\//,
   /platform\/state\//,
-  /platform\/i18n\/(i18n|language|use-words)\.ts/,
+  /platform\/i18n\/(language|use-words)\.ts/,
   /platform\/api\/(client|client\.messages|connection|tokens|call-error)\.ts/,
   /platform\/theme\/(settings|apply)\.ts/,
   /platform\/session\/system-info\.ts/,

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { costWorks } from "./cost-works.ts";
 import { budget, type Works } from "./course.ts";
 import { floodWorks } from "./flood-works.ts";
 import { intakeWorks } from "./intake-works.ts";
@@ -21,6 +22,7 @@ const works: Readonly<Record<string, Works>> = {
   orders: orderWorks,
   intake: intakeWorks,
   waiting: waitingWorks,
+  costs: costWorks,
 };
 const usage = `npm run bench [-- --works=${Object.keys(works).join(",")}] [-- --rows=100000,1000000] [-- --seconds=220] [-- --data=folder]`;
 

@@ -29,8 +29,9 @@ export async function recordOrder({ recorder }: IntakeStage, shop: Shop, isPaid:
   };
   await record();
   let [first, second] = [await record(), await record()];
-  // Now and then the node writes down its counts of calls in between; such a recording is made again.
-  for (let times = 0; times < 5 && textsOf(first) !== textsOf(second); times += 1) {
+  // Now and then the node writes down its counts of calls in between, or asks twice for a provider's pace; such a
+  // recording is made again.
+  for (let times = 0; times < 30 && textsOf(first) !== textsOf(second); times += 1) {
     const [shorter] = [first, second].sort((a, b) => a.length - b.length);
     [first, second] = [shorter ?? first, await record()];
   }

@@ -6,6 +6,7 @@ import { money } from "./money.ts";
 import type { Mutant } from "./mutant.ts";
 import { parsers } from "./parsers.ts";
 import { permissions } from "./permissions.ts";
+import { personalData } from "./personal-data.ts";
 import { signatures } from "./signatures.ts";
 import { tenants } from "./tenants.ts";
 import { tokens } from "./tokens.ts";
@@ -21,5 +22,5 @@ export const groups: readonly { readonly name: string; readonly mutants: readonl
   { name: "Money", mutants: money },
   { name: "Books", mutants: books },
   { name: "Signatures and calls", mutants: signatures },
-  { name: "Data and resources", mutants: exposure },
+  { name: "Data and resources", mutants: [...personalData, ...exposure] },
 ];

@@ -8,8 +8,8 @@ export const money: readonly Mutant[] = [
   {
     control: "a key makes one request of many",
     file: "apps/server/src/modules/integration/open-api/run-open.service.ts",
-    find: "if (key === undefined) {\n    if (operation.needsKey)",
-    replace: "if (key !== null) {\n    if (false)",
+    find: "if (claim === undefined) {\n    const call",
+    replace: "if (claim !== null) {\n    const call",
     tests: ["apps/server/src/modules/integration/open-api/open-api.idempotency.test.ts"],
     named: "without a second run|lets one of many parallel",
   },

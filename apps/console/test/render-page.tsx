@@ -7,8 +7,11 @@ import { cleanup, render } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { createMemoryRouter, RouterProvider } from "react-router";
 import { createQueryClient } from "../src/platform/api/query-client.ts";
-import { i18n, startI18n } from "../src/platform/i18n/i18n.ts";
+import { switchLanguage } from "../src/platform/i18n/language.ts";
 import { emptySession, session } from "../src/platform/session/session.ts";
+
+// A test that wants another language switches to it before its page is shown.
+switchLanguage("en");
 
 /** Lets the user do everything with these resources, or only the operations named. */
 export function signInFor(resources: readonly Resource[], operations?: readonly string[]): void {
@@ -20,9 +23,8 @@ export function signInFor(resources: readonly Resource[], operations?: readonly 
   session.set({ ...emptySession, phase: "ready", permissions: new Set(permissions) });
 }
 
-/** Shows a page at an address as the shell would, in English and in a box of a laptop's size. */
+/** Shows a page at an address as the shell would, in a box of a laptop's size. */
 export async function renderPage(page: ReactNode, address = "/page") {
-  if (!i18n.isInitialized) await startI18n("en");
   document.documentElement.dataset.timeZone = "Asia/Shanghai";
   const frame = <div style={{ position: "fixed", inset: 0, overflow: "auto" }}>{page}</div>;
   const router = createMemoryRouter(

@@ -21,3 +21,30 @@ export const capturedReport = (amount: Money, at: Date) =>
     occurredAt: at.toISOString(),
     exchanges: [],
   }) as const;
+
+/** What a gateway answered that refused a call. */
+export const refusedCall = {
+  kind: "error",
+  code: "processor_error",
+  upstreamCode: "E42",
+  upstreamMessage: "Try later",
+  retryAfter: null,
+  upstreamIntentId: null,
+  exchanges: [
+    {
+      operation: "capture",
+      url: "https://gateway.example/v1/capture",
+      httpMethod: "POST",
+      httpStatus: 400,
+      latencyMs: 12,
+      requestHeaders: {},
+      requestBody: null,
+      responseHeaders: {},
+      responseBody: null,
+      idempotencyKey: null,
+      upstreamRequestId: null,
+      result: "error",
+      startedAt: "2026-06-01T00:00:00.000Z",
+    },
+  ],
+} as const;

@@ -1,4 +1,5 @@
 import { type JobContext, runJobCommand } from "../src/platform/jobs/job-context.ts";
+import { archivedSweep, type KeptLog } from "../src/platform/jobs/log-archive.ts";
 import type { TestApp } from "./app.ts";
 
 /** What a worker is given when a test runs it by hand: the test's database and clock, the first try. */
@@ -17,3 +18,7 @@ export function jobContext(app: TestApp, signal: AbortSignal = new AbortControll
     isCancelled: async () => false,
   };
 }
+
+/** Lets what is no longer kept of a log leave; answers how many rows that were. */
+export const sweepLog = (app: TestApp, log: KeptLog, files = app.platform.files): Promise<number> =>
+  archivedSweep(files, log).run(app.platform.db, app.clock.now(), jobContext(app).inCommand);

@@ -16,6 +16,8 @@ import {
   sendCapture,
 } from "../src/modules/payments/coin-order/index.ts";
 import { sendRelease } from "../src/modules/payments/coin-order/order-follow-up.service.ts";
+import type { AttemptRef, Twin } from "../src/modules/payments/coin-order/order-outcome.service.ts";
+import { sendTwinRelease } from "../src/modules/payments/coin-order/order-twin.service.ts";
 import { appActor } from "../src/platform/access/actor.ts";
 import { newId } from "../src/platform/db/new-id.ts";
 import { transact } from "../src/platform/db/transact.ts";
@@ -224,10 +226,16 @@ async function setStage(
     defaultNotifyUrl: null,
   };
 
+  const release = async ({ data }: Pick<Due, "queue" | "data">): Promise<unknown> => {
+    const { twin, ...ref } = data as AttemptRef & { readonly twin?: Twin };
+    return twin ? sendTwinRelease(node, caller, ref, twin) : sendRelease(node, caller, ref);
+  };
+  /** A job that failed comes again, as its worker's do. */
+  const again = (job: Pick<Due, "queue" | "data">) => jobs.push({ ...job, at: clock.now().getTime() + 3_600_000 });
   const run = async ({ queue, data }: Due): Promise<void> => {
     if (queue === "order.query") await queryAttempt(node, caller, data, { onlyIfDue: true });
     if (queue === "order.capture") await sendCapture(node, caller, data, data);
-    if (queue === "order.release") await sendRelease(node, caller, data).catch(() => {});
+    if (queue === "order.release") await release({ queue, data }).catch(() => again({ queue, data }));
   };
   const work = async (): Promise<void> => {
     for (;;) {

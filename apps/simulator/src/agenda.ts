@@ -5,6 +5,7 @@ export type TaskKind =
   | "succeedPayment"
   | "expirePayment"
   | "bounceDebit"
+  | "acceptRefund"
   | "finishRefund"
   | "reverseRefund"
   | "openDispute"
@@ -16,6 +17,7 @@ export type TaskKind =
   | "expireDispute"
   | "finishPayout"
   | "deliver"
+  | "payPayment"
   | "settleDay";
 
 export interface Task {

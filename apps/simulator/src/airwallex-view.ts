@@ -10,7 +10,8 @@ import type { World } from "./world.ts";
 /** An amount as this wire writes it: a JSON number of major units. */
 const major = (amount: bigint, currency: CurrencyCode): number => Number(formatDecimal(money(amount, currency)));
 
-const instant = (at: number): string => iso(at).replace(".000Z", "Z").replace("Z", "+0000");
+/** An instant as this wire writes it: whole seconds, and an offset without a colon. */
+export const instant = (at: number): string => iso(at).replace(/\.\d+Z$/, "+0000");
 
 const attemptStatus: Readonly<Record<PaymentStatus, string>> = {
   requires_action: "AUTHENTICATION_REDIRECTED",
@@ -70,20 +71,38 @@ function authenticationView({ threeDs, checks }: Payment): object | undefined {
   };
 }
 
-/** A payment as an attempt to meet its intent. */
-export const airwallexAttempt = (payment: Payment) => ({
+const isApproved = ({ status }: Payment): boolean => status === "authorized" || status === "captured";
+
+/** What the issuer's approval is called: by itself, by the network and by the scheme. */
+const approvalView = (payment: Payment) =>
+  payment.card &&
+  isApproved(payment) && {
+    authorization_code: payment.id.replace(/\D/g, "").padStart(6, "0").slice(-6),
+    provider_transaction_id: `ptx_${payment.id}`,
+    provider_original_response_code: "00",
+    payment_method_transaction_id: credentialOf(payment)?.schemeTransactionId,
+    payment_consent_id: credentialOf(payment)?.consent ?? undefined,
+  };
+
+/**
+ * A payment as its intent shows it, without what the intent says already. The answer to a confirmation comes `before`
+ * money that is taken at once is counted.
+ */
+const attemptOfIntent = (payment: Payment, moment: "before" | "after") => ({
   id: payment.id,
   payment_intent_id: payment.intentId,
-  merchant_order_id: payment.reference,
   amount: major(payment.amount, payment.currency),
-  captured_amount: major(payment.capturedAmount, payment.currency),
+  captured_amount: moment === "before" ? 0 : major(payment.capturedAmount, payment.currency),
   refunded_amount: major(payment.refundedAmount, payment.currency),
-  currency: payment.currency,
-  status: attemptStatus[payment.status],
+  status:
+    payment.status !== "captured"
+      ? attemptStatus[payment.status]
+      : moment === "before"
+        ? "AUTHORIZED"
+        : (payment.settlement?.toUpperCase() ?? "CAPTURE_REQUESTED"),
   payment_method: methodView(payment),
   authentication_data: authenticationView(payment),
-  payment_method_transaction_id: credentialOf(payment)?.schemeTransactionId,
-  payment_consent_id: credentialOf(payment)?.consent ?? undefined,
+  ...approvalView(payment),
   ...(payment.declineCode && {
     failure_code: declines[payment.declineCode].airwallex,
     ...(declines[payment.declineCode].iso && { provider_original_response_code: declines[payment.declineCode].iso }),
@@ -91,6 +110,13 @@ export const airwallexAttempt = (payment: Payment) => ({
   }),
   created_at: instant(payment.createdAt),
   updated_at: instant(payment.updatedAt),
+});
+
+/** A payment as an attempt to meet its intent, by itself. */
+export const airwallexAttempt = (payment: Payment) => ({
+  ...attemptOfIntent(payment, "after"),
+  merchant_order_id: payment.reference,
+  currency: payment.currency,
 });
 
 const nextAction = ({ action }: Payment) =>
@@ -101,8 +127,15 @@ const nextAction = ({ action }: Payment) =>
     ...(action.data && { qrcode: action.data }),
   };
 
+/** An intent as a list shows it: of its attempt the id alone. */
+export function airwallexListedIntent(world: World, intent: Intent) {
+  const shown = airwallexIntent(world, intent);
+  const { latest_payment_attempt: latest } = shown;
+  return { ...shown, ...(latest && { latest_payment_attempt: { id: latest.id } }) };
+}
+
 /** The intent with the attempt that counts: the one that brought money if any did, else the latest. */
-export function airwallexIntent(world: World, intent: Intent) {
+export function airwallexIntent(world: World, intent: Intent, moment: "before" | "after" = "after") {
   const payments = intent.paymentIds.flatMap((id) => world.book.payments.get(id) ?? []);
   const latest = payments.find(({ status }) => status === "captured") ?? payments.at(-1);
   const captured = payments.reduce((sum, payment) => sum + payment.capturedAmount, 0n);
@@ -117,7 +150,7 @@ export function airwallexIntent(world: World, intent: Intent) {
       intent.cancelledAt !== null ? "CANCELLED" : latest ? intentStatus[latest.status] : "REQUIRES_PAYMENT_METHOD",
     metadata: intent.metadata,
     return_url: intent.returnUrl,
-    ...(latest && { latest_payment_attempt: airwallexAttempt(latest) }),
+    ...(latest && { latest_payment_attempt: attemptOfIntent(latest, moment) }),
     ...(latest?.action && { next_action: nextAction(latest) }),
     ...(intent.cancelledAt !== null && {
       cancelled_at: instant(intent.cancelledAt),
@@ -129,7 +162,7 @@ export function airwallexIntent(world: World, intent: Intent) {
 }
 
 const refundStatus: Readonly<Record<Refund["status"], string>> = {
-  processing: "ACCEPTED",
+  processing: "RECEIVED",
   succeeded: "SETTLED",
   failed: "FAILED",
   reversed: "FAILED",
@@ -142,7 +175,7 @@ export const airwallexRefund = (world: World, refund: Refund) => ({
   payment_attempt_id: refund.paymentId,
   amount: major(refund.amount, refund.currency),
   currency: refund.currency,
-  status: refundStatus[refund.status],
+  status: refund.status === "processing" && refund.isAccepted ? "ACCEPTED" : refundStatus[refund.status],
   ...(refund.acquirerReference && { acquirer_reference_number: refund.acquirerReference }),
   ...(refund.failureCode && { failure_details: { code: refund.failureCode } }),
   created_at: instant(refund.createdAt),
@@ -151,6 +184,7 @@ export const airwallexRefund = (world: World, refund: Refund) => ({
 
 const stages: Readonly<Record<Dispute["stage"], string>> = {
   inquiry: "RFI",
+  pre_chargeback: "PRE_CHARGEBACK",
   chargeback: "CHARGEBACK",
   pre_arbitration: "PRE_ARBITRATION",
 };
@@ -168,9 +202,10 @@ export const airwallexDispute = (world: World, dispute: Dispute) => ({
   id: dispute.id,
   payment_intent_id: world.book.payments.get(dispute.paymentId)?.intentId ?? null,
   payment_attempt_id: dispute.paymentId,
+  merchant_order_id: world.book.payments.get(dispute.paymentId)?.reference,
   stage: stages[dispute.stage],
-  status: disputeStatus[dispute.status],
-  reason: { original_code: dispute.reasonCode },
+  status: dispute.standing?.toUpperCase() ?? disputeStatus[dispute.status],
+  reason: { type: dispute.reasonCode.startsWith("10.") ? "FRAUD" : "CONSUMER", original_code: dispute.reasonCode },
   amount: major(dispute.amount, dispute.currency),
   currency: dispute.currency,
   due_at: instant(dispute.dueAt),
@@ -178,27 +213,53 @@ export const airwallexDispute = (world: World, dispute: Dispute) => ({
   updated_at: instant(dispute.updatedAt),
 });
 
-const eventNames: Readonly<Record<string, string>> = {
-  "payment.requires_action": "payment_intent.requires_customer_action",
-  "payment.pending": "payment_intent.pending",
-  "payment.authorized": "payment_intent.requires_capture",
-  "payment.captured": "payment_intent.succeeded",
-  "payment.declined": "payment_attempt.failed_to_process",
-  "payment.voided": "payment_intent.cancelled",
-  "payment.expired": "payment_attempt.expired",
-  "refund.processing": "refund.accepted",
-  "refund.succeeded": "refund.settled",
-  "refund.failed": "refund.failed",
-  "refund.reversed": "refund.failed",
-  "dispute.opened": "payment_dispute.requires_response",
-  "dispute.chargeback": "payment_dispute.requires_response",
-  "dispute.pre_arbitration": "payment_dispute.requires_response",
-  "dispute.challenged": "payment_dispute.challenged",
-  "dispute.accepted": "payment_dispute.accepted",
-  "dispute.won": "payment_dispute.won",
-  "dispute.lost": "payment_dispute.lost",
-  "dispute.withdrawn": "payment_dispute.reversed",
+/** An event of this wire: its name, and whether it is about the attempt rather than the intent. */
+export interface AirwallexEvent {
+  readonly name: string;
+  readonly isOfAttempt: boolean;
+}
+
+const ofAttempt = (name: string): AirwallexEvent => ({ name: `payment_attempt.${name}`, isOfAttempt: true });
+const ofOther = (name: string): AirwallexEvent => ({ name, isOfAttempt: false });
+const ofIntent = (name: string): AirwallexEvent => ofOther(`payment_intent.${name}`);
+
+const events: Readonly<Record<string, readonly AirwallexEvent[]>> = {
+  "payment.requires_action": [ofAttempt("authentication_redirected"), ofIntent("requires_customer_action")],
+  "payment.pending": [ofAttempt("pending_authorization"), ofIntent("pending")],
+  "payment.authorized": [ofAttempt("authorized"), ofIntent("requires_capture")],
+  "payment.captured": [ofAttempt("capture_requested"), ofIntent("succeeded")],
+  "payment.settled": [ofAttempt("settled")],
+  "payment.paid": [ofAttempt("paid")],
+  "payment.voided": [ofAttempt("cancelled"), ofIntent("cancelled")],
+  "payment.expired": [ofAttempt("expired"), ofIntent("requires_payment_method")],
+  "refund.processing": [ofOther("refund.received")],
+  "refund.accepted": [ofOther("refund.accepted")],
+  "refund.succeeded": [ofOther("refund.settled")],
+  "refund.failed": [ofOther("refund.failed")],
+  "refund.reversed": [ofOther("refund.failed")],
+  "dispute.opened": [ofOther("payment_dispute.requires_response")],
+  "dispute.chargeback": [ofOther("payment_dispute.requires_response")],
+  "dispute.pre_arbitration": [ofOther("payment_dispute.requires_response")],
+  "dispute.expired": [ofOther("payment_dispute.expired")],
+  "dispute.pending_closure": [ofOther("payment_dispute.pending_closure")],
+  "dispute.pending_decision": [ofOther("payment_dispute.pending_decision")],
+  "dispute.challenged": [ofOther("payment_dispute.challenged")],
+  "dispute.accepted": [ofOther("payment_dispute.accepted")],
+  "dispute.won": [ofOther("payment_dispute.won")],
+  "dispute.lost": [ofOther("payment_dispute.lost")],
+  "dispute.withdrawn": [ofOther("payment_dispute.reversed")],
 };
 
-/** What this wire calls the event; nothing for events it does not have. */
-export const airwallexEventName = (type: string): string | undefined => eventNames[type];
+/** How an attempt that brought no money ended: who said no decides the name. */
+function failureEvent({ declineCode, card }: Payment): string {
+  if (declineCode === "risk_declined_upstream") return "risk_declined";
+  if (declineCode === "authentication_failed" || declineCode === "authentication_abandoned")
+    return "authentication_failed";
+  return card ? "authorization_failed" : "failed_to_process";
+}
+
+/** What this wire calls what happened, in the order of its telling; nothing for events it does not have. */
+export const airwallexEvents = (type: string, payment: Payment | null): readonly AirwallexEvent[] =>
+  type === "payment.declined" && payment
+    ? [ofAttempt(failureEvent(payment)), ofIntent("requires_payment_method")]
+    : (events[type] ?? []);

@@ -69,6 +69,8 @@ export interface Payment {
   capturedAmount: bigint;
   captures: readonly Capture[];
   refundedAmount: bigint;
+  /** How far the money is on its way to the merchant, where the wire tells. */
+  settlement: "settled" | "paid" | null;
   declineCode: DeclineCode | null;
   action: { type: "redirect" | "qr" | "voucher"; url: string; data: string; expireAt: number } | null;
   threeDs: { flow: string; eci: string; liabilityShift: boolean } | null;
@@ -86,6 +88,8 @@ export interface Refund {
   readonly currency: CurrencyCode;
   readonly createdAt: number;
   status: "processing" | "succeeded" | "failed" | "reversed";
+  /** Whether the scheme took it in; only the Airwallex-shaped face tells. */
+  isAccepted: boolean;
   failureCode: string | null;
   acquirerReference: string | null;
   updatedAt: number;
@@ -100,7 +104,9 @@ export interface Dispute {
   readonly currency: CurrencyCode;
   readonly reasonCode: string;
   readonly createdAt: number;
-  stage: "inquiry" | "chargeback" | "pre_arbitration";
+  stage: "inquiry" | "pre_chargeback" | "chargeback" | "pre_arbitration";
+  /** What the Airwallex-shaped face tells in place of the status, where it tells more. */
+  standing: "expired" | "pending_closure" | "pending_decision" | null;
   status: "needs_response" | "challenged" | "accepted" | "won" | "lost" | "withdrawn";
   /** Whether the scheme has taken the money. */
   isDebited: boolean;
@@ -133,6 +139,7 @@ export interface Intent {
   readonly amount: bigint;
   readonly currency: CurrencyCode;
   readonly returnUrl: string | null;
+  readonly isThreeDsForced: boolean;
   readonly metadata: Readonly<Record<string, string>>;
   readonly createdAt: number;
   readonly paymentIds: string[];

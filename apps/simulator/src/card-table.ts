@@ -204,6 +204,7 @@ export const periods = {
   debitSuccess: 2 * day,
   debitBounce: 10 * day,
   refund: 5 * second,
+  refundAcceptance: second,
   slowRefund: hour,
   refundBounce: 2 * day,
   ruling: 5 * day,

@@ -11,14 +11,19 @@ import { newId, type World } from "./world.ts";
 /** How long a merchant may answer a chargeback, by scheme. */
 const answerDays: Readonly<Record<CardBrand, number>> = { visa: 18, mastercard: 40, amex: 14, jcb: 40, unionpay: 30 };
 const inquiryDays = 14;
+/** 65 hours, after which a provider accepts a case of its pre-chargeback programmes by itself. */
+const preChargebackDays = 65 / 24;
 const preArbitrationDays = 30;
 
 /** What somebody opens a dispute with. */
 export interface DisputeOpening {
-  readonly stage: "inquiry" | "chargeback";
+  readonly stage: "inquiry" | "pre_chargeback" | "chargeback";
   readonly reasonCode: string;
   readonly amount: bigint;
 }
+
+const isAirwallex = (world: World, { accountId }: Dispute): boolean =>
+  world.book.accounts.get(accountId)?.face === "airwallex";
 
 const lineOf = (world: World, dispute: Dispute, type: MoneyLine["type"], amount: bigint): MoneyLine => {
   const payment = world.book.payments.get(dispute.paymentId);
@@ -70,6 +75,7 @@ export function openDispute(world: World, payment: Payment, opening: DisputeOpen
     reasonCode: opening.reasonCode,
     createdAt: now,
     stage: opening.stage,
+    standing: null,
     status: "needs_response",
     isDebited: false,
     dueAt: now,
@@ -78,9 +84,10 @@ export function openDispute(world: World, payment: Payment, opening: DisputeOpen
     sequence: 0,
   };
   world.book.disputes.set(dispute.id, dispute);
-  awaitAnswer(world, dispute, opening.stage === "inquiry" ? inquiryDays : brandDays(payment));
+  const days = { inquiry: inquiryDays, pre_chargeback: preChargebackDays, chargeback: brandDays(payment) };
+  awaitAnswer(world, dispute, days[opening.stage]);
   if (opening.stage === "chargeback") debit(world, dispute, "Chargeback");
-  happened(world, { kind: "dispute", item: dispute }, opening.stage === "inquiry" ? "opened" : "chargeback");
+  happened(world, { kind: "dispute", item: dispute }, opening.stage === "chargeback" ? "chargeback" : "opened");
   return dispute;
 }
 
@@ -95,6 +102,7 @@ const planOf = (world: World, dispute: Dispute): CardBehaviour["dispute"] =>
 
 function rule(world: World, dispute: Dispute, isWon: boolean): void {
   dispute.status = isWon ? "won" : "lost";
+  dispute.standing = null;
   if (isWon) giveBack(world, dispute);
   happened(world, { kind: "dispute", item: dispute }, isWon ? "won" : "lost");
 }
@@ -109,6 +117,7 @@ function mustBeOpen(dispute: Dispute): void {
 export function acceptDispute(world: World, dispute: Dispute): void {
   mustBeOpen(dispute);
   dispute.status = "accepted";
+  if (dispute.stage === "pre_chargeback") debit(world, dispute, "Chargeback");
   happened(world, { kind: "dispute", item: dispute }, "accepted");
 }
 
@@ -125,6 +134,14 @@ export function defendDispute(world: World, dispute: Dispute, items: number): vo
   later(world, periods.ruling, "ruleDispute", dispute.id, isWon ? "won" : "lost");
 }
 
+/** Shows a dispute that was answered as waiting for its end, on the wire that has words for it. */
+export function waitForEnd(world: World, dispute: Dispute, standing: "pending_closure" | "pending_decision"): void {
+  if (!isAirwallex(world, dispute) || dispute.status !== "challenged")
+    throw new Fault(409, "invalid_status_for_operation", "Only a challenged dispute of the Airwallex wire waits so.");
+  dispute.standing = standing;
+  happened(world, { kind: "dispute", item: dispute }, standing);
+}
+
 /** Ends a dispute as a test call says. */
 export function ruleNow(world: World, dispute: Dispute, outcome: "won" | "lost" | "withdrawn"): void {
   if (dispute.status !== "needs_response" && dispute.status !== "challenged") mustBeOpen(dispute);
@@ -133,6 +150,7 @@ export function ruleNow(world: World, dispute: Dispute, outcome: "won" | "lost" 
     return;
   }
   dispute.status = "withdrawn";
+  dispute.standing = null;
   giveBack(world, dispute);
   happened(world, { kind: "dispute", item: dispute }, "withdrawn");
 }
@@ -189,6 +207,12 @@ export const disputeTasks = {
   },
   expire(world: World, id: string): void {
     const dispute = world.book.disputes.get(id);
-    if (dispute?.status === "needs_response" && dispute.dueAt <= world.clock.now()) rule(world, dispute, false);
+    if (dispute?.status !== "needs_response" || dispute.dueAt > world.clock.now()) return;
+    if (dispute.stage === "pre_chargeback") acceptDispute(world, dispute);
+    else if (isAirwallex(world, dispute)) {
+      dispute.status = "lost";
+      dispute.standing = "expired";
+      happened(world, { kind: "dispute", item: dispute }, "expired");
+    } else rule(world, dispute, false);
   },
 };

@@ -1,4 +1,11 @@
-import { airwallexDispute, airwallexEventName, airwallexIntent, airwallexRefund } from "./airwallex-view.ts";
+import {
+  airwallexAttempt,
+  airwallexDispute,
+  airwallexEvents,
+  airwallexIntent,
+  airwallexRefund,
+  instant,
+} from "./airwallex-view.ts";
 import type { Account, Dispute, Payment, Payout, Refund } from "./book.ts";
 import { iso } from "./clock.ts";
 import { disputeView, paymentView, payoutView, refundView } from "./native-view.ts";
@@ -24,8 +31,9 @@ function nativeObject(subject: Subject): object {
   return payoutView(subject.item);
 }
 
-function airwallexObject(world: World, subject: Subject): object {
+function airwallexObject(world: World, subject: Subject, isOfAttempt: boolean): object {
   if (subject.kind === "payment") {
+    if (isOfAttempt) return airwallexAttempt(subject.item);
     const intent = world.book.intents.get(subject.item.intentId ?? "");
     return intent ? airwallexIntent(world, intent) : nativeObject(subject);
   }
@@ -43,19 +51,19 @@ export function happened(world: World, subject: Subject, what: string, dispatch:
   const account = accountOf(world, item.accountId);
   const type = `${kind}.${what}`;
   if (account.face === "airwallex") {
-    const name = airwallexEventName(type);
-    if (!name) return;
-    const object = airwallexObject(world, subject);
-    const body = (id: string): string =>
-      JSON.stringify({
-        id,
-        name,
-        account_id: account.id,
-        data: { object },
-        created_at: iso(now),
-        version: "2024-08-07",
-      });
-    notify(world, account, item.id, { type: name, body }, dispatch);
+    for (const { name, isOfAttempt } of airwallexEvents(type, subject.kind === "payment" ? subject.item : null)) {
+      const object = airwallexObject(world, subject, isOfAttempt);
+      const body = (id: string): string =>
+        JSON.stringify({
+          id,
+          name,
+          account_id: account.id,
+          data: { object },
+          created_at: instant(now),
+          version: "2024-08-07",
+        });
+      notify(world, account, item.id, { type: name, body }, dispatch);
+    }
     return;
   }
   const object = nativeObject(subject);

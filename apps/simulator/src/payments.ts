@@ -35,6 +35,7 @@ function open(world: World, account: Account, request: PaymentRequest, card: Rea
     capturedAmount: 0n,
     captures: [],
     refundedAmount: 0n,
+    settlement: null,
     declineCode: null,
     action: null,
     threeDs: null,
@@ -67,12 +68,24 @@ function successDispatch(behaviour: CardBehaviour | undefined): Dispatch {
   return { copiesAfterMs: [behaviour?.notifiedAfterMs ?? 0] };
 }
 
-function twin(world: World, payment: Payment): void {
+/** The same payment once more under an id of its own, as a gateway makes it that lost the first one from sight. */
+function copied(world: World, payment: Payment): Payment {
   const id = newId(world, payment.intentId ? "att" : "pay");
   const copy: Payment = { ...payment, id, createdAt: world.clock.now(), sequence: 0 };
   world.book.payments.set(id, copy);
+  return copy;
+}
+
+function twin(world: World, payment: Payment): void {
+  const copy = copied(world, payment);
   world.book.lines.push(settledLine(world, copy, copy.capturedAmount));
   happened(world, { kind: "payment", item: copy }, "captured");
+}
+
+function reservedTwin(world: World, payment: Payment): void {
+  const copy = copied(world, payment);
+  later(world, periods.authorisation, "expirePayment", copy.id);
+  happened(world, { kind: "payment", item: copy }, "authorized");
 }
 
 const settledLine = (world: World, payment: Payment, amount: bigint) => ({
@@ -119,6 +132,7 @@ export function succeed(world: World, account: Account, payment: Payment): void 
     payment.action = null;
     later(world, periods.authorisation, "expirePayment", payment.id);
     happened(world, { kind: "payment", item: payment }, "authorized", successDispatch(behaviour));
+    if (profileOf(account, "duplicate_reservation")) reservedTwin(world, payment);
     return;
   }
   book(world, account, payment, payment.amount - (behaviour?.shortByMinor ?? 0n), successDispatch(behaviour));

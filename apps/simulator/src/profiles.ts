@@ -15,6 +15,7 @@ export const profileTable = {
   pending_forever: "payments stay pending",
   bad_signature: "notifications are signed wrongly",
   duplicate_success: "every captured payment is captured a second time under another id",
+  duplicate_reservation: "every payment that is reserved is reserved a second time under another id",
   duplicate_webhooks: "each notification is sent up to three times",
   reorder_webhooks: "each notification is delayed by up to 30 s of its own",
   delay_webhooks: "notifications are delayed by `value` seconds (3600 when absent)",

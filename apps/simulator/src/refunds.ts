@@ -47,6 +47,7 @@ export function refund(
     currency: payment.currency,
     createdAt: now,
     status: "processing",
+    isAccepted: false,
     failureCode: null,
     acquirerReference: null,
     updatedAt: now,
@@ -55,6 +56,7 @@ export function refund(
   world.book.refunds.set(item.id, item);
   payment.refundedAmount += amount;
   happened(world, { kind: "refund", item }, "processing");
+  if (account.face === "airwallex") later(world, periods.refundAcceptance, "acceptRefund", item.id);
   later(world, plan === "slow" ? periods.slowRefund : periods.refund, "finishRefund", item.id);
   const isDropped = plan === "drops_first_answer" && countTry(world, `refund ${payment.id}`) === 1;
   return { item, afterMs: isDropped ? account.hangMs : 0, isDropped };
@@ -62,6 +64,12 @@ export function refund(
 
 /** The agenda's side of a refund. */
 export const refundTasks = {
+  accept(world: World, id: string): void {
+    const item = world.book.refunds.get(id);
+    if (item?.status !== "processing") return;
+    item.isAccepted = true;
+    happened(world, { kind: "refund", item }, "accepted");
+  },
   finish(world: World, id: string): void {
     const item = world.book.refunds.get(id);
     const payment = item && world.book.payments.get(item.paymentId);

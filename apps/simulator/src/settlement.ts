@@ -1,8 +1,10 @@
 import type { CurrencyCode } from "@countinghouse/money/currency.ts";
 import { formatDecimal } from "@countinghouse/money/decimal-amount.ts";
 import { money } from "@countinghouse/money/money.ts";
+import { later } from "./agenda.ts";
 import type { MoneyLine, SettlementFile } from "./book.ts";
 import { day, iso } from "./clock.ts";
+import { happened } from "./happened.ts";
 import type { World } from "./world.ts";
 
 export const settlementColumns = [
@@ -171,6 +173,24 @@ function writeFile(
   return { batchNo, accountId, currency, createdAt: now, anomalies, text };
 }
 
+/** Tells an account whose wire has events for it that a payment is settled; its money arrives a day later. */
+function markSettled(world: World, { accountId, paymentId, type }: MoneyLine): void {
+  const payment = world.book.payments.get(paymentId);
+  if (world.book.accounts.get(accountId)?.face !== "airwallex" || type !== "Settled") return;
+  if (payment?.status !== "captured" || payment.settlement !== null) return;
+  payment.settlement = "settled";
+  happened(world, { kind: "payment", item: payment }, "settled");
+  later(world, day, "payPayment", payment.id);
+}
+
+/** The agenda's side of a settled payment: its money is with the merchant. */
+export function payPayment(world: World, id: string): void {
+  const payment = world.book.payments.get(id);
+  if (payment?.status !== "captured") return;
+  payment.settlement = "paid";
+  happened(world, { kind: "payment", item: payment }, "paid");
+}
+
 /** Writes one file for each currency in which the account has movements nobody has listed yet. */
 export function settle(world: World, accountId: string, anomalies: readonly Anomaly[] = []): SettlementFile[] {
   const waiting = world.book.lines.filter((line) => line.accountId === accountId && line.batchNo === null);
@@ -178,7 +198,10 @@ export function settle(world: World, accountId: string, anomalies: readonly Anom
   return currencies.flatMap((currency) => {
     const lines = waiting.filter((line) => line.currency === currency);
     const file = writeFile(world, accountId, currency, lines, anomalies);
-    for (const line of lines) line.batchNo = file.batchNo;
+    for (const line of lines) {
+      line.batchNo = file.batchNo;
+      markSettled(world, line);
+    }
     const sent = anomalies.includes("duplicate_file") ? [file, file] : [file];
     world.book.files.push(...sent);
     return sent;

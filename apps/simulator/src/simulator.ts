@@ -59,9 +59,10 @@ function answerError(world: World, error: FastifyError, request: FastifyRequest,
   }
   if (error instanceof Garbage) return reply.code(200).type("application/json").send("<html>busy");
   const fault = faultOf(world, error);
-  const isAirwallex = request.url.startsWith("/api/");
-  const body = isAirwallex ? airwallexError(world, fault) : { error: { code: fault.code, message: fault.message } };
-  return reply.code(fault.status).send(body);
+  const { status, body } = request.url.startsWith("/api/")
+    ? airwallexError(world, fault)
+    : { status: fault.status, body: { error: { code: fault.code, message: fault.message } } };
+  return reply.code(status).send(body);
 }
 
 function build(world: World, controlKey: string | undefined): FastifyInstance {

@@ -4,10 +4,14 @@ import { type Bench, buildBench, buildReceiver } from "./bench.ts";
 let bench: Bench;
 let token: string;
 let lastRequest = 0;
+const keys = { "x-client-id": "client_sim_airwallex", "x-api-key": "sk_sim_airwallex_0001" };
+/** A token is good for half an hour of the simulator's clock. */
+const logIn = async (): Promise<void> => {
+  token = (await bench.call("POST", "/api/v1/authentication/login", undefined, keys)).body.token;
+};
 beforeEach(async () => {
   bench = await buildBench();
-  const keys = { "x-client-id": "client_sim_airwallex", "x-api-key": "sk_sim_airwallex_0001" };
-  token = (await bench.call("POST", "/api/v1/authentication/login", undefined, keys)).body.token;
+  await logIn();
 });
 afterEach(() => bench.stop());
 
@@ -43,11 +47,26 @@ describe("the Airwallex-shaped face", () => {
     expect(body).toMatchObject({
       status: "SUCCEEDED",
       captured_amount: 12.34,
-      latest_payment_attempt: { status: "CAPTURE_REQUESTED", payment_method: { card: { last4: "0004" } } },
+      latest_payment_attempt: {
+        status: "AUTHORIZED",
+        captured_amount: 0,
+        authorization_code: expect.stringMatching(/^\d{6}$/),
+        payment_method_transaction_id: expect.stringMatching(/^\d{15}$/),
+        payment_method: { card: { last4: "0004" } },
+      },
+    });
+    expect((await get(`payment_intents/${intent.id}`)).body.latest_payment_attempt).toMatchObject({
+      status: "CAPTURE_REQUESTED",
+      captured_amount: 12.34,
     });
     await bench.advance(0);
-    expect(receiver.types()).toEqual(["payment_intent.succeeded"]);
-    expect(receiver.received[0]?.object).toMatchObject({ id: intent.id, status: "SUCCEEDED" });
+    expect(receiver.types()).toEqual(["payment_attempt.capture_requested", "payment_intent.succeeded"]);
+    expect(receiver.received.map(({ object }) => object)).toMatchObject([
+      { payment_intent_id: intent.id, status: "CAPTURE_REQUESTED", currency: "USD" },
+      { id: intent.id, status: "SUCCEEDED" },
+    ]);
+    await bench.advance(2 * 86_400);
+    expect(receiver.types().slice(2)).toEqual(["payment_attempt.settled", "payment_attempt.paid"]);
     await receiver.stop();
   });
 
@@ -80,8 +99,10 @@ describe("the Airwallex-shaped face", () => {
     const captured = await post(`payment_intents/${intent.id}/capture`, { amount: 4.005 });
     expect(captured.body).toMatchObject({ status: "SUCCEEDED", captured_amount: 4.005 });
     const refund = await post("refunds/create", { payment_intent_id: intent.id, amount: 1.5 });
-    expect([refund.status, refund.body.status, refund.body.amount]).toEqual([201, "ACCEPTED", 1.5]);
-    await bench.advance(5);
+    expect([refund.status, refund.body.status, refund.body.amount]).toEqual([201, "RECEIVED", 1.5]);
+    await bench.advance(1);
+    expect((await get(`refunds/${refund.body.id}`)).body.status).toBe("ACCEPTED");
+    await bench.advance(4);
     expect((await get(`refunds/${refund.body.id}`)).body.status).toBe("SETTLED");
     const other = await create();
     await confirm(other.id, "001", manual);
@@ -96,8 +117,90 @@ describe("the Airwallex-shaped face", () => {
     const same = { request_id: "the-same" };
     await confirm(intent.id, "003", same);
     expect((await confirm(intent.id, "003", same)).body.status).toBe("PENDING");
-    expect((await confirm(intent.id, "001", same)).body.code).toBe("duplicate_request");
+    const repeated = await confirm(intent.id, "001", same);
+    expect([repeated.status, repeated.body.code]).toEqual([400, "duplicate_request"]);
     expect((await get(`payment_attempts?payment_intent_id=${intent.id}`)).body.items).toHaveLength(1);
+  });
+
+  test("lists by page, naming attempts and telling nothing more of them", async () => {
+    const ids: string[] = [];
+    for (let made = 0; made < 3; made += 1) ids.push((await create()).id);
+    await confirm(ids[2] ?? "", "001");
+    const first = (await get("payment_intents?merchant_order_id=ORDER-1&page_size=2")).body;
+    expect([first.has_more, first.items.map(({ id }: { id: string }) => id)]).toEqual([true, [ids[2], ids[1]]]);
+    expect(first.items[0].latest_payment_attempt).toEqual({ id: expect.stringMatching(/^att_/) });
+    const second = (await get("payment_intents?merchant_order_id=ORDER-1&page_size=2&page_num=1")).body;
+    expect([second.has_more, second.items.map(({ id }: { id: string }) => id)]).toEqual([false, [ids[0]]]);
+  });
+
+  test("authenticates the payer where the intent was created so, whatever its confirmation says", async () => {
+    const forced = { payment_method_options: { card: { three_ds_action: "FORCE_3DS" } } };
+    const amount = { amount: 12.34, currency: "USD", merchant_order_id: "ORDER-1" };
+    const { body: intent } = await post("payment_intents/create", { ...amount, ...forced });
+    expect((await confirm(intent.id, "203")).body.status).toBe("REQUIRES_CUSTOMER_ACTION");
+    expect((await confirm((await create()).id, "203", forced)).body.code).toBe("issuer_declined");
+  });
+
+  test("writes instants and absence as published, and failed attempts as attempts", async () => {
+    const receiver = await buildReceiver();
+    await bench.configure("sim_airwallex", { webhookUrl: receiver.url });
+    const intent = await create();
+    expect(intent.created_at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+0000$/);
+    const absent = await get("payment_intents/int_none");
+    expect([absent.status, absent.body.code]).toEqual([404, "resource_not_found"]);
+    await confirm(intent.id, "101");
+    await bench.advance(0);
+    expect(receiver.types()).toEqual([
+      "payment_attempt.authorization_failed",
+      "payment_intent.requires_payment_method",
+    ]);
+    expect(receiver.received[0]?.object).toMatchObject({
+      payment_intent_id: intent.id,
+      failure_code: "issuer_declined",
+    });
+    await receiver.stop();
+  });
+
+  test("tells of disputes as its schemes have them, and takes the merchant's answers", async () => {
+    const receiver = await buildReceiver();
+    await bench.configure("sim_airwallex", { webhookUrl: receiver.url });
+    const opened = async (stage: string) => {
+      const intent = await create();
+      const { latest_payment_attempt: attempt } = (await confirm(intent.id, "001")).body;
+      return (await bench.control("POST", `/payments/${attempt.id}/dispute`, { stage })).body.id;
+    };
+    const statusOf = async (id: string) => {
+      const { stage, status } = (await get(`payment_disputes/${id}`)).body;
+      return `${stage} ${status}`;
+    };
+    const [early, ignored, fought] = [
+      await opened("pre_chargeback"),
+      await opened("chargeback"),
+      await opened("chargeback"),
+    ];
+    const documents = { supporting_documents: { receipt: "file_1", delivery: "file_2" } };
+    expect((await post(`payment_disputes/${fought}/challenge`, documents)).body.status).toBe("CHALLENGED");
+    await bench.control("POST", `/disputes/${fought}/rule`, { outcome: "pending_decision" });
+    expect(await statusOf(fought)).toBe("CHARGEBACK PENDING_DECISION");
+    await bench.advance(65 * 3_600);
+    await logIn();
+    expect(await statusOf(early)).toBe("PRE_CHARGEBACK ACCEPTED");
+    await bench.advance(18 * 86_400);
+    await logIn();
+    expect([await statusOf(ignored), await statusOf(fought)]).toEqual(["CHARGEBACK EXPIRED", "CHARGEBACK WON"]);
+    expect((await post(`payment_disputes/${ignored}/accept`, {})).body.code).toBe("invalid_status_for_operation");
+    const first = (await get("payment_disputes?size=2")).body;
+    expect(first.items.map(({ id }: { id: string }) => id)).toEqual([fought, ignored]);
+    expect((await get(`payment_disputes?size=2&page=${first.page_after}`)).body.items).toHaveLength(1);
+    const told = receiver.types().filter((type) => type.startsWith("payment_dispute."));
+    expect(told).toEqual(
+      expect.arrayContaining([
+        "payment_dispute.pending_decision",
+        "payment_dispute.accepted",
+        "payment_dispute.expired",
+      ]),
+    );
+    await receiver.stop();
   });
 
   test("refuses an amount finer than the currency", async () => {

@@ -22,32 +22,66 @@ const isPersonal = (schema: z.ZodType): boolean => factsOf(schema)?.personal ===
 const tellsPersonal = ({ record }: Resource): boolean => Object.values(record.shape as object).some(isPersonal);
 
 /** Where money, card numbers, keys or messages go. */
-const address = /^(?:baseUrl|url$|notifyUrl|webhookUrl|allowedOrigins|ip(?:White|Allow)[lL]ist)/;
+const address = /^(?:baseUrl|url$|notifyUrl|webhookUrl|allowedOrigins|ip(?:White|Allow)[lL]ist|upstreamMid$)/;
+const takesPersonal = ({ input }: Operation): boolean =>
+  input instanceof z.ZodObject && Object.values(input.shape).some((schema) => isPersonal(schema as z.ZodType));
 const isChange = ({ operation, name }: Named): boolean => operation.kind === "command" && name !== "export";
 
 /** What makes an operation sensitive, by what it takes, gives or is about. */
 const subjects: Readonly<Record<string, (one: Named) => boolean>> = {
   addresses: (one) => isChange(one) && inputNames(one.operation).some((name) => address.test(name)),
-  credentials: ({ resource, operation }) =>
+  credentials: ({ operation, name }) =>
     operation.kind === "command" &&
-    Boolean(operation.secretResult ?? operation.secretInputs) &&
-    resource.name !== "sysAuth",
+    operation.access !== "anonymous" &&
+    (Boolean(operation.secretResult ?? operation.secretInputs) ||
+      /credential|secret|keys?$|passw|totp|passkey/i.test(name)),
   settings: (one) => isChange(one) && one.resource.name === "sysConfig",
   access: (one) =>
-    isChange(one) && ["sysUser", "sysRole", "sysMenu", "sysTenant", "sysOrg"].includes(one.resource.name),
+    isChange(one) &&
+    (["sysUser", "sysRole", "sysMenu", "sysTenant", "sysOrg", "sysOnlineUser", "sysAuth", "sysUserMenu"].includes(
+      one.resource.name,
+    ) ||
+      /(?:un)?pinUser$/.test(one.name)),
   balances: (one) => isChange(one) && one.resource.name === "merchantBalance",
   payments: ({ resource, operation, name }) =>
     operation.kind === "command" && resource.name === "paymentDue" && name !== "export",
   approvals: (one) => isChange(one) && one.name === "approve",
-  switches: ({ resource, name }) => name === "setStatus" && ["coinApp", "upstreamGateway"].includes(resource.name),
-  logs: ({ resource, operation, name }) =>
-    operation.kind === "command" && /^sysLog/.test(resource.name) && name !== "export",
-  personal: ({ resource, name }) => name === "reveal" || (name === "export" && tellsPersonal(resource)),
+  switches: ({ resource, name }) =>
+    (name === "setStatus" && ["coinApp", "upstreamGateway"].includes(resource.name)) ||
+    (resource.name === "merchant" && ["activate", "suspend", "resume", "close"].includes(name)),
+  logs: ({ resource, operation }) =>
+    operation.kind === "command" && /^(?:sysLog|eventExceptionLog)/.test(resource.name),
+  personal: (one) =>
+    one.name === "reveal" ||
+    (one.name === "export" && tellsPersonal(one.resource)) ||
+    (isChange(one) && one.operation.access !== "anonymous" && takesPersonal(one.operation)),
 };
 
 /** Sensitive, and guarded in another way. */
 const otherwise: Readonly<Record<string, string>> = {
   "sysUser:saveBaseInfo": "one's own profile, which gives no rights",
+  "sysUserMenu:add": "one's own shortcuts, which give no rights",
+  "sysUserMenu:delete": "one's own shortcuts, which give no rights",
+  "sysUserMenu:deleteByUserId": "one's own shortcuts, which give no rights",
+  "sysOnlineUser:forceOffline": "ends a session and takes no right: whoever may sign in does so again",
+  "sysOnlineUser:endOwn": "ends one's own session",
+  "sysOnlineUser:endOthers": "ends one's own sessions",
+  "sysAuth:qrScan": "only says who looks at the code",
+  "sysAuth:qrConfirm": "the page that waits goes on with the sign-in, second factor included",
+  "sysAuth:qrReject": "signs nobody in",
+  "sysAuth:logout": "ends one's own session",
+  "sysAuth:lockScreen": "locks one's own session",
+  "sysAuth:stepUpOptions": "is how the fresh factor is proven",
+  "gatewayAccount:rejectCredentials": "leaves the credentials as they are",
+  "gatewayAccount:withdrawCredentials": "leaves the credentials as they are",
+  "merchant:add": "writes a contact person and shows nobody's data; the case is approved and activated by others",
+  "merchant:update": "writes a contact person and shows nobody's data; nothing is sent to that address",
+  "eventExceptionLog:retry": "runs failed work again, and removes nothing",
+  "eventExceptionLog:retryGroup": "runs failed work again, and removes nothing",
+  "eventExceptionLog:ignore": "marks, and removes nothing",
+  "eventExceptionLog:resolve": "marks, and removes nothing",
+  "eventExceptionLog:reopen": "marks, and removes nothing",
+  "eventExceptionLog:assign": "marks, and removes nothing",
   "merchantBalance:adjust": "asks only: somebody else books it, with a fresh factor",
   "merchantBalance:reject": "moves nothing",
   "paymentDue:reject": "moves nothing",
@@ -67,6 +101,14 @@ describe("a sensitive operation", () => {
   test("is found for every subject", () => {
     expect(Object.keys(subjects).filter((subject) => !sensitive.some(([, one]) => one === subject))).toEqual([]);
     expect(sensitive.length).toBeGreaterThan(30);
+  });
+
+  test("is guarded otherwise only where it is one, and has no fresh factor", () => {
+    const excused = Object.keys(otherwise);
+    const touching = operations.filter((one) => Object.values(subjects).some((isAbout) => isAbout(one)));
+    expect(excused.filter((code) => !touching.some((one) => codeOf(one) === code && !one.operation.stepUp))).toEqual(
+      [],
+    );
   });
 
   test.each(sensitive)("%s (%s) asks for a fresh factor", (_code, _subject, operation) => {

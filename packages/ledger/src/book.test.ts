@@ -1,7 +1,7 @@
 import { eur, usd } from "@countinghouse/money/build-money.ts";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type AccountCode, merchantAccount } from "./account.ts";
+import { merchantAccount } from "./account.ts";
 import { balanceOf, everyBalance } from "./balance.ts";
 import { captured, capturedConverted } from "./capture.postings.ts";
 import { disputeLost, disputeReversedLate } from "./dispute.postings.ts";
@@ -14,7 +14,6 @@ import {
   orderFlow,
   overdrawnOrder,
   repeatedJournals,
-  unbackedAccounts,
   unbalancedCurrencies,
   unsettledBatch,
 } from "./laws.ts";
@@ -203,15 +202,6 @@ describe("laws", () => {
     expect(driftedAccounts(invented, postings)).toEqual([{ law: "projection", where: available }]);
     expect(unbalancedCurrencies(stored)).toEqual([]);
     expect(unbalancedCurrencies(invented)).toEqual([{ law: "balanced", where: "USD" }]);
-  });
-
-  test("find a bucket its open records do not back", () => {
-    const frozen = merchantAccount("m1", "frozen", "USD");
-    const balances = everyBalance(refundHeld({ merchantId: "m1", bucket: "available", amount: usd(5) }).postings);
-    expect(unbackedAccounts(balances, new Map([[frozen, usd(5)]]))).toEqual([]);
-    expect(unbackedAccounts(balances, new Map([[frozen, usd(4)]]))).toEqual([{ law: "backed", where: frozen }]);
-    const unused: [AccountCode, ReturnType<typeof usd>] = [merchantAccount("m9", "frozen", "USD"), usd(0)];
-    expect(unbackedAccounts(balances, new Map([unused]))).toEqual([]);
   });
 
   test("find an event booked twice, for each merchant on its own", () => {

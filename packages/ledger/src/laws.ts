@@ -1,4 +1,4 @@
-import { add, equals, exceeds, isNegative, isZero, type Money, zero } from "@countinghouse/money/money.ts";
+import { add, exceeds, isNegative, isZero, type Money, zero } from "@countinghouse/money/money.ts";
 import { type Account, type AccountCode, parseAccount } from "./account.ts";
 import { type Balance, balanceOf, everyBalance, trialBalance } from "./balance.ts";
 import type { EntryEvent } from "./entry.ts";
@@ -43,18 +43,6 @@ export function driftedAccounts(stored: readonly Balance[], postings: readonly P
     .filter((account) => amount(computed.get(account)) !== amount(kept.get(account)))
     .map((account) => ({ law: "projection", where: account }));
 }
-
-/**
- * Accounts that do not hold what the open records say: frozen is the sum of open holds, reserve the sum of remaining
- * deposits, in transit the sum of approved and unpaid requests. One amount of zero stands for no open record.
- */
-export const unbackedAccounts = (balances: readonly Balance[], open: ReadonlyMap<AccountCode, Money>): Violation[] =>
-  [...open]
-    .filter(([account, expected]) => {
-      const held = balances.find((balance) => balance.account === account) ?? zero(expected.currency);
-      return !equals(held, expected);
-    })
-    .map(([account]) => ({ law: "backed", where: account }));
 
 /** Events booked more than once, and journals reversed more than once or across books. */
 export function repeatedJournals(journals: readonly Journal[]): Violation[] {

@@ -3,7 +3,7 @@ import { Toaster } from "@countinghouse/ui/feedback/toast.tsx";
 import { arriving } from "@countinghouse/ui/layout/arriving.tsx";
 import { sizeOf } from "@countinghouse/ui/theme/antd-theme.ts";
 import { QueryClientProvider } from "@tanstack/react-query";
-import { App, ConfigProvider } from "antd";
+import { ConfigProvider } from "antd";
 import { type ReactNode, useEffect, useMemo, useState } from "react";
 import { RouterProvider } from "react-router";
 import { CallError } from "../platform/api/call-error.ts";
@@ -77,9 +77,7 @@ function KitProvider({ children }: { readonly children: ReactNode }) {
       button={{ autoInsertSpace: false }}
       locale={words}
     >
-      <App component={false} message={{ maxCount: 3 }} notification={{ placement: "bottomRight", maxCount: 3 }}>
-        {children}
-      </App>
+      {children}
     </ConfigProvider>
   );
 }

@@ -4,6 +4,7 @@ import { merPaymentMethodCfg } from "@countinghouse/contract/merchants/mer-payme
 import { merPaymentTypeCfg } from "@countinghouse/contract/merchants/mer-payment-type-cfg/mer-payment-type-cfg.ts";
 import { merchantAccountCfg } from "@countinghouse/contract/merchants/merchant-account-cfg/merchant-account-cfg.ts";
 import type { ResourceRoutes } from "../platform/http/implement.ts";
+import { archivedSweep } from "../platform/jobs/log-archive.ts";
 import type { JobWorker } from "../platform/jobs/worker.ts";
 import type { Platform } from "../platform/platform.ts";
 import { buildChangelogRoutes } from "./dashboard/changelog/changelog.routes.ts";
@@ -175,10 +176,7 @@ export const buildWorkers = (platform: Platform, databases: ExportDatabases): re
   ...inboundWorkers(platform, applyNotification),
   ...routingWorkers(platform, async (id) => (await testAccount(platform, connectors, id)).verdict === "ok"),
   ...buildJobRunWorkers(platform, buildModules(platform), databases, [
-    oldVisits,
-    oldNotifications,
-    oldTries,
-    oldExchanges,
+    ...[oldVisits, oldNotifications, oldTries, oldExchanges].map((log) => archivedSweep(platform.files, log)),
     ...orderImportSweeps(platform.files),
     idleCardRangeFiles(platform.files),
   ]),

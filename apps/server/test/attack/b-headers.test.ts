@@ -85,7 +85,6 @@ describe("headers of an answer", () => {
       ["GET", "/upload/logo.png"],
       ["GET", "/upload/none.png"],
       ["GET", "/schedule"],
-      ["GET", "/schedule/page.js"],
       ["GET", "/api/docs"],
       ["GET", "/api/docs/page.css"],
       ["GET", "/api/openapi.json"],

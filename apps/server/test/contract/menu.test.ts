@@ -20,6 +20,7 @@ const hidden: readonly string[] = [
   "coin-order/coin-order.page",
   "order-import/order-import.page",
   "job-run/job-run.page",
+  "job/job.page",
 ];
 
 describe("the seeded menu", () => {

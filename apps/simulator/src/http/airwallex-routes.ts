@@ -1,20 +1,19 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
 import { parseDecimal } from "@countinghouse/money/decimal-amount.ts";
 import { MoneyError } from "@countinghouse/money/money-error.ts";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { z } from "zod";
-import { airwallexAttempt, airwallexIntent, airwallexRefund } from "../airwallex-view.ts";
+import { airwallexAttempt, airwallexIntent, airwallexListedIntent, airwallexRefund } from "../airwallex-view.ts";
 import type { Account, Intent, Payment } from "../book.ts";
-import { iso, minute } from "../clock.ts";
 import { declines } from "../decline-codes.ts";
 import { Fault, found } from "../fault.ts";
 import { done, look, once } from "../idempotency.ts";
 import { capture, confirm, voidPayment } from "../payments.ts";
 import { refund } from "../refunds.ts";
 import { newId, type World } from "../world.ts";
+import { airwallexDisputeRoutes } from "./airwallex-dispute-routes.ts";
+import { newToken, tokenAccount, unauthorized } from "./airwallex-token.ts";
 import { currencyShape, idShape, read, referenceShape, returnUrlShape } from "./wire.ts";
 
-const tokenLifeMs = 30 * minute;
 const majorShape = z.number().positive();
 const requestShape = z.object({ request_id: referenceShape });
 
@@ -24,6 +23,9 @@ const createShape = requestShape.extend({
   merchant_order_id: referenceShape,
   return_url: returnUrlShape.optional(),
   metadata: z.record(z.string(), z.string()).default({}),
+  payment_method_options: z
+    .object({ card: z.object({ three_ds_action: z.enum(["FORCE_3DS", "EXTERNAL_3DS"]).optional() }).optional() })
+    .optional(),
 });
 const confirmShape = requestShape.extend({
   payment_method: z.object({
@@ -39,7 +41,7 @@ const confirmShape = requestShape.extend({
   }),
   payment_method_options: z
     .object({
-      card: z.object({ auto_capture: z.boolean().optional(), three_ds_action: z.string().optional() }).optional(),
+      card: z.object({ auto_capture: z.boolean().optional() }).optional(),
     })
     .optional(),
   external_recurring_data: z
@@ -71,26 +73,6 @@ function minor(amount: number, currency: string): bigint {
   }
 }
 
-const sign = (world: World, text: string): string => createHmac("sha256", world.book.salt).update(text).digest("hex");
-
-function newToken(world: World, account: Account): { token: string; expires_at: string } {
-  const expiresAt = world.clock.now() + tokenLifeMs;
-  const claim = `${account.id}.${expiresAt}`;
-  return { token: `${claim}.${sign(world, claim)}`, expires_at: iso(expiresAt) };
-}
-
-const unauthorized = (): Fault => new Fault(401, "credentials_invalid", "The credentials are not valid.");
-
-function tokenAccount(world: World, request: FastifyRequest): Account {
-  const [, accountId = "", expiresAt = "", signature = ""] =
-    /^Bearer (.+)\.(\d+)\.([0-9a-f]{64})$/.exec(request.headers.authorization ?? "") ?? [];
-  const expected = sign(world, `${accountId}.${expiresAt}`);
-  const account = world.book.accounts.get(accountId);
-  const isGenuine = signature !== "" && timingSafeEqual(Buffer.from(signature), Buffer.from(expected));
-  if (!account || !isGenuine || Number(expiresAt) <= world.clock.now()) throw unauthorized();
-  return account;
-}
-
 /** What the issuer's refusal looks like here: an error, with the network's own code beside it. */
 class Declined extends Fault {
   readonly extras: object;
@@ -104,13 +86,19 @@ class Declined extends Fault {
   }
 }
 
-/** The error as this wire writes it. */
-export const airwallexError = (world: World, fault: Fault): object => ({
-  code: fault.code === "idempotency_conflict" ? "duplicate_request" : fault.code,
-  message: fault.message,
-  trace_id: newId(world, "trc"),
-  ...(fault instanceof Declined && fault.extras),
-});
+/** Refusals that this wire has other words or another status for. */
+const renamed: Readonly<Record<string, readonly [status: number, code: string, message: string]>> = {
+  idempotency_conflict: [400, "duplicate_request", "The request ID has been used previously."],
+  not_found: [404, "resource_not_found", "The requested resource does not exist."],
+  invalid_status_for_operation: [400, "invalid_status_for_operation", "The status does not allow this operation."],
+};
+
+/** The error as this wire writes it, with its status. */
+export function airwallexError(world: World, fault: Fault): { readonly status: number; readonly body: object } {
+  const [status, code, message] = renamed[fault.code] ?? [fault.status, fault.code, fault.message];
+  const extras = fault instanceof Declined ? fault.extras : {};
+  return { status, body: { code, message, trace_id: newId(world, "trc"), ...extras } };
+}
 
 function newIntent(world: World, account: Account, body: unknown): Intent {
   const input = read(createShape, body);
@@ -122,6 +110,7 @@ function newIntent(world: World, account: Account, body: unknown): Intent {
     amount: minor(input.amount, input.currency),
     currency: input.currency,
     returnUrl: input.return_url ?? null,
+    isThreeDsForced: input.payment_method_options?.card?.three_ds_action === "FORCE_3DS",
     metadata: input.metadata,
     createdAt: world.clock.now(),
     paymentIds: [],
@@ -157,7 +146,7 @@ function confirmIntent(world: World, account: Account, intent: Intent, body: unk
       ? { number: card.number, expMonth: Number(card.expiry_month), expYear: Number(card.expiry_year), cvc: card.cvc }
       : null,
     debitAccount: null,
-    threeDs: options?.three_ds_action === "FORCE_3DS" ? "force" : "automatic",
+    threeDs: intent.isThreeDsForced ? "force" : "automatic",
     renewalOf:
       recurring?.triggered_by === "merchant" ? (recurring.original_transaction_id ?? intent.merchantOrderId) : null,
     storeFor:
@@ -236,7 +225,7 @@ export function airwallexRoutes(app: FastifyInstance, world: World): void {
     const { objectId } = await once(world, account, call(request), work);
     const payment = book.payments.get(objectId);
     if (payment?.status === "declined") throw new Declined(payment);
-    return airwallexIntent(world, intent);
+    return airwallexIntent(world, intent, "before");
   });
   app.post("/api/v1/pa/payment_intents/:id/capture", async (request) => {
     const account = tokenAccount(world, request);
@@ -257,11 +246,15 @@ export function airwallexRoutes(app: FastifyInstance, world: World): void {
     return reply.code(201).send(airwallexRefund(world, found(book.refunds.get(objectId), account.id, "refund")));
   });
   airwallexLookups(app, world);
+  airwallexDisputeRoutes(app, world);
 }
 
 const listShape = z.object({
+  page_num: z.coerce.number().int().min(0).default(0),
+  page_size: z.coerce.number().int().min(1).max(1_000).default(10),
   merchant_order_id: referenceShape.optional(),
   payment_intent_id: referenceShape.optional(),
+  payment_attempt_id: referenceShape.optional(),
 });
 
 function airwallexLookups(app: FastifyInstance, world: World): void {
@@ -270,6 +263,7 @@ function airwallexLookups(app: FastifyInstance, world: World): void {
     table: ReadonlyMap<string, Item>,
     view: (item: Item) => object,
     isAsked: (item: Item, filter: z.infer<typeof listShape>) => boolean,
+    listedView = view,
   ): void => {
     app.get(`${path}/:id`, async (request) => {
       const account = tokenAccount(world, request);
@@ -280,7 +274,9 @@ function airwallexLookups(app: FastifyInstance, world: World): void {
       const account = tokenAccount(world, request);
       const filter = read(listShape, request.query);
       const own = [...table.values()].filter((item) => item.accountId === account.id && isAsked(item, filter));
-      return look(world, account, () => ({ has_more: own.length > 100, items: own.reverse().slice(0, 100).map(view) }));
+      const end = (filter.page_num + 1) * filter.page_size;
+      const page = own.reverse().slice(end - filter.page_size, end);
+      return look(world, account, () => ({ has_more: own.length > end, items: page.map(listedView) }));
     });
   };
   const { intents, payments, refunds } = world.book;
@@ -291,6 +287,7 @@ function airwallexLookups(app: FastifyInstance, world: World): void {
     intents,
     (intent) => airwallexIntent(world, intent),
     (intent, filter) => isFor(filter.merchant_order_id, intent.merchantOrderId),
+    (intent) => airwallexListedIntent(world, intent),
   );
   query("/api/v1/pa/payment_attempts", payments, airwallexAttempt, (payment, filter) =>
     isFor(filter.payment_intent_id, payment.intentId),
@@ -299,6 +296,8 @@ function airwallexLookups(app: FastifyInstance, world: World): void {
     "/api/v1/pa/refunds",
     refunds,
     (item) => airwallexRefund(world, item),
-    (item, filter) => isFor(filter.payment_intent_id, payments.get(item.paymentId)?.intentId),
+    (item, filter) =>
+      isFor(filter.payment_attempt_id, item.paymentId) &&
+      isFor(filter.payment_intent_id, payments.get(item.paymentId)?.intentId),
   );
 }

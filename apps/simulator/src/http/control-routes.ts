@@ -3,7 +3,7 @@ import { z } from "zod";
 import { later, runUntil } from "../agenda.ts";
 import type { Account, Payment } from "../book.ts";
 import { day, iso, second } from "../clock.ts";
-import { openDispute, ruleNow } from "../disputes.ts";
+import { openDispute, ruleNow, waitForEnd } from "../disputes.ts";
 import { Fault } from "../fault.ts";
 import { disputeView, paymentView, payoutView, refundView } from "../native-view.ts";
 import { payerAnswered } from "../payments.ts";
@@ -34,11 +34,11 @@ const advanceShape = z.object({
     .max(400 * 86_400),
 });
 const disputeShape = z.object({
-  stage: z.enum(["inquiry", "chargeback"]).default("chargeback"),
+  stage: z.enum(["inquiry", "pre_chargeback", "chargeback"]).default("chargeback"),
   reasonCode: z.string().min(1).max(16).default("13.1"),
   amount: minorShape.optional(),
 });
-const rulingShape = z.object({ outcome: z.enum(["won", "lost", "withdrawn"]) });
+const rulingShape = z.object({ outcome: z.enum(["won", "lost", "withdrawn", "pending_closure", "pending_decision"]) });
 const resendShape = z.object({
   mode: z.enum(["replay", "duplicate", "reorder"]).default("replay"),
   objectId: referenceShape.optional(),
@@ -162,7 +162,9 @@ function paymentRoutes(app: FastifyInstance, world: World): void {
   });
   app.post(`${base}/disputes/:id/rule`, async (request) => {
     const dispute = existing(disputes, pathId(request));
-    ruleNow(world, dispute, read(rulingShape, request.body).outcome);
+    const { outcome } = read(rulingShape, request.body);
+    if (outcome === "pending_closure" || outcome === "pending_decision") waitForEnd(world, dispute, outcome);
+    else ruleNow(world, dispute, outcome);
     return disputeView(dispute);
   });
 }

@@ -54,6 +54,8 @@ export interface FieldFacts {
   readonly format?: TextFormat;
   /** Personal data: masked in logs and exports unless permitted. */
   readonly personal?: boolean;
+  /** For personal texts: what a whole value is. Whoever is shown the field masked finds records by whole values alone. */
+  readonly whole?: z.ZodType;
   /**
    * Who reads it, where not everybody does who reads the record: the operator's people alone, so that whoever signs in for
    * a merchant is answered null and cannot filter, sort or export by it; or, of a name, they and that person's colleagues.

@@ -34,6 +34,10 @@ export const jobEventWords = {
     of: "gatewayAccount",
     action: text3("Report fallen approvals", "上报成功率下降", "通報成功率下降"),
   },
+  "sysJobRun.archiveLog": {
+    of: "sysJobRun",
+    action: text3("Archive what is no longer kept of a log", "归档超过保留期的日志", "封存逾保留期限的日誌"),
+  },
   "sysLogVis.carryOut": {
     of: "sysLogVis",
     action: text3("Archive and clear", "归档并清空", "封存並清空"),

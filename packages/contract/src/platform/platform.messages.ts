@@ -10,6 +10,10 @@ export const platformMessages = catalogue(
       locked: "The screen is locked. Unlock it with your password to go on.",
       forbidden: "You do not have the permission “{permission}”. Ask an administrator for it.",
       operatorsField: "Only the operator's people can search, sort and export by this.",
+      maskedPart:
+        "“{field}” is masked for you, so records are found by its whole value alone. Enter it whole, or ask an administrator for the permission to see it in full.",
+      maskedSort:
+        "“{field}” is masked for you, so the list cannot be sorted by it. Sort by something else, or ask an administrator for the permission to see it in full.",
       stepUpRequired:
         "This action needs a fresh confirmation of who you are. Confirm with your second factor or password.",
       invalidInput: "Some fields need attention: {fields}.",
@@ -59,6 +63,8 @@ export const platformMessages = catalogue(
       locked: "屏幕已锁定，请输入密码解锁后继续。",
       forbidden: "您没有“{permission}”权限，请联系管理员开通。",
       operatorsField: "仅平台运营人员可按此项筛选、排序和导出。",
+      maskedPart: "“{field}”对您脱敏显示，仅支持按完整值精确查询。请输入完整内容，或联系管理员开通查看明文的权限。",
+      maskedSort: "“{field}”对您脱敏显示，不能按其排序。请改用其他字段排序，或联系管理员开通查看明文的权限。",
       stepUpRequired: "此操作需要再次确认身份，请用二次验证或密码确认。",
       invalidInput: "以下字段需要修正：{fields}。",
       malformedBody: "请求体不是合法的 JSON。",
@@ -105,6 +111,8 @@ export const platformMessages = catalogue(
       locked: "畫面已鎖定，請輸入密碼解鎖後繼續。",
       forbidden: "您沒有「{permission}」權限，請洽管理員開通。",
       operatorsField: "僅平台營運人員可依此項篩選、排序及匯出。",
+      maskedPart: "「{field}」對您以遮罩顯示，僅能以完整值查詢。請輸入完整內容，或請管理員開通檢視完整資料的權限。",
+      maskedSort: "「{field}」對您以遮罩顯示，無法依其排序。請改以其他欄位排序，或請管理員開通檢視完整資料的權限。",
       stepUpRequired: "此操作需要再次確認身分，請以兩步驟驗證或密碼確認。",
       invalidInput: "下列欄位需要修正：{fields}。",
       malformedBody: "請求內容不是有效的 JSON。",

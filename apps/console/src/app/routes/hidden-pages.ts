@@ -38,8 +38,7 @@ const hidden = (
 /** Pages that belong to no menu. Those whose view is not installed are left out, and so lead to "no such page". */
 export const hiddenPages: readonly MenuNode[] = [
   hidden("/platform/job/dashboard", text3("Job board", "作业看板", "作業看板"), {
-    isLink: "/schedule",
-    isIframe: true,
+    component: "job/job.page",
   }),
   hidden("/develop/database/visual", text3("Database map", "库表可视化", "資料表關聯圖"), {
     component: "database/database-visual.page",
@@ -50,4 +49,4 @@ export const hiddenPages: readonly MenuNode[] = [
   }),
   hidden(downloadsPath, text3("My downloads", "我的下载", "我的下載"), { component: "job-run/job-run.page" }),
   hidden(userCentrePath, text3("User centre", "个人中心", "個人中心"), { component: "user-centre/user-centre.page" }),
-].filter((page) => page.meta.isLink || matchView(page.component));
+].filter((page) => matchView(page.component));

@@ -1,9 +1,13 @@
+import { arriving } from "@countinghouse/ui/layout/arriving.tsx";
 import { type FormEvent, useState } from "react";
 import { useWords } from "../../platform/i18n/use-words.ts";
 import { FormError, PasswordField, SubmitButton } from "./fields.tsx";
 import { signInMessages } from "./sign-in.messages.ts";
 import { auth, type SignInResult, type Step } from "./sign-in-call.ts";
 import { fieldMessage, useSubmit } from "./use-submit.ts";
+
+/** Fetched with the form, which few sign-ins show. */
+const PasswordMeter = arriving(async () => (await import("../../platform/factors/password-meter.tsx")).PasswordMeter);
 
 type Change = Extract<Step, { outcome: "passwordChange" }>;
 
@@ -42,6 +46,7 @@ export function PasswordChangeForm({
         required
         error={isTried && newPassword === "" ? words.required : atField}
       />
+      <PasswordMeter password={newPassword} />
       <PasswordField
         label={words.repeatPassword}
         value={repeated}

@@ -1,4 +1,5 @@
 import { defaultLocale, type Locale, locales } from "@countinghouse/contract/kit/locale.ts";
+import { createStore, useStore } from "../state/store.ts";
 
 /** Each language's name in itself, as a menu shows it. */
 export const languageNames: Readonly<Record<Locale, string>> = {
@@ -13,12 +14,16 @@ export const languageTags: Readonly<Record<Locale, string>> = { "zh-cn": "zh-CN"
 /** Whether a text names one of our languages. */
 export const isLocale = (text: unknown): text is Locale => locales.includes(text as Locale);
 
-let current: Locale = defaultLocale;
+const language = createStore<Locale>(defaultLocale);
 
 /** The language in use, for what is not a component. */
-export const currentLocale = (): Locale => current;
+export const currentLocale = (): Locale => language.get();
 
-/** Notes the language in use; {@link "./i18n.ts"} calls it on every switch. */
-export const noteLocale = (locale: Locale): void => {
-  current = locale;
-};
+/** The language in use, followed. */
+export const useLocale = (): Locale => useStore(language);
+
+/** Shows every open screen, and the document itself, in a language. What was typed stays. */
+export function switchLanguage(locale: Locale): void {
+  language.set(locale);
+  document.documentElement.lang = languageTags[locale];
+}

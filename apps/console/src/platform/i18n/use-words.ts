@@ -1,6 +1,7 @@
 import { defaultLocale, type Locale } from "@countinghouse/contract/kit/locale.ts";
-import { useTranslation } from "react-i18next";
-import { currentLocale, isLocale } from "./language.ts";
+import { currentLocale, useLocale } from "./language.ts";
+
+export { useLocale } from "./language.ts";
 
 /** What has words: a resource of the contract, or a catalogue of its own. */
 export type WordSource<W> = { readonly messages: Readonly<Record<Locale, W>> } | Readonly<Record<Locale, W>>;
@@ -11,12 +12,6 @@ export const wordsIn = <W>(source: WordSource<W>, locale: Locale): W =>
 
 /** The words of a source in the language in use, for what is not a component. */
 export const wordsNow = <W>(source: WordSource<W>): W => wordsIn(source, currentLocale());
-
-/** The language in use, followed. */
-export function useLocale(): Locale {
-  const { i18n } = useTranslation();
-  return isLocale(i18n.language) ? i18n.language : defaultLocale;
-}
 
 /**
  * The words of a resource or a catalogue in the language in use; typed, so that a missing word does not compile.

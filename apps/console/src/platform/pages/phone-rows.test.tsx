@@ -1,6 +1,6 @@
 import { cleanup, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { startI18n } from "../i18n/i18n.ts";
+import { switchLanguage } from "../i18n/language.ts";
 import { PhoneRows, phoneLines } from "./phone-rows.tsx";
 
 const row = { id: 1, name: "Harbour", total: "20.00", pending: "5.00", status: "On" };
@@ -20,7 +20,7 @@ const show = (...columns: Parameters<typeof columnOf>[]) =>
     />,
   );
 
-beforeEach(() => startI18n("en"));
+beforeEach(() => switchLanguage("en"));
 afterEach(cleanup);
 
 describe("a row on a phone", () => {

@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { useState } from "react";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { startI18n } from "../i18n/i18n.ts";
+import { switchLanguage } from "../i18n/language.ts";
 import type { CheckMode, CheckNode } from "./check-state.ts";
 import { CheckTree } from "./check-tree.tsx";
 
@@ -34,7 +34,7 @@ function Held({ mode, start }: { mode: CheckMode; start: readonly string[] }) {
 
 const box = (name: string) => screen.getByLabelText<HTMLInputElement>(name);
 
-beforeEach(() => startI18n("en"));
+beforeEach(() => switchLanguage("en"));
 afterEach(cleanup);
 
 describe("CheckTree", () => {

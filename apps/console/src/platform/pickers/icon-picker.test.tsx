@@ -1,11 +1,11 @@
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { startI18n } from "../i18n/i18n.ts";
+import { switchLanguage } from "../i18n/language.ts";
 import { IconPicker } from "./icon-picker.tsx";
 
 const facts = { id: "icon", isInvalid: false, describedBy: undefined };
 
-beforeEach(() => startI18n("en"));
+beforeEach(() => switchLanguage("en"));
 afterEach(cleanup);
 
 const openPicker = (value: string | null, onChange = vi.fn()) => {

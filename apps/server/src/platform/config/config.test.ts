@@ -68,6 +68,54 @@ describe("readConfig", () => {
   });
 
   test.each([
+    "https://house.example/pay",
+    "https://house.example?a=1",
+    "https://house.example/?",
+    "https://house.example/#top",
+    "https://me@house.example",
+    "https://me:pw@house.example",
+    "house.example",
+    "file:///house.example",
+  ])("refuses the public address %s, which is no origin", (url) => {
+    expect(() => readConfig({ COUNTINGHOUSE_PUBLIC_URL: url }, [])).toThrow(
+      "COUNTINGHOUSE_PUBLIC_URL must be an http or https origin",
+    );
+  });
+
+  test.each([
+    "localhost",
+    "LOCALHOST.",
+    "pay.localhost",
+    "localhost.localdomain",
+    "127.0.0.1",
+    "127.1",
+    "0x7f.0.0.1",
+    "2130706433",
+    "0",
+    "[::1]",
+    "[::]",
+    "[0:0:0:0:0:0:0:1]",
+    "[::ffff:127.0.0.1]",
+    "[::127.0.0.1]",
+  ])("refuses the public address %s in production, which is this machine", (host) => {
+    expect(() => readConfig({ ...production, COUNTINGHOUSE_PUBLIC_URL: `https://${host}:8443` }, [])).toThrow(
+      "COUNTINGHOUSE_PUBLIC_URL names this machine",
+    );
+  });
+
+  test("takes the public address as an origin, and one of this machine for trying", () => {
+    for (const [given, kept] of [
+      ["https://House.example/", "https://house.example"],
+      ["https://house.example:443", "https://house.example"],
+      ["http://localhost:8080", "http://localhost:8080"],
+    ] as const)
+      expect(readConfig({ COUNTINGHOUSE_PUBLIC_URL: given }, [])).toMatchObject({ publicUrl: kept });
+    expect(readConfig({ ...production, COUNTINGHOUSE_PUBLIC_URL: "https://10.0.0.5:8443" }, [])).toMatchObject({
+      publicUrl: "https://10.0.0.5:8443",
+    });
+  });
+
+  test.each([
     [{}, { startsSimulator: true, simulatorUrl: undefined }],
     [{ COUNTINGHOUSE_SIMULATOR: "off" }, { startsSimulator: false, simulatorUrl: undefined }],
     [

@@ -10,6 +10,7 @@ import {
   outsideFrom,
   outsideVariables,
 } from "./outside-config.ts";
+import { isOfThisMachine, Origin } from "./public-address.ts";
 
 /** Which parts of the product a process runs. */
 export type ProcessRole = "all" | "api" | "worker";
@@ -99,7 +100,7 @@ const Environment = z.object({
   COUNTINGHOUSE_PREVIOUS_SECRET: optional,
   COUNTINGHOUSE_TRUST_PROXY: integer(0, 10).optional(),
   COUNTINGHOUSE_LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "silent"]).default("info"),
-  COUNTINGHOUSE_PUBLIC_URL: z.url({ protocol: /^https?$/, error: "must be an http or https address" }).optional(),
+  COUNTINGHOUSE_PUBLIC_URL: Origin.optional(),
   COUNTINGHOUSE_TOKEN_EPOCHS: optional,
   COUNTINGHOUSE_LANGUAGE: z.enum(locales, { error: `must be one of ${locales.join(", ")}` }).default(defaultLocale),
   COUNTINGHOUSE_DEMO: flag.optional(),
@@ -166,6 +167,11 @@ export function readConfig(environment: NodeJS.ProcessEnv, args: readonly string
   if (isProduction && env.COUNTINGHOUSE_SECRET === undefined) {
     throw new ConfigError(
       "COUNTINGHOUSE_SECRET is not set: in production give every node the same random secret of at least 32 characters.",
+    );
+  }
+  if (isProduction && env.COUNTINGHOUSE_PUBLIC_URL && isOfThisMachine(env.COUNTINGHOUSE_PUBLIC_URL)) {
+    throw new ConfigError(
+      "COUNTINGHOUSE_PUBLIC_URL names this machine itself: in production nobody outside would find the installation there.",
     );
   }
   if (isProduction && !env.COUNTINGHOUSE_PUBLIC_URL?.startsWith("https://")) {

@@ -1,10 +1,5 @@
-import { createRequire } from "node:module";
 import { sha256 } from "./digest.ts";
-
-const require = createRequire(import.meta.url);
-type Core = typeof import("@zxcvbn-ts/core");
-type Common = typeof import("@zxcvbn-ts/language-common");
-type English = typeof import("@zxcvbn-ts/language-en");
+import { estimateGuesses } from "./guess-estimator.ts";
 
 /** Shortest installation secret accepted, in bytes. */
 export const minSecretBytes = 32;
@@ -44,37 +39,22 @@ const judgedFirst = 36;
 /** Patterns that people make with their fingers and calendars instead of a generator. */
 const handmade = new Set(["spatial", "sequence", "repeat", "date"]);
 
+/** Signs of the US keyboard with and without shift: held down or not, a walk over the keys is one. */
+const [shifted, plain] = ['!@#$%^&*()_+{}|:"<>?~', "1234567890-=[]\\;',./`"];
+const unshift = (text: string): string =>
+  [...text.toLowerCase()].map((sign) => plain[shifted.indexOf(sign)] ?? sign).join("");
+
 /** Tells whether somebody thought a secret up: of words, names, keys side by side, repetitions and dates. */
-type Judge = (secret: string) => boolean;
-
-let judge: Judge | undefined;
-
-/** Reads the dictionaries when the first secret is judged: most processes are told none and need none. */
-function buildJudge(): Judge {
-  const { ZxcvbnFactory } = require("@zxcvbn-ts/core") as Core;
-  const { adjacencyGraphs, dictionary } = require("@zxcvbn-ts/language-common") as Common;
-  const { dictionary: english } = require("@zxcvbn-ts/language-en") as English;
-  const estimate = new ZxcvbnFactory({ dictionary: { ...dictionary, ...english }, graphs: adjacencyGraphs });
-  const keys = adjacencyGraphs.qwerty as Readonly<Record<string, readonly (string | null)[]>>;
-  const areNeighbours = (one: string, other: string): boolean =>
-    (keys[one] ?? []).some((key) => key?.includes(other) === true);
-  return (secret) => {
-    const steps = [...secret].filter((sign, at) => at > 0 && areNeighbours(secret[at - 1] ?? "", sign)).length;
-    if (steps > secret.length / 2) return true;
-    const isWeak = (text: string): boolean => {
-      const { guessesLog10, sequence } = estimate.check(text);
-      const patterned = sequence.filter(({ pattern }) => handmade.has(pattern));
-      const length = patterned.reduce((sum, { token }) => sum + token.length, 0);
-      return guessesLog10 < guessesLog10Min || length > text.length / 2;
-    };
-    // A beginning that is strong makes all of it strong, and an estimate takes long over a long text.
-    return isWeak(secret.slice(0, judgedFirst)) && (secret.length <= judgedFirst || isWeak(secret));
-  };
-}
-
 function isThoughtUp(secret: string): boolean {
-  judge ??= buildJudge();
-  return judge(secret);
+  const isHandmade = (text: string): boolean => {
+    const { guessesLog10, sequence } = estimateGuesses(text, []);
+    const patterned = sequence.filter(({ pattern }) => handmade.has(pattern));
+    const length = patterned.reduce((sum, { token }) => sum + token.length, 0);
+    return guessesLog10 < guessesLog10Min || length > text.length / 2;
+  };
+  const isWeak = (text: string): boolean => isHandmade(text) || isHandmade(unshift(text));
+  // A beginning that is strong makes all of it strong, and an estimate takes long over a long text.
+  return isWeak(secret.slice(0, judgedFirst)) && (secret.length <= judgedFirst || isWeak(secret));
 }
 
 /** Throws, without quoting it, when a secret is short, printed in a public sample or can be guessed. */

@@ -213,9 +213,15 @@ interface GatewayPaceRows {
   freeAt: string;
 }
 
+interface GatewayShareRows {
+  gatewayAccountId: string;
+  nodes: Json<Record<string, { readonly places: number; readonly endsAt: number }>>;
+}
+
 /** Methods, providers, gateways and the accounts held there. */
 export interface GatewayTables {
   gatewayPaces: GatewayPaceRows;
+  gatewayShares: GatewayShareRows;
   paymentMethods: PaymentMethodRows;
   upstreamGateways: UpstreamGatewayRows;
   upstreamMethods: UpstreamMethodRows;
@@ -238,6 +244,7 @@ const { audited: _audited, ...unstamped } = configuration;
 
 export const gatewayManifest: Readonly<Record<keyof GatewayTables, TableFacts>> = {
   gatewayPaces: { scope: "shared", placement: "local", grant: "readWrite" },
+  gatewayShares: { scope: "shared", placement: "local", grant: "readWrite" },
   paymentMethods: configuration,
   upstreamGateways: configuration,
   upstreamMethods: configuration,

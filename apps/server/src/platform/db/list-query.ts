@@ -48,6 +48,12 @@ const isReversed = (start: unknown, end: unknown): boolean =>
     ? BigInt(String(start)) >= BigInt(String(end))
     : String(start) >= String(end);
 
+/** Under this name a request says which of its filters are met by the whole value alone, whatever they are otherwise. */
+export const wholly: unique symbol = Symbol("filters by the whole value");
+
+/** A request whose filters of these names are met by the whole value alone. */
+export const metWholly = <I extends object>(input: I, names: readonly string[]): I => ({ ...input, [wholly]: names });
+
 function filterCondition(column: RawBuilder<unknown>, filter: Filter, value: unknown): RawBuilder<boolean> | undefined {
   if (value === undefined || value === null || value === "") return undefined;
   if (filter.kind === "exact") return sql<boolean>`${column} = ${value}`;
@@ -101,13 +107,15 @@ export function whereFilters<R>(
   columnOf: ColumnOf = plainColumn,
 ): ListQuery<R> {
   let filtered = query;
-  const sent = input as Readonly<Record<string, unknown>>;
+  const sent = input as Readonly<Record<string, unknown>> & { readonly [wholly]?: readonly string[] };
+  const isWhole = (name: string): boolean => sent[wholly]?.includes(name) ?? false;
   for (const [name, filter] of Object.entries(spec.filters)) {
     const value = sent[filterInputName(name, filter)];
+    const asked = isWhole(name) ? { ...filter, kind: "exact" as const } : filter;
     const condition =
-      filter.kind === "amount"
-        ? amountCondition(columnOf, name, filter, value)
-        : filterCondition(columnOf(name), filter, value);
+      asked.kind === "amount"
+        ? amountCondition(columnOf, name, asked, value)
+        : filterCondition(columnOf(name), asked, value);
     if (condition) filtered = filtered.where(condition);
   }
   return filtered;

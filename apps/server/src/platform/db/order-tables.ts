@@ -316,7 +316,7 @@ interface UnpricedCaptures {
   amount: string;
   currency: string;
   capturedBefore: string;
-  reason: "no_agreement" | "unpriceable" | "surplus";
+  reason: "no_agreement" | "unpriceable";
   createTime: string;
   tries: Generated<number>;
   nextTryTime: string | null;

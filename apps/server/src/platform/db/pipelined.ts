@@ -9,15 +9,13 @@ import {
 } from "kysely";
 import type pg from "pg";
 import { poolOf } from "./pool.ts";
-import { isStatementLost, nameOfStatement } from "./statement-names.ts";
+import { isStatementLost, keepsStatements, nameOfStatement } from "./statement-names.ts";
 import type { Tables } from "./tables.ts";
 
 /** What of the driver's client its types leave out. */
 type PipeliningClient = pg.PoolClient & {
   /** Statements are sent on without waiting for the answers of those before while this is set. */
   pipeline: boolean;
-  /** The number of the session, as it was told when the connection was made. */
-  readonly processID: number;
 };
 
 const ignore = (): void => {};
@@ -112,21 +110,6 @@ function builderOn(db: Kysely<Tables>, connection: PipelinedConnection, pool: pg
   return tx;
 }
 
-const direct = new WeakMap<pg.PoolClient, boolean>();
-
-/**
- * Whether nothing hands the connection's transactions to different sessions, where what was prepared in one is missing
- * in the next. A pooler that does makes up the number of the session, because it has several.
- */
-async function isDirect(client: PipeliningClient): Promise<boolean> {
-  const known = direct.get(client);
-  if (known !== undefined) return known;
-  const { rows } = await client.query<{ pid: number }>("SELECT pg_backend_pid() AS pid");
-  const found = rows[0]?.pid === client.processID;
-  direct.set(client, found);
-  return found;
-}
-
 /**
  * Runs `work` in one transaction whose statements go out without waiting for one another where `work` does not: BEGIN
  * goes with the first reads, COMMIT right behind those given to {@link write}. The database takes them one by one in
@@ -143,7 +126,7 @@ export async function pipelinedTransaction<R>(
   let connection: PipelinedConnection | undefined;
   let isSound = true;
   try {
-    connection = new PipelinedConnection(client, mayPrepare && (await isDirect(client)));
+    connection = new PipelinedConnection(client, mayPrepare && (await keepsStatements(client)));
     const result = await work(builderOn(db, connection, pool));
     await connection.commit();
     return result;

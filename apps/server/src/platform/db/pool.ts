@@ -63,9 +63,12 @@ export function queryBuilder(pool: pg.Pool): Kysely<Tables> {
   return builder;
 }
 
-/** The pool of a query builder that {@link queryBuilder} made. */
+/** The pool of a query builder that {@link queryBuilder} made; none of one that is bound to a transaction. */
+export const findPool = (db: Kysely<Tables>): pg.Pool | undefined => pools.get(db);
+
+/** The pool of a query builder that has one for certain. */
 export function poolOf(db: Kysely<Tables>): pg.Pool {
-  const pool = pools.get(db);
+  const pool = findPool(db);
   if (!pool) throw new Error("only a query builder over a pool has one");
   return pool;
 }

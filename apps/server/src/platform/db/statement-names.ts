@@ -1,4 +1,11 @@
 import { createHash } from "node:crypto";
+import type pg from "pg";
+
+/** What of the driver's client its types leave out. */
+type NumberedClient = pg.PoolClient & {
+  /** The number of the session, as it was told when the connection was made. */
+  readonly processID: number;
+};
 
 /** As many texts as are given names; beyond them something builds texts without end, and those stay nameless. */
 const namesMax = 500;
@@ -28,4 +35,19 @@ export function isStatementLost(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code, routine } = error as { code?: string; routine?: string };
   return code === missing || code === alreadyThere || (code === "0A000" && routine === "RevalidateCachedQuery");
+}
+
+const direct = new WeakMap<pg.PoolClient, boolean>();
+
+/**
+ * Whether nothing hands the connection's statements to different sessions, where what was prepared in one is missing in
+ * the next. A pooler that does makes up the number of the session, because it has several.
+ */
+export async function keepsStatements(client: pg.PoolClient): Promise<boolean> {
+  const known = direct.get(client);
+  if (known !== undefined) return known;
+  const { rows } = await client.query<{ pid: number }>("SELECT pg_backend_pid() AS pid");
+  const found = rows[0]?.pid === (client as NumberedClient).processID;
+  direct.set(client, found);
+  return found;
 }

@@ -35,7 +35,26 @@ export interface RowChange {
   readonly id: number | string;
   readonly before: object | null;
   readonly after: object | null;
+  /** Only shown to somebody, of what is hidden otherwise: `after` says by which number people know it, and whose it is. */
+  readonly isRead?: true;
 }
+
+/** A record that was shown, and its owner, as people know both. */
+interface ReadRecord {
+  readonly table: string;
+  readonly id: number | string;
+  readonly number: string;
+  readonly owner: string;
+}
+
+/** What the audit trail keeps of a record that was shown. */
+export const readOf = ({ table, id, number, owner }: ReadRecord): RowChange => ({
+  table,
+  id,
+  before: null,
+  after: { number, owner },
+  isRead: true,
+});
 
 interface AuditEntries {
   id: Generated<number>;

@@ -11,6 +11,7 @@ import type { Clock } from "../clock/clock.ts";
 import type { Tables } from "../db/tables.ts";
 import type { FileStore, StoredFile } from "../files/file-store.ts";
 import type { Context } from "../http/context.ts";
+import { withoutGuessing } from "../http/masked-search.ts";
 import { refuseOperatorsFields } from "../http/merchants-view.ts";
 import type { Translator } from "../http/translate.ts";
 import type { JobContext } from "../jobs/job-context.ts";
@@ -151,12 +152,13 @@ async function contentOf(
   count: RowCount,
 ) {
   const { db, translator } = options;
-  const { format, locale, timeZone, filter } = run.input;
+  const { format, locale, timeZone } = run.input;
   const { lines } = source;
   const ofLines = Object.keys(lines?.record.shape ?? {});
   const names = [...run.input.columns.filter((name) => !ofLines.includes(name)), ...ofLines];
   const resource = lines ? withLines(source.resource, lines) : source.resource;
   refuseOperatorsFields(actor, resource, run.input);
+  const { filter } = withoutGuessing(actor, resource, run.input);
   const ctx = readingContext(options, actor, run);
   const rows = exportRows(ctx, source, filter as ExportFilter);
   const present = await columnsOf(client, db, rows);

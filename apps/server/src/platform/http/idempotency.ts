@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import { Refusal, refuse } from "@countinghouse/contract/kit/refusal.ts";
 import { hasCardNumber } from "@countinghouse/contract/platform/card-number.ts";
-import { type ExpressionBuilder, type Kysely, sql } from "kysely";
+import { type Expression, type ExpressionBuilder, type Kysely, type SqlBool, sql } from "kysely";
+import { prepared } from "../db/prepared.ts";
 import type { Tables } from "../db/tables.ts";
 import type { Envelope } from "./envelope.ts";
 
@@ -18,6 +19,8 @@ export interface IdempotencyClaim {
   readonly operation: string;
   readonly key: string;
   readonly requestHash: string;
+  /** The request makes an object that the key is then bound to. */
+  readonly mayBind?: boolean;
 }
 
 /** A claim in the hands of one run. Once another run has taken it over, this one settles nothing any more. */
@@ -73,21 +76,20 @@ export function idempotencyKeyOf(header: string | string[] | undefined): string 
 }
 
 /**
- * Claims a key in a transaction of its own. Answers that this request must run, or what the request that came first
- * made or was answered; refuses with 409 while that one has made nothing yet, and for another body. A claim whose
- * process died before it made anything is taken over after a minute; a key that is bound to an object never runs again.
+ * The statement that claims a key where `guard` holds: it gives back how often the request of the key was begun, and
+ * nothing where another request has the key.
  */
-export async function claimRun<B extends object>(
-  db: Kysely<Tables>,
-  claim: IdempotencyClaim,
-  now: Date,
-): Promise<ClaimedRun<B>> {
+export function claiming(claim: IdempotencyClaim, now: Date, guard: Expression<SqlBool> = sql<SqlBool>`true`) {
   const startedAt = now.toISOString();
-  const expiresAt = new Date(now.getTime() + keptHours * 3_600_000).toISOString();
+  // Binding a key changes nothing that an index covers: it is claimed for as long as it would be bound.
+  const hours = claim.mayBind ? boundDays * 24 : keptHours;
+  const expiresAt = new Date(now.getTime() + hours * 3_600_000).toISOString();
   const stale = new Date(now.getTime() - leaseSeconds * 1_000).toISOString();
-  const { rows } = await sql<{ runs: number }>`
+  return sql<{ runs: number }>`
     INSERT INTO idempotency_keys AS held (caller, operation, key, request_hash, state, started_at, expires_at)
-    VALUES (${claim.caller}, ${claim.operation}, ${claim.key}, ${claim.requestHash}, 'running', ${startedAt}, ${expiresAt})
+    SELECT ${claim.caller}, ${claim.operation}, ${claim.key}, ${claim.requestHash}, 'running', ${startedAt}::timestamptz,
+           ${expiresAt}::timestamptz
+     WHERE ${guard}
     ON CONFLICT (caller, operation, key) DO UPDATE
       SET request_hash = excluded.request_hash, state = 'running', status = NULL, body = NULL,
           started_at = excluded.started_at, expires_at = excluded.expires_at, object_id = NULL,
@@ -95,9 +97,21 @@ export async function claimRun<B extends object>(
       WHERE held.expires_at < ${startedAt}
          OR (held.state = 'running' AND held.object_id IS NULL AND held.started_at < ${stale}
              AND held.request_hash = excluded.request_hash)
-    RETURNING runs`.execute(db);
-  const [claimed] = rows;
-  if (claimed) return { state: "run", claim: { ...claim, run: claimed.runs } };
+    RETURNING runs`;
+}
+
+/**
+ * What the statement of {@link claiming} came to: `runs` is what it gave back. Answers that this request must run, or
+ * what the request that came first made or was answered; refuses with 409 while that one has made nothing yet, and for
+ * another body. A claim whose process died before it made anything is taken over after a minute; a key that is bound to
+ * an object never runs again.
+ */
+export async function claimedBy<B extends object>(
+  db: Kysely<Tables>,
+  claim: IdempotencyClaim,
+  runs: number | undefined,
+): Promise<ClaimedRun<B>> {
+  if (runs !== undefined) return { state: "run", claim: { ...claim, run: runs } };
   const held = await db
     .selectFrom("idempotencyKeys")
     .select(["requestHash", "state", "status", "body", "objectId"])
@@ -107,6 +121,16 @@ export async function claimRun<B extends object>(
   if (held?.objectId) return { state: "bound", objectId: held.objectId };
   if (!held || held.state === "running" || held.status === null) throw stillRunning();
   return { state: "answered", answer: { status: held.status, body: held.body as unknown as B } };
+}
+
+/** Claims a key in a transaction of its own; see {@link claimedBy}. */
+export async function claimRun<B extends object>(
+  db: Kysely<Tables>,
+  claim: IdempotencyClaim,
+  now: Date,
+): Promise<ClaimedRun<B>> {
+  const { rows } = await claiming(claim, now).execute(prepared(db));
+  return claimedBy<B>(db, claim, rows[0]?.runs);
 }
 
 const stillRunning = (): Refusal =>
@@ -119,10 +143,7 @@ const stillRunning = (): Refusal =>
 export async function bindKey(tx: Kysely<Tables>, claim: HeldClaim, objectId: string): Promise<void> {
   const { numUpdatedRows } = await tx
     .updateTable("idempotencyKeys")
-    .set({
-      objectId,
-      expiresAt: sql<string>`expires_at + make_interval(hours => ${boundDays * 24 - keptHours}::integer)`,
-    })
+    .set({ objectId })
     .where(heldBy(claim))
     .where("state", "=", "running")
     .where("objectId", "is", null)
@@ -140,7 +161,12 @@ export async function isBound(db: Kysely<Tables>, claim: HeldClaim): Promise<boo
 async function finishKey(db: Kysely<Tables>, claim: HeldClaim, answer: StoredAnswer<object>): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable("idempotencyKeys")
-    .set({ state: "finished", status: answer.status, body: JSON.stringify(answer.body) })
+    .set({
+      state: "finished",
+      status: answer.status,
+      body: JSON.stringify(answer.body),
+      expiresAt: sql<string>`least(expires_at, started_at + make_interval(hours => ${keptHours}::integer))`,
+    })
     .where(heldBy(claim))
     .where("state", "=", "running")
     .executeTakeFirstOrThrow();

@@ -17,6 +17,7 @@ import {
   type StoredAnswer,
   settleFailedClaim,
 } from "./idempotency.ts";
+import { withoutGuessing } from "./masked-search.ts";
 import { asReaderSees, refuseOperatorsFields } from "./merchants-view.ts";
 import { type BoundOperation, type Call, openContext, type Spine } from "./open-context.ts";
 import { parseInput } from "./parse-input.ts";
@@ -32,8 +33,10 @@ const attempts = 3;
 export async function runOperation(spine: Spine, bound: BoundOperation, call: Call): Promise<Envelope> {
   const { resource, name, operation } = bound;
   assertMay(call.actor, resource.name, name, operation, spine.clock.now());
-  const input = parseInput(resource.name, operation, call.sent, call.request.locale, spine.translator);
-  if (operation.kind === "query" || name === "export") refuseOperatorsFields(call.actor, resource, input);
+  const parsed = parseInput(resource.name, operation, call.sent, call.request.locale, spine.translator);
+  const isReading = operation.kind === "query" || name === "export";
+  if (isReading) refuseOperatorsFields(call.actor, resource, parsed);
+  const input = isReading ? withoutGuessing(call.actor, resource, parsed) : parsed;
   if (operation.recorded) return runCommand(spine, bound, call, input, undefined);
   if (operation.kind === "query") return runQuery(spine, bound, call, input);
   const claim = claimOf(bound, call, input);
@@ -103,6 +106,8 @@ async function inTransaction(
   const { resource, name, operation, handler } = bound;
   const { ctx, changes, reason } = openContext(spine, call, tx, afterRollback);
   const result = await shaped(ctx, bound, await handler(ctx, input as never));
+  if (operation.kind === "query" && !changes.some(({ isRead }) => isRead))
+    throw new Error(`${resource.name}.${name} is recorded and does not say what it showed`);
   const elapsedMs = spine.clock.now().getTime() - ctx.now.getTime();
   // A caller that has given up must not find its change made: past the deadline the transaction is rolled back.
   if (elapsedMs > spine.deadlineMs) {

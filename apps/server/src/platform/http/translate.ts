@@ -12,15 +12,26 @@ export interface Translator {
   actionLabel(resource: string, action: string, locale: Locale): string;
 }
 
-/** Builds the translator from the resource list. A value that begins with `@` names a resource and becomes its title. */
+/**
+ * Builds the translator from the resource list. A value that begins with `@` names a resource and becomes its title, or,
+ * as `@resource.field`, one of its fields and becomes that field's label.
+ */
 export function buildTranslator(resources: readonly Resource[]): Translator {
   const byName = new Map(resources.map((resource) => [resource.name, resource.messages]));
   const title = (name: string, locale: Locale): string => byName.get(name)?.[locale].title ?? name;
+  const fieldLabel = (resource: string, field: string, locale: Locale): string => {
+    const fields: Readonly<Record<string, string>> = byName.get(resource)?.[locale].fields ?? {};
+    return Object.hasOwn(fields, field) ? (fields[field] ?? field) : field;
+  };
+  const named = (what: string, locale: Locale): string => {
+    const [resource = "", field] = what.split(".", 2);
+    return field === undefined ? title(resource, locale) : fieldLabel(resource, field, locale);
+  };
   const spoken = (values: RefusalValues, locale: Locale): Record<string, unknown> =>
     Object.fromEntries(
       Object.entries(values).map(([key, value]) => [
         key,
-        typeof value === "string" && value.startsWith("@") ? title(value.slice(1), locale) : value,
+        typeof value === "string" && value.startsWith("@") ? named(value.slice(1), locale) : value,
       ]),
     );
   const templateOf = (code: string, locale: Locale): string | undefined => {
@@ -32,10 +43,7 @@ export function buildTranslator(resources: readonly Resource[]): Translator {
   return {
     title,
     refusal: (code, values, locale) => fill(templateOf(code, locale) ?? code, spoken(values, locale)),
-    fieldLabel: (resource, field, locale) => {
-      const fields: Readonly<Record<string, string>> = byName.get(resource)?.[locale].fields ?? {};
-      return Object.hasOwn(fields, field) ? (fields[field] ?? field) : field;
-    },
+    fieldLabel,
     actionLabel: (resource, action, locale) => {
       const actions: Readonly<Record<string, string>> = byName.get(resource)?.[locale].actions ?? {};
       return Object.hasOwn(actions, action) ? (actions[action] ?? action) : action;

@@ -2,13 +2,14 @@ import { type Kysely, sql } from "kysely";
 import { z } from "zod";
 import type { Clock } from "../clock/clock.ts";
 import type { Tables } from "../db/tables.ts";
+import type { JobContext } from "./job-context.ts";
 import { defineWorker, type JobWorker } from "./worker.ts";
 
-/** Removes what is no longer kept of one thing; answers how much it was. */
+/** Removes what is no longer kept of one thing; answers how much it was. What leaves a trail does so by `inCommand`. */
 export interface Sweep {
   /** What is removed, for the log. */
   readonly name: string;
-  run(db: Kysely<Tables>, now: Date): Promise<number>;
+  run(db: Kysely<Tables>, now: Date, inCommand: JobContext["inCommand"]): Promise<number>;
 }
 
 /** Rows removed by one statement. */
@@ -46,7 +47,7 @@ const outboxEvents: Sweep = {
     inBatches(async () => {
       const { numAffectedRows } = await sql`
         DELETE FROM outbox_events WHERE id IN (
-          SELECT id FROM outbox_events WHERE created_at < ${before(now, eventsKeptMs)} ORDER BY created_at LIMIT ${batchRows})`.execute(
+          SELECT id FROM outbox_events WHERE created_at < ${before(now, eventsKeptMs)} ORDER BY id LIMIT ${batchRows})`.execute(
         db,
       );
       return Number(numAffectedRows);
@@ -66,12 +67,12 @@ export const retentionWorker = ({ db, clock, sweeps = [] }: RetentionOptions): J
     queue: "retention",
     schema: z.object({}),
     schedule: { cron: "17 * * * *" },
-    handle: async ({ logger, signal }) => {
+    handle: async ({ logger, signal, inCommand }) => {
       const failures: unknown[] = [];
       for (const sweep of [idempotencyKeys, outboxEvents, ...sweeps]) {
         if (signal.aborted) return;
         try {
-          const removed = await sweep.run(db, clock.now());
+          const removed = await sweep.run(db, clock.now(), inCommand);
           if (removed > 0) logger.info({ what: sweep.name, removed }, "no longer kept");
         } catch (error) {
           logger.error({ err: error, what: sweep.name }, "what is no longer kept could not be removed");

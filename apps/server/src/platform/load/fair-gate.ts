@@ -1,7 +1,7 @@
 /** Bounds of a gate. */
 export interface GateBounds {
-  /** Works inside at once. */
-  readonly inside: number;
+  /** Works inside at once; a function where that follows what else goes on. It is asked whenever a work comes or goes. */
+  readonly inside: number | (() => number);
   /** Works of one caller inside at once. */
   readonly insideEach: number;
   /** Works that may wait outside; one more is turned away. */
@@ -15,7 +15,7 @@ export interface GateBounds {
 export type Entry =
   /** `leave` gives the place back; called twice it counts once. */
   | { readonly isInside: true; readonly leave: () => void }
-  /** `isOwnDoing`: the caller's own works fill its share. Otherwise the works of all fill the gate. */
+  /** `isOwnDoing`: the caller's own works fill its share, or its part of the queue. Otherwise those of all fill the gate. */
   | { readonly isInside: false; readonly isOwnDoing: boolean };
 
 interface Waiter {
@@ -43,6 +43,11 @@ export class FairGate {
     return this.#inside + this.#waitingCount + this.#returning.length === 0;
   }
 
+  /** Works inside now. */
+  get inside(): number {
+    return this.#inside;
+  }
+
   /** Goes by other bounds from now on; whoever is inside stays. */
   adopt(bounds: GateBounds): void {
     this.#bounds = bounds;
@@ -51,9 +56,9 @@ export class FairGate {
 
   /** Takes a place for `who`, after a wait if need be; whoever is `gone` meanwhile waits no longer. */
   enter(who: string, gone?: AbortSignal): Promise<Entry> | Entry {
-    const { inside, waiting, waitingEach, waitMs } = this.#bounds;
+    const { waiting, waitingEach, waitMs } = this.#bounds;
     const own = this.#waiting.get(who);
-    if (this.#inside < inside && this.#mayEnter(who) && !own) return this.#letIn(who);
+    if (this.#inside < this.#places && this.#mayEnter(who) && !own) return this.#letIn(who);
     if (this.#waitingCount >= waiting || (own?.size ?? 0) >= waitingEach) return this.#refusal(who);
     return new Promise((resolve) => {
       const end = (entry: Entry) => {
@@ -78,8 +83,13 @@ export class FairGate {
    * its caller if need be, and however long it takes. Answers what gives the place back.
    */
   reenter(who: string): Promise<() => void> | (() => void) {
-    if (this.#inside < this.#bounds.inside) return this.#letIn(who).leave;
+    if (this.#inside < this.#places) return this.#letIn(who).leave;
     return new Promise((resolve) => this.#returning.push({ letIn: () => resolve(this.#letIn(who).leave) }));
+  }
+
+  get #places(): number {
+    const { inside } = this.#bounds;
+    return typeof inside === "number" ? inside : inside();
   }
 
   #heldBy(who: string): number {
@@ -90,8 +100,13 @@ export class FairGate {
     return this.#heldBy(who) < this.#bounds.insideEach;
   }
 
+  /** Whoever has its share of the places, or of the queue, waits for its own works: the places among all who are here. */
   #refusal(who: string): Entry {
-    return { isInside: false, isOwnDoing: !this.#mayEnter(who) };
+    const held = this.#heldBy(who);
+    const callers = new Set([...this.#held.keys(), ...this.#waiting.keys(), who]).size;
+    const share = Math.max(1, Math.floor(this.#places / callers));
+    const isQueueFull = (this.#waiting.get(who)?.size ?? 0) >= this.#bounds.waitingEach;
+    return { isInside: false, isOwnDoing: held >= Math.min(share, this.#bounds.insideEach) || isQueueFull };
   }
 
   #letIn(who: string): { readonly isInside: true; readonly leave: () => void } {
@@ -120,7 +135,7 @@ export class FairGate {
   }
 
   #admit(): void {
-    while (this.#inside < this.#bounds.inside) {
+    while (this.#inside < this.#places) {
       const next = this.#returning.shift() ?? this.#takeNext();
       if (!next) return;
       next.letIn();

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
+import { setImmediate as yielded } from "node:timers/promises";
 import type { FairGate } from "./fair-gate.ts";
 
 /** The place of the work that is under way here. */
@@ -27,7 +28,10 @@ export class Place {
     this.#leave();
   }
 
-  /** Gives the place back while something is waited for, and takes one again before anything else is done. */
+  /**
+   * Gives the place back while something is waited for, and takes one again before anything else is done. Whoever came
+   * meanwhile is heard first.
+   */
   async outside<T>(wait: () => Promise<T>): Promise<T> {
     this.#waits += 1;
     this.#leave();
@@ -35,7 +39,10 @@ export class Place {
       return await wait();
     } finally {
       this.#waits -= 1;
-      if (this.#waits === 0) this.#leave = await this.#gate.reenter(this.#who);
+      if (this.#waits === 0) {
+        this.#leave = await this.#gate.reenter(this.#who);
+        await yielded();
+      }
     }
   }
 }

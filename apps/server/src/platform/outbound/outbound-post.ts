@@ -26,6 +26,18 @@ export function parseReachable(text: string, reach: Reach): URL | undefined {
   return isPlain && isNamed(url, reach) ? url : undefined;
 }
 
+/**
+ * An address as it is called: the host in small letters, no standard port, no fragment, no steps up and down in the path.
+ * Two spellings of one address are the same text then.
+ */
+export function calledAs(address: string | URL): string {
+  const url = new URL(address);
+  url.hash = "";
+  // A question mark with nothing behind it asks nothing.
+  if (url.search === "") url.search = "";
+  return url.href;
+}
+
 /** One message to somebody else's server. */
 export interface OutboundPost {
   readonly url: string;

@@ -43,7 +43,7 @@ const fields = {
   mccs: CategoryCodes.default([]),
   descriptorPrefix: optionalText(10),
   limits: AccountLimits.default([]),
-  /** Calls to it that one node has under way at the same moment: of all merchants, and of one. */
+  /** Calls to it that all nodes together have under way at the same moment: of all merchants, and of one. */
   inFlightMax: between(1, 1_000).default(50),
   merchantInFlightMax: between(1, 1_000).default(40),
   /** How long a call waits for its turn. Payments are asked after from 90 seconds on, so it ends well before. */
@@ -156,8 +156,12 @@ export const gatewayAccount = defineResource({
     /** Starts switched off; credentials follow by {@link setCredentials}. */
     add: command(z.object({ ...fields, gatewayId: GatewayId }), GatewayAccountId, {
       refusals: ["duplicate", "shareTooLarge"],
+      stepUp: true,
     }),
-    update: command(changing({ ...fields, ...naming }), Done, { refusals: ["duplicate", "shareTooLarge"] }),
+    update: command(changing({ ...fields, ...naming }), Done, {
+      refusals: ["duplicate", "shareTooLarge"],
+      stepUp: true,
+    }),
     setStatus: command(z.object({ ...naming, status: ServiceStatus.schema }), Done, {
       refusals: ["credentialsMissing"],
     }),

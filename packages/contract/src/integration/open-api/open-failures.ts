@@ -20,6 +20,16 @@ export const ownFailureCodes = {
     "閘道未回應，且查無此付款",
   ),
   risk_rejected: text3("Rejected by a review", "审核未通过", "審核未通過"),
+  amount_mismatch: text3(
+    "The gateway took another amount than was asked for: it is held for the payer",
+    "网关扣款金额与请求不符，款项已为付款人暂存",
+    "閘道扣款金額與請求不符，款項已為付款人暫存",
+  ),
+  duplicate_payment: text3(
+    "The order was paid already: what is reserved or taken beside it goes back to the payer",
+    "订单已支付，多余的授权或扣款将退回付款人",
+    "訂單已付款，多餘的授權或扣款將退回付款人",
+  ),
 } as const satisfies Readonly<Record<string, Text>>;
 
 /** Every failure code, with what it means. */

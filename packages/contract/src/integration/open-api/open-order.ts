@@ -114,7 +114,12 @@ export const OpenOrderCreation = z.strictObject({
     "付款人的 IP，而非您服务器的 IP",
     "付款人的 IP，而非您伺服器的 IP",
   ),
-  deviceId: said(openText(128).optional(), "Your id of the payer's device", "付款人设备编号", "付款人裝置編號"),
+  deviceId: said(
+    openText(128).optional(),
+    "Your id of the payer's device, or the session id under which your page ran the gateway's device fingerprinting",
+    "付款人设备编号，或您的页面运行网关设备指纹脚本时使用的会话编号",
+    "付款人裝置編號，或您的頁面執行閘道裝置指紋指令碼時使用的工作階段編號",
+  ),
   userAgent: said(
     openText(512).optional(),
     "User-Agent of the payer's browser",

@@ -107,7 +107,7 @@ export const eventExceptionLog = defineResource({
     assign: command(z.object({ ids: Ids, assigneeId: reference("sysUser").nullish() }), Done, {
       refusals: ["assigneeUnknown"],
     }),
-    export: exportOf(spec),
+    export: exportOf(spec, { stepUp: true }),
   },
   menu: {
     path: "/log/exceptions",

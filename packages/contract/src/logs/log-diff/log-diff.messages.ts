@@ -13,6 +13,7 @@ export const sysLogDiffMessages = catalogue(
       account: "Account",
       realName: "Name",
       tableNames: "Tables",
+      shownRecord: "Shown record",
       changes: "Changes",
       remoteIp: "IP address",
       requestId: "Request",
@@ -32,6 +33,7 @@ export const sysLogDiffMessages = catalogue(
       insert: "Added",
       update: "Changed",
       delete: "Removed",
+      read: "Read",
     },
   },
   {
@@ -45,6 +47,7 @@ export const sysLogDiffMessages = catalogue(
       account: "账号",
       realName: "姓名",
       tableNames: "数据表",
+      shownRecord: "被查看的记录",
       changes: "变更内容",
       remoteIp: "IP 地址",
       requestId: "请求编号",
@@ -64,6 +67,7 @@ export const sysLogDiffMessages = catalogue(
       insert: "新增",
       update: "修改",
       delete: "删除",
+      read: "查看",
     },
   },
   {
@@ -77,6 +81,7 @@ export const sysLogDiffMessages = catalogue(
       account: "帳號",
       realName: "姓名",
       tableNames: "資料表",
+      shownRecord: "被檢視的紀錄",
       changes: "變更內容",
       remoteIp: "IP 位址",
       requestId: "請求編號",
@@ -96,6 +101,7 @@ export const sysLogDiffMessages = catalogue(
       insert: "新增",
       update: "修改",
       delete: "刪除",
+      read: "檢視",
     },
   },
 );

@@ -10,11 +10,11 @@ import { sysLogDiffMessages } from "./log-diff.messages.ts";
 const words = z.string().nullable();
 const Row = field(z.record(z.string(), z.unknown()).nullable(), { kind: "json" });
 
-/** One changed row as it was before and after. */
+/** One changed row as it was before and after; of one that was only shown, by which number it is known and whose it is. */
 export const RowDifference = z.object({
   tableName: z.string(),
   recordId: z.string(),
-  diffType: z.enum(["insert", "update", "delete"]),
+  diffType: z.enum(["insert", "update", "delete", "read"]),
   beforeData: Row,
   afterData: Row,
 });
@@ -31,6 +31,8 @@ export const Difference = z.object({
   realName: words,
   /** Tables touched, joined. */
   tableNames: z.string(),
+  /** What was shown of what is hidden otherwise: the number of the record and its owner. */
+  shownRecord: words,
   changes: field(z.array(RowDifference), { kind: "json" }),
   remoteIp: words,
   requestId: z.string(),
@@ -56,7 +58,7 @@ export const sysLogDiff = defineResource({
   operations: {
     page: list(Difference, spec, { staleOk: true }),
     detail: query(ById, Difference, { path: "detail/:id" }),
-    export: exportOf(spec),
+    export: exportOf(spec, { stepUp: true }),
   },
   menu: { path: "/log/difflog", component: "log-diff/log-diff.list", icon: "file-diff", order: 130 },
   messages: sysLogDiffMessages,

@@ -95,7 +95,7 @@ export const sysLogVis = defineResource({
     approveClear: command(ById, Done, { stepUp: true, refusals: ["ownRequest", "nothingAsked", "operatorOnly"] }),
     /** Turns down what was asked for; whoever asked takes it back by this as well. */
     rejectClear: command(ById, Done, { stepUp: true, refusals: ["nothingAsked", "operatorOnly"] }),
-    export: exportOf(spec),
+    export: exportOf(spec, { stepUp: true }),
   },
   menu: { path: "/log/vislog", component: "log-vis/log-vis.list", icon: "log-in", order: 100 },
   messages: sysLogVisMessages,

@@ -174,10 +174,10 @@ export const merchant = defineResource({
         reason: Reason,
       }),
       Done,
-      { refusals: ["operatorOnly", "nothingTaken"] },
+      { refusals: ["operatorOnly", "nothingTaken"], stepUp: true },
     ),
-    resume: command(ReasonedStep, Done, decided),
-    close: command(ReasonedStep, Done, decided),
+    resume: command(ReasonedStep, Done, { ...decided, stepUp: true }),
+    close: command(ReasonedStep, Done, { ...decided, stepUp: true }),
     withdraw: command(ReasonedStep, Done, decided),
     /** Lets an account of the rank of members sign in for the merchant, and for no other. */
     pinUser: command(z.object({ id: MerchantId, account: requiredText(32) }), Done, {
@@ -186,6 +186,7 @@ export const merchant = defineResource({
     }),
     unpinUser: command(z.object({ id: MerchantId, account: requiredText(32) }), Done, {
       refusals: ["operatorOnly", "userUnknown"],
+      stepUp: true,
     }),
     export: exportOf(spec, { stepUp: true }),
   },

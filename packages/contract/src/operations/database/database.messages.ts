@@ -25,6 +25,8 @@ export const sysDatabaseMessages = catalogue(
       list: "Table",
       mapLabel:
         "Map of {count} tables. Tab goes from table to table, Enter shows its columns, the arrow keys move the map, plus and minus zoom. The view “Table” says the same in rows.",
+      boxHint: "Enter shows the columns of this table.",
+      overview: "Overview",
       zoomIn: "Zoom in",
       zoomOut: "Zoom out",
       zoomFit: "Show all",
@@ -66,6 +68,8 @@ export const sysDatabaseMessages = catalogue(
       list: "表格",
       mapLabel:
         "共 {count} 张表的关系图。Tab 键逐表切换，回车键查看列，方向键移动画布，加减号缩放。“表格”视图以行列形式提供相同内容。",
+      boxHint: "按回车键查看该表的列。",
+      overview: "缩略图",
       zoomIn: "放大",
       zoomOut: "缩小",
       zoomFit: "显示全部",
@@ -107,6 +111,8 @@ export const sysDatabaseMessages = catalogue(
       list: "表格",
       mapLabel:
         "共 {count} 個資料表的關聯圖。Tab 鍵逐一切換資料表，Enter 鍵檢視欄位，方向鍵移動畫面，加減號縮放。「表格」檢視以列表提供相同內容。",
+      boxHint: "按 Enter 鍵檢視此資料表的欄位。",
+      overview: "縮圖總覽",
       zoomIn: "放大",
       zoomOut: "縮小",
       zoomFit: "顯示全部",

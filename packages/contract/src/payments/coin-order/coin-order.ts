@@ -40,6 +40,8 @@ import { OrderSimulation } from "./order-simulation.ts";
 export const OrderId = idOf("ord");
 const words = z.string().nullable();
 const personal = field(z.string(), { kind: "text", personal: true });
+const payerEmail = { kind: "text", personal: true, whole: z.email() } as const;
+const payerIp = { kind: "text", personal: true, whole: z.union([z.ipv4(), z.ipv6()]) } as const;
 
 /** One request to be paid a given amount once, and how far the money got. */
 export const CoinOrder = z.object({
@@ -68,7 +70,7 @@ export const CoinOrder = z.object({
   settleAmount: signedAmountIn("settleCurrency").nullable(),
   feeAmount: signedAmountIn("settleCurrency").nullable(),
   netAmount: signedAmountIn("settleCurrency").nullable(),
-  email: personal.nullable(),
+  email: field(z.string(), payerEmail).nullable(),
   country: CountryCode.nullable(),
   paymentMethod: storedReference("paymentMethodCode").nullable(),
   methodCategory: PaymentMethodCategory.schema.nullable(),
@@ -91,7 +93,7 @@ export const CoinOrder = z.object({
   lateSuccess: Flag,
   riskDecision: RiskVerdict.schema,
   domain: words,
-  ip: field(z.string(), { kind: "text", personal: true }).nullable(),
+  ip: field(z.string(), payerIp).nullable(),
   orderTime: Instant,
   expireTime: Instant,
   paidTime: Instant.nullable(),
@@ -242,11 +244,11 @@ const spec = {
     paymentMethod: oneOf(reference("paymentMethodCode")),
     currency: oneOf(CurrencyCode),
     amount: amounts("currency"),
-    email: prefix(field(z.string().trim().toLowerCase().max(128), { kind: "text", personal: true })),
+    email: prefix(field(z.string().trim().toLowerCase().max(128), payerEmail)),
     country: oneOf(Country),
     cardBin: exact(field(z.string().trim().max(8), { kind: "code" })),
     cardLast4: exact(field(z.string().trim().max(4), { kind: "code" })),
-    ip: exact(field(z.string().trim().max(45), { kind: "text", personal: true })),
+    ip: exact(field(z.string().trim().max(45), payerIp)),
     riskDecision: oneOf(RiskVerdict.schema),
     domain: exact(field(z.string().trim().toLowerCase().max(253), { kind: "text" })),
     failureCode: oneOf(field(z.string().trim().max(40), { kind: "code" })),

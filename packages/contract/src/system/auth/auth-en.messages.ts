@@ -98,8 +98,12 @@ export const authEn = {
     passwordTooShort: "A password has at least {min} characters.",
     passwordTooLong: "A password has at most {max} characters.",
     passwordNeedsLetterAndDigit: "A password has at least one letter and one digit.",
-    passwordCommon: "This password is among the ones everyone tries first. Choose another one.",
-    passwordSequence: "A password does not consist of repeats or runs such as “aaaa”, “1234” or “qwerty”.",
+    passwordCommon:
+      "This password is made of words and passwords that guessers try first. Put together four or more words that have nothing to do with each other, or let a password manager make one.",
+    passwordSequence:
+      "This password is made of repeats, runs or neighbouring keys such as “aaaa”, “1234” or “qwerty”. Replace them by words or signs without a pattern.",
+    passwordDate:
+      "This password is made of dates or years, which are soon tried out. Add words that have nothing to do with them.",
     passwordContainsName: "The password contains “{word}”. Leave out names of yourself, your tenant and this product.",
     passwordUsedBefore: "This is one of your last {count} passwords. Choose a new one.",
     totpExists: "An authenticator app is set up already. Remove it first.",

@@ -100,8 +100,10 @@ export const authZhTw: Words<typeof authEn> = {
     passwordTooShort: "密碼至少 {min} 個字元。",
     passwordTooLong: "密碼最多 {max} 個字元。",
     passwordNeedsLetterAndDigit: "密碼須同時包含字母與數字。",
-    passwordCommon: "這組密碼太常見，容易被猜中，請更換。",
-    passwordSequence: "密碼不可由重複或連續字元組成，例如「aaaa」、「1234」、「qwerty」。",
+    passwordCommon: "密碼由常用字詞或常見密碼組成，容易被猜中。請用四個以上互不相關的字詞組合，或由密碼管理工具產生。",
+    passwordSequence:
+      "密碼由重複、連續或鍵盤相鄰的字元組成，例如「aaaa」、「1234」、「qwerty」。請換成沒有規律的字詞或字元。",
+    passwordDate: "密碼由日期或年份組成，很快就會被試出。請加入與其無關的字詞。",
     passwordContainsName: "密碼中含有「{word}」，請勿使用本人、租戶或產品的名稱。",
     passwordUsedBefore: "這是您最近 {count} 次用過的密碼之一，請更換。",
     totpExists: "已設定驗證器 App，請先移除。",

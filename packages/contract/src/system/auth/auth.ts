@@ -2,6 +2,7 @@ import { z } from "zod";
 import { field, Id, requiredText } from "../../kit/field.ts";
 import { command, Done, Nothing, type OperationOptions, query } from "../../kit/operation.ts";
 import { defineResource } from "../../kit/resource.ts";
+import { passwordWeaknesses } from "../../platform/password-strength.ts";
 import { AccountType } from "../../system-enumerations.ts";
 import { sysAuthMessages } from "./auth.messages.ts";
 import {
@@ -83,9 +84,7 @@ const newPasswordRules = [
   "passwordTooShort",
   "passwordTooLong",
   "passwordNeedsLetterAndDigit",
-  "passwordCommon",
-  "passwordSequence",
-  "passwordContainsName",
+  ...passwordWeaknesses,
   "passwordUsedBefore",
 ] as const;
 const signedIn = { access: "signedIn" } as const;

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { exportOf } from "../../kit/export.ts";
 import {
   Day,
+  type FieldFacts,
   field,
   Id,
   Instant,
@@ -17,11 +18,11 @@ import { audited, ById, changing, Removal, tenanted, updating } from "../../kit/
 import { defineResource } from "../../kit/resource.ts";
 import { lookup, reference, severalOf } from "../../references.ts";
 import { AccountType, CardType, CultureLevel, Gender, Status } from "../../system-enumerations.ts";
-import type { TextFormat } from "../../text-formats.ts";
 import { sysUserMessages } from "./user.messages.ts";
 
-const personal = <S extends z.ZodType>(schema: S, format?: TextFormat) =>
-  field(schema, { kind: "text", personal: true, ...(format ? { format } : {}) });
+const personal = <S extends z.ZodType>(schema: S, facts: Partial<FieldFacts> = {}) =>
+  field(schema, { kind: "text", personal: true, ...facts });
+const phoneForm = z.string().regex(/^\+?\d{5,15}$/);
 
 /** What a person is signed in with: letters, digits and `. _ - @`, unique over all tenants whatever the case. */
 export const AccountName = field(requiredText(32).regex(/^[\p{L}\p{N}][\p{L}\p{N}._@-]*$/u), {
@@ -36,8 +37,8 @@ export const PhoneNumber = personal(
     .trim()
     .max(24)
     .transform((text) => text.replace(/[\s-]/g, ""))
-    .pipe(z.string().regex(/^\+?\d{5,15}$/)),
-  "number",
+    .pipe(phoneForm),
+  { format: "number", whole: phoneForm },
 );
 
 /** What people may change about themselves. */

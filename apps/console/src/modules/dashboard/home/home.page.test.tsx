@@ -3,7 +3,7 @@ import { cleanup, fireEvent, render, screen, waitFor, within } from "@testing-li
 import { createMemoryRouter, RouterProvider } from "react-router";
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { createQueryClient } from "../../../platform/api/query-client.ts";
-import { startI18n } from "../../../platform/i18n/i18n.ts";
+import { switchLanguage } from "../../../platform/i18n/language.ts";
 import { emptySession, session } from "../../../platform/session/session.ts";
 import { HomePage } from "./home.page.tsx";
 
@@ -70,7 +70,7 @@ function answer(url: string, body: Record<string, unknown>): Response {
 const refusal = (status: number, message: string) =>
   Response.json({ code: status, type: "error", message, result: null, extras: { requestId: "req-1" } }, { status });
 
-beforeAll(() => startI18n("en"));
+beforeAll(() => switchLanguage("en"));
 
 beforeEach(() => {
   vi.useFakeTimers({ now: Date.parse(now), toFake: ["Date"] });

@@ -1,7 +1,7 @@
 import { cleanup, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { page } from "vitest/browser";
-import { startI18n } from "../../../platform/i18n/i18n.ts";
+import { switchLanguage } from "../../../platform/i18n/language.ts";
 import { JournalLegs } from "./ledger.journal.detail.tsx";
 
 const legs = [
@@ -12,7 +12,7 @@ const legs = [
   ...{ amount: "2000", currency: "USD" },
 })) as unknown as Parameters<typeof JournalLegs>[0]["legs"];
 
-beforeEach(() => startI18n("en"));
+beforeEach(() => switchLanguage("en"));
 afterEach(cleanup);
 
 describe("the postings of a journal", () => {

@@ -1,6 +1,6 @@
 import { cleanup, render, screen } from "@testing-library/react";
 import { afterEach, describe, expect, test } from "vitest";
-import { startI18n } from "../../../platform/i18n/i18n.ts";
+import { switchLanguage } from "../../../platform/i18n/language.ts";
 import { Mismatches } from "./ledger.verification.detail.tsx";
 
 const violations: Parameters<typeof Mismatches>[0]["violations"] = [
@@ -38,7 +38,7 @@ describe("what a verification found", () => {
     ["zh-cn", ["记账规则", "商户", "记录", "字段", "应为", "实为"], "整条记录"],
     ["zh-tw", ["記帳規則", "特店", "資料列", "欄位", "應為", "實為"], "整列"],
   ] as const)("names row, column, what is expected and what was found, in %s", async (locale, headings, wholeRow) => {
-    await startI18n(locale);
+    switchLanguage(locale);
     render(<Mismatches violations={violations} />);
     expect(cells("columnheader")).toEqual(headings);
     const [law, merchant, ...order] = cells("cell").slice(0, 6);

@@ -1,12 +1,12 @@
 import { cleanup, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { startI18n } from "../../../platform/i18n/i18n.ts";
+import { switchLanguage } from "../../../platform/i18n/language.ts";
 import { RateFigure } from "./rate.figure.part.tsx";
 import { joinPreviews, partsOf } from "./rate.file.policy.ts";
 import { PreviewTable } from "./rate.import.form.tsx";
 import { Freshness } from "./rate.list.tsx";
 
-beforeEach(() => startI18n("en"));
+beforeEach(() => switchLanguage("en"));
 afterEach(cleanup);
 
 const row = (line: number, day: string | null, added = 1) => ({

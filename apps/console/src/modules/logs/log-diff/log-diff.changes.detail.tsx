@@ -16,7 +16,7 @@ export interface FieldChange {
   readonly isChanged: boolean;
 }
 
-const tones = { insert: "success", update: "info", delete: "danger" } as const;
+const tones = { insert: "success", update: "info", delete: "danger", read: "warning" } as const;
 
 /** Every field of a change with its two values; changed ones first, otherwise in the order of the row. */
 export function fieldChanges({ beforeData, afterData }: Pick<Change, "beforeData" | "afterData">): FieldChange[] {
@@ -66,7 +66,7 @@ function RowChange({ change }: { readonly change: Change }) {
                 <th scope="row" className="ch-mono">
                   {field}
                 </th>
-                <td>{change.diffType === "insert" ? null : <Value value={before} />}</td>
+                <td>{change.diffType === "insert" || change.diffType === "read" ? null : <Value value={before} />}</td>
                 <td>{change.diffType === "delete" ? null : <Value value={after} />}</td>
               </tr>
             ))}

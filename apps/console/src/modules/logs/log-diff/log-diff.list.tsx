@@ -25,7 +25,7 @@ const Detail = ({ row }: Row) => (
     <RecordFacts
       resource={sysLogDiff}
       of={row}
-      fields={["createTime", "operation", "account", "tenantName", "remoteIp", "elapsed", "requestId"]}
+      fields={["createTime", "operation", "account", "shownRecord", "tenantName", "remoteIp", "elapsed", "requestId"]}
     />
     <DifferenceChanges changes={row.changes} />
   </>
@@ -36,6 +36,7 @@ const columns: ListPageProps<typeof sysLogDiff>["columns"] = [
   { field: "operationName", cell: Operation, width: 200 },
   { field: "account", cell: Person, width: 168 },
   { field: "tableNames", cell: Tables, width: 220, part: "none" },
+  { field: "shownRecord", width: 220 },
   "remoteIp",
   "elapsed",
   { field: "requestId", width: 136 },

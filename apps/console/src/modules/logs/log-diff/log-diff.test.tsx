@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { startI18n } from "../../../platform/i18n/i18n.ts";
+import { switchLanguage } from "../../../platform/i18n/language.ts";
 import { DifferenceChanges, fieldChanges } from "./log-diff.changes.detail.tsx";
 
 const change = {
@@ -11,7 +11,7 @@ const change = {
   afterData: { id: 7, name: "Head clerk", remark: null },
 };
 
-beforeEach(() => startI18n("en"));
+beforeEach(() => switchLanguage("en"));
 afterEach(cleanup);
 
 describe("fieldChanges", () => {

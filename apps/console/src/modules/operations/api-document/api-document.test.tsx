@@ -1,10 +1,10 @@
 import { cleanup, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { startI18n } from "../../../platform/i18n/i18n.ts";
+import { switchLanguage } from "../../../platform/i18n/language.ts";
 import { shownTheme } from "../../../platform/theme/apply.ts";
 import { ApiDocumentPage } from "./api-document.page.tsx";
 
-beforeEach(() => startI18n("en"));
+beforeEach(() => switchLanguage("en"));
 afterEach(() => {
   cleanup();
   shownTheme.set({ isDark: false, revision: 0 });

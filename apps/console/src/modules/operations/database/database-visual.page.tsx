@@ -4,6 +4,7 @@ import type { DatabaseMap } from "@countinghouse/contract/operations/database/da
 import { sysDatabase } from "@countinghouse/contract/operations/database/database.ts";
 import { EmptyState } from "@countinghouse/ui/feedback/empty-state.tsx";
 import { FailureState, ForbiddenState } from "@countinghouse/ui/feedback/failure-state.tsx";
+import { arriving } from "@countinghouse/ui/layout/arriving.tsx";
 import { Skeleton } from "antd";
 import { Search, X } from "lucide-react";
 import { useDeferredValue, useMemo, useState } from "react";
@@ -15,8 +16,10 @@ import { useAnswer } from "../../../platform/pickers/use-answer.ts";
 import "./database.css";
 import { TableDrawer } from "./database.drawer.detail.tsx";
 import { found } from "./database.facts.policy.ts";
-import { DatabaseGraph } from "./database.graph.part.tsx";
 import { TableRows } from "./database.rows.part.tsx";
+
+/** With the graph library, which the view in rows does without. */
+const DatabaseGraph = arriving(async () => (await import("./database.graph.part.tsx")).DatabaseGraph);
 
 /** The product's tables and what ties them: as a map, or in rows for whoever reads or works that way. */
 export function DatabaseVisualPage() {

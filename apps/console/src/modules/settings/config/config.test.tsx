@@ -1,12 +1,12 @@
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { startI18n } from "../../../platform/i18n/i18n.ts";
+import { switchLanguage } from "../../../platform/i18n/language.ts";
 import { isRefused } from "./config.batch.form.tsx";
 import { SettingInput } from "./config.value.form.tsx";
 
 const facts = { id: "value", isInvalid: false, describedBy: undefined };
 
-beforeEach(() => startI18n("en"));
+beforeEach(() => switchLanguage("en"));
 afterEach(cleanup);
 
 const show = (code: string, value: string) => {

@@ -4,7 +4,7 @@ import { sysRole } from "@countinghouse/contract/system/role/role.ts";
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { endPage, renderPage } from "../../../../test/render-page.tsx";
-import { startI18n } from "../../../platform/i18n/i18n.ts";
+import { switchLanguage } from "../../../platform/i18n/language.ts";
 import { ActionForm } from "../../../platform/pages/action-form.tsx";
 import { toggled } from "../../../platform/pickers/check-state.ts";
 import { grantedBy, nodesByDeed } from "./role.deeds.part.ts";
@@ -38,7 +38,7 @@ const openScope = async (dataScope: RecordOf<typeof sysRole>["dataScope"], onClo
 };
 
 beforeEach(async () => {
-  await startI18n("en");
+  switchLanguage("en");
   sent.mockReset();
   vi.spyOn(window, "fetch").mockImplementation(answer);
 });

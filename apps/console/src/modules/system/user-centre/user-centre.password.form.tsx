@@ -5,8 +5,10 @@ import { Alert, Button } from "antd";
 import { type FormEvent, useState } from "react";
 import { CallError } from "../../../platform/api/call-error.ts";
 import { useOperation } from "../../../platform/api/use-operation.ts";
+import { PasswordMeter } from "../../../platform/factors/password-meter.tsx";
 import { useWords } from "../../../platform/i18n/use-words.ts";
 import { pagesMessages } from "../../../platform/pages/pages.messages.ts";
+import { useSession } from "../../../platform/session/session.ts";
 import { userCentreMessages } from "./user-centre.messages.ts";
 
 const empty = { oldPassword: "", newPassword: "", repeated: "" };
@@ -17,6 +19,7 @@ export function OwnPassword() {
   const words = useWords(userCentreMessages);
   const { required } = useWords(pagesMessages);
   const { fields, actions } = useWords(sysAuth);
+  const user = useSession((session) => session.user);
   const [typed, setTyped] = useState(empty);
   const [isTried, setTried] = useState(false);
   const [refusal, setRefusal] = useState<CallError>();
@@ -60,6 +63,7 @@ export function OwnPassword() {
       <div className="centre-fields">
         {input("oldPassword", fields.oldPassword ?? "")}
         {input("newPassword", fields.newPassword ?? "")}
+        <PasswordMeter password={newPassword} names={[user?.account ?? "", user?.realName ?? ""]} />
         {input("repeated", words.repeatPassword)}
       </div>
       <p className="centre-note">{words.passwordNote}</p>

@@ -2,7 +2,7 @@ import { sysUser } from "@countinghouse/contract/system/user/user.ts";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { startI18n } from "../../../platform/i18n/i18n.ts";
+import { switchLanguage } from "../../../platform/i18n/language.ts";
 import { ActionForm } from "../../../platform/pages/action-form.tsx";
 import { forms } from "./user.form.tsx";
 
@@ -29,7 +29,7 @@ const openReset = (onClose = vi.fn()) => {
   return onClose;
 };
 
-beforeEach(() => startI18n("en"));
+beforeEach(() => switchLanguage("en"));
 afterEach(() => {
   cleanup();
   vi.restoreAllMocks();

@@ -134,7 +134,8 @@ describe("cardRangeFile", () => {
       bizCode: "cardRangeFile.partOutOfOrder",
     });
     const sweep = idleCardRangeFiles(app.platform.files);
-    await sweep.run(app.platform.db, new Date(app.clock.now().getTime() + 31 * 86_400_000));
+    const later = new Date(app.clock.now().getTime() + 31 * 86_400_000);
+    await sweep.run(app.platform.db, later, jobContext(app).inCommand);
     expect((await detail(id)).status).toBe("canceled");
   });
 

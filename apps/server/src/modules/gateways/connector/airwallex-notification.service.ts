@@ -1,4 +1,3 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
 import {
   AirwallexAttempt,
   AirwallexEvent,
@@ -7,15 +6,15 @@ import {
   airwallexRefundReport,
   attemptReport,
   intentReport,
-  readExact,
-  readInstant,
 } from "./airwallex.wire.ts";
+import { readExact, readInstant } from "./airwallex-amounts.wire.ts";
 import type {
   GatewayAccountForCalls,
   IncomingNotification,
   NotificationFact,
   NotificationReading,
 } from "./connector.port.ts";
+import { isSignedBy, readIfProven } from "./notification.wire.ts";
 
 const toleranceMs = 5 * 60_000;
 
@@ -25,58 +24,68 @@ function isProven(
   { headers, rawBody, now }: IncomingNotification,
 ): boolean {
   const { "x-timestamp": timestamp, "x-signature": signature } = headers;
-  if (typeof timestamp !== "string" || typeof signature !== "string" || !webhookSecret) return false;
-  if (!/^\d{1,16}$/.test(timestamp) || !/^[0-9a-f]{64}$/.test(signature)) return false;
+  if (typeof timestamp !== "string" || !/^\d{1,16}$/.test(timestamp)) return false;
   if (mode === "live" && Math.abs(now.getTime() - Number(timestamp)) > toleranceMs) return false;
-  const expected = createHmac("sha256", webhookSecret).update(timestamp).update(rawBody).digest();
-  return timingSafeEqual(expected, Buffer.from(signature, "hex"));
+  return isSignedBy(webhookSecret, [timestamp, rawBody], signature);
 }
 
-/** Proves and reads a notification; one that nobody can read is not worth an exception. */
-export function readAirwallexNotification(
+/** Proves and reads a notification. What tells no time of its own is as old as its arrival. */
+export const readAirwallexNotification = (
   account: GatewayAccountForCalls,
   incoming: IncomingNotification,
-): NotificationReading {
-  if (!incoming.isProven && !isProven(account, incoming)) return "invalid_signature";
-  try {
-    const text = new TextDecoder("utf-8", { fatal: true }).decode(incoming.rawBody);
-    const { id, name, created_at, data } = AirwallexEvent.parse(readExact(text));
-    const { object } = data;
-    const occurredAt = readInstant(created_at) ?? readInstant(object.updated_at) ?? readInstant(object.created_at);
-    if (occurredAt === null) return "unparsable";
-    return { eventId: id, eventType: name, occurredAt, facts: [factOf(name, object)] };
-  } catch {
-    return "unparsable";
-  }
+): NotificationReading =>
+  readIfProven(
+    incoming,
+    () => isProven(account, incoming),
+    (text) => {
+      const { id, name, created_at, data } = AirwallexEvent.parse(readExact(text));
+      const told = [created_at, data.updated_at, data.created_at].map(readInstant).find((at) => at !== null);
+      const occurredAt = told ?? incoming.now.toISOString();
+      return { eventId: id, eventType: name, occurredAt, facts: [factOf(name, data)] };
+    },
+  );
+
+type Thing = { readonly id: string };
+
+/** What an event is about. A status that nobody knows yet is kept and shown as something else. */
+function factOf(name: string, object: Thing): NotificationFact {
+  const known = /^refund\./.test(name)
+    ? refundFact(object)
+    : /^payment_attempt\./.test(name)
+      ? attemptFact(object)
+      : /^payment_intent\./.test(name)
+        ? intentFact(object)
+        : undefined;
+  return known ?? { subject: "other", objectType: name.split(".")[0] ?? "", upstreamId: object.id };
 }
 
-function factOf(name: string, object: { readonly id: string }): NotificationFact {
-  const other: NotificationFact = { subject: "other", objectType: name.split(".")[0] ?? "", upstreamId: object.id };
-  if (/^refund\./.test(name)) {
-    const refunded = AirwallexRefund.parse(object);
-    const outcome = airwallexRefundReport(refunded, []);
-    return { subject: "refund", refundNo: refunded.request_id ?? null, upstreamSeq: null, outcome };
-  }
-  if (!/^payment_(intent|attempt)\./.test(name)) return other;
-  const attempt = AirwallexAttempt.safeParse(object);
-  if (attempt.success) {
-    const outcome = attemptReport(attempt.data, []);
-    const orderNo = attempt.data.merchant_order_id ?? null;
-    // Nothing of an attempt names the merchant: its intent's own event does, and tells the same.
-    const named = { orderNo, attemptNo: null, merchantId: null };
-    return outcome ? { subject: "payment", ...named, upstreamSeq: null, outcome } : other;
-  }
+function refundFact(object: Thing): NotificationFact | undefined {
+  const refunded = AirwallexRefund.parse(object);
+  const outcome = airwallexRefundReport(refunded, []);
+  return outcome && { subject: "refund", refundNo: refunded.request_id ?? null, upstreamSeq: null, outcome };
+}
+
+/** Nothing of an attempt names the merchant: its intent's own event does, and tells the same. */
+function attemptFact(object: Thing): NotificationFact | undefined {
+  const attempt = AirwallexAttempt.parse(object);
+  const outcome = attemptReport(attempt, []);
+  const named = { orderNo: attempt.merchant_order_id ?? null, attemptNo: null, merchantId: null };
+  return outcome && { subject: "payment", ...named, upstreamSeq: null, outcome };
+}
+
+const textOf = (value: unknown): string | null => (typeof value === "string" ? value : null);
+
+function intentFact(object: Thing): NotificationFact | undefined {
   const intent = AirwallexIntent.parse(object);
   const outcome = intentReport(intent, []);
+  if (typeof outcome === "string") return undefined;
   const { attempt_no: attemptNo, merchant_id: merchantId } = intent.metadata ?? {};
-  return outcome
-    ? {
-        subject: "payment",
-        orderNo: intent.merchant_order_id ?? null,
-        attemptNo: typeof attemptNo === "string" ? attemptNo : null,
-        merchantId: typeof merchantId === "string" ? merchantId : null,
-        upstreamSeq: null,
-        outcome,
-      }
-    : other;
+  return {
+    subject: "payment",
+    orderNo: intent.merchant_order_id ?? null,
+    attemptNo: textOf(attemptNo),
+    merchantId: textOf(merchantId),
+    upstreamSeq: null,
+    outcome,
+  };
 }

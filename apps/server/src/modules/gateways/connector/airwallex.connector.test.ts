@@ -62,11 +62,11 @@ describe("pay", () => {
   });
 
   test("tells the gateway that the payer is not there and which payment a renewal goes back to", async () => {
-    const renewed = await pay("112", { renewalOf: "txn_of_the_first_payment" });
+    const renewed = await pay("112", { renewalOf: "431122334455667" });
     expect(renewed).toMatchObject({ kind: "declined", decline: { code: "revoke_consent" } });
     const confirmed = renewed.exchanges.findLast(({ operation }) => operation === "confirm");
     expect(JSON.parse(confirmed?.requestBody ?? "{}")).toMatchObject({
-      external_recurring_data: { triggered_by: "merchant", original_transaction_id: "txn_of_the_first_payment" },
+      external_recurring_data: { triggered_by: "merchant", original_transaction_id: "431122334455667" },
     });
     expect(await pay("112")).toMatchObject({ kind: "captured" });
   });

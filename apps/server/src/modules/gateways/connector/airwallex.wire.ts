@@ -1,11 +1,9 @@
 import type { DeclineCodeName } from "@countinghouse/contract/decline-codes.ts";
 import { declineOfIso } from "@countinghouse/contract/decline-rules.ts";
-import { currency, exponentOf } from "@countinghouse/money/currency.ts";
-import { formatDecimal, parseDecimal } from "@countinghouse/money/decimal-amount.ts";
-import { type ExponentOverrides, toGatewayUnits } from "@countinghouse/money/gateway-units.ts";
-import type { Money } from "@countinghouse/money/money.ts";
 import { z } from "zod";
+import { readAmount, readInstant } from "./airwallex-amounts.wire.ts";
 import { checkOf, credentialOf, threeDsOf } from "./airwallex-facts.wire.ts";
+import { declineOfCode, refusalOfNetwork } from "./airwallex-refusals.wire.ts";
 import { declined, noFacts } from "./answer.wire.ts";
 import type { Exchange, PaymentFacts, PaymentReport, PaymentState, RefundReport } from "./outcome.port.ts";
 
@@ -20,11 +18,11 @@ const Attempt = z.object({
   id,
   payment_intent_id: id.nullish(),
   merchant_order_id: short.nullish(),
-  amount: decimal,
+  amount: decimal.nullish(),
   captured_amount: decimal.nullish(),
   refunded_amount: decimal.nullish(),
-  currency: z.string().length(3),
-  status: z.string(),
+  currency: z.string().length(3).nullish(),
+  status: short,
   payment_method: z
     .object({
       id: id.nullish(),
@@ -59,7 +57,6 @@ const Attempt = z.object({
   merchant_advice_code: short.nullish(),
   acquirer_reference_number: short.nullish(),
   authorization_code: short.nullish(),
-  provider_transaction_id: short.nullish(),
   payment_method_transaction_id: short.nullish(),
   payment_consent_id: short.nullish(),
   updated_at: short.nullish(),
@@ -73,15 +70,7 @@ export const AirwallexIntent = z.object({
   amount: decimal,
   captured_amount: decimal.nullish(),
   currency: z.string().length(3),
-  status: z.enum([
-    "REQUIRES_PAYMENT_METHOD",
-    "REQUIRES_CUSTOMER_ACTION",
-    "REQUIRES_CAPTURE",
-    "PENDING",
-    "PENDING_REVIEW",
-    "SUCCEEDED",
-    "CANCELLED",
-  ]),
+  status: short,
   metadata: z.record(z.string(), z.unknown()).nullish(),
   latest_payment_attempt: Attempt.nullish(),
   next_action: z
@@ -90,12 +79,16 @@ export const AirwallexIntent = z.object({
       url: short.nullish(),
       qrcode: short.nullish(),
       qrcode_url: short.nullish(),
+      fallback_url: short.nullish(),
       expires_at: short.nullish(),
     })
     .nullish(),
   updated_at: short.nullish(),
 });
 export type AirwallexIntent = z.output<typeof AirwallexIntent>;
+
+/** An intent of a list, which names its attempt and tells nothing of it. */
+export const AirwallexListedIntent = z.object({ id, metadata: z.record(z.string(), z.unknown()).nullish() });
 
 /** An attempt that is told of by itself, as events of attempts do. */
 export const AirwallexAttempt = Attempt.extend({ payment_intent_id: id });
@@ -108,149 +101,47 @@ export const AirwallexRefund = z.object({
   payment_intent_id: id.nullish(),
   amount: decimal,
   currency: z.string().length(3),
-  status: z.enum(["RECEIVED", "ACCEPTED", "SETTLED", "SUCCEEDED", "FAILED"]),
+  status: short,
   acquirer_reference_number: short.nullish(),
   failure_details: Failure.nullish(),
   updated_at: short.nullish(),
 });
 export type AirwallexRefund = z.output<typeof AirwallexRefund>;
 
-/** A refusal. */
-export const AirwallexFault = z.object({
-  code: z.string().max(128),
-  message: short.nullish(),
-  trace_id: short.nullish(),
-  provider_original_response_code: short.nullish(),
-  merchant_advice_code: short.nullish(),
-  details: z.object({ original_response_code: short.nullish() }).nullish().catch(null),
-});
-export type AirwallexFault = z.output<typeof AirwallexFault>;
+const Told = z.looseObject({ id, created_at: short.nullish(), updated_at: short.nullish() });
 
-/** What a notification carries. Not every release says when it was made; what it is about always does. */
+/** What a notification carries: what it is about stands in `object`, and for payouts and deposits in `data` itself. */
 export const AirwallexEvent = z.object({
   id: z.string().min(1).max(128),
   name: z.string().min(1).max(128),
   created_at: short.nullish(),
-  data: z.object({ object: z.looseObject({ id, created_at: short.nullish(), updated_at: short.nullish() }) }),
+  data: z.union([z.object({ object: Told }).transform(({ object }) => object), Told]),
 });
-
-const numericMember = /amount$/;
-
-/** JSON with every amount as the digits it was written in, so that none passes through a float. */
-export function readExact(text: string): unknown {
-  try {
-    return JSON.parse(text, (name, value: unknown, context?: { readonly source?: string }) =>
-      typeof value === "number" && numericMember.test(name) ? (context?.source ?? String(value)) : value,
-    );
-  } catch {
-    return undefined;
-  }
-}
-
-/** JSON of a body in which the amount stands as a number of exactly these digits. */
-export const writeExact = (body: object, amount: string): string =>
-  `${JSON.stringify(body).slice(0, -1)},"amount":${amount}}`;
-
-/**
- * An amount as the decimals the gateway takes. Throws `amount_not_representable` where it keeps fewer places for the
- * currency than the amount needs.
- */
-export function writeAmount(amount: Money, overrides: ExponentOverrides): string {
-  const places = overrides[amount.currency] ?? exponentOf(amount.currency);
-  toGatewayUnits(amount, overrides);
-  const text = formatDecimal(amount);
-  const [whole = "0", fraction = ""] = text.split(".");
-  return places === 0 || fraction === "" ? whole : `${whole}.${fraction.slice(0, places)}`;
-}
-
-/** Reads decimals of major units; noughts beyond the currency's places are no finer amount. */
-export function readAmount(text: string, code: string): Money {
-  const places = exponentOf(currency(code));
-  const [whole = "", fraction = ""] = text.split(".");
-  const kept = fraction.replace(/0+$/, "").padEnd(places, "0");
-  return parseDecimal(kept === "" ? whole : `${whole}.${kept}`, code);
-}
-
-/** An instant of this wire, `2026-06-01T00:00:00+0000`, as ISO 8601; null for what is none. */
-export function readInstant(text: string | null | undefined): string | null {
-  const time = Date.parse((text ?? "").replace(/([+-]\d{2})(\d{2})$/, "$1:$2"));
-  return Number.isNaN(time) ? null : new Date(time).toISOString();
-}
-
-/** Refusals that an issuer or provider decided: the payment was tried, and is over. */
-const declines: Readonly<Record<string, DeclineCodeName>> = {
-  issuer_declined: "generic_decline",
-  issuer_unavailable: "issuer_unavailable",
-  provider_declined: "generic_decline",
-  risk_declined: "risk_declined_upstream",
-  authentication_declined: "authentication_failed",
-  no_3ds_liability_shift: "authentication_failed",
-  "3ds_not_supported": "card_not_supported",
-  card_brand_not_supported: "card_not_supported",
-};
-
-/** Refusals after which no payment exists and none was tried. */
-const refusals: Readonly<Record<string, DeclineCodeName>> = {
-  validation_error: "invalid_transaction",
-  bad_request: "invalid_transaction",
-  resource_not_found: "invalid_transaction",
-  not_found: "invalid_transaction",
-  invalid_amount: "invalid_amount",
-  amount_below_limit: "invalid_amount",
-  amount_above_limit: "limit_on_account",
-  currency_not_supported: "currency_not_supported",
-  configuration_error: "configuration_error",
-  payment_method_not_allowed: "configuration_error",
-  rejected_by_routing_rules: "configuration_error",
-  suspended_from_online_payments: "configuration_error",
-  operation_not_supported: "invalid_transaction",
-  quote_expired: "invalid_transaction",
-  unauthorized: "configuration_error",
-  credentials_invalid: "configuration_error",
-  too_many_requests: "rate_limited",
-  rate_limited: "rate_limited",
-  frequency_above_limit: "rate_limited",
-  invalid_status_for_operation: "duplicate_transaction",
-  resource_already_exists: "duplicate_transaction",
-};
-
-const isoOf = (fault: Pick<AirwallexFault, "provider_original_response_code" | "details">): string | null =>
-  fault.provider_original_response_code ?? fault.details?.original_response_code ?? null;
-
-/** The decline a refusal tells of; undefined where it tells of none. The network's own code says more than the wire's. */
-export function declineIn(fault: AirwallexFault, brand?: string): DeclineCodeName | undefined {
-  const iso = isoOf(fault);
-  const byNetwork = iso === null ? undefined : declineOfIso(iso, brand);
-  const isDecline = Object.hasOwn(declines, fault.code) || (fault.code === "provider_unavailable" && iso !== null);
-  return isDecline ? (byNetwork ?? declines[fault.code] ?? "issuer_unavailable") : undefined;
-}
-
-/** The error a refusal tells of; undefined where something may have been processed. */
-export function errorIn(status: number, fault: AirwallexFault | undefined): DeclineCodeName | undefined {
-  if (status === 401 || status === 403) return "configuration_error";
-  if (status === 429) return "rate_limited";
-  return fault && status < 500 ? refusals[fault.code] : undefined;
-}
 
 function declineOfAttempt(attempt: Attempt, absent: DeclineCodeName) {
   const { failure_code, failure_details, payment_method, merchant_advice_code } = attempt;
   const code = failure_code ?? failure_details?.code ?? "";
-  const iso = attempt.provider_original_response_code ?? failure_details?.original_response_code ?? null;
+  const response = refusalOfNetwork(attempt.provider_original_response_code ?? failure_details?.original_response_code);
   const brand = payment_method?.card?.brand ?? undefined;
-  const named = code === "provider_unavailable" ? "issuer_unavailable" : declines[code];
-  const known = (iso === null ? undefined : declineOfIso(iso, brand)) ?? named ?? absent;
-  return declined(known, { upstreamCode: iso ?? (code || null), adviceCode: merchant_advice_code ?? null });
+  const byNetwork = response === null ? undefined : declineOfIso(response, brand);
+  const known = byNetwork ?? declineOfCode(code, response) ?? absent;
+  return declined(known, { upstreamCode: response ?? (code || null), adviceCode: merchant_advice_code ?? null });
 }
 
-function factsOf(attempt: Attempt): PaymentFacts {
-  const amountOf = (text: string | null | undefined) => (text ? readAmount(text, attempt.currency) : null);
+/** An amount of an attempt. Attempts need not name their currency: it is the intent's. */
+const amountIn = (text: string | null | undefined, code: string | null) =>
+  text && code !== null ? readAmount(text, code) : null;
+
+function factsOf(attempt: Attempt, code: string | null): PaymentFacts {
+  const amountOf = (text: string | null | undefined) => amountIn(text, code);
   const { payment_method, authentication_data } = attempt;
   const card = payment_method?.card;
   return {
     ...noFacts,
     upstreamIntentId: attempt.payment_intent_id ?? null,
     upstreamAttemptId: attempt.id,
-    transactionNo: attempt.provider_transaction_id ?? attempt.id,
+    // By this the gateway's financial reports find it.
+    transactionNo: attempt.id,
     amount: amountOf(attempt.amount),
     capturedAmount: amountOf(attempt.captured_amount),
     refundedAmount: amountOf(attempt.refunded_amount),
@@ -273,9 +164,10 @@ function factsOf(attempt: Attempt): PaymentFacts {
   };
 }
 
-/** What an attempt's status says; undefined for one that is not in the published list. */
-function stateOfAttempt(attempt: Attempt): PaymentState | undefined {
-  const captured = readAmount(attempt.captured_amount ?? "0", attempt.currency);
+/** What an attempt's status says; undefined for one that nobody knows, since statuses are added over time. */
+function stateOfAttempt(attempt: Attempt, code: string | null): PaymentState | undefined {
+  const captured = amountIn(attempt.captured_amount, code);
+  const isTaken = captured !== null && captured.amountMinor > 0n;
   switch (attempt.status) {
     case "RECEIVED":
     case "PENDING":
@@ -288,9 +180,10 @@ function stateOfAttempt(attempt: Attempt): PaymentState | undefined {
     case "CAPTURE_REQUESTED":
     case "SETTLED":
     case "PAID":
-      return { kind: "captured", capturedAmount: captured };
+      // Without the sum that was taken it says less than the intent, which is told of by itself.
+      return isTaken ? { kind: "captured", capturedAmount: captured } : undefined;
     case "FAILED":
-      return captured.amountMinor > 0n
+      return isTaken
         ? { kind: "reversed", decline: declineOfAttempt(attempt, "bank_rejected") }
         : { kind: "declined", decline: declineOfAttempt(attempt, "generic_decline") };
     case "CANCELLED":
@@ -313,14 +206,17 @@ function actionOf(intent: AirwallexIntent): PaymentState {
     kind: "action_required",
     action: {
       type,
-      url: next?.url ?? next?.qrcode_url ?? null,
+      url: next?.url ?? next?.qrcode_url ?? next?.fallback_url ?? null,
       data: next?.qrcode ?? null,
       expiresAt: readInstant(next?.expires_at),
     },
   };
 }
 
-function stateOfIntent(intent: AirwallexIntent): PaymentState | undefined {
+/** What an intent says: nobody has tried to pay it yet, or its status is none that we know. */
+export type Unsaid = "untried" | "unreadable";
+
+function stateOfIntent(intent: AirwallexIntent): PaymentState | Unsaid {
   const { latest_payment_attempt: attempt } = intent;
   switch (intent.status) {
     case "SUCCEEDED":
@@ -335,51 +231,59 @@ function stateOfIntent(intent: AirwallexIntent): PaymentState | undefined {
     case "CANCELLED":
       return { kind: "voided" };
     case "REQUIRES_PAYMENT_METHOD":
-      return attempt ? stateOfAttempt(attempt) : undefined;
+      return attempt ? (stateOfAttempt(attempt, intent.currency) ?? "unreadable") : "untried";
+    default:
+      return "unreadable";
   }
 }
 
-/**
- * An intent in the platform's words; undefined while nobody has tried to pay it. Throws a `MoneyError` for an amount
- * that is none of ours.
- */
-export function intentReport(intent: AirwallexIntent, exchanges: readonly Exchange[]): PaymentReport | undefined {
+/** An intent in the platform's words. Throws a `MoneyError` for an amount that is none of ours. */
+export function intentReport(intent: AirwallexIntent, exchanges: readonly Exchange[]): PaymentReport | Unsaid {
   const state = stateOfIntent(intent);
-  if (!state) return undefined;
-  const attempt = intent.latest_payment_attempt;
+  if (typeof state === "string") return state;
+  const { latest_payment_attempt: attempt, currency } = intent;
   return {
-    ...(attempt ? factsOf(attempt) : noFacts),
+    ...(attempt ? factsOf(attempt, currency) : noFacts),
     upstreamIntentId: intent.id,
-    amount: readAmount(intent.amount, intent.currency),
-    capturedAmount: readAmount(intent.captured_amount ?? "0", intent.currency),
+    amount: readAmount(intent.amount, currency),
+    capturedAmount: readAmount(intent.captured_amount ?? "0", currency),
     occurredAt: readInstant(intent.updated_at) ?? readInstant(attempt?.updated_at),
     ...state,
     exchanges,
   };
 }
 
-/** An attempt by itself in the platform's words. */
+/** An attempt by itself in the platform's words; undefined for what its intent alone can tell. */
 export function attemptReport(attempt: Attempt, exchanges: readonly Exchange[]): PaymentReport | undefined {
-  const state = stateOfAttempt(attempt);
-  return state && { ...factsOf(attempt), ...state, exchanges };
+  const code = attempt.currency ?? null;
+  const state = stateOfAttempt(attempt, code);
+  return state && { ...factsOf(attempt, code), ...state, exchanges };
 }
 
-const refundKinds = {
+const refundKinds: Readonly<Record<string, RefundReport["kind"]>> = {
   RECEIVED: "pending",
   ACCEPTED: "pending",
   SETTLED: "succeeded",
   SUCCEEDED: "succeeded",
   FAILED: "failed",
-} as const;
+};
 
-/** A refund in the platform's words. */
-export const airwallexRefundReport = (refund: AirwallexRefund, exchanges: readonly Exchange[]): RefundReport => ({
-  kind: refundKinds[refund.status],
-  upstreamRefundId: refund.id,
-  upstreamAttemptId: refund.payment_attempt_id ?? null,
-  amount: readAmount(refund.amount, refund.currency),
-  arn: refund.acquirer_reference_number ?? null,
-  failureCode: refund.failure_details?.code ?? null,
-  occurredAt: readInstant(refund.updated_at),
-  exchanges,
-});
+/** A refund in the platform's words; undefined for a status that nobody knows. Throws a `MoneyError` as an intent does. */
+export function airwallexRefundReport(
+  refund: AirwallexRefund,
+  exchanges: readonly Exchange[],
+): RefundReport | undefined {
+  const kind = refundKinds[refund.status];
+  return (
+    kind && {
+      kind,
+      upstreamRefundId: refund.id,
+      upstreamAttemptId: refund.payment_attempt_id ?? null,
+      amount: readAmount(refund.amount, refund.currency),
+      arn: refund.acquirer_reference_number ?? null,
+      failureCode: refund.failure_details?.code ?? null,
+      occurredAt: readInstant(refund.updated_at),
+      exchanges,
+    }
+  );
+}

@@ -1,5 +1,6 @@
 import type { DeclineCodeName } from "@countinghouse/contract/decline-codes.ts";
 import { declineRules } from "@countinghouse/contract/decline-rules.ts";
+import { MoneyError } from "@countinghouse/money/money-error.ts";
 import { withoutCredentials } from "../../../platform/observability/redaction.ts";
 import type { GatewayAnswer } from "./gateway-call.service.ts";
 import type { CallFailure, DeclineFacts, Exchange, NotProcessed, PaymentFacts, Unknown } from "./outcome.port.ts";
@@ -94,6 +95,62 @@ export function failureToReach(answer: Exclude<GatewayAnswer, { readonly kind: "
     timeout: "processor_error",
   } as const;
   return notProcessed(codes[answer.reason], exchanges, { upstreamCode: answer.reason });
+}
+
+/** How a wire says no. */
+export interface RefusalReader {
+  /** Code and message of a refusal; undefined where the body is none. */
+  readonly read: (json: unknown) => { readonly code: string; readonly message?: string | null | undefined } | undefined;
+  /** The error of a refusal that left nothing behind; undefined where something may have been processed. */
+  readonly meaning: (status: number, code: string) => DeclineCodeName | undefined;
+  /** Refusals because of an earlier call under the same key: by code, why the outcome is unknown. */
+  readonly repeated: Readonly<Record<string, "duplicate" | "in_progress">>;
+}
+
+/** What HTTP says of any wire: whoever is not let in, or called too often, left nothing behind. */
+const meaningOfStatus: Readonly<Record<number, DeclineCodeName>> = {
+  401: "configuration_error",
+  403: "configuration_error",
+  429: "rate_limited",
+};
+
+/**
+ * What became of a call that changed or may have changed something, when no object came back that can be believed.
+ * Only a refusal that the wire's documents name is definite; everything else is unknown. `before` are the exchanges
+ * that led to the call.
+ */
+export function failureOf(answer: GatewayAnswer, wire: RefusalReader, before: readonly Exchange[] = []): CallFailure {
+  if (answer.kind !== "answered") {
+    const failure = failureToReach(answer);
+    return { ...failure, exchanges: [...before, ...failure.exchanges] };
+  }
+  const { status, exchange, headers } = answer;
+  const exchanges = [...before, ...judged(exchange, "error")];
+  if (status < 400) return unknown(status < 300 ? "garbage" : `http_${status}`, exchanges);
+  const refusal = wire.read(answer.json);
+  const repeated = refusal && wire.repeated[refusal.code];
+  if (repeated) return unknown(repeated, exchanges);
+  const code = meaningOfStatus[status] ?? (refusal && wire.meaning(status, refusal.code));
+  if (!code) return unknown(`http_${status}`, exchanges);
+  return notProcessed(code, exchanges, {
+    upstreamCode: refusal?.code ?? String(status),
+    upstreamMessage: refusal?.message ?? null,
+    retryAfter: retryAfterOf(headers["retry-after"], exchange),
+  });
+}
+
+/** A question without an answer says nothing, not even that nothing was processed. */
+export const unanswered = (failure: CallFailure): Unknown =>
+  failure.kind === "unknown" ? failure : unknown(failure.code, failure.exchanges);
+
+/** The work's result; undefined where an amount is none of ours, or cannot be written in the gateway's units. */
+export function unlessMoneyError<T>(work: () => T): T | undefined {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof MoneyError) return undefined;
+    throw error;
+  }
 }
 
 /** Why a connectivity test failed, in a word an operator can act on. */

@@ -58,6 +58,11 @@ export interface CardDetails {
 /** Who pays, as far as the gateway is told. */
 export interface PayerDetails {
   readonly ip: string | null;
+  /**
+   * By what the provider's own script knows the payer's device: the session id that the merchant's page gave it, or the
+   * merchant's id of the device.
+   */
+  readonly deviceId: string | null;
   readonly userAgent: string | null;
   readonly email: string | null;
   readonly name: string | null;
@@ -78,7 +83,10 @@ export interface PaymentCall {
   /** Account of a direct debit. */
   readonly debitAccount: string | null;
   readonly threeDs: "automatic" | "force";
-  /** Reference of the first payment of a consent, when the payer is not there; null when the payer is. */
+  /**
+   * Set when the payer is not there: what the scheme calls the first payment of the consent, which proves it to the
+   * issuer, or our own reference of it where the scheme told none. Null when the payer is there.
+   */
   readonly renewalOf: string | null;
   /** For what the payer lets the merchant charge the card again; null where nothing was agreed to. */
   readonly storeFor: "recurring" | "unscheduled" | null;
@@ -178,6 +186,8 @@ export interface Connector {
    */
   readonly hosts: Readonly<Record<"live" | "test", readonly string[]>>;
   readonly capabilities: readonly Capability[];
+  /** How many calls at once the provider takes for one account, over all nodes and by mode, where it says so. */
+  readonly callsAtOnce?: Readonly<Record<"live" | "test", number>>;
   /** Whether the provider exists to prove the platform against, and moves no money. */
   readonly isSimulated: boolean;
   /** Makes a payment. An amount the gateway's units cannot hold is an `error` before anything is sent. */

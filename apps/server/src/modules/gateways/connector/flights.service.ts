@@ -2,7 +2,7 @@ import { FairGate, type GateBounds } from "../../../platform/load/fair-gate.ts";
 import { waitOutside } from "../../../platform/load/place.ts";
 import type { GatewayAccountForCalls } from "./connector.port.ts";
 
-/** How many calls of one account may be under way on one node, and how long others wait for their turn. */
+/** How many calls of one account may be under way on this node, and how long others wait for their turn. */
 export interface FlightLimits {
   readonly inFlightMax: number;
   /** Of one merchant, so that none keeps the others from the account. */
@@ -33,6 +33,9 @@ function gateOf({ id, flights }: GatewayAccountForCalls): FairGate {
   gate.adopt(boundsOf(flights));
   return gate;
 }
+
+/** Calls to an account that are under way on this node. */
+export const flying = (accountId: string): number => gates.get(accountId)?.inside ?? 0;
 
 /**
  * Makes a call to an account when it is the merchant's turn, and keeps no place among what the node works on meanwhile.

@@ -16,7 +16,7 @@ export type {
   VoidCall,
 } from "./connector.port.ts";
 export { connectorOf, connectors, findConnector, wireAtSimulator } from "./connectors.service.ts";
-export { inFlight } from "./flights.service.ts";
+export { flying, inFlight } from "./flights.service.ts";
 export type { ApplyNotification, GatewayNotification, NotificationResult } from "./notification.port.ts";
 export {
   type CallFailure,

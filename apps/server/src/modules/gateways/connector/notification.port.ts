@@ -1,4 +1,5 @@
 import type { JobSpine } from "../../../platform/jobs/job-context.ts";
+import type { Platform } from "../../../platform/platform.ts";
 import type { NotificationFact } from "./connector.port.ts";
 
 /** A notification that was proven and read, for whoever owns what it is about. */
@@ -21,4 +22,7 @@ export type NotificationResult = "processed" | "ignored" | "unknown_object" | { 
  * opens transactions of its own (`transact` on the spine) and tells payments apart by gateway account: a fact of one
  * account never touches the payment of another.
  */
-export type ApplyNotification = (spine: JobSpine, notification: GatewayNotification) => Promise<NotificationResult>;
+export type ApplyNotification = (
+  spine: JobSpine & { readonly platform: Platform },
+  notification: GatewayNotification,
+) => Promise<NotificationResult>;

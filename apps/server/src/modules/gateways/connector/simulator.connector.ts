@@ -1,19 +1,18 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
 import { text3 } from "@countinghouse/contract/kit/locale.ts";
 import { toGatewayUnits } from "@countinghouse/money/gateway-units.ts";
 import type { Money } from "@countinghouse/money/money.ts";
-import { MoneyError } from "@countinghouse/money/money-error.ts";
-import { failureToReach, judged, notProcessed, retryAfterOf, unknown, whyFailed } from "./answer.wire.ts";
+import * as answers from "./answer.wire.ts";
+import { judged, notProcessed, type RefusalReader, unlessMoneyError, whyFailed } from "./answer.wire.ts";
 import type {
   Connector,
   GatewayAccountForCalls,
   IncomingNotification,
   NotificationFact,
-  NotificationReading,
   PaymentCall,
 } from "./connector.port.ts";
 import { callGateway, type GatewayAnswer, type GatewayRequest } from "./gateway-call.service.ts";
-import type { CallFailure, Exchange, PaymentReport, RefundReport } from "./outcome.port.ts";
+import { isSignedBy, readIfProven } from "./notification.wire.ts";
+import type { Exchange, PaymentReport, RefundReport } from "./outcome.port.ts";
 import {
   NativeFault,
   NativeNotification,
@@ -39,61 +38,35 @@ const call = (account: GatewayAccountForCalls, { card, ...asked }: Asked): Promi
     secrets: { anywhere: card ? [card.number] : [], alone: card?.cvc ? [card.cvc] : [] },
   });
 
+/** How this wire says no. */
+const refusals: RefusalReader = {
+  read: (json) => NativeFault.safeParse(json).data?.error,
+  meaning: nativeRefusal,
+  repeated: { idempotency_in_progress: "in_progress", idempotency_conflict: "duplicate" },
+};
+
 /** A call that changed or may have changed something, when no object came back. */
-function failureOf(answer: GatewayAnswer): CallFailure {
-  if (answer.kind !== "answered") return failureToReach(answer);
-  const { exchange } = answer;
-  const exchanges = judged(exchange, "error");
-  const fault = NativeFault.safeParse(answer.json);
-  const { code, message } = fault.success ? fault.data.error : { code: "", message: null };
-  const refusal = answer.status >= 400 ? nativeRefusal(answer.status, code) : null;
-  if (refusal) {
-    const retryAfter = retryAfterOf(answer.headers["retry-after"], exchange);
-    return notProcessed(refusal, exchanges, {
-      upstreamCode: code || String(answer.status),
-      upstreamMessage: message,
-      retryAfter,
-    });
-  }
-  if (code === "idempotency_in_progress") return unknown("in_progress", exchanges);
-  if (code === "idempotency_conflict") return unknown("duplicate", exchanges);
-  return unknown(answer.status < 300 ? "garbage" : `http_${answer.status}`, exchanges);
-}
+const failureOf = (answer: GatewayAnswer) => answers.failureOf(answer, refusals);
 
 /** The payment an answer shows; nothing when it shows none that can be believed. */
 function paymentIn(account: GatewayAccountForCalls, json: unknown, exchange: Exchange): PaymentReport | undefined {
   const parsed = NativePayment.safeParse(json);
   if (!parsed.success) return undefined;
-  try {
-    const result = parsed.data.status === "declined" ? "declined" : "success";
-    return nativeReport(parsed.data, account.exponentOverrides, judged(exchange, result));
-  } catch (error) {
-    if (error instanceof MoneyError) return undefined;
-    throw error;
-  }
+  const result = parsed.data.status === "declined" ? "declined" : "success";
+  return unlessMoneyError(() => nativeReport(parsed.data, account.exponentOverrides, judged(exchange, result)));
 }
 
 function refundIn(account: GatewayAccountForCalls, json: unknown, exchange: Exchange): RefundReport | undefined {
   const parsed = NativeRefund.safeParse(json);
   if (!parsed.success) return undefined;
-  try {
-    const result = parsed.data.status === "failed" ? "declined" : "success";
-    return nativeRefundReport(parsed.data, account.exponentOverrides, judged(exchange, result));
-  } catch (error) {
-    if (error instanceof MoneyError) return undefined;
-    throw error;
-  }
+  const result = parsed.data.status === "failed" ? "declined" : "success";
+  return unlessMoneyError(() => nativeRefundReport(parsed.data, account.exponentOverrides, judged(exchange, result)));
 }
 
 /** The amount as a JSON number of the gateway's units; undefined where it cannot be written as one. */
 function unitsOf(account: GatewayAccountForCalls, amount: Money): number | undefined {
-  try {
-    const units = toGatewayUnits(amount, account.exponentOverrides);
-    return units <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(units) : undefined;
-  } catch (error) {
-    if (error instanceof MoneyError) return undefined;
-    throw error;
-  }
+  const units = unlessMoneyError(() => toGatewayUnits(amount, account.exponentOverrides));
+  return units !== undefined && units <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(units) : undefined;
 }
 
 const paymentAnswer = (account: GatewayAccountForCalls, answer: GatewayAnswer) =>
@@ -163,10 +136,7 @@ function listedOr(answer: GatewayAnswer, isList: boolean): unknown {
   return data.length === 0 ? "none" : data.at(-1);
 }
 
-function unanswered(answer: GatewayAnswer) {
-  const failure = failureOf(answer);
-  return failure.kind === "unknown" ? failure : unknown(failure.code, failure.exchanges);
-}
+const unanswered = (answer: GatewayAnswer) => answers.unanswered(failureOf(answer));
 
 const capture: Connector["capture"] = async (account, asked) => {
   const amount = unitsOf(account, asked.amount);
@@ -251,25 +221,22 @@ const test: Connector["test"] = async (account) => {
 const signatureShape = /^t=(\d{1,12}),v1=([0-9a-f]{64})$/;
 
 /** The simulator's clock may be moved, so the age of a proof says nothing; copies are told by the event's id. */
-function isProven(secret: string, { headers, rawBody }: IncomingNotification): boolean {
+function isProven(secret: string | null, { headers, rawBody }: IncomingNotification): boolean {
   const header = headers["x-webhook-signature"];
-  const [, seconds = "", given = ""] = (typeof header === "string" && signatureShape.exec(header)) || [];
-  if (given === "" || secret === "") return false;
-  const expected = createHmac("sha256", secret).update(`${seconds}.`).update(rawBody).digest();
-  return timingSafeEqual(expected, Buffer.from(given, "hex"));
+  const [, seconds, given] = (typeof header === "string" && signatureShape.exec(header)) || [];
+  return isSignedBy(secret, [`${seconds}.`, rawBody], given);
 }
 
-function readNotification(account: GatewayAccountForCalls, incoming: IncomingNotification): NotificationReading {
-  if (!incoming.isProven && !isProven(account.webhookSecret ?? "", incoming)) return "invalid_signature";
-  try {
-    const text = new TextDecoder("utf-8", { fatal: true }).decode(incoming.rawBody);
-    const { id, type, createdAt, objectSeq, data } = NativeNotification.parse(JSON.parse(text));
-    const fact = factOf(account, data.object, objectSeq);
-    return { eventId: id, eventType: type, occurredAt: createdAt, facts: [fact] };
-  } catch {
-    return "unparsable";
-  }
-}
+const readNotification: Connector["readNotification"] = (account, incoming) =>
+  readIfProven(
+    incoming,
+    () => isProven(account.webhookSecret, incoming),
+    (text) => {
+      const { id, type, createdAt, objectSeq, data } = NativeNotification.parse(JSON.parse(text));
+      const fact = factOf(account, data.object, objectSeq);
+      return { eventId: id, eventType: type, occurredAt: createdAt, facts: [fact] };
+    },
+  );
 
 function factOf(account: GatewayAccountForCalls, object: { readonly object: string }, seq: number): NotificationFact {
   const overrides = account.exponentOverrides;

@@ -164,15 +164,14 @@ export const nativeRefundReport = (
 });
 
 /**
- * What a refusal of the native wire means for a payment: the code of an error that left nothing behind, or `null`
+ * What a refusal of the native wire means for a payment: the code of an error that left nothing behind, or undefined
  * where something may have been processed. Only documented codes are believed.
  */
-export function nativeRefusal(status: number, code: string): DeclineCodeName | null {
-  if (status === 401 || status === 403) return "configuration_error";
-  if (status === 429) return "rate_limited";
+export function nativeRefusal(status: number, code: string): DeclineCodeName | undefined {
   if (code === "processor_error" && status >= 500) return "processor_error";
+  if (status >= 500) return undefined;
   if (code === "invalid_amount") return "invalid_amount";
   if (code === "invalid_status_for_operation") return "duplicate_transaction";
   if (code === "validation_error" || code === "not_found") return "invalid_transaction";
-  return null;
+  return undefined;
 }

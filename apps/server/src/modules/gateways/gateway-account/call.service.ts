@@ -3,9 +3,10 @@ import { refuse } from "@countinghouse/contract/kit/refusal.ts";
 import { installationKeys } from "../../../platform/crypto/installation-keys.ts";
 import { open, seal } from "../../../platform/crypto/sealing.ts";
 import type { Platform } from "../../../platform/platform.ts";
-import type { Connector, GatewayAccountForCalls } from "../connector/index.ts";
+import { type Connector, findConnector, type GatewayAccountForCalls } from "../connector/index.ts";
 import { serviceOf } from "../gateway/index.ts";
 import { type SealedAccount, sealedAccount, sealedAccountByToken } from "./call.store.ts";
+import { placesOf } from "./share.service.ts";
 import type { StatementWords } from "./statement.policy.ts";
 
 type Opening = Pick<Platform, "db" | "secret" | "config">;
@@ -64,7 +65,10 @@ function openSealed({ secret, config }: Opening, account: SealedAccount): Opened
     webhookSecret,
     timeoutMs: account.timeoutMs,
     flights: {
-      inFlightMax: account.inFlightMax,
+      inFlightMax: Math.min(
+        account.inFlightMax,
+        findConnector(account.connector)?.callsAtOnce?.[account.mode] ?? Infinity,
+      ),
       merchantInFlightMax: account.merchantInFlightMax,
       queueSeconds: account.queueSeconds,
       perSecond: account.rateLimitPerSecond,
@@ -90,6 +94,19 @@ export async function openGatewayAccount(
   const account = await sealedAccount(platform, id, merchantId);
   if (!account) throw refuse("platform.notFound", { what: "@gatewayAccount", id }, { status: 404 });
   return openSealed(platform, account);
+}
+
+/**
+ * {@link openGatewayAccount} for a payment and what follows it: with as many calls at once as this node may make of those
+ * that the provider takes from all nodes together.
+ */
+export async function openForPayments(
+  platform: Opening & Pick<Platform, "logger">,
+  id: string,
+  merchantId: string,
+): Promise<OpenedGatewayAccount> {
+  const account = await openGatewayAccount(platform, id, merchantId);
+  return { ...account, flights: { ...account.flights, inFlightMax: await placesOf(platform, account) } };
 }
 
 const tokenShape = /^[A-Za-z0-9_-]{43}$/;

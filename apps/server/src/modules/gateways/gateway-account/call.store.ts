@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
+import { prepared } from "../../../platform/db/prepared.ts";
 import type { Platform } from "../../../platform/platform.ts";
 import type { Capability } from "../connector/index.ts";
 
@@ -59,7 +60,7 @@ async function readAccount(
       FROM gateway_accounts a
       JOIN gateways g ON g.id = a.gateway_id
       JOIN upstream_gateways u ON u.id = g.upstream_gateway_id
-     WHERE a.${sql.ref(column)} = ${value}`.execute(db);
+     WHERE a.${sql.ref(column)} = ${value}`.execute(prepared(db));
   return rows[0];
 }
 

@@ -145,6 +145,6 @@ export const readAccount =
             isOwn: change.createUserId === ctx.actor.userId,
           }
         : null,
-      webhookUrl: `${config.publicUrl?.replace(/\/+$/, "") ?? ""}/hooks/gateway/${webhookToken}`,
+      webhookUrl: `${config.publicUrl ?? ""}/hooks/gateway/${webhookToken}`,
     };
   };

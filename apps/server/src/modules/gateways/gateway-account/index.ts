@@ -3,6 +3,7 @@ export { costSourceOf } from "../gateway-account-payment-method/index.ts";
 export {
   findByWebhookToken,
   type OpenedGatewayAccount,
+  openForPayments,
   openGatewayAccount,
   sealCredentials,
   testAccount,

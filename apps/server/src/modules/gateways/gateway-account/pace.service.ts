@@ -31,7 +31,8 @@ async function ask({ db, logger }: Means, { id, flights }: Paced): Promise<boole
   try {
     const waitMs = await takePace(db, id, { spanSeconds, savedSeconds, waitSeconds: queueSeconds });
     if (waitMs === undefined) return false;
-    lots.set(id, { nextMs: performance.now() + waitMs, left });
+    // What was saved up to the full would be too old before it could be used.
+    lots.set(id, { nextMs: performance.now() + Math.max(0, waitMs), left });
     return true;
   } catch (error) {
     // Nothing is sent while what becomes of it could not be written down either.

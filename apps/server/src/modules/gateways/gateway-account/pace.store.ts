@@ -1,4 +1,5 @@
 import { type Kysely, sql } from "kysely";
+import { prepared } from "../../../platform/db/prepared.ts";
 import type { Tables } from "../../../platform/db/tables.ts";
 
 /** How much of an account's pace to take. */
@@ -32,6 +33,6 @@ export async function takePace(
         SET free_at = greatest(held.free_at, ${saved}) + ${seconds(spanSeconds)}
         WHERE held.free_at <= clock_timestamp() + ${seconds(waitSeconds)}
       RETURNING 1000 * extract(epoch FROM free_at - ${seconds(spanSeconds)} - clock_timestamp())::float8 AS wait_ms)
-    SELECT taken.wait_ms FROM taken, relaxed`.execute(db);
+    SELECT taken.wait_ms FROM taken, relaxed`.execute(prepared(db));
   return rows[0]?.waitMs;
 }

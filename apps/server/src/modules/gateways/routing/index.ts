@@ -1,5 +1,5 @@
 export type { DecidedPayment, GatewayCall } from "./routing.calls.policy.ts";
-export { flushCalls, recordCall } from "./routing.calls.service.ts";
+export { flushCalls, recordCall, recordPayment } from "./routing.calls.service.ts";
 export { type CostSource, type CostTerms, costTermsOf, type Region, regionOf } from "./routing.cost.policy.ts";
 export {
   afterFailure,

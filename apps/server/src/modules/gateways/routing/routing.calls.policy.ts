@@ -7,8 +7,6 @@ export interface GatewayCall {
   readonly latencyMs: number;
   /** The provider refused our credentials, or the method is switched off there: every further call would fail alike. */
   readonly isMisconfigured?: boolean;
-  /** Of a payment that was decided: what it counts for. Asking again about the same payment counts nothing. */
-  readonly payment?: DecidedPayment;
 }
 
 /** A payment that an issuer or a provider approved or declined. */
@@ -58,7 +56,7 @@ export class CallTally {
     return this.calls.size + this.usages.size + this.approvals.size === 0;
   }
 
-  add(accountId: string, { outcome, latencyMs, isMisconfigured = false, payment }: GatewayCall): void {
+  add(accountId: string, { outcome, latencyMs, isMisconfigured = false }: GatewayCall): void {
     const hasFailed = outcome !== "ok";
     const count = this.calls.get(accountId) ?? emptyCount();
     count.calls += 1;
@@ -67,10 +65,9 @@ export class CallTally {
     count.isMisconfigured ||= isMisconfigured;
     count.latencyMs += Math.max(0, Math.round(latencyMs));
     this.calls.set(accountId, count);
-    if (payment) this.#addPayment(accountId, payment);
   }
 
-  #addPayment(accountId: string, payment: DecidedPayment) {
+  addPayment(accountId: string, payment: DecidedPayment): void {
     const { merchantId, amount, method, binCountry, isApproved, startedAt } = payment;
     const time = startedAt.toISOString();
     const facts = { accountId, method, binCountry: binCountry ?? "", hour: `${time.slice(0, 13)}:00:00.000Z` };

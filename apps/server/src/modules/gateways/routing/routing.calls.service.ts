@@ -1,5 +1,5 @@
 import type { Platform } from "../../../platform/platform.ts";
-import { CallTally, type GatewayCall } from "./routing.calls.policy.ts";
+import { CallTally, type DecidedPayment, type GatewayCall } from "./routing.calls.policy.ts";
 import { writeTally } from "./routing.calls.store.ts";
 
 /** How long a node counts before it writes. */
@@ -21,17 +21,24 @@ const windowOf = ({ db }: Counting): Window => {
   return window;
 };
 
-/**
- * Notes how a call to a gateway account went, and what a payment that it decided counts for. It takes no time and no
- * lock: a node counts in memory and adds its sums to the database once a second, so that no payment waits for another
- * because both went over the same account. Caps therefore let through what was decided within that second on all nodes,
- * and a node that is killed forgets at most its last second.
- */
-export function recordCall(platform: Counting, gatewayAccountId: string, call: GatewayCall): void {
+function count(platform: Counting, add: (tally: CallTally) => void): void {
   const window = windowOf(platform);
-  window.tally.add(gatewayAccountId, call);
+  add(window.tally);
   window.timer ??= setTimeout(() => void flushCalls(platform), writeEveryMs).unref();
 }
+
+/**
+ * Notes how a call to a gateway account went. It takes no time and no lock: a node counts in memory and adds its sums to
+ * the database once a second, so that no payment waits for another because both went over the same account. Caps
+ * therefore let through what was decided within that second on all nodes, and a node that is killed forgets at most its
+ * last second.
+ */
+export const recordCall = (platform: Counting, gatewayAccountId: string, call: GatewayCall): void =>
+  count(platform, (tally) => tally.add(gatewayAccountId, call));
+
+/** Notes what a payment counts for that was decided, by whatever word: once, as soon as that is committed. */
+export const recordPayment = (platform: Counting, gatewayAccountId: string, payment: DecidedPayment): void =>
+  count(platform, (tally) => tally.addPayment(gatewayAccountId, payment));
 
 /** Writes at once what was counted; what cannot be written is kept for the next time. */
 export async function flushCalls(platform: Counting): Promise<void> {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { jobContext } from "../../../../test/jobs.ts";
 import { buildRouteStage, type RouteStage } from "../../../../test/route-stage.ts";
 import { buildBinding } from "../../../../test/routes.ts";
-import { flushCalls, type GatewayCall, recordCall } from "./index.ts";
+import { type DecidedPayment, flushCalls, type GatewayCall, recordCall, recordPayment } from "./index.ts";
 import { lookAtAccounts } from "./routing.health.service.ts";
 import { sumApprovals } from "./routing.health.store.ts";
 
@@ -20,18 +20,15 @@ const call = (parts: Partial<GatewayCall> = {}): GatewayCall => ({
   ...parts,
 });
 
-describe("recordCall", () => {
-  const paid = (merchantId: string, minor: bigint, isApproved = true) =>
-    call({
-      payment: {
-        merchantId,
-        amount: money(minor, "USD"),
-        method: stage.method.code,
-        binCountry: "US",
-        isApproved,
-        startedAt: stage.app.clock.now(),
-      },
-    });
+describe("recordPayment", () => {
+  const paid = (merchantId: string, minor: bigint, isApproved = true): DecidedPayment => ({
+    merchantId,
+    amount: money(minor, "USD"),
+    method: stage.method.code,
+    binCountry: "US",
+    isApproved,
+    startedAt: stage.app.clock.now(),
+  });
   const caps = { currency: "USD", dailyAmount: "30000", dailyCount: 3, monthlyAmount: "50000" };
 
   test("uses the caps of the account and of the merchant on it up, by the day and by the month", async () => {
@@ -42,17 +39,17 @@ describe("recordCall", () => {
       { account: { limits: JSON.stringify([{ ...caps, dailyCount: null, min: null, max: null }]) } },
     );
     await buildBinding(stage.app, { tenantId: stage.place.tenantId, merchantId: two, gatewayAccountId: accountId });
-    recordCall(stage.app.platform, accountId, paid(one, 15_000n));
-    recordCall(stage.app.platform, accountId, paid(one, 9_000n, false));
+    recordPayment(stage.app.platform, accountId, paid(one, 15_000n));
+    recordPayment(stage.app.platform, accountId, paid(one, 9_000n, false));
     await flushCalls(stage.app.platform);
     expect(await stage.reasons(one, { amount: money(15_000n, "USD") })).toEqual([]);
     expect(await stage.reasons(one, { amount: money(15_001n, "USD") })).toEqual([
       "account_daily_amount",
       "binding_daily_amount",
     ]);
-    recordCall(stage.app.platform, accountId, paid(two, 10_000n));
-    recordCall(stage.app.platform, accountId, paid(one, 1n));
-    recordCall(stage.app.platform, accountId, paid(one, 1n));
+    recordPayment(stage.app.platform, accountId, paid(two, 10_000n));
+    recordPayment(stage.app.platform, accountId, paid(one, 1n));
+    recordPayment(stage.app.platform, accountId, paid(one, 1n));
     await flushCalls(stage.app.platform);
     expect(await stage.reasons(one)).toEqual(["account_daily_amount", "binding_daily_count"]);
     const tomorrow = new Date("2026-11-22T10:00:00.000Z");
@@ -77,7 +74,7 @@ describe("recordCall", () => {
         transformResult: async ({ result }) => result,
       }),
     };
-    for (let at = 0; at < 50; at += 1) recordCall(broken, accountId, paid(id, 100n));
+    for (let at = 0; at < 50; at += 1) recordPayment(broken, accountId, paid(id, 100n));
     await flushCalls(broken);
     await flushCalls(broken);
     const rows = () =>
@@ -87,7 +84,10 @@ describe("recordCall", () => {
         .where("gatewayAccountId", "=", accountId)
         .execute();
     expect(await rows()).toEqual([]);
-    for (let at = 0; at < 50; at += 1) recordCall(stage.app.platform, accountId, paid(id, 100n));
+    for (let at = 0; at < 50; at += 1) {
+      recordCall(stage.app.platform, accountId, call());
+      recordPayment(stage.app.platform, accountId, paid(id, 100n));
+    }
     await flushCalls(stage.app.platform);
     expect(await rows()).toHaveLength(4);
     for (const row of await rows()) expect(row).toMatchObject({ amount: "5000", payments: 50 });
@@ -103,8 +103,8 @@ describe("recordCall", () => {
     const id = await stage.merchant();
     const [poor, good] = [await stage.bound(id, { priority: 1 }), await stage.bound(id, { priority: 2 })];
     for (let at = 0; at < 250; at += 1) {
-      recordCall(stage.app.platform, poor.id, paid(id, 1n, at % 2 === 0));
-      recordCall(stage.app.platform, good.id, paid(id, 1n, at % 10 !== 0));
+      recordPayment(stage.app.platform, poor.id, paid(id, 1n, at % 2 === 0));
+      recordPayment(stage.app.platform, good.id, paid(id, 1n, at % 10 !== 0));
     }
     await flushCalls(stage.app.platform);
     await sumApprovals(stage.app.platform.db, stage.app.clock.now().getTime());

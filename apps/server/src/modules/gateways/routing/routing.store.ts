@@ -67,7 +67,7 @@ export async function readSnapshot(
           JOIN gateway_accounts a ON a.id = c.gateway_account_id
           JOIN gateways g ON g.id = a.gateway_id
           JOIN upstream_gateways u ON u.id = g.upstream_gateway_id
-          CROSS JOIN unnest(${methods}::text[]) AS asked (code)
+          CROSS JOIN (VALUES ${sql.join(methods.map((code) => sql`(${code}::text)`))}) AS asked (code)
           LEFT JOIN payment_methods pm ON pm.tenant_id = m.tenant_id AND pm.code = asked.code
           LEFT JOIN gateway_methods gm ON gm.gateway_account_id = a.id AND gm.payment_method_id = pm.id
           LEFT JOIN upstream_methods um ON um.upstream_gateway_id = u.id AND um.payment_method_id = pm.id
@@ -99,8 +99,8 @@ const usage = (merchantId: string, currency: string, periods: readonly string[])
   SELECT jsonb_agg(jsonb_build_object('ofMerchant', s.merchant_id <> '', 'period', s.period,
            'amount', s.amount::text, 'payments', s.payments))
     FROM route_usages s
-   WHERE s.gateway_account_id = a.id AND s.merchant_id = ANY (${["", merchantId]}::text[])
-     AND s.period = ANY (${[...periods]}::text[]) AND s.currency = ${currency})`;
+   WHERE s.gateway_account_id = a.id AND s.merchant_id IN ('', ${merchantId})
+     AND s.period IN (${sql.join(periods)}) AND s.currency = ${currency})`;
 
 const rates = (binCountry: string | null) => sql`(
   SELECT jsonb_agg(jsonb_build_object('isAll', q.method = '', 'attempts', q.attempts, 'approved', q.approved))

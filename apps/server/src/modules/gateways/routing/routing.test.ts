@@ -1,6 +1,8 @@
+import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { buildRouteStage, type RouteStage } from "../../../../test/route-stage.ts";
 import { buildBinding, buildChannel, buildGatewayAccount, buildMethod } from "../../../../test/routes.ts";
+import { pipelinedTransaction } from "../../../platform/db/pipelined.ts";
 import { chooseRoute, countBindings } from "./index.ts";
 
 let stage: RouteStage;
@@ -34,6 +36,20 @@ describe("chooseRoute", () => {
     expect(decision.candidates.map(({ gatewayAccountId }) => gatewayAccountId)).toEqual([first.id, second.id]);
     expect(decision).toMatchObject({ excluded: [], strategy: "priority_weight" });
     expect((await stage.choose(id, { triedAccountIds: [first.id] })).chosen?.gatewayAccountId).toBe(second.id);
+  });
+
+  test("is planned once for a connection, and not for every payment", async () => {
+    const id = await stage.merchant();
+    await stage.bound(id);
+    const { rows } = await pipelinedTransaction(stage.app.platform.db, async (db) => {
+      for (let turn = 0; turn < 8; turn += 1) await chooseRoute({ ...stage.as(id), db }, stage.choiceOf(id));
+      return sql<{ plans: number }>`
+        SELECT generic_plans::int AS plans FROM pg_prepared_statements
+         WHERE statement LIKE '%merchant_routings%' AND generic_plans + custom_plans >= 8`.execute(db);
+    });
+    // The first five are planned for their values, to know what that is worth.
+    expect(rows).toEqual([{ plans: expect.any(Number) }]);
+    expect(rows[0]?.plans).toBeGreaterThanOrEqual(3);
   });
 
   test("reads the state of the provider, the gateway, the account and the method", async () => {

@@ -3,7 +3,7 @@ import { newId } from "../../../platform/db/new-id.ts";
 import { change } from "../../../platform/db/scoped.ts";
 import type { Tables } from "../../../platform/db/tables.ts";
 import type { Context } from "../../../platform/http/context.ts";
-import { batchRows, inBatches, type Sweep } from "../../../platform/jobs/retention.ts";
+import type { KeptLog } from "../../../platform/jobs/log-archive.ts";
 import type { Standing } from "./inbound.policy.ts";
 
 type Row = Selectable<Tables["inboundNotifications"]>;
@@ -91,15 +91,10 @@ export async function overdueNotifications(db: Kysely<Tables>, before: string, l
 const keptMs = 180 * 86_400_000;
 
 /** Notifications nobody needs any more. What they brought stands in the history of what they were about. */
-export const oldNotifications: Sweep = {
+export const oldNotifications: KeptLog = {
   name: "gateway notifications",
-  run: (db, now) =>
-    inBatches(async () => {
-      const before = new Date(now.getTime() - keptMs).toISOString();
-      const { numAffectedRows } = await sql`
-        DELETE FROM inbound_notifications WHERE id IN (
-          SELECT id FROM inbound_notifications
-           WHERE create_time < ${before} AND status NOT IN ('received', 'parked') LIMIT ${batchRows})`.execute(db);
-      return Number(numAffectedRows);
-    }),
+  table: "inboundNotifications",
+  key: ["id"],
+  isOver: (_db, now) => sql`
+    create_time < ${new Date(now.getTime() - keptMs).toISOString()} AND status NOT IN ('received', 'parked')`,
 };

@@ -2,7 +2,7 @@ import { createHash, createHmac } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { actor, buildTestApp, type TestApp } from "../../../../test/app.ts";
 import { buildGateway } from "../../../../test/gateways.ts";
-import { jobContext } from "../../../../test/jobs.ts";
+import { jobContext, sweepLog } from "../../../../test/jobs.ts";
 import { buildTenant } from "../../../../test/people.ts";
 import type { JobContext } from "../../../platform/jobs/job-context.ts";
 import type { ApplyNotification, GatewayNotification, NotificationResult } from "../../gateways/connector/index.ts";
@@ -367,14 +367,14 @@ describe("keeping", () => {
   test("ends after half a year for what is done, never for what is not", async () => {
     await notify(eventOf(newEvent()));
     await setAge(aged(400));
-    await oldNotifications.run(app.platform.db, app.clock.now());
+    await sweepLog(app, oldNotifications);
     expect(await rows()).toHaveLength(1);
     await work(keeper("processed").apply, { id: (await rows())[0]?.id });
     await setAge(aged(179));
-    await oldNotifications.run(app.platform.db, app.clock.now());
+    await sweepLog(app, oldNotifications);
     expect(await rows()).toHaveLength(1);
     await setAge(aged(181));
-    await oldNotifications.run(app.platform.db, app.clock.now());
+    await sweepLog(app, oldNotifications);
     expect(await rows()).toEqual([]);
   });
 

@@ -38,7 +38,10 @@ async function tryOnce(platform: Platform, apply: ApplyNotification, job: JobCon
     if (typeof reading === "string") return { kind: "failed", reason: reading };
     const { eventId, eventType, occurredAt, facts } = reading;
     if (facts.every(({ subject }) => subject === "other")) return { kind: "ignored", reason: "not_handled" };
-    const result = await apply(job.spine, { gatewayAccountId: account.id, eventId, eventType, occurredAt, facts });
+    const result = await apply(
+      { ...job.spine, platform },
+      { gatewayAccountId: account.id, eventId, eventType, occurredAt, facts },
+    );
     if (result === "processed") return { kind: "processed" };
     if (result === "ignored") return { kind: "ignored", reason: "nothing_new" };
     if (result === "unknown_object") return { kind: "later", reason: "unknown_object" };

@@ -14,7 +14,7 @@ import { randomSecret } from "../../../platform/crypto/random.ts";
 import { seal } from "../../../platform/crypto/sealing.ts";
 import { newId } from "../../../platform/db/new-id.ts";
 import type { Context } from "../../../platform/http/context.ts";
-import { parseReachable } from "../../../platform/outbound/outbound-post.ts";
+import { calledAs, parseReachable } from "../../../platform/outbound/outbound-post.ts";
 import { findApp } from "../../merchants/coin-app/index.ts";
 import { isOfMerchant, lockMerchant } from "../../merchants/merchant/index.ts";
 import { reachOf, secretBinding, sendQueue } from "../webhook/index.ts";
@@ -47,9 +47,11 @@ const overlapMs = 86_400_000;
 
 const at = (field: string, code: string) => ({ fields: [{ field, message: `merchantWebhookConfig.${code}` }] });
 
-function assertReachable({ testHosts }: EndpointMeans, mode: "live" | "test", url: string): void {
-  if (!parseReachable(url, reachOf(mode, testHosts)))
-    throw refuse("merchantWebhookConfig.urlRefused", {}, at("url", "urlRefused"));
+/** An address that may be called, as it is kept; refuses one that may not. */
+function reachable({ testHosts }: EndpointMeans, mode: "live" | "test", text: string): string {
+  const url = parseReachable(text, reachOf(mode, testHosts));
+  if (!url) throw refuse("merchantWebhookConfig.urlRefused", {}, at("url", "urlRefused"));
+  return calledAs(url);
 }
 
 /** The merchant that an endpoint is for: the caller's own, or the one an operator chose. */
@@ -78,11 +80,11 @@ async function assertOnlyOne(ctx: Context, place: EndpointPlace, exceptId?: stri
 }
 
 export const addEndpoint = (means: EndpointMeans) => async (ctx: Context, input: InputOf<Operations["add"]>) => {
-  assertReachable(means, input.mode, input.url);
+  const url = reachable(means, input.mode, input.url);
   const { id: merchantId, tenantId } = await lockMerchant(ctx, merchantOf(ctx, input.merchantId));
   if (input.appId) await assertAppOf(ctx, merchantId, input.appId);
   const { events: types, customHeaders, ...settings } = input;
-  const place = { merchantId, mode: input.mode, appId: input.appId ?? null, url: input.url };
+  const place = { merchantId, mode: input.mode, appId: input.appId ?? null, url };
   const events = distinctEvents(types);
   await assertOnlyOne(ctx, { ...place, events });
   if ((await countEndpoints(ctx, merchantId, input.mode)) >= endpointsMax)
@@ -106,11 +108,12 @@ export const changeEndpoint =
   (means: EndpointMeans) =>
   async (ctx: Context, { id, version, events, customHeaders, ...settings }: InputOf<Operations["update"]>) => {
     const before = await lockEndpoint(ctx, id, version);
-    assertReachable(means, before.mode, settings.url);
+    const url = reachable(means, before.mode, settings.url);
     await lockMerchant(ctx, before.merchantId);
-    await assertOnlyOne(ctx, { ...before, url: settings.url, events }, id);
+    await assertOnlyOne(ctx, { ...before, url, events }, id);
     await updateEndpoint(ctx, before, {
       ...settings,
+      url,
       events: JSON.stringify(events),
       customHeaders: JSON.stringify(customHeaders),
     });

@@ -12,6 +12,7 @@ import { change, from, insert, updateStamps } from "../../../platform/db/scoped.
 import { assertFresh } from "../../../platform/db/table-operations.ts";
 import type { Tables } from "../../../platform/db/tables.ts";
 import type { Context } from "../../../platform/http/context.ts";
+import { calledAs } from "../../../platform/outbound/outbound-post.ts";
 
 export type EndpointRow = Selectable<Tables["webhookEndpoints"]>;
 
@@ -117,21 +118,25 @@ export interface EndpointPlace extends Pick<EndpointRow, "merchantId" | "mode" |
   readonly events: readonly string[];
 }
 
-/** The endpoint of a place, but for one; the first where there are several from before each place had one. */
-export const findTwin = (ctx: Context, place: EndpointPlace, exceptId?: string) =>
-  from(ctx, "webhookEndpoints")
-    .select(["id", "name"])
+/**
+ * The endpoint of a place, but for one; the first where there are several from before each place had one. Addresses from
+ * before they were kept in one spelling are compared as they are called.
+ */
+export async function findTwin(ctx: Context, place: EndpointPlace, exceptId?: string) {
+  const rows = await from(ctx, "webhookEndpoints")
+    .select(["id", "name", "url"])
     .where("merchantId", "=", place.merchantId)
     .where("mode", "=", place.mode)
     .where(sql<boolean>`app_id IS NOT DISTINCT FROM ${place.appId}`)
-    .where("url", "=", place.url)
     .where(sql<boolean>`events = ${JSON.stringify(place.events)}::jsonb`)
     .where("kind", "=", "listed")
     .where("deleteTime", "is", null)
     .where("id", "<>", exceptId ?? "")
     .orderBy("id")
-    .limit(1)
-    .executeTakeFirst();
+    .execute();
+  const twin = rows.find(({ url }) => calledAs(url) === place.url);
+  return twin && { id: twin.id, name: twin.name };
+}
 
 export const insertEndpoint = async (
   ctx: Context,

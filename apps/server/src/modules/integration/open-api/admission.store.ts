@@ -1,5 +1,7 @@
-import { sql } from "kysely";
+import { type SqlBool, sql } from "kysely";
+import { prepared } from "../../../platform/db/prepared.ts";
 import type { Context } from "../../../platform/http/context.ts";
+import { claiming, type IdempotencyClaim } from "../../../platform/http/idempotency.ts";
 
 type Db = Context["db"];
 
@@ -19,6 +21,14 @@ export interface Nonce {
   readonly mark: Buffer | null;
 }
 
+/** What is taken and spent to let a request in. */
+export interface Entrance {
+  readonly allowances: readonly Allowance[];
+  readonly nonce?: Nonce;
+  /** The key of the request, which is claimed if it is let in. */
+  readonly claim?: IdempotencyClaim | undefined;
+}
+
 /** What the door decided. */
 export interface Admission {
   /** False when an allowance was used up; the nonce is then not spent, so that the same request may come again. */
@@ -29,13 +39,16 @@ export interface Admission {
   readonly remaining: number;
   /** Whole seconds until the scarcest allowance has one more. */
   readonly retryAfterSeconds: number;
+  /** What claiming the key gave back. */
+  readonly runs: number | undefined;
 }
 
 /**
- * Takes one from every allowance and spends the nonce, in one statement that all nodes share. It commits without
- * waiting for the disk: a power cut may forget the last half second of nonces, not let two requests in at once.
+ * Takes one from every allowance, spends the nonce and claims the key, in one statement that all nodes share. It commits
+ * without waiting for the disk: a power cut may forget the last half second of nonces, not let two requests in at once,
+ * and what is bound to a key later is on the disk no sooner than the key.
  */
-export async function admit(db: Db, now: Date, allowances: readonly Allowance[], nonce?: Nonce): Promise<Admission> {
+export async function admit(db: Db, now: Date, { allowances, nonce, claim }: Entrance): Promise<Admission> {
   const at = now.toISOString();
   // In one order for everybody, so that two requests never wait for each other's rows.
   const asked = [...allowances].sort((a, b) => (a.bucket < b.bucket ? -1 : 1));
@@ -53,7 +66,9 @@ export async function admit(db: Db, now: Date, allowances: readonly Allowance[],
           ON CONFLICT (app_id, nonce) DO UPDATE SET mark = held.mark WHERE held.mark = excluded.mark
           RETURNING 1 AS one`
     : sql`SELECT 1 AS one`;
-  const result = await sql<{ bucket: string; tokens: number; isGranted: boolean; isFresh: boolean }>`
+  const isLetIn = sql<SqlBool>`(SELECT bool_and(is_granted) FROM taken) AND EXISTS (SELECT 1 FROM spent)`;
+  const claimed = claim ? claiming(claim, now, isLetIn) : sql`SELECT NULL::integer AS runs`;
+  const result = await sql<Taken>`
     WITH relaxed AS (SELECT set_config('synchronous_commit', 'off', true) AS setting),
     taken AS (
       INSERT INTO api_allowances AS held (bucket, tokens, refilled_at, is_granted) VALUES ${rows}
@@ -62,10 +77,20 @@ export async function admit(db: Db, now: Date, allowances: readonly Allowance[],
         refilled_at = greatest(held.refilled_at, excluded.refilled_at),
         is_granted = ${refilled} >= 1
       RETURNING bucket, tokens, is_granted),
-    spent AS (${spent})
-    SELECT taken.bucket, taken.tokens, taken.is_granted, EXISTS (SELECT 1 FROM spent) AS is_fresh
-      FROM taken, relaxed`.execute(db);
+    spent AS (${spent}),
+    claimed AS (${claimed})
+    SELECT taken.bucket, taken.tokens, taken.is_granted, EXISTS (SELECT 1 FROM spent) AS is_fresh,
+           (SELECT runs FROM claimed) AS runs
+      FROM taken, relaxed`.execute(prepared(db));
   return judged(allowances, result.rows);
+}
+
+interface Taken {
+  readonly bucket: string;
+  readonly tokens: number;
+  readonly isGranted: boolean;
+  readonly isFresh: boolean;
+  readonly runs: number | null;
 }
 
 const caseOf = (asked: readonly Allowance[], value: (allowance: Allowance) => number) =>
@@ -74,10 +99,7 @@ const caseOf = (asked: readonly Allowance[], value: (allowance: Allowance) => nu
     sql` `,
   )} END`;
 
-function judged(
-  allowances: readonly Allowance[],
-  rows: readonly { bucket: string; tokens: number; isGranted: boolean; isFresh: boolean }[],
-): Admission {
+function judged(allowances: readonly Allowance[], rows: readonly Taken[]): Admission {
   const rowOf = (bucket: string) => rows.find((row) => row.bucket === bucket);
   const waits = allowances.map(({ bucket, perSecond }) => (1 - (rowOf(bucket)?.tokens ?? 0)) / perSecond);
   return {
@@ -85,6 +107,7 @@ function judged(
     isFresh: rows.every(({ isFresh }) => isFresh),
     remaining: Math.max(0, Math.floor(rowOf(allowances[0]?.bucket ?? "")?.tokens ?? 0)),
     retryAfterSeconds: Math.max(1, Math.ceil(Math.max(...waits))),
+    runs: rows[0]?.runs ?? undefined,
   };
 }
 

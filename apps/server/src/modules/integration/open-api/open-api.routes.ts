@@ -10,10 +10,10 @@ import type { Platform } from "../../../platform/platform.ts";
 import { corsHeaders, preflightHeaders } from "./browser-origin.service.ts";
 import { serveOpenDocuments } from "./docs.routes.ts";
 import { openError } from "./open-answer.service.ts";
-import type { BoundOpenOperation } from "./open-call.service.ts";
+import type { BoundOpenOperation, OpenCaller } from "./open-call.service.ts";
 import { type AppDirectory, admitCaller, assertReaches, type Wire } from "./open-caller.service.ts";
 import { openFacts } from "./open-facts.service.ts";
-import { refusalOf, runOpen } from "./run-open.service.ts";
+import { readOpen, refusalOf, runOpen } from "./run-open.service.ts";
 import { assertVersion } from "./signature.service.ts";
 import type { Turns } from "./turns.service.ts";
 
@@ -112,14 +112,16 @@ function addCall(scope: FastifyInstance, options: OpenApiOptions, bound: BoundOp
       addHeaders(reply, await corsHeaders(options.directory.knowsOrigin, operation, facts));
       const wire = wireOf(request, reply, operation);
       assertVersion(facts);
-      const { caller, headers, place } = await admitCaller(options, name, operation, facts, wire);
+      const params = request.params as Record<string, string>;
+      const sent = { facts, params, query: wire.query, body: wire.body };
+      const read = (caller: OpenCaller) => readOpen(options, bound, caller, sent);
+      const { headers, place, ...admitted } = await admitCaller(options, name, operation, facts, wire, read);
+      const { caller } = admitted;
       try {
         noteCaller(request, event, appActor(caller.app));
         addHeaders(reply, headers);
-        const params = request.params as Record<string, string>;
         assertReaches(caller, params);
-        const asked = { facts, params, query: wire.query, body: wire.body };
-        const answer = await place.run(() => runOpen(options, bound, caller, asked));
+        const answer = await place.run(() => runOpen(options, bound, admitted, facts));
         addHeaders(reply, answer.headers);
         return reply.code(answer.status).type("application/json; charset=utf-8").send(answer.text);
       } finally {

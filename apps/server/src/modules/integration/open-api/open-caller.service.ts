@@ -2,6 +2,7 @@ import type { OpenOperation } from "@countinghouse/contract/integration/open-api
 import { refuse } from "@countinghouse/contract/kit/refusal.ts";
 import { bearerToken } from "../../../platform/http/authenticate.ts";
 import type { RequestFacts } from "../../../platform/http/context.ts";
+import type { IdempotencyClaim } from "../../../platform/http/idempotency.ts";
 import type { Spine } from "../../../platform/http/open-context.ts";
 import type { Place } from "../../../platform/load/place.ts";
 import type { Platform } from "../../../platform/platform.ts";
@@ -43,12 +44,20 @@ export interface Wire {
   readonly gone: AbortSignal;
 }
 
+/** What a request asks, and the key it is asked with, as far as both can be read. */
+export interface Asked {
+  readonly claim?: IdempotencyClaim | undefined;
+}
+
 /** A caller who was let in, with what is left to ask. */
-export interface Admitted {
+export interface Admitted<A> {
   readonly caller: OpenCaller;
   readonly headers: Readonly<Record<string, string>>;
   /** In which the call is worked on; to be left when the answer is ready, whatever it is. */
   readonly place: Place;
+  readonly asked: A;
+  /** What claiming the key gave back, where that was done at the door. */
+  readonly claimed?: Pick<Admission, "runs"> | undefined;
 }
 
 /** Requests a second from one payer's address: people, not servers. */
@@ -56,25 +65,30 @@ const payerPerSecond = 5;
 
 /**
  * Lets a request in or refuses it: who it is, how much it may still ask, whether it came before, what its key allows,
- * in this order, so that a stranger can use up neither an app's allowance nor its nonces.
+ * in this order, so that a stranger can use up neither an app's allowance nor its nonces. `read` is told who it is and
+ * never fails; a key that it finds is claimed with the rest.
  */
-export async function admitCaller(
+export async function admitCaller<A extends Asked>(
   options: CallerOptions,
   name: string,
   operation: OpenOperation,
   request: RequestFacts,
   wire: Wire,
-): Promise<Admitted> {
+  read: (caller: OpenCaller) => A,
+): Promise<Admitted<A>> {
   const token = bearerToken(request.headers.authorization);
   if (operation.forPayer && token !== undefined && request.headers["x-signature"] === undefined)
-    return admitPayer(options, operation, request, { token, gone: wire.gone });
+    return admitPayer(options, operation, request, { token, gone: wire.gone }, read);
   const now = options.spine.clock.now();
   const { app, nonce, mark } = await verifySignature(request, wire, options.directory.byKey, now);
   const bucket = `app:${app.appId}:${app.mode}`;
-  return inPlace(await options.turns.take(classOf(operation), bucket, wire.gone), async () => ({
-    caller: { kind: "server", app },
-    headers: await spend(options, { name, operation, app, bucket, nonce, mark }),
-  }));
+  return inPlace(await options.turns.take(classOf(operation), bucket, wire.gone), async () => {
+    const caller: OpenCaller = { kind: "server", app };
+    const asked = read(caller);
+    const claim = isInScope(app, operation.scope) ? asked.claim : undefined;
+    const spent = await spend(options, { name, operation, app, bucket, nonce, mark, claim });
+    return { caller, asked, ...spent };
+  });
 }
 
 interface Spending {
@@ -84,29 +98,34 @@ interface Spending {
   readonly bucket: string;
   readonly nonce: string;
   readonly mark: Buffer | null;
+  readonly claim: IdempotencyClaim | undefined;
 }
 
-/** Uses up what a request of a merchant's server costs; answers what is left. */
+/** Uses up what a request of a merchant's server costs and claims its key; answers what is left. */
 async function spend(
   { perSecond, spine, directory }: CallerOptions,
-  { name, operation, app, bucket, nonce, mark }: Spending,
-): Promise<Readonly<Record<string, string>>> {
+  { name, operation, app, bucket, nonce, mark, claim }: Spending,
+): Promise<Pick<Admitted<Asked>, "headers" | "claimed">> {
   const now = spine.clock.now();
   const allowances: Allowance[] = [allowance(bucket, perSecond)];
   const own = operation.ratePerSecond;
   if (own !== undefined) allowances.push(allowance(`${bucket}:${name}`, own, own));
   const expiresAt = new Date(now.getTime() + nonceSeconds * 1000);
-  const admission = await admit(spine.db, now, allowances, { appId: app.appId, nonce, expiresAt, mark });
+  const admission = await admit(spine.db, now, {
+    allowances,
+    nonce: { appId: app.appId, nonce, expiresAt, mark },
+    claim,
+  });
   const headers = rateHeaders(allowances[0] as Allowance, admission);
   assertGranted(admission, headers);
   if (!admission.isFresh) throw refuse("openApi.nonceReplayed", {}, { status: 401 });
   assertScope(app, operation.scope);
   await directory.noteUse(app);
-  return headers;
+  return { headers, claimed: claim && admission };
 }
 
 /** Lets somebody in who has a place; whoever is refused gives it back. Waiting for one costs neither allowance nor nonce. */
-async function inPlace(place: Place, letIn: () => Promise<Omit<Admitted, "place">>): Promise<Admitted> {
+async function inPlace<A>(place: Place, letIn: () => Promise<Omit<Admitted<A>, "place">>): Promise<Admitted<A>> {
   try {
     return { ...(await letIn()), place };
   } catch (error) {
@@ -138,17 +157,20 @@ function assertGranted({ isGranted, retryAfterSeconds }: Admission, headers: Rea
   );
 }
 
-function assertScope({ scopes }: AppCaller, scope: string): void {
-  if (scopes.length > 0 && !scopes.includes(scope)) throw refuse("openApi.scopeMissing", { scope }, { status: 403 });
+const isInScope = ({ scopes }: AppCaller, scope: string): boolean => scopes.length === 0 || scopes.includes(scope);
+
+function assertScope(app: AppCaller, scope: string): void {
+  if (!isInScope(app, scope)) throw refuse("openApi.scopeMissing", { scope }, { status: 403 });
 }
 
 /** A payer's browser shows the app's public key and the token of one order. */
-async function admitPayer(
+async function admitPayer<A extends Asked>(
   { platform, spine, directory, turns }: CallerOptions,
   operation: OpenOperation,
   request: RequestFacts,
   { token, gone }: { readonly token: string; readonly gone: AbortSignal },
-): Promise<Admitted> {
+  read: (caller: OpenCaller) => A,
+): Promise<Admitted<A>> {
   const subject = readClientToken(platform, token, spine.clock.now());
   const key = request.headers["x-app-key"];
   const app = typeof key === "string" && key.length <= 80 ? await directory.byPublishableKey(key) : undefined;
@@ -159,10 +181,11 @@ async function admitPayer(
   assertOrigin(app, request);
   const limit = allowance(`payer:${request.ip}`, payerPerSecond, 20);
   return inPlace(await turns.take(classOf(operation), limit.bucket, gone), async () => {
-    const admission = await admit(spine.db, spine.clock.now(), [limit]);
+    const admission = await admit(spine.db, spine.clock.now(), { allowances: [limit] });
     const headers = rateHeaders(limit, admission);
     assertGranted(admission, headers);
-    return { caller: { kind: "payer", app, orderNo: subject.orderNo }, headers };
+    const caller: OpenCaller = { kind: "payer", app, orderNo: subject.orderNo };
+    return { caller, headers, asked: read(caller) };
   });
 }
 

@@ -163,9 +163,9 @@ async function beginning<R extends object>(call: OpenCall, work: (ctx: Context) 
   }
 }
 
-async function beginOrRefuse(node: OrderNode, ctx: Context, { order, settings }: MadeOrder, details: PaymentDetails) {
+async function beginOrRefuse(node: OrderNode, ctx: Context, made: MadeOrder, details: PaymentDetails) {
   try {
-    return await beginPayment(node, ctx, refOf(order), details, settings);
+    return await beginPayment(node, ctx, refOf(made.order), details, made);
   } catch (error) {
     throw error instanceof Refusal ? new PaymentRefused(error) : error;
   }
@@ -183,12 +183,13 @@ async function makeAndBegin(
 ): Promise<{ made: MadeOrder; sending: Sending | undefined }> {
   try {
     return await beginning(call, async (ctx) => {
-      const made = await makeOrder(ctx, call.app, asked);
+      // What a payment makes is its attempt; without one it is the order.
+      const made = await makeOrder(ctx, call.app, asked, details ? undefined : call.bind);
       const isNew = made.particulars !== undefined;
       const order = isNew || !details ? made.order : await lockOrder(ctx, refOf(made.order));
       const isUntried = order.attemptCount === 0 && order.status === "created";
       const sending = details && isUntried ? await beginOrRefuse(node, ctx, { ...made, order }, details) : undefined;
-      await call.bind(ctx, sending?.attempt.id ?? order.id);
+      if (details) await call.bind(ctx, sending?.attempt.id ?? order.id);
       return { made: { ...made, order: sending?.order ?? order }, sending };
     });
   } catch (error) {

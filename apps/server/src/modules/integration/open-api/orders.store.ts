@@ -1,5 +1,6 @@
 import type { OpenOrderView } from "@countinghouse/contract/integration/open-api/open-order.ts";
 import { type Selectable, sql } from "kysely";
+import { prepared } from "../../../platform/db/prepared.ts";
 import { from } from "../../../platform/db/scoped.ts";
 import type { Tables } from "../../../platform/db/tables.ts";
 import type { Context } from "../../../platform/http/context.ts";
@@ -82,10 +83,11 @@ export const findOrder = async (
     orderNo,
   }: { readonly merchantId: string; readonly mode?: "live" | "test"; readonly orderNo: string },
 ): Promise<OrderFacts | undefined> => {
-  const found = orders(ctx).where("coinOrders.merchantId", "=", merchantId).where("coinOrders.orderNo", "=", orderNo);
+  const keyed = { actor: ctx.actor, db: prepared(ctx.db) };
+  const found = orders(keyed).where("coinOrders.merchantId", "=", merchantId).where("coinOrders.orderNo", "=", orderNo);
   const inMode = mode === undefined ? found : found.where("coinOrders.mode", "=", mode);
   const order = (await inMode.executeTakeFirst()) as OrderFacts | undefined;
-  return order && (await withCaptures(ctx, merchantId, [order]))[0];
+  return order && (await withCaptures(keyed, merchantId, [order]))[0];
 };
 
 /** The order that something belongs to, by the id of the order itself, of an attempt or of a capture. */

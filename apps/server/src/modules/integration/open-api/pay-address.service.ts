@@ -4,7 +4,7 @@ import { clientTokenExpiry, makeClientToken, type TokenOrder } from "./client-to
 
 /** The address of this installation: as it was configured, else as the request came to it. */
 function baseOf({ config }: Pick<Platform, "config">, { headers }: Pick<RequestFacts, "headers">): string {
-  if (config.publicUrl !== undefined) return config.publicUrl.replace(/\/+$/, "");
+  if (config.publicUrl !== undefined) return config.publicUrl;
   const host =
     typeof headers.host === "string" && /^[\w.:[\]-]{1,255}$/.test(headers.host) ? headers.host : "localhost";
   return `http://${host}`;

@@ -6,6 +6,7 @@ import { refusalFromDatabase } from "../../../platform/db/database-error.ts";
 import type { RequestFacts } from "../../../platform/http/context.ts";
 import {
   bindKey,
+  claimedBy,
   claimRun,
   type HeldClaim,
   type IdempotencyClaim,
@@ -27,6 +28,7 @@ import {
   type OpenCaller,
   openCall,
 } from "./open-call.service.ts";
+import type { Admitted, Asked } from "./open-caller.service.ts";
 import { type Judging, openInput, queryOf, wrongInput } from "./open-input.service.ts";
 import { readStrictJson } from "./strict-json.policy.ts";
 
@@ -89,6 +91,37 @@ const isOurFailure = ({ status }: Refusal): boolean => status >= 500 || status =
 export const refusalOf = (error: unknown): Refusal | undefined =>
   error instanceof Refusal ? error : (refusalOfMoney(error) ?? refusalFromDatabase(error));
 
+/** A request as far as it could be read; `fault` is what is wrong with it, told when it is its turn. */
+export interface ReadCall extends Asked {
+  readonly input?: unknown;
+  readonly fault?: unknown;
+}
+
+/** Reads what a caller asks, and the key it is asked with. */
+export function readOpen(
+  runtime: OpenRuntime,
+  bound: BoundOpenOperation,
+  caller: OpenCaller,
+  request: OpenRequest,
+): ReadCall {
+  const { operation } = bound;
+  const { facts } = request;
+  // A misspelt field is found while a merchant develops; a live payment is not lost over one.
+  const judging = { isStrict: caller.app.mode === "test", locale: facts.locale, limits: operation.limits };
+  try {
+    const input = {
+      params: paramsOf(operation, request.params, judging),
+      query: openInput(operation.query, queryOf(request.query), judging),
+      body: openInput(operation.body, bodyOf(request.body), judging),
+    };
+    const key = operation.method === "POST" ? idempotencyKeyOf(facts.headers["idempotency-key"]) : undefined;
+    if (key !== undefined) return { input, claim: claimOf(runtime, bound, caller, request, key) };
+    return operation.needsKey ? { fault: refuse("openApi.idempotencyKeyMissing") } : { input };
+  } catch (fault) {
+    return { fault };
+  }
+}
+
 /**
  * Runs one call: input, idempotency, handler, answer. A key is bound to what its request makes before anything leaves
  * the house; from then on whoever repeats the request is shown that object as it is, and nothing is done again. A
@@ -97,27 +130,20 @@ export const refusalOf = (error: unknown): Refusal | undefined =>
 export async function runOpen(
   runtime: OpenRuntime,
   bound: BoundOpenOperation,
-  caller: OpenCaller,
-  request: OpenRequest,
+  { caller, asked, claimed: atDoor }: Pick<Admitted<ReadCall>, "caller" | "asked" | "claimed">,
+  facts: RequestFacts,
 ): Promise<OpenReply> {
-  const { operation } = bound;
-  const { facts } = request;
-  // A misspelt field is found while a merchant develops; a live payment is not lost over one.
-  const judging = { isStrict: caller.app.mode === "test", locale: facts.locale, limits: operation.limits };
-  const input = {
-    params: paramsOf(operation, request.params, judging),
-    query: openInput(operation.query, queryOf(request.query), judging),
-    body: openInput(operation.body, bodyOf(request.body), judging),
-  };
+  const { input, claim, fault } = asked;
+  if (fault !== undefined) throw fault;
   const parts = { ...runtime, caller, request: facts, name: bound.name };
-  const key = operation.method === "POST" ? idempotencyKeyOf(facts.headers["idempotency-key"]) : undefined;
-  if (key === undefined) {
-    if (operation.needsKey) throw refuse("openApi.idempotencyKeyMissing");
+  if (claim === undefined) {
     const call = openCall({ ...parts, binding: bindsNothing });
     return { status: 200, text: textOf(bound, call, await bound.handler(call, input as never)), headers: {} };
   }
   const { db, clock } = runtime.spine;
-  const claimed = await claimRun<KeptText>(db, claimOf(runtime, caller, request, key), clock.now());
+  const claimed = atDoor
+    ? await claimedBy<KeptText>(db, claim, atDoor.runs)
+    : await claimRun<KeptText>(db, claim, clock.now());
   if (claimed.state === "answered") {
     const { status, body } = claimed.answer;
     return { status, text: body.text, headers: replayed };
@@ -127,6 +153,11 @@ export async function runOpen(
     return { status: 200, text: await shownText(bound, call, claimed.objectId), headers: replayed };
   }
   return runClaimed(runtime, bound, claimed.claim, parts, input);
+}
+
+/** The bytes of an answer: JSON columns would put its members in another order. */
+interface KeptText {
+  readonly text: string;
 }
 
 const replayed = { "Idempotent-Replay": "true" };
@@ -162,11 +193,6 @@ async function runClaimed(
     await settle(runtime, claim, parts.request, error);
     throw error;
   }
-}
-
-/** The bytes of an answer: JSON columns would put its members in another order. */
-interface KeptText {
-  readonly text: string;
 }
 
 /** Cut to the shape that is declared for the caller: what the contract does not name never leaves. */
@@ -209,6 +235,7 @@ async function settle({ spine }: OpenRuntime, claim: HeldClaim, facts: RequestFa
  */
 function claimOf(
   { platform }: OpenRuntime,
+  { show }: BoundOpenOperation,
   { kind, app }: OpenCaller,
   { facts, query, body }: OpenRequest,
   key: string,
@@ -219,5 +246,6 @@ function claimOf(
     operation: `${facts.method} ${facts.path}`,
     key,
     requestHash: createHmac("sha256", secret).update(`${query}\n`).update(body).digest("base64url"),
+    mayBind: show !== undefined,
   };
 }

@@ -1,4 +1,6 @@
+import type { Refusal } from "@countinghouse/contract/kit/refusal.ts";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { Place } from "../../../platform/load/place.ts";
 import { countTurns } from "./turns.service.ts";
 
 beforeEach(() => void vi.useFakeTimers());
@@ -29,11 +31,47 @@ describe("countTurns", () => {
     expect(await second).toBeDefined();
   });
 
+  test("tells one app with hundreds of reads that they are its own, and whoever finds no place beside it that all are busy", async () => {
+    const turns = countTurns({ atOnce: 20, connections: 16 });
+    const asked = Array.from({ length: 320 }, () => turns.take("reads", "a", here).catch((error: unknown) => error));
+    await vi.advanceTimersByTimeAsync(2_000);
+    const refused = (await Promise.all(asked)).filter((one) => !(one instanceof Place));
+    expect(refused).toHaveLength(312);
+    expect(new Set(refused.map((one) => (one as Refusal).status))).toEqual(new Set([429]));
+    expect(await refusalAfter(2_000, turns.take("reads", "b", here))).toMatchObject({ status: 503 });
+  });
+
+  test("works on one payment at a time while somebody reads, and on more when nobody does", async () => {
+    const turns = countTurns({ atOnce: 20, connections: 16 });
+    const begun: string[] = [];
+    const pay = async (name: string) => {
+      const place = await turns.take("payments", "a", here);
+      begun.push(name);
+      return place;
+    };
+    (await turns.take("reads", "b", here)).leave();
+    const first = await pay("first");
+    const others = ["second", "third", "fourth", "fifth"].map(pay);
+    await vi.advanceTimersByTimeAsync(200);
+    expect(begun).toEqual(["first"]);
+    await vi.advanceTimersByTimeAsync(100);
+    first.leave();
+    await Promise.all(others);
+    expect(begun).toHaveLength(5);
+    (await turns.take("reads", "b", here)).leave();
+    const later = pay("later");
+    for (const place of (await Promise.all(others)).slice(1)) place.leave();
+    await vi.advanceTimersByTimeAsync(10);
+    expect(begun).not.toContain("later");
+    (await others[0])?.leave();
+    expect(await later).toBeDefined();
+  });
+
   test("keeps classes apart, and holds each to its part of the connections", async () => {
     const turns = countTurns({ atOnce: 20, connections: 8 });
     for (const caller of ["a", "b"]) await turns.take("payments", caller, here);
-    for (const caller of ["a", "b", "c", "d"]) await turns.take("reads", caller, here);
     for (const caller of ["a", "b"]) await turns.take("writes", caller, here);
+    for (const caller of ["a", "b", "c", "d"]) await turns.take("reads", caller, here);
     expect(await refusalAfter(60_000, turns.take("payments", "c", here))).toMatchObject({
       code: "openApi.serviceBusy",
       status: 503,

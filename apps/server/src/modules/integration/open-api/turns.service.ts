@@ -28,13 +28,17 @@ export interface Turns {
 /**
  * How long each class may wait, and its part of the connections. Payments may wait longest: a shop would rather be paid
  * late than not at all, and a client that has had enough hangs up. Most of a payment is the processor's and the
- * database's work: more of them at once would slow reads down and end no payment sooner.
+ * database's work: more of them at once would slow reads down and end no payment sooner. While somebody reads, one
+ * payment is worked on at a time; those that wait for their gateway hold no place.
  */
 const classes = {
   reads: { waitMs: 2_000, share: 1 / 2 },
   writes: { waitMs: 5_000, share: 1 / 4 },
   payments: { waitMs: 60_000, share: 1 / 4 },
 } as const;
+
+/** How long after a read the next one is expected. */
+const readingMs = 250;
 
 /** Requests that may wait on a node, of one class: all, and those of one caller. */
 const waiting = 2_048;
@@ -55,14 +59,18 @@ export const classOf = ({ method, callsGateway }: OpenOperation): CallClass => {
 
 /** A queue for each class of call, so that no class waits for another. */
 export function countTurns({ atOnce, connections }: TurnLimits): Turns {
+  let readAt = Number.NEGATIVE_INFINITY;
+  const isRead = () => performance.now() - readAt < readingMs;
   const gateOf = (name: CallClass): FairGate => {
     const { waitMs, share } = classes[name];
-    const inside = Math.max(1, Math.floor(connections * share));
+    const places = Math.max(1, Math.floor(connections * share));
+    const inside = name === "payments" ? () => (isRead() ? 1 : places) : places;
     return new FairGate({ inside, insideEach: atOnce, waiting, waitingEach, waitMs });
   };
   const gates = { reads: gateOf("reads"), writes: gateOf("writes"), payments: gateOf("payments") };
   const take: Turns["take"] = async (name, caller, gone) => {
     const gate = gates[name];
+    if (name === "reads") readAt = performance.now();
     const entry = await gate.enter(caller, gone);
     if (!entry.isInside) throw refusalOf(entry.isOwnDoing);
     return new Place(gate, caller, entry.leave);

@@ -6,8 +6,6 @@ import { perOrderEndpoint } from "./per-order-endpoint.store.ts";
 
 /** The queue whose jobs each send what one endpoint is due. */
 export const sendQueue = "webhook-send";
-/** Topic of the live event that tells open pages that merchants were told something. */
-export const merchantEventTopic = "merchantEvent";
 
 /** A fact about a merchant's object, for its servers. */
 export interface MerchantEvent {
@@ -45,23 +43,13 @@ interface RecordedEvent extends Recorded {
 
 /**
  * Records a fact for a merchant's servers in the caller's transaction, and one delivery for every endpoint that wants
- * it. Where none does, this is a single INSERT and the live event; the senders are only woken where there is work.
+ * it. Where none does, this is a single INSERT; the senders are only woken where there is work.
  */
 export async function recordMerchantEvent(ctx: Context, event: MerchantEvent): Promise<void> {
   const id = newId("evt", ctx.now);
-  const { type, objectType, mode, merchantId } = event;
-  const tellPages = (tenantId: number) =>
-    ctx.emit({
-      topic: merchantEventTopic,
-      payload: { type, objectType, mode },
-      audience: { tenantId, merchantId, permission: "webhook:page" },
-    });
-  // Nobody waits for this one, so it goes ahead of the one whose answer is needed.
-  if (event.tenantId !== undefined) await tellPages(event.tenantId);
   const { tenantId, endpointIds, notifyUrl } = await insertEvent(ctx, id, event);
   if (endpointIds.length > 0) await addDeliveries(ctx, { id, tenantId, endpointIds, event });
   if (notifyUrl !== null) await addOwnDelivery(ctx, { id, tenantId, event, url: notifyUrl });
-  if (event.tenantId === undefined) await tellPages(tenantId);
 }
 
 /** Which rows of `webhook_endpoints` are those that want an event of now. */
@@ -79,6 +67,7 @@ export const wantsEvent = ({
 async function insertEvent(ctx: Context, id: string, event: MerchantEvent): Promise<RecordedEvent> {
   const {
     merchantId,
+    tenantId,
     appId,
     mode,
     type,
@@ -95,7 +84,7 @@ async function insertEvent(ctx: Context, id: string, event: MerchantEvent): Prom
   const { rows } = await sql<RecordedEvent>`
     INSERT INTO merchant_events (merchant_id, id, tenant_id, mode, app_id, type, object_type, object_id, object_no,
                                  object_seq, data, endpoint_ids, notify_url, create_time)
-    SELECT ${merchantId}::text, ${id}::text, (SELECT m.tenant_id FROM merchants m WHERE m.id = ${merchantId}),
+    SELECT ${merchantId}::text, ${id}::text, ${tenantId ?? sql`(SELECT m.tenant_id FROM merchants m WHERE m.id = ${merchantId})`}::bigint,
            ${mode}::text, ${appId}::text, ${type}::text, ${objectType}::text, ${objectId}::text, ${objectNo}::text,
            ${objectSeq}::integer,
            jsonb_build_object('object', ${JSON.stringify(object)}::jsonb || coalesce((${more}), '{}'::jsonb)) || ${beside}::jsonb,

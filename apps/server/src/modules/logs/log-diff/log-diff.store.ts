@@ -40,6 +40,9 @@ export const changingCommands = (ctx: Context) =>
       sql<string>`(SELECT coalesce(string_agg(DISTINCT change ->> 'table', ', '), '') FROM jsonb_array_elements(changes) AS change)`.as(
         "tableNames",
       ),
+      sql<string | null>`(
+        SELECT string_agg(concat_ws(' · ', change #>> '{after,number}', change #>> '{after,owner}'), ', ')
+          FROM jsonb_array_elements(changes) AS change WHERE (change ->> 'isRead')::boolean)`.as("shownRecord"),
     ])
     .where(sql<boolean>`(jsonb_array_length(changes) > 0 OR operation = ANY (${recordedReads}::text[]))`);
 
@@ -47,7 +50,10 @@ interface Row extends Omit<Difference, "changes"> {
   readonly changes: readonly RowChange[];
 }
 
-const diffType = ({ before, after }: RowChange) => (before === null ? "insert" : after === null ? "delete" : "update");
+const diffType = ({ before, after, isRead }: RowChange) => {
+  if (isRead) return "read";
+  return before === null ? "insert" : after === null ? "delete" : "update";
+};
 
 function toDifference({ changes, ...row }: Row): Difference {
   return {

@@ -3,6 +3,7 @@ import { sysPos } from "@countinghouse/contract/system/pos/pos.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { buildTestApp, type TestApp } from "../../../../test/app.ts";
 import { buildOperator, buildTenant } from "../../../../test/people.ts";
+import { readOf } from "../../../platform/db/tables.ts";
 
 let app: TestApp;
 beforeAll(async () => {
@@ -46,13 +47,26 @@ describe("sysLogDiff.page and detail", () => {
         operation: "coinOrder.reveal",
         actorAccount: "clerk",
         input: "{}",
-        changes: "[]",
+        changes: JSON.stringify([readOf({ table: "coinOrders", id: "ord_1", number: "OR77", owner: "Ada's shop" })]),
         requestId: "r-1",
         elapsedMs: 1,
       })
       .execute();
     const [entry] = (await app.as(me).call(sysLogDiff, "page", {})).items;
-    expect(entry).toMatchObject({ operation: "coinOrder.reveal", account: "clerk", tableNames: "", changes: [] });
+    expect(entry).toMatchObject({
+      operation: "coinOrder.reveal",
+      account: "clerk",
+      tableNames: "coinOrders",
+      shownRecord: "OR77 · Ada's shop",
+      changes: [
+        {
+          recordId: "ord_1",
+          diffType: "read",
+          beforeData: null,
+          afterData: { number: "OR77", owner: "Ada's shop" },
+        },
+      ],
+    });
   });
 
   test("show nothing of another tenant", async () => {

@@ -1,21 +1,16 @@
 import { sql } from "kysely";
-import { batchRows, inBatches, type Sweep } from "../../../platform/jobs/retention.ts";
+import type { KeptLog } from "../../../platform/jobs/log-archive.ts";
 import { settingOf } from "../../settings/config/index.ts";
 
 const dayMs = 86_400_000;
 
 /** Visits older than the days an administrator chose. */
-export const oldVisits: Sweep = {
+export const oldVisits: KeptLog = {
   name: "visits",
-  run: async (db, now) => {
+  table: "visits",
+  key: ["id"],
+  isOver: async (db, now) => {
     const days = await settingOf({ db }, "sys_log_retention_days");
-    const before = new Date(now.getTime() - days * dayMs).toISOString();
-    return inBatches(async () => {
-      const { numAffectedRows } = await sql`
-        DELETE FROM visits WHERE id IN (SELECT id FROM visits WHERE create_time < ${before} LIMIT ${batchRows})`.execute(
-        db,
-      );
-      return Number(numAffectedRows);
-    });
+    return sql`create_time < ${new Date(now.getTime() - days * dayMs).toISOString()}`;
   },
 };

@@ -1,6 +1,7 @@
 import { sysLogVis } from "@countinghouse/contract/logs/log-vis/log-vis.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { actor, buildTestApp, type TestApp } from "../../../../test/app.ts";
+import { sweepLog } from "../../../../test/jobs.ts";
 import { buildOperator, buildTenant } from "../../../../test/people.ts";
 import { oldVisits, recordVisit } from "./index.ts";
 
@@ -87,7 +88,7 @@ describe("retention of visits", () => {
     await visit(1, { account: "old" });
     app.clock.forward(400 * 86_400_000 + 1000);
     await visit(1, { account: "new" });
-    expect(await oldVisits.run(app.platform.db, app.clock.now())).toBe(1);
+    expect(await sweepLog(app, oldVisits)).toBe(1);
     const kept = await app.platform.db.selectFrom("visits").select("account").execute();
     expect(kept).toEqual([{ account: "new" }]);
   });

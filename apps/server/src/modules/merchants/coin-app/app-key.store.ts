@@ -1,5 +1,6 @@
 import { refuse } from "@countinghouse/contract/kit/refusal.ts";
 import { type Selectable, sql, type Updateable } from "kysely";
+import { prepared } from "../../../platform/db/prepared.ts";
 import { change, from } from "../../../platform/db/scoped.ts";
 import type { Tables } from "../../../platform/db/tables.ts";
 import type { Context } from "../../../platform/http/context.ts";
@@ -50,7 +51,7 @@ export async function changeKey(
 }
 
 const callers = (platform: Pick<Platform, "db">) =>
-  platform.db
+  prepared(platform.db)
     .selectFrom("appKeys")
     .innerJoin("coinApps", "coinApps.id", "appKeys.appId")
     .innerJoin("merchants", "merchants.id", "appKeys.merchantId")

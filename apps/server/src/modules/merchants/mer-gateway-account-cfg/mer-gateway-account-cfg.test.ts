@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { buildRouteStage, type RouteStage } from "../../../../test/route-stage.ts";
 import { buildGatewayAccount } from "../../../../test/routes.ts";
 import { newId } from "../../../platform/db/new-id.ts";
-import { flushCalls, recordCall } from "../../gateways/routing/index.ts";
+import { flushCalls, recordPayment } from "../../gateways/routing/index.ts";
 
 let stage: RouteStage;
 
@@ -206,7 +206,7 @@ describe("merGatewayAccountCfg.usage", () => {
       isApproved: true,
       startedAt: stage.app.clock.now(),
     };
-    recordCall(stage.app.platform, gatewayAccountId, { outcome: "ok", latencyMs: 1, payment });
+    recordPayment(stage.app.platform, gatewayAccountId, payment);
     await flushCalls(stage.app.platform);
     const { items } = await maker().call(resource, "page", { merchantId });
     expect(await maker().call(resource, "usage", { id: items[0]?.id ?? "" })).toEqual([

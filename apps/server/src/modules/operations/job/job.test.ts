@@ -1,4 +1,3 @@
-import { Script } from "node:vm";
 import { sysJob } from "@countinghouse/contract/operations/job/job.ts";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { z } from "zod";
@@ -120,35 +119,9 @@ describe("nextRunOf", () => {
 });
 
 describe("GET /schedule", () => {
-  const get = (url: string, language = "en") =>
-    app.server.inject({ url, headers: { "accept-language": language, accept: "text/html" } });
-
-  test("is a page that holds no data and runs no script but its own", async () => {
-    const page = await get("/schedule");
-    expect(page.statusCode).toBe(200);
-    expect(page.headers["content-type"]).toContain("text/html");
-    expect(page.headers["content-security-policy"]).toContain("script-src 'self'");
-    expect(page.headers["content-security-policy"]).not.toContain("unsafe");
-    expect(page.body).not.toMatch(/<script(?! src="\/schedule\/)|<style|\son\w+=|https?:\/\//);
-    expect(page.body).not.toContain("printing");
-  });
-
-  test("speaks the reader's language and carries the words of all three", async () => {
-    for (const [language, title] of [
-      ["en", "Job board"],
-      ["zh-CN", "作业看板"],
-      ["zh-TW", "作業看板"],
-    ] as const)
-      expect((await get("/schedule", language)).body).toContain(`<h1>${title}</h1>`);
-    const words = /data-words="([^"]+)"/.exec((await get("/schedule")).body)?.[1]?.replaceAll("&quot;", '"') ?? "";
-    expect(Object.keys(JSON.parse(words))).toEqual(["zh-cn", "en", "zh-tw"]);
-  });
-
-  test("brings a script that can be read and a style of its own", async () => {
-    const [script, style] = [await get("/schedule/page.js"), await get("/schedule/page.css")];
-    expect(script.headers["content-type"]).toContain("text/javascript");
-    expect(() => new Script(script.body)).not.toThrow();
-    expect(script.body).not.toMatch(/innerHTML|eval\(|https?:\/\//);
-    expect(style.headers["content-type"]).toContain("text/css");
+  test("leads to the console's job board and takes nothing along", async () => {
+    const reply = await app.server.inject({ url: "/schedule?token=x", headers: { accept: "text/html" } });
+    expect(reply).toMatchObject({ statusCode: 302, body: "" });
+    expect(reply.headers.location).toBe("/platform/job/dashboard");
   });
 });

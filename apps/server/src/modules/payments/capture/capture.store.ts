@@ -195,8 +195,8 @@ export const updateCapture = (
   write(db, db.updateTable("captures").set(values).where("merchantId", "=", merchantId).where("id", "=", id).compile());
 
 /**
- * Marks a capture as sent while it is open, and gives it as it is then; undefined once its outcome is known, and with
- * `ifUnsent` once anybody sent it.
+ * Marks a capture as sent while it is open, and gives it as it is then; undefined once its outcome is known, once its
+ * order waits for it no more because another payment paid it, and with `ifUnsent` once anybody sent it.
  */
 export const markSent = (
   { db, now }: Pick<Context, "db" | "now">,
@@ -213,6 +213,8 @@ export const markSent = (
     .where("merchantId", "=", merchantId)
     .where("id", "=", captureId)
     .where("status", "in", ifUnsent ? ["asked"] : isOpen)
+    .where(sql<boolean>`EXISTS (SELECT 1 FROM coin_orders o
+      WHERE o.merchant_id = captures.merchant_id AND o.id = captures.order_id AND o.status = 'pending')`)
     .returningAll()
     .executeTakeFirst();
 

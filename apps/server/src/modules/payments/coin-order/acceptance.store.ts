@@ -1,4 +1,6 @@
-import { type Money, money } from "@countinghouse/money/money.ts";
+import { convert, parseFxRate } from "@countinghouse/money/fx.ts";
+import { add, type Money, money } from "@countinghouse/money/money.ts";
+import { fromWire } from "@countinghouse/money/wire.ts";
 import { sql } from "kysely";
 import type { Context } from "../../../platform/http/context.ts";
 import type { PastDecline } from "./acceptance.policy.ts";
@@ -74,9 +76,12 @@ export async function takenSince(
   return money(BigInt(sum), order.currency as never);
 }
 
+/** By what an attempt is settled: its agreement, and without one its own currency. */
+const settledIn = sql<string>`coalesce(a.agreement->'settlement'->>'currency', a.currency)`;
+
 /**
  * What a merchant's payments of a method, of a category or of all come to that were begun since then, in a settlement
- * currency: captured, and what is reserved or on its way in that currency.
+ * currency: captured, and what is reserved or on its way, converted as was agreed on for each.
  */
 export async function settledSince(
   ctx: Reader,
@@ -88,16 +93,29 @@ export async function settledSince(
     readonly category: string | null;
   },
 ): Promise<Money> {
-  let query = attemptsSince(ctx, order, wanted.since).select(
-    sql<string>`coalesce(sum(
-      coalesce((SELECT sum(c.settle_amount) FROM captures c
+  const rate = sql<string | null>`CASE WHEN a.status = ANY (${openStates}::text[])
+    THEN a.agreement->'exchange'->>'rate' END`;
+  let query = attemptsSince(ctx, order, wanted.since)
+    .select([
+      "a.currency",
+      rate.as("rate"),
+      sql<string>`coalesce(sum((SELECT sum(c.settle_amount) FROM captures c
         WHERE c.merchant_id = a.merchant_id AND c.order_id = a.order_id AND c.attempt_id = a.id
-          AND c.status = 'succeeded' AND c.settle_currency = ${wanted.currency}), 0)
-      + CASE WHEN a.currency = ${wanted.currency} AND a.status = ANY (${openStates}::text[])
-             THEN a.amount - a.captured_amount ELSE 0 END), 0)`.as("sum"),
-  );
+          AND c.status = 'succeeded' AND c.settle_currency = ${wanted.currency})), 0)`.as("settled"),
+      sql<string>`coalesce(sum(a.amount - a.captured_amount) FILTER (
+        WHERE a.status = ANY (${openStates}::text[]) AND ${settledIn} = ${wanted.currency}), 0)`.as("open"),
+    ])
+    .groupBy(["a.currency", "rate"]);
   if (wanted.method !== null) query = query.where("a.paymentMethod", "=", wanted.method);
   if (wanted.category !== null) query = query.where("a.methodCategory", "=", wanted.category as never);
-  const { sum } = await query.executeTakeFirstOrThrow();
-  return money(BigInt(sum), wanted.currency as never);
+  const rows = await query.execute();
+  return rows.reduce(
+    (sum, row) => {
+      const open = fromWire(row.open, row.currency);
+      const value =
+        row.rate === null ? money(open.amountMinor, sum.currency) : convert(open, parseFxRate(row.rate), sum.currency);
+      return add(add(sum, value), fromWire(row.settled, sum.currency));
+    },
+    fromWire("0", wanted.currency),
+  );
 }

@@ -27,6 +27,7 @@ export const notFoundsBelieved = 2;
 
 interface SeenAttempt {
   readonly status: AttemptState;
+  readonly nextQueryTime?: string | null;
   readonly notFoundCount?: number;
   readonly isReleaseAsked?: boolean;
 }
@@ -55,9 +56,9 @@ export const abilitiesOf = ({ phase, captureDeadline, attempts }: SeenOrder, now
   sync: attempts.some(mayBeQueried),
 });
 
-/** Whether asking the gateway can bring anything new. */
-export const mayBeQueried = ({ status }: SeenAttempt): boolean =>
-  isInFlight({ status }) || status === "authentication_pending" || status === "authorized";
+/** Whether asking the gateway can bring anything new; of one that ended, while what it left is being given back. */
+export const mayBeQueried = ({ status, nextQueryTime = null }: SeenAttempt): boolean =>
+  isInFlight({ status }) || status === "authentication_pending" || status === "authorized" || nextQueryTime !== null;
 
 /** Actions the phase allows, by name. */
 export const allowedActions = (phase: OrderPhase): OrderAction[] =>

@@ -152,11 +152,18 @@ describe("coinOrder.reveal", () => {
     expect(await read.call(coinOrder, "reveal", { id: order.id })).toMatchObject({ email: "ada@example.com" });
     const trail = await app.platform.db
       .selectFrom("auditEntries")
-      .select(["operation", "input"])
+      .select(["operation", "input", "changes"])
       .where("actorId", "=", 4_711)
       .where("operation", "=", "coinOrder.reveal")
       .execute();
-    expect(trail).toMatchObject([{ input: { id: order.id } }]);
+    const { name: owner } = await app.platform.db
+      .selectFrom("merchants")
+      .select("name")
+      .where("id", "=", merchantId)
+      .executeTakeFirstOrThrow();
+    const shown = { table: "coinOrders", id: order.id, before: null, after: { number: order.orderNo, owner } };
+    expect(trail).toMatchObject([{ input: { id: order.id }, changes: [{ ...shown, isRead: true }] }]);
+    expect(JSON.stringify(trail)).not.toContain("ada@example.com");
   });
 });
 

@@ -13,12 +13,16 @@ import { inBackground } from "./order-call.service.ts";
 import { sendCapture } from "./order-capture.service.ts";
 import { expireOrder, isOverdue, queryAttempt, sendRelease } from "./order-follow-up.service.ts";
 import type { Caller, OrderNode } from "./order-node.port.ts";
-import { type AttemptRef, captureQueue, releaseQueue } from "./order-outcome.service.ts";
+import { type AttemptRef, captureQueue } from "./order-outcome.service.ts";
+import { releaseQueue } from "./order-release.service.ts";
 import { priceBooked, tryToPrice } from "./order-reprice.service.ts";
 import { forgetFailures, overdueAttempts, putOff } from "./order-sweep.store.ts";
+import { sendTwinRelease } from "./order-twin.service.ts";
 import { dueUnpriced } from "./unpriced-capture.store.ts";
 
 const Ref = z.object({ merchantId: z.string(), orderId: z.string(), attemptId: z.string() });
+
+const Twin = z.object({ upstreamIntentId: z.string().nullable(), upstreamAttemptId: z.string() });
 
 /** Orders and attempts one sweep takes at most; the next one goes on. */
 const sweepMax = 500;
@@ -110,11 +114,13 @@ export function orderWorkers(platform: Platform, connectorOf: (code: string) => 
     }),
     defineWorker({
       queue: releaseQueue,
-      schema: Ref,
+      schema: Ref.extend({ twin: Twin.optional() }),
       concurrency: 4,
-      retry: { limit: 8, delaySeconds: 30, delaySecondsMax: 3_600 },
-      handle: async (job, ref) => {
-        await sendRelease(nodeOf(job), inBackground(releaseQueue), ref);
+      // Hourly, for longer than any reservation stands.
+      retry: { limit: 200, delaySeconds: 30, delaySecondsMax: 3_600 },
+      handle: async (job, { twin, ...ref }) => {
+        if (twin) await sendTwinRelease(nodeOf(job), inBackground(releaseQueue), ref, twin);
+        else await sendRelease(nodeOf(job), inBackground(releaseQueue), ref);
       },
     }),
     defineWorker({

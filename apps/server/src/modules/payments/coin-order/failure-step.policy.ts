@@ -1,16 +1,9 @@
 import type { DeclineCodeName } from "@countinghouse/contract/decline-codes.ts";
 import { nextStep } from "@countinghouse/contract/decline-rules.ts";
+import type { ownFailureCodes } from "@countinghouse/contract/integration/open-api/open-failures.ts";
 
-/** Why an attempt did not take the money. */
-export type FailureCode =
-  | DeclineCodeName
-  | "amount_not_representable"
-  | "authorization_expired"
-  | "timeout_not_found"
-  | "risk_rejected"
-  /** What was taken is not what was asked for, or was taken for an order that has its money: it is the payer's. */
-  | "amount_mismatch"
-  | "duplicate_payment";
+/** Why an attempt did not take the money: what a gateway or issuer said, or we. */
+export type FailureCode = DeclineCodeName | keyof typeof ownFailureCodes;
 
 /** What the table of decline codes says is done next, for codes of our own as well. */
 export const stepAfter = (code: FailureCode, adviceCode: string | null): ReturnType<typeof nextStep>["oneOff"] => {

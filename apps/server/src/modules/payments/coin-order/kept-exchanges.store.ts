@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { batchRows, inBatches, type Sweep } from "../../../platform/jobs/retention.ts";
+import type { KeptLog } from "../../../platform/jobs/log-archive.ts";
 import { settingOf } from "../../settings/config/index.ts";
 
 const dayMs = 86_400_000;
@@ -8,16 +8,12 @@ const dayMs = 86_400_000;
  * Exchanges with merchants and gateways older than the days an administrator chose. The order, its attempts, its story
  * and its journals stay for ever.
  */
-export const oldExchanges: Sweep = {
+export const oldExchanges: KeptLog = {
   name: "exchanges of orders",
-  run: async (db, now) => {
+  table: "orderExchanges",
+  key: ["merchantId", "id"],
+  isOver: async (db, now) => {
     const days = await settingOf({ db }, "order_exchange_retention_days");
-    const before = new Date(now.getTime() - days * dayMs).toISOString();
-    return inBatches(async () => {
-      const { numAffectedRows } = await sql`
-        DELETE FROM order_exchanges WHERE (merchant_id, id) IN (
-          SELECT merchant_id, id FROM order_exchanges WHERE time < ${before} LIMIT ${batchRows})`.execute(db);
-      return Number(numAffectedRows);
-    });
+    return sql`time < ${new Date(now.getTime() - days * dayMs).toISOString()}`;
   },
 };

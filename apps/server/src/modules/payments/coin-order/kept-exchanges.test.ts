@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { buildTestApp, type TestApp } from "../../../../test/app.ts";
+import { sweepLog } from "../../../../test/jobs.ts";
 import { buildMerchant } from "../../../../test/merchants.ts";
 import { buildOrder } from "../../../../test/orders.ts";
 import { buildTenant } from "../../../../test/people.ts";
@@ -49,7 +50,7 @@ const kept = async () =>
       .execute()
   ).map(({ id }) => id);
 
-const run = () => oldExchanges.run(app.platform.db, app.clock.now());
+const run = () => sweepLog(app, oldExchanges);
 
 describe("oldExchanges", () => {
   test("forgets what is older than four hundred days, once, and nothing of the order", async () => {

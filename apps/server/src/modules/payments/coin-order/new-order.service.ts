@@ -6,6 +6,7 @@ import { toWire } from "@countinghouse/money/wire.ts";
 import { sha256 } from "../../../platform/crypto/digest.ts";
 import { businessNumber } from "../../../platform/db/business-number.ts";
 import { newId } from "../../../platform/db/new-id.ts";
+import { together } from "../../../platform/db/pipelined.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import type { PaymentTypeTerms } from "../../merchants/mer-payment-type-cfg/index.ts";
 import { type MerchantSettings, readSettings } from "./acceptance.service.ts";
@@ -216,9 +217,15 @@ async function existing(ctx: Context, app: OrderingApp, order: NewOrder): Promis
 
 /**
  * Makes an order in the caller's transaction, once per merchant, mode and merchant's number: asked again in the same
- * words it answers the order that exists, in other words it refuses with `coinOrder.duplicateMerchantOrder`.
+ * words it answers the order that exists, in other words it refuses with `coinOrder.duplicateMerchantOrder`. `bind` is
+ * given the order's id in either case.
  */
-export async function makeOrder(ctx: Context, app: OrderingApp, order: NewOrder): Promise<MadeOrder> {
+export async function makeOrder(
+  ctx: Context,
+  app: OrderingApp,
+  order: NewOrder,
+  bind?: (ctx: Context, orderId: string) => Promise<void>,
+): Promise<MadeOrder> {
   const { merchantId, appId } = app;
   const settings = await readSettings(ctx, { merchantId, appId, type: order.paymentType });
   const { merchant, terms } = settings;
@@ -226,7 +233,11 @@ export async function makeOrder(ctx: Context, app: OrderingApp, order: NewOrder)
   assertWithinType(terms, order, ctx.request.locale);
   assertItems(order, ctx.request.locale);
   const row = await insertOrder(ctx, rowOf(ctx, app, order, terms, merchant.tenantId));
-  if (!row) return { order: await existing(ctx, app, order), particulars: undefined, settings };
+  if (!row) {
+    const known = await existing(ctx, app, order);
+    await bind?.(ctx, known.id);
+    return { order: known, particulars: undefined, settings };
+  }
   const particulars = particularsOf(app, order, row.id);
   await insertParticulars(ctx, particulars as never);
   await tellStory(ctx, { merchantId, orderId: row.id, after: 0 }, [
@@ -237,7 +248,7 @@ export async function makeOrder(ctx: Context, app: OrderingApp, order: NewOrder)
       amount: { amount: row.amount, currency: row.currency },
     },
   ]);
-  await tellMerchant(ctx, row, "order.created");
+  await together([tellMerchant(ctx, row, "order.created"), bind?.(ctx, row.id)]);
   return { order: row, particulars, settings };
 }
 

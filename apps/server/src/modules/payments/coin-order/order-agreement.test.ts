@@ -309,7 +309,7 @@ describe("a capture that nothing prices", () => {
     expect(await rowOf(orderNo)).toMatchObject({ feeAmount: "320" });
   });
 
-  test("beyond what was asked for is booked whole, as surplus that people decide about", async () => {
+  test("beyond what was asked for is priced like every other, and what is too much of the order is its surplus", async () => {
     const { orderNo } = await reserve();
     const row = await rowOf(orderNo);
     const taken = { id: unique("cap_"), amount: money(12_345n, "USD"), seq: 1 };
@@ -319,12 +319,9 @@ describe("a capture that nothing prices", () => {
     });
     expect(booked).toMatchObject({
       change: { capturedAmount: "10000", surplusAmount: "2345" },
-      figures: { settleAmount: "12345", feeAmount: null, isPriced: false },
-      journals: ["J01"],
+      figures: { settleAmount: "12345", isPriced: true },
     });
-    await stage.sweep();
-    expect(await waiting()).toMatchObject([{ orderId: row.id, reason: "surplus", tries: 0 }]);
-    expect(await alarms(row.id)).toMatchObject([{ retry: null }]);
+    expect(await waiting()).toEqual([]);
   });
 });
 

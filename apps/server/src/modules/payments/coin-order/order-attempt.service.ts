@@ -1,10 +1,12 @@
 import {
+  type AttemptState,
   attemptLifecycle,
   endedAttemptStates,
 } from "@countinghouse/contract/payments/payment-attempt/payment-attempt.lifecycle.ts";
-import { toWire } from "@countinghouse/money/wire.ts";
+import { fromWire, toWire } from "@countinghouse/money/wire.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { latencyOf } from "../../gateways/connector/index.ts";
+import type { DecidedPayment } from "../../gateways/routing/index.ts";
 import type { CaptureRow } from "../capture/index.ts";
 import { type AttemptChange, type AttemptRow, attemptQueryQueue } from "../payment-attempt/index.ts";
 import { authenticationMs, nextQueryAfter } from "./coin-order.policy.ts";
@@ -33,6 +35,22 @@ export const isDue = ({ nextQueryTime }: AttemptRow, now: Date): boolean =>
 /** Whether the gateway was asked by the schedule: what is asked in between counts for nothing but its answer. */
 export const isScheduled = (source: Source, attempt: AttemptRow, now: Date): boolean =>
   source === "query" && isDue(attempt, now);
+
+const undecided: readonly AttemptState[] = ["initiated", "submitting", "authentication_pending", "unknown", "error"];
+const decided: readonly AttemptState[] = ["authorized", "captured", "declined"];
+
+/** The payment that a step of its attempt decided; null for every other step, so that it counts once. */
+export const decidedPayment = (before: AttemptRow, { status }: AttemptRow): DecidedPayment | null =>
+  undecided.includes(before.status) && decided.includes(status)
+    ? {
+        merchantId: before.merchantId,
+        amount: fromWire(before.amount, before.currency),
+        method: before.paymentMethod,
+        binCountry: before.cardCountry,
+        isApproved: status !== "declined",
+        startedAt: new Date(before.startedTime),
+      }
+    : null;
 
 /** Whether a verdict asks for something. */
 export const has = (verdict: Verdict, what: Effect["do"]): boolean =>
@@ -103,14 +121,21 @@ const withBooked = ({ capturedAmount }: AttemptRow, { effects }: Verdict): strin
     ),
   );
 
+/** Whether a word says that nothing is reserved any more; what a call is answered that was refused does not. */
+const isGone = ({ kind }: Heard, source: Source, isEnded: boolean): boolean =>
+  ["captured", "voided", "expired", "reversed"].includes(kind) ||
+  (isEnded && source === "query" && (kind === "declined" || kind === "not_found"));
+
 /** When the gateway is asked next; null where nothing more is expected of it. */
 async function nextQuery(
   ctx: Context,
   { attempt, verdict, outcome, source }: AttemptStep,
   { to, isEnded, queryCount }: { to: AttemptRow["status"]; isEnded: boolean; queryCount: number },
 ): Promise<string | null> {
-  // A reservation that nobody wants is asked after until it is gone.
-  if (isEnded || (to === "authorized" && !has(verdict, "release"))) return null;
+  // Of what ended, and of what is reserved, nothing is expected. What is given back is asked after until it is gone.
+  const isOver = isEnded || to === "authorized";
+  const isGivenBack = attempt.status === to && attempt.nextQueryTime !== null && !isGone(outcome, source, isEnded);
+  if (isOver && !isGivenBack && !has(verdict, "release")) return null;
   if (to === "authentication_pending") {
     if (verdict.attempt !== "challenge") return attempt.nextQueryTime;
     const given = outcome.kind === "action_required" ? outcome.action.expiresAt : null;
@@ -120,12 +145,13 @@ async function nextQuery(
   }
   const isPlanned = attempt.nextQueryTime !== null && Date.parse(attempt.nextQueryTime) > ctx.now.getTime();
   if (source !== "answer" && isPlanned) return attempt.nextQueryTime;
-  if (!has(verdict, "query") && source !== "query") return attempt.nextQueryTime;
+  const isNew = has(verdict, "query") || (has(verdict, "release") && attempt.nextQueryTime === null);
+  if (!isNew && source !== "query") return attempt.nextQueryTime;
   return planQuery(ctx, attempt, queryCount);
 }
 
 /** Asks for the next question to the gateway, by the schedule and once a day beyond it; answers when. */
-async function planQuery(ctx: Context, attempt: AttemptRow, queryCount: number): Promise<string> {
+export async function planQuery(ctx: Context, attempt: AttemptRow, queryCount: number): Promise<string> {
   const seconds = nextQueryAfter(queryCount) ?? dailySeconds;
   const { merchantId, orderId, id: attemptId } = attempt;
   await ctx.enqueue({

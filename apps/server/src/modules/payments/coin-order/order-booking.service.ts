@@ -1,5 +1,5 @@
 import { captured } from "@countinghouse/ledger/capture.postings.ts";
-import { add, exceeds, type Money } from "@countinghouse/money/money.ts";
+import { add, type Money } from "@countinghouse/money/money.ts";
 import { MoneyError } from "@countinghouse/money/money-error.ts";
 import { fromWire, toWire } from "@countinghouse/money/wire.ts";
 import type { Context } from "../../../platform/http/context.ts";
@@ -67,8 +67,6 @@ async function priceOrReason(
   attempt: AttemptRow,
   capture: CaptureToPrice,
 ): Promise<PricedCapture | UnpricedReason> {
-  if (exceeds(add(capture.capturedBefore, capture.amount), fromWire(attempt.amount, attempt.currency)))
-    return "surplus";
   const agreement = agreementOf(attempt);
   if (!agreement) return "no_agreement";
   try {
@@ -139,7 +137,7 @@ const grossOf = (amount: Money): CaptureFigures => ({
   isPriced: false,
 });
 
-/** Puts a capture on the list of those without a price and raises the alarm. Surplus is for people alone to decide. */
+/** Puts a capture on the list of those without a price and raises the alarm. */
 async function noteUnpriced(
   ctx: Context,
   { merchantId, id: orderId, orderNo }: OrderRow,
@@ -157,7 +155,7 @@ async function noteUnpriced(
     capturedBefore: toWire(capturedBefore),
     reason,
     createTime: at.toISOString(),
-    nextTryTime: reason === "surplus" ? null : at.toISOString(),
+    nextTryTime: at.toISOString(),
   });
   await recordException(ctx, {
     source: "ledger",
@@ -168,6 +166,6 @@ async function noteUnpriced(
     level: "error",
     message: `${reason}: ${orderNo} ${attemptNo} is booked without a price`,
     payload: { orderNo, attemptNo, captureId: id, amount: toWire(amount), currency: amount.currency },
-    ...(reason === "surplus" ? {} : { retry: { queue: pricingQueue, data: { merchantId, captureId: id } } }),
+    retry: { queue: pricingQueue, data: { merchantId, captureId: id } },
   });
 }

@@ -15,7 +15,7 @@ import {
 import {
   awaitPace,
   type OpenedGatewayAccount,
-  openGatewayAccount,
+  openForPayments,
   statementText,
 } from "../../gateways/gateway-account/index.ts";
 import { recordCall } from "../../gateways/routing/index.ts";
@@ -106,7 +106,7 @@ export async function callIfWanted<H extends Heard>(
   const { platform } = node;
   let account: OpenedGatewayAccount;
   try {
-    account = await openGatewayAccount(platform, attempt.gatewayAccountId, attempt.merchantId);
+    account = await openForPayments(platform, attempt.gatewayAccountId, attempt.merchantId);
   } catch (error) {
     if (error instanceof Refusal) return notAsked("configuration_error", error.code);
     throw error;
@@ -131,30 +131,13 @@ export async function callIfWanted<H extends Heard>(
 
 const overtaken = Symbol("a call that is not wanted any more");
 
-const decided = ["captured", "authorized", "declined"];
-const undecided: readonly AttemptRow["status"][] = ["initiated", "submitting", "authentication_pending", "unknown"];
-
 /** Counts what a gateway answered. What we refused ourselves before anything was sent says nothing of it. */
 function count({ platform }: OrderNode, attempt: AttemptRow, outcome: Heard): void {
   if (outcome.exchanges.length === 0) return;
-  // What is captured later of a reservation is no second payment.
-  const isDecided = decided.includes(outcome.kind) && undecided.includes(attempt.status);
   recordCall(platform, attempt.gatewayAccountId, {
     outcome: healthOf(outcome),
     latencyMs: Math.round(latencyOf(outcome)),
     isMisconfigured: outcome.kind === "error" && outcome.code === "configuration_error",
-    ...(isDecided
-      ? {
-          payment: {
-            merchantId: attempt.merchantId,
-            amount: fromWire(attempt.amount, attempt.currency as never),
-            method: attempt.paymentMethod,
-            binCountry: attempt.cardCountry,
-            isApproved: outcome.kind !== "declined",
-            startedAt: new Date(attempt.startedTime),
-          },
-        }
-      : {}),
   });
 }
 
@@ -162,7 +145,10 @@ function count({ platform }: OrderNode, attempt: AttemptRow, outcome: Heard): vo
 export interface Sending {
   readonly order: OrderRow;
   readonly attempt: AttemptRow;
-  readonly particulars: Particulars;
+  readonly particulars: Pick<
+    Particulars,
+    "returnUrl" | "deviceId" | "userAgent" | "payerName" | "descriptor" | "ipCountry"
+  >;
 }
 
 /** Whether an attempt is the one that is being sent still: given up or taken for lost, it might be paid twice. */
@@ -193,6 +179,7 @@ export const sendPayment = (
       returnUrl: details.returnUrl ?? particulars.returnUrl,
       payer: {
         ip: order.ip,
+        deviceId: particulars.deviceId,
         userAgent: particulars.userAgent,
         email: order.email,
         name: particulars.payerName,

@@ -18,6 +18,7 @@ import {
   nextPlace,
   openCapture,
   sendsOf,
+  updateCapture,
 } from "../capture/index.ts";
 import { type AttemptRow, attemptRows, updateAttempt } from "../payment-attempt/index.ts";
 import { assertAllowed, assertCapturable, refusalOfMove } from "./coin-order.policy.ts";
@@ -150,6 +151,9 @@ export async function sendCapture(
   return transact(node, caller, async (ctx) => {
     // Another send of it may have gone through: that this one was not processed decides nothing.
     const isUndecided = outcome.kind === "error" && (await sendsOf(ctx, ref)) > 1;
+    // Nothing left this house: no money can come to light of it later.
+    const isUnsent = outcome.kind === "error" && !isUndecided && outcome.exchanges.length === 0;
+    if (isUnsent) await updateCapture(ctx, capture, { sentTime: null, sendCount: 0 });
     return applyOutcome(ctx, ref, isUndecided ? { ...undecided, exchanges: outcome.exchanges } : outcome, "answer");
   });
 }

@@ -1,6 +1,7 @@
 import { money } from "@countinghouse/money/money.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { refusedCall } from "../../../../test/captured-report.ts";
 import { buildOrderStage, type OrderStage } from "../../../../test/order-stage.ts";
 import { transact } from "../../../platform/db/transact.ts";
 import { type Connector, connectorOf } from "../../gateways/connector/index.ts";
@@ -36,16 +37,6 @@ const nodeWith = (capture: (real: Capturing) => Capturing): OrderStage["node"] =
 });
 
 const take = (order: Order, minor: number, node = stage.node) => stage.take(order, part(minor), node);
-
-const refusal = {
-  kind: "error",
-  code: "processor_error",
-  upstreamCode: "E42",
-  upstreamMessage: "Try later",
-  retryAfter: null,
-  upstreamIntentId: null,
-  exchanges: [],
-} as const;
 
 const captures = ({ id }: { readonly id: string }) =>
   stage.app.platform.db
@@ -151,7 +142,7 @@ describe("a capture", () => {
     const node = nodeWith((real) => async (account, call) => {
       keys.push(call.idempotencyKey);
       calls += 1;
-      return calls === 2 ? refusal : real(account, call);
+      return calls === 2 ? refusedCall : real(account, call);
     });
     await take(order, 3_000, node);
     await take(order, 2_000, node);
@@ -241,7 +232,7 @@ describe("a capture", () => {
     await suffer({ name: "drop" });
     await sendCapture(stage.node, stage.caller, asked);
     await sendCapture(
-      nodeWith(() => async () => refusal),
+      nodeWith(() => async () => refusedCall),
       stage.caller,
       asked,
     );
@@ -258,7 +249,7 @@ describe("a void that was refused", () => {
   test("is not carried out later, when the reservation is captured in parts", async () => {
     const order = await reserve();
     const voided = await transact(stage.node, stage.caller, (ctx) => requestRelease(ctx, ref(order), "a mistake"));
-    const refusing = (code: string) => ({ ...connectorOf(code), void: async () => refusal });
+    const refusing = (code: string) => ({ ...connectorOf(code), void: async () => refusedCall });
     await sendRelease({ ...stage.node, connectorOf: refusing }, stage.caller, voided);
     await take(order, 3_000);
     await sendRelease(stage.node, stage.caller, voided);
@@ -311,7 +302,7 @@ describe("the open API", () => {
     await take(
       order,
       1_000,
-      nodeWith(() => async () => refusal),
+      nodeWith(() => async () => refusedCall),
     );
     const { body: seen } = await stage.shop.send("GET", `/v1/orders/${order.orderNo}`);
     expect(seen.captures).toMatchObject([

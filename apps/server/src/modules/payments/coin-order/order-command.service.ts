@@ -9,7 +9,8 @@ import { lockOrder, type OrderRef } from "./coin-order.store.ts";
 import { requestCapture } from "./order-capture.service.ts";
 import { findMerchantOfOrder } from "./order-detail.store.ts";
 import { cancelLocked, requestRelease, requestSync } from "./order-follow-up.service.ts";
-import { captureQueue, releaseQueue } from "./order-outcome.service.ts";
+import { captureQueue } from "./order-outcome.service.ts";
+import { releaseQueue } from "./order-release.service.ts";
 
 type Operations = typeof coinOrder.operations;
 

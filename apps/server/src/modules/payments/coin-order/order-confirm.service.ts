@@ -18,7 +18,6 @@ import {
   updateAttempt,
 } from "../payment-attempt/index.ts";
 import type { PastDecline } from "./acceptance.policy.ts";
-import type { MerchantSettings } from "./acceptance.service.ts";
 import { brandOf, isTestNumber, isWellFormed, keptOf } from "./card.policy.ts";
 import { assertConfirmable } from "./coin-order.policy.ts";
 import {
@@ -30,22 +29,17 @@ import {
   readOrderRow,
 } from "./coin-order.store.ts";
 import { stepAfter } from "./failure-step.policy.ts";
+import type { MadeOrder } from "./new-order.service.ts";
 import { type PaymentDetails, type Sending, sendPayment } from "./order-call.service.ts";
 import type { Caller, OrderNode } from "./order-node.port.ts";
-import {
-  type AttemptRef,
-  applyOutcome,
-  beginning,
-  moveOrder,
-  type Onward,
-  releaseQueue,
-  type Visit,
-} from "./order-outcome.service.ts";
+import { type AttemptRef, beginning, moveOrder, type Onward, type Visit } from "./order-outcome.service.ts";
+import { giveUpPage } from "./order-release.service.ts";
 import { acceptedRoute, type Means, noRoute } from "./order-route.service.ts";
 import { orderTold, statusAfter } from "./order-step.service.ts";
 import { addToStory, type Told } from "./order-story.store.ts";
 import { lostAt } from "./order-sweep.store.ts";
 import type { Word } from "./order-verdict.policy.ts";
+import { takeWord } from "./order-word.service.ts";
 
 const noCard: Means["card"] = { cardBrand: null, cardBin: null, cardLast4: null, cardFingerprint: null };
 const malformed = () =>
@@ -139,46 +133,44 @@ async function addAttempt(ctx: Context, begin: Beginning): Promise<{ attempt: At
   return { attempt, told };
 }
 
+async function giveUpUnseen(ctx: Context, attempt: AttemptRow): Promise<Told> {
+  const declineCode = "gateway_timeout_unknown";
+  const finishedTime = ctx.now.toISOString();
+  await updateAttempt(ctx, attempt, { status: "error", finishedTime, nextQueryTime: null, declineCode });
+  return {
+    kind: "attempt",
+    title: "eventAttemptNotFound",
+    detail: { attemptNo: attempt.attemptNo, code: declineCode },
+    step: { objectId: attempt.id, from: attempt.status, action: "error", to: "error" },
+    actor: { type: "system" },
+  };
+}
+
 /** Ends what the payer left open: the page of another try is given up, a try the gateway never saw counts as failed. */
 export async function giveUpOpen(ctx: Context, attempts: readonly AttemptRow[]): Promise<Told[]> {
   const told: Told[] = [];
   for (const attempt of attempts) {
-    const isLeft = attempt.status === "authentication_pending";
-    const isNeverSeen = attempt.status === "unknown";
-    if (!isLeft && !isNeverSeen) continue;
-    const [action, to] = isLeft ? (["expire", "expired"] as const) : (["error", "error"] as const);
-    const code = isLeft ? "checkout_expired" : "gateway_timeout_unknown";
-    const finishedTime = ctx.now.toISOString();
-    await updateAttempt(ctx, attempt, { status: to, finishedTime, nextQueryTime: null, declineCode: code });
-    const { merchantId, orderId, id: attemptId } = attempt;
-    if (isLeft) await ctx.enqueue({ queue: releaseQueue, data: { merchantId, orderId, attemptId } });
-    told.push({
-      kind: "attempt",
-      title: isLeft ? "eventAttemptExpired" : "eventAttemptNotFound",
-      detail: { attemptNo: attempt.attemptNo, code },
-      step: { objectId: attempt.id, from: attempt.status, action, to },
-      actor: { type: "system" },
-    });
+    if (attempt.status === "authentication_pending") told.push(await giveUpPage(ctx, attempt));
+    if (attempt.status === "unknown") told.push(await giveUpUnseen(ctx, attempt));
   }
   return told;
 }
 
 /**
  * The first half of a payment, in the caller's transaction: every check, the route, the attempt as it is about to be sent.
- * `settings` are those that the order was made by, where that was in the same transaction.
+ * `made` is the order as the same transaction made it: nobody else knows of it yet, and nothing of it is read again.
  */
 export async function beginPayment(
   node: OrderNode,
   ctx: Context,
   ref: OrderRef,
   details: PaymentDetails,
-  settings?: MerchantSettings,
+  made?: Pick<MadeOrder, "order" | "particulars" | "settings">,
 ): Promise<Sending> {
-  const [order, attempts, particulars] = await together([
-    lockOrder(ctx, ref),
-    attemptRows(ctx, ref.merchantId, ref.orderId),
-    findParticulars(ctx, ref),
-  ]);
+  const settings = made?.settings;
+  const [order, attempts, particulars] = made?.particulars
+    ? [made.order, [], made.particulars]
+    : await together([lockOrder(ctx, ref), attemptRows(ctx, ref.merchantId, ref.orderId), findParticulars(ctx, ref)]);
   if (!particulars) throw new Error(`the order ${ref.orderId} has no particulars`);
   assertConfirmable({ ...order, phase: phaseOf(order), attempts }, ctx.now);
   const means = await meansOf(node, ctx, order, details);
@@ -251,9 +243,8 @@ function visitOf(node: OrderNode, { attempt: first, particulars }: Sending, deta
       if (step !== "failover" && step !== "step_up") return null;
       const means = await meansOf(node, ctx, order, details);
       const seq = attempts.length + 1;
-      const issuerCountry = attempt.cardCountry;
       if (step === "step_up") {
-        const { gatewayId, gatewayAccountId, channelId, agreement } = attempt;
+        const { gatewayId, gatewayAccountId, channelId, agreement, cardCountry: issuerCountry } = attempt;
         const same = { gatewayId, gatewayAccountId, channelId, agreement, issuerCountry, decision: null };
         return {
           step: "stepUp",
@@ -267,7 +258,7 @@ function visitOf(node: OrderNode, { attempt: first, particulars }: Sending, deta
       );
       // The price there demands 3-D Secure, which this visit was not asked for.
       if (!route || route.isForced) return null;
-      const { decision, agreement, chosen } = route;
+      const { decision, agreement, chosen, issuerCountry } = route;
       return {
         step: "failover",
         begin: (tx, now) =>
@@ -330,7 +321,7 @@ export async function finishPayment(
     const outcome = await sendPayment(node, begun, details);
     const { attempt, particulars } = begun;
     if (!outcome) return standing(node, caller, refOf(attempt));
-    const applied = await transact(node, caller, (ctx) => applyOutcome(ctx, refOf(attempt), outcome, "answer", visit));
+    const applied = await takeWord(node, caller, refOf(attempt), { outcome, source: "answer", visit });
     if (!applied.next) {
       const captures = applied.capture ? [applied.capture] : [];
       const { tokenReference = null } = ("credential" in outcome && outcome.credential) || {};

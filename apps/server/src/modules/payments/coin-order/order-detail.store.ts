@@ -7,6 +7,7 @@ import type {
 } from "@countinghouse/contract/payments/coin-order/coin-order.ts";
 import { currency } from "@countinghouse/money/currency.ts";
 import { from } from "../../../platform/db/scoped.ts";
+import { readOf } from "../../../platform/db/tables.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { isCapable } from "../../gateways/gateway-account/index.ts";
 import { isOfMerchant } from "../../merchants/merchant/index.ts";
@@ -95,19 +96,21 @@ export async function readOrder(ctx: Context, id: string): Promise<CoinOrderDeta
   }) as unknown as CoinOrderDetail;
 }
 
-/** What of the payer is masked elsewhere. */
+/** What of the payer is masked elsewhere. The audit trail says of which order it was, and of which merchant. */
 export async function revealOrder(ctx: Context, id: string) {
   const merchantId = await findMerchantOfOrder(ctx, id);
-  const row = await from(ctx, "coinOrders")
-    .select(["email", "ip"])
-    .where("merchantId", "=", merchantId)
-    .where("id", "=", id)
+  const { orderNo, merchantName, ...row } = await from(ctx, "coinOrders")
+    .innerJoin("merchants", "merchants.id", "coinOrders.merchantId")
+    .select(["coinOrders.email", "coinOrders.ip", "coinOrders.orderNo", "merchants.name as merchantName"])
+    .where("coinOrders.merchantId", "=", merchantId)
+    .where("coinOrders.id", "=", id)
     .executeTakeFirstOrThrow();
   const particulars = await from(ctx, "coinOrderParticulars")
     .select(["payerName", "phone", "payerAccount", "billingAddress", "shippingAddress"])
     .where("merchantId", "=", merchantId)
     .where("orderId", "=", id)
     .executeTakeFirstOrThrow();
+  ctx.recordChange(readOf({ table: "coinOrders", id, number: orderNo, owner: merchantName }));
   return { ...row, ...particulars };
 }
 

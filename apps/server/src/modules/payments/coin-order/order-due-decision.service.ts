@@ -16,6 +16,7 @@ import { lockOrder, type OrderChange, type OrderRow } from "./coin-order.store.t
 import { wire, withSurplus } from "./order-due.service.ts";
 import { eventOfAction } from "./order-event.service.ts";
 import { moveOrder } from "./order-outcome.service.ts";
+import { releaseOthers } from "./order-release.service.ts";
 import { orderChangeOf, orderTold } from "./order-step.service.ts";
 import type { Told } from "./order-story.store.ts";
 import { takeHeld } from "./order-taking.service.ts";
@@ -43,7 +44,8 @@ interface Settled {
 /** Applies what the order still asks for, and leaves the rest of the money with the payer. */
 async function applyDue(ctx: Context, { order, due }: Settled) {
   const { merchantId } = due;
-  const attempt = attemptIn(await attemptRows(ctx, merchantId, order.id), due);
+  const attempts = await attemptRows(ctx, merchantId, order.id);
+  const attempt = attemptIn(attempts, due);
   const amount = bookableOf(order, due);
   const rest = money(BigInt(due.heldAmount) - amount.amountMinor, due.currency);
   const taking = await takeHeld(ctx, { order, attempt }, { amount, upstreamId: due.upstreamPaymentId });
@@ -67,6 +69,7 @@ async function applyDue(ctx: Context, { order, due }: Settled) {
     action: "succeed",
     verdict: { attempt: null, order: "succeed", effects: [], isLate },
     attempt,
+    attempts,
     change: { ...taking.change, ...withSurplus(order, rest) },
     told: [...told, ...taking.told],
   });
@@ -85,6 +88,7 @@ async function returnDue(ctx: Context, { order, due }: Settled) {
     action,
     verdict: { attempt: null, order: action, effects },
     attempt,
+    attempts,
     change: withSurplus(order, held),
     told: [toldOf(due, "eventDueReturned", held)],
   });
@@ -103,16 +107,19 @@ interface Ending {
   readonly action: OrderAction | null;
   readonly verdict: Verdict;
   readonly attempt: AttemptRow;
+  readonly attempts: readonly AttemptRow[];
   readonly change: OrderChange;
   readonly told: readonly Told[];
 }
 
-/** Writes down what a decision made of the order. */
-async function end(ctx: Context, order: OrderRow, { action, verdict, attempt, change, told }: Ending): Promise<void> {
+/** Writes down what a decision made of the order. Nothing stays reserved for one that it ends. */
+async function end(ctx: Context, order: OrderRow, ending: Ending): Promise<void> {
+  const { action, verdict, attempt, attempts, change, told } = ending;
   const moved = orderChangeOf({ order, attempt, verdict, now: ctx.now });
+  const released = action === null ? [] : await releaseOthers(ctx, attempts, attempt.id);
   await moveOrder(ctx, order, {
     change: { ...moved, ...change },
-    told: action === null ? told : [...told, orderTold(order, action, verdict)],
+    told: action === null ? told : [...told, orderTold(order, action, verdict), ...released],
     event: action === null ? undefined : eventOfAction[action],
   });
 }

@@ -11,11 +11,13 @@ import { isDue } from "./order-attempt.service.ts";
 import { callGateway, callIfWanted, isPutOff, referenceOf } from "./order-call.service.ts";
 import { giveUpOpen } from "./order-confirm.service.ts";
 import type { Along, Caller, OrderNode } from "./order-node.port.ts";
-import { type Applied, type AttemptRef, applyOutcome, moveOrder, releaseQueue } from "./order-outcome.service.ts";
+import { type Applied, type AttemptRef, applyOutcome, moveOrder } from "./order-outcome.service.ts";
+import { releaseQueue } from "./order-release.service.ts";
 import type { Heard } from "./order-report.service.ts";
 import { orderTold, statusAfter } from "./order-step.service.ts";
 import type { Told } from "./order-story.store.ts";
 import { awaitsCapture, openAttempts, readAttempt } from "./order-sweep.store.ts";
+import { takeWord } from "./order-word.service.ts";
 
 const refOf = ({ merchantId, orderId, id }: AttemptRow): AttemptRef => ({ merchantId, orderId, attemptId: id });
 
@@ -67,6 +69,8 @@ async function callVoid(node: OrderNode, attempt: AttemptRow, wanted: (now: Atte
  * given back only when somebody asks anew.
  */
 async function isReleaseMeant({ db }: OrderNode, attempt: AttemptRow): Promise<boolean> {
+  // What was taken of it stays taken: it is the rest that goes back.
+  if (attempt.status === "captured") return attempt.nextQueryTime !== null;
   if (attempt.status !== "authorized") return releasable.includes(attempt.status);
   return attempt.isReleaseAsked || !(await awaitsCapture(db, attempt));
 }
@@ -191,7 +195,7 @@ export async function queryAttempt(
   const outcome = await callGateway(node, attempt, (connector, account) =>
     connector.query(account, referenceOf(attempt)),
   );
-  const applied = await transact(node, caller, (ctx) => applyOutcome(ctx, ref, outcome, "query"));
+  const applied = await takeWord(node, caller, ref, { outcome, source: "query" });
   const isLeft = applied.attempt.status === "authentication_pending" && isOverdue(applied.attempt, node.clock.now());
   if (!isLeft || outcome.kind === "unknown") return applied;
   return transact(node, caller, async (ctx) => {

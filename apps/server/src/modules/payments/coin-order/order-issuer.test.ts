@@ -4,8 +4,18 @@ import { buildOrderStage, type OrderStage } from "../../../../test/order-stage.t
 import { testCard } from "../../../../test/simulator.ts";
 import { buildFeeRule } from "../../../../test/terms.ts";
 import { flushCalls } from "../../gateways/routing/index.ts";
+import { confirmOrder } from "./index.ts";
 
 let stage: OrderStage;
+
+/** No answer came: nothing is known of the card. */
+const lostAnswer = {
+  kind: "unknown",
+  reason: "timeout",
+  upstreamIntentId: null,
+  upstreamAttemptId: null,
+  exchanges: [],
+} as const;
 
 beforeAll(async () => {
   stage = await buildOrderStage();
@@ -88,6 +98,22 @@ describe("the issuer's country, known from the card ranges before the call", () 
     await issuedIn("DE");
     await binding("backup", { binCountries: ["US"], unknownIssuer: "allow" });
     expect(await tries()).toBe(1);
+  });
+
+  test("stands with the account that follows as the route to it was decided, whatever the first one answered", async () => {
+    await issuedIn("DE");
+    const connectorOf: OrderStage["node"]["connectorOf"] = (code) => ({
+      ...stage.node.connectorOf(code),
+      pay: async (account, call) => {
+        const outcome = await stage.node.connectorOf(code).pay(account, call);
+        return account.upstreamMid === "sim_backup" ? lostAnswer : outcome;
+      },
+    });
+    const order = await stage.create();
+    const ref = { merchantId: stage.merchantId, orderId: order.id };
+    await confirmOrder({ ...stage.node, connectorOf }, stage.caller, ref, { method: "card", card: testCard("102") });
+    const tried = (await stage.attempts(order)) as unknown as { readonly cardCountry: string | null }[];
+    expect(tried.map(({ cardCountry }) => cardCountry)).toEqual(["US", "DE"]);
   });
 
   test("is priced by until the gateway names another, which then decides", async () => {

@@ -1,9 +1,13 @@
+import { money } from "@countinghouse/money/money.ts";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { capturedReport } from "../../../../test/captured-report.ts";
 import { buildOrderStage, type OrderStage } from "../../../../test/order-stage.ts";
+import { publishRate } from "../../../../test/rates.ts";
 import { testCard } from "../../../../test/simulator.ts";
 import { buildFeeRule } from "../../../../test/terms.ts";
 import { flushCalls } from "../../gateways/routing/index.ts";
-import { confirmOrder } from "./index.ts";
+import type { AttemptRow } from "../payment-attempt/index.ts";
+import { applyNotification, confirmOrder } from "./index.ts";
 
 let stage: OrderStage;
 
@@ -72,7 +76,70 @@ describe.each([
   }, 60_000);
 });
 
+describe("the day's limit of a price rule in another currency than the payment's", () => {
+  test("counts what is reserved and on its way by the exchange that was agreed on", async () => {
+    await beforeMidnight();
+    await stage.pass(900);
+    await publishRate(stage.app, "1.2500");
+    await stage.pass(1);
+    // 200.00 EUR are 250.00 USD: one payment of the day, and not two.
+    const asked = { amount: money(20_000n, "EUR"), captureMethod: "manual" } as const;
+    await limitRules("40000");
+    const first = await stage.pay("001", asked);
+    expect(first.status).toBe("awaiting");
+    expect(await codeOf(stage.pay("001", asked))).toBe("coinOrder.dailyLimitReached");
+    await stage.shop.send("POST", `/v1/orders/${first.orderNo}/void`, { body: {} });
+    expect(await codeOf(stage.pay("001", asked))).toBe("awaiting");
+  }, 60_000);
+});
+
 describe("the day's limit of an account", () => {
+  test("counts a payment once that a notification decided before its answer came", async () => {
+    await beforeMidnight();
+    await stage.pass(900);
+    const day = stage.app.clock.now().toISOString().slice(0, 10);
+    const usedOf = async () => {
+      await flushCalls(stage.app.platform);
+      const rows = await db()
+        .selectFrom("routeUsages")
+        .select("payments")
+        .where("gatewayAccountId", "=", stage.accounts.main)
+        .where("merchantId", "=", stage.merchantId)
+        .where("period", "=", day)
+        .execute();
+      return rows.reduce((sum, { payments }) => sum + Number(payments), 0);
+    };
+    const order = await stage.pay("506");
+    const [attempt] = (await stage.attempts(order)) as unknown as AttemptRow[];
+    const before = await usedOf();
+    const tell = () =>
+      applyNotification(stage.node, {
+        gatewayAccountId: stage.accounts.main,
+        eventId: "evt",
+        eventType: "payment.captured",
+        occurredAt: stage.app.clock.now().toISOString(),
+        facts: [
+          {
+            subject: "payment",
+            orderNo: order.orderNo,
+            attemptNo: attempt?.attemptNo ?? null,
+            merchantId: stage.merchantId,
+            upstreamSeq: 1,
+            outcome: {
+              ...capturedReport(money(10_000n, "USD"), stage.app.clock.now()),
+              upstreamAttemptId: attempt?.upstreamAttemptId ?? null,
+            },
+          },
+        ],
+      });
+    await tell();
+    await tell();
+    expect((await stage.read(order)).status).toBe("paid");
+    expect(await usedOf()).toBe(before + 1);
+    await stage.pass(3_000);
+    expect(await usedOf()).toBe(before + 1);
+  }, 60_000);
+
   test("counts a payment on the day its attempt began, though its outcome was told after midnight", async () => {
     await beforeMidnight();
     await stage.pass(595);

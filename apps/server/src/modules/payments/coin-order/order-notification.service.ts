@@ -1,8 +1,7 @@
-import { transact } from "../../../platform/db/transact.ts";
 import type { ApplyNotification, NotificationResult, PaymentOutcome } from "../../gateways/connector/index.ts";
 import { inBackground } from "./order-call.service.ts";
-import { applyOutcome } from "./order-outcome.service.ts";
 import { findAttemptOfWord } from "./order-sweep.store.ts";
+import { takeWord } from "./order-word.service.ts";
 
 const idsOf = (outcome: PaymentOutcome) => ({
   upstreamIntentId: outcome.upstreamIntentId,
@@ -33,9 +32,8 @@ export const applyNotification: ApplyNotification = async (spine, { gatewayAccou
     });
     if (!ref) results.push("unknown_object");
     else {
-      const { isIgnored } = await transact(spine, caller, (ctx) =>
-        applyOutcome(ctx, ref, fact.outcome, "notification"),
-      );
+      const word = { outcome: fact.outcome, source: "notification" } as const;
+      const { isIgnored } = await takeWord(spine, caller, ref, word);
       results.push(isIgnored ? "ignored" : "processed");
     }
   }

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { type GatewayPost, openGatewayPost, workOffNotifications } from "../../../../test/gateway-post.ts";
 import { buildOrderStage, type OrderStage } from "../../../../test/order-stage.ts";
 import { SeededRandom } from "../../../seed/seeded-random.ts";
+import { findAttemptOfWord } from "./order-sweep.store.ts";
 
 let stage: OrderStage;
 let post: GatewayPost;
@@ -56,6 +57,20 @@ describe("a notification of a gateway", () => {
   test("of a payment that was begun before gateways were told the merchant is taken in all the same", async () => {
     const statements = await hear((body) => body.replace(/"metadata":\{[^}]*\}/, '"metadata":{}'));
     expect(statements.filter((statement) => !isKeyed(statement)).length).toBeGreaterThan(0);
+  });
+
+  test("that names no merchant is looked up once, by account and number, whatever numbers it has", async () => {
+    const { accounts, app } = stage;
+    const word = {
+      gatewayAccountId: accounts.main,
+      merchantId: null,
+      orderNo: "OR1",
+      attemptNo: "AT1",
+      upstreamIntentId: "int_1",
+      upstreamAttemptId: "att_1",
+    };
+    const asked = await statementsOf(async () => void (await findAttemptOfWord(app.platform.db, word)));
+    expect(asked).toHaveLength(1);
   });
 
   test("that names another merchant than the payment's finds nothing", async () => {

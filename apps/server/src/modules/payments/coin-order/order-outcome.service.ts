@@ -1,16 +1,30 @@
-import { phaseOf } from "@countinghouse/contract/payments/coin-order/coin-order.lifecycle.ts";
+import {
+  endedPhases,
+  orderLifecycle,
+  phaseOf,
+} from "@countinghouse/contract/payments/coin-order/coin-order.lifecycle.ts";
+import { endedAttemptStates } from "@countinghouse/contract/payments/payment-attempt/payment-attempt.lifecycle.ts";
 import { add, type Money } from "@countinghouse/money/money.ts";
 import { fromWire, toWire } from "@countinghouse/money/wire.ts";
 import { together } from "../../../platform/db/pipelined.ts";
 import type { Context } from "../../../platform/http/context.ts";
+import type { DecidedPayment } from "../../gateways/routing/index.ts";
 import { recordException } from "../../logs/event-exception-log/index.ts";
 import { agreementOf } from "../agreement/index.ts";
 import { type CaptureRow, openCapture, refusedCaptures } from "../capture/index.ts";
 import { type AttemptChange, type AttemptRow, attemptRows, updateAttempt } from "../payment-attempt/index.ts";
 import { lockOrder, type OrderChange, type OrderRef, type OrderRow, updateOrder } from "./coin-order.store.ts";
-import { attemptChangeOf, has, isReported, isScheduled, questionAfter } from "./order-attempt.service.ts";
+import {
+  attemptChangeOf,
+  decidedPayment,
+  has,
+  isReported,
+  isScheduled,
+  questionAfter,
+} from "./order-attempt.service.ts";
 import { noteDue } from "./order-due.service.ts";
 import { eventOfAction, type OrderEvent, previousOfOrder, tellMerchant } from "./order-event.service.ts";
+import { releaseOthers, releaseQueue } from "./order-release.service.ts";
 import {
   factsOfReport,
   type Heard,
@@ -42,6 +56,12 @@ export interface AttemptRef extends OrderRef {
   readonly captureId?: string;
 }
 
+/** Another payment that a gateway made beside an attempt's, by its own numbers. */
+export interface Twin {
+  readonly upstreamIntentId: string | null;
+  readonly upstreamAttemptId: string;
+}
+
 /** The payer's visit, while what is needed for another attempt is in memory. */
 export interface Visit {
   /** What may be tried next after this word, with whatever is needed to begin it. */
@@ -67,6 +87,8 @@ export interface Applied {
   readonly attempt: AttemptRow;
   /** The capture it was about. */
   readonly capture?: CaptureRow | undefined;
+  /** The payment, where this is the word that decided it. */
+  readonly decided: DecidedPayment | null;
   /** The attempt to send next, where one follows at once. */
   readonly next: AttemptRow | null;
   /** Nothing was new in it. */
@@ -75,9 +97,6 @@ export interface Applied {
 
 /** Where captures that an operator asked for, and those that did not arrive, are sent to the gateway. */
 export const captureQueue = "order.capture";
-
-/** Where reservations and open pages are given back to the gateway. */
-export const releaseQueue = "order.release";
 
 const amountOf = (row: { readonly currency: string }, minor: string | null): Money =>
   fromWire(minor ?? "0", row.currency);
@@ -116,7 +135,18 @@ export async function applyOutcome(
   const revivable = isTwin ? [] : await refusedBefore(ctx, order, attempt, { outcome, word, open });
   const [refused] = revivable;
   const verdict = await decide(ctx, order, attempt, { outcome, word, source, isCurrent, onward, open, revivable });
-  const applied = await carryOut(ctx, { order, attempt, verdict, outcome, source, onward, facts, open, refused });
+  const applied = await carryOut(ctx, {
+    order,
+    attempts,
+    attempt,
+    verdict,
+    outcome,
+    source,
+    onward,
+    facts,
+    open,
+    refused,
+  });
   // What the gateway says of the capture under way, and of others, was said with the one that came to light.
   const isToldOfMore = verdict.capture?.action === "revive" && (open !== undefined || revivable.length > 1);
   return isToldOfMore ? applyOutcome(ctx, ref, { ...outcome, exchanges: [] }, source, visit) : applied;
@@ -158,7 +188,7 @@ async function ignore(
   );
   const change = { ...lacking, ...(await questionAfter(ctx, attempt, source)) };
   if (Object.keys(change).length > 0) await updateAttempt(ctx, attempt, change);
-  return { order, attempt: { ...attempt, ...change } as AttemptRow, next: null, isIgnored: true };
+  return { order, attempt: { ...attempt, ...change } as AttemptRow, decided: null, next: null, isIgnored: true };
 }
 
 interface Hearing {
@@ -205,12 +235,14 @@ async function decide(ctx: Context, order: OrderRow, attempt: AttemptRow, heard:
     isCurrent,
     isOtherPayment: isOtherPayment(outcome, attempt),
     isOtherAmount: isOverAnotherAmount(outcome, asked),
+    isGivenBack: endedAttemptStates.includes(attempt.status) && attempt.nextQueryTime !== null,
   };
   return alarmed(judge(facts, tried, word, source), tried, source);
 }
 
 interface Step {
   readonly order: OrderRow;
+  readonly attempts: readonly AttemptRow[];
   readonly attempt: AttemptRow;
   readonly verdict: Verdict;
   readonly outcome: Heard;
@@ -240,6 +272,8 @@ async function carryOut(ctx: Context, step: Step): Promise<Applied> {
     told.push(...(await perform(ctx, { ...step, attempt: tried }, effect)));
   }
   await updateAttempt(ctx, attempt, change);
+  if (verdict.order && endedPhases.includes(orderLifecycle.actions[verdict.order].to))
+    told.push(...(await releaseOthers(ctx, step.attempts, attempt.id)));
   let next: AttemptRow | null = null;
   if (onward && (has(verdict, "failover") || has(verdict, "stepUp"))) {
     const begun = await onward.begin(ctx, order);
@@ -249,7 +283,7 @@ async function carryOut(ctx: Context, step: Step): Promise<Applied> {
   }
   const moved = await moveOrder(ctx, order, { change: changes, told, event: eventOf(verdict) });
   const isIgnored = verdict.attempt === null && (due ? !due.isNew : verdict.effects.length === 0);
-  return { order: moved, attempt: tried, capture, next, isIgnored };
+  return { order: moved, attempt: tried, capture, decided: decidedPayment(attempt, tried), next, isIgnored };
 }
 
 const eventOf = ({ order }: Verdict) => (order ? eventOfAction[order] : undefined);
@@ -307,6 +341,11 @@ async function perform(ctx: Context, step: Step, effect: Effect): Promise<readon
     case "release":
       await ctx.enqueue({ queue: releaseQueue, data: refOf(step.attempt) });
       return [];
+    case "releaseTwin": {
+      const twin = twinIn(step);
+      if (twin) await ctx.enqueue({ queue: releaseQueue, data: { ...refOf(step.attempt), twin } });
+      return [];
+    }
     case "sendCapture":
       if (step.open)
         await ctx.enqueue({ queue: captureQueue, data: { ...refOf(step.attempt), captureId: step.open.id } });
@@ -317,6 +356,14 @@ async function perform(ctx: Context, step: Step, effect: Effect): Promise<readon
 }
 
 const refOf = ({ merchantId, orderId, id: attemptId }: AttemptRow): AttemptRef => ({ merchantId, orderId, attemptId });
+
+/** The twin that is told of. In the intent of the payment itself it cannot be voided alone: that is for people. */
+function twinIn({ attempt, outcome }: Pick<Step, "attempt" | "outcome">): Twin | undefined {
+  if (!("upstreamAttemptId" in outcome) || outcome.upstreamAttemptId === null) return undefined;
+  const { upstreamIntentId, upstreamAttemptId } = outcome;
+  const isOwnIntent = upstreamIntentId !== null && upstreamIntentId === attempt.upstreamIntentId;
+  return isOwnIntent ? undefined : { upstreamIntentId, upstreamAttemptId };
+}
 
 async function report(
   ctx: Context,

@@ -41,11 +41,11 @@ import {
  * Prices a capture that was booked without a price, in the caller's transaction: by its agreement, else by what was
  * agreed on when the attempt was begun, else by what is now. Fee, tax and cost are journals of their own; what is
  * settled in another currency is booked anew. Answers the figures of the capture, and nothing where it is priced
- * already or only people can decide. Refuses where nothing is agreed on still.
+ * already. Refuses where nothing is agreed on still.
  */
 export async function priceBooked(ctx: Context, ref: UnpricedRef): Promise<CaptureFigures | undefined> {
   const found = await findUnpriced(ctx, ref);
-  if (!found || found.reason === "surplus") return undefined;
+  if (!found) return undefined;
   const { merchantId, orderId } = found;
   const [order, attempts] = await together([
     lockOrder(ctx, { merchantId, orderId }),

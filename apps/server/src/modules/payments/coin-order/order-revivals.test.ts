@@ -1,8 +1,12 @@
 import { money } from "@countinghouse/money/money.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { refusedCall } from "../../../../test/captured-report.ts";
 import { buildOrderStage, type OrderStage } from "../../../../test/order-stage.ts";
 import { connectorOf } from "../../gateways/connector/index.ts";
+import { openGatewayAccount } from "../../gateways/gateway-account/index.ts";
+import type { AttemptRow } from "../payment-attempt/index.ts";
 import { type CaptureRequest, queryAttempt } from "./index.ts";
+import { referenceOf } from "./order-call.service.ts";
 
 let stage: OrderStage;
 
@@ -13,16 +17,6 @@ afterAll(() => stage?.close());
 
 type Order = Awaited<ReturnType<OrderStage["read"]>>;
 
-const refusal = {
-  kind: "error",
-  code: "processor_error",
-  upstreamCode: "E42",
-  upstreamMessage: "Try later",
-  retryAfter: null,
-  upstreamIntentId: null,
-  exchanges: [],
-} as const;
-
 /** A gateway that says no to a capture, and makes it all the same. */
 const contradicting: OrderStage["node"]["connectorOf"] = (code) => {
   const real = connectorOf(code);
@@ -30,7 +24,7 @@ const contradicting: OrderStage["node"]["connectorOf"] = (code) => {
     ...real,
     capture: async (account, call) => {
       await real.capture(account, call);
-      return refusal;
+      return refusedCall;
     },
   };
 };
@@ -40,6 +34,15 @@ const reserve = () => stage.pay("001", { captureMethod: "manual" });
 const take = (order: Order, asked: CaptureRequest, connect = stage.node.connectorOf) =>
   stage.take(order, asked, { ...stage.node, connectorOf: connect });
 const part = (minor: number) => ({ amount: money(BigInt(minor), "USD"), final: false });
+
+/** Takes money at the gateway that nobody of us asked for. */
+async function takeAtGateway(order: Order, minor: number) {
+  const [attempt] = (await stage.attempts(order)) as unknown as AttemptRow[];
+  if (!attempt) throw new Error("the order has no attempt");
+  const account = await openGatewayAccount(stage.app.platform, attempt.gatewayAccountId);
+  const asked = { ...part(minor), isFinal: false, idempotencyKey: `alone-${minor}` };
+  await connectorOf("simulator").capture(account, { ...referenceOf(attempt), ...asked });
+}
 
 async function ask(order: Order) {
   const [attempt] = await stage.attempts(order);
@@ -113,7 +116,7 @@ describe("a capture that was refused and that the gateway made all the same", ()
   test("is told by its amount from one that was refused after it", async () => {
     const order = await reserve();
     await take(order, part(3_000), contradicting);
-    await take(order, part(2_500), (code) => ({ ...connectorOf(code), capture: async () => refusal }));
+    await take(order, part(2_500), (code) => ({ ...connectorOf(code), capture: async () => refusedCall }));
     await ask(order);
     expect((await captures(order)).map(([seq, status]) => [seq, status])).toEqual([
       [1, "succeeded"],
@@ -175,5 +178,22 @@ describe("a capture that was refused and that the gateway made all the same", ()
       ["succeeded", "500"],
     ]);
     expect(await stage.read(order)).toMatchObject({ awaitingReason: "capture", capturedAmount: "3500" });
+  }, 60_000);
+});
+
+describe("a capture that never left this house", () => {
+  test("has no time of sending, and money of its amount does not bring it back", async () => {
+    const order = await reserve();
+    const busy = { ...refusedCall, code: "rate_limited", upstreamCode: "account_busy", exchanges: [] } as const;
+    await take(order, part(3_000), (code) => ({ ...connectorOf(code), capture: async () => busy }));
+    const sent = await stage.app.platform.db
+      .selectFrom("captures")
+      .select(["status", "sentTime", "sendCount"])
+      .where("orderId", "=", order.id)
+      .execute();
+    expect(sent).toEqual([{ status: "failed", sentTime: null, sendCount: 0 }]);
+    await takeAtGateway(order, 3_000);
+    await ask(order);
+    expect(await captures(order)).toEqual([[1, "failed", "3000", "rate_limited", false]]);
   }, 60_000);
 });

@@ -55,7 +55,7 @@ function routeOrder(
 interface Offered {
   readonly order: OrderRow;
   readonly attempts: readonly AttemptRow[];
-  readonly particulars: Particulars;
+  readonly particulars: Pick<Particulars, "ipCountry">;
   readonly means: Means;
   readonly details: PaymentDetails;
   /** Accounts that were asked in this visit already, and how the last of them declined. */

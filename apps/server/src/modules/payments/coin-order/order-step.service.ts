@@ -179,6 +179,7 @@ function besideTold(step: Step): Told[] {
   const { attempt, capture, verdict } = step;
   const { attempt: action } = verdict;
   const base = { kind: "capture", actor: gateway } as const;
+  if (verdict.effects.some((effect) => effect.do === "tellReleased")) return [{ ...base, ...releasedTold(attempt) }];
   if (action === null && verdict.capture?.action === "lose" && capture)
     return [{ ...base, ...refusedTold(capture), title: "eventCaptureUnknown" }];
   if (action === null && isRevival(verdict) && capture) return [{ ...base, ...madeTold(step, capture) }];

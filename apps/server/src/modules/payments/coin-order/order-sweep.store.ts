@@ -91,32 +91,44 @@ export const findAttemptOfWord = (db: Db, word: Named & { readonly merchantId: s
     : findNamed(db, { ...word, merchantId, orderNo });
 };
 
-/** By merchant and order: of its few attempts, the one of our number, else of the gateway's. */
-async function findNamed(db: Db, word: Named & { readonly merchantId: string; readonly orderNo: string }) {
-  const rows = await db
-    .selectFrom("paymentAttempts")
-    .select([...nameColumns, "attemptNo", "upstreamAttemptId", "upstreamIntentId"])
-    .where("merchantId", "=", word.merchantId)
-    .where("orderNo", "=", word.orderNo)
-    .where("gatewayAccountId", "=", word.gatewayAccountId)
-    .execute();
-  const by = (name: "attemptNo" | "upstreamAttemptId" | "upstreamIntentId") =>
+const numbers = ["attemptNo", "upstreamAttemptId", "upstreamIntentId"] as const;
+
+/** Of the attempts that may be meant, the one of our number, else of the gateway's. */
+function meant<Row extends Pick<Named, (typeof numbers)[number]>>(rows: readonly Row[], word: Named): Row | undefined {
+  const by = (name: (typeof numbers)[number]) =>
     word[name] === null ? undefined : rows.find((row) => row[name] === word[name]);
   return by("attemptNo") ?? by("upstreamAttemptId") ?? by("upstreamIntentId");
 }
 
-/** By our number, else by the gateway's own, among the attempts of every merchant. */
-async function findUnnamed(db: Db, { gatewayAccountId, attemptNo, upstreamAttemptId, upstreamIntentId }: Named) {
-  const of = () =>
-    db.selectFrom("paymentAttempts").select(nameColumns).where("gatewayAccountId", "=", gatewayAccountId);
-  const byNumber = attemptNo === null ? undefined : await of().where("attemptNo", "=", attemptNo).executeTakeFirst();
-  if (byNumber) return byNumber;
-  const byAttempt =
-    upstreamAttemptId === null
-      ? undefined
-      : await of().where("upstreamAttemptId", "=", upstreamAttemptId).executeTakeFirst();
-  if (byAttempt || upstreamIntentId === null) return byAttempt;
-  return of().where("upstreamIntentId", "=", upstreamIntentId).executeTakeFirst();
+/** By merchant and order: of its few attempts. */
+async function findNamed(db: Db, word: Named & { readonly merchantId: string; readonly orderNo: string }) {
+  const rows = await db
+    .selectFrom("paymentAttempts")
+    .select([...nameColumns, ...numbers])
+    .where("merchantId", "=", word.merchantId)
+    .where("orderNo", "=", word.orderNo)
+    .where("gatewayAccountId", "=", word.gatewayAccountId)
+    .execute();
+  return meant(rows, word);
+}
+
+/**
+ * By number, among the attempts that every merchant has on the account. Airwallex tells nothing of ours with an event of an
+ * attempt, and its address is that of an account, which several merchants may share: nothing names the merchant, so no
+ * read by its key is possible. One statement instead, by an index for each number that begins with the account or with
+ * our number (`payment_attempts_upstream_idx`, `_intent_idx`, `_no_idx`): none of them needs the merchant, so a table that is
+ * divided by merchants answers from the same index in each of its parts.
+ */
+async function findUnnamed(db: Db, word: Named) {
+  const told = numbers.filter((name) => word[name] !== null);
+  if (told.length === 0) return undefined;
+  const rows = await db
+    .selectFrom("paymentAttempts")
+    .select([...nameColumns, ...numbers])
+    .where("gatewayAccountId", "=", word.gatewayAccountId)
+    .where((eb) => eb.or(told.map((name) => eb(name, "=", word[name]))))
+    .execute();
+  return meant(rows, word);
 }
 
 interface Ref {

@@ -144,7 +144,7 @@ async function withPage(options: PayOptions, request: FastifyRequest, reply: Fas
     const place = createHash("sha256").update(token).digest("base64url").slice(0, 24);
     allowances.push({ bucket: `pay-form:${place}`, perSecond: 0.2, burst: 8 });
   }
-  const { isGranted } = await admit(spine.db, now, allowances);
+  const { isGranted } = await admit(spine.db, now, { allowances });
   if (!isGranted) throw refuse("platform.tooManyRequests", { seconds: 5 }, { status: 429 });
   const order = subject && !subject.isExpired ? await desk.find(subject) : undefined;
   if (!subject || !order) throw unknownPage();

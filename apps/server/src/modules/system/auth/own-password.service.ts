@@ -1,6 +1,7 @@
 import { refuse } from "@countinghouse/contract/kit/refusal.ts";
 import type { InputOf } from "@countinghouse/contract/kit/resource.ts";
 import type { sysAuth } from "@countinghouse/contract/system/auth/auth.ts";
+import { estimateGuesses } from "../../../platform/crypto/guess-estimator.ts";
 import type { StoredPassword } from "../../../platform/crypto/password-hash.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { settingsOf } from "../../settings/config/index.ts";
@@ -16,8 +17,7 @@ import { dropTickets } from "./tickets.store.ts";
 type Operations = typeof sysAuth.operations;
 type Db = Context["db"];
 
-/** What the product is called, in the ways people type it. */
-const productNames = ["countinghouse", "counting", "house"];
+const productName = "countinghouse";
 
 export const passwordWrong = (field = "password") =>
   refuse("sysAuth.passwordWrong", {}, { fields: [{ field, message: "sysAuth.passwordWrong" }] });
@@ -35,9 +35,9 @@ async function assertNewPassword(means: Means, ctx: Context, person: Person, pas
     person.phone ?? "",
     person.tenantName,
     title,
-    ...productNames.slice(0, 1),
+    productName,
   ];
-  assertPassword(password, profile as PasswordProfile, { names });
+  assertPassword(password, { profile: profile as PasswordProfile, names, estimate: estimateGuesses });
   const present = storedOf(await findCredential(ctx.db, person.id));
   const earlier: StoredPassword[] = [...(present ? [present] : []), ...(await earlierPasswords(ctx.db, person.id))];
   for (const stored of earlier) {

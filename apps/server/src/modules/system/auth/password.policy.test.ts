@@ -1,13 +1,13 @@
 import { Refusal } from "@countinghouse/contract/kit/refusal.ts";
 import { describe, expect, test } from "vitest";
-import { frequentWords } from "./frequent-words.policy.ts";
+import { estimateGuesses } from "../../../platform/crypto/guess-estimator.ts";
 import { assertPassword, type PasswordProfile } from "./password.policy.ts";
 
 const names = ["wen.zhao", "Wen Zhao", "Nova Acquiring", "countinghouse"];
 
 function faultOf(password: string, profile: PasswordProfile = "pci"): string {
   try {
-    assertPassword(password, profile, { names });
+    assertPassword(password, { profile, names, estimate: estimateGuesses });
     return "";
   } catch (error) {
     if (error instanceof Refusal) return error.code.replace("sysAuth.", "");
@@ -28,13 +28,18 @@ describe("assertPassword", () => {
     ["938271640582", "passwordNeedsLetterAndDigit"],
     ["Password123!", "passwordCommon"],
     ["P@ssw0rd2026!!", "passwordCommon"],
-    ["adminadmin123", "passwordCommon"],
+    ["adminadmin123", "passwordSequence"],
     ["Welcome12345!", "passwordCommon"],
     ["Summer-Winter-2026", "passwordCommon"],
     ["1qaz2wsx3edc", "passwordCommon"],
     ["woaini5201314", "passwordCommon"],
     ["qwertyuiop12345", "passwordCommon"],
     ["abcdefghijk123456", "passwordSequence"],
+    ["MerchantAdmin2026", "passwordCommon"],
+    ["Manchester2026!", "passwordCommon"],
+    ["zhangwei888888", "passwordCommon"],
+    ["Tr0ub4dor-1990-01-01", ""],
+    ["born 1990-01-01", "passwordDate"],
     ["aaaaaaaaaaaa1", "passwordSequence"],
     ["x9x9x9x9x9x9x9", "passwordSequence"],
     ["mnopqrstuvw98765", "passwordSequence"],
@@ -49,7 +54,7 @@ describe("assertPassword", () => {
   test("asks for length alone in the other profile", () => {
     expect(faultOf("heron meadow qx", "nist")).toBe("");
     expect(faultOf("heron meadow q", "nist")).toBe("passwordTooShort");
-    expect(faultOf("passwordpassword", "nist")).toBe("passwordCommon");
+    expect(faultOf("passwordpassword", "nist")).toBe("passwordSequence");
   });
 
   test("counts characters as people see them", () => {
@@ -57,7 +62,18 @@ describe("assertPassword", () => {
     expect(faultOf(`${family.repeat(3)}ab1`)).toBe("passwordTooShort");
   });
 
-  test("knows several hundred words", () => {
-    expect(frequentWords.size).toBeGreaterThan(500);
+  test("judges one of 128 characters by each of its pieces", () => {
+    expect(faultOf(`${"ab".repeat(50)}1violet otter lantern 7`)).toBe("");
+    expect(faultOf("ab1".repeat(42))).toBe("passwordSequence");
+  });
+
+  test("passes on no text that takes the estimator long", () => {
+    const lengths: number[] = [];
+    const estimate: typeof estimateGuesses = (text, own) => {
+      lengths.push(text.length);
+      return { ...estimateGuesses(text, own), guessesLog10: 0 };
+    };
+    expect(() => assertPassword("4@8({[1".repeat(18) + "a1", { profile: "pci", names, estimate })).toThrow();
+    expect(lengths).toEqual([32, 32, 32, 32]);
   });
 });

@@ -1,0 +1,82 @@
+import { AirwallexRefund, airwallexRefundReport } from "./airwallex.wire.ts";
+import { writeAmount, writeExact } from "./airwallex-amounts.wire.ts";
+import {
+  bodyOf,
+  exchangesOf,
+  failureOf,
+  faultOf,
+  get,
+  isMissing,
+  pageOf,
+  unanswered,
+} from "./airwallex-answer.service.ts";
+import { callAirwallex } from "./airwallex-session.service.ts";
+import { messageOf, notProcessed, unknown, unlessMoneyError } from "./answer.wire.ts";
+import type { Connector } from "./connector.port.ts";
+
+const refunds = "/api/v1/pa/refunds";
+const within = encodeURIComponent;
+
+/** Refusals of a refund that money, not a mistake, is the reason of. */
+const refundRefusals = [
+  "provider_balance_insufficient",
+  "refund_amount_exceeded",
+  "amount_above_limit",
+  "insufficient_balance",
+];
+
+/** Gives money back. The refund's number is the idempotency key. */
+export const refund: Connector["refund"] = async (account, asked) => {
+  const text = unlessMoneyError(() => writeAmount(asked.amount, account.exponentOverrides));
+  if (text === undefined) return notProcessed("amount_not_representable", []);
+  const { upstreamAttemptId, upstreamIntentId, refundNo, reason } = asked;
+  const body = {
+    request_id: refundNo,
+    ...(upstreamIntentId === null
+      ? { payment_attempt_id: upstreamAttemptId ?? "" }
+      : { payment_intent_id: upstreamIntentId }),
+    ...(reason === null ? {} : { reason: reason.slice(0, 128) }),
+  };
+  const answered = await callAirwallex(account, {
+    operation: "refund",
+    method: "POST",
+    path: `${refunds}/create`,
+    idempotencyKey: refundNo,
+    body: writeExact(body, text),
+  });
+  const parsed = AirwallexRefund.safeParse(bodyOf(answered));
+  const report =
+    parsed.success && unlessMoneyError(() => airwallexRefundReport(parsed.data, exchangesOf(answered, "success")));
+  if (report) return report;
+  const fault = faultOf(answered);
+  if (!fault || !refundRefusals.includes(fault.code)) return failureOf(answered);
+  return {
+    kind: "refused",
+    upstreamCode: fault.code,
+    upstreamMessage: messageOf(fault.message),
+    exchanges: exchangesOf(answered, "declined"),
+  };
+};
+
+/** What became of a refund: by the gateway's id, else by our number among the refunds of its payment. */
+export const queryRefund: Connector["queryRefund"] = async (account, reference) => {
+  const { upstreamIntentId, upstreamAttemptId, refundNo, upstreamRefundId } = reference;
+  const isKnown = upstreamRefundId !== null;
+  const payment =
+    upstreamIntentId === null
+      ? `payment_attempt_id=${within(upstreamAttemptId ?? "")}`
+      : `payment_intent_id=${within(upstreamIntentId)}`;
+  const listed = `${refunds}?${payment}&page_size=100`;
+  const asked = await get(account, isKnown ? `${refunds}/${within(upstreamRefundId)}` : listed);
+  if (isMissing(asked)) return { kind: "not_found", exchanges: exchangesOf(asked, "success") };
+  const body = bodyOf(asked);
+  const page = isKnown ? { items: [body], hasMore: false } : pageOf(body);
+  if (body === undefined || !page) return unanswered(asked);
+  const read = page.items.map((one) => AirwallexRefund.safeParse(one));
+  const found = read.find(({ data }) => data && (isKnown || data.request_id === refundNo))?.data;
+  // Ours may be the one that nobody can read, or stand on a page that was not asked for.
+  const isAbsent = !found && !page.hasMore && read.every(({ success }) => success);
+  if (isAbsent) return { kind: "not_found", exchanges: exchangesOf(asked, "success") };
+  const report = found && unlessMoneyError(() => airwallexRefundReport(found, exchangesOf(asked, "success")));
+  return report ?? unknown("garbage", exchangesOf(asked, "error"));
+};

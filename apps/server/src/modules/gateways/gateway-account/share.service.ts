@@ -1,0 +1,51 @@
+import { randomUUID } from "node:crypto";
+import type { Platform } from "../../../platform/platform.ts";
+import { flying, type GatewayAccountForCalls } from "../connector/index.ts";
+import { takeShare } from "./share.store.ts";
+
+/** This process among those that share an account. */
+const nodeId = randomUUID();
+
+/** How long a share is gone by before it is asked for again: after so long other nodes have their part. */
+const freshMs = 1_000;
+/** One call exchanges at most four times; a share is kept as long as a call begun under it may last. */
+const exchangesMax = 4;
+
+interface Share {
+  readonly places: number;
+  /** Of so many, which somebody may have changed since. */
+  readonly of: number;
+  readonly askedMs: number;
+}
+
+const shares = new Map<string, Share>();
+/** Accounts for whose share this node asks now: everybody waits for the one answer. */
+const asking = new Map<string, Promise<number>>();
+
+type Means = Pick<Platform, "db" | "logger">;
+type Shared = Pick<GatewayAccountForCalls, "id" | "timeoutMs" | "flights">;
+
+async function ask({ db, logger }: Means, { id, timeoutMs, flights }: Shared): Promise<number> {
+  const keepSeconds = (exchangesMax * timeoutMs + freshMs) / 1_000;
+  try {
+    const asked = { accountId: id, nodeId, places: flights.inFlightMax, flying: flying(id), keepSeconds };
+    const places = await takeShare(db, asked);
+    shares.set(id, { places, of: flights.inFlightMax, askedMs: performance.now() });
+    return places;
+  } catch (error) {
+    logger.error({ err: error, gatewayAccountId: id }, "the share of an account cannot be told");
+    return 1;
+  } finally {
+    asking.delete(id);
+  }
+}
+
+/** How many calls at once this node may make to an account now, of those that all nodes together may make. */
+export function placesOf(means: Means, account: Shared): Promise<number> | number {
+  const { id, flights } = account;
+  const share = shares.get(id);
+  if (share?.of === flights.inFlightMax && performance.now() - share.askedMs < freshMs) return share.places;
+  const answer = asking.get(id) ?? ask(means, account);
+  asking.set(id, answer);
+  return answer;
+}

@@ -1,0 +1,83 @@
+import { Readable } from "node:stream";
+import { createGzip } from "node:zlib";
+import { type Kysely, type RawBuilder, type SqlBool, sql } from "kysely";
+import { newId } from "../db/new-id.ts";
+import type { TableName, Tables } from "../db/tables.ts";
+import type { FileStore } from "../files/file-store.ts";
+import type { Sweep } from "./retention.ts";
+
+/** A log whose rows leave after a time. */
+export interface KeptLog {
+  /** What its rows are, for the node's log. */
+  readonly name: string;
+  readonly table: TableName;
+  /** Columns that name one row. */
+  readonly key: readonly string[];
+  /** The condition of rows whose time is over. */
+  readonly isOver: (db: Kysely<Tables>, now: Date) => Promise<RawBuilder<SqlBool>> | RawBuilder<SqlBool>;
+}
+
+/** Rows of one archive: held in memory while it is written. */
+export const archiveRows = 2_000;
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** A row as a line: bytes in base64, everything else as JSON has it. */
+const lineOf = (row: Row): string =>
+  `${JSON.stringify(
+    Object.fromEntries(
+      Object.entries(row).map(([name, value]) => [name, Buffer.isBuffer(value) ? value.toString("base64") : value]),
+    ),
+  )}\n`;
+
+/** The condition of exactly these rows. */
+const theseRows = ({ key }: KeptLog, rows: readonly Row[]): RawBuilder<SqlBool> => {
+  const columns = sql.join(key.map((column) => sql.ref(column)));
+  const values = rows.map((row) => sql`(${sql.join(key.map((column) => row[column]))})`);
+  return sql<SqlBool>`(${columns}) IN (${sql.join(values)})`;
+};
+
+/**
+ * The sweep of a log: rows whose time is over are archived as compressed NDJSON, and only then removed; the audit entry of
+ * the removal names the file and its SHA-256. What is removed has to be as many rows as were archived, or nothing is.
+ */
+export const archivedSweep = (files: FileStore, log: KeptLog): Sweep => ({
+  name: log.name,
+  run: async (db, now, inCommand) => {
+    const condition = await log.isOver(db, now);
+    for (let total = 0; ; ) {
+      const { rows } = await sql<Row>`
+        SELECT * FROM ${sql.table(log.table)} WHERE ${condition} LIMIT ${archiveRows}`.execute(db);
+      if (rows.length > 0) await leave(files, log, rows, now, inCommand);
+      total += rows.length;
+      if (rows.length < archiveRows) return total;
+    }
+  },
+});
+
+async function leave(
+  files: FileStore,
+  log: KeptLog,
+  rows: readonly Row[],
+  now: Date,
+  inCommand: Parameters<Sweep["run"]>[2],
+): Promise<void> {
+  const archive = `log-archives/${newId("arc", now)}.gz`;
+  const { checksum: sha256, bytes } = await files.put(archive, Readable.from(rows.map(lineOf)).pipe(createGzip()));
+  await inCommand(
+    async (ctx) => {
+      const { numAffectedRows } = await sql`
+        DELETE FROM ${sql.table(log.table)} WHERE ${theseRows(log, rows)}`.execute(ctx.db);
+      const removed = Number(numAffectedRows);
+      if (removed !== rows.length)
+        throw new Error(`${removed} ${log.name} would leave and ${rows.length} were archived`);
+      ctx.recordChange({
+        table: log.table,
+        id: "old",
+        before: { count: removed },
+        after: { archive, sha256, bytes },
+      });
+    },
+    { event: "sysJobRun.archiveLog", input: { log: log.table } },
+  );
+}
