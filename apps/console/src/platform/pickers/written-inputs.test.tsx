@@ -1,5 +1,7 @@
 import { gatewayAccount } from "@countinghouse/contract/gateways/gateway-account/gateway-account.ts";
 import { merchant } from "@countinghouse/contract/merchants/merchant/merchant.ts";
+import { sysRole } from "@countinghouse/contract/system/role/role.ts";
+import { sysUser } from "@countinghouse/contract/system/user/user.ts";
 import { toast } from "@countinghouse/ui/feedback/toast.tsx";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
@@ -77,6 +79,20 @@ describe("phone numbers", () => {
     await expect.element(page.getByText("GB +44")).toBeVisible();
     await page.getByRole("button", { name: "Save" }).click();
     await expect.element(page.getByText(/With the country's calling code/)).not.toBeInTheDocument();
+  });
+});
+
+describe("roles to choose", () => {
+  test("stand under the tenant that they are of, and are told apart where two are called the same", async () => {
+    signInFor([sysUser]);
+    server.answer(sysRole, "list", () => [
+      { id: 1, name: "Clerk", code: "clerk", tenantName: "Harbour" },
+      { id: 2, name: "Clerk", code: "clerk", tenantName: "Northern Light" },
+    ]);
+    await renderPage(<RecordForm resource={sysUser} operation="add" fields={["roleIdList"]} onClose={() => {}} />);
+    await page.getByRole("combobox").click();
+    await expect.element(page.getByText("Harbour", { exact: true })).toBeVisible();
+    await expect.element(page.getByText("Northern Light", { exact: true })).toBeVisible();
   });
 });
 
