@@ -4,7 +4,7 @@ import { operationOf, permissionOf, type Resource } from "@countinghouse/contrac
 import { useUiWords } from "@countinghouse/ui/layout/ui-words.ts";
 import { Button, Dropdown, Modal } from "antd";
 import { Ellipsis } from "lucide-react";
-import { type ComponentType, type ReactNode, useCallback, useDeferredValue, useEffect, useRef, useState } from "react";
+import { type ReactNode, useCallback, useDeferredValue, useEffect, useRef, useState } from "react";
 import { useMay } from "../access/allowed.tsx";
 import { useOperation } from "../api/use-operation.ts";
 import { useWords } from "../i18n/use-words.ts";
@@ -15,7 +15,7 @@ import { AskOnce } from "./ask-once.tsx";
 import type { FormsOfPage } from "./form-declaration.ts";
 import { shapeOf } from "./form-draft.ts";
 import { draftsOf } from "./kept-draft.ts";
-import { type AnyRow, idOf, nameOf, type RowForm, type RowFormProps } from "./paged-resource.ts";
+import { type AnyRow, idOf, nameOf } from "./paged-resource.ts";
 import { pagesMessages } from "./pages.messages.ts";
 import type { Question } from "./use-confirm.tsx";
 
@@ -26,12 +26,11 @@ import type { Question } from "./use-confirm.tsx";
  */
 export type RowAction<Name extends string = string, Row = AnyRow> =
   | Name
-  | { readonly action: Name; readonly form?: RowForm<Row>; readonly when?: (row: Row) => boolean };
+  | { readonly action: Name; readonly when?: (row: Row) => boolean };
 
 /** An action as the pages handle it, of any resource. */
 interface AnyAction {
   readonly name: string;
-  readonly form: ComponentType<RowFormProps> | undefined;
   readonly when: ((row: AnyRow) => boolean) | undefined;
 }
 
@@ -40,10 +39,9 @@ const isDestructive = (operation: string): boolean => /^(delete|batchDelete|clea
 
 const anyAction = (action: RowAction<string, never>): AnyAction =>
   typeof action === "string"
-    ? { name: action, form: undefined, when: undefined }
+    ? { name: action, when: undefined }
     : {
         name: action.action,
-        form: action.form as unknown as ComponentType<RowFormProps> | undefined,
         when: action.when as AnyAction["when"],
       };
 
@@ -132,9 +130,9 @@ function useUnchanged(actions: readonly AnyAction[]): readonly AnyAction[] {
   const kept = useRef(actions);
   const isSame =
     kept.current.length === actions.length &&
-    actions.every(({ name, form, when }, at) => {
+    actions.every(({ name, when }, at) => {
       const before = kept.current[at];
-      return before?.name === name && before.form === form && before.when === when;
+      return before?.name === name && before.when === when;
     });
   if (!isSame) kept.current = actions;
   return kept.current;
@@ -167,7 +165,6 @@ interface OpenActionProps extends Omit<ActionLayerProps, "begun"> {
 }
 
 function OpenAction({ open: { action, row }, resource, labels, forms, nameField, onGone, onEnd }: OpenActionProps) {
-  if (action.form) return <action.form record={row} onClose={onEnd} />;
   const question = (
     <RunOnRow
       key={`${action.name} ${String(row.id)}`}
