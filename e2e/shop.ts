@@ -19,6 +19,8 @@ export interface Merchant {
 export interface Shop {
   readonly merchant: Merchant;
   readonly client: OpenClient;
+  /** Of the test key. */
+  readonly secret: string;
 }
 
 /** An order that waits to be paid. */
@@ -66,7 +68,7 @@ export function openShop(request: APIRequestContext): Promise<Shop> {
     const { id, appKey } = await testKeyOf(request, merchant.id);
     await proveAdmin(request);
     const { secret } = await ask<{ secret: string }>(request, "coinApp/rotateSecret", { id, mode: "test" });
-    return { merchant, client: openClient({ base: address, appKey, appSecret: secret }) };
+    return { merchant, secret, client: openClient({ base: address, appKey, appSecret: secret }) };
   })();
   return open;
 }
@@ -76,13 +78,15 @@ interface OrderWish {
   readonly captureMethod?: string;
   /** Where the merchant's server wants to be told of this order, besides its endpoints. */
   readonly notifyUrl?: string;
+  /** Where the payer comes back. */
+  readonly returnUrl?: string;
 }
 
 /** Places an order in pounds that its payer still has to pay. */
 export async function placeOrder(
   request: APIRequestContext,
   { client }: Pick<Shop, "client">,
-  { amount, captureMethod = "automatic", notifyUrl }: OrderWish,
+  { amount, captureMethod = "automatic", notifyUrl, returnUrl = "https://shop.example/thanks" }: OrderWish,
 ): Promise<PlacedOrder> {
   const merchantOrderNo = fresh("E2E").replace(" ", "-");
   const email = `${merchantOrderNo.toLowerCase()}@example.com`;
@@ -95,7 +99,7 @@ export async function placeOrder(
       captureMethod,
       payer: { email, name: "Ada Payer" },
       ip: "203.0.113.9",
-      returnUrl: "https://shop.example/thanks",
+      returnUrl,
       ...(notifyUrl ? { notifyUrl } : {}),
       items: [{ name: "Tea, first flush", quantity: 1, unitAmount: amount, amount }],
     },

@@ -7,6 +7,7 @@ export const pagesMessages = catalogue(
     records: { one: "{count} record", other: "{count} records" },
     refresh: "Refresh",
     columns: "Columns",
+    guide: "API guide",
     filter: "Filter",
     addFilter: "Filter",
     groups: {
@@ -118,6 +119,7 @@ export const pagesMessages = catalogue(
     records: { one: "{count} 条记录", other: "{count} 条记录" },
     refresh: "刷新",
     columns: "列设置",
+    guide: "接入指南",
     filter: "筛选",
     addFilter: "筛选",
     groups: { record: "记录", state: "状态", money: "金额", time: "时间", people: "人员", technical: "技术信息" },
@@ -219,6 +221,7 @@ export const pagesMessages = catalogue(
     records: { one: "{count} 筆紀錄", other: "{count} 筆紀錄" },
     refresh: "重新整理",
     columns: "欄位設定",
+    guide: "串接指南",
     filter: "篩選",
     addFilter: "篩選",
     groups: { record: "記錄", state: "狀態", money: "金額", time: "時間", people: "人員", technical: "技術資訊" },

@@ -116,7 +116,7 @@ export const OpenErrorBody = named(
     endpointId: said(
       z.string().optional(),
       "The endpoint that is there already",
-      "已有的回调地址编号",
+      "已有的 Webhook 端点编号",
       "既有的 Webhook 端點編號",
     ),
     from: said(z.string().optional(), "Where the order stands", "订单当前阶段", "訂單目前階段"),

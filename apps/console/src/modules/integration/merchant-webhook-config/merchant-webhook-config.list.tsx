@@ -9,6 +9,7 @@ import type { Lifecycle } from "@countinghouse/contract/kit/lifecycle.ts";
 import { TextCell } from "@countinghouse/ui/cells/text-cell.tsx";
 import { arriving } from "@countinghouse/ui/layout/arriving.tsx";
 import { useWords } from "../../../platform/i18n/use-words.ts";
+import { GuideLink } from "../../../platform/pages/guide-link.tsx";
 import { ListPage, type ListPageProps } from "../../../platform/pages/list-page.tsx";
 
 const forms = () => import("./merchant-webhook-config.form.tsx");
@@ -51,6 +52,7 @@ export const MerchantWebhookConfigList = () => (
       "delete",
     ]}
     detail={EndpointFile}
+    tools={<GuideLink section="webhooks" />}
     nameField="name"
   />
 );

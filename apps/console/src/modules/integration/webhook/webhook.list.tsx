@@ -3,6 +3,7 @@ import { type Delivery, webhook } from "@countinghouse/contract/integration/webh
 import type { Lifecycle } from "@countinghouse/contract/kit/lifecycle.ts";
 import { TextCell } from "@countinghouse/ui/cells/text-cell.tsx";
 import { arriving } from "@countinghouse/ui/layout/arriving.tsx";
+import { GuideLink } from "../../../platform/pages/guide-link.tsx";
 import { ListPage, type ListPageProps } from "../../../platform/pages/list-page.tsx";
 import { WebhookAnswer } from "./webhook.answer.part.tsx";
 import { WebhookFigures } from "./webhook.figures.part.tsx";
@@ -35,6 +36,7 @@ export const WebhookList = () => (
     detail={WebhookTraffic}
     above={<WebhookFigures />}
     pageActions={["bulkResend"]}
+    tools={<GuideLink section="webhooks" />}
     nameField="eventType"
   />
 );

@@ -29,6 +29,14 @@ export const forms = formsOf(coinApp, coinAppMessages, {
         ],
       },
       {
+        key: "payerPage",
+        title: text.payerPage,
+        fields: [
+          { field: "payerNames", hint: text.payerNamesHint, isWide: true },
+          { field: "brandColor", hint: text.brandColorHint, isWide: true },
+        ],
+      },
+      {
         key: "orders",
         title: text.orders,
         fields: [

@@ -1,4 +1,5 @@
 import { coinApp } from "@countinghouse/contract/merchants/coin-app/coin-app.ts";
+import { GuideLink } from "../../../platform/pages/guide-link.tsx";
 import { ListPage, type ListPageProps } from "../../../platform/pages/list-page.tsx";
 import { CoinAppDetail } from "./coin-app.detail.tsx";
 
@@ -24,5 +25,6 @@ export const CoinAppList = () => (
     rowActions={["update", "setStatus"]}
     detail={CoinAppDetail}
     nameField="name"
+    tools={<GuideLink section="start" />}
   />
 );

@@ -8,6 +8,7 @@ import { Allowed } from "../../../platform/access/allowed.tsx";
 import { useWords } from "../../../platform/i18n/use-words.ts";
 import { Answered } from "../../../platform/pickers/answered.tsx";
 import { CardForm } from "../../../platform/pickers/card-form.tsx";
+import { dataUriOf } from "../../../platform/pickers/data-uri.ts";
 import { useAnswer } from "../../../platform/pickers/use-answer.ts";
 import { loadSystemInfo } from "../../../platform/session/system-info.ts";
 
@@ -97,11 +98,3 @@ function LogoInput({ facts, value, onChange, isDisabled = false }: InputProps<st
     </div>
   );
 }
-
-const dataUriOf = (file: File): Promise<string> =>
-  new Promise((resolve, reject) => {
-    const reader = new FileReader();
-    reader.onload = () => resolve(String(reader.result));
-    reader.onerror = () => reject(reader.error ?? new Error("the file cannot be read"));
-    reader.readAsDataURL(file);
-  });

@@ -3,6 +3,7 @@ import { installationKeys } from "../../../platform/crypto/installation-keys.ts"
 import { exportable } from "../../../platform/export/exportable.ts";
 import { implement } from "../../../platform/http/implement.ts";
 import type { Platform } from "../../../platform/platform.ts";
+import { readLogo, setLogo } from "./brand.service.ts";
 import {
   addApp,
   endPreviousSecret,
@@ -20,8 +21,10 @@ export const buildCoinAppRoutes = ({ secret }: Pick<Platform, "secret">) =>
     list: listApps,
     detail: (ctx, { id }) => findApp(ctx, id),
     keys: readKeys,
+    logo: readLogo,
     add: addApp,
     update: updateApp,
+    setLogo,
     setStatus: setAppStatus,
     updateKey,
     rotateSecret: rotateSecret(installationKeys(secret).ring),

@@ -6,6 +6,7 @@ import { randomSecret, randomSymbols } from "../../../platform/crypto/random.ts"
 import { seal } from "../../../platform/crypto/sealing.ts";
 import { businessNumber } from "../../../platform/db/business-number.ts";
 import { defined } from "../../../platform/db/defined.ts";
+import { asJson } from "../../../platform/db/json-columns.ts";
 import { newId } from "../../../platform/db/new-id.ts";
 import { refusingDuplicate } from "../../../platform/db/refusing-duplicate.ts";
 import type { Context } from "../../../platform/http/context.ts";
@@ -39,7 +40,7 @@ const letters = "0123456789abcdefghijklmnopqrstuvwxyz";
 export async function addApp(ctx: Context, input: InputOf<Operations["add"]>): Promise<string> {
   const { id: merchantId, tenantId } = await lockMerchant(ctx, input.merchantId);
   const made = { id: newId("app", ctx.now), appNo: businessNumber("AP", ctx.now), merchantId, tenantId };
-  const app = await naming(input.name, () => insertApp(ctx, { ...input, ...made }));
+  const app = await naming(input.name, () => insertApp(ctx, asJson({ ...input, ...made }, "payerNames")));
   for (const mode of ["live", "test"] as const)
     await insertKey(ctx, {
       appKey: `ak_${mode}_${randomSymbols(letters, 24)}`,
@@ -58,7 +59,7 @@ export async function updateApp(ctx: Context, input: InputOf<Operations["update"
   const app = await lockApp(ctx, id, version);
   const live = await lockKey(ctx, id, "live");
   if (live.isEnabled) assertPublic({ ...app, ...defined(values) });
-  await naming(input.name, () => changeApp(ctx, app, values));
+  await naming(input.name, () => changeApp(ctx, app, asJson(values, "payerNames")));
   return null;
 }
 
