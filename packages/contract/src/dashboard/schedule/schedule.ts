@@ -7,7 +7,7 @@ import { FinishStatus } from "../../system-enumerations.ts";
 import { sysScheduleMessages } from "./schedule.messages.ts";
 
 /** A time of day, `HH:mm`. */
-export const TimeOfDay = field(z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/), { kind: "text" });
+export const TimeOfDay = field(z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/), { kind: "text", format: "timeOfDay" });
 
 const fields = {
   /** The day of the entry. */

@@ -23,7 +23,7 @@ export const CalendarCode = field(
     .trim()
     .toUpperCase()
     .regex(/^[A-Z][A-Z0-9-]{0,31}$/),
-  { kind: "code" },
+  { kind: "code", format: "calendar" },
 );
 
 /** A calendar that there is, chosen among those that list days. */

@@ -24,7 +24,7 @@ export const RateText = field(
     .string()
     .trim()
     .regex(/^(?=.*[1-9])\d{1,12}(?:\.\d{1,10})?$/),
-  { kind: "code" },
+  { kind: "code", format: "rate" },
 );
 
 const pair = { baseCurrency: CurrencyCode, quoteCurrency: CurrencyCode };

@@ -24,7 +24,7 @@ const CategoryCodes = field(
           .string()
           .trim()
           .regex(/^\d{4}$/),
-        { kind: "code" },
+        { kind: "code", isCategoryCode: true },
       ),
     )
     .max(200)

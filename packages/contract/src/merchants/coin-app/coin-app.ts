@@ -38,7 +38,7 @@ const DescriptorSuffix = field(
     .trim()
     .toUpperCase()
     .regex(/^[A-Z0-9 .-]{1,12}$/),
-  { kind: "code" },
+  { kind: "code", format: "statement" },
 );
 
 /** A colour of the sRGB space as pages write it: red, green and blue in two hexadecimal digits each. */

@@ -39,7 +39,7 @@ export const accountTerms = {
   calendars: field(z.array(ChosenCalendar).max(8), { kind: "list" }).default([]),
   settlementZone: TimeZone,
   /** Local time from which a capture counts for the next day; midnight where there is none. */
-  cutoffTime: field(z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/), { kind: "code" }).nullish(),
+  cutoffTime: field(z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/), { kind: "code", format: "timeOfDay" }).nullish(),
   minSettlementAmount: Amount.default("0"),
   autoSettle: Flag.default(true),
   reserveType: ReserveType.schema.default("none"),

@@ -4,6 +4,7 @@ import {
   Code,
   Day,
   doerName,
+  type FieldFacts,
   Flag,
   field,
   Instant,
@@ -31,11 +32,12 @@ const CategoryCode = field(
     .string()
     .trim()
     .regex(/^\d{4}$/),
-  { kind: "code" },
+  { kind: "code", isCategoryCode: true },
 );
 const Website = field(z.url({ protocol: /^https?$/ }).max(256), { kind: "text" });
 const Amount = field(z.string().regex(/^(?:0|[1-9]\d{0,17})$/), { kind: "money", currencyField: "currency" });
-const personal = <S extends z.ZodType>(schema: S) => field(schema, { kind: "text", personal: true });
+const personal = <S extends z.ZodType>(schema: S, facts: Partial<FieldFacts> = {}) =>
+  field(schema, { kind: "text", personal: true, ...facts });
 /** E.164; spaces, brackets and dashes are taken out. */
 const Phone = personal(
   z
@@ -44,6 +46,7 @@ const Phone = personal(
     .max(32)
     .transform((text) => text.replace(/[\s()-]/g, ""))
     .pipe(z.string().regex(/^\+[1-9]\d{6,14}$/)),
+  { isPhone: true },
 );
 
 const profile = {

@@ -13,7 +13,7 @@ import { sysConfigMessages } from "./config.messages.ts";
 const fields = {
   name: requiredText(64),
   names: localeNames(64),
-  code: requiredText(64).regex(/^[A-Za-z][\w.-]*$/),
+  code: field(requiredText(64).regex(/^[A-Za-z][\w.-]*$/), { kind: "text", format: "name" }),
   value: optionalLongText(512),
   groupCode: optionalText(64),
   orderNo: OrderNo.default(100),

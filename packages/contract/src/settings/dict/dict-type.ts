@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { exportOf } from "../../kit/export.ts";
-import { Id, OrderNo, optionalText, requiredText } from "../../kit/field.ts";
+import { field, Id, OrderNo, optionalText, requiredText } from "../../kit/field.ts";
 import { contains, oneOf } from "../../kit/list.ts";
 import { command, Done, list, Nothing, query } from "../../kit/operation.ts";
 import { audited, changing, Removal, updating } from "../../kit/record.ts";
@@ -13,7 +13,7 @@ import { sysDictTypeMessages } from "./dict-type.messages.ts";
 const fields = {
   name: requiredText(64),
   names: localeNames(64),
-  code: requiredText(64).regex(/^[A-Za-z][\w.-]*$/),
+  code: field(requiredText(64).regex(/^[A-Za-z][\w.-]*$/), { kind: "text", format: "name" }),
   orderNo: OrderNo.default(100),
   status: Status.schema.default(1),
   remark: optionalText(256),

@@ -54,16 +54,26 @@ export const sysRole = defineResource({
     /** Roles in use, for choosing. */
     list: query(
       z.object(lookup("sysRole")),
-      z.array(z.object({ id: Id, name: z.string(), code: z.string().nullable() })),
+      z.array(z.object({ id: Id, name: z.string(), code: z.string().nullable(), ...tenanted })),
       {
         access: "signedIn",
       },
     ),
     detail: query(ById, Role),
-    add: command(z.object({ ...fields, menuIdList: menuIdList.optional() }), Id, {
-      refusals: ["duplicate", "menuNotYours"],
-      stepUp: true,
-    }),
+    /** A new role with its menus and whose data its holders see: their own alone unless told. */
+    add: command(
+      z.object({
+        ...fields,
+        dataScope: DataScope.schema.optional(),
+        orgIdList: orgIdList.optional(),
+        menuIdList: menuIdList.optional(),
+      }),
+      Id,
+      {
+        refusals: ["duplicate", "menuNotYours", "scopeNotYours", "orgNotYours", "orgMissing", "wider"],
+        stepUp: true,
+      },
+    ),
     /** Changes the role; `menuIdList` replaces its menus where sent. Never changes the data scope. */
     update: command(changing({ ...fields, ...updating, menuIdList: menuIdList.optional() }), Done, {
       refusals: ["duplicate", "menuNotYours", "wider", "builtInCode", "builtInStatus"],

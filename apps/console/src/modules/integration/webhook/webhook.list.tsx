@@ -8,10 +8,8 @@ import { ListPage, type ListPageProps } from "../../../platform/pages/list-page.
 import { WebhookAnswer } from "./webhook.answer.part.tsx";
 import { WebhookFigures } from "./webhook.figures.part.tsx";
 
-const forms = () => import("./webhook.again.add.tsx");
-const WebhookSkip = arriving(async () => (await forms()).WebhookSkip);
-const WebhookResend = arriving(async () => (await forms()).WebhookResend);
-const WebhookBulkResend = arriving(async () => (await forms()).WebhookBulkResend);
+const forms = () => import("./webhook.form.tsx");
+
 const WebhookTraffic = arriving(async () => (await import("./webhook.traffic.detail.tsx")).WebhookTraffic);
 
 const Endpoint = ({ row }: { readonly row: Delivery }) => <TextCell value={row.endpointName} />;
@@ -31,20 +29,14 @@ export const WebhookList = () => (
   <ListPage
     resource={webhook}
     columns={columns}
+    forms={forms}
     lifecycle={deliveryLifecycle as Lifecycle}
-    rowActions={[
-      { action: "resend", form: WebhookResend },
-      { action: "skip", form: WebhookSkip },
-    ]}
+    rowActions={["resend", "skip"]}
     bulkActions={["resend"]}
     detail={WebhookTraffic}
     above={<WebhookFigures />}
-    tools={
-      <>
-        <GuideLink section="webhooks" />
-        <WebhookBulkResend />
-      </>
-    }
+    pageActions={["bulkResend"]}
+    tools={<GuideLink section="webhooks" />}
     nameField="eventType"
   />
 );

@@ -35,10 +35,12 @@ async function assertWithin(ctx: Context, role: RoleRow): Promise<void> {
   if (!reach || !roleIsWithin(ctx.actor, reach, below)) throw refuse("sysRole.wider", { name: role.name });
 }
 
-export async function addRole(ctx: Context, { menuIdList, ...input }: InputOf<Operations["add"]>): Promise<number> {
+export async function addRole(ctx: Context, asked: InputOf<Operations["add"]>): Promise<number> {
+  const { menuIdList, dataScope: scope, orgIdList = [], ...input } = asked;
   if (menuIdList) await assertMenusMine(ctx, menuIdList);
   const id = await roles.add(ctx, input);
   if (menuIdList) await replaceMenus(ctx, id, menuIdList);
+  if (scope !== undefined) await grantDataScope(ctx, { id, dataScope: scope, orgIdList });
   return id;
 }
 

@@ -28,10 +28,13 @@ export const pageRoles = (ctx: Context, input: ListRequest) =>
     nullable: ["code"],
   });
 
+type ListedRole = Pick<RoleRow, "id" | "name" | "code"> & { tenantName?: string | null };
+
 /** Roles in use that the actor may see or holds. */
-export async function listRoles(ctx: Context, asked: LookupAsked): Promise<Pick<RoleRow, "id" | "name" | "code">[]> {
+export async function listRoles(ctx: Context, asked: LookupAsked): Promise<ListedRole[]> {
   const usable = from(ctx, "roles")
     .select(["id", "name", "code"])
+    .select(tenantNameIn(ctx, "roles"))
     .where("status", "=", Status.Enable)
     .orderBy("orderNo")
     .orderBy("id");

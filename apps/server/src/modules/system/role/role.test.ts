@@ -105,6 +105,21 @@ describe("sysRole.add", () => {
     expect(await granter.call(sysRole, "detail", { id })).toMatchObject({ dataScope: 4 });
   });
 
+  test("adds a role with its data scope and the organisations of it, in one go", async () => {
+    const { granter, orgId } = await buildGranter();
+    const id = await granter.call(sysRole, "add", { name: unique("R"), dataScope: 5, orgIdList: [orgId] });
+    expect(await granter.call(sysRole, "detail", { id })).toMatchObject({ dataScope: 5 });
+    expect(await granter.call(sysRole, "ownOrgList", { id })).toEqual([orgId]);
+  });
+
+  test("refuses a data scope of chosen organisations without any, and adds nothing", async () => {
+    const { granter } = await buildGranter();
+    const name = unique("R");
+    expect(await granter.send(sysRole, "add", { name, dataScope: 5 })).toMatchObject({ bizCode: "sysRole.orgMissing" });
+    const { items } = await granter.call(sysRole, "page", { name });
+    expect(items).toEqual([]);
+  });
+
   test("refuses menus the caller does not hold and adds nothing", async () => {
     const { tenantId, granter } = await buildGranter();
     const answer = await granter.send(sysRole, "add", {
