@@ -80,7 +80,7 @@ function LikeIt({ order: { mode }, code }: { readonly order: Order; readonly cod
   const today = dayOf(now, timeZone);
   return (
     <p className="order-decline-like">
-      {fill(pluralOf(count, screen.likeIt), { count, total: data.total })}
+      <span>{fill(pluralOf(count, screen.likeIt), { count, total: data.total })}</span>
       <Link to={`/trade/attempt?declineCode=${code}&startedTime=${today}..${today}`}>{screen.seeLikeIt}</Link>
     </p>
   );
