@@ -2,7 +2,7 @@ import { z } from "zod";
 import { eventTypesByObject } from "../../integration/webhook/event-types.ts";
 import { exportOf } from "../../kit/export.ts";
 import { Code, Flag, field, Instant, Integer, optionalLongText, Version } from "../../kit/field.ts";
-import { between, countLimit, exact, listInput, numbered, oneOf, prefix } from "../../kit/list.ts";
+import { between, exact, listInput, numbered, oneOf, prefix } from "../../kit/list.ts";
 import { command, Done, list, query } from "../../kit/operation.ts";
 import { defineResource } from "../../kit/resource.ts";
 import { MerchantId } from "../../merchants/merchant/merchant.ts";
@@ -15,6 +15,7 @@ import { OrderDue } from "../payment-due/payment-due.ts";
 import { coinOrderMessages } from "./coin-order.messages.ts";
 import { OrderAbilities } from "./order-abilities.ts";
 import { orderRefusals } from "./order-api.ts";
+import { CurrencySummary, OrderCounts } from "./order-counts.ts";
 import {
   AttemptStatus,
   AttemptTrigger,
@@ -89,6 +90,8 @@ export const CoinOrder = z.object({
   captureDeadline: Instant.nullable(),
   attemptCount: Integer,
   failureCode: Code.nullable(),
+  /** Its last attempt was declined, and it was not paid since: it waits for another, or has ended. */
+  isDeclined: Flag,
   /** Paid after it had failed or been cancelled. */
   lateSuccess: Flag,
   riskDecision: RiskVerdict.schema,
@@ -251,24 +254,12 @@ const spec = {
     ip: exact(field(z.string().trim().max(45), payerIp)),
     riskDecision: oneOf(RiskVerdict.schema),
     domain: exact(field(z.string().trim().toLowerCase().max(253), { kind: "text" })),
+    isDeclined: exact(Flag),
     failureCode: oneOf(field(z.string().trim().max(40), { kind: "code" })),
   },
   sortBy: ["orderTime", "amount"],
   defaultSort: { field: "orderTime", order: "desc" },
 } as const;
-
-/** Orders that a summary adds up one by one, and that are counted of one status; beyond them it says that there are more. */
-export const summaryLimit = countLimit;
-
-/** Orders in one currency, and what they come to. */
-export const CurrencySummary = z.object({
-  currency: CurrencyCode,
-  count: Integer,
-  paidCount: Integer,
-  amount: signedAmountIn("currency"),
-  capturedAmount: signedAmountIn("currency"),
-  refundedAmount: signedAmountIn("currency"),
-});
 
 const OrderEventType = field(z.enum(eventTypesByObject.order), { kind: "code" });
 const ById = z.object({ id: OrderId });
@@ -283,7 +274,7 @@ export const coinOrder = defineResource({
     /** Orders of one mode, live unless told. */
     page: list(CoinOrder, spec, { staleOk: true }),
     /**
-     * Count and sums of everything the filters match, one row per currency: exact up to {@link summaryLimit} orders. Of
+     * Count and sums of everything the filters match, one row per currency: exact up to `summaryLimit` orders. Of
      * more than these, sums by mode, time, merchant and currency are exact as of the minute before; by anything else they
      * are those of the newest that many, and said to be.
      */
@@ -292,23 +283,7 @@ export const coinOrder = defineResource({
       staleOk: true,
     }),
     /** How many of the matching orders stand where, whatever the status filters say; of each status up to the same limit. */
-    statusCount: query(
-      listInput(spec),
-      z.object({
-        total: Integer,
-        isExact: Flag,
-        counts: z.array(
-          z.object({
-            status: OrderStatus.schema,
-            awaitingReason: AwaitingReason.schema.nullable(),
-            count: Integer,
-            /** Whether that is all of them. */
-            isExact: Flag,
-          }),
-        ),
-      }),
-      { method: "POST", staleOk: true },
-    ),
+    statusCount: query(listInput(spec), OrderCounts, { method: "POST", staleOk: true }),
     detail: query(ById, CoinOrderDetail),
     /** The whole story, oldest first. */
     timeline: query(ById, z.array(TimelineEntry)),

@@ -19,6 +19,7 @@ import { OrderCaptures } from "./coin-order.captures.part.tsx";
 import { OrderCard } from "./coin-order.card.part.tsx";
 import { MerchantOf, OrderState } from "./coin-order.cells.part.tsx";
 import "./coin-order.css";
+import { OrderDecline } from "./coin-order.decline.part.tsx";
 import { OrderDues } from "./coin-order.dues.part.tsx";
 import { OrderFigures } from "./coin-order.figures.part.tsx";
 import { useFollowing } from "./coin-order.following.service.ts";
@@ -90,7 +91,12 @@ export function CoinOrderPage() {
 
 function TakenHere({ row }: Row) {
   useFollowing(row);
-  return <OrderFigures order={row} />;
+  return (
+    <>
+      <OrderDecline order={row} />
+      <OrderFigures order={row} />
+    </>
+  );
 }
 
 /** Which order it is: its number, whose it is, and when it came. */
