@@ -161,11 +161,3 @@ export async function planQuery(ctx: Context, attempt: AttemptRow, queryCount: n
   });
   return soon(ctx.now, seconds);
 }
-
-/** What an answer changes that says nothing new: it was asked for by the schedule, so that the next question is due later. */
-export async function questionAfter(ctx: Context, attempt: AttemptRow, source: Source): Promise<AttemptChange> {
-  // A payer who is waited for is given up at that time, whatever is said.
-  if (!isScheduled(source, attempt, ctx.now) || attempt.status === "authentication_pending") return {};
-  const queryCount = attempt.queryCount + 1;
-  return { queryCount, nextQueryTime: await planQuery(ctx, attempt, queryCount) };
-}

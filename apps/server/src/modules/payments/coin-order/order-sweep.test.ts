@@ -66,9 +66,9 @@ const openAttempt = async (order: { readonly id: string }) =>
     readonly nextQueryTime: string;
   };
 
-test("an answer that is ignored is no reason to ask every minute: the next question is due by the schedule", async () => {
+test("an answer that bears an older time is no reason to ask every minute: the next question is due by the schedule", async () => {
   const order = await stage.pay("506");
-  // Whatever the gateway says from now on is older than what was applied.
+  // Whatever the gateway says from now on bears an older time than what was applied.
   await change(order, { upstreamTime: "2099-01-01T00:00:00.000Z" });
   await stage.pass(1_200);
   const { status, queryCount, nextQueryTime } = await openAttempt(order);
