@@ -54,6 +54,8 @@ export interface AttemptRef extends OrderRef {
 export interface Twin {
   readonly upstreamIntentId: string | null;
   readonly upstreamAttemptId: string;
+  /** How often the gateway refused to release it. */
+  readonly tries: number;
 }
 
 /** The payer's visit, while what is needed for another attempt is in memory. */
@@ -341,7 +343,7 @@ function twinIn({ attempt, outcome }: Pick<Step, "attempt" | "outcome">): Twin |
   if (!("upstreamAttemptId" in outcome) || outcome.upstreamAttemptId === null) return undefined;
   const { upstreamIntentId, upstreamAttemptId } = outcome;
   const isOwnIntent = upstreamIntentId !== null && upstreamIntentId === attempt.upstreamIntentId;
-  return isOwnIntent ? undefined : { upstreamIntentId, upstreamAttemptId };
+  return isOwnIntent ? undefined : { upstreamIntentId, upstreamAttemptId, tries: 0 };
 }
 
 async function report(
