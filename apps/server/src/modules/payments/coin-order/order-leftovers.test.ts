@@ -44,13 +44,14 @@ async function say(
   order: Order,
   attempt: AttemptRow,
   minor: number,
-  parts: { readonly kind?: "captured" | "authorized"; readonly payment?: string } = {},
+  parts: { readonly kind?: "captured" | "authorized"; readonly payment?: string; readonly intent?: string } = {},
 ) {
-  const { kind = "captured", payment = `pay_${attempt.attemptNo}` } = parts;
+  const { kind = "captured", payment = `pay_${attempt.attemptNo}`, intent = null } = parts;
   const outcome = {
     ...capturedReport(money(BigInt(minor), "USD"), stage.node.clock.now()),
     amount: money(10_000n, "USD"),
     kind,
+    upstreamIntentId: intent,
     upstreamAttemptId: payment,
     transactionNo: payment,
   };
@@ -261,6 +262,24 @@ describe("a twin of a payment that is only reserved", () => {
     expect(await titlesOf(order)).toContain("eventTwinReleased");
     await stage.take(order, {});
     expect(await stage.read(order)).toMatchObject({ status: "paid", capturedAmount: "10000" });
+  }, 60_000);
+
+  test("is for people where it stands in the payment's own intent, and they are told what to release", async () => {
+    const order = await stage.pay("001", { captureMethod: "manual" });
+    const [attempt] = await attemptsOf(order);
+    if (!attempt) throw new Error("the order has no attempt");
+    const { db } = stage.app.platform;
+    await db.updateTable("paymentAttempts").set({ upstreamIntentId: "int_1" }).where("id", "=", attempt.id).execute();
+    await say(order, attempt, 0, { kind: "authorized", payment: "att_2", intent: "int_1" });
+    await stage.work();
+    const told = await db
+      .selectFrom("eventExceptionItems")
+      .select(["eventType", "level", "message"])
+      .where("objectId", "=", order.id)
+      .execute();
+    expect(told).toMatchObject([{ eventType: "order.duplicate_payment", level: "error" }]);
+    expect(told[0]?.message).toContain("release att_2 by hand at the gateway");
+    expect(await atGateway(order)).toMatchObject([{ status: "authorized" }]);
   }, 60_000);
 
   test("that the gateway refused to release once is given back under another key", async () => {

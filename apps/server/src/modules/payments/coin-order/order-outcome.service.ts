@@ -339,18 +339,33 @@ async function perform(ctx: Context, step: Step, effect: Effect): Promise<readon
 const refOf = ({ merchantId, orderId, id: attemptId }: AttemptRow): AttemptRef => ({ merchantId, orderId, attemptId });
 
 /** The twin that is told of. In the intent of the payment itself it cannot be voided alone: that is for people. */
-function twinIn({ attempt, outcome }: Pick<Step, "attempt" | "outcome">): Twin | undefined {
-  if (!("upstreamAttemptId" in outcome) || outcome.upstreamAttemptId === null) return undefined;
+function twinIn(step: Pick<Step, "attempt" | "outcome">): Twin | undefined {
+  const { outcome } = step;
+  if (!("upstreamAttemptId" in outcome) || outcome.upstreamAttemptId === null || isOwnIntent(step)) return undefined;
   const { upstreamIntentId, upstreamAttemptId } = outcome;
-  const isOwnIntent = upstreamIntentId !== null && upstreamIntentId === attempt.upstreamIntentId;
-  return isOwnIntent ? undefined : { upstreamIntentId, upstreamAttemptId, tries: 0 };
+  return { upstreamIntentId, upstreamAttemptId, tries: 0 };
+}
+
+/** Whether what is told of stands in the intent of the attempt's payment. */
+const isOwnIntent = ({ attempt, outcome }: Pick<Step, "attempt" | "outcome">): boolean =>
+  "upstreamIntentId" in outcome &&
+  outcome.upstreamIntentId !== null &&
+  outcome.upstreamIntentId === attempt.upstreamIntentId;
+
+/** What somebody has to do about it, where it is not done by itself. */
+function taskOf({ attempt, outcome, verdict }: Step): string {
+  if (!has(verdict, "releaseTwin") || !isOwnIntent({ attempt, outcome })) return "";
+  if (!("upstreamAttemptId" in outcome)) return "";
+  const { upstreamAttemptId, upstreamIntentId } = outcome;
+  return `; release ${upstreamAttemptId} by hand at the gateway: it stands reserved beside ${attempt.upstreamAttemptId} in ${upstreamIntentId}`;
 }
 
 async function report(
   ctx: Context,
-  { order, attempt, outcome }: Step,
+  step: Step,
   { what, level }: Extract<Effect, { do: "report" }>,
 ): Promise<readonly Told[]> {
+  const { order, attempt, outcome } = step;
   const reported = outcome.kind === "captured" ? toWire(outcome.capturedAmount) : null;
   await recordException(ctx, {
     source: "connector",
@@ -359,7 +374,7 @@ async function report(
     objectId: order.id,
     merchantId: order.merchantId,
     level,
-    message: `${what}: ${order.orderNo} ${attempt.attemptNo}`,
+    message: `${what}: ${order.orderNo} ${attempt.attemptNo}${taskOf(step)}`,
     payload: { orderNo: order.orderNo, attemptNo: attempt.attemptNo, expected: attempt.amount, reported },
   });
   const title = { amount_mismatch: "eventAmountMismatch", duplicate_payment: "eventDuplicatePayment" }[what as string];
