@@ -57,6 +57,9 @@ const anonymous = [
 const signedIn = [
   "businessDay:list",
   "merchantWebhookConfig:eventTypes",
+  // What waits for the reader: each kind by the permission of its own list.
+  "inbox:count",
+  "inbox:list",
   // Asked by the downloads in the header; answered with the own imports, to those who may list imports.
   "orderImport:mine",
   // Asked by the home page; answered to those who may see orders.

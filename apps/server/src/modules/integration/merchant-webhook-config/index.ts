@@ -1,4 +1,5 @@
 export { meansOf } from "./merchant-webhook-config.routes.ts";
+export { failingEndpoints } from "./merchant-webhook-config.waiting.store.ts";
 export {
   addEndpoint,
   deleteEndpoint,

@@ -7,4 +7,5 @@ export {
   merchantInReach,
   ofVisibleMerchants,
 } from "./merchant.store.ts";
+export { casesToApprove, casesToTakeUp } from "./merchant.waiting.store.ts";
 export { forOperators } from "./operator.service.ts";

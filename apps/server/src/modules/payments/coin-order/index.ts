@@ -44,5 +44,6 @@ export {
 export { changeMetadata } from "./order-metadata.service.ts";
 export type { Along, Caller, OrderNode } from "./order-node.port.ts";
 export { applyNotification } from "./order-notification.service.ts";
+export { expiringAuthorizations, unpricedCaptures } from "./coin-order.waiting.store.ts";
 export { applyOutcome } from "./order-outcome.service.ts";
 export { keepExchanges } from "./order-story.store.ts";
