@@ -21,7 +21,15 @@ interface DecisionDialogProps {
 }
 
 /** Lays before somebody what they are asked to agree to, and takes their answer. */
-export function DecisionDialog({ resource, operation, row, nameField, input: named, children, onClose }: DecisionDialogProps) {
+export function DecisionDialog({
+  resource,
+  operation,
+  row,
+  nameField,
+  input: named,
+  children,
+  onClose,
+}: DecisionDialogProps) {
   const words = useWords(pagesMessages);
   const label = (useWords(resource).actions as Readonly<Record<string, string>>)[operation] ?? operation;
   const { attempt, isRunning } = useOperation(resource, operation);

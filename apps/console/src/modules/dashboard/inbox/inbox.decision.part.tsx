@@ -30,8 +30,8 @@ export function InboxDecisionLayer({ item, decision, answer, onClose }: Decision
     return (
       <RecordForm
         resource={resource}
-        operation={decision.reject}
-        fields={[{ field: "reason", isWide: true }]}
+        operation={decision.reject as never}
+        fields={[{ field: "reason" as never, isWide: true }]}
         record={input}
         isDeed
         onClose={end}

@@ -1,4 +1,4 @@
-import type { InboxItem } from "@countinghouse/contract/dashboard/inbox/inbox.ts";
+import { type InboxItem, inbox } from "@countinghouse/contract/dashboard/inbox/inbox.ts";
 import { inboxKinds } from "@countinghouse/contract/dashboard/inbox/inbox-kinds.ts";
 import { fill } from "@countinghouse/contract/kit/locale.ts";
 import { permissionOf } from "@countinghouse/contract/kit/resource.ts";
@@ -16,7 +16,6 @@ import { RecordDiff } from "../../../platform/pages/record-diff.tsx";
 import { RecordFacts } from "../../../platform/pages/record-facts.tsx";
 import { Answered } from "../../../platform/pickers/answered.tsx";
 import { useAnswer } from "../../../platform/pickers/use-answer.ts";
-import { inbox } from "@countinghouse/contract/dashboard/inbox/inbox.ts";
 import type { Answer } from "./inbox.decision.part.tsx";
 import { useItemWords } from "./inbox.words.service.ts";
 
@@ -38,10 +37,10 @@ export function ItemSubject({ item }: ItemProps) {
 
 /** What the inbox itself knows of it. */
 function AskedFor({ item }: ItemProps) {
-  const { fields } = useWords(inbox);
+  const fields: Readonly<Record<string, string>> = useWords(inbox).fields;
   const { person, reason, evidence, since, due, amount, currency } = item;
-  const fact = (key: keyof typeof fields, value: ReactNode, isWide = false): Fact[] =>
-    value === null ? [] : [{ key, label: fields[key], value, isWide }];
+  const fact = (key: keyof InboxItem, value: ReactNode, isWide = false): Fact[] =>
+    value === null ? [] : [{ key, label: fields[key] ?? key, value, isWide }];
   const money = amount !== null && currency !== null ? <MoneyCell amount={fromWire(amount, currency)} isPlain /> : null;
   return (
     <Facts

@@ -22,7 +22,9 @@ export const sectionsOf = (items: readonly InboxItem[]): readonly InboxSection[]
     .filter((section) => section.items.length > 0);
 
 /** How many of each group are the reader's to act on; groups with nothing to show are left out. */
-export const groupsOf = (items: readonly InboxItem[]): readonly { readonly name: InboxGroup; readonly count: number }[] =>
+export const groupsOf = (
+  items: readonly InboxItem[],
+): readonly { readonly name: InboxGroup; readonly count: number }[] =>
   InboxGroup.options
     .map((name) => ({ name, all: items.filter((item) => groupOf(item) === name) }))
     .filter(({ all }) => all.length > 0)

@@ -13,7 +13,13 @@ export const inboxScreenMessages = catalogue(
       system: "System",
       files: "Files",
     },
-    sections: { due: "Within 24 hours", now: "Happening now", waiting: "Waiting", ready: "Ready", others: "With others" },
+    sections: {
+      due: "Within 24 hours",
+      now: "Happening now",
+      waiting: "Waiting",
+      ready: "Ready",
+      others: "With others",
+    },
     kinds: {
       merchantApproval: "Approve merchant: {name}",
       merchantCase: "Take up merchant: {name}",

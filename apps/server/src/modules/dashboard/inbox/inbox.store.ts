@@ -23,10 +23,7 @@ export async function countWaiting(
 ): Promise<{ kind: InboxKind; count: number }[]> {
   if (kinds.length === 0) return [];
   const parts = kinds.map(([kind, query]): RawBuilder<unknown> => {
-    const others = db
-      .selectFrom(query.as("waiting"))
-      .select(sql`1`.as("one"))
-      .where(sql<boolean>`NOT waiting.is_own`);
+    const others = db.selectFrom(query.as("waiting")).select(sql`1`.as("one")).where(sql<boolean>`NOT waiting.is_own`);
     return sql`SELECT ${kind}::text AS kind, count(*)::integer AS count FROM (${others.limit(inboxCountMax + 1)}) AS few`;
   });
   const { rows } = await sql<{ kind: InboxKind; count: number }>`

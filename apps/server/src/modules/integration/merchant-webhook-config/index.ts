@@ -1,5 +1,4 @@
 export { meansOf } from "./merchant-webhook-config.routes.ts";
-export { failingEndpoints } from "./merchant-webhook-config.waiting.store.ts";
 export {
   addEndpoint,
   deleteEndpoint,
@@ -7,3 +6,4 @@ export {
   rotateSecret,
   sendTest,
 } from "./merchant-webhook-config.service.ts";
+export { failingEndpoints } from "./merchant-webhook-config.waiting.store.ts";

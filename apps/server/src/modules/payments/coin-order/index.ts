@@ -1,4 +1,5 @@
 export { findOrderByNo, lockOrder, type OrderRef, type OrderRow } from "./coin-order.store.ts";
+export { expiringAuthorizations, unpricedCaptures } from "./coin-order.waiting.store.ts";
 export { orderWorkers } from "./coin-order.worker.ts";
 export {
   contentOfNumbers,
@@ -44,6 +45,5 @@ export {
 export { changeMetadata } from "./order-metadata.service.ts";
 export type { Along, Caller, OrderNode } from "./order-node.port.ts";
 export { applyNotification } from "./order-notification.service.ts";
-export { expiringAuthorizations, unpricedCaptures } from "./coin-order.waiting.store.ts";
 export { applyOutcome } from "./order-outcome.service.ts";
 export { keepExchanges } from "./order-story.store.ts";
