@@ -1,4 +1,3 @@
-export { assertOperator, isOfMerchant } from "./merchant.policy.ts";
 export type { Requirement } from "./merchant.service.ts";
 export {
   findMerchant,
@@ -8,4 +7,3 @@ export {
   ofVisibleMerchants,
 } from "./merchant.store.ts";
 export { casesToApprove, casesToTakeUp } from "./merchant.waiting.store.ts";
-export { forOperators } from "./operator.service.ts";
