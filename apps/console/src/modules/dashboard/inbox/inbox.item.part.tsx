@@ -43,16 +43,18 @@ function AskedFor({ item }: ItemProps) {
     value === null ? [] : [{ key, label: fields[key] ?? key, value, isWide }];
   const money = amount !== null && currency !== null ? <MoneyCell amount={fromWire(amount, currency)} isPlain /> : null;
   return (
-    <Facts
-      facts={[
-        ...fact("amount", money),
-        ...fact("person", person),
-        ...fact("since", <TimeCell value={since} />),
-        ...fact("due", due && <TimeCell value={due} />),
-        ...fact("reason", reason, true),
-        ...fact("evidence", evidence, true),
-      ]}
-    />
+    <section className="inbox-part">
+      <Facts
+        facts={[
+          ...fact("amount", money),
+          ...fact("person", person),
+          ...fact("since", <TimeCell value={since} />),
+          ...fact("due", due && <TimeCell value={due} />),
+          ...fact("reason", reason, true),
+          ...fact("evidence", evidence, true),
+        ]}
+      />
+    </section>
   );
 }
 
@@ -66,7 +68,7 @@ function ItemRecord({ item, facts }: ItemProps & { readonly facts: readonly stri
       {(row) => (
         <>
           {isChange(row.proposal) && (
-            <section>
+            <section className="inbox-part">
               <h3 className="ch-section-title">{words.difference}</h3>
               <RecordDiff
                 resource={resource}
@@ -78,7 +80,7 @@ function ItemRecord({ item, facts }: ItemProps & { readonly facts: readonly stri
               />
             </section>
           )}
-          <section>
+          <section className="inbox-part">
             <h3 className="ch-section-title">{words.record}</h3>
             <RecordFacts resource={resource} of={row} fields={facts} />
           </section>
@@ -96,7 +98,8 @@ function Hold({ item }: ItemProps) {
   const { words } = useItemWords();
   if (item.hold === null) return null;
   const permission = inboxKinds[item.kind].acts ?? "";
-  return <p className="inbox-hold">{item.hold === "own" ? words.own : fill(words.notAllowed, { permission })}</p>;
+  const own = item.kind === "merchantCase" ? words.ownStep : words.own;
+  return <p className="inbox-hold">{item.hold === "own" ? own : fill(words.notAllowed, { permission })}</p>;
 }
 
 /** What can be done about it: the two answers where somebody is asked to decide, and its own page. */

@@ -39,12 +39,16 @@ export function InboxRows({ sections, current, below, onTake }: RowsProps) {
   const { words } = useItemWords();
   const list = useRef<HTMLDivElement>(null);
   const key = current && keyOf(current);
+  const shown = useRef<string>(undefined);
   useEffect(() => {
+    const before = shown.current;
+    shown.current = key;
+    if (before === undefined || before === key) return;
     const row = list.current?.querySelector<HTMLElement>("[aria-current]");
     row?.scrollIntoView({ block: "nearest" });
     const { activeElement } = document;
     // Only from row to row, or from nowhere: whoever is elsewhere on the page stays there.
-    if (row && key && (activeElement === document.body || activeElement?.matches("[data-inbox-row]"))) row.focus();
+    if (row && (activeElement === document.body || activeElement?.matches("[data-inbox-row]"))) row.focus();
   }, [key]);
   return (
     <div ref={list} className="inbox-rows">

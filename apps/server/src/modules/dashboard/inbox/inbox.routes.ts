@@ -1,9 +1,9 @@
 import { type InboxItem, type InboxKind, inbox } from "@countinghouse/contract/dashboard/inbox/inbox.ts";
+import { isOfMerchant } from "../../../platform/access/actor.ts";
 import { holds } from "../../../platform/access/permission.ts";
 import type { WaitingRow } from "../../../platform/db/waiting.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { implement } from "../../../platform/http/implement.ts";
-import { isOfMerchant } from "../../merchants/merchant/index.ts";
 import { holdOf, inOrder, kindsSeenBy, mayAct, type Reader, urgencyOf } from "./inbox.policy.ts";
 import { inboxSources } from "./inbox.sources.service.ts";
 import { countWaiting, readWaiting } from "./inbox.store.ts";
