@@ -110,16 +110,16 @@ export function ItemFoot({ item, onAnswer }: ItemProps & { onAnswer(answer: Answ
     <footer className="inbox-foot">
       <Hold item={item} />
       <span className="ch-grow" />
-      <Link className="ch-btn" to={path(item)}>
-        {words.open} <kbd>↵</kbd>
+      <Link className="ch-btn" aria-keyshortcuts="Enter" to={path(item)}>
+        {words.open} <kbd aria-hidden="true">↵</kbd>
       </Link>
       {decision && item.hold === null && (
         <>
-          <Button onClick={() => onAnswer("reject")}>
-            {words.reject} <kbd>R</kbd>
+          <Button aria-keyshortcuts="R" onClick={() => onAnswer("reject")}>
+            {words.reject} <kbd aria-hidden="true">R</kbd>
           </Button>
-          <Button type="primary" onClick={() => onAnswer("approve")}>
-            {words.approve} <kbd>A</kbd>
+          <Button type="primary" aria-keyshortcuts="A" onClick={() => onAnswer("approve")}>
+            {words.approve} <kbd aria-hidden="true">A</kbd>
           </Button>
         </>
       )}

@@ -130,7 +130,7 @@ describe("the inbox", () => {
     await expect.element(page.getByText("0 for me")).toBeVisible();
     await expect.element(detail().getByText(/You asked for this/)).toBeVisible();
     await userEvent.keyboard("a");
-    expect(page.getByRole("button", { name: /Approve A/ }).elements()).toEqual([]);
+    expect(page.getByRole("button", { name: "Approve", exact: true }).elements()).toEqual([]);
     expect(page.getByRole("dialog").elements()).toEqual([]);
     items = [{ ...change, hold: "notAllowed" }];
     endPage();
@@ -153,7 +153,7 @@ describe("the inbox", () => {
     await renderPage(<InboxPage />);
     await row(/Meridian US-01/).click();
     await expect.element(page.getByRole("table", { name: "What changes" })).toBeVisible();
-    await expect.element(page.getByRole("button", { name: "Approve" })).toBeVisible();
+    await expect.element(page.getByRole("button", { name: "Approve", exact: true })).toBeVisible();
     expect(page.getByRole("article").elements()).toEqual([]);
   });
 
