@@ -111,15 +111,24 @@ export function ItemFoot({ item, onAnswer }: ItemProps & { onAnswer(answer: Answ
       <Hold item={item} />
       <span className="ch-grow" />
       <Link className="ch-btn" aria-keyshortcuts="Enter" to={path(item)}>
-        {words.open} <kbd aria-hidden="true">↵</kbd>
+        {words.open}{" "}
+        <span aria-hidden="true">
+          <kbd>↵</kbd>
+        </span>
       </Link>
       {decision && item.hold === null && (
         <>
           <Button aria-keyshortcuts="R" onClick={() => onAnswer("reject")}>
-            {words.reject} <kbd aria-hidden="true">R</kbd>
+            {words.reject}{" "}
+            <span aria-hidden="true">
+              <kbd>R</kbd>
+            </span>
           </Button>
           <Button type="primary" aria-keyshortcuts="A" onClick={() => onAnswer("approve")}>
-            {words.approve} <kbd aria-hidden="true">A</kbd>
+            {words.approve}{" "}
+            <span aria-hidden="true">
+              <kbd>A</kbd>
+            </span>
           </Button>
         </>
       )}
