@@ -58,6 +58,9 @@ const anonymous = [
 /** Open to everyone signed in, besides the own sign-in: the own things, and what forms choose from. */
 const signedIn = [
   "businessDay:list",
+  // What waits for the reader: each kind by the permission of its own list.
+  "inbox:count",
+  "inbox:list",
   "merchantWebhookConfig:eventTypes",
   // Asked by the downloads in the header; answered with the own imports, to those who may list imports.
   "orderImport:mine",
