@@ -62,9 +62,8 @@ const signedIn = [
   // Asked by the home page; answered to those who may see orders.
   "orderStats:conversion",
   "orderStats:countries",
+  "orderStats:figures",
   "orderStats:methods",
-  "orderStats:sales",
-  "orderStats:today",
   "paymentMethod:list",
   "sysChangelog:list",
   "sysConst:data",
@@ -72,6 +71,7 @@ const signedIn = [
   "sysDictData:dataList",
   "sysDictType:allDictList",
   "sysDictType:dataList",
+  "sysHome:events",
   "sysHome:overview",
   "sysMenu:hasPage",
   "sysMenu:list",
