@@ -5,7 +5,7 @@ import { languageTags } from "../../../platform/i18n/language.ts";
 import { useLocale, useWords } from "../../../platform/i18n/use-words.ts";
 import { type Course, courseOption } from "./home.course.service.ts";
 import { figureMessages } from "./home.figures.messages.ts";
-import { aligned, amounts, changeOf, type Measure, measureOf, rates, sumsOf } from "./home.figures.policy.ts";
+import { aligned, amounts, changeOf, type Measure, measureOf, rates, sumsOf, tenths } from "./home.figures.policy.ts";
 import { useFigures, useMeasureText } from "./home.period.part.tsx";
 
 interface CourseProps {
@@ -67,6 +67,6 @@ const shortOf = (measure: Measure, currency: string | undefined) => {
 
 const changeText = (by: number | null, measure: Measure, points: string): string => {
   if (by === null) return "";
-  const size = `${by > 0 ? "+" : ""}${(by / 10).toFixed(1)}`;
+  const size = `${by > 0 ? "+" : ""}${tenths(by)}`;
   return rates.includes(measure) ? points.replace("{value}", size) : `${size} %`;
 };

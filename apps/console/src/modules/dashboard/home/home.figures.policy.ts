@@ -35,6 +35,11 @@ export function sumsOf(tallies: readonly Tally[], currency: string | undefined):
   };
 }
 
+const oneDigit = new Intl.NumberFormat("en-US", { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+
+/** Tenths as they are read: `8.4` of 84. */
+export const tenths = (count: number): string => oneDigit.format(count / 10);
+
 /** What the figures of the page are measured by. */
 export const measures = ["volume", "paidOrders", "approval", "refundRate", "average"] as const;
 export type Measure = (typeof measures)[number];
@@ -106,6 +111,9 @@ export function sparkline(values: readonly (number | null)[]): string {
   const step = values.length > 1 ? 100 / (values.length - 1) : 0;
   const height = (value: number) => (most === least ? 29 : 29 - ((value - least) / (most - least)) * 28);
   return known
-    .map(({ value, at }, index) => `${index === 0 ? "M" : "L"}${(at * step).toFixed(1)} ${height(value).toFixed(1)}`)
+    .map(
+      ({ value, at }, index) =>
+        `${index === 0 ? "M" : "L"}${oneDigit.format(at * step)} ${oneDigit.format(height(value))}`,
+    )
     .join("");
 }

@@ -14,7 +14,7 @@ import { localMemory } from "../../../platform/state/local.ts";
 import { createStore, useStore } from "../../../platform/state/store.ts";
 import { useToday, useWidgetAnswer } from "./home.answer.service.ts";
 import { figureMessages } from "./home.figures.messages.ts";
-import { amounts, type Change, currencyOf, type Measure, rates, sumsOf } from "./home.figures.policy.ts";
+import { amounts, type Change, currencyOf, type Measure, rates, sumsOf, tenths } from "./home.figures.policy.ts";
 
 /** Days that the page may look back, today included. */
 const spans = [1, 7, 30, 90, 365] as const;
@@ -133,7 +133,7 @@ export function useMeasureText(): (value: number | null, measure: Measure, curre
   const language = useLocale();
   return (value, measure, currency) => {
     if (value === null) return "–";
-    if (rates.includes(measure)) return `${(value / 100).toFixed(1)} %`;
+    if (rates.includes(measure)) return `${tenths(Math.round(value / 10))} %`;
     if (!amounts.includes(measure) || currency === undefined) return value.toLocaleString("en-US");
     return formatMoney(money(BigInt(value), knownCurrency(currency)), { language });
   };
@@ -150,7 +150,7 @@ interface ChangeMarkProps {
 export function ChangeMark({ change: { by, isBetter }, measure, isShort = false }: ChangeMarkProps) {
   const words = useWords(figureMessages);
   if (by === null || by === 0) return null;
-  const size = (Math.abs(by) / 10).toFixed(1);
+  const size = tenths(Math.abs(by));
   const text = isShort ? size : rates.includes(measure) ? fill(words.points, { value: size }) : `${size} %`;
   return (
     <b className="home-change" data-better={isBetter ?? undefined}>

@@ -203,7 +203,8 @@ describe("sysHome.events", () => {
         .execute();
     await step("2026-11-19T08:00:00.000Z", "submitted");
     await step("2026-11-20T08:00:00.000Z", "active");
-    const sees = await buildOperator(app, { tenantId, orgId, permissions: ["merchant:page"] });
+    const operator = await buildOperator(app, { tenantId, orgId, permissions: ["merchant:page"] });
+    const sees = { ...operator, scope: { ...operator.scope, orgIds: "all" as const, selfOnly: false } };
     const told = (await app.as(sees).call(sysHome, "events", {})).filter(({ kind }) => kind === "merchant");
     expect(told.slice(0, 2)).toMatchObject([
       { id: merchantId, outcome: "active", at: "2026-11-20T08:00:00.000Z" },

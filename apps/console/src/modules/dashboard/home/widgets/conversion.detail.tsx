@@ -4,12 +4,19 @@ import { useWords } from "../../../../platform/i18n/use-words.ts";
 import { useWidgetAnswer } from "../home.answer.service.ts";
 import { WidgetCard } from "../home.card.detail.tsx";
 import { figureMessages } from "../home.figures.messages.ts";
+import { ratioOf, tenths } from "../home.figures.policy.ts";
 import { Freshness, usePeriod } from "../home.period.part.tsx";
 
-/** A share of a whole in per cent, with two digits or one, or a dash for a share of nothing. */
-export const percentOf = (part: number, whole: number, digits: 1 | 2 = 2): string => {
+/** A share of a whole in per cent, or a dash for a share of nothing. */
+export const percentOf = (part: number, whole: number): string => {
   const percent = shownPercent({ part: BigInt(part), whole: BigInt(whole) });
-  return percent === null ? "–" : `${digits === 2 ? percent : Number(percent).toFixed(1)} %`;
+  return percent === null ? "–" : `${percent} %`;
+};
+
+/** The same with one digit, where many stand under one another. */
+export const roundPercentOf = (part: number, whole: number): string => {
+  const ratio = ratioOf(part, whole);
+  return ratio === null ? "–" : `${tenths(Math.round(ratio / 10))} %`;
 };
 
 /** From an order made to an attempt to pay, to a payment: how many are left at each step. */

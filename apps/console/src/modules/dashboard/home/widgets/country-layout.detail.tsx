@@ -11,7 +11,7 @@ import { WidgetCard } from "../home.card.detail.tsx";
 import { figureMessages } from "../home.figures.messages.ts";
 import { changeOf, ratioOf } from "../home.figures.policy.ts";
 import { ChangeMark, useFigures, usePeriod } from "../home.period.part.tsx";
-import { percentOf } from "./conversion.detail.tsx";
+import { roundPercentOf } from "./conversion.detail.tsx";
 
 const shown = 6;
 
@@ -60,54 +60,77 @@ export function CountryLayoutWidget() {
             <thead>
               <tr>
                 <th scope="col">{words.country}</th>
-                {!isPhone && <th scope="col" aria-label={words.share} />}
-                {!isPhone && <th className="home-figure">{words.share}</th>}
-                {!isPhone && currency && <th className="home-figure">{fill(words.volumeIn, { currency })}</th>}
-                <th className="home-figure">{words.orders}</th>
-                <th className="home-figure">{words.success}</th>
+                {!isPhone && currency && (
+                  <>
+                    <th scope="col" className="home-figure" colSpan={2}>
+                      {words.share}
+                    </th>
+                    <th scope="col" className="home-figure">
+                      {fill(words.volumeIn, { currency })}
+                    </th>
+                  </>
+                )}
+                <th scope="col" className="home-figure">
+                  {words.orders}
+                </th>
+                <th scope="col" className="home-figure">
+                  {words.success}
+                </th>
               </tr>
             </thead>
             <tbody>
               {rows.map((row) => (
-                <tr key={row.code}>
-                  <td className="ch-cut">
-                    <span className="home-code">{row.code}</span>
-                    {row.name}
-                  </td>
-                  {!isPhone && (
-                    <td className="home-funnel-cell">
-                      <span className="home-share" aria-hidden="true">
-                        <i
-                          data-rest={row.code === "" || undefined}
-                          style={{ width: `${(row.orders / most) * 100}%` }}
-                        />
-                      </span>
-                    </td>
-                  )}
-                  {!isPhone && <td className="home-figure">{percentOf(row.orders, all, 1)}</td>}
-                  {!isPhone && currency && (
-                    <td className="home-figure home-strong">
-                      <MoneyCell amount={money(row.captured, knownCurrency(currency))} isPlain />
-                    </td>
-                  )}
-                  <td className="home-figure">{row.orders.toLocaleString("en-US")}</td>
-                  <td className="home-figure home-rate">
-                    {percentOf(row.paid, row.attempted, 1)}{" "}
-                    <span>
-                      <ChangeMark
-                        change={changeOf(ratioOf(row.paid, row.attempted), row.before, "approval")}
-                        measure="approval"
-                        isShort
-                      />
-                    </span>
-                  </td>
-                </tr>
+                <CountryRow key={row.code} row={row} all={all} most={most} currency={isPhone ? undefined : currency} />
               ))}
             </tbody>
           </table>
         )}
       </div>
     </WidgetCard>
+  );
+}
+
+interface CountryRowProps {
+  readonly row: Row;
+  /** Orders of all countries, and of the one with the most. */
+  readonly all: number;
+  readonly most: number;
+  /** Of the page; absent where there is no room for more than the counts. */
+  readonly currency: string | undefined;
+}
+
+function CountryRow({ row, all, most, currency }: CountryRowProps) {
+  return (
+    <tr>
+      <td className="ch-cut">
+        <span className="home-code">{row.code}</span>
+        {row.name}
+      </td>
+      {currency && (
+        <>
+          <td className="home-funnel-cell">
+            <span className="home-share" aria-hidden="true">
+              <i data-rest={row.code === "" || undefined} style={{ width: `${(row.orders / most) * 100}%` }} />
+            </span>
+          </td>
+          <td className="home-figure">{roundPercentOf(row.orders, all)}</td>
+          <td className="home-figure home-strong">
+            <MoneyCell amount={money(row.captured, knownCurrency(currency))} isPlain />
+          </td>
+        </>
+      )}
+      <td className="home-figure">{row.orders.toLocaleString("en-US")}</td>
+      <td className="home-figure home-rate">
+        {roundPercentOf(row.paid, row.attempted)}{" "}
+        <span>
+          <ChangeMark
+            change={changeOf(ratioOf(row.paid, row.attempted), row.before, "approval")}
+            measure="approval"
+            isShort
+          />
+        </span>
+      </td>
+    </tr>
   );
 }
 

@@ -7,7 +7,7 @@ import { WidgetCard } from "../home.card.detail.tsx";
 import { figureMessages } from "../home.figures.messages.ts";
 import { changeOf, ratioOf } from "../home.figures.policy.ts";
 import { ChangeMark, usePeriod } from "../home.period.part.tsx";
-import { percentOf } from "./conversion.detail.tsx";
+import { percentOf, roundPercentOf } from "./conversion.detail.tsx";
 
 const shown = 8;
 
@@ -29,7 +29,7 @@ export function MethodRateWidget() {
     <WidgetCard
       tools={
         methods.length > 0 && (
-          <span className="home-quiet">{fill(words.all, { rate: percentOf(all.paid, all.attempted, 1) })}</span>
+          <span className="home-quiet">{fill(words.all, { rate: roundPercentOf(all.paid, all.attempted) })}</span>
         )
       }
     >
@@ -39,7 +39,7 @@ export function MethodRateWidget() {
           <li key={paymentMethod}>
             <span className="ch-cut">{nameOf(paymentMethod)}</span>
             <span className="home-methods-count">{attempted.toLocaleString("en-US")}</span>
-            <b>{percentOf(paid, attempted, 1)}</b>
+            <b>{roundPercentOf(paid, attempted)}</b>
             <span>
               <ChangeMark
                 change={changeOf(ratioOf(paid, attempted), before.get(paymentMethod) ?? null, "approval")}
