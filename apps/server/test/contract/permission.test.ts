@@ -67,9 +67,8 @@ const signedIn = [
   // Asked by the home page; answered to those who may see orders.
   "orderStats:conversion",
   "orderStats:countries",
+  "orderStats:figures",
   "orderStats:methods",
-  "orderStats:sales",
-  "orderStats:today",
   "paymentMethod:list",
   "sysChangelog:list",
   "sysConst:data",
@@ -77,6 +76,7 @@ const signedIn = [
   "sysDictData:dataList",
   "sysDictType:allDictList",
   "sysDictType:dataList",
+  "sysHome:events",
   "sysHome:overview",
   "sysMenu:hasPage",
   "sysMenu:list",
