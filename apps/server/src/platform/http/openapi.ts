@@ -153,10 +153,15 @@ const envelope = (result: JsonSchema): JsonSchema => ({
 
 /** Refusals by status. The status of a resource's own refusals is decided where they are thrown. */
 function refusalsOf({ translator, locale }: ApiDocumentOptions, { resource, operation, input }: Named) {
-  const platform: Record<string, string[]> = { "503": ["databaseUnavailable", "storageFull"] };
+  const platform: Record<string, string[]> = {
+    "400": ["malformedRequest"],
+    "408": ["requestTimeout"],
+    "431": ["headersTooLarge"],
+    "503": ["databaseUnavailable", "storageFull"],
+  };
   const hasInput = Object.keys((input.properties ?? {}) as object).length > 0;
   if (hasInput || operation.method === "POST")
-    platform["400"] = ["invalidInput", ...(operation.method === "POST" ? ["malformedBody"] : [])];
+    platform["400"] = ["malformedRequest", "invalidInput", ...(operation.method === "POST" ? ["malformedBody"] : [])];
   if (operation.access !== "anonymous") platform["401"] = ["unauthenticated"];
   if (operation.access === "permission") platform["403"] = ["forbidden"];
   if (operation.stepUp) platform["403"] = [...(platform["403"] ?? []), "stepUpRequired"];
