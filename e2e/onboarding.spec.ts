@@ -42,12 +42,12 @@ async function enterMerchant(page: Page, name: string): Promise<void> {
     ["Name", name],
     ["Legal name", `${name} Limited`],
     ["Registration no.", name],
-    ["MCC", "5691"],
     ["Contact", "Ada Shaw"],
     ["Contact phone", "+44 20 7946 0000"],
     ["Contact e-mail", "ada@shop.example"],
   ] as const)
     await form.getByRole("textbox", { name: label, exact: true }).fill(value);
+  await choose(page, "MCC", "5691");
   await choose(page, "Country", "United Kingdom");
   await choose(page, "Currency", "GBP");
   await choose(page, "Time zone", "Europe/London");

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { AccountType } from "@countinghouse/contract/system-enumerations.ts";
 import { type APIRequestContext, expect, type Page } from "@playwright/test";
 import { type OpenClient, openClient } from "../tools/replay/client.ts";
 import { address, type admin, adminTokens, call, fresh, proveAdmin, read, settleIn } from "./console.ts";
@@ -19,6 +20,8 @@ export interface Merchant {
 export interface Shop {
   readonly merchant: Merchant;
   readonly client: OpenClient;
+  /** Of the test key. */
+  readonly secret: string;
 }
 
 /** An order that waits to be paid. */
@@ -66,7 +69,7 @@ export function openShop(request: APIRequestContext): Promise<Shop> {
     const { id, appKey } = await testKeyOf(request, merchant.id);
     await proveAdmin(request);
     const { secret } = await ask<{ secret: string }>(request, "coinApp/rotateSecret", { id, mode: "test" });
-    return { merchant, client: openClient({ base: address, appKey, appSecret: secret }) };
+    return { merchant, secret, client: openClient({ base: address, appKey, appSecret: secret }) };
   })();
   return open;
 }
@@ -76,13 +79,15 @@ interface OrderWish {
   readonly captureMethod?: string;
   /** Where the merchant's server wants to be told of this order, besides its endpoints. */
   readonly notifyUrl?: string;
+  /** Where the payer comes back. */
+  readonly returnUrl?: string;
 }
 
 /** Places an order in pounds that its payer still has to pay. */
 export async function placeOrder(
   request: APIRequestContext,
   { client }: Pick<Shop, "client">,
-  { amount, captureMethod = "automatic", notifyUrl }: OrderWish,
+  { amount, captureMethod = "automatic", notifyUrl, returnUrl = "https://shop.example/thanks" }: OrderWish,
 ): Promise<PlacedOrder> {
   const merchantOrderNo = fresh("E2E").replace(" ", "-");
   const email = `${merchantOrderNo.toLowerCase()}@example.com`;
@@ -95,7 +100,7 @@ export async function placeOrder(
       captureMethod,
       payer: { email, name: "Ada Payer" },
       ip: "203.0.113.9",
-      returnUrl: "https://shop.example/thanks",
+      returnUrl,
       ...(notifyUrl ? { notifyUrl } : {}),
       items: [{ name: "Tea, first flush", quantity: 1, unitAmount: amount, amount }],
     },
@@ -151,7 +156,11 @@ export async function addMerchantUser(
   roleCode: string,
 ): Promise<typeof admin> {
   const account = fresh("shop").replace(" ", ".");
-  const password = await addAccount(request, { account, realName: "Ada Owner", orgId, accountType: 666 }, roleCode);
+  const password = await addAccount(
+    request,
+    { account, realName: "Ada Owner", orgId, accountType: AccountType.Member },
+    roleCode,
+  );
   await proveAdmin(request);
   await ask(request, "merchant/pinUser", { id, account });
   return settleIn(request, account, password);

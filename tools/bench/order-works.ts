@@ -90,6 +90,7 @@ const orderFilters = ({ sought, month }: OrderAsking) =>
     ip: { some: { ip: sought.ip }, none: { ip: "203.0.113.9" } },
     riskDecision: { many: { riskDecision: ["allow"] }, few: { riskDecision: ["reject"] } },
     domain: { many: { domain: "shop1.example" }, few: { domain: rareValues.domain } },
+    isDeclined: { declined: { isDeclined: true } },
     failureCode: { many: { failureCode: ["do_not_honor"] }, few: { failureCode: [rareValues.failureCode] } },
   }) satisfies Record<OrderFilter, object> as Readonly<Record<string, Values>>;
 

@@ -1,3 +1,4 @@
+import { AccountType } from "@countinghouse/contract/system-enumerations.ts";
 import type pg from "pg";
 
 /** The day on which the generated visits end. */
@@ -67,11 +68,9 @@ export async function positionIds(owner: pg.Pool): Promise<number[]> {
 const accountsMade = 32;
 /** Sees one tenant only. */
 export const tenantAccount = "bench.tenant";
-const tenantAdministrator = 888;
 
 /** Signs in for one merchant. */
 export const merchantAccount = "bench.merchant";
-const member = 666;
 
 /** Name of one of the generated accounts. */
 export const accountAt = (turn: number): string => `bench.person.${turn % accountsMade}`;
@@ -89,7 +88,7 @@ export async function makeAccounts(owner: pg.Pool): Promise<void> {
     `INSERT INTO users SELECT (jsonb_populate_record(u, jsonb_build_object('id', 100000 + place, 'account', name) ||
        CASE name WHEN $2 THEN jsonb_build_object('account_type', $3::int) WHEN $4 THEN jsonb_build_object('account_type', $5::int) ELSE '{}' END)).*
      FROM users u, unnest($1::text[]) WITH ORDINALITY AS made (name, place) WHERE u.account = 'admin'`,
-    [accounts, tenantAccount, tenantAdministrator, merchantAccount, member],
+    [accounts, tenantAccount, AccountType.SysAdmin, merchantAccount, AccountType.Member],
   );
   await owner.query(
     `INSERT INTO credentials SELECT (jsonb_populate_record(c, jsonb_build_object('user_id', 100000 + place))).*

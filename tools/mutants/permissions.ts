@@ -32,7 +32,7 @@ export const permissions: readonly Mutant[] = [
     behind: [
       {
         file: may,
-        find: `if (!actor.isSignedIn) throw refuse("platform.unauthenticated", {}, { status: 401 });`,
+        find: `if (!actor.isSignedIn) throw refuse("platform.unauthenticated");`,
         replace: "",
       },
     ],
@@ -101,9 +101,17 @@ export const permissions: readonly Mutant[] = [
     tests: ["apps/server/test/contract/merchant-sight.test.ts"],
   },
   {
+    control: "what is the operator's is refused to a merchant's people",
+    file: may,
+    find: `if (!isFor(actor, operation)) throw refuse("platform.operatorOnly");`,
+    replace: "",
+    tests: ["apps/server/test/contract/permission.test.ts"],
+    named: "refused to a merchant's people",
+  },
+  {
     control: "clearing the visit log takes two people",
     file: "apps/server/src/modules/logs/log-vis/visit-clearing.service.ts",
-    find: `if (row.askUserId === userId) throw refuse("sysLogVis.ownRequest", {}, { status: 403 });`,
+    find: `if (row.askUserId === userId) throw refuse("sysLogVis.ownRequest");`,
     replace: "",
     tests: ["apps/server/src/modules/logs/log-vis/visit-clearing.test.ts"],
     named: "not approved by whoever asked",

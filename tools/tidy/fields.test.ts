@@ -98,6 +98,7 @@ const everywhere = ["id", "version", "remark", "description", "orderNo"];
 
 /** Fields that people read and that decide nothing by themselves, or that their own module holds to, and why. */
 const heldElsewhere: Readonly<Record<string, readonly (readonly [why: string, ...fields: string[]])[]>> = {
+  sysPos: [["tells positions of one name apart, by their unique index", "code"]],
   merchant: [
     [
       "what whoever accepts a merchant looks at",

@@ -7,6 +7,7 @@ import {
   type Resource,
   type ResultOf,
 } from "@countinghouse/contract/kit/resource.ts";
+import { AccountType } from "@countinghouse/contract/system-enumerations.ts";
 import type { FastifyInstance } from "fastify";
 import { buildApp } from "../src/app.ts";
 import { type Actor, anonymousActor } from "../src/platform/access/actor.ts";
@@ -46,7 +47,7 @@ export const actor = (parts: Partial<Actor> = {}): Actor => ({
   account: "tester",
   realName: "Test Operator",
   tenantId: 1,
-  accountType: 999,
+  accountType: AccountType.SuperAdmin,
   orgId: 1,
   sessionId: "ses_test",
   holdsAll: true,

@@ -4,6 +4,7 @@ import { operationOf, type Resource } from "@countinghouse/contract/kit/resource
 import { merchant } from "@countinghouse/contract/merchants/merchant/merchant.ts";
 import { coinOrder } from "@countinghouse/contract/payments/coin-order/coin-order.ts";
 import { resources } from "@countinghouse/contract/resources.ts";
+import { AccountType } from "@countinghouse/contract/system-enumerations.ts";
 import { sql } from "kysely";
 import { z } from "zod";
 import { permissionsOfMerchantRole } from "../src/modules/system/role/index.ts";
@@ -35,7 +36,7 @@ async function buildOwner(app: TestApp, tenantId: number, merchantId: string, pi
   const orgId = await buildOrg(app, { tenantId, pid });
   const permissions = permissionsOfMerchantRole("merchant_owner");
   const roleId = await buildRole(app, { tenantId, permissions, dataScope: 1 });
-  const userId = await buildUser(app, { tenantId, orgId, roleIds: [roleId], accountType: 666 });
+  const userId = await buildUser(app, { tenantId, orgId, roleIds: [roleId], accountType: AccountType.Member });
   await app.platform.db.updateTable("users").set({ merchantId }).where("id", "=", userId).execute();
   return { ...(await actorOf(app, userId)), provenAt: app.clock.now() };
 }
@@ -46,7 +47,7 @@ async function actAsOperator(stage: OrderStage): Promise<void> {
   const person = (realName: string) =>
     app.as(actor({ ...place, realName: `${mark}${realName}`, provenAt: app.clock.now() }));
   const [maker, checker] = [person("maker"), person("checker")];
-  const checkerId = await buildUser(app, { ...place, accountType: 888 });
+  const checkerId = await buildUser(app, { ...place, accountType: AccountType.SysAdmin });
   const other = app.as(actor({ ...place, userId: checkerId, realName: `${mark}checker`, provenAt: app.clock.now() }));
   const order = await stage.create();
   const reserved = await stage.pay("001", { captureMethod: "manual" });

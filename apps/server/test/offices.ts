@@ -1,4 +1,5 @@
 import type { Resource } from "@countinghouse/contract/kit/resource.ts";
+import { AccountType } from "@countinghouse/contract/system-enumerations.ts";
 import type { TestApp } from "./app.ts";
 import { actorOf, buildOperator, buildTenant, buildUser } from "./people.ts";
 
@@ -22,7 +23,7 @@ export async function buildMerchantUser(
   place: { readonly tenantId: number; readonly orgId: number },
   { merchantId, resources }: { readonly merchantId: string; readonly resources: readonly Resource[] },
 ) {
-  const userId = await buildUser(app, { ...place, accountType: 666 });
+  const userId = await buildUser(app, { ...place, accountType: AccountType.Member });
   await app.platform.db.updateTable("users").set({ merchantId }).where("id", "=", userId).execute();
   return app.as({ ...(await actorOf(app, userId)), permissions: new Set(rightsOn(resources)) });
 }

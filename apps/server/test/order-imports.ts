@@ -6,6 +6,7 @@ import { coinOrder } from "@countinghouse/contract/payments/coin-order/coin-orde
 import { orderImport } from "@countinghouse/contract/payments/order-import/order-import.ts";
 import { orderImportRow } from "@countinghouse/contract/payments/order-import/order-import-row.ts";
 import { filePartBytes } from "@countinghouse/contract/platform/file-parts.ts";
+import { AccountType } from "@countinghouse/contract/system-enumerations.ts";
 import { orderImportWorker } from "../src/modules/payments/order-import/index.ts";
 import { newId } from "../src/platform/db/new-id.ts";
 import type { FileStore } from "../src/platform/files/file-store.ts";
@@ -71,7 +72,7 @@ export async function buildImportDesk({ app, files }: Pick<ImportNode, "app" | "
   const merchantId = await buildMerchant(app, { tenantId, orgId, timezone: "America/Sao_Paulo" });
   const roleId = await buildRole(app, { tenantId, dataScope: 1, permissions });
   const client = app.as(
-    await actorOf(app, await buildUser(app, { tenantId, orgId, roleIds: [roleId], accountType: 888 })),
+    await actorOf(app, await buildUser(app, { tenantId, orgId, roleIds: [roleId], accountType: AccountType.SysAdmin })),
   );
   const worker = orderImportWorker(app.platform, files);
   app.jobs.length = 0;

@@ -14,6 +14,8 @@ export const payableOrder = (parts: Partial<PayableOrder> = {}): PayableOrder =>
   orderNo: "OR20261121ABCDEFGHJK",
   merchantOrderNo: "A-1001",
   merchantName: "Ada’s Tea & <Books>",
+  brandColor: null,
+  logoChecksum: null,
   mode: "test",
   status: "created",
   awaitingReason: null,
@@ -27,6 +29,8 @@ export const payableOrder = (parts: Partial<PayableOrder> = {}): PayableOrder =>
   cancelUrl: null,
   failureCode: null,
   paymentMethod: null,
+  cardLast4: null,
+  paidTime: null,
   action: null,
   ...parts,
 });
@@ -52,6 +56,7 @@ export function fakeDesk(): FakeDesk {
     asked: [],
     onPay: () => {},
     find: async ({ orderNo }) => (orderNo === desk.order.orderNo ? desk.order : undefined),
+    logo: async () => undefined,
     methods: async () => methods,
     pay: async (_subject, chosen) => {
       desk.asked.push(chosen);

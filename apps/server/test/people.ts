@@ -1,3 +1,4 @@
+import { AccountType } from "@countinghouse/contract/system-enumerations.ts";
 import { resolveAccess } from "../src/modules/system/role/index.ts";
 import type { Actor } from "../src/platform/access/actor.ts";
 import { actor, type TestApp } from "./app.ts";
@@ -82,12 +83,12 @@ interface UserParts {
   readonly tenantId: number;
   readonly orgId: number;
   readonly roleIds?: readonly number[];
-  readonly accountType?: 666 | 777 | 888 | 999;
+  readonly accountType?: AccountType;
 }
 
 /** A user who holds some roles; answers the id. */
 export async function buildUser({ platform: { db } }: TestApp, parts: UserParts): Promise<number> {
-  const { roleIds = [], accountType = 777, ...place } = parts;
+  const { roleIds = [], accountType = AccountType.NormalUser, ...place } = parts;
   const { id } = await db
     .insertInto("users")
     .values({ ...place, account: unique("user"), realName: unique("Person "), accountType })
@@ -117,9 +118,9 @@ export async function actorOf({ platform: { db } }: TestApp, userId: number): Pr
 /** A user with one role of some permissions, as a caller. */
 export async function buildOperator(
   app: TestApp,
-  parts: RoleParts & { readonly orgId: number; readonly accountType?: 666 | 777 | 888 },
+  parts: RoleParts & { readonly orgId: number; readonly accountType?: AccountType },
 ): Promise<Actor> {
-  const { orgId, accountType = 777, ...role } = parts;
+  const { orgId, accountType = AccountType.NormalUser, ...role } = parts;
   const roleId = await buildRole(app, role);
   return actorOf(app, await buildUser(app, { tenantId: parts.tenantId, orgId, roleIds: [roleId], accountType }));
 }

@@ -117,7 +117,7 @@ export const SnakeCode = field(
     .string()
     .trim()
     .regex(/^[a-z][a-z0-9_]{1,31}$/),
-  { kind: "code" },
+  { kind: "code", format: "snake" },
 );
 
 const isZone = (zone: string): boolean => {

@@ -31,7 +31,7 @@ export const references = {
   sysUser: { resource: "sysUser", name: "realName", number: "account", hasRows: true },
   sysOrg: { resource: "sysOrg", name: "name", number: "code", isOpen: true, isWhole: true },
   sysPos: { resource: "sysPos", name: "name", number: "code", enabled: 1, isOpen: true, hasRows: true },
-  sysRole: { resource: "sysRole", name: "name", number: "code", isOpen: true, hasRows: true },
+  sysRole: { resource: "sysRole", name: "name", number: "code", group: "tenantName", isOpen: true, hasRows: true },
 } as const satisfies Record<string, ReferenceTarget>;
 
 /** Name of something that fields refer to. */

@@ -1,4 +1,4 @@
-import { defineEnumeration } from "./kit/enumeration.ts";
+import { defineEnumeration, type ValueOf } from "./kit/enumeration.ts";
 import { text3 } from "./kit/locale.ts";
 
 /** Whether a record is in use. */
@@ -19,6 +19,7 @@ export const AccountType = defineEnumeration("AccountTypeEnum", text3("Account t
   NormalUser: [777, text3("Operator", "普通账号", "一般帳號"), "info"],
   Member: [666, text3("Merchant user", "商户人员", "特店人員"), "neutral"],
 });
+export type AccountType = ValueOf<typeof AccountType>;
 
 /** Which rows a role lets its holders see. */
 export const DataScope = defineEnumeration("DataScopeEnum", text3("Data scope", "数据范围", "資料範圍"), {

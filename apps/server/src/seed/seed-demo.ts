@@ -1,3 +1,4 @@
+import { AccountType, NoticeUserStatus } from "@countinghouse/contract/system-enumerations.ts";
 import type { Insertable } from "kysely";
 import type { InstallationSecret } from "../platform/config/installation-secret.ts";
 import type { Tables } from "../platform/db/tables.ts";
@@ -121,7 +122,7 @@ async function seedPeople({ db, tenantId, locale, now, random }: Demo, parts: Te
     tenantId,
     account: plan.account,
     realName: plan.name[locale],
-    accountType: index === 0 ? (888 as const) : (777 as const),
+    accountType: index === 0 ? AccountType.SysAdmin : AccountType.NormalUser,
     sex: plan.sex,
     orgId: partOf(parts.orgs, plan.org),
     posId: partOf(parts.positions, plan.position),
@@ -284,7 +285,7 @@ async function seedNotice(
       tenantId,
       noticeId,
       userId,
-      readStatus: isRead ? (1 as const) : (0 as const),
+      readStatus: isRead ? NoticeUserStatus.READ : NoticeUserStatus.UNREAD,
       readTime: isRead ? readTime.toISOString() : null,
     };
   });

@@ -4,6 +4,7 @@ import {
   type MerchantState,
   merchantLifecycle,
 } from "@countinghouse/contract/merchants/merchant/merchant.lifecycle.ts";
+import { AccountType } from "@countinghouse/contract/system-enumerations.ts";
 import { exponentOf, currency as knownCurrency } from "@countinghouse/money/currency.ts";
 import type { Insertable } from "kysely";
 import { businessNumber } from "../platform/db/business-number.ts";
@@ -152,7 +153,7 @@ async function seedMember({ db, tenantId, locale }: Demo, { orgs, roles }: Tenan
       tenantId,
       account,
       realName: name[locale],
-      accountType: 666,
+      accountType: AccountType.Member,
       orgId: partOf(orgs, "MC-EA-SH"),
       merchantId,
       sex: 2,

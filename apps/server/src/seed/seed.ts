@@ -1,5 +1,6 @@
 import { randomInt } from "node:crypto";
 import { text3 } from "@countinghouse/contract/kit/locale.ts";
+import { AccountType } from "@countinghouse/contract/system-enumerations.ts";
 import { sql } from "kysely";
 import { operatingTenantId } from "../platform/access/actor.ts";
 import { ConfigError } from "../platform/config/config-error.ts";
@@ -93,7 +94,15 @@ async function seedOperator(seeding: Seeding): Promise<void> {
   const realName = text3("Administrator", "超级管理员", "超級管理員")[locale];
   await db
     .insertInto("users")
-    .values({ id: userId, tenantId, orgId, account: administratorAccount, realName, accountType: 999, sex: 9 })
+    .values({
+      id: userId,
+      tenantId,
+      orgId,
+      account: administratorAccount,
+      realName,
+      accountType: AccountType.SuperAdmin,
+      sex: 9,
+    })
     .execute();
   await db.updateTable("tenants").set({ orgId, userId }).where("id", "=", tenantId).execute();
   await grantStart(seeding, parts.roles, true);

@@ -1,3 +1,4 @@
+import { AccountType } from "@countinghouse/contract/system-enumerations.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { provideSms } from "../../src/modules/system/auth/index.ts";
 import type { TestApp } from "../app.ts";
@@ -93,7 +94,7 @@ describe("codes sent to a phone", () => {
   });
 
   test("are not enough for an account that reaches far", async () => {
-    await buildPerson(node, { phone: "13800000007", accountType: 999 });
+    await buildPerson(node, { phone: "13800000007", accountType: AccountType.SuperAdmin });
     await send("13800000007");
     expect((await enter("13800000007", sent.get("13800000007") ?? "")).bizCode).toBe("sysAuth.phoneNotEnough");
   });

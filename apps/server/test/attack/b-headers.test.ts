@@ -1,5 +1,6 @@
 import type { AddressInfo } from "node:net";
 import { connect } from "node:net";
+import { AccountType } from "@countinghouse/contract/system-enumerations.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newId } from "../../src/platform/db/new-id.ts";
 import type { TestApp } from "../app.ts";
@@ -10,7 +11,7 @@ let person: Someone;
 let pair: Pair;
 beforeAll(async () => {
   node = await realNode();
-  person = await buildPerson(node, { accountType: 999 });
+  person = await buildPerson(node, { accountType: AccountType.SuperAdmin });
   pair = await signIn(node, person);
   await node.server.listen({ host: "127.0.0.1", port: 0 });
 });

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { AccountType } from "@countinghouse/contract/system-enumerations.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { signInControl } from "../../src/modules/system/auth/index.ts";
 import { hearSessionEnds } from "../../src/modules/system/session/index.ts";
@@ -78,7 +79,7 @@ describe("what ends a session on one node ends it on the other within two second
   });
 
   test("being forced offline by an administrator", async () => {
-    const boss = await signIn(node, await buildPerson(node, { accountType: 999 }));
+    const boss = await signIn(node, await buildPerson(node, { accountType: AccountType.SuperAdmin }));
     const person = await buildPerson(node);
     const pair = await signIn(second, person);
     expect((await whoAmI(second, bearer(pair))).status).toBe(200);
@@ -128,10 +129,14 @@ describe("what ends a session on one node ends it on the other within two second
   });
 
   test("a role taken away", async () => {
-    const boss = await buildPerson(node, { accountType: 999 });
+    const boss = await buildPerson(node, { accountType: AccountType.SuperAdmin });
     const pair = await signIn(node, boss);
     expect((await ask(second, "sysOnlineUser/page", { body: {}, headers: bearer(pair) })).status).toBe(200);
-    await node.platform.db.updateTable("users").set({ accountType: 777 }).where("id", "=", boss.id).execute();
+    await node.platform.db
+      .updateTable("users")
+      .set({ accountType: AccountType.NormalUser })
+      .where("id", "=", boss.id)
+      .execute();
     await sleep(1_600);
     expect((await ask(second, "sysOnlineUser/page", { body: {}, headers: bearer(pair) })).status).toBe(403);
   });
@@ -182,7 +187,7 @@ describe("how long a session lasts", () => {
       .where("topic", "=", "session.ended")
       .execute();
     expect(told.some(({ payload }) => (payload as { reason?: string }).reason === "elsewhere")).toBe(true);
-    const member = await buildPerson(node, { accountType: 666 });
+    const member = await buildPerson(node, { accountType: AccountType.Member });
     for (let device = 0; device < 6; device += 1) await signIn(node, member);
     const list = await ask(node, "sysOnlineUser/ownList", {
       method: "GET",

@@ -1,6 +1,7 @@
 import { webhook } from "@countinghouse/contract/integration/webhook/webhook.ts";
 import { operationOf, permissionOf, type Resource } from "@countinghouse/contract/kit/resource.ts";
 import { resources } from "@countinghouse/contract/resources.ts";
+import { AccountType } from "@countinghouse/contract/system-enumerations.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
@@ -24,13 +25,13 @@ beforeAll(async () => {
   const place = await buildTenant(node);
   theirs = await buildOneOfEach(node, place);
   const merchantId = await buildMerchant(node, place);
-  const userId = await buildUser(node, { ...place, accountType: 666 });
+  const userId = await buildUser(node, { ...place, accountType: AccountType.Member });
   await node.platform.db.updateTable("users").set({ merchantId }).where("id", "=", userId).execute();
   own = { tenantId: place.tenantId, merchantId };
   neighbour = actor({
     userId,
     ...place,
-    accountType: 666,
+    accountType: AccountType.Member,
     holdsAll: false,
     permissions: new Set(
       all.flatMap(({ name, operations }) => Object.keys(operations).map((operation) => permissionOf(name, operation))),

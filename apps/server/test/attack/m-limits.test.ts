@@ -142,7 +142,7 @@ describe("a connection that dawdles", () => {
     const slow = [
       dawdle(`${head("/api/sysAuth/login", json)}{"account":"`, "a"),
       dawdle(`${head("/v1/orders", json)}{"merchantOrderNo":"`, "a"),
-      dawdle(head("/pay/token/card", "application/x-www-form-urlencoded"), "a"),
+      dawdle(head("/pay/token/pay", "application/x-www-form-urlencoded"), "a"),
       dawdle(head("/hooks/gateway/token", json), "a"),
       dawdle(`POST /api/sysAuth/login HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n`, "1\r\na\r\n"),
     ];

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { AccountType } from "@countinghouse/contract/system-enumerations.ts";
 import { Secret, TOTP } from "otpauth";
 import { keyed, meansOf } from "../../src/modules/system/auth/means.service.ts";
 import { authenticateWith } from "../../src/modules/system/session/index.ts";
@@ -80,7 +81,7 @@ export interface Someone {
 interface PersonParts {
   readonly account?: string;
   readonly phone?: string;
-  readonly accountType?: 666 | 777 | 888 | 999;
+  readonly accountType?: AccountType;
   readonly status?: 1 | 2;
   readonly tenantStatus?: 1 | 2;
   readonly tenantId?: number;
@@ -104,7 +105,7 @@ export async function buildPerson(node: TestApp, parts: PersonParts = {}): Promi
       orgId,
       account,
       realName: "Wen Zhao",
-      accountType: parts.accountType ?? 777,
+      accountType: parts.accountType ?? AccountType.NormalUser,
       phone: parts.phone ?? null,
       status: parts.status ?? 1,
     } as never)

@@ -1,6 +1,7 @@
 import type { Resource } from "@countinghouse/contract/kit/resource.ts";
 import { resources } from "@countinghouse/contract/resources.ts";
 import { sysUser } from "@countinghouse/contract/system/user/user.ts";
+import { AccountType } from "@countinghouse/contract/system-enumerations.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { buildModules } from "../../src/modules/index.ts";
@@ -33,12 +34,12 @@ describe("an export", () => {
   test("of accounts leaves the platform administrator and other tenants out, as the list does", async () => {
     const [mine, theirs] = [await buildTenant(app), await buildTenant(app)];
     const own = await buildUser(app, mine);
-    await buildUser(app, { ...mine, accountType: 999 });
+    await buildUser(app, { ...mine, accountType: AccountType.SuperAdmin });
     await buildUser(app, theirs);
     const source = exportSourcesOf(buildModules(app.platform)).get("sysUser");
     if (!source) throw new Error("accounts are not exported");
     const scope = { tenantId: mine.tenantId, orgIds: "all", selfOnly: false, merchantIds: "all" } as const;
-    const ctx = app.context(actor({ ...mine, userId: own, accountType: 888, holdsAll: false, scope }));
+    const ctx = app.context(actor({ ...mine, userId: own, accountType: AccountType.SysAdmin, holdsAll: false, scope }));
     const rows = (await exportRows(ctx, source, {}).execute()) as { id: number }[];
     expect(rows.map(({ id }) => id)).toEqual([own]);
   });

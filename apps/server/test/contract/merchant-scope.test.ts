@@ -1,5 +1,6 @@
 import { operationOf, permissionOf, type Resource } from "@countinghouse/contract/kit/resource.ts";
 import { resources } from "@countinghouse/contract/resources.ts";
+import { AccountType } from "@countinghouse/contract/system-enumerations.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Actor } from "../../src/platform/access/actor.ts";
 import { randomSecret } from "../../src/platform/crypto/random.ts";
@@ -32,7 +33,7 @@ async function buildSide(): Promise<Side> {
   const { db, clock } = app.platform;
   const { tenantId } = place;
   const merchantId = await buildMerchant(app, place);
-  const userId = await buildUser(app, { ...place, accountType: 666 });
+  const userId = await buildUser(app, { ...place, accountType: AccountType.Member });
   await db.updateTable("users").set({ merchantId }).where("id", "=", userId).execute();
   const side = { merchantId, userId, account: await traceOf(userId) };
   const owner = { tenantId, merchantId };
@@ -72,7 +73,7 @@ async function traceOf(userId: number): Promise<string> {
       userId,
       tenantId,
       orgId,
-      accountType: 666,
+      accountType: AccountType.Member,
       userName: account,
       realName: account,
       word: unique("w"),
@@ -112,7 +113,7 @@ beforeAll(async () => {
     ...place,
     userId: own.userId,
     account: own.account,
-    accountType: 666,
+    accountType: AccountType.Member,
     holdsAll: false,
     permissions,
     scope: { tenantId: place.tenantId, orgIds: "all", selfOnly: false, merchantIds: [own.merchantId] },

@@ -5,6 +5,7 @@ import { operationOf, permissionOf, type Resource } from "@countinghouse/contrac
 import { coinApp } from "@countinghouse/contract/merchants/coin-app/coin-app.ts";
 import { jobTopic } from "@countinghouse/contract/operations/job-run/job-run.ts";
 import { resources } from "@countinghouse/contract/resources.ts";
+import { AccountType } from "@countinghouse/contract/system-enumerations.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
@@ -144,7 +145,7 @@ describe("a merchant's owner", () => {
     };
     const own = side.owner.realName;
     expect(await doers()).toEqual({ createUserName: own, updateUserName: null });
-    const userId = await buildUser(app, { ...side.stage.place, accountType: 888 });
+    const userId = await buildUser(app, { ...side.stage.place, accountType: AccountType.SysAdmin });
     const operator = app.as(actor({ ...side.stage.place, userId, realName: "Olga Stern" }));
     await operator.call(coinApp, "setStatus", { id, status: "disabled" });
     expect(await doers()).toEqual({ createUserName: own, updateUserName: null });

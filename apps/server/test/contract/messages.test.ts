@@ -72,7 +72,7 @@ describe("a resource", () => {
       expect(Object.keys(resource.operations).filter((operation) => !Object.hasOwn(actions, operation))).toEqual([]);
       const declared = [
         ...Object.values(resource.operations).flatMap((operation) => operation.refusals),
-        ...(resource.refusals ?? []),
+        ...Object.keys(resource.refusals ?? {}),
       ];
       expect(declared.filter((code) => !Object.hasOwn(refusals, code))).toEqual([]);
       expect(Object.keys(refusals).filter((code) => !declared.includes(code))).toEqual([]);

@@ -1,8 +1,10 @@
 import { operationOf, pathOf, permissionOf, type Resource } from "@countinghouse/contract/kit/resource.ts";
 import { resources } from "@countinghouse/contract/resources.ts";
 import { sysPos } from "@countinghouse/contract/system/pos/pos.ts";
+import { AccountType } from "@countinghouse/contract/system-enumerations.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { buildModules } from "../../src/modules/index.ts";
+import { assertMay } from "../../src/platform/access/permission.ts";
 import { bindOperations } from "../../src/platform/http/server.ts";
 import { builtInMenu } from "../../src/seed/menu-rows.ts";
 import { actor, buildTestApp, type TestApp } from "../app.ts";
@@ -144,7 +146,7 @@ describe("every operation that needs a permission", () => {
 
   test.each(guarded)("%s refuses a caller who holds every permission but that", async (code, { resource, name }) => {
     const others = new Set(operations.map((operation) => operation.code).filter((other) => other !== code));
-    for (const accountType of [666, 777, 888]) {
+    for (const accountType of [AccountType.Member, AccountType.NormalUser, AccountType.SysAdmin]) {
       const who = actor({ userId: 2, accountType, holdsAll: false, permissions: others });
       expect(await app.as(who).send(resource, name, {})).toMatchObject({ status: 403, bizCode: "platform.forbidden" });
     }
@@ -190,4 +192,25 @@ describe("a path that is written another way", () => {
       expect(await app.platform.db.selectFrom("positions").select("id").execute()).toEqual(before);
     },
   );
+});
+
+describe("an operation that is the operator's", () => {
+  const owned = operations.filter(({ resource, name }) => operationOf(resource, name).for === "operator");
+  const everything = new Set(operations.map(({ code }) => code));
+  const ofMerchant = { userId: 1, accountType: AccountType.Member, holdsAll: false, permissions: everything };
+  const reach = { tenantId: 1, orgIds: "all", selfOnly: false } as const;
+  const may = ({ resource, name }: Listed, merchantIds: readonly string[] | "all") => {
+    const now = new Date(0);
+    const caller = actor({ ...ofMerchant, provenAt: now, scope: { ...reach, merchantIds } });
+    return () => assertMay(caller, resource.name, name, operationOf(resource, name), now);
+  };
+
+  test("is refused to a merchant's people with every permission, and to nobody else", () => {
+    expect(owned.length).toBeGreaterThan(100);
+    for (const one of owned) {
+      expect(may(one, ["m"]), one.code).toThrow("platform.operatorOnly");
+      expect(may(one, "all"), one.code).not.toThrow();
+    }
+    for (const one of operations) if (!owned.includes(one)) expect(may(one, ["m"]), one.code).not.toThrow();
+  });
 });

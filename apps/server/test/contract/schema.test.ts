@@ -1,5 +1,6 @@
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { jsonColumns } from "../../src/platform/db/json-columns.ts";
 import { manifest } from "../../src/platform/db/tables.ts";
 import { createTestDatabase, type TestDatabase } from "../database.ts";
 
@@ -36,6 +37,19 @@ describe("the schema", () => {
   test("has an index under every foreign key", async () => {
     const { rows } = await owner.query<{ fault: string }>(unindexed);
     expect(rows).toEqual([]);
+  });
+
+  test("keeps as JSON what the server writes as JSON, and nothing else", async () => {
+    const { rows } = await owner.query<{ column: string }>(
+      `SELECT table_name || '.' || column_name AS column FROM information_schema.columns
+       WHERE table_schema = 'public' AND data_type IN ('json', 'jsonb')`,
+    );
+    const listed = Object.entries(jsonColumns).flatMap(([table, columns]) =>
+      columns.map((column) => `${snake(table)}.${snake(column)}`),
+    );
+    const ours = new Set(Object.keys(manifest).map(snake));
+    const kept = rows.flatMap(({ column }) => (ours.has(column.split(".", 1)[0] ?? "") ? [column] : []));
+    expect(listed.sort()).toEqual(kept.sort());
   });
 
   test("finds a foreign key without an index", async () => {

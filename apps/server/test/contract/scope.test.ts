@@ -1,5 +1,6 @@
 import { permissionOf, type Resource } from "@countinghouse/contract/kit/resource.ts";
 import { resources } from "@countinghouse/contract/resources.ts";
+import { AccountType } from "@countinghouse/contract/system-enumerations.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Actor } from "../../src/platform/access/actor.ts";
@@ -36,9 +37,9 @@ beforeAll(async () => {
     all.flatMap(({ name, operations }) => Object.keys(operations).map((operation) => permissionOf(name, operation))),
   );
   intruder = actor({
-    userId: await buildUser(app, { ...mine, accountType: 888 }),
+    userId: await buildUser(app, { ...mine, accountType: AccountType.SysAdmin }),
     ...mine,
-    accountType: 888,
+    accountType: AccountType.SysAdmin,
     holdsAll: false,
     permissions,
     scope: { tenantId: mine.tenantId, orgIds: "all", selfOnly: false, merchantIds: "all" },

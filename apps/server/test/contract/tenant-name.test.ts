@@ -1,5 +1,6 @@
 import type { Resource } from "@countinghouse/contract/kit/resource.ts";
 import { resources } from "@countinghouse/contract/resources.ts";
+import { AccountType } from "@countinghouse/contract/system-enumerations.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { randomSecret } from "../../src/platform/crypto/random.ts";
 import { actor, buildTestApp, type TestApp } from "../app.ts";
@@ -29,7 +30,14 @@ async function buildPlace(): Promise<Place> {
   await db
     .insertInto("sessions")
     .values({
-      ...{ id: `ses_${randomSecret(24)}`, userId, tenantId, orgId, accountType: 777, method: "password" },
+      ...{
+        id: `ses_${randomSecret(24)}`,
+        userId,
+        tenantId,
+        orgId,
+        accountType: AccountType.NormalUser,
+        method: "password",
+      },
       ...{ userName: "somebody", realName: "Somebody", word: unique("w"), ip: "203.0.113.9" },
       ...{ createdAt: at, lastSeenAt: at, expiresAt: new Date(clock.now().getTime() + 86_400_000).toISOString() },
     })

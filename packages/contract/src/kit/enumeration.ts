@@ -29,14 +29,22 @@ export interface Enumeration<V extends number | string = number | string> {
   memberOf(value: unknown): EnumerationMember<V> | undefined;
 }
 
+/** An enumeration with its members by name: `Status.Enable` is 1. */
+export type NamedEnumeration<M extends Record<string, Declared<number> | Declared<string>>> = Enumeration<
+  M[keyof M][0]
+> & { readonly [K in keyof M]: M[K][0] };
+
+/** The values of an enumeration. */
+export type ValueOf<E extends Enumeration> = E["members"][number]["value"];
+
 type Declared<V> = readonly [value: V, text: Text, tone?: Tone, shape?: DotShape];
 
-/** Declares an enumeration: `{ Enable: [1, text3(…), "success"], … }`. */
+/** Declares an enumeration: `{ Enable: [1, text3(…), "success"], … }`. Its members are read by name: `Status.Enable`. */
 export function defineEnumeration<const M extends Record<string, Declared<number> | Declared<string>>>(
   name: string,
   title: Text,
   declared: M,
-): Enumeration<M[keyof M][0]> {
+): NamedEnumeration<M> {
   type V = M[keyof M][0];
   const members = Object.entries(declared).map(
     ([member, [value, words, tone, shape]]): EnumerationMember<V> => ({
@@ -51,5 +59,8 @@ export function defineEnumeration<const M extends Record<string, Declared<number
   const schema = z.literal(members.map((member) => member.value)) as unknown as z.ZodType<V, V>;
   const enumeration: Enumeration<V> = { name, text: title, members, schema, memberOf: (value) => byValue.get(value) };
   field(schema, { kind: "enumeration", enumeration });
-  return enumeration;
+  const taken = Object.keys(declared).find((member) => member in enumeration);
+  if (taken !== undefined) throw new Error(`a member of ${name} cannot be called ${taken}`);
+  const values = Object.fromEntries(members.map((member) => [member.name, member.value]));
+  return Object.assign(enumeration, values) as NamedEnumeration<M>;
 }

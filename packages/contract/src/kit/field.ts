@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { TextFormat } from "../text-formats.ts";
 import type { Enumeration } from "./enumeration.ts";
 import type { ReferenceTarget } from "./reference.ts";
 
@@ -45,6 +46,12 @@ export interface FieldFacts {
   readonly isNames?: boolean;
   /** For codes: a country, ISO 3166-1 alpha-2, which people read by its name. */
   readonly isCountry?: boolean;
+  /** For codes: a merchant category, ISO 18245, which people read by its title. */
+  readonly isCategoryCode?: boolean;
+  /** For texts: a phone number with the country's calling code, E.164. */
+  readonly isPhone?: boolean;
+  /** For texts: how they have to be written, where their kind does not say it. */
+  readonly format?: TextFormat;
   /** Personal data: masked in logs and exports unless permitted. */
   readonly personal?: boolean;
   /** For personal texts: what a whole value is. Whoever is shown the field masked finds records by whole values alone. */

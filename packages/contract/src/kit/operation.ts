@@ -4,8 +4,13 @@ import { type Filters, type ListSpec, listInput, pageOf } from "./list.ts";
 /** Who may call: holders of the derived permission, everyone signed in, or everyone. */
 export type Access = "permission" | "signedIn" | "anonymous";
 
+/** Whose people may call at all, whatever their roles hold: the operator's alone, or those of merchants as well. */
+export type Audience = "operator" | "everyone";
+
 export interface OperationOptions<R extends readonly string[] = readonly string[]> {
   readonly access?: Access;
+  /** Everyone's unless told here, or of its whole resource. */
+  readonly for?: Audience;
   readonly method?: "GET" | "POST";
   /** Path below `/api/<resource>/` where the published one differs from the verb, such as `data/:typeName`. */
   readonly path?: string;

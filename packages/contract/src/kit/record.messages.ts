@@ -29,3 +29,37 @@ export const tenantedWords = {
   "zh-cn": { tenantName: "租户" },
   "zh-tw": { tenantName: "租戶" },
 } as const;
+
+/** What the standard verbs are called, spread into a resource's action words; a resource says what it calls otherwise. */
+export const verbWords = {
+  en: {
+    list: "Choose",
+    page: "Query",
+    detail: "View",
+    add: "Add",
+    update: "Edit",
+    setStatus: "Change status",
+    delete: "Delete",
+    export: "Export",
+  },
+  "zh-cn": {
+    list: "选择",
+    page: "查询",
+    detail: "查看",
+    add: "新增",
+    update: "编辑",
+    setStatus: "更改状态",
+    delete: "删除",
+    export: "导出",
+  },
+  "zh-tw": {
+    list: "選擇",
+    page: "查詢",
+    detail: "檢視",
+    add: "新增",
+    update: "編輯",
+    setStatus: "變更狀態",
+    delete: "刪除",
+    export: "匯出",
+  },
+} as const;

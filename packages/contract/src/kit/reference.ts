@@ -14,6 +14,8 @@ export interface ReferenceTarget {
   readonly number?: string;
   /** More that tells them apart. */
   readonly beside?: readonly string[];
+  /** The field that they are offered under, where several values of it stand together: whose a role is. */
+  readonly group?: string;
   /** The field of the same form without which there is nothing to choose from: a merchant's apps. */
   readonly within?: string;
   /** The status of records that can be chosen anew; others stay where they are. */

@@ -1,3 +1,5 @@
+import { platformRefusals } from "../platform/platform-refusals.ts";
+
 /** Values quoted in a refusal's sentence. */
 export type RefusalValues = Readonly<Record<string, string | number | boolean | bigint | null>>;
 
@@ -7,9 +9,38 @@ export interface FieldRefusal {
   readonly message: string;
 }
 
+/** What is true of a refusal wherever it is thrown; declared once, with its resource. */
+export interface RefusalFacts {
+  /** HTTP status, 400 unless told. */
+  readonly status?: number;
+  /** The input field it belongs to. */
+  readonly field?: string;
+  /**
+   * The unique constraint or index it stands for: a command of the resource that violates it is refused so. Of several,
+   * each with its field.
+   */
+  readonly constraint?: string | Readonly<Record<string, string>>;
+}
+
+export type RefusalDeclarations = Readonly<Record<string, RefusalFacts>>;
+
+const declarations = new Map<string, RefusalDeclarations>([["platform", platformRefusals]]);
+
+/** Makes the refusals of an owner known, so that whoever throws one names it and no more. */
+export function declareRefusals(owner: string, refusals: RefusalDeclarations): void {
+  declarations.set(owner, refusals);
+}
+
+/** What was declared of a refusal by its code, `sysPos.inUse`; nothing where there was nothing to say. */
+export function refusalFacts(code: string): RefusalFacts {
+  const [owner = "", name = ""] = code.split(".", 2);
+  const refusals = declarations.get(owner);
+  return (refusals && Object.hasOwn(refusals, name) ? refusals[name] : undefined) ?? {};
+}
+
 /**
  * An expected "no": declared in the contract, worded in three languages, mapped to the envelope in one place.
- * `code` is `resource.name` (or `platform.name`); `status` is the HTTP status.
+ * `code` is `resource.name` (or `platform.name`). Status and field are those declared, unless the throw tells others.
  */
 export class Refusal extends Error {
   readonly code: string;
@@ -24,16 +55,20 @@ export class Refusal extends Error {
     this.name = "Refusal";
     this.code = code;
     this.values = values;
-    this.status = options.status ?? 400;
-    this.fields = options.fields ?? [];
+    const declared = refusalFacts(code);
+    const field = options.field ?? declared.field;
+    this.status = options.status ?? declared.status ?? 400;
+    this.fields = options.fields ?? (field === undefined ? [] : [{ field, message: code }]);
     this.headers = options.headers ?? {};
     this.extras = options.extras ?? {};
   }
 }
 
 export interface RefusalOptions {
-  /** HTTP status, 400 unless told. */
+  /** HTTP status, where it is not the declared one. */
   readonly status?: number;
+  /** The input field the refusal belongs to, where only the throw knows it. */
+  readonly field?: string;
   /** The input fields the refusal belongs to; `message` is then a message key of the refusal's resource, or a sentence. */
   readonly fields?: readonly FieldRefusal[];
   /** Extra response headers, such as `Retry-After`. */
@@ -45,3 +80,7 @@ export interface RefusalOptions {
 /** Builds the refusal to throw: `throw refuse("sysPos.inUse", { name })`. */
 export const refuse = (code: string, values?: RefusalValues, options?: RefusalOptions): Refusal =>
   new Refusal(code, values, options);
+
+/** The refusal of an id that does not exist or lies outside the caller's scope, in the same words: 404. */
+export const notFound = (resource: string, id: string | number): Refusal =>
+  refuse("platform.notFound", { what: `@${resource}`, id });

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { Locale, Words } from "./locale.ts";
-import type { Operation } from "./operation.ts";
+import type { Audience, Operation } from "./operation.ts";
+import { declareRefusals, type RefusalDeclarations } from "./refusal.ts";
 
 /** Where a resource stands in the menu. `component` is derived: `<module>/<module>.<page>`. */
 export interface MenuEntry {
@@ -34,9 +35,14 @@ export interface Resource<
 > {
   readonly name: N;
   readonly record: Rec;
+  /** Whose people may call its operations, but for those that tell themselves. */
+  readonly for?: Audience;
   readonly operations: Ops;
-  /** Refusals thrown where no operation of its own is run: by the open API, or by work in the background. */
-  readonly refusals?: readonly string[];
+  /**
+   * What is true of its refusals, by name: those of its operations that are not plain 400s, and those thrown where no
+   * operation of its own is run, by the open API or by work in the background.
+   */
+  readonly refusals?: RefusalDeclarations;
   readonly menu?: MenuEntry;
   readonly messages: Readonly<Record<Locale, Words<ResourceWords<Rec, Ops>>>>;
 }
@@ -44,7 +50,12 @@ export interface Resource<
 /** Declares a resource. Everything else — URL, permission, menu, audit event, words — is derived from it. */
 export const defineResource = <const N extends string, Rec extends z.ZodObject, Ops extends Operations>(
   resource: Resource<N, Rec, Ops>,
-): Resource<N, Rec, Ops> => resource;
+): Resource<N, Rec, Ops> => {
+  if (resource.refusals) declareRefusals(resource.name, resource.refusals);
+  if (!resource.for) return resource;
+  const owned = Object.entries(resource.operations).map(([name, one]) => [name, { for: resource.for, ...one }]);
+  return { ...resource, operations: Object.fromEntries(owned) as Ops };
+};
 
 export type OperationName<R extends Resource> = keyof R["operations"] & string;
 export type RecordOf<R extends Resource> = z.output<R["record"]>;

@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from "react";
+import { type KeyboardEvent, type ReactNode, useId } from "react";
 import "./fields.css";
 
 /** What an input needs to take part in its field. */
@@ -20,12 +20,18 @@ interface FieldProps {
   readonly children: (facts: InputFacts) => ReactNode;
 }
 
+/** Tab goes on to the next field: an open list of choices does not take it for choosing what is highlighted. */
+function leaveOnTab(event: KeyboardEvent): void {
+  const isOfSelect = event.target instanceof Element && event.target.closest(".ant-select") !== null;
+  if (event.key === "Tab" && isOfSelect) event.stopPropagation();
+}
+
 /** A labelled input with its mark, its hint and the place of its error. */
 export function Field({ label, isRequired = false, error, hint, isWide = false, name, children }: FieldProps) {
   const id = useId();
   const describedBy = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(" ") || undefined;
   return (
-    <div className={isWide ? "ch-field ch-field-wide" : "ch-field"} data-field={name}>
+    <div className={isWide ? "ch-field ch-field-wide" : "ch-field"} data-field={name} onKeyDownCapture={leaveOnTab}>
       <label className="ch-field-label" htmlFor={id}>
         {label}
         {isRequired && (

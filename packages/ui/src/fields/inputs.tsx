@@ -92,16 +92,28 @@ export const BooleanInput = (props: InputProps<boolean>) => (
   </span>
 );
 
+interface SearchedChoices<V extends string | number> {
+  readonly choices: readonly Choice<V>[];
+  /** Told what is searched for, where that may add a choice. */
+  onSearch?(text: string): void;
+}
+
+const searching = (onSearch: ((text: string) => void) | undefined) => ({
+  optionFilterProp: "label",
+  ...(onSearch ? { onSearch } : {}),
+});
+
 /** One of a closed set: side by side while they are few, else a list to choose from. */
 export function ChoiceInput<V extends string | number>({
   choices,
+  onSearch,
   ...props
-}: InputProps<V> & { readonly choices: readonly Choice<V>[] }) {
+}: InputProps<V> & SearchedChoices<V>) {
   if (choices.length <= 3 && props.isRequired && choices.length > 0) return <ChoiceLine choices={choices} {...props} />;
   return (
     <Select<V>
       {...shared(props)}
-      showSearch={choices.length > 8 ? { optionFilterProp: "label" } : false}
+      showSearch={choices.length > 8 ? searching(onSearch) : false}
       allowClear={!props.isRequired}
       value={props.value ?? null}
       options={choices.map(({ value, label, isDisabled }) => ({ value, label, disabled: isDisabled ?? false }))}
@@ -139,13 +151,14 @@ function ChoiceLine<V extends string | number>({
 /** Several of a closed set. */
 export const ChoicesInput = <V extends string | number>({
   choices,
+  onSearch,
   ...props
-}: InputProps<readonly V[]> & { readonly choices: readonly Choice<V>[] }) => (
+}: InputProps<readonly V[]> & SearchedChoices<V>) => (
   <Select<V[]>
     {...shared(props)}
     mode="multiple"
     allowClear
-    showSearch={{ optionFilterProp: "label" }}
+    showSearch={searching(onSearch)}
     value={[...(props.value ?? [])]}
     options={choices.map(({ value, label, isDisabled }) => ({ value, label, disabled: isDisabled ?? false }))}
     onChange={(value) => props.onChange(value)}

@@ -1,6 +1,6 @@
 import { fill } from "@countinghouse/contract/kit/locale.ts";
 import { titleIn, useLocale, useWords } from "../../platform/i18n/use-words.ts";
-import { AskOnce } from "../../platform/pages/row-actions.tsx";
+import { AskOnce } from "../../platform/pages/ask-once.tsx";
 import { useDiscardQuestion } from "../../platform/pages/unsaved-guard.tsx";
 import { useStore } from "../../platform/state/store.ts";
 import { discarding } from "./tab-store.ts";

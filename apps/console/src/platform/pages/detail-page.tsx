@@ -4,12 +4,13 @@ import { IdCell, middleCut } from "@countinghouse/ui/cells/id-cell.tsx";
 import { EmptyState } from "@countinghouse/ui/feedback/empty-state.tsx";
 import { FailureState } from "@countinghouse/ui/feedback/failure-state.tsx";
 import { Skeleton, Tabs } from "antd";
-import type { ReactNode } from "react";
+import { type ReactNode, useMemo } from "react";
 import { useSearchParams } from "react-router";
 import { CallError } from "../api/call-error.ts";
 import { useWords } from "../i18n/use-words.ts";
 import { useAnswer } from "../pickers/use-answer.ts";
 import { FieldCell } from "./field-cell.tsx";
+import type { FormsOfPage } from "./form-declaration.ts";
 import { fieldFacts } from "./list-columns.tsx";
 import "./pages.css";
 import { usePageName } from "./page-name.ts";
@@ -33,6 +34,7 @@ export interface DetailPageProps<R extends Detailed> {
   readonly id: string | number;
   readonly actions?: readonly RowAction<OperationName<R>, RecordIn<R>>[];
   readonly lifecycle?: Lifecycle;
+  readonly forms?: FormsOfPage;
   readonly nameField?: string;
   /** The heading, where a record is known by more than its name: an order by its amount. */
   readonly heading?: (row: RecordIn<R>) => ReactNode;
@@ -52,16 +54,19 @@ const noActions: readonly never[] = [];
 
 /** One record as a page: name, state, what can be done with it while its state allows, and its views. */
 export function DetailPage<R extends Detailed>(props: DetailPageProps<R>) {
-  const { resource, id, actions: declared = noActions, lifecycle, nameField, onGone } = props;
+  const { resource, id, actions: declared = noActions, lifecycle, forms, nameField, onGone } = props;
   const words = useWords(pagesMessages);
   const { data, error, isPending, refetch } = useAnswer(resource as Resource, "detail", { id } as never);
   const row = data as AnyRow | undefined;
   usePageName(row && middleCut(nameOf(row, nameField)));
+  const rows = useMemo(() => (row ? [row] : []), [row]);
   const actions = useRowActions({
     resource,
     actions: declared as never,
     lifecycle,
+    forms,
     nameField,
+    rows,
     ...(onGone ? { onGone } : {}),
   });
   if (row)

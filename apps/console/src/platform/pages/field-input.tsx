@@ -4,6 +4,7 @@ import type { LocaleNames } from "@countinghouse/contract/names.ts";
 import { isCurrency } from "@countinghouse/money/currency.ts";
 import { DayInput, InstantInput } from "@countinghouse/ui/fields/date-inputs.tsx";
 import type { InputFacts } from "@countinghouse/ui/fields/field.tsx";
+import { InputBone } from "@countinghouse/ui/fields/input-bone.tsx";
 import {
   BooleanInput,
   type Choice,
@@ -18,6 +19,7 @@ import {
 import { JsonInput } from "@countinghouse/ui/fields/json-input.tsx";
 import { MoneyInput } from "@countinghouse/ui/fields/money-input.tsx";
 import { PercentInput } from "@countinghouse/ui/fields/percent-input.tsx";
+import { arriving } from "@countinghouse/ui/layout/arriving.tsx";
 import { z } from "zod";
 import { useLocale } from "../i18n/use-words.ts";
 import { FixedAmountsInput, LimitsInput } from "../pickers/amount-rows.tsx";
@@ -34,6 +36,14 @@ import { CalendarPicker, CalendarsPicker, ZonePicker } from "../pickers/time-pic
 import { ReferencePicker, ReferencesPicker } from "../references/reference-picker.tsx";
 import { useDictionary } from "../session/session.ts";
 import { defaultOf } from "./form-draft.ts";
+
+// Few forms ask for what these bring lists for.
+const CategoryPicker = arriving(async () => (await import("../pickers/category-picker.tsx")).CategoryPicker, InputBone);
+const CategoriesPicker = arriving(
+  async () => (await import("../pickers/category-picker.tsx")).CategoriesPicker,
+  InputBone,
+);
+const PhoneInput = arriving(async () => (await import("../pickers/phone-input.tsx")).PhoneInput, InputBone);
 
 interface FieldInputProps {
   readonly schema: z.ZodType;
@@ -89,11 +99,13 @@ export function FieldInput({ schema, facts, value, onChange, isDisabled, values 
     case "code":
       if (known.isCurrency) return <CurrencyPicker {...given} value={text} />;
       if (known.isCountry) return <CountryPicker {...given} value={text} />;
+      if (known.isCategoryCode) return <CategoryPicker {...given} value={text} />;
       if (known.isCalendar) return <CalendarPicker {...given} value={text} />;
       return <TextInput {...given} value={text} maxLength={maxLength} />;
     case "money":
       return <AmountInput {...given} value={text} currency={values[known.currencyField ?? "currency"]} />;
     default:
+      if (known.isPhone) return <PhoneInput {...given} value={text} />;
       if (known.isZone) return <ZonePicker {...given} value={text} />;
       return <TextInput {...given} value={text} maxLength={maxLength} />;
   }
@@ -113,6 +125,7 @@ function ListInput({ schema, values, ...props }: ManyProps) {
   if (facts.enumeration) return <SeveralOf {...props} enumeration={facts.enumeration} />;
   if (facts.isCurrency) return <CurrenciesPicker {...props} />;
   if (facts.isCountry) return <CountriesPicker {...props} />;
+  if (facts.isCategoryCode) return <CategoriesPicker {...props} />;
   if (facts.isCalendar) return <CalendarsPicker {...props} />;
   if (facts.kind === "code") return <CodesInput {...props} />;
   return isTextual(element) ? <LinesInput {...props} /> : <JsonInput {...props} />;

@@ -2,6 +2,7 @@ import type { Resource } from "@countinghouse/contract/kit/resource.ts";
 import { Button, Drawer } from "antd";
 import { useState } from "react";
 import { useWords } from "../i18n/use-words.ts";
+import { groupOf, inGroups } from "./field-groups.ts";
 import { FilterEditor } from "./filter-editor.tsx";
 import { type FilterValue, isReadable } from "./list-address.ts";
 import { pagesMessages } from "./pages.messages.ts";
@@ -46,26 +47,31 @@ export function FilterSheet({ resource, filters, without = [], onApply, onClose 
       size="75vh"
       rootClassName="ch-sheet"
     >
-      {offered.map((field) => {
-        const label = labels[field.name] ?? field.name;
-        return (
-          <section key={field.name} className="ch-sheet-filter">
-            <h3>{label}</h3>
-            <FilterEditor
-              field={field}
-              label={label}
-              value={draft[field.name]}
-              onChange={(value) => set(field.name, value)}
-              onDone={() => isUsable && onApply(draft)}
-            />
-            {!isReadable(field, draft[field.name]) && (
-              <p role="alert" className="ch-filter-wrong">
-                {words.wrongFormat}
-              </p>
-            )}
-          </section>
-        );
-      })}
+      {inGroups(offered, ({ name, facts }) => groupOf(name, facts)).map(({ group, members }) => (
+        <section key={group} className="ch-sheet-group" aria-label={words.groups[group]}>
+          <h3>{words.groups[group]}</h3>
+          {members.map((field) => {
+            const label = labels[field.name] ?? field.name;
+            return (
+              <div key={field.name} className="ch-sheet-filter">
+                <h4>{label}</h4>
+                <FilterEditor
+                  field={field}
+                  label={label}
+                  value={draft[field.name]}
+                  onChange={(value) => set(field.name, value)}
+                  onDone={() => isUsable && onApply(draft)}
+                />
+                {!isReadable(field, draft[field.name]) && (
+                  <p role="alert" className="ch-filter-wrong">
+                    {words.wrongFormat}
+                  </p>
+                )}
+              </div>
+            );
+          })}
+        </section>
+      ))}
     </Drawer>
   );
 }

@@ -1,10 +1,14 @@
+import { gatewayAccount } from "@countinghouse/contract/gateways/gateway-account/gateway-account.ts";
+import { merchant } from "@countinghouse/contract/merchants/merchant/merchant.ts";
 import { sysPos } from "@countinghouse/contract/system/pos/pos.ts";
+import { textFormats } from "@countinghouse/contract/text-formats.ts";
 import { describe, expect, test } from "vitest";
 import { errorsOf, startValues } from "./form-draft.ts";
 import { pagesMessages } from "./pages.messages.ts";
 
 const { add, update } = sysPos.operations;
-const words = pagesMessages.en;
+const labels = { ...merchant.messages.en.fields, ...sysPos.messages.en.fields };
+const told = { words: pagesMessages.en, locale: "en", labels } as const;
 
 describe("startValues", () => {
   test("takes the schema's defaults where nothing is given", () => {
@@ -43,18 +47,41 @@ describe("startValues", () => {
 describe("errorsOf", () => {
   test("names what is missing, too long or out of range, once per field", () => {
     const values = { name: null, code: "x".repeat(65), orderNo: 1_000_000, status: 1 };
-    expect(errorsOf(add.input, values, words)).toEqual({
-      name: "Fill this in.",
+    expect(errorsOf(add.input, values, told)).toEqual({
+      name: "Name is missing.",
       code: "At most 64 characters.",
       orderNo: "At most 999999.",
     });
   });
 
   test("counts blanks as missing", () => {
-    expect(errorsOf(add.input, { name: "   " }, words)).toEqual({ name: "Fill this in." });
+    expect(errorsOf(add.input, { name: "   " }, told)).toEqual({ name: "Name is missing." });
   });
 
   test("is empty for what the schema takes", () => {
-    expect(errorsOf(add.input, { name: "Clerk" }, words)).toEqual({});
+    expect(errorsOf(add.input, { name: "Clerk" }, told)).toEqual({});
+  });
+
+  test("says how each field is written, with an example of its own", () => {
+    const values = {
+      country: "Britain",
+      mcc: "12",
+      website: "shop.example",
+      contactEmail: "nobody",
+      contactPhone: "12",
+    };
+    const found = errorsOf(merchant.operations.add.input, values, told);
+    expect([found.country, found.mcc, found.website, found.contactEmail, found.contactPhone]).toEqual(
+      [textFormats.country, textFormats.categoryCode, textFormats.address, textFormats.email, textFormats.phone].map(
+        ({ en }) => en,
+      ),
+    );
+  });
+
+  test("names the line of a list that is wrong", () => {
+    const values = { mccs: ["5411", "54"] };
+    expect(errorsOf(gatewayAccount.operations.add.input, values, told).mccs).toBe(
+      `Line 2: ${textFormats.categoryCode.en}`,
+    );
   });
 });

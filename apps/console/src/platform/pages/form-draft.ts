@@ -1,5 +1,6 @@
-import { fill } from "@countinghouse/contract/kit/locale.ts";
-import type { z } from "zod";
+import { fill, type Locale } from "@countinghouse/contract/kit/locale.ts";
+import { formatOf, textFormats } from "@countinghouse/contract/text-formats.ts";
+import { z } from "zod";
 import type { pagesMessages } from "./pages.messages.ts";
 
 type PageWords = (typeof pagesMessages)["en"];
@@ -35,27 +36,80 @@ export function startValues(
 
 type Issue = z.core.$ZodIssue;
 
-const sentence = (issue: Issue, words: PageWords): string => {
+/** In whose words a mistake is told. */
+interface Told {
+  readonly words: PageWords;
+  readonly locale: Locale;
+  /** What the fields are called. */
+  readonly labels: Readonly<Record<string, string>>;
+}
+
+/** The schema that an issue is about, and in which line of a list it stands. */
+function placeOf(input: z.ZodType, path: readonly PropertyKey[]): { schema: z.ZodType; line: number | undefined } {
+  let schema: z.ZodType = input;
+  let line: number | undefined;
+  for (const step of path) {
+    const inner = innermostOf(schema);
+    if (typeof step === "number" && inner instanceof z.ZodArray) {
+      schema = inner.element as z.ZodType;
+      line = step + 1;
+    } else if (inner instanceof z.ZodObject)
+      schema = (inner.shape as Record<string, z.ZodType>)[String(step)] ?? schema;
+  }
+  return { schema, line };
+}
+
+/** A schema without what is wrapped around it. */
+function innermostOf(schema: z.ZodType): z.ZodType {
+  let current = schema;
+  for (;;) {
+    const { innerType, in: before } = current.def as { innerType?: z.ZodType; in?: z.ZodType };
+    const next = innerType ?? before;
+    if (!next) return current;
+    current = next;
+  }
+}
+
+const sentence = (issue: Issue, schema: z.ZodType, missing: string, { words, locale }: Told): string => {
   const isText = "origin" in issue && issue.origin === "string";
-  if (issue.code === "invalid_type" || (issue.code === "too_small" && isText && issue.minimum === 1))
-    return words.required;
+  const isList = "origin" in issue && issue.origin === "array";
+  if (issue.code === "too_small" && isText && issue.minimum === 1) return missing;
+  if (issue.code === "too_big" && isList) return fill(words.tooMany, { max: issue.maximum });
+  if (issue.code === "too_small" && isList) return fill(words.tooFew, { min: issue.minimum });
+  const format = formatOf(schema, issue as { readonly format?: unknown });
+  // How it is written comes first: “two letters” says more than “at most 2 characters”.
+  if (
+    format &&
+    (isText || issue.code === "invalid_format" || issue.code === "custom" || issue.code === "invalid_union")
+  )
+    return textFormats[format][locale];
+  if (issue.code === "invalid_type") return missing;
   if (issue.code === "too_big") return fill(isText ? words.tooLong : words.tooBig, { max: issue.maximum });
   if (issue.code === "too_small") return fill(isText ? words.tooShort : words.tooSmall, { min: issue.minimum });
   return words.wrongFormat;
 };
 
 /** One sentence per field that the input's schema refuses; the first complaint about a field wins. */
-export function errorsOf(input: z.ZodType, values: object, words: PageWords): FieldErrors {
+export function errorsOf(input: z.ZodType, values: object, told: Told): FieldErrors {
+  const { words, labels } = told;
   const result = input.safeParse(values);
   if (result.success) return {};
   const errors: Record<string, string> = {};
   for (const issue of result.error.issues) {
     const field = String(issue.path[0] ?? "");
-    const isMissing =
-      (values as Record<string, unknown>)[field] === undefined || (values as Record<string, unknown>)[field] === null;
-    errors[field] ??= isMissing ? words.required : sentence(issue, words);
+    const { schema, line } = placeOf(input, issue.path);
+    const missing = fill(words.missing, { field: labels[field] ?? field });
+    const text = isMissing(values, issue.path) ? missing : sentence(issue, schema, missing, told);
+    errors[field] ??= line === undefined ? text : fill(words.inLine, { line, text });
   }
   return errors;
+}
+
+/** Whether nothing stands where an issue is. */
+function isMissing(values: object, path: readonly PropertyKey[]): boolean {
+  let current: unknown = values;
+  for (const step of path) current = (current as Record<PropertyKey, unknown> | null | undefined)?.[step];
+  return current === undefined || current === null || current === "";
 }
 
 /** Whether two values of a field are the same to a reader: none is none, however written. */

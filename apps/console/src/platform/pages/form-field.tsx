@@ -1,10 +1,11 @@
+import { factsOf, isRequired as isRequiredIn } from "@countinghouse/contract/kit/field.ts";
 import { operationOf, type Resource } from "@countinghouse/contract/kit/resource.ts";
 import { RequestId } from "@countinghouse/ui/feedback/failure-state.tsx";
 import { Field } from "@countinghouse/ui/fields/field.tsx";
 import { Alert, Button } from "antd";
 import type { z } from "zod";
 import { useWords } from "../i18n/use-words.ts";
-import { FieldBone, FieldInput, needsValue } from "./field-input.tsx";
+import { FieldBone, FieldInput } from "./field-input.tsx";
 import { shapeOf } from "./form-draft.ts";
 import { pagesMessages } from "./pages.messages.ts";
 import type { OwnField } from "./record-form.tsx";
@@ -27,24 +28,41 @@ interface FormFieldProps {
   readonly operation: string;
   /** The record the form is about: an amount may have its currency there. */
   readonly record?: object | undefined;
+  /** Whether it is the only one of its form. */
+  readonly isOnly?: boolean;
   /** Whether the input itself is drawn yet. */
   readonly isDue: boolean;
 }
 
+/** Whether a field takes the whole width: what is written at length, in several languages or line by line. */
+function isWideByNature(field: string, schema: z.ZodType): boolean {
+  const { kind, isNames, lines } = factsOf(schema);
+  return kind === "longText" || isNames === true || lines !== undefined || field === "remark" || field === "reason";
+}
+
 /** One field of an operation's input with its label, its input and what is wrong with it. */
-export function FormField({ field: declared, form, resource, operation, record, isDue }: FormFieldProps) {
+export function FormField({
+  field: declared,
+  form,
+  resource,
+  operation,
+  record,
+  isOnly = false,
+  isDue,
+}: FormFieldProps) {
   const {
     field,
     input: Own,
     label,
     hint,
-    isWide = false,
     isDisabled,
+    ...own
   }: OwnField = typeof declared === "string" ? { field: declared } : declared;
   const words = useWords(resource).fields as Readonly<Record<string, string>>;
   const schema = shapeOf(operationOf(resource, operation).input)[field];
   if (!schema) throw new Error(`${resource.name}.${operation} has no field ${field}`);
-  const isRequired = needsValue(schema) && !acceptsEmpty(schema);
+  const isWide = own.isWide ?? (isOnly || isWideByNature(field, schema));
+  const isRequired = isRequiredIn(schema) && !acceptsEmpty(schema);
   const set = (value: unknown) =>
     form.set(field, value === null && schema.safeParse("").success && acceptsEmpty(schema) ? "" : value);
   return (
@@ -89,11 +107,12 @@ interface FormNoticesProps {
 }
 
 /** Why the form was refused as a whole, with the way out where there is one; or that it was filled anew. */
-export function FormNotices({ form: { failure, errors, isReloaded, reload }, shown }: FormNoticesProps) {
+export function FormNotices({ form, shown }: FormNoticesProps) {
+  const { failure, errors, isReloaded, isRestored, reload, discard } = form;
   const words = useWords(pagesMessages);
   const stray = Object.entries(errors).flatMap(([field, message]) => (shown.includes(field) ? [] : [message]));
   const title = failure?.message ?? (stray.length > 0 ? stray.join(" ") : undefined);
-  if (title === undefined && !isReloaded) return null;
+  if (title === undefined && !isReloaded) return isRestored ? <RestoredNotice onDiscard={discard} /> : null;
   const wayOut = failure?.isStale ? (
     <Button size="small" onClick={() => void reload()}>
       {words.staleReload}
@@ -110,4 +129,15 @@ export function FormNotices({ form: { failure, errors, isReloaded, reload }, sho
       description={wayOut || undefined}
     />
   );
+}
+
+/** Says that what was typed earlier stands in the form again, with the way to begin anew. */
+function RestoredNotice({ onDiscard }: { onDiscard(): void }) {
+  const words = useWords(pagesMessages);
+  const begin = (
+    <Button size="small" onClick={onDiscard}>
+      {words.draftDiscard}
+    </Button>
+  );
+  return <Alert className="ch-field-wide" type="info" showIcon title={words.draftRestored} action={begin} />;
 }

@@ -4,20 +4,20 @@ import { type OperationName, permissionOf } from "@countinghouse/contract/kit/re
 import { FailureBar } from "@countinghouse/ui/feedback/failure-state.tsx";
 import { DataTable } from "@countinghouse/ui/table/data-table.tsx";
 import { shownTotal } from "@countinghouse/ui/table/pager.tsx";
-import { Button } from "antd";
-import { Plus } from "lucide-react";
-import { type ComponentType, type ReactNode, startTransition, useState } from "react";
+import type { ComponentType, ReactNode } from "react";
 import { Allowed, useMay } from "../access/allowed.tsx";
 import { pluralOf, useWords } from "../i18n/use-words.ts";
 import { BulkActions } from "./bulk-actions.tsx";
 import { EmptyList, UnreadFilters } from "./empty-list.tsx";
 import { ExportMenu } from "./export-menu.tsx";
 import { FilterBar } from "./filter-bar.tsx";
+import type { EditFields, FormsOfPage } from "./form-declaration.ts";
 import type { ListColumn } from "./list-columns.tsx";
 import { ListPager } from "./list-pager.tsx";
 import { ListToolbar } from "./list-toolbar.tsx";
 import "./pages.css";
-import { type AnyRow, idOf, type PagedResource, type RowField, type RowForm, type RowOf } from "./paged-resource.ts";
+import { isAdding, type PageAction, PageActions } from "./page-actions.tsx";
+import { type AnyRow, idOf, type PagedResource, type RowField, type RowOf } from "./paged-resource.ts";
 import { pagesMessages } from "./pages.messages.ts";
 import { PhoneDock } from "./phone-dock.tsx";
 import { PhoneRows } from "./phone-rows.tsx";
@@ -32,8 +32,12 @@ export interface ListPageProps<R extends PagedResource> {
   readonly columns: readonly ListColumn<RowOf<R>, RowField<R> | (string & {})>[];
   readonly rowActions?: readonly RowAction<OperationName<R>, RowOf<R>>[];
   readonly bulkActions?: readonly OperationName<R>[];
-  /** The form that adds a record. */
-  readonly create?: RowForm<RowOf<R>>;
+  /** In the head, beside the export; `add` is the last and stands out. Adding alone unless told, where there is that. */
+  readonly pageActions?: readonly PageAction<OperationName<R>>[];
+  /** Fields of the form that adds a record and changes one; those that the operation at hand takes. */
+  readonly fields?: EditFields<R>;
+  /** In their place, or beside them for other operations: what these do not say of their forms by themselves. */
+  readonly forms?: FormsOfPage;
   readonly lifecycle?: Lifecycle;
   /** What the drawer shows; the record's facts unless told. */
   readonly detail?: ComponentType<{ readonly row: RowOf<R> }>;
@@ -54,7 +58,7 @@ export interface ListPageProps<R extends PagedResource> {
 /** A filtered, sorted, paged list of a resource with its drawer, its forms, its export and its memory. */
 export function ListPage<R extends PagedResource>(props: ListPageProps<R>) {
   const { resource, nameField, above, below, heading, detail } = props;
-  const page = useListPage(props as never);
+  const page = useListPage({ ...props, forms: pageFormsOf(props) } as never);
   const { control, list, isPhone, actions } = page;
   const { address, change } = control;
   const isUnread = isUnreadIn(page);
@@ -91,6 +95,12 @@ export function ListPage<R extends PagedResource>(props: ListPageProps<R>) {
   );
 }
 
+const pageActionsOf = <R extends PagedResource>({ resource, pageActions }: ListPageProps<R>): readonly PageAction[] =>
+  pageActions ?? ("add" in resource.operations ? ["add"] : []);
+
+const pageFormsOf = <R extends PagedResource>({ fields, forms }: ListPageProps<R>): FormsOfPage | undefined =>
+  fields ? { edit: { fields: fields as readonly never[] } } : forms;
+
 /** Whether the address asks for something that the list cannot read, so that it shows nothing. */
 const isUnreadIn = ({ control }: ListPageState): boolean => Object.keys(control.address.unread).length > 0;
 
@@ -98,6 +108,8 @@ type PartProps<R extends PagedResource> = ListPageProps<R> & { readonly page: Li
 
 function ListHead<R extends PagedResource>({ page, ...props }: PartProps<R>) {
   const { resource, tools } = props;
+  const pageActions = pageActionsOf(props);
+  const given = { resource, forms: pageFormsOf(props) };
   const isField = (key: string) => key in resource.record.shape;
   const fields = page.columns.shown.map(({ key }) => key).filter(isField);
   const every = page.columns.choices.map(({ key }) => key).filter(isField);
@@ -107,12 +119,13 @@ function ListHead<R extends PagedResource>({ page, ...props }: PartProps<R>) {
       {!page.isPhone && <SavedViews resource={resource} control={page.control} />}
       <span className="ch-grow" />
       {tools}
+      <PageActions {...given} actions={pageActions.filter((action) => !isAdding(action))} />
       {"export" in resource.operations && !isUnreadIn(page) && (
         <Allowed need={permissionOf(resource.name, "export")}>
           <ExportMenu resource={resource} columns={fields} all={every} filter={page.filter} />
         </Allowed>
       )}
-      <CreateButton {...props} />
+      {pageActions.some(isAdding) && <PageActions {...given} actions={pageActions.filter(isAdding)} />}
     </header>
   );
 }
@@ -147,6 +160,7 @@ function ListBar<R extends PagedResource>({ resource, bulkActions = [], nameFiel
 
 function ListRows<R extends PagedResource>({ page, ...props }: PartProps<R>) {
   const { resource, bulkActions = [], heading, nameField } = props;
+  const adding = { resource, forms: pageFormsOf(props), actions: pageActionsOf(props).filter(isAdding) };
   const { control, columns, list, selection, actions, isPhone } = page;
   const may = useMay();
   const label = useWords(resource).title;
@@ -158,7 +172,7 @@ function ListRows<R extends PagedResource>({ page, ...props }: PartProps<R>) {
     columns: columns.shown,
     state: list.state,
     label,
-    empty: <EmptyList resource={resource} page={page} create={<CreateButton {...props} />} />,
+    empty: <EmptyList resource={resource} page={page} create={<PageActions {...adding} isAgain />} />,
     onOpen: (row: AnyRow) => change({ open: idOf(row) }),
   };
   if (isPhone) return <PhoneRows {...given} heading={heading as never} nameField={nameField} />;
@@ -173,21 +187,5 @@ function ListRows<R extends PagedResource>({ page, ...props }: PartProps<R>) {
       actions={actions.inRowOf(list.rows)}
       onResize={columns.resize}
     />
-  );
-}
-
-/** Opens the form that adds a record, for those who may. */
-function CreateButton<R extends PagedResource>({ resource, create: Form }: ListPageProps<R>) {
-  const label = (useWords(resource).actions as Readonly<Record<string, string>>).add;
-  const [isOpen, setIsOpen] = useState(false);
-  const open = () => startTransition(() => setIsOpen(true));
-  if (!Form) return null;
-  return (
-    <Allowed need={permissionOf(resource.name, "add")}>
-      <Button type="primary" icon={<Plus size={16} aria-hidden="true" />} onClick={open}>
-        {label}
-      </Button>
-      {isOpen && <Form onClose={() => setIsOpen(false)} />}
-    </Allowed>
   );
 }

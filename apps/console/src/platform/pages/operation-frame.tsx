@@ -43,6 +43,7 @@ export function OperationFrame({
   const cancel = useRef<HTMLButtonElement>(null);
   const close = async () => {
     if (form.isDirty && !(await ask(discard))) return;
+    form.forget();
     leaveThenDismantle(cancel.current?.closest<HTMLElement>(".ant-modal-root, .ant-drawer"), onClose);
   };
   const action = (actions as Readonly<Record<string, string>>)[operation] ?? operation;

@@ -5,7 +5,6 @@ import type { Locale } from "@countinghouse/contract/kit/locale.ts";
 import type { Operation } from "@countinghouse/contract/kit/operation.ts";
 import { operationOf, type Resource, type ResultOf } from "@countinghouse/contract/kit/resource.ts";
 import { type LocaleNames, nameIn } from "@countinghouse/contract/names.ts";
-import type { ComponentType } from "react";
 
 /** A resource with a paged list. */
 export type PagedResource = Resource & {
@@ -27,9 +26,6 @@ export interface RowFormProps<Row = AnyRow> {
   readonly record?: Row | undefined;
   onClose(): void;
 }
-
-/** A form to open, for any row type. */
-export type RowForm<Row> = ComponentType<RowFormProps<Row>>;
 
 /** The one text that identifies a row. */
 export const idOf = (row: AnyRow): string => String(row.id);

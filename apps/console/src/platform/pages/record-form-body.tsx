@@ -1,13 +1,12 @@
 import type { OperationName, Resource } from "@countinghouse/contract/kit/resource.ts";
-import { useAfterFrame } from "@countinghouse/ui/layout/use-after-frame.ts";
-import { type RefObject, useEffect, useRef } from "react";
-import { AwaitedNote } from "./awaited-note.tsx";
-import { type DeclaredField, FormField, FormNotices, fieldName } from "./form-field.tsx";
-import { OperationFrame, submitByKey } from "./operation-frame.tsx";
+import { FormBody } from "./form-body.tsx";
+import { type DeclaredField, fieldName } from "./form-field.tsx";
+import { OperationFrame } from "./operation-frame.tsx";
 import "./pages.css";
-import type { RecordFormProps } from "./record-form.tsx";
-import { UnsavedGuard } from "./unsaved-guard.tsx";
+import type { FormSection, RecordFormProps } from "./record-form.tsx";
 import { useRecordForm } from "./use-record-form.ts";
+
+const isSecret = (field: DeclaredField): boolean => typeof field !== "string" && field.isSecret === true;
 
 /** The form itself: a chunk of its own, since a list is shown more often than a form is opened. */
 export function RecordFormBody<R extends Resource, O extends OperationName<R>>(props: RecordFormProps<R, O>) {
@@ -23,22 +22,19 @@ export function RecordFormBody<R extends Resource, O extends OperationName<R>>(p
     onClose,
     onDone,
   } = props;
-  const fields = props.fields as readonly DeclaredField[];
-  const names = fields.map(fieldName);
+  const sectionsOf = (values: Readonly<Record<string, unknown>>): readonly FormSection[] =>
+    props.sections?.(values) ?? [{ key: "all", title: "", fields: (props.fields ?? []) as readonly DeclaredField[] }];
   const form = useRecordForm({
     resource,
     operation,
     initial,
     record: record as never,
-    fields: names,
-    onDone: (result) => {
-      onDone?.(result as never);
-      onClose();
+    shown: (values) => sectionsOf(values).flatMap(({ fields }) => fields.map(fieldName)),
+    secret: (values) => sectionsOf(values).flatMap(({ fields }) => fields.filter(isSecret).map(fieldName)),
+    onDone: (result, values) => {
+      if (onDone?.(result as never, values) !== true) onClose();
     },
   });
-  const areInputsDue = useAfterFrame();
-  const body = useRef<HTMLFormElement>(null);
-  useFirstErrorFocus(body, form.errors);
   return (
     <OperationFrame
       resource={resource}
@@ -49,42 +45,14 @@ export function RecordFormBody<R extends Resource, O extends OperationName<R>>(p
       of={of}
       onClose={onClose}
     >
-      <form
-        ref={body}
-        className="ch-form"
-        noValidate
-        onKeyDown={submitByKey(form)}
-        onSubmit={(event) => event.preventDefault()}
-      >
-        <FormNotices form={form} shown={names} />
-        <AwaitedNote resource={resource} fields={names} />
-        {fields.map((field) => (
-          <FormField
-            key={fieldName(field)}
-            field={field}
-            form={form}
-            resource={resource}
-            operation={operation}
-            record={record}
-            isDue={areInputsDue}
-          />
-        ))}
-        {Note && <Note values={form.values} />}
-      </form>
-      <UnsavedGuard isDirty={form.isDirty} />
+      <FormBody
+        form={form}
+        sections={sectionsOf(form.values)}
+        resource={resource}
+        operation={operation}
+        record={record}
+        note={Note && <Note values={form.values} />}
+      />
     </OperationFrame>
   );
-}
-
-/** Takes the reader to the first field that needs attention, when there is a new complaint. */
-function useFirstErrorFocus(body: RefObject<HTMLFormElement | null>, errors: Readonly<Record<string, string>>): void {
-  const before = useRef(errors);
-  useEffect(() => {
-    const isNew = Object.keys(errors).some((field) => !(field in before.current));
-    before.current = errors;
-    if (!isNew) return;
-    const places = [...(body.current?.querySelectorAll<HTMLElement>("[data-field]") ?? [])];
-    const place = places.find(({ dataset }) => dataset.field && dataset.field in errors);
-    place?.querySelector<HTMLElement>("input, textarea, select, button, [tabindex]")?.focus();
-  }, [body, errors]);
 }

@@ -60,9 +60,9 @@ describe("RecordForm", () => {
   test("refuses at the field what the input does not take, and goes to the first such field", async () => {
     await renderPage(<Add />);
     await save();
-    await expect.element(page.getByText("Fill this in.")).toBeVisible();
+    await expect.element(page.getByText("Name is missing.")).toBeVisible();
     await expect.element(field("Name")).toHaveFocus();
-    await expect.element(field("Name")).toHaveAccessibleDescription("Fill this in.");
+    await expect.element(field("Name")).toHaveAccessibleDescription("Name is missing.");
     expect(server.inputs(sysPos, "add")).toEqual([]);
   });
 

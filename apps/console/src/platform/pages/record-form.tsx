@@ -1,7 +1,7 @@
 import type { OperationName, Resource, ResultOf } from "@countinghouse/contract/kit/resource.ts";
 import type { InputProps } from "@countinghouse/ui/fields/inputs.tsx";
 import { arriving } from "@countinghouse/ui/layout/arriving.tsx";
-import type { ComponentType } from "react";
+import type { ComponentType, ReactNode } from "react";
 import type { z } from "zod";
 import type { FormFrameKind } from "./form-frame.tsx";
 
@@ -14,15 +14,29 @@ export interface OwnField<Name extends string = string> {
   readonly field: Name;
   readonly input?: ComponentType<InputProps<never>>;
   readonly label?: string;
-  readonly hint?: string;
+  readonly hint?: ReactNode;
   readonly isWide?: boolean;
   readonly isDisabled?: boolean;
+  /** Holds what is not to be kept in the browser, where its kind does not say so. */
+  readonly isSecret?: boolean;
+}
+
+/** Fields by name, or with something of their own. */
+type Fields<Name extends string> = readonly (Name | OwnField<Name>)[];
+
+/** A part of a form with a name: a tab where there are several. */
+export interface FormSection<Name extends string = string> {
+  readonly key: string;
+  readonly title: string;
+  readonly fields: Fields<Name>;
 }
 
 export interface RecordFormProps<R extends Resource, O extends OperationName<R>> {
   readonly resource: R;
   readonly operation: O;
-  readonly fields: readonly (InputField<R, O> | OwnField<InputField<R, O>>)[];
+  /** One form, or under tabs; may depend on what was chosen so far: a page has other fields than a button. */
+  readonly fields?: Fields<InputField<R, O>>;
+  readonly sections?: (values: Readonly<Record<string, unknown>>) => readonly FormSection<InputField<R, O>>[];
   /** The record to change, as it was read. */
   readonly record?: object | undefined;
   /** What it is done to, where that is not the record. */
@@ -35,7 +49,8 @@ export interface RecordFormProps<R extends Resource, O extends OperationName<R>>
   /** Below the fields: what no single field can say. */
   readonly note?: ComponentType<{ readonly values: Readonly<Record<string, unknown>> }>;
   onClose(): void;
-  onDone?(result: ResultOf<R["operations"][O]>): void;
+  /** What follows success beside closing; in the place of closing where it answers true. */
+  onDone?(result: ResultOf<R["operations"][O]>, values: Readonly<Record<string, unknown>>): unknown;
 }
 
 const Body = arriving(

@@ -4,27 +4,33 @@ import { operationOf, permissionOf, type Resource } from "@countinghouse/contrac
 import { useUiWords } from "@countinghouse/ui/layout/ui-words.ts";
 import { Button, Dropdown, Modal } from "antd";
 import { Ellipsis } from "lucide-react";
-import { type ComponentType, type ReactNode, useCallback, useDeferredValue, useRef, useState } from "react";
+import { type ReactNode, useCallback, useDeferredValue, useEffect, useRef, useState } from "react";
 import { useMay } from "../access/allowed.tsx";
 import { useOperation } from "../api/use-operation.ts";
 import { useWords } from "../i18n/use-words.ts";
+import { useSession } from "../session/session.ts";
 import { createStore, type Store, useStore } from "../state/store.ts";
-import { type AnyRow, nameOf, type RowForm, type RowFormProps } from "./paged-resource.ts";
+import { ActionForm } from "./action-form.tsx";
+import { AskOnce } from "./ask-once.tsx";
+import type { FormsOfPage } from "./form-declaration.ts";
+import { shapeOf } from "./form-draft.ts";
+import { draftsOf } from "./kept-draft.ts";
+import { type AnyRow, idOf, nameOf } from "./paged-resource.ts";
 import { pagesMessages } from "./pages.messages.ts";
-import { type Question, useConfirm } from "./use-confirm.tsx";
+import type { Question } from "./use-confirm.tsx";
 
 /**
  * Something to do with a row: an operation that is run after a question, or one that is done in a form. `when` says for
- * which rows it can succeed, where the lifecycle does not; declare it outside the page.
+ * which rows it can succeed, where the lifecycle does not; declare it outside the page. Its form is the one that the page's
+ * `forms` declare for it, or follows from the operation's input.
  */
 export type RowAction<Name extends string = string, Row = AnyRow> =
   | Name
-  | { readonly action: Name; readonly form?: RowForm<Row>; readonly when?: (row: Row) => boolean };
+  | { readonly action: Name; readonly when?: (row: Row) => boolean };
 
 /** An action as the pages handle it, of any resource. */
 interface AnyAction {
   readonly name: string;
-  readonly form: ComponentType<RowFormProps> | undefined;
   readonly when: ((row: AnyRow) => boolean) | undefined;
 }
 
@@ -33,10 +39,9 @@ const isDestructive = (operation: string): boolean => /^(delete|batchDelete|clea
 
 const anyAction = (action: RowAction<string, never>): AnyAction =>
   typeof action === "string"
-    ? { name: action, form: undefined, when: undefined }
+    ? { name: action, when: undefined }
     : {
         name: action.action,
-        form: action.form as unknown as ComponentType<RowFormProps> | undefined,
         when: action.when as AnyAction["when"],
       };
 
@@ -45,7 +50,10 @@ interface RowActionsInput {
   readonly actions: readonly RowAction<string, never>[];
   /** Decides by the row's `status` which actions can succeed. */
   readonly lifecycle?: Lifecycle | undefined;
+  readonly forms?: FormsOfPage | undefined;
   readonly nameField?: string | undefined;
+  /** Those on the page: a form that was left with something typed opens again on its row. */
+  readonly rows?: readonly AnyRow[] | undefined;
   /** Called after an action took a row away. */
   onGone?(row: AnyRow): void;
 }
@@ -70,13 +78,14 @@ interface Begun {
 }
 
 /** Offers a row's actions to those who may, while its state allows them, and runs them. */
-export function useRowActions({ resource, actions, lifecycle, nameField, onGone }: RowActionsInput): RowActions {
+export function useRowActions({ resource, actions, lifecycle, rows, ...given }: RowActionsInput): RowActions {
   const may = useMay();
   const labels = useWords(resource).actions as Readonly<Record<string, string>>;
   // Followed by the layer alone: opening and closing a form leaves the rows of the page undrawn.
   const [begun] = useState(() => createStore<Begun | undefined>(undefined));
   const offered = useUnchanged(actions.map(anyAction).filter(({ name }) => isPermitted(resource, name, may)));
-  const given = useCallback(
+  useLeftForms(resource, rows, offered, begun);
+  const buttonsOf = useCallback(
     (row: AnyRow): ButtonsProps => ({
       actions: offered.filter((action) => canSucceed(action, lifecycle, row)),
       labels,
@@ -84,16 +93,36 @@ export function useRowActions({ resource, actions, lifecycle, nameField, onGone 
     }),
     [offered, lifecycle, labels, begun],
   );
-  const inRow = useCallback((row: AnyRow) => <RowButtons {...given(row)} />, [given]);
+  const inRow = useCallback((row: AnyRow) => <RowButtons {...buttonsOf(row)} />, [buttonsOf]);
   const isOffered = (row: AnyRow) => offered.some((action) => canSucceed(action, lifecycle, row));
   return {
     isEmpty: offered.length === 0,
     inRow,
     // While there are no rows yet the column keeps its place.
     inRowOf: (rows) => ((rows.length === 0 ? offered.length > 0 : rows.some(isOffered)) ? inRow : undefined),
-    inHead: useCallback((row) => <HeadButtons {...given(row)} />, [given]),
-    layer: <ActionLayer begun={begun} resource={resource} labels={labels} nameField={nameField} onGone={onGone} />,
+    inHead: useCallback((row) => <HeadButtons {...buttonsOf(row)} />, [buttonsOf]),
+    layer: <ActionLayer {...given} begun={begun} resource={resource} labels={labels} />,
   };
+}
+
+/** Opens a form again that was left with something typed, once its row is there: after a reload, say. */
+function useLeftForms(
+  resource: Resource,
+  rows: readonly AnyRow[] | undefined,
+  offered: readonly AnyAction[],
+  begun: Store<Begun | undefined>,
+): void {
+  const userId = useSession(({ user }) => user?.id) ?? 0;
+  const isLooked = useRef(false);
+  useEffect(() => {
+    if (isLooked.current || !rows || rows.length === 0) return;
+    isLooked.current = true;
+    for (const { operation, id } of draftsOf(resource.name, userId)) {
+      const action = offered.find(({ name }) => name === operation);
+      const row = rows.find((one) => idOf(one) === id);
+      if (action && row) return begun.set({ action, row });
+    }
+  }, [resource, rows, offered, begun, userId]);
 }
 
 /** The actions as they were before, while none of them differs: pages write them in place, and rows go by identity. */
@@ -101,18 +130,17 @@ function useUnchanged(actions: readonly AnyAction[]): readonly AnyAction[] {
   const kept = useRef(actions);
   const isSame =
     kept.current.length === actions.length &&
-    actions.every(({ name, form, when }, at) => {
+    actions.every(({ name, when }, at) => {
       const before = kept.current[at];
-      return before?.name === name && before.form === form && before.when === when;
+      return before?.name === name && before.when === when;
     });
   if (!isSame) kept.current = actions;
   return kept.current;
 }
 
-interface ActionLayerProps extends Pick<RowActionsInput, "resource" | "nameField"> {
+interface ActionLayerProps extends Pick<RowActionsInput, "resource" | "forms" | "nameField" | "onGone"> {
   readonly begun: Store<Begun | undefined>;
   readonly labels: Readonly<Record<string, string>>;
-  readonly onGone: RowActionsInput["onGone"] | undefined;
 }
 
 /** Never opens: while it is there, the kit keeps the style of dialogs instead of working it out for each that opens. */
@@ -136,9 +164,8 @@ interface OpenActionProps extends Omit<ActionLayerProps, "begun"> {
   onEnd(): void;
 }
 
-function OpenAction({ open: { action, row }, resource, labels, nameField, onGone, onEnd }: OpenActionProps) {
-  if (action.form) return <action.form record={row} onClose={onEnd} />;
-  return (
+function OpenAction({ open: { action, row }, resource, labels, forms, nameField, onGone, onEnd }: OpenActionProps) {
+  const question = (
     <RunOnRow
       key={`${action.name} ${String(row.id)}`}
       resource={resource}
@@ -149,6 +176,17 @@ function OpenAction({ open: { action, row }, resource, labels, nameField, onGone
         onEnd();
         if (isDone && isDestructive(action.name)) onGone?.(row);
       }}
+    />
+  );
+  return (
+    <ActionForm
+      resource={resource}
+      operation={action.name}
+      forms={forms}
+      record={row}
+      nameField={nameField}
+      plain={question}
+      onClose={onEnd}
     />
   );
 }
@@ -245,22 +283,12 @@ function RunOnRow({ resource, label, running: { name, row }, nameField, onEnd }:
     confirm: label,
     isDangerous: isDestructive(name),
   };
-  const input = { id: row.id, ...(typeof row.version === "number" ? { version: row.version } : {}) };
+  const one = { id: row.id, ...(typeof row.version === "number" ? { version: row.version } : {}) };
+  const input = "ids" in shapeOf(operationOf(resource, name).input) ? { ids: [row.id] } : one;
   return (
     <AskOnce
       question={question}
       onAnswer={async (isConfirmed) => onEnd(isConfirmed && (await attempt(input as never)))}
     />
   );
-}
-
-/** Asks as soon as it is there. */
-export function AskOnce({ question, onAnswer }: { question: Question; onAnswer(isConfirmed: boolean): void }) {
-  const { ask, dialog } = useConfirm();
-  const [isAsked, setIsAsked] = useState(false);
-  if (!isAsked) {
-    setIsAsked(true);
-    void ask(question).then(onAnswer);
-  }
-  return dialog;
 }

@@ -1,8 +1,8 @@
 import { useContext, useEffect, useState } from "react";
 import { useBlocker } from "react-router";
 import { useWords } from "../i18n/use-words.ts";
+import { AskOnce } from "./ask-once.tsx";
 import { pagesMessages } from "./pages.messages.ts";
-import { AskOnce } from "./row-actions.tsx";
 import { forgetUnsaved, markUnsaved, PageTab, StaysAlive, wasAnswered } from "./unsaved-forms.ts";
 
 /**

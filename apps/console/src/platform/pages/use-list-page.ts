@@ -5,6 +5,7 @@ import { usePhone } from "@countinghouse/ui/layout/use-phone.ts";
 import { type ListResult, useList } from "../api/use-list.ts";
 import { paymentMode } from "../session/payment-mode.ts";
 import { useStore } from "../state/store.ts";
+import type { FormsOfPage } from "./form-declaration.ts";
 import { filterInputs } from "./list-address.ts";
 import type { ListColumn } from "./list-columns.tsx";
 import { nextPlace } from "./list-paging.ts";
@@ -20,6 +21,7 @@ export interface ListDeclaration {
   readonly columns: readonly ListColumn<AnyRow, string>[];
   readonly rowActions?: readonly RowAction<string, never>[];
   readonly lifecycle?: Lifecycle;
+  readonly forms?: FormsOfPage;
   readonly nameField?: string;
   readonly fixed?: Readonly<Record<string, unknown>>;
 }
@@ -47,6 +49,7 @@ export function useListPage({
   columns: declared,
   rowActions = [],
   lifecycle,
+  forms,
   nameField,
   fixed,
 }: ListDeclaration): ListPageState {
@@ -72,7 +75,15 @@ export function useListPage({
   const onGone = (row: AnyRow) => {
     if (idOf(row) === address.open) change({ open: undefined });
   };
-  const actions = useRowActions({ resource, actions: rowActions, lifecycle, nameField, onGone });
+  const actions = useRowActions({
+    resource,
+    actions: rowActions,
+    lifecycle,
+    forms,
+    nameField,
+    rows: list.rows,
+    onGone,
+  });
   return {
     control,
     columns,

@@ -4,8 +4,10 @@ import { useMay } from "../access/allowed.tsx";
 import { CallError } from "../api/call-error.ts";
 import { call } from "../api/client.ts";
 import { useOperation } from "../api/use-operation.ts";
-import { useWords } from "../i18n/use-words.ts";
+import { useLocale, useWords } from "../i18n/use-words.ts";
+import { useSession } from "../session/session.ts";
 import { errorsOf, type FieldErrors, isSameValue, shapeOf, startValues } from "./form-draft.ts";
+import { draftOf, keepDraft, keptOf } from "./kept-draft.ts";
 import type { AnyRow } from "./paged-resource.ts";
 import { pagesMessages } from "./pages.messages.ts";
 
@@ -17,9 +19,14 @@ interface FormInput {
   readonly operation: string;
   readonly initial: object | undefined;
   readonly record: AnyRow | undefined;
-  readonly fields: readonly string[];
-  onDone(result: unknown): void;
+  /** Fields on the form: a refusal of another has no place but above them. */
+  shown(values: Values): readonly string[];
+  /** Fields of those that the browser does not keep, beside what their kind says. */
+  secret?(values: Values): readonly string[];
+  onDone(result: unknown, values: Values): void;
 }
+
+type Values = Readonly<Record<string, unknown>>;
 
 /** What a form could not do as a whole. */
 export interface FormFailure {
@@ -38,20 +45,32 @@ export interface RecordFormState {
   readonly isBusy: boolean;
   /** Whether the record was read again after someone else's change. */
   readonly isReloaded: boolean;
+  /** Whether what was typed before, and neither saved nor discarded, stands in the form again. */
+  readonly isRestored: boolean;
+  /** How many submissions were refused, here or by the server. */
+  readonly refusals: number;
   set(field: string, value: unknown): void;
   submit(): Promise<void>;
   /** Reads the record again and keeps every field that was typed into. */
   reload(): Promise<void>;
+  /** Begins anew. */
+  discard(): void;
+  /** Lets the browser forget what was typed. */
+  forget(): void;
 }
 
 /** Runs a form. Typed text lives apart from the record, so that neither a failed call nor a reload takes it away. */
-export function useRecordForm({ resource, operation, initial, record, fields, onDone }: FormInput): RecordFormState {
-  const words = useWords(pagesMessages);
+export function useRecordForm(props: FormInput): RecordFormState {
+  const { resource, operation, initial, record, shown, onDone } = props;
+  const told = { words: useWords(pagesMessages), locale: useLocale(), labels: useWords(resource).fields };
   const { input } = operationOf(resource, operation);
   const { run, isRunning } = useOperation(resource, operation);
   const canReload = useMay()(permissionOf(resource.name, "detail")) && "detail" in resource.operations;
   const [base, setBase] = useState(record);
-  const [typed, setTyped] = useState<Readonly<Record<string, unknown>>>({});
+  const draft = useDraft(props);
+  const [typed, setTyped] = useState<Values>(draft.found ?? {});
+  const [isRestored, setRestored] = useState(draft.found !== undefined);
+  const [refusals, setRefusals] = useState(0);
   const [errors, setErrors] = useState<FieldErrors>({});
   const [failure, setFailure] = useState<FormFailure>();
   const [isHeld, hold] = usePause();
@@ -62,26 +81,25 @@ export function useRecordForm({ resource, operation, initial, record, fields, on
     if (isHeld || isRunning) return;
     hold();
     setFailure(undefined);
-    const found = errorsOf(input, values, words);
+    const found = errorsOf(input, values, told);
     setErrors(found);
-    if (Object.keys(found).length > 0) return;
+    if (Object.keys(found).length > 0) return setRefusals(refusals + 1);
     try {
-      onDone(await run(values as never));
+      const result = await run(values as never);
+      draft.keep({});
+      onDone(result, values);
     } catch (error) {
-      const { placed, left } = placeRefusal(error, shapeOf(input), fields);
+      const { placed, left } = placeRefusal(error, shapeOf(input), shown(values));
+      setRefusals(refusals + 1);
       setErrors(placed);
       setFailure(left);
     }
   };
   const reload = async () => {
     if (!base || !canReload) return;
-    try {
-      const fresh = (await call(resource, "detail", { id: base.id } as never)) as AnyRow;
-      setBase({ ...base, ...fresh });
-      setFailure(undefined);
-    } catch (error) {
-      setFailure(failureOf(error));
-    }
+    const { fresh, failed } = await readAgain(resource, base);
+    setFailure(failed);
+    if (fresh) setBase({ ...base, ...fresh });
   };
   return {
     values,
@@ -90,13 +108,50 @@ export function useRecordForm({ resource, operation, initial, record, fields, on
     isDirty: changed.length > 0,
     isBusy: isHeld || isRunning,
     isReloaded: base !== record,
+    isRestored,
+    refusals,
     set: (field, value) => {
       setTyped((before) => ({ ...before, [field]: value }));
+      draft.keep(differing({ ...typed, [field]: value }, start));
       setErrors(({ [field]: _mended, ...others }) => others);
     },
     submit,
     reload,
+    discard: () => {
+      setTyped({});
+      setErrors({});
+      setRestored(false);
+      draft.keep({});
+    },
+    forget: () => draft.keep({}),
   };
+}
+
+/** The record as it is now, or why it could not be read. */
+async function readAgain(
+  resource: Resource,
+  base: AnyRow,
+): Promise<{ readonly fresh?: AnyRow; readonly failed?: FormFailure | undefined }> {
+  try {
+    return { fresh: (await call(resource, "detail", { id: base.id } as never)) as AnyRow };
+  } catch (error) {
+    return { failed: failureOf(error) };
+  }
+}
+
+/** What was typed and is not what the form started with. */
+const differing = (typed: Values, start: Values): Values =>
+  Object.fromEntries(Object.entries(typed).filter(([field, value]) => !isSameValue(value, start[field])));
+
+/** The draft that the browser keeps of a form: without secrets, and only for whoever typed it. */
+function useDraft({ resource, operation, initial, record, secret }: FormInput) {
+  const userId = useSession(({ user }) => user?.id) ?? 0;
+  const subject = { ...initial, ...record } as { readonly id?: unknown; readonly pid?: unknown };
+  const place = { resource: resource.name, operation, id: String(subject.id ?? subject.pid ?? "") };
+  const [found] = useState(() => draftOf(place, userId));
+  const keep = (typed: Values) =>
+    keepDraft(place, userId, keptOf(operationOf(resource, operation), typed, secret?.(typed) ?? []));
+  return { found, keep };
 }
 
 function failureOf(error: unknown): FormFailure {

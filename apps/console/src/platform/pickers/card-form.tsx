@@ -2,11 +2,11 @@ import { type OperationName, operationOf, type Resource, type ResultOf } from "@
 import { Button } from "antd";
 import { useState } from "react";
 import { useWords } from "../i18n/use-words.ts";
+import { FormBody } from "../pages/form-body.tsx";
 import { shapeOf } from "../pages/form-draft.ts";
 import { pagesMessages } from "../pages/pages.messages.ts";
-import type { InputField } from "../pages/record-form.tsx";
+import type { FormSection, InputField } from "../pages/record-form.tsx";
 import { useRecordForm } from "../pages/use-record-form.ts";
-import { FormBody, type FormSection } from "./sectioned-form.tsx";
 
 interface CardFormProps<R extends Resource, O extends OperationName<R>> {
   readonly resource: R;
@@ -39,17 +39,21 @@ function OneRound<R extends Resource, O extends OperationName<R>>({
     operation,
     initial: undefined,
     record: record as never,
-    fields: Object.keys(shapeOf(operationOf(resource, operation).input)),
+    shown: () => Object.keys(shapeOf(operationOf(resource, operation).input)),
     onDone: (result) => {
       onDone?.(result as never);
       onEnd();
     },
   });
+  const discard = () => {
+    form.forget();
+    onEnd();
+  };
   return (
     <>
       <FormBody form={form} sections={[{ key: "all", title: "", fields }]} resource={resource} operation={operation} />
       <div className="ch-form-foot">
-        {form.isDirty ? <Button onClick={onEnd}>{words.discard}</Button> : null}
+        {form.isDirty ? <Button onClick={discard}>{words.discard}</Button> : null}
         <Button type="primary" disabled={form.isBusy || !form.isDirty} onClick={() => void form.submit()}>
           {submit ?? words.save}
         </Button>

@@ -5,6 +5,8 @@ export interface CheckNode extends TreeNode {
   readonly children?: readonly CheckNode[];
   /** Its children stand side by side: the buttons of a page. */
   readonly hasRow?: boolean;
+  /** Shown without its children, for which alone it stands: it is no choice of its own. */
+  readonly isClosed?: boolean;
 }
 
 /**
@@ -19,10 +21,13 @@ export type CheckState = "on" | "half" | "off";
 type Chosen = ReadonlySet<string>;
 
 /** Keys of a node and of all below it. */
-export const keysBelow = (node: CheckNode): string[] => [node.key, ...(node.children ?? []).flatMap(keysBelow)];
+export const keysBelow = (node: CheckNode): string[] => [
+  ...(node.isClosed ? [] : [node.key]),
+  ...(node.children ?? []).flatMap(keysBelow),
+];
 
 const openKeys = (node: CheckNode): string[] => [
-  ...(node.isDisabled ? [] : [node.key]),
+  ...(node.isDisabled || node.isClosed ? [] : [node.key]),
   ...(node.children ?? []).flatMap(openKeys),
 ];
 
@@ -44,7 +49,8 @@ export function toggled(roots: readonly CheckNode[], node: CheckNode, chosen: Ch
   for (const key of openKeys(node))
     if (isOn) next.delete(key);
     else next.add(key);
-  if (mode === "joined") joinAbove(roots, node.key, next);
+  const [place = node.key] = node.isClosed ? keysBelow(node) : [];
+  if (mode === "joined") joinAbove(roots, place, next);
   return next;
 }
 
@@ -52,6 +58,7 @@ export function toggled(roots: readonly CheckNode[], node: CheckNode, chosen: Ch
 function joinAbove(roots: readonly CheckNode[], key: string, chosen: Set<string>): void {
   for (const above of pathTo(roots, key).reverse()) {
     const hasAny = (above.children ?? []).some((child) => keysBelow(child).some((below) => chosen.has(below)));
+    if (above.isClosed) continue;
     if (hasAny) chosen.add(above.key);
     else chosen.delete(above.key);
   }

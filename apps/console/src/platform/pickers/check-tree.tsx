@@ -97,7 +97,7 @@ const Branch = ({ nodes, tools }: { readonly nodes: readonly CheckNode[]; readon
 function Node({ node, tools }: { readonly node: CheckNode; readonly tools: Tools }) {
   const ui = useUiWords();
   const [isFolded, setFolded] = useState(false);
-  const children = node.children ?? [];
+  const children = node.isClosed ? [] : (node.children ?? []);
   const canFold = children.length > 0 && !node.hasRow;
   const isOpen = !isFolded || tools.isSearching;
   const Arrow = isOpen ? ChevronDown : ChevronRight;

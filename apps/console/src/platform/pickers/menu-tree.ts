@@ -1,9 +1,7 @@
 import type { Locale } from "@countinghouse/contract/kit/locale.ts";
 import { nameIn } from "@countinghouse/contract/names.ts";
-import { type MenuNode, sysMenu } from "@countinghouse/contract/settings/menu/menu.ts";
-import { useLocale } from "../i18n/use-words.ts";
+import type { MenuNode } from "@countinghouse/contract/settings/menu/menu.ts";
 import type { CheckNode } from "./check-state.ts";
-import { useAnswer } from "./use-answer.ts";
 
 /** Menu types by the numbers of their enumeration. */
 export const menuType = { directory: 1, page: 2, button: 3 } as const;
@@ -16,10 +14,3 @@ export const menuNodes = (tree: readonly MenuNode[], locale: Locale): CheckNode[
     hasRow: type === menuType.page && children.every((child) => child.type === menuType.button),
     ...(children.length > 0 ? { children: menuNodes(children, locale) } : {}),
   }));
-
-/** Every menu entry the user may hand on. */
-export function useMenuTree() {
-  const locale = useLocale();
-  const answer = useAnswer(sysMenu, "list", {});
-  return { ...answer, nodes: menuNodes(answer.data ?? [], locale) };
-}

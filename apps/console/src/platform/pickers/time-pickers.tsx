@@ -1,17 +1,36 @@
 import { businessDay } from "@countinghouse/contract/funds/calendar/calendar.ts";
-import { ChoiceInput, ChoicesInput, type InputProps } from "@countinghouse/ui/fields/inputs.tsx";
+import { type Choice, ChoiceInput, ChoicesInput, type InputProps } from "@countinghouse/ui/fields/inputs.tsx";
+import { useLocale } from "../i18n/use-words.ts";
 import { useAnswer } from "./use-answer.ts";
 
 const zones = ["UTC", ...Intl.supportedValuesOf("timeZone").filter((zone) => zone !== "UTC")];
 
-/** Names in words, so that "new york" finds its zone. */
-const choiceOf = (zone: string) => ({ value: zone, label: zone.replaceAll("_", " ") });
-const known = zones.map(choiceOf);
+const part = (zone: string, locale: string, timeZoneName: "longGeneric" | "shortOffset"): string =>
+  new Intl.DateTimeFormat(locale, { timeZone: zone, timeZoneName })
+    .formatToParts()
+    .find(({ type }) => type === "timeZoneName")?.value ?? "";
 
-/** A time zone by its IANA name. One that this browser does not list stays as it is until another is chosen. */
+/** A zone by its city, what it is called in the reader's language, and its distance from UTC now. */
+function choiceOf(zone: string, locale: string): Choice<string> {
+  const city = zone.replaceAll("_", " ");
+  const texts = [city, part(zone, locale, "longGeneric"), part(zone, "en", "shortOffset").replace("GMT", "UTC")];
+  return { value: zone, label: [...new Set(texts)].filter((text) => text !== "").join(" · ") };
+}
+
+const byLocale = new Map<string, readonly Choice<string>[]>();
+
+function choicesIn(locale: string): readonly Choice<string>[] {
+  const known = byLocale.get(locale) ?? zones.map((zone) => choiceOf(zone, locale));
+  byLocale.set(locale, known);
+  return known;
+}
+
+/** A time zone. One that this browser does not list stays as it is until another is chosen. */
 export function ZonePicker(props: InputProps<string>) {
   const { value } = props;
-  const choices = value && !zones.includes(value) ? [choiceOf(value), ...known] : known;
+  const locale = useLocale();
+  const listed = choicesIn(locale);
+  const choices = value && !zones.includes(value) ? [choiceOf(value, locale), ...listed] : listed;
   return <ChoiceInput {...props} choices={choices} />;
 }
 

@@ -104,12 +104,19 @@ function Picking({ of, values, facts, isDisabled, isRequired, chosen, isSeveral 
       loading={isFetching}
       placeholder={isReady ? words.nameOrNumber : words.ownerFirst}
       notFoundContent={error ? words.loadFailed : words.noMatch}
-      options={options}
+      options={grouped(options)}
       optionRender={({ data }) => <ReferredLines one={data.one} />}
       value={isSeveral ? [...chosen] : (chosen[0] ?? (null as never))}
       onChange={(next) => onChosen(Array.isArray(next) ? next : next === undefined || next === null ? [] : [next])}
     />
   );
+}
+
+/** Choices under what they belong to, where that is not one thing for all. */
+function grouped<O extends { readonly one: Referred }>(options: readonly O[]): O[] {
+  const byGroup = Map.groupBy(options, ({ one }) => one.group);
+  if (byGroup.size < 2) return [...options];
+  return [...byGroup].map(([label, members]) => ({ label: label || "–", options: members })) as unknown as O[];
 }
 
 const labelOf = ({ name, beside }: Referred): string => (beside ? `${name} · ${beside}` : name);

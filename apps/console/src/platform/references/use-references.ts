@@ -17,6 +17,8 @@ export interface Referred {
   readonly name: string;
   /** Number, code and whatever else tells it apart. */
   readonly beside: string;
+  /** What it is offered under; nothing where all stand together. */
+  readonly group: string;
   /** Whether it can no longer be chosen anew. */
   readonly isEnded: boolean;
 }
@@ -47,7 +49,7 @@ const flat = (rows: readonly Row[]): readonly Row[] =>
   rows.flatMap((row) => [row, ...(Array.isArray(row.children) ? flat(row.children as readonly Row[]) : [])]);
 
 function referred(row: Row, target: ReferenceTarget, locale: Locale): Referred {
-  const { key = "id", name, number, beside = [], enabled } = target;
+  const { key = "id", name, number, beside = [], group, enabled } = target;
   const textOf = (field: string) =>
     field === "mode" ? (PaymentMode.memberOf(row.mode)?.text[locale] ?? "") : String(row[field] ?? "");
   const texts = [...(number ? [number] : []), ...beside].map(textOf);
@@ -55,6 +57,7 @@ function referred(row: Row, target: ReferenceTarget, locale: Locale): Referred {
     value: row[key] as string | number,
     name: String(row[typeof name === "string" ? name : name[locale]] ?? row[key]),
     beside: texts.filter((text) => text !== "").join(" · "),
+    group: group ? String(row[group] ?? "") : "",
     isEnded: enabled !== undefined && row.status !== undefined && row.status !== enabled,
   };
 }

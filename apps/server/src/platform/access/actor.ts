@@ -28,6 +28,9 @@ export interface Actor {
   readonly provenAt: Date | null;
 }
 
+/** Whether somebody signs in for a merchant rather than for the operator. */
+export const isOfMerchant = ({ scope }: Pick<Actor, "scope">): boolean => scope.merchantIds !== "all";
+
 const nowhere: ActorScope = { tenantId: 0, orgIds: [], selfOnly: true, merchantIds: [] };
 
 /** The caller of an anonymous operation: no permission and no row. */

@@ -16,5 +16,5 @@ export const systemClock: NodeClock = { now: () => new Date(), isOff: false };
 
 /** Refuses to issue what is valid for a time, as long as nobody knows which of two clocks is right. */
 export function refuseWhileOff({ isOff }: NodeClock): void {
-  if (isOff) throw refuse("platform.clockOff", {}, { status: 503 });
+  if (isOff) throw refuse("platform.clockOff");
 }

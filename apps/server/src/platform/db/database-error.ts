@@ -1,4 +1,5 @@
-import { type Refusal, refuse } from "@countinghouse/contract/kit/refusal.ts";
+import { type Refusal, type RefusalValues, refuse } from "@countinghouse/contract/kit/refusal.ts";
+import type { Resource } from "@countinghouse/contract/kit/resource.ts";
 import { isStatementLost } from "./statement-names.ts";
 
 interface DatabaseError extends Error {
@@ -60,24 +61,47 @@ export function constraintOf(error: unknown): string {
 export const violates = (error: unknown, name: string): boolean =>
   (codeOf(error) === "23505" || codeOf(error) === "23503") && constraintOf(error) === name;
 
+/**
+ * The refusal that a resource declares for a violated unique constraint or index, quoting what the caller sent. The index
+ * decides, not a look beforehand, so that two callers at the same moment cannot both succeed.
+ */
+export function refusalOfConstraint(resource: Resource, error: unknown, input: unknown): Refusal | undefined {
+  if (codeOf(error) !== "23505") return undefined;
+  const violated = constraintOf(error);
+  for (const [name, { constraint }] of Object.entries(resource.refusals ?? {})) {
+    const field = typeof constraint === "object" ? constraint[violated] : undefined;
+    if (field === undefined && constraint !== violated) continue;
+    return refuse(`${resource.name}.${name}`, quotable(resource, input), field === undefined ? {} : { field });
+  }
+  return undefined;
+}
+
+/** Members of an input that a sentence can quote; what was left out or empty is quoted as nothing. */
+const quotable = ({ record }: Resource, input: unknown): RefusalValues =>
+  Object.fromEntries(
+    Object.entries({ ...Object.fromEntries(Object.keys(record.shape).map((name) => [name, ""])), ...(input as object) })
+      .filter(([, value]) => typeof value !== "object" || value === null)
+      .map(([name, value]) => [name, (value ?? "") as string]),
+  );
+
 /** Turns what the database says into a refusal a caller can act on, or undefined when it is a defect of ours. */
 export function refusalFromDatabase(error: unknown): Refusal | undefined {
   const code = codeOf(error);
   if (isUnavailable(error)) {
-    return refuse("platform.databaseUnavailable", {}, { status: 503, headers: { "Retry-After": "2" } });
+    return refuse("platform.databaseUnavailable", {}, { headers: { "Retry-After": "2" } });
   }
   if (storageCodes.has(code)) {
-    return refuse("platform.storageFull", {}, { status: 503, headers: { "Retry-After": "60" } });
+    return refuse("platform.storageFull", {}, { headers: { "Retry-After": "60" } });
   }
-  if (code === "23505") return refuse("platform.duplicate", {}, { status: 409 });
+  if (code === "23505") return refuse("platform.duplicate");
   if (code === "23503") {
     // The same code says both: a parent that is missing, and a parent that still has children.
     const isDeletion = /^update or delete/.test((error as Error).message);
-    return refuse(isDeletion ? "platform.stillReferenced" : "platform.referenceMissing", {}, { status: 409 });
+    return isDeletion ? refuse("platform.stillReferenced") : refuse("platform.referenceMissing", {}, { status: 409 });
   }
-  if (code === "57014") return refuse("platform.deadlineExceeded", { seconds: 30 }, { status: 503 });
+  if (code === "57014") return refuse("platform.deadlineExceeded", { seconds: 30 });
   if (isRetryable(error)) {
-    return refuse("platform.databaseUnavailable", {}, { status: 503, headers: { "Retry-After": "1" } });
+    return refuse("platform.databaseUnavailable", {}, { headers: { "Retry-After": "1" } });
   }
   return undefined;
 }

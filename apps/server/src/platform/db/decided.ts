@@ -1,4 +1,4 @@
-import { refuse } from "@countinghouse/contract/kit/refusal.ts";
+import { notFound, refuse } from "@countinghouse/contract/kit/refusal.ts";
 import type { Resource } from "@countinghouse/contract/kit/resource.ts";
 import { type RawBuilder, type Selectable, sql } from "kysely";
 import type { Context } from "../http/context.ts";
@@ -52,9 +52,9 @@ export async function lockPending<T extends DecidedTable>(
     .where(sql<boolean>`${column(table, "id")} = ${id}`)
     .forUpdate()
     .executeTakeFirst()) as Row<T> | undefined;
-  if (!row) throw refuse("platform.notFound", { what: `@${resource.name}`, id }, { status: 404 });
+  if (!row) throw notFound(resource.name, id);
   assertFresh(resource, version, row.version);
-  if (row.decision !== "pending") throw refuse(`${resource.name}.notPending`, {}, { status: 409 });
+  if (row.decision !== "pending") throw refuse(`${resource.name}.notPending`);
   return row;
 }
 

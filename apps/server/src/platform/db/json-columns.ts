@@ -1,16 +1,61 @@
-type AsJson<V, K extends keyof V> = Omit<V, K> & { readonly [N in K]: string | Extract<V[N], null | undefined> };
+import type { Updateable } from "kysely";
+import type { TableName, Tables } from "./tables.ts";
+
+/** The columns of each table that are kept as JSON; a test holds the list to the database. */
+export const jsonColumns: Partial<Readonly<Record<TableName, readonly string[]>>> = {
+  auditEntries: ["input", "changes"],
+  captures: ["fx", "feeRule"],
+  cardRangeFiles: ["faults"],
+  channels: ["checkoutLabel", "limits", "recommendedFixed", "maintenanceMessage"],
+  coinApps: ["payerNames"],
+  coinOrderParticulars: ["items", "billingAddress", "shippingAddress", "metadata"],
+  coinOrders: ["feeRule", "fx", "threeDs"],
+  configs: ["names"],
+  dictItems: ["names"],
+  dictTypes: ["names"],
+  eventExceptionItems: ["payload", "retry"],
+  feeRules: ["tiers"],
+  fxQuotes: ["rateIds"],
+  gatewayAccounts: ["limits"],
+  gatewayMethods: ["refundCost", "disputeCost", "limits"],
+  gatewayShares: ["nodes"],
+  idempotencyKeys: ["body"],
+  inboundNotifications: ["headers"],
+  jobRuns: ["input"],
+  ledgerVerifications: ["violations"],
+  menus: ["titles"],
+  merGatewayAccountCfgs: ["limits", "proposal"],
+  merPayChannelCfgs: ["limits"],
+  merchantEvents: ["data", "endpointIds"],
+  merchantRoutings: ["rules"],
+  orderExchanges: ["requestHeaders", "responseHeaders"],
+  orderImports: ["columns", "mapping", "totals"],
+  orderTimeline: ["detail"],
+  outboxEvents: ["payload", "audience"],
+  passkeys: ["transports"],
+  paymentAttempts: ["routeDecision", "nextAction", "threeDs", "agreement", "reported"],
+  paymentTypeTerms: ["limits"],
+  securityEvents: ["detail"],
+  upstreamGateways: ["credentialSchema", "exponentOverrides"],
+  upstreamMethods: ["limits", "defaultCostFixed"],
+  userPreferences: ["value"],
+  webhookEndpoints: ["events", "customHeaders"],
+};
+
+/** SQL of a query is no value, and neither is what was written as JSON already. */
+const isValue = (value: unknown): value is object =>
+  typeof value === "object" && value !== null && !("toOperationNode" in value);
 
 /**
- * Values of which some are written as JSON: the driver would take a list of objects for an array of SQL. What is absent
- * or null stays so.
+ * Values of a row with its JSON columns as they are stored: the driver would take a list of objects for an array of SQL.
+ * What is absent, null or written already stays so.
  */
-export const asJson = <V extends object, K extends keyof V>(values: V, ...names: readonly K[]): AsJson<V, K> =>
-  ({
-    ...values,
-    ...Object.fromEntries(
-      names.map((name) => {
-        const value = values[name];
-        return [name, value === null || value === undefined ? value : JSON.stringify(value)];
-      }),
-    ),
-  }) as AsJson<V, K>;
+export const asJson = <T extends TableName>(table: T, values: object): Updateable<Tables[T]> => {
+  const columns: readonly string[] = jsonColumns[table as TableName] ?? [];
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [
+      name,
+      columns.includes(name) && isValue(value) ? JSON.stringify(value) : value,
+    ]),
+  ) as Updateable<Tables[T]>;
+};

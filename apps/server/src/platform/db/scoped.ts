@@ -13,6 +13,7 @@ import type {
 import { sql } from "kysely";
 import type { Context } from "../http/context.ts";
 import { defined } from "./defined.ts";
+import { asJson } from "./json-columns.ts";
 import { manifest, type TableName, type Tables } from "./tables.ts";
 
 /** The part of a context that says who asks and on which connection. */
@@ -142,10 +143,15 @@ export const updateStamps = (ctx: Pick<Context, "actor" | "now">) => ({
   updateUserName: ctx.actor.realName || null,
 });
 
-/** Values of a new row; what is absent or undefined takes the column's default. */
+/** Values of a new row; what is absent or undefined takes the column's default, what is kept as JSON may be what it says. */
 export type NewRow<T extends TableName> = {
-  readonly [Name in keyof Insertable<Tables[T]>]?: Insertable<Tables[T]>[Name] | undefined;
+  readonly [Name in keyof Insertable<Tables[T]>]?:
+    | Insertable<Tables[T]>[Name]
+    | Told<Selectable<Tables[T]>, Name>
+    | undefined;
 };
+
+type Told<Row, Name> = Name extends keyof Row ? (Extract<Row[Name], object> extends never ? never : object) : never;
 
 /**
  * Inserts one row, stamped with tenant, owner and creator where the table has those columns and `values` does not say,
@@ -159,7 +165,7 @@ export async function insert<T extends TableName>(
   const row = { ...stamps(ctx, table), ...(manifest[table].audited ? creationStamps(ctx) : {}), ...defined(values) };
   const inserted = await ctx.db
     .insertInto(table as TableName)
-    .values(row as never)
+    .values(asJson(table, row) as never)
     .returningAll()
     .executeTakeFirstOrThrow();
   const after = inserted as unknown as Selectable<Tables[T]> & { id?: number | string };

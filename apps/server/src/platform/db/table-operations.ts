@@ -1,10 +1,11 @@
 import type { ListSpec } from "@countinghouse/contract/kit/list.ts";
-import { refuse } from "@countinghouse/contract/kit/refusal.ts";
+import { notFound, refuse } from "@countinghouse/contract/kit/refusal.ts";
 import type { RecordOf, Resource } from "@countinghouse/contract/kit/resource.ts";
-import { type Selectable, sql } from "kysely";
+import { type RawBuilder, type Selectable, type SelectQueryBuilder, sql } from "kysely";
 import { exportable } from "../export/exportable.ts";
 import type { Context } from "../http/context.ts";
 import { defined } from "./defined.ts";
+import { asJson } from "./json-columns.ts";
 import { type ListRequest, type Page, pageQuery } from "./list-query.ts";
 import { change, from, insert, remove, updateStamps } from "./scoped.ts";
 import type { TableName, Tables } from "./tables.ts";
@@ -35,14 +36,14 @@ export async function lockRow<T extends TableName>(
     .where(sql<boolean>`${sql.ref(`${table}.id`)} = ${id}`)
     .forUpdate()
     .executeTakeFirst();
-  if (!row) throw refuse("platform.notFound", { what: `@${resource.name}`, id }, { status: 404 });
+  if (!row) throw notFound(resource.name, id);
   return row as unknown as Row<T>;
 }
 
 /** Refuses with 409 a change that was made from an older version than the stored one. */
 export function assertFresh(resource: Resource, sent: number | null | undefined, stored: number): void {
   if (sent !== undefined && sent !== null && sent !== stored) {
-    throw refuse("platform.stale", { what: `@${resource.name}` }, { status: 409 });
+    throw refuse("platform.stale", { what: `@${resource.name}` });
   }
 }
 
@@ -65,7 +66,7 @@ export async function updateRow<T extends TableName>(
   assertFresh(resource, input.version, before.version);
   const { id, version: _version, ...given } = input;
   const updated = await change(ctx, table)
-    .set({ ...defined(given), ...updateStamps(ctx), version: before.version + 1 } as never)
+    .set({ ...asJson(table, defined(given)), ...updateStamps(ctx), version: before.version + 1 } as never)
     .where(sql<boolean>`id = ${id}`)
     .returningAll()
     .executeTakeFirstOrThrow();
@@ -88,34 +89,49 @@ export async function removeRow<T extends TableName>(
   return before;
 }
 
-/** A record's rows inside the actor's scope, with what the record tells besides its columns. */
-function recordsIn<T extends TableName>(ctx: Context, table: T, resource: Resource) {
+// biome-ignore lint/suspicious/noExplicitAny: a record may be told by any join; only names of its columns matter.
+type Described = SelectQueryBuilder<Tables, any, any>;
+
+/** What a plain record is answered from. */
+interface RecordParts<T extends TableName, R extends Resource> {
+  readonly table: T;
+  readonly resource: R;
+  /** Its rows inside the actor's scope with the fields that are no columns of the table; every read tells the same. */
+  readonly describe?: (ctx: Context) => Described;
+  /** SQL of the fields that are found and sorted by something else than the table's column of their name. */
+  readonly columns?: Readonly<Record<string, RawBuilder<unknown> | ((ctx: Context) => RawBuilder<unknown>)>>;
+  /** Gives a new row what its caller may not choose, such as an id that the database does not count up. */
+  readonly made?: (ctx: Context) => object;
+}
+
+/** A record's rows inside the actor's scope, with whose they are where the record tells it. */
+function plainRows<T extends TableName>(ctx: Context, table: T, resource: Resource): Described {
   const rows = from(ctx, table).selectAll();
-  return "tenantName" in resource.record.shape ? (rows.select(tenantNameIn(ctx, table)) as typeof rows) : rows;
+  return "tenantName" in resource.record.shape ? rows.select(tenantNameIn(ctx, table)) : rows;
 }
 
 /**
- * The operations of a plain record, answered from its table: page, detail, add, update, delete and export.
- * A module spreads them and overrides what has a rule of its own. `made` gives a new row what its caller may not choose,
- * such as an id that the database does not count up.
+ * The operations of a plain record: page, detail, add, update, delete and export. A module spreads them and overrides what
+ * has a rule of its own; a unique constraint that its contract declares is refused by `run-operation`.
  */
-export function tableOperations<T extends TableName, R extends Resource>(
-  table: T,
-  resource: R,
-  made: (ctx: Context) => object = () => ({}),
-) {
+export function recordOperations<T extends TableName, R extends Resource>(record: RecordParts<T, R>) {
+  const { table, resource, columns = {}, made = () => ({}) } = record;
+  const describe = record.describe ?? ((ctx: Context) => plainRows(ctx, table, resource));
   const nullable = nullableFields(resource);
+  const id = sql.ref(`${table}.id`);
+  const columnOf = (field: string, ctx: Context): RawBuilder<unknown> => {
+    const column = Object.hasOwn(columns, field) ? columns[field] : undefined;
+    return typeof column === "function" ? column(ctx) : (column ?? sql.ref(`${table}.${field}`));
+  };
   return {
     page: async (ctx: Context, input: ListRequest): Promise<Page<RecordOf<R>>> => {
       const spec = resource.operations.page?.list as ListSpec;
-      const query = recordsIn(ctx, table, resource);
-      return (await pageQuery(ctx, query, { spec, input, nullable })) as Page<RecordOf<R>>;
+      const options = { spec, input, nullable, id, columnOf: (field: string) => columnOf(field, ctx) };
+      return (await pageQuery(ctx, describe(ctx), options)) as Page<RecordOf<R>>;
     },
-    detail: async (ctx: Context, { id }: { id: Key }): Promise<RecordOf<R>> => {
-      const row = await recordsIn(ctx, table, resource)
-        .where(sql<boolean>`${sql.ref(`${table}.id`)} = ${id}`)
-        .executeTakeFirst();
-      if (!row) throw refuse("platform.notFound", { what: `@${resource.name}`, id }, { status: 404 });
+    detail: async (ctx: Context, asked: { id: Key }): Promise<RecordOf<R>> => {
+      const row = await describe(ctx).where(sql<boolean>`${id} = ${asked.id}`).executeTakeFirst();
+      if (!row) throw notFound(resource.name, asked.id);
       return row as RecordOf<R>;
     },
     add: async (ctx: Context, input: object): Promise<IdOf<T>> => {
@@ -130,6 +146,6 @@ export function tableOperations<T extends TableName, R extends Resource>(
       await removeRow(ctx, table, resource, input);
       return null;
     },
-    export: exportable(resource, (ctx) => recordsIn(ctx, table, resource)),
+    export: exportable(resource, describe, { columnOf, id }),
   };
 }

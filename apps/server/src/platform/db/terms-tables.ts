@@ -1,3 +1,4 @@
+import type { Locale } from "@countinghouse/contract/kit/locale.ts";
 import type { Generated, JSONColumnType } from "kysely";
 import type { MethodCategory } from "./gateway-tables.ts";
 import type { AuditedColumns, Mode, TableFacts } from "./tables.ts";
@@ -21,7 +22,19 @@ interface CoinAppRows extends AuditedColumns {
   allowedOrigins: Generated<string[]>;
   maxAttempts: Generated<number>;
   orderExpireMinutes: Generated<number>;
+  payerNames: JSONColumnType<Readonly<Partial<Record<Locale, string | undefined>>>> | null;
+  brandColor: string | null;
   status: Generated<Switch>;
+}
+
+interface AppLogoRows {
+  appId: string;
+  tenantId: number;
+  merchantId: string;
+  contentType: string;
+  content: Buffer;
+  checksum: string;
+  updateTime: string;
 }
 
 interface AppKeyRows {
@@ -188,6 +201,7 @@ interface FxQuoteRows {
 /** Merchants' apps, and the terms they pay by. */
 export interface TermsTables {
   coinApps: CoinAppRows;
+  appLogos: AppLogoRows;
   appKeys: AppKeyRows;
   accountTerms: AccountTermsRows;
   feeRules: FeeRuleRows;
@@ -204,6 +218,7 @@ const configuration = {
 
 export const termsManifest: Readonly<Record<keyof TermsTables, TableFacts>> = {
   coinApps: { ...configuration, audited: true },
+  appLogos: configuration,
   appKeys: configuration,
   accountTerms: { ...configuration, audited: true },
   feeRules: { ...configuration, audited: true },

@@ -76,7 +76,7 @@ export function registerEventStream(app: FastifyInstance, options: EventStreamOp
   });
 
   app.get(eventStreamPath, async (request, reply) => {
-    if (isDraining) throw refuse("platform.draining", {}, { status: 503, headers: { "Retry-After": "1" } });
+    if (isDraining) throw refuse("platform.draining", {}, { headers: { "Retry-After": "1" } });
     const caller = callerOf(request);
     const actor = await identify(options, caller.facts, (name, value) => {
       reply.header(name, value);
@@ -84,7 +84,7 @@ export function registerEventStream(app: FastifyInstance, options: EventStreamOp
     });
     const held = [...streams].filter((stream) => stream.actor.sessionId === actor.sessionId);
     if (held.length >= streamsPerSessionMax) {
-      throw refuse("platform.tooManyRequests", { seconds: 5 }, { status: 429, headers: { "Retry-After": "5" } });
+      throw refuse("platform.tooManyRequests", { seconds: 5 }, { headers: { "Retry-After": "5" } });
     }
     const stream = open(options, caller.facts, reply, actor, () => streams.delete(stream));
     streams.add(stream);

@@ -6,7 +6,7 @@ import type { Kysely } from "kysely";
 import type pg from "pg";
 import { z } from "zod";
 import type { Actor } from "../access/actor.ts";
-import { holds } from "../access/permission.ts";
+import { holds, isFor } from "../access/permission.ts";
 import type { Clock } from "../clock/clock.ts";
 import type { Tables } from "../db/tables.ts";
 import type { FileStore, StoredFile } from "../files/file-store.ts";
@@ -99,7 +99,9 @@ async function makeFile(options: ExportOptions, job: JobContext, run: ExportRun)
   const source = sources.get(run.kind.split(".")[0] ?? "");
   if (!source) throw new Error(`nothing can be exported as ${run.kind}`);
   const actor = await options.actorOf(run);
-  if (!actor || !holds(actor, permissionOf(source.resource.name, "export"))) throw refuse("sysJobRun.noLongerAllowed");
+  const { name: exported, operations } = source.resource;
+  if (!actor || !holds(actor, permissionOf(exported, "export")) || !isFor(actor, operations.export))
+    throw refuse("sysJobRun.noLongerAllowed");
   const { format, locale, timeZone } = run.input;
   const name = `exports/${run.id}.${format}`;
   const count: RowCount = { rows: 0 };

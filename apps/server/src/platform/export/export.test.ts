@@ -12,7 +12,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { actor, buildTestApp, type TestApp } from "../../../test/app.ts";
 import { buildJobRunRoutes, exportRuns } from "../../modules/operations/job-run/index.ts";
 import type { Actor } from "../access/actor.ts";
-import { tableOperations } from "../db/table-operations.ts";
+import { recordOperations } from "../db/table-operations.ts";
 import type { FileStore } from "../files/file-store.ts";
 import { folderFiles } from "../files/folder-files.ts";
 import { implement } from "../http/implement.ts";
@@ -22,9 +22,12 @@ import type { JobWorker } from "../jobs/worker.ts";
 import { exportWorker } from "./export-worker.ts";
 import { exportSourcesOf } from "./exportable.ts";
 
-const positions = implement(sysPos, { ...tableOperations("positions", sysPos), list: async () => [] });
+const positions = implement(sysPos, {
+  ...recordOperations({ table: "positions", resource: sysPos }),
+  list: async () => [],
+});
 const visits = implement(sysLogVis, {
-  ...tableOperations("visits", sysLogVis),
+  ...recordOperations({ table: "visits", resource: sysLogVis }),
   list: async () => [],
   clear: async () => null,
   clearing: async () => null,

@@ -61,8 +61,7 @@ export function exportable(
 function refuseUnknownColumns(resource: Resource, columns: readonly string[]): void {
   const unknown = columns.find((column) => !Object.hasOwn(resource.record.shape, column));
   if (unknown === undefined) return;
-  const fields = [{ field: "columns", message: "sysJobRun.unknownColumn" }];
-  throw refuse("sysJobRun.unknownColumn", { column: unknown }, { fields });
+  throw refuse("sysJobRun.unknownColumn", { column: unknown }, { field: "columns" });
 }
 
 /** The sources of everything that can be exported, by the resource's name. */

@@ -22,15 +22,14 @@ const unfinishedMax = 5;
 /** Starts the background export of a list and answers with the run to follow. */
 export async function startExport(ctx: Context, resource: Resource, input: ExportRequest): Promise<{ jobId: string }> {
   if (!isTimeZone(input.timeZone)) {
-    const fields = [{ field: "timeZone", message: "sysJobRun.unknownTimeZone" }];
-    throw refuse("sysJobRun.unknownTimeZone", { timeZone: input.timeZone }, { fields });
+    throw refuse("sysJobRun.unknownTimeZone", { timeZone: input.timeZone });
   }
   const unfinished = await from(ctx, "jobRuns")
     .select("id")
     .where("state", "in", ["waiting", "running"])
     .limit(unfinishedMax)
     .execute();
-  if (unfinished.length === unfinishedMax) throw refuse("sysJobRun.tooMany", { max: unfinishedMax }, { status: 409 });
+  if (unfinished.length === unfinishedMax) throw refuse("sysJobRun.tooMany", { max: unfinishedMax });
   const id = newId("run", ctx.now);
   await insert(ctx, "jobRuns", {
     id,

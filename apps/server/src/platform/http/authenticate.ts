@@ -38,11 +38,7 @@ export const tokenHeaders = ({ accessToken, refreshToken }: Pick<RenewedTokens, 
   ({ "access-token": accessToken, "x-access-token": refreshToken }) as const;
 
 const unauthenticated = () =>
-  refuse(
-    "platform.unauthenticated",
-    {},
-    { status: 401, headers: { "access-token": "invalid_token", "x-access-token": "" } },
-  );
+  refuse("platform.unauthenticated", {}, { headers: { "access-token": "invalid_token", "x-access-token": "" } });
 
 /**
  * Turns the headers of a request into an actor. Only headers count: a cookie, a query or a body never signs anyone in.

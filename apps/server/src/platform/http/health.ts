@@ -56,7 +56,7 @@ export function registerHealth(app: FastifyInstance, options: HealthOptions): vo
   });
   gaugePools(options.metrics.registry, options.pools ?? {});
   app.get("/metrics", async (request, reply) => {
-    if (!mayRead(request, options.metricsToken)) throw refuse("platform.unauthenticated", {}, { status: 401 });
+    if (!mayRead(request, options.metricsToken)) throw refuse("platform.unauthenticated");
     const { registry } = options.metrics;
     return reply
       .header("cache-control", "no-store")

@@ -117,7 +117,7 @@ export async function claimedBy<B extends object>(
     .select(["requestHash", "state", "status", "body", "objectId"])
     .where(named(claim))
     .executeTakeFirst();
-  if (held && held.requestHash !== claim.requestHash) throw refuse("platform.idempotencyMismatch", {}, { status: 409 });
+  if (held && held.requestHash !== claim.requestHash) throw refuse("platform.idempotencyMismatch");
   if (held?.objectId) return { state: "bound", objectId: held.objectId };
   if (!held || held.state === "running" || held.status === null) throw stillRunning();
   return { state: "answered", answer: { status: held.status, body: held.body as unknown as B } };
@@ -133,8 +133,7 @@ export async function claimRun<B extends object>(
   return claimedBy<B>(db, claim, rows[0]?.runs);
 }
 
-const stillRunning = (): Refusal =>
-  refuse("platform.idempotencyInProgress", {}, { status: 409, headers: { "Retry-After": "1" } });
+const stillRunning = (): Refusal => refuse("platform.idempotencyInProgress", {}, { headers: { "Retry-After": "1" } });
 
 /**
  * Binds a key to what its request makes, in the transaction that makes it and before anything leaves the house: both

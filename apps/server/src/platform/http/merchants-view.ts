@@ -126,6 +126,5 @@ export function refuseOperatorsFields({ scope }: Pick<Actor, "scope">, resource:
     return inputs.some((input) => isSent(sent[input])) || sent.field === name || columns.includes(name);
   });
   if (field === undefined) return;
-  const fields = [{ field, message: "platform.operatorsField" }];
-  throw refuse("platform.operatorsField", {}, { status: 403, fields });
+  throw refuse("platform.operatorsField", {}, { field });
 }

@@ -1,6 +1,7 @@
 import { factsOf } from "@countinghouse/contract/kit/field.ts";
 import type { Locale } from "@countinghouse/contract/kit/locale.ts";
 import type { Operation } from "@countinghouse/contract/kit/operation.ts";
+import { refusalFacts } from "@countinghouse/contract/kit/refusal.ts";
 import { pathOf, permissionOf, type Resource } from "@countinghouse/contract/kit/resource.ts";
 import { z } from "zod";
 import type { Translator } from "./translate.ts";
@@ -151,7 +152,7 @@ const envelope = (result: JsonSchema): JsonSchema => ({
   },
 });
 
-/** Refusals by status. The status of a resource's own refusals is decided where they are thrown. */
+/** Refusals by status: those of the platform that follow from the operation's kind, and the resource's own. */
 function refusalsOf({ translator, locale }: ApiDocumentOptions, { resource, operation, input }: Named) {
   const platform: Record<string, string[]> = {
     "400": ["malformedRequest"],
@@ -164,6 +165,7 @@ function refusalsOf({ translator, locale }: ApiDocumentOptions, { resource, oper
     platform["400"] = ["malformedRequest", "invalidInput", ...(operation.method === "POST" ? ["malformedBody"] : [])];
   if (operation.access !== "anonymous") platform["401"] = ["unauthenticated"];
   if (operation.access === "permission") platform["403"] = ["forbidden"];
+  if (operation.for === "operator") platform["403"] = [...(platform["403"] ?? []), "operatorOnly"];
   if (operation.stepUp) platform["403"] = [...(platform["403"] ?? []), "stepUpRequired"];
   if (hasInput && "id" in ((input.properties ?? {}) as object)) platform["404"] = ["notFound"];
   if (operation.kind === "command") platform["409"] = ["idempotencyInProgress", "idempotencyMismatch"];
@@ -173,11 +175,15 @@ function refusalsOf({ translator, locale }: ApiDocumentOptions, { resource, oper
     content: { "application/json": { schema: { $ref: "#/components/schemas/Envelope" } } },
     "x-refusals": codes.map((code) => ({ code, message: translator.refusal(code, {}, locale) })),
   });
-  const responses = Object.fromEntries(
-    Object.entries(platform).map(([status, codes]) => [status, described(codes.map((code) => `platform.${code}`))]),
+  const codes = new Map(
+    Object.entries(platform).map(([status, listed]) => [status, listed.map((code) => `platform.${code}`)]),
   );
-  const own = operation.refusals.map((code) => `${resource.name}.${code}`);
-  return own.length > 0 ? { ...responses, "4XX": described(own) } : responses;
+  for (const own of operation.refusals) {
+    const code = `${resource.name}.${own}`;
+    const status = String(refusalFacts(code).status ?? 400);
+    codes.set(status, [...(codes.get(status) ?? []), code]);
+  }
+  return Object.fromEntries([...codes].map(([status, listed]) => [status, described(listed)]));
 }
 
 /** What zod knows of a schema, with the label of each field and the words of each enumeration's values. */

@@ -40,8 +40,7 @@ export function registerApiDocuments(app: FastifyInstance, options: ApiDocuments
     const facts = factsOfRequest(request);
     const actor = await options.authenticate(facts, reading, () => {});
     assertMay(actor, "sysApi", "read", reading, options.clock.now());
-    if (!holds(actor, apiPermission))
-      throw refuse("platform.forbidden", { permission: apiPermission }, { status: 403 });
+    if (!holds(actor, apiPermission)) throw refuse("platform.forbidden", { permission: apiPermission });
     return facts.locale;
   };
   app.get("/api/openapi.json", async (request, reply) => {

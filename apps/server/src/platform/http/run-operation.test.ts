@@ -10,7 +10,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { z } from "zod";
 import { actor, buildTestApp, type TestApp } from "../../../test/app.ts";
 import { insert } from "../db/scoped.ts";
-import { tableOperations } from "../db/table-operations.ts";
+import { recordOperations } from "../db/table-operations.ts";
 import { implement } from "./implement.ts";
 
 const Probe = z.object({
@@ -69,7 +69,7 @@ beforeAll(async () => {
   app = await buildTestApp({
     modules: () => [
       implement(probe, {
-        ...tableOperations("positions", probe),
+        ...recordOperations({ table: "positions", resource: probe }),
         refuseAfterWriting: async (ctx, { name }) => {
           await insert(ctx, "positions", { name, code: "doomed" });
           await ctx.emit({ topic: "doomed", payload: {} });

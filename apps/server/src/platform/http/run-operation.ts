@@ -2,7 +2,7 @@ import { Refusal, refuse } from "@countinghouse/contract/kit/refusal.ts";
 import type { Kysely } from "kysely";
 import { assertMay } from "../access/permission.ts";
 import { writeAudit } from "../audit/audit.ts";
-import { isRetryable, refusalFromDatabase } from "../db/database-error.ts";
+import { isRetryable, refusalFromDatabase, refusalOfConstraint } from "../db/database-error.ts";
 import type { Tables } from "../db/tables.ts";
 import type { Context } from "./context.ts";
 import { type Envelope, refused, succeeded } from "./envelope.ts";
@@ -89,7 +89,9 @@ async function runCommand(
     } catch (error) {
       for (const work of afterRollback) await work(spine.db);
       if (isRetryable(error) && attempt < attempts) continue;
-      throw error instanceof Refusal ? error : (refusalFromDatabase(error) ?? error);
+      throw error instanceof Refusal
+        ? error
+        : (refusalOfConstraint(bound.resource, error, input) ?? refusalFromDatabase(error) ?? error);
     }
   }
 }
@@ -111,7 +113,7 @@ async function inTransaction(
   const elapsedMs = spine.clock.now().getTime() - ctx.now.getTime();
   // A caller that has given up must not find its change made: past the deadline the transaction is rolled back.
   if (elapsedMs > spine.deadlineMs) {
-    throw refuse("platform.deadlineExceeded", { seconds: Math.round(spine.deadlineMs / 1000) }, { status: 503 });
+    throw refuse("platform.deadlineExceeded", { seconds: Math.round(spine.deadlineMs / 1000) });
   }
   await writeAudit(ctx, { event: `${resource.name}.${name}`, operation, input, changes, reason: reason(), elapsedMs });
   const body = succeeded(result, ctx.now);
@@ -125,7 +127,7 @@ const shaped = async (ctx: Context, { operation }: BoundOperation, result: unkno
 
 /** What a repeated request is told in place of a secret that was shown already. */
 function shownOnce(spine: Spine, { request }: Call): StoredAnswer {
-  const refusal = refuse("platform.secretShownOnce", {}, { status: 409 });
+  const refusal = refuse("platform.secretShownOnce");
   const facts = { now: spine.clock.now(), locale: request.locale, requestId: request.id, translator: spine.translator };
   return { status: refusal.status, body: refused(refusal, facts) };
 }

@@ -118,7 +118,7 @@ function answerErrors(app: FastifyInstance, { spine, metrics }: ServerOptions, a
 }
 
 const nothingAt = ({ method, url }: FastifyRequest): Refusal =>
-  refuse("platform.routeNotFound", { method, path: url.split("?", 1)[0] ?? "" }, { status: 404 });
+  refuse("platform.routeNotFound", { method, path: url.split("?", 1)[0] ?? "" });
 
 const megabyte = 1_048_576;
 const strayBodyBytes = 16_384;
@@ -132,13 +132,13 @@ function toRefusal(error: FastifyError, request: FastifyRequest): Refusal {
   if (fromDatabase) return fromDatabase;
   // A folder of the console's files: as if it did not exist.
   if (error.statusCode === 403 || error.statusCode === 404) return nothingAt(request);
-  if (error.statusCode === 413) return refuse("platform.bodyTooLarge", { limit: limitOf(request) }, { status: 413 });
+  if (error.statusCode === 413) return refuse("platform.bodyTooLarge", { limit: limitOf(request) });
   if (error.statusCode === 415) {
-    return refuse("platform.unsupportedMediaType", { type: request.headers["content-type"] ?? "" }, { status: 415 });
+    return refuse("platform.unsupportedMediaType", { type: request.headers["content-type"] ?? "" });
   }
   if (error.statusCode === 400 || error instanceof SyntaxError) return refuse("platform.malformedBody");
-  if (error.statusCode === 429) return refuse("platform.tooManyRequests", { seconds: 1 }, { status: 429 });
-  return refuse("platform.unexpected", { requestId: request.id }, { status: 500 });
+  if (error.statusCode === 429) return refuse("platform.tooManyRequests", { seconds: 1 });
+  return refuse("platform.unexpected", { requestId: request.id });
 }
 
 const inputOf = (operation: Operation, request: FastifyRequest): unknown => {

@@ -7,7 +7,7 @@ import { FinishStatus } from "../../system-enumerations.ts";
 import { sysScheduleMessages } from "./schedule.messages.ts";
 
 /** A time of day, `HH:mm`. */
-export const TimeOfDay = field(z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/), { kind: "text" });
+export const TimeOfDay = field(z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/), { kind: "text", format: "timeOfDay" });
 
 const fields = {
   /** The day of the entry. */
@@ -25,6 +25,9 @@ const own = { access: "signedIn" } as const;
 export const sysSchedule = defineResource({
   name: "sysSchedule",
   record: Schedule,
+  refusals: {
+    endsBeforeStart: { field: "endTime" },
+  },
   operations: {
     /** The caller's entries from the first to the last day, both included, by day and time. */
     page: query(z.object({ startTime: Day.nullish(), endTime: Day.nullish() }), z.array(Schedule), {

@@ -14,6 +14,9 @@ const ByUser = z.object({ userId: Id });
 export const sysUserMenu = defineResource({
   name: "sysUserMenu",
   record: z.object({ userId: Id, menuId: Id }),
+  refusals: {
+    notYours: { status: 403 },
+  },
   operations: {
     /** Replaces the whole list, in the given order. */
     add: command(z.object({ userId: Id.nullish(), menuIdList }), Done, changing),

@@ -1,5 +1,5 @@
 import { catalogue } from "../../kit/locale.ts";
-import { auditedWords, tenantedWords } from "../../kit/record.messages.ts";
+import { auditedWords, tenantedWords, verbWords } from "../../kit/record.messages.ts";
 
 export const businessDayMessages = catalogue(
   {
@@ -16,13 +16,7 @@ export const businessDayMessages = catalogue(
       status: "Status",
     },
     actions: {
-      page: "Query",
-      list: "Choose",
-      detail: "View",
-      add: "Add",
-      update: "Edit",
-      delete: "Delete",
-      export: "Export",
+      ...verbWords.en,
     },
     refusals: {
       duplicate: "The calendar {calendar} has an entry for {day} already. Change that one instead.",
@@ -42,13 +36,7 @@ export const businessDayMessages = catalogue(
       status: "状态",
     },
     actions: {
-      page: "查询",
-      list: "选择",
-      detail: "查看",
-      add: "新增",
-      update: "编辑",
-      delete: "删除",
-      export: "导出",
+      ...verbWords["zh-cn"],
     },
     refusals: {
       duplicate: "日历 {calendar} 在 {day} 已有记录，请直接修改该记录。",
@@ -68,13 +56,7 @@ export const businessDayMessages = catalogue(
       status: "狀態",
     },
     actions: {
-      page: "查詢",
-      list: "選擇",
-      detail: "檢視",
-      add: "新增",
-      update: "編輯",
-      delete: "刪除",
-      export: "匯出",
+      ...verbWords["zh-tw"],
     },
     refusals: {
       duplicate: "日曆 {calendar} 在 {day} 已有紀錄，請直接修改該筆紀錄。",

@@ -23,7 +23,7 @@ export const CalendarCode = field(
     .trim()
     .toUpperCase()
     .regex(/^[A-Z][A-Z0-9-]{0,31}$/),
-  { kind: "code" },
+  { kind: "code", format: "calendar" },
 );
 
 /** A calendar that there is, chosen among those that list days. */
@@ -50,6 +50,9 @@ const spec = {
 export const businessDay = defineResource({
   name: "businessDay",
   record: BusinessDay,
+  refusals: {
+    duplicate: { status: 409, field: "day", constraint: "business_days_calendar_day_unique" },
+  },
   operations: {
     page: list(BusinessDay, spec),
     /** The calendars that forms choose from, with how many days each lists. */

@@ -193,6 +193,14 @@ const place = { merchantId: MerchantId, mode: BookInput, code: AccountCode };
 export const ledger = defineResource({
   name: "ledger",
   record: Journal,
+  for: "operator",
+  refusals: {
+    noSuchAccount: { status: 404 },
+    alreadyVerifying: { status: 409 },
+    monthNotOver: { status: 409 },
+    insufficientBalance: { status: 409 },
+    periodClosed: { status: 409 },
+  },
   operations: {
     /** The journals of every merchant in reach. */
     page: list(Journal, journals, { path: "journalPage" }),
@@ -235,7 +243,5 @@ export const ledger = defineResource({
     export: exportOf(journals),
   },
   menu: { path: "/finance/ledger", component: "ledger/ledger.list", icon: "book-open", order: 900 },
-  /** What any command may be told that books something. */
-  refusals: ["insufficientBalance", "periodClosed"],
   messages: ledgerMessages,
 });

@@ -1,4 +1,5 @@
 import { catalogue } from "../../kit/locale.ts";
+import { verbWords } from "../../kit/record.messages.ts";
 
 export const merchantBalanceMessages = catalogue(
   {
@@ -51,8 +52,7 @@ export const merchantBalanceMessages = catalogue(
       to: "To, not included",
     },
     actions: {
-      page: "Query",
-      detail: "View",
+      ...verbWords.en,
       entries: "Postings",
       explain: "Explain",
       totals: "Totals",
@@ -65,7 +65,6 @@ export const merchantBalanceMessages = catalogue(
       reject: "Reject adjustment",
       freeze: "Freeze",
       unfreeze: "Release",
-      export: "Export",
     },
     text: {
       buckets: "Where the money is",
@@ -78,6 +77,7 @@ export const merchantBalanceMessages = catalogue(
       noHolds: "Nothing is frozen.",
       nothingExpected: "Nothing waits to be settled.",
       undated: "Not dated yet",
+      wasDue: "Was due; still waits",
       showLines: "Show lines",
       noAdjustments: "No adjustments.",
       amountHint: "Negative takes from the merchant.",
@@ -151,8 +151,7 @@ export const merchantBalanceMessages = catalogue(
       to: "结束日期（不含）",
     },
     actions: {
-      page: "查询",
-      detail: "查看",
+      ...verbWords["zh-cn"],
       entries: "分录",
       explain: "溯源",
       totals: "合计",
@@ -165,7 +164,6 @@ export const merchantBalanceMessages = catalogue(
       reject: "驳回调账",
       freeze: "冻结",
       unfreeze: "解冻",
-      export: "导出",
     },
     text: {
       buckets: "资金分布",
@@ -178,6 +176,7 @@ export const merchantBalanceMessages = catalogue(
       noHolds: "没有冻结。",
       nothingExpected: "没有待结算的款项。",
       undated: "日期待定",
+      wasDue: "已到期，尚未结算",
       showLines: "查看明细",
       noAdjustments: "没有调账。",
       amountHint: "负数表示向商户扣款。",
@@ -251,8 +250,7 @@ export const merchantBalanceMessages = catalogue(
       to: "結束日期（不含）",
     },
     actions: {
-      page: "查詢",
-      detail: "檢視",
+      ...verbWords["zh-tw"],
       entries: "分錄",
       explain: "溯源",
       totals: "合計",
@@ -265,7 +263,6 @@ export const merchantBalanceMessages = catalogue(
       reject: "駁回調帳",
       freeze: "凍結",
       unfreeze: "解凍",
-      export: "匯出",
     },
     text: {
       buckets: "資金分布",
@@ -278,6 +275,7 @@ export const merchantBalanceMessages = catalogue(
       noHolds: "沒有凍結。",
       nothingExpected: "沒有待撥款的款項。",
       undated: "日期待定",
+      wasDue: "已到期，尚未撥款",
       showLines: "檢視明細",
       noAdjustments: "沒有調帳。",
       amountHint: "負數表示向特店扣款。",

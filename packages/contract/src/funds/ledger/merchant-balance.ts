@@ -114,6 +114,14 @@ const decided = { merchantId: MerchantId, id: z.string().max(64), version: Versi
 export const merchantBalance = defineResource({
   name: "merchantBalance",
   record: MerchantBalance,
+  refusals: {
+    ownAdjustment: { status: 403 },
+    adjustmentDecided: { status: 409 },
+    expiresInPast: { field: "expireTime" },
+    holdNotOpen: { status: 409 },
+    holdNotManual: { status: 409 },
+    releaseExceedsHold: { status: 409 },
+  },
   operations: {
     page,
     /** What all merchants in reach own together, a currency at a time. */
@@ -138,31 +146,35 @@ export const merchantBalance = defineResource({
     adjustments: query(
       z.object({ merchantId: MerchantId.optional(), currency: BookedCurrency.optional(), mode: BookInput }),
       z.array(Adjustment),
+      { for: "operator" },
     ),
     /** Asks for a correction of the available balance; positive is in the merchant's favour. */
     adjust: command(
       z.object({ ...place, amount: Difference, reason: Reason, evidence: requiredText(256) }),
       z.object({ id: z.string() }),
+      { for: "operator" },
     ),
     /** Books a correction. Never by whoever asked for it. */
     approve: command(z.object(decided), z.object({ journalId: JournalId }), {
+      for: "operator",
       refusals: ["ownAdjustment", "adjustmentDecided"],
       stepUp: true,
     }),
     reject: command(z.object({ ...decided, reason: Reason }), Done, {
+      for: "operator",
       refusals: ["ownAdjustment", "adjustmentDecided"],
     }),
     /** Moves an available amount to the frozen bucket, until a time or until it is released. */
     freeze: command(
       z.object({ ...place, amount: PositiveAmount, reason: Reason, expireTime: Instant.nullish() }),
       z.object({ id: z.string() }),
-      { stepUp: true, refusals: ["expiresInPast"] },
+      { for: "operator", stepUp: true, refusals: ["expiresInPast"] },
     ),
     /** Releases what was frozen by hand, whole or in part. What a refund or a dispute holds is theirs. */
     unfreeze: command(
       z.object({ merchantId: MerchantId, id: z.string().max(64), amount: PositiveAmount.nullish(), reason: Reason }),
       Done,
-      { stepUp: true, refusals: ["holdNotOpen", "holdNotManual", "releaseExceedsHold"] },
+      { for: "operator", stepUp: true, refusals: ["holdNotOpen", "holdNotManual", "releaseExceedsHold"] },
     ),
     export: exportOf(spec),
   },

@@ -1,4 +1,5 @@
 import { catalogue } from "../../kit/locale.ts";
+import { verbWords } from "../../kit/record.messages.ts";
 
 export const sysRateMessages = catalogue(
   {
@@ -20,15 +21,13 @@ export const sysRateMessages = catalogue(
       time: "At",
     },
     actions: {
-      page: "Query",
-      detail: "View",
+      ...verbWords.en,
       history: "History",
       add: "Add rate",
       convert: "Convert",
       fetch: "Fetch now",
       preview: "Check file",
       import: "Import",
-      export: "Export",
     },
     refusals: {
       samePair: "Base and quote currency are the same. Choose two different currencies.",
@@ -112,15 +111,13 @@ export const sysRateMessages = catalogue(
       time: "时点",
     },
     actions: {
-      page: "查询",
-      detail: "查看",
+      ...verbWords["zh-cn"],
       history: "历史",
       add: "新增汇率",
       convert: "试算",
       fetch: "立即获取",
       preview: "检查文件",
       import: "导入",
-      export: "导出",
     },
     refusals: {
       samePair: "基准货币与报价货币相同，请选择两种不同的货币。",
@@ -201,15 +198,13 @@ export const sysRateMessages = catalogue(
       time: "時點",
     },
     actions: {
-      page: "查詢",
-      detail: "檢視",
+      ...verbWords["zh-tw"],
       history: "歷史",
       add: "新增匯率",
       convert: "試算",
       fetch: "立即取得",
       preview: "檢查檔案",
       import: "匯入",
-      export: "匯出",
     },
     refusals: {
       samePair: "基準幣別與報價幣別相同，請選擇兩種不同的幣別。",

@@ -24,7 +24,7 @@ export const RateText = field(
     .string()
     .trim()
     .regex(/^(?=.*[1-9])\d{1,12}(?:\.\d{1,10})?$/),
-  { kind: "code" },
+  { kind: "code", format: "rate" },
 );
 
 const pair = { baseCurrency: CurrencyCode, quoteCurrency: CurrencyCode };
@@ -92,6 +92,16 @@ export const RateRoute = z.enum(["same", "direct", "inverse", "cross"]);
 export const sysRate = defineResource({
   name: "sysRate",
   record: Rate,
+  refusals: {
+    samePair: { field: "quoteCurrency" },
+    inFuture: { field: "effectiveTime" },
+    unchanged: { status: 409 },
+    noRate: { status: 409 },
+    stale: { status: 409 },
+    noFeed: { status: 409 },
+    feedRefused: { status: 409 },
+    partOutOfOrder: { status: 409 },
+  },
   operations: {
     /** The newest rate of every pair and source. */
     page: list(LatestRate, spec),

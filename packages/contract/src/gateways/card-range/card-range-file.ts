@@ -81,6 +81,13 @@ const ById = z.object({ id: CardRangeFileId });
 export const cardRangeFile = defineResource({
   name: "cardRangeFile",
   record: CardRangeFile,
+  refusals: {
+    fileTooLarge: { field: "fileBytes" },
+    partOutOfOrder: { status: 409 },
+    wrongState: { status: 409 },
+    rowsRefused: { status: 409 },
+    nothingToLoad: { status: 409 },
+  },
   operations: {
     page: list(CardRangeFile, spec),
     detail: query(ById, CardRangeFileDetail),

@@ -1,5 +1,5 @@
 import { catalogue } from "../../kit/locale.ts";
-import { auditedWords } from "../../kit/record.messages.ts";
+import { auditedWords, verbWords } from "../../kit/record.messages.ts";
 
 export const channelMessages = catalogue(
   {
@@ -32,16 +32,10 @@ export const channelMessages = catalogue(
       message: "Message to payers",
     },
     actions: {
-      page: "Query",
-      list: "Choose",
-      detail: "View",
+      ...verbWords.en,
       merchants: "Merchants using it",
-      add: "Add",
-      update: "Edit",
       setStatus: "Enable or disable",
       maintenance: "Maintenance",
-      delete: "Delete",
-      export: "Export",
     },
     refusals: {
       duplicate: "There is a channel with the code {channelCode} already.",
@@ -97,16 +91,10 @@ export const channelMessages = catalogue(
       message: "付款人提示",
     },
     actions: {
-      page: "查询",
-      list: "选择",
-      detail: "查看",
+      ...verbWords["zh-cn"],
       merchants: "使用商户",
-      add: "新增",
-      update: "编辑",
       setStatus: "启用/停用",
       maintenance: "维护",
-      delete: "删除",
-      export: "导出",
     },
     refusals: {
       duplicate: "通道编码 {channelCode} 已存在。",
@@ -162,16 +150,10 @@ export const channelMessages = catalogue(
       message: "付款人提示",
     },
     actions: {
-      page: "查詢",
-      list: "選擇",
-      detail: "檢視",
+      ...verbWords["zh-tw"],
       merchants: "使用特店",
-      add: "新增",
-      update: "編輯",
       setStatus: "啟用/停用",
       maintenance: "維護",
-      delete: "刪除",
-      export: "匯出",
     },
     refusals: {
       duplicate: "通道代碼 {channelCode} 已存在。",

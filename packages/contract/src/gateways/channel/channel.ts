@@ -70,6 +70,15 @@ const refusals = ["duplicate", "methodUnknown", "gatewayUnknown"] as const;
 export const channel = defineResource({
   name: "channel",
   record: Channel,
+  for: "operator",
+  refusals: {
+    windowReversed: { field: "to" },
+    windowPast: { field: "to" },
+    inUse: { status: 409 },
+    duplicate: { status: 409, field: "channelCode", constraint: "channels_code_unique" },
+    gatewayUnknown: { field: "gatewayId" },
+    methodUnknown: { field: "paymentMethodId" },
+  },
   operations: {
     page: list(Channel, spec),
     /** For choosing a channel: those that are not disabled, by their place. */

@@ -1,5 +1,5 @@
 import { catalogue } from "../../kit/locale.ts";
-import { auditedWords } from "../../kit/record.messages.ts";
+import { auditedWords, verbWords } from "../../kit/record.messages.ts";
 
 export const gatewayAccountPaymentMethodMessages = catalogue(
   {
@@ -30,15 +30,9 @@ export const gatewayAccountPaymentMethodMessages = catalogue(
       validFrom: "From",
     },
     actions: {
-      page: "Query",
-      list: "Choose",
-      detail: "View",
-      add: "Add",
-      update: "Edit",
-      setStatus: "Change status",
+      ...verbWords.en,
       costAdd: "Add a price",
       costDelete: "Delete a price",
-      export: "Export",
     },
     refusals: {
       duplicate: "The account has this method already.",
@@ -94,15 +88,9 @@ export const gatewayAccountPaymentMethodMessages = catalogue(
       validFrom: "生效日",
     },
     actions: {
-      page: "查询",
-      list: "选择",
-      detail: "查看",
-      add: "新增",
-      update: "编辑",
-      setStatus: "更改状态",
+      ...verbWords["zh-cn"],
       costAdd: "新增成本",
       costDelete: "删除成本",
-      export: "导出",
     },
     refusals: {
       duplicate: "该账户已开通此支付方式。",
@@ -158,15 +146,9 @@ export const gatewayAccountPaymentMethodMessages = catalogue(
       validFrom: "生效日",
     },
     actions: {
-      page: "查詢",
-      list: "選擇",
-      detail: "檢視",
-      add: "新增",
-      update: "編輯",
-      setStatus: "變更狀態",
+      ...verbWords["zh-tw"],
       costAdd: "新增成本",
       costDelete: "刪除成本",
-      export: "匯出",
     },
     refusals: {
       duplicate: "此帳戶已開通此付款方式。",

@@ -90,6 +90,16 @@ const narrowed = ["beyondAccount"] as const;
 export const gatewayAccountPaymentMethod = defineResource({
   name: "gatewayAccountPaymentMethod",
   record: GatewayMethod,
+  for: "operator",
+  refusals: {
+    duplicate: { status: 409, field: "paymentMethodId", constraint: "gateway_methods_pair_unique" },
+    notOffered: { field: "paymentMethodId" },
+    costDuplicate: { status: 409, field: "validFrom", constraint: "method_costs_start_unique" },
+    costPast: { field: "validFrom" },
+    costLimitsReversed: { field: "minimum" },
+    costBegun: { status: 409 },
+    costUnknown: { status: 404 },
+  },
   operations: {
     page: list(GatewayMethod, spec),
     /** The methods of one account, those that are switched off too. */

@@ -1,5 +1,5 @@
 import { catalogue } from "../../kit/locale.ts";
-import { auditedWords } from "../../kit/record.messages.ts";
+import { auditedWords, verbWords } from "../../kit/record.messages.ts";
 
 export const gatewayAccountMessages = catalogue(
   {
@@ -37,13 +37,8 @@ export const gatewayAccountMessages = catalogue(
       values: "Credentials",
     },
     actions: {
-      page: "Query",
-      list: "Choose",
-      detail: "View",
+      ...verbWords.en,
       usage: "Show usage",
-      add: "Add",
-      update: "Edit",
-      setStatus: "Change status",
       setCredentials: "Set credentials",
       approveCredentials: "Approve credentials",
       rejectCredentials: "Reject credentials",
@@ -52,7 +47,6 @@ export const gatewayAccountMessages = catalogue(
       test: "Test connection",
       setHealth: "Override health",
       clearHealth: "End override",
-      export: "Export",
     },
     refusals: {
       duplicate: "The gateway has an account with the merchant number {upstreamMid} already.",
@@ -150,13 +144,8 @@ export const gatewayAccountMessages = catalogue(
       values: "接入密钥",
     },
     actions: {
-      page: "查询",
-      list: "选择",
-      detail: "查看",
+      ...verbWords["zh-cn"],
       usage: "查看用量",
-      add: "新增",
-      update: "编辑",
-      setStatus: "更改状态",
       setCredentials: "设置接入密钥",
       approveCredentials: "批准接入密钥变更",
       rejectCredentials: "驳回接入密钥变更",
@@ -165,7 +154,6 @@ export const gatewayAccountMessages = catalogue(
       test: "测试连接",
       setHealth: "人工设定状况",
       clearHealth: "取消人工设定",
-      export: "导出",
     },
     refusals: {
       duplicate: "该网关下已有商户号为 {upstreamMid} 的账户。",
@@ -263,13 +251,8 @@ export const gatewayAccountMessages = catalogue(
       values: "串接金鑰",
     },
     actions: {
-      page: "查詢",
-      list: "選擇",
-      detail: "檢視",
+      ...verbWords["zh-tw"],
       usage: "檢視用量",
-      add: "新增",
-      update: "編輯",
-      setStatus: "變更狀態",
       setCredentials: "設定串接金鑰",
       approveCredentials: "核准串接金鑰變更",
       rejectCredentials: "駁回串接金鑰變更",
@@ -278,7 +261,6 @@ export const gatewayAccountMessages = catalogue(
       test: "測試連線",
       setHealth: "人工設定狀況",
       clearHealth: "取消人工設定",
-      export: "匯出",
     },
     refusals: {
       duplicate: "該閘道已有特店代號為 {upstreamMid} 的帳戶。",

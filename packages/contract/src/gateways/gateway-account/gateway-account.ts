@@ -24,7 +24,7 @@ const CategoryCodes = field(
           .string()
           .trim()
           .regex(/^\d{4}$/),
-        { kind: "code" },
+        { kind: "code", isCategoryCode: true },
       ),
     )
     .max(200)
@@ -133,6 +133,17 @@ const deciding = z.object({ id: GatewayAccountId, changeId: ChangeId });
 export const gatewayAccount = defineResource({
   name: "gatewayAccount",
   record: GatewayAccount,
+  for: "operator",
+  refusals: {
+    duplicate: { status: 409, field: "upstreamMid", constraint: "gateway_accounts_mid_unique" },
+    shareTooLarge: { field: "merchantInFlightMax" },
+    credentialsMissing: { status: 409 },
+    credentialUnknown: { field: "values" },
+    changePending: { status: 409, constraint: "credential_changes_pending_unique" },
+    ownChange: { status: 403 },
+    changeDecided: { status: 409 },
+    notOwnChange: { status: 403 },
+  },
   operations: {
     page: list(GatewayAccount, spec),
     /** For choosing an account. */

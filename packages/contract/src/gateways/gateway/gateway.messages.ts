@@ -1,5 +1,5 @@
 import { catalogue } from "../../kit/locale.ts";
-import { auditedWords } from "../../kit/record.messages.ts";
+import { auditedWords, verbWords } from "../../kit/record.messages.ts";
 
 export const gatewayMessages = catalogue(
   {
@@ -35,17 +35,11 @@ export const gatewayMessages = catalogue(
       replaces: "Ends the earlier rate",
     },
     actions: {
-      page: "Query",
-      list: "Choose",
-      detail: "View",
-      add: "Add",
-      update: "Edit",
-      setStatus: "Change status",
+      ...verbWords.en,
       taxList: "Tax rates",
       taxAdd: "Add a tax rate",
       taxUpdate: "Edit a tax rate",
       taxDelete: "Delete a tax rate",
-      export: "Export",
     },
     refusals: {
       duplicate: "There is a gateway “{name}” in this mode already.",
@@ -106,17 +100,11 @@ export const gatewayMessages = catalogue(
       replaces: "同时终止原税率",
     },
     actions: {
-      page: "查询",
-      list: "选择",
-      detail: "查看",
-      add: "新增",
-      update: "编辑",
-      setStatus: "更改状态",
+      ...verbWords["zh-cn"],
       taxList: "税率",
       taxAdd: "新增税率",
       taxUpdate: "编辑税率",
       taxDelete: "删除税率",
-      export: "导出",
     },
     refusals: {
       duplicate: "该环境下已有名为“{name}”的网关。",
@@ -177,17 +165,11 @@ export const gatewayMessages = catalogue(
       replaces: "同時終止原稅率",
     },
     actions: {
-      page: "查詢",
-      list: "選擇",
-      detail: "檢視",
-      add: "新增",
-      update: "編輯",
-      setStatus: "變更狀態",
+      ...verbWords["zh-tw"],
       taxList: "稅率",
       taxAdd: "新增稅率",
       taxUpdate: "編輯稅率",
       taxDelete: "刪除稅率",
-      export: "匯出",
     },
     refusals: {
       duplicate: "此環境下已有名為「{name}」的閘道。",

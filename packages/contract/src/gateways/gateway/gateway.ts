@@ -22,7 +22,9 @@ const fields = {
   region: optionalText(64),
   /** The company of ours that signed with the provider. */
   legalEntity: optionalText(128),
-  cutoffTime: field(z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/), { kind: "text" }).default("00:00"),
+  cutoffTime: field(z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/), { kind: "text", format: "timeOfDay" }).default(
+    "00:00",
+  ),
   cutoffTimezone: TimeZone.default("UTC"),
   settlementLagDays: between(0, 365).default(2),
   businessCalendar: ChosenCalendar.nullish(),
@@ -84,6 +86,15 @@ const TaxDays = z.object({ ...taxFields, gatewayId: GatewayId });
 export const gateway = defineResource({
   name: "gateway",
   record: Gateway,
+  for: "operator",
+  refusals: {
+    duplicate: { status: 409, field: "name", constraint: "gateways_name_unique" },
+    addressMissing: { field: "upstreamGatewayId" },
+    taxReversed: { field: "validTo" },
+    taxOverlaps: { status: 409, field: "validFrom" },
+    taxBegun: { status: 409 },
+    taxUnknown: { status: 404 },
+  },
   operations: {
     page: list(Gateway, spec),
     list: query(

@@ -1,5 +1,5 @@
 import { catalogue } from "../../kit/locale.ts";
-import { auditedWords } from "../../kit/record.messages.ts";
+import { auditedWords, verbWords } from "../../kit/record.messages.ts";
 
 export const paymentMethodMessages = catalogue(
   {
@@ -17,13 +17,7 @@ export const paymentMethodMessages = catalogue(
       status: "Status",
     },
     actions: {
-      page: "Query",
-      list: "Choose",
-      detail: "View",
-      add: "Add",
-      update: "Edit",
-      setStatus: "Change status",
-      export: "Export",
+      ...verbWords.en,
     },
     refusals: {
       duplicate: "There is a method with the code {code} already.",
@@ -49,13 +43,7 @@ export const paymentMethodMessages = catalogue(
       status: "状态",
     },
     actions: {
-      page: "查询",
-      list: "选择",
-      detail: "查看",
-      add: "新增",
-      update: "编辑",
-      setStatus: "更改状态",
-      export: "导出",
+      ...verbWords["zh-cn"],
     },
     refusals: {
       duplicate: "编码为 {code} 的支付方式已存在。",
@@ -81,13 +69,7 @@ export const paymentMethodMessages = catalogue(
       status: "狀態",
     },
     actions: {
-      page: "查詢",
-      list: "選擇",
-      detail: "檢視",
-      add: "新增",
-      update: "編輯",
-      setStatus: "變更狀態",
-      export: "匯出",
+      ...verbWords["zh-tw"],
     },
     refusals: {
       duplicate: "代碼為 {code} 的付款方式已存在。",

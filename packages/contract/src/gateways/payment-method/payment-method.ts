@@ -48,6 +48,10 @@ const naming = { id: PaymentMethodId, version: Version.nullish() };
 export const paymentMethod = defineResource({
   name: "paymentMethod",
   record: PaymentMethod,
+  for: "operator",
+  refusals: {
+    duplicate: { status: 409, field: "code", constraint: "payment_methods_code_unique" },
+  },
   operations: {
     page: list(PaymentMethod, spec),
     /** For choosing a method and for naming one: every method, those that are switched off too. */
@@ -64,7 +68,7 @@ export const paymentMethod = defineResource({
           status: SwitchStatus.schema,
         }),
       ),
-      { access: "signedIn" },
+      { for: "everyone", access: "signedIn" },
     ),
     detail: query(ById, PaymentMethod),
     /** The code is for good: programs and stored orders know the method by it. */

@@ -83,6 +83,10 @@ const whose = { merchantId: MerchantId, mode: PaymentMode.schema };
 export const routing = defineResource({
   name: "routing",
   record: MerchantRouting,
+  for: "operator",
+  refusals: {
+    rulesMissing: { field: "rules" },
+  },
   operations: {
     detail: query(z.object(whose), MerchantRouting),
     /** Decides about every order from now on; who does it has to prove to be there. */

@@ -1,5 +1,5 @@
 import { catalogue } from "../../kit/locale.ts";
-import { auditedWords } from "../../kit/record.messages.ts";
+import { auditedWords, verbWords } from "../../kit/record.messages.ts";
 
 export const upstreamGatewayPaymentMethodMessages = catalogue(
   {
@@ -27,14 +27,8 @@ export const upstreamGatewayPaymentMethodMessages = catalogue(
       status: "Status",
     },
     actions: {
-      page: "Query",
-      list: "Choose",
-      detail: "View",
-      add: "Add",
-      update: "Edit",
-      setStatus: "Change status",
+      ...verbWords.en,
       copy: "Copy from a provider",
-      export: "Export",
     },
     refusals: {
       duplicate: "The provider has this method already.",
@@ -77,14 +71,8 @@ export const upstreamGatewayPaymentMethodMessages = catalogue(
       status: "状态",
     },
     actions: {
-      page: "查询",
-      list: "选择",
-      detail: "查看",
-      add: "新增",
-      update: "编辑",
-      setStatus: "更改状态",
+      ...verbWords["zh-cn"],
       copy: "从其他上游复制",
-      export: "导出",
     },
     refusals: {
       duplicate: "该上游已有此支付方式。",
@@ -127,14 +115,8 @@ export const upstreamGatewayPaymentMethodMessages = catalogue(
       status: "狀態",
     },
     actions: {
-      page: "查詢",
-      list: "選擇",
-      detail: "檢視",
-      add: "新增",
-      update: "編輯",
-      setStatus: "變更狀態",
+      ...verbWords["zh-tw"],
       copy: "從其他上游複製",
-      export: "匯出",
     },
     refusals: {
       duplicate: "該上游已有此付款方式。",

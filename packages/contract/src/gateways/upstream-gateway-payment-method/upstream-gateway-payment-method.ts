@@ -70,6 +70,12 @@ const naming = { id: UpstreamMethodId, version: Version.nullish() };
 export const upstreamGatewayPaymentMethod = defineResource({
   name: "upstreamGatewayPaymentMethod",
   record: UpstreamMethod,
+  for: "operator",
+  refusals: {
+    duplicate: { status: 409, field: "paymentMethodId", constraint: "upstream_methods_pair_unique" },
+    beyondProvider: { field: "supports" },
+    sameProvider: { field: "fromUpstreamGatewayId" },
+  },
   operations: {
     page: list(UpstreamMethod, spec),
     /** The methods of one provider, those that are switched off too. */

@@ -1,5 +1,5 @@
 import { catalogue } from "../../kit/locale.ts";
-import { auditedWords } from "../../kit/record.messages.ts";
+import { auditedWords, verbWords } from "../../kit/record.messages.ts";
 
 export const upstreamGatewayMessages = catalogue(
   {
@@ -23,16 +23,10 @@ export const upstreamGatewayMessages = catalogue(
       mode: "Mode",
     },
     actions: {
-      page: "Query",
-      list: "Choose",
-      detail: "View",
+      ...verbWords.en,
       connectors: "Show connectors",
       capabilityMatrix: "Capability matrix",
-      add: "Add",
-      update: "Edit",
-      setStatus: "Change status",
       testConnection: "Test connection",
-      export: "Export",
     },
     refusals: {
       duplicate: "There is an upstream gateway with the code {code} already.",
@@ -91,16 +85,10 @@ export const upstreamGatewayMessages = catalogue(
       mode: "环境",
     },
     actions: {
-      page: "查询",
-      list: "选择",
-      detail: "查看",
+      ...verbWords["zh-cn"],
       connectors: "查看连接器",
       capabilityMatrix: "能力矩阵",
-      add: "新增",
-      update: "编辑",
-      setStatus: "更改状态",
       testConnection: "测试连接",
-      export: "导出",
     },
     refusals: {
       duplicate: "编码为 {code} 的上游网关已存在。",
@@ -159,16 +147,10 @@ export const upstreamGatewayMessages = catalogue(
       mode: "環境",
     },
     actions: {
-      page: "查詢",
-      list: "選擇",
-      detail: "檢視",
+      ...verbWords["zh-tw"],
       connectors: "檢視連接器",
       capabilityMatrix: "功能矩陣",
-      add: "新增",
-      update: "編輯",
-      setStatus: "變更狀態",
       testConnection: "測試連線",
-      export: "匯出",
     },
     refusals: {
       duplicate: "代碼為 {code} 的上游閘道已存在。",

@@ -104,6 +104,14 @@ const judged = {
 export const upstreamGateway = defineResource({
   name: "upstreamGateway",
   record: UpstreamGateway,
+  for: "operator",
+  refusals: {
+    noAccount: { status: 409 },
+    connectorUnknown: { field: "connector" },
+    duplicate: { status: 409, field: "code", constraint: "upstream_gateways_code_unique" },
+    schemaIncomplete: { field: "credentialSchema" },
+    schemaRepeated: { field: "credentialSchema" },
+  },
   operations: {
     page: list(UpstreamGateway, spec),
     list: query(

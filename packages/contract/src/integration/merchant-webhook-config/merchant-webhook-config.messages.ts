@@ -1,5 +1,5 @@
 import { catalogue } from "../../kit/locale.ts";
-import { auditedWords } from "../../kit/record.messages.ts";
+import { auditedWords, verbWords } from "../../kit/record.messages.ts";
 
 export const merchantWebhookConfigMessages = catalogue(
   {
@@ -33,16 +33,11 @@ export const merchantWebhookConfigMessages = catalogue(
       onlyFailed: "Only what was given up or skipped",
     },
     actions: {
-      page: "Query",
-      list: "Choose",
-      detail: "View",
+      ...verbWords.en,
       eventTypes: "Events",
       health: "Health",
-      add: "Add",
-      update: "Edit",
       pause: "Pause",
       resume: "Resume",
-      delete: "Delete",
       rotateSecret: "New secret",
       test: "Send a test",
       replay: "Replay",
@@ -126,16 +121,11 @@ export const merchantWebhookConfigMessages = catalogue(
       onlyFailed: "仅已放弃或已跳过的",
     },
     actions: {
-      page: "查询",
-      list: "选择",
-      detail: "查看",
+      ...verbWords["zh-cn"],
       eventTypes: "事件",
       health: "健康状况",
-      add: "新增",
-      update: "编辑",
       pause: "暂停",
       resume: "启用",
-      delete: "删除",
       rotateSecret: "更换密钥",
       test: "发送测试",
       replay: "补发",
@@ -217,16 +207,11 @@ export const merchantWebhookConfigMessages = catalogue(
       onlyFailed: "僅已放棄或已略過的",
     },
     actions: {
-      page: "查詢",
-      list: "選擇",
-      detail: "檢視",
+      ...verbWords["zh-tw"],
       eventTypes: "事件",
       health: "健康狀況",
-      add: "新增",
-      update: "編輯",
       pause: "暫停",
       resume: "啟用",
-      delete: "刪除",
       rotateSecret: "更換金鑰",
       test: "傳送測試",
       replay: "補送",

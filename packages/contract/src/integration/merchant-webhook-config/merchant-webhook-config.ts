@@ -138,6 +138,17 @@ const Secret = field(z.string(), { kind: "secret" });
 export const merchantWebhookConfig = defineResource({
   name: "merchantWebhookConfig",
   record: Endpoint,
+  refusals: {
+    merchantMissing: { field: "merchantId" },
+    appUnknown: { field: "appId" },
+    urlRefused: { field: "url" },
+    alreadyThere: { status: 409, field: "url" },
+    tooMany: { status: 409 },
+    endpointOff: { status: 409 },
+    pingOnly: { field: "eventType" },
+    rangeReversed: { field: "to" },
+    tooMuch: { status: 409 },
+  },
   operations: {
     page: list(Endpoint, spec),
     /** For choosing an endpoint. */

@@ -77,7 +77,7 @@ export const openErrors = {
     401,
     "The client token's seven days are over; the order is the merchant's server's alone to read.",
     "客户端令牌已满七天而失效，此后仅商户服务器可查询该订单。",
-    "用戶端權杖已滿七天而失效，此後僅商家伺服器可查詢該訂單。",
+    "用戶端權杖已滿七天而失效，此後僅特店伺服器可查詢該訂單。",
   ),
   forbidden: error(403, "The key lacks the scope of this call.", "密钥没有此接口的权限。", "金鑰沒有此介面的權限。"),
   origin_not_allowed: error(
@@ -180,7 +180,7 @@ export const openErrors = {
     409,
     "An endpoint sends the same events to this address already; `endpointId` names it. Without its secret, remove it and add it again.",
     "已有端点向此地址发送同样的事件，endpointId 为其编号；密钥遗失时请删除后重新新增。",
-    "已有端點向此網址傳送相同的事件，endpointId 為其編號；密鑰遺失時請刪除後重新新增。",
+    "已有端點向此網址傳送相同的事件，endpointId 為其編號；金鑰遺失時請刪除後重新新增。",
   ),
   too_many: error(
     409,
@@ -192,7 +192,7 @@ export const openErrors = {
     403,
     "The endpoint tells of every app of the merchant, so that no single app changes it; do it in the console.",
     "该端点接收商户全部应用的事件，单个应用不能修改，请在控制台操作。",
-    "此端點接收商家所有應用程式的事件，單一應用程式不能變更，請於主控台操作。",
+    "此端點接收特店所有應用程式的事件，單一應用程式不能變更，請於主控台操作。",
   ),
   endpoint_off: error(409, "The endpoint is off; enable it first.", "端点未启用，请先启用。", "端點未啟用，請先啟用。"),
   ping_only: error(
@@ -205,13 +205,13 @@ export const openErrors = {
     403,
     "The merchant may not take payments at the moment.",
     "该商户当前不能收款。",
-    "此商家目前無法收款。",
+    "此特店目前無法收款。",
   ),
   type_not_offered: error(
     403,
     "This way of paying is not agreed for the merchant or app.",
     "商户或应用未开通该支付类型。",
-    "商家或應用程式未開通此付款類型。",
+    "特店或應用程式未開通此付款類型。",
   ),
   items_differ: error(
     422,
@@ -274,7 +274,7 @@ export const openErrors = {
     422,
     "The merchant takes cards with their security code only.",
     "商户要求提供银行卡安全码（CVV）。",
-    "商家要求提供卡片安全碼（CVV）。",
+    "特店要求提供卡片安全碼（CVV）。",
   ),
   card_finally_declined: error(
     422,
@@ -298,7 +298,7 @@ export const openErrors = {
     422,
     "The merchant's limit for the day would be exceeded.",
     "将超过商户当日限额。",
-    "將超過商家當日限額。",
+    "將超過特店當日限額。",
   ),
   invalid_state_transition: error(
     409,
@@ -347,7 +347,7 @@ export const openErrors = {
     409,
     "The first request with this key was done, and its secret is shown once only. Remove what it made and make it anew.",
     "同一键的首次请求已完成，其密钥只显示一次；请删除后重新创建。",
-    "同一鍵的首次請求已完成，其密鑰只顯示一次；請刪除後重新建立。",
+    "同一鍵的首次請求已完成，其金鑰只顯示一次；請刪除後重新建立。",
   ),
   body_too_large: error(413, "The body is larger than 256 KB.", "请求体超过 256 KB。", "請求內容超過 256 KB。"),
   stale: error(

@@ -60,7 +60,7 @@ const DisabledEndpoint = named(
     ),
   }),
   "An endpoint that is no longer told of anything",
-  "不再接收通知的回调地址",
+  "不再接收通知的 Webhook 端点",
   "不再接收通知的 Webhook 端點",
 );
 
@@ -102,7 +102,7 @@ export const eventTexts: Readonly<Record<EventType, Text>> = {
   "capture.failed": text3("A capture took nothing", "请款失败，未扣款", "請款失敗，未扣款"),
   "webhook_endpoint.disabled": text3(
     "An endpoint was switched off because nothing arrives there",
-    "回调地址因无法送达被停用",
+    "Webhook 端点因无法送达被停用",
     "Webhook 端點因無法送達而停用",
   ),
   "test.ping": text3("A sample that you asked for", "您请求的测试消息", "您要求的測試訊息"),
@@ -129,7 +129,7 @@ function eventOf<const T extends EventType, const O extends string, D extends z.
       apiVersion: said(z.literal(webhookVersion), "Version of the format", "格式版本", "格式版本"),
       mode: OpenMode,
       createdAt: instant("When it happened", "发生时间", "發生時間"),
-      merchantNo: said(z.string(), "Number of the merchant", "商户编号", "商家編號"),
+      merchantNo: said(z.string(), "Number of the merchant", "商户编号", "特店編號"),
       appNo: said(
         z.string().nullable(),
         "Number of the app; null where it belongs to none",
@@ -175,7 +175,7 @@ export const OpenEvent = named(
     eventOf("test.ping", "test", z.object({ object: said(Ping, ...asThen) })),
   ]),
   "An event, as it is sent to webhooks; its type says what its data is",
-  "发送到回调地址的事件，data 的内容由 type 决定",
+  "发送到 Webhook 端点的事件，data 的内容由 type 决定",
   "傳送到 Webhook 端點的事件，data 的內容由 type 決定",
 );
 export type OpenEventView = z.input<typeof OpenEvent>;

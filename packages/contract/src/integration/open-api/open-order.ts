@@ -142,7 +142,7 @@ export const OpenOrderCreation = z.strictObject({
     openUrl().optional(),
     "Told of this order's events besides your webhooks, signed with your app's secret",
     "除 Webhook 端点外，该订单的事件也会发送到此地址，并以应用密钥签名",
-    "除 Webhook 端點外，此訂單的事件也會傳送到此網址，並以應用程式密鑰簽章",
+    "除 Webhook 端點外，此訂單的事件也會傳送到此網址，並以應用程式金鑰簽章",
   ),
   captureMethod: said(
     CaptureMethod.default("automatic"),
@@ -214,7 +214,7 @@ named("PayerCard", PayerCard, "The card as its payer sees it", "付款人所见�
 /** An order as the merchant sees it. */
 export const OpenOrder = z.object({
   orderNo: said(z.string(), "Our number", "平台订单号", "平台訂單編號"),
-  merchantOrderNo: said(z.string(), "Your number", "商户订单号", "商家訂單編號"),
+  merchantOrderNo: said(z.string(), "Your number", "商户订单号", "特店訂單編號"),
   mode: OpenMode,
   status: OpenOrderStatus,
   awaitingReason: AwaitingReason.nullable(),

@@ -80,7 +80,7 @@ export const orderOperations = {
     ),
     query: z.strictObject({
       ...pageQuery,
-      merchantOrderNo: said(openText(64).optional(), "Your number", "商户订单号", "商家訂單編號"),
+      merchantOrderNo: said(openText(64).optional(), "Your number", "商户订单号", "特店訂單編號"),
       status: OpenOrderStatus.optional(),
       currency: OpenCurrency.optional(),
     }),

@@ -1,8 +1,31 @@
 import { z } from "zod";
+import { declareRefusals } from "../../kit/refusal.ts";
 import { type OpenErrorName, openErrorList, statusesOf } from "./open-errors.ts";
 import { OpenFailureCode } from "./open-failures.ts";
 import { amount, named, OpenInstant, said } from "./open-fields.ts";
 import type { OpenOperation } from "./open-operation.ts";
+
+// What the door itself throws, under its own names; `openErrors` says what merchants are told.
+declareRefusals("openApi", {
+  apiKeyDisabled: { status: 401 },
+  clientTokenExpired: { status: 401 },
+  clientTokenInvalid: { status: 401 },
+  endpointOfAllApps: { status: 403 },
+  ipNotAllowed: { status: 401 },
+  nonceReplayed: { status: 401 },
+  notFound: { status: 404 },
+  nothingToPay: { status: 409 },
+  originNotAllowed: { status: 403 },
+  scopeMissing: { status: 403 },
+  serviceBusy: { status: 503 },
+  signatureInvalid: { status: 401 },
+  simulatorAbsent: { status: 404 },
+  testModeOnly: { status: 403 },
+  timestampOutOfWindow: { status: 401 },
+  tooManyAtOnce: { status: 429 },
+  unauthorized: { status: 401 },
+  unsupportedMediaType: { status: 415 },
+});
 
 /** What any call may be refused with. */
 const ofEveryCall: readonly OpenErrorName[] = [
@@ -119,7 +142,7 @@ export const OpenErrorBody = named(
     endpointId: said(
       z.string().optional(),
       "The endpoint that is there already",
-      "已有的回调地址编号",
+      "已有的 Webhook 端点编号",
       "既有的 Webhook 端點編號",
     ),
     from: said(z.string().optional(), "Where the order stands", "订单当前阶段", "訂單目前階段"),

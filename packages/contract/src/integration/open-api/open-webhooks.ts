@@ -39,13 +39,13 @@ export const OpenEndpoint = z.object({
     z.boolean(),
     "Told of every app of the merchant: made in the console, and changed there alone",
     "接收该商户全部应用的事件：在控制台创建，仅可在控制台修改",
-    "接收該商家所有應用程式的事件：於主控台建立，僅可於主控台變更",
+    "接收該特店所有應用程式的事件：於主控台建立，僅可於主控台變更",
   ),
   previousSecretExpireTime: said(
     OpenInstant.nullable(),
     "Until when the secret before the present one signs as well",
     "上一密钥同时签名的截止时间",
-    "上一密鑰同時簽章的截止時間",
+    "上一金鑰同時簽章的截止時間",
   ),
   createdAt: instant("When it was added", "新增时间", "新增時間"),
 });
@@ -53,7 +53,7 @@ named(
   "WebhookEndpoint",
   OpenEndpoint,
   "A place where events are sent",
-  "接收事件的Webhook 端点",
+  "接收事件的 Webhook 端点",
   "接收事件的 Webhook 端點",
 );
 
@@ -80,7 +80,7 @@ const EndpointWithSecret = named(
   OpenEndpoint.extend({ secret: said(z.string(), "Shown once", "仅显示一次", "僅顯示一次") }),
   "An endpoint with the secret that signs its events from now on",
   "Webhook 端点及其当前签名密钥",
-  "Webhook 端點及其目前的簽章密鑰",
+  "Webhook 端點及其目前的簽章金鑰",
 );
 
 export const webhookOperations = {
@@ -93,7 +93,7 @@ export const webhookOperations = {
     description: text3(
       "The secret that signs its events is in this answer and never again. The same address and events are taken once: a try whose answer was lost ends in `already_there`, with the id to remove before the endpoint is added again.",
       "签名密钥仅在本次响应中出现。同一地址与同样的事件只能新增一次：若首次响应丢失，再次请求将返回 already_there 及端点编号，请删除该端点后重新新增。",
-      "簽章密鑰僅在本次回應中出現。同一網址與相同的事件只能新增一次：若首次回應遺失，再次請求將回覆 already_there 及端點編號，請刪除該端點後重新新增。",
+      "簽章金鑰僅在本次回應中出現。同一網址與相同的事件只能新增一次：若首次回應遺失，再次請求將回覆 already_there 及端點編號，請刪除該端點後重新新增。",
     ),
     body: z.strictObject({
       url,
@@ -111,7 +111,7 @@ export const webhookOperations = {
     path: "/v1/webhook-endpoints",
     scope: "webhooks:read",
     group: "webhooks",
-    summary: text3("List webhook endpoints", "查询Webhook 端点", "查詢 Webhook 端點"),
+    summary: text3("List webhook endpoints", "查询 Webhook 端点", "查詢 Webhook 端點"),
     answer: listOfOpen("WebhookEndpoint", OpenEndpoint, "All of this app", "该应用的全部", "此應用程式的全部"),
   }),
   getWebhookEndpoint: openOperation({
@@ -152,11 +152,11 @@ export const webhookOperations = {
     path: "/v1/webhook-endpoints/:id/rotate-secret",
     scope: "webhooks:write",
     group: "webhooks",
-    summary: text3("Replace an endpoint's secret", "更换 Webhook 端点的密钥", "更換 Webhook 端點的密鑰"),
+    summary: text3("Replace an endpoint's secret", "更换 Webhook 端点的密钥", "更換 Webhook 端點的金鑰"),
     description: text3(
       "The new secret is in this answer and never again. It signs at once, and for 24 hours the secret before it signs as well: X-Webhook-Signature is then `t=seconds,v1=by the new secret,v1=by the one before`, and a receiver that knows either accepts the event. If the answer is lost, replace the secret again: both secrets before the present one sign until their 24 hours are over.",
       "新密钥仅在本次响应中出现，并立即用于签名；此后 24 小时内旧密钥也同时签名：X-Webhook-Signature 为 `t=秒数,v1=新密钥的摘要,v1=旧密钥的摘要`，接收方持有任一密钥即可验证。若响应丢失，请再次更换：此前的两个密钥在各自的 24 小时内都继续签名。",
-      "新密鑰僅在本次回應中出現，並立即用於簽章；其後 24 小時內舊密鑰也同時簽章：X-Webhook-Signature 為 `t=秒數,v1=新密鑰的摘要,v1=舊密鑰的摘要`，接收端持有任一密鑰即可驗證。若回應遺失，請再次更換：先前的兩個密鑰於各自的 24 小時內都繼續簽章。",
+      "新金鑰僅在本次回應中出現，並立即用於簽章；其後 24 小時內舊金鑰也同時簽章：X-Webhook-Signature 為 `t=秒數,v1=新金鑰的摘要,v1=舊金鑰的摘要`，接收端持有任一金鑰即可驗證。若回應遺失，請再次更換：先前的兩個金鑰於各自的 24 小時內都繼續簽章。",
     ),
     params: ById,
     answer: EndpointWithSecret,

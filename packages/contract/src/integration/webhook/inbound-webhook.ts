@@ -87,6 +87,10 @@ const spec = {
 export const inboundWebhook = defineResource({
   name: "inboundWebhook",
   record: InboundWebhook,
+  for: "operator",
+  refusals: {
+    nothingToDo: { status: 409 },
+  },
   operations: {
     page: list(InboundWebhook, spec),
     detail: query(z.object({ id: InboundId }), InboundDetail),

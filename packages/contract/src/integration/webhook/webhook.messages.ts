@@ -1,4 +1,5 @@
 import { catalogue } from "../../kit/locale.ts";
+import { verbWords } from "../../kit/record.messages.ts";
 
 export const webhookMessages = catalogue(
   {
@@ -27,13 +28,11 @@ export const webhookMessages = catalogue(
       doneTime: "Ended",
     },
     actions: {
-      page: "Query",
-      detail: "View",
+      ...verbWords.en,
       stat: "Figures",
       resend: "Resend",
       bulkResend: "Resend all",
       skip: "Skip",
-      export: "Export",
     },
     refusals: {
       notOver: "Delivery {id} is on its way. It can be sent again once it has ended or waits for its next try.",
@@ -103,13 +102,11 @@ export const webhookMessages = catalogue(
       doneTime: "结束时间",
     },
     actions: {
-      page: "查询",
-      detail: "查看",
+      ...verbWords["zh-cn"],
       stat: "统计",
       resend: "重新发送",
       bulkResend: "全部重新发送",
       skip: "跳过",
-      export: "导出",
     },
     refusals: {
       notOver: "投递 {id} 正在进行，须在结束或等待重试时才能重新发送。",
@@ -176,13 +173,11 @@ export const webhookMessages = catalogue(
       doneTime: "結束時間",
     },
     actions: {
-      page: "查詢",
-      detail: "檢視",
+      ...verbWords["zh-tw"],
       stat: "統計",
       resend: "重新傳送",
       bulkResend: "全部重新傳送",
       skip: "略過",
-      export: "匯出",
     },
     refusals: {
       notOver: "投遞 {id} 正在進行，須於結束或等待重試時才能重新傳送。",

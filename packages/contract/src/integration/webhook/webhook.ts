@@ -95,6 +95,12 @@ const searching = listInput(spec).omit({ page: true, pageSize: true, cursor: tru
 export const webhook = defineResource({
   name: "webhook",
   record: Delivery,
+  refusals: {
+    tooMany: { status: 409 },
+    notOpen: { status: 409 },
+    endpointOff: { status: 409 },
+    notOver: { status: 409 },
+  },
   operations: {
     page: list(Delivery, spec),
     detail: query(z.object({ id: DeliveryId, ...ofMerchant }), DeliveryDetail),

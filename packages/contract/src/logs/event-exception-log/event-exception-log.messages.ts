@@ -1,4 +1,5 @@
 import { catalogue } from "../../kit/locale.ts";
+import { verbWords } from "../../kit/record.messages.ts";
 
 export const eventExceptionLogMessages = catalogue(
   {
@@ -28,8 +29,7 @@ export const eventExceptionLogMessages = catalogue(
       version: "Version",
     },
     actions: {
-      page: "Query",
-      detail: "View",
+      ...verbWords.en,
       trace: "Stack and payload",
       stat: "Figures",
       retry: "Retry",
@@ -38,7 +38,6 @@ export const eventExceptionLogMessages = catalogue(
       resolve: "Resolve",
       reopen: "Open again",
       assign: "Assign",
-      export: "Export",
     },
     refusals: {
       noRetry: "Nothing of this can be done again from here.",
@@ -85,8 +84,7 @@ export const eventExceptionLogMessages = catalogue(
       version: "版本",
     },
     actions: {
-      page: "查询",
-      detail: "查看",
+      ...verbWords["zh-cn"],
       trace: "堆栈与数据",
       stat: "统计",
       retry: "重试",
@@ -95,7 +93,6 @@ export const eventExceptionLogMessages = catalogue(
       resolve: "标记已解决",
       reopen: "重新打开",
       assign: "指派",
-      export: "导出",
     },
     refusals: {
       noRetry: "此异常没有可在此重试的内容。",
@@ -142,8 +139,7 @@ export const eventExceptionLogMessages = catalogue(
       version: "版本",
     },
     actions: {
-      page: "查詢",
-      detail: "檢視",
+      ...verbWords["zh-tw"],
       trace: "堆疊與資料",
       stat: "統計",
       retry: "重試",
@@ -152,7 +148,6 @@ export const eventExceptionLogMessages = catalogue(
       resolve: "標記已解決",
       reopen: "重新開啟",
       assign: "指派",
-      export: "匯出",
     },
     refusals: {
       noRetry: "此異常沒有可在此重試的內容。",

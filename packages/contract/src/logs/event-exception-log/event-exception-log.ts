@@ -87,6 +87,11 @@ const count = field(z.number().int().nonnegative(), { kind: "integer" });
 export const eventExceptionLog = defineResource({
   name: "eventExceptionLog",
   record: EventException,
+  for: "operator",
+  refusals: {
+    noRetry: { status: 409 },
+    assigneeUnknown: { field: "assigneeId" },
+  },
   operations: {
     page: list(EventException, spec),
     detail: query(z.object({ id: ExceptionId }), ExceptionDetail),

@@ -35,7 +35,6 @@ export const sysLogVisMessages = catalogue(
       clearingWaits: "A clearing has been asked for already.",
       ownRequest: "You asked for this. Somebody else has to approve it.",
       nothingAsked: "Nothing waits for approval here: it was decided on, or nobody did within 24 hours.",
-      operatorOnly: "Only people of the operator can clear the log.",
     },
     text: {
       clearQuestion:
@@ -86,7 +85,6 @@ export const sysLogVisMessages = catalogue(
       clearingWaits: "已有清空申请，请勿重复提交。",
       ownRequest: "该申请由您发起，须由他人复核。",
       nothingAsked: "没有待复核的清空申请：已有人处理，或已超过 24 小时。",
-      operatorOnly: "仅运营方人员可清空日志。",
     },
     text: {
       clearQuestion: "确定申请清空本租户截至目前的全部访问日志吗？须由他人在 24 小时内复核，清空前将先归档。",
@@ -135,7 +133,6 @@ export const sysLogVisMessages = catalogue(
       clearingWaits: "已有清空申請，請勿重複提交。",
       ownRequest: "此申請由您提出，須由他人覆核。",
       nothingAsked: "沒有待覆核的清空申請：已有人處理，或已超過 24 小時。",
-      operatorOnly: "僅營運方人員可清空紀錄。",
     },
     text: {
       clearQuestion: "確定申請清空本租戶截至目前的所有造訪紀錄嗎？須由他人於 24 小時內覆核，清空前會先封存。",

@@ -83,18 +83,23 @@ const ById = z.object({ id: ClearingId });
 export const sysLogVis = defineResource({
   name: "sysLogVis",
   record: Visit,
+  refusals: {
+    clearingWaits: { status: 409 },
+    ownRequest: { status: 403 },
+    nothingAsked: { status: 409 },
+  },
   operations: {
     page: list(Visit, spec, { staleOk: true }),
     /** The latest visits whose place is known, for a map. */
     list: query(Nothing, z.array(Place), { staleOk: true }),
     /** Asks that the visits of the caller's tenant up to now leave; a second person has 24 hours to approve it. */
-    clear: command(Nothing, Done, { stepUp: true, refusals: ["clearingWaits", "operatorOnly"] }),
+    clear: command(Nothing, Done, { for: "operator", stepUp: true, refusals: ["clearingWaits"] }),
     /** What waits for a second person, or is being carried out. */
     clearing: query(Nothing, VisitClearing.nullable()),
     /** Approves what somebody else asked for: the visits are archived, then removed; both stay in the audit trail. */
-    approveClear: command(ById, Done, { stepUp: true, refusals: ["ownRequest", "nothingAsked", "operatorOnly"] }),
+    approveClear: command(ById, Done, { for: "operator", stepUp: true, refusals: ["ownRequest", "nothingAsked"] }),
     /** Turns down what was asked for; whoever asked takes it back by this as well. */
-    rejectClear: command(ById, Done, { stepUp: true, refusals: ["nothingAsked", "operatorOnly"] }),
+    rejectClear: command(ById, Done, { for: "operator", stepUp: true, refusals: ["nothingAsked"] }),
     export: exportOf(spec, { stepUp: true }),
   },
   menu: { path: "/log/vislog", component: "log-vis/log-vis.list", icon: "log-in", order: 100 },

@@ -5,6 +5,7 @@ import { between, contains, exact, numbered, oneOf } from "../../kit/list.ts";
 import { command, Done, list, query } from "../../kit/operation.ts";
 import { audited, changing } from "../../kit/record.ts";
 import { defineResource } from "../../kit/resource.ts";
+import { localeNames } from "../../names.ts";
 import { PaymentMode, SwitchStatus } from "../../payment-enumerations.ts";
 import { Currency } from "../../payment-fields.ts";
 import { lookup, reference } from "../../references.ts";
@@ -37,8 +38,21 @@ const DescriptorSuffix = field(
     .trim()
     .toUpperCase()
     .regex(/^[A-Z0-9 .-]{1,12}$/),
+  { kind: "code", format: "statement" },
+);
+
+/** A colour of the sRGB space as pages write it: red, green and blue in two hexadecimal digits each. */
+const Colour = field(
+  z
+    .string()
+    .trim()
+    .toLowerCase()
+    .regex(/^#[0-9a-f]{6}$/),
   { kind: "code" },
 );
+
+/** Largest logo of an app in bytes: with it, a payment page stays below 60 kB. */
+export const appLogoLimitBytes = 12_288;
 
 const fields = {
   name: requiredText(64),
@@ -53,6 +67,10 @@ const fields = {
   allowedOrigins: field(z.array(PageOrigin).max(20), { kind: "list" }).default([]),
   maxAttempts: field(z.number().int().min(1).max(10), { kind: "integer" }).default(3),
   orderExpireMinutes: field(z.number().int().min(5).max(10_080), { kind: "integer" }).default(30),
+  /** What payers read in place of the merchant's name, in their language. */
+  payerNames: localeNames(64),
+  /** Head and button of the payment page. Their text is black or white, whichever reads better. */
+  brandColor: Colour.nullish(),
 };
 
 /** The key of an app in one mode. The key is public; its secret is told once, when it is made. */
@@ -111,6 +129,12 @@ const OfKey = z.object({ id: CoinAppId, mode: PaymentMode.schema });
 export const coinApp = defineResource({
   name: "coinApp",
   record: CoinApp,
+  refusals: {
+    duplicate: { status: 409, field: "name", constraint: "coin_apps_name_unique" },
+    expiryPast: { field: "expireTime" },
+    noSecret: { status: 409, field: "isEnabled" },
+    noPrevious: { status: 409 },
+  },
   operations: {
     page: list(CoinApp, spec),
     /** For choosing an app: the first 1000 by name. */
@@ -120,11 +144,22 @@ export const coinApp = defineResource({
     ),
     detail: query(ById, CoinApp),
     keys: query(ById, z.array(AppKey)),
+    /** The logo on the payment page as a data URI; null where there is none. */
+    logo: query(ById, z.string().nullable()),
     add: command(z.object({ merchantId: MerchantId, ...fields }), CoinAppId, { stepUp: true, refusals: ["duplicate"] }),
     update: command(changing({ ...fields, ...naming }), Done, {
       stepUp: true,
       refusals: ["duplicate", "urlNotPublic"],
     }),
+    /** Sets the logo, PNG, JPEG or WebP as a data URI, or takes it away. */
+    setLogo: command(
+      z.object({ id: CoinAppId, logo: field(z.string().max(18_000), { kind: "text" }).nullish() }),
+      Done,
+      {
+        stepUp: true,
+        refusals: ["logoMalformed", "logoTooLarge", "logoType"],
+      },
+    ),
     setStatus: command(z.object({ ...naming, status: SwitchStatus.schema }), Done, { stepUp: true }),
     /** Limits a key, or switches it on and off. */
     updateKey: command(

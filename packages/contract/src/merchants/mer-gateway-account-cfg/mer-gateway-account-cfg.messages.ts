@@ -1,5 +1,5 @@
 import { catalogue } from "../../kit/locale.ts";
-import { auditedWords } from "../../kit/record.messages.ts";
+import { auditedWords, verbWords } from "../../kit/record.messages.ts";
 
 export const merGatewayAccountCfgMessages = catalogue(
   {
@@ -43,16 +43,12 @@ export const merGatewayAccountCfgMessages = catalogue(
       reason: "Reason",
     },
     actions: {
-      page: "Query",
-      detail: "View",
+      ...verbWords.en,
       usage: "Usage",
-      add: "Add",
-      update: "Edit",
       setStatus: "Enable or disable",
       shift: "Shift traffic",
       approve: "Approve",
       reject: "Reject",
-      export: "Export",
     },
     refusals: {
       duplicate: "“{merchant}” is bound to “{account}” already.",
@@ -141,16 +137,12 @@ export const merGatewayAccountCfgMessages = catalogue(
       reason: "原因",
     },
     actions: {
-      page: "查询",
-      detail: "查看",
+      ...verbWords["zh-cn"],
       usage: "用量",
-      add: "新增",
-      update: "编辑",
       setStatus: "启用/停用",
       shift: "调整流量",
       approve: "通过",
       reject: "驳回",
-      export: "导出",
     },
     refusals: {
       duplicate: "“{merchant}”已绑定“{account}”。",
@@ -238,16 +230,12 @@ export const merGatewayAccountCfgMessages = catalogue(
       reason: "原因",
     },
     actions: {
-      page: "查詢",
-      detail: "檢視",
+      ...verbWords["zh-tw"],
       usage: "用量",
-      add: "新增",
-      update: "編輯",
       setStatus: "啟用/停用",
       shift: "調整流量",
       approve: "核准",
       reject: "退回",
-      export: "匯出",
     },
     refusals: {
       duplicate: "「{merchant}」已綁定「{account}」。",

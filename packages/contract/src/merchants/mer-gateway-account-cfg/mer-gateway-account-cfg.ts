@@ -104,6 +104,16 @@ const waiting = ["changeWaiting"] as const;
 export const merGatewayAccountCfg = defineResource({
   name: "merGatewayAccountCfg",
   record: MerGatewayAccountCfg,
+  for: "operator",
+  refusals: {
+    duplicate: { status: 409, field: "gatewayAccountId" },
+    accountUnknown: { field: "gatewayAccountId" },
+    windowReversed: { field: "validTo" },
+    notShiftable: { field: "toAccountId" },
+    ownChange: { status: 403 },
+    nothingWaits: { status: 409 },
+    changeWaiting: { status: 409 },
+  },
   operations: {
     page: list(MerGatewayAccountCfg, spec),
     detail: query(z.object({ id: BindingId }), MerGatewayAccountCfg),

@@ -1,5 +1,5 @@
 import { catalogue } from "../../kit/locale.ts";
-import { auditedWords } from "../../kit/record.messages.ts";
+import { auditedWords, verbWords } from "../../kit/record.messages.ts";
 
 export const merPayChannelCfgMessages = catalogue(
   {
@@ -32,16 +32,11 @@ export const merPayChannelCfgMessages = catalogue(
       mode: "Mode",
     },
     actions: {
-      page: "Query",
-      detail: "View",
-      add: "Add",
-      update: "Edit",
+      ...verbWords.en,
       arrange: "Show and sort",
       setStatus: "Enable or disable",
-      delete: "Delete",
       applyTemplate: "Apply template",
       preview: "Preview checkout",
-      export: "Export",
     },
     refusals: {
       duplicate: "“{merchant}” has this channel in its checkout already.",
@@ -108,16 +103,11 @@ export const merPayChannelCfgMessages = catalogue(
       mode: "环境",
     },
     actions: {
-      page: "查询",
-      detail: "查看",
-      add: "新增",
-      update: "编辑",
+      ...verbWords["zh-cn"],
       arrange: "展示与排序",
       setStatus: "启用/停用",
-      delete: "删除",
       applyTemplate: "套用模板",
       preview: "收银台预览",
-      export: "导出",
     },
     refusals: {
       duplicate: "“{merchant}”的收银台已有该通道。",
@@ -184,16 +174,11 @@ export const merPayChannelCfgMessages = catalogue(
       mode: "環境",
     },
     actions: {
-      page: "查詢",
-      detail: "檢視",
-      add: "新增",
-      update: "編輯",
+      ...verbWords["zh-tw"],
       arrange: "顯示與排序",
       setStatus: "啟用/停用",
-      delete: "刪除",
       applyTemplate: "套用範本",
       preview: "結帳頁預覽",
-      export: "匯出",
     },
     refusals: {
       duplicate: "「{merchant}」的結帳頁已有此通道。",

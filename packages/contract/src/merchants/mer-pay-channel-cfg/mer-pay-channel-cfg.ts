@@ -97,24 +97,30 @@ const PreviewLine = z.object({
 export const merPayChannelCfg = defineResource({
   name: "merPayChannelCfg",
   record: MerPayChannelCfg,
+  refusals: {
+    duplicate: { status: 409, field: "channelId" },
+    channelUnknown: { field: "channelId" },
+    appUnknown: { field: "coinAppId" },
+    ownTemplate: { field: "fromMerchantId" },
+  },
   operations: {
     page: list(MerPayChannelCfg, spec),
     detail: query(z.object({ id: PayChannelCfgId }), MerPayChannelCfg),
     add: command(
       z.object({ merchantId: MerchantId, coinAppId: AppId.nullish(), channelId: ChannelId, ...place, ...conditions }),
       PayChannelCfgId,
-      { refusals: ["duplicate", "channelUnknown", "appUnknown"] },
+      { for: "operator", refusals: ["duplicate", "channelUnknown", "appUnknown"] },
     ),
-    update: command(changing({ ...naming, ...place, ...conditions }), Done),
+    update: command(changing({ ...naming, ...place, ...conditions }), Done, { for: "operator" }),
     /** The one change a merchant makes by itself: whether and where the channel stands in its checkout. */
     arrange: command(z.object({ ...naming, ...place }), Done),
-    setStatus: command(z.object({ ...naming, status: SwitchStatus.schema }), Done),
-    delete: command(z.object(naming), Done),
+    setStatus: command(z.object({ ...naming, status: SwitchStatus.schema }), Done, { for: "operator" }),
+    delete: command(z.object(naming), Done, { for: "operator" }),
     /** Adds what is missing: the channels of another merchant with their conditions, or every channel there is. */
     applyTemplate: command(
       z.object({ merchantId: MerchantId, coinAppId: AppId.nullish(), fromMerchantId: MerchantId.nullish() }),
       z.object({ added: z.number().int() }),
-      { refusals: ["ownTemplate", "appUnknown"] },
+      { for: "operator", refusals: ["ownTemplate", "appUnknown"] },
     ),
     /** What a payer would be offered, and why not the rest. */
     preview: query(

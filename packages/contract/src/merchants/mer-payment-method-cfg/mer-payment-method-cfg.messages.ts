@@ -1,5 +1,5 @@
 import { catalogue } from "../../kit/locale.ts";
-import { auditedWords } from "../../kit/record.messages.ts";
+import { auditedWords, verbWords } from "../../kit/record.messages.ts";
 import { decidedWords } from "../../terms-fields.ts";
 
 export const merPaymentMethodCfgMessages = catalogue(
@@ -46,18 +46,15 @@ export const merPaymentMethodCfgMessages = catalogue(
       rule: "Rule",
     },
     actions: {
-      page: "Query",
-      detail: "View",
+      ...verbWords.en,
       effective: "Price an order",
       add: "New rule",
       copyPlan: "Copy plan",
       approve: "Approve",
       reject: "Reject",
-      export: "Export",
     },
     refusals: {
       ...decidedWords.en.refusals,
-      operatorOnly: "Prices are set by the operator.",
       feeRuleMissing: "No fee rule prices {method} in {currency} for this merchant. The payment is refused.",
       currencyNeeded: "A rule for every currency has a share only. Name a currency for fixed amounts and limits.",
       methodTwice: "Name a method or a category, not both.",
@@ -142,18 +139,15 @@ export const merPaymentMethodCfgMessages = catalogue(
       rule: "规则",
     },
     actions: {
-      page: "查询",
-      detail: "查看",
+      ...verbWords["zh-cn"],
       effective: "试算费用",
       add: "新增规则",
       copyPlan: "复制费率",
       approve: "通过",
       reject: "驳回",
-      export: "导出",
     },
     refusals: {
       ...decidedWords["zh-cn"].refusals,
-      operatorOnly: "费率由运营方设置。",
       feeRuleMissing: "该商户没有适用于 {currency} {method} 的费率规则，已拒绝此笔支付。",
       currencyNeeded: "不限币种的规则只能设置费率；固定金额和限额须指定币种。",
       methodTwice: "支付方式与类别只能指定一项。",
@@ -238,18 +232,15 @@ export const merPaymentMethodCfgMessages = catalogue(
       rule: "規則",
     },
     actions: {
-      page: "查詢",
-      detail: "檢視",
+      ...verbWords["zh-tw"],
       effective: "試算費用",
       add: "新增規則",
       copyPlan: "複製費率",
       approve: "核准",
       reject: "駁回",
-      export: "匯出",
     },
     refusals: {
       ...decidedWords["zh-tw"].refusals,
-      operatorOnly: "費率由營運方設定。",
       feeRuleMissing: "此特店沒有適用於 {currency} {method} 的費率規則，已拒絕此筆付款。",
       currencyNeeded: "不限幣別的規則只能設定費率；固定金額與限額須指定幣別。",
       methodTwice: "付款方式與類別只能指定一項。",

@@ -100,6 +100,13 @@ const Cost = z.object({ rule: MerPaymentMethodCfg, percentPart: Amount, fee: Amo
 export const merPaymentMethodCfg = defineResource({
   name: "merPaymentMethodCfg",
   record: MerPaymentMethodCfg,
+  refusals: {
+    feeRuleMissing: { status: 409 },
+    pendingExists: { status: 409, constraint: "fee_rules_pending_unique" },
+    nothingToCopy: { status: 409 },
+    ownChange: { status: 403 },
+    notPending: { status: 409 },
+  },
   operations: {
     page: list(MerPaymentMethodCfg, spec),
     detail: query(ById, MerPaymentMethodCfg),
@@ -120,8 +127,8 @@ export const merPaymentMethodCfg = defineResource({
     ),
     /** Asks for a rule, or for the next version of the rule of the same scope; it holds once somebody else approved it. */
     add: command(z.object({ ...feeScope, ...feeTerms, ...starting }), FeeRuleId, {
+      for: "operator",
       refusals: [
-        "operatorOnly",
         "pendingExists",
         "currencyNeeded",
         "methodTwice",
@@ -135,15 +142,17 @@ export const merPaymentMethodCfg = defineResource({
     copyPlan: command(
       z.object({ fromMerchantId: MerchantId, toMerchantId: MerchantId, ...starting }),
       z.object({ added: Integer, skipped: Integer }),
-      { refusals: ["operatorOnly", "samePlan", "nothingToCopy"] },
+      { for: "operator", refusals: ["samePlan", "nothingToCopy"] },
     ),
     /** Never by whoever asked for the change. */
     approve: command(z.object(deciding(FeeRuleId)), Done, {
+      for: "operator",
       stepUp: true,
-      refusals: ["operatorOnly", "ownChange", "notPending"],
+      refusals: ["ownChange", "notPending"],
     }),
     reject: command(z.object({ ...deciding(FeeRuleId), reason: Reason }), Done, {
-      refusals: ["operatorOnly", "notPending"],
+      for: "operator",
+      refusals: ["notPending"],
     }),
     export: exportOf(spec),
   },

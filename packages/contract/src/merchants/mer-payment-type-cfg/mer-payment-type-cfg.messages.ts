@@ -1,5 +1,5 @@
 import { catalogue } from "../../kit/locale.ts";
-import { auditedWords } from "../../kit/record.messages.ts";
+import { auditedWords, verbWords } from "../../kit/record.messages.ts";
 
 export const merPaymentTypeCfgMessages = catalogue(
   {
@@ -26,15 +26,10 @@ export const merPaymentTypeCfgMessages = catalogue(
       dailyMax: "Daily limit",
     },
     actions: {
-      page: "Query",
-      detail: "View",
-      add: "Add",
-      update: "Edit",
+      ...verbWords.en,
       setStatus: "Enable or disable",
-      export: "Export",
     },
     refusals: {
-      operatorOnly: "Payment types are decided by the operator.",
       duplicate: "This payment type is set for that merchant and app already.",
       appUnknown: "This app does not belong to the merchant.",
       saqNeeded: "Card numbers on the merchant's own servers need evidence of SAQ D (PCI DSS 12.8).",
@@ -72,15 +67,10 @@ export const merPaymentTypeCfgMessages = catalogue(
       dailyMax: "每日上限",
     },
     actions: {
-      page: "查询",
-      detail: "查看",
-      add: "新增",
-      update: "编辑",
+      ...verbWords["zh-cn"],
       setStatus: "启用/停用",
-      export: "导出",
     },
     refusals: {
-      operatorOnly: "支付类型由运营方决定。",
       duplicate: "该商户与应用已设置此支付类型。",
       appUnknown: "该应用不属于此商户。",
       saqNeeded: "商户自有服务器接触卡号时，须提供 SAQ D 合规证明（PCI DSS 12.8）。",
@@ -118,15 +108,10 @@ export const merPaymentTypeCfgMessages = catalogue(
       dailyMax: "每日上限",
     },
     actions: {
-      page: "查詢",
-      detail: "檢視",
-      add: "新增",
-      update: "編輯",
+      ...verbWords["zh-tw"],
       setStatus: "啟用/停用",
-      export: "匯出",
     },
     refusals: {
-      operatorOnly: "付款類型由營運方決定。",
       duplicate: "此特店與應用程式已設定該付款類型。",
       appUnknown: "此應用程式不屬於該特店。",
       saqNeeded: "特店自有伺服器接觸卡號時，須提供 SAQ D 合規證明（PCI DSS 12.8）。",

@@ -70,6 +70,11 @@ const naming = { id: PaymentTypeCfgId, version: Version.nullish() };
 export const merPaymentTypeCfg = defineResource({
   name: "merPaymentTypeCfg",
   record: MerPaymentTypeCfg,
+  refusals: {
+    duplicate: { status: 409, field: "paymentType", constraint: "type_terms_unique" },
+    appUnknown: { status: 409, field: "coinAppId" },
+    saqNeeded: { status: 409, field: "pciLevel" },
+  },
   operations: {
     page: list(MerPaymentTypeCfg, spec),
     detail: query(z.object({ id: PaymentTypeCfgId }), MerPaymentTypeCfg),
@@ -82,11 +87,12 @@ export const merPaymentTypeCfg = defineResource({
         ...terms,
       }),
       PaymentTypeCfgId,
-      { refusals: ["operatorOnly", "duplicate", "appUnknown", "saqNeeded"] },
+      { for: "operator", refusals: ["duplicate", "appUnknown", "saqNeeded"] },
     ),
-    update: command(changing({ ...naming, ...terms }), Done, { refusals: ["operatorOnly", "saqNeeded"] }),
+    update: command(changing({ ...naming, ...terms }), Done, { for: "operator", refusals: ["saqNeeded"] }),
     setStatus: command(z.object({ ...naming, status: SwitchStatus.schema }), Done, {
-      refusals: ["operatorOnly", "saqNeeded"],
+      for: "operator",
+      refusals: ["saqNeeded"],
     }),
     export: exportOf(spec),
   },

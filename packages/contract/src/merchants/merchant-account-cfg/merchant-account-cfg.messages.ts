@@ -1,5 +1,5 @@
 import { catalogue } from "../../kit/locale.ts";
-import { auditedWords } from "../../kit/record.messages.ts";
+import { auditedWords, verbWords } from "../../kit/record.messages.ts";
 import { decidedWords } from "../../terms-fields.ts";
 
 export const merchantAccountCfgMessages = catalogue(
@@ -42,8 +42,7 @@ export const merchantAccountCfgMessages = catalogue(
       remark: "Remark",
     },
     actions: {
-      page: "Query",
-      detail: "View",
+      ...verbWords.en,
       history: "Versions",
       effective: "In force",
       preview: "Preview",
@@ -51,11 +50,9 @@ export const merchantAccountCfgMessages = catalogue(
       approve: "Approve",
       reject: "Reject",
       lockedRate: "Locked rate",
-      export: "Export",
     },
     refusals: {
       ...decidedWords.en.refusals,
-      operatorOnly: "Terms are set by the operator.",
       dayNeeded: "Weekly collection names a weekday from 1 to 7, monthly collection a day from 1 to 28, daily none.",
       depositNeeded: "A rolling reserve needs a share and a number of days, a fixed one the amount of the deposit.",
       rangeReversed: "The largest withdrawal must not be below the smallest.",
@@ -130,8 +127,7 @@ export const merchantAccountCfgMessages = catalogue(
       remark: "备注",
     },
     actions: {
-      page: "查询",
-      detail: "查看",
+      ...verbWords["zh-cn"],
       history: "历史版本",
       effective: "生效条款",
       preview: "预览",
@@ -139,11 +135,9 @@ export const merchantAccountCfgMessages = catalogue(
       approve: "通过",
       reject: "驳回",
       lockedRate: "锁定汇率",
-      export: "导出",
     },
     refusals: {
       ...decidedWords["zh-cn"].refusals,
-      operatorOnly: "条款由运营方设置。",
       dayNeeded: "每周结算须填 1 至 7 的星期，每月结算须填 1 至 28 的日期，每日结算不填。",
       depositNeeded: "滚动保证金须填比例和天数，固定保证金须填金额。",
       rangeReversed: "提现上限不能低于下限。",
@@ -217,8 +211,7 @@ export const merchantAccountCfgMessages = catalogue(
       remark: "備註",
     },
     actions: {
-      page: "查詢",
-      detail: "檢視",
+      ...verbWords["zh-tw"],
       history: "歷次版本",
       effective: "生效條款",
       preview: "預覽",
@@ -226,11 +219,9 @@ export const merchantAccountCfgMessages = catalogue(
       approve: "核准",
       reject: "駁回",
       lockedRate: "鎖定匯率",
-      export: "匯出",
     },
     refusals: {
       ...decidedWords["zh-tw"].refusals,
-      operatorOnly: "條款由營運方設定。",
       dayNeeded: "每週撥款須填 1 至 7 的星期，每月撥款須填 1 至 28 的日期，每日撥款不填。",
       depositNeeded: "滾動保證金須填比率與天數，固定保證金須填金額。",
       rangeReversed: "提領上限不得低於下限。",

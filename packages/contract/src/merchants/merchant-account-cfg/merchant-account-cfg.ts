@@ -39,7 +39,7 @@ export const accountTerms = {
   calendars: field(z.array(ChosenCalendar).max(8), { kind: "list" }).default([]),
   settlementZone: TimeZone,
   /** Local time from which a capture counts for the next day; midnight where there is none. */
-  cutoffTime: field(z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/), { kind: "code" }).nullish(),
+  cutoffTime: field(z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/), { kind: "code", format: "timeOfDay" }).nullish(),
   minSettlementAmount: Amount.default("0"),
   autoSettle: Flag.default(true),
   reserveType: ReserveType.schema.default("none"),
@@ -106,6 +106,13 @@ const DatePreview = z.object({
 export const merchantAccountCfg = defineResource({
   name: "merchantAccountCfg",
   record: MerchantAccountCfg,
+  refusals: {
+    pendingExists: { status: 409, constraint: "account_terms_pending_unique" },
+    ownChange: { status: 403 },
+    notPending: { status: 409 },
+    quoteExpired: { status: 409 },
+    quoteUsed: { status: 409 },
+  },
   operations: {
     page: list(MerchantAccountCfg, spec),
     detail: query(ById, MerchantAccountCfg),
@@ -132,15 +139,18 @@ export const merchantAccountCfg = defineResource({
     ),
     /** Asks for a new version; it holds once somebody else approved it. */
     add: command(Draft, AccountCfgId, {
-      refusals: ["operatorOnly", "pendingExists", "dayNeeded", "depositNeeded", "rangeReversed"],
+      for: "operator",
+      refusals: ["pendingExists", "dayNeeded", "depositNeeded", "rangeReversed"],
     }),
     /** Never by whoever asked for the change. */
     approve: command(z.object(deciding(AccountCfgId)), Done, {
+      for: "operator",
       stepUp: true,
-      refusals: ["operatorOnly", "ownChange", "notPending"],
+      refusals: ["ownChange", "notPending"],
     }),
     reject: command(z.object({ ...deciding(AccountCfgId), reason: Reason }), Done, {
-      refusals: ["operatorOnly", "notPending"],
+      for: "operator",
+      refusals: ["notPending"],
     }),
     /** A rate that was promised to the merchant, while it may still be used. */
     lockedRate: query(

@@ -1,5 +1,5 @@
 import { catalogue } from "../../kit/locale.ts";
-import { auditedWords, tenantedWords } from "../../kit/record.messages.ts";
+import { auditedWords, tenantedWords, verbWords } from "../../kit/record.messages.ts";
 
 export const merchantMessages = catalogue(
   {
@@ -43,12 +43,8 @@ export const merchantMessages = catalogue(
       keyword: "Name or number",
     },
     actions: {
-      page: "Query",
-      list: "Choose",
-      detail: "View",
+      ...verbWords.en,
       history: "History",
-      add: "Add",
-      update: "Edit",
       submit: "Submit",
       review: "Start review",
       requestInfo: "Ask for information",
@@ -63,12 +59,10 @@ export const merchantMessages = catalogue(
       withdraw: "Withdraw",
       pinUser: "Add account",
       unpinUser: "Remove account",
-      export: "Export",
     },
     refusals: {
       duplicate: "{country} registration number {registrationNo} already belongs to a merchant.",
       orgNotYours: "This organisation is not yours to choose.",
-      operatorOnly: "Only the operator decides this, not the merchant itself.",
       notEditable: "The particulars of “{name}” cannot be changed while they are “{status}”.",
       ownCase: "You submitted “{name}” yourself. Someone else has to approve it.",
       prohibited: "“{name}” is rated prohibited and cannot be approved.",
@@ -132,12 +126,8 @@ export const merchantMessages = catalogue(
       keyword: "名称或商户号",
     },
     actions: {
-      page: "查询",
-      list: "选择",
-      detail: "查看",
+      ...verbWords["zh-cn"],
       history: "历程",
-      add: "新增",
-      update: "编辑",
       submit: "提交",
       review: "开始审核",
       requestInfo: "要求补充资料",
@@ -152,12 +142,10 @@ export const merchantMessages = catalogue(
       withdraw: "撤销",
       pinUser: "绑定账号",
       unpinUser: "解绑账号",
-      export: "导出",
     },
     refusals: {
       duplicate: "{country} 的注册号 {registrationNo} 已有商户使用。",
       orgNotYours: "您不能选择该机构。",
-      operatorOnly: "此项由运营方决定，商户自身不能操作。",
       notEditable: "“{name}”当前为“{status}”，不能修改资料。",
       ownCase: "“{name}”由您提交，须由他人审核通过。",
       prohibited: "“{name}”的风险等级为禁止，不能通过审核。",
@@ -221,12 +209,8 @@ export const merchantMessages = catalogue(
       keyword: "名稱或特店代號",
     },
     actions: {
-      page: "查詢",
-      list: "選擇",
-      detail: "檢視",
+      ...verbWords["zh-tw"],
       history: "歷程",
-      add: "新增",
-      update: "編輯",
       submit: "送件",
       review: "開始審核",
       requestInfo: "要求補件",
@@ -241,12 +225,10 @@ export const merchantMessages = catalogue(
       withdraw: "撤件",
       pinUser: "綁定帳號",
       unpinUser: "解除綁定",
-      export: "匯出",
     },
     refusals: {
       duplicate: "{country} 的登記編號 {registrationNo} 已有特店使用。",
       orgNotYours: "您無法選擇此機構。",
-      operatorOnly: "此項由營運方決定，特店本身無法操作。",
       notEditable: "「{name}」目前為「{status}」，無法修改資料。",
       ownCase: "「{name}」由您送件，須由他人核准。",
       prohibited: "「{name}」的風險等級為禁止，無法核准。",

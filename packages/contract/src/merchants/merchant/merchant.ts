@@ -4,6 +4,7 @@ import {
   Code,
   Day,
   doerName,
+  type FieldFacts,
   Flag,
   field,
   Instant,
@@ -31,11 +32,12 @@ const CategoryCode = field(
     .string()
     .trim()
     .regex(/^\d{4}$/),
-  { kind: "code" },
+  { kind: "code", isCategoryCode: true },
 );
 const Website = field(z.url({ protocol: /^https?$/ }).max(256), { kind: "text" });
 const Amount = field(z.string().regex(/^(?:0|[1-9]\d{0,17})$/), { kind: "money", currencyField: "currency" });
-const personal = <S extends z.ZodType>(schema: S) => field(schema, { kind: "text", personal: true });
+const personal = <S extends z.ZodType>(schema: S, facts: Partial<FieldFacts> = {}) =>
+  field(schema, { kind: "text", personal: true, ...facts });
 /** E.164; spaces, brackets and dashes are taken out. */
 const Phone = personal(
   z
@@ -44,6 +46,7 @@ const Phone = personal(
     .max(32)
     .transform((text) => text.replace(/[\s()-]/g, ""))
     .pipe(z.string().regex(/^\+[1-9]\d{6,14}$/)),
+  { isPhone: true },
 );
 
 const profile = {
@@ -129,11 +132,24 @@ const ById = z.object({ id: MerchantId });
 const Step = z.object(naming);
 const Reason = field(z.string().trim().min(1).max(500), { kind: "longText" });
 const ReasonedStep = z.object({ ...naming, reason: Reason });
-const decided = { refusals: ["operatorOnly"] } as const;
+const decided = { for: "operator" } as const;
 
 export const merchant = defineResource({
   name: "merchant",
   record: Merchant,
+  refusals: {
+    duplicate: { status: 409, field: "registrationNo", constraint: "merchants_registration_unique" },
+    orgNotYours: { field: "orgId" },
+    notEditable: { status: 409 },
+    ownCase: { status: 403 },
+    prohibited: { status: 409 },
+    tooEarly: { status: 409 },
+    ownApproval: { status: 403 },
+    notReady: { status: 409 },
+    nothingTaken: { field: "canPay" },
+    userUnknown: { field: "account" },
+    userPinned: { status: 409, field: "account" },
+  },
   operations: {
     page: list(Merchant, spec),
     /** For choosing a merchant; closed ones can no longer be chosen. */
@@ -144,7 +160,8 @@ export const merchant = defineResource({
     detail: query(ById, Merchant),
     history: query(ById, z.array(MerchantStep)),
     add: command(z.object({ ...profile, ...placing }), MerchantId, {
-      refusals: ["duplicate", "orgNotYours", "operatorOnly"],
+      for: "operator",
+      refusals: ["duplicate", "orgNotYours"],
     }),
     /** A merchant's people change the particulars only, and only while nobody judges them. */
     update: command(changing({ ...profile, ...placing, ...naming }), Done, {
@@ -155,11 +172,11 @@ export const merchant = defineResource({
     requestInfo: command(ReasonedStep, Done, decided),
     resubmit: command(Step, Done),
     /** Never by whoever submitted the case. */
-    approve: command(Step, Done, { refusals: ["operatorOnly", "ownCase", "prohibited"] }),
+    approve: command(Step, Done, { for: "operator", refusals: ["ownCase", "prohibited"] }),
     reject: command(ReasonedStep, Done, decided),
     reopen: command(Step, Done, { refusals: ["tooEarly"] }),
     /** Never by whoever approved the case: two people let a merchant take payments. */
-    activate: command(Step, Done, { refusals: ["operatorOnly", "ownApproval", "notReady"], stepUp: true }),
+    activate: command(Step, Done, { for: "operator", refusals: ["ownApproval", "notReady"], stepUp: true }),
     /** Says what the merchant may go on doing; at least one thing is taken away. */
     suspend: command(
       z.object({
@@ -171,18 +188,20 @@ export const merchant = defineResource({
         reason: Reason,
       }),
       Done,
-      { refusals: ["operatorOnly", "nothingTaken"], stepUp: true },
+      { for: "operator", refusals: ["nothingTaken"], stepUp: true },
     ),
     resume: command(ReasonedStep, Done, { ...decided, stepUp: true }),
     close: command(ReasonedStep, Done, { ...decided, stepUp: true }),
     withdraw: command(ReasonedStep, Done, decided),
     /** Lets an account of the rank of members sign in for the merchant, and for no other. */
     pinUser: command(z.object({ id: MerchantId, account: requiredText(32) }), Done, {
-      refusals: ["operatorOnly", "userUnknown", "userPinned"],
+      for: "operator",
+      refusals: ["userUnknown", "userPinned"],
       stepUp: true,
     }),
     unpinUser: command(z.object({ id: MerchantId, account: requiredText(32) }), Done, {
-      refusals: ["operatorOnly", "userUnknown"],
+      for: "operator",
+      refusals: ["userUnknown"],
       stepUp: true,
     }),
     export: exportOf(spec, { stepUp: true }),

@@ -9,6 +9,9 @@ export const ApiDescription = z.looseObject({ openapi: z.string() });
 export const sysApi = defineResource({
   name: "sysApi",
   record: z.object({ openapi: z.string() }),
+  refusals: {
+    off: { status: 404 },
+  },
   operations: {
     read: query(Nothing, ApiDescription, { answer: "bare", refusals: ["off"] }),
   },

@@ -61,6 +61,13 @@ const refusals = ["tooMany", "unknownColumn", "unknownTimeZone", "noLongerAllowe
 export const sysJobRun = defineResource({
   name: "sysJobRun",
   record: JobRun,
+  refusals: {
+    ended: { status: 409 },
+    notReady: { status: 409 },
+    expired: { status: 410 },
+    tooMany: { status: 409 },
+    unknownTimeZone: { field: "timeZone" },
+  },
   operations: {
     /** The caller's newest jobs. */
     list: query(Nothing, z.array(JobRun), { access: "signedIn", passive: true, refusals }),

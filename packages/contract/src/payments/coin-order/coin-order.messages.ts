@@ -1,4 +1,5 @@
 import { catalogue } from "../../kit/locale.ts";
+import { verbWords } from "../../kit/record.messages.ts";
 
 export const coinOrderMessages = catalogue(
   {
@@ -63,6 +64,7 @@ export const coinOrderMessages = catalogue(
       captureDeadline: "Capture by",
       attemptCount: "Attempts",
       attempts: "Attempts",
+      isDeclined: "Last attempt declined",
       failureCode: "Failure reason",
       failureMessage: "Failure message",
       lateSuccess: "Late payment",
@@ -95,10 +97,9 @@ export const coinOrderMessages = catalogue(
       method: "Payment method",
     },
     actions: {
-      page: "Query",
+      ...verbWords.en,
       summary: "Totals",
       statusCount: "Counters",
-      detail: "View",
       timeline: "Timeline",
       log: "API log",
       explain: "Explain the figures",
@@ -111,7 +112,6 @@ export const coinOrderMessages = catalogue(
       resendWebhook: "Resend webhook",
       addNote: "Add a note",
       reveal: "Show personal data",
-      export: "Export",
     },
     refusals: {
       invalidStateTransition: "“{event}” is not possible while the order is “{from}”.",
@@ -298,6 +298,7 @@ export const coinOrderMessages = catalogue(
       captureDeadline: "请款截止",
       attemptCount: "尝试次数",
       attempts: "支付尝试",
+      isDeclined: "最近一次支付被拒绝",
       failureCode: "失败原因",
       failureMessage: "失败信息",
       lateSuccess: "逾期付款",
@@ -330,10 +331,9 @@ export const coinOrderMessages = catalogue(
       method: "支付方式",
     },
     actions: {
-      page: "查询",
+      ...verbWords["zh-cn"],
       summary: "汇总",
       statusCount: "状态计数",
-      detail: "查看",
       timeline: "时间线",
       log: "接口日志",
       explain: "金额溯源",
@@ -346,7 +346,6 @@ export const coinOrderMessages = catalogue(
       resendWebhook: "重发通知",
       addNote: "添加备注",
       reveal: "查看个人信息",
-      export: "导出",
     },
     refusals: {
       invalidStateTransition: "订单当前为“{from}”，不能执行“{event}”。",
@@ -529,6 +528,7 @@ export const coinOrderMessages = catalogue(
       captureDeadline: "請款期限",
       attemptCount: "嘗試次數",
       attempts: "付款嘗試",
+      isDeclined: "最近一次付款遭拒絕",
       failureCode: "失敗原因",
       failureMessage: "失敗訊息",
       lateSuccess: "逾期付款",
@@ -561,10 +561,9 @@ export const coinOrderMessages = catalogue(
       method: "付款方式",
     },
     actions: {
-      page: "查詢",
+      ...verbWords["zh-tw"],
       summary: "彙總",
       statusCount: "狀態計數",
-      detail: "檢視",
       timeline: "時間軸",
       log: "API 日誌",
       explain: "金額溯源",
@@ -577,7 +576,6 @@ export const coinOrderMessages = catalogue(
       resendWebhook: "重送通知",
       addNote: "新增備註",
       reveal: "檢視個人資料",
-      export: "匯出",
     },
     refusals: {
       invalidStateTransition: "訂單目前為「{from}」，無法執行「{event}」。",

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { eventTypesByObject } from "../../integration/webhook/event-types.ts";
 import { exportOf } from "../../kit/export.ts";
 import { Code, Flag, field, Instant, Integer, optionalLongText, Version } from "../../kit/field.ts";
-import { between, countLimit, exact, listInput, numbered, oneOf, prefix } from "../../kit/list.ts";
+import { between, exact, listInput, numbered, oneOf, prefix } from "../../kit/list.ts";
 import { command, Done, list, query } from "../../kit/operation.ts";
 import { defineResource } from "../../kit/resource.ts";
 import { MerchantId } from "../../merchants/merchant/merchant.ts";
@@ -14,7 +14,8 @@ import { OrderCapture } from "../capture/capture.ts";
 import { OrderDue } from "../payment-due/payment-due.ts";
 import { coinOrderMessages } from "./coin-order.messages.ts";
 import { OrderAbilities } from "./order-abilities.ts";
-import { openOrderRefusals } from "./order-api.ts";
+import { orderRefusals } from "./order-api.ts";
+import { CurrencySummary, OrderCounts } from "./order-counts.ts";
 import {
   AttemptStatus,
   AttemptTrigger,
@@ -89,6 +90,8 @@ export const CoinOrder = z.object({
   captureDeadline: Instant.nullable(),
   attemptCount: Integer,
   failureCode: Code.nullable(),
+  /** Its last attempt was declined, and it was not paid since: it waits for another, or has ended. */
+  isDeclined: Flag,
   /** Paid after it had failed or been cancelled. */
   lateSuccess: Flag,
   riskDecision: RiskVerdict.schema,
@@ -251,24 +254,12 @@ const spec = {
     ip: exact(field(z.string().trim().max(45), payerIp)),
     riskDecision: oneOf(RiskVerdict.schema),
     domain: exact(field(z.string().trim().toLowerCase().max(253), { kind: "text" })),
+    isDeclined: exact(Flag),
     failureCode: oneOf(field(z.string().trim().max(40), { kind: "code" })),
   },
   sortBy: ["orderTime", "amount"],
   defaultSort: { field: "orderTime", order: "desc" },
 } as const;
-
-/** Orders that a summary adds up one by one, and that are counted of one status; beyond them it says that there are more. */
-export const summaryLimit = countLimit;
-
-/** Orders in one currency, and what they come to. */
-export const CurrencySummary = z.object({
-  currency: CurrencyCode,
-  count: Integer,
-  paidCount: Integer,
-  amount: signedAmountIn("currency"),
-  capturedAmount: signedAmountIn("currency"),
-  refundedAmount: signedAmountIn("currency"),
-});
 
 const OrderEventType = field(z.enum(eventTypesByObject.order), { kind: "code" });
 const ById = z.object({ id: OrderId });
@@ -278,11 +269,12 @@ const naming = { id: OrderId, version: Version.nullish() };
 export const coinOrder = defineResource({
   name: "coinOrder",
   record: CoinOrder,
+  refusals: orderRefusals,
   operations: {
     /** Orders of one mode, live unless told. */
     page: list(CoinOrder, spec, { staleOk: true }),
     /**
-     * Count and sums of everything the filters match, one row per currency: exact up to {@link summaryLimit} orders. Of
+     * Count and sums of everything the filters match, one row per currency: exact up to `summaryLimit` orders. Of
      * more than these, sums by mode, time, merchant and currency are exact as of the minute before; by anything else they
      * are those of the newest that many, and said to be.
      */
@@ -291,23 +283,7 @@ export const coinOrder = defineResource({
       staleOk: true,
     }),
     /** How many of the matching orders stand where, whatever the status filters say; of each status up to the same limit. */
-    statusCount: query(
-      listInput(spec),
-      z.object({
-        total: Integer,
-        isExact: Flag,
-        counts: z.array(
-          z.object({
-            status: OrderStatus.schema,
-            awaitingReason: AwaitingReason.schema.nullable(),
-            count: Integer,
-            /** Whether that is all of them. */
-            isExact: Flag,
-          }),
-        ),
-      }),
-      { method: "POST", staleOk: true },
-    ),
+    statusCount: query(listInput(spec), OrderCounts, { method: "POST", staleOk: true }),
     detail: query(ById, CoinOrderDetail),
     /** The whole story, oldest first. */
     timeline: query(ById, z.array(TimelineEntry)),
@@ -318,7 +294,7 @@ export const coinOrder = defineResource({
     simulate: query(
       z.object({ id: OrderId, merchantId: MerchantId.nullish(), method: reference("paymentMethodCode").nullish() }),
       OrderSimulation,
-      { refusals: ["methodNeeded", "methodUnknown"] },
+      { for: "operator", refusals: ["methodNeeded", "methodUnknown"] },
     ),
     /** A few orders, the newest first, by a number, its beginning or short form, an e-mail, a last four or an amount. */
     find: query(
@@ -388,7 +364,6 @@ export const coinOrder = defineResource({
     ),
     export: exportOf(spec, { stepUp: true }),
   },
-  refusals: openOrderRefusals,
   menu: {
     path: "/trade/order",
     component: "coin-order/coin-order.list",

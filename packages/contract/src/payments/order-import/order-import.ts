@@ -105,6 +105,15 @@ const ById = z.object({ id: OrderImportId });
 export const orderImport = defineResource({
   name: "orderImport",
   record: OrderImport,
+  refusals: {
+    fileTooLarge: { field: "fileBytes" },
+    tooManyOpen: { status: 409 },
+    partOutOfOrder: { status: 409 },
+    wrongState: { status: 409 },
+    rowsRefused: { status: 409 },
+    nothingNew: { status: 409 },
+    ordersInUse: { status: 409 },
+  },
   operations: {
     page: list(OrderImport, spec),
     detail: query(ById, OrderImportDetail),

@@ -125,6 +125,9 @@ const ById = z.object({ id: AttemptId });
 export const paymentAttempt = defineResource({
   name: "paymentAttempt",
   record: PaymentAttempt,
+  refusals: {
+    nothingToAsk: { status: 409 },
+  },
   operations: {
     /** Attempts of one mode, live unless told. */
     page: list(PaymentAttempt, spec, { staleOk: true }),

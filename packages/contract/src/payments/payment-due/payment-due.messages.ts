@@ -1,4 +1,5 @@
 import { catalogue } from "../../kit/locale.ts";
+import { verbWords } from "../../kit/record.messages.ts";
 
 export const paymentDueMessages = catalogue(
   {
@@ -38,14 +39,12 @@ export const paymentDueMessages = catalogue(
       reason: "Reason",
     },
     actions: {
-      page: "Query",
-      detail: "View",
+      ...verbWords.en,
       explain: "Journals",
       book: "Apply to the order",
       markReturn: "Mark for return",
       approve: "Approve",
       reject: "Turn down",
-      export: "Export",
     },
     refusals: {
       notOpen: "This payment has been decided on, or a decision waits for approval.",
@@ -92,14 +91,12 @@ export const paymentDueMessages = catalogue(
       reason: "原因",
     },
     actions: {
-      page: "查询",
-      detail: "查看",
+      ...verbWords["zh-cn"],
       explain: "记账凭证",
       book: "转为订单请款",
       markReturn: "标记退回",
       approve: "复核通过",
       reject: "驳回",
-      export: "导出",
     },
     refusals: {
       notOpen: "该笔款项已处理，或正在等待复核。",
@@ -146,14 +143,12 @@ export const paymentDueMessages = catalogue(
       reason: "原因",
     },
     actions: {
-      page: "查詢",
-      detail: "檢視",
+      ...verbWords["zh-tw"],
       explain: "記帳傳票",
       book: "轉為訂單請款",
       markReturn: "標記退回",
       approve: "覆核通過",
       reject: "駁回",
-      export: "匯出",
     },
     refusals: {
       notOpen: "此筆款項已處理，或正等待覆核。",

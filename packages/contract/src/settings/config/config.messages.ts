@@ -1,5 +1,5 @@
 import { catalogue } from "../../kit/locale.ts";
-import { auditedWords } from "../../kit/record.messages.ts";
+import { auditedWords, verbWords } from "../../kit/record.messages.ts";
 
 export const sysConfigMessages = catalogue(
   {
@@ -29,18 +29,13 @@ export const sysConfigMessages = catalogue(
       sysLogoFileName: "File name of the logo",
     },
     actions: {
-      page: "Query",
+      ...verbWords.en,
       list: "List",
       groupList: "Groups",
-      detail: "View",
-      add: "Add",
-      update: "Edit",
-      delete: "Delete",
       batchDelete: "Delete selected",
       batchUpdate: "Edit several",
       sysInfo: "Site information",
       saveSysInfo: "Save site information",
-      export: "Export",
     },
     refusals: {
       duplicate: "A setting with the name “{name}” or the code “{code}” exists already.",
@@ -98,18 +93,13 @@ export const sysConfigMessages = catalogue(
       sysLogoFileName: "图标文件名",
     },
     actions: {
-      page: "查询",
+      ...verbWords["zh-cn"],
       list: "列表",
       groupList: "分组列表",
-      detail: "查看",
-      add: "新增",
-      update: "编辑",
-      delete: "删除",
       batchDelete: "批量删除",
       batchUpdate: "批量更新",
       sysInfo: "系统信息",
       saveSysInfo: "保存系统信息",
-      export: "导出",
     },
     refusals: {
       duplicate: "名称为“{name}”或编码为“{code}”的参数已存在。",
@@ -167,18 +157,13 @@ export const sysConfigMessages = catalogue(
       sysLogoFileName: "標誌檔名",
     },
     actions: {
-      page: "查詢",
+      ...verbWords["zh-tw"],
       list: "清單",
       groupList: "群組清單",
-      detail: "檢視",
-      add: "新增",
-      update: "編輯",
-      delete: "刪除",
       batchDelete: "批次刪除",
       batchUpdate: "批次更新",
       sysInfo: "系統資訊",
       saveSysInfo: "儲存系統資訊",
-      export: "匯出",
     },
     refusals: {
       duplicate: "名稱為「{name}」或代碼為「{code}」的參數已存在。",

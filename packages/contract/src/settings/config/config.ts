@@ -13,7 +13,7 @@ import { sysConfigMessages } from "./config.messages.ts";
 const fields = {
   name: requiredText(64),
   names: localeNames(64),
-  code: requiredText(64).regex(/^[A-Za-z][\w.-]*$/),
+  code: field(requiredText(64).regex(/^[A-Za-z][\w.-]*$/), { kind: "text", format: "name" }),
   value: optionalLongText(512),
   groupCode: optionalText(64),
   orderNo: OrderNo.default(100),
@@ -59,6 +59,17 @@ const LogoUri = field(z.string().max(720_000), { kind: "text" });
 export const sysConfig = defineResource({
   name: "sysConfig",
   record: Config,
+  refusals: {
+    duplicate: { status: 409, constraint: { configs_code_unique: "code", configs_name_unique: "name" } },
+    reserved: { field: "code" },
+    codeFixed: { status: 409 },
+    builtIn: { status: 409 },
+    unknown: { status: 404 },
+    logoMalformed: { field: "sysLogoBase64" },
+    logoTooLarge: { field: "sysLogoBase64" },
+    logoType: { field: "sysLogoBase64" },
+    logoActive: { field: "sysLogoBase64" },
+  },
   operations: {
     /** Settings outside the group `WebConfig`, which is edited through `saveSysInfo`. */
     page: list(Config, spec),

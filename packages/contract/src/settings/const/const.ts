@@ -17,6 +17,9 @@ const ConstantClass = z.object({
 export const sysConst = defineResource({
   name: "sysConst",
   record: Constant,
+  refusals: {
+    unknown: { status: 404 },
+  },
   operations: {
     list: query(Nothing, z.array(ConstantClass), { access: "signedIn" }),
     data: query(z.object({ typeName: z.string().max(64) }), z.array(Constant), {

@@ -43,6 +43,11 @@ const spec = {
 export const sysDictData = defineResource({
   name: "sysDictData",
   record: DictItem,
+  refusals: {
+    duplicate: { status: 409, field: "code", constraint: "dict_items_type_code_unique" },
+    builtIn: { status: 409 },
+    extDataMalformed: { field: "extData" },
+  },
   operations: {
     page: list(DictItem, spec),
     list: query(z.object({ dictTypeId: z.number().int().positive() }), z.array(DictItem)),

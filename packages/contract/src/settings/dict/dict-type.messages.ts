@@ -1,5 +1,5 @@
 import { catalogue } from "../../kit/locale.ts";
-import { auditedWords } from "../../kit/record.messages.ts";
+import { auditedWords, verbWords } from "../../kit/record.messages.ts";
 
 export const sysDictTypeMessages = catalogue(
   {
@@ -16,16 +16,11 @@ export const sysDictTypeMessages = catalogue(
       remark: "Remark",
     },
     actions: {
-      page: "Query",
+      ...verbWords.en,
       list: "List",
-      detail: "View",
-      add: "Add",
-      update: "Edit",
-      delete: "Delete",
       setStatus: "Set status",
       dataList: "Items",
       allDictList: "All dictionaries",
-      export: "Export",
     },
     refusals: {
       duplicate: "A dictionary with the code “{code}” exists already.",
@@ -52,16 +47,11 @@ export const sysDictTypeMessages = catalogue(
       remark: "备注",
     },
     actions: {
-      page: "查询",
+      ...verbWords["zh-cn"],
       list: "列表",
-      detail: "查看",
-      add: "新增",
-      update: "编辑",
-      delete: "删除",
       setStatus: "设置状态",
       dataList: "字典值",
       allDictList: "全部字典",
-      export: "导出",
     },
     refusals: {
       duplicate: "编码为“{code}”的字典已存在。",
@@ -88,16 +78,11 @@ export const sysDictTypeMessages = catalogue(
       remark: "備註",
     },
     actions: {
-      page: "查詢",
+      ...verbWords["zh-tw"],
       list: "清單",
-      detail: "檢視",
-      add: "新增",
-      update: "編輯",
-      delete: "刪除",
       setStatus: "設定狀態",
       dataList: "字典值",
       allDictList: "所有字典",
-      export: "匯出",
     },
     refusals: {
       duplicate: "代碼為「{code}」的字典已存在。",

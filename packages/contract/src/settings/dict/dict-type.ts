@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { exportOf } from "../../kit/export.ts";
-import { Id, OrderNo, optionalText, requiredText } from "../../kit/field.ts";
+import { field, Id, OrderNo, optionalText, requiredText } from "../../kit/field.ts";
 import { contains, oneOf } from "../../kit/list.ts";
 import { command, Done, list, Nothing, query } from "../../kit/operation.ts";
 import { audited, changing, Removal, updating } from "../../kit/record.ts";
@@ -13,7 +13,7 @@ import { sysDictTypeMessages } from "./dict-type.messages.ts";
 const fields = {
   name: requiredText(64),
   names: localeNames(64),
-  code: requiredText(64).regex(/^[A-Za-z][\w.-]*$/),
+  code: field(requiredText(64).regex(/^[A-Za-z][\w.-]*$/), { kind: "text", format: "name" }),
   orderNo: OrderNo.default(100),
   status: Status.schema.default(1),
   remark: optionalText(256),
@@ -43,6 +43,11 @@ const spec = {
 export const sysDictType = defineResource({
   name: "sysDictType",
   record: DictType,
+  refusals: {
+    duplicate: { status: 409, field: "code", constraint: "dict_types_code_unique" },
+    builtIn: { status: 409 },
+    unknown: { status: 404 },
+  },
   operations: {
     page: list(DictType, spec),
     list: query(Nothing, z.array(DictType)),

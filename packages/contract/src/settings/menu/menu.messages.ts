@@ -1,5 +1,5 @@
 import { catalogue } from "../../kit/locale.ts";
-import { auditedWords } from "../../kit/record.messages.ts";
+import { auditedWords, verbWords } from "../../kit/record.messages.ts";
 
 export const sysMenuMessages = catalogue(
   {
@@ -28,14 +28,11 @@ export const sysMenuMessages = catalogue(
       remark: "Remark",
     },
     actions: {
+      ...verbWords.en,
       loginMenuTree: "Own menu",
       list: "Query",
       hasPage: "Known page",
       ownBtnPermList: "Own permissions",
-      detail: "View",
-      add: "Add",
-      update: "Edit",
-      delete: "Delete",
     },
     refusals: {
       duplicateTitle: "There is an entry “{title}” under the same parent already.",
@@ -96,14 +93,11 @@ export const sysMenuMessages = catalogue(
       remark: "备注",
     },
     actions: {
+      ...verbWords["zh-cn"],
       loginMenuTree: "本人菜单",
       list: "查询",
       hasPage: "页面是否存在",
       ownBtnPermList: "本人权限",
-      detail: "查看",
-      add: "新增",
-      update: "编辑",
-      delete: "删除",
     },
     refusals: {
       duplicateTitle: "同一上级下已有名为“{title}”的菜单。",
@@ -164,14 +158,11 @@ export const sysMenuMessages = catalogue(
       remark: "備註",
     },
     actions: {
+      ...verbWords["zh-tw"],
       loginMenuTree: "本人選單",
       list: "查詢",
       hasPage: "頁面是否存在",
       ownBtnPermList: "本人權限",
-      detail: "檢視",
-      add: "新增",
-      update: "編輯",
-      delete: "刪除",
     },
     refusals: {
       duplicateTitle: "同一上層下已有名為「{title}」的選單。",

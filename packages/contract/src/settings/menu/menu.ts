@@ -106,6 +106,23 @@ const changeRefusals = [
 export const sysMenu = defineResource({
   name: "sysMenu",
   record: Menu,
+  refusals: {
+    parentIsSelf: { field: "pid" },
+    parentIsBelow: { field: "pid" },
+    typeFixed: { field: "type" },
+    builtIn: { status: 409 },
+    buttonAtRoot: { field: "pid" },
+    componentUnknown: { field: "component" },
+    linkMalformed: { field: "outLink" },
+    parentIsButton: { field: "pid" },
+    parentUnknown: { field: "pid" },
+    permissionMalformed: { field: "permission" },
+    permissionMissing: { field: "permission" },
+    permissionNotYours: { status: 403, field: "permission" },
+    duplicateTitle: { status: 409, field: "title", constraint: "menus_title_unique" },
+    duplicatePermission: { status: 409, field: "permission", constraint: "menus_permission_unique" },
+    duplicateName: { status: 409, field: "name", constraint: "menus_name_unique" },
+  },
   operations: {
     /** The caller's own pages and directories as a tree, ancestors added, buttons left out. */
     loginMenuTree: query(Nothing, z.array(MenuTreeNode), { access: "signedIn" }),

@@ -103,6 +103,27 @@ const door = <I extends z.ZodType, O extends z.ZodType, const R extends readonly
 export const sysAuth = defineResource({
   name: "sysAuth",
   record: LoginUser,
+  refusals: {
+    tooManyTries: { status: 429 },
+    captchaRequired: { field: "code" },
+    captchaWrong: { field: "code" },
+    phoneCodeTooSoon: { status: 429 },
+    smsUnavailable: { status: 503 },
+    phoneCodeWrong: { field: "code" },
+    phoneNotEnough: { status: 403 },
+    ticketInvalid: { status: 401 },
+    codeWrong: { field: "code" },
+    qrGone: { status: 410 },
+    tokenNotYours: { status: 403 },
+    queryPasswordOff: { field: "password" },
+    passwordTooShort: { field: "newPassword" },
+    passwordTooLong: { field: "newPassword" },
+    passwordNeedsLetterAndDigit: { field: "newPassword" },
+    passwordContainsName: { field: "newPassword" },
+    passwordCommon: { field: "newPassword" },
+    passwordSequence: { field: "newPassword" },
+    passwordUsedBefore: { field: "newPassword" },
+  },
   operations: {
     captcha: door(
       Nothing,

@@ -1,5 +1,5 @@
 import { catalogue } from "../../kit/locale.ts";
-import { auditedWords, tenantedWords } from "../../kit/record.messages.ts";
+import { auditedWords, tenantedWords, verbWords } from "../../kit/record.messages.ts";
 
 export const sysNoticeMessages = catalogue(
   {
@@ -23,17 +23,12 @@ export const sysNoticeMessages = catalogue(
       sysNotice: "Notice",
     },
     actions: {
-      page: "Query",
-      detail: "View",
-      add: "Add",
-      update: "Edit",
-      delete: "Delete",
+      ...verbWords.en,
       public: "Publish",
       cancel: "Withdraw",
       setRead: "Mark as read",
       pageReceived: "Received",
       unReadList: "Unread",
-      export: "Export",
     },
     refusals: {
       notDraft: "“{title}” is no longer a draft. Withdraw it and write a new one.",
@@ -71,17 +66,12 @@ export const sysNoticeMessages = catalogue(
       sysNotice: "通知公告",
     },
     actions: {
-      page: "查询",
-      detail: "查看",
-      add: "新增",
-      update: "编辑",
-      delete: "删除",
+      ...verbWords["zh-cn"],
       public: "发布",
       cancel: "撤回",
       setRead: "标为已读",
       pageReceived: "收到的通知",
       unReadList: "未读通知",
-      export: "导出",
     },
     refusals: {
       notDraft: "“{title}”已不是草稿，请撤回后另写一条。",
@@ -119,17 +109,12 @@ export const sysNoticeMessages = catalogue(
       sysNotice: "通知公告",
     },
     actions: {
-      page: "查詢",
-      detail: "檢視",
-      add: "新增",
-      update: "編輯",
-      delete: "刪除",
+      ...verbWords["zh-tw"],
       public: "發布",
       cancel: "撤回",
       setRead: "標為已讀",
       pageReceived: "收到的通知",
       unReadList: "未讀通知",
-      export: "匯出",
     },
     refusals: {
       notDraft: "「{title}」已不是草稿，請撤回後另寫一則。",

@@ -70,6 +70,11 @@ const receivedInput = z.object({
 export const sysNotice = defineResource({
   name: "sysNotice",
   record: Notice,
+  refusals: {
+    notDraft: { status: 409 },
+    published: { status: 409 },
+    notPublished: { status: 409 },
+  },
   operations: {
     /** Notices the caller wrote; the platform administrator sees all. */
     page: list(Notice, spec),

@@ -54,6 +54,16 @@ const listInput = z.object({
 export const sysOrg = defineResource({
   name: "sysOrg",
   record: Org,
+  refusals: {
+    duplicate: { status: 409, field: "name", constraint: "orgs_name_code_unique" },
+    rootNotAllowed: { status: 403, field: "pid" },
+    outsideScope: { status: 403 },
+    parentUnknown: { field: "pid" },
+    tenantRoot: { status: 409 },
+    hasUsers: { status: 409 },
+    hasExtraUsers: { status: 409 },
+    hasUsersBelow: { status: 409 },
+  },
   operations: {
     /** A tree; a flat list as soon as name, code or type is given. */
     list: query(listInput, z.array(OrgNode), { access: "signedIn" }),

@@ -1,5 +1,5 @@
 import { catalogue } from "../../kit/locale.ts";
-import { auditedWords, tenantedWords } from "../../kit/record.messages.ts";
+import { auditedWords, tenantedWords, verbWords } from "../../kit/record.messages.ts";
 
 export const sysPosMessages = catalogue(
   {
@@ -15,13 +15,8 @@ export const sysPosMessages = catalogue(
       status: "Status",
     },
     actions: {
+      ...verbWords.en,
       list: "List",
-      page: "Query",
-      detail: "View",
-      add: "Add",
-      update: "Edit",
-      delete: "Delete",
-      export: "Export",
     },
     refusals: {
       duplicate: "A position “{name}” with the code “{code}” exists already. Change one of the two.",
@@ -41,13 +36,8 @@ export const sysPosMessages = catalogue(
       status: "状态",
     },
     actions: {
+      ...verbWords["zh-cn"],
       list: "列表",
-      page: "查询",
-      detail: "查看",
-      add: "新增",
-      update: "编辑",
-      delete: "删除",
-      export: "导出",
     },
     refusals: {
       duplicate: "名称为“{name}”且编码为“{code}”的职位已存在，请修改其一。",
@@ -67,13 +57,8 @@ export const sysPosMessages = catalogue(
       status: "狀態",
     },
     actions: {
+      ...verbWords["zh-tw"],
       list: "清單",
-      page: "查詢",
-      detail: "檢視",
-      add: "新增",
-      update: "編輯",
-      delete: "刪除",
-      export: "匯出",
     },
     refusals: {
       duplicate: "名稱為「{name}」且代碼為「{code}」的職位已存在，請修改其中之一。",

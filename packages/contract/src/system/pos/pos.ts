@@ -29,6 +29,10 @@ const spec = {
 export const sysPos = defineResource({
   name: "sysPos",
   record: Pos,
+  refusals: {
+    duplicate: { status: 409, field: "name", constraint: "positions_name_code_unique" },
+    inUse: { status: 409 },
+  },
   operations: {
     page: list(Pos, spec),
     list: query(

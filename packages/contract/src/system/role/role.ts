@@ -37,21 +37,43 @@ const spec = {
 export const sysRole = defineResource({
   name: "sysRole",
   record: Role,
+  refusals: {
+    duplicate: { status: 409, field: "name", constraint: "roles_name_code_unique" },
+    menuNotYours: { status: 403 },
+    wider: { status: 403 },
+    builtInCode: { status: 409 },
+    builtInStatus: { status: 409 },
+    builtIn: { status: 409 },
+    inUse: { status: 409 },
+    scopeNotYours: { status: 403 },
+    orgNotYours: { status: 403 },
+    orgMissing: { field: "orgIdList" },
+  },
   operations: {
     page: list(Role, spec),
     /** Roles in use, for choosing. */
     list: query(
       z.object(lookup("sysRole")),
-      z.array(z.object({ id: Id, name: z.string(), code: z.string().nullable() })),
+      z.array(z.object({ id: Id, name: z.string(), code: z.string().nullable(), ...tenanted })),
       {
         access: "signedIn",
       },
     ),
     detail: query(ById, Role),
-    add: command(z.object({ ...fields, menuIdList: menuIdList.optional() }), Id, {
-      refusals: ["duplicate", "menuNotYours"],
-      stepUp: true,
-    }),
+    /** A new role with its menus and whose data its holders see: their own alone unless told. */
+    add: command(
+      z.object({
+        ...fields,
+        dataScope: DataScope.schema.optional(),
+        orgIdList: orgIdList.optional(),
+        menuIdList: menuIdList.optional(),
+      }),
+      Id,
+      {
+        refusals: ["duplicate", "menuNotYours", "scopeNotYours", "orgNotYours", "orgMissing", "wider"],
+        stepUp: true,
+      },
+    ),
     /** Changes the role; `menuIdList` replaces its menus where sent. Never changes the data scope. */
     update: command(changing({ ...fields, ...updating, menuIdList: menuIdList.optional() }), Done, {
       refusals: ["duplicate", "menuNotYours", "wider", "builtInCode", "builtInStatus"],

@@ -40,6 +40,9 @@ const spec = {
 export const sysOnlineUser = defineResource({
   name: "sysOnlineUser",
   record: OnlineUser,
+  refusals: {
+    outranked: { status: 403 },
+  },
   operations: {
     page: list(OnlineUser, spec, { passive: true }),
     forceOffline: command(z.object({ id: SessionId }), Done, { refusals: ["outranked"] }),

@@ -23,6 +23,9 @@ export const Tenant = z.object({
 export const sysTenant = defineResource({
   name: "sysTenant",
   record: Tenant,
+  refusals: {
+    default: { status: 409 },
+  },
   operations: {
     list: query(Nothing, z.array(Tenant)),
     /** A disabled tenant's users cannot sign in and are signed out. */

@@ -27,6 +27,9 @@ export const UserPreference = z.object({ key: PreferenceKey, value: PreferenceVa
 export const sysUserPreference = defineResource({
   name: "sysUserPreference",
   record: UserPreference,
+  refusals: {
+    tooMany: { status: 409 },
+  },
   operations: {
     /** Everything the caller arranged. */
     list: query(Nothing, z.array(z.object({ key: PreferenceKey, value: PreferenceValue })), {

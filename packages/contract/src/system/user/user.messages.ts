@@ -1,5 +1,5 @@
 import { catalogue } from "../../kit/locale.ts";
-import { auditedWords, tenantedWords } from "../../kit/record.messages.ts";
+import { auditedWords, tenantedWords, verbWords } from "../../kit/record.messages.ts";
 
 export const sysUserMessages = catalogue(
   {
@@ -56,12 +56,7 @@ export const sysUserMessages = catalogue(
       password: "One-time password",
     },
     actions: {
-      page: "Query",
-      list: "Choose",
-      detail: "View",
-      add: "Add",
-      update: "Edit",
-      delete: "Delete",
+      ...verbWords.en,
       baseInfo: "Own profile",
       saveBaseInfo: "Edit own profile",
       setStatus: "Set status",
@@ -71,7 +66,6 @@ export const sysUserMessages = catalogue(
       resetFactors: "Remove second factors",
       ownRoleList: "Roles of a user",
       ownExtOrgList: "Additional organisations of a user",
-      export: "Export",
     },
     refusals: {
       duplicateAccount: "The account “{account}” is taken.",
@@ -157,12 +151,7 @@ export const sysUserMessages = catalogue(
       password: "一次性密码",
     },
     actions: {
-      page: "查询",
-      list: "选择",
-      detail: "查看",
-      add: "新增",
-      update: "编辑",
-      delete: "删除",
+      ...verbWords["zh-cn"],
       baseInfo: "个人资料",
       saveBaseInfo: "修改个人资料",
       setStatus: "设置状态",
@@ -172,7 +161,6 @@ export const sysUserMessages = catalogue(
       resetFactors: "移除二次验证方式",
       ownRoleList: "账号角色",
       ownExtOrgList: "账号附属机构",
-      export: "导出",
     },
     refusals: {
       duplicateAccount: "账号“{account}”已被使用。",
@@ -256,12 +244,7 @@ export const sysUserMessages = catalogue(
       password: "一次性密碼",
     },
     actions: {
-      page: "查詢",
-      list: "選擇",
-      detail: "檢視",
-      add: "新增",
-      update: "編輯",
-      delete: "刪除",
+      ...verbWords["zh-tw"],
       baseInfo: "個人資料",
       saveBaseInfo: "修改個人資料",
       setStatus: "設定狀態",
@@ -271,7 +254,6 @@ export const sysUserMessages = catalogue(
       resetFactors: "移除兩步驟驗證方式",
       ownRoleList: "帳號角色",
       ownExtOrgList: "帳號附屬機構",
-      export: "匯出",
     },
     refusals: {
       duplicateAccount: "帳號「{account}」已被使用。",

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { exportOf } from "../../kit/export.ts";
 import {
   Day,
+  type FieldFacts,
   field,
   Id,
   Instant,
@@ -19,12 +20,15 @@ import { lookup, reference, severalOf } from "../../references.ts";
 import { AccountType, CardType, CultureLevel, Gender, Status } from "../../system-enumerations.ts";
 import { sysUserMessages } from "./user.messages.ts";
 
-const personal = <S extends z.ZodType>(schema: S, whole?: z.ZodType) =>
-  field(schema, { kind: "text", personal: true, ...(whole ? { whole } : {}) });
+const personal = <S extends z.ZodType>(schema: S, facts: Partial<FieldFacts> = {}) =>
+  field(schema, { kind: "text", personal: true, ...facts });
 const phoneForm = z.string().regex(/^\+?\d{5,15}$/);
 
 /** What a person is signed in with: letters, digits and `. _ - @`, unique over all tenants whatever the case. */
-export const AccountName = requiredText(32).regex(/^[\p{L}\p{N}][\p{L}\p{N}._@-]*$/u);
+export const AccountName = field(requiredText(32).regex(/^[\p{L}\p{N}][\p{L}\p{N}._@-]*$/u), {
+  kind: "text",
+  format: "account",
+});
 
 /** Digits with an optional leading plus; spaces and dashes are taken out. */
 export const PhoneNumber = personal(
@@ -34,7 +38,7 @@ export const PhoneNumber = personal(
     .max(24)
     .transform((text) => text.replace(/[\s-]/g, ""))
     .pipe(phoneForm),
-  phoneForm,
+  { format: "number", whole: phoneForm },
 );
 
 /** What people may change about themselves. */
@@ -65,7 +69,7 @@ const profile = {
 /** What an administrator sets beside the profile. */
 const employment = {
   account: AccountName,
-  accountType: AccountType.schema.default(777),
+  accountType: AccountType.schema.default(AccountType.NormalUser),
   orgId: reference("sysOrg"),
   posId: reference("sysPos").nullish(),
   managerUserId: reference("sysUser").nullish(),
@@ -147,6 +151,23 @@ const OneTimePassword = field(z.string(), { kind: "secret" });
 export const sysUser = defineResource({
   name: "sysUser",
   record: User,
+  refusals: {
+    protected: { status: 403 },
+    ownRank: { status: 403 },
+    self: { status: 409 },
+    tenantAdmin: { status: 409 },
+    duplicatePhone: { status: 409, field: "phone", constraint: "users_phone_unique" },
+    ownStatus: { status: 409 },
+    roleNotYours: { status: 403, field: "roleIdList" },
+    roleOfOperators: { status: 409, field: "roleIdList" },
+    roleUnknown: { field: "roleIdList" },
+    managerUnknown: { field: "managerUserId" },
+    orgNotYours: { field: "orgId" },
+    orgTwice: { field: "extOrgIdList" },
+    posUnknown: { field: "posId" },
+    rankNotYours: { status: 403, field: "accountType" },
+    duplicateAccount: { status: 409, field: "account", constraint: "users_account_unique" },
+  },
   operations: {
     page: list(User, spec),
     /** For choosing somebody: by name or account. */

@@ -1,3 +1,4 @@
+import { AccountType } from "@countinghouse/contract/system-enumerations.ts";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import { createMemoryRouter, RouterProvider } from "react-router";
@@ -100,7 +101,7 @@ beforeEach(() => {
       realName: "Lin Wen",
       phone: null,
       email: null,
-      accountType: 777,
+      accountType: AccountType.NormalUser,
       avatar: null,
       orgName: "Operations",
       posName: null,
@@ -326,10 +327,13 @@ describe("home widgets", () => {
     show();
     fireEvent.click(await screen.findByRole("button", { name: "Add entry" }));
     const dialog = await screen.findByRole("dialog");
-    fireEvent.click(within(dialog).getByRole("button", { name: "Save" }));
-    await within(dialog).findByText("Fill this in.");
-    fireEvent.change(within(dialog).getByLabelText(/Entry/), { target: { value: "Audit" } });
-    fireEvent.click(within(dialog).getByRole("button", { name: "Save" }));
+    const save = within(dialog).getByRole<HTMLButtonElement>("button", { name: "Save" });
+    fireEvent.click(save);
+    await within(dialog).findByText("Entry is missing.");
+    fireEvent.change(await within(dialog).findByLabelText(/Entry/), { target: { value: "Audit" } });
+    // Deaf to a second click for a moment.
+    await waitFor(() => expect(save.disabled).toBe(false));
+    fireEvent.click(save);
     const refused = await within(dialog).findByText("The end is before the start.");
     expect(refused.closest("[data-field]")?.getAttribute("data-field")).toBe("endTime");
   });

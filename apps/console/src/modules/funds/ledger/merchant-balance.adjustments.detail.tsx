@@ -4,18 +4,16 @@ import { type Adjustment, merchantBalance } from "@countinghouse/contract/funds/
 import { StatusChip } from "@countinghouse/ui/cells/status-chip.tsx";
 import { TimeCell } from "@countinghouse/ui/cells/time-cell.tsx";
 import { EmptyState } from "@countinghouse/ui/feedback/empty-state.tsx";
-import { arriving } from "@countinghouse/ui/layout/arriving.tsx";
 import { Button } from "antd";
 import { useState } from "react";
 import { Allowed } from "../../../platform/access/allowed.tsx";
 import { useOperation } from "../../../platform/api/use-operation.ts";
 import { useLocale, useWords } from "../../../platform/i18n/use-words.ts";
+import { RecordForm } from "../../../platform/pages/record-form.tsx";
 import { Answered } from "../../../platform/pickers/answered.tsx";
 import { useAnswer } from "../../../platform/pickers/use-answer.ts";
 import { Amount } from "./ledger.words.part.tsx";
 import "./ledger.css";
-
-const AdjustmentReject = arriving(async () => (await import("./merchant-balance.add.tsx")).AdjustmentReject);
 
 interface BalanceAdjustmentsProps {
   /** Whose; everybody's in reach where it does not say. */
@@ -43,7 +41,15 @@ export function BalanceAdjustments({ of, isPendingOnly = false }: BalanceAdjustm
         <>
           {adjustments.some(isShown) || <EmptyState title={text.noAdjustments} />}
           <ul className="ledger-movements">{adjustments.filter(isShown).map(rowOf)}</ul>
-          {rejected && <AdjustmentReject record={rejected} onClose={() => setRejected(undefined)} />}
+          {rejected && (
+            <RecordForm
+              resource={merchantBalance}
+              operation="reject"
+              fields={["reason"]}
+              initial={{ merchantId: rejected.merchantId, id: rejected.id, version: rejected.version }}
+              onClose={() => setRejected(undefined)}
+            />
+          )}
         </>
       )}
     </Answered>

@@ -4,7 +4,10 @@ import {
   type MerchantBalance,
   merchantBalance,
 } from "@countinghouse/contract/funds/ledger/merchant-balance.ts";
+import { dayOf } from "@countinghouse/ui/cells/instant.ts";
+import { StatusChip } from "@countinghouse/ui/cells/status-chip.tsx";
 import { EmptyState } from "@countinghouse/ui/feedback/empty-state.tsx";
+import { useTimeZone } from "@countinghouse/ui/layout/ui-settings.ts";
 import { Link } from "react-router";
 import { useMay } from "../../../platform/access/allowed.tsx";
 import { useWords } from "../../../platform/i18n/use-words.ts";
@@ -17,14 +20,15 @@ import "./ledger.css";
 export function BalanceExpected({ row }: { readonly row: MerchantBalance }) {
   const { text } = useWords(merchantBalanceMessages);
   const { merchantId, currency, mode } = row;
+  const today = dayOf(Date.now(), useTimeZone());
   const answer = useAnswer(merchantBalance, "expected", { merchantId, currency, mode });
   return (
     <Answered answer={answer}>
       {(data) => (
         <>
           {data.length === 0 && <EmptyState title={text.nothingExpected} />}
-          {data.map((day) => (
-            <ExpectedDay key={day.dueDate ?? ""} of={day} row={row} />
+          {fromNextOn(data, today).map((day) => (
+            <ExpectedDay key={day.dueDate ?? ""} of={day} row={row} isLate={isLate(day, today)} />
           ))}
         </>
       )}
@@ -32,16 +36,33 @@ export function BalanceExpected({ row }: { readonly row: MerchantBalance }) {
   );
 }
 
+/** Whether a day is over on which something was due that still waits. */
+const isLate = ({ dueDate }: ExpectedSettlement, today: string): boolean => dueDate !== null && dueDate < today;
+
+/** What comes next stands first; what was due on days that are over comes after it, the latest of them first. */
+function fromNextOn(days: readonly ExpectedSettlement[], today: string): readonly ExpectedSettlement[] {
+  const late = days.filter((day) => isLate(day, today));
+  return [...days.filter((day) => !isLate(day, today)), ...late.toReversed()];
+}
+
 const parts = ["captureAmount", "refundAmount", "feeAmount", "disputeAmount", "adjustmentAmount"] as const;
 
+interface ExpectedDayProps {
+  readonly of: ExpectedSettlement;
+  readonly row: MerchantBalance;
+  readonly isLate: boolean;
+}
+
 /** One day: what it is made of, as far as there is any, and what it comes to. */
-function ExpectedDay({ of, row }: { readonly of: ExpectedSettlement; readonly row: MerchantBalance }) {
+function ExpectedDay({ of, row, isLate: isOver }: ExpectedDayProps) {
   const { fields, text } = useWords(merchantBalanceMessages);
   const may = useMay();
   const { dueDate, currency, amount, lines } = of;
   return (
     <section>
-      <h3 className="ch-section-title">{dueDate ?? text.undated}</h3>
+      <h3 className="ch-section-title">
+        {dueDate ?? text.undated} {isOver && <StatusChip text={text.wasDue} tone="warning" isFlat />}
+      </h3>
       <table className="ledger-sums">
         <tbody>
           {parts

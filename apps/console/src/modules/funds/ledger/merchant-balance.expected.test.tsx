@@ -42,6 +42,27 @@ describe("what comes when", () => {
     expect(undated?.getAttribute("href")).not.toContain("dueDate");
   });
 
+  test("begins with what comes next, and marks what was due on days that are over", async () => {
+    signInFor([merchantBalance], ["expected"]);
+    server = startFakeServer();
+    const day = (dueDate: string) => ({
+      ...nothing,
+      dueDate,
+      captureAmount: "1",
+      feeAmount: "0",
+      amount: "1",
+      lines: 1,
+    });
+    server.answer(merchantBalance, "expected", () => [day("2020-01-02"), day("2020-01-03"), day("2999-01-01")]);
+    await renderPage(<BalanceExpected row={row} />, "/page");
+    await expect.element(page.getByText("2999-01-01")).toBeVisible();
+    const titles = page
+      .getByRole("heading")
+      .elements()
+      .map(({ textContent }) => textContent?.trim());
+    expect(titles).toEqual(["2999-01-01", "2020-01-03 Was due; still waits", "2020-01-02 Was due; still waits"]);
+  });
+
   test("says so where nothing waits", async () => {
     signInFor([merchantBalance], ["expected"]);
     server = startFakeServer();

@@ -15,7 +15,7 @@ import { useAnswer } from "../../../platform/pickers/use-answer.ts";
 import { Amount, EventChip } from "./ledger.words.part.tsx";
 import "./ledger.css";
 
-const HoldRelease = arriving(async () => (await import("./merchant-balance.add.tsx")).HoldRelease);
+const HoldRelease = arriving(async () => (await import("./merchant-balance.holds.form.tsx")).HoldRelease);
 
 /** What the frozen bucket is made of; what was frozen by hand can be released here. */
 export function BalanceHolds({ row }: { readonly row: MerchantBalance }) {

@@ -6,7 +6,6 @@ import { fromWire } from "@countinghouse/money/wire.ts";
 import { MoneyCell } from "@countinghouse/ui/cells/money-cell.tsx";
 import { StatusChip } from "@countinghouse/ui/cells/status-chip.tsx";
 import { InstantInput } from "@countinghouse/ui/fields/date-inputs.tsx";
-import { arriving } from "@countinghouse/ui/layout/arriving.tsx";
 import { Button, Modal } from "antd";
 import { CalendarClock } from "lucide-react";
 import { createContext, useCallback, useContext, useMemo, useState } from "react";
@@ -21,9 +20,7 @@ import { BalanceAdjustments } from "./merchant-balance.adjustments.detail.tsx";
 import { AsOf, type Bucket, Chosen, MerchantBalanceDetail } from "./merchant-balance.detail.tsx";
 import "./ledger.css";
 
-const forms = () => import("./merchant-balance.add.tsx");
-const BalanceAdjust = arriving(async () => (await forms()).BalanceAdjust);
-const BalanceFreeze = arriving(async () => (await forms()).BalanceFreeze);
+const forms = () => import("./merchant-balance.form.tsx");
 
 /** What is in all five buckets, marked where one of them is below nothing. */
 function Total({ row }: { readonly row: MerchantBalance }) {
@@ -88,12 +85,10 @@ export function MerchantBalanceList() {
           <ListPage
             resource={merchantBalance}
             columns={columns}
+            forms={forms}
             detail={MerchantBalanceDetail}
             nameField="merchantName"
-            rowActions={[
-              { action: "adjust", form: BalanceAdjust },
-              { action: "freeze", form: BalanceFreeze },
-            ]}
+            rowActions={["adjust", "freeze"]}
             tools={<AsOfPicker value={asOf} onChange={setAsOf} />}
             above={<PendingAdjustments />}
             {...(fixed ? { fixed } : {})}

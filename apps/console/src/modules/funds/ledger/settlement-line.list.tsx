@@ -25,13 +25,13 @@ function OrderOf({ row: { orderId, orderNo } }: Row) {
 }
 
 const columns: ListPageProps<typeof settlementLine>["columns"] = [
-  { field: "dueDate", width: 112 },
+  { field: "dueDate", width: 104 },
   { field: "lineType", width: 112 },
   { field: "amount", width: 136 },
-  { field: "taxAmount", width: 112 },
+  { field: "taxAmount", width: 104 },
   { field: "state", width: 112 },
-  { field: "orderNo", cell: OrderOf, width: 176 },
-  { field: "merchantName", width: 184 },
+  { field: "orderNo", cell: OrderOf, width: 224 },
+  { field: "merchantName", width: 152 },
   { field: "bookedTime", width: 168 },
   { field: "event", width: 176, cell: ({ row }) => <EventChip event={row.event} />, isHidden: true },
 ];

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { switchLanguage } from "../../../platform/i18n/language.ts";
 import { RateFigure } from "./rate.figure.part.tsx";
 import { joinPreviews, partsOf } from "./rate.file.policy.ts";
-import { PreviewTable } from "./rate.import.add.tsx";
+import { PreviewTable } from "./rate.import.form.tsx";
 import { Freshness } from "./rate.list.tsx";
 
 beforeEach(() => switchLanguage("en"));

@@ -11,7 +11,6 @@ import {
 } from "@countinghouse/contract/gateways/card-range/card-range-file.ts";
 import type { Lifecycle } from "@countinghouse/contract/kit/lifecycle.ts";
 import { fill } from "@countinghouse/contract/kit/locale.ts";
-import { arriving } from "@countinghouse/ui/layout/arriving.tsx";
 import { useQueryClient } from "@tanstack/react-query";
 import { Button } from "antd";
 import { useEffect, useState } from "react";
@@ -24,7 +23,7 @@ import { Answered } from "../../../platform/pickers/answered.tsx";
 import { useAnswer } from "../../../platform/pickers/use-answer.ts";
 import "./card-range.css";
 
-const CardRangeFileAdd = arriving(async () => (await import("./card-range-file.add.tsx")).CardRangeFileAdd);
+const forms = () => import("./card-range-file.form.tsx");
 
 const columns: ListPageProps<typeof cardRangeFile>["columns"] = [
   { field: "source", width: 184 },
@@ -164,9 +163,9 @@ export const CardRangeFileList = () => (
   <ListPage
     resource={cardRangeFile}
     columns={columns}
+    forms={forms}
     lifecycle={cardRangeFileLifecycle as Lifecycle}
     rowActions={["cancel", "withdraw"]}
-    create={CardRangeFileAdd}
     detail={FileBeside}
     nameField="source"
   />

@@ -1,18 +1,13 @@
 import { channelMessages } from "@countinghouse/contract/gateways/channel/channel.messages.ts";
 import { type Channel, channel } from "@countinghouse/contract/gateways/channel/channel.ts";
 import { CodesCell } from "@countinghouse/ui/cells/codes-cell.tsx";
-import { arriving } from "@countinghouse/ui/layout/arriving.tsx";
 import { useWords } from "../../../platform/i18n/use-words.ts";
 import { ListPage, type ListPageProps } from "../../../platform/pages/list-page.tsx";
 import { ChannelDetail } from "./channel.detail.tsx";
 
-type Props = ListPageProps<typeof channel>;
+const forms = () => import("./channel.form.tsx");
 
-/** Forms come when one of them is opened. */
-const forms = () => import("./channel.add.tsx");
-const ChannelAdd = arriving(async () => (await forms()).ChannelAdd);
-const ChannelMaintenance = arriving(async () => (await forms()).ChannelMaintenance);
-const ChannelStatusForm = arriving(async () => (await forms()).ChannelStatusForm);
+type Props = ListPageProps<typeof channel>;
 
 const columns: Props["columns"] = [
   { field: "name", width: 200 },
@@ -42,13 +37,8 @@ export const ChannelList = () => (
   <ListPage
     resource={channel}
     columns={columns}
-    create={ChannelAdd}
-    rowActions={[
-      { action: "update", form: ChannelAdd },
-      { action: "maintenance", form: ChannelMaintenance },
-      { action: "setStatus", form: ChannelStatusForm },
-      "delete",
-    ]}
+    forms={forms}
+    rowActions={["update", "maintenance", "setStatus", "delete"]}
     detail={ChannelDetail}
     nameField="name"
   />

@@ -22,9 +22,9 @@ import {
 } from "../../../platform/gateways/cells.tsx";
 import { ScrollX } from "../../../platform/gateways/scroll-x.tsx";
 import { useLocale, useWords } from "../../../platform/i18n/use-words.ts";
+import { AskOnce } from "../../../platform/pages/ask-once.tsx";
 import { pagesMessages } from "../../../platform/pages/pages.messages.ts";
 import { RecordFacts, RecordHistory } from "../../../platform/pages/record-facts.tsx";
-import { AskOnce } from "../../../platform/pages/row-actions.tsx";
 
 /** A method of an account beside the list: where it may be used and what it costs. */
 export function GatewayMethodDetail({ row }: { readonly row: GatewayMethod }) {

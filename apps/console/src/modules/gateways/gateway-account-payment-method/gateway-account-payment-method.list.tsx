@@ -2,16 +2,12 @@ import {
   type GatewayMethod,
   gatewayAccountPaymentMethod,
 } from "@countinghouse/contract/gateways/gateway-account-payment-method/gateway-account-payment-method.ts";
-import { arriving } from "@countinghouse/ui/layout/arriving.tsx";
 import { CountryCodes, CurrencyCodes, MethodCell, MethodHeading } from "../../../platform/gateways/cells.tsx";
 import { PriceSpan } from "../../../platform/gateways/price-text.tsx";
 import { ListPage, type ListPageProps } from "../../../platform/pages/list-page.tsx";
 import { GatewayMethodDetail } from "./gateway-account-payment-method.detail.tsx";
 
-const forms = () => import("./gateway-account-payment-method.add.tsx");
-const GatewayMethodAdd = arriving(async () => (await forms()).GatewayMethodAdd);
-const GatewayMethodStatus = arriving(async () => (await forms()).GatewayMethodStatus);
-const GatewayMethodPrice = arriving(async () => (await forms()).GatewayMethodPrice);
+const forms = () => import("./gateway-account-payment-method.form.tsx");
 
 const Cost = ({ row }: { readonly row: GatewayMethod }) => <PriceSpan cost={row.cost} />;
 
@@ -32,12 +28,8 @@ export const GatewayAccountPaymentMethodList = () => (
   <ListPage
     resource={gatewayAccountPaymentMethod}
     columns={columns}
-    create={GatewayMethodAdd}
-    rowActions={[
-      { action: "update", form: GatewayMethodAdd },
-      { action: "costAdd", form: GatewayMethodPrice },
-      { action: "setStatus", form: GatewayMethodStatus },
-    ]}
+    forms={forms}
+    rowActions={["update", "costAdd", "setStatus"]}
     heading={MethodHeading}
     detail={GatewayMethodDetail}
     nameField="paymentMethodCode"

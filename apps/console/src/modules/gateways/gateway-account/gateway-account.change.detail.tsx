@@ -5,18 +5,14 @@ import {
 } from "@countinghouse/contract/gateways/gateway-account/gateway-account.ts";
 import { fill } from "@countinghouse/contract/kit/locale.ts";
 import { formatInstant } from "@countinghouse/ui/cells/instant.ts";
-import { arriving } from "@countinghouse/ui/layout/arriving.tsx";
 import { useUiSettings } from "@countinghouse/ui/layout/ui-settings.ts";
 import { Button } from "antd";
 import { useState } from "react";
 import { Allowed } from "../../../platform/access/allowed.tsx";
 import { useOperation } from "../../../platform/api/use-operation.ts";
 import { useLocale, useWords } from "../../../platform/i18n/use-words.ts";
-import { AskOnce } from "../../../platform/pages/row-actions.tsx";
-
-const CredentialRejection = arriving(
-  async () => (await import("./gateway-account.credentials.add.tsx")).CredentialRejection,
-);
+import { AskOnce } from "../../../platform/pages/ask-once.tsx";
+import { RecordForm } from "../../../platform/pages/record-form.tsx";
 
 interface WaitingChangeProps {
   readonly account: GatewayAccountDetail;
@@ -85,7 +81,22 @@ export function WaitingChange({ account, change }: WaitingChangeProps) {
           }}
         />
       )}
-      {open === "reject" && <CredentialRejection {...input} onClose={() => setOpen(undefined)} />}
+      {open === "reject" && <Rejection of={input} onClose={() => setOpen(undefined)} />}
     </div>
   );
 }
+
+interface RejectionProps {
+  readonly of: { readonly id: string; readonly changeId: string };
+  onClose(): void;
+}
+
+const Rejection = ({ of, onClose }: RejectionProps) => (
+  <RecordForm
+    resource={gatewayAccount}
+    operation="rejectCredentials"
+    fields={["reason"]}
+    record={of}
+    onClose={onClose}
+  />
+);

@@ -4,19 +4,12 @@ import {
   gatewayAccount,
 } from "@countinghouse/contract/gateways/gateway-account/gateway-account.ts";
 import { StatusChip } from "@countinghouse/ui/cells/status-chip.tsx";
-import { arriving } from "@countinghouse/ui/layout/arriving.tsx";
 import { CurrencyCodes } from "../../../platform/gateways/cells.tsx";
 import { useWords } from "../../../platform/i18n/use-words.ts";
 import { ListPage, type ListPageProps } from "../../../platform/pages/list-page.tsx";
 import { GatewayAccountDetail } from "./gateway-account.detail.tsx";
 
-const forms = () => import("./gateway-account.add.tsx");
-const GatewayAccountAdd = arriving(async () => (await forms()).GatewayAccountAdd);
-const GatewayAccountStatus = arriving(async () => (await forms()).GatewayAccountStatus);
-const GatewayAccountHealth = arriving(async () => (await forms()).GatewayAccountHealth);
-const GatewayAccountCredentials = arriving(
-  async () => (await import("./gateway-account.credentials.add.tsx")).GatewayAccountCredentials,
-);
+const forms = () => import("./gateway-account.form.tsx");
 
 /** Whether the account has what it needs, and whether something about that waits for somebody. */
 function CredentialsCell({ row }: { readonly row: GatewayAccount }) {
@@ -45,15 +38,8 @@ export const GatewayAccountList = () => (
   <ListPage
     resource={gatewayAccount}
     columns={columns}
-    create={GatewayAccountAdd}
-    rowActions={[
-      { action: "update", form: GatewayAccountAdd },
-      { action: "setCredentials", form: GatewayAccountCredentials },
-      { action: "setStatus", form: GatewayAccountStatus },
-      { action: "setHealth", form: GatewayAccountHealth },
-      "clearHealth",
-      "renewWebhookUrl",
-    ]}
+    forms={forms}
+    rowActions={["update", "setCredentials", "setStatus", "setHealth", "clearHealth", "renewWebhookUrl"]}
     detail={GatewayAccountDetail}
     nameField="name"
   />

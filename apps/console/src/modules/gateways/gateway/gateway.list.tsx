@@ -1,11 +1,8 @@
 import { gateway } from "@countinghouse/contract/gateways/gateway/gateway.ts";
-import { arriving } from "@countinghouse/ui/layout/arriving.tsx";
 import { ListPage, type ListPageProps } from "../../../platform/pages/list-page.tsx";
 import { GatewayDetail } from "./gateway.detail.tsx";
 
-const forms = () => import("./gateway.add.tsx");
-const GatewayAdd = arriving(async () => (await forms()).GatewayAdd);
-const GatewayStatus = arriving(async () => (await forms()).GatewayStatus);
+const forms = () => import("./gateway.form.tsx");
 
 const columns: ListPageProps<typeof gateway>["columns"] = [
   { field: "name", width: 200 },
@@ -23,11 +20,8 @@ export const GatewayList = () => (
   <ListPage
     resource={gateway}
     columns={columns}
-    create={GatewayAdd}
-    rowActions={[
-      { action: "update", form: GatewayAdd },
-      { action: "setStatus", form: GatewayStatus },
-    ]}
+    forms={forms}
+    rowActions={["update", "setStatus"]}
     detail={GatewayDetail}
     nameField="name"
   />

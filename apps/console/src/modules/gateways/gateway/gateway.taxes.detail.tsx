@@ -12,12 +12,12 @@ import { Allowed } from "../../../platform/access/allowed.tsx";
 import { useOperation } from "../../../platform/api/use-operation.ts";
 import "../../../platform/gateways/gateways.css";
 import { useLocale, useWords } from "../../../platform/i18n/use-words.ts";
+import { AskOnce } from "../../../platform/pages/ask-once.tsx";
 import { pagesMessages } from "../../../platform/pages/pages.messages.ts";
-import { AskOnce } from "../../../platform/pages/row-actions.tsx";
 import { Answered } from "../../../platform/pickers/answered.tsx";
 import { useAnswer } from "../../../platform/pickers/use-answer.ts";
 
-const GatewayTaxAdd = arriving(async () => (await import("./gateway.add.tsx")).GatewayTaxAdd);
+const GatewayTaxAdd = arriving(async () => (await import("./gateway.taxes.form.tsx")).GatewayTaxAdd);
 
 type Open = "new" | { readonly edit: GatewayTax } | { readonly remove: GatewayTax };
 

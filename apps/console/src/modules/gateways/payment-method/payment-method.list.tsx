@@ -1,12 +1,10 @@
 import { paymentMethodMessages } from "@countinghouse/contract/gateways/payment-method/payment-method.messages.ts";
 import { type PaymentMethod, paymentMethod } from "@countinghouse/contract/gateways/payment-method/payment-method.ts";
-import { arriving } from "@countinghouse/ui/layout/arriving.tsx";
 import { useLocale, useWords } from "../../../platform/i18n/use-words.ts";
 import { ListPage, type ListPageProps } from "../../../platform/pages/list-page.tsx";
 import { methodName } from "../../../platform/payments/method-names.ts";
 
-const PaymentMethodAdd = arriving(async () => (await import("./payment-method.add.tsx")).PaymentMethodAdd);
-const PaymentMethodStatus = arriving(async () => (await import("./payment-method.add.tsx")).PaymentMethodStatus);
+const forms = () => import("./payment-method.form.tsx");
 
 const OwnName = ({ row }: { readonly row: PaymentMethod }) => <>{methodName(row, useLocale())}</>;
 
@@ -24,11 +22,8 @@ export function PaymentMethodList() {
     <ListPage
       resource={paymentMethod}
       columns={columns}
-      create={PaymentMethodAdd}
-      rowActions={[
-        { action: "update", form: PaymentMethodAdd },
-        { action: "setStatus", form: PaymentMethodStatus },
-      ]}
+      forms={forms}
+      rowActions={["update", "setStatus"]}
       nameField="code"
       heading={OwnName}
     />

@@ -6,11 +6,7 @@ import {
 import { GatewayCapability } from "@countinghouse/contract/payment-enumerations.ts";
 import { formatPercent } from "@countinghouse/money/rate.ts";
 import { CodesCell } from "@countinghouse/ui/cells/codes-cell.tsx";
-import { arriving } from "@countinghouse/ui/layout/arriving.tsx";
 import { Facts } from "@countinghouse/ui/layout/facts.tsx";
-import { Button } from "antd";
-import { useState } from "react";
-import { Allowed } from "../../../platform/access/allowed.tsx";
 import {
   CountryCodes,
   CurrencyCodes,
@@ -23,10 +19,7 @@ import { useLocale, useWords } from "../../../platform/i18n/use-words.ts";
 import { ListPage, type ListPageProps } from "../../../platform/pages/list-page.tsx";
 import { RecordFacts, RecordHistory } from "../../../platform/pages/record-facts.tsx";
 
-const forms = () => import("./upstream-gateway-payment-method.add.tsx");
-const UpstreamMethodAdd = arriving(async () => (await forms()).UpstreamMethodAdd);
-const UpstreamMethodStatus = arriving(async () => (await forms()).UpstreamMethodStatus);
-const UpstreamMethodCopy = arriving(async () => (await forms()).UpstreamMethodCopy);
+const forms = () => import("./upstream-gateway-payment-method.form.tsx");
 
 type Row = { readonly row: UpstreamMethod };
 
@@ -48,28 +41,14 @@ export const UpstreamGatewayPaymentMethodList = () => (
   <ListPage
     resource={upstreamGatewayPaymentMethod}
     columns={columns}
-    create={UpstreamMethodAdd}
-    rowActions={[
-      { action: "update", form: UpstreamMethodAdd },
-      { action: "setStatus", form: UpstreamMethodStatus },
-    ]}
+    forms={forms}
+    rowActions={["update", "setStatus"]}
     heading={MethodHeading}
     detail={UpstreamMethodDetail}
     nameField="paymentMethodCode"
-    tools={<CopyButton />}
+    pageActions={["copy", "add"]}
   />
 );
-
-function CopyButton() {
-  const { actions } = useWords(upstreamGatewayPaymentMethodMessages);
-  const [isOpen, setOpen] = useState(false);
-  return (
-    <Allowed need="upstreamGatewayPaymentMethod:copy">
-      <Button onClick={() => setOpen(true)}>{actions.copy}</Button>
-      {isOpen && <UpstreamMethodCopy onClose={() => setOpen(false)} />}
-    </Allowed>
-  );
-}
 
 function UpstreamMethodDetail({ row }: Row) {
   const { fields, text } = useWords(upstreamGatewayPaymentMethodMessages);

@@ -1,6 +1,5 @@
 import { upstreamGatewayMessages } from "@countinghouse/contract/gateways/upstream-gateway/upstream-gateway.messages.ts";
 import { upstreamGateway } from "@countinghouse/contract/gateways/upstream-gateway/upstream-gateway.ts";
-import { arriving } from "@countinghouse/ui/layout/arriving.tsx";
 import type { ReactNode } from "react";
 import { useMay } from "../../../platform/access/allowed.tsx";
 import { useWords } from "../../../platform/i18n/use-words.ts";
@@ -9,9 +8,7 @@ import { PageTabs, usePageTab } from "../../../platform/pickers/page-tabs.tsx";
 import { UpstreamGatewayDetail } from "./upstream-gateway.detail.tsx";
 import { CapabilityMatrix } from "./upstream-gateway.matrix.detail.tsx";
 
-const forms = () => import("./upstream-gateway.add.tsx");
-const UpstreamGatewayAdd = arriving(async () => (await forms()).UpstreamGatewayAdd);
-const UpstreamGatewayStatus = arriving(async () => (await forms()).UpstreamGatewayStatus);
+const forms = () => import("./upstream-gateway.form.tsx");
 
 const columns: ListPageProps<typeof upstreamGateway>["columns"] = [
   { field: "name", width: 184 },
@@ -50,11 +47,8 @@ export function UpstreamGatewayList() {
     <ListPage
       resource={upstreamGateway}
       columns={columns}
-      create={UpstreamGatewayAdd}
-      rowActions={[
-        { action: "update", form: UpstreamGatewayAdd },
-        { action: "setStatus", form: UpstreamGatewayStatus },
-      ]}
+      forms={forms}
+      rowActions={["update", "setStatus"]}
       detail={UpstreamGatewayDetail}
       nameField="name"
       above={tabs}

@@ -6,7 +6,8 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { page } from "vitest/browser";
 import { type FakeServer, startFakeServer } from "../../../../test/fake-server.ts";
 import { endPage, renderPage, signInFor } from "../../../../test/render-page.tsx";
-import { EndpointEdit } from "./merchant-webhook-config.settings.add.tsx";
+import { ActionForm } from "../../../platform/pages/action-form.tsx";
+import { forms } from "./merchant-webhook-config.form.tsx";
 
 const endpoint = {
   id: `whe_${"0".repeat(26)}`,
@@ -27,7 +28,16 @@ beforeEach(async () => {
   signInFor([merchantWebhookConfig], ["update"]);
   server = startFakeServer();
   server.answer(merchantWebhookConfig, "update", () => null);
-  await renderPage(<EndpointEdit record={endpoint} onClose={() => {}} />);
+  await renderPage(
+    <ActionForm
+      resource={merchantWebhookConfig}
+      operation="update"
+      forms={forms}
+      record={{ ...endpoint }}
+      plain={null}
+      onClose={() => {}}
+    />,
+  );
   await expect.element(page.getByLabelText("Value")).toHaveValue("north");
 });
 

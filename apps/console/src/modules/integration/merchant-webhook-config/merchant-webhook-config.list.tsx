@@ -9,15 +9,11 @@ import type { Lifecycle } from "@countinghouse/contract/kit/lifecycle.ts";
 import { TextCell } from "@countinghouse/ui/cells/text-cell.tsx";
 import { arriving } from "@countinghouse/ui/layout/arriving.tsx";
 import { useWords } from "../../../platform/i18n/use-words.ts";
+import { GuideLink } from "../../../platform/pages/guide-link.tsx";
 import { ListPage, type ListPageProps } from "../../../platform/pages/list-page.tsx";
 
-const settings = () => import("./merchant-webhook-config.settings.add.tsx");
-const EndpointAdd = arriving(async () => (await settings()).EndpointAdd);
-const EndpointEdit = arriving(async () => (await settings()).EndpointEdit);
-const deeds = () => import("./merchant-webhook-config.deeds.add.tsx");
-const EndpointRotate = arriving(async () => (await deeds()).EndpointRotate);
-const EndpointTest = arriving(async () => (await deeds()).EndpointTest);
-const EndpointReplay = arriving(async () => (await deeds()).EndpointReplay);
+const forms = () => import("./merchant-webhook-config.form.tsx");
+
 const EndpointFile = arriving(async () => (await import("./merchant-webhook-config.file.detail.tsx")).EndpointFile);
 
 type Row = { readonly row: Endpoint };
@@ -44,18 +40,19 @@ export const MerchantWebhookConfigList = () => (
   <ListPage
     resource={merchantWebhookConfig}
     columns={columns}
-    create={EndpointAdd}
+    forms={forms}
     lifecycle={endpointLifecycle as Lifecycle}
     rowActions={[
-      { action: "update", form: EndpointEdit },
-      { action: "test", form: EndpointTest, when: isOn },
+      "update",
+      { action: "test", when: isOn },
       "pause",
       "resume",
-      { action: "replay", form: EndpointReplay, when: isOn },
-      { action: "rotateSecret", form: EndpointRotate },
+      { action: "replay", when: isOn },
+      "rotateSecret",
       "delete",
     ]}
     detail={EndpointFile}
+    tools={<GuideLink section="webhooks" />}
     nameField="name"
   />
 );

@@ -2,7 +2,8 @@ import { type InboundWebhook, inboundWebhook } from "@countinghouse/contract/int
 import { arriving } from "@countinghouse/ui/layout/arriving.tsx";
 import { ListPage, type ListPageProps } from "../../../platform/pages/list-page.tsx";
 
-const InboundReprocess = arriving(async () => (await import("./inbound.again.add.tsx")).InboundReprocess);
+const forms = () => import("./inbound.form.tsx");
+
 const InboundFile = arriving(async () => (await import("./inbound.file.detail.tsx")).InboundFile);
 
 const columns: ListPageProps<typeof inboundWebhook>["columns"] = [
@@ -22,7 +23,8 @@ export const InboundList = () => (
   <ListPage
     resource={inboundWebhook}
     columns={columns}
-    rowActions={[{ action: "reprocess", form: InboundReprocess, when: canBeTriedAgain }]}
+    forms={forms}
+    rowActions={[{ action: "reprocess", when: canBeTriedAgain }]}
     bulkActions={["reprocess"]}
     detail={InboundFile}
     nameField="eventType"

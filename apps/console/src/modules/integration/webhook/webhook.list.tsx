@@ -3,14 +3,13 @@ import { type Delivery, webhook } from "@countinghouse/contract/integration/webh
 import type { Lifecycle } from "@countinghouse/contract/kit/lifecycle.ts";
 import { TextCell } from "@countinghouse/ui/cells/text-cell.tsx";
 import { arriving } from "@countinghouse/ui/layout/arriving.tsx";
+import { GuideLink } from "../../../platform/pages/guide-link.tsx";
 import { ListPage, type ListPageProps } from "../../../platform/pages/list-page.tsx";
 import { WebhookAnswer } from "./webhook.answer.part.tsx";
 import { WebhookFigures } from "./webhook.figures.part.tsx";
 
-const forms = () => import("./webhook.again.add.tsx");
-const WebhookSkip = arriving(async () => (await forms()).WebhookSkip);
-const WebhookResend = arriving(async () => (await forms()).WebhookResend);
-const WebhookBulkResend = arriving(async () => (await forms()).WebhookBulkResend);
+const forms = () => import("./webhook.form.tsx");
+
 const WebhookTraffic = arriving(async () => (await import("./webhook.traffic.detail.tsx")).WebhookTraffic);
 
 const Endpoint = ({ row }: { readonly row: Delivery }) => <TextCell value={row.endpointName} />;
@@ -30,15 +29,14 @@ export const WebhookList = () => (
   <ListPage
     resource={webhook}
     columns={columns}
+    forms={forms}
     lifecycle={deliveryLifecycle as Lifecycle}
-    rowActions={[
-      { action: "resend", form: WebhookResend },
-      { action: "skip", form: WebhookSkip },
-    ]}
+    rowActions={["resend", "skip"]}
     bulkActions={["resend"]}
     detail={WebhookTraffic}
     above={<WebhookFigures />}
-    tools={<WebhookBulkResend />}
+    pageActions={["bulkResend"]}
+    tools={<GuideLink section="webhooks" />}
     nameField="eventType"
   />
 );

@@ -1,4 +1,4 @@
-import { nodeVerifySample } from "@countinghouse/contract/integration/open-api/samples.ts";
+import { typescriptWebhook } from "@countinghouse/contract/integration/open-api/samples-typescript.ts";
 import { webhookMessages } from "@countinghouse/contract/integration/webhook/webhook.messages.ts";
 import { type Delivery, webhook } from "@countinghouse/contract/integration/webhook/webhook.ts";
 import { fill } from "@countinghouse/contract/kit/locale.ts";
@@ -73,7 +73,7 @@ function Traffic({ detail }: { readonly detail: Detail }) {
       <section>
         <h3 className="ch-section-title">{text.verify}</h3>
         <p className="webhook-muted">{text.verifyHint}</p>
-        <CodeBlock title="Node.js" value={nodeVerifySample} />
+        <CodeBlock title="TypeScript" value={typescriptWebhook} />
       </section>
     </>
   );

@@ -6,12 +6,8 @@ import { arriving } from "@countinghouse/ui/layout/arriving.tsx";
 import { ListPage, type ListPageProps } from "../../../platform/pages/list-page.tsx";
 import { ExceptionFigures } from "./event-exception-log.figures.part.tsx";
 
-const forms = () => import("./event-exception-log.settle.add.tsx");
-const ExceptionRetry = arriving(async () => (await forms()).ExceptionRetry);
-const ExceptionIgnore = arriving(async () => (await forms()).ExceptionIgnore);
-const ExceptionResolve = arriving(async () => (await forms()).ExceptionResolve);
-const ExceptionReopen = arriving(async () => (await forms()).ExceptionReopen);
-const ExceptionAssign = arriving(async () => (await forms()).ExceptionAssign);
+const forms = () => import("./event-exception-log.form.tsx");
+
 const ExceptionFile = arriving(async () => (await import("./event-exception-log.file.detail.tsx")).ExceptionFile);
 
 const columns: ListPageProps<typeof eventExceptionLog>["columns"] = [
@@ -30,12 +26,13 @@ export const EventExceptionLogList = () => (
   <ListPage
     resource={eventExceptionLog}
     columns={columns}
+    forms={forms}
     rowActions={[
-      { action: "retryGroup", form: ExceptionRetry, when: (row) => row.canRetry && row.status !== "resolved" },
-      { action: "resolve", form: ExceptionResolve, when: isWaiting },
-      { action: "ignore", form: ExceptionIgnore, when: isWaiting },
-      { action: "reopen", form: ExceptionReopen, when: (row) => !isWaiting(row) },
-      { action: "assign", form: ExceptionAssign },
+      { action: "retryGroup", when: (row) => row.canRetry && row.status !== "resolved" },
+      { action: "resolve", when: isWaiting },
+      { action: "ignore", when: isWaiting },
+      { action: "reopen", when: (row) => !isWaiting(row) },
+      "assign",
     ]}
     detail={ExceptionFile}
     above={<ExceptionFigures />}

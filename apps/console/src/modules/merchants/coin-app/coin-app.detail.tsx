@@ -5,6 +5,7 @@ import { Facts } from "@countinghouse/ui/layout/facts.tsx";
 import { useMay } from "../../../platform/access/allowed.tsx";
 import { useWords } from "../../../platform/i18n/use-words.ts";
 import { RecordFacts, RecordHistory } from "../../../platform/pages/record-facts.tsx";
+import { AppBrand } from "./coin-app.brand.detail.tsx";
 import { AppKeys } from "./coin-app.keys.detail.tsx";
 
 const sections = {
@@ -30,6 +31,7 @@ export function CoinAppDetail({ row }: { readonly row: CoinApp }) {
           )}
         </section>
       ))}
+      <AppBrand row={row} />
       <RecordHistory resource={coinApp} of={row} />
     </>
   );

@@ -21,7 +21,7 @@ import { OneTimeSecret } from "../../../platform/pickers/one-time-secret.tsx";
 import { useAnswer } from "../../../platform/pickers/use-answer.ts";
 import "./coin-app.css";
 
-const AppKeyForm = arriving(async () => (await import("./coin-app.add.tsx")).AppKeyForm);
+const AppKeyForm = arriving(async () => (await import("./coin-app.key.form.tsx")).AppKeyForm);
 
 /** The keys of an app, one for each mode, with what can be done with them. */
 export function AppKeys({ appId }: { readonly appId: string }) {

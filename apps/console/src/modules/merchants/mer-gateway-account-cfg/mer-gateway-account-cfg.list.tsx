@@ -1,3 +1,4 @@
+import { routing } from "@countinghouse/contract/gateways/routing/routing.ts";
 import { BindingStatus } from "@countinghouse/contract/gateways/routing/routing-enumerations.ts";
 import { merGatewayAccountCfgMessages } from "@countinghouse/contract/merchants/mer-gateway-account-cfg/mer-gateway-account-cfg.messages.ts";
 import {
@@ -6,25 +7,14 @@ import {
 } from "@countinghouse/contract/merchants/mer-gateway-account-cfg/mer-gateway-account-cfg.ts";
 import { CodesCell } from "@countinghouse/ui/cells/codes-cell.tsx";
 import { StatusChip } from "@countinghouse/ui/cells/status-chip.tsx";
-import { arriving } from "@countinghouse/ui/layout/arriving.tsx";
-import { Button } from "antd";
-import { useState } from "react";
-import { Allowed } from "../../../platform/access/allowed.tsx";
 import { useLocale, useWords } from "../../../platform/i18n/use-words.ts";
 import { ListPage, type ListPageProps } from "../../../platform/pages/list-page.tsx";
 import "./mer-gateway-account-cfg.css";
 import { BindingDetail } from "./mer-gateway-account-cfg.detail.tsx";
 
-type Row = { readonly row: MerGatewayAccountCfg };
+const forms = () => import("./mer-gateway-account-cfg.form.tsx");
 
-/** Forms come when one of them is opened. */
-const forms = () => import("./mer-gateway-account-cfg.add.tsx");
-const BindingAdd = arriving(async () => (await forms()).BindingAdd);
-const BindingReject = arriving(async () => (await forms()).BindingReject);
-const BindingStatusForm = arriving(async () => (await forms()).BindingStatusForm);
-const TrafficShift = arriving(async () => (await forms()).TrafficShift);
-const RouteTrial = arriving(async () => (await import("./route-trial.detail.tsx")).RouteTrial);
-const RoutingStrategyForm = arriving(async () => (await import("./routing-strategy.add.tsx")).RoutingStrategyForm);
+type Row = { readonly row: MerGatewayAccountCfg };
 
 const columns: ListPageProps<typeof merGatewayAccountCfg>["columns"] = [
   { field: "merchantName", width: 192 },
@@ -68,6 +58,13 @@ function Methods({ row }: Row) {
   return <CodesCell codes={row.paymentMethods} none={useWords(merGatewayAccountCfgMessages).text.everyOne} limit={2} />;
 }
 
+const pageActions = [
+  { action: "tryRoute", resource: routing },
+  { action: "detail", resource: routing },
+  "shift",
+  "add",
+] as const;
+
 const isWaiting = ({ proposal }: MerGatewayAccountCfg): boolean => proposal !== null;
 const isSettled = (row: MerGatewayAccountCfg): boolean => !isWaiting(row);
 
@@ -76,37 +73,15 @@ export const MerGatewayAccountCfgList = () => (
   <ListPage
     resource={merGatewayAccountCfg}
     columns={columns}
-    create={BindingAdd}
+    forms={forms}
     rowActions={[
-      { action: "update", form: BindingAdd, when: isSettled },
+      { action: "update", when: isSettled },
       { action: "approve", when: isWaiting },
-      { action: "reject", form: BindingReject, when: isWaiting },
-      { action: "setStatus", form: BindingStatusForm },
+      { action: "reject", when: isWaiting },
+      "setStatus",
     ]}
     detail={BindingDetail}
     nameField="accountName"
-    tools={<RoutingTools />}
+    pageActions={pageActions}
   />
 );
-
-function RoutingTools() {
-  const { actions, text } = useWords(merGatewayAccountCfgMessages);
-  const [open, setOpen] = useState<"trial" | "strategy" | "shift">();
-  const close = () => setOpen(undefined);
-  return (
-    <span className="binding-tools">
-      <Allowed need="routing:tryRoute">
-        <Button onClick={() => setOpen("trial")}>{text.tryRoute}</Button>
-      </Allowed>
-      <Allowed need="routing:detail">
-        <Button onClick={() => setOpen("strategy")}>{text.strategy}</Button>
-      </Allowed>
-      <Allowed need="merGatewayAccountCfg:shift">
-        <Button onClick={() => setOpen("shift")}>{actions.shift}</Button>
-      </Allowed>
-      {open === "trial" && <RouteTrial onClose={close} />}
-      {open === "strategy" && <RoutingStrategyForm onClose={close} />}
-      {open === "shift" && <TrafficShift onClose={close} />}
-    </span>
-  );
-}

@@ -6,28 +6,16 @@ import {
 } from "@countinghouse/contract/merchants/mer-pay-channel-cfg/mer-pay-channel-cfg.ts";
 import { CodesCell } from "@countinghouse/ui/cells/codes-cell.tsx";
 import { StatusChip } from "@countinghouse/ui/cells/status-chip.tsx";
-import { arriving } from "@countinghouse/ui/layout/arriving.tsx";
 import { Facts } from "@countinghouse/ui/layout/facts.tsx";
-import { Button } from "antd";
-import { useState } from "react";
-import { Allowed } from "../../../platform/access/allowed.tsx";
 import { LimitsText } from "../../../platform/gateways/cells.tsx";
 import { useLocale, useWords } from "../../../platform/i18n/use-words.ts";
 import { ListPage, type ListPageProps } from "../../../platform/pages/list-page.tsx";
 import { RecordFacts, RecordHistory } from "../../../platform/pages/record-facts.tsx";
 import "./mer-pay-channel-cfg.css";
 
-type Row = { readonly row: MerPayChannelCfg };
+const forms = () => import("./mer-pay-channel-cfg.form.tsx");
 
-/** Forms come when one of them is opened. */
-const forms = () => import("./mer-pay-channel-cfg.add.tsx");
-const LineAdd = arriving(async () => (await forms()).LineAdd);
-const LineArrange = arriving(async () => (await forms()).LineArrange);
-const LineStatus = arriving(async () => (await forms()).LineStatus);
-const TemplateForm = arriving(async () => (await forms()).TemplateForm);
-const CheckoutPreview = arriving(
-  async () => (await import("./mer-pay-channel-cfg.preview.detail.tsx")).CheckoutPreview,
-);
+type Row = { readonly row: MerPayChannelCfg };
 
 const columns: ListPageProps<typeof merPayChannelCfg>["columns"] = [
   { field: "channelName", width: 184 },
@@ -68,16 +56,11 @@ export const MerPayChannelCfgList = () => (
   <ListPage
     resource={merPayChannelCfg}
     columns={columns}
-    create={LineAdd}
-    rowActions={[
-      { action: "arrange", form: LineArrange },
-      { action: "update", form: LineAdd },
-      { action: "setStatus", form: LineStatus },
-      "delete",
-    ]}
+    forms={forms}
+    rowActions={["arrange", "update", "setStatus", "delete"]}
     nameField="channelName"
     detail={LineBeside}
-    tools={<CheckoutTools />}
+    pageActions={["preview", "applyTemplate", "add"]}
   />
 );
 
@@ -111,23 +94,5 @@ function LineBeside({ row }: Row) {
       />
       <RecordHistory resource={merPayChannelCfg} of={row} />
     </>
-  );
-}
-
-function CheckoutTools() {
-  const { actions } = useWords(merPayChannelCfgMessages);
-  const [open, setOpen] = useState<"template" | "preview">();
-  const close = () => setOpen(undefined);
-  return (
-    <span className="checkout-tools">
-      <Allowed need="merPayChannelCfg:preview">
-        <Button onClick={() => setOpen("preview")}>{actions.preview}</Button>
-      </Allowed>
-      <Allowed need="merPayChannelCfg:applyTemplate">
-        <Button onClick={() => setOpen("template")}>{actions.applyTemplate}</Button>
-      </Allowed>
-      {open === "preview" && <CheckoutPreview onClose={close} />}
-      {open === "template" && <TemplateForm onClose={close} />}
-    </span>
   );
 }

@@ -1,16 +1,12 @@
 import type { Lifecycle } from "@countinghouse/contract/kit/lifecycle.ts";
 import { merchantAccountCfg } from "@countinghouse/contract/merchants/merchant-account-cfg/merchant-account-cfg.ts";
-import { arriving } from "@countinghouse/ui/layout/arriving.tsx";
 import { ListPage, type ListPageProps } from "../../../platform/pages/list-page.tsx";
-import { MerchantAccountCfgApprove, MerchantAccountCfgDetail } from "./merchant-account-cfg.detail.tsx";
+import { MerchantAccountCfgDetail } from "./merchant-account-cfg.detail.tsx";
 import { ReserveCell, ScheduleCell } from "./schedule.part.tsx";
 
-type Props = ListPageProps<typeof merchantAccountCfg>;
+const forms = () => import("./merchant-account-cfg.form.tsx");
 
-/** Forms come when one of them is opened. */
-const forms = () => import("./merchant-account-cfg.add.tsx");
-const MerchantAccountCfgAdd = arriving(async () => (await forms()).MerchantAccountCfgAdd);
-const MerchantAccountCfgReject = arriving(async () => (await forms()).MerchantAccountCfgReject);
+type Props = ListPageProps<typeof merchantAccountCfg>;
 
 const columns: Props["columns"] = [
   { field: "merchantName", width: 184 },
@@ -37,13 +33,9 @@ export const MerchantAccountCfgList = () => (
   <ListPage
     resource={merchantAccountCfg}
     columns={columns}
-    create={MerchantAccountCfgAdd}
+    forms={forms}
     lifecycle={lifecycle}
-    rowActions={[
-      { action: "approve", form: MerchantAccountCfgApprove },
-      { action: "reject", form: MerchantAccountCfgReject },
-      { action: "add", form: MerchantAccountCfgAdd },
-    ]}
+    rowActions={["approve", "reject", "add"]}
     detail={MerchantAccountCfgDetail}
     nameField="merchantName"
   />

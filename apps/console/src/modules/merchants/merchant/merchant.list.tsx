@@ -1,23 +1,12 @@
 import type { Lifecycle } from "@countinghouse/contract/kit/lifecycle.ts";
 import { merchantLifecycle } from "@countinghouse/contract/merchants/merchant/merchant.lifecycle.ts";
 import { merchant } from "@countinghouse/contract/merchants/merchant/merchant.ts";
-import { arriving } from "@countinghouse/ui/layout/arriving.tsx";
 import { ListPage, type ListPageProps } from "../../../platform/pages/list-page.tsx";
 import { MerchantDetail } from "./merchant.detail.tsx";
 
-type Props = ListPageProps<typeof merchant>;
+const forms = () => import("./merchant.form.tsx");
 
-/** Forms come when one of them is opened. */
-const forms = () => import("./merchant.add.tsx");
-const MerchantAdd = arriving(async () => (await forms()).MerchantAdd);
-const MerchantClose = arriving(async () => (await forms()).MerchantClose);
-const MerchantPin = arriving(async () => (await forms()).MerchantPin);
-const MerchantReject = arriving(async () => (await forms()).MerchantReject);
-const MerchantRequestInfo = arriving(async () => (await forms()).MerchantRequestInfo);
-const MerchantResume = arriving(async () => (await forms()).MerchantResume);
-const MerchantSuspend = arriving(async () => (await forms()).MerchantSuspend);
-const MerchantUnpin = arriving(async () => (await forms()).MerchantUnpin);
-const MerchantWithdraw = arriving(async () => (await forms()).MerchantWithdraw);
+type Props = ListPageProps<typeof merchant>;
 
 const columns: Props["columns"] = [
   { field: "name", width: 208 },
@@ -44,24 +33,24 @@ export function MerchantList() {
     <ListPage
       resource={merchant}
       columns={columns}
-      create={MerchantAdd}
+      forms={forms}
       lifecycle={lifecycle}
       rowActions={[
-        { action: "update", form: MerchantAdd },
+        "update",
         "submit",
         "review",
         "approve",
-        { action: "requestInfo", form: MerchantRequestInfo },
-        { action: "reject", form: MerchantReject },
+        "requestInfo",
+        "reject",
         "resubmit",
         "reopen",
         "activate",
-        { action: "suspend", form: MerchantSuspend },
-        { action: "resume", form: MerchantResume },
-        { action: "close", form: MerchantClose },
-        { action: "withdraw", form: MerchantWithdraw },
-        { action: "pinUser", form: MerchantPin },
-        { action: "unpinUser", form: MerchantUnpin },
+        "suspend",
+        "resume",
+        "close",
+        "withdraw",
+        "pinUser",
+        "unpinUser",
       ]}
       detail={MerchantDetail}
       nameField="name"

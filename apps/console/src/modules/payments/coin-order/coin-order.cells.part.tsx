@@ -7,13 +7,16 @@ import {
   OrderStatus,
 } from "@countinghouse/contract/payments/coin-order/order-enumerations.ts";
 import { middleCut } from "@countinghouse/ui/cells/id-cell.tsx";
+import { StatusChip } from "@countinghouse/ui/cells/status-chip.tsx";
 import { TwoLineCell } from "@countinghouse/ui/cells/text-cell.tsx";
 import { Link } from "react-router";
+import { useWords } from "../../../platform/i18n/use-words.ts";
 import { FieldCell } from "../../../platform/pages/field-cell.tsx";
 import { fieldFacts } from "../../../platform/pages/list-columns.tsx";
 import { ChipOf } from "../../../platform/payments/chip-of.tsx";
 import { DeclineName } from "../../../platform/payments/decline-name.tsx";
 import { MethodName } from "../../../platform/payments/method-name.tsx";
+import { orderScreenMessages } from "./coin-order.messages.ts";
 
 /** Where an order's page is. */
 export const orderPath = (id: string): string => `/trade/order/${id}`;
@@ -31,10 +34,14 @@ function NextToState({ row }: Row) {
 /** Where an order stands, and the one thing beside it that matters most: a row carries two chips at most. */
 export const OrderState = ({ row }: Row) => (
   <span className="order-states">
-    <ChipOf enumeration={OrderStatus} value={row.status} />
-    <NextToState row={row} />
+    {row.isDeclined ? <DeclinedChip /> : null}
+    <ChipOf enumeration={OrderStatus} value={row.status} isFlat={row.isDeclined} />
+    {row.isDeclined ? null : <NextToState row={row} />}
   </span>
 );
+
+/** The last attempt was declined: said before where the order stands. */
+const DeclinedChip = () => <StatusChip text={useWords(orderScreenMessages).declined} tone="danger" shape="hollow" />;
 
 /** The number of an order, which leads to its page. */
 export const NumberCell = ({ row: { id, orderNo } }: Row) => (

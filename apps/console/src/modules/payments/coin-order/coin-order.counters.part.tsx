@@ -1,7 +1,8 @@
 import type { EnumerationMember } from "@countinghouse/contract/kit/enumeration.ts";
 import { fill } from "@countinghouse/contract/kit/locale.ts";
 import { coinOrderMessages } from "@countinghouse/contract/payments/coin-order/coin-order.messages.ts";
-import { coinOrder, summaryLimit } from "@countinghouse/contract/payments/coin-order/coin-order.ts";
+import { coinOrder } from "@countinghouse/contract/payments/coin-order/coin-order.ts";
+import { summaryLimit } from "@countinghouse/contract/payments/coin-order/order-counts.ts";
 import { OrderStatus } from "@countinghouse/contract/payments/coin-order/order-enumerations.ts";
 import { fromWire } from "@countinghouse/money/wire.ts";
 import { MoneyCell } from "@countinghouse/ui/cells/money-cell.tsx";
@@ -24,7 +25,8 @@ export function OrderCounters({ filter, control }: FilteredProps & { readonly co
   const { text } = useWords(coinOrderMessages);
   const locale = useLocale();
   const { data } = useAnswer(coinOrder, "statusCount", filter as never);
-  const { address, setFilter } = control;
+  const { address, change } = control;
+  const isDeclinedChosen = address.filters.isDeclined?.kind === "one" && address.filters.isDeclined.value === true;
   const chosen = address.filters.status?.kind === "many" ? address.filters.status.values : [];
   const figureOf = (counts: { status: string; count: number; isExact: boolean }[], status: string) => {
     const of = counts.filter((one) => one.status === status);
@@ -33,13 +35,18 @@ export function OrderCounters({ filter, control }: FilteredProps & { readonly co
       of.every(({ isExact }) => isExact),
     );
   };
+  // One of them at a time: those that were declined stand among the statuses too.
+  const choose = (filters: ListAddressControl["address"]["filters"]) => {
+    const { status: _status, isDeclined: _declined, ...others } = address.filters;
+    change({ filters: { ...others, ...filters }, page: 1, cursor: undefined, open: undefined });
+  };
   return (
     <div className="order-counters" role="toolbar" aria-label={text.totals}>
       <Counter
         label={screen.all}
         count={data && figure(data.total, data.isExact)}
-        isOn={chosen.length === 0}
-        onChoose={() => setFilter("status", undefined)}
+        isOn={chosen.length === 0 && !isDeclinedChosen}
+        onChoose={() => choose({})}
       />
       {OrderStatus.members.map(({ value, text: name, tone, shape }) => (
         <Counter
@@ -47,10 +54,17 @@ export function OrderCounters({ filter, control }: FilteredProps & { readonly co
           label={name[locale]}
           chip={{ tone, shape }}
           count={data && figureOf(data.counts, String(value))}
-          isOn={chosen.length === 1 && chosen[0] === value}
-          onChoose={() => setFilter("status", { kind: "many", values: [value] })}
+          isOn={chosen.length === 1 && chosen[0] === value && !isDeclinedChosen}
+          onChoose={() => choose({ status: { kind: "many", values: [value] } })}
         />
       ))}
+      <Counter
+        label={screen.declined}
+        chip={{ tone: "danger", shape: "hollow" }}
+        count={data && figure(data.declined.count, data.declined.isExact)}
+        isOn={isDeclinedChosen}
+        onChoose={() => choose({ isDeclined: { kind: "one", value: true } })}
+      />
     </div>
   );
 }

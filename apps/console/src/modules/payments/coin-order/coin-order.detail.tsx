@@ -8,6 +8,7 @@ import { useWords } from "../../../platform/i18n/use-words.ts";
 import { RecordFacts } from "../../../platform/pages/record-facts.tsx";
 import { MethodName } from "../../../platform/payments/method-name.tsx";
 import { OrderState, orderPath } from "./coin-order.cells.part.tsx";
+import { OrderDecline } from "./coin-order.decline.part.tsx";
 import { orderScreenMessages } from "./coin-order.messages.ts";
 import { OrderTimeline } from "./coin-order.timeline.part.tsx";
 
@@ -44,6 +45,7 @@ export function OrderBeside({ row }: { readonly row: CoinOrder }) {
         <span className="ch-grow" />
         <Link to={orderPath(row.id)}>{screen.openPage}</Link>
       </div>
+      <OrderDecline order={row} />
       <RecordFacts resource={coinOrder} of={row} fields={facts} />
       {may("coinOrder:timeline") ? (
         <section>

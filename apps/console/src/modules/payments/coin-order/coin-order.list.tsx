@@ -6,15 +6,15 @@ import "./coin-order.css";
 import { OrderBeside, OrderHeading } from "./coin-order.detail.tsx";
 
 const columns: ListPageProps<typeof coinOrder>["columns"] = [
-  { field: "orderNo", cell: NumberCell, width: 136 },
-  { field: "status", cell: OrderState, width: 208 },
-  { field: "amount", width: 144 },
-  { field: "failureCode", cell: FailureCell, width: 168 },
-  { field: "merchantName", cell: MerchantCell, width: 176, part: "owner" },
-  { field: "paymentMethod", cell: MethodCell, width: 160 },
-  { field: "orderTime", width: 160 },
-  { field: "gatewayAccountName", width: 144 },
-  { field: "country", width: 80, part: "none" },
+  { field: "orderNo", cell: NumberCell, width: 128 },
+  { field: "status", cell: OrderState, width: 184 },
+  { field: "amount", width: 136 },
+  { field: "failureCode", cell: FailureCell, width: 144 },
+  { field: "merchantName", cell: MerchantCell, width: 144, part: "owner" },
+  { field: "paymentMethod", cell: MethodCell, width: 144 },
+  { field: "orderTime", width: 168 },
+  { field: "gatewayAccountName", width: 144, isHidden: true },
+  { field: "country", width: 80, part: "none", isHidden: true },
 ];
 
 /** Orders of the merchants in reach, the newest first, with how many stand where and what all of them come to. */

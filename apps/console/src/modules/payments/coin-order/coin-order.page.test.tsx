@@ -1,5 +1,6 @@
 import { OrderCapture } from "@countinghouse/contract/payments/capture/capture.ts";
 import { CoinOrderDetail, coinOrder } from "@countinghouse/contract/payments/coin-order/coin-order.ts";
+import { paymentAttempt } from "@countinghouse/contract/payments/payment-attempt/payment-attempt.ts";
 import { Route, Routes } from "react-router";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { page } from "vitest/browser";
@@ -66,6 +67,7 @@ const buildOrder = (parts: object = {}, ofAttempt: object = {}): CoinOrderDetail
     riskDecision: "allow",
     attemptCount: 1,
     lateSuccess: false,
+    isDeclined: false,
     orderTime: at,
     expireTime: at,
     version: 1,
@@ -146,6 +148,36 @@ afterEach(() => {
 });
 
 describe("the page of an order", () => {
+  test("leads with who declined, whether another try can help, and what to tell the payer", async () => {
+    signInFor([coinOrder, paymentAttempt], ["detail", "stat"]);
+    server.answer(paymentAttempt, "stat", () => ({
+      total: 40,
+      captured: 20,
+      byStatus: [],
+      byDecline: [{ declineCode: "insufficient_funds", count: 14 }],
+      byAccount: [],
+      byHour: [],
+    }));
+    const declined = {
+      status: "awaiting",
+      awaitingReason: "retry",
+      isDeclined: true,
+      failureCode: "insufficient_funds",
+    };
+    order = buildOrder({ ...declined, abilities: none });
+    await renderPage(pages, `/page/${id}`);
+    await expect
+      .element(page.getByRole("heading", { name: "The payer's bank declined: Insufficient funds" }))
+      .toBeVisible();
+    await expect.element(page.getByText(/Not by us: the same card gets the same answer/)).toBeVisible();
+    await expect.element(page.getByText("14 declines like it in the last hour, of 40 attempts")).toBeVisible();
+    expect(server.inputs(paymentAttempt, "stat")).toHaveLength(1);
+    endPage();
+    order = buildOrder({ ...declined, status: "canceled", awaitingReason: null, abilities: none });
+    await renderPage(pages, `/page/${id}`);
+    await expect.element(page.getByText(/The order has ended/)).toBeVisible();
+  });
+
   test("asks whether a capture is the last one only where there may be another", async () => {
     await renderPage(pages, `/page/${id}`);
     await button("Capture").click();

@@ -5,7 +5,6 @@ import { Copyable } from "@countinghouse/ui/cells/copyable.tsx";
 import { JsonBlock } from "@countinghouse/ui/cells/json-cell.tsx";
 import { MoneyCell } from "@countinghouse/ui/cells/money-cell.tsx";
 import { TimeCell } from "@countinghouse/ui/cells/time-cell.tsx";
-import { arriving } from "@countinghouse/ui/layout/arriving.tsx";
 import { Facts } from "@countinghouse/ui/layout/facts.tsx";
 import { useState } from "react";
 import { useParams } from "react-router";
@@ -20,6 +19,7 @@ import { OrderCaptures } from "./coin-order.captures.part.tsx";
 import { OrderCard } from "./coin-order.card.part.tsx";
 import { MerchantOf, OrderState } from "./coin-order.cells.part.tsx";
 import "./coin-order.css";
+import { OrderDecline } from "./coin-order.decline.part.tsx";
 import { OrderDues } from "./coin-order.dues.part.tsx";
 import { OrderFigures } from "./coin-order.figures.part.tsx";
 import { useFollowing } from "./coin-order.following.service.ts";
@@ -29,15 +29,9 @@ import { orderScreenMessages } from "./coin-order.messages.ts";
 import { OrderSimulationCard } from "./coin-order.simulation.part.tsx";
 import { OrderTimeline } from "./coin-order.timeline.part.tsx";
 
-type Row = { readonly row: CoinOrderDetail };
+const forms = () => import("./coin-order.form.tsx");
 
-// Forms come when one of them is opened.
-const forms = () => import("./coin-order.add.tsx");
-const OrderCancel = arriving(async () => (await forms()).OrderCancel);
-const OrderCapture = arriving(async () => (await forms()).OrderCapture);
-const OrderNote = arriving(async () => (await forms()).OrderNote);
-const OrderRetell = arriving(async () => (await forms()).OrderRetell);
-const OrderVoid = arriving(async () => (await forms()).OrderVoid);
+type Row = { readonly row: CoinOrderDetail };
 
 /** Offered where the server says that it can succeed. */
 const can = (ability: keyof CoinOrderDetail["abilities"]) => {
@@ -49,12 +43,12 @@ const can = (ability: keyof CoinOrderDetail["abilities"]) => {
 const isOurs = ({ origin }: CoinOrderDetail): boolean => origin === "platform";
 
 const actions: NonNullable<DetailPageProps<typeof coinOrder>["actions"]> = [
-  { action: "capture", form: OrderCapture, when: can("capture") },
-  { action: "void", form: OrderVoid, when: can("void") },
-  { action: "cancel", form: OrderCancel, when: can("cancel") },
+  { action: "capture", when: can("capture") },
+  { action: "void", when: can("void") },
+  { action: "cancel", when: can("cancel") },
   { action: "sync", when: can("sync") },
-  { action: "resendWebhook", form: OrderRetell, when: isOurs },
-  { action: "addNote", form: OrderNote },
+  { action: "resendWebhook", when: isOurs },
+  "addNote",
 ];
 
 /** One order as a page: what became of the money, why, and everything that was said about it. */
@@ -74,6 +68,7 @@ export function CoinOrderPage() {
       resource={coinOrder}
       id={id}
       actions={actions}
+      forms={forms}
       nameField="orderNo"
       heading={(row) => (
         <span className="order-sum">
@@ -96,7 +91,12 @@ export function CoinOrderPage() {
 
 function TakenHere({ row }: Row) {
   useFollowing(row);
-  return <OrderFigures order={row} />;
+  return (
+    <>
+      <OrderDecline order={row} />
+      <OrderFigures order={row} />
+    </>
+  );
 }
 
 /** Which order it is: its number, whose it is, and when it came. */

@@ -2,15 +2,13 @@ import type { Lifecycle } from "@countinghouse/contract/kit/lifecycle.ts";
 import { orderImportLifecycle } from "@countinghouse/contract/payments/order-import/order-import.lifecycle.ts";
 import { type OrderImport, orderImport } from "@countinghouse/contract/payments/order-import/order-import.ts";
 import { TextCell } from "@countinghouse/ui/cells/text-cell.tsx";
-import { arriving } from "@countinghouse/ui/layout/arriving.tsx";
 import { Link } from "react-router";
 import { useWords } from "../../../platform/i18n/use-words.ts";
 import { ListPage, type ListPageProps } from "../../../platform/pages/list-page.tsx";
 import { RecordFacts, RecordHistory } from "../../../platform/pages/record-facts.tsx";
 import { importScreenMessages } from "./order-import.messages.ts";
 
-const OrderImportAdd = arriving(async () => (await import("./order-import.add.tsx")).OrderImportAdd);
-const OrderImportUndo = arriving(async () => (await import("./order-import.undo.add.tsx")).OrderImportUndo);
+const forms = () => import("./order-import.form.tsx");
 
 type Row = { readonly row: OrderImport };
 
@@ -61,9 +59,9 @@ export const OrderImportList = () => (
   <ListPage
     resource={orderImport}
     columns={columns}
+    forms={forms}
     lifecycle={orderImportLifecycle as Lifecycle}
-    rowActions={["stop", "cancel", { action: "undo", form: OrderImportUndo }]}
-    create={OrderImportAdd}
+    rowActions={["stop", "cancel", "undo"]}
     detail={ImportBeside}
     nameField="fileName"
   />

@@ -10,7 +10,6 @@ import { type OrderImportDetail, orderImport } from "@countinghouse/contract/pay
 import { ImportField } from "@countinghouse/contract/payments/order-import/order-import-enumerations.ts";
 import { orderImportRow } from "@countinghouse/contract/payments/order-import/order-import-row.ts";
 import { TextCell } from "@countinghouse/ui/cells/text-cell.tsx";
-import { arriving } from "@countinghouse/ui/layout/arriving.tsx";
 import { Facts } from "@countinghouse/ui/layout/facts.tsx";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
@@ -29,18 +28,14 @@ import { ImportStory } from "./order-import.story.part.tsx";
 import { FileWritingForm } from "./order-import.writing.part.tsx";
 import "./order-import.css";
 
-const OrderImportUndo = arriving(async () => (await import("./order-import.undo.add.tsx")).OrderImportUndo);
+const forms = () => import("./order-import.form.tsx");
 
 type Row = { readonly row: OrderImportDetail };
 
 /** How often a page asks for the state of work that goes on, in ms. */
 const askEvery = 1_000;
 
-const actions: NonNullable<DetailPageProps<typeof orderImport>["actions"]> = [
-  "stop",
-  "cancel",
-  { action: "undo", form: OrderImportUndo as never },
-];
+const actions: NonNullable<DetailPageProps<typeof orderImport>["actions"]> = ["stop", "cancel", "undo"];
 
 /** One import: what its columns mean, what a dry run finds, and what became of the rows. */
 export function OrderImportPage() {
@@ -49,6 +44,7 @@ export function OrderImportPage() {
     <DetailPage
       resource={orderImport}
       id={id}
+      forms={forms}
       actions={actions}
       lifecycle={orderImportLifecycle as Lifecycle}
       nameField="fileName"

@@ -3,19 +3,13 @@ import {
   paymentDue,
   paymentDueTopic,
 } from "@countinghouse/contract/payments/payment-due/payment-due.ts";
-import { arriving } from "@countinghouse/ui/layout/arriving.tsx";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { onServerEvent } from "../../../platform/api/events.ts";
 import { ListPage, type ListPageProps } from "../../../platform/pages/list-page.tsx";
 import { DueBeside, DueHeading } from "./payment-due.detail.tsx";
 
-// Forms come when one of them is opened.
-const forms = () => import("./payment-due.add.tsx");
-const DueBook = arriving(async () => (await forms()).DueBook);
-const DueReturn = arriving(async () => (await forms()).DueReturn);
-const DueReject = arriving(async () => (await forms()).DueReject);
-const DueApprove = arriving(async () => (await forms()).DueApprove);
+const forms = () => import("./payment-due.form.tsx");
 
 const columns: ListPageProps<typeof paymentDue>["columns"] = [
   { field: "dueNo", width: 144, part: "none" },
@@ -31,10 +25,10 @@ const isOpen = ({ status }: PaymentDue): boolean => status === "open";
 const isProposed = ({ status }: PaymentDue): boolean => status === "awaiting_approval";
 
 const actions: NonNullable<ListPageProps<typeof paymentDue>["rowActions"]> = [
-  { action: "book", form: DueBook, when: (row) => isOpen(row) && row.bookableAmount !== "0" },
-  { action: "markReturn", form: DueReturn, when: isOpen },
-  { action: "approve", form: DueApprove, when: (row) => isProposed(row) && !row.isOwn },
-  { action: "reject", form: DueReject, when: isProposed },
+  { action: "book", when: (row) => isOpen(row) && row.bookableAmount !== "0" },
+  { action: "markReturn", when: isOpen },
+  { action: "approve", when: (row) => isProposed(row) && !row.isOwn },
+  { action: "reject", when: isProposed },
 ];
 
 /** Money that came and is no merchant's, of the merchants in reach, the newest first. */
@@ -48,6 +42,7 @@ export function PaymentDueList() {
     <ListPage
       resource={paymentDue}
       columns={columns}
+      forms={forms}
       nameField="dueNo"
       heading={DueHeading}
       detail={DueBeside}

@@ -6,10 +6,7 @@ import { BooleanCell } from "@countinghouse/ui/cells/boolean-cell.tsx";
 import { TextCell, Unknown } from "@countinghouse/ui/cells/text-cell.tsx";
 import { PlainSelect } from "@countinghouse/ui/fields/plain-select.tsx";
 import { arriving } from "@countinghouse/ui/layout/arriving.tsx";
-import { Button } from "antd";
-import { ListChecks } from "lucide-react";
-import { type ReactNode, useState } from "react";
-import { Allowed } from "../../../platform/access/allowed.tsx";
+import type { ReactNode } from "react";
 import { useLocale, useWords } from "../../../platform/i18n/use-words.ts";
 import { ListPage, type ListPageProps } from "../../../platform/pages/list-page.tsx";
 import { RecordFacts, RecordHistory } from "../../../platform/pages/record-facts.tsx";
@@ -19,11 +16,12 @@ import { useAnswer } from "../../../platform/pickers/use-answer.ts";
 import { settingOf, useGroupName } from "./config.known.detail.ts";
 import "./config.css";
 
+const forms = () => import("./config.form.tsx");
+
 // A form for every kind of setting, for all of them together, and for the site: the list needs none of their inputs.
-const ConfigAdd = arriving(async () => (await import("./config.add.tsx")).ConfigAdd);
-const ConfigBatch = arriving(async () => (await import("./config.batch.add.tsx")).ConfigBatch);
+
 const SiteForm = arriving(
-  async () => (await import("./config.site.add.tsx")).SiteForm,
+  async () => (await import("./config.site.form.tsx")).SiteForm,
   ({ above }) => <div className="ch-page">{above}</div>,
 );
 
@@ -95,19 +93,16 @@ function SettingsList({ above }: { readonly above: ReactNode }) {
     <ListPage
       resource={sysConfig}
       columns={columns}
-      create={ConfigAdd}
-      rowActions={[
-        { action: "update", form: ConfigAdd },
-        { action: "delete", when: isOwn },
-      ]}
+      forms={forms}
+      rowActions={["update", { action: "delete", when: isOwn }]}
       bulkActions={["delete"]}
       detail={Beside}
       fixed={{ groupCode: group?.kind === "one" ? group.value : null }}
+      pageActions={[{ action: "batchUpdate", needs: "sysConfig:list" }, "add"]}
       above={
         <div className="config-above">
           {above}
           <GroupFilter />
-          <EditSeveral />
         </div>
       }
     />
@@ -129,18 +124,5 @@ function GroupFilter() {
         .map((code) => ({ value: code, label: nameOf(code) }))}
       onChange={(code) => setFilter("groupCode", code ? { kind: "one", value: code } : undefined)}
     />
-  );
-}
-
-function EditSeveral() {
-  const { actions } = useWords(sysConfigMessages);
-  const [isEditing, setEditing] = useState(false);
-  return (
-    <Allowed all={["sysConfig:batchUpdate", "sysConfig:list"]}>
-      <Button icon={<ListChecks size={16} aria-hidden="true" />} onClick={() => setEditing(true)}>
-        {actions.batchUpdate}
-      </Button>
-      {isEditing ? <ConfigBatch onClose={() => setEditing(false)} /> : null}
-    </Allowed>
   );
 }

@@ -1,8 +1,8 @@
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { switchLanguage } from "../../../platform/i18n/language.ts";
-import { isRefused } from "./config.batch.add.tsx";
-import { SettingInput } from "./config.value.add.tsx";
+import { isRefused } from "./config.batch.form.tsx";
+import { SettingInput } from "./config.value.form.tsx";
 
 const facts = { id: "value", isInvalid: false, describedBy: undefined };
 

@@ -6,25 +6,22 @@ import { sysDictTypeMessages } from "@countinghouse/contract/settings/dict/dict-
 import type { sysDictType } from "@countinghouse/contract/settings/dict/dict-type.ts";
 import { type ChipTone, StatusChip } from "@countinghouse/ui/cells/status-chip.tsx";
 import { TextCell, TwoLineCell } from "@countinghouse/ui/cells/text-cell.tsx";
-import { arriving } from "@countinghouse/ui/layout/arriving.tsx";
 import { usePhone } from "@countinghouse/ui/layout/use-phone.ts";
 import type { Column } from "@countinghouse/ui/table/column.ts";
 import { DataTable } from "@countinghouse/ui/table/data-table.tsx";
-import { Button } from "antd";
-import { Plus } from "lucide-react";
-import { useState } from "react";
-import { Allowed, useMay } from "../../../platform/access/allowed.tsx";
+import { useMay } from "../../../platform/access/allowed.tsx";
 import { CallError } from "../../../platform/api/call-error.ts";
 import { useLocale, useWords } from "../../../platform/i18n/use-words.ts";
+import { PageActions } from "../../../platform/pages/page-actions.tsx";
 import { useRowActions } from "../../../platform/pages/row-actions.tsx";
 import { StatusSwitch } from "../../../platform/pickers/status-switch.tsx";
 import { useAnswer } from "../../../platform/pickers/use-answer.ts";
-import { OpenDictionaryContext } from "./dict-open.detail.ts";
 import "./dict.css";
 
-const DictItemAdd = arriving(async () => (await import("./dict-item.add.tsx")).DictItemAdd);
-
-const editing = { action: "update", form: DictItemAdd } as const;
+const forms = {
+  own: async () => ({ forms: (await import("./dict-item.form.tsx")).itemForms(false) }),
+  builtIn: async () => ({ forms: (await import("./dict-item.form.tsx")).itemForms(true) }),
+};
 const tones: Readonly<Record<NonNullable<DictItem["tagType"]>, ChipTone>> = {
   primary: "info",
   success: "success",
@@ -47,7 +44,8 @@ export function DictItems({ row: dictionary }: { readonly row: RecordOf<typeof s
   const columns = useItemColumns(isBuiltIn);
   const actions = useRowActions({
     resource: sysDictData,
-    actions: isBuiltIn ? [editing] : [editing, "delete"],
+    actions: isBuiltIn ? ["update"] : ["update", "delete"],
+    forms: isBuiltIn ? forms.builtIn : forms.own,
     nameField: "value",
   });
   const failure =
@@ -64,11 +62,20 @@ export function DictItems({ row: dictionary }: { readonly row: RecordOf<typeof s
       ? ({ kind: "failed", failure } as const)
       : ({ kind: isPending ? "loading" : "ready" } as const);
   return (
-    <OpenDictionaryContext value={{ id: dictionary.id, isBuiltIn }}>
+    <>
       <p className="dict-code ch-mono">{dictionary.code}</p>
       <header className="dict-items-head">
         <h3>{title}</h3>
-        {isBuiltIn ? <span className="dict-note">{builtInNote}</span> : <AddItem />}
+        {isBuiltIn ? (
+          <span className="dict-note">{builtInNote}</span>
+        ) : (
+          <PageActions
+            resource={sysDictData}
+            actions={["add"]}
+            forms={forms.own}
+            initial={{ dictTypeId: dictionary.id }}
+          />
+        )}
       </header>
       <div className="ch-card dict-items">
         <DataTable
@@ -82,20 +89,7 @@ export function DictItems({ row: dictionary }: { readonly row: RecordOf<typeof s
         />
       </div>
       {actions.layer}
-    </OpenDictionaryContext>
-  );
-}
-
-function AddItem() {
-  const { add } = useWords(sysDictDataMessages).actions;
-  const [isAdding, setAdding] = useState(false);
-  return (
-    <Allowed need="sysDictData:add">
-      <Button size="small" icon={<Plus size={14} aria-hidden="true" />} onClick={() => setAdding(true)}>
-        {add}
-      </Button>
-      {isAdding ? <DictItemAdd onClose={() => setAdding(false)} /> : null}
-    </Allowed>
+    </>
   );
 }
 

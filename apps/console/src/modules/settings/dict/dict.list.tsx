@@ -4,14 +4,12 @@ import { sysDictTypeMessages } from "@countinghouse/contract/settings/dict/dict-
 import { sysDictType } from "@countinghouse/contract/settings/dict/dict-type.ts";
 import { StatusChip } from "@countinghouse/ui/cells/status-chip.tsx";
 import { TextCell } from "@countinghouse/ui/cells/text-cell.tsx";
-import { arriving } from "@countinghouse/ui/layout/arriving.tsx";
 import { useLocale, useWords } from "../../../platform/i18n/use-words.ts";
 import { ListPage, type ListPageProps } from "../../../platform/pages/list-page.tsx";
 import { StatusSwitch } from "../../../platform/pickers/status-switch.tsx";
 import { DictItems } from "./dict-items.detail.tsx";
 
-// Names in every language need inputs that the list does not.
-const DictAdd = arriving(async () => (await import("./dict.add.tsx")).DictAdd);
+const forms = () => import("./dict.form.tsx");
 
 type Row = { readonly row: RecordOf<typeof sysDictType> };
 
@@ -48,11 +46,8 @@ export const DictList = () => (
   <ListPage
     resource={sysDictType}
     columns={columns}
-    create={DictAdd}
-    rowActions={[
-      { action: "update", form: DictAdd },
-      { action: "delete", when: isOwn },
-    ]}
+    forms={forms}
+    rowActions={["update", { action: "delete", when: isOwn }]}
     detail={DictItems}
   />
 );

@@ -1,8 +1,8 @@
 import type { MenuNode } from "@countinghouse/contract/settings/menu/menu.ts";
 import { describe, expect, test } from "vitest";
-import { menuFields } from "./menu.add.tsx";
 import { addressHints } from "./menu.checks.detail.tsx";
-import { possibleParents } from "./menu.inputs.add.tsx";
+import { menuFields } from "./menu.form.tsx";
+import { possibleParents } from "./menu.inputs.form.tsx";
 
 const words = {
   pathHint: "path",

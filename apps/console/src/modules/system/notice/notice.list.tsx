@@ -12,10 +12,10 @@ import { ListPage, type ListPageProps } from "../../../platform/pages/list-page.
 import { RecordFacts, RecordHistory } from "../../../platform/pages/record-facts.tsx";
 import { PageTabs, usePageTab } from "../../../platform/pickers/page-tabs.tsx";
 import { useAnswer } from "../../../platform/pickers/use-answer.ts";
-import { NoticeAdd } from "./notice.add.tsx";
-import { NoticePublish } from "./notice.publish.add.tsx";
 import { NoticeText } from "./notice.text.detail.tsx";
 import { ReceivedNotices } from "./received-notices.detail.tsx";
+
+const forms = () => import("./notice.form.tsx");
 
 const columns: ListPageProps<typeof sysNotice>["columns"] = [
   { field: "title", width: 320 },
@@ -83,9 +83,9 @@ const Written = ({ above }: { readonly above: ReactNode }) => (
   <ListPage
     resource={sysNotice}
     columns={columns}
-    create={NoticeAdd}
+    forms={forms}
     lifecycle={lifecycle}
-    rowActions={[{ action: "public", form: NoticePublish }, { action: "update", form: NoticeAdd }, "cancel", "delete"]}
+    rowActions={["public", "update", "cancel", "delete"]}
     detail={Detail}
     nameField="title"
     above={above}

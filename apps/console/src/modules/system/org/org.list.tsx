@@ -1,21 +1,18 @@
 import { fill } from "@countinghouse/contract/kit/locale.ts";
 import { type OrgNode, sysOrg } from "@countinghouse/contract/system/org/org.ts";
 import { TextCell } from "@countinghouse/ui/cells/text-cell.tsx";
-import { arriving } from "@countinghouse/ui/layout/arriving.tsx";
 import { Facts } from "@countinghouse/ui/layout/facts.tsx";
 import { TreePanel } from "@countinghouse/ui/layout/tree-panel.tsx";
 import { usePhone } from "@countinghouse/ui/layout/use-phone.ts";
 import { DataTable, type TableState } from "@countinghouse/ui/table/data-table.tsx";
-import { Button } from "antd";
-import { Plus } from "lucide-react";
-import { useMemo, useState } from "react";
+import { useMemo } from "react";
 import { useSearchParams } from "react-router";
-import { Allowed } from "../../../platform/access/allowed.tsx";
 import { CallError } from "../../../platform/api/call-error.ts";
 import { pluralOf, useWords } from "../../../platform/i18n/use-words.ts";
 import { ListToolbar } from "../../../platform/pages/list-toolbar.tsx";
 import { type AnyRow, idOf } from "../../../platform/pages/paged-resource.ts";
 import "../../../platform/pages/pages.css";
+import { PageActions } from "../../../platform/pages/page-actions.tsx";
 import { pagesMessages } from "../../../platform/pages/pages.messages.ts";
 import { PhoneRows } from "../../../platform/pages/phone-rows.tsx";
 import { RecordFacts, RecordHistory } from "../../../platform/pages/record-facts.tsx";
@@ -25,13 +22,11 @@ import { useColumnsOf, useListColumns } from "../../../platform/pages/use-list-c
 import { orgNodes } from "../../../platform/pickers/org-tree.ts";
 import { useAnswer } from "../../../platform/pickers/use-answer.ts";
 
-// The form chooses people and parents from trees; the list needs none of that.
-const OrgAdd = arriving(async () => (await import("./org.add.tsx")).OrgAdd);
+const forms = () => import("./org.form.tsx");
 
 type Row = OrgNode & AnyRow;
 
 const columns = ["name", "code", "type", "status", "orderNo", "remark", "updateTime"] as const;
-const rowActions = [{ action: "update", form: OrgAdd }, "delete"] as const;
 
 const flatten = (nodes: readonly OrgNode[]): OrgNode[] => nodes.flatMap((node) => [node, ...flatten(node.children)]);
 
@@ -70,13 +65,23 @@ function useOrgAddress() {
   };
 }
 
+const rowActions = { resource: sysOrg, actions: ["update", "delete"], forms };
+
+/** Adding below the chosen organisation, or at the top. */
+const adding = (top: OrgNode | undefined) => ({
+  resource: sysOrg,
+  actions: ["add"],
+  forms,
+  initial: { pid: top?.id ?? 0 },
+});
+
 /** Organisations: the tree at the left chooses, the list at the right works. */
 export function OrgList() {
   const { title, text } = useWords(sysOrg);
   const { node, open, choose, show } = useOrgAddress();
   const { tree, rows, top, state, retry } = useOrgs(node);
   const layout = useColumnsOf(useListColumns<Row, string>(sysOrg, columns), rows);
-  const actions = useRowActions({ resource: sysOrg, actions: rowActions, onGone: () => show(undefined) });
+  const actions = useRowActions({ ...rowActions, rows, onGone: () => show(undefined) });
   const words = useWords(pagesMessages);
   const given = {
     label: title,
@@ -92,7 +97,7 @@ export function OrgList() {
         <header className="ch-page-head">
           <h1>{title}</h1>
           <span className="ch-grow" />
-          <AddButton parentId={top?.id} />
+          <PageActions {...adding(top)} />
         </header>
         <div className="ch-split">
           <section className="ch-card">
@@ -155,18 +160,5 @@ function OrgBeside({ row }: { readonly row: AnyRow }) {
       <Facts facts={[{ key: "above", label: fields.pid, value: <TextCell value={above ?? "–"} /> }]} />
       <RecordHistory resource={sysOrg} of={row} />
     </>
-  );
-}
-
-function AddButton({ parentId }: { parentId: number | undefined }) {
-  const { add } = useWords(sysOrg).actions;
-  const [isOpen, setIsOpen] = useState(false);
-  return (
-    <Allowed need="sysOrg:add">
-      <Button type="primary" icon={<Plus size={16} aria-hidden="true" />} onClick={() => setIsOpen(true)}>
-        {add}
-      </Button>
-      {isOpen && <OrgAdd parentId={parentId} onClose={() => setIsOpen(false)} />}
-    </Allowed>
   );
 }

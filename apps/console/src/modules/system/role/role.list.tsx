@@ -1,12 +1,9 @@
 import type { RecordOf } from "@countinghouse/contract/kit/resource.ts";
 import { sysRole } from "@countinghouse/contract/system/role/role.ts";
-import { arriving } from "@countinghouse/ui/layout/arriving.tsx";
 import { ListPage, type ListPageProps } from "../../../platform/pages/list-page.tsx";
 import { StatusSwitch } from "../../../platform/pickers/status-switch.tsx";
 
-// The forms bring the tree of the menu and of the organisations; the list needs neither.
-const RoleAdd = arriving(async () => (await import("./role.add.tsx")).RoleAdd);
-const RoleScope = arriving(async () => (await import("./role.scope.add.tsx")).RoleScope);
+const forms = () => import("./role.form.tsx");
 
 const State = ({ row }: { readonly row: RecordOf<typeof sysRole> }) => (
   <StatusSwitch resource={sysRole} row={row} name={row.name} isFixed={row.code === "sys_admin"} />
@@ -27,8 +24,8 @@ export const RoleList = () => (
   <ListPage
     resource={sysRole}
     columns={columns}
-    create={RoleAdd}
-    rowActions={[{ action: "update", form: RoleAdd }, { action: "grantDataScope", form: RoleScope }, "delete"]}
+    forms={forms}
+    rowActions={["update", "grantDataScope", "delete"]}
     bulkActions={["delete"]}
   />
 );

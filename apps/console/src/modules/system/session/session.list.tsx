@@ -7,8 +7,9 @@ import { TextCell, TwoLineCell, Unknown } from "@countinghouse/ui/cells/text-cel
 import { useWords } from "../../../platform/i18n/use-words.ts";
 import { ListPage, type ListPageProps } from "../../../platform/pages/list-page.tsx";
 import { RecordFacts } from "../../../platform/pages/record-facts.tsx";
-import { SessionEnd } from "./session.end.add.tsx";
 import "./session.css";
+
+const forms = () => import("./session.form.tsx");
 
 type Row = { readonly row: RecordOf<typeof sysOnlineUser> };
 
@@ -75,7 +76,8 @@ export const SessionList = () => (
   <ListPage
     resource={sysOnlineUser}
     columns={columns}
-    rowActions={[{ action: "forceOffline", form: SessionEnd }]}
+    forms={forms}
+    rowActions={["forceOffline"]}
     nameField="realName"
     detail={SessionBeside}
   />

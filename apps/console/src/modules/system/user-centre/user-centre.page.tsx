@@ -8,7 +8,7 @@ import { useAnswer } from "../../../platform/pickers/use-answer.ts";
 import { rereadRights } from "../../../platform/session/reread.ts";
 import { OwnFactors } from "./user-centre.factors.detail.tsx";
 import { userCentreMessages } from "./user-centre.messages.ts";
-import { OwnPassword } from "./user-centre.password.add.tsx";
+import { OwnPassword } from "./user-centre.password.form.tsx";
 import { OwnSessions } from "./user-centre.sessions.detail.tsx";
 import "./user-centre.css";
 

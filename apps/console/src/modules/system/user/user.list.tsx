@@ -1,9 +1,10 @@
 import { sysOrgMessages } from "@countinghouse/contract/system/org/org.messages.ts";
 import { sysUser, type User } from "@countinghouse/contract/system/user/user.ts";
 import { TwoLineCell } from "@countinghouse/ui/cells/text-cell.tsx";
-import { arriving } from "@countinghouse/ui/layout/arriving.tsx";
 import { TreePanel } from "@countinghouse/ui/layout/tree-panel.tsx";
 import { usePhone } from "@countinghouse/ui/layout/use-phone.ts";
+
+const forms = () => import("./user.form.tsx");
 
 import { useWords } from "../../../platform/i18n/use-words.ts";
 import { ListPage, type ListPageProps } from "../../../platform/pages/list-page.tsx";
@@ -13,10 +14,6 @@ import { StatusSwitch } from "../../../platform/pickers/status-switch.tsx";
 import { useUser } from "../../../platform/session/session.ts";
 import { UserBeside } from "./user.detail.tsx";
 import "./user.css";
-
-// The forms bring every kind of input, tabs and trees; the list needs none of that.
-const UserAdd = arriving(async () => (await import("./user.add.tsx")).UserAdd);
-const UserReset = arriving(async () => (await import("./user.reset.add.tsx")).UserReset);
 
 type Row = { readonly row: User };
 
@@ -56,14 +53,8 @@ export function UserList() {
       <ListPage
         resource={sysUser}
         columns={columns}
-        create={UserAdd}
-        rowActions={[
-          { action: "update", form: UserAdd },
-          { action: "resetPwd", form: UserReset },
-          "resetFactors",
-          "unlockLogin",
-          "delete",
-        ]}
+        forms={forms}
+        rowActions={["update", "resetPwd", "resetFactors", "unlockLogin", "delete"]}
         nameField="realName"
         detail={UserBeside}
         fixed={{ orgId }}

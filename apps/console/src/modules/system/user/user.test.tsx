@@ -1,11 +1,12 @@
-import type { User } from "@countinghouse/contract/system/user/user.ts";
+import { sysUser } from "@countinghouse/contract/system/user/user.ts";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { switchLanguage } from "../../../platform/i18n/language.ts";
-import { UserReset } from "./user.reset.add.tsx";
+import { ActionForm } from "../../../platform/pages/action-form.tsx";
+import { forms } from "./user.form.tsx";
 
-const record = { id: 12, account: "wang.nan" } as User;
+const record = { id: 12, account: "wang.nan" };
 
 const answering = (status: number, body: object) =>
   vi
@@ -15,7 +16,14 @@ const answering = (status: number, body: object) =>
 const openReset = (onClose = vi.fn()) => {
   render(
     <QueryClientProvider client={new QueryClient()}>
-      <UserReset record={record} onClose={onClose} />
+      <ActionForm
+        resource={sysUser}
+        operation="resetPwd"
+        forms={forms}
+        record={record}
+        plain={null}
+        onClose={onClose}
+      />
     </QueryClientProvider>,
   );
   return onClose;

@@ -1,3 +1,4 @@
+import { AccountType } from "@countinghouse/contract/system-enumerations.ts";
 import { describe, expect, test } from "vitest";
 import { dayIn, releaseOf, stepsOf, weekOf } from "./home.policy.ts";
 
@@ -23,12 +24,12 @@ describe("dayIn", () => {
 
 describe("stepsOf", () => {
   test("shows an operator their own step only", () => {
-    expect(stepsOf(777)).toEqual(["secondFactor"]);
+    expect(stepsOf(AccountType.NormalUser)).toEqual(["secondFactor"]);
   });
 
   test("leaves the site's title to the platform administrator", () => {
-    expect(stepsOf(888)).not.toContain("siteTitle");
-    expect(stepsOf(999)).toContain("siteTitle");
+    expect(stepsOf(AccountType.SysAdmin)).not.toContain("siteTitle");
+    expect(stepsOf(AccountType.SuperAdmin)).toContain("siteTitle");
   });
 });
 

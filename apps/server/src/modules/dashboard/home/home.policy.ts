@@ -1,13 +1,11 @@
 import type { SetUpStep } from "@countinghouse/contract/dashboard/home/home.ts";
-
-/** Ranks of accounts, as far as the home page tells them apart. */
-export const rank = { platformAdministrator: 999, tenantAdministrator: 888 } as const;
+import { AccountType } from "@countinghouse/contract/system-enumerations.ts";
 
 /** Which steps an account of a rank can see to, in the order in which they are best done. */
 export function stepsOf(accountType: number): readonly SetUpStep[] {
-  if (accountType === rank.platformAdministrator)
+  if (accountType === AccountType.SuperAdmin)
     return ["secondFactor", "secondAdministrator", "siteTitle", "operator", "notice"];
-  if (accountType === rank.tenantAdministrator) return ["secondFactor", "secondAdministrator", "operator", "notice"];
+  if (accountType === AccountType.SysAdmin) return ["secondFactor", "secondAdministrator", "operator", "notice"];
   return ["secondFactor"];
 }
 

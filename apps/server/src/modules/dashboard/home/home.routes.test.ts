@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { sysHome } from "@countinghouse/contract/dashboard/home/home.ts";
 import { sysSchedule } from "@countinghouse/contract/dashboard/schedule/schedule.ts";
+import { AccountType } from "@countinghouse/contract/system-enumerations.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { actor, buildTestApp, type TestApp } from "../../../../test/app.ts";
 import { insert } from "../../../platform/db/scoped.ts";
@@ -17,10 +18,10 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 /** A person of their own, so that tests do not count each other's rows. */
-async function person(account: string, accountType: 777 | 888 | 999 = 777, tenantId = 1) {
+async function person(account: string, accountType: AccountType = AccountType.NormalUser, tenantId = 1) {
   const row = await insert(app.context(), "users", { account, realName: account, accountType, orgId: 1, tenantId });
   const scope = {
-    tenantId: accountType === 999 ? null : tenantId,
+    tenantId: accountType === AccountType.SuperAdmin ? null : tenantId,
     orgIds: "all",
     selfOnly: false,
     merchantIds: "all",
@@ -54,7 +55,7 @@ describe("sysHome.overview", () => {
     const ofMerchant = actor({
       tenantId,
       scope: { ...scope, merchantIds: ["mer_1"] },
-      accountType: 666,
+      accountType: AccountType.Member,
       holdsAll: false,
     });
     expect((await overviewOf(ofMerchant)).running).toBeNull();
@@ -113,7 +114,7 @@ describe("sysHome.overview", () => {
         id: reader.sessionId,
         userId: reader.userId,
         tenantId: 1,
-        accountType: 777,
+        accountType: AccountType.NormalUser,
         userName: "visitor",
         realName: "visitor",
         word: "w",
@@ -138,17 +139,17 @@ describe("sysHome.overview", () => {
   });
 
   test("sees each step of the set-up as it is done", async () => {
-    const chief = await person("chief", 999);
+    const chief = await person("chief", AccountType.SuperAdmin);
     const stateOf = async (step: string) => (await overviewOf(chief)).steps.find((one) => one.step === step)?.isDone;
     const { db } = app.platform;
     await db
       .updateTable("users")
       .set({ status: 2 })
-      .where("accountType", "=", 999)
+      .where("accountType", "=", AccountType.SuperAdmin)
       .where("id", "<>", chief.userId)
       .execute();
     expect(await stateOf("secondAdministrator")).toBe(false);
-    await person("deputy", 999);
+    await person("deputy", AccountType.SuperAdmin);
     expect(await stateOf("secondAdministrator")).toBe(true);
 
     await db

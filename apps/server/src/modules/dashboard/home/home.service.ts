@@ -1,7 +1,7 @@
 import type { HomeOverview, SetUpStep } from "@countinghouse/contract/dashboard/home/home.ts";
 import { knownSettings } from "@countinghouse/contract/settings/config/config-settings.ts";
+import { isOfMerchant } from "../../../platform/access/actor.ts";
 import type { Context } from "../../../platform/http/context.ts";
-import { isOfMerchant } from "../../merchants/merchant/index.ts";
 import { settingOf } from "../../settings/config/index.ts";
 import { dayIn, releaseOf, stepsOf, weekOf } from "./home.policy.ts";
 import type { Process } from "./home.running.service.ts";

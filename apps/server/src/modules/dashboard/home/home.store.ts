@@ -1,14 +1,16 @@
 import type { HomeOverview } from "@countinghouse/contract/dashboard/home/home.ts";
+import {
+  AccountType,
+  LoginType,
+  NoticeStatus,
+  NoticeUserStatus,
+  Status,
+} from "@countinghouse/contract/system-enumerations.ts";
 import { sql } from "kysely";
 import { from } from "../../../platform/db/scoped.ts";
 import type { Context } from "../../../platform/http/context.ts";
-import { rank } from "./home.policy.ts";
 
 // The home page reports on other modules' rows: like every report it may read them, through the same scope.
-
-const enabled = 1;
-const published = 1;
-const signIn = 1;
 
 export async function postgresVersion({ db }: Pick<Context, "db">): Promise<string> {
   const { rows } = await sql<{ version: string }>`SELECT current_setting('server_version') AS version`.execute(db);
@@ -30,7 +32,7 @@ export async function earlierSignIn(ctx: Context): Promise<HomeOverview["lastSig
   const visit = await from(ctx, "visits")
     .select(["createTime", "remoteIp", "location", "browser", "os"])
     .where("account", "=", ctx.actor.account)
-    .where("visitType", "=", signIn)
+    .where("visitType", "=", LoginType.Login)
     .where("status", "=", "200")
     .where("createTime", "<", session?.createdAt ?? ctx.now.toISOString())
     .orderBy("id", "desc")
@@ -68,8 +70,8 @@ export async function countUnread(ctx: Context): Promise<number> {
     .innerJoin("notices", "notices.id", "noticeUsers.noticeId")
     .select(({ fn }) => fn.countAll<number>().as("count"))
     .where("noticeUsers.userId", "=", ctx.actor.userId)
-    .where("noticeUsers.readStatus", "=", 0)
-    .where("notices.status", "=", published)
+    .where("noticeUsers.readStatus", "=", NoticeUserStatus.UNREAD)
+    .where("notices.status", "=", NoticeStatus.PUBLIC)
     .executeTakeFirstOrThrow();
   return row.count;
 }
@@ -98,8 +100,8 @@ export async function hasSecondAdministrator(ctx: Context): Promise<boolean> {
   const other = await from(ctx, "users")
     .select("id")
     .where("tenantId", "=", tenantId)
-    .where("accountType", "=", accountType as 999)
-    .where("status", "=", enabled)
+    .where("accountType", "=", accountType as AccountType)
+    .where("status", "=", Status.Enable)
     .where("id", "<>", userId)
     .limit(1)
     .executeTakeFirst();
@@ -112,8 +114,8 @@ export async function hasOperator(ctx: Context): Promise<boolean> {
     .innerJoin("userRoles", "userRoles.userId", "users.id")
     .select("users.id")
     .where("users.tenantId", "=", ctx.actor.tenantId)
-    .where("users.accountType", "<", rank.tenantAdministrator)
-    .where("users.status", "=", enabled)
+    .where("users.accountType", "<", AccountType.SysAdmin)
+    .where("users.status", "=", Status.Enable)
     .limit(1)
     .executeTakeFirst();
   return operator !== undefined;

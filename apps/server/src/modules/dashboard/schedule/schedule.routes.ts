@@ -1,10 +1,10 @@
 import { sysSchedule } from "@countinghouse/contract/dashboard/schedule/schedule.ts";
 import { refuse } from "@countinghouse/contract/kit/refusal.ts";
-import { tableOperations } from "../../../platform/db/table-operations.ts";
+import { recordOperations } from "../../../platform/db/table-operations.ts";
 import { implement } from "../../../platform/http/implement.ts";
 import { listSchedule } from "./schedule.store.ts";
 
-const schedules = tableOperations("schedules", sysSchedule);
+const schedules = recordOperations({ table: "schedules", resource: sysSchedule });
 
 interface Times {
   readonly startTime?: string | null | undefined;
@@ -13,11 +13,7 @@ interface Times {
 
 function assertOrdered({ startTime, endTime }: Times): void {
   if (!startTime || !endTime || startTime <= endTime) return;
-  throw refuse(
-    "sysSchedule.endsBeforeStart",
-    { startTime, endTime },
-    { fields: [{ field: "endTime", message: "sysSchedule.endsBeforeStart" }] },
-  );
+  throw refuse("sysSchedule.endsBeforeStart", { startTime, endTime });
 }
 
 export const sysScheduleRoutes = implement(sysSchedule, {

@@ -7,7 +7,7 @@ import { readShortcuts, replaceShortcuts } from "./user-menu.store.ts";
 
 /** The published interface sends a user id; it may only be the caller's own. */
 function assertMine({ actor }: Context, userId: number | null | undefined): void {
-  if (userId && userId !== actor.userId) throw refuse("sysUserMenu.notYours", {}, { status: 403 });
+  if (userId && userId !== actor.userId) throw refuse("sysUserMenu.notYours");
 }
 
 /** The shortcuts to pages that are still open to the caller, in their order. */

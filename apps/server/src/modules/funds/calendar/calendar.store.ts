@@ -1,3 +1,4 @@
+import { Status } from "@countinghouse/contract/system-enumerations.ts";
 import type { BusinessCalendar } from "@countinghouse/money/business-calendar.ts";
 import { from } from "../../../platform/db/scoped.ts";
 import type { Context } from "../../../platform/http/context.ts";
@@ -8,7 +9,7 @@ export async function businessCalendarOf(ctx: Pick<Context, "actor" | "db">, cod
     .select(["day", "kind"])
     .where("tenantId", "=", ctx.actor.tenantId)
     .where("calendar", "=", code)
-    .where("status", "=", 1)
+    .where("status", "=", Status.Enable)
     .orderBy("day")
     .execute();
   const ofKind = (kind: string) => days.filter((day) => day.kind === kind).map(({ day }) => day);
@@ -20,7 +21,7 @@ export const listCalendars = (ctx: Pick<Context, "actor" | "db">) =>
   from(ctx, "businessDays")
     .select(({ fn }) => ["calendar", fn.countAll<number>().as("days")])
     .where("tenantId", "=", ctx.actor.tenantId)
-    .where("status", "=", 1)
+    .where("status", "=", Status.Enable)
     .groupBy("calendar")
     .orderBy("calendar")
     .execute();

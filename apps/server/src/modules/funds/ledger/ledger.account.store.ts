@@ -1,5 +1,5 @@
 import { ledger, type MerchantAccount } from "@countinghouse/contract/funds/ledger/ledger.ts";
-import { refuse } from "@countinghouse/contract/kit/refusal.ts";
+import { notFound } from "@countinghouse/contract/kit/refusal.ts";
 import { type AccountCode, parseAccount } from "@countinghouse/ledger/account.ts";
 import { type RawBuilder, type SelectQueryBuilder, sql } from "kysely";
 import { type ListRequest, type Page, pageQuery } from "../../../platform/db/list-query.ts";
@@ -191,7 +191,7 @@ export async function findOwner(ctx: Pick<Context, "actor" | "db">, merchantId: 
     .select(["id", "name", "merchantNo"])
     .where("id", "=", merchantId)
     .executeTakeFirst();
-  if (!row) throw refuse("platform.notFound", { what: "@merchant", id: merchantId }, { status: 404 });
+  if (!row) throw notFound("merchant", merchantId);
   return row;
 }
 

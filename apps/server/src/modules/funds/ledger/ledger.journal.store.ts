@@ -1,6 +1,6 @@
 import type { Journal as ShownJournal } from "@countinghouse/contract/funds/ledger/ledger.ts";
 import { ledger } from "@countinghouse/contract/funds/ledger/ledger.ts";
-import { refuse } from "@countinghouse/contract/kit/refusal.ts";
+import { notFound } from "@countinghouse/contract/kit/refusal.ts";
 import { type AccountCode, parseAccount } from "@countinghouse/ledger/account.ts";
 import type { EntryEvent } from "@countinghouse/ledger/entry.ts";
 import type { Journal } from "@countinghouse/ledger/journal.ts";
@@ -181,7 +181,7 @@ export async function readJournal(ctx: Context, merchantId: string, journalId: s
     .where("j.merchantId", "=", merchantId)
     .where("j.id", "=", journalId)
     .executeTakeFirst();
-  if (!row) throw refuse("platform.notFound", { what: "@ledger", id: journalId }, { status: 404 });
+  if (!row) throw notFound("ledger", journalId);
   const postings = await ctx.db
     .selectFrom("ledgerPostings")
     .selectAll()

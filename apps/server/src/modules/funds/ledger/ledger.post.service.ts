@@ -162,7 +162,7 @@ function refusalOf(
   if (journals.length === 0) return undefined;
   if (isClosed) {
     const values = { month: effectiveDate.slice(0, 7), date: effectiveDate };
-    return refuse("ledger.periodClosed", values, { status: 409 });
+    return refuse("ledger.periodClosed", values);
   }
   return shortfall ? insufficient(ctx, shortfall) : undefined;
 }
@@ -180,5 +180,5 @@ function insufficient({ request: { locale } }: Context, { bucket, balance, neede
     balance: String(balance.amountMinor),
     needed: String(needed.amountMinor),
   };
-  return refuse("ledger.insufficientBalance", values, { status: 409, extras });
+  return refuse("ledger.insufficientBalance", values, { extras });
 }

@@ -5,7 +5,6 @@ import type { Book } from "@countinghouse/ledger/journal.ts";
 import type { CurrencyCode } from "@countinghouse/money/currency.ts";
 import type { Money } from "@countinghouse/money/money.ts";
 import type { Context } from "../../../platform/http/context.ts";
-import { assertOperator } from "../../merchants/merchant/index.ts";
 import { merchantBalances, readJournal } from "./ledger.journal.store.ts";
 
 type Operations = typeof ledger.operations;
@@ -35,7 +34,6 @@ export async function showJournal(
   ctx: Context,
   { merchantId, id }: InputOf<Operations["journal"]>,
 ): Promise<ResultOf<Operations["journal"]>> {
-  assertOperator(ctx.actor);
   const { row, postings } = await readJournal(ctx, merchantId, id);
   const legs = postings.flatMap(({ line, debitAccount, creditAccount, amount, currency, debitAfter, creditAfter }) => [
     { line, accountCode: debitAccount, direction: "debit" as const, amount, currency, balanceAfter: debitAfter },
@@ -43,11 +41,3 @@ export async function showJournal(
   ]);
   return { ...row, legs } as ResultOf<Operations["journal"]>;
 }
-
-/** The same for the operator alone: journals tell what the platform pays and earns. */
-export const operatorOnly =
-  <Input, R>(handle: (ctx: Context, input: Input) => Promise<R>) =>
-  (ctx: Context, input: Input): Promise<R> => {
-    assertOperator(ctx.actor);
-    return handle(ctx, input);
-  };

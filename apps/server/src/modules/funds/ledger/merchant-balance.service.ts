@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { LedgerEvent } from "@countinghouse/contract/funds/ledger/ledger-enumerations.ts";
 import type { Explanation, Movement } from "@countinghouse/contract/funds/ledger/ledger-movements.ts";
 import type { merchantBalance } from "@countinghouse/contract/funds/ledger/merchant-balance.ts";
-import { refuse } from "@countinghouse/contract/kit/refusal.ts";
+import { notFound, refuse } from "@countinghouse/contract/kit/refusal.ts";
 import type { InputOf, ResultOf } from "@countinghouse/contract/kit/resource.ts";
 import type { Account, MerchantBucket } from "@countinghouse/ledger/account.ts";
 import { balanceAdjusted } from "@countinghouse/ledger/reconciliation.postings.ts";
@@ -10,9 +10,9 @@ import { balanceFrozen, balanceUnfrozen } from "@countinghouse/ledger/settlement
 import { formatMoney } from "@countinghouse/money/format.ts";
 import { exceeds, type Money } from "@countinghouse/money/money.ts";
 import { fromWire, toWire } from "@countinghouse/money/wire.ts";
+import { isOfMerchant } from "../../../platform/access/actor.ts";
 import { newId } from "../../../platform/db/new-id.ts";
 import type { Context } from "../../../platform/http/context.ts";
-import { assertOperator, isOfMerchant } from "../../merchants/merchant/index.ts";
 import { termsInForce } from "../../merchants/merchant-account-cfg/index.ts";
 import { findOwner, readSides, seqAt } from "./ledger.account.store.ts";
 import { explainOf, pageMovements, statementsOf } from "./ledger.explain.service.ts";
@@ -108,7 +108,7 @@ export async function explainBucket(
   { bucket, asOf, cursor, ...place }: InputOf<Operations["explain"]>,
 ): Promise<Explanation> {
   const [account] = await bucketsInReach(ctx, place, bucket);
-  if (!account) throw refuse("platform.notFound", { what: "@merchantBalance", id: place.currency }, { status: 404 });
+  if (!account) throw notFound("merchantBalance", place.currency);
   const explanation = await explainOf(ctx, bookOf(place), account, { asOf, cursor });
   return { ...explanation, items: explanation.items.map((item) => shownTo(ctx, item)) };
 }
@@ -138,7 +138,6 @@ export async function listHolds(ctx: Context, place: InputOf<Operations["holds"]
 }
 
 export async function readAdjustments(ctx: Context, input: InputOf<Operations["adjustments"]>) {
-  assertOperator(ctx.actor);
   const { mode: book, ...rest } = input;
   return listAdjustments(ctx, { book, ...rest });
 }
@@ -153,7 +152,6 @@ function amountIn(text: string, { currency }: Placed): Money {
 }
 
 export async function askAdjustment(ctx: Context, input: InputOf<Operations["adjust"]>): Promise<{ id: string }> {
-  assertOperator(ctx.actor);
   await findOwner(ctx, input.merchantId);
   const amount = amountIn(input.amount, input);
   const { merchantId, mode: book, reason, evidence } = input;
@@ -174,11 +172,10 @@ async function lockForDecision(
   ctx: Context,
   { merchantId, id }: { readonly merchantId: string; readonly id: string },
 ): Promise<AdjustmentRow> {
-  assertOperator(ctx.actor);
   await findOwner(ctx, merchantId);
   const row = await lockAdjustment(ctx, merchantId, id);
-  if (row.status !== "pending") throw refuse("merchantBalance.adjustmentDecided", {}, { status: 409 });
-  if (row.createUserId === ctx.actor.userId) throw refuse("merchantBalance.ownAdjustment", {}, { status: 403 });
+  if (row.status !== "pending") throw refuse("merchantBalance.adjustmentDecided");
+  if (row.createUserId === ctx.actor.userId) throw refuse("merchantBalance.ownAdjustment");
   return row;
 }
 
@@ -210,15 +207,9 @@ export async function rejectAdjustment(ctx: Context, input: InputOf<Operations["
 }
 
 export async function freezeAmount(ctx: Context, input: InputOf<Operations["freeze"]>): Promise<{ id: string }> {
-  assertOperator(ctx.actor);
   const { merchantId, mode: book, reason, expireTime } = input;
   await findOwner(ctx, merchantId);
-  if (expireTime && new Date(expireTime) <= ctx.now)
-    throw refuse(
-      "merchantBalance.expiresInPast",
-      {},
-      { fields: [{ field: "expireTime", message: "merchantBalance.expiresInPast" }] },
-    );
+  if (expireTime && new Date(expireTime) <= ctx.now) throw refuse("merchantBalance.expiresInPast");
   ctx.recordReason(reason);
   const eventId = newId("frz", ctx.now);
   await postEntries(ctx, {
@@ -236,7 +227,6 @@ export async function freezeAmount(ctx: Context, input: InputOf<Operations["free
 }
 
 export async function unfreezeAmount(ctx: Context, input: InputOf<Operations["unfreeze"]>): Promise<null> {
-  assertOperator(ctx.actor);
   await findOwner(ctx, input.merchantId);
   ctx.recordReason(input.reason);
   await releaseHold(ctx, input);
@@ -255,17 +245,17 @@ export interface Release {
 /** Releases an amount that was frozen by hand. Refuses what a refund, a dispute or a withdrawal holds. */
 export async function releaseHold(ctx: Context, { merchantId, id, amount: asked, reason }: Release): Promise<void> {
   const hold = await lockHold(ctx, merchantId, id);
-  if (!hold) throw refuse("platform.notFound", { what: "@merchantBalance", id }, { status: 404 });
+  if (!hold) throw notFound("merchantBalance", id);
   const left = fromWire(hold.remaining, hold.currency);
   if (hold.event !== "J35") {
     const event = LedgerEvent.memberOf(hold.event)?.text[ctx.request.locale] ?? hold.event;
-    throw refuse("merchantBalance.holdNotManual", { event }, { status: 409 });
+    throw refuse("merchantBalance.holdNotManual", { event });
   }
-  if (left.amountMinor === 0n) throw refuse("merchantBalance.holdNotOpen", {}, { status: 409 });
+  if (left.amountMinor === 0n) throw refuse("merchantBalance.holdNotOpen");
   const amount = asked ? fromWire(asked, hold.currency) : left;
   if (exceeds(amount, left)) {
     const remaining = formatMoney(left, { language: ctx.request.locale });
-    throw refuse("merchantBalance.releaseExceedsHold", { remaining }, { status: 409 });
+    throw refuse("merchantBalance.releaseExceedsHold", { remaining });
   }
   await postEntries(ctx, {
     merchantId,

@@ -4,7 +4,7 @@ import {
   type MerchantBalance,
   merchantBalance,
 } from "@countinghouse/contract/funds/ledger/merchant-balance.ts";
-import { refuse } from "@countinghouse/contract/kit/refusal.ts";
+import { notFound } from "@countinghouse/contract/kit/refusal.ts";
 import { type Insertable, type Selectable, sql } from "kysely";
 import { type ListRequest, type Page, pageQuery } from "../../../platform/db/list-query.ts";
 import { newId } from "../../../platform/db/new-id.ts";
@@ -170,7 +170,7 @@ export async function lockAdjustment(ctx: Context, merchantId: string, id: strin
     .where("id", "=", id)
     .forUpdate()
     .executeTakeFirst();
-  if (!row) throw refuse("platform.notFound", { what: "@merchantBalance", id }, { status: 404 });
+  if (!row) throw notFound("merchantBalance", id);
   return row;
 }
 

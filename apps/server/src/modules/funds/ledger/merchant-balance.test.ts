@@ -1,5 +1,6 @@
 import { ledger } from "@countinghouse/contract/funds/ledger/ledger.ts";
 import { merchantBalance } from "@countinghouse/contract/funds/ledger/merchant-balance.ts";
+import { AccountType } from "@countinghouse/contract/system-enumerations.ts";
 import { captured } from "@countinghouse/ledger/capture.postings.ts";
 import { refundHeld } from "@countinghouse/ledger/refund.postings.ts";
 import { batchSettled } from "@countinghouse/ledger/settlement.postings.ts";
@@ -60,7 +61,7 @@ const runWorker = (queue: string, data: object = {}) => {
 const ofMerchant = (merchantId: string): Actor =>
   actor({
     userId: 77,
-    accountType: 666,
+    accountType: AccountType.Member,
     holdsAll: false,
     permissions: new Set([
       ...Object.keys(merchantBalance.operations).map((name) => `merchantBalance:${name}`),
@@ -293,7 +294,7 @@ describe("whose balances one sees", () => {
     ] as const)
       expect(await who.send(merchantBalance, name, input), name).toMatchObject({
         status: 403,
-        bizCode: "merchant.operatorOnly",
+        bizCode: "platform.operatorOnly",
       });
     const { journals } = await booksOf(app, own);
     const id = journals[0]?.id ?? "";
@@ -307,7 +308,7 @@ describe("whose balances one sees", () => {
     ] as const)
       expect(await who.send(ledger, name, input), name).toMatchObject({
         status: 403,
-        bizCode: "merchant.operatorOnly",
+        bizCode: "platform.operatorOnly",
       });
   });
 
@@ -317,7 +318,7 @@ describe("whose balances one sees", () => {
     const stranger = app.as(
       actor({
         userId: 5,
-        accountType: 888,
+        accountType: AccountType.SysAdmin,
         holdsAll: true,
         ...home,
         scope: { tenantId: home.tenantId, orgIds: "all", selfOnly: false, merchantIds: "all" },

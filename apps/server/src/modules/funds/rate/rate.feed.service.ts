@@ -33,8 +33,8 @@ export async function configuredFeed(ctx: Pick<Context, "db">, readText?: ReadTe
 /** Asks the feed soon, outside this command: no network call happens inside a transaction. */
 export async function askFeed(ctx: Context): Promise<null> {
   const address = await settingOf(ctx, "sys_rate_feed_url");
-  if (address === "") throw refuse("sysRate.noFeed", {}, { status: 409 });
-  if (!parsePublicUrl(address)) throw refuse("sysRate.feedRefused", {}, { status: 409 });
+  if (address === "") throw refuse("sysRate.noFeed");
+  if (!parsePublicUrl(address)) throw refuse("sysRate.feedRefused");
   await ctx.enqueue({ queue: fetchQueue, data: {} });
   return null;
 }

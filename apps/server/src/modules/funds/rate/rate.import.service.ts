@@ -16,8 +16,7 @@ export async function takePart(
   if (!parseReferenceFile(text, ctx.now.getTime())) throw refuse("sysRate.notReferenceFile");
   const id = part === 1 && !runId ? await openImport(ctx, parts) : (runId ?? "");
   const run = await lockImport(ctx, id);
-  if (run?.parts !== parts || run.received !== part - 1 || part > parts)
-    throw refuse("sysRate.partOutOfOrder", {}, { status: 409 });
+  if (run?.parts !== parts || run.received !== part - 1 || part > parts) throw refuse("sysRate.partOutOfOrder");
   await addPart(ctx, id, part, text);
   if (part === parts) await ctx.enqueue({ queue: importQueue, data: { runId: id } });
   return { runId: id };

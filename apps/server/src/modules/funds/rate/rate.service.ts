@@ -1,5 +1,5 @@
 import type { sysRate } from "@countinghouse/contract/funds/rate/rate.ts";
-import { refuse } from "@countinghouse/contract/kit/refusal.ts";
+import { notFound, refuse } from "@countinghouse/contract/kit/refusal.ts";
 import type { InputOf, ResultOf } from "@countinghouse/contract/kit/resource.ts";
 import { type CurrencyCode, currency } from "@countinghouse/money/currency.ts";
 import { formatFxRate, parseFxRate, quoteSale } from "@countinghouse/money/fx.ts";
@@ -29,7 +29,7 @@ export async function ageLimitOf(ctx: Pick<Context, "actor" | "db">, limitHours?
 
 export async function readRate(ctx: Context, id: number): Promise<RateRow> {
   const row = await findRow(ctx, id);
-  if (!row) throw refuse("platform.notFound", { what: "@sysRate", id }, { status: 404 });
+  if (!row) throw notFound("sysRate", id);
   return row;
 }
 
@@ -47,13 +47,11 @@ export async function readHistory(
 export async function addRate(ctx: Context, input: InputOf<Operations["add"]>): Promise<number> {
   const { baseCurrency, quoteCurrency, effectiveTime, remark = null } = input;
   const pair = `${baseCurrency}/${quoteCurrency}`;
-  const atField = (code: string, field: string) =>
-    refuse(`sysRate.${code}`, { pair }, { fields: [{ field, message: `sysRate.${code}` }] });
-  if (baseCurrency === quoteCurrency) throw atField("samePair", "quoteCurrency");
+  if (baseCurrency === quoteCurrency) throw refuse("sysRate.samePair", { pair });
   const at = effectiveTime ? new Date(effectiveTime) : ctx.now;
-  if (at > ctx.now) throw atField("inFuture", "effectiveTime");
+  if (at > ctx.now) throw refuse("sysRate.inFuture", { pair });
   const rate = formatFxRate(parseFxRate(input.rate));
-  const unchanged = () => refuse("sysRate.unchanged", { pair }, { status: 409 });
+  const unchanged = () => refuse("sysRate.unchanged", { pair });
   const id = await refusingDuplicate("rates_revision_unique", unchanged, () =>
     addManual(ctx, { baseCurrency, quoteCurrency, rate, effectiveTime: at.toISOString(), remark }),
   );
@@ -85,9 +83,9 @@ export async function findRate(
   const found = rateOf(quotes.filter(isFresh), pair);
   if (found) return found;
   const old = rateOf(quotes, pair);
-  if (!old) throw refuse("sysRate.noRate", { pair: name }, { status: 409 });
+  if (!old) throw refuse("sysRate.noRate", { pair: name });
   const effectiveTime = old.legs.map((leg) => leg.effectiveTime).sort()[0] ?? "";
-  throw refuse("sysRate.stale", { pair: name, effectiveTime }, { status: 409 });
+  throw refuse("sysRate.stale", { pair: name, effectiveTime });
 }
 
 /** The share that is taken from a merchant's conversion, in hundredths of a per cent. */

@@ -1,6 +1,6 @@
 import { type CardRange, cardRange } from "@countinghouse/contract/gateways/card-range/card-range.ts";
-import { refuse } from "@countinghouse/contract/kit/refusal.ts";
-import { type Kysely, type SelectQueryBuilder, sql } from "kysely";
+import { notFound } from "@countinghouse/contract/kit/refusal.ts";
+import { type Kysely, sql } from "kysely";
 import { type ListRequest, type Page, pageQuery } from "../../../platform/db/list-query.ts";
 import { from } from "../../../platform/db/scoped.ts";
 import type { Tables } from "../../../platform/db/tables.ts";
@@ -43,7 +43,7 @@ export async function rangeOf(
 }
 
 const describedRanges = (ctx: Context) =>
-  (from(ctx, "cardRanges") as unknown as SelectQueryBuilder<Tables, "cardRanges", object>)
+  from(ctx, "cardRanges")
     .innerJoin("cardRangeFiles", "cardRangeFiles.id", "cardRanges.fileId")
     .select([
       "cardRanges.id",
@@ -70,7 +70,7 @@ export const pageRanges = (ctx: Context, input: ListRequest): Promise<Page<CardR
 
 export async function findRange(ctx: Context, id: number): Promise<CardRange> {
   const row = await describedRanges(ctx).where("cardRanges.id", "=", id).executeTakeFirst();
-  if (!row) throw refuse("platform.notFound", { what: "@cardRange", id }, { status: 404 });
+  if (!row) throw notFound("cardRange", id);
   return row as unknown as CardRange;
 }
 

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { cardRange } from "@countinghouse/contract/gateways/card-range/card-range.ts";
 import { cardRangeFile } from "@countinghouse/contract/gateways/card-range/card-range-file.ts";
 import { filePartBytes } from "@countinghouse/contract/platform/file-parts.ts";
+import { AccountType } from "@countinghouse/contract/system-enumerations.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { actor, buildTestApp, type TestApp } from "../../../../test/app.ts";
 import { buildCardRange } from "../../../../test/card-ranges.ts";
@@ -35,7 +36,9 @@ beforeEach(async () => {
   const place = await buildTenant(app);
   tenantId = place.tenantId;
   const roleId = await buildRole(app, { tenantId, dataScope: 1, permissions });
-  client = app.as(await actorOf(app, await buildUser(app, { ...place, roleIds: [roleId], accountType: 888 })));
+  client = app.as(
+    await actorOf(app, await buildUser(app, { ...place, roleIds: [roleId], accountType: AccountType.SysAdmin })),
+  );
   app.jobs.length = 0;
 });
 

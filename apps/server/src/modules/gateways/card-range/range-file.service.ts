@@ -26,8 +26,7 @@ const work = (ctx: Context, fileId: string, step: FileStep): Promise<void> =>
 
 export async function addFile(ctx: Context, input: InputOf<Operations["add"]>): Promise<string> {
   if (input.fileBytes > cardRangeFileBytesMax) {
-    const fields = [{ field: "fileBytes", message: "cardRangeFile.fileTooLarge" }];
-    throw refuse("cardRangeFile.fileTooLarge", { limit: cardRangeFileBytesMax / megabyte }, { fields });
+    throw refuse("cardRangeFile.fileTooLarge", { limit: cardRangeFileBytesMax / megabyte });
   }
   return (await insertFile(ctx, { ...input, id: newId("crf", ctx.now) })).id;
 }
@@ -39,7 +38,7 @@ export const uploadFilePart =
     const kept = await keepPart(files, row, { part, data });
     if (!kept) {
       const extras = { receivedBytes: row.receivedBytes };
-      throw refuse("cardRangeFile.partOutOfOrder", {}, { status: 409, extras });
+      throw refuse("cardRangeFile.partOutOfOrder", {}, { extras });
     }
     const { isWhole, ...values } = kept;
     await changeFile(ctx, row, isWhole ? { ...values, status: "checking" } : values);
@@ -51,8 +50,8 @@ export const uploadFilePart =
 export async function startFile(ctx: Context, input: InputOf<Operations["start"]>): Promise<null> {
   const row = await lockFile(ctx, input.id, "start");
   const { rowCount, refusedCount: count } = row;
-  if (count > 0 && !input.leaveOutRefused) throw refuse("cardRangeFile.rowsRefused", { count }, { status: 409 });
-  if ((rowCount ?? 0) <= count) throw refuse("cardRangeFile.nothingToLoad", {}, { status: 409 });
+  if (count > 0 && !input.leaveOutRefused) throw refuse("cardRangeFile.rowsRefused", { count });
+  if ((rowCount ?? 0) <= count) throw refuse("cardRangeFile.nothingToLoad");
   await changeFile(ctx, row, { status: "loading" });
   await work(ctx, row.id, "load");
   return null;

@@ -8,7 +8,7 @@ import {
   cardRangeFile,
 } from "@countinghouse/contract/gateways/card-range/card-range-file.ts";
 import { allows } from "@countinghouse/contract/kit/lifecycle.ts";
-import { refuse } from "@countinghouse/contract/kit/refusal.ts";
+import { notFound, refuse } from "@countinghouse/contract/kit/refusal.ts";
 import { type Kysely, type Selectable, sql, type Updateable } from "kysely";
 import { type ListRequest, type Page, pageQuery } from "../../../platform/db/list-query.ts";
 import { change, from, insert, type NewRow, updateStamps } from "../../../platform/db/scoped.ts";
@@ -19,8 +19,6 @@ export type FileRecord = Selectable<Tables["cardRangeFiles"]>;
 type FileChange = Updateable<Tables["cardRangeFiles"]>;
 type Db = Kysely<Tables>;
 
-const missing = (id: string) => refuse("platform.notFound", { what: "@cardRangeFile", id }, { status: 404 });
-
 export const pageFiles = (ctx: Context, input: ListRequest): Promise<Page<CardRangeFile>> =>
   pageQuery(ctx, from(ctx, "cardRangeFiles").selectAll(), {
     spec: cardRangeFile.operations.page.list,
@@ -29,7 +27,7 @@ export const pageFiles = (ctx: Context, input: ListRequest): Promise<Page<CardRa
 
 export async function findFile(ctx: Context, id: string): Promise<CardRangeFileDetail> {
   const row = await from(ctx, "cardRangeFiles").selectAll().where("id", "=", id).executeTakeFirst();
-  if (!row) throw missing(id);
+  if (!row) throw notFound("cardRangeFile", id);
   const { count } = await from(ctx, "cardRanges")
     .innerJoin("cardRangeFiles as file", "file.id", "cardRanges.fileId")
     .select(sql<number>`count(*)::int`.as("count"))
@@ -41,9 +39,9 @@ export async function findFile(ctx: Context, id: string): Promise<CardRangeFileD
 /** Reads a file in the actor's scope and locks it until the transaction ends; refuses an action its state forbids. */
 export async function lockFile(ctx: Context, id: string, action: CardRangeFileAction): Promise<FileRecord> {
   const row = await from(ctx, "cardRangeFiles").selectAll().where("id", "=", id).forUpdate().executeTakeFirst();
-  if (!row) throw missing(id);
+  if (!row) throw notFound("cardRangeFile", id);
   if (!allows(cardRangeFileLifecycle, row.status, action))
-    throw refuse("cardRangeFile.wrongState", {}, { status: 409, extras: { status: row.status } });
+    throw refuse("cardRangeFile.wrongState", {}, { extras: { status: row.status } });
   return row;
 }
 

@@ -1,38 +1,30 @@
 import { channel } from "@countinghouse/contract/gateways/channel/channel.ts";
 import { refuse } from "@countinghouse/contract/kit/refusal.ts";
 import type { InputOf } from "@countinghouse/contract/kit/resource.ts";
-import { asJson } from "../../../platform/db/json-columns.ts";
 import { newId } from "../../../platform/db/new-id.ts";
-import { refusingDuplicate } from "../../../platform/db/refusing-duplicate.ts";
 import { lockRow, removeRow, updateRow } from "../../../platform/db/table-operations.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { countMerchants, hasGateway, insertChannel, methodTenant } from "./channel.store.ts";
 
 type Operations = typeof channel.operations;
 
-const at = (field: string, code: string) => ({ fields: [{ field, message: `channel.${code}` }] });
-
 async function assertGateway(ctx: Context, tenantId: number, gatewayId: string | null | undefined): Promise<void> {
-  if (gatewayId && !(await hasGateway(ctx, tenantId, gatewayId)))
-    throw refuse("channel.gatewayUnknown", {}, at("gatewayId", "gatewayUnknown"));
+  if (gatewayId && !(await hasGateway(ctx, tenantId, gatewayId))) throw refuse("channel.gatewayUnknown");
 }
 
 export async function addChannel(ctx: Context, input: InputOf<Operations["add"]>): Promise<string> {
   const tenantId = await methodTenant(ctx, input.paymentMethodId);
-  if (tenantId === undefined) throw refuse("channel.methodUnknown", {}, at("paymentMethodId", "methodUnknown"));
+  if (tenantId === undefined) throw refuse("channel.methodUnknown");
   await assertGateway(ctx, tenantId, input.gatewayId);
-  const { channelCode } = input;
-  const duplicate = () =>
-    refuse("channel.duplicate", { channelCode }, { status: 409, ...at("channelCode", "duplicate") });
   // A channel belongs to whom its method belongs to, whoever enters it.
-  const row = { ...asJson(input, "limits", "recommendedFixed", "checkoutLabel"), id: newId("chn", ctx.now), tenantId };
-  return refusingDuplicate("channels_code_unique", duplicate, () => insertChannel(ctx, row));
+  const row = { ...input, id: newId("chn", ctx.now), tenantId };
+  return insertChannel(ctx, row);
 }
 
 export async function changeChannel(ctx: Context, input: InputOf<Operations["update"]>): Promise<null> {
   const { tenantId } = await lockRow(ctx, "channels", channel, input.id);
   await assertGateway(ctx, tenantId, input.gatewayId);
-  await updateRow(ctx, "channels", channel, asJson(input, "limits", "recommendedFixed", "checkoutLabel"));
+  await updateRow(ctx, "channels", channel, input);
   return null;
 }
 
@@ -46,14 +38,14 @@ export async function setMaintenance(ctx: Context, input: InputOf<Operations["ma
   const { id, version, message } = input;
   const [start, end] = [input.from ?? null, input.to ?? null];
   if ((start === null) !== (end === null) || (start && end && Date.parse(start) >= Date.parse(end)))
-    throw refuse("channel.windowReversed", {}, at("to", "windowReversed"));
-  if (end && Date.parse(end) <= ctx.now.getTime()) throw refuse("channel.windowPast", {}, at("to", "windowPast"));
+    throw refuse("channel.windowReversed");
+  if (end && Date.parse(end) <= ctx.now.getTime()) throw refuse("channel.windowPast");
   const changed = {
     id,
     version,
     maintenanceFrom: start,
     maintenanceTo: end,
-    maintenanceMessage: end && message ? JSON.stringify(message) : null,
+    maintenanceMessage: end && message ? message : null,
   };
   await updateRow(ctx, "channels", channel, changed);
   return null;
@@ -62,7 +54,7 @@ export async function setMaintenance(ctx: Context, input: InputOf<Operations["ma
 export async function deleteChannel(ctx: Context, input: InputOf<Operations["delete"]>): Promise<null> {
   const { name } = await lockRow(ctx, "channels", channel, input.id);
   const count = await countMerchants(ctx, input.id);
-  if (count > 0) throw refuse("channel.inUse", { name, count }, { status: 409 });
+  if (count > 0) throw refuse("channel.inUse", { name, count });
   await removeRow(ctx, "channels", channel, input);
   return null;
 }

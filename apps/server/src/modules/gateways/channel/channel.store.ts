@@ -1,12 +1,10 @@
-import { type Channel, channel } from "@countinghouse/contract/gateways/channel/channel.ts";
+import { channel } from "@countinghouse/contract/gateways/channel/channel.ts";
 import type { Locale } from "@countinghouse/contract/kit/locale.ts";
 import type { LookupAsked } from "@countinghouse/contract/kit/reference.ts";
-import { refuse } from "@countinghouse/contract/kit/refusal.ts";
-import { type RawBuilder, type SelectQueryBuilder, sql } from "kysely";
-import { type ListRequest, type Page, pageQuery } from "../../../platform/db/list-query.ts";
+import { type RawBuilder, sql } from "kysely";
 import { isForChoosing, whereLookup } from "../../../platform/db/lookup-query.ts";
 import { from, insert, type NewRow } from "../../../platform/db/scoped.ts";
-import type { Tables } from "../../../platform/db/tables.ts";
+import { recordOperations } from "../../../platform/db/table-operations.ts";
 import type { Context } from "../../../platform/http/context.ts";
 
 const nameColumns: Readonly<Record<Locale, string>> = { en: "nameEn", "zh-cn": "nameZhCn", "zh-tw": "nameZhTw" };
@@ -50,7 +48,7 @@ const plainColumns = [
 
 /** Channels in scope, with the names of what they refer to. */
 export const describedChannels = (ctx: Context) =>
-  (from(ctx, "channels") as unknown as SelectQueryBuilder<Tables, "channels", object>)
+  from(ctx, "channels")
     .innerJoin("paymentMethods", "paymentMethods.id", "channels.paymentMethodId")
     .leftJoin("gateways", "gateways.id", "channels.gatewayId")
     .select([
@@ -63,31 +61,17 @@ export const describedChannels = (ctx: Context) =>
          WHERE c.channel_id = channels.id AND c.status = 'enabled' AND c.is_offered)`.as("merchants"),
     ]);
 
-const columnAt = (at: RawBuilder<unknown>) => (field: string) => {
-  if (field === "status") return channelStatusAt(at);
-  return field === "methodCode" ? sql.ref("paymentMethods.code") : sql.ref(`channels.${field}`);
-};
-/** Columns of an export, which reads at the time of its run. */
-export const channelColumn = columnAt(sql`now()`);
-export const channelKey = sql.ref("channels.id");
-
-export const pageChannels = (ctx: Context, input: ListRequest): Promise<Page<Channel>> =>
-  pageQuery(ctx, describedChannels(ctx), {
-    spec: channel.operations.page.list,
-    input,
-    columnOf: columnAt(instantOf(ctx)),
-    id: channelKey,
-  }) as unknown as Promise<Page<Channel>>;
-
-export async function findChannel(ctx: Context, id: string): Promise<Channel> {
-  const row = await describedChannels(ctx).where("channels.id", "=", id).executeTakeFirst();
-  if (!row) throw refuse("platform.notFound", { what: "@channel", id }, { status: 404 });
-  return row as unknown as Channel;
-}
+/** Answers page, detail and export. */
+export const channels = recordOperations({
+  table: "channels",
+  resource: channel,
+  describe: describedChannels,
+  columns: { status: (ctx) => channelStatusAt(instantOf(ctx)), methodCode: sql.ref("paymentMethods.code") },
+});
 
 /** At most 500 channels that are not disabled, by their place. */
 export function listChannels(ctx: Context, asked: LookupAsked) {
-  const query = (from(ctx, "channels") as unknown as SelectQueryBuilder<Tables, "channels", object>)
+  const query = from(ctx, "channels")
     .innerJoin("paymentMethods", "paymentMethods.id", "channels.paymentMethodId")
     .select(["channels.id", "channels.channelCode", "channels.name", methodName(ctx).as("methodName")])
     .orderBy("channels.sort")

@@ -145,5 +145,5 @@ test("nobody who signs in for a merchant reaches a channel", async () => {
     ["add", fields()],
     ["list", {}],
   ] as const)
-    expect(await member.send(channel, name, input)).toMatchObject({ status: 403, bizCode: "merchant.operatorOnly" });
+    expect(await member.send(channel, name, input)).toMatchObject({ status: 403, bizCode: "platform.operatorOnly" });
 });

@@ -1,36 +1,16 @@
 import { gatewayAccountPaymentMethod } from "@countinghouse/contract/gateways/gateway-account-payment-method/gateway-account-payment-method.ts";
-import { exportable } from "../../../platform/export/exportable.ts";
 import { implement } from "../../../platform/http/implement.ts";
-import { forOperators } from "../../merchants/merchant/index.ts";
-import {
-  addGatewayMethod,
-  addPrice,
-  changeGatewayMethod,
-  deletePrice,
-  gatewayMethods,
-} from "./gateway-method.service.ts";
-import {
-  describedGatewayMethods,
-  findGatewayMethod,
-  gatewayMethodColumn,
-  gatewayMethodKey,
-  listGatewayMethods,
-  pageGatewayMethods,
-} from "./gateway-method.store.ts";
+import { addGatewayMethod, addPrice, changeGatewayMethod, deletePrice } from "./gateway-method.service.ts";
+import { gatewayMethods, listGatewayMethods } from "./gateway-method.store.ts";
 
-export const gatewayAccountPaymentMethodRoutes = forOperators(
-  implement(gatewayAccountPaymentMethod, {
-    page: pageGatewayMethods,
-    list: (ctx, { gatewayAccountId }) => listGatewayMethods(ctx, gatewayAccountId),
-    detail: (ctx, { id }) => findGatewayMethod(ctx, id),
-    add: addGatewayMethod,
-    update: changeGatewayMethod,
-    setStatus: gatewayMethods.update,
-    costAdd: addPrice,
-    costDelete: deletePrice,
-    export: exportable(gatewayAccountPaymentMethod, describedGatewayMethods, {
-      columnOf: gatewayMethodColumn,
-      id: gatewayMethodKey,
-    }),
-  }),
-);
+export const gatewayAccountPaymentMethodRoutes = implement(gatewayAccountPaymentMethod, {
+  page: gatewayMethods.page,
+  list: (ctx, { gatewayAccountId }) => listGatewayMethods(ctx, gatewayAccountId),
+  detail: gatewayMethods.detail,
+  add: addGatewayMethod,
+  update: changeGatewayMethod,
+  setStatus: gatewayMethods.update,
+  costAdd: addPrice,
+  costDelete: deletePrice,
+  export: gatewayMethods.export,
+});

@@ -1,6 +1,7 @@
 import { gatewayAccountPaymentMethod } from "@countinghouse/contract/gateways/gateway-account-payment-method/gateway-account-payment-method.ts";
 import { paymentMethod } from "@countinghouse/contract/gateways/payment-method/payment-method.ts";
 import { upstreamGatewayPaymentMethod } from "@countinghouse/contract/gateways/upstream-gateway-payment-method/upstream-gateway-payment-method.ts";
+import { AccountType } from "@countinghouse/contract/system-enumerations.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { actor, buildTestApp, type TestApp } from "../../../../test/app.ts";
 import { buildGateway } from "../../../../test/gateways.ts";
@@ -36,7 +37,7 @@ describe("paymentMethod", () => {
       selfOnly: false,
       merchantIds: ["mer_01JD000000000000000000000A"],
     } as const;
-    const member = app.as(actor({ tenantId, accountType: 666, holdsAll: false, scope }));
+    const member = app.as(actor({ tenantId, accountType: AccountType.Member, holdsAll: false, scope }));
     expect((await member.call(paymentMethod, "list", {})).map(({ code }) => code)).toContain("alipay");
     expect(await member.send(paymentMethod, "page", {})).toMatchObject({ status: 403 });
   });

@@ -1,23 +1,16 @@
 import { gatewayAccountPaymentMethod } from "@countinghouse/contract/gateways/gateway-account-payment-method/gateway-account-payment-method.ts";
 import { refuse } from "@countinghouse/contract/kit/refusal.ts";
 import type { InputOf } from "@countinghouse/contract/kit/resource.ts";
-import { asJson } from "../../../platform/db/json-columns.ts";
 import { newId } from "../../../platform/db/new-id.ts";
-import { refusingDuplicate } from "../../../platform/db/refusing-duplicate.ts";
-import { lockRow, tableOperations } from "../../../platform/db/table-operations.ts";
+import { lockRow } from "../../../platform/db/table-operations.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { beyondReach } from "./gateway-method.policy.ts";
-import { findPrice, insertPrice, readOffer, removePrice } from "./gateway-method.store.ts";
+import { findPrice, gatewayMethods, insertPrice, readOffer, removePrice } from "./gateway-method.store.ts";
 
 type Operations = typeof gatewayAccountPaymentMethod.operations;
 type Change = InputOf<Operations["update"]>;
 
-export const gatewayMethods = tableOperations("gatewayMethods", gatewayAccountPaymentMethod, ({ now }) => ({
-  id: newId("gm", now),
-}));
-
 const name = "gatewayAccountPaymentMethod";
-const at = (field: string, code: string) => ({ fields: [{ field, message: `${name}.${code}` }] });
 const today = ({ now }: Context): string => now.toISOString().slice(0, 10);
 
 type Offer = Awaited<ReturnType<typeof readOffer>>;
@@ -32,35 +25,29 @@ function assertWithin(wanted: Wanted, { currencies, offeredCurrencies, offeredCo
     offeredCurrencies: offeredCurrencies ?? [],
     offeredCountries: offeredCountries ?? [],
   });
-  if (beyond.length > 0)
-    throw refuse(`${name}.beyondAccount`, { names: beyond.join(", ") }, at(field, "beyondAccount"));
+  if (beyond.length > 0) throw refuse(`${name}.beyondAccount`, { names: beyond.join(", ") }, { field });
 }
 
 export async function addGatewayMethod(ctx: Context, input: InputOf<Operations["add"]>): Promise<string> {
   const offer = await readOffer(ctx, input.gatewayAccountId, input.paymentMethodId);
-  if (offer.offer !== "enabled") throw refuse(`${name}.notOffered`, {}, at("paymentMethodId", "notOffered"));
+  if (offer.offer !== "enabled") throw refuse(`${name}.notOffered`);
   assertWithin(input, offer, "currencies");
-  return refusingDuplicate(
-    "gateway_methods_pair_unique",
-    () => refuse(`${name}.duplicate`, {}, { status: 409, ...at("paymentMethodId", "duplicate") }),
-    () =>
-      gatewayMethods.add(ctx, { ...asJson(input, "limits", "refundCost", "disputeCost"), tenantId: offer.tenantId }),
-  );
+  return gatewayMethods.add(ctx, { ...input, tenantId: offer.tenantId });
 }
 
 export async function changeGatewayMethod(ctx: Context, input: Change): Promise<null> {
   const row = await lockRow(ctx, "gatewayMethods", gatewayAccountPaymentMethod, input.id);
   const wanted = { currencies: input.currencies ?? row.currencies, countries: input.countries ?? row.countries };
   assertWithin(wanted, await readOffer(ctx, row.gatewayAccountId, row.paymentMethodId), "currencies");
-  return gatewayMethods.update(ctx, asJson(input, "limits", "refundCost", "disputeCost"));
+  return gatewayMethods.update(ctx, input);
 }
 
 export async function addPrice(ctx: Context, input: InputOf<Operations["costAdd"]>): Promise<null> {
   const { id, ...price } = input;
   const row = await lockRow(ctx, "gatewayMethods", gatewayAccountPaymentMethod, id);
-  if (price.validFrom < today(ctx)) throw refuse(`${name}.costPast`, { day: today(ctx) }, at("validFrom", "costPast"));
+  if (price.validFrom < today(ctx)) throw refuse(`${name}.costPast`, { day: today(ctx) });
   if (price.minimum && price.maximum && BigInt(price.minimum) > BigInt(price.maximum))
-    throw refuse(`${name}.costLimitsReversed`, {}, at("minimum", "costLimitsReversed"));
+    throw refuse(`${name}.costLimitsReversed`);
   const offer = await readOffer(ctx, row.gatewayAccountId, row.paymentMethodId);
   assertWithin({ currencies: [price.currency], countries: [] }, offer, "currency");
   const values = {
@@ -73,16 +60,7 @@ export async function addPrice(ctx: Context, input: InputOf<Operations["costAdd"
     createUserId: null,
     createUserName: null,
   };
-  await refusingDuplicate(
-    "method_costs_start_unique",
-    () =>
-      refuse(
-        `${name}.costDuplicate`,
-        { currency: price.currency },
-        { status: 409, ...at("validFrom", "costDuplicate") },
-      ),
-    () => insertPrice(ctx, values),
-  );
+  await insertPrice(ctx, values);
   return null;
 }
 
@@ -90,8 +68,8 @@ export async function addPrice(ctx: Context, input: InputOf<Operations["costAdd"
 export async function deletePrice(ctx: Context, input: InputOf<Operations["costDelete"]>): Promise<null> {
   await lockRow(ctx, "gatewayMethods", gatewayAccountPaymentMethod, input.id);
   const price = await findPrice(ctx, input.id, input.costId);
-  if (!price) throw refuse(`${name}.costUnknown`, {}, { status: 404 });
-  if (price.validFrom <= today(ctx)) throw refuse(`${name}.costBegun`, {}, { status: 409 });
+  if (!price) throw refuse(`${name}.costUnknown`);
+  if (price.validFrom <= today(ctx)) throw refuse(`${name}.costBegun`);
   await removePrice(ctx, price);
   return null;
 }

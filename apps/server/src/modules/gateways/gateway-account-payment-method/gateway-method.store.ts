@@ -2,11 +2,12 @@ import {
   type GatewayMethod,
   gatewayAccountPaymentMethod,
 } from "@countinghouse/contract/gateways/gateway-account-payment-method/gateway-account-payment-method.ts";
-import { refuse } from "@countinghouse/contract/kit/refusal.ts";
+import { notFound } from "@countinghouse/contract/kit/refusal.ts";
 import { currencyCodes } from "@countinghouse/money/currency.ts";
-import { type Insertable, type SelectQueryBuilder, sql } from "kysely";
-import { type ListRequest, type Page, pageQuery } from "../../../platform/db/list-query.ts";
+import { type Insertable, sql } from "kysely";
+import { newId } from "../../../platform/db/new-id.ts";
 import { from, insert, remove } from "../../../platform/db/scoped.ts";
+import { recordOperations } from "../../../platform/db/table-operations.ts";
 import type { Tables } from "../../../platform/db/tables.ts";
 import type { Context } from "../../../platform/http/context.ts";
 
@@ -27,7 +28,7 @@ const pricesOn = (day: string) => sql<GatewayMethod["cost"]>`coalesce((
 
 /** Methods of accounts in scope, with names and prices. */
 export const describedGatewayMethods = (ctx: Context) =>
-  (from(ctx, "gatewayMethods") as unknown as SelectQueryBuilder<Tables, "gatewayMethods", object>)
+  from(ctx, "gatewayMethods")
     .innerJoin("gatewayAccounts", "gatewayAccounts.id", "gatewayMethods.gatewayAccountId")
     .innerJoin("paymentMethods", "paymentMethods.id", "gatewayMethods.paymentMethodId")
     .selectAll("gatewayMethods")
@@ -46,17 +47,17 @@ const columns = {
   currencies: sql`CASE WHEN cardinality(gateway_methods.currencies) = 0 THEN ${everyCurrency}
     ELSE array_to_string(gateway_methods.currencies, ' ') END`,
 };
-export const gatewayMethodColumn = (field: string) =>
-  field in columns ? columns[field as keyof typeof columns] : sql.ref(`gatewayMethods.${field}`);
-export const gatewayMethodKey = sql.ref("gatewayMethods.id");
 
-export const pageGatewayMethods = (ctx: Context, input: ListRequest): Promise<Page<GatewayMethod>> =>
-  pageQuery(ctx, describedGatewayMethods(ctx), {
-    spec: gatewayAccountPaymentMethod.operations.page.list,
-    input,
-    columnOf: gatewayMethodColumn,
-    id: gatewayMethodKey,
-  }) as Promise<Page<GatewayMethod>>;
+/** Answers page, detail and export. */
+export const gatewayMethods = recordOperations({
+  table: "gatewayMethods",
+  resource: gatewayAccountPaymentMethod,
+  describe: describedGatewayMethods,
+  columns,
+  made: ({ now }) => ({
+    id: newId("gm", now),
+  }),
+});
 
 export const listGatewayMethods = async (ctx: Context, gatewayAccountId: string): Promise<GatewayMethod[]> =>
   (await describedGatewayMethods(ctx)
@@ -65,15 +66,9 @@ export const listGatewayMethods = async (ctx: Context, gatewayAccountId: string)
     .orderBy("gatewayMethods.id")
     .execute()) as GatewayMethod[];
 
-export async function findGatewayMethod(ctx: Context, id: string): Promise<GatewayMethod> {
-  const row = await describedGatewayMethods(ctx).where("gatewayMethods.id", "=", id).executeTakeFirst();
-  if (!row) throw refuse("platform.notFound", { what: "@gatewayAccountPaymentMethod", id }, { status: 404 });
-  return row as GatewayMethod;
-}
-
 /** What narrows a method of an account: the account itself, and the provider's offer where there is one. */
 export async function readOffer(ctx: Context, gatewayAccountId: string, paymentMethodId: string) {
-  const row = await (from(ctx, "gatewayAccounts") as unknown as SelectQueryBuilder<Tables, "gatewayAccounts", object>)
+  const row = await from(ctx, "gatewayAccounts")
     .innerJoin("gateways", "gateways.id", "gatewayAccounts.gatewayId")
     .leftJoin("upstreamMethods", (join) =>
       join
@@ -89,7 +84,7 @@ export async function readOffer(ctx: Context, gatewayAccountId: string, paymentM
     ])
     .where("gatewayAccounts.id", "=", gatewayAccountId)
     .executeTakeFirst();
-  if (!row) throw refuse("platform.notFound", { what: "@gatewayAccount", id: gatewayAccountId }, { status: 404 });
+  if (!row) throw notFound("gatewayAccount", gatewayAccountId);
   return row;
 }
 

@@ -1,5 +1,5 @@
 import type { ConnectivityVerdict } from "@countinghouse/contract/gateways/upstream-gateway/upstream-gateway.ts";
-import { refuse } from "@countinghouse/contract/kit/refusal.ts";
+import { notFound, refuse } from "@countinghouse/contract/kit/refusal.ts";
 import { installationKeys } from "../../../platform/crypto/installation-keys.ts";
 import { open, seal } from "../../../platform/crypto/sealing.ts";
 import type { Platform } from "../../../platform/platform.ts";
@@ -48,8 +48,7 @@ function openSealed({ secret, config }: Opening, account: SealedAccount): Opened
   );
   const { [webhookSecretName]: webhookSecret = null, ...credentials } = opened;
   const absent = account.required.filter((name) => !(name in credentials));
-  if (absent.length > 0)
-    throw refuse("gatewayAccount.credentialsMissing", { names: absent.join(", ") }, { status: 409 });
+  if (absent.length > 0) throw refuse("gatewayAccount.credentialsMissing", { names: absent.join(", ") });
   const address = (account.mode === "live" ? account.baseUrlLive : account.baseUrlTest) ?? "";
   return {
     id: account.id,
@@ -92,7 +91,7 @@ export async function openGatewayAccount(
   merchantId?: string,
 ): Promise<OpenedGatewayAccount> {
   const account = await sealedAccount(platform, id, merchantId);
-  if (!account) throw refuse("platform.notFound", { what: "@gatewayAccount", id }, { status: 404 });
+  if (!account) throw notFound("gatewayAccount", id);
   return openSealed(platform, account);
 }
 

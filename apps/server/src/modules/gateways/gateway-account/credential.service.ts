@@ -4,7 +4,6 @@ import type { InputOf } from "@countinghouse/contract/kit/resource.ts";
 import { installationKeys } from "../../../platform/crypto/installation-keys.ts";
 import { open, seal } from "../../../platform/crypto/sealing.ts";
 import { newId } from "../../../platform/db/new-id.ts";
-import { refusingDuplicate } from "../../../platform/db/refusing-duplicate.ts";
 import { lockRow } from "../../../platform/db/table-operations.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import type { Platform } from "../../../platform/platform.ts";
@@ -23,12 +22,7 @@ async function assertKnown(ctx: Context, id: string, names: readonly string[]): 
   const { credentialSchema } = await readCallFacts(ctx, id);
   const known = [webhookSecretName, ...credentialSchema.map(({ name }) => name)];
   const unknown = names.find((name) => !known.includes(name));
-  if (unknown !== undefined)
-    throw refuse(
-      "gatewayAccount.credentialUnknown",
-      { name: unknown },
-      { fields: [{ field: "values", message: "gatewayAccount.credentialUnknown" }] },
-    );
+  if (unknown !== undefined) throw refuse("gatewayAccount.credentialUnknown", { name: unknown });
 }
 
 /** Sets the credentials of a test account at once; those of a live account wait for somebody else. */
@@ -45,19 +39,14 @@ export const setCredentials =
     }
     const changeId = newId("gc", ctx.now);
     const sealed = seal(installationKeys(secret).ring, JSON.stringify(values), placeOf(changeId));
-    await refusingDuplicate(
-      "credential_changes_pending_unique",
-      () => refuse("gatewayAccount.changePending", {}, { status: 409 }),
-      () => insertChange(ctx, { id: changeId, tenantId, gatewayAccountId: id, names, sealed, reason }),
-    );
+    await insertChange(ctx, { id: changeId, tenantId, gatewayAccountId: id, names, sealed, reason });
     return changeId;
   };
 
 async function lockWaiting(ctx: Context, id: string, changeId: string): Promise<ChangeRow & { sealed: string }> {
   await lockRow(ctx, "gatewayAccounts", gatewayAccount, id);
   const change = await lockChange(ctx, id, changeId);
-  if (change.status !== "pending" || change.sealed === null)
-    throw refuse("gatewayAccount.changeDecided", {}, { status: 409 });
+  if (change.status !== "pending" || change.sealed === null) throw refuse("gatewayAccount.changeDecided");
   return { ...change, sealed: change.sealed };
 }
 
@@ -66,7 +55,7 @@ export const approveCredentials =
   ({ secret }: Secrets) =>
   async (ctx: Context, { id, changeId }: InputOf<Operations["approveCredentials"]>): Promise<null> => {
     const change = await lockWaiting(ctx, id, changeId);
-    if (change.createUserId === ctx.actor.userId) throw refuse("gatewayAccount.ownChange", {}, { status: 403 });
+    if (change.createUserId === ctx.actor.userId) throw refuse("gatewayAccount.ownChange");
     const values = JSON.parse(open(installationKeys(secret).ring, change.sealed, placeOf(changeId)));
     await putCredentials(ctx, id, sealCredentials({ secret }, id, values));
     await decideChange(ctx, change, "approved");
@@ -88,7 +77,7 @@ export async function withdrawCredentials(
   { id, changeId }: InputOf<Operations["withdrawCredentials"]>,
 ): Promise<null> {
   const change = await lockWaiting(ctx, id, changeId);
-  if (change.createUserId !== ctx.actor.userId) throw refuse("gatewayAccount.notOwnChange", {}, { status: 403 });
+  if (change.createUserId !== ctx.actor.userId) throw refuse("gatewayAccount.notOwnChange");
   await decideChange(ctx, change, "withdrawn");
   return null;
 }

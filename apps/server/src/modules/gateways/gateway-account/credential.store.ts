@@ -1,4 +1,4 @@
-import { refuse } from "@countinghouse/contract/kit/refusal.ts";
+import { notFound } from "@countinghouse/contract/kit/refusal.ts";
 import type { Selectable } from "kysely";
 import { from } from "../../../platform/db/scoped.ts";
 import type { Tables } from "../../../platform/db/tables.ts";
@@ -58,7 +58,7 @@ export async function lockChange(ctx: Context, gatewayAccountId: string, id: str
     .where("gatewayAccountId", "=", gatewayAccountId)
     .forUpdate()
     .executeTakeFirst();
-  if (!row) throw refuse("platform.notFound", { what: "@gatewayAccount", id }, { status: 404 });
+  if (!row) throw notFound("gatewayAccount", id);
   return row;
 }
 

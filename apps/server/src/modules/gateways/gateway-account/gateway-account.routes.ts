@@ -2,7 +2,6 @@ import { gatewayAccount } from "@countinghouse/contract/gateways/gateway-account
 import { exportable } from "../../../platform/export/exportable.ts";
 import { implement, type ResourceRoutes } from "../../../platform/http/implement.ts";
 import type { Platform } from "../../../platform/platform.ts";
-import { forOperators } from "../../merchants/merchant/index.ts";
 import type { Connector } from "../connector/index.ts";
 import { testAccount } from "./call.service.ts";
 import { approveCredentials, rejectCredentials, setCredentials, withdrawCredentials } from "./credential.service.ts";
@@ -48,5 +47,5 @@ export function buildGatewayAccountRoutes(platform: Platform, connectors: readon
     clearHealth: (ctx, { id }) => endForcedHealth(ctx, id),
     export: exportable(gatewayAccount, describedAccounts, { columnOf: accountColumn, id: accountKey }),
   });
-  return forOperators(routes);
+  return routes;
 }

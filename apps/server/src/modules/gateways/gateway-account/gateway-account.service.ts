@@ -7,10 +7,8 @@ import { refuse } from "@countinghouse/contract/kit/refusal.ts";
 import type { InputOf, ResultOf } from "@countinghouse/contract/kit/resource.ts";
 import { randomSecret } from "../../../platform/crypto/random.ts";
 import { businessNumber } from "../../../platform/db/business-number.ts";
-import { asJson } from "../../../platform/db/json-columns.ts";
 import { newId } from "../../../platform/db/new-id.ts";
-import { refusingDuplicate } from "../../../platform/db/refusing-duplicate.ts";
-import { lockRow, tableOperations } from "../../../platform/db/table-operations.ts";
+import { lockRow, recordOperations } from "../../../platform/db/table-operations.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import type { Platform } from "../../../platform/platform.ts";
 import { usageOf } from "../routing/index.ts";
@@ -24,20 +22,15 @@ const everyMerchant = "";
 
 type Operations = typeof gatewayAccount.operations;
 
-const accounts = tableOperations("gatewayAccounts", gatewayAccount, ({ now }) => ({
-  id: newId("ga", now),
-  accountNo: businessNumber("GA", now),
-  webhookToken: randomSecret(),
-}));
-
-const at = (field: string, code: string) => ({ fields: [{ field, message: `gatewayAccount.${code}` }] });
-
-const numbering = <R>(upstreamMid: string, work: () => Promise<R>): Promise<R> =>
-  refusingDuplicate(
-    "gateway_accounts_mid_unique",
-    () => refuse("gatewayAccount.duplicate", { upstreamMid }, { status: 409, ...at("upstreamMid", "duplicate") }),
-    work,
-  );
+const accounts = recordOperations({
+  table: "gatewayAccounts",
+  resource: gatewayAccount,
+  made: ({ now }) => ({
+    id: newId("ga", now),
+    accountNo: businessNumber("GA", now),
+    webhookToken: randomSecret(),
+  }),
+});
 
 interface Flights {
   readonly inFlightMax: number;
@@ -46,21 +39,20 @@ interface Flights {
 
 /** One merchant cannot have more calls under way than all have together. */
 function assertShare({ inFlightMax, merchantInFlightMax }: Flights): void {
-  if (merchantInFlightMax > inFlightMax)
-    throw refuse("gatewayAccount.shareTooLarge", {}, at("merchantInFlightMax", "shareTooLarge"));
+  if (merchantInFlightMax > inFlightMax) throw refuse("gatewayAccount.shareTooLarge");
 }
 
 export async function addAccount(ctx: Context, input: InputOf<Operations["add"]>): Promise<string> {
   assertShare(input);
   const { tenantId, mode } = await readGateway(ctx, input.gatewayId);
-  return numbering(input.upstreamMid, () => accounts.add(ctx, { ...asJson(input, "limits"), tenantId, mode }));
+  return accounts.add(ctx, { ...input, tenantId, mode });
 }
 
 export async function changeAccount(ctx: Context, input: InputOf<Operations["update"]>): Promise<null> {
   const row = await lockRow(ctx, "gatewayAccounts", gatewayAccount, input.id);
   const { inFlightMax = row.inFlightMax, merchantInFlightMax = row.merchantInFlightMax } = input;
   assertShare({ inFlightMax, merchantInFlightMax });
-  return numbering(input.upstreamMid, () => accounts.update(ctx, asJson(input, "limits")));
+  return accounts.update(ctx, input);
 }
 
 /** Takes traffic only with its credentials. */
@@ -73,7 +65,7 @@ async function assertComplete(ctx: Context, id: string): Promise<void> {
   await findAccount(ctx, id);
   const account = await sealedAccount(ctx, id);
   const names = (account?.required ?? []).filter((asked) => !account?.credentials.some(([name]) => name === asked));
-  if (names.length > 0) throw refuse("gatewayAccount.credentialsMissing", { names: names.join(", ") }, { status: 409 });
+  if (names.length > 0) throw refuse("gatewayAccount.credentialsMissing", { names: names.join(", ") });
 }
 
 /** What was paid over an account, whoever's orders it were. */

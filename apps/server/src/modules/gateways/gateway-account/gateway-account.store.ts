@@ -3,12 +3,11 @@ import {
   gatewayAccount,
 } from "@countinghouse/contract/gateways/gateway-account/gateway-account.ts";
 import type { LookupAsked } from "@countinghouse/contract/kit/reference.ts";
-import { refuse } from "@countinghouse/contract/kit/refusal.ts";
-import { type RawBuilder, type SelectQueryBuilder, sql } from "kysely";
+import { notFound } from "@countinghouse/contract/kit/refusal.ts";
+import { type RawBuilder, sql } from "kysely";
 import { type ListRequest, type Page, pageQuery } from "../../../platform/db/list-query.ts";
 import { whereLookup } from "../../../platform/db/lookup-query.ts";
 import { from } from "../../../platform/db/scoped.ts";
-import type { Tables } from "../../../platform/db/tables.ts";
 import type { Context } from "../../../platform/http/context.ts";
 
 const plainColumns = [
@@ -57,7 +56,7 @@ export function describedAccounts(ctx: Context) {
     sql<
       string | null
     >`CASE WHEN gateway_accounts.forced_until > ${now} THEN ${sql.ref(`gatewayAccounts.${column}`)} END`;
-  return (from(ctx, "gatewayAccounts") as unknown as SelectQueryBuilder<Tables, "gatewayAccounts", object>)
+  return from(ctx, "gatewayAccounts")
     .innerJoin("gateways", "gateways.id", "gatewayAccounts.gatewayId")
     .innerJoin("upstreamGateways", "upstreamGateways.id", "gateways.upstreamGatewayId")
     .select([
@@ -91,11 +90,9 @@ export const pageAccounts = (ctx: Context, input: ListRequest): Promise<Page<Gat
     id: accountKey,
   }) as Promise<Page<GatewayAccount>>;
 
-const missing = (id: string) => refuse("platform.notFound", { what: "@gatewayAccount", id }, { status: 404 });
-
 export async function findAccount(ctx: Context, id: string): Promise<GatewayAccount> {
   const row = await describedAccounts(ctx).where("gatewayAccounts.id", "=", id).executeTakeFirst();
-  if (!row) throw missing(id);
+  if (!row) throw notFound("gatewayAccount", id);
   return row as GatewayAccount;
 }
 
@@ -105,7 +102,7 @@ interface Narrowing {
 }
 
 export function listAccounts(ctx: Context, { gatewayId, mode, ...asked }: Narrowing & LookupAsked) {
-  let query = (from(ctx, "gatewayAccounts") as unknown as SelectQueryBuilder<Tables, "gatewayAccounts", object>)
+  let query = from(ctx, "gatewayAccounts")
     .innerJoin("gateways", "gateways.id", "gatewayAccounts.gatewayId")
     .select([
       "gatewayAccounts.id",
@@ -127,19 +124,19 @@ export function listAccounts(ctx: Context, { gatewayId, mode, ...asked }: Narrow
 /** The gateway of an account to be, inside the caller's scope. */
 export async function readGateway(ctx: Context, id: string) {
   const row = await from(ctx, "gateways").select(["id", "tenantId", "mode"]).where("id", "=", id).executeTakeFirst();
-  if (!row) throw refuse("platform.notFound", { what: "@gateway", id }, { status: 404 });
+  if (!row) throw notFound("gateway", id);
   return row;
 }
 
 /** What only the account's own page shows: what the provider asks for, and the secret part of the address. */
 export async function readCallFacts(ctx: Context, id: string) {
-  const row = await (from(ctx, "gatewayAccounts") as unknown as SelectQueryBuilder<Tables, "gatewayAccounts", object>)
+  const row = await from(ctx, "gatewayAccounts")
     .innerJoin("gateways", "gateways.id", "gatewayAccounts.gatewayId")
     .innerJoin("upstreamGateways", "upstreamGateways.id", "gateways.upstreamGatewayId")
     .select(["gatewayAccounts.webhookToken", "upstreamGateways.credentialSchema", "upstreamGateways.capabilities"])
     .where("gatewayAccounts.id", "=", id)
     .executeTakeFirst();
-  if (!row) throw missing(id);
+  if (!row) throw notFound("gatewayAccount", id);
   return row;
 }
 

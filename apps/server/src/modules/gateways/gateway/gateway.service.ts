@@ -1,43 +1,26 @@
 import { type GatewayTax, gateway } from "@countinghouse/contract/gateways/gateway/gateway.ts";
 import { refuse } from "@countinghouse/contract/kit/refusal.ts";
 import type { InputOf } from "@countinghouse/contract/kit/resource.ts";
-import { businessNumber } from "../../../platform/db/business-number.ts";
 import { defined } from "../../../platform/db/defined.ts";
 import { newId } from "../../../platform/db/new-id.ts";
-import { refusingDuplicate } from "../../../platform/db/refusing-duplicate.ts";
-import { assertFresh, lockRow, tableOperations } from "../../../platform/db/table-operations.ts";
+import { assertFresh, lockRow } from "../../../platform/db/table-operations.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { overlapOf, precededBy, type TaxPeriod } from "./gateway.policy.ts";
-import { findUpstream, insertTax, listTaxes, removeTax, type TaxRow, updateTax } from "./gateway.store.ts";
+import { findUpstream, gateways, insertTax, listTaxes, removeTax, type TaxRow, updateTax } from "./gateway.store.ts";
 
 type Operations = typeof gateway.operations;
 type TaxUpdate = InputOf<Operations["taxUpdate"]>;
 
-const gateways = tableOperations("gateways", gateway, ({ now }) => ({
-  id: newId("gw", now),
-  gatewayNo: businessNumber("GW", now),
-}));
-
-const at = (field: string, code: string) => ({ fields: [{ field, message: `gateway.${code}` }] });
-
-const naming = <R>(name: string, work: () => Promise<R>): Promise<R> =>
-  refusingDuplicate(
-    "gateways_name_unique",
-    () => refuse("gateway.duplicate", { name }, { status: 409, ...at("name", "duplicate") }),
-    work,
-  );
-
 export async function addGateway(ctx: Context, input: InputOf<Operations["add"]>): Promise<string> {
   const upstream = await findUpstream(ctx, input.upstreamGatewayId);
   const address = input.mode === "live" ? upstream.baseUrlLive : upstream.baseUrlTest;
-  if (!address)
-    throw refuse("gateway.addressMissing", { name: upstream.name }, at("upstreamGatewayId", "addressMissing"));
+  if (!address) throw refuse("gateway.addressMissing", { name: upstream.name });
   // A gateway belongs to whom its provider belongs to, whoever enters it.
-  return naming(input.name, () => gateways.add(ctx, { ...input, tenantId: upstream.tenantId }));
+  return gateways.add(ctx, { ...input, tenantId: upstream.tenantId });
 }
 
 export const changeGateway = (ctx: Context, input: InputOf<Operations["update"]>): Promise<null> =>
-  naming(input.name, () => gateways.update(ctx, input));
+  gateways.update(ctx, input);
 
 export const setGatewayStatus = (ctx: Context, input: InputOf<Operations["setStatus"]>): Promise<null> =>
   gateways.update(ctx, input);
@@ -54,15 +37,9 @@ async function lockTaxes(ctx: Context, gatewayId: string) {
 }
 
 function assertFits(rows: readonly TaxPeriod[], wanted: TaxPeriod): void {
-  if (wanted.validTo !== null && wanted.validTo <= wanted.validFrom)
-    throw refuse("gateway.taxReversed", {}, at("validTo", "taxReversed"));
+  if (wanted.validTo !== null && wanted.validTo <= wanted.validFrom) throw refuse("gateway.taxReversed");
   const overlap = overlapOf(rows, wanted);
-  if (overlap)
-    throw refuse(
-      "gateway.taxOverlaps",
-      { country: overlap.country, validFrom: overlap.validFrom },
-      { status: 409, fields: [{ field: "validFrom", message: "gateway.taxOverlaps" }] },
-    );
+  if (overlap) throw refuse("gateway.taxOverlaps", { country: overlap.country, validFrom: overlap.validFrom });
 }
 
 export async function addTax(ctx: Context, input: InputOf<Operations["taxAdd"]>): Promise<string> {
@@ -83,7 +60,7 @@ export async function addTax(ctx: Context, input: InputOf<Operations["taxAdd"]>)
 
 function taxOf(rows: readonly TaxRow[], taxId: string): TaxRow {
   const row = rows.find(({ id }) => id === taxId);
-  if (!row) throw refuse("gateway.taxUnknown", {}, { status: 404 });
+  if (!row) throw refuse("gateway.taxUnknown");
   return row;
 }
 
@@ -100,8 +77,7 @@ export async function changeTax(ctx: Context, input: TaxUpdate): Promise<null> {
   if (row.validFrom <= today(ctx)) {
     const moved = fixedOnceBegun.find((field) => wanted[field] !== row[field]);
     const endsInPast = wanted.validTo !== row.validTo && wanted.validTo !== null && wanted.validTo < today(ctx);
-    if (moved || endsInPast)
-      throw refuse("gateway.taxBegun", {}, { status: 409, ...at(moved ?? "validTo", "taxBegun") });
+    if (moved || endsInPast) throw refuse("gateway.taxBegun", {}, { field: moved ?? "validTo" });
   }
   assertFits(rows, wanted);
   await updateTax(ctx, row, given);
@@ -112,7 +88,7 @@ export async function deleteTax(ctx: Context, input: InputOf<Operations["taxDele
   const { rows } = await lockTaxes(ctx, input.gatewayId);
   const row = taxOf(rows, input.taxId);
   assertFresh(gateway, input.version, row.version);
-  if (row.validFrom <= today(ctx)) throw refuse("gateway.taxBegun", {}, { status: 409 });
+  if (row.validFrom <= today(ctx)) throw refuse("gateway.taxBegun");
   await removeTax(ctx, row);
   return null;
 }

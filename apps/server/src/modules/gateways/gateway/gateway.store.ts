@@ -1,21 +1,21 @@
 import { gateway } from "@countinghouse/contract/gateways/gateway/gateway.ts";
 import type { LookupAsked } from "@countinghouse/contract/kit/reference.ts";
-import { refuse } from "@countinghouse/contract/kit/refusal.ts";
+import { notFound } from "@countinghouse/contract/kit/refusal.ts";
 import type { Rate6 } from "@countinghouse/money/rate.ts";
-import { type Insertable, type Selectable, type SelectQueryBuilder, sql, type Updateable } from "kysely";
-import type { z } from "zod";
-import { type ListRequest, type Page, pageQuery } from "../../../platform/db/list-query.ts";
+import { type Insertable, type Selectable, sql, type Updateable } from "kysely";
+import { businessNumber } from "../../../platform/db/business-number.ts";
 import { whereLookup } from "../../../platform/db/lookup-query.ts";
+import { newId } from "../../../platform/db/new-id.ts";
 import { change, from, insert, remove, updateStamps } from "../../../platform/db/scoped.ts";
+import { recordOperations } from "../../../platform/db/table-operations.ts";
 import type { Tables } from "../../../platform/db/tables.ts";
 import type { Context } from "../../../platform/http/context.ts";
 
-type Gateway = z.output<typeof gateway.record>;
 export type TaxRow = Selectable<Tables["gatewayTaxes"]>;
 
 /** Gateways in scope, with the name of the provider and the number of accounts. */
 export const describedGateways = (ctx: Context) =>
-  (from(ctx, "gateways") as unknown as SelectQueryBuilder<Tables, "gateways", object>)
+  from(ctx, "gateways")
     .innerJoin("upstreamGateways", "upstreamGateways.id", "gateways.upstreamGatewayId")
     .selectAll("gateways")
     .select([
@@ -23,23 +23,17 @@ export const describedGateways = (ctx: Context) =>
       sql<number>`(SELECT count(*) FROM gateway_accounts a WHERE a.gateway_id = gateways.id)`.as("accounts"),
     ]);
 
-export const gatewayColumn = (field: string) =>
-  sql.ref(field === "upstreamGatewayName" ? "upstreamGateways.name" : `gateways.${field}`);
-export const gatewayKey = sql.ref("gateways.id");
-
-export const pageGateways = (ctx: Context, input: ListRequest): Promise<Page<Gateway>> =>
-  pageQuery(ctx, describedGateways(ctx), {
-    spec: gateway.operations.page.list,
-    input,
-    columnOf: gatewayColumn,
-    id: gatewayKey,
-  }) as Promise<Page<Gateway>>;
-
-export async function findGateway(ctx: Context, id: string): Promise<Gateway> {
-  const row = await describedGateways(ctx).where("gateways.id", "=", id).executeTakeFirst();
-  if (!row) throw refuse("platform.notFound", { what: "@gateway", id }, { status: 404 });
-  return row as Gateway;
-}
+/** Answers page, detail and export. */
+export const gateways = recordOperations({
+  table: "gateways",
+  resource: gateway,
+  describe: describedGateways,
+  columns: { upstreamGatewayName: sql.ref("upstreamGateways.name") },
+  made: ({ now }) => ({
+    id: newId("gw", now),
+    gatewayNo: businessNumber("GW", now),
+  }),
+});
 
 export function listGateways(
   ctx: Context,
@@ -56,7 +50,7 @@ export async function findUpstream(ctx: Context, id: string) {
     .select(["id", "tenantId", "name", "baseUrlLive", "baseUrlTest"])
     .where("id", "=", id)
     .executeTakeFirst();
-  if (!row) throw refuse("platform.notFound", { what: "@upstreamGateway", id }, { status: 404 });
+  if (!row) throw notFound("upstreamGateway", id);
   return row;
 }
 

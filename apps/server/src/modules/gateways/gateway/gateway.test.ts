@@ -1,4 +1,5 @@
 import { gateway } from "@countinghouse/contract/gateways/gateway/gateway.ts";
+import { AccountType } from "@countinghouse/contract/system-enumerations.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { actor, buildTestApp, type TestApp } from "../../../../test/app.ts";
 import { buildGateway } from "../../../../test/gateways.ts";
@@ -169,7 +170,7 @@ describe("a person who signs in for a merchant", () => {
       selfOnly: false,
       merchantIds: ["mer_01JD000000000000000000000A"],
     } as const;
-    const member = app.as(actor({ tenantId, accountType: 666, scope }));
+    const member = app.as(actor({ tenantId, accountType: AccountType.Member, scope }));
     for (const [operation, input] of [
       ["page", {}],
       ["list", {}],
@@ -180,7 +181,7 @@ describe("a person who signs in for a merchant", () => {
     ] as const)
       expect(await member.send(gateway, operation, input)).toMatchObject({
         status: 403,
-        bizCode: "merchant.operatorOnly",
+        bizCode: "platform.operatorOnly",
       });
   });
 });

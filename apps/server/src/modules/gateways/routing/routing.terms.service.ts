@@ -22,8 +22,7 @@ export async function changeTerms(ctx: Context, input: InputOf<Operations["updat
     ...terms.rules.flatMap(({ shares }) => shares.map(({ accountId }) => accountId)),
     ...terms.fallbackAccountIds,
   ];
-  if (terms.strategy === "rule" && named.length === 0)
-    throw refuse("routing.rulesMissing", {}, { fields: [{ field: "rules", message: "routing.rulesMissing" }] });
+  if (terms.strategy === "rule" && named.length === 0) throw refuse("routing.rulesMissing");
   const bound = await boundAccounts(ctx, { merchantId, mode, among: named });
   const stranger = named.find((id) => !bound.has(id));
   if (stranger) throw refuse("routing.accountNotBound", { account: stranger });

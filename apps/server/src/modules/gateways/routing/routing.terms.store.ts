@@ -44,7 +44,7 @@ interface NewTerms {
 export async function saveTerms(ctx: Context, { merchantId, tenantId, mode, terms, version }: NewTerms): Promise<void> {
   const before = await rowOf(ctx, merchantId, mode).forUpdate().executeTakeFirst();
   if (version !== null && version !== undefined && version !== (before?.version ?? 0))
-    throw refuse("platform.stale", { what: "@routing" }, { status: 409 });
+    throw refuse("platform.stale", { what: "@routing" });
   const values = { ...terms, rules: JSON.stringify(terms.rules) };
   if (!before) {
     await insert(ctx, "merchantRoutings", { ...values, merchantId, tenantId, mode });

@@ -35,7 +35,7 @@ describe("routing.tryRoute", () => {
     const member = { ...stage.operator(), scope: { ...stage.operator().scope, merchantIds: [id] } };
     expect(await stage.app.as(member).send(routing, "tryRoute", input)).toMatchObject({
       status: 403,
-      bizCode: "merchant.operatorOnly",
+      bizCode: "platform.operatorOnly",
     });
     const elsewhere = await buildTenant(stage.app);
     const stranger = {

@@ -2,12 +2,12 @@ import {
   type UpstreamMethod,
   upstreamGatewayPaymentMethod,
 } from "@countinghouse/contract/gateways/upstream-gateway-payment-method/upstream-gateway-payment-method.ts";
-import { refuse } from "@countinghouse/contract/kit/refusal.ts";
+import { notFound } from "@countinghouse/contract/kit/refusal.ts";
 import { currencyCodes } from "@countinghouse/money/currency.ts";
-import { type SelectQueryBuilder, sql } from "kysely";
-import { type ListRequest, type Page, pageQuery } from "../../../platform/db/list-query.ts";
+import { sql } from "kysely";
+import { newId } from "../../../platform/db/new-id.ts";
 import { creationStamps, from } from "../../../platform/db/scoped.ts";
-import type { Tables } from "../../../platform/db/tables.ts";
+import { recordOperations } from "../../../platform/db/table-operations.ts";
 import type { Context } from "../../../platform/http/context.ts";
 
 const letters = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
@@ -17,7 +17,7 @@ const everyCurrency = currencyCodes.join(" ");
 
 /** Methods of providers in scope, with the names of both. */
 export const describedUpstreamMethods = (ctx: Context) =>
-  (from(ctx, "upstreamMethods") as unknown as SelectQueryBuilder<Tables, "upstreamMethods", object>)
+  from(ctx, "upstreamMethods")
     .innerJoin("upstreamGateways", "upstreamGateways.id", "upstreamMethods.upstreamGatewayId")
     .innerJoin("paymentMethods", "paymentMethods.id", "upstreamMethods.paymentMethodId")
     .selectAll("upstreamMethods")
@@ -35,17 +35,17 @@ const columns = {
   currencies: sql`CASE WHEN cardinality(upstream_methods.currencies) = 0 THEN ${everyCurrency}
     ELSE array_to_string(upstream_methods.currencies, ' ') END`,
 };
-export const upstreamMethodColumn = (field: string) =>
-  field in columns ? columns[field as keyof typeof columns] : sql.ref(`upstreamMethods.${field}`);
-export const upstreamMethodKey = sql.ref("upstreamMethods.id");
 
-export const pageUpstreamMethods = (ctx: Context, input: ListRequest): Promise<Page<UpstreamMethod>> =>
-  pageQuery(ctx, describedUpstreamMethods(ctx), {
-    spec: upstreamGatewayPaymentMethod.operations.page.list,
-    input,
-    columnOf: upstreamMethodColumn,
-    id: upstreamMethodKey,
-  }) as Promise<Page<UpstreamMethod>>;
+/** Answers page, detail and export. */
+export const upstreamMethods = recordOperations({
+  table: "upstreamMethods",
+  resource: upstreamGatewayPaymentMethod,
+  describe: describedUpstreamMethods,
+  columns,
+  made: ({ now }) => ({
+    id: newId("um", now),
+  }),
+});
 
 export const listUpstreamMethods = async (ctx: Context, upstreamGatewayId: string): Promise<UpstreamMethod[]> =>
   (await describedUpstreamMethods(ctx)
@@ -54,26 +54,20 @@ export const listUpstreamMethods = async (ctx: Context, upstreamGatewayId: strin
     .orderBy("upstreamMethods.id")
     .execute()) as UpstreamMethod[];
 
-export async function findUpstreamMethod(ctx: Context, id: string): Promise<UpstreamMethod> {
-  const row = await describedUpstreamMethods(ctx).where("upstreamMethods.id", "=", id).executeTakeFirst();
-  if (!row) throw refuse("platform.notFound", { what: "@upstreamGatewayPaymentMethod", id }, { status: 404 });
-  return row as UpstreamMethod;
-}
-
 /** A provider in scope, as far as its methods go. */
 export async function readUpstream(ctx: Context, id: string) {
   const row = await from(ctx, "upstreamGateways")
     .select(["id", "tenantId", "capabilities"])
     .where("id", "=", id)
     .executeTakeFirst();
-  if (!row) throw refuse("platform.notFound", { what: "@upstreamGateway", id }, { status: 404 });
+  if (!row) throw notFound("upstreamGateway", id);
   return row;
 }
 
 /** The tenant of a method of the catalogue in scope. */
 export async function tenantOfMethod(ctx: Context, id: string): Promise<number> {
   const row = await from(ctx, "paymentMethods").select("tenantId").where("id", "=", id).executeTakeFirst();
-  if (!row) throw refuse("platform.notFound", { what: "@paymentMethod", id }, { status: 404 });
+  if (!row) throw notFound("paymentMethod", id);
   return row.tenantId;
 }
 

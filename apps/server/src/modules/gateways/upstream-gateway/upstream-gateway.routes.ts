@@ -2,7 +2,6 @@ import { upstreamGateway } from "@countinghouse/contract/gateways/upstream-gatew
 import { refuse } from "@countinghouse/contract/kit/refusal.ts";
 import { implement, type ResourceRoutes } from "../../../platform/http/implement.ts";
 import type { Platform } from "../../../platform/platform.ts";
-import { forOperators } from "../../merchants/merchant/index.ts";
 import type { Connector } from "../connector/index.ts";
 import { firstCompleteAccount, testAccount } from "../gateway-account/index.ts";
 import { addUpstream, changeUpstream, describeConnectors, readMatrix, upstreams } from "./upstream-gateway.service.ts";
@@ -23,9 +22,9 @@ export function buildUpstreamGatewayRoutes(platform: Platform, connectors: reado
     testConnection: async (ctx, { id, mode }) => {
       await upstreams.detail(ctx, { id });
       const account = await firstCompleteAccount(ctx, id, mode);
-      if (!account) throw refuse("upstreamGateway.noAccount", {}, { status: 409 });
+      if (!account) throw refuse("upstreamGateway.noAccount");
       return testAccount(platform, connectors, account);
     },
   });
-  return forOperators(routes);
+  return routes;
 }

@@ -2,10 +2,8 @@ import { upstreamGateway } from "@countinghouse/contract/gateways/upstream-gatew
 import { refuse } from "@countinghouse/contract/kit/refusal.ts";
 import type { InputOf, ResultOf } from "@countinghouse/contract/kit/resource.ts";
 import { GatewayCapability } from "@countinghouse/contract/payment-enumerations.ts";
-import { asJson } from "../../../platform/db/json-columns.ts";
 import { newId } from "../../../platform/db/new-id.ts";
-import { refusingDuplicate } from "../../../platform/db/refusing-duplicate.ts";
-import { lockRow, tableOperations } from "../../../platform/db/table-operations.ts";
+import { lockRow, recordOperations } from "../../../platform/db/table-operations.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { isNamed, parseReachable, publicOnly, type Reach } from "../../../platform/outbound/outbound-post.ts";
 import type { CredentialField as AskedField, Connector } from "../connector/index.ts";
@@ -18,9 +16,13 @@ type Taught = Pick<
   "connector" | "baseUrlLive" | "baseUrlTest" | "credentialSchema" | "capabilities" | "exponentOverrides"
 >;
 
-const { delete: _kept, ...upstreams } = tableOperations("upstreamGateways", upstreamGateway, ({ now }) => ({
-  id: newId("ug", now),
-}));
+const { delete: _kept, ...upstreams } = recordOperations({
+  table: "upstreamGateways",
+  resource: upstreamGateway,
+  made: ({ now }) => ({
+    id: newId("ug", now),
+  }),
+});
 
 export { upstreams };
 
@@ -30,8 +32,6 @@ export interface Installation {
   readonly isProduction: boolean;
   readonly testHosts: readonly string[];
 }
-
-const at = (field: string, code: string) => ({ fields: [{ field, message: `upstreamGateway.${code}` }] });
 
 /** Stands for the address of the gateway simulator that runs beside the server. */
 const simulator = "simulator:";
@@ -53,13 +53,13 @@ function assertAddresses(
     if (isNamed(url, answering)) return true;
     const field = mode === "live" ? "baseUrlLive" : "baseUrlTest";
     const known = answering.join(", ") || simulator;
-    throw refuse("upstreamGateway.hostUnknown", { host: url.hostname, hosts: known }, at(field, "hostUnknown"));
+    throw refuse("upstreamGateway.hostUnknown", { host: url.hostname, hosts: known }, { field });
   };
   if (baseUrlLive && !isReachable(baseUrlLive, "live", publicOnly))
-    throw refuse("upstreamGateway.addressRefused", {}, at("baseUrlLive", "addressRefused"));
+    throw refuse("upstreamGateway.addressRefused", {}, { field: "baseUrlLive" });
   const isSimulator = !isProduction && baseUrlTest === simulator;
   if (baseUrlTest && !isSimulator && !isReachable(baseUrlTest, "test", testHosts))
-    throw refuse("upstreamGateway.addressRefused", {}, at("baseUrlTest", "addressRefused"));
+    throw refuse("upstreamGateway.addressRefused", {}, { field: "baseUrlTest" });
 }
 
 const fieldOf = ({ name, label, secret, required }: AskedField) => ({
@@ -72,7 +72,7 @@ const fieldOf = ({ name, label, secret, required }: AskedField) => ({
 function connectorOf(code: string, { connectors }: Installation): Connector {
   const found = connectors.find((connector) => connector.code === code);
   if (found) return found;
-  throw refuse("upstreamGateway.connectorUnknown", { connector: code }, at("connector", "connectorUnknown"));
+  throw refuse("upstreamGateway.connectorUnknown", { connector: code });
 }
 
 /** The values as they are stored: what was left out is what the connector says. */
@@ -82,24 +82,14 @@ function judged<I extends Taught>(input: I, installation: Installation) {
   const asked = connector.credentialSchema.map(fieldOf);
   const schema = input.credentialSchema ?? asked;
   const repeated = repeatedIn(schema);
-  if (repeated)
-    throw refuse("upstreamGateway.schemaRepeated", { name: repeated }, at("credentialSchema", "schemaRepeated"));
+  if (repeated) throw refuse("upstreamGateway.schemaRepeated", { name: repeated });
   const missing = missingFrom(schema, asked);
-  if (missing.length > 0)
-    throw refuse(
-      "upstreamGateway.schemaIncomplete",
-      { names: missing.join(", ") },
-      at("credentialSchema", "schemaIncomplete"),
-    );
+  if (missing.length > 0) throw refuse("upstreamGateway.schemaIncomplete", { names: missing.join(", ") });
   return {
     ...input,
     baseUrlLive: input.baseUrlLive === "" ? null : input.baseUrlLive,
     baseUrlTest: input.baseUrlTest === "" ? null : input.baseUrlTest,
-    ...asJson(
-      { credentialSchema: schema, exponentOverrides: input.exponentOverrides },
-      "credentialSchema",
-      "exponentOverrides",
-    ),
+    credentialSchema: schema,
     capabilities: [...(input.capabilities ?? connector.capabilities)],
   };
 }
@@ -107,11 +97,7 @@ function judged<I extends Taught>(input: I, installation: Installation) {
 export const addUpstream =
   (installation: Installation) =>
   (ctx: Context, input: InputOf<Operations["add"]>): Promise<string> =>
-    refusingDuplicate(
-      "upstream_gateways_code_unique",
-      () => refuse("upstreamGateway.duplicate", { code: input.code }, { status: 409, ...at("code", "duplicate") }),
-      () => upstreams.add(ctx, judged(input, installation)),
-    );
+    upstreams.add(ctx, judged(input, installation));
 
 export const changeUpstream =
   (installation: Installation) =>

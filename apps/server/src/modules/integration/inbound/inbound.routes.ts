@@ -30,9 +30,8 @@ export function receiveGatewayNotifications(app: FastifyInstance, platform: Plat
             request: { ...facts, path: "/hooks/gateway" },
           },
         );
-        if (receipt === "unknown")
-          throw refuse("platform.routeNotFound", { method: facts.method, path: facts.path }, { status: 404 });
-        if (receipt === "unproven") throw refuse("platform.unauthenticated", {}, { status: 401 });
+        if (receipt === "unknown") throw refuse("platform.routeNotFound", { method: facts.method, path: facts.path });
+        if (receipt === "unproven") throw refuse("platform.unauthenticated");
         return reply.header("cache-control", "no-store").send({ received: true });
       },
     );

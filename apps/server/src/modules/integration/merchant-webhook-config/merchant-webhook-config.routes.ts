@@ -14,7 +14,7 @@ import {
   rotateSecret,
   testEndpoint,
 } from "./merchant-webhook-config.service.ts";
-import { findEndpoint, listEndpoints, pageEndpoints, readHealth } from "./merchant-webhook-config.store.ts";
+import { endpoints, listEndpoints, readHealth } from "./merchant-webhook-config.store.ts";
 
 /** Sealed with the installation's keys; read when the first secret is made, since a short command may need none. */
 export const meansOf = ({ config, secret }: Platform): EndpointMeans => ({
@@ -27,9 +27,9 @@ export const meansOf = ({ config, secret }: Platform): EndpointMeans => ({
 export const buildMerchantWebhookConfigRoutes = (platform: Platform) => {
   const means = meansOf(platform);
   return implement(merchantWebhookConfig, {
-    page: pageEndpoints,
+    page: endpoints.page,
     list: listEndpoints,
-    detail: (ctx, { id }) => findEndpoint(ctx, id),
+    detail: endpoints.detail,
     eventTypes: async () => Object.entries(eventTypesByObject).map(([group, types]) => ({ group, types: [...types] })),
     health: (ctx, { id }) => readHealth(ctx, id),
     add: addEndpoint(means),

@@ -9,6 +9,7 @@ import { EndpointStatus } from "@countinghouse/contract/integration/webhook/webh
 import { allows } from "@countinghouse/contract/kit/lifecycle.ts";
 import { type Refusal, refuse } from "@countinghouse/contract/kit/refusal.ts";
 import type { InputOf } from "@countinghouse/contract/kit/resource.ts";
+import { isOfMerchant } from "../../../platform/access/actor.ts";
 import type { KeyRing } from "../../../platform/crypto/key-ring.ts";
 import { randomSecret } from "../../../platform/crypto/random.ts";
 import { seal } from "../../../platform/crypto/sealing.ts";
@@ -16,7 +17,7 @@ import { newId } from "../../../platform/db/new-id.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { calledAs, parseReachable } from "../../../platform/outbound/outbound-post.ts";
 import { findApp } from "../../merchants/coin-app/index.ts";
-import { isOfMerchant, lockMerchant } from "../../merchants/merchant/index.ts";
+import { lockMerchant } from "../../merchants/merchant/index.ts";
 import { reachOf, secretBinding, sendQueue } from "../webhook/index.ts";
 import {
   countEndpoints,
@@ -45,12 +46,10 @@ export interface EndpointMeans {
 const newSecret = (): string => `whsec_${randomSecret(32)}`;
 const overlapMs = 86_400_000;
 
-const at = (field: string, code: string) => ({ fields: [{ field, message: `merchantWebhookConfig.${code}` }] });
-
 /** An address that may be called, as it is kept; refuses one that may not. */
 function reachable({ testHosts }: EndpointMeans, mode: "live" | "test", text: string): string {
   const url = parseReachable(text, reachOf(mode, testHosts));
-  if (!url) throw refuse("merchantWebhookConfig.urlRefused", {}, at("url", "urlRefused"));
+  if (!url) throw refuse("merchantWebhookConfig.urlRefused");
   return calledAs(url);
 }
 
@@ -58,14 +57,12 @@ function reachable({ testHosts }: EndpointMeans, mode: "live" | "test", text: st
 function merchantOf({ actor }: Context, chosen: string | null | undefined): string {
   const own = isOfMerchant(actor) && actor.scope.merchantIds !== "all" ? actor.scope.merchantIds[0] : undefined;
   const merchantId = chosen ?? own;
-  if (merchantId === undefined)
-    throw refuse("merchantWebhookConfig.merchantMissing", {}, at("merchantId", "merchantMissing"));
+  if (merchantId === undefined) throw refuse("merchantWebhookConfig.merchantMissing");
   return merchantId;
 }
 
 async function assertAppOf(ctx: Context, merchantId: string, appId: string): Promise<void> {
-  if ((await findApp(ctx, appId)).merchantId !== merchantId)
-    throw refuse("merchantWebhookConfig.appUnknown", {}, at("appId", "appUnknown"));
+  if ((await findApp(ctx, appId)).merchantId !== merchantId) throw refuse("merchantWebhookConfig.appUnknown");
 }
 
 /**
@@ -76,7 +73,7 @@ async function assertOnlyOne(ctx: Context, place: EndpointPlace, exceptId?: stri
   const twin = await findTwin(ctx, place, exceptId);
   if (!twin) return;
   const extras = { endpointId: twin.id };
-  throw refuse("merchantWebhookConfig.alreadyThere", twin, { status: 409, extras, ...at("url", "alreadyThere") });
+  throw refuse("merchantWebhookConfig.alreadyThere", twin, { extras });
 }
 
 export const addEndpoint = (means: EndpointMeans) => async (ctx: Context, input: InputOf<Operations["add"]>) => {
@@ -88,7 +85,7 @@ export const addEndpoint = (means: EndpointMeans) => async (ctx: Context, input:
   const events = distinctEvents(types);
   await assertOnlyOne(ctx, { ...place, events });
   if ((await countEndpoints(ctx, merchantId, input.mode)) >= endpointsMax)
-    throw refuse("merchantWebhookConfig.tooMany", { max: endpointsMax }, { status: 409 });
+    throw refuse("merchantWebhookConfig.tooMany", { max: endpointsMax });
   const id = newId("whe", ctx.now);
   const secret = newSecret();
   await insertEndpoint(ctx, {
@@ -169,7 +166,7 @@ function refusalOfMove(ctx: Context, { status }: EndpointRow, action: "pause" | 
   const { locale } = ctx.request;
   const state = EndpointStatus.memberOf(status)?.text[locale] ?? status;
   const word = merchantWebhookConfig.messages[locale].actions[action];
-  return refuse("platform.wrongState", { action: word, state }, { status: 409 });
+  return refuse("platform.wrongState", { action: word, state });
 }
 
 async function move(ctx: Context, { id, version }: Named, action: "pause" | "resume"): Promise<EndpointRow> {
@@ -201,16 +198,14 @@ export async function deleteEndpoint(ctx: Context, { id, version }: Named): Prom
 
 async function lockOn(ctx: Context, id: string): Promise<EndpointRow> {
   const endpoint = await lockEndpoint(ctx, id);
-  if (endpoint.status !== "enabled")
-    throw refuse("merchantWebhookConfig.endpointOff", { name: endpoint.name }, { status: 409 });
+  if (endpoint.status !== "enabled") throw refuse("merchantWebhookConfig.endpointOff", { name: endpoint.name });
   return endpoint;
 }
 
 /** Sends a sample of an event to an endpoint that is on; answers the event's id. */
 export async function sendTest(ctx: Context, { id, eventType }: InputOf<Operations["test"]>): Promise<string> {
   const endpoint = await lockOn(ctx, id);
-  if (endpoint.mode === "live" && eventType !== "test.ping")
-    throw refuse("merchantWebhookConfig.pingOnly", {}, at("eventType", "pingOnly"));
+  if (endpoint.mode === "live" && eventType !== "test.ping") throw refuse("merchantWebhookConfig.pingOnly");
   return sendSample(ctx, endpoint, eventType);
 }
 
@@ -220,8 +215,7 @@ export async function testEndpoint(ctx: Context, input: InputOf<Operations["test
 }
 
 export async function replayEvents(ctx: Context, input: InputOf<Operations["replay"]>): Promise<{ count: number }> {
-  if (Date.parse(input.from) >= Date.parse(input.to))
-    throw refuse("merchantWebhookConfig.rangeReversed", {}, at("to", "rangeReversed"));
+  if (Date.parse(input.from) >= Date.parse(input.to)) throw refuse("merchantWebhookConfig.rangeReversed");
   const endpoint = await lockOn(ctx, input.id);
   return { count: await replaySpan(ctx, endpoint, input) };
 }

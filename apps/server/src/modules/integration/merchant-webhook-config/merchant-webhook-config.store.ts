@@ -1,15 +1,13 @@
 import {
-  type Endpoint,
   type EndpointHealth,
   merchantWebhookConfig,
 } from "@countinghouse/contract/integration/merchant-webhook-config/merchant-webhook-config.ts";
 import type { LookupAsked } from "@countinghouse/contract/kit/reference.ts";
-import { refuse } from "@countinghouse/contract/kit/refusal.ts";
-import { type Insertable, type Selectable, type SelectQueryBuilder, sql, type Updateable } from "kysely";
-import { type ListRequest, type Page, pageQuery } from "../../../platform/db/list-query.ts";
+import { notFound } from "@countinghouse/contract/kit/refusal.ts";
+import { type Insertable, type Selectable, sql, type Updateable } from "kysely";
 import { whereLookup } from "../../../platform/db/lookup-query.ts";
 import { change, from, insert, updateStamps } from "../../../platform/db/scoped.ts";
-import { assertFresh } from "../../../platform/db/table-operations.ts";
+import { assertFresh, recordOperations } from "../../../platform/db/table-operations.ts";
 import type { Tables } from "../../../platform/db/tables.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { calledAs } from "../../../platform/outbound/outbound-post.ts";
@@ -18,7 +16,7 @@ export type EndpointRow = Selectable<Tables["webhookEndpoints"]>;
 
 /** Endpoints in scope that were not removed, with what the sender knows of them. The secrets stay where they are. */
 const describedEndpoints = (ctx: Context) =>
-  (from(ctx, "webhookEndpoints") as unknown as SelectQueryBuilder<Tables, "webhookEndpoints", object>)
+  from(ctx, "webhookEndpoints")
     .innerJoin("merchants", "merchants.id", "webhookEndpoints.merchantId")
     .leftJoin("webhookEndpointStates", (join) =>
       join
@@ -55,13 +53,12 @@ const describedEndpoints = (ctx: Context) =>
       "webhookEndpoints.updateUserName",
     ]);
 
-export const pageEndpoints = (ctx: Context, input: ListRequest): Promise<Page<Endpoint>> =>
-  pageQuery(ctx, describedEndpoints(ctx), {
-    spec: merchantWebhookConfig.operations.page.list,
-    input,
-    columnOf: (field) => sql.ref(`webhookEndpoints.${field}`),
-    id: sql.ref("webhookEndpoints.id"),
-  }) as Promise<Page<Endpoint>>;
+/** Answers page, detail and export. */
+export const endpoints = recordOperations({
+  table: "webhookEndpoints",
+  resource: merchantWebhookConfig,
+  describe: describedEndpoints,
+});
 
 /** Endpoints in scope to choose from, by name. */
 export const listEndpoints = (ctx: Context, asked: LookupAsked) =>
@@ -75,17 +72,9 @@ export const listEndpoints = (ctx: Context, asked: LookupAsked) =>
     { id: "webhookEndpoints.id", texts: ["webhookEndpoints.name", "webhookEndpoints.url"] },
   ).execute();
 
-const missing = (id: string) => refuse("platform.notFound", { what: "@merchantWebhookConfig", id }, { status: 404 });
-
-export async function findEndpoint(ctx: Context, id: string): Promise<Endpoint> {
-  const row = await describedEndpoints(ctx).where("webhookEndpoints.id", "=", id).executeTakeFirst();
-  if (!row) throw missing(id);
-  return row as Endpoint;
-}
-
 /** Reads an endpoint in scope and locks it for this command; refuses a stale version. */
 export async function lockEndpoint(ctx: Context, id: string, version?: number | null): Promise<EndpointRow> {
-  const { merchantId } = await findEndpoint(ctx, id);
+  const { merchantId } = await endpoints.detail(ctx, { id });
   const row = await from(ctx, "webhookEndpoints")
     .selectAll()
     .where("merchantId", "=", merchantId)
@@ -93,7 +82,7 @@ export async function lockEndpoint(ctx: Context, id: string, version?: number | 
     .where("deleteTime", "is", null)
     .forNoKeyUpdate()
     .executeTakeFirst();
-  if (!row) throw missing(id);
+  if (!row) throw notFound("merchantWebhookConfig", id);
   assertFresh(merchantWebhookConfig, version, row.version);
   return row;
 }
@@ -187,7 +176,7 @@ const dayMs = 86_400_000;
 
 /** How an endpoint did in the last 24 hours, and what waits for it. */
 export async function readHealth(ctx: Context, id: string): Promise<EndpointHealth> {
-  const { merchantId, lastSuccessTime, lastFailureTime } = await findEndpoint(ctx, id);
+  const { merchantId, lastSuccessTime, lastFailureTime } = await endpoints.detail(ctx, { id });
   const since = new Date(ctx.now.getTime() - dayMs).toISOString();
   const tried = await sql<{ tries: number; failures: number; median: number | null; p95: number | null }>`
     SELECT count(*) AS tries, count(*) FILTER (WHERE NOT is_success) AS failures,

@@ -1,5 +1,6 @@
 import { merchantWebhookConfig } from "@countinghouse/contract/integration/merchant-webhook-config/merchant-webhook-config.ts";
 import type { CallInput } from "@countinghouse/contract/kit/resource.ts";
+import { AccountType } from "@countinghouse/contract/system-enumerations.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { buildTestApp, type TestApp, type TestClient } from "../../../../test/app.ts";
 import { buildMerchant } from "../../../../test/merchants.ts";
@@ -28,7 +29,7 @@ const permissions = Object.keys(merchantWebhookConfig.operations)
   .filter((name) => name !== "eventTypes")
   .map((name) => `merchantWebhookConfig:${name}`);
 
-const signedIn = async (parts: { accountType: 666 | 888; merchantId?: string }): Promise<Actor> => {
+const signedIn = async (parts: { accountType: AccountType; merchantId?: string }): Promise<Actor> => {
   const roleId = await buildRole(app, { tenantId: place.tenantId, permissions, dataScope: 1 });
   const userId = await buildUser(app, { ...place, roleIds: [roleId], accountType: parts.accountType });
   if (parts.merchantId)
@@ -38,7 +39,7 @@ const signedIn = async (parts: { accountType: 666 | 888; merchantId?: string }):
 
 beforeEach(async () => {
   merchantId = await buildMerchant(app, place);
-  operator = app.as(await signedIn({ accountType: 888 }));
+  operator = app.as(await signedIn({ accountType: AccountType.SysAdmin }));
   app.jobs.length = 0;
 });
 
@@ -82,7 +83,7 @@ describe("merchantWebhookConfig.add", () => {
   });
 
   test("asks for a fresh proof of who asks", async () => {
-    const stale = { ...(await signedIn({ accountType: 888 })), provenAt: null };
+    const stale = { ...(await signedIn({ accountType: AccountType.SysAdmin })), provenAt: null };
     expect(await app.as(stale).send(merchantWebhookConfig, "add", given())).toMatchObject({
       bizCode: "platform.stepUpRequired",
     });
@@ -124,7 +125,7 @@ describe("merchantWebhookConfig.add", () => {
   });
 
   test("makes an endpoint of the own merchant for a merchant's people, and of no other", async () => {
-    const own = app.as(await signedIn({ accountType: 666, merchantId }));
+    const own = app.as(await signedIn({ accountType: AccountType.Member, merchantId }));
     const { merchantId: _left, ...rest } = given();
     const { id } = await own.call(merchantWebhookConfig, "add", rest);
     expect(await stored(id)).toMatchObject({ merchantId, tenantId: place.tenantId });
@@ -384,7 +385,7 @@ describe("an endpoint of another merchant", () => {
   test("does not exist for a merchant's people, in lists and by id", async () => {
     const { id } = await add();
     const other = await buildMerchant(app, place);
-    const stranger = app.as(await signedIn({ accountType: 666, merchantId: other }));
+    const stranger = app.as(await signedIn({ accountType: AccountType.Member, merchantId: other }));
     expect((await stranger.call(merchantWebhookConfig, "page", {})).items).toEqual([]);
     for (const operation of ["detail", "health", "pause", "delete", "rotateSecret", "test"] as const)
       expect(await stranger.send(merchantWebhookConfig, operation, { id }), operation).toMatchObject({ status: 404 });

@@ -41,7 +41,7 @@ interface Past {
 /** Sends the events of a span to the endpoint once more, in their order; answers how many. */
 export async function replaySpan(ctx: Context, endpoint: EndpointRow, span: Span): Promise<number> {
   const past = (await readPast(ctx, endpoint, span)).filter(({ status }) => isMeant(status, span));
-  if (past.length > replayMax) throw refuse("merchantWebhookConfig.tooMuch", { max: replayMax }, { status: 409 });
+  if (past.length > replayMax) throw refuse("merchantWebhookConfig.tooMuch", { max: replayMax });
   const known = past.flatMap(({ deliveryId }) => (deliveryId === null ? [] : [deliveryId]));
   if (known.length > 0) await queueAgain(ctx, endpoint, known);
   const { merchantId, tenantId, mode } = endpoint;

@@ -45,7 +45,7 @@ export async function preflightHeaders(
   const allowed = await corsHeaders(knows, operation, facts);
   const asks = facts.headers["access-control-request-method"];
   if (!("Access-Control-Allow-Origin" in allowed) || asks !== operation.method)
-    throw refuse("openApi.originNotAllowed", {}, { status: 403, headers: { Vary: "Origin" } });
+    throw refuse("openApi.originNotAllowed", {}, { headers: { Vary: "Origin" } });
   return {
     Vary: "Origin",
     "Access-Control-Allow-Origin": allowed["Access-Control-Allow-Origin"] ?? "",
@@ -60,6 +60,5 @@ export function assertOrigin({ allowedOrigins, mode }: AppCaller, facts: Request
   if (facts.headers.origin === undefined) return;
   const origin = originOf(facts);
   const isNamed = origin !== undefined && allowedOrigins.includes(origin);
-  if (!isNamed || (mode === "live" && !origin.startsWith("https:")))
-    throw refuse("openApi.originNotAllowed", {}, { status: 403 });
+  if (!isNamed || (mode === "live" && !origin.startsWith("https:"))) throw refuse("openApi.originNotAllowed");
 }

@@ -6,11 +6,14 @@ import {
 } from "@countinghouse/contract/integration/merchant-webhook-config/merchant-webhook-config.ts";
 import { failureTexts } from "@countinghouse/contract/integration/open-api/open-failures.ts";
 import { openOrderStatuses } from "@countinghouse/contract/integration/open-api/open-order.ts";
-import { quickStartSample } from "@countinghouse/contract/integration/open-api/samples.ts";
 import { fill, type Locale, text3 } from "@countinghouse/contract/kit/locale.ts";
+import { coinAppMessages } from "@countinghouse/contract/merchants/coin-app/coin-app.messages.ts";
 import { endedPhases, orderLifecycle } from "@countinghouse/contract/payments/coin-order/coin-order.lifecycle.ts";
+import { coinOrderMessages } from "@countinghouse/contract/payments/coin-order/coin-order.messages.ts";
 import { html, type Markup } from "../../../platform/http/html.ts";
 import { boundDays, keptHours } from "../../../platform/http/idempotency.ts";
+import { flowDiagram } from "./docs-flow.page.ts";
+import { sampleTabs } from "./docs-tabs.page.ts";
 import { limitHeaders } from "./open-documents.service.ts";
 
 /** Headings of the sections of this page, by their places in it. */
@@ -23,9 +26,29 @@ export const factHeadings = {
 
 const words = {
   startAbout: text3(
-    "Take the test key and secret of your app from the console, put them into APP_KEY and APP_SECRET, set base to the address of this server, and run this after the function below. Where your app may not send card numbers, the answer is type_not_offered: leave paymentMethod out and open the paymentUrl of the answer in a browser; it takes the same test card.",
-    "在控制台取得应用的测试标识与密钥，设为 APP_KEY 与 APP_SECRET，将 base 改为本服务地址，接在下方函数之后运行。若应用不能直接提交卡号，将返回 type_not_offered：请去掉 paymentMethod，并在浏览器打开返回的 paymentUrl，使用同一测试卡支付。",
-    "在主控台取得應用程式的測試金鑰與密鑰，設為 APP_KEY 與 APP_SECRET，將 base 改為本服務網址，接在下方函式之後執行。若應用程式不能直接傳送卡號，會傳回 type_not_offered：請移除 paymentMethod，並以瀏覽器開啟傳回的 paymentUrl，使用同一張測試卡付款。",
+    "Five minutes, with a program that creates a test order, waits until you have paid it on the payment page, and prints paid.",
+    "五分钟：下面的程序创建一笔测试订单，等您在支付页付款后打印 paid。",
+    "五分鐘：下方程式建立一筆測試訂單，待您在付款頁付款後印出 paid。",
+  ),
+  startKeys: text3(
+    "In the console, open “{apps}” and your app. At “{test}” choose “{make}”, or “{again}” where there is one, and copy {key} and {secret}.",
+    "在控制台打开“{apps}”并进入您的应用，在“{test}”处选择“{make}”（已有密钥时选“{again}”），复制 {key} 与{secret}。",
+    "在主控台開啟「{apps}」並進入您的應用程式，在「{test}」處選擇「{make}」（已有金鑰時選「{again}」），複製 {key} 與{secret}。",
+  ),
+  startRun: text3(
+    "Save the program in your language, put the “{currency}” of your app in place of USD, and run it with both in its environment.",
+    "选择一种语言，保存程序，将 USD 换成应用的“{currency}”，把两者写入环境变量后运行。",
+    "選擇一種語言，儲存程式，將 USD 換成應用程式的「{currency}」，將兩者寫入環境變數後執行。",
+  ),
+  startPay: text3(
+    "Open the address that it prints. Pay with the test card 4008400010000004, any expiry in the future, any security code and any name.",
+    "打开程序打印的地址，用测试卡 4008400010000004 付款；有效期填未来任意月份，安全码与姓名任意。",
+    "開啟程式印出的網址，以測試卡 4008400010000004 付款；有效期限填未來任意月份，安全碼與姓名任意。",
+  ),
+  startSeen: text3(
+    "The program prints paid. The order stands under “{orders}” in the console, in test mode.",
+    "程序打印 paid。该订单可在控制台“{orders}”的测试环境中看到。",
+    "程式印出 paid。此訂單可在主控台「{orders}」的測試環境中查看。",
   ),
   kept: text3(
     "The key of a call that made an order or changed its payment is kept for {days} days: until then the same request is shown that order as it is, with the header Idempotent-Replay. The answers of all other calls are kept for {hours} hours. The same key with another body is refused with idempotency_key_reused.",
@@ -40,7 +63,7 @@ const words = {
   ended: text3("ended", "已结束", "已結束"),
   timeouts: text3(
     "A receiver has {preset} seconds to answer unless the endpoint is set otherwise in the console, from {min} to {max}; for a notifyUrl it is always {preset}.",
-    "接收方须在 {preset} 秒内应答；控制台可为回调地址设置 {min} 至 {max} 秒，notifyUrl 固定为 {preset} 秒。",
+    "接收方须在 {preset} 秒内应答；控制台可为 Webhook 端点设置 {min} 至 {max} 秒，notifyUrl 固定为 {preset} 秒。",
     "接收端須在 {preset} 秒內回應；主控台可為端點設定 {min} 至 {max} 秒，notifyUrl 固定為 {preset} 秒。",
   ),
   limitsAbout: text3(
@@ -51,7 +74,7 @@ const words = {
   failuresAbout: text3(
     "After a final decline the issuer wants to see the card no more: for {days} days it is refused at this merchant with card_finally_declined, so ask for another card. After any other failure another try may succeed, with the same card or another one, as often as the order allows.",
     "最终拒绝表示发卡行不再受理该卡：{days} 天内在该商户再次使用将返回 card_finally_declined，请让付款人换卡。其他失败可在订单允许的次数内用同一张或另一张卡重试。",
-    "最終拒絕表示發卡銀行不再受理此卡：{days} 天內在此商家再次使用會傳回 card_finally_declined，請付款人換卡。其他失敗可在訂單允許的次數內，以同一張或另一張卡重試。",
+    "最終拒絕表示發卡銀行不再受理此卡：{days} 天內在此特店再次使用會傳回 card_finally_declined，請付款人換卡。其他失敗可在訂單允許的次數內，以同一張或另一張卡重試。",
   ),
   final: text3("Final", "最终", "最終"),
   yes: text3("yes", "是", "是"),
@@ -62,9 +85,24 @@ const words = {
 const table = (heads: readonly string[], rows: readonly Markup[]): Markup =>
   html`<div class="wide"><table><tr>${heads.map((head) => html`<th>${head}`)}${rows}</table></div>`;
 
-export const startSection = (locale: Locale): Markup =>
-  html`<section id="start"><h2>${factHeadings.start[locale]}</h2><p>${words.startAbout[locale]}</p>
-<pre tabindex="0">${quickStartSample}</pre></section>`;
+/** The steps to a paid test order, with the console's own names for what is pressed there. */
+export function startSection(locale: Locale, base: string): Markup {
+  const { title: apps, text, fields } = coinAppMessages[locale];
+  const names = {
+    apps,
+    test: text.testKey,
+    make: text.makeSecret,
+    again: text.rotate,
+    key: fields.appKey,
+    secret: fields.secret,
+    currency: fields.defaultCurrency,
+    orders: coinOrderMessages[locale].title,
+  };
+  const steps = [words.startKeys, words.startRun, words.startPay, words.startSeen];
+  return html`<section id="start"><h2>${factHeadings.start[locale]}</h2><p>${words.startAbout[locale]}</p>
+<ol>${steps.map((step) => html`<li>${fill(step[locale], names)}`)}</ol>
+${sampleTabs({ name: "start", textOf: ({ start }) => start, isProgram: true, base }, locale)}</section>`;
+}
 
 /** How long a key is good for. */
 export const keptAbout = (locale: Locale): string => fill(words.kept[locale], { days: boundDays, hours: keptHours });
@@ -89,7 +127,7 @@ export function orderMoves(): readonly (readonly [string, readonly string[]])[] 
 
 export const statusSection = (locale: Locale): Markup =>
   html`<section id="statuses"><h2>${factHeadings.statuses[locale]}</h2><p>${words.statusesAbout[locale]}</p>
-<pre tabindex="0">${orderMoves()
+${flowDiagram(orderMoves())}<pre tabindex="0">${orderMoves()
     .map(([status, next]) => `${status.padEnd(9)}→ ${next.join(" | ") || `(${words.ended[locale]})`}`)
     .join("\n")}</pre></section>`;
 

@@ -2,15 +2,6 @@ import { eventSample } from "@countinghouse/contract/integration/open-api/event-
 import { openErrorList, statusesOf } from "@countinghouse/contract/integration/open-api/open-errors.ts";
 import { eventTexts } from "@countinghouse/contract/integration/open-api/open-events.ts";
 import type { OpenErrorView } from "@countinghouse/contract/integration/open-api/open-refusals.ts";
-import {
-  nodeSample,
-  nodeVerifySample,
-  phpSample,
-  phpVerifySample,
-  pythonSample,
-  pythonVerifySample,
-  shellSample,
-} from "@countinghouse/contract/integration/open-api/samples.ts";
 import { testCards } from "@countinghouse/contract/integration/open-api/test-cards.ts";
 import { eventTypes } from "@countinghouse/contract/integration/webhook/event-types.ts";
 import { type Locale, text3 } from "@countinghouse/contract/kit/locale.ts";
@@ -26,6 +17,8 @@ import {
   timeoutsAbout,
 } from "./docs-facts.page.ts";
 import { docsFrame } from "./docs-frame.page.ts";
+import { returnHeading, returnSection } from "./docs-return.page.ts";
+import { sampleTabs } from "./docs-tabs.page.ts";
 import { eventHeaders } from "./open-documents.service.ts";
 
 const words = {
@@ -33,28 +26,28 @@ const words = {
   calls: text3("All calls", "全部接口", "全部介面"),
   signing: text3("Sign a request", "请求签名", "請求簽章"),
   signingAbout: text3(
-    "Join six lines by line feeds: the method in capitals; the path without its query; the query sorted by name, then by value, percent-encoded as RFC 3986 says; X-Timestamp, in seconds; X-Nonce, new for each request; the hex SHA-256 of the body's bytes, of no bytes where there is no body. X-Signature is the hex HMAC-SHA256 of that text with your secret. Sign the very bytes you send.",
-    "将六行以换行符连接：大写的方法；不含查询串的路径；按名称、再按值排序并按 RFC 3986 编码的查询串；以秒为单位的 X-Timestamp；每个请求都不同的 X-Nonce；请求体字节的十六进制 SHA-256，无请求体时对空字节计算。X-Signature 为用您的密钥对该文本计算的十六进制 HMAC-SHA256。所签即所发，字节须完全一致。",
-    "將六行以換行字元連接：大寫的方法；不含查詢字串的路徑；依名稱、再依值排序並依 RFC 3986 編碼的查詢字串；以秒為單位的 X-Timestamp；每個請求都不同的 X-Nonce；請求內容位元組的十六進位 SHA-256，沒有內容時以空位元組計算。X-Signature 是以您的密鑰對該文字計算的十六進位 HMAC-SHA256。所簽即所送，位元組須完全一致。",
+    "Join six lines by line feeds: the method in capitals; the path without its query; the query sorted by name, then by value, percent-encoded as RFC 3986 says; X-Timestamp, in seconds; X-Nonce, new for each request; the hex SHA-256 of the body's bytes, of no bytes where there is no body. X-Signature is the hex HMAC-SHA256 of that text with your secret. Sign the very bytes you send. The function call of the quick start does all of this.",
+    "将六行以换行符连接：大写的方法；不含查询串的路径；按名称、再按值排序并按 RFC 3986 编码的查询串；以秒为单位的 X-Timestamp；每个请求都不同的 X-Nonce；请求体字节的十六进制 SHA-256，无请求体时对空字节计算。X-Signature 为用您的密钥对该文本计算的十六进制 HMAC-SHA256。所签即所发，字节须完全一致。快速开始中的 call 函数即按此实现。",
+    "將六行以換行字元連接：大寫的方法；不含查詢字串的路徑；依名稱、再依值排序並依 RFC 3986 編碼的查詢字串；以秒為單位的 X-Timestamp；每個請求都不同的 X-Nonce；請求內容位元組的十六進位 SHA-256，沒有內容時以空位元組計算。X-Signature 是以您的金鑰對該文字計算的十六進位 HMAC-SHA256。所簽即所送，位元組須完全一致。快速開始中的 call 函式即依此實作。",
   ),
   again: text3("Send again safely", "安全重发", "安全重送"),
   againAbout: text3(
-    "Every POST that moves money carries an Idempotency-Key: one for each intention, kept by you until you have an answer. After a time-out, a 5xx, a 408 or a 429, send the request again with the same key and body: within five minutes as it was, byte for byte, or at any time with a new nonce and signature. It is done once, and you are shown what became of it.",
-    "涉及资金的 POST 都须携带 Idempotency-Key：每个意图一个，在得到响应前由您保存。遇到超时、5xx、408 或 429 时，以同一键、同一请求体重发：五分钟内可原样逐字节重发，也可随时用新的 nonce 重新签名。操作只执行一次，并返回其结果。",
-    "涉及款項的 POST 都須附上 Idempotency-Key：每個意圖一個，在得到回應前由您保存。遇到逾時、5xx、408 或 429 時，以同一鍵、同一內容重送：五分鐘內可逐位元組原樣重送，亦可隨時以新的 nonce 重新簽章。操作只執行一次，並傳回其結果。",
+    "Every POST that moves money carries an Idempotency-Key: one for each intention, such as the number of the order you want to be paid. It is an argument of call, so that you keep it until you have an answer. After a time-out, a 5xx, a 408 or a 429, send the request again with the same key and body: within five minutes as it was, byte for byte, or at any time with a new nonce and signature. It is done once, and you are shown what became of it.",
+    "涉及资金的 POST 都须携带 Idempotency-Key：每个意图一个，例如待支付订单的编号。它是 call 的参数，在得到响应前由您保存。遇到超时、5xx、408 或 429 时，以同一键、同一请求体重发：五分钟内可原样逐字节重发，也可随时用新的 nonce 重新签名。操作只执行一次，并返回其结果。",
+    "涉及款項的 POST 都須附上 Idempotency-Key：每個意圖一個，例如待付款訂單的編號。它是 call 的參數，在得到回應前由您保存。遇到逾時、5xx、408 或 429 時，以同一鍵、同一內容重送：五分鐘內可逐位元組原樣重送，亦可隨時以新的 nonce 重新簽章。操作只執行一次，並傳回其結果。",
   ),
-  webhooks: text3("Webhooks", "回调通知", "Webhook"),
+  webhooks: text3("Webhooks", "Webhook", "Webhook"),
   webhooksAbout: text3(
     "Events are sent by POST as JSON to your endpoints, and to the notifyUrl of an order. Answer 2xx within the time-out, and do the work afterwards. Anything else is tried again; 410 ends it. An event may come twice: keep its id. Events of one object carry objectSeq: ignore a lower one than you have seen.",
-    "事件以 JSON 通过 POST 发送到您的回调地址，以及订单的 notifyUrl。请在超时前返回 2xx，再做后续处理。其他结果会重试；返回 410 则不再发送。同一事件可能重复到达，请记录 id。同一对象的事件带有 objectSeq，小于已处理值的请忽略。",
+    "事件以 JSON 通过 POST 发送到您的 Webhook 端点，以及订单的 notifyUrl。请在超时前返回 2xx，再做后续处理。其他结果会重试；返回 410 则不再发送。同一事件可能重复到达，请记录 id。同一对象的事件带有 objectSeq，小于已处理值的请忽略。",
     "事件以 JSON 透過 POST 傳送到您的 Webhook 端點，以及訂單的 notifyUrl。請在逾時前回應 2xx，再進行後續處理。其他結果會重試；回應 410 則不再傳送。同一事件可能重複到達，請記錄 id。同一物件的事件帶有 objectSeq，小於已處理值的請略過。",
   ),
   waits: text3("Waits before each try, in seconds", "各次发送前的等待秒数", "各次傳送前的等待秒數"),
   verify: text3("Check the signature", "验证签名", "驗證簽章"),
   verifyAbout: text3(
     "X-Webhook-Signature is “t=seconds,v1=sum”. The sum is the hex HMAC-SHA256 of the seconds, a point and the body as it came, with the endpoint's secret; for a notifyUrl with the app's. While a secret is being replaced there are two sums: one that fits is enough. Refuse what is older than five minutes.",
-    "X-Webhook-Signature 的格式为 t=秒数,v1=摘要。摘要是用回调地址的密钥，对“秒数.请求体原文”计算的十六进制 HMAC-SHA256；notifyUrl 则使用应用密钥。更换密钥期间会有两个摘要，任一相符即可。请拒绝超过五分钟的通知。",
-    "X-Webhook-Signature 的格式為 t=秒數,v1=摘要。摘要是以端點的密鑰，對「秒數.請求內容原文」計算的十六進位 HMAC-SHA256；notifyUrl 則使用應用程式密鑰。更換密鑰期間會有兩個摘要，任一相符即可。請拒絕超過五分鐘的通知。",
+    "X-Webhook-Signature 的格式为 t=秒数,v1=摘要。摘要是用 Webhook 端点的密钥，对“秒数.请求体原文”计算的十六进制 HMAC-SHA256；notifyUrl 则使用应用密钥。更换密钥期间会有两个摘要，任一相符即可。请拒绝超过五分钟的通知。",
+    "X-Webhook-Signature 的格式為 t=秒數,v1=摘要。摘要是以端點的金鑰，對「秒數.請求內容原文」計算的十六進位 HMAC-SHA256；notifyUrl 則使用應用程式金鑰。更換金鑰期間會有兩個摘要，任一相符即可。請拒絕超過五分鐘的通知。",
   ),
   headers: text3("Headers", "请求头", "標頭"),
   types: text3("Events", "事件", "事件"),
@@ -75,22 +68,21 @@ const words = {
   number: text3("Number", "卡号", "卡號"),
 } as const;
 
-const code = (title: string, text: string): Markup => html`<h3>${title}</h3><pre tabindex="0">${text}</pre>`;
-
 const table = (heads: readonly string[], rows: readonly Markup[]): Markup =>
   html`<div class="wide"><table><tr>${heads.map((head) => html`<th>${head}`)}${rows}</table></div>`;
 
 /** How to sign, to be told, to read errors and to try things out: what no single call explains. */
-export function docsGuide(locale: Locale): string {
-  const all = { ...words, ...factHeadings };
+export function docsGuide(locale: Locale, base: string): string {
+  const all = { ...words, ...factHeadings, return: returnHeading };
   const w = (name: keyof typeof all): string => all[name][locale];
   const sections = [
     "start",
     "signing",
     "again",
     "statuses",
-    "limits",
+    "return",
     "webhooks",
+    "limits",
     "errors",
     "failures",
     "cards",
@@ -99,13 +91,15 @@ export function docsGuide(locale: Locale): string {
     locale,
     title: w("title"),
     links: html`<a href="/v1/docs?lang=${locale}">${w("calls")}</a>`,
+    script: "/v1/docs/guide.js",
     list: html`<ul class="more">${sections.map((name) => html`<li><a href="#${name}">${w(name)}</a></li>`)}</ul>`,
     main: [
-      startSection(locale),
+      startSection(locale, base),
       signingSection(w, locale),
       statusSection(locale),
+      returnSection(locale, base),
+      webhookSection(w, locale, base),
       limitSection(locale),
-      webhookSection(w, locale),
       errorSection(w, locale),
       failureSection(locale),
       cardSection(w, locale),
@@ -113,18 +107,18 @@ export function docsGuide(locale: Locale): string {
   });
 }
 
-type Words = (name: keyof typeof words | keyof typeof factHeadings) => string;
+type Words = (name: keyof typeof words | keyof typeof factHeadings | "return") => string;
 
 const signingSection = (
   w: Words,
   locale: Locale,
-): Markup => html`<section id="signing"><h2>${w("signing")}</h2><p>${w("signingAbout")}</p>
-${code("Node", nodeSample)}${code("Python", pythonSample)}${code("PHP", phpSample)}${code("curl", shellSample)}</section>
+): Markup => html`<section id="signing"><h2>${w("signing")}</h2><p>${w("signingAbout")}</p></section>
 <section id="again"><h2>${w("again")}</h2><p>${w("againAbout")}</p><p>${keptAbout(locale)}</p></section>`;
 
 const webhookSection = (
   w: Words,
   locale: Locale,
+  base: string,
 ): Markup => html`<section id="webhooks"><h2>${w("webhooks")}</h2><p>${w("webhooksAbout")}</p>
 <pre tabindex="0" id="webhook-sample">${JSON.stringify(eventSample("order.paid"), null, 2)}</pre>
 ${table(
@@ -133,7 +127,7 @@ ${table(
 )}
 <p>${timeoutsAbout(locale)} ${w("waits")}: ${webhookWaitsSeconds.join(", ")}</p>
 <h3>${w("verify")}</h3><p>${w("verifyAbout")}</p>
-${code("Node", nodeVerifySample)}${code("Python", pythonVerifySample)}${code("PHP", phpVerifySample)}
+${sampleTabs({ name: "webhook", textOf: ({ webhook }) => webhook, base }, locale)}
 <h3>${w("types")}</h3>${table(
   ["type", w("meaning")],
   eventTypes.map((type) => html`<tr><td><code>${type}</code><td>${eventTexts[type][locale]}`),

@@ -16,11 +16,11 @@ const words = {
     "浏览器仅在 https 页面或 localhost 上可以签名。",
     "瀏覽器僅能在 https 頁面或 localhost 上簽章。",
   ),
-  key: text3("App key", "应用标识", "應用程式金鑰"),
-  secret: text3("Secret", "密钥", "密鑰"),
+  key: text3("App key", "App Key", "App Key"),
+  secret: text3("Secret", "密钥", "金鑰"),
   guide: text3(
     "Guide: signing, webhooks, errors, test cards",
-    "接入指南：签名、回调、错误、测试卡",
+    "接入指南：签名、Webhook、错误、测试卡",
     "串接指南：簽章、Webhook、錯誤、測試卡",
   ),
   field: text3("Field", "字段", "欄位"),
@@ -56,7 +56,7 @@ export function docsPage(document: OpenDocument, locale: Locale): string {
     title: document.info.title,
     note: document.info.version,
     links: html`<a href="/v1/openapi.json?lang=${locale}">openapi.json</a>`,
-    isLive: true,
+    script: "/v1/docs/page.js",
     list: groups
       .map(
         (group) =>
@@ -162,17 +162,23 @@ ${content && html`<label class="full">${w("body")}<textarea name="body" rows="8"
 <button>${w("send")}</button><pre aria-live="polite" hidden></pre></form></details></section>`;
 }
 
-/** The call by the two functions that the guide shows, in Node and in a shell. What stands in the path is a variable. */
+/** The call by the two functions that the guide shows, in TypeScript and in a shell. What stands in the path is a variable. */
 function samplesOf({ path, method, call }: Listed): string {
   const example = call.requestBody?.content["application/json"]?.example;
   const body = example ? JSON.stringify(example) : "";
   const query = call.parameters.flatMap(({ name, example: value }) => (value ? [[name, value] as const] : [])).sort();
   const place = path.includes("{") ? `\`${path.replace(/\{/g, "${")}\`` : `"${path}"`;
-  const asked = query.length > 0 ? `, ${body || "undefined"}, ${JSON.stringify(Object.fromEntries(query))}` : "";
+  const parts = [
+    ...(method === "POST" ? ["key"] : []),
+    ...(body ? [`body: ${body}`] : []),
+    ...(query.length > 0 ? [`query: ${JSON.stringify(Object.fromEntries(query))}`] : []),
+  ].join(", ");
   const shellPath = path.replace(/\{(\w+)\}/g, (_all, name: string) => `$${name}`);
   const search = query.map(([name, value]) => `${name}=${value}`).join("&");
-  const rest = search ? ` '${body}' '${search}'` : body && ` '${body}'`;
-  return `await call("${method}", ${place}${asked || (body && `, ${body}`)});\nsign ${method} "${shellPath}"${rest}`;
+  const given = [body && `'${body}'`, method === "POST" && '"$key"', search && `'${search}'`];
+  const last = given.findLastIndex(Boolean);
+  const rest = given.slice(0, last + 1).map((one) => ` ${one || "''"}`);
+  return `await call("${method}", ${place}${parts && `, { ${parts} }`});\ncall ${method} "${shellPath}"${rest.join("")}`;
 }
 
 interface Field {

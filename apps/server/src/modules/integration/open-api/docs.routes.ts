@@ -1,13 +1,16 @@
 import { openApiVersion } from "@countinghouse/contract/integration/open-api/open-operation.ts";
 import { type Locale, locales } from "@countinghouse/contract/kit/locale.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { faceBytes, faceName } from "../../../platform/http/face.ts";
 import type { Platform } from "../../../platform/platform.ts";
 import { docsPage } from "./docs.page.ts";
 import { docsGuide } from "./docs-guide.page.ts";
+import { guideScript } from "./docs-guide-script.page.ts";
 import { docsScript, docsStyle } from "./docs-script.page.ts";
 import type { BoundOpenOperation } from "./open-call.service.ts";
 import { buildOpenDocument, type OpenDocument } from "./open-documents.service.ts";
 import { openLocale } from "./open-facts.service.ts";
+import { baseOf } from "./pay-address.service.ts";
 
 export interface OpenDocumentsOptions {
   readonly platform: Platform;
@@ -21,7 +24,7 @@ function localeOf(request: FastifyRequest): Locale {
 }
 
 const pagePolicy =
-  "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'";
+  "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; connect-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'";
 
 /** Puts the document of the open API and a page to read and try it on the server, for everybody. */
 export function serveOpenDocuments(scope: FastifyInstance, { platform, operations }: OpenDocumentsOptions): void {
@@ -47,7 +50,13 @@ export function serveOpenDocuments(scope: FastifyInstance, { platform, operation
     const locale = localeOf(request);
     return sent(reply, "text/html", docsPage(documentIn(locale), locale));
   });
-  scope.get("/docs/guide", async (request, reply) => sent(reply, "text/html", docsGuide(localeOf(request))));
+  scope.get("/docs/guide", async (request, reply) =>
+    sent(reply, "text/html", docsGuide(localeOf(request), baseOf(platform, request))),
+  );
+  scope.get("/docs/guide.js", async (_request, reply) => sent(reply, "text/javascript", guideScript));
   scope.get("/docs/page.js", async (_request, reply) => sent(reply, "text/javascript", docsScript));
   scope.get("/docs/page.css", async (_request, reply) => sent(reply, "text/css", docsStyle));
+  scope.get(`/docs/${faceName}`, async (_request, reply) =>
+    reply.header("cache-control", "public, max-age=31536000, immutable").type("font/woff2").send(faceBytes),
+  );
 }

@@ -27,14 +27,14 @@ const viewOf = ({ id, url, events, status, name, appId, previousSecretExpireTime
 
 async function endpointOf({ reading, app }: OpenCall, id: string): Promise<Endpoint> {
   const found = await endpointsOf(reading, app).where("id", "=", id).executeTakeFirst();
-  if (!found) throw refuse("openApi.notFound", { what: "endpoint" }, { status: 404 });
+  if (!found) throw refuse("openApi.notFound", { what: "endpoint" });
   return found;
 }
 
 /** An endpoint that the calling app may change: its own, and none that is told of other apps too. */
 async function ownEndpointOf(call: OpenCall, id: string): Promise<Endpoint> {
   const found = await endpointOf(call, id);
-  if (found.appId === null) throw refuse("openApi.endpointOfAllApps", {}, { status: 403 });
+  if (found.appId === null) throw refuse("openApi.endpointOfAllApps");
   return found;
 }
 

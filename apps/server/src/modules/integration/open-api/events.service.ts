@@ -19,7 +19,7 @@ export const eventHandlers: Pick<OpenHandlers, "listEvents" | "resendEvent"> = {
   resendEvent: async (call, { params: { id } }) => {
     const { merchantId, mode, appId } = call.app;
     const found = await findEvent(call.reading, { merchantId, mode, appId, id });
-    if (!found) throw refuse("openApi.notFound", { what: "event" }, { status: 404 });
+    if (!found) throw refuse("openApi.notFound", { what: "event" });
     const deliveries = await call.transact(async (ctx) => {
       const ids = await deliveriesOf(ctx, merchantId, id);
       return ids.length === 0 ? 0 : resendLeft(ctx, merchantId, ids);

@@ -61,16 +61,16 @@ function acceptJsonOnly(scope: FastifyInstance): void {
 }
 
 const nothingAt = ({ method, url }: FastifyRequest): Refusal =>
-  refuse("platform.routeNotFound", { method, path: url.split("?", 1)[0] ?? "" }, { status: 404 });
+  refuse("platform.routeNotFound", { method, path: url.split("?", 1)[0] ?? "" });
 
 function toRefusal(error: FastifyError, request: FastifyRequest): Refusal {
   const known = refusalOf(error);
   if (known) return known;
-  if (error.statusCode === 413) return refuse("platform.bodyTooLarge", { limit: "256 KB" }, { status: 413 });
-  if (error.statusCode === 415) return refuse("openApi.unsupportedMediaType", {}, { status: 415 });
+  if (error.statusCode === 413) return refuse("platform.bodyTooLarge", { limit: "256 KB" });
+  if (error.statusCode === 415) return refuse("openApi.unsupportedMediaType");
   if (error.statusCode === 400) return refuse("openApi.malformedJson", { position: 0 });
   if (error.statusCode === 404) return nothingAt(request);
-  return refuse("platform.unexpected", { requestId: request.id }, { status: 500 });
+  return refuse("platform.unexpected", { requestId: request.id });
 }
 
 const addHeaders = (reply: FastifyReply, headers: Readonly<Record<string, string>>): void => {
@@ -91,7 +91,7 @@ function answerErrors(scope: FastifyInstance, { spine, metrics }: OpenApiOptions
 /** What was sent, byte for byte. A body where none belongs could be read by one server and skipped by another. */
 function wireOf(request: FastifyRequest, reply: FastifyReply, { method }: OpenOperation): Wire {
   const { headers, url, body } = request;
-  if (headers["content-encoding"] !== undefined) throw refuse("openApi.unsupportedMediaType", {}, { status: 415 });
+  if (headers["content-encoding"] !== undefined) throw refuse("openApi.unsupportedMediaType");
   const announcesBody = Number(headers["content-length"] ?? 0) > 0 || headers["transfer-encoding"] !== undefined;
   if (method !== "POST" && announcesBody) throw refuse("platform.malformedBody");
   const mark = url.indexOf("?");

@@ -118,7 +118,7 @@ async function spend(
   });
   const headers = rateHeaders(allowances[0] as Allowance, admission);
   assertGranted(admission, headers);
-  if (!admission.isFresh) throw refuse("openApi.nonceReplayed", {}, { status: 401 });
+  if (!admission.isFresh) throw refuse("openApi.nonceReplayed");
   assertScope(app, operation.scope);
   await directory.noteUse(app);
   return { headers, claimed: claim && admission };
@@ -150,17 +150,13 @@ const rateHeaders = ({ perSecond, burst }: Allowance, { remaining, retryAfterSec
 function assertGranted({ isGranted, retryAfterSeconds }: Admission, headers: Readonly<Record<string, string>>): void {
   if (isGranted) return;
   const seconds = String(retryAfterSeconds);
-  throw refuse(
-    "platform.tooManyRequests",
-    { seconds },
-    { status: 429, headers: { ...headers, "Retry-After": seconds } },
-  );
+  throw refuse("platform.tooManyRequests", { seconds }, { headers: { ...headers, "Retry-After": seconds } });
 }
 
 const isInScope = ({ scopes }: AppCaller, scope: string): boolean => scopes.length === 0 || scopes.includes(scope);
 
 function assertScope(app: AppCaller, scope: string): void {
-  if (!isInScope(app, scope)) throw refuse("openApi.scopeMissing", { scope }, { status: 403 });
+  if (!isInScope(app, scope)) throw refuse("openApi.scopeMissing", { scope });
 }
 
 /** A payer's browser shows the app's public key and the token of one order. */
@@ -174,10 +170,9 @@ async function admitPayer<A extends Asked>(
   const subject = readClientToken(platform, token, spine.clock.now());
   const key = request.headers["x-app-key"];
   const app = typeof key === "string" && key.length <= 80 ? await directory.byPublishableKey(key) : undefined;
-  if (!subject || !app || app.merchantId !== subject.merchantId)
-    throw refuse("openApi.clientTokenInvalid", {}, { status: 401 });
-  if (!app.isEnabled) throw refuse("openApi.apiKeyDisabled", {}, { status: 401 });
-  if (subject.isExpired) throw refuse("openApi.clientTokenExpired", {}, { status: 401 });
+  if (!subject || !app || app.merchantId !== subject.merchantId) throw refuse("openApi.clientTokenInvalid");
+  if (!app.isEnabled) throw refuse("openApi.apiKeyDisabled");
+  if (subject.isExpired) throw refuse("openApi.clientTokenExpired");
   assertOrigin(app, request);
   const limit = allowance(`payer:${request.ip}`, payerPerSecond, 20);
   return inPlace(await turns.take(classOf(operation), limit.bucket, gone), async () => {
@@ -191,6 +186,5 @@ async function admitPayer<A extends Asked>(
 
 /** A payer reaches the order of the token; any other order does not exist for that caller. */
 export function assertReaches(caller: OpenCaller, params: Readonly<Record<string, string>>): void {
-  if (caller.kind === "payer" && params.orderNo !== caller.orderNo)
-    throw refuse("openApi.notFound", { what: "order" }, { status: 404 });
+  if (caller.kind === "payer" && params.orderNo !== caller.orderNo) throw refuse("openApi.notFound", { what: "order" });
 }

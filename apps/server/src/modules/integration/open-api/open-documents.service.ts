@@ -73,7 +73,7 @@ const words = {
   about: text3(
     "Amounts are integers of the currency's minor unit. Every request is signed: the text of method, path, query sorted by name and value, X-Timestamp, X-Nonce and the hex SHA-256 of the body, joined by line feeds, under HMAC-SHA256 with your secret. Names not listed are refused in test mode and ignored in live mode.",
     "金额为币种最小单位的整数。每个请求都须签名：将方法、路径、按名称和值排序的查询串、X-Timestamp、X-Nonce 及请求体的十六进制 SHA-256 以换行连接，用您的密钥计算 HMAC-SHA256。未列出的字段在测试模式下被拒绝，在生产模式下被忽略。",
-    "金額為幣別最小單位的整數。每個請求都須簽章：將方法、路徑、依名稱與值排序的查詢字串、X-Timestamp、X-Nonce 及請求內容的十六進位 SHA-256 以換行連接，用您的密鑰計算 HMAC-SHA256。未列出的欄位在測試模式下會被拒絕，在正式模式下會被忽略。",
+    "金額為幣別最小單位的整數。每個請求都須簽章：將方法、路徑、依名稱與值排序的查詢字串、X-Timestamp、X-Nonce 及請求內容的十六進位 SHA-256 以換行連接，用您的金鑰計算 HMAC-SHA256。未列出的欄位在測試模式下會被拒絕，在正式模式下會被忽略。",
   ),
   done: text3("Done", "成功", "成功"),
   refused: text3("Refused", "被拒绝", "遭拒絕"),
@@ -82,13 +82,13 @@ const words = {
     "一个键对应一次意图，同一请求重发得到相同响应",
     "一個鍵對應一次意圖，相同請求重送得到相同回應",
   ),
-  signature: text3("Signature of a merchant's server", "商户服务器签名", "商家伺服器簽章"),
+  signature: text3("Signature of a merchant's server", "商户服务器签名", "特店伺服器簽章"),
   payer: text3("Client token of one order", "单笔订单的客户端令牌", "單筆訂單的用戶端權杖"),
-  event: text3("An event is sent to your endpoint", "事件发送到您的回调地址", "事件傳送到您的 Webhook 端點"),
+  event: text3("An event is sent to your endpoint", "事件发送到您的 Webhook 端点", "事件傳送到您的 Webhook 端點"),
   eventAbout: text3(
     "Check X-Webhook-Signature before anything else: `t=seconds,v1=sum`, where the sum is the hex HMAC-SHA256 of seconds, a point and the body as it came, with the endpoint's secret. The same event may come more than once and out of order.",
-    "请先验证 X-Webhook-Signature：格式为 `t=秒数,v1=摘要`，摘要是用回调地址的密钥对“秒数.请求体原文”计算的十六进制 HMAC-SHA256。同一事件可能重复或乱序到达。",
-    "請先驗證 X-Webhook-Signature：格式為 `t=秒數,v1=摘要`，摘要是以端點的密鑰對「秒數.請求內容原文」計算的十六進位 HMAC-SHA256。同一事件可能重複或亂序到達。",
+    "请先验证 X-Webhook-Signature：格式为 `t=秒数,v1=摘要`，摘要是用 Webhook 端点的密钥对“秒数.请求体原文”计算的十六进制 HMAC-SHA256。同一事件可能重复或乱序到达。",
+    "請先驗證 X-Webhook-Signature：格式為 `t=秒數,v1=摘要`，摘要是以端點的金鑰對「秒數.請求內容原文」計算的十六進位 HMAC-SHA256。同一事件可能重複或亂序到達。",
   ),
   eventKept: text3("Kept; anything else is sent again", "已收到；其他结果会重发", "已收到；其他結果會重送"),
 } as const;

@@ -259,7 +259,7 @@ export function orderWriteHandlers(node: OrderNode): Pick<OpenHandlers, WriteNam
 /** The order of an object that a key was bound to. */
 async function orderBound(call: OpenCall, objectId: string) {
   const found = await findOrderOf(call.reading, { merchantId: call.app.merchantId, objectId });
-  if (!found) throw refuse("openApi.notFound", { what: "order" }, { status: 404 });
+  if (!found) throw refuse("openApi.notFound", { what: "order" });
   return found;
 }
 

@@ -16,7 +16,7 @@ import {
 /** The merchant's order of that number in the key's mode; every other one does not exist. */
 export async function orderOf({ reading, app }: OpenCall, orderNo: string): Promise<OrderFacts> {
   const found = await findOrder(reading, { merchantId: app.merchantId, mode: app.mode, orderNo });
-  if (!found) throw refuse("openApi.notFound", { what: "order" }, { status: 404 });
+  if (!found) throw refuse("openApi.notFound", { what: "order" });
   return found;
 }
 
@@ -40,7 +40,7 @@ export const orderReadHandlers: Pick<OpenHandlers, "getOrder" | "listOrders" | "
 
   getCapture: async ({ reading, app: { merchantId, mode } }, { params: { captureNo } }) => {
     const found = await captureByNo(reading, { merchantId, mode, captureNo });
-    if (!found) throw refuse("openApi.notFound", { what: "capture" }, { status: 404 });
+    if (!found) throw refuse("openApi.notFound", { what: "capture" });
     return captureObject(found);
   },
 };

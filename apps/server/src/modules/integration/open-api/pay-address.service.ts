@@ -3,7 +3,7 @@ import type { Platform } from "../../../platform/platform.ts";
 import { clientTokenExpiry, makeClientToken, type TokenOrder } from "./client-token.service.ts";
 
 /** The address of this installation: as it was configured, else as the request came to it. */
-function baseOf({ config }: Pick<Platform, "config">, { headers }: Pick<RequestFacts, "headers">): string {
+export function baseOf({ config }: Pick<Platform, "config">, { headers }: Pick<RequestFacts, "headers">): string {
   if (config.publicUrl !== undefined) return config.publicUrl;
   const host =
     typeof headers.host === "string" && /^[\w.:[\]-]{1,255}$/.test(headers.host) ? headers.host : "localhost";

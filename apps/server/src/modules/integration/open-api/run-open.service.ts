@@ -80,7 +80,7 @@ function paramsOf(operation: OpenOperation, sent: OpenRequest["params"], judging
   } catch (error) {
     if (!(error instanceof Refusal) || error.code !== wrongInput) throw error;
     const [, collection = ""] = /^\/v1\/(?:test\/)?([a-z-]+)/.exec(operation.path) ?? [];
-    throw refuse("openApi.notFound", { what: nouns[collection] ?? "record" }, { status: 404 });
+    throw refuse("openApi.notFound", { what: nouns[collection] ?? "record" });
   }
 }
 
@@ -215,7 +215,7 @@ function kept(
   text: string,
 ): StoredAnswer<KeptText> {
   if (!operation.secretAnswer) return { status: 200, body: { text } };
-  const refusal = refuse("platform.secretShownOnce", {}, { status: 409 });
+  const refusal = refuse("platform.secretShownOnce");
   return { status: refusal.status, body: { text: errorText(spine, refusal, facts) } };
 }
 

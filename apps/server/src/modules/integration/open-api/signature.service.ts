@@ -31,8 +31,7 @@ const shapes = {
 
 function headerOf({ headers }: Pick<RequestFacts, "headers">, header: keyof typeof shapes): string {
   const value = headers[header.toLowerCase()];
-  if (typeof value !== "string" || !shapes[header].test(value))
-    throw refuse("openApi.unauthorized", { header }, { status: 401 });
+  if (typeof value !== "string" || !shapes[header].test(value)) throw refuse("openApi.unauthorized", { header });
   return value;
 }
 
@@ -86,10 +85,10 @@ export async function verifySignature(
   const timestamp = headerOf(request, "X-Timestamp");
   const nonce = headerOf(request, "X-Nonce");
   // Nonces are written down, and card numbers are not.
-  if (hasCardNumber(nonce)) throw refuse("openApi.unauthorized", { header: "X-Nonce" }, { status: 401 });
+  if (hasCardNumber(nonce)) throw refuse("openApi.unauthorized", { header: "X-Nonce" });
   const signature = headerOf(request, "X-Signature");
   if (Math.abs(now.getTime() / 1000 - Number(timestamp)) > windowSeconds)
-    throw refuse("openApi.timestampOutOfWindow", { seconds: windowSeconds }, { status: 401 });
+    throw refuse("openApi.timestampOutOfWindow", { seconds: windowSeconds });
   const app = await findApp(appKey);
   const parts = {
     method: request.method,
@@ -99,10 +98,8 @@ export async function verifySignature(
     nonce,
     bodyHash: bodyHashOf(wire.body),
   };
-  if (!isSignedBy(app?.secrets ?? [], signature, parts) || !app)
-    throw refuse("openApi.signatureInvalid", {}, { status: 401 });
-  if (!app.isEnabled) throw refuse("openApi.apiKeyDisabled", {}, { status: 401 });
-  if (!allowsAddress(app.allowedIps, request.ip))
-    throw refuse("openApi.ipNotAllowed", { ip: request.ip }, { status: 401 });
+  if (!isSignedBy(app?.secrets ?? [], signature, parts) || !app) throw refuse("openApi.signatureInvalid");
+  if (!app.isEnabled) throw refuse("openApi.apiKeyDisabled");
+  if (!allowsAddress(app.allowedIps, request.ip)) throw refuse("openApi.ipNotAllowed", { ip: request.ip });
   return { app, nonce, mark: markOf(request, signature) };
 }

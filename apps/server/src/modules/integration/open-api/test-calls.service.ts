@@ -12,9 +12,9 @@ const clockShape = z.object({ now: z.string() });
 
 /** Refuses live keys, and everybody where no simulator runs: in production there is none. */
 function simulatorOf({ app, platform }: OpenCall): string {
-  if (app.mode !== "test") throw refuse("openApi.testModeOnly", {}, { status: 403 });
+  if (app.mode !== "test") throw refuse("openApi.testModeOnly");
   const { simulatorUrl, isProduction } = platform.config;
-  if (!simulatorUrl || isProduction) throw refuse("openApi.simulatorAbsent", {}, { status: 404 });
+  if (!simulatorUrl || isProduction) throw refuse("openApi.simulatorAbsent");
   return simulatorUrl;
 }
 
@@ -49,7 +49,7 @@ export const testHandlers: Pick<OpenHandlers, "payTestOrder" | "renotifyTestOrde
           : await control(address, `/payments/${id}/authenticate`, { code: "0000" });
       if (answer !== undefined) return { isAccepted: true };
     }
-    throw refuse("openApi.nothingToPay", { orderNo }, { status: 409 });
+    throw refuse("openApi.nothingToPay", { orderNo });
   },
 
   renotifyTestOrder: async (call, { params: { orderNo }, body: { mode } }) => {

@@ -1,3 +1,4 @@
+import "@countinghouse/contract/integration/open-api/open-refusals.ts";
 import type { Refusal } from "@countinghouse/contract/kit/refusal.ts";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { Place } from "../../../platform/load/place.ts";

@@ -48,8 +48,8 @@ const retryAfter = { headers: { "Retry-After": "1" } } as const;
 
 const refusalOf = (isOwnDoing: boolean): Refusal =>
   isOwnDoing
-    ? refuse("openApi.tooManyAtOnce", {}, { status: 429, ...retryAfter })
-    : refuse("openApi.serviceBusy", {}, { status: 503, ...retryAfter });
+    ? refuse("openApi.tooManyAtOnce", {}, { ...retryAfter })
+    : refuse("openApi.serviceBusy", {}, { ...retryAfter });
 
 /** The class of a call: whether a payer waits for a gateway, something is written, or it only asks. */
 export const classOf = ({ method, callsGateway }: OpenOperation): CallClass => {

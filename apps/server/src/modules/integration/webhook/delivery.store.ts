@@ -1,11 +1,10 @@
 import { type Delivery, webhook } from "@countinghouse/contract/integration/webhook/webhook.ts";
-import { refuse } from "@countinghouse/contract/kit/refusal.ts";
-import { type SelectQueryBuilder, sql } from "kysely";
+import { notFound } from "@countinghouse/contract/kit/refusal.ts";
+import { sql } from "kysely";
+import { isOfMerchant } from "../../../platform/access/actor.ts";
 import { type ListRequest, type Page, pageQuery } from "../../../platform/db/list-query.ts";
 import { from } from "../../../platform/db/scoped.ts";
-import type { Tables } from "../../../platform/db/tables.ts";
 import type { Context } from "../../../platform/http/context.ts";
-import { isOfMerchant } from "../../merchants/merchant/index.ts";
 import type { Told } from "./notification.policy.ts";
 
 /** Whether the reason of a delivery is kept from the caller. */
@@ -14,7 +13,7 @@ const isHeldBack = ({ actor }: Context) =>
 
 /** Deliveries in scope, with the names of what they refer to. */
 export const describedDeliveries = (ctx: Context) =>
-  (from(ctx, "webhookDeliveries") as unknown as SelectQueryBuilder<Tables, "webhookDeliveries", object>)
+  from(ctx, "webhookDeliveries")
     .innerJoin("webhookEndpoints", (join) =>
       join
         .onRef("webhookEndpoints.merchantId", "=", "webhookDeliveries.merchantId")
@@ -62,7 +61,7 @@ export async function findDelivery(ctx: Context, { id, merchantId }: NamedDelive
   let query = describedDeliveries(ctx).where("webhookDeliveries.id", "=", id);
   if (merchantId) query = query.where("webhookDeliveries.merchantId", "=", merchantId);
   const row = await query.executeTakeFirst();
-  if (!row) throw refuse("platform.notFound", { what: "@webhook", id }, { status: 404 });
+  if (!row) throw notFound("webhook", id);
   return row as Delivery;
 }
 

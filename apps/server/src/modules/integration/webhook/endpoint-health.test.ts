@@ -1,3 +1,4 @@
+import { AccountType } from "@countinghouse/contract/system-enumerations.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { buildUser } from "../../../../test/people.ts";
 import { Sending } from "../../../../test/sending.ts";
@@ -11,7 +12,7 @@ beforeEach(() => sending.renew());
 
 describe("an endpoint", () => {
   test("is switched off by an answer that it is gone, and its people and other endpoints are told", async () => {
-    const userId = await buildUser(sending.app, { ...sending.place, accountType: 666 });
+    const userId = await buildUser(sending.app, { ...sending.place, accountType: AccountType.Member });
     await sending.app.platform.db
       .updateTable("users")
       .set({ merchantId: sending.merchantId })

@@ -1,3 +1,4 @@
+import { Status } from "@countinghouse/contract/system-enumerations.ts";
 import { type Kysely, sql } from "kysely";
 import type { Tables } from "../../../platform/db/tables.ts";
 
@@ -9,7 +10,7 @@ export const peopleOf = (db: Db, merchantIds: readonly string[]) =>
     .selectFrom("users")
     .select(["id", "merchantId"])
     .where("merchantId", "in", [...merchantIds])
-    .where("status", "=", 1)
+    .where("status", "=", Status.Enable)
     .execute();
 
 interface Dead {

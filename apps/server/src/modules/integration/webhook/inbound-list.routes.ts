@@ -2,32 +2,17 @@ import { inboundWebhook } from "@countinghouse/contract/integration/webhook/inbo
 import { refuse } from "@countinghouse/contract/kit/refusal.ts";
 import { exportable } from "../../../platform/export/exportable.ts";
 import { implement } from "../../../platform/http/implement.ts";
-import { assertOperator } from "../../merchants/merchant/index.ts";
 import { reprocessNotifications } from "../inbound/index.ts";
 import { describedInbound, findInbound, inboundColumn, inboundKey, pageInbound } from "./inbound-list.store.ts";
 
 /** What gateways tell is the operator's: merchants are told by their own events. */
 export const inboundWebhookRoutes = implement(inboundWebhook, {
-  page: async (ctx, input) => {
-    assertOperator(ctx.actor);
-    return pageInbound(ctx, input);
-  },
-  detail: async (ctx, { id }) => {
-    assertOperator(ctx.actor);
-    return findInbound(ctx, id);
-  },
+  page: pageInbound,
+  detail: (ctx, { id }) => findInbound(ctx, id),
   reprocess: async (ctx, { ids }) => {
-    assertOperator(ctx.actor);
     const count = await reprocessNotifications(ctx, ids);
-    if (count === 0) throw refuse("inboundWebhook.nothingToDo", {}, { status: 409 });
+    if (count === 0) throw refuse("inboundWebhook.nothingToDo");
     return { count };
   },
-  export: exportable(
-    inboundWebhook,
-    (ctx) => {
-      assertOperator(ctx.actor);
-      return describedInbound(ctx);
-    },
-    { columnOf: inboundColumn, id: inboundKey },
-  ),
+  export: exportable(inboundWebhook, describedInbound, { columnOf: inboundColumn, id: inboundKey }),
 });

@@ -1,15 +1,14 @@
 import { type InboundWebhook, inboundWebhook } from "@countinghouse/contract/integration/webhook/inbound-webhook.ts";
-import { refuse } from "@countinghouse/contract/kit/refusal.ts";
-import { type SelectQueryBuilder, sql } from "kysely";
+import { notFound } from "@countinghouse/contract/kit/refusal.ts";
+import { sql } from "kysely";
 import { type ListRequest, type Page, pageQuery } from "../../../platform/db/list-query.ts";
 import { from } from "../../../platform/db/scoped.ts";
-import type { Tables } from "../../../platform/db/tables.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { withoutCredentials } from "../../../platform/observability/redaction.ts";
 
 /** What gateways told, in scope, with the names of their accounts. */
 export const describedInbound = (ctx: Context) =>
-  (from(ctx, "inboundNotifications") as unknown as SelectQueryBuilder<Tables, "inboundNotifications", object>)
+  from(ctx, "inboundNotifications")
     .leftJoin("gatewayAccounts", "gatewayAccounts.id", "inboundNotifications.gatewayAccountId")
     .select([
       "inboundNotifications.id",
@@ -48,6 +47,6 @@ export async function findInbound(ctx: Context, id: string) {
     .select(["inboundNotifications.headers", "inboundNotifications.body", "inboundNotifications.bodySha256"])
     .where("inboundNotifications.id", "=", id)
     .executeTakeFirst();
-  if (!row) throw refuse("platform.notFound", { what: "@inboundWebhook", id }, { status: 404 });
+  if (!row) throw notFound("inboundWebhook", id);
   return { ...row, body: withoutCredentials(row.body.toString("utf8")) };
 }

@@ -1,6 +1,6 @@
 import { deliveryLifecycle } from "@countinghouse/contract/integration/webhook/delivery.lifecycle.ts";
 import { resendMax, webhook } from "@countinghouse/contract/integration/webhook/webhook.ts";
-import { refuse } from "@countinghouse/contract/kit/refusal.ts";
+import { notFound, refuse } from "@countinghouse/contract/kit/refusal.ts";
 import { whereFilters } from "../../../platform/db/list-query.ts";
 import { change, from } from "../../../platform/db/scoped.ts";
 import type { Context } from "../../../platform/http/context.ts";
@@ -30,7 +30,7 @@ async function aimAt(ctx: Context, { ids: given, merchantId }: NamedDeliveries):
   const found: Aimed[] = await query.execute();
   const known = new Set(found.map(({ id }) => id));
   const missing = ids.find((id) => !known.has(id));
-  if (missing) throw refuse("platform.notFound", { what: "@webhook", id: missing }, { status: 404 });
+  if (missing) throw notFound("webhook", missing);
   return found;
 }
 
@@ -48,7 +48,7 @@ async function assertOn(ctx: Context, merchantId: string, deliveries: readonly A
     .where("id", "in", [...new Set(deliveries.map(({ endpointId }) => endpointId))])
     .where((eb) => eb.or([eb("status", "<>", "enabled"), eb("deleteTime", "is not", null)]))
     .executeTakeFirst();
-  if (off) throw refuse("webhook.endpointOff", { name: off.name }, { status: 409 });
+  if (off) throw refuse("webhook.endpointOff", { name: off.name });
 }
 
 const idsOf = (deliveries: readonly Aimed[]): string[] => deliveries.map(({ id }) => id);
@@ -76,7 +76,7 @@ export async function resendDeliveries(ctx: Context, named: NamedDeliveries): Pr
     await assertOn(ctx, merchantId, own);
     const queued = new Set(idsOf(await queueAgain(ctx, merchantId, own)));
     const refused = own.find(({ id }) => !queued.has(id));
-    if (refused) throw refuse("webhook.notOver", { id: refused.id }, { status: 409 });
+    if (refused) throw refuse("webhook.notOver", { id: refused.id });
   }
   await wakeSenders(ctx, deliveries);
   return deliveries.length;
@@ -110,8 +110,7 @@ export async function resendFound(ctx: Context, input: object): Promise<number> 
     .where("webhookEndpoints.deleteTime", "is", null)
     .limit(resendMax + 1)
     .execute()) as unknown as Aimed[];
-  if (found.length > resendMax)
-    throw refuse("webhook.tooMany", { count: found.length, max: resendMax }, { status: 409 });
+  if (found.length > resendMax) throw refuse("webhook.tooMany", { count: found.length, max: resendMax });
   let count = 0;
   for (const [merchantId, own] of byMerchant(found)) count += (await queueAgain(ctx, merchantId, own)).length;
   await wakeSenders(ctx, found);
@@ -134,7 +133,7 @@ export async function skipDeliveries(
       .execute();
     const done = new Set(skipped.map(({ id }) => id));
     const refused = own.find(({ id }) => !done.has(id));
-    if (refused) throw refuse("webhook.notOpen", { id: refused.id }, { status: 409 });
+    if (refused) throw refuse("webhook.notOpen", { id: refused.id });
   }
   ctx.recordReason(reason);
   return deliveries.length;

@@ -1,5 +1,6 @@
 import { sampleData } from "@countinghouse/contract/integration/open-api/event-samples.ts";
 import { webhook } from "@countinghouse/contract/integration/webhook/webhook.ts";
+import { AccountType } from "@countinghouse/contract/system-enumerations.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { actor, buildTestApp, type TestApp, type TestClient } from "../../../../test/app.ts";
 import { buildMerchant } from "../../../../test/merchants.ts";
@@ -23,7 +24,7 @@ const someone = (scope: Partial<Actor["scope"]> = {}): TestClient =>
     actor({
       ...place,
       holdsAll: false,
-      accountType: 777,
+      accountType: AccountType.NormalUser,
       permissions: new Set(Object.keys(webhook.operations).map((name) => `webhook:${name}`)),
       scope: { tenantId: place.tenantId, orgIds: "all", selfOnly: false, merchantIds: "all", ...scope },
     }),

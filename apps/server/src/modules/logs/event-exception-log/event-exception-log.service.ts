@@ -16,7 +16,7 @@ type Operations = typeof eventExceptionLog.operations;
 
 /** Sends the jobs that do the failed work again. */
 async function retryItems(ctx: Context, items: readonly Retryable[]): Promise<{ count: number }> {
-  if (items.length === 0) throw refuse("eventExceptionLog.noRetry", {}, { status: 409 });
+  if (items.length === 0) throw refuse("eventExceptionLog.noRetry");
   const groups = await lockExceptions(ctx, [...new Set(items.map(({ exceptionId }) => exceptionId))].sort());
   for (const { retry } of items) await ctx.enqueue(retry);
   await markRetried(ctx, items);
@@ -63,8 +63,7 @@ export async function assignExceptions(
 ): Promise<null> {
   const person = assigneeId ? await findOperator(ctx, assigneeId) : undefined;
   if (assigneeId && !person) {
-    const fields = [{ field: "assigneeId", message: "eventExceptionLog.assigneeUnknown" }];
-    throw refuse("eventExceptionLog.assigneeUnknown", {}, { fields });
+    throw refuse("eventExceptionLog.assigneeUnknown");
   }
   const groups = await lockExceptions(ctx, [...new Set(ids)].sort());
   await changeExceptions(ctx, groups, { assigneeId: person?.id ?? null, assigneeName: person?.realName ?? null });

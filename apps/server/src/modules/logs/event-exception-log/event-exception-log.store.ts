@@ -1,9 +1,10 @@
-import { refuse } from "@countinghouse/contract/kit/refusal.ts";
+import { notFound } from "@countinghouse/contract/kit/refusal.ts";
 import {
   type EventException,
   type ExceptionDetail,
   eventExceptionLog,
 } from "@countinghouse/contract/logs/event-exception-log/event-exception-log.ts";
+import { AccountType, Status } from "@countinghouse/contract/system-enumerations.ts";
 import { type Kysely, sql, type Updateable } from "kysely";
 import { type ListRequest, type Page, pageQuery } from "../../../platform/db/list-query.ts";
 import { change, from } from "../../../platform/db/scoped.ts";
@@ -38,11 +39,9 @@ export function pageExceptions(
 
 const itemsShown = 50;
 
-const missing = (id: string) => refuse("platform.notFound", { what: "@eventExceptionLog", id }, { status: 404 });
-
 export async function findException(ctx: Context, id: string): Promise<ExceptionDetail> {
   const group = await exceptionsInScope(ctx).where("id", "=", id).executeTakeFirst();
-  if (!group) throw missing(id);
+  if (!group) throw notFound("eventExceptionLog", id);
   const items = await from(ctx, "eventExceptionItems")
     .select(["id", "at", "message", "objectType", "objectId", "merchantId", "retriedTime"])
     .select(sql<boolean>`retry IS NOT NULL`.as("canRetry"))
@@ -60,7 +59,7 @@ export async function readTrace(ctx: Context, itemId: string) {
     .select(["stack", "payload"])
     .where("id", "=", itemId)
     .executeTakeFirst();
-  if (!item) throw missing(itemId);
+  if (!item) throw notFound("eventExceptionLog", itemId);
   return item;
 }
 
@@ -88,7 +87,7 @@ export async function lockExceptions(ctx: Context, ids: readonly string[]) {
     .execute();
   const known = new Set(groups.map(({ id }) => id));
   const absent = ids.find((id) => !known.has(id));
-  if (absent) throw missing(absent);
+  if (absent) throw notFound("eventExceptionLog", absent);
   return groups;
 }
 
@@ -161,14 +160,12 @@ export const settleQuiet = (db: Kysely<Tables>, now: Date): Promise<unknown> =>
     .where("retryTime", "<=", new Date(now.getTime() - quietMs).toISOString())
     .execute();
 
-const operatorRank = 777;
-
 /** An account of the operator in the caller's reach that may sign in, by id. */
 export const findOperator = (ctx: Context, userId: number) =>
   from(ctx, "users")
     .select(["id", "realName"])
     .where("id", "=", userId)
-    .where("status", "=", 1)
-    .where("accountType", ">=", operatorRank)
+    .where("status", "=", Status.Enable)
+    .where("accountType", ">=", AccountType.NormalUser)
     .where("merchantId", "is", null)
     .executeTakeFirst();

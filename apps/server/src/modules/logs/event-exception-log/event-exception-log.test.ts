@@ -1,4 +1,5 @@
 import { eventExceptionLog } from "@countinghouse/contract/logs/event-exception-log/event-exception-log.ts";
+import { AccountType } from "@countinghouse/contract/system-enumerations.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { actor, buildTestApp, type TestApp, type TestClient } from "../../../../test/app.ts";
 import { buildMerchant } from "../../../../test/merchants.ts";
@@ -25,7 +26,7 @@ const someone = (parts: object = {}) =>
   actor({
     ...place,
     holdsAll: false,
-    accountType: 777,
+    accountType: AccountType.NormalUser,
     permissions: new Set(Object.keys(eventExceptionLog.operations).map((name) => `eventExceptionLog:${name}`)),
     scope: { tenantId: place.tenantId, orgIds: "all", selfOnly: false, merchantIds: "all" },
     ...parts,
@@ -59,7 +60,7 @@ describe("eventExceptionLog.page", () => {
   test("is refused to a merchant's people, whatever their role", async () => {
     const { id } = await fail();
     const scope = { tenantId: place.tenantId, orgIds: [], selfOnly: false, merchantIds: [merchantId] };
-    const stranger = app.as(someone({ accountType: 666, scope }));
+    const stranger = app.as(someone({ accountType: AccountType.Member, scope }));
     for (const [operation, input] of [
       ["page", {}],
       ["stat", {}],
@@ -69,7 +70,7 @@ describe("eventExceptionLog.page", () => {
     ] as const)
       expect(await stranger.send(eventExceptionLog, operation, input), operation).toMatchObject({
         status: 403,
-        bizCode: "merchant.operatorOnly",
+        bizCode: "platform.operatorOnly",
       });
   });
 
@@ -173,7 +174,7 @@ describe("eventExceptionLog.assign", () => {
     const assigneeId = await buildUser(app, place);
     await operator.call(eventExceptionLog, "assign", { ids: [id], assigneeId });
     expect(await again(id)).toMatchObject({ assigneeId });
-    const member = await buildUser(app, { ...place, accountType: 666 });
+    const member = await buildUser(app, { ...place, accountType: AccountType.Member });
     expect(await operator.send(eventExceptionLog, "assign", { ids: [id], assigneeId: member })).toMatchObject({
       status: 400,
       bizCode: "eventExceptionLog.assigneeUnknown",

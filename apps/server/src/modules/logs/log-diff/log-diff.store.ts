@@ -1,4 +1,4 @@
-import { refuse } from "@countinghouse/contract/kit/refusal.ts";
+import { notFound } from "@countinghouse/contract/kit/refusal.ts";
 import type { Resource } from "@countinghouse/contract/kit/resource.ts";
 import { type Difference, sysLogDiff } from "@countinghouse/contract/logs/log-diff/log-diff.ts";
 import { operationNames } from "@countinghouse/contract/operation-names.ts";
@@ -80,6 +80,6 @@ export async function pageDifferences(ctx: Context, input: ListRequest): Promise
 
 export async function findDifference(ctx: Context, id: number): Promise<Difference> {
   const row = await changingCommands(ctx).where("auditEntries.id", "=", id).executeTakeFirst();
-  if (!row) throw refuse("platform.notFound", { what: "@sysLogDiff", id }, { status: 404 });
+  if (!row) throw notFound("sysLogDiff", id);
   return toDifference(row as Row);
 }

@@ -1,5 +1,6 @@
-import { refuse } from "@countinghouse/contract/kit/refusal.ts";
+import { notFound, refuse } from "@countinghouse/contract/kit/refusal.ts";
 import type { VisitClearing } from "@countinghouse/contract/logs/log-vis/log-vis.ts";
+import { isOfMerchant } from "../../../platform/access/actor.ts";
 import { newId } from "../../../platform/db/new-id.ts";
 import type { VisitClearingRow } from "../../../platform/db/system-tables.ts";
 import type { Context } from "../../../platform/http/context.ts";
@@ -14,15 +15,9 @@ const approvableMs = 86_400_000;
 const expiryOf = ({ askTime }: VisitClearingRow): Date => new Date(Date.parse(askTime) + approvableMs);
 const isOver = (row: VisitClearingRow, now: Date): boolean => expiryOf(row).getTime() <= now.getTime();
 
-const isOperator = ({ actor }: Context): boolean => actor.scope.merchantIds === "all";
-
-function assertOperator(ctx: Context): void {
-  if (!isOperator(ctx)) throw refuse("sysLogVis.operatorOnly", {}, { status: 403 });
-}
-
 /** What waits for a second person, or is being carried out; null where nothing does. */
 export async function shownClearing(ctx: Context): Promise<VisitClearing | null> {
-  const row = isOperator(ctx) ? await openClearing(ctx.db, ctx.actor.tenantId) : undefined;
+  const row = isOfMerchant(ctx.actor) ? undefined : await openClearing(ctx.db, ctx.actor.tenantId);
   if (!row || isOver(row, ctx.now)) return null;
   return {
     id: row.id,
@@ -37,10 +32,9 @@ export async function shownClearing(ctx: Context): Promise<VisitClearing | null>
 
 /** Asks that the visits of the caller's tenant up to now leave. One that nobody decided on in time makes way. */
 export async function askClearing(ctx: Context): Promise<null> {
-  assertOperator(ctx);
   const { tenantId, userId, realName } = ctx.actor;
   const open = await openClearing(ctx.db, tenantId, { isLocked: true });
-  if (open && !isOver(open, ctx.now)) throw refuse("sysLogVis.clearingWaits", {}, { status: 409 });
+  if (open && !isOver(open, ctx.now)) throw refuse("sysLogVis.clearingWaits");
   if (open) await dropClearing(ctx.db, open.id);
   const now = ctx.now.toISOString();
   const asked = { id: newId("vcl", ctx.now), tenantId, upTo: now, askTime: now };
@@ -52,10 +46,9 @@ export async function askClearing(ctx: Context): Promise<null> {
 
 /** The clearing that the caller was shown, while it can still be decided on. */
 async function waiting(ctx: Context, id: string): Promise<VisitClearingRow> {
-  assertOperator(ctx);
   const row = await openClearing(ctx.db, ctx.actor.tenantId, { isLocked: true });
-  if (row?.id !== id) throw refuse("platform.notFound", { what: "@sysLogVis", id }, { status: 404 });
-  if (row.approveTime !== null || isOver(row, ctx.now)) throw refuse("sysLogVis.nothingAsked", {}, { status: 409 });
+  if (row?.id !== id) throw notFound("sysLogVis", id);
+  if (row.approveTime !== null || isOver(row, ctx.now)) throw refuse("sysLogVis.nothingAsked");
   return row;
 }
 
@@ -63,7 +56,7 @@ async function waiting(ctx: Context, id: string): Promise<VisitClearingRow> {
 export async function approveClearing(ctx: Context, { id }: { readonly id: string }): Promise<null> {
   const row = await waiting(ctx, id);
   const { userId, realName } = ctx.actor;
-  if (row.askUserId === userId) throw refuse("sysLogVis.ownRequest", {}, { status: 403 });
+  if (row.askUserId === userId) throw refuse("sysLogVis.ownRequest");
   const approved = { approveUserId: userId, approveUserName: realName, approveTime: ctx.now.toISOString() };
   await noteClearing(ctx.db, id, approved);
   await ctx.enqueue({ queue: clearingQueue, data: { id } });

@@ -1,4 +1,4 @@
-import { refuse } from "@countinghouse/contract/kit/refusal.ts";
+import { notFound } from "@countinghouse/contract/kit/refusal.ts";
 import { type Selectable, sql, type Updateable } from "kysely";
 import { prepared } from "../../../platform/db/prepared.ts";
 import { change, from } from "../../../platform/db/scoped.ts";
@@ -21,7 +21,7 @@ export async function lockKey(ctx: Context, appId: string, mode: Mode): Promise<
     .where("mode", "=", mode)
     .forUpdate()
     .executeTakeFirst();
-  if (!key) throw refuse("platform.notFound", { what: "@coinApp", id: appId }, { status: 404 });
+  if (!key) throw notFound("coinApp", appId);
   return key;
 }
 

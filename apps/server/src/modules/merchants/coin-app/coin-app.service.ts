@@ -6,8 +6,8 @@ import { randomSecret, randomSymbols } from "../../../platform/crypto/random.ts"
 import { seal } from "../../../platform/crypto/sealing.ts";
 import { businessNumber } from "../../../platform/db/business-number.ts";
 import { defined } from "../../../platform/db/defined.ts";
+import { asJson } from "../../../platform/db/json-columns.ts";
 import { newId } from "../../../platform/db/new-id.ts";
-import { refusingDuplicate } from "../../../platform/db/refusing-duplicate.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { parsePublicUrl } from "../../../platform/outbound/public-fetch.ts";
 import { lockMerchant } from "../merchant/index.ts";
@@ -17,20 +17,11 @@ import { type CoinAppRow, changeApp, findApp, insertApp, lockApp } from "./coin-
 
 type Operations = typeof coinApp.operations;
 
-const at = (field: string, code: string) => ({ fields: [{ field, message: `coinApp.${code}` }] });
-
-const naming = <R>(name: string, work: () => Promise<R>): Promise<R> =>
-  refusingDuplicate(
-    "coin_apps_name_unique",
-    () => refuse("coinApp.duplicate", { name }, { status: 409, ...at("name", "duplicate") }),
-    work,
-  );
-
 const isPublic = (address: string): boolean => parsePublicUrl(address) !== undefined;
 
 function assertPublic(addresses: Parameters<typeof firstPrivateAddress>[0]): void {
   const wrong = firstPrivateAddress(addresses, isPublic);
-  if (wrong) throw refuse("coinApp.urlNotPublic", {}, at(wrong, "urlNotPublic"));
+  if (wrong) throw refuse("coinApp.urlNotPublic", {}, { field: wrong });
 }
 
 const letters = "0123456789abcdefghijklmnopqrstuvwxyz";
@@ -39,7 +30,7 @@ const letters = "0123456789abcdefghijklmnopqrstuvwxyz";
 export async function addApp(ctx: Context, input: InputOf<Operations["add"]>): Promise<string> {
   const { id: merchantId, tenantId } = await lockMerchant(ctx, input.merchantId);
   const made = { id: newId("app", ctx.now), appNo: businessNumber("AP", ctx.now), merchantId, tenantId };
-  const app = await naming(input.name, () => insertApp(ctx, { ...input, ...made }));
+  const app = await insertApp(ctx, { ...input, ...made });
   for (const mode of ["live", "test"] as const)
     await insertKey(ctx, {
       appKey: `ak_${mode}_${randomSymbols(letters, 24)}`,
@@ -58,7 +49,7 @@ export async function updateApp(ctx: Context, input: InputOf<Operations["update"
   const app = await lockApp(ctx, id, version);
   const live = await lockKey(ctx, id, "live");
   if (live.isEnabled) assertPublic({ ...app, ...defined(values) });
-  await naming(input.name, () => changeApp(ctx, app, values));
+  await changeApp(ctx, app, asJson("coinApps", values));
   return null;
 }
 
@@ -91,9 +82,8 @@ export async function updateKey(ctx: Context, input: InputOf<Operations["updateK
   const { app, key } = await lockAppKey(ctx, input);
   const { isEnabled, scopes, allowedIps, expireTime } = input;
   if (expireTime && expireTime !== key.expireTime && Date.parse(expireTime) <= ctx.now.getTime())
-    throw refuse("coinApp.expiryPast", {}, at("expireTime", "expiryPast"));
-  if (isEnabled && !key.isEnabled && key.secretSealed === null)
-    throw refuse("coinApp.noSecret", {}, { status: 409, ...at("isEnabled", "noSecret") });
+    throw refuse("coinApp.expiryPast");
+  if (isEnabled && !key.isEnabled && key.secretSealed === null) throw refuse("coinApp.noSecret");
   if (isEnabled && input.mode === "live") assertPublic(app);
   await changeKey(ctx, key, { isEnabled, scopes: [...scopes], allowedIps: [...allowedIps], expireTime });
   return null;
@@ -121,8 +111,7 @@ export const rotateSecret =
 
 export async function endPreviousSecret(ctx: Context, input: InputOf<Operations["endPreviousSecret"]>): Promise<null> {
   const { key } = await lockAppKey(ctx, input);
-  if (key.previousUntil === null || key.previousUntil <= ctx.now.toISOString())
-    throw refuse("coinApp.noPrevious", {}, { status: 409 });
+  if (key.previousUntil === null || key.previousUntil <= ctx.now.toISOString()) throw refuse("coinApp.noPrevious");
   await changeKey(ctx, key, { previousSealed: null, previousUntil: null });
   return null;
 }

@@ -1,11 +1,10 @@
 import type { LookupAsked } from "@countinghouse/contract/kit/reference.ts";
-import { refuse } from "@countinghouse/contract/kit/refusal.ts";
+import { notFound } from "@countinghouse/contract/kit/refusal.ts";
 import { type CoinApp, coinApp } from "@countinghouse/contract/merchants/coin-app/coin-app.ts";
-import { type Selectable, type SelectQueryBuilder, sql, type Updateable } from "kysely";
-import { type ListRequest, type Page, pageQuery } from "../../../platform/db/list-query.ts";
+import { type Selectable, sql, type Updateable } from "kysely";
 import { whereLookup } from "../../../platform/db/lookup-query.ts";
 import { change, from, insert, type NewRow, updateStamps } from "../../../platform/db/scoped.ts";
-import { assertFresh } from "../../../platform/db/table-operations.ts";
+import { assertFresh, recordOperations } from "../../../platform/db/table-operations.ts";
 import type { Tables } from "../../../platform/db/tables.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { merchantInReach } from "../merchant/index.ts";
@@ -21,29 +20,25 @@ const lastUsed = sql<string | null>`(SELECT max(k.last_used_time) FROM app_keys 
 
 /** Apps of the merchants that the actor reaches. */
 export const describedApps = (ctx: Context) =>
-  (from(ctx, "coinApps") as unknown as SelectQueryBuilder<Tables, "coinApps", object>)
+  from(ctx, "coinApps")
     .innerJoin("merchants", "merchants.id", "coinApps.merchantId")
     .where(merchantInReach(ctx))
     .selectAll("coinApps")
     .select(["merchants.name as merchantName", keysInUse(ctx.now).as("keysInUse"), lastUsed.as("lastUsedTime")]);
 
-export const appKeyColumn = sql.ref("coinApps.id");
 /** Both keys of an app in both modes, to be found by a part of one. */
 const allKeys = sql`(SELECT string_agg(k.app_key || ' ' || k.publishable_key, ' ') FROM app_keys k
   WHERE k.app_id = coin_apps.id)`;
-/** Columns of an app by field. */
-export const appColumn = (field: string) => {
-  if (field === "merchantName") return sql.ref("merchants.name");
-  return field === "appKey" ? allKeys : sql.ref(`coinApps.${field}`);
-};
 
-export const pageApps = (ctx: Context, input: ListRequest): Promise<Page<CoinApp>> =>
-  pageQuery(ctx, describedApps(ctx), {
-    spec: coinApp.operations.page.list,
-    input,
-    columnOf: appColumn,
-    id: appKeyColumn,
-  }) as Promise<Page<CoinApp>>;
+/** Answers page, detail and export. */
+export const apps = recordOperations({
+  table: "coinApps",
+  resource: coinApp,
+  describe: describedApps,
+  columns: { merchantName: sql.ref("merchants.name"), appKey: allKeys },
+});
+
+export const findApp = (ctx: Context, id: string): Promise<CoinApp> => apps.detail(ctx, { id });
 
 /** At most 1000 apps, by name. */
 export function listApps(
@@ -59,14 +54,6 @@ export function listApps(
   return whereLookup(query, asked, { id: "id", texts: ["name", "appNo"] }).execute();
 }
 
-const missing = (id: string) => refuse("platform.notFound", { what: "@coinApp", id }, { status: 404 });
-
-export async function findApp(ctx: Context, id: string): Promise<CoinApp> {
-  const row = await describedApps(ctx).where("coinApps.id", "=", id).executeTakeFirst();
-  if (!row) throw missing(id);
-  return row as CoinApp;
-}
-
 /** Reads an app in scope and locks it for this command; refuses a stale version. */
 export async function lockApp(ctx: Context, id: string, version?: number | null): Promise<CoinAppRow> {
   const row = await from(ctx, "coinApps")
@@ -75,7 +62,7 @@ export async function lockApp(ctx: Context, id: string, version?: number | null)
     .where("merchantId", "in", from(ctx, "merchants").select("id"))
     .forUpdate()
     .executeTakeFirst();
-  if (!row) throw missing(id);
+  if (!row) throw notFound("coinApp", id);
   assertFresh(coinApp, version, row.version);
   return row;
 }

@@ -172,6 +172,63 @@ describe("coinApp.rotateSecret", () => {
   });
 });
 
+describe("how an app shows itself to payers", () => {
+  const png = Buffer.concat([Buffer.from("89504e470d0a1a0a", "hex"), Buffer.alloc(64)]);
+  const uri = (type: string, content: Buffer | string) =>
+    `data:${type};base64,${Buffer.from(content).toString("base64")}`;
+
+  test("is a name for each language and a colour, kept as they were sent", async () => {
+    const { client, merchantId } = await buildShop();
+    const payerNames = { en: "Web shop", "zh-cn": "网店" };
+    const id = await client.call(coinApp, "add", { ...fresh(merchantId), payerNames, brandColor: " #1F5B4A " });
+    expect(await client.call(coinApp, "detail", { id })).toMatchObject({ payerNames, brandColor: "#1f5b4a" });
+    const { merchantId: _owner, ...rest } = fresh(merchantId);
+    await client.call(coinApp, "update", { ...rest, id, version: 1, payerNames: null, brandColor: null });
+    expect(await client.call(coinApp, "detail", { id })).toMatchObject({ payerNames: null, brandColor: null });
+  });
+
+  test.each([["red"], ["#fff"], ["#12345g"], ["url(//evil.example)"]])("has no colour %j", async (brandColor) => {
+    const { client, merchantId } = await buildShop();
+    const answer = await client.send(coinApp, "add", { ...fresh(merchantId), brandColor });
+    expect(answer).toMatchObject({ status: 400, bizCode: "platform.invalidInput" });
+  });
+
+  test("has a logo that is set, replaced and taken away", async () => {
+    const { client, merchantId } = await buildShop();
+    const id = await client.call(coinApp, "add", fresh(merchantId));
+    expect(await client.call(coinApp, "logo", { id })).toBeNull();
+    for (const logo of [uri("image/png", png), uri("image/jpeg", Buffer.from("ffd8ffe0", "hex"))]) {
+      await client.call(coinApp, "setLogo", { id, logo });
+      expect(await client.call(coinApp, "logo", { id })).toBe(logo);
+    }
+    await client.call(coinApp, "setLogo", { id, logo: null });
+    expect(await client.call(coinApp, "logo", { id })).toBeNull();
+  });
+
+  test.each([
+    ["no image", "hello", "logoMalformed"],
+    ["another type than it says", uri("image/png", "GIF89a"), "logoType"],
+    ["an SVG, which can run", uri("image/svg+xml", "<svg/>"), "logoType"],
+    ["too large", uri("image/png", Buffer.concat([png, Buffer.alloc(12_288)])), "logoTooLarge"],
+  ])("refuses a logo that is %s", async (_what, logo, code) => {
+    const { client, merchantId } = await buildShop();
+    const id = await client.call(coinApp, "add", fresh(merchantId));
+    const answer = await client.send(coinApp, "setLogo", { id, logo });
+    expect(answer).toMatchObject({ bizCode: `coinApp.${code}` });
+    expect(answer.body.extras?.fields).toMatchObject([{ field: "logo" }]);
+  });
+
+  test("is out of reach for people of another tenant", async () => {
+    const [mine, other] = [await buildShop(), await buildShop()];
+    const id = await mine.client.call(coinApp, "add", fresh(mine.merchantId));
+    for (const answer of [
+      await other.client.send(coinApp, "logo", { id }),
+      await other.client.send(coinApp, "setLogo", { id, logo: null }),
+    ])
+      expect(answer.status).toBe(404);
+  });
+});
+
 describe("coinApp.updateKey and setStatus", () => {
   test("switch a key on only with a secret, and off at once", async () => {
     const { client, merchantId } = await buildShop();

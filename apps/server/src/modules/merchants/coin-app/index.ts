@@ -7,4 +7,5 @@ export {
   recordKeyUse,
 } from "./app-caller.service.ts";
 export { isOriginOfApp } from "./app-key.store.ts";
+export { type AppBrand, brandOfApp, logoOfApp } from "./brand.store.ts";
 export { type CoinAppRow, findApp, lockApp } from "./coin-app.store.ts";

@@ -1,7 +1,6 @@
 import { merGatewayAccountCfg } from "@countinghouse/contract/merchants/mer-gateway-account-cfg/mer-gateway-account-cfg.ts";
 import { exportable } from "../../../platform/export/exportable.ts";
 import { implement } from "../../../platform/http/implement.ts";
-import { forOperators } from "../merchant/index.ts";
 import {
   addBinding,
   approveChange,
@@ -19,17 +18,15 @@ import {
   pageBindings,
 } from "./mer-gateway-account-cfg.store.ts";
 
-export const merGatewayAccountCfgRoutes = forOperators(
-  implement(merGatewayAccountCfg, {
-    page: pageBindings,
-    detail: (ctx, { id }) => findBinding(ctx, id),
-    usage: readUsage,
-    add: addBinding,
-    update: updateBinding,
-    setStatus: setBindingStatus,
-    shift: shiftTraffic,
-    approve: approveChange,
-    reject: rejectChange,
-    export: exportable(merGatewayAccountCfg, describedBindings, { columnOf: bindingColumn, id: bindingKey }),
-  }),
-);
+export const merGatewayAccountCfgRoutes = implement(merGatewayAccountCfg, {
+  page: pageBindings,
+  detail: (ctx, { id }) => findBinding(ctx, id),
+  usage: readUsage,
+  add: addBinding,
+  update: updateBinding,
+  setStatus: setBindingStatus,
+  shift: shiftTraffic,
+  approve: approveChange,
+  reject: rejectChange,
+  export: exportable(merGatewayAccountCfg, describedBindings, { columnOf: bindingColumn, id: bindingKey }),
+});

@@ -24,8 +24,6 @@ interface Outcome {
   readonly isPending: boolean;
 }
 
-const at = (field: string, code: string) => ({ fields: [{ field, message: `merGatewayAccountCfg.${code}` }] });
-
 /** Fields as they are stored: absent ones are none, and the driver would take a list of caps for an array. */
 const stored = <T extends object>(fields: T) =>
   Object.fromEntries(
@@ -34,7 +32,7 @@ const stored = <T extends object>(fields: T) =>
 
 function assertWindow({ validFrom, validTo }: Pick<Fields, "validFrom" | "validTo">): void {
   if (validFrom && validTo && Date.parse(validFrom) >= Date.parse(validTo))
-    throw refuse("merGatewayAccountCfg.windowReversed", {}, at("validTo", "windowReversed"));
+    throw refuse("merGatewayAccountCfg.windowReversed");
 }
 
 /** Instants as the database gives them back, so that a change of nothing is none. */
@@ -61,7 +59,7 @@ export async function addBinding(
   const { merchantId, gatewayAccountId, ...fields } = input;
   const merchant = await lockMerchant(ctx, merchantId);
   const account = await findAccount(ctx, merchant.tenantId, gatewayAccountId);
-  if (!account) throw refuse("merGatewayAccountCfg.accountUnknown", {}, at("gatewayAccountId", "accountUnknown"));
+  if (!account) throw refuse("merGatewayAccountCfg.accountUnknown");
   const isPending = account.mode === "live";
   const row = {
     ...stored(fields),
@@ -75,12 +73,7 @@ export async function addBinding(
     status: isPending ? ("pending" as const) : ("enabled" as const),
     ...(isPending ? proposedBy(ctx, { status: "enabled" }) : {}),
   };
-  const duplicate = () =>
-    refuse(
-      "merGatewayAccountCfg.duplicate",
-      { merchant: merchant.name, account: account.name },
-      { status: 409, ...at("gatewayAccountId", "duplicate") },
-    );
+  const duplicate = () => refuse("merGatewayAccountCfg.duplicate", { merchant: merchant.name, account: account.name });
   const { id } = await refusingDuplicate("mer_gateway_accounts_unique", duplicate, () => insertBinding(ctx, row));
   return { id, isPending };
 }
@@ -89,7 +82,7 @@ export async function addBinding(
 async function applyOrPropose(ctx: Context, row: BindingRow, wanted: object): Promise<Outcome> {
   const changed = differences(row, wanted);
   if (Object.keys(changed).length === 0) return { isPending: false };
-  if (row.proposal !== null) throw refuse("merGatewayAccountCfg.changeWaiting", {}, { status: 409 });
+  if (row.proposal !== null) throw refuse("merGatewayAccountCfg.changeWaiting");
   const isPending = row.mode === "live";
   await changeBinding(ctx, row, isPending ? proposedBy(ctx, changed) : stored(changed));
   return { isPending };
@@ -130,7 +123,7 @@ export async function shiftTraffic(
     all.filter((row) => row.mode === mode),
     input,
   );
-  if (!weights) throw refuse("merGatewayAccountCfg.notShiftable", {}, at("toAccountId", "notShiftable"));
+  if (!weights) throw refuse("merGatewayAccountCfg.notShiftable");
   let isPending = false;
   for (const { gatewayAccountId, after } of weights) {
     const row = all.find((one) => one.gatewayAccountId === gatewayAccountId);
@@ -152,14 +145,14 @@ export async function shiftTraffic(
 
 async function lockWaiting(ctx: Context, { id, version }: InputOf<Operations["approve"]>) {
   const row = await lockBinding(ctx, id, version);
-  if (row.proposal === null) throw refuse("merGatewayAccountCfg.nothingWaits", {}, { status: 409 });
+  if (row.proposal === null) throw refuse("merGatewayAccountCfg.nothingWaits");
   return { row, proposal: row.proposal };
 }
 
 /** Makes a waiting change; whoever made it may not approve it. */
 export async function approveChange(ctx: Context, input: InputOf<Operations["approve"]>): Promise<null> {
   const { row, proposal } = await lockWaiting(ctx, input);
-  if (row.proposeUserId === ctx.actor.userId) throw refuse("merGatewayAccountCfg.ownChange", {}, { status: 403 });
+  if (row.proposeUserId === ctx.actor.userId) throw refuse("merGatewayAccountCfg.ownChange");
   await changeBinding(ctx, row, {
     ...stored(proposal),
     ...decided,

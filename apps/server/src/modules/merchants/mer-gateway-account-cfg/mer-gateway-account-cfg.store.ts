@@ -1,9 +1,9 @@
-import { refuse } from "@countinghouse/contract/kit/refusal.ts";
+import { notFound } from "@countinghouse/contract/kit/refusal.ts";
 import {
   type MerGatewayAccountCfg,
   merGatewayAccountCfg,
 } from "@countinghouse/contract/merchants/mer-gateway-account-cfg/mer-gateway-account-cfg.ts";
-import { type RawBuilder, type Selectable, type SelectQueryBuilder, sql, type Updateable } from "kysely";
+import { type RawBuilder, type Selectable, sql, type Updateable } from "kysely";
 import { type ListRequest, type Page, pageQuery } from "../../../platform/db/list-query.ts";
 import { change, from, insert, type NewRow, updateStamps } from "../../../platform/db/scoped.ts";
 import { assertFresh } from "../../../platform/db/table-operations.ts";
@@ -22,7 +22,7 @@ const instant = ({ now }: Context) => sql`${now.toISOString()}::timestamptz`;
 
 /** Bindings of the merchants in reach, with the names of what they refer to. */
 export const describedBindings = (ctx: Context) =>
-  (from(ctx, "merGatewayAccountCfgs") as unknown as SelectQueryBuilder<Tables, "merGatewayAccountCfgs", object>)
+  from(ctx, "merGatewayAccountCfgs")
     .innerJoin("merchants", "merchants.id", "merGatewayAccountCfgs.merchantId")
     .innerJoin("gatewayAccounts", "gatewayAccounts.id", "merGatewayAccountCfgs.gatewayAccountId")
     .innerJoin("gateways", "gateways.id", "gatewayAccounts.gatewayId")
@@ -54,11 +54,9 @@ export const pageBindings = (ctx: Context, input: ListRequest): Promise<Page<Mer
     id: bindingKey,
   }) as unknown as Promise<Page<MerGatewayAccountCfg>>;
 
-const missing = (id: string) => refuse("platform.notFound", { what: "@merGatewayAccountCfg", id }, { status: 404 });
-
 export async function findBinding(ctx: Context, id: string): Promise<MerGatewayAccountCfg> {
   const row = await describedBindings(ctx).where("merGatewayAccountCfgs.id", "=", id).executeTakeFirst();
-  if (!row) throw missing(id);
+  if (!row) throw notFound("merGatewayAccountCfg", id);
   return row as unknown as MerGatewayAccountCfg;
 }
 
@@ -69,7 +67,7 @@ const changeable = (ctx: Context) =>
 /** Reads a binding in reach and locks it for this command; refuses a stale version. */
 export async function lockBinding(ctx: Context, id: string, version?: number | null): Promise<BindingRow> {
   const row = await changeable(ctx).where("id", "=", id).forUpdate().executeTakeFirst();
-  if (!row) throw missing(id);
+  if (!row) throw notFound("merGatewayAccountCfg", id);
   assertFresh(merGatewayAccountCfg, version, row.version);
   return row;
 }

@@ -220,5 +220,5 @@ test("nobody who signs in for a merchant sees over whom its payments go", async 
   await stage.bound(merchantId);
   const operator = stage.operator();
   const member = stage.app.as({ ...operator, scope: { ...operator.scope, merchantIds: [merchantId] } });
-  expect(await member.send(resource, "page", {})).toMatchObject({ status: 403, bizCode: "merchant.operatorOnly" });
+  expect(await member.send(resource, "page", {})).toMatchObject({ status: 403, bizCode: "platform.operatorOnly" });
 });

@@ -1,7 +1,5 @@
 import { merPayChannelCfg } from "@countinghouse/contract/merchants/mer-pay-channel-cfg/mer-pay-channel-cfg.ts";
-import { exportable } from "../../../platform/export/exportable.ts";
 import { implement } from "../../../platform/http/implement.ts";
-import { forOperators } from "../merchant/index.ts";
 import {
   addLine,
   applyTemplate,
@@ -11,23 +9,18 @@ import {
   setLineStatus,
   updateLine,
 } from "./mer-pay-channel-cfg.service.ts";
-import { describedLines, findLine, lineColumn, lineKey, pageLines } from "./mer-pay-channel-cfg.store.ts";
+import { lines } from "./mer-pay-channel-cfg.store.ts";
 
 /** What a merchant's own people may do: look, hide and sort. */
-const forMerchants = ["page", "detail", "arrange", "preview", "export"];
-
-export const merPayChannelCfgRoutes = forOperators(
-  implement(merPayChannelCfg, {
-    page: pageLines,
-    detail: (ctx, { id }) => findLine(ctx, id),
-    add: addLine,
-    update: updateLine,
-    arrange: arrangeLine,
-    setStatus: setLineStatus,
-    delete: deleteLine,
-    applyTemplate,
-    preview: previewCheckout,
-    export: exportable(merPayChannelCfg, describedLines, { columnOf: lineColumn, id: lineKey }),
-  }),
-  forMerchants,
-);
+export const merPayChannelCfgRoutes = implement(merPayChannelCfg, {
+  page: lines.page,
+  detail: lines.detail,
+  add: addLine,
+  update: updateLine,
+  arrange: arrangeLine,
+  setStatus: setLineStatus,
+  delete: deleteLine,
+  applyTemplate,
+  preview: previewCheckout,
+  export: lines.export,
+});

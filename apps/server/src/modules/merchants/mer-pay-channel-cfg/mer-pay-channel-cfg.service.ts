@@ -3,13 +3,14 @@ import type { InputOf, ResultOf } from "@countinghouse/contract/kit/resource.ts"
 import type { merPayChannelCfg } from "@countinghouse/contract/merchants/mer-pay-channel-cfg/mer-pay-channel-cfg.ts";
 import { nameIn } from "@countinghouse/contract/names.ts";
 import { fromWire } from "@countinghouse/money/wire.ts";
+import { isOfMerchant } from "../../../platform/access/actor.ts";
 import { asJson } from "../../../platform/db/json-columns.ts";
 import { newId } from "../../../platform/db/new-id.ts";
 import { refusingDuplicate } from "../../../platform/db/refusing-duplicate.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { judgeCheckout } from "../../gateways/routing/index.ts";
 import { findApp } from "../coin-app/index.ts";
-import { findMerchant, isOfMerchant, lockMerchant } from "../merchant/index.ts";
+import { findMerchant, lockMerchant } from "../merchant/index.ts";
 import {
   addMissing,
   changeLine,
@@ -23,13 +24,11 @@ import {
 
 type Operations = typeof merPayChannelCfg.operations;
 
-const at = (field: string, code: string) => ({ fields: [{ field, message: `merPayChannelCfg.${code}` }] });
-
 /** Refuses an app of another merchant; answers the id, or null for every app. */
 async function appOf(ctx: Context, merchantId: string, appId: string | null | undefined): Promise<string | null> {
   if (!appId) return null;
   const app = await findApp(ctx, appId);
-  if (app.merchantId !== merchantId) throw refuse("merPayChannelCfg.appUnknown", {}, at("coinAppId", "appUnknown"));
+  if (app.merchantId !== merchantId) throw refuse("merPayChannelCfg.appUnknown");
   return app.id;
 }
 
@@ -37,17 +36,15 @@ export async function addLine(ctx: Context, input: InputOf<Operations["add"]>): 
   const { merchantId, channelId } = input;
   const merchant = await lockMerchant(ctx, merchantId);
   const coinAppId = await appOf(ctx, merchantId, input.coinAppId);
-  if (!(await hasChannel(ctx, merchant.tenantId, channelId)))
-    throw refuse("merPayChannelCfg.channelUnknown", {}, at("channelId", "channelUnknown"));
-  const duplicate = () =>
-    refuse("merPayChannelCfg.duplicate", { merchant: merchant.name }, { status: 409, ...at("channelId", "duplicate") });
-  const row = { ...asJson(input, "limits"), id: newId("mpc", ctx.now), tenantId: merchant.tenantId, coinAppId };
+  if (!(await hasChannel(ctx, merchant.tenantId, channelId))) throw refuse("merPayChannelCfg.channelUnknown");
+  const duplicate = () => refuse("merPayChannelCfg.duplicate", { merchant: merchant.name });
+  const row = { ...input, id: newId("mpc", ctx.now), tenantId: merchant.tenantId, coinAppId };
   return refusingDuplicate("mer_pay_channels_unique", duplicate, () => insertLine(ctx, row));
 }
 
 export async function updateLine(ctx: Context, input: InputOf<Operations["update"]>): Promise<null> {
   const { id, version, ...fields } = input;
-  await changeLine(ctx, await lockLine(ctx, id, version), asJson(fields, "limits"));
+  await changeLine(ctx, await lockLine(ctx, id, version), asJson("merPayChannelCfgs", fields));
   return null;
 }
 
@@ -73,8 +70,7 @@ export async function applyTemplate(
   input: InputOf<Operations["applyTemplate"]>,
 ): Promise<{ added: number }> {
   const { merchantId, fromMerchantId } = input;
-  if (fromMerchantId === merchantId)
-    throw refuse("merPayChannelCfg.ownTemplate", {}, at("fromMerchantId", "ownTemplate"));
+  if (fromMerchantId === merchantId) throw refuse("merPayChannelCfg.ownTemplate");
   const { tenantId } = await lockMerchant(ctx, merchantId);
   const coinAppId = await appOf(ctx, merchantId, input.coinAppId);
   if (fromMerchantId) await findMerchant(ctx, fromMerchantId);

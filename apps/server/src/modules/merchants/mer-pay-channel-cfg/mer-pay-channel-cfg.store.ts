@@ -1,13 +1,9 @@
-import { refuse } from "@countinghouse/contract/kit/refusal.ts";
-import {
-  type MerPayChannelCfg,
-  merPayChannelCfg,
-} from "@countinghouse/contract/merchants/mer-pay-channel-cfg/mer-pay-channel-cfg.ts";
-import { type Selectable, type SelectQueryBuilder, sql, type Updateable } from "kysely";
-import { type ListRequest, type Page, pageQuery } from "../../../platform/db/list-query.ts";
+import { notFound } from "@countinghouse/contract/kit/refusal.ts";
+import { merPayChannelCfg } from "@countinghouse/contract/merchants/mer-pay-channel-cfg/mer-pay-channel-cfg.ts";
+import { type Selectable, sql, type Updateable } from "kysely";
 import { newId } from "../../../platform/db/new-id.ts";
 import { change, from, insert, type NewRow, remove, updateStamps } from "../../../platform/db/scoped.ts";
-import { assertFresh } from "../../../platform/db/table-operations.ts";
+import { assertFresh, recordOperations } from "../../../platform/db/table-operations.ts";
 import type { Tables } from "../../../platform/db/tables.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { channelStatusAt, instantOf, methodName } from "../../gateways/channel/index.ts";
@@ -17,7 +13,7 @@ export type LineRow = Selectable<Tables["merPayChannelCfgs"]>;
 
 /** Checkout channels of the merchants in reach, with the names of what they refer to. */
 export const describedLines = (ctx: Context) =>
-  (from(ctx, "merPayChannelCfgs") as unknown as SelectQueryBuilder<Tables, "merPayChannelCfgs", object>)
+  from(ctx, "merPayChannelCfgs")
     .innerJoin("merchants", "merchants.id", "merPayChannelCfgs.merchantId")
     .innerJoin("channels", "channels.id", "merPayChannelCfgs.channelId")
     .innerJoin("paymentMethods", "paymentMethods.id", "channels.paymentMethodId")
@@ -35,25 +31,13 @@ export const describedLines = (ctx: Context) =>
       channelStatusAt(instantOf(ctx)).as("channelStatus"),
     ]);
 
-export const lineColumn = (field: string) =>
-  field === "merchantName" ? sql.ref("merchants.name") : sql.ref(`merPayChannelCfgs.${field}`);
-export const lineKey = sql.ref("merPayChannelCfgs.id");
-
-export const pageLines = (ctx: Context, input: ListRequest): Promise<Page<MerPayChannelCfg>> =>
-  pageQuery(ctx, describedLines(ctx), {
-    spec: merPayChannelCfg.operations.page.list,
-    input,
-    columnOf: lineColumn,
-    id: lineKey,
-  }) as unknown as Promise<Page<MerPayChannelCfg>>;
-
-const missing = (id: string) => refuse("platform.notFound", { what: "@merPayChannelCfg", id }, { status: 404 });
-
-export async function findLine(ctx: Context, id: string): Promise<MerPayChannelCfg> {
-  const row = await describedLines(ctx).where("merPayChannelCfgs.id", "=", id).executeTakeFirst();
-  if (!row) throw missing(id);
-  return row as unknown as MerPayChannelCfg;
-}
+/** Answers page, detail and export. */
+export const lines = recordOperations({
+  table: "merPayChannelCfgs",
+  resource: merPayChannelCfg,
+  describe: describedLines,
+  columns: { merchantName: sql.ref("merchants.name") },
+});
 
 /** Reads a line in reach and locks it for this command; refuses a stale version. */
 export async function lockLine(ctx: Context, id: string, version?: number | null): Promise<LineRow> {
@@ -63,7 +47,7 @@ export async function lockLine(ctx: Context, id: string, version?: number | null
     .where("merchantId", "in", from(ctx, "merchants").select("id"))
     .forUpdate()
     .executeTakeFirst();
-  if (!row) throw missing(id);
+  if (!row) throw notFound("merPayChannelCfg", id);
   assertFresh(merPayChannelCfg, version, row.version);
   return row;
 }

@@ -47,7 +47,7 @@ export function feeRuleAmong(candidates: readonly FeeRuleRow[], priced: PricedPa
   });
   if (chosen) return chosen.row;
   const { method, currency: code } = priced;
-  throw refuse("merPaymentMethodCfg.feeRuleMissing", { method, currency: code }, { status: 409 });
+  throw refuse("merPaymentMethodCfg.feeRuleMissing", { method, currency: code });
 }
 
 interface Counted {

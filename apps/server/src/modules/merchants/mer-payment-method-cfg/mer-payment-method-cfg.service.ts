@@ -5,17 +5,16 @@ import { subtract } from "@countinghouse/money/money.ts";
 import { fromWire, toWire } from "@countinghouse/money/wire.ts";
 import { approveVersion, lockPending, rejectVersion } from "../../../platform/db/decided.ts";
 import { newId } from "../../../platform/db/new-id.ts";
-import { refusingDuplicate } from "../../../platform/db/refusing-duplicate.ts";
 import type { Context } from "../../../platform/http/context.ts";
-import { assertOperator, findMerchant, lockMerchant } from "../merchant/index.ts";
+import { findMerchant, lockMerchant } from "../merchant/index.ts";
 import { chargeByVolume, findFeeRule } from "./capture-fee.service.ts";
 import { contradictionIn } from "./mer-payment-method-cfg.policy.ts";
 import {
   type FeeRuleRow,
-  findRule,
   hasPendingLike,
   insertRule,
   lockSameScope,
+  rules,
   rulesInForce,
 } from "./mer-payment-method-cfg.store.ts";
 
@@ -27,31 +26,23 @@ const table = "feeRules";
 
 /** Asks for a rule: it waits until somebody else approves it. */
 export async function addRule(ctx: Context, draft: Draft): Promise<string> {
-  assertOperator(ctx.actor);
   const wrong = contradictionIn(draft);
   if (wrong) {
-    const fields = [{ field: wrong.field, message: `merPaymentMethodCfg.${wrong.code}` }];
-    throw refuse(`merPaymentMethodCfg.${wrong.code}`, {}, { fields });
+    throw refuse(`merPaymentMethodCfg.${wrong.code}`, {}, { field: wrong.field });
   }
   const tenantId = draft.merchantId ? (await lockMerchant(ctx, draft.merchantId)).tenantId : ctx.actor.tenantId;
   const { validFrom, tiers, ...rule } = draft;
-  const row = await refusingDuplicate(
-    "fee_rules_pending_unique",
-    () => refuse("merPaymentMethodCfg.pendingExists", {}, { status: 409 }),
-    () =>
-      insertRule(ctx, {
-        ...rule,
-        id: newId("fee", ctx.now),
-        tenantId,
-        tiers: JSON.stringify(tiers),
-        validFrom: validFrom ?? ctx.now.toISOString(),
-      }),
-  );
+  const row = await insertRule(ctx, {
+    ...rule,
+    id: newId("fee", ctx.now),
+    tenantId,
+    tiers: JSON.stringify(tiers),
+    validFrom: validFrom ?? ctx.now.toISOString(),
+  });
   return row.id;
 }
 
 async function lockDecidable(ctx: Context, decision: Decision): Promise<FeeRuleRow> {
-  assertOperator(ctx.actor);
   const pending = await lockPending(ctx, table, merPaymentMethodCfg, decision);
   if (pending.merchantId !== null) await lockMerchant(ctx, pending.merchantId);
   return pending;
@@ -59,7 +50,7 @@ async function lockDecidable(ctx: Context, decision: Decision): Promise<FeeRuleR
 
 export async function approveRule(ctx: Context, decision: Decision): Promise<null> {
   const pending = await lockDecidable(ctx, decision);
-  if (pending.createUserId === ctx.actor.userId) throw refuse("merPaymentMethodCfg.ownChange", {}, { status: 403 });
+  if (pending.createUserId === ctx.actor.userId) throw refuse("merPaymentMethodCfg.ownChange");
   await approveVersion(ctx, table, pending, await lockSameScope(ctx, pending));
   return null;
 }
@@ -90,12 +81,11 @@ export async function copyPlan(
   ctx: Context,
   { fromMerchantId, toMerchantId, validFrom }: InputOf<Operations["copyPlan"]>,
 ): Promise<ResultOf<Operations["copyPlan"]>> {
-  assertOperator(ctx.actor);
   if (fromMerchantId === toMerchantId) throw refuse("merPaymentMethodCfg.samePlan");
   await findMerchant(ctx, fromMerchantId);
   const { tenantId } = await lockMerchant(ctx, toMerchantId);
   const rules = await rulesInForce(ctx, fromMerchantId);
-  if (rules.length === 0) throw refuse("merPaymentMethodCfg.nothingToCopy", {}, { status: 409 });
+  if (rules.length === 0) throw refuse("merPaymentMethodCfg.nothingToCopy");
   let added = 0;
   for (const rule of rules) {
     if (await hasPendingLike(ctx, rule, toMerchantId)) continue;
@@ -134,7 +124,7 @@ export async function priceOrder(
 
 /** A merchant's people learn the price, not the tenant's list it stands in: that row is not theirs to read. */
 async function describeRule(ctx: Context, rule: FeeRuleRow): Promise<ResultOf<Operations["detail"]>> {
-  if (rule.merchantId !== null || ctx.actor.scope.merchantIds === "all") return findRule(ctx, rule.id);
+  if (rule.merchantId !== null || ctx.actor.scope.merchantIds === "all") return rules.detail(ctx, { id: rule.id });
   return {
     ...(rule as Omit<ResultOf<Operations["detail"]>, "merchantName" | "status">),
     merchantName: null,

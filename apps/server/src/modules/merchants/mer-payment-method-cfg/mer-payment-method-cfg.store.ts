@@ -1,15 +1,12 @@
-import { refuse } from "@countinghouse/contract/kit/refusal.ts";
-import {
-  type MerPaymentMethodCfg,
-  merPaymentMethodCfg,
-} from "@countinghouse/contract/merchants/mer-payment-method-cfg/mer-payment-method-cfg.ts";
-import { type Selectable, type SelectQueryBuilder, sql } from "kysely";
+import { merPaymentMethodCfg } from "@countinghouse/contract/merchants/mer-payment-method-cfg/mer-payment-method-cfg.ts";
+import { type Selectable, sql } from "kysely";
+import { isOfMerchant } from "../../../platform/access/actor.ts";
 import { decidedStatus, inForceAt } from "../../../platform/db/decided.ts";
-import { type ListRequest, type Page, pageQuery } from "../../../platform/db/list-query.ts";
 import { from, insert, type NewRow } from "../../../platform/db/scoped.ts";
+import { recordOperations } from "../../../platform/db/table-operations.ts";
 import type { Tables } from "../../../platform/db/tables.ts";
 import type { Context } from "../../../platform/http/context.ts";
-import { isOfMerchant, merchantInReach } from "../merchant/index.ts";
+import { merchantInReach } from "../merchant/index.ts";
 
 const table = "feeRules";
 export type FeeRuleRow = Selectable<Tables[typeof table]>;
@@ -19,34 +16,20 @@ export type FeeRuleRow = Selectable<Tables[typeof table]>;
  * merchant that were agreed to.
  */
 export const describedRules = (ctx: Context) =>
-  (from(ctx, table) as unknown as SelectQueryBuilder<Tables, typeof table, object>)
+  from(ctx, table)
     .leftJoin("merchants", "merchants.id", "feeRules.merchantId")
     .where(sql<boolean>`(fee_rules.merchant_id IS NULL OR ${merchantInReach(ctx)})`)
     .$if(isOfMerchant(ctx.actor), (query) => query.where("feeRules.decision", "=", "approved"))
     .selectAll(table)
     .select(["merchants.name as merchantName", decidedStatus(table, ctx.now).as("status")]);
 
-export const ruleKey = sql.ref("feeRules.id");
-/** Columns of a rule by field; `now` decides where a version stands, the database's clock where it is not told. */
-export const ruleColumn = (now?: Date) => (field: string) => {
-  if (field === "merchantName") return sql.ref("merchants.name");
-  return field === "status" ? sql`(${decidedStatus(table, now)})` : sql.ref(`feeRules.${field}`);
-};
-
-export const pageRules = (ctx: Context, input: ListRequest): Promise<Page<MerPaymentMethodCfg>> =>
-  pageQuery(ctx, describedRules(ctx), {
-    spec: merPaymentMethodCfg.operations.page.list,
-    input,
-    columnOf: ruleColumn(ctx.now),
-    id: ruleKey,
-    nullable: ["merchantName", "method"],
-  }) as Promise<Page<MerPaymentMethodCfg>>;
-
-export async function findRule(ctx: Context, id: string): Promise<MerPaymentMethodCfg> {
-  const row = await describedRules(ctx).where("feeRules.id", "=", id).executeTakeFirst();
-  if (!row) throw refuse("platform.notFound", { what: "@merPaymentMethodCfg", id }, { status: 404 });
-  return row as MerPaymentMethodCfg;
-}
+/** Answers page, detail and export. */
+export const rules = recordOperations({
+  table: "feeRules",
+  resource: merPaymentMethodCfg,
+  describe: describedRules,
+  columns: { merchantName: sql.ref("merchants.name"), status: ({ now }) => sql`(${decidedStatus(table, now)})` },
+});
 
 export const insertRule = (ctx: Context, values: NewRow<typeof table>): Promise<FeeRuleRow> =>
   insert(ctx, table, values);

@@ -177,7 +177,7 @@ describe("merPaymentMethodCfg.add, approve and reject", () => {
     expect(await member.call(merPaymentMethodCfg, "effective", asked)).toMatchObject({ fee: "290" });
     expect(await member.send(merPaymentMethodCfg, "add", draft(merchantId))).toMatchObject({
       status: 403,
-      bizCode: "merchant.operatorOnly",
+      bizCode: "platform.operatorOnly",
     });
     expect(await member.send(merPaymentMethodCfg, "effective", { ...asked, currency: "USD" })).toMatchObject({
       status: 409,

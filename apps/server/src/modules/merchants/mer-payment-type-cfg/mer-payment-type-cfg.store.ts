@@ -1,12 +1,8 @@
-import { refuse } from "@countinghouse/contract/kit/refusal.ts";
-import {
-  type MerPaymentTypeCfg,
-  merPaymentTypeCfg,
-} from "@countinghouse/contract/merchants/mer-payment-type-cfg/mer-payment-type-cfg.ts";
-import { type Selectable, type SelectQueryBuilder, sql, type Updateable } from "kysely";
-import { type ListRequest, type Page, pageQuery } from "../../../platform/db/list-query.ts";
+import { notFound } from "@countinghouse/contract/kit/refusal.ts";
+import { merPaymentTypeCfg } from "@countinghouse/contract/merchants/mer-payment-type-cfg/mer-payment-type-cfg.ts";
+import { type Selectable, sql, type Updateable } from "kysely";
 import { change, from, insert, type NewRow, updateStamps } from "../../../platform/db/scoped.ts";
-import { assertFresh } from "../../../platform/db/table-operations.ts";
+import { assertFresh, recordOperations } from "../../../platform/db/table-operations.ts";
 import type { Tables } from "../../../platform/db/tables.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { merchantInReach } from "../merchant/index.ts";
@@ -16,32 +12,20 @@ export type PaymentTypeRow = Selectable<Tables[typeof table]>;
 
 /** Payment types of the merchants that the actor reaches. */
 export const describedTypes = (ctx: Context) =>
-  (from(ctx, table) as unknown as SelectQueryBuilder<Tables, typeof table, object>)
+  from(ctx, table)
     .innerJoin("merchants", "merchants.id", "paymentTypeTerms.merchantId")
     .leftJoin("coinApps", "coinApps.id", "paymentTypeTerms.coinAppId")
     .where(merchantInReach(ctx))
     .selectAll(table)
     .select(["merchants.name as merchantName", "coinApps.name as coinAppName"]);
 
-export const typeKey = sql.ref("paymentTypeTerms.id");
-export const typeColumn = (field: string) =>
-  field === "merchantName" ? sql.ref("merchants.name") : sql.ref(`paymentTypeTerms.${field}`);
-
-export const pageTypes = (ctx: Context, input: ListRequest): Promise<Page<MerPaymentTypeCfg>> =>
-  pageQuery(ctx, describedTypes(ctx), {
-    spec: merPaymentTypeCfg.operations.page.list,
-    input,
-    columnOf: typeColumn,
-    id: typeKey,
-  }) as Promise<Page<MerPaymentTypeCfg>>;
-
-const missing = (id: string) => refuse("platform.notFound", { what: "@merPaymentTypeCfg", id }, { status: 404 });
-
-export async function findType(ctx: Context, id: string): Promise<MerPaymentTypeCfg> {
-  const row = await describedTypes(ctx).where("paymentTypeTerms.id", "=", id).executeTakeFirst();
-  if (!row) throw missing(id);
-  return row as MerPaymentTypeCfg;
-}
+/** Answers page, detail and export. */
+export const types = recordOperations({
+  table: "paymentTypeTerms",
+  resource: merPaymentTypeCfg,
+  describe: describedTypes,
+  columns: { merchantName: sql.ref("merchants.name") },
+});
 
 /** Reads a payment type in scope and locks it for this command; refuses a stale version. */
 export async function lockType(ctx: Context, id: string, version?: number | null): Promise<PaymentTypeRow> {
@@ -51,7 +35,7 @@ export async function lockType(ctx: Context, id: string, version?: number | null
     .where("merchantId", "in", from(ctx, "merchants").select("id"))
     .forUpdate()
     .executeTakeFirst();
-  if (!row) throw missing(id);
+  if (!row) throw notFound("merPaymentTypeCfg", id);
   assertFresh(merPaymentTypeCfg, version, row.version);
   return row;
 }

@@ -98,7 +98,7 @@ describe("merPaymentTypeCfg.add, update and setStatus", () => {
     ] as const)
       expect(await member.send(merPaymentTypeCfg, name, input)).toMatchObject({
         status: 403,
-        bizCode: "merchant.operatorOnly",
+        bizCode: "platform.operatorOnly",
       });
   });
 });

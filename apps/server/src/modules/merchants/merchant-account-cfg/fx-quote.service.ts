@@ -1,4 +1,4 @@
-import { refuse } from "@countinghouse/contract/kit/refusal.ts";
+import { notFound, refuse } from "@countinghouse/contract/kit/refusal.ts";
 import type { InputOf, ResultOf } from "@countinghouse/contract/kit/resource.ts";
 import type { merchantAccountCfg } from "@countinghouse/contract/merchants/merchant-account-cfg/merchant-account-cfg.ts";
 import { currency } from "@countinghouse/money/currency.ts";
@@ -100,11 +100,9 @@ export async function quoteRate(ctx: Context, request: QuoteRequest): Promise<Lo
 
 function refusalOf({ baseCurrency, quoteCurrency, useTime, expireTime }: FxQuoteRow) {
   const pair = `${baseCurrency}/${quoteCurrency}`;
-  if (useTime !== null) return refuse("merchantAccountCfg.quoteUsed", { pair }, { status: 409 });
-  return refuse("merchantAccountCfg.quoteExpired", { pair, expireTime }, { status: 409 });
+  if (useTime !== null) return refuse("merchantAccountCfg.quoteUsed", { pair });
+  return refuse("merchantAccountCfg.quoteExpired", { pair, expireTime });
 }
-
-const missing = (id: string) => refuse("platform.notFound", { what: "@merchantAccountCfg", id }, { status: 404 });
 
 /**
  * Takes a promised rate for a business object, once. Asked again for the same object it answers the same; for another
@@ -117,7 +115,7 @@ export async function useQuote(
   const named = { merchantId, id: quoteId };
   const taken = await takeQuote(ctx, named, { now: ctx.now.toISOString(), usedBy });
   const row = taken ?? (await readQuote(ctx, named));
-  if (!row) throw missing(quoteId);
+  if (!row) throw notFound("merchantAccountCfg", quoteId);
   if (row.usedBy !== usedBy) throw refusalOf(row);
   return locked(row);
 }
@@ -128,7 +126,7 @@ export async function readLockedRate(
 ): Promise<ResultOf<Operations["lockedRate"]>> {
   await findMerchant(ctx, merchantId);
   const row = await readQuote(ctx, { merchantId, id: quoteId });
-  if (!row) throw missing(quoteId);
+  if (!row) throw notFound("merchantAccountCfg", quoteId);
   if (row.useTime !== null || row.expireTime <= ctx.now.toISOString()) throw refusalOf(row);
   return row;
 }

@@ -1,5 +1,4 @@
 import { merchantAccountCfg } from "@countinghouse/contract/merchants/merchant-account-cfg/merchant-account-cfg.ts";
-import { exportable } from "../../../platform/export/exportable.ts";
 import { implement } from "../../../platform/http/implement.ts";
 import { readLockedRate } from "./fx-quote.service.ts";
 import {
@@ -10,11 +9,11 @@ import {
   readHistory,
   rejectTerms,
 } from "./merchant-account-cfg.service.ts";
-import { describedTerms, findTerms, pageTerms, termsColumn, termsKey } from "./merchant-account-cfg.store.ts";
+import { terms } from "./merchant-account-cfg.store.ts";
 
 export const merchantAccountCfgRoutes = implement(merchantAccountCfg, {
-  page: pageTerms,
-  detail: (ctx, { id }) => findTerms(ctx, id),
+  page: terms.page,
+  detail: terms.detail,
   history: readHistory,
   effective: readEffective,
   preview: previewTerms,
@@ -22,5 +21,5 @@ export const merchantAccountCfgRoutes = implement(merchantAccountCfg, {
   approve: approveTerms,
   reject: rejectTerms,
   lockedRate: readLockedRate,
-  export: exportable(merchantAccountCfg, describedTerms, { columnOf: termsColumn(), id: termsKey }),
+  export: terms.export,
 });

@@ -11,10 +11,9 @@ import { captureDate } from "@countinghouse/money/settlement-date.ts";
 import { toWire } from "@countinghouse/money/wire.ts";
 import { approveVersion, lockPending, rejectVersion } from "../../../platform/db/decided.ts";
 import { newId } from "../../../platform/db/new-id.ts";
-import { refusingDuplicate } from "../../../platform/db/refusing-duplicate.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { businessCalendarOf } from "../../funds/calendar/index.ts";
-import { assertOperator, findMerchant, lockMerchant } from "../merchant/index.ts";
+import { findMerchant, lockMerchant } from "../merchant/index.ts";
 import {
   contradictionIn,
   reserveFor,
@@ -34,13 +33,11 @@ const table = "accountTerms";
 function assertSound(draft: Draft): void {
   const wrong = contradictionIn(draft);
   if (!wrong) return;
-  const fields = [{ field: wrong.field, message: `merchantAccountCfg.${wrong.code}` }];
-  throw refuse(`merchantAccountCfg.${wrong.code}`, {}, { fields });
+  throw refuse(`merchantAccountCfg.${wrong.code}`, {}, { field: wrong.field });
 }
 
 /** Asks for a version of terms: it waits until somebody else approves it. */
 export async function addTerms(ctx: Context, draft: Draft): Promise<string> {
-  assertOperator(ctx.actor);
   assertSound(draft);
   const { tenantId } = await lockMerchant(ctx, draft.merchantId);
   const { validFrom, ...terms } = draft;
@@ -50,25 +47,19 @@ export async function addTerms(ctx: Context, draft: Draft): Promise<string> {
     tenantId,
     validFrom: validFrom ?? ctx.now.toISOString(),
   };
-  const row = await refusingDuplicate(
-    "account_terms_pending_unique",
-    () => refuse("merchantAccountCfg.pendingExists", {}, { status: 409 }),
-    () => insertTerms(ctx, values),
-  );
+  const row = await insertTerms(ctx, values);
   return row.id;
 }
 
 export async function approveTerms(ctx: Context, decision: Decision): Promise<null> {
-  assertOperator(ctx.actor);
   const pending = await lockPending(ctx, table, merchantAccountCfg, decision);
   await lockMerchant(ctx, pending.merchantId);
-  if (pending.createUserId === ctx.actor.userId) throw refuse("merchantAccountCfg.ownChange", {}, { status: 403 });
+  if (pending.createUserId === ctx.actor.userId) throw refuse("merchantAccountCfg.ownChange");
   await approveVersion(ctx, table, pending, await lockApproved(ctx, pending));
   return null;
 }
 
 export async function rejectTerms(ctx: Context, decision: Decision & { readonly reason: string }): Promise<null> {
-  assertOperator(ctx.actor);
   const pending = await lockPending(ctx, table, merchantAccountCfg, decision);
   await lockMerchant(ctx, pending.merchantId);
   await rejectVersion(ctx, table, pending, decision.reason);

@@ -1,48 +1,35 @@
-import { refuse } from "@countinghouse/contract/kit/refusal.ts";
 import {
   type MerchantAccountCfg,
   merchantAccountCfg,
 } from "@countinghouse/contract/merchants/merchant-account-cfg/merchant-account-cfg.ts";
-import { type Selectable, type SelectQueryBuilder, sql } from "kysely";
+import { type Selectable, sql } from "kysely";
+import { isOfMerchant } from "../../../platform/access/actor.ts";
 import { decidedStatus, inForceAt } from "../../../platform/db/decided.ts";
-import { type ListRequest, type Page, pageQuery } from "../../../platform/db/list-query.ts";
 import { from, insert, type NewRow } from "../../../platform/db/scoped.ts";
+import { recordOperations } from "../../../platform/db/table-operations.ts";
 import type { Tables } from "../../../platform/db/tables.ts";
 import type { Context } from "../../../platform/http/context.ts";
-import { isOfMerchant, merchantInReach } from "../merchant/index.ts";
+import { merchantInReach } from "../merchant/index.ts";
 
 const table = "accountTerms";
 export type AccountCfgRow = Selectable<Tables[typeof table]>;
 
 /** Versions of the merchants that the actor reaches; to a merchant's people, those that were agreed to. */
 export const describedTerms = (ctx: Context) =>
-  (from(ctx, table) as unknown as SelectQueryBuilder<Tables, typeof table, object>)
+  from(ctx, table)
     .innerJoin("merchants", "merchants.id", "accountTerms.merchantId")
     .where(merchantInReach(ctx))
     .$if(isOfMerchant(ctx.actor), (query) => query.where("accountTerms.decision", "=", "approved"))
     .selectAll(table)
     .select(["merchants.name as merchantName", decidedStatus(table, ctx.now).as("status")]);
 
-export const termsKey = sql.ref("accountTerms.id");
-/** Columns of terms by field; `now` decides where a version stands, the database's clock where it is not told. */
-export const termsColumn = (now?: Date) => (field: string) => {
-  if (field === "merchantName") return sql.ref("merchants.name");
-  return field === "status" ? sql`(${decidedStatus(table, now)})` : sql.ref(`accountTerms.${field}`);
-};
-
-export const pageTerms = (ctx: Context, input: ListRequest): Promise<Page<MerchantAccountCfg>> =>
-  pageQuery(ctx, describedTerms(ctx), {
-    spec: merchantAccountCfg.operations.page.list,
-    input,
-    columnOf: termsColumn(ctx.now),
-    id: termsKey,
-  }) as Promise<Page<MerchantAccountCfg>>;
-
-export async function findTerms(ctx: Context, id: string): Promise<MerchantAccountCfg> {
-  const row = await describedTerms(ctx).where("accountTerms.id", "=", id).executeTakeFirst();
-  if (!row) throw refuse("platform.notFound", { what: "@merchantAccountCfg", id }, { status: 404 });
-  return row as MerchantAccountCfg;
-}
+/** Answers page, detail and export. */
+export const terms = recordOperations({
+  table: "accountTerms",
+  resource: merchantAccountCfg,
+  describe: describedTerms,
+  columns: { merchantName: sql.ref("merchants.name"), status: ({ now }) => sql`(${decidedStatus(table, now)})` },
+});
 
 /** Every version of a merchant, the newest first. */
 export const termsOfMerchant = (ctx: Context, merchantId: string) =>

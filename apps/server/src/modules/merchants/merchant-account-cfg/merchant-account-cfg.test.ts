@@ -179,7 +179,7 @@ describe("merchantAccountCfg.add, approve and reject", () => {
     ] as const)
       expect(await member.send(merchantAccountCfg, name, input)).toMatchObject({
         status: 403,
-        bizCode: "merchant.operatorOnly",
+        bizCode: "platform.operatorOnly",
       });
     expect(await member.send(merchantAccountCfg, "history", { merchantId: other })).toMatchObject({ status: 404 });
     expect(await member.send(merchantAccountCfg, "effective", { merchantId: other })).toMatchObject({ status: 404 });

@@ -1,4 +1,3 @@
-export { assertOperator, isOfMerchant } from "./merchant.policy.ts";
 export type { Requirement } from "./merchant.service.ts";
 export {
   findMerchant,
@@ -7,4 +6,3 @@ export {
   merchantInReach,
   ofVisibleMerchants,
 } from "./merchant.store.ts";
-export { forOperators } from "./operator.service.ts";

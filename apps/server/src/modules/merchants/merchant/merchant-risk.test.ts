@@ -1,4 +1,5 @@
 import { merchant } from "@countinghouse/contract/merchants/merchant/merchant.ts";
+import { AccountType } from "@countinghouse/contract/system-enumerations.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { buildTestApp, type TestApp } from "../../../../test/app.ts";
 import { buildMerchant } from "../../../../test/merchants.ts";
@@ -17,7 +18,7 @@ beforeAll(async () => {
   id = await buildMerchant(app, { ...place, riskLevel: "high" });
   operator = await buildOperator(app, { ...place, permissions, dataScope: 1 });
   const roleId = await buildRole(app, { tenantId: place.tenantId, permissions });
-  const userId = await buildUser(app, { ...place, roleIds: [roleId], accountType: 666 });
+  const userId = await buildUser(app, { ...place, roleIds: [roleId], accountType: AccountType.Member });
   await app.platform.db.updateTable("users").set({ merchantId: id }).where("id", "=", userId).execute();
   // Also exports, which no role gives to a merchant's people.
   owner = { ...(await actorOf(app, userId)), permissions: new Set(permissions) };

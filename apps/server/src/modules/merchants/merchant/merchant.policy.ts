@@ -21,20 +21,11 @@ const dayMs = 86_400_000;
 
 interface Caller {
   readonly userId: number;
-  readonly scope: { readonly merchantIds: readonly string[] | "all" };
-}
-
-/** Whether the caller signs in for a merchant rather than for the operator. */
-export const isOfMerchant = ({ scope }: Caller): boolean => scope.merchantIds !== "all";
-
-/** Refuses a decision about a merchant to its own people. */
-export function assertOperator(caller: Caller): void {
-  if (isOfMerchant(caller)) throw refuse("merchant.operatorOnly", {}, { status: 403 });
 }
 
 /** Whether the particulars may be changed: by the merchant while nobody judges them, by the operator until the end. */
-export const isEditable = (caller: Caller, status: MerchantState): boolean =>
-  isOfMerchant(caller) ? editableStates.includes(status) : status !== "closed";
+export const isEditable = (isOwn: boolean, status: MerchantState): boolean =>
+  isOwn ? editableStates.includes(status) : status !== "closed";
 
 interface Case {
   readonly name: string;
@@ -45,13 +36,13 @@ interface Case {
 
 /** Refuses an approval by whoever submitted the case, and of a merchant that must not be served. */
 export function refusalOfApproval({ userId }: Caller, { name, riskLevel, submitUserId }: Case): Refusal | undefined {
-  if (submitUserId === userId) return refuse("merchant.ownCase", { name }, { status: 403 });
-  return riskLevel === "prohibited" ? refuse("merchant.prohibited", { name }, { status: 409 }) : undefined;
+  if (submitUserId === userId) return refuse("merchant.ownCase", { name });
+  return riskLevel === "prohibited" ? refuse("merchant.prohibited", { name }) : undefined;
 }
 
 /** Refuses an activation by whoever approved the case. */
 export const refusalOfActivation = ({ userId }: Caller, { name, approveUserId }: Case): Refusal | undefined =>
-  approveUserId === userId ? refuse("merchant.ownApproval", { name }, { status: 403 }) : undefined;
+  approveUserId === userId ? refuse("merchant.ownApproval", { name }) : undefined;
 
 /** The day from which a rejected merchant may open a new case, while that is still to come. */
 export function dayOfReopening(rejectTime: string | null, now: Date): string | undefined {

@@ -1,5 +1,4 @@
 import { merchant } from "@countinghouse/contract/merchants/merchant/merchant.ts";
-import { exportable } from "../../../platform/export/exportable.ts";
 import { implement } from "../../../platform/http/implement.ts";
 import {
   activateMerchant,
@@ -16,22 +15,14 @@ import {
   suspendMerchant,
   unpinUser,
 } from "./merchant.service.ts";
-import {
-  describedMerchants,
-  findMerchant,
-  listMerchants,
-  merchantColumn,
-  merchantKey,
-  pageMerchants,
-  readHistory,
-} from "./merchant.store.ts";
+import { listMerchants, merchants, readHistory } from "./merchant.store.ts";
 
 /** The routes, with what a merchant needs before it may take payments. */
 export const buildMerchantRoutes = (requirements: readonly Requirement[]) =>
   implement(merchant, {
-    page: pageMerchants,
+    page: merchants.page,
     list: listMerchants,
-    detail: (ctx, { id }) => findMerchant(ctx, id),
+    detail: merchants.detail,
     history: (ctx, { id }) => readHistory(ctx, id),
     add: addMerchant,
     update: changeMerchant,
@@ -49,5 +40,5 @@ export const buildMerchantRoutes = (requirements: readonly Requirement[]) =>
     withdraw: endingStep("withdraw"),
     pinUser,
     unpinUser,
-    export: exportable(merchant, describedMerchants, { columnOf: merchantColumn, id: merchantKey }),
+    export: merchants.export,
   });

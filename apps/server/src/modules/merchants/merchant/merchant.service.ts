@@ -6,17 +6,15 @@ import {
   merchantLifecycle,
 } from "@countinghouse/contract/merchants/merchant/merchant.lifecycle.ts";
 import type { merchant } from "@countinghouse/contract/merchants/merchant/merchant.ts";
+import { isOfMerchant } from "../../../platform/access/actor.ts";
 import { businessNumber } from "../../../platform/db/business-number.ts";
 import { newId } from "../../../platform/db/new-id.ts";
-import { refusingDuplicate } from "../../../platform/db/refusing-duplicate.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { countOrgsBeyond } from "../../system/org/index.ts";
 import {
-  assertOperator,
   dayOfReopening,
   everything,
   isEditable,
-  isOfMerchant,
   refusalOfActivation,
   refusalOfApproval,
   takesNothing,
@@ -38,47 +36,30 @@ type Operations = typeof merchant.operations;
 type Step = InputOf<Operations["submit"]>;
 type ReasonedStep = InputOf<Operations["reject"]>;
 
-interface Registered {
-  readonly country: string;
-  readonly registrationNo: string;
-}
-
-const at = (field: string, code: string) => ({ fields: [{ field, message: `merchant.${code}` }] });
-
-const registering = <R>({ country, registrationNo }: Registered, work: () => Promise<R>): Promise<R> =>
-  refusingDuplicate(
-    "merchants_registration_unique",
-    () =>
-      refuse("merchant.duplicate", { country, registrationNo }, { status: 409, ...at("registrationNo", "duplicate") }),
-    work,
-  );
-
 async function assertOrgMine(ctx: Context, tenantId: number, orgId: number): Promise<void> {
-  if ((await countOrgsBeyond(ctx, tenantId, [orgId])) > 0)
-    throw refuse("merchant.orgNotYours", {}, at("orgId", "orgNotYours"));
+  if ((await countOrgsBeyond(ctx, tenantId, [orgId])) > 0) throw refuse("merchant.orgNotYours");
 }
 
 export async function addMerchant(ctx: Context, input: InputOf<Operations["add"]>): Promise<string> {
-  assertOperator(ctx.actor);
   const orgId = input.orgId ?? ctx.actor.orgId;
   await assertOrgMine(ctx, ctx.actor.tenantId, orgId);
   const made = { id: newId("mer", ctx.now), merchantNo: businessNumber("MC", ctx.now) };
-  const row = await registering(input, () => insertMerchant(ctx, { ...input, ...made, orgId }));
+  const row = await insertMerchant(ctx, { ...input, ...made, orgId });
   return row.id;
 }
 
 export async function changeMerchant(ctx: Context, input: InputOf<Operations["update"]>): Promise<null> {
   const { id, version, orgId: asked, riskLevel: rated, ...profile } = input;
   const row = await lockMerchant(ctx, id, version);
-  if (!isEditable(ctx.actor, row.status)) {
-    const values = { name: row.name, status: statusWord(ctx, row.status) };
-    throw refuse("merchant.notEditable", values, { status: 409 });
-  }
   const isOwn = isOfMerchant(ctx.actor);
+  if (!isEditable(isOwn, row.status)) {
+    const values = { name: row.name, status: statusWord(ctx, row.status) };
+    throw refuse("merchant.notEditable", values);
+  }
   const orgId = isOwn ? row.orgId : (asked ?? row.orgId);
   if (orgId !== row.orgId) await assertOrgMine(ctx, row.tenantId, orgId);
   const riskLevel = isOwn ? row.riskLevel : rated;
-  await registering(input, () => updateMerchant(ctx, row, { ...profile, orgId, riskLevel }));
+  await updateMerchant(ctx, row, { ...profile, orgId, riskLevel });
   return null;
 }
 
@@ -96,7 +77,6 @@ const assertNone = (refusal: Refusal | undefined): void => {
 /** A step that nothing but the state decides, and the rank of who takes it. */
 export const operatorStep =
   (action: "review" | "requestInfo") => async (ctx: Context, input: Step & { reason?: string }) => {
-    assertOperator(ctx.actor);
     const row = await lockFor(ctx, input, action);
     await moveMerchant(ctx, row, { action, ...(input.reason ? { reason: input.reason } : {}) });
     return null;
@@ -110,7 +90,6 @@ export const handIn = (action: "submit" | "resubmit") => async (ctx: Context, in
 };
 
 export async function approveMerchant(ctx: Context, input: Step): Promise<null> {
-  assertOperator(ctx.actor);
   const row = await lockFor(ctx, input, "approve");
   assertNone(refusalOfApproval(ctx.actor, row));
   await moveMerchant(ctx, row, { action: "approve", values: { approveUserId: ctx.actor.userId } });
@@ -118,7 +97,6 @@ export async function approveMerchant(ctx: Context, input: Step): Promise<null> 
 }
 
 export async function rejectMerchant(ctx: Context, input: ReasonedStep): Promise<null> {
-  assertOperator(ctx.actor);
   const row = await lockFor(ctx, input, "reject");
   const values = { rejectTime: ctx.now.toISOString() };
   await moveMerchant(ctx, row, { action: "reject", reason: input.reason, values });
@@ -128,7 +106,7 @@ export async function rejectMerchant(ctx: Context, input: ReasonedStep): Promise
 export async function reopenMerchant(ctx: Context, input: Step): Promise<null> {
   const row = await lockFor(ctx, input, "reopen");
   const day = dayOfReopening(row.rejectTime, ctx.now);
-  if (day) throw refuse("merchant.tooEarly", { name: row.name, day }, { status: 409 });
+  if (day) throw refuse("merchant.tooEarly", { name: row.name, day });
   const values = { submitUserId: null, approveUserId: null, rejectTime: null };
   await moveMerchant(ctx, row, { action: "reopen", values });
   return null;
@@ -147,11 +125,10 @@ async function assertReady(ctx: Context, { id, name }: MerchantRow, requirements
   if (lacking.length === 0) return;
   const missing = lacking.map(({ messages }) => messages[ctx.request.locale].title).join(" · ");
   const extras = { missing: lacking.map((resource) => resource.name) };
-  throw refuse("merchant.notReady", { name, missing }, { status: 409, extras });
+  throw refuse("merchant.notReady", { name, missing }, { extras });
 }
 
 export const activateMerchant = (requirements: readonly Requirement[]) => async (ctx: Context, input: Step) => {
-  assertOperator(ctx.actor);
   const row = await lockFor(ctx, input, "activate");
   assertNone(refusalOfActivation(ctx.actor, row));
   await assertReady(ctx, row, requirements);
@@ -160,18 +137,16 @@ export const activateMerchant = (requirements: readonly Requirement[]) => async 
 };
 
 export async function suspendMerchant(ctx: Context, input: InputOf<Operations["suspend"]>): Promise<null> {
-  assertOperator(ctx.actor);
   const { canPay, canRefund, canWithdraw, canPayout, reason } = input;
   const left = { canPay, canRefund, canWithdraw, canPayout };
   const row = await lockFor(ctx, input, "suspend");
-  if (takesNothing(left)) throw refuse("merchant.nothingTaken", {}, at("canPay", "nothingTaken"));
+  if (takesNothing(left)) throw refuse("merchant.nothingTaken");
   await moveMerchant(ctx, row, { action: "suspend", reason, values: left });
   return null;
 }
 
 /** A step of a merchant that is in business, with what it may do from then on. */
 export const endingStep = (action: "resume" | "close" | "withdraw") => async (ctx: Context, input: ReasonedStep) => {
-  assertOperator(ctx.actor);
   const row = await lockFor(ctx, input, action);
   const values = { resume: everything, close: windingUp, withdraw: {} }[action];
   await moveMerchant(ctx, row, { action, reason: input.reason, values });
@@ -180,25 +155,23 @@ export const endingStep = (action: "resume" | "close" | "withdraw") => async (ct
 
 /** A member that the actor may give to, or take from, the merchant. */
 async function lockPinnable(ctx: Context, { id, account }: InputOf<Operations["pinUser"]>) {
-  assertOperator(ctx.actor);
   const { tenantId, name } = await lockMerchant(ctx, id);
   const user = await lockMember(ctx, tenantId, account);
-  if (!user) throw refuse("merchant.userUnknown", { account }, at("account", "userUnknown"));
+  if (!user) throw refuse("merchant.userUnknown", { account });
   return { ...user, merchantName: name };
 }
 
 export async function pinUser(ctx: Context, input: InputOf<Operations["pinUser"]>): Promise<null> {
   const user = await lockPinnable(ctx, input);
   if (user.merchantId !== null && user.merchantId !== input.id)
-    throw refuse("merchant.userPinned", { account: user.account }, { status: 409, ...at("account", "userPinned") });
+    throw refuse("merchant.userPinned", { account: user.account });
   await pinMember(ctx, user.id, input.id);
   return null;
 }
 
 export async function unpinUser(ctx: Context, input: InputOf<Operations["unpinUser"]>): Promise<null> {
   const user = await lockPinnable(ctx, input);
-  if (user.merchantId !== input.id)
-    throw refuse("merchant.userUnknown", { account: user.account }, at("account", "userUnknown"));
+  if (user.merchantId !== input.id) throw refuse("merchant.userUnknown", { account: user.account });
   await pinMember(ctx, user.id, null);
   return null;
 }

@@ -1,24 +1,17 @@
 import type { LookupAsked } from "@countinghouse/contract/kit/reference.ts";
-import { refuse } from "@countinghouse/contract/kit/refusal.ts";
+import { notFound, refuse } from "@countinghouse/contract/kit/refusal.ts";
 import {
   type MerchantAction,
   merchantLifecycle,
 } from "@countinghouse/contract/merchants/merchant/merchant.lifecycle.ts";
 import { type Merchant, merchant } from "@countinghouse/contract/merchants/merchant/merchant.ts";
 import { MerchantStatus } from "@countinghouse/contract/merchants/merchant/merchant-enumerations.ts";
-import {
-  type Insertable,
-  type RawBuilder,
-  type Selectable,
-  type SelectQueryBuilder,
-  sql,
-  type Updateable,
-} from "kysely";
-import { type ListRequest, type Page, pageQuery } from "../../../platform/db/list-query.ts";
+import { AccountType } from "@countinghouse/contract/system-enumerations.ts";
+import { type Insertable, type RawBuilder, type Selectable, sql, type Updateable } from "kysely";
 import { isForChoosing, whereLookup } from "../../../platform/db/lookup-query.ts";
 import { newId } from "../../../platform/db/new-id.ts";
 import { change, from, insert, scopeConditions, updateStamps } from "../../../platform/db/scoped.ts";
-import { assertFresh } from "../../../platform/db/table-operations.ts";
+import { assertFresh, recordOperations } from "../../../platform/db/table-operations.ts";
 import type { Tables } from "../../../platform/db/tables.ts";
 import { tenantNameIn } from "../../../platform/db/tenant-name.ts";
 import type { Context } from "../../../platform/http/context.ts";
@@ -27,8 +20,6 @@ export type MerchantRow = Selectable<Tables["merchants"]>;
 type Columns = Insertable<Tables["merchants"]>;
 /** Values of a new merchant; what is absent takes the column's default. */
 type MerchantValues = { readonly [Name in keyof Columns]?: Columns[Name] | undefined };
-
-const member = 666;
 
 const plainColumns = [
   "merchants.id",
@@ -66,11 +57,9 @@ const plainColumns = [
   "merchants.updateUserName",
 ] as const;
 
-export const merchantColumn = (field: string): RawBuilder<unknown> => sql.ref(`merchants.${field}`);
-
 /** Merchants in scope, with the names of what they refer to. */
 export const describedMerchants = (ctx: Context) =>
-  (from(ctx, "merchants") as unknown as SelectQueryBuilder<Tables, "merchants", object>)
+  from(ctx, "merchants")
     .leftJoin("orgs", "orgs.id", "merchants.orgId")
     .select([
       ...plainColumns,
@@ -82,15 +71,14 @@ export const describedMerchants = (ctx: Context) =>
       )`.as("accounts"),
     ]);
 
-export const merchantKey = sql.ref("merchants.id");
+/** Answers page, detail and export. */
+export const merchants = recordOperations({
+  table: "merchants",
+  resource: merchant,
+  describe: describedMerchants,
+});
 
-export const pageMerchants = (ctx: Context, input: ListRequest): Promise<Page<Merchant>> =>
-  pageQuery(ctx, describedMerchants(ctx), {
-    spec: merchant.operations.page.list,
-    input,
-    columnOf: merchantColumn,
-    id: merchantKey,
-  }) as Promise<Page<Merchant>>;
+export const findMerchant = (ctx: Context, id: string): Promise<Merchant> => merchants.detail(ctx, { id });
 
 /** Whether the actor reaches the merchant that a query joins as `merchants`: for lists of what merchants own. */
 export const merchantInReach = (ctx: Pick<Context, "actor">) =>
@@ -107,18 +95,10 @@ export function listMerchants(ctx: Context, asked: LookupAsked) {
   }).execute();
 }
 
-const missing = (id: string) => refuse("platform.notFound", { what: "@merchant", id }, { status: 404 });
-
-export async function findMerchant(ctx: Context, id: string): Promise<Merchant> {
-  const row = await describedMerchants(ctx).where("merchants.id", "=", id).executeTakeFirst();
-  if (!row) throw missing(id);
-  return row as Merchant;
-}
-
 /** Reads a merchant in scope and locks it for this command; refuses a stale version. */
 export async function lockMerchant(ctx: Context, id: string, version?: number | null): Promise<MerchantRow> {
   const row = await from(ctx, "merchants").selectAll().where("id", "=", id).forUpdate().executeTakeFirst();
-  if (!row) throw missing(id);
+  if (!row) throw notFound("merchant", id);
   assertFresh(merchant, version, row.version);
   return row;
 }
@@ -180,11 +160,10 @@ export const statusWord = (ctx: Context, status: string): string =>
   MerchantStatus.memberOf(status)?.text[ctx.request.locale] ?? status;
 
 export const refuseMove = (ctx: Context, { status }: MerchantRow, action: MerchantAction) =>
-  refuse(
-    "platform.wrongState",
-    { action: merchant.messages[ctx.request.locale].actions[action], state: statusWord(ctx, status) },
-    { status: 409 },
-  );
+  refuse("platform.wrongState", {
+    action: merchant.messages[ctx.request.locale].actions[action],
+    state: statusWord(ctx, status),
+  });
 
 type Step = Pick<Insertable<Tables["merchantSteps"]>, "merchantId" | "action" | "fromStatus" | "toStatus" | "reason">;
 
@@ -199,7 +178,7 @@ const addStep = (ctx: Context, step: Step): Promise<unknown> =>
 
 /** What happened to a merchant, newest first. */
 export async function readHistory(ctx: Context, id: string) {
-  await findMerchant(ctx, id);
+  await merchants.detail(ctx, { id });
   return from(ctx, "merchantSteps")
     .select(["id", "at", "action", "fromStatus", "toStatus", "userName", "reason"])
     .where("merchantId", "=", id)
@@ -215,7 +194,7 @@ export const lockMember = (ctx: Context, tenantId: number, account: string) =>
     .selectAll()
     .where(sql<boolean>`lower(account) = lower(${account})`)
     .where("tenantId", "=", tenantId)
-    .where("accountType", "=", member)
+    .where("accountType", "=", AccountType.Member)
     .forUpdate()
     .executeTakeFirst();
 

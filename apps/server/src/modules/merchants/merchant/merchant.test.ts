@@ -1,5 +1,6 @@
 import type { OperationName } from "@countinghouse/contract/kit/resource.ts";
 import { merchant } from "@countinghouse/contract/merchants/merchant/merchant.ts";
+import { AccountType } from "@countinghouse/contract/system-enumerations.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { approveNew, equip } from "../../../../test/activation.ts";
 import { buildTestApp, type TestApp, type TestClient } from "../../../../test/app.ts";
@@ -25,7 +26,7 @@ async function buildOffice() {
 /** Somebody who signs in for a merchant, with every permission there is on merchants, also those no role gives them. */
 async function buildMember(place: { tenantId: number; orgId: number }, merchantId: string | null) {
   const roleId = await buildRole(app, { tenantId: place.tenantId, permissions: rights });
-  const userId = await buildUser(app, { ...place, roleIds: [roleId], accountType: 666 });
+  const userId = await buildUser(app, { ...place, roleIds: [roleId], accountType: AccountType.Member });
   await app.platform.db.updateTable("users").set({ merchantId }).where("id", "=", userId).execute();
   const who = { ...(await actorOf(app, userId)), permissions: new Set(rights) };
   return { ...who, client: app.as(who) };
@@ -349,9 +350,9 @@ describe("somebody who signs in for a merchant", () => {
     for (const name of [...decisions, "pinUser", "unpinUser"] as OperationName<typeof merchant>[])
       expect(await client.send(merchant, name, { id, reason: "r", account }), name).toMatchObject({
         status: 403,
-        bizCode: "merchant.operatorOnly",
+        bizCode: "platform.operatorOnly",
       });
-    expect(await client.send(merchant, "add", merchantProfile())).toMatchObject({ bizCode: "merchant.operatorOnly" });
+    expect(await client.send(merchant, "add", merchantProfile())).toMatchObject({ bizCode: "platform.operatorOnly" });
     expect(await statusOf(client, id)).toBe("submitted");
   });
 

@@ -12,7 +12,7 @@ export const buildApiDocumentRoutes = ({ config }: Platform) => {
   const translator = buildTranslator(resources);
   return implement(sysApi, {
     read: async ({ request }) => {
-      if (config.isProduction && !config.apiDocsInProduction) throw refuse("sysApi.off", {}, { status: 404 });
+      if (config.isProduction && !config.apiDocsInProduction) throw refuse("sysApi.off");
       const { locale } = request;
       return { ...buildApiDocument({ resources, translator, locale, version: releaseVersion }) };
     },

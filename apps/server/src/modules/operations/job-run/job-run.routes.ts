@@ -18,17 +18,17 @@ export const buildJobRunRoutes = (files: FileStore) =>
     cancel: async (ctx, { id }) => {
       const before = await findRun(ctx, id);
       const after = await cancelRun(ctx, id);
-      if (!after) throw refuse("sysJobRun.ended", {}, { status: 409 });
+      if (!after) throw refuse("sysJobRun.ended");
       ctx.recordChange({ table: "jobRuns", id, before: { state: before.state }, after: { state: after.state } });
       await ctx.emit({ topic: jobTopic, payload: after, audience: { userIds: [ctx.actor.userId] } });
       return null;
     },
     download: async (ctx, { id }): Promise<FileAnswer> => {
       const run = await findRun(ctx, id);
-      if (run.state !== "done") throw refuse("sysJobRun.notReady", {}, { status: 409 });
+      if (run.state !== "done") throw refuse("sysJobRun.notReady");
       const isKept = run.filePath !== null && run.expiresAt !== null && Date.parse(run.expiresAt) > ctx.now.getTime();
       const file = isKept ? await files.read(run.filePath ?? "") : undefined;
-      if (!file) throw refuse("sysJobRun.expired", {}, { status: 410 });
+      if (!file) throw refuse("sysJobRun.expired");
       const name = run.fileName ?? id;
       const contentType = contentTypes[name.split(".").at(-1) ?? ""] ?? "application/octet-stream";
       return { kind: "file", name, contentType, ...file };

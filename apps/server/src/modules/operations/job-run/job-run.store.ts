@@ -1,4 +1,4 @@
-import { refuse } from "@countinghouse/contract/kit/refusal.ts";
+import { notFound } from "@countinghouse/contract/kit/refusal.ts";
 import { type JobRun, jobRunLifecycle } from "@countinghouse/contract/operations/job-run/job-run.ts";
 import { sql } from "kysely";
 import { change, from } from "../../../platform/db/scoped.ts";
@@ -34,7 +34,7 @@ export async function findRun(ctx: Context, id: string) {
     .select([...shown, "filePath"])
     .where("id", "=", id)
     .executeTakeFirst();
-  if (!row) throw refuse("platform.notFound", { what: "@sysJobRun", id }, { status: 404 });
+  if (!row) throw notFound("sysJobRun", id);
   return row;
 }
 

@@ -9,14 +9,17 @@ import { buildTestApp, type TestApp } from "../../../../test/app.ts";
 import { buildOperator, buildTenant } from "../../../../test/people.ts";
 import { installJobSchema } from "../../../platform/db/job-schema.ts";
 import { applicationRole } from "../../../platform/db/roles.ts";
-import { tableOperations } from "../../../platform/db/table-operations.ts";
+import { recordOperations } from "../../../platform/db/table-operations.ts";
 import { createEventFeed, type EventFeed } from "../../../platform/events/event-feed.ts";
 import { implement } from "../../../platform/http/implement.ts";
 import { createJobs, type Jobs } from "../../../platform/jobs/jobs.ts";
 import { queuesOf } from "../../../platform/jobs/worker.ts";
 import { buildJobRunRoutes, buildJobRunWorkers } from "./index.ts";
 
-const positions = implement(sysPos, { ...tableOperations("positions", sysPos), list: async () => [] });
+const positions = implement(sysPos, {
+  ...recordOperations({ table: "positions", resource: sysPos }),
+  list: async () => [],
+});
 
 let app: TestApp;
 let directory: string;

@@ -176,10 +176,9 @@ function beyondRule(
   const found = limitBroken(limits, value, zero(value.currency));
   if (!found) return undefined;
   const shown = formatMoney(found.limit, { language: ctx.request.locale });
-  const fields = [{ field: "amount", message: `coinOrder.${found.broken}` }];
   return {
     reason: found.broken === "amountBelowMinimum" ? "amount_too_small" : "amount_too_large",
-    refusal: refuse(`coinOrder.${found.broken}`, { limit: shown }, { status: 422, fields }),
+    refusal: refuse(`coinOrder.${found.broken}`, { limit: shown }),
   };
 }
 
@@ -194,7 +193,7 @@ function agreeOn(
   const missing = { method, currency: terms?.settlementCurrency ?? offer.currency };
   const noPrice: Unpriced = {
     reason: "no_price",
-    refusal: refuse("merPaymentMethodCfg.feeRuleMissing", missing, { status: 409 }),
+    refusal: refuse("merPaymentMethodCfg.feeRuleMissing", missing),
   };
   if (!terms) return noPrice;
   if (exchange instanceof Refusal) return { reason: "no_rate", refusal: exchange };
@@ -324,7 +323,7 @@ export async function agreeAt(ctx: Context, payment: PaymentToAgree & Place, at:
   const agreed = agreeOn(offer, await exchangeOrRefusal(ctx, offer), payment, costs);
   if (!isUnpriced(agreed)) return agreed;
   const unpriced = { method, currency: payment.currency };
-  throw agreed.refusal ?? refuse("merPaymentMethodCfg.feeRuleMissing", unpriced, { status: 409 });
+  throw agreed.refusal ?? refuse("merPaymentMethodCfg.feeRuleMissing", unpriced);
 }
 
 /** The agreement a payment was sent with; undefined for one from before agreements, or that cannot be read. */

@@ -1,4 +1,4 @@
-import { refuse } from "@countinghouse/contract/kit/refusal.ts";
+import { notFound } from "@countinghouse/contract/kit/refusal.ts";
 import { type CaptureState, openCaptureStates } from "@countinghouse/contract/payments/capture/capture.lifecycle.ts";
 import { type Capture, capture, type OrderCapture } from "@countinghouse/contract/payments/capture/capture.ts";
 import {
@@ -101,7 +101,7 @@ export const pageCaptures = (ctx: Context, input: ListRequest): Promise<Page<Cap
 /** One capture in the actor's scope. */
 export async function findCapture(ctx: Context, id: string): Promise<Capture> {
   const row = await describedCaptures(ctx).where("captures.id", "=", id).executeTakeFirst();
-  if (!row) throw refuse("platform.notFound", { what: "@capture", id }, { status: 404 });
+  if (!row) throw notFound("capture", id);
   return row as unknown as Capture;
 }
 

@@ -59,21 +59,11 @@ export interface Accepted {
 }
 
 const thirtyDaysMs = 30 * 86_400_000;
-const atMethod = (code: string) => ({ fields: [{ field: "paymentMethod", message: `coinOrder.${code}` }] });
-
 function refusalOfStop(stop: CardStop) {
   const until = stop.until.toISOString();
   return stop.why === "final"
-    ? refuse(
-        "coinOrder.cardFinallyDeclined",
-        { code: stop.code, until },
-        { status: 422, ...atMethod("cardFinallyDeclined"), extras: { declineCode: stop.code, until } },
-      )
-    : refuse(
-        "coinOrder.cardDeclinedTooOften",
-        { count: stop.count, until },
-        { status: 422, ...atMethod("cardDeclinedTooOften"), extras: { until } },
-      );
+    ? refuse("coinOrder.cardFinallyDeclined", { code: stop.code, until }, { extras: { declineCode: stop.code, until } })
+    : refuse("coinOrder.cardDeclinedTooOften", { count: stop.count, until }, { extras: { until } });
 }
 
 function assertCard(
@@ -84,17 +74,11 @@ function assertCard(
   declines: readonly PastDecline[],
   { amount, currency }: Pick<OrderRow, "amount" | "currency">,
 ): void {
-  if (requireCvc && !card.hasCvc)
-    throw refuse("coinOrder.cvcRequired", {}, { status: 422, ...atMethod("cvcRequired") });
+  if (requireCvc && !card.hasCvc) throw refuse("coinOrder.cvcRequired");
   const stop = stopOf(declines, { brand: card.brand, amount, currency }, ctx.now);
   if (stop) throw refusalOfStop(stop);
   const code = codeUsedUp(attempts, card.fingerprint);
-  if (code !== undefined)
-    throw refuse(
-      "coinOrder.cardTriesUsedUp",
-      { code },
-      { status: 422, ...atMethod("cardTriesUsedUp"), extras: { declineCode: code } },
-    );
+  if (code !== undefined) throw refuse("coinOrder.cardTriesUsedUp", { code }, { extras: { declineCode: code } });
 }
 
 /** Holds the limits of a payment type: of one payment, and of the merchant's day. */
@@ -112,8 +96,7 @@ async function assertWithinDay(ctx: Context, order: OrderRow, terms: PaymentType
 
 function beyondLimit(ctx: Context, { broken, limit }: NonNullable<ReturnType<typeof limitBroken>>) {
   const shown = formatMoney(limit, { language: ctx.request.locale });
-  const fields = [{ field: "amount", message: `coinOrder.${broken}` }];
-  return refuse(`coinOrder.${broken}`, { limit: shown }, { status: 422, fields });
+  return refuse(`coinOrder.${broken}`, { limit: shown });
 }
 
 /** Holds the day's limit of a price rule: what was captured of its method, and this payment. */
@@ -150,8 +133,8 @@ export async function acceptPayment(
     card ? declinesOfCard(ctx, { merchantId, mode, fingerprint: card.fingerprint, since }) : [],
     card ? issuerOf(ctx, { tenantId: order.tenantId, digits: card.digits }) : null,
   ]);
-  if (!merchant.canPay) throw refuse("coinOrder.merchantMayNotPay", {}, { status: 403 });
-  if (!terms) throw refuse("coinOrder.typeNotOffered", { type: paymentType }, { status: 403 });
+  if (!merchant.canPay) throw refuse("coinOrder.merchantMayNotPay");
+  if (!terms) throw refuse("coinOrder.typeNotOffered", { type: paymentType });
   if (card) assertCard(ctx, card, terms, attempts, declined ? [declined, ...declines] : declines, order);
   const { timezone } = merchant;
   const dayBegan = new Date(startOfDay(localTime(ctx.now.getTime(), timezone).date, timezone));

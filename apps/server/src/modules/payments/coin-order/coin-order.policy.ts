@@ -69,7 +69,7 @@ export const refusalOfMove = (phase: OrderPhase, event: OrderAction): Refusal =>
   refuse(
     "coinOrder.invalidStateTransition",
     { from: phase, event },
-    { status: 409, extras: { from: phase, event, allowed: allowedActions(phase) } },
+    { extras: { from: phase, event, allowed: allowedActions(phase) } },
   );
 
 /** Refuses an action that the phase does not allow. */
@@ -83,7 +83,7 @@ interface Confirmable extends SeenOrder {
   readonly maxAttempts: number;
 }
 
-const inFlightRefusal = (): Refusal => refuse("coinOrder.attemptInFlight", {}, { status: 409 });
+const inFlightRefusal = (): Refusal => refuse("coinOrder.attemptInFlight");
 
 /** Refuses to start an attempt where one is open, where too many were made, and where the order is over. */
 export function assertConfirmable(order: Confirmable, now: Date): void {
@@ -93,10 +93,8 @@ export function assertConfirmable(order: Confirmable, now: Date): void {
   if (order.phase === "pending" && !order.attempts.some(({ status }) => status === "unknown")) {
     throw refusalOfMove(order.phase, "confirm");
   }
-  if (Date.parse(order.expireTime) <= now.getTime())
-    throw refuse("coinOrder.orderExpired", { time: order.expireTime }, { status: 409 });
-  if (order.attemptCount >= order.maxAttempts)
-    throw refuse("coinOrder.tooManyAttempts", { max: order.maxAttempts }, { status: 409 });
+  if (Date.parse(order.expireTime) <= now.getTime()) throw refuse("coinOrder.orderExpired", { time: order.expireTime });
+  if (order.attemptCount >= order.maxAttempts) throw refuse("coinOrder.tooManyAttempts", { max: order.maxAttempts });
 }
 
 /** Refuses to call an order off while its payment may still go through. */
@@ -115,12 +113,12 @@ interface Capturable extends SeenOrder {
 export function assertCapturable(order: Capturable, askedMinor: bigint, now: Date): void {
   assertAllowed(order.phase, "capture");
   if (order.captureDeadline !== null && Date.parse(order.captureDeadline) <= now.getTime())
-    throw refuse("coinOrder.captureDeadlinePassed", { deadline: order.captureDeadline }, { status: 409 });
+    throw refuse("coinOrder.captureDeadlinePassed", { deadline: order.captureDeadline });
   if (askedMinor <= 0n || askedMinor > order.leftMinor)
     throw refuse(
       "coinOrder.captureExceedsAuthorized",
       { left: order.left },
-      { status: 422, extras: { leftMinor: Number(order.leftMinor) } },
+      { extras: { leftMinor: Number(order.leftMinor) } },
     );
 }
 

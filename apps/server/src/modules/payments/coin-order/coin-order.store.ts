@@ -1,4 +1,4 @@
-import { refuse } from "@countinghouse/contract/kit/refusal.ts";
+import { notFound } from "@countinghouse/contract/kit/refusal.ts";
 import { type Expression, type Insertable, type Selectable, sql, type Updateable } from "kysely";
 import { write } from "../../../platform/db/pipelined.ts";
 import { from } from "../../../platform/db/scoped.ts";
@@ -31,8 +31,6 @@ export const particularsObject = ({ merchantId, orderId }: OrderRef): Expression
         FROM jsonb_array_elements(p.items) WITH ORDINALITY AS line (item, place)), '[]'::jsonb))
     FROM coin_order_particulars p WHERE p.merchant_id = ${merchantId} AND p.order_id = ${orderId}`;
 
-const missing = (id: string) => refuse("platform.notFound", { what: "@coinOrder", id }, { status: 404 });
-
 type Scoping = Pick<Context, "actor" | "db">;
 
 const ordersOf = (ctx: Scoping, merchantId: string) =>
@@ -43,13 +41,13 @@ export const lockOrder = async (ctx: Scoping, { merchantId, orderId }: OrderRef)
   ordersOf(ctx, merchantId)
     .where("id", "=", orderId)
     .forUpdate()
-    .executeTakeFirstOrThrow(() => missing(orderId));
+    .executeTakeFirstOrThrow(() => notFound("coinOrder", orderId));
 
 /** Reads an order in the actor's scope as it stands. */
 export const readOrderRow = async (ctx: Scoping, { merchantId, orderId }: OrderRef): Promise<OrderRow> =>
   ordersOf(ctx, merchantId)
     .where("id", "=", orderId)
-    .executeTakeFirstOrThrow(() => missing(orderId));
+    .executeTakeFirstOrThrow(() => notFound("coinOrder", orderId));
 
 /** An order by its number, in the actor's scope. */
 export const findOrderByNo = async (
@@ -58,7 +56,7 @@ export const findOrderByNo = async (
 ): Promise<OrderRow> =>
   ordersOf(ctx, merchantId)
     .where("orderNo", "=", orderNo)
-    .executeTakeFirstOrThrow(() => missing(orderNo));
+    .executeTakeFirstOrThrow(() => notFound("coinOrder", orderNo));
 
 /** The order a merchant knows by its own number, if there is one. */
 export const findByMerchantNo = (

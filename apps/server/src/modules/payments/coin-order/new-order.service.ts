@@ -97,7 +97,7 @@ function assertLine({ name, quantity, unitAmount, amount }: OrderLine, index: nu
   throw refuse(
     "coinOrder.itemDiffers",
     { number: index + 1, name, quantity, unit: told(unitAmount), product: told(product), amount: told(amount) },
-    { status: 422, fields: [{ field: `items.${index}.amount`, message: "coinOrder.itemDiffers" }] },
+    { field: `items.${index}.amount` },
   );
 }
 
@@ -107,10 +107,7 @@ function assertItems({ items, adjustment, amount }: NewOrder, locale: Locale): v
   const sum = items.reduce((total, line) => add(total, line.amount), adjustment ?? zero(amount.currency));
   if (equals(sum, amount)) return;
   const values = { sum: formatMoney(sum, { language: locale }), amount: formatMoney(amount, { language: locale }) };
-  throw refuse("coinOrder.itemsDiffer", values, {
-    status: 422,
-    fields: [{ field: "items", message: "coinOrder.itemsDiffer" }],
-  });
+  throw refuse("coinOrder.itemsDiffer", values);
 }
 
 function assertWithinType(
@@ -119,14 +116,10 @@ function assertWithinType(
   locale: Locale,
 ): asserts terms is PaymentTypeTerms {
   const isOffered = terms !== undefined && (captureMethod !== "manual" || terms.allowManualCapture);
-  if (!isOffered) throw refuse("coinOrder.typeNotOffered", { type: paymentType }, { status: 403 });
+  if (!isOffered) throw refuse("coinOrder.typeNotOffered", { type: paymentType });
   const limit = terms.limits.find(({ currency }) => currency === amount.currency)?.perTransactionMax;
   if (limit && exceeds(amount, limit))
-    throw refuse(
-      "coinOrder.amountAboveMaximum",
-      { limit: formatMoney(limit, { language: locale }) },
-      { status: 422, fields: [{ field: "amount", message: "coinOrder.amountAboveMaximum" }] },
-    );
+    throw refuse("coinOrder.amountAboveMaximum", { limit: formatMoney(limit, { language: locale }) });
 }
 
 const minutesMax = (paymentType: NewOrder["paymentType"]): number =>
@@ -212,7 +205,7 @@ async function existing(ctx: Context, app: OrderingApp, order: NewOrder): Promis
   const { merchantOrderNo } = order;
   const row = await findByMerchantNo(ctx, { ...app, merchantOrderNo });
   if (row?.contentHash === contentHash(app, order)) return row;
-  throw refuse("coinOrder.duplicateMerchantOrder", { merchantOrderNo }, { status: 409 });
+  throw refuse("coinOrder.duplicateMerchantOrder", { merchantOrderNo });
 }
 
 /**
@@ -229,7 +222,7 @@ export async function makeOrder(
   const { merchantId, appId } = app;
   const settings = await readSettings(ctx, { merchantId, appId, type: order.paymentType });
   const { merchant, terms } = settings;
-  if (!merchant.canPay) throw refuse("coinOrder.merchantMayNotPay", {}, { status: 403 });
+  if (!merchant.canPay) throw refuse("coinOrder.merchantMayNotPay");
   assertWithinType(terms, order, ctx.request.locale);
   assertItems(order, ctx.request.locale);
   const row = await insertOrder(ctx, rowOf(ctx, app, order, terms, merchant.tenantId));

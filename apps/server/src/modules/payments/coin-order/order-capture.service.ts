@@ -45,8 +45,7 @@ const amountOf = (row: { readonly currency: string }, minor: string): Money => f
 /** Refuses to leave a rest for later where the gateway captures a payment once: it would give the rest back. */
 async function assertSeveralCaptures({ db }: Context, attempt: AttemptRow): Promise<void> {
   if (await isCapable({ db }, { ...attempt, capability: "multi_capture" })) return;
-  const fields = [{ field: "final", message: "coinOrder.singleCaptureOnly" }];
-  throw refuse("coinOrder.singleCaptureOnly", {}, { status: 422, fields });
+  throw refuse("coinOrder.singleCaptureOnly");
 }
 
 /** What of an order a capture takes, checked against what is reserved. */

@@ -42,12 +42,7 @@ import type { Word } from "./order-verdict.policy.ts";
 import { takeWord } from "./order-word.service.ts";
 
 const noCard: Means["card"] = { cardBrand: null, cardBin: null, cardLast4: null, cardFingerprint: null };
-const malformed = () =>
-  refuse(
-    "coinOrder.cardMalformed",
-    {},
-    { status: 422, fields: [{ field: "paymentMethod", message: "coinOrder.cardMalformed" }] },
-  );
+const malformed = () => refuse("coinOrder.cardMalformed");
 
 /** What of a card is kept: never its number, but a mark by which the same card is known again on this installation. */
 function cardFacts(node: OrderNode, { number }: CardDetails): Means["card"] {
@@ -60,8 +55,7 @@ async function meansOf(node: OrderNode, ctx: Context, order: OrderRow, details: 
   const { method, card } = details;
   if (method === "card" || method.startsWith("card_")) {
     if (!card || !isWellFormed(card, ctx.now)) throw malformed();
-    if (order.mode === "live" && isTestNumber(card.number))
-      throw refuse("coinOrder.cardRefusedHere", {}, { status: 422 });
+    if (order.mode === "live" && isTestNumber(card.number)) throw refuse("coinOrder.cardRefusedHere");
     const brand = brandOf(card.number);
     if (brand === null) throw malformed();
     return { method: `card_${brand}`, category: "card", card: cardFacts(node, card), consent: consentOf(details) };

@@ -1,4 +1,4 @@
-import { refuse } from "@countinghouse/contract/kit/refusal.ts";
+import { notFound } from "@countinghouse/contract/kit/refusal.ts";
 import { phaseOf } from "@countinghouse/contract/payments/coin-order/coin-order.lifecycle.ts";
 import type {
   CoinOrderDetail,
@@ -6,11 +6,11 @@ import type {
   TimelineEntry,
 } from "@countinghouse/contract/payments/coin-order/coin-order.ts";
 import { currency } from "@countinghouse/money/currency.ts";
+import { isOfMerchant } from "../../../platform/access/actor.ts";
 import { from } from "../../../platform/db/scoped.ts";
 import { readOf } from "../../../platform/db/tables.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { isCapable } from "../../gateways/gateway-account/index.ts";
-import { isOfMerchant } from "../../merchants/merchant/index.ts";
 import { describedOfOrder } from "../capture/index.ts";
 import { attemptsOfOrder } from "../payment-attempt/index.ts";
 import { duesOfOrder } from "../payment-due/index.ts";
@@ -19,14 +19,12 @@ import { releasedOf } from "./order-event.service.ts";
 import { describedOrders, ordersInScope } from "./order-list.store.ts";
 import { masked } from "./personal.policy.ts";
 
-const missing = (id: string) => refuse("platform.notFound", { what: "@coinOrder", id }, { status: 404 });
-
 /** The merchant of an order in the actor's scope; everything that hangs off an order is read by both. */
 export async function findMerchantOfOrder(ctx: Context, id: string, named?: string | null): Promise<string> {
   let query = ordersInScope(ctx).select("coinOrders.merchantId").where("coinOrders.id", "=", id);
   if (named) query = query.where("coinOrders.merchantId", "=", named);
   const row = await query.executeTakeFirst();
-  if (!row) throw missing(id);
+  if (!row) throw notFound("coinOrder", id);
   return (row as { merchantId: string }).merchantId;
 }
 
@@ -71,7 +69,7 @@ export async function readOrder(ctx: Context, id: string): Promise<CoinOrderDeta
   const row = (await describedOrders(ctx).select(moreColumns).where("coinOrders.id", "=", id).executeTakeFirst()) as
     | OrderRow
     | undefined;
-  if (!row) throw missing(id);
+  if (!row) throw notFound("coinOrder", id);
   const [particulars, attempts, captures, dues] = await Promise.all([
     from(ctx, "coinOrderParticulars")
       .selectAll()

@@ -131,7 +131,7 @@ export const dueOrders: DueOrders = {
   },
   assertBookable: async (ctx, due) => {
     const order = await lockOrder(ctx, due);
-    if (isZero(bookableOf(order, due))) throw refuse("paymentDue.notBookable", {}, { status: 409 });
+    if (isZero(bookableOf(order, due))) throw refuse("paymentDue.notBookable");
   },
   settle: async (ctx, due, action) => {
     const order = await lockOrder(ctx, due);

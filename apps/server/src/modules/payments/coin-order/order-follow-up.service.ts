@@ -209,7 +209,7 @@ export async function queryAttempt(
 export async function requestSync(ctx: Context, ref: OrderRef): Promise<void> {
   const { order, attempts } = await lock(ctx, ref);
   const asked = attempts.filter(mayBeQueried);
-  if (asked.length === 0) throw refuse("coinOrder.nothingToAsk", {}, { status: 409 });
+  if (asked.length === 0) throw refuse("coinOrder.nothingToAsk");
   for (const attempt of asked)
     await ctx.enqueue({ queue: attemptQueryQueue, data: { ...refOf(attempt), asked: true } });
   const told: Told = { kind: "operator", title: "eventSyncAsked", detail: {}, visibility: "operator" };

@@ -1,5 +1,7 @@
+import { declineRules } from "@countinghouse/contract/decline-rules.ts";
 import { filterInputName } from "@countinghouse/contract/kit/list.ts";
-import { type CoinOrder, coinOrder, summaryLimit } from "@countinghouse/contract/payments/coin-order/coin-order.ts";
+import { type CoinOrder, coinOrder } from "@countinghouse/contract/payments/coin-order/coin-order.ts";
+import { summaryLimit } from "@countinghouse/contract/payments/coin-order/order-counts.ts";
 import { OrderStatus } from "@countinghouse/contract/payments/coin-order/order-enumerations.ts";
 import { type RawBuilder, type SelectQueryBuilder, sql } from "kysely";
 import { type ListRequest, type Page, pageQuery, whereFilters } from "../../../platform/db/list-query.ts";
@@ -75,16 +77,27 @@ export function ordersInScope(ctx: Context): OrderQuery {
 export const nameOf = (table: "merchants" | "gateways" | "gatewayAccounts", column: string) =>
   sql<string | null>`(SELECT named.name FROM ${sql.table(table)} named WHERE named.id = ${sql.ref(column)})`;
 
+/** Codes of somebody who said no; of the others the payer gave up, or nothing was declined. */
+const declines = Object.entries(declineRules)
+  .filter(([, { category }]) => category !== "payer")
+  .map(([code]) => sql.lit(code));
+
+/** Whether the last attempt was declined, and the order waits for another or has ended without. */
+const isDeclined = sql<boolean>`(coin_orders.failure_code IS NOT NULL AND coin_orders.failure_code IN (${sql.join(declines)})
+  AND (coin_orders.status IN ('failed', 'canceled') OR coin_orders.awaiting_reason IS NOT DISTINCT FROM 'retry'))`;
+
 /** Orders in scope, with the names of what they refer to. */
 export const describedOrders = (ctx: Context) =>
   ordersInScope(ctx).select([
     ...plainColumns,
+    isDeclined.as("isDeclined"),
     nameOf("merchants", "coinOrders.merchantId").as("merchantName"),
     nameOf("gateways", "coinOrders.gatewayId").as("gatewayName"),
     nameOf("gatewayAccounts", "coinOrders.gatewayAccountId").as("gatewayAccountName"),
   ]);
 
-export const orderColumn = (field: string): RawBuilder<unknown> => sql.ref(`coinOrders.${field}`);
+export const orderColumn = (field: string): RawBuilder<unknown> =>
+  field === "isDeclined" ? isDeclined : sql.ref(`coinOrders.${field}`);
 export const orderKey = sql.ref("coinOrders.id");
 
 export async function pageOrders(ctx: Context, input: ListRequest): Promise<Page<CoinOrder>> {
@@ -192,7 +205,7 @@ async function countedSums(ctx: Context, input: object): Promise<CurrencySums[] 
 
 /** Filters that indexes by status have as well. */
 const countedByStatus = ["mode", "orderTimeRange", "merchantId"];
-const statusFilters = ["status", "awaitingReason"];
+const statusFilters = ["status", "awaitingReason", "isDeclined"];
 
 interface StatusCount {
   readonly status: CoinOrder["status"];
@@ -227,6 +240,17 @@ const newestByStatus = (any: OrderQuery): RawBuilder<StatusCount> => sql`
       .limit(summaryLimit + 1)}) AS matching
    GROUP BY status, awaiting_reason ORDER BY status, awaiting_reason`;
 
+/** Of the matching orders, those whose last attempt was declined, up to the limit. */
+async function countDeclined({ db }: Pick<Context, "db">, any: OrderQuery) {
+  const some = any
+    .where(isDeclined)
+    .select(sql`1`.as("one"))
+    .limit(summaryLimit + 1);
+  const { rows } = await sql<{ count: number }>`SELECT count(*) AS count FROM (${some}) AS matching`.execute(db);
+  const count = Number(rows[0]?.count ?? 0);
+  return { count: Math.min(count, summaryLimit), isExact: isWithinLimit(count) };
+}
+
 /**
  * How many of the matching orders stand where: of each status up to the limit, or, where an index cannot tell, of the
  * newest orders. The status filters themselves are left out: the counters are tabs.
@@ -234,7 +258,10 @@ const newestByStatus = (any: OrderQuery): RawBuilder<StatusCount> => sql`
 export async function countOrdersByStatus(ctx: Context, input: object) {
   const isByItself = !asksForMore(input, [...countedByStatus, ...statusFilters]);
   const any = matching(ctx, input, statusFilters);
-  const { rows } = await (isByItself ? eachStatus(any) : newestByStatus(any)).execute(ctx.db);
+  const [{ rows }, declined] = await Promise.all([
+    (isByItself ? eachStatus(any) : newestByStatus(any)).execute(ctx.db),
+    countDeclined(ctx, any),
+  ]);
   const sum = (of: readonly StatusCount[]) => of.reduce((total, { count }) => total + count, 0);
   const ofOne = Map.groupBy(rows, ({ status }) => (isByItself ? status : "any"));
   const counts = rows.map((row) => ({
@@ -242,5 +269,5 @@ export async function countOrdersByStatus(ctx: Context, input: object) {
     count: Math.min(row.count, summaryLimit),
     isExact: isWithinLimit(sum(ofOne.get(isByItself ? row.status : "any") ?? [])),
   }));
-  return { total: sum(counts), isExact: counts.every(({ isExact }) => isExact), counts };
+  return { total: sum(counts), isExact: counts.every(({ isExact }) => isExact), counts, declined };
 }

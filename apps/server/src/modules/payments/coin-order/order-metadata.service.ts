@@ -25,12 +25,7 @@ export async function changeMetadata(ctx: Context, ref: OrderRef, change: Metada
   const changed = Object.entries(change).filter(isChangeOf(before));
   if (changed.length === 0) return order;
   const entries = Object.entries({ ...before, ...Object.fromEntries(changed) }).filter(([, text]) => text !== null);
-  if (entries.length > metadataKeysMax)
-    throw refuse(
-      "coinOrder.metadataFull",
-      { max: metadataKeysMax },
-      { status: 422, fields: [{ field: "metadata", message: "coinOrder.metadataFull" }] },
-    );
+  if (entries.length > metadataKeysMax) throw refuse("coinOrder.metadataFull", { max: metadataKeysMax });
   const metadata = Object.fromEntries(entries);
   await updateParticulars(ctx, ref, { metadata: JSON.stringify(metadata) });
   ctx.recordChange({

@@ -1,7 +1,7 @@
 import type { InputOf } from "@countinghouse/contract/kit/resource.ts";
 import type { coinOrder } from "@countinghouse/contract/payments/coin-order/coin-order.ts";
+import { isOfMerchant } from "../../../platform/access/actor.ts";
 import type { Context } from "../../../platform/http/context.ts";
-import { isOfMerchant } from "../../merchants/merchant/index.ts";
 import { findMerchantOfOrder } from "./order-detail.store.ts";
 import { addToStory } from "./order-story.store.ts";
 

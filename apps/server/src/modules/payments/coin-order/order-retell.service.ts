@@ -13,7 +13,7 @@ export async function resendWebhook(
 ): Promise<{ count: number }> {
   const merchantId = await findMerchantOfOrder(ctx, id, named);
   const { count, type } = await retell(ctx, { merchantId, objectType: "order", objectId: id, eventType });
-  if (count === 0) throw refuse("coinOrder.nobodyToTell", {}, { status: 409 });
+  if (count === 0) throw refuse("coinOrder.nobodyToTell");
   await addToStory(ctx, merchantId, id, {
     kind: "webhook_out",
     title: "eventNotifiedAgain",

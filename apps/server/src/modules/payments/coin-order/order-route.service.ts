@@ -24,7 +24,7 @@ export interface Means {
 
 /** No account takes the payment. Which were left out, and why, is its cause: for the order's story, and not to be answered. */
 export const noRoute = (excluded: RouteDecision["excluded"]) =>
-  Object.assign(refuse("coinOrder.noRoute", {}, { status: 409 }), { cause: { excluded } });
+  Object.assign(refuse("coinOrder.noRoute"), { cause: { excluded } });
 
 /** Where a payment of an order with a method goes now, and what each account's provider charges. */
 function routeOrder(

@@ -1,4 +1,5 @@
 import { coinOrder } from "@countinghouse/contract/payments/coin-order/coin-order.ts";
+import { AccountType } from "@countinghouse/contract/system-enumerations.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { actor, type TestClient } from "../../../../test/app.ts";
 import { buildOrderStage, type OrderStage } from "../../../../test/order-stage.ts";
@@ -92,7 +93,7 @@ describe("coinOrder.simulate", () => {
     const order = await stage.pay("001");
     const member = actor({
       tenantId: stage.place.tenantId,
-      accountType: 666,
+      accountType: AccountType.Member,
       scope: { tenantId: stage.place.tenantId, orgIds: "all", selfOnly: false, merchantIds: [stage.merchantId] },
     });
     expect(await stage.app.as(member).send(coinOrder, "simulate", { id: order.id })).toMatchObject({ status: 403 });

@@ -195,7 +195,8 @@ function attemptTold(step: Step, from: string): Told[] {
   if (action === null) return outcome.kind === "not_found" ? [notFound(attempt)] : besideTold(step);
   const isThreeDs = outcome.kind === "action_required" && outcome.action.type === "3ds";
   const challenged = isThreeDs ? "eventChallenged" : "eventActionIssued";
-  const kind = action === "challenge" ? "authentication" : action.startsWith("capture") ? "capture" : "attempt";
+  const kind =
+    isThreeDs && action === "challenge" ? "authentication" : action.startsWith("capture") ? "capture" : "attempt";
   const at = occurredAtOf(outcome);
   return [
     {

@@ -1,4 +1,5 @@
-import { coinOrder, summaryLimit } from "@countinghouse/contract/payments/coin-order/coin-order.ts";
+import { coinOrder } from "@countinghouse/contract/payments/coin-order/coin-order.ts";
+import { summaryLimit } from "@countinghouse/contract/payments/coin-order/order-counts.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { actor, buildTestApp, type TestApp } from "../../../../test/app.ts";

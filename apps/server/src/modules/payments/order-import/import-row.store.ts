@@ -1,7 +1,7 @@
 import type { ImportTotal } from "@countinghouse/contract/payments/order-import/order-import.ts";
 import type { OrderImportRow } from "@countinghouse/contract/payments/order-import/order-import-row.ts";
 import { orderImportRow } from "@countinghouse/contract/payments/order-import/order-import-row.ts";
-import { type Insertable, type Kysely, type Selectable, type SelectQueryBuilder, sql } from "kysely";
+import { type Insertable, type Kysely, type Selectable, sql } from "kysely";
 import { type ListRequest, type Page, pageQuery } from "../../../platform/db/list-query.ts";
 import { from } from "../../../platform/db/scoped.ts";
 import type { Tables } from "../../../platform/db/tables.ts";
@@ -19,7 +19,7 @@ export interface CheckRef extends ImportRef {
 
 /** Rows of the latest dry run of each import in the actor's scope. */
 export const describedRows = (ctx: Context) =>
-  (from(ctx, "orderImportRows") as unknown as SelectQueryBuilder<Tables, "orderImportRows" | "orderImports", object>)
+  from(ctx, "orderImportRows")
     .innerJoin("orderImports", (join) =>
       join
         .onRef("orderImports.merchantId", "=", "orderImportRows.merchantId")

@@ -46,14 +46,10 @@ export async function addImport(ctx: Context, input: InputOf<Operations["add"]>)
   const { id: merchantId, tenantId } = await lockMerchant(ctx, input.merchantId);
   if (input.fileBytes > importFileBytesMax) {
     const limit = importFileBytesMax / megabyte;
-    throw refuse(
-      "orderImport.fileTooLarge",
-      { limit },
-      { fields: [{ field: "fileBytes", message: "orderImport.fileTooLarge" }] },
-    );
+    throw refuse("orderImport.fileTooLarge", { limit });
   }
   const count = await countOpen(ctx, merchantId);
-  if (count >= openImportsMax) throw refuse("orderImport.tooManyOpen", { count }, { status: 409 });
+  if (count >= openImportsMax) throw refuse("orderImport.tooManyOpen", { count });
   const row = await insertImport(ctx, {
     ...input,
     id: newId("imp", ctx.now),
@@ -74,7 +70,7 @@ export const uploadPart =
     const kept = await keepPart(files, row, { part, data });
     if (!kept) {
       const extras = { receivedBytes: row.receivedBytes };
-      throw refuse("orderImport.partOutOfOrder", {}, { status: 409, extras });
+      throw refuse("orderImport.partOutOfOrder", {}, { extras });
     }
     const { isWhole, ...values } = kept;
     if (isWhole) await begin(ctx, row, "inspect", { ...values, status: "inspecting" });
@@ -95,8 +91,7 @@ export async function checkImport(ctx: Context, { id, mapping }: InputOf<Operati
   const [missing] = missingFields(mapping);
   if (missing) {
     const field = ImportField.memberOf(missing)?.text[ctx.request.locale] ?? missing;
-    const fields = [{ field: `mapping.columns.${missing}`, message: "orderImport.fieldMissing" }];
-    throw refuse("orderImport.fieldMissing", { field }, { fields });
+    throw refuse("orderImport.fieldMissing", { field }, { field: `mapping.columns.${missing}` });
   }
   const width = row.columns.length;
   const beyond = Object.values(mapping.columns)
@@ -121,9 +116,9 @@ export async function startImport(ctx: Context, input: InputOf<Operations["start
   const row = await lockImport(ctx, input.id, "start");
   const leaveOutRefused = input.leaveOutRefused || row.leaveOutRefused;
   if (row.refusedCount > 0 && !leaveOutRefused) {
-    throw refuse("orderImport.rowsRefused", { count: row.refusedCount }, { status: 409 });
+    throw refuse("orderImport.rowsRefused", { count: row.refusedCount });
   }
-  if (row.newCount === 0) throw refuse("orderImport.nothingNew", {}, { status: 409 });
+  if (row.newCount === 0) throw refuse("orderImport.nothingNew");
   return begin(ctx, row, "import", {
     status: "importing",
     leaveOutRefused,
@@ -146,6 +141,6 @@ export async function cancelImport(ctx: Context, { id }: InputOf<Operations["can
 export async function undoImport(ctx: Context, { id }: InputOf<Operations["undo"]>): Promise<null> {
   const row = await lockImport(ctx, id, "undo");
   const count = await countWorkedWith(ctx.db, { merchantId: row.merchantId, importId: id });
-  if (count > 0) throw refuse("orderImport.ordersInUse", { count }, { status: 409 });
+  if (count > 0) throw refuse("orderImport.ordersInUse", { count });
   return begin(ctx, row, "undo", { status: "undoing" });
 }

@@ -1,5 +1,5 @@
 import { allows } from "@countinghouse/contract/kit/lifecycle.ts";
-import { refuse } from "@countinghouse/contract/kit/refusal.ts";
+import { notFound, refuse } from "@countinghouse/contract/kit/refusal.ts";
 import { permissionOf } from "@countinghouse/contract/kit/resource.ts";
 import {
   type OrderImportAction,
@@ -10,7 +10,7 @@ import {
   type OrderImportDetail,
   orderImport,
 } from "@countinghouse/contract/payments/order-import/order-import.ts";
-import { type Kysely, type Selectable, type SelectQueryBuilder, sql, type Updateable } from "kysely";
+import { type Kysely, type Selectable, sql, type Updateable } from "kysely";
 import { holds } from "../../../platform/access/permission.ts";
 import { type ListRequest, type Page, pageQuery } from "../../../platform/db/list-query.ts";
 import { change, from, insert, type NewRow, updateStamps } from "../../../platform/db/scoped.ts";
@@ -20,14 +20,10 @@ import type { Context } from "../../../platform/http/context.ts";
 export type ImportRow = Selectable<Tables["orderImports"]>;
 export type ImportChange = Updateable<Tables["orderImports"]>;
 
-const missing = (id: string) => refuse("platform.notFound", { what: "@orderImport", id }, { status: 404 });
-
 const merchantName = sql<string | null>`(SELECT m.name FROM merchants m WHERE m.id = order_imports.merchant_id)`;
 
 const describedImports = (ctx: Context) =>
-  (from(ctx, "orderImports") as unknown as SelectQueryBuilder<Tables, "orderImports", object>)
-    .selectAll("orderImports")
-    .select(merchantName.as("merchantName"));
+  from(ctx, "orderImports").selectAll("orderImports").select(merchantName.as("merchantName"));
 
 export const pageImports = (ctx: Context, input: ListRequest): Promise<Page<OrderImport>> =>
   pageQuery(ctx, describedImports(ctx), { spec: orderImport.operations.page.list, input }) as unknown as Promise<
@@ -49,7 +45,7 @@ export async function myImports(ctx: Context): Promise<OrderImport[]> {
 
 export async function findImport(ctx: Context, id: string): Promise<OrderImportDetail> {
   const row = await describedImports(ctx).where("orderImports.id", "=", id).executeTakeFirst();
-  if (!row) throw missing(id);
+  if (!row) throw notFound("orderImport", id);
   return row as unknown as OrderImportDetail;
 }
 
@@ -62,9 +58,9 @@ export async function isInReach(ctx: Pick<Context, "actor" | "db">, id: string):
 /** Reads an import in the actor's scope and locks it until the transaction ends; refuses an action its state forbids. */
 export async function lockImport(ctx: Context, id: string, action?: OrderImportAction): Promise<ImportRow> {
   const row = await from(ctx, "orderImports").selectAll().where("id", "=", id).forUpdate().executeTakeFirst();
-  if (!row) throw missing(id);
+  if (!row) throw notFound("orderImport", id);
   if (action && !allows(orderImportLifecycle, row.status, action)) {
-    throw refuse("orderImport.wrongState", {}, { status: 409, extras: { status: row.status } });
+    throw refuse("orderImport.wrongState", {}, { extras: { status: row.status } });
   }
   return row;
 }

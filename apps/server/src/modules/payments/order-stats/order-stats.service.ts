@@ -27,7 +27,7 @@ const mostDays = 400;
 /** Figures of orders are for those who may see orders. */
 function assertSeesOrders({ actor }: Context): void {
   const permission = "coinOrder:page";
-  if (!holds(actor, permission)) throw refuse("platform.forbidden", { permission }, { status: 403 });
+  if (!holds(actor, permission)) throw refuse("platform.forbidden", { permission });
 }
 
 /** The span as it was asked for, in UTC; refuses one that ends before it begins or is too long. */

@@ -1,15 +1,18 @@
 import type { Locale } from "@countinghouse/contract/kit/locale.ts";
 import type { DeclineWord } from "@countinghouse/contract/payments/pay/pay.messages.ts";
 import { html, type Markup } from "../../../platform/http/html.ts";
-import { amountText, around, instant, orderHead, sentence, wordsIn } from "./pay.page.ts";
+import { cardMark, drawing } from "./card-marks.page.ts";
+import { amountText, around, instant, sentence, wordsIn } from "./pay.page.ts";
 import type { CardFault, CardField, PayableMethod, PayableOrder } from "./pay.policy.ts";
 
-type ActionOf = (step: "card" | "method" | "cancel") => string;
+type ActionOf = (step: "pay" | "cancel") => string;
 
 /** What the payer chooses from, and what was wrong before. */
 export interface Choice {
   readonly order: PayableOrder;
   readonly methods: readonly PayableMethod[];
+  /** The way that was chosen before, to be chosen still; `card` for a card of whatever scheme. */
+  readonly chosen: string | null;
   readonly decline: DeclineWord | null;
   readonly faults: Readonly<Partial<Record<CardField, CardFault>>>;
   /** A fault of the form as a whole. */
@@ -19,27 +22,38 @@ export interface Choice {
   readonly actionOf: ActionOf;
 }
 
-/** The page on which the payer chooses how to pay. */
+/** One way to pay, as a tile shows it. */
+interface Way {
+  readonly code: string;
+  readonly name: string;
+  readonly about: string;
+  readonly picture: Markup | readonly Markup[];
+}
+
+/** The page on which the payer chooses how to pay: one form with one button, whatever is chosen. */
 export function choosePage(choice: Choice, locale: Locale): Markup {
-  const { order, methods } = choice;
+  const { order, methods, formToken, actionOf } = choice;
   const { page } = wordsIn(locale);
+  const cancel = html`<p><a class="quiet" href="${actionOf("cancel")}">${page.cancel}</a></p>`;
+  if (methods.length === 0) return html`${notices(choice, locale)}<p class="notice">${page.noMethod}</p>${cancel}`;
   const cards = methods.filter(({ category }) => category === "card");
-  const others = methods.filter(({ category }) => category !== "card");
-  return html`${orderHead(order, locale)}${notices(choice, locale)}
-${methods.length === 0 && html`<p class="notice">${page.noMethod}</p>`}
-${cards.length > 0 && cardForm(choice, cards, locale)}
-${others.length > 0 && html`<section aria-label="${page.chooseMethod}">${cards.length === 0 && html`<h1>${page.chooseMethod}</h1>`}${others.map((method) => methodForm(choice, method, locale))}</section>`}
-${order.expireTime && html`<p class="note">${around(page.payBefore, "time", instant(order.expireTime))}</p>`}
-<p><a class="quiet" href="${choice.actionOf("cancel")}">${page.cancel}</a></p>`;
+  const amount = amountText(order.amount, locale);
+  return html`${notices(choice, locale)}
+<form method="post" action="${actionOf("pay")}" autocomplete="on"${cards.length === 0 && html` class="no-card"`}><input type="hidden" name="form" value="${formToken}">
+${ways(choice, cards, locale)}
+${cards.length > 0 && cardFields(choice, cards, locale)}
+<button class="main"><span class="card-go">${sentence(page.pay, { amount })}</span><span class="other-go">${sentence(page.goOn, { amount })}</span></button>
+<p class="trust">${drawing("lock")}<span><span class="card-note">${page.secured}</span><span class="other-note">${page.elsewhere}</span>${order.expireTime && html` ${around(page.payBefore, "time", instant(order.expireTime))}`}</span></p></form>
+${cancel}`;
 }
 
 /** The question before an order is called off: the deed, which is a form, and the way back. */
 export function cancelPage(
-  { order, formToken, actionOf, backUrl }: Pick<Choice, "order" | "formToken" | "actionOf"> & { backUrl: string },
+  { formToken, actionOf, backUrl }: Pick<Choice, "formToken" | "actionOf"> & { backUrl: string },
   locale: Locale,
 ): Markup {
   const { page } = wordsIn(locale);
-  return html`${orderHead(order, locale)}<section class="state"><h1>${page.cancelAsked}</h1><p>${page.cancelText}</p></section>
+  return html`<section class="state"><h1>${page.cancelAsked}</h1><p>${page.cancelText}</p></section>
 <form method="post" action="${actionOf("cancel")}"><input type="hidden" name="form" value="${formToken}"><button class="other deed">${page.cancel}</button></form>
 <p><a class="quiet" href="${backUrl}">${page.cancelNot}</a></p>`;
 }
@@ -51,7 +65,39 @@ function notices({ decline, faults, isStale }: Choice, locale: Locale): Markup {
   if (found.length > 0)
     return html`<div class="notice bad" role="alert" tabindex="-1" autofocus><p><strong>${page.attention}</strong></p><ul>${Object.entries(faults).map(([name, fault]) => html`<li><a href="#${name}">${field[fault]}</a></li>`)}</ul></div>`;
   if (decline === null) return html``;
-  return html`<div class="notice bad" role="alert"><p><strong>${page.notTaken}</strong></p><p>${reasons[decline]} ${page.tryAgain}</p></div>`;
+  return html`<div class="notice bad" role="alert"><p><strong>${page.notTaken}</strong></p><p><strong>${page.nothingTaken}</strong> ${reasons[decline]} ${page.tryAgain}</p></div>`;
+}
+
+type Kind = "wallet" | "bank" | "voucher" | "later";
+const kinds: Readonly<Record<string, Kind>> = {
+  bank_transfer: "bank",
+  bank_debit: "bank",
+  voucher: "voucher",
+  bnpl: "later",
+};
+
+const marksOf = (cards: readonly PayableMethod[]): readonly Markup[] =>
+  cards.flatMap(({ code, name }) => cardMark(code.replace(/^card_/, ""), name) ?? []);
+
+/** Every way as a tile of one size. A single way needs no choice. */
+function ways({ methods, chosen }: Choice, cards: readonly PayableMethod[], locale: Locale): Markup {
+  const { page, way } = wordsIn(locale);
+  const marks = marksOf(cards);
+  const picture = marks.length > 0 ? marks : drawing("card");
+  const others = methods.filter(({ category }) => category !== "card");
+  const all: readonly Way[] = [
+    ...(cards.length > 0 ? [{ code: "card", name: page.card, about: way.card, picture }] : []),
+    ...others.map(({ code, name, category }) => {
+      const kind = kinds[category] ?? "wallet";
+      return { code, name, about: way[kind], picture: drawing(kind) };
+    }),
+  ];
+  const open = all.find(({ code }) => code === chosen) ?? all[0];
+  if (all.length === 1) return html`<h1>${open?.name}</h1><input type="hidden" name="method" value="${open?.code}">`;
+  return html`<fieldset><legend><h1>${page.chooseMethod}</h1></legend><div class="ways${all.length % 3 !== 0 && all.length < 5 && " two"}">${all.map(
+    (each) =>
+      html`<label class="way"><input type="radio" name="method" value="${each.code}"${each === open && html` checked`}><span class="ic"${each.code === "card" && html` data-brands`}>${each.picture}</span><span>${each.name}<small>${each.about}</small></span></label>`,
+  )}</div></fieldset>`;
 }
 
 interface FieldParts {
@@ -59,35 +105,34 @@ interface FieldParts {
   readonly label: string;
   readonly autocomplete: string;
   readonly isNumeric: boolean;
-  readonly hint?: string;
   readonly placeholder?: string;
   readonly maxLength: number;
+  /** Id of a text that explains the field, besides what is wrong with it. */
+  readonly hintId?: string;
+  /** Further attributes, and what stands inside the field's frame. */
+  readonly facts?: Markup;
+  readonly inside?: Markup;
 }
 
-/** No value is ever written back into a card field. */
+/** No value is ever written back into a card field. The server asks for each; the script does so before sending. */
 function cardField(parts: FieldParts, { faults }: Choice, locale: Locale): Markup {
-  const { name, label, autocomplete, isNumeric, hint, placeholder, maxLength } = parts;
+  const { name, label, autocomplete, isNumeric, placeholder, maxLength, hintId, facts, inside } = parts;
   const fault = faults[name];
-  const described = [hint && `${name}-hint`, fault && `${name}-fault`].filter((id) => id).join(" ");
-  return html`<p class="field ${name}"><label for="${name}">${label}</label>
-<input id="${name}" name="${name}" autocomplete="${autocomplete}" maxlength="${maxLength}" required${isNumeric && html` inputmode="numeric"`} spellcheck="false" autocapitalize="off"${placeholder && html` placeholder="${placeholder}"`}${fault && html` aria-invalid="true"`}${described !== "" && html` aria-describedby="${described}"`}>
-${fault && html`<span class="fault" id="${name}-fault">${wordsIn(locale).field[fault]}</span>`}${hint && html`<span class="hint" id="${name}-hint">${hint}</span>`}</p>`;
+  const described = [hintId, fault && `${name}-fault`].filter((id) => id).join(" ");
+  return html`<p class="field ${name}"><label class="top" for="${name}">${label}</label>
+<span class="in"><input id="${name}" name="${name}" autocomplete="${autocomplete}" maxlength="${maxLength}" aria-required="true"${isNumeric && html` inputmode="numeric"`} spellcheck="false" autocapitalize="off"${placeholder && html` placeholder="${placeholder}"`}${fault && html` aria-invalid="true"`}${described !== "" && html` aria-describedby="${described}"`}${facts}>${inside}</span>
+${fault && html`<span class="fault" id="${name}-fault">${wordsIn(locale).field[fault]}</span>`}</p>`;
 }
 
-function cardForm(choice: Choice, cards: readonly PayableMethod[], locale: Locale): Markup {
+function cardFields(choice: Choice, cards: readonly PayableMethod[], locale: Locale): Markup {
   const { page } = wordsIn(locale);
   const field = (parts: FieldParts) => cardField(parts, choice, locale);
-  return html`<form method="post" action="${choice.actionOf("card")}" class="card" autocomplete="on"><h1>${page.card}</h1>
-<p class="brands" data-brands>${cards.map(({ code, name }) => html`<span data-brand="${code.replace(/^card_/, "")}">${name}</span>`)}</p>
-<input type="hidden" name="form" value="${choice.formToken}">
-${field({ name: "number", label: page.cardNumber, autocomplete: "cc-number", isNumeric: true, maxLength: 30 })}
+  const inside = html`<span class="marks" data-brands aria-hidden="true">${marksOf(cards)}</span><span class="sr" role="status" id="brand-told"></span>`;
+  const facts = html` data-three="${page.cvcThree}" data-four="${page.cvcFour}"`;
+  return html`<div class="card">
+${field({ name: "number", label: page.cardNumber, autocomplete: "cc-number", isNumeric: true, maxLength: 30, inside })}
 <div class="pair">${field({ name: "expiry", label: page.expiry, autocomplete: "cc-exp", isNumeric: true, placeholder: page.expiryHint, maxLength: 9 })}
-${field({ name: "cvc", label: page.cvc, autocomplete: "cc-csc", isNumeric: true, maxLength: 4 })}</div>
-<p class="hint wide">${page.cvcHint}</p>
-${field({ name: "holder", label: page.holder, autocomplete: "cc-name", isNumeric: false, maxLength: 100 })}
-<button class="main">${sentence(page.pay, { amount: amountText(choice.order.amount, locale) })}</button>
-<p class="note">${page.secured}</p></form>`;
+${field({ name: "cvc", label: page.cvc, autocomplete: "cc-csc", isNumeric: true, maxLength: 4, placeholder: page.cvcThree, hintId: "cvc-hint", facts })}</div>
+<p class="hint wide" id="cvc-hint">${page.cvcHint}</p>
+${field({ name: "holder", label: page.holder, autocomplete: "cc-name", isNumeric: false, maxLength: 100 })}</div>`;
 }
-
-const methodForm = ({ actionOf, formToken }: Choice, { code, name }: PayableMethod, locale: Locale): Markup =>
-  html`<form method="post" action="${actionOf("method")}"><input type="hidden" name="form" value="${formToken}"><input type="hidden" name="method" value="${code}"><button class="other">${sentence(wordsIn(locale).page.payWith, { method: name })}</button></form>`;

@@ -19,8 +19,8 @@ beforeAll(async () => {
 afterAll(() => stage.close());
 
 /** A payer at the page of a new order. */
-async function arrive() {
-  const { body } = await shop.send("POST", "/v1/orders", {
+async function arrive(from = shop) {
+  const { body } = await from.send("POST", "/v1/orders", {
     body: {
       merchantOrderNo: unique("A-"),
       amount: 10_000,
@@ -43,20 +43,29 @@ async function arrive() {
     });
   };
   const payWith = (scenario: string) =>
-    send("card", { number: testCard(scenario).number, expiry: "12/30", cvc: "321", holder: "Grace Holder" });
-  const status = async () => (await shop.send("GET", `/v1/orders/${body.orderNo}`)).body.status;
+    send("pay", {
+      method: "card",
+      number: testCard(scenario).number,
+      expiry: "12/30",
+      cvc: "321",
+      holder: "Grace Holder",
+    });
+  const status = async () => (await from.send("GET", `/v1/orders/${body.orderNo}`)).body.status;
   return { orderNo: body.orderNo as string, path, show, send, payWith, status };
 }
 
 describe("a payer at the payment page", () => {
   test("pays, and goes back to the merchant with a status that its server can check", async () => {
     const payer = await arrive();
-    expect(await payer.show()).toContain("100.00 USD");
+    expect(await payer.show()).toContain("100.00<small> USD</small>");
     expect((await payer.payWith("001")).statusCode).toBe(303);
     expect(await payer.status()).toBe("paid");
     const page = await payer.show();
     expect(page).toContain("has your payment of 100.00 USD");
-    const href = /href="(https:\/\/shop\.example[^"]+)"/.exec(page)?.[1]?.replaceAll("&amp;", "&") ?? "";
+    expect(page).toContain(`content="8;url=${payer.path}/back?lang=en"`);
+    const { headers } = await stage.app.server.inject({ url: `${payer.path}/back?lang=en` });
+    const href = String(headers.location);
+    expect(href.startsWith("https://shop.example/thanks?cart=1&")).toBe(true);
     const { searchParams } = new URL(href);
     const names = ["orderNo", "merchantOrderNo", "status", "timestamp"];
     const told = Object.fromEntries(names.map((name) => [name, searchParams.get(name) ?? ""]));
@@ -81,6 +90,21 @@ describe("a payer at the payment page", () => {
     expect(page).toMatch(/http-equiv="refresh" content="0;url=http/);
     expect((await stage.app.server.inject({ url: `${payer.path}/return?status=paid` })).statusCode).toBe(303);
     expect(await payer.status()).toBe("awaiting");
+  });
+
+  test("reads the shop's name in their language, and the merchant's where the app has none", async () => {
+    const { app, merchantId, place } = stage;
+    const payerNames = JSON.stringify({ "zh-cn": "北光户外", en: "Nordlicht Outdoor" });
+    const named = await buildCoinApp(app, { merchantId, tenantId: place.tenantId }, { payerNames });
+    const { name } = await app.platform.db
+      .selectFrom("merchants")
+      .select("name")
+      .where("id", "=", merchantId)
+      .executeTakeFirstOrThrow();
+    const payer = await arrive(openClient(app.server, app.clock, named.test));
+    expect(await payer.show("?lang=zh-cn")).toContain("<bdi>北光户外</bdi>");
+    expect(await payer.show("?lang=en")).toContain("<bdi>Nordlicht Outdoor</bdi>");
+    expect(await payer.show("?lang=zh-tw")).toContain(`<bdi>${name}</bdi>`);
   });
 
   test("calls the order off", async () => {

@@ -1,7 +1,8 @@
 import type { Locale } from "@countinghouse/contract/kit/locale.ts";
 import qrcode from "qrcode-generator";
-import { html, type Markup, trusted } from "../../../platform/http/html.ts";
-import { amountText, around, instant, orderHead, sentence, wordsIn } from "./pay.page.ts";
+import { html, type Markup, type Part, trusted } from "../../../platform/http/html.ts";
+import { cardMark, drawing } from "./card-marks.page.ts";
+import { amountText, around, instant, sentence, wordsIn } from "./pay.page.ts";
 import type { PayableOrder, Screen } from "./pay.policy.ts";
 
 /** A QR code as a picture that stays sharp: one path, dark on a white ground in either theme, because cameras need it. */
@@ -21,9 +22,18 @@ export function qrPicture(text: string, label: string): Markup {
 export interface StateParts {
   readonly order: PayableOrder;
   readonly methodName: string;
-  /** Link to the merchant, with the status under the merchant's own signature. */
+  /** Our address that leads to the merchant, with the status under the merchant's own signature. */
   readonly backUrl: string | null;
+  /** This page without going there by itself; null where it does not. */
+  readonly stayUrl: string | null;
 }
+
+/** After so many seconds a page that has nothing more to ask leads back to the shop. */
+export const backSeconds = 8;
+
+/** Whether the payer has nothing left to read or do here: the payment was taken in, or called off by the payer. */
+export const isDone = (screen: Screen): boolean =>
+  screen.kind === "end" && screen.end !== "failed" && screen.end !== "expired";
 
 type Shown = Exclude<Screen, { kind: "choose" }>;
 
@@ -75,15 +85,21 @@ function endPage({ end }: Extract<Screen, { kind: "end" }>, parts: StateParts, l
   const named = { merchant: order.merchantName, amount: amountText(order.amount, locale) };
   const title = state[end];
   const tone = end === "paid" || end === "authorised" ? "good" : end === "review" ? "busy" : "bad";
+  const text = html`<p>${sentence(state[`${end}Text`], named)}</p>`;
+  const body = html`${mark(tone)}<h1>${title}</h1>${text}`;
   return {
     title,
-    body: frame(
-      parts,
-      locale,
-      tone,
-      html`${mark(tone)}<h1>${title}</h1><p>${sentence(state[`${end}Text`], named)}</p>`,
-    ),
+    body: frame(parts, locale, tone === "bad" ? "bad" : "good", body, tone === "good" && slip(parts, locale)),
   };
+}
+
+/** What was paid, with what and when, as a payer keeps it. */
+function slip({ order, methodName }: StateParts, locale: Locale): Markup {
+  const { page } = wordsIn(locale);
+  const line = (label: string, value: Part) => html`<div><dt>${label}</dt><dd>${value}</dd></div>`;
+  const scheme = order.paymentMethod?.replace(/^card_/, "") ?? "";
+  const used = html`${cardMark(scheme, "")}<bdi>${methodName}${order.cardLast4 !== null && ` ·· ${order.cardLast4}`}</bdi>`;
+  return html`<dl class="slip">${line(page.amount, html`<bdi>${amountText(order.amount, locale)}</bdi>`)}${order.paymentMethod !== null && line(page.paidWith, used)}${order.paidTime !== null && line(page.paidWhen, instant(order.paidTime))}${line(page.orderNo, html`<bdi>${order.merchantOrderNo}</bdi>`)}</dl>`;
 }
 
 const marks = {
@@ -95,12 +111,20 @@ const marks = {
 const mark = (tone: keyof typeof marks): Markup =>
   html`<svg class="mark ${tone}" viewBox="0 0 24 24" aria-hidden="true"><path d="${marks[tone]}"/></svg>`;
 
-function frame({ order, backUrl }: StateParts, locale: Locale, tone: string, body: Markup): Markup {
+function frame(
+  parts: StateParts,
+  locale: Locale,
+  tone: "good" | "bad" | "busy",
+  body: Markup,
+  more: Part = null,
+): Markup {
+  const { order, backUrl, stayUrl } = parts;
   const { page } = wordsIn(locale);
   const back = sentence(page.back, { merchant: order.merchantName });
-  return html`${orderHead(order, locale)}<section class="state ${tone}" aria-live="polite">${body}</section>
+  const stay = html`<p class="trust">${drawing("later")}<span>${sentence(page.returns, { seconds: String(backSeconds) })} <a href="${stayUrl}">${page.stay}</a></span></p>`;
+  return html`<section class="state ${tone}" aria-live="polite">${body}</section>${more}
 ${tone === "busy" && html`<p><a class="quiet" href="?lang=${locale}">${page.refresh}</a></p>`}
-${backUrl && html`<p><a class="${tone === "busy" ? "quiet" : "other"}" href="${backUrl}" rel="noreferrer">${back}</a></p>`}`;
+${backUrl && html`<p><a class="${tone === "busy" ? "quiet" : "main"}" href="${backUrl}" rel="noreferrer">${back}</a></p>`}${backUrl && stayUrl && stay}`;
 }
 
 /** A page without an order: the address is wrong, or too much was asked. */

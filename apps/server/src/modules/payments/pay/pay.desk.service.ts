@@ -1,5 +1,6 @@
 import { createHmac } from "node:crypto";
-import { canonicalQuery } from "@countinghouse/contract/integration/open-api/signing.ts";
+import { returnTextToSign, signedReturn } from "@countinghouse/contract/integration/open-api/signed-return.ts";
+import type { Locale } from "@countinghouse/contract/kit/locale.ts";
 import { fromWire } from "@countinghouse/money/wire.ts";
 import { type Actor, anonymousActor } from "../../../platform/access/actor.ts";
 import type { RequestFacts } from "../../../platform/http/context.ts";
@@ -7,7 +8,7 @@ import { openContext } from "../../../platform/http/open-context.ts";
 import type { Platform } from "../../../platform/platform.ts";
 import { paymentMethodsFor } from "../../gateways/routing/index.ts";
 import { findOrder, type OrderFacts, payerAccess, type TokenSubject } from "../../integration/open-api/index.ts";
-import { findAppOf } from "../../merchants/coin-app/index.ts";
+import { brandOfApp, findAppOf, logoOfApp } from "../../merchants/coin-app/index.ts";
 import { cancelOrder, confirmOrder, type OrderNode, syncOrder } from "../coin-order/index.ts";
 import type { PayableOrder } from "./pay.policy.ts";
 import type { OrderDesk } from "./pay.service.ts";
@@ -27,13 +28,25 @@ interface StoredItem {
   readonly amount: string;
 }
 
-function payable(row: OrderFacts, merchantName: string): PayableOrder {
+/** How the shop of an order shows itself. */
+type Shown = Pick<PayableOrder, "merchantName" | "brandColor" | "logoChecksum">;
+
+async function shownOf(node: OrderNode, { merchantId, appId }: OrderFacts, locale: Locale): Promise<Shown> {
+  const brand = appId === null ? undefined : await brandOfApp(node, appId);
+  return {
+    merchantName: brand?.payerNames?.[locale] ?? (await merchantNameOf(node, merchantId, locale)),
+    brandColor: brand?.brandColor ?? null,
+    logoChecksum: brand?.logoChecksum ?? null,
+  };
+}
+
+function payable(row: OrderFacts, shown: Shown): PayableOrder {
   const { nextAction: action } = row;
   const items = (row.items ?? []) as unknown as readonly StoredItem[];
   return {
     orderNo: row.orderNo,
     merchantOrderNo: row.merchantOrderNo,
-    merchantName,
+    ...shown,
     mode: row.mode,
     status: row.status,
     awaitingReason: row.awaitingReason,
@@ -44,6 +57,8 @@ function payable(row: OrderFacts, merchantName: string): PayableOrder {
     cancelUrl: row.cancelUrl,
     failureCode: row.failureCode,
     paymentMethod: row.paymentMethod,
+    cardLast4: row.cardLast4,
+    paidTime: row.paidTime,
     action: action
       ? {
           type: action.type === "3ds" ? "redirect" : action.type,
@@ -71,9 +86,14 @@ export function buildOrderDesk(platform: Platform, node: OrderNode): OrderDesk {
   const callerOf = ({ merchantId }: TokenSubject, request: RequestFacts) => ({ actor: payerOf(merchantId), request });
 
   return {
-    find: async (subject) => {
+    find: async (subject, locale) => {
       const row = await findOrder(readingOf(subject.merchantId), subject);
-      return row ? payable(row, await merchantNameOf(node, row.merchantId)) : undefined;
+      return row ? payable(row, await shownOf(node, row, locale)) : undefined;
+    },
+
+    logo: async (subject) => {
+      const { appId } = await rowOf(subject);
+      return appId === null ? undefined : logoOfApp(node, appId);
     },
 
     methods: async (subject, order, locale) => {
@@ -117,31 +137,17 @@ export function buildOrderDesk(platform: Platform, node: OrderNode): OrderDesk {
       if (target === null) return null;
       const { appId, mode } = await rowOf(subject);
       const app = appId === null ? undefined : await findAppOf(platform, { appId, mode });
-      return signedReturn(target, order, app?.secrets[0], node.clock.now());
+      return returnAddress(target, order, app?.secrets[0], node.clock.now());
     },
   };
 }
 
-/**
- * The merchant's address with the order's numbers and status. The signature covers exactly these parameters under the
- * app's secret, so that the merchant's server can believe them; without a secret nothing but the numbers is told.
- */
-export function signedReturn(
-  target: string,
-  { orderNo, merchantOrderNo, status }: Pick<PayableOrder, "orderNo" | "merchantOrderNo" | "status">,
-  secret: string | undefined,
-  now: Date,
-): string {
-  const url = new URL(target);
-  const told: Record<string, string> = { orderNo, merchantOrderNo };
-  if (secret !== undefined) {
-    told.status = status;
-    told.timestamp = String(Math.floor(now.getTime() / 1000));
-    const text = canonicalQuery(new URLSearchParams(told).toString());
-    told.signature = createHmac("sha256", secret).update(text, "utf8").digest("hex");
-  }
-  for (const [name, value] of Object.entries(told)) url.searchParams.set(name, value);
-  return url.href;
+/** The merchant's address with the order's numbers and status under the app's secret; the numbers alone without one. */
+function returnAddress(target: string, order: PayableOrder, secret: string | undefined, now: Date): string {
+  if (secret === undefined) return signedReturn(target, order, undefined);
+  const timestamp = String(Math.floor(now.getTime() / 1000));
+  const signature = createHmac("sha256", secret).update(returnTextToSign(order, timestamp), "utf8").digest("hex");
+  return signedReturn(target, order, { timestamp, signature });
 }
 
 const nobody: RequestFacts = {

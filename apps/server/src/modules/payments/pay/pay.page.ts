@@ -1,11 +1,15 @@
+import { createHash } from "node:crypto";
 import { fill, type Locale, locales } from "@countinghouse/contract/kit/locale.ts";
 import { payMessages } from "@countinghouse/contract/payments/pay/pay.messages.ts";
 import { formatMoney } from "@countinghouse/money/format.ts";
 import type { Money } from "@countinghouse/money/money.ts";
-import { html, type Markup, type Part } from "../../../platform/http/html.ts";
+import { html, type Markup, type Part, trusted } from "../../../platform/http/html.ts";
+import { lookOf, ownColour } from "./brand.policy.ts";
 import type { PayableOrder } from "./pay.policy.ts";
 
 const names: Readonly<Record<Locale, string>> = { "zh-cn": "简体中文", en: "English", "zh-tw": "繁體中文" };
+/** The way each language runs; the style follows whichever it is. */
+const directions: Readonly<Record<Locale, "ltr" | "rtl">> = { "zh-cn": "ltr", en: "ltr", "zh-tw": "ltr" };
 
 /** What every part of the page knows. */
 export interface PageFacts {
@@ -38,41 +42,72 @@ export function around(template: string, slot: string, inner: Part): Markup {
 
 export interface PageParts {
   readonly title: string;
+  /** Who is paid and what; none on a page without an order. */
+  readonly head?: Markup;
   readonly body: Markup;
+  /** Says across the page that no money moves. */
+  readonly isTest?: boolean;
+  /** Where the shop's logo is; left out where it has none. */
+  readonly logoUrl?: string | undefined;
+  /** The merchant's own colour, as `#rrggbb`. */
+  readonly colour?: string | null;
   /** Asks again after so many seconds, with or without a script. */
   readonly refreshSeconds?: number;
-  /** Goes there by itself. */
-  readonly goTo?: string;
+  /** Goes there by itself, after so many seconds. */
+  readonly goTo?: { readonly url: string; readonly seconds: number };
+}
+
+/** A page, and the digest under which its own few lines of style may apply (CSP 3, 'sha256-…'). */
+export interface DrawnPage {
+  readonly text: string;
+  readonly styleDigest: string;
 }
 
 /** The page around everything. */
-export function payPage({ locale, path, assets }: PageFacts, { title, body, refreshSeconds, goTo }: PageParts): string {
+export function payPage({ locale, path, assets }: PageFacts, parts: PageParts): DrawnPage {
+  const { title, head, body, isTest, logoUrl, colour, refreshSeconds, goTo } = parts;
   const words = wordsIn(locale);
-  const refresh = goTo === undefined ? refreshSeconds : `0;url=${goTo}`;
-  return html`<!doctype html>
-<html lang="${locale}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+  const refresh = goTo === undefined ? refreshSeconds : `${goTo.seconds};url=${goTo.url}`;
+  const style = styleOf(colour ?? ownColour);
+  const { text } = html`<!doctype html>
+<html lang="${locale}" dir="${directions[locale]}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark"><meta name="referrer" content="no-referrer"><meta name="robots" content="noindex">
 ${refresh !== undefined && html`<meta http-equiv="refresh" content="${String(refresh)}">`}
-<title>${title}</title><link rel="stylesheet" href="${assets.style}"><script src="${assets.script}" defer></script></head>
-<body><main>${body}</main>
-<footer><nav aria-label="${words.page.language}">${locales.map(
+<title>${title}</title>${logoUrl && html`<link rel="icon" href="${logoUrl}">`}<link rel="stylesheet" href="${assets.style}"><style>${trusted(style)}</style><script src="${assets.script}" defer></script></head>
+<body>${isTest && html`<p class="test">${words.page.testMode}</p>`}<div class="co">${head}<main class="pay${head === undefined && " alone"}">${body}
+<footer><span>${words.page.by}</span><nav aria-label="${words.page.language}">${locales.map(
     (each) =>
       html`<a href="${path}?lang=${each}" lang="${each}" hreflang="${each}"${each === locale && html` aria-current="true"`}>${names[each]}</a>`,
-  )}</nav><span>Countinghouse</span></footer></body></html>`.text;
+  )}</nav></footer></main></div></body></html>`;
+  return { text, styleDigest: createHash("sha256").update(style).digest("base64") };
+}
+
+/** Colours alone, each of six hexadecimal digits. */
+function styleOf(colour: string): string {
+  const { fill: brand, text, lineOnLight, lineOnDark } = lookOf(colour);
+  return `:root{--brand:${brand};--on-brand:${text};--line-light:${lineOnLight};--line-dark:${lineOnDark}}`;
+}
+
+/** The figure large, its currency small. */
+function largeAmount(text: string): Markup {
+  const [, figure = text, code = ""] = /^(.*)(\s[A-Z]{3})$/.exec(text) ?? [];
+  return html`<bdi>${figure}<small>${code}</small></bdi>`;
 }
 
 /** Who is paid, how much, and for what. */
-export function orderHead(order: PayableOrder, locale: Locale): Markup {
+export function orderHead(order: PayableOrder, locale: Locale, logoUrl: string | undefined): Markup {
   const { page } = wordsIn(locale);
   const amount = amountText(order.amount, locale);
-  return html`${order.mode === "test" && html`<p class="test">${page.testMode}</p>`}
-<header><p class="to">${sentence(page.payTo, { merchant: order.merchantName })}</p><p class="amount">${amount}</p></header>
-${
-  order.items.length > 0 &&
-  html`<details class="items"><summary>${page.items}</summary><ul>${order.items.map(
-    (item) =>
-      html`<li><span>${item.quantity > 1 && html`${item.quantity} × `}${item.name}</span><span>${amountText(item.amount, locale)}</span></li>`,
-  )}<li class="sum"><span>${page.total}</span><span>${amount}</span></li></ul></details>`
-}
-<p class="note">${page.orderNo} ${order.merchantOrderNo}</p>`;
+  const due = order.status === "paid" ? page.paid : order.failureCode === null ? page.toPay : page.notPaid;
+  const lines = (): Markup =>
+    html`<ul class="lines">${order.items.map(
+      (item) =>
+        html`<li><span>${item.quantity > 1 && html`${item.quantity} × `}<bdi>${item.name}</bdi></span><span><bdi>${amountText(item.amount, locale)}</bdi></span></li>`,
+    )}<li class="all"><span>${page.total}</span><span><bdi>${amount}</bdi></span></li></ul>`;
+  const hasItems = order.items.length > 0;
+  const logo = logoUrl && html`<img src="${logoUrl}" alt="" width="32" height="32">`;
+  return html`<header class="sum"><p class="shop">${logo}<bdi>${order.merchantName}</bdi></p>
+<p class="due">${due}</p><p class="amount">${largeAmount(amount)}</p>
+${hasItems && html`${lines()}<details><summary>${page.items}</summary>${lines()}</details>`}
+<p class="ref">${page.orderNo} <bdi>${order.merchantOrderNo}</bdi></p></header>`;
 }

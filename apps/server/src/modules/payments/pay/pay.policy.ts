@@ -14,7 +14,11 @@ export interface PayerAction {
 export interface PayableOrder {
   readonly orderNo: string;
   readonly merchantOrderNo: string;
+  /** In the payer's language, where the merchant has a name in it. */
   readonly merchantName: string;
+  /** The merchant's own, as `#rrggbb`. */
+  readonly brandColor: string | null;
+  readonly logoChecksum: string | null;
   readonly mode: "live" | "test";
   readonly status: "created" | "awaiting" | "pending" | "paid" | "failed" | "canceled";
   readonly awaitingReason: "payer_action" | "authentication" | "review" | "capture" | "retry" | null;
@@ -25,6 +29,9 @@ export interface PayableOrder {
   readonly cancelUrl: string | null;
   readonly failureCode: string | null;
   readonly paymentMethod: string | null;
+  /** Of the card that was used. */
+  readonly cardLast4: string | null;
+  readonly paidTime: string | null;
   readonly action: PayerAction | null;
 }
 

@@ -3,17 +3,18 @@ import { type Locale, localeFrom, locales } from "@countinghouse/contract/kit/lo
 import { Refusal, refuse } from "@countinghouse/contract/kit/refusal.ts";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { clientGone } from "../../../platform/http/client-gone.ts";
+import { faceBytes, faceName } from "../../../platform/http/face.ts";
 import type { Spine } from "../../../platform/http/open-context.ts";
 import { factsOfRequest } from "../../../platform/http/request-facts.ts";
 import type { Platform } from "../../../platform/platform.ts";
 import { admit, readClientToken, type TokenSubject, type Turns } from "../../integration/open-api/index.ts";
 import { isOurForm, makeFormToken } from "./form-token.service.ts";
-import { type PageFacts, payPage, wordsIn } from "./pay.page.ts";
+import { type DrawnPage, orderHead, type PageFacts, type PageParts, payPage, sentence, wordsIn } from "./pay.page.ts";
 import { type PayableOrder, readCard, type Screen, screenOf } from "./pay.policy.ts";
 import { type Chosen, type OrderDesk, type Trouble, troubleOf } from "./pay.service.ts";
 import { payScript, payStyle } from "./pay-assets.page.ts";
 import { cancelPage, choosePage } from "./pay-choose.page.ts";
-import { statePage, wordPage } from "./pay-state.page.ts";
+import { backSeconds, isDone, statePage, wordPage } from "./pay-state.page.ts";
 
 export interface PayOptions {
   readonly platform: Platform;
@@ -25,15 +26,16 @@ export interface PayOptions {
 
 const bodyLimitBytes = 8_192;
 /** No third party, no frame, no script but ours; forms go to us alone. */
-const contentPolicy =
-  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+const contentPolicy = (styleDigest: string): string =>
+  `default-src 'none'; script-src 'self'; style-src 'self' 'sha256-${styleDigest}'; img-src 'self'; font-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`;
 
-const assetOf = (name: string, text: string) => {
-  const hash = createHash("sha256").update(text).digest("base64url").slice(0, 16);
-  return { path: `/pay/assets/${hash}-${name}`, text };
+const assetOf = (name: string, content: string) => {
+  const hash = createHash("sha256").update(content).digest("base64url").slice(0, 16);
+  return { path: `/pay/assets/${hash}-${name}`, content };
 };
 const style = assetOf("pay.css", payStyle);
 const script = assetOf("pay.js", payScript);
+const face = { path: `/pay/assets/${faceName}`, content: faceBytes };
 
 /** Puts the hosted payment page on the server, for whoever holds the token of an order. */
 export function servePayPage(app: FastifyInstance, options: PayOptions): void {
@@ -46,8 +48,9 @@ export function servePayPage(app: FastifyInstance, options: PayOptions): void {
       const config = { hidesPath: true } as const;
       scope.get("/:token", { config }, (request, reply) => withPage(options, request, reply, showOrder));
       scope.get("/:token/return", { config }, (request, reply) => withPage(options, request, reply, comeBack));
-      scope.post("/:token/card", { config }, (request, reply) => withPage(options, request, reply, payByCard));
-      scope.post("/:token/method", { config }, (request, reply) => withPage(options, request, reply, payByMethod));
+      scope.get("/:token/logo", { config }, (request, reply) => withPage(options, request, reply, sendLogo));
+      scope.get("/:token/back", { config }, (request, reply) => withPage(options, request, reply, goBack));
+      scope.post("/:token/pay", { config }, (request, reply) => withPage(options, request, reply, payAsChosen));
       scope.get("/:token/cancel", { config }, (request, reply) => withPage(options, request, reply, askBeforeCancel));
       scope.post("/:token/cancel", { config }, (request, reply) => withPage(options, request, reply, cancel));
       scope.all("/*", { config }, async () => {
@@ -68,16 +71,17 @@ function acceptFormsOnly(scope: FastifyInstance): void {
 }
 
 function serveAssets(scope: FastifyInstance): void {
-  for (const [{ path, text }, type] of [
-    [style, "text/css"],
-    [script, "text/javascript"],
+  for (const [{ path, content }, type] of [
+    [style, "text/css; charset=utf-8"],
+    [script, "text/javascript; charset=utf-8"],
+    [face, "font/woff2"],
   ] as const)
     scope.get(path.replace("/pay", ""), async (_request, reply) =>
-      reply.header("cache-control", "public, max-age=31536000, immutable").type(`${type}; charset=utf-8`).send(text),
+      reply.header("cache-control", "public, max-age=31536000, immutable").type(type).send(content),
     );
 }
 
-const unknownPage = (): Refusal => refuse("platform.routeNotFound", {}, { status: 404 });
+const unknownPage = (): Refusal => refuse("platform.routeNotFound");
 
 /** The payer's language: the one chosen on the page, else the browser's. */
 function localeOf({ query, headers }: FastifyRequest): Locale {
@@ -85,10 +89,10 @@ function localeOf({ query, headers }: FastifyRequest): Locale {
   return locales.find((locale) => locale === chosen) ?? localeFrom(headers["accept-language"]);
 }
 
-function send(reply: FastifyReply, status: number, text: string): FastifyReply {
+function send(reply: FastifyReply, status: number, { text, styleDigest }: DrawnPage): FastifyReply {
   return reply
     .code(status)
-    .header("content-security-policy", contentPolicy)
+    .header("content-security-policy", contentPolicy(styleDigest))
     .header("x-frame-options", "DENY")
     .header("referrer-policy", "no-referrer")
     .header("cache-control", "no-store")
@@ -137,6 +141,7 @@ async function withPage(options: PayOptions, request: FastifyRequest, reply: Fas
   const { token = "" } = request.params as { token?: string };
   const now = spine.clock.now();
   const isForm = request.method === "POST";
+  const locale = localeOf(request);
   // People read and submit at this pace; somebody who tries cards does not.
   const allowances = [{ bucket: `pay:${request.ip}`, perSecond: 5, burst: 60 }];
   const subject = readClientToken(platform, token, now);
@@ -145,11 +150,11 @@ async function withPage(options: PayOptions, request: FastifyRequest, reply: Fas
     allowances.push({ bucket: `pay-form:${place}`, perSecond: 0.2, burst: 8 });
   }
   const { isGranted } = await admit(spine.db, now, { allowances });
-  if (!isGranted) throw refuse("platform.tooManyRequests", { seconds: 5 }, { status: 429 });
-  const order = subject && !subject.isExpired ? await desk.find(subject) : undefined;
+  if (!isGranted) throw refuse("platform.tooManyRequests", { seconds: 5 });
+  const order = subject && !subject.isExpired ? await desk.find(subject, locale) : undefined;
   if (!subject || !order) throw unknownPage();
   const facts = {
-    locale: localeOf(request),
+    locale,
     path: `/pay/${token}`,
     assets: { style: style.path, script: script.path },
   };
@@ -185,7 +190,7 @@ interface Told extends Partial<Trouble> {
 
 /** The page to choose how to pay, unless the order is past that. */
 async function choose(visit: Visit, status: number, told: Told): Promise<FastifyReply> {
-  const { options, reply, token, subject, order, facts, now } = visit;
+  const { options, token, subject, order, facts, form, now } = visit;
   const screen = screenOf(order, now);
   if (screen.kind !== "choose") return show(visit, screen);
   const methods = await options.desk.methods(subject, order, facts.locale);
@@ -193,6 +198,7 @@ async function choose(visit: Visit, status: number, told: Told): Promise<Fastify
     {
       order,
       methods,
+      chosen: form.get("method") ?? order.paymentMethod,
       decline: told.decline ?? screen.decline,
       faults: told.faults ?? {},
       isStale: told.isStale ?? false,
@@ -201,7 +207,17 @@ async function choose(visit: Visit, status: number, told: Told): Promise<Fastify
     },
     facts.locale,
   );
-  return send(reply, status, payPage(facts, { title: `${wordsIn(facts.locale).title} · ${order.merchantName}`, body }));
+  const title = sentence(wordsIn(facts.locale).page.payTo, { merchant: order.merchantName });
+  return draw(visit, status, { title, body });
+}
+
+/** The page of an order: its head, and what stands beside it. */
+function draw({ reply, order, facts }: Visit, status: number, parts: PageParts, at = facts): FastifyReply {
+  const { brandColor: colour, logoChecksum, mode } = order;
+  // Another content has another address.
+  const logoUrl = logoChecksum === null ? undefined : `${facts.path}/logo?v=${logoChecksum.slice(0, 12)}`;
+  const head = orderHead(order, at.locale, logoUrl);
+  return send(reply, status, payPage(at, { ...parts, head, colour, logoUrl, isTest: mode === "test" }));
 }
 
 /** Seconds between two looks at an order that moves by itself. */
@@ -215,23 +231,24 @@ const refreshOf: Readonly<Record<Screen["kind"], number | undefined>> = {
 };
 
 async function show(visit: Visit, screen: Exclude<Screen, { kind: "choose" }>): Promise<FastifyReply> {
-  const { options, request, reply, subject, order, facts } = visit;
-  const { locale } = facts;
-  const backUrl = await options.desk.backUrl(subject, order);
+  const { options, request, subject, order, facts } = visit;
+  const { locale, path } = facts;
+  const query = request.query as Readonly<Record<string, unknown>>;
+  const hasWayBack = (await options.desk.backUrl(subject, order)) !== null;
+  // Signed when it is followed, however long the page stands open.
+  const backUrl = hasWayBack ? `${path}/back?lang=${locale}` : null;
+  const returns = backUrl !== null && isDone(screen) && query.stay !== "1";
+  const stayUrl = returns ? `${path}?lang=${locale}&stay=1` : null;
   const methodName = await nameOfMethod(visit);
-  const { title, body } = statePage(screen, { order, methodName, backUrl }, locale);
-  const isSent = (request.query as Readonly<Record<string, unknown>>).go === "1";
+  const { title, body } = statePage(screen, { order, methodName, backUrl, stayUrl }, locale);
   const refreshSeconds = refreshOf[screen.kind];
-  return send(
-    reply,
-    200,
-    payPage(facts, {
-      title,
-      body,
-      ...(screen.kind === "leave" && isSent ? { goTo: screen.url } : {}),
-      ...(refreshSeconds === undefined ? {} : { refreshSeconds }),
-    }),
-  );
+  return draw(visit, 200, {
+    title,
+    body,
+    ...(screen.kind === "leave" && query.go === "1" ? { goTo: { url: screen.url, seconds: 0 } } : {}),
+    ...(returns ? { goTo: { url: backUrl, seconds: backSeconds } } : {}),
+    ...(refreshSeconds === undefined ? {} : { refreshSeconds }),
+  });
 }
 
 async function nameOfMethod({ options, subject, order, facts }: Visit): Promise<string> {
@@ -252,33 +269,64 @@ async function comeBack(visit: Visit): Promise<FastifyReply> {
 }
 
 async function pay(visit: Visit, chosen: Chosen): Promise<FastifyReply> {
-  const { options, request, subject } = visit;
+  const { options, request, subject, facts, now } = visit;
   const trouble = await troubleOf(() => options.desk.pay(subject, chosen, factsOfRequest(request)));
-  return trouble ? choose(visit, 422, trouble) : seeOther(visit, "&go=1");
+  if (trouble === undefined) return seeOther(visit, "&go=1");
+  if (trouble !== "unexplained") return choose(visit, 422, trouble);
+  // Nobody is left before a form that only comes back empty: what the order does not show is said.
+  const order = await options.desk.find(subject, facts.locale);
+  const isOpen = order !== undefined && screenOf(order, now).kind === "choose";
+  return isOpen ? choose({ ...visit, order }, 422, { decline: "technical" }) : seeOther(visit, "&go=1");
 }
 
 async function payByCard(visit: Visit): Promise<FastifyReply> {
-  const names = [...visit.form.keys()];
   const reading = readCard(Object.fromEntries(visit.form), visit.now);
-  // A field that comes twice was not sent by our form.
-  if (new Set(names).size !== names.length) return choose(visit, 400, { isStale: true });
   if ("faults" in reading) return choose(visit, 422, { faults: reading.faults, decline: null });
   return pay(visit, { method: reading.brand ? `card_${reading.brand}` : "card", card: reading.card });
 }
 
-async function payByMethod(visit: Visit): Promise<FastifyReply> {
+/** Pays with the way that was chosen; fields of a card that came along with another way are looked at by nobody. */
+async function payAsChosen(visit: Visit): Promise<FastifyReply> {
   const { options, subject, order, facts, form } = visit;
+  const names = [...form.keys()];
+  // A field that comes twice was not sent by our form.
+  if (new Set(names).size !== names.length) return choose(visit, 400, { isStale: true });
+  if (form.get("method") === "card") return payByCard(visit);
   const methods = await options.desk.methods(subject, order, facts.locale);
   const method = methods.find(({ code, category }) => code === form.get("method") && category !== "card");
   return method ? pay(visit, { method: method.code, card: null }) : choose(visit, 422, { decline: "card" });
 }
 
+/** To the shop, with what became of the order signed at this moment. */
+async function goBack(visit: Visit): Promise<FastifyReply> {
+  const { options, reply, subject, order } = visit;
+  const url = await options.desk.backUrl(subject, order);
+  if (url === null) return seeOther(visit);
+  return reply
+    .code(303)
+    .header("cache-control", "no-store")
+    .header("referrer-policy", "no-referrer")
+    .header("location", url)
+    .send();
+}
+
+/** The shop's logo. Opened by itself it may neither run, load nor frame anything. */
+async function sendLogo({ options, reply, subject }: Visit): Promise<FastifyReply> {
+  const logo = await options.desk.logo(subject);
+  if (!logo) throw unknownPage();
+  return reply
+    .header("content-security-policy", "default-src 'none'; sandbox")
+    .header("x-content-type-options", "nosniff")
+    .header("cache-control", "private, max-age=86400")
+    .type(logo.contentType)
+    .send(logo.content);
+}
+
 /** A cancelled order cannot be paid any more, so that one press is not enough. An order past choosing is shown as it is. */
 async function askBeforeCancel(visit: Visit): Promise<FastifyReply> {
-  const { options, reply, token, order, facts, now } = visit;
+  const { options, token, order, facts, now } = visit;
   if (screenOf(order, now).kind !== "choose") return seeOther(visit);
   const parts = {
-    order,
     formToken: makeFormToken(options.platform, token, now),
     actionOf: addressOf(facts),
     backUrl: `${facts.path}?lang=${facts.locale}`,
@@ -286,7 +334,7 @@ async function askBeforeCancel(visit: Visit): Promise<FastifyReply> {
   const { cancelAsked } = wordsIn(facts.locale).page;
   const asking = { ...facts, path: `${facts.path}/cancel` };
   const title = `${cancelAsked} · ${order.merchantName}`;
-  return send(reply, 200, payPage(asking, { title, body: cancelPage(parts, facts.locale) }));
+  return draw(visit, 200, { title, body: cancelPage(parts, facts.locale) }, asking);
 }
 
 async function cancel(visit: Visit): Promise<FastifyReply> {

@@ -14,7 +14,9 @@ export interface Chosen {
 
 /** The order behind a page, and what can be done with it. */
 export interface OrderDesk {
-  find(subject: TokenSubject): Promise<PayableOrder | undefined>;
+  find(subject: TokenSubject, locale: Locale): Promise<PayableOrder | undefined>;
+  /** The logo of the shop; undefined where it has none. */
+  logo(subject: TokenSubject): Promise<{ readonly contentType: string; readonly content: Buffer } | undefined>;
   /** Ways to pay to offer, in order. */
   methods(subject: TokenSubject, order: PayableOrder, locale: Locale): Promise<readonly PayableMethod[]>;
   /** Tries to pay; a decline is no refusal, it is seen in the order. */
@@ -48,14 +50,14 @@ const troubles: Readonly<Record<string, Trouble>> = {
 
 /**
  * Runs what the payer asked for. A refusal that the order's state explains by itself, such as a payment that is under
- * way already, is left to the page; one that it does not is told.
+ * way already, is left to the page; one that it does not is told, and of one that is not known here that it was none.
  */
-export async function troubleOf(work: () => Promise<void>): Promise<Trouble | undefined> {
+export async function troubleOf(work: () => Promise<void>): Promise<Trouble | "unexplained" | undefined> {
   try {
     await work();
     return undefined;
   } catch (error) {
     if (!(error instanceof Refusal) || error.status >= 500) throw error;
-    return troubles[error.code.split(".").at(-1) ?? ""];
+    return troubles[error.code.split(".").at(-1) ?? ""] ?? "unexplained";
   }
 }

@@ -1,7 +1,12 @@
+import type { Locale } from "@countinghouse/contract/kit/locale.ts";
 import type { Context } from "../../../platform/http/context.ts";
 
-/** The name under which a payer knows the merchant. */
-export async function merchantNameOf({ db }: Pick<Context, "db">, merchantId: string): Promise<string> {
-  const row = await db.selectFrom("merchants").select("name").where("id", "=", merchantId).executeTakeFirst();
-  return row?.name ?? "";
+/** The name under which payers of a language know the merchant, where its app has none of its own. */
+export async function merchantNameOf({ db }: Pick<Context, "db">, merchantId: string, locale: Locale): Promise<string> {
+  const row = await db
+    .selectFrom("merchants")
+    .select(["name", "nameEn"])
+    .where("id", "=", merchantId)
+    .executeTakeFirst();
+  return (locale === "en" && row?.nameEn) || (row?.name ?? "");
 }

@@ -1,9 +1,9 @@
-import { gzipSync } from "node:zlib";
+import { appLogoLimitBytes } from "@countinghouse/contract/merchants/coin-app/coin-app.ts";
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { buildTestApp, type TestApp } from "../../../../test/app.ts";
 import { type FakeDesk, fakeDesk, payableOrder, payPath, refusing, servePay } from "../../../../test/pay-desk.ts";
-import { payScript, payStyle } from "./pay-assets.page.ts";
+import { payStyle } from "./pay-assets.page.ts";
 
 let node: TestApp;
 let server: FastifyInstance;
@@ -43,7 +43,7 @@ async function post(step: string, fields: Record<string, string>, headers: Recor
   });
 }
 
-const card = { number: "4008 4000 1000 0004", expiry: "12 / 30", cvc: "123", holder: "Ada Shaw" };
+const card = { method: "card", number: "4008 4000 1000 0004", expiry: "12 / 30", cvc: "123", holder: "Ada Shaw" };
 
 describe("the payment page", () => {
   test("shows who is paid, how much and for what, as text and never as markup", async () => {
@@ -57,8 +57,8 @@ describe("the payment page", () => {
 
   test("speaks the payer's language and the one chosen on the page", async () => {
     expect((await get(path, { "accept-language": "zh-TW,en;q=0.5" })).body).toContain("付款給");
-    expect((await get(`${path}?lang=zh-cn`)).body).toContain('<html lang="zh-cn">');
-    expect((await get(`${path}?lang=../../etc`)).body).toContain('<html lang="en">');
+    expect((await get(`${path}?lang=zh-cn`)).body).toContain('<html lang="zh-cn" dir="ltr">');
+    expect((await get(`${path}?lang=../../etc`)).body).toContain('<html lang="en" dir="ltr">');
   });
 
   test("allows no frame, no third party, no referrer and no copy in a cache", async () => {
@@ -73,14 +73,48 @@ describe("the payment page", () => {
     ]);
   });
 
-  test("weighs less than 60 kB with style and script, uncompressed", async () => {
+  test("weighs less than 60 kB, uncompressed, with style, script, face and the largest logo", async () => {
     const { body } = await get();
-    const bytes = Buffer.byteLength(body) + Buffer.byteLength(payStyle) + Buffer.byteLength(payScript);
-    expect(bytes).toBeLessThan(60_000);
-    expect(gzipSync(payStyle).length).toBeLessThan(5_000);
     const links = [...body.matchAll(/(?:src|href)="(\/pay\/assets\/[^"]+)"/g)].map(([, url]) => url ?? "");
     expect(links).toHaveLength(2);
-    for (const url of links) expect((await get(url)).headers["cache-control"]).toContain("immutable");
+    const face = `/pay/assets/${/url\(([^)]+)\)/.exec(payStyle)?.[1]}`;
+    let bytes = Buffer.byteLength(body) + appLogoLimitBytes;
+    for (const url of [...links, face]) {
+      const { statusCode, headers, rawPayload } = await get(url);
+      expect([statusCode, headers["cache-control"]], url).toEqual([200, "public, max-age=31536000, immutable"]);
+      bytes += rawPayload.length;
+    }
+    expect(bytes).toBeLessThan(60_000);
+  });
+
+  test("shows the shop's logo, which can do nothing when it is opened by itself", async () => {
+    desk.order = payableOrder({ logoChecksum: "0123456789abcdef", expireTime: null });
+    desk.logo = async () => ({ contentType: "image/png", content: Buffer.from("89504e470d0a1a0a", "hex") });
+    expect((await get()).body).toContain(`<img src="${path}/logo?v=0123456789ab" alt=""`);
+    const { headers, rawPayload } = await get(`${path}/logo?v=0123456789ab`);
+    expect(rawPayload).toHaveLength(8);
+    expect([headers["content-type"], headers["content-security-policy"]]).toEqual([
+      "image/png",
+      "default-src 'none'; sandbox",
+    ]);
+    desk.logo = async () => undefined;
+    expect((await get(`${path}/logo`)).statusCode).toBe(404);
+  });
+
+  test("offers every way as a tile of one form with one button", async () => {
+    const { body } = await get();
+    expect([...body.matchAll(/type="radio" name="method" value="([^"]+)"( checked)?/g)].map(([, way]) => way)).toEqual([
+      "card",
+      "sim_wallet",
+      "sim_qr",
+    ]);
+    expect(body.match(/<form /g)).toHaveLength(1);
+    expect(body.match(/<button/g)).toHaveLength(1);
+    expect(body).toContain('aria-label="Visa"');
+    for (const name of ["cc-number", "cc-exp", "cc-csc", "cc-name"]) expect(body).toContain(`autocomplete="${name}"`);
+    const order = ["Ada’s Tea", "To pay", "How would you like", "Card number", "Expiry", "Security code", "Pay 123.45"];
+    const places = order.map((text) => body.indexOf(text, body.indexOf("<body")));
+    expect(places).toEqual(places.toSorted((a, b) => a - b));
   });
 
   test("is not there for a token that was changed, shortened or of another order", async () => {
@@ -156,7 +190,7 @@ describe("the payment page", () => {
 
 describe("a card form", () => {
   test("is paid with and leads back to the page", async () => {
-    const answer = await post("card", card);
+    const answer = await post("pay", card);
     expect([answer.statusCode, answer.headers.location]).toEqual([303, `${path}?lang=en&go=1`]);
     expect(desk.asked).toEqual([
       {
@@ -169,7 +203,7 @@ describe("a card form", () => {
   test("takes full-width digits and every common way to write a date", async () => {
     for (const expiry of ["12/30", "12 / 2030", "1230", "12-30", "１２／３０"])
       expect(
-        (await post("card", { ...card, number: "４００８４０００１００００００４", expiry })).statusCode,
+        (await post("pay", { ...card, number: "４００８４０００１００００００４", expiry })).statusCode,
         expiry,
       ).toBe(303);
   });
@@ -186,7 +220,7 @@ describe("a card form", () => {
     ["holder", "4008400010000004", "Enter the name"],
     ["holder", "", "Enter the name"],
   ])("with %s %j is not sent, says why, and gives no value back", async (name, value, words) => {
-    const answer = await post("card", { ...card, [name]: value });
+    const answer = await post("pay", { ...card, [name]: value });
     expect(answer.statusCode).toBe(422);
     expect(answer.body).toContain(words);
     expect(answer.body).toContain('role="alert"');
@@ -196,41 +230,46 @@ describe("a card form", () => {
   });
 
   test("of this month is still good", async () => {
-    expect((await post("card", { ...card, expiry: "11/26" })).statusCode).toBe(303);
+    expect((await post("pay", { ...card, expiry: "11/26" })).statusCode).toBe(303);
   });
 
   test("is not taken without our word for this order, with an old one, or from another site", async () => {
     const elsewhere = formTokenOf((await get()).body).replace(/.$/, "_");
-    for (const form of ["", "x", elsewhere]) expect((await post("card", { ...card, form })).statusCode).toBe(403);
+    for (const form of ["", "x", elsewhere]) expect((await post("pay", { ...card, form })).statusCode).toBe(403);
     const form = formTokenOf((await get()).body);
-    expect((await post("card", { ...card, form }, { "sec-fetch-site": "cross-site" })).statusCode).toBe(403);
-    expect((await post("card", { ...card, form }, { "sec-fetch-site": "same-site" })).statusCode).toBe(403);
+    expect((await post("pay", { ...card, form }, { "sec-fetch-site": "cross-site" })).statusCode).toBe(403);
+    expect((await post("pay", { ...card, form }, { "sec-fetch-site": "same-site" })).statusCode).toBe(403);
     desk.order = payableOrder({ expireTime: null });
     node.clock.forward(3 * 3_600_000);
-    const late = await post("card", { ...card, form });
+    const late = await post("pay", { ...card, form });
     expect(late.statusCode).toBe(403);
     expect(desk.asked).toEqual([]);
   });
 
   test("that was sent to an order which is past it shows the order", async () => {
-    desk.onPay = refusing("coinOrder.attemptInFlight");
-    expect((await post("card", card)).statusCode).toBe(303);
+    desk.onPay = () => {
+      desk.order = payableOrder({ status: "pending" });
+      refusing("coinOrder.attemptInFlight")();
+    };
+    expect((await post("pay", card)).statusCode).toBe(303);
     desk.order = payableOrder({ status: "paid" });
-    const answer = await post("card", { ...card, number: "1" });
+    const answer = await post("pay", { ...card, number: "1" });
     expect(answer.body).toContain("Paid");
   });
 
   test("tells what the order itself does not show", async () => {
-    desk.onPay = refusing("coinOrder.noRoute");
-    const answer = await post("card", card);
-    expect([answer.statusCode, answer.body.includes("could not be reached")]).toEqual([422, true]);
+    for (const code of ["noRoute", "thatNobodyForesaw"]) {
+      desk.onPay = refusing(`coinOrder.${code}`);
+      const answer = await post("pay", card);
+      expect([answer.statusCode, answer.body.includes("could not be reached")], code).toEqual([422, true]);
+    }
   });
 
   test("shows no detail of a failure", async () => {
     desk.onPay = () => {
       throw new Error(`cannot send ${card.number}`);
     };
-    const answer = await post("card", card);
+    const answer = await post("pay", card);
     expect(answer.statusCode).toBe(500);
     expect(answer.body).toContain("Something went wrong on our side");
     expect(answer.body).not.toContain("4008");
@@ -239,7 +278,7 @@ describe("a card form", () => {
   test("is refused when it comes too often", async () => {
     const form = formTokenOf((await get()).body);
     const answers = [];
-    for (let i = 0; i < 10; i += 1) answers.push((await post("card", { ...card, number: "1", form })).statusCode);
+    for (let i = 0; i < 10; i += 1) answers.push((await post("pay", { ...card, number: "1", form })).statusCode);
     expect(answers.slice(0, 8)).toEqual(Array(8).fill(422));
     expect(answers.slice(8)).toEqual([429, 429]);
   });
@@ -251,7 +290,7 @@ describe("a card form", () => {
   ])("as %s of that size is refused", async (type, payload, status) => {
     const answer = await server.inject({
       method: "POST",
-      url: `${path}/card`,
+      url: `${path}/pay`,
       headers: { "content-type": type },
       payload,
     });
@@ -262,9 +301,9 @@ describe("a card form", () => {
 
 describe("other forms", () => {
   test("pay with an offered method and with no other", async () => {
-    expect((await post("method", { method: "sim_wallet" })).statusCode).toBe(303);
+    expect((await post("pay", { method: "sim_wallet" })).statusCode).toBe(303);
     for (const method of ["card_visa", "sim_debit", "__proto__"])
-      expect((await post("method", { method })).statusCode, method).toBe(422);
+      expect((await post("pay", { method })).statusCode, method).toBe(422);
     expect(desk.asked).toEqual([{ method: "sim_wallet", card: null }]);
   });
 
@@ -310,6 +349,42 @@ describe("the question before an order is cancelled", () => {
     desk.order = payableOrder({ status: "paid" });
     const { statusCode, headers } = await ask();
     expect([statusCode, headers.location]).toEqual([303, `${path}?lang=en`]);
+  });
+});
+
+describe("the way back to the shop", () => {
+  const refresh = /http-equiv="refresh" content="([^"]+)"/;
+
+  test.each([
+    [{ status: "paid" }],
+    [{ status: "awaiting", awaitingReason: "capture" }],
+    [{ status: "awaiting", awaitingReason: "review" }],
+    [{ status: "canceled" }],
+  ] as const)("is taken by itself after a while, without a script, where %j", async (parts) => {
+    desk.order = payableOrder({ expireTime: null, ...parts });
+    const { body } = await get();
+    expect(refresh.exec(body)?.[1]).toBe(`8;url=${path}/back?lang=en`);
+    expect(body).toContain(`href="${path}?lang=en&amp;stay=1"`);
+    expect((await get(`${path}?lang=en&stay=1`)).body).not.toMatch(refresh);
+  });
+
+  test.each([
+    [{ status: "failed", failureCode: "stolen_card" }],
+    [{ expireTime: "2026-01-01T00:00:00.000Z" }],
+    [{ status: "paid", returnUrl: null }],
+    [{}],
+  ] as const)("waits for the payer where %j", async (parts) => {
+    desk.order = payableOrder({ expireTime: null, ...parts });
+    expect((await get()).body).not.toMatch(refresh);
+  });
+
+  test("tells the shop's address at the moment it is followed, and no other page where we came from", async () => {
+    desk.order = payableOrder({ status: "paid" });
+    const { statusCode, headers } = await get(`${path}/back`);
+    expect([statusCode, headers.location]).toEqual([303, "https://shop.example/thanks?status=paid&signature=s"]);
+    expect([headers["referrer-policy"], headers["cache-control"]]).toEqual(["no-referrer", "no-store"]);
+    desk.order = payableOrder({ status: "paid", returnUrl: null });
+    expect((await get(`${path}/back?lang=en`)).headers.location).toBe(`${path}?lang=en`);
   });
 });
 

@@ -15,7 +15,7 @@ export async function readAttempt(ctx: Context, id: string) {
 /** Asks the gateway soon; the answer comes in by the same way as every other. */
 export async function syncAttempt(ctx: Context, { id }: { readonly id: string }): Promise<null> {
   const attempt = await findAttempt(ctx, id);
-  if (endedAttemptStates.includes(attempt.status)) throw refuse("paymentAttempt.nothingToAsk", {}, { status: 409 });
+  if (endedAttemptStates.includes(attempt.status)) throw refuse("paymentAttempt.nothingToAsk");
   const { merchantId, orderId } = attempt;
   await ctx.enqueue({ queue: attemptQueryQueue, data: { merchantId, orderId, attemptId: id, asked: true } });
   return null;

@@ -1,4 +1,4 @@
-import { refuse } from "@countinghouse/contract/kit/refusal.ts";
+import { notFound } from "@countinghouse/contract/kit/refusal.ts";
 import type { OrderAttempt } from "@countinghouse/contract/payments/coin-order/coin-order.ts";
 import {
   type PaymentAttempt,
@@ -97,15 +97,13 @@ export const pageAttempts = (ctx: Context, input: ListRequest): Promise<Page<Pay
     nullable: ["latencyMs"],
   }) as Promise<Page<PaymentAttempt>>;
 
-const missing = (id: string) => refuse("platform.notFound", { what: "@paymentAttempt", id }, { status: 404 });
-
 /** One attempt in scope with everything the gateway said of it. */
 export async function findAttempt(ctx: Context, id: string): Promise<AttemptRow & PaymentAttempt> {
   const row = await describedAttempts(ctx)
     .selectAll("paymentAttempts")
     .where("paymentAttempts.id", "=", id)
     .executeTakeFirst();
-  if (!row) throw missing(id);
+  if (!row) throw notFound("paymentAttempt", id);
   return row as unknown as AttemptRow & PaymentAttempt;
 }
 

@@ -7,11 +7,11 @@ import { minorPerMajor } from "@countinghouse/money/currency.ts";
 import { convert } from "@countinghouse/money/fx.ts";
 import { exceeds, type Money, money } from "@countinghouse/money/money.ts";
 import { fromWire, toWire } from "@countinghouse/money/wire.ts";
+import { isOfMerchant } from "../../../platform/access/actor.ts";
 import { assertFresh } from "../../../platform/db/table-operations.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { journalsOfOrder, withoutQualifier } from "../../funds/ledger/index.ts";
 import { findRate } from "../../funds/rate/index.ts";
-import { assertOperator, isOfMerchant } from "../../merchants/merchant/index.ts";
 import { settingOf } from "../../settings/config/index.ts";
 import type { DueOrders } from "./due-orders.port.ts";
 import { type DueRow, findDue, lockDue, updateDue } from "./payment-due.store.ts";
@@ -27,7 +27,6 @@ async function lockAsRead(
   { id, version }: Pick<Deciding, "id" | "version">,
 ): Promise<DueRow> {
   const { merchantId, orderId } = await findDue(ctx, id);
-  assertOperator(ctx.actor);
   await orders.lock(ctx, { merchantId, orderId });
   const due = await lockDue(ctx, { merchantId, id });
   assertFresh(paymentDue, version, due.version);
@@ -57,7 +56,7 @@ const decide =
   async (ctx: Context, { reason, ...naming }: Deciding): Promise<null> => {
     const due = await lockAsRead(ctx, orders, naming);
     ctx.recordReason(reason);
-    if (due.status !== "open") throw refuse("paymentDue.notOpen", {}, { status: 409 });
+    if (due.status !== "open") throw refuse("paymentDue.notOpen");
     if (action === "book") await orders.assertBookable(ctx, due);
     if (await needsApproval(ctx, heldOf(due))) {
       const proposed = await updateDue(ctx, due, {
@@ -105,9 +104,8 @@ const approve =
   (orders: DueOrders) =>
   async (ctx: Context, input: InputOf<Operations["approve"]>): Promise<null> => {
     const due = await lockAsRead(ctx, orders, input);
-    if (due.status !== "awaiting_approval" || due.action === null)
-      throw refuse("paymentDue.nothingProposed", {}, { status: 409 });
-    if (due.proposeUserId === ctx.actor.userId) throw refuse("paymentDue.ownProposal", {}, { status: 403 });
+    if (due.status !== "awaiting_approval" || due.action === null) throw refuse("paymentDue.nothingProposed");
+    if (due.proposeUserId === ctx.actor.userId) throw refuse("paymentDue.ownProposal");
     if (due.action === "book") await orders.assertBookable(ctx, due);
     await carryOut(ctx, orders, due, { action: due.action, reason: null });
     return null;
@@ -118,8 +116,7 @@ const reject =
   async (ctx: Context, { reason, ...naming }: InputOf<Operations["reject"]>): Promise<null> => {
     const due = await lockAsRead(ctx, orders, naming);
     ctx.recordReason(reason);
-    if (due.status !== "awaiting_approval" || due.action === null)
-      throw refuse("paymentDue.nothingProposed", {}, { status: 409 });
+    if (due.status !== "awaiting_approval" || due.action === null) throw refuse("paymentDue.nothingProposed");
     const after = await updateDue(ctx, due, { status: dueLifecycle.actions.drop.to, ...nothingProposed });
     await orders.tell(ctx, after, { title: "eventDueDropped", action: due.action });
     return null;

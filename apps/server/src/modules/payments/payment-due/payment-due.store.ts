@@ -1,4 +1,4 @@
-import { refuse } from "@countinghouse/contract/kit/refusal.ts";
+import { notFound } from "@countinghouse/contract/kit/refusal.ts";
 import {
   type OrderDue,
   type PaymentDue,
@@ -101,12 +101,10 @@ export const pageDues = (ctx: Context, input: ListRequest): Promise<Page<Payment
     id: dueKey,
   }) as Promise<Page<PaymentDue>>;
 
-const missing = (id: string) => refuse("platform.notFound", { what: "@paymentDue", id }, { status: 404 });
-
 /** One in the actor's scope. */
 export async function findDue(ctx: Context, id: string): Promise<PaymentDue> {
   const row = await describedDues(ctx).where("paymentDues.id", "=", id).executeTakeFirst();
-  if (!row) throw missing(id);
+  if (!row) throw notFound("paymentDue", id);
   return row as unknown as PaymentDue;
 }
 
@@ -131,7 +129,7 @@ export async function lockDue(ctx: Context, { merchantId, id }: DueRef): Promise
     .where("id", "=", id)
     .forUpdate()
     .executeTakeFirst();
-  if (!row) throw missing(id);
+  if (!row) throw notFound("paymentDue", id);
   return row;
 }
 

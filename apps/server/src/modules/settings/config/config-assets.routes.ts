@@ -16,11 +16,7 @@ const logoFile = /^logo\.(?:png|jpg|webp|svg)$/;
 export function serveSiteAssets(app: FastifyInstance, { db }: Pick<Platform, "db">): void {
   app.get<{ Params: { name: string } }>("/upload/:name", async (request, reply) => {
     if (!logoFile.test(request.params.name)) {
-      throw refuse(
-        "platform.routeNotFound",
-        { method: request.method, path: request.url.split("?", 1)[0] ?? "" },
-        { status: 404 },
-      );
+      throw refuse("platform.routeNotFound", { method: request.method, path: request.url.split("?", 1)[0] ?? "" });
     }
     const asset = await findAsset({ db }, logoName);
     // An image opened by itself may neither run, load nor frame anything, whatever it holds.

@@ -7,6 +7,7 @@ import {
   type Setting,
   type SettingCode,
 } from "@countinghouse/contract/settings/config/config-settings.ts";
+import { type Image, readImage } from "../../../platform/files/image.policy.ts";
 
 /** What a setting may be, in words. */
 export function allowedWords(code: SettingCode, locale: Locale): string {
@@ -28,7 +29,7 @@ export function allowedWords(code: SettingCode, locale: Locale): string {
 export function assertSettable(code: SettingCode, value: string, field: string, locale: Locale): void {
   if (readSetting(code, value) !== undefined) return;
   const values = { code, value: value.slice(0, 64), allowed: allowedWords(code, locale) };
-  throw refuse("sysConfig.valueInvalid", values, { fields: [{ field, message: "sysConfig.valueInvalid" }] });
+  throw refuse("sysConfig.valueInvalid", values, { field });
 }
 
 /** Codes that the product keeps for itself. */
@@ -37,30 +38,6 @@ export const isReserved = (code: string): boolean => /^sys_/i.test(code);
 /** Largest logo in bytes. */
 export const logoLimitBytes = 524_288;
 
-export interface Logo {
-  readonly contentType: string;
-  readonly extension: string;
-  readonly content: Buffer;
-}
-
-const startsWith = (bytes: Buffer, hex: string, offset = 0): boolean =>
-  bytes.subarray(offset, offset + hex.length / 2).toString("hex") === hex;
-
-/** Image types by what the bytes say, not by what the sender says. */
-const imageTypes: Readonly<Record<string, { extension: string; matches(bytes: Buffer): boolean }>> = {
-  "image/png": { extension: "png", matches: (bytes) => startsWith(bytes, "89504e470d0a1a0a") },
-  "image/jpeg": { extension: "jpg", matches: (bytes) => startsWith(bytes, "ffd8ff") },
-  "image/webp": {
-    extension: "webp",
-    matches: (bytes) => startsWith(bytes, "52494646") && startsWith(bytes, "57454250", 8),
-  },
-  "image/svg+xml": {
-    extension: "svg",
-    matches: (bytes) =>
-      /^\uFEFF?\s*(?:<\?xml[^>]*\?>\s*)?(?:<!--[\s\S]*?-->\s*)*<svg[\s>]/.test(bytes.toString("utf8")),
-  },
-};
-
 /**
  * What an SVG may not hold: anything that runs, embeds, links or loads. Character references and document types are
  * refused whole, because they can spell any of it.
@@ -68,17 +45,16 @@ const imageTypes: Readonly<Record<string, { extension: string; matches(bytes: Bu
 const activeSvg =
   /<\s*(?:[\w-]+:)?(?:script|foreignobject|iframe|object|embed|image|audio|video|a|animate\w*|set|handler|style)[\s>/]|\son\w+\s*=|(?:href|src)\s*=\s*["']?\s*[^"'#\s]|javascript:|data:|@import|url\(\s*["']?\s*[^"'#\s)]|<!(?:doctype|entity)|<\?xml-stylesheet|&#/i;
 
+const logoFaults = { malformed: "logoMalformed", tooLarge: "logoTooLarge", type: "logoType" } as const;
+
 /** Reads a logo sent as a data URI. Refuses what is no such URI, too large, of another type than it says, or active. */
-export function parseLogo(uri: string): Logo {
-  const field = (name: string) => ({ fields: [{ field: "sysLogoBase64", message: `sysConfig.${name}` }] });
-  const [, contentType = "", base64 = ""] = /^data:([\w/+.-]+);base64,([A-Za-z0-9+/]+={0,2})$/.exec(uri) ?? [];
-  if (base64 === "") throw refuse("sysConfig.logoMalformed", {}, field("logoMalformed"));
-  const content = Buffer.from(base64, "base64");
-  if (content.length > logoLimitBytes)
-    throw refuse("sysConfig.logoTooLarge", { limit: logoLimitBytes / 1024 }, field("logoTooLarge"));
-  const type = Object.hasOwn(imageTypes, contentType) ? imageTypes[contentType] : undefined;
-  if (!type?.matches(content)) throw refuse("sysConfig.logoType", {}, field("logoType"));
-  if (type.extension === "svg" && activeSvg.test(content.toString("utf8")))
-    throw refuse("sysConfig.logoActive", {}, field("logoActive"));
-  return { contentType, extension: type.extension, content };
+export function parseLogo(uri: string): Image {
+  const refused = (name: string) => refuse(`sysConfig.${name}`, { limit: logoLimitBytes / 1024 });
+  const image = readImage(uri, {
+    types: ["image/png", "image/jpeg", "image/webp", "image/svg+xml"],
+    limitBytes: logoLimitBytes,
+  });
+  if (typeof image === "string") throw refused(logoFaults[image]);
+  if (image.extension === "svg" && activeSvg.test(image.content.toString("utf8"))) throw refused("logoActive");
+  return image;
 }

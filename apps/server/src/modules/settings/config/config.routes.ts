@@ -1,5 +1,5 @@
 import { sysConfig } from "@countinghouse/contract/settings/config/config.ts";
-import { tableOperations } from "../../../platform/db/table-operations.ts";
+import { recordOperations } from "../../../platform/db/table-operations.ts";
 import { exportable } from "../../../platform/export/exportable.ts";
 import { implement } from "../../../platform/http/implement.ts";
 import {
@@ -13,7 +13,7 @@ import {
 } from "./config.service.ts";
 import { editableConfigs, listConfigs, listGroups, pageConfigs } from "./config.store.ts";
 
-const configs = tableOperations("configs", sysConfig);
+const configs = recordOperations({ table: "configs", resource: sysConfig });
 
 export const sysConfigRoutes = implement(sysConfig, {
   page: pageConfigs,

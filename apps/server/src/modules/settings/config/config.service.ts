@@ -3,70 +3,58 @@ import { refuse } from "@countinghouse/contract/kit/refusal.ts";
 import type { InputOf, ResultOf } from "@countinghouse/contract/kit/resource.ts";
 import { sysConfig } from "@countinghouse/contract/settings/config/config.ts";
 import { isKnownSetting, settingText } from "@countinghouse/contract/settings/config/config-settings.ts";
-import { refusingDuplicate } from "../../../platform/db/refusing-duplicate.ts";
-import { lockRow, tableOperations } from "../../../platform/db/table-operations.ts";
+import { YesNo } from "@countinghouse/contract/system-enumerations.ts";
+import { lockRow, recordOperations } from "../../../platform/db/table-operations.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { assertSettable, isReserved, parseLogo } from "./config.policy.ts";
 import { lockConfigs, removeConfigs, saveAsset, settingsOf, setValue } from "./config.store.ts";
 
 type Operations = typeof sysConfig.operations;
-const configs = tableOperations("configs", sysConfig);
-const builtIn = 1;
-
-const duplicate = (values: { name: string; code: string }, field: "name" | "code") =>
-  refuse("sysConfig.duplicate", values, { status: 409, fields: [{ field, message: "sysConfig.duplicate" }] });
-
-const naming = <R>({ name, code }: { name: string; code: string }, work: () => Promise<R>): Promise<R> =>
-  refusingDuplicate(
-    "configs_code_unique",
-    () => duplicate({ name, code }, "code"),
-    () => refusingDuplicate("configs_name_unique", () => duplicate({ name, code }, "name"), work),
-  );
+const configs = recordOperations({ table: "configs", resource: sysConfig });
 
 function assertNotReserved(code: string): void {
-  if (isReserved(code))
-    throw refuse("sysConfig.reserved", {}, { fields: [{ field: "code", message: "sysConfig.reserved" }] });
+  if (isReserved(code)) throw refuse("sysConfig.reserved");
 }
 
 export async function addConfig(ctx: Context, input: InputOf<Operations["add"]>): Promise<number> {
   assertNotReserved(input.code);
-  return naming(input, () => configs.add(ctx, input));
+  return configs.add(ctx, input);
 }
 
 /** Built-in settings keep their code and group, and take only values that the product can read. */
 export async function updateConfig(ctx: Context, input: InputOf<Operations["update"]>): Promise<null> {
   const row = await lockRow(ctx, "configs", sysConfig, input.id);
-  if (row.sysFlag !== builtIn) {
+  if (row.sysFlag !== YesNo.Y) {
     assertNotReserved(input.code);
-    return naming(input, () => configs.update(ctx, input));
+    return configs.update(ctx, input);
   }
-  if (input.code !== row.code) throw refuse("sysConfig.codeFixed", { code: row.code }, { status: 409 });
+  if (input.code !== row.code) throw refuse("sysConfig.codeFixed", { code: row.code });
   if (isKnownSetting(row.code) && input.value !== undefined)
     assertSettable(row.code, input.value ?? "", "value", ctx.request.locale);
   const { groupCode: _group, ...change } = input;
-  return naming(input, () => configs.update(ctx, change));
+  return configs.update(ctx, change);
 }
 
 export async function deleteConfigs(ctx: Context, ids: readonly number[]): Promise<null> {
   const rows = await lockConfigs(ctx, ids);
   const missing = ids.find((id) => !rows.some((row) => row.id === id));
-  if (missing !== undefined) throw refuse("sysConfig.unknown", { code: missing }, { status: 404 });
-  const kept = rows.find((row) => row.sysFlag === builtIn);
-  if (kept) throw refuse("sysConfig.builtIn", { name: kept.name }, { status: 409 });
+  if (missing !== undefined) throw refuse("sysConfig.unknown", { code: missing });
+  const kept = rows.find((row) => row.sysFlag === YesNo.Y);
+  if (kept) throw refuse("sysConfig.builtIn", { name: kept.name });
   await removeConfigs(ctx, rows);
   return null;
 }
 
 export async function deleteConfig(ctx: Context, input: InputOf<Operations["delete"]>): Promise<null> {
   const row = await lockRow(ctx, "configs", sysConfig, input.id);
-  if (row.sysFlag === builtIn) throw refuse("sysConfig.builtIn", { name: row.name }, { status: 409 });
+  if (row.sysFlag === YesNo.Y) throw refuse("sysConfig.builtIn", { name: row.name });
   return configs.delete(ctx, input);
 }
 
 export async function setValues(ctx: Context, input: InputOf<Operations["batchUpdate"]>): Promise<null> {
   for (const [index, { code, value }] of input.entries()) {
     if (isKnownSetting(code)) assertSettable(code, value, `${index}.value`, ctx.request.locale);
-    if (!(await setValue(ctx, code, value))) throw refuse("sysConfig.unknown", { code }, { status: 404 });
+    if (!(await setValue(ctx, code, value))) throw refuse("sysConfig.unknown", { code });
   }
   return null;
 }

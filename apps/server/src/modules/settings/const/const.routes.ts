@@ -15,7 +15,7 @@ export const sysConstRoutes = implement(sysConst, {
   },
   data: async (_ctx, { typeName }) => {
     const constants = constantsOf(typeName);
-    if (!constants) throw refuse("sysConst.unknown", { typeName }, { status: 404 });
+    if (!constants) throw refuse("sysConst.unknown", { typeName });
     return constants;
   },
 });

@@ -1,6 +1,6 @@
 import { sysDictData } from "@countinghouse/contract/settings/dict/dict-data.ts";
 import { sysDictType } from "@countinghouse/contract/settings/dict/dict-type.ts";
-import { tableOperations } from "../../../platform/db/table-operations.ts";
+import { recordOperations } from "../../../platform/db/table-operations.ts";
 import { implement } from "../../../platform/http/implement.ts";
 import {
   addItem,
@@ -16,8 +16,8 @@ import {
 } from "./dict.service.ts";
 import { listItems, listTypes, readAllDictionaries } from "./dict.store.ts";
 
-const types = tableOperations("dictTypes", sysDictType);
-const items = tableOperations("dictItems", sysDictData);
+const types = recordOperations({ table: "dictTypes", resource: sysDictType });
+const items = recordOperations({ table: "dictItems", resource: sysDictData });
 
 export const sysDictTypeRoutes = implement(sysDictType, {
   ...types,

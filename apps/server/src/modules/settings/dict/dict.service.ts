@@ -2,44 +2,30 @@ import { refuse } from "@countinghouse/contract/kit/refusal.ts";
 import type { InputOf } from "@countinghouse/contract/kit/resource.ts";
 import { sysDictData } from "@countinghouse/contract/settings/dict/dict-data.ts";
 import { sysDictType } from "@countinghouse/contract/settings/dict/dict-type.ts";
-import { refusingDuplicate } from "../../../platform/db/refusing-duplicate.ts";
-import { lockRow, tableOperations } from "../../../platform/db/table-operations.ts";
+import { YesNo } from "@countinghouse/contract/system-enumerations.ts";
+import { lockRow, recordOperations } from "../../../platform/db/table-operations.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { type DictItemRow, findType, findTypeByCode, listItems } from "./dict.store.ts";
 
 type TypeOperations = typeof sysDictType.operations;
 type ItemOperations = typeof sysDictData.operations;
-const types = tableOperations("dictTypes", sysDictType);
-const items = tableOperations("dictItems", sysDictData);
-const builtIn = 1;
+const types = recordOperations({ table: "dictTypes", resource: sysDictType });
+const items = recordOperations({ table: "dictItems", resource: sysDictData });
 
-const namingType = <R>(code: string, work: () => Promise<R>): Promise<R> =>
-  refusingDuplicate(
-    "dict_types_code_unique",
-    () =>
-      refuse(
-        "sysDictType.duplicate",
-        { code },
-        { status: 409, fields: [{ field: "code", message: "sysDictType.duplicate" }] },
-      ),
-    work,
-  );
-
-export const addType = (ctx: Context, input: InputOf<TypeOperations["add"]>): Promise<number> =>
-  namingType(input.code, () => types.add(ctx, input));
+export const addType = (ctx: Context, input: InputOf<TypeOperations["add"]>): Promise<number> => types.add(ctx, input);
 
 /** The dictionary of an enumeration follows the product: it may be renamed, and that is all. */
 export async function updateType(ctx: Context, input: InputOf<TypeOperations["update"]>): Promise<null> {
   const row = await lockRow(ctx, "dictTypes", sysDictType, input.id);
-  if (row.sysFlag === builtIn && (input.code !== row.code || (input.status ?? row.status) !== row.status)) {
-    throw refuse("sysDictType.builtIn", { name: row.name }, { status: 409 });
+  if (row.sysFlag === YesNo.Y && (input.code !== row.code || (input.status ?? row.status) !== row.status)) {
+    throw refuse("sysDictType.builtIn", { name: row.name });
   }
-  return namingType(input.code, () => types.update(ctx, input));
+  return types.update(ctx, input);
 }
 
 async function assertOwnType(ctx: Context, id: number): Promise<void> {
   const row = await lockRow(ctx, "dictTypes", sysDictType, id);
-  if (row.sysFlag === builtIn) throw refuse("sysDictType.builtIn", { name: row.name }, { status: 409 });
+  if (row.sysFlag === YesNo.Y) throw refuse("sysDictType.builtIn", { name: row.name });
 }
 
 export async function deleteType(ctx: Context, input: InputOf<TypeOperations["delete"]>): Promise<null> {
@@ -55,7 +41,7 @@ export async function setTypeStatus(ctx: Context, input: InputOf<TypeOperations[
 /** All items of a dictionary by its code. Only a registered code is found, never a name that objects inherit. */
 export async function itemsOfType(ctx: Context, code: string): Promise<DictItemRow[]> {
   const type = await findTypeByCode(ctx, code);
-  if (!type) throw refuse("sysDictType.unknown", { code }, { status: 404 });
+  if (!type) throw refuse("sysDictType.unknown", { code });
   return listItems(ctx, type.id, { onlyEnabled: false });
 }
 
@@ -65,49 +51,28 @@ export async function itemsInUse(ctx: Context, code: string): Promise<DictItemRo
   return listItems(ctx, type.id, { onlyEnabled: true });
 }
 
-const namingItem = <R>(code: string, work: () => Promise<R>): Promise<R> =>
-  refusingDuplicate(
-    "dict_items_type_code_unique",
-    () =>
-      refuse(
-        "sysDictData.duplicate",
-        { code },
-        { status: 409, fields: [{ field: "code", message: "sysDictData.duplicate" }] },
-      ),
-    work,
-  );
-
 function assertJson(text: string | null | undefined): void {
   if (!text) return;
   try {
     JSON.parse(text);
   } catch {
-    throw refuse(
-      "sysDictData.extDataMalformed",
-      {},
-      { fields: [{ field: "extData", message: "sysDictData.extDataMalformed" }] },
-    );
+    throw refuse("sysDictData.extDataMalformed");
   }
 }
 
 /** Whether a dictionary mirrors an enumeration; refuses one that does not exist. */
 async function mirrorsEnumeration(ctx: Context, typeId: number): Promise<boolean> {
   const type = await findType(ctx, typeId);
-  if (!type)
-    throw refuse(
-      "sysDictData.unknownType",
-      {},
-      { fields: [{ field: "dictTypeId", message: "sysDictData.unknownType" }] },
-    );
-  return type.sysFlag === builtIn;
+  if (!type) throw refuse("sysDictData.unknownType", {}, { field: "dictTypeId" });
+  return type.sysFlag === YesNo.Y;
 }
 
-const mirrored = (code: string) => refuse("sysDictData.builtIn", { code }, { status: 409 });
+const mirrored = (code: string) => refuse("sysDictData.builtIn", { code });
 
 export async function addItem(ctx: Context, input: InputOf<ItemOperations["add"]>): Promise<number> {
   assertJson(input.extData);
   if (await mirrorsEnumeration(ctx, input.dictTypeId)) throw mirrored(input.code);
-  return namingItem(input.code, () => items.add(ctx, input));
+  return items.add(ctx, input);
 }
 
 export async function updateItem(ctx: Context, input: InputOf<ItemOperations["update"]>): Promise<null> {
@@ -120,7 +85,7 @@ export async function updateItem(ctx: Context, input: InputOf<ItemOperations["up
     input.value === row.value &&
     (input.status ?? row.status) === row.status;
   if (isMirror && !keeps) throw mirrored(row.code);
-  return namingItem(input.code, () => items.update(ctx, input));
+  return items.update(ctx, input);
 }
 
 export async function deleteItem(ctx: Context, input: InputOf<ItemOperations["delete"]>): Promise<null> {

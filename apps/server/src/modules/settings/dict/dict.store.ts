@@ -1,5 +1,6 @@
 import type { Locale } from "@countinghouse/contract/kit/locale.ts";
 import { nameIn } from "@countinghouse/contract/names.ts";
+import { Status, YesNo } from "@countinghouse/contract/system-enumerations.ts";
 import type { Selectable } from "kysely";
 import { from } from "../../../platform/db/scoped.ts";
 import type { Tables } from "../../../platform/db/tables.ts";
@@ -7,8 +8,6 @@ import type { Context } from "../../../platform/http/context.ts";
 
 export type DictTypeRow = Selectable<Tables["dictTypes"]>;
 export type DictItemRow = Selectable<Tables["dictItems"]>;
-
-const enabled = 1;
 
 export const listTypes = (ctx: Context): Promise<DictTypeRow[]> =>
   from(ctx, "dictTypes").selectAll().orderBy("orderNo").orderBy("code").execute();
@@ -25,7 +24,7 @@ export function listItems(
   { onlyEnabled }: { onlyEnabled: boolean },
 ): Promise<DictItemRow[]> {
   const query = from(ctx, "dictItems").selectAll().where("dictTypeId", "=", typeId).orderBy("orderNo").orderBy("code");
-  return (onlyEnabled ? query.where("status", "=", enabled) : query).execute();
+  return (onlyEnabled ? query.where("status", "=", Status.Enable) : query).execute();
 }
 
 /** Items in use of all dictionaries in use, by the dictionary's code, in a language. */
@@ -33,7 +32,7 @@ export async function readAllDictionaries({ db }: Pick<Context, "db">, locale: L
   const rows = await db
     .selectFrom("dictTypes")
     .leftJoin("dictItems", (join) =>
-      join.onRef("dictItems.dictTypeId", "=", "dictTypes.id").on("dictItems.status", "=", enabled),
+      join.onRef("dictItems.dictTypeId", "=", "dictTypes.id").on("dictItems.status", "=", Status.Enable),
     )
     .select([
       "dictTypes.code as typeCode",
@@ -47,7 +46,7 @@ export async function readAllDictionaries({ db }: Pick<Context, "db">, locale: L
       "dictItems.tagType",
       "dictItems.extData",
     ])
-    .where("dictTypes.status", "=", enabled)
+    .where("dictTypes.status", "=", Status.Enable)
     .orderBy("dictTypes.orderNo")
     .orderBy("dictTypes.code")
     .orderBy("dictItems.orderNo")
@@ -58,7 +57,7 @@ export async function readAllDictionaries({ db }: Pick<Context, "db">, locale: L
     const entries = byType.get(row.typeCode) ?? [];
     byType.set(row.typeCode, entries);
     if (row.code !== null && row.value !== null)
-      entries.push(toEntry({ ...row, code: row.code, value: row.value }, sysFlag === 1, locale));
+      entries.push(toEntry({ ...row, code: row.code, value: row.value }, sysFlag === YesNo.Y, locale));
   }
   return Object.fromEntries(byType);
 }

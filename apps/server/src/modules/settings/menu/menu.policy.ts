@@ -109,8 +109,6 @@ interface MenuValues {
   readonly outLink?: string | null | undefined;
 }
 
-const at = (field: string, code: string) => ({ fields: [{ field, message: `sysMenu.${code}` }] });
-
 // A second slash would name another host, and a backslash is read as a slash.
 const safeLink = /^(?:https?:\/\/[^\s]+|\/(?![/\\])[^\s]*)$/i;
 
@@ -136,11 +134,10 @@ function isKnownPage(component: string): boolean {
 
 /** Refuses an entry that leads anywhere but to a page of this console or, as a link, to an http address. */
 function assertLeadsWell({ outLink, path, redirect, component }: MenuValues): void {
-  if (outLink && !safeLink.test(outLink)) throw refuse("sysMenu.linkMalformed", {}, at("outLink", "linkMalformed"));
-  if (path && !ownPath.test(path)) throw refuse("sysMenu.pathMalformed", {}, at("path", "pathMalformed"));
-  if (redirect && !ownPath.test(redirect)) throw refuse("sysMenu.pathMalformed", {}, at("redirect", "pathMalformed"));
-  if (component && !isKnownPage(component))
-    throw refuse("sysMenu.componentUnknown", { component }, at("component", "componentUnknown"));
+  if (outLink && !safeLink.test(outLink)) throw refuse("sysMenu.linkMalformed");
+  if (path && !ownPath.test(path)) throw refuse("sysMenu.pathMalformed", {}, { field: "path" });
+  if (redirect && !ownPath.test(redirect)) throw refuse("sysMenu.pathMalformed", {}, { field: "redirect" });
+  if (component && !isKnownPage(component)) throw refuse("sysMenu.componentUnknown", { component });
 }
 
 /**
@@ -150,11 +147,11 @@ function assertLeadsWell({ outLink, path, redirect, component }: MenuValues): vo
 export function shapedMenu<V extends MenuValues>(values: V) {
   assertLeadsWell(values);
   if (values.type !== menuType.button) return { ...values, permission: null };
-  if (!values.permission) throw refuse("sysMenu.permissionMissing", {}, at("permission", "permissionMissing"));
+  if (!values.permission) throw refuse("sysMenu.permissionMissing");
   if (!/^[\w.-]+:[\w.-]+$/.test(values.permission)) {
-    throw refuse("sysMenu.permissionMalformed", {}, at("permission", "permissionMalformed"));
+    throw refuse("sysMenu.permissionMalformed");
   }
-  if (values.pid === 0) throw refuse("sysMenu.buttonAtRoot", {}, at("pid", "buttonAtRoot"));
+  if (values.pid === 0) throw refuse("sysMenu.buttonAtRoot");
   const nowhere = { name: null, path: null, component: null, icon: null, redirect: null, outLink: null };
   return { ...values, ...nowhere, isIframe: false, isHide: false, isAffix: false, isKeepAlive: true };
 }

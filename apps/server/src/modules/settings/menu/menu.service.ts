@@ -1,10 +1,9 @@
-import { refuse } from "@countinghouse/contract/kit/refusal.ts";
+import { notFound, refuse } from "@countinghouse/contract/kit/refusal.ts";
 import { type InputOf, permissionOf } from "@countinghouse/contract/kit/resource.ts";
 import { resources } from "@countinghouse/contract/resources.ts";
 import { type MenuNode, type MenuTreeNode, sysMenu } from "@countinghouse/contract/settings/menu/menu.ts";
 import { holds } from "../../../platform/access/permission.ts";
-import { refusingDuplicate } from "../../../platform/db/refusing-duplicate.ts";
-import { lockRow, tableOperations } from "../../../platform/db/table-operations.ts";
+import { lockRow, recordOperations } from "../../../platform/db/table-operations.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { grantedMenuIds } from "../../system/role/index.ts";
 import {
@@ -21,9 +20,7 @@ import {
 import { findMenuIfAny, lockMenus, readMenus, removeMenus, type StoredMenu } from "./menu.store.ts";
 
 type Operations = typeof sysMenu.operations;
-const menus = tableOperations("menus", sysMenu);
-
-const at = (field: string, code: string) => ({ fields: [{ field, message: `sysMenu.${code}` }] });
+const menus = recordOperations({ table: "menus", resource: sysMenu });
 
 /** Every entry, and those the actor was granted. */
 async function readGranted(ctx: Context): Promise<{ rows: readonly StoredMenu[]; granted: MenuRow[] }> {
@@ -66,53 +63,22 @@ export async function ownPermissions(ctx: Context): Promise<string[]> {
 export async function findOwnMenu(ctx: Context, id: number): Promise<MenuRow> {
   const row = await findMenuIfAny(ctx, id);
   const granted = await grantedMenuIds(ctx);
-  if (!row || (granted !== "all" && !granted.has(id)))
-    throw refuse("platform.notFound", { what: "@sysMenu", id }, { status: 404 });
+  if (!row || (granted !== "all" && !granted.has(id))) throw notFound("sysMenu", id);
   return row as MenuRow;
 }
-
-interface Named {
-  readonly title: string;
-  readonly name?: string | null | undefined;
-  readonly permission?: string | null | undefined;
-}
-
-const conflicting = (code: string, field: string, values: Record<string, string>) =>
-  refuse(`sysMenu.${code}`, values, { status: 409, ...at(field, code) });
-
-const naming = <R>({ title, name, permission }: Named, work: () => Promise<R>): Promise<R> =>
-  refusingDuplicate(
-    "menus_title_unique",
-    () => conflicting("duplicateTitle", "title", { title }),
-    () =>
-      refusingDuplicate(
-        "menus_permission_unique",
-        () => conflicting("duplicatePermission", "permission", { permission: permission ?? "" }),
-        () =>
-          refusingDuplicate(
-            "menus_name_unique",
-            () => conflicting("duplicateName", "name", { name: name ?? "" }),
-            work,
-          ),
-      ),
-  );
 
 async function assertParent(ctx: Context, pid: number): Promise<StoredMenu | undefined> {
   if (pid === 0) return undefined;
   const parent = await findMenuIfAny(ctx, pid);
-  if (!parent) throw refuse("sysMenu.parentUnknown", {}, at("pid", "parentUnknown"));
-  if (parent.type === menuType.button) throw refuse("sysMenu.parentIsButton", {}, at("pid", "parentIsButton"));
+  if (!parent) throw refuse("sysMenu.parentUnknown");
+  if (parent.type === menuType.button) throw refuse("sysMenu.parentIsButton");
   return parent;
 }
 
 /** A button that is granted already must not be turned into the key to something its editor does not hold. */
 function assertHeld(ctx: Context, permission: string | null | undefined): void {
   if (permission && !holds(ctx.actor, permission)) {
-    throw refuse(
-      "sysMenu.permissionNotYours",
-      { permission },
-      { status: 403, ...at("permission", "permissionNotYours") },
-    );
+    throw refuse("sysMenu.permissionNotYours", { permission });
   }
 }
 
@@ -121,7 +87,7 @@ export async function addMenu(ctx: Context, input: InputOf<Operations["add"]>): 
   assertHeld(ctx, values.permission);
   await lockMenus(ctx);
   await assertParent(ctx, values.pid);
-  return naming(values, () => menus.add(ctx, values));
+  return menus.add(ctx, values);
 }
 
 export async function updateMenu(ctx: Context, input: InputOf<Operations["update"]>): Promise<null> {
@@ -129,15 +95,15 @@ export async function updateMenu(ctx: Context, input: InputOf<Operations["update
   await lockMenus(ctx);
   const before = await lockRow(ctx, "menus", sysMenu, input.id);
   if ((before.type === menuType.button) !== (values.type === menuType.button)) {
-    throw refuse("sysMenu.typeFixed", {}, at("type", "typeFixed"));
+    throw refuse("sysMenu.typeFixed");
   }
   if (values.permission !== before.permission) assertHeld(ctx, values.permission);
-  if (values.pid === input.id) throw refuse("sysMenu.parentIsSelf", { title: input.title }, at("pid", "parentIsSelf"));
+  if (values.pid === input.id) throw refuse("sysMenu.parentIsSelf", { title: input.title });
   const parent = await assertParent(ctx, values.pid);
   if (parent && subtree(await readMenus(ctx), input.id).some(({ id }) => id === parent.id)) {
-    throw refuse("sysMenu.parentIsBelow", { title: input.title, parent: parent.title }, at("pid", "parentIsBelow"));
+    throw refuse("sysMenu.parentIsBelow", { title: input.title, parent: parent.title });
   }
-  return naming(values, () => menus.update(ctx, values));
+  return menus.update(ctx, values);
 }
 
 /** A row and everything below it. */
@@ -155,7 +121,7 @@ export async function deleteMenu(ctx: Context, input: InputOf<Operations["delete
   const row = await lockRow(ctx, "menus", sysMenu, input.id);
   const rows = subtree(await readMenus(ctx), row.id);
   const builtIn = rows.find(({ code }) => code !== null);
-  if (builtIn) throw refuse("sysMenu.builtIn", { title: builtIn.title }, { status: 409 });
+  if (builtIn) throw refuse("sysMenu.builtIn", { title: builtIn.title });
   await removeMenus(ctx, rows);
   return null;
 }

@@ -1,4 +1,5 @@
 import { type MenuTreeNode, sysMenu } from "@countinghouse/contract/settings/menu/menu.ts";
+import { AccountType } from "@countinghouse/contract/system-enumerations.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { actor, buildTestApp, type TestApp } from "../../../../test/app.ts";
 import { buildOperator, buildTenant, unique } from "../../../../test/people.ts";
@@ -44,10 +45,10 @@ describe("sysMenu.loginMenuTree", () => {
   test("leaves out pages whose list the caller may not read, whatever a role gives", async () => {
     const place = await buildTenant(app);
     const extra = ["sysPos:page", "sysPos:add", "sysOrg:add", "coinOrder:page"];
-    const shownTo = async (parts: { accountType?: 666; permissions: string[] }) =>
+    const shownTo = async (parts: { accountType?: AccountType; permissions: string[] }) =>
       names(await app.as(await buildOperator(app, { ...place, ...parts })).call(sysMenu, "loginMenuTree", {}));
     expect(await shownTo({ permissions: extra })).toEqual(["payments", "coinOrder", "system", "sysOrg", "sysPos"]);
-    expect(await shownTo({ permissions: extra, accountType: 666 })).toEqual(["payments", "coinOrder"]);
+    expect(await shownTo({ permissions: extra, accountType: AccountType.Member })).toEqual(["payments", "coinOrder"]);
     expect(await shownTo({ permissions: ["sysPos:add"] })).toEqual([]);
   });
 

@@ -14,7 +14,7 @@ import {
 import { countSource, countTry, giveAlarm, readSuspicion, type Standing } from "./attempts.store.ts";
 
 const tooMany = (seconds: number) =>
-  refuse("sysAuth.tooManyTries", { seconds }, { status: 429, headers: { "Retry-After": String(seconds) } });
+  refuse("sysAuth.tooManyTries", { seconds }, { headers: { "Retry-After": String(seconds) } });
 
 /** Refuses with 429 what went beyond a limit. */
 async function assertAllowed(ctx: Context, limit: Limit, standing: Standing): Promise<void> {

@@ -1,4 +1,5 @@
 import { sysAuth } from "@countinghouse/contract/system/auth/auth.ts";
+import { AccountType } from "@countinghouse/contract/system-enumerations.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { buildTestApp, type TestApp } from "../../../../test/app.ts";
 import {
@@ -113,12 +114,12 @@ describe("sysAuth.login", () => {
 
 describe("sysAuth.userInfo", () => {
   test("says who is signed in, without anything made from a password", async () => {
-    const person = await buildPerson(app, { accountType: 999, phone: "13600000001" });
+    const person = await buildPerson(app, { accountType: AccountType.SuperAdmin, phone: "13600000001" });
     const { result, text } = await whoAmI(app, bearer(await signIn(app, person)));
     expect(result).toMatchObject({
       id: person.id,
       account: person.account,
-      accountType: 999,
+      accountType: AccountType.SuperAdmin,
       roleIds: [],
       isLocked: false,
       lockScreenSeconds: 300,

@@ -31,14 +31,12 @@ interface Answered {
 
 /** Refuses unless the picture was read right. Each picture is good for one answer, right or wrong. */
 export async function assertCaptcha(means: Means, ctx: Context, { codeId, code }: Answered): Promise<void> {
-  if (!codeId || !code)
-    throw refuse("sysAuth.captchaRequired", {}, { fields: [{ field: "code", message: "sysAuth.captchaRequired" }] });
+  if (!codeId || !code) throw refuse("sysAuth.captchaRequired");
   const kept = await takeCaptcha(ctx.db, codeId);
   const isRight =
     kept !== undefined &&
     sameSecret(kept.answer, answerOf(means, codeId, code)) &&
     kept.network === networkOf(ctx.request.ip) &&
     Date.parse(kept.expiresAt) > ctx.now.getTime();
-  if (!isRight)
-    throw refuse("sysAuth.captchaWrong", {}, { fields: [{ field: "code", message: "sysAuth.captchaWrong" }] });
+  if (!isRight) throw refuse("sysAuth.captchaWrong");
 }

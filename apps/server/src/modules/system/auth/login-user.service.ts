@@ -1,6 +1,7 @@
 import { refuse } from "@countinghouse/contract/kit/refusal.ts";
 import { permissionOf } from "@countinghouse/contract/kit/resource.ts";
 import { resources } from "@countinghouse/contract/resources.ts";
+import { isOfMerchant } from "../../../platform/access/actor.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { settingsOf } from "../../settings/config/index.ts";
 import { roleIdsOfUser } from "../role/index.ts";
@@ -20,7 +21,7 @@ const everyPermission = (): string[] =>
 export async function readLoginUser(ctx: Context, isTrial: boolean) {
   const { actor } = ctx;
   const record = await findOwnRecord(ctx);
-  if (!record) throw refuse("platform.unauthenticated", {}, { status: 401 });
+  if (!record) throw refuse("platform.unauthenticated");
   const { sys_web_watermark: watermark } = await settingsOf(ctx, ["sys_web_watermark"]);
   return {
     ...record,
@@ -30,6 +31,6 @@ export async function readLoginUser(ctx: Context, isTrial: boolean) {
     isLocked: actor.isLocked,
     lockScreenSeconds,
     isTrial,
-    isOfMerchant: actor.scope.merchantIds !== "all",
+    isOfMerchant: isOfMerchant(actor),
   };
 }

@@ -61,8 +61,7 @@ export const keyed = (means: Means, purpose: string, text: string): string =>
 export const keyedByAny = (means: Means, purpose: string, text: string): readonly string[] =>
   means.keys.ring.all("short-secret").map(({ key }) => hmacSha256(key, `${purpose}\u0000${text}`));
 
-const tooBusy = () =>
-  refuse("platform.tooManyRequests", { seconds: 1 }, { status: 429, headers: { "Retry-After": "1" } });
+const tooBusy = () => refuse("platform.tooManyRequests", { seconds: 1 }, { headers: { "Retry-After": "1" } });
 
 /** Runs hashing. Refuses with 429 when too many wait for it. */
 export async function withHashing<R>(work: Promise<R>): Promise<R> {

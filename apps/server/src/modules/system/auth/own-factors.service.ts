@@ -146,7 +146,7 @@ export async function passkeyRemove(
 ): Promise<null> {
   if (!(await removePasskey(ctx.db, ctx.actor.userId, id))) {
     const what = sysAuthMessages[ctx.request.locale].fields.passkey;
-    throw refuse("platform.notFound", { what, id }, { status: 404 });
+    throw refuse("platform.notFound", { what, id });
   }
   return afterRemoval(means, ctx, "passkey");
 }

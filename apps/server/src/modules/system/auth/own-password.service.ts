@@ -19,8 +19,7 @@ type Db = Context["db"];
 
 const productName = "countinghouse";
 
-export const passwordWrong = (field = "password") =>
-  refuse("sysAuth.passwordWrong", {}, { fields: [{ field, message: "sysAuth.passwordWrong" }] });
+export const passwordWrong = (field = "password") => refuse("sysAuth.passwordWrong", {}, { field });
 
 /** Refuses a password that the rule forbids or that was used lately. */
 async function assertNewPassword(means: Means, ctx: Context, person: Person, password: string): Promise<void> {
@@ -42,8 +41,7 @@ async function assertNewPassword(means: Means, ctx: Context, person: Person, pas
   const earlier: StoredPassword[] = [...(present ? [present] : []), ...(await earlierPasswords(ctx.db, person.id))];
   for (const stored of earlier) {
     if (await withHashing(means.keys.passwords.matches(password, stored))) {
-      const message = "sysAuth.passwordUsedBefore";
-      throw refuse(message, { count: passwordsRemembered }, { fields: [{ field: "newPassword", message }] });
+      throw refuse("sysAuth.passwordUsedBefore", { count: passwordsRemembered });
     }
   }
 }

@@ -45,7 +45,7 @@ export function assertPassword(password: string, judgement: Judgement): void {
 }
 
 const fault = (name: string, values: Readonly<Record<string, string | number>> = {}): Refusal =>
-  refuse(`sysAuth.${name}`, values, { fields: [{ field: "newPassword", message: `sysAuth.${name}` }] });
+  refuse(`sysAuth.${name}`, values);
 
 function findFault(password: string, { profile, names, estimate }: Judgement): Refusal | undefined {
   // Counted as people see characters for the lower bound, as the computer stores them for the upper one.

@@ -32,14 +32,14 @@ const codeKeyOf = (means: Means, phone: string, code: string): string => keyed(m
  */
 export async function sendPhoneCode(means: Means, ctx: Context, input: InputOf<Operations["sendPhoneCode"]>) {
   const provider = means.sms();
-  if (!provider) throw refuse("sysAuth.smsUnavailable", {}, { status: 503 });
+  if (!provider) throw refuse("sysAuth.smsUnavailable");
   const { phone } = input;
   const phoneKey = phoneKeyOf(means, phone);
   if (await needsPicture(ctx, phoneKey, await accountRulesOf(ctx))) await assertCaptcha(means, ctx, input);
   const minute = await countTry(ctx.db, phoneMinuteLimit, phoneKey, ctx.now);
   if (!minute.isAllowed) {
     const headers = { "Retry-After": String(minute.retrySeconds) };
-    throw refuse("sysAuth.phoneCodeTooSoon", { seconds: minute.retrySeconds }, { status: 429, headers });
+    throw refuse("sysAuth.phoneCodeTooSoon", { seconds: minute.retrySeconds }, { headers });
   }
   await countOrRefuse(ctx, phoneHourLimit, phoneKey);
   await countOrRefuse(ctx, phoneAddressLimit, ctx.request.ip);
@@ -81,7 +81,7 @@ export async function signInByPhone(
   const isMine = isRight && (await spendCode(ctx.db, phoneKey, kept.code));
   if (!isMine || !person?.mayEnter || (await isLockedOut(means, ctx, person.account))) {
     await noteRefusal(ctx, { person, accountKey: phoneKey, reason: "phoneCode" });
-    throw refuse("sysAuth.phoneCodeWrong", {}, { fields: [{ field: "code", message: "sysAuth.phoneCodeWrong" }] });
+    throw refuse("sysAuth.phoneCodeWrong");
   }
   return passOn(means, ctx, { person, method: "phone", hasSecondFactor: false });
 }

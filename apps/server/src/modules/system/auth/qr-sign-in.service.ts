@@ -15,7 +15,7 @@ type Operations = typeof sysAuth.operations;
 
 const lifeSeconds = 60;
 
-const gone = () => refuse("sysAuth.qrGone", {}, { status: 410 });
+const gone = () => refuse("sysAuth.qrGone");
 
 /** Begins to wait for a phone. The token is shown as a picture; the waiting secret stays in the page that waits. */
 export async function qrStart(ctx: Context) {

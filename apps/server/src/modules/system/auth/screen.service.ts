@@ -30,12 +30,7 @@ export async function unlockScreen(
   { password }: InputOf<Operations["unLockScreen"]>,
 ): Promise<true> {
   const { sys_secret_in_query: mayBeInQuery } = await settingsOf(ctx, ["sys_secret_in_query"]);
-  if (!mayBeInQuery && ctx.request.queryNames.includes("password"))
-    throw refuse(
-      "sysAuth.queryPasswordOff",
-      {},
-      { fields: [{ field: "password", message: "sysAuth.queryPasswordOff" }] },
-    );
+  if (!mayBeInQuery && ctx.request.queryNames.includes("password")) throw refuse("sysAuth.queryPasswordOff");
   await assertOwnPassword(means, ctx, password);
   await means.sessions.raise(ctx, { isLocked: false });
   await recordSecurityEvent(ctx, { kind: "screenUnlocked", userId: ctx.actor.userId, sessionId: ctx.actor.sessionId });
@@ -89,7 +84,6 @@ export async function refreshToken(
   await countOrRefuse(ctx, renewalLimit, ctx.actor.sessionId);
   const presented = bearerToken(ctx.request.headers.authorization) ?? "";
   const reading = await means.keys.tokens.read(presented, ctx.now);
-  if (reading.state !== "valid" || !sameSecret(presented, accessToken))
-    throw refuse("sysAuth.tokenNotYours", {}, { status: 403 });
+  if (reading.state !== "valid" || !sameSecret(presented, accessToken)) throw refuse("sysAuth.tokenNotYours");
   return (await means.sessions.renewPair(ctx)).refreshToken;
 }

@@ -17,8 +17,7 @@ import { isRecoveryCode, isTotpCode, keepTotpSecret, newRecoveryCodes, newTotpSe
 
 type Operations = typeof sysAuth.operations;
 
-export const codeWrong = () =>
-  refuse("sysAuth.codeWrong", {}, { fields: [{ field: "code", message: "sysAuth.codeWrong" }] });
+export const codeWrong = () => refuse("sysAuth.codeWrong");
 
 /** A proof by a second factor. */
 export interface FactorProof {

@@ -34,7 +34,7 @@ export const accountKeyOf = (means: Means, account: string): string =>
 
 /** The one answer to a sign-in that fails, whatever the reason. */
 export const signInFailed = () => refuse("sysAuth.signInFailed");
-export const ticketInvalid = () => refuse("sysAuth.ticketInvalid", {}, { status: 401 });
+export const ticketInvalid = () => refuse("sysAuth.ticketInvalid");
 
 /** The factors a user can confirm a sign-in with. */
 export async function factorsOf(ctx: Pick<Context, "db">, userId: number): Promise<FactorMethod[]> {
@@ -89,8 +89,7 @@ export async function passOn(means: Means, ctx: Context, passing: Passing): Prom
       return { outcome: "secondFactor", mfaTicket: ticket, methods, expirySeconds };
     }
     // A message can be read by whoever took over the number: alone it opens nothing that matters.
-    if (method === "phone" && (await hasFarReach(ctx, person.id)))
-      throw refuse("sysAuth.phoneNotEnough", {}, { status: 403 });
+    if (method === "phone" && (await hasFarReach(ctx, person.id))) throw refuse("sysAuth.phoneNotEnough");
     if (await isFactorRequired(ctx)) {
       const { ticket, expirySeconds } = await issueTicket(ctx.db, { ...base, step: "enrolment" }, ctx.now);
       return { outcome: "enrolment", enrolmentTicket: ticket, expirySeconds };

@@ -1,16 +1,16 @@
 import { allows } from "@countinghouse/contract/kit/lifecycle.ts";
-import { refuse } from "@countinghouse/contract/kit/refusal.ts";
+import { notFound, refuse } from "@countinghouse/contract/kit/refusal.ts";
 import type { InputOf } from "@countinghouse/contract/kit/resource.ts";
 import { noticeLifecycle } from "@countinghouse/contract/system/notice/notice.lifecycle.ts";
 import { sysNotice } from "@countinghouse/contract/system/notice/notice.ts";
 import { NoticeStatus } from "@countinghouse/contract/system-enumerations.ts";
-import { lockRow, tableOperations } from "../../../platform/db/table-operations.ts";
+import { lockRow, recordOperations } from "../../../platform/db/table-operations.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { addressNotice, findNotice, insertPosted, markRead, type NoticeRow, orgNameOf } from "./notice.store.ts";
 
 type Operations = typeof sysNotice.operations;
 type State = (typeof noticeLifecycle.states)[number];
-const notices = tableOperations("notices", sysNotice);
+const notices = recordOperations({ table: "notices", resource: sysNotice });
 const status = { draft: 0, published: 1, withdrawn: 2 } as const;
 /** Readers named one by one in the event; beyond it the event goes to the tenant and says no more than that there is news. */
 const namedReaders = 1000;
@@ -37,20 +37,19 @@ export async function addNotice(ctx: Context, input: InputOf<Operations["add"]>)
 
 export async function updateNotice(ctx: Context, input: InputOf<Operations["update"]>): Promise<null> {
   const notice = await lockNotice(ctx, input.id);
-  if (notice.status !== status.draft) throw refuse("sysNotice.notDraft", { title: notice.title }, { status: 409 });
+  if (notice.status !== status.draft) throw refuse("sysNotice.notDraft", { title: notice.title });
   return notices.update(ctx, input);
 }
 
 export async function deleteNotice(ctx: Context, input: InputOf<Operations["delete"]>): Promise<null> {
   const notice = await lockNotice(ctx, input.id);
-  if (notice.status === status.published) throw refuse("sysNotice.published", { title: notice.title }, { status: 409 });
+  if (notice.status === status.published) throw refuse("sysNotice.published", { title: notice.title });
   return notices.delete(ctx, input);
 }
 
 export async function publishNotice(ctx: Context, { id }: InputOf<Operations["public"]>): Promise<null> {
   const notice = await lockNotice(ctx, id);
-  if (!allows(noticeLifecycle, stateOf(notice), "public"))
-    throw refuse("sysNotice.notDraft", { title: notice.title }, { status: 409 });
+  if (!allows(noticeLifecycle, stateOf(notice), "public")) throw refuse("sysNotice.notDraft", { title: notice.title });
   const change = { id, status: status.published, publicTime: ctx.now.toISOString() };
   await notices.update(ctx, change);
   const userIds = await addressNotice(ctx, notice);
@@ -62,7 +61,7 @@ export async function publishNotice(ctx: Context, { id }: InputOf<Operations["pu
 export async function withdrawNotice(ctx: Context, { id }: InputOf<Operations["cancel"]>): Promise<null> {
   const notice = await lockNotice(ctx, id);
   if (!allows(noticeLifecycle, stateOf(notice), "cancel"))
-    throw refuse("sysNotice.notPublished", { title: notice.title }, { status: 409 });
+    throw refuse("sysNotice.notPublished", { title: notice.title });
   const change = { id, status: status.withdrawn, cancelTime: ctx.now.toISOString() };
   await notices.update(ctx, change);
   await ctx.emit({ topic: "notice.withdrawn", payload: { noticeId: id }, audience: { tenantId: notice.tenantId } });
@@ -70,7 +69,7 @@ export async function withdrawNotice(ctx: Context, { id }: InputOf<Operations["c
 }
 
 export async function readNotice(ctx: Context, { id }: InputOf<Operations["setRead"]>): Promise<null> {
-  if (!(await markRead(ctx, id))) throw refuse("platform.notFound", { what: "@sysNotice", id }, { status: 404 });
+  if (!(await markRead(ctx, id))) throw notFound("sysNotice", id);
   return null;
 }
 

@@ -1,6 +1,7 @@
 import type { ListSpec } from "@countinghouse/contract/kit/list.ts";
-import { refuse } from "@countinghouse/contract/kit/refusal.ts";
+import { notFound } from "@countinghouse/contract/kit/refusal.ts";
 import { sysNotice } from "@countinghouse/contract/system/notice/notice.ts";
+import { NoticeStatus, NoticeUserStatus, Status } from "@countinghouse/contract/system-enumerations.ts";
 import { type Selectable, sql } from "kysely";
 import { type ListRequest, type Page, pageQuery } from "../../../platform/db/list-query.ts";
 import { from } from "../../../platform/db/scoped.ts";
@@ -9,8 +10,6 @@ import { tenantNameIn } from "../../../platform/db/tenant-name.ts";
 import type { Context } from "../../../platform/http/context.ts";
 
 export type NoticeRow = Selectable<Tables["notices"]>;
-
-const published = 1;
 
 /** Notices the caller wrote; the platform administrator sees all. */
 export const writtenNotices = (ctx: Context) => {
@@ -23,7 +22,7 @@ export const pageNotices = (ctx: Context, input: ListRequest): Promise<Page<Noti
 
 export async function findNotice(ctx: Context, id: number): Promise<NoticeRow> {
   const row = await writtenNotices(ctx).where("notices.id", "=", id).executeTakeFirst();
-  if (!row) throw refuse("platform.notFound", { what: "@sysNotice", id }, { status: 404 });
+  if (!row) throw notFound("sysNotice", id);
   return row;
 }
 
@@ -37,7 +36,7 @@ export async function addressNotice(ctx: Context, notice: NoticeRow): Promise<nu
   const readers = from(ctx, "users")
     .select(["users.tenantId", sql<number>`${notice.id}::bigint`.as("noticeId"), "users.id as userId"])
     .where("users.tenantId", "=", notice.tenantId)
-    .where("users.status", "=", 1);
+    .where("users.status", "=", Status.Enable);
   const rows = await ctx.db
     .insertInto("noticeUsers")
     .columns(["tenantId", "noticeId", "userId"])
@@ -55,10 +54,10 @@ export async function markRead(ctx: Context, noticeId: number): Promise<boolean>
     .where("userId", "=", ctx.actor.userId);
   const row = await mine.forUpdate().executeTakeFirst();
   if (!row) return false;
-  if (row.readStatus === 0) {
+  if (row.readStatus === NoticeUserStatus.UNREAD) {
     await ctx.db
       .updateTable("noticeUsers")
-      .set({ readStatus: 1, readTime: ctx.now.toISOString() })
+      .set({ readStatus: NoticeUserStatus.READ, readTime: ctx.now.toISOString() })
       .where("noticeId", "=", noticeId)
       .where("userId", "=", ctx.actor.userId)
       .execute();
@@ -70,7 +69,7 @@ const received = (ctx: Context) =>
   from(ctx, "noticeUsers")
     .innerJoin("notices", "notices.id", "noticeUsers.noticeId")
     .where("noticeUsers.userId", "=", ctx.actor.userId)
-    .where("notices.status", "=", published);
+    .where("notices.status", "=", NoticeStatus.PUBLIC);
 
 interface ReceivedSearch {
   readonly title?: string | null | undefined;
@@ -119,7 +118,7 @@ const readNotices = (ctx: Context, ids: readonly number[]): Promise<NoticeRow[]>
 export const listUnread = (ctx: Context): Promise<NoticeRow[]> =>
   received(ctx)
     .selectAll("notices")
-    .where("noticeUsers.readStatus", "=", 0)
+    .where("noticeUsers.readStatus", "=", NoticeUserStatus.UNREAD)
     .orderBy("noticeUsers.id", "desc")
     .limit(100)
     .execute();
@@ -135,7 +134,13 @@ const author = { publicUserId: 1, publicUserName: "Countinghouse" } as const;
 
 /** A published notice of the product to the named people. */
 export async function insertPosted(ctx: Context, text: PostedText, userIds: readonly number[]): Promise<number> {
-  const values = { ...text, ...author, type: 1, status: published, publicTime: ctx.now.toISOString() } as const;
+  const values = {
+    ...text,
+    ...author,
+    type: 1,
+    status: NoticeStatus.PUBLIC,
+    publicTime: ctx.now.toISOString(),
+  } as const;
   const { id: noticeId } = await ctx.db.insertInto("notices").values(values).returning("id").executeTakeFirstOrThrow();
   await ctx.db
     .insertInto("noticeUsers")

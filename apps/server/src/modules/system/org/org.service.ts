@@ -1,8 +1,7 @@
-import { refuse } from "@countinghouse/contract/kit/refusal.ts";
+import { notFound, refuse } from "@countinghouse/contract/kit/refusal.ts";
 import type { InputOf, ResultOf } from "@countinghouse/contract/kit/resource.ts";
 import { sysOrg } from "@countinghouse/contract/system/org/org.ts";
-import { refusingDuplicate } from "../../../platform/db/refusing-duplicate.ts";
-import { assertFresh, lockRow, tableOperations } from "../../../platform/db/table-operations.ts";
+import { assertFresh, lockRow, recordOperations } from "../../../platform/db/table-operations.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { isInScope, reachable, toTree } from "./org.policy.ts";
 import {
@@ -18,7 +17,7 @@ import {
 } from "./org.store.ts";
 
 type Operations = typeof sysOrg.operations;
-const orgs = tableOperations("orgs", sysOrg);
+const orgs = recordOperations({ table: "orgs", resource: sysOrg });
 
 const includes = (text: string | null, part: string): boolean =>
   (text ?? "").toLowerCase().includes(part.toLowerCase());
@@ -40,50 +39,29 @@ export async function listOrgs(
 
 export async function findVisibleOrg(ctx: Context, id: number): Promise<OrgRow> {
   const row = await findOrg(ctx, id);
-  if (!isInScope(ctx.actor, id)) throw refuse("platform.notFound", { what: "@sysOrg", id }, { status: 404 });
+  if (!isInScope(ctx.actor, id)) throw notFound("sysOrg", id);
   return row;
 }
 
-const outside = (name: string) => refuse("sysOrg.outsideScope", { name }, { status: 403 });
+const outside = (name: string) => refuse("sysOrg.outsideScope", { name });
 
 /** The new parent, checked: known, of the given tenant, inside the actor's scope. Only the platform administrator makes roots. */
 async function checkedParent(ctx: Context, pid: number, tenantId: number | null): Promise<OrgRow | undefined> {
-  const fields = [{ field: "pid", message: "sysOrg.parentUnknown" }];
   if (pid === 0) {
     if (ctx.actor.holdsAll) return undefined;
-    throw refuse(
-      "sysOrg.rootNotAllowed",
-      {},
-      { status: 403, fields: [{ field: "pid", message: "sysOrg.rootNotAllowed" }] },
-    );
+    throw refuse("sysOrg.rootNotAllowed");
   }
   const parent = await findOrgIfAny(ctx, pid);
-  if (!parent || (tenantId !== null && parent.tenantId !== tenantId))
-    throw refuse("sysOrg.parentUnknown", {}, { fields });
+  if (!parent || (tenantId !== null && parent.tenantId !== tenantId)) throw refuse("sysOrg.parentUnknown");
   if (!isInScope(ctx.actor, pid)) throw outside(parent.name);
   return parent;
 }
-
-const naming = <R>(
-  { name, code }: { name: string; code?: string | null | undefined },
-  work: () => Promise<R>,
-): Promise<R> =>
-  refusingDuplicate(
-    "orgs_name_code_unique",
-    () =>
-      refuse(
-        "sysOrg.duplicate",
-        { name, code: code ?? "" },
-        { status: 409, fields: [{ field: "name", message: "sysOrg.duplicate" }] },
-      ),
-    work,
-  );
 
 export async function addOrg(ctx: Context, input: InputOf<Operations["add"]>): Promise<number> {
   const parent = await checkedParent(ctx, input.pid, null);
   const tenantId = parent?.tenantId ?? ctx.actor.tenantId;
   await lockTree(ctx, tenantId);
-  return naming(input, () => orgs.add(ctx, { ...input, tenantId }));
+  return orgs.add(ctx, { ...input, tenantId });
 }
 
 export async function updateOrg(ctx: Context, input: InputOf<Operations["update"]>): Promise<null> {
@@ -91,7 +69,7 @@ export async function updateOrg(ctx: Context, input: InputOf<Operations["update"
   await lockTree(ctx, before.tenantId);
   if (!isInScope(ctx.actor, before.id)) throw outside(before.name);
   if (input.pid !== before.pid) await assertMovable(ctx, before, input.pid);
-  return naming(input, () => orgs.update(ctx, input));
+  return orgs.update(ctx, input);
 }
 
 async function assertMovable(ctx: Context, org: OrgRow, pid: number): Promise<void> {
@@ -122,7 +100,7 @@ export async function deleteOrg(
   const rows = await readOrgsById(ctx, await orgIdsBelow(ctx, [org.id]));
   const beyond = rows.find(({ id }) => !isInScope(ctx.actor, id));
   if (beyond) throw outside(beyond.name);
-  if (await isTenantRoot(ctx, org.id)) throw refuse("sysOrg.tenantRoot", { name: org.name }, { status: 409 });
+  if (await isTenantRoot(ctx, org.id)) throw refuse("sysOrg.tenantRoot", { name: org.name });
   const ids = rows.map(({ id }) => id);
   assertNobodyIn(org, ids, await countUsersByOrg(ctx, ids));
   await removeOrgs(ctx, rows);
@@ -136,8 +114,7 @@ function assertNobodyIn(
 ): void {
   const sum = (counts: ReadonlyMap<number, number>, of: readonly number[]) =>
     of.reduce((total, id) => total + (counts.get(id) ?? 0), 0);
-  const refuseWith = (code: string, count: number) =>
-    refuse(`sysOrg.${code}`, { name: org.name, count }, { status: 409 });
+  const refuseWith = (code: string, count: number) => refuse(`sysOrg.${code}`, { name: org.name, count });
   const here = sum(main, [org.id]);
   if (here > 0) throw refuseWith("hasUsers", here);
   const extraHere = sum(extra, ids);

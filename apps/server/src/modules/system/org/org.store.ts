@@ -1,4 +1,4 @@
-import { refuse } from "@countinghouse/contract/kit/refusal.ts";
+import { notFound } from "@countinghouse/contract/kit/refusal.ts";
 import { type RawBuilder, type Selectable, type SqlBool, sql } from "kysely";
 import { from } from "../../../platform/db/scoped.ts";
 import type { Tables } from "../../../platform/db/tables.ts";
@@ -13,7 +13,7 @@ export const readOrgs = (ctx: Context): Promise<OrgRow[]> =>
 
 export async function findOrg(ctx: Context, id: number): Promise<OrgRow> {
   const row = await findOrgIfAny(ctx, id);
-  if (!row) throw refuse("platform.notFound", { what: "@sysOrg", id }, { status: 404 });
+  if (!row) throw notFound("sysOrg", id);
   return row;
 }
 

@@ -1,3 +1,4 @@
+import { AccountType, DataScope } from "@countinghouse/contract/system-enumerations.ts";
 import { permissionsOfMember } from "./merchant-permissions.policy.ts";
 
 /** Whose rows somebody reaches. */
@@ -16,9 +17,6 @@ interface Granter {
   readonly holdsAll: boolean;
   readonly scope: Reach;
 }
-
-/** Data scopes by the numbers of their enumeration, widest first. */
-export const dataScope = { all: 1, below: 2, own: 3, self: 4, chosen: 5 } as const;
 
 /** What a user's roles and memberships add up to. */
 export interface Access {
@@ -45,13 +43,8 @@ export interface AccessFacts {
   readonly orgIds: readonly number[];
 }
 
-/** The account type that stands above every permission and scope. */
-export const superAdmin = 999;
-/** The account type of people who sign in for a merchant; one without a merchant sees none. */
-const member = 666;
-
-/** Whether an account is of somebody who signs in for a merchant. */
-export const isMember = (accountType: number): boolean => accountType === member;
+/** Whether an account is of somebody who signs in for a merchant; one without a merchant sees none. */
+export const isMember = (accountType: number): boolean => accountType === AccountType.Member;
 
 /**
  * Joins the scopes of all roles: the widest wins, whatever their order, and organisations add up. Without a role, or
@@ -62,12 +55,12 @@ export function joinAccess(facts: AccessFacts): Access {
   const { tenantId, accountType, orgId, roleIds } = facts;
   const permissions = new Set(isMember(accountType) ? permissionsOfMember(facts.permissions) : facts.permissions);
   const identity = { tenantId, accountType, orgId, roleIds, permissions };
-  if (accountType === superAdmin) {
+  if (accountType === AccountType.SuperAdmin) {
     const scope = { tenantId: null, orgIds: "all", selfOnly: false, merchantIds: "all" } as const;
     return { ...identity, holdsAll: true, scope };
   }
-  const seesAll = facts.dataScopes.includes(dataScope.all);
-  const selfOnly = facts.dataScopes.every((scope) => scope === dataScope.self);
+  const seesAll = facts.dataScopes.includes(DataScope.All);
+  const selfOnly = facts.dataScopes.every((scope) => scope === DataScope.Self);
   const ofMerchant = facts.merchantId ? [facts.merchantId] : [];
   const merchantIds = isMember(accountType) ? ofMerchant : ("all" as const);
   return {
@@ -97,10 +90,10 @@ export function scopeIsWithin(
   reach: Pick<RoleReach, "dataScope" | "orgIds">,
   below: readonly number[],
 ): boolean {
-  if (actor.holdsAll || reach.dataScope === dataScope.self) return true;
-  if (reach.dataScope === dataScope.all) return actor.scope.orgIds === "all";
-  if (reach.dataScope === dataScope.chosen) return covers(actor, reach.orgIds);
-  return covers(actor, reach.dataScope === dataScope.below ? below : []);
+  if (actor.holdsAll || reach.dataScope === DataScope.Self) return true;
+  if (reach.dataScope === DataScope.All) return actor.scope.orgIds === "all";
+  if (reach.dataScope === DataScope.Define) return covers(actor, reach.orgIds);
+  return covers(actor, reach.dataScope === DataScope.DeptChild ? below : []);
 }
 
 /** Permissions that the actor does not hold. */

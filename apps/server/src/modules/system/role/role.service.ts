@@ -2,11 +2,10 @@ import { refuse } from "@countinghouse/contract/kit/refusal.ts";
 import type { InputOf } from "@countinghouse/contract/kit/resource.ts";
 import { sysRole } from "@countinghouse/contract/system/role/role.ts";
 import { DataScope } from "@countinghouse/contract/system-enumerations.ts";
-import { refusingDuplicate } from "../../../platform/db/refusing-duplicate.ts";
-import { tableOperations } from "../../../platform/db/table-operations.ts";
+import { recordOperations } from "../../../platform/db/table-operations.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { countOrgsBeyond, orgIdsBelow } from "../org/index.ts";
-import { dataScope, isAdministratorRole, roleIsWithin, scopeIsWithin } from "./role.policy.ts";
+import { isAdministratorRole, roleIsWithin, scopeIsWithin } from "./role.policy.ts";
 import {
   countHolders,
   findRole,
@@ -20,22 +19,12 @@ import {
 import { countMenusBeyond, readReach } from "./role-access.store.ts";
 
 type Operations = typeof sysRole.operations;
-const roles = tableOperations("roles", sysRole);
-
-const naming = <R>(input: { name: string; code?: string | null | undefined }, work: () => Promise<R>): Promise<R> =>
-  refusingDuplicate("roles_name_code_unique", () => duplicate(input), work);
-
-const duplicate = ({ name, code }: { name: string; code?: string | null | undefined }) =>
-  refuse(
-    "sysRole.duplicate",
-    { name, code: code ?? "" },
-    { status: 409, fields: [{ field: "name", message: "sysRole.duplicate" }] },
-  );
+const roles = recordOperations({ table: "roles", resource: sysRole });
 
 /** Refuses menus that the actor does not hold: nobody hands out more than they have. */
 async function assertMenusMine(ctx: Context, menuIds: readonly number[]): Promise<void> {
   const count = await countMenusBeyond(ctx, menuIds);
-  if (count > 0) throw refuse("sysRole.menuNotYours", { count }, { status: 403 });
+  if (count > 0) throw refuse("sysRole.menuNotYours", { count });
 }
 
 /** Refuses a role that gives more than the actor holds: changing it could hand that to someone, or take it away. */
@@ -43,14 +32,15 @@ async function assertWithin(ctx: Context, role: RoleRow): Promise<void> {
   if (ctx.actor.holdsAll) return;
   const reach = (await readReach(ctx, [role.id])).get(role.id);
   const below = await orgIdsBelow(ctx, [ctx.actor.orgId]);
-  if (!reach || !roleIsWithin(ctx.actor, reach, below))
-    throw refuse("sysRole.wider", { name: role.name }, { status: 403 });
+  if (!reach || !roleIsWithin(ctx.actor, reach, below)) throw refuse("sysRole.wider", { name: role.name });
 }
 
-export async function addRole(ctx: Context, { menuIdList, ...input }: InputOf<Operations["add"]>): Promise<number> {
+export async function addRole(ctx: Context, asked: InputOf<Operations["add"]>): Promise<number> {
+  const { menuIdList, dataScope: scope, orgIdList = [], ...input } = asked;
   if (menuIdList) await assertMenusMine(ctx, menuIdList);
-  const id = await naming(input, () => roles.add(ctx, input));
+  const id = await roles.add(ctx, input);
   if (menuIdList) await replaceMenus(ctx, id, menuIdList);
+  if (scope !== undefined) await grantDataScope(ctx, { id, dataScope: scope, orgIdList });
   return id;
 }
 
@@ -58,23 +48,21 @@ export async function updateRole(ctx: Context, { menuIdList, ...input }: InputOf
   const role = await lockRole(ctx, input.id);
   await assertWithin(ctx, role);
   if (isAdministratorRole(role)) {
-    if (input.code !== undefined && input.code !== role.code)
-      throw refuse("sysRole.builtInCode", { name: role.name }, { status: 409 });
-    if (input.status !== undefined && input.status !== 1)
-      throw refuse("sysRole.builtInStatus", { name: role.name }, { status: 409 });
+    if (input.code !== undefined && input.code !== role.code) throw refuse("sysRole.builtInCode", { name: role.name });
+    if (input.status !== undefined && input.status !== 1) throw refuse("sysRole.builtInStatus", { name: role.name });
   }
   if (menuIdList) await assertMenusMine(ctx, menuIdList);
-  await naming(input, () => roles.update(ctx, input));
+  await roles.update(ctx, input);
   if (menuIdList) await replaceMenus(ctx, role.id, menuIdList);
   return null;
 }
 
 export async function deleteRole(ctx: Context, input: InputOf<Operations["delete"]>): Promise<null> {
   const role = await lockRole(ctx, input.id);
-  if (isAdministratorRole(role)) throw refuse("sysRole.builtIn", { name: role.name }, { status: 409 });
+  if (isAdministratorRole(role)) throw refuse("sysRole.builtIn", { name: role.name });
   await assertWithin(ctx, role);
   const count = await countHolders(ctx, role.id);
-  if (count > 0) throw refuse("sysRole.inUse", { name: role.name, count }, { status: 409 });
+  if (count > 0) throw refuse("sysRole.inUse", { name: role.name, count });
   return roles.delete(ctx, input);
 }
 
@@ -89,17 +77,16 @@ export async function grantMenu(ctx: Context, { id, menuIdList }: InputOf<Operat
 export async function grantDataScope(ctx: Context, input: InputOf<Operations["grantDataScope"]>): Promise<null> {
   const role = await lockRole(ctx, input.id);
   await assertWithin(ctx, role);
-  const orgIds = input.dataScope === dataScope.chosen ? input.orgIdList : [];
-  if (input.dataScope === dataScope.chosen) {
-    if (orgIds.length === 0)
-      throw refuse("sysRole.orgMissing", {}, { fields: [{ field: "orgIdList", message: "sysRole.orgMissing" }] });
+  const orgIds = input.dataScope === DataScope.Define ? input.orgIdList : [];
+  if (input.dataScope === DataScope.Define) {
+    if (orgIds.length === 0) throw refuse("sysRole.orgMissing");
     const count = await countOrgsBeyond(ctx, role.tenantId, orgIds);
-    if (count > 0) throw refuse("sysRole.orgNotYours", { count }, { status: 403 });
+    if (count > 0) throw refuse("sysRole.orgNotYours", { count });
   }
   const below = await orgIdsBelow(ctx, [ctx.actor.orgId]);
   if (!scopeIsWithin(ctx.actor, { dataScope: input.dataScope, orgIds }, below)) {
     const scope = DataScope.memberOf(input.dataScope)?.text[ctx.request.locale] ?? "";
-    throw refuse("sysRole.scopeNotYours", { scope }, { status: 403 });
+    throw refuse("sysRole.scopeNotYours", { scope });
   }
   await replaceScope(ctx, role, input.dataScope, orgIds);
   const change = { id: role.id, dataScope: input.dataScope };
@@ -108,8 +95,7 @@ export async function grantDataScope(ctx: Context, input: InputOf<Operations["gr
 
 export async function setRoleStatus(ctx: Context, input: InputOf<Operations["setStatus"]>): Promise<null> {
   const role = await lockRole(ctx, input.id);
-  if (isAdministratorRole(role) && input.status !== 1)
-    throw refuse("sysRole.builtInStatus", { name: role.name }, { status: 409 });
+  if (isAdministratorRole(role) && input.status !== 1) throw refuse("sysRole.builtInStatus", { name: role.name });
   await assertWithin(ctx, role);
   return roles.update(ctx, input);
 }

@@ -1,6 +1,7 @@
 import type { LookupAsked } from "@countinghouse/contract/kit/reference.ts";
-import { refuse } from "@countinghouse/contract/kit/refusal.ts";
+import { notFound } from "@countinghouse/contract/kit/refusal.ts";
 import { sysRole } from "@countinghouse/contract/system/role/role.ts";
+import { AccountType, Status } from "@countinghouse/contract/system-enumerations.ts";
 import { type Selectable, sql } from "kysely";
 import { type ListRequest, pageQuery } from "../../../platform/db/list-query.ts";
 import { whereLookup } from "../../../platform/db/lookup-query.ts";
@@ -12,13 +13,12 @@ import type { Context } from "../../../platform/http/context.ts";
 
 export type RoleRow = Selectable<Tables["roles"]>;
 
-/** From this account type on, all roles of the tenant are visible; below it only the ones a user made. */
-const seesAllRoles = 888;
-
 /** Roles the actor may see: all of the tenant for its administrators, the own ones for everybody else. */
 export const visibleRoles = (ctx: Context) => {
   const query = from(ctx, "roles").selectAll("roles").select(tenantNameIn(ctx, "roles"));
-  return ctx.actor.accountType >= seesAllRoles ? query : query.where("roles.createUserId", "=", ctx.actor.userId);
+  return ctx.actor.accountType >= AccountType.SysAdmin
+    ? query
+    : query.where("roles.createUserId", "=", ctx.actor.userId);
 };
 
 export const pageRoles = (ctx: Context, input: ListRequest) =>
@@ -28,15 +28,18 @@ export const pageRoles = (ctx: Context, input: ListRequest) =>
     nullable: ["code"],
   });
 
+type ListedRole = Pick<RoleRow, "id" | "name" | "code"> & { tenantName?: string | null };
+
 /** Roles in use that the actor may see or holds. */
-export async function listRoles(ctx: Context, asked: LookupAsked): Promise<Pick<RoleRow, "id" | "name" | "code">[]> {
+export async function listRoles(ctx: Context, asked: LookupAsked): Promise<ListedRole[]> {
   const usable = from(ctx, "roles")
     .select(["id", "name", "code"])
-    .where("status", "=", 1)
+    .select(tenantNameIn(ctx, "roles"))
+    .where("status", "=", Status.Enable)
     .orderBy("orderNo")
     .orderBy("id");
   const query = whereLookup(usable, asked, { id: "id", texts: ["name", "code"] });
-  if (ctx.actor.accountType >= seesAllRoles) return query.execute();
+  if (ctx.actor.accountType >= AccountType.SysAdmin) return query.execute();
   return query
     .where(
       sql<boolean>`(create_user_id = ${ctx.actor.userId}
@@ -47,7 +50,7 @@ export async function listRoles(ctx: Context, asked: LookupAsked): Promise<Pick<
 
 export async function findRole(ctx: Context, id: number): Promise<RoleRow> {
   const row = await visibleRoles(ctx).where("roles.id", "=", id).executeTakeFirst();
-  if (!row) throw refuse("platform.notFound", { what: "@sysRole", id }, { status: 404 });
+  if (!row) throw notFound("sysRole", id);
   return row;
 }
 

@@ -1,4 +1,5 @@
 import { sysRole } from "@countinghouse/contract/system/role/role.ts";
+import { AccountType } from "@countinghouse/contract/system-enumerations.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { actor, buildTestApp, type TestApp } from "../../../../test/app.ts";
 import {
@@ -30,7 +31,13 @@ const menuId = async (code: string): Promise<number> =>
 async function buildGranter(dataScope: 1 | 2 | 3 | 4 | 5 = 2) {
   const { tenantId, orgId: root } = await buildTenant(app);
   const orgId = await buildOrg(app, { tenantId, pid: root });
-  const who = await buildOperator(app, { tenantId, orgId, permissions: every, dataScope, accountType: 888 });
+  const who = await buildOperator(app, {
+    tenantId,
+    orgId,
+    permissions: every,
+    dataScope,
+    accountType: AccountType.SysAdmin,
+  });
   return { tenantId, root, orgId, who, granter: app.as(who) };
 }
 
@@ -96,6 +103,21 @@ describe("sysRole.add", () => {
     const id = await granter.call(sysRole, "add", { name: unique("R"), menuIdList: wanted });
     expect(await granter.call(sysRole, "ownMenuList", { id })).toEqual(wanted.sort((a, b) => a - b));
     expect(await granter.call(sysRole, "detail", { id })).toMatchObject({ dataScope: 4 });
+  });
+
+  test("adds a role with its data scope and the organisations of it, in one go", async () => {
+    const { granter, orgId } = await buildGranter();
+    const id = await granter.call(sysRole, "add", { name: unique("R"), dataScope: 5, orgIdList: [orgId] });
+    expect(await granter.call(sysRole, "detail", { id })).toMatchObject({ dataScope: 5 });
+    expect(await granter.call(sysRole, "ownOrgList", { id })).toEqual([orgId]);
+  });
+
+  test("refuses a data scope of chosen organisations without any, and adds nothing", async () => {
+    const { granter } = await buildGranter();
+    const name = unique("R");
+    expect(await granter.send(sysRole, "add", { name, dataScope: 5 })).toMatchObject({ bizCode: "sysRole.orgMissing" });
+    const { items } = await granter.call(sysRole, "page", { name });
+    expect(items).toEqual([]);
   });
 
   test("refuses menus the caller does not hold and adds nothing", async () => {

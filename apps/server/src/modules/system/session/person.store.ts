@@ -1,3 +1,4 @@
+import { Status } from "@countinghouse/contract/system-enumerations.ts";
 import { sql } from "kysely";
 import type { Context } from "../../../platform/http/context.ts";
 
@@ -18,8 +19,6 @@ export interface Person {
   readonly mayEnter: boolean;
 }
 
-const enabled = 1;
-
 /** Read before there is an actor, therefore outside every scope. */
 const people = (db: Db) =>
   db
@@ -36,7 +35,7 @@ const people = (db: Db) =>
       "users.orgId",
       "users.accountType",
     ])
-    .select(sql<boolean>`(users.status = ${enabled} AND tenants.status = ${enabled})`.as("mayEnter"));
+    .select(sql<boolean>`(users.status = ${Status.Enable} AND tenants.status = ${Status.Enable})`.as("mayEnter"));
 
 export const findPerson = (db: Db, id: number): Promise<Person | undefined> =>
   people(db).where("users.id", "=", id).executeTakeFirst();

@@ -1,3 +1,4 @@
+import { AccountType } from "@countinghouse/contract/system-enumerations.ts";
 import { describe, expect, test } from "vitest";
 import { accessExpiry, deviceOf, isWordOf, lapse, outranks, surplus } from "./session.policy.ts";
 
@@ -42,10 +43,10 @@ describe("accessExpiry", () => {
 
 describe("outranks", () => {
   test("protects those above, not oneself and not equals", () => {
-    const operator = { userId: 1, accountType: 777 };
-    expect(outranks({ userId: 2, accountType: 888 }, operator)).toBe(true);
-    expect(outranks({ userId: 2, accountType: 777 }, operator)).toBe(false);
-    expect(outranks({ userId: 1, accountType: 888 }, operator)).toBe(false);
+    const operator = { userId: 1, accountType: AccountType.NormalUser };
+    expect(outranks({ userId: 2, accountType: AccountType.SysAdmin }, operator)).toBe(true);
+    expect(outranks({ userId: 2, accountType: AccountType.NormalUser }, operator)).toBe(false);
+    expect(outranks({ userId: 1, accountType: AccountType.SysAdmin }, operator)).toBe(false);
   });
 });
 

@@ -1,4 +1,4 @@
-import { refuse } from "@countinghouse/contract/kit/refusal.ts";
+import { notFound, refuse } from "@countinghouse/contract/kit/refusal.ts";
 import { sysOnlineUser } from "@countinghouse/contract/system/session/session.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { implement, type ResourceRoutes } from "../../../platform/http/implement.ts";
@@ -18,8 +18,6 @@ async function ownSessions(ctx: Context) {
   );
 }
 
-const notFound = (id: string) => refuse("platform.notFound", { what: "@sysOnlineUser", id }, { status: 404 });
-
 /** Answers what operators and users may do with live sessions. */
 export function sessionRoutes(platform: Platform): ResourceRoutes {
   const sessions = sessionsOf(platform);
@@ -27,9 +25,8 @@ export function sessionRoutes(platform: Platform): ResourceRoutes {
     page: async (ctx, input) => pageLiveSessions(ctx, input, await idleOf(ctx)),
     forceOffline: async (ctx, { id }) => {
       const session = await findLiveSession(ctx, id);
-      if (!session) throw notFound(id);
-      if (outranks(session, ctx.actor))
-        throw refuse("sysOnlineUser.outranked", { account: session.userName }, { status: 403 });
+      if (!session) throw notFound("sysOnlineUser", id);
+      if (outranks(session, ctx.actor)) throw refuse("sysOnlineUser.outranked", { account: session.userName });
       await sessions.end(ctx, [id], "forced");
       ctx.recordChange({
         table: "sessions",
@@ -42,7 +39,7 @@ export function sessionRoutes(platform: Platform): ResourceRoutes {
     ownList: async (ctx) => (await ownSessions(ctx)).map((session) => toOnlineUser(session, ctx.actor.sessionId)),
     endOwn: async (ctx, { id }) => {
       const own = (await ownSessions(ctx)).find((session) => session.id === id);
-      if (!own) throw notFound(id);
+      if (!own) throw notFound("sysOnlineUser", id);
       await sessions.end(ctx, [id], "signedOut");
       return null;
     },

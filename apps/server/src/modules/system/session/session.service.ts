@@ -1,4 +1,5 @@
 import { refuse } from "@countinghouse/contract/kit/refusal.ts";
+import { AccountType } from "@countinghouse/contract/system-enumerations.ts";
 import type { Actor } from "../../../platform/access/actor.ts";
 import { refuseWhileOff } from "../../../platform/clock/clock.ts";
 import type { AccessClaims } from "../../../platform/crypto/access-token.ts";
@@ -79,7 +80,6 @@ export interface Sessions extends SessionDirectory {
 }
 
 const minute = 60_000;
-const merchantRank = 666;
 const usualSessions = 3;
 const merchantSessions = 5;
 
@@ -95,7 +95,7 @@ async function limitsFor(db: Db, accountType: number): Promise<SessionLimits> {
   const set = await settingsOf({ db }, settings);
   const most = set.sys_max_sessions;
   // People of merchants share terminals and shifts; they get room for more unless a lower bound was chosen.
-  const several = accountType <= merchantRank && most === usualSessions ? merchantSessions : most;
+  const several = accountType <= AccountType.Member && most === usualSessions ? merchantSessions : most;
   return {
     accessMs: set.sys_token_expire * minute,
     idleMs: set.sys_idle_minutes * minute,
@@ -327,8 +327,7 @@ async function replacePair(desk: Desk, ctx: Context, rights?: Rights): Promise<R
     const { accessMs } = await limitsFor(db, session.accountType);
     return mint(desk, { session, word, refreshToken, accessMs, now });
   });
-  if (!renewed)
-    throw refuse("platform.unauthenticated", {}, { status: 401, headers: { "access-token": "invalid_token" } });
+  if (!renewed) throw refuse("platform.unauthenticated", {}, { headers: { "access-token": "invalid_token" } });
   desk.lookUp.forget([actor.sessionId]);
   for (const [name, value] of Object.entries(tokenHeaders(renewed))) ctx.setHeader(name, value);
   return renewed;

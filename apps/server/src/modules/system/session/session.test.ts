@@ -1,4 +1,5 @@
 import { sysOnlineUser } from "@countinghouse/contract/system/session/session.ts";
+import { AccountType } from "@countinghouse/contract/system-enumerations.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { actor, buildTestApp, type TestApp } from "../../../../test/app.ts";
 import { buildPerson, type Someone } from "../../../../test/attack/visitor.ts";
@@ -24,7 +25,7 @@ async function openFor(someone: Someone): Promise<string> {
 const operatorOf = (tenantId: number) =>
   actor({
     userId: 99_999,
-    accountType: 777,
+    accountType: AccountType.NormalUser,
     tenantId,
     scope: { tenantId, orgIds: "all", selfOnly: false, merchantIds: "all" },
   });
@@ -55,7 +56,7 @@ describe("sysOnlineUser.forceOffline", () => {
   });
 
   test("refuses to end the session of someone who ranks higher", async () => {
-    const boss = await buildPerson(app, { accountType: 888 });
+    const boss = await buildPerson(app, { accountType: AccountType.SysAdmin });
     const id = await openFor(boss);
     const answer = await app.as(operatorOf(boss.tenantId)).send(sysOnlineUser, "forceOffline", { id });
     expect([answer.status, answer.bizCode]).toEqual([403, "sysOnlineUser.outranked"]);

@@ -8,7 +8,7 @@ export const sysTenantRoutes = implement(sysTenant, {
   list: listTenants,
   setStatus: async (ctx, input) => {
     const tenant = await lockRow(ctx, "tenants", sysTenant, input.id);
-    if (tenant.id === defaultTenantId) throw refuse("sysTenant.default", { name: tenant.name }, { status: 409 });
+    if (tenant.id === defaultTenantId) throw refuse("sysTenant.default", { name: tenant.name });
     await updateRow(ctx, "tenants", sysTenant, input);
     return null;
   },

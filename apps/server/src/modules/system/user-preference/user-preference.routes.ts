@@ -14,7 +14,7 @@ export const sysUserPreferenceRoutes = implement(sysUserPreference, {
       return null;
     }
     const count = await countOthers(ctx, key);
-    if (count >= most) throw refuse("sysUserPreference.tooMany", { count }, { status: 409 });
+    if (count >= most) throw refuse("sysUserPreference.tooMany", { count });
     await savePreference(ctx, key, value);
     return null;
   },

@@ -1,4 +1,5 @@
 import { sysUser } from "@countinghouse/contract/system/user/user.ts";
+import { AccountType } from "@countinghouse/contract/system-enumerations.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { actor, buildTestApp, type TestApp } from "../../../../test/app.ts";
 import { actorOf, buildRole, buildTenant, buildUser, unique } from "../../../../test/people.ts";
@@ -27,11 +28,19 @@ describe("somebody who signs in for a merchant", () => {
     const { orgId, ofMerchants, ofOperators } = await buildRoles();
     const admin = app.as(actor());
     const person = (more: object) => ({ account: unique("member"), realName: "Ada Owner", orgId, ...more });
-    const answer = await admin.send(sysUser, "add", person({ accountType: 666, roleIdList: [ofOperators] }));
+    const answer = await admin.send(
+      sysUser,
+      "add",
+      person({ accountType: AccountType.Member, roleIdList: [ofOperators] }),
+    );
     expect(answer).toMatchObject(refused);
     expect(answer.body.extras?.fields).toMatchObject([{ field: "roleIdList" }]);
 
-    const { id } = await admin.call(sysUser, "add", person({ accountType: 666, roleIdList: [ofMerchants] }));
+    const { id } = await admin.call(
+      sysUser,
+      "add",
+      person({ accountType: AccountType.Member, roleIdList: [ofMerchants] }),
+    );
     const both = [ofMerchants, ofOperators];
     expect(await admin.send(sysUser, "grantRole", { userId: id, roleIdList: both })).toMatchObject(refused);
     expect(await admin.call(sysUser, "ownRoleList", { userId: id })).toEqual([ofMerchants]);
@@ -42,16 +51,16 @@ describe("somebody who signs in for a merchant", () => {
     const admin = app.as(actor());
     const id = await buildUser(app, { tenantId, orgId, roleIds: [ofOperators] });
     const row = await admin.call(sysUser, "detail", { id });
-    const turned = { ...row, accountType: 666, roleIdList: [ofOperators], extOrgIdList: [] };
+    const turned = { ...row, accountType: AccountType.Member, roleIdList: [ofOperators], extOrgIdList: [] };
     expect(await admin.send(sysUser, "update", turned)).toMatchObject(refused);
   });
 
   test("holds nothing of the operator's where such a role is there all the same", async () => {
     const { tenantId, orgId, ofOperators } = await buildRoles();
     const place = { tenantId, orgId, roleIds: [ofOperators] };
-    const held = async (accountType: 666 | 777) =>
+    const held = async (accountType: AccountType) =>
       [...(await actorOf(app, await buildUser(app, { ...place, accountType }))).permissions].sort();
-    expect(await held(777)).toEqual(["coinOrder:page", "sysPos:page"]);
-    expect(await held(666)).toEqual(["coinOrder:page"]);
+    expect(await held(AccountType.NormalUser)).toEqual(["coinOrder:page", "sysPos:page"]);
+    expect(await held(AccountType.Member)).toEqual(["coinOrder:page"]);
   });
 });

@@ -1,11 +1,9 @@
+import { AccountType, Status } from "@countinghouse/contract/system-enumerations.ts";
 import { sql } from "kysely";
 import { change, from } from "../../../platform/db/scoped.ts";
 import type { Context } from "../../../platform/http/context.ts";
 
-const superAdmin = 999;
-const enabled = 1;
-const disabled = 2;
-/** Accounts disabled in one transaction. */
+/** Accounts Status.Disable in one transaction. */
 const batch = 200;
 
 /**
@@ -16,8 +14,8 @@ const batch = 200;
 export async function disableUnused(ctx: Context, before: Date): Promise<number> {
   const unused = await from(ctx, "users")
     .selectAll()
-    .where("status", "=", enabled)
-    .where("accountType", "<>", superAdmin)
+    .where("status", "=", Status.Enable)
+    .where("accountType", "<>", AccountType.SuperAdmin)
     .where(sql<boolean>`greatest(last_login_time, update_time, create_time) < ${before.toISOString()}`)
     .orderBy("id")
     .limit(batch)
@@ -25,7 +23,7 @@ export async function disableUnused(ctx: Context, before: Date): Promise<number>
     .execute();
   for (const row of unused) {
     const after = await change(ctx, "users")
-      .set({ status: disabled, version: row.version + 1 })
+      .set({ status: Status.Disable, version: row.version + 1 })
       .where("id", "=", row.id)
       .returningAll()
       .executeTakeFirstOrThrow();

@@ -1,5 +1,6 @@
 import { sysConfig } from "@countinghouse/contract/settings/config/config.ts";
 import { sysUser } from "@countinghouse/contract/system/user/user.ts";
+import { AccountType } from "@countinghouse/contract/system-enumerations.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { actor, buildTestApp, type TestApp } from "../../../../test/app.ts";
 import { jobContext } from "../../../../test/jobs.ts";
@@ -16,10 +17,7 @@ afterAll(() => app.close());
 const daysAgo = (days: number) => new Date(app.clock.now().getTime() - days * dayMs).toISOString();
 
 /** An account made long ago, last signed in with and last changed as told. */
-async function buildAged(
-  lastLoginTime: string | null,
-  more: { updateTime?: string; accountType?: 666 | 777 | 999 } = {},
-) {
+async function buildAged(lastLoginTime: string | null, more: { updateTime?: string; accountType?: AccountType } = {}) {
   const { tenantId, orgId } = await buildTenant(app);
   const id = await buildUser(app, { tenantId, orgId });
   await app.platform.db
@@ -41,7 +39,7 @@ describe("unused accounts", () => {
     const never = await buildAged(null);
     const used = await buildAged(daysAgo(89));
     const touched = await buildAged(daysAgo(200), { updateTime: daysAgo(3) });
-    const platform = await buildAged(daysAgo(200), { accountType: 999 });
+    const platform = await buildAged(daysAgo(200), { accountType: AccountType.SuperAdmin });
     await sweep();
     const all = await Promise.all([unused, never, used, touched, platform].map(statusOf));
     expect(all).toEqual([2, 2, 1, 1, 1]);

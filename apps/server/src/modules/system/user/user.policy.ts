@@ -2,8 +2,6 @@ import type { Locale } from "@countinghouse/contract/kit/locale.ts";
 import { type Refusal, refuse } from "@countinghouse/contract/kit/refusal.ts";
 import { AccountType } from "@countinghouse/contract/system-enumerations.ts";
 
-const named = (field: string, code: string) => ({ fields: [{ field, message: `sysUser.${code}` }] });
-
 /** The refusal of an account type above the actor's own, or nothing. */
 export function refusalOfRank(
   actor: { readonly accountType: number },
@@ -12,17 +10,13 @@ export function refusalOfRank(
 ): Refusal | undefined {
   if (accountType <= actor.accountType) return undefined;
   const word = AccountType.memberOf(accountType)?.text[locale] ?? String(accountType);
-  return refuse(
-    "sysUser.rankNotYours",
-    { accountType: word },
-    { status: 403, ...named("accountType", "rankNotYours") },
-  );
+  return refuse("sysUser.rankNotYours", { accountType: word });
 }
 
 /** Refuses organisations named twice, the main one included. */
 export function assertOrgsDiffer(orgId: number, memberships: readonly { readonly orgId: number }[]): void {
   const all = [orgId, ...memberships.map((membership) => membership.orgId)];
-  if (new Set(all).size < all.length) throw refuse("sysUser.orgTwice", {}, named("extOrgIdList", "orgTwice"));
+  if (new Set(all).size < all.length) throw refuse("sysUser.orgTwice");
 }
 
 /** Whether two lists name the same ids, whatever their order. */

@@ -1,8 +1,8 @@
 import { type Refusal, refuse } from "@countinghouse/contract/kit/refusal.ts";
 import type { InputOf, RecordOf } from "@countinghouse/contract/kit/resource.ts";
 import { sysUser } from "@countinghouse/contract/system/user/user.ts";
-import { refusingDuplicate } from "../../../platform/db/refusing-duplicate.ts";
-import { lockRow, tableOperations, updateRow } from "../../../platform/db/table-operations.ts";
+import { AccountType, Status } from "@countinghouse/contract/system-enumerations.ts";
+import { lockRow, recordOperations, updateRow } from "../../../platform/db/table-operations.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import type { SignInControl } from "../auth/index.ts";
 import { countOrgsBeyond, findOrgIfAny, orgIdsBelow } from "../org/index.ts";
@@ -17,7 +17,6 @@ import {
   resolveAccess,
   roleIdsOfUser,
   roleIsWithin,
-  superAdmin,
 } from "../role/index.ts";
 import { assertOrgsDiffer, refusalOfRank, sameIds } from "./user.policy.ts";
 import {
@@ -31,19 +30,9 @@ import {
 
 type Operations = typeof sysUser.operations;
 type Adding = InputOf<Operations["add"]>;
-const users = tableOperations("users", sysUser);
+const users = recordOperations({ table: "users", resource: sysUser });
 
 export const ownProfile = (ctx: Context): Promise<RecordOf<typeof sysUser>> => findUser(ctx, ctx.actor.userId);
-
-const conflicting = (field: string, code: string, values: Record<string, string> = {}): Refusal =>
-  refuse(`sysUser.${code}`, values, { status: 409, fields: [{ field, message: `sysUser.${code}` }] });
-
-const naming = <R>(account: string, work: () => Promise<R>): Promise<R> =>
-  refusingDuplicate(
-    "users_account_unique",
-    () => conflicting("account", "duplicateAccount", { account }),
-    () => refusingDuplicate("users_phone_unique", () => conflicting("phone", "duplicatePhone"), work),
-  );
 
 /** Refuses to touch somebody who ranks above the actor, or holds or sees more: whoever resets a password could sign in with it. */
 async function assertManageable(ctx: Context, user: UserRow): Promise<void> {
@@ -52,7 +41,7 @@ async function assertManageable(ctx: Context, user: UserRow): Promise<void> {
   if (!access || !accessIsWithin(ctx.actor, access)) throw protectedUser(user);
 }
 
-const protectedUser = ({ account }: UserRow): Refusal => refuse("sysUser.protected", { account }, { status: 403 });
+const protectedUser = ({ account }: UserRow): Refusal => refuse("sysUser.protected", { account });
 
 /** Who is to hold roles. */
 interface Holder {
@@ -67,28 +56,21 @@ interface Holder {
  */
 async function assertGrantable(ctx: Context, place: Holder, roleIds: readonly number[]): Promise<void> {
   const known = await knownRoles(ctx, place.tenantId, roleIds);
-  if (roleIds.some((id) => !known.has(id))) throw refuse("sysUser.roleUnknown", {}, at("roleIdList", "roleUnknown"));
+  if (roleIds.some((id) => !known.has(id))) throw refuse("sysUser.roleUnknown");
   if (ctx.actor.holdsAll && !isMember(place.accountType)) return;
   const reaches = [...(await readReach(ctx, roleIds)).values()];
   const foreign = isMember(place.accountType)
     ? reaches.find(({ permissions }) => permissionsOfOperators(permissions).length > 0)
     : undefined;
-  if (foreign)
-    throw refuse(
-      "sysUser.roleOfOperators",
-      { role: foreign.name },
-      { status: 409, ...at("roleIdList", "roleOfOperators") },
-    );
+  if (foreign) throw refuse("sysUser.roleOfOperators", { role: foreign.name });
   if (ctx.actor.holdsAll) return;
   const below = await orgIdsBelow(ctx, [place.orgId]);
   for (const reach of reaches) {
     if (!roleIsWithin(ctx.actor, reach, below)) {
-      throw refuse("sysUser.roleNotYours", { role: reach.name }, { status: 403, ...at("roleIdList", "roleNotYours") });
+      throw refuse("sysUser.roleNotYours", { role: reach.name });
     }
   }
 }
-
-const at = (field: string, code: string) => ({ fields: [{ field, message: `sysUser.${code}` }] });
 
 /** The tenant of a placing, after organisation, positions and manager were found to be of it and within reach. */
 async function checkedTenant(
@@ -98,14 +80,13 @@ async function checkedTenant(
   assertOrgsDiffer(input.orgId, input.extOrgIdList);
   const tenantId = (await findOrgIfAny(ctx, input.orgId))?.tenantId;
   const orgIds = [input.orgId, ...input.extOrgIdList.map(({ orgId }) => orgId)];
-  if (tenantId === undefined || (await countOrgsBeyond(ctx, tenantId, orgIds)) > 0)
-    throw refuse("sysUser.orgNotYours", {}, at("orgId", "orgNotYours"));
+  if (tenantId === undefined || (await countOrgsBeyond(ctx, tenantId, orgIds)) > 0) throw refuse("sysUser.orgNotYours");
   const positions = [...(input.posId ? [input.posId] : []), ...input.extOrgIdList.map(({ posId }) => posId)];
   for (const posId of new Set(positions)) {
-    if (!(await hasPosition(ctx, tenantId, posId))) throw refuse("sysUser.posUnknown", {}, at("posId", "posUnknown"));
+    if (!(await hasPosition(ctx, tenantId, posId))) throw refuse("sysUser.posUnknown");
   }
   if (input.managerUserId && !(await hasUser(ctx, tenantId, input.managerUserId))) {
-    throw refuse("sysUser.managerUnknown", {}, at("managerUserId", "managerUnknown"));
+    throw refuse("sysUser.managerUnknown");
   }
   return tenantId;
 }
@@ -120,7 +101,7 @@ export async function addUser(
   if (tooHigh) throw tooHigh;
   const tenantId = await checkedTenant(ctx, input);
   await assertGrantable(ctx, { ...input, tenantId }, roleIdList);
-  const id = await naming(input.account, () => users.add(ctx, { ...values, tenantId }));
+  const id = await users.add(ctx, { ...values, tenantId });
   await replaceRolesOfUser(ctx, id, roleIdList);
   await replaceMemberships(ctx, id, extOrgIdList);
   return { id, password: await signIn.issueOneTimePassword(ctx, id) };
@@ -133,14 +114,13 @@ export async function updateUser(ctx: Context, input: InputOf<Operations["update
   const { roleIdList = held, extOrgIdList = await readMemberships(ctx, user.id), ...values } = input;
   const { accountType = user.accountType } = values;
   const isSelf = user.id === ctx.actor.userId;
-  if (isSelf && (accountType !== user.accountType || !sameIds(held, roleIdList)))
-    throw refuse("sysUser.ownRank", {}, { status: 403 });
+  if (isSelf && (accountType !== user.accountType || !sameIds(held, roleIdList))) throw refuse("sysUser.ownRank");
   const tooHigh = refusalOfRank(ctx.actor, accountType, ctx.request.locale);
   if (tooHigh) throw tooHigh;
   const tenantId = await checkedTenant(ctx, { ...values, extOrgIdList });
-  if (tenantId !== user.tenantId) throw refuse("sysUser.orgNotYours", {}, at("orgId", "orgNotYours"));
+  if (tenantId !== user.tenantId) throw refuse("sysUser.orgNotYours");
   if (!isSelf) await assertGrantable(ctx, { orgId: values.orgId, accountType, tenantId }, roleIdList);
-  await naming(input.account, () => updateRow(ctx, "users", sysUser, values));
+  await updateRow(ctx, "users", sysUser, values);
   await replaceRolesOfUser(ctx, user.id, roleIdList);
   await replaceMemberships(ctx, user.id, extOrgIdList);
   return null;
@@ -148,22 +128,21 @@ export async function updateUser(ctx: Context, input: InputOf<Operations["update
 
 export async function deleteUser(ctx: Context, input: InputOf<Operations["delete"]>): Promise<null> {
   const user = await lockRow(ctx, "users", sysUser, input.id);
-  if (user.id === ctx.actor.userId) throw refuse("sysUser.self", {}, { status: 409 });
+  if (user.id === ctx.actor.userId) throw refuse("sysUser.self");
   await assertRemovable(ctx, user);
   return users.delete(ctx, input);
 }
 
 /** Refuses the platform administrator to everyone, and a tenant's administrator: without them nobody could let anyone in again. */
 async function assertRemovable(ctx: Context, user: UserRow): Promise<void> {
-  if (user.accountType === superAdmin) throw protectedUser(user);
+  if (user.accountType === AccountType.SuperAdmin) throw protectedUser(user);
   await assertManageable(ctx, user);
-  if (await isTenantAdministrator(ctx, user.id))
-    throw refuse("sysUser.tenantAdmin", { account: user.account }, { status: 409 });
+  if (await isTenantAdministrator(ctx, user.id)) throw refuse("sysUser.tenantAdmin", { account: user.account });
 }
 
 export async function saveOwnProfile(ctx: Context, input: InputOf<Operations["saveBaseInfo"]>): Promise<null> {
   const change = { ...input, id: ctx.actor.userId };
-  await naming(ctx.actor.account, () => updateRow(ctx, "users", sysUser, change));
+  await updateRow(ctx, "users", sysUser, change);
   return null;
 }
 
@@ -173,10 +152,10 @@ export async function setUserStatus(
   input: InputOf<Operations["setStatus"]>,
 ): Promise<null> {
   const user = await lockRow(ctx, "users", sysUser, input.id);
-  if (user.id === ctx.actor.userId) throw refuse("sysUser.ownStatus", {}, { status: 409 });
+  if (user.id === ctx.actor.userId) throw refuse("sysUser.ownStatus");
   await assertRemovable(ctx, user);
   await updateRow(ctx, "users", sysUser, input);
-  if (input.status === 2) await signIn.endSessionsOf(ctx, user.id, "disabled");
+  if (input.status === Status.Disable) await signIn.endSessionsOf(ctx, user.id, "disabled");
   return null;
 }
 
@@ -185,7 +164,7 @@ export async function grantRoles(
   { userId, roleIdList }: InputOf<Operations["grantRole"]>,
 ): Promise<null> {
   const user = await lockRow(ctx, "users", sysUser, userId);
-  if (userId === ctx.actor.userId) throw refuse("sysUser.ownRank", {}, { status: 403 });
+  if (userId === ctx.actor.userId) throw refuse("sysUser.ownRank");
   await assertManageable(ctx, user);
   await assertGrantable(ctx, user, roleIdList);
   await replaceRolesOfUser(ctx, userId, roleIdList);

@@ -1,8 +1,9 @@
 import type { LookupAsked } from "@countinghouse/contract/kit/reference.ts";
-import { refuse } from "@countinghouse/contract/kit/refusal.ts";
+import { notFound } from "@countinghouse/contract/kit/refusal.ts";
 import type { RecordOf } from "@countinghouse/contract/kit/resource.ts";
 import { type ExtraOrg, sysUser } from "@countinghouse/contract/system/user/user.ts";
-import { type Selectable, type SelectQueryBuilder, sql } from "kysely";
+import { AccountType } from "@countinghouse/contract/system-enumerations.ts";
+import { type Selectable, sql } from "kysely";
 import type { z } from "zod";
 import { type ListRequest, type Page, pageQuery } from "../../../platform/db/list-query.ts";
 import { whereLookup } from "../../../platform/db/lookup-query.ts";
@@ -16,11 +17,9 @@ export type UserRow = Selectable<Tables["users"]>;
 type User = RecordOf<typeof sysUser>;
 type Membership = z.output<typeof ExtraOrg>;
 
-const superAdmin = 999;
-
 /** Users in scope with the names of what they refer to. */
 const described = (ctx: Context) =>
-  (from(ctx, "users") as unknown as SelectQueryBuilder<Tables, "users", object>)
+  from(ctx, "users")
     .leftJoin("orgs", "orgs.id", "users.orgId")
     .leftJoin("positions", "positions.id", "users.posId")
     .selectAll("users")
@@ -37,13 +36,13 @@ const described = (ctx: Context) =>
 export const columnOf = (field: string) => sql.ref(field === "posName" ? "positions.name" : `users.${field}`);
 
 /** Users in scope without the platform administrator, who is never listed. */
-export const listedUsers = (ctx: Context) => described(ctx).where("users.accountType", "<>", superAdmin);
+export const listedUsers = (ctx: Context) => described(ctx).where("users.accountType", "<>", AccountType.SuperAdmin);
 
 /** Users in scope to choose from, by name. */
 export const listUsers = (ctx: Context, asked: LookupAsked) => {
   const query = from(ctx, "users")
     .select(["id", "realName", "account", "status"])
-    .where("accountType", "<>", superAdmin)
+    .where("accountType", "<>", AccountType.SuperAdmin)
     .orderBy("realName")
     .orderBy("id");
   return whereLookup(query, asked, { id: "id", texts: ["realName", "account"] }).execute();
@@ -70,8 +69,8 @@ export const pageUsers = (
 /** One user in scope; the platform administrator only shows to the rank itself. */
 export async function findUser(ctx: Context, id: number): Promise<User> {
   const row = await described(ctx).where("users.id", "=", id).executeTakeFirst();
-  const isHidden = row?.accountType === superAdmin && ctx.actor.accountType < superAdmin;
-  if (!row || isHidden) throw refuse("platform.notFound", { what: "@sysUser", id }, { status: 404 });
+  const isHidden = row?.accountType === AccountType.SuperAdmin && ctx.actor.accountType < AccountType.SuperAdmin;
+  if (!row || isHidden) throw notFound("sysUser", id);
   return row as User;
 }
 

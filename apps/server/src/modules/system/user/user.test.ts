@@ -1,4 +1,5 @@
 import { sysUser } from "@countinghouse/contract/system/user/user.ts";
+import { AccountType } from "@countinghouse/contract/system-enumerations.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { actor, buildTestApp, type TestApp } from "../../../../test/app.ts";
 import { buildOperator, buildOrg, buildRole, buildTenant, buildUser, unique } from "../../../../test/people.ts";
@@ -24,7 +25,7 @@ async function buildOffice(dataScope: 1 | 2 | 3 | 4 | 5 = 2) {
     orgId,
     permissions: [...every, "sysPos:page"],
     dataScope,
-    accountType: 888,
+    accountType: AccountType.SysAdmin,
   });
   return { tenantId, root, orgId, other, who, operator: app.as(who) };
 }
@@ -56,7 +57,7 @@ describe("sysUser.add", () => {
     expect(added.password.length).toBeGreaterThanOrEqual(12);
     expect(await operator.call(sysUser, "ownRoleList", { userId: added.id })).toEqual([roleId]);
     expect(await operator.call(sysUser, "detail", { id: added.id })).toMatchObject({
-      accountType: 777,
+      accountType: AccountType.NormalUser,
       status: 1,
       orgId,
       posId,
@@ -84,7 +85,7 @@ describe("sysUser.add", () => {
 
   test("refuses an account type above the own", async () => {
     const { orgId, operator } = await buildOffice();
-    expect(await operator.send(sysUser, "add", person(orgId, { accountType: 999 }))).toMatchObject({
+    expect(await operator.send(sysUser, "add", person(orgId, { accountType: AccountType.SuperAdmin }))).toMatchObject({
       status: 403,
       bizCode: "sysUser.rankNotYours",
     });
@@ -165,7 +166,7 @@ describe("sysUser.page", () => {
     const below = await buildOrg(app, { tenantId, pid: orgId });
     const mine = await buildUser(app, { tenantId, orgId });
     await buildUser(app, { tenantId, orgId: other });
-    await buildUser(app, { tenantId, orgId, accountType: 999 });
+    await buildUser(app, { tenantId, orgId, accountType: AccountType.SuperAdmin });
     const all = await operator.call(sysUser, "page", {});
     expect(new Set(all.items.map(({ id }) => id))).toEqual(new Set([who.userId, mine]));
     const deep = await buildUser(app, { tenantId, orgId: below });
@@ -221,11 +222,13 @@ describe("sysUser.update", () => {
   test("refuses to change the own account type or roles", async () => {
     const { orgId, who, operator } = await buildOffice();
     const own = { ...person(orgId), id: who.userId, account: who.account };
-    expect(await operator.send(sysUser, "update", { ...own, accountType: 777 })).toMatchObject({
+    expect(await operator.send(sysUser, "update", { ...own, accountType: AccountType.NormalUser })).toMatchObject({
       status: 403,
       bizCode: "sysUser.ownRank",
     });
-    expect(await operator.send(sysUser, "update", { ...own, accountType: 888, roleIdList: [] })).toMatchObject({
+    expect(
+      await operator.send(sysUser, "update", { ...own, accountType: AccountType.SysAdmin, roleIdList: [] }),
+    ).toMatchObject({
       status: 403,
       bizCode: "sysUser.ownRank",
     });
@@ -259,7 +262,7 @@ describe("a user who ranks above or holds more than the caller", () => {
       orgId,
       roleIds: [await buildRole(app, { tenantId, permissions: ["sysConfig:update"] })],
     });
-    const superAdmin = await buildUser(app, { tenantId, orgId, accountType: 999 });
+    const superAdmin = await buildUser(app, { tenantId, orgId, accountType: AccountType.SuperAdmin });
     for (const id of [strong, superAdmin]) {
       expect(await operator.send(sysUser, name, inputOf(id, orgId))).toMatchObject({
         status: 403,
@@ -281,7 +284,7 @@ describe("a user who ranks above or holds more than the caller", () => {
 
   test("is never removed or disabled when it is the platform administrator", async () => {
     const { tenantId, orgId } = await buildOffice();
-    const id = await buildUser(app, { tenantId, orgId, accountType: 999 });
+    const id = await buildUser(app, { tenantId, orgId, accountType: AccountType.SuperAdmin });
     expect(await admin().send(sysUser, "delete", { id })).toMatchObject({ bizCode: "sysUser.protected" });
     expect(await admin().send(sysUser, "setStatus", { id, status: 2 })).toMatchObject({ bizCode: "sysUser.protected" });
   });
@@ -376,14 +379,14 @@ describe("sysUser.baseInfo", () => {
     await own.call(sysUser, "saveBaseInfo", {
       id: victim,
       realName: "Myself",
-      accountType: 999,
+      accountType: AccountType.SuperAdmin,
       orgId: 1,
       status: 2,
     } as never);
     expect(await own.call(sysUser, "baseInfo", {})).toMatchObject({
       id: who.userId,
       realName: "Myself",
-      accountType: 777,
+      accountType: AccountType.NormalUser,
       orgId,
       status: 1,
     });

@@ -7,7 +7,7 @@ import { useUser } from "../../../../platform/session/session.ts";
 import { useWidgetAnswer } from "../home.answer.service.ts";
 import { WidgetCard } from "../home.card.detail.tsx";
 import { widgetMessages } from "../home.widgets.messages.ts";
-import { AppsAdd } from "./apps.add.tsx";
+import { AppsAdd } from "./apps.form.tsx";
 
 /** The reader's own shortcuts to pages. */
 export function AppsWidget() {

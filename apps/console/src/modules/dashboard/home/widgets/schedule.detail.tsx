@@ -13,7 +13,7 @@ import { WidgetCard } from "../home.card.detail.tsx";
 import { type DayMarks, MonthGrid } from "../home.month.detail.tsx";
 import { type Day, plusMonths, weeksOf } from "../home.month.policy.ts";
 import { widgetMessages } from "../home.widgets.messages.ts";
-import { ScheduleAdd } from "./schedule.add.tsx";
+import { ScheduleAdd } from "./schedule.form.tsx";
 
 type Entry = RecordOf<typeof sysSchedule>;
 

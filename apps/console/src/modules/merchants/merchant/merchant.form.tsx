@@ -1,0 +1,45 @@
+import { merchantMessages } from "@countinghouse/contract/merchants/merchant/merchant.messages.ts";
+import { merchant } from "@countinghouse/contract/merchants/merchant/merchant.ts";
+import { formsOf } from "../../../platform/pages/form-declaration.ts";
+
+/** What the operator decides about a merchant. */
+const placing = ["riskLevel", "orgId"] as const;
+
+export const forms = formsOf(merchant, merchantMessages, {
+  edit: {
+    as: "drawer",
+    fields: ({ isOfMerchant }) => [
+      "name",
+      "legalName",
+      "nameEn",
+      "type",
+      "country",
+      "registrationNo",
+      "taxNo",
+      "incorporationDate",
+      { field: "registeredAddress", isWide: true },
+      "mcc",
+      "website",
+      "businessModel",
+      "currency",
+      "timezone",
+      "expectedMonthlyVolume",
+      "averageTicket",
+      "contactName",
+      "contactPhone",
+      "contactEmail",
+      ...(isOfMerchant ? [] : placing),
+    ],
+  },
+  // What the merchant may go on doing, and why not the rest.
+  suspend: {
+    fields: ({ text }) => [
+      { field: "canPay", hint: text.suspendHint },
+      "canRefund",
+      "canWithdraw",
+      "canPayout",
+      "reason",
+    ],
+  },
+  pinUser: { fields: ({ text }) => [{ field: "account", hint: text.pinHint }] },
+});

@@ -1,0 +1,13 @@
+import { useState } from "react";
+import { type Question, useConfirm } from "./use-confirm.tsx";
+
+/** Asks as soon as it is there. */
+export function AskOnce({ question, onAnswer }: { question: Question; onAnswer(isConfirmed: boolean): void }) {
+  const { ask, dialog } = useConfirm();
+  const [isAsked, setIsAsked] = useState(false);
+  if (!isAsked) {
+    setIsAsked(true);
+    void ask(question).then(onAnswer);
+  }
+  return dialog;
+}

@@ -1,0 +1,67 @@
+/** Colours of a payment page, each as `#rrggbb`. */
+export interface BrandLook {
+  /** Head and button. */
+  readonly fill: string;
+  /** Text on it: at least 4.5 to 1 (WCAG 2.2, 1.4.3). */
+  readonly text: string;
+  /** Lines and marks in that colour on a light and on a dark ground: at least 3 to 1 (WCAG 2.2, 1.4.11). */
+  readonly lineOnLight: string;
+  readonly lineOnDark: string;
+}
+
+/** Grounds of the page, light and dark. */
+export const grounds = { light: "#ffffff", dark: "#151c25" } as const;
+
+type Channels = readonly [number, number, number];
+
+const channelsOf = (colour: string): Channels => {
+  const [r = 0, g = 0, b = 0] = [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16));
+  return [r, g, b];
+};
+
+const hexOf = (channels: Channels): string =>
+  `#${channels.map((channel) => Math.round(channel).toString(16).padStart(2, "0")).join("")}`;
+
+/** Relative luminance of sRGB, as WCAG 2.2 defines it. */
+function luminance(colour: string): number {
+  const [r, g, b] = channelsOf(colour).map((channel) => {
+    const share = channel / 255;
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+  }) as unknown as Channels;
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+}
+
+/** Contrast of two colours, 1 to 21. */
+export function contrast(one: string, other: string): number {
+  const [low = 0, high = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
+  return (high + 0.05) / (low + 0.05);
+}
+
+const mixed = (colour: string, toward: string, share: number): string => {
+  const to = channelsOf(toward);
+  return hexOf(channelsOf(colour).map((channel, at) => channel + ((to[at] ?? 0) - channel) * share) as never);
+};
+
+/** The colour itself where it is seen on a ground, else the nearest shade of it that is. */
+function seenOn(ground: string, colour: string): string {
+  const toward = ground === grounds.light ? "#000000" : "#ffffff";
+  for (let step = 0; step <= 20; step += 1) {
+    const shade = mixed(colour, toward, step / 20);
+    if (contrast(shade, ground) >= 3) return shade;
+  }
+  return toward;
+}
+
+/** Looks of a merchant's colour. Every colour can be read: on each, black or white is clear enough. */
+export function lookOf(colour: string): BrandLook {
+  const text = contrast(colour, "#ffffff") >= 4.5 ? "#ffffff" : "#000000";
+  return {
+    fill: colour,
+    text,
+    lineOnLight: seenOn(grounds.light, colour),
+    lineOnDark: seenOn(grounds.dark, colour),
+  };
+}
+
+/** The colour of a merchant that has none of its own. */
+export const ownColour = "#24527f";
