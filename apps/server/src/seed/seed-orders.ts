@@ -25,7 +25,7 @@ import { SeededRandom } from "./seeded-random.ts";
 /** Whoever starts the product signs in next, and comes first. */
 const restMs = 4_000;
 /** Orders of each merchant over so many days until now; there are more of them the nearer the present comes. */
-const ordersPerMerchant = 400;
+const ordersPerMerchant = 80;
 const historyDays = 365;
 /** Every order of the history is over by now: paid, given up or expired. */
 const lastMs = 3_600_000;
