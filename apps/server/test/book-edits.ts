@@ -22,6 +22,17 @@ export const withoutLastOrder = [
   "DELETE FROM coin_orders WHERE merchant_id = $m AND id = $o3",
 ];
 
+const bookTables = [
+  "settlement_lines",
+  "ledger_holds",
+  "ledger_postings",
+  "ledger_seals",
+  "ledger_journals",
+  "ledger_balances",
+  "ledger_heads",
+  "ledger_books",
+];
+
 /** An edit of the books by their owner; `$m` is the merchant, `$j1` … its journals, `$o1` … its orders. */
 export interface Edit {
   readonly what: string;
@@ -150,7 +161,7 @@ export const edits: readonly Edit[] = [
     statements: [
       `INSERT INTO unpriced_captures
          (merchant_id, id, order_id, attempt_id, amount, currency, captured_before, reason, create_time)
-       VALUES ($m, 'cap_forged', $o2, 'att_forged', 10000, 'USD', 0, 'surplus', now())`,
+       VALUES ($m, 'cap_forged', $o2, 'att_forged', 10000, 'USD', 0, 'unpriceable', now())`,
     ],
     names: { table: "unpriced_captures", key: "cap_forged", column: null },
   },
@@ -288,5 +299,10 @@ export const edits: readonly Edit[] = [
         WHERE merchant_id = $m`,
     ],
     names: { table: "ledger_heads", key: "live", column: "mac" },
+  },
+  {
+    what: "the whole book, its orders left",
+    statements: bookTables.map((table) => `DELETE FROM ${table} WHERE merchant_id = $m`),
+    names: { table: "coin_orders", key: "$o2", column: "captured_amount" },
   },
 ];
