@@ -306,6 +306,7 @@ interface PaymentDues {
   decideTime: string | null;
   createTime: string;
   version: Generated<number>;
+  needsApproval: Generated<boolean>;
 }
 
 interface UnpricedCaptures {
