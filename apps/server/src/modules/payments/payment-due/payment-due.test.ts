@@ -327,6 +327,23 @@ describe("ledger.verify", () => {
     expect(named.map(({ law }) => law).sort()).toEqual(["backed", "payer_backed", "receivable_backed"]);
     await owner.query("UPDATE payment_dues SET held_amount = held_amount + 1 WHERE id = $1", [due.id]);
   }, 60_000);
+
+  test("names an unapplied payment that was put under another order, or said to be decided", async () => {
+    const { order, due } = await wrong(7_000);
+    const other = await stage.pay("001");
+    const edited = async (change: string, back: string) => {
+      await owner.query(`UPDATE payment_dues SET ${change} WHERE id = $1`, [due.id]);
+      const named = await violations();
+      await owner.query(`UPDATE payment_dues SET ${back} WHERE id = $1`, [due.id]);
+      return named.filter(({ key }) => key === due.id).map(({ column }) => column);
+    };
+    expect(await edited(`order_id = '${other.id}'`, `order_id = '${order.id}'`)).toEqual(["order_id"]);
+    expect(await edited("status = 'to_return'", "status = 'open'")).toEqual(["status"]);
+    expect(await edited("status = 'booked', decide_user_id = 1", "status = 'open', decide_user_id = NULL")).toEqual([
+      "status",
+    ]);
+    expect(await violations()).toEqual([]);
+  }, 60_000);
 });
 
 describe("dues of an installation from before they had a list", () => {
