@@ -18,8 +18,20 @@ export const withoutLastPayment = [
 /** What takes the order of the last payment out. */
 export const withoutLastOrder = [
   "DELETE FROM captures WHERE merchant_id = $m AND order_id = $o3",
+  "DELETE FROM payment_attempts WHERE merchant_id = $m AND order_id = $o3",
   "DELETE FROM coin_order_particulars WHERE merchant_id = $m AND order_id = $o3",
   "DELETE FROM coin_orders WHERE merchant_id = $m AND id = $o3",
+];
+
+const bookTables = [
+  "settlement_lines",
+  "ledger_holds",
+  "ledger_postings",
+  "ledger_seals",
+  "ledger_journals",
+  "ledger_balances",
+  "ledger_heads",
+  "ledger_books",
 ];
 
 /** An edit of the books by their owner; `$m` is the merchant, `$j1` … its journals, `$o1` … its orders. */
@@ -158,6 +170,7 @@ export const edits: readonly Edit[] = [
     what: "an order that was taken out",
     statements: [
       "DELETE FROM captures WHERE merchant_id = $m AND order_id = $o2",
+      "DELETE FROM payment_attempts WHERE merchant_id = $m AND order_id = $o2",
       "DELETE FROM coin_order_particulars WHERE merchant_id = $m AND order_id = $o2",
       "DELETE FROM coin_orders WHERE merchant_id = $m AND id = $o2",
     ],
@@ -288,5 +301,42 @@ export const edits: readonly Edit[] = [
         WHERE merchant_id = $m`,
     ],
     names: { table: "ledger_heads", key: "live", column: "mac" },
+  },
+  {
+    what: "the whole book, its orders left",
+    statements: bookTables.map((table) => `DELETE FROM ${table} WHERE merchant_id = $m`),
+    names: { table: "coin_orders", key: "$o2", column: "captured_amount" },
+  },
+  {
+    what: "an attempt's captured amount",
+    statements: ["UPDATE payment_attempts SET captured_amount = 1 WHERE merchant_id = $m AND order_id = $o2"],
+    names: { table: "payment_attempts", key: "att_$o2", column: "captured_amount" },
+  },
+  {
+    what: "an attempt that was captured, said to be declined",
+    statements: ["UPDATE payment_attempts SET status = 'declined' WHERE merchant_id = $m AND order_id = $o2"],
+    names: { table: "payment_attempts", key: "att_$o2", column: "status" },
+  },
+  {
+    what: "the attempts of an order taken out",
+    statements: ["DELETE FROM payment_attempts WHERE merchant_id = $m AND order_id = $o2"],
+    names: { table: "payment_attempts", key: "att_$o2", column: null },
+  },
+  {
+    what: "a capture put under the attempt of another order",
+    statements: ["UPDATE captures SET attempt_id = 'att_' || $o1 WHERE merchant_id = $m AND order_id = $o2"],
+    names: { table: "payment_attempts", key: "att_$o1", column: null },
+  },
+  {
+    what: "what an order asks for",
+    statements: ["UPDATE coin_orders SET amount = 20000 WHERE merchant_id = $m AND id = $o2"],
+    names: { table: "coin_orders", key: "$o2", column: "amount" },
+  },
+  {
+    what: "a settlement line kept back in a batch that there is not",
+    statements: [
+      "UPDATE settlement_lines SET state = 'batched', batch_id = 'stl_x' WHERE merchant_id = $m AND journal_id = $j4",
+    ],
+    names: { table: "settlement_lines", key: "$j4", column: "batch_id" },
   },
 ];

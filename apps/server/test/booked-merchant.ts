@@ -4,7 +4,7 @@ import { usd } from "@countinghouse/money/build-money.ts";
 import type { TestApp } from "./app.ts";
 import { booksOf, postIn } from "./ledger.ts";
 import { buildMerchant } from "./merchants.ts";
-import { buildCapture, buildOrder } from "./orders.ts";
+import { buildAttempt, buildCapture, buildOrder } from "./orders.ts";
 import { buildTenant } from "./people.ts";
 
 /** A merchant with paid orders and what was booked for them. */
@@ -21,6 +21,23 @@ export interface BookedMerchant {
 const fee = 290;
 const tax = 20;
 const cost = 180;
+
+interface Paid {
+  readonly tenantId: number;
+  readonly merchantId: string;
+  readonly orderId: string;
+  readonly gatewayAccountId: string;
+}
+
+/** The attempt by which all of an order was taken. */
+const takenAttempt = (app: TestApp, of: Paid, minor: number): Promise<string> =>
+  buildAttempt(app, {
+    ...of,
+    id: `att_${of.orderId}`,
+    status: "captured",
+    amount: String(minor),
+    capturedAmount: String(minor),
+  });
 
 /** Pays another order of 100.00 USD: fee 2.90, tax 0.20, gateway cost 1.80. */
 export async function payOrder(app: TestApp, of: { readonly tenantId: number; readonly merchantId: string }) {
@@ -44,7 +61,7 @@ export async function payOrder(app: TestApp, of: { readonly tenantId: number; re
     ...at,
     tenantId,
     orderId,
-    attemptId: `att_${orderId}`,
+    attemptId: await takenAttempt(app, { ...at, tenantId, orderId }, 10_000),
     isPriced: true,
     settleCurrency: "USD",
     settleAmount: "10000",
@@ -88,12 +105,14 @@ export async function payWhole(
     merchantId,
     status: "paid",
     paidTime: app.clock.now().toISOString(),
+    amount: String(minor),
     capturedAmount: String(minor),
     netAmount: String(minor),
     ...settled,
   });
   const amount = { amount: String(minor), ...settled };
-  const captureId = await buildCapture(app, { ...at, tenantId, orderId, attemptId: `att_${orderId}`, ...amount });
+  const attemptId = await takenAttempt(app, { ...at, tenantId, orderId }, minor);
+  const captureId = await buildCapture(app, { ...at, tenantId, orderId, attemptId, ...amount });
   await postIn(app, {
     merchantId,
     book: "live",

@@ -51,7 +51,7 @@ type AttemptParts = Partial<Insertable<Tables["paymentAttempts"]>> & {
 /** An attempt of an order as a row; declined unless told otherwise. */
 export async function buildAttempt({ platform: { db, clock } }: TestApp, parts: AttemptParts): Promise<string> {
   const now = clock.now();
-  const id = newId("att", now);
+  const id = parts.id ?? newId("att", now);
   await db
     .insertInto("paymentAttempts")
     .values({

@@ -308,6 +308,7 @@ interface PaymentDues {
   decideTime: string | null;
   createTime: string;
   version: Generated<number>;
+  needsApproval: Generated<boolean>;
 }
 
 interface UnpricedCaptures {

@@ -4,8 +4,8 @@ import { backingFindings, type MovedByEvent } from "./ledger.backing.policy.ts";
 import { backingLaws, recordedBy } from "./ledger.backing.store.ts";
 import type { Finding } from "./ledger.finding.policy.ts";
 import type { BookOf } from "./ledger.post.store.ts";
-import { batchFindings, captureNamed, lineFindings } from "./settlement-line.policy.ts";
-import { dueDatesOf, linesOfJournals, settledBatches } from "./settlement-line.store.ts";
+import { batchFindings, batchlessFindings, captureNamed, lineFindings } from "./settlement-line.policy.ts";
+import { batchedLines, dueDatesOf, linesOfJournals, settledBatches } from "./settlement-line.store.ts";
 
 type Db = Context["db"];
 
@@ -14,7 +14,8 @@ export async function checkBacking(db: Db, of: BookOf, moved: MovedByEvent): Pro
   const findings: Finding[] = [];
   for (const [kind, law] of Object.entries(backingLaws))
     findings.push(...backingFindings(kind, law, await recordedBy(db, of, law), moved));
-  return [...findings, ...batchFindings(await settledBatches(db, of))];
+  const batched = batchlessFindings(await batchedLines(db, of));
+  return [...findings, ...batchFindings(await settledBatches(db, of)), ...batched];
 }
 
 /** Compares the lines that journals made with the journals; `known` holds what they undo besides. */

@@ -133,6 +133,7 @@ describe("the heads of the chains", () => {
       "ledger_balances",
       "ledger_books",
       "captures",
+      "payment_attempts",
       "coin_order_particulars",
       "coin_orders",
     ])

@@ -1,6 +1,8 @@
 import type { Journal } from "@countinghouse/ledger/journal.ts";
 import type { Kysely } from "kysely";
 import type { Tables } from "../../../platform/db/tables.ts";
+import type { AttemptFigures } from "./ledger.attempt.policy.ts";
+import { attemptsOf } from "./ledger.attempt.store.ts";
 import { readJournals } from "./ledger.journal.store.ts";
 import type { CaptureFigures, OrderFigures, UnpricedCapture } from "./ledger.order.policy.ts";
 import type { BookOf } from "./ledger.post.store.ts";
@@ -12,6 +14,7 @@ export interface BookedOrder {
   readonly order: OrderFigures;
   /** Those that succeeded. */
   readonly captures: readonly CaptureFigures[];
+  readonly attempts: readonly AttemptFigures[];
   readonly journals: readonly Journal[];
   readonly unpriced: readonly UnpricedCapture[];
 }
@@ -59,6 +62,14 @@ export async function bookedOrders(
         ),
         is.exists(
           is
+            .selectFrom("paymentAttempts as a")
+            .select("a.id")
+            .where("a.merchantId", "=", merchantId)
+            .whereRef("a.orderId", "=", "o.id")
+            .where("a.capturedAmount", "<>", "0"),
+        ),
+        is.exists(
+          is
             .selectFrom("unpricedCaptures as u")
             .select("u.id")
             .where("u.merchantId", "=", merchantId)
@@ -74,9 +85,11 @@ export async function bookedOrders(
   const byOrder = Map.groupBy(journals, ({ orderId }) => orderId);
   const unpriced = Map.groupBy(await unpricedOf(db, merchantId, ids), ({ orderId }) => orderId);
   const captures = Map.groupBy(await capturesOf(db, merchantId, ids), ({ orderId }) => orderId);
+  const attempts = Map.groupBy(await attemptsOf(db, merchantId, ids), ({ orderId }) => orderId);
   return orders.map((order) => ({
     order,
     captures: captures.get(order.id) ?? [],
+    attempts: attempts.get(order.id) ?? [],
     journals: byOrder.get(order.id) ?? [],
     unpriced: (unpriced.get(order.id) ?? []).map(({ record, ...row }) => ({ ...row, capture: record })),
   }));

@@ -12,10 +12,23 @@ export interface DueFacts {
   readonly currency: string;
   readonly heldAmount: string;
   readonly bookedAmount: string;
+  readonly orderId: string;
+  readonly kind: string;
+  readonly status: string;
+  readonly decideUserId: number | null;
+}
+
+interface Booked {
+  readonly held: bigint;
+  readonly applied: bigint;
+  /** The order that the money was booked under. */
+  readonly orderId: string | null;
 }
 
 /** What journals put into a payers' account and took out of it again, by the payment and the account. */
-export type PayerMoney = Map<string, { readonly held: bigint; readonly applied: bigint }>;
+export type PayerMoney = Map<string, Booked>;
+
+const nothing: Booked = { held: 0n, applied: 0n, orderId: null };
 
 const nameOf = (dueId: string, account: string): string => `${dueId} ${account}`;
 
@@ -25,19 +38,30 @@ export function addPayerMoney(
   journals: readonly Journal[],
   records: ReadonlyMap<string, string>,
 ): void {
-  for (const { event, eventId, reversalOf, postings } of journals) {
+  for (const { event, eventId, orderId, reversalOf, postings } of journals) {
     const accounts = new Set(postings.flatMap(({ debit, credit }) => [debit, credit]));
     for (const account of accounts) {
       if (!account.startsWith("plt:payer_funds:")) continue;
       const name = nameOf((reversalOf && records.get(reversalOf)) ?? eventId, account);
-      const { held, applied } = money.get(name) ?? { held: 0n, applied: 0n };
+      const before = money.get(name) ?? nothing;
       const { amountMinor } = balanceOf(account, postings);
-      money.set(name, { held: held + amountMinor, applied: applied - (event === "J06" ? amountMinor : 0n) });
+      money.set(name, {
+        held: before.held + amountMinor,
+        applied: before.applied - (event === "J06" ? amountMinor : 0n),
+        orderId: before.orderId ?? orderId,
+      });
     }
   }
 }
 
 const place = (key: string): Place => ({ law: "backed", table: "payment_dues", key });
+
+/** What the state has to be: nothing is applied while money is held, and a wrong amount goes back where a person decided it. */
+function statusOf({ kind, status, decideUserId }: DueFacts, held: bigint): string {
+  if (status === "booked" && held !== 0n) return "to_return";
+  if (status === "to_return" && kind === "amount_mismatch" && decideUserId === null) return "open";
+  return status;
+}
 
 /** Unapplied payments that say otherwise than their journals, and payers' money that belongs to none. */
 export function payerFindings(money: PayerMoney, dues: readonly DueFacts[]): Finding[] {
@@ -49,10 +73,12 @@ export function payerFindings(money: PayerMoney, dues: readonly DueFacts[]): Fin
   const loose = [...money].filter(([name, { held }]) => held !== 0n && !known.has(name));
   return [
     ...named.flatMap(({ due, name }) => {
-      const { held, applied } = money.get(name) ?? { held: 0n, applied: 0n };
+      const { held, applied, orderId } = money.get(name) ?? nothing;
       return differences(place(due.id), {
         held_amount: [held, due.heldAmount],
         booked_amount: [applied, due.bookedAmount],
+        order_id: [orderId ?? due.orderId, due.orderId],
+        status: [statusOf(due, held), due.status],
       });
     }),
     ...loose.map(([name]) => missing(place(name))),

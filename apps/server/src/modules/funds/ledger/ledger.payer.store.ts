@@ -7,7 +7,17 @@ import type { BookOf } from "./ledger.post.store.ts";
 export const storedDues = (db: Kysely<Tables>, { merchantId, book }: BookOf): Promise<DueFacts[]> =>
   db
     .selectFrom("paymentDues")
-    .select(["id", "gatewayAccountId", "currency", "heldAmount", "bookedAmount"])
+    .select([
+      "id",
+      "gatewayAccountId",
+      "currency",
+      "heldAmount",
+      "bookedAmount",
+      "orderId",
+      "kind",
+      "status",
+      "decideUserId",
+    ])
     .where("merchantId", "=", merchantId)
     .where("mode", "=", book)
     .execute();

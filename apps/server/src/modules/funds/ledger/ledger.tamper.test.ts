@@ -17,6 +17,7 @@ import { readHeads, type ToldChain } from "./ledger.heads.wire.ts";
 import { journalRowsAfter, postingRowsOf } from "./ledger.journal.store.ts";
 import type { SealFacts, StoredHead } from "./ledger.seal.policy.ts";
 import { chainEnd, sealsBetween } from "./ledger.seal.store.ts";
+import { booksOfTenant } from "./ledger.verify.store.ts";
 
 let app: TestApp;
 let owner: pg.Client;
@@ -47,7 +48,10 @@ async function edit({ merchantId, journalIds, orderIds }: BookedMerchant, statem
 /** Everything that a verification finds in the book of a merchant, its chain compared with what was told outside. */
 async function verify(of: BookedMerchant, store = createHeadFolder(join(folder, of.merchantId))) {
   const told = await compareWithTold(app.platform.db, of.tenantId, { keys: await sealKeys(app), stores: [store] });
-  return [...(await findingsOf(app, of.merchantId)), ...told.violations];
+  const found = [];
+  for (const { merchantId, book } of await booksOfTenant(app.platform.db, of.tenantId))
+    found.push(...(await findingsOf(app, merchantId, { book })));
+  return [...found, ...told.violations];
 }
 
 /** A sealed book that verifies; with `told` its head was told outside too. */

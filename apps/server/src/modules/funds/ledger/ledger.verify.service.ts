@@ -6,6 +6,7 @@ import type { StoredViolation } from "../../../platform/db/ledger-tables.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { differences, finding, missing, unfounded } from "../../../platform/seals/finding.policy.ts";
 import type { SealKeys } from "../../../platform/seals/seal-keys.ts";
+import { attemptFindings } from "./ledger.attempt.policy.ts";
 import { addMoved, type MovedByEvent } from "./ledger.backing.policy.ts";
 import { checkBacking, checkLines } from "./ledger.backing.service.ts";
 import type { Finding } from "./ledger.finding.policy.ts";
@@ -270,8 +271,8 @@ async function checkOrders(db: Db, of: BookOf): Promise<Finding[]> {
     const orders = await bookedOrders(db, of, { after, limit: batch });
     const last = orders.at(-1);
     if (!last) return findings;
-    for (const { order, captures, journals, unpriced } of orders) {
-      findings.push(...orderFindings(order, journals, unpriced));
+    for (const { order, captures, attempts, journals, unpriced } of orders) {
+      findings.push(...orderFindings(order, journals, unpriced), ...attemptFindings(order, captures, attempts));
       for (const capture of captures) findings.push(...captureFindings(capture, journals));
     }
     after = last.order.id;

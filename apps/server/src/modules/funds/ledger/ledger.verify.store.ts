@@ -2,7 +2,7 @@ import type { Verification } from "@countinghouse/contract/funds/ledger/ledger.t
 import { parseAccount } from "@countinghouse/ledger/account.ts";
 import type { Journal } from "@countinghouse/ledger/journal.ts";
 import { fromWire } from "@countinghouse/money/wire.ts";
-import type { Kysely, Updateable } from "kysely";
+import { type Kysely, sql, type Updateable } from "kysely";
 import { operatingTenantId } from "../../../platform/access/actor.ts";
 import type { StoredViolation } from "../../../platform/db/ledger-tables.ts";
 import { newId } from "../../../platform/db/new-id.ts";
@@ -99,25 +99,33 @@ export async function bookedAdjustments(
   return adjustments.map((adjustment) => ({ adjustment, journal: journals.get(adjustment.journalId ?? "") }));
 }
 
-/** The books of a tenant's merchants. */
-export const booksOfTenant = (db: Db, tenantId: number): Promise<BookOf[]> =>
-  db
-    .selectFrom("ledgerBooks as b")
-    .innerJoin("merchants as m", "m.id", "b.merchantId")
-    .select(["b.merchantId", "b.book"])
-    .where("m.tenantId", "=", tenantId)
-    .orderBy("b.merchantId")
-    .orderBy("b.book")
-    .execute();
+/**
+ * The merchants and modes that have a book or money that must have one: a book that was taken out whole is looked over by
+ * what stays of it elsewhere.
+ */
+const bookedMerchants = sql<{ tenantId: number; merchantId: string; book: BookOf["book"] }>`
+  SELECT m.tenant_id, m.id AS merchant_id, b.book
+    FROM merchants m CROSS JOIN (VALUES ('live'), ('test')) AS b (book)
+   WHERE EXISTS (SELECT FROM ledger_books x WHERE x.merchant_id = m.id AND x.book = b.book)
+      OR EXISTS (SELECT FROM ledger_journals x WHERE x.merchant_id = m.id AND x.book = b.book)
+      OR EXISTS (SELECT FROM captures x WHERE x.merchant_id = m.id AND x.mode = b.book AND x.status = 'succeeded')
+      OR EXISTS (SELECT FROM payment_dues x WHERE x.merchant_id = m.id AND x.mode = b.book AND x.held_amount + x.booked_amount > 0)
+      OR EXISTS (SELECT FROM coin_orders x WHERE x.merchant_id = m.id AND x.mode = b.book AND x.origin = 'platform'
+                    AND x.captured_amount > 0)`;
 
-/** Tenants that have anything booked. */
+/** The books of a tenant's merchants, those that are missing included. */
+export async function booksOfTenant(db: Db, tenantId: number): Promise<BookOf[]> {
+  const { rows } = await sql<BookOf>`
+    SELECT merchant_id, book FROM (${bookedMerchants}) AS b WHERE tenant_id = ${tenantId} ORDER BY merchant_id, book`.execute(
+    db,
+  );
+  return rows;
+}
+
+/** Tenants that have anything booked, or money that must be. */
 export async function bookingTenants(db: Db): Promise<number[]> {
-  const rows = await db
-    .selectFrom("ledgerBooks as b")
-    .innerJoin("merchants as m", "m.id", "b.merchantId")
-    .select("m.tenantId")
-    .distinct()
-    .execute();
+  const { rows } = await sql<{ tenantId: number }>`
+    SELECT DISTINCT tenant_id FROM (${bookedMerchants}) AS b ORDER BY tenant_id`.execute(db);
   return rows.map(({ tenantId }) => tenantId);
 }
 

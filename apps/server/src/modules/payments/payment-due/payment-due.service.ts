@@ -1,20 +1,15 @@
 import { allows } from "@countinghouse/contract/kit/lifecycle.ts";
-import { Refusal, refuse } from "@countinghouse/contract/kit/refusal.ts";
+import { refuse } from "@countinghouse/contract/kit/refusal.ts";
 import type { InputOf, ResultOf } from "@countinghouse/contract/kit/resource.ts";
 import { dueLifecycle } from "@countinghouse/contract/payments/payment-due/payment-due.lifecycle.ts";
 import { paymentDue } from "@countinghouse/contract/payments/payment-due/payment-due.ts";
-import { minorPerMajor } from "@countinghouse/money/currency.ts";
-import { convert } from "@countinghouse/money/fx.ts";
-import { exceeds, type Money, money } from "@countinghouse/money/money.ts";
-import { fromWire, toWire } from "@countinghouse/money/wire.ts";
+import { toWire } from "@countinghouse/money/wire.ts";
 import { isOfMerchant } from "../../../platform/access/actor.ts";
 import { assertFresh } from "../../../platform/db/table-operations.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { journalsOfOrder, withoutQualifier } from "../../funds/ledger/index.ts";
-import { findRate } from "../../funds/rate/index.ts";
-import { settingOf } from "../../settings/config/index.ts";
 import type { DueOrders } from "./due-orders.port.ts";
-import { type DueRow, findDue, lockDue, updateDue } from "./payment-due.store.ts";
+import { type DueRow, findDue, lockDue, needsApprovalOf, updateDue } from "./payment-due.store.ts";
 import { nothingProposed } from "./raise-due.service.ts";
 
 type Operations = typeof paymentDue.operations;
@@ -33,24 +28,7 @@ async function lockAsRead(
   return due;
 }
 
-const heldOf = (due: DueRow): Money => fromWire(due.heldAmount, due.currency);
-
-/**
- * Whether a decision about an amount needs a second person: above the limit of the settings, by the mid rate of now. What
- * cannot be compared with it does.
- */
-async function needsApproval(ctx: Context, amount: Money): Promise<boolean> {
-  const limit = money(BigInt(await settingOf(ctx, "payment_due_approval_above")) * minorPerMajor("USD"), "USD");
-  try {
-    const { rate } = await findRate(ctx, { base: amount.currency, quote: "USD" }, ctx.now);
-    return exceeds(convert(amount, rate, "USD"), limit);
-  } catch (error) {
-    if (error instanceof Refusal) return true;
-    throw error;
-  }
-}
-
-/** Decides about one that is open: at once, or above the limit by asking a second person. */
+/** Decides about one that is open: at once, or where it takes two people by asking the second. */
 const decide =
   (orders: DueOrders, action: "book" | "return") =>
   async (ctx: Context, { reason, ...naming }: Deciding): Promise<null> => {
@@ -58,7 +36,7 @@ const decide =
     ctx.recordReason(reason);
     if (due.status !== "open") throw refuse("paymentDue.notOpen");
     if (action === "book") await orders.assertBookable(ctx, due);
-    if (await needsApproval(ctx, heldOf(due))) {
+    if (due.needsApproval) {
       const proposed = await updateDue(ctx, due, {
         status: dueLifecycle.actions.propose.to,
         action,
@@ -130,7 +108,7 @@ async function explain(ctx: Context, { id }: { readonly id: string }): Promise<R
   const isMerchant = isOfMerchant(ctx.actor);
   const shown = (code: string): string => (isMerchant ? withoutQualifier(code) : code);
   return {
-    needsApproval: await needsApproval(ctx, fromWire(due.heldAmount, due.currency)),
+    needsApproval: await needsApprovalOf(ctx, due),
     journals: own
       // What the gateway keeps is no merchant's to know.
       .filter(({ event }) => !isMerchant || event !== "J03")

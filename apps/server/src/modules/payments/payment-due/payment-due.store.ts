@@ -133,6 +133,17 @@ export async function lockDue(ctx: Context, { merchantId, id }: DueRef): Promise
   return row;
 }
 
+/** Whether a decision about one takes two people. It must have been found in the actor's scope. */
+export async function needsApprovalOf(ctx: Context, { merchantId, id }: DueRef): Promise<boolean> {
+  const row = await from(ctx, "paymentDues")
+    .select("needsApproval")
+    .where("merchantId", "=", merchantId)
+    .where("id", "=", id)
+    .executeTakeFirst();
+  if (!row) throw notFound("paymentDue", id);
+  return row.needsApproval;
+}
+
 /** What is known already of a gateway's payment in a currency. */
 export const dueOfPayment = (
   { db }: Pick<Context, "db">,

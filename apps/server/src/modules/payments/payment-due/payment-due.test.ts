@@ -270,6 +270,31 @@ describe("a decision above the limit", () => {
     expect(await dueOf(order)).toMatchObject({ status: "open", action: null, heldAmount: "9800" });
   });
 
+  test("stays one of two people though the limit is raised after the payment came", async () => {
+    await limit(90);
+    const { order, due } = await wrong(9_500);
+    await decide(maker(), "book", due);
+    const { id, version } = await dueOf(order);
+    await maker().call(paymentDue, "reject", { id, version, reason: "Ask the payer first" });
+    await limit(10_000);
+    expect(await maker().call(paymentDue, "explain", { id })).toMatchObject({ needsApproval: true });
+    await decide(maker(), "book", await dueOf(order));
+    expect(await dueOf(order)).toMatchObject({ status: "awaiting_approval", bookedAmount: "0" });
+    // What comes of the payment under the higher limit does not take the second person away either.
+    await tell(order, 9_800);
+    await decide(maker(), "book", await dueOf(order));
+    expect(await dueOf(order)).toMatchObject({ status: "awaiting_approval", bookedAmount: "0" });
+  });
+
+  test("is one person's where the limit is lowered after the payment came, until more of it comes", async () => {
+    await limit(10_000);
+    const { order, due } = await wrong(9_500);
+    await limit(90);
+    expect(await maker().call(paymentDue, "explain", { id: due.id })).toMatchObject({ needsApproval: false });
+    await tell(order, 9_800);
+    expect(await maker().call(paymentDue, "explain", { id: due.id })).toMatchObject({ needsApproval: true });
+  });
+
   test("is asked for of every currency that has no rate", async () => {
     await limit(10_000_000);
     const { due } = await wrong(1, "JPY");
@@ -301,6 +326,23 @@ describe("ledger.verify", () => {
     expect(named).toContainEqual({ law: "backed", table: "payment_dues", key: due.id, column: "held_amount" });
     expect(named.map(({ law }) => law).sort()).toEqual(["backed", "payer_backed", "receivable_backed"]);
     await owner.query("UPDATE payment_dues SET held_amount = held_amount + 1 WHERE id = $1", [due.id]);
+  }, 60_000);
+
+  test("names an unapplied payment that was put under another order, or said to be decided", async () => {
+    const { order, due } = await wrong(7_000);
+    const other = await stage.pay("001");
+    const edited = async (change: string, back: string) => {
+      await owner.query(`UPDATE payment_dues SET ${change} WHERE id = $1`, [due.id]);
+      const named = await violations();
+      await owner.query(`UPDATE payment_dues SET ${back} WHERE id = $1`, [due.id]);
+      return named.filter(({ key }) => key === due.id).map(({ column }) => column);
+    };
+    expect(await edited(`order_id = '${other.id}'`, `order_id = '${order.id}'`)).toEqual(["order_id"]);
+    expect(await edited("status = 'to_return'", "status = 'open'")).toEqual(["status"]);
+    expect(await edited("status = 'booked', decide_user_id = 1", "status = 'open', decide_user_id = NULL")).toEqual([
+      "status",
+    ]);
+    expect(await violations()).toEqual([]);
   }, 60_000);
 });
 

@@ -6,6 +6,7 @@ import { businessNumber } from "../../../platform/db/business-number.ts";
 import { newId } from "../../../platform/db/new-id.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { postEntries } from "../../funds/ledger/index.ts";
+import { needsApproval } from "./due-approval.service.ts";
 import { type DueRow, dueOfPayment, insertDue, updateDue } from "./payment-due.store.ts";
 
 /** Money of one payment at a gateway that is no merchant's. */
@@ -74,6 +75,7 @@ async function note(
     expectedAmount: toWire(expected),
     expectedCurrency: expected.currency,
     heldAmount: isHeld ? toWire(amount) : "0",
+    needsApproval: isHeld && (await needsApproval(ctx, amount)),
     createTime: ctx.now.toISOString(),
   });
 }
@@ -82,9 +84,13 @@ const plus = (minor: string, more: Money): string => String(BigInt(minor) + more
 
 async function grow(ctx: Context, before: DueRow, { isHeld }: Unapplied, added: Money): Promise<DueRow> {
   const isDecided = before.kind === "amount_mismatch" && before.status !== "open";
+  const heldAmount = isHeld ? plus(before.heldAmount, added) : before.heldAmount;
   return updateDue(ctx, before, {
     amount: plus(before.amount, added),
-    ...(isHeld ? { heldAmount: plus(before.heldAmount, added) } : {}),
+    heldAmount,
+    // What once took two people takes two for ever.
+    needsApproval:
+      before.needsApproval || (isHeld && (await needsApproval(ctx, fromWire(heldAmount, before.currency)))),
     ...(isDecided ? { status: dueLifecycle.actions.grow.to, ...nothingProposed } : {}),
   });
 }
