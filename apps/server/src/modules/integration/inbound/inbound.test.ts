@@ -1,5 +1,4 @@
 import { createHash, createHmac } from "node:crypto";
-import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { actor, buildTestApp, type TestApp } from "../../../../test/app.ts";
 import { buildGateway } from "../../../../test/gateways.ts";
@@ -161,36 +160,6 @@ describe("POST /hooks/gateway/:token", () => {
     expect(await rows()).toMatchObject([{ copies: 9 }]);
     expect(queued()).toHaveLength(1);
   });
-
-  test("keeps most of the database free under a replay of hundreds, and turns away what it has no room for with 503", async () => {
-    const waitingEach = 256;
-    const { databasePoolMax } = app.platform.config;
-    let release = () => {};
-    const isReleased = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    const isLocked = new Promise<void>((resolve) => {
-      void app.platform.db.transaction().execute(async (tx) => {
-        await sql`LOCK TABLE inbound_notifications IN SHARE MODE`.execute(tx);
-        resolve();
-        await isReleased;
-      });
-    });
-    await isLocked;
-    const room = Math.floor(databasePoolMax / 4) + waitingEach;
-    const sent = Array.from({ length: room + 20 }, () => notify(eventOf(newEvent())));
-    // Those beyond the room are answered while the others wait.
-    await Promise.any(sent);
-    const others = await Promise.all(Array.from({ length: 4 }, () => sql`SELECT 1`.execute(app.platform.db)));
-    expect(others).toHaveLength(4);
-    release();
-    const answers = await Promise.all(sent);
-    const refused = answers.filter(({ statusCode }) => statusCode !== 200);
-    expect(refused.map(({ statusCode }) => statusCode)).toEqual(Array(20).fill(503));
-    expect(refused[0]?.json()).toMatchObject({ extras: { bizCode: "platform.serviceBusy" } });
-    expect(refused[0]?.headers["retry-after"]).toBe("5");
-    expect(await rows()).toHaveLength(room);
-  }, 30_000);
 
   test("sounds the alarm once when an event comes again with another body, and does not apply it", async () => {
     const id = newEvent();
