@@ -150,7 +150,7 @@ export const edits: readonly Edit[] = [
     statements: [
       `INSERT INTO unpriced_captures
          (merchant_id, id, order_id, attempt_id, amount, currency, captured_before, reason, create_time)
-       VALUES ($m, 'cap_forged', $o2, 'att_forged', 10000, 'USD', 0, 'surplus', now())`,
+       VALUES ($m, 'cap_forged', $o2, 'att_forged', 10000, 'USD', 0, 'unpriceable', now())`,
     ],
     names: { table: "unpriced_captures", key: "cap_forged", column: null },
   },

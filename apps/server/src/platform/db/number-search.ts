@@ -17,7 +17,9 @@ const cut = /^(?:[A-Z]{2})?(?:…|\.{2,3})/;
  */
 export function whereNumber(column: RawBuilder<unknown>, mark: string, text: string): RawBuilder<boolean> {
   const own = text.replace(cut, "");
-  if (ownPart.test(own))
+  // Mark and day are ten characters too.
+  const isBeginning = text.startsWith(mark) && /^\d{8}$/.test(text.slice(mark.length));
+  if (ownPart.test(own) && !isBeginning)
     return sql<boolean>`${column} = ANY (ARRAY(
       SELECT ${mark} || to_char(day, 'YYYYMMDD') || ${own}
         FROM generate_series((now() AT TIME ZONE 'UTC')::date - ${sql.lit(daysBack)},

@@ -68,8 +68,10 @@ function beginning(ctx: Context, column: "order_no" | "merchant_order_no" | "tra
 
 /** A number of an order, of one of its attempts or of one of its captures; the mark says which, where there is one. */
 function numberConditions(ctx: Context, text: string): RawBuilder<boolean>[] {
-  const mark = /^[A-Z]{2}(?=[\d….])/.exec(text)?.[0];
-  const isShort = /^(?:[A-Z]{2})?(?:…|\.{2,3})?[0-9A-Z]{10}$/.test(text);
+  // The characters of a number's own may begin like a mark.
+  const isOwn = /^[0-9A-Z]{10}$/.test(text) && !/^(?:OR|AT|CP)\d{8}$/.test(text);
+  const mark = isOwn ? undefined : /^[A-Z]{2}(?=[\d….])/.exec(text)?.[0];
+  const isShort = isOwn || /^(?:[A-Z]{2})?(?:…|\.{2,3})[0-9A-Z]{10}$/.test(text);
   if (!mark && !isShort) return [];
   const ofTable = (table: "paymentAttempts" | "captures", column: string, of: string) => {
     const rows = from(ctx, table)
