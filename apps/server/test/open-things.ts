@@ -96,7 +96,9 @@ const write = openOperation({
   body: z.strictObject({
     amount: sentAmount("a", "a", "a"),
     note: z.string().optional(),
-    fail: z.enum(["refuse", "defect", "busy", "bound", "boundDefect"]).optional(),
+    fail: z
+      .enum(["refuse", "defect", "busy", "bound", "boundDefect", "unrated", "stale", "unpriced", "unrouted"])
+      .optional(),
     inner: z.strictObject({ a: z.string().optional() }).optional(),
   }),
   answer: z.object({ zeta: z.int(), alpha: z.int() }),
@@ -137,6 +139,10 @@ const operationsOf = (happened: Happened): readonly BoundOpenOperation[] => [
       await happened.gate;
       if (body.fail === "refuse") throw refuse("merchant.userUnknown", { account: "x" }, { status: 409 });
       if (body.fail === "busy") throw refuse("openApi.tooManyAtOnce", {}, { status: 429 });
+      if (body.fail === "unrated") throw refuse("sysRate.noRate", { pair: "EUR/USD" });
+      if (body.fail === "stale") throw refuse("sysRate.stale", { pair: "EUR/USD", effectiveTime: "2026-06-01" });
+      if (body.fail === "unpriced") throw refuse("merPaymentMethodCfg.feeRuleMissing", {}, { status: 409 });
+      if (body.fail === "unrouted") throw refuse("coinOrder.noRoute");
       if (body.fail === "defect") throw new Error("SELECT secret FROM things");
       if (body.fail === "bound" || body.fail === "boundDefect")
         await call.transact(async (ctx) => {

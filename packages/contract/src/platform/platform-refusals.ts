@@ -15,6 +15,7 @@ export const platformRefusals = {
   operatorsField: { status: 403 },
   routeNotFound: { status: 404 },
   secretShownOnce: { status: 409 },
+  serviceBusy: { status: 503 },
   stale: { status: 409 },
   stepUpRequired: { status: 403 },
   stillReferenced: { status: 409 },

@@ -51,6 +51,7 @@ export const platformMessages = catalogue(
       clockOff: "The clock of this node is wrong, so it signs nobody in until it is set right. Try again in a moment.",
       fileTooLarge:
         "The file would be larger than the {megabytes} MB that are kept. Narrow the filters, or have a folder for files set up.",
+      serviceBusy: "Too much is under way at this moment. Nothing was changed; send the request again shortly.",
       draining: "This node is shutting down. Try again.",
       limitsReversed: "The smallest amount is above the largest.",
       currencyRepeated: "A currency is named twice.",
@@ -103,6 +104,7 @@ export const platformMessages = catalogue(
       deadlineExceeded: "请求超过 {seconds} 秒已被终止，未做任何更改。",
       clockOff: "此节点的系统时间有误，校准前暂停登录，请稍后再试。",
       fileTooLarge: "文件将超过可保存的 {megabytes} MB 上限，请缩小筛选范围，或请管理员配置文件目录。",
+      serviceBusy: "系统繁忙，未做任何更改，请稍后重试。",
       draining: "此节点正在关闭，请重试。",
       limitsReversed: "最小金额大于最大金额。",
       currencyRepeated: "同一币种出现了两次。",
@@ -155,6 +157,7 @@ export const platformMessages = catalogue(
       deadlineExceeded: "請求超過 {seconds} 秒已被終止，未做任何變更。",
       clockOff: "此節點的系統時間有誤，校正前暫停登入，請稍後再試。",
       fileTooLarge: "檔案將超過可保存的 {megabytes} MB 上限，請縮小篩選範圍，或請管理員設定檔案目錄。",
+      serviceBusy: "系統忙碌中，未做任何變更，請稍後再試。",
       draining: "此節點正在關閉，請重試。",
       limitsReversed: "最小金額大於最大金額。",
       currencyRepeated: "同一幣別出現了兩次。",

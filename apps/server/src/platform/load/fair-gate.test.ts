@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { type Entry, FairGate, type GateBounds } from "./fair-gate.ts";
 import { Place, waitOutside } from "./place.ts";
 
@@ -97,6 +97,27 @@ describe("FairGate", () => {
     const second = gate.enter("a");
     gate.adopt(bounds({ inside: 2 }));
     expect((await second).isInside).toBe(true);
+  });
+});
+
+describe("a gate that lets works in one by one", () => {
+  test("lets the next one in when the one inside is done, or has been inside for its time, and all when it no longer applies", async () => {
+    vi.useFakeTimers();
+    let applies = true;
+    const gate = new FairGate(bounds({ inside: 3, oneByOne: { applies: () => applies, atMostMs: 100 } }));
+    const first = await gate.enter("a");
+    const entered = ["b", "c", "d"].map(async (who) => gate.enter(who));
+    await vi.advanceTimersByTimeAsync(50);
+    expect(gate.inside).toBe(1);
+    leave(first);
+    await vi.advanceTimersByTimeAsync(99);
+    expect(gate.inside).toBe(1);
+    applies = false;
+    await vi.advanceTimersByTimeAsync(1);
+    expect(gate.inside).toBe(3);
+    for (const entry of await Promise.all(entered)) leave(entry);
+    expect(gate.isIdle).toBe(true);
+    vi.useRealTimers();
   });
 });
 

@@ -1,7 +1,13 @@
 /** Bounds of a gate. */
 export interface GateBounds {
-  /** Works inside at once; a function where that follows what else goes on. It is asked whenever a work comes or goes. */
-  readonly inside: number | (() => number);
+  /** Works inside at once. */
+  readonly inside: number;
+  /** Lets works in one after another for as long as it says so. */
+  readonly oneByOne?: {
+    readonly applies: () => boolean;
+    /** The next one comes in beside a work that has been inside for so long, in milliseconds: none holds up the others. */
+    readonly atMostMs: number;
+  };
   /** Works of one caller inside at once. */
   readonly insideEach: number;
   /** Works that may wait outside; one more is turned away. */
@@ -30,6 +36,8 @@ export class FairGate {
   #bounds: GateBounds;
   #inside = 0;
   #waitingCount = 0;
+  /** Works that came in a moment ago, by which works come in one after another. */
+  #fresh = 0;
   readonly #held = new Map<string, number>();
   readonly #returning: Waiter[] = [];
   readonly #waiting = new Map<string, Set<Waiter>>();
@@ -58,7 +66,7 @@ export class FairGate {
   enter(who: string, gone?: AbortSignal): Promise<Entry> | Entry {
     const { waiting, waitingEach, waitMs } = this.#bounds;
     const own = this.#waiting.get(who);
-    if (this.#inside < this.#places && this.#mayEnter(who) && !own) return this.#letIn(who);
+    if (this.#hasPlace && this.#mayEnter(who) && !own) return this.#letIn(who);
     if (this.#waitingCount >= waiting || (own?.size ?? 0) >= waitingEach) return this.#refusal(who);
     return new Promise((resolve) => {
       const end = (entry: Entry) => {
@@ -83,13 +91,13 @@ export class FairGate {
    * its caller if need be, and however long it takes. Answers what gives the place back.
    */
   reenter(who: string): Promise<() => void> | (() => void) {
-    if (this.#inside < this.#places) return this.#letIn(who).leave;
+    if (this.#hasPlace) return this.#letIn(who).leave;
     return new Promise((resolve) => this.#returning.push({ letIn: () => resolve(this.#letIn(who).leave) }));
   }
 
-  get #places(): number {
-    const { inside } = this.#bounds;
-    return typeof inside === "number" ? inside : inside();
+  get #hasPlace(): boolean {
+    const { inside, oneByOne } = this.#bounds;
+    return this.#inside < inside && (this.#fresh === 0 || oneByOne?.applies() !== true);
   }
 
   #heldBy(who: string): number {
@@ -104,7 +112,7 @@ export class FairGate {
   #refusal(who: string): Entry {
     const held = this.#heldBy(who);
     const callers = new Set([...this.#held.keys(), ...this.#waiting.keys(), who]).size;
-    const share = Math.max(1, Math.floor(this.#places / callers));
+    const share = Math.max(1, Math.floor(this.#bounds.inside / callers));
     const isQueueFull = (this.#waiting.get(who)?.size ?? 0) >= this.#bounds.waitingEach;
     return { isInside: false, isOwnDoing: held >= Math.min(share, this.#bounds.insideEach) || isQueueFull };
   }
@@ -112,10 +120,12 @@ export class FairGate {
   #letIn(who: string): { readonly isInside: true; readonly leave: () => void } {
     this.#inside += 1;
     this.#held.set(who, this.#heldBy(who) + 1);
+    const age = this.#ageing();
     let isHeld = true;
     const leave = () => {
       if (!isHeld) return;
       isHeld = false;
+      age();
       this.#inside -= 1;
       const left = this.#heldBy(who) - 1;
       if (left > 0) this.#held.set(who, left);
@@ -123,6 +133,25 @@ export class FairGate {
       this.#admit();
     };
     return { isInside: true, leave };
+  }
+
+  /** Counts a work among the fresh ones until its time is over, or until what is answered is called. */
+  #ageing(): () => void {
+    const { oneByOne } = this.#bounds;
+    if (!oneByOne) return () => {};
+    this.#fresh += 1;
+    let isFresh = true;
+    const age = () => {
+      clearTimeout(timer);
+      if (isFresh) this.#fresh -= 1;
+      isFresh = false;
+    };
+    // Nobody has to come or go for the next one to be let in.
+    const timer = setTimeout(() => {
+      age();
+      this.#admit();
+    }, oneByOne.atMostMs).unref();
+    return age;
   }
 
   #forget(who: string, waiter: Waiter): void {
@@ -135,7 +164,7 @@ export class FairGate {
   }
 
   #admit(): void {
-    while (this.#inside < this.#places) {
+    while (this.#hasPlace) {
       const next = this.#returning.shift() ?? this.#takeNext();
       if (!next) return;
       next.letIn();

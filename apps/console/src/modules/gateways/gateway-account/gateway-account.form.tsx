@@ -73,7 +73,7 @@ export const forms = formsOf(gatewayAccount, gatewayAccountMessages, {
         fields: [
           { field: "currencies", isWide: true },
           { field: "mccs", hint: text.mccHint, isWide: true },
-          { field: "limits", input: AccountLimitsInput, isWide: true },
+          { field: "limits", input: AccountLimitsInput, hint: text.limitsHint, isWide: true },
           { field: "inFlightMax", hint: text.callsHint },
           "merchantInFlightMax",
           "queueSeconds",

@@ -65,7 +65,7 @@ export const forms = formsOf(
               { field: "weight", hint: text.weightHint },
               "validFrom",
               "validTo",
-              { field: "limits", input: CapsInput, isWide: true },
+              { field: "limits", input: CapsInput, hint: text.limitsHint, isWide: true },
             ],
           },
           {

@@ -55,7 +55,7 @@ export const forms = formsOf(merPaymentTypeCfg, merPaymentTypeCfgMessages, {
         fields: [
           { field: "maxAttempts", hint: text.asApp },
           { field: "orderExpireMinutes", hint: text.asApp },
-          { field: "limits", input: TypeLimits, isWide: true },
+          { field: "limits", input: TypeLimits, hint: text.limitsHint, isWide: true },
         ],
       },
     ],

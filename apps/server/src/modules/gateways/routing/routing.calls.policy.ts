@@ -16,6 +16,8 @@ export interface DecidedPayment {
   readonly method: string;
   readonly binCountry: string | null;
   readonly isApproved: boolean;
+  /** It counted as declined before it was taken after all: what it uses of the caps is new, and no rate of approvals. */
+  readonly wasDeclined?: boolean;
   /** When it was begun: the day and the month that it counts for. */
   readonly startedAt: Date;
 }
@@ -68,10 +70,10 @@ export class CallTally {
   }
 
   addPayment(accountId: string, payment: DecidedPayment): void {
-    const { merchantId, amount, method, binCountry, isApproved, startedAt } = payment;
+    const { merchantId, amount, method, binCountry, isApproved, wasDeclined = false, startedAt } = payment;
     const time = startedAt.toISOString();
     const facts = { accountId, method, binCountry: binCountry ?? "", hour: `${time.slice(0, 13)}:00:00.000Z` };
-    this.addApprovals({ ...facts, attempts: 1, approved: Number(isApproved) });
+    if (!wasDeclined) this.addApprovals({ ...facts, attempts: 1, approved: Number(isApproved) });
     if (!isApproved) return;
     for (const period of [time.slice(0, 10), time.slice(0, 7)])
       for (const id of ["", merchantId]) this.addUsage({ accountId, merchantId: id, period, amount, payments: 1 });

@@ -29,9 +29,10 @@ function count(platform: Counting, add: (tally: CallTally) => void): void {
 
 /**
  * Notes how a call to a gateway account went. It takes no time and no lock: a node counts in memory and adds its sums to
- * the database once a second, so that no payment waits for another because both went over the same account. Caps
- * therefore let through what was decided within that second on all nodes, and a node that is killed forgets at most its
- * last second.
+ * the database once a second, so that no payment waits for another because both went over the same account. What
+ * is under way counts against caps as soon as it is stored. Caps therefore let through what was decided within that
+ * second on all nodes, and payments that choose their account in the same moment; a node that is killed forgets at most
+ * its last second.
  */
 export const recordCall = (platform: Counting, gatewayAccountId: string, call: GatewayCall): void =>
   count(platform, (tally) => tally.add(gatewayAccountId, call));

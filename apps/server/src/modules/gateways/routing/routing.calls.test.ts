@@ -62,6 +62,21 @@ describe("recordPayment", () => {
     ).toEqual([]);
   });
 
+  test("counts a payment that was taken after it was declined against the caps, and its decline once", async () => {
+    const id = await stage.merchant();
+    const { id: accountId } = await stage.bound(id);
+    recordPayment(stage.app.platform, accountId, paid(id, 100n, false));
+    recordPayment(stage.app.platform, accountId, { ...paid(id, 100n), wasDeclined: true });
+    await flushCalls(stage.app.platform);
+    const { db } = stage.app.platform;
+    const of = (table: "routeUsages" | "routeApprovals") =>
+      db.selectFrom(table).where("gatewayAccountId", "=", accountId);
+    expect(await of("routeApprovals").select(["attempts", "approved"]).execute()).toEqual([
+      { attempts: 1, approved: 0 },
+    ]);
+    expect(await of("routeUsages").select("payments").execute()).toEqual(Array(4).fill({ payments: 1 }));
+  });
+
   test("writes once for many calls, and keeps amounts that could not be written", async () => {
     const id = await stage.merchant();
     const { id: accountId } = await stage.bound(id);

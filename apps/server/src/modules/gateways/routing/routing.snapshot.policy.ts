@@ -95,6 +95,7 @@ export interface BindingRow extends CostSource {
   readonly supports: readonly string[] | null;
   readonly flow: string | null;
   readonly channels: readonly CandidateChannel[] | null;
+  /** What was decided and what is under way: rows of one period add up. */
   readonly usage:
     | readonly {
         readonly ofMerchant: boolean;
@@ -190,12 +191,17 @@ function allowances(row: BindingRow, currency: string, ofMerchant: boolean): All
   const limits = (ofMerchant ? row.limits : row.accountLimits).find((one) => one.currency === currency);
   if (!limits) return [];
   const [daily, dailyCount, monthly] = ofMerchant ? caps.binding : caps.account;
-  const used = (isMonth: boolean) =>
-    row.usage?.find((one) => one.ofMerchant === ofMerchant && (one.period.length === 7) === isMonth);
+  const used = (isMonth: boolean) => {
+    const rows = (row.usage ?? []).filter(
+      (one) => one.ofMerchant === ofMerchant && (one.period.length === 7) === isMonth,
+    );
+    return {
+      amount: rows.reduce((sum, one) => sum + BigInt(one.amount), 0n),
+      payments: rows.reduce((sum, one) => sum + BigInt(one.payments), 0n),
+    };
+  };
   const amountCap = (reason: ExclusionReason, limit: string | null, isMonth: boolean): Allowance[] =>
-    limit === null
-      ? []
-      : [{ reason, counts: "amount", limit: BigInt(limit), used: BigInt(used(isMonth)?.amount ?? 0) }];
+    limit === null ? [] : [{ reason, counts: "amount", limit: BigInt(limit), used: used(isMonth).amount }];
   return [
     ...amountCap(daily, limits.dailyAmount, false),
     ...amountCap(monthly, limits.monthlyAmount, true),
@@ -206,7 +212,7 @@ function allowances(row: BindingRow, currency: string, ofMerchant: boolean): All
             reason: dailyCount,
             counts: "payments" as const,
             limit: BigInt(limits.dailyCount),
-            used: BigInt(used(false)?.payments ?? 0),
+            used: used(false).payments,
           },
         ]),
   ];

@@ -11,6 +11,8 @@ export interface SnapshotRequest {
   readonly amount: Money;
   readonly country: string | null;
   readonly binCountry: string | null;
+  /** The order that is to be paid: what is under way for it counts for nothing. None where only an offer is made. */
+  readonly orderNo?: string;
   /** Codes of payment methods; each binding comes once for each. */
   readonly methods: readonly string[];
   readonly at: Date;
@@ -31,9 +33,9 @@ const longAgo = 30 * 86_400_000;
  */
 export async function readSnapshot(
   ctx: Scoping,
-  { merchantId, mode, amount, country, binCountry, methods, at }: SnapshotRequest,
+  { merchantId, mode, amount, country, binCountry, methods, at, orderNo = "" }: SnapshotRequest,
 ): Promise<{ readonly routing: RoutingRow; readonly bindings: readonly BindingRow[] } | undefined> {
-  const { day, month } = periodsOf(at);
+  const { day } = periodsOf(at);
   const merchant = from(ctx, "merchants")
     .select(["merchants.id", "merchants.tenantId", "merchants.country", "merchants.mcc"])
     .where("merchants.id", "=", merchantId);
@@ -61,7 +63,7 @@ export async function readSnapshot(
                um.default_cost_percent AS "listPercent", um.default_cost_fixed AS "listFixed",
                ${costs(amount.currency, day)} AS costs,
                ${channels(amount.currency, country, at)} AS channels,
-               ${usage(merchantId, amount.currency, [day, month])} AS usage,
+               ${usage({ merchantId, currency: amount.currency, orderNo, at })} AS usage,
                CASE WHEN r.strategy = 'success_rate' THEN ${rates(binCountry)} END AS rates
           FROM mer_gateway_account_cfgs c
           JOIN gateway_accounts a ON a.id = c.gateway_account_id
@@ -95,12 +97,41 @@ const channels = (currency: string, country: string | null, at: Date) => sql`(
      AND (n.currencies = '{}' OR ${currency} = ANY (n.currencies))
      AND (n.countries = '{}' OR ${country}::text IS NULL OR ${country} = ANY (n.countries)))`;
 
-const usage = (merchantId: string, currency: string, periods: readonly string[]) => sql`(
-  SELECT jsonb_agg(jsonb_build_object('ofMerchant', s.merchant_id <> '', 'period', s.period,
+interface Using {
+  readonly merchantId: string;
+  readonly currency: string;
+  readonly orderNo: string;
+  readonly at: Date;
+}
+
+/**
+ * What was decided over the account, and what is under way over it, by the day and the month in which it began. What is
+ * under way is asked for only where a cap in the currency may need it.
+ */
+const usage = ({ merchantId, currency, orderNo, at }: Using) => {
+  const { day, month } = periodsOf(at);
+  return sql`(
+  SELECT jsonb_agg(jsonb_build_object('ofMerchant', s.of_merchant, 'period', s.period,
            'amount', s.amount::text, 'payments', s.payments))
-    FROM route_usages s
-   WHERE s.gateway_account_id = a.id AND s.merchant_id IN ('', ${merchantId})
-     AND s.period IN (${sql.join(periods)}) AND s.currency = ${currency})`;
+    FROM (
+      SELECT s.merchant_id <> '' AS of_merchant, s.period, s.amount, s.payments
+        FROM route_usages s
+       WHERE s.gateway_account_id = a.id AND s.merchant_id IN ('', ${merchantId})
+         AND s.period IN (${day}, ${month}) AND s.currency = ${currency}
+       UNION ALL
+      SELECT w.of_merchant, p.period, sum(t.amount), count(*)
+        FROM payment_attempts t
+        CROSS JOIN (VALUES (false), (true)) AS w (of_merchant)
+        JOIN (VALUES (${day}, ${`${day}T00:00:00Z`}::timestamptz), (${month}, ${`${month}-01T00:00:00Z`}::timestamptz))
+             AS p (period, began) ON t.started_time >= p.began
+       WHERE (a.limits || c.limits) @> ${JSON.stringify([{ currency }])}::jsonb
+         AND t.gateway_account_id = a.id AND t.started_time >= ${`${month}-01T00:00:00Z`}
+         AND t.status IN ('initiated', 'authentication_pending', 'submitting', 'unknown')
+         AND t.currency = ${currency} AND t.order_no <> ${orderNo}
+         AND (NOT w.of_merchant OR t.merchant_id = ${merchantId})
+       GROUP BY w.of_merchant, p.period
+    ) s)`;
+};
 
 const rates = (binCountry: string | null) => sql`(
   SELECT jsonb_agg(jsonb_build_object('isAll', q.method = '', 'attempts', q.attempts, 'approved', q.approved))

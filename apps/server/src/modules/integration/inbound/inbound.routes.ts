@@ -1,18 +1,34 @@
 import { refuse } from "@countinghouse/contract/kit/refusal.ts";
 import type { FastifyInstance } from "fastify";
+import { clientGone } from "../../../platform/http/client-gone.ts";
 import type { Spine } from "../../../platform/http/open-context.ts";
 import { factsOfRequest } from "../../../platform/http/request-facts.ts";
+import { FairGate } from "../../../platform/load/fair-gate.ts";
 import type { Platform } from "../../../platform/platform.ts";
 import { receiveNotification } from "./inbound.service.ts";
 
 /** Longest notification that is taken in. */
 export const notificationBytesMax = 262_144;
 
+/** How long a notification waits for its turn: gateways give up after some ten seconds. */
+const waitMs = 5_000;
+
+/** Notifications that may wait on a node: all, and those of one account. */
+const waiting = 512;
+const waitingEach = 256;
+
+/** Gateways repeat what was not taken in: nothing is lost. */
+const retryAfter = { headers: { "Retry-After": "5" } } as const;
+
 /**
  * Where gateways send their notifications, each account to an address of its own. The body is taken as bytes, whatever
  * it says it is: a proof is over bytes. An address nobody has answers as any other that does not exist.
+ * Notifications keep a quarter of the node's database connections busy at most, however many come at once; one that
+ * finds no room is answered `platform.serviceBusy` (503) with `Retry-After`.
  */
 export function receiveGatewayNotifications(app: FastifyInstance, platform: Platform, enqueue: Spine["enqueue"]): void {
+  const inside = Math.max(1, Math.floor(platform.config.databasePoolMax / 4));
+  const gate = new FairGate({ inside, insideEach: inside, waiting, waitingEach, waitMs });
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
@@ -21,6 +37,8 @@ export function receiveGatewayNotifications(app: FastifyInstance, platform: Plat
       { bodyLimit: notificationBytesMax, config: { hidesPath: true } },
       async (request, reply) => {
         const facts = factsOfRequest(request);
+        const entry = await gate.enter(request.params.token, clientGone(reply));
+        if (!entry.isInside) throw refuse("platform.serviceBusy", {}, retryAfter);
         const receipt = await receiveNotification(
           platform,
           { db: platform.db, clock: platform.clock, enqueue },
@@ -29,7 +47,7 @@ export function receiveGatewayNotifications(app: FastifyInstance, platform: Plat
             body: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
             request: { ...facts, path: "/hooks/gateway" },
           },
-        );
+        ).finally(entry.leave);
         if (receipt === "unknown") throw refuse("platform.routeNotFound", { method: facts.method, path: facts.path });
         if (receipt === "unproven") throw refuse("platform.unauthenticated");
         return reply.header("cache-control", "no-store").send({ received: true });

@@ -51,9 +51,9 @@ const words = {
     "程式印出 paid。此訂單可在主控台「{orders}」的測試環境中查看。",
   ),
   kept: text3(
-    "The key of a call that made an order or changed its payment is kept for {days} days: until then the same request is shown that order as it is, with the header Idempotent-Replay. The answers of all other calls are kept for {hours} hours. The same key with another body is refused with idempotency_key_reused.",
-    "创建订单或改变其支付的请求，其键保留 {days} 天：期间重复同一请求将返回该订单的当前状态，并带有 Idempotent-Replay 响应头。其他接口的响应保留 {hours} 小时。同一键配不同请求体将返回 idempotency_key_reused。",
-    "建立訂單或改變其付款的請求，其鍵保留 {days} 天：期間重複同一請求會傳回該訂單的目前狀態，並附 Idempotent-Replay 標頭。其他介面的回應保留 {hours} 小時。同一鍵配不同內容會傳回 idempotency_key_reused。",
+    "The key of a call that made an order or changed its payment is kept for {days} days: until then the same request is shown that order as it is, with the header Idempotent-Replay. The answers of all other calls are kept for {hours} hours, except 5xx, 429 and what is not set up yet (no_rate, rate_stale, fee_rule_missing, no_route): send the same request again later. The same key with another body is refused with idempotency_key_reused.",
+    "创建订单或改变其支付的请求，其键保留 {days} 天：期间重复同一请求将返回该订单的当前状态，并带有 Idempotent-Replay 响应头。其他接口的响应保留 {hours} 小时；5xx、429 以及尚未配置就绪的拒绝（no_rate、rate_stale、fee_rule_missing、no_route）不予保留，可稍后重发同一请求。同一键配不同请求体将返回 idempotency_key_reused。",
+    "建立訂單或改變其付款的請求，其鍵保留 {days} 天：期間重複同一請求會傳回該訂單的目前狀態，並附 Idempotent-Replay 標頭。其他介面的回應保留 {hours} 小時；5xx、429 以及尚未設定妥當的拒絕（no_rate、rate_stale、fee_rule_missing、no_route）不予保留，可稍後重送同一請求。同一鍵配不同內容會傳回 idempotency_key_reused。",
   ),
   statusesAbout: text3(
     "Each line names a status and what it may become. awaitingReason says what an awaiting order waits for. Ended orders stay as they are, unless the payer's money arrives late: then the order is paid after all and lateSuccess is true.",

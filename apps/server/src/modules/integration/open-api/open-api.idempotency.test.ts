@@ -76,6 +76,21 @@ describe("an idempotency key", () => {
     }
   });
 
+  test.each([
+    ["unrated", "no_rate"],
+    ["stale", "rate_stale"],
+    ["unpriced", "fee_rule_missing"],
+    ["unrouted", "no_route"],
+  ])("is free again after a refusal for what an operator has yet to set up: %s", async (fail, bizCode) => {
+    const key = `k-8-${fail}`;
+    const refused = await ask(key, { amount: 1, fail });
+    expect([refused.status, refused.body.bizCode]).toEqual([409, bizCode]);
+    await ask(key, { amount: 1, fail });
+    expect(things.happened.runs).toBe(2);
+    // Another request with the key is one of its own: nothing was made with it.
+    expect((await ask(key, { amount: 1 })).status).toBe(200);
+  });
+
   test("that is bound to an object shows it and runs nothing, however the first call ended and whenever it is asked", async () => {
     for (const fail of ["bound", "boundDefect"]) {
       Object.assign(things.happened, { runs: 0, made: 0 });

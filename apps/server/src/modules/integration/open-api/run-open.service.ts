@@ -1,4 +1,5 @@
 import { createHmac } from "node:crypto";
+import type { openErrors } from "@countinghouse/contract/integration/open-api/open-errors.ts";
 import type { OpenOperation } from "@countinghouse/contract/integration/open-api/open-operation.ts";
 import { Refusal, refuse } from "@countinghouse/contract/kit/refusal.ts";
 import { installationKeys } from "../../../platform/crypto/installation-keys.ts";
@@ -18,7 +19,7 @@ import {
 } from "../../../platform/http/idempotency.ts";
 import type { Spine } from "../../../platform/http/open-context.ts";
 import type { Platform } from "../../../platform/platform.ts";
-import { openError, refusalOfMoney } from "./open-answer.service.ts";
+import { openError, publicName, refusalOfMoney } from "./open-answer.service.ts";
 import {
   type Binding,
   type BoundOpenOperation,
@@ -84,8 +85,17 @@ function paramsOf(operation: OpenOperation, sent: OpenRequest["params"], judging
   }
 }
 
+/** Refusals for what is not set up at the moment: a rate, a price or an account that takes the payment. */
+const notSetUp: readonly string[] = [
+  "no_rate",
+  "rate_stale",
+  "fee_rule_missing",
+  "no_route",
+] satisfies readonly (keyof typeof openErrors)[];
+
 /** Refusals that the caller can do nothing about: the same request may come again. */
-const isOurFailure = ({ status }: Refusal): boolean => status >= 500 || status === 429;
+const isOurFailure = ({ status, code }: Refusal): boolean =>
+  status >= 500 || status === 429 || notSetUp.includes(publicName(code));
 
 /** Whatever went wrong, as a refusal; undefined for a defect. */
 export const refusalOf = (error: unknown): Refusal | undefined =>

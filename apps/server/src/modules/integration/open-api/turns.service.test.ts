@@ -53,19 +53,38 @@ describe("countTurns", () => {
     (await turns.take("reads", "b", here)).leave();
     const first = await pay("first");
     const others = ["second", "third", "fourth", "fifth"].map(pay);
-    await vi.advanceTimersByTimeAsync(200);
+    await vi.advanceTimersByTimeAsync(90);
     expect(begun).toEqual(["first"]);
-    await vi.advanceTimersByTimeAsync(100);
     first.leave();
+    expect(begun).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(50);
+    expect(begun).toEqual(["first", "second"]);
+    // Nobody reads any more, and nobody comes or goes.
+    await vi.advanceTimersByTimeAsync(200);
     await Promise.all(others);
     expect(begun).toHaveLength(5);
-    (await turns.take("reads", "b", here)).leave();
-    const later = pay("later");
-    for (const place of (await Promise.all(others)).slice(1)) place.leave();
-    await vi.advanceTimersByTimeAsync(10);
-    expect(begun).not.toContain("later");
-    (await others[0])?.leave();
-    expect(await later).toBeDefined();
+  });
+
+  test("lets the next payment in beside one that waits in the database, up to the usual number, though somebody reads", async () => {
+    const turns = countTurns({ atOnce: 20, connections: 16 });
+    const begun: string[] = [];
+    const reading = setInterval(() => void turns.take("reads", "r", here).then((place) => place.leave()), 50);
+    (await turns.take("reads", "r", here)).leave();
+    const callers = ["a", "b", "c", "d", "e"];
+    const asked = callers.map(async (caller) => {
+      const place = await turns.take("payments", caller, here);
+      begun.push(caller);
+      return place;
+    });
+    const seen: string[][] = [];
+    for (let step = 0; step < 6; step += 1) {
+      await vi.advanceTimersByTimeAsync(step === 0 ? 90 : 100);
+      seen.push([...begun]);
+    }
+    expect(seen.map(({ length }) => length)).toEqual([1, 2, 3, 4, 4, 4]);
+    (await asked[3])?.leave();
+    expect(await asked[4]).toBeDefined();
+    clearInterval(reading);
   });
 
   test("keeps classes apart, and holds each to its part of the connections", async () => {

@@ -28,8 +28,9 @@ export interface Turns {
 /**
  * How long each class may wait, and its part of the connections. Payments may wait longest: a shop would rather be paid
  * late than not at all, and a client that has had enough hangs up. Most of a payment is the processor's and the
- * database's work: more of them at once would slow reads down and end no payment sooner. While somebody reads, one
- * payment is worked on at a time; those that wait for their gateway hold no place.
+ * database's work: more of them at once would slow reads down and end no payment sooner. While somebody reads,
+ * payments are worked on one after another, so long as each ends soon: one that waits in the database holds up no
+ * other. Those that wait for their gateway hold no place.
  */
 const classes = {
   reads: { waitMs: 2_000, share: 1 / 2 },
@@ -39,6 +40,9 @@ const classes = {
 
 /** How long after a read the next one is expected. */
 const readingMs = 250;
+
+/** How long a payment is worked on alone while somebody reads: the usual one ends sooner. */
+const aloneMs = 100;
 
 /** Requests that may wait on a node, of one class: all, and those of one caller. */
 const waiting = 2_048;
@@ -63,9 +67,9 @@ export function countTurns({ atOnce, connections }: TurnLimits): Turns {
   const isRead = () => performance.now() - readAt < readingMs;
   const gateOf = (name: CallClass): FairGate => {
     const { waitMs, share } = classes[name];
-    const places = Math.max(1, Math.floor(connections * share));
-    const inside = name === "payments" ? () => (isRead() ? 1 : places) : places;
-    return new FairGate({ inside, insideEach: atOnce, waiting, waitingEach, waitMs });
+    const inside = Math.max(1, Math.floor(connections * share));
+    const bounds = { inside, insideEach: atOnce, waiting, waitingEach, waitMs };
+    return new FairGate(name === "payments" ? { ...bounds, oneByOne: { applies: isRead, atMostMs: aloneMs } } : bounds);
   };
   const gates = { reads: gateOf("reads"), writes: gateOf("writes"), payments: gateOf("payments") };
   const take: Turns["take"] = async (name, caller, gone) => {

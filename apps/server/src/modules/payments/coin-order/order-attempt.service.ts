@@ -39,18 +39,27 @@ export const isScheduled = (source: Source, attempt: AttemptRow, now: Date): boo
 const undecided: readonly AttemptState[] = ["initiated", "submitting", "authentication_pending", "unknown", "error"];
 const decided: readonly AttemptState[] = ["authorized", "captured", "declined"];
 
-/** The payment that a step of its attempt decided; null for every other step, so that it counts once. */
-export const decidedPayment = (before: AttemptRow, { status }: AttemptRow): DecidedPayment | null =>
-  undecided.includes(before.status) && decided.includes(status)
-    ? {
-        merchantId: before.merchantId,
-        amount: fromWire(before.amount, before.currency),
-        method: before.paymentMethod,
-        binCountry: before.cardCountry,
-        isApproved: status !== "declined",
-        startedAt: new Date(before.startedTime),
-      }
-    : null;
+/** Given up before anything was reserved, which a gateway may take after all. */
+const givenUp: readonly AttemptState[] = ["declined", "expired", "voided"];
+
+/**
+ * The payment that a step of its attempt decided; null for every other step, so that it counts once. What is captured
+ * after it was given up counts like any other, unless it was reserved and therefore counted before.
+ */
+export const decidedPayment = (before: AttemptRow, { status }: AttemptRow): DecidedPayment | null => {
+  const isFirst = undecided.includes(before.status) && decided.includes(status);
+  const isRevived = givenUp.includes(before.status) && status === "captured" && BigInt(before.authorizedAmount) === 0n;
+  if (!isFirst && !isRevived) return null;
+  return {
+    merchantId: before.merchantId,
+    amount: fromWire(before.amount, before.currency),
+    method: before.paymentMethod,
+    binCountry: before.cardCountry,
+    isApproved: status !== "declined",
+    wasDeclined: before.status === "declined",
+    startedAt: new Date(before.startedTime),
+  };
+};
 
 /** Whether a verdict asks for something. */
 export const has = (verdict: Verdict, what: Effect["do"]): boolean =>

@@ -93,7 +93,57 @@ describe("the day's limit of a price rule in another currency than the payment's
   }, 60_000);
 });
 
+/** The main account's caps of a day. */
+const limitAccount = (caps: { readonly dailyAmount?: string; readonly dailyCount?: number } | null) =>
+  db()
+    .updateTable("gatewayAccounts")
+    .set({
+      limits: JSON.stringify(
+        caps === null
+          ? []
+          : [
+              {
+                currency: "USD",
+                min: null,
+                max: null,
+                dailyAmount: null,
+                dailyCount: null,
+                monthlyAmount: null,
+                ...caps,
+              },
+            ],
+      ),
+    })
+    .where("id", "=", stage.accounts.main)
+    .execute();
+
+const switchBackup = (status: "enabled" | "disabled") =>
+  db().updateTable("gatewayAccounts").set({ status }).where("id", "=", stage.accounts.backup).execute();
+
 describe("the day's limit of an account", () => {
+  test.each([
+    ["its amount", { dailyAmount: "15000" }],
+    ["its number", { dailyCount: 1 }],
+  ])(
+    "counts payments that are under way, by %s",
+    async (_what, caps) => {
+      await beforeMidnight();
+      await stage.pass(900);
+      await switchBackup("disabled");
+      await limitAccount(caps);
+      const pending = await stage.create();
+      expect(await codeOf(stage.confirm(pending, { card: testCard("003") }))).not.toBe("coinOrder.noRoute");
+      expect(await codeOf(stage.pay("001"))).toBe("coinOrder.noRoute");
+      await stage.pass(120);
+      await flushCalls(stage.app.platform);
+      expect((await stage.read(pending)).status).toBe("paid");
+      expect(await codeOf(stage.pay("001"))).toBe("coinOrder.noRoute");
+      await limitAccount(null);
+      await switchBackup("enabled");
+    },
+    60_000,
+  );
+
   test("counts a payment once that a notification decided before its answer came", async () => {
     await beforeMidnight();
     await stage.pass(900);
