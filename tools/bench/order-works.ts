@@ -180,6 +180,7 @@ export function orderReadWorks(asking: OrderAsking): ListWork[] {
     ...more,
   });
   const [from, to] = year;
+  const before = new Date(2 * Date.parse(from) - Date.parse(to)).toISOString();
   const totals: Values = {
     everything: {},
     "a month": { orderTimeRange: month },
@@ -214,9 +215,8 @@ export function orderReadWorks(asking: OrderAsking): ListWork[] {
     asked(ledger, "page", "large merchant", { merchantId: merchantAt(1) }),
     asked(ledger, "page", "of an order", { orderId: sought.id }),
     asked(merchantBalance, "page", "", {}),
-    asked(orderStats, "today", "", { from: new Date(Date.now() - 43_200_000).toISOString() }),
-    ...both(orderStats, "sales", { from, to, step: "day", timeZone: "Asia/Shanghai" }),
-    asked(orderStats, "sales", "a year, Kathmandu", { from, to, step: "day", timeZone: "Asia/Kathmandu" }),
+    ...both(orderStats, "figures", { before, from, to, step: "day", timeZone: "Asia/Shanghai" }),
+    asked(orderStats, "figures", "a year, Kathmandu", { before, from, to, step: "day", timeZone: "Asia/Kathmandu" }),
     ...both(orderStats, "conversion", { from, to }),
     ...both(orderStats, "methods", { from, to }),
     ...both(orderStats, "countries", { from, to }),

@@ -1,6 +1,9 @@
 import { attack, type Mutant } from "./mutant.ts";
 
 const policy = "apps/server/src/modules/payments/coin-order/coin-order.policy.ts";
+const verdicts = "apps/server/src/modules/payments/coin-order/order-money.policy.ts";
+/** Any sequence of events leaves gateway, order and books equal. */
+const sequences = "apps/server/test/faults/repeated-calls.test.ts";
 const idempotency = "apps/server/src/platform/http/idempotency.ts";
 
 /** Amounts, keys, and one order in many hands. */
@@ -76,5 +79,37 @@ export const money: readonly Mutant[] = [
     replace: "if (false) assertFresh(",
     tests: [attack("g-console")],
     named: "on an older version",
+  },
+  {
+    control: "reservations of other attempts go back once one paid the order",
+    file: "apps/server/src/modules/payments/coin-order/order-release.service.ts",
+    find: `    if (attempt.status === "authorized") told.push(await releaseReserved(ctx, attempt));\n`,
+    replace: "",
+    tests: [sequences],
+    named: "nothing reserved",
+  },
+  {
+    control: "the rest goes back beside a wrong amount",
+    file: verdicts,
+    find: `...notOurs("amount_mismatch", "critical", amount), ...rest];`,
+    replace: `...notOurs("amount_mismatch", "critical", amount)];`,
+    tests: [sequences],
+    named: "nothing reserved",
+  },
+  {
+    control: "what a gateway reserved twice goes back",
+    file: verdicts,
+    find: `word.kind === "authorized" ? [{ do: "releaseTwin" }] : [];`,
+    replace: "[];",
+    tests: [sequences],
+    named: "nothing reserved",
+  },
+  {
+    control: "the books say what the gateway took, to the minor unit",
+    file: "apps/server/src/modules/payments/coin-order/coin-order.postings.ts",
+    find: ": captured({ ...at, amount }),",
+    replace: ": captured({ ...at, amount: { ...amount, amountMinor: amount.amountMinor - 1n } }),",
+    tests: [sequences],
+    named: "nothing reserved",
   },
 ];

@@ -38,9 +38,9 @@ const longestWaitMs = 15_000;
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Answers after which the same call is sent again: the server is busy, or still at the first try. */
+/** Answers after which the same call is sent again: it did not arrive, or the server is busy or still at the first try. */
 export const isPassing = ({ status, body }: OpenAnswer): boolean =>
-  status === 429 || status >= 500 || (status === 409 && body?.bizCode === "idempotency_in_progress");
+  status === 408 || status === 429 || status >= 500 || (status === 409 && body?.bizCode === "idempotency_in_progress");
 
 /** Signs calls with an app's key and repeats those that got no final answer. */
 export function openClient(options: ClientOptions): OpenClient {

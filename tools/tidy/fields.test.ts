@@ -58,6 +58,7 @@ const homes: Readonly<Record<string, Omit<Configuration, "resource">>> = {
 /** Resources that record what happened or show what is there, with commands that are deeds and set nothing. */
 const notConfiguration: readonly string[] = [
   "sysHome",
+  "inbox",
   "sysUserMenu",
   "sysSchedule",
   "sysChangelog",

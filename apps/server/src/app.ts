@@ -3,7 +3,13 @@ import type { Kysely } from "kysely";
 import { connectorOf } from "./modules/gateways/connector/index.ts";
 import { buildModules } from "./modules/index.ts";
 import { receiveGatewayNotifications } from "./modules/integration/inbound/index.ts";
-import { buildOpenOperations, countTurns, openDirectory, serveOpenApi } from "./modules/integration/open-api/index.ts";
+import {
+  buildOpenOperations,
+  countTurns,
+  openDirectory,
+  openError,
+  serveOpenApi,
+} from "./modules/integration/open-api/index.ts";
 import { serveJobBoard } from "./modules/operations/job/index.ts";
 import type { OrderNode } from "./modules/payments/coin-order/index.ts";
 import { buildOrderDesk, servePayPage } from "./modules/payments/pay/index.ts";
@@ -13,6 +19,7 @@ import type { Tables } from "./platform/db/tables.ts";
 import type { EventFeed } from "./platform/events/event-feed.ts";
 import { registerEventStream } from "./platform/events/event-stream.ts";
 import type { JobRequest } from "./platform/http/context.ts";
+import { refused } from "./platform/http/envelope.ts";
 import { type HealthOptions, registerHealth } from "./platform/http/health.ts";
 import type { ResourceRoutes } from "./platform/http/implement.ts";
 import { createMetrics, type Metrics } from "./platform/http/metrics.ts";
@@ -61,6 +68,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     logger: platform.logger,
     trustProxy: platform.config.trustProxyHops,
     isProduction: platform.config.isProduction,
+    // Where no path is known it is more likely a program; the console finds code and message in its shape as well.
+    wordUnread: (refusal, facts, path) => (path?.startsWith("/api/") ? refused : openError)(refusal, facts),
     ...(options.timeLimits ? { timeLimits: options.timeLimits } : {}),
     ...(options.consoleRoot ? { consoleRoot: options.consoleRoot } : {}),
   });

@@ -45,10 +45,17 @@ export async function openGatewayPost(
   };
 }
 
-/** Works off the notifications that were taken in, four at a time as a node does, in any order. */
+/**
+ * Works off the notifications that were taken in, four at a time as a node does, in any order. Jobs that follow from them,
+ * or from calls before, stay in the application's list.
+ */
 export async function workOffNotifications({ app }: OrderStage, random: SeededRandom): Promise<void> {
   const [worker] = inboundWorkers(app.platform, applyNotification);
-  const jobs = app.jobs.splice(0).filter(({ queue }) => queue === "gateway-notification");
+  const { true: jobs = [], false: others = [] } = Object.groupBy(
+    app.jobs.splice(0),
+    ({ queue }) => `${queue === "gateway-notification"}` as const,
+  );
+  app.jobs.push(...others);
   const shuffled = jobs.map((job) => ({ job, at: random.next() })).toSorted((a, b) => a.at - b.at);
   const run = async (data: unknown) => {
     const job = jobContext(app);

@@ -3,6 +3,7 @@ import type { World } from "./world.ts";
 /** What may be due later. Tasks are data, so that a snapshot keeps them. */
 export type TaskKind =
   | "succeedPayment"
+  | "expirePage"
   | "expirePayment"
   | "bounceDebit"
   | "acceptRefund"

@@ -2,12 +2,15 @@ import type { Dispute, Payment, Payout, Refund } from "./book.ts";
 import { iso } from "./clock.ts";
 import { declines } from "./decline-codes.ts";
 
-/** What the scheme and the gateway call a card payment that the issuer agreed to: digits of its number, and of its card. */
+/**
+ * What the scheme and the gateway call a card payment that the issuer agreed to: digits of its number, and of its card.
+ * No card number begins with 4 and has fifteen digits.
+ */
 export function credentialOf({ id, card, status, consent }: Payment) {
   if (!card || !(status === "authorized" || status === "captured")) return null;
   const digits = [...id].map((letter) => letter.charCodeAt(0) % 10).join("");
   return {
-    schemeTransactionId: digits.slice(-15).padStart(15, "4"),
+    schemeTransactionId: `4${digits.slice(-14).padStart(14, "4")}`,
     token: `tok_${card.fingerprint.slice(0, 24)}`,
     consent,
   };

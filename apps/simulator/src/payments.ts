@@ -162,7 +162,7 @@ function askPayer(
   const url = `${world.publicUrl()}/${path}/${payment.id}`;
   const data = type === "redirect" ? "" : `${type}:${payment.id}`;
   payment.action = { type, url, data, expireAt: world.clock.now() + periodMs };
-  later(world, periodMs, "expirePayment", payment.id);
+  later(world, periodMs, "expirePage", payment.id);
   happened(world, { kind: "payment", item: payment }, "requires_action");
 }
 
@@ -255,16 +255,20 @@ export const paymentTasks = {
     const account = payment && world.book.accounts.get(payment.accountId);
     if (account && payment.status === "pending") succeed(world, account, payment);
   },
+  /** The payer did not come back; of one who did, what was reserved since runs out by itself. */
+  expirePage(world: World, id: string): void {
+    const payment = world.book.payments.get(id);
+    if (payment?.status !== "requires_action") return;
+    payment.status = "expired";
+    payment.declineCode = payment.card ? "authentication_abandoned" : "checkout_expired";
+    payment.action = null;
+    happened(world, { kind: "payment", item: payment }, "expired");
+  },
   expire(world: World, id: string): void {
     const payment = world.book.payments.get(id);
-    if (payment?.status === "requires_action") {
-      payment.status = "expired";
-      payment.declineCode = payment.card ? "authentication_abandoned" : "checkout_expired";
-    } else if (payment?.status === "authorized") {
-      // What was taken already stays taken; only the rest of the reservation runs out.
-      payment.status = payment.capturedAmount === 0n ? "expired" : "captured";
-    } else return;
-    payment.action = null;
+    if (payment?.status !== "authorized") return;
+    // What was taken already stays taken; only the rest of the reservation runs out.
+    payment.status = payment.capturedAmount === 0n ? "expired" : "captured";
     happened(world, { kind: "payment", item: payment }, "expired");
   },
   bounce(world: World, id: string): void {

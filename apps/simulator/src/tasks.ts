@@ -9,6 +9,7 @@ import { payPayment, settleDay } from "./settlement.ts";
 /** Who does what is due. */
 export const taskHandlers: TaskHandlers = {
   succeedPayment: (world, { id }) => paymentTasks.succeed(world, id),
+  expirePage: (world, { id }) => paymentTasks.expirePage(world, id),
   expirePayment: (world, { id }) => paymentTasks.expire(world, id),
   bounceDebit: (world, { id }) => paymentTasks.bounce(world, id),
   acceptRefund: (world, { id }) => refundTasks.accept(world, id),

@@ -204,6 +204,15 @@ describe("3-D Secure", () => {
     expect((await authenticate(forced, "1")).body.status).toBe("captured");
   });
 
+  test("what a payer who came back reserved outlives the page", async () => {
+    const answer = await bench.pay("201", { captureMethod: "manual" });
+    await authenticate(answer, "1");
+    await bench.advance(16 * 60);
+    expect((await again(answer)).status).toBe("authorized");
+    await bench.advance(7 * 86_400);
+    expect((await again(answer)).status).toBe("expired");
+  });
+
   test("205 expires after 15 min, whatever is typed", async () => {
     const answer = await bench.pay("205");
     expect((await authenticate(answer, "1")).status).toBe(409);

@@ -1,6 +1,7 @@
 import type { AreaCode } from "./areas.ts";
 import { sysChangelog } from "./dashboard/changelog/changelog.ts";
 import { sysHome } from "./dashboard/home/home.ts";
+import { inbox } from "./dashboard/inbox/inbox.ts";
 import { sysSchedule } from "./dashboard/schedule/schedule.ts";
 import { sysUserMenu } from "./dashboard/user-menu/user-menu.ts";
 import { businessDay } from "./funds/calendar/calendar.ts";
@@ -61,7 +62,7 @@ import { sysUserPreference } from "./system/user-preference/user-preference.ts";
 
 /** Every resource by its area, in the order of the area's permissions. A resource's folder lies in its area's. */
 export const resourcesByArea = {
-  dashboard: [sysHome, sysUserMenu, sysSchedule, sysChangelog],
+  dashboard: [sysHome, inbox, sysUserMenu, sysSchedule, sysChangelog],
   payments: [capture, coinOrder, orderImport, orderImportRow, orderStats, paymentAttempt, paymentDue],
   merchants: [
     merchant,

@@ -9,6 +9,7 @@ import type { JobWorker } from "../platform/jobs/worker.ts";
 import type { Platform } from "../platform/platform.ts";
 import { buildChangelogRoutes } from "./dashboard/changelog/changelog.routes.ts";
 import { buildHomeRoutes } from "./dashboard/home/home.routes.ts";
+import { inboxRoutes } from "./dashboard/inbox/inbox.routes.ts";
 import { sysScheduleRoutes } from "./dashboard/schedule/schedule.routes.ts";
 import { sysUserMenuRoutes } from "./dashboard/user-menu/user-menu.routes.ts";
 import { businessDayRoutes } from "./funds/calendar/calendar.routes.ts";
@@ -135,6 +136,7 @@ export const buildModules = (platform: Platform): readonly ResourceRoutes[] => [
   sysScheduleRoutes,
   buildChangelogRoutes(),
   buildHomeRoutes(platform),
+  inboxRoutes,
   buildJobRunRoutes(platform.files),
   buildApiDocumentRoutes(platform),
   sysJobRoutes,

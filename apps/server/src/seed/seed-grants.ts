@@ -3,7 +3,7 @@ import { merchantRoles } from "./merchant-roles.ts";
 import type { Seeding } from "./seed-context.ts";
 
 /** What every role of the first start may open. */
-const openToAll = ["dashboard", "home"];
+const openToAll = ["dashboard", "home", "inbox"];
 /** Entries that concern every tenant: what stands below the area of settings, the rates and who is signed in. */
 const platformEntries = ["settings", "sysRate", "sysOnlineUser"];
 
@@ -48,6 +48,17 @@ export async function grantToAdministrators(
       tenantId === operatorTenantId ? menuIds : menuIds.filter((menuId) => !platform.has(menuId)),
     );
   }
+}
+
+/** Grants what every role starts with, where a release brought it, to all roles that open the home page. */
+export async function grantBesideHome({ db }: Seeding, addedMenuIds: readonly number[]): Promise<void> {
+  if (addedMenuIds.length === 0) return;
+  await sql`
+    INSERT INTO role_menus (role_id, menu_id)
+    SELECT held.role_id, added.id
+      FROM menus added JOIN menus home ON home.code = 'home' JOIN role_menus held ON held.menu_id = home.id
+     WHERE added.code = ANY(${openToAll}::text[]) AND added.id = ANY(${[...addedMenuIds]}::bigint[])
+    ON CONFLICT DO NOTHING`.execute(db);
 }
 
 /** Grants the roles of a new tenant what they start with: the home page, and everything to the administrator's. */

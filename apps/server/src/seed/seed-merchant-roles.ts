@@ -6,7 +6,7 @@ import type { Seeding } from "./seed-context.ts";
 const codes = Object.keys(merchantRoles) as MerchantRole[];
 /** Own records only: what these people see follows from the merchant they sign in for. */
 const ownRecords = 4;
-const home = ["dashboard", "home"];
+const home = ["dashboard", "home", "inbox"];
 
 /** The roles of merchants' people in a tenant, with what they may; ids by code. */
 export async function seedMerchantRoles(seeding: Seeding, tenantId: number): Promise<ReadonlyMap<string, number>> {

@@ -6,6 +6,8 @@ import { seed } from "./seed.ts";
 import { seedOrders } from "./seed-orders.ts";
 
 let app: TestApp;
+/** Fewer than an installation is given. */
+const perMerchant = 24;
 /** Orders there were when the first start was cut off. */
 let cutOff: number;
 
@@ -21,12 +23,12 @@ beforeAll(async () => {
   app = await buildTestApp({ environment: { COUNTINGHOUSE_DEMO: "true" }, clock: new TestClock() });
   await seed(app.platform, () => {});
   const stopping = new AbortController();
-  const first = seedOrders(app.platform, stopping.signal);
+  const first = seedOrders(app.platform, { signal: stopping.signal, perMerchant });
   await vi.waitUntil(async () => (await ordersByMerchant()).length > 0, { timeout: 20_000 });
   stopping.abort();
   await first;
   cutOff = (await ordersByMerchant()).reduce((sum, { count }) => sum + count, 0);
-  await seedOrders(app.platform);
+  await seedOrders(app.platform, { perMerchant });
 });
 afterAll(() => app.close());
 
@@ -36,7 +38,7 @@ describe("the orders of the demonstration", () => {
     expect(cutOff).toBeGreaterThan(0);
     expect(cutOff).toBeLessThan(all.reduce((sum, { count }) => sum + count, 0));
     expect(new Set(all.map(({ count }) => count)).size).toBe(1);
-    await seedOrders(app.platform);
+    await seedOrders(app.platform, { perMerchant });
     expect(await ordersByMerchant()).toEqual(all);
   });
 

@@ -24,9 +24,11 @@ import { SeededRandom } from "./seeded-random.ts";
 
 /** Whoever starts the product signs in next, and comes first. */
 const restMs = 4_000;
-/** Orders of each merchant, over so many days until now. */
-const ordersPerMerchant = 24;
-const historyDays = 90;
+/** Orders of each merchant over so many days until now; there are more of them the nearer the present comes. */
+const ordersPerMerchant = 80;
+const historyDays = 365;
+/** Every order of the history is over by now: paid, given up or expired. */
+const lastMs = 3_600_000;
 
 interface Merchant {
   readonly merchantId: string;
@@ -202,21 +204,33 @@ const ordering = {
  * routed and booked. In the test book, since no money ever moved. Ends early when it is told to; what an earlier start did
  * not come to is made by the next one.
  */
-export async function seedOrders(platform: Platform, signal?: AbortSignal): Promise<void> {
+export async function seedOrders(
+  platform: Platform,
+  { signal, perMerchant = ordersPerMerchant }: { readonly signal?: AbortSignal; readonly perMerchant?: number } = {},
+): Promise<void> {
+  const merchants = await payableMerchants(platform);
+  // Side by side: each has books of its own.
+  await Promise.all(merchants.map((merchant) => seedOrdersOf(platform, merchant, perMerchant, signal)));
+}
+
+async function seedOrdersOf(
+  platform: Platform,
+  merchant: Merchant,
+  count: number,
+  signal: AbortSignal | undefined,
+): Promise<void> {
   const now = platform.clock.now().getTime();
-  for (const merchant of await payableMerchants(platform)) {
-    const place = legalNames.indexOf(merchant.legalName);
-    const random = new SeededRandom(1_000 + place);
-    const history = new History(platform, merchant, random);
-    const made = await history.made();
-    if (made.size >= ordersPerMerchant) continue;
-    const from = Math.max(Date.parse(merchant.since) + dayMs, now - historyDays * dayMs);
-    const times = Array.from({ length: ordersPerMerchant }, () => from + random.next() * (now - 3_600_000 - from));
-    for (const [index, at] of times.sort((a, b) => a - b).entries()) {
-      if (signal?.aborted) return;
-      const orderNo = `SHOP-${String(10_000 + place * 1_000 + index)}`;
-      if (!made.has(orderNo)) await history.add(new Date(Math.floor(at)), orderNo);
-    }
+  const place = legalNames.indexOf(merchant.legalName);
+  const random = new SeededRandom(1_000 + place);
+  const history = new History(platform, merchant, random);
+  const made = await history.made();
+  if (made.size >= count) return;
+  const from = Math.max(Date.parse(merchant.since) + dayMs, now - historyDays * dayMs);
+  const times = Array.from({ length: count }, () => from + Math.sqrt(random.next()) * (now - lastMs - from));
+  for (const [index, at] of times.sort((a, b) => a - b).entries()) {
+    if (signal?.aborted) return;
+    const orderNo = `SHOP-${String(10_000 + place * 1_000 + index)}`;
+    if (!made.has(orderNo)) await history.add(new Date(Math.floor(at)), orderNo);
   }
 }
 
@@ -225,7 +239,7 @@ export function seedOrdersBeside(platform: Platform): () => Promise<void> {
   const stopping = new AbortController();
   const { signal } = stopping;
   const made = sleep(restMs, undefined, { signal })
-    .then(() => seedOrders(platform, signal))
+    .then(() => seedOrders(platform, { signal }))
     .catch((error: unknown) => {
       if (!signal.aborted) platform.logger.warn({ err: error }, "the demonstration's orders were not all made");
     });

@@ -10,7 +10,7 @@ import { demoNotices } from "./demo-words.ts";
 import { seedPaymentMethods } from "./payment-methods.ts";
 import type { Seeding } from "./seed-context.ts";
 import { seedDemo, seedSchedules } from "./seed-demo.ts";
-import { grantStart, grantToAdministrators } from "./seed-grants.ts";
+import { grantBesideHome, grantStart, grantToAdministrators } from "./seed-grants.ts";
 import { seedHouses } from "./seed-house.ts";
 import { grantToMerchantRoles } from "./seed-merchant-roles.ts";
 import { seedConfigs, seedDictionaries, seedMenus } from "./seed-system.ts";
@@ -82,6 +82,7 @@ export async function seedSystem(seeding: Seeding): Promise<void> {
   if (known) {
     await grantToAdministrators(seeding, firstIds.tenant, addedMenus);
     await grantToMerchantRoles(seeding, addedMenus);
+    await grantBesideHome(seeding, addedMenus);
     await seedHouses(seeding);
   } else await seedOperator(seeding);
 }

@@ -58,15 +58,17 @@ const anonymous = [
 /** Open to everyone signed in, besides the own sign-in: the own things, and what forms choose from. */
 const signedIn = [
   "businessDay:list",
+  // What waits for the reader: each kind by the permission of its own list.
+  "inbox:count",
+  "inbox:list",
   "merchantWebhookConfig:eventTypes",
   // Asked by the downloads in the header; answered with the own imports, to those who may list imports.
   "orderImport:mine",
   // Asked by the home page; answered to those who may see orders.
   "orderStats:conversion",
   "orderStats:countries",
+  "orderStats:figures",
   "orderStats:methods",
-  "orderStats:sales",
-  "orderStats:today",
   "paymentMethod:list",
   "sysChangelog:list",
   "sysConst:data",
@@ -74,6 +76,7 @@ const signedIn = [
   "sysDictData:dataList",
   "sysDictType:allDictList",
   "sysDictType:dataList",
+  "sysHome:events",
   "sysHome:overview",
   "sysMenu:hasPage",
   "sysMenu:list",

@@ -7,6 +7,7 @@ import { useSettings } from "../../platform/theme/settings.ts";
 import { isSheetOpen } from "../shell/sheet-store.ts";
 import { shellMessages } from "../shell/shell.messages.ts";
 import { SiteLogo } from "../site-logo.tsx";
+import { InboxMark } from "./inbox-count.tsx";
 import { listed, menuTitle } from "./menu.ts";
 import { MenuLink } from "./menu-link.tsx";
 import { useRoving } from "./use-roving.ts";
@@ -41,6 +42,7 @@ export function ColumnsBar({ menu, section, hasPreview, onPreview }: Props) {
             >
               <MenuIcon name={node.meta.icon} size={20} />
               <span>{softHyphens(menuTitle(node, locale))}</span>
+              <InboxMark node={node} />
             </MenuLink>
           </li>
         ))}

@@ -6,6 +6,7 @@ import { useLocale } from "../../platform/i18n/use-words.ts";
 import type { MenuNode } from "../../platform/session/session.ts";
 import { useSettings } from "../../platform/theme/settings.ts";
 import { MenuButton } from "../shell/floating-menu.tsx";
+import { InboxMark } from "./inbox-count.tsx";
 import { isPage, listed, menuTitle, pagesOf } from "./menu.ts";
 import { MenuLink } from "./menu-link.tsx";
 import { useRoving } from "./use-roving.ts";
@@ -91,7 +92,8 @@ function Branch(props: BranchProps) {
       <li style={{ "--level": level } as React.CSSProperties}>
         <MenuLink node={node} isMarked={node.id === marked?.id}>
           {hasIcon ? <MenuIcon name={node.meta.icon} /> : null}
-          <span className="ch-cut">{title}</span>
+          <span className="ch-cut ch-grow">{title}</span>
+          <InboxMark node={node} />
         </MenuLink>
       </li>
     );
@@ -108,6 +110,7 @@ function Branch(props: BranchProps) {
       <button type="button" aria-expanded={isOpen} onClick={() => toggle(node, siblings)}>
         {hasIcon ? <MenuIcon name={node.meta.icon} /> : null}
         <span className="ch-cut ch-grow">{title}</span>
+        {isOpen ? null : <InboxMark node={node} />}
         <ChevronDown size={14} aria-hidden />
       </button>
       {isOpen ? <ul>{below}</ul> : null}

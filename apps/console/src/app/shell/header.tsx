@@ -6,6 +6,7 @@ import { useLocale, useWords } from "../../platform/i18n/use-words.ts";
 import { useSystemInfo } from "../../platform/session/system-info.ts";
 import { changeSettings, densities, useSettings } from "../../platform/theme/settings.ts";
 import { DownloadsButton } from "../downloads/downloads-button.tsx";
+import { InboxPip } from "../menu/inbox-count.tsx";
 import { TopMenu } from "../menu/top-menu.tsx";
 import { NoticeBell } from "../notices/notice-bell.tsx";
 import { isPaletteOpen } from "../palette/palette-store.ts";
@@ -77,6 +78,7 @@ function PhoneHeader({ place, onOpenMenu }: { readonly place: Place; readonly on
     <header className="head head-phone">
       <button type="button" className="ch-icon-btn" aria-label={words.openMenu} onClick={onOpenMenu}>
         <Menu size={20} aria-hidden />
+        <InboxPip />
       </button>
       <span className="phone-title ch-cut ch-grow">{place.title}</span>
       <button type="button" className="ch-icon-btn" aria-label={words.search} onClick={() => isPaletteOpen.set(true)}>

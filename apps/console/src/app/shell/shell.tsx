@@ -11,6 +11,7 @@ import { useSettings } from "../../platform/theme/settings.ts";
 import { homePath } from "../guard.ts";
 import { OverlayEnds } from "../loading-overlay.tsx";
 import { ColumnsBar } from "../menu/columns-bar.tsx";
+import { useFreshInbox } from "../menu/inbox-count.tsx";
 import { listed, menuTitle } from "../menu/menu.ts";
 import { SideMenu } from "../menu/side-menu.tsx";
 import { isPaletteOpen } from "../palette/palette-store.ts";
@@ -57,6 +58,7 @@ export function Shell() {
     foldAgain();
   }, [place.address]);
   useShellKeys(fold);
+  useFreshInbox();
   return (
     <div
       className="shell"

@@ -13,18 +13,28 @@ interface DecisionDialogProps {
   readonly operation: string;
   readonly row: AnyRow;
   readonly nameField?: string;
+  /** What names it to the operation, where that is more than its id and version. */
+  readonly input?: object;
   /** What is decided on: shown before anybody agrees to it. */
   readonly children: ReactNode;
   onClose(): void;
 }
 
 /** Lays before somebody what they are asked to agree to, and takes their answer. */
-export function DecisionDialog({ resource, operation, row, nameField, children, onClose }: DecisionDialogProps) {
+export function DecisionDialog({
+  resource,
+  operation,
+  row,
+  nameField,
+  input: named,
+  children,
+  onClose,
+}: DecisionDialogProps) {
   const words = useWords(pagesMessages);
   const label = (useWords(resource).actions as Readonly<Record<string, string>>)[operation] ?? operation;
   const { attempt, isRunning } = useOperation(resource, operation);
   const agree = async () => {
-    const input = { id: row.id, ...(typeof row.version === "number" ? { version: row.version } : {}) };
+    const input = named ?? { id: row.id, ...(typeof row.version === "number" ? { version: row.version } : {}) };
     if (await attempt(input as never)) onClose();
   };
   return (

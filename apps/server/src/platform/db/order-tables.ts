@@ -136,6 +136,8 @@ interface PaymentAttempts {
   authorizedAmount: Generated<string>;
   capturedAmount: Generated<string>;
   isReleaseAsked: Generated<boolean>;
+  /** How often its gateway refused to give it back: a release after that has a key of its own. */
+  releaseTries: Generated<number>;
   /** What `Agreement` of the contract reads; null for attempts from before agreements. */
   agreement: Json;
   /** Names of what people were told of it, each once. */

@@ -30,7 +30,8 @@ export const succeeded = (result: unknown, now: Date): Envelope => ({
   time: now.toISOString(),
 });
 
-interface RefusalFacts {
+/** What the wording of a refusal takes beside it. */
+export interface RefusalFacts {
   readonly now: Date;
   readonly locale: Locale;
   readonly requestId: string;

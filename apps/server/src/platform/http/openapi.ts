@@ -154,10 +154,15 @@ const envelope = (result: JsonSchema): JsonSchema => ({
 
 /** Refusals by status: those of the platform that follow from the operation's kind, and the resource's own. */
 function refusalsOf({ translator, locale }: ApiDocumentOptions, { resource, operation, input }: Named) {
-  const platform: Record<string, string[]> = { "503": ["databaseUnavailable", "storageFull"] };
+  const platform: Record<string, string[]> = {
+    "400": ["malformedRequest"],
+    "408": ["requestTimeout"],
+    "431": ["headersTooLarge"],
+    "503": ["databaseUnavailable", "storageFull"],
+  };
   const hasInput = Object.keys((input.properties ?? {}) as object).length > 0;
   if (hasInput || operation.method === "POST")
-    platform["400"] = ["invalidInput", ...(operation.method === "POST" ? ["malformedBody"] : [])];
+    platform["400"] = ["malformedRequest", "invalidInput", ...(operation.method === "POST" ? ["malformedBody"] : [])];
   if (operation.access !== "anonymous") platform["401"] = ["unauthenticated"];
   if (operation.access === "permission") platform["403"] = ["forbidden"];
   if (operation.for === "operator") platform["403"] = [...(platform["403"] ?? []), "operatorOnly"];

@@ -1,4 +1,5 @@
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { type AddressInfo, connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { brotliCompressSync } from "node:zlib";
@@ -143,5 +144,26 @@ describe("a node that stops", () => {
     expect(await (await running).json()).toMatchObject({ code: 200, result: { ok: true } });
     await closed;
     await expect(fetch(`${address}/api/slow/wait`)).rejects.toThrow();
+  });
+});
+
+describe("what is no request, behind one at work on the same connection", () => {
+  test("ends the connection without a word, which would be read as the answer of the first", async () => {
+    const app = await build();
+    await app.listen({ host: "127.0.0.1", port: 0 });
+    const began = new Promise<void>((resolve) => {
+      entered = resolve;
+    });
+    const socket = connect((app.server.address() as AddressInfo).port, "127.0.0.1");
+    const heard: Buffer[] = [];
+    socket.on("data", (part) => heard.push(part));
+    const ended = new Promise((resolve) => socket.once("close", resolve));
+    socket.write("GET /api/slow/wait HTTP/1.1\r\nHost: x\r\n\r\n");
+    await began;
+    socket.write("SOMETHING ELSE\r\n\r\n");
+    await ended;
+    release();
+    expect(Buffer.concat(heard).toString()).toBe("");
+    await app.close();
   });
 });

@@ -28,6 +28,7 @@ import type { BoundOperation, Call, Spine } from "./open-context.ts";
 import { fromQuery } from "./parse-input.ts";
 import { factsOfRequest, requestIdFrom } from "./request-facts.ts";
 import { runOperation } from "./run-operation.ts";
+import { unreadRequests, type WordUnread } from "./unread-request.ts";
 
 /** Turns the credentials of a request into an actor; may set renewed tokens as headers even if the operation then fails. */
 export type Authenticate = (
@@ -47,6 +48,8 @@ export interface ServerOptions {
   /** Product's own unless a test has no time to wait. */
   readonly timeLimits?: TimeLimits;
   readonly isProduction: boolean;
+  /** How requests that never came whole are refused; in the envelope unless told. */
+  readonly wordUnread?: WordUnread;
   /** Folder of the built console; none serves the API alone. */
   readonly consoleRoot?: string;
 }
@@ -214,6 +217,8 @@ const trustHops = (hops: number | false) => (hops === false ? false : (_address:
 /** Builds the HTTP server with every operation on its route. Throws when an operation has no access mark. */
 export async function buildServer(options: ServerOptions): Promise<FastifyInstance> {
   const { headMs, requestMs, idleMs, stalledMs } = options.timeLimits ?? timeLimits;
+  const { spine, metrics, wordUnread: word = refused } = options;
+  const unread = unreadRequests({ spine, metrics, word });
   const app = Fastify({
     loggerInstance: options.logger,
     trustProxy: trustHops(options.trustProxy),
@@ -222,6 +227,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     requestTimeout: requestMs,
     keepAliveTimeout: idleMs,
     connectionTimeout: stalledMs,
+    clientErrorHandler: unread.answer,
     genReqId: (request) => requestIdFrom(request.headers["x-request-id"]),
     requestIdHeader: false,
     // The word that opens a payment page is longer than the router's hundred characters.
@@ -242,6 +248,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   const answerPage = options.consoleRoot ? await serveConsole(app, options.consoleRoot) : () => undefined;
   answerErrors(app, options, answerPage);
   registerRequestLog(app);
+  unread.follow(app);
   app.addHook("onRequest", async (request, reply) => {
     options.metrics.inFlight.inc();
     // Also when the client has gone before its answer.

@@ -17,7 +17,7 @@ export const sysHomeMessages = catalogue(
       unreadNotices: "Unread notices",
       steps: "Set-up",
     },
-    actions: { overview: "Overview" },
+    actions: { overview: "Overview", events: "Events" },
     refusals: {},
   },
   {
@@ -36,7 +36,7 @@ export const sysHomeMessages = catalogue(
       unreadNotices: "未读通知",
       steps: "启用准备",
     },
-    actions: { overview: "概览" },
+    actions: { overview: "概览", events: "动态" },
     refusals: {},
   },
   {
@@ -55,7 +55,7 @@ export const sysHomeMessages = catalogue(
       unreadNotices: "未讀通知",
       steps: "啟用準備",
     },
-    actions: { overview: "總覽" },
+    actions: { overview: "總覽", events: "動態" },
     refusals: {},
   },
 );

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Day, field, Instant } from "../../kit/field.ts";
+import { Day, doerName, field, Instant } from "../../kit/field.ts";
 import { query } from "../../kit/operation.ts";
 import { defineResource } from "../../kit/resource.ts";
 import { sysHomeMessages } from "./home.messages.ts";
@@ -51,6 +51,25 @@ export const HomeOverview = z.object({
 });
 export type HomeOverview = z.output<typeof HomeOverview>;
 
+/** What an event of the feed is about; each is for those who may open the page of its record. */
+export const HomeEventKind = z.enum(["merchant", "terms", "price", "binding", "gateway", "endpoint", "exception"]);
+export type HomeEventKind = z.output<typeof HomeEventKind>;
+
+/** Something that happened lately. */
+export const HomeEvent = z.object({
+  kind: HomeEventKind,
+  at: Instant,
+  /** The record it happened to. */
+  id: z.string(),
+  /** Whose it is: the merchant, the gateway account; a failure says its message. */
+  subject: z.string(),
+  /** What came of it: a merchant's state, `pending` or a decision, a gateway's health, a failure's level. */
+  outcome: z.string(),
+  /** Who did it, where a person did. */
+  by: doerName(),
+});
+export type HomeEvent = z.output<typeof HomeEvent>;
+
 /** The home page. What its widgets show beyond this belongs to the resources they speak of. */
 export const sysHome = defineResource({
   name: "sysHome",
@@ -58,6 +77,8 @@ export const sysHome = defineResource({
   operations: {
     /** `today` is the reader's day; without it, the platform's. */
     overview: query(z.object({ today: Day.nullish() }), HomeOverview, { access: "signedIn", passive: true }),
+    /** The latest of what the caller may see happen, newest first. */
+    events: query(z.object({}), z.array(HomeEvent), { access: "signedIn", passive: true }),
   },
   messages: sysHomeMessages,
 });

@@ -122,6 +122,24 @@ export const openErrors = {
     "请求体须为未压缩的 application/json。",
     "請求內容須為未壓縮的 application/json。",
   ),
+  malformed_request: error(
+    400,
+    "What arrived is not an HTTP request. Nothing happened.",
+    "收到的内容不是有效的 HTTP 请求，未执行任何操作。",
+    "收到的內容不是有效的 HTTP 請求，未執行任何操作。",
+  ),
+  request_timeout: error(
+    408,
+    "The request did not arrive whole in time. Nothing happened; send it again with the same Idempotency-Key.",
+    "请求未在时限内完整送达，未执行任何操作，请用同一 Idempotency-Key 重发。",
+    "請求未在時限內完整送達，未執行任何操作，請以同一 Idempotency-Key 重送。",
+  ),
+  headers_too_large: error(
+    431,
+    "The headers are longer than 16 KB. Nothing happened.",
+    "请求头超过 16 KB，未执行任何操作。",
+    "請求標頭超過 16 KB，未執行任何操作。",
+  ),
   idempotency_key_missing: error(
     400,
     "This call needs an Idempotency-Key.",

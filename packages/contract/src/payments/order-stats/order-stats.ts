@@ -30,16 +30,26 @@ export const orderStats = defineResource({
   name: "orderStats",
   record: OrderTally,
   operations: {
-    /** The reader's day so far beside the same part of the day before; `from` is when the day began. */
-    today: query(
-      z.object({ mode: PaymentMode.schema.default("live"), from: Instant }),
-      z.object({ today: z.array(OrderTally), yesterday: z.array(OrderTally), until: Instant }),
-      { access: "signedIn", method: "POST", passive: true, staleOk: true, refusals: ["spanTooLong"] },
-    ),
-    /** A tally for each hour or day of a span, days as they begin in the reader's zone. */
-    sales: query(
-      z.object({ ...span, step: z.enum(["hour", "day"]), timeZone: TimeZone.default("UTC") }),
-      z.object({ points: z.array(OrderTally.extend({ start: Instant })), ...freshness }),
+    /**
+     * A period beside the one before it, which begins at `before` and ends where the period begins: what each came to so
+     * far, and a tally for each hour or day, days as they begin in the reader's zone. A period that is not over is held
+     * beside as much of the one before.
+     */
+    figures: query(
+      z.object({ ...span, before: Instant, step: z.enum(["hour", "day"]), timeZone: TimeZone.default("UTC") }),
+      z.object({
+        now: z.array(OrderTally),
+        before: z.array(OrderTally),
+        /** When each hour or day of both periods begins, those without an order included. */
+        starts: z.array(Instant),
+        startsBefore: z.array(Instant),
+        /** What there was in them; hours and days without an order are left out. */
+        points: z.array(OrderTally.extend({ start: Instant })),
+        pointsBefore: z.array(OrderTally.extend({ start: Instant })),
+        /** Up to when the period is counted: the present, or its end. */
+        until: Instant,
+        ...freshness,
+      }),
       { access: "signedIn", method: "POST", passive: true, staleOk: true, refusals: ["spanTooLong"] },
     ),
     /** How many orders of a span were tried to be paid, and how many were. */

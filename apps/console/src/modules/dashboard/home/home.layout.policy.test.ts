@@ -23,8 +23,12 @@ const standard = defaultLayout(widgets);
 const at = (zone: number, index: number) => ({ zone, index });
 
 describe("defaultLayout", () => {
-  test("puts every widget where it is made for", () => {
+  test("puts widgets where they are made for", () => {
     expect(standard).toEqual({ preset: "lead", zones: [["strip"], ["a", "b"], ["x", "y"]] });
+  });
+
+  test("leaves out what is extra", () => {
+    expect(defaultLayout([...widgets, { id: "z", home: "side", isExtra: true }])).toEqual(standard);
   });
 });
 

@@ -36,6 +36,8 @@ export type Home = "top" | "main" | "side";
 export interface Placed {
   readonly id: string;
   readonly home: Home;
+  /** Left out of the standard layout: there for those who want it. */
+  readonly isExtra?: boolean;
 }
 
 export type Direction = "up" | "down" | "left" | "right";
@@ -44,10 +46,11 @@ export type Direction = "up" | "down" | "left" | "right";
 const zoneFor = (preset: Preset, home: Home): number =>
   preset === "single" ? 0 : home === "top" ? 0 : home === "main" ? 1 : 2;
 
-/** The layout everyone starts with: every widget, where it is made for, in the order of the list. */
+/** The layout everyone starts with: widgets where they are made for, in the order of the list, without the extra ones. */
 export function defaultLayout(widgets: readonly Placed[]): Layout {
+  const standard = widgets.filter(({ isExtra }) => !isExtra);
   const zones = presets.lead.map((_, zone) =>
-    widgets.filter(({ home }) => zoneFor("lead", home) === zone).map(({ id }) => id),
+    standard.filter(({ home }) => zoneFor("lead", home) === zone).map(({ id }) => id),
   );
   return { preset: "lead", zones };
 }

@@ -79,6 +79,7 @@ beforeEach(() => {
   preferences = [];
   handlers = {
     "sysHome/overview": () => overview,
+    "sysHome/events": () => [],
     "sysUserMenu/userMenuList": () => [],
     "sysSchedule/page": () => [entry],
     "sysNotice/pageReceived": () => page([]),
@@ -144,13 +145,13 @@ const board = (): Record<string, string[]> =>
   );
 
 describe("home page", () => {
-  test("shows every widget and is read-only until the layout is edited", async () => {
+  test("shows the standard widgets and is read-only until the layout is edited", async () => {
     show();
     await screen.findByText("Good morning, Lin Wen");
     expect(board()).toEqual({
-      top: ["welcome"],
-      wide: ["apps", "schedule", "notices", "changes"],
-      narrow: ["timer", "progress", "about", "version"],
+      top: [],
+      wide: ["apps", "schedule", "notices"],
+      narrow: ["events", "progress", "welcome"],
     });
     expect(screen.queryByRole("button", { name: /^Move/ })).toBeNull();
   });
@@ -158,22 +159,22 @@ describe("home page", () => {
   test("moves a widget by buttons, says where it went, and keeps the focus on the button", async () => {
     show();
     fireEvent.click(await screen.findByRole("button", { name: "Edit layout" }));
-    press("Move Clock down");
-    expect(board().narrow).toEqual(["progress", "timer", "about", "version"]);
-    expect(screen.getByText("Clock: Narrow column, place 2 of 4")).toBeTruthy();
-    press("Move Clock to the left");
-    expect(board().wide).toEqual(["apps", "timer", "schedule", "notices", "changes"]);
-    expect(screen.getByText("Clock: Wide column, place 2 of 5")).toBeTruthy();
-    expect(document.activeElement?.getAttribute("aria-label")).toBe("Move Clock to the left");
+    press("Move Events down");
+    expect(board().narrow).toEqual(["progress", "events", "welcome"]);
+    expect(screen.getByText("Events: Narrow column, place 2 of 3")).toBeTruthy();
+    press("Move Events to the left");
+    expect(board().wide).toEqual(["apps", "events", "schedule", "notices"]);
+    expect(screen.getByText("Events: Wide column, place 2 of 4")).toBeTruthy();
+    expect(document.activeElement?.getAttribute("aria-label")).toBe("Move Events to the left");
     press("Move My apps up");
-    expect(board().top).toEqual(["welcome", "apps"]);
+    expect(board().top).toEqual(["apps"]);
   });
 
   test("marks steps that lead nowhere and does not take them", async () => {
     show();
     fireEvent.click(await screen.findByRole("button", { name: "Edit layout" }));
     const before = board();
-    const up = screen.getByRole("button", { name: "Move Welcome up" });
+    const up = screen.getByRole("button", { name: "Move My apps to the left" });
     expect(up.getAttribute("aria-disabled")).toBe("true");
     fireEvent.click(up);
     expect(board()).toEqual(before);
@@ -182,16 +183,16 @@ describe("home page", () => {
   test("keeps the arrangement on the server once it is saved", async () => {
     show();
     fireEvent.click(await screen.findByRole("button", { name: "Edit layout" }));
-    press("Remove Version");
+    press("Remove Progress");
     press("Save");
     await screen.findByRole("button", { name: "Edit layout" });
-    expect(board().narrow).toEqual(["timer", "progress", "about"]);
+    expect(board().narrow).toEqual(["events", "welcome"]);
     expect(preferences).toEqual([
       {
         key: "home:layout",
         value: {
           preset: "lead",
-          zones: [["welcome"], ["apps", "schedule", "notices", "changes"], ["timer", "progress", "about"]],
+          zones: [[], ["apps", "schedule", "notices"], ["events", "welcome"]],
         },
       },
     ]);
@@ -211,9 +212,9 @@ describe("home page", () => {
     show();
     fireEvent.click(await screen.findByRole("button", { name: "Edit layout" }));
     press("Remove Welcome");
-    expect(board().top).toEqual([]);
+    expect(board().narrow).toEqual(["events", "progress"]);
     press("Cancel");
-    expect(board().top).toEqual(["welcome"]);
+    expect(board().narrow).toEqual(["events", "progress", "welcome"]);
     expect(preferences).toEqual([]);
   });
 
@@ -224,7 +225,7 @@ describe("home page", () => {
     press("Remove Welcome");
     press("Save");
     await waitFor(() => expect(screen.getByRole("button", { name: "Save" }).hasAttribute("disabled")).toBe(false));
-    expect(board().top).toEqual([]);
+    expect(board().narrow).toEqual(["events", "progress"]);
   });
 
   test("adds a removed widget from the list beside, where it is made for", async () => {
@@ -234,28 +235,35 @@ describe("home page", () => {
     await waitFor(() => expect(document.activeElement?.getAttribute("aria-label")).toBe("Add Schedule"));
     press("Add Schedule");
     await waitFor(() => expect(document.activeElement?.getAttribute("aria-label")).toBe("Move Schedule up"));
-    expect(board().wide).toEqual(["apps", "notices", "changes", "schedule"]);
+    expect(board().wide).toEqual(["apps", "notices", "schedule"]);
+  });
+
+  test("offers what the standard layout leaves out: the version, the clock and what changed", async () => {
+    show();
+    fireEvent.click(await screen.findByRole("button", { name: "Edit layout" }));
+    for (const name of ["About", "Version", "What changed", "Clock"]) press(`Add ${name}`);
     expect(screen.getByText("Every widget is on the page.")).toBeTruthy();
+    expect(board().narrow).toEqual(["events", "progress", "welcome", "about", "version", "timer"]);
   });
 
   test("moves a widget to another column by dragging it", async () => {
     show();
     fireEvent.click(await screen.findByRole("button", { name: "Edit layout" }));
-    const grip = screen.getByTitle("Drag Version");
+    const grip = screen.getByTitle("Drag Progress");
     const target = document.querySelector("[data-item='apps']")?.getBoundingClientRect();
     const { x, y } = grip.getBoundingClientRect();
     fireEvent.pointerDown(grip, { button: 0, pointerId: 1, clientX: x, clientY: y });
     const over = { pointerId: 1, clientX: (target?.x ?? 0) + 4, clientY: (target?.y ?? 0) + 2 };
     fireEvent.pointerMove(window, over);
     fireEvent.pointerUp(window, over);
-    expect(board().wide?.[0]).toBe("version");
+    expect(board().wide?.[0]).toBe("progress");
   });
 
   test("lets a dragged widget go where it was on Escape", async () => {
     show();
     fireEvent.click(await screen.findByRole("button", { name: "Edit layout" }));
     const before = board();
-    fireEvent.pointerDown(screen.getByTitle("Drag Version"), { button: 0, pointerId: 1, clientX: 5, clientY: 5 });
+    fireEvent.pointerDown(screen.getByTitle("Drag Progress"), { button: 0, pointerId: 1, clientX: 5, clientY: 5 });
     fireEvent.pointerMove(window, { pointerId: 1, clientX: 90, clientY: 90 });
     fireEvent.keyDown(window, { key: "Escape" });
     fireEvent.pointerUp(window, { pointerId: 1, clientX: 90, clientY: 90 });
@@ -263,8 +271,12 @@ describe("home page", () => {
   });
 });
 
+/** A reader who wants to see what changed. */
+const withChanges = [{ key: "home:layout", value: { preset: "single", zones: [["welcome", "changes"]] } }];
+
 describe("home widgets", () => {
   test("show a refusal in their own frame and recover when tried again", async () => {
+    preferences = withChanges;
     handlers["sysChangelog/list"] = () => refusal(403, "You may not see the changelog.");
     show();
     await screen.findByText("You may not see the changelog.");
@@ -278,6 +290,7 @@ describe("home widgets", () => {
   });
 
   test("stay when another one throws while it is drawn", async () => {
+    preferences = withChanges;
     vi.spyOn(console, "error").mockImplementation(() => {});
     handlers["sysChangelog/list"] = () => ({ not: "a list" });
     show();

@@ -3,12 +3,15 @@ import { EmptyState } from "@countinghouse/ui/feedback/empty-state.tsx";
 import { toast } from "@countinghouse/ui/feedback/toast.tsx";
 import { LayoutGrid, Plus } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
+import { useMay } from "../../../platform/access/allowed.tsx";
 import { useWords } from "../../../platform/i18n/use-words.ts";
 import "../../../platform/pages/pages.css";
 import { UnsavedGuard } from "../../../platform/pages/unsaved-guard.tsx";
 import { HomeBoard } from "./home.board.detail.tsx";
+import "./home.balances.css";
 import "./home.css";
 import "./home.editing.css";
+import "./home.figures.css";
 import "./home.schedule.css";
 import "./home.widgets.css";
 import {
@@ -22,12 +25,14 @@ import {
 } from "./home.layout.policy.ts";
 import { type HomeLayout, useHomeLayout } from "./home.layout.store.ts";
 import { homeMessages } from "./home.messages.ts";
+import { PeriodChoice } from "./home.period.part.tsx";
 import type { Widget } from "./widgets/index.ts";
 
 /** The page everyone starts on: widgets, arranged by each reader and kept on the server. */
 export function HomePage() {
   const words = useWords(homeMessages);
   const home = useHomeLayout();
+  const seesFigures = useMay()("coinOrder:page");
   const [draft, setDraft] = useState<Layout>();
   const editButton = useRef<HTMLButtonElement>(null);
   const isEnding = useRef(false);
@@ -46,6 +51,7 @@ export function HomePage() {
       <div className="ch-page-head">
         <h1>{words.title}</h1>
         <span className="ch-grow" />
+        {seesFigures && <PeriodChoice />}
         {home.isReady && (
           <button ref={editButton} type="button" className="ch-btn" onClick={() => setDraft(home.layout)}>
             <LayoutGrid size={16} aria-hidden />

@@ -7,6 +7,9 @@ import { sysSchedule } from "@countinghouse/contract/dashboard/schedule/schedule
 import { AccountType } from "@countinghouse/contract/system-enumerations.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { actor, buildTestApp, type TestApp } from "../../../../test/app.ts";
+import { buildMerchant } from "../../../../test/merchants.ts";
+import { buildOperator, buildTenant } from "../../../../test/people.ts";
+import { newId } from "../../../platform/db/new-id.ts";
 import { insert } from "../../../platform/db/scoped.ts";
 import { commitOf } from "./home.running.service.ts";
 
@@ -177,6 +180,45 @@ describe("sysHome.overview", () => {
 
   test("refuses whoever is not signed in", async () => {
     expect((await app.anonymous.send(sysHome, "overview")).status).toBe(401);
+  });
+});
+
+describe("sysHome.events", () => {
+  test("tells what happened to merchants, newest first, to whoever may open them and to nobody else", async () => {
+    const { tenantId, orgId } = await buildTenant(app);
+    const merchantId = await buildMerchant(app, { tenantId, orgId });
+    const step = (at: string, toStatus: "submitted" | "active") =>
+      app.platform.db
+        .insertInto("merchantSteps")
+        .values({
+          merchantId,
+          id: newId("mst", new Date(at)),
+          at,
+          action: "submit",
+          fromStatus: "draft",
+          toStatus,
+          userId: null,
+          userName: "Lin Wen",
+          reason: null,
+        })
+        .execute();
+    await step("2026-11-19T08:00:00.000Z", "submitted");
+    await step("2026-11-20T08:00:00.000Z", "active");
+    const operator = await buildOperator(app, { tenantId, orgId, permissions: ["merchant:page"] });
+    const sees = { ...operator, scope: { ...operator.scope, orgIds: "all" as const, selfOnly: false } };
+    const told = (await app.as(sees).call(sysHome, "events", {})).filter(({ kind }) => kind === "merchant");
+    expect(told.slice(0, 2)).toMatchObject([
+      { id: merchantId, outcome: "active", at: "2026-11-20T08:00:00.000Z" },
+      { id: merchantId, outcome: "submitted" },
+    ]);
+    const blind = await buildOperator(app, { tenantId, orgId, permissions: [] });
+    expect(await app.as(blind).call(sysHome, "events", {})).toEqual([]);
+    const elsewhere = await buildOperator(app, { ...(await buildTenant(app)), permissions: ["merchant:page"] });
+    expect((await app.as(elsewhere).call(sysHome, "events", {})).some(({ id }) => id === merchantId)).toBe(false);
+  });
+
+  test("reads every source there is", async () => {
+    expect(await app.as(actor()).send(sysHome, "events", {})).toMatchObject({ status: 200 });
   });
 });
 

@@ -1,11 +1,12 @@
 import { sysHome } from "@countinghouse/contract/dashboard/home/home.ts";
 import { implement, type ResourceRoutes } from "../../../platform/http/implement.ts";
 import type { Platform } from "../../../platform/platform.ts";
+import { readEvents } from "./home.events.service.ts";
 import { describeProcess } from "./home.running.service.ts";
 import { readOverview } from "./home.service.ts";
 
 /** The home page's own facts; the node counts as started when its operations are built. */
 export function buildHomeRoutes({ clock }: Pick<Platform, "clock">): ResourceRoutes {
   const running = describeProcess(clock.now());
-  return implement(sysHome, { overview: (ctx, { today }) => readOverview(ctx, running, today) });
+  return implement(sysHome, { overview: (ctx, { today }) => readOverview(ctx, running, today), events: readEvents });
 }

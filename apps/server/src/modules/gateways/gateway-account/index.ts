@@ -10,5 +10,6 @@ export {
 } from "./call.service.ts";
 export { isCapable, longestCall, longestCallSeconds } from "./call.store.ts";
 export { firstCompleteAccount } from "./gateway-account.store.ts";
+export { proposedCredentials, unhealthyAccounts } from "./gateway-account.waiting.store.ts";
 export { awaitPace } from "./pace.service.ts";
 export { statementText } from "./statement.policy.ts";

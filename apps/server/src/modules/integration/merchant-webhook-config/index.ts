@@ -6,3 +6,4 @@ export {
   rotateSecret,
   sendTest,
 } from "./merchant-webhook-config.service.ts";
+export { failingEndpoints } from "./merchant-webhook-config.waiting.store.ts";

@@ -32,9 +32,9 @@ const words = {
   ),
   again: text3("Send again safely", "安全重发", "安全重送"),
   againAbout: text3(
-    "Every POST that moves money carries an Idempotency-Key: one for each intention, such as the number of the order you want to be paid. It is an argument of call, so that you keep it until you have an answer. After a time-out, a 5xx or a 429, send the request again with the same key and body: within five minutes as it was, byte for byte, or at any time with a new nonce and signature. It is done once, and you are shown what became of it.",
-    "涉及资金的 POST 都须携带 Idempotency-Key：每个意图一个，例如待支付订单的编号。它是 call 的参数，在得到响应前由您保存。遇到超时、5xx 或 429 时，以同一键、同一请求体重发：五分钟内可原样逐字节重发，也可随时用新的 nonce 重新签名。操作只执行一次，并返回其结果。",
-    "涉及款項的 POST 都須附上 Idempotency-Key：每個意圖一個，例如待付款訂單的編號。它是 call 的參數，在得到回應前由您保存。遇到逾時、5xx 或 429 時，以同一鍵、同一內容重送：五分鐘內可逐位元組原樣重送，亦可隨時以新的 nonce 重新簽章。操作只執行一次，並傳回其結果。",
+    "Every POST that moves money carries an Idempotency-Key: one for each intention, such as the number of the order you want to be paid. It is an argument of call, so that you keep it until you have an answer. After a time-out, a 5xx, a 408 or a 429, send the request again with the same key and body: within five minutes as it was, byte for byte, or at any time with a new nonce and signature. It is done once, and you are shown what became of it.",
+    "涉及资金的 POST 都须携带 Idempotency-Key：每个意图一个，例如待支付订单的编号。它是 call 的参数，在得到响应前由您保存。遇到超时、5xx、408 或 429 时，以同一键、同一请求体重发：五分钟内可原样逐字节重发，也可随时用新的 nonce 重新签名。操作只执行一次，并返回其结果。",
+    "涉及款項的 POST 都須附上 Idempotency-Key：每個意圖一個，例如待付款訂單的編號。它是 call 的參數，在得到回應前由您保存。遇到逾時、5xx、408 或 429 時，以同一鍵、同一內容重送：五分鐘內可逐位元組原樣重送，亦可隨時以新的 nonce 重新簽章。操作只執行一次，並傳回其結果。",
   ),
   webhooks: text3("Webhooks", "Webhook", "Webhook"),
   webhooksAbout: text3(

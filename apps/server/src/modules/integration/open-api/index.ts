@@ -1,5 +1,6 @@
 export { admit } from "./admission.store.ts";
 export { makeClientToken, readClientToken, type TokenSubject } from "./client-token.service.ts";
+export { openError } from "./open-answer.service.ts";
 export { serveOpenApi } from "./open-api.routes.ts";
 export { purgeOpenApi } from "./open-api.worker.ts";
 export { buildOpenOperations, openDirectory } from "./open-wiring.service.ts";

@@ -4,13 +4,11 @@ import { isOfMerchant } from "../../../platform/access/actor.ts";
 import { newId } from "../../../platform/db/new-id.ts";
 import type { VisitClearingRow } from "../../../platform/db/system-tables.ts";
 import type { Context } from "../../../platform/http/context.ts";
+import { approvableMs } from "./visit-clearing.policy.ts";
 import { addClearing, countVisits, dropClearing, noteClearing, openClearing } from "./visit-clearing.store.ts";
 
 /** Queue of the clearings that two people decided on. */
 export const clearingQueue = "visit-clearing";
-
-/** How long a second person has, in ms. */
-const approvableMs = 86_400_000;
 
 const expiryOf = ({ askTime }: VisitClearingRow): Date => new Date(Date.parse(askTime) + approvableMs);
 const isOver = (row: VisitClearingRow, now: Date): boolean => expiryOf(row).getTime() <= now.getTime();

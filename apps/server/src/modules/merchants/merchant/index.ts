@@ -6,3 +6,4 @@ export {
   merchantInReach,
   ofVisibleMerchants,
 } from "./merchant.store.ts";
+export { casesToApprove, casesToTakeUp } from "./merchant.waiting.store.ts";

@@ -22,7 +22,11 @@ import { dueUnpriced } from "./unpriced-capture.store.ts";
 
 const Ref = z.object({ merchantId: z.string(), orderId: z.string(), attemptId: z.string() });
 
-const Twin = z.object({ upstreamIntentId: z.string().nullable(), upstreamAttemptId: z.string() });
+const Twin = z.object({
+  upstreamIntentId: z.string().nullable(),
+  upstreamAttemptId: z.string(),
+  tries: z.number().default(0),
+});
 
 /** Orders and attempts one sweep takes at most; the next one goes on. */
 const sweepMax = 500;

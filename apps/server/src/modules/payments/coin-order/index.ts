@@ -1,4 +1,5 @@
 export { findOrderByNo, lockOrder, type OrderRef, type OrderRow } from "./coin-order.store.ts";
+export { expiringAuthorizations, unpricedCaptures } from "./coin-order.waiting.store.ts";
 export { orderWorkers } from "./coin-order.worker.ts";
 export {
   contentOfNumbers,

@@ -9,7 +9,7 @@ import { latencyOf } from "../../gateways/connector/index.ts";
 import type { DecidedPayment } from "../../gateways/routing/index.ts";
 import type { CaptureRow } from "../capture/index.ts";
 import { type AttemptChange, type AttemptRow, attemptQueryQueue } from "../payment-attempt/index.ts";
-import { authenticationMs, nextQueryAfter } from "./coin-order.policy.ts";
+import { authenticationMs, nextQueryAfter, querySeconds } from "./coin-order.policy.ts";
 import { type Heard, isOtherPayment } from "./order-report.service.ts";
 import type { Effect, Source, Verdict } from "./order-verdict.policy.ts";
 
@@ -121,20 +121,34 @@ const withBooked = ({ capturedAmount }: AttemptRow, { effects }: Verdict): strin
     ),
   );
 
-/** Whether a word says that nothing is reserved any more; what a call is answered that was refused does not. */
-const isGone = ({ kind }: Heard, source: Source, isEnded: boolean): boolean =>
-  ["captured", "voided", "expired", "reversed"].includes(kind) ||
-  (isEnded && source === "query" && (kind === "declined" || kind === "not_found"));
+/**
+ * Whether a word says that nothing is reserved any more; what a call is answered that was refused does not. A payment that
+ * was given up unseen may reach the gateway yet: not to be found says nothing of it before the day of asking is over.
+ */
+function isGone({ kind }: Heard, source: Source, { to, isEnded, queryCount }: Later): boolean {
+  if (["captured", "voided", "expired", "reversed"].includes(kind)) return true;
+  if (!isEnded || source !== "query") return false;
+  if (kind === "not_found") return to !== "error" || queryCount >= querySeconds.length;
+  return kind === "declined";
+}
+
+/** An attempt as a word leaves it. */
+interface Later {
+  readonly to: AttemptRow["status"];
+  readonly isEnded: boolean;
+  readonly queryCount: number;
+}
 
 /** When the gateway is asked next; null where nothing more is expected of it. */
 async function nextQuery(
   ctx: Context,
   { attempt, verdict, outcome, source }: AttemptStep,
-  { to, isEnded, queryCount }: { to: AttemptRow["status"]; isEnded: boolean; queryCount: number },
+  later: Later,
 ): Promise<string | null> {
+  const { to, isEnded, queryCount } = later;
   // Of what ended, and of what is reserved, nothing is expected. What is given back is asked after until it is gone.
   const isOver = isEnded || to === "authorized";
-  const isGivenBack = attempt.status === to && attempt.nextQueryTime !== null && !isGone(outcome, source, isEnded);
+  const isGivenBack = attempt.status === to && attempt.nextQueryTime !== null && !isGone(outcome, source, later);
   if (isOver && !isGivenBack && !has(verdict, "release")) return null;
   if (to === "authentication_pending") {
     if (verdict.attempt !== "challenge") return attempt.nextQueryTime;
@@ -160,12 +174,4 @@ export async function planQuery(ctx: Context, attempt: AttemptRow, queryCount: n
     startAfterSeconds: seconds,
   });
   return soon(ctx.now, seconds);
-}
-
-/** What an answer changes that says nothing new: it was asked for by the schedule, so that the next question is due later. */
-export async function questionAfter(ctx: Context, attempt: AttemptRow, source: Source): Promise<AttemptChange> {
-  // A payer who is waited for is given up at that time, whatever is said.
-  if (!isScheduled(source, attempt, ctx.now) || attempt.status === "authentication_pending") return {};
-  const queryCount = attempt.queryCount + 1;
-  return { queryCount, nextQueryTime: await planQuery(ctx, attempt, queryCount) };
 }

@@ -127,10 +127,11 @@ async function addAttempt(ctx: Context, begin: Beginning): Promise<{ attempt: At
   return { attempt, told };
 }
 
+/** Gives up a try that the gateway does not know. Its call may be on the way still: the questions planned for it go on. */
 async function giveUpUnseen(ctx: Context, attempt: AttemptRow): Promise<Told> {
   const declineCode = "gateway_timeout_unknown";
   const finishedTime = ctx.now.toISOString();
-  await updateAttempt(ctx, attempt, { status: "error", finishedTime, nextQueryTime: null, declineCode });
+  await updateAttempt(ctx, attempt, { status: "error", finishedTime, declineCode });
   return {
     kind: "attempt",
     title: "eventAttemptNotFound",

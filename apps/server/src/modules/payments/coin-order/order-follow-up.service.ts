@@ -51,6 +51,10 @@ async function markReleaseAsked(ctx: Context, ref: OrderRef, reason: string): Pr
 /** Given up by us; the gateway may hold something for them still. */
 const releasable: readonly AttemptRow["status"][] = ["expired", "declined", "error", "voided"];
 
+/** The key of a release: kept while its answer is out, another one after a refusal, which gateways repeat under its key. */
+const releaseKey = ({ attemptNo, releaseTries }: AttemptRow): string =>
+  releaseTries === 0 ? `${attemptNo}-void` : `${attemptNo}-void-${releaseTries + 1}`;
+
 /** Throws where the account has too much to do, for whoever asked to try again: that is no refusal of the gateway. */
 async function callVoid(node: OrderNode, attempt: AttemptRow, wanted: (now: AttemptRow) => Promise<boolean>) {
   const isWanted = async () => {
@@ -58,7 +62,7 @@ async function callVoid(node: OrderNode, attempt: AttemptRow, wanted: (now: Atte
     return now !== undefined && wanted(now);
   };
   const outcome = await callIfWanted(node, attempt, isWanted, (connector, account) =>
-    connector.void(account, { ...referenceOf(attempt), idempotencyKey: `${attempt.attemptNo}-void` }),
+    connector.void(account, { ...referenceOf(attempt), idempotencyKey: releaseKey(attempt) }),
   );
   if (outcome && isPutOff(outcome)) throw new Error(`the release of ${attempt.attemptNo} was put off`);
   return outcome;
@@ -84,10 +88,15 @@ export async function sendRelease(node: OrderNode, caller: Caller, ref: AttemptR
   if (!outcome) return undefined;
   const applied = await transact(node, caller, (ctx) => applyOutcome(ctx, ref, outcome, "answer"));
   if (outcome.kind === "unknown") throw new Error(`the release of ${attempt.attemptNo} has no answer yet`);
-  // Refused, so the reservation stands: whoever asked may look again and decide anew.
-  if (outcome.kind === "error" || outcome.kind === "declined")
-    await transact(node, caller, (ctx) => updateAttempt(ctx, attempt, { isReleaseAsked: false }));
+  await noteRefusal(node, caller, attempt, outcome);
   return applied;
+}
+
+/** A release was refused, so the reservation stands: whoever asked may look again and decide anew. */
+async function noteRefusal(node: OrderNode, caller: Caller, attempt: AttemptRow, { kind }: Heard): Promise<void> {
+  if (kind !== "error" && kind !== "declined") return;
+  const change = { isReleaseAsked: false, releaseTries: attempt.releaseTries + 1 };
+  await transact(node, caller, (ctx) => updateAttempt(ctx, attempt, change));
 }
 
 /** Who calls an order off, as its story says. */
@@ -151,6 +160,7 @@ async function endReservation(node: OrderNode, caller: Caller, attempt: AttemptR
   // Released because its time is over, whatever the gateway calls that.
   const ended: Heard = outcome.kind === "voided" ? { ...outcome, kind: "expired", decline: null } : outcome;
   const released = await transact(node, caller, (ctx) => applyOutcome(ctx, ref, ended, "answer"));
+  await noteRefusal(node, caller, attempt, outcome);
   if (released.attempt.status === "authorized") throw new Error(`${attempt.attemptNo} was not released`);
 }
 

@@ -10,6 +10,7 @@ import type { AttemptRow } from "../payment-attempt/index.ts";
 import { beginCapture, dueOrders, queryAttempt, sendCapture } from "./index.ts";
 import { referenceOf } from "./order-call.service.ts";
 import { applyNotification } from "./order-notification.service.ts";
+import { sendTwinRelease } from "./order-twin.service.ts";
 
 let stage: OrderStage;
 
@@ -260,6 +261,33 @@ describe("a twin of a payment that is only reserved", () => {
     expect(await titlesOf(order)).toContain("eventTwinReleased");
     await stage.take(order, {});
     expect(await stage.read(order)).toMatchObject({ status: "paid", capturedAmount: "10000" });
+  }, 60_000);
+
+  test("that the gateway refused to release once is given back under another key", async () => {
+    await suffer({ name: "duplicate_reservation" });
+    const order = await stage.pay("001", { captureMethod: "manual" });
+    await suffer();
+    const [attempt] = await attemptsOf(order);
+    const [, twin] = await atGateway(order);
+    if (!attempt || !twin) throw new Error("the gateway made no twin");
+    const keys: string[] = [];
+    const connect: typeof connectorOf = (code) => {
+      const real = connectorOf(code);
+      const answer = (key: string) => (key === keys[0] ? refusedCall : undefined);
+      return {
+        ...real,
+        void: async (account, call) => {
+          keys.push(call.idempotencyKey);
+          return answer(call.idempotencyKey) ?? real.void(account, call);
+        },
+      };
+    };
+    const ref = { ...refOf(order), attemptId: attempt.id };
+    const numbers = { upstreamIntentId: null, upstreamAttemptId: twin.id, tries: 0 };
+    await sendTwinRelease({ ...stage.node, connectorOf: connect }, stage.caller, ref, numbers);
+    await stage.pass(3_600);
+    expect(await atGateway(order)).toMatchObject([{ status: "authorized" }, { status: "voided" }]);
+    expect(keys).toEqual([`${attempt.attemptNo}-void-${twin.id}`]);
   }, 60_000);
 
   test("is asked after until it is gone, where the gateway does not answer at first", async () => {

@@ -14,24 +14,18 @@ import { agreementOf } from "../agreement/index.ts";
 import { type CaptureRow, openCapture, refusedCaptures } from "../capture/index.ts";
 import { type AttemptChange, type AttemptRow, attemptRows, updateAttempt } from "../payment-attempt/index.ts";
 import { lockOrder, type OrderChange, type OrderRef, type OrderRow, updateOrder } from "./coin-order.store.ts";
-import {
-  attemptChangeOf,
-  decidedPayment,
-  has,
-  isReported,
-  isScheduled,
-  questionAfter,
-} from "./order-attempt.service.ts";
+import { attemptChangeOf, decidedPayment, has, isReported, isScheduled } from "./order-attempt.service.ts";
 import { noteDue } from "./order-due.service.ts";
 import { eventOfAction, type OrderEvent, previousOfOrder, tellMerchant } from "./order-event.service.ts";
 import { releaseOthers, releaseQueue } from "./order-release.service.ts";
 import {
+  bringsMoney,
   factsOfReport,
   type Heard,
+  isOlder,
   isOtherPayment,
   isOverAnotherAmount,
   keepReport,
-  occurredAtOf,
   wordOf,
 } from "./order-report.service.ts";
 import { madeKeys, toRevive } from "./order-revival.service.ts";
@@ -60,6 +54,8 @@ export interface AttemptRef extends OrderRef {
 export interface Twin {
   readonly upstreamIntentId: string | null;
   readonly upstreamAttemptId: string;
+  /** How often the gateway refused to release it. */
+  readonly tries: number;
 }
 
 /** The payer's visit, while what is needed for another attempt is in memory. */
@@ -123,13 +119,14 @@ export async function applyOutcome(
   await keepReport(ctx, attempt, outcome);
   const open = attempt.status === "capture_pending" ? await openCapture(ctx, ref) : undefined;
   const isRefusal = outcome.kind === "declined" || outcome.kind === "error" || outcome.kind === "unknown";
-  if (isRefusal && ref.captureId !== undefined && ref.captureId !== open?.id)
-    return ignore(ctx, order, attempt, {}, source);
+  if (isRefusal && ref.captureId !== undefined && ref.captureId !== open?.id) return ignore(ctx, order, attempt, {});
   // What is told of another payment describes that one, and why a capture was refused stands with the capture.
   const isTwin = isOtherPayment(outcome, attempt);
-  const facts = isTwin || (open !== undefined && isRefusal) ? {} : factsOfReport(outcome, attempt);
-  if (!isTwin && isOlder(outcome, attempt)) return ignore(ctx, order, attempt, facts, source);
+  const told = isTwin || (open !== undefined && isRefusal) ? {} : factsOfReport(outcome, attempt);
   const word = wordOf(outcome);
+  const isLate = !isTwin && isOlder(outcome, attempt, source);
+  if (isLate && !bringsMoney(word, attempt)) return ignore(ctx, order, attempt, told);
+  const facts = isLate ? { ...told, upstreamTime: attempt.upstreamTime } : told;
   const onward = visit ? await visit.plan(ctx, order, attempts, attempt, word) : null;
   const isCurrent = attempts.at(-1)?.id === attempt.id;
   const revivable = isTwin ? [] : await refusedBefore(ctx, order, attempt, { outcome, word, open });
@@ -166,27 +163,11 @@ async function refusedBefore(
   return toRevive(await refusedCaptures(ctx, { ...attempt, attemptId: attempt.id }), open, more, madeKeys(outcome));
 }
 
-/** Whether something newer of the attempt was applied already. */
-function isOlder(outcome: Heard, { upstreamTime }: AttemptRow): boolean {
-  const at = occurredAtOf(outcome);
-  return at !== null && upstreamTime !== null && Date.parse(at) < Date.parse(upstreamTime);
-}
-
-/**
- * An older word changes no state; what the attempt lacks, such as an acquirer's reference, is taken from it, and the
- * gateway is asked again by the schedule.
- */
-async function ignore(
-  ctx: Context,
-  order: OrderRow,
-  attempt: AttemptRow,
-  facts: AttemptChange,
-  source: Source,
-): Promise<Applied> {
-  const lacking = Object.fromEntries(
+/** An older word changes no state; what the attempt lacks, such as an acquirer's reference, is taken from it. */
+async function ignore(ctx: Context, order: OrderRow, attempt: AttemptRow, facts: AttemptChange): Promise<Applied> {
+  const change = Object.fromEntries(
     Object.entries(facts).filter(([name]) => attempt[name as keyof AttemptRow] === null && name !== "nextAction"),
   );
-  const change = { ...lacking, ...(await questionAfter(ctx, attempt, source)) };
   if (Object.keys(change).length > 0) await updateAttempt(ctx, attempt, change);
   return { order, attempt: { ...attempt, ...change } as AttemptRow, decided: null, next: null, isIgnored: true };
 }
@@ -362,7 +343,7 @@ function twinIn({ attempt, outcome }: Pick<Step, "attempt" | "outcome">): Twin |
   if (!("upstreamAttemptId" in outcome) || outcome.upstreamAttemptId === null) return undefined;
   const { upstreamIntentId, upstreamAttemptId } = outcome;
   const isOwnIntent = upstreamIntentId !== null && upstreamIntentId === attempt.upstreamIntentId;
-  return isOwnIntent ? undefined : { upstreamIntentId, upstreamAttemptId };
+  return isOwnIntent ? undefined : { upstreamIntentId, upstreamAttemptId, tries: 0 };
 }
 
 async function report(

@@ -1,11 +1,13 @@
 import { money } from "@countinghouse/money/money.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { refusedCall } from "../../../../test/captured-report.ts";
 import { buildOrderStage, type OrderStage } from "../../../../test/order-stage.ts";
-import { connectorOf } from "../../gateways/connector/index.ts";
+import { type Connector, connectorOf } from "../../gateways/connector/index.ts";
 import { openGatewayAccount } from "../../gateways/gateway-account/index.ts";
 import type { AttemptRow } from "../payment-attempt/index.ts";
 import { voidOrder } from "./index.ts";
 import { referenceOf } from "./order-call.service.ts";
+import { expireOrder } from "./order-follow-up.service.ts";
 
 let stage: OrderStage;
 
@@ -137,6 +139,62 @@ describe("a release that was put off as the account has too much to do", () => {
     await stage.pass(3_600);
     expect(await atGateway(order)).toMatchObject({ status: "voided" });
     expect(await stage.read(order)).toMatchObject({ status: "canceled" });
+  }, 60_000);
+});
+
+describe("a release that was refused", () => {
+  const gatewayKeeping = (lost: number) => {
+    const keys: string[] = [];
+    const kept = new Map<string, typeof refusedCall>();
+    /** Refuses what is first asked for, after `lost` calls without an answer, and keeps its answer under the key. */
+    const connect = (code: string): Connector => {
+      const real = connectorOf(code);
+      return {
+        ...real,
+        void: async (account, call) => {
+          keys.push(call.idempotencyKey);
+          if (keys.length <= lost) return unanswered;
+          const answered = kept.get(call.idempotencyKey);
+          if (answered) return answered;
+          if (kept.size > 0) return real.void(account, call);
+          kept.set(call.idempotencyKey, refusedCall);
+          return refusedCall;
+        },
+      };
+    };
+    return { keys, node: { ...stage.node, connectorOf: connect } };
+  };
+  const unanswered = {
+    kind: "unknown",
+    reason: "timeout",
+    upstreamIntentId: null,
+    upstreamAttemptId: null,
+    exchanges: [],
+  } as const;
+
+  test("is asked for anew under a key of its own, and sent again under its own while its answer is out", async () => {
+    const order = await stage.pay("001", { captureMethod: "manual" });
+    const [attempt] = (await stage.attempts(order)) as unknown as AttemptRow[];
+    const { keys, node } = gatewayKeeping(1);
+    const ref = { merchantId: stage.merchantId, orderId: order.id };
+    for (const reason of ["Sold out", "Once more", "Again"]) {
+      await voidOrder(node, stage.caller, ref, reason);
+    }
+    const key = `${attempt?.attemptNo}-void`;
+    expect(keys).toEqual([key, key, `${key}-2`]);
+    expect(await atGateway(order)).toMatchObject({ status: "voided" });
+    expect(await stage.read(order)).toMatchObject({ status: "canceled" });
+  }, 60_000);
+
+  test("of an order whose time is over has a key of its own the next time", async () => {
+    const order = await reserveForAnHour();
+    const { keys, node } = gatewayKeeping(0);
+    stage.app.clock.forward(3_700_000);
+    const ref = { merchantId: stage.merchantId, orderId: order.id };
+    await expect(expireOrder(node, stage.caller, ref)).rejects.toThrow("was not released");
+    await expireOrder(node, stage.caller, ref);
+    expect(new Set(keys).size).toBe(2);
+    expect(await atGateway(order)).toMatchObject({ status: "voided" });
   }, 60_000);
 });
 

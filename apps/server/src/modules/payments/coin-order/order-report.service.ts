@@ -1,10 +1,10 @@
-import { equals, type Money } from "@countinghouse/money/money.ts";
+import { equals, isZero, type Money } from "@countinghouse/money/money.ts";
 import { newId } from "../../../platform/db/new-id.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import type { Exchange, PaymentOutcome, PaymentReport, QueryOutcome } from "../../gateways/connector/index.ts";
 import type { AttemptChange, AttemptRow } from "../payment-attempt/index.ts";
 import { keepExchanges } from "./order-story.store.ts";
-import type { Word } from "./order-verdict.policy.ts";
+import type { Source, Word } from "./order-verdict.policy.ts";
 
 /** What a gateway said of a payment, whatever it was asked. */
 export type Heard = PaymentOutcome | QueryOutcome;
@@ -33,6 +33,27 @@ export function wordOf(outcome: Heard): Word {
 
 /** When the gateway says it happened; null where it does not say. */
 export const occurredAtOf = (outcome: Heard): string | null => (isReport(outcome) ? outcome.occurredAt : null);
+
+/**
+ * Whether something newer of the attempt was applied already. That is so only of what comes unasked: what we ask for is
+ * answered now, whatever time was told before.
+ */
+export function isOlder(outcome: Heard, { upstreamTime }: AttemptRow, source: Source): boolean {
+  const at = occurredAtOf(outcome);
+  return source === "notification" && at !== null && upstreamTime !== null && Date.parse(at) < Date.parse(upstreamTime);
+}
+
+/** States that a reservation led to: that it stood is known. */
+const onceReserved: readonly AttemptRow["status"][] = ["authorized", "capture_pending", "captured", "voided"];
+
+/** Whether a word shows more money than is known. Clocks differ, so such a word is heard whatever time it bears. */
+export function bringsMoney(word: Word, { status, currency, capturedAmount }: AttemptRow): boolean {
+  if (word.kind !== "captured" && word.kind !== "authorized") return false;
+  if (word.kind === "authorized" && !onceReserved.includes(status)) return true;
+  const { captured } = word;
+  if (captured === null || isZero(captured)) return false;
+  return captured.currency !== currency || captured.amountMinor > BigInt(capturedAmount);
+}
 
 /** Whether a report is about another payment than the attempt's: the number of that never changes once it is known. */
 export const isOtherPayment = (outcome: Heard, { upstreamAttemptId }: AttemptRow): boolean =>

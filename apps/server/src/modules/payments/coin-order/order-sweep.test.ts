@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { buildOrderStage, type OrderStage } from "../../../../test/order-stage.ts";
+import { testCard } from "../../../../test/simulator.ts";
+import { connectorOf } from "../../gateways/connector/index.ts";
 import { sweep } from "./coin-order.worker.ts";
+import { confirmOrder } from "./order-confirm.service.ts";
 import { syncOrder } from "./order-follow-up.service.ts";
 
 let stage: OrderStage;
@@ -66,9 +69,46 @@ const openAttempt = async (order: { readonly id: string }) =>
     readonly nextQueryTime: string;
   };
 
-test("an answer that is ignored is no reason to ask every minute: the next question is due by the schedule", async () => {
+test("a payment that was given up unseen is asked after for the day, and booked when it comes to light", async () => {
+  await stage.simulator.control("PUT", "/accounts/sim_main", { profiles: [{ name: "lose_webhooks", value: 1 }] });
+  let arrive = async (): Promise<unknown> => undefined;
+  const connect: typeof connectorOf = (code) => {
+    const real = connectorOf(code);
+    return {
+      ...real,
+      pay: async (account, call) => {
+        arrive = () => real.pay(account, call);
+        return { kind: "unknown", reason: "timeout", upstreamIntentId: null, upstreamAttemptId: null, exchanges: [] };
+      },
+    };
+  };
+  const order = await stage.create();
+  const details = { method: "card", card: testCard("001") };
+  const ref = { merchantId: stage.merchantId, orderId: order.id };
+  await confirmOrder({ ...stage.node, connectorOf: connect }, stage.caller, ref, details);
+  await stage.pass(200);
+  await stage.confirm(order, { card: testCard("101") });
+  expect(await stage.attempts(order)).toMatchObject([{ status: "error" }, { status: "declined" }]);
+  await stage.pass(3_600);
+  await arrive();
+  await stage.pass(86_400);
+  expect(await stage.read(order)).toMatchObject({ status: "paid", capturedAmount: "10000" });
+  expect(await stage.attempts(order)).toMatchObject([{ status: "captured", nextQueryTime: null }, {}]);
+}, 60_000);
+
+test("a payment that was given up unseen and never came is asked after no more once the day is over", async () => {
+  const order = await stage.pay("502");
+  await stage.pass(200);
+  await stage.confirm(order, { card: testCard("101") });
+  await stage.pass(86_400);
+  const [unseen] = (await stage.attempts(order)) as unknown as { queryCount: number }[];
+  expect(unseen).toMatchObject({ status: "error", nextQueryTime: null });
+  expect(unseen?.queryCount).toBe(10);
+}, 60_000);
+
+test("an answer that bears an older time is no reason to ask every minute: the next question is due by the schedule", async () => {
   const order = await stage.pay("506");
-  // Whatever the gateway says from now on is older than what was applied.
+  // Whatever the gateway says from now on bears an older time than what was applied.
   await change(order, { upstreamTime: "2099-01-01T00:00:00.000Z" });
   await stage.pass(1_200);
   const { status, queryCount, nextQueryTime } = await openAttempt(order);

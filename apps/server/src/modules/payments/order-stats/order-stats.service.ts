@@ -4,6 +4,7 @@ import type { OrderTally, orderStats } from "@countinghouse/contract/payments/or
 import { holds } from "../../../platform/access/permission.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { countedUntil } from "./order-slots.store.ts";
+import { type Steps, startsOf } from "./order-stats.policy.ts";
 import {
   type ByValue,
   countByValue,
@@ -112,17 +113,6 @@ export async function tallyOrders(
   );
 }
 
-export async function today(ctx: Context, { mode, from }: InputOf<Operations["today"]>) {
-  const [start, now] = [Date.parse(from), ctx.now.getTime()];
-  spanOf(ctx, { mode, from, to: iso(Math.max(now, start + 1)) });
-  if (now - start > 2 * dayMs) throw refuse("orderStats.spanTooLong", { days: 2 });
-  return {
-    today: merged(await tallyOf(ctx, { mode }, start, now)),
-    yesterday: merged(await tallyOf(ctx, { mode }, start - dayMs, now - dayMs)),
-    until: iso(now),
-  };
-}
-
 /** Whether a span, and every day of a zone within it, begins with an hour; then four quarters are read as one. */
 function facetOf({ from, to }: Span, timeZone = "UTC"): "quarter" | "hour" {
   const [start, end] = [Date.parse(from), Date.parse(to)];
@@ -146,10 +136,31 @@ async function byValue(ctx: Context, facet: "method" | "country", span: Span): P
   return parts.flat();
 }
 
-export async function sales(ctx: Context, { step, timeZone, ...asked }: InputOf<Operations["sales"]>) {
+/** What a span came to, hour by hour or day by day. */
+async function pointsOf(ctx: Context, span: Span, { step, timeZone }: Steps) {
+  const points = await readPoints(ctx, span, { facet: facetOf(span, timeZone), step, timeZone });
+  return { starts: startsOf(span, { step, timeZone }), points };
+}
+
+export async function figures(ctx: Context, { step, timeZone, ...asked }: InputOf<Operations["figures"]>) {
   const span = spanOf(ctx, asked);
-  const facet = facetOf(span, timeZone);
-  return { points: await readPoints(ctx, span, { facet, step, timeZone }), ...(await freshness(ctx)) };
+  const earlier = spanOf(ctx, { mode: asked.mode, from: asked.before, to: asked.from });
+  const [start, startBefore] = [Date.parse(span.from), Date.parse(earlier.from)];
+  const until = Math.max(start, Math.min(Date.parse(span.to), ctx.now.getTime()));
+  const untilBefore = Math.min(startBefore + (until - start), start);
+  const { mode } = span;
+  const now = await pointsOf(ctx, span, { step, timeZone });
+  const before = await pointsOf(ctx, earlier, { step, timeZone });
+  return {
+    now: await tallyOf(ctx, { mode }, start, until),
+    before: await tallyOf(ctx, { mode }, startBefore, untilBefore),
+    starts: now.starts,
+    startsBefore: before.starts,
+    points: now.points,
+    pointsBefore: before.points,
+    until: iso(until),
+    ...(await freshness(ctx)),
+  };
 }
 
 export async function conversion(ctx: Context, asked: InputOf<Operations["conversion"]>) {

@@ -119,7 +119,8 @@ describe("orderStats", () => {
     await note(merchantId, id, 2);
     await Promise.all([refresh(), refresh()]);
     const day = { from: "2026-11-19T00:00:00.000Z", to: "2026-11-20T00:00:00.000Z" };
-    expect(await platform().call(orderStats, "sales", { ...day, step: "day" })).toMatchObject({
+    const before = "2026-11-18T00:00:00.000Z";
+    expect(await platform().call(orderStats, "figures", { ...day, before, step: "day" })).toMatchObject({
       points: [{ currency: "USD", orders: 1, paid: 1, amount: "300", captured: "300" }],
     });
   });
@@ -129,8 +130,10 @@ describe("orderStats", () => {
     await addOrder({ at: "2026-11-10T18:14:00.000Z" });
     await addOrder({ at: "2026-11-10T18:15:00.000Z" });
     await refresh();
-    const days = { from: "2026-11-10T00:00:00.000Z", to: "2026-11-12T00:00:00.000Z", step: "day" } as const;
-    const { points } = await platform().call(orderStats, "sales", { ...days, timeZone: "Asia/Kathmandu" });
+    const days = { from: "2026-11-09T18:15:00.000Z", to: "2026-11-11T18:15:00.000Z", step: "day" } as const;
+    const asked = { ...days, before: "2026-11-07T18:15:00.000Z", timeZone: "Asia/Kathmandu" };
+    const { points, starts } = await platform().call(orderStats, "figures", asked);
+    expect(starts).toEqual(["2026-11-09T18:15:00.000Z", "2026-11-10T18:15:00.000Z"]);
     expect(points.map(({ start, orders }) => [start, orders])).toEqual([
       ["2026-11-09T18:15:00.000Z", 1],
       ["2026-11-10T18:15:00.000Z", 1],
@@ -168,17 +171,52 @@ describe("orderStats", () => {
     ]);
   });
 
-  test("compares today with yesterday to the minute", async () => {
-    const dawn = "2026-11-21T00:00:00.000Z";
+  test("holds a day that is not over beside as much of the day before, to the minute", async () => {
+    const day = {
+      from: "2026-11-21T00:00:00.000Z",
+      to: "2026-11-22T00:00:00.000Z",
+      before: "2026-11-20T00:00:00.000Z",
+    };
     const now = app.clock.now().toISOString();
     const before = (minutes: number) => new Date(Date.parse(now) - minutes * 60_000).toISOString();
     await addOrder({ at: before(1), currency: "EUR", amount: 11 });
     await addOrder({ at: before(24 * 60 + 1), currency: "EUR", amount: 22 });
     await addOrder({ at: before(24 * 60 - 1), currency: "EUR", amount: 33 });
     await refresh();
-    const answer = await platform().call(orderStats, "today", { from: dawn });
-    const euro = (list: typeof answer.today) => list.find(({ currency }) => currency === "EUR");
-    expect([euro(answer.today)?.amount, euro(answer.yesterday)?.amount]).toEqual(["11", "22"]);
+    const answer = await platform().call(orderStats, "figures", { ...day, step: "hour" });
+    const euro = (list: typeof answer.now) => list.find(({ currency }) => currency === "EUR");
+    expect([euro(answer.now)?.amount, euro(answer.before)?.amount]).toEqual(["11", "22"]);
+    expect(answer.until).toBe(now);
+    expect([answer.starts.length, answer.startsBefore.length]).toEqual([24, 24]);
+  });
+
+  test("names every day of a period and of the one before, those without an order included", async () => {
+    await addOrder({ at: "2026-07-03T12:00:00.000Z", currency: "CHF", amount: 40, captured: 40 });
+    await addOrder({ at: "2026-06-28T12:00:00.000Z", currency: "CHF", amount: 30 });
+    await refresh();
+    const answer = await platform().call(orderStats, "figures", {
+      from: "2026-07-01T00:00:00.000Z",
+      to: "2026-07-06T00:00:00.000Z",
+      before: "2026-06-26T00:00:00.000Z",
+      step: "day",
+    });
+    const days = (starts: readonly string[]) => starts.map((start) => start.slice(5, 10));
+    expect(days(answer.starts)).toEqual(["07-01", "07-02", "07-03", "07-04", "07-05"]);
+    expect(days(answer.startsBefore)).toEqual(["06-26", "06-27", "06-28", "06-29", "06-30"]);
+    expect(answer.points.map(({ start, captured }) => [start, captured])).toEqual([["2026-07-03T00:00:00.000Z", "40"]]);
+    expect(answer.now).toMatchObject([{ currency: "CHF", orders: 1, paid: 1, captured: "40" }]);
+    expect(answer.before).toMatchObject([{ currency: "CHF", orders: 1, paid: 0, amount: "30" }]);
+  });
+
+  test("keeps days apart where the clock changes, which makes one of 25 hours", async () => {
+    const { starts } = await platform().call(orderStats, "figures", {
+      from: "2026-10-23T22:00:00.000Z",
+      to: "2026-10-26T23:00:00.000Z",
+      before: "2026-10-20T22:00:00.000Z",
+      step: "day",
+      timeZone: "Europe/Berlin",
+    });
+    expect(starts).toEqual(["2026-10-23T22:00:00.000Z", "2026-10-24T22:00:00.000Z", "2026-10-25T23:00:00.000Z"]);
   });
 
   test("shows a merchant's own orders and no others, and nothing to who may not see orders", async () => {

@@ -1,62 +1,70 @@
 import { MerchantBucket } from "@countinghouse/contract/funds/ledger/ledger-enumerations.ts";
 import { bucketFields } from "@countinghouse/contract/funds/ledger/ledger-movements.ts";
 import { merchantBalance } from "@countinghouse/contract/funds/ledger/merchant-balance.ts";
+import { sum } from "@countinghouse/money/money.ts";
 import { fromWire } from "@countinghouse/money/wire.ts";
 import { MoneyCell } from "@countinghouse/ui/cells/money-cell.tsx";
-import { usePhone } from "@countinghouse/ui/layout/use-phone.ts";
 import { Link } from "react-router";
 import { useLocale, useWords } from "../../../../platform/i18n/use-words.ts";
 import { paymentMode } from "../../../../platform/session/payment-mode.ts";
 import { useStore } from "../../../../platform/state/store.ts";
 import { useWidgetAnswer } from "../home.answer.service.ts";
 import { WidgetCard } from "../home.card.detail.tsx";
-import { widgetMessages } from "../home.widgets.messages.ts";
+import { figureMessages } from "../home.figures.messages.ts";
 
-/** What is always told. */
-const firstFields: readonly string[] = [bucketFields.pending, bucketFields.available];
+const buckets = Object.entries(bucketFields);
 
-/** What merchants own with us, a currency at a time and by where it is. */
+/** What merchants own with us, a currency at a time, as a bar of where it is. */
 export function BalanceWidget() {
-  const words = useWords(widgetMessages).figures;
+  const words = useWords(figureMessages);
   const locale = useLocale();
   const mode = useStore(paymentMode);
   const totals = useWidgetAnswer(merchantBalance, "totals", { mode });
-  const isPhone = usePhone();
-  // Where there is no room for all, what holds nothing in any currency is left out.
-  const shown = Object.entries(bucketFields).filter(
-    ([, field]) => !isPhone || firstFields.includes(field) || totals.some((total) => total[field] !== "0"),
-  );
+  const nameOf = (bucket: string) => MerchantBucket.memberOf(bucket)?.text[locale] ?? bucket;
   return (
     <WidgetCard tools={<Link to="/finance/balance">{words.allBalances}</Link>}>
-      <div className="home-body home-scroll">
-        {totals.length === 0 ? <p className="home-empty">{words.noBalance}</p> : null}
-        {totals.length > 0 ? (
-          <table className="home-table home-balances">
-            <thead>
-              <tr>
-                <th scope="col">{words.currency}</th>
-                {shown.map(([bucket]) => (
-                  <th key={bucket} scope="col" className="home-figure">
-                    {MerchantBucket.memberOf(bucket)?.text[locale] ?? bucket}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {totals.map((total) => (
-                <tr key={total.currency}>
-                  <td>{total.currency}</td>
-                  {shown.map(([bucket, field]) => (
-                    <td key={bucket} className="home-figure">
-                      <MoneyCell amount={fromWire(total[field], total.currency)} isPlain />
-                    </td>
+      <p className="home-bucket-names">
+        {buckets.map(([bucket]) => (
+          <span key={bucket} data-bucket={bucket}>
+            {nameOf(bucket)}
+          </span>
+        ))}
+      </p>
+      {totals.length === 0 && <p className="home-empty">{words.noBalance}</p>}
+      <ul className="home-balances">
+        {totals.map((total) => {
+          const parts = buckets.map(([bucket, field]) => ({ bucket, amount: fromWire(total[field], total.currency) }));
+          return (
+            <li key={total.currency}>
+              <span>{total.currency}</span>
+              <b>
+                <MoneyCell
+                  amount={sum(
+                    total.currency,
+                    parts.map(({ amount }) => amount),
+                  )}
+                  isPlain
+                />
+              </b>
+              <div className="home-buckets" aria-hidden="true">
+                {parts
+                  .filter(({ amount }) => amount.amountMinor > 0n)
+                  .map(({ bucket, amount }) => (
+                    <i key={bucket} data-bucket={bucket} style={{ flexGrow: Number(amount.amountMinor) }} />
                   ))}
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        ) : null}
-      </div>
+              </div>
+              <ul className="home-bucket-parts">
+                {parts.map(({ bucket, amount }) => (
+                  <li key={bucket} data-bucket={bucket} data-none={amount.amountMinor === 0n || undefined}>
+                    <span className="ch-sr">{nameOf(bucket)} </span>
+                    <MoneyCell amount={amount} isPlain />
+                  </li>
+                ))}
+              </ul>
+            </li>
+          );
+        })}
+      </ul>
     </WidgetCard>
   );
 }

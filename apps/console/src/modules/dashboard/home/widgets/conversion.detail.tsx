@@ -3,8 +3,9 @@ import { shownPercent } from "@countinghouse/money/shown-rate.ts";
 import { useWords } from "../../../../platform/i18n/use-words.ts";
 import { useWidgetAnswer } from "../home.answer.service.ts";
 import { WidgetCard } from "../home.card.detail.tsx";
-import { Freshness, SpanChoice, useSpan } from "../home.span.part.tsx";
-import { widgetMessages } from "../home.widgets.messages.ts";
+import { figureMessages } from "../home.figures.messages.ts";
+import { ratioOf, tenths } from "../home.figures.policy.ts";
+import { Freshness, usePeriod } from "../home.period.part.tsx";
 
 /** A share of a whole in per cent, or a dash for a share of nothing. */
 export const percentOf = (part: number, whole: number): string => {
@@ -12,18 +13,23 @@ export const percentOf = (part: number, whole: number): string => {
   return percent === null ? "–" : `${percent} %`;
 };
 
+/** The same with one digit, where many stand under one another. */
+export const roundPercentOf = (part: number, whole: number): string => {
+  const ratio = ratioOf(part, whole);
+  return ratio === null ? "–" : `${tenths(Math.round(ratio / 10))} %`;
+};
+
 /** From an order made to an attempt to pay, to a payment: how many are left at each step. */
 export function ConversionWidget() {
-  const words = useWords(widgetMessages).figures;
-  const { days, choose, input } = useSpan("conversion");
-  const { orders, attempted, paid, countedUntil } = useWidgetAnswer(orderStats, "conversion", input);
+  const words = useWords(figureMessages);
+  const { orders, attempted, paid, countedUntil } = useWidgetAnswer(orderStats, "conversion", usePeriod().now);
   const steps = [
     { key: "orders", label: words.orders, count: orders, share: percentOf(orders, orders) },
     { key: "attempted", label: words.attempted, count: attempted, share: percentOf(attempted, orders) },
     { key: "paid", label: words.paidOrders, count: paid, share: percentOf(paid, orders) },
   ];
   return (
-    <WidgetCard tools={<SpanChoice days={days} onChoose={choose} />}>
+    <WidgetCard>
       <div className="home-body">
         <ol className="home-funnel">
           {steps.map(({ key, label, count, share }) => (

@@ -7,8 +7,8 @@ import { countryName } from "../../../../platform/i18n/country-name.ts";
 import { useLocale, useWords } from "../../../../platform/i18n/use-words.ts";
 import { useWidgetAnswer } from "../home.answer.service.ts";
 import { WidgetCard } from "../home.card.detail.tsx";
-import { Freshness, SpanChoice, useSpan } from "../home.span.part.tsx";
-import { widgetMessages } from "../home.widgets.messages.ts";
+import { figureMessages } from "../home.figures.messages.ts";
+import { Freshness, usePeriod } from "../home.period.part.tsx";
 import { percentOf } from "./conversion.detail.tsx";
 
 const shown = 6;
@@ -51,10 +51,10 @@ const optionOf = (places: readonly Place[], colours: ChartColours) => ({
 
 /** Where payers are, and how often payments from there succeed: as a map, and the first few in figures. */
 export function CountryOverviewWidget() {
-  const words = useWords(widgetMessages).figures;
+  const words = useWords(figureMessages);
   const locale = useLocale();
-  const { days, choose, input } = useSpan("countries");
-  const { countries, countedUntil } = useWidgetAnswer(orderStats, "countries", input);
+  const period = usePeriod();
+  const { countries, countedUntil } = useWidgetAnswer(orderStats, "countries", period.now);
   const places: Place[] = countries.map(({ country, orders, attempted, paid }) => ({
     name: country,
     value: orders,
@@ -67,7 +67,7 @@ export function CountryOverviewWidget() {
   const text = JSON.stringify(places);
   const draw = useCallback((colours: ChartColours) => optionOf(JSON.parse(text) as Place[], colours), [text]);
   return (
-    <WidgetCard tools={<SpanChoice days={days} onChoose={choose} />}>
+    <WidgetCard>
       <div className="home-body">
         {places.length === 0 ? <p className="home-empty">{words.empty}</p> : null}
         {places.length > 0 ? (
@@ -81,7 +81,7 @@ export function CountryOverviewWidget() {
                     {words.orders}
                   </th>
                   <th scope="col" className="home-figure">
-                    {words.approval}
+                    {words.success}
                   </th>
                 </tr>
               </thead>

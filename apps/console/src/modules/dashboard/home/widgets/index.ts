@@ -3,11 +3,13 @@ import {
   Activity,
   BookOpen,
   CalendarDays,
+  ChartColumn,
   ChartLine,
   Clock,
   CreditCard,
   Funnel,
   GitCommitHorizontal,
+  Globe,
   Hand,
   Inbox,
   Info,
@@ -15,6 +17,7 @@ import {
   type LucideIcon,
   Map as MapIcon,
   ReceiptText,
+  Rss,
   Wallet,
 } from "lucide-react";
 import type { ComponentType } from "react";
@@ -24,6 +27,7 @@ import type { homeMessages } from "../home.messages.ts";
 import { AboutWidget } from "./about.detail.tsx";
 import { AppsWidget } from "./apps.detail.tsx";
 import { ChangesWidget } from "./changes.detail.tsx";
+import { EventsWidget } from "./events.detail.tsx";
 import { NoticesWidget } from "./notices.detail.tsx";
 import { ProgressWidget } from "./progress.detail.tsx";
 import { ScheduleWidget } from "./schedule.detail.tsx";
@@ -63,21 +67,37 @@ const BalanceWidget = arriving(async () => (await import("./balance.detail.tsx")
 const ConversionWidget = arriving(async () => (await import("./conversion.detail.tsx")).ConversionWidget, WidgetBones);
 const MethodRateWidget = arriving(async () => (await import("./method-rate.detail.tsx")).MethodRateWidget, WidgetBones);
 
+const ChartsWidget = arriving(async () => (await import("./charts.detail.tsx")).ChartsWidget, WidgetBones);
+const CountryLayoutWidget = arriving(
+  async () => (await import("./country-layout.detail.tsx")).CountryLayoutWidget,
+  WidgetBones,
+);
+
 /** Every widget, in the order in which the standard layout shows them. A new one is one line here and its words. */
 export const widgets: readonly Widget[] = [
-  { id: "welcome", home: "top", icon: Hand, Content: WelcomeWidget },
   { id: "orderOverview", home: "top", icon: ReceiptText, permission: seesOrders, Content: OrderOverviewWidget },
   { id: "salesChart", home: "main", icon: ChartLine, permission: seesOrders, Content: SalesChartWidget },
   { id: "balance", home: "main", icon: Wallet, permission: "merchantBalance:totals", Content: BalanceWidget },
-  { id: "countryOverview", home: "main", icon: MapIcon, permission: seesOrders, Content: CountryOverviewWidget },
-  { id: "conversion", home: "side", icon: Funnel, permission: seesOrders, Content: ConversionWidget },
+  { id: "countryLayout", home: "main", icon: Globe, permission: seesOrders, Content: CountryLayoutWidget },
   { id: "methodRate", home: "side", icon: CreditCard, permission: seesOrders, Content: MethodRateWidget },
+  { id: "events", home: "side", icon: Rss, Content: EventsWidget },
   { id: "apps", home: "main", icon: LayoutGrid, Content: AppsWidget },
   { id: "schedule", home: "main", icon: CalendarDays, Content: ScheduleWidget },
   { id: "notices", home: "main", icon: Inbox, Content: NoticesWidget },
-  { id: "changes", home: "main", icon: GitCommitHorizontal, Content: ChangesWidget },
-  { id: "timer", home: "side", icon: Clock, Content: TimerWidget },
   { id: "progress", home: "side", icon: Activity, Content: ProgressWidget },
-  { id: "about", home: "side", icon: Info, Content: AboutWidget },
-  { id: "version", home: "side", icon: BookOpen, isOfOperator: true, Content: VersionWidget },
+  { id: "welcome", home: "side", icon: Hand, Content: WelcomeWidget },
+  { id: "charts", home: "main", icon: ChartColumn, permission: seesOrders, isExtra: true, Content: ChartsWidget },
+  {
+    id: "countryOverview",
+    home: "main",
+    icon: MapIcon,
+    permission: seesOrders,
+    isExtra: true,
+    Content: CountryOverviewWidget,
+  },
+  { id: "conversion", home: "side", icon: Funnel, permission: seesOrders, isExtra: true, Content: ConversionWidget },
+  { id: "changes", home: "main", icon: GitCommitHorizontal, isExtra: true, Content: ChangesWidget },
+  { id: "timer", home: "side", icon: Clock, isExtra: true, Content: TimerWidget },
+  { id: "about", home: "side", icon: Info, isExtra: true, Content: AboutWidget },
+  { id: "version", home: "side", icon: BookOpen, isOfOperator: true, isExtra: true, Content: VersionWidget },
 ];

@@ -1,74 +1,85 @@
 import { fill } from "@countinghouse/contract/kit/locale.ts";
-import { type OrderTally, orderStats } from "@countinghouse/contract/payments/order-stats/order-stats.ts";
-import { fromWire } from "@countinghouse/money/wire.ts";
-import { dayOf } from "@countinghouse/ui/cells/instant.ts";
-import { MoneyCell } from "@countinghouse/ui/cells/money-cell.tsx";
-import { useTimeZone } from "@countinghouse/ui/layout/ui-settings.ts";
 import { Link } from "react-router";
 import { useWords } from "../../../../platform/i18n/use-words.ts";
-import { paymentMode } from "../../../../platform/session/payment-mode.ts";
-import { useStore } from "../../../../platform/state/store.ts";
-import { useToday, useWidgetAnswer } from "../home.answer.service.ts";
 import { WidgetCard } from "../home.card.detail.tsx";
-import { widgetMessages } from "../home.widgets.messages.ts";
+import { figureMessages } from "../home.figures.messages.ts";
+import { aligned, changeOf, type Measure, measureOf, measures, sparkline, sumsOf } from "../home.figures.policy.ts";
+import { ChangeMark, chooseCurrency, useFigures, useMeasureText } from "../home.period.part.tsx";
 
-const quarterMs = 900_000;
-
-/** When the reader's day began, in UTC: every zone's day begins with a quarter of an hour. */
-function dawnOf(day: string, timeZone: string): string {
-  const noon = Date.parse(`${day}T12:00:00Z`);
-  let at = noon - 27 * 3_600_000;
-  while (dayOf(at, timeZone) !== day) at += quarterMs;
-  return new Date(at).toISOString();
-}
-
-/** The reader's day so far beside the same part of yesterday, a currency at a time. */
+/** The strip of figures: each beside the period before, with its course in small. */
 export function OrderOverviewWidget() {
-  const words = useWords(widgetMessages).figures;
-  const mode = useStore(paymentMode);
-  const from = dawnOf(useToday(), useTimeZone());
-  const { today, yesterday } = useWidgetAnswer(orderStats, "today", { mode, from });
-  const sum = (list: readonly OrderTally[], name: "orders" | "paid") =>
-    list.reduce((total, one) => total + one[name], 0);
-  const orders = { now: sum(today, "orders"), before: sum(yesterday, "orders") };
-  const paid = { now: sum(today, "paid"), before: sum(yesterday, "paid") };
-  const currencies = [...new Set([...today, ...yesterday].map(({ currency }) => currency))].slice(0, 6);
+  const words = useWords(figureMessages);
+  const figures = useFigures();
+  const { currency, currencies, starts, points, until } = figures;
+  const slots = aligned(starts, points).slice(0, starts.filter((start) => start <= until).length);
   return (
-    <WidgetCard hint={words.today} tools={<Link to="/trade/order">{words.allOrders}</Link>}>
-      <div className="home-body">
-        <dl className="home-today">
-          <Count label={words.orders} now={orders.now} before={orders.before} />
-          <Count label={words.paidOrders} now={paid.now} before={paid.before} />
-          {currencies.map((currency) => {
-            const [now, before] = [today, yesterday].map(
-              (list) => list.find((one) => one.currency === currency)?.captured ?? "0",
-            );
-            return (
-              <div key={currency}>
-                <dt>{fill(words.salesIn, { currency })}</dt>
-                <dd>
-                  <MoneyCell amount={fromWire(now ?? "0", currency)} isPlain />
-                </dd>
-                <dd className="home-quiet">
-                  {words.yesterday} <MoneyCell amount={fromWire(before ?? "0", currency)} isPlain />
-                </dd>
-              </div>
-            );
-          })}
-        </dl>
-      </div>
+    <WidgetCard isHeadless tools={<Link to="/trade/order">{words.allOrders}</Link>}>
+      <dl className="home-strip">
+        {measures.map((measure) => (
+          <Figure
+            key={measure}
+            measure={measure}
+            now={measureOf(figures.sums, measure)}
+            before={measureOf(figures.sumsBefore, measure)}
+            currency={currency}
+            course={slots.map((slot) => measureOf(sumsOf(slot, currency), measure))}
+            {...(measure === "volume" && currencies.length > 1 ? { currencies } : {})}
+          />
+        ))}
+      </dl>
     </WidgetCard>
   );
 }
 
-function Count({ label, now, before }: { readonly label: string; readonly now: number; readonly before: number }) {
-  const words = useWords(widgetMessages).figures;
+interface FigureProps {
+  readonly measure: Measure;
+  readonly now: number | null;
+  readonly before: number | null;
+  readonly currency: string | undefined;
+  readonly course: readonly (number | null)[];
+  /** Present where the currency of the page is chosen here. */
+  readonly currencies?: readonly string[];
+}
+
+function Figure({ measure, now, before, currency, course, currencies }: FigureProps) {
+  const words = useWords(figureMessages);
+  const textOf = useMeasureText();
+  const change = changeOf(now, before, measure);
+  // The unit stands small beside its figure.
+  const [, figure, unit] = /^(.*?)(?:\s([A-Z]{3}|%))?$/.exec(textOf(now, measure, currency)) ?? [];
   return (
-    <div>
-      <dt>{label}</dt>
-      <dd>{now.toLocaleString("en-US")}</dd>
-      <dd className="home-quiet">
-        {words.yesterday} {before.toLocaleString("en-US")}
+    <div className="home-strip-figure">
+      <dt>
+        {words[measure]}
+        {currencies && (
+          <select
+            className="ch-plain-select"
+            aria-label={words.currency}
+            value={currency}
+            onChange={(event) => chooseCurrency(event.target.value)}
+          >
+            {currencies.map((one) => (
+              <option key={one}>{one}</option>
+            ))}
+          </select>
+        )}
+      </dt>
+      <dd className="home-strip-value">
+        {figure}
+        {unit && <small>{unit}</small>}
+      </dd>
+      <dd className="home-strip-change">
+        <ChangeMark change={change} measure={measure} />
+        <span className="ch-cut">
+          {before === null || (before === 0 && change.by === null)
+            ? words.noneBefore
+            : fill(words.was, { value: textOf(before, measure, currency) })}
+        </span>
+      </dd>
+      <dd aria-hidden="true">
+        <svg viewBox="0 0 100 30" preserveAspectRatio="none" role="presentation">
+          <path d={sparkline(course)} />
+        </svg>
       </dd>
     </div>
   );

@@ -1,0 +1,137 @@
+import { type InboxItem, inbox } from "@countinghouse/contract/dashboard/inbox/inbox.ts";
+import { inboxKinds } from "@countinghouse/contract/dashboard/inbox/inbox-kinds.ts";
+import { fill } from "@countinghouse/contract/kit/locale.ts";
+import { permissionOf } from "@countinghouse/contract/kit/resource.ts";
+import { fromWire } from "@countinghouse/money/wire.ts";
+import { MoneyCell } from "@countinghouse/ui/cells/money-cell.tsx";
+import { TimeCell } from "@countinghouse/ui/cells/time-cell.tsx";
+import { type Fact, Facts } from "@countinghouse/ui/layout/facts.tsx";
+import { Button } from "antd";
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import { useMay } from "../../../platform/access/allowed.tsx";
+import { useWords } from "../../../platform/i18n/use-words.ts";
+import type { AnyRow } from "../../../platform/pages/paged-resource.ts";
+import { RecordDiff } from "../../../platform/pages/record-diff.tsx";
+import { RecordFacts } from "../../../platform/pages/record-facts.tsx";
+import { Answered } from "../../../platform/pickers/answered.tsx";
+import { useAnswer } from "../../../platform/pickers/use-answer.ts";
+import type { Answer } from "./inbox.decision.part.tsx";
+import { useItemWords } from "./inbox.words.service.ts";
+
+interface ItemProps {
+  readonly item: InboxItem;
+}
+
+/** What one is about: since when, who asked for it and why, what changes, and its record. */
+export function ItemSubject({ item }: ItemProps) {
+  const { facts, resource } = inboxKinds[item.kind];
+  const canRead = useMay()(permissionOf(resource.name, "detail"));
+  return (
+    <>
+      <AskedFor item={item} />
+      {facts && canRead && <ItemRecord item={item} facts={facts} />}
+    </>
+  );
+}
+
+/** What the inbox itself knows of it. */
+function AskedFor({ item }: ItemProps) {
+  const fields: Readonly<Record<string, string>> = useWords(inbox).fields;
+  const { person, reason, evidence, since, due, amount, currency } = item;
+  const fact = (key: keyof InboxItem, value: ReactNode, isWide = false): Fact[] =>
+    value === null ? [] : [{ key, label: fields[key] ?? key, value, isWide }];
+  const money = amount !== null && currency !== null ? <MoneyCell amount={fromWire(amount, currency)} isPlain /> : null;
+  return (
+    <section className="inbox-part">
+      <Facts
+        facts={[
+          ...fact("amount", money),
+          ...fact("person", person),
+          ...fact("since", <TimeCell value={since} />),
+          ...fact("due", due && <TimeCell value={due} />),
+          ...fact("reason", reason, true),
+          ...fact("evidence", evidence, true),
+        ]}
+      />
+    </section>
+  );
+}
+
+/** The record itself, and where a change of it waits, what would become different. */
+function ItemRecord({ item, facts }: ItemProps & { readonly facts: readonly string[] }) {
+  const { words } = useItemWords();
+  const { resource } = inboxKinds[item.kind];
+  const answer = useAnswer(resource, "detail", { id: item.recordId } as never);
+  return (
+    <Answered answer={answer as { data: AnyRow | undefined; error: Error | null; refetch(): Promise<unknown> }}>
+      {(row) => (
+        <>
+          {isChange(row.proposal) && (
+            <section className="inbox-part">
+              <h3 className="ch-section-title">{words.difference}</h3>
+              <RecordDiff
+                resource={resource}
+                label={words.difference}
+                before={row}
+                after={{ ...row, ...row.proposal }}
+                fields={Object.keys(row.proposal)}
+                same={words.same}
+              />
+            </section>
+          )}
+          <section className="inbox-part">
+            <h3 className="ch-section-title">{words.record}</h3>
+            <RecordFacts resource={resource} of={row} fields={facts} />
+          </section>
+        </>
+      )}
+    </Answered>
+  );
+}
+
+const isChange = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null;
+
+/** Why it is not the reader's to act on. */
+function Hold({ item }: ItemProps) {
+  const { words } = useItemWords();
+  if (item.hold === null) return null;
+  const permission = inboxKinds[item.kind].acts ?? "";
+  const own = item.kind === "merchantCase" ? words.ownStep : words.own;
+  return <p className="inbox-hold">{item.hold === "own" ? own : fill(words.notAllowed, { permission })}</p>;
+}
+
+/** What can be done about it: the two answers where somebody is asked to decide, and its own page. */
+export function ItemFoot({ item, onAnswer }: ItemProps & { onAnswer(answer: Answer): void }) {
+  const { words } = useItemWords();
+  const { decision, path } = inboxKinds[item.kind];
+  return (
+    <footer className="inbox-foot">
+      <Hold item={item} />
+      <span className="ch-grow" />
+      <Link className="ch-btn" aria-keyshortcuts="Enter" to={path(item)}>
+        {words.open}{" "}
+        <span aria-hidden="true">
+          <kbd>↵</kbd>
+        </span>
+      </Link>
+      {decision && item.hold === null && (
+        <>
+          <Button aria-keyshortcuts="R" onClick={() => onAnswer("reject")}>
+            {words.reject}{" "}
+            <span aria-hidden="true">
+              <kbd>R</kbd>
+            </span>
+          </Button>
+          <Button type="primary" aria-keyshortcuts="A" onClick={() => onAnswer("approve")}>
+            {words.approve}{" "}
+            <span aria-hidden="true">
+              <kbd>A</kbd>
+            </span>
+          </Button>
+        </>
+      )}
+    </footer>
+  );
+}

@@ -1,0 +1,165 @@
+import { type InboxItem, inbox } from "@countinghouse/contract/dashboard/inbox/inbox.ts";
+import {
+  type MerGatewayAccountCfg,
+  merGatewayAccountCfg,
+} from "@countinghouse/contract/merchants/mer-gateway-account-cfg/mer-gateway-account-cfg.ts";
+import { paymentDue } from "@countinghouse/contract/payments/payment-due/payment-due.ts";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import { type FakeServer, startFakeServer } from "../../../../test/fake-server.ts";
+import { endPage, renderPage, signInFor } from "../../../../test/render-page.tsx";
+import { InboxPage } from "./inbox.page.tsx";
+
+const at = "2026-11-21T06:05:09.000Z";
+const nothing = Object.fromEntries(Object.keys(inbox.record.shape).map((name) => [name, null]));
+const bindingId = `mga_${"0".repeat(26)}`;
+
+const buildItem = (parts: Partial<InboxItem>): InboxItem =>
+  ({ ...nothing, id: "1", recordId: "1", since: at, urgency: "waiting", ...parts }) as InboxItem;
+
+const change = buildItem({
+  kind: "bindingApproval",
+  id: bindingId,
+  recordId: bindingId,
+  name: "Meridian US-01",
+  merchantName: "Corner shop",
+  person: "Ada",
+  version: 4,
+});
+const lapsing = buildItem({
+  kind: "expiringAuthorization",
+  name: "Halden Cycles",
+  merchantName: "Halden Cycles",
+  urgency: "due",
+  due: at,
+  amount: "183960",
+  currency: "USD",
+  count: 4,
+});
+const file = buildItem({ kind: "fileReady", name: "orders.csv", urgency: "ready", count: 8412 });
+const binding = {
+  ...Object.fromEntries(Object.keys(merGatewayAccountCfg.record.shape).map((name) => [name, null])),
+  id: bindingId,
+  merchantName: "Corner shop",
+  accountName: "Meridian US-01",
+  mode: "live",
+  health: "healthy",
+  weight: 40,
+  status: "enabled",
+  proposal: { weight: 70 },
+} as unknown as MerGatewayAccountCfg;
+
+let server: FakeServer;
+let items: InboxItem[];
+const row = (name: RegExp) => page.getByRole("button", { name });
+const detail = () => page.getByRole("article");
+
+beforeEach(async () => {
+  await page.viewport(1440, 900);
+  signInFor([merGatewayAccountCfg, paymentDue]);
+  items = [lapsing, change, file];
+  server = startFakeServer();
+  server.answer(inbox, "list", () => items);
+  server.answer(merGatewayAccountCfg, "detail", () => binding);
+  server.answer(merGatewayAccountCfg, "approve", () => {
+    items = [lapsing, file];
+    return null;
+  });
+  server.answer(merGatewayAccountCfg, "reject", () => {
+    items = [lapsing, file];
+    return null;
+  });
+});
+
+afterEach(() => {
+  endPage();
+  server?.stop();
+});
+
+describe("the inbox", () => {
+  test("lists by urgency what waits, with how much of each group is the reader's", async () => {
+    await renderPage(<InboxPage />);
+    await expect.element(page.getByText("3 for me")).toBeVisible();
+    await expect.element(page.getByRole("button", { name: "Approvals 1" })).toBeVisible();
+    const captions = page.getByRole("heading", { level: 2 }).elements();
+    expect(captions.map((one) => one.textContent).slice(0, 3)).toEqual(["Within 24 hours 1", "Waiting 1", "Ready 1"]);
+    await expect.element(row(/Halden Cycles.*1,839\.60 USD · 4 orders/)).toBeVisible();
+    await page.getByRole("button", { name: "Files 1" }).click();
+    await expect.element(row(/orders\.csv/)).toBeVisible();
+    expect(row(/Halden Cycles/).elements()).toEqual([]);
+  });
+
+  test("is worked through by keyboard: to the next one, its difference, and the approval", async () => {
+    const { search } = await renderPage(<InboxPage />);
+    await expect
+      .element(
+        detail()
+          .getByText(/Halden Cycles/)
+          .first(),
+      )
+      .toBeVisible();
+    await userEvent.keyboard("j");
+    await expect.element(detail().getByRole("table", { name: "What changes" })).toBeVisible();
+    await expect.element(detail().getByRole("cell", { name: "70" })).toBeVisible();
+    expect(search().get("open")).toBe(`bindingApproval:${bindingId}`);
+    await userEvent.keyboard("a");
+    const dialog = page.getByRole("dialog");
+    await expect.element(dialog.getByRole("cell", { name: "70" })).toBeVisible();
+    await dialog.getByRole("button", { name: "Approve" }).click();
+    await expect.element(page.getByText("2 for me")).toBeVisible();
+    expect(server.inputs(merGatewayAccountCfg, "approve")).toEqual([{ id: bindingId, version: 4 }]);
+    expect(row(/Meridian/).elements()).toEqual([]);
+  });
+
+  test("turns one down with its reason", async () => {
+    await renderPage(<InboxPage />, `/page?open=bindingApproval:${bindingId}`);
+    await expect.element(detail().getByRole("table", { name: "What changes" })).toBeVisible();
+    await userEvent.keyboard("r");
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("textbox").fill("too much for one account");
+    await dialog.getByRole("button", { name: "Reject" }).click();
+    await expect.element(page.getByText("2 for me")).toBeVisible();
+    expect(server.inputs(merGatewayAccountCfg, "reject")).toEqual([
+      { id: bindingId, version: 4, reason: "too much for one account" },
+    ]);
+  });
+
+  test("says why one is not the reader's, and offers and answers no key for it", async () => {
+    items = [{ ...change, hold: "own" }];
+    await renderPage(<InboxPage />);
+    await expect.element(page.getByText("0 for me")).toBeVisible();
+    await expect.element(detail().getByText(/You asked for this/)).toBeVisible();
+    await userEvent.keyboard("a");
+    expect(page.getByRole("button", { name: "Approve", exact: true }).elements()).toEqual([]);
+    expect(page.getByRole("dialog").elements()).toEqual([]);
+    items = [{ ...change, hold: "notAllowed" }];
+    endPage();
+    await renderPage(<InboxPage />);
+    await expect.element(detail().getByText(/merGatewayAccountCfg:approve/)).toBeVisible();
+  });
+
+  test("opens the record of the one in hand", async () => {
+    const { router } = await renderPage(<InboxPage />, `/page?open=bindingApproval:${bindingId}`);
+    await expect.element(detail().getByRole("table", { name: "What changes" })).toBeVisible();
+    await userEvent.keyboard("{Enter}");
+    await expect.element(page.getByText("elsewhere")).toBeVisible();
+    expect(`${router.state.location.pathname}${router.state.location.search}`).toBe(
+      `/merchant/bindings?open=${bindingId}`,
+    );
+  });
+
+  test("folds the difference and both answers out of the row on a phone", async () => {
+    await page.viewport(390, 844);
+    await renderPage(<InboxPage />);
+    await row(/Meridian US-01/).click();
+    await expect.element(page.getByRole("table", { name: "What changes" })).toBeVisible();
+    await expect.element(page.getByRole("button", { name: "Approve", exact: true })).toBeVisible();
+    expect(page.getByRole("article").elements()).toEqual([]);
+  });
+
+  test("is calm where nothing waits", async () => {
+    items = [];
+    await renderPage(<InboxPage />);
+    await expect.element(page.getByText("Nothing waits for you")).toBeVisible();
+  });
+});

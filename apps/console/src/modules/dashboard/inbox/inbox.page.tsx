@@ -1,0 +1,183 @@
+import { InboxGroup, type InboxItem, inbox } from "@countinghouse/contract/dashboard/inbox/inbox.ts";
+import { inboxKinds } from "@countinghouse/contract/dashboard/inbox/inbox-kinds.ts";
+import { fill } from "@countinghouse/contract/kit/locale.ts";
+import { EmptyState } from "@countinghouse/ui/feedback/empty-state.tsx";
+import { usePhone } from "@countinghouse/ui/layout/use-phone.ts";
+import { useRef, useState } from "react";
+import { useNavigate, useSearchParams } from "react-router";
+import { useWords } from "../../../platform/i18n/use-words.ts";
+import "../../../platform/pages/pages.css";
+import { Answered } from "../../../platform/pickers/answered.tsx";
+import { useAnswer } from "../../../platform/pickers/use-answer.ts";
+import { paymentMode } from "../../../platform/session/payment-mode.ts";
+import { useStore } from "../../../platform/state/store.ts";
+import "./inbox.css";
+import { type Answer, InboxDecisionLayer } from "./inbox.decision.part.tsx";
+import { ItemFoot, ItemSubject } from "./inbox.item.part.tsx";
+import { usePageKeys } from "./inbox.keys.service.ts";
+import { groupOf, groupsOf, keyOf, sectionsOf } from "./inbox.layout.policy.ts";
+import { InboxRows } from "./inbox.rows.part.tsx";
+import { useItemWords } from "./inbox.words.service.ts";
+
+/** The event stream renews it at once; this is for a stream that is cut, and for what time alone brings. */
+const lookAgain = 60_000;
+
+/** One list of everything that waits for the reader, worked through by keyboard. */
+export function InboxPage() {
+  const mode = useStore(paymentMode);
+  const answer = useAnswer(inbox, "list", { mode }, { everyMs: lookAgain });
+  return (
+    <div className="ch-page inbox">
+      <Answered answer={answer}>{(items) => <Desk items={items} />}</Answered>
+    </div>
+  );
+}
+
+/** What of the list is shown, and which one is in hand: both stand in the address. */
+function useDesk(items: readonly InboxItem[]) {
+  const [search, setSearch] = useSearchParams();
+  const group = InboxGroup.safeParse(search.get("group")).data;
+  const shown = group ? items.filter((item) => groupOf(item) === group) : items;
+  const sections = sectionsOf(shown);
+  const inOrder = sections.flatMap((section) => section.items);
+  const at = inOrder.findIndex((item) => keyOf(item) === search.get("open"));
+  const change = (name: string, value: string | undefined) =>
+    setSearch(
+      (before) => {
+        if (value === undefined) before.delete(name);
+        else before.set(name, value);
+        return before;
+      },
+      { replace: true },
+    );
+  return {
+    group,
+    sections,
+    isChosen: at >= 0,
+    current: inOrder[Math.max(at, 0)],
+    show: (name: InboxGroup | undefined) => change("group", name),
+    take: (item: InboxItem | undefined) => change("open", item && keyOf(item)),
+    step: (by: number) => {
+      const next = inOrder[at < 0 && by > 0 ? Math.min(1, inOrder.length - 1) : Math.max(at, 0) + by];
+      if (next) change("open", keyOf(next));
+    },
+  };
+}
+
+function Desk({ items }: { readonly items: readonly InboxItem[] }) {
+  const { words } = useItemWords();
+  const navigate = useNavigate();
+  const isPhone = usePhone();
+  const page = useRef<HTMLDivElement>(null);
+  const desk = useDesk(items);
+  const [answer, setAnswer] = useState<{ readonly item: InboxItem; readonly answer: Answer }>();
+  const { current } = desk;
+  const decision = answer && inboxKinds[answer.item.kind].decision;
+  const decide = (given: Answer) => {
+    if (current?.hold === null && inboxKinds[current.kind].decision) setAnswer({ item: current, answer: given });
+  };
+  const [down, up] = [() => desk.step(1), () => desk.step(-1)];
+  usePageKeys(page, {
+    j: down,
+    arrowdown: down,
+    k: up,
+    arrowup: up,
+    a: () => decide("approve"),
+    r: () => decide("reject"),
+    enter: () => current && void navigate(inboxKinds[current.kind].path(current)),
+  });
+  const detail = current && (
+    <>
+      <ItemSubject item={current} />
+      <ItemFoot item={current} onAnswer={decide} />
+    </>
+  );
+  return (
+    <div ref={page} className="inbox-desk">
+      <div className="inbox-side">
+        <DeskHead items={items} group={desk.group} onShow={desk.show} />
+        {current ? (
+          <InboxRows
+            sections={desk.sections}
+            current={isPhone && !desk.isChosen ? undefined : current}
+            onTake={desk.take}
+            below={isPhone ? detail : undefined}
+          />
+        ) : (
+          <EmptyState title={words.nothing} hint={words.nothingHint} />
+        )}
+        {current && !isPhone && <KeyLine />}
+      </div>
+      {current && !isPhone && (
+        <article className="inbox-detail" aria-live="polite">
+          <DetailHead item={current} />
+          {detail}
+        </article>
+      )}
+      {answer && decision && (
+        <InboxDecisionLayer {...answer} decision={decision} onClose={() => setAnswer(undefined)} />
+      )}
+    </div>
+  );
+}
+
+interface DeskHeadProps {
+  readonly items: readonly InboxItem[];
+  readonly group: InboxGroup | undefined;
+  onShow(group: InboxGroup | undefined): void;
+}
+
+/** The title, and the groups with how much of each is the reader's. */
+function DeskHead({ items, group, onShow }: DeskHeadProps) {
+  const { title } = useWords(inbox);
+  const { words } = useItemWords();
+  const groups = groupsOf(items);
+  const mine = groups.reduce((sum, { count }) => sum + count, 0);
+  const choices = [{ name: undefined, label: words.all, count: mine }].concat(
+    groups.map(({ name, count }) => ({ name, label: words.groups[name], count })) as never,
+  );
+  return (
+    <header className="inbox-head">
+      <div className="ch-page-head">
+        <h1>{title}</h1>
+        <span className="inbox-summary">{fill(words.summary, { count: mine })}</span>
+      </div>
+      {groups.length > 0 && (
+        <nav className="inbox-groups" aria-label={words.groupList}>
+          {choices.map(({ name, label, count }) => (
+            <button
+              key={label}
+              type="button"
+              aria-pressed={name === group}
+              className="inbox-group"
+              onClick={() => onShow(name)}
+            >
+              {label} <b data-none={count === 0 ? "" : undefined}>{count}</b>
+            </button>
+          ))}
+        </nav>
+      )}
+    </header>
+  );
+}
+
+function DetailHead({ item }: { readonly item: InboxItem }) {
+  const { title, line } = useItemWords();
+  return (
+    <header className="inbox-detail-head">
+      <h2>{title(item)}</h2>
+      <p>{line(item)}</p>
+    </header>
+  );
+}
+
+/** The keys, where they can be learned. */
+function KeyLine() {
+  const { keys } = useItemWords().words;
+  return (
+    <p className="inbox-keys" aria-hidden="true">
+      <kbd>J</kbd>
+      <kbd>K</kbd> {keys.move} <kbd>A</kbd> {keys.approve} <kbd>R</kbd> {keys.reject} <kbd>↵</kbd> {keys.open}
+    </p>
+  );
+}

@@ -1,0 +1,34 @@
+import type { InboxItem } from "@countinghouse/contract/dashboard/inbox/inbox.ts";
+import { inboxKinds } from "@countinghouse/contract/dashboard/inbox/inbox-kinds.ts";
+import { fill } from "@countinghouse/contract/kit/locale.ts";
+import { formatMoney } from "@countinghouse/money/format.ts";
+import { fromWire } from "@countinghouse/money/wire.ts";
+import { useLocale, useWords } from "../../../platform/i18n/use-words.ts";
+import { inboxScreenMessages } from "./inbox.messages.ts";
+
+/** What an item is called, and the line below it: whose, how much, how many, by whom. */
+export function useItemWords() {
+  const words = useWords(inboxScreenMessages);
+  const locale = useLocale();
+  const counts: Readonly<Record<string, string>> = words.counts;
+  const unpriced: Readonly<Record<string, string>> = words.unpriced;
+  const title = ({ kind, name }: InboxItem) => fill(words.kinds[kind], { name: name ?? "" });
+  const stateOf = ({ kind, state }: InboxItem) => {
+    if (state === null) return null;
+    if (kind === "unpricedCapture") return unpriced[state] ?? state;
+    return inboxKinds[kind].states?.memberOf(state)?.text[locale] ?? (kind === "credentialApproval" ? state : null);
+  };
+  const line = (item: InboxItem) => {
+    const { kind, name, merchantName, amount, currency, count, person } = item;
+    return [
+      merchantName === name ? null : merchantName,
+      amount !== null && currency !== null ? formatMoney(fromWire(amount, currency), { language: locale }) : null,
+      count !== null && kind in counts ? fill(counts[kind] ?? "", { count }) : null,
+      stateOf(item),
+      person === null ? null : fill(words.by, { name: person }),
+    ]
+      .filter(Boolean)
+      .join(" · ");
+  };
+  return { words, title, line };
+}

@@ -1,0 +1,36 @@
+import type { HomeEvent, HomeEventKind } from "@countinghouse/contract/dashboard/home/home.ts";
+import { holds } from "../../../platform/access/permission.ts";
+import type { Context } from "../../../platform/http/context.ts";
+import {
+  bindingEvents,
+  endpointEvents,
+  exceptionEvents,
+  gatewayEvents,
+  merchantEvents,
+  priceEvents,
+  termsEvents,
+} from "./home.events.store.ts";
+
+const shown = 12;
+
+/** Where the events of a kind are read, and what lets somebody see them. */
+const sources: Readonly<Record<HomeEventKind, readonly [permission: string, read: typeof merchantEvents]>> = {
+  merchant: ["merchant:page", merchantEvents],
+  terms: ["merchantAccountCfg:page", termsEvents],
+  price: ["merPaymentMethodCfg:page", priceEvents],
+  binding: ["merGatewayAccountCfg:page", bindingEvents],
+  gateway: ["gatewayAccount:page", gatewayEvents],
+  endpoint: ["merchantWebhookConfig:page", endpointEvents],
+  exception: ["eventExceptionLog:page", exceptionEvents],
+};
+
+/** The latest events the caller may see, newest first. */
+export async function readEvents(ctx: Context): Promise<HomeEvent[]> {
+  const lists: HomeEvent[][] = [];
+  for (const [permission, read] of Object.values(sources))
+    if (holds(ctx.actor, permission)) lists.push(await read(ctx, shown));
+  return lists
+    .flat()
+    .sort((a, b) => b.at.localeCompare(a.at))
+    .slice(0, shown);
+}

@@ -1,0 +1,134 @@
+import type { HomeEvent } from "@countinghouse/contract/dashboard/home/home.ts";
+import { sql } from "kysely";
+import { from } from "../../../platform/db/scoped.ts";
+import type { Context } from "../../../platform/http/context.ts";
+import { ofVisibleMerchants } from "../../merchants/merchant/index.ts";
+
+// The feed reports on other modules' rows: like every report it may read them, through the same scope.
+
+/** What merchants went through. */
+export async function merchantEvents(ctx: Context, limit: number): Promise<HomeEvent[]> {
+  const rows = await from(ctx, "merchants")
+    .innerJoin("merchantSteps", "merchantSteps.merchantId", "merchants.id")
+    .select(["merchants.id", "merchants.name", "merchantSteps.at", "merchantSteps.toStatus", "merchantSteps.userName"])
+    .where("merchants.isHouse", "=", false)
+    .orderBy("merchantSteps.at", "desc")
+    .limit(limit)
+    .execute();
+  return rows.map(({ id, name, at, toStatus, userName }) => ({
+    kind: "merchant",
+    at,
+    id,
+    subject: name,
+    outcome: toStatus,
+    by: userName,
+  }));
+}
+
+/** Terms and prices that were asked for or decided on: both have the same columns. */
+async function decidedEvents(ctx: Context, table: "accountTerms" | "feeRules", limit: number): Promise<HomeEvent[]> {
+  const at = sql<string>`coalesce(t.decide_time, t.create_time)`;
+  const visible = ofVisibleMerchants(ctx, "merchants.id");
+  let query = ctx.db
+    .selectFrom(from(ctx, table).selectAll(table).as("t"))
+    .innerJoin("merchants", "merchants.id", "t.merchantId")
+    .select(["t.id", "merchants.name", "t.decision", "t.approveUserName", "t.createUserName", at.as("at")])
+    .orderBy(at, "desc")
+    .limit(limit);
+  if (visible) query = query.where(visible);
+  const rows = await query.execute();
+  return rows.map(({ id, name, decision, approveUserName, createUserName, at: when }) => ({
+    kind: table === "accountTerms" ? ("terms" as const) : ("price" as const),
+    at: when,
+    id,
+    subject: name,
+    outcome: decision,
+    by: decision === "pending" ? createUserName : approveUserName,
+  }));
+}
+
+export const termsEvents = (ctx: Context, limit: number) => decidedEvents(ctx, "accountTerms", limit);
+export const priceEvents = (ctx: Context, limit: number) => decidedEvents(ctx, "feeRules", limit);
+
+/** Gateway accounts asked for and approved for merchants. */
+export async function bindingEvents(ctx: Context, limit: number): Promise<HomeEvent[]> {
+  const at = sql<string>`coalesce(t.approve_time, t.propose_time)`;
+  const visible = ofVisibleMerchants(ctx, "merchants.id");
+  let query = ctx.db
+    .selectFrom(from(ctx, "merGatewayAccountCfgs").selectAll("merGatewayAccountCfgs").as("t"))
+    .innerJoin("merchants", "merchants.id", "t.merchantId")
+    .select(["t.id", "merchants.name", "t.approveTime", "t.approveUserName", "t.proposeUserName", at.as("at")])
+    .where(at, "is not", null)
+    .orderBy(at, "desc")
+    .limit(limit);
+  if (visible) query = query.where(visible);
+  const rows = await query.execute();
+  return rows.map(({ id, name, approveTime, approveUserName, proposeUserName, at: when }) => ({
+    kind: "binding",
+    at: when,
+    id,
+    subject: name,
+    outcome: approveTime === null ? "pending" : "approved",
+    by: approveTime === null ? proposeUserName : approveUserName,
+  }));
+}
+
+/** Gateway accounts that fell ill or recovered. */
+export async function gatewayEvents(ctx: Context, limit: number): Promise<HomeEvent[]> {
+  const rows = await from(ctx, "gatewayAccounts")
+    .innerJoin("gatewayAccountHealths", "gatewayAccountHealths.gatewayAccountId", "gatewayAccounts.id")
+    .select([
+      "gatewayAccounts.id",
+      "gatewayAccounts.name",
+      "gatewayAccountHealths.health",
+      "gatewayAccountHealths.since as at",
+    ])
+    .orderBy("at", "desc")
+    .limit(limit)
+    .execute();
+  return rows.map(({ id, name, health, at }) => ({
+    kind: "gateway",
+    at,
+    id,
+    subject: name,
+    outcome: health,
+    by: null,
+  }));
+}
+
+/** Endpoints that stopped being called because they failed too long. */
+export async function endpointEvents(ctx: Context, limit: number): Promise<HomeEvent[]> {
+  const visible = ofVisibleMerchants(ctx, "webhookEndpoints.merchantId");
+  let query = from(ctx, "webhookEndpoints")
+    .select(["id", "name", "status", "updateTime"])
+    .where("status", "=", "auto_disabled")
+    .where("deleteTime", "is", null)
+    .where("updateTime", "is not", null)
+    .orderBy("updateTime", "desc")
+    .limit(limit);
+  if (visible) query = query.where(visible);
+  const rows = await query.execute();
+  return rows.flatMap(({ id, name, status, updateTime }) =>
+    updateTime === null
+      ? []
+      : [{ kind: "endpoint" as const, at: updateTime, id, subject: name, outcome: status, by: null }],
+  );
+}
+
+/** Failures that nobody has seen to. */
+export async function exceptionEvents(ctx: Context, limit: number): Promise<HomeEvent[]> {
+  const rows = await from(ctx, "eventExceptions")
+    .select(["id", "message", "level", "lastTime"])
+    .where("status", "=", "open")
+    .orderBy("lastTime", "desc")
+    .limit(limit)
+    .execute();
+  return rows.map(({ id, message, level, lastTime }) => ({
+    kind: "exception",
+    at: lastTime,
+    id,
+    subject: message,
+    outcome: level,
+    by: null,
+  }));
+}

@@ -1,0 +1,36 @@
+import type { InboxKind } from "@countinghouse/contract/dashboard/inbox/inbox.ts";
+import type { WaitingQuery } from "../../../platform/db/waiting.ts";
+import type { Context } from "../../../platform/http/context.ts";
+import { brokenVerification, pendingAdjustments } from "../../funds/ledger/index.ts";
+import { proposedCredentials, unhealthyAccounts } from "../../gateways/gateway-account/index.ts";
+import { failingEndpoints } from "../../integration/merchant-webhook-config/index.ts";
+import { fallenApprovals, openExceptions } from "../../logs/event-exception-log/index.ts";
+import { askedClearings } from "../../logs/log-vis/index.ts";
+import { proposedBindings } from "../../merchants/mer-gateway-account-cfg/index.ts";
+import { casesToApprove, casesToTakeUp } from "../../merchants/merchant/index.ts";
+import { readyRuns } from "../../operations/job-run/index.ts";
+import { expiringAuthorizations, unpricedCaptures } from "../../payments/coin-order/index.ts";
+import { openDues, proposedDues } from "../../payments/payment-due/index.ts";
+
+/** What of a kind waits in one mode; what belongs to no mode is in both. */
+type Source = (ctx: Context, mode: "live" | "test") => WaitingQuery;
+
+/** Where each kind is read: by the module whose records they are. */
+export const inboxSources: Readonly<Record<InboxKind, Source>> = {
+  merchantApproval: casesToApprove,
+  merchantCase: casesToTakeUp,
+  bindingApproval: proposedBindings,
+  credentialApproval: proposedCredentials,
+  dueApproval: proposedDues,
+  adjustmentApproval: pendingAdjustments,
+  clearingApproval: askedClearings,
+  gatewayHealth: unhealthyAccounts,
+  gatewayDeclines: fallenApprovals,
+  endpointFailing: failingEndpoints,
+  dueOpen: openDues,
+  unpricedCapture: unpricedCaptures,
+  expiringAuthorization: expiringAuthorizations,
+  ledgerBroken: brokenVerification,
+  exceptionOpen: openExceptions,
+  fileReady: readyRuns,
+};

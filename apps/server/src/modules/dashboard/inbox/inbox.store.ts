@@ -1,0 +1,32 @@
+import { type InboxKind, inboxCountMax, inboxKindMax } from "@countinghouse/contract/dashboard/inbox/inbox.ts";
+import { type RawBuilder, sql } from "kysely";
+import type { WaitingQuery, WaitingRow } from "../../../platform/db/waiting.ts";
+import type { Context } from "../../../platform/http/context.ts";
+
+/** A kind and what of it waits. */
+export type WaitingKind = readonly [InboxKind, WaitingQuery];
+
+/** Things of one kind, what ends first and what waits longest first. */
+export const readWaiting = ({ db }: Pick<Context, "db">, query: WaitingQuery): Promise<WaitingRow[]> =>
+  db
+    .selectFrom(query.as("waiting"))
+    .selectAll()
+    .orderBy(sql`coalesce(to_jsonb(waiting) ->> 'due', '9999')`)
+    .orderBy(sql`waiting.since`)
+    .limit(inboxKindMax)
+    .execute() as Promise<WaitingRow[]>;
+
+/** How much of each kind is not the reader's own asking, each counted up to the limit and one more. */
+export async function countWaiting(
+  { db }: Pick<Context, "db">,
+  kinds: readonly WaitingKind[],
+): Promise<{ kind: InboxKind; count: number }[]> {
+  if (kinds.length === 0) return [];
+  const parts = kinds.map(([kind, query]): RawBuilder<unknown> => {
+    const others = db.selectFrom(query.as("waiting")).select(sql`1`.as("one")).where(sql<boolean>`NOT waiting.is_own`);
+    return sql`SELECT ${kind}::text AS kind, count(*)::integer AS count FROM (${others.limit(inboxCountMax + 1)}) AS few`;
+  });
+  const { rows } = await sql<{ kind: InboxKind; count: number }>`
+    SELECT kind, count FROM (${sql.join(parts, sql` UNION ALL `)}) AS counted WHERE count > 0`.execute(db);
+  return rows;
+}

@@ -1,0 +1,269 @@
+import { type InboxKind, inbox, inboxCountMax } from "@countinghouse/contract/dashboard/inbox/inbox.ts";
+import { inboxKinds } from "@countinghouse/contract/dashboard/inbox/inbox-kinds.ts";
+import { operationOf } from "@countinghouse/contract/kit/resource.ts";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { actor, buildTestApp, type TestApp } from "../../../../test/app.ts";
+import { buildGateway } from "../../../../test/gateways.ts";
+import { buildMerchant } from "../../../../test/merchants.ts";
+import { buildAttempt, buildDue, buildOrder } from "../../../../test/orders.ts";
+import { buildTenant } from "../../../../test/people.ts";
+import { buildBinding } from "../../../../test/routes.ts";
+import { buildEndpoint, buildException } from "../../../../test/webhooks.ts";
+import type { Actor } from "../../../platform/access/actor.ts";
+import { newId } from "../../../platform/db/new-id.ts";
+
+let app: TestApp;
+let place: { tenantId: number; orgId: number };
+let merchantId: string;
+
+const asker = 71;
+const other = 72;
+const hourMs = 3_600_000;
+
+beforeAll(async () => {
+  app = await buildTestApp();
+  place = await buildTenant(app);
+  merchantId = await plant();
+});
+afterAll(() => app?.close());
+
+const inHours = (hours: number) => new Date(app.clock.now().getTime() + hours * hourMs).toISOString();
+
+/** One thing of every kind, in a tenant, what people ask for asked for by one of them; answers the merchant. */
+async function plant(): Promise<string> {
+  const { db } = app.platform;
+  const { tenantId, orgId } = place;
+  const asked = { createUserId: asker, createUserName: "Asker" };
+  const id = await buildMerchant(app, { tenantId, orgId, name: "Corner shop" });
+  await buildMerchant(app, { tenantId, orgId, status: "under_review", submitUserId: asker, name: "Under review" });
+  await buildMerchant(app, { tenantId, orgId, status: "approved", approveUserId: asker, name: "Approved" });
+  const owner = { tenantId, merchantId: id };
+  const { gatewayAccountId } = await buildGateway(app, { tenantId, mode: "live" });
+  await db
+    .updateTable("gatewayAccounts")
+    .set({ health: "down", healthTime: inHours(-1) })
+    .where("id", "=", gatewayAccountId)
+    .execute();
+  await buildBinding(app, {
+    ...owner,
+    gatewayAccountId,
+    mode: "live",
+    proposal: JSON.stringify({ weight: 10 }) as never,
+    proposeUserId: asker,
+    proposeUserName: "Asker",
+    proposeTime: inHours(-2),
+  });
+  await db
+    .insertInto("credentialChanges")
+    .values({
+      ...asked,
+      id: newId("gc", app.clock.now()),
+      tenantId,
+      gatewayAccountId,
+      names: ["apiKey"],
+      sealed: "sealed",
+      reason: "rotation",
+      createTime: inHours(-3),
+      createUserId: asker,
+    })
+    .execute();
+  const orderId = await buildOrder(app, {
+    ...owner,
+    status: "awaiting",
+    awaitingReason: "capture",
+    captureDeadline: inHours(5),
+  });
+  await buildOrder(app, { ...owner, status: "awaiting", awaitingReason: "capture", captureDeadline: inHours(30) });
+  await buildOrder(app, { ...owner, status: "awaiting", awaitingReason: "capture", captureDeadline: inHours(200) });
+  const attemptId = await buildAttempt(app, { ...owner, orderId });
+  await buildDue(app, { ...owner, orderId, attemptId, heldAmount: "9999" });
+  await buildDue(app, {
+    ...owner,
+    orderId,
+    attemptId,
+    status: "awaiting_approval",
+    action: "book",
+    proposeUserId: asker,
+    proposeUserName: "Asker",
+    proposeReason: "agreed",
+    proposeTime: inHours(-1),
+  });
+  await db
+    .insertInto("unpricedCaptures")
+    .values({
+      merchantId: id,
+      id: newId("cap", app.clock.now()),
+      orderId,
+      attemptId,
+      amount: "500",
+      currency: "USD",
+      capturedBefore: "0",
+      reason: "no_agreement",
+      createTime: inHours(-4),
+    })
+    .execute();
+  await db
+    .insertInto("ledgerAdjustments")
+    .values({
+      ...asked,
+      merchantId: id,
+      id: newId("adj", app.clock.now()),
+      book: "live",
+      currency: "USD",
+      amount: "700",
+      reason: "goodwill",
+      evidence: "ticket 7",
+    })
+    .execute();
+  await db
+    .insertInto("visitClearings")
+    .values({
+      id: newId("vcl", app.clock.now()),
+      tenantId,
+      upTo: inHours(-1),
+      rows: 12,
+      askUserId: asker,
+      askUserName: "Asker",
+      askTime: inHours(-1),
+    })
+    .execute();
+  await buildEndpoint(app, { ...owner, mode: "live", status: "auto_disabled" });
+  await buildException(app, { tenantId });
+  await buildException(app, { tenantId, eventType: "gateway_account.approvals_fallen", source: "connector" });
+  await db
+    .insertInto("ledgerVerifications")
+    .values({
+      id: newId("ver", app.clock.now()),
+      tenantId,
+      status: "failed",
+      startedBy: "Asker",
+      createdAt: inHours(-1),
+      finishedAt: inHours(-1),
+      violationCount: 2,
+      violations: "[]" as never,
+    })
+    .execute();
+  await db
+    .insertInto("jobRuns")
+    .values({
+      id: newId("run", app.clock.now()),
+      kind: "coinOrder.export",
+      tenantId,
+      userId: other,
+      state: "done",
+      input: "{}" as never,
+      fileName: "orders.csv",
+      filePath: "kept/orders.csv",
+      createdAt: inHours(-1),
+      finishedAt: inHours(-1),
+      expiresAt: inHours(24),
+    })
+    .execute();
+  return id;
+}
+
+const scope = () => ({ tenantId: place.tenantId, orgIds: "all", selfOnly: false, merchantIds: "all" }) as const;
+const person = (userId: number, parts: Partial<Actor> = {}) =>
+  app.as(actor({ ...place, userId, scope: scope(), ...parts }));
+const may = (...permissions: string[]) => ({ holdsAll: false, permissions: new Set(permissions) });
+const listed = async (reader: ReturnType<typeof person>) => reader.call(inbox, "list", {});
+const kindsOf = (items: readonly { kind: InboxKind }[]) => [...new Set(items.map(({ kind }) => kind))].sort();
+
+const all = Object.keys(inboxKinds).sort();
+const askable = Object.entries(inboxKinds)
+  .filter(([kind, { decision }]) => decision || kind === "merchantCase")
+  .map(([kind]) => kind)
+  .sort();
+
+describe("inbox.list", () => {
+  test("shows what waits of every kind to somebody who may see all of them", async () => {
+    const items = await listed(person(other));
+    expect(kindsOf(items)).toEqual(all);
+    expect(items.filter(({ hold }) => hold !== null)).toEqual([]);
+    expect(items.find(({ kind }) => kind === "adjustmentApproval")).toMatchObject({
+      merchantId,
+      merchantName: "Corner shop",
+      amount: "700",
+      currency: "USD",
+      person: "Asker",
+      reason: "goodwill",
+      evidence: "ticket 7",
+    });
+  });
+
+  test("tells whoever asked for something why it is not theirs to approve", async () => {
+    const items = await listed(person(asker));
+    expect(kindsOf(items.filter(({ hold }) => hold === "own"))).toEqual(askable);
+    expect(items.filter(({ hold }) => hold === "notAllowed")).toEqual([]);
+  });
+
+  test.each(Object.entries(inboxKinds).filter(([, { sees }]) => sees !== null))(
+    "shows %s to holders of its list alone, and says where they may not act",
+    async (kind, { sees, acts }) => {
+      const items = await listed(person(other, may(sees ?? "")));
+      const [one] = items.filter((item) => item.kind === kind);
+      expect(one).toMatchObject({ hold: acts === sees ? null : "notAllowed" });
+      const without = await listed(person(other, may("sysPos:page")));
+      expect(kindsOf(without)).toEqual(["fileReady"]);
+    },
+  );
+
+  test("puts the reservations of a merchant together that lapse within three days, led by the first", async () => {
+    const items = await listed(person(other));
+    const expiring = items.filter(({ kind }) => kind === "expiringAuthorization");
+    expect(expiring).toMatchObject([{ count: 2, amount: "20000", currency: "USD", urgency: "due", due: inHours(5) }]);
+    expect(items[0]).toMatchObject({ urgency: "due" });
+  });
+
+  test("keeps to the mode, to the tenant and to the reader's own files", async () => {
+    const test_ = await person(other).call(inbox, "list", { mode: "test" });
+    const withoutMode = ["merchantApproval", "merchantCase", "clearingApproval", "gatewayDeclines", "ledgerBroken"];
+    expect(kindsOf(test_)).toEqual([...withoutMode, "exceptionOpen", "fileReady"].sort());
+    const elsewhere = await buildTenant(app);
+    const stranger = app.as(actor({ ...elsewhere, userId: 73, scope: { ...scope(), tenantId: elsewhere.tenantId } }));
+    expect(await listed(stranger)).toEqual([]);
+    expect(kindsOf(await listed(person(asker)))).not.toContain("fileReady");
+  });
+
+  test("shows a merchant's people their own endpoints and reservations and nothing of the operator's", async () => {
+    const own = { ...scope(), merchantIds: [merchantId] };
+    expect(kindsOf(await listed(person(81, { scope: own })))).toEqual(["endpointFailing", "expiringAuthorization"]);
+    const elsewhere = await buildMerchant(app, { ...place });
+    expect(await listed(person(82, { scope: { ...scope(), merchantIds: [elsewhere] } }))).toEqual([]);
+  });
+
+  test("shows somebody held to their own organisation nothing of merchants elsewhere", async () => {
+    const held = person(83, { scope: { ...scope(), orgIds: [987_654] } });
+    const merchants = (await listed(held)).filter((item) => item.merchantId !== null);
+    expect(merchants).toEqual([]);
+  });
+});
+
+describe("inbox.count", () => {
+  test("counts of each kind what is the reader's to act on", async () => {
+    const counts = await person(other).call(inbox, "count", {});
+    expect(counts.map(({ kind }) => kind).sort()).toEqual(all);
+    expect(new Set(counts.map(({ count }) => count))).toEqual(new Set([1]));
+    const ofAsker = await person(asker).call(inbox, "count", {});
+    expect(ofAsker.map(({ kind }) => kind).filter((kind) => askable.includes(kind))).toEqual([]);
+  });
+
+  test("counts nothing that the reader may see and not act on", async () => {
+    expect(await person(other, may("paymentDue:page")).call(inbox, "count", {})).toEqual([
+      { kind: "fileReady", count: 1 },
+    ]);
+  });
+
+  test("stops counting one above the limit", async () => {
+    const { tenantId, orgId } = await buildTenant(app);
+    for (let at = 0; at < inboxCountMax + 5; at += 1) await buildException(app, { tenantId });
+    const reader = app.as(actor({ tenantId, orgId, userId: 74, scope: { ...scope(), tenantId } }));
+    expect(await reader.call(inbox, "count", {})).toEqual([{ kind: "exceptionOpen", count: inboxCountMax + 1 }]);
+  });
+});
+
+test("every decision is an operation of the kind's own resource", () => {
+  for (const { decision, resource } of Object.values(inboxKinds))
+    for (const name of decision ? [decision.approve, decision.reject] : [])
+      expect(operationOf(resource, name).kind).toBe("command");
+});

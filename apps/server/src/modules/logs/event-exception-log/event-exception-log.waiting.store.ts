@@ -1,0 +1,28 @@
+import { nobodysOwn, type WaitingQuery } from "../../../platform/db/waiting.ts";
+import type { Context } from "../../../platform/http/context.ts";
+import { exceptionsInScope } from "./event-exception-log.store.ts";
+
+const fallen = "gateway_account.approvals_fallen";
+/** What the health of the account itself tells for as long as it lasts. */
+const down = "gateway_account.down";
+
+const open = (ctx: Context) =>
+  exceptionsInScope(ctx)
+    .clearSelect()
+    .where("status", "=", "open")
+    .select([
+      "id",
+      "message as name",
+      "lastTime as since",
+      "occurrences as count",
+      "level as state",
+      "merchantId",
+      "version",
+      nobodysOwn,
+    ]);
+
+/** Accounts that approve far less than is usual. */
+export const fallenApprovals = (ctx: Context): WaitingQuery => open(ctx).where("eventType", "=", fallen);
+
+/** Failures that nobody has seen to, but for those of a gateway account's health. */
+export const openExceptions = (ctx: Context): WaitingQuery => open(ctx).where("eventType", "not in", [fallen, down]);

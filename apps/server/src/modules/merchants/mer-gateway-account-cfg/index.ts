@@ -1,0 +1,1 @@
+export { proposedBindings } from "./mer-gateway-account-cfg.waiting.store.ts";

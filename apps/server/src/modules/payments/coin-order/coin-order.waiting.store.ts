@@ -1,0 +1,82 @@
+import { sql } from "kysely";
+import { from } from "../../../platform/db/scoped.ts";
+import { nobodysOwn, type WaitingQuery } from "../../../platform/db/waiting.ts";
+import type { Context } from "../../../platform/http/context.ts";
+import { merchantInReach } from "../../merchants/merchant/index.ts";
+
+type Mode = "live" | "test";
+
+/** How long before its end a reservation is told of, in ms. */
+const noticeMs = 3 * 86_400_000;
+/** Orders that are looked at: beyond them there is more to do than a list can help with. */
+const ordersMax = 1_000;
+
+/** Reservations that lapse soon unless they are captured, those of a merchant and currency together; led by the first. */
+export function expiringAuthorizations(ctx: Context, mode: Mode): WaitingQuery {
+  const until = new Date(ctx.now.getTime() + noticeMs).toISOString();
+  const orders = from(ctx, "coinOrders")
+    .innerJoin("merchants", "merchants.id", "coinOrders.merchantId")
+    .where(merchantInReach(ctx))
+    .where("coinOrders.mode", "=", mode)
+    .where("coinOrders.awaitingReason", "=", "capture")
+    .where("coinOrders.captureDeadline", ">", ctx.now.toISOString())
+    .where("coinOrders.captureDeadline", "<=", until)
+    .orderBy("coinOrders.captureDeadline")
+    .limit(ordersMax)
+    .select([
+      "coinOrders.id",
+      "coinOrders.merchantId",
+      "merchants.name as merchantName",
+      "coinOrders.currency",
+      "coinOrders.captureDeadline",
+      "coinOrders.orderTime",
+      sql<string>`coin_orders.amount - coin_orders.captured_amount`.as("amount"),
+    ]);
+  return ctx.db
+    .selectFrom(orders.as("o"))
+    .groupBy(["o.merchantId", "o.merchantName", "o.currency"])
+    .select([
+      sql<string>`o.merchant_id || ' ' || o.currency`.as("id"),
+      sql<string>`(array_agg(o.id ORDER BY o.capture_deadline, o.id))[1]`.as("recordId"),
+      "o.merchantName as name",
+      "o.merchantId",
+      "o.merchantName",
+      sql<string>`min(o.order_time)`.as("since"),
+      sql<string>`min(o.capture_deadline)`.as("due"),
+      sql<string>`sum(o.amount)::text`.as("amount"),
+      "o.currency",
+      sql<number>`count(*)::integer`.as("count"),
+      nobodysOwn,
+    ]) as unknown as WaitingQuery;
+}
+
+/** Captures that could not be priced, those of a merchant, currency and reason together; led by the first. */
+export function unpricedCaptures(ctx: Context, mode: Mode): WaitingQuery {
+  const captures = ctx.db
+    .selectFrom("unpricedCaptures as u")
+    .innerJoin("merchants", "merchants.id", "u.merchantId")
+    .innerJoin("coinOrders as o", (join) =>
+      join.onRef("o.merchantId", "=", "u.merchantId").onRef("o.id", "=", "u.orderId"),
+    )
+    .where(merchantInReach(ctx))
+    .where("o.mode", "=", mode)
+    .limit(ordersMax)
+    .select(["u.merchantId", "merchants.name as merchantName", "u.orderId", "u.amount", "u.currency"])
+    .select(["u.reason", "u.createTime"]);
+  return ctx.db
+    .selectFrom(captures.as("c"))
+    .groupBy(["c.merchantId", "c.merchantName", "c.currency", "c.reason"])
+    .select([
+      sql<string>`c.merchant_id || ' ' || c.currency || ' ' || c.reason`.as("id"),
+      sql<string>`(array_agg(c.order_id ORDER BY c.create_time, c.order_id))[1]`.as("recordId"),
+      "c.merchantName as name",
+      "c.merchantId",
+      "c.merchantName",
+      sql<string>`min(c.create_time)`.as("since"),
+      sql<string>`sum(c.amount)::text`.as("amount"),
+      "c.currency",
+      "c.reason as state",
+      sql<number>`count(*)::integer`.as("count"),
+      nobodysOwn,
+    ]) as unknown as WaitingQuery;
+}

@@ -1,0 +1,167 @@
+import { ledger } from "../../funds/ledger/ledger.ts";
+import { VerificationStatus } from "../../funds/ledger/ledger-enumerations.ts";
+import { merchantBalance } from "../../funds/ledger/merchant-balance.ts";
+import { gatewayAccount } from "../../gateways/gateway-account/gateway-account.ts";
+import { merchantWebhookConfig } from "../../integration/merchant-webhook-config/merchant-webhook-config.ts";
+import { EndpointStatus, ExceptionLevel } from "../../integration/webhook/webhook-enumerations.ts";
+import type { Enumeration } from "../../kit/enumeration.ts";
+import { permissionOf, type Resource } from "../../kit/resource.ts";
+import { eventExceptionLog } from "../../logs/event-exception-log/event-exception-log.ts";
+import { sysLogVis } from "../../logs/log-vis/log-vis.ts";
+import { merGatewayAccountCfg } from "../../merchants/mer-gateway-account-cfg/mer-gateway-account-cfg.ts";
+import { merPaymentMethodCfg } from "../../merchants/mer-payment-method-cfg/mer-payment-method-cfg.ts";
+import { merchant } from "../../merchants/merchant/merchant.ts";
+import { MerchantStatus } from "../../merchants/merchant/merchant-enumerations.ts";
+import { sysJobRun } from "../../operations/job-run/job-run.ts";
+import { GatewayHealth } from "../../payment-enumerations.ts";
+import { coinOrder } from "../../payments/coin-order/coin-order.ts";
+import { DueAction, DueKind } from "../../payments/payment-due/due-enumerations.ts";
+import { paymentDue } from "../../payments/payment-due/payment-due.ts";
+import type { InboxGroup, InboxItem, InboxKind } from "./inbox.ts";
+
+type Named = Pick<InboxItem, "id" | "recordId" | "merchantId" | "version">;
+
+/** What a second person decides, and what names it to the two operations. */
+export interface InboxDecision {
+  readonly approve: string;
+  readonly reject: string;
+  /** Whether whoever turns it down has to say why. */
+  readonly isReasoned: boolean;
+  readonly input: (item: Named) => object;
+}
+
+/** What there is to know of a kind, whoever reads it and wherever it is shown. */
+export interface InboxKindFacts {
+  readonly group: InboxGroup;
+  /** Whose records wait: its read shows one, its page is where one opens. */
+  readonly resource: Resource;
+  /** The permission that shows the kind; none where everybody has only their own. */
+  readonly sees: string | null;
+  /** The permission that it takes to act. */
+  readonly acts: string | null;
+  /** Waits for the operator's people alone. */
+  readonly isOfOperator: boolean;
+  readonly decision?: InboxDecision;
+  /** The set that the state of one is of. */
+  readonly states?: Enumeration;
+  /** Fields of the record that whoever decides reads first, in their order. */
+  readonly facts?: readonly string[];
+  readonly path: (item: InboxItem) => string;
+}
+
+const byVersion = ({ id, version }: Named) => ({ id, version });
+const opened =
+  (resource: Resource) =>
+  ({ recordId }: Named) =>
+    `${resource.menu?.path}?open=${recordId}`;
+const may = (resource: Resource, operation: string) => permissionOf(resource.name, operation);
+
+const of = (
+  group: InboxGroup,
+  resource: Resource,
+  acts: string,
+  more: Partial<InboxKindFacts> = {},
+): InboxKindFacts => ({
+  group,
+  resource,
+  sees: may(resource, "page"),
+  acts: may(resource, acts),
+  isOfOperator: true,
+  path: opened(resource),
+  ...more,
+});
+
+const approval = (resource: Resource, decision: Partial<InboxDecision>, more: Partial<InboxKindFacts> = {}) => {
+  const decided = { approve: "approve", reject: "reject", isReasoned: true, input: byVersion, ...decision };
+  return of("approvals", resource, decided.approve, { decision: decided, ...more });
+};
+
+const merchantFacts = [
+  "legalName",
+  "country",
+  "registrationNo",
+  "mcc",
+  "website",
+  "currency",
+  "expectedMonthlyVolume",
+  "averageTicket",
+  "riskLevel",
+];
+
+/** Every kind, declared once: permissions, page and decision of the server's answer and of the console alike. */
+export const inboxKinds: Readonly<Record<InboxKind, InboxKindFacts>> = {
+  merchantApproval: approval(merchant, {}, { facts: merchantFacts, states: MerchantStatus }),
+  merchantCase: of("approvals", merchant, "review", { facts: merchantFacts, states: MerchantStatus }),
+  bindingApproval: approval(merGatewayAccountCfg, {}, { facts: ["merchantName", "accountName", "mode", "health"] }),
+  credentialApproval: approval(
+    gatewayAccount,
+    {
+      approve: "approveCredentials",
+      reject: "rejectCredentials",
+      input: ({ id, recordId }) => ({ id: recordId, changeId: id }),
+    },
+    { facts: ["name", "gatewayName", "mode", "status", "health"] },
+  ),
+  dueApproval: approval(
+    paymentDue,
+    {},
+    {
+      states: DueAction,
+      facts: ["action", "kind", "amount", "expectedAmount", "heldAmount", "bookableAmount", "merchantName", "orderNo"],
+    },
+  ),
+  adjustmentApproval: approval(
+    merchantBalance,
+    { input: ({ id, merchantId, version }) => ({ id, merchantId, version }) },
+    { path: () => `${merchantBalance.menu?.path}` },
+  ),
+  clearingApproval: approval(
+    sysLogVis,
+    { approve: "approveClear", reject: "rejectClear", isReasoned: false, input: ({ id }) => ({ id }) },
+    { path: () => `${sysLogVis.menu?.path}` },
+  ),
+  gatewayHealth: of("gateways", gatewayAccount, "page", {
+    states: GatewayHealth,
+    facts: ["gatewayName", "mode", "status", "health"],
+  }),
+  gatewayDeclines: of("gateways", eventExceptionLog, "page", {
+    states: ExceptionLevel,
+    facts: ["message", "occurrences", "firstTime", "lastTime"],
+  }),
+  endpointFailing: of("endpoints", merchantWebhookConfig, "update", {
+    states: EndpointStatus,
+    isOfOperator: false,
+    facts: ["url", "status", "failures", "lastSuccessTime", "lastFailureTime", "merchantName"],
+  }),
+  dueOpen: of("money", paymentDue, "book", {
+    states: DueKind,
+    facts: ["kind", "amount", "expectedAmount", "heldAmount", "bookableAmount", "merchantName", "orderNo"],
+  }),
+  unpricedCapture: of("money", coinOrder, "page", {
+    acts: may(merPaymentMethodCfg, "add"),
+    facts: ["orderNo", "amount", "capturedAmount", "paymentMethod", "gatewayAccountName", "paidTime"],
+    path: ({ recordId }) => `${coinOrder.menu?.path}/${recordId}`,
+  }),
+  expiringAuthorization: of("authorizations", coinOrder, "capture", {
+    isOfOperator: false,
+    facts: ["orderNo", "merchantOrderNo", "amount", "capturedAmount", "captureDeadline", "merchantName"],
+    // Several are a list to work through, one is its order.
+    path: ({ recordId, merchantId, currency, count }) =>
+      count === 1
+        ? `${coinOrder.menu?.path}/${recordId}`
+        : `${coinOrder.menu?.path}?merchantId=${merchantId}&currency=${currency}&awaitingReason=capture`,
+  }),
+  ledgerBroken: of("system", ledger, "verify", { states: VerificationStatus, path: () => `${ledger.menu?.path}` }),
+  exceptionOpen: of("system", eventExceptionLog, "resolve", {
+    states: ExceptionLevel,
+    facts: ["message", "source", "level", "occurrences", "firstTime", "lastTime"],
+  }),
+  fileReady: {
+    group: "files",
+    resource: sysJobRun,
+    sees: null,
+    acts: null,
+    isOfOperator: false,
+    path: () => "/system/downloads",
+  },
+};
