@@ -19,6 +19,15 @@ export interface BookedOrder {
   readonly unpriced: readonly UnpricedCapture[];
 }
 
+/** What an order has from its captures on; null before. */
+const pricedColumns = [
+  "o.settleAmount",
+  "o.feeAmount",
+  "o.feeTaxAmount",
+  "o.netAmount",
+  "o.gatewayCostAmount",
+] as const;
+
 /**
  * The next orders of a book that say that money moved, or that money was booked for, in the order of their ids. Imported
  * orders have no money. What is compared with them is {@link orderFindings}.
@@ -48,11 +57,7 @@ export async function bookedOrders(
       is.or([
         is("o.capturedAmount", "<>", "0"),
         is("o.refundedAmount", "<>", "0"),
-        is("o.settleAmount", "is not", null),
-        is("o.feeAmount", "is not", null),
-        is("o.feeTaxAmount", "is not", null),
-        is("o.netAmount", "is not", null),
-        is("o.gatewayCostAmount", "is not", null),
+        ...pricedColumns.map((column) => is(column, "is not", null)),
         is.exists(
           is
             .selectFrom("ledgerJournals as j")
