@@ -147,8 +147,8 @@ export const books: readonly Mutant[] = [
   {
     control: "an order is compared with what was booked for it",
     file: `${ledger}/ledger.verify.service.ts`,
-    find: "      findings.push(...orderFindings(order, journals, unpriced));",
-    replace: "",
+    find: "findings.push(...orderFindings(order, journals, unpriced), ...attemptFindings(",
+    replace: "findings.push(...attemptFindings(",
     tests: [tamper],
     named: "an order's|a journal's order",
   },

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { buildOrderStage, type OrderStage } from "../../../../test/order-stage.ts";
@@ -86,9 +87,14 @@ describe("a payment whose account has no pace left in time", () => {
   test("goes by the provider's own number of calls a second", async () => {
     const provider = db().updateTable("upstreamGateways");
     await provider.set({ rateLimitPerSecond: 1 }).execute();
-    await giveAway(stage.accounts.main, 0);
-    const before = await freeAt(stage.accounts.main);
+    // What this node took for the payment before is too old by then.
+    await sleep(150);
+    // Over whichever of the two it goes.
+    const { main, backup } = stage.accounts;
+    const freeAtEither = async () => (await freeAt(main)) + (await freeAt(backup));
+    for (const id of [main, backup]) await giveAway(id, 0);
+    const before = await freeAtEither();
     await stage.pay("001").finally(() => provider.set({ rateLimitPerSecond: 10_000 }).execute());
-    expect((await freeAt(stage.accounts.main)) - before).toBeGreaterThanOrEqual(900_000n);
+    expect((await freeAtEither()) - before).toBeGreaterThanOrEqual(900_000n);
   });
 });
