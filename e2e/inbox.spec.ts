@@ -80,7 +80,9 @@ test("whoever hands a merchant in sees why it is not theirs to approve; somebody
 
   // Told by the event stream or the next look, without a reload.
   await expect(rowOfItem(judge, name)).toBeVisible({ timeout: 90_000 });
-  await expect(judge.getByRole("link", { name: /^Waiting for me.* \d+ waiting for you$/ })).toBeVisible();
+  await expect(judge.getByRole("link", { name: /^Waiting for me.* \d+ waiting for you$/ })).toBeVisible({
+    timeout: 60_000,
+  });
   await goTo(judge, name);
   await expect(front(judge).getByText(`${name} Limited`)).toBeVisible();
   await judge.keyboard.press("a");

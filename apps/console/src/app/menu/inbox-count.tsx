@@ -14,8 +14,8 @@ import { pagesOf } from "./menu.ts";
 
 const inboxPath = "/dashboard/inbox";
 const counting = remote<typeof inbox>("inbox");
-/** Events and the reader's own commands renew it; this catches up on what time alone brings. Milliseconds. */
-const lookAgain = 120_000;
+/** Events and the reader's own commands renew it; this catches up on what comes without an event. Milliseconds. */
+const lookAgain = 30_000;
 /** Events may come by the hundred: they renew it at most this often. */
 const pauseMs = 5_000;
 

@@ -19,8 +19,8 @@ import { groupOf, groupsOf, keyOf, sectionsOf } from "./inbox.layout.policy.ts";
 import { InboxRows } from "./inbox.rows.part.tsx";
 import { useItemWords } from "./inbox.words.service.ts";
 
-/** The event stream renews it at once; this is for a stream that is cut, and for what time alone brings. */
-const lookAgain = 60_000;
+/** The event stream renews it sooner; this is for what comes without an event. Milliseconds. */
+const lookAgain = 30_000;
 
 /** One list of everything that waits for the reader, worked through by keyboard. */
 export function InboxPage() {
