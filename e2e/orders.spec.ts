@@ -102,7 +102,7 @@ test("the palette finds an order by number, by amount and by e-mail", async ({ p
   await expect(front(page).getByRole("heading", { level: 1 })).toBeVisible();
   for (const text of [order.orderNo, "7315.19", order.email]) {
     await page.keyboard.press("Control+k");
-    await page.getByRole("combobox", { name: /^A page, an action/ }).fill(text);
+    await page.getByRole("combobox", { name: /^A page, a number/ }).fill(text);
     const found = page.getByRole("option").filter({ hasText: order.orderNo });
     await expect(found).toBeVisible();
     await found.click();

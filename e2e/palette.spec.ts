@@ -37,7 +37,7 @@ test("the palette reads a phrase, opens the list it describes, and the list keep
   await expect(page.locator("main#content h1")).toBeVisible();
   const ask = async (text: string) => {
     await page.keyboard.press("Control+k");
-    await page.getByRole("combobox").last().fill(text);
+    await page.getByRole("combobox", { name: /^A page, a number/ }).fill(text);
     return page.getByRole("dialog").getByRole("option");
   };
   await (await ask(">100 USD")).filter({ hasText: "≥ 100.01 USD" }).click();
