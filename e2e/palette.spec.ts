@@ -52,10 +52,7 @@ test("the palette finds an order by its short number, and keeps what was opened 
   await openAs(page, await adminTokens(request), "/dashboard/home", { language: "en" });
   await expect(page.locator("main#content h1")).toBeVisible();
   await page.keyboard.press("Control+k");
-  await page
-    .getByRole("combobox")
-    .last()
-    .fill(`OR…${order.orderNo.slice(10)}`);
+  await page.getByRole("combobox", { name: /^A page, a number/ }).fill(`OR…${order.orderNo.slice(10)}`);
   await page.getByRole("dialog").getByRole("option").filter({ hasText: order.orderNo }).first().click();
   await expect(page).toHaveURL(new RegExp(`/trade/order/${order.id}$`));
   await page.keyboard.press("Control+k");

@@ -27,6 +27,7 @@ test("an administrator makes a role and a user with it, who then sees exactly wh
     const form = page.getByRole("dialog", { name: /^Add/ });
     await form.getByRole("textbox", { name: "Name" }).fill(role);
     await form.getByRole("textbox", { name: "Code" }).fill(role);
+    await form.getByText("One by one").click();
     const tree = form.getByRole("region", { name: "Menus and buttons" });
     await tree.getByRole("checkbox", { name: "Home" }).first().check();
     const positions = tree
