@@ -8,6 +8,7 @@ import { AttemptStatus, OrderStatus } from "@countinghouse/contract/payments/coi
 import { paymentAttempt } from "@countinghouse/contract/payments/payment-attempt/payment-attempt.ts";
 import { DueStatus } from "@countinghouse/contract/payments/payment-due/due-enumerations.ts";
 import { paymentDue } from "@countinghouse/contract/payments/payment-due/payment-due.ts";
+import { readNumber } from "@countinghouse/contract/platform/record-number.ts";
 import { formatMoney } from "@countinghouse/money/format.ts";
 import { fromWire } from "@countinghouse/money/wire.ts";
 import { MenuIcon } from "@countinghouse/ui/icons/menu-icon.tsx";
@@ -106,18 +107,17 @@ async function findEvents(eventId: string, { signal }: Context): Promise<readonl
   }));
 }
 
-const ownPart = "(?:…|\\.{2,3})?[0-9A-HJKMNP-TV-Z]{10}";
-/** A number with this mark: whole, its beginning, or as lists shorten it; the characters of its own fit every mark. */
-const isNumber = (marks: string) => {
-  const shape = new RegExp(`^(?:(?:${marks})\\d{2,8}[0-9A-Z]*|(?:${marks})?${ownPart})$`, "i");
-  return (text: string) => shape.test(text);
-};
+/** A text that may be the number of a record with one of these marks; of a beginning, more than its mark and a digit. */
+const isNumber =
+  (...marks: readonly string[]) =>
+  (text: string): boolean =>
+    text.length > 3 && marks.some((mark) => readNumber(text.toUpperCase(), mark) !== undefined);
 
 /** What the palette looks for beside pages: each by what people have at hand of it. */
 const sources: readonly Source[] = [
   { resource: coinOrder, operation: "find", fits: (text) => text.length >= 3, search: findOrders },
   { resource: paymentAttempt, operation: "page", fits: isNumber("AT"), search: findAttempts },
-  { resource: paymentDue, operation: "page", fits: isNumber("PD|OR"), search: findDues },
+  { resource: paymentDue, operation: "page", fits: isNumber("PD", "OR"), search: findDues },
   { resource: merchant, operation: "list", fits: (text) => text.length >= 2, search: findMerchants },
   { resource: webhook, operation: "page", fits: (text) => /^evt_\w{4,}/.test(text), search: findEvents },
 ];

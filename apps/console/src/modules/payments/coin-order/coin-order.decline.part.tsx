@@ -15,7 +15,8 @@ import { pluralOf, useLocale, useWords } from "../../../platform/i18n/use-words.
 import { useAnswer } from "../../../platform/pickers/use-answer.ts";
 import { orderScreenMessages } from "./coin-order.messages.ts";
 
-const hourMs = 3_600_000;
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
 
 type Order = Pick<CoinOrder, "failureCode" | "isDeclined" | "status" | "expireTime" | "mode" | "capturedAmount">;
 
@@ -72,7 +73,8 @@ function CopyAdvice({ text }: { readonly text: string }) {
 function LikeIt({ order: { mode }, code }: { readonly order: Order; readonly code: DeclineCodeName }) {
   const screen = useWords(orderScreenMessages);
   const timeZone = useTimeZone();
-  const [now] = useState(() => Date.now());
+  // To the minute, so that whoever goes through a list of declined orders asks once.
+  const [now] = useState(() => Math.ceil(Date.now() / minuteMs) * minuteMs);
   const span = { mode, from: new Date(now - hourMs).toISOString(), to: new Date(now).toISOString() };
   const { data } = useAnswer(paymentAttempt, "stat", span);
   if (!data) return null;

@@ -1,11 +1,12 @@
 import type { CoinOrder } from "@countinghouse/contract/payments/coin-order/coin-order.ts";
+import { readNumber } from "@countinghouse/contract/platform/record-number.ts";
 import { exponentOf, isCurrency } from "@countinghouse/money/currency.ts";
 import { type RawBuilder, sql } from "kysely";
 import { whereNumber } from "../../../platform/db/number-search.ts";
 import { from } from "../../../platform/db/scoped.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { ofVisibleMerchants } from "../../merchants/merchant/index.ts";
-import { nameOf, ordersInScope } from "./order-list.store.ts";
+import { nameOf, type OrderQuery, ordersInScope } from "./order-list.store.ts";
 
 /** Orders that are answered, and of how many that begin alike the newest are looked for. */
 const answered = 10;
@@ -56,38 +57,32 @@ function conditionsOf(ctx: Context, text: string): RawBuilder<boolean>[] {
 }
 
 /** Orders in scope whose column begins with the text; of very many, those last in its order. */
-function beginning(ctx: Context, column: "order_no" | "merchant_order_no" | "transaction_no", text: string) {
+function beginning(ctx: Context, column: "merchant_order_no" | "transaction_no", text: string) {
   const field = sql.ref(`coin_orders.${column}`);
-  const ids = ordersInScope(ctx)
-    .select("coinOrders.id")
-    .where(sql<boolean>`(${field} >= ${text} AND ${field} < ${`${text}\u{10ffff}`})`)
-    .orderBy(sql`${field} DESC`)
-    .limit(lookedAt);
-  return sql<boolean>`coin_orders.id IN (${ids})`;
+  const begins = sql<boolean>`(${field} >= ${text} AND ${field} < ${`${text}\u{10ffff}`})`;
+  return newestOf(ordersInScope(ctx).select("coinOrders.id").where(begins), field);
 }
 
-/** A number of an order, of one of its attempts or of one of its captures; the mark says which, where there is one. */
+/** A number of an order, of one of its attempts or of one of its captures: each that the text may be. */
 function numberConditions(ctx: Context, text: string): RawBuilder<boolean>[] {
-  // The characters of a number's own may begin like a mark.
-  const isOwn = /^[0-9A-Z]{10}$/.test(text) && !/^(?:OR|AT|CP)\d{8}$/.test(text);
-  const mark = isOwn ? undefined : /^[A-Z]{2}(?=[\d….])/.exec(text)?.[0];
-  const isShort = isOwn || /^(?:[A-Z]{2})?(?:…|\.{2,3})[0-9A-Z]{10}$/.test(text);
-  if (!mark && !isShort) return [];
-  const ofTable = (table: "paymentAttempts" | "captures", column: string, of: string) => {
-    const rows = from(ctx, table)
-      .select("orderId")
-      .where(whereNumber(sql.ref(column), of, text));
+  const belonging = (table: "paymentAttempts" | "captures") => {
+    const rows = from(ctx, table).select("orderId") as unknown as OrderQuery;
     const visible = ofVisibleMerchants(ctx, `${table}.merchantId`);
-    const ids = (visible ? rows.where(visible) : rows).orderBy(sql`${sql.ref(column)} DESC`).limit(lookedAt);
-    return sql<boolean>`coin_orders.id IN (${ids})`;
+    return visible ? rows.where(visible) : rows;
   };
-  const all: Readonly<Record<string, () => RawBuilder<boolean>>> = {
-    OR: () => (isShort ? whereNumber(sql.ref("coin_orders.order_no"), "OR", text) : beginning(ctx, "order_no", text)),
-    AT: () => ofTable("paymentAttempts", "attempt_no", "AT"),
-    CP: () => ofTable("captures", "capture_no", "CP"),
-  };
-  return Object.entries(all).flatMap(([one, condition]) => (!mark || mark === one ? [condition()] : []));
+  const numbers = [
+    { mark: "OR", column: sql.ref("coin_orders.order_no"), rows: () => ordersInScope(ctx).select("coinOrders.id") },
+    { mark: "AT", column: sql.ref("attempt_no"), rows: () => belonging("paymentAttempts") },
+    { mark: "CP", column: sql.ref("capture_no"), rows: () => belonging("captures") },
+  ];
+  return numbers
+    .filter(({ mark }) => readNumber(text, mark))
+    .map(({ mark, column, rows }) => newestOf(rows().where(whereNumber(column, mark, text)), column));
 }
+
+/** Orders by ids that are read somewhere; of very many, those last in the order of what they were found by. */
+const newestOf = (ids: OrderQuery, column: RawBuilder<unknown>): RawBuilder<boolean> =>
+  sql<boolean>`coin_orders.id IN (${ids.orderBy(sql`${column} DESC`).limit(lookedAt)})`;
 
 /** Decimals that currencies have. */
 const exponents = [0, 2, 3];

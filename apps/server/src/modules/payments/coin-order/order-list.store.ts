@@ -65,7 +65,7 @@ const plainColumns = [
 ] as const;
 
 // biome-ignore lint/suspicious/noExplicitAny: joined tables widen the type; columns are named in full where it matters.
-type OrderQuery<R = object> = SelectQueryBuilder<Tables, any, R>;
+export type OrderQuery<R = object> = SelectQueryBuilder<Tables, any, R>;
 
 /** Orders in the actor's scope. */
 export function ordersInScope(ctx: Context): OrderQuery {
