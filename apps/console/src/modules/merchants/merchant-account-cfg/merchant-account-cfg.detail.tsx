@@ -19,28 +19,8 @@ import { RecordFacts, RecordHistory } from "../../../platform/pages/record-facts
 import { Answered } from "../../../platform/pickers/answered.tsx";
 import { useAnswer } from "../../../platform/pickers/use-answer.ts";
 import { ScheduleCell } from "./schedule.part.tsx";
+import { reserveFields, sections } from "./terms-fields.part.ts";
 import { TermsPreview } from "./terms-preview.detail.tsx";
-
-const reserveFields = {
-  none: ["reserveType", "negativeBalanceLimit"],
-  rolling: ["reserveType", "reserveRatio", "reserveDays", "reserveCap", "negativeBalanceLimit"],
-  fixed: ["reserveType", "fixedDepositTarget", "negativeBalanceLimit"],
-} as const;
-
-const sections = {
-  withdrawals: [
-    "withdrawMin",
-    "withdrawMax",
-    "withdrawDailyMax",
-    "withdrawStep",
-    "withdrawFeePercent",
-    "withdrawFeeFixed",
-    "withdrawFeeMode",
-    "autoApproveLimit",
-    "minRetained",
-  ],
-  exchange: ["fxMarkup", "gatewayFeeMode", "refundSource", "lateSuccessPolicy", "remark"],
-} as const;
 
 const settlementFields = ["settlementZone", "cutoffTime", "minSettlementAmount", "autoSettle"];
 const standing = ["status", "validFrom", "validTo", "approveUserName", "decideTime", "decisionReason"];

@@ -2,6 +2,7 @@ import { merchantAccountCfgMessages } from "@countinghouse/contract/merchants/me
 import { merchantAccountCfg } from "@countinghouse/contract/merchants/merchant-account-cfg/merchant-account-cfg.ts";
 import { formsOf } from "../../../platform/pages/form-declaration.ts";
 import { MerchantAccountCfgApprove } from "./merchant-account-cfg.detail.tsx";
+import { reserveFields, sections } from "./terms-fields.part.ts";
 
 export const forms = formsOf(merchantAccountCfg, merchantAccountCfgMessages, {
   // Terms, or the next version of those it is opened on.
@@ -31,33 +32,11 @@ export const forms = formsOf(merchantAccountCfg, merchantAccountCfgMessages, {
         {
           key: "reserve",
           title: text.reserve,
-          fields: [
-            "reserveType",
-            ...(reserveType === "rolling" ? (["reserveRatio", "reserveDays", "reserveCap"] as const) : []),
-            ...(reserveType === "fixed" ? (["fixedDepositTarget"] as const) : []),
-            "negativeBalanceLimit",
-          ],
+          fields:
+            reserveType === "rolling" || reserveType === "fixed" ? reserveFields[reserveType] : reserveFields.none,
         },
-        {
-          key: "withdrawals",
-          title: text.withdrawals,
-          fields: [
-            "withdrawMin",
-            "withdrawMax",
-            "withdrawDailyMax",
-            "withdrawStep",
-            "withdrawFeePercent",
-            "withdrawFeeFixed",
-            "withdrawFeeMode",
-            "autoApproveLimit",
-            "minRetained",
-          ],
-        },
-        {
-          key: "exchange",
-          title: text.exchange,
-          fields: ["fxMarkup", "gatewayFeeMode", "refundSource", "lateSuccessPolicy", "remark"],
-        },
+        { key: "withdrawals", title: text.withdrawals, fields: sections.withdrawals },
+        { key: "exchange", title: text.exchange, fields: sections.exchange },
       ];
     },
   },
