@@ -38,11 +38,10 @@ async function isThere(command: string): Promise<boolean> {
   }
 }
 
-/** Programs that a language needs and this machine lacks; said aloud, and in CI never accepted. */
+/** Programs that a language needs and this machine lacks; said aloud, since its samples are then not run. */
 export async function missingFor(language: string): Promise<readonly string[]> {
   const needs = await Promise.all(runtimeOf(language).needs.map(async (name) => ((await isThere(name)) ? [] : [name])));
   const missing = needs.flat();
-  if (missing.length > 0 && process.env.CI) throw new Error(`${language} cannot be run: ${missing.join(", ")} missing`);
   if (missing.length > 0) process.stderr.write(`\nNOT RUN: the ${language} samples, ${missing.join(", ")} missing\n`);
   return missing;
 }
