@@ -77,6 +77,7 @@ const notConfiguration: readonly string[] = [
   "sysRate",
   "webhook",
   "inboundWebhook",
+  "changeRequest",
   "sysNotice",
   "sysOnlineUser",
   "sysUserPreference",

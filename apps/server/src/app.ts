@@ -14,6 +14,7 @@ import { serveJobBoard } from "./modules/operations/job/index.ts";
 import type { OrderNode } from "./modules/payments/coin-order/index.ts";
 import { buildOrderDesk, servePayPage } from "./modules/payments/pay/index.ts";
 import { serveSiteAssets } from "./modules/settings/config/index.ts";
+import { changeDesk } from "./modules/system/change-request/index.ts";
 import { watchSessions } from "./modules/system/session/index.ts";
 import type { Tables } from "./platform/db/tables.ts";
 import type { EventFeed } from "./platform/events/event-feed.ts";
@@ -58,6 +59,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     clock: platform.clock,
     translator: buildTranslator(routes.map(({ resource }) => resource)),
     deadlineMs: commandDeadlineMs,
+    desk: changeDesk(platform),
     enqueue,
   };
   const app = await buildServer({

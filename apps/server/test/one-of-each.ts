@@ -15,6 +15,7 @@ import { buildAttempt, buildCapture, buildDue, buildOrder } from "./orders.ts";
 import { buildRole, buildUser, unique } from "./people.ts";
 import { buildBinding, buildChannel, buildCheckoutLine } from "./routes.ts";
 import { buildAccountTerms, buildCoinApp, buildFeeRule, buildPaymentType } from "./terms.ts";
+import { buildChangeRequest } from "./two-people.ts";
 import { buildDelivery, buildEndpoint, buildException, buildInbound } from "./webhooks.ts";
 
 /** One record of each resource, by the name of the resource: its id, an input its operations take, and its table. */
@@ -227,6 +228,11 @@ export async function buildOneOfEach(
       row: "webhook_deliveries",
     },
     inboundWebhook: { id: await buildInbound(app, { tenantId }), row: "inbound_notifications" },
+    changeRequest: {
+      id: await buildChangeRequest(app, { tenantId, createUserId: userId }),
+      input: { reason: "Taken" },
+      row: "change_requests",
+    },
     sysLogVis: {
       id: await db
         .insertInto("visitClearings")

@@ -9,6 +9,7 @@ import { paymentEnumerations } from "./payment-enumerations.ts";
 import { orderEnumerations } from "./payments/coin-order/order-enumerations.ts";
 import { orderImportEnumerations } from "./payments/order-import/order-import-enumerations.ts";
 import { dueEnumerations } from "./payments/payment-due/due-enumerations.ts";
+import { changeRequestEnumerations } from "./system/change-request/change-request-enumerations.ts";
 import { systemEnumerations } from "./system-enumerations.ts";
 import { termsEnumerations } from "./terms-enumerations.ts";
 
@@ -31,4 +32,5 @@ export const enumerations = [
   ...termsEnumerations,
   ...routingEnumerations,
   ...cardRangeEnumerations,
+  ...changeRequestEnumerations,
 ] as const;

@@ -3,7 +3,9 @@ import { openOperationList } from "./integration/open-api/open-operations.ts";
 import { type Locale, locales, type Text } from "./kit/locale.ts";
 import type { Resource } from "./kit/resource.ts";
 import { jobEventWords } from "./platform/job-events.ts";
+import { askedEvent } from "./platform/second-person.ts";
 import { resources } from "./resources.ts";
+import { changeRequestMessages } from "./system/change-request/change-request.messages.ts";
 
 const all: readonly Resource[] = resources;
 
@@ -39,8 +41,14 @@ const openCallsIn = (locale: Locale): [string, string][] =>
     nameOf(summary[locale], openApiMessages[locale].title),
   ]);
 
+/** What asking for a change that takes two people is called; what is asked for stands in the change request. */
+const askingIn = (locale: Locale): [string, string] => {
+  const { text, title } = changeRequestMessages[locale];
+  return [askedEvent, nameOf(text.ask, title)];
+};
+
 const namesIn = (locale: Locale): Readonly<Record<string, string>> =>
-  Object.fromEntries([...jobEventsIn(locale), ...openCallsIn(locale), ...operationsIn(locale)]);
+  Object.fromEntries([askingIn(locale), ...jobEventsIn(locale), ...openCallsIn(locale), ...operationsIn(locale)]);
 
 /**
  * What operations are called in each language, by the names under which logs keep them: `sysPos.add`, and where the

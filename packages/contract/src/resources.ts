@@ -51,6 +51,7 @@ import { sysDictData } from "./settings/dict/dict-data.ts";
 import { sysDictType } from "./settings/dict/dict-type.ts";
 import { sysMenu } from "./settings/menu/menu.ts";
 import { sysAuth } from "./system/auth/auth.ts";
+import { changeRequest } from "./system/change-request/change-request.ts";
 import { sysNotice } from "./system/notice/notice.ts";
 import { sysOrg } from "./system/org/org.ts";
 import { sysPos } from "./system/pos/pos.ts";
@@ -87,7 +88,18 @@ export const resourcesByArea = {
   ],
   funds: [merchantBalance, settlementLine, ledger, businessDay, sysRate],
   integration: [merchantWebhookConfig, webhook, inboundWebhook],
-  system: [sysUser, sysRole, sysOrg, sysPos, sysNotice, sysTenant, sysOnlineUser, sysUserPreference, sysAuth],
+  system: [
+    sysUser,
+    sysRole,
+    sysOrg,
+    sysPos,
+    changeRequest,
+    sysNotice,
+    sysTenant,
+    sysOnlineUser,
+    sysUserPreference,
+    sysAuth,
+  ],
   settings: [sysMenu, sysConfig, sysDictType, sysDictData, sysConst],
   logs: [sysLogVis, sysLogDiff, eventExceptionLog],
   operations: [swagger, sysJobRun, sysApi, sysJob, sysDatabase],

@@ -22,6 +22,7 @@ import { watchIdle } from "./lock/idle.ts";
 import { queryClient } from "./query-client.ts";
 import { createRouter } from "./routes/routes.tsx";
 import { followLeaving, leaveSession } from "./session/leave-session.ts";
+import { secondPersonStep } from "./session/second-person.ts";
 import { followLock, lockScreen, rereadWords, startSession } from "./session/session-start.ts";
 import { proofRequest } from "./session/step-up.ts";
 import { Watermark } from "./shell/watermark.tsx";
@@ -30,6 +31,9 @@ import "../platform/pages/pages.css";
 
 const LockScreen = arriving(async () => (await import("./lock/lock-screen.tsx")).LockScreen);
 const StepUpDialog = arriving(async () => (await import("./session/step-up-dialog.tsx")).StepUpDialog);
+const SecondPersonDialog = arriving(
+  async () => (await import("./session/second-person-dialog.tsx")).SecondPersonDialog,
+);
 
 /** Everything behind the sign-in. Starts the session and shows what its state allows. */
 export function Workplace() {
@@ -95,6 +99,7 @@ function Desk() {
   useEffect(() => () => router.dispose(), [router]);
   useEffect(() => () => queryClient.clear(), []);
   const wantsProof = useStore(proofRequest) !== undefined;
+  const takesTwo = useStore(secondPersonStep) !== undefined;
   useRereadWords();
   useIdleLock();
   // The server lost track of what this window has seen: anything shown may be out of date.
@@ -105,6 +110,7 @@ function Desk() {
       <RouterProvider router={router} />
       <Toaster />
       {wantsProof ? <StepUpDialog /> : null}
+      {takesTwo ? <SecondPersonDialog onOpen={(path) => void router.navigate(path)} /> : null}
     </QueryClientProvider>
   );
 }

@@ -74,6 +74,8 @@ import { sysConstRoutes } from "./settings/const/const.routes.ts";
 import { sysDictDataRoutes, sysDictTypeRoutes } from "./settings/dict/dict.routes.ts";
 import { sysMenuRoutes } from "./settings/menu/menu.routes.ts";
 import { authRoutes, purgeSignIn, signInControl } from "./system/auth/index.ts";
+import { buildChangeRequestRoutes } from "./system/change-request/change-request.routes.ts";
+import { changeRequestWorker } from "./system/change-request/index.ts";
 import { sysNoticeRoutes } from "./system/notice/notice.routes.ts";
 import { buildOrgRoutes } from "./system/org/org.routes.ts";
 import { buildPosRoutes } from "./system/pos/pos.routes.ts";
@@ -99,7 +101,13 @@ const requirements: readonly Requirement[] = [
 ];
 
 /** Every module of the server: the one list. Modules that reach outside the database take what they need from the platform. */
-export const buildModules = (platform: Platform): readonly ResourceRoutes[] => [
+export const buildModules = (platform: Platform): readonly ResourceRoutes[] => {
+  const modules = buildEachModule(platform);
+  return [...modules, buildChangeRequestRoutes(platform, modules)];
+};
+
+/** The modules whose operations may take two people. */
+const buildEachModule = (platform: Platform): readonly ResourceRoutes[] => [
   authRoutes(platform),
   captureRoutes,
   coinOrderRoutes,
@@ -166,6 +174,7 @@ export const buildWorkers = (platform: Platform, databases: ExportDatabases): re
   purgeSignIn,
   purgeOpenApi,
   unusedAccounts,
+  changeRequestWorker,
   orderStatsWorker,
   orderImportWorker(platform, platform.files),
   cardRangeWorker(platform, platform.files),

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { SecondPersonPolicy } from "../platform/second-person.ts";
 import { type Filters, type ListSpec, listInput, pageOf } from "./list.ts";
 
 /** Who may call: holders of the derived permission, everyone signed in, or everyone. */
@@ -20,6 +21,11 @@ export interface OperationOptions<R extends readonly string[] = readonly string[
   readonly passive?: boolean;
   /** Needs a factor proven in the last five minutes. */
   readonly stepUp?: boolean;
+  /**
+   * Takes a second person where this says so: what it would change is recorded as a change request and answered 202,
+   * and somebody else has it carried out. It must record every row that it changes, and hold no secret in its result.
+   */
+  readonly secondPerson?: SecondPersonPolicy;
   /** A read that leaves a line in the audit trail like a change: who saw what, and when. */
   readonly recorded?: boolean;
   /** Works although the session's screen is locked. */

@@ -8,6 +8,10 @@ interface JobEventWords {
 
 /** What only jobs do, by the name under which the change log keeps it. */
 export const jobEventWords = {
+  "changeRequest.expire": {
+    of: "changeRequest",
+    action: text3("End what nobody decided in time", "逾期未复核，自动失效", "逾期未覆核，自動失效"),
+  },
   "eventExceptionLog.noticeDeadJob": {
     of: "eventExceptionLog",
     action: text3("Note a job that failed for good", "登记彻底失败的后台任务", "登記徹底失敗的背景工作"),

@@ -13,6 +13,7 @@ export const platformRefusals = {
   notFound: { status: 404 },
   operatorOnly: { status: 403 },
   operatorsField: { status: 403 },
+  reasonRequired: { status: 428 },
   routeNotFound: { status: 404 },
   secretShownOnce: { status: 409 },
   serviceBusy: { status: 503 },

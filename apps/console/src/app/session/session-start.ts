@@ -10,6 +10,7 @@ import { emptySession, type SessionUser, session } from "../../platform/session/
 import { loadSystemInfo } from "../../platform/session/system-info.ts";
 import { localMemory, onOtherWindow, sessionMemory } from "../../platform/state/local.ts";
 import { leaveEndedSession, leaveSession } from "./leave-session.ts";
+import { askForReason, showSent } from "./second-person.ts";
 import { askForProof } from "./step-up.ts";
 
 /** Calls of the session by name: their schemas would only weigh on the first screen. */
@@ -28,7 +29,13 @@ export interface LockedUser {
 
 /** Reads everything the first screen needs, all calls at once. */
 export async function startSession(): Promise<void> {
-  onClientEvents({ signedOut: leaveEndedSession, locked: showLock, stepUp: askForProof });
+  onClientEvents({
+    signedOut: leaveEndedSession,
+    locked: showLock,
+    stepUp: askForProof,
+    reason: askForReason,
+    sent: showSent,
+  });
   session.set({ ...emptySession, user: session.get().user });
   void loadSystemInfo();
   if (localMemory.read("locked") === true) return showLock();

@@ -20,7 +20,13 @@ export function ConfirmPage({ qrToken }: { readonly qrToken: string }) {
   const submit = useSubmit();
   // biome-ignore lint/correctness/useExhaustiveDependencies: scanned once for a code.
   useEffect(() => {
-    onClientEvents({ signedOut: () => window.location.reload(), locked: () => {}, stepUp: async () => false });
+    onClientEvents({
+      signedOut: () => window.location.reload(),
+      locked: () => {},
+      stepUp: async () => false,
+      reason: async () => undefined,
+      sent: () => {},
+    });
     void submit.run(async () => setShown({ state: "asking", waiting: await auth("qrScan", { qrToken }) }));
   }, [qrToken]);
   const answer = (operation: "qrConfirm" | "qrReject", state: "done" | "refused") =>

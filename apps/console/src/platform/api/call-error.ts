@@ -9,7 +9,9 @@ export type CallFailure =
   /** No answer within the time allowed. */
   | "timeout"
   /** The caller itself stopped waiting. */
-  | "aborted";
+  | "aborted"
+  /** It waits for a second person, and nothing has changed yet: `extras` are those of `SentForApproval`. */
+  | "sent";
 
 /** The one error a call ends in. `message` is a finished sentence in the user's language. */
 export class CallError extends Error {

@@ -22,6 +22,8 @@ let sent: Sent[];
 let signedOut: number;
 let locked: number;
 let proofs: boolean[];
+let reasons: string[];
+let waiting: object[];
 
 /** Stands in for the network: answers in turn, the last answer again and again. */
 function serve(...answers: readonly (() => Response | Promise<Response>)[]): void {
@@ -61,6 +63,8 @@ beforeEach(() => {
   signedOut = 0;
   locked = 0;
   proofs = [];
+  reasons = [];
+  waiting = [];
   localMemory.clear();
   clearTokens();
   onClientEvents({
@@ -71,6 +75,8 @@ beforeEach(() => {
       locked += 1;
     },
     stepUp: async () => proofs.shift() ?? false,
+    reason: async () => reasons.shift(),
+    sent: (request) => void waiting.push(request),
   });
 });
 afterEach(() => {
@@ -239,5 +245,29 @@ describe("a fresh proof of the person", () => {
     serve(wanted);
     expect((await failure(call(sysPos, "add", { name: "x" }))).bizCode).toBe("platform.stepUpRequired");
     expect(sent).toHaveLength(1);
+  });
+});
+
+describe("a change that takes two people", () => {
+  const wanted = envelope(428, { extras: { bizCode: "platform.reasonRequired" } });
+  const request = { changeRequestId: "chg_1", changeNo: "CR1", expireTime: "2026-11-24T10:00:00.000Z" };
+  const sentOn = () =>
+    new Response(JSON.stringify({ code: 202, type: "success", message: "Sent.", result: request }), { status: 202 });
+
+  test("is asked for with a reason in any script, under a new key, and told as sent", async () => {
+    reasons = ["银行要求"];
+    serve(wanted, sentOn);
+    expect(await failure(call(sysPos, "add", { name: "x" }))).toMatchObject({ failure: "sent", status: 202 });
+    expect(waiting).toEqual([request]);
+    expect(decodeURIComponent(sent[1]?.headers.get("change-reason") ?? "")).toBe("银行要求");
+    expect(sent[0]?.headers.get("change-reason")).toBeNull();
+    expect(sent[1]?.headers.get("idempotency-key")).not.toBe(sent[0]?.headers.get("idempotency-key"));
+  });
+
+  test("that nobody gives a reason for is left be", async () => {
+    serve(wanted);
+    expect((await failure(call(sysPos, "add", { name: "x" }))).bizCode).toBe("platform.reasonRequired");
+    expect(sent).toHaveLength(1);
+    expect(waiting).toEqual([]);
   });
 });

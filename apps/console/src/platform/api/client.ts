@@ -8,6 +8,7 @@ import {
   type Resource,
   type ResultOf,
 } from "@countinghouse/contract/kit/resource.ts";
+import type { SentForApproval } from "@countinghouse/contract/platform/second-person.ts";
 import { currentLocale } from "../i18n/language.ts";
 import { wordsNow } from "../i18n/use-words.ts";
 import { CallError } from "./call-error.ts";
@@ -28,6 +29,8 @@ export interface CallOptions {
   readonly idempotencyKey?: string;
   /** Does not ask for a fresh proof of the person when the server wants one; the refusal is thrown instead. */
   readonly withoutStepUp?: boolean;
+  /** Why a second person is to approve it; asked for where the server wants it. */
+  readonly reason?: string;
 }
 
 /** Browsers hold at most 64 KiB for calls that outlive their page; the rest is room for other ones, in characters. */
@@ -50,9 +53,19 @@ export interface ClientEvents {
   locked(): void;
   /** Asks the person to prove who they are; resolves to whether they did. */
   stepUp(): Promise<boolean>;
+  /** Asks why a second person is to approve what is being done; nothing where it is left be. */
+  reason(): Promise<string | undefined>;
+  /** What was done waits for a second person now. */
+  sent(request: SentForApproval): void;
 }
 
-let events: ClientEvents = { signedOut: () => {}, locked: () => {}, stepUp: async () => false };
+let events: ClientEvents = {
+  signedOut: () => {},
+  locked: () => {},
+  stepUp: async () => false,
+  reason: async () => undefined,
+  sent: () => {},
+};
 
 /** Connects the client with the session. */
 export const onClientEvents = (handlers: ClientEvents): void => {
@@ -104,15 +117,28 @@ export async function send(
   input: Record<string, unknown>,
   options: CallOptions = {},
 ): Promise<unknown> {
-  const prepared = { ...options, idempotencyKey: options.idempotencyKey ?? newKey() };
-  try {
-    return await attempt(endpoint, input, prepared);
-  } catch (error) {
-    const wantsProof = error instanceof CallError && error.bizCode === "platform.stepUpRequired";
-    if (!wantsProof || options.withoutStepUp || !(await events.stepUp())) throw error;
-    // The refused try changed nothing; a new key keeps the server from answering with the stored refusal.
-    return await attempt(endpoint, input, { ...options, idempotencyKey: newKey() });
+  let tried: CallOptions = { ...options, idempotencyKey: options.idempotencyKey ?? newKey() };
+  for (;;) {
+    try {
+      return await attempt(endpoint, input, tried);
+    } catch (error) {
+      if (error instanceof CallError && error.failure === "sent")
+        events.sent(error.extras as unknown as SentForApproval);
+      const more = error instanceof CallError ? await supplied(error, tried) : undefined;
+      if (!more) throw error;
+      // The refused try changed nothing; a new key keeps the server from answering with the stored refusal.
+      tried = { ...tried, ...more, idempotencyKey: newKey() };
+    }
   }
+}
+
+/** What the server wants beside the input, asked of the person once each; nothing where there is no more to be had. */
+async function supplied({ bizCode }: CallError, options: CallOptions): Promise<CallOptions | undefined> {
+  if (bizCode === "platform.stepUpRequired" && !options.withoutStepUp)
+    return (await events.stepUp()) ? { withoutStepUp: true } : undefined;
+  if (bizCode !== "platform.reasonRequired" || options.reason !== undefined) return undefined;
+  const reason = await events.reason();
+  return reason === undefined ? undefined : { reason };
 }
 
 async function attempt(endpoint: Endpoint, input: Record<string, unknown>, options: CallOptions): Promise<unknown> {
@@ -138,6 +164,8 @@ async function fetchOf(
   const headers = sessionHeaders(pair, withRefresh);
   if (endpoint.isPassive) headers.set("X-Passive", "1");
   if (endpoint.isCommand && options.idempotencyKey) headers.set("Idempotency-Key", options.idempotencyKey);
+  // A header holds no other letters than Latin ones.
+  if (options.reason !== undefined) headers.set("Change-Reason", encodeURIComponent(options.reason));
   if (!isGet) headers.set("Content-Type", "application/json");
   const limit = AbortSignal.timeout(callTimeout);
   const body = isGet ? undefined : JSON.stringify(rest);
@@ -202,6 +230,8 @@ async function resultOf(response: Response): Promise<unknown> {
   if (code === 401) endSession();
   if (!response.ok || hasErrors(body)) throw refusedBy(response, body);
   if (code === undefined) return body;
+  if (code === 202)
+    throw new CallError("sent", asText(body?.message), { status: 202, extras: body?.result as object as never });
   if (code !== 200) throw refusedBy(response, body);
   return body?.result;
 }

@@ -17,9 +17,12 @@ export interface OperationOptions {
 
 /** A command ready to be run. */
 export interface RunnableOperation<I, O> {
-  /** Runs it; throws a {@link CallError} for the caller to place, as a form does. */
+  /**
+   * Runs it; throws a {@link CallError} for the caller to place, as a form does: one with failure `sent` where it waits
+   * for a second person.
+   */
   run(input: I): Promise<O>;
-  /** Runs it and says so itself when it fails; answers whether it succeeded. */
+  /** Runs it and says so itself when it fails; answers whether it succeeded, or waits for a second person. */
   attempt(input: I): Promise<boolean>;
   readonly isRunning: boolean;
 }
@@ -49,7 +52,10 @@ export function useOperation<R extends Resource, O extends OperationName<R>>(
         return result;
       } catch (error) {
         // Only an answer settles what the key stood for; without one the command may have happened.
-        if (error instanceof CallError && error.failure === "refused") unanswered.current = undefined;
+        const failure = error instanceof CallError ? error.failure : undefined;
+        if (failure === "refused" || failure === "sent") unanswered.current = undefined;
+        if (failure === "sent")
+          await Promise.all(waiting.map((name) => client.invalidateQueries({ queryKey: [name] })));
         throw error;
       }
     },
@@ -63,6 +69,8 @@ export function useOperation<R extends Resource, O extends OperationName<R>>(
       await mutateAsync(input);
       return true;
     } catch (error) {
+      // It is out of the caller's hands, and they were told where it waits.
+      if (isSent(error)) return true;
       toastFailure(error);
       return false;
     }
@@ -70,10 +78,16 @@ export function useOperation<R extends Resource, O extends OperationName<R>>(
   return { run: mutateAsync, attempt, isRunning: isPending };
 }
 
+/** Where what waits for a second person is shown. */
+const waiting = ["changeRequest", "inbox"];
+
+/** Whether a call ended in a change request: whoever made it was told so already. */
+export const isSent = (error: unknown): boolean => error instanceof CallError && error.failure === "sent";
+
 /** Says in the corner why a call failed, with its request id. */
 export function toastFailure(error: unknown): void {
   if (!(error instanceof CallError)) throw error;
-  if (error.failure !== "aborted") toast.error(error.message, error.requestId);
+  if (error.failure !== "aborted" && error.failure !== "sent") toast.error(error.message, error.requestId);
 }
 
 function newSubmitKey(): string {

@@ -34,6 +34,7 @@ export function RecordFormBody<R extends Resource, O extends OperationName<R>>(p
     onDone: (result, values) => {
       if (onDone?.(result as never, values) !== true) onClose();
     },
+    onSent: onClose,
   });
   return (
     <OperationFrame

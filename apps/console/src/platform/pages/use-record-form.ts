@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from "react";
 import { useMay } from "../access/allowed.tsx";
 import { CallError } from "../api/call-error.ts";
 import { call } from "../api/client.ts";
-import { useOperation } from "../api/use-operation.ts";
+import { isSent, useOperation } from "../api/use-operation.ts";
 import { useLocale, useWords } from "../i18n/use-words.ts";
 import { useSession } from "../session/session.ts";
 import { errorsOf, type FieldErrors, isSameValue, shapeOf, startValues } from "./form-draft.ts";
@@ -24,6 +24,8 @@ interface FormInput {
   /** Fields of those that the browser does not keep, beside what their kind says. */
   secret?(values: Values): readonly string[];
   onDone(result: unknown, values: Values): void;
+  /** What was sent waits for a second person. */
+  onSent?(): void;
 }
 
 type Values = Readonly<Record<string, unknown>>;
@@ -89,6 +91,10 @@ export function useRecordForm(props: FormInput): RecordFormState {
       draft.keep({});
       onDone(result, values);
     } catch (error) {
+      if (isSent(error)) {
+        draft.keep({});
+        return props.onSent?.();
+      }
       const { placed, left } = placeRefusal(error, shapeOf(input), shown(values));
       setRefusals(refusals + 1);
       setErrors(placed);

@@ -44,6 +44,7 @@ function OneRound<R extends Resource, O extends OperationName<R>>({
       onDone?.(result as never);
       onEnd();
     },
+    onSent: onEnd,
   });
   const discard = () => {
     form.forget();

@@ -6,6 +6,7 @@ export const jsonColumns: Partial<Readonly<Record<TableName, readonly string[]>>
   auditEntries: ["input", "changes"],
   captures: ["fx", "feeRule"],
   cardRangeFiles: ["faults"],
+  changeRequests: ["changes"],
   channels: ["checkoutLabel", "limits", "recommendedFixed", "maintenanceMessage"],
   coinApps: ["payerNames"],
   coinOrderParticulars: ["items", "billingAddress", "shippingAddress", "metadata"],

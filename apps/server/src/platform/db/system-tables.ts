@@ -7,6 +7,8 @@ interface TenantRows extends AuditedColumns {
   orgId: number | null;
   userId: number | null;
   host: string | null;
+  /** Since when changes take two people. */
+  twoPeopleSince: string | null;
   orderNo: Generated<number>;
   status: Generated<1 | 2>;
   remark: string | null;
@@ -256,6 +258,38 @@ export interface VisitClearingRow {
   doneTime: string | null;
 }
 
+/** A row that a change request would change, as it was shown. */
+interface AskedRow {
+  table: string;
+  id: string;
+  name: string | null;
+  before: Record<string, unknown> | null;
+  after: Record<string, unknown> | null;
+}
+
+interface ChangeRequestRows {
+  id: string;
+  tenantId: number;
+  changeNo: string;
+  operation: string;
+  target: string | null;
+  subject: string | null;
+  rowCount: number;
+  changes: JSONColumnType<AskedRow[]>;
+  sealed: string | null;
+  reason: string;
+  status: Generated<"waiting" | "approved" | "refused" | "withdrawn" | "expired" | "stale">;
+  createTime: string;
+  createUserId: number;
+  createUserName: string | null;
+  expireTime: string;
+  decideTime: string | null;
+  decideUserId: number | null;
+  decideUserName: string | null;
+  decideReason: string | null;
+  overtaken: Generated<string[]>;
+}
+
 /** Tables of the system area. */
 export interface SystemTables {
   tenants: TenantRows;
@@ -279,6 +313,7 @@ export interface SystemTables {
   schedules: ScheduleRows;
   visits: VisitRows;
   visitClearings: VisitClearingRow;
+  changeRequests: ChangeRequestRows;
 }
 
 /** Link tables are shared because a row is only reached after its scoped parent was found. */
@@ -314,4 +349,5 @@ export const systemManifest: Readonly<Record<keyof SystemTables, TableFacts>> = 
   schedules: { scope: { tenant: "tenantId", user: "userId" }, placement: "local", grant: "readWrite", audited: true },
   visits: { scope: { tenant: "tenantId", personAccount: "account" }, placement: "local", grant: "readWrite" },
   visitClearings: { scope: { tenant: "tenantId", isOfOperator: true }, placement: "local", grant: "readWrite" },
+  changeRequests: { scope: { tenant: "tenantId", isOfOperator: true }, placement: "local", grant: "readWrite" },
 };

@@ -7,6 +7,7 @@ import type { Standby } from "../db/standby.ts";
 import type { RowChange, Tables } from "../db/tables.ts";
 import { recordEvent } from "../outbox/outbox.ts";
 import type { Context, JobRequest, RequestFacts } from "./context.ts";
+import type { ChangeDesk } from "./second-person.ts";
 import type { Translator } from "./translate.ts";
 
 /** What the platform runs operations with. */
@@ -18,6 +19,8 @@ export interface Spine {
   readonly translator: Translator;
   /** Longest time a command may take before it is rolled back, in milliseconds. */
   readonly deadlineMs: number;
+  /** Where changes that take two people wait; without it every change takes effect at once. */
+  readonly desk?: ChangeDesk;
   enqueue(db: Kysely<Tables>, job: JobRequest): Promise<void>;
 }
 

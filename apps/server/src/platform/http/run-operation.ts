@@ -5,7 +5,7 @@ import { writeAudit } from "../audit/audit.ts";
 import { isRetryable, refusalFromDatabase, refusalOfConstraint } from "../db/database-error.ts";
 import type { Tables } from "../db/tables.ts";
 import type { Context } from "./context.ts";
-import { type Envelope, refused, succeeded } from "./envelope.ts";
+import { type Envelope, type RefusalFacts, refused, succeeded } from "./envelope.ts";
 import {
   claimRun,
   type HeldClaim,
@@ -21,6 +21,7 @@ import { withoutGuessing } from "./masked-search.ts";
 import { asReaderSees, refuseOperatorsFields } from "./merchants-view.ts";
 import { type BoundOperation, type Call, openContext, type Spine } from "./open-context.ts";
 import { parseInput } from "./parse-input.ts";
+import { beginTrial } from "./second-person.ts";
 
 const attempts = 3;
 
@@ -50,13 +51,7 @@ export async function runOperation(spine: Spine, bound: BoundOperation, call: Ca
   try {
     return await runCommand(spine, bound, call, input, claimed.claim);
   } catch (error) {
-    const facts = {
-      now: spine.clock.now(),
-      locale: call.request.locale,
-      requestId: call.request.id,
-      translator: spine.translator,
-    };
-    await settleFailedClaim(spine.db, claimed.claim, error, (refusal) => refused(refusal, facts));
+    await settleFailedClaim(spine.db, claimed.claim, error, (refusal) => refused(refusal, factsOf(spine, call)));
     throw error;
   }
 }
@@ -107,7 +102,9 @@ async function inTransaction(
 ) {
   const { resource, name, operation, handler } = bound;
   const { ctx, changes, reason } = openContext(spine, call, tx, afterRollback);
+  const trial = await beginTrial(spine, bound, ctx);
   const result = await shaped(ctx, bound, await handler(ctx, input as never));
+  const sent = await trial?.(call, { bound, input, changes, reason: reason() });
   if (operation.kind === "query" && !changes.some(({ isRead }) => isRead))
     throw new Error(`${resource.name}.${name} is recorded and does not say what it showed`);
   const elapsedMs = spine.clock.now().getTime() - ctx.now.getTime();
@@ -115,9 +112,11 @@ async function inTransaction(
   if (elapsedMs > spine.deadlineMs) {
     throw refuse("platform.deadlineExceeded", { seconds: Math.round(spine.deadlineMs / 1000) });
   }
-  await writeAudit(ctx, { event: `${resource.name}.${name}`, operation, input, changes, reason: reason(), elapsedMs });
-  const body = succeeded(result, ctx.now);
-  if (claim) await keepAnswerInside(tx, claim, operation.secretResult ? shownOnce(spine, call) : { status: 200, body });
+  const event = `${resource.name}.${name}`;
+  if (!sent) await writeAudit(ctx, { event, operation, input, changes, reason: reason(), elapsedMs });
+  const body = sent ?? succeeded(result, ctx.now);
+  const kept = operation.secretResult ? shownOnce(spine, call) : { status: body.code, body };
+  if (claim) await keepAnswerInside(tx, claim, kept);
   return body;
 }
 
@@ -125,11 +124,14 @@ async function inTransaction(
 const shaped = async (ctx: Context, { operation }: BoundOperation, result: unknown): Promise<unknown> =>
   operation.answer === "file" ? result : asReaderSees(ctx, operation.output, operation.output.parse(result));
 
+function factsOf({ clock, translator }: Spine, { request: { locale, id: requestId } }: Call): RefusalFacts {
+  return { now: clock.now(), locale, requestId, translator };
+}
+
 /** What a repeated request is told in place of a secret that was shown already. */
-function shownOnce(spine: Spine, { request }: Call): StoredAnswer {
+function shownOnce(spine: Spine, call: Call): StoredAnswer {
   const refusal = refuse("platform.secretShownOnce");
-  const facts = { now: spine.clock.now(), locale: request.locale, requestId: request.id, translator: spine.translator };
-  return { status: refusal.status, body: refused(refusal, facts) };
+  return { status: refusal.status, body: refused(refusal, factsOf(spine, call)) };
 }
 
 function claimOf(

@@ -19,7 +19,7 @@ import { noteCaller, registerRequestLog } from "../observability/request-log.ts"
 import { type AnswerPage, serveConsole } from "./console-files.ts";
 import type { RequestFacts } from "./context.ts";
 import { registerDrain } from "./drain.ts";
-import { refused } from "./envelope.ts";
+import { type Envelope, refused } from "./envelope.ts";
 import { answerFile, isFileAnswer } from "./file-answer.ts";
 import { ReplayedRefusal } from "./idempotency.ts";
 import type { ResourceRoutes } from "./implement.ts";
@@ -187,7 +187,8 @@ function addRoute(app: FastifyInstance, options: ServerOptions, bound: BoundOper
   });
 }
 
-function send(reply: FastifyReply, operation: Operation, result: unknown, body: object): FastifyReply {
+function send(reply: FastifyReply, operation: Operation, result: unknown, body: Envelope): FastifyReply {
+  reply.code(body.code);
   if (operation.answer === "file" && isFileAnswer(result)) return answerFile(reply, result);
   return reply.send(operation.answer === "bare" ? JSON.stringify(result) : body);
 }

@@ -5,7 +5,14 @@ import { defineResource } from "../../kit/resource.ts";
 import { sysHomeMessages } from "./home.messages.ts";
 
 /** What an installation should have before it is used in earnest, in the order in which it is best done. */
-export const SetUpStep = z.enum(["secondFactor", "secondAdministrator", "siteTitle", "operator", "notice"]);
+export const SetUpStep = z.enum([
+  "secondFactor",
+  "secondAdministrator",
+  "secondPerson",
+  "siteTitle",
+  "operator",
+  "notice",
+]);
 export type SetUpStep = z.output<typeof SetUpStep>;
 
 const Count = field(z.number().int().nonnegative(), { kind: "integer" });

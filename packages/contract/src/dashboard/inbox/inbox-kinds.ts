@@ -17,6 +17,7 @@ import { GatewayHealth } from "../../payment-enumerations.ts";
 import { coinOrder } from "../../payments/coin-order/coin-order.ts";
 import { DueAction, DueKind } from "../../payments/payment-due/due-enumerations.ts";
 import { paymentDue } from "../../payments/payment-due/payment-due.ts";
+import { changeRequest } from "../../system/change-request/change-request.ts";
 import type { InboxGroup, InboxItem, InboxKind } from "./inbox.ts";
 
 type Named = Pick<InboxItem, "id" | "recordId" | "merchantId" | "version">;
@@ -90,6 +91,11 @@ const merchantFacts = [
 
 /** Every kind, declared once: permissions, page and decision of the server's answer and of the console alike. */
 export const inboxKinds: Readonly<Record<InboxKind, InboxKindFacts>> = {
+  changeApproval: approval(
+    changeRequest,
+    { reject: "refuse", input: ({ id }) => ({ id }) },
+    { facts: ["operationName", "subject", "changeNo"] },
+  ),
   merchantApproval: approval(merchant, {}, { facts: merchantFacts, states: MerchantStatus }),
   merchantCase: of("approvals", merchant, "review", { facts: merchantFacts, states: MerchantStatus }),
   bindingApproval: approval(merGatewayAccountCfg, {}, { facts: ["merchantName", "accountName", "mode", "health"] }),

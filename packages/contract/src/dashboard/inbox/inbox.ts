@@ -7,6 +7,7 @@ import { inboxMessages } from "./inbox.messages.ts";
 
 /** What can wait for somebody. `inbox-kinds.ts` says of each who sees it, who acts on it and where it leads. */
 export const InboxKind = z.enum([
+  "changeApproval",
   "merchantApproval",
   "merchantCase",
   "bindingApproval",

@@ -79,6 +79,19 @@ export const knownSettings = {
       "待處理收款：超過此金額須覆核（美元）",
     ),
   ),
+  /** `auto`: in force from when two people of a tenant may approve, and for ever after. Two people alone switch it off. */
+  change_approval: {
+    type: "choice",
+    default: "auto",
+    choices: ["auto", "off"],
+    group: "Default",
+    order: 70,
+    name: text3(
+      "Second person for changes (auto: once two may approve)",
+      "变更双人复核（auto：有两名复核人后自动启用）",
+      "變更雙人覆核（auto：有兩名覆核者後自動啟用）",
+    ),
+  },
   sys_password_profile: {
     type: "choice",
     default: "pci",
@@ -172,6 +185,16 @@ export const isKnownSetting = (code: string): code is SettingCode => Object.hasO
 /** What a setting starts with: in production the safer value, where it has one. */
 export const firstValue = (setting: Setting, isProduction: boolean): boolean | number | string =>
   setting.type === "boolean" && isProduction ? (setting.inProduction ?? setting.default) : setting.default;
+
+/**
+ * Whether changing the setting takes two people: what steers money, sign-in and records. The site's face does not, nor
+ * what the product does not read.
+ */
+export const settingTakesTwo = (code: string): boolean => {
+  if (!isKnownSetting(code)) return false;
+  const setting: Setting = knownSettings[code];
+  return !(setting.group === "WebConfig" && setting.type === "text");
+};
 
 /** How a setting is stored. */
 export const settingText = (value: boolean | number | string): string =>

@@ -7,8 +7,10 @@ import { audited, ById, changing, Removal, updating } from "../../kit/record.ts"
 import { defineResource } from "../../kit/resource.ts";
 import { localeNames } from "../../names.ts";
 import { larger } from "../../platform/input-limits.ts";
+import { whereChanged } from "../../platform/second-person.ts";
 import { YesNo } from "../../system-enumerations.ts";
 import { sysConfigMessages } from "./config.messages.ts";
+import { settingTakesTwo } from "./config-settings.ts";
 
 const fields = {
   name: requiredText(64),
@@ -56,6 +58,8 @@ export const SysInfo = z.object({
 /** A logo as a data URI; 512 kB of image are some 700 kB of Base64. */
 const LogoUri = field(z.string().max(720_000), { kind: "text" });
 
+const secondPerson = whereChanged("configs", ["code", "value"], ({ code }) => settingTakesTwo(String(code)));
+
 export const sysConfig = defineResource({
   name: "sysConfig",
   record: Config,
@@ -79,6 +83,7 @@ export const sysConfig = defineResource({
     add: command(z.object(fields), Id, { stepUp: true, refusals: ["duplicate", "reserved"] }),
     update: command(changing({ ...fields, ...updating }), Done, {
       stepUp: true,
+      secondPerson,
       refusals: ["duplicate", "reserved", "valueInvalid", "codeFixed"],
     }),
     delete: command(Removal, Done, { stepUp: true, refusals: ["builtIn"] }),
@@ -94,7 +99,7 @@ export const sysConfig = defineResource({
         { bytes: 400_000 },
       ),
       Done,
-      { stepUp: true, refusals: ["valueInvalid", "unknown"] },
+      { stepUp: true, secondPerson, refusals: ["valueInvalid", "unknown"] },
     ),
     sysInfo: query(Nothing, SysInfo, { access: "anonymous" }),
     saveSysInfo: command(
@@ -109,7 +114,7 @@ export const sysConfig = defineResource({
         { bytes: 740_000 },
       ),
       Done,
-      { stepUp: true, refusals: ["logoMalformed", "logoTooLarge", "logoType", "logoActive"] },
+      { stepUp: true, secondPerson, refusals: ["logoMalformed", "logoTooLarge", "logoType", "logoActive"] },
     ),
     export: exportOf(spec),
   },

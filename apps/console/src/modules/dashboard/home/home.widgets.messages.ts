@@ -74,6 +74,7 @@ export const widgetMessages = catalogue(
     steps: {
       secondFactor: "Protect your sign-in with a second factor",
       secondAdministrator: "Have a second administrator",
+      secondPerson: "Have changes approved by a second person",
       siteTitle: "Give the site its own title",
       operator: "Give an operator a role",
       notice: "Publish a first notice",
@@ -165,6 +166,7 @@ export const widgetMessages = catalogue(
     steps: {
       secondFactor: "为您的登录启用第二验证因素",
       secondAdministrator: "设置第二位管理员",
+      secondPerson: "启用变更双人复核",
       siteTitle: "设置站点标题",
       operator: "为操作人员分配角色",
       notice: "发布第一条通知",
@@ -246,6 +248,7 @@ export const widgetMessages = catalogue(
     steps: {
       secondFactor: "為您的登入啟用第二驗證因素",
       secondAdministrator: "設定第二位管理員",
+      secondPerson: "啟用變更雙人覆核",
       siteTitle: "設定網站標題",
       operator: "為操作人員指派角色",
       notice: "發布第一則通知",

@@ -2,6 +2,8 @@ import { type InboxItem, inbox } from "@countinghouse/contract/dashboard/inbox/i
 import { inboxKinds } from "@countinghouse/contract/dashboard/inbox/inbox-kinds.ts";
 import { fill } from "@countinghouse/contract/kit/locale.ts";
 import { permissionOf } from "@countinghouse/contract/kit/resource.ts";
+import { changeRequest, type RowDifference } from "@countinghouse/contract/system/change-request/change-request.ts";
+import { ChangeHold } from "@countinghouse/contract/system/change-request/change-request-enumerations.ts";
 import { fromWire } from "@countinghouse/money/wire.ts";
 import { MoneyCell } from "@countinghouse/ui/cells/money-cell.tsx";
 import { TimeCell } from "@countinghouse/ui/cells/time-cell.tsx";
@@ -10,7 +12,8 @@ import { Button } from "antd";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { useMay } from "../../../platform/access/allowed.tsx";
-import { useWords } from "../../../platform/i18n/use-words.ts";
+import { useLocale, useWords } from "../../../platform/i18n/use-words.ts";
+import { ChangeRows } from "../../../platform/pages/change-rows.tsx";
 import type { AnyRow } from "../../../platform/pages/paged-resource.ts";
 import { RecordDiff } from "../../../platform/pages/record-diff.tsx";
 import { RecordFacts } from "../../../platform/pages/record-facts.tsx";
@@ -67,6 +70,12 @@ function ItemRecord({ item, facts }: ItemProps & { readonly facts: readonly stri
     <Answered answer={answer as { data: AnyRow | undefined; error: Error | null; refetch(): Promise<unknown> }}>
       {(row) => (
         <>
+          {item.kind === "changeApproval" && (
+            <section className="inbox-part">
+              <h3 className="ch-section-title">{words.difference}</h3>
+              <ChangeRows operation={String(row.operation)} changes={row.changes as readonly RowDifference[]} />
+            </section>
+          )}
           {isChange(row.proposal) && (
             <section className="inbox-part">
               <h3 className="ch-section-title">{words.difference}</h3>
@@ -102,13 +111,22 @@ function Hold({ item }: ItemProps) {
   return <p className="inbox-hold">{item.hold === "own" ? own : fill(words.notAllowed, { permission })}</p>;
 }
 
+/** Why a change is not the reader's to approve, beyond what is true of every kind: who they are to whoever asked. */
+function useChangeHold({ kind, recordId, hold }: InboxItem): string | undefined {
+  const locale = useLocale();
+  const isEnabled = useMay()("changeRequest:detail") && kind === "changeApproval" && hold === null;
+  const { data } = useAnswer(changeRequest, "detail", { id: recordId }, { isEnabled });
+  return data?.hold ? ChangeHold.memberOf(data.hold)?.text[locale] : undefined;
+}
+
 /** What can be done about it: the two answers where somebody is asked to decide, and its own page. */
 export function ItemFoot({ item, onAnswer }: ItemProps & { onAnswer(answer: Answer): void }) {
   const { words } = useItemWords();
   const { decision, path } = inboxKinds[item.kind];
+  const held = useChangeHold(item);
   return (
     <footer className="inbox-foot">
-      <Hold item={item} />
+      {held === undefined ? <Hold item={item} /> : <p className="inbox-hold">{held}</p>}
       <span className="ch-grow" />
       <Link className="ch-btn" aria-keyshortcuts="Enter" to={path(item)}>
         {words.open}{" "}
@@ -116,7 +134,7 @@ export function ItemFoot({ item, onAnswer }: ItemProps & { onAnswer(answer: Answ
           <kbd>↵</kbd>
         </span>
       </Link>
-      {decision && item.hold === null && (
+      {decision && item.hold === null && held === undefined && (
         <>
           <Button aria-keyshortcuts="R" onClick={() => onAnswer("reject")}>
             {words.reject}{" "}

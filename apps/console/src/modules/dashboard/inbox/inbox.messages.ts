@@ -21,6 +21,7 @@ export const inboxScreenMessages = catalogue(
       others: "With others",
     },
     kinds: {
+      changeApproval: "Approve a change: {name}",
       merchantApproval: "Approve merchant: {name}",
       merchantCase: "Next step of merchant: {name}",
       bindingApproval: "Change of routing: {name}",
@@ -86,6 +87,7 @@ export const inboxScreenMessages = catalogue(
     },
     sections: { due: "24 小时内到期", now: "正在发生", waiting: "待处理", ready: "已就绪", others: "由他人处理" },
     kinds: {
+      changeApproval: "复核变更：{name}",
       merchantApproval: "商户审批：{name}",
       merchantCase: "商户待推进：{name}",
       bindingApproval: "路由变更：{name}",
@@ -147,6 +149,7 @@ export const inboxScreenMessages = catalogue(
     },
     sections: { due: "24 小時內到期", now: "正在發生", waiting: "待處理", ready: "已就緒", others: "由他人處理" },
     kinds: {
+      changeApproval: "覆核變更：{name}",
       merchantApproval: "特店審批：{name}",
       merchantCase: "特店待推進：{name}",
       bindingApproval: "路由變更：{name}",

@@ -4,8 +4,9 @@ import { AccountType } from "@countinghouse/contract/system-enumerations.ts";
 /** Which steps an account of a rank can see to, in the order in which they are best done. */
 export function stepsOf(accountType: number): readonly SetUpStep[] {
   if (accountType === AccountType.SuperAdmin)
-    return ["secondFactor", "secondAdministrator", "siteTitle", "operator", "notice"];
-  if (accountType === AccountType.SysAdmin) return ["secondFactor", "secondAdministrator", "operator", "notice"];
+    return ["secondFactor", "secondAdministrator", "secondPerson", "siteTitle", "operator", "notice"];
+  if (accountType === AccountType.SysAdmin)
+    return ["secondFactor", "secondAdministrator", "secondPerson", "operator", "notice"];
   return ["secondFactor"];
 }
 

@@ -3,6 +3,7 @@ import { knownSettings } from "@countinghouse/contract/settings/config/config-se
 import { isOfMerchant } from "../../../platform/access/actor.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { settingOf } from "../../settings/config/index.ts";
+import { readRule } from "../../system/change-request/index.ts";
 import { dayIn, releaseOf, stepsOf, weekOf } from "./home.policy.ts";
 import type { Process } from "./home.running.service.ts";
 import {
@@ -20,6 +21,7 @@ import {
 const findings: Readonly<Record<SetUpStep, (ctx: Context) => Promise<boolean>>> = {
   secondFactor: hasSecondFactor,
   secondAdministrator: hasSecondAdministrator,
+  secondPerson: async (ctx) => (await readRule(ctx)).isInForce,
   siteTitle: async (ctx) => (await settingOf(ctx, "sys_web_title")) !== knownSettings.sys_web_title.default,
   operator: hasOperator,
   notice: hasNotice,

@@ -11,12 +11,14 @@ import { casesToApprove, casesToTakeUp } from "../../merchants/merchant/index.ts
 import { readyRuns } from "../../operations/job-run/index.ts";
 import { expiringAuthorizations, unpricedCaptures } from "../../payments/coin-order/index.ts";
 import { openDues, proposedDues } from "../../payments/payment-due/index.ts";
+import { waitingRequests } from "../../system/change-request/index.ts";
 
 /** What of a kind waits in one mode; what belongs to no mode is in both. */
 type Source = (ctx: Context, mode: "live" | "test") => WaitingQuery;
 
 /** Where each kind is read: by the module whose records they are. */
 export const inboxSources: Readonly<Record<InboxKind, Source>> = {
+  changeApproval: waitingRequests,
   merchantApproval: casesToApprove,
   merchantCase: casesToTakeUp,
   bindingApproval: proposedBindings,

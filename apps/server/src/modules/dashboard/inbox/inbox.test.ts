@@ -8,6 +8,7 @@ import { buildMerchant } from "../../../../test/merchants.ts";
 import { buildAttempt, buildDue, buildOrder } from "../../../../test/orders.ts";
 import { buildTenant } from "../../../../test/people.ts";
 import { buildBinding } from "../../../../test/routes.ts";
+import { buildChangeRequest } from "../../../../test/two-people.ts";
 import { buildEndpoint, buildException } from "../../../../test/webhooks.ts";
 import type { Actor } from "../../../platform/access/actor.ts";
 import { newId } from "../../../platform/db/new-id.ts";
@@ -67,6 +68,7 @@ async function plant(): Promise<string> {
       createUserId: asker,
     })
     .execute();
+  await buildChangeRequest(app, { ...asked, tenantId });
   const orderId = await buildOrder(app, {
     ...owner,
     status: "awaiting",
@@ -217,7 +219,14 @@ describe("inbox.list", () => {
 
   test("keeps to the mode, to the tenant and to the reader's own files", async () => {
     const test_ = await person(other).call(inbox, "list", { mode: "test" });
-    const withoutMode = ["merchantApproval", "merchantCase", "clearingApproval", "gatewayDeclines", "ledgerBroken"];
+    const withoutMode = [
+      "changeApproval",
+      "merchantApproval",
+      "merchantCase",
+      "clearingApproval",
+      "gatewayDeclines",
+      "ledgerBroken",
+    ];
     expect(kindsOf(test_)).toEqual([...withoutMode, "exceptionOpen", "fileReady"].sort());
     const elsewhere = await buildTenant(app);
     const stranger = app.as(actor({ ...elsewhere, userId: 73, scope: { ...scope(), tenantId: elsewhere.tenantId } }));

@@ -12,6 +12,7 @@ import { widgetMessages } from "../home.widgets.messages.ts";
 /** The page of the menu on which a step is done; a second factor is set up on the reader's own page. */
 const pageOfStep: Readonly<Partial<Record<SetUpStep, string>>> = {
   secondAdministrator: "user/user.list",
+  secondPerson: "change-request/change-request.list",
   siteTitle: "config/config.list",
   operator: "user/user.list",
   notice: "notice/notice.list",

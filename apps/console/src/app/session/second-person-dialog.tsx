@@ -1,0 +1,89 @@
+import { fill } from "@countinghouse/contract/kit/locale.ts";
+import type { SentForApproval } from "@countinghouse/contract/platform/second-person.ts";
+import { formatInstant } from "@countinghouse/ui/cells/instant.ts";
+import { useTimeZone } from "@countinghouse/ui/layout/ui-settings.ts";
+import { type FormEvent, useId, useState } from "react";
+import { useWords } from "../../platform/i18n/use-words.ts";
+import { useStore } from "../../platform/state/store.ts";
+import { Dialog } from "../shell/dialog.tsx";
+import "./second-person.css";
+import { secondPersonMessages } from "./second-person.messages.ts";
+import { secondPersonStep } from "./second-person.ts";
+
+/** As many characters as the server takes. */
+const reasonMax = 500;
+
+/** Asks why a second person is to approve a change, and says afterwards where it waits. */
+export function SecondPersonDialog({ onOpen }: { onOpen(path: string): void }) {
+  const step = useStore(secondPersonStep);
+  if (!step) return null;
+  if (step.kind === "reason") return <ReasonDialog settle={step.settle} />;
+  return <SentDialog request={step.request} onOpen={onOpen} />;
+}
+
+function ReasonDialog({ settle }: { readonly settle: (reason: string | undefined) => void }) {
+  const words = useWords(secondPersonMessages);
+  const id = useId();
+  const [reason, setReason] = useState("");
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    if (reason.trim() !== "") settle(reason.trim());
+  };
+  return (
+    <Dialog title={words.reasonTitle} onClose={() => settle(undefined)} isStrict>
+      <form onSubmit={send}>
+        <p className="dialog-text">{words.reasonText}</p>
+        <div className="sign-field">
+          <label htmlFor={id}>{words.reason}</label>
+          <textarea
+            id={id}
+            className="reason-text"
+            rows={3}
+            maxLength={reasonMax}
+            value={reason}
+            onChange={(event) => setReason(event.target.value)}
+            // biome-ignore lint/a11y/noAutofocus: the dialog asks for nothing else.
+            autoFocus
+            required
+          />
+        </div>
+        <footer>
+          <button type="button" className="ch-btn" onClick={() => settle(undefined)}>
+            {words.cancel}
+          </button>
+          <button type="submit" className="ch-btn ch-btn-primary">
+            {words.send}
+          </button>
+        </footer>
+      </form>
+    </Dialog>
+  );
+}
+
+interface SentProps {
+  readonly request: SentForApproval;
+  onOpen(path: string): void;
+}
+
+function SentDialog({ request, onOpen }: SentProps) {
+  const words = useWords(secondPersonMessages);
+  const time = formatInstant(request.expireTime, useTimeZone()).slice(0, 16);
+  const close = () => secondPersonStep.set(undefined);
+  const open = () => {
+    close();
+    onOpen(`/system/changes?open=${request.changeRequestId}`);
+  };
+  return (
+    <Dialog title={words.sentTitle} onClose={close}>
+      <p className="dialog-text">{fill(words.sentText, { changeNo: request.changeNo, time })}</p>
+      <footer>
+        <button type="button" className="ch-btn" onClick={close}>
+          {words.close}
+        </button>
+        <button type="button" className="ch-btn ch-btn-primary" onClick={open}>
+          {words.open}
+        </button>
+      </footer>
+    </Dialog>
+  );
+}

@@ -1,0 +1,96 @@
+import { AccountType, Status } from "@countinghouse/contract/system-enumerations.ts";
+import { type Kysely, sql } from "kysely";
+import type { Tables } from "../../../platform/db/tables.ts";
+import type { PersonMarks } from "./change-request.policy.ts";
+
+type Db = Kysely<Tables>;
+
+/** Somebody who may decide, with what tells one person from another. */
+export interface Approver extends PersonMarks {
+  readonly name: string;
+}
+
+/**
+ * People of a tenant's operator who hold every one of some permissions by roles in use, enabled, the administrator of the
+ * platform among them: by name.
+ */
+export async function peopleWhoMay(db: Db, tenantId: number, permissions: readonly string[]): Promise<Approver[]> {
+  const { rows } = await sql<Approver>`
+    SELECT u.id, u.real_name AS name, u.email, u.phone, u.job_num FROM users u
+     WHERE u.tenant_id = ${tenantId} AND u.status = ${Status.Enable} AND u.account_type <> ${AccountType.Member}
+       AND (u.account_type = ${AccountType.SuperAdmin} OR NOT EXISTS (
+         SELECT 1 FROM unnest(${[...permissions]}::text[]) AS wanted (permission) WHERE NOT EXISTS (
+           SELECT 1 FROM user_roles ur
+             JOIN roles r ON r.id = ur.role_id AND r.status = 1 AND r.tenant_id = u.tenant_id
+             JOIN role_menus rm ON rm.role_id = r.id
+             JOIN menus button ON button.id = rm.menu_id AND button.type = 3 AND button.status = 1
+             JOIN menus page ON page.id = button.parent_id AND page.status = 1
+            WHERE ur.user_id = u.id AND button.permission = wanted.permission)))
+     ORDER BY u.real_name, u.id`.execute(db);
+  return rows;
+}
+
+/** What tells one person from another, by the ids of accounts, and whether the account may be used. */
+export const marksOf = (db: Db, ids: readonly number[]) =>
+  db
+    .selectFrom("users")
+    .select(["id", "email", "phone", "jobNum", "status"])
+    .where("id", "in", [...ids])
+    .execute();
+
+/** What is done to another one's account. */
+const accountEvents = [
+  "add",
+  "update",
+  "delete",
+  "setStatus",
+  "grantRole",
+  "resetPwd",
+  "resetFactors",
+  "unlockLogin",
+].map((name) => `sysUser.${name}`);
+/** What is done to a role that somebody holds. */
+const roleEvents = ["add", "update", "grantMenu", "grantDataScope", "setStatus"].map((name) => `sysRole.${name}`);
+
+/**
+ * Of some people, those who since an instant changed the account or the rights of `personId`, or whose account or rights
+ * that person changed, by the audit trail.
+ */
+export async function entangledWith(
+  db: Db,
+  personId: number,
+  others: readonly number[],
+  since: Date,
+): Promise<ReadonlySet<number>> {
+  const { rows } = await sql<{ id: number }>`
+    SELECT other.id FROM unnest(${[...others]}::bigint[]) AS other (id) WHERE EXISTS (
+      SELECT 1 FROM audit_entries e CROSS JOIN LATERAL jsonb_array_elements(e.changes) AS c (row)
+       WHERE e.operation = ANY(${[...accountEvents, ...roleEvents]}::text[]) AND e.at > ${since.toISOString()}
+         AND e.actor_id IN (other.id, ${personId})
+         AND CASE WHEN e.operation LIKE 'sysUser.%'
+           THEN c.row ->> 'id' = (CASE e.actor_id WHEN other.id THEN ${personId}::bigint ELSE other.id END)::text
+           ELSE c.row ->> 'id' IN (SELECT role_id::text FROM user_roles
+                                    WHERE user_id = CASE e.actor_id WHEN other.id THEN ${personId}::bigint ELSE other.id END)
+         END)`.execute(db);
+  return new Set(rows.map(({ id }) => Number(id)));
+}
+
+/** Since when changes of a tenant take two people; null where they do not yet. */
+export async function twoPeopleSince(db: Db, tenantId: number): Promise<string | null> {
+  const row = await db.selectFrom("tenants").select("twoPeopleSince").where("id", "=", tenantId).executeTakeFirst();
+  return row?.twoPeopleSince ?? null;
+}
+
+/** Notes that from now on changes of a tenant take two people. */
+export async function noteTwoPeople(db: Db, tenantId: number, now: Date): Promise<void> {
+  await db
+    .updateTable("tenants")
+    .set({ twoPeopleSince: now.toISOString() })
+    .where("id", "=", tenantId)
+    .where("twoPeopleSince", "is", null)
+    .execute();
+}
+
+/** Tenants whose changes do not take two people yet. */
+export const tenantsOfOne = (db: Db) =>
+  db.selectFrom("tenants").select("id").where("twoPeopleSince", "is", null).orderBy("id").execute();

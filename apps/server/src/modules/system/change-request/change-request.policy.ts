@@ -1,0 +1,150 @@
+import { allows } from "@countinghouse/contract/kit/lifecycle.ts";
+import {
+  type ChangeState,
+  type ChangeStep,
+  changeRequestLifecycle,
+} from "@countinghouse/contract/system/change-request/change-request.lifecycle.ts";
+import type { RowDifference } from "@countinghouse/contract/system/change-request/change-request.ts";
+
+/** Columns that say who touched a row and when, and not what it is. */
+const stamps: ReadonlySet<string> = new Set([
+  "version",
+  "tenantId",
+  "createTime",
+  "createUserId",
+  "createUserName",
+  "updateTime",
+  "updateUserId",
+  "updateUserName",
+]);
+
+/** What a value that is the instant of the run itself stands for: the run comes at another one. */
+export const atApproval = "@now";
+
+/** Columns by which people know a row, the best first. */
+const nameColumns = ["name", "accountNo", "dueNo", "code"] as const;
+
+const currencyColumns = ["currency", "settlementCurrency"] as const;
+
+interface Changed {
+  readonly table: string;
+  readonly id: number | string;
+  readonly before: object | null;
+  readonly after: object | null;
+}
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** As JSON has it: dates and large numbers as texts. */
+const plain = (row: object | null): Values =>
+  JSON.parse(
+    JSON.stringify(row ?? {}, (_key, value: unknown) => (typeof value === "bigint" ? String(value) : value)),
+  ) as Values;
+
+const same = (a: unknown, b: unknown): boolean => JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
+
+/**
+ * The fields in which rows differ, as the record of a change request shows them: without stamps, secrets masked by
+ * `mask` after they were compared, the instant of the run marked.
+ */
+export function differencesOf(changes: readonly Changed[], now: Date, mask: (row: Values) => unknown): RowDifference[] {
+  const instant = now.toISOString();
+  return changes.flatMap(({ table, id, before, after }): RowDifference[] => {
+    const [old, fresh] = [plain(before), plain(after)];
+    const names = [...new Set([...Object.keys(old), ...Object.keys(fresh)])].filter(
+      (name) => !stamps.has(name) && !same(old[name], fresh[name]),
+    );
+    if (names.length === 0 && before && after) return [];
+    // Amounts are read in the currency of their row.
+    names.push(...currencyColumns.filter((name) => !names.includes(name) && (old[name] ?? fresh[name]) !== undefined));
+    const told = (row: Values): Record<string, unknown> =>
+      mask(
+        Object.fromEntries(names.map((name) => [name, row[name] === instant ? atApproval : (row[name] ?? null)])),
+      ) as Record<string, unknown>;
+    const known = { ...fresh, ...old };
+    const name = nameColumns.map((column) => known[column]).find((value) => typeof value === "string");
+    return [
+      {
+        table,
+        id: String(id),
+        name: typeof name === "string" ? name : null,
+        before: before && told(old),
+        after: after && told(fresh),
+      },
+    ];
+  });
+}
+
+/** Ids and numbers that the server makes for a new row: another run makes others. */
+const made = /^(?:[a-z]{2,4}_[0-9A-HJKMNP-TV-Z]{26}|[A-Z]{2}\d{8}[0-9A-HJKMNP-TV-Z]{10})$/;
+
+/** A difference as two runs of the same change have it in common. */
+function comparable({ table, id, before, after }: RowDifference): Values {
+  if (before) return { table, id, before, after };
+  const values = Object.entries(after ?? {}).filter(
+    ([name, value]) => name !== "id" && !(typeof value === "string" && made.test(value)),
+  );
+  return { table, after: Object.fromEntries(values.sort(([a], [b]) => (a < b ? -1 : 1))) };
+}
+
+/**
+ * The fields in which what a change would do now departs from what was asked for: nothing where it is the very same.
+ * A row that is not there any more, or came in addition, is told by its table.
+ */
+export function overtakenIn(asked: readonly RowDifference[], now: readonly RowDifference[]): string[] {
+  const [old, fresh] = [asked.map(comparable), now.map(comparable)];
+  if (same(old, fresh)) return [];
+  const fields = asked.flatMap((row, index) => {
+    const other =
+      now.find(({ table, id }) => table === row.table && id === row.id) ?? (row.before ? undefined : now[index]);
+    if (!other) return [row.table];
+    const names = new Set([row, other].flatMap(({ before, after }) => Object.keys({ ...before, ...after })));
+    return [...names].filter(
+      (name) => !same([row.before?.[name], row.after?.[name]], [other.before?.[name], other.after?.[name]]),
+    );
+  });
+  if (fields.length > 0) return [...new Set(fields)];
+  const known = new Set(asked.map(({ table }) => table));
+  const tables = [...new Set(now.map(({ table }) => table))];
+  const added = tables.filter((table) => !known.has(table));
+  return added.length > 0 ? added : tables;
+}
+
+/** The rows that exist already, by table and id: of two requests about the same ones only one waits. None where all are new. */
+export function targetOf(differences: readonly RowDifference[]): string | null {
+  const rows = differences.filter(({ before }) => before).map(({ table, id }) => `${table}:${id}`);
+  return rows.length === 0 ? null : [...new Set(rows)].sort().join(" ");
+}
+
+/** What people know the changed rows by, the first few. */
+export function subjectOf(differences: readonly RowDifference[]): string | null {
+  const names = [...new Set(differences.flatMap(({ name }) => name ?? []))];
+  return names.length === 0 ? null : names.slice(0, 3).join(", ").slice(0, 200);
+}
+
+/** Whether a step may be taken in a state. */
+export const mayStep = (state: ChangeState, step: ChangeStep): boolean => allows(changeRequestLifecycle, state, step);
+
+/** What of a person tells that two accounts are one person's. */
+export interface PersonMarks {
+  readonly id: number;
+  readonly email: string | null;
+  readonly phone: string | null;
+  readonly jobNum: string | null;
+}
+
+const mark = (text: string | null): string => (text ?? "").trim().toLowerCase();
+
+/** Whether two accounts are one person's: the same e-mail, phone or employee number. */
+export const isSamePerson = (one: PersonMarks, other: PersonMarks): boolean =>
+  one.id === other.id ||
+  (["email", "phone", "jobNum"] as const).some(
+    (name) => mark(one[name]) !== "" && mark(one[name]) === mark(other[name]),
+  );
+
+/** How many people stand behind accounts. */
+export function countPeople(accounts: readonly PersonMarks[]): number {
+  const people: PersonMarks[] = [];
+  for (const account of accounts) if (!people.some((person) => isSamePerson(person, account))) people.push(account);
+  return people.length;
+}

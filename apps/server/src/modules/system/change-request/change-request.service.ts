@@ -1,0 +1,283 @@
+import { Refusal, refuse } from "@countinghouse/contract/kit/refusal.ts";
+import { permissionOf } from "@countinghouse/contract/kit/resource.ts";
+import type { SentForApproval } from "@countinghouse/contract/platform/second-person.ts";
+import {
+  type ChangeRequestDetail,
+  changeRequest,
+  changeRequestHours,
+  changeRequestTopic,
+  type RowDifference,
+} from "@countinghouse/contract/system/change-request/change-request.ts";
+import { Status } from "@countinghouse/contract/system-enumerations.ts";
+import { assertMay, holds } from "../../../platform/access/permission.ts";
+import { redacted, writeAudit } from "../../../platform/audit/audit.ts";
+import { installationKeys } from "../../../platform/crypto/installation-keys.ts";
+import { open, seal } from "../../../platform/crypto/sealing.ts";
+import { businessNumber } from "../../../platform/db/business-number.ts";
+import type { ListRequest } from "../../../platform/db/list-query.ts";
+import { newId } from "../../../platform/db/new-id.ts";
+import type { RowChange } from "../../../platform/db/tables.ts";
+import type { Context } from "../../../platform/http/context.ts";
+import { hashRequest } from "../../../platform/http/idempotency.ts";
+import type { BoundOperation } from "../../../platform/http/open-context.ts";
+import type { AskedChange, ChangeDesk } from "../../../platform/http/second-person.ts";
+import type { Platform } from "../../../platform/platform.ts";
+import { marksOf, peopleWhoMay } from "./approver.store.ts";
+import { differencesOf, mayStep, overtakenIn, subjectOf, targetOf } from "./change-request.policy.ts";
+import {
+  type ChangeRow,
+  endRequest,
+  expireRequests,
+  findRequest,
+  insertRequest,
+  lockRequest,
+  noteOvertaken,
+  pageRequests,
+} from "./change-request.store.ts";
+import { approving, holdsOf, isInForce } from "./change-rule.service.ts";
+
+type Secrets = Pick<Platform, "secret">;
+
+/** What is kept sealed while a change waits: the exact input, and what the row beside it has to say. */
+interface Sealed {
+  readonly input: unknown;
+  /** Of everything that whoever decides is shown. */
+  readonly shown: string;
+}
+
+const placeOf = (id: string): string => `changeRequest:${id}`;
+
+/** What of a row must be as it was asked for. */
+type Shown = Pick<
+  ChangeRow,
+  "tenantId" | "changeNo" | "operation" | "target" | "changes" | "reason" | "createUserId" | "expireTime"
+>;
+
+const shownHash = ({
+  tenantId,
+  changeNo,
+  operation,
+  target,
+  changes,
+  reason,
+  createUserId,
+  expireTime,
+}: Shown): string =>
+  hashRequest({
+    tenantId,
+    changeNo,
+    operation,
+    target,
+    changes,
+    reason,
+    createUserId,
+    expireTime: new Date(expireTime).toISOString(),
+  });
+
+const differences = (changes: readonly RowChange[], now: Date): RowDifference[] =>
+  differencesOf(changes, now, (row) => redacted(row));
+
+/** Tells whoever may see change requests that one came, was decided or ended. */
+const tell = (ctx: Context, { id, tenantId }: Pick<ChangeRow, "id" | "tenantId">): Promise<void> =>
+  ctx.emit({
+    topic: changeRequestTopic,
+    payload: { id },
+    audience: { tenantId, permission: permissionOf(changeRequest.name, "page") },
+  });
+
+/** Records what takes two people, sealed; nothing of it has changed. */
+async function ask(ctx: Context, { secret }: Secrets, asked: AskedChange): Promise<SentForApproval> {
+  const { bound, input, reason } = asked;
+  const name = `${bound.resource.name}.${bound.name}`;
+  if (asked.changes.length === 0) throw new Error(`${name} takes a second person and does not say what it changes`);
+  const { userId, realName, tenantId } = ctx.actor;
+  const id = newId("chg", ctx.now);
+  const changes = differences(asked.changes, ctx.now);
+  const expireTime = new Date(ctx.now.getTime() + changeRequestHours * 3_600_000).toISOString();
+  const row = {
+    tenantId,
+    changeNo: businessNumber("CR", ctx.now),
+    operation: name,
+    target: targetOf(changes),
+    changes,
+    reason,
+    createUserId: userId,
+    expireTime,
+  };
+  // One that nobody decided in time makes way.
+  await expireRequests(ctx.db, ctx.now);
+  const sealed: Sealed = { input, shown: shownHash(row) };
+  await insertRequest(ctx, {
+    ...row,
+    id,
+    subject: subjectOf(changes),
+    rowCount: changes.length,
+    changes: JSON.stringify(changes),
+    sealed: seal(installationKeys(secret).ring, JSON.stringify(sealed), placeOf(id)),
+    createTime: ctx.now.toISOString(),
+    createUserName: realName || null,
+  });
+  const { changes: _shown, ...told } = row;
+  ctx.recordChange({ table: "changeRequests", id, before: null, after: { ...told, status: "waiting" } });
+  await tell(ctx, { id, tenantId });
+  return { changeRequestId: id, changeNo: row.changeNo, expireTime };
+}
+
+/** The desk that every operation asks at. */
+export const changeDesk = (platform: Secrets): ChangeDesk => ({
+  isInForce,
+  ask: (ctx, asked) => ask(ctx, platform, asked),
+});
+
+/** One that waits, locked; refuses one that is decided or came too late. */
+async function lockWaiting(ctx: Context, id: string, step: "approve" | "refuse" | "withdraw"): Promise<ChangeRow> {
+  const row = await lockRequest(ctx, id);
+  if (!mayStep(row.status, step)) throw refuse("changeRequest.decided");
+  return row;
+}
+
+const holdRefusals = {
+  own: "ownChange",
+  same_person: "samePerson",
+  granted: "granted",
+  not_allowed: "granted",
+} as const;
+
+/** Refuses whoever is not somebody else: the maker, another account of theirs, or one that either made for the other. */
+async function assertSomebodyElse(ctx: Context, { createUserId }: ChangeRow): Promise<void> {
+  const { userId } = ctx.actor;
+  const hold = (await holdsOf(ctx, createUserId, [userId])).get(userId);
+  if (hold) throw refuse(`changeRequest.${holdRefusals[hold]}`);
+}
+
+/** Whoever asked has to be there still. An account that was never kept, as of a job, cannot ask. */
+async function assertMakerThere(ctx: Context, { createUserId }: ChangeRow): Promise<void> {
+  const [maker] = await marksOf(ctx.db, [createUserId]);
+  if (maker && maker.status !== Status.Enable) throw refuse("changeRequest.makerGone");
+}
+
+/** The exact input that was asked for. Refuses a request of which anything was altered since. */
+function openSealed({ secret }: Secrets, row: ChangeRow): unknown {
+  let sealed: Sealed;
+  try {
+    sealed = JSON.parse(open(installationKeys(secret).ring, row.sealed ?? "", placeOf(row.id))) as Sealed;
+  } catch {
+    throw refuse("changeRequest.altered");
+  }
+  if (sealed.shown !== shownHash(row)) throw refuse("changeRequest.altered");
+  return sealed.input;
+}
+
+/** Refusals by which a record says that it is not the one that was read. */
+const overtaking: readonly string[] = ["platform.stale", "platform.notFound"];
+
+/**
+ * Carries out what was asked for, in the caller's transaction and name, and holds it to what was shown: anything that
+ * would come out otherwise ends the request.
+ */
+async function carryOut(ctx: Context, row: ChangeRow, bound: BoundOperation, input: unknown): Promise<void> {
+  const changes: RowChange[] = [];
+  const inner: Context = { ...ctx, recordChange: (change) => void changes.push(change), recordReason: () => {} };
+  const overtaken = (fields: readonly string[]) => {
+    ctx.afterRollback((db) => noteOvertaken(db, row.id, fields, ctx.now));
+    return refuse("changeRequest.overtaken", { fields: fields.join(", ") }, { extras: { overtaken: fields } });
+  };
+  try {
+    await bound.handler(inner, input as never);
+  } catch (error) {
+    if (error instanceof Refusal && overtaking.includes(error.code)) throw overtaken(["version"]);
+    throw error;
+  }
+  const fields = overtakenIn(row.changes, differences(changes, ctx.now));
+  if (fields.length > 0) throw overtaken(fields);
+  const reason = `${row.changeNo}, ${row.createUserName ?? row.createUserId}: ${row.reason}`;
+  const { operation } = bound;
+  await writeAudit(inner, { event: row.operation, operation, input, changes, reason, elapsedMs: 0 });
+}
+
+/** Approves as the second person: whoever holds the change's own permission, and is somebody else. */
+export const approveRequest =
+  (platform: Secrets, operations: ReadonlyMap<string, BoundOperation>) =>
+  async (ctx: Context, { id }: { readonly id: string }): Promise<null> => {
+    const row = await lockWaiting(ctx, id, "approve");
+    if (Date.parse(row.expireTime) <= ctx.now.getTime()) throw refuse("changeRequest.expired");
+    const bound = operations.get(row.operation);
+    const input = openSealed(platform, row);
+    if (!bound) throw refuse("changeRequest.altered");
+    await assertSomebodyElse(ctx, row);
+    assertMay(ctx.actor, bound.resource.name, bound.name, bound.operation, ctx.now);
+    await assertMakerThere(ctx, row);
+    await carryOut(ctx, row, bound, input);
+    ctx.recordReason(row.reason);
+    await endRequest(ctx, row, "approve");
+    await tell(ctx, row);
+    return null;
+  };
+
+/** Turns down what somebody else asked for. */
+export async function refuseRequest(ctx: Context, { id, reason }: { id: string; reason: string }): Promise<null> {
+  const row = await lockWaiting(ctx, id, "refuse");
+  if (row.createUserId === ctx.actor.userId) throw refuse("changeRequest.ownChange");
+  ctx.recordReason(reason);
+  await endRequest(ctx, row, "refuse", { reason });
+  await tell(ctx, row);
+  return null;
+}
+
+/** Takes back what one asked for oneself. */
+export async function withdrawRequest(ctx: Context, { id }: { readonly id: string }): Promise<null> {
+  const row = await lockWaiting(ctx, id, "withdraw");
+  if (row.createUserId !== ctx.actor.userId) throw refuse("changeRequest.notOwn");
+  await endRequest(ctx, row, "withdraw");
+  await tell(ctx, row);
+  return null;
+}
+
+/** Why the reader may not decide about one that waits; null where they may. */
+async function holdOf(ctx: Context, { createUserId, operation }: Pick<ChangeRow, "createUserId" | "operation">) {
+  const { userId } = ctx.actor;
+  const hold = (await holdsOf(ctx, createUserId, [userId])).get(userId) ?? null;
+  const mayDo = holds(ctx.actor, approving) && holds(ctx.actor, operation.replace(".", ":"));
+  return hold ?? (mayDo ? null : ("not_allowed" as const));
+}
+
+/** A page of them; those that wait say why they are not the reader's to decide. */
+export async function listRequests(ctx: Context, input: ListRequest) {
+  const { items, ...page } = await pageRequests(ctx, input);
+  const told = items.map(async (row) => ({ ...row, hold: row.status === "waiting" ? await holdOf(ctx, row) : null }));
+  return { ...page, items: await Promise.all(told) };
+}
+
+const approversShown = 20;
+
+/** One with what it would change, who may decide, and why the reader may not. */
+export async function readRequest(ctx: Context, { id }: { readonly id: string }): Promise<ChangeRequestDetail> {
+  const row = await findRequest(ctx, id);
+  const own = row.operation.replace(".", ":");
+  const people = (await peopleWhoMay(ctx.db, row.tenantId, [approving, own])).slice(0, approversShown);
+  const found = await holdsOf(
+    ctx,
+    row.createUserId,
+    people.map((one) => one.id),
+  );
+  return {
+    ...row,
+    hold: row.status === "waiting" ? await holdOf(ctx, row) : null,
+    approvers: people.map((one) => ({ id: one.id, name: one.name, hold: found.get(one.id) ?? null })),
+  };
+}
+
+/** Ends what nobody decided in time, and tells of it. */
+export async function expireInTime(ctx: Context): Promise<number> {
+  const ended = await expireRequests(ctx.db, ctx.now);
+  for (const one of ended) {
+    ctx.recordChange({
+      table: "changeRequests",
+      id: one.id,
+      before: { status: "waiting" },
+      after: { status: "expired" },
+    });
+    await tell(ctx, one);
+  }
+  return ended.length;
+}

@@ -1,0 +1,72 @@
+import { permissionOf } from "@countinghouse/contract/kit/resource.ts";
+import type { ChangeRequestDetail } from "@countinghouse/contract/system/change-request/change-request.ts";
+import { changeRequest, entangledHours } from "@countinghouse/contract/system/change-request/change-request.ts";
+import type { Context } from "../../../platform/http/context.ts";
+import { settingOf } from "../../settings/config/index.ts";
+import {
+  type Approver,
+  entangledWith,
+  marksOf,
+  noteTwoPeople,
+  peopleWhoMay,
+  tenantsOfOne,
+  twoPeopleSince,
+} from "./approver.store.ts";
+import { countPeople, isSamePerson } from "./change-request.policy.ts";
+
+type Hold = ChangeRequestDetail["hold"];
+
+/** The permission to approve at all; the change's own one comes on top. */
+export const approving = permissionOf(changeRequest.name, "approve");
+
+const approversOf = (ctx: Pick<Context, "db">, tenantId: number): Promise<Approver[]> =>
+  peopleWhoMay(ctx.db, tenantId, [approving]);
+
+/**
+ * Whether changes take two people in the caller's tenant: from when two people of it may approve, and from then on
+ * whoever leaves, until two people switch it off for the installation.
+ */
+export async function isInForce(ctx: Context): Promise<boolean> {
+  if ((await settingOf(ctx, "change_approval")) === "off") return false;
+  const { tenantId } = ctx.actor;
+  if ((await twoPeopleSince(ctx.db, tenantId)) !== null) return true;
+  if (countPeople(await approversOf(ctx, tenantId)) < 2) return false;
+  await noteTwoPeople(ctx.db, tenantId, ctx.now);
+  return true;
+}
+
+/** The rule as it stands, for whoever has to know why a change took effect at once. */
+export async function readRule(ctx: Context) {
+  const isSwitchedOff = (await settingOf(ctx, "change_approval")) === "off";
+  const { tenantId } = ctx.actor;
+  const approvers = countPeople(await approversOf(ctx, tenantId));
+  const isNoted = (await twoPeopleSince(ctx.db, tenantId)) !== null;
+  return { isSwitchedOff, approvers, isInForce: !isSwitchedOff && (isNoted || approvers >= 2) };
+}
+
+/** Notes for every tenant that has two approvers by now that its changes take two people. */
+export async function noteTenants(ctx: Pick<Context, "db" | "now">): Promise<void> {
+  for (const { id } of await tenantsOfOne(ctx.db))
+    if (countPeople(await approversOf(ctx, id)) >= 2) await noteTwoPeople(ctx.db, id, ctx.now);
+}
+
+/** Why people may not decide about what somebody asked for, by their ids; null for those who may. */
+export async function holdsOf(
+  ctx: Pick<Context, "db" | "now">,
+  makerId: number,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, Hold>> {
+  if (ids.length === 0) return new Map();
+  const marks = new Map((await marksOf(ctx.db, [makerId, ...ids])).map((one) => [one.id, one]));
+  const maker = marks.get(makerId);
+  const since = new Date(ctx.now.getTime() - entangledHours * 3_600_000);
+  const entangled = await entangledWith(ctx.db, makerId, ids, since);
+  return new Map(
+    ids.map((id): [number, Hold] => {
+      const person = marks.get(id);
+      if (id === makerId) return [id, "own"];
+      if (maker && person && isSamePerson(maker, person)) return [id, "same_person"];
+      return [id, entangled.has(id) ? "granted" : null];
+    }),
+  );
+}
