@@ -6,8 +6,8 @@ import type { Context } from "../../../platform/http/context.ts";
 import { type PostedJournal, type PostRequest, postEntries } from "../../funds/ledger/index.ts";
 import { recordException } from "../../logs/event-exception-log/index.ts";
 import { agreementOf } from "../agreement/index.ts";
+import type { OrderChange, OrderRow } from "../order-record/index.ts";
 import type { AttemptRow } from "../payment-attempt/index.ts";
-import type { OrderChange, OrderRow } from "./coin-order.store.ts";
 import {
   type CaptureFigures,
   type CaptureToPrice,
@@ -17,7 +17,7 @@ import {
   figuresOf,
   type PricedCapture,
   priceByAgreement,
-} from "./order-pricing.service.ts";
+} from "./capture-pricing.service.ts";
 import { insertUnpriced, type UnpricedReason } from "./unpriced-capture.store.ts";
 
 /** Where a capture that was booked without a price gets one. */

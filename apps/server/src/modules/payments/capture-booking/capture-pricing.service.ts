@@ -21,8 +21,8 @@ import {
   snapshotOfPart,
 } from "../agreement/index.ts";
 import type { CaptureChange } from "../capture/index.ts";
-import { entriesOfCapture } from "./coin-order.postings.ts";
-import type { OrderChange, OrderRow } from "./coin-order.store.ts";
+import type { OrderChange, OrderRow } from "../order-record/index.ts";
+import { entriesOfCapture } from "./capture-booking.postings.ts";
 
 /** What a capture came to, as it is stored with it; amounts are minor units. What is not priced has no figures yet. */
 export interface CaptureFigures {

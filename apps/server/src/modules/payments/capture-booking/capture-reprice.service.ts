@@ -2,8 +2,9 @@ import { Refusal } from "@countinghouse/contract/kit/refusal.ts";
 import { Agreement, type StoredAgreement } from "@countinghouse/contract/payments/coin-order/order-agreement.ts";
 import { fromWire } from "@countinghouse/money/wire.ts";
 import { together } from "../../../platform/db/pipelined.ts";
-import { transact } from "../../../platform/db/transact.ts";
+import { type Transacting, transact } from "../../../platform/db/transact.ts";
 import type { Context } from "../../../platform/http/context.ts";
+import type { JobSpine } from "../../../platform/jobs/job-context.ts";
 import {
   dateLines,
   journalsOfOrder,
@@ -13,11 +14,9 @@ import {
 } from "../../funds/ledger/index.ts";
 import { agreeAt, agreementOf } from "../agreement/index.ts";
 import { updateCapture } from "../capture/index.ts";
+import { lockOrder, moveOrder, type OrderRow, type Told } from "../order-record/index.ts";
 import { type AttemptRow, attemptRows, updateAttempt } from "../payment-attempt/index.ts";
-import { lockOrder, type OrderRow } from "./coin-order.store.ts";
-import { bookingOf, eventsOf } from "./order-booking.service.ts";
-import type { Caller, OrderNode } from "./order-node.port.ts";
-import { moveOrder } from "./order-outcome.service.ts";
+import { bookingOf, eventsOf } from "./capture-booking.service.ts";
 import {
   type CaptureFigures,
   changeOf,
@@ -27,8 +26,7 @@ import {
   type PricedCapture,
   priceByAgreement,
   storedFigures,
-} from "./order-pricing.service.ts";
-import type { Told } from "./order-story.store.ts";
+} from "./capture-pricing.service.ts";
 import {
   findUnpriced,
   postponeUnpriced,
@@ -127,14 +125,14 @@ async function postPrice(
 const longestWaitMs = 86_400_000;
 
 /** Tries to price one capture; one that cannot be priced yet goes behind all others, twice as long each time. */
-export async function tryToPrice(node: OrderNode, caller: Caller, row: UnpricedRow): Promise<void> {
+export async function tryToPrice(spine: JobSpine, caller: Transacting, row: UnpricedRow): Promise<void> {
   const { merchantId, id: captureId } = row;
   try {
-    await transact(node, caller, (ctx) => priceBooked(ctx, { merchantId, captureId }));
+    await transact(spine, caller, (ctx) => priceBooked(ctx, { merchantId, captureId }));
   } catch (error) {
     const waitMs = Math.min(60_000 * 2 ** Math.min(row.tries, 20), longestWaitMs);
-    const nextTryTime = new Date(node.clock.now().getTime() + waitMs).toISOString();
-    await postponeUnpriced(node, { merchantId, captureId }, { tries: row.tries + 1, nextTryTime });
+    const nextTryTime = new Date(spine.clock.now().getTime() + waitMs).toISOString();
+    await postponeUnpriced(spine, { merchantId, captureId }, { tries: row.tries + 1, nextTryTime });
     throw error;
   }
 }

@@ -10,9 +10,9 @@ import { publishRate } from "../../../../test/rates.ts";
 import { testCard } from "../../../../test/simulator.ts";
 import { buildFeeRule } from "../../../../test/terms.ts";
 import { transact } from "../../../platform/db/transact.ts";
+import { applyOutcome } from "../order-outcome/index.ts";
 import { type AttemptRow, attemptRows } from "../payment-attempt/index.ts";
-import { applyOutcome } from "./index.ts";
-import { bookCapture } from "./order-booking.service.ts";
+import { bookCapture } from "./capture-booking.service.ts";
 
 let stage: OrderStage;
 beforeAll(async () => {

@@ -9,9 +9,9 @@ import { issuerOf } from "../../gateways/card-range/index.ts";
 import { holdRule } from "../../merchants/mer-payment-method-cfg/index.ts";
 import { holdPaymentType, type PaymentTypeTerms, paymentTypeOf } from "../../merchants/mer-payment-type-cfg/index.ts";
 import { limitBroken, type RuleDemands } from "../agreement/index.ts";
+import { type MerchantFacts, merchantFacts, type OrderRow } from "../order-record/index.ts";
 import { type CardStop, codeUsedUp, type PastDecline, stopOf, type TriedCard } from "./acceptance.policy.ts";
 import { declinesOfCard, settledSince, takenSince } from "./acceptance.store.ts";
-import { type MerchantFacts, merchantFacts, type OrderRow } from "./coin-order.store.ts";
 
 /** The card of a payment, as far as deciding about it needs it. */
 export interface OfferedCard {

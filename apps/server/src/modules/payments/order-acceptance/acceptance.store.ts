@@ -3,8 +3,8 @@ import { add, type Money, money } from "@countinghouse/money/money.ts";
 import { fromWire } from "@countinghouse/money/wire.ts";
 import { sql } from "kysely";
 import type { Context } from "../../../platform/http/context.ts";
+import type { OrderRow } from "../order-record/index.ts";
 import type { PastDecline } from "./acceptance.policy.ts";
-import type { OrderRow } from "./coin-order.store.ts";
 
 type Reader = Pick<Context, "db">;
 

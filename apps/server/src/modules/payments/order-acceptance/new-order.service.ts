@@ -9,17 +9,18 @@ import { newId } from "../../../platform/db/new-id.ts";
 import { together } from "../../../platform/db/pipelined.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import type { PaymentTypeTerms } from "../../merchants/mer-payment-type-cfg/index.ts";
-import { type MerchantSettings, readSettings } from "./acceptance.service.ts";
-import { orderLifeMaxMs, voucherLifeMaxMs } from "./coin-order.policy.ts";
 import {
   findByMerchantNo,
   insertOrder,
   insertParticulars,
   type NewOrderRow,
   type OrderRow,
-} from "./coin-order.store.ts";
-import { tellMerchant } from "./order-event.service.ts";
-import { tellStory } from "./order-story.store.ts";
+  orderLifeMaxMs,
+  tellMerchant,
+  tellStory,
+  voucherLifeMaxMs,
+} from "../order-record/index.ts";
+import { type MerchantSettings, readSettings } from "./acceptance.service.ts";
 
 /** The app an order is made through, and what its orders start from. */
 export interface OrderingApp {

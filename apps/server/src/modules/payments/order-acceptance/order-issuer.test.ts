@@ -4,7 +4,7 @@ import { buildOrderStage, type OrderStage } from "../../../../test/order-stage.t
 import { testCard } from "../../../../test/simulator.ts";
 import { buildFeeRule } from "../../../../test/terms.ts";
 import { flushCalls } from "../../gateways/routing/index.ts";
-import { confirmOrder } from "./index.ts";
+import { confirmOrder } from "../order-processing/index.ts";
 
 let stage: OrderStage;
 

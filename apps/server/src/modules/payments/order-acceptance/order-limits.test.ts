@@ -6,8 +6,9 @@ import { publishRate } from "../../../../test/rates.ts";
 import { testCard } from "../../../../test/simulator.ts";
 import { buildFeeRule } from "../../../../test/terms.ts";
 import { flushCalls } from "../../gateways/routing/index.ts";
+import { applyNotification } from "../order-follow-up/index.ts";
+import { confirmOrder } from "../order-processing/index.ts";
 import type { AttemptRow } from "../payment-attempt/index.ts";
-import { applyNotification, confirmOrder } from "./index.ts";
 
 let stage: OrderStage;
 

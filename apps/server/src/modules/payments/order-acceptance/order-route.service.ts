@@ -5,13 +5,26 @@ import type { Money } from "@countinghouse/money/money.ts";
 import { fromWire } from "@countinghouse/money/wire.ts";
 import { together } from "../../../platform/db/pipelined.ts";
 import type { Context } from "../../../platform/http/context.ts";
+import type { CardDetails } from "../../gateways/connector/index.ts";
 import { type PricedRoute, type RouteDecision, routeWithCosts } from "../../gateways/routing/index.ts";
 import { type AgreedRoute, agreeOnRoute, type RuleDemands, readOffer } from "../agreement/index.ts";
+import type { OrderRow, Particulars } from "../order-record/index.ts";
 import type { AttemptRow, NewAttempt } from "../payment-attempt/index.ts";
 import { isDoubtful, isThreeDsForced, type PastDecline } from "./acceptance.policy.ts";
 import { acceptPayment, assertWithinRule, type MerchantSettings } from "./acceptance.service.ts";
-import type { OrderRow, Particulars } from "./coin-order.store.ts";
-import type { PaymentDetails } from "./order-call.service.ts";
+
+/** How a payer pays. Card data lives here, in memory, from the request to the call, and is written nowhere. */
+export interface PaymentDetails {
+  /** Code of the catalogue; `card` for a card of any scheme. */
+  readonly method: string;
+  readonly card: CardDetails | null;
+  readonly debitAccount?: string | null;
+  readonly threeDs?: "automatic" | "force";
+  /** For what the payer lets the merchant charge the card again without them. */
+  readonly storeFor?: "recurring" | "unscheduled" | null;
+  /** Where the payer comes back to; the order's own address unless told. */
+  readonly returnUrl?: string | null;
+}
 
 /** By what a payment is made, as far as it is kept. */
 export interface Means {

@@ -6,19 +6,20 @@ import { defineWorker, type JobWorker } from "../../../platform/jobs/worker.ts";
 import type { Platform } from "../../../platform/platform.ts";
 import type { Connector } from "../../gateways/connector/index.ts";
 import { recordException } from "../../logs/event-exception-log/index.ts";
+import { dueUnpriced, priceBooked, pricingQueue, tryToPrice } from "../capture-booking/index.ts";
+import { type AttemptRef, captureQueue, releaseQueue } from "../order-outcome/index.ts";
+import {
+  type Caller,
+  expireOrder,
+  inBackground,
+  type OrderNode,
+  sendCapture,
+  sendRelease,
+} from "../order-processing/index.ts";
 import { attemptQueryQueue } from "../payment-attempt/index.ts";
-import { expiredOrders } from "./coin-order.store.ts";
-import { pricingQueue } from "./order-booking.service.ts";
-import { inBackground } from "./order-call.service.ts";
-import { sendCapture } from "./order-capture.service.ts";
-import { expireOrder, isOverdue, queryAttempt, sendRelease } from "./order-follow-up.service.ts";
-import type { Caller, OrderNode } from "./order-node.port.ts";
-import { type AttemptRef, captureQueue } from "./order-outcome.service.ts";
-import { releaseQueue } from "./order-release.service.ts";
-import { priceBooked, tryToPrice } from "./order-reprice.service.ts";
-import { forgetFailures, overdueAttempts, putOff } from "./order-sweep.store.ts";
+import { isOverdue, queryAttempt } from "./order-query.service.ts";
+import { expiredOrders, forgetFailures, overdueAttempts, putOff } from "./order-sweep.store.ts";
 import { sendTwinRelease } from "./order-twin.service.ts";
-import { dueUnpriced } from "./unpriced-capture.store.ts";
 
 const Ref = z.object({ merchantId: z.string(), orderId: z.string(), attemptId: z.string() });
 
@@ -157,7 +158,7 @@ export async function sweep(node: OrderNode, job: Sweeping, max = sweepMax): Pro
   const overdue = await overdueAttempts(node.db, new Date(now.getTime() - graceMs), now, max);
   const sweeping = { node, caller, job };
   await inTurn(sweeping, overdue, (ref) => askOverdue(node, caller, ref));
-  const over = await expiredOrders(node, now, max);
+  const over = await expiredOrders(node.db, now, max);
   await inTurn(sweeping, over, (ref) => expireOrder(node, caller, ref));
   const unpriced = await dueUnpriced(node.db, now, max);
   await overAll(job, unpriced, (row) => tryToPrice(node, caller, row));

@@ -6,10 +6,11 @@ import { testCard } from "../../../../test/simulator.ts";
 import { transact } from "../../../platform/db/transact.ts";
 import { connectorOf } from "../../gateways/connector/index.ts";
 import { openGatewayAccount } from "../../gateways/gateway-account/index.ts";
+import { dueOrders } from "../order-outcome/index.ts";
+import { beginCapture, referenceOf, sendCapture } from "../order-processing/index.ts";
 import type { AttemptRow } from "../payment-attempt/index.ts";
-import { beginCapture, dueOrders, queryAttempt, sendCapture } from "./index.ts";
-import { referenceOf } from "./order-call.service.ts";
 import { applyNotification } from "./order-notification.service.ts";
+import { queryAttempt } from "./order-query.service.ts";
 import { sendTwinRelease } from "./order-twin.service.ts";
 
 let stage: OrderStage;

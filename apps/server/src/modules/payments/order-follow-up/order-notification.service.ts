@@ -1,7 +1,6 @@
 import type { ApplyNotification, NotificationResult, PaymentOutcome } from "../../gateways/connector/index.ts";
-import { inBackground } from "./order-call.service.ts";
-import { findAttemptOfWord } from "./order-sweep.store.ts";
-import { takeWord } from "./order-word.service.ts";
+import { inBackground, takeWord } from "../order-processing/index.ts";
+import { findAttemptOfWord } from "./followed-attempt.store.ts";
 
 const idsOf = (outcome: PaymentOutcome) => ({
   upstreamIntentId: outcome.upstreamIntentId,

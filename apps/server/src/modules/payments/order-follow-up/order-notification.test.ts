@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { type GatewayPost, openGatewayPost, workOffNotifications } from "../../../../test/gateway-post.ts";
 import { buildOrderStage, type OrderStage } from "../../../../test/order-stage.ts";
 import { SeededRandom } from "../../../seed/seeded-random.ts";
-import { findAttemptOfWord } from "./order-sweep.store.ts";
+import { findAttemptOfWord } from "./followed-attempt.store.ts";
 
 let stage: OrderStage;
 let post: GatewayPost;

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { buildOrderStage, type OrderStage } from "../../../../test/order-stage.ts";
 import { testCard } from "../../../../test/simulator.ts";
 import { connectorOf } from "../../gateways/connector/index.ts";
-import { sweep } from "./coin-order.worker.ts";
-import { confirmOrder } from "./order-confirm.service.ts";
-import { syncOrder } from "./order-follow-up.service.ts";
+import { confirmOrder } from "../order-processing/index.ts";
+import { sweep } from "./order-follow-up.worker.ts";
+import { syncOrder } from "./order-query.service.ts";
 
 let stage: OrderStage;
 

@@ -1,11 +1,22 @@
 import { transact } from "../../../platform/db/transact.ts";
-import { callGateway, isPutOff, referenceOf } from "./order-call.service.ts";
-import type { Caller, OrderNode } from "./order-node.port.ts";
-import { type AttemptRef, applyOutcome, type Twin } from "./order-outcome.service.ts";
-import { releaseQueue } from "./order-release.service.ts";
-import { type Heard, isOtherPayment, keepReport } from "./order-report.service.ts";
-import { addToStory, type Told } from "./order-story.store.ts";
-import { readAttempt } from "./order-sweep.store.ts";
+import {
+  type AttemptRef,
+  applyOutcome,
+  type Heard,
+  isOtherPayment,
+  keepReport,
+  releaseQueue,
+  type Twin,
+} from "../order-outcome/index.ts";
+import {
+  type Caller,
+  callGateway,
+  isPutOff,
+  type OrderNode,
+  readAttempt,
+  referenceOf,
+} from "../order-processing/index.ts";
+import { addToStory, type Told } from "../order-record/index.ts";
 
 /** When a release that was refused is tried anew. */
 const againSeconds = 3_600;

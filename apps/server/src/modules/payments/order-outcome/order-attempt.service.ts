@@ -8,10 +8,11 @@ import type { Context } from "../../../platform/http/context.ts";
 import { latencyOf } from "../../gateways/connector/index.ts";
 import type { DecidedPayment } from "../../gateways/routing/index.ts";
 import type { CaptureRow } from "../capture/index.ts";
+import { authenticationMs } from "../order-record/index.ts";
 import { type AttemptChange, type AttemptRow, attemptQueryQueue } from "../payment-attempt/index.ts";
-import { authenticationMs, nextQueryAfter, querySeconds } from "./coin-order.policy.ts";
 import { type Heard, isOtherPayment } from "./order-report.service.ts";
-import type { Effect, Source, Verdict } from "./order-verdict.policy.ts";
+import type { Effect, Source, Verdict } from "./order-word.policy.ts";
+import { nextQueryAfter, querySeconds } from "./query-schedule.policy.ts";
 
 /** What a verdict is carried out on. */
 export interface AttemptStep {

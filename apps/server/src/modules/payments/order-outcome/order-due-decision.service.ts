@@ -10,17 +10,21 @@ import { isZero, type Money, money, smaller, zero } from "@countinghouse/money/m
 import { fromWire } from "@countinghouse/money/wire.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { postEntries } from "../../funds/ledger/index.ts";
+import {
+  eventOfAction,
+  lockOrder,
+  moveOrder,
+  type OrderChange,
+  type OrderRow,
+  type Told,
+} from "../order-record/index.ts";
 import { type AttemptRow, attemptRows } from "../payment-attempt/index.ts";
 import type { DueOrders, DueRow } from "../payment-due/index.ts";
-import { lockOrder, type OrderChange, type OrderRow } from "./coin-order.store.ts";
 import { wire, withSurplus } from "./order-due.service.ts";
-import { eventOfAction } from "./order-event.service.ts";
-import { moveOrder } from "./order-outcome.service.ts";
 import { releaseOthers } from "./order-release.service.ts";
 import { orderChangeOf, orderTold } from "./order-step.service.ts";
-import type { Told } from "./order-story.store.ts";
 import { takeHeld } from "./order-taking.service.ts";
-import type { Effect, Verdict } from "./order-verdict.policy.ts";
+import type { Effect, Verdict } from "./order-word.policy.ts";
 
 /** What of a due its order still asks for; nothing where the order has its money. */
 function bookableOf(order: OrderRow, due: DueRow): Money {

@@ -1,12 +1,11 @@
 import { isZero, type Money, negate } from "@countinghouse/money/money.ts";
 import { fromWire, toWire } from "@countinghouse/money/wire.ts";
 import type { Context } from "../../../platform/http/context.ts";
+import type { OrderChange, OrderRow, Told } from "../order-record/index.ts";
 import type { AttemptRow } from "../payment-attempt/index.ts";
 import { raiseDue } from "../payment-due/index.ts";
-import type { OrderChange, OrderRow } from "./coin-order.store.ts";
 import { type Heard, isOtherPayment } from "./order-report.service.ts";
-import type { Told } from "./order-story.store.ts";
-import type { Effect, Verdict } from "./order-verdict.policy.ts";
+import type { Effect, Verdict } from "./order-word.policy.ts";
 
 /** What a verdict says of money that is not the merchant's. */
 interface DueStep {

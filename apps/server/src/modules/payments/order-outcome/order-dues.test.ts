@@ -2,7 +2,7 @@ import { money } from "@countinghouse/money/money.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { capturedReport } from "../../../../test/captured-report.ts";
 import { buildOrderStage, type OrderStage } from "../../../../test/order-stage.ts";
-import { applyNotification } from "./index.ts";
+import { applyNotification } from "../order-follow-up/index.ts";
 
 let stage: OrderStage;
 

@@ -12,11 +12,18 @@ import type { DecidedPayment } from "../../gateways/routing/index.ts";
 import { recordException } from "../../logs/event-exception-log/index.ts";
 import { agreementOf } from "../agreement/index.ts";
 import { type CaptureRow, openCapture, refusedCaptures } from "../capture/index.ts";
+import {
+  eventOfAction,
+  lockOrder,
+  moveOrder,
+  type OrderChange,
+  type OrderRef,
+  type OrderRow,
+  type Told,
+} from "../order-record/index.ts";
 import { type AttemptChange, type AttemptRow, attemptRows, updateAttempt } from "../payment-attempt/index.ts";
-import { lockOrder, type OrderChange, type OrderRef, type OrderRow, updateOrder } from "./coin-order.store.ts";
 import { attemptChangeOf, decidedPayment, has, isReported, isScheduled } from "./order-attempt.service.ts";
 import { noteDue } from "./order-due.service.ts";
-import { eventOfAction, type OrderEvent, previousOfOrder, tellMerchant } from "./order-event.service.ts";
 import { releaseOthers, releaseQueue } from "./order-release.service.ts";
 import {
   bringsMoney,
@@ -30,18 +37,9 @@ import {
 } from "./order-report.service.ts";
 import { madeKeys, toRevive } from "./order-revival.service.ts";
 import { orderChangeOf, storyOf } from "./order-step.service.ts";
-import { type Told, tellStory } from "./order-story.store.ts";
 import { settleCapture } from "./order-taking.service.ts";
-import {
-  type AttemptFacts,
-  alarmed,
-  type Effect,
-  judge,
-  type OrderFacts,
-  type Source,
-  type Verdict,
-  type Word,
-} from "./order-verdict.policy.ts";
+import { alarmed, judge } from "./order-verdict.policy.ts";
+import type { AttemptFacts, Effect, OrderFacts, Source, Verdict, Word } from "./order-word.policy.ts";
 
 /** Names one attempt. */
 export interface AttemptRef extends OrderRef {
@@ -283,37 +281,6 @@ export const beginning = (order: OrderRow, attempt: AttemptRow): OrderChange => 
   cardCountry: attempt.cardCountry,
   cardFingerprint: attempt.cardFingerprint,
 });
-
-interface Move {
-  readonly change: OrderChange;
-  readonly told: readonly Told[];
-  readonly event: OrderEvent | undefined;
-  /** What the event changed beside the row, as it was before. */
-  readonly previous?: object;
-}
-
-/** Writes a step of an order whose row the caller holds locked: its values, its story, and what its merchant is told. */
-export async function moveOrder(
-  ctx: Context,
-  order: OrderRow,
-  { change, told, event, previous }: Move,
-): Promise<OrderRow> {
-  if (Object.keys(change).length === 0 && told.length === 0 && !event) return order;
-  const { merchantId, id: orderId, timelineSeq } = order;
-  const values = {
-    ...change,
-    timelineSeq: timelineSeq + told.length,
-    eventSeq: order.eventSeq + (event ? 1 : 0),
-    version: order.version + 1,
-  };
-  await tellStory(ctx, { merchantId, orderId, after: timelineSeq }, told);
-  const moved = { ...order, ...values } as OrderRow;
-  const [after] = await together([
-    updateOrder(ctx, order, values),
-    event && tellMerchant(ctx, moved, event, previous ?? previousOfOrder(order, moved)),
-  ]);
-  return after;
-}
 
 async function perform(ctx: Context, step: Step, effect: Effect): Promise<readonly Told[]> {
   switch (effect.do) {

@@ -1,7 +1,7 @@
 import type { Context } from "../../../platform/http/context.ts";
+import type { Told } from "../order-record/index.ts";
 import { type AttemptChange, type AttemptRow, updateAttempt } from "../payment-attempt/index.ts";
 import { planQuery } from "./order-attempt.service.ts";
-import type { Told } from "./order-story.store.ts";
 
 /** Where reservations and open pages are given back to the gateway. */
 export const releaseQueue = "order.release";

@@ -2,9 +2,9 @@ import { equals, isZero, type Money } from "@countinghouse/money/money.ts";
 import { newId } from "../../../platform/db/new-id.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import type { Exchange, PaymentOutcome, PaymentReport, QueryOutcome } from "../../gateways/connector/index.ts";
+import { keepExchanges } from "../order-record/index.ts";
 import type { AttemptChange, AttemptRow } from "../payment-attempt/index.ts";
-import { keepExchanges } from "./order-story.store.ts";
-import type { Source, Word } from "./order-verdict.policy.ts";
+import type { Source, Word } from "./order-word.policy.ts";
 
 /** What a gateway said of a payment, whatever it was asked. */
 export type Heard = PaymentOutcome | QueryOutcome;

@@ -4,9 +4,10 @@ import { refusedCall } from "../../../../test/captured-report.ts";
 import { buildOrderStage, type OrderStage } from "../../../../test/order-stage.ts";
 import { connectorOf } from "../../gateways/connector/index.ts";
 import { openGatewayAccount } from "../../gateways/gateway-account/index.ts";
+import { queryAttempt } from "../order-follow-up/order-query.service.ts";
+import { referenceOf } from "../order-processing/index.ts";
+import type { CaptureRequest } from "../order-processing/order-capture.service.ts";
 import type { AttemptRow } from "../payment-attempt/index.ts";
-import { type CaptureRequest, queryAttempt } from "./index.ts";
-import { referenceOf } from "./order-call.service.ts";
 
 let stage: OrderStage;
 

@@ -9,12 +9,17 @@ import {
   attemptLifecycle,
 } from "@countinghouse/contract/payments/payment-attempt/payment-attempt.lifecycle.ts";
 import type { CaptureRow } from "../capture/index.ts";
+import {
+  authorizationMs,
+  type OrderChange,
+  type OrderRow,
+  type Teller,
+  type Told,
+  voucherLifeMaxMs,
+} from "../order-record/index.ts";
 import type { AttemptRow } from "../payment-attempt/index.ts";
-import { authorizationMs, voucherLifeMaxMs } from "./coin-order.policy.ts";
-import type { OrderChange, OrderRow } from "./coin-order.store.ts";
 import { type Heard, occurredAtOf } from "./order-report.service.ts";
-import type { Teller, Told } from "./order-story.store.ts";
-import type { Effect, Verdict } from "./order-verdict.policy.ts";
+import type { Effect, Verdict } from "./order-word.policy.ts";
 
 interface Step {
   readonly order: OrderRow;

@@ -6,14 +6,11 @@ import { businessNumber } from "../../../platform/db/business-number.ts";
 import { newId } from "../../../platform/db/new-id.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { type CaptureChange, type CaptureRow, insertCapture, nextPlace, updateCapture } from "../capture/index.ts";
+import { bookCapture, storedFigures } from "../capture-booking/index.ts";
+import { type OrderChange, type OrderRow, type Told, tellOfCapture } from "../order-record/index.ts";
 import type { AttemptRow } from "../payment-attempt/index.ts";
-import type { OrderChange, OrderRow } from "./coin-order.store.ts";
-import { bookCapture } from "./order-booking.service.ts";
-import { tellOfCapture } from "./order-event.service.ts";
-import { storedFigures } from "./order-pricing.service.ts";
 import { factsOfReport, type Heard } from "./order-report.service.ts";
-import type { Told } from "./order-story.store.ts";
-import type { CaptureStep, Effect, Source, Verdict } from "./order-verdict.policy.ts";
+import type { CaptureStep, Effect, Source, Verdict } from "./order-word.policy.ts";
 
 interface Step {
   readonly order: OrderRow;

@@ -1,7 +1,8 @@
 import { usd } from "@countinghouse/money/build-money.ts";
 import { describe, expect, test } from "vitest";
 import { attemptFacts as attempt, follow, orderFacts as order } from "../../../../test/verdicts.ts";
-import { type AttemptFacts, judge, type Source, type Word } from "./order-verdict.policy.ts";
+import { judge } from "./order-verdict.policy.ts";
+import type { AttemptFacts, Source, Word } from "./order-word.policy.ts";
 
 const sources: readonly Source[] = ["answer", "query", "notification"];
 

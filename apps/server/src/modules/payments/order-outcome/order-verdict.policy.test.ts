@@ -8,15 +8,8 @@ import { attemptLifecycle } from "@countinghouse/contract/payments/payment-attem
 import { eur, usd } from "@countinghouse/money/build-money.ts";
 import { describe, expect, test } from "vitest";
 import { attemptFacts as attempt, follow, orderFacts as order } from "../../../../test/verdicts.ts";
-import {
-  type AttemptFacts,
-  type Effect,
-  judge,
-  type OrderFacts,
-  type Source,
-  type Verdict,
-  type Word,
-} from "./order-verdict.policy.ts";
+import { judge } from "./order-verdict.policy.ts";
+import type { AttemptFacts, Effect, OrderFacts, Source, Verdict, Word } from "./order-word.policy.ts";
 
 const words: readonly Word[] = [
   { kind: "captured", captured: usd(100_00) },

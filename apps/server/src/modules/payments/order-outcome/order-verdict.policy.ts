@@ -3,7 +3,6 @@ import {
   inFlightStates,
 } from "@countinghouse/contract/payments/payment-attempt/payment-attempt.lifecycle.ts";
 import { exceeds, isZero, type Money } from "@countinghouse/money/money.ts";
-import { querySeconds } from "./coin-order.policy.ts";
 import { type FailureCode, stepAfter } from "./failure-step.policy.ts";
 import {
   failedOpen,
@@ -29,6 +28,7 @@ import {
   type Verdict,
   type Word,
 } from "./order-word.policy.ts";
+import { querySeconds } from "./query-schedule.policy.ts";
 
 export type {
   AttemptFacts,

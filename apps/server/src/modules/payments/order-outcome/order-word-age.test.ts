@@ -4,8 +4,8 @@ import { capturedReport } from "../../../../test/captured-report.ts";
 import { buildOrderStage, type OrderStage } from "../../../../test/order-stage.ts";
 import { unique } from "../../../../test/people.ts";
 import { testCard } from "../../../../test/simulator.ts";
+import { applyNotification } from "../order-follow-up/index.ts";
 import type { AttemptRow } from "../payment-attempt/index.ts";
-import { applyNotification } from "./order-notification.service.ts";
 
 let stage: OrderStage;
 

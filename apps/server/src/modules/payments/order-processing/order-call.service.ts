@@ -4,7 +4,6 @@ import { systemActor } from "../../../platform/access/actor.ts";
 import type { RequestFacts } from "../../../platform/http/context.ts";
 import type { Connector } from "../../gateways/connector/index.ts";
 import {
-  type CardDetails,
   healthOf,
   inFlight,
   latencyOf,
@@ -19,24 +18,12 @@ import {
   statementText,
 } from "../../gateways/gateway-account/index.ts";
 import { recordCall } from "../../gateways/routing/index.ts";
+import type { PaymentDetails } from "../order-acceptance/index.ts";
+import type { Heard } from "../order-outcome/index.ts";
+import type { OrderRow, Particulars } from "../order-record/index.ts";
 import type { AttemptRow } from "../payment-attempt/index.ts";
-import type { OrderRow, Particulars } from "./coin-order.store.ts";
 import type { Caller, OrderNode } from "./order-node.port.ts";
-import type { Heard } from "./order-report.service.ts";
-import { readAttempt } from "./order-sweep.store.ts";
-
-/** How a payer pays. Card data lives here, in memory, from the request to the call, and is written nowhere. */
-export interface PaymentDetails {
-  /** Code of the catalogue; `card` for a card of any scheme. */
-  readonly method: string;
-  readonly card: CardDetails | null;
-  readonly debitAccount?: string | null;
-  readonly threeDs?: "automatic" | "force";
-  /** For what the payer lets the merchant charge the card again without them. */
-  readonly storeFor?: "recurring" | "unscheduled" | null;
-  /** Where the payer comes back to; the order's own address unless told. */
-  readonly returnUrl?: string | null;
-}
+import { readAttempt } from "./sent-attempt.store.ts";
 
 /** In the name of the platform, for work that nobody waits for. */
 export const inBackground = (path: string): Caller => ({

@@ -20,15 +20,21 @@ import {
   sendsOf,
   updateCapture,
 } from "../capture/index.ts";
+import { type Applied, applyOutcome, captureQueue, orderTold, statusAfter } from "../order-outcome/index.ts";
+import {
+  assertAllowed,
+  assertCapturable,
+  lockOrder,
+  moveOrder,
+  type OrderRef,
+  type OrderRow,
+  refusalOfMove,
+  type Told,
+} from "../order-record/index.ts";
 import { type AttemptRow, attemptRows, updateAttempt } from "../payment-attempt/index.ts";
-import { assertAllowed, assertCapturable, refusalOfMove } from "./coin-order.policy.ts";
-import { lockOrder, type OrderRef, type OrderRow } from "./coin-order.store.ts";
 import { callIfWanted, referenceOf } from "./order-call.service.ts";
 import type { Along, Caller, OrderNode } from "./order-node.port.ts";
-import { type Applied, applyOutcome, captureQueue, moveOrder } from "./order-outcome.service.ts";
-import { orderTold, statusAfter } from "./order-step.service.ts";
-import type { Told } from "./order-story.store.ts";
-import { lostAt, readAttempt } from "./order-sweep.store.ts";
+import { lostAt, readAttempt } from "./sent-attempt.store.ts";
 
 /** How much to take; the whole of what is left unless told, and whether the rest is given back. */
 export interface CaptureRequest {

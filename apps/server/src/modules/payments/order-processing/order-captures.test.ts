@@ -10,7 +10,7 @@ import { markSent } from "../capture/index.ts";
 import type { AttemptRow } from "../payment-attempt/index.ts";
 import { requestCapture, sendCapture, voidOrder } from "./index.ts";
 import { referenceOf } from "./order-call.service.ts";
-import { requestRelease, sendRelease } from "./order-follow-up.service.ts";
+import { requestRelease, sendRelease } from "./order-void.service.ts";
 
 let stage: OrderStage;
 

@@ -11,35 +11,51 @@ import type { CardDetails } from "../../gateways/connector/index.ts";
 import { afterFailure, type RouteDecision } from "../../gateways/routing/index.ts";
 import type { CaptureRow } from "../capture/index.ts";
 import {
+  acceptedRoute,
+  brandOf,
+  isTestNumber,
+  isWellFormed,
+  keptOf,
+  type MadeOrder,
+  type Means,
+  noRoute,
+  type PastDecline,
+  type PaymentDetails,
+} from "../order-acceptance/index.ts";
+import {
+  type AttemptRef,
+  beginning,
+  giveUpPage,
+  type Onward,
+  orderTold,
+  statusAfter,
+  stepAfter,
+  type Visit,
+  type Word,
+} from "../order-outcome/index.ts";
+import {
+  addToStory,
+  assertConfirmable,
+  categoryOf,
+  findParticulars,
+  lockOrder,
+  moveOrder,
+  type OrderRef,
+  type OrderRow,
+  readOrderRow,
+  type Told,
+} from "../order-record/index.ts";
+import {
   type AttemptRow,
   attemptRows,
   insertAttempt,
   type NewAttempt,
   updateAttempt,
 } from "../payment-attempt/index.ts";
-import type { PastDecline } from "./acceptance.policy.ts";
-import { brandOf, isTestNumber, isWellFormed, keptOf } from "./card.policy.ts";
-import { assertConfirmable } from "./coin-order.policy.ts";
-import {
-  categoryOf,
-  findParticulars,
-  lockOrder,
-  type OrderRef,
-  type OrderRow,
-  readOrderRow,
-} from "./coin-order.store.ts";
-import { stepAfter } from "./failure-step.policy.ts";
-import type { MadeOrder } from "./new-order.service.ts";
-import { type PaymentDetails, type Sending, sendPayment } from "./order-call.service.ts";
+import { type Sending, sendPayment } from "./order-call.service.ts";
 import type { Caller, OrderNode } from "./order-node.port.ts";
-import { type AttemptRef, beginning, moveOrder, type Onward, type Visit } from "./order-outcome.service.ts";
-import { giveUpPage } from "./order-release.service.ts";
-import { acceptedRoute, type Means, noRoute } from "./order-route.service.ts";
-import { orderTold, statusAfter } from "./order-step.service.ts";
-import { addToStory, type Told } from "./order-story.store.ts";
-import { lostAt } from "./order-sweep.store.ts";
-import type { Word } from "./order-verdict.policy.ts";
 import { takeWord } from "./order-word.service.ts";
+import { lostAt } from "./sent-attempt.store.ts";
 
 const noCard: Means["card"] = { cardBrand: null, cardBin: null, cardLast4: null, cardFingerprint: null };
 const malformed = () => refuse("coinOrder.cardMalformed");

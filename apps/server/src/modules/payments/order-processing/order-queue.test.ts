@@ -5,7 +5,7 @@ import { testCard } from "../../../../test/simulator.ts";
 import { transact } from "../../../platform/db/transact.ts";
 import { type Connector, connectorOf } from "../../gateways/connector/index.ts";
 import { beginCapture, beginPayment, finishPayment, requestCapture, sendCapture } from "./index.ts";
-import { requestRelease, sendRelease } from "./order-follow-up.service.ts";
+import { requestRelease, sendRelease } from "./order-void.service.ts";
 
 type Order = Awaited<ReturnType<OrderStage["read"]>>;
 type Verb = "pay" | "capture" | "void";

@@ -7,7 +7,7 @@ import { openGatewayAccount } from "../../gateways/gateway-account/index.ts";
 import type { AttemptRow } from "../payment-attempt/index.ts";
 import { voidOrder } from "./index.ts";
 import { referenceOf } from "./order-call.service.ts";
-import { expireOrder } from "./order-follow-up.service.ts";
+import { expireOrder } from "./order-close.service.ts";
 
 let stage: OrderStage;
 

@@ -1,9 +1,14 @@
 import { transact } from "../../../platform/db/transact.ts";
 import { recordPayment } from "../../gateways/routing/index.ts";
+import {
+  type Applied,
+  type AttemptRef,
+  applyOutcome,
+  type Heard,
+  type Source,
+  type Visit,
+} from "../order-outcome/index.ts";
 import type { Caller, OrderNode } from "./order-node.port.ts";
-import { type Applied, type AttemptRef, applyOutcome, type Visit } from "./order-outcome.service.ts";
-import type { Heard } from "./order-report.service.ts";
-import type { Source } from "./order-verdict.policy.ts";
 
 /** What a gateway said, and how it reached us. */
 interface Saying {

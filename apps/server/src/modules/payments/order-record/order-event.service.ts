@@ -2,7 +2,7 @@ import type { OrderAction } from "@countinghouse/contract/payments/coin-order/co
 import type { Context } from "../../../platform/http/context.ts";
 import { type MerchantEvent, previousOf, recordMerchantEvent } from "../../integration/webhook/index.ts";
 import { type CaptureRow, captureObject } from "../capture/index.ts";
-import { notifyUrlOf, type OrderRow, particularsObject } from "./coin-order.store.ts";
+import { notifyUrlOf, type OrderRow, particularsObject } from "./order-record.store.ts";
 
 /** What merchants' servers are told of an order. */
 export type OrderEvent = Extract<MerchantEvent["type"], `order.${string}`>;

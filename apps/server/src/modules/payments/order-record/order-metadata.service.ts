@@ -1,8 +1,8 @@
 import { metadataKeysMax } from "@countinghouse/contract/integration/open-api/open-metadata.ts";
 import { refuse } from "@countinghouse/contract/kit/refusal.ts";
 import type { Context } from "../../../platform/http/context.ts";
-import { findParticulars, lockOrder, type OrderRef, type OrderRow, updateParticulars } from "./coin-order.store.ts";
-import { moveOrder } from "./order-outcome.service.ts";
+import { moveOrder } from "./order-move.service.ts";
+import { findParticulars, lockOrder, type OrderRef, type OrderRow, updateParticulars } from "./order-record.store.ts";
 
 type Metadata = Readonly<Record<string, string>>;
 

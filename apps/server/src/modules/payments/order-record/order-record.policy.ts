@@ -19,9 +19,6 @@ export const authorizationMs = 7 * 86_400_000;
 export const orderLifeMaxMs = 72 * 3_600_000;
 export const voucherLifeMaxMs = 7 * 86_400_000;
 
-/** When the gateway is asked about an open outcome: seconds after it became open. */
-export const querySeconds = [5, 30, 120, 300, 900, 3_600, 10_800, 21_600, 43_200, 86_400] as const;
-
 /** Answers of "never heard of it" after which the gateway is believed: one may have overtaken the payment itself. */
 export const notFoundsBelieved = 2;
 
@@ -127,10 +124,3 @@ export const isExpirable = (order: SeenOrder & { readonly expireTime: string }, 
   Date.parse(order.expireTime) <= now.getTime() &&
   allows(orderLifecycle, order.phase, "expire") &&
   !order.attempts.some(isInFlight);
-
-/** Seconds until the gateway is asked again; undefined when it was asked for a whole day. */
-export function nextQueryAfter(queryCount: number): number | undefined {
-  const due = querySeconds[queryCount];
-  const before = queryCount === 0 ? 0 : (querySeconds[queryCount - 1] ?? 0);
-  return due === undefined ? undefined : due - before;
-}

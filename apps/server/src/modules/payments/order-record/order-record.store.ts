@@ -4,7 +4,6 @@ import { write } from "../../../platform/db/pipelined.ts";
 import { from } from "../../../platform/db/scoped.ts";
 import type { Tables } from "../../../platform/db/tables.ts";
 import type { Context } from "../../../platform/http/context.ts";
-import { hasFailed, hasItsTurn } from "./order-sweep.store.ts";
 
 /** An order as it is stored. */
 export type OrderRow = Selectable<Tables["coinOrders"]>;
@@ -155,15 +154,3 @@ export async function categoryOf(
     .executeTakeFirst();
   return row?.category;
 }
-
-/** Orders of all merchants whose time has passed, the longest overdue first. */
-export const expiredOrders = ({ db }: Pick<Context, "db">, now: Date, limit: number) =>
-  db
-    .selectFrom("coinOrders")
-    .select(["merchantId", "id as orderId", hasFailed("coin_orders").as("hasFailed")])
-    .where("status", "in", ["created", "awaiting"])
-    .where("expireTime", "<=", now.toISOString())
-    .where(hasItsTurn("coin_orders", now))
-    .orderBy("expireTime")
-    .limit(limit)
-    .execute();
