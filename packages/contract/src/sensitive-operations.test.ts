@@ -97,6 +97,49 @@ const sensitive = operations.flatMap((one) =>
     .map(([subject]) => [codeOf(one), subject, one.operation] as const),
 );
 
+/** What two people stand behind: acquiring's list of what one alone must not change, as far as the product has it. */
+const steered: readonly string[] = ["addresses", "credentials", "settings"];
+
+/** Sensitive and of the operator, and one person's all the same, or two people's by another way. */
+const onePersons: Readonly<Record<string, string>> = {
+  "gatewayAccount:add": "starts switched off and without credentials, which take two people",
+  "gatewayAccount:setCredentials": "of a live account somebody else approves, by approveCredentials",
+  "gatewayAccount:approveCredentials": "is the second person's own act",
+  "upstreamGateway:setStatus": "stops traffic, or lets it go on where it went before",
+  "sysConfig:add": "adds what the product does not read",
+  "sysConfig:delete": "removes what the product does not read",
+  "sysConfig:batchDelete": "removes what the product does not read",
+  "coinApp:add": "the merchant's own",
+  "coinApp:update": "the merchant's own",
+  "coinApp:updateKey": "the merchant's own",
+  "coinApp:rotateSecret": "the merchant's own",
+  "coinApp:endPreviousSecret": "the merchant's own",
+  "merchantWebhookConfig:add": "the merchant's own",
+  "merchantWebhookConfig:update": "the merchant's own",
+  "merchantWebhookConfig:rotateSecret": "the merchant's own",
+};
+
+describe("an operation that takes a second person", () => {
+  const taking = operations.filter(({ operation }) => operation.secondPerson);
+
+  test("is every one of the operator that is about addresses, credentials or settings, unless said why not", () => {
+    const alone = sensitive
+      .filter(([code, subject, { access, secondPerson }]) => {
+        const isPerson = /^sys(?:User|Auth|Role|Menu)/.test(code);
+        return steered.includes(subject) && access === "permission" && !secondPerson && !isPerson;
+      })
+      .map(([code]) => code);
+    expect([...new Set(alone)].sort()).toEqual(Object.keys(onePersons).sort());
+  });
+
+  test("is a command for which a fresh factor is asked, and whose result is no secret", () => {
+    expect(taking.length).toBeGreaterThan(5);
+    for (const one of taking)
+      expect(one.operation, codeOf(one)).toMatchObject({ kind: "command", stepUp: true, access: "permission" });
+    expect(taking.filter(({ operation }) => operation.secretResult).map(codeOf)).toEqual([]);
+  });
+});
+
 describe("a sensitive operation", () => {
   test("is found for every subject", () => {
     expect(Object.keys(subjects).filter((subject) => !sensitive.some(([, one]) => one === subject))).toEqual([]);

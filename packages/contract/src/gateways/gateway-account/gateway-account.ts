@@ -7,6 +7,7 @@ import { audited, changing } from "../../kit/record.ts";
 import { defineResource } from "../../kit/resource.ts";
 import { GatewayHealth, PaymentMode, ServiceStatus } from "../../payment-enumerations.ts";
 import { AccountLimits, Currencies, Currency, idOf } from "../../payment-fields.ts";
+import { ofRealMoney, whereChanged } from "../../platform/second-person.ts";
 import { lookup, reference } from "../../references.ts";
 import { GatewayId } from "../gateway/gateway.ts";
 import { ConnectivityVerdict, CredentialField } from "../upstream-gateway/upstream-gateway.ts";
@@ -130,6 +131,9 @@ const naming = { id: GatewayAccountId, version: Version.nullish() };
 const CredentialValues = field(z.record(z.string().max(40), z.string().min(1).max(8192)), { kind: "secret" });
 const deciding = z.object({ id: GatewayAccountId, changeId: ChangeId });
 
+/** Fields of an account that steer money; the others are names and remarks. */
+const steering = ["upstreamMid", "currencies", "settlementCurrency", "mccs", "limits", "weight", "priority"];
+
 export const gatewayAccount = defineResource({
   name: "gatewayAccount",
   record: GatewayAccount,
@@ -169,9 +173,11 @@ export const gatewayAccount = defineResource({
       refusals: ["duplicate", "shareTooLarge"],
       stepUp: true,
     }),
+    /** Where the money of a live account comes from and goes to, and how much, takes two people. */
     update: command(changing({ ...fields, ...naming }), Done, {
       refusals: ["duplicate", "shareTooLarge"],
       stepUp: true,
+      secondPerson: whereChanged("gatewayAccounts", steering, ofRealMoney),
     }),
     setStatus: command(z.object({ ...naming, status: ServiceStatus.schema }), Done, {
       refusals: ["credentialsMissing"],
@@ -189,7 +195,10 @@ export const gatewayAccount = defineResource({
     rejectCredentials: command(deciding.extend({ reason: Reason }), Done, { refusals: ["changeDecided"] }),
     withdrawCredentials: command(deciding, Done, { refusals: ["changeDecided", "notOwnChange"] }),
     /** Gives the account a new address for notifications; what is sent to the old one is refused from then on. */
-    renewWebhookUrl: command(z.object(naming), Done, { stepUp: true }),
+    renewWebhookUrl: command(z.object(naming), Done, {
+      stepUp: true,
+      secondPerson: whereChanged("gatewayAccounts", ["webhookToken"], ofRealMoney),
+    }),
     /** Calls the provider with the account's credentials; nothing is paid and nothing is changed. */
     test: query(ById, ConnectivityVerdict, { method: "POST", refusals: ["credentialsMissing"] }),
     /** Overrules what is measured, for a while. */

@@ -6,6 +6,7 @@ import { MerchantId } from "../../merchants/merchant/merchant.ts";
 import { GatewayHealth, PaymentMode, PaymentType } from "../../payment-enumerations.ts";
 import { Countries, Country, CountryCode, Currencies, Currency, MinorAmount, SnakeCode } from "../../payment-fields.ts";
 import { larger } from "../../platform/input-limits.ts";
+import { ofRealMoney, whereChanged } from "../../platform/second-person.ts";
 import { reference } from "../../references.ts";
 import { routingMessages } from "./routing.messages.ts";
 import { RouteExclusion, RoutingStrategy } from "./routing-enumerations.ts";
@@ -89,7 +90,7 @@ export const routing = defineResource({
   },
   operations: {
     detail: query(z.object(whose), MerchantRouting),
-    /** Decides about every order from now on; who does it has to prove to be there. */
+    /** Decides about every order from now on; who does it has to prove to be there. Of live orders two people do. */
     update: command(
       larger(MerchantRouting.omit({ version: true }).extend({ version: Version.or(z.literal(0)).nullish() }), {
         bytes: 400_000,
@@ -99,6 +100,7 @@ export const routing = defineResource({
       {
         refusals: ["accountNotBound", "rulesMissing", "sharesNotWhole", "amountNeedsCurrency"],
         stepUp: true,
+        secondPerson: whereChanged("merchantRoutings", ["strategy", "rules", "fallbackAccountIds"], ofRealMoney),
       },
     ),
     /** Decides about a made-up payment exactly as about a real one. Nothing is sent and nothing stored. */

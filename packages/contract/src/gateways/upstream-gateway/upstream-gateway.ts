@@ -7,6 +7,7 @@ import { audited, changing } from "../../kit/record.ts";
 import { defineResource } from "../../kit/resource.ts";
 import { GatewayCapability, PaymentMode, SwitchStatus } from "../../payment-enumerations.ts";
 import { Currency, SnakeCode } from "../../payment-fields.ts";
+import { whereChanged } from "../../platform/second-person.ts";
 import { lookup, reference } from "../../references.ts";
 import { upstreamGatewayMessages } from "./upstream-gateway.messages.ts";
 
@@ -96,8 +97,14 @@ const spec = {
 
 const ById = z.object({ id: UpstreamGatewayId });
 const naming = { id: UpstreamGatewayId, version: Version.nullish() };
+/** Where live traffic goes, and in which dialect and units, takes two people. */
 const judged = {
   stepUp: true,
+  secondPerson: whereChanged(
+    "upstreamGateways",
+    ["baseUrlLive", "connector", "exponentOverrides"],
+    ({ baseUrlLive }) => baseUrlLive !== null,
+  ),
   refusals: ["duplicate", "connectorUnknown", "addressRefused", "hostUnknown", "schemaIncomplete", "schemaRepeated"],
 } as const;
 
