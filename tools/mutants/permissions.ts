@@ -3,6 +3,8 @@ import { attack, contract, type Mutant } from "./mutant.ts";
 const may = "apps/server/src/platform/access/permission.ts";
 const server = "apps/server/src/platform/http/server.ts";
 
+const changes = "apps/server/src/modules/system/change-request/change-request.service.ts";
+
 const sweep = [contract("permission")];
 
 /** Who may call what. */
@@ -115,5 +117,45 @@ export const permissions: readonly Mutant[] = [
     replace: "",
     tests: ["apps/server/src/modules/logs/log-vis/visit-clearing.test.ts"],
     named: "not approved by whoever asked",
+  },
+  {
+    control: "a change that takes two people takes effect by nobody alone",
+    file: "apps/server/src/platform/http/second-person.ts",
+    find: "if (!secondPerson(run.changes as readonly ChangedRow[])) return undefined;",
+    replace: "if (secondPerson !== undefined) return undefined;",
+    tests: ["apps/server/src/modules/system/change-request/change-request.test.ts"],
+    named: "answered 202",
+  },
+  {
+    control: "whoever asked for a change is not the one who approves it, nor another account of theirs",
+    file: changes,
+    find: "if (hold) throw refuse(`changeRequest.${holdRefusals[hold]}`);",
+    replace: "",
+    tests: ["apps/server/test/attack/o-second-person.test.ts"],
+    named: "is not whoever asked",
+  },
+  {
+    control: "a change is approved by somebody who may make it",
+    file: changes,
+    find: "assertMay(ctx.actor, bound.resource.name, bound.name, bound.operation, ctx.now);",
+    replace: "",
+    tests: ["apps/server/test/attack/o-second-person.test.ts"],
+    named: "holds the permission of the change itself",
+  },
+  {
+    control: "a change request is carried out as it was shown",
+    file: changes,
+    find: 'if (sealed.shown !== shownHash(row)) throw refuse("changeRequest.altered");',
+    replace: "",
+    tests: ["apps/server/test/attack/o-second-person.test.ts"],
+    named: "in what is shown",
+  },
+  {
+    control: "a change request that was overtaken is not carried out",
+    file: changes,
+    find: "if (fields.length > 0) throw overtaken(fields);",
+    replace: "",
+    tests: ["apps/server/src/modules/system/change-request/change-request.test.ts"],
+    named: "is overtaken",
   },
 ];

@@ -105,7 +105,6 @@ const onePersons: Readonly<Record<string, string>> = {
   "gatewayAccount:add": "starts switched off and without credentials, which take two people",
   "gatewayAccount:setCredentials": "of a live account somebody else approves, by approveCredentials",
   "gatewayAccount:approveCredentials": "is the second person's own act",
-  "upstreamGateway:setStatus": "stops traffic, or lets it go on where it went before",
   "sysConfig:add": "adds what the product does not read",
   "sysConfig:delete": "removes what the product does not read",
   "sysConfig:batchDelete": "removes what the product does not read",

@@ -48,6 +48,15 @@ describe("overtakenIn", () => {
     expect(overtakenIn(of({ weight: 60 }), of({ weight: 60, version: 9 }))).toEqual([]);
   });
 
+  test("takes members for the same in whatever order the database gave them back", () => {
+    const row = (values: object) => [
+      { table: "a", id: "1", name: null, before: {}, after: values as Record<string, unknown> },
+    ];
+    expect(
+      overtakenIn(row({ weight: 1, limits: [{ a: 1, b: 2 }] }), row({ limits: [{ b: 2, a: 1 }], weight: 1 })),
+    ).toEqual([]);
+  });
+
   test("names a field that was another one before, or would be another one after", () => {
     const meanwhile = differencesOf(
       [{ table: "gatewayAccounts", id: "ga_1", before: { ...account, weight: 80 }, after: { ...account, weight: 60 } }],

@@ -41,7 +41,16 @@ const plain = (row: object | null): Values =>
     JSON.stringify(row ?? {}, (_key, value: unknown) => (typeof value === "bigint" ? String(value) : value)),
   ) as Values;
 
-const same = (a: unknown, b: unknown): boolean => JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
+const isRecord = (value: unknown): value is Values =>
+  value !== null && typeof value === "object" && !Array.isArray(value);
+
+/** JSON with the members in one order: the database keeps them in another than the one they came in. */
+const ordered = (value: unknown): string =>
+  JSON.stringify(value ?? null, (_key, one: unknown) =>
+    isRecord(one) ? Object.fromEntries(Object.entries(one).sort(([a], [b]) => (a < b ? -1 : 1))) : one,
+  );
+
+const same = (a: unknown, b: unknown): boolean => ordered(a) === ordered(b);
 
 /**
  * The fields in which rows differ, as the record of a change request shows them: without stamps, secrets masked by
@@ -84,7 +93,7 @@ function comparable({ table, id, before, after }: RowDifference): Values {
   const values = Object.entries(after ?? {}).filter(
     ([name, value]) => name !== "id" && !(typeof value === "string" && made.test(value)),
   );
-  return { table, after: Object.fromEntries(values.sort(([a], [b]) => (a < b ? -1 : 1))) };
+  return { table, after: Object.fromEntries(values) };
 }
 
 /**
