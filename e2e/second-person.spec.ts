@@ -7,7 +7,6 @@ import {
   expectPage,
   front,
   openAs,
-  read,
   rowOf,
   type Tokens,
   tokensOf,
@@ -20,11 +19,6 @@ const addDecider = async (request: APIRequestContext): Promise<Tokens> =>
   tokensOf(request, await addUser(request, ["/dashboard/inbox", "/platform/config", changesPath], { seesAll: true }));
 
 const code = "sys_rate_stale_hours";
-const valueNow = async (request: APIRequestContext) => {
-  const settings = (await read(request, "sysConfig/groupList")) as string[];
-  expect(settings.length).toBeGreaterThan(0);
-};
-
 test("one person asks for another value of a setting; it holds once somebody else has approved it", async ({
   page,
   browser,
@@ -32,10 +26,9 @@ test("one person asks for another value of a setting; it holds once somebody els
 }) => {
   const maker = await addDecider(request);
   const checker = await addDecider(request);
-  await valueNow(request);
   await openAs(page, maker, `/platform/config?code=${code}`);
   await actOn(page, code, "Edit");
-  await page.getByRole("dialog").getByLabel("Value").fill("36");
+  await page.getByRole("dialog").getByRole("spinbutton", { name: "Value" }).fill("36");
   await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
   const why = page.getByRole("dialog", { name: "This takes two people" });
   await why.getByLabel("Reason").fill("The feed comes every other day");
