@@ -9,7 +9,6 @@ CREATE TABLE change_requests (
   operation text NOT NULL,
   -- The rows it changes, by table and id; none where it only adds.
   target text,
-  subject text,
   row_count integer NOT NULL,
   -- What was shown when it was asked for: rows before and after, secrets masked.
   changes jsonb NOT NULL,

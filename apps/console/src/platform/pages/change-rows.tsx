@@ -1,7 +1,7 @@
 import type { Resource } from "@countinghouse/contract/kit/resource.ts";
 import { resources } from "@countinghouse/contract/resources.ts";
 import type { RowDifference } from "@countinghouse/contract/system/change-request/change-request.ts";
-import { useWords } from "../i18n/use-words.ts";
+import { useLocale, useWords } from "../i18n/use-words.ts";
 import { FieldCell } from "./field-cell.tsx";
 import { fieldFacts } from "./list-columns.tsx";
 import type { AnyRow } from "./paged-resource.ts";
@@ -38,14 +38,15 @@ interface ChangedRowProps {
   readonly row: RowDifference;
 }
 
-function ChangedRow({ resource, row: { name, table, before, after } }: ChangedRowProps) {
+function ChangedRow({ resource, row: { name, names: known, table, before, after } }: ChangedRowProps) {
+  const locale = useLocale();
   const words = useWords(pagesMessages);
   const labels = useWords(resource).fields as Readonly<Record<string, string>>;
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
   const differing = names.filter(
     (field) => after?.[field] === masked || JSON.stringify(before?.[field]) !== JSON.stringify(after?.[field]),
   );
-  const title = name ?? table;
+  const title = known?.[locale] ?? name ?? table;
   const cell = (field: string, row: AnyRow | null) => {
     if (!row) return "–";
     if (row[field] === masked) return words.diffHidden;

@@ -56,6 +56,8 @@ export const RowDifference = z.object({
   id: z.string(),
   /** What people know the row by. */
   name: words,
+  /** The same per language, where it has names in several. */
+  names: z.record(z.string(), z.string()).nullable(),
   before: Values.nullable(),
   after: Values.nullable(),
 });

@@ -49,7 +49,9 @@ function Request({ request }: RequestProps) {
         <ChangeRows operation={request.operation} changes={request.changes} />
       </section>
       {request.overtaken.length > 0 && (
-        <p className="change-hold">{fill(words.overtaken, { fields: request.overtaken.join(", ") })}</p>
+        <p className="ch-notice ch-tone-warning change-hold">
+          {fill(words.overtaken, { fields: request.overtaken.join(", ") })}
+        </p>
       )}
       <RecordFacts resource={changeRequest} of={request} fields={told} />
       {isWaiting && <Deciders request={request} />}
@@ -61,7 +63,7 @@ function Request({ request }: RequestProps) {
 function Held({ request: { hold } }: RequestProps) {
   const locale = useLocale();
   if (hold === null) return null;
-  return <p className="change-hold">{ChangeHold.memberOf(hold)?.text[locale] ?? hold}</p>;
+  return <p className="ch-notice ch-tone-warning change-hold">{ChangeHold.memberOf(hold)?.text[locale] ?? hold}</p>;
 }
 
 function Deciders({ request: { approvers, createUserName } }: RequestProps) {
@@ -72,7 +74,7 @@ function Deciders({ request: { approvers, createUserName } }: RequestProps) {
   return (
     <section>
       <h3 className="ch-section-title">{words.whoDecides}</h3>
-      {!hasSecond && <p className="change-hold">{words.nobody}</p>}
+      {!hasSecond && <p className="ch-notice ch-tone-warning change-hold">{words.nobody}</p>}
       <ul className="change-people">
         {approvers.map(({ id, name, hold }) => (
           <li key={id}>

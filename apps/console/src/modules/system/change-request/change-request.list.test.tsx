@@ -27,11 +27,19 @@ const buildRequest = (parts: object = {}): ChangeRequestDetail =>
     expireTime: "2026-11-24T06:05:09.000Z",
     isOwn: false,
     changes: [
-      { table: "configs", id: "9", name: "Second person above", before: { value: "500" }, after: { value: "900000" } },
+      {
+        table: "configs",
+        id: "9",
+        name: "Second person above",
+        names: null,
+        before: { value: "500" },
+        after: { value: "900000" },
+      },
       {
         table: "gatewayCredentials",
         id: "ga",
         name: null,
+        names: null,
         before: { apiKey: "[redacted]" },
         after: { apiKey: "[redacted]" },
       },

@@ -68,9 +68,9 @@ function RuleNotice() {
   const words = useWords(changeScreenMessages);
   const { data } = useAnswer(changeRequest, "rule", {});
   if (!data) return null;
-  if (data.isInForce) return <p className="ch-lines-muted">{fill(words.inForce, { count: data.approvers })}</p>;
+  if (data.isInForce) return <p className="change-rule">{fill(words.inForce, { count: data.approvers })}</p>;
   return (
-    <div className="ch-notice ch-tone-warning" role="note">
+    <div className="ch-notice ch-tone-warning change-rule" role="note">
       <span>{data.isSwitchedOff ? words.off : fill(words.single, { count: data.approvers })}</span>
     </div>
   );

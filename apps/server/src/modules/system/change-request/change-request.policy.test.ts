@@ -5,13 +5,20 @@ import {
   differencesOf,
   isSamePerson,
   overtakenIn,
-  subjectOf,
   targetOf,
 } from "./change-request.policy.ts";
 
 const now = new Date("2026-11-21T10:00:00.000Z");
 const bare = (row: object) => row;
-const account = { id: "ga_1", name: "Meridian", weight: 100, version: 3, updateTime: null, secretKey: "one" };
+const account = {
+  id: "ga_1",
+  name: "Meridian",
+  names: null,
+  weight: 100,
+  version: 3,
+  updateTime: null,
+  secretKey: "one",
+};
 const changed = (after: object) => [
   { table: "gatewayAccounts", id: "ga_1", before: account, after: { ...account, ...after } },
 ];
@@ -20,7 +27,14 @@ const of = (after: object) => differencesOf(changed(after), now, bare);
 describe("differencesOf", () => {
   test("tells the fields that differ, and neither stamps nor the rest", () => {
     expect(of({ weight: 60, version: 4, updateTime: "2026-11-21T10:00:00.000Z" })).toEqual([
-      { table: "gatewayAccounts", id: "ga_1", name: "Meridian", before: { weight: 100 }, after: { weight: 60 } },
+      {
+        table: "gatewayAccounts",
+        id: "ga_1",
+        name: "Meridian",
+        names: null,
+        before: { weight: 100 },
+        after: { weight: 60 },
+      },
     ]);
   });
 
@@ -50,7 +64,7 @@ describe("overtakenIn", () => {
 
   test("takes members for the same in whatever order the database gave them back", () => {
     const row = (values: object) => [
-      { table: "a", id: "1", name: null, before: {}, after: values as Record<string, unknown> },
+      { table: "a", id: "1", name: null, names: null, before: {}, after: values as Record<string, unknown> },
     ];
     expect(
       overtakenIn(row({ weight: 1, limits: [{ a: 1, b: 2 }] }), row({ limits: [{ b: 2, a: 1 }], weight: 1 })),
@@ -69,7 +83,7 @@ describe("overtakenIn", () => {
 
   test("names the table where a row is gone or came in addition", () => {
     expect(overtakenIn(of({ weight: 60 }), [])).toEqual(["gatewayAccounts"]);
-    const more = [...of({ weight: 60 }), { table: "routes", id: "2", name: null, before: {}, after: {} }];
+    const more = [...of({ weight: 60 }), { table: "routes", id: "2", name: null, names: null, before: {}, after: {} }];
     expect(overtakenIn(of({ weight: 60 }), more)).toEqual(["routes"]);
   });
 
@@ -82,16 +96,15 @@ describe("overtakenIn", () => {
   });
 });
 
-describe("targetOf and subjectOf", () => {
-  test("name the rows that exist, in one order, and no new ones", () => {
+describe("targetOf", () => {
+  test("names the rows that exist, in one order, and no new ones", () => {
     const rows = [
-      { table: "b", id: "2", name: "Two", before: {}, after: {} },
-      { table: "a", id: "1", name: "One", before: {}, after: null },
-      { table: "c", id: "3", name: "New", before: null, after: {} },
+      { table: "b", id: "2", name: "Two", names: null, before: {}, after: {} },
+      { table: "a", id: "1", name: "One", names: null, before: {}, after: null },
+      { table: "c", id: "3", name: "New", names: null, before: null, after: {} },
     ];
     expect(targetOf(rows)).toBe("a:1 b:2");
     expect(targetOf(rows.slice(2))).toBeNull();
-    expect(subjectOf(rows)).toBe("Two, One, New");
   });
 });
 

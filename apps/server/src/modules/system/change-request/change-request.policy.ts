@@ -77,6 +77,7 @@ export function differencesOf(changes: readonly Changed[], now: Date, mask: (row
         table,
         id: String(id),
         name: typeof name === "string" ? name : null,
+        names: isRecord(known.names) ? (known.names as Record<string, string>) : null,
         before: before && told(old),
         after: after && told(fresh),
       },
@@ -123,12 +124,6 @@ export function overtakenIn(asked: readonly RowDifference[], now: readonly RowDi
 export function targetOf(differences: readonly RowDifference[]): string | null {
   const rows = differences.filter(({ before }) => before).map(({ table, id }) => `${table}:${id}`);
   return rows.length === 0 ? null : [...new Set(rows)].sort().join(" ");
-}
-
-/** What people know the changed rows by, the first few. */
-export function subjectOf(differences: readonly RowDifference[]): string | null {
-  const names = [...new Set(differences.flatMap(({ name }) => name ?? []))];
-  return names.length === 0 ? null : names.slice(0, 3).join(", ").slice(0, 200);
 }
 
 /** Whether a step may be taken in a state. */

@@ -23,7 +23,7 @@ import type { BoundOperation } from "../../../platform/http/open-context.ts";
 import type { AskedChange, ChangeDesk } from "../../../platform/http/second-person.ts";
 import type { Platform } from "../../../platform/platform.ts";
 import { marksOf, peopleWhoMay } from "./approver.store.ts";
-import { differencesOf, mayStep, overtakenIn, subjectOf, targetOf } from "./change-request.policy.ts";
+import { differencesOf, mayStep, overtakenIn, targetOf } from "./change-request.policy.ts";
 import {
   type ChangeRow,
   endRequest,
@@ -110,7 +110,6 @@ async function ask(ctx: Context, { secret }: Secrets, asked: AskedChange): Promi
   await insertRequest(ctx, {
     ...row,
     id,
-    subject: subjectOf(changes),
     rowCount: changes.length,
     changes: JSON.stringify(changes),
     sealed: seal(installationKeys(secret).ring, JSON.stringify(sealed), placeOf(id)),

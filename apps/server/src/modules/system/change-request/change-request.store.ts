@@ -25,7 +25,7 @@ export const describedRequests = (ctx: Context) =>
     "changeRequests.changeNo",
     "changeRequests.operation",
     sql<string>`${named(ctx)}`.as("operationName"),
-    "changeRequests.subject",
+    subject(ctx).as("subject"),
     "changeRequests.rowCount",
     "changeRequests.reason",
     statusNow(ctx).as("status"),
@@ -42,14 +42,22 @@ export const describedRequests = (ctx: Context) =>
     tenantNameIn(ctx, "changeRequests"),
   ]);
 
+/** What people know the changed rows by in the reader's language: the first few of them. */
+const subject = ({ request }: Context) => sql<string | null>`(
+  SELECT left(string_agg(known.name, ', '), 200) FROM (
+    SELECT coalesce(c.row -> 'names' ->> ${request.locale}, c.row ->> 'name') AS name
+      FROM jsonb_array_elements(change_requests.changes) AS c (row) LIMIT 3) known)`;
+
 const isOwn = ({ actor }: Context) => sql<boolean>`change_requests.create_user_id = ${actor.userId}`.as("isOwn");
 
 const statusNow = ({ now }: Context) => sql<ChangeRow["status"]>`CASE
   WHEN change_requests.status = 'waiting' AND change_requests.expire_time <= ${now.toISOString()} THEN 'expired'
   ELSE change_requests.status END`;
 
-export const requestColumn = (field: string, ctx: Context): RawBuilder<unknown> =>
-  field === "operationName" ? named(ctx) : field === "status" ? statusNow(ctx) : sql.ref(`change_requests.${field}`);
+export const requestColumn = (field: string, ctx: Context): RawBuilder<unknown> => {
+  const computed = { status: statusNow, operationName: named, subject }[field];
+  return computed ? computed(ctx) : sql.ref(`change_requests.${field}`);
+};
 export const requestKey = sql.ref("change_requests.id");
 
 export const pageRequests = (ctx: Context, input: ListRequest) =>
@@ -160,7 +168,7 @@ export const waitingRequests = (ctx: Context): WaitingQuery =>
     .where("changeRequests.expireTime", ">", ctx.now.toISOString())
     .select([
       "changeRequests.id",
-      sql<string>`coalesce(change_requests.subject, change_requests.change_no)`.as("name"),
+      sql<string>`coalesce(${subject(ctx)}, change_requests.change_no)`.as("name"),
       "changeRequests.createTime as since",
       "changeRequests.expireTime as due",
       "changeRequests.createUserName as person",

@@ -10,7 +10,6 @@ interface ChangeRequestRows {
   changeNo: string;
   operation: string;
   target: string | null;
-  subject: string | null;
   rowCount: number;
   changes: JSONColumnType<RowDifference[]>;
   sealed: string | null;
