@@ -54,6 +54,8 @@ describe("buildApiDocument", () => {
         const codes = Object.values(described?.responses ?? {}).flatMap(({ "x-refusals": listed = [] }) =>
           listed.map(({ code }) => code),
         );
+        const maySend = operation.secondPerson ? ["202", "428"] : [];
+        expect(Object.keys(described?.responses ?? {}), path).toEqual(expect.arrayContaining(maySend));
         for (const code of operation.refusals) expect(codes).toContain(`${resource.name}.${code}`);
       }
     }

@@ -167,6 +167,8 @@ function refusalsOf({ translator, locale }: ApiDocumentOptions, { resource, oper
   if (operation.access === "permission") platform["403"] = ["forbidden"];
   if (operation.for === "operator") platform["403"] = [...(platform["403"] ?? []), "operatorOnly"];
   if (operation.stepUp) platform["403"] = [...(platform["403"] ?? []), "stepUpRequired"];
+  // Not refused, and not done: it waits for somebody else.
+  if (operation.secondPerson) Object.assign(platform, { "202": ["sentForApproval"], "428": ["reasonRequired"] });
   if (hasInput && "id" in ((input.properties ?? {}) as object)) platform["404"] = ["notFound"];
   if (operation.kind === "command") platform["409"] = ["idempotencyInProgress", "idempotencyMismatch"];
   if (operation.access !== "anonymous" && !operation.whileLocked) platform["423"] = ["locked"];
