@@ -107,6 +107,8 @@ describe("a second person", () => {
     const { tenantId } = await buildTenant(app);
     const foreign = { ...checker, tenantId, scope: { ...checker.scope, tenantId } };
     expect((await approving(foreign, id)).status).toBe(404);
+    const above = { ...foreign, holdsAll: true, scope: { ...checker.scope, tenantId: null } };
+    expect((await approving(above, id)).bizCode).toBe("platform.forbidden");
     const merchants = { ...checker, scope: { ...checker.scope, merchantIds: ["mer_1"] } };
     expect((await approving(merchants, id)).bizCode).toBe("platform.operatorOnly");
   });

@@ -200,6 +200,8 @@ export const approveRequest =
   async (ctx: Context, { id }: { readonly id: string }): Promise<null> => {
     const row = await lockWaiting(ctx, id, "approve");
     if (Date.parse(row.expireTime) <= ctx.now.getTime()) throw refuse("changeRequest.expired");
+    // What it makes would be the approver's tenant's.
+    if (row.tenantId !== ctx.actor.tenantId) throw refuse("platform.forbidden", { permission: approving });
     const bound = operations.get(row.operation);
     const input = openSealed(platform, row);
     if (!bound) throw refuse("changeRequest.altered");
@@ -233,8 +235,12 @@ export async function withdrawRequest(ctx: Context, { id }: { readonly id: strin
 }
 
 /** Why the reader may not decide about one that waits; null where they may. */
-async function holdOf(ctx: Context, { createUserId, operation }: Pick<ChangeRow, "createUserId" | "operation">) {
+async function holdOf(
+  ctx: Context,
+  { createUserId, operation, tenantId }: Pick<ChangeRow, "createUserId" | "operation" | "tenantId">,
+) {
   const { userId } = ctx.actor;
+  if (tenantId !== ctx.actor.tenantId) return "not_allowed" as const;
   const hold = (await holdsOf(ctx, createUserId, [userId])).get(userId) ?? null;
   const mayDo = holds(ctx.actor, approving) && holds(ctx.actor, operation.replace(".", ":"));
   return hold ?? (mayDo ? null : ("not_allowed" as const));

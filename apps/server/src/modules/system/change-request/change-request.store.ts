@@ -36,6 +36,7 @@ export const describedRequests = (ctx: Context) =>
     // Told by whoever reads people's rights; a file of many rows leaves it out.
     sql<null>`NULL::text`.as("hold"),
     "changeRequests.createUserId",
+    "changeRequests.tenantId",
     "changeRequests.decideTime",
     "changeRequests.decideUserName",
     "changeRequests.decideReason",
@@ -71,7 +72,7 @@ export const pageRequests = (ctx: Context, input: ListRequest) =>
 /** One in the actor's scope, with what it would change. */
 export async function findRequest(ctx: Context, id: string) {
   const row = await describedRequests(ctx)
-    .select(["changeRequests.changes", "changeRequests.overtaken", "changeRequests.tenantId"])
+    .select(["changeRequests.changes", "changeRequests.overtaken"])
     .where("changeRequests.id", "=", id)
     .executeTakeFirst();
   if (!row) throw notFound(changeRequest.name, id);
