@@ -19,6 +19,7 @@ import { sendRelease } from "../src/modules/payments/coin-order/order-follow-up.
 import type { AttemptRef, Twin } from "../src/modules/payments/coin-order/order-outcome.service.ts";
 import { sendTwinRelease } from "../src/modules/payments/coin-order/order-twin.service.ts";
 import { appActor } from "../src/platform/access/actor.ts";
+import { installationKeys } from "../src/platform/crypto/installation-keys.ts";
 import { newId } from "../src/platform/db/new-id.ts";
 import { transact } from "../src/platform/db/transact.ts";
 import { buildTestApp, type TestApp, TestClock } from "./app.ts";
@@ -204,6 +205,7 @@ async function setStage(
     platform: app.platform,
     db: app.platform.db,
     clock,
+    seals: installationKeys(app.platform.secret).seals,
     connectorOf: connect,
     enqueue: async (_db, job) => {
       jobs.push({

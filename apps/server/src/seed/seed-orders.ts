@@ -14,6 +14,7 @@ import {
   type PaymentDetails,
 } from "../modules/payments/coin-order/index.ts";
 import { appActor } from "../platform/access/actor.ts";
+import { installationKeys } from "../platform/crypto/installation-keys.ts";
 import { transact } from "../platform/db/transact.ts";
 import type { Platform } from "../platform/platform.ts";
 import { demoMerchants } from "./demo-merchants.ts";
@@ -107,7 +108,8 @@ class History {
       () => this.#ending,
       () => this.#country,
     );
-    this.#node = { platform, db: platform.db, clock, enqueue: async () => {}, connectorOf: () => connector };
+    const { seals } = installationKeys(platform.secret);
+    this.#node = { platform, db: platform.db, clock, seals, enqueue: async () => {}, connectorOf: () => connector };
   }
 
   /** Numbers of the orders that are there already. */

@@ -177,6 +177,8 @@ interface PaymentAttempts {
   startedTime: string;
   finishedTime: string | null;
   latencyMs: number | null;
+  /** Keyed digest of what `sealedColumns` names. */
+  seal: Generated<string | null>;
 }
 
 interface Captures {
@@ -217,6 +219,8 @@ interface Captures {
   fx: Json;
   feeRule: Json;
   dueDate: string | null;
+  /** Keyed digest of what `sealedColumns` names. */
+  seal: Generated<string | null>;
 }
 
 interface OrderTimeline {
@@ -309,6 +313,8 @@ interface PaymentDues {
   createTime: string;
   version: Generated<number>;
   needsApproval: Generated<boolean>;
+  /** Keyed digest of what `sealedColumns` names. */
+  seal: Generated<string | null>;
 }
 
 interface UnpricedCaptures {
@@ -319,7 +325,7 @@ interface UnpricedCaptures {
   amount: string;
   currency: string;
   capturedBefore: string;
-  reason: "no_agreement" | "unpriceable";
+  reason: "no_agreement" | "unpriceable" | "altered";
   createTime: string;
   tries: Generated<number>;
   nextTryTime: string | null;

@@ -36,6 +36,8 @@ const unpaid: OrderFigures = {
   amount: "10000",
   capturedAmount: "0",
   refundedAmount: "0",
+  surplusAmount: "0",
+  dueBack: "0",
   settleCurrency: null,
   settleAmount: null,
   feeAmount: null,

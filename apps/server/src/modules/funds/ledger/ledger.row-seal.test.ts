@@ -1,0 +1,66 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { buildTestApp, type TestApp } from "../../../../test/app.ts";
+import { type BookedMerchant, buildBookedMerchant } from "../../../../test/booked-merchant.ts";
+import { jobContext } from "../../../../test/jobs.ts";
+import { findingsOf, sealKeys } from "../../../../test/ledger.ts";
+import { installationKeys } from "../../../platform/crypto/installation-keys.ts";
+import { sealedTables } from "./ledger.row-seal.store.ts";
+import { sealWorker } from "./ledger.seal.worker.ts";
+
+let app: TestApp;
+let of: BookedMerchant;
+beforeAll(async () => {
+  app = await buildTestApp();
+  of = await buildBookedMerchant(app);
+});
+afterAll(() => app?.close());
+
+const withoutSeals = async () => {
+  for (const table of sealedTables) await sql`UPDATE ${sql.table(table)} SET seal = NULL`.execute(app.platform.db);
+};
+const runJob = () => sealWorker(app.platform).run(jobContext(app), {});
+const unsealed = async () => (await findingsOf(app, of.merchantId)).map(({ table, column }) => `${table} ${column}`);
+const told = () =>
+  app.platform.db
+    .selectFrom("eventExceptionItems")
+    .select(["level", "payload"])
+    .where("eventType", "=", "ledger.rowsAdopted")
+    .execute();
+const everyRow = [...Array(3).fill("payment_attempts seal"), ...Array(3).fill("captures seal"), "payment_dues seal"];
+
+describe("rows from before rows had seals", () => {
+  test("are named until they are sealed as they stand, marked so, and told of", async () => {
+    await withoutSeals();
+    expect(await unsealed()).toEqual(everyRow);
+    await runJob();
+    expect(await unsealed()).toEqual([]);
+    expect(await told()).toEqual([{ level: "warning", payload: { rows: 7 } }]);
+    const rows = await app.platform.db.selectFrom("captures").select("seal").execute();
+    expect(rows.map(({ seal }) => seal?.slice(0, 2))).toEqual(["u:", "u:", "u:"]);
+  });
+
+  test("that nodes of the release before still wrote are sealed within the hour, and none after it", async () => {
+    app.clock.forward(3_600_000);
+    await withoutSeals();
+    await runJob();
+    expect(await unsealed()).toEqual([]);
+    app.clock.forward(1);
+    await withoutSeals();
+    await runJob();
+    expect(await unsealed()).toEqual(everyRow);
+    expect(await told()).toHaveLength(2);
+  });
+});
+
+describe("the seal of a row", () => {
+  test("is known when the secret it was made with has been replaced twice", async () => {
+    const { db, secret } = app.platform;
+    await sealKeys(app);
+    const capture = await db.selectFrom("captures").selectAll().executeTakeFirstOrThrow();
+    const row = { ...capture, seal: installationKeys(secret).seals.made("captures", capture) };
+    const later = installationKeys({ current: "another-installation-secret-4Hq8Rt2Yb6Nc0Lz5", previous: undefined });
+    expect(await later.seals.isGenuine(db, "captures", row)).toBe(false);
+    expect(await installationKeys({ ...secret }).seals.isGenuine(db, "captures", row)).toBe(true);
+  });
+});
