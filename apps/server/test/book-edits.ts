@@ -349,6 +349,8 @@ export const edits: readonly Edit[] = [
     `fx = '{"rate": "1.1"}'`,
     "is_final = false",
     "gateway_account_id = 'gac_2'",
+    "seal = replace(seal, 'w:', 'u:')",
+    `seal = (SELECT seal FROM captures WHERE merchant_id = $m AND id = $c1)`,
   ].map((change) => ({
     what: `a capture's ${change}`,
     statements: [`UPDATE captures SET ${change} WHERE merchant_id = $m AND id = $c2`],
@@ -364,6 +366,11 @@ export const edits: readonly Edit[] = [
     what: `an attempt's ${change}`,
     statements: [`UPDATE payment_attempts SET ${change} WHERE merchant_id = $m AND order_id = $o2`],
     names: { table: "payment_attempts", key: "att_$o2", column: null },
+  })),
+  ...["seal = NULL", "seal = 'w:unknown:' || repeat('a', 32)"].map((change) => ({
+    what: `a capture's ${change}`,
+    statements: [`UPDATE captures SET ${change} WHERE merchant_id = $m AND id = $c2`],
+    names: { table: "captures", key: "$c2", column: "seal" },
   })),
   ...["kind = 'duplicate_payment'", "upstream_payment_id = 'up_2'", "expected_amount = 1", "needs_approval = true"].map(
     (change) => ({

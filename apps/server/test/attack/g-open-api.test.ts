@@ -122,10 +122,7 @@ describe("a key", () => {
     const key = randomUUID();
     const body = order();
     const first = await shop.send("POST", "/v1/orders", { body, key });
-    stage.app.clock.forward(3 * 86_400_000 - 60_000);
-    const known = await shop.send("POST", "/v1/orders", { body, key });
-    expect(known.headers["idempotent-replay"]).toBe("true");
-    stage.app.clock.forward(120_000);
+    stage.app.clock.forward(31 * 86_400_000);
     const again = await shop.send("POST", "/v1/orders", { body, key });
     expect(again.headers["idempotent-replay"]).toBeUndefined();
     expect(again.body.orderNo).toBe(first.body.orderNo);

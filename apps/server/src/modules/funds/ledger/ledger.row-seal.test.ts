@@ -54,6 +54,19 @@ describe("rows from before rows had seals", () => {
 });
 
 describe("the seal of a row", () => {
+  test("follows a change of what it covers, and no other; a row that was altered is not sealed again", async () => {
+    const { db, secret } = app.platform;
+    const { seals } = installationKeys(secret);
+    const capture = await db.selectFrom("captures").selectAll().executeTakeFirstOrThrow();
+    const row = { ...capture, seal: seals.made("captures", capture) };
+    const upstreamId = "up_9";
+    expect(await seals.changed(db, "captures", row, { sendCount: 1 })).toEqual({});
+    const { seal } = await seals.changed(db, "captures", row, { upstreamId });
+    expect(await seals.isGenuine(db, "captures", { ...row, upstreamId, seal: seal ?? null })).toBe(true);
+    const altered = { ...row, gatewayKey: "key_9" };
+    expect(await seals.changed(db, "captures", altered, { upstreamId })).toEqual({});
+  });
+
   test("is known when the secret it was made with has been replaced twice", async () => {
     const { db, secret } = app.platform;
     await sealKeys(app);

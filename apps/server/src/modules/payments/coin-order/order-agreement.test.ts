@@ -260,7 +260,6 @@ describe("a capture that nothing prices", () => {
   test.each([
     ["the fee of its agreement", `agreement = jsonb_set(agreement, '{price,fee,percent}', '0')`],
     ["its whole agreement", "agreement = NULL"],
-    ["the country of its card", "card_country = 'JP'"],
     ["its seal", "seal = NULL"],
   ])("is booked whole where somebody altered %s, and priced by what was in force", async (_what, edit) => {
     const { orderNo } = await reserve();
