@@ -10,6 +10,7 @@ import { type BookedMerchant, buildBookedMerchant, payOrder } from "../../../../
 import { findingsOf, sealBook, sealKeys } from "../../../../test/ledger.ts";
 import { buildMerchant } from "../../../../test/merchants.ts";
 import { buildTenant } from "../../../../test/people.ts";
+import { rowEdits } from "../../../../test/row-edits.ts";
 import { sha256Hex } from "../../../platform/crypto/digest.ts";
 import { createHeadFolder } from "./ledger.head-folder.service.ts";
 import { compareWithTold, tellHeads } from "./ledger.heads.service.ts";
@@ -84,7 +85,7 @@ async function toldChain({ merchantId }: BookedMerchant): Promise<ToldChain | un
 }
 
 describe("an edit by the owner of the database", () => {
-  test.each(edits)("is named with its row: $what", async ({ statements, names }) => {
+  test.each([...edits, ...rowEdits])("is named with its row: $what", async ({ statements, names }) => {
     const of = await sealed();
     await edit(of, statements);
     const key = names.key
