@@ -187,7 +187,7 @@ export const books: readonly Mutant[] = [
   },
   {
     control: "the seal of an attempt covers what it is priced by",
-    file: "apps/server/src/platform/seals/row-seal.policy.ts",
+    file: "apps/server/src/platform/seals/row-seal.ts",
     find: `    "agreement",\n`,
     replace: "",
     tests: [tamper],
@@ -195,7 +195,7 @@ export const books: readonly Mutant[] = [
   },
   {
     control: "the seal of a capture covers the day it falls due",
-    file: "apps/server/src/platform/seals/row-seal.policy.ts",
+    file: "apps/server/src/platform/seals/row-seal.ts",
     find: `    "dueDate",\n`,
     replace: "",
     tests: [tamper],
@@ -203,7 +203,7 @@ export const books: readonly Mutant[] = [
   },
   {
     control: "the seal of a capture covers what identifies it at the gateway",
-    file: "apps/server/src/platform/seals/row-seal.policy.ts",
+    file: "apps/server/src/platform/seals/row-seal.ts",
     find: `    "gatewayKey",\n    "upstreamId",\n`,
     replace: "",
     tests: [tamper],
@@ -211,7 +211,7 @@ export const books: readonly Mutant[] = [
   },
   {
     control: "the seal of an unapplied payment covers what it is and what it comes to",
-    file: "apps/server/src/platform/seals/row-seal.policy.ts",
+    file: "apps/server/src/platform/seals/row-seal.ts",
     find: `    "kind",\n    "gatewayAccountId",\n    "upstreamPaymentId",\n    "amount",\n`,
     replace: `    "gatewayAccountId",\n    "upstreamPaymentId",\n`,
     tests: [tamper],

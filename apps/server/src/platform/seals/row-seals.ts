@@ -3,7 +3,7 @@ import type { Kysely } from "kysely";
 import { hmacSha256Hex } from "../crypto/digest.ts";
 import type { KeyRing } from "../crypto/key-ring.ts";
 import type { Tables } from "../db/tables.ts";
-import { newSeal, rowDigest, type SealedRow, type SealedTable, sealedColumns, sealParts } from "./row-seal.policy.ts";
+import { newSeal, rowDigest, type SealedRow, type SealedTable, sealedColumns, sealParts } from "./row-seal.ts";
 import { readSealKeys, sealPurpose } from "./seal-keys.ts";
 
 type Db = Kysely<Tables>;

@@ -1,13 +1,12 @@
-import type { Kysely } from "kysely";
-import type { Tables } from "../../../platform/db/tables.ts";
+import type { Context } from "../../../platform/http/context.ts";
 import { finding } from "../../../platform/seals/finding.policy.ts";
-import { rowDigest, type SealedTable, sealParts } from "../../../platform/seals/row-seal.policy.ts";
+import { rowDigest, type SealedTable, sealParts } from "../../../platform/seals/row-seal.ts";
 import type { SealKeys } from "../../../platform/seals/seal-keys.ts";
 import type { Finding } from "./ledger.finding.policy.ts";
 import type { BookOf } from "./ledger.post.store.ts";
 import { type StoredRow, sealedRows, sealedTables } from "./ledger.row-seal.store.ts";
 
-type Db = Kysely<Tables>;
+type Db = Context["db"];
 
 const nameOf: Readonly<Record<SealedTable, string>> = {
   paymentAttempts: "payment_attempts",

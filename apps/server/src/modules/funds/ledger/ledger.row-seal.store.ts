@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import type { Tables } from "../../../platform/db/tables.ts";
-import { newSeal, type SealedRow, type SealedTable, sealedColumns } from "../../../platform/seals/row-seal.policy.ts";
+import { newSeal, type SealedRow, type SealedTable, sealedColumns } from "../../../platform/seals/row-seal.ts";
 import type { SealKeys } from "../../../platform/seals/seal-keys.ts";
 import type { BookOf } from "./ledger.post.store.ts";
 

@@ -1,6 +1,6 @@
 import type { Agreement } from "@countinghouse/contract/payments/coin-order/order-agreement.ts";
 import type { Context } from "../../../platform/http/context.ts";
-import type { SealedRow } from "../../../platform/seals/row-seal.policy.ts";
+import type { SealedRow } from "../../../platform/seals/row-seal.ts";
 import { agreementOf } from "./agreement.service.ts";
 
 /** An attempt as far as its price depends on it. */
