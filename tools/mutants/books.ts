@@ -2,7 +2,7 @@ import type { Mutant } from "./mutant.ts";
 
 const ledger = "apps/server/src/modules/funds/ledger";
 const tamper = `${ledger}/ledger.tamper.test.ts`;
-const agreed = "apps/server/src/modules/payments/coin-order/order-agreement.test.ts";
+const agreed = "apps/server/src/modules/payments/capture-booking/order-agreement.test.ts";
 const trail = `${ledger}/audit-chain.test.ts`;
 const heads = `${ledger}/ledger.heads.test.ts`;
 const outside = `${ledger}/ledger.heads-outside.test.ts`;

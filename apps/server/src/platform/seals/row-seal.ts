@@ -1,6 +1,5 @@
 import type { Hash } from "@countinghouse/ledger/seal.ts";
-import { jsonColumns } from "../db/json-columns.ts";
-import type { Tables } from "../db/tables.ts";
+import { factsOf, type Tables } from "../db/tables.ts";
 
 /**
  * What a row's seal covers: what it is, what it belongs to, by what it is priced, and what no other row says. Sums that
@@ -100,7 +99,7 @@ export function rowDigest<T extends SealedTable>(
   row: SealedRow<T>,
   hash: Hash,
 ): string {
-  const json: readonly string[] = jsonColumns[table] ?? [];
+  const json: readonly string[] = factsOf(table).json ?? [];
   const values: Readonly<Record<string, unknown>> = row;
   const columns: readonly string[] = sealedColumns[table];
   const texts = columns.map((column) => valueOf(values[column], json.includes(column)));
