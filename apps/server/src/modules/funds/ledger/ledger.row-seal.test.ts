@@ -3,8 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { buildTestApp, type TestApp } from "../../../../test/app.ts";
 import { type BookedMerchant, buildBookedMerchant } from "../../../../test/booked-merchant.ts";
 import { jobContext } from "../../../../test/jobs.ts";
-import { findingsOf, sealKeys } from "../../../../test/ledger.ts";
+import { findingsOf } from "../../../../test/ledger.ts";
 import { installationKeys } from "../../../platform/crypto/installation-keys.ts";
+import { keepSealKeys } from "../../../platform/seals/seal-keys.ts";
 import { sealedTables } from "./ledger.row-seal.store.ts";
 import { sealWorker } from "./ledger.seal.worker.ts";
 
@@ -68,12 +69,15 @@ describe("the seal of a row", () => {
   });
 
   test("is known when the secret it was made with has been replaced twice", async () => {
-    const { db, secret } = app.platform;
-    await sealKeys(app);
+    const { db, clock } = app.platform;
     const capture = await db.selectFrom("captures").selectAll().executeTakeFirstOrThrow();
-    const row = { ...capture, seal: installationKeys(secret).seals.made("captures", capture) };
-    const later = installationKeys({ current: "another-installation-secret-4Hq8Rt2Yb6Nc0Lz5", previous: undefined });
-    expect(await later.seals.isGenuine(db, "captures", row)).toBe(false);
-    expect(await installationKeys({ ...secret }).seals.isGenuine(db, "captures", row)).toBe(true);
+    const secrets = ["Zx9Lw4Vt8Kd1", "Hq8Rt2Yb6Nc0", "Pm5Gd3Jf7Ws2"].map(
+      (end) => `an-installation-secret-${end}-9Qk4Tz`,
+    );
+    const rings = secrets.map((current, index) => installationKeys({ current, previous: secrets[index - 1] }));
+    const row = { ...capture, seal: rings[0]?.seals.made("captures", capture) ?? null };
+    for (const { ring } of rings) await db.transaction().execute((tx) => keepSealKeys(tx, ring, clock.now()));
+    expect(await rings[2]?.seals.isGenuine(db, "captures", row)).toBe(true);
+    expect(await rings[2]?.seals.isGenuine(db, "captures", { ...row, dueDate: "2026-11-25" })).toBe(false);
   });
 });
