@@ -239,7 +239,7 @@ export const books: readonly Mutant[] = [
     find: "> adoptionMs) return;",
     replace: "< 0) return;",
     tests: [`${ledger}/ledger.row-seal.test.ts`],
-    named: "within the hour",
+    named: "rows from before rows had seals",
   },
   {
     control: "the surplus of an order is compared with what is beyond it",
