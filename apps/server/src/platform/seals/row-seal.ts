@@ -79,7 +79,7 @@ export interface SealNaming {
 const keptDigits = 32;
 
 /** A value as it is digested: as text, JSON with its members in one order, whatever the database made of it. */
-function valueOf(value: unknown, isJson: boolean): string | null {
+function textOf(value: unknown, isJson: boolean): string | null {
   if (value === null || value === undefined) return null;
   if (!isJson) return String(value);
   return JSON.stringify(ordered(typeof value === "string" ? JSON.parse(value) : value));
@@ -102,7 +102,7 @@ export function rowDigest<T extends SealedTable>(
   const json: readonly string[] = factsOf(table).json ?? [];
   const values: Readonly<Record<string, unknown>> = row;
   const columns: readonly string[] = sealedColumns[table];
-  const texts = columns.map((column) => valueOf(values[column], json.includes(column)));
+  const texts = columns.map((column) => textOf(values[column], json.includes(column)));
   return hash(JSON.stringify(["row", table, mark, keyId, texts])).slice(0, keptDigits);
 }
 
