@@ -7,7 +7,7 @@ const columns: ListPageProps<typeof changeRequest>["columns"] = [
   { field: "changeNo", width: 144, part: "none" },
   { field: "operationName", cell: Subject, width: 240 },
   { field: "status", width: 160 },
-  { field: "reason", width: 200 },
+  { field: "reason", width: 200, part: "none" },
   { field: "createUserName", width: 120 },
   { field: "createTime", width: 160 },
   { field: "expireTime", width: 160 },

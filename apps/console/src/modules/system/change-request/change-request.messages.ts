@@ -14,7 +14,8 @@ export const changeScreenMessages = catalogue(
     single:
       "Changes take effect at once: {count} of the people here may approve them. From the second person on, each takes two.",
     off: "The rule that changes take two people is switched off for this installation.",
-    inForce: "Changes of money, routing, access and security take two people. {count} may approve.",
+    inForce:
+      "Changes of settings of money and security, of live routing and of live gateway accounts take two people. {count} may approve.",
   },
   {
     whatChanges: "变更内容",
@@ -27,7 +28,7 @@ export const changeScreenMessages = catalogue(
     overtaken: "已有变动的字段：{fields}",
     single: "当前变更立即生效：可复核人数为 {count}。有两名复核人后，所有此类变更均须双人复核。",
     off: "本系统已关闭变更双人复核。",
-    inForce: "涉及资金、路由、权限和安全的变更须双人复核，可复核人数 {count}。",
+    inForce: "资金与安全参数、生产路由及生产网关账户的变更须双人复核，可复核人数 {count}。",
   },
   {
     whatChanges: "變更內容",
@@ -40,6 +41,6 @@ export const changeScreenMessages = catalogue(
     overtaken: "已有異動的欄位：{fields}",
     single: "目前變更立即生效：可覆核人數為 {count}。有兩名覆核者後，所有此類變更均須雙人覆核。",
     off: "本系統已關閉變更雙人覆核。",
-    inForce: "涉及資金、路由、權限與安全的變更須雙人覆核，可覆核人數 {count}。",
+    inForce: "資金與安全參數、正式路由及正式閘道帳戶的變更須雙人覆核，可覆核人數 {count}。",
   },
 );
