@@ -1,5 +1,6 @@
 import { notFound } from "@countinghouse/contract/kit/refusal.ts";
 import { type Expression, type Insertable, type Selectable, sql, type Updateable } from "kysely";
+import { violates } from "../../../platform/db/database-error.ts";
 import { write } from "../../../platform/db/pipelined.ts";
 import { from } from "../../../platform/db/scoped.ts";
 import type { Tables } from "../../../platform/db/tables.ts";
@@ -78,6 +79,13 @@ export const insertOrder = ({ db }: Context, values: NewOrderRow): Promise<Order
     .onConflict((conflict) => conflict.columns(["merchantId", "mode", "merchantOrderNo"]).doNothing())
     .returningAll()
     .executeTakeFirst();
+
+/** Adds an order. The database refuses a merchant's number that is taken; {@link isNumberTaken} tells. */
+export const addOrder = ({ db }: Context, values: NewOrderRow): Promise<OrderRow> =>
+  db.insertInto("coinOrders").values(values).returningAll().executeTakeFirstOrThrow();
+
+/** Whether a failure says that the merchant's number has an order already. */
+export const isNumberTaken = (error: unknown): boolean => violates(error, "coin_orders_merchant_no_unique");
 
 export async function insertParticulars(
   { db }: Context,
