@@ -8,7 +8,6 @@ import type { z } from "zod";
 import type { Context } from "../../../platform/http/context.ts";
 import { parseReachable, publicOnly, type Reach } from "../../../platform/outbound/outbound-post.ts";
 import {
-  draftOrder,
   type MadeOrder,
   makeOrder,
   type NewOrder,
@@ -165,7 +164,7 @@ async function beginning<R extends object>(call: OpenCall, work: (ctx: Context) 
   }
 }
 
-async function beginOrRefuse(begin: Promise<Sending>): Promise<Sending> {
+async function beginOrRefuse<S extends Sending>(begin: Promise<S>): Promise<S> {
   try {
     return await begin;
   } catch (error) {
@@ -183,10 +182,9 @@ interface Begun {
 async function makeAndBegin(node: OrderNode, call: OpenCall, asked: NewOrder, details: PaymentDetails): Promise<Begun> {
   try {
     return await beginning(call, async (ctx) => {
-      const draft = await draftOrder(ctx, call.app, asked);
-      const sending = await beginOrRefuse(beginNewPayment(node, ctx, draft, details));
+      const sending = await beginOrRefuse(beginNewPayment(node, ctx, call.app, asked, details));
       await call.bind(ctx, sending.attempt.id);
-      return { made: { order: sending.order, particulars: draft.particulars }, sending };
+      return { made: sending, sending };
     });
   } catch (error) {
     if (isNumberTaken(error)) return beginKnown(node, call, asked, details);

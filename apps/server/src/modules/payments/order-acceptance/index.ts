@@ -1,4 +1,5 @@
 export type { PastDecline } from "./acceptance.policy.ts";
+export { readHistory } from "./acceptance.service.ts";
 export { brandOf, isTestNumber, isWellFormed, keptOf } from "./card.policy.ts";
 export {
   createOrder,
@@ -9,4 +10,11 @@ export {
   type NewOrder,
   type OrderingApp,
 } from "./new-order.service.ts";
-export { acceptedRoute, agreedRoute, type Means, noRoute, type PaymentDetails } from "./order-route.service.ts";
+export {
+  acceptedRoute,
+  agreedRoute,
+  type Means,
+  noRoute,
+  offeredCard,
+  type PaymentDetails,
+} from "./order-route.service.ts";

@@ -32,7 +32,12 @@ function cardFacts(node: OrderNode, { number }: CardDetails): Means["card"] {
 }
 
 /** By what a payment is made, from what its caller said of it. Refuses a card that cannot be one. */
-export async function meansOf(node: OrderNode, ctx: Context, order: OrderRow, details: PaymentDetails): Promise<Means> {
+export async function meansOf(
+  node: OrderNode,
+  ctx: Context,
+  order: Pick<OrderRow, "mode" | "tenantId">,
+  details: PaymentDetails,
+): Promise<Means> {
   const { method, card } = details;
   if (method === "card" || method.startsWith("card_")) {
     if (!card || !isWellFormed(card, ctx.now)) throw malformed();

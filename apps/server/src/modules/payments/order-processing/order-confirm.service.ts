@@ -3,9 +3,20 @@ import { phaseOf } from "@countinghouse/contract/payments/coin-order/coin-order.
 import { together } from "../../../platform/db/pipelined.ts";
 import { transact } from "../../../platform/db/transact.ts";
 import type { Context } from "../../../platform/http/context.ts";
+import { readForPayments } from "../../gateways/gateway-account/index.ts";
 import { afterFailure, type RouteDecision } from "../../gateways/routing/index.ts";
 import type { CaptureRow } from "../capture/index.ts";
-import { acceptedRoute, type DraftOrder, type PastDecline, type PaymentDetails } from "../order-acceptance/index.ts";
+import {
+  acceptedRoute,
+  type DraftOrder,
+  draftOrder,
+  type NewOrder,
+  type OrderingApp,
+  offeredCard,
+  type PastDecline,
+  type PaymentDetails,
+  readHistory,
+} from "../order-acceptance/index.ts";
 import { type AttemptRef, giveUpPage, type Onward, stepAfter, type Visit, type Word } from "../order-outcome/index.ts";
 import {
   addMovedOrder,
@@ -68,11 +79,12 @@ export async function beginPayment(
   const told = await giveUpOpen(ctx, attempts);
   const seq = attempts.length + 1;
   const begun = newAttempt(ctx, { order, means, seq, trigger: "payer", ...route, ...chosen });
-  const [attempt, after] = await together([
+  const [attempt, after, sealed] = await together([
     insertAttempt(ctx, begun.values),
     moveOrder(ctx, order, confirming(order, begun.values, [...told, begun.told])),
+    readForPayments(ctx, chosen.gatewayAccountId, order.merchantId),
   ]);
-  return { order: after, attempt, particulars };
+  return { order: after, attempt, particulars, sealed };
 }
 
 /**
@@ -82,19 +94,26 @@ export async function beginPayment(
 export async function beginNewPayment(
   node: OrderNode,
   ctx: Context,
-  draft: DraftOrder,
+  app: OrderingApp & Pick<OrderRow, "tenantId">,
+  asked: NewOrder,
   details: PaymentDetails,
-): Promise<Sending> {
+): Promise<Sending & Pick<DraftOrder, "particulars">> {
+  const means = await meansOf(node, ctx, app, details);
+  const [draft, history] = await together([
+    draftOrder(ctx, app, asked),
+    readHistory(ctx, app, offeredCard(means, details)),
+  ]);
   const { order, particulars, settings } = draft;
   assertConfirmable({ ...order, phase: phaseOf(order), attempts: [] }, ctx.now);
-  const means = await meansOf(node, ctx, order, details);
-  const { chosen, ...route } = await acceptedRoute(ctx, { order, attempts: [], particulars, means, details, settings });
+  const offered = { order, attempts: [], particulars, means, details, settings, history };
+  const { chosen, ...route } = await acceptedRoute(ctx, offered);
   const begun = newAttempt(ctx, { order, means, seq: 1, trigger: "payer", ...route, ...chosen });
-  const [after, attempt] = await together([
+  const [after, attempt, sealed] = await together([
     addMovedOrder(ctx, draft, confirming(order, begun.values, [begun.told])),
     insertAttempt(ctx, begun.values),
+    readForPayments(ctx, chosen.gatewayAccountId, order.merchantId),
   ]);
-  return { order: after, attempt, particulars };
+  return { order: after, attempt, particulars, sealed };
 }
 
 /** Nothing where a rule refuses it: another account obeys all that the first one had to. */

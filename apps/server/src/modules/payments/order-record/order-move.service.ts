@@ -1,12 +1,11 @@
-import type { Insertable } from "kysely";
 import { together } from "../../../platform/db/pipelined.ts";
-import type { Tables } from "../../../platform/db/tables.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { type OrderEvent, previousOfOrder, tellMerchant } from "./order-event.service.ts";
 import {
   addOrder,
   insertParticulars,
   type NewOrderRow,
+  type NewParticulars,
   type OrderChange,
   type OrderRow,
   updateOrder,
@@ -50,7 +49,7 @@ export async function moveOrder(
 export interface UnwrittenOrder {
   readonly values: NewOrderRow;
   readonly order: OrderRow;
-  readonly particulars: Insertable<Tables["coinOrderParticulars"]>;
+  readonly particulars: NewParticulars;
   /** The beginning of its story. */
   readonly told: Told;
 }

@@ -11,6 +11,7 @@ export type OrderRow = Selectable<Tables["coinOrders"]>;
 export type NewOrderRow = Insertable<Tables["coinOrders"]>;
 export type OrderChange = Updateable<Tables["coinOrders"]>;
 export type Particulars = Selectable<Tables["coinOrderParticulars"]>;
+export type NewParticulars = Insertable<Tables["coinOrderParticulars"]>;
 
 /** Names one order: everything of it is read by both. */
 export interface OrderRef {
@@ -87,10 +88,7 @@ export const addOrder = ({ db }: Context, values: NewOrderRow): Promise<OrderRow
 /** Whether a failure says that the merchant's number has an order already. */
 export const isNumberTaken = (error: unknown): boolean => violates(error, "coin_orders_merchant_no_unique");
 
-export async function insertParticulars(
-  { db }: Context,
-  values: Insertable<Tables["coinOrderParticulars"]>,
-): Promise<void> {
+export async function insertParticulars({ db }: Context, values: NewParticulars): Promise<void> {
   await write(db, db.insertInto("coinOrderParticulars").values(values).compile());
 }
 
