@@ -18,7 +18,7 @@ const warming = 60;
 const toldMs = 2_000;
 
 /** Waits and log bytes of an order; the processor's time is for comparison alone. */
-const budgets = { created: { waits: 6, walKb: 8 }, paid: { waits: 20, walKb: 37 } };
+const budgets = { created: { waits: 6, walKb: 8 }, paid: { waits: 10, walKb: 37 } };
 
 interface Cost {
   readonly name: keyof typeof budgets;

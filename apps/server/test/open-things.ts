@@ -145,11 +145,10 @@ const operationsOf = (happened: Happened): readonly BoundOpenOperation[] => [
       if (body.fail === "unpriced") throw refuse("merPaymentMethodCfg.feeRuleMissing", {}, { status: 409 });
       if (body.fail === "unrouted") throw refuse("coinOrder.noRoute");
       if (body.fail === "defect") throw new Error("SELECT secret FROM things");
-      if (body.fail === "bound" || body.fail === "boundDefect")
-        await call.transact(async (ctx) => {
-          await call.bind(ctx, `thing_${body.amount}`);
-          happened.made += 1;
-        });
+      if (body.fail === "bound" || body.fail === "boundDefect") {
+        await call.transact((ctx) => call.bind(ctx, `thing_${body.amount}`));
+        happened.made += 1;
+      }
       if (body.fail === "boundDefect") throw refuse("merchant.userUnknown", { account: "x" }, { status: 409 });
       return { zeta: body.amount, alpha: happened.runs };
     },

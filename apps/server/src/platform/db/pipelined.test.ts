@@ -1,13 +1,14 @@
+import type { Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Kysely, sql } from "kysely";
 import pg from "pg";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { TestClock } from "../../../test/app.ts";
 import { createTestDatabase, type TestDatabase } from "../../../test/database.ts";
 import { systemActor } from "../access/actor.ts";
 import type { Context } from "../http/context.ts";
 import { refusalFromDatabase } from "./database-error.ts";
-import { pipelinedTransaction, together, write } from "./pipelined.ts";
+import { alongside, pipelinedTransaction, together, write } from "./pipelined.ts";
 import { openPool, queryBuilder } from "./pool.ts";
 import { isStatementLost } from "./statement-names.ts";
 import type { Tables } from "./tables.ts";
@@ -25,7 +26,11 @@ let begin: string;
 
 const textOf = (query: string | pg.QueryConfig): string => (typeof query === "string" ? query : query.text);
 
+type Socketed = pg.PoolClient & { readonly connection: { readonly stream: Socket } };
+let current: Socketed;
+
 function listen(client: pg.PoolClient): void {
+  current = client as Socketed;
   const query = client.query.bind(client) as (...args: unknown[]) => unknown;
   client.query = ((asked: string | pg.QueryConfig, ...rest: unknown[]) => {
     sent.push(textOf(asked).split(" ")[0] ?? "");
@@ -87,6 +92,19 @@ describe("pipelinedTransaction", () => {
       await Promise.all([inserting, reading, sql`UPDATE sign_in_counters SET count = 2`.execute(tx)]);
     });
     expect(sent).toEqual(["insert", "select", "delete", "UPDATE", "commit"]);
+  });
+
+  test("hands what goes out without waiting to the system in one piece", async () => {
+    const pieces = await pipelinedTransaction(db, async (tx) => {
+      await read(tx);
+      const writing = vi.spyOn(current.connection.stream, "_writev");
+      await together([read(tx), insert(tx, "a").execute(), write(tx, insert(tx, "b").compile())]);
+      const { length } = writing.mock.calls;
+      writing.mockRestore();
+      return length;
+    });
+    expect(pieces).toBe(1);
+    expect(await kept()).toEqual(["a", "b"]);
   });
 
   test("rolls back what a failed work has written", async () => {
@@ -283,6 +301,52 @@ describe("write", () => {
     });
     await expect(failing).rejects.toMatchObject({ constraint: "sign_in_counters_pk" });
     expect(await kept()).toEqual([]);
+  });
+});
+
+describe("alongside", () => {
+  const slowly = async (tx: Db, key: string) => {
+    await read(tx);
+    await sleep(20);
+    await insert(tx, key).execute();
+  };
+
+  test("lets the next line run at once, and the commit wait", async () => {
+    await pipelinedTransaction(db, async (tx) => {
+      await alongside(tx, () => slowly(tx, "beside"));
+      await insert(tx, "next").execute();
+      expect((await read(tx)).map(({ key }) => key)).toEqual(["next"]);
+    });
+    expect(await kept()).toEqual(["beside", "next"]);
+  });
+
+  test("undoes the transaction when the step fails, whether in the database or before it", async () => {
+    const failing = (step: (tx: Db) => Promise<unknown>) =>
+      pipelinedTransaction(db, async (tx) => {
+        await insert(tx, "a").execute();
+        await alongside(tx, () => step(tx));
+      });
+    await expect(failing((tx) => slowly(tx, "a"))).rejects.toMatchObject({ constraint: "sign_in_counters_pk" });
+    await expect(failing(() => Promise.reject(refusal))).rejects.toBe(refusal);
+    expect(await kept()).toEqual([]);
+  });
+
+  test("has ended when the work that it went beside has failed", async () => {
+    const ended: string[] = [];
+    const failing = pipelinedTransaction(db, async (tx) => {
+      await alongside(tx, () => slowly(tx, "beside").finally(() => ended.push("beside")));
+      throw refusal;
+    });
+    await expect(failing).rejects.toBe(refusal);
+    expect(ended).toEqual(["beside"]);
+    expect(await kept()).toEqual([]);
+  });
+
+  test("is waited for in another kind of transaction", async () => {
+    await db.transaction().execute(async (tx) => {
+      await alongside(tx, () => slowly(tx, "a"));
+      expect(await read(tx)).toHaveLength(1);
+    });
   });
 });
 

@@ -1,3 +1,4 @@
+import type { Writable } from "node:stream";
 import {
   type CompiledQuery,
   type DatabaseConnection,
@@ -16,8 +17,13 @@ import type { Tables } from "./tables.ts";
 type PipeliningClient = pg.PoolClient & {
   /** Statements are sent on without waiting for the answers of those before while this is set. */
   pipeline: boolean;
+  readonly connection: { readonly stream: Pick<Writable, "cork" | "uncork"> };
 };
 
+/** What a failure is told as. */
+type Telling = (error: Error) => Error;
+
+const asItIs: Telling = (error) => error;
 const ignore = (): void => {};
 const changing = new Set(["INSERT", "UPDATE", "DELETE", "MERGE"]);
 
@@ -32,8 +38,11 @@ class PipelinedConnection implements DatabaseConnection {
   #opening: Promise<unknown> | undefined;
   #isHeld = false;
   #isOver = false;
+  #isGathering = false;
   /** What failed first: of everything after it the database only says that the transaction is lost. */
   #fault: Error | undefined;
+  /** Steps that go on by themselves. */
+  readonly #steps = new Set<Promise<unknown>>();
 
   constructor(client: PipeliningClient, isPrepared: boolean) {
     this.#client = client;
@@ -47,7 +56,12 @@ class PipelinedConnection implements DatabaseConnection {
     this.#opening = opening;
   }
 
-  async executeQuery<R>({ sql, parameters, query }: CompiledQuery): Promise<QueryResult<R>> {
+  executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    return this.execute(query);
+  }
+
+  /** `told` is what a failure of the statement is told as. */
+  async execute<R>({ sql, parameters, query }: CompiledQuery, told?: Telling): Promise<QueryResult<R>> {
     // Reads go right behind BEGIN. Should that fail, nothing may have been written, so anything else waits for it.
     if (this.#opening) {
       this.#isHeld ||= !isRead(query);
@@ -57,7 +71,7 @@ class PipelinedConnection implements DatabaseConnection {
     if (this.#isOver) throw new Error("the transaction is over");
     const name = this.#isPrepared ? nameOfStatement(sql) : undefined;
     const named = name === undefined ? {} : { name };
-    const { command, rowCount, rows } = await this.#send({ text: sql, values: [...parameters], ...named });
+    const { command, rowCount, rows } = await this.#send({ text: sql, values: [...parameters], ...named }, told);
     const result = { rows: rows as R[] };
     return changing.has(command) ? { ...result, numAffectedRows: BigInt(rowCount ?? 0) } : result;
   }
@@ -67,9 +81,20 @@ class PipelinedConnection implements DatabaseConnection {
     throw new Error("a pipelined transaction streams nothing");
   }
 
+  /** The commit waits for the step, and fails with it. */
+  follow(step: Promise<unknown>): void {
+    const ended = step
+      .catch((error: Error) => {
+        this.#fault ??= error;
+      })
+      .finally(() => this.#steps.delete(ended));
+    this.#steps.add(ended);
+  }
+
   /** Goes right behind what nobody waits for: a statement that fails turns the commit into a rollback. */
   async commit(): Promise<void> {
     await this.#opening;
+    while (this.#steps.size > 0) await Promise.all(this.#steps);
     if (this.#fault) throw this.#fault;
     this.#isOver = true;
     const { command } = await this.#send("commit");
@@ -79,18 +104,36 @@ class PipelinedConnection implements DatabaseConnection {
   /** Is answered after everything that is still out; false where the connection is of no more use. */
   async rollback(): Promise<boolean> {
     this.#isOver = true;
-    return this.#send("rollback").then(
+    const isSound = await this.#send("rollback").then(
       () => true,
       () => false,
     );
+    await Promise.all(this.#steps);
+    return isSound;
+  }
+
+  /**
+   * What is sent before the node waits for anything goes out in one piece: every write to the socket is a call of the
+   * system that wakes the database, and costs as much as building the statement.
+   */
+  #gather(): void {
+    if (this.#isGathering) return;
+    this.#isGathering = true;
+    const { stream } = this.#client.connection;
+    stream.cork();
+    process.nextTick(() => {
+      this.#isGathering = false;
+      stream.uncork();
+    });
   }
 
   /** The callback learns of a failure before the next line runs, also of values that cannot be sent at all. */
-  #send(query: string | pg.QueryConfig): Promise<pg.QueryResult> {
+  #send(query: string | pg.QueryConfig, told: Telling = asItIs): Promise<pg.QueryResult> {
+    this.#gather();
     return new Promise((resolve, reject) => {
       const settle = (error: Error | null, result: pg.QueryResult) => {
         if (!error) return resolve(result);
-        this.#fault ??= error;
+        this.#fault ??= told(error);
         reject(this.#fault);
       };
       // The driver takes either; its types know a callback behind one of them at a time.
@@ -141,12 +184,24 @@ export async function pipelinedTransaction<R>(
 
 /**
  * Sends a statement whose result nobody needs. In a pipelined transaction it goes out at once and must have succeeded
- * before the commit does; anywhere else it is waited for.
+ * before the commit does; anywhere else it is waited for. `told` is what its failure is told as.
  */
-export async function write(db: Kysely<Tables>, query: CompiledQuery): Promise<void> {
+export async function write(db: Kysely<Tables>, query: CompiledQuery, told: Telling = asItIs): Promise<void> {
   const connection = connections.get(db);
-  if (connection) connection.executeQuery(query).catch(ignore);
-  else await db.executeQuery(query);
+  if (connection) return void connection.execute(query, told).catch(ignore);
+  await db.executeQuery(query).catch((error: Error) => {
+    throw told(error);
+  });
+}
+
+/**
+ * Lets a step of a pipelined transaction go on beside whatever comes next: the commit waits for it and fails with it.
+ * For what nothing in the transaction is built on. Anywhere else it is waited for.
+ */
+export async function alongside(db: Kysely<Tables>, step: () => Promise<unknown>): Promise<void> {
+  const connection = connections.get(db);
+  if (connection) connection.follow(step());
+  else await step();
 }
 
 /**

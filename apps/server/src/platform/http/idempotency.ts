@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { Refusal, refuse } from "@countinghouse/contract/kit/refusal.ts";
 import { hasCardNumber } from "@countinghouse/contract/platform/card-number.ts";
 import { type Expression, type ExpressionBuilder, type Kysely, type SqlBool, sql } from "kysely";
+import { write } from "../db/pipelined.ts";
 import { prepared } from "../db/prepared.ts";
 import type { Tables } from "../db/tables.ts";
 import type { Envelope } from "./envelope.ts";
@@ -140,15 +141,19 @@ const stillRunning = (): Refusal => refuse("platform.idempotencyInProgress", {},
  * are there afterwards, or neither. Undoes the transaction when another run has taken the key over.
  */
 export async function bindKey(tx: Kysely<Tables>, claim: HeldClaim, objectId: string): Promise<void> {
-  const { numUpdatedRows } = await tx
+  const binding = tx
     .updateTable("idempotencyKeys")
     .set({ objectId })
     .where(heldBy(claim))
     .where("state", "=", "running")
     .where("objectId", "is", null)
-    .executeTakeFirstOrThrow();
-  if (numUpdatedRows === 0n) throw stillRunning();
+    .returning("runs");
+  // Nobody waits for the answer: where no row was bound, the statement itself fails, and the commit with it.
+  const bound = sql`WITH bound AS (${binding}) SELECT 1 / count(*) FROM bound`;
+  await write(tx, bound.compile(tx), (error) => (isDivisionByZero(error) ? stillRunning() : error));
 }
+
+const isDivisionByZero = (error: Error): boolean => (error as { code?: string }).code === "22012";
 
 /** Whether what a run made was committed: a binding goes with its transaction. */
 export async function isBound(db: Kysely<Tables>, claim: HeldClaim): Promise<boolean> {

@@ -97,16 +97,24 @@ export async function openGatewayAccount(
 
 /**
  * {@link openGatewayAccount} for a payment and what follows it: with as many calls at once as this node may make of those
- * that the provider takes from all nodes together.
+ * that the provider takes from all nodes together. What `readForPayments` read a moment ago is not read again.
  */
 export async function openForPayments(
   platform: Opening & Pick<Platform, "logger">,
   id: string,
   merchantId: string,
+  read?: SealedAccount,
 ): Promise<OpenedGatewayAccount> {
-  const account = await openGatewayAccount(platform, id, merchantId);
+  const account = read ? openSealed(platform, read) : await openGatewayAccount(platform, id, merchantId);
   return { ...account, flights: { ...account.flights, inFlightMax: await placesOf(platform, account) } };
 }
+
+/** What {@link openForPayments} opens, still sealed: read with what else is sent when a payment begins. */
+export const readForPayments = (
+  { db }: Pick<Platform, "db">,
+  id: string,
+  merchantId: string,
+): Promise<SealedAccount | undefined> => sealedAccount({ db }, id, merchantId);
 
 const tokenShape = /^[A-Za-z0-9_-]{43}$/;
 

@@ -5,10 +5,11 @@ export {
   type OpenedGatewayAccount,
   openForPayments,
   openGatewayAccount,
+  readForPayments,
   sealCredentials,
   testAccount,
 } from "./call.service.ts";
-export { isCapable, longestCall, longestCallSeconds } from "./call.store.ts";
+export { isCapable, longestCall, longestCallSeconds, type SealedAccount } from "./call.store.ts";
 export { firstCompleteAccount } from "./gateway-account.store.ts";
 export { proposedCredentials, unhealthyAccounts } from "./gateway-account.waiting.store.ts";
 export { awaitPace } from "./pace.service.ts";

@@ -69,6 +69,23 @@ describe("openApi.createOrder", () => {
     expect(await ordersLike(merchantOrderNo)).toHaveLength(1);
   });
 
+  test("answers the order that was paid under its number, though no account would take the payment now", async () => {
+    const asked = { merchantOrderNo: unique("A-"), paymentMethod: card("001") };
+    const { body: paid } = await create(asked);
+    const accounts = (status: "enabled" | "disabled") =>
+      stage.app.platform.db
+        .updateTable("gatewayAccounts")
+        .set({ status })
+        .where("tenantId", "=", stage.place.tenantId)
+        .execute();
+    await accounts("disabled");
+    const again = await create(asked);
+    const refused = await create({ paymentMethod: card("001") });
+    await accounts("enabled");
+    expect(again).toMatchObject({ status: 200, body: { orderNo: paid.orderNo, status: "paid" } });
+    expect([refused.status, refused.body.bizCode]).toEqual([409, "no_route"]);
+  });
+
   test("makes one order out of twenty parallel requests with keys of their own", async () => {
     const merchantOrderNo = unique("A-");
     const answers = await Promise.all(Array.from({ length: 20 }, () => create({ merchantOrderNo })));

@@ -15,6 +15,7 @@ import {
 } from "../../payments/order-acceptance/index.ts";
 import {
   beginCapture,
+  beginNewPayment,
   beginPayment,
   type ConfirmedOrder,
   cancelOrder,
@@ -25,7 +26,7 @@ import {
   tellNoRoute,
   voidOrder,
 } from "../../payments/order-processing/index.ts";
-import { changeMetadata, lockOrder, type OrderRow } from "../../payments/order-record/index.ts";
+import { changeMetadata, isNumberTaken, lockOrder, type OrderRow } from "../../payments/order-record/index.ts";
 import { countryOf } from "../../system/session/index.ts";
 import { reachOf } from "../webhook/index.ts";
 import type { OpenCall, OpenHandlers, ShowBound } from "./open-call.service.ts";
@@ -163,43 +164,61 @@ async function beginning<R extends object>(call: OpenCall, work: (ctx: Context) 
   }
 }
 
-async function beginOrRefuse(node: OrderNode, ctx: Context, made: MadeOrder, details: PaymentDetails) {
+async function beginOrRefuse<S extends Sending>(begin: Promise<S>): Promise<S> {
   try {
-    return await beginPayment(node, ctx, refOf(made.order), details, made);
+    return await begin;
   } catch (error) {
     throw error instanceof Refusal ? new PaymentRefused(error) : error;
   }
 }
 
-/**
- * Makes an order and begins its payment in one transaction, with the key bound to what it made. An order that was made
- * before, under whatever key, is locked and its payment begun only if nobody has begun one.
- */
-async function makeAndBegin(
-  node: OrderNode,
-  call: OpenCall,
-  asked: NewOrder,
-  details: PaymentDetails | undefined,
-): Promise<{ made: MadeOrder; sending: Sending | undefined }> {
+/** A new order, and its payment where one was begun. */
+interface Begun {
+  readonly made: MadeOrder;
+  readonly sending: Sending | undefined;
+}
+
+/** Makes an order and begins its payment in one transaction, with the key bound to its attempt. */
+async function makeAndBegin(node: OrderNode, call: OpenCall, asked: NewOrder, details: PaymentDetails): Promise<Begun> {
   try {
     return await beginning(call, async (ctx) => {
-      // What a payment makes is its attempt; without one it is the order.
-      const made = await makeOrder(ctx, call.app, asked, details ? undefined : call.bind);
-      const isNew = made.particulars !== undefined;
-      const order = isNew || !details ? made.order : await lockOrder(ctx, refOf(made.order));
-      const isUntried = order.attemptCount === 0 && order.status === "created";
-      const sending = details && isUntried ? await beginOrRefuse(node, ctx, { ...made, order }, details) : undefined;
-      if (details) await call.bind(ctx, sending?.attempt.id ?? order.id);
-      return { made: { ...made, order: sending?.order ?? order }, sending };
+      const sending = await beginOrRefuse(beginNewPayment(node, ctx, call.app, asked, details));
+      await call.bind(ctx, sending.attempt.id);
+      return { made: sending, sending };
     });
   } catch (error) {
+    if (isNumberTaken(error)) return beginKnown(node, call, asked, details);
     if (!(error instanceof PaymentRefused)) throw error;
     // The order stands, for another try with other means.
-    const { order } = await call.transact((ctx) => makeOrder(ctx, call.app, asked));
+    const { order, particulars } = await call.transact((ctx) => makeOrder(ctx, call.app, asked));
+    if (!particulars) return beginKnown(node, call, asked, details);
     await tellNoRoute(node, call, refOf(order), error.refusal);
     throw error.refusal;
   }
 }
+
+/** An order that was made before, under whatever key: its payment is begun only if nobody has begun one. */
+async function beginKnown(node: OrderNode, call: OpenCall, asked: NewOrder, details: PaymentDetails): Promise<Begun> {
+  const made = await call.transact((ctx) => makeOrder(ctx, call.app, asked));
+  const ref = refOf(made.order);
+  try {
+    return await beginning(call, async (ctx) => {
+      const order = await lockOrder(ctx, ref);
+      const isUntried = order.attemptCount === 0 && order.status === "created";
+      const sending = isUntried ? await beginOrRefuse(beginPayment(node, ctx, ref, details)) : undefined;
+      await call.bind(ctx, sending?.attempt.id ?? order.id);
+      return { made: { ...made, order: sending?.order ?? order }, sending };
+    });
+  } catch (error) {
+    if (!(error instanceof PaymentRefused)) throw error;
+    await tellNoRoute(node, call, ref, error.refusal);
+    throw error.refusal;
+  }
+}
+
+/** An order that is not paid yet, with the key bound to it. */
+const makeAlone = (call: OpenCall, asked: NewOrder): Promise<Begun> =>
+  beginning(call, async (ctx) => ({ made: await makeOrder(ctx, call.app, asked, call.bind), sending: undefined }));
 
 /** Begins a payment of an order with the key bound to its attempt, and carries it through. */
 async function confirmBound(node: OrderNode, call: OpenCall, row: OrderRow, details: PaymentDetails): Promise<void> {
@@ -221,7 +240,7 @@ export function orderWriteHandlers(node: OrderNode): Pick<OpenHandlers, WriteNam
       assertReachable(call, body);
       const asked = { ...newOrderOf(body), ipCountry: await countryOf(body.ip) };
       const details = body.paymentMethod && detailsOf(body.paymentMethod, body);
-      const { made, sending } = await makeAndBegin(node, call, asked, details);
+      const { made, sending } = details ? await makeAndBegin(node, call, asked, details) : await makeAlone(call, asked);
       const order = sending && details ? await finishPayment(node, call, sending, details) : made.order;
       return { ...(await shownNew(call, order, made.particulars)), ...accessOf(call, order) };
     },

@@ -1,6 +1,7 @@
 import type { EventType } from "@countinghouse/contract/integration/webhook/event-types.ts";
 import { type Expression, type SqlBool, sql } from "kysely";
 import { newId } from "../../../platform/db/new-id.ts";
+import { alongside } from "../../../platform/db/pipelined.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { perOrderEndpoint } from "./per-order-endpoint.store.ts";
 
@@ -45,12 +46,13 @@ interface RecordedEvent extends Recorded {
  * Records a fact for a merchant's servers in the caller's transaction, and one delivery for every endpoint that wants
  * it. Where none does, this is a single INSERT; the senders are only woken where there is work.
  */
-export async function recordMerchantEvent(ctx: Context, event: MerchantEvent): Promise<void> {
-  const id = newId("evt", ctx.now);
-  const { tenantId, endpointIds, notifyUrl } = await insertEvent(ctx, id, event);
-  if (endpointIds.length > 0) await addDeliveries(ctx, { id, tenantId, endpointIds, event });
-  if (notifyUrl !== null) await addOwnDelivery(ctx, { id, tenantId, event, url: notifyUrl });
-}
+export const recordMerchantEvent = (ctx: Context, event: MerchantEvent): Promise<void> =>
+  alongside(ctx.db, async () => {
+    const id = newId("evt", ctx.now);
+    const { tenantId, endpointIds, notifyUrl } = await insertEvent(ctx, id, event);
+    if (endpointIds.length > 0) await addDeliveries(ctx, { id, tenantId, endpointIds, event });
+    if (notifyUrl !== null) await addOwnDelivery(ctx, { id, tenantId, event, url: notifyUrl });
+  });
 
 /** Which rows of `webhook_endpoints` are those that want an event of now. */
 export const wantsEvent = ({

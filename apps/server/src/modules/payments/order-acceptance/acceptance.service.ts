@@ -37,10 +37,34 @@ export async function readSettings(
   return { merchant, terms };
 }
 
+/** What is known of a card before it is charged. */
+export interface CardHistory {
+  /** Declines of the card at this merchant within thirty days. */
+  readonly declines: readonly PastDecline[];
+  /** Where the card was issued, as the card ranges tell it before the gateway does; null where they do not. */
+  readonly issuerCountry: string | null;
+}
+
+/** Reads what is known of a card at a merchant; of no card there is nothing. */
+export async function readHistory(
+  ctx: Context,
+  { merchantId, tenantId, mode }: Pick<OrderRow, "merchantId" | "tenantId" | "mode">,
+  card: OfferedCard | null,
+): Promise<CardHistory> {
+  if (!card) return { declines: [], issuerCountry: null };
+  const since = new Date(ctx.now.getTime() - thirtyDaysMs);
+  const [declines, issuerCountry] = await together([
+    declinesOfCard(ctx, { merchantId, mode, fingerprint: card.fingerprint, since }),
+    issuerOf(ctx, { tenantId, digits: card.digits }),
+  ]);
+  return { declines, issuerCountry };
+}
+
 /** A payment as the merchant's settings and the schemes judge it. */
 interface Offer {
   /** Read in this transaction already, where its order was made in it. */
   readonly settings?: MerchantSettings | undefined;
+  readonly history?: CardHistory | undefined;
   readonly card: OfferedCard | null;
   readonly attempts: readonly TriedCard[];
   /** The decline that another account is asked after; it is not written down yet. */
@@ -48,12 +72,8 @@ interface Offer {
 }
 
 /** What a merchant's settings ask of a payment that they let pass. */
-export interface Accepted {
+export interface Accepted extends CardHistory {
   readonly isThreeDsDemanded: boolean;
-  /** Declines of the card at this merchant within thirty days. */
-  readonly declines: readonly PastDecline[];
-  /** Where the card was issued, as the card ranges tell it before the gateway does; null where they do not. */
-  readonly issuerCountry: string | null;
   /** When the merchant's day began, in its own zone. */
   readonly dayBegan: Date;
 }
@@ -124,14 +144,12 @@ export async function assertWithinRule(
 export async function acceptPayment(
   ctx: Context,
   order: OrderRow,
-  { card, attempts, declined, settings }: Offer,
+  { card, attempts, declined, settings, history }: Offer,
 ): Promise<Accepted> {
-  const { merchantId, appId, paymentType, mode } = order;
-  const since = new Date(ctx.now.getTime() - thirtyDaysMs);
-  const [{ merchant, terms }, declines, issuerCountry] = await together([
+  const { merchantId, appId, paymentType } = order;
+  const [{ merchant, terms }, { declines, issuerCountry }] = await together([
     settings ?? readSettings(ctx, { merchantId, appId: appId ?? "", type: paymentType }),
-    card ? declinesOfCard(ctx, { merchantId, mode, fingerprint: card.fingerprint, since }) : [],
-    card ? issuerOf(ctx, { tenantId: order.tenantId, digits: card.digits }) : null,
+    history ?? readHistory(ctx, order, card),
   ]);
   if (!merchant.canPay) throw refuse("coinOrder.merchantMayNotPay");
   if (!terms) throw refuse("coinOrder.typeNotOffered", { type: paymentType });

@@ -1,4 +1,20 @@
 export type { PastDecline } from "./acceptance.policy.ts";
+export { readHistory } from "./acceptance.service.ts";
 export { brandOf, isTestNumber, isWellFormed, keptOf } from "./card.policy.ts";
-export { createOrder, type MadeOrder, makeOrder, type NewOrder, type OrderingApp } from "./new-order.service.ts";
-export { acceptedRoute, agreedRoute, type Means, noRoute, type PaymentDetails } from "./order-route.service.ts";
+export {
+  createOrder,
+  type DraftOrder,
+  draftOrder,
+  type MadeOrder,
+  makeOrder,
+  type NewOrder,
+  type OrderingApp,
+} from "./new-order.service.ts";
+export {
+  acceptedRoute,
+  agreedRoute,
+  type Means,
+  noRoute,
+  offeredCard,
+  type PaymentDetails,
+} from "./order-route.service.ts";

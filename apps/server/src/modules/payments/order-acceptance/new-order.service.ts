@@ -16,8 +16,10 @@ import {
   type NewOrderRow,
   type OrderRow,
   orderLifeMaxMs,
+  type Told,
   tellMerchant,
   tellStory,
+  type UnwrittenOrder,
   voucherLifeMaxMs,
 } from "../order-record/index.ts";
 import { type MerchantSettings, readSettings } from "./acceptance.service.ts";
@@ -193,12 +195,56 @@ function particularsOf(app: OrderingApp, order: NewOrder, orderId: string) {
   };
 }
 
+/** What the database gives an order that says nothing of it, for what is asked of an order before it is written. */
+const untouched = {
+  attemptCount: 0,
+  authorizedAmount: "0",
+  capturedAmount: "0",
+  refundedAmount: "0",
+  paymentMethod: null,
+  cardBrand: null,
+  cardLast4: null,
+  cardCountry: null,
+  captureDeadline: null,
+  failureCode: null,
+  failureMessage: null,
+  lateSuccess: false,
+  paidTime: null,
+  canceledTime: null,
+  version: 1,
+} satisfies Partial<OrderRow>;
+
+const createdTold = ({ id, amount, currency }: OrderRow): Told => ({
+  kind: "status",
+  title: "eventOrderCreated",
+  step: { objectId: id, from: null, action: "create", to: "created" },
+  amount: { amount, currency },
+});
+
+/** An order that is not written yet, with what it is made by, for a payment that is begun in the same transaction. */
+export interface DraftOrder extends UnwrittenOrder {
+  readonly particulars: ReturnType<typeof particularsOf>;
+  readonly settings: MerchantSettings;
+}
+
+/** Everything that is asked before an order is written, and the order as it would be. */
+export async function draftOrder(ctx: Context, app: OrderingApp, asked: NewOrder): Promise<DraftOrder> {
+  const { merchantId, appId } = app;
+  const settings = await readSettings(ctx, { merchantId, appId, type: asked.paymentType });
+  const { merchant, terms } = settings;
+  if (!merchant.canPay) throw refuse("coinOrder.merchantMayNotPay");
+  assertWithinType(terms, asked, ctx.request.locale);
+  assertItems(asked, ctx.request.locale);
+  const values = rowOf(ctx, app, asked, terms, merchant.tenantId);
+  const order = { ...untouched, ...values } as unknown as OrderRow;
+  const particulars = particularsOf(app, asked, order.id);
+  return { values, order, particulars, told: createdTold(order), settings };
+}
+
 /** An order that was made, with what only it has; of one that was there already nothing more is at hand. */
 export interface MadeOrder {
   readonly order: OrderRow;
-  readonly particulars: ReturnType<typeof particularsOf> | undefined;
-  /** What it was made by, for a payment that is begun in the same transaction. */
-  readonly settings: MerchantSettings;
+  readonly particulars: DraftOrder["particulars"] | undefined;
 }
 
 /** The order that has the merchant's number already, if it was asked for in the same words. */
@@ -220,30 +266,17 @@ export async function makeOrder(
   order: NewOrder,
   bind?: (ctx: Context, orderId: string) => Promise<void>,
 ): Promise<MadeOrder> {
-  const { merchantId, appId } = app;
-  const settings = await readSettings(ctx, { merchantId, appId, type: order.paymentType });
-  const { merchant, terms } = settings;
-  if (!merchant.canPay) throw refuse("coinOrder.merchantMayNotPay");
-  assertWithinType(terms, order, ctx.request.locale);
-  assertItems(order, ctx.request.locale);
-  const row = await insertOrder(ctx, rowOf(ctx, app, order, terms, merchant.tenantId));
+  const { values, particulars, told } = await draftOrder(ctx, app, order);
+  const row = await insertOrder(ctx, values);
   if (!row) {
     const known = await existing(ctx, app, order);
     await bind?.(ctx, known.id);
-    return { order: known, particulars: undefined, settings };
+    return { order: known, particulars: undefined };
   }
-  const particulars = particularsOf(app, order, row.id);
   await insertParticulars(ctx, particulars as never);
-  await tellStory(ctx, { merchantId, orderId: row.id, after: 0 }, [
-    {
-      kind: "status",
-      title: "eventOrderCreated",
-      step: { objectId: row.id, from: null, action: "create", to: "created" },
-      amount: { amount: row.amount, currency: row.currency },
-    },
-  ]);
+  await tellStory(ctx, { merchantId: row.merchantId, orderId: row.id, after: 0 }, [told]);
   await together([tellMerchant(ctx, row, "order.created"), bind?.(ctx, row.id)]);
-  return { order: row, particulars, settings };
+  return { order: row, particulars };
 }
 
 /** {@link makeOrder}, for callers who need the order alone. */

@@ -11,7 +11,13 @@ import { type AgreedRoute, agreeOnRoute, type RuleDemands, readOffer } from "../
 import type { OrderRow, Particulars } from "../order-record/index.ts";
 import type { AttemptRow, NewAttempt } from "../payment-attempt/index.ts";
 import { isDoubtful, isThreeDsForced, type PastDecline } from "./acceptance.policy.ts";
-import { acceptPayment, assertWithinRule, type MerchantSettings } from "./acceptance.service.ts";
+import {
+  acceptPayment,
+  assertWithinRule,
+  type CardHistory,
+  type MerchantSettings,
+  type OfferedCard,
+} from "./acceptance.service.ts";
 
 /** How a payer pays. Card data lives here, in memory, from the request to the call, and is written nowhere. */
 export interface PaymentDetails {
@@ -75,6 +81,14 @@ interface Offered {
   readonly tried?: readonly string[];
   readonly declined?: PastDecline | null;
   readonly settings?: MerchantSettings | undefined;
+  readonly history?: CardHistory | undefined;
+}
+
+/** The card that is offered, as far as deciding about it needs it; null where it is none. */
+export function offeredCard({ card: kept }: Pick<Means, "card">, { card }: PaymentDetails): OfferedCard | null {
+  const { cardFingerprint: fingerprint, cardBrand: brand = null } = kept;
+  if (!fingerprint) return null;
+  return { fingerprint, digits: card?.number.slice(0, 11) ?? "", brand, hasCvc: (card?.cvc ?? null) !== null };
 }
 
 /** What the order comes to in the settlement currency of its agreement. */
@@ -88,12 +102,9 @@ const settledValue = ({ amount, currency }: OrderRow, { exchange, settlement }: 
  * first account of a visit and for every one after it.
  */
 export async function acceptedRoute(ctx: Context, offered: Offered) {
-  const { order, attempts, particulars, means, details, tried = [], declined = null, settings } = offered;
-  const fingerprint = means.card.cardFingerprint;
-  const hasCvc = (details.card?.cvc ?? null) !== null;
-  const digits = details.card?.number.slice(0, 11) ?? "";
-  const card = fingerprint ? { fingerprint, digits, brand: means.card.cardBrand ?? null, hasCvc } : null;
-  const accepted = await acceptPayment(ctx, order, { card, attempts, declined, settings });
+  const { order, attempts, particulars, means, details, tried = [], declined = null, settings, history } = offered;
+  const card = offeredCard(means, details);
+  const accepted = await acceptPayment(ctx, order, { card, attempts, declined, settings, history });
   const { issuerCountry } = accepted;
   const { ipCountry } = particulars;
   const isForcedBy = (policy: RuleDemands["threeDsPolicy"]): boolean =>

@@ -2,6 +2,7 @@ export { callGateway, inBackground, isPutOff, referenceOf, type Sending } from "
 export { beginCapture, requestCapture, sendCapture } from "./order-capture.service.ts";
 export { cancelLocked, cancelOrder, expireOrder } from "./order-close.service.ts";
 export {
+  beginNewPayment,
   beginPayment,
   type ConfirmedOrder,
   confirmOrder,

@@ -15,6 +15,7 @@ import {
   awaitPace,
   type OpenedGatewayAccount,
   openForPayments,
+  type SealedAccount,
   statementText,
 } from "../../gateways/gateway-account/index.ts";
 import { recordCall } from "../../gateways/routing/index.ts";
@@ -89,11 +90,12 @@ export async function callIfWanted<H extends Heard>(
   attempt: AttemptRow,
   wanted: () => Promise<boolean>,
   call: Call<H>,
+  sealed?: SealedAccount,
 ): Promise<H | NotProcessed | Unknown | undefined> {
   const { platform } = node;
   let account: OpenedGatewayAccount;
   try {
-    account = await openForPayments(platform, attempt.gatewayAccountId, attempt.merchantId);
+    account = await openForPayments(platform, attempt.gatewayAccountId, attempt.merchantId, sealed);
   } catch (error) {
     if (error instanceof Refusal) return notAsked("configuration_error", error.code);
     throw error;
@@ -132,6 +134,8 @@ function count({ platform }: OrderNode, attempt: AttemptRow, outcome: Heard): vo
 export interface Sending {
   readonly order: OrderRow;
   readonly attempt: AttemptRow;
+  /** The account it goes to, where it was read with what was written. */
+  readonly sealed?: SealedAccount | undefined;
   readonly particulars: Pick<
     Particulars,
     "returnUrl" | "deviceId" | "userAgent" | "payerName" | "descriptor" | "ipCountry"
@@ -147,31 +151,36 @@ const isSubmitting =
 /** Sends an attempt to its gateway; answers nothing where the attempt was closed while it waited for its turn. */
 export const sendPayment = (
   node: OrderNode,
-  { order, attempt, particulars }: Sending,
+  { order, attempt, particulars, sealed }: Sending,
   details: PaymentDetails,
 ): Promise<Heard | undefined> =>
-  callIfWanted(node, attempt, isSubmitting(node, attempt), (connector, account) =>
-    connector.pay(account, {
-      orderNo: order.orderNo,
-      attemptNo: attempt.attemptNo,
-      merchantId: attempt.merchantId,
-      amount: fromWire(attempt.amount, attempt.currency as never),
-      captureMethod: order.captureMethod,
-      method: attempt.paymentMethod,
-      card: details.card,
-      debitAccount: details.debitAccount ?? null,
-      threeDs: attempt.isThreeDsForced ? "force" : "automatic",
-      renewalOf: null,
-      storeFor: attempt.consentUsage,
-      returnUrl: details.returnUrl ?? particulars.returnUrl,
-      payer: {
-        ip: order.ip,
-        deviceId: particulars.deviceId,
-        userAgent: particulars.userAgent,
-        email: order.email,
-        name: particulars.payerName,
-        country: order.country,
-      },
-      descriptor: statementText(account.statement, particulars.descriptor),
-    }),
+  callIfWanted(
+    node,
+    attempt,
+    isSubmitting(node, attempt),
+    (connector, account) =>
+      connector.pay(account, {
+        orderNo: order.orderNo,
+        attemptNo: attempt.attemptNo,
+        merchantId: attempt.merchantId,
+        amount: fromWire(attempt.amount, attempt.currency as never),
+        captureMethod: order.captureMethod,
+        method: attempt.paymentMethod,
+        card: details.card,
+        debitAccount: details.debitAccount ?? null,
+        threeDs: attempt.isThreeDsForced ? "force" : "automatic",
+        renewalOf: null,
+        storeFor: attempt.consentUsage,
+        returnUrl: details.returnUrl ?? particulars.returnUrl,
+        payer: {
+          ip: order.ip,
+          deviceId: particulars.deviceId,
+          userAgent: particulars.userAgent,
+          email: order.email,
+          name: particulars.payerName,
+          country: order.country,
+        },
+        descriptor: statementText(account.statement, particulars.descriptor),
+      }),
+    sealed,
   );

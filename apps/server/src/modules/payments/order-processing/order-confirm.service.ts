@@ -1,43 +1,28 @@
-import { Refusal, refuse } from "@countinghouse/contract/kit/refusal.ts";
+import { Refusal } from "@countinghouse/contract/kit/refusal.ts";
 import { phaseOf } from "@countinghouse/contract/payments/coin-order/coin-order.lifecycle.ts";
-import { hmacSha256 } from "../../../platform/crypto/digest.ts";
-import { installationKeys } from "../../../platform/crypto/installation-keys.ts";
-import { businessNumber } from "../../../platform/db/business-number.ts";
-import { newId } from "../../../platform/db/new-id.ts";
 import { together } from "../../../platform/db/pipelined.ts";
 import { transact } from "../../../platform/db/transact.ts";
 import type { Context } from "../../../platform/http/context.ts";
-import type { CardDetails } from "../../gateways/connector/index.ts";
+import { readForPayments } from "../../gateways/gateway-account/index.ts";
 import { afterFailure, type RouteDecision } from "../../gateways/routing/index.ts";
 import { sealedAgreementOf } from "../agreement/index.ts";
 import type { CaptureRow } from "../capture/index.ts";
 import {
   acceptedRoute,
-  brandOf,
-  isTestNumber,
-  isWellFormed,
-  keptOf,
-  type MadeOrder,
-  type Means,
-  noRoute,
+  type DraftOrder,
+  draftOrder,
+  type NewOrder,
+  type OrderingApp,
+  offeredCard,
   type PastDecline,
   type PaymentDetails,
+  readHistory,
 } from "../order-acceptance/index.ts";
+import { type AttemptRef, giveUpPage, type Onward, stepAfter, type Visit, type Word } from "../order-outcome/index.ts";
 import {
-  type AttemptRef,
-  beginning,
-  giveUpPage,
-  type Onward,
-  orderTold,
-  statusAfter,
-  stepAfter,
-  type Visit,
-  type Word,
-} from "../order-outcome/index.ts";
-import {
+  addMovedOrder,
   addToStory,
   assertConfirmable,
-  categoryOf,
   findParticulars,
   lockOrder,
   moveOrder,
@@ -46,103 +31,11 @@ import {
   readOrderRow,
   type Told,
 } from "../order-record/index.ts";
-import {
-  type AttemptRow,
-  attemptRows,
-  insertAttempt,
-  type NewAttempt,
-  updateAttempt,
-} from "../payment-attempt/index.ts";
+import { type AttemptRow, attemptRows, insertAttempt, updateAttempt } from "../payment-attempt/index.ts";
+import { addAttempt, confirming, meansOf, newAttempt } from "./new-attempt.service.ts";
 import { type Sending, sendPayment } from "./order-call.service.ts";
 import type { Caller, OrderNode } from "./order-node.port.ts";
 import { takeWord } from "./order-word.service.ts";
-import { lostAt } from "./sent-attempt.store.ts";
-
-const noCard: Means["card"] = { cardBrand: null, cardBin: null, cardLast4: null, cardFingerprint: null };
-const malformed = () => refuse("coinOrder.cardMalformed");
-
-/** What of a card is kept: never its number, but a mark by which the same card is known again on this installation. */
-function cardFacts(node: OrderNode, { number }: CardDetails): Means["card"] {
-  const { bin, last4, brand } = keptOf(number);
-  const { key } = installationKeys(node.platform.secret).ring.active("card-fingerprint");
-  return { cardBrand: brand, cardBin: bin, cardLast4: last4, cardFingerprint: hmacSha256(key, number) };
-}
-
-async function meansOf(node: OrderNode, ctx: Context, order: OrderRow, details: PaymentDetails): Promise<Means> {
-  const { method, card } = details;
-  if (method === "card" || method.startsWith("card_")) {
-    if (!card || !isWellFormed(card, ctx.now)) throw malformed();
-    if (order.mode === "live" && isTestNumber(card.number)) throw refuse("coinOrder.cardRefusedHere");
-    const brand = brandOf(card.number);
-    if (brand === null) throw malformed();
-    return { method: `card_${brand}`, category: "card", card: cardFacts(node, card), consent: consentOf(details) };
-  }
-  const category = await categoryOf(ctx, order.tenantId, method);
-  if (!category || category === "card") throw noRoute([]);
-  return { method, category, card: noCard, consent: {} };
-}
-
-/** What the payer agrees to with a payment they make themselves; nothing unless the merchant said so. */
-const consentOf = ({ storeFor }: PaymentDetails): Means["consent"] =>
-  storeFor ? { consentInitiator: "payer", consentUsage: storeFor } : {};
-
-interface Beginning {
-  readonly order: OrderRow;
-  readonly means: Means;
-  readonly seq: number;
-  readonly trigger: AttemptRow["trigger"];
-  readonly isForced: boolean;
-  /** Where the card was issued, as far as it is known before the call; what the gateway answers takes its place. */
-  readonly issuerCountry: string | null;
-  readonly decision: RouteDecision | null;
-  /** As it is stored: made for this account, or taken over from the attempt that is made again. */
-  readonly agreement: object | null;
-  readonly gatewayId: string | null;
-  readonly gatewayAccountId: string;
-  readonly channelId: string | null;
-}
-
-async function addAttempt(ctx: Context, begin: Beginning): Promise<{ attempt: AttemptRow; told: Told }> {
-  const { order, means, decision } = begin;
-  const values = {
-    merchantId: order.merchantId,
-    id: newId("att", ctx.now),
-    tenantId: order.tenantId,
-    attemptNo: businessNumber("AT", ctx.now),
-    orderId: order.id,
-    orderNo: order.orderNo,
-    mode: order.mode,
-    seq: begin.seq,
-    status: "submitting",
-    trigger: begin.trigger,
-    gatewayId: begin.gatewayId,
-    gatewayAccountId: begin.gatewayAccountId,
-    channelId: begin.channelId,
-    paymentMethod: means.method,
-    methodCategory: means.category,
-    isThreeDsForced: begin.isForced,
-    routeDecision: decision === null ? null : JSON.stringify(decision),
-    expectedCost: decision?.candidates[0]?.cost ?? null,
-    agreement: begin.agreement === null ? null : JSON.stringify(begin.agreement),
-    amount: order.amount,
-    currency: order.currency,
-    ...means.card,
-    ...means.consent,
-    cardCountry: begin.issuerCountry,
-    startedTime: ctx.now.toISOString(),
-    nextQueryTime: lostAt(ctx, begin.gatewayAccountId),
-  } as unknown as NewAttempt;
-  const attempt = await insertAttempt(ctx, values);
-  const account = decision?.candidates.find((one) => one.gatewayAccountId === attempt.gatewayAccountId)?.name ?? "";
-  const told: Told = {
-    kind: "attempt",
-    title: "eventAttemptStarted",
-    detail: { attemptNo: attempt.attemptNo, method: means.method, account, trigger: begin.trigger },
-    step: { objectId: attempt.id, from: "initiated", action: "submit", to: "submitting" },
-    ref: { type: "paymentAttempt", id: attempt.id },
-  };
-  return { attempt, told };
-}
 
 /** Gives up a try that the gateway does not know. Its call may be on the way still: the questions planned for it go on. */
 async function giveUpUnseen(ctx: Context, attempt: AttemptRow): Promise<Told> {
@@ -168,51 +61,60 @@ export async function giveUpOpen(ctx: Context, attempts: readonly AttemptRow[]):
   return told;
 }
 
-/**
- * The first half of a payment, in the caller's transaction: every check, the route, the attempt as it is about to be sent.
- * `made` is the order as the same transaction made it: nobody else knows of it yet, and nothing of it is read again.
- */
+/** The first half of a payment, in the caller's transaction: every check, the route, the attempt as it is about to be sent. */
 export async function beginPayment(
   node: OrderNode,
   ctx: Context,
   ref: OrderRef,
   details: PaymentDetails,
-  made?: Pick<MadeOrder, "order" | "particulars" | "settings">,
 ): Promise<Sending> {
-  const settings = made?.settings;
-  const [order, attempts, particulars] = made?.particulars
-    ? [made.order, [], made.particulars]
-    : await together([lockOrder(ctx, ref), attemptRows(ctx, ref.merchantId, ref.orderId), findParticulars(ctx, ref)]);
+  const [order, attempts, particulars] = await together([
+    lockOrder(ctx, ref),
+    attemptRows(ctx, ref.merchantId, ref.orderId),
+    findParticulars(ctx, ref),
+  ]);
   if (!particulars) throw new Error(`the order ${ref.orderId} has no particulars`);
   assertConfirmable({ ...order, phase: phaseOf(order), attempts }, ctx.now);
   const means = await meansOf(node, ctx, order, details);
-  const { isForced, decision, chosen, agreement, issuerCountry } = await acceptedRoute(ctx, {
-    order,
-    attempts,
-    particulars,
-    means,
-    details,
-    settings,
-  });
+  const { chosen, ...route } = await acceptedRoute(ctx, { order, attempts, particulars, means, details });
   const told = await giveUpOpen(ctx, attempts);
   const seq = attempts.length + 1;
-  const begun = await addAttempt(ctx, {
-    order,
-    means,
-    seq,
-    trigger: "payer",
-    isForced,
-    issuerCountry,
-    decision,
-    agreement,
-    ...chosen,
-  });
-  const after = await moveOrder(ctx, order, {
-    change: { ...beginning(order, begun.attempt), ...statusAfter("confirm") },
-    told: [...told, begun.told, orderTold(order, "confirm", { attempt: null, order: "confirm", effects: [] })],
-    event: "order.pending",
-  });
-  return { order: after, attempt: begun.attempt, particulars };
+  const begun = newAttempt(ctx, { order, means, seq, trigger: "payer", ...route, ...chosen });
+  const [attempt, after, sealed] = await together([
+    insertAttempt(ctx, begun.values),
+    moveOrder(ctx, order, confirming(order, begun.values, [...told, begun.told])),
+    readForPayments(ctx, chosen.gatewayAccountId, order.merchantId),
+  ]);
+  return { order: after, attempt, particulars, sealed };
+}
+
+/**
+ * {@link beginPayment} for an order that is made in the same transaction and written once, as it stands when its payment
+ * has begun. Fails with what `isNumberTaken` tells where the merchant's number has an order already.
+ */
+export async function beginNewPayment(
+  node: OrderNode,
+  ctx: Context,
+  app: OrderingApp & Pick<OrderRow, "tenantId">,
+  asked: NewOrder,
+  details: PaymentDetails,
+): Promise<Sending & Pick<DraftOrder, "particulars">> {
+  const means = await meansOf(node, ctx, app, details);
+  const [draft, history] = await together([
+    draftOrder(ctx, app, asked),
+    readHistory(ctx, app, offeredCard(means, details)),
+  ]);
+  const { order, particulars, settings } = draft;
+  assertConfirmable({ ...order, phase: phaseOf(order), attempts: [] }, ctx.now);
+  const offered = { order, attempts: [], particulars, means, details, settings, history };
+  const { chosen, ...route } = await acceptedRoute(ctx, offered);
+  const begun = newAttempt(ctx, { order, means, seq: 1, trigger: "payer", ...route, ...chosen });
+  const [after, attempt, sealed] = await together([
+    addMovedOrder(ctx, draft, confirming(order, begun.values, [begun.told])),
+    insertAttempt(ctx, begun.values),
+    readForPayments(ctx, chosen.gatewayAccountId, order.merchantId),
+  ]);
+  return { order: after, attempt, particulars, sealed };
 }
 
 /** Nothing where a rule refuses it: another account obeys all that the first one had to. */

@@ -1,7 +1,7 @@
 export { oldExchanges } from "./kept-exchanges.store.ts";
 export { eventOfAction, orderObject, releasedOf, tellMerchant, tellOfCapture } from "./order-event.service.ts";
 export { changeMetadata } from "./order-metadata.service.ts";
-export { moveOrder } from "./order-move.service.ts";
+export { addMovedOrder, moveOrder, type UnwrittenOrder } from "./order-move.service.ts";
 export {
   abilitiesOf,
   assertAllowed,
@@ -22,6 +22,7 @@ export {
   findParticulars,
   insertOrder,
   insertParticulars,
+  isNumberTaken,
   lockOrder,
   type MerchantFacts,
   merchantFacts,

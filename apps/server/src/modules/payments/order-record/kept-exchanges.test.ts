@@ -34,7 +34,7 @@ async function said(daysAgo: number): Promise<string> {
       time: time.toISOString(),
       direction: "gateway_out",
       operation: "authorize",
-      result: "ok",
+      result: "success",
     } as never)
     .execute();
   return id;

@@ -52,6 +52,16 @@ describe("the object of an order's event", () => {
   });
 });
 
+describe("an order that is paid at once", () => {
+  test("is told to be made as one that is paid later is", async () => {
+    const [later] = await eventsOf((await order("001", { paymentMethod: undefined })).orderNo);
+    const [atOnce] = await eventsOf((await order("001")).orderNo);
+    const own = { orderNo: "", merchantOrderNo: "", orderTime: "", expireTime: "" };
+    const alike = ({ object, ...event }: { object: object }) => ({ ...event, object: { ...object, ...own } });
+    expect(alike(atOnce)).toEqual(alike(later));
+  });
+});
+
 describe("what an event changed", () => {
   test("is told with what it was before, and nothing else of the object", async () => {
     const { orderNo } = await order("001");

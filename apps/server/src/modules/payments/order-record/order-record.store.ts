@@ -1,5 +1,6 @@
 import { notFound } from "@countinghouse/contract/kit/refusal.ts";
 import { type Expression, type Insertable, type Selectable, sql, type Updateable } from "kysely";
+import { violates } from "../../../platform/db/database-error.ts";
 import { write } from "../../../platform/db/pipelined.ts";
 import { from } from "../../../platform/db/scoped.ts";
 import type { Tables } from "../../../platform/db/tables.ts";
@@ -10,6 +11,7 @@ export type OrderRow = Selectable<Tables["coinOrders"]>;
 export type NewOrderRow = Insertable<Tables["coinOrders"]>;
 export type OrderChange = Updateable<Tables["coinOrders"]>;
 export type Particulars = Selectable<Tables["coinOrderParticulars"]>;
+export type NewParticulars = Insertable<Tables["coinOrderParticulars"]>;
 
 /** Names one order: everything of it is read by both. */
 export interface OrderRef {
@@ -79,10 +81,14 @@ export const insertOrder = ({ db }: Context, values: NewOrderRow): Promise<Order
     .returningAll()
     .executeTakeFirst();
 
-export async function insertParticulars(
-  { db }: Context,
-  values: Insertable<Tables["coinOrderParticulars"]>,
-): Promise<void> {
+/** Adds an order. The database refuses a merchant's number that is taken; {@link isNumberTaken} tells. */
+export const addOrder = ({ db }: Context, values: NewOrderRow): Promise<OrderRow> =>
+  db.insertInto("coinOrders").values(values).returningAll().executeTakeFirstOrThrow();
+
+/** Whether a failure says that the merchant's number has an order already. */
+export const isNumberTaken = (error: unknown): boolean => violates(error, "coin_orders_merchant_no_unique");
+
+export async function insertParticulars({ db }: Context, values: NewParticulars): Promise<void> {
   await write(db, db.insertInto("coinOrderParticulars").values(values).compile());
 }
 

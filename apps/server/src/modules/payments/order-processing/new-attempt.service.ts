@@ -1,0 +1,130 @@
+import { refuse } from "@countinghouse/contract/kit/refusal.ts";
+import { hmacSha256 } from "../../../platform/crypto/digest.ts";
+import { installationKeys } from "../../../platform/crypto/installation-keys.ts";
+import { businessNumber } from "../../../platform/db/business-number.ts";
+import { newId } from "../../../platform/db/new-id.ts";
+import type { Context } from "../../../platform/http/context.ts";
+import type { CardDetails } from "../../gateways/connector/index.ts";
+import type { RouteDecision } from "../../gateways/routing/index.ts";
+import {
+  brandOf,
+  isTestNumber,
+  isWellFormed,
+  keptOf,
+  type Means,
+  noRoute,
+  type PaymentDetails,
+} from "../order-acceptance/index.ts";
+import { beginning, orderTold, statusAfter } from "../order-outcome/index.ts";
+import { categoryOf, type OrderRow, type Told } from "../order-record/index.ts";
+import { type AttemptRow, insertAttempt, type NewAttempt } from "../payment-attempt/index.ts";
+import type { OrderNode } from "./order-node.port.ts";
+import { lostAt } from "./sent-attempt.store.ts";
+
+const noCard: Means["card"] = { cardBrand: null, cardBin: null, cardLast4: null, cardFingerprint: null };
+const malformed = () => refuse("coinOrder.cardMalformed");
+
+/** What of a card is kept: never its number, but a mark by which the same card is known again on this installation. */
+function cardFacts(node: OrderNode, { number }: CardDetails): Means["card"] {
+  const { bin, last4, brand } = keptOf(number);
+  const { key } = installationKeys(node.platform.secret).ring.active("card-fingerprint");
+  return { cardBrand: brand, cardBin: bin, cardLast4: last4, cardFingerprint: hmacSha256(key, number) };
+}
+
+/** By what a payment is made, from what its caller said of it. Refuses a card that cannot be one. */
+export async function meansOf(
+  node: OrderNode,
+  ctx: Context,
+  order: Pick<OrderRow, "mode" | "tenantId">,
+  details: PaymentDetails,
+): Promise<Means> {
+  const { method, card } = details;
+  if (method === "card" || method.startsWith("card_")) {
+    if (!card || !isWellFormed(card, ctx.now)) throw malformed();
+    if (order.mode === "live" && isTestNumber(card.number)) throw refuse("coinOrder.cardRefusedHere");
+    const brand = brandOf(card.number);
+    if (brand === null) throw malformed();
+    return { method: `card_${brand}`, category: "card", card: cardFacts(node, card), consent: consentOf(details) };
+  }
+  const category = await categoryOf(ctx, order.tenantId, method);
+  if (!category || category === "card") throw noRoute([]);
+  return { method, category, card: noCard, consent: {} };
+}
+
+/** What the payer agrees to with a payment they make themselves; nothing unless the merchant said so. */
+const consentOf = ({ storeFor }: PaymentDetails): Means["consent"] =>
+  storeFor ? { consentInitiator: "payer", consentUsage: storeFor } : {};
+
+/** What an attempt is begun with. */
+export interface Beginning {
+  readonly order: OrderRow;
+  readonly means: Means;
+  readonly seq: number;
+  readonly trigger: AttemptRow["trigger"];
+  readonly isForced: boolean;
+  /** Where the card was issued, as far as it is known before the call; what the gateway answers takes its place. */
+  readonly issuerCountry: string | null;
+  readonly decision: RouteDecision | null;
+  /** As it is stored: made for this account, or taken over from the attempt that is made again. */
+  readonly agreement: object | null;
+  readonly gatewayId: string | null;
+  readonly gatewayAccountId: string;
+  readonly channelId: string | null;
+}
+
+/** An attempt as it is about to be sent, and its place in the order's story; written down by whoever asks for it. */
+export function newAttempt(ctx: Context, begin: Beginning): { values: NewAttempt; told: Told } {
+  const { order, means, decision } = begin;
+  const id = newId("att", ctx.now);
+  const attemptNo = businessNumber("AT", ctx.now);
+  const values = {
+    merchantId: order.merchantId,
+    id,
+    tenantId: order.tenantId,
+    attemptNo,
+    orderId: order.id,
+    orderNo: order.orderNo,
+    mode: order.mode,
+    seq: begin.seq,
+    status: "submitting",
+    trigger: begin.trigger,
+    gatewayId: begin.gatewayId,
+    gatewayAccountId: begin.gatewayAccountId,
+    channelId: begin.channelId,
+    paymentMethod: means.method,
+    methodCategory: means.category,
+    isThreeDsForced: begin.isForced,
+    routeDecision: decision === null ? null : JSON.stringify(decision),
+    expectedCost: decision?.candidates[0]?.cost ?? null,
+    agreement: begin.agreement === null ? null : JSON.stringify(begin.agreement),
+    amount: order.amount,
+    currency: order.currency,
+    ...means.card,
+    ...means.consent,
+    cardCountry: begin.issuerCountry,
+    startedTime: ctx.now.toISOString(),
+    nextQueryTime: lostAt(ctx, begin.gatewayAccountId),
+  } as unknown as NewAttempt;
+  const account = decision?.candidates.find((one) => one.gatewayAccountId === begin.gatewayAccountId)?.name ?? "";
+  const told: Told = {
+    kind: "attempt",
+    title: "eventAttemptStarted",
+    detail: { attemptNo, method: means.method, account, trigger: begin.trigger },
+    step: { objectId: id, from: "initiated", action: "submit", to: "submitting" },
+    ref: { type: "paymentAttempt", id },
+  };
+  return { values, told };
+}
+
+/** {@link newAttempt}, written down. */
+export async function addAttempt(ctx: Context, begin: Beginning): Promise<{ attempt: AttemptRow; told: Told }> {
+  const { values, told } = newAttempt(ctx, begin);
+  return { attempt: await insertAttempt(ctx, values), told };
+}
+
+/** The step of an order whose payment is begun by an attempt. */
+export const confirming = (order: OrderRow, attempt: NewAttempt, told: readonly Told[]) => ({
+  change: { ...beginning(order, attempt as unknown as AttemptRow), ...statusAfter("confirm") },
+  told: [...told, orderTold(order, "confirm", { attempt: null, order: "confirm", effects: [] })],
+  event: "order.pending" as const,
+});
