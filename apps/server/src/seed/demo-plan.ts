@@ -1,7 +1,7 @@
 import type { Locale } from "@countinghouse/contract/kit/locale.ts";
 import { currency as knownCurrency, minorPerMajor } from "@countinghouse/money/currency.ts";
 import { add, type Money, money, zero } from "@countinghouse/money/money.ts";
-import type { NewOrder, PaymentDetails } from "../modules/payments/coin-order/index.ts";
+import type { NewOrder, PaymentDetails } from "../modules/payments/order-acceptance/index.ts";
 import type { Platform } from "../platform/platform.ts";
 import { type DemoEnding, demoDeclines } from "./demo-orders.ts";
 import { type Payer, payerIn } from "./demo-payers.ts";
