@@ -69,6 +69,8 @@ const signedIn = [
   "orderStats:countries",
   "orderStats:figures",
   "orderStats:methods",
+  // Asked by the page of a declined order; answered to those who may see attempts.
+  "paymentAttempt:declineContext",
   "paymentMethod:list",
   "sysChangelog:list",
   "sysConst:data",
