@@ -226,7 +226,7 @@ export async function seedOrders(
   if (signal?.aborted) return;
   await seedDeliveries(platform, trades);
   await recountOrders(platform.db, platform.clock.now());
-  say(`demo      ${count} orders made in ${((performance.now() - began) / 1000).toFixed(0)} s`);
+  say(`demo      ${count} orders made in ${Math.round((performance.now() - began) / 1000)} s`);
 }
 
 /** Makes the history, or what is missing of it, while the node is at work already; answers how to stop. */

@@ -257,6 +257,15 @@ export interface VisitClearingRow {
 }
 
 /** Tables of the system area. */
+/** What somebody put off in their inbox. */
+interface InboxDeferralRows {
+  userId: number;
+  kind: string;
+  itemId: string;
+  until: string;
+  createTime: string;
+}
+
 export interface SystemTables {
   tenants: TenantRows;
   orgs: OrgRows;
@@ -270,6 +279,7 @@ export interface SystemTables {
   roleOrgs: { roleId: number; orgId: number };
   userMenus: { userId: number; menuId: number; orderNo: Generated<number> };
   userPreferences: { userId: number; key: string; value: ColumnType<Json, string, string>; updateTime: string };
+  inboxDeferrals: InboxDeferralRows;
   dictTypes: DictTypeRows;
   dictItems: DictItemRows;
   configs: ConfigRows;
@@ -305,6 +315,7 @@ export const systemManifest: Readonly<Record<keyof SystemTables, TableFacts>> = 
   roleOrgs: { scope: "shared", placement: "local", grant: "readWrite" },
   userMenus: { scope: { user: "userId" }, placement: "local", grant: "readWrite" },
   userPreferences: { scope: { user: "userId" }, placement: "local", grant: "readWrite" },
+  inboxDeferrals: { scope: { user: "userId" }, placement: "local", grant: "readWrite" },
   dictTypes: { scope: "shared", placement: "local", grant: "readWrite", audited: true },
   dictItems: { scope: "shared", placement: "local", grant: "readWrite", audited: true },
   configs: { scope: "shared", placement: "local", grant: "readWrite", audited: true },
