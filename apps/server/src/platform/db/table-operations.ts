@@ -105,7 +105,7 @@ interface RecordParts<T extends TableName, R extends Resource> {
 }
 
 /** A record's rows inside the actor's scope, with whose they are where the record tells it. */
-function plainRows<T extends TableName>(ctx: Context, table: T, resource: Resource): Described {
+export function plainRows<T extends TableName>(ctx: Context, table: T, resource: Resource): Described {
   const rows = from(ctx, table).selectAll();
   return "tenantName" in resource.record.shape ? rows.select(tenantNameIn(ctx, table)) : rows;
 }

@@ -194,11 +194,15 @@ export const paymentAttempt = defineResource({
       { method: "POST", staleOk: true, refusals: ["spanTooLong"] },
     ),
     /** How the last declined attempt of an order compares, and what its card did before; for who may see attempts. Null without one. */
-    declineContext: query(z.object({ merchantId: MerchantId, orderId: field(z.string(), { kind: "id" }) }), DeclineContext.nullable(), {
-      access: "signedIn",
-      passive: true,
-      staleOk: true,
-    }),
+    declineContext: query(
+      z.object({ merchantId: MerchantId, orderId: field(z.string(), { kind: "id" }) }),
+      DeclineContext.nullable(),
+      {
+        access: "signedIn",
+        passive: true,
+        staleOk: true,
+      },
+    ),
     /** Asks the gateway now how the attempt stands. */
     sync: command(ById, Done, { refusals: ["nothingToAsk"] }),
     export: exportOf(spec),

@@ -1,6 +1,11 @@
+import { businessDay } from "@countinghouse/contract/funds/calendar/calendar.ts";
+import type { RecordOf } from "@countinghouse/contract/kit/resource.ts";
 import { Status } from "@countinghouse/contract/system-enumerations.ts";
 import type { BusinessCalendar } from "@countinghouse/money/business-calendar.ts";
+import { sql } from "kysely";
+import { type ListRequest, type Page, pageQuery } from "../../../platform/db/list-query.ts";
 import { from } from "../../../platform/db/scoped.ts";
+import { plainRows } from "../../../platform/db/table-operations.ts";
 import type { Context } from "../../../platform/http/context.ts";
 
 /** The caller's calendar of a code: Saturday and Sunday closed, less and plus the days it lists. */
@@ -25,3 +30,19 @@ export const listCalendars = (ctx: Pick<Context, "actor" | "db">) =>
     .groupBy("calendar")
     .orderBy("calendar")
     .execute();
+
+/** Beyond every number of days that lies ahead. */
+const over = 10_000_000;
+
+/** The days in scope from today on, then those that are over, the latest first. */
+export function pageFromToday(ctx: Context, input: ListRequest): Promise<Page<RecordOf<typeof businessDay>>> {
+  const today = ctx.now.toISOString().slice(0, 10);
+  const away = sql`(business_days.day - ${today}::date)`;
+  const rank = sql`(CASE WHEN ${away} >= 0 THEN ${away} ELSE ${over}::integer - ${away} END)`;
+  return pageQuery(ctx, plainRows(ctx, "businessDays", businessDay), {
+    spec: businessDay.operations.page.list,
+    input,
+    id: sql.ref("businessDays.id"),
+    columnOf: (field) => (field === "day" ? rank : sql.ref(`businessDays.${field}`)),
+  }) as Promise<Page<RecordOf<typeof businessDay>>>;
+}
