@@ -119,7 +119,7 @@ export const DeclineContext = z.object({
   from: Instant,
   to: Instant,
   isLastHour: Flag,
-  /** Declines for the same reason within that hour, this one among them, and whose they were. */
+  /** Orders declined for the same reason within that hour, this one among them, and of how many merchants. */
   count: Integer,
   merchants: operatorOnly(Integer),
   /** The same within each of its twelve parts of five minutes. */
@@ -127,7 +127,7 @@ export const DeclineContext = z.object({
   /** The same in the same hour of the days before, added up, and how many such days there were. */
   usualCount: Integer,
   usualDays: Integer,
-  /** What the card did at this merchant before; null where no card is known. */
+  /** What the card did for other orders of this merchant before; null where no card is known. */
   card: z
     .object({ count: Integer, paid: Integer, declined: Integer, isMore: Flag, latest: z.array(EarlierPayment) })
     .nullable(),

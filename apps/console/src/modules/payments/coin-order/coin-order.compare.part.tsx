@@ -102,7 +102,7 @@ function Steps({ context: { steps, usualCount, usualDays } }: ContextProps) {
 function CardBefore({ card }: { readonly card: NonNullable<DeclineContext["card"]> }) {
   const { cardBefore } = useWords(orderScreenMessages);
   const { count, paid, declined, isMore, latest } = card;
-  const sum = isMore ? cardBefore.isMore : cardBefore.sum;
+  const sum = isMore ? cardBefore.isMore : pluralOf(count, cardBefore.sum);
   return (
     <section>
       <h3>{cardBefore.title}</h3>

@@ -16,12 +16,12 @@ export const orderScreenMessages = catalogue(
     orderEnded: "The order has ended. To be paid, the shop places a new order.",
     likeIt: {
       lastHour: {
-        one: "{count} decline for this reason in the last hour",
-        other: "{count} declines for this reason in the last hour",
+        one: "{count} order declined for this reason in the last hour",
+        other: "{count} orders declined for this reason in the last hour",
       },
       around: {
-        one: "{count} decline for this reason within half an hour of it",
-        other: "{count} declines for this reason within half an hour of it",
+        one: "{count} order declined for this reason within half an hour of it",
+        other: "{count} orders declined for this reason within half an hour of it",
       },
       merchants: { one: "one merchant", other: "{count} merchants" },
       usual: "usual for this hour: {usual}",
@@ -33,7 +33,10 @@ export const orderScreenMessages = catalogue(
     cardBefore: {
       title: "This card before",
       none: "First time at this merchant",
-      sum: "{count} payments: {paid} paid, {declined} declined",
+      sum: {
+        one: "{count} payment: {paid} paid, {declined} declined",
+        other: "{count} payments: {paid} paid, {declined} declined",
+      },
       isMore: "{count} payments and more",
     },
     seeLikeIt: "See those of today",
@@ -112,7 +115,7 @@ export const orderScreenMessages = catalogue(
     cardBefore: {
       title: "此卡过往支付",
       none: "首次在该商户使用",
-      sum: "共 {count} 次：成功 {paid}，拒绝 {declined}",
+      sum: { one: "共 {count} 次：成功 {paid}，拒绝 {declined}", other: "共 {count} 次：成功 {paid}，拒绝 {declined}" },
       isMore: "{count} 次以上",
     },
     seeLikeIt: "查看今天的同类拒绝",
@@ -189,7 +192,7 @@ export const orderScreenMessages = catalogue(
     cardBefore: {
       title: "此卡過往付款",
       none: "首次在此特店使用",
-      sum: "共 {count} 次：成功 {paid}，拒絕 {declined}",
+      sum: { one: "共 {count} 次：成功 {paid}，拒絕 {declined}", other: "共 {count} 次：成功 {paid}，拒絕 {declined}" },
       isMore: "{count} 次以上",
     },
     seeLikeIt: "檢視今天的同類拒絕",

@@ -191,7 +191,7 @@ describe("the page of an order", () => {
       .toBeVisible();
     await expect.element(page.getByText(/Not by us: the same card gets the same answer/)).toBeVisible();
     await expect
-      .element(page.getByRole("heading", { name: "14 declines for this reason in the last hour" }))
+      .element(page.getByRole("heading", { name: "14 orders declined for this reason in the last hour" }))
       .toBeVisible();
     await expect.element(page.getByText("usual for this hour: 12 · 6 merchants")).toBeVisible();
     await expect.element(page.getByText("Within the usual range")).toBeVisible();

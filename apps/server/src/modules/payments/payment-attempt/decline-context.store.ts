@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { Context } from "../../../platform/http/context.ts";
 import type { Span } from "./decline-context.policy.ts";
 import { type AttemptRow, attemptsInScope } from "./payment-attempt.store.ts";
@@ -8,7 +9,7 @@ export const earlierMax = 100;
 /** A declined attempt as far as it is compared. */
 export type Declined = Pick<
   AttemptRow,
-  "id" | "merchantId" | "mode" | "declineCode" | "startedTime" | "cardFingerprint" | "status"
+  "orderId" | "merchantId" | "mode" | "declineCode" | "startedTime" | "cardFingerprint" | "status"
 >;
 
 /** The last attempt of an order in the actor's scope. */
@@ -18,7 +19,7 @@ export const lastAttempt = (
 ): Promise<Declined | undefined> =>
   attemptsInScope(ctx)
     .select([
-      "paymentAttempts.id",
+      "paymentAttempts.orderId",
       "paymentAttempts.merchantId",
       "paymentAttempts.mode",
       "paymentAttempts.declineCode",
@@ -35,19 +36,20 @@ export const lastAttempt = (
 const alike = (ctx: Context, { mode, declineCode }: Pick<Declined, "mode" | "declineCode">) =>
   attemptsInScope(ctx).where("paymentAttempts.mode", "=", mode).where("paymentAttempts.declineCode", "=", declineCode);
 
-/** Declines for the same reason within a span, in the actor's scope. */
+/** Orders declined for the same reason within a span, in the actor's scope, each with the first time it was. */
 export const declinesAlike = (
   ctx: Context,
   declined: Declined,
   { from, to }: Span,
 ): Promise<Pick<AttemptRow, "startedTime" | "merchantId">[]> =>
   alike(ctx, declined)
-    .select(["paymentAttempts.startedTime", "paymentAttempts.merchantId"])
+    .select(["paymentAttempts.merchantId", sql<string>`min(payment_attempts.started_time)`.as("startedTime")])
     .where("paymentAttempts.startedTime", ">=", from)
     .where("paymentAttempts.startedTime", "<", to)
+    .groupBy(["paymentAttempts.merchantId", "paymentAttempts.orderId"])
     .execute() as Promise<Pick<AttemptRow, "startedTime" | "merchantId">[]>;
 
-/** How many there were within any of some spans. */
+/** How many such orders there were within any of some spans. */
 export async function countAlike(ctx: Context, declined: Declined, spans: readonly Span[]): Promise<number> {
   if (spans.length === 0) return 0;
   const { count } = (await alike(ctx, declined)
@@ -58,7 +60,7 @@ export async function countAlike(ctx: Context, declined: Declined, spans: readon
         ),
       ),
     )
-    .select(({ fn }) => fn.countAll<number>().as("count"))
+    .select(sql<number>`count(DISTINCT payment_attempts.order_id)`.as("count"))
     .executeTakeFirstOrThrow()) as { count: number };
   return Number(count);
 }
@@ -80,10 +82,10 @@ export type Earlier = Pick<
   "orderId" | "orderNo" | "startedTime" | "amount" | "currency" | "status" | "declineCode"
 >;
 
-/** What a card did at the same merchant before an attempt, the latest first; one more than the limit where there are more. */
+/** What a card did for other orders of the merchant before an attempt, the latest first; one more than the limit where there are more. */
 export const earlierOfCard = (
   ctx: Context,
-  { merchantId, mode, cardFingerprint, startedTime, id }: Declined,
+  { merchantId, mode, cardFingerprint, startedTime, orderId }: Declined,
 ): Promise<Earlier[]> =>
   attemptsInScope(ctx)
     .select([
@@ -99,8 +101,8 @@ export const earlierOfCard = (
     .where("paymentAttempts.mode", "=", mode)
     .where("paymentAttempts.cardFingerprint", "=", cardFingerprint)
     .where("paymentAttempts.finishedTime", "is not", null)
-    .where("paymentAttempts.startedTime", "<=", startedTime)
-    .where("paymentAttempts.id", "<>", id)
+    .where("paymentAttempts.startedTime", "<", startedTime)
+    .where("paymentAttempts.orderId", "<>", orderId)
     .orderBy("paymentAttempts.startedTime", "desc")
     .limit(earlierMax + 1)
     .execute() as Promise<Earlier[]>;

@@ -40,6 +40,9 @@ beforeAll(async () => {
   const card = { cardFingerprint: "f1" };
   orderId = await declinedAt(shop, 2, card);
   await declinedAt(shop, 20);
+  // Its own first try is no other decline.
+  const first = { startedTime: minutesAgo(3), finishedTime: minutesAgo(3), declineCode: "insufficient_funds", ...card };
+  await buildAttempt(app, { merchantId: shop, tenantId: place.tenantId, orderId, ...first, seq: 0 });
   await declinedAt(other, 59);
   await declinedAt(other, 61);
   await declinedAt(shop, 10, { declineCode: "expired_card" });
