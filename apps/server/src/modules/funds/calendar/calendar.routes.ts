@@ -13,6 +13,4 @@ export const businessDayRoutes = implement(businessDay, {
   ...days,
   page: (ctx, input) => (isUnasked(input) ? pageFromToday(ctx, input) : days.page(ctx, input)),
   list: listCalendars,
-  add: (ctx, input) => days.add(ctx, input),
-  update: (ctx, input) => days.update(ctx, input),
 });

@@ -1,19 +1,8 @@
 import { notFound } from "@countinghouse/contract/kit/refusal.ts";
 import type { OrderAttempt } from "@countinghouse/contract/payments/coin-order/coin-order.ts";
-import {
-  type PaymentAttempt,
-  paymentAttempt,
-} from "@countinghouse/contract/payments/payment-attempt/payment-attempt.ts";
-import {
-  type Insertable,
-  type RawBuilder,
-  type Selectable,
-  type SelectQueryBuilder,
-  sql,
-  type Updateable,
-} from "kysely";
+import type { PaymentAttempt } from "@countinghouse/contract/payments/payment-attempt/payment-attempt.ts";
+import { type Insertable, type Selectable, type SelectQueryBuilder, sql, type Updateable } from "kysely";
 import type { z } from "zod";
-import { type ListRequest, type Page, pageQuery } from "../../../platform/db/list-query.ts";
 import { write } from "../../../platform/db/pipelined.ts";
 import { from } from "../../../platform/db/scoped.ts";
 import type { Tables } from "../../../platform/db/tables.ts";
@@ -84,18 +73,6 @@ export const describedAttempts = (ctx: Context) =>
     nameOf("gateways", "paymentAttempts.gatewayId").as("gatewayName"),
     accountName,
   ]);
-
-export const attemptColumn = (field: string): RawBuilder<unknown> => sql.ref(`paymentAttempts.${field}`);
-export const attemptKey = sql.ref("paymentAttempts.id");
-
-export const pageAttempts = (ctx: Context, input: ListRequest): Promise<Page<PaymentAttempt>> =>
-  pageQuery(ctx, describedAttempts(ctx), {
-    spec: paymentAttempt.operations.page.list,
-    input,
-    columnOf: attemptColumn,
-    id: attemptKey,
-    nullable: ["latencyMs"],
-  }) as Promise<Page<PaymentAttempt>>;
 
 /** One attempt in scope with everything the gateway said of it. */
 export async function findAttempt(ctx: Context, id: string): Promise<AttemptRow & PaymentAttempt> {

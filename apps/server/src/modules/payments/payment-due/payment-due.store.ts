@@ -2,18 +2,9 @@ import { notFound } from "@countinghouse/contract/kit/refusal.ts";
 import {
   type OrderDue,
   type PaymentDue,
-  paymentDue,
   paymentDueTopic,
 } from "@countinghouse/contract/payments/payment-due/payment-due.ts";
-import {
-  type Insertable,
-  type RawBuilder,
-  type Selectable,
-  type SelectQueryBuilder,
-  sql,
-  type Updateable,
-} from "kysely";
-import { type ListRequest, type Page, pageQuery } from "../../../platform/db/list-query.ts";
+import { type Insertable, type Selectable, type SelectQueryBuilder, sql, type Updateable } from "kysely";
 import { from } from "../../../platform/db/scoped.ts";
 import type { Tables } from "../../../platform/db/tables.ts";
 import type { Context } from "../../../platform/http/context.ts";
@@ -89,17 +80,6 @@ export const describedDues = (ctx: Context) =>
     ),
     sql<boolean>`coalesce(payment_dues.propose_user_id = ${ctx.actor.userId}, false)`.as("isOwn"),
   ]);
-
-export const dueColumn = (field: string): RawBuilder<unknown> => sql.ref(`payment_dues.${field}`);
-export const dueKey = sql.ref("payment_dues.id");
-
-export const pageDues = (ctx: Context, input: ListRequest): Promise<Page<PaymentDue>> =>
-  pageQuery(ctx, describedDues(ctx), {
-    spec: paymentDue.operations.page.list,
-    input,
-    columnOf: dueColumn,
-    id: dueKey,
-  }) as Promise<Page<PaymentDue>>;
 
 /** One in the actor's scope. */
 export async function findDue(ctx: Context, id: string): Promise<PaymentDue> {

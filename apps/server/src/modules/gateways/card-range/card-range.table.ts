@@ -1,5 +1,10 @@
+import type {
+  CardFunding,
+  CardRangeFileStatus,
+} from "@countinghouse/contract/gateways/card-range/card-range-enumerations.ts";
+import type { ValueOf } from "@countinghouse/contract/kit/enumeration.ts";
 import type { Generated, JSONColumnType } from "kysely";
-import type { AuditedColumns, TableFacts } from "./tables.ts";
+import type { AuditedColumns, FactsOf } from "../../../platform/db/tables.ts";
 
 interface CardRangeFiles extends AuditedColumns {
   id: string;
@@ -11,9 +16,7 @@ interface CardRangeFiles extends AuditedColumns {
   fileBytes: number;
   parts: Generated<number>;
   receivedBytes: Generated<number>;
-  status: Generated<
-    "uploading" | "checking" | "checked" | "loading" | "inForce" | "replaced" | "withdrawn" | "failed" | "canceled"
-  >;
+  status: Generated<ValueOf<typeof CardRangeFileStatus>>;
   rowCount: number | null;
   refusedCount: Generated<number>;
   replacedCount: number | null;
@@ -35,17 +38,24 @@ interface CardRanges {
   prefix: string;
   country: string;
   brand: string | null;
-  funding: "credit" | "debit" | "prepaid" | null;
+  funding: ValueOf<typeof CardFunding> | null;
   createTime: Generated<string>;
 }
 
-/** Where cards are issued, by their first digits. */
-export interface CardRangeTables {
-  cardRangeFiles: CardRangeFiles;
-  cardRanges: CardRanges;
+declare module "../../../platform/db/tables.ts" {
+  interface Tables {
+    cardRangeFiles: CardRangeFiles;
+    cardRanges: CardRanges;
+  }
 }
 
-export const cardRangeManifest: Readonly<Record<keyof CardRangeTables, TableFacts>> = {
-  cardRangeFiles: { scope: { tenant: "tenantId" }, placement: "local", grant: "readWrite", audited: true },
+export const cardRangeTables: FactsOf<"cardRangeFiles" | "cardRanges"> = {
+  cardRangeFiles: {
+    scope: { tenant: "tenantId" },
+    placement: "local",
+    grant: "readWrite",
+    audited: true,
+    json: ["faults"],
+  },
   cardRanges: { scope: { tenant: "tenantId" }, placement: "local", grant: "readWrite" },
 };

@@ -1,4 +1,4 @@
-import type { Mode, TableFacts } from "./tables.ts";
+import type { FactsOf, Mode } from "../../../platform/db/tables.ts";
 
 interface OrderTotals {
   tenantId: number;
@@ -24,19 +24,16 @@ interface OrderSlotsProgress {
   countedUntil: string;
 }
 
-/** Orders counted by time, method and country: of each merchant, and of all merchants of a tenant. */
-export interface OrderStatsTables {
-  orderSlots: OrderSlots;
-  orderTotals: OrderTotals;
-  orderSlotsProgress: OrderSlotsProgress;
+declare module "../../../platform/db/tables.ts" {
+  interface Tables {
+    orderSlots: OrderSlots;
+    orderTotals: OrderTotals;
+    orderSlotsProgress: OrderSlotsProgress;
+  }
 }
 
-export const orderStatsManifest: Readonly<Record<keyof OrderStatsTables, TableFacts>> = {
-  orderSlots: {
-    scope: { tenant: "tenantId", merchant: "merchantId" },
-    placement: "distributed",
-    grant: "readWrite",
-  },
+export const orderStatsTables: FactsOf<"orderSlots" | "orderTotals" | "orderSlotsProgress"> = {
+  orderSlots: { scope: { tenant: "tenantId", merchant: "merchantId" }, placement: "distributed", grant: "readWrite" },
   orderTotals: { scope: { tenant: "tenantId" }, placement: "local", grant: "readWrite" },
   orderSlotsProgress: { scope: "shared", placement: "local", grant: "readWrite" },
 };

@@ -1,20 +1,11 @@
+import type { ValueOf } from "@countinghouse/contract/kit/enumeration.ts";
+import type { PaymentMethodCategory } from "@countinghouse/contract/payment-enumerations.ts";
+import type {
+  ImportVerdict,
+  OrderImportStatus,
+} from "@countinghouse/contract/payments/order-import/order-import-enumerations.ts";
 import type { Generated, JSONColumnType } from "kysely";
-import type { MethodCategory } from "./gateway-tables.ts";
-import type { AuditedColumns, Mode, TableFacts } from "./tables.ts";
-
-type State =
-  | "uploading"
-  | "inspecting"
-  | "mapping"
-  | "checking"
-  | "checked"
-  | "importing"
-  | "stopped"
-  | "done"
-  | "failed"
-  | "canceled"
-  | "undoing"
-  | "undone";
+import type { AuditedColumns, FactsOf, Mode } from "../../../platform/db/tables.ts";
 
 interface OrderImports extends AuditedColumns {
   merchantId: string;
@@ -25,7 +16,7 @@ interface OrderImports extends AuditedColumns {
   fileBytes: number;
   parts: Generated<number>;
   receivedBytes: Generated<number>;
-  status: Generated<State>;
+  status: Generated<ValueOf<typeof OrderImportStatus>>;
   locale: string;
   encoding: string | null;
   delimiter: string | null;
@@ -54,7 +45,7 @@ interface OrderImportRows {
   importId: string;
   checkNo: number;
   rowNo: number;
-  verdict: "new" | "present" | "leftOut" | "refused";
+  verdict: ValueOf<typeof ImportVerdict>;
   field: string | null;
   columnName: string | null;
   reason: string | null;
@@ -66,7 +57,7 @@ interface OrderImportRows {
   orderTime: string | null;
   paidTime: string | null;
   paymentMethod: string | null;
-  methodCategory: MethodCategory | null;
+  methodCategory: ValueOf<typeof PaymentMethodCategory> | null;
   email: string | null;
   country: string | null;
   cardBrand: string | null;
@@ -75,15 +66,20 @@ interface OrderImportRows {
   contentHash: string | null;
 }
 
-/** Files of orders that were taken elsewhere. */
-export interface OrderImportTables {
-  orderImports: OrderImports;
-  orderImportRows: OrderImportRows;
+declare module "../../../platform/db/tables.ts" {
+  interface Tables {
+    orderImports: OrderImports;
+    orderImportRows: OrderImportRows;
+  }
 }
 
-const ofMerchant = { tenant: "tenantId", merchant: "merchantId" } as const;
-
-export const orderImportManifest: Readonly<Record<keyof OrderImportTables, TableFacts>> = {
-  orderImports: { scope: ofMerchant, placement: "distributed", grant: "readWrite", audited: true },
+export const orderImportTables: FactsOf<"orderImports" | "orderImportRows"> = {
+  orderImports: {
+    scope: { tenant: "tenantId", merchant: "merchantId" },
+    placement: "distributed",
+    grant: "readWrite",
+    audited: true,
+    json: ["columns", "mapping", "totals"],
+  },
   orderImportRows: { scope: { merchant: "merchantId" }, placement: "distributed", grant: "readWrite" },
 };

@@ -1,21 +1,21 @@
 import { mkdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { ConfigError } from "../config/config-error.ts";
-import { filesBucketOf } from "../config/outside-config.ts";
-import { secretFingerprint } from "../crypto/secret-fingerprint.ts";
-import { sizeOfBucket } from "../files/bucket-files.ts";
-import { sizeOfFolder } from "../files/folder-files.ts";
-import { openBucket } from "../files/object-bucket.ts";
-import { type BackupReport, backup } from "./backup.ts";
-import { type DatabaseUrls, databaseUrls, embeddedUrls } from "./database-url.ts";
-import { runningEmbeddedUrl, startEmbedded } from "./embedded.ts";
-import { EmbeddedError } from "./embedded-error.ts";
-import { restore } from "./restore.ts";
-import { SetupError } from "./setup-error.ts";
-import { manifest } from "./tables.ts";
+import { manifest } from "./modules/tables.ts";
+import { ConfigError } from "./platform/config/config-error.ts";
+import { filesBucketOf } from "./platform/config/outside-config.ts";
+import { secretFingerprint } from "./platform/crypto/secret-fingerprint.ts";
+import { type BackupReport, backup } from "./platform/db/backup.ts";
+import { type DatabaseUrls, databaseUrls, embeddedUrls } from "./platform/db/database-url.ts";
+import { runningEmbeddedUrl, startEmbedded } from "./platform/db/embedded.ts";
+import { EmbeddedError } from "./platform/db/embedded-error.ts";
+import { restore } from "./platform/db/restore.ts";
+import { SetupError } from "./platform/db/setup-error.ts";
+import { sizeOfBucket } from "./platform/files/bucket-files.ts";
+import { sizeOfFolder } from "./platform/files/folder-files.ts";
+import { openBucket } from "./platform/files/object-bucket.ts";
 
-const directory = fileURLToPath(new URL("../../../migrations", import.meta.url));
+const directory = fileURLToPath(new URL("../migrations", import.meta.url));
 const log = {
   info: (message: string) => process.stdout.write(`${message}\n`),
   warn: (message: string) => process.stderr.write(`${message}\n`),

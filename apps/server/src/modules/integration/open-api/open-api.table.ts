@@ -1,4 +1,4 @@
-import type { TableFacts } from "./tables.ts";
+import type { FactsOf } from "../../../platform/db/tables.ts";
 
 interface ApiNonces {
   appId: string;
@@ -14,13 +14,14 @@ interface ApiAllowances {
   isGranted: boolean;
 }
 
-/** What guards the open API. */
-export interface OpenApiTables {
-  apiNonces: ApiNonces;
-  apiAllowances: ApiAllowances;
+declare module "../../../platform/db/tables.ts" {
+  interface Tables {
+    apiNonces: ApiNonces;
+    apiAllowances: ApiAllowances;
+  }
 }
 
-export const openApiManifest: Readonly<Record<keyof OpenApiTables, TableFacts>> = {
+export const openApiTables: FactsOf<"apiNonces" | "apiAllowances"> = {
   apiNonces: { scope: "shared", placement: "local", grant: "readWrite" },
   apiAllowances: { scope: "shared", placement: "local", grant: "readWrite" },
 };

@@ -1,17 +1,11 @@
+import type { ValueOf } from "@countinghouse/contract/kit/enumeration.ts";
+import type {
+  MerchantStatus,
+  MerchantType,
+  RiskLevel,
+} from "@countinghouse/contract/merchants/merchant/merchant-enumerations.ts";
 import type { Generated } from "kysely";
-import type { AuditedColumns, TableFacts } from "./tables.ts";
-
-type Status =
-  | "draft"
-  | "submitted"
-  | "under_review"
-  | "more_info"
-  | "rejected"
-  | "approved"
-  | "active"
-  | "suspended"
-  | "closing"
-  | "closed";
+import type { AuditedColumns, FactsOf } from "../../../platform/db/tables.ts";
 
 interface MerchantRows extends AuditedColumns {
   id: string;
@@ -21,7 +15,7 @@ interface MerchantRows extends AuditedColumns {
   name: string;
   legalName: string;
   nameEn: string | null;
-  type: "company" | "sole_trader" | "individual";
+  type: ValueOf<typeof MerchantType>;
   country: string;
   registrationNo: string;
   taxNo: string | null;
@@ -37,8 +31,8 @@ interface MerchantRows extends AuditedColumns {
   contactName: string;
   contactPhone: string;
   contactEmail: string;
-  riskLevel: Generated<"low" | "medium" | "high" | "prohibited">;
-  status: Generated<Status>;
+  riskLevel: Generated<ValueOf<typeof RiskLevel>>;
+  status: Generated<ValueOf<typeof MerchantStatus>>;
   statusReason: string | null;
   canPay: Generated<boolean>;
   canRefund: Generated<boolean>;
@@ -56,20 +50,21 @@ interface MerchantStepRows {
   id: string;
   at: string;
   action: string;
-  fromStatus: Status | null;
-  toStatus: Status;
+  fromStatus: ValueOf<typeof MerchantStatus> | null;
+  toStatus: ValueOf<typeof MerchantStatus>;
   userId: number | null;
   userName: string | null;
   reason: string | null;
 }
 
-/** Merchants and what they own. */
-export interface MerchantTables {
-  merchants: MerchantRows;
-  merchantSteps: MerchantStepRows;
+declare module "../../../platform/db/tables.ts" {
+  interface Tables {
+    merchants: MerchantRows;
+    merchantSteps: MerchantStepRows;
+  }
 }
 
-export const merchantManifest: Readonly<Record<keyof MerchantTables, TableFacts>> = {
+export const merchantTables: FactsOf<"merchants" | "merchantSteps"> = {
   merchants: {
     scope: { tenant: "tenantId", org: "orgId", self: "createUserId", merchant: "id" },
     placement: "reference",

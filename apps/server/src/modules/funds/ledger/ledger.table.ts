@@ -1,7 +1,17 @@
+import type {
+  AdjustmentStatus,
+  PeriodStatus,
+  SettlementLineState,
+  SettlementLineType,
+  VerificationStatus,
+} from "@countinghouse/contract/funds/ledger/ledger-enumerations.ts";
+import type { ValueOf } from "@countinghouse/contract/kit/enumeration.ts";
+import type { PaymentMode } from "@countinghouse/contract/payment-enumerations.ts";
+import type { YesNo } from "@countinghouse/contract/system-enumerations.ts";
 import type { Generated, JSONColumnType } from "kysely";
-import type { AuditedColumns, TableFacts } from "./tables.ts";
+import type { AuditedColumns, FactsOf } from "../../../platform/db/tables.ts";
 
-type Book = "live" | "test";
+type Book = ValueOf<typeof PaymentMode>;
 
 interface LedgerBooks {
   merchantId: string;
@@ -68,7 +78,7 @@ interface LedgerHolds {
   expiresAt: string | null;
   releasedAt: string | null;
   /** The bucket it was taken from, and goes back to. */
-  sourceBucket: string;
+  sourceBucket: "pending" | "available" | "reserve";
 }
 
 interface SettlementLines {
@@ -76,12 +86,12 @@ interface SettlementLines {
   journalId: string;
   book: Book;
   currency: string;
-  lineType: string;
+  lineType: ValueOf<typeof SettlementLineType>;
   sourceId: string;
   amount: string;
   taxAmount: string;
   dueDate: string | null;
-  state: Generated<"open" | "batched" | "settled">;
+  state: Generated<ValueOf<typeof SettlementLineState>>;
   batchId: string | null;
   holdId: string | null;
 }
@@ -94,7 +104,7 @@ interface LedgerSeals {
   prevHash: string;
   hash: string;
   sealedAt: string;
-  scheme: Generated<1 | 2>;
+  scheme: Generated<ValueOf<typeof YesNo>>;
   keyId: string | null;
 }
 
@@ -114,11 +124,20 @@ interface LedgerSealKeys {
   createdAt: string;
 }
 
+/** What a witness outside was told, or still has to be. */
+interface LedgerHeadTellings {
+  day: string;
+  witness: string;
+  toldAt: string | null;
+  tries: Generated<number>;
+  lastError: string | null;
+}
+
 interface LedgerPeriods extends AuditedColumns {
   id: string;
   tenantId: number;
   month: string;
-  status: Generated<"open" | "closed">;
+  status: Generated<ValueOf<typeof PeriodStatus>>;
 }
 
 interface LedgerAdjustments extends AuditedColumns {
@@ -129,7 +148,7 @@ interface LedgerAdjustments extends AuditedColumns {
   amount: string;
   reason: string;
   evidence: string;
-  status: Generated<"pending" | "booked" | "rejected">;
+  status: Generated<ValueOf<typeof AdjustmentStatus>>;
   journalId: string | null;
   decideUserId: number | null;
   decideUserName: string | null;
@@ -153,19 +172,10 @@ export interface StoredViolation {
   readonly place: string | null;
 }
 
-/** What a witness outside was told, or still has to be. */
-interface LedgerHeadTellings {
-  day: string;
-  witness: string;
-  toldAt: string | null;
-  tries: Generated<number>;
-  lastError: string | null;
-}
-
 interface LedgerVerifications {
   id: string;
   tenantId: number;
-  status: Generated<"waiting" | "running" | "passed" | "failed" | "broken">;
+  status: Generated<ValueOf<typeof VerificationStatus>>;
   startedBy: string;
   createdAt: string;
   startedAt: string | null;
@@ -179,37 +189,50 @@ interface LedgerVerifications {
   violations: JSONColumnType<StoredViolation[]>;
 }
 
-/** The ledger: every merchant's two books, and what watches over them. */
-export interface LedgerTables {
-  ledgerBooks: LedgerBooks;
-  ledgerJournals: LedgerJournals;
-  ledgerPostings: LedgerPostings;
-  ledgerBalances: LedgerBalances;
-  ledgerHolds: LedgerHolds;
-  settlementLines: SettlementLines;
-  ledgerSeals: LedgerSeals;
-  ledgerHeads: LedgerHeads;
-  ledgerSealKeys: LedgerSealKeys;
-  ledgerHeadTellings: LedgerHeadTellings;
-  ledgerPeriods: LedgerPeriods;
-  ledgerAdjustments: LedgerAdjustments;
-  ledgerVerifications: LedgerVerifications;
+declare module "../../../platform/db/tables.ts" {
+  interface Tables {
+    ledgerBooks: LedgerBooks;
+    ledgerJournals: LedgerJournals;
+    ledgerPostings: LedgerPostings;
+    ledgerBalances: LedgerBalances;
+    ledgerHolds: LedgerHolds;
+    settlementLines: SettlementLines;
+    ledgerSeals: LedgerSeals;
+    ledgerHeads: LedgerHeads;
+    ledgerSealKeys: LedgerSealKeys;
+    ledgerHeadTellings: LedgerHeadTellings;
+    ledgerPeriods: LedgerPeriods;
+    ledgerAdjustments: LedgerAdjustments;
+    ledgerVerifications: LedgerVerifications;
+  }
 }
 
-const ofMerchant = { scope: { merchant: "merchantId" }, placement: "distributed" } as const;
-
-export const ledgerManifest: Readonly<Record<keyof LedgerTables, TableFacts>> = {
-  ledgerBooks: { ...ofMerchant, grant: "readWrite" },
-  ledgerJournals: { ...ofMerchant, grant: "appendOnly" },
-  ledgerPostings: { ...ofMerchant, grant: "appendOnly" },
-  ledgerBalances: { ...ofMerchant, grant: "readWrite" },
-  ledgerHolds: { ...ofMerchant, grant: "readWrite" },
-  settlementLines: { ...ofMerchant, grant: "readWrite" },
-  ledgerSeals: { ...ofMerchant, grant: "appendOnly" },
-  ledgerHeads: { ...ofMerchant, grant: "readWrite" },
+export const ledgerTables: FactsOf<
+  | "ledgerBooks"
+  | "ledgerJournals"
+  | "ledgerPostings"
+  | "ledgerBalances"
+  | "ledgerHolds"
+  | "settlementLines"
+  | "ledgerSeals"
+  | "ledgerHeads"
+  | "ledgerSealKeys"
+  | "ledgerHeadTellings"
+  | "ledgerPeriods"
+  | "ledgerAdjustments"
+  | "ledgerVerifications"
+> = {
+  ledgerBooks: { scope: { merchant: "merchantId" }, placement: "distributed", grant: "readWrite" },
+  ledgerJournals: { scope: { merchant: "merchantId" }, placement: "distributed", grant: "appendOnly" },
+  ledgerPostings: { scope: { merchant: "merchantId" }, placement: "distributed", grant: "appendOnly" },
+  ledgerBalances: { scope: { merchant: "merchantId" }, placement: "distributed", grant: "readWrite" },
+  ledgerHolds: { scope: { merchant: "merchantId" }, placement: "distributed", grant: "readWrite" },
+  settlementLines: { scope: { merchant: "merchantId" }, placement: "distributed", grant: "readWrite" },
+  ledgerSeals: { scope: { merchant: "merchantId" }, placement: "distributed", grant: "appendOnly" },
+  ledgerHeads: { scope: { merchant: "merchantId" }, placement: "distributed", grant: "readWrite" },
   ledgerSealKeys: { scope: "shared", placement: "reference", grant: "readWrite" },
   ledgerHeadTellings: { scope: "shared", placement: "reference", grant: "readWrite" },
   ledgerPeriods: { scope: { tenant: "tenantId" }, placement: "reference", grant: "readWrite", audited: true },
-  ledgerAdjustments: { ...ofMerchant, grant: "readWrite", audited: true },
-  ledgerVerifications: { scope: { tenant: "tenantId" }, placement: "local", grant: "readWrite" },
+  ledgerAdjustments: { scope: { merchant: "merchantId" }, placement: "distributed", grant: "readWrite", audited: true },
+  ledgerVerifications: { scope: { tenant: "tenantId" }, placement: "local", grant: "readWrite", json: ["violations"] },
 };
