@@ -100,6 +100,8 @@ interface ReadParts<T extends TableName, R extends Resource> {
   readonly describe?: (ctx: Context) => Described;
   /** SQL of the fields that are found and sorted by something else than the table's column of their name. */
   readonly columns?: Readonly<Record<string, RawBuilder<unknown> | ((ctx: Context) => RawBuilder<unknown>)>>;
+  /** The order of the rows where none is asked for, nor a range of what they are sorted by: in the place of that field. */
+  readonly unasked?: (ctx: Context) => RawBuilder<unknown>;
 }
 
 /** What a plain record is answered from. */
@@ -109,14 +111,14 @@ interface RecordParts<T extends TableName, R extends Resource> extends ReadParts
 }
 
 /** A record's rows inside the actor's scope, with whose they are where the record tells it. */
-export function plainRows<T extends TableName>(ctx: Context, table: T, resource: Resource): Described {
+function plainRows<T extends TableName>(ctx: Context, table: T, resource: Resource): Described {
   const rows = from(ctx, table).selectAll();
   return "tenantName" in resource.record.shape ? rows.select(tenantNameIn(ctx, table)) : rows;
 }
 
 /** How a record is read: page, detail and export, from the same rows. */
 export function recordReads<T extends TableName, R extends Resource>(record: ReadParts<T, R>) {
-  const { table, resource, columns = {} } = record;
+  const { table, resource, columns = {}, unasked } = record;
   const describe = record.describe ?? ((ctx: Context) => plainRows(ctx, table, resource));
   const nullable = nullableFields(resource);
   const id = sql.ref(`${table}.id`);
@@ -127,7 +129,10 @@ export function recordReads<T extends TableName, R extends Resource>(record: Rea
   return {
     page: async (ctx: Context, input: ListRequest): Promise<Page<RecordOf<R>>> => {
       const spec = resource.operations.page?.list as ListSpec;
-      const options = { spec, input, nullable, id, columnOf: (field: string) => columnOf(field, ctx) };
+      const { field: first } = spec.defaultSort;
+      const isAsked = Boolean(input.field ?? (input as { readonly [name: string]: unknown })[`${first}Range`]);
+      const column = (field: string) => (unasked && !isAsked && field === first ? unasked(ctx) : columnOf(field, ctx));
+      const options = { spec, input, nullable, id, columnOf: column };
       return (await pageQuery(ctx, describe(ctx), options)) as Page<RecordOf<R>>;
     },
     detail: async (ctx: Context, asked: { id: Key }): Promise<RecordOf<R>> => {

@@ -112,7 +112,7 @@ export const inbox = defineResource({
     /** How much of each kind is the reader's to act on and not put off; kinds of which nothing is are left out. */
     count: query(asked, z.array(z.object({ kind: InboxKind, count: Integer })), { access: "signedIn", passive: true }),
     /** Puts something off for the reader until an instant within the next 31 days, or takes it up again without one. */
-    defer: command(z.object({ kind: InboxKind, id: z.string().min(1).max(200), until: Instant.nullish() }), Done, {
+    defer: command(z.object({ kind: InboxKind, itemId: z.string().min(1).max(200), until: Instant.nullish() }), Done, {
       access: "signedIn",
       refusals: ["laterOutOfReach"],
     }),

@@ -31,7 +31,7 @@ export function useLater() {
   const timeZone = useTimeZone();
   const defer = useOperation(inbox, "defer", { success: null });
   const send = async ({ kind, id }: InboxItem, until: string | null, said: string) => {
-    if (await defer.attempt({ kind, id, until })) toast.success(said);
+    if (await defer.attempt({ kind, itemId: id, until })) toast.success(said);
   };
   return {
     putOff: (item: InboxItem, later: Later) => {

@@ -165,8 +165,10 @@ describe("the inbox", () => {
   });
 
   test("puts something off by S, shows it among the later ones, and takes it up again by S", async () => {
-    server.answer(inbox, "defer", ({ id, until }) => {
-      items = items.map((item) => (item.id === id ? { ...item, laterUntil: (until ?? null) as string | null } : item));
+    server.answer(inbox, "defer", ({ itemId, until }) => {
+      items = items.map((item) =>
+        item.id === itemId ? { ...item, laterUntil: (until ?? null) as string | null } : item,
+      );
       return null;
     });
     items = [change, file];
@@ -174,7 +176,7 @@ describe("the inbox", () => {
     await expect.element(row(/Change of routing: Meridian US-01/)).toBeVisible();
     await userEvent.keyboard("s");
     await expect.element(row(/Change of routing: Meridian US-01/)).not.toBeInTheDocument();
-    expect(server.inputs(inbox, "defer")).toMatchObject([{ kind: "bindingApproval", id: bindingId }]);
+    expect(server.inputs(inbox, "defer")).toMatchObject([{ kind: "bindingApproval", itemId: bindingId }]);
     await userEvent.keyboard("l");
     await expect.element(row(/Change of routing: Meridian US-01/)).toBeVisible();
     await userEvent.keyboard("s");

@@ -92,7 +92,7 @@ export const inboxRoutes = implement(inbox, {
       kinds.map((kind) => [kind, inboxSources[kind](ctx, mode)] as const),
     );
   },
-  defer: async (ctx, { kind, id, until }) => {
+  defer: async (ctx, { kind, itemId: id, until }) => {
     if (!until) await removeDeferral(ctx, { kind, id });
     else if (isWithinReach(until, ctx.now)) await saveDeferral(ctx, { kind, id }, until);
     else throw refuse("inbox.laterOutOfReach", { days: laterDaysMax });

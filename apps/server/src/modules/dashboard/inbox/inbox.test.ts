@@ -283,7 +283,7 @@ describe("inbox.defer", () => {
   const one = async (kind: InboxKind) => {
     const found = (await listed(person(other))).find((item) => item.kind === kind);
     if (!found) throw new Error(`nothing of ${kind} waits`);
-    return { kind, id: found.id };
+    return { kind, itemId: found.id };
   };
 
   test("puts something off for the reader alone, and out of the count, until the time comes", async () => {
@@ -291,14 +291,14 @@ describe("inbox.defer", () => {
     const until = inHours(20);
     await person(other).call(inbox, "defer", { ...item, until });
     expect(await hidden(person(other))).toEqual(["adjustmentApproval"]);
-    expect((await listed(person(other))).find(({ id }) => id === item.id)).toMatchObject({ laterUntil: until });
+    expect((await listed(person(other))).find(({ id }) => id === item.itemId)).toMatchObject({ laterUntil: until });
     const counted = (await person(other).call(inbox, "count", {})).map(({ kind }) => kind);
     expect(counted).not.toContain("adjustmentApproval");
     expect(await hidden(person(asker))).toEqual([]);
     await app.platform.db
       .updateTable("inboxDeferrals")
       .set({ createTime: inHours(-2), until: inHours(-1) })
-      .where("itemId", "=", item.id)
+      .where("itemId", "=", item.itemId)
       .execute();
     expect(await hidden(person(other))).toEqual([]);
     expect((await person(other).call(inbox, "count", {})).map(({ kind }) => kind)).toContain("adjustmentApproval");

@@ -1,11 +1,7 @@
-import { businessDay } from "@countinghouse/contract/funds/calendar/calendar.ts";
-import type { RecordOf } from "@countinghouse/contract/kit/resource.ts";
 import { Status } from "@countinghouse/contract/system-enumerations.ts";
 import type { BusinessCalendar } from "@countinghouse/money/business-calendar.ts";
 import { sql } from "kysely";
-import { type ListRequest, type Page, pageQuery } from "../../../platform/db/list-query.ts";
 import { from } from "../../../platform/db/scoped.ts";
-import { plainRows } from "../../../platform/db/table-operations.ts";
 import type { Context } from "../../../platform/http/context.ts";
 
 /** The caller's calendar of a code: Saturday and Sunday closed, less and plus the days it lists. */
@@ -31,18 +27,7 @@ export const listCalendars = (ctx: Pick<Context, "actor" | "db">) =>
     .orderBy("calendar")
     .execute();
 
-/** Beyond every number of days that lies ahead. */
-const over = 10_000_000;
-
-/** The days in scope from today on, then those that are over, the latest first. */
-export function pageFromToday(ctx: Context, input: ListRequest): Promise<Page<RecordOf<typeof businessDay>>> {
-  const today = ctx.now.toISOString().slice(0, 10);
-  const away = sql`(business_days.day - ${today}::date)`;
-  const rank = sql`(CASE WHEN ${away} >= 0 THEN ${away} ELSE ${over}::integer - ${away} END)`;
-  return pageQuery(ctx, plainRows(ctx, "businessDays", businessDay), {
-    spec: businessDay.operations.page.list,
-    input,
-    id: sql.ref("businessDays.id"),
-    columnOf: (field) => (field === "day" ? rank : sql.ref(`businessDays.${field}`)),
-  }) as Promise<Page<RecordOf<typeof businessDay>>>;
-}
+/** The days from today on, then those that are over, the latest first. */
+export const comingFirst = ({ now }: Pick<Context, "now">) =>
+  sql<number>`(SELECT CASE WHEN away >= 0 THEN away ELSE 10000000 - away END
+    FROM (SELECT business_days.day - ${now.toISOString().slice(0, 10)}::date AS away) AS days)`;
