@@ -100,8 +100,6 @@ interface ReadParts<T extends TableName, R extends Resource> {
   readonly describe?: (ctx: Context) => Described;
   /** SQL of the fields that are found and sorted by something else than the table's column of their name. */
   readonly columns?: Readonly<Record<string, RawBuilder<unknown> | ((ctx: Context) => RawBuilder<unknown>)>>;
-  /** The order of the rows where none is asked for, nor a range of what they are sorted by: in the place of that field. */
-  readonly unasked?: (ctx: Context) => RawBuilder<unknown>;
 }
 
 /** What a plain record is answered from. */
@@ -116,9 +114,14 @@ function plainRows<T extends TableName>(ctx: Context, table: T, resource: Resour
   return "tenantName" in resource.record.shape ? rows.select(tenantNameIn(ctx, table)) : rows;
 }
 
+/** How many days a day lies ahead; what is over stands behind everything that may come. */
+const awayFrom = ({ now }: Pick<Context, "now">, day: RawBuilder<unknown>) =>
+  sql<number>`(SELECT CASE WHEN away >= 0 THEN away ELSE 10000000 - away END
+    FROM (SELECT ${day} - ${now.toISOString().slice(0, 10)}::date AS away) AS days)`;
+
 /** How a record is read: page, detail and export, from the same rows. */
 export function recordReads<T extends TableName, R extends Resource>(record: ReadParts<T, R>) {
-  const { table, resource, columns = {}, unasked } = record;
+  const { table, resource, columns = {} } = record;
   const describe = record.describe ?? ((ctx: Context) => plainRows(ctx, table, resource));
   const nullable = nullableFields(resource);
   const id = sql.ref(`${table}.id`);
@@ -129,9 +132,10 @@ export function recordReads<T extends TableName, R extends Resource>(record: Rea
   return {
     page: async (ctx: Context, input: ListRequest): Promise<Page<RecordOf<R>>> => {
       const spec = resource.operations.page?.list as ListSpec;
-      const { field: first } = spec.defaultSort;
-      const isAsked = Boolean(input.field ?? (input as { readonly [name: string]: unknown })[`${first}Range`]);
-      const column = (field: string) => (unasked && !isAsked && field === first ? unasked(ctx) : columnOf(field, ctx));
+      const { field: first, comingFirst = false } = spec.defaultSort;
+      const isAsked = Object.entries(input).some(([name, value]) => ["field", `${first}Range`].includes(name) && value);
+      const column = (field: string) =>
+        comingFirst && !isAsked && field === first ? awayFrom(ctx, columnOf(field, ctx)) : columnOf(field, ctx);
       const options = { spec, input, nullable, id, columnOf: column };
       return (await pageQuery(ctx, describe(ctx), options)) as Page<RecordOf<R>>;
     },

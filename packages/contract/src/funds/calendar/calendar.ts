@@ -44,7 +44,7 @@ export const BusinessDay = z.object({ id: Id, ...fields, ...tenanted, ...audited
 const spec = {
   filters: { calendar: contains(32), day: between(Day), kind: oneOf(BusinessDayKind.schema), name: contains(64) },
   sortBy: ["day", "calendar", "name", "createTime"],
-  defaultSort: { field: "day", order: "asc" },
+  defaultSort: { field: "day", order: "asc", comingFirst: true },
 } as const;
 
 export const businessDay = defineResource({
@@ -54,7 +54,6 @@ export const businessDay = defineResource({
     duplicate: { status: 409, field: "day", constraint: "business_days_calendar_day_unique" },
   },
   operations: {
-    /** Unless a sort or a span of days is asked for: what comes next first, then what is over, the latest first. */
     page: list(BusinessDay, spec),
     /** The calendars that forms choose from, with how many days each lists. */
     list: query(Nothing, z.array(z.object({ calendar: CalendarCode, days: Integer })), { access: "signedIn" }),

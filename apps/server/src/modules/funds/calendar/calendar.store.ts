@@ -1,6 +1,5 @@
 import { Status } from "@countinghouse/contract/system-enumerations.ts";
 import type { BusinessCalendar } from "@countinghouse/money/business-calendar.ts";
-import { sql } from "kysely";
 import { from } from "../../../platform/db/scoped.ts";
 import type { Context } from "../../../platform/http/context.ts";
 
@@ -26,8 +25,3 @@ export const listCalendars = (ctx: Pick<Context, "actor" | "db">) =>
     .groupBy("calendar")
     .orderBy("calendar")
     .execute();
-
-/** The days from today on, then those that are over, the latest first. */
-export const comingFirst = ({ now }: Pick<Context, "now">) =>
-  sql<number>`(SELECT CASE WHEN away >= 0 THEN away ELSE 10000000 - away END
-    FROM (SELECT business_days.day - ${now.toISOString().slice(0, 10)}::date AS away) AS days)`;
