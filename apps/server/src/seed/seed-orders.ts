@@ -13,6 +13,7 @@ import {
 import type { OrderRef } from "../modules/payments/order-record/index.ts";
 import { recountOrders } from "../modules/payments/order-stats/index.ts";
 import { appActor } from "../platform/access/actor.ts";
+import { installationKeys } from "../platform/crypto/installation-keys.ts";
 import { transact } from "../platform/db/transact.ts";
 import type { Platform } from "../platform/platform.ts";
 import { type DemoEnding, demoConnector } from "./demo-orders.ts";
@@ -102,7 +103,8 @@ class History {
       () => this.#ending,
       () => this.#country,
     );
-    this.#node = { platform, db: platform.db, clock, enqueue: async () => {}, connectorOf: () => connector };
+    const { seals } = installationKeys(platform.secret);
+    this.#node = { platform, db: platform.db, clock, seals, enqueue: async () => {}, connectorOf: () => connector };
   }
 
   /** Numbers of the orders that are there already. */

@@ -156,16 +156,29 @@ export async function nextPlace({ db }: Pick<Context, "db">, { merchantId, order
 }
 
 /** Adds a capture. The database refuses a second one that is open (`captures_open_unique`). */
-export const insertCapture = ({ db }: Pick<Context, "db">, values: NewCapture): Promise<void> =>
-  write(db, db.insertInto("captures").values(values).compile());
+export const insertCapture = ({ db, seals }: Pick<Context, "db" | "seals">, values: NewCapture): Promise<void> => {
+  const sealed = { isPriced: false, ...values };
+  const seal = seals.made("captures", sealed as CaptureRow);
+  return write(
+    db,
+    db
+      .insertInto("captures")
+      .values({ ...sealed, seal })
+      .compile(),
+  );
+};
 
 /** Changes a capture of an order whose row the caller holds locked. */
-export const updateCapture = (
-  { db }: Pick<Context, "db">,
-  { merchantId, id }: Pick<CaptureRow, "merchantId" | "id">,
+export async function updateCapture(
+  { db, seals }: Pick<Context, "db" | "seals">,
+  before: CaptureRow,
   values: CaptureChange,
-): Promise<void> =>
-  write(db, db.updateTable("captures").set(values).where("merchantId", "=", merchantId).where("id", "=", id).compile());
+): Promise<void> {
+  const changed = { ...values, ...(await seals.changed(db, "captures", before, values)) };
+  const { merchantId, id } = before;
+  const query = db.updateTable("captures").set(changed).where("merchantId", "=", merchantId).where("id", "=", id);
+  await write(db, query.compile());
+}
 
 /**
  * Marks a capture as sent while it is open, and gives it as it is then; undefined once its outcome is known, once its

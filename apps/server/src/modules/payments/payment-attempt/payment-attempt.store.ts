@@ -101,8 +101,12 @@ export async function attemptsOfOrder(
 }
 
 /** Adds an attempt. The database refuses a second one whose outcome is open (`payment_attempts_in_flight_unique`). */
-export const insertAttempt = async ({ db }: Context, values: NewAttempt): Promise<AttemptRow> =>
-  db.insertInto("paymentAttempts").values(values).returningAll().executeTakeFirstOrThrow();
+export const insertAttempt = async ({ db, seals }: Context, values: NewAttempt): Promise<AttemptRow> =>
+  db
+    .insertInto("paymentAttempts")
+    .values({ ...values, seal: seals.made("paymentAttempts", values as AttemptRow) })
+    .returningAll()
+    .executeTakeFirstOrThrow();
 
 /** The attempts of an order as they are stored, the first one first; they change only under a lock on the order's row. */
 export const attemptRows = ({ db }: Context, merchantId: string, orderId: string): Promise<AttemptRow[]> =>
@@ -115,8 +119,13 @@ export const attemptRows = ({ db }: Context, merchantId: string, orderId: string
     .execute();
 
 /** Changes one attempt of an order whose row the caller holds locked. */
-export const updateAttempt = ({ db }: Context, { merchantId, id }: AttemptRow, values: AttemptChange): Promise<void> =>
-  write(
-    db,
-    db.updateTable("paymentAttempts").set(values).where("merchantId", "=", merchantId).where("id", "=", id).compile(),
-  );
+export async function updateAttempt({ db, seals }: Context, before: AttemptRow, values: AttemptChange): Promise<void> {
+  const changed = { ...values, ...(await seals.changed(db, "paymentAttempts", before, values)) };
+  const { merchantId, id } = before;
+  const query = db
+    .updateTable("paymentAttempts")
+    .set(changed)
+    .where("merchantId", "=", merchantId)
+    .where("id", "=", id);
+  await write(db, query.compile());
+}

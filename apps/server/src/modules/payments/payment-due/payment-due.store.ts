@@ -146,16 +146,22 @@ const tell = (ctx: Context, { tenantId, merchantId, id }: Pick<DueRow, "tenantId
   });
 
 export async function insertDue(ctx: Context, values: NewDue): Promise<DueRow> {
-  const row = await ctx.db.insertInto("paymentDues").values(values).returningAll().executeTakeFirstOrThrow();
+  const seal = ctx.seals.made("paymentDues", values as DueRow);
+  const row = await ctx.db
+    .insertInto("paymentDues")
+    .values({ ...values, seal })
+    .returningAll()
+    .executeTakeFirstOrThrow();
   await tell(ctx, row);
   return row;
 }
 
 /** Changes one whose order the caller holds locked; the audit record learns how it was before. */
 export async function updateDue(ctx: Context, before: DueRow, values: DueChange): Promise<DueRow> {
+  const sealed = await ctx.seals.changed(ctx.db, "paymentDues", before, values);
   const after = await ctx.db
     .updateTable("paymentDues")
-    .set({ ...values, version: before.version + 1 })
+    .set({ ...values, ...sealed, version: before.version + 1 })
     .where("merchantId", "=", before.merchantId)
     .where("id", "=", before.id)
     .returningAll()
