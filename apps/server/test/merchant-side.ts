@@ -204,9 +204,11 @@ async function idsOf({ stage, merchantId, foreign }: MerchantSide, resource: str
 export async function inputsOf(side: MerchantSide, { resource, name }: Read): Promise<object[]> {
   const { input } = operationOf(resource, name);
   if (!(input instanceof z.ZodObject)) return [{}];
-  const { id: idSchema, importId, ...shape } = input.shape as Readonly<Record<string, z.ZodType>>;
+  const { id: idSchema, importId, orderId, ...shape } = input.shape as Readonly<Record<string, z.ZodType>>;
   const base = filled(side, shape);
   if (importId) return (await idsOf(side, "orderImport")).map((id) => ({ ...base, importId: id }));
+  if (orderId && !orderId.safeParse(undefined).success)
+    return (await idsOf(side, "coinOrder")).map((id) => ({ ...base, orderId: id }));
   if (!idSchema || idSchema.safeParse(undefined).success) return [base];
   return (await idsOf(side, resource.name)).map((id) => ({ ...base, id }));
 }

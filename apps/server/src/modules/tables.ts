@@ -1,4 +1,5 @@
 import { declareTables, platformTables } from "../platform/db/tables.ts";
+import { inboxTables } from "./dashboard/inbox/inbox.table.ts";
 import { scheduleTables } from "./dashboard/schedule/schedule.table.ts";
 import { userMenuTables } from "./dashboard/user-menu/user-menu.table.ts";
 import { calendarTables } from "./funds/calendar/calendar.table.ts";
@@ -51,6 +52,7 @@ import { userPreferenceTables } from "./system/user-preference/user-preference.t
 /** Every table of the product. One without a line in its module does not compile. */
 export const manifest = declareTables({
   ...platformTables,
+  ...inboxTables,
   ...scheduleTables,
   ...userMenuTables,
   ...calendarTables,

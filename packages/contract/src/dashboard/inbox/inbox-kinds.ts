@@ -43,6 +43,8 @@ export interface InboxKindFacts {
   /** Waits for the operator's people alone. */
   readonly isOfOperator: boolean;
   readonly decision?: InboxDecision;
+  /** Operations beside the decision by which one is seen to. */
+  readonly ends?: readonly string[];
   /** The set that the state of one is of. */
   readonly states?: Enumeration;
   /** Fields of the record that whoever decides reads first, in their order. */
@@ -97,7 +99,11 @@ export const inboxKinds: Readonly<Record<InboxKind, InboxKindFacts>> = {
     { facts: ["operationName", "subject", "changeNo"] },
   ),
   merchantApproval: approval(merchant, {}, { facts: merchantFacts, states: MerchantStatus }),
-  merchantCase: of("approvals", merchant, "review", { facts: merchantFacts, states: MerchantStatus }),
+  merchantCase: of("approvals", merchant, "review", {
+    facts: merchantFacts,
+    states: MerchantStatus,
+    ends: ["review", "requestInfo", "activate"],
+  }),
   bindingApproval: approval(merGatewayAccountCfg, {}, { facts: ["merchantName", "accountName", "mode", "health"] }),
   credentialApproval: approval(
     gatewayAccount,
@@ -140,6 +146,7 @@ export const inboxKinds: Readonly<Record<InboxKind, InboxKindFacts>> = {
     facts: ["url", "status", "failures", "lastSuccessTime", "lastFailureTime", "merchantName"],
   }),
   dueOpen: of("money", paymentDue, "book", {
+    ends: ["book", "markReturn"],
     states: DueKind,
     facts: ["kind", "amount", "expectedAmount", "heldAmount", "bookableAmount", "merchantName", "orderNo"],
   }),
@@ -159,6 +166,7 @@ export const inboxKinds: Readonly<Record<InboxKind, InboxKindFacts>> = {
   }),
   ledgerBroken: of("system", ledger, "verify", { states: VerificationStatus, path: () => `${ledger.menu?.path}` }),
   exceptionOpen: of("system", eventExceptionLog, "resolve", {
+    ends: ["resolve", "ignore"],
     states: ExceptionLevel,
     facts: ["message", "source", "level", "occurrences", "firstTime", "lastTime"],
   }),

@@ -4,6 +4,8 @@ import { catalogue } from "@countinghouse/contract/kit/locale.ts";
 export const homeMessages = catalogue(
   {
     title: "Overview",
+    waiting: "{count} waiting for you",
+    nothingWaits: "Nothing waits for you",
     edit: "Edit layout",
     editing: "Editing layout",
     save: "Save",
@@ -84,6 +86,8 @@ export const homeMessages = catalogue(
   },
   {
     title: "概览",
+    waiting: "{count} 件等你处理",
+    nothingWaits: "没有等你处理的事项",
     edit: "编辑布局",
     editing: "正在编辑布局",
     save: "保存",
@@ -164,6 +168,8 @@ export const homeMessages = catalogue(
   },
   {
     title: "總覽",
+    waiting: "{count} 件待你處理",
+    nothingWaits: "沒有待你處理的事項",
     edit: "編輯版面",
     editing: "正在編輯版面",
     save: "儲存",

@@ -26,6 +26,7 @@ import {
 import { type HomeLayout, useHomeLayout } from "./home.layout.store.ts";
 import { homeMessages } from "./home.messages.ts";
 import { PeriodChoice } from "./home.period.part.tsx";
+import { Waiting } from "./home.waiting.part.tsx";
 import type { Widget } from "./widgets/index.ts";
 
 /** The page everyone starts on: widgets, arranged by each reader and kept on the server. */
@@ -50,6 +51,7 @@ export function HomePage() {
     <div className="ch-page home">
       <div className="ch-page-head">
         <h1>{words.title}</h1>
+        <Waiting />
         <span className="ch-grow" />
         {seesFigures && <PeriodChoice />}
         {home.isReady && (

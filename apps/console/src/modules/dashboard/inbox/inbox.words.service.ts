@@ -18,11 +18,18 @@ export function useItemWords() {
     if (kind === "unpricedCapture") return unpriced[state] ?? state;
     return inboxKinds[kind].states?.memberOf(state)?.text[locale] ?? (kind === "credentialApproval" ? state : null);
   };
+  const stakes: Readonly<Record<string, string>> = words.stakes;
+  /** How much money it is about, in words. */
+  const stake = ({ kind, amount, currency }: InboxItem) => {
+    if (amount === null || currency === null) return null;
+    const money = formatMoney(fromWire(amount, currency), { language: locale });
+    return fill(stakes[kind] ?? "{amount}", { amount: money });
+  };
   const line = (item: InboxItem) => {
-    const { kind, name, merchantName, amount, currency, count, person } = item;
+    const { kind, name, merchantName, count, person } = item;
     return [
       merchantName === name ? null : merchantName,
-      amount !== null && currency !== null ? formatMoney(fromWire(amount, currency), { language: locale }) : null,
+      stake(item),
       count !== null && kind in counts ? fill(counts[kind] ?? "", { count }) : null,
       stateOf(item),
       person === null ? null : fill(words.by, { name: person }),
@@ -30,5 +37,5 @@ export function useItemWords() {
       .filter(Boolean)
       .join(" · ");
   };
-  return { words, title, line };
+  return { words, title, line, stake };
 }
