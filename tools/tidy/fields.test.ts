@@ -59,6 +59,9 @@ const homes: Readonly<Record<string, Omit<Configuration, "resource">>> = {
 const notConfiguration: readonly string[] = [
   "sysHome",
   "inbox",
+  "goLive",
+  "merchantOwner",
+  "merchantDocument",
   "sysUserMenu",
   "sysSchedule",
   "sysChangelog",

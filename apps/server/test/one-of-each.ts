@@ -9,7 +9,7 @@ import type { TestApp } from "./app.ts";
 import { buildCardRange } from "./card-ranges.ts";
 import { buildGateway } from "./gateways.ts";
 import { postIn } from "./ledger.ts";
-import { buildMerchant, merchantProfile } from "./merchants.ts";
+import { buildDocument, buildMerchant, buildOwner, merchantProfile } from "./merchants.ts";
 import { buildImport } from "./order-imports.ts";
 import { buildAttempt, buildCapture, buildDue, buildOrder } from "./orders.ts";
 import { buildRole, buildUser, unique } from "./people.ts";
@@ -199,6 +199,16 @@ export async function buildOneOfEach(
       row: "payment_type_terms",
     },
     merchant: { id: merchant, input: { ...merchantProfile(), account: "x", reason: "r" }, row: "merchants" },
+    merchantOwner: {
+      id: await buildOwner(app, owner),
+      input: { name: "Taken", role: "owner", country: "GB", share: 1 },
+      row: "merchant_owners",
+    },
+    merchantDocument: {
+      id: await buildDocument(app, owner),
+      input: { part: 1, data: "YQ==", reason: "r" },
+      row: "merchant_documents",
+    },
     sysTenant: { id: tenantId, row: "tenants" },
     sysOrg: { id: orgId, input: { pid: 0, name: "Taken" }, row: "orgs" },
     sysPos: { id: pos, input: { name: "Taken" }, row: "positions" },

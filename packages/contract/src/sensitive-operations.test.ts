@@ -70,6 +70,7 @@ const otherwise: Readonly<Record<string, string>> = {
   "sysAuth:qrConfirm": "the page that waits goes on with the sign-in, second factor included",
   "sysAuth:qrReject": "signs nobody in",
   "sysAuth:logout": "ends one's own session",
+  "sysAuth:endView": "takes rights of one's own session back to what they were",
   "sysAuth:lockScreen": "locks one's own session",
   "sysAuth:stepUpOptions": "is how the fresh factor is proven",
   "gatewayAccount:rejectCredentials": "leaves the credentials as they are",
@@ -87,6 +88,7 @@ const otherwise: Readonly<Record<string, string>> = {
   "paymentDue:reject": "moves nothing",
   "merchant:approve": "lets nobody take payments yet: somebody else activates, with a fresh factor",
   "cardRangeFile:upload": "keeps the content of a file out of logs, and holds no secret",
+  "merchantDocument:upload": "keeps the content of a file out of logs, and holds no secret",
   "orderImport:upload": "keeps the content of a file out of logs, and holds no secret",
   "sysRate:import": "keeps the content of a file out of logs, and holds no secret",
 };

@@ -27,6 +27,7 @@ import { merPaymentMethodCfgTables } from "./merchants/mer-payment-method-cfg/me
 import { merPaymentTypeCfgTables } from "./merchants/mer-payment-type-cfg/mer-payment-type-cfg.table.ts";
 import { merchantTables } from "./merchants/merchant/merchant.table.ts";
 import { merchantAccountCfgTables } from "./merchants/merchant-account-cfg/merchant-account-cfg.table.ts";
+import { merchantFileTables } from "./merchants/merchant-file/merchant-file.table.ts";
 import { captureTables } from "./payments/capture/capture.table.ts";
 import { captureBookingTables } from "./payments/capture-booking/capture-booking.table.ts";
 import { orderFollowUpTables } from "./payments/order-follow-up/order-follow-up.table.ts";
@@ -79,6 +80,7 @@ export const manifest = declareTables({
   ...merPaymentMethodCfgTables,
   ...merPaymentTypeCfgTables,
   ...merchantTables,
+  ...merchantFileTables,
   ...merchantAccountCfgTables,
   ...captureTables,
   ...captureBookingTables,

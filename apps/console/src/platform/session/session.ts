@@ -19,6 +19,8 @@ export interface SessionUser {
   readonly isTrial: boolean;
   /** Signs in for a merchant rather than for the operator. */
   readonly isOfMerchant: boolean;
+  /** The merchant whose side the user looks at for a while, read only. */
+  readonly viewing?: { readonly merchantId: string; readonly merchantName: string; readonly until: string } | null;
   readonly time: number;
 }
 

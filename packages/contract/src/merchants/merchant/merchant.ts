@@ -147,6 +147,9 @@ export const merchant = defineResource({
     ownApproval: { status: 403 },
     notReady: { status: 409 },
     nothingTaken: { field: "canPay" },
+    tenantNeeded: { field: "tenantId" },
+    tenantNotYours: { field: "tenantId" },
+    notSettled: { status: 409 },
     userUnknown: { field: "account" },
     userPinned: { status: 409, field: "account" },
   },
@@ -159,9 +162,10 @@ export const merchant = defineResource({
     ),
     detail: query(ById, Merchant),
     history: query(ById, z.array(MerchantStep)),
-    add: command(z.object({ ...profile, ...placing }), MerchantId, {
+    /** In the caller's own tenant unless told: whoever sees several says in which, before anything that depends on it. */
+    add: command(z.object({ tenantId: reference("sysTenant").nullish(), ...profile, ...placing }), MerchantId, {
       for: "operator",
-      refusals: ["duplicate", "orgNotYours"],
+      refusals: ["duplicate", "orgNotYours", "tenantNeeded", "tenantNotYours"],
     }),
     /** A merchant's people change the particulars only, and only while nobody judges them. */
     update: command(changing({ ...profile, ...placing, ...naming }), Done, {
@@ -192,6 +196,8 @@ export const merchant = defineResource({
     ),
     resume: command(ReasonedStep, Done, { ...decided, stepUp: true }),
     close: command(ReasonedStep, Done, { ...decided, stepUp: true }),
+    /** The last step of a merchant that took payments: nothing of it may be open any more. */
+    finishClosing: command(Step, Done, { for: "operator", refusals: ["notSettled"], stepUp: true }),
     withdraw: command(ReasonedStep, Done, decided),
     /** Lets an account of the rank of members sign in for the merchant, and for no other. */
     pinUser: command(z.object({ id: MerchantId, account: requiredText(32) }), Done, {
@@ -202,6 +208,14 @@ export const merchant = defineResource({
     unpinUser: command(z.object({ id: MerchantId, account: requiredText(32) }), Done, {
       for: "operator",
       refusals: ["userUnknown"],
+      stepUp: true,
+    }),
+    /**
+     * Lets the caller see what the merchant's owner sees, read only, in the whole of their session. Ends by itself;
+     * why it was asked for stands in the audit trail.
+     */
+    viewAs: command(z.object({ id: MerchantId, reason: Reason }), z.object({ until: Instant }), {
+      for: "operator",
       stepUp: true,
     }),
     export: exportOf(spec, { stepUp: true }),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { field, Id, requiredText } from "../../kit/field.ts";
+import { field, Id, Instant, requiredText } from "../../kit/field.ts";
 import { command, Done, Nothing, type OperationOptions, query } from "../../kit/operation.ts";
 import { defineResource } from "../../kit/resource.ts";
 import { passwordWeaknesses } from "../../platform/password-strength.ts";
@@ -46,6 +46,8 @@ export const LoginUser = z.object({
   isTrial: z.boolean(),
   /** Whether the user signs in for a merchant rather than for the operator. */
   isOfMerchant: z.boolean(),
+  /** The merchant whose side the user looks at for a while, read only. */
+  viewing: z.object({ merchantId: z.string(), merchantName: z.string(), until: Instant }).nullable(),
 });
 
 const captchaAnswer = {
@@ -214,6 +216,8 @@ export const sysAuth = defineResource({
       refusals: ["tokenNotYours", "tooManyTries"],
     }),
     lockScreen: command(Nothing, Done, { ...signedIn, whileLocked: true }),
+    /** Ends looking at a merchant's side before the time for it is over; without a view there is nothing to end. */
+    endView: command(Nothing, Done, signedIn),
     unLockScreen: door(z.object({ password: Secret() }), z.literal(true), {
       ...signedIn,
       whileLocked: true,

@@ -9,12 +9,13 @@ import { type Merchant, merchant } from "@countinghouse/contract/merchants/merch
 import { MerchantStatus } from "@countinghouse/contract/merchants/merchant/merchant-enumerations.ts";
 import { merchantAccountCfg } from "@countinghouse/contract/merchants/merchant-account-cfg/merchant-account-cfg.ts";
 import { Timeline, type TimelineEvent } from "@countinghouse/ui/layout/timeline.tsx";
-import { Link } from "react-router";
+import { Link, useLocation } from "react-router";
 import { useMay } from "../../../platform/access/allowed.tsx";
 import { useLocale, useWords } from "../../../platform/i18n/use-words.ts";
 import { RecordFacts, RecordHistory } from "../../../platform/pages/record-facts.tsx";
 import { Answered } from "../../../platform/pickers/answered.tsx";
 import { useAnswer } from "../../../platform/pickers/use-answer.ts";
+import { merchantScreenMessages } from "./merchant.messages.ts";
 
 const sections = {
   identity: [
@@ -41,8 +42,16 @@ const sections = {
 export function MerchantDetail({ row }: { readonly row: Merchant }) {
   const { text } = useWords(merchantMessages);
   const canReadHistory = useMay()("merchant:history");
+  const { openPage } = useWords(merchantScreenMessages);
+  const { pathname } = useLocation();
+  const page = `${merchant.menu?.path}/${row.id}`;
   return (
     <>
+      {pathname === page ? null : (
+        <Link to={page} className="ch-link">
+          {openPage}
+        </Link>
+      )}
       {Object.entries(sections).map(([name, fields]) => (
         <section key={name}>
           <h3 className="ch-section-title">{text[name as keyof typeof sections]}</h3>
@@ -88,7 +97,8 @@ function MerchantTerms({ id }: { readonly id: string }) {
 
 type Step = ResultOf<(typeof merchant)["operations"]["history"]>[number];
 
-function MerchantHistory({ id }: { readonly id: string }) {
+/** What happened to a merchant, the newest first. */
+export function MerchantHistory({ id }: { readonly id: string }) {
   const { actions, text } = useWords(merchantMessages);
   const locale = useLocale();
   const answer = useAnswer(merchant, "history", { id });

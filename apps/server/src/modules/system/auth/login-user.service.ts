@@ -32,5 +32,6 @@ export async function readLoginUser(ctx: Context, isTrial: boolean) {
     lockScreenSeconds,
     isTrial,
     isOfMerchant: isOfMerchant(actor),
+    viewing: actor.viewing ?? null,
   };
 }
