@@ -72,9 +72,7 @@ describe("whose a record is", () => {
     await renderPage(<List />, `/page?merchantId=${own.id}`);
     await expect.poll(heads).toEqual(["Name"]);
     expect(page.getByRole("button", { name: "Merchant", exact: true }).elements()).toEqual([]);
-    await expect
-      .poll(() => server.inputs(merchantWebhookConfig, "page").at(-1))
-      .toMatchObject({ merchantId: own.id });
+    await expect.poll(() => server.inputs(merchantWebhookConfig, "page").at(-1)).toMatchObject({ merchantId: own.id });
   });
 
   test("is both for the operator's people", async () => {

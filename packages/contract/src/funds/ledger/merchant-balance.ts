@@ -6,6 +6,7 @@ import { command, Done, list, query } from "../../kit/operation.ts";
 import { audited } from "../../kit/record.ts";
 import { defineResource } from "../../kit/resource.ts";
 import { MerchantId } from "../../merchants/merchant/merchant.ts";
+import { operatorOnly } from "../../operator-only.ts";
 import { PaymentMode } from "../../payment-enumerations.ts";
 import { Currency, modeFilter } from "../../payment-fields.ts";
 import { AdjustmentStatus } from "./ledger-enumerations.ts";
@@ -41,13 +42,13 @@ export const MerchantBalanceDetail = MerchantBalance.extend({
   /** What may be taken out at most: what is available, less what always stays and what a negative pending amount costs. */
   withdrawableAmount: SignedAmount,
   /** How far the merchant's own debits may take the available balance below nothing. */
-  negativeLimit: SignedAmount,
+  negativeLimit: operatorOnly(SignedAmount),
   /** The instant the amounts are of; null for now. */
   asOf: Instant.nullable(),
-  lastJournalId: JournalId.nullable(),
+  lastJournalId: operatorOnly(JournalId),
   lastPostedAt: Instant.nullable(),
   /** SHA-256 over the five accounts and their amounts. */
-  checksum: Code,
+  checksum: operatorOnly(Code),
   /** Corrections by hand that nobody has decided on. */
   pendingAdjustments: z.number().int(),
 });

@@ -25,7 +25,7 @@ function OrderOf({ row: { orderId, orderNo } }: Row) {
 }
 
 const columns: ListPageProps<typeof settlementLine>["columns"] = [
-  { field: "dueDate", width: 104 },
+  { field: "dueDate", width: 120 },
   { field: "lineType", width: 112 },
   { field: "amount", width: 136 },
   { field: "taxAmount", width: 104 },
