@@ -59,6 +59,7 @@ const homes: Readonly<Record<string, Omit<Configuration, "resource">>> = {
 const notConfiguration: readonly string[] = [
   "sysHome",
   "inbox",
+  "merchantRequest",
   "sysUserMenu",
   "sysSchedule",
   "sysChangelog",

@@ -80,6 +80,11 @@ export async function buildOneOfEach(
   const merchant = await buildMerchant(app, { tenantId, orgId });
   const gateways = await buildGateway(app, { tenantId });
   const ranges = await buildCardRange(app, { tenantId, low: "451234", country: "DE" });
+  const request = newId("mrq", app.platform.clock.now());
+  await db
+    .insertInto("merchantRequests")
+    .values({ merchantId: merchant, tenantId, id: request, wanted: JSON.stringify([]) as never, note: "N" })
+    .execute();
   const order = await buildOrder(app, { merchantId: merchant, tenantId });
   const attempt = await buildAttempt(app, { merchantId: merchant, tenantId, orderId: order });
   const [journal] = await postIn(app, {
@@ -197,6 +202,7 @@ export async function buildOneOfEach(
       input: { status: "disabled" },
       row: "payment_type_terms",
     },
+    merchantRequest: { id: request, input: { merchantId: merchant, note: "n", reason: "r" }, row: "merchant_requests" },
     merchant: { id: merchant, input: { ...merchantProfile(), account: "x", reason: "r" }, row: "merchants" },
     sysTenant: { id: tenantId, row: "tenants" },
     sysOrg: { id: orgId, input: { pid: 0, name: "Taken" }, row: "orgs" },

@@ -5,6 +5,7 @@ import { routingEnumerations } from "./gateways/routing/routing-enumerations.ts"
 import { InboundStatus, InboundVerdict } from "./integration/webhook/inbound-webhook.ts";
 import { webhookEnumerations } from "./integration/webhook/webhook-enumerations.ts";
 import { MerchantStatus, MerchantType, RiskLevel } from "./merchants/merchant/merchant-enumerations.ts";
+import { requestEnumerations } from "./merchants/merchant-request/request-enumerations.ts";
 import { paymentEnumerations } from "./payment-enumerations.ts";
 import { orderEnumerations } from "./payments/coin-order/order-enumerations.ts";
 import { orderImportEnumerations } from "./payments/order-import/order-import-enumerations.ts";
@@ -28,6 +29,7 @@ export const enumerations = [
   ...orderEnumerations,
   ...orderImportEnumerations,
   ...dueEnumerations,
+  ...requestEnumerations,
   ...termsEnumerations,
   ...routingEnumerations,
   ...cardRangeEnumerations,

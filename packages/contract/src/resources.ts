@@ -33,6 +33,7 @@ import { merPaymentMethodCfg } from "./merchants/mer-payment-method-cfg/mer-paym
 import { merPaymentTypeCfg } from "./merchants/mer-payment-type-cfg/mer-payment-type-cfg.ts";
 import { merchant } from "./merchants/merchant/merchant.ts";
 import { merchantAccountCfg } from "./merchants/merchant-account-cfg/merchant-account-cfg.ts";
+import { merchantRequest } from "./merchants/merchant-request/merchant-request.ts";
 import { sysApi } from "./operations/api-document/api-document.ts";
 import { sysDatabase } from "./operations/database/database.ts";
 import { sysJob } from "./operations/job/job.ts";
@@ -72,6 +73,7 @@ export const resourcesByArea = {
     merPaymentTypeCfg,
     merGatewayAccountCfg,
     merPayChannelCfg,
+    merchantRequest,
   ],
   gateways: [
     routing,

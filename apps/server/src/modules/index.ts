@@ -55,6 +55,7 @@ import type { Requirement } from "./merchants/merchant/index.ts";
 import { buildMerchantRoutes } from "./merchants/merchant/merchant.routes.ts";
 import { hasTermsInForce } from "./merchants/merchant-account-cfg/index.ts";
 import { merchantAccountCfgRoutes } from "./merchants/merchant-account-cfg/merchant-account-cfg.routes.ts";
+import { merchantRequestRoutes } from "./merchants/merchant-request/merchant-request.routes.ts";
 import { buildApiDocumentRoutes } from "./operations/api-document/api-document.routes.ts";
 import { sysDatabaseRoutes } from "./operations/database/database.routes.ts";
 import { sysJobRoutes } from "./operations/job/index.ts";
@@ -113,6 +114,7 @@ export const buildModules = (platform: Platform): readonly ResourceRoutes[] => [
   ledgerRoutes,
   buildCoinAppRoutes(platform),
   merchantAccountCfgRoutes,
+  merchantRequestRoutes,
   merPaymentMethodCfgRoutes,
   merPaymentTypeCfgRoutes,
   sessionRoutes(platform),

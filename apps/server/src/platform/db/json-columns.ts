@@ -27,6 +27,7 @@ export const jsonColumns: Partial<Readonly<Record<TableName, readonly string[]>>
   merGatewayAccountCfgs: ["limits", "proposal"],
   merPayChannelCfgs: ["limits"],
   merchantEvents: ["data", "endpointIds"],
+  merchantRequests: ["wanted"],
   merchantRoutings: ["rules"],
   orderExchanges: ["requestHeaders", "responseHeaders"],
   orderImports: ["columns", "mapping", "totals"],

@@ -63,8 +63,21 @@ interface MerchantStepRows {
   reason: string | null;
 }
 
+interface MerchantRequestRows extends AuditedColumns {
+  merchantId: string;
+  id: string;
+  tenantId: number;
+  wanted: readonly { readonly field: string; readonly from: string | null; readonly to: string | null }[];
+  note: string | null;
+  status: Generated<"open" | "done" | "declined">;
+  answer: string | null;
+  decideUserName: string | null;
+  decideTime: string | null;
+}
+
 /** Merchants and what they own. */
 export interface MerchantTables {
+  merchantRequests: MerchantRequestRows;
   merchants: MerchantRows;
   merchantSteps: MerchantStepRows;
 }
@@ -73,6 +86,12 @@ export const merchantManifest: Readonly<Record<keyof MerchantTables, TableFacts>
   merchants: {
     scope: { tenant: "tenantId", org: "orgId", self: "createUserId", merchant: "id" },
     placement: "reference",
+    grant: "readWrite",
+    audited: true,
+  },
+  merchantRequests: {
+    scope: { tenant: "tenantId", merchant: "merchantId" },
+    placement: "distributed",
     grant: "readWrite",
     audited: true,
   },

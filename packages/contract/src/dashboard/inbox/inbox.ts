@@ -9,6 +9,7 @@ import { inboxMessages } from "./inbox.messages.ts";
 export const InboxKind = z.enum([
   "merchantApproval",
   "merchantCase",
+  "merchantRequest",
   "bindingApproval",
   "credentialApproval",
   "dueApproval",

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { exportOf } from "../../kit/export.ts";
 import { Code, Day, Flag, Instant, requiredText, Version } from "../../kit/field.ts";
 import { exact, listInput, oneOf } from "../../kit/list.ts";
+import { text3 } from "../../kit/locale.ts";
 import { command, Done, list, query } from "../../kit/operation.ts";
 import { audited } from "../../kit/record.ts";
 import { defineResource } from "../../kit/resource.ts";
@@ -184,6 +185,7 @@ export const merchantBalance = defineResource({
     component: "ledger/merchant-balance.list",
     icon: "wallet",
     order: 100,
+    ownTitle: text3("Balance", "余额", "餘額"),
   },
   messages: merchantBalanceMessages,
 });

@@ -14,6 +14,7 @@ import {
   Version,
 } from "../../kit/field.ts";
 import { between, contains, exact, numbered, oneOf } from "../../kit/list.ts";
+import { text3 } from "../../kit/locale.ts";
 import { command, Done, list, query } from "../../kit/operation.ts";
 import { audited, changing, tenanted } from "../../kit/record.ts";
 import { defineResource } from "../../kit/resource.ts";
@@ -49,7 +50,8 @@ const Phone = personal(
   { isPhone: true },
 );
 
-const profile = {
+/** What a merchant tells about itself. */
+export const profile = {
   name: requiredText(64),
   legalName: requiredText(128),
   nameEn: optionalText(128),
@@ -211,6 +213,7 @@ export const merchant = defineResource({
     component: "merchant/merchant.list",
     icon: "store",
     order: 100,
+    ownTitle: text3("My company", "我的公司", "我的公司"),
   },
   messages: merchantMessages,
 });

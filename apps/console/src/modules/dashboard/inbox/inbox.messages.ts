@@ -23,6 +23,7 @@ export const inboxScreenMessages = catalogue(
     kinds: {
       merchantApproval: "Approve merchant: {name}",
       merchantCase: "Next step of merchant: {name}",
+      merchantRequest: "{name} asks for a change",
       bindingApproval: "Change of routing: {name}",
       credentialApproval: "New credentials: {name}",
       dueApproval: "Decision on unapplied payment {name}",
@@ -88,6 +89,7 @@ export const inboxScreenMessages = catalogue(
     kinds: {
       merchantApproval: "商户审批：{name}",
       merchantCase: "商户待推进：{name}",
+      merchantRequest: "{name} 申请变更",
       bindingApproval: "路由变更：{name}",
       credentialApproval: "接入密钥变更：{name}",
       dueApproval: "待认领款项的处理：{name}",
@@ -149,6 +151,7 @@ export const inboxScreenMessages = catalogue(
     kinds: {
       merchantApproval: "特店審批：{name}",
       merchantCase: "特店待推進：{name}",
+      merchantRequest: "{name} 申請變更",
       bindingApproval: "路由變更：{name}",
       credentialApproval: "串接金鑰變更：{name}",
       dueApproval: "待認領款項的處理：{name}",

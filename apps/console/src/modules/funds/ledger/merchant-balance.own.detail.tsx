@@ -3,7 +3,7 @@ import { type MerchantBalance, merchantBalance } from "@countinghouse/contract/f
 import { EmptyState } from "@countinghouse/ui/feedback/empty-state.tsx";
 import { Segmented } from "antd";
 import { useState } from "react";
-import { useWords } from "../../../platform/i18n/use-words.ts";
+import { useLocale, useWords } from "../../../platform/i18n/use-words.ts";
 import { Answered } from "../../../platform/pickers/answered.tsx";
 import { useAnswer } from "../../../platform/pickers/use-answer.ts";
 import { paymentMode } from "../../../platform/session/payment-mode.ts";
@@ -13,7 +13,7 @@ import "./ledger.css";
 
 /** The balance of somebody's own shop, opened: where the money is, what each number is made of, and what comes when. */
 export function OwnBalance() {
-  const { title, text } = useWords(merchantBalanceMessages);
+  const { text } = useWords(merchantBalanceMessages);
   const mode = useStore(paymentMode);
   const answer = useAnswer(merchantBalance, "page", { mode, page: 1, pageSize: 200 });
   return (
@@ -24,7 +24,7 @@ export function OwnBalance() {
             {items.length === 0 && (
               <>
                 <header className="ch-page-head">
-                  <h1>{title}</h1>
+                  <Title />
                 </header>
                 <EmptyState title={text.nothingExpected} />
               </>
@@ -39,13 +39,13 @@ export function OwnBalance() {
 
 /** One balance a currency; the currency is chosen where there are several. */
 function Balances({ rows }: { readonly rows: readonly MerchantBalance[] }) {
-  const { title, fields } = useWords(merchantBalanceMessages);
+  const { fields } = useWords(merchantBalanceMessages);
   const [currency, setCurrency] = useState<string>();
   const row = rows.find((one) => one.currency === currency) ?? rows.find(({ isNonZero }) => isNonZero) ?? rows[0];
   return (
     <>
       <header className="ch-page-head">
-        <h1>{title}</h1>
+        <Title />
         <span className="ch-grow" />
         {rows.length > 1 && (
           <Segmented
@@ -63,4 +63,10 @@ function Balances({ rows }: { readonly rows: readonly MerchantBalance[] }) {
       )}
     </>
   );
+}
+
+/** The page is called what the menu calls it. */
+function Title() {
+  const locale = useLocale();
+  return <h1>{merchantBalance.menu?.ownTitle?.[locale]}</h1>;
 }

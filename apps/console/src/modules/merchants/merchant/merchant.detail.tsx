@@ -37,6 +37,9 @@ const sections = {
   contact: ["contactName", "contactPhone", "contactEmail", "orgName", "accounts"],
 } as const;
 
+/** The same as the merchant's own people read them. */
+export { sections as particulars };
+
 /** A merchant beside the list: who it is, what it may do, and what happened to it. */
 export function MerchantDetail({ row }: { readonly row: Merchant }) {
   const { text } = useWords(merchantMessages);

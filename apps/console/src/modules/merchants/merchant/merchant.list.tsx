@@ -2,7 +2,9 @@ import type { Lifecycle } from "@countinghouse/contract/kit/lifecycle.ts";
 import { merchantLifecycle } from "@countinghouse/contract/merchants/merchant/merchant.lifecycle.ts";
 import { merchant } from "@countinghouse/contract/merchants/merchant/merchant.ts";
 import { ListPage, type ListPageProps } from "../../../platform/pages/list-page.tsx";
+import { useOwnMerchant } from "../../../platform/session/session.ts";
 import { MerchantDetail } from "./merchant.detail.tsx";
+import { OwnCompany } from "./merchant.own.detail.tsx";
 
 const forms = () => import("./merchant.form.tsx");
 
@@ -27,8 +29,11 @@ const lifecycle: Lifecycle = {
   },
 };
 
-/** Merchants with the steps that their state allows. A merchant's own people see theirs alone. */
-export function MerchantList() {
+/** Merchants: the list of them, or the one there is to whoever signs in for it. */
+export const MerchantList = () => (useOwnMerchant() ? <OwnCompany /> : <EveryMerchant />);
+
+/** Merchants with the steps that their state allows. */
+function EveryMerchant() {
   return (
     <ListPage
       resource={merchant}

@@ -23,6 +23,7 @@ const table: readonly Grants[] = [
     all: ["page", "list", "detail", "history"],
     owner: ["update", "submit", "resubmit"],
   },
+  { resource: "merchantRequest", finance: ["page", "detail"], owner: ["add"] },
   {
     resource: "coinApp",
     all: ["page", "list", "detail"],
