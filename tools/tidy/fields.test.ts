@@ -60,6 +60,7 @@ const notConfiguration: readonly string[] = [
   "sysHome",
   "inbox",
   "merchantRequest",
+  "merchantStaff",
   "sysUserMenu",
   "sysSchedule",
   "sysChangelog",

@@ -1,5 +1,6 @@
 import { operationOf, type Resource } from "@countinghouse/contract/kit/resource.ts";
 import { resources } from "@countinghouse/contract/resources.ts";
+import { AccountType } from "@countinghouse/contract/system-enumerations.ts";
 import { captured as capturedPayment } from "@countinghouse/ledger/capture.postings.ts";
 import { balanceFrozen } from "@countinghouse/ledger/settlement.postings.ts";
 import { usd } from "@countinghouse/money/build-money.ts";
@@ -80,6 +81,8 @@ export async function buildOneOfEach(
   const merchant = await buildMerchant(app, { tenantId, orgId });
   const gateways = await buildGateway(app, { tenantId });
   const ranges = await buildCardRange(app, { tenantId, low: "451234", country: "DE" });
+  const member = await buildUser(app, { tenantId, orgId, accountType: AccountType.Member });
+  await db.updateTable("users").set({ merchantId: merchant }).where("id", "=", member).execute();
   const request = newId("mrq", app.platform.clock.now());
   await db
     .insertInto("merchantRequests")
@@ -201,6 +204,11 @@ export async function buildOneOfEach(
       id: await buildPaymentType(app, owner),
       input: { status: "disabled" },
       row: "payment_type_terms",
+    },
+    merchantStaff: {
+      id: member,
+      input: { merchantId: merchant, realName: "N", role: "merchant_viewer" },
+      row: "users",
     },
     merchantRequest: { id: request, input: { merchantId: merchant, note: "n", reason: "r" }, row: "merchant_requests" },
     merchant: { id: merchant, input: { ...merchantProfile(), account: "x", reason: "r" }, row: "merchants" },

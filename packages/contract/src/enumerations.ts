@@ -6,6 +6,7 @@ import { InboundStatus, InboundVerdict } from "./integration/webhook/inbound-web
 import { webhookEnumerations } from "./integration/webhook/webhook-enumerations.ts";
 import { MerchantStatus, MerchantType, RiskLevel } from "./merchants/merchant/merchant-enumerations.ts";
 import { requestEnumerations } from "./merchants/merchant-request/request-enumerations.ts";
+import { staffEnumerations } from "./merchants/merchant-staff/staff-enumerations.ts";
 import { paymentEnumerations } from "./payment-enumerations.ts";
 import { orderEnumerations } from "./payments/coin-order/order-enumerations.ts";
 import { orderImportEnumerations } from "./payments/order-import/order-import-enumerations.ts";
@@ -30,6 +31,7 @@ export const enumerations = [
   ...orderImportEnumerations,
   ...dueEnumerations,
   ...requestEnumerations,
+  ...staffEnumerations,
   ...termsEnumerations,
   ...routingEnumerations,
   ...cardRangeEnumerations,

@@ -34,6 +34,7 @@ import { merPaymentTypeCfg } from "./merchants/mer-payment-type-cfg/mer-payment-
 import { merchant } from "./merchants/merchant/merchant.ts";
 import { merchantAccountCfg } from "./merchants/merchant-account-cfg/merchant-account-cfg.ts";
 import { merchantRequest } from "./merchants/merchant-request/merchant-request.ts";
+import { merchantStaff } from "./merchants/merchant-staff/merchant-staff.ts";
 import { sysApi } from "./operations/api-document/api-document.ts";
 import { sysDatabase } from "./operations/database/database.ts";
 import { sysJob } from "./operations/job/job.ts";
@@ -74,6 +75,7 @@ export const resourcesByArea = {
     merGatewayAccountCfg,
     merPayChannelCfg,
     merchantRequest,
+    merchantStaff,
   ],
   gateways: [
     routing,
